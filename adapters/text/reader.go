@@ -1,0 +1,128 @@
+// Package text reads corpora that hold one text a line.
+//
+// Lines end at LF alone: U+2028, a form feed or a carriage return in the middle belong to the text. A
+// carriage return before the LF and a byte-order mark at the start are dropped and reported. Text that is
+// not UTF-8 is refused with the place where it breaks. Everything is read as a stream.
+package text
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// MaxLine is the longest line accepted, in bytes. No text that a person judges is this long: a longer line
+// means that the file is not what it was taken for.
+const MaxLine = 64 << 20
+
+// A Reader reads lines from one input. It must not be shared between goroutines.
+type Reader struct {
+	name   string
+	r      *bufio.Reader
+	long   []byte // a line longer than r's buffer, reused
+	line   int64  // lines read so far
+	offset int64  // bytes read so far, including the byte-order mark
+	bom    bool
+	crlf   int64
+}
+
+// NewReader returns a reader of the lines of r. name stands at the start of its errors.
+func NewReader(r io.Reader, name string) *Reader {
+	return &Reader{name: name, r: bufio.NewReaderSize(r, 64<<10)}
+}
+
+// Next returns the next line without its end. It returns io.EOF after the last line; a last line without
+// LF counts. The bytes are overwritten by the next call.
+func (r *Reader) Next() ([]byte, error) {
+	start := r.offset
+	line, err := r.read()
+	if err != nil {
+		return nil, err
+	}
+	r.line++
+	r.offset += int64(len(line))
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	if r.line == 1 && bytes.HasPrefix(line, []byte("\ufeff")) {
+		r.bom = true
+		line = line[3:]
+		start += 3
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		r.crlf++
+		line = line[:n-1]
+	}
+	if !utf8.Valid(line) {
+		return nil, r.invalid(line, start)
+	}
+	return line, nil
+}
+
+// read returns the next line with its LF, if it has one.
+func (r *Reader) read() ([]byte, error) {
+	line, err := r.r.ReadSlice('\n')
+	if err == bufio.ErrBufferFull {
+		r.long = r.long[:0]
+		for err == bufio.ErrBufferFull {
+			r.long = append(r.long, line...)
+			if len(r.long) > MaxLine {
+				return nil, r.tooLong()
+			}
+			line, err = r.r.ReadSlice('\n')
+		}
+		r.long = append(r.long, line...)
+		if len(r.long) > MaxLine+len("\r\n") {
+			return nil, r.tooLong()
+		}
+		line = r.long
+	}
+	switch {
+	case err == io.EOF && len(line) > 0:
+		return line, nil
+	case err == nil || err == io.EOF:
+		return line, err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, fmt.Errorf("%w (in line %d)", err, r.line+1)
+	}
+	return nil, err
+}
+
+func (r *Reader) tooLong() error {
+	return fmt.Errorf("%s:%d: found a line longer than %d MiB, expected one text a line", r.name, r.line+1, MaxLine>>20)
+}
+
+// invalid describes the first byte of line that is not UTF-8; start is where line begins in the input.
+func (r *Reader) invalid(line []byte, start int64) error {
+	at := 0
+	for at < len(line) {
+		char, size := utf8.DecodeRune(line[at:])
+		if char == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	err := fmt.Errorf("%s:%d: found the byte 0x%02x at byte %d of the line (byte %d of the text), expected UTF-8",
+		r.name, r.line, line[at], at, start+int64(at))
+	if r.line == 1 && at == 0 && len(line) > 1 &&
+		(line[0] == 0xff && line[1] == 0xfe || line[0] == 0xfe && line[1] == 0xff) {
+		err = fmt.Errorf("%w; it looks like UTF-16", err)
+	}
+	return err
+}
+
+// Line returns the number of lines read so far, which is the 1-based number of the line last returned.
+func (r *Reader) Line() int64 { return r.line }
+
+// Notices returns a sentence for each thing that was dropped from the lines read so far.
+func (r *Reader) Notices() []string {
+	var notices []string
+	if r.bom {
+		notices = append(notices, r.name+": dropped the byte-order mark at the start")
+	}
+	if r.crlf > 0 {
+		notices = append(notices, fmt.Sprintf("%s: dropped the carriage return at the end of %d of %d lines", r.name, r.crlf, r.line))
+	}
+	return notices
+}

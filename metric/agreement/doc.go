@@ -1,0 +1,7 @@
+// Package agreement turns many scores into statements: means with intervals, and later how far two sets of
+// scores agree. It knows only numbers; where they come from is the caller's business.
+//
+// A [Mean] takes the segment scores of one system as they come and gives their mean, spread and bootstrap
+// interval. It keeps a bounded number of values, however many segments there are, and its results depend
+// on nothing but the values, their order and the seed.
+package agreement
