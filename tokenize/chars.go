@@ -1,0 +1,118 @@
+package tokenize
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bits of the table class.
+const (
+	isWord  = 1 << iota // Python's \w: letter, digit, underscore
+	isAlnum             // [A-Za-z0-9]
+	isUpper             // [A-Z]
+	isSpace             // Python's \s
+	isEnd               // [.?!], where Punkt looks for the end of a sentence
+	notWord             // [)";}\]*:@'({\[?!], what Punkt does not let stand in a word
+
+	upper = isWord | isAlnum | isUpper
+	lower = isWord | isAlnum
+)
+
+// class says what an ASCII byte is. Bytes of longer runes have no bit: ask the functions below about the rune.
+var class = [256]uint8{
+	'\t': isSpace, '\n': isSpace, '\v': isSpace, '\f': isSpace, '\r': isSpace, ' ': isSpace,
+	0x1c: isSpace, 0x1d: isSpace, 0x1e: isSpace, 0x1f: isSpace, // unlike Go's and Unicode's White_Space
+
+	'0': lower, '1': lower, '2': lower, '3': lower, '4': lower,
+	'5': lower, '6': lower, '7': lower, '8': lower, '9': lower,
+
+	'A': upper, 'B': upper, 'C': upper, 'D': upper, 'E': upper, 'F': upper, 'G': upper, 'H': upper, 'I': upper,
+	'J': upper, 'K': upper, 'L': upper, 'M': upper, 'N': upper, 'O': upper, 'P': upper, 'Q': upper, 'R': upper,
+	'S': upper, 'T': upper, 'U': upper, 'V': upper, 'W': upper, 'X': upper, 'Y': upper, 'Z': upper,
+
+	'a': lower, 'b': lower, 'c': lower, 'd': lower, 'e': lower, 'f': lower, 'g': lower, 'h': lower, 'i': lower,
+	'j': lower, 'k': lower, 'l': lower, 'm': lower, 'n': lower, 'o': lower, 'p': lower, 'q': lower, 'r': lower,
+	's': lower, 't': lower, 'u': lower, 'v': lower, 'w': lower, 'x': lower, 'y': lower, 'z': lower,
+	'_': isWord,
+
+	'.': isEnd, '?': isEnd | notWord, '!': isEnd | notWord,
+	'(': notWord, ')': notWord, '[': notWord, ']': notWord, '{': notWord, '}': notWord,
+	'"': notWord, '\'': notWord, ';': notWord, ':': notWord, '*': notWord, '@': notWord,
+}
+
+// spaceRune is Python's \s and str.isspace: Unicode's white space and the four ASCII separators U+001C to U+001F.
+func spaceRune(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
+
+// wordRune is Python's \w: all letters and numbers (½ and Ⅷ too) and the underscore, but no combining marks.
+func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// digitRune is Python's \d: decimal digits of any script.
+func digitRune(r rune) bool { return unicode.IsDigit(r) }
+
+// upperRune and lowerRune are Python's str.isupper and str.islower of one character: Unicode's derived properties
+// Uppercase and Lowercase, which hold for Ⓐ and ª as well.
+func upperRune(r rune) bool { return unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r) }
+func lowerRune(r rune) bool { return unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r) }
+
+// spaceAt returns the length in bytes of the white-space character at s[i], 0 if another one is there.
+func spaceAt(s string, i int) int {
+	if c := s[i]; c < utf8.RuneSelf {
+		return int(class[c] & isSpace / isSpace)
+	}
+	if r, size := utf8.DecodeRuneInString(s[i:]); spaceRune(r) {
+		return size
+	}
+	return 0
+}
+
+// wordAt and digitAt tell whether a character of \w, of \d, starts at s[i]; i may be len(s).
+func wordAt(s string, i int) bool {
+	if i < len(s) && s[i] >= utf8.RuneSelf {
+		r, _ := utf8.DecodeRuneInString(s[i:])
+		return wordRune(r)
+	}
+	return i < len(s) && class[s[i]]&isWord != 0
+}
+
+func digitAt(s string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return digitRune(r)
+}
+
+// wordBefore tells whether a character of \w ends at s[i]; i may be 0.
+func wordBefore(s string, i int) bool {
+	r, _ := utf8.DecodeLastRuneInString(s[:i])
+	return wordRune(r)
+}
+
+// wordEnd returns the end of the run of \w that starts at s[i], i itself if there is none.
+func wordEnd(s string, i int) int {
+	for i < len(s) {
+		if s[i] < utf8.RuneSelf {
+			if class[s[i]]&isWord == 0 {
+				break
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !wordRune(r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// trimSpaceRight is Python's str.rstrip: it returns the length of s without the white space at its end.
+func trimSpaceRight(s string) int {
+	n := len(s)
+	for n > 0 {
+		r, size := utf8.DecodeLastRuneInString(s[:n])
+		if !spaceRune(r) {
+			break
+		}
+		n -= size
+	}
+	return n
+}

@@ -1,0 +1,118 @@
+package tokenize
+
+import "unicode/utf8"
+
+// contraction returns where NLTK splits word, a run of \w, if it is one of the contractions below, else 0:
+//
+//	(?i)\b(can)(not)\b   (?i)\b(gim)(me)\b   (?i)\b(gon)(na)\b   (?i)\b(got)(ta)\b   (?i)\b(lem)(me)\b
+//	(?i)\b(wan)(na)(?=\s)
+func contraction(word string) int {
+	if len(word) != 5 && len(word) != 6 {
+		return 0
+	}
+	switch word[0] {
+	case 'c', 'C':
+		return split(word, "can", "not")
+	case 'g', 'G':
+		if at := split(word, "gim", "me"); at > 0 {
+			return at
+		}
+		if at := split(word, "gon", "na"); at > 0 {
+			return at
+		}
+		return split(word, "got", "ta")
+	case 'l', 'L':
+		return split(word, "lem", "me")
+	case 'w', 'W':
+		return split(word, "wan", "na")
+	}
+	return 0
+}
+
+// split returns the length of the part of word that matches first if the rest matches second, else 0.
+func split(word, first, second string) int {
+	at := matchFold(word, first)
+	if at == 0 || at+matchFold(word[at:], second) != len(word) {
+		return 0
+	}
+	return at
+}
+
+// matchFold returns the length of the start of s that matches the lower-case pattern as Python's re.IGNORECASE does, 0 if
+// none does: i also matches İ and ı, s also ſ.
+func matchFold(s, pattern string) int {
+	n := 0
+	for _, p := range []byte(pattern) {
+		if n == len(s) {
+			return 0
+		}
+		if s[n] < utf8.RuneSelf {
+			if s[n] != p && s[n] != p-'a'+'A' {
+				return 0
+			}
+			n++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[n:])
+		if !(p == 'i' && (r == 'İ' || r == 'ı') || p == 's' && r == 'ſ') {
+			return 0
+		}
+		n += size
+	}
+	return n
+}
+
+// cutContractions cuts the contractions among the words of the chunk.
+func (w *wordRules) cutContractions() {
+	s := w.text[:w.chunkEnd]
+	for i := w.chunkStart; i < len(s); {
+		end := w.wordEnd(i)
+		if end == i {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			i += size
+			continue
+		}
+		if at := contraction(s[i:end]); at > 0 && (s[i]|0x20 != 'w' || end == len(s) || w.isCut(end, early|late)) {
+			w.around(i, end, late)
+			w.cuts[i+at-w.chunkStart] |= late
+		}
+		i = end
+	}
+}
+
+// wordEnd returns the end of the run of \w that starts at i, which a cut ends too.
+func (w *wordRules) wordEnd(i int) int {
+	end := wordEnd(w.text[:w.chunkEnd], i)
+	for j := i + 1; j < end; j++ {
+		if w.isCut(j, early|late) {
+			return j
+		}
+	}
+	return end
+}
+
+// cutTis applies the last rules,
+//
+//	(?i) ('t)(is)\b  →  ␠\1 \2␠   and then   (?i) ('t)(was)\b  →  ␠\1 \2␠
+//
+// from right to left, so that the space made behind an "is" counts for 'twas ('tis'twas) but not for another 'tis.
+func (w *wordRules) cutTis() {
+	for _, rest := range []string{"is", "was"} {
+		for k := len(w.apostrophes) - 1; k >= 0; k-- {
+			i := w.apostrophes[k]
+			s := w.text[i+1 : w.chunkEnd]
+			if matchFold(s, "t") == 0 || !w.spacedBefore(i) {
+				continue
+			}
+			n := matchFold(s[1:], rest)
+			if n > 0 && w.edge(i+2+n) {
+				w.around(i+2, i+2+n, late)
+			}
+		}
+	}
+}
+
+// spacedBefore tells whether a literal space stands before text[i].
+func (w *wordRules) spacedBefore(i int) bool {
+	return i == w.start || w.isCut(i, early|late) || w.text[i-1] == ' '
+}

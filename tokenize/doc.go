@@ -1,0 +1,2 @@
+// Package tokenize splits text into tokens.
+package tokenize

@@ -1,0 +1,124 @@
+package tokenize
+
+import (
+	"unicode"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// Lower returns s in lower case by the full Unicode mapping, as Python's str.lower does: İ becomes an i and a combining dot, and Σ
+// becomes ς at the end of a word, where letters stand before it but not behind it. Bytes that are no UTF-8 stay as they are. It returns s itself
+// if nothing changes.
+//
+// Letters newer than Go's own Unicode tables (15.0 in Go 1.26; Python 3.11 has 14.0) stay as they are.
+func Lower(s string) string {
+	if i := firstChange(s); i == len(s) {
+		return s
+	}
+	return string(appendLower(make([]byte, 0, len(s)+8), s))
+}
+
+// firstChange returns the index of the first byte of s that lower-casing may change, len(s) if none.
+func firstChange(s string) int {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || class[s[i]]&isUpper != 0 {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// appendLower appends Lower(s) to dst.
+func appendLower(dst []byte, s string) []byte {
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if class[c]&isUpper != 0 {
+				c += 'a' - 'A'
+			}
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError:
+			dst = append(dst, s[i:i+size]...)
+		case r == 'İ':
+			dst = append(dst, "i\u0307"...)
+		case r == 'Σ' && finalSigma(s, i, i+size):
+			dst = append(dst, "ς"...)
+		default:
+			dst = utf8.AppendRune(dst, unicode.ToLower(r))
+		}
+		i += size
+	}
+	return dst
+}
+
+// finalSigma tells whether the sigma s[start:end] ends a word (Unicode, table 3-17, Final_Sigma): a cased letter is before
+// it and none behind it, where characters that case ignores, such as the apostrophe, do not count.
+func finalSigma(s string, start, end int) bool {
+	before := false
+	for i := start; i > 0; {
+		r, size := utf8.DecodeLastRuneInString(s[:i])
+		if !caseIgnorable(r) {
+			before = cased(r)
+			break
+		}
+		i -= size
+	}
+	if !before {
+		return false
+	}
+	for _, r := range s[end:] {
+		if !caseIgnorable(r) {
+			return !cased(r)
+		}
+	}
+	return true
+}
+
+// cased is Unicode's property Cased.
+func cased(r rune) bool { return upperRune(r) || lowerRune(r) || unicode.IsTitle(r) }
+
+// caseIgnorable is Unicode's property Case_Ignorable: marks, format characters, modifiers, and the characters that may
+// stand inside a word (Word_Break MidLetter, MidNumLet, Single_Quote).
+func caseIgnorable(r rune) bool {
+	switch r {
+	case '\'', '.', ':', '\u00b7', '\u0387', '\u055f', '\u05f4', '\u2018', '\u2019', '\u2024', '\u2027',
+		'\ufe13', '\ufe52', '\ufe55', '\uff07', '\uff0e', '\uff1a':
+		return true
+	}
+	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk)
+}
+
+// lowering is the last step of every tokenizer: the case of the tokens. It keeps the lower-cased tokens of many texts in
+// one piece of memory, so that few of them cost an allocation.
+type lowering struct {
+	keep  bool
+	chunk []byte // what was handed out of it is never written again
+}
+
+// chunkSize is the size of the pieces of memory that lowered tokens are kept in. A program that keeps one token keeps its
+// piece.
+const chunkSize = 64 << 10
+
+// lower returns token in the case that the options ask for.
+func (l *lowering) lower(token string) string {
+	if l.keep || firstChange(token) == len(token) {
+		return token
+	}
+	// A rune grows from 2 bytes to 3 at most (Ⱥ, İ).
+	if most := len(token) + len(token)/2; cap(l.chunk)-len(l.chunk) < most {
+		l.chunk = make([]byte, 0, max(chunkSize, most))
+	}
+	start := len(l.chunk)
+	l.chunk = appendLower(l.chunk, token)
+	lowered := l.chunk[start:]
+	if string(lowered) == token {
+		l.chunk = l.chunk[:start] // 漢字: nothing to lower
+		return token
+	}
+	return unsafe.String(unsafe.SliceData(lowered), len(lowered))
+}

@@ -1,0 +1,62 @@
+package tokenize
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Token is one token of a text and the place it came from.
+//
+// Text is the token after clean-up. It is immutable and safe to keep; mostly it is a piece of the tokenized
+// string itself, which it then keeps in memory.
+//
+// The token stands for the bytes text[Start:End] of the original text. Tokens of one text come in order and do not
+// overlap. Text differs from those bytes where a tokenizer rewrites: in lower-casing, in the two backticks or
+// apostrophes that NLTK makes of a double quote, in the "not" that the uSIF clean-up makes of n't.
+type Token struct {
+	Text       string
+	Start, End int // bytes, 0 ≤ Start ≤ End ≤ len(text), at the edges of runes
+}
+
+// A Tokenizer splits texts into tokens. It keeps scratch memory and must not be shared between goroutines; give each
+// worker its own.
+type Tokenizer interface {
+	// Append appends the tokens of text to dst and returns the extended slice. Text should be UTF-8; a byte that is not
+	// part of a valid rune is taken as a character that is no letter, digit, space or punctuation, like U+FFFD.
+	Append(dst []Token, text string) []Token
+}
+
+// The names of the tokenizers, as New and signatures know them.
+const (
+	USIF       = "usif"       // NLTK's tokens with the clean-up of the paper (after uSIF), the default
+	NLTK       = "nltk"       // word_tokenize of NLTK 3.8.1, English
+	Whitespace = "whitespace" // splits at Unicode white space: for text that is tokenized already
+	Prose      = "prose"      // github.com/jdkato/prose/v2
+
+	// Default is the tokenizer that the paper used.
+	Default = USIF
+)
+
+// Options configure a tokenizer. The zero value is the paper's choice.
+type Options struct {
+	KeepCase bool // leave capitals as they are; by default tokens are lower-cased
+}
+
+// Names returns the names that New knows, the default first. The caller owns the slice.
+func Names() []string { return []string{USIF, NLTK, Whitespace, Prose} }
+
+// New returns a new tokenizer of one of the Names. The error, for any other name, lists them.
+func New(name string, opts Options) (Tokenizer, error) {
+	cased := lowering{keep: opts.KeepCase}
+	switch name {
+	case USIF:
+		return &usif{lowering: cased}, nil
+	case NLTK:
+		return &nltk{lowering: cased}, nil
+	case Whitespace:
+		return &whitespace{lowering: cased}, nil
+	case Prose:
+		return &proseV2{lowering: cased}, nil
+	}
+	return nil, fmt.Errorf("tokenize: unknown tokenizer %q, want one of %s", name, strings.Join(Names(), ", "))
+}

@@ -1,0 +1,21 @@
+package tokenize
+
+// whitespace splits at white space, as Python's str.split() does.
+type whitespace struct {
+	lowering
+}
+
+func (t *whitespace) Append(dst []Token, text string) []Token {
+	for i := 0; i < len(text); {
+		if n := spaceAt(text, i); n > 0 {
+			i += n
+			continue
+		}
+		start := i
+		for i < len(text) && spaceAt(text, i) == 0 {
+			i++
+		}
+		dst = append(dst, Token{t.lower(text[start:i]), start, i})
+	}
+	return dst
+}
