@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gopkg.in/neurosnap/sentences.v1/data"
 )
 
 // BenchmarkTokenize measures each tokenizer on sentences made up here, and on those of STS-B dev if it is at hand.
@@ -45,7 +47,7 @@ func benchmark(b *testing.B, name string, lines []string) {
 // BenchmarkModel measures the first sentence end that needs the Punkt model.
 func BenchmarkModel(b *testing.B) {
 	for b.Loop() {
-		if _, err := readModel(asset()); err != nil {
+		if _, err := readModel(string(data.MustAsset(punktAsset))); err != nil {
 			b.Fatal(err)
 		}
 	}
