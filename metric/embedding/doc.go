@@ -1,0 +1,20 @@
+// Package embedding holds word vectors: a vocabulary with one row of float32 components for each
+// word, the Euclidean length of every row, and an index from word to row.
+//
+// Most readers need two calls:
+//
+//	store, err := embedding.Default()  // the embedded English vectors, no file needed
+//	vec, ok := store.Lookup("violin")  // a view of store.Dim() components
+//
+// Vectors of your own come from [ReadWord2Vec], which reads word2vec's text format, or from [New],
+// which takes words and rows that are already in memory. [WriteWord2Vec] writes the text format.
+// [DefaultFrequencies] gives the word counts of the corpus that the default vectors were learned from.
+//
+// A [Store] has a digest of its content, so two runs can tell whether they used the same vectors
+// whatever file they came from, and every number derived from a Store is a function of that content:
+// equal digests give equal norms, bit for bit.
+//
+// The package compares words byte by byte. Lower-casing belongs to the tokenizer, a direction for
+// words that the store does not know belongs to the measure, and opening and decompressing of files
+// belongs to the caller.
+package embedding

@@ -1,0 +1,37 @@
+package embedding
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// WriteWord2Vec writes s in word2vec's text format, each component with the fewest digits that give the
+// same float32 back, so that [ReadWord2Vec] makes a Store with the same digest. A word with a space or a
+// line feed cannot be written in this format and is an error, before anything is written.
+func WriteWord2Vec(w io.Writer, s *Store) error {
+	for id := range s.Len() {
+		if word := s.Word(id); strings.ContainsAny(word, " \n") {
+			return fmt.Errorf("vectors %s: word %d, %q: word2vec's text format has no spaces or line ends in words", s.name, id+1, word)
+		}
+	}
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%d %d\n", s.Len(), s.Dim())
+	var line []byte
+	for id := range s.Len() {
+		line = append(line[:0], s.Word(id)...)
+		for _, x := range s.Row(id) {
+			line = append(line, ' ')
+			line = strconv.AppendFloat(line, float64(x), 'g', -1, 32)
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return fmt.Errorf("vectors %s: %w", s.name, err)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("vectors %s: %w", s.name, err)
+	}
+	return nil
+}
