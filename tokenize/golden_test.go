@@ -2,73 +2,102 @@ package tokenize
 
 import (
 	"bufio"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"flag"
+	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 )
 
-var casesFile = flag.String("cases", "", "also check the lines of this file, made by testdata/oracle.py")
+// casesFile takes the answers of testdata/oracle.py for texts that are too many, or not ours, to be kept here.
+var casesFile = flag.String("cases", "", "check the lines of this `file`, made by testdata/oracle.py")
 
-// A goldenCase is one line of oracle.py's output.
-type goldenCase struct {
-	Text      string   `json:"text"`
-	Sentences []string `json:"sentences"`
-	NLTK      []string `json:"nltk"`
-	USIF      []string `json:"usif"`
+// A golden is a text with NLTK 3.8.1's answers, as testdata/oracle.py writes them.
+type golden struct {
+	Text      string
+	Sentences []string
+	NLTK      []string
+	USIF      []string
+}
+
+func TestGolden(t *testing.T) { checkFile(t, "testdata/golden.jsonl") }
+
+func TestConformance(t *testing.T) {
+	path := filepath.Join(shared(), "conformance", "tokens-stsb-train.jsonl.gz")
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no ../shared")
+	}
+	checkFile(t, path)
 }
 
 func TestCasesFile(t *testing.T) {
 	if *casesFile == "" {
 		t.Skip("no -cases")
 	}
-	f, err := os.Open(*casesFile)
+	checkFile(t, *casesFile)
+}
+
+func checkFile(t *testing.T, path string) {
+	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 1<<26)
-	n := 0
-	for in.Scan() {
-		var c goldenCase
-		if err := json.Unmarshal(in.Bytes(), &c); err != nil {
+	var in io.Reader = bufio.NewReader(f)
+	if filepath.Ext(path) == ".gz" {
+		if in, err = gzip.NewReader(in); err != nil {
 			t.Fatal(err)
 		}
-		checkCase(t, c)
-		n++
+	}
+	nltk, usif := tokenizer(t, NLTK, Options{KeepCase: true}), tokenizer(t, USIF, Options{})
+	n := 0
+	for lines := json.NewDecoder(in); ; n++ {
+		var c golden
+		if err := lines.Decode(&c); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		var sentences []string
+		for _, s := range Sentences(c.Text) {
+			sentences = append(sentences, c.Text[s.Start:s.End])
+		}
+		checkEqual(t, "sentences", c.Text, sentences, c.Sentences)
+		checkEqual(t, "nltk", c.Text, texts(nltk.Append(nil, c.Text)), c.NLTK)
+		checkEqual(t, "usif", c.Text, texts(usif.Append(nil, c.Text)), c.USIF)
+		checkLaws(t, c.Text)
+	}
+	if n == 0 {
+		t.Errorf("%s holds no case", path)
 	}
 	t.Logf("%d cases", n)
 }
 
-func checkCase(t *testing.T, c goldenCase) {
+func checkEqual(t *testing.T, what, text string, got, want []string) {
 	t.Helper()
-	var sentences []string
-	for _, s := range Sentences(c.Text) {
-		sentences = append(sentences, c.Text[s.Start:s.End])
-	}
-	if !slices.Equal(sentences, c.Sentences) {
-		t.Errorf("sentences of %q:\n got %q\nwant %q", c.Text, sentences, c.Sentences)
-		return
-	}
-	if got := words(t, NLTK, Options{KeepCase: true}, c.Text); !slices.Equal(got, c.NLTK) {
-		t.Errorf("nltk tokens of %q:\n got %q\nwant %q", c.Text, got, c.NLTK)
-		return
-	}
-	if got := words(t, USIF, Options{}, c.Text); !slices.Equal(got, c.USIF) {
-		t.Errorf("usif tokens of %q:\n got %q\nwant %q", c.Text, got, c.USIF)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s of %q:\n got %q\nwant %q", what, text, got, want)
 	}
 }
 
-func words(t testing.TB, name string, opts Options, text string) []string {
+func tokenizer(t testing.TB, name string, opts Options) Tokenizer {
+	t.Helper()
 	tok, err := New(name, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return tok
+}
+
+func texts(tokens []Token) []string {
 	var out []string
-	for _, x := range tok.Append(nil, text) {
-		out = append(out, x.Text)
+	for _, token := range tokens {
+		out = append(out, token.Text)
 	}
 	return out
 }

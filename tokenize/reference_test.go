@@ -187,6 +187,7 @@ func FuzzWordRules(f *testing.F) {
 	}
 	var w wordRules
 	f.Fuzz(func(t *testing.T, s string) {
+		s = s[:min(len(s), 500)] // the reference is slow
 		s = s[:trimSpaceRight(s)]
 		if got, want := fastWords(&w, s), referenceWords(s); !slices.Equal(got, want) {
 			t.Fatalf("%q:\n got %q\nwant %q", s, got, want)
