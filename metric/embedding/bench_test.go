@@ -1,6 +1,11 @@
 package embedding
 
-import "testing"
+import (
+	"bytes"
+	"context"
+	"strconv"
+	"testing"
+)
 
 // BenchmarkOpenDefault measures the whole opening of the built-in vectors, which Default does once.
 func BenchmarkOpenDefault(b *testing.B) {
@@ -48,4 +53,99 @@ func BenchmarkRow(b *testing.B) {
 		id = (id + 1) & 1023
 	}
 	_ = sink
+}
+
+// BenchmarkIndex measures looking up all words of the vocabulary in turn, and as many unknown ones.
+func BenchmarkIndex(b *testing.B) {
+	s, err := Default()
+	if err != nil {
+		b.Fatal(err)
+	}
+	known := make([]string, 1<<15)
+	unknown := make([]string, len(known))
+	for i := range known {
+		known[i] = s.Word(i)
+		unknown[i] = s.Word(i) + "-"
+	}
+	for _, list := range []struct {
+		name  string
+		words []string
+	}{{"known", known}, {"unknown", unknown}} {
+		b.Run(list.name, func(b *testing.B) {
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				s.Index(list.words[i&(len(known)-1)])
+				i++
+			}
+		})
+	}
+}
+
+// BenchmarkReadWord2Vec reads 10,000 rows of 300 components, with as many digits as published files have.
+func BenchmarkReadWord2Vec(b *testing.B) {
+	for _, digits := range []int{4, 6, 9} {
+		b.Run(strconv.Itoa(digits)+"digits", func(b *testing.B) {
+			text := word2vecText(b, 10_000, 300, digits)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := ReadWord2Vec(context.Background(), bytes.NewReader(text), "v.txt", "v"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// word2vecText makes a file of the default words with components taken from the default rows.
+func word2vecText(b *testing.B, rows, dim, digits int) []byte {
+	s, err := Default()
+	if err != nil {
+		b.Fatal(err)
+	}
+	text := strconv.AppendInt(nil, int64(rows), 10)
+	text = append(strconv.AppendInt(append(text, ' '), int64(dim), 10), '\n')
+	for id := range rows {
+		text = append(text, s.Word(id)...)
+		for k := range dim {
+			x := float64(s.Row((id + k/s.Dim()) % s.Len())[k%s.Dim()]) / 3 // all digits of the quotient count
+			text = strconv.AppendFloat(append(text, ' '), x, 'f', digits, 64)
+		}
+		text = append(text, '\n')
+	}
+	return text
+}
+
+func BenchmarkWriteWord2Vec(b *testing.B) {
+	s, err := Default()
+	if err != nil {
+		b.Fatal(err)
+	}
+	var size countingWriter
+	for b.Loop() {
+		size = 0
+		if err := WriteWord2Vec(&size, s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.SetBytes(int64(size))
+}
+
+type countingWriter int
+
+func (w *countingWriter) Write(p []byte) (int, error) {
+	*w += countingWriter(len(p))
+	return len(p), nil
+}
+
+func BenchmarkDigest(b *testing.B) {
+	s, err := Default()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(4 * s.Len() * s.Dim()))
+	for b.Loop() {
+		digestStore(s)
+	}
 }

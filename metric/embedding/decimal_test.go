@@ -81,11 +81,11 @@ func TestScanFloat32Stops(t *testing.T) {
 // float32 values in their shortest form, and midpoints between two float32, cut off at each length.
 func TestScanFloat32Random(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 200_000 {
+	for range 100_000 {
 		digits := rng.Uint64() >> rng.IntN(64)
 		sameAsStrconv(t, fmt.Sprintf("%de%d", digits, rng.IntN(100)-60))
 	}
-	for range 200_000 {
+	for range 100_000 {
 		x := math.Float32frombits(rng.Uint32())
 		if !finite(x) {
 			continue
@@ -97,7 +97,7 @@ func TestScanFloat32Random(t *testing.T) {
 		sameAsStrconv(t, strconv.FormatFloat(midpoint, 'e', rng.IntN(40), 64))
 		sameAsStrconv(t, strconv.FormatFloat(midpoint, 'e', -1, 64))
 	}
-	for range 200_000 { // as vector files are: a few digits after the point
+	for range 100_000 { // as vector files are: a few digits after the point
 		sameAsStrconv(t, strconv.FormatFloat(rng.NormFloat64(), 'f', rng.IntN(18), 64))
 	}
 }

@@ -108,7 +108,7 @@ func (b *vocabularyBuilder) add(word string) (id int, added bool, err error) {
 		return id, false, nil
 	}
 	id = b.v.len()
-	if id >= maxWords || len(b.text)+len(word) > maxText {
+	if uint64(id) >= maxWords || uint64(len(b.text))+uint64(len(word)) > maxText {
 		return 0, false, errTooManyWords
 	}
 	b.text = append(b.text, word...)

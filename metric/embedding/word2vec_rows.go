@@ -23,8 +23,8 @@ func parseHeader(line []byte) (rows, dim int, err error) {
 	if len(fields) != 2 || err != nil || rest != nil {
 		return 0, 0, fmt.Errorf("found %s, want %s", quote(line), headerForm)
 	}
-	if rows < 1 || rows > maxWords {
-		return 0, 0, fmt.Errorf("header says %d words, want 1 to %d", rows, maxWords)
+	if rows < 1 || uint64(rows) > maxWords {
+		return 0, 0, fmt.Errorf("header says %d words, want 1 to %d", rows, uint64(maxWords))
 	}
 	if err := checkDim(dim); err != nil {
 		return 0, 0, fmt.Errorf("header says %w", err)
@@ -34,7 +34,7 @@ func parseHeader(line []byte) (rows, dim int, err error) {
 
 // parseCount reads an unsigned number, digits only.
 func parseCount(s string) (int, error) {
-	n, err := strconv.ParseUint(s, 10, 63)
+	n, err := strconv.ParseUint(s, 10, strconv.IntSize-1)
 	return int(n), err
 }
 
