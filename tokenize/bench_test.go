@@ -87,5 +87,17 @@ func stsDev() []string {
 
 // shared returns ../shared of the repository, where measured data is kept if it is kept at all.
 func shared() string {
-	return filepath.Join("..", "..", "shared")
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return filepath.Join(filepath.Dir(dir), "shared")
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+		dir = filepath.Dir(dir)
+	}
 }

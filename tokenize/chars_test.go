@@ -128,3 +128,24 @@ func TestLower(t *testing.T) {
 		}
 	}
 }
+
+func FuzzLower(f *testing.F) {
+	f.Add("ΑΣ.ΑΣ' İ ȺB\xff\xe2\x80")
+	f.Fuzz(func(t *testing.T, s string) {
+		got := Lower(s)
+		if utf8.RuneCountInString(got) != utf8.RuneCountInString(s)+strings.Count(s, "İ") {
+			t.Errorf("Lower(%q) = %q: runes were lost or made", s, got)
+		}
+		// ASCII and sigmas apart, Go's own mapping is the same.
+		if strings.ContainsAny(s, "İΣ") || !utf8.ValidString(s) {
+			return
+		}
+		if want := strings.ToLower(s); got != want {
+			t.Errorf("Lower(%q) = %q, want %q", s, got, want)
+		}
+		var l lowering
+		if got := l.lower(s); got != Lower(s) {
+			t.Errorf("lowering of %q is %q, want %q", s, got, Lower(s))
+		}
+	})
+}
