@@ -1,7 +1,6 @@
 package embedding
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -63,7 +62,7 @@ func euclidean(row []float32) float64 {
 // median is numpy.median: the middle value, or the mean of the middle two. len(values) must be positive.
 func median(values []float64) float64 {
 	sorted := slices.Clone(values)
-	slices.SortFunc(sorted, cmp.Compare)
+	slices.Sort(sorted)
 	mid := len(sorted) / 2
 	if len(sorted)%2 == 1 {
 		return sorted[mid]

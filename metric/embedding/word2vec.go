@@ -184,17 +184,23 @@ func (r *word2vecReader) duplicate(word string, line int) {
 	r.report.Duplicates++
 }
 
-// reserve makes room for n rows. It believes the header only so far as rows have come in: up to
-// trustedBytes at first, then four times what is there. So a header that lies costs little, and an honest
-// one makes the rows move at most once for every fourfold of the table.
+// reserve makes room for n rows. It believes the header once a sixteenth of the promised rows has come in,
+// and doubles until then: a header that lies costs at most sixteen times what the file backs, while for an
+// honest one little is copied and thrown away.
 func (r *word2vecReader) reserve(n int) {
-	const trustedBytes = 1 << 20
+	const (
+		firstBytes = 1 << 20
+		believe    = 16
+	)
 	have := len(r.table.data) / r.table.stride
 	if n <= have {
 		return
 	}
-	room := max(4*have, trustedBytes/4/r.table.stride, n)
-	grown := newMatrix(min(room, r.want), r.table.dim)
+	room := max(2*have, firstBytes/4/r.table.stride, n)
+	if room >= r.want/believe {
+		room = r.want
+	}
+	grown := newMatrix(room, r.table.dim)
 	copy(grown.data, r.table.data)
 	r.table = grown
 }
