@@ -1,0 +1,76 @@
+package transport
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// total returns the cost of the tree's plan at the true costs.
+func (s *Solver) total(cost []float64) float64 {
+	sum := 0.0
+	for x, flow := range s.tree.flow {
+		if flow > 0 {
+			i, j := s.tree.edge(x)
+			sum += float64(s.problem.mass(flow) * cost[s.problem.at(i, j)])
+		}
+	}
+	return sum
+}
+
+// edge returns row and column of the edge above x.
+func (t *tree) edge(x int) (i, j int) {
+	up := int(t.parent[x])
+	if x < t.n {
+		return x, up - t.n
+	}
+	return up, x - t.n
+}
+
+// movePlan writes the edges that carry mass in the caller's terms.
+func (s *Solver) movePlan() {
+	p := &s.problem
+	s.plan = resize(s.plan, p.n+p.m)[:0]
+	for x, flow := range s.tree.flow {
+		if flow > 0 {
+			i, j := s.tree.edge(x)
+			from, to := i, int(p.columns[j])
+			if p.flip {
+				from, to = to, from
+			}
+			s.plan = append(s.plan, Move{from, to, p.mass(flow)})
+		}
+	}
+	slices.SortFunc(s.plan, func(x, y Move) int {
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
+	})
+}
+
+// potentials writes the tree's prices in the caller's terms, and gives columns that were left out the highest
+// potential that the rows allow.
+func (s *Solver) potentials(cost []float64) {
+	p, price := &s.problem, s.tree.price
+	s.u = resize(s.u, len(cost)/p.stride)
+	s.v = resize(s.v, p.stride)
+	rows, columns := s.u, s.v
+	rowStep, columnStep := p.stride, 1
+	if p.flip {
+		rows, columns = columns, rows
+		rowStep, columnStep = columnStep, rowStep
+	}
+	for i := range rows {
+		rows[i] = float64(price[i]) * p.unit
+	}
+	kept := 0
+	for j := range columns {
+		if kept < p.m && int(p.columns[kept]) == j {
+			columns[j] = -float64(price[p.n+kept]) * p.unit
+			kept++
+			continue
+		}
+		columns[j] = math.Inf(1)
+		for i, u := range rows {
+			columns[j] = min(columns[j], cost[i*rowStep+j*columnStep]-u)
+		}
+	}
+}

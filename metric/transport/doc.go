@@ -1,0 +1,48 @@
+// Package transport solves the balanced transportation problem exactly: given masses a and b and the cost of
+// moving a unit of mass from each place of the one to each place of the other, what does it cost at least to
+// turn a into b? With words as places this optimum is Word Rotator's Distance (Yokoi et al., EMNLP 2020,
+// Algorithm 1), with any metric as cost it is the earth mover's distance.
+//
+//	var s transport.Solver                    // one a goroutine, reused for every problem
+//	distance, err := s.Distance(a, b, cost)   // cost is len(a)×len(b), row by row
+//
+// Solve returns besides the optimal plan and the dual potentials, with which anyone can check that no plan
+// is cheaper.
+//
+// # Algorithm
+//
+// The solver is a primal network simplex for the complete bipartite graph of rows and columns. A basic plan moves
+// mass along the edges of a spanning tree only; n+m-1 of the n·m cells. Potentials u and v, read off the
+// tree, make u[i]+v[j] = c[i,j] on its edges; a cell off the tree with c[i,j] < u[i]+v[j] is cheaper than the
+// way round through the tree:
+//
+//	row 0     row 1   row 2            row 0     row 1   row 2
+//	   \     /     \  /                      \   ⋰        \  /
+//	    col 0      col 1      ⇒       θ       col 0 ⋰     col 1
+//	                                  cell (0,1) enters, the edge that runs empty first leaves
+//
+// A pivot sends as much mass as fits round the cycle that such a cell closes, drops the edge that ran
+// empty, and shifts the potentials of the part that was re-hung. When no cell is cheaper than its way through
+// the tree, the plan is optimal and the potentials prove it.
+//
+// Four choices make this fast and safe, each told in its own file:
+//
+//   - problem.go: masses and costs become integers. Every decision is exact, so nothing here has an epsilon.
+//   - greedy.go: the start ships along the cheapest cells first and is close to the optimum; the order in which rows
+//     and columns are used up is already a spanning tree.
+//   - tree.go: subtrees are bit sets, and the tree stays strongly feasible, which rules out cycling.
+//   - simplex.go: pricing looks at a row at a time, and only at rows that a pivot can have made worth a look.
+//
+// # Limits
+//
+// The problem is dense and balanced: no capacities, no forbidden cells (give them a high cost), no unequal totals, no
+// regularisation. Time grows somewhat faster than the square of the number of places, memory with its square:
+// about 8·n·m bytes for the costs and (n+m)²/8 for the tree; thousands of places are fine, millions are not.
+//
+// # Sources
+//
+// G. B. Dantzig, Linear Programming and Extensions, 1963 (the transportation simplex). W. H. Cunningham, A network
+// simplex method, Mathematical Programming 11, 1976 (strongly feasible trees). N. Bonneel et al., Displacement
+// interpolation using Lagrangian mass transport, SIGGRAPH Asia 2011, after the LEMON library (network
+// simplex on bipartite graphs, the solver in POT). S. Yokoi et al., Word Rotator's Distance, EMNLP 2020.
+package transport

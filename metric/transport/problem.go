@@ -1,0 +1,185 @@
+package transport
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+)
+
+const (
+	// massBits fixes the unit of mass: each side sums to exactly 2^massBits units, the most that lets any
+	// sum of flows fit an int64.
+	massBits = 62
+	// costBits is the most bits that a cost in units may have; a float64 has 53.
+	costBits = 52
+	// priceBits bounds the potentials, which are sums of up to n+m costs, so that a reduced cost, which
+	// is made of two of them and a cell, still fits an int64.
+	priceBits = 61
+	// sumTol is how far the sums of the two sides may disagree, relative to the larger. Sums of float64
+	// masses stay far within it; masses normalised in float32 do not.
+	sumTol = 1e-9
+)
+
+// A problem is the caller's problem in integers, so that sums of flows, ratio tests and reduced costs are
+// exact and ties are ties.
+//
+// Rounding a cost moves it by less than one unit, which is at most 2^-48 of the largest |cost| up to
+// 2000×2000; a plan that is optimal for the rounded costs is within twice that of the optimum, and duals that are
+// feasible for them are feasible for the true costs within one unit. Plan and true costs give the value.
+//
+// Rows here are the caller's rows, or his columns where flip is set. Columns without mass are left out: the
+// start needs positive columns (see greedy.plant), and they carry nothing. Rows without mass stay.
+type problem struct {
+	n, m    int
+	flip    bool
+	stride  int     // columns of the caller's matrix
+	columns []int32 // columns[j] is the caller's index of column j
+	cells   []int64 // n×m costs in units, row-major
+	unit    float64 // the caller's cost of one unit, a power of two
+	supply  []int64 // of rows, len n, ≥ 0
+	demand  []int64 // of columns, len m, > 0
+	sum     float64 // of the caller's masses a
+}
+
+// load checks the arguments and converts them.
+func (p *problem) load(a, b, cost []float64) error {
+	sumA, err := sumMasses("a", a)
+	if err != nil {
+		return err
+	}
+	sumB, err := sumMasses("b", b)
+	if err != nil {
+		return err
+	}
+	if math.Abs(sumA-sumB) > sumTol*max(sumA, sumB) {
+		return fmt.Errorf("transport: masses a sum to %v, masses b to %v, want equal sums", sumA, sumB)
+	}
+	if len(cost) != len(a)*len(b) {
+		return fmt.Errorf("transport: %d costs, want %d×%d", len(cost), len(a), len(b))
+	}
+	largest, err := largestCost(cost, len(b))
+	if err != nil {
+		return err
+	}
+	p.sum = sumA
+	p.stride = len(b)
+	// Few long rows are bad for pricing, which takes a row at a time, and for the start, which scans
+	// rows again as columns run out.
+	p.flip = len(b) > 2*len(a)
+	if p.flip {
+		a, b = b, a
+		sumA, sumB = sumB, sumA
+	}
+	p.n = len(a)
+	p.supply = resize(p.supply, len(a))
+	p.demand = resize(p.demand, len(b))
+	scaleMasses(p.supply, a, sumA)
+	scaleMasses(p.demand, b, sumB)
+	p.dropEmptyColumns()
+	p.scaleCosts(cost, largest)
+	return nil
+}
+
+// sumMasses returns the sum of a side, or what is wrong with it.
+func sumMasses(side string, mass []float64) (float64, error) {
+	sum := 0.0
+	for i, x := range mass {
+		if !(x >= 0 && x <= math.MaxFloat64) {
+			return 0, fmt.Errorf("transport: mass %s[%d] is %v, want a finite number that is not negative", side, i, x)
+		}
+		sum += x
+	}
+	if !(sum > 0 && sum <= math.MaxFloat64) {
+		return 0, fmt.Errorf("transport: %d masses %s sum to %v, want a positive finite sum", len(mass), side, sum)
+	}
+	return sum, nil
+}
+
+// scaleMasses writes the masses in units. What rounding leaves of the total, a few hundred units, goes to the largest
+// mass, where it is lost in that mass's own last bits.
+func scaleMasses(units []int64, mass []float64, sum float64) {
+	rest, largest := int64(1)<<massBits, 0
+	for i, x := range mass {
+		u := int64(x / sum * (1 << massBits))
+		units[i] = u
+		rest -= u
+		if u > units[largest] {
+			largest = i
+		}
+	}
+	units[largest] += rest
+}
+
+// dropEmptyColumns sets m and columns and closes the gaps in demand.
+func (p *problem) dropEmptyColumns() {
+	p.columns = resize(p.columns, len(p.demand))
+	m := 0
+	for j, units := range p.demand {
+		if units > 0 {
+			p.columns[m], p.demand[m] = int32(j), units
+			m++
+		}
+	}
+	p.m, p.columns = m, p.columns[:m]
+}
+
+// largestCost returns max |cost|, or which cost is not finite. Without the sign, float64s compare
+// like their bits, infinities and NaNs above all numbers.
+func largestCost(cost []float64, stride int) (float64, error) {
+	const magnitude = 1<<63 - 1
+	var top uint64
+	for _, c := range cost {
+		top = max(top, math.Float64bits(c)&magnitude)
+	}
+	if largest := math.Float64frombits(top); largest <= math.MaxFloat64 {
+		return largest, nil
+	}
+	for k, c := range cost {
+		if math.IsNaN(c) || math.IsInf(c, 0) {
+			return 0, fmt.Errorf("transport: cost[%d,%d] is %v, want a finite number", k/stride, k%stride, c)
+		}
+	}
+	panic("transport: unreachable: no cost is infinite or NaN")
+}
+
+// scaleCosts writes the cells in units, the largest just below 2^costBits or what priceBits leaves. The scale
+// is a power of two, so that the rounding to whole units is the only one.
+func (p *problem) scaleCosts(cost []float64, largest float64) {
+	_, exponent := math.Frexp(largest)
+	shift := min(costBits, priceBits-bits.Len(uint(p.n+p.m))) - exponent
+	shift = min(shift, 1000) // costs below 1e-285 lose bits, to keep the scale finite
+	scale := math.Ldexp(1, shift)
+	p.unit = math.Ldexp(1, -shift)
+	p.cells = resize(p.cells, p.n*p.m)
+	if len(cost) == len(p.cells) && !p.flip {
+		cells := p.cells
+		for k, c := range cost[:len(cells)] {
+			cells[k] = int64(c * scale)
+		}
+		return
+	}
+	for i := range p.n {
+		row := p.cells[i*p.m:][:p.m]
+		for j := range row {
+			row[j] = int64(cost[p.at(i, j)] * scale)
+		}
+	}
+}
+
+// at is the place of cell (i, j) in the caller's matrix.
+func (p *problem) at(i, j int) int {
+	if p.flip {
+		return int(p.columns[j])*p.stride + i
+	}
+	return i*p.stride + int(p.columns[j])
+}
+
+// mass is a flow in the caller's terms.
+func (p *problem) mass(flow int64) float64 {
+	return float64(flow) * (1.0 / (1 << massBits)) * p.sum
+}
+
+// row is row i of the cells.
+func (p *problem) row(i int) []int64 {
+	return p.cells[i*p.m:][:p.m]
+}
