@@ -12,10 +12,11 @@ import (
 // An Output is a file that is being written beside its final name. Exactly one of Commit and Abort
 // ends it; Abort after Commit does nothing, so a deferred Abort cleans up after every failure.
 type Output struct {
-	path   string
-	file   *os.File
-	closed bool
-	done   bool
+	path      string
+	file      *os.File
+	closed    bool
+	committed bool
+	aborted   bool
 }
 
 // Create starts writing the file that is to become path. The bytes go to a hidden temporary file in the
@@ -80,16 +81,19 @@ func (o *Output) Commit() error {
 		o.Abort()
 		return fmt.Errorf("%s: cannot be written: %w", o.path, cause(err))
 	}
-	o.done = true
+	o.committed = true
 	return nil
 }
 
+// Committed says whether the file has its name.
+func (o *Output) Committed() bool { return o.committed }
+
 // Abort removes the temporary file, unless Commit succeeded before.
 func (o *Output) Abort() {
-	if o.done {
+	if o.committed || o.aborted {
 		return
 	}
-	o.done = true
+	o.aborted = true
 	if !o.closed {
 		o.closed = true
 		o.file.Close()

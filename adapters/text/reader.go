@@ -42,6 +42,9 @@ func (r *Reader) Next() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(bytes.TrimRight(line, "\r\n")) > MaxLine {
+		return nil, r.tooLong()
+	}
 	r.line++
 	r.offset += int64(len(line))
 	line = bytes.TrimSuffix(line, []byte("\n"))
@@ -73,9 +76,6 @@ func (r *Reader) read() ([]byte, error) {
 			line, err = r.r.ReadSlice('\n')
 		}
 		r.long = append(r.long, line...)
-		if len(r.long) > MaxLine+len("\r\n") {
-			return nil, r.tooLong()
-		}
 		line = r.long
 	}
 	switch {

@@ -1,0 +1,260 @@
+package parquet_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// row is how other programs see a row of segments.parquet.
+type row struct {
+	System          string   `parquet:"system"`
+	Segment         int64    `parquet:"segment"`
+	Doc             *string  `parquet:"doc,optional"`
+	Candidate       string   `parquet:"candidate"`
+	References      []string `parquet:"references,list"`
+	CandidateTokens int32    `parquet:"candidate_tokens"`
+	ReferenceTokens int32    `parquet:"reference_tokens"`
+	CandidateOOV    int32    `parquet:"candidate_oov"`
+	ReferenceOOV    int32    `parquet:"reference_oov"`
+	BestReference   int32    `parquet:"best_reference"`
+	Status          string   `parquet:"status"`
+	WRD             *float64 `parquet:"wrd,optional"`
+	Similarity      *float64 `parquet:"wrd_similarity,optional"`
+	Human           *float64 `parquet:"human,optional"`
+	Alignment       []move   `parquet:"alignment,list"`
+}
+
+type move struct {
+	CandidateToken string  `parquet:"candidate_token"`
+	ReferenceToken string  `parquet:"reference_token"`
+	Mass           float64 `parquet:"mass"`
+	Cost           float64 `parquet:"cost"`
+}
+
+var measures = []metric.Column{metric.WRD, metric.WRDSimilarity}
+
+func segments() []parquet.Segment {
+	scored := metric.Result{Scored: true, CandidateTokens: 3, ReferenceTokens: 4, CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1}
+	scored.Values[metric.WRD], scored.Values[metric.WRDSimilarity] = 0.25, 0.75
+	scored.Alignment = []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 0.5, Cost: 0.5}, {CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
+	return []parquet.Segment{
+		{System: "x", Number: 0, Candidate: "a é", References: []string{"b é", "c"}, Result: scored},
+		{System: "y", Number: 0, Candidate: "", References: []string{"b é", ""}, Result: metric.Result{Status: metric.EmptyCandidate, ReferenceTokens: 2}},
+	}
+}
+
+func pointer(x float64) *float64 { return &x }
+
+func TestSegments(t *testing.T) {
+	var file bytes.Buffer
+	w := parquet.NewSegmentWriter(&file, "wrd|test", measures, true)
+	for _, s := range segments() {
+		if err := w.Write(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := pq.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if signature, ok := f.Lookup(parquet.SignatureKey); !ok || signature != "wrd|test" {
+		t.Errorf("signature %q", signature)
+	}
+	want := pq.SchemaOf(row{})
+	if diff := cmp.Diff(columnsOf(want), columnsOf(f.Schema())); diff != "" {
+		t.Fatalf("columns (-want +got):\n%s", diff)
+	}
+	got, err := pq.Read[row](bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]row{
+		{System: "x", Candidate: "a é", References: []string{"b é", "c"}, CandidateTokens: 3, ReferenceTokens: 4,
+			CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1, Status: "ok", WRD: pointer(0.25), Similarity: pointer(0.75),
+			Alignment: []move{{"a", "b", 0.5, 0.5}, {"é", "é", 0.5, 0}}},
+		{System: "y", References: []string{"b é", ""}, ReferenceTokens: 2, Status: "empty_candidate", Alignment: []move{}},
+	}, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+// columnsOf lists the leaf columns in order with their physical types.
+func columnsOf(schema *pq.Schema) (columns []string) {
+	for _, path := range schema.Columns() {
+		leaf, _ := schema.Lookup(path...)
+		columns = append(columns, filepath.Join(path...)+" "+leaf.Node.Type().String())
+	}
+	return columns
+}
+
+func TestSegmentsManyRowGroups(t *testing.T) {
+	const n = 120_001
+	var file bytes.Buffer
+	w := parquet.NewSegmentWriter(&file, "wrd|test", measures, false)
+	s := segments()[0]
+	for i := range n {
+		s.Number = int64(i)
+		if err := w.Write(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := pq.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.NumRows() != n || len(f.RowGroups()) < 3 {
+		t.Errorf("%d rows in %d groups, want %d in at least 3", f.NumRows(), len(f.RowGroups()), n)
+	}
+	if _, ok := f.Schema().Lookup("alignment", "list", "element", "mass"); ok {
+		t.Error("an alignment column that nobody asked for")
+	}
+}
+
+func TestSystems(t *testing.T) {
+	rows := []parquet.System{
+		{System: "x", Measure: "wrd", Segments: 2, Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2), CIHigh: pointer(0.3)},
+		{System: "y", Measure: "wrd"},
+	}
+	var file bytes.Buffer
+	if err := parquet.WriteSystems(&file, "wrd|test", rows); err != nil {
+		t.Fatal(err)
+	}
+	got, err := pq.Read[parquet.System](bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(rows, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+// full is a disk that has room for so many more bytes.
+type full int
+
+var errFull = errors.New("no space left on device")
+
+func (f *full) Write(p []byte) (int, error) {
+	if len(p) > int(*f) {
+		return int(*f), errFull
+	}
+	*f -= full(len(p))
+	return len(p), nil
+}
+
+// However early the disk is full, writing or closing says so.
+func TestDiskFull(t *testing.T) {
+	for _, room := range []full{0, 4, 100, 1000, 2000} {
+		w := parquet.NewSegmentWriter(&room, "wrd|test", measures, true)
+		err := writeAll(w)
+		if !errors.Is(err, errFull) {
+			t.Errorf("got %v, want %v", err, errFull)
+		}
+		var rest full
+		if err := parquet.WriteSystems(&rest, "wrd|test", nil); !errors.Is(err, errFull) {
+			t.Errorf("systems: got %v, want %v", err, errFull)
+		}
+	}
+}
+
+func writeAll(w *parquet.SegmentWriter) error {
+	for _, s := range segments() {
+		if err := w.Write(s); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
+
+func TestResults(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "a", "b")
+	create := func() *parquet.Results {
+		r, err := parquet.CreateResults(dir, "wrd|test", measures, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Segments.Write(segments()[0]); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+
+	create().Abort()
+	if names := list(t, parent); len(names) != 0 {
+		t.Errorf("Abort left %v", names)
+	}
+	r := create()
+	if names := list(t, dir); slices.Contains(names, "segments.parquet") {
+		t.Errorf("before Commit there is %v", names)
+	}
+	if err := r.Commit(nil); err != nil {
+		t.Fatal(err)
+	}
+	r.Abort()
+	want := []string{"segments.parquet", "systems.parquet"}
+	if names := list(t, dir); !slices.Equal(names, want) {
+		t.Errorf("after Commit there is %v, want %v", names, want)
+	}
+	create().Abort()
+	if names := list(t, dir); !slices.Equal(names, want) {
+		t.Errorf("after a second run was aborted there is %v, want %v", names, want)
+	}
+}
+
+func TestResultsErrors(t *testing.T) {
+	dir := t.TempDir()
+	taken := filepath.Join(dir, "taken")
+	if err := os.WriteFile(taken, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{taken, filepath.Join(taken, "below")} {
+		if _, err := parquet.CreateResults(path, "", measures, false); err == nil {
+			t.Errorf("%s was accepted", path)
+		}
+	}
+	if names := list(t, dir); len(names) != 1 {
+		t.Errorf("left behind: %v", names)
+	}
+}
+
+func list(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func BenchmarkWriteSegments(b *testing.B) {
+	w := parquet.NewSegmentWriter(io.Discard, "wrd|bench", measures, false)
+	s := segments()[0]
+	s.Candidate = "a line of a usual length, as systems write it, with some words in it"
+	s.References = []string{"a reference of a usual length, as people write it, with words in it"}
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Number++
+		if err := w.Write(s); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

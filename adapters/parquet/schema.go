@@ -1,0 +1,60 @@
+// Package parquet writes results as Parquet files: segments.parquet, with a row for each segment of each
+// system, and systems.parquet, with a row for each measure of each system. Both are compressed with zstd and
+// carry the signature of the run in the file metadata, under the key SignatureKey.
+package parquet
+
+import (
+	"reflect"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// SignatureKey is the key of the signature in the file metadata.
+const SignatureKey = "wrd.signature"
+
+// A column is a field of a schema.
+type column struct {
+	name string
+	node pq.Node
+}
+
+// orderedGroup is a group whose fields keep their order; parquet.Group sorts them by name.
+type orderedGroup struct {
+	pq.Group
+	fields []pq.Field
+}
+
+func newOrderedGroup(columns []column) orderedGroup {
+	g := orderedGroup{Group: pq.Group{}}
+	for _, c := range columns {
+		g.Group[c.name] = c.node
+	}
+	byName := make(map[string]pq.Field, len(columns))
+	for _, f := range g.Group.Fields() {
+		byName[f.Name()] = f
+	}
+	for _, c := range columns {
+		g.fields = append(g.fields, byName[c.name])
+	}
+	return g
+}
+
+// Fields returns the fields in the order given to newOrderedGroup.
+func (g orderedGroup) Fields() []pq.Field { return g.fields }
+
+// GoType is not used: rows are written as values, without a Go type.
+func (g orderedGroup) GoType() reflect.Type { return g.Group.GoType() }
+
+func repeatedText() pq.Node { return pq.Encoded(pq.String(), &pq.RLEDictionary) }
+func double() pq.Node       { return pq.Leaf(pq.DoubleType) }
+
+// writerOptions are the options of all files.
+func writerOptions(schema *pq.Schema, signature string) []pq.WriterOption {
+	return []pq.WriterOption{
+		schema,
+		pq.Compression(&pq.Zstd),
+		pq.KeyValueMetadata(SignatureKey, signature),
+		pq.CreatedBy("wrd", metric.Version, ""),
+	}
+}

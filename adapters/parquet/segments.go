@@ -1,0 +1,159 @@
+package parquet
+
+import (
+	"fmt"
+	"io"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/metric"
+)
+
+const (
+	// A row group ends after so many rows or so many bytes of text, whichever comes first. Its columns are
+	// held in memory until then.
+	groupRows  = 50_000
+	groupBytes = 24 << 20
+)
+
+// A Segment is one row of segments.parquet.
+type Segment struct {
+	System     string
+	Number     int64 // 0-based
+	Candidate  string
+	References []string
+	Result     metric.Result
+}
+
+// A SegmentWriter writes segments.parquet as a stream. It must not be shared between goroutines.
+type SegmentWriter struct {
+	writer     *pq.Writer
+	measures   []metric.Column
+	alignments bool
+	row        pq.Row
+	rows       [1]pq.Row
+	inGroup    int // rows in the current row group
+	textBytes  int // bytes of text in it
+}
+
+// NewSegmentWriter returns a writer of segments.parquet to w with a column for each of measures, and the
+// column alignment if alignments is set. Close must be called for the file to be whole.
+func NewSegmentWriter(w io.Writer, signature string, measures []metric.Column, alignments bool) *SegmentWriter {
+	int32s := func() pq.Node { return pq.Leaf(pq.Int32Type) }
+	columns := []column{
+		{"system", repeatedText()},
+		{"segment", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
+		{"doc", pq.Optional(pq.String())},
+		{"candidate", pq.String()},
+		{"references", pq.List(pq.String())},
+		{"candidate_tokens", int32s()},
+		{"reference_tokens", int32s()},
+		{"candidate_oov", int32s()},
+		{"reference_oov", int32s()},
+		{"best_reference", int32s()},
+		{"status", repeatedText()},
+	}
+	for _, m := range measures {
+		columns = append(columns, column{m.String(), pq.Optional(double())})
+	}
+	columns = append(columns, column{"human", pq.Optional(double())})
+	if alignments {
+		columns = append(columns, column{"alignment", pq.List(newOrderedGroup([]column{
+			{"candidate_token", repeatedText()},
+			{"reference_token", repeatedText()},
+			{"mass", double()},
+			{"cost", double()},
+		}))})
+	}
+	schema := pq.NewSchema("segments", newOrderedGroup(columns))
+	return &SegmentWriter{
+		writer:     pq.NewWriter(w, writerOptions(schema, signature)...),
+		measures:   measures,
+		alignments: alignments,
+	}
+}
+
+// Write writes one row. A measure without a value becomes null.
+func (w *SegmentWriter) Write(s Segment) error {
+	w.row = w.row[:0]
+	w.required(pq.ByteArrayValue([]byte(s.System)))
+	w.required(pq.Int64Value(s.Number))
+	w.absent() // doc
+	w.required(pq.ByteArrayValue([]byte(s.Candidate)))
+	w.list(len(s.References), func(i int) pq.Value { return pq.ByteArrayValue([]byte(s.References[i])) })
+	for _, n := range [...]int{
+		s.Result.CandidateTokens, s.Result.ReferenceTokens,
+		s.Result.CandidateOOV, s.Result.ReferenceOOV, s.Result.BestReference,
+	} {
+		w.required(pq.Int32Value(int32(n)))
+	}
+	w.required(pq.ByteArrayValue([]byte(s.Result.Status.String())))
+	for _, m := range w.measures {
+		if s.Result.Scored {
+			w.present(pq.DoubleValue(s.Result.Values[m]))
+		} else {
+			w.absent()
+		}
+	}
+	w.absent() // human
+	if w.alignments {
+		moves := s.Result.Alignment
+		w.list(len(moves), func(i int) pq.Value { return pq.ByteArrayValue([]byte(moves[i].CandidateToken)) })
+		w.list(len(moves), func(i int) pq.Value { return pq.ByteArrayValue([]byte(moves[i].ReferenceToken)) })
+		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Mass) })
+		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Cost) })
+	}
+	w.rows[0] = w.row
+	if _, err := w.writer.WriteRows(w.rows[:]); err != nil {
+		return fmt.Errorf("segments: %w", err)
+	}
+	return w.endGroup(&s)
+}
+
+// endGroup ends the row group if it is large enough.
+func (w *SegmentWriter) endGroup(s *Segment) error {
+	w.inGroup++
+	w.textBytes += len(s.Candidate) + 64*len(s.Result.Alignment)
+	for _, text := range s.References {
+		w.textBytes += len(text)
+	}
+	if w.inGroup < groupRows && w.textBytes < groupBytes {
+		return nil
+	}
+	w.inGroup, w.textBytes = 0, 0
+	if err := w.writer.Flush(); err != nil {
+		return fmt.Errorf("segments: %w", err)
+	}
+	return nil
+}
+
+// The next four append the value of the next column with its repetition and definition level.
+
+func (w *SegmentWriter) required(v pq.Value) { w.row = append(w.row, v.Level(0, 0, w.nextColumn())) }
+func (w *SegmentWriter) present(v pq.Value)  { w.row = append(w.row, v.Level(0, 1, w.nextColumn())) }
+func (w *SegmentWriter) absent()             { w.row = append(w.row, pq.NullValue().Level(0, 0, w.nextColumn())) }
+
+func (w *SegmentWriter) list(n int, value func(i int) pq.Value) {
+	c := w.nextColumn()
+	if n == 0 {
+		w.row = append(w.row, pq.NullValue().Level(0, 0, c))
+	}
+	for i := range n {
+		w.row = append(w.row, value(i).Level(min(i, 1), 1, c))
+	}
+}
+
+// nextColumn returns the index of the first column that the row has no value of.
+func (w *SegmentWriter) nextColumn() int {
+	if len(w.row) == 0 {
+		return 0
+	}
+	return w.row[len(w.row)-1].Column() + 1
+}
+
+// Close writes the end of the file. It does not close the io.Writer.
+func (w *SegmentWriter) Close() error {
+	if err := w.writer.Close(); err != nil {
+		return fmt.Errorf("segments: %w", err)
+	}
+	return nil
+}

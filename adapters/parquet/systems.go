@@ -1,0 +1,33 @@
+package parquet
+
+import (
+	"fmt"
+	"io"
+
+	pq "github.com/parquet-go/parquet-go"
+)
+
+// A System is one row of systems.parquet: one measure of one system. A nil number is absent: there was nothing
+// to compute it from.
+type System struct {
+	System   string   `parquet:"system,dict"`
+	Measure  string   `parquet:"measure,dict"`
+	Segments int64    `parquet:"segments"` // how many values the mean is taken over
+	Mean     *float64 `parquet:"mean,optional"`
+	StdDev   *float64 `parquet:"stddev,optional"`
+	CILow    *float64 `parquet:"ci_low,optional"`
+	CIHigh   *float64 `parquet:"ci_high,optional"`
+	Human    *float64 `parquet:"human,optional"`
+}
+
+// WriteSystems writes a whole systems.parquet to w.
+func WriteSystems(w io.Writer, signature string, systems []System) error {
+	writer := pq.NewGenericWriter[System](w, writerOptions(pq.SchemaOf(System{}), signature)...)
+	if _, err := writer.Write(systems); err != nil {
+		return fmt.Errorf("systems: %w", err)
+	}
+	if err := writer.Close(); err != nil {
+		return fmt.Errorf("systems: %w", err)
+	}
+	return nil
+}

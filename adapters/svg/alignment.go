@@ -1,0 +1,183 @@
+// Package svg draws results as pictures for documents and web pages.
+package svg
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// Sizes of the picture in pixels.
+const (
+	massHeight = 22  // what a word of average mass is high
+	leastSlot  = 20  // a word's least height, for its label to be legible
+	gap        = 4   // between words
+	charWidth  = 8.5 // of a label, at font size 14
+	barWidth   = 6
+	flowWidth  = 320 // between the two texts
+	margin     = 16
+	footer     = 44
+)
+
+// WriteAlignment draws the transport plan of an explanation: the words of the candidate on the left, of the
+// reference on the right, each as high as its mass, and between them a band for each move, as thick as the
+// mass and the redder the dearer. Equal words of a text are drawn once, as in the plan. The explanation's
+// Status must be metric.OK.
+func WriteAlignment(w io.Writer, e metric.Explanation) error {
+	if e.Status != metric.OK {
+		return fmt.Errorf("there is nothing to draw: %s", e.Status)
+	}
+	candidate, reference := distinctWords(e.Candidate), distinctWords(e.Reference)
+	scale := massHeight * float64(max(len(candidate), len(reference)))
+	height := max(place(candidate, scale), place(reference, scale))
+	left := 2*margin + longest(candidate)*charWidth
+	right := left + barWidth + flowWidth
+	p := picture{
+		Width:  right + barWidth + 2*margin + longest(reference)*charWidth,
+		Height: height + margin + footer,
+		LabelY: height + margin + 20,
+		Title:  fmt.Sprintf("Word Rotator's Distance %.4f", e.Values[metric.WRD]),
+		Words:  append(bars(candidate, left, left-margin/2, "end"), bars(reference, right, right+barWidth+margin/2, "start")...),
+		Bands:  bands(e.Alignment, candidate, reference, scale, left+barWidth, right),
+		Legend: [2]float64{left + barWidth, right},
+	}
+	return alignmentTemplate.Execute(w, p)
+}
+
+// A word is a distinct word of a text and where it is drawn.
+type word struct {
+	text      string
+	known     bool
+	mass      float64
+	y, height float64 // of the mass itself
+	used      float64 // how much of the height is taken by bands
+}
+
+func distinctWords(words []metric.Word) []*word {
+	var distinct []*word
+	for _, w := range words {
+		if w.Mass == 0 {
+			continue
+		}
+		i := slices.IndexFunc(distinct, func(d *word) bool { return d.text == w.Text })
+		if i < 0 {
+			i = len(distinct)
+			distinct = append(distinct, &word{text: w.Text, known: w.Known})
+		}
+		distinct[i].mass += w.Mass
+	}
+	return distinct
+}
+
+// place gives each word its position and returns the height of them all.
+func place(words []*word, scale float64) float64 {
+	y := float64(margin)
+	for _, w := range words {
+		w.height = w.mass * scale
+		slot := max(w.height, leastSlot)
+		w.y = y + (slot-w.height)/2
+		y += slot + gap
+	}
+	return y
+}
+
+func longest(words []*word) float64 {
+	n := 0
+	for _, w := range words {
+		n = max(n, utf8.RuneCountInString(w.text))
+	}
+	return float64(n)
+}
+
+type picture struct {
+	Width, Height, LabelY float64
+	Title                 string
+	Words                 []bar
+	Bands                 []band
+	Legend                [2]float64
+}
+
+type bar struct {
+	X, Y, Height, LabelX, LabelY float64
+	Anchor, Text                 string
+	Known                        bool
+}
+
+func bars(words []*word, x, labelX float64, anchor string) []bar {
+	list := make([]bar, len(words))
+	for i, w := range words {
+		list[i] = bar{x, w.y, w.height, labelX, w.y + w.height/2 + 5, anchor, w.text, w.known}
+	}
+	return list
+}
+
+type band struct {
+	Path  template.HTMLAttr
+	Color string
+	Title string
+}
+
+// bands draws the moves. Those of a word leave it in the order in which their other ends stand, so that they
+// cross as little as possible.
+func bands(moves []metric.Move, candidate, reference []*word, scale, x0, x1 float64) []band {
+	find := func(words []*word, text string) int {
+		return slices.IndexFunc(words, func(w *word) bool { return w.text == text })
+	}
+	type end struct{ from, to int }
+	ends := map[metric.Move]end{}
+	for _, m := range moves {
+		ends[m] = end{find(candidate, m.CandidateToken), find(reference, m.ReferenceToken)}
+	}
+	byCandidate, byReference := slices.Clone(moves), slices.Clone(moves)
+	slices.SortFunc(byCandidate, func(a, b metric.Move) int {
+		return cmp.Or(ends[a].from-ends[b].from, ends[a].to-ends[b].to)
+	})
+	slices.SortFunc(byReference, func(a, b metric.Move) int {
+		return cmp.Or(ends[a].to-ends[b].to, ends[a].from-ends[b].from)
+	})
+	top := map[metric.Move]float64{} // at the reference
+	for _, m := range byReference {
+		w := reference[ends[m].to]
+		top[m] = w.y + w.used
+		w.used += m.Mass * scale
+	}
+	list := make([]band, len(moves))
+	for i, m := range byCandidate {
+		w := candidate[ends[m].from]
+		y0, y1, thick, middle := w.y+w.used, top[m], m.Mass*scale, (x0+x1)/2
+		w.used += thick
+		list[i] = band{
+			Path: template.HTMLAttr(fmt.Sprintf(`d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fV%.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ"`,
+				x0, y0, middle, y0, middle, y1, x1, y1, y1+thick, middle, y1+thick, middle, y0+thick, x0, y0+thick)),
+			Color: color(m.Cost),
+			Title: fmt.Sprintf("%s → %s: mass %.4f, cost %.4f", m.CandidateToken, m.ReferenceToken, m.Mass, m.Cost),
+		}
+	}
+	return list
+}
+
+// color goes from green at cost 0 over amber to red at cost 1 and above.
+func color(cost float64) string {
+	return fmt.Sprintf("hsl(%.0f,65%%,45%%)", 140*(1-min(cost, 1)))
+}
+
+var alignmentTemplate = template.Must(template.New("alignment").Funcs(template.FuncMap{
+	"px": func(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") },
+}).Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{px .Width}}" height="{{px .Height}}" viewBox="0 0 {{px .Width}} {{px .Height}}" font-family="sans-serif" font-size="14">
+<rect width="100%" height="100%" fill="#fff"/>
+{{- range .Bands}}
+<path {{.Path}} fill="{{.Color}}" fill-opacity="0.55"><title>{{.Title}}</title></path>
+{{- end}}
+{{- range .Words}}
+<rect x="{{px .X}}" y="{{px .Y}}" width="6" height="{{px .Height}}" fill="#333"/><text x="{{px .LabelX}}" y="{{px .LabelY}}" text-anchor="{{.Anchor}}"{{if not .Known}} font-style="italic"{{end}}>{{.Text}}</text>
+{{- end}}
+<text x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" font-weight="bold">{{.Title}}</text>
+<text x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" dy="17" font-size="12" fill="#555">height: mass (norm) of a word · green: cost 0 · red: cost 1</text>
+</svg>
+`))

@@ -1,0 +1,78 @@
+package svg_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/svg"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+func explain(t *testing.T, candidate, reference string) metric.Explanation {
+	t.Helper()
+	store, err := embedding.New("toy", []string{"east", "north", "west"}, 2, []float32{1, 0, 0, 2, -3, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scorer, err := metric.NewScorer(metric.Options{Vectors: store, Tokenizer: "whitespace"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := scorer.Explain(candidate, reference)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// The picture is well-formed, shows each distinct word once on its side, and a band for each move.
+func TestWriteAlignment(t *testing.T) {
+	e := explain(t, `east <a&b"> north east`, "west east")
+	var b bytes.Buffer
+	if err := svg.WriteAlignment(&b, e); err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	paths := 0
+	inText := false
+	for d := xml.NewDecoder(&b); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			inText = token.Name.Local == "text"
+			if token.Name.Local == "path" {
+				paths++
+			}
+		case xml.CharData:
+			if inText {
+				texts = append(texts, string(token))
+			}
+		case xml.EndElement:
+			inText = false
+		}
+	}
+	if paths != len(e.Alignment) {
+		t.Errorf("%d bands for %d moves", paths, len(e.Alignment))
+	}
+	got := strings.Join(texts, " ")
+	if !strings.HasPrefix(got, `east <a&b"> north west east Word Rotator's Distance 0.8333`) {
+		t.Errorf("labels %q", got)
+	}
+}
+
+func TestNothingToDraw(t *testing.T) {
+	var b bytes.Buffer
+	if err := svg.WriteAlignment(&b, explain(t, "", "east")); err == nil || b.Len() > 0 {
+		t.Errorf("%v, wrote %q", err, b.String())
+	}
+}

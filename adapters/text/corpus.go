@@ -1,0 +1,174 @@
+package text
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// A System names a file of candidates.
+type System struct{ Name, Path string }
+
+// ParseSystem reads "name=path" or a path, whose base name without its endings then names the system. A path
+// that itself has an = can be written with a folder: ./a=b.txt.
+func ParseSystem(arg string) (System, error) {
+	if name, path, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
+		if name == "" || path == "" {
+			return System{}, fmt.Errorf("found %q, expected a file or name=file", arg)
+		}
+		return System{Name: name, Path: path}, nil
+	}
+	if arg == file.Stdin {
+		return System{Name: "stdin", Path: arg}, nil
+	}
+	name := strings.TrimSuffix(filepath.Base(arg), ".gz")
+	if bare := strings.TrimSuffix(name, filepath.Ext(name)); bare != "" {
+		name = bare
+	}
+	return System{Name: name, Path: arg}, nil
+}
+
+// A Corpus reads the line-aligned files of several systems and references side by side. It must not be
+// shared between goroutines, except for Progress.
+type Corpus struct {
+	systems []System
+	sources []*source // of the systems, then of the references
+}
+
+type source struct {
+	input *file.Input
+	lines *Reader
+}
+
+// OpenCorpus opens the files of systems, in order of their names, and of references. At most one of them may
+// be standard input. The names must differ.
+func OpenCorpus(systems []System, references []string, stdin io.Reader) (*Corpus, error) {
+	c := &Corpus{systems: slices.SortedFunc(slices.Values(systems), func(a, b System) int {
+		return strings.Compare(a.Name, b.Name)
+	})}
+	var paths []string
+	for i, s := range c.systems {
+		if i > 0 && c.systems[i-1].Name == s.Name {
+			return nil, fmt.Errorf("two systems are called %q (%s and %s), expected different names: write name=file",
+				s.Name, c.systems[i-1].Path, s.Path)
+		}
+		paths = append(paths, s.Path)
+	}
+	usesStdin := false
+	for _, path := range append(paths, references...) {
+		if path == file.Stdin && usesStdin {
+			c.Close()
+			return nil, errors.New("standard input is given twice, expected at most one -")
+		}
+		usesStdin = usesStdin || path == file.Stdin
+		in, err := file.Open(path, stdin)
+		if err != nil {
+			c.Close()
+			return nil, err
+		}
+		c.sources = append(c.sources, &source{input: in, lines: NewReader(in, in.Name)})
+	}
+	return c, nil
+}
+
+// Systems returns the names of the systems in the order of Line.Candidates: sorted, so that nothing depends
+// on the order in which they were given.
+func (c *Corpus) Systems() []string {
+	names := make([]string, len(c.systems))
+	for i, s := range c.systems {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// Lines yields the lines until the files end, or an error that names file and line. Files of different length
+// are an error.
+func (c *Corpus) Lines() iter.Seq2[metric.Line, error] {
+	return func(yield func(metric.Line, error) bool) {
+		for {
+			texts := make([]string, len(c.sources))
+			ended := 0
+			for i, s := range c.sources {
+				line, err := s.lines.Next()
+				if err == io.EOF {
+					ended++
+				} else if err != nil {
+					yield(metric.Line{}, err)
+					return
+				}
+				texts[i] = string(line)
+			}
+			switch {
+			case ended == len(c.sources):
+				return
+			case ended > 0:
+				yield(metric.Line{}, c.differentLengths())
+				return
+			}
+			n := len(c.systems)
+			if !yield(metric.Line{Candidates: texts[:n:n], References: texts[n:]}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// differentLengths reads all files to their end and says how long each is.
+func (c *Corpus) differentLengths() error {
+	shortest, longest := c.sources[0], c.sources[0]
+	var lengths []string
+	for _, s := range c.sources {
+		for {
+			if _, err := s.lines.Next(); err == io.EOF {
+				break
+			} else if err != nil {
+				return err
+			}
+		}
+		if s.lines.Line() < shortest.lines.Line() {
+			shortest = s
+		}
+		if s.lines.Line() > longest.lines.Line() {
+			longest = s
+		}
+		lengths = append(lengths, fmt.Sprintf("%s has %d", s.input.Name, s.lines.Line()))
+	}
+	return fmt.Errorf("found files of different length (%s lines), expected the same number of lines in each; the extra lines begin at %s:%d",
+		strings.Join(lengths, ", "), longest.input.Name, shortest.lines.Line()+1)
+}
+
+// Notices returns a sentence for each thing that was dropped from the files so far.
+func (c *Corpus) Notices() []string {
+	var notices []string
+	for _, s := range c.sources {
+		notices = append(notices, s.lines.Notices()...)
+	}
+	return notices
+}
+
+// Progress returns how many bytes were read so far, and of how many. total is 0 if it is not known. It may be
+// called from any goroutine.
+func (c *Corpus) Progress() (done, total int64) {
+	for _, s := range c.sources {
+		if s.input.Size == 0 {
+			return 0, 0
+		}
+		done += s.input.Consumed()
+		total += s.input.Size
+	}
+	return done, total
+}
+
+// Close closes the files.
+func (c *Corpus) Close() {
+	for _, s := range c.sources {
+		s.input.Close()
+	}
+}

@@ -1,0 +1,107 @@
+package text_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/metric"
+)
+
+func TestParseSystem(t *testing.T) {
+	for _, c := range []struct {
+		arg, name, path string
+	}{
+		{"out.txt", "out", "out.txt"},
+		{"runs/v2/out.en.txt", "out.en", "runs/v2/out.en.txt"},
+		{"out.txt.gz", "out", "out.txt.gz"},
+		{"out", "out", "out"},
+		{".hidden", ".hidden", ".hidden"},
+		{"new=out.txt", "new", "out.txt"},
+		{"new=a=b.txt", "new", "a=b.txt"},
+		{"./a=b.txt", "a=b", "./a=b.txt"},
+		{"-", "stdin", "-"},
+		{"base=-", "base", "-"},
+	} {
+		got, err := text.ParseSystem(c.arg)
+		if err != nil || got != (text.System{Name: c.name, Path: c.path}) {
+			t.Errorf("%s: got %v (%v), want name %q, path %q", c.arg, got, err, c.name, c.path)
+		}
+	}
+	for _, arg := range []string{"=out.txt", "new="} {
+		if _, err := text.ParseSystem(arg); err == nil {
+			t.Errorf("%s was accepted", arg)
+		}
+	}
+}
+
+// folder writes files and returns their paths.
+func folder(t *testing.T, files map[string]string) func(name string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func(name string) string { return filepath.Join(dir, name) }
+}
+
+func TestCorpus(t *testing.T) {
+	path := folder(t, map[string]string{"b": "b1\nb2\n", "a": "a1\r\na2", "r1": "r1\nr2\n", "r2": "s1\ns2\n"})
+	corpus, err := text.OpenCorpus([]text.System{{"B", path("b")}, {"A", path("a")}, {"C", "-"}},
+		[]string{path("r1"), path("r2")}, strings.NewReader("c1\nc2\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer corpus.Close()
+	if got := corpus.Systems(); !slices.Equal(got, []string{"A", "B", "C"}) {
+		t.Errorf("systems %q, want them sorted", got)
+	}
+	var got []metric.Line
+	for line, err := range corpus.Lines() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, line)
+	}
+	if len(got) != 2 || !slices.Equal(got[0].Candidates, []string{"a1", "b1", "c1"}) || !slices.Equal(got[1].References, []string{"r2", "s2"}) {
+		t.Errorf("lines %q", got)
+	}
+	if n := corpus.Notices(); len(n) != 1 || !strings.Contains(n[0], "carriage return") {
+		t.Errorf("notices %q", n)
+	}
+}
+
+func TestCorpusErrors(t *testing.T) {
+	path := folder(t, map[string]string{"two": "1\n2\n", "three": "1\n2\n3\n", "five": "1\n2\n3\n4\n5\n", "bad": "1\n\xff\n", "empty": ""})
+	for _, c := range []struct {
+		name       string
+		systems    []text.System
+		references []string
+		want       string
+	}{
+		{"different length", []text.System{{"s", path("five")}}, []string{path("two"), path("three")},
+			path("five") + " has 5, " + path("two") + " has 2, " + path("three") + " has 3 lines), expected the same number of lines in each; the extra lines begin at " + path("five") + ":3"},
+		{"empty reference", []text.System{{"s", path("two")}}, []string{path("empty")}, path("two") + ":1"},
+		{"not UTF-8", []text.System{{"s", path("bad")}}, []string{path("two")}, "bad:2: found the byte 0xff"},
+		{"missing", []text.System{{"s", path("none")}}, []string{path("two")}, "none: no such file"},
+		{"equal names", []text.System{{"s", path("two")}, {"s", path("three")}}, []string{path("two")}, `two systems are called "s"`},
+		{"standard input twice", []text.System{{"s", "-"}}, []string{"-"}, "standard input is given twice"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			corpus, err := text.OpenCorpus(c.systems, c.references, strings.NewReader(""))
+			if err == nil {
+				defer corpus.Close()
+				for _, err = range corpus.Lines() {
+				}
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}

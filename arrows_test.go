@@ -1,0 +1,68 @@
+// Package wrd_test checks what concerns the module as a whole.
+package wrd_test
+
+import (
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/wordrotator/wrd"
+
+// rooms lists each room with the rooms that it may import. A package belongs to the longest room that its path
+// begins with, and may import other packages of its room.
+var rooms = map[string][]string{
+	"tokenize":         {},
+	"metric/transport": {},
+	"metric/agreement": {},
+	"metric/embedding": {},
+	"metric/convert":   {"metric/embedding"},
+	"metric":           {"tokenize", "metric/convert", "metric/embedding", "metric/transport"},
+	"adapters":         {"metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement"},
+	"cli":              {"adapters", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement"},
+}
+
+// The data runs one way, so nothing early may import anything late.
+func TestImportArrows(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen int
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		if fields[0] == module {
+			continue // this test
+		}
+		from := roomOf(fields[0])
+		if from == "" {
+			t.Errorf("%s is in no room", fields[0])
+			continue
+		}
+		for _, imported := range fields[1:] {
+			if !strings.HasPrefix(imported, module+"/") {
+				continue
+			}
+			seen++
+			to := roomOf(imported)
+			if to != from && !slices.Contains(rooms[from], to) {
+				t.Errorf("%s imports %s, but %s may import only %v", fields[0], imported, from, rooms[from])
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("saw no import between rooms: the test is blind")
+	}
+}
+
+// roomOf returns the longest room that contains the package, or "".
+func roomOf(importPath string) string {
+	for dir := strings.TrimPrefix(importPath, module+"/"); dir != "."; dir = path.Dir(dir) {
+		if _, ok := rooms[dir]; ok {
+			return dir
+		}
+	}
+	return ""
+}

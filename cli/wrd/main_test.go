@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"wrd": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"gzip":   compress,
+			"bytes":  writeBytes,
+			"repeat": repeat,
+		},
+	})
+}
+
+// compress makes file.gz of file: gzip file
+func compress(ts *testscript.TestScript, _ bool, args []string) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := io.WriteString(w, ts.ReadFile(args[0]))
+	ts.Check(err)
+	ts.Check(w.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), b.Bytes(), 0o666))
+}
+
+// writeBytes writes a Go string with escapes to a file: bytes file 'a\xff\n'
+func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
+	var b []byte
+	for text := args[1]; text != ""; {
+		switch {
+		case strings.HasPrefix(text, `\n`):
+			b, text = append(b, '\n'), text[2:]
+		case strings.HasPrefix(text, `\r`):
+			b, text = append(b, '\r'), text[2:]
+		case strings.HasPrefix(text, `\x`):
+			b, text = append(b, unhex(text[2])<<4|unhex(text[3])), text[4:]
+		default:
+			b, text = append(b, text[0]), text[1:]
+		}
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b, 0o666))
+}
+
+func unhex(c byte) byte { return byte(strings.IndexByte("0123456789abcdef", c)) }
+
+// repeat writes a text many times into a file: repeat file 1000 'text '
+func repeat(ts *testscript.TestScript, _ bool, args []string) {
+	n := 0
+	for _, digit := range args[1] {
+		n = 10*n + int(digit-'0')
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(args[2], n)+"\n"), 0o666))
+}
+
+// update rewrites the output of documented commands: go test ./cli/wrd -run TestDocumentedCommands -update
+var update = flag.Bool("update", false, "rewrite what README and docs say that commands print")
+
+var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+
+// Every console block of README and docs shows what the commands in it really print.
+func TestDocumentedCommands(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the documented commands are for a Unix shell")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	files, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	run := func(command string) string {
+		sh := exec.Command("sh", "-c", command)
+		sh.Dir = root
+		sh.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		out, err := sh.Output()
+		if err != nil {
+			t.Errorf("%s: %v", command, err)
+		}
+		return strings.TrimRight(string(out), "\n")
+	}
+	commands := 0
+	for _, file := range append(files, filepath.Join(root, "README.md")) {
+		said, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := console.ReplaceAllStringFunc(string(said), func(block string) string {
+			lines := []string{"```console"}
+			for line := range strings.SplitSeq(block, "\n") {
+				if command, ok := strings.CutPrefix(line, "$ "); ok {
+					commands++
+					lines = append(lines, line, run(command))
+				}
+			}
+			return strings.Join(append(lines, "```"), "\n")
+		})
+		switch {
+		case want == string(said):
+		case *update:
+			if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			t.Errorf("%s does not say what its commands print (-said +printed; -update mends it):\n%s", filepath.Base(file), cmp.Diff(string(said), want))
+		}
+	}
+	if commands == 0 {
+		t.Error("found no documented command: the test is blind")
+	}
+}
+
+// A full disk shows at the latest when the buffered output is flushed.
+func TestStandardOutputFull(t *testing.T) {
+	var stderr bytes.Buffer
+	code := run(context.Background(), []string{"wrd", "tokenize"}, strings.NewReader("a b\n"), failingWriter{}, &stderr)
+	if code != exitBadInput || !strings.Contains(stderr.String(), "standard output cannot be written") {
+		t.Errorf("exit status %d, %s", code, stderr.String())
+	}
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	dir := t.TempDir()
+	var stderr bytes.Buffer
+	args := []string{"wrd", "score", "-c", "../../testdata/mt/system-a.txt", "-r", "../../testdata/mt/reference.txt", "-o", filepath.Join(dir, "out")}
+	code := run(ctx, args, strings.NewReader(""), io.Discard, &stderr)
+	if code != exitInterrupted || !strings.Contains(stderr.String(), "wrd: interrupted") {
+		t.Errorf("exit status %d, %s", code, stderr.String())
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 0 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
+// panicking stands for a mistake of ours.
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error) { panic("a mistake") }
+
+func TestFault(t *testing.T) {
+	for _, args := range [][]string{{"wrd", "tokenize"}, {"wrd", "score", "-c", "-", "-r", "../../testdata/mt/reference.txt"}} {
+		var stderr bytes.Buffer
+		code := run(context.Background(), args, panicking{}, io.Discard, &stderr)
+		if code != exitFault || !strings.Contains(stderr.String(), "wrd: a fault of wrd: a mistake") {
+			t.Errorf("%v: exit status %d, %s", args, code, stderr.String())
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// Exit statuses.
+const (
+	exitDone        = 0
+	exitBadInput    = 2   // wrong use, or input that cannot be used
+	exitFault       = 3   // a mistake of this program
+	exitInterrupted = 130 // as a shell reports a program that Ctrl-C ended
+)
+
+// run runs the command line args, whose first element is the name of the program, and returns the exit
+// status. Results go to stdout, everything else to stderr.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if value := recover(); value != nil {
+			code = report(stderr, &metric.Fault{Value: value, Stack: debug.Stack()})
+		}
+	}()
+	out := bufio.NewWriterSize(stdout, 64<<10)
+	err := newApp(stdin, out, stderr).RunContext(context.WithValue(ctx, lineKey{}, args), args)
+	if flushErr := out.Flush(); err == nil && flushErr != nil {
+		err = fmt.Errorf("standard output cannot be written: %w", flushErr)
+	}
+	return report(stderr, err)
+}
+
+// report prints err, if there is one, and returns the exit status for it.
+func report(stderr io.Writer, err error) int {
+	if err == nil {
+		return exitDone
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(stderr, "wrd: interrupted")
+		return exitInterrupted
+	}
+	if fault, ok := errors.AsType[*metric.Fault](err); ok {
+		fmt.Fprintf(stderr, "wrd: %v\n%s\nwrd: hint: this is a mistake in wrd, please report it with the lines above\n", fault, fault.Stack)
+		return exitFault
+	}
+	fmt.Fprintf(stderr, "wrd: %v\n", err)
+	if h, ok := errors.AsType[*hintedError](err); ok {
+		fmt.Fprintf(stderr, "wrd: hint: %s\n", h.hint)
+	}
+	return exitBadInput
+}
+
+// A hintedError comes with a line that says what to do.
+type hintedError struct {
+	error
+	hint string
+}
+
+func (e *hintedError) Unwrap() error { return e.error }
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	app := &cli.App{
+		Name:    "wrd",
+		Usage:   "score generated text against references with exact Word Rotator's Distance",
+		Version: metric.Version,
+		Description: "Exit status: 0 done; 2 wrong use or bad input; 3 a fault of wrd.\n" +
+			"Results go to standard output, everything else to standard error. Nothing is downloaded.",
+		Reader:                    stdin,
+		Writer:                    stdout,
+		ErrWriter:                 stderr,
+		Commands:                  []*cli.Command{scoreCommand(), explainCommand(), tokenizeCommand()},
+		Suggest:                   true,
+		DisableSliceFlagSeparator: true,
+		HideHelpCommand:           true,
+		OnUsageError:              usageError,
+		ExitErrHandler:            func(*cli.Context, error) {},
+		Action: func(c *cli.Context) error {
+			if name := c.Args().First(); name != "" {
+				return unknownVerb(c, name)
+			}
+			return &hintedError{errors.New("no verb given, expected one of: " + strings.Join(verbs(c.App), ", ")),
+				"wrd --help explains them"}
+		},
+	}
+	for _, command := range app.Commands {
+		command.OnUsageError = usageError
+		command.HideHelpCommand = true
+	}
+	return app
+}
+
+// usageError replaces the library's way of printing the whole help to standard output.
+func usageError(c *cli.Context, err error, _ bool) error {
+	return &hintedError{err, helpLine(c)}
+}
+
+// helpLine names the command that prints the help for c.
+func helpLine(c *cli.Context) string {
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
+		return "wrd " + c.Command.Name + " --help lists the flags"
+	}
+	return "wrd --help lists the verbs"
+}
+
+func unknownVerb(c *cli.Context, name string) error {
+	err := fmt.Errorf("found the verb %q, expected one of: %s", name, strings.Join(verbs(c.App), ", "))
+	if near := cli.SuggestCommand(c.App.Commands, name); near != "" {
+		return &hintedError{err, near}
+	}
+	return err
+}
+
+func verbs(app *cli.App) (names []string) {
+	for _, command := range app.Commands {
+		names = append(names, command.Name)
+	}
+	return names
+}
+
+// positional returns the arguments after the flags, of which there must be as many as names. A flag after an
+// argument, which the library would take as an argument, is an error that shows the corrected line.
+func positional(c *cli.Context, names ...string) ([]string, error) {
+	args := c.Args().Slice()
+	if !endsFlags(c) {
+		for i, arg := range args {
+			if len(arg) > 1 && arg[0] == '-' {
+				corrected := append(append([]string{"wrd", c.Command.Name, "…"}, quoteAll(args[i:])...), quoteAll(args[:i])...)
+				return nil, &hintedError{fmt.Errorf("found the flag %s after the argument %s, expected flags first", arg, quote(args[max(i-1, 0)])),
+					"write: " + strings.Join(corrected, " ") + "   (or -- before an argument that begins with -)"}
+			}
+		}
+	}
+	switch {
+	case len(args) > len(names) && len(names) == 0:
+		return nil, &hintedError{fmt.Errorf("found the argument %s, expected only flags", quote(args[0])), helpLine(c)}
+	case len(args) != len(names):
+		return nil, &hintedError{fmt.Errorf("found %d arguments, expected %d: %s", len(args), len(names), strings.Join(names, " ")),
+			"put each text in quotes; " + helpLine(c)}
+	}
+	return args, nil
+}
+
+// endsFlags says whether the user wrote -- to end the flags. The library drops it, so it is looked up in the
+// original line.
+func endsFlags(c *cli.Context) bool {
+	line, _ := c.Context.Value(lineKey{}).([]string)
+	for _, arg := range line {
+		if arg == "--" {
+			return true
+		}
+	}
+	return false
+}
+
+// lineKey is the key of the original command line in the context.
+type lineKey struct{}
+
+func quoteAll(args []string) []string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		quoted[i] = quote(arg)
+	}
+	return quoted
+}
+
+// quote writes an argument as a shell would need it.
+func quote(arg string) string {
+	if arg != "" && !strings.ContainsAny(arg, " \t\n'\"\\$`*?[]{}()<>|&;!#~") {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}

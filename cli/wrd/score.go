@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// certifiedGap is how far a certified distance may be from the optimum.
+const certifiedGap = 1e-9
+
+func scoreCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "score",
+		Usage: "score the outputs of one or more systems against references",
+		UsageText: "wrd score -c FILE… -r FILE… [flags]\n\n" +
+			"wrd score -c output.txt -r reference.txt\n" +
+			"wrd score -c new=a.txt -c old=b.txt.gz -r ref1.txt -r ref2.txt -o results\n" +
+			"translate < source.txt | wrd score -c - -r reference.txt --format json",
+		Description: "Each file holds one text a line (UTF-8, plain or gzip; - is standard input); line n of every\n" +
+			"file belongs to segment n. The distance wrd goes down as texts get closer, from 2 to 0;\n" +
+			"its similarity is 1 - wrd.",
+		Flags: append([]cli.Flag{
+			&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"},
+			&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Usage: "`FILE` of human texts; repeat it for more references"},
+			&cli.StringFlag{Name: "measure", Value: "wrd", Usage: "`LIST` of measures: wrd"},
+			&cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Usage: "`POLICY` for several references: nearest or mean"},
+			&cli.Uint64Flag{Name: "seed", Value: 12345, Usage: "`SEED` of the bootstrap interval"},
+			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+			&cli.BoolFlag{Name: "certify", Usage: "prove by dual potentials that every distance is optimal"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags, Usage: "write segments.parquet and systems.parquet into `DIR`"},
+			&cli.BoolFlag{Name: "alignments", Category: outputFlags, Usage: "with -o: write which word went where"},
+			formatFlag("text", "json"),
+		}, scoringFlags()...),
+		Action: score,
+	}
+}
+
+func score(c *cli.Context) error {
+	if _, err := positional(c); err != nil {
+		return err
+	}
+	format, err := oneOf(c, "format", "text", "json")
+	if err != nil {
+		return err
+	}
+	systems, err := systemsOf(c)
+	if err != nil {
+		return err
+	}
+	options, err := scoreOptions(c)
+	if err != nil {
+		return err
+	}
+	corpus, err := text.OpenCorpus(systems, c.StringSlice("reference"), c.App.Reader)
+	if err != nil {
+		return err
+	}
+	defer corpus.Close()
+	scorer, err := metric.NewScorer(options)
+	if err != nil {
+		return err
+	}
+	seed := c.Uint64("seed")
+	signature := scorer.Signature(len(c.StringSlice("reference"))).With("seed", strconv.FormatUint(seed, 10)).String()
+	summary := newSummary(signature, corpus.Systems(), scorer.Columns())
+	if err := scoreCorpus(c, scorer, corpus, summary); err != nil {
+		return err
+	}
+	for _, notice := range corpus.Notices() {
+		fmt.Fprintln(c.App.ErrWriter, "wrd: "+notice)
+	}
+	if format == "json" {
+		return summary.writeJSON(c.App.Writer)
+	}
+	return summary.writeTable(c.App.Writer)
+}
+
+// systemsOf reads -c and checks that there are candidates and references.
+func systemsOf(c *cli.Context) ([]text.System, error) {
+	candidates, references := c.StringSlice("candidate"), c.StringSlice("reference")
+	for _, missing := range []struct {
+		files []string
+		what  string
+	}{{candidates, "candidates: give -c FILE"}, {references, "references: give -r FILE"}} {
+		if len(missing.files) == 0 {
+			return nil, &hintedError{fmt.Errorf("found no %s", missing.what), helpLine(c)}
+		}
+	}
+	systems := make([]text.System, len(candidates))
+	for i, arg := range candidates {
+		var err error
+		if systems[i], err = text.ParseSystem(arg); err != nil {
+			return nil, fmt.Errorf("-c: %w", err)
+		}
+	}
+	return systems, nil
+}
+
+// scoreOptions reads the flags that only score has, besides the scoring flags.
+func scoreOptions(c *cli.Context) (metric.Options, error) {
+	if _, err := oneOf(c, "measure", "wrd"); err != nil {
+		return metric.Options{}, err
+	}
+	multiReference, err := oneOf(c, "multi-reference", names(metric.MultiReferencePolicies())...)
+	if err != nil {
+		return metric.Options{}, err
+	}
+	if n := c.Int("threads"); n < 0 {
+		return metric.Options{}, fmt.Errorf("--threads: found %d, expected 0 or more", n)
+	}
+	if c.Bool("alignments") && c.String("output") == "" {
+		return metric.Options{}, errors.New("--alignments: found no -o DIR, expected a folder to write them to")
+	}
+	options, err := scoringOptions(c)
+	options.MultiReference = metric.MultiReferencePolicy(multiReference)
+	options.Alignments = c.Bool("alignments")
+	options.Certify = c.Bool("certify")
+	return options, err
+}
+
+// scoreCorpus scores the corpus into summary and, where the user wants them, into Parquet files.
+func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus *text.Corpus, summary *summary) error {
+	var results *parquet.Results
+	if dir := c.String("output"); dir != "" {
+		var err error
+		results, err = parquet.CreateResults(dir, summary.signature, scorer.Columns(), c.Bool("alignments"))
+		if err != nil {
+			return err
+		}
+		defer results.Abort()
+	}
+	stop := startProgress(c.App.ErrWriter, "scoring", corpus.Progress)
+	defer stop()
+	var segment int64
+	largestGap := 0.0
+	err := scorer.Stream(c.Context, corpus.Lines(), c.Int("threads"), func(line metric.Line, scored []metric.Result) error {
+		for i := range scored {
+			summary.systems[i].add(&scored[i])
+			largestGap = max(largestGap, scored[i].Gap)
+			if results == nil {
+				continue
+			}
+			if err := results.Segments.Write(parquet.Segment{
+				System: summary.systems[i].name, Number: segment,
+				Candidate: line.Candidates[i], References: line.References, Result: scored[i],
+			}); err != nil {
+				return err
+			}
+		}
+		segment++
+		return nil
+	})
+	stop()
+	if err != nil {
+		return explainSegment(err, corpus.Systems())
+	}
+	if segment == 0 {
+		return errors.New("found no segments: all files are empty, expected at least one line")
+	}
+	summary.finish(agreement.Bootstrap{Resamples: resamples, Level: level, Seed: c.Uint64("seed")})
+	if c.Bool("certify") {
+		if err := certify(c, largestGap); err != nil {
+			return err
+		}
+	}
+	if results == nil {
+		return nil
+	}
+	return results.Commit(summary.rows())
+}
+
+// explainSegment puts the names that a user knows into the error of a segment.
+func explainSegment(err error, systems []string) error {
+	failed, ok := errors.AsType[*metric.SegmentError](err)
+	if !ok {
+		return err
+	}
+	return fmt.Errorf("line %d of system %s: %w", failed.Segment+1, systems[failed.System], failed.Err)
+}
+
+// certify says how far the distances can be from the optimum.
+func certify(c *cli.Context, largestGap float64) error {
+	if largestGap > certifiedGap {
+		return &metric.Fault{Value: fmt.Sprintf("a distance is %.3g above its lower bound, more than %g", largestGap, certifiedGap)}
+	}
+	fmt.Fprintf(c.App.ErrWriter, "wrd: certified: every distance is within %.1e of the optimum\n", largestGap)
+	return nil
+}

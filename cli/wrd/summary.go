@@ -1,0 +1,202 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+const (
+	resamples = 1000 // of the bootstrap
+	level     = 0.95 // of the interval
+)
+
+// A summary holds what is printed of a run: the scores of each system.
+type summary struct {
+	signature string
+	systems   []*systemSummary
+}
+
+// A systemSummary is filled segment by segment.
+type systemSummary struct {
+	name     string
+	segments int64
+	columns  []metric.Column
+	means    []agreement.Mean // one for each column
+	scores   []score95        // after finish
+	status   map[metric.Status]int64
+
+	candidateTokens, candidateOOV, referenceTokens, referenceOOV int64
+}
+
+// A score95 is a mean with its interval. A nil number is absent.
+type score95 struct {
+	Mean   *float64 `json:"mean"`
+	StdDev *float64 `json:"stddev"`
+	CILow  *float64 `json:"ci_low"`
+	CIHigh *float64 `json:"ci_high"`
+}
+
+func newSummary(signature string, systems []string, columns []metric.Column) *summary {
+	s := &summary{signature: signature}
+	for _, name := range systems {
+		s.systems = append(s.systems, &systemSummary{
+			name:    name,
+			columns: columns,
+			means:   make([]agreement.Mean, len(columns)),
+			status:  map[metric.Status]int64{},
+		})
+	}
+	return s
+}
+
+func (s *systemSummary) add(r *metric.Result) {
+	s.segments++
+	s.status[r.Status]++
+	s.candidateTokens += int64(r.CandidateTokens)
+	s.candidateOOV += int64(r.CandidateOOV)
+	s.referenceTokens += int64(r.ReferenceTokens)
+	s.referenceOOV += int64(r.ReferenceOOV)
+	if !r.Scored {
+		return
+	}
+	for i, column := range s.columns {
+		s.means[i].Add(r.Values[column])
+	}
+}
+
+// finish computes the scores.
+func (s *summary) finish(b agreement.Bootstrap) {
+	present := func(x float64, ok bool) *float64 {
+		if !ok {
+			return nil
+		}
+		return &x
+	}
+	for _, system := range s.systems {
+		for i := range system.means {
+			mean := &system.means[i]
+			interval, ok := mean.Interval(b)
+			system.scores = append(system.scores, score95{
+				Mean:   present(mean.Value()),
+				StdDev: present(mean.StdDev()),
+				CILow:  present(interval.Low, ok),
+				CIHigh: present(interval.High, ok),
+			})
+		}
+	}
+}
+
+// rows returns the rows of systems.parquet.
+func (s *summary) rows() (rows []parquet.System) {
+	for _, system := range s.systems {
+		for i, score := range system.scores {
+			rows = append(rows, parquet.System{
+				System: system.name, Measure: system.columns[i].String(), Segments: system.means[i].N(),
+				Mean: score.Mean, StdDev: score.StdDev, CILow: score.CILow, CIHigh: score.CIHigh,
+			})
+		}
+	}
+	return rows
+}
+
+// share returns the share of tokens that have a vector, or nil if there are no tokens.
+func share(tokens, oov int64) *float64 {
+	if tokens == 0 {
+		return nil
+	}
+	x := float64(tokens-oov) / float64(tokens)
+	return &x
+}
+
+// writeJSON writes the summary as one JSON object.
+func (s *summary) writeJSON(w io.Writer) error {
+	type coverage struct {
+		Candidate *float64 `json:"candidate"`
+		Reference *float64 `json:"reference"`
+	}
+	type system struct {
+		System   string             `json:"system"`
+		Segments int64              `json:"segments"`
+		Scores   map[string]score95 `json:"scores"`
+		Coverage coverage           `json:"coverage"`
+		Status   map[string]int64   `json:"status"`
+	}
+	systems := make([]system, len(s.systems))
+	for i, from := range s.systems {
+		to := system{
+			System:   from.name,
+			Segments: from.segments,
+			Scores:   map[string]score95{},
+			Coverage: coverage{share(from.candidateTokens, from.candidateOOV), share(from.referenceTokens, from.referenceOOV)},
+			Status:   map[string]int64{},
+		}
+		for k, column := range from.columns {
+			to.Scores[column.String()] = from.scores[k]
+		}
+		for status, n := range from.status {
+			to.Status[status.String()] = n
+		}
+		systems[i] = to
+	}
+	return writeJSON(w, struct {
+		Signature string   `json:"signature"`
+		Measures  []string `json:"measures"`
+		Systems   []system `json:"systems"`
+	}{s.signature, []string{"wrd"}, systems})
+}
+
+// writeJSON writes one indented JSON value as people and programs read it: < and & as they are.
+func writeJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
+
+// writeTable writes a line for each system and the signature.
+func (s *summary) writeTable(w io.Writer) error {
+	rows := [][]string{{"system", "WRD", "95% interval", "similarity", "candidate coverage", "reference coverage", "segments", "not ok"}}
+	for _, system := range s.systems {
+		wrd, similarity := system.scores[0], system.scores[1]
+		rows = append(rows, []string{
+			system.name, number(wrd.Mean), interval(wrd), number(similarity.Mean),
+			percent(share(system.candidateTokens, system.candidateOOV)),
+			percent(share(system.referenceTokens, system.referenceOOV)),
+			fmt.Sprint(system.segments), fmt.Sprint(system.segments - system.status[metric.OK]),
+		})
+	}
+	if err := writeColumns(w, rows, 1); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\nWRD is a distance: lower is closer.\n%s\n", s.signature)
+	return err
+}
+
+// absent stands in tables where there is no number.
+const absent = "-"
+
+func number(x *float64) string {
+	if x == nil {
+		return absent
+	}
+	return fmt.Sprintf("%.4f", *x)
+}
+
+func interval(s score95) string {
+	if s.CILow == nil {
+		return absent
+	}
+	return fmt.Sprintf("%s to %s", number(s.CILow), number(s.CIHigh))
+}
+
+func percent(x *float64) string {
+	if x == nil {
+		return absent
+	}
+	return fmt.Sprintf("%.1f%%", 100**x)
+}

@@ -1,0 +1,171 @@
+package metric_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/embedding"
+	"gonum.org/v1/gonum/stat"
+)
+
+// shared returns the content of a file of the evaluation data beside the repository, decompressed, or skips the
+// test if it is not there.
+func shared(t testing.TB, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("..", "..", "shared", path))
+	if err != nil {
+		t.Skip("the evaluation data is not there: ", err)
+	}
+	if strings.HasSuffix(path, ".gz") {
+		z, err := gzip.NewReader(bytes.NewReader(content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content, err = io.ReadAll(z); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return content
+}
+
+// unquantised returns the vectors that the embedded ones were made from.
+func unquantised(t testing.TB) *embedding.Store {
+	t.Helper()
+	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(shared(t, "vectors/default-en.vec.gz")), "default-en.vec.gz", "default-en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// The values were computed by a NumPy and POT implementation that was written apart from this one.
+func TestConformance(t *testing.T) {
+	cases := shared(t, "conformance/measures-stsb-dev.jsonl.gz")
+	store := unquantised(t)
+	scorers := map[string]*metric.Scorer{
+		"wrd/none":     newScorer(t, metric.Options{Vectors: store, OOV: metric.OOVSkip}),
+		"wrd_own/none": newScorer(t, metric.Options{Vectors: store, OOV: metric.OOVOwn}),
+	}
+	seen := 0
+	for line := range bytes.Lines(cases) {
+		var c struct {
+			Row    int
+			S1, S2 string
+			Values map[string]float64
+		}
+		if err := json.Unmarshal(line, &c); err != nil {
+			t.Fatal(err)
+		}
+		for key, s := range scorers {
+			want, ok := c.Values[key]
+			if !ok {
+				continue
+			}
+			seen++
+			got, err := s.Score(metric.Segment{Candidate: c.S1, References: []string{c.S2}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(got.Values[metric.WRD]-want) > 1e-6 {
+				t.Errorf("row %d, %s: %.9f, want %.9f", c.Row, key, got.Values[metric.WRD], want)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no case was checked")
+	}
+}
+
+// pairs scores pairs of texts and returns the Pearson correlation of similarity and human score.
+func pearson(t testing.TB, s *metric.Scorer, human []float64, segments []metric.Segment) float64 {
+	t.Helper()
+	scores := make([]float64, len(segments))
+	for i, segment := range segments {
+		r, err := s.Score(segment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores[i] = r.Values[metric.WRDSimilarity]
+	}
+	return stat.Correlation(scores, human, nil)
+}
+
+func stsbDev(t testing.TB) (gold []float64, segments []metric.Segment) {
+	t.Helper()
+	scanner := bufio.NewScanner(bytes.NewReader(shared(t, "data/sts/STS-B/dev.tsv")))
+	for scanner.Scan() {
+		fields := strings.Split(scanner.Text(), "\t")
+		score, err := strconv.ParseFloat(fields[0], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gold = append(gold, score)
+		segments = append(segments, metric.Segment{Candidate: fields[1], References: []string{fields[2]}})
+	}
+	return gold, segments
+}
+
+// 74.68 is what an independent implementation measured for these vectors, before int8.
+func TestQuantisationCost(t *testing.T) {
+	gold, segments := stsbDev(t)
+	full := 100 * pearson(t, newScorer(t, metric.Options{Vectors: unquantised(t), OOV: metric.OOVSkip}), gold, segments)
+	quantised := 100 * pearson(t, newScorer(t, metric.Options{OOV: metric.OOVSkip}), gold, segments)
+	t.Logf("STS-B dev, Pearson r × 100: %.3f with float32 vectors, %.3f with int8", full, quantised)
+	if math.Abs(full-74.68) > 0.02 {
+		t.Errorf("float32 vectors reach %.3f, want 74.68", full)
+	}
+	if quantised < full-0.1 {
+		t.Errorf("quantisation costs %.3f, allowed is 0.1", full-quantised)
+	}
+}
+
+// The figures, mean Pearson over language pairs, are those of an independent experiment with raw vectors.
+func TestAgreementOnTranslations(t *testing.T) {
+	for _, c := range []struct {
+		file      string
+		own, skip float64
+	}{
+		{"data/mt/wmt15_da.jsonl", 0.598, 0.558},
+		{"data/mt/wmt17_da.jsonl", 0.592, 0.552},
+	} {
+		human := map[string][]float64{}
+		segments := map[string][]metric.Segment{}
+		for line := range bytes.Lines(shared(t, c.file)) {
+			var row struct {
+				LP, Candidate, Reference string
+				Human                    float64
+			}
+			if err := json.Unmarshal(line, &row); err != nil {
+				t.Fatal(err)
+			}
+			human[row.LP] = append(human[row.LP], row.Human)
+			segments[row.LP] = append(segments[row.LP], metric.Segment{Candidate: row.Candidate, References: []string{row.Reference}})
+		}
+		for oov, want := range map[metric.OOVPolicy]float64{metric.OOVOwn: c.own, metric.OOVSkip: c.skip} {
+			t.Run(fmt.Sprint(filepath.Base(c.file), " ", oov), func(t *testing.T) {
+				s := newScorer(t, metric.Options{OOV: oov})
+				var sum float64
+				for lp := range human {
+					sum += pearson(t, s, human[lp], segments[lp])
+				}
+				got := sum / float64(len(human))
+				t.Logf("mean Pearson over %d language pairs: %.4f", len(human), got)
+				if math.Abs(got-want) > 0.002 {
+					t.Errorf("got %.4f, want about %.3f", got, want)
+				}
+			})
+		}
+	}
+}

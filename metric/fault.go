@@ -1,0 +1,47 @@
+package metric
+
+import (
+	"fmt"
+	"iter"
+	"runtime/debug"
+)
+
+// A Fault is a mistake of this program, not of its input: a panic on a goroutine of Stream, where the caller
+// could not have caught it.
+type Fault struct {
+	Value any    // what was panicked with
+	Stack []byte // where
+}
+
+func (f *Fault) Error() string { return fmt.Sprintf("a fault of wrd: %v", f.Value) }
+
+// recoverFault is to be deferred; it turns a panic into a *Fault in err.
+func recoverFault(err *error) {
+	if value := recover(); value != nil {
+		*err = &Fault{Value: value, Stack: debug.Stack()}
+	}
+}
+
+// scoreLine is score for a whole line, with panics as errors.
+func (w *worker) scoreLine(line Line, results []Result) (failed int, err error) {
+	defer recoverFault(&err)
+	return w.score(line.Candidates, line.References, results)
+}
+
+// caught yields what lines yields, and a panic of lines as its last error.
+func caught(lines iter.Seq2[Line, error]) iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		stopped := false
+		err := func() (err error) {
+			defer recoverFault(&err)
+			lines(func(line Line, err error) bool {
+				stopped = !yield(line, err)
+				return !stopped
+			})
+			return nil
+		}()
+		if err != nil && !stopped {
+			yield(Line{}, err)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package metric
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/tokenize"
+)
+
+// Options configure a Scorer. The zero value is what the command uses when no flag is given: the embedded
+// vectors, the paper's tokens, unknown words with directions of their own.
+type Options struct {
+	// Vectors give each word its norm and direction; nil means embedding.Default.
+	Vectors *embedding.Store
+	// Tokenizer is a name that tokenize.New knows; "" means tokenize.Default.
+	Tokenizer string
+	// KeepCase leaves capitals as they are. By default tokens are lower-cased, as in the paper, also for
+	// vectors that know capitals.
+	KeepCase bool
+	// OOV says what becomes of tokens without a vector; "" means OOVOwn.
+	OOV OOVPolicy
+	// Empty says what a segment scores of which one side has no distribution; "" means EmptyWorst.
+	Empty EmptyPolicy
+	// MultiReference says how several references make one score; "" means NearestReference.
+	MultiReference MultiReferencePolicy
+	// Alignments asks for Result.Alignment. It changes no score.
+	Alignments bool
+	// Certify asks for Result.Gap, the proof that the distance is optimal. It changes no score.
+	Certify bool
+}
+
+// OOVPolicy says what becomes of tokens that are out of vocabulary.
+type OOVPolicy string
+
+const (
+	// OOVOwn gives each unknown word a direction of its own, orthogonal to every vector and to every other
+	// unknown word, with the median norm of the vocabulary. Its cost is 0 to the same word and 1 to all
+	// others. Names and numbers decide whether a translation is right, so this is the default.
+	OOVOwn OOVPolicy = "own"
+	// OOVSkip leaves unknown tokens out, as the paper does.
+	OOVSkip OOVPolicy = "skip"
+)
+
+// EmptyPolicy says what a pair scores of which at least one text has no distribution over words: it has no
+// token, none of its tokens may be used, or all of its norms are zero.
+type EmptyPolicy string
+
+const (
+	// EmptyWorst gives such a pair the distance 1 and the similarity 0; two texts without tokens are
+	// equal, so they get the distance 0 and the similarity 1.
+	EmptyWorst EmptyPolicy = "worst"
+	// EmptySkip gives it no value and leaves it out of every mean.
+	EmptySkip EmptyPolicy = "skip"
+	// EmptyError makes it an error.
+	EmptyError EmptyPolicy = "error"
+)
+
+// MultiReferencePolicy says how the distances to several references make one. References without a
+// distribution are left out where another one has it.
+type MultiReferencePolicy string
+
+const (
+	// NearestReference takes the reference with the least distance, the first of equal ones.
+	NearestReference MultiReferencePolicy = "nearest"
+	// MeanReference takes the mean over the references.
+	MeanReference MultiReferencePolicy = "mean"
+)
+
+// OOVPolicies lists the names, the default first.
+func OOVPolicies() []OOVPolicy { return []OOVPolicy{OOVOwn, OOVSkip} }
+
+// EmptyPolicies lists the names, the default first.
+func EmptyPolicies() []EmptyPolicy { return []EmptyPolicy{EmptyWorst, EmptySkip, EmptyError} }
+
+// MultiReferencePolicies lists the names, the default first.
+func MultiReferencePolicies() []MultiReferencePolicy {
+	return []MultiReferencePolicy{NearestReference, MeanReference}
+}
+
+// withDefaults fills in what the zero value stands for and checks the names.
+func (o Options) withDefaults() (Options, error) {
+	if o.Tokenizer == "" {
+		o.Tokenizer = tokenize.Default
+	}
+	var err error
+	if o.OOV, err = choose("oov policy", o.OOV, OOVPolicies()); err != nil {
+		return o, err
+	}
+	if o.Empty, err = choose("empty policy", o.Empty, EmptyPolicies()); err != nil {
+		return o, err
+	}
+	if o.MultiReference, err = choose("multi-reference policy", o.MultiReference, MultiReferencePolicies()); err != nil {
+		return o, err
+	}
+	if o.Vectors == nil {
+		o.Vectors, err = embedding.Default()
+	}
+	return o, err
+}
+
+// choose returns name, or the first of known for "", or an error that lists what is known.
+func choose[T ~string](what string, name T, known []T) (T, error) {
+	if name == "" {
+		return known[0], nil
+	}
+	if slices.Contains(known, name) {
+		return name, nil
+	}
+	names := make([]string, len(known))
+	for i, k := range known {
+		names[i] = string(k)
+	}
+	return name, fmt.Errorf("%s: found %q, expected one of: %s", what, name, strings.Join(names, ", "))
+}

@@ -1,0 +1,347 @@
+package metric_test
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/transport"
+	"pgregory.net/rapid"
+)
+
+// toy is a vocabulary whose distances can be computed by hand: the norms are 1, 2, 3, 1, 0, so the median norm,
+// which unknown words take, is 1.
+func toy(t testing.TB) *embedding.Store {
+	t.Helper()
+	store, err := embedding.New("toy", []string{"east", "north", "west", "northeast", "nothing"}, 2, []float32{
+		1, 0,
+		0, 2,
+		-3, 0,
+		math.Sqrt2 / 2, math.Sqrt2 / 2,
+		0, 0,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+func newScorer(t testing.TB, o metric.Options) *metric.Scorer {
+	t.Helper()
+	s, err := metric.NewScorer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestScore(t *testing.T) {
+	diagonal := 1 - math.Sqrt2/2
+	for _, c := range []struct {
+		name, candidate, reference string
+		oov                        metric.OOVPolicy
+		want                       float64 // by hand
+		status                     metric.Status
+	}{
+		{name: "equal", candidate: "east north", reference: "North, EAST!", want: 0},
+		{name: "orthogonal", candidate: "east", reference: "north", want: 1},
+		{name: "opposite", candidate: "east", reference: "west", want: 2},
+		{name: "diagonal", candidate: "east", reference: "northeast", want: diagonal},
+		// Masses 1/3, 2/3 against 1: everything goes to north.
+		{name: "norms weigh", candidate: "east north", reference: "north", want: 1. / 3},
+		// Masses 1/4, 3/4 against 2/5, 3/5: 0.6 stays west, and of the 0.15 that must leave west for north and the
+		// 0.25 of east for north, all costs 1.
+		{name: "two by two", candidate: "east west", reference: "north west", want: 0.4},
+		{name: "repeated words add up", candidate: "east east north", reference: "east north", want: 1. / 2 * 1 / 3},
+		{name: "word without length", candidate: "nothing east", reference: "east", want: 0},
+
+		{name: "same unknown word", candidate: "zork", reference: "Zork", want: 0},
+		{name: "different unknown words", candidate: "zork", reference: "bork", want: 1},
+		{name: "unknown and known", candidate: "zork", reference: "west", want: 1},
+		{name: "unknown weighs the median norm", candidate: "north zork", reference: "north", want: 1. / 3},
+		{name: "two unknown words", candidate: "zork bork", reference: "bork", want: 1. / 2},
+		{name: "skipped", candidate: "zork north", reference: "north", oov: metric.OOVSkip, want: 0},
+
+		{name: "both empty", candidate: "", reference: "…", want: 0, status: metric.BothEmpty},
+		{name: "empty candidate", candidate: " ", reference: "east", want: 1, status: metric.EmptyCandidate},
+		{name: "empty reference", candidate: "zork", reference: "", want: 1, status: metric.EmptyReference},
+		{name: "no known candidate", candidate: "zork", reference: "east", oov: metric.OOVSkip, want: 1, status: metric.NoKnownCandidate},
+		{name: "no known reference", candidate: "east", reference: "zork", oov: metric.OOVSkip, want: 1, status: metric.NoKnownReference},
+		{name: "nothing known, though equal", candidate: "zork", reference: "zork", oov: metric.OOVSkip, want: 1, status: metric.NoKnownCandidate},
+		{name: "empty comes before unknown", candidate: "zork", reference: "", oov: metric.OOVSkip, want: 1, status: metric.EmptyReference},
+		{name: "zero mass candidate", candidate: "nothing", reference: "east", want: 1, status: metric.NoKnownCandidate},
+		{name: "zero mass reference", candidate: "east", reference: "nothing", want: 1, status: metric.NoKnownReference},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newScorer(t, metric.Options{Vectors: toy(t), OOV: c.oov, Certify: true})
+			got, err := s.Score(metric.Segment{Candidate: c.candidate, References: []string{c.reference}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !got.Scored || math.Abs(got.Values[metric.WRD]-c.want) > 1e-7 {
+				t.Errorf("wrd %v, want %v", got.Values[metric.WRD], c.want)
+			}
+			if got.Values[metric.WRDSimilarity] != 1-got.Values[metric.WRD] {
+				t.Errorf("similarity %v beside distance %v", got.Values[metric.WRDSimilarity], got.Values[metric.WRD])
+			}
+			if got.Status != c.status {
+				t.Errorf("status %v, want %v", got.Status, c.status)
+			}
+			if got.Gap > 1e-12 {
+				t.Errorf("%v above the lower bound", got.Gap)
+			}
+		})
+	}
+}
+
+func TestCounts(t *testing.T) {
+	s := newScorer(t, metric.Options{Vectors: toy(t)})
+	got, err := s.Score(metric.Segment{Candidate: "east, zork zork nothing!", References: []string{"west", "bork east"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.CandidateTokens != 4 || got.CandidateOOV != 2 || got.BestReference != 1 || got.ReferenceTokens != 2 || got.ReferenceOOV != 1 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestSeveralReferences(t *testing.T) {
+	nearest, mean := metric.NearestReference, metric.MeanReference
+	for _, c := range []struct {
+		name       string
+		candidate  string
+		references []string
+		policy     metric.MultiReferencePolicy
+		want       float64
+		best       int
+		status     metric.Status
+	}{
+		{name: "nearest", candidate: "east", references: []string{"west", "northeast", "north"}, policy: nearest, want: 1 - math.Sqrt2/2, best: 1},
+		{name: "the first of equals", candidate: "east", references: []string{"west", "north", "north"}, policy: nearest, want: 1, best: 1},
+		{name: "mean", candidate: "east", references: []string{"west", "north"}, policy: mean, want: 1.5, best: 1},
+		{name: "an empty reference does not count, nearest", candidate: "east", references: []string{"", "west"}, policy: nearest, want: 2, best: 1},
+		{name: "an empty reference does not count, mean", candidate: "east", references: []string{"", "west", "", "north"}, policy: mean, want: 1.5, best: 3},
+		{name: "only empty references", candidate: "east", references: []string{"", ""}, policy: mean, want: 1, status: metric.EmptyReference},
+		{name: "empty like one of the references", candidate: "", references: []string{"east", ""}, policy: nearest, want: 0, best: 1, status: metric.BothEmpty},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newScorer(t, metric.Options{Vectors: toy(t), MultiReference: c.policy})
+			got, err := s.Score(metric.Segment{Candidate: c.candidate, References: c.references})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(got.Values[metric.WRD]-c.want) > 1e-7 || got.BestReference != c.best || got.Status != c.status {
+				t.Errorf("got %v, reference %d, %v; want %v, %d, %v", got.Values[metric.WRD], got.BestReference, got.Status, c.want, c.best, c.status)
+			}
+		})
+	}
+}
+
+func TestEmptyPolicies(t *testing.T) {
+	segment := metric.Segment{Candidate: "", References: []string{"east"}}
+	skip := newScorer(t, metric.Options{Vectors: toy(t), Empty: metric.EmptySkip})
+	if got, err := skip.Score(segment); err != nil || got.Scored || got.Status != metric.EmptyCandidate {
+		t.Errorf("skip: %+v, %v", got, err)
+	}
+	refuse := newScorer(t, metric.Options{Vectors: toy(t), Empty: metric.EmptyError})
+	_, err := refuse.Score(segment)
+	if status, ok := errors.AsType[*metric.StatusError](err); !ok || status.Status != metric.EmptyCandidate {
+		t.Errorf("error: %v", err)
+	}
+	if _, err := refuse.Score(metric.Segment{Candidate: "east", References: []string{"north"}}); err != nil {
+		t.Errorf("error policy on a good segment: %v", err)
+	}
+	if _, err := skip.Score(metric.Segment{Candidate: "east"}); err == nil {
+		t.Error("a segment without references was accepted")
+	}
+}
+
+func TestUnknownOptions(t *testing.T) {
+	for _, o := range []metric.Options{{OOV: "drop"}, {Empty: "zero"}, {MultiReference: "best"}, {Tokenizer: "moses"}} {
+		o.Vectors = toy(t)
+		if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "expected") && !strings.Contains(err.Error(), "known") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+// Two runs are comparable if and only if their signatures are equal, so every option that changes scores must
+// be in the signature. A new option must be added here.
+func TestSignatureNamesEveryOption(t *testing.T) {
+	other, err := embedding.New("toy", []string{"east"}, 2, []float32{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes := map[string]func(*metric.Options){
+		"Vectors":        func(o *metric.Options) { o.Vectors = other },
+		"Tokenizer":      func(o *metric.Options) { o.Tokenizer = "nltk" },
+		"KeepCase":       func(o *metric.Options) { o.KeepCase = true },
+		"OOV":            func(o *metric.Options) { o.OOV = metric.OOVSkip },
+		"Empty":          func(o *metric.Options) { o.Empty = metric.EmptySkip },
+		"MultiReference": func(o *metric.Options) { o.MultiReference = metric.MeanReference },
+	}
+	changeNothing := []string{"Alignments", "Certify"}
+	base := newScorer(t, metric.Options{Vectors: toy(t)}).Signature(2).String()
+	for field := range reflect.TypeFor[metric.Options]().Fields() {
+		change, ok := changes[field.Name]
+		if !ok {
+			if !slices.Contains(changeNothing, field.Name) {
+				t.Errorf("does Options.%s change scores? say so here", field.Name)
+			}
+			continue
+		}
+		o := metric.Options{Vectors: toy(t)}
+		change(&o)
+		if got := newScorer(t, o).Signature(2).String(); got == base {
+			t.Errorf("Options.%s does not change the signature %s", field.Name, got)
+		}
+	}
+	if got := newScorer(t, metric.Options{Vectors: toy(t)}).Signature(1).String(); got == base {
+		t.Error("the number of references does not change the signature")
+	}
+}
+
+func TestSignature(t *testing.T) {
+	store := toy(t)
+	got := newScorer(t, metric.Options{Vectors: store}).Signature(1).With("seed", "7").String()
+	want := "wrd|vectors:toy@" + store.Digest()[:8] + "|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:7|version:" + metric.Version
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// defaultWords draws texts of words of the default vectors, some of them unknown.
+func defaultWords(store *embedding.Store) *rapid.Generator[[]string] {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string {
+		if rapid.IntRange(0, 9).Draw(t, "unknown") == 0 {
+			return rapid.SampledFrom([]string{"zorkmid", "brellingen", "q7"}).Draw(t, "word")
+		}
+		return store.Word(rapid.IntRange(0, 3000).Draw(t, "id"))
+	}), 1, 25)
+}
+
+func openDefault(t testing.TB) *embedding.Store {
+	t.Helper()
+	store, err := embedding.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+func TestLaws(t *testing.T) {
+	store := openDefault(t)
+	s := newScorer(t, metric.Options{Tokenizer: "whitespace", Alignments: true, Certify: true})
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
+		score := func(candidate, reference []string) metric.Result {
+			r, err := s.Score(metric.Segment{Candidate: strings.Join(candidate, " "), References: []string{strings.Join(reference, " ")}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		r := score(a, b)
+		d := r.Values[metric.WRD]
+		if r.Status != metric.OK || d < 0 || d > 2 {
+			t.Fatalf("%v, distance %v", r.Status, d)
+		}
+		if r.Gap > 1e-9 {
+			t.Fatalf("%v above the lower bound", r.Gap)
+		}
+		if back := score(b, a).Values[metric.WRD]; math.Abs(back-d) > 1e-12 {
+			t.Fatalf("not symmetric: %v and %v", d, back)
+		}
+		if self := score(a, a).Values[metric.WRD]; self > 1e-15 {
+			t.Fatalf("a text is %v from itself", self)
+		}
+		shuffled := rapid.Permutation(a).Draw(t, "shuffled")
+		if p := score(shuffled, b).Values[metric.WRD]; math.Abs(p-d) > 1e-12 {
+			t.Fatalf("the order of words counts: %v and %v", d, p)
+		}
+		twice := append(slices.Clone(a), a...)
+		if p := score(twice, b).Values[metric.WRD]; math.Abs(p-d) > 1e-12 {
+			t.Fatalf("saying everything twice counts: %v and %v", d, p)
+		}
+		var mass, cost float64
+		for _, m := range r.Alignment {
+			mass += m.Mass
+			cost += m.Mass * m.Cost
+		}
+		if math.Abs(mass-1) > 1e-12 || math.Abs(cost-d) > 1e-12 {
+			t.Fatalf("the alignment moves %v at a cost of %v, want 1 and %v", mass, cost, d)
+		}
+		if plain := unmerged(t, store, a, b); math.Abs(plain-d) > 1e-12 {
+			t.Fatalf("%v, but %v by Algorithm 1 without merging equal words", d, plain)
+		}
+	})
+}
+
+// unmerged is Algorithm 1 of the paper word by word, with a place of its own for each token.
+func unmerged(t *rapid.T, store *embedding.Store, a, b []string) float64 {
+	masses := func(words []string) []float64 {
+		m := make([]float64, len(words))
+		var sum float64
+		for i, word := range words {
+			m[i] = store.MedianNorm()
+			if id, ok := store.Index(word); ok {
+				m[i] = store.Norm(id)
+			}
+			sum += m[i]
+		}
+		for i := range m {
+			m[i] /= sum
+		}
+		return m
+	}
+	cost := make([]float64, 0, len(a)*len(b))
+	for _, x := range a {
+		for _, y := range b {
+			i, knownX := store.Index(x)
+			j, knownY := store.Index(y)
+			switch {
+			case x == y:
+				cost = append(cost, 0)
+			case !knownX || !knownY:
+				cost = append(cost, 1)
+			default:
+				var dot float64
+				for k, v := range store.Row(i) {
+					dot += float64(v) * float64(store.Row(j)[k])
+				}
+				cost = append(cost, max(0, 1-dot/store.Norm(i)/store.Norm(j)))
+			}
+		}
+	}
+	var solver transport.Solver
+	d, err := solver.Distance(masses(a), masses(b), cost)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestExplain(t *testing.T) {
+	s := newScorer(t, metric.Options{Vectors: toy(t)})
+	e, err := s.Explain("East, zork", "north")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Candidate) != 2 || e.Candidate[0].Text != "east" || e.Candidate[0].End != 4 || !e.Candidate[0].Known || e.Candidate[0].Mass != 0.5 {
+		t.Errorf("candidate %+v", e.Candidate)
+	}
+	if zork := e.Candidate[1]; zork.Known || zork.Norm != 1 || zork.Start != 6 {
+		t.Errorf("unknown word %+v", zork)
+	}
+	if len(e.Alignment) != 2 || e.Alignment[0] != (metric.Move{CandidateToken: "east", ReferenceToken: "north", Mass: 0.5, Cost: 1}) {
+		t.Errorf("alignment %+v", e.Alignment)
+	}
+	if e, err := s.Explain("", "north"); err != nil || e.Status != metric.EmptyCandidate || e.Alignment != nil {
+		t.Errorf("empty candidate: %+v, %v", e, err)
+	}
+}

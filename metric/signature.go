@@ -1,0 +1,56 @@
+package metric
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Version is the version of the module; scores of different versions may differ.
+const Version = "0.1.0"
+
+// A Signature names everything a score depends on, so that two equal signatures mean comparable scores:
+//
+//	wrd|vectors:default-en@1a2b3c4d|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+type Signature []SignaturePart
+
+// A SignaturePart is one key and its value.
+type SignaturePart struct{ Key, Value string }
+
+// Signature returns the signature of scores against the given number of references.
+func (s *Scorer) Signature(references int) Signature {
+	caseOf := "lower"
+	if s.options.KeepCase {
+		caseOf = "kept"
+	}
+	refs := fmt.Sprint(references)
+	if references > 1 && s.options.MultiReference == MeanReference {
+		refs += "." + string(MeanReference)
+	}
+	return Signature{
+		{"vectors", fmt.Sprintf("%s@%.8s", s.options.Vectors.Name(), s.options.Vectors.Digest())},
+		{"convert", "none"},
+		{"tok", s.options.Tokenizer},
+		{"case", caseOf},
+		{"oov", string(s.options.OOV)},
+		{"refs", refs},
+		{"empty", string(s.options.Empty)},
+		{"version", Version},
+	}
+}
+
+// With returns the signature with one more part, before the version.
+func (s Signature) With(key, value string) Signature {
+	last := len(s) - 1
+	longer := append(Signature{}, s[:last]...)
+	return append(longer, SignaturePart{key, value}, s[last])
+}
+
+// String returns the signature in one line.
+func (s Signature) String() string {
+	var line strings.Builder
+	line.WriteString("wrd")
+	for _, part := range s {
+		fmt.Fprintf(&line, "|%s:%s", part.Key, part.Value)
+	}
+	return line.String()
+}
