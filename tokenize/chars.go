@@ -65,6 +65,11 @@ func spaceAt(s string, i int) int {
 	return 0
 }
 
+// blankAt tells whether white space is at s[i].
+func blankAt(s string, i int) bool {
+	return class[s[i]]&isSpace != 0 || s[i] >= utf8.RuneSelf && spaceAt(s, i) > 0
+}
+
 // wordAt and digitAt tell whether a character of \w, of \d, starts at s[i]; i may be len(s).
 func wordAt(s string, i int) bool {
 	if i < len(s) && s[i] >= utf8.RuneSelf {

@@ -26,7 +26,11 @@ func (t *proseV2) Append(dst []Token, text string) []Token {
 	for field := range strings.FieldsSeq(clean) {
 		from += strings.Index(clean[from:], field)
 		next := from + len(field)
-		for _, word := range proseWords(field) {
+		words := []string{field}
+		if len(field) <= longestWord {
+			words = proseWords(field)
+		}
+		for _, word := range words {
 			span := Span{end, end} // for a word that is nowhere: between its neighbours
 			if n := strings.Index(clean[from:next], word); n >= 0 && word != "" {
 				first := from + n
@@ -63,6 +67,10 @@ func (t *proseV2) sanitize(text string) {
 		i += size
 	}
 }
+
+// longestWord is the length in bytes of a word from which on it is one token: prose needs time that grows with the square of the
+// length, minutes for a line of brackets.
+const longestWord = 1024
 
 // proseWords returns prose's tokens of a text. prose looks for clitics in a lower-cased copy of a word and cuts the word itself at
 // that place, which is out of range where lower-casing made the copy longer (ȺȺȺ's): such a word is one token.

@@ -21,6 +21,7 @@ func TestProse(t *testing.T) {
 		{"a longer word in lower case is broken", "İ'll go", []Token{{"\uFFFD", 0, 2}, {"go", 6, 8}}},
 		{"a panic of prose", "ȺȺȺ's a dog.", []Token{{"ȺȺȺ's", 0, 8}, {"a", 9, 10}, {"dog", 11, 14}, {".", 14, 15}}},
 		{"emoticon", "hi :-)", []Token{{"hi", 0, 2}, {":-)", 3, 6}}},
+		{"a word too long", strings.Repeat(")", 1025), []Token{{strings.Repeat(")", 1025), 0, 1025}}},
 		{"no UTF-8", "a\xff b", []Token{{"a\uFFFD", 0, 2}, {"b", 3, 4}}},
 	} {
 		got := tokenizer(t, Prose, Options{KeepCase: true}).Append(nil, c.in)

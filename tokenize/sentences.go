@@ -88,7 +88,7 @@ func candidateAt(text string, i int) (c candidate, ok bool) {
 		return c, false
 	}
 	end := next
-	for end < len(text) && spaceAt(text, end) == 0 {
+	for end < len(text) && !blankAt(text, end) {
 		end++
 	}
 	return candidate{mark: i, next: next, end: end}, true
@@ -203,7 +203,7 @@ func wordEnds(s string, i int) bool {
 }
 
 func ends(s string, i int) bool {
-	return i == len(s) || class[s[i]]&notWord != 0 || spaceAt(s, i) > 0 || multi(s, i) > 0
+	return i == len(s) || class[s[i]]&notWord != 0 || blankAt(s, i) || multi(s, i) > 0
 }
 
 // multi returns the length of the dash or ellipsis at s[i]: -{2,}|\.{2,}|(?:\.\s){2,}\.

@@ -1,9 +1,6 @@
 package tokenize
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // usif is NLTK's tokenizer with the clean-up that the paper took over from uSIF (Ethayarajh, "Unsupervised Random Walk Sentence
 // Embeddings", 2018). For each NLTK token the program of uSIF does
@@ -30,27 +27,24 @@ func (t *usif) Append(dst []Token, text string) []Token {
 
 // appendClean appends what the clean-up leaves of the NLTK token text[start:end].
 func (t *usif) appendClean(dst []Token, text string, start, end int) []Token {
-	var all, any uint8
-	all = isWord
-	high := false
-	for i := start; i < end; i++ {
-		c := text[i]
-		all &= class[c]
-		any |= class[c]
-		high = high || c >= utf8.RuneSelf
+	token := text[start:end]
+	var some uint8
+	all := ^uint8(0)
+	for i := range len(token) {
+		c := class[token[i]]
+		some |= c
+		all &= c
 	}
-	if any&isAlnum == 0 {
+	if some&isAlnum == 0 {
 		return dst
 	}
 	if all&isWord != 0 {
-		word := text[start:end]
-		if any&isUpper != 0 {
-			word = t.lower(word)
+		if some&isUpper != 0 {
+			token = t.lower(token)
 		}
-		return append(dst, Token{word, start, end})
+		return append(dst, Token{token, start, end})
 	}
 
-	token := text[start:end]
 	lowered := t.lower(token) // all of it: the case of a Σ depends on what is around it
 	for strings.IndexByte(stripped, text[start]) >= 0 {
 		start++

@@ -7,12 +7,12 @@ type whitespace struct {
 
 func (t *whitespace) Append(dst []Token, text string) []Token {
 	for i := 0; i < len(text); {
-		if n := spaceAt(text, i); n > 0 {
-			i += n
+		if blankAt(text, i) {
+			i += spaceAt(text, i)
 			continue
 		}
 		start := i
-		for i < len(text) && spaceAt(text, i) == 0 {
+		for i < len(text) && !blankAt(text, i) {
 			i++
 		}
 		dst = append(dst, Token{t.lower(text[start:i]), start, i})

@@ -40,8 +40,8 @@ func (w *wordRules) appendPieces(dst []piece, text string, span Span) []piece {
 	w.finalPeriod = w.findFinalPeriod()
 	s := text[:span.End]
 	for i := span.Start; i < len(s); {
-		if n := spaceAt(s, i); n > 0 {
-			i += n
+		if blankAt(s, i) {
+			i += spaceAt(s, i)
 			continue
 		}
 		start := i
@@ -56,7 +56,7 @@ func (w *wordRules) appendPieces(dst []piece, text string, span Span) []piece {
 			dst = append(dst, piece{start: start, end: i})
 			continue
 		}
-		for i < len(s) && spaceAt(s, i) == 0 {
+		for i < len(s) && !blankAt(s, i) {
 			i++
 		}
 		dst = w.appendChunk(dst, start, i)
