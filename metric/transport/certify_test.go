@@ -39,7 +39,7 @@ func certify(p problem, s transport.Solution) error {
 			}
 		}
 	}
-	rows, columns, primal := make([]float64, n), make([]float64, m), 0.0
+	rows, columns, primal := make([][]float64, n), make([][]float64, m), 0.0
 	last := -1
 	for k, x := range s.Plan {
 		if x.From < 0 || x.From >= n || x.To < 0 || x.To >= m {
@@ -56,17 +56,17 @@ func certify(p problem, s transport.Solution) error {
 		if r := p.cost[last] - s.U[x.From] - s.V[x.To]; math.Abs(r) > costTol {
 			return fmt.Errorf("move %d %v has reduced cost %g, want 0", k, x, r)
 		}
-		rows[x.From] += x.Mass
-		columns[x.To] += x.Mass
+		rows[x.From] = append(rows[x.From], x.Mass)
+		columns[x.To] = append(columns[x.To], x.Mass)
 		primal += x.Mass * p.cost[last]
 	}
 	for i := range rows {
-		if d := math.Abs(rows[i] - p.a[i]); d > 1e-15*sumA {
+		if d := math.Abs(sum(rows[i]) - p.a[i]); d > 1e-15*sumA {
 			return fmt.Errorf("row %d ships %g too much or too little of %g", i, d, p.a[i])
 		}
 	}
 	for j := range columns {
-		if d := math.Abs(columns[j] - p.b[j]*(sumA/sumB)); d > 1e-15*sumA {
+		if d := math.Abs(sum(columns[j]) - p.b[j]*(sumA/sumB)); d > 1e-15*sumA {
 			return fmt.Errorf("column %d gets %g too much or too little of %g", j, d, p.b[j])
 		}
 	}
@@ -87,10 +87,14 @@ func certify(p problem, s transport.Solution) error {
 	return nil
 }
 
+// sum adds up with a second number for what the first one rounds away (Kahan).
 func sum(x []float64) float64 {
-	total := 0.0
+	total, lost := 0.0, 0.0
 	for _, v := range x {
-		total += v
+		v -= lost
+		next := total + v
+		lost = (next - total) - v
+		total = next
 	}
 	return total
 }

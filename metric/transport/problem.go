@@ -61,20 +61,19 @@ func (p *problem) load(a, b, cost []float64) error {
 	if err != nil {
 		return err
 	}
-	p.sum = sumA
 	p.stride = len(b)
 	// Few long rows are bad for pricing, which takes a row at a time, and for the start, which scans
 	// rows again as columns run out.
 	p.flip = len(b) > 2*len(a)
+	rows, columns := &p.supply, &p.demand
 	if p.flip {
-		a, b = b, a
-		sumA, sumB = sumB, sumA
+		rows, columns = columns, rows
 	}
-	p.n = len(a)
-	p.supply = resize(p.supply, len(a))
-	p.demand = resize(p.demand, len(b))
-	scaleMasses(p.supply, a, sumA)
-	scaleMasses(p.demand, b, sumB)
+	*rows = resize(*rows, len(a))
+	*columns = resize(*columns, len(b))
+	p.sum = scaleMasses(*rows, a, sumA)
+	scaleMasses(*columns, b, sumB)
+	p.n = len(p.supply)
 	p.dropEmptyColumns()
 	p.scaleCosts(cost, largest)
 	return nil
@@ -95,19 +94,28 @@ func sumMasses(side string, mass []float64) (float64, error) {
 	return sum, nil
 }
 
-// scaleMasses writes the masses in units. What rounding leaves of the total, a few hundred units, goes to the largest
-// mass, where it is lost in that mass's own last bits.
-func scaleMasses(units []int64, mass []float64, sum float64) {
-	rest, largest := int64(1)<<massBits, 0
+// scaleMasses writes the masses in units. What the roundings of sum and quotients leave of the total, some thousand
+// units, is spread in proportion, and the last few go to the largest mass. Equal masses stay equal but for those.
+// It returns the sum of the masses, which the integers know to more bits than sum.
+func scaleMasses(units []int64, mass []float64, sum float64) float64 {
+	const total = 1 << massBits
+	rest, largest := int64(total), 0
 	for i, x := range mass {
-		u := int64(x / sum * (1 << massBits))
+		u := int64(x / sum * total)
 		units[i] = u
 		rest -= u
 		if u > units[largest] {
 			largest = i
 		}
 	}
+	share := float64(rest) / total
+	for i, u := range units {
+		more := int64(float64(u) * share)
+		units[i] += more
+		rest -= more
+	}
 	units[largest] += rest
+	return sum - float64(sum*share)
 }
 
 // dropEmptyColumns sets m and columns and closes the gaps in demand.
