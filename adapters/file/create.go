@@ -13,6 +13,7 @@ import (
 // ends it; Abort after Commit does nothing, so a deferred Abort cleans up after every failure.
 type Output struct {
 	path      string
+	failed    error // the first error
 	file      *os.File
 	closed    bool
 	committed bool
@@ -51,11 +52,24 @@ func cause(err error) error {
 // Write implements io.Writer.
 func (o *Output) Write(p []byte) (int, error) {
 	n, err := o.file.Write(p)
-	if err != nil {
-		err = fmt.Errorf("%s: cannot be written: %w", o.path, cause(err))
-	}
-	return n, err
+	return n, o.fail(err)
 }
+
+// fail remembers the first error, and says which file could not be written.
+func (o *Output) fail(err error) error {
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("%s: cannot be written: %w", o.path, cause(err))
+	if o.failed == nil {
+		o.failed = err
+	}
+	return err
+}
+
+// Failed returns the first error of Write or Finish, which an encoder between the caller and Write may have
+// wrapped in words about its own affairs.
+func (o *Output) Failed() error { return o.failed }
 
 // Finish brings the bytes to disk and closes the temporary file, which is where a full disk shows at the
 // latest. Commit calls it; calling it before lets several outputs be finished before the first is renamed.
@@ -64,10 +78,11 @@ func (o *Output) Finish() error {
 		return nil
 	}
 	o.closed = true
-	if err := errors.Join(o.file.Sync(), o.file.Close()); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", o.path, cause(err))
+	if err := o.file.Sync(); err != nil {
+		o.file.Close()
+		return o.fail(err)
 	}
-	return nil
+	return o.fail(o.file.Close())
 }
 
 // Commit finishes the file and gives it its name, replacing a file of that name. After an error the

@@ -189,7 +189,7 @@ func TestResults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Segments.Write(segments()[0]); err != nil {
+		if err := r.Write(segments()[0]); err != nil {
 			t.Fatal(err)
 		}
 		return r

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,12 +15,11 @@ import (
 // Results is a folder that receives segments.parquet and systems.parquet together. Exactly one of Commit and
 // Abort ends it; Abort after Commit does nothing.
 type Results struct {
-	Segments *SegmentWriter
-
 	signature string
 	made      []string // folders that did not exist before, the deepest first
 	segments  *file.Output
 	systems   *file.Output
+	rows      *SegmentWriter // to segments
 }
 
 // CreateResults starts writing results into dir, which is made if it does not exist. Files of an earlier run
@@ -43,17 +43,25 @@ func CreateResults(dir, signature string, measures []metric.Column, alignments b
 	if r.systems, err = file.Create(filepath.Join(dir, "systems.parquet")); err != nil {
 		return nil, err
 	}
-	r.Segments = NewSegmentWriter(r.segments, signature, measures, alignments)
+	r.rows = NewSegmentWriter(r.segments, signature, measures, alignments)
 	return r, nil
+}
+
+// Write writes a row of segments.parquet.
+func (r *Results) Write(s Segment) error {
+	if err := r.rows.Write(s); err != nil {
+		return cmp.Or(r.segments.Failed(), err)
+	}
+	return nil
 }
 
 // Commit writes the rows of systems.parquet and gives both files their names.
 func (r *Results) Commit(systems []System) error {
-	if err := r.Segments.Close(); err != nil {
-		return err
+	if err := r.rows.Close(); err != nil {
+		return cmp.Or(r.segments.Failed(), err)
 	}
 	if err := WriteSystems(r.systems, r.signature, systems); err != nil {
-		return err
+		return cmp.Or(r.systems.Failed(), err)
 	}
 	// A full disk shows here, before the first of the two files replaces an old one.
 	if err := errors.Join(r.segments.Finish(), r.systems.Finish()); err != nil {

@@ -86,10 +86,7 @@ func TestDocumentedCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin := filepath.Dir(build(t))
 	files, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	run := func(command string) string {
 		sh := exec.Command("sh", "-c", command)
@@ -130,6 +127,16 @@ func TestDocumentedCommands(t *testing.T) {
 	if commands == 0 {
 		t.Error("found no documented command: the test is blind")
 	}
+}
+
+// build returns the path of the command, built for this test.
+func build(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "wrd")
+	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
 }
 
 // A full disk shows at the latest when the buffered output is flushed.

@@ -147,7 +147,7 @@ func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus *text.Corpus, sum
 			if results == nil {
 				continue
 			}
-			if err := results.Segments.Write(parquet.Segment{
+			if err := results.Write(parquet.Segment{
 				System: summary.systems[i].name, Number: segment,
 				Candidate: line.Candidates[i], References: line.References, Result: scored[i],
 			}); err != nil {
