@@ -10,7 +10,8 @@ import (
 	"gopkg.in/neurosnap/sentences.v1/data"
 )
 
-// BenchmarkTokenize measures each tokenizer on sentences made up here, and on those of STS-B dev if it is at hand.
+// BenchmarkTokenize measures each tokenizer on sentences made up here, and on those of STS-B dev if it is at
+// hand.
 func BenchmarkTokenize(b *testing.B) {
 	texts := map[string][]string{"made": madeSentences(2000)}
 	if dev := stsDev(); dev != nil {

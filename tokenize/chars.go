@@ -14,8 +14,8 @@ const (
 	isEnd               // [.?!], where Punkt looks for the end of a sentence
 	notWord             // [)";}\]*:@'({\[?!], what Punkt does not let stand in a word
 
-	upper = isWord | isAlnum | isUpper
-	lower = isWord | isAlnum
+	capital = isWord | isAlnum | isUpper
+	small   = isWord | isAlnum
 )
 
 // class says what an ASCII byte is. Bytes of longer runes have no bit: ask the functions below about the rune.
@@ -23,16 +23,16 @@ var class = [256]uint8{
 	'\t': isSpace, '\n': isSpace, '\v': isSpace, '\f': isSpace, '\r': isSpace, ' ': isSpace,
 	0x1c: isSpace, 0x1d: isSpace, 0x1e: isSpace, 0x1f: isSpace, // unlike Go's and Unicode's White_Space
 
-	'0': lower, '1': lower, '2': lower, '3': lower, '4': lower,
-	'5': lower, '6': lower, '7': lower, '8': lower, '9': lower,
+	'0': small, '1': small, '2': small, '3': small, '4': small,
+	'5': small, '6': small, '7': small, '8': small, '9': small,
 
-	'A': upper, 'B': upper, 'C': upper, 'D': upper, 'E': upper, 'F': upper, 'G': upper, 'H': upper, 'I': upper,
-	'J': upper, 'K': upper, 'L': upper, 'M': upper, 'N': upper, 'O': upper, 'P': upper, 'Q': upper, 'R': upper,
-	'S': upper, 'T': upper, 'U': upper, 'V': upper, 'W': upper, 'X': upper, 'Y': upper, 'Z': upper,
+	'A': capital, 'B': capital, 'C': capital, 'D': capital, 'E': capital, 'F': capital, 'G': capital, 'H': capital, 'I': capital,
+	'J': capital, 'K': capital, 'L': capital, 'M': capital, 'N': capital, 'O': capital, 'P': capital, 'Q': capital, 'R': capital,
+	'S': capital, 'T': capital, 'U': capital, 'V': capital, 'W': capital, 'X': capital, 'Y': capital, 'Z': capital,
 
-	'a': lower, 'b': lower, 'c': lower, 'd': lower, 'e': lower, 'f': lower, 'g': lower, 'h': lower, 'i': lower,
-	'j': lower, 'k': lower, 'l': lower, 'm': lower, 'n': lower, 'o': lower, 'p': lower, 'q': lower, 'r': lower,
-	's': lower, 't': lower, 'u': lower, 'v': lower, 'w': lower, 'x': lower, 'y': lower, 'z': lower,
+	'a': small, 'b': small, 'c': small, 'd': small, 'e': small, 'f': small, 'g': small, 'h': small, 'i': small,
+	'j': small, 'k': small, 'l': small, 'm': small, 'n': small, 'o': small, 'p': small, 'q': small, 'r': small,
+	's': small, 't': small, 'u': small, 'v': small, 'w': small, 'x': small, 'y': small, 'z': small,
 	'_': isWord,
 
 	'.': isEnd, '?': isEnd | notWord, '!': isEnd | notWord,
@@ -49,8 +49,8 @@ func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.I
 // digitRune is Python's \d: decimal digits of any script.
 func digitRune(r rune) bool { return unicode.IsDigit(r) }
 
-// upperRune and lowerRune are Python's str.isupper and str.islower of one character: Unicode's derived properties
-// Uppercase and Lowercase, which hold for Ⓐ and ª as well.
+// upperRune and lowerRune are Python's str.isupper and str.islower of one character: Unicode's derived
+// properties Uppercase and Lowercase, which hold for Ⓐ and ª as well.
 func upperRune(r rune) bool { return unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r) }
 func lowerRune(r rune) bool { return unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r) }
 

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// cutClitics applies the rules about single apostrophes in their order, each to all apostrophes of the chunk: I'd've
-// shows why, where 'd has no space behind it yet when its rule comes, and keeps its place.
+// cutClitics applies the rules about single apostrophes in their order, each to all apostrophes of the chunk:
+// I'd've shows why, where 'd has no space behind it yet when its rule comes, and keeps its place.
 func (w *wordRules) cutClitics() {
 	for _, i := range w.apostrophes {
 		// (?i)(\')(?!re|ve|ll|m|t|s|d|n)(\w)\b  →  \1 \2
@@ -49,8 +49,8 @@ func (w *wordRules) beforeLoneLetter(i int) bool {
 	return wordRune(r) && !strings.ContainsRune("mtsdnMTSDNſ", r) && !wordAt(s, i+1+size)
 }
 
-// spacedEarly is spaced at the time of the punctuation rules: there is no space behind the sentence yet, unless the rule of
-// the last period put one there.
+// spacedEarly is spaced at the time of the punctuation rules: there is no space behind the sentence yet, unless
+// the rule of the last period put one there.
 func (w *wordRules) spacedEarly(i int) bool {
 	if i == w.end {
 		return w.finalPeriod >= 0
@@ -99,8 +99,8 @@ func (w *wordRules) cutAround(i int, before, behind string) {
 	}
 }
 
-// edge and edgeBefore are \b behind and before a word: they tell whether the character of \w that ends at i, or starts there,
-// is the last, or first, of its run.
+// edge and edgeBefore are \b behind and before a word: they tell whether the character of \w that ends at i, or
+// starts there, is the last, or first, of its run.
 func (w *wordRules) edge(i int) bool {
 	return i == w.chunkEnd || w.isCut(i, early|late) || !wordAt(w.text[:w.chunkEnd], i)
 }

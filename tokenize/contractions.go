@@ -38,8 +38,8 @@ func split(word, first, second string) int {
 	return at
 }
 
-// matchFold returns the length of the start of s that matches the lower-case pattern as Python's re.IGNORECASE does, 0 if
-// none does: i also matches İ and ı, s also ſ.
+// matchFold returns the length of the start of s that matches the lower-case pattern as Python's re.IGNORECASE
+// does, 0 if none does: i also matches İ and ı, s also ſ.
 func matchFold(s, pattern string) int {
 	n := 0
 	for _, p := range []byte(pattern) {
@@ -95,7 +95,8 @@ func (w *wordRules) wordEnd(i int) int {
 //
 //	(?i) ('t)(is)\b  →  ␠\1 \2␠   and then   (?i) ('t)(was)\b  →  ␠\1 \2␠
 //
-// from right to left, so that the space made behind an "is" counts for 'twas ('tis'twas) but not for another 'tis.
+// from right to left, so that the space made behind an "is" counts for 'twas ('tis'twas) but not for another
+// 'tis.
 func (w *wordRules) cutTis() {
 	for _, rest := range []string{"is", "was"} {
 		for k := len(w.apostrophes) - 1; k >= 0; k-- {

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 )
 
-// Lower returns s in lower case by the full Unicode mapping, as Python's str.lower does: İ becomes an i and a combining dot, and Σ
-// becomes ς at the end of a word, where letters stand before it but not behind it. Bytes that are no UTF-8 stay as they are. It returns s itself
-// if nothing changes.
+// Lower returns s in lower case by the full Unicode mapping, as Python's str.lower does: İ becomes an i and a
+// combining dot, and Σ becomes ς at the end of a word, where letters stand before it but not behind it. Bytes
+// that are no UTF-8 stay as they are. It returns s itself if nothing changes.
 //
 // Letters newer than Go's own Unicode tables (15.0 in Go 1.26; Python 3.11 has 14.0) stay as they are.
 func Lower(s string) string {
@@ -56,8 +56,8 @@ func appendLower(dst []byte, s string) []byte {
 	return dst
 }
 
-// finalSigma tells whether the sigma s[start:end] ends a word (Unicode, table 3-17, Final_Sigma): a cased letter is before
-// it and none behind it, where characters that case ignores, such as the apostrophe, do not count.
+// finalSigma tells whether the sigma s[start:end] ends a word (Unicode, table 3-17, Final_Sigma): a cased letter
+// is before it and none behind it, where characters that case ignores, such as the apostrophe, do not count.
 func finalSigma(s string, start, end int) bool {
 	before := false
 	for i := start; i > 0; {
@@ -82,8 +82,8 @@ func finalSigma(s string, start, end int) bool {
 // cased is Unicode's property Cased.
 func cased(r rune) bool { return upperRune(r) || lowerRune(r) || unicode.IsTitle(r) }
 
-// caseIgnorable is Unicode's property Case_Ignorable: marks, format characters, modifiers, and the characters that may
-// stand inside a word (Word_Break MidLetter, MidNumLet, Single_Quote).
+// caseIgnorable is Unicode's property Case_Ignorable: marks, format characters, modifiers, and the characters
+// that may stand inside a word (Word_Break MidLetter, MidNumLet, Single_Quote).
 func caseIgnorable(r rune) bool {
 	switch r {
 	case '\'', '.', ':', '\u00b7', '\u0387', '\u055f', '\u05f4', '\u2018', '\u2019', '\u2024', '\u2027',
@@ -93,15 +93,15 @@ func caseIgnorable(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk)
 }
 
-// lowering is the last step of every tokenizer: the case of the tokens. It keeps the lower-cased tokens of many texts in
-// one piece of memory, so that few of them cost an allocation.
+// lowering is the last step of every tokenizer: the case of the tokens. It keeps the lower-cased tokens of many
+// texts in one piece of memory, so that few of them cost an allocation.
 type lowering struct {
 	keep  bool
 	chunk []byte // what was handed out of it is never written again
 }
 
-// chunkSize is the size of the pieces of memory that lowered tokens are kept in. A program that keeps one token keeps its
-// piece.
+// chunkSize is the size of the pieces of memory that lowered tokens are kept in. A program that keeps one token
+// keeps its piece.
 const chunkSize = 64 << 10
 
 // lower returns token in the case that the options ask for.

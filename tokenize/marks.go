@@ -85,12 +85,13 @@ func runEnd(s string, i int) int {
 	return i
 }
 
-// opens tells whether the quotation mark at i, a double quote or two apostrophes, opens: it must follow a literal space or an opening bracket,
+// opens tells whether the quotation mark at i, a double quote or two apostrophes, opens: it must follow a
+// literal space or an opening bracket,
 //
 //	([ \(\[{<])(\"|\'{2})  →  \1 ``␠
 //
-// where the starting quotes of the rules before it, “ and the like, have a space behind them by now. So has a " at the start
-// of the sentence, which opens itself.
+// where the starting quotes of the rules before it, “ and the like, have a space behind them by now. So has a "
+// at the start of the sentence, which opens itself.
 func (w *wordRules) opens(i int) bool {
 	if i == w.start {
 		return w.text[i] == '"'
@@ -126,7 +127,8 @@ func (w *wordRules) cutApostrophes(i, j int) int {
 //
 //	([:,])([^\d])  →  ␠\1 \2   and   ([:,])$  →  ␠\1␠
 //
-// The first expression takes the following character with it, so of two commas in ",,x" the second stays with the x.
+// The first expression takes the following character with it, so of two commas in ",,x" the second stays with
+// the x.
 func (w *wordRules) cutComma(i int) int {
 	s := w.text[:w.end]
 	if i+1 == len(s) {

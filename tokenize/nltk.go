@@ -35,6 +35,7 @@ func (s *splitter) split(text string) []piece {
 type piece struct {
 	start, end int
 	quote      quote
+	word       uint8 // of a piece that is known to be ASCII letters, digits and _: the classes of its bytes together
 }
 
 // quote says what became of a piece that is a quotation mark.

@@ -7,12 +7,13 @@ import (
 	"github.com/jdkato/prose/v2"
 )
 
-// proseV2 is the tokenizer of github.com/jdkato/prose/v2, by itself: no tags, no entities, no sentences. It loses text now and
-// then (the 's of "it's" in quotes, the start of İ'll), which nothing here repairs.
+// proseV2 is the tokenizer of github.com/jdkato/prose/v2, by itself: no tags, no entities, no sentences. It
+// loses text now and then (the 's of "it's" in quotes, the start of İ'll), which nothing here repairs.
 //
 // That program writes ' and " for curly quotes (and ' for &rsquo;) and does not tell where a token came from. So
-// the same is done here beforehand, with a record of the places, and the tokens are looked for from left to right. It splits at white
-// space before anything else, so it is given one word at a time: what it loses cannot mislead the search further.
+// the same is done here beforehand, with a record of the places, and the tokens are looked for from left to
+// right. It splits at white space before anything else, so it is given one word at a time: what it loses cannot
+// mislead the search further.
 type proseV2 struct {
 	lowering
 	clean  []byte
@@ -68,12 +69,13 @@ func (t *proseV2) sanitize(text string) {
 	}
 }
 
-// longestWord is the length in bytes of a word from which on it is one token: prose needs time that grows with the square of the
-// length, minutes for a line of brackets.
+// longestWord is the length in bytes of a word from which on it is one token: prose needs time that grows with
+// the square of the length, minutes for a line of brackets.
 const longestWord = 1024
 
-// proseWords returns prose's tokens of a text. prose looks for clitics in a lower-cased copy of a word and cuts the word itself at
-// that place, which is out of range where lower-casing made the copy longer (ȺȺȺ's): such a word is one token.
+// proseWords returns prose's tokens of a text. prose looks for clitics in a lower-cased copy of a word and cuts
+// the word itself at that place, which is out of range where lower-casing made the copy longer (ȺȺȺ's): such a
+// word is one token.
 func proseWords(text string) (words []string) {
 	defer func() {
 		if recover() != nil {

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// How a word occurred in the corpus that the model was trained on (nltk.tokenize.punkt, _ORTHO_*): at the beginning or in
-// the middle of a sentence or in an unknown place, with an upper-case or lower-case first letter.
+// How a word occurred in the corpus that the model was trained on (nltk.tokenize.punkt, _ORTHO_*): at the
+// beginning or in the middle of a sentence or in an unknown place, with an upper-case or lower-case first
+// letter.
 const (
 	begUpper = 1 << (iota + 1)
 	midUpper
@@ -29,8 +30,8 @@ const (
 	ellipsis
 )
 
-// plain tells that a sentence ends at a period whatever follows, because the word before it is no case for the rules:
-// two or more ASCII letters, no known abbreviation, not in a collocation. Most words are.
+// plain tells that a sentence ends at a period whatever follows, because the word before it is no case for the
+// rules: two or more ASCII letters, no known abbreviation, not in a collocation. Most words are.
 func (m *model) plain(word string) bool {
 	if len(word) < 2 {
 		return false
@@ -74,8 +75,8 @@ func (m *model) breaksBetween(word, next string) bool {
 		}
 	}
 
-	// An initial or an ordinal number does not if the next word does not begin one, or, for initials,
-	// always has a capital: J. Bach.
+	// An initial or an ordinal number does not if the next word does not begin one, or, for initials, always has
+	// a capital: J. Bach.
 	if initial || string(typ) == number {
 		switch m.begins(next, nextTyp) {
 		case no:

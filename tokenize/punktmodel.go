@@ -18,8 +18,8 @@ type model struct {
 	orthography   map[string]uint8 // how a word occurred: bits begUpper to unkLower
 }
 
-// punktAsset is NLTK's English model (punkt/PY3/english.pickle, trained by Jan Strunk on the Wall Street Journal), as a module that
-// prose needs anyway carries it. A test pins its hash.
+// punktAsset is NLTK's English model (punkt/PY3/english.pickle, trained by Jan Strunk on the Wall Street
+// Journal), as a module that prose needs anyway carries it. A test pins its hash.
 const punktAsset = "data/english.json"
 
 // english returns the English model, which it reads on the first call.
@@ -31,9 +31,9 @@ var english = sync.OnceValue(func() *model {
 	return m
 })
 
-// readModel reads the JSON form of a model: an object of objects, whose keys are the words and whose values mean something in
-// OrthoContext alone. It relies on the layout of the asset, one word a line and no escapes, which makes it several times
-// faster than encoding/json.
+// readModel reads the JSON form of a model: an object of objects, whose keys are the words and whose values mean
+// something in OrthoContext alone. It relies on the layout of the asset, one word a line and no escapes, which
+// makes it several times faster than encoding/json.
 func readModel(asset string) (*model, error) {
 	m := &model{
 		abbreviations: make(map[string]bool),

@@ -9,9 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// The rules of NLTKWordTokenizer once more, as NLTK has them: one substitution after another. Slow, and plainly right; the
-// scanner is held against it. Python's classes are spelt out, $ and \z are one because no sentence ends in white space, and what Go's
-// expressions cannot say (a negative look-ahead, \b for Unicode) is said in Go.
+// The rules of NLTKWordTokenizer once more, as NLTK has them: one substitution after another. Slow, and plainly
+// right; the scanner is held against it. Python's classes are spelt out, $ and \z are one because no sentence
+// ends in white space, and what Go's expressions cannot say (a negative look-ahead, \b for Unicode) is said in
+// Go.
 const (
 	pyWord  = `[\pL\pN_]`
 	pySpace = `[\x{9}-\x{d}\x{1c}-\x{20}\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}]`

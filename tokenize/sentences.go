@@ -1,24 +1,21 @@
 package tokenize
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // A Span is a part of a text: the bytes text[Start:End].
 type Span struct{ Start, End int }
 
-// Sentences returns the sentences that NLTK 3.8.1's sent_tokenize finds in an English text, in order. White space
-// between sentences and at the end of the text belongs to none, white space at its start to the first.
+// Sentences returns the sentences that NLTK 3.8.1's sent_tokenize finds in an English text, in order. White
+// space between sentences and at the end of the text belongs to none, white space at its start to the first.
 func Sentences(text string) []Span {
 	var p punkt
 	return p.appendSpans(nil, text)
 }
 
 // punkt is PunktSentenceTokenizer of NLTK 3.8.1 (nltk/tokenize/punkt.py) after Kiss and Strunk, "Unsupervised
-// Multilingual Sentence Boundary Detection", Computational Linguistics 32 (2006). A candidate is a period, question mark or
-// exclamation mark that is followed by white space and another word, or by certain punctuation. Whether it ends
-// a sentence is decided by the words around it alone.
+// Multilingual Sentence Boundary Detection", Computational Linguistics 32 (2006). A candidate is a period,
+// question mark or exclamation mark that is followed by white space and another word, or by certain punctuation.
+// Whether it ends a sentence is decided by the words around it alone.
 type punkt struct {
 	spans []Span
 	words []string
@@ -94,9 +91,9 @@ func candidateAt(text string, i int) (c candidate, ok bool) {
 	return candidate{mark: i, next: next, end: end}, true
 }
 
-// wordStart returns where the word before a candidate's mark starts: behind the last ASCII white space since the mark
-// of the candidate before it, or else where the word of that candidate starts. NLTK looks for white space at an index greater than 0 of the text
-// since that mark, so a blank that begins the text does not count.
+// wordStart returns where the word before a candidate's mark starts: behind the last ASCII white space since the
+// mark of the candidate before it, or else where the word of that candidate starts. NLTK looks for white space
+// at an index greater than 0 of the text since that mark, so a blank that begins the text does not count.
 func wordStart(text string, last candidate, mark int) int {
 	for i := mark - 1; i > last.mark; i-- {
 		switch text[i] {
@@ -125,8 +122,8 @@ func (p *punkt) breaksAt(text string, c candidate) bool {
 	return false
 }
 
-// realign appends the spans to dst after giving closing quotes and brackets at the start of a span to the sentence
-// before it: (Sent1.) Sent2. NLTK's expression is
+// realign appends the spans to dst after giving closing quotes and brackets at the start of a span to the
+// sentence before it: (Sent1.) Sent2. NLTK's expression is
 //
 //	["\')\]}]+?(?:\s+|(?=--)|$)
 func realign(dst []Span, text string, spans []Span) []Span {
@@ -149,8 +146,8 @@ func realign(dst []Span, text string, spans []Span) []Span {
 	return dst
 }
 
-// closing returns the lengths of the closing marks at the start of s and of the white space behind them. Both are 0 unless
-// white space, a double dash or the end of s follows the marks.
+// closing returns the lengths of the closing marks at the start of s and of the white space behind them. Both
+// are 0 unless white space, a double dash or the end of s follows the marks.
 func closing(s string) (marks, blank int) {
 	for marks < len(s) && strings.IndexByte(`"')]}`, s[marks]) >= 0 {
 		marks++
@@ -167,73 +164,4 @@ func closing(s string) (marks, blank int) {
 		return 0, 0
 	}
 	return marks, blank
-}
-
-// appendWords appends the words of s as Punkt sees them, which are not the tokens of the word rules (punctuation other than
-// the period is split off, lines are apart):
-//
-//	(-{2,}|\.{2,}|(?:\.\s){2,}\.|(?=[^\("`{\[:;&\#\*@\)}\]\-,])\S+?(?=\s|$|[)";}\]*:@'({\[?!]|multi|,(?=$|\s|nonword|multi))|\S)
-//
-// where multi are the first three alternatives and nonword is the class before them.
-func appendWords(dst []string, s string) []string {
-	for i := 0; i < len(s); {
-		if n := spaceAt(s, i); n > 0 {
-			i += n
-			continue
-		}
-		end := i + multi(s, i)
-		if end == i {
-			_, size := utf8.DecodeRuneInString(s[i:])
-			end = i + size
-			if strings.IndexByte("(\"`{[:;&#*@)}]-,", s[i]) < 0 {
-				for !wordEnds(s, end) {
-					end++
-				}
-			}
-		}
-		dst = append(dst, s[i:end])
-		i = end
-	}
-	return dst
-}
-
-// wordEnds tells whether a word may end before s[i].
-func wordEnds(s string, i int) bool {
-	return ends(s, i) || s[i] == ',' && ends(s, i+1)
-}
-
-func ends(s string, i int) bool {
-	return i == len(s) || class[s[i]]&notWord != 0 || blankAt(s, i) || multi(s, i) > 0
-}
-
-// multi returns the length of the dash or ellipsis at s[i]: -{2,}|\.{2,}|(?:\.\s){2,}\.
-func multi(s string, i int) int {
-	switch s[i] {
-	case '-':
-		if n := runEnd(s, i) - i; n >= 2 {
-			return n
-		}
-	case '.':
-		if n := runEnd(s, i) - i; n >= 2 {
-			return n
-		}
-		return spacedEllipsis(s[i:])
-	}
-	return 0
-}
-
-// spacedEllipsis returns the length of the match of (?:\.\s){2,}\. at the start of s, a period. A line ends it.
-func spacedEllipsis(s string) int {
-	periods, end := 1, 0
-	for i := 1; i < len(s) && s[i] != '\n'; {
-		n := spaceAt(s, i)
-		if n == 0 || i+n == len(s) || s[i+n] != '.' {
-			break
-		}
-		i += n + 1
-		if periods++; periods >= 3 {
-			end = i
-		}
-	}
-	return end
 }

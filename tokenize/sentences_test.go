@@ -56,8 +56,8 @@ func TestReadModelErrors(t *testing.T) {
 	}
 }
 
-// TestSentences names Punkt's decisions, each with a text that needs it. NLTK 3.8.1 gave the answers; golden.jsonl
-// has many more.
+// TestSentences names Punkt's decisions, each with a text that needs it. NLTK 3.8.1 gave the answers;
+// golden.jsonl has many more.
 func TestSentences(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"nothing", "", ""},

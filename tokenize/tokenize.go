@@ -10,19 +10,20 @@ import (
 // Text is the token after clean-up. It is immutable and safe to keep; mostly it is a piece of the tokenized
 // string itself, which it then keeps in memory.
 //
-// The token stands for the bytes text[Start:End] of the original text. Tokens of one text come in order and do not
-// overlap. Text differs from those bytes where a tokenizer rewrites: in lower-casing, in the two backticks or
-// apostrophes that NLTK makes of a double quote, in the "not" that the uSIF clean-up makes of n't.
+// The token stands for the bytes text[Start:End] of the original text. Tokens of one text come in order and do
+// not overlap. Text differs from those bytes where a tokenizer rewrites: in lower-casing, in the two backticks
+// or apostrophes that NLTK makes of a double quote, in the "not" that the uSIF clean-up makes of n't.
 type Token struct {
 	Text       string
 	Start, End int // bytes, 0 ≤ Start ≤ End ≤ len(text), at the edges of runes
 }
 
-// A Tokenizer splits texts into tokens. It keeps scratch memory and must not be shared between goroutines; give each
-// worker its own.
+// A Tokenizer splits texts into tokens. It keeps scratch memory and must not be shared between goroutines; give
+// each worker its own.
 type Tokenizer interface {
-	// Append appends the tokens of text to dst and returns the extended slice. Text should be UTF-8; a byte that is not
-	// part of a valid rune is taken as a character that is no letter, digit, space or punctuation, like U+FFFD.
+	// Append appends the tokens of text to dst and returns the extended slice. Text should be UTF-8; a byte that
+	// is not part of a valid rune is taken as a character that is no letter, digit, space or punctuation, like
+	// U+FFFD.
 	Append(dst []Token, text string) []Token
 }
 

@@ -3,6 +3,7 @@ package tokenize
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -101,8 +102,8 @@ func TestNoAllocationPerText(t *testing.T) {
 	}
 }
 
-// checkLaws checks what holds of any text for every tokenizer: places in order, in range, at edges of runes, and text
-// that is the original's where nothing rewrites it.
+// checkLaws checks what holds of any text for every tokenizer: places in order, in range, at edges of runes, and
+// text that is the original's where nothing rewrites it.
 func checkLaws(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -199,4 +200,27 @@ func FuzzTokenizers(f *testing.F) {
 	}
 	f.Add("İ'll go ȺȺȺ's &rsquo;s “x”")
 	f.Fuzz(func(t *testing.T, text string) { checkLaws(t, text) })
+}
+
+// TestWorkers lets tokenizers of several goroutines meet at the Punkt model, for the race detector.
+func TestWorkers(t *testing.T) {
+	text := "He saw Mr. Jones of Acme Inc. However, it was 5 p.m. then. “İt” ended."
+	want := texts(tokenizer(t, USIF, Options{}).Append(nil, text))
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			tok, err := New(USIF, Options{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for range 100 {
+				if got := texts(tok.Append(nil, text)); !slices.Equal(got, want) {
+					t.Errorf("got %q, want %q", got, want)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
 }

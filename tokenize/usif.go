@@ -2,15 +2,16 @@ package tokenize
 
 import "strings"
 
-// usif is NLTK's tokenizer with the clean-up that the paper took over from uSIF (Ethayarajh, "Unsupervised Random Walk Sentence
-// Embeddings", 2018). For each NLTK token the program of uSIF does
+// usif is NLTK's tokenizer with the clean-up that the paper took over from uSIF (Ethayarajh, "Unsupervised
+// Random Walk Sentence Embeddings", 2018). For each NLTK token the program of uSIF does
 //
 //	drop it unless it matches .*[A-Za-z0-9].*
 //	t.lower().strip("';.:()").strip('"'), and then "not" for "n't"
 //	re.split('[-]', t)
 //
-// No NLTK token holds a " besides the quotation marks themselves, which are dropped, so the second strip never does anything.
-// The split leaves empty tokens: "20- and 21-year-old" gives 20, "", and, 21, year, old. They have no vector in any vocabulary.
+// No NLTK token holds a " besides the quotation marks themselves, which are dropped, so the second strip never
+// does anything. The split leaves empty tokens: "20- and 21-year-old" gives 20, "", and, 21, year, old. They
+// have no vector in any vocabulary.
 type usif struct {
 	lowering
 	splitter
@@ -18,7 +19,14 @@ type usif struct {
 
 func (t *usif) Append(dst []Token, text string) []Token {
 	for _, p := range t.split(text) {
-		if p.quote == none {
+		switch {
+		case p.word&isAlnum != 0:
+			token := text[p.start:p.end]
+			if p.word&isUpper != 0 {
+				token = t.lower(token)
+			}
+			dst = append(dst, Token{token, p.start, p.end})
+		case p.quote == none:
 			dst = t.appendClean(dst, text, p.start, p.end)
 		}
 	}
@@ -68,6 +76,6 @@ func (t *usif) appendClean(dst []Token, text string, start, end int) []Token {
 	}
 }
 
-// stripped are the characters taken from both ends of a token. Lower-casing leaves them and the hyphen alone, so they are
-// at the same places, as it were, in a token and its lower-case form.
+// stripped are the characters taken from both ends of a token. Lower-casing leaves them and the hyphen alone, so
+// they are at the same places, as it were, in a token and its lower-case form.
 const stripped = "';.:()"

@@ -4,12 +4,12 @@ import "unicode/utf8"
 
 // wordRules is NLTKWordTokenizer of NLTK 3.8.1 (nltk/tokenize/destructive.py).
 //
-// NLTK rewrites the sentence with one regular expression after another, each of which puts spaces around something,
-// and splits at white space in the end. Here nothing is rewritten: a cut between two bytes stands for a space that NLTK
-// would put there. All rules but one look at neighbouring characters only, never across white space, so the sentence
-// is taken one blank-separated chunk at a time, and a chunk of nothing but letters is a token at once. What a rule sees of the
-// rules before it are their cuts, so these carry the time of their making: a rule that asks "is a space here?" asks
-// for a cut that is old enough. The order of NLTK's rules is
+// NLTK rewrites the sentence with one regular expression after another, each of which puts spaces around
+// something, and splits at white space in the end. Here nothing is rewritten: a cut between two bytes stands for
+// a space that NLTK would put there. All rules but one look at neighbouring characters only, never across white
+// space, so the sentence is taken one blank-separated chunk at a time, and a chunk of nothing but letters is a
+// token at once. What a rule sees of the rules before it are their cuts, so these carry the time of their
+// making: a rule that asks "is a space here?" asks for a cut that is old enough. The order of NLTK's rules is
 //
 //	starting quotes, punctuation, brackets, double dash, (a space at both ends), ending quotes, contractions
 //
@@ -44,16 +44,17 @@ func (w *wordRules) appendPieces(dst []piece, text string, span Span) []piece {
 			i += spaceAt(s, i)
 			continue
 		}
-		start := i
+		start, bits := i, uint8(0)
 		for i < len(s) && class[s[i]]&isWord != 0 {
+			bits |= class[s[i]]
 			i++
 		}
 		if i == len(s) || class[s[i]]&isSpace != 0 {
 			if at := contraction(s[start:i]); at > 0 {
-				dst = append(dst, piece{start: start, end: start + at})
+				dst = append(dst, piece{start: start, end: start + at, word: bits})
 				start += at
 			}
-			dst = append(dst, piece{start: start, end: i})
+			dst = append(dst, piece{start: start, end: i, word: bits})
 			continue
 		}
 		for i < len(s) && !blankAt(s, i) {
@@ -68,9 +69,9 @@ func (w *wordRules) appendPieces(dst []piece, text string, span Span) []piece {
 //
 //	([^\.])(\.)([\]\)}>"'»”’ ]*)\s*$  →  \1 \2 \3␠
 //
-// so "end." is cut and "e.g. this" is not, nor "so on..", which the rule of the ellipsis takes. A quotation mark after
-// a blank opens, so it is no closing mark: "end. \"" keeps its period. The rule comes a second time with fewer closing
-// marks, which never finds anything new.
+// so "end." is cut and "e.g. this" is not, nor "so on..", which the rule of the ellipsis takes. A quotation mark
+// after a blank opens, so it is no closing mark: "end. \"" keeps its period. The rule comes a second time with
+// fewer closing marks, which never finds anything new.
 func (w *wordRules) findFinalPeriod() int {
 	s, i := w.text, w.end
 	for i > w.start {
@@ -149,8 +150,8 @@ func (w *wordRules) around(i, j int, when cut) {
 // isCut tells whether a cut of one of the given times is before text[i].
 func (w *wordRules) isCut(i int, when cut) bool { return w.cuts[i-w.chunkStart]&when != 0 }
 
-// spaced tells whether a literal space follows a clitic that ends at i, where the expressions ask for " ", not for \s:
-// "don't\nknow" keeps its don't.
+// spaced tells whether a literal space follows a clitic that ends at i, where the expressions ask for " ", not
+// for \s: "don't\nknow" keeps its don't.
 func (w *wordRules) spaced(i int) bool {
 	return i == w.end || w.isCut(i, early|late) || w.text[i] == ' '
 }
