@@ -1,24 +1,90 @@
-package metric_test
+package metric
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
-
-	"github.com/wordrotator/wrd/metric"
 )
 
-// BenchmarkScore/text scores STS-B dev from the text, one pair a step, on one core.
+// benchPairs returns the sentence pairs of STS-B dev, or skips the benchmark if the data is not there.
+func benchPairs(b *testing.B) (pairs [][2]string) {
+	b.Helper()
+	content, err := os.ReadFile(filepath.Join("..", "..", "shared", "data", "sts", "STS-B", "dev.tsv"))
+	if err != nil {
+		b.Skip("the evaluation data is not there: ", err)
+	}
+	for line := range bytes.Lines(content) {
+		fields := strings.Split(strings.TrimSuffix(string(line), "\n"), "\t")
+		pairs = append(pairs, [2]string{fields[1], fields[2]})
+	}
+	return pairs
+}
+
+// BenchmarkScore scores the pairs of STS-B dev on one core, one pair a step: text from the two lines, ids from
+// the rows of their words, wordless without what it takes to get there, from words that are merged and
+// normalised already.
 func BenchmarkScore(b *testing.B) {
-	_, segments := stsbDev(b)
-	b.Run("text", func(b *testing.B) {
-		s := newScorer(b, metric.Options{})
-		b.ReportAllocs()
-		i := 0
-		for b.Loop() {
-			if _, err := s.Score(segments[i%len(segments)]); err != nil {
-				b.Fatal(err)
+	pairs := benchPairs(b)
+	s, err := NewScorer(Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	w, err := s.newWorker()
+	if err != nil {
+		b.Fatal(err)
+	}
+	run := func(name string, step func(i int) error) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if err := step(i % len(pairs)); err != nil {
+					b.Fatal(err)
+				}
 			}
-			i++
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
+		})
+	}
+
+	var results [1]Result
+	run("text", func(i int) error {
+		_, err := w.score(pairs[i][:1], pairs[i][1:], results[:])
+		return err
+	})
+
+	type token struct {
+		word string
+		id   int32
+		norm float64
+	}
+	ids := make([][2][]token, len(pairs))
+	sides := make([][2]side, len(pairs))
+	for i, pair := range pairs {
+		for k, text := range pair {
+			w.prepare(&sides[i][k], text)
+			for _, word := range w.words() {
+				id, ok := s.options.Vectors.Index(word.Text)
+				if !ok {
+					id = unknownWord
+				}
+				ids[i][k] = append(ids[i][k], token{word.Text, int32(id), word.Norm})
+			}
 		}
-		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
+	}
+	run("ids", func(i int) error {
+		for k, side := range [2]*side{&w.candidate, &w.references[0]} {
+			side.reset()
+			for _, t := range ids[i][k] {
+				side.add(t.word, t.id, t.norm, s.options.Vectors)
+			}
+			side.normalise()
+		}
+		_, err := w.wrd(&w.candidate, &w.references[0])
+		return err
+	})
+	run("wordless", func(i int) error {
+		_, err := w.wrd(&sides[i][0], &sides[i][1])
+		return err
 	})
 }
