@@ -11,19 +11,20 @@
 //
 // # Algorithm
 //
-// The solver is a primal network simplex for the complete bipartite graph of rows and columns. A basic plan moves
-// mass along the edges of a spanning tree only; n+m-1 of the n·m cells. Potentials u and v, read off the
-// tree, make u[i]+v[j] = c[i,j] on its edges; a cell off the tree with c[i,j] < u[i]+v[j] is cheaper than the
-// way round through the tree:
+// The solver is a primal network simplex for the complete bipartite graph of rows and columns. A basic plan uses
+// n+m-1 cells that join all rows and columns into a spanning tree. Potentials u and v, read off the tree, make
+// u[i]+v[j] = c[i,j] on its cells; any other cell with c[i,j] < u[i]+v[j] is cheaper than the way from i to j
+// through the tree. Say the numbers are the masses on a tree's cells and ∘ is such a cell:
 //
-//	row 0     row 1   row 2            row 0     row 1   row 2
-//	   \     /     \  /                      \   ⋰        \  /
-//	    col 0      col 1      ⇒       θ       col 0 ⋰     col 1
-//	                                  cell (0,1) enters, the edge that runs empty first leaves
+//	        col 0  col 1               col 0  col 1
+//	row 0     4      ∘         row 0     1      3
+//	row 1     2      3     ⇒   row 1     5
+//	row 2            6         row 2            6
 //
-// A pivot sends as much mass as fits round the cycle that such a cell closes, drops the edge that ran
-// empty, and shifts the potentials of the part that was re-hung. When no cell is cheaper than its way through
-// the tree, the plan is optimal and the potentials prove it.
+// With the tree, cell (0,1) closes a cycle: (0,1), (1,1), (1,0), (0,0). A pivot sends as much mass as fits round it,
+// here 3, drops the cell that ran empty, here (1,1), and shifts the potentials of the part of the tree that now
+// hangs elsewhere. When no cell is cheaper than its way through the tree, the plan is optimal and the
+// potentials prove it.
 //
 // Four choices make this fast and safe, each told in its own file:
 //

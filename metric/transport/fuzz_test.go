@@ -7,9 +7,8 @@ import (
 	"github.com/wordrotator/wrd/metric/transport"
 )
 
-// FuzzSolve makes a problem of any bytes: the shape, a byte for each mass, then a byte for each cost, over and over. The low
-// bits of the third byte choose what a byte means. Every answer must prove itself, and every other run of the
-// same solver must repeat it.
+// FuzzSolve makes a problem of any bytes: two for the shape, one that chooses what the rest mean, then one for each
+// mass and each cost, over and over. Every answer must prove itself, and the same solver must repeat it.
 func FuzzSolve(f *testing.F) {
 	f.Add([]byte{3, 4, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19})
 	f.Add([]byte{12, 12, 1, 1})

@@ -4,8 +4,8 @@ import "math/bits"
 
 // optimise pivots until no cell has a negative reduced cost.
 //
-// It goes round the rows, takes the cheapest cell of each and passes to the next row, which visits many parts of the tree
-// while they are far from settled. A row without a negative cell stays out of the round until a pivot marks it
+// It goes round the rows, takes the cheapest cell of each and passes to the next row, which visits many parts of
+// the tree while they are far from settled. A row without a negative cell stays out of the round until a pivot marks it
 // stale. When no row is stale, all have been seen, and no cell has become cheaper since.
 func (t *tree) optimise(p *problem) {
 	if t.words == 0 {
@@ -13,8 +13,8 @@ func (t *tree) optimise(p *problem) {
 	}
 	columns := t.price[p.n:]
 	for i := 0; ; i++ {
-		if i = next(t.stale, i); i >= p.n {
-			if i = next(t.stale, 0); i >= p.n {
+		if i = t.next(i); i >= p.n {
+			if i = t.next(0); i >= p.n {
 				return
 			}
 		}
@@ -27,26 +27,20 @@ func (t *tree) optimise(p *problem) {
 	}
 }
 
-// next returns the first member of set from i on, or 64·len(set).
-func next(set []uint64, i int) int {
+// next returns the first stale row from i on, or a number past the rows if there is none.
+func (t *tree) next(i int) int {
 	w := i / 64
-	if w == len(set) {
-		return i
+	set := t.stale[w] >> (i % 64) << (i % 64)
+	for set == 0 {
+		w++
+		set = t.stale[w]
 	}
-	if rest := set[w] >> (i % 64); rest != 0 {
-		return i + bits.TrailingZeros64(rest)
-	}
-	for w++; w < len(set); w++ {
-		if set[w] != 0 {
-			return w*64 + bits.TrailingZeros64(set[w])
-		}
-	}
-	return w * 64
+	return w*64 + bits.TrailingZeros64(set)
 }
 
 // below returns the least cell plus price of a row that is less than limit, and its column, or -1 if there is none.
 //
-// Most rows have no or few such cells, so each is a branch that is foretold well, four to a turn of the loop.
+// Most rows have no or few such cells, so a branch on each is foretold well; it takes four at a turn of the loop.
 func below(cells, price []int64, limit int64) (low int64, at int) {
 	price = price[:len(cells)]
 	low, at = limit, -1

@@ -15,7 +15,7 @@ type Solution struct {
 	// column sums are b·Σa/Σb, which is b where the sides agree exactly.
 	Plan []Move
 	// U (len n) and V (len m) are dual potentials: U[i]+V[j] ≤ cost[i*m+j] for every cell, with equality
-	// where mass moves, both within 1e-13 of the largest |cost| up to 2000×2000. No plan costs less than
+	// where mass moves, both within 1e-12 of the largest |cost| up to 2000×2000. No plan costs less than
 	// Σ a·U + Σ b·V, and that is Cost.
 	U, V []float64
 }

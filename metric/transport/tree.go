@@ -21,14 +21,15 @@ type tree struct {
 	// price is u of a row and -v of a column: the reduced cost of a cell is cell + price of column - price of
 	// row, and re-hanging a part of the tree adds the same to all its prices. The root's is 0.
 	price []int64
-	// below holds one set of words words for each node, the node itself and all its descendants. It makes the
-	// way up from one end of a cell to the common ancestor of both a walk with a bit test, and re-hanging a subtree a few
+	// below holds a bit set for each node, words long: the node itself and all its descendants. With it the way up
+	// from one end of a cell to the common ancestor of both is a walk with a bit test, and re-hanging a subtree is
 	// and-nots and ors along two paths.
 	below []uint64
 	words int
 	moved []uint64 // scratch: the part that a pivot moves
 	inner []uint64 // scratch: the part of moved below a node
-	// stale marks the rows that may hold a cell of negative reduced cost. Bits of columns mean nothing.
+	// stale marks the rows that may hold a cell of negative reduced cost. The bits past the rows are always
+	// set, which ends every search.
 	stale []uint64
 }
 
