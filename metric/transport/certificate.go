@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -42,7 +41,10 @@ func (s *Solver) movePlan() {
 		}
 	}
 	slices.SortFunc(s.plan, func(x, y Move) int {
-		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
+		if x.From != y.From {
+			return x.From - y.From
+		}
+		return x.To - y.To
 	})
 }
 

@@ -25,12 +25,12 @@ func certify(p problem, s transport.Solution) error {
 	for _, c := range p.cost {
 		largest = max(largest, math.Abs(c))
 	}
-	// A potential is exact up to the costs' unit and its own last bit.
+	// A potential is exact up to the costs' unit, which is at least 1e-301, and its own last bit.
 	potential := 0.0
 	for _, x := range append(append([]float64{}, s.U...), s.V...) {
 		potential = max(potential, math.Abs(x))
 	}
-	costTol := 1e-13*largest + 1e-15*potential
+	costTol := 1e-13*largest + 1e-15*potential + 1e-300
 
 	for i, u := range s.U {
 		for j, v := range s.V {
@@ -77,7 +77,7 @@ func certify(p problem, s transport.Solution) error {
 	for j, v := range s.V {
 		dual += v * p.b[j] * (sumA / sumB)
 	}
-	valueTol := sumA * (1e-12*largest + 1e-15*potential)
+	valueTol := sumA * (1e-12*largest + 1e-15*potential + 1e-300)
 	if d := math.Abs(primal - s.Cost); d > valueTol {
 		return fmt.Errorf("the plan costs %.17g, Cost is %.17g", primal, s.Cost)
 	}

@@ -155,7 +155,7 @@ func largestCost(cost []float64, stride int) (float64, error) {
 func (p *problem) scaleCosts(cost []float64, largest float64) {
 	_, exponent := math.Frexp(largest)
 	shift := min(costBits, priceBits-bits.Len(uint(p.n+p.m))) - exponent
-	shift = min(shift, 1000) // costs below 1e-285 lose bits, to keep the scale finite
+	shift = min(shift, 1000) // keeps the scale finite: a unit is never below 1e-301
 	scale := math.Ldexp(1, shift)
 	p.unit = math.Ldexp(1, -shift)
 	p.cells = resize(p.cells, p.n*p.m)

@@ -41,7 +41,7 @@ type Solver struct {
 // the sum of a). What breaks this is an error that names index and value. The arguments are only read.
 //
 // The result is the optimum, not an approximation by regularisation: it is off by rounding alone, by at most
-// 1e-12 × Σa × max |C|. Masses below 2e-19 of the sum count as zero.
+// 1e-12 × Σa × max |C|. Masses below 2e-19 of the sum count as zero, and so do costs below 1e-301.
 func (s *Solver) Distance(a, b, cost []float64) (float64, error) {
 	if err := s.run(a, b, cost); err != nil {
 		return 0, err
