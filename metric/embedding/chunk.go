@@ -7,11 +7,10 @@ import (
 )
 
 // A chunkReader cuts a text into pieces that end where a line ends. Pieces can be parsed without
-// knowing their neighbours.
+// knowing their neighbours, so each is given memory of its own.
 type chunkReader struct {
 	r    io.Reader
-	buf  []byte // the current piece, then the beginning of the next
-	used int    // length of the current piece
+	rest []byte // what was read beyond the last piece: the beginning of the next
 	err  error  // what r said last
 }
 
@@ -27,54 +26,56 @@ const (
 
 var errLongLine = fmt.Errorf("line of %d bytes or more", maxLine)
 
-func newChunkReader(r io.Reader) *chunkReader {
-	return &chunkReader{r: r, buf: make([]byte, 0, chunkSize)}
-}
+func newChunkReader(r io.Reader) *chunkReader { return &chunkReader{r: r} }
 
-// next returns the next piece, which is not empty and is overwritten by the following call. The last
-// line of a text need not have an end. After the last piece the error is io.EOF; any other error of the
-// reader is returned in place of the lines it cut off.
-func (c *chunkReader) next() ([]byte, error) {
-	c.buf = c.buf[:copy(c.buf, c.buf[c.used:])]
-	c.used = 0
+// next returns the next piece, which is not empty. It is written over what buf holds, or into larger memory
+// if that does not suffice. The last line of a text need not have an end. After the last piece the error is
+// io.EOF; any other error of the reader is returned in place of the lines it cut off.
+func (c *chunkReader) next(buf []byte) ([]byte, error) {
+	if cap(buf) < chunkSize {
+		buf = make([]byte, 0, chunkSize)
+	}
+	buf = append(buf[:0], c.rest...)
+	c.rest = c.rest[:0]
 	searched := 0
 	for {
 		if c.err == nil {
-			c.fill()
+			buf = c.fill(buf)
 		}
-		if end := bytes.LastIndexByte(c.buf[searched:], '\n'); end >= 0 {
-			c.used = searched + end + 1
-			return c.buf[:c.used], nil
+		if end := bytes.LastIndexByte(buf[searched:], '\n'); end >= 0 {
+			used := searched + end + 1
+			c.rest = append(c.rest, buf[used:]...)
+			return buf[:used], nil
 		}
 		switch {
 		case c.err != nil && c.err != io.EOF:
 			return nil, c.err
-		case len(c.buf) >= maxLine:
+		case len(buf) >= maxLine:
 			return nil, errLongLine
-		case c.err != nil && len(c.buf) == 0:
+		case c.err != nil && len(buf) == 0:
 			return nil, io.EOF
 		case c.err != nil:
-			c.used = len(c.buf)
-			return c.buf, nil
+			return buf, nil
 		}
-		searched = len(c.buf)
-		c.buf = append(c.buf, make([]byte, len(c.buf))...)[:len(c.buf)]
+		searched = len(buf)
+		buf = append(buf, make([]byte, len(buf))...)[:len(buf)]
 	}
 }
 
-// fill reads until the buffer is full or the reader gives an error. (io.ReadFull would not do: it turns
-// the end of the text into the error that a cut-off gzip stream gives.)
-func (c *chunkReader) fill() {
-	for idle := 0; len(c.buf) < cap(c.buf) && c.err == nil; {
+// fill reads until buf is full or the reader gives an error. (io.ReadFull would not do: it turns the end
+// of the text into the error that a cut-off gzip stream gives.)
+func (c *chunkReader) fill(buf []byte) []byte {
+	for idle := 0; len(buf) < cap(buf) && c.err == nil; {
 		var n int
-		n, c.err = c.r.Read(c.buf[len(c.buf):cap(c.buf)])
-		c.buf = c.buf[:len(c.buf)+n]
+		n, c.err = c.r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
 		if n > 0 {
 			idle = 0
 		} else if idle++; idle == maxIdleReads && c.err == nil {
 			c.err = io.ErrNoProgress
 		}
 	}
+	return buf
 }
 
 // maxIdleReads is how often a reader may return nothing without an error, as in package bufio.

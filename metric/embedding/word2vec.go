@@ -67,7 +67,7 @@ func count(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing
 }
 
-// A word2vecReader is the state of one ReadWord2Vec: pieces of the text are parsed one by one, and
+// A word2vecReader is the state of one ReadWord2Vec: pieces of the text are parsed side by side, and
 // entered into the table in order.
 type word2vecReader struct {
 	ctx    context.Context
@@ -83,28 +83,17 @@ type word2vecReader struct {
 }
 
 func (r *word2vecReader) read(name string) (*Store, error) {
-	chunk, err := r.next()
+	chunk, err := r.next(nil)
 	if err == io.EOF {
 		return nil, fmt.Errorf("%s: empty file, want %s", r.file, headerForm)
 	}
 	if err != nil {
-		return nil, err
+		return nil, r.explain(err)
 	}
 	if chunk, err = r.start(chunk); err != nil {
 		return nil, err
 	}
-	piece := newRowChunk(r.table.dim)
-	for err == nil {
-		if r.rows < r.want {
-			if err = r.take(piece, chunk); err != nil {
-				return nil, err
-			}
-		} else {
-			r.rows += countLines(chunk) // more than promised; only the number matters now
-		}
-		chunk, err = r.next()
-	}
-	if err != io.EOF {
+	if err := r.readRows(chunk); err != nil {
 		return nil, err
 	}
 	if r.rows != r.want {
@@ -115,19 +104,50 @@ func (r *word2vecReader) read(name string) (*Store, error) {
 	return newStore(name, words, r.table), nil
 }
 
-// next returns the next piece of the text, or the error that ends the reading.
-func (r *word2vecReader) next() ([]byte, error) {
+// readRows reads the rows, of which the first piece is there already. While the parsers work on the last
+// few pieces the next one is read, and the oldest entered: that keeps the order of the file, and with it
+// which of several errors is the first.
+func (r *word2vecReader) readRows(text []byte) error {
+	parsers := startParsers(r.table.dim)
+	defer parsers.stop()
+	var end error
+	for end == nil {
+		parsers.parse(text)
+		if parsers.full() {
+			if err := r.enter(parsers.oldest()); err != nil {
+				return err
+			}
+		}
+		text, end = r.next(parsers.freeText())
+	}
+	for !parsers.empty() {
+		if err := r.enter(parsers.oldest()); err != nil {
+			return err
+		}
+	}
+	if end != io.EOF {
+		return r.explain(end)
+	}
+	return nil
+}
+
+// next returns the next piece of the text, or the error that ends the reading. The piece takes over buf.
+func (r *word2vecReader) next(buf []byte) ([]byte, error) {
 	if r.ctx.Err() != nil {
-		return nil, fmt.Errorf("%s: %w", r.file, context.Cause(r.ctx))
+		return nil, context.Cause(r.ctx)
 	}
-	chunk, err := r.chunks.next()
-	if err == errLongLine {
-		return nil, fmt.Errorf("%s:%d: %w", r.file, r.line+1, err)
+	return r.chunks.next(buf)
+}
+
+// explain says where the reading ended with err, when all that came before has been entered.
+func (r *word2vecReader) explain(err error) error {
+	switch {
+	case r.ctx.Err() != nil:
+		return fmt.Errorf("%s: %w", r.file, context.Cause(r.ctx))
+	case err == errLongLine:
+		return fmt.Errorf("%s:%d: %w", r.file, r.line+1, err)
 	}
-	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("%s: after line %d: %w", r.file, r.line, err)
-	}
-	return chunk, err
+	return fmt.Errorf("%s: after line %d: %w", r.file, r.line, err)
 }
 
 const byteOrderMark = "\ufeff"
@@ -151,29 +171,32 @@ func (r *word2vecReader) start(chunk []byte) ([]byte, error) {
 	return rest, nil
 }
 
-// take parses a piece and enters its rows.
-func (r *word2vecReader) take(piece *rowChunk, text []byte) error {
-	if bad := piece.parse(text); bad != nil {
-		return fmt.Errorf("%s:%d: %w", r.file, r.line+bad.line, bad.err)
+// enter takes the rows of a parsed piece into the table. Rows beyond those that the header promises are
+// counted, and nothing else: whether they are good rows would depend on how the text was cut.
+func (r *word2vecReader) enter(p *piece) error {
+	if p.bad != nil && r.rows+p.bad.line <= r.want {
+		return fmt.Errorf("%s:%d: %w", r.file, r.line+p.bad.line, p.bad.err)
 	}
-	r.report.CRLF += piece.crlf
-	for i := range piece.len() {
-		if r.rows++; r.rows > r.want {
-			continue
-		}
+	r.report.CRLF += p.crlf
+	for i := range min(p.len(), r.want-r.rows) {
 		// add keeps nothing of its argument, so the conversion needs no memory for words up to 32 bytes.
-		id, added, err := r.words.add(string(piece.word(i)))
+		id, added, err := r.words.add(string(p.word(i)))
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", r.file, r.line+i+1, err)
 		}
 		if !added {
-			r.duplicate(string(piece.word(i)), r.line+i+1)
+			r.duplicate(string(p.word(i)), r.line+i+1)
 			continue
 		}
 		r.reserve(id + 1)
-		copy(r.table.row(id), piece.row(i))
+		copy(r.table.row(id), p.row(i))
 	}
-	r.line += piece.len()
+	lines := p.len()
+	if r.rows+lines >= r.want {
+		lines = countLines(p.text)
+	}
+	r.rows += lines
+	r.line += lines
 	return nil
 }
 

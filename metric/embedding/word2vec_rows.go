@@ -64,8 +64,6 @@ type badLine struct {
 	err  error
 }
 
-func newRowChunk(dim int) *rowChunk { return &rowChunk{dim: dim} }
-
 func (c *rowChunk) len() int { return len(c.ends) }
 
 // word and row return the parts of a row, views until the next call of parse.
