@@ -1,0 +1,101 @@
+package convert
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/blas/blas32"
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// A Converter converts the vectors of one store. It does not change after it is made, so any number of
+// goroutines may use one Converter.
+type Converter struct {
+	store *embedding.Store
+	info  Info
+
+	f1         *allButTheTop // nil without A
+	weighting  weighting     // zero without W and U
+	weights    []float64     // α₂ of each word of store; nil without W and U
+	directions *directions   // f₃ of R and P, else nil
+	conceptor  *conceptor    // f₃ of C, else nil
+}
+
+// Letters returns the steps of the converter.
+func (c *Converter) Letters() Letters { return c.info.Letters }
+
+// Hash returns what identifies the converter in signatures, 64 hexadecimal digits; see Info.
+func (c *Converter) Hash() string { return c.info.Hash }
+
+// Info tells what the converter was learned from. Its slices must not be modified.
+func (c *Converter) Info() Info { return c.info }
+
+// weigh sets α₂.
+func (c *Converter) weigh(ctx context.Context, w weighting, f *embedding.Frequencies) error {
+	weights, err := w.ofWords(ctx, c.store, f)
+	c.weighting, c.weights = w, weights
+	return err
+}
+
+func (c *Converter) weight(id int32) float64 {
+	if c.weights == nil {
+		return 1
+	}
+	return c.weights[id]
+}
+
+// batchRows is how many rows f₃ takes at a time.
+const batchRows = 64
+
+// A batch holds up to batchRows rows on their way through the steps.
+type batch struct {
+	dim     int
+	rows    []float64 // batchRows×dim, row-major
+	product []float64 // the same, for f₃ where it is a matrix
+}
+
+func newBatch(dim int) *batch {
+	return &batch{dim: dim, rows: make([]float64, batchRows*dim), product: make([]float64, batchRows*dim)}
+}
+
+func (b *batch) row(i int) []float64 { return b.rows[i*b.dim:][:b.dim] }
+
+// first sets x, len dim, to α₂(w)·f₁(w), for all f₁ but S.
+func (c *Converter) first(x []float64, id int) {
+	widen(x, c.store.Row(id))
+	if c.f1 != nil {
+		c.f1.convert(x)
+	}
+	if c.weights != nil {
+		floats.Scale(c.weights[id], x)
+	}
+}
+
+// third applies f₃ to the first n rows of b and returns the result, n×dim, which the next use of b overwrites.
+func (c *Converter) third(b *batch, n int) []float64 {
+	switch {
+	case c.directions != nil:
+		for i := range n {
+			c.directions.remove(b.row(i))
+		}
+	case c.conceptor != nil:
+		c.conceptor.multiply(b.product, b.rows, n)
+		return b.product
+	}
+	return b.rows
+}
+
+// narrow rounds x to float32.
+func narrow(dst []float32, x []float64) {
+	x = x[:len(dst)]
+	for k := range dst {
+		dst[k] = float32(x[k])
+	}
+}
+
+// square returns ‖row‖², summed in float64.
+func square(row []float32) float64 {
+	v := blas32.Vector{N: len(row), Inc: 1, Data: row}
+	return blas32.DDot(v, v)
+}

@@ -1,0 +1,204 @@
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// removedByR and removedByP are D₃ of R (Arora et al. 2017) and of P (Ethayarajh 2018).
+const (
+	removedByR = 1
+	removedByP = 5
+)
+
+// A Fitter learns a converter from a stream of sentences, in memory that does not grow with their
+// number. It must not be shared between goroutines.
+type Fitter struct {
+	converter *Converter // what is known of it: everything but f₃
+	sentences *gram      // of the sentence vectors; nil without f₃
+	tokens    int64
+	stopWords *gram   // of the raw vectors of stop words; nil without C
+	scaler    *scaler // nil without S
+}
+
+// NewFitter learns what the vocabulary has to tell: for A the mean and the principal directions, for U its constant,
+// for W and U the weights of all words, for C the stop words. It runs on all cores, and when ctx ends it stops
+// with the cause of that.
+//
+// Besides a resource that is missing, these are errors: for A fewer than 4 words with a frequency, or vectors of fewer
+// than 4 dimensions, of which nothing would be left; for R vectors of 1 dimension; for U frequencies
+// without a frequent word; for C vectors without a stop word; for A, R, P and C vectors of more
+// than 4096 dimensions.
+func NewFitter(ctx context.Context, letters Letters, resources Resources) (*Fitter, error) {
+	f, err := newFitter(ctx, letters, resources)
+	if err != nil {
+		return nil, fmt.Errorf("converter %s: %w", letters, err)
+	}
+	return f, nil
+}
+
+func newFitter(ctx context.Context, letters Letters, resources Resources) (*Fitter, error) {
+	if err := resources.check(letters); err != nil {
+		return nil, err
+	}
+	c := &Converter{store: resources.Vectors, info: newInfo(letters, resources)}
+	if letters.f1 == 'A' {
+		var err error
+		c.f1, c.info.Vocabulary, err = fitAllButTheTop(ctx, c.store, resources.Frequencies)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if letters.alpha2 != 0 {
+		w, err := newWeighting(letters.alpha2, resources.Frequencies)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.weigh(ctx, w, resources.Frequencies); err != nil {
+			return nil, err
+		}
+	}
+	f := &Fitter{converter: c}
+	if letters.NeedsSentences() {
+		f.sentences = newGram(c.store.Dim())
+	}
+	if letters.NeedsStopWords() {
+		if err := f.addStopWords(resources.StopWords); err != nil {
+			return nil, err
+		}
+	}
+	if letters.SentenceWise() {
+		f.scaler = newScaler(c.store)
+	}
+	return f, nil
+}
+
+// newInfo names the resources that the letters read.
+func newInfo(letters Letters, resources Resources) Info {
+	v := resources.Vectors
+	info := Info{Letters: letters, Vectors: Source{v.Name(), v.Digest()}, Words: v.Len(), Dim: v.Dim()}
+	if letters.NeedsFrequencies() {
+		info.Frequencies = Source{resources.Frequencies.Name(), resources.Frequencies.Digest()}
+	}
+	return info
+}
+
+// addStopWords takes the raw vectors of the stop words that the vocabulary has.
+func (f *Fitter) addStopWords(list []string) error {
+	if len(list) == 0 {
+		return errors.New("C needs stop words, and none are given")
+	}
+	store := f.converter.store
+	var ids []int
+	for _, word := range list {
+		if id, ok := store.Index(word); ok {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return fmt.Errorf("C needs stop words, and none of %d is a word of the vectors %s", len(list), store.Name())
+	}
+	slices.Sort(ids) // so the order of the list has no part in the sum
+	f.stopWords = newGram(store.Dim())
+	for _, id := range ids {
+		widen(f.stopWords.next(), store.Row(id))
+	}
+	return nil
+}
+
+// Add takes one sentence: the rows of its known tokens in Resources.Vectors, every occurrence once. It keeps nothing of ids. A
+// sentence without a known token does not count. Without f₃ no sentence is needed, and none counts.
+func (f *Fitter) Add(ids []int32) {
+	if f.sentences == nil || len(ids) == 0 {
+		return
+	}
+	f.tokens += int64(len(ids))
+	f.sentenceVector(f.sentences.next(), ids)
+}
+
+// sentenceVector sets s, len dim, to the mean of α₂(w)·f₁(w) over the tokens. f₁ is the same affine map for
+// all tokens of a sentence, so it is applied to their weighted sum.
+func (f *Fitter) sentenceVector(s []float64, ids []int32) {
+	c := f.converter
+	clear(s)
+	var weights float64
+	for _, id := range ids {
+		w := c.weight(id)
+		weights += w
+		addRow(s, w, c.store.Row(int(id)))
+	}
+	switch {
+	case c.f1 != nil:
+		// Σ α(w−b) = Σα·(s/Σα − b), where a weight is never 0.
+		floats.Scale(1/weights, s)
+		c.f1.convert(s)
+		floats.Scale(weights/float64(len(ids)), s)
+	case f.scaler != nil:
+		floats.Mul(s, f.scaler.scales(ids, nil))
+		fallthrough
+	default:
+		floats.Scale(1/float64(len(ids)), s)
+	}
+}
+
+// Finish returns the converter for the sentences that came until now; more may follow for another one.
+//
+// R, P and C need at least one sentence with a known token. A direction in which no sentence vector extends is
+// left alone: with fewer sentences than directions to remove, R and P remove those that there are, and P
+// divides by the σ² of those.
+func (f *Fitter) Finish() (*Converter, error) {
+	c := *f.converter
+	if f.sentences != nil {
+		if err := f.learnCommon(&c); err != nil {
+			return nil, fmt.Errorf("converter %s: %w", c.info.Letters, err)
+		}
+	}
+	c.info.Hash = c.hash()
+	return &c, nil
+}
+
+// learnCommon sets f₃ and what is told about it.
+func (f *Fitter) learnCommon(c *Converter) error {
+	letter := c.info.Letters.f3
+	n := f.sentences.rows
+	if n == 0 {
+		return fmt.Errorf("%c needs sentences, and none with a known word is given", letter)
+	}
+	c.info.Sentences, c.info.Tokens = n, f.tokens
+	extent := f.sentences.mean()
+	if letter == 'C' {
+		c.info.StopWords = f.stopWords.rows
+		extent.AddSym(extent, f.stopWords.mean()) // R + R_sw
+	}
+	p, err := newPrincipal(extent)
+	if err != nil {
+		return fmt.Errorf("%c: %w", letter, err)
+	}
+	var removed []float64
+	switch letter {
+	case 'R':
+		top := wholly(p, removedByR)
+		c.directions, removed = &top, top.shares
+	case 'P':
+		top := piecewise(p, removedByP)
+		c.directions, removed = &top, top.shares
+	case 'C':
+		a3 := newConceptor(p)
+		c.conceptor, removed = &a3, conceptorShares(p)
+	}
+	c.info.Common = newSpectrum(p.variances, n, removed)
+	return nil
+}
+
+// conceptorShares are 1 − 1/(1+λⱼ), what C takes away of each principal direction of R + R_sw.
+func conceptorShares(p principal) []float64 {
+	shares := make([]float64, len(p.variances))
+	for j, v := range p.variances {
+		shares[j] = v / (1 + v)
+	}
+	return shares
+}

@@ -1,0 +1,56 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// Resources are what a converter is fitted from and applied to.
+type Resources struct {
+	// Vectors are the vectors to convert. Always needed.
+	Vectors *embedding.Store
+	// Frequencies are the words' counts: A learns from the words that are listed, W and U weigh by them. They
+	// are compared with the words of Vectors byte by byte. nil if there are none.
+	Frequencies *embedding.Frequencies
+	// StopWords is the list of stop words, for C; nil if there is none. Words that Vectors does not know are
+	// passed over. A word that is listed twice counts twice, such as "would" in the SMART list.
+	StopWords []string
+}
+
+// maxDim is the largest dimension for letters that learn directions: their matrices take 8·dim² bytes each,
+// and finding eigenvectors takes time that grows with its cube.
+const maxDim = 4096
+
+// maxNorm is how long vectors may be. No published vectors come near it. No step makes a vector longer by more than
+// a factor of 2·maxDim and what A subtracts, so whatever is converted stays in the range of float32.
+const maxNorm = 1e30
+
+// check tells what a converter lacks, but for what a fit alone reads.
+func (r Resources) check(l Letters) error {
+	if r.Vectors == nil {
+		return errors.New("no vectors are given")
+	}
+	for _, letter := range []byte{l.f1, l.alpha2} {
+		if letter != 0 && letter != 'S' && r.Frequencies == nil {
+			return fmt.Errorf("%c needs word frequencies, and none are given", letter)
+		}
+	}
+	for id := range r.Vectors.Len() {
+		if norm := r.Vectors.Norm(id); norm > maxNorm {
+			return fmt.Errorf("vectors %s: %q has norm %.3g, want at most %.0e", r.Vectors.Name(), r.Vectors.Word(id), norm, maxNorm)
+		}
+	}
+	dim := r.Vectors.Dim()
+	if l.learnsDirections() && dim > maxDim {
+		return fmt.Errorf("vectors of %d dimensions, want at most %d for a converter that learns directions", dim, maxDim)
+	}
+	if l.f1 == 'A' && dim <= removedByA {
+		return fmt.Errorf("A removes %d directions, which leaves nothing of vectors of %d dimensions", removedByA, dim)
+	}
+	if l.f3 == 'R' && dim <= removedByR {
+		return fmt.Errorf("R removes %d direction, which leaves nothing of vectors of %d dimension", removedByR, dim)
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package convert
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// A Sentence converts the words of one sentence after another, by any letters. It is the way for S,
+// where a word has another vector in each sentence. It keeps its memory from one sentence to the next and must not
+// be shared between goroutines; give each worker its own.
+type Sentence struct {
+	converter *Converter
+	scaler    *scaler // nil without S
+	batch     *batch
+	data      []float32 // n×dim
+	rows      [][]float32
+	norms     []float64
+}
+
+// NewSentence returns a Sentence for the converter.
+func (c *Converter) NewSentence() *Sentence {
+	s := &Sentence{converter: c, batch: newBatch(c.store.Dim())}
+	if c.info.Letters.SentenceWise() {
+		s.scaler = newScaler(c.store)
+	}
+	return s
+}
+
+// Convert returns the converted vectors of a sentence's known tokens and their norms. ids are rows of the
+// vectors that the converter was made for; counts are how often each of them occurs in the sentence, at
+// least once, or nil if each occurs once. An id may also be repeated: rows[i] and norms[i] are for ids[i], and
+// equal ids have equal rows.
+//
+// A row has as many components as the vectors. Rows and norms may be read until the next call. A norm is that of the
+// row as it is, rounded to float32.
+func (s *Sentence) Convert(ids, counts []int32) (rows [][]float32, norms []float64) {
+	c, dim := s.converter, s.batch.dim
+	s.grow(len(ids))
+	var scales []float64
+	if s.scaler != nil {
+		scales = s.scaler.scales(ids, counts)
+	}
+	for from := 0; from < len(ids); from += batchRows {
+		part := ids[from:min(from+batchRows, len(ids))]
+		for i, id := range part {
+			x := s.batch.row(i)
+			c.first(x, int(id))
+			if scales != nil {
+				floats.Mul(x, scales) // f₁ and α₂ commute
+			}
+		}
+		converted := c.third(s.batch, len(part))
+		for i := range part {
+			row := s.rows[from+i]
+			narrow(row, converted[i*dim:])
+			s.norms[from+i] = math.Sqrt(square(row))
+		}
+	}
+	return s.rows[:len(ids)], s.norms[:len(ids)]
+}
+
+// grow makes room for n rows.
+func (s *Sentence) grow(n int) {
+	if n <= len(s.rows) {
+		return
+	}
+	n = max(n, 2*len(s.rows))
+	dim := s.batch.dim
+	s.data = make([]float32, n*dim)
+	s.norms = make([]float64, n)
+	s.rows = make([][]float32, n)
+	for i := range s.rows {
+		s.rows[i] = s.data[i*dim : (i+1)*dim : (i+1)*dim]
+	}
+}
+
+// A scaler finds the factors of S for one sentence after another.
+type scaler struct {
+	store   *embedding.Store
+	factors []float64 // len dim
+}
+
+func newScaler(store *embedding.Store) *scaler {
+	return &scaler{store: store, factors: make([]float64, store.Dim())}
+}
+
+// scales returns for each feature k what S multiplies it by, 1/√(Σ wₖ²) over the tokens, ids[i] occurring
+// counts[i] times, or once if counts is nil. A feature that is 0 on all tokens gets 0. The result is good
+// until the next call.
+func (s *scaler) scales(ids, counts []int32) []float64 {
+	clear(s.factors)
+	for i, id := range ids {
+		count := 1.0
+		if counts != nil {
+			count = float64(counts[i])
+		}
+		row := s.store.Row(int(id))
+		sums := s.factors[:len(row)]
+		for k, v := range row {
+			x := float64(v) // the square is exact
+			sums[k] += float64(count * (x * x))
+		}
+	}
+	for k, sum := range s.factors {
+		if sum > 0 {
+			s.factors[k] = 1 / math.Sqrt(sum)
+		}
+	}
+	return s.factors
+}

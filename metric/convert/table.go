@@ -1,0 +1,59 @@
+package convert
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// Table returns the converted vectors as a new store of the same words in the same order, called by
+// the name of the vectors with the letters: "default-en+AWR". Without any step that is the store itself. It runs
+// on all cores; when ctx ends it stops with the cause of that.
+//
+// With the letter S there is no table, because a word has another vector in each sentence: an error.
+func (c *Converter) Table(ctx context.Context) (*embedding.Store, error) {
+	if c.info.Letters == (Letters{}) {
+		return c.store, nil
+	}
+	words := make([]string, c.store.Len())
+	for id := range words {
+		words[id] = c.store.Word(id)
+	}
+	dim := c.store.Dim()
+	rows := make([]float32, len(words)*dim)
+	if err := c.Rows(ctx, 0, len(words), rows, dim); err != nil {
+		return nil, err
+	}
+	return embedding.New(c.store.Name()+"+"+c.info.Letters.String(), words, dim, rows)
+}
+
+// tableBlock is how many rows of a table are converted by one goroutine at a time.
+const tableBlock = 16 * batchRows
+
+// Rows writes the converted vectors of the words lo to hi−1 to dst, the first at dst[0], each stride
+// components after the one before; what lies between them is left alone. dst needs (hi−lo−1)·stride + Dim
+// components. A row depends on its own word only, so a table can be converted piece by piece. Errors are
+// those of Table.
+func (c *Converter) Rows(ctx context.Context, lo, hi int, dst []float32, stride int) error {
+	if c.info.Letters.SentenceWise() {
+		return fmt.Errorf("converter %s: there is no table of vectors, because S depends on the sentence", c.info.Letters)
+	}
+	dim := c.store.Dim()
+	return inBlocks(ctx, hi-lo, tableBlock,
+		func() *batch { return newBatch(dim) },
+		func(b *batch, from, to int) {
+			for ; from < to; from += batchRows {
+				n := min(batchRows, to-from)
+				for i := range n {
+					c.first(b.row(i), lo+from+i)
+				}
+				converted := c.third(b, n)
+				for i := range n {
+					at := (from + i) * stride
+					narrow(dst[at:at+dim], converted[i*dim:])
+				}
+			}
+		},
+		func(*batch) {})
+}
