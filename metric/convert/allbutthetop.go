@@ -25,10 +25,15 @@ func newAllButTheTop(mean []float64, top directions) *allButTheTop {
 
 // convert changes x, len dim.
 func (a *allButTheTop) convert(x []float64) {
+	a.centre(x)
+	a.top.remove(x)
+}
+
+// centre subtracts the mean.
+func (a *allButTheTop) centre(x []float64) {
 	square := floats.Dot(x, x)
 	floats.Sub(x, a.mean)
 	clearNoise(x, square+a.square)
-	a.top.remove(x)
 }
 
 // vocabularyBlock is how many rows are summed by one goroutine at a time.
@@ -42,6 +47,7 @@ func fitAllButTheTop(ctx context.Context, store *embedding.Store, f *embedding.F
 	if err != nil {
 		return nil, Spectrum{}, err
 	}
+	a := newAllButTheTop(mean, directions{})
 	total := newGram(store.Dim())
 	err = inBlocks(ctx, store.Len(), vocabularyBlock,
 		func() *gram { return newGram(store.Dim()) },
@@ -51,7 +57,7 @@ func fitAllButTheTop(ctx context.Context, store *embedding.Store, f *embedding.F
 				if _, listed := f.Count(store.Word(id)); listed {
 					x := g.next()
 					widen(x, store.Row(id))
-					floats.Sub(x, mean)
+					a.centre(x)
 				}
 			}
 			g.flush()
@@ -64,8 +70,8 @@ func fitAllButTheTop(ctx context.Context, store *embedding.Store, f *embedding.F
 	if err != nil {
 		return nil, Spectrum{}, fmt.Errorf("A: %w", err)
 	}
-	top := wholly(p, removedByA)
-	return newAllButTheTop(mean, top), newSpectrum(p.variances, total.rows, top.shares), nil
+	a.top = wholly(p, removedByA)
+	return a, newSpectrum(p.variances, total.rows, a.top.shares), nil
 }
 
 // meanOfListed returns the mean of the rows whose words are listed in f, of which there must be enough to have
@@ -96,8 +102,8 @@ func meanOfListed(ctx context.Context, store *embedding.Store, f *embedding.Freq
 		return nil, err
 	}
 	if total.words <= removedByA {
-		return nil, fmt.Errorf("A: %d words of the vectors %s are listed in the frequencies %s, want at least %d",
-			total.words, store.Name(), f.Name(), removedByA+1)
+		return nil, fmt.Errorf("A needs %d words of the vectors %s in the frequencies %s, found %d",
+			removedByA+1, store.Name(), f.Name(), total.words)
 	}
 	floats.Scale(1/float64(total.words), total.of)
 	return total.of, nil

@@ -1,4 +1,4 @@
-package convert_test
+package convert
 
 import (
 	"bufio"
@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/transport"
 	"github.com/wordrotator/wrd/tokenize"
@@ -45,7 +44,7 @@ func TestAgreesWithIndependentImplementation(t *testing.T) {
 	}
 }
 
-func checkGolden(t *testing.T, cases []golden, letters string, store *embedding.Store, s *convert.Sentence) {
+func checkGolden(t *testing.T, cases []golden, letters string, store *embedding.Store, s *Sentence) {
 	var solver transport.Solver
 	var checked int
 	var worst float64
@@ -83,7 +82,7 @@ type text struct {
 	norms []float64
 }
 
-func newText(s *convert.Sentence, ids []int32) text {
+func newText(s *Sentence, ids []int32) text {
 	rows, norms := s.Convert(ids, nil)
 	var t text
 	for i, row := range rows {
@@ -168,13 +167,13 @@ func goldenCases(t *testing.T) []golden {
 }
 
 // goldenResources are the unquantised vectors and counts that the golden cases were made with.
-func goldenResources(t testing.TB) convert.Resources {
+func goldenResources(t testing.TB) Resources {
 	t.Helper()
 	store, _, err := embedding.ReadWord2Vec(context.Background(), open(t, "vectors/default-en.vec.gz"), "default-en.vec.gz", "default-en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return convert.Resources{Vectors: store, Frequencies: readCounts(t), StopWords: stopWords(t)}
+	return Resources{Vectors: store, Frequencies: readCounts(t), StopWords: stopWords(t)}
 }
 
 // readCounts reads lines of a word, a tab and its count. Lines that begin with "# " are comments, one of which holds the
@@ -274,13 +273,13 @@ func open(t testing.TB, name string) io.Reader {
 }
 
 // fit is a converter with the given letters, fitted on the sentences.
-func fit(t testing.TB, letters string, resources convert.Resources, sentences [][]int32) *convert.Converter {
+func fit(t testing.TB, letters string, resources Resources, sentences [][]int32) *Converter {
 	t.Helper()
-	l, err := convert.ParseLetters(letters)
+	l, err := ParseLetters(letters)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := convert.NewFitter(context.Background(), l, resources)
+	f, err := NewFitter(context.Background(), l, resources)
 	if err != nil {
 		t.Fatal(err)
 	}

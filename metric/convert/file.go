@@ -112,10 +112,14 @@ func read(r io.Reader) (*Converter, error) {
 	c := new(Converter)
 	decoder := json.NewDecoder(bytes.NewReader(header))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&c.info); err != nil {
-		return nil, fmt.Errorf("damaged: header: %w", err)
+	err = decoder.Decode(&c.info)
+	if err == nil && decoder.InputOffset() != int64(len(header)) {
+		err = errors.New("more than one JSON value")
 	}
-	if err := c.info.check(); err != nil {
+	if err == nil {
+		err = c.info.check()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("damaged: header: %w", err)
 	}
 	if err := c.setNumbers(numbers); err != nil {
