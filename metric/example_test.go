@@ -1,0 +1,71 @@
+package metric_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+func Example() {
+	scorer, err := metric.NewScorer(metric.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, candidate := range []string{"the cat sat on the mat", "a cat sat on the rug", "stocks fell sharply in Tokyo"} {
+		result, err := scorer.Score(metric.Segment{Candidate: candidate, References: []string{"The cat sat on the mat."}})
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%.2f  %s\n", result.Values[metric.WRD], candidate)
+	}
+	// Output:
+	// 0.00  the cat sat on the mat
+	// 0.20  a cat sat on the rug
+	// 0.79  stocks fell sharply in Tokyo
+}
+
+func ExampleScorer_Explain() {
+	scorer, err := metric.NewScorer(metric.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	e, err := scorer.Explain("a cat slept", "the cat slept")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range e.Alignment {
+		fmt.Printf("%s → %s, mass %.2f, cost %.2f\n", m.CandidateToken, m.ReferenceToken, m.Mass, m.Cost)
+	}
+	// Output:
+	// a → the, mass 0.14, cost 0.46
+	// cat → the, mass 0.00, cost 0.90
+	// cat → cat, mass 0.47, cost 0.00
+	// slept → the, mass 0.00, cost 1.06
+	// slept → slept, mass 0.39, cost 0.00
+}
+
+func ExampleScorer_Stream() {
+	scorer, err := metric.NewScorer(metric.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	lines := func(yield func(metric.Line, error) bool) {
+		for _, text := range []string{"good morning", "good night"} {
+			if !yield(metric.Line{Candidates: []string{text}, References: []string{"good morning"}}, nil) {
+				return
+			}
+		}
+	}
+	err = scorer.Stream(context.Background(), lines, 0, func(line metric.Line, results []metric.Result) error {
+		fmt.Printf("%s: %.2f\n", line.Candidates[0], results[0].Values[metric.WRD])
+		return nil
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// good morning: 0.00
+	// good night: 0.21
+}
