@@ -13,6 +13,7 @@ type Store struct {
 	words  vocabulary
 	rows   matrix
 	lazy   *lazyRows // fills rows on first use; nil if they are all there
+	mapped *mapped   // nil unless words, rows and norms lie in a file, and must not be used unchecked
 	norms  []float64 // len n, the Euclidean length of every row
 	median func() float64
 	digest func() string
@@ -85,13 +86,26 @@ func (s *Store) Len() int { return len(s.norms) }
 
 // Index returns the position of word, in [0, Len), and whether the store knows it. Words are compared
 // byte by byte: case matters.
-func (s *Store) Index(word string) (id int, ok bool) { return s.words.find(word) }
+func (s *Store) Index(word string) (id int, ok bool) {
+	if s.mapped != nil {
+		return s.mapped.find(word)
+	}
+	return s.words.find(word)
+}
 
 // Word returns the word at position id.
-func (s *Store) Word(id int) string { return s.words.word(id) }
+func (s *Store) Word(id int) string {
+	if s.mapped != nil {
+		return s.mapped.word(id)
+	}
+	return s.words.word(id)
+}
 
 // Row returns the vector at position id, a view of Dim components that must not be modified.
 func (s *Store) Row(id int) []float32 {
+	if s.mapped != nil {
+		return s.mapped.row(id)
+	}
 	if s.lazy != nil {
 		s.lazy.need(id)
 	}
@@ -99,7 +113,12 @@ func (s *Store) Row(id int) []float32 {
 }
 
 // Norm returns the Euclidean length of the vector at position id, computed in float64.
-func (s *Store) Norm(id int) float64 { return s.norms[id] }
+func (s *Store) Norm(id int) float64 {
+	if s.mapped != nil {
+		return s.mapped.norm(id)
+	}
+	return s.norms[id]
+}
 
 // MedianNorm returns the median of all norms: the middle one, or the mean of the middle two. It is
 // the length that a word without a vector gets when it is given a direction of its own.
@@ -108,7 +127,7 @@ func (s *Store) MedianNorm() float64 { return s.median() }
 // Lookup returns the vector of word, a view of Dim components that must not be modified, and whether
 // the store knows the word.
 func (s *Store) Lookup(word string) (vec []float32, ok bool) {
-	id, ok := s.words.find(word)
+	id, ok := s.Index(word)
 	if !ok {
 		return nil, false
 	}
@@ -122,6 +141,9 @@ func (s *Store) Stride() int { return s.rows.stride }
 // Rows returns all vectors, Len×Stride row-major. Each row starts on a 64-byte boundary and is padded
 // with zeros. It is a view that must not be modified.
 func (s *Store) Rows() []float32 {
+	if s.mapped != nil {
+		return s.mapped.allRows()
+	}
 	if s.lazy != nil {
 		s.lazy.needAll()
 	}
