@@ -68,7 +68,7 @@ func fitAllButTheTop(ctx context.Context, store *embedding.Store, f *embedding.F
 	}
 	p, err := newPrincipal(total.mean())
 	if err != nil {
-		return nil, Spectrum{}, fmt.Errorf("A: %w", err)
+		return nil, Spectrum{}, fmt.Errorf("letter A: %w", err)
 	}
 	a.top = wholly(p, removedByA)
 	return a, newSpectrum(p.variances, total.rows, a.top.shares), nil
@@ -102,7 +102,7 @@ func meanOfListed(ctx context.Context, store *embedding.Store, f *embedding.Freq
 		return nil, err
 	}
 	if total.words <= removedByA {
-		return nil, fmt.Errorf("A needs %d words of the vectors %s in the frequencies %s, found %d",
+		return nil, fmt.Errorf("letter A needs %d words of the vectors %s in the frequencies %s, found %d",
 			removedByA+1, store.Name(), f.Name(), total.words)
 	}
 	floats.Scale(1/float64(total.words), total.of)

@@ -176,8 +176,8 @@ func goldenResources(t testing.TB) Resources {
 	return Resources{Vectors: store, Frequencies: readCounts(t), StopWords: stopWords(t)}
 }
 
-// readCounts reads lines of a word, a tab and its count. Lines that begin with "# " are comments, one of which holds the
-// number of tokens.
+// readCounts reads lines of a word, a tab and its count. Lines that begin with "# " are comments, one of which
+// holds the number of tokens.
 func readCounts(t testing.TB) *embedding.Frequencies {
 	var words []string
 	var counts []int64

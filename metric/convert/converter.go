@@ -25,6 +25,9 @@ type Converter struct {
 // Letters returns the steps of the converter.
 func (c *Converter) Letters() Letters { return c.info.Letters }
 
+// Vectors returns the store that the converter converts.
+func (c *Converter) Vectors() *embedding.Store { return c.store }
+
 // Hash returns what identifies the converter in signatures, 64 hexadecimal digits; see Info.
 func (c *Converter) Hash() string { return c.info.Hash }
 

@@ -8,7 +8,7 @@
 //
 //	f₁  A  all-but-the-top: subtract the mean of the vocabulary, remove its top 3 principal directions
 //	    S  sentence-wise feature scaling: divide each feature by its length over the sentence
-//	α₂  W  weigh a word by a/(p(w)+a), the smooth inverse frequency (SIF)
+//	α₂  W  weigh a word by a/(p(w)+a), a = 1e-3, the smooth inverse frequency (SIF)
 //	    U  weigh a word by a/(p(w)+a/2), with a derived from the frequencies (uSIF)
 //	f₃  R  remove the common direction of the sentences
 //	    P  remove their top 5 directions, each in part
@@ -27,6 +27,9 @@
 //
 // With S a word has another vector in each sentence. There is no table then; [Converter.NewSentence]
 // converts a sentence at a time. All other converters give the same vectors both ways.
+//
+// A fit can be kept: [Converter.Save] writes what was learned, [Load] reads it for the same vectors and
+// frequencies, and [ReadInfo] tells what is in such a file.
 //
 // # Numbers
 //

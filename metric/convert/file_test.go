@@ -91,7 +91,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"other frequencies", good, Resources{Vectors: w.Vectors, Frequencies: other.Frequencies},
 			"fitted with the frequencies random@" + w.Frequencies.Digest()[:8] + ", not with random@"},
 		{"no vectors", good, Resources{}, "AUP: no vectors are given"},
-		{"no frequencies", good, Resources{Vectors: w.Vectors}, "AUP: A needs word frequencies"},
+		{"no frequencies", good, Resources{Vectors: w.Vectors}, "AUP: letter A needs word frequencies"},
 		{"unknown field", sealed(bytes.Replace(unsealed(good), []byte(`{"letters"`), []byte(`{"x":1,"letters"`), 1)), w.Resources, "damaged: header"},
 		{"two headers", sealed(bytes.Replace(unsealed(good), []byte("}\n"), []byte("}{}\n"), 1)), w.Resources, "damaged: header"},
 		{"no sentences", sealed(bytes.Replace(unsealed(good), []byte(`"sentences":`), []byte(`"sentences":-`), 1)), w.Resources, "damaged: header"},
@@ -143,8 +143,8 @@ func TestSaveReportsErrors(t *testing.T) {
 	}
 }
 
-// FuzzLoad holds that whatever is loaded can be used: its numbers are finite and it is saved as the same converter. The
-// checksum is made right, or nothing but the checksum would be tested.
+// FuzzLoad holds that whatever is loaded can be used: its numbers are finite and it is saved as the same
+// converter. The checksum is made right, or nothing but the checksum would be tested.
 func FuzzLoad(f *testing.F) {
 	w := newWorld(12, 12, 4)
 	for _, letters := range []string{"none", "AWR", "SUP", "AC", "UC", "P"} {
@@ -181,6 +181,42 @@ func FuzzLoad(f *testing.F) {
 		}
 		if again := saveLoad(t, c, w.Resources); again.Hash() != c.Hash() {
 			t.Fatalf("hash %s, loaded again %s", c.Hash(), again.Hash())
+		}
+	})
+}
+
+// FuzzNumbers does the same past the hash, which a random change never gets right: whatever learned numbers are
+// accepted, no vector becomes infinite, and they are written as they were read.
+func FuzzNumbers(f *testing.F) {
+	w := newWorld(12, 12, 4)
+	for _, letters := range []string{"AWR", "SUP", "AC", "UC", "P"} {
+		f.Add(letters, mustFit(f, letters, w).numbers())
+	}
+	f.Fuzz(func(t *testing.T, letters string, data []byte) {
+		l, err := ParseLetters(letters)
+		if err != nil {
+			return
+		}
+		model := mustFit(t, letters, w)
+		c := &Converter{info: model.Info()}
+		if c.setNumbers(data) != nil {
+			return
+		}
+		if !bytes.Equal(c.numbers(), data) {
+			t.Fatalf("%s: read and written, the numbers are others", l)
+		}
+		if c.store = w.Vectors; l.alpha2 != 0 {
+			if err := c.weigh(t.Context(), c.weighting, w.Frequencies); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rows, _ := c.NewSentence().Convert([]int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 3}, nil)
+		for _, row := range rows {
+			for _, x := range row {
+				if x-x != 0 {
+					t.Fatalf("%s: a converted row %v", l, row)
+				}
+			}
 		}
 	})
 }

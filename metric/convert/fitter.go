@@ -29,10 +29,10 @@ type Fitter struct {
 // for W and U the weights of all words, for C the stop words. It runs on all cores, and when ctx ends it stops
 // with the cause of that.
 //
-// Besides a resource that is missing, these are errors: for A fewer than 4 words with a frequency, or vectors of fewer
-// than 4 dimensions, of which nothing would be left; for R vectors of 1 dimension; for U frequencies
-// without a frequent word; for C vectors without a stop word; for A, R, P and C vectors of more
-// than 4096 dimensions.
+// Besides a resource that is missing, these are errors: for A fewer than 4 words with a frequency, or vectors of
+// fewer than 4 dimensions, of which nothing would be left; for R vectors of 1 dimension; for U frequencies without
+// a frequent word; for C vectors without a stop word; for A, R, P and C vectors of more than 4096 dimensions; for
+// all a vector longer than 1e30.
 func NewFitter(ctx context.Context, letters Letters, resources Resources) (*Fitter, error) {
 	f, err := newFitter(ctx, letters, resources)
 	if err != nil {
@@ -90,7 +90,7 @@ func newInfo(letters Letters, resources Resources) Info {
 // addStopWords takes the raw vectors of the stop words that the vocabulary has.
 func (f *Fitter) addStopWords(list []string) error {
 	if len(list) == 0 {
-		return errors.New("C needs stop words, and none are given")
+		return errors.New("letter C needs stop words, and none are given")
 	}
 	store := f.converter.store
 	var ids []int
@@ -100,7 +100,7 @@ func (f *Fitter) addStopWords(list []string) error {
 		}
 	}
 	if len(ids) == 0 {
-		return fmt.Errorf("C needs stop words, and none of %d is a word of the vectors %s", len(list), store.Name())
+		return fmt.Errorf("letter C needs stop words, and none of %d is a word of the vectors %s", len(list), store.Name())
 	}
 	slices.Sort(ids) // so the order of the list has no part in the sum
 	f.stopWords = newGram(store.Dim())
@@ -110,8 +110,9 @@ func (f *Fitter) addStopWords(list []string) error {
 	return nil
 }
 
-// Add takes one sentence: the rows of its known tokens in Resources.Vectors, every occurrence once. It keeps nothing of ids. A
-// sentence without a known token does not count. Without f₃ no sentence is needed, and none counts.
+// Add takes one sentence: the rows of its known tokens in Resources.Vectors, every occurrence once. It keeps
+// nothing of ids. A sentence without a known token does not count. Without f₃ no sentence is needed, and none
+// counts.
 func (f *Fitter) Add(ids []int32) {
 	if f.sentences == nil || len(ids) == 0 {
 		return
@@ -131,18 +132,16 @@ func (f *Fitter) sentenceVector(s []float64, ids []int32) {
 		weights += w
 		addRow(s, w, c.store.Row(int(id)))
 	}
-	switch {
-	case c.f1 != nil:
-		// Σ α(w−b) = Σα·(s/Σα − b), where a weight is never 0.
+	if c.f1 != nil {
+		// The mean of the bs has the same weights as that of the ws. No weight is 0.
 		floats.Scale(1/weights, s)
 		c.f1.convert(s)
-		floats.Scale(weights/float64(len(ids)), s)
-	case f.scaler != nil:
-		floats.Mul(s, f.scaler.scales(ids, nil))
-		fallthrough
-	default:
-		floats.Scale(1/float64(len(ids)), s)
+		floats.Scale(weights, s)
 	}
+	if f.scaler != nil {
+		floats.Mul(s, f.scaler.scales(ids, nil))
+	}
+	floats.Scale(1/float64(len(ids)), s)
 }
 
 // Finish returns the converter for the sentences that came until now; more may follow for another one.
@@ -166,7 +165,7 @@ func (f *Fitter) learnCommon(c *Converter) error {
 	letter := c.info.Letters.f3
 	n := f.sentences.rows
 	if n == 0 {
-		return fmt.Errorf("%c needs sentences, and none with a known word is given", letter)
+		return fmt.Errorf("letter %c needs sentences, and none with a known word is given", letter)
 	}
 	c.info.Sentences, c.info.Tokens = n, f.tokens
 	extent := f.sentences.mean()
@@ -176,7 +175,7 @@ func (f *Fitter) learnCommon(c *Converter) error {
 	}
 	p, err := newPrincipal(extent)
 	if err != nil {
-		return fmt.Errorf("%c: %w", letter, err)
+		return fmt.Errorf("letter %c: %w", letter, err)
 	}
 	var removed []float64
 	switch letter {

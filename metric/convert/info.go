@@ -5,9 +5,8 @@ import "fmt"
 // Info tells what a converter was learned from and what it found.
 type Info struct {
 	Letters Letters `json:"letters"`
-	// Hash is the SHA-256, 64 hexadecimal digits, of the letters and of everything that
-	// decides what the converter makes of a vector: digests and learned numbers, not names. The first
-	// 8 digits stand in signatures.
+	// Hash is the SHA-256, 64 hexadecimal digits, of the letters and of everything that decides what the converter
+	// makes of a vector: digests and learned numbers, not names. The first 8 digits stand in signatures.
 	Hash    string `json:"hash"`
 	Vectors Source `json:"vectors"`
 	Words   int    `json:"words"` // in the vocabulary of Vectors
@@ -96,7 +95,8 @@ func (info *Info) check() error {
 	return nil
 }
 
-// check tells what is wrong with a spectrum of which at most n directions are removed; n is 0 if there should be none.
+// check tells what is wrong with a spectrum of which at most n directions are removed; n is 0 if there should be
+// none.
 func (s *Spectrum) check(dim, n int) error {
 	if n == 0 {
 		dim = 0

@@ -112,7 +112,8 @@ func TestAllButTheTop(t *testing.T) {
 	})
 }
 
-// TestRemovals: R leaves nothing of its direction, P is I − Σ rⱼvⱼvⱼᵀ with Σ rⱼ = 1, and neither moves what is orthogonal.
+// TestRemovals: R leaves nothing of its direction, P is I − Σ rⱼvⱼvⱼᵀ with Σ rⱼ = 1, and neither moves what is
+// orthogonal.
 func TestRemovals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
@@ -281,14 +282,18 @@ func TestCountsAreOccurrences(t *testing.T) {
 	})
 }
 
-// TestOrderOfSentences: it changes nothing beyond rounding, and where sentences are the same their order is nothing at all.
+// TestOrderOfSentences: it changes nothing beyond rounding, and where sentences are the same their order is
+// nothing at all.
 func TestOrderOfSentences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		letters := rapid.SampledFrom([]string{"R", "AWR", "UP", "AC"}).Draw(t, "letters")
 		one := mustFit(t, letters, w)
-		if v := one.Info().Common.Variances; one.directions != nil && v[0]-v[1] < 1e-2*v[0] {
-			t.Skip("R has two directions to choose from")
+		if d := one.directions; d != nil {
+			v := one.Info().Common.Variances
+			if last := len(d.vectors) - 1; last+1 < len(v) && v[last]-v[last+1] < 4e-3*v[0] {
+				t.Skip("the last direction to remove is hardly larger than the first to keep")
+			}
 		}
 		w.sentences = rapid.Permutation(w.sentences).Draw(t, "order")
 		two := mustFit(t, letters, w)

@@ -72,7 +72,8 @@ func (info *Info) numbers() int {
 	return n
 }
 
-// The constant a of a saved converter is in this range. Real ones are near 1e-3; for others a/(p+a) might be no number.
+// The constant a of a saved converter is in this range. Real ones are near 1e-3; for others a/(p+a) might be no
+// number.
 const minA, maxA = 1e-30, 1e30
 
 // setNumbers is the inverse of numbers, for a converter whose Info has been checked. It lets nothing pass

@@ -7,7 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// directions removes what rows have in common: x ↦ x − Σ rⱼ vⱼvⱼᵀx. That is f₁ of A after centring, and f₃ of R and P.
+// directions removes what rows have in common: x ↦ x − Σ rⱼ vⱼvⱼᵀx. That is f₁ of A after centring, and f₃ of R
+// and P.
 type directions struct {
 	vectors [][]float64 // vⱼ, orthonormal, len dim each
 	shares  []float64   // rⱼ in [0, 1]
@@ -70,8 +71,8 @@ type conceptor struct {
 //
 //	A₃ = (I + R + R_sw)⁻¹ = Σ vⱼvⱼᵀ/(1+λⱼ)
 //
-// where λⱼ ≥ 0 and vⱼ are eigenvalues and eigenvectors of R + R_sw. Nothing that is inverted can be singular, not even
-// where a conceptor is the identity to the last bit.
+// where λⱼ ≥ 0 and vⱼ are eigenvalues and eigenvectors of R + R_sw. Nothing that is inverted can be singular, not
+// even where a conceptor is the identity to the last bit.
 func newConceptor(p principal) conceptor {
 	dim := len(p.variances)
 	a3 := mat.NewSymDense(dim, nil)

@@ -11,8 +11,9 @@ import (
 type Resources struct {
 	// Vectors are the vectors to convert. Always needed.
 	Vectors *embedding.Store
-	// Frequencies are the words' counts: A learns from the words that are listed, W and U weigh by them. They
-	// are compared with the words of Vectors byte by byte. nil if there are none.
+	// Frequencies are the words' counts: A learns from the words that are listed, W and U weigh by p(w), a
+	// word's count divided by the sum of all counts. A word that is listed with a count of zero is listed, and
+	// its p is 0. The words are compared with those of Vectors byte by byte. nil if there are none.
 	Frequencies *embedding.Frequencies
 	// StopWords is the list of stop words, for C; nil if there is none. Words that Vectors does not know are
 	// passed over. A word that is listed twice counts twice, such as "would" in the SMART list.
@@ -34,7 +35,7 @@ func (r Resources) check(l Letters) error {
 	}
 	for _, letter := range []byte{l.f1, l.alpha2} {
 		if letter != 0 && letter != 'S' && r.Frequencies == nil {
-			return fmt.Errorf("%c needs word frequencies, and none are given", letter)
+			return fmt.Errorf("letter %c needs word frequencies, and none are given", letter)
 		}
 	}
 	for id := range r.Vectors.Len() {
@@ -47,10 +48,10 @@ func (r Resources) check(l Letters) error {
 		return fmt.Errorf("vectors of %d dimensions, want at most %d for a converter that learns directions", dim, maxDim)
 	}
 	if l.f1 == 'A' && dim <= removedByA {
-		return fmt.Errorf("A removes %d directions, which leaves nothing of vectors of %d dimensions", removedByA, dim)
+		return fmt.Errorf("letter A removes %d directions, which leaves nothing of vectors of %d dimensions", removedByA, dim)
 	}
 	if l.f3 == 'R' && dim <= removedByR {
-		return fmt.Errorf("R removes %d direction, which leaves nothing of vectors of %d dimension", removedByR, dim)
+		return fmt.Errorf("letter R removes %d direction, which leaves nothing of vectors of %d dimension", removedByR, dim)
 	}
 	return nil
 }

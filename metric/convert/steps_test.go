@@ -66,7 +66,8 @@ var (
 		rows:  [][]float32{{1, 0}, {0, 1}, {4, 0}, {3, 4}, {0, 0}},
 	}
 
-	// cross has pairs of words on both sides of (1, 2, 3, 4), nearest along the last axis, and one that is not listed.
+	// cross has pairs of words on both sides of (1, 2, 3, 4), nearest along the last axis, and one that is not
+	// listed.
 	cross = corpus{
 		words: []string{"a", "b", "c", "d", "e", "f", "g", "h", "unlisted"},
 		rows: [][]float32{
@@ -228,22 +229,22 @@ func TestFitRefuses(t *testing.T) {
 		corpus        corpus
 		want          string
 	}{
-		{"no frequencies", "AR", plane, "converter AR: A needs word frequencies, and none are given"},
-		{"no frequencies", "W", plane, "converter W: W needs word frequencies, and none are given"},
-		{"no frequencies", "SUC", plane, "converter SUC: U needs word frequencies, and none are given"},
-		{"no stop words", "SC", plane, "converter SC: C needs stop words, and none are given"},
+		{"no frequencies", "AR", plane, "converter AR: letter A needs word frequencies, and none are given"},
+		{"no frequencies", "W", plane, "converter W: letter W needs word frequencies, and none are given"},
+		{"no frequencies", "SUC", plane, "converter SUC: letter U needs word frequencies, and none are given"},
+		{"no stop words", "SC", plane, "converter SC: letter C needs stop words, and none are given"},
 		{"no known stop word", "C", plane.with(func(c *corpus) { c.stopWords = []string{"the", "of"} }),
-			"converter C: C needs stop words, and none of 2 is a word of the vectors small"},
-		{"no sentence", "R", plane, "converter R: R needs sentences, and none with a known word is given"},
+			"converter C: letter C needs stop words, and none of 2 is a word of the vectors small"},
+		{"no sentence", "R", plane, "converter R: letter R needs sentences, and none with a known word is given"},
 		{"no known word", "SP", plane.with(func(c *corpus) { c.sentences = []string{"", "unknown"} }),
-			"converter SP: P needs sentences, and none with a known word is given"},
+			"converter SP: letter P needs sentences, and none with a known word is given"},
 		{"no sentence", "C", plane.with(func(c *corpus) { c.stopWords = []string{"east"} }),
-			"converter C: C needs sentences, and none with a known word is given"},
+			"converter C: letter C needs sentences, and none with a known word is given"},
 		{"3 listed words", "A", listed("a", "b", "c", "elsewhere"),
-			"converter A: A needs 4 words of the vectors small in the frequencies counts, found 3"},
-		{"3 dimensions", "A", cut(cross, 3), "converter A: A removes 3 directions, which leaves nothing of vectors of 3 dimensions"},
-		{"1 dimension", "R", cut(plane, 1), "converter R: R removes 1 direction, which leaves nothing of vectors of 1 dimension"},
-		{"no frequent word", "U", listed("a", "b", "c"), "converter U: U is not defined by the frequencies counts: none of 3 words has p > 0.9884"},
+			"converter A: letter A needs 4 words of the vectors small in the frequencies counts, found 3"},
+		{"3 dimensions", "A", cut(cross, 3), "converter A: letter A removes 3 directions, which leaves nothing of vectors of 3 dimensions"},
+		{"1 dimension", "R", cut(plane, 1), "converter R: letter R removes 1 direction, which leaves nothing of vectors of 1 dimension"},
+		{"no frequent word", "U", listed("a", "b", "c"), "converter U: letter U is not defined by the frequencies counts: none of 3 words has p > 0.9884"},
 		{"one word", "U", listed("a"), "none of 1 words has p > 1"},
 		{"nothing counted", "U", cross.with(func(c *corpus) { c.counts = map[string]int64{"a": 0, "b": 0} }), "none of 2 words"},
 		{"endless vectors", "none", plane.with(func(c *corpus) {
