@@ -30,9 +30,8 @@ import (
 // element's position shifted right is the block; the last one of a section is shorter, and includes the
 // zeros up to the next section.
 const (
-	tableMagic   = "wrdtab\r\n" // the line end shows a transfer in text mode
-	tableVersion = 1
-	headerSize   = 128
+	tableMagic = "wrdtab\r\n" // the line end shows a transfer in text mode
+	headerSize = 128
 
 	// blockBytes bounds what has to be read and checked to use one row, while a block costs 8 bytes in the
 	// head. The 32 rows of 300 components that fit lie near one another in frequency as well.
@@ -41,6 +40,10 @@ const (
 	maxNameBytes  = 1 << 12
 	maxAboutBytes = 1 << 20
 )
+
+// TableVersion is the version of the binary table format that this package writes, and the only one that it
+// opens.
+const TableVersion = 1
 
 // TableInfo is what the head of a binary table says of it.
 type TableInfo struct {
@@ -146,7 +149,7 @@ func (t *TableInfo) appendHeader(b []byte, size int64) ([]byte, error) {
 	}
 	le := binary.LittleEndian
 	b = append(b, tableMagic...)
-	b = le.AppendUint32(b, tableVersion)
+	b = le.AppendUint32(b, TableVersion)
 	b = le.AppendUint32(b, uint32(t.Dim))
 	b = le.AppendUint64(b, uint64(t.Words))
 	b = le.AppendUint64(b, uint64(t.textBytes))
@@ -169,8 +172,8 @@ func (t *TableInfo) parseHeader(b []byte) (name, about int, err error) {
 	if string(b[:8]) != tableMagic {
 		return 0, 0, fmt.Errorf("begins with %q, want %q", b[:8], tableMagic)
 	}
-	if version := le.Uint32(b[8:]); version != tableVersion {
-		return 0, 0, fmt.Errorf("version %d, want %d: %w", version, tableVersion, ErrTableVersion)
+	if version := le.Uint32(b[8:]); version != TableVersion {
+		return 0, 0, fmt.Errorf("version %d, want %d: %w", version, TableVersion, ErrTableVersion)
 	}
 	words, text, size := le.Uint64(b[16:]), le.Uint64(b[24:]), le.Uint64(b[32:])
 	if words > maxWords || text > maxText || size > math.MaxInt64 || words > math.MaxInt || text > math.MaxInt {

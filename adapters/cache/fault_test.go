@@ -1,0 +1,265 @@
+package cache
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// TestMain lets the test binary be the other process of the tests below: with childVariable set, it opens the
+// vectors given as arguments through the cache in that folder, says their digest, and ends.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childVariable); dir != "" {
+		s, err := Open(dir, func(notice string) { fmt.Println("notice:", notice) }).Vectors(context.Background(), os.Args[1], nil, nil)
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println(s.Digest())
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+const childVariable = "WRD_TEST_CACHE_CHILD"
+
+// child prepares a process that opens path through the cache in dir.
+func child(t *testing.T, dir, path string) (cmd *exec.Cmd, out *bytes.Buffer) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd = exec.Command(self, path)
+	cmd.Env = append(os.Environ(), childVariable+"="+dir)
+	out = new(bytes.Buffer)
+	cmd.Stdout, cmd.Stderr = out, out
+	return cmd, out
+}
+
+// TestKilled kills a process at many moments of reading, writing and renaming. Whatever it left, the next one
+// opens the right vectors and has nothing to complain of.
+func TestKilled(t *testing.T) {
+	text := vectorText(12_000, 50, 1)
+	store := want(t, text)
+	path := filepath.Join(t.TempDir(), "v.vec")
+	writeFile(t, path, text)
+
+	began := time.Now()
+	cmd, out := child(t, filepath.Join(t.TempDir(), "whole"), path)
+	if err := cmd.Run(); err != nil || out.String() != store.Digest()+"\n" {
+		t.Fatalf("error %v, output %s", err, out)
+	}
+	whole := time.Since(began)
+
+	runs := 40
+	if testing.Short() {
+		runs = 8
+	}
+	finished, unfinished := 0, 0
+	for i := range runs {
+		dir := filepath.Join(t.TempDir(), "cache")
+		cmd, out := child(t, dir, path)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(whole * time.Duration(i) / time.Duration(runs)) // where it falls does not matter, only that it varies
+		cmd.Process.Kill()
+		if cmd.Wait() == nil {
+			finished++
+		}
+		left, _ := filepath.Glob(filepath.Join(dir, ".*.tmp"))
+		unfinished += len(left)
+		c, said := open(dir)
+		vectors(t, c, path, store)
+		vectors(t, c, path, store)
+		if list := said.take(); len(list) > 0 {
+			t.Errorf("after a kill: notices %q, output %s", list, out)
+		}
+		if list, err := c.Verify(context.Background()); err != nil || len(list) != 1 || list[0].Damage != nil {
+			t.Errorf("after a kill: entries %+v, error %v", list, err)
+		}
+	}
+	t.Logf("%d runs: %d finished before the kill, %d left an unfinished entry", runs, finished, unfinished)
+}
+
+// TestUnfinishedAreRemoved holds that what a killed run left goes when it is old, and nothing else does.
+func TestUnfinishedAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	c, _ := open(dir)
+	entry := filepath.Base(c.entryFile(KindVectors, strings.Repeat("0", 64), 5))
+	stale, fresh, foreign := "."+entry+".0123abcd.tmp", "."+entry+".89abcdef.tmp", ".notes.tmp"
+	old := time.Now().Add(-2 * abandoned)
+	for _, name := range []string{stale, fresh, foreign} {
+		writeFile(t, filepath.Join(dir, name), []byte("x"))
+		if name != fresh {
+			if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "v.vec")
+	text := vectorText(20, 3, 1)
+	writeFile(t, path, text)
+	vectors(t, c, path, want(t, text))
+	for name, stays := range map[string]bool{stale: false, fresh: true, foreign: true} {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != stays {
+			t.Errorf("%s: stays %v, want %v", name, err == nil, stays)
+		}
+	}
+}
+
+// TestProcessesAtOnce has several processes make the same entry.
+func TestProcessesAtOnce(t *testing.T) {
+	text := vectorText(6000, 50, 1)
+	store := want(t, text)
+	path := filepath.Join(t.TempDir(), "v.vec")
+	writeFile(t, path, text)
+	dir := filepath.Join(t.TempDir(), "cache")
+	var running []*exec.Cmd
+	var outputs []*bytes.Buffer
+	for range 5 {
+		cmd, out := child(t, dir, path)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		running, outputs = append(running, cmd), append(outputs, out)
+	}
+	for i, cmd := range running {
+		if err := cmd.Wait(); err != nil || outputs[i].String() != store.Digest()+"\n" {
+			t.Errorf("process %d: error %v, output %s", i, err, outputs[i])
+		}
+	}
+	c, said := open(dir)
+	vectors(t, c, path, store)
+	if list, err := c.Verify(context.Background()); err != nil || len(list) != 1 || list[0].Damage != nil || len(said.take()) > 0 {
+		t.Errorf("entries %+v, error %v", list, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+// TestDamagedEntry spoils an entry in many ways. Each time everything that is used is right, the damage is
+// said, and the entry is good again afterwards.
+func TestDamagedEntry(t *testing.T) {
+	text := vectorText(3000, 40, 1)
+	store := want(t, text)
+	path := filepath.Join(t.TempDir(), "v.vec")
+	writeFile(t, path, text)
+	c, said := open(t.TempDir())
+	vectors(t, c, path, store)
+	entry := tables(t, c)[0].File
+	whole, err := os.ReadFile(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, otherSaid := open(t.TempDir())
+	otherPath := filepath.Join(t.TempDir(), "v.vec")
+	writeFile(t, otherPath, vectorText(3000, 40, 2))
+	vectors(t, other, otherPath, want(t, vectorText(3000, 40, 2)))
+	foreign, err := os.ReadFile(tables(t, other)[0].File)
+	if err != nil || len(otherSaid.take()) > 0 {
+		t.Fatal(err)
+	}
+
+	damages := map[string][]byte{
+		"empty": nil, "one byte": whole[:1], "half": whole[:len(whole)/2], "longer": append(bytes.Clone(whole), 'x'),
+		"text": text, "zeros": make([]byte, len(whole)), "table of another file": foreign,
+		"tail of zeros": append(bytes.Clone(whole[:len(whole)/3]), make([]byte, len(whole)-len(whole)/3)...),
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		at := random.IntN(len(whole))
+		damages[fmt.Sprint("byte ", at)] = flipped(whole, at)
+	}
+	for _, at := range []int{0, 8, 16, 60, 130, 500, len(whole) - 1} {
+		damages[fmt.Sprint("byte ", at)] = flipped(whole, at)
+	}
+	for name, content := range damages {
+		os.Remove(entry) // not written over: an earlier Store may still have it mapped
+		writeFile(t, entry, content)
+		vectors(t, c, path, store)
+		if list := said.take(); len(list) != 1 || !strings.HasPrefix(list[0], entry) || !strings.HasSuffix(list[0], "; this entry of the cache is not used and made again") {
+			t.Errorf("%s: notices %q", name, list)
+		}
+		if list, err := c.Verify(context.Background()); err != nil || len(list) != 1 || list[0].Damage != nil {
+			t.Errorf("%s: afterwards %+v, error %v", name, list, err)
+		}
+	}
+}
+
+func flipped(b []byte, at int) []byte {
+	b = bytes.Clone(b)
+	b[at] ^= 0x10
+	return b
+}
+
+// TestDamagedAndSourceGone has nothing left to take the vectors from: no number may come out.
+func TestDamagedAndSourceGone(t *testing.T) {
+	text := vectorText(3000, 40, 1)
+	store := want(t, text)
+	for name, spoil := range map[string]func(path string) error{
+		"removed": os.Remove,
+		"changed": func(path string) error { return os.WriteFile(path, vectorText(3000, 40, 2), 0o666) },
+	} {
+		path := filepath.Join(t.TempDir(), "v.vec")
+		writeFile(t, path, text)
+		c, _ := open(t.TempDir())
+		vectors(t, c, path, store)
+		entry := tables(t, c)[0].File
+		table, err := os.ReadFile(entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, entry, flipped(table, len(table)/2))
+		s, err := c.Vectors(context.Background(), path, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		if err := spoil(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := same(s, store); err == nil || s.Err() == nil {
+			t.Errorf("%s: damaged vectors are used: %v", name, s.Err())
+		}
+		if row := s.Row(0); row[0] == row[0] {
+			t.Errorf("%s: a number came out: %v", name, row[0])
+		}
+	}
+}
+
+// TestDerivedDamaged holds that a converted table is computed again.
+func TestDerivedDamaged(t *testing.T) {
+	store := want(t, vectorText(3000, 40, 1))
+	builds := 0
+	build := func() (*embedding.Store, error) { builds++; return store, nil }
+	c, said := open(t.TempDir())
+	if _, err := c.Derived("converted", "key", build); err != nil {
+		t.Fatal(err)
+	}
+	entry := tables(t, c)[0].File
+	table, err := os.ReadFile(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, entry, flipped(table, len(table)/2))
+	s, err := c.Derived("converted", "key", build)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if err := same(s, store); err != nil || builds != 2 || len(said.take()) != 1 {
+		t.Errorf("%d builds, error %v", builds, err)
+	}
+}
