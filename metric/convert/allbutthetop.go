@@ -14,26 +14,14 @@ const removedByA = 3
 
 // An allButTheTop is f₁ of A: w ↦ A₁(w − b₁), where b₁ is a mean and A₁ removes directions.
 type allButTheTop struct {
-	mean   []float64 // b₁, len dim
-	square float64   // ‖b₁‖²
-	top    directions
-}
-
-func newAllButTheTop(mean []float64, top directions) *allButTheTop {
-	return &allButTheTop{mean: mean, square: floats.Dot(mean, mean), top: top}
+	mean []float64 // b₁, len dim
+	top  directions
 }
 
 // convert changes x, len dim.
 func (a *allButTheTop) convert(x []float64) {
-	a.centre(x)
-	a.top.remove(x)
-}
-
-// centre subtracts the mean.
-func (a *allButTheTop) centre(x []float64) {
-	square := floats.Dot(x, x)
 	floats.Sub(x, a.mean)
-	clearNoise(x, square+a.square)
+	a.top.remove(x)
 }
 
 // vocabularyBlock is how many rows are summed by one goroutine at a time.
@@ -47,7 +35,6 @@ func fitAllButTheTop(ctx context.Context, store *embedding.Store, f *embedding.F
 	if err != nil {
 		return nil, Spectrum{}, err
 	}
-	a := newAllButTheTop(mean, directions{})
 	total := newGram(store.Dim())
 	err = inBlocks(ctx, store.Len(), vocabularyBlock,
 		func() *gram { return newGram(store.Dim()) },
@@ -57,7 +44,7 @@ func fitAllButTheTop(ctx context.Context, store *embedding.Store, f *embedding.F
 				if _, listed := f.Count(store.Word(id)); listed {
 					x := g.next()
 					widen(x, store.Row(id))
-					a.centre(x)
+					floats.Sub(x, mean)
 				}
 			}
 			g.flush()
@@ -70,8 +57,8 @@ func fitAllButTheTop(ctx context.Context, store *embedding.Store, f *embedding.F
 	if err != nil {
 		return nil, Spectrum{}, fmt.Errorf("letter A: %w", err)
 	}
-	a.top = wholly(p, removedByA)
-	return a, newSpectrum(p.variances, total.rows, a.top.shares), nil
+	top := wholly(p, removedByA)
+	return &allButTheTop{mean, top}, newSpectrum(p.variances, total.rows, top.shares), nil
 }
 
 // meanOfListed returns the mean of the rows whose words are listed in f, of which there must be enough to have

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -59,6 +60,12 @@ func TestHashChangesWithContent(t *testing.T) {
 		}
 		seen[c.Hash()] = name
 	}
+	// The order of a list has no part in it.
+	reversed := plain()
+	slices.Reverse(reversed.StopWords)
+	if mustFit(t, "AUC", reversed).Hash() != base.Hash() {
+		t.Error("the hash depends on the order of stop words")
+	}
 	// What is not read has no part in it.
 	one, two := plain(), plain()
 	two.sentences, two.StopWords = two.sentences[2:], nil
@@ -75,6 +82,8 @@ func TestLoadRefuses(t *testing.T) {
 	w := newWorld(8, 50, 6)
 	other := newWorld(9, 50, 6)
 	good := saved(t, mustFit(t, "AUP", w))
+	weighting := unsealed(saved(t, mustFit(t, "U", w)))
+	weighting = weighting[:len(weighting)-16]
 	for _, test := range []struct {
 		name      string
 		file      []byte
@@ -99,6 +108,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"other letters", sealed(bytes.Replace(unsealed(good), []byte(`"AUP"`), []byte(`"AWP"`), 1)), w.Resources, "damaged: content with hash"},
 		{"more", sealed(append(unsealed(good), 0)), w.Resources, "bytes of numbers, want"},
 		{"NaN", sealed(append(unsealed(good)[:len(good)-sha256.Size-8], 0, 0, 0, 0, 0, 0, 0xf8, 0x7f)), w.Resources, "is NaN, want"},
+		{"a constant of next to nothing", sealed(append(weighting, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), w.Resources, "number 1 is 5e-324"},
 		{"a direction too long", sealed(append(unsealed(good)[:len(good)-sha256.Size-8], 0, 0, 0, 0, 0, 0, 0xf0, 0x3f)), w.Resources, "a direction of length"},
 	} {
 		_, err := Load(t.Context(), bytes.NewReader(test.file), test.resources)

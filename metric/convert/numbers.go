@@ -87,7 +87,7 @@ func (c *Converter) setNumbers(data []byte) error {
 	if l.f1 == 'A' {
 		mean := r.take(dim, -maxNorm, maxNorm)
 		shares := c.info.Vocabulary.Removed
-		c.f1 = newAllButTheTop(mean, directions{vectors: r.takeUnit(len(shares), dim), shares: shares})
+		c.f1 = &allButTheTop{mean, directions{vectors: r.takeUnit(len(shares), dim), shares: shares}}
 	}
 	if l.alpha2 != 0 {
 		c.weighting = makeWeighting(l.alpha2, r.take(1, minA, maxA)[0], r.take(1, 0, 1)[0])

@@ -25,12 +25,7 @@ func (d *directions) remove(x []float64) {
 	for j, v := range d.vectors {
 		floats.AddScaled(x, -d.shares[j]*floats.Dot(v, x), v)
 	}
-	clearNoise(x, before)
-}
-
-// clearNoise sets x to zero if its square is within rounding errors of square.
-func clearNoise(x []float64, square float64) {
-	if floats.Dot(x, x) <= floor*floor*square {
+	if floats.Dot(x, x) <= floor*floor*before {
 		clear(x)
 	}
 }

@@ -196,14 +196,49 @@ func TestNothingButRounding(t *testing.T) {
 		}).fit(t, "R"),
 		"A": cross.with(func(c *corpus) {
 			c.rows = [][]float32{}
+			c.counts = map[string]int64{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1} // 7, so the mean is rounded
 			for range c.words {
-				c.rows = append(c.rows, []float32{0.1, 0.2, 0.3, 0.7})
+				c.rows = append(c.rows, []float32{0.1, 0.7, 1.0 / 3, 1.0 / 7})
 			}
 		}).fit(t, "A"),
 	} {
 		if _, norms := c.NewSentence().Convert([]int32{3}, nil); norms[0] != 0 {
 			t.Errorf("%s: norm %v, want 0", name, norms[0])
 		}
+		if c.Letters().f1 == 'A' && (len(c.Info().Vocabulary.Removed) != 0 || c.Info().Vocabulary.Variances[0] != 0) {
+			t.Errorf("%s: takes rounding errors for directions: %+v", name, c.Info().Vocabulary)
+		}
+	}
+}
+
+func TestInfoTellsTheSpectrum(t *testing.T) {
+	// Sentence vectors (2, 0) and (0, 1): variances 4/2 and 1/2, shares 4/5 and 1/5, so 1 − (1/5)² and 1 − (4/5)²
+	// of the variances are taken away.
+	info := plane.with(func(c *corpus) { c.sentences = []string{"far nil", "", "north"} }).fit(t, "P").Info()
+	s := info.Common
+	if info.Sentences != 2 || info.Tokens != 3 || s.Rows != 2 {
+		t.Errorf("%d sentences of %d tokens, %d rows", info.Sentences, info.Tokens, s.Rows)
+	}
+	for _, pair := range [][2]float64{
+		{s.Variances[0], 2}, {s.Variances[1], 0.5}, {s.Removed[0], 0.8}, {s.Removed[1], 0.2}, {s.Share, (2*0.96 + 0.5*0.36) / 2.5},
+	} {
+		if math.Abs(pair[0]-pair[1]) > 1e-15 {
+			t.Errorf("%+v: %v, want %v", s, pair[0], pair[1])
+		}
+	}
+	// a to h, of which d has a count of zero, and neither unlisted nor elsewhere; the pairs are 8, 6, 4 and 2 apart.
+	info = cross.fit(t, "A").Info()
+	v := info.Vocabulary
+	for _, pair := range [][2]float64{
+		{float64(v.Rows), 8}, {v.Variances[0], 4}, {v.Variances[1], 9.0 / 4}, {v.Variances[3], 1.0 / 4}, {v.Share, 29.0 / 30},
+		{float64(len(v.Removed)), 3}, {float64(info.Words), 9}, {float64(info.Dim), 4},
+	} {
+		if math.Abs(pair[0]-pair[1]) > 1e-14 {
+			t.Errorf("%+v: %v, want %v", v, pair[0], pair[1])
+		}
+	}
+	if info.Vectors.Name != "small" || info.Frequencies.Name != "counts" || len(info.Frequencies.Digest) != 64 || len(info.Vectors.String()) != len("small@")+8 {
+		t.Errorf("vectors %s, frequencies %s", info.Vectors, info.Frequencies)
 	}
 }
 
