@@ -56,19 +56,18 @@ func BenchmarkScore(b *testing.B) {
 	type token struct {
 		word string
 		id   int32
-		norm float64
 	}
 	ids := make([][2][]token, len(pairs))
 	sides := make([][2]side, len(pairs))
 	for i, pair := range pairs {
 		for k, text := range pair {
 			w.prepare(&sides[i][k], text)
-			for _, word := range w.words() {
-				id, ok := s.options.Vectors.Index(word.Text)
+			for _, t := range w.tokens {
+				id, ok := w.table.Index(t.Text)
 				if !ok {
 					id = unknownWord
 				}
-				ids[i][k] = append(ids[i][k], token{word.Text, int32(id), word.Norm})
+				ids[i][k] = append(ids[i][k], token{t.Text, int32(id)})
 			}
 		}
 	}
@@ -76,9 +75,9 @@ func BenchmarkScore(b *testing.B) {
 		for k, side := range [2]*side{&w.candidate, &w.references[0]} {
 			side.reset()
 			for _, t := range ids[i][k] {
-				side.add(t.word, t.id, t.norm, s.options.Vectors)
+				side.add(t.word, t.id)
 			}
-			side.normalise()
+			side.weigh(w)
 		}
 		_, err := w.wrd(&w.candidate, &w.references[0])
 		return err

@@ -54,9 +54,20 @@ func unquantised(t testing.TB) *embedding.Store {
 func TestConformance(t *testing.T) {
 	cases := shared(t, "conformance/measures-stsb-dev.jsonl.gz")
 	store := unquantised(t)
-	scorers := map[string]*metric.Scorer{
-		"wrd/none":     newScorer(t, metric.Options{Vectors: store, OOV: metric.OOVSkip}),
-		"wrd_own/none": newScorer(t, metric.Options{Vectors: store, OOV: metric.OOVOwn}),
+	_, segments := stsbDev(t)
+	var sentences []string
+	for _, segment := range segments {
+		sentences = append(sentences, segment.Candidate, segment.References[0])
+	}
+	scorers := map[string]*metric.Scorer{}
+	for _, letters := range []string{"none", "A", "AW", "AWR", "WR", "SUP", "UP", "SWC", "SUC"} {
+		o := metric.Options{Vectors: store, OOV: metric.OOVSkip}
+		if letters != "none" {
+			o.Converter = fit(t, letters, o, sentences...)
+		}
+		scorers["wrd/"+letters] = newScorer(t, o)
+		o.OOV = metric.OOVOwn
+		scorers["wrd_own/"+letters] = newScorer(t, o)
 	}
 	seen := 0
 	for line := range bytes.Lines(cases) {
@@ -83,8 +94,8 @@ func TestConformance(t *testing.T) {
 			}
 		}
 	}
-	if seen == 0 {
-		t.Error("no case was checked")
+	if seen < 11*190 {
+		t.Errorf("only %d values were checked", seen)
 	}
 }
 

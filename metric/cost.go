@@ -1,8 +1,9 @@
 package metric
 
 // costs fills dst, row-major len(a.words)×len(b.words), with the costs 1 − cos of moving each word of a onto
-// each word of b (Algorithm 1 of the paper, line 7), every one in [0, 2]. Equal words cost exactly 0; a word
-// without a vector costs 1 to every other word, as its direction is orthogonal to all.
+// each word of b (Algorithm 1 of the paper, line 7), every one in [0, 2]. A word costs exactly 0 to itself, unless
+// each text gave it a vector of its own; a word without a vector costs 1 to every other word, as its direction is
+// orthogonal to all.
 func costs(dst []float64, a, b *side) []float64 {
 	m := len(b.words)
 	if n := len(a.words) * m; cap(dst) < n {
@@ -15,10 +16,12 @@ func costs(dst []float64, a, b *side) []float64 {
 		row := dst[i*m:][:m]
 		for j := range row {
 			switch {
-			case a.ids[i] == b.ids[j] && (a.ids[i] != unknownWord || a.words[i] == b.words[j]):
+			case a.ids[i] == unknownWord && b.ids[j] == unknownWord && a.words[i] == b.words[j]:
 				row[j] = 0
 			case a.ids[i] == unknownWord || b.ids[j] == unknownWord:
 				row[j] = 1
+			case a.ids[i] == b.ids[j] && a.sentence == nil:
+				row[j] = 0
 			default:
 				row[j] = min(max(1-row[j]/(a.norms[i]*b.norms[j]), 0), 2)
 			}

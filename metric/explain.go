@@ -1,6 +1,10 @@
 package metric
 
-import "github.com/wordrotator/wrd/tokenize"
+import (
+	"slices"
+
+	"github.com/wordrotator/wrd/tokenize"
+)
 
 // An Explanation shows how the distance between one candidate and one reference comes about.
 type Explanation struct {
@@ -19,45 +23,41 @@ type Word struct {
 	Mass float64
 }
 
-// Explain scores one candidate against one reference and shows the words, their masses and the alignment. It
+// Explain scores one candidate against one reference text and shows the words, their masses and the alignment. It
 // fails as Score does.
-func (s *Scorer) Explain(candidate, reference string) (Explanation, error) {
+func (s *Scorer) Explain(candidate, referenceText string) (Explanation, error) {
 	w, err := s.borrowWorker()
 	if err != nil {
 		return Explanation{}, err
 	}
 	defer s.workers.Put(w)
-	w.references = append(w.references[:0], side{})
+	if len(w.references) == 0 {
+		w.references = append(w.references, w.newSide())
+	}
+	reference := &w.references[0]
 	var e Explanation
-	w.prepare(&w.references[0], reference)
-	e.Reference = w.words()
+	w.prepare(reference, referenceText)
+	e.Reference = w.words(reference)
 	w.prepare(&w.candidate, candidate)
-	e.Candidate = w.words()
-	if e.Result, err = w.against(w.references); err != nil || e.Status != OK {
+	e.Candidate = w.words(&w.candidate)
+	if e.Result, err = w.against(w.references[:1]); err != nil || e.Status != OK {
 		return e, err
 	}
-	e.Alignment, err = w.align(&w.candidate, &w.references[0])
-	return e, err
+	if e.Alignment, err = w.align(&w.candidate, reference); err != nil {
+		return e, err
+	}
+	return e, s.lost()
 }
 
-// words returns the tokens of the text that was prepared last.
-func (w *worker) words() []Word {
+// words returns the tokens of the text that was prepared last, as s.
+func (w *worker) words(s *side) []Word {
 	words := make([]Word, len(w.tokens))
-	var sum float64
 	for i, token := range w.tokens {
 		words[i].Token = token
-		id, ok := w.options.Vectors.Index(token.Text)
-		switch words[i].Known = ok; {
-		case ok:
-			words[i].Norm = w.options.Vectors.Norm(id)
-		case w.options.OOV == OOVOwn:
-			words[i].Norm = w.unknownNorm
-		}
-		sum += words[i].Norm
-	}
-	if sum > 0 {
-		for i := range words {
-			words[i].Mass = words[i].Norm / sum
+		_, words[i].Known = w.table.Index(token.Text)
+		if k := slices.Index(s.words, token.Text); k >= 0 {
+			words[i].Norm = s.norms[k]
+			words[i].Mass = s.norms[k] / s.total
 		}
 	}
 	return words

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/tokenize"
 )
@@ -14,6 +15,12 @@ import (
 type Options struct {
 	// Vectors give each word its norm and direction; nil means embedding.Default.
 	Vectors *embedding.Store
+	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as
+	// they are. It must be made for Vectors.
+	Converter *convert.Converter
+	// Converted is what Converter makes of Vectors, if the caller has it already; nil lets NewScorer compute it.
+	// It changes no score.
+	Converted *embedding.Store
 	// Tokenizer is a name that tokenize.New knows; "" means tokenize.Default.
 	Tokenizer string
 	// KeepCase leaves capitals as they are. By default tokens are lower-cased, as in the paper, also for
@@ -95,9 +102,15 @@ func (o Options) withDefaults() (Options, error) {
 		return o, err
 	}
 	if o.Vectors == nil {
-		o.Vectors, err = embedding.Default()
+		if o.Vectors, err = embedding.Default(); err != nil {
+			return o, err
+		}
 	}
-	return o, err
+	if o.Converter != nil && o.Converter.Vectors().Digest() != o.Vectors.Digest() {
+		return o, fmt.Errorf("converter %s: made for the vectors %s, expected one for %s",
+			o.Converter.Letters(), o.Converter.Vectors().Name(), o.Vectors.Name())
+	}
+	return o, nil
 }
 
 // choose returns name, or the first of known for "", or an error that lists what is known.

@@ -1,17 +1,21 @@
 package metric
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"sync"
 
+	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/transport"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
 // A Scorer scores segments. It does not change after NewScorer, so any number of goroutines may use one.
 type Scorer struct {
-	options     Options // with the defaults filled in
-	unknownNorm float64 // μ, the norm of unknown words under OOVOwn
+	options     Options          // with the defaults filled in
+	table       *embedding.Store // the vectors, converted if there is one table for all texts
+	unknownNorm float64          // μ, the norm of unknown words under OOVOwn
 	workers     sync.Pool
 }
 
@@ -21,9 +25,16 @@ func NewScorer(options Options) (*Scorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scorer{options: options}
-	if options.OOV == OOVOwn {
-		s.unknownNorm = options.Vectors.MedianNorm()
+	s := &Scorer{options: options, table: options.Vectors}
+	if options.Converter != nil && !s.sentenceWise() {
+		if s.table = options.Converted; s.table == nil {
+			if s.table, err = options.Converter.Table(context.Background()); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if options.OOV == OOVOwn && !s.sentenceWise() {
+		s.unknownNorm = s.table.MedianNorm()
 	}
 	first, err := s.newWorker()
 	if err != nil {
@@ -31,6 +42,11 @@ func NewScorer(options Options) (*Scorer, error) {
 	}
 	s.workers.Put(first)
 	return s, nil
+}
+
+// sentenceWise says whether the converter gives a word another vector in each text.
+func (s *Scorer) sentenceWise() bool {
+	return s.options.Converter != nil && s.options.Converter.Letters().SentenceWise()
 }
 
 // Columns lists the columns that Score fills in, in the order of tables.
@@ -45,9 +61,14 @@ func (s *Scorer) Score(segment Segment) (Result, error) {
 	}
 	defer s.workers.Put(w)
 	var result [1]Result
-	_, err = w.score([]string{segment.Candidate}, segment.References, result[:])
-	return result[0], err
+	if _, err = w.score([]string{segment.Candidate}, segment.References, result[:]); err != nil {
+		return result[0], err
+	}
+	return result[0], s.lost()
 }
+
+// lost returns why the vectors cannot be trusted any more, and with them no result; nil if they can.
+func (s *Scorer) lost() error { return cmp.Or(s.table.Err(), s.options.Vectors.Err()) }
 
 func (s *Scorer) borrowWorker() (*worker, error) {
 	if w, ok := s.workers.Get().(*worker); ok {
@@ -73,7 +94,16 @@ func (s *Scorer) newWorker() (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &worker{Scorer: s, tokenizer: tokenizer}, nil
+	w := &worker{Scorer: s, tokenizer: tokenizer}
+	w.candidate = w.newSide()
+	return w, nil
+}
+
+func (w *worker) newSide() side {
+	if w.sentenceWise() {
+		return side{sentence: w.options.Converter.NewSentence()}
+	}
+	return side{}
 }
 
 // errNoReference says that a segment cannot be scored for want of a reference.
@@ -86,7 +116,7 @@ func (w *worker) score(candidates, references []string, results []Result) (faile
 		return 0, errNoReference
 	}
 	for len(w.references) < len(references) {
-		w.references = append(w.references, side{})
+		w.references = append(w.references, w.newSide())
 	}
 	for i, text := range references {
 		w.prepare(&w.references[i], text)
@@ -106,16 +136,16 @@ func (w *worker) prepare(s *side, text string) {
 	w.tokens = w.tokenizer.Append(w.tokens[:0], text)
 	s.tokens = len(w.tokens)
 	for _, token := range w.tokens {
-		if id, ok := w.options.Vectors.Index(token.Text); ok {
-			s.add(token.Text, int32(id), w.options.Vectors.Norm(id), w.options.Vectors)
+		if id, ok := w.table.Index(token.Text); ok {
+			s.add(token.Text, int32(id))
 			continue
 		}
 		s.unknown++
 		if w.options.OOV == OOVOwn {
-			s.add(token.Text, unknownWord, w.unknownNorm, w.options.Vectors)
+			s.add(token.Text, unknownWord)
 		}
 	}
-	s.normalise()
+	s.weigh(w)
 }
 
 // against scores the candidate against references.

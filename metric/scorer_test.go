@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/transport"
 	"pgregory.net/rapid"
@@ -178,6 +179,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		t.Fatal(err)
 	}
 	changes := map[string]func(*metric.Options){
+		"Converter": func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
 		"Vectors":        func(o *metric.Options) { o.Vectors = other },
 		"Tokenizer":      func(o *metric.Options) { o.Tokenizer = "nltk" },
 		"KeepCase":       func(o *metric.Options) { o.KeepCase = true },
@@ -185,7 +187,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"Empty":          func(o *metric.Options) { o.Empty = metric.EmptySkip },
 		"MultiReference": func(o *metric.Options) { o.MultiReference = metric.MeanReference },
 	}
-	changeNothing := []string{"Alignments", "Certify"}
+	changeNothing := []string{"Converted", "Alignments", "Certify"}
 	base := newScorer(t, metric.Options{Vectors: toy(t)}).Signature(2).String()
 	for field := range reflect.TypeFor[metric.Options]().Fields() {
 		change, ok := changes[field.Name]
@@ -213,6 +215,30 @@ func TestSignature(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
+}
+
+// fit learns a converter from sentences and the frequencies of the default vectors.
+func fit(t testing.TB, letters string, o metric.Options, sentences ...string) *convert.Converter {
+	t.Helper()
+	parsed, err := convert.ParseLetters(letters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frequencies, err := embedding.DefaultFrequencies()
+	if err != nil {
+		t.Fatal(err)
+	}
+	converter, err := metric.FitConverter(t.Context(), parsed, o, frequencies, func(yield func(string, error) bool) {
+		for _, sentence := range sentences {
+			if !yield(sentence, nil) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return converter
 }
 
 // defaultWords draws texts of words of the default vectors, some of them unknown.
@@ -324,6 +350,49 @@ func unmerged(t *rapid.T, store *embedding.Store, a, b []string) float64 {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// Converted vectors obey the laws that raw ones do, but that under S a word has another vector in each text.
+func TestLawsOfConverters(t *testing.T) {
+	store := openDefault(t)
+	for _, letters := range []string{"AWR", "SUP", "SWC"} {
+		t.Run(letters, func(t *testing.T) {
+			converter := fit(t, letters, metric.Options{}, "a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo",
+				"she reads a book", "the weather is fine today", "he went home")
+			s := newScorer(t, metric.Options{Converter: converter, Tokenizer: "whitespace", Certify: true})
+			rapid.Check(t, func(t *rapid.T) {
+				a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
+				score := func(candidate, reference []string) metric.Result {
+					r, err := s.Score(metric.Segment{Candidate: strings.Join(candidate, " "), References: []string{strings.Join(reference, " ")}})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return r
+				}
+				r := score(a, b)
+				d := r.Values[metric.WRD]
+				if r.Status != metric.OK || d < 0 || d > 2 || r.Gap > 1e-9 {
+					t.Fatalf("%v, distance %v, gap %v", r.Status, d, r.Gap)
+				}
+				if back := score(b, a).Values[metric.WRD]; math.Abs(back-d) > 1e-9 {
+					t.Fatalf("not symmetric: %v and %v", d, back)
+				}
+				if self := score(a, a).Values[metric.WRD]; self > 1e-7 {
+					t.Fatalf("a text is %v from itself", self)
+				}
+				if p := score(rapid.Permutation(a).Draw(t, "shuffled"), b).Values[metric.WRD]; math.Abs(p-d) > 1e-6 {
+					t.Fatalf("the order of words counts: %v and %v", d, p)
+				}
+			})
+		})
+	}
+}
+
+func TestConverterOfOtherVectors(t *testing.T) {
+	converter := fit(t, "R", metric.Options{Vectors: toy(t)}, "east")
+	if _, err := metric.NewScorer(metric.Options{Converter: converter}); err == nil || !strings.Contains(err.Error(), "toy") {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestExplain(t *testing.T) {

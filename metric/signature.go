@@ -3,6 +3,8 @@ package metric
 import (
 	"fmt"
 	"strings"
+
+	"github.com/wordrotator/wrd/metric/convert"
 )
 
 // Version is the version of the module; scores of different versions may differ.
@@ -26,9 +28,13 @@ func (s *Scorer) Signature(references int) Signature {
 	if references > 1 && s.options.MultiReference == MeanReference {
 		refs += "." + string(MeanReference)
 	}
+	converter := convert.None
+	if c := s.options.Converter; c != nil {
+		converter = fmt.Sprintf("%s@%.8s", c.Letters(), c.Hash())
+	}
 	return Signature{
 		{"vectors", fmt.Sprintf("%s@%.8s", s.options.Vectors.Name(), s.options.Vectors.Digest())},
-		{"convert", "none"},
+		{"convert", converter},
 		{"tok", s.options.Tokenizer},
 		{"case", caseOf},
 		{"oov", string(s.options.OOV)},

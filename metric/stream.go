@@ -67,7 +67,10 @@ func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], gorou
 	for _, w := range workers {
 		group.Go(func() { p.score(ctx, w) })
 	}
-	return p.drain(ctx, sink)
+	if err := p.drain(ctx, sink); err != nil {
+		return err
+	}
+	return s.lost()
 }
 
 // A pipeline moves a fixed set of batches in a circle. Each channel has room for all of them, so only taking

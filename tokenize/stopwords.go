@@ -9,6 +9,11 @@ import (
 // Retrieval System", 1971; the list that the Word Mover's Distance drops).
 func IsStopWord(word string) bool { return stopWords()[word] }
 
+// StopWords returns the SMART list in alphabetical order. It has 571 entries for 570 words: "would" stands twice in the
+// list as it is published and used, and so counts twice where a mean over the list is taken. The caller owns the
+// slice.
+func StopWords() []string { return strings.Fields(smart) }
+
 var stopWords = sync.OnceValue(func() map[string]bool {
 	words := make(map[string]bool, 570)
 	for _, word := range strings.Fields(smart) {
@@ -50,6 +55,6 @@ const smart = `
 	using usually uucp v value various very via viz vs w want wants was wasn't way we we'd we'll we're we've
 	welcome well went were weren't what what's whatever when whence whenever where where's whereafter whereas
 	whereby wherein whereupon wherever whether which while whither who who's whoever whole whom whose why will
-	willing wish with within without won't wonder would wouldn't x y yes yet you you'd you'll you're you've your
+	willing wish with within without won't wonder would would wouldn't x y yes yet you you'd you'll you're you've your
 	yours yourself yourselves z zero
 `
