@@ -3,6 +3,8 @@ package embedding
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 )
@@ -148,4 +150,76 @@ func BenchmarkDigest(b *testing.B) {
 	for b.Loop() {
 		digestStore(s)
 	}
+}
+
+// BenchmarkOpenTable measures the opening of a mapped table of 58,778 × 150, without use of it.
+func BenchmarkOpenTable(b *testing.B) {
+	file := defaultTableFile(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		s, _, err := OpenTable(file, "default", nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		s.Close()
+	}
+}
+
+// BenchmarkMapped measures what an access to a mapped table costs when its block has been checked.
+func BenchmarkMapped(b *testing.B) {
+	s, _, err := OpenTable(defaultTableFile(b), "default", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	words := make([]string, 1<<15)
+	for i := range words {
+		words[i] = s.Word(i)
+	}
+	s.Rows()
+	b.Run("Row", func(b *testing.B) {
+		var sink float32
+		id := 0
+		for b.Loop() {
+			sink += s.Row(id)[0]
+			id = (id + 1) & 1023
+		}
+		_ = sink
+	})
+	b.Run("Index", func(b *testing.B) {
+		i := 0
+		for b.Loop() {
+			s.Index(words[i&(len(words)-1)])
+			i++
+		}
+	})
+}
+
+// defaultTableFile writes the default vectors as a binary table.
+func defaultTableFile(b *testing.B) string {
+	s, err := Default()
+	if err != nil {
+		b.Fatal(err)
+	}
+	file := filepath.Join(b.TempDir(), "table")
+	if err := os.WriteFile(file, tableOf(b, s, ""), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	return file
+}
+
+// BenchmarkWriteTable measures checksums and copying; the digest is known.
+func BenchmarkWriteTable(b *testing.B) {
+	s, err := Default()
+	if err != nil {
+		b.Fatal(err)
+	}
+	var size countingWriter
+	for b.Loop() {
+		size = 0
+		if err := WriteTable(&size, s, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.SetBytes(int64(size))
 }
