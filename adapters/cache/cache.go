@@ -162,7 +162,10 @@ func (c *Cache) write(entry string, s *embedding.Store, a about) {
 
 func (c *Cache) tryWrite(entry string, s *embedding.Store, a about) error {
 	if err := os.MkdirAll(c.dir, 0o700); err != nil {
-		return err
+		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+			err = pathErr.Err
+		}
+		return fmt.Errorf("%s: cannot be made: %w", c.dir, err)
 	}
 	c.removeUnfinished(time.Now().Add(-abandoned))
 	a.Entry = filepath.Base(entry)

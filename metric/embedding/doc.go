@@ -8,13 +8,18 @@
 //
 // Vectors of your own come from [ReadWord2Vec], which reads word2vec's text format, or from [New],
 // which takes words and rows that are already in memory. [WriteWord2Vec] writes the text format.
-// [DefaultFrequencies] gives the word counts of the corpus that the default vectors were learned from.
+// [DefaultFrequencies] gives the word counts of the corpus that the default vectors were learned from,
+// [ReadFrequencies] reads those of another.
+//
+// [WriteTable] writes a Store as it lies in memory, and [OpenTable] uses such a file where it lies, through a
+// read-only memory map: it opens in the same time whatever its size, and checks each part when that is
+// first touched. Package cache keeps tables of this kind for files that take long to read.
 //
 // A [Store] has a digest of its content, so two runs can tell whether they used the same vectors
 // whatever file they came from, and every number derived from a Store is a function of that content:
 // equal digests give equal norms, bit for bit.
 //
 // The package compares words byte by byte. Lower-casing belongs to the tokenizer, a direction for
-// words that the store does not know belongs to the measure, and opening and decompressing of files
-// belongs to the caller.
+// words that the store does not know belongs to the measure, and opening and decompressing of other files
+// than tables belongs to the caller.
 package embedding

@@ -2,8 +2,10 @@ package embedding_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
+	"os"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -53,4 +55,39 @@ func ExampleReadWord2Vec() {
 	// Output:
 	// food.txt: 1 row left out, the word came before; the first is "noodle" in line 4
 	// 2 [1 0.5]
+}
+
+func ExampleOpenTable() {
+	store, err := embedding.New("food", []string{"noodle", "pho"}, 2, []float32{1, 0.5, 1.2, 0.5})
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := os.CreateTemp("", "table")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.Remove(f.Name())
+	if err := errors.Join(embedding.WriteTable(f, store, nil), f.Close()); err != nil {
+		log.Fatal(err)
+	}
+
+	table, info, err := embedding.OpenTable(f.Name(), "food", nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer table.Close()
+	vec, _ := table.Lookup("pho")
+	fmt.Println(info.Words, "words:", vec, table.Err())
+	// Output: 2 words: [1.2 0.5] <nil>
+}
+
+func ExampleReadFrequencies() {
+	text := "# total_tokens\t1000\nthe\t60\nnoodle\t2\n"
+	frequencies, _, err := embedding.ReadFrequencies(context.Background(), strings.NewReader(text), "food.tsv", "food")
+	if err != nil {
+		log.Fatal(err)
+	}
+	count, _ := frequencies.Count("noodle")
+	fmt.Println(count, "of", frequencies.Total())
+	// Output: 2 of 1000
 }
