@@ -128,7 +128,7 @@ func (c *Cache) hasSize(size int64) bool {
 // open opens an entry, if there is a good one; rebuild is that of embedding.OpenTable.
 func (c *Cache) open(entry, name string, rebuild func() (*embedding.Store, error)) (*embedding.Store, about, bool) {
 	s, info, err := embedding.OpenTable(entry, name, func(damage error) (*embedding.Store, error) {
-		c.discard(entry, damage)
+		c.complain(damage)
 		return rebuild()
 	})
 	if errors.Is(err, fs.ErrNotExist) {
@@ -141,16 +141,16 @@ func (c *Cache) open(entry, name string, rebuild func() (*embedding.Store, error
 		}
 	}
 	if err != nil {
-		c.discard(entry, err)
+		c.complain(err)
 		return nil, about{}, false
 	}
 	return s, a, true
 }
 
-// discard removes an entry that is no good, which must not wait until the new one is written: that may fail.
-func (c *Cache) discard(entry string, why error) {
+// complain says that an entry is no good. It stays where it is until the new one takes its name: were it
+// removed, a fault of the folder could cost a good table.
+func (c *Cache) complain(why error) {
 	c.notify(fmt.Sprintf("%v; this entry of the cache is not used and made again", why))
-	os.Remove(entry) // a failure shows again when the new entry is written
 }
 
 // write makes an entry. That it cannot is no error, only slower the next time.

@@ -152,12 +152,17 @@ func TestProcessesAtOnce(t *testing.T) {
 // TestDamagedEntry spoils an entry in many ways. Each time everything that is used is right, the damage is
 // said, and the entry is good again afterwards.
 func TestDamagedEntry(t *testing.T) {
+	// The first word comes twice, which is said once a run.
 	text := vectorText(3000, 40, 1)
+	text = bytes.Replace(text, []byte("word1 "), []byte("word0 "), 1)
 	store := want(t, text)
 	path := filepath.Join(t.TempDir(), "v.vec")
 	writeFile(t, path, text)
 	c, said := open(t.TempDir())
 	vectors(t, c, path, store)
+	if list := said.take(); len(list) != 1 || !strings.HasPrefix(list[0], path) {
+		t.Fatalf("notices %q", list)
+	}
 	entry := tables(t, c)[0].File
 	whole, err := os.ReadFile(entry)
 	if err != nil {
@@ -189,13 +194,18 @@ func TestDamagedEntry(t *testing.T) {
 		os.Remove(entry) // not written over: an earlier Store may still have it mapped
 		writeFile(t, entry, content)
 		vectors(t, c, path, store)
-		if list := said.take(); len(list) != 1 || !strings.HasPrefix(list[0], entry) || !strings.HasSuffix(list[0], "; this entry of the cache is not used and made again") {
+		list := said.take() // which of the two comes first depends on when the damage is met
+		if len(list) != 2 || !isDamage(list[0], entry) && !isDamage(list[1], entry) {
 			t.Errorf("%s: notices %q", name, list)
 		}
 		if list, err := c.Verify(context.Background()); err != nil || len(list) != 1 || list[0].Damage != nil {
 			t.Errorf("%s: afterwards %+v, error %v", name, list, err)
 		}
 	}
+}
+
+func isDamage(notice, entry string) bool {
+	return strings.HasPrefix(notice, entry) && strings.HasSuffix(notice, "; this entry of the cache is not used and made again")
 }
 
 func flipped(b []byte, at int) []byte {

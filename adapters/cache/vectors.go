@@ -45,6 +45,7 @@ func (c *Cache) Vectors(ctx context.Context, path string, stdin io.Reader, progr
 		rebuild := func() (*embedding.Store, error) { return v.compile(ctx, noProgress) }
 		if s, a, ok := c.open(c.entryFile(KindVectors, key, info.Size()), VectorsName(path), rebuild); ok {
 			c.warn(a.Report, path)
+			v.warned = true
 			return s, nil
 		}
 	}
@@ -75,6 +76,7 @@ type vectorFile struct {
 	cache    *Cache
 	path     string // as the user calls it
 	absolute string
+	warned   bool // what the reader put up with has been said
 }
 
 // readPlain reads the vectors and keeps nothing.
@@ -95,7 +97,9 @@ func (v *vectorFile) readInput(ctx context.Context, in *file.Input, progress Pro
 	if err != nil {
 		return nil, err
 	}
-	v.cache.warn(&report, in.Name)
+	if !v.warned {
+		v.cache.warn(&report, in.Name)
+	}
 	then(s, report)
 	return s, nil
 }
