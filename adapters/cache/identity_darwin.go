@@ -15,6 +15,7 @@ func identity(info fs.FileInfo) []int64 {
 	return nil
 }
 
+// changeTime returns when the file was last changed in any way, by the clock and not by what somebody set.
 func changeTime(info fs.FileInfo) time.Time {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return time.Unix(s.Ctimespec.Unix())

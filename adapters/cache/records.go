@@ -100,9 +100,9 @@ func unsettled(info fs.FileInfo, now time.Time) time.Duration {
 		tick   = 50 * time.Millisecond
 		second = 2 * time.Second
 	)
-	changed := info.ModTime()
-	if t := changeTime(info); t.After(changed) {
-		changed = t
+	changed := changeTime(info)
+	if changed.IsZero() {
+		changed = info.ModTime()
 	}
 	quiet := tick
 	if changed.Nanosecond() == 0 {

@@ -131,6 +131,9 @@ func TestTableOfDefault(t *testing.T) {
 	if err := sameContent(s, want); err != nil {
 		t.Error(err)
 	}
+	if err := VerifyTable(context.Background(), s.mapped.file); err != nil {
+		t.Error(err)
+	}
 	for id := range s.Len() {
 		if address := uintptr(unsafe.Pointer(&s.Row(id)[0])); address%64 != 0 {
 			t.Fatalf("row %d starts at %#x", id, address)
