@@ -179,7 +179,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		t.Fatal(err)
 	}
 	changes := map[string]func(*metric.Options){
-		"Converter": func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
+		"Converter":      func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
 		"Vectors":        func(o *metric.Options) { o.Vectors = other },
 		"Tokenizer":      func(o *metric.Options) { o.Tokenizer = "nltk" },
 		"KeepCase":       func(o *metric.Options) { o.KeepCase = true },

@@ -32,7 +32,7 @@ func explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := scoringOptions(c)
+	options, err := scoringOptions(c, nil)
 	if err != nil {
 		return err
 	}

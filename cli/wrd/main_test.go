@@ -25,6 +25,10 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("WRD_CACHE_DIR", filepath.Join(env.WorkDir, "cache"))
+			return nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"gzip":   compress,
 			"bytes":  writeBytes,

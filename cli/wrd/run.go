@@ -75,25 +75,28 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:                    stdin,
 		Writer:                    stdout,
 		ErrWriter:                 stderr,
-		Commands:                  []*cli.Command{scoreCommand(), explainCommand(), tokenizeCommand()},
+		Commands:                  []*cli.Command{scoreCommand(), explainCommand(), tokenizeCommand(), convertCommand(), cacheCommand()},
 		Suggest:                   true,
 		DisableSliceFlagSeparator: true,
 		HideHelpCommand:           true,
 		OnUsageError:              usageError,
 		ExitErrHandler:            func(*cli.Context, error) {},
-		Action: func(c *cli.Context) error {
-			if name := c.Args().First(); name != "" {
-				return unknownVerb(c, name)
-			}
-			return &hintedError{errors.New("no verb given, expected one of: " + strings.Join(verbs(c.App), ", ")),
-				"wrd --help explains them"}
-		},
+		Action:                    unknownVerb,
 	}
-	for _, command := range app.Commands {
+	ownUsage(app.Commands)
+	return app
+}
+
+// ownUsage makes all commands report wrong use in our way.
+func ownUsage(commands []*cli.Command) {
+	for _, command := range commands {
 		command.OnUsageError = usageError
 		command.HideHelpCommand = true
+		if len(command.Subcommands) > 0 {
+			command.Action = unknownVerbOf
+			ownUsage(command.Subcommands)
+		}
 	}
-	return app
 }
 
 // usageError replaces the library's way of printing the whole help to standard output.
@@ -109,19 +112,30 @@ func helpLine(c *cli.Context) string {
 	return "wrd --help lists the verbs"
 }
 
-func unknownVerb(c *cli.Context, name string) error {
-	err := fmt.Errorf("found the verb %q, expected one of: %s", name, strings.Join(verbs(c.App), ", "))
-	if near := cli.SuggestCommand(c.App.Commands, name); near != "" {
-		return &hintedError{err, near}
-	}
-	return err
+// unknownVerb reports a line whose verb is missing or not known.
+func unknownVerb(c *cli.Context) error {
+	return noSuchVerb(c, c.App.Commands, "wrd --help explains them")
 }
 
-func verbs(app *cli.App) (names []string) {
-	for _, command := range app.Commands {
+// unknownVerbOf does the same below a verb that has verbs of its own.
+func unknownVerbOf(c *cli.Context) error {
+	return noSuchVerb(c, c.Command.Subcommands, "wrd "+c.Command.Name+" --help explains them")
+}
+
+func noSuchVerb(c *cli.Context, commands []*cli.Command, hint string) error {
+	var names []string
+	for _, command := range commands {
 		names = append(names, command.Name)
 	}
-	return names
+	expected := ", expected one of: " + strings.Join(names, ", ")
+	name := c.Args().First()
+	if name == "" {
+		return &hintedError{errors.New("no verb given" + expected), hint}
+	}
+	if near := cli.SuggestCommand(commands, name); near != "" {
+		hint = near
+	}
+	return &hintedError{fmt.Errorf("found the verb %q%s", name, expected), hint}
 }
 
 // positional returns the arguments after the flags, of which there must be as many as names. A flag after an

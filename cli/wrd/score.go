@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/file"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
@@ -118,11 +120,22 @@ func scoreOptions(c *cli.Context) (metric.Options, error) {
 	if c.Bool("alignments") && c.String("output") == "" {
 		return metric.Options{}, errors.New("--alignments: found no -o DIR, expected a folder to write them to")
 	}
-	options, err := scoringOptions(c)
+	references := c.StringSlice("reference")
+	sentences := text.Lines(references, c.App.Reader, func(string) {}) // their notices come when they are scored
+	if slices.Contains(references, file.Stdin) {
+		sentences = onlyOnce
+	}
+	options, err := scoringOptions(c, sentences)
 	options.MultiReference = metric.MultiReferencePolicy(multiReference)
 	options.Alignments = c.Bool("alignments")
 	options.Certify = c.Bool("certify")
 	return options, err
+}
+
+// onlyOnce stands for references that cannot be read before they are scored.
+func onlyOnce(yield func(string, error) bool) {
+	yield("", &hintedError{errors.New("--convert: references on standard input can be read only once, expected a file"),
+		"give the references as a file, or a fit by --converter"})
 }
 
 // scoreCorpus scores the corpus into summary and, where the user wants them, into Parquet files.

@@ -12,10 +12,8 @@ import (
 // same float32 back, so that [ReadWord2Vec] makes a Store with the same digest. A word with a space or a
 // line feed cannot be written in this format and is an error, before anything is written.
 func WriteWord2Vec(w io.Writer, s *Store) error {
-	for id := range s.Len() {
-		if word := s.Word(id); strings.ContainsAny(word, " \n") {
-			return fmt.Errorf("vectors %s: word %d, %q: word2vec's text format has no spaces or line ends in words", s.name, id+1, word)
-		}
+	if err := checkWritable(s); err != nil {
+		return err
 	}
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%d %d\n", s.Len(), s.Dim())
@@ -32,6 +30,16 @@ func WriteWord2Vec(w io.Writer, s *Store) error {
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("vectors %s: %w", s.name, err)
+	}
+	return nil
+}
+
+// checkWritable refuses words of which no reader of word2vec's formats could tell the end.
+func checkWritable(s *Store) error {
+	for id := range s.Len() {
+		if word := s.Word(id); strings.ContainsAny(word, " \n") {
+			return fmt.Errorf("vectors %s: word %d, %q: word2vec's formats have no spaces or line ends in words", s.name, id+1, word)
+		}
 	}
 	return nil
 }

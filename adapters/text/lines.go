@@ -1,0 +1,44 @@
+package text
+
+import (
+	"io"
+	"iter"
+
+	"github.com/wordrotator/wrd/adapters/file"
+)
+
+// Lines yields the lines of files one after another, or the first error, which names file and line. A path may be
+// "-" for stdin. What was dropped from a file is told to notify, a sentence at a time.
+func Lines(paths []string, stdin io.Reader, notify func(notice string)) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for _, path := range paths {
+			if !linesOf(path, stdin, notify, yield) {
+				return
+			}
+		}
+	}
+}
+
+// linesOf yields the lines of one file and returns whether to go on.
+func linesOf(path string, stdin io.Reader, notify func(string), yield func(string, error) bool) bool {
+	in, err := file.Open(path, stdin)
+	if err != nil {
+		yield("", err)
+		return false
+	}
+	defer in.Close()
+	lines := NewReader(in, in.Name)
+	for {
+		line, err := lines.Next()
+		if err == io.EOF {
+			break
+		}
+		if !yield(string(line), err) || err != nil {
+			return false
+		}
+	}
+	for _, notice := range lines.Notices() {
+		notify(notice)
+	}
+	return true
+}
