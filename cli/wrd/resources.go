@@ -41,9 +41,13 @@ func openCache(c *cli.Context) *cache.Cache {
 	return cache.Open(c.String(cacheDirFlag.Name), notify(c))
 }
 
-// openVectors opens the embedded vectors or a file.
+// openVectors opens the vectors that the flags name.
 func openVectors(c *cli.Context, tables *cache.Cache) (*embedding.Store, error) {
-	name := c.String(vectorsFlag.Name)
+	return openNamedVectors(c, tables, c.String(vectorsFlag.Name))
+}
+
+// openNamedVectors opens the embedded vectors or a file.
+func openNamedVectors(c *cli.Context, tables *cache.Cache, name string) (*embedding.Store, error) {
 	if name == defaultVectors {
 		return embedding.Default()
 	}
