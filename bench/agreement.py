@@ -1,59 +1,90 @@
 #!/usr/bin/env python3
-"""Segment-level agreement with human scores: WRD beside sentence-BLEU and chrF++.
+"""Segment-level agreement with human scores, of wrd with any flags, and of sentence-BLEU and chrF++.
 
     pip install sacrebleu pyarrow
-    python3 bench/agreement.py wmt15_da.jsonl wmt17_da.jsonl
+    python3 bench/agreement.py wmt15_da.jsonl wmt17_da.jsonl --sacrebleu --wrd '' --wrd '--oov skip' --wrd '--converter default-en'
 
-Each line of a file is a JSON object with lp (language pair), candidate, reference and human. Prints the mean over language
-pairs of the Pearson correlation with the human scores. BLEU and chrF++ are computed on lower-cased text.
+A .jsonl file (or .jsonl.gz) has candidate, reference (or references, of which the first is used), human (a score, or an object
+of scores by name) and perhaps lp (language pair) on each line; lines with a true is_human are left out. A .tsv file has
+score, sentence and sentence. Prints Pearson's r × 100 with the human scores, the mean over language pairs. BLEU and
+chrF++ are sacreBLEU's on lower-cased text.
 """
 
+import argparse
 import collections
+import gzip
 import json
 import os
+import shlex
 import statistics
 import subprocess
-import sys
 import tempfile
 
 import pyarrow.parquet as pq
-from sacrebleu.metrics import BLEU, CHRF
+
+parser = argparse.ArgumentParser()
+parser.add_argument("files", nargs="+")
+parser.add_argument("--wrd", action="append", default=[], metavar="FLAGS", help="a row for wrd score with these flags")
+parser.add_argument("--sacrebleu", action="store_true", help="rows for chrF++ and sentence-BLEU")
+args = parser.parse_args()
+program = os.path.join(tempfile.mkdtemp(), "wrd")
+subprocess.run(["go", "build", "-o", program, "./cli/wrd"], check=True)
 
 
-def wrd(candidates, references, *flags):
-    with tempfile.TemporaryDirectory() as folder:
-        for name, texts in [("candidate", candidates), ("reference", references)]:
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
-                f.writelines(text.replace("\n", " ") + "\n" for text in texts)
-        subprocess.run(["go", "run", "./cli/wrd", "score", "-c", f"{folder}/candidate", "-r", f"{folder}/reference",
-                        "-o", f"{folder}/out", *flags], check=True, stdout=subprocess.DEVNULL)
-        return pq.read_table(f"{folder}/out/segments.parquet")["wrd_similarity"].to_pylist()
-
-
-def sentence_scores(metric, candidates, references):
-    return [metric.sentence_score(c.lower(), [r.lower()]).score for c, r in zip(candidates, references)]
-
-
-METRICS = {
-    "WRD": wrd,
-    "WRD, --oov skip": lambda c, r: wrd(c, r, "--oov", "skip"),
-    "chrF++": lambda c, r: sentence_scores(CHRF(word_order=2), c, r),
-    "sentence-BLEU": lambda c, r: sentence_scores(BLEU(effective_order=True), c, r),
-}
-
-table = {name: [] for name in METRICS}
-for path in sys.argv[1:]:
-    pairs = collections.defaultdict(list)
-    with open(path, encoding="utf-8") as f:
+def read(path):
+    """Yields (group, candidate, reference, {name: human score})."""
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as f:
         for line in f:
+            if ".tsv" in path:
+                score, candidate, reference = line.rstrip("\n").split("\t")
+                yield "", candidate, reference, {"": float(score)}
+                continue
             row = json.loads(line)
-            pairs[row["lp"]].append(row)
-    for name, metric in METRICS.items():
-        table[name].append(statistics.mean(
-            statistics.correlation(metric([r["candidate"] for r in rows], [r["reference"] for r in rows]), [r["human"] for r in rows])
-            for rows in pairs.values()))
+            if row.get("is_human"):
+                continue
+            human = row["human"] if isinstance(row["human"], dict) else {"": row["human"]}
+            reference = row["reference"] if "reference" in row else row["references"][0]
+            yield row.get("lp", ""), row["candidate"], reference, human
 
-print("| metric | " + " | ".join(os.path.basename(p) for p in sys.argv[1:]) + " |")
-print("|---" * (len(sys.argv)) + "|")
+
+def wrd(flags):
+    def score(candidates, references):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, texts in [("candidate", candidates), ("reference", references)]:
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+                    f.writelines(text.replace("\n", " ") + "\n" for text in texts)
+            subprocess.run([program, "score", "-c", f"{folder}/candidate", "-r", f"{folder}/reference", "-o", f"{folder}/out",
+                            *shlex.split(flags)], check=True, stdout=subprocess.DEVNULL)
+            return pq.read_table(f"{folder}/out/segments.parquet")["wrd_similarity"].to_pylist()
+    return score
+
+
+def sentence_scores(metric):
+    return lambda candidates, references: [
+        metric.sentence_score(c.lower(), [r.lower()]).score for c, r in zip(candidates, references)]
+
+
+metrics = {f"wrd {flags}".strip(): wrd(flags) for flags in args.wrd}
+if args.sacrebleu:
+    from sacrebleu.metrics import BLEU, CHRF
+    metrics |= {"chrF++": sentence_scores(CHRF(word_order=2)), "sentence-BLEU": sentence_scores(BLEU(effective_order=True))}
+
+columns, table = [], {name: [] for name in metrics}
+for path in args.files:
+    groups = collections.defaultdict(list)
+    for group, *row in read(path):
+        groups[group].append(row)
+    names = sorted({name for rows in groups.values() for *_, human in rows for name in human})
+    columns += [f"{os.path.basename(path).split('.')[0]} {name}".strip() for name in names]
+    for metric, score in metrics.items():
+        r = collections.defaultdict(list)
+        for rows in groups.values():
+            scores = score([c for c, _, _ in rows], [ref for _, ref, _ in rows])
+            for name in names:
+                r[name].append(100 * statistics.correlation(scores, [human[name] for *_, human in rows]))
+        table[metric] += [statistics.mean(r[name]) for name in names]
+
+print("| | " + " | ".join(columns) + " |")
+print("|---" + "|---:" * len(columns) + "|")
 for name, values in table.items():
-    print(f"| {name} | " + " | ".join(f"{v:.3f}" for v in values) + " |")
+    print(f"| {name} | " + " | ".join(f"{v:.1f}" for v in values) + " |")

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Frequencies are the counts of words in a corpus: p(w) = count/total. They do not change after they
+// Frequencies are the counts of words in a corpus. They do not change after they
 // are made, so any number of goroutines may use one value. The words need not be those of a Store.
 type Frequencies struct {
 	name   string
@@ -58,7 +58,7 @@ func (f *Frequencies) Name() string { return f.name }
 // Len is the number of words that have a count.
 func (f *Frequencies) Len() int { return len(f.counts) }
 
-// Total is the number of tokens in the corpus, the denominator of p(w); at least 1.
+// Total is the number of tokens in the corpus, at least 1. It need not be the sum of the counts, see NewFrequencies.
 func (f *Frequencies) Total() int64 { return f.total }
 
 // Count returns how often word occurs in the corpus and whether it is listed. Words are compared byte
