@@ -26,7 +26,7 @@ type Segment struct {
 
 // A SegmentWriter writes segments.parquet as a stream. It must not be shared between goroutines.
 type SegmentWriter struct {
-	writer     *pq.Writer
+	writer     *pq.GenericWriter[any]
 	measures   []metric.Column
 	alignments bool
 	row        pq.Row
@@ -66,7 +66,7 @@ func NewSegmentWriter(w io.Writer, signature string, measures []metric.Column, a
 	}
 	schema := pq.NewSchema("segments", newOrderedGroup(columns))
 	return &SegmentWriter{
-		writer:     pq.NewWriter(w, writerOptions(schema, signature)...),
+		writer:     pq.NewGenericWriter[any](w, writerOptions(schema, signature)...),
 		measures:   measures,
 		alignments: alignments,
 	}
