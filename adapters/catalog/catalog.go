@@ -1,0 +1,64 @@
+// Package catalog lists the sets of word vectors that can be fetched by name, and says of each where its
+// publisher has it, how large it is, under which licence, and what its checksum is.
+//
+// The list is data: nothing here opens a connection. Addresses, sizes and licences are those of the publishers'
+// pages. Checksums are rare: where a publisher gives none, the one that somebody else recorded is listed beside
+// the name of who did.
+package catalog
+
+import "slices"
+
+// A Set is one file of a publisher, with the vectors in it.
+type Set struct {
+	Name    string // by which users ask for it
+	About   string // words, dimensions and what they were trained on
+	File    string // its name with the publisher, with which it is kept
+	Address string // of the file; "" if the publisher has it only behind a page for people
+	Page    string // where the publisher tells of it
+	License string
+	Bytes   int64    // size of the file; 0 if it is not known
+	Members []Member // the vectors in it, if they have names of their own
+	Note    string   // what else users must know, a sentence without a full stop; "" for nothing
+
+	// The checksum that the publisher gives, at most one of them; "" for none.
+	SHA256, MD5 string
+	// Recorded is a SHA-256 that the publisher does not give, but RecordedBy had of the file.
+	Recorded, RecordedBy string
+}
+
+// A Member is a vector file in an archive.
+type Member struct {
+	Name string // by which users ask for it
+	File string // its name in the archive
+}
+
+// Sets returns all sets in the order of their list, a copy.
+func Sets() []Set { return slices.Clone(sets) }
+
+// Find returns the set that has the given name, or a member of the given name. member is not nil if the name
+// means one of several vector files in an archive, or the only one.
+func Find(name string) (set Set, member *Member, ok bool) {
+	for _, s := range sets {
+		if s.Name == name {
+			if len(s.Members) == 1 {
+				return s, &s.Members[0], true
+			}
+			return s, nil, true
+		}
+		for _, m := range s.Members {
+			if m.Name == name {
+				return s, &m, true
+			}
+		}
+	}
+	return Set{}, nil, false
+}
+
+// MemberNames returns the names of the set's members, nil if it has none.
+func (s Set) MemberNames() []string {
+	var names []string
+	for _, m := range s.Members {
+		names = append(names, m.Name)
+	}
+	return names
+}

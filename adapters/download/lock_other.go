@@ -1,0 +1,14 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd || windows)
+
+package download
+
+import "os"
+
+// removeOpen says whether a file can be removed while it is open.
+const removeOpen = false
+
+// openLocked opens a file, which is made if it is not there. These systems have no lock that ends with the
+// process: two runs at once may fetch a file that is damaged, which its checksum tells.
+func openLocked(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+}
