@@ -22,7 +22,8 @@ func benchPairs(b *testing.B) (pairs [][2]string) {
 	return pairs
 }
 
-// BenchmarkScore scores the pairs of STS-B dev on one core, one pair a step: text from the two lines, ids from
+// BenchmarkScore scores the pairs of STS-B dev on one core, one pair a step: from the two lines by each measure; text by the
+// default one, ids from
 // the rows of their words, wordless without what it takes to get there, from words that are merged and
 // normalised already.
 func BenchmarkScore(b *testing.B) {
@@ -48,6 +49,20 @@ func BenchmarkScore(b *testing.B) {
 	}
 
 	var results [1]Result
+	for _, m := range Measures() {
+		one, err := NewScorer(Options{Measures: []Measure{m}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		measuring, err := one.newWorker()
+		if err != nil {
+			b.Fatal(err)
+		}
+		run(string(m), func(i int) error {
+			_, err := measuring.score(pairs[i][:1], pairs[i][1:], results[:])
+			return err
+		})
+	}
 	run("text", func(i int) error {
 		_, err := w.score(pairs[i][:1], pairs[i][1:], results[:])
 		return err
@@ -77,13 +92,31 @@ func BenchmarkScore(b *testing.B) {
 			for _, t := range ids[i][k] {
 				side.add(t.word, t.id)
 			}
-			side.weigh(w)
+			side.tokens = len(ids[i][k])
+			side.finish(w)
 		}
-		_, err := w.wrd(&w.candidate, &w.references[0])
-		return err
+		return w.pair(0, &w.references[0])
 	})
 	run("wordless", func(i int) error {
-		_, err := w.wrd(&sides[i][0], &sides[i][1])
+		w.forget()
+		_, err := w.distance(*w.kinds[0].plan, &sides[i][0], &sides[i][1])
 		return err
 	})
+}
+
+// Once a worker has met texts of some size, scoring more of that size allocates nothing, whatever the measures.
+func TestScoringAllocatesNothing(t *testing.T) {
+	s, err := NewScorer(Options{Tokenizer: "whitespace", Measures: Measures()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := s.newWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	candidates, references := []string{"a zork sat on the big mat"}, []string{"the cat sat on a zork", "one dog stood there"}
+	var results [1]Result
+	if n := testing.AllocsPerRun(100, func() { _, err = w.score(candidates, references, results[:]) }); n > 0 || err != nil {
+		t.Errorf("%v allocations for one segment, %v", n, err)
+	}
 }

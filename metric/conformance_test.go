@@ -59,15 +59,26 @@ func TestConformance(t *testing.T) {
 	for _, segment := range segments {
 		sentences = append(sentences, segment.Candidate, segment.References[0])
 	}
-	scorers := map[string]*metric.Scorer{}
+	frequencies := defaultCounts(t)
+	type configuration struct {
+		oov     metric.OOVPolicy
+		letters string
+	}
+	scorers := map[configuration]*metric.Scorer{}
 	for _, letters := range []string{"none", "A", "AW", "AWR", "WR", "SUP", "UP", "SWC", "SUC"} {
-		o := metric.Options{Vectors: store, OOV: metric.OOVSkip}
+		o := metric.Options{Vectors: store, Frequencies: frequencies, Measures: metric.Measures()}
 		if letters != "none" {
 			o.Converter = fit(t, letters, o, sentences...)
 		}
-		scorers["wrd/"+letters] = newScorer(t, o)
-		o.OOV = metric.OOVOwn
-		scorers["wrd_own/"+letters] = newScorer(t, o)
+		for _, o.OOV = range metric.OOVPolicies() {
+			scorers[configuration{o.OOV, letters}] = newScorer(t, o)
+		}
+	}
+	columns := map[string]metric.Column{}
+	for _, m := range metric.Measures() {
+		for _, c := range m.Columns() {
+			columns[c.String()] = c
+		}
 	}
 	seen := 0
 	for line := range bytes.Lines(cases) {
@@ -79,24 +90,45 @@ func TestConformance(t *testing.T) {
 		if err := json.Unmarshal(line, &c); err != nil {
 			t.Fatal(err)
 		}
-		for key, s := range scorers {
-			want, ok := c.Values[key]
-			if !ok {
-				continue
-			}
-			seen++
-			got, err := s.Score(metric.Segment{Candidate: c.S1, References: []string{c.S2}})
+		results := map[configuration]metric.Result{}
+		for configuration, s := range scorers {
+			r, err := s.Score(metric.Segment{Candidate: c.S1, References: []string{c.S2}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if math.Abs(got.Values[metric.WRD]-want) > 1e-6 {
-				t.Errorf("row %d, %s: %.9f, want %.9f", c.Row, key, got.Values[metric.WRD], want)
+			results[configuration] = r
+		}
+		for key, want := range c.Values {
+			name, letters, _ := strings.Cut(key, "/")
+			name, own := strings.CutSuffix(name, "_own")
+			oov := metric.OOVSkip
+			if own {
+				oov = metric.OOVOwn
+			}
+			column, ok := columns[name]
+			r, known := results[configuration{oov, letters}]
+			if !ok || !known {
+				t.Fatalf("%s is no measure and converter", key)
+			}
+			seen++
+			if got := r.Values[column]; !r.Scored[column] || math.Abs(got-want) > 1e-6 {
+				t.Errorf("row %d, %s: %.9f, want %.9f", c.Row, key, got, want)
 			}
 		}
 	}
-	if seen < 11*190 {
+	if seen < 39*200 {
 		t.Errorf("only %d values were checked", seen)
 	}
+}
+
+// defaultCounts returns the counts that the embedded vectors were learned with.
+func defaultCounts(t testing.TB) *embedding.Frequencies {
+	t.Helper()
+	f, err := embedding.DefaultFrequencies()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }
 
 // pairs scores pairs of texts and returns the Pearson correlation of similarity and human score.

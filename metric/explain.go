@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/wordrotator/wrd/tokenize"
@@ -19,13 +20,17 @@ type Word struct {
 	Known bool
 	// Norm is λ, the length of the converted vector; 0 for a token that is left out.
 	Norm float64
-	// Mass is the norm divided by the sum of the norms of the text; 0 if that sum is.
+	// Mass is what the token weighs in its text; for MeasureWRD its norm divided by the sum of the norms. It is 0 for
+	// a token that does not count.
 	Mass float64
 }
 
-// Explain scores one candidate against one reference text and shows the words, their masses and the alignment. It
-// fails as Score does.
+// Explain scores one candidate against one reference text and shows the words, their masses and the alignment by the
+// first measure, which must be a distance. It fails as Score does.
 func (s *Scorer) Explain(candidate, referenceText string) (Explanation, error) {
+	if s.kinds[0].plan == nil {
+		return Explanation{}, fmt.Errorf("measure %s: moves no mass, so there is no alignment", s.options.Measures[0])
+	}
 	w, err := s.borrowWorker()
 	if err != nil {
 		return Explanation{}, err
@@ -43,7 +48,7 @@ func (s *Scorer) Explain(candidate, referenceText string) (Explanation, error) {
 	if e.Result, err = w.against(w.references[:1]); err != nil || e.Status != OK {
 		return e, err
 	}
-	if e.Alignment, err = w.align(&w.candidate, reference); err != nil {
+	if e.Alignment, err = w.align(*s.kinds[0].plan, &w.candidate, reference); err != nil {
 		return e, err
 	}
 	return e, s.lost()
@@ -52,12 +57,17 @@ func (s *Scorer) Explain(candidate, referenceText string) (Explanation, error) {
 // words returns the tokens of the text that was prepared last, as s.
 func (w *worker) words(s *side) []Word {
 	words := make([]Word, len(w.tokens))
+	d := &s.distributions[w.kinds[0].plan.by]
 	for i, token := range w.tokens {
 		words[i].Token = token
 		_, words[i].Known = w.table.Index(token.Text)
-		if k := slices.Index(s.words, token.Text); k >= 0 {
-			words[i].Norm = s.norms[k]
-			words[i].Mass = s.norms[k] / s.total
+		k := slices.Index(s.words, token.Text)
+		if k < 0 {
+			continue
+		}
+		words[i].Norm = s.norms[k]
+		if place := slices.Index(d.places, int32(k)); place >= 0 {
+			words[i].Mass = d.mass[place] / float64(s.counts[k])
 		}
 	}
 	return words

@@ -13,6 +13,9 @@ import (
 // Options configure a Scorer. The zero value is what the command uses when no flag is given: the embedded
 // vectors, the paper's tokens, unknown words with directions of their own.
 type Options struct {
+	// Measures are what is computed; nil means MeasureWRD alone. The first one decides what Status, BestReference and
+	// Alignment of a Result are. What a measure says does not depend on the others.
+	Measures []Measure
 	// Vectors give each word its norm and direction; nil means embedding.Default.
 	Vectors *embedding.Store
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as
@@ -21,6 +24,11 @@ type Options struct {
 	// Converted is what Converter makes of Vectors, if the caller has it already; nil lets NewScorer compute it.
 	// It changes no score.
 	Converted *embedding.Store
+	// Frequencies are the words' counts for the measures that need them (Measure.NeedsFrequencies); nil means those
+	// of the embedded vectors if Vectors is nil too, otherwise none.
+	Frequencies *embedding.Frequencies
+	// IDF weighs the tokens of MeasureBERTScore; nil weighs all alike.
+	IDF *IDF
 	// Tokenizer is a name that tokenize.New knows; "" means tokenize.Default.
 	Tokenizer string
 	// KeepCase leaves capitals as they are. By default tokens are lower-cased, as in the paper, also for
@@ -32,9 +40,9 @@ type Options struct {
 	Empty EmptyPolicy
 	// MultiReference says how several references make one score; "" means NearestReference.
 	MultiReference MultiReferencePolicy
-	// Alignments asks for Result.Alignment. It changes no score.
+	// Alignments asks for Result.Alignment, which the first measure must have: a distance. It changes no score.
 	Alignments bool
-	// Certify asks for Result.Gap, the proof that the distance is optimal. It changes no score.
+	// Certify asks for Result.Gap, the proof that the distances are optimal. It changes no score.
 	Certify bool
 }
 
@@ -56,7 +64,8 @@ type EmptyPolicy string
 
 const (
 	// EmptyWorst gives such a pair the distance 1 and the similarity 0; two texts without tokens are
-	// equal, so they get the distance 0 and the similarity 1.
+	// equal, so they get the distance 0 and the similarity 1. The distance MeasureWMD has no upper bound, and 1 may be
+	// little: with it, look at the count of such pairs.
 	EmptyWorst EmptyPolicy = "worst"
 	// EmptySkip gives it no value and leaves it out of every mean.
 	EmptySkip EmptyPolicy = "skip"
@@ -64,12 +73,13 @@ const (
 	EmptyError EmptyPolicy = "error"
 )
 
-// MultiReferencePolicy says how the distances to several references make one. References without a
-// distribution are left out where another one has it.
+// MultiReferencePolicy says how the values against several references make one, for each column on its own; so the
+// precision and recall of MeasureBERTScore may come from different references, as in its authors' program. References
+// without a distribution are left out where another one has it.
 type MultiReferencePolicy string
 
 const (
-	// NearestReference takes the reference with the least distance, the first of equal ones.
+	// NearestReference takes the closest reference, the first of equal ones.
 	NearestReference MultiReferencePolicy = "nearest"
 	// MeanReference takes the mean over the references.
 	MeanReference MultiReferencePolicy = "mean"
@@ -101,6 +111,18 @@ func (o Options) withDefaults() (Options, error) {
 	if o.MultiReference, err = choose("multi-reference policy", o.MultiReference, MultiReferencePolicies()); err != nil {
 		return o, err
 	}
+	if o.Measures == nil {
+		o.Measures = []Measure{MeasureWRD}
+	}
+	if err := checkMeasures(o.Measures); err != nil {
+		return o, err
+	}
+	needsFrequencies := slices.ContainsFunc(o.Measures, Measure.NeedsFrequencies)
+	if needsFrequencies && o.Frequencies == nil && o.Vectors == nil {
+		if o.Frequencies, err = embedding.DefaultFrequencies(); err != nil {
+			return o, err
+		}
+	}
 	if o.Vectors == nil {
 		if o.Vectors, err = embedding.Default(); err != nil {
 			return o, err
@@ -121,9 +143,13 @@ func choose[T ~string](what string, name T, known []T) (T, error) {
 	if slices.Contains(known, name) {
 		return name, nil
 	}
-	names := make([]string, len(known))
-	for i, k := range known {
-		names[i] = string(k)
+	return name, fmt.Errorf("%s: found %q, expected one of: %s", what, name, strings.Join(asStrings(known), ", "))
+}
+
+func asStrings[T ~string](names []T) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = string(name)
 	}
-	return name, fmt.Errorf("%s: found %q, expected one of: %s", what, name, strings.Join(names, ", "))
+	return list
 }

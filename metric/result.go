@@ -11,39 +11,73 @@ type Segment struct {
 // A Column is one number of a Result, named as in every table, JSON object and Parquet file.
 type Column int
 
+// The columns, each of the measure of its name; WRDSimilarity is 1 − WRD. The distances are WRD, WMD and their variants.
 const (
-	// WRD is the distance, in [0, 2]; lower is closer.
 	WRD Column = iota
-	// WRDSimilarity is 1 − WRD, in [−1, 1]; higher is closer.
 	WRDSimilarity
+	WRDWithoutStopwords
+	WMD
+	WMDWithoutStopwords
+	WMDSIFWeights
+	Add
+	AddWithoutNorm
+	BERTScoreP
+	BERTScoreR
+	BERTScoreF1
+	DynaMax
 
 	numColumns
 )
 
-var columnNames = [numColumns]string{WRD: "wrd", WRDSimilarity: "wrd_similarity"}
+var columnNames = [numColumns]string{
+	WRD: "wrd", WRDSimilarity: "wrd_similarity", WRDWithoutStopwords: "wrd_without_stopwords",
+	WMD: "wmd", WMDWithoutStopwords: "wmd_without_stopwords", WMDSIFWeights: "wmd_sif_weights",
+	Add: "add", AddWithoutNorm: "add_without_norm",
+	BERTScoreP: "bertscore_p", BERTScoreR: "bertscore_r", BERTScoreF1: "bertscore_f1", DynaMax: "dynamax",
+}
 
 // String returns the name that the column has in files.
 func (c Column) String() string { return columnNames[c] }
 
+// Distance says whether the column goes down as texts get closer. All others go up.
+func (c Column) Distance() bool {
+	switch c {
+	case WRD, WRDWithoutStopwords, WMD, WMDWithoutStopwords, WMDSIFWeights:
+		return true
+	}
+	return false
+}
+
+// closer says whether x tells of closer texts than y.
+func (c Column) closer(x, y float64) bool {
+	if c.Distance() {
+		return x < y
+	}
+	return x > y
+}
+
 // A Result is the outcome for one segment.
 type Result struct {
+	// Status is that of the first measure of Options.Measures: another one may see no distribution where this one
+	// does, such as one without stop words in a text of nothing else.
 	Status Status
-	// Scored says whether Values mean anything: always if Status is OK, otherwise as the empty policy says.
-	Scored bool
+	// Scored says for each column whether its value means anything: always if the measure was asked for and has a
+	// distribution on both sides, otherwise as the empty policy says.
+	Scored [numColumns]bool
 	// Values holds one value for each column, indexed by Column.
 	Values [numColumns]float64
-	// BestReference is the index of the reference with the least distance. The counts of reference
+	// BestReference is the index of the reference that is closest by the first measure. The counts of reference
 	// tokens below are its counts.
 	BestReference int
 	// CandidateTokens and ReferenceTokens count tokens, CandidateOOV and ReferenceOOV those among them
 	// that are out of vocabulary.
 	CandidateTokens, ReferenceTokens, CandidateOOV, ReferenceOOV int
-	// Alignment is the transport plan between the candidate and the best reference if Options asked for
-	// it and Status is OK, otherwise nil. It sums up to the distance between the two.
+	// Alignment is the transport plan of the first measure between the candidate and the best reference if Options
+	// asked for it and Status is OK, otherwise nil. It sums up to the distance between the two.
 	Alignment []Move
-	// Gap is, if Options asked for a certificate, how far the distance can be from the optimum at the most:
-	// the largest difference over the references between the cost of the plan and the lower bound that
-	// feasible dual potentials give. Otherwise it is 0.
+	// Gap is, if Options asked for a certificate, how far the distances can be from the optimum at the most:
+	// the largest difference over the references and measures between the cost of the plan and the lower bound
+	// that feasible dual potentials give. Otherwise it is 0.
 	Gap float64
 }
 
@@ -52,7 +86,7 @@ type Result struct {
 type Move struct {
 	CandidateToken, ReferenceToken string
 	Mass                           float64 // the share of the text that moves, in (0, 1]
-	Cost                           float64 // 1 − cos of the two words, in [0, 2]
+	Cost                           float64 // 1 − cos of the two words, the cost of the measure, for WRD 1 − cos in [0, 2]
 }
 
 // A Status says whether both texts of a segment had words to compare.
@@ -67,7 +101,9 @@ const (
 	EmptyReference
 	BothEmpty
 	// NoKnownCandidate and NoKnownReference mean that the text has tokens but no mass: none of them has a
-	// vector, or all of its vectors are zero. Where it is so on both sides, the candidate is named.
+	// vector; all of its vectors are zero, or for MeasureAdd sum up to zero; all are stop words, where a measure
+	// leaves those out. Where it is so on both sides, the candidate is named. Two texts of nothing but stop words
+	// may say anything, so they do not count as equal.
 	NoKnownCandidate
 	NoKnownReference
 
@@ -91,9 +127,12 @@ func Statuses() []Status {
 	return all
 }
 
-// A StatusError is returned under EmptyError for a segment without a distribution.
-type StatusError struct{ Status Status }
+// A StatusError is returned under EmptyError for a segment that a measure has no value for.
+type StatusError struct {
+	Measure Measure
+	Status  Status
+}
 
 func (e *StatusError) Error() string {
-	return fmt.Sprintf("the segment has no distance (%s), and the empty policy is %q", e.Status, EmptyError)
+	return fmt.Sprintf("the segment has no %s (%s), and the empty policy is %q", e.Measure, e.Status, EmptyError)
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -16,16 +18,23 @@ type Scorer struct {
 	options     Options          // with the defaults filled in
 	table       *embedding.Store // the vectors, converted if there is one table for all texts
 	unknownNorm float64          // μ, the norm of unknown words under OOVOwn
+	kinds       []*kind          // of Options.Measures
+	columns     []Column         // of all of them
+	sif         *sif             // nil if no measure reads it
 	workers     sync.Pool
 }
 
-// NewScorer returns a Scorer. It fails if an option is not known or the default vectors cannot be opened.
+// NewScorer returns a Scorer. It fails if an option is not known, if a measure lacks what it needs, or if the default
+// vectors cannot be opened.
 func NewScorer(options Options) (*Scorer, error) {
 	options, err := options.withDefaults()
 	if err != nil {
 		return nil, err
 	}
 	s := &Scorer{options: options, table: options.Vectors}
+	if err := s.setMeasures(); err != nil {
+		return nil, err
+	}
 	if options.Converter != nil && !s.sentenceWise() {
 		if s.table = options.Converted; s.table == nil {
 			if s.table, err = options.Converter.Table(context.Background()); err != nil {
@@ -44,13 +53,36 @@ func NewScorer(options Options) (*Scorer, error) {
 	return s, nil
 }
 
+// setMeasures takes the measures from the options.
+func (s *Scorer) setMeasures() error {
+	for _, m := range s.options.Measures {
+		k := kindOf(m)
+		s.kinds = append(s.kinds, k)
+		s.columns = append(s.columns, k.columns...)
+		if !m.NeedsFrequencies() {
+			continue
+		}
+		if s.options.Frequencies == nil {
+			return errNoFrequencies
+		}
+		s.sif = newSIF(s.options.Frequencies)
+	}
+	if s.options.Alignments && s.kinds[0].plan == nil {
+		return fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures where alignments are asked for", s.options.Measures[0])
+	}
+	return nil
+}
+
 // sentenceWise says whether the converter gives a word another vector in each text.
 func (s *Scorer) sentenceWise() bool {
 	return s.options.Converter != nil && s.options.Converter.Letters().SentenceWise()
 }
 
-// Columns lists the columns that Score fills in, in the order of tables.
-func (s *Scorer) Columns() []Column { return []Column{WRD, WRDSimilarity} }
+// Measures lists the measures in the order of Options.Measures.
+func (s *Scorer) Measures() []Measure { return slices.Clone(s.options.Measures) }
+
+// Columns lists the columns that Score fills in, in the order of the measures.
+func (s *Scorer) Columns() []Column { return slices.Clone(s.columns) }
 
 // Score scores one segment. It fails if the segment has no reference, or with a *StatusError under
 // EmptyError.
@@ -84,9 +116,16 @@ type worker struct {
 	tokens     []tokenize.Token
 	candidate  side
 	references []side
-	cost       []float64
+	outcomes   []outcome // one for each measure
 	solver     transport.Solver
 	gap        float64 // the largest of the current candidate
+
+	// Of the current pair.
+	values [numColumns]float64
+	dots   []float64 // the inner products of its words, if paired
+	paired bool
+	cost   []float64 // of the last transport problem
+	best   []float64 // the best match of each word of the reference
 }
 
 func (s *Scorer) newWorker() (*worker, error) {
@@ -94,7 +133,10 @@ func (s *Scorer) newWorker() (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{Scorer: s, tokenizer: tokenizer}
+	w := &worker{Scorer: s, tokenizer: tokenizer, outcomes: make([]outcome, len(s.kinds))}
+	for i, k := range s.kinds {
+		w.outcomes[i].kind = k
+	}
 	w.candidate = w.newSide()
 	return w, nil
 }
@@ -145,124 +187,65 @@ func (w *worker) prepare(s *side, text string) {
 			s.add(token.Text, unknownWord)
 		}
 	}
-	s.weigh(w)
+	s.finish(w)
 }
 
 // against scores the candidate against references.
 func (w *worker) against(references []side) (Result, error) {
 	w.gap = 0
-	best, status, distance, err := w.choose(references)
-	if err != nil {
-		return Result{}, err
+	for i := range references {
+		if err := w.pair(i, &references[i]); err != nil {
+			return Result{}, err
+		}
 	}
+	first := &w.outcomes[0]
+	best := &references[first.best]
 	result := Result{
-		Status:          status,
-		Scored:          status == OK || w.options.Empty == EmptyWorst,
-		BestReference:   best,
+		Status:          first.status,
+		BestReference:   first.best,
 		CandidateTokens: w.candidate.tokens,
 		CandidateOOV:    w.candidate.unknown,
-		ReferenceTokens: references[best].tokens,
-		ReferenceOOV:    references[best].unknown,
+		ReferenceTokens: best.tokens,
+		ReferenceOOV:    best.unknown,
 		Gap:             w.gap,
 	}
-	if status != OK && w.options.Empty == EmptyError {
-		return result, &StatusError{status}
+	for i := range w.outcomes {
+		if err := w.outcomes[i].into(&result, w.options.MultiReference, w.options.Empty); err != nil {
+			return result, err
+		}
 	}
-	if result.Scored {
-		result.Values[WRD] = distance
-		result.Values[WRDSimilarity] = 1 - distance
+	if result.Status != OK || !w.options.Alignments {
+		return result, nil
 	}
-	if status == OK && w.options.Alignments {
-		result.Alignment, err = w.align(&w.candidate, &references[best])
-	}
+	var err error
+	result.Alignment, err = w.align(*first.kind.plan, &w.candidate, best)
 	return result, err
 }
 
-// choose returns the best reference and the distance that counts. A pair with a distance comes before every
-// pair without one; a pair without one has the distance of EmptyWorst.
-func (w *worker) choose(references []side) (best int, status Status, distance float64, err error) {
-	var least, sum float64
-	var compared int
-	for i := range references {
-		pair := compare(&w.candidate, &references[i])
-		if pair != OK && i > 0 && status == OK {
-			continue
-		}
-		d := emptyDistance(pair)
-		if pair == OK {
-			if d, err = w.wrd(&w.candidate, &references[i]); err != nil {
-				return 0, 0, 0, err
+// pair compares the candidate with reference i by every measure.
+func (w *worker) pair(i int, reference *side) error {
+	w.forget()
+	for k := range w.outcomes {
+		o := &w.outcomes[k]
+		status := statusOf(&w.candidate, reference, o.kind.defined)
+		if status == OK {
+			if err := o.kind.compare(w, &w.candidate, reference, &w.values); err != nil {
+				return err
 			}
 		}
-		if i == 0 || pair == OK && status != OK {
-			best, status, least = i, pair, d
-			sum, compared = 0, 0 // before were only references without a distribution
-		} else if d < least {
-			best, status, least = i, pair, d
-		}
-		sum += d
-		compared++
+		o.take(i, status, &w.values)
 	}
-	if w.options.MultiReference == MeanReference {
-		return best, status, sum / float64(compared), nil
-	}
-	return best, status, least, nil
+	return nil
 }
 
-// emptyDistance is the distance of a pair without a distribution under EmptyWorst.
-func emptyDistance(status Status) float64 {
-	if status == BothEmpty {
-		return 0
+// products returns the inner products of the words of the current pair, row-major, computed once for all measures.
+func (w *worker) products(candidate, reference *side) []float64 {
+	if !w.paired {
+		w.dots = innerProducts(w.dots, candidate, reference)
+		w.paired = true
 	}
-	return 1
+	return w.dots
 }
 
-// wrd returns Word Rotator's Distance (Algorithm 1 of the paper) between two texts that have a distribution.
-func (w *worker) wrd(candidate, reference *side) (float64, error) {
-	w.cost = costs(w.cost, candidate, reference)
-	if !w.options.Certify {
-		return w.solver.Distance(candidate.mass, reference.mass, w.cost)
-	}
-	solution, err := w.solver.Solve(candidate.mass, reference.mass, w.cost)
-	if err != nil {
-		return 0, err
-	}
-	w.gap = max(w.gap, solution.Cost-lowerBound(solution, candidate.mass, reference.mass, w.cost))
-	return solution.Cost, nil
-}
-
-// lowerBound returns the dual value Σ aᵢuᵢ + Σ bⱼvⱼ, after lowering each uᵢ until no uᵢ+vⱼ exceeds its cost, so
-// that by weak duality no plan can cost less, whatever the solver did.
-func lowerBound(solution transport.Solution, a, b, cost []float64) float64 {
-	var bound float64
-	for j, mass := range b {
-		bound += mass * solution.V[j]
-	}
-	for i, mass := range a {
-		u := solution.U[i]
-		for j, c := range cost[i*len(b):][:len(b)] {
-			u = min(u, c-solution.V[j])
-		}
-		bound += mass * u
-	}
-	return bound
-}
-
-// align returns the transport plan between two texts that have a distribution.
-func (w *worker) align(candidate, reference *side) ([]Move, error) {
-	w.cost = costs(w.cost, candidate, reference)
-	solution, err := w.solver.Solve(candidate.mass, reference.mass, w.cost)
-	if err != nil {
-		return nil, err
-	}
-	moves := make([]Move, len(solution.Plan))
-	for i, m := range solution.Plan {
-		moves[i] = Move{
-			CandidateToken: candidate.words[m.From],
-			ReferenceToken: reference.words[m.To],
-			Mass:           m.Mass,
-			Cost:           w.cost[int(m.From)*len(reference.words)+int(m.To)],
-		}
-	}
-	return moves, nil
-}
+// forget makes the next products those of another pair.
+func (w *worker) forget() { w.paired = false }

@@ -84,7 +84,7 @@ func TestScore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !got.Scored || math.Abs(got.Values[metric.WRD]-c.want) > 1e-7 {
+			if !got.Scored[metric.WRD] || math.Abs(got.Values[metric.WRD]-c.want) > 1e-7 {
 				t.Errorf("wrd %v, want %v", got.Values[metric.WRD], c.want)
 			}
 			if got.Values[metric.WRDSimilarity] != 1-got.Values[metric.WRD] {
@@ -146,7 +146,7 @@ func TestSeveralReferences(t *testing.T) {
 func TestEmptyPolicies(t *testing.T) {
 	segment := metric.Segment{Candidate: "", References: []string{"east"}}
 	skip := newScorer(t, metric.Options{Vectors: toy(t), Empty: metric.EmptySkip})
-	if got, err := skip.Score(segment); err != nil || got.Scored || got.Status != metric.EmptyCandidate {
+	if got, err := skip.Score(segment); err != nil || got.Scored[metric.WRD] || got.Status != metric.EmptyCandidate {
 		t.Errorf("skip: %+v, %v", got, err)
 	}
 	refuse := newScorer(t, metric.Options{Vectors: toy(t), Empty: metric.EmptyError})
@@ -178,7 +178,13 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	counts, err := embedding.NewFrequencies("counts", []string{"east", "north"}, []int64{9, 1}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	changes := map[string]func(*metric.Options){
+		"Frequencies":    func(o *metric.Options) { o.Frequencies = counts },
+		"IDF":            func(o *metric.Options) { o.IDF = learnIDF(t, *o, "east north", "north") },
 		"Converter":      func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
 		"Vectors":        func(o *metric.Options) { o.Vectors = other },
 		"Tokenizer":      func(o *metric.Options) { o.Tokenizer = "nltk" },
@@ -187,8 +193,11 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"Empty":          func(o *metric.Options) { o.Empty = metric.EmptySkip },
 		"MultiReference": func(o *metric.Options) { o.MultiReference = metric.MeanReference },
 	}
-	changeNothing := []string{"Converted", "Alignments", "Certify"}
-	base := newScorer(t, metric.Options{Vectors: toy(t)}).Signature(2).String()
+	changeNothing := []string{"Converted", "Alignments", "Certify", "Measures"}
+	options := func() metric.Options {
+		return metric.Options{Vectors: toy(t), Measures: metric.Measures(), Frequencies: defaultCounts(t)}
+	}
+	base := newScorer(t, options()).Signature(2).String()
 	for field := range reflect.TypeFor[metric.Options]().Fields() {
 		change, ok := changes[field.Name]
 		if !ok {
@@ -197,14 +206,23 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 			}
 			continue
 		}
-		o := metric.Options{Vectors: toy(t)}
+		o := options()
 		change(&o)
 		if got := newScorer(t, o).Signature(2).String(); got == base {
 			t.Errorf("Options.%s does not change the signature %s", field.Name, got)
 		}
 	}
-	if got := newScorer(t, metric.Options{Vectors: toy(t)}).Signature(1).String(); got == base {
+	if got := newScorer(t, options()).Signature(1).String(); got == base {
 		t.Error("the number of references does not change the signature")
+	}
+	if !strings.Contains(base, "|stopwords:smart|") {
+		t.Errorf("the stop words are not in the signature %s", base)
+	}
+	for _, o := range []metric.Options{{Measures: []metric.Measure{metric.MeasureWMD}}, {Frequencies: counts}, {IDF: learnIDF(t, metric.Options{}, "east")}} {
+		o.Vectors = toy(t)
+		if got, want := newScorer(t, o).Signature(1).String(), newScorer(t, metric.Options{Vectors: toy(t)}).Signature(1).String(); got != want {
+			t.Errorf("%s names what no measure reads, want %s", got, want)
+		}
 	}
 }
 

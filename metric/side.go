@@ -9,19 +9,22 @@ import (
 // unknownWord stands where a word without a vector has no row.
 const unknownWord = -1
 
-// A side is one text as the measures see it: the different words of the text with their vectors and masses, the
-// known ones first, each group in order of first appearance. Words of norm zero have no mass and are left
-// out. The memory is reused.
+// A side is one text as the measures see it: the different words of the text with their vectors, the known ones
+// first, each group in order of first appearance, and what the measures make of them. The memory is reused.
 type side struct {
 	words  []string    // the tokens
 	ids    []int32     // their rows in the store, or unknownWord
 	counts []int32     // how often they occur
 	rows   [][]float32 // their vectors, nil for unknown words; views, valid until the next text
 	norms  []float64   // λ of one occurrence
-	mass   []float64   // what all occurrences weigh; sums to 1
-	total  float64     // Z, the sum of the norms of all tokens
+	known  int         // how many words are known
 
 	tokens, unknown int // counts over the whole text
+
+	// What the measures that were asked for read, see kind.prepare.
+	distributions [numWeightings]distribution
+	sums          [numSums]sum
+	reach         []float64 // of DynaMax, see reachInto
 
 	// sentence converts the words, where a converter gives a word another vector in each text; else nil.
 	sentence *convert.Sentence
@@ -30,8 +33,8 @@ type side struct {
 
 func (s *side) reset() {
 	s.words, s.ids, s.counts = s.words[:0], s.ids[:0], s.counts[:0]
-	s.rows, s.norms, s.mass = s.rows[:0], s.norms[:0], s.mass[:0]
-	s.tokens, s.unknown = 0, 0
+	s.rows, s.norms = s.rows[:0], s.norms[:0]
+	s.tokens, s.unknown, s.known = 0, 0, 0
 }
 
 // add counts one token. Equal words become one place with the sum of their masses, which leaves every transport
@@ -48,56 +51,53 @@ func (s *side) add(word string, id int32) {
 	s.counts = append(s.counts, 1)
 }
 
-// weigh looks up the vectors of the words that were added and computes their masses (Algorithm 1 of the paper,
-// lines 1 to 4).
-func (s *side) weigh(w *worker) {
-	known := s.knownFirst()
+// finish looks up the vectors of the words that were added and prepares them for the measures.
+func (s *side) finish(w *worker) {
+	s.lookUp(w)
+	for _, k := range w.kinds {
+		k.prepare(w, s)
+	}
+}
+
+func (s *side) lookUp(w *worker) {
+	s.knownFirst()
 	if s.sentence != nil {
-		rows, norms := s.sentence.Convert(s.ids[:known], s.counts[:known])
+		rows, norms := s.sentence.Convert(s.ids[:s.known], s.counts[:s.known])
 		s.rows = append(s.rows, rows...)
 		s.norms = append(s.norms, norms...)
 	} else {
-		for _, id := range s.ids[:known] {
+		for _, id := range s.ids[:s.known] {
 			s.rows = append(s.rows, w.table.Row(int(id)))
 			s.norms = append(s.norms, w.table.Norm(int(id)))
 		}
 	}
-	if known < len(s.ids) {
-		norm := w.unknownNorm
-		if s.sentence != nil {
-			norm = s.medianNorm()
-		}
-		for range s.ids[known:] {
-			s.rows = append(s.rows, nil)
-			s.norms = append(s.norms, norm)
-		}
+	if s.known == len(s.ids) {
+		return
 	}
-	s.dropWeightless()
-	s.total = 0
-	for i, norm := range s.norms {
-		s.mass = append(s.mass, norm*float64(s.counts[i]))
-		s.total += s.mass[i]
+	norm := w.unknownNorm
+	if s.sentence != nil {
+		norm = s.medianNorm()
 	}
-	for i := range s.mass {
-		s.mass[i] /= s.total
+	for range s.ids[s.known:] {
+		s.rows = append(s.rows, nil)
+		s.norms = append(s.norms, norm)
 	}
 }
 
-// knownFirst moves the known words before the unknown ones and returns how many there are.
-func (s *side) knownFirst() (known int) {
+// knownFirst moves the known words before the unknown ones and counts them.
+func (s *side) knownFirst() {
 	for i, id := range s.ids {
 		if id == unknownWord {
 			continue
 		}
 		// Rotating, not swapping, keeps the order of both groups.
-		for j := i; j > known; j-- {
+		for j := i; j > s.known; j-- {
 			s.words[j], s.words[j-1] = s.words[j-1], s.words[j]
 			s.ids[j], s.ids[j-1] = s.ids[j-1], s.ids[j]
 			s.counts[j], s.counts[j-1] = s.counts[j-1], s.counts[j]
 		}
-		known++
+		s.known++
 	}
-	return known
 }
 
 // medianNorm is μ where the converter makes a scale of its own for each text: the median norm of the text's known
@@ -117,23 +117,18 @@ func (s *side) medianNorm() float64 {
 	return (s.sorted[(n-1)/2] + s.sorted[n/2]) / 2
 }
 
-// dropWeightless removes the words of norm zero.
-func (s *side) dropWeightless() {
-	kept := 0
-	for i, norm := range s.norms {
-		if norm == 0 {
-			continue
+// hasLength says whether a word of the text has a vector that is not zero.
+func (s *side) hasLength() bool {
+	for _, norm := range s.norms {
+		if norm > 0 {
+			return true
 		}
-		s.words[kept], s.ids[kept], s.counts[kept] = s.words[i], s.ids[i], s.counts[i]
-		s.rows[kept], s.norms[kept] = s.rows[i], s.norms[i]
-		kept++
 	}
-	s.words, s.ids, s.counts = s.words[:kept], s.ids[:kept], s.counts[:kept]
-	s.rows, s.norms = s.rows[:kept], s.norms[:kept]
+	return false
 }
 
-// compare returns the status of a pair of texts.
-func compare(candidate, reference *side) Status {
+// statusOf returns the status of a pair of texts for a measure that is defined on some texts.
+func statusOf(candidate, reference *side, defined func(*side) bool) Status {
 	switch {
 	case candidate.tokens == 0 && reference.tokens == 0:
 		return BothEmpty
@@ -141,9 +136,9 @@ func compare(candidate, reference *side) Status {
 		return EmptyCandidate
 	case reference.tokens == 0:
 		return EmptyReference
-	case len(candidate.mass) == 0:
+	case !defined(candidate):
 		return NoKnownCandidate
-	case len(reference.mass) == 0:
+	case !defined(reference):
 		return NoKnownReference
 	}
 	return OK

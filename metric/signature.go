@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/convert"
@@ -18,7 +19,9 @@ type Signature []SignaturePart
 // A SignaturePart is one key and its value.
 type SignaturePart struct{ Key, Value string }
 
-// Signature returns the signature of scores against the given number of references.
+// Signature returns the signature of scores against the given number of references. It does not list the measures, of
+// which none depends on another, but what they need beyond words and vectors: the list of stop words, frequencies, inverse
+// document frequencies.
 func (s *Scorer) Signature(references int) Signature {
 	caseOf := "lower"
 	if s.options.KeepCase {
@@ -32,7 +35,7 @@ func (s *Scorer) Signature(references int) Signature {
 	if c := s.options.Converter; c != nil {
 		converter = fmt.Sprintf("%s@%.8s", c.Letters(), c.Hash())
 	}
-	return Signature{
+	signature := Signature{
 		{"vectors", fmt.Sprintf("%s@%.8s", s.options.Vectors.Name(), s.options.Vectors.Digest())},
 		{"convert", converter},
 		{"tok", s.options.Tokenizer},
@@ -42,7 +45,20 @@ func (s *Scorer) Signature(references int) Signature {
 		{"empty", string(s.options.Empty)},
 		{"version", Version},
 	}
+	if slices.ContainsFunc(s.options.Measures, Measure.withoutStopwords) {
+		signature = signature.With("stopwords", stopwordList)
+	}
+	if f := s.options.Frequencies; s.sif != nil {
+		signature = signature.With("frequencies", fmt.Sprintf("%s@%.8s", f.Name(), f.Digest()))
+	}
+	if idf := s.options.IDF; idf != nil && slices.Contains(s.options.Measures, MeasureBERTScore) {
+		signature = signature.With("idf", fmt.Sprintf("%.8s", idf.Digest()))
+	}
+	return signature
 }
+
+// stopwordList is what signatures call the words that tokenize.IsStopWord knows.
+const stopwordList = "smart"
 
 // With returns the signature with one more part, before the version.
 func (s Signature) With(key, value string) Signature {

@@ -44,7 +44,8 @@ type move struct {
 var measures = []metric.Column{metric.WRD, metric.WRDSimilarity}
 
 func segments() []parquet.Segment {
-	scored := metric.Result{Scored: true, CandidateTokens: 3, ReferenceTokens: 4, CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1}
+	scored := metric.Result{CandidateTokens: 3, ReferenceTokens: 4, CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1}
+	scored.Scored[metric.WRD], scored.Scored[metric.WRDSimilarity] = true, true
 	scored.Values[metric.WRD], scored.Values[metric.WRDSimilarity] = 0.25, 0.75
 	scored.Alignment = []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 0.5, Cost: 0.5}, {CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
 	return []parquet.Segment{

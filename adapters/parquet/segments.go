@@ -88,7 +88,7 @@ func (w *SegmentWriter) Write(s Segment) error {
 	}
 	w.required(pq.ByteArrayValue([]byte(s.Result.Status.String())))
 	for _, m := range w.measures {
-		if s.Result.Scored {
+		if s.Result.Scored[m] {
 			w.present(pq.DoubleValue(s.Result.Values[m]))
 		} else {
 			w.absent()

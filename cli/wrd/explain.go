@@ -65,7 +65,7 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 			rows = append(rows, []string{shown(m.CandidateToken), shown(m.ReferenceToken),
 				fmt.Sprintf("%.4f", m.Mass), fmt.Sprintf("%.4f", m.Cost), fmt.Sprintf("%.4f", m.Mass*m.Cost)})
 		}
-		if e.Scored {
+		if e.Scored[metric.WRD] {
 			rows = append(rows, []string{"", "", "", "WRD", fmt.Sprintf("%.4f", e.Values[metric.WRD])})
 		}
 		if err := writeColumns(w, rows, 2); err != nil {
@@ -73,7 +73,7 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 		}
 	} else {
 		fmt.Fprintf(w, "there is nothing to align: %s\n", e.Status)
-		if e.Scored {
+		if e.Scored[metric.WRD] {
 			fmt.Fprintf(w, "WRD %.4f\n", e.Values[metric.WRD])
 		}
 	}
@@ -130,7 +130,7 @@ func writeExplanationJSON(w io.Writer, e metric.Explanation, signature string) e
 		Reference  []word   `json:"reference"`
 		Alignment  []move   `json:"alignment"`
 	}{Signature: signature, Status: e.Status.String(), Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []move{}}
-	if e.Scored {
+	if e.Scored[metric.WRD] {
 		out.WRD, out.Similarity = &e.Values[metric.WRD], &e.Values[metric.WRDSimilarity]
 	}
 	for _, m := range e.Alignment {

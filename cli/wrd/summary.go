@@ -61,11 +61,10 @@ func (s *systemSummary) add(r *metric.Result) {
 	s.candidateOOV += int64(r.CandidateOOV)
 	s.referenceTokens += int64(r.ReferenceTokens)
 	s.referenceOOV += int64(r.ReferenceOOV)
-	if !r.Scored {
-		return
-	}
 	for i, column := range s.columns {
-		s.means[i].Add(r.Values[column])
+		if r.Scored[column] {
+			s.means[i].Add(r.Values[column])
+		}
 	}
 }
 

@@ -1,0 +1,87 @@
+package metric
+
+import "math"
+
+// A sum is a text as one vector. Words without a vector add a coordinate of their own each, which vector leaves out.
+type sum struct {
+	vector []float64 // len dim, the known words
+	norm   float64   // the length, unknown words included
+}
+
+// What is summed up.
+const (
+	vectorSum    = iota // w, as often as it occurs
+	directionSum        // w/‖w‖
+
+	numSums
+)
+
+// additionKind is the cosine of two sums.
+func additionKind(m Measure, column Column, what int) kind {
+	return kind{
+		measure: m,
+		columns: []Column{column},
+		main:    column,
+		prepare: func(w *worker, s *side) { s.sumUp(what, w.table.Dim()) },
+		defined: func(s *side) bool { return s.sums[what].norm > 0 },
+		compare: func(_ *worker, candidate, reference *side, values *[numColumns]float64) error {
+			values[column] = cosineOfSums(what, candidate, reference)
+			return nil
+		},
+	}
+}
+
+// share returns the factor of the direction of word i in a sum.
+func (s *side) share(what, i int) float64 {
+	if what == directionSum {
+		return float64(s.counts[i])
+	}
+	return float64(s.counts[i]) * s.norms[i]
+}
+
+func (s *side) sumUp(what, dim int) {
+	t := &s.sums[what]
+	t.vector = resized(t.vector, dim)
+	clear(t.vector)
+	for i, row := range s.rows[:s.known] {
+		factor := float64(s.counts[i])
+		if what == directionSum {
+			if s.norms[i] == 0 {
+				continue
+			}
+			factor /= s.norms[i]
+		}
+		x := t.vector[:len(row)]
+		for k, v := range row {
+			x[k] += float64(factor * float64(v))
+		}
+	}
+	square := dot64(t.vector, t.vector)
+	for i := s.known; i < len(s.words); i++ {
+		own := s.share(what, i)
+		square += float64(own * own)
+	}
+	t.norm = math.Sqrt(square)
+}
+
+// cosineOfSums returns the cosine of the sums of two texts, which are not zero.
+func cosineOfSums(what int, a, b *side) float64 {
+	product := dot64(a.sums[what].vector, b.sums[what].vector)
+	for i := a.known; i < len(a.words); i++ {
+		for j := b.known; j < len(b.words); j++ {
+			if a.words[i] == b.words[j] {
+				product += float64(a.share(what, i) * b.share(what, j))
+			}
+		}
+	}
+	return min(max(product/(a.sums[what].norm*b.sums[what].norm), -1), 1)
+}
+
+// dot64 returns the dot product of x and y, summed in order.
+func dot64(x, y []float64) (sum float64) {
+	y = y[:len(x)]
+	for k, v := range x {
+		sum += float64(v * y[k])
+	}
+	return sum
+}

@@ -1,0 +1,93 @@
+package metric
+
+import (
+	"strings"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/tokenize"
+)
+
+// A weighting says what one token of a text weighs before masses are made to sum to 1.
+type weighting int
+
+const (
+	byNorm                 weighting = iota // λ
+	byNormWithoutStopwords                  // λ, 0 for stop words
+	evenly                                  // 1
+	evenlyWithoutStopwords                  // 1, 0 for stop words
+	bySIF                                   // a/(p(w)+a)
+	byDirection                             // 1 or idf(w), and no place for vectors of length zero, which have no direction
+
+	numWeightings
+)
+
+// A distribution says how the mass of a text lies on its words.
+type distribution struct {
+	places []int32   // indices of words of a side that count, in rising order
+	mass   []float64 // what all occurrences of each of them weigh; sums to 1
+	total  float64   // the sum of the weights of all tokens, 0 if there is no distribution
+}
+
+// distribute computes the distribution of a text by one weighting.
+func (s *side) distribute(w *worker, by weighting) {
+	d := &s.distributions[by]
+	d.places, d.mass, d.total = d.places[:0], d.mass[:0], 0
+	for i, word := range s.words {
+		weight, counts := w.weigh(by, word, s.norms[i])
+		if !counts {
+			continue
+		}
+		d.places = append(d.places, int32(i))
+		d.mass = append(d.mass, weight*float64(s.counts[i]))
+		d.total += weight * float64(s.counts[i])
+	}
+	for i := range d.mass {
+		d.mass[i] /= d.total
+	}
+}
+
+// weigh returns what one token weighs that has a vector of length norm, and whether it counts at all.
+func (s *Scorer) weigh(by weighting, word string, norm float64) (weight float64, counts bool) {
+	switch by {
+	case byNorm:
+		return norm, norm > 0
+	case byNormWithoutStopwords:
+		return norm, norm > 0 && !isStopword(word)
+	case evenlyWithoutStopwords:
+		return 1, !isStopword(word)
+	case bySIF:
+		return s.sif.weight(word), true
+	case byDirection:
+		if s.options.IDF != nil {
+			return s.options.IDF.Weight(word), norm > 0
+		}
+		return 1, norm > 0
+	}
+	return 1, true
+}
+
+// isStopword looks a token up in the SMART list, whatever its case.
+func isStopword(token string) bool { return tokenize.IsStopWord(strings.ToLower(token)) }
+
+// sif holds the weights of smooth inverse frequency (Arora et al. 2017).
+type sif struct {
+	frequencies *embedding.Frequencies
+	sum         float64 // of all counts, the denominator of p(w) as in the authors' program
+}
+
+// sifA is the constant a (the paper's appendix).
+const sifA = 1e-3
+
+func newSIF(f *embedding.Frequencies) *sif {
+	var sum int64
+	for _, count := range f.All() {
+		sum += count
+	}
+	return &sif{f, float64(max(sum, 1))}
+}
+
+// weight returns a/(p(w)+a), in (0, 1]. A word that is not listed has p = 0.
+func (f *sif) weight(word string) float64 {
+	count, _ := f.frequencies.Count(word)
+	return sifA / (float64(count)/f.sum + sifA)
+}

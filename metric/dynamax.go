@@ -1,0 +1,57 @@
+package metric
+
+// dynaMaxKind is DynaMax-Jaccard (Zhelezniak et al., ICLR 2019, Algorithm 1).
+func dynaMaxKind() kind {
+	return kind{
+		measure: MeasureDynaMax,
+		columns: []Column{DynaMax},
+		main:    DynaMax,
+		prepare: func(w *worker, s *side) {
+			// The products of a text with itself are not those of a pair; the solver's costs lend their memory.
+			w.cost = innerProducts(w.cost, s, s)
+			s.reach = resized(s.reach, len(s.words))
+			reachInto(s.reach, w.cost, len(s.words), len(s.words))
+		},
+		defined: (*side).hasLength,
+		compare: func(w *worker, candidate, reference *side, values *[numColumns]float64) error {
+			values[DynaMax] = w.dynaMax(candidate, reference)
+			return nil
+		},
+	}
+}
+
+// reachInto sets dst[k] to the membership of a word k in the fuzzy set of a text, max(0, maxᵢ⟨xᵢ, Uₖ⟩), for m words
+// U. products are those of the n words x of the text with them, row-major n×m.
+func reachInto(dst, products []float64, n, m int) {
+	clear(dst)
+	for i := range n {
+		for k, product := range products[i*m:][:m] {
+			dst[k] = max(dst[k], product)
+		}
+	}
+}
+
+// dynaMax returns Σ min(aₖ, bₖ) / Σ max(aₖ, bₖ) over all tokens k of both texts, a word counting as often as it
+// occurs.
+func (w *worker) dynaMax(a, b *side) float64 {
+	products := w.products(a, b)
+	n, m := len(a.words), len(b.words)
+	var least, most float64
+	for k := range n {
+		inA, inB := a.reach[k], 0.0
+		for _, product := range products[k*m:][:m] {
+			inB = max(inB, product)
+		}
+		count := float64(a.counts[k])
+		least += float64(count * min(inA, inB))
+		most += float64(count * max(inA, inB))
+	}
+	w.best = resized(w.best, m)
+	reachInto(w.best, products, n, m)
+	for k, inA := range w.best {
+		inB, count := b.reach[k], float64(b.counts[k])
+		least += float64(count * min(inA, inB))
+		most += float64(count * max(inA, inB))
+	}
+	return least / most
+}

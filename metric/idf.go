@@ -1,0 +1,78 @@
+package metric
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/wordrotator/wrd/tokenize"
+)
+
+// IDF holds the inverse document frequencies of words, by which BERTScore can weigh tokens. It does not change after
+// it is made, so any number of goroutines may use one.
+type IDF struct {
+	sentences int
+	unseen    float64            // the weight of a word that no sentence holds
+	weights   map[string]float64 // of all others
+	digest    string
+}
+
+// LearnIDF counts in how many sentences each word occurs. The sentences are split as options say; only Tokenizer and
+// KeepCase of them count. Usually they are the references of a corpus. It fails at the first error of sentences, and
+// with ctx.Err() when ctx ends.
+func LearnIDF(ctx context.Context, options Options, sentences iter.Seq2[string, error]) (*IDF, error) {
+	options, err := options.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	tokenizer, err := tokenize.New(options.Tokenizer, tokenize.Options{KeepCase: options.KeepCase})
+	if err != nil {
+		return nil, err
+	}
+	f := &IDF{weights: map[string]float64{}}
+	holding := map[string]int{} // how many sentences hold a word
+	last := map[string]int{}    // the last sentence that did
+	var tokens []tokenize.Token
+	for sentence, err := range sentences {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		f.sentences++
+		tokens = tokenizer.Append(tokens[:0], sentence)
+		for _, token := range tokens {
+			if last[token.Text] != f.sentences {
+				last[token.Text] = f.sentences
+				holding[token.Text]++
+			}
+		}
+	}
+	f.unseen = math.Log(float64(f.sentences) + 1)
+	hash := sha256.New()
+	fmt.Fprintf(hash, "wrd idf 1\n%d\n", f.sentences)
+	for _, word := range slices.Sorted(maps.Keys(holding)) {
+		f.weights[word] = math.Log(float64(f.sentences+1) / float64(holding[word]+1))
+		fmt.Fprintf(hash, "%q %d\n", word, holding[word])
+	}
+	f.digest = hex.EncodeToString(hash.Sum(nil))
+	return f, nil
+}
+
+// Weight returns ln((M+1)/(m+1)) for a word that m of M sentences hold, as BERTScore's program does; it is 0 for a
+// word that all of them hold.
+func (f *IDF) Weight(word string) float64 {
+	if weight, ok := f.weights[word]; ok {
+		return weight
+	}
+	return f.unseen
+}
+
+// Digest returns what identifies the counts in signatures, 64 hexadecimal digits.
+func (f *IDF) Digest() string { return f.digest }

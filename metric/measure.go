@@ -1,0 +1,130 @@
+package metric
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A Measure is a function of two texts, by its name. All of them see the same tokens and the same converted
+// vectors. Below, n is the number of tokens of a text that have a vector; with OOVOwn that is all of them.
+type Measure string
+
+const (
+	// MeasureWRD is Word Rotator's Distance: masses ‖w‖/Σ‖w‖, cost 1 − cos. In [0, 2].
+	MeasureWRD Measure = "wrd"
+	// MeasureWRDWithoutStopwords is the same after the stop words are left out.
+	MeasureWRDWithoutStopwords Measure = "wrd_without_stopwords"
+	// MeasureWMD is Word Mover's Distance (Kusner et al. 2015): masses 1/n, cost ‖w − w′‖. At least 0.
+	MeasureWMD Measure = "wmd"
+	// MeasureWMDWithoutStopwords is the same after the stop words are left out, as its authors do.
+	MeasureWMDWithoutStopwords Measure = "wmd_without_stopwords"
+	// MeasureWMDSIFWeights is the same with the masses a/(p(w)+a), a = 1e-3, normalised: the weights of SIF (Arora et
+	// al. 2017). It needs Options.Frequencies.
+	MeasureWMDSIFWeights Measure = "wmd_sif_weights"
+	// MeasureAdd is the cosine of the summed vectors. In [−1, 1].
+	MeasureAdd Measure = "add"
+	// MeasureAddWithoutNorm is the cosine of the summed directions w/‖w‖. In [−1, 1].
+	MeasureAddWithoutNorm Measure = "add_without_norm"
+	// MeasureBERTScore is BERTScore (Zhang et al. 2020) on word vectors: precision is the mean over the candidate's
+	// tokens of the best cosine with a token of the reference, recall the same with the sides exchanged, F1 their
+	// harmonic mean. With Options.IDF both means are weighted. All in [−1, 1].
+	MeasureBERTScore Measure = "bertscore"
+	// MeasureDynaMax is the fuzzy Jaccard index of Zhelezniak et al. (2019): with U all vectors of both texts,
+	// aₖ = max(0, maxᵢ⟨xᵢ, Uₖ⟩) for the one and bₖ for the other, it is Σ min(aₖ, bₖ) / Σ max(aₖ, bₖ). In [0, 1].
+	MeasureDynaMax Measure = "dynamax"
+)
+
+// A kind says how a measure is computed. It does not change.
+type kind struct {
+	measure Measure
+	// columns are what compare fills in, in the order of tables.
+	columns []Column
+	// main is the column that stands for the measure where one number must.
+	main Column
+	// prepare computes what compare reads of one text.
+	prepare func(w *worker, s *side)
+	// defined says whether a text that was prepared can be compared.
+	defined func(s *side) bool
+	// compare computes the values of two texts that can be compared.
+	compare func(w *worker, candidate, reference *side, values *[numColumns]float64) error
+	// plan is how mass moves, nil where it does not.
+	plan *plan
+}
+
+// kinds lists all measures, the default first.
+var kinds = [...]kind{
+	transportKind(MeasureWRD, WRD, plan{byNorm, rotationCosts}),
+	transportKind(MeasureWRDWithoutStopwords, WRDWithoutStopwords, plan{byNormWithoutStopwords, rotationCosts}),
+	transportKind(MeasureWMD, WMD, plan{evenly, euclideanCosts}),
+	transportKind(MeasureWMDWithoutStopwords, WMDWithoutStopwords, plan{evenlyWithoutStopwords, euclideanCosts}),
+	transportKind(MeasureWMDSIFWeights, WMDSIFWeights, plan{bySIF, euclideanCosts}),
+	additionKind(MeasureAdd, Add, vectorSum),
+	additionKind(MeasureAddWithoutNorm, AddWithoutNorm, directionSum),
+	bertScoreKind(),
+	dynaMaxKind(),
+}
+
+// kindOf returns how m is computed, nil if there is no such measure.
+func kindOf(m Measure) *kind {
+	for i := range kinds {
+		if kinds[i].measure == m {
+			return &kinds[i]
+		}
+	}
+	return nil
+}
+
+// Measures lists the names, the default first.
+func Measures() []Measure {
+	all := make([]Measure, len(kinds))
+	for i := range kinds {
+		all[i] = kinds[i].measure
+	}
+	return all
+}
+
+// ParseMeasures reads names with commas between them, such as "wrd,wmd".
+func ParseMeasures(list string) ([]Measure, error) {
+	var measures []Measure
+	for name := range strings.SplitSeq(list, ",") {
+		measures = append(measures, Measure(strings.TrimSpace(name)))
+	}
+	return measures, checkMeasures(measures)
+}
+
+// checkMeasures refuses names that are not known and names that come twice.
+func checkMeasures(measures []Measure) error {
+	for i, m := range measures {
+		if m == "" {
+			return fmt.Errorf("measure: found an empty name, expected one of: %s", strings.Join(asStrings(Measures()), ", "))
+		}
+		if _, err := choose("measure", m, Measures()); err != nil {
+			return err
+		}
+		for _, before := range measures[:i] {
+			if m == before {
+				return fmt.Errorf("measure: found %q twice, expected it once", m)
+			}
+		}
+	}
+	return nil
+}
+
+// Columns lists the columns of a measure that Measures knows, in the order of tables.
+func (m Measure) Columns() []Column { return append([]Column(nil), kindOf(m).columns...) }
+
+// Main returns the column that stands for a measure that Measures knows where one number must: the F1 of
+// MeasureBERTScore, the distance of MeasureWRD.
+func (m Measure) Main() Column { return kindOf(m).main }
+
+// NeedsFrequencies says whether the measure needs Options.Frequencies.
+func (m Measure) NeedsFrequencies() bool { return m == MeasureWMDSIFWeights }
+
+// withoutStopwords says whether the measure depends on the list of stop words.
+func (m Measure) withoutStopwords() bool {
+	return m == MeasureWRDWithoutStopwords || m == MeasureWMDWithoutStopwords
+}
+
+// errNoFrequencies says that weights cannot be computed.
+var errNoFrequencies = errors.New("measure " + string(MeasureWMDSIFWeights) + ": needs word frequencies, found none for these vectors")

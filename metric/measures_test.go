@@ -1,0 +1,391 @@
+package metric_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/embedding"
+	"pgregory.net/rapid"
+)
+
+// each yields strings as sentences.
+func each(sentences []string) func(yield func(string, error) bool) {
+	return func(yield func(string, error) bool) {
+		for _, sentence := range sentences {
+			if !yield(sentence, nil) {
+				return
+			}
+		}
+	}
+}
+
+func learnIDF(t testing.TB, o metric.Options, sentences ...string) *metric.IDF {
+	t.Helper()
+	idf, err := metric.LearnIDF(t.Context(), o, each(sentences))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return idf
+}
+
+// withEverything asks for all measures on the toy vectors, to which it adds stop words.
+func withEverything(t testing.TB) metric.Options {
+	t.Helper()
+	vectors, err := embedding.New("toy", []string{"east", "north", "west", "northeast", "void", "the"}, 2, []float32{
+		1, 0,
+		0, 2,
+		-3, 0,
+		math.Sqrt2 / 2, math.Sqrt2 / 2,
+		0, 0,
+		0, 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// p is 0.999 and 0.001, so the weights are about 1/1000 and exactly 1/2; words that are not listed weigh 1.
+	counts, err := embedding.NewFrequencies("counts", []string{"east", "north"}, []int64{999, 1}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return metric.Options{Vectors: vectors, Frequencies: counts, Measures: metric.Measures()}
+}
+
+func TestMeasures(t *testing.T) {
+	const sqrt2 = math.Sqrt2
+	east := 1e-3 / (0.999 + 1e-3) // weight of east by SIF
+	for _, c := range []struct {
+		name, candidate, reference string
+		oov                        metric.OOVPolicy
+		want                       map[metric.Column]float64 // by hand
+	}{
+		{name: "equal", candidate: "east north", reference: "North east!", want: map[metric.Column]float64{
+			metric.WMD: 0, metric.WMDSIFWeights: 0, metric.Add: 1, metric.AddWithoutNorm: 1,
+			metric.BERTScoreP: 1, metric.BERTScoreR: 1, metric.BERTScoreF1: 1, metric.DynaMax: 1}},
+		{name: "orthogonal", candidate: "east", reference: "north", want: map[metric.Column]float64{
+			metric.WMD: math.Sqrt(5), metric.WMDSIFWeights: math.Sqrt(5), metric.Add: 0, metric.AddWithoutNorm: 0,
+			metric.BERTScoreP: 0, metric.BERTScoreR: 0, metric.BERTScoreF1: 0, metric.DynaMax: 0}},
+		{name: "opposite", candidate: "east", reference: "west", want: map[metric.Column]float64{
+			metric.WMD: 4, metric.Add: -1, metric.BERTScoreP: -1, metric.BERTScoreR: -1, metric.BERTScoreF1: -1, metric.DynaMax: 0}},
+		// The sums are (1, 2) and (0, 2), the directions (1, 1) and (0, 1); half of the mass of wmd moves by √5, of wmd
+		// with SIF weights the share of east. U = east, north, north: a = 1, 4, 4 and b = 0, 4, 4.
+		{name: "a word more", candidate: "east north", reference: "north", want: map[metric.Column]float64{
+			metric.WMD: math.Sqrt(5) / 2, metric.WMDSIFWeights: math.Sqrt(5) * east / (east + 0.5),
+			metric.Add: 2 / math.Sqrt(5), metric.AddWithoutNorm: 1 / sqrt2,
+			metric.BERTScoreP: 0.5, metric.BERTScoreR: 1, metric.BERTScoreF1: 2. / 3, metric.DynaMax: 8. / 9}},
+		// Repeated words count: P = (0 + 0 + 1)/3; a = 1, 1, 4, 4 and b = 0, 0, 4, 4.
+		{name: "repeated", candidate: "east east north", reference: "north", want: map[metric.Column]float64{
+			metric.WMD: math.Sqrt(5) * 2 / 3, metric.Add: 2 / math.Sqrt(8), metric.AddWithoutNorm: 1 / math.Sqrt(5),
+			metric.BERTScoreP: 1. / 3, metric.BERTScoreR: 1, metric.DynaMax: 0.8}},
+		{name: "stop words are left out", candidate: "the east", reference: "north east the", want: map[metric.Column]float64{
+			metric.WMDWithoutStopwords: math.Sqrt(5) / 2, metric.WRDWithoutStopwords: 2. / 3}},
+		{name: "a vector of length zero", candidate: "void east", reference: "east", want: map[metric.Column]float64{
+			metric.WMD: 0.5, metric.Add: 1, metric.AddWithoutNorm: 1, metric.BERTScoreP: 1, metric.BERTScoreR: 1, metric.DynaMax: 1}},
+		// P = (1 − 1)/2 and R = −1 × 0 …: P > 0 > R has no harmonic mean.
+		{name: "no harmonic mean", candidate: "east", reference: "east west west west west", want: map[metric.Column]float64{
+			metric.BERTScoreP: 1, metric.BERTScoreR: -0.6, metric.BERTScoreF1: 0}},
+
+		// μ = 1, so the norms are 1 to a word of length 1: √2.
+		{name: "unknown and known", candidate: "zork", reference: "east", want: map[metric.Column]float64{
+			metric.WMD: sqrt2, metric.WMDSIFWeights: sqrt2, metric.Add: 0, metric.AddWithoutNorm: 0,
+			metric.BERTScoreP: 0, metric.BERTScoreR: 0, metric.BERTScoreF1: 0, metric.DynaMax: 0}},
+		{name: "two unknown words", candidate: "zork", reference: "bork", want: map[metric.Column]float64{
+			metric.WMD: sqrt2, metric.Add: 0, metric.AddWithoutNorm: 0, metric.BERTScoreF1: 0, metric.DynaMax: 0}},
+		// Sums: (0, 2) with 1 for zork, and 1 for zork alone.
+		{name: "the same unknown word", candidate: "north zork", reference: "Zork", want: map[metric.Column]float64{
+			metric.WMD: math.Sqrt(5) / 2, metric.Add: 1 / math.Sqrt(5), metric.AddWithoutNorm: 1 / sqrt2,
+			metric.BERTScoreP: 0.5, metric.BERTScoreR: 1, metric.BERTScoreF1: 2. / 3, metric.DynaMax: 2. / 6}},
+		{name: "unknown words skipped", candidate: "north zork", reference: "north", oov: metric.OOVSkip, want: map[metric.Column]float64{
+			metric.WMD: 0, metric.Add: 1, metric.BERTScoreP: 1, metric.DynaMax: 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := withEverything(t)
+			o.OOV, o.Certify = c.oov, true
+			got, err := newScorer(t, o).Score(metric.Segment{Candidate: c.candidate, References: []string{c.reference}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for column, want := range c.want {
+				if !got.Scored[column] || math.Abs(got.Values[column]-want) > 1e-7 {
+					t.Errorf("%v %v, want %v", column, got.Values[column], want)
+				}
+			}
+			if got.Gap > 1e-12 {
+				t.Errorf("%v above the lower bound", got.Gap)
+			}
+		})
+	}
+}
+
+// Each measure sees for itself whether there is something to compare.
+func TestNoDistribution(t *testing.T) {
+	stopwordsOut := []metric.Column{metric.WRDWithoutStopwords, metric.WMDWithoutStopwords}
+	all := []metric.Column{metric.WRD, metric.WRDWithoutStopwords, metric.WMD, metric.WMDWithoutStopwords, metric.WMDSIFWeights,
+		metric.Add, metric.AddWithoutNorm, metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1, metric.DynaMax}
+	zeroLength := []metric.Column{metric.WRD, metric.WRDWithoutStopwords, metric.Add, metric.AddWithoutNorm,
+		metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1, metric.DynaMax}
+	for _, c := range []struct {
+		name, candidate, reference string
+		status                     metric.Status
+		without                    []metric.Column
+		distance                   float64 // of those
+	}{
+		{"both empty", "", "", metric.BothEmpty, all, 0},
+		{"one empty", "east", "", metric.EmptyReference, all, 1},
+		{"nothing but stop words", "the the", "east", metric.OK, stopwordsOut, 1},
+		{"nothing but stop words twice", "the", "the", metric.OK, stopwordsOut, 1},
+		{"vectors of length zero", "void", "east", metric.NoKnownCandidate, zeroLength, 1},
+		{"vectors that cancel", "west east east east", "east", metric.OK, []metric.Column{metric.Add}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := withEverything(t)
+			segment := metric.Segment{Candidate: c.candidate, References: []string{c.reference}}
+			worst, err := newScorer(t, o).Score(segment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Empty = metric.EmptySkip
+			skip, err := newScorer(t, o).Score(segment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if worst.Status != c.status || skip.Status != c.status {
+				t.Errorf("status %v and %v, want %v", worst.Status, skip.Status, c.status)
+			}
+			for _, column := range all {
+				without := slices.Contains(c.without, column)
+				if skip.Scored[column] == without {
+					t.Errorf("%v: scored %v under skip", column, skip.Scored[column])
+				}
+				want := c.distance
+				if !column.Distance() {
+					want = 1 - c.distance
+				}
+				if !worst.Scored[column] || without && worst.Values[column] != want {
+					t.Errorf("%v: scored %v, %v, want %v", column, worst.Scored[column], worst.Values[column], want)
+				}
+			}
+			o.Empty = metric.EmptyError
+			_, err = newScorer(t, o).Score(segment)
+			if _, ok := errors.AsType[*metric.StatusError](err); !ok {
+				t.Errorf("no error under the policy error, but %v", err)
+			}
+		})
+	}
+}
+
+// Each column takes its own nearest reference; what else is said of the reference belongs to the first measure.
+func TestSeveralReferencesSeveralMeasures(t *testing.T) {
+	o := withEverything(t)
+	o.Measures = []metric.Measure{metric.MeasureWMD, metric.MeasureWRD, metric.MeasureBERTScore}
+	o.Alignments = true
+	// wmd to west is 4, to north √5; wrd 2 and 1.
+	segment := metric.Segment{Candidate: "east", References: []string{"west", "north", "northeast west"}}
+	got, err := newScorer(t, o).Score(segment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.BestReference != 1 || len(got.Alignment) != 1 || got.Alignment[0].Cost != math.Sqrt(5) || got.Values[metric.WMD] != math.Sqrt(5) {
+		t.Errorf("got %+v, want the reference north by wmd", got)
+	}
+	if p, r, f1 := got.Values[metric.BERTScoreP], got.Values[metric.BERTScoreR], got.Values[metric.BERTScoreF1]; math.Abs(p-math.Sqrt2/2) > 1e-7 || r != 0 || f1 != 0 {
+		t.Errorf("P %v, R %v, F1 %v, want the best of each: √½, 0, 0", p, r, f1)
+	}
+	o.MultiReference = metric.MeanReference
+	if got, err = newScorer(t, o).Score(segment); err != nil {
+		t.Fatal(err)
+	}
+	diagonal := math.Hypot(1-math.Sqrt2/2, math.Sqrt2/2)
+	if want := (4 + math.Sqrt(5) + (diagonal+4)/2) / 3; math.Abs(got.Values[metric.WMD]-want) > 1e-7 || got.BestReference != 1 {
+		t.Errorf("mean wmd %v, reference %d, want %v, 1", got.Values[metric.WMD], got.BestReference, want)
+	}
+}
+
+func TestIDF(t *testing.T) {
+	o := withEverything(t)
+	o.Measures = []metric.Measure{metric.MeasureBERTScore}
+	o.IDF = learnIDF(t, o, "north north east", "North", "west")
+	for word, want := range map[string]float64{"north": math.Log(4. / 3), "east": math.Log(4. / 2), "zork": math.Log(4)} {
+		if got := o.IDF.Weight(word); math.Abs(got-want) > 1e-15 {
+			t.Errorf("%s weighs %v, want %v", word, got, want)
+		}
+	}
+	got, err := newScorer(t, o).Score(metric.Segment{Candidate: "east north", References: []string{"north"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := math.Log(4./3) / (math.Log(4./3) + math.Log(2)); math.Abs(got.Values[metric.BERTScoreP]-want) > 1e-15 || got.Values[metric.BERTScoreR] != 1 {
+		t.Errorf("P %v, R %v, want %v, 1", got.Values[metric.BERTScoreP], got.Values[metric.BERTScoreR], want)
+	}
+	// A text of words that every sentence holds has no weight at all.
+	o.IDF = learnIDF(t, o, "north")
+	if got, err = newScorer(t, o).Score(metric.Segment{Candidate: "north", References: []string{"north"}}); err != nil || got.Status != metric.NoKnownCandidate {
+		t.Errorf("status %v, %v, want %v", got.Status, err, metric.NoKnownCandidate)
+	}
+	if a, b := learnIDF(t, o, "north", "east").Digest(), learnIDF(t, o, "east", "north").Digest(); a != b {
+		t.Error("the order of sentences changes the digest")
+	}
+	broken := errors.New("broken")
+	if _, err := metric.LearnIDF(t.Context(), o, func(yield func(string, error) bool) { yield("", broken) }); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := metric.LearnIDF(ended, o, each([]string{"north"})); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestMeasureErrors(t *testing.T) {
+	for _, c := range []struct {
+		name, list, want string
+	}{
+		{"unknown", "wrd,bleu", `measure: found "bleu", expected one of: wrd, wrd_without_stopwords, wmd,`},
+		{"twice", "wmd, wrd,wmd", `measure: found "wmd" twice`},
+		{"empty", "wrd,,wmd", "measure: found an empty name"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := metric.ParseMeasures(c.list); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+	_, err := metric.NewScorer(metric.Options{Vectors: toy(t), Measures: []metric.Measure{metric.MeasureWMDSIFWeights}})
+	if err == nil || !strings.Contains(err.Error(), "needs word frequencies") {
+		t.Errorf("without frequencies: %v", err)
+	}
+	if _, err := metric.NewScorer(metric.Options{Measures: []metric.Measure{metric.MeasureWMDSIFWeights}}); err != nil {
+		t.Errorf("the embedded vectors have frequencies: %v", err)
+	}
+	o := metric.Options{Vectors: toy(t), Measures: []metric.Measure{metric.MeasureAdd, metric.MeasureWRD}, Alignments: true}
+	if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "add: moves no mass") {
+		t.Errorf("alignments of add: %v", err)
+	}
+	o.Alignments = false
+	if _, err := newScorer(t, o).Explain("east", "north"); err == nil || !strings.Contains(err.Error(), "add: moves no mass") {
+		t.Errorf("explaining add: %v", err)
+	}
+}
+
+// What a measure says does not depend on the measures beside it, to the last bit.
+func TestMeasuresAreIndependent(t *testing.T) {
+	together := newScorer(t, metric.Options{Measures: metric.Measures()})
+	for _, m := range metric.Measures() {
+		alone := newScorer(t, metric.Options{Measures: []metric.Measure{m}})
+		for i, candidate := range []string{"a cat sat on the zork", "the the", "stocks fell", ""} {
+			segment := metric.Segment{Candidate: candidate, References: []string{"the cat sat on a mat", "a dog", "zork"}}
+			want, err := alone.Score(segment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := together.Score(segment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range m.Columns() {
+				if got.Values[c] != want.Values[c] || got.Scored[c] != want.Scored[c] {
+					t.Errorf("text %d, %v: %v together, %v alone", i, c, got.Values[c], want.Values[c])
+				}
+			}
+		}
+	}
+}
+
+func TestLawsOfMeasures(t *testing.T) {
+	store := openDefault(t)
+	for _, c := range []struct {
+		letters string
+		oov     metric.OOVPolicy
+		rough   float64 // what rounding vectors to float32 may change where each text makes its own
+	}{{"none", metric.OOVOwn, 1e-9}, {"none", metric.OOVSkip, 1e-9}, {"AWR", metric.OOVOwn, 1e-9}, {"SUP", metric.OOVOwn, 2e-5}} {
+		t.Run(fmt.Sprint(c.letters, " ", c.oov), func(t *testing.T) {
+			o := metric.Options{Tokenizer: "whitespace", OOV: c.oov, Measures: metric.Measures()}
+			if c.letters != "none" {
+				o.Converter = fit(t, c.letters, o, "a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo",
+					"she reads a book", "the weather is fine today", "he went home")
+			}
+			s := newScorer(t, o)
+			score := func(t *rapid.T, a, b []string) metric.Result {
+				r, err := s.Score(metric.Segment{Candidate: strings.Join(a, " "), References: []string{strings.Join(b, " ")}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r
+			}
+			rapid.Check(t, func(t *rapid.T) {
+				a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
+				r, back := score(t, a, b), score(t, b, a)
+				checkBounds(t, r)
+				for _, m := range metric.Measures() {
+					for _, column := range m.Columns() {
+						mirror := column
+						switch column {
+						case metric.BERTScoreP:
+							mirror = metric.BERTScoreR
+						case metric.BERTScoreR:
+							mirror = metric.BERTScoreP
+						}
+						if math.Abs(r.Values[column]-back.Values[mirror]) > 1e-9 {
+							t.Fatalf("%v is %v, but %v %v with the sides exchanged", column, r.Values[column], mirror, back.Values[mirror])
+						}
+					}
+				}
+				checkIdentity(t, score(t, a, a), c.rough)
+				shuffled := score(t, rapid.Permutation(a).Draw(t, "shuffled"), b)
+				for column, x := range shuffled.Values {
+					if math.Abs(x-r.Values[column]) > c.rough {
+						t.Fatalf("the order of words counts: %v %v and %v", metric.Column(column), x, r.Values[column])
+					}
+				}
+				if o.Converter != nil && o.Converter.Letters().SentenceWise() || r.Status != metric.OK {
+					return // a word is not at one place then, or there is nothing to compare
+				}
+				between := defaultWords(store).Draw(t, "c")
+				one, two := score(t, a, between), score(t, between, b)
+				if one.Status == metric.OK && two.Status == metric.OK && r.Values[metric.WMD] > one.Values[metric.WMD]+two.Values[metric.WMD]+1e-9 {
+					t.Fatalf("wmd %v, but by way of another text %v + %v", r.Values[metric.WMD], one.Values[metric.WMD], two.Values[metric.WMD])
+				}
+			})
+		})
+	}
+}
+
+func checkBounds(t *rapid.T, r metric.Result) {
+	for _, c := range []struct {
+		low, high float64
+		columns   []metric.Column
+	}{
+		{0, 2, []metric.Column{metric.WRD, metric.WRDWithoutStopwords}},
+		{0, math.MaxFloat64, []metric.Column{metric.WMD, metric.WMDWithoutStopwords, metric.WMDSIFWeights}},
+		{-1, 1, []metric.Column{metric.Add, metric.AddWithoutNorm, metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1}},
+		{0, 1, []metric.Column{metric.DynaMax}},
+	} {
+		for _, column := range c.columns {
+			if x := r.Values[column]; !(c.low <= x && x <= c.high) {
+				t.Fatalf("%v is %v, outside [%v, %v]", column, x, c.low, c.high)
+			}
+		}
+	}
+}
+
+// checkIdentity checks a text against itself. Where it has no distribution by a measure, it is as far as can be.
+func checkIdentity(t *rapid.T, self metric.Result, tolerance float64) {
+	for _, m := range metric.Measures() {
+		for _, column := range m.Columns() {
+			same, worst := 1.0, 0.0
+			if column.Distance() {
+				same, worst = 0, 1
+			}
+			x := self.Values[column]
+			mayMiss := self.Status != metric.OK || column == metric.WRDWithoutStopwords || column == metric.WMDWithoutStopwords
+			if math.Abs(x-same) > tolerance && !(mayMiss && x == worst) {
+				t.Fatalf("%v of a text and itself is %v", column, x)
+			}
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package metric
+
+// An outcome gathers what one measure says of a candidate against several references.
+type outcome struct {
+	kind         *kind
+	status       Status
+	best         int // the reference that is closest by the main column
+	compared     int // references that count
+	nearest, sum [numColumns]float64
+}
+
+// take counts the values against reference i, in order of i. A pair with a distribution comes before every pair
+// without one; a pair without one has the values of EmptyWorst.
+func (o *outcome) take(i int, status Status, values *[numColumns]float64) {
+	if status != OK {
+		if i > 0 && o.status == OK {
+			return
+		}
+		o.empty(status, values)
+	}
+	first := i == 0 || status == OK && o.status != OK // before were only references without a distribution
+	if first {
+		o.compared = 0
+	}
+	if main := o.kind.main; first || main.closer(values[main], o.nearest[main]) {
+		o.best, o.status = i, status
+	}
+	for _, c := range o.kind.columns {
+		if first || c.closer(values[c], o.nearest[c]) {
+			o.nearest[c] = values[c]
+		}
+		if first {
+			o.sum[c] = 0
+		}
+		o.sum[c] += values[c]
+	}
+	o.compared++
+}
+
+// empty sets the values of a pair without a distribution: the worst, but two texts without tokens are equal.
+func (o *outcome) empty(status Status, values *[numColumns]float64) {
+	for _, c := range o.kind.columns {
+		if c.Distance() == (status == BothEmpty) {
+			values[c] = 0
+		} else {
+			values[c] = 1
+		}
+	}
+}
+
+// into puts what the measure says into a result, if the empty policy wants it there.
+func (o *outcome) into(r *Result, policy MultiReferencePolicy, empty EmptyPolicy) error {
+	if o.status != OK && empty == EmptyError {
+		return &StatusError{o.kind.measure, o.status}
+	}
+	if o.status != OK && empty == EmptySkip {
+		return nil
+	}
+	for _, c := range o.kind.columns {
+		r.Scored[c] = true
+		if r.Values[c] = o.nearest[c]; policy == MeanReference {
+			r.Values[c] = o.sum[c] / float64(o.compared)
+		}
+	}
+	if o.kind.measure == MeasureWRD {
+		r.Values[WRDSimilarity] = 1 - r.Values[WRD] // also to the last bit
+	}
+	return nil
+}
