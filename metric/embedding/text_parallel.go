@@ -21,6 +21,7 @@ type parsers struct {
 	first   int      // the oldest piece in work
 	busy    int      // pieces in work
 	dim     int
+	spaced  bool
 	work    chan *piece
 	workers sync.WaitGroup
 }
@@ -30,10 +31,10 @@ type parsers struct {
 const maxParsers = 16
 
 // startParsers starts one goroutine a core; stop ends them.
-func startParsers(dim int) *parsers {
+func startParsers(dim int, spaced bool) *parsers {
 	n := min(runtime.GOMAXPROCS(0), maxParsers)
 	// Two pieces more than goroutines: one to be read, one to be entered while all the others are parsed.
-	p := &parsers{ring: make([]*piece, n+2), dim: dim, work: make(chan *piece, n+2)}
+	p := &parsers{ring: make([]*piece, n+2), dim: dim, spaced: spaced, work: make(chan *piece, n+2)}
 	for range n {
 		p.workers.Go(func() {
 			for piece := range p.work {
@@ -60,7 +61,7 @@ func (p *parsers) empty() bool { return p.busy == 0 }
 func (p *parsers) free() *piece {
 	slot := &p.ring[(p.first+p.busy)%len(p.ring)]
 	if *slot == nil {
-		*slot = &piece{rowChunk: rowChunk{dim: p.dim}, parsed: make(chan struct{}, 1)}
+		*slot = &piece{rowChunk: rowChunk{dim: p.dim, spaced: p.spaced}, parsed: make(chan struct{}, 1)}
 	}
 	return *slot
 }

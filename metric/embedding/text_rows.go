@@ -51,11 +51,12 @@ func quote(b []byte) string {
 // Parsing a piece needs nothing but its text, so pieces may be parsed side by side, each in a rowChunk of
 // its own.
 type rowChunk struct {
-	dim   int
-	words []byte    // the words, one after another
-	ends  []int     // where each word ends
-	rows  []float32 // len(ends)×dim
-	crlf  int       // lines that ended in CRLF
+	dim    int
+	spaced bool      // words may have spaces in them
+	words  []byte    // the words, one after another
+	ends   []int     // where each word ends
+	rows   []float32 // len(ends)×dim
+	crlf   int       // lines that ended in CRLF
 }
 
 // A badLine is an error in a line of a piece, counted from 1.
@@ -104,40 +105,55 @@ func (c *rowChunk) parseLine(line []byte) error {
 	if end < 0 {
 		end = len(line)
 	}
+	if !c.scanRow(line, end) {
+		longer := -1
+		if c.spaced {
+			longer = endOfSpacedWord(line, c.dim)
+		}
+		if longer < 0 {
+			return c.diagnose(line, end)
+		}
+		end = longer
+		if !c.scanRow(line, end) {
+			return c.diagnose(line, end)
+		}
+	}
 	if end == 0 || !utf8.Valid(line[:end]) {
-		return c.diagnoseWord(line, end)
-	}
-	i := end
-	for range c.dim {
-		if i >= len(line) || line[i] != ' ' {
-			return c.diagnose(line[end:])
-		}
-		value, next, err := scanFloat32(line, i+1)
-		if err != nil {
-			return c.diagnose(line[end:])
-		}
-		c.rows = append(c.rows, value)
-		i = next
-	}
-	if i != len(line) && (i != len(line)-1 || line[i] != ' ') {
-		return c.diagnose(line[end:])
+		return c.diagnose(line, end)
 	}
 	c.words = append(c.words, line[:end]...)
 	c.ends = append(c.ends, len(c.words))
 	return nil
 }
 
-func (c *rowChunk) diagnoseWord(line []byte, end int) error {
+// scanRow takes the numbers after the word that ends at end, and reports whether they are what they should be.
+func (c *rowChunk) scanRow(line []byte, end int) bool {
+	c.rows = c.rows[:len(c.ends)*c.dim]
+	i := end
+	for range c.dim {
+		if i >= len(line) || line[i] != ' ' {
+			return false
+		}
+		value, next, err := scanFloat32(line, i+1)
+		if err != nil {
+			return false
+		}
+		c.rows = append(c.rows, value)
+		i = next
+	}
+	return i == len(line) || i == len(line)-1 && line[i] == ' '
+}
+
+// diagnose says what is wrong with a line that could not be read. Of the components their number is
+// told first: a row of another length makes every component suspect.
+func (c *rowChunk) diagnose(line []byte, end int) error {
 	if len(line) == 0 {
 		return fmt.Errorf("empty line, want a word and %s", count(c.dim, "component"))
 	}
-	return checkWord(string(line[:end]))
-}
-
-// diagnose says what is wrong with the components of a line that could not be read. Their number is
-// told first: a row of another length makes every component suspect.
-func (c *rowChunk) diagnose(components []byte) error {
-	components = bytes.TrimSuffix(components, []byte(" "))
+	if err := checkWord(string(line[:end])); err != nil {
+		return err
+	}
+	components := bytes.TrimSuffix(line[end:], []byte(" "))
 	n := bytes.Count(components, []byte(" "))
 	if n != c.dim {
 		return fmt.Errorf("found %s, want %d", count(n, "component"), c.dim)
