@@ -15,7 +15,7 @@ type Set struct {
 	File    string // its name with the publisher, with which it is kept
 	Address string // of the file; "" if the publisher has it only behind a page for people
 	Page    string // where the publisher tells of it
-	License string
+	Licence string
 	Bytes   int64    // size of the file; 0 if it is not known
 	Members []Member // the vectors in it, if they have names of their own
 	Note    string   // what else users must know, a sentence without a full stop; "" for nothing

@@ -76,7 +76,7 @@ func sum(ctx context.Context, path string) (map[string]string, int64, error) {
 	hashes := map[string]hash.Hash{SHA256: sha256.New(), MD5: md5.New()}
 	size, err := io.Copy(io.MultiWriter(hashes[SHA256], hashes[MD5]), readerFunc(func(b []byte) (int, error) {
 		if ctx.Err() != nil {
-			return 0, context.Cause(ctx)
+			return 0, ctx.Err()
 		}
 		return f.Read(b)
 	}))

@@ -142,7 +142,7 @@ func (d *Download) fetch(ctx context.Context, p *part) error {
 		d.notify("%v; trying again in %v", err, wait.Round(time.Millisecond))
 		select {
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return ctx.Err()
 		case <-time.After(wait):
 		}
 		pause = min(2*pause, 32*first)

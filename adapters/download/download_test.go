@@ -199,10 +199,10 @@ func TestLaterRun(t *testing.T) {
 		{"a part without a note", func(t *testing.T, d *Download) { os.Remove(d.Path + noteEnding) }, answer{file: file, etag: `"a"`}, "", file, ""},
 		{"a torn note", func(t *testing.T, d *Download) { os.WriteFile(d.Path+noteEnding, []byte(`{"url":"http:`), 0o666) },
 			answer{file: file, etag: `"a"`}, "", file, ""},
-		{"a note without a part", func(t *testing.T, d *Download) { os.Remove(d.Path + partEnding) }, answer{file: file, etag: `"a"`}, "", file, ""},
+		{"a note without a part", func(t *testing.T, d *Download) { os.Remove(d.Path + PartEnding) }, answer{file: file, etag: `"a"`}, "", file, ""},
 		{"a part that is too long", func(t *testing.T, d *Download) {
-			os.WriteFile(d.Path+partEnding, other[:300_001-1], 0o666)
-			os.Truncate(d.Path+partEnding, 400_000)
+			os.WriteFile(d.Path+PartEnding, other[:300_001-1], 0o666)
+			os.Truncate(d.Path+PartEnding, 400_000)
 		},
 			answer{file: file, etag: `"a"`}, "", file, ""},
 	} {

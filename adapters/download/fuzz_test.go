@@ -45,7 +45,7 @@ func FuzzNote(f *testing.F) {
 	f.Fuzz(func(t *testing.T, note []byte, size int) {
 		path := filepath.Join(t.TempDir(), "file")
 		d := &Download{URL: fmt.Sprintf("%s/?%x", s.URL, note), Path: path, Pause: 1}
-		if os.WriteFile(path+partEnding, content(min(max(size, 0), 5000), 2), 0o666) != nil || os.WriteFile(path+noteEnding, note, 0o666) != nil {
+		if os.WriteFile(path+PartEnding, content(min(max(size, 0), 5000), 2), 0o666) != nil || os.WriteFile(path+noteEnding, note, 0o666) != nil {
 			t.Skip()
 		}
 		if bytes.Contains(note, []byte(d.URL)) {

@@ -44,7 +44,7 @@ func (s state) validator() string {
 
 // The endings of the names of a part and of its note.
 const (
-	partEnding = ".part"
+	PartEnding = ".part" // a part that can be continued has this name
 	noteEnding = ".part.json"
 )
 
@@ -57,7 +57,7 @@ var errLocked = errors.New("locked")
 // openPart opens the part of the file that is to become path, and locks it. If another run has it, it calls
 // waiting once and waits.
 func openPart(ctx context.Context, path string, waiting func()) (*part, error) {
-	p := &part{path: path + partEnding}
+	p := &part{path: path + PartEnding}
 	for i := 0; ; i++ {
 		note, err := lockNote(path + noteEnding)
 		if err == nil {
@@ -72,7 +72,7 @@ func openPart(ctx context.Context, path string, waiting func()) (*part, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+			return nil, ctx.Err()
 		case <-time.After(lockPoll):
 		}
 	}

@@ -56,7 +56,7 @@ func (d *Download) try(ctx context.Context, client *http.Client, p *part) error 
 	}
 	switch {
 	case outer.Err() != nil:
-		return context.Cause(outer)
+		return outer.Err()
 	case errors.Is(context.Cause(ctx), errStalled):
 		return d.passing("the server sent nothing for %v", stall)
 	case err != nil:

@@ -20,7 +20,7 @@ const defaultVectors = embedding.DefaultName
 // Flags that say where words, vectors and their counts come from.
 var (
 	vectorsFlag = &cli.StringFlag{Name: "vectors", Value: defaultVectors, Category: vectorFlags,
-		Usage: "`NAME|FILE`: " + defaultVectors + " (embedded), or a file in word2vec text format, plain or gzip"}
+		Usage: "`NAME|FILE`: " + defaultVectors + " (embedded), a set that wrd vectors pull has fetched, or a file in word2vec text format, plain or gzip"}
 	frequenciesFlag = &cli.StringFlag{Name: "frequencies", Category: vectorFlags,
 		Usage: "`FILE` of a word and its count a line, plain or gzip, for the letters A, W and U", DefaultText: "those of " + defaultVectors}
 	cacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
@@ -46,16 +46,21 @@ func openVectors(c *cli.Context, tables *cache.Cache) (*embedding.Store, error) 
 	return openNamedVectors(c, tables, c.String(vectorsFlag.Name))
 }
 
-// openNamedVectors opens the embedded vectors or a file.
+// openNamedVectors opens the embedded vectors, fetched ones or a file.
 func openNamedVectors(c *cli.Context, tables *cache.Cache, name string) (*embedding.Store, error) {
 	if name == defaultVectors {
 		return embedding.Default()
+	}
+	if path, ok, err := pulledVectors(c, name); err != nil {
+		return nil, err
+	} else if ok {
+		name = path
 	}
 	store, err := tables.Vectors(c.Context, name, c.App.Reader, func(what string, position func() (done, total int64)) func() {
 		return startProgress(c.App.ErrWriter, what, position)
 	})
 	if errors.Is(err, os.ErrNotExist) {
-		err = &hintedError{err, "--vectors takes " + defaultVectors + " or a file"}
+		err = &hintedError{err, "--vectors takes " + defaultVectors + ", a name that wrd vectors pull --list shows, or a file"}
 	}
 	return store, err
 }

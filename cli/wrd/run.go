@@ -71,7 +71,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Usage:   "score generated text against references with exact Word Rotator's Distance",
 		Version: metric.Version,
 		Description: "Exit status: 0 done; 2 wrong use or bad input; 3 a fault of wrd.\n" +
-			"Results go to standard output, everything else to standard error. Nothing is downloaded.",
+			"Results go to standard output, everything else to standard error. Nothing is downloaded but by vectors pull.",
 		Reader:                    stdin,
 		Writer:                    stdout,
 		ErrWriter:                 stderr,
@@ -107,7 +107,7 @@ func usageError(c *cli.Context, err error, _ bool) error {
 // helpLine names the command that prints the help for c.
 func helpLine(c *cli.Context) string {
 	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
-		return "wrd " + c.Command.Name + " --help lists the flags"
+		return c.Command.HelpName + " --help lists the flags"
 	}
 	return "wrd --help lists the verbs"
 }
@@ -145,7 +145,7 @@ func positional(c *cli.Context, names ...string) ([]string, error) {
 	if !endsFlags(c) {
 		for i, arg := range args {
 			if len(arg) > 1 && arg[0] == '-' {
-				corrected := append(append([]string{"wrd", c.Command.Name, "…"}, quoteAll(args[i:])...), quoteAll(args[:i])...)
+				corrected := append(append([]string{c.Command.HelpName, "…"}, quoteAll(args[i:])...), quoteAll(args[:i])...)
 				return nil, &hintedError{fmt.Errorf("found the flag %s after the argument %s, expected flags first", arg, quote(args[max(i-1, 0)])),
 					"write: " + strings.Join(corrected, " ") + "   (or -- before an argument that begins with -)"}
 			}

@@ -10,9 +10,10 @@ import (
 func vectorsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "vectors",
-		Usage: "show what vectors are like",
+		Usage: "show what vectors are like, or fetch known ones",
 		Subcommands: []*cli.Command{
 			vectorsInfoCommand(),
+			vectorsPullCommand(),
 		},
 	}
 }
