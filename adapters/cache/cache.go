@@ -86,7 +86,7 @@ const (
 
 	// readers is the version of all readers together. It goes up when one of them makes other vectors of the
 	// same file than before, for then the tables made earlier are no longer what is asked for.
-	readers = 1
+	readers = 2
 )
 
 // The kinds of entries.

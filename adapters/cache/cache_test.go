@@ -349,7 +349,7 @@ func TestVectorsErrors(t *testing.T) {
 		{"garbled.vec", []byte("2 3\na 1 2 3\nb 1 x 3\n"), `:3: component 2 is "x": not a number`},
 		{"cut.vec.gz", packed[:len(packed)-9], "the gzip stream is cut off after"},
 		{"head.gz", packed[:4], "the gzip stream is cut off after 4 compressed bytes"},
-		{"empty.vec", nil, ": empty file, want the word2vec header"},
+		{"empty.vec", nil, ": empty file, want vectors"},
 	} {
 		path := filepath.Join(dir, test.name)
 		writeFile(t, path, test.content)
@@ -436,15 +436,5 @@ func TestDerived(t *testing.T) {
 	}
 	if list := said.take(); len(list) > 0 {
 		t.Errorf("notices %q", list)
-	}
-}
-
-func TestVectorsName(t *testing.T) {
-	for path, want := range map[string]string{
-		"/data/glove.840B.300d.txt": "glove.840B.300d", "wiki.vec.gz": "wiki", "a.txt.gz": "a", "-": "-", "x/.gz": ".gz", "bare": "bare",
-	} {
-		if got := VectorsName(filepath.FromSlash(path)); got != want {
-			t.Errorf("%s: %q, want %q", path, got, want)
-		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -16,49 +16,97 @@ import (
 // many, 0 if that is not known, and is called from another goroutine until stop returns.
 type Progress func(what string, position func() (done, total int64)) (stop func())
 
-// Vectors opens a vector file of any format that [read] knows, plain or gzip: its table if there is a good
-// one, otherwise by reading it, whereupon a table is made. The Store's name comes from path, by
-// [VectorsName]. Standard input ("-"), pipes and devices are read and not kept. progress may be nil.
+// A Source says where vectors are.
+type Source struct {
+	// Path is a file of any format that package embedding reads, plain or gzip; "-", standard input; a zip archive
+	// of one file, or archive.zip:member for one of several; or the folder of a static embedding model.
+	Path string
+	// Words is the list of words of a NumPy array, one a line. "" looks for one beside the array.
+	Words string
+}
+
+// Vectors is Load of the Source path, without the Report.
+func (c *Cache) Vectors(ctx context.Context, path string, stdin io.Reader, progress Progress) (*embedding.Store, error) {
+	s, _, err := c.Load(ctx, Source{Path: path}, stdin, progress)
+	return s, err
+}
+
+// Load opens vectors: their table if there is a good one, otherwise by reading them, whereupon a table is
+// made. The Store's name comes from the path, by [VectorsName]. Standard input, pipes and devices are read and
+// not kept. progress may be nil. What the reader put up with, now or when the table was made, goes to the
+// Cache's notify, and is in the Report with the format.
 //
 // ctx ends reading and hashing. It is also asked if a damaged table has to be made again later, while the
 // Store is used; if that fails, embedding.Store.Err says so.
-func (c *Cache) Vectors(ctx context.Context, path string, stdin io.Reader, progress Progress) (*embedding.Store, error) {
+func (c *Cache) Load(ctx context.Context, source Source, stdin io.Reader, progress Progress) (*embedding.Store, embedding.Report, error) {
 	if progress == nil {
 		progress = noProgress
 	}
-	v := vectorFile{cache: c, path: path}
-	info, err := os.Stat(path)
-	if path == file.Stdin || err != nil || !info.Mode().IsRegular() || !c.usable() {
-		return v.readPlain(ctx, stdin, progress) // which also says what is wrong with the path
+	v := vectorFile{cache: c}
+	info, err := v.resolve(source)
+	if err != nil {
+		return nil, embedding.Report{}, err
 	}
-	if v.absolute, err = filepath.Abs(path); err != nil {
-		return v.readPlain(ctx, stdin, progress)
+	if !v.regular || !c.usable() {
+		s, err := v.readPlain(ctx, stdin, progress)
+		return s, v.report, err
 	}
+	if v.absolute, err = filepath.Abs(v.path); err != nil {
+		s, err := v.readPlain(ctx, stdin, progress)
+		return s, v.report, err
+	}
+	s, err := v.load(ctx, info, progress)
+	return s, v.report, err
+}
+
+// load opens a regular file: its table, or itself.
+func (v *vectorFile) load(ctx context.Context, info fs.FileInfo, progress Progress) (*embedding.Store, error) {
+	c := v.cache
 	key, known := c.recall(v.absolute, info)
-	if !known && c.hasSize(info.Size()) {
-		if key, err = v.hash(ctx, progress); err != nil {
+	if !known && (v.composite() || c.hasSize(info.Size())) {
+		var err error
+		if key, err = v.hash(ctx, v.path, progress); err != nil {
 			return nil, err
 		}
 		known = true
 	}
+	compile := v.compile
+	if v.composite() {
+		var err error
+		if key, err = v.compositeKey(ctx, key, progress); err != nil {
+			return nil, err
+		}
+		compile = func(ctx context.Context, progress Progress) (*embedding.Store, error) {
+			return v.compileComposite(ctx, key, info, progress)
+		}
+	}
 	if known {
-		rebuild := func() (*embedding.Store, error) { return v.compile(ctx, noProgress) }
-		if s, a, ok := c.open(c.entryFile(KindVectors, key, info.Size()), VectorsName(path), rebuild); ok {
-			c.warn(a.Report, path)
+		rebuild := func() (*embedding.Store, error) { return compile(ctx, noProgress) }
+		if s, a, ok := c.open(c.entryFile(KindVectors, key, info.Size()), v.name(), rebuild); ok {
+			c.warn(a.Report, v.display())
 			v.warned = true
+			if a.Report != nil {
+				v.report = *a.Report
+				v.report.File = v.display()
+			}
 			return s, nil
 		}
 	}
-	return v.compile(ctx, progress)
+	return compile(ctx, progress)
 }
 
 func noProgress(string, func() (int64, int64)) func() { return func() {} }
 
 // VectorsName is what signatures call a vector file: its base name without the endings that say how it is
-// stored.
+// stored. The model.safetensors of a static embedding model is called like its folder.
 func VectorsName(path string) string {
 	name := filepath.Base(path)
-	for _, ending := range []string{".gz", ".txt", ".vec"} {
+	if name == "model.safetensors" || name == "." {
+		if absolute, err := filepath.Abs(path); err == nil {
+			name = filepath.Base(strings.TrimSuffix(absolute, "model.safetensors"))
+		}
+	}
+	for _, ending := range []string{".gz", ".txt", ".vec", ".bin", ".npy", ".safetensors"} {
 		if bare := strings.TrimSuffix(name, ending); bare != "" {
 			name = bare
 		}
@@ -66,34 +114,31 @@ func VectorsName(path string) string {
 	return name
 }
 
-// read reads vectors in whatever format the input turns out to have: word2vec's text format so far.
-func read(ctx context.Context, in *file.Input, name string) (*embedding.Store, embedding.Report, error) {
-	return embedding.ReadWord2Vec(ctx, in, in.Name, name)
-}
-
 // A vectorFile is a file of vectors on its way through the cache.
 type vectorFile struct {
-	cache    *Cache
-	path     string // as the user calls it
+	cache *Cache
+	place
 	absolute string
 	warned   bool // what the reader put up with has been said
+	report   embedding.Report
 }
 
 // readPlain reads the vectors and keeps nothing.
 func (v *vectorFile) readPlain(ctx context.Context, stdin io.Reader, progress Progress) (*embedding.Store, error) {
-	in, err := file.Open(v.path, stdin)
+	in, closeInput, err := v.place.open(stdin)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
+	defer closeInput()
 	return v.readInput(ctx, in, progress, func(*embedding.Store, embedding.Report) {})
 }
 
 // readInput reads the vectors, says what was put up with, and calls then.
 func (v *vectorFile) readInput(ctx context.Context, in *file.Input, progress Progress, then func(*embedding.Store, embedding.Report)) (*embedding.Store, error) {
 	stop := progress("reading "+in.Name, func() (int64, int64) { return in.Consumed(), in.Size })
-	s, report, err := read(ctx, in, VectorsName(v.path))
+	s, report, err := v.read(ctx, in)
 	stop()
+	v.report = report
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +152,7 @@ func (v *vectorFile) readInput(ctx context.Context, in *file.Input, progress Pro
 // compile reads the vectors, hashing the bytes on their way to the reader, and makes an entry of them. What
 // was hashed is what was read, even if somebody writes to the file meanwhile.
 func (v *vectorFile) compile(ctx context.Context, progress Progress) (*embedding.Store, error) {
-	f, in, err := v.open(ctx)
+	f, in, err := v.openHashing(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -119,12 +164,12 @@ func (v *vectorFile) compile(ctx context.Context, progress Progress) (*embedding
 			return
 		}
 		v.cache.write(v.cache.entryFile(KindVectors, key, f.size.Load()), s, about{Kind: KindVectors, Source: v.absolute, Report: &report})
-		v.remember(f, key)
+		v.remember(f, v.absolute, key)
 	})
 }
 
-// open opens the file for compile.
-func (v *vectorFile) open(ctx context.Context) (*hashedFile, *file.Input, error) {
+// openHashing opens the file for compile.
+func (v *vectorFile) openHashing(ctx context.Context) (*hashedFile, *file.Input, error) {
 	f, err := openHashed(ctx, v.path)
 	if err != nil {
 		return nil, nil, err
@@ -138,25 +183,27 @@ func (v *vectorFile) open(ctx context.Context) (*hashedFile, *file.Input, error)
 	return f, in, nil
 }
 
-// hash reads the file only to learn its key.
-func (v *vectorFile) hash(ctx context.Context, progress Progress) (key string, err error) {
-	f, err := openHashed(ctx, v.path)
+// hash reads a file only to learn its key.
+func (v *vectorFile) hash(ctx context.Context, path string, progress Progress) (key string, err error) {
+	f, err := openHashed(ctx, path)
 	if err != nil {
 		return "", err
 	}
 	defer f.file.Close()
-	stop := progress("checking "+v.path, func() (int64, int64) { return f.size.Load(), f.before.Size() })
+	stop := progress("checking "+path, func() (int64, int64) { return f.size.Load(), f.before.Size() })
 	key, err = f.finish()
 	stop()
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", v.path, err)
+		return "", fmt.Errorf("%s: %w", path, err)
 	}
-	v.remember(f, key)
+	if absolute, err := filepath.Abs(path); err == nil {
+		v.remember(f, absolute, key)
+	}
 	return key, nil
 }
 
-func (v *vectorFile) remember(f *hashedFile, key string) {
+func (v *vectorFile) remember(f *hashedFile, absolute, key string) {
 	if after, err := f.file.Stat(); err == nil {
-		v.cache.remember(v.absolute, key, f.began, f.before, after)
+		v.cache.remember(absolute, key, f.began, f.before, after)
 	}
 }

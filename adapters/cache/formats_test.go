@@ -1,0 +1,149 @@
+package cache
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// gloveText is the word2vec text without its header.
+func gloveText(text []byte) []byte { return text[bytes.IndexByte(text, '\n')+1:] }
+
+func binaryText(t *testing.T, s *embedding.Store) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := embedding.WriteWord2VecBinary(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// archive makes a zip archive of files, alternately deflated and stored.
+func archive(t *testing.T, names []string, contents ...[]byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i, name := range names {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: []uint16{zip.Deflate, zip.Store}[i%2]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < len(contents) {
+			w.Write(contents[i])
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestLoadFormats holds that every format, plain, compressed and in an archive, gives the same vectors, whatever the
+// file is called, and the same again from the table.
+func TestLoadFormats(t *testing.T) {
+	text := vectorText(300, 5, 1)
+	store := want(t, text)
+	for format, content := range map[embedding.Format][]byte{
+		embedding.Word2VecText: text, embedding.GloVeText: gloveText(text), embedding.Word2VecBinary: binaryText(t, store),
+	} {
+		for name, packed := range map[string][]byte{
+			"plain": content, "packed.gz": zipped(t, content), "archive.zip": archive(t, []string{"folder/", "folder/v.txt"}, nil, content),
+		} {
+			t.Run(string(format)+"/"+name, func(t *testing.T) {
+				c, said := open(t.TempDir())
+				path := filepath.Join(t.TempDir(), name)
+				writeFile(t, path, packed)
+				for range 2 {
+					s, report, err := c.Load(context.Background(), Source{Path: path}, nil, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Cleanup(func() { s.Close() })
+					if err := same(s, store); err != nil {
+						t.Error(err)
+					}
+					if report.Format != format || !strings.HasPrefix(report.File, path) {
+						t.Errorf("report %+v", report)
+					}
+				}
+				if n := len(tables(t, c)); n != 1 {
+					t.Errorf("%d entries", n)
+				}
+				if list := said.take(); len(list) > 0 {
+					t.Errorf("notices %q", list)
+				}
+			})
+		}
+	}
+}
+
+func TestLoadArchive(t *testing.T) {
+	c, _ := open(t.TempDir())
+	dir := t.TempDir()
+	small, large := vectorText(20, 3, 1), vectorText(20, 5, 2)
+	path := filepath.Join(dir, "two.zip")
+	writeFile(t, path, archive(t, []string{"v.3d.txt", "v.5d.txt"}, gloveText(small), large))
+	for member, text := range map[string][]byte{"v.3d.txt": small, "v.5d.txt": large} {
+		for range 2 {
+			if s := vectors(t, c, path+":"+member, want(t, text)); s.Name() != strings.TrimSuffix(member, ".txt") {
+				t.Errorf("name %q", s.Name())
+			}
+		}
+	}
+	var sources []string
+	for _, e := range tables(t, c) {
+		sources = append(sources, e.Source)
+	}
+	slices.Sort(sources)
+	if !slices.Equal(sources, []string{path + ":v.3d.txt", path + ":v.5d.txt"}) {
+		t.Errorf("entries of %q", sources)
+	}
+	// Another content under the same names.
+	writeFile(t, path, archive(t, []string{"v.3d.txt", "v.5d.txt"}, large, small))
+	vectors(t, c, path+":v.3d.txt", want(t, large))
+
+	damaged := archive(t, []string{"v.txt"}, small)
+	damaged[len(damaged)/3] ^= 0x40
+	files := map[string][]byte{
+		"empty.zip": archive(t, []string{"folder/"}), "cut.zip": archive(t, []string{"v.txt"}, small)[:200], "damaged.zip": damaged, "plain.vec": small,
+	}
+	for name, content := range files {
+		writeFile(t, filepath.Join(dir, name), content)
+	}
+	for source, want := range map[string]string{
+		"two.zip":        "two.zip: the zip archive has 2 files, expected one of them to be named, as in " + path + ":v.3d.txt; they are: v.3d.txt, v.5d.txt",
+		"two.zip:v.txt":  `two.zip: the zip archive has no file "v.txt", expected one of: v.3d.txt, v.5d.txt`,
+		"empty.zip":      "empty.zip: the zip archive has no files, expected one with vectors",
+		"cut.zip":        "cut.zip: damaged zip archive: zip: not a valid zip file",
+		"damaged.zip":    "damaged.zip:v.txt",
+		"plain.vec:a":    `plain.vec: found no zip archive, expected one with the file "a"`,
+		"none.zip:v.txt": "none.zip:v.txt: no such file or directory",
+	} {
+		_, err := c.Vectors(context.Background(), filepath.Join(dir, source), nil, nil)
+		if err == nil || !strings.HasPrefix(strings.ReplaceAll(err.Error(), "The system cannot find the file specified.", "no such file or directory"), filepath.Join(dir, want)) {
+			t.Errorf("%s: error %v, want %s", source, err, want)
+		}
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestVectorsName(t *testing.T) {
+	for path, want := range map[string]string{
+		"glove.6B.50d.txt": "glove.6B.50d", "dir/wiki.en.bin.gz": "wiki.en", "GoogleNews-vectors-negative300.bin.gz": "GoogleNews-vectors-negative300",
+		"x.npy": "x", "potion/model.safetensors": "potion", "potion/": "potion", "own.safetensors": "own", ".txt": ".txt",
+		"/data/glove.840B.300d.txt": "glove.840B.300d", "wiki.vec.gz": "wiki", "a.txt.gz": "a", "-": "-", "x/.gz": ".gz", "bare": "bare",
+	} {
+		if got := VectorsName(filepath.FromSlash(path)); got != want {
+			t.Errorf("%s is called %q, want %q", path, got, want)
+		}
+	}
+}
