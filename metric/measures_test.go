@@ -159,8 +159,8 @@ func TestNoDistribution(t *testing.T) {
 			}
 			for _, column := range all {
 				without := slices.Contains(c.without, column)
-				if skip.Scored[column] == without {
-					t.Errorf("%v: scored %v under skip", column, skip.Scored[column])
+				if skip.Scored[column] == without || skip.Defined[column] == without || worst.Defined[column] == without {
+					t.Errorf("%v: scored %v under skip, defined %v", column, skip.Scored[column], worst.Defined[column])
 				}
 				want := c.distance
 				if !column.Distance() {

@@ -57,7 +57,7 @@ func (o *outcome) into(r *Result, policy MultiReferencePolicy, empty EmptyPolicy
 		return nil
 	}
 	for _, c := range o.kind.columns {
-		r.Scored[c] = true
+		r.Scored[c], r.Defined[c] = true, o.status == OK
 		if r.Values[c] = o.nearest[c]; policy == MeanReference {
 			r.Values[c] = o.sum[c] / float64(o.compared)
 		}

@@ -61,9 +61,12 @@ type Result struct {
 	// Status is that of the first measure of Options.Measures: another one may see no distribution where this one
 	// does, such as one without stop words in a text of nothing else.
 	Status Status
-	// Scored says for each column whether its value means anything: always if the measure was asked for and has a
-	// distribution on both sides, otherwise as the empty policy says.
+	// Scored says for each column whether its value means anything: always if it is Defined, otherwise as the empty
+	// policy says.
 	Scored [numColumns]bool
+	// Defined says for each column whether the measure was asked for and has a distribution on both sides, so that a
+	// value is not the empty policy's.
+	Defined [numColumns]bool
 	// Values holds one value for each column, indexed by Column.
 	Values [numColumns]float64
 	// BestReference is the index of the reference that is closest by the first measure. The counts of reference

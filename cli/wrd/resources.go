@@ -22,7 +22,7 @@ var (
 	vectorsFlag = &cli.StringFlag{Name: "vectors", Value: defaultVectors, Category: vectorFlags,
 		Usage: "`NAME|FILE`: " + defaultVectors + " (embedded), a set that wrd vectors pull has fetched, or a file in word2vec text format, plain or gzip"}
 	frequenciesFlag = &cli.StringFlag{Name: "frequencies", Category: vectorFlags,
-		Usage: "`FILE` of a word and its count a line, plain or gzip, for the letters A, W and U", DefaultText: "those of " + defaultVectors}
+		Usage: "`FILE` of a word and its count a line, plain or gzip, for the letters A, W and U and the measure wmd_sif_weights", DefaultText: "those of " + defaultVectors}
 	cacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
 		Usage: "`DIR` that keeps vector files in a form that opens at once", DefaultText: "wrd in the user's folder for caches"}
 	noCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags, Usage: "read vector files anew and keep nothing"}

@@ -27,11 +27,11 @@ func scoreCommand() *cli.Command {
 			"translate < source.txt | wrd score -c - -r reference.txt --format json",
 		Description: "Each file holds one text a line (UTF-8, plain or gzip; - is standard input); line n of every\n" +
 			"file belongs to segment n. The distance wrd goes down as texts get closer, from 2 to 0;\n" +
-			"its similarity is 1 - wrd.",
+			"its similarity is 1 - wrd. With several measures the first one decides what status and\n" +
+			"best reference are.",
 		Flags: append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"},
 			&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Usage: "`FILE` of human texts; repeat it for more references"},
-			&cli.StringFlag{Name: "measure", Value: "wrd", Usage: "`LIST` of measures: wrd"},
 			&cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Usage: "`POLICY` for several references: nearest or mean"},
 			&cli.Uint64Flag{Name: "seed", Value: 12345, Usage: "`SEED` of the bootstrap interval"},
 			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
@@ -39,7 +39,7 @@ func scoreCommand() *cli.Command {
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags, Usage: "write segments.parquet and systems.parquet into `DIR`"},
 			&cli.BoolFlag{Name: "alignments", Category: outputFlags, Usage: "with -o: write which word went where"},
 			formatFlag("text", "json"),
-		}, scoringFlags()...),
+		}, append(measureFlags(), scoringFlags()...)...),
 		Action: score,
 	}
 }
@@ -71,12 +71,12 @@ func score(c *cli.Context) error {
 	}
 	seed := c.Uint64("seed")
 	signature := scorer.Signature(len(c.StringSlice("reference"))).With("seed", strconv.FormatUint(seed, 10)).String()
-	summary := newSummary(signature, corpus.Systems(), scorer.Columns())
+	summary := newSummary(signature, corpus.Systems(), scorer)
 	if err := scoreCorpus(c, scorer, corpus, summary); err != nil {
 		return err
 	}
-	for _, notice := range corpus.Notices() {
-		fmt.Fprintln(c.App.ErrWriter, "wrd: "+notice)
+	for _, notice := range append(corpus.Notices(), summary.notices()...) {
+		notify(c)(notice)
 	}
 	if format == "json" {
 		return summary.writeJSON(c.App.Writer)
@@ -107,7 +107,8 @@ func systemsOf(c *cli.Context) ([]text.System, error) {
 
 // scoreOptions reads the flags that only score has, besides the scoring flags.
 func scoreOptions(c *cli.Context) (metric.Options, error) {
-	if _, err := oneOf(c, "measure", "wrd"); err != nil {
+	measures, err := measuresOf(c)
+	if err != nil {
 		return metric.Options{}, err
 	}
 	multiReference, err := oneOf(c, "multi-reference", names(metric.MultiReferencePolicies())...)
@@ -126,16 +127,13 @@ func scoreOptions(c *cli.Context) (metric.Options, error) {
 		sentences = onlyOnce
 	}
 	options, err := scoringOptions(c, sentences)
+	if err != nil {
+		return options, err
+	}
 	options.MultiReference = metric.MultiReferencePolicy(multiReference)
 	options.Alignments = c.Bool("alignments")
 	options.Certify = c.Bool("certify")
-	return options, err
-}
-
-// onlyOnce stands for references that cannot be read before they are scored.
-func onlyOnce(yield func(string, error) bool) {
-	yield("", &hintedError{errors.New("--convert: references on standard input can be read only once, expected a file"),
-		"give the references as a file, or a fit by --converter"})
+	return options, addMeasures(c, &options, measures, sentences)
 }
 
 // scoreCorpus scores the corpus into summary and, where the user wants them, into Parquet files.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/metric"
@@ -18,6 +19,7 @@ const (
 // A summary holds what is printed of a run: the scores of each system.
 type summary struct {
 	signature string
+	measures  []metric.Measure
 	systems   []*systemSummary
 }
 
@@ -29,6 +31,7 @@ type systemSummary struct {
 	means    []agreement.Mean // one for each column
 	scores   []score95        // after finish
 	status   map[metric.Status]int64
+	without  []int64 // for each column, how many segments have nothing to compare
 
 	candidateTokens, candidateOOV, referenceTokens, referenceOOV int64
 }
@@ -41,13 +44,15 @@ type score95 struct {
 	CIHigh *float64 `json:"ci_high"`
 }
 
-func newSummary(signature string, systems []string, columns []metric.Column) *summary {
-	s := &summary{signature: signature}
+func newSummary(signature string, systems []string, scorer *metric.Scorer) *summary {
+	s := &summary{signature: signature, measures: scorer.Measures()}
+	columns := scorer.Columns()
 	for _, name := range systems {
 		s.systems = append(s.systems, &systemSummary{
 			name:    name,
 			columns: columns,
 			means:   make([]agreement.Mean, len(columns)),
+			without: make([]int64, len(columns)),
 			status:  map[metric.Status]int64{},
 		})
 	}
@@ -65,7 +70,30 @@ func (s *systemSummary) add(r *metric.Result) {
 		if r.Scored[column] {
 			s.means[i].Add(r.Values[column])
 		}
+		if !r.Defined[column] {
+			s.without[i]++
+		}
 	}
+}
+
+// score returns the score of one of the columns.
+func (s *systemSummary) score(column metric.Column) score95 {
+	return s.scores[slices.Index(s.columns, column)]
+}
+
+// notices tells of measures that see nothing to compare where the status, which is that of the first measure, does
+// not say so.
+func (s *summary) notices() (notices []string) {
+	for _, system := range s.systems {
+		for _, measure := range s.measures[1:] {
+			without := system.without[slices.Index(system.columns, measure.Main())]
+			if without > system.without[0] {
+				notices = append(notices, fmt.Sprintf("%s finds nothing to compare in %d of %d segments of system %s, %s in %d",
+					measure, without, system.segments, system.name, s.measures[0], system.without[0]))
+			}
+		}
+	}
+	return notices
 }
 
 // finish computes the scores.
@@ -146,7 +174,7 @@ func (s *summary) writeJSON(w io.Writer) error {
 		Signature string   `json:"signature"`
 		Measures  []string `json:"measures"`
 		Systems   []system `json:"systems"`
-	}{s.signature, []string{"wrd"}, systems})
+	}{s.signature, names(s.measures), systems})
 }
 
 // writeJSON writes one indented JSON value as people and programs read it: < and & as they are.
@@ -155,47 +183,4 @@ func writeJSON(w io.Writer, value any) error {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)
-}
-
-// writeTable writes a line for each system and the signature.
-func (s *summary) writeTable(w io.Writer) error {
-	rows := [][]string{{"system", "WRD", "95% interval", "similarity", "candidate coverage", "reference coverage", "segments", "not ok"}}
-	for _, system := range s.systems {
-		wrd, similarity := system.scores[0], system.scores[1]
-		rows = append(rows, []string{
-			system.name, number(wrd.Mean), interval(wrd), number(similarity.Mean),
-			percent(share(system.candidateTokens, system.candidateOOV)),
-			percent(share(system.referenceTokens, system.referenceOOV)),
-			fmt.Sprint(system.segments), fmt.Sprint(system.segments - system.status[metric.OK]),
-		})
-	}
-	if err := writeColumns(w, rows, 1); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "\nWRD is a distance: lower is closer.\n%s\n", s.signature)
-	return err
-}
-
-// absent stands in tables where there is no number.
-const absent = "-"
-
-func number(x *float64) string {
-	if x == nil {
-		return absent
-	}
-	return fmt.Sprintf("%.4f", *x)
-}
-
-func interval(s score95) string {
-	if s.CILow == nil {
-		return absent
-	}
-	return fmt.Sprintf("%s to %s", number(s.CILow), number(s.CIHigh))
-}
-
-func percent(x *float64) string {
-	if x == nil {
-		return absent
-	}
-	return fmt.Sprintf("%.1f%%", 100**x)
 }

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// measureFlags are the flags that say by which measures texts are compared.
+func measureFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD),
+			Usage: "`LIST` of measures: " + strings.Join(names(metric.Measures()), ",")},
+		&cli.BoolFlag{Name: "without-norm", Usage: "add sums up directions, without norms: add_without_norm takes its place"},
+		&cli.BoolFlag{Name: "idf", Usage: "bertscore weighs tokens by inverse document frequency"},
+	}
+}
+
+// measuresOf reads --measure and --without-norm.
+func measuresOf(c *cli.Context) ([]metric.Measure, error) {
+	measures, err := metric.ParseMeasures(c.String("measure"))
+	if err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
+	if c.Bool("idf") && !slices.Contains(measures, metric.MeasureBERTScore) {
+		return nil, fmt.Errorf("--idf: found no %s in --measure, which it weighs", metric.MeasureBERTScore)
+	}
+	if !c.Bool("without-norm") {
+		return measures, nil
+	}
+	i := slices.Index(measures, metric.MeasureAdd)
+	switch {
+	case i < 0:
+		return nil, fmt.Errorf("--without-norm: found no %s in --measure, which it changes", metric.MeasureAdd)
+	case slices.Contains(measures, metric.MeasureAddWithoutNorm):
+		return slices.Delete(measures, i, i+1), nil
+	}
+	measures[i] = metric.MeasureAddWithoutNorm
+	return measures, nil
+}
+
+// addMeasures puts the measures into options, with what they need beyond vectors. sentences are what --idf learns from.
+func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Measure, sentences iter.Seq2[string, error]) (err error) {
+	options.Measures = measures
+	if slices.ContainsFunc(measures, metric.Measure.NeedsFrequencies) && options.Frequencies == nil {
+		if options.Frequencies, err = openFrequencies(c); err != nil {
+			return err
+		}
+		if options.Frequencies == nil {
+			return &hintedError{fmt.Errorf("the measure %s needs word frequencies, found none for these vectors", metric.MeasureWMDSIFWeights),
+				"give --frequencies FILE, with a word and its count a line"}
+		}
+	}
+	if c.Bool("idf") {
+		options.IDF, err = metric.LearnIDF(c.Context, *options, sentences)
+	}
+	return err
+}
+
+// onlyOnce stands for references that cannot be read before they are scored.
+func onlyOnce(yield func(string, error) bool) {
+	yield("", &hintedError{errors.New("--convert and --idf learn from the references: on standard input these can be read only once, expected a file"),
+		"give the references as a file, or a fit by --converter"})
+}
