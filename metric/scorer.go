@@ -148,6 +148,10 @@ func (w *worker) newSide() side {
 	return side{}
 }
 
+// maxPairs bounds the pairs of different words of two texts, such as 16,384 by 16,384. Products, costs and the solver keep
+// an array of so many numbers each, of 2 GiB at the bound.
+const maxPairs = 1 << 28
+
 // errNoReference says that a segment cannot be scored for want of a reference.
 var errNoReference = errors.New("the segment has no reference, expected at least one")
 
@@ -225,6 +229,9 @@ func (w *worker) against(references []side) (Result, error) {
 // pair compares the candidate with reference i by every measure.
 func (w *worker) pair(i int, reference *side) error {
 	w.forget()
+	if n, m := len(w.candidate.words), len(reference.words); n > maxPairs/max(m, 1) {
+		return fmt.Errorf("the texts have %d and %d different words, expected at most %d pairs of them: they would not fit into memory", n, m, maxPairs)
+	}
 	for k := range w.outcomes {
 		o := &w.outcomes[k]
 		status := statusOf(&w.candidate, reference, o.kind.defined)

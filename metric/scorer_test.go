@@ -2,6 +2,7 @@ package metric_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -140,6 +141,23 @@ func TestSeveralReferences(t *testing.T) {
 				t.Errorf("got %v, reference %d, %v; want %v, %d, %v", got.Values[metric.WRD], got.BestReference, got.Status, c.want, c.best, c.status)
 			}
 		})
+	}
+}
+
+// Texts of any length are scored or refused, with words that come again far apart counted as one.
+func TestLongTexts(t *testing.T) {
+	s := newScorer(t, metric.Options{Vectors: toy(t)})
+	var long strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&long, "w%d east ", i)
+	}
+	if _, err := s.Score(metric.Segment{Candidate: long.String(), References: []string{long.String()}}); err == nil || !strings.Contains(err.Error(), "20001 and 20001 different words") {
+		t.Errorf("got %v", err)
+	}
+	r, err := s.Score(metric.Segment{Candidate: long.String(), References: []string{"east"}})
+	// The 20,000 unknown words weigh 1 each, and so does east each time: half of the mass stays.
+	if err != nil || math.Abs(r.Values[metric.WRD]-0.5) > 1e-9 || r.CandidateTokens != 40_000 || r.CandidateOOV != 20_000 {
+		t.Errorf("distance %v, %d tokens, %d unknown: %v", r.Values[metric.WRD], r.CandidateTokens, r.CandidateOOV, err)
 	}
 }
 

@@ -26,6 +26,9 @@ type side struct {
 	sums          [numSums]sum
 	reach         []float64 // of DynaMax, see reachInto
 
+	// places finds the words of a long text, whose comparison one by one would take the square of their number.
+	places map[string]int32
+
 	// sentence converts the words, where a converter gives a word another vector in each text; else nil.
 	sentence *convert.Sentence
 	sorted   []float64 // scratch of medianNorm
@@ -35,20 +38,49 @@ func (s *side) reset() {
 	s.words, s.ids, s.counts = s.words[:0], s.ids[:0], s.counts[:0]
 	s.rows, s.norms = s.rows[:0], s.norms[:0]
 	s.tokens, s.unknown, s.known = 0, 0, 0
+	clear(s.places)
 }
+
+// fewWords is up to how many words looking at each is faster than a map.
+const fewWords = 48
 
 // add counts one token. Equal words become one place with the sum of their masses, which leaves every transport
 // optimum as it is and makes the problem smaller.
 func (s *side) add(word string, id int32) {
-	for i, known := range s.ids {
-		if known == id && (id != unknownWord || s.words[i] == word) {
-			s.counts[i]++
-			return
+	if i := s.find(word, id); i >= 0 {
+		s.counts[i]++
+		return
+	}
+	if n := len(s.words); n >= fewWords {
+		if s.places == nil {
+			s.places = map[string]int32{}
 		}
+		if n == fewWords {
+			for i, known := range s.words {
+				s.places[known] = int32(i)
+			}
+		}
+		s.places[word] = int32(n)
 	}
 	s.words = append(s.words, word)
 	s.ids = append(s.ids, id)
 	s.counts = append(s.counts, 1)
+}
+
+// find returns the place of a word that was added before, or -1.
+func (s *side) find(word string, id int32) int {
+	if len(s.words) > fewWords {
+		if i, ok := s.places[word]; ok {
+			return int(i)
+		}
+		return -1
+	}
+	for i, known := range s.ids {
+		if known == id && (id != unknownWord || s.words[i] == word) {
+			return i
+		}
+	}
+	return -1
 }
 
 // finish looks up the vectors of the words that were added and prepares them for the measures.
