@@ -144,7 +144,7 @@ func (p *pull) run(format string) error {
 			SHA256  string `json:"sha256"`
 			Fetched bool   `json:"fetched"`
 			Verdict string `json:"verdict"`
-		}{p.set.Name, p.path, p.set.Address, p.set.Licence, result.Bytes, result.SHA256, !result.Existing, verdict})
+		}{p.set.Name, p.path, p.from(), p.set.Licence, result.Bytes, result.SHA256, !result.Existing, verdict})
 	}
 	_, err = fmt.Fprintln(p.c.App.Writer, p.path)
 	return err
@@ -161,11 +161,15 @@ func (p *pull) announce() {
 		p.say("%s is there already and is checked", p.path)
 		return
 	}
-	from := p.address
+	p.say("%s from %s", sizeText(p.set), p.from())
+}
+
+// from is the address without a password.
+func (p *pull) from() string {
 	if u, err := url.Parse(p.address); err == nil {
-		from = u.Redacted()
+		return u.Redacted()
 	}
-	p.say("%s from %s", sizeText(p.set), from)
+	return p.address
 }
 
 // sizeText is the size of a set as far as it is known.

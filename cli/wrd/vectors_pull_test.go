@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -167,6 +168,35 @@ func TestPullChecksums(t *testing.T) {
 	code, _, said := wrdRun("vectors", "pull", "--mirror", page.URL, "-o", t.TempDir(), "glove.6B")
 	if code != exitBadInput || !strings.Contains(said, "found a web page, expected a file\nwrd: hint: https://nlp.stanford.edu/projects/glove/ says where the file is") {
 		t.Errorf("of a page: exit status %d, said %s", code, said)
+	}
+}
+
+// The members of an archive have names of their own.
+func TestPullArchive(t *testing.T) {
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	for _, dim := range []int{50, 100} {
+		w, err := z.Create(fmt.Sprintf("glove.6B.%dd.txt", dim))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"east", "north", "west"} {
+			fmt.Fprintln(w, word+strings.Repeat(" 1", dim))
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m := startMirror(t, archive.Bytes())
+	t.Setenv("WRD_CACHE_DIR", t.TempDir())
+	if code, _, said := wrdRun("vectors", "pull", "--mirror", m.URL, "glove.6B.50d"); code != exitDone {
+		t.Fatal(said)
+	}
+	for name, want := range map[string]string{"glove.6B.50d": "50", "glove.6B.100d": "100"} {
+		code, out, said := wrdRun("vectors", "info", "--format", "json", name)
+		if code != exitDone || !strings.Contains(out, `"name": "`+name+`"`) || !strings.Contains(out, `"dim": `+want) {
+			t.Errorf("%s: exit status %d, printed %s, said %s", name, code, out, said)
+		}
 	}
 }
 
