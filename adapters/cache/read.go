@@ -36,6 +36,8 @@ func (p *place) read(ctx context.Context, in *file.Input) (*embedding.Store, emb
 		return embedding.ReadWord2Vec(ctx, content, in.Name, p.name())
 	case embedding.Word2VecBinary:
 		return embedding.ReadWord2VecBinary(ctx, content, in.Name, p.name())
+	case embedding.FastTextModel:
+		return embedding.ReadFastText(ctx, content, in.Name, p.name())
 	case embedding.GloVeText:
 		return embedding.ReadGloVe(ctx, content, in.Name, p.name())
 	}

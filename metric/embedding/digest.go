@@ -17,6 +17,10 @@ import (
 //	uint64 number of words, uint64 dimension
 //	for each word: uint32 length in bytes, the bytes
 //	for each row: its components as float32
+//	if there are subwords:
+//		"subwords\n"
+//		uint64 shortest and longest n-gram, uint64 number of buckets
+//		for each bucket: its components as float32
 //
 // The name, the file format and the compression that the vectors came in have no part in it. The
 // first call reads the whole table; the result is kept.
@@ -27,15 +31,30 @@ func digestStore(s *Store) string {
 	io.WriteString(h, "wrd vectors 1\n")
 	writeUint64s(h, uint64(s.Len()), uint64(s.Dim()))
 	hashWords(h, &s.words)
-	buf := make([]byte, 0, 4*s.Dim())
 	for id := range s.Len() {
-		buf = buf[:0]
-		for _, x := range s.Row(id) {
-			buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(x))
+		hashRow(h, s.Row(id))
+	}
+	if sub := s.Subwords(); sub.Buckets > 0 {
+		io.WriteString(h, "subwords\n")
+		writeUint64s(h, uint64(sub.Shortest), uint64(sub.Longest), uint64(sub.Buckets))
+		for b := range sub.Buckets {
+			hashRow(h, s.subwords.buckets.row(b))
 		}
-		h.Write(buf)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// hashRow takes the components of a row into h.
+func hashRow(h hash.Hash, row []float32) {
+	if !bigEndian() {
+		h.Write(bytesOf(row))
+		return
+	}
+	for _, x := range row {
+		var b [4]byte
+		binary.LittleEndian.PutUint32(b[:], math.Float32bits(x))
+		h.Write(b[:])
+	}
 }
 
 // digestFrequencies is defined at [Frequencies.Digest].

@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"unicode/utf8"
@@ -38,6 +39,9 @@ const RecognizeBytes = 8 << 10
 func Recognize(head []byte) (Format, error) {
 	if len(head) == 0 {
 		return "", errors.New("empty file, want vectors")
+	}
+	if bytes.HasPrefix(head, binary.LittleEndian.AppendUint32(nil, fastTextMagic)) {
+		return FastTextModel, nil
 	}
 	for _, other := range foreign {
 		if bytes.HasPrefix(head, []byte(other.mark)) {

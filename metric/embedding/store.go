@@ -15,8 +15,10 @@ type Store struct {
 	lazy   *lazyRows // fills rows on first use; nil if they are all there
 	mapped *mapped   // nil unless words, rows and norms lie in a file, and must not be used unchecked
 	norms  []float64 // len n, the Euclidean length of every row
-	median func() float64
-	digest func() string
+
+	subwords subwords // what unknown words are made of, or nothing
+	median   func() float64
+	digest   func() string
 }
 
 // New makes a Store of words and their vectors. rows is len(words)×dim, row-major; New copies both.

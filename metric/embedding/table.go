@@ -23,6 +23,7 @@ import (
 //	offsets   (words + 1) × uint32, where each word begins in the text
 //	slots     slotsFor(words) × uint64, the hash table of vocabulary
 //	text      the words, one after another
+//	buckets   buckets × stride × float32, the vectors of n-grams
 //
 // Header, name, about and sums are the head; it has a checksum of its own and is read whole when a table is
 // opened. The sections after it are cut into blocks of about blockBytes, which are checked one by one when
@@ -43,7 +44,7 @@ const (
 
 // TableVersion is the version of the binary table format that this package writes, and the only one that it
 // opens.
-const TableVersion = 1
+const TableVersion = 2
 
 // TableInfo is what the head of a binary table says of it.
 type TableInfo struct {
@@ -53,7 +54,8 @@ type TableInfo struct {
 	Bytes      int64   // size of the file
 	Digest     string  // what Store.Digest returns, 64 hexadecimal digits
 	MedianNorm float64 // what Store.MedianNorm returns
-	About      []byte  // what the writer gave WriteTable
+	Subwords   Subwords
+	About      []byte // what the writer gave WriteTable
 
 	textBytes int
 }
@@ -65,6 +67,7 @@ const (
 	offsetsSection
 	slotsSection
 	textSection
+	bucketsSection
 	sectionCount
 )
 
@@ -107,6 +110,7 @@ func (t *TableInfo) layout(labels int) tableLayout {
 		offsetsSection: {unit: 4, count: n + 1},
 		slotsSection:   {unit: 8, count: int64(slotsFor(t.Words))},
 		textSection:    {unit: 1, count: int64(t.textBytes)},
+		bucketsSection: {unit: 4 * stride, count: int64(t.Subwords.Buckets)},
 	}
 	for i := range l.sections {
 		s := &l.sections[i]
@@ -138,7 +142,21 @@ func (t *TableInfo) check(name, about int) error {
 	case uint(name) > maxNameBytes || uint(about) > maxAboutBytes:
 		return fmt.Errorf("a name of %d bytes and a note of %d, want at most %d and %d", name, about, maxNameBytes, maxAboutBytes)
 	}
+	if err := t.Subwords.check(); err != nil {
+		return err
+	}
 	return checkDim(t.Dim)
+}
+
+// check says what no model has.
+func (s Subwords) check() error {
+	if s == (Subwords{}) {
+		return nil
+	}
+	if s.Shortest < 0 || s.Longest < 1 || s.Longest > longestNgram || s.Shortest > s.Longest || s.Buckets < 1 || uint64(s.Buckets) > maxWords {
+		return fmt.Errorf("n-grams of %d to %d characters in %d buckets", s.Shortest, s.Longest, s.Buckets)
+	}
+	return nil
 }
 
 // appendHeader writes the header. The checksum at its end is that of the whole head with a zero there.
@@ -158,6 +176,9 @@ func (t *TableInfo) appendHeader(b []byte, size int64) ([]byte, error) {
 	b = le.AppendUint32(b, uint32(len(t.Name)))
 	b = le.AppendUint32(b, uint32(len(t.About)))
 	b = append(b, digest...)
+	b = le.AppendUint32(b, uint32(t.Subwords.Shortest))
+	b = le.AppendUint32(b, uint32(t.Subwords.Longest))
+	b = le.AppendUint64(b, uint64(t.Subwords.Buckets))
 	return append(b, make([]byte, headerSize-len(b))...), nil
 }
 
@@ -184,6 +205,11 @@ func (t *TableInfo) parseHeader(b []byte) (name, about int, err error) {
 	t.MedianNorm = math.Float64frombits(le.Uint64(b[40:]))
 	name, about = int(le.Uint32(b[48:])), int(le.Uint32(b[52:]))
 	t.Digest = hex.EncodeToString(b[56:88])
+	buckets := le.Uint64(b[96:])
+	if buckets > maxWords || buckets > math.MaxInt {
+		return 0, 0, fmt.Errorf("%d buckets of n-grams, want at most %d", buckets, uint64(maxWords))
+	}
+	t.Subwords = Subwords{Shortest: int(le.Uint32(b[88:])), Longest: int(le.Uint32(b[92:])), Buckets: int(buckets)}
 	return name, about, t.check(name, about)
 }
 

@@ -55,7 +55,11 @@ func OpenTable(file, name string, rebuild func(damage error) (*Store, error)) (*
 			offsets: numbersIn[uint32](m.content(offsetsSection)),
 			slots:   numbersIn[uint64](m.content(slotsSection)),
 		},
-		rows:   matrix{dim: t.Dim, stride: int(l.sections[rowsSection].unit / 4), data: numbersIn[float32](m.content(rowsSection))},
+		rows: matrix{dim: t.Dim, stride: int(l.sections[rowsSection].unit / 4), data: numbersIn[float32](m.content(rowsSection))},
+		subwords: subwords{
+			shortest: t.Subwords.Shortest, longest: t.Subwords.Longest,
+			buckets: matrix{dim: t.Dim, stride: int(l.sections[rowsSection].unit / 4), data: numbersIn[float32](m.content(bucketsSection))},
+		},
 		norms:  numbersIn[float64](m.content(normsSection)),
 		median: func() float64 { return t.MedianNorm },
 		digest: func() string { return t.Digest },

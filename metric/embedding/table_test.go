@@ -159,7 +159,7 @@ func TestTableRefused(t *testing.T) {
 		"one byte short":   {whole[:len(whole)-1], fmt.Sprintf("binary table: %d bytes, want %d", len(whole)-1, len(whole))},
 		"one byte long":    {append(bytes.Clone(whole), 0), fmt.Sprintf("binary table: %d bytes, want %d", len(whole)+1, len(whole))},
 		"foreign":          {bytes.Repeat([]byte("word 1 2 3\n"), 100), `binary table: begins with "word 1 2", want "wrdtab\r\n"`},
-		"another version":  {version, "binary table: version 2, want 1: another version of the binary table format"},
+		"another version":  {version, "binary table: version 3, want 2: another version of the binary table format"},
 		"zeros":            {make([]byte, len(whole)), `binary table: begins with "\x00\x00`},
 		"zeros after head": {append(bytes.Clone(whole[:headerSize]), make([]byte, len(whole)-headerSize)...), "binary table: the head is damaged"},
 	} {

@@ -26,7 +26,7 @@ func WriteTable(w io.Writer, s *Store, about []byte) error {
 		return err
 	}
 	t := TableInfo{
-		Name: s.name, Words: s.Len(), Dim: s.Dim(), About: about,
+		Name: s.name, Words: s.Len(), Dim: s.Dim(), Subwords: s.Subwords(), About: about,
 		Digest: s.Digest(), MedianNorm: s.MedianNorm(), textBytes: int(s.words.offsets[s.Len()]),
 	}
 	if err := t.check(len(t.Name), len(t.About)); err != nil {
@@ -81,6 +81,7 @@ func (s *Store) sections() [sectionCount][]byte {
 		offsetsSection: bytesOf(s.words.offsets),
 		slotsSection:   bytesOf(s.words.slots),
 		textSection:    unsafe.Slice(unsafe.StringData(s.words.text), s.words.offsets[s.Len()]),
+		bucketsSection: bytesOf(s.subwords.buckets.data),
 	}
 }
 
