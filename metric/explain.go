@@ -60,8 +60,8 @@ func (w *worker) words(s *side) []Word {
 	d := &s.distributions[w.kinds[0].plan.by]
 	for i, token := range w.tokens {
 		words[i].Token = token
-		_, words[i].Known = w.table.Index(token.Text)
 		k := slices.Index(s.words, token.Text)
+		words[i].Known = k >= 0 && k < s.known
 		if k < 0 {
 			continue
 		}

@@ -16,7 +16,9 @@ type Options struct {
 	// Measures are what is computed; nil means MeasureWRD alone. The first one decides what Status, BestReference and
 	// Alignment of a Result are. What a measure says does not depend on the others.
 	Measures []Measure
-	// Vectors give each word its norm and direction; nil means embedding.Default.
+	// Vectors give each word its norm and direction; nil means embedding.Default. Vectors with subwords make a vector
+	// for a word that they do not know, which is then no longer out of vocabulary; under a Converter, which knows nothing
+	// of such words, they do not.
 	Vectors *embedding.Store
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as
 	// they are. It must be made for Vectors.

@@ -18,7 +18,13 @@ func innerProducts(dst []float64, a, b *side) []float64 {
 
 // same says whether word i of a and word j of b have one and the same vector.
 func same(a, b *side, i, j int32) bool {
-	return a.ids[i] == b.ids[j] && a.ids[i] != unknownWord && a.sentence == nil
+	switch id := a.ids[i]; {
+	case id != b.ids[j] || id == unknownWord || a.sentence != nil:
+		return false
+	case id == composedWord:
+		return a.words[i] == b.words[j]
+	}
+	return true
 }
 
 // cosine returns the cosine of word i of a and word j of b, which both have a direction, from their inner product.

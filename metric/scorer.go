@@ -17,6 +17,7 @@ import (
 type Scorer struct {
 	options     Options          // with the defaults filled in
 	table       *embedding.Store // the vectors, converted if there is one table for all texts
+	composes    bool             // whether the table makes vectors of unknown words
 	unknownNorm float64          // μ, the norm of unknown words under OOVOwn
 	kinds       []*kind          // of Options.Measures
 	columns     []Column         // of all of them
@@ -42,6 +43,7 @@ func NewScorer(options Options) (*Scorer, error) {
 			}
 		}
 	}
+	s.composes = options.Converter == nil && s.table.Subwords() != embedding.Subwords{}
 	if options.OOV == OOVOwn && !s.sentenceWise() {
 		s.unknownNorm = s.table.MedianNorm()
 	}
@@ -184,6 +186,9 @@ func (w *worker) prepare(s *side, text string) {
 	for _, token := range w.tokens {
 		if id, ok := w.table.Index(token.Text); ok {
 			s.add(token.Text, int32(id))
+			continue
+		}
+		if w.composes && s.addComposed(w, token.Text) {
 			continue
 		}
 		s.unknown++

@@ -1,19 +1,24 @@
 package metric
 
 import (
+	"math"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/convert"
 )
 
-// unknownWord stands where a word without a vector has no row.
-const unknownWord = -1
+const (
+	// unknownWord stands where a word without a vector has no row.
+	unknownWord = -1
+	// composedWord stands where the vector of a word was made of its n-grams.
+	composedWord = -2
+)
 
 // A side is one text as the measures see it: the different words of the text with their vectors, the known ones
 // first, each group in order of first appearance, and what the measures make of them. The memory is reused.
 type side struct {
 	words  []string    // the tokens
-	ids    []int32     // their rows in the store, or unknownWord
+	ids    []int32     // their rows in the store, or unknownWord or composedWord
 	counts []int32     // how often they occur
 	rows   [][]float32 // their vectors, nil for unknown words; views, valid until the next text
 	norms  []float64   // λ of one occurrence
@@ -29,6 +34,10 @@ type side struct {
 	// places finds the words of a long text, whose comparison one by one would take the square of their number.
 	places map[string]int32
 
+	// composed are the vectors of the composed words in order of first appearance, and memory for more.
+	composed  [][]float32
+	composing int // how many of them are in use
+
 	// sentence converts the words, where a converter gives a word another vector in each text; else nil.
 	sentence *convert.Sentence
 	sorted   []float64 // scratch of medianNorm
@@ -37,7 +46,7 @@ type side struct {
 func (s *side) reset() {
 	s.words, s.ids, s.counts = s.words[:0], s.ids[:0], s.counts[:0]
 	s.rows, s.norms = s.rows[:0], s.norms[:0]
-	s.tokens, s.unknown, s.known = 0, 0, 0
+	s.tokens, s.unknown, s.known, s.composing = 0, 0, 0, 0
 	clear(s.places)
 }
 
@@ -76,11 +85,26 @@ func (s *side) find(word string, id int32) int {
 		return -1
 	}
 	for i, known := range s.ids {
-		if known == id && (id != unknownWord || s.words[i] == word) {
+		if known == id && (id >= 0 || s.words[i] == word) {
 			return i
 		}
 	}
 	return -1
+}
+
+// addComposed counts one token whose vector the store makes of its n-grams, and returns false if it cannot.
+func (s *side) addComposed(w *worker, word string) bool {
+	if s.find(word, composedWord) < 0 {
+		if s.composing == len(s.composed) {
+			s.composed = append(s.composed, make([]float32, w.table.Dim()))
+		}
+		if _, ok := w.table.Compose(word, s.composed[s.composing]); !ok {
+			return false
+		}
+		s.composing++
+	}
+	s.add(word, composedWord)
+	return true
 }
 
 // finish looks up the vectors of the words that were added and prepares them for the measures.
@@ -98,7 +122,14 @@ func (s *side) lookUp(w *worker) {
 		s.rows = append(s.rows, rows...)
 		s.norms = append(s.norms, norms...)
 	} else {
+		next := 0 // of the composed words, which keep their order
 		for _, id := range s.ids[:s.known] {
+			if id == composedWord {
+				s.rows = append(s.rows, s.composed[next])
+				s.norms = append(s.norms, math.Sqrt(dot(s.composed[next], s.composed[next])))
+				next++
+				continue
+			}
 			s.rows = append(s.rows, w.table.Row(int(id)))
 			s.norms = append(s.norms, w.table.Norm(int(id)))
 		}
