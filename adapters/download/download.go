@@ -89,9 +89,9 @@ func (d *Download) Run(ctx context.Context) (Result, error) {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return Result{}, plain(err)
 	}
-	if p.state.URL != d.URL {
+	if why := p.misfit(d.URL); why != "" {
 		if p.size > 0 {
-			d.notify("%s: the part that is there came from %s, starting again", d.Path, cmp.Or(p.state.URL, "an unknown address"))
+			d.notify("%s: %s, starting again", d.Path, why)
 		}
 		if err := p.restart(state{URL: d.URL}); err != nil {
 			return Result{}, err

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -59,6 +60,13 @@ func TestRun(t *testing.T) {
 			nil, slices.Concat(file[:1000], other[1000:]), "", ""},
 		{"changed, the condition ignored", []answer{cut(1000), {file: other, etag: `"b"`, unconditional: true}, {file: other, etag: `"b"`}},
 			[]string{"", `bytes=1000- "a"`, ""}, other, `the file has changed, its mark was "a" and is now "b"; starting again`, ""},
+		{"changed date, the condition ignored", []answer{{file: file, modified: old, cut: 1000, header: map[string]string{"Last-Modified": "Fri, 01 Aug 2014 12:00:00 GMT"}},
+			{file: other, modified: old.Add(time.Hour), unconditional: true}, {file: other}},
+			nil, other, "the file of Fri, 01 Aug 2014 12:00:00 GMT has been changed on Fri, 01 Aug 2014 13:00:00 GMT; starting again", ""},
+		{"a piece at a time", []answer{cut(1000), {file: file, etag: `"a"`, most: 2000}, good}, []string{"", `bytes=1000- "a"`, `bytes=3000- "a"`}, file,
+			"the server ended after 3000 of 300000 bytes; trying again", ""},
+		{"a piece at a time, length announced late", []answer{{file: file, etag: `"a"`, chunked: true, cut: 1000}, {file: file, etag: `"a"`, most: 2000}, good},
+			[]string{"", `bytes=1000- "a"`, `bytes=3000- "a"`}, file, "", ""},
 		{"changed in length, the condition ignored", []answer{cut(1000), {file: longer, etag: `"a"`, chunked: true}, {file: longer, etag: `"b"`}},
 			[]string{"", `bytes=1000- "a"`, ""}, longer, "the file was 300000 bytes long and is now 310000; starting again", ""},
 		{"another range than asked for", []answer{cut(1000), {file: file, etag: `"a"`, shift: 7}, good}, []string{"", `bytes=1000- "a"`, ""}, file,
@@ -145,6 +153,14 @@ func TestProgressBoundsTries(t *testing.T) {
 	}
 	holds(t, d.Path, file, "file.zip")
 
+	// A little more each time is not enough.
+	s = serve(t, answer{file: file, etag: `"a"`, cut: 1000})
+	d, _ = fetchFrom(t, s)
+	d.Tries = 3
+	if _, err := d.Run(t.Context()); err == nil || len(s.asked()) != 3 {
+		t.Errorf("with little progress: %v after %d tries, expected an error after 3", err, len(s.asked()))
+	}
+
 	// The server cannot continue, and breaks off sooner and later by turns.
 	s = serve(t, answer{file: file, cut: worthwhile}, answer{file: file, cut: 3 * worthwhile}, answer{file: file, cut: worthwhile},
 		answer{file: file, cut: 3 * worthwhile}, answer{file: file, cut: worthwhile}, answer{file: file, cut: 3 * worthwhile}, answer{file: file})
@@ -182,6 +198,30 @@ func TestStall(t *testing.T) {
 	}
 }
 
+// A slow server is not a silent one.
+func TestSlow(t *testing.T) {
+	file := content(9, 1)
+	requests := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		if got := r.Header.Get("Accept-Encoding"); got != "identity" {
+			t.Errorf("asked for the encoding %q", got)
+		}
+		w.Header().Set("Content-Length", "9")
+		for _, b := range file {
+			w.Write([]byte{b})
+			w.(http.Flusher).Flush()
+			time.Sleep(250 * time.Millisecond)
+		}
+	}))
+	defer s.Close()
+	d := &Download{URL: s.URL, Path: filepath.Join(t.TempDir(), "f"), Stall: 2 * time.Second}
+	if _, err := d.Run(t.Context()); err != nil || requests != 1 {
+		t.Errorf("%v after %d requests", err, requests)
+	}
+	holds(t, d.Path, file, "f")
+}
+
 // A later run goes on where an earlier one ended, unless the part belongs to something else.
 func TestLaterRun(t *testing.T) {
 	file, other := content(300_000, 1), content(300_000, 2)
@@ -196,9 +236,12 @@ func TestLaterRun(t *testing.T) {
 		{"the same file", nil, answer{file: file, etag: `"a"`}, `bytes=1000- "a"`, file, ""},
 		{"a changed file", nil, answer{file: other, etag: `"b"`}, `bytes=1000- "a"`, other, "it has changed"},
 		{"another address", func(t *testing.T, d *Download) { d.URL += "?2" }, answer{file: other, etag: `"a"`}, "", other, "starting again"},
-		{"a part without a note", func(t *testing.T, d *Download) { os.Remove(d.Path + noteEnding) }, answer{file: file, etag: `"a"`}, "", file, ""},
+		{"a part without a note", func(t *testing.T, d *Download) { os.Remove(d.Path + noteEnding) }, answer{file: file, etag: `"a"`}, "", file, "came from an unknown address, starting again"},
 		{"a torn note", func(t *testing.T, d *Download) { os.WriteFile(d.Path+noteEnding, []byte(`{"url":"http:`), 0o666) },
-			answer{file: file, etag: `"a"`}, "", file, ""},
+			answer{file: file, etag: `"a"`}, "", file, "came from an unknown address, starting again"},
+		{"a note without a mark", func(t *testing.T, d *Download) {
+			os.WriteFile(d.Path+noteEnding, fmt.Appendf(nil, `{"url":%q,"length":300000}`, d.URL), 0o666)
+		}, answer{file: file, etag: `"a"`}, "", file, "the server gives no mark that tells the file from a changed one, starting again"},
 		{"a note without a part", func(t *testing.T, d *Download) { os.Remove(d.Path + PartEnding) }, answer{file: file, etag: `"a"`}, "", file, ""},
 		{"a part that is too long", func(t *testing.T, d *Download) {
 			os.WriteFile(d.Path+PartEnding, other[:300_001-1], 0o666)
@@ -275,6 +318,18 @@ func TestChecksum(t *testing.T) {
 			}
 			holds(t, d.Path, file, "file.zip")
 		})
+	}
+}
+
+func TestChecksumCancelled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(path, content(1000, 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := sum(ctx, path); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -375,12 +430,18 @@ func TestTwoAtOnce(t *testing.T) {
 // The end of the context ends everything: a body that does not come, a pause, the wait for another run; and no
 // goroutine stays.
 func TestCancel(t *testing.T) {
+	kept := serve(t, answer{file: content(1000, 1)}) // its connections stay as long as the client wants
 	before := runtime.NumGoroutine()
+	if d, _ := fetchFrom(t, kept); d != nil {
+		if _, err := d.Run(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
 	func() {
 		file := content(300_000, 1)
 		s := serve(t, answer{file: file, etag: `"a"`, cut: 1000, stall: true}, answer{status: 500})
 		ctx, cancel := context.WithCancel(t.Context())
-		d, _ := fetchFrom(t, s)
+		d, said := fetchFrom(t, s)
 		waiting, notices := fetchTo(t, s, d.Path)
 		var group sync.WaitGroup
 		var err1, err2 error
@@ -396,6 +457,9 @@ func TestCancel(t *testing.T) {
 		group.Wait()
 		if !errors.Is(err1, context.Canceled) || !errors.Is(err2, context.Canceled) {
 			t.Errorf("fetching: %v, waiting: %v", err1, err2)
+		}
+		if said() != "" {
+			t.Errorf("said %q", said())
 		}
 		holds(t, d.Path, nil, "file.zip.part", "file.zip.part.json")
 

@@ -101,7 +101,7 @@ func lockNote(path string) (*os.File, error) {
 	return nil, errLocked
 }
 
-// open opens the part and reads the note. A part that cannot be continued is emptied.
+// open opens the part and reads the note.
 func (p *part) open() error {
 	if b, err := io.ReadAll(io.LimitReader(p.note, 1<<20)); err != nil || json.Unmarshal(b, &p.state) != nil {
 		p.state = state{} // a run was killed while it wrote the note
@@ -114,10 +114,20 @@ func (p *part) open() error {
 	if p.size, err = p.file.Seek(0, io.SeekEnd); err != nil {
 		return plain(err)
 	}
-	if length := p.state.Length; p.state.validator() == "" || length >= 0 && p.size > length {
-		return p.restart(state{URL: p.state.URL})
-	}
 	return nil
+}
+
+// misfit says why the part cannot be a part of the file at an address, "" if it can.
+func (p *part) misfit(url string) string {
+	switch {
+	case p.state.URL == "":
+		return "the part that is there came from an unknown address"
+	case p.state.URL != url:
+		return "the part that is there came from " + redacted(p.state.URL)
+	case p.state.Length >= 0 && p.size > p.state.Length:
+		return fmt.Sprintf("the part that is there has %d bytes, the whole %d", p.size, p.state.Length)
+	}
+	return ""
 }
 
 // restart empties the part, which from now on belongs to s.

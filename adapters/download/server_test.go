@@ -52,6 +52,7 @@ type answer struct {
 	stall         bool // and then say nothing more, instead of breaking off
 	ignoreRange   bool
 	unconditional bool // serve a range although the file has changed
+	most          int  // serve no more than so many bytes of a range, 0 for all
 	shift         int  // serve a range from so many bytes later
 	lie           int  // add to the announced length
 	chunked       bool // announce no length
@@ -101,7 +102,7 @@ func (a answer) write(w http.ResponseWriter, r *http.Request) {
 	case a.unconditional:
 		r.Header.Del("If-Range")
 	}
-	if a.cut == 0 && a.shift == 0 && a.lie == 0 && !a.chunked && !a.silent {
+	if a.cut == 0 && a.most == 0 && a.shift == 0 && a.lie == 0 && !a.chunked && !a.silent {
 		w.Header().Set("Content-Type", "application/octet-stream")
 		http.ServeContent(w, r, "file", a.modified, bytes.NewReader(a.file))
 		return
@@ -118,7 +119,10 @@ func (a answer) writeBadly(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		body = a.file[first:]
-		w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", first+a.shift, len(a.file)-1, len(a.file)+a.lie))
+		if a.most > 0 {
+			body = body[:a.most]
+		}
+		w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", first+a.shift, first+len(body)-1, len(a.file)+a.lie))
 		w.Header().Set("Content-Length", fmt.Sprint(len(body)+a.lie))
 		w.WriteHeader(http.StatusPartialContent)
 	} else if a.silent || a.lie < 0 { // which package http refuses to do

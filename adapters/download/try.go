@@ -197,12 +197,15 @@ func (d *Download) passing(format string, args ...any) *passingError {
 	return &passingError{error: fmt.Errorf("%s: "+format, append([]any{d.name()}, args...)...)}
 }
 
-// name is the address without a password.
-func (d *Download) name() string {
-	if u, err := url.Parse(d.URL); err == nil {
+// name is what messages call the file.
+func (d *Download) name() string { return redacted(d.URL) }
+
+// redacted is an address without its password.
+func redacted(address string) string {
+	if u, err := url.Parse(address); err == nil {
 		return u.Redacted()
 	}
-	return d.URL
+	return address
 }
 
 // bare returns what went wrong without the address, which the caller names.
