@@ -40,8 +40,13 @@ func Recognize(head []byte) (Format, error) {
 	if len(head) == 0 {
 		return "", errors.New("empty file, want vectors")
 	}
-	if bytes.HasPrefix(head, binary.LittleEndian.AppendUint32(nil, fastTextMagic)) {
+	switch {
+	case bytes.HasPrefix(head, binary.LittleEndian.AppendUint32(nil, fastTextMagic)):
 		return FastTextModel, nil
+	case bytes.HasPrefix(head, []byte(numPyMagic)):
+		return NumPyArray, nil
+	case looksLikeSafeTensors(head):
+		return SafeTensors, nil
 	}
 	for _, other := range foreign {
 		if bytes.HasPrefix(head, []byte(other.mark)) {
@@ -97,6 +102,10 @@ func isHeader(line []byte) bool {
 func looksBinary(rows []byte, dim int) bool {
 	_, numbers, ok := bytes.Cut(rows, []byte(" "))
 	if !ok {
+		return false
+	}
+	// A row of digits is one, whatever odd word follows it.
+	if line, _, whole := bytes.Cut(numbers, []byte("\n")); whole && trailingNumbers(append([]byte("word "), line...)) == dim {
 		return false
 	}
 	numbers = numbers[:min(len(numbers), 4*dim)]

@@ -1,0 +1,220 @@
+package embedding
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+)
+
+const numPyMagic = "\x93NUMPY"
+
+// ReadNumPy reads vectors that NumPy saved as an array (.npy) of two dimensions, words × components, with its words
+// in a list beside it, one on each line. The numbers may be of half, single or double precision in either byte
+// order, the array in C's or in Fortran's. Doubles are rounded to float32.
+//
+// wordsFile is what errors call the list. The Report's lines are those of the list. Otherwise arguments and
+// errors are as with [ReadWord2Vec]: a list with another number of words than the array has rows is an error,
+// and so are other types and shapes and a file that is longer or shorter than its header says.
+func ReadNumPy(ctx context.Context, r io.Reader, file string, words io.Reader, wordsFile, name string) (*Store, Report, error) {
+	rd := &numPyReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead), report: Report{File: file, Format: NumPyArray}}}
+	s, err := rd.read(words, wordsFile, name)
+	if err != nil {
+		return nil, rd.report, err
+	}
+	return s, rd.report, nil
+}
+
+// A numPyReader is the state of one ReadNumPy.
+type numPyReader struct {
+	rowReader
+	numbers encoding
+	columns bool // Fortran's order: one column after another
+	dim     int
+	list    *wordList
+}
+
+func (r *numPyReader) read(words io.Reader, wordsFile, name string) (*Store, error) {
+	if err := r.readHeader(); err != nil {
+		return nil, r.explain(err)
+	}
+	var err error
+	if r.list, err = readWordList(words, wordsFile, &r.report); err != nil {
+		return nil, err
+	}
+	if r.list.rows != r.want {
+		return nil, fmt.Errorf("%s: found %s, want one for each of the %s of %s", wordsFile, count(r.list.rows, "word"), count(r.want, "row"), r.file)
+	}
+	var rows matrix
+	if r.columns {
+		rows, err = r.readColumns()
+	} else {
+		rows, err = r.readRows()
+	}
+	if err != nil {
+		return nil, r.explain(err)
+	}
+	if _, err := r.in.ReadByte(); err == nil {
+		return nil, fmt.Errorf("%s: found more bytes than an array of %d×%d has", r.file, r.want, r.dim)
+	} else if err != io.EOF {
+		return nil, r.explain(err)
+	}
+	return newStore(name, r.list.words.finish(), rows), nil
+}
+
+// The parts of the header, which is a Python dictionary (numpy.lib.format).
+var (
+	descrPattern = regexp.MustCompile(`'descr':\s*'([<>|=])([a-zA-Z])([0-9]{1,3})'`)
+	orderPattern = regexp.MustCompile(`'fortran_order':\s*(True|False)`)
+	shapePattern = regexp.MustCompile(`'shape':\s*\(([0-9L, ]*)\)`)
+	tablePattern = regexp.MustCompile(`^\s*([0-9]{1,10})L?\s*,\s*([0-9]{1,10})L?\s*,?\s*$`)
+)
+
+// readHeader reads what the array is.
+func (r *numPyReader) readHeader() error {
+	start := make([]byte, len(numPyMagic)+2)
+	if _, err := io.ReadFull(r.in, start); err != nil {
+		return err
+	}
+	if string(start[:len(numPyMagic)]) != numPyMagic {
+		return fmt.Errorf("begins with %q, want NumPy's mark %q", start[:len(numPyMagic)], numPyMagic)
+	}
+	size := make([]byte, 4)
+	switch version := start[len(numPyMagic)]; version {
+	case 1:
+		size = size[:2]
+	case 2, 3:
+	default:
+		return fmt.Errorf("found version %d of NumPy's format, want 1 to 3", version)
+	}
+	if _, err := io.ReadFull(r.in, size); err != nil {
+		return err
+	}
+	const longest = 1 << 20 // a header of numbers has a hundred bytes; records of many fields have more
+	n := binary.LittleEndian.Uint32(append(size, 0, 0)[:4])
+	if n > longest {
+		return fmt.Errorf("found a header of %d bytes, want at most %d", n, longest)
+	}
+	header := make([]byte, n)
+	if _, err := io.ReadFull(r.in, header); err != nil {
+		return err
+	}
+	return r.parseHeader(header)
+}
+
+func (r *numPyReader) parseHeader(header []byte) error {
+	descr, order, shape := descrPattern.FindSubmatch(header), orderPattern.FindSubmatch(header), shapePattern.FindSubmatch(header)
+	if order == nil || shape == nil {
+		return fmt.Errorf("found the header %s, want 'descr', 'fortran_order' and 'shape'", quote(header))
+	}
+	known := false
+	if descr != nil {
+		var bytes binary.ByteOrder = binary.LittleEndian
+		if string(descr[1]) == ">" {
+			bytes = binary.BigEndian
+		}
+		size, _ := strconv.Atoi(string(descr[3]))
+		r.numbers, known = encodingOf(bytes, string(descr[2]), size)
+		known = known && string(descr[2]) == "f"
+	}
+	if !known {
+		return fmt.Errorf("found numbers of another type in the header %s, want f2, f4 or f8", quote(header))
+	}
+	table := tablePattern.FindSubmatch(shape[1])
+	if table == nil {
+		return fmt.Errorf("found an array of the shape (%s), want two dimensions, words and components", shape[1])
+	}
+	r.want, _ = strconv.Atoi(string(table[1]))
+	r.dim, _ = strconv.Atoi(string(table[2]))
+	r.columns = string(order[1]) == "True"
+	if r.want < 1 || uint64(r.want) > maxWords {
+		return fmt.Errorf("found an array of %d words, want 1 to %d", r.want, uint64(maxWords))
+	}
+	if err := checkDim(r.dim); err != nil {
+		return fmt.Errorf("found an array of %w", err)
+	}
+	return nil
+}
+
+// readRows reads an array in C's order.
+func (r *numPyReader) readRows() (matrix, error) {
+	rows, id := newMatrix(0, r.dim), 0
+	buf, unused := make([]byte, r.numbers.size*r.dim), make([]float32, r.dim)
+	for r.row = 1; r.row <= r.want; r.row++ {
+		if r.stopped() {
+			return rows, context.Cause(r.ctx)
+		}
+		if _, err := io.ReadFull(r.in, buf); err != nil {
+			return rows, err
+		}
+		row := unused
+		if !r.list.skipped[r.row-1] {
+			rows.reserve(id+1, r.list.words.v.len)
+			row = rows.row(id)
+			id++
+		}
+		if err := r.numbers.decode(row, buf); err != nil {
+			return rows, err
+		}
+	}
+	rows.cut(id)
+	return rows, nil
+}
+
+// readColumns reads an array in Fortran's order. The table is needed whole from the first column on, but the header
+// is believed only when a sixteenth of the columns has come in, as in matrix.reserve; till then they are kept aside.
+func (r *numPyReader) readColumns() (matrix, error) {
+	const believe = 16
+	aside := max(1, r.dim/believe)
+	first := matrix{dim: r.want, stride: r.want}
+	for k := range aside {
+		grown := append(first.data, make([]float32, r.want)...)
+		first.data = grown
+		if err := r.readColumn(k, first.row(k)); err != nil {
+			return matrix{}, err
+		}
+	}
+	rows := newMatrix(r.list.words.v.len(), r.dim)
+	column := make([]float32, r.want)
+	for k := range r.dim {
+		if k < aside {
+			column = first.row(k)
+		} else if err := r.readColumn(k, column); err != nil {
+			return matrix{}, err
+		}
+		if k == aside {
+			first.data = nil
+		}
+		id := 0
+		for i, x := range column {
+			if !r.list.skipped[i] {
+				rows.data[id*rows.stride+k] = x
+				id++
+			}
+		}
+	}
+	return rows, nil
+}
+
+// readColumn reads the numbers of one component.
+func (r *numPyReader) readColumn(k int, column []float32) error {
+	var buf [8]byte
+	for i := range column {
+		r.row = i + 1
+		if _, err := io.ReadFull(r.in, buf[:r.numbers.size]); err != nil {
+			return err
+		}
+		x, err := r.numbers.component(buf[:], k+1)
+		if err != nil {
+			return err
+		}
+		column[i] = x
+	}
+	if r.ctx.Err() != nil {
+		return context.Cause(r.ctx)
+	}
+	return nil
+}

@@ -1,0 +1,365 @@
+package embedding
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// ReadSafeTensors reads a static embedding model as model2vec and sentence-transformers save it: a file of tensors
+// (.safetensors) with a table of a row for each token, and the tokenizer.json beside it that says which token is
+// which row. The table is the tensor "embeddings", "embedding.weight", or the only one with two dimensions; its
+// numbers are F64, F32, F16, BF16 or I8. If there are tensors "mapping" and "weights", the vector of token t is
+// weights[t] · embeddings[mapping[t]], as model2vec computes it.
+//
+// Tokens are words of the Store as they are, "##" in front of the pieces that continue a word included. In
+// vocabularies that mark the beginning of a word instead ("▁the", "Ġthe") the words lose that mark and the other
+// pieces get the "##", so that there is one way to look up a word. No word is taken apart to be looked up.
+//
+// tokenizerFile is what errors call the tokenizer. The vectors are in the order of the tokens' numbers, those of
+// rows. Rows without a token are left out and counted in the Report. Otherwise arguments and errors are as with
+// [ReadWord2Vec].
+func ReadSafeTensors(ctx context.Context, r io.Reader, file string, tokenizer io.Reader, tokenizerFile, name string) (*Store, Report, error) {
+	rd := &safeTensorsReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead), report: Report{File: file, Format: SafeTensors}}}
+	s, err := rd.read(tokenizer, tokenizerFile, name)
+	if err != nil {
+		return nil, rd.report, err
+	}
+	return s, rd.report, nil
+}
+
+// maxSafeTensorsHeader is the format's own limit.
+const maxSafeTensorsHeader = 100_000_000
+
+// looksLikeSafeTensors reports whether a file begins like this: the length of the header, which is a JSON object.
+// Eight letters would be a length that no header has.
+func looksLikeSafeTensors(head []byte) bool {
+	return len(head) > 8 && head[8] == '{' && binary.LittleEndian.Uint64(head) <= maxSafeTensorsHeader
+}
+
+// A tensor is what the header says of one.
+type tensor struct {
+	Type    string   `json:"dtype"`
+	Shape   []int64  `json:"shape"`
+	Offsets [2]int64 `json:"data_offsets"` // from the end of the header
+	name    string
+	numbers encoding
+}
+
+// A safeTensorsReader is the state of one ReadSafeTensors.
+type safeTensorsReader struct {
+	rowReader
+	at int64 // bytes read behind the header
+
+	table, mapping, weights *tensor // the latter two may be nil
+
+	tokens   []string // by number
+	dim      int
+	compact  matrix // the table itself, if there is a mapping
+	rows     *tableBuilder
+	mapped   []float64 // the numbers of mapping
+	weighted []float64 // the numbers of weights
+	ids      []int     // the token of each row of the result
+}
+
+func (r *safeTensorsReader) read(tokenizer io.Reader, tokenizerFile, name string) (*Store, error) {
+	tensors, err := r.readHeader()
+	if err != nil {
+		return nil, r.explain(err)
+	}
+	if err := r.choose(tensors); err != nil {
+		return nil, r.explain(err)
+	}
+	if r.tokens, err = readTokens(tokenizer); err != nil {
+		return nil, fmt.Errorf("%s: %w", tokenizerFile, err)
+	}
+	inOrder := slices.DeleteFunc([]*tensor{r.table, r.mapping, r.weights}, func(t *tensor) bool { return t == nil })
+	slices.SortFunc(inOrder, func(a, b *tensor) int { return cmp.Compare(a.Offsets[0], b.Offsets[0]) })
+	for _, t := range inOrder {
+		if err := r.readTensor(t); err != nil {
+			return nil, fmt.Errorf("%s: tensor %q: %w", r.file, t.name, err)
+		}
+	}
+	if err := r.skipTo(end(tensors)); err != nil {
+		return nil, fmt.Errorf("%s: behind the tensors that are used: %w", r.file, err)
+	}
+	if err := r.combine(); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.file, err)
+	}
+	if r.rows.words.v.len() == 0 {
+		return nil, fmt.Errorf("%s: found no token for any of %s", tokenizerFile, count(r.want, "row"))
+	}
+	return r.rows.finish(name), nil
+}
+
+// readHeader reads what tensors there are, in the order of their names.
+func (r *safeTensorsReader) readHeader() ([]*tensor, error) {
+	var size [8]byte
+	if _, err := io.ReadFull(r.in, size[:]); err != nil {
+		return nil, err
+	}
+	n := binary.LittleEndian.Uint64(size[:])
+	if n > maxSafeTensorsHeader {
+		return nil, fmt.Errorf("found a header of %d bytes, want at most %d", n, maxSafeTensorsHeader)
+	}
+	var header bytes.Buffer // grows with what comes in
+	if _, err := io.CopyN(&header, r.in, int64(n)); err != nil {
+		return nil, err
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(header.Bytes(), &fields); err != nil {
+		return nil, fmt.Errorf("header: %w", err)
+	}
+	delete(fields, "__metadata__")
+	var tensors []*tensor
+	for name, field := range fields {
+		t := &tensor{name: name}
+		if err := json.Unmarshal(field, t); err != nil {
+			return nil, fmt.Errorf("header: tensor %q: %w", name, err)
+		}
+		if err := t.check(); err != nil {
+			return nil, fmt.Errorf("header: tensor %q: %w", name, err)
+		}
+		tensors = append(tensors, t)
+	}
+	slices.SortFunc(tensors, func(a, b *tensor) int { return cmp.Compare(a.name, b.name) })
+	return tensors, nil
+}
+
+// check compares shape and place, of a tensor with numbers that are known here.
+func (t *tensor) check() error {
+	const most = 1 << 48
+	if t.Offsets[0] < 0 || t.Offsets[0] > t.Offsets[1] || t.Offsets[1] > most {
+		return fmt.Errorf("found the offsets %d to %d", t.Offsets[0], t.Offsets[1])
+	}
+	kinds := map[string]struct {
+		kind string
+		size int
+	}{"F64": {"f", 8}, "F32": {"f", 4}, "F16": {"f", 2}, "BF16": {"bf", 2}, "I8": {"i", 1}, "I32": {"i", 4}, "I64": {"i", 8}}
+	k, ok := kinds[t.Type]
+	if !ok {
+		return nil
+	}
+	t.numbers, _ = encodingOf(binary.LittleEndian, k.kind, k.size)
+	want := int64(k.size)
+	for _, n := range t.Shape {
+		if n < 0 || n > 0 && want > most/n {
+			return fmt.Errorf("found the shape %d", t.Shape)
+		}
+		want *= n
+	}
+	if found := t.Offsets[1] - t.Offsets[0]; found != want {
+		return fmt.Errorf("found %d bytes, the shape %d of %s needs %d", found, t.Shape, t.Type, want)
+	}
+	return nil
+}
+
+// end is where the last tensor ends.
+func end(tensors []*tensor) int64 {
+	var last int64
+	for _, t := range tensors {
+		last = max(last, t.Offsets[1])
+	}
+	return last
+}
+
+// choose settles which tensors are read.
+func (r *safeTensorsReader) choose(tensors []*tensor) error {
+	var tables []*tensor
+	var names []string
+	for _, t := range tensors {
+		names = append(names, fmt.Sprintf("%q (%s %d)", t.name, t.Type, t.Shape))
+		switch {
+		case t.name == "mapping":
+			r.mapping = t
+		case t.name == "weights":
+			r.weights = t
+		case t.name == "embeddings" || t.name == "embedding.weight":
+			r.table = t
+		case len(t.Shape) == 2:
+			tables = append(tables, t)
+		}
+	}
+	if r.table == nil && len(tables) == 1 {
+		r.table = tables[0]
+	}
+	if r.table == nil {
+		return fmt.Errorf(`found the tensors %s, want "embeddings", "embedding.weight" or a single one of two dimensions`, cmp.Or(strings.Join(names, ", "), "none"))
+	}
+	if len(r.table.Shape) != 2 || r.table.numbers.at == nil {
+		return fmt.Errorf("tensor %q: found %s %d, want two dimensions of F64, F32, F16, BF16 or I8", r.table.name, r.table.Type, r.table.Shape)
+	}
+	for _, t := range []*tensor{r.mapping, r.weights} {
+		if t != nil && (len(t.Shape) != 1 || t.numbers.at == nil) {
+			return fmt.Errorf("tensor %q: found %s %d, want one dimension of numbers", t.name, t.Type, t.Shape)
+		}
+	}
+	rows, dim := r.table.Shape[0], r.table.Shape[1]
+	if rows < 1 || uint64(rows) > maxWords {
+		return fmt.Errorf("tensor %q: found %d rows, want 1 to %d", r.table.name, rows, uint64(maxWords))
+	}
+	if dim > maxDim {
+		dim = maxDim + 1
+	}
+	if err := checkDim(int(dim)); err != nil {
+		return fmt.Errorf("tensor %q: found %w", r.table.name, err)
+	}
+	r.want, r.dim = int(rows), int(dim)
+	return nil
+}
+
+// skipTo reads up to a place behind the header.
+func (r *safeTensorsReader) skipTo(at int64) error {
+	if at < r.at {
+		return errors.New("found tensors that overlap")
+	}
+	_, err := io.CopyN(io.Discard, r.in, at-r.at)
+	r.at = at
+	return cutOff(err)
+}
+
+// readTensor reads one of the tensors that are used.
+func (r *safeTensorsReader) readTensor(t *tensor) error {
+	if err := r.skipTo(t.Offsets[0]); err != nil {
+		return err
+	}
+	r.at = t.Offsets[1]
+	switch {
+	case t == r.mapping:
+		return r.readNumbers(t, &r.mapped)
+	case t == r.weights:
+		return r.readNumbers(t, &r.weighted)
+	case r.mapping != nil:
+		return r.readCompact(t)
+	}
+	return r.readRows(t)
+}
+
+// readNumbers reads a tensor of one dimension, of which there must be one number for each token.
+func (r *safeTensorsReader) readNumbers(t *tensor, numbers *[]float64) error {
+	if want := int64(len(r.tokens)); t.Shape[0] < want {
+		return fmt.Errorf("found %d numbers, want one for each of %d tokens", t.Shape[0], want)
+	}
+	buf := make([]byte, t.numbers.size)
+	for range t.Shape[0] {
+		if _, err := io.ReadFull(r.in, buf); err != nil {
+			return cutOff(err)
+		}
+		*numbers = append(*numbers, t.numbers.at(buf))
+	}
+	return nil
+}
+
+// readCompact reads a table that tokens share the rows of.
+func (r *safeTensorsReader) readCompact(t *tensor) error {
+	r.compact = newMatrix(0, r.dim)
+	buf := make([]byte, t.numbers.size*r.dim)
+	for i := range r.want {
+		r.compact.reserve(i+1, func() int { return r.want })
+		if err := r.readRow(t, i, r.compact.row(i), buf); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readRows reads a table that has a row for each token.
+func (r *safeTensorsReader) readRows(t *tensor) error {
+	if r.want < len(r.tokens) {
+		return fmt.Errorf("found %d rows, the tokenizer has tokens up to the number %d", r.want, len(r.tokens)-1)
+	}
+	r.startRows()
+	buf, unused := make([]byte, t.numbers.size*r.dim), make([]float32, r.dim)
+	for i := range r.want {
+		row, err := r.enter(i)
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			row = unused
+		}
+		if err := r.readRow(t, i, row, buf); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *safeTensorsReader) readRow(t *tensor, i int, row []float32, buf []byte) error {
+	if r.row = i + 1; r.stopped() {
+		return context.Cause(r.ctx)
+	}
+	if _, err := io.ReadFull(r.in, buf); err != nil {
+		return fmt.Errorf("cut off in row %d of %d: %w", r.row, r.want, cutOff(err))
+	}
+	if err := t.numbers.decode(row, buf); err != nil {
+		return fmt.Errorf("row %d: %w", r.row, err)
+	}
+	return nil
+}
+
+func (r *safeTensorsReader) startRows() {
+	known := 0
+	for _, token := range r.tokens {
+		if token != "" {
+			known++
+		}
+	}
+	r.rows = newTableBuilder(r.dim, func() int { return known })
+}
+
+// enter makes room for the vector of token i and returns it; nil if the token is no word, or one that came before.
+func (r *safeTensorsReader) enter(i int) ([]float32, error) {
+	if i >= len(r.tokens) || r.tokens[i] == "" {
+		r.report.Nameless++
+		return nil, nil
+	}
+	row, err := r.rows.add([]byte(r.tokens[i]))
+	if err != nil {
+		return nil, err
+	}
+	if row == nil {
+		r.report.duplicate(r.tokens[i], i+1)
+		return nil, nil
+	}
+	r.ids = append(r.ids, i)
+	return row, nil
+}
+
+// combine applies mapping and weights.
+func (r *safeTensorsReader) combine() error {
+	if r.mapping != nil {
+		r.startRows()
+		for i := range r.tokens {
+			at := int(r.mapped[i])
+			if at < 0 || at >= r.want {
+				return fmt.Errorf("tensor %q: token %d has row %d, want one of %d", r.mapping.name, i, at, r.want)
+			}
+			row, err := r.enter(i)
+			if err != nil {
+				return err
+			}
+			copy(row, r.compact.row(at))
+		}
+	}
+	if r.weights == nil {
+		return nil
+	}
+	for id, i := range r.ids {
+		row := r.rows.table.row(id)
+		for k := range row {
+			if row[k] = float32(float64(row[k]) * r.weighted[i]); !finite(row[k]) {
+				return fmt.Errorf("tensor %q: the weight of token %d is %v, which makes component %d %v", r.weights.name, i, r.weighted[i], k+1, row[k])
+			}
+		}
+	}
+	return nil
+}
