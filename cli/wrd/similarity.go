@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// A similarityRow is how one measure with one converter agrees with the human scores of one file. Correlations are
+// times 100; nil stands for one that is not defined, and Reason says why.
+type similarityRow struct {
+	Data      string   `json:"data"`
+	Measure   string   `json:"measure"`
+	Convert   string   `json:"convert"`
+	Pearson   *float64 `json:"pearson"`
+	Spearman  *float64 `json:"spearman"`
+	Pairs     int      `json:"pairs"` // that have a score
+	Reason    string   `json:"reason,omitempty"`
+	Signature string   `json:"signature"`
+}
+
+func newSimilarityRow(p *prediction) similarityRow {
+	row := similarityRow{Pairs: len(p.gold)}
+	if r, ok := agreement.Pearson(p.gold, p.scores); ok {
+		row.Pearson = hundredfold(r)
+	}
+	if rho, ok := agreement.Spearman(p.gold, p.scores); ok {
+		row.Spearman = hundredfold(rho)
+	}
+	row.Reason = undefinedReason(p)
+	return row
+}
+
+func hundredfold(x float64) *float64 {
+	x *= 100
+	return &x
+}
+
+// undefinedReason says why a correlation is not defined, "" if it is.
+func undefinedReason(p *prediction) string {
+	_, rising := agreement.Pearson(p.gold, p.scores)
+	switch {
+	case rising:
+		return ""
+	case len(p.gold) < 2:
+		return fmt.Sprintf("found %d pairs with a score, expected at least 2", len(p.gold))
+	case allEqual(p.gold):
+		return "all gold scores are equal"
+	}
+	return "all predicted scores are equal"
+}
+
+func allEqual(x []float64) bool {
+	for _, v := range x {
+		if v != x[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// A similarityMean is the mean over the files, each counting alike; nil if one of the files has no number.
+type similarityMean struct {
+	Measure  string   `json:"measure"`
+	Convert  string   `json:"convert"`
+	Pearson  *float64 `json:"pearson"`
+	Spearman *float64 `json:"spearman"`
+	Files    int      `json:"files"`
+	Reason   string   `json:"reason,omitempty"`
+}
+
+// similarityMeans returns the means in the order in which measures and converters stand for the first file.
+func similarityMeans(rows []similarityRow, files int) []similarityMean {
+	each := len(rows) / files
+	means := make([]similarityMean, each)
+	for i := range means {
+		first := rows[i]
+		mean := similarityMean{Measure: first.Measure, Convert: first.Convert, Files: files}
+		var pearson, spearman []*float64
+		for f := range files {
+			row := rows[f*each+i]
+			pearson, spearman = append(pearson, row.Pearson), append(spearman, row.Spearman)
+			if row.Reason != "" {
+				mean.Reason = "not defined for " + row.Data
+			}
+		}
+		mean.Pearson, mean.Spearman = meanOf(pearson), meanOf(spearman)
+		means[i] = mean
+	}
+	return means
+}
+
+// meanOf returns the mean of numbers, nil if one of them is.
+func meanOf(numbers []*float64) *float64 {
+	var mean agreement.Mean
+	for _, x := range numbers {
+		if x == nil {
+			return nil
+		}
+		mean.Add(*x)
+	}
+	m, ok := mean.Value()
+	if !ok {
+		return nil
+	}
+	return &m
+}
+
+// writeSimilarity writes the rows of all files and the means over them.
+func writeSimilarity(c *cli.Context, format string, rows []similarityRow, files int) error {
+	means := similarityMeans(rows, files)
+	if format == "json" {
+		return writeJSON(c.App.Writer, struct {
+			Rows  []similarityRow  `json:"rows"`
+			Means []similarityMean `json:"means"`
+		}{rows, means})
+	}
+	grid := [][]string{{"data", "measure", "convert", "Pearson r × 100", "Spearman ρ × 100", "pairs"}}
+	var signatures []string
+	for _, row := range rows {
+		grid = append(grid, []string{row.Data, row.Measure, row.Convert, hundredths(row.Pearson), hundredths(row.Spearman), fmt.Sprint(row.Pairs)})
+		signatures = append(signatures, row.Signature)
+		if row.Reason != "" {
+			notify(c)(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
+		}
+	}
+	if files > 1 {
+		for _, mean := range means {
+			grid = append(grid, []string{fmt.Sprintf("mean of %d files", files), mean.Measure, mean.Convert, hundredths(mean.Pearson), hundredths(mean.Spearman), ""})
+		}
+	}
+	return writeGrid(c.App.Writer, format, grid, 3, commonSignature(signatures))
+}
+
+// hundredths writes a number with two digits after the point.
+func hundredths(x *float64) string {
+	if x == nil {
+		return absent
+	}
+	return fmt.Sprintf("%.2f", *x)
+}
+
+// commonSignature returns what signatures agree on; a part in which they differ is written as several. In JSON each row
+// has its own.
+func commonSignature(signatures []string) string {
+	var common []string
+	for i, signature := range signatures {
+		parts := strings.Split(signature, "|")
+		if i == 0 {
+			common = parts
+			continue
+		}
+		for k := range common {
+			key, _, _ := strings.Cut(common[k], ":")
+			if k >= len(parts) || parts[k] != common[k] {
+				common[k] = key + ":several"
+			}
+		}
+	}
+	return strings.Join(common, "|")
+}
