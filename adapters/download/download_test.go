@@ -247,7 +247,7 @@ func TestLaterRun(t *testing.T) {
 			os.WriteFile(d.Path+PartEnding, other[:300_001-1], 0o666)
 			os.Truncate(d.Path+PartEnding, 400_000)
 		},
-			answer{file: file, etag: `"a"`}, "", file, ""},
+			answer{file: file, etag: `"a"`}, "", file, "the part that is there has 400000 bytes, the whole 300000, starting again"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := serve(t, answer{file: file, etag: `"a"`, cut: 1000}, c.second)
