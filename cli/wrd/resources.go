@@ -75,6 +75,11 @@ func openFrequencies(c *cli.Context) (*embedding.Frequencies, error) {
 		}
 		return nil, nil
 	}
+	return readFrequencies(c, path)
+}
+
+// readFrequencies reads a file of counts.
+func readFrequencies(c *cli.Context, path string) (*embedding.Frequencies, error) {
 	in, err := file.Open(path, c.App.Reader)
 	if err != nil {
 		return nil, err
@@ -175,6 +180,10 @@ func openConverter(c *cli.Context, tables *cache.Cache, options metric.Options, 
 	}
 	if err != nil {
 		return nil, nil, err
+	}
+	if options.Vectors.Subwords() != (embedding.Subwords{}) {
+		notify(c)(fmt.Sprintf("%s: with the converter %s, words without a row of their own get none from their n-grams; --oov says what becomes of them",
+			options.Vectors.Name(), converter.Letters()))
 	}
 	table, err := convertedTable(c, tables, converter)
 	return converter, table, err
