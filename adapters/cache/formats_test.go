@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,6 +82,99 @@ func TestLoadFormats(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// npy is an array of 2×2, as NumPy saves it.
+func npy(numbers ...float32) []byte {
+	header := "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }"
+	b := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), 0)
+	return append(append(b, header...), floats(numbers)...)
+}
+
+// model is a safetensors file of the same array.
+func model(numbers ...float32) []byte {
+	header := `{"embeddings": {"dtype": "F32", "shape": [2, 2], "data_offsets": [0, 16]}}`
+	b := binary.LittleEndian.AppendUint64(nil, uint64(len(header)))
+	return append(append(b, header...), floats(numbers)...)
+}
+
+func floats(numbers []float32) []byte {
+	var b bytes.Buffer
+	binary.Write(&b, binary.LittleEndian, numbers)
+	return b.Bytes()
+}
+
+// TestLoadWithWords holds that both files decide which table is used, and that the words are found.
+func TestLoadWithWords(t *testing.T) {
+	tokens := func(words ...string) []byte {
+		return []byte(`{"model": {"type": "WordLevel", "vocab": {"` + words[0] + `": 0, "` + words[1] + `": 1}}}`)
+	}
+	list := func(words ...string) []byte { return []byte(strings.Join(words, "\n") + "\n") }
+	for name, test := range map[string]struct {
+		file, words string
+		source      func(dir string) Source
+		content     func(numbers ...float32) []byte
+		list        func(words ...string) []byte
+		called      string
+	}{
+		"list beside": {"v.npy", "v.words", func(d string) Source { return Source{Path: d + "/v.npy"} }, npy, list, "v"},
+		"list named":  {"v.npy", "other", func(d string) Source { return Source{Path: d + "/v.npy", Words: d + "/other"} }, npy, list, "v"},
+		"model file": {"model.safetensors", "tokenizer.json", func(d string) Source { return Source{Path: d + "/model.safetensors"} }, model, tokens,
+			"model folder"},
+		"model folder": {"model.safetensors", "tokenizer.json", func(d string) Source { return Source{Path: d} }, model, tokens, "model folder"},
+		"model of sentence-transformers": {"0_StaticEmbedding/model.safetensors", "0_StaticEmbedding/tokenizer.json", func(d string) Source { return Source{Path: d + "/"} },
+			model, tokens, "model folder"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, said := open(t.TempDir())
+			dir := filepath.Join(t.TempDir(), "model folder")
+			if err := os.MkdirAll(filepath.Join(dir, "0_StaticEmbedding"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			holds := func(words []string, numbers ...float32) {
+				t.Helper()
+				want, err := embedding.New("", words, 2, numbers)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for range 2 {
+					s, _, err := c.Load(context.Background(), test.source(dir), nil, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Cleanup(func() { s.Close() })
+					if err := same(s, want); err != nil || s.Name() != test.called {
+						t.Errorf("called %q, %v", s.Name(), err)
+					}
+				}
+			}
+			writeFile(t, filepath.Join(dir, test.file), test.content(1, 2, 3, 4))
+			writeFile(t, filepath.Join(dir, test.words), test.list("a", "b"))
+			holds([]string{"a", "b"}, 1, 2, 3, 4)
+			writeFile(t, filepath.Join(dir, test.words), test.list("a", "c"))
+			holds([]string{"a", "c"}, 1, 2, 3, 4)
+			writeFile(t, filepath.Join(dir, test.file), test.content(5, 6, 7, 8))
+			holds([]string{"a", "c"}, 5, 6, 7, 8)
+			if n := len(tables(t, c)); n != 3 {
+				t.Errorf("%d entries, want one for each pair of contents", n)
+			}
+			if list := said.take(); len(list) > 0 {
+				t.Errorf("notices %q", list)
+			}
+			if err := os.Remove(filepath.Join(dir, test.words)); err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := c.Load(context.Background(), test.source(dir), nil, nil); err == nil || !strings.Contains(err.Error(), filepath.Base(test.words)) {
+				t.Errorf("without words: %v", err)
+			}
+		})
+	}
+	c, _ := open(t.TempDir())
+	path := filepath.Join(t.TempDir(), "v.vec")
+	writeFile(t, path, vectorText(2, 2, 1))
+	if _, _, err := c.Load(context.Background(), Source{Path: path, Words: "w"}, nil, nil); err == nil || !strings.HasSuffix(err.Error(), "word2vec text, which has its own") {
+		t.Errorf("words for vectors that have some: %v", err)
 	}
 }
 

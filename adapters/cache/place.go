@@ -218,10 +218,30 @@ func (p *place) findWords() error {
 	return err
 }
 
-// wordsOf returns the file with the words of vectors of the given format.
+// wordsOf returns the file with the words of vectors of the given format; "" if they are in the vectors' own.
 func (p *place) wordsOf(format embedding.Format) (string, error) {
-	if p.words != "" {
+	switch {
+	case format == embedding.SafeTensors && p.words == "":
+		return p.besides("tokenizer.json", "expected the tokenizer.json of the model beside it")
+	case format == embedding.NumPyArray && p.words != "":
+		return p.words, nil
+	case format == embedding.NumPyArray:
+		bare := strings.TrimSuffix(strings.TrimSuffix(p.path, ".gz"), ".npy")
+		return p.besides(filepath.Base(bare)+".words", "expected the list of its words, one a line, beside it or with --words FILE")
+	case p.words != "":
 		return "", fmt.Errorf("%s: found the words %s for a file in the format %s, which has its own", p.display(), p.words, format)
 	}
 	return "", nil
+}
+
+// besides returns the path of a file in the folder of the vectors, which must be there.
+func (p *place) besides(name, want string) (string, error) {
+	if p.path == file.Stdin || p.member != "" {
+		return "", fmt.Errorf("%s: found vectors without words where nothing can lie beside them, expected a file", p.display())
+	}
+	path := filepath.Join(filepath.Dir(p.path), name)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s: found no %s, %s", p.display(), path, want)
+	}
+	return path, nil
 }

@@ -27,8 +27,16 @@ func (p *place) read(ctx context.Context, in *file.Input) (*embedding.Store, emb
 	if err != nil {
 		return nil, embedding.Report{}, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	if _, err := p.wordsOf(format); err != nil {
+	beside, err := p.wordsOf(format)
+	if err != nil {
 		return nil, embedding.Report{}, err
+	}
+	var words *file.Input
+	if beside != "" {
+		if words, err = file.Open(beside, nil); err != nil {
+			return nil, embedding.Report{}, err
+		}
+		defer words.Close()
 	}
 	content := progressReader{buffered, in}
 	switch format {
@@ -38,6 +46,10 @@ func (p *place) read(ctx context.Context, in *file.Input) (*embedding.Store, emb
 		return embedding.ReadWord2VecBinary(ctx, content, in.Name, p.name())
 	case embedding.FastTextModel:
 		return embedding.ReadFastText(ctx, content, in.Name, p.name())
+	case embedding.NumPyArray:
+		return embedding.ReadNumPy(ctx, content, in.Name, words, beside, p.name())
+	case embedding.SafeTensors:
+		return embedding.ReadSafeTensors(ctx, content, in.Name, words, beside, p.name())
 	case embedding.GloVeText:
 		return embedding.ReadGloVe(ctx, content, in.Name, p.name())
 	}
