@@ -1,23 +1,42 @@
 package metric
 
+import "fmt"
+
 // dynaMaxKind is DynaMax-Jaccard (Zhelezniak et al., ICLR 2019, Algorithm 1).
 func dynaMaxKind() kind {
 	return kind{
 		measure: MeasureDynaMax,
 		columns: []Column{DynaMax},
 		main:    DynaMax,
-		prepare: func(w *worker, s *side) {
-			// The products of a text with itself are not those of a pair; the solver's costs lend their memory.
-			w.cost = innerProducts(w.cost, s, s)
-			s.reach = resized(s.reach, len(s.words))
-			reachInto(s.reach, w.cost, len(s.words), len(s.words))
-		},
+		prepare: func(_ *worker, s *side) { s.reached = false },
 		defined: (*side).hasLength,
 		compare: func(w *worker, candidate, reference *side, values *[numColumns]float64) error {
+			for _, s := range []*side{candidate, reference} {
+				if err := w.reachItself(s); err != nil {
+					return err
+				}
+			}
 			values[DynaMax] = w.dynaMax(candidate, reference)
 			return nil
 		},
 	}
+}
+
+// reachItself computes the memberships of a text's words in its own fuzzy set, once for all pairs that it is part of.
+func (w *worker) reachItself(s *side) error {
+	if s.reached {
+		return nil
+	}
+	n := len(s.words)
+	if n > maxPairs/n {
+		return fmt.Errorf("a text has %d different words, expected at most %d pairs of them: they would not fit into memory", n, maxPairs)
+	}
+	// The products of a text with itself are not those of a pair; the solver's costs lend their memory.
+	w.cost = innerProducts(w.cost, s, s)
+	s.reach = resized(s.reach, n)
+	reachInto(s.reach, w.cost, n, n)
+	s.reached = true
+	return nil
 }
 
 // reachInto sets dst[k] to the membership of a word k in the fuzzy set of a text, max(0, maxᵢ⟨xᵢ, Uₖ⟩), for m words

@@ -154,6 +154,10 @@ func TestLongTexts(t *testing.T) {
 	if _, err := s.Score(metric.Segment{Candidate: long.String(), References: []string{long.String()}}); err == nil || !strings.Contains(err.Error(), "20001 and 20001 different words") {
 		t.Errorf("got %v", err)
 	}
+	dynaMax := newScorer(t, metric.Options{Vectors: toy(t), Measures: []metric.Measure{metric.MeasureDynaMax}})
+	if _, err := dynaMax.Score(metric.Segment{Candidate: long.String(), References: []string{"east"}}); err == nil || !strings.Contains(err.Error(), "20001 different words") {
+		t.Errorf("got %v for the products of a text with itself", err)
+	}
 	r, err := s.Score(metric.Segment{Candidate: long.String(), References: []string{"east"}})
 	// The 20,000 unknown words weigh 1 each, and so does east each time: half of the mass stays.
 	if err != nil || math.Abs(r.Values[metric.WRD]-0.5) > 1e-9 || r.CandidateTokens != 40_000 || r.CandidateOOV != 20_000 {

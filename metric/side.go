@@ -30,6 +30,7 @@ type side struct {
 	distributions [numWeightings]distribution
 	sums          [numSums]sum
 	reach         []float64 // of DynaMax, see reachInto
+	reached       bool      // whether it is computed
 
 	// places finds the words of a long text, whose comparison one by one would take the square of their number.
 	places map[string]int32

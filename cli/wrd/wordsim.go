@@ -56,15 +56,14 @@ type wordRow struct {
 var wordMeasures = [...]string{"l2", "dot", "cos"}
 
 // compareWords returns the negated distance, the inner product and the cosine of two vectors that are not zero.
-func compareWords(store *embedding.Store, a, b int) [len(wordMeasures)]float64 {
+func compareWords(a, b wordVector) [len(wordMeasures)]float64 {
 	var square, dot float64
-	y := store.Row(b)
-	for k, v := range store.Row(a) {
-		d := float64(v) - float64(y[k])
+	for k, v := range a.row {
+		d := float64(v) - float64(b.row[k])
 		square += float64(d * d)
-		dot += float64(float64(v) * float64(y[k]))
+		dot += float64(float64(v) * float64(b.row[k]))
 	}
-	return [...]float64{-math.Sqrt(square), dot, dot / (store.Norm(a) * store.Norm(b))}
+	return [...]float64{-math.Sqrt(square), dot, dot / (a.norm * b.norm)}
 }
 
 func wordSimilarity(c *cli.Context) error {
@@ -175,7 +174,7 @@ func (t *wordTable) rows(f *dataFile, keepCase bool) [len(wordMeasures)]wordRow 
 			missing++
 			continue
 		}
-		for m, score := range compareWords(t.store, a, b) {
+		for m, score := range compareWords(a, b) {
 			predictions[m].gold = append(predictions[m].gold, pair.Gold)
 			predictions[m].scores = append(predictions[m].scores, score)
 		}
@@ -190,13 +189,27 @@ func (t *wordTable) rows(f *dataFile, keepCase bool) [len(wordMeasures)]wordRow 
 	return rows
 }
 
-// find looks up a word that has a direction; a vector of length zero has none, so no cosine.
-func (t *wordTable) find(word string, keepCase bool) (id int, ok bool) {
+// A wordVector is the vector of a word and its length.
+type wordVector struct {
+	row  []float32
+	norm float64
+}
+
+// find looks up a word. A vector of length zero does not count: it has no cosine. Vectors with subwords make one for a
+// word that they do not know; a converter changes only those of the vocabulary.
+func (t *wordTable) find(word string, keepCase bool) (v wordVector, ok bool) {
 	if !keepCase {
 		word = tokenize.Lower(word)
 	}
-	id, ok = t.store.Index(word)
-	return id, ok && t.store.Norm(id) > 0
+	if id, known := t.store.Index(word); known {
+		v = wordVector{t.store.Row(id), t.store.Norm(id)}
+	} else if t.letters == (convert.Letters{}) {
+		v.row = make([]float32, t.store.Dim())
+		if v.norm, ok = t.store.Compose(word, v.row); !ok {
+			return v, false
+		}
+	}
+	return v, v.norm > 0
 }
 
 // writeWordSimilarity writes the rows of all files and the means over them.

@@ -24,7 +24,7 @@ func Pearson(x, y []float64) (r float64, ok bool) {
 		yy += float64(dy * dy)
 		xy += float64(dx * dy)
 	}
-	return min(max(xy/(math.Sqrt(xx)*math.Sqrt(yy)), -1), 1), true
+	return min(max(xy/math.Sqrt(xx*yy), -1), 1), true
 }
 
 // Spearman returns the rank correlation of x and y: Pearson's of their ranks, equal values sharing the mean of their
