@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -244,8 +245,7 @@ func TestLaterRun(t *testing.T) {
 		}, answer{file: file, etag: `"a"`}, "", file, "the server gives no mark that tells the file from a changed one, starting again"},
 		{"a note without a part", func(t *testing.T, d *Download) { os.Remove(d.Path + PartEnding) }, answer{file: file, etag: `"a"`}, "", file, ""},
 		{"a part that is too long", func(t *testing.T, d *Download) {
-			os.WriteFile(d.Path+PartEnding, other[:300_001-1], 0o666)
-			os.Truncate(d.Path+PartEnding, 400_000)
+			os.WriteFile(d.Path+PartEnding, content(400_000, 2), 0o666)
 		},
 			answer{file: file, etag: `"a"`}, "", file, "the part that is there has 400000 bytes, the whole 300000, starting again"},
 	} {
@@ -330,6 +330,42 @@ func TestChecksumCancelled(t *testing.T) {
 	cancel()
 	if _, _, err := sum(ctx, path); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A date of change is a mark only if the file could not have changed again in the same second.
+func TestStrongDate(t *testing.T) {
+	for _, c := range []struct {
+		changed, sent string
+		strong        bool
+	}{
+		{"Fri, 01 Aug 2014 12:00:00 GMT", "Fri, 01 Aug 2014 12:00:01 GMT", true},
+		{"Fri, 01 Aug 2014 12:00:00 GMT", "Fri, 01 Aug 2014 12:00:00 GMT", false},
+		{"Fri, 01 Aug 2014 12:00:00 GMT", "", false},
+		{"", "Fri, 01 Aug 2014 12:00:00 GMT", false},
+		{"yesterday", "Fri, 01 Aug 2014 12:00:00 GMT", false},
+	} {
+		h := http.Header{"Last-Modified": {c.changed}, "Date": {c.sent}}
+		if got := strongDate(h); (got == c.changed) != c.strong || !c.strong && got != "" {
+			t.Errorf("changed %q, sent %q: %q", c.changed, c.sent, got)
+		}
+	}
+}
+
+// Errors of the network that no patience helps against.
+func TestLasts(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want bool
+	}{
+		{&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", IsNotFound: true}}, true},
+		{&net.OpError{Op: "dial", Err: &net.DNSError{Err: "i/o timeout", IsTimeout: true}}, false},
+		{&net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, false},
+		{fmt.Errorf("%w: in circles", errRedirect), true},
+	} {
+		if got := lasts(c.err); got != c.want {
+			t.Errorf("%v: %v, expected %v", c.err, got, c.want)
+		}
 	}
 }
 
