@@ -1,0 +1,14 @@
+// Package paper holds the numbers that the paper reports (Yokoi et al., Word Rotator's Distance, EMNLP 2020) and
+// computes them anew from vectors and data.
+//
+//	entries := paper.Of("glove")
+//	numbers, err := paper.Recompute(ctx, paper.Inputs{Vectors: store, Frequencies: frequencies, Dir: "data"}, paper.Keys(entries))
+//	tables := paper.Compare(entries, numbers)
+//	verdicts := paper.Judge(paper.Claims(), numbers.Value, paper.ReportedIn(entries))
+//
+// A number is named by a Key: the data it was computed on, the measure and the converter. The tables of the paper are
+// lists of keys with the value that was reported, and its claims are comparisons between keys, so both can be asked of
+// the paper's own numbers and of anybody's.
+//
+// Where the paper leaves a choice open, docs/reproduction.md says what is done here.
+package paper
