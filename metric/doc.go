@@ -8,6 +8,8 @@
 //	result, err := scorer.Score(metric.Segment{Candidate: "a cat sat", References: []string{"the cat sat"}})
 //	fmt.Println(result.Values[metric.WRD])
 //
+// Options.Measures asks for other measures beside or instead of it, see [Measure].
+//
 // [Scorer.Stream] scores a corpus of any length on all cores in bounded memory, and [Scorer.Explain] shows
 // which word went where. The package knows texts, not files.
 //

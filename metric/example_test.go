@@ -26,6 +26,28 @@ func Example() {
 	// 0.79  stocks fell sharply in Tokyo
 }
 
+// Several measures share the work on tokens and vectors.
+func ExampleOptions_measures() {
+	scorer, err := metric.NewScorer(metric.Options{Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureWMD, metric.MeasureBERTScore}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := scorer.Score(metric.Segment{Candidate: "a cat sat on the rug", References: []string{"The cat sat on the mat."}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, column := range scorer.Columns() {
+		fmt.Printf("%-15v %.2f\n", column, result.Values[column])
+	}
+	// Output:
+	// wrd             0.20
+	// wrd_similarity  0.80
+	// wmd             0.63
+	// bertscore_p     0.84
+	// bertscore_r     0.92
+	// bertscore_f1    0.88
+}
+
 func ExampleScorer_Explain() {
 	scorer, err := metric.NewScorer(metric.Options{})
 	if err != nil {
