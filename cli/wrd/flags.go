@@ -30,7 +30,7 @@ func tokenFlags() []cli.Flag {
 
 // scoringFlags are the flags that decide what a score is; every verb that scores has them.
 func scoringFlags() []cli.Flag {
-	return append(tokenFlags(), vectorsFlag, frequenciesFlag, cacheDirFlag, noCacheFlag,
+	return append(tokenFlags(), vectorsFlag, wordsFlag, frequenciesFlag, cacheDirFlag, noCacheFlag,
 		&cli.StringFlag{Name: "convert", Value: convert.None, Category: vectorFlags,
 			Usage: "vector converter by its `LETTERS`, such as AWR, learned from the references of this run; none leaves the vectors as they are"},
 		&cli.StringFlag{Name: "converter", Category: vectorFlags,

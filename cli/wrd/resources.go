@@ -20,7 +20,9 @@ const defaultVectors = embedding.DefaultName
 // Flags that say where words, vectors and their counts come from.
 var (
 	vectorsFlag = &cli.StringFlag{Name: "vectors", Value: defaultVectors, Category: vectorFlags,
-		Usage: "`NAME|FILE`: " + defaultVectors + " (embedded), a set that wrd vectors pull has fetched, or a file in word2vec text format, plain or gzip"}
+		Usage: "`NAME|FILE`: " + defaultVectors + " (embedded), a set that wrd vectors pull has fetched, or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip"}
+	wordsFlag = &cli.StringFlag{Name: "words", Category: vectorFlags,
+		Usage: "`FILE` with the words of a NumPy array, one a line", DefaultText: "x.words beside x.npy"}
 	frequenciesFlag = &cli.StringFlag{Name: "frequencies", Category: vectorFlags,
 		Usage: "`FILE` of a word and its count a line, plain or gzip, for the letters A, W and U and the measure wmd_sif_weights", DefaultText: "those of " + defaultVectors}
 	cacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
@@ -48,21 +50,32 @@ func openVectors(c *cli.Context, tables *cache.Cache) (*embedding.Store, error) 
 
 // openNamedVectors opens the embedded vectors, fetched ones or a file.
 func openNamedVectors(c *cli.Context, tables *cache.Cache, name string) (*embedding.Store, error) {
+	store, _, err := loadVectors(c, tables, name)
+	return store, err
+}
+
+// loadVectors does the same, and says what the reader of a file found.
+func loadVectors(c *cli.Context, tables *cache.Cache, name string) (*embedding.Store, embedding.Report, error) {
+	words := c.String(wordsFlag.Name)
 	if name == defaultVectors {
-		return embedding.Default()
+		if words != "" {
+			return nil, embedding.Report{}, fmt.Errorf("--words: found a list for %s, which has its own words", name)
+		}
+		store, err := embedding.Default()
+		return store, embedding.Report{}, err
 	}
 	if path, ok, err := pulledVectors(c, name); err != nil {
-		return nil, err
+		return nil, embedding.Report{}, err
 	} else if ok {
 		name = path
 	}
-	store, err := tables.Vectors(c.Context, name, c.App.Reader, func(what string, position func() (done, total int64)) func() {
+	store, report, err := tables.Load(c.Context, cache.Source{Path: name, Words: words}, c.App.Reader, func(what string, position func() (done, total int64)) func() {
 		return startProgress(c.App.ErrWriter, what, position)
 	})
 	if errors.Is(err, os.ErrNotExist) {
 		err = &hintedError{err, "--vectors takes " + defaultVectors + ", a name that wrd vectors pull --list shows, or a file"}
 	}
-	return store, err
+	return store, report, err
 }
 
 // openFrequencies opens the counts that the flags name. Without the flag the embedded vectors have counts of

@@ -33,7 +33,7 @@ func wordsimCommand() *cli.Command {
 			convertListFlag("without S, which needs sentences around words"),
 			&cli.StringFlag{Name: "converter", Category: vectorFlags,
 				Usage: "vector converter from `NAME|FILE`: " + defaultVectors + " (embedded, AWR), or a file that wrd convert fit wrote"},
-			vectorsFlag, frequenciesFlag, cacheDirFlag, noCacheFlag,
+			vectorsFlag, wordsFlag, frequenciesFlag, cacheDirFlag, noCacheFlag,
 		}, tokenFlags()...),
 		Action: wordSimilarity,
 	}

@@ -122,6 +122,14 @@ func (s *Store) Norm(id int) float64 {
 	return s.norms[id]
 }
 
+// TableBytes is the size of the Store's binary table without its head: what the vectors take in memory, or of a
+// mapped file, when all of them are in use.
+func (s *Store) TableBytes() int64 {
+	t := TableInfo{Words: s.Len(), Dim: s.Dim(), Subwords: s.Subwords(), textBytes: len(s.words.text)}
+	l := t.layout(0)
+	return l.size - l.head
+}
+
 // MedianNorm returns the median of all norms: the middle one, or the mean of the middle two. It is
 // the length that a word without a vector gets when it is given a direction of its own.
 func (s *Store) MedianNorm() float64 { return s.median() }
