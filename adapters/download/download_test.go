@@ -2,12 +2,10 @@ package download
 
 import (
 	"context"
-	"crypto/md5"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -272,155 +270,6 @@ func TestLaterRun(t *testing.T) {
 				t.Errorf("said %q, expected %q", notices(), c.said)
 			}
 		})
-	}
-}
-
-func TestChecksum(t *testing.T) {
-	file := content(5000, 1)
-	sum := md5.Sum(file)
-	right, _ := ParseChecksum(strings.ToUpper(sha(file)))
-	weak, _ := ParseChecksum(hex.EncodeToString(sum[:]))
-	wrong, _ := ParseChecksum(sha(file[1:]))
-	for _, c := range []struct {
-		name     string
-		checksum Checksum
-		ok       bool
-	}{{"none", Checksum{}, true}, {"right", right, true}, {"right MD5", weak, true}, {"wrong", wrong, false}} {
-		t.Run(c.name, func(t *testing.T) {
-			s := serve(t, answer{file: file, etag: `"a"`})
-			d, _ := fetchFrom(t, s)
-			d.Checksum = c.checksum
-			_, err := d.Run(t.Context())
-			mismatch, wrongSum := errors.AsType[*MismatchError](err)
-			if wrongSum == c.ok || c.ok != (err == nil) {
-				t.Fatalf("error %v", err)
-			}
-			if c.ok {
-				holds(t, d.Path, file, "file.zip")
-				return
-			}
-			if want := fmt.Sprintf("%s: SHA-256 is %s, expected %s; what was fetched is removed", d.Path, sha(file), wrong.Hex); mismatch.Error() != want {
-				t.Errorf("said %q, expected %q", mismatch, want)
-			}
-			holds(t, d.Path, nil)
-
-			// A file that was there is checked too, but not removed.
-			if err := os.WriteFile(d.Path, file, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := d.Run(t.Context()); err == nil || strings.Contains(err.Error(), "removed") {
-				t.Errorf("of an existing file: %v", err)
-			}
-			d.Checksum = right
-			result, err := d.Run(t.Context())
-			if err != nil || !result.Existing || len(s.asked()) != 1 {
-				t.Errorf("of an existing file: %v, %v after %d requests", result, err, len(s.asked()))
-			}
-			holds(t, d.Path, file, "file.zip")
-		})
-	}
-}
-
-func TestChecksumCancelled(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "f")
-	if err := os.WriteFile(path, content(1000, 1), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, _, err := sum(ctx, path); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-}
-
-// A date of change is a mark only if the file could not have changed again in the same second.
-func TestStrongDate(t *testing.T) {
-	for _, c := range []struct {
-		changed, sent string
-		strong        bool
-	}{
-		{"Fri, 01 Aug 2014 12:00:00 GMT", "Fri, 01 Aug 2014 12:00:01 GMT", true},
-		{"Fri, 01 Aug 2014 12:00:00 GMT", "Fri, 01 Aug 2014 12:00:00 GMT", false},
-		{"Fri, 01 Aug 2014 12:00:00 GMT", "", false},
-		{"", "Fri, 01 Aug 2014 12:00:00 GMT", false},
-		{"yesterday", "Fri, 01 Aug 2014 12:00:00 GMT", false},
-	} {
-		h := http.Header{"Last-Modified": {c.changed}, "Date": {c.sent}}
-		if got := strongDate(h); (got == c.changed) != c.strong || !c.strong && got != "" {
-			t.Errorf("changed %q, sent %q: %q", c.changed, c.sent, got)
-		}
-	}
-}
-
-// Errors of the network that no patience helps against.
-func TestLasts(t *testing.T) {
-	for _, c := range []struct {
-		err  error
-		want bool
-	}{
-		{&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", IsNotFound: true}}, true},
-		{&net.OpError{Op: "dial", Err: &net.DNSError{Err: "i/o timeout", IsTimeout: true}}, false},
-		{&net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, false},
-		{fmt.Errorf("%w: in circles", errRedirect), true},
-	} {
-		if got := lasts(c.err); got != c.want {
-			t.Errorf("%v: %v, expected %v", c.err, got, c.want)
-		}
-	}
-}
-
-func TestParseChecksum(t *testing.T) {
-	for _, text := range []string{"", "12", strings.Repeat("0", 63), strings.Repeat("g", 64), strings.Repeat("0", 40)} {
-		if c, err := ParseChecksum(text); err == nil {
-			t.Errorf("%q: %v, expected an error", text, c)
-		}
-	}
-}
-
-func TestAddresses(t *testing.T) {
-	for _, c := range []struct{ url, want string }{
-		{"ftp://localhost/f", "ftp://localhost/f: expected an address that begins with https:// or http://"},
-		{"localhost/f", "localhost/f: expected an address"},
-		{"http:///f", "http:///f: expected an address"},
-		{"http://a b/f", "not an address"},
-		{"http://user:secret@127.0.0.1:1/f", "http://user:xxxxx@127.0.0.1:1/f: dial tcp 127.0.0.1:1"},
-	} {
-		d := &Download{URL: c.url, Path: filepath.Join(t.TempDir(), "f"), Tries: 1}
-		if _, err := d.Run(t.Context()); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, expected %q", c.url, err, c.want)
-		}
-		holds(t, d.Path, nil)
-	}
-	d := &Download{URL: "http://127.0.0.1:1", Path: filepath.Join(t.TempDir(), "missing", "f")}
-	if _, err := d.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "no such file") && runtime.GOOS != "windows" {
-		t.Errorf("into a missing folder: %v", err)
-	}
-}
-
-// A protected connection does not lead to an open one, and a certificate that is not trusted is not tried again.
-func TestProtection(t *testing.T) {
-	request := func(url string) *http.Request {
-		r, err := http.NewRequest("GET", url, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	for _, c := range []struct {
-		to, via string
-		ok      bool
-	}{
-		{"https://b/", "http://a/", true}, {"https://b/", "https://a/", true}, {"http://b/", "http://a/", true}, {"http://b/", "https://a/", false},
-	} {
-		if err := checkRedirect(request(c.to), []*http.Request{request(c.via)}); (err == nil) != c.ok || err != nil && !lasts(err) {
-			t.Errorf("from %s to %s: %v", c.via, c.to, err)
-		}
-	}
-	s := &server{answers: []answer{{file: []byte("x")}}}
-	s.Server = newTLSServer(t, s)
-	d, notices := fetchFrom(t, s)
-	if _, err := d.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "certificate") || notices() != "" {
-		t.Errorf("untrusted certificate: %v, said %q", err, notices())
 	}
 }
 
