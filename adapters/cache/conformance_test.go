@@ -1,0 +1,87 @@
+package cache
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// formatsOfOthers names the folder that .ci/vector_formats.py filled.
+const formatsOfOthers = "WRD_VECTOR_FORMATS"
+
+// TestFormatsOfOthers reads files that gensim, fastText, NumPy and safetensors wrote, and holds that the vectors are those
+// that they give themselves, bit for bit: read from the file, and again from its table.
+func TestFormatsOfOthers(t *testing.T) {
+	dir := os.Getenv(formatsOfOthers)
+	if dir == "" {
+		t.Skipf("no files of other programs: set %s to a folder that .ci/vector_formats.py has filled", formatsOfOthers)
+	}
+	content, err := os.ReadFile(filepath.Join(dir, "expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var expected map[string]struct {
+		Format         embedding.Format
+		Words          []string
+		Vectors        [][]float64
+		Unknown        []string
+		UnknownVectors [][]float64 `json:"unknown_vectors"`
+	}
+	if err := json.Unmarshal(content, &expected); err != nil {
+		t.Fatal(err)
+	}
+	formats := make(map[embedding.Format]bool)
+	for name, want := range expected {
+		formats[want.Format] = true
+		t.Run(name, func(t *testing.T) {
+			c, said := open(t.TempDir())
+			for range 2 {
+				s, report, err := c.Load(context.Background(), Source{Path: filepath.Join(dir, filepath.FromSlash(name))}, nil, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { s.Close() })
+				if report.Format != want.Format || s.Len() != len(want.Words) || s.Dim() != len(want.Vectors[0]) {
+					t.Fatalf("%s, %d words of %d, want %s, %d of %d", report.Format, s.Len(), s.Dim(), want.Format, len(want.Words), len(want.Vectors[0]))
+				}
+				for id, word := range want.Words {
+					if s.Word(id) != word || !sameBits(s.Row(id), want.Vectors[id]) {
+						t.Fatalf("row %d is %q %v, want %q %v", id, s.Word(id), s.Row(id), word, want.Vectors[id])
+					}
+				}
+				dst := make([]float32, s.Dim())
+				for i, word := range want.Unknown {
+					if _, known := s.Index(word); known {
+						t.Fatalf("%q is known: the test is blind", word)
+					}
+					if _, ok := s.Compose(word, dst); !ok || !sameBits(dst, want.UnknownVectors[i]) {
+						t.Errorf("%q is composed as %v, %v, want %v", word, dst, ok, want.UnknownVectors[i])
+					}
+				}
+			}
+			if list := said.take(); len(list) > 0 {
+				t.Errorf("notices %q", list)
+			}
+		})
+	}
+	if len(formats) != 6 {
+		t.Errorf("files of %d formats, want all 6", len(formats))
+	}
+}
+
+func sameBits(got []float32, want []float64) bool {
+	if len(got) != len(want) {
+		return false
+	}
+	for k := range got {
+		if math.Float32bits(got[k]) != math.Float32bits(float32(want[k])) {
+			return false
+		}
+	}
+	return true
+}
