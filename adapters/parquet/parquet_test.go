@@ -259,3 +259,31 @@ func BenchmarkWriteSegments(b *testing.B) {
 		}
 	}
 }
+
+// Each measure has its column, which is null where that measure has no value.
+func TestSegmentsSeveralMeasures(t *testing.T) {
+	columns := []metric.Column{metric.WMD, metric.BERTScoreP, metric.DynaMax}
+	s := segments()[0]
+	s.Result.Scored[metric.WMD], s.Result.Values[metric.WMD] = true, 2.5
+	s.Result.Scored[metric.DynaMax], s.Result.Values[metric.DynaMax] = true, 0.5
+	var file bytes.Buffer
+	w := parquet.NewSegmentWriter(&file, "wrd|test", columns, false)
+	if err := w.Write(s); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	type measures struct {
+		WMD        *float64 `parquet:"wmd,optional"`
+		BERTScoreP *float64 `parquet:"bertscore_p,optional"`
+		DynaMax    *float64 `parquet:"dynamax,optional"`
+	}
+	got, err := pq.Read[measures](bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]measures{{WMD: pointer(2.5), DynaMax: pointer(0.5)}}, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
