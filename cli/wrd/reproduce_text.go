@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/paper"
+)
+
+// A layout writes the parts of a reproduction for people.
+type layout struct {
+	heading func(w io.Writer, level int, text string)
+	table   func(w io.Writer, rows [][]string) error
+	line    string // before each line of text
+	deeper  string // before each line below such a line
+}
+
+func (r reproduction) writeText(w io.Writer) error {
+	return r.write(w, layout{
+		heading: func(w io.Writer, _ int, text string) { fmt.Fprintf(w, "\n%s\n\n", text) },
+		table:   func(w io.Writer, rows [][]string) error { return writeColumns(w, rows, 1) },
+		deeper:  "    ",
+	})
+}
+
+func (r reproduction) writeMarkdown(w io.Writer) error {
+	return r.write(w, layout{
+		heading: func(w io.Writer, level int, text string) {
+			fmt.Fprintf(w, "\n%s %s\n\n", strings.Repeat("#", level), text)
+		},
+		table:  markdownTable,
+		line:   "- ",
+		deeper: "  - ",
+	})
+}
+
+// markdownTable writes rows of which the first is the header.
+func markdownTable(w io.Writer, rows [][]string) error {
+	out := bufio.NewWriter(w)
+	for i, row := range rows {
+		fmt.Fprintf(out, "| %s |\n", strings.Join(row, " | "))
+		if i == 0 {
+			fmt.Fprintf(out, "|---|%s\n", strings.Repeat("---:|", len(row)-1))
+		}
+	}
+	return out.Flush()
+}
+
+func (r reproduction) write(w io.Writer, as layout) error {
+	out := bufio.NewWriter(w)
+	for _, block := range r.Vectors {
+		if err := block.write(out, as); err != nil {
+			return err
+		}
+	}
+	as.heading(out, 2, "Left out")
+	for _, file := range r.Absent {
+		fmt.Fprintf(out, "%sabsent below %s: %s\n", as.line, r.Data, file)
+	}
+	for _, other := range r.Without {
+		fmt.Fprintf(out, "%s%s: %s\n", as.line, other.Name, other.Hint)
+	}
+	return out.Flush()
+}
+
+func (b reproduced) write(out *bufio.Writer, as layout) error {
+	as.heading(out, 2, fmt.Sprintf("%s: %s, %d words, %d dimensions, %s", b.Name, b.Source, b.Words, b.Dim, b.frequencies()))
+	if b.ComparedTo != b.Name {
+		fmt.Fprintf(out, "%sThe paper has no numbers for %s: those of %s stand beside them for comparison, where a heading names no others.\n", as.line, b.Name, b.ComparedTo)
+	}
+	for _, table := range b.Tables {
+		if err := b.writeTable(out, as, table); err != nil {
+			return err
+		}
+	}
+	as.heading(out, 3, "Claims of the paper, with "+b.Name)
+	for _, verdict := range b.Claims {
+		held := verdict.Held()
+		fmt.Fprintf(out, "%s%-14s  %s: %s (%s; %d of %d; paper: %d of %d)\n", as.line, verdictOf(verdict), verdict.Claim, verdict.Statement,
+			verdict.Table, held.Held, held.Total, verdict.Paper.Held, verdict.Paper.Total)
+		for _, c := range verdict.Comparisons {
+			sign := ">"
+			if !c.Holds {
+				sign = "not >"
+			}
+			fmt.Fprintf(out, "%s%s: %s %.2f %s %s %.2f\n", as.deeper, c.About, c.Above.Label, c.Above.Value, sign, c.Below.Label, c.Below.Value)
+		}
+	}
+	return nil
+}
+
+func (b reproduced) frequencies() string {
+	if b.Frequencies == nil {
+		return "no frequencies"
+	}
+	return "frequencies " + *b.Frequencies
+}
+
+func verdictOf(v paper.Verdict) string {
+	switch {
+	case v.Holds == nil:
+		return "not tested"
+	case *v.Holds:
+		return "holds"
+	}
+	return "does not hold"
+}
+
+// writeTable writes the columns of a table in which there is a number of ours, each with the paper's number and the
+// difference.
+func (b reproduced) writeTable(out *bufio.Writer, as layout, table paper.Table) error {
+	heading := fmt.Sprintf("%s (%s)", table.Title, table.Label)
+	if table.Paper != b.ComparedTo {
+		heading += ", paper: " + table.Paper
+	}
+	as.heading(out, 3, heading)
+	filled := table.Filled()
+	if len(filled) == 0 {
+		fmt.Fprintf(out, "%sno number: %s\n", as.line, strings.Join(reasons(table), "; "))
+		return nil
+	}
+	header := []string{""}
+	for _, i := range filled {
+		header = append(header, table.Columns[i], "paper", "diff")
+	}
+	rows := [][]string{header}
+	quoted, missing, leftOut := false, []string{}, 0
+	for _, row := range table.Rows {
+		cells := []string{row.Name}
+		for _, i := range filled {
+			cell := row.Cells[i]
+			if cell == nil {
+				cells = append(cells, "", "", "")
+				continue
+			}
+			quoted = quoted || cell.Quoted && cell.Paper != nil
+			leftOut = max(leftOut, cell.LeftOut)
+			for _, file := range cell.Missing {
+				missing = append(missing, table.Columns[i]+" is without "+strings.TrimSuffix(path.Base(file), ".tsv"))
+			}
+			cells = append(cells, decimals(cell.Ours, "%.2f"), reported(cell), decimals(cell.Difference, "%+.2f"))
+		}
+		rows = append(rows, cells)
+	}
+	if err := as.table(out, rows); err != nil {
+		return err
+	}
+	var notes []string
+	if quoted {
+		notes = append(notes, "* quoted by the paper from others")
+	}
+	slices.Sort(missing)
+	notes = append(notes, slices.Compact(missing)...)
+	if leftOut > 0 {
+		notes = append(notes, fmt.Sprintf("left out in a cell because a side has no known word: up to %d pairs", leftOut))
+	}
+	notes = append(notes, reasons(table)...)
+	if len(notes) > 0 {
+		fmt.Fprintln(out)
+	}
+	for _, note := range notes {
+		fmt.Fprintf(out, "%s%s\n", as.line, note)
+	}
+	return nil
+}
+
+// reasons lists why numbers of ours are absent, each once with the columns it is about.
+func reasons(table paper.Table) []string {
+	var all []string
+	columns := map[string][]string{}
+	for _, row := range table.Rows {
+		for i, cell := range row.Cells {
+			if cell == nil || cell.Reason == "" {
+				continue
+			}
+			if columns[cell.Reason] == nil {
+				all = append(all, cell.Reason)
+			}
+			if !slices.Contains(columns[cell.Reason], table.Columns[i]) {
+				columns[cell.Reason] = append(columns[cell.Reason], table.Columns[i])
+			}
+		}
+	}
+	for i, reason := range all {
+		all[i] = strings.Join(columns[reason], ", ") + ": " + reason
+	}
+	return all
+}
+
+func reported(cell *paper.Cell) string {
+	text := decimals(cell.Paper, "%.2f")
+	if cell.Quoted && cell.Paper != nil {
+		text += "*"
+	}
+	return text
+}
+
+// decimals writes a number that may be absent.
+func decimals(x *float64, format string) string {
+	if x == nil {
+		return "-"
+	}
+	return fmt.Sprintf(format, *x)
+}
