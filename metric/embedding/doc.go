@@ -6,8 +6,11 @@
 //	store, err := embedding.Default()  // the embedded English vectors, no file needed
 //	vec, ok := store.Lookup("violin")  // a view of store.Dim() components
 //
-// Vectors of your own come from [ReadWord2Vec], which reads word2vec's text format, or from [New],
-// which takes words and rows that are already in memory. [WriteWord2Vec] writes the text format.
+// Vectors of your own come from a reader for their format, which [Recognize] tells by the first bytes of a file:
+// [ReadWord2Vec], [ReadWord2VecBinary], [ReadGloVe], [ReadFastText], [ReadNumPy] or [ReadSafeTensors]; or from [New],
+// which takes words and rows that are already in memory. [WriteWord2Vec] and [WriteWord2VecBinary] write a format.
+// Models of fastText make vectors of words that they do not know, see [Store.Compose].
+//
 // [DefaultFrequencies] gives the word counts of the corpus that the default vectors were learned from,
 // [ReadFrequencies] reads those of another.
 //

@@ -26,6 +26,10 @@ func TestRecognize(t *testing.T) {
 		{"GloVe", "the 0.1 0.2\nof 0.3 0.4\n", GloVeText, ""},
 		{"GloVe, words with spaces", ". . . 0.1 0.2\nof 0.3 0.4\n", GloVeText, ""},
 		{"GloVe that begins with a number", "1 0.1\n", GloVeText, ""},
+		{"fastText", "\xba\x16\x4f\x2f\x0c\x00\x00\x00", FastTextModel, ""},
+		{"NumPy", "\x93NUMPY\x01\x00", NumPyArray, ""},
+		{"safetensors", "\x02\x00\x00\x00\x00\x00\x00\x00{}", SafeTensors, ""},
+		{"a brace after eight letters", "a 1 2 3 {", "", `begins with "a 1 2 3 {", want vectors`},
 		{"empty", "", "", "empty file, want vectors"},
 		{"prose", "It was the best of times\n", "", `begins with "It was the best of times", want vectors in the format word2vec text, `},
 		{"pickle", "\x80\x04\x95", "", "found a Python pickle (gensim's save_word2vec_format writes what can be read), want vectors"},
@@ -64,6 +68,17 @@ func TestRecognizeWhatIsWritten(t *testing.T) {
 		}
 		if got, err := Recognize(binary.Bytes()); got != Word2VecBinary && s.Dim() > 2 {
 			t.Fatalf("binary is %q, error %v", got, err)
+		}
+	})
+}
+
+func FuzzRecognize(f *testing.F) {
+	for _, seed := range []string{"", "2 3\na 1 2 3\n", "1 1\na \x00\x00\x80\x3f", "a 1 2\n", "\x93NUMPY", "\x80\x04", "\ufeff1 1\n", "\x02\x00\x00\x00\x00\x00\x00\x00{}"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, head []byte) {
+		if format, err := Recognize(head); (format == "") != (err != nil) {
+			t.Fatalf("%q, error %v", format, err)
 		}
 	})
 }

@@ -10,25 +10,28 @@ import (
 type encoding struct {
 	size int // bytes of a number
 	at   func(b []byte) float64
+
+	plain bool // they are stored as a Store has them, so that nothing need be converted
 }
 
 // encodingOf returns how numbers are stored that kind and size describe as NumPy does ("f" and 4, say).
 func encodingOf(order binary.ByteOrder, kind string, size int) (encoding, bool) {
 	switch {
 	case kind == "f" && size == 2:
-		return encoding{2, func(b []byte) float64 { return halfFloat(order.Uint16(b)) }}, true
+		return encoding{size: 2, at: func(b []byte) float64 { return halfFloat(order.Uint16(b)) }}, true
 	case kind == "f" && size == 4:
-		return encoding{4, func(b []byte) float64 { return float64(math.Float32frombits(order.Uint32(b))) }}, true
+		at := func(b []byte) float64 { return float64(math.Float32frombits(order.Uint32(b))) }
+		return encoding{size: 4, at: at, plain: order == binary.LittleEndian}, true
 	case kind == "f" && size == 8:
-		return encoding{8, func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }}, true
+		return encoding{size: 8, at: func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }}, true
 	case kind == "bf" && size == 2:
-		return encoding{2, func(b []byte) float64 { return float64(math.Float32frombits(uint32(order.Uint16(b)) << 16)) }}, true
+		return encoding{size: 2, at: func(b []byte) float64 { return float64(math.Float32frombits(uint32(order.Uint16(b)) << 16)) }}, true
 	case kind == "i" && size == 1:
-		return encoding{1, func(b []byte) float64 { return float64(int8(b[0])) }}, true
+		return encoding{size: 1, at: func(b []byte) float64 { return float64(int8(b[0])) }}, true
 	case kind == "i" && size == 4:
-		return encoding{4, func(b []byte) float64 { return float64(int32(order.Uint32(b))) }}, true
+		return encoding{size: 4, at: func(b []byte) float64 { return float64(int32(order.Uint32(b))) }}, true
 	case kind == "i" && size == 8:
-		return encoding{8, func(b []byte) float64 { return float64(int64(order.Uint64(b))) }}, true
+		return encoding{size: 8, at: func(b []byte) float64 { return float64(int64(order.Uint64(b))) }}, true
 	}
 	return encoding{}, false
 }
@@ -66,6 +69,9 @@ func (e encoding) component(b []byte, number int) (float32, error) {
 
 // decode takes the numbers in b as the components of a row.
 func (e encoding) decode(row []float32, b []byte) error {
+	if e.plain {
+		return takeFloat32(row, b)
+	}
 	for k := range row {
 		x, err := e.component(b[k*e.size:], k+1)
 		if err != nil {
