@@ -389,3 +389,25 @@ func checkIdentity(t *rapid.T, self metric.Result, tolerance float64) {
 		}
 	}
 }
+
+// Distances are exact where two vectors are nearly equal, or differ in length alone.
+func TestSmallEuclideanDistances(t *testing.T) {
+	near, err := embedding.New("near", []string{"east", "nearly"}, 2, []float32{1, 0, 1, 3e-8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := metric.Options{Vectors: near, Measures: []metric.Measure{metric.MeasureWMD}}
+	got, err := newScorer(t, o).Score(metric.Segment{Candidate: "east", References: []string{"nearly"}})
+	if err != nil || math.Abs(got.Values[metric.WMD]-float64(float32(3e-8))) > 1e-20 {
+		t.Errorf("distance %v, %v, want 3e-8", got.Values[metric.WMD], err)
+	}
+
+	// S makes east 1 long in the one text and √½ in the other, and with it the unknown word, which stays in place but
+	// for a sixth that goes to east, at √(1 + ½).
+	o = metric.Options{Vectors: toy(t), Measures: []metric.Measure{metric.MeasureWMD}}
+	o.Converter = fit(t, "S", o)
+	got, err = newScorer(t, o).Score(metric.Segment{Candidate: "east zork", References: []string{"east east zork"}})
+	if want := 5./6*(1-math.Sqrt(0.5)) + math.Sqrt(1.5)/6; err != nil || math.Abs(got.Values[metric.WMD]-want) > 1e-7 {
+		t.Errorf("distance %v, %v, want %v", got.Values[metric.WMD], err, want)
+	}
+}
