@@ -410,4 +410,10 @@ func TestSmallEuclideanDistances(t *testing.T) {
 	if want := 5./6*(1-math.Sqrt(0.5)) + math.Sqrt(1.5)/6; err != nil || math.Abs(got.Values[metric.WMD]-want) > 1e-7 {
 		t.Errorf("distance %v, %v, want %v", got.Values[metric.WMD], err, want)
 	}
+	// A thousand times each word makes both 1/√1000 long.
+	text := func(n int) string { return strings.Repeat("east zork ", n) }
+	got, err = newScorer(t, o).Score(metric.Segment{Candidate: text(1000), References: []string{text(1001)}})
+	if want := math.Sqrt(1./1000) - math.Sqrt(1./1001); err != nil || math.Abs(got.Values[metric.WMD]-want) > 1e-8 {
+		t.Errorf("distance %v, %v, want %v", got.Values[metric.WMD], err, want)
+	}
 }
