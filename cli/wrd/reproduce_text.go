@@ -15,14 +15,16 @@ import (
 type layout struct {
 	heading func(w io.Writer, level int, text string)
 	table   func(w io.Writer, rows [][]string) error
+	verdict func(text string) string
 	line    string // before each line of text
 	deeper  string // before each line below such a line
 }
 
 func (r reproduction) writeText(w io.Writer) error {
 	return r.write(w, layout{
-		heading: func(w io.Writer, _ int, text string) { fmt.Fprintf(w, "\n%s\n\n", text) },
+		heading: func(w io.Writer, _ int, text string) { fmt.Fprintf(w, "%s\n\n", text) },
 		table:   func(w io.Writer, rows [][]string) error { return writeColumns(w, rows, 1) },
+		verdict: func(text string) string { return fmt.Sprintf("%-13s", text) },
 		deeper:  "    ",
 	})
 }
@@ -30,11 +32,12 @@ func (r reproduction) writeText(w io.Writer) error {
 func (r reproduction) writeMarkdown(w io.Writer) error {
 	return r.write(w, layout{
 		heading: func(w io.Writer, level int, text string) {
-			fmt.Fprintf(w, "\n%s %s\n\n", strings.Repeat("#", level), text)
+			fmt.Fprintf(w, "%s %s\n\n", strings.Repeat("#", level), text)
 		},
-		table:  markdownTable,
-		line:   "- ",
-		deeper: "  - ",
+		table:   markdownTable,
+		verdict: func(text string) string { return "**" + text + "**" },
+		line:    "- ",
+		deeper:  "  - ",
 	})
 }
 
@@ -56,6 +59,7 @@ func (r reproduction) write(w io.Writer, as layout) error {
 		if err := block.write(out, as); err != nil {
 			return err
 		}
+		fmt.Fprintln(out)
 	}
 	as.heading(out, 2, "Left out")
 	for _, file := range r.Absent {
@@ -70,17 +74,18 @@ func (r reproduction) write(w io.Writer, as layout) error {
 func (b reproduced) write(out *bufio.Writer, as layout) error {
 	as.heading(out, 2, fmt.Sprintf("%s: %s, %d words, %d dimensions, %s", b.Name, b.Source, b.Words, b.Dim, b.frequencies()))
 	if b.ComparedTo != b.Name {
-		fmt.Fprintf(out, "%sThe paper has no numbers for %s: those of %s stand beside them for comparison, where a heading names no others.\n", as.line, b.Name, b.ComparedTo)
+		fmt.Fprintf(out, "%sThe paper has no numbers for %s: those of %s stand beside them for comparison, where a heading names no others.\n\n", as.line, b.Name, b.ComparedTo)
 	}
 	for _, table := range b.Tables {
 		if err := b.writeTable(out, as, table); err != nil {
 			return err
 		}
+		fmt.Fprintln(out)
 	}
 	as.heading(out, 3, "Claims of the paper, with "+b.Name)
 	for _, verdict := range b.Claims {
 		held := verdict.Held()
-		fmt.Fprintf(out, "%s%-14s  %s: %s (%s; %d of %d; paper: %d of %d)\n", as.line, verdictOf(verdict), verdict.Claim, verdict.Statement,
+		fmt.Fprintf(out, "%s%s  %s: %s (%s; %d of %d; paper: %d of %d)\n", as.line, as.verdict(verdictOf(verdict)), verdict.Claim, verdict.Statement,
 			verdict.Table, held.Held, held.Total, verdict.Paper.Held, verdict.Paper.Total)
 		for _, c := range verdict.Comparisons {
 			sign := ">"
@@ -130,13 +135,14 @@ func (b reproduced) writeTable(out *bufio.Writer, as layout, table paper.Table) 
 	rows := [][]string{header}
 	quoted, missing, leftOut := false, []string{}, 0
 	for _, row := range table.Rows {
-		cells := []string{row.Name}
+		cells, empty := []string{row.Name}, true
 		for _, i := range filled {
 			cell := row.Cells[i]
 			if cell == nil {
 				cells = append(cells, "", "", "")
 				continue
 			}
+			empty = false
 			quoted = quoted || cell.Quoted && cell.Paper != nil
 			leftOut = max(leftOut, cell.LeftOut)
 			for _, file := range cell.Missing {
@@ -144,7 +150,9 @@ func (b reproduced) writeTable(out *bufio.Writer, as layout, table paper.Table) 
 			}
 			cells = append(cells, decimals(cell.Ours, "%.2f"), reported(cell), decimals(cell.Difference, "%+.2f"))
 		}
-		rows = append(rows, cells)
+		if !empty {
+			rows = append(rows, cells)
+		}
 	}
 	if err := as.table(out, rows); err != nil {
 		return err
