@@ -24,10 +24,10 @@ import (
 type mirror struct {
 	*httptest.Server
 	content []byte
-	hold    chan struct{} // the first request gets only half of the content until this is closed; nil for no such wait
 
 	mu    sync.Mutex
-	asked []string // host, path and range of each request
+	hold  chan struct{} // the first request gets only half of the content until this is closed; nil for no such wait
+	asked []string      // host, path and range of each request
 }
 
 func startMirror(t *testing.T, content []byte) *mirror {
@@ -40,23 +40,32 @@ func startMirror(t *testing.T, content []byte) *mirror {
 func (m *mirror) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	m.asked = append(m.asked, strings.TrimSpace(r.Host+r.URL.Path+" "+r.Header.Get("Range")))
-	first := len(m.asked) == 1
+	first, hold := len(m.asked) == 1, m.hold
 	m.mu.Unlock()
 	w.Header().Set("ETag", `"1"`)
 	w.Header().Set("Content-Type", http.DetectContentType(m.content))
-	if first && m.hold != nil {
+	if first && hold != nil {
 		half := len(m.content) / 2
 		w.Header().Set("Content-Length", fmt.Sprint(len(m.content)))
 		w.Write(m.content[:half])
 		w.(http.Flusher).Flush()
 		select {
-		case <-m.hold:
+		case <-hold:
 			w.Write(m.content[half:])
 		case <-r.Context().Done():
 		}
 		return
 	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(m.content))
+}
+
+// holdBack makes the first request wait in the middle until the returned function is called.
+func (m *mirror) holdBack() (release func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	hold := make(chan struct{})
+	m.hold = hold
+	return func() { close(hold) }
 }
 
 // requests returns what was asked for, without the mirror's own name.
@@ -230,7 +239,7 @@ func TestPullKilled(t *testing.T) {
 	for _, signal := range []os.Signal{os.Kill, os.Interrupt} {
 		t.Run(signal.String(), func(t *testing.T) {
 			m, dir := startMirror(t, content), t.TempDir()
-			m.hold = make(chan struct{})
+			m.holdBack()
 			path := filepath.Join(dir, "cc.en.300.vec.gz")
 			process, said := pullProcess(t, wrd, dir, "--mirror", m.URL, "cc.en.300")
 			if err := process.Start(); err != nil {
@@ -272,7 +281,7 @@ func TestPullKilled(t *testing.T) {
 func TestPullTwoAtOnce(t *testing.T) {
 	content, _ := toyVectors(t)
 	wrd, m, dir := build(t), startMirror(t, content), t.TempDir()
-	m.hold = make(chan struct{})
+	release := m.holdBack()
 	first, _ := pullProcess(t, wrd, dir, "--mirror", m.URL, "cc.en.300")
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
@@ -294,7 +303,7 @@ func TestPullTwoAtOnce(t *testing.T) {
 			t.Fatalf("%v, said %s", err, said.String())
 		}
 	}
-	close(m.hold)
+	release()
 	if err := first.Wait(); err != nil {
 		t.Error(err)
 	}
