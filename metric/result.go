@@ -89,7 +89,7 @@ type Result struct {
 type Move struct {
 	CandidateToken, ReferenceToken string
 	Mass                           float64 // the share of the text that moves, in (0, 1]
-	Cost                           float64 // 1 − cos of the two words, the cost of the measure, for WRD 1 − cos in [0, 2]
+	Cost                           float64 // of the measure a unit of mass: for WRD 1 − cos, in [0, 2]
 }
 
 // A Status says whether both texts of a segment had words to compare.
