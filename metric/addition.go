@@ -60,6 +60,11 @@ func (s *side) sumUp(what, dim int) {
 	for i := s.known; i < len(s.words); i++ {
 		own := s.share(what, i)
 		square += float64(own * own)
+		for j := s.known; s.separate && j < i; j++ {
+			if s.words[i] == s.words[j] {
+				square += 2 * float64(own*s.share(what, j))
+			}
+		}
 	}
 	t.norm = math.Sqrt(square)
 }

@@ -88,9 +88,9 @@ func BenchmarkScore(b *testing.B) {
 	}
 	run("ids", func(i int) error {
 		for k, side := range [2]*side{&w.candidate, &w.references[0]} {
-			side.reset()
-			for _, t := range ids[i][k] {
-				side.add(t.word, t.id)
+			side.reset(false)
+			for position, t := range ids[i][k] {
+				side.add(t.word, t.id, position)
 			}
 			side.tokens = len(ids[i][k])
 			side.finish(w)

@@ -60,7 +60,7 @@ func (w *worker) words(s *side) []Word {
 	d := &s.distributions[w.kinds[0].plan.by]
 	for i, token := range w.tokens {
 		words[i].Token = token
-		k := slices.Index(s.words, token.Text)
+		k := s.place(i, token.Text)
 		words[i].Known = k >= 0 && k < s.known
 		if k < 0 {
 			continue
@@ -71,4 +71,12 @@ func (w *worker) words(s *side) []Word {
 		}
 	}
 	return words
+}
+
+// place returns the place of the token at a position, or -1 if it is left out.
+func (s *side) place(position int, word string) int {
+	if s.separate {
+		return slices.Index(s.positions, int32(position))
+	}
+	return slices.Index(s.words, word)
 }

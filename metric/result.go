@@ -85,7 +85,7 @@ type Result struct {
 }
 
 // A Move is one entry of a transport plan between two texts. Equal words of a text are one place, so each
-// pair of words occurs once.
+// pair of words occurs once, unless each occurrence has a vector of its own.
 type Move struct {
 	CandidateToken, ReferenceToken string
 	Mass                           float64 // the share of the text that moves, in (0, 1]

@@ -22,6 +22,7 @@ type Scorer struct {
 	kinds       []*kind          // of Options.Measures
 	columns     []Column         // of all of them
 	sif         *sif             // nil if no measure reads it
+	separate    bool             // whether each occurrence of a word stays a word of its own, see side
 	workers     sync.Pool
 }
 
@@ -180,20 +181,20 @@ func (w *worker) score(candidates, references []string, results []Result) (faile
 
 // prepare splits a text into tokens and looks them up.
 func (w *worker) prepare(s *side, text string) {
-	s.reset()
+	s.reset(w.separate)
 	w.tokens = w.tokenizer.Append(w.tokens[:0], text)
 	s.tokens = len(w.tokens)
-	for _, token := range w.tokens {
+	for position, token := range w.tokens {
 		if id, ok := w.table.Index(token.Text); ok {
-			s.add(token.Text, int32(id))
+			s.add(token.Text, int32(id), position)
 			continue
 		}
-		if w.composes && s.addComposed(w, token.Text) {
+		if w.composes && s.addComposed(w, token.Text, position) {
 			continue
 		}
 		s.unknown++
 		if w.options.OOV == OOVOwn {
-			s.add(token.Text, unknownWord)
+			s.add(token.Text, unknownWord, position)
 		}
 	}
 	s.finish(w)

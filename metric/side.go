@@ -16,13 +16,19 @@ const (
 
 // A side is one text as the measures see it: the different words of the text with their vectors, the known ones
 // first, each group in order of first appearance, and what the measures make of them. The memory is reused.
+//
+// Equal words are one place with the sum of their masses, which leaves every transport optimum as it is and makes the
+// problem smaller. Where it matters which occurrence of a word is which, separate makes each a place of its own.
 type side struct {
-	words  []string    // the tokens
-	ids    []int32     // their rows in the store, or unknownWord or composedWord
-	counts []int32     // how often they occur
-	rows   [][]float32 // their vectors, nil for unknown words; views, valid until the next text
-	norms  []float64   // λ of one occurrence
-	known  int         // how many words are known
+	separate bool // whether equal words stay apart
+
+	words     []string    // the tokens
+	positions []int32     // which tokens of the text they are, from 0, of equal words the first
+	ids       []int32     // their rows in the store, or unknownWord or composedWord
+	counts    []int32     // how often they occur, 1 if separate
+	rows      [][]float32 // their vectors, nil for unknown words; views, valid until the next text
+	norms     []float64   // λ of one occurrence
+	known     int         // how many words are known
 
 	tokens, unknown int // counts over the whole text
 
@@ -44,8 +50,9 @@ type side struct {
 	sorted   []float64 // scratch of medianNorm
 }
 
-func (s *side) reset() {
-	s.words, s.ids, s.counts = s.words[:0], s.ids[:0], s.counts[:0]
+func (s *side) reset(separate bool) {
+	s.separate = separate
+	s.words, s.positions, s.ids, s.counts = s.words[:0], s.positions[:0], s.ids[:0], s.counts[:0]
 	s.rows, s.norms = s.rows[:0], s.norms[:0]
 	s.tokens, s.unknown, s.known, s.composing = 0, 0, 0, 0
 	clear(s.places)
@@ -54,14 +61,13 @@ func (s *side) reset() {
 // fewWords is up to how many words looking at each is faster than a map.
 const fewWords = 48
 
-// add counts one token. Equal words become one place with the sum of their masses, which leaves every transport
-// optimum as it is and makes the problem smaller.
-func (s *side) add(word string, id int32) {
+// add counts the token at a position of the text.
+func (s *side) add(word string, id int32, position int) {
 	if i := s.find(word, id); i >= 0 {
 		s.counts[i]++
 		return
 	}
-	if n := len(s.words); n >= fewWords {
+	if n := len(s.words); n >= fewWords && !s.separate {
 		if s.places == nil {
 			s.places = map[string]int32{}
 		}
@@ -73,12 +79,16 @@ func (s *side) add(word string, id int32) {
 		s.places[word] = int32(n)
 	}
 	s.words = append(s.words, word)
+	s.positions = append(s.positions, int32(position))
 	s.ids = append(s.ids, id)
 	s.counts = append(s.counts, 1)
 }
 
-// find returns the place of a word that was added before, or -1.
+// find returns the place that one more occurrence of a word belongs to, or -1.
 func (s *side) find(word string, id int32) int {
+	if s.separate {
+		return -1
+	}
 	if len(s.words) > fewWords {
 		if i, ok := s.places[word]; ok {
 			return int(i)
@@ -94,7 +104,7 @@ func (s *side) find(word string, id int32) int {
 }
 
 // addComposed counts one token whose vector the store makes of its n-grams, and returns false if it cannot.
-func (s *side) addComposed(w *worker, word string) bool {
+func (s *side) addComposed(w *worker, word string, position int) bool {
 	if s.find(word, composedWord) < 0 {
 		if s.composing == len(s.composed) {
 			s.composed = append(s.composed, make([]float32, w.table.Dim()))
@@ -104,7 +114,7 @@ func (s *side) addComposed(w *worker, word string) bool {
 		}
 		s.composing++
 	}
-	s.add(word, composedWord)
+	s.add(word, composedWord, position)
 	return true
 }
 
@@ -157,6 +167,7 @@ func (s *side) knownFirst() {
 		// Rotating, not swapping, keeps the order of both groups.
 		for j := i; j > s.known; j-- {
 			s.words[j], s.words[j-1] = s.words[j-1], s.words[j]
+			s.positions[j], s.positions[j-1] = s.positions[j-1], s.positions[j]
 			s.ids[j], s.ids[j-1] = s.ids[j-1], s.ids[j]
 			s.counts[j], s.counts[j-1] = s.counts[j-1], s.counts[j]
 		}
