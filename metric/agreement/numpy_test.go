@@ -1,0 +1,115 @@
+package agreement_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// All expected values were printed by NumPy 2.4.6.
+
+func TestNumPyIntegers(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		seed, n uint64
+		want    []uint64
+	}{
+		{"choice(10)", 12345, 10, []uint64{6, 2, 7, 3, 2, 7, 6, 6, 9, 3, 8, 3}},
+		{"choice(3004)", 12345, 3004, []uint64{2100, 682, 2369, 951, 613, 2395}},
+		{"seed 0", 0, 10, []uint64{8, 6, 5, 2, 3, 0}},
+		{"seed of two words", 1<<40 + 7, 1000, []uint64{206, 829, 609, 255, 17}},
+		{"largest seed", 1<<64 - 1, 3, []uint64{1, 2, 2, 2, 1, 0, 0, 2, 1, 0, 0, 0}},
+		{"a quarter of the draws refused", 7, 3 << 30, []uint64{3043751912, 2013573438, 2203897839, 1862810377, 2498658503, 2685377905, 725443136, 178879731}},
+		{"largest of 32 bits", 7, 1<<32 - 1, []uint64{4058335882, 2684764584, 2938530452, 3853503931}},
+		{"all of 32 bits", 7, 1 << 32, []uint64{4058335883, 2684764585, 2938530453}},
+		{"least of 64 bits", 7, 1<<32 + 1, []uint64{2684764586, 3853503933, 3331544672}},
+		{"64 bits, a quarter refused", 7, 3 << 61, []uint64{6206502512207226871, 5365828278596935044, 1557877273993399992, 2076408988992585337, 6042831315724521139, 5680871422486561426}},
+		{"63 bits", 7, 1 << 63, []uint64{5765488047046174021, 8275336682942969162, 7154437704795913393}},
+		{"one choice", 7, 1, []uint64{0, 0}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := agreement.NewNumPyRandom(c.seed)
+			for i, want := range c.want {
+				if got := r.Integer(c.n); got != want {
+					t.Errorf("draw %d: %d, want %d", i, got, want)
+				}
+			}
+		})
+	}
+}
+
+// 200,000 draws: a sum that depends on the place of each.
+func TestNumPyChoice(t *testing.T) {
+	indices := make([]int32, 100*2000)
+	agreement.NewNumPyRandom(12345).Choice(2000, indices)
+	var sum int64
+	for i, x := range indices {
+		sum += int64(x) * int64(i%2000) * int64(i/2000)
+	}
+	if last := indices[len(indices)-3:]; sum != 9903672696185 || !slices.Equal(last, []int32{1560, 697, 460}) {
+		t.Errorf("sum %d, last %v", sum, last)
+	}
+}
+
+func TestNumPyBools(t *testing.T) {
+	values := make([]bool, 24)
+	agreement.NewNumPyRandom(12345).Bools(values)
+	for i, want := range []int{1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1} {
+		if values[i] != (want == 1) {
+			t.Errorf("draw %d: %v, want %d", i, values[i], want)
+		}
+	}
+}
+
+func TestNumPyFloats(t *testing.T) {
+	r := agreement.NewNumPyRandom(12345)
+	for i, want := range []float64{0.22733602246716966, 0.31675833970975287, 0.7973654573327341, 0.6762546707509746} {
+		if got := r.Float64(); got != want {
+			t.Errorf("draw %d: %v, want %v", i, got, want)
+		}
+	}
+	r = agreement.NewNumPyRandom(4)
+	for i, want := range []float32{0.72644275, 0.94305605, 0.88139588, 0.51132751, 0.94043815, 0.97624367, 0.97028613, 0.08083600} {
+		if got := r.Float32(); got != want {
+			t.Errorf("draw %d: %v, want %v", i, got, want)
+		}
+	}
+}
+
+// Draws of 32 bits keep the other half of 64 bits for each other, and draws of 64 bits pass by it.
+func TestNumPyMixedDraws(t *testing.T) {
+	r := agreement.NewNumPyRandom(99)
+	three, forty, indices, zeros := make([]bool, 3), make([]bool, 40), make([]int32, 3), []int32{5, 5}
+	if got := r.Integer(10); got != 9 {
+		t.Errorf("integers(10): %d", got)
+	}
+	if got := r.Float64(); got != 0.5650916317844883 {
+		t.Errorf("random(): %v", got)
+	}
+	if got := r.Float32(); got != 0.5060306191444397 {
+		t.Errorf("random(float32): %v", got)
+	}
+	r.Bools(three)
+	if !slices.Equal(three, []bool{false, true, false}) {
+		t.Errorf("integers(2, 3, bool): %v", three)
+	}
+	r.Bools(forty)
+	const want = "1000010100110111001100001100000101100100"
+	for i, got := range forty {
+		if got != (want[i] == '1') {
+			t.Errorf("integers(2, 40, bool), draw %d: %v, want %c", i, got, want[i])
+		}
+	}
+	if got := r.Float64(); got != 0.6149031419691238 {
+		t.Errorf("random(): %v", got)
+	}
+	r.Choice(5, indices)
+	r.Choice(1, zeros)
+	if !slices.Equal(indices, []int32{4, 1, 2}) || !slices.Equal(zeros, []int32{0, 0}) {
+		t.Errorf("choice: %v, %v", indices, zeros)
+	}
+	if got := r.Float32(); got != 0.6499374508857727 {
+		t.Errorf("random(float32): %v", got)
+	}
+}
