@@ -1,0 +1,126 @@
+package scores
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// A Source says whose scores a file holds.
+type Source struct {
+	Name string // of what made them: letters, digits and any of _-.+
+	Part string // of the texts that they belong to, such as one of several systems; "" if it is not said
+	Path string
+}
+
+// ParseSource reads "NAME=FILE" or "NAME@PART=FILE".
+func ParseSource(arg string) (Source, error) {
+	who, path, ok := strings.Cut(arg, "=")
+	name, part, parted := strings.Cut(who, "@")
+	if !ok || path == "" || parted && part == "" || !goodName(name) {
+		return Source{}, fmt.Errorf("found %q, expected NAME=FILE or NAME@PART=FILE, with letters, digits and _-.+ in the name", arg)
+	}
+	return Source{name, part, path}, nil
+}
+
+// goodName says whether a name can stand in signatures and tables.
+func goodName(name string) bool {
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.+", r) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// ParseSources reads a list of them, each name with each part once.
+func ParseSources(args []string) ([]Source, error) {
+	sources := make([]Source, len(args))
+	for i, arg := range args {
+		var err error
+		if sources[i], err = ParseSource(arg); err != nil {
+			return nil, err
+		}
+		for _, before := range sources[:i] {
+			if before.Name == sources[i].Name && before.Part == sources[i].Part {
+				return nil, fmt.Errorf("found %s twice, expected it once", strings.TrimSuffix(before.Name+"@"+before.Part, "@"))
+			}
+		}
+	}
+	return sources, nil
+}
+
+// Names lists the names of sources, each once, in their order.
+func Names(sources []Source) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, s := range sources {
+		if !seen[s.Name] {
+			seen[s.Name] = true
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// Arrange returns the path of the scores by each name for each part, in the order of names and parts. called lists what a part may
+// be called in a Source. A Source without a part is for the only part there is. It is an error if a path is missing,
+// or a Source fits no part or several.
+func Arrange(sources []Source, names []string, called [][]string) ([][]string, error) {
+	paths := make([][]string, len(names))
+	for i := range paths {
+		paths[i] = make([]string, len(called))
+	}
+	for _, source := range sources {
+		part, err := partOf(source, called)
+		if err != nil {
+			return nil, err
+		}
+		for i, name := range names {
+			if name != source.Name {
+				continue
+			}
+			if paths[i][part] != "" {
+				return nil, fmt.Errorf("found two files with scores of %s for %s, expected one", name, called[part][0])
+			}
+			paths[i][part] = source.Path
+		}
+	}
+	for i, name := range names {
+		for part, path := range paths[i] {
+			if path == "" {
+				return nil, fmt.Errorf("found no scores of %s for %s, expected %s@%s=FILE", name, called[part][0], name, called[part][0])
+			}
+		}
+	}
+	return paths, nil
+}
+
+// partOf returns which part a source belongs to.
+func partOf(source Source, called [][]string) (int, error) {
+	if source.Part == "" && len(called) == 1 {
+		return 0, nil
+	}
+	found := -1
+	for i, aliases := range called {
+		for _, alias := range aliases {
+			if alias == source.Part && i != found {
+				if found >= 0 {
+					return 0, fmt.Errorf("found %s@%s, which may be %s or %s, expected one of these", source.Name, source.Part, called[found][0], called[i][0])
+				}
+				found = i
+			}
+		}
+	}
+	if found >= 0 {
+		return found, nil
+	}
+	firsts := make([]string, len(called))
+	for i, aliases := range called {
+		firsts[i] = aliases[0]
+	}
+	if source.Part == "" {
+		return 0, fmt.Errorf("found %s=%s for several texts, expected %s@PART=FILE, PART being one of: %s", source.Name, source.Path, source.Name, strings.Join(firsts, ", "))
+	}
+	return 0, fmt.Errorf("found %s@%s, expected one of: %s", source.Name, source.Part, strings.Join(firsts, ", "))
+}
