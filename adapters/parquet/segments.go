@@ -22,12 +22,14 @@ type Segment struct {
 	Candidate  string
 	References []string
 	Result     metric.Result
+	Outside    []float64 // of other programs, one for each of their columns
 }
 
 // A SegmentWriter writes segments.parquet as a stream. It must not be shared between goroutines.
 type SegmentWriter struct {
 	writer     *pq.GenericWriter[any]
 	measures   []metric.Column
+	outside    int // columns of other programs
 	alignments bool
 	row        pq.Row
 	rows       [1]pq.Row
@@ -35,11 +37,29 @@ type SegmentWriter struct {
 	textBytes  int // bytes of text in it
 }
 
-// NewSegmentWriter returns a writer of segments.parquet to w with a column for each of measures, and the
-// column alignment if alignments is set. Close must be called for the file to be whole.
-func NewSegmentWriter(w io.Writer, signature string, measures []metric.Column, alignments bool) *SegmentWriter {
+// IsSegmentColumn says whether segments.parquet has a column of that name, or has it for some measure.
+func IsSegmentColumn(name string) bool {
+	columns := textColumns()
+	for _, m := range metric.Measures() {
+		columns = append(columns, measureColumns(m.Columns())...)
+	}
+	for _, c := range columns {
+		if c.name == name {
+			return true
+		}
+	}
+	return name == humanColumn || name == alignmentColumn
+}
+
+const (
+	humanColumn     = "human"
+	alignmentColumn = "alignment"
+)
+
+// textColumns say what was compared.
+func textColumns() []column {
 	int32s := func() pq.Node { return pq.Leaf(pq.Int32Type) }
-	columns := []column{
+	return []column{
 		{"system", repeatedText()},
 		{"segment", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
 		{"doc", pq.Optional(pq.String())},
@@ -52,12 +72,26 @@ func NewSegmentWriter(w io.Writer, signature string, measures []metric.Column, a
 		{"best_reference", int32s()},
 		{"status", repeatedText()},
 	}
+}
+
+func measureColumns(measures []metric.Column) (columns []column) {
 	for _, m := range measures {
 		columns = append(columns, column{m.String(), pq.Optional(double())})
 	}
-	columns = append(columns, column{"human", pq.Optional(double())})
+	return columns
+}
+
+// NewSegmentWriter returns a writer of segments.parquet to w with a column for each of measures and of the names in
+// outside, which must be no other column's, and the column alignment if alignments is set. Close must be called for the
+// file to be whole.
+func NewSegmentWriter(w io.Writer, signature string, measures []metric.Column, alignments bool, outside ...string) *SegmentWriter {
+	columns := append(textColumns(), measureColumns(measures)...)
+	for _, name := range outside {
+		columns = append(columns, column{name, double()})
+	}
+	columns = append(columns, column{humanColumn, pq.Optional(double())})
 	if alignments {
-		columns = append(columns, column{"alignment", pq.List(newOrderedGroup([]column{
+		columns = append(columns, column{alignmentColumn, pq.List(newOrderedGroup([]column{
 			{"candidate_token", repeatedText()},
 			{"reference_token", repeatedText()},
 			{"mass", double()},
@@ -68,12 +102,16 @@ func NewSegmentWriter(w io.Writer, signature string, measures []metric.Column, a
 	return &SegmentWriter{
 		writer:     pq.NewGenericWriter[any](w, writerOptions(schema, signature)...),
 		measures:   measures,
+		outside:    len(outside),
 		alignments: alignments,
 	}
 }
 
 // Write writes one row. A measure without a value becomes null.
 func (w *SegmentWriter) Write(s Segment) error {
+	if len(s.Outside) != w.outside {
+		panic(fmt.Sprintf("parquet: found %d scores from outside, expected one for each of %d columns", len(s.Outside), w.outside))
+	}
 	w.row = w.row[:0]
 	w.required(pq.ByteArrayValue([]byte(s.System)))
 	w.required(pq.Int64Value(s.Number))
@@ -93,6 +131,9 @@ func (w *SegmentWriter) Write(s Segment) error {
 		} else {
 			w.absent()
 		}
+	}
+	for _, x := range s.Outside {
+		w.required(pq.DoubleValue(x))
 	}
 	w.absent() // human
 	if w.alignments {

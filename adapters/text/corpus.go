@@ -120,6 +120,17 @@ func (c *Corpus) Lines() iter.Seq2[metric.Line, error] {
 	}
 }
 
+// Length reads all files to their end and returns how many lines each has, those before included. Errors are those of
+// Lines.
+func (c *Corpus) Length() (int64, error) {
+	for _, err := range c.Lines() {
+		if err != nil {
+			return 0, err
+		}
+	}
+	return c.sources[0].lines.Line(), nil
+}
+
 // differentLengths reads all files to their end and says how long each is.
 func (c *Corpus) differentLengths() error {
 	shortest, longest := c.sources[0], c.sources[0]

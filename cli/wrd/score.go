@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/file"
@@ -33,6 +35,7 @@ func scoreCommand() *cli.Command {
 			&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"},
 			&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Usage: "`FILE` of human texts; repeat it for more references"},
 			&cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Usage: "`POLICY` for several references: nearest or mean"},
+			scoresFlag("they stand beside ours; PART names the system where there are several"),
 			&cli.Uint64Flag{Name: "seed", Value: 12345, Usage: "`SEED` of the bootstrap interval"},
 			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
 			&cli.BoolFlag{Name: "certify", Usage: "prove by dual potentials that every distance is optimal"},
@@ -69,10 +72,17 @@ func score(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	seed := c.Uint64("seed")
-	signature := scorer.Signature(len(c.StringSlice("reference"))).With("seed", strconv.FormatUint(seed, 10)).String()
-	summary := newSummary(signature, corpus.Systems(), scorer)
-	if err := scoreCorpus(c, scorer, corpus, summary); err != nil {
+	outside, err := openOutside(c, corpus.Systems(), parquet.IsSegmentColumn)
+	if err != nil {
+		return err
+	}
+	defer outside.close()
+	signature := scorer.Signature(len(c.StringSlice("reference"))).With("seed", strconv.FormatUint(c.Uint64("seed"), 10))
+	if len(outside.names) > 0 {
+		signature = signature.With("scores", strings.Join(outside.names, ","))
+	}
+	summary := newSummary(signature.String(), corpus.Systems(), scorer, outside.names)
+	if err := scoreCorpus(c, scorer, corpus, outside, summary); err != nil {
 		return err
 	}
 	for _, notice := range append(corpus.Notices(), summary.notices()...) {
@@ -136,12 +146,13 @@ func scoreOptions(c *cli.Context) (metric.Options, error) {
 	return options, addMeasures(c, &options, measures, sentences)
 }
 
-// scoreCorpus scores the corpus into summary and, where the user wants them, into Parquet files.
-func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus *text.Corpus, summary *summary) error {
+// scoreCorpus scores the corpus into summary and, where the user wants them, into Parquet files, beside the scores from
+// outside.
+func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus *text.Corpus, outside *outsideCorpus, summary *summary) error {
 	var results *parquet.Results
 	if dir := c.String("output"); dir != "" {
 		var err error
-		results, err = parquet.CreateResults(dir, summary.signature, scorer.Columns(), c.Bool("alignments"))
+		results, err = parquet.CreateResults(dir, summary.signature, scorer.Columns(), c.Bool("alignments"), outside.names...)
 		if err != nil {
 			return err
 		}
@@ -153,14 +164,18 @@ func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus *text.Corpus, sum
 	largestGap := 0.0
 	err := scorer.Stream(c.Context, corpus.Lines(), c.Int("threads"), func(line metric.Line, scored []metric.Result) error {
 		for i := range scored {
-			summary.systems[i].add(&scored[i])
+			others, err := outside.next(i)
+			if err != nil {
+				return err
+			}
+			summary.systems[i].add(&scored[i], others)
 			largestGap = max(largestGap, scored[i].Gap)
 			if results == nil {
 				continue
 			}
 			if err := results.Write(parquet.Segment{
 				System: summary.systems[i].name, Number: segment,
-				Candidate: line.Candidates[i], References: line.References, Result: scored[i],
+				Candidate: line.Candidates[i], References: line.References, Result: scored[i], Outside: others,
 			}); err != nil {
 				return err
 			}
@@ -169,11 +184,24 @@ func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus *text.Corpus, sum
 		return nil
 	})
 	stop()
+	if err == io.EOF { // of scores from outside
+		if segment, err = corpus.Length(); err == nil {
+			_, err = outside.ended(segment)
+		}
+		return err
+	}
 	if err != nil {
 		return explainSegment(err, corpus.Systems())
 	}
 	if segment == 0 {
 		return errors.New("found no segments: all files are empty, expected at least one line")
+	}
+	notices, err := outside.ended(segment)
+	if err != nil {
+		return err
+	}
+	for _, notice := range notices {
+		notify(c)(notice)
 	}
 	summary.finish(agreement.Bootstrap{Resamples: resamples, Level: level, Seed: c.Uint64("seed")})
 	if c.Bool("certify") {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -19,6 +20,7 @@ type similarityRow struct {
 	Pairs     int      `json:"pairs"` // that have a score
 	Reason    string   `json:"reason,omitempty"`
 	Signature string   `json:"signature"`
+	Outside   bool     `json:"outside,omitempty"` // the scores are another program's
 }
 
 func newSimilarityRow(p *prediction) similarityRow {
@@ -118,10 +120,14 @@ func writeSimilarity(c *cli.Context, format string, rows []similarityRow, files 
 		}{rows, means})
 	}
 	grid := [][]string{{"data", "measure", "convert", "Pearson r × 100", "Spearman ρ × 100", "pairs"}}
-	var signatures []string
+	var signatures, outside []string
 	for _, row := range rows {
 		grid = append(grid, []string{row.Data, row.Measure, row.Convert, hundredths(row.Pearson), hundredths(row.Spearman), fmt.Sprint(row.Pairs)})
-		signatures = append(signatures, row.Signature)
+		if row.Outside {
+			outside = append(outside, row.Signature)
+		} else {
+			signatures = append(signatures, row.Signature)
+		}
 		if row.Reason != "" {
 			notify(c)(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
 		}
@@ -131,7 +137,7 @@ func writeSimilarity(c *cli.Context, format string, rows []similarityRow, files 
 			grid = append(grid, []string{fmt.Sprintf("mean of %d files", files), mean.Measure, mean.Convert, hundredths(mean.Pearson), hundredths(mean.Spearman), ""})
 		}
 	}
-	return writeGrid(c.App.Writer, format, grid, 3, commonSignature(signatures))
+	return writeGrid(c.App.Writer, format, grid, 3, withOutside(commonSignature(signatures), outside))
 }
 
 // hundredths writes a number with two digits after the point.
@@ -160,4 +166,19 @@ func commonSignature(signatures []string) string {
 		}
 	}
 	return strings.Join(common, "|")
+}
+
+// withOutside adds to a signature whose scores stand beside ours: their part of each signature in outside, once.
+func withOutside(signature string, outside []string) string {
+	var parts []string
+	for _, other := range outside {
+		if part := strings.Split(other, "|")[1]; !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	for _, part := range parts {
+		at := strings.LastIndex(signature, "|")
+		signature = signature[:at] + "|" + part + signature[at:]
+	}
+	return signature
 }

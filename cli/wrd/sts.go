@@ -29,6 +29,7 @@ func stsCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "data", Usage: "`FILE` of gold, sentence, sentence a line; repeat it for more files"},
 			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+			scoresFlag("higher is more alike; PART names the data file where there are several"),
 			&cli.StringFlag{Name: "plot", Category: outputFlags, Usage: "draw gold against predicted scores into `FILE`, .svg or .png"},
 			formatFlag(gridFormats...),
 		}, append(measureFlags(), stsFlags()...)...),
@@ -84,7 +85,8 @@ type similarityRun struct {
 	saved       *convert.Converter // what --converter names, in place of converters
 	frequencies *embedding.Frequencies
 	files       []dataFile
-	plot        *scatterPlot // nil if nobody asked for one
+	outside     [][]outsidePrediction // for each file
+	plot        *scatterPlot          // nil if nobody asked for one
 }
 
 // A dataFile is one file of pairs.
@@ -104,7 +106,7 @@ func similarity(c *cli.Context) error {
 	}
 	var rows []similarityRow
 	for i := range run.files {
-		more, err := run.score(&run.files[i])
+		more, err := run.score(&run.files[i], run.outside[i])
 		if err != nil {
 			return fmt.Errorf("%s: %w", run.files[i].path, err)
 		}
@@ -148,6 +150,9 @@ func (run *similarityRun) prepare() (err error) {
 		}
 	}
 	if run.files, err = openData(c, sts.Sentences); err != nil {
+		return err
+	}
+	if run.outside, err = readOutside(c, run.files); err != nil {
 		return err
 	}
 	if run.options, err = tokenOptions(c, openCache(c)); err != nil {
@@ -208,8 +213,9 @@ func (f *dataFile) lines(yield func(metric.Line, error) bool) {
 	}
 }
 
-// score scores one file with every converter and measure; the rows of one measure stand together.
-func (run *similarityRun) score(f *dataFile) ([]similarityRow, error) {
+// score scores one file with every converter and measure; the rows of one measure stand together, those of other
+// programs at the end.
+func (run *similarityRun) score(f *dataFile, outside []outsidePrediction) ([]similarityRow, error) {
 	options := run.options
 	if err := addMeasures(run.Context, &options, run.measures, f.sentences()); err != nil {
 		return nil, err
@@ -244,6 +250,10 @@ func (run *similarityRun) score(f *dataFile) ([]similarityRow, error) {
 			}
 			predictions[m*len(run.converters)+k] = scores[m]
 		}
+	}
+	for i := range outside {
+		row, p := outside[i].row(f)
+		rows, predictions = append(rows, row), append(predictions, p)
 	}
 	if run.plot != nil {
 		for i, row := range rows {

@@ -20,6 +20,7 @@ const (
 type summary struct {
 	signature string
 	measures  []metric.Measure
+	outside   []string // columns of other programs' scores
 	systems   []*systemSummary
 }
 
@@ -28,7 +29,8 @@ type systemSummary struct {
 	name     string
 	segments int64
 	columns  []metric.Column
-	means    []agreement.Mean // one for each column
+	names    []string         // of all columns, those from outside after ours
+	means    []agreement.Mean // one for each of names
 	scores   []score95        // after finish
 	status   map[metric.Status]int64
 	without  []int64 // for each column, how many segments have nothing to compare
@@ -44,14 +46,20 @@ type score95 struct {
 	CIHigh *float64 `json:"ci_high"`
 }
 
-func newSummary(signature string, systems []string, scorer *metric.Scorer) *summary {
-	s := &summary{signature: signature, measures: scorer.Measures()}
+func newSummary(signature string, systems []string, scorer *metric.Scorer, outside []string) *summary {
+	s := &summary{signature: signature, measures: scorer.Measures(), outside: outside}
 	columns := scorer.Columns()
+	var columnNames []string
+	for _, column := range columns {
+		columnNames = append(columnNames, column.String())
+	}
+	columnNames = append(columnNames, outside...)
 	for _, name := range systems {
 		s.systems = append(s.systems, &systemSummary{
 			name:    name,
 			columns: columns,
-			means:   make([]agreement.Mean, len(columns)),
+			names:   columnNames,
+			means:   make([]agreement.Mean, len(columnNames)),
 			without: make([]int64, len(columns)),
 			status:  map[metric.Status]int64{},
 		})
@@ -59,7 +67,8 @@ func newSummary(signature string, systems []string, scorer *metric.Scorer) *summ
 	return s
 }
 
-func (s *systemSummary) add(r *metric.Result) {
+// add takes a segment and what other programs say of it.
+func (s *systemSummary) add(r *metric.Result, outside []float64) {
 	s.segments++
 	s.status[r.Status]++
 	s.candidateTokens += int64(r.CandidateTokens)
@@ -74,12 +83,18 @@ func (s *systemSummary) add(r *metric.Result) {
 			s.without[i]++
 		}
 	}
+	for i, x := range outside {
+		s.means[len(s.columns)+i].Add(x)
+	}
 }
 
 // score returns the score of one of the columns.
 func (s *systemSummary) score(column metric.Column) score95 {
 	return s.scores[slices.Index(s.columns, column)]
 }
+
+// outside returns the scores of other programs.
+func (s *systemSummary) outside() []score95 { return s.scores[len(s.columns):] }
 
 // notices tells of measures that see nothing to compare where the status, which is that of the first measure, does
 // not say so.
@@ -123,7 +138,7 @@ func (s *summary) rows() (rows []parquet.System) {
 	for _, system := range s.systems {
 		for i, score := range system.scores {
 			rows = append(rows, parquet.System{
-				System: system.name, Measure: system.columns[i].String(), Segments: system.means[i].N(),
+				System: system.name, Measure: system.names[i], Segments: system.means[i].N(),
 				Mean: score.Mean, StdDev: score.StdDev, CILow: score.CILow, CIHigh: score.CIHigh,
 			})
 		}
@@ -162,8 +177,8 @@ func (s *summary) writeJSON(w io.Writer) error {
 			Coverage: coverage{share(from.candidateTokens, from.candidateOOV), share(from.referenceTokens, from.referenceOOV)},
 			Status:   map[string]int64{},
 		}
-		for k, column := range from.columns {
-			to.Scores[column.String()] = from.scores[k]
+		for k, name := range from.names {
+			to.Scores[name] = from.scores[k]
 		}
 		for status, n := range from.status {
 			to.Status[status.String()] = n
@@ -173,8 +188,9 @@ func (s *summary) writeJSON(w io.Writer) error {
 	return writeJSON(w, struct {
 		Signature string   `json:"signature"`
 		Measures  []string `json:"measures"`
+		Outside   []string `json:"outside,omitempty"`
 		Systems   []system `json:"systems"`
-	}{s.signature, names(s.measures), systems})
+	}{s.signature, names(s.measures), s.outside, systems})
 }
 
 // writeJSON writes one indented JSON value as people and programs read it: < and & as they are.

@@ -11,7 +11,7 @@ import (
 // writeTable writes a line for each system, what the numbers mean, and the signature.
 func (s *summary) writeTable(w io.Writer) error {
 	write := s.writeOne
-	if len(s.measures) > 1 {
+	if len(s.measures)+len(s.outside) > 1 {
 		write = s.writeSeveral
 	}
 	if err := write(w); err != nil {
@@ -51,12 +51,16 @@ func (s *summary) writeSeveral(w io.Writer) error {
 	for _, measure := range s.measures {
 		header = append(header, measure.Main().String())
 	}
+	header = append(header, s.outside...)
 	scores := [][]string{header}
 	texts := [][]string{{"system", "candidate coverage", "reference coverage", "segments", "not ok"}}
 	for _, system := range s.systems {
 		row := []string{system.name}
 		for _, measure := range s.measures {
 			row = append(row, plusMinus(system.score(measure.Main())))
+		}
+		for _, score := range system.outside() {
+			row = append(row, plusMinus(score))
 		}
 		scores = append(scores, row)
 		texts = append(texts, append([]string{system.name}, system.coverage()...))
@@ -81,7 +85,7 @@ func (s *summary) legend() string {
 	var distances, similarities []string
 	for _, measure := range s.measures {
 		name := measure.Main().String()
-		if len(s.measures) == 1 {
+		if len(s.measures)+len(s.outside) == 1 {
 			name = title(measure)
 		}
 		if measure.Main().Distance() {
@@ -98,18 +102,31 @@ func (s *summary) legend() string {
 		{distances, "is a distance: lower is closer.", "are distances: lower is closer."},
 		{similarities, "is a similarity: higher is closer.", "are similarities: higher is closer."},
 	} {
-		switch n := len(group.names); n {
+		switch len(group.names) {
 		case 0:
 		case 1:
 			sentences = append(sentences, group.names[0]+" "+group.singular)
 		default:
-			sentences = append(sentences, strings.Join(group.names[:n-1], ", ")+" and "+group.names[n-1]+" "+group.plural)
+			sentences = append(sentences, listed(group.names)+" "+group.plural)
 		}
 	}
-	if len(s.measures) > 1 {
+	switch len(s.outside) {
+	case 0:
+	case 1:
+		sentences = append(sentences, s.outside[0]+" is another program's, as it was given.")
+	default:
+		sentences = append(sentences, listed(s.outside)+" are other programs', as they were given.")
+	}
+	if len(s.measures)+len(s.outside) > 1 {
 		sentences = append(sentences, "± is half the width of the 95% interval.")
 	}
 	return strings.Join(sentences, "\n")
+}
+
+// listed writes two or more names as a sentence does.
+func listed(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // title is what people call the main column of a measure that stands alone.
