@@ -59,12 +59,12 @@ func BenchmarkScore(b *testing.B) {
 			b.Fatal(err)
 		}
 		run(string(m), func(i int) error {
-			_, err := measuring.score(pairs[i][:1], pairs[i][1:], results[:])
+			_, err := measuring.score(Line{Candidates: pairs[i][:1], References: pairs[i][1:]}, results[:])
 			return err
 		})
 	}
 	run("text", func(i int) error {
-		_, err := w.score(pairs[i][:1], pairs[i][1:], results[:])
+		_, err := w.score(Line{Candidates: pairs[i][:1], References: pairs[i][1:]}, results[:])
 		return err
 	})
 
@@ -116,7 +116,7 @@ func TestScoringAllocatesNothing(t *testing.T) {
 	}
 	candidates, references := []string{"a zork sat on the big mat"}, []string{"the cat sat on a zork", "one dog stood there"}
 	var results [1]Result
-	if n := testing.AllocsPerRun(100, func() { _, err = w.score(candidates, references, results[:]) }); n > 0 || err != nil {
+	if n := testing.AllocsPerRun(100, func() { _, err = w.score(Line{Candidates: candidates, References: references}, results[:]) }); n > 0 || err != nil {
 		t.Errorf("%v allocations for one segment, %v", n, err)
 	}
 }

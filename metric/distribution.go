@@ -73,6 +73,7 @@ func isStopword(token string) bool { return tokenize.IsStopWord(strings.ToLower(
 type sif struct {
 	frequencies *embedding.Frequencies
 	sum         float64 // of all counts, the denominator of p(w) as in the authors' program
+	fold        bool    // whether a word that is not listed is looked up in lower case too
 }
 
 // sifA is the constant a (the paper's appendix).
@@ -83,11 +84,14 @@ func newSIF(f *embedding.Frequencies) *sif {
 	for _, count := range f.All() {
 		sum += count
 	}
-	return &sif{f, float64(max(sum, 1))}
+	return &sif{frequencies: f, sum: float64(max(sum, 1))}
 }
 
 // weight returns a/(p(w)+a), in (0, 1]. A word that is not listed has p = 0.
 func (f *sif) weight(word string) float64 {
-	count, _ := f.frequencies.Count(word)
+	count, ok := f.frequencies.Count(word)
+	if !ok && f.fold {
+		count, _ = f.frequencies.Count(strings.ToLower(word))
+	}
 	return sifA / (float64(count)/f.sum + sifA)
 }

@@ -28,22 +28,39 @@ type Word struct {
 // Explain scores one candidate against one reference text and shows the words, their masses and the alignment by the
 // first measure, which must be a distance. It fails as Score does.
 func (s *Scorer) Explain(candidate, referenceText string) (Explanation, error) {
+	return s.explain(Line{Candidates: []string{candidate}, References: []string{referenceText}})
+}
+
+// ExplainVectors is Explain for texts that come with token vectors, where Options.TokenVectors is set. The tokens have no
+// place in a text, so Start and End of each are 0.
+func (s *Scorer) ExplainVectors(candidate, reference TokenVectors) (Explanation, error) {
+	return s.explain(Line{CandidateVectors: []TokenVectors{candidate}, ReferenceVectors: []TokenVectors{reference}})
+}
+
+// explain explains a line of one candidate and one reference.
+func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if s.kinds[0].plan == nil {
-		return Explanation{}, fmt.Errorf("measure %s: moves no mass, so there is no alignment", s.options.Measures[0])
+		return e, fmt.Errorf("measure %s: moves no mass, so there is no alignment", s.options.Measures[0])
 	}
 	w, err := s.borrowWorker()
 	if err != nil {
-		return Explanation{}, err
+		return e, err
 	}
 	defer s.workers.Put(w)
+	if _, err := w.check(&line); err != nil {
+		return e, err
+	}
 	if len(w.references) == 0 {
 		w.references = append(w.references, w.newSide())
 	}
 	reference := &w.references[0]
-	var e Explanation
-	w.prepare(reference, referenceText)
+	if err := w.read(reference, line.References, line.ReferenceVectors, 0); err != nil {
+		return e, fmt.Errorf("reference: %w", err)
+	}
 	e.Reference = w.words(reference)
-	w.prepare(&w.candidate, candidate)
+	if err := w.read(&w.candidate, line.Candidates, line.CandidateVectors, 0); err != nil {
+		return e, fmt.Errorf("candidate: %w", err)
+	}
 	e.Candidate = w.words(&w.candidate)
 	if e.Result, err = w.against(w.references[:1]); err != nil || e.Status != OK {
 		return e, err

@@ -25,7 +25,7 @@ func recoverFault(err *error) {
 // scoreLine is score for a whole line, with panics as errors.
 func (w *worker) scoreLine(line Line, results []Result) (failed int, err error) {
 	defer recoverFault(&err)
-	return w.score(line.Candidates, line.References, results)
+	return w.score(line, results)
 }
 
 // caught yields what lines yields, and a panic of lines as its last error.

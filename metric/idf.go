@@ -34,11 +34,27 @@ func LearnIDF(ctx context.Context, options Options, sentences iter.Seq2[string, 
 	if err != nil {
 		return nil, err
 	}
+	return LearnTokenIDF(ctx, func(yield func([]string, error) bool) {
+		var tokens []tokenize.Token
+		var words []string
+		for sentence, err := range sentences {
+			tokens, words = tokenizer.Append(tokens[:0], sentence), words[:0]
+			for _, token := range tokens {
+				words = append(words, token.Text)
+			}
+			if !yield(words, err) {
+				return
+			}
+		}
+	})
+}
+
+// LearnTokenIDF is LearnIDF for sentences that are split already, such as those of TokenVectors. It keeps no slice.
+func LearnTokenIDF(ctx context.Context, sentences iter.Seq2[[]string, error]) (*IDF, error) {
 	f := &IDF{weights: map[string]float64{}}
 	holding := map[string]int{} // how many sentences hold a word
 	last := map[string]int{}    // the last sentence that did
-	var tokens []tokenize.Token
-	for sentence, err := range sentences {
+	for tokens, err := range sentences {
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -46,11 +62,10 @@ func LearnIDF(ctx context.Context, options Options, sentences iter.Seq2[string, 
 			return nil, err
 		}
 		f.sentences++
-		tokens = tokenizer.Append(tokens[:0], sentence)
 		for _, token := range tokens {
-			if last[token.Text] != f.sentences {
-				last[token.Text] = f.sentences
-				holding[token.Text]++
+			if last[token] != f.sentences {
+				last[token] = f.sentences
+				holding[token]++
 			}
 		}
 	}

@@ -20,6 +20,10 @@ type Options struct {
 	// for a word that they do not know, which is then no longer out of vocabulary; under a Converter, which knows nothing
 	// of such words, they do not.
 	Vectors *embedding.Store
+	// TokenVectors says that texts come as tokens with vectors of their own (Segment.CandidateVectors, for example), and
+	// where these are from; Vectors and Converter must be nil then, and Tokenizer, KeepCase and OOV decide nothing. nil
+	// means that texts are split into tokens that are looked up in Vectors.
+	TokenVectors *Origin
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as
 	// they are. It must be made for Vectors.
 	Converter *convert.Converter
@@ -119,13 +123,16 @@ func (o Options) withDefaults() (Options, error) {
 	if err := checkMeasures(o.Measures); err != nil {
 		return o, err
 	}
+	if o.TokenVectors != nil && (o.Vectors != nil || o.Converter != nil) {
+		return o, errGivenAndLookedUp
+	}
 	needsFrequencies := slices.ContainsFunc(o.Measures, Measure.NeedsFrequencies)
 	if needsFrequencies && o.Frequencies == nil && o.Vectors == nil {
 		if o.Frequencies, err = embedding.DefaultFrequencies(); err != nil {
 			return o, err
 		}
 	}
-	if o.Vectors == nil {
+	if o.Vectors == nil && o.TokenVectors == nil {
 		if o.Vectors, err = embedding.Default(); err != nil {
 			return o, err
 		}

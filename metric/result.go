@@ -6,6 +6,10 @@ import "fmt"
 type Segment struct {
 	Candidate  string
 	References []string
+	// CandidateVectors and ReferenceVectors are the same texts as token vectors, which a Scorer with
+	// Options.TokenVectors reads in their place. Candidate and References may be empty then.
+	CandidateVectors TokenVectors
+	ReferenceVectors []TokenVectors
 }
 
 // A Column is one number of a Result, named as in every table, JSON object and Parquet file.

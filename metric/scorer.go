@@ -16,7 +16,7 @@ import (
 // A Scorer scores segments. It does not change after NewScorer, so any number of goroutines may use one.
 type Scorer struct {
 	options     Options          // with the defaults filled in
-	table       *embedding.Store // the vectors, converted if there is one table for all texts
+	table       *embedding.Store // the vectors, converted if there is one table for all texts; nil if texts bring theirs
 	composes    bool             // whether the table makes vectors of unknown words
 	unknownNorm float64          // μ, the norm of unknown words under OOVOwn
 	kinds       []*kind          // of Options.Measures
@@ -37,16 +37,10 @@ func NewScorer(options Options) (*Scorer, error) {
 	if err := s.setMeasures(); err != nil {
 		return nil, err
 	}
-	if options.Converter != nil && !s.sentenceWise() {
-		if s.table = options.Converted; s.table == nil {
-			if s.table, err = options.Converter.Table(context.Background()); err != nil {
-				return nil, err
-			}
+	if options.TokenVectors == nil {
+		if err := s.setTable(); err != nil {
+			return nil, err
 		}
-	}
-	s.composes = options.Converter == nil && s.table.Subwords() != embedding.Subwords{}
-	if options.OOV == OOVOwn && !s.sentenceWise() {
-		s.unknownNorm = s.table.MedianNorm()
 	}
 	first, err := s.newWorker()
 	if err != nil {
@@ -54,6 +48,23 @@ func NewScorer(options Options) (*Scorer, error) {
 	}
 	s.workers.Put(first)
 	return s, nil
+}
+
+// setTable takes the vectors from the options.
+func (s *Scorer) setTable() (err error) {
+	options := &s.options
+	if options.Converter != nil && !s.sentenceWise() {
+		if s.table = options.Converted; s.table == nil {
+			if s.table, err = options.Converter.Table(context.Background()); err != nil {
+				return err
+			}
+		}
+	}
+	s.composes = options.Converter == nil && s.table.Subwords() != embedding.Subwords{}
+	if options.OOV == OOVOwn && !s.sentenceWise() {
+		s.unknownNorm = s.table.MedianNorm()
+	}
+	return nil
 }
 
 // setMeasures takes the measures from the options.
@@ -69,6 +80,7 @@ func (s *Scorer) setMeasures() error {
 			return errNoFrequencies
 		}
 		s.sif = newSIF(s.options.Frequencies)
+		s.sif.fold = s.options.TokenVectors != nil
 	}
 	if s.options.Alignments && s.kinds[0].plan == nil {
 		return fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures where alignments are asked for", s.options.Measures[0])
@@ -96,14 +108,19 @@ func (s *Scorer) Score(segment Segment) (Result, error) {
 	}
 	defer s.workers.Put(w)
 	var result [1]Result
-	if _, err = w.score([]string{segment.Candidate}, segment.References, result[:]); err != nil {
+	if _, err = w.score(segment.line(), result[:]); err != nil {
 		return result[0], err
 	}
 	return result[0], s.lost()
 }
 
 // lost returns why the vectors cannot be trusted any more, and with them no result; nil if they can.
-func (s *Scorer) lost() error { return cmp.Or(s.table.Err(), s.options.Vectors.Err()) }
+func (s *Scorer) lost() error {
+	if s.table == nil {
+		return nil
+	}
+	return cmp.Or(s.table.Err(), s.options.Vectors.Err())
+}
 
 func (s *Scorer) borrowWorker() (*worker, error) {
 	if w, ok := s.workers.Get().(*worker); ok {
@@ -119,6 +136,7 @@ type worker struct {
 	tokens     []tokenize.Token
 	candidate  side
 	references []side
+	dim        int       // components of a vector
 	outcomes   []outcome // one for each measure
 	solver     transport.Solver
 	gap        float64 // the largest of the current candidate
@@ -141,6 +159,9 @@ func (s *Scorer) newWorker() (*worker, error) {
 		w.outcomes[i].kind = k
 	}
 	w.candidate = w.newSide()
+	if s.table != nil {
+		w.dim = s.table.Dim()
+	}
 	return w, nil
 }
 
@@ -159,24 +180,41 @@ const maxPairs = 1 << 28
 var errNoReference = errors.New("the segment has no reference, expected at least one")
 
 // score scores candidates of several systems against the same references, which are prepared only once.
-// results has the length of candidates. With an error comes the index of the candidate that failed.
-func (w *worker) score(candidates, references []string, results []Result) (failed int, err error) {
-	if len(references) == 0 {
+// results has one for each candidate. With an error comes the index of the candidate that failed.
+func (w *worker) score(line Line, results []Result) (failed int, err error) {
+	references, err := w.check(&line)
+	if err != nil {
+		return 0, err
+	}
+	if references == 0 {
 		return 0, errNoReference
 	}
-	for len(w.references) < len(references) {
+	for len(w.references) < references {
 		w.references = append(w.references, w.newSide())
 	}
-	for i, text := range references {
-		w.prepare(&w.references[i], text)
+	for i := range references {
+		if err := w.read(&w.references[i], line.References, line.ReferenceVectors, i); err != nil {
+			return 0, fmt.Errorf("reference %d: %w", i, err)
+		}
 	}
-	for i, text := range candidates {
-		w.prepare(&w.candidate, text)
-		if results[i], err = w.against(w.references[:len(references)]); err != nil {
+	for i := range results {
+		if err := w.read(&w.candidate, line.Candidates, line.CandidateVectors, i); err != nil {
+			return i, fmt.Errorf("candidate: %w", err)
+		}
+		if results[i], err = w.against(w.references[:references]); err != nil {
 			return i, err
 		}
 	}
 	return 0, nil
+}
+
+// read prepares one of the texts of a line.
+func (w *worker) read(s *side, texts []string, given []TokenVectors, i int) error {
+	if w.options.TokenVectors != nil {
+		return w.prepareGiven(s, &given[i])
+	}
+	w.prepare(s, texts[i])
+	return nil
 }
 
 // prepare splits a text into tokens and looks them up.

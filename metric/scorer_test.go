@@ -209,6 +209,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"IDF":            func(o *metric.Options) { o.IDF = learnIDF(t, *o, "east north", "north") },
 		"Converter":      func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
 		"Vectors":        func(o *metric.Options) { o.Vectors = other },
+		"TokenVectors":   func(o *metric.Options) { o.TokenVectors, o.Vectors = given, nil },
 		"Tokenizer":      func(o *metric.Options) { o.Tokenizer = "nltk" },
 		"KeepCase":       func(o *metric.Options) { o.KeepCase = true },
 		"OOV":            func(o *metric.Options) { o.OOV = metric.OOVSkip },

@@ -12,6 +12,8 @@ const (
 	unknownWord = -1
 	// composedWord stands where the vector of a word was made of its n-grams.
 	composedWord = -2
+	// givenWord stands where the text came with a vector for the word, which no other occurrence has.
+	givenWord = -3
 )
 
 // A side is one text as the measures see it: the different words of the text with their vectors, the known ones
@@ -121,6 +123,11 @@ func (s *side) addComposed(w *worker, word string, position int) bool {
 // finish looks up the vectors of the words that were added and prepares them for the measures.
 func (s *side) finish(w *worker) {
 	s.lookUp(w)
+	s.ready(w)
+}
+
+// ready prepares words whose vectors are there for the measures.
+func (s *side) ready(w *worker) {
 	for _, k := range w.kinds {
 		k.prepare(w, s)
 	}

@@ -35,7 +35,16 @@ func (s *Scorer) Signature(references int) Signature {
 	if c := s.options.Converter; c != nil {
 		converter = fmt.Sprintf("%s@%.8s", c.Letters(), c.Hash())
 	}
-	signature := Signature{
+	if given := s.options.TokenVectors; given != nil {
+		return s.extend(Signature{
+			{"token-vectors", fmt.Sprintf("%s@%.8s", given.Name, given.Digest)},
+			{"convert", convert.None},
+			{"refs", refs},
+			{"empty", string(s.options.Empty)},
+			{"version", Version},
+		})
+	}
+	return s.extend(Signature{
 		{"vectors", fmt.Sprintf("%s@%.8s", s.options.Vectors.Name(), s.options.Vectors.Digest())},
 		{"convert", converter},
 		{"tok", s.options.Tokenizer},
@@ -44,7 +53,11 @@ func (s *Scorer) Signature(references int) Signature {
 		{"refs", refs},
 		{"empty", string(s.options.Empty)},
 		{"version", Version},
-	}
+	})
+}
+
+// extend adds what the measures need beyond words and vectors.
+func (s *Scorer) extend(signature Signature) Signature {
 	if slices.ContainsFunc(s.options.Measures, Measure.withoutStopwords) {
 		signature = signature.With("stopwords", stopwordList)
 	}

@@ -12,6 +12,9 @@ import (
 type Line struct {
 	Candidates []string // one for each system
 	References []string // at least one
+	// CandidateVectors and ReferenceVectors are the same texts as token vectors, which a Scorer with
+	// Options.TokenVectors reads in their place. Candidates and References may be nil then.
+	CandidateVectors, ReferenceVectors []TokenVectors
 }
 
 const (
@@ -117,12 +120,33 @@ func (p *pipeline) fill(ctx context.Context, lines iter.Seq2[Line, error]) {
 	}
 }
 
-func (l Line) bytes() (n int) {
-	for _, text := range l.Candidates {
-		n += len(text)
+// line returns the segment of one system as a line.
+func (s *Segment) line() Line {
+	line := Line{Candidates: []string{s.Candidate}, References: s.References}
+	if s.ReferenceVectors != nil || s.CandidateVectors.Tokens != nil {
+		line.CandidateVectors, line.ReferenceVectors = []TokenVectors{s.CandidateVectors}, s.ReferenceVectors
 	}
-	for _, text := range l.References {
-		n += len(text)
+	return line
+}
+
+// systems returns how many candidates there are.
+func (l *Line) systems() int { return max(len(l.Candidates), len(l.CandidateVectors)) }
+
+func (l *Line) bytes() (n int) {
+	for _, texts := range [][]string{l.Candidates, l.References} {
+		for _, text := range texts {
+			n += len(text)
+		}
+	}
+	for _, texts := range [][]TokenVectors{l.CandidateVectors, l.ReferenceVectors} {
+		for _, text := range texts {
+			for _, token := range text.Tokens {
+				n += len(token)
+			}
+			for _, vector := range text.Vectors {
+				n += 4 * len(vector)
+			}
+		}
 	}
 	return n
 }
@@ -142,7 +166,7 @@ func (p *pipeline) score(ctx context.Context, w *worker) {
 func (w *worker) scoreBatch(b *batch) {
 	for i, line := range b.lines {
 		start := len(b.results)
-		for range line.Candidates {
+		for range line.systems() {
 			b.results = append(b.results, Result{})
 		}
 		if system, err := w.scoreLine(line, b.results[start:]); err != nil {
@@ -163,7 +187,7 @@ func (p *pipeline) drain(ctx context.Context, sink func(Line, []Result) error) e
 		}
 		next := 0
 		for _, line := range b.lines {
-			end := next + len(line.Candidates)
+			end := next + line.systems()
 			if err := sink(line, b.results[next:end]); err != nil {
 				return err
 			}

@@ -1,0 +1,109 @@
+package metric
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/wordrotator/wrd/tokenize"
+)
+
+// TokenVectors are a text that another program has split into tokens and given vectors to, one for each token: usually
+// a contextual encoder such as BERT or ELMo, for which a word has another vector in each sentence. Tokens may be words or
+// pieces of words. A Scorer reads them in place of the text if Options.TokenVectors is set; it keeps no part of them after
+// the result is there.
+type TokenVectors struct {
+	Tokens []string
+	// Vectors[i] is the vector of Tokens[i]. Those of a segment are of one length, and their components finite. A
+	// vector of zeros has neither mass nor direction.
+	Vectors [][]float32
+}
+
+// An Origin says in signatures where token vectors are from. Two of the same Digest are the same vectors.
+type Origin struct {
+	Name   string // of the file or the encoder; no '|'
+	Digest string // hexadecimal; 8 digits are shown
+}
+
+// Text returns the tokens with spaces between them, for people to read.
+func (v TokenVectors) Text() string { return strings.Join(v.Tokens, " ") }
+
+// Errors of texts that are not what the options say.
+var (
+	errGivenAndLookedUp = errors.New("token vectors: found vectors or a converter for words beside them, expected one or the other")
+	errNotGiven         = errors.New("found a text without token vectors, expected them for every text where Options.TokenVectors is set")
+	errNotExpected      = errors.New("found token vectors, expected none where Options.TokenVectors is not set")
+)
+
+// check holds that the texts of a line are what the scorer reads, and returns how many references there are.
+func (w *worker) check(line *Line) (references int, err error) {
+	if w.options.TokenVectors == nil {
+		if len(line.CandidateVectors) > 0 || len(line.ReferenceVectors) > 0 {
+			return 0, errNotExpected
+		}
+		return len(line.References), nil
+	}
+	if len(line.CandidateVectors) < len(line.Candidates) || len(line.ReferenceVectors) < len(line.References) {
+		return 0, errNotGiven
+	}
+	w.dim = 0
+	for i := range line.CandidateVectors {
+		if err := w.checkVectors(&line.CandidateVectors[i]); err != nil {
+			return 0, fmt.Errorf("candidate %d: %w", i, err)
+		}
+	}
+	for i := range line.ReferenceVectors {
+		if err := w.checkVectors(&line.ReferenceVectors[i]); err != nil {
+			return 0, fmt.Errorf("reference %d: %w", i, err)
+		}
+	}
+	return len(line.ReferenceVectors), nil
+}
+
+// checkVectors holds that every token has a vector as long as those of the texts before, whose length is w.dim.
+func (w *worker) checkVectors(text *TokenVectors) error {
+	if len(text.Tokens) != len(text.Vectors) {
+		return fmt.Errorf("found %d vectors, expected one for each of %d tokens", len(text.Vectors), len(text.Tokens))
+	}
+	for i, vector := range text.Vectors {
+		if w.dim == 0 {
+			w.dim = len(vector)
+		}
+		if n := len(vector); n == 0 || n != w.dim {
+			return fmt.Errorf("token %d (%q): found a vector of %d components, expected %d as before it in the segment", i, text.Tokens[i], n, max(w.dim, 1))
+		}
+	}
+	return nil
+}
+
+// prepareGiven takes the tokens and vectors of a text as they are. Each occurrence of a word has a vector of its own,
+// so none are merged.
+func (w *worker) prepareGiven(s *side, text *TokenVectors) error {
+	s.reset(true)
+	s.tokens, s.known = len(text.Tokens), len(text.Tokens)
+	w.tokens = w.tokens[:0]
+	for i, token := range text.Tokens {
+		row := text.Vectors[i]
+		norm := math.Sqrt(dot(row, row))
+		if math.IsNaN(norm) || math.IsInf(norm, 0) { // float64 holds the square of every float32
+			return fmt.Errorf("token %d (%q): %w", i, token, notFinite(row))
+		}
+		w.tokens = append(w.tokens, tokenize.Token{Text: token})
+		s.add(token, givenWord, i)
+		s.rows = append(s.rows, row)
+		s.norms = append(s.norms, norm)
+	}
+	s.ready(w)
+	return nil
+}
+
+// notFinite says which component of a vector cannot be used.
+func notFinite(row []float32) error {
+	for k, x := range row {
+		if x-x != 0 {
+			return fmt.Errorf("component %d is %v, expected a finite number", k+1, x)
+		}
+	}
+	return nil
+}
