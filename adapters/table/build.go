@@ -1,0 +1,190 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A row is what a file says about one output, besides its scores.
+type row struct {
+	line                                       int64
+	system, group, segment, doc, domain, rater string
+}
+
+// A builder makes a table of rows.
+type builder struct {
+	part     *part
+	byLine   bool
+	systems  index
+	raters   index
+	segments map[segmentKey]int32
+	list     []Segment
+	seen     map[lineKey]int // by line: rows so far
+	err      error
+}
+
+type segmentKey struct{ group, id string }
+
+// A lineKey is what rows without ids are counted within.
+type lineKey struct {
+	system, rater int32
+	group         string
+}
+
+// An index numbers names in the order in which they come.
+type index struct {
+	names []string
+	of    map[string]int32
+}
+
+func (x *index) at(name string) int32 {
+	if i, ok := x.of[name]; ok {
+		return i
+	}
+	if x.of == nil {
+		x.of = map[string]int32{}
+	}
+	i := int32(len(x.names))
+	x.names = append(x.names, strings.Clone(name))
+	x.of[x.names[i]] = i
+	return i
+}
+
+func newBuilder(source string, raters bool) *builder {
+	return &builder{part: &part{source: source, raters: raters}, segments: map[segmentKey]int32{}, seen: map[lineKey]int{}}
+}
+
+// addColumn adds a column of scores, once.
+func (b *builder) addColumn(name string) {
+	if !slices.Contains(b.part.columns, name) {
+		b.part.columns = append(b.part.columns, name)
+		b.part.values = append(b.part.values, nil)
+	}
+}
+
+// add adds a row and returns what sets its scores, by the number of the column; those not set are absent.
+func (b *builder) add(r row) (set func(column int, value float64)) {
+	p := b.part
+	system := b.systems.at(r.system)
+	rater := int32(-1)
+	if p.raters {
+		rater = b.raters.at(r.rater)
+	}
+	if b.byLine {
+		key := lineKey{system, rater, r.group}
+		b.seen[key]++
+		r.segment = strconv.Itoa(b.seen[key])
+	}
+	key := segmentKey{r.group, r.segment}
+	segment, ok := b.segments[key]
+	if !ok {
+		segment = int32(len(b.list))
+		s := Segment{Group: strings.Clone(r.group), ID: strings.Clone(r.segment), Doc: strings.Clone(r.doc), Domain: strings.Clone(r.domain)}
+		b.list = append(b.list, s)
+		b.segments[segmentKey{s.Group, s.ID}] = segment
+	} else if known := b.list[segment]; b.err == nil && (known.Doc != r.doc || known.Domain != r.domain) {
+		b.err = fmt.Errorf("%s:%d: found segment %v in document %q, domain %q; in an earlier row it is in document %q, domain %q",
+			p.source, r.line, known, r.doc, r.domain, known.Doc, known.Domain)
+	}
+	p.system = append(p.system, system)
+	p.segment = append(p.segment, segment)
+	p.rater = append(p.rater, rater)
+	p.line = append(p.line, r.line)
+	for i := range p.values {
+		p.values[i] = append(p.values[i], absent)
+	}
+	last := len(p.line) - 1
+	return func(column int, value float64) { p.values[column][last] = value }
+}
+
+// drop leaves out the columns that hold words, and those without any number.
+func (b *builder) drop(textual []bool) {
+	p := b.part
+	columns, values := p.columns, p.values
+	p.columns, p.values = nil, nil
+	for i, c := range columns {
+		if !textual[i] && slices.ContainsFunc(values[i], func(v float64) bool { return !math.IsNaN(v) }) {
+			p.columns = append(p.columns, c)
+			p.values = append(p.values, values[i])
+		}
+	}
+}
+
+// table returns the table of the rows, which must differ in system, segment or rater.
+func (b *builder) table() (*Table, error) {
+	p := b.part
+	switch {
+	case b.err != nil:
+		return nil, b.err
+	case len(p.line) == 0:
+		return nil, fmt.Errorf("%s: found no rows, expected at least one", p.source)
+	}
+	t := &Table{Segments: b.list, ByLine: b.byLine, parts: []*part{p}}
+	t.Systems = sorted(b.systems.names, p.system)
+	if p.raters {
+		t.Raters = sorted(b.raters.names, p.rater)
+	}
+	return t, t.checkRepeated()
+}
+
+// sorted returns names in order, and renumbers the places that point to them.
+func sorted(names []string, places []int32) []string {
+	ordered := slices.Sorted(slices.Values(names))
+	at := make([]int32, len(names))
+	for i, name := range names {
+		k, _ := slices.BinarySearch(ordered, name)
+		at[i] = int32(k)
+	}
+	for i, place := range places {
+		places[i] = at[place]
+	}
+	return ordered
+}
+
+// A place is a row of a part, for finding rows that say the same thing twice.
+type place struct {
+	part *part
+	row  int32
+}
+
+func (a place) compare(b place) int {
+	return cmp.Or(cmp.Compare(a.part.system[a.row], b.part.system[b.row]), cmp.Compare(a.part.segment[a.row], b.part.segment[b.row]),
+		cmp.Compare(a.part.rater[a.row], b.part.rater[b.row]))
+}
+
+// checkRepeated fails if a column has two numbers for one system, segment and rater.
+func (t *Table) checkRepeated() error {
+	for _, column := range t.Columns() {
+		var places []place
+		for _, p := range t.parts {
+			c := slices.Index(p.columns, column)
+			if c < 0 {
+				continue
+			}
+			for i := range p.line {
+				places = append(places, place{p, int32(i)})
+			}
+		}
+		slices.SortStableFunc(places, place.compare)
+		for i := 1; i < len(places); i++ {
+			if a, b := places[i-1], places[i]; a.compare(b) == 0 {
+				return t.repeated(a, b)
+			}
+		}
+	}
+	return nil
+}
+
+// repeated says which two rows are of the same output.
+func (t *Table) repeated(a, b place) error {
+	p := b.part
+	what := fmt.Sprintf("system %q, segment %q", t.Systems[p.system[b.row]], t.Segments[p.segment[b.row]])
+	if rater := p.rater[b.row]; rater >= 0 {
+		what += fmt.Sprintf(", rater %q", t.Raters[rater])
+	}
+	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each", p.source, p.line[b.row], what, a.part.source, a.part.line[a.row])
+}

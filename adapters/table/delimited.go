@@ -1,0 +1,150 @@
+package table
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/text"
+)
+
+// fields is a row of a file with a header.
+type fields struct {
+	at         map[string]int // column → field
+	fields     []string
+	lineNumber int64
+}
+
+func (f *fields) line() int64 { return f.lineNumber }
+
+func (f *fields) text(column string) (string, bool) {
+	i, ok := f.at[column]
+	if !ok {
+		return "", false
+	}
+	return f.fields[i], true
+}
+
+func (f *fields) texts(column string) []string {
+	if s, ok := f.text(column); ok {
+		return []string{s}
+	}
+	return nil
+}
+
+func (f *fields) number(column string) (float64, error) {
+	s, _ := f.text(column)
+	return parseNumber(s)
+}
+
+// setHeader takes the names of the columns, which must differ.
+func (f *fields) setHeader(names []string, file string) error {
+	f.at = make(map[string]int, len(names))
+	for i, name := range names {
+		if _, twice := f.at[name]; twice {
+			return fmt.Errorf("%s:1: found the column %q twice, expected different names", file, name)
+		}
+		f.at[name] = i
+	}
+	return nil
+}
+
+// A tsvReader reads fields between TABs. There is no quoting: a double quote is a character like any other.
+type tsvReader struct {
+	name    string
+	lines   *text.Reader
+	columns []string
+	row     fields
+}
+
+func newTSVReader(lines *text.Reader, name string) (*tsvReader, error) {
+	first, err := lines.Next()
+	if err != nil {
+		return nil, err
+	}
+	r := &tsvReader{name: name, lines: lines, columns: strings.Split(string(first), "\t")}
+	return r, r.row.setHeader(r.columns, name)
+}
+
+func (r *tsvReader) header() []string  { return r.columns }
+func (r *tsvReader) restrict([]string) {}
+
+func (r *tsvReader) next() (record, error) {
+	line, err := r.lines.Next()
+	if err != nil {
+		return nil, err
+	}
+	r.row.fields = strings.Split(string(line), "\t")
+	r.row.lineNumber = r.lines.Line()
+	if n := len(r.row.fields); n != len(r.columns) {
+		return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, r.row.lineNumber, n, len(r.columns))
+	}
+	return &r.row, nil
+}
+
+// A csvReader reads fields between commas, quoted as RFC 4180 says.
+type csvReader struct {
+	name    string
+	csv     *csv.Reader
+	columns []string
+	row     fields
+}
+
+func newCSVReader(lines *text.Reader, name string) (*csvReader, error) {
+	r := &csvReader{name: name, csv: csv.NewReader(&lineStream{lines: lines})}
+	r.csv.ReuseRecord = true
+	first, err := r.read()
+	if err != nil {
+		return nil, err
+	}
+	r.columns = append([]string{}, first...)
+	return r, r.row.setHeader(r.columns, name)
+}
+
+func (r *csvReader) header() []string  { return r.columns }
+func (r *csvReader) restrict([]string) {}
+
+func (r *csvReader) next() (record, error) {
+	var err error
+	if r.row.fields, err = r.read(); err != nil {
+		return nil, err
+	}
+	line, _ := r.csv.FieldPos(0)
+	r.row.lineNumber = int64(line)
+	return &r.row, nil
+}
+
+func (r *csvReader) read() ([]string, error) {
+	fields, err := r.csv.Read()
+	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
+		if parse.Err == csv.ErrFieldCount {
+			return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, parse.Line, len(fields), len(r.columns))
+		}
+		return nil, fmt.Errorf("%s:%d: column %d: %w", r.name, parse.Line, parse.Column, parse.Err)
+	}
+	return fields, err
+}
+
+// A lineStream is the bytes of lines again, each with its end.
+type lineStream struct {
+	lines *text.Reader
+	rest  []byte
+}
+
+func (s *lineStream) Read(p []byte) (int, error) {
+	if len(s.rest) == 0 {
+		line, err := s.lines.Next()
+		if err != nil {
+			return 0, err
+		}
+		s.rest = append(bytes.Clone(line), '\n')
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+var _ io.Reader = (*lineStream)(nil)

@@ -1,0 +1,173 @@
+package table
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A reader gives the rows of a file.
+type reader interface {
+	// header returns the names of the columns that can be read as text or number; of JSON those of the first row, with
+	// dots into objects.
+	header() []string
+	// restrict says that no other columns will be asked for.
+	restrict(columns []string)
+	// next returns the next row, valid until the call after it, or io.EOF. Its errors name file and line.
+	next() (record, error)
+}
+
+// A record is a row. A column that the row has not is absent.
+type record interface {
+	line() int64 // 1-based
+	// text returns a column as text; false if it is absent or null.
+	text(column string) (string, bool)
+	// texts returns a column as a list, which may be empty.
+	texts(column string) []string
+	// number returns a column as a number, NaN if it is absent or says that there is none. An error says what was found.
+	number(column string) (float64, error)
+}
+
+// ingest reads all rows of a file called name into a table.
+func ingest(r reader, name string, o Options, notify func(string)) (*Table, error) {
+	columns := r.header()
+	has := func(column string) bool { return slices.Contains(columns, column) }
+	roles := map[Role][]string{}
+	wanted := []string{}
+	for _, role := range []Role{System, SegmentID, Doc, Domain, Group, Rater} {
+		played, err := o.Layout.columnsOf(role, has)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w; the columns are: %s", name, err, strings.Join(columns, ", "))
+		}
+		roles[role] = played
+		wanted = append(wanted, played...)
+	}
+	var where []Condition
+	for _, c := range o.Where {
+		if has(c.Column) {
+			where = append(where, c)
+			wanted = append(wanted, c.Column)
+		}
+	}
+	b := newBuilder(name, len(roles[Rater]) > 0)
+	b.byLine = len(roles[SegmentID]) == 0
+	given := o.Columns != nil
+	if given {
+		for _, c := range o.Columns {
+			if has(o.Layout.columnOf(c)) {
+				b.addColumn(c)
+			}
+		}
+	} else {
+		for _, c := range columns {
+			if !slices.Contains(wanted, c) {
+				b.addColumn(o.Layout.nameOf(c))
+			}
+		}
+	}
+	inFile := make([]string, len(b.part.columns))
+	for i, c := range b.part.columns {
+		inFile[i] = o.Layout.columnOf(c)
+	}
+	r.restrict(append(wanted, inFile...))
+
+	textual := make([]bool, len(inFile)) // columns that hold words, and nobody asked for
+	left := 0
+	for {
+		rec, err := r.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !chosen(rec, where) {
+			left++
+			continue
+		}
+		id := func(role Role) string { return joined(rec, roles[role]) }
+		w := row{line: rec.line(), system: id(System), group: id(Group), segment: id(SegmentID), doc: id(Doc), domain: id(Domain), rater: id(Rater)}
+		if len(roles[System]) == 0 {
+			w.system = o.System
+		}
+		if !b.byLine && w.segment == "" {
+			return nil, fmt.Errorf("%s:%d: found no id in the column %s, expected that of a segment", name, w.line, strings.Join(roles[SegmentID], "+"))
+		}
+		values := b.add(w)
+		for i, c := range inFile {
+			if textual[i] {
+				continue
+			}
+			v, err := rec.number(c)
+			if err != nil && !given {
+				textual[i] = true
+				continue
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: column %q: %w", name, w.line, c, err)
+			}
+			values(i, v)
+		}
+	}
+	if left > 0 {
+		notify(fmt.Sprintf("%s: left out %d rows that are not %s", name, left, conditions(where)))
+	}
+	if !given {
+		b.drop(textual)
+	}
+	t, err := b.table()
+	if err != nil {
+		return nil, err
+	}
+	t.ChosenBy = where
+	return t, nil
+}
+
+// joined returns the columns of an id, joined by a slash.
+func joined(r record, columns []string) string {
+	if len(columns) == 1 {
+		s, _ := r.text(columns[0])
+		return s
+	}
+	var list []string
+	for _, c := range columns {
+		s, _ := r.text(c)
+		list = append(list, s)
+	}
+	return strings.Join(list, "/")
+}
+
+// A Condition chooses the rows in which a column reads as a value; the value "" chooses those where it is absent.
+type Condition struct{ Column, Value string }
+
+// ParseCondition reads COLUMN=VALUE.
+func ParseCondition(arg string) (Condition, error) {
+	column, value, ok := strings.Cut(arg, "=")
+	if !ok || column == "" {
+		return Condition{}, fmt.Errorf("found %q, expected column=value", arg)
+	}
+	return Condition{column, value}, nil
+}
+
+func conditions(list []Condition) string {
+	var parts []string
+	for _, c := range list {
+		parts = append(parts, c.Column+"="+c.Value)
+	}
+	return strings.Join(parts, " and ")
+}
+
+// chosen says whether a row meets all conditions.
+func chosen(r record, where []Condition) bool {
+	for _, c := range where {
+		if text, _ := r.text(c.Column); text != c.Value {
+			return false
+		}
+	}
+	return true
+}
+
+// absent is the number of a judgment that is missing.
+var absent = math.NaN()

@@ -1,0 +1,296 @@
+package table
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/text"
+)
+
+// A jsonReader reads objects: one a line, one after another, or in one array.
+type jsonReader struct {
+	name    string
+	source  *jsonLines
+	decoder *json.Decoder
+	inArray bool
+	first   *object // read for the header, not handed out yet
+	columns []string
+}
+
+func newJSONReader(lines *text.Reader, name string) (*jsonReader, error) {
+	source := &jsonLines{lines: lines}
+	r := &jsonReader{name: name, source: source, decoder: json.NewDecoder(source)}
+	r.decoder.UseNumber()
+	if source.startsArray() {
+		if _, err := r.decoder.Token(); err != nil {
+			return nil, r.explain(err)
+		}
+		r.inArray = true
+	}
+	first, err := r.read()
+	if err == io.EOF {
+		return r, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.first = first
+	r.columns = leaves(nil, "", first.members)
+	slices.Sort(r.columns)
+	return r, nil
+}
+
+// leaves appends the names of what is not an object below members.
+func leaves(names []string, prefix string, members map[string]any) []string {
+	for key, value := range members {
+		if inner, ok := value.(map[string]any); ok {
+			names = leaves(names, prefix+key+".", inner)
+		} else {
+			names = append(names, prefix+key)
+		}
+	}
+	return names
+}
+
+func (r *jsonReader) header() []string  { return r.columns }
+func (r *jsonReader) restrict([]string) {}
+
+func (r *jsonReader) next() (record, error) {
+	if first := r.first; first != nil {
+		r.first = nil
+		return first, nil
+	}
+	o, err := r.read()
+	if err != nil {
+		return nil, err // not o: a nil *object in a record is not nil
+	}
+	return o, nil
+}
+
+// read returns the next object, or io.EOF after the last.
+func (r *jsonReader) read() (*object, error) {
+	if !r.decoder.More() {
+		if !r.inArray {
+			_, err := r.decoder.Token()
+			return nil, r.explain(err)
+		}
+		if _, err := r.decoder.Token(); err != nil { // the closing bracket
+			return nil, r.explain(err)
+		}
+		r.inArray = false
+		if r.decoder.More() {
+			return nil, fmt.Errorf("%s:%d: found something after the array, expected the end", r.name, r.source.lineAt(r.decoder.InputOffset()))
+		}
+		return r.read()
+	}
+	var value any
+	if err := r.decoder.Decode(&value); err != nil {
+		return nil, r.explain(err)
+	}
+	line := r.source.lineAt(r.decoder.InputOffset())
+	members, ok := value.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("%s:%d: found %s, expected an object", r.name, line, kindOf(value))
+	}
+	return &object{lineNumber: line, members: members}, nil
+}
+
+// explain says where the JSON breaks.
+func (r *jsonReader) explain(err error) error {
+	if err == io.EOF {
+		return err
+	}
+	at := r.decoder.InputOffset()
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		at = max(at, syntax.Offset-1)
+		return fmt.Errorf("%s:%d: found JSON that breaks off or is damaged: %w", r.name, r.source.lineAt(at), err)
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) && r.source.err == nil {
+		return fmt.Errorf("%s:%d: found the end in the middle of a value, expected whole JSON: %w", r.name, r.source.lineAt(r.source.offset-1), err)
+	}
+	return err // of the input, which says where
+}
+
+// An object is a row of JSON. A dot in the name of a column leads into an inner object, unless there is a member of just
+// that name.
+type object struct {
+	lineNumber int64
+	members    map[string]any
+}
+
+func (o *object) line() int64 { return o.lineNumber }
+
+func (o *object) value(column string) any {
+	members := o.members
+	for {
+		if v, ok := members[column]; ok {
+			return v
+		}
+		outer, rest, ok := strings.Cut(column, ".")
+		if !ok {
+			return nil
+		}
+		if members, ok = members[outer].(map[string]any); !ok {
+			return nil
+		}
+		column = rest
+	}
+}
+
+func (o *object) text(column string) (string, bool) {
+	switch v := o.value(column).(type) {
+	case nil:
+		return "", false
+	case string:
+		return v, true
+	case json.Number:
+		return integerText(v.String()), true
+	case bool:
+		return fmt.Sprint(v), true
+	default:
+		b, _ := json.Marshal(v)
+		return string(b), true
+	}
+}
+
+// integerText drops the .0 that pandas writes after whole numbers in columns with gaps, so that ids join.
+func integerText(number string) string {
+	return strings.TrimSuffix(number, ".0")
+}
+
+func (o *object) texts(column string) []string {
+	list, ok := o.value(column).([]any)
+	if !ok {
+		if s, ok := o.text(column); ok {
+			return []string{s}
+		}
+		return nil
+	}
+	var texts []string
+	for _, v := range list {
+		s, _ := v.(string)
+		texts = append(texts, s)
+	}
+	return texts
+}
+
+func (o *object) number(column string) (float64, error) {
+	switch v := o.value(column).(type) {
+	case nil:
+		return absent, nil
+	case json.Number:
+		return parseNumber(v.String())
+	case string:
+		if isAbsent(v) {
+			return absent, nil
+		}
+		return 0, fmt.Errorf("found the text %q, expected a number, or null where there is none", v)
+	default:
+		return 0, fmt.Errorf("found %s, expected a number, or null where there is none", kindOf(v))
+	}
+}
+
+// kindOf says what a JSON value is.
+func kindOf(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return fmt.Sprint(v)
+	case json.Number:
+		return "the number " + v.String()
+	case string:
+		return fmt.Sprintf("the text %q", v)
+	case []any:
+		return "an array"
+	}
+	return "an object"
+}
+
+// jsonLines hands lines to a decoder and remembers where they began. NaN, which Python writes where there is no number though
+// JSON has no such word, becomes null.
+type jsonLines struct {
+	lines  *text.Reader
+	rest   []byte
+	offset int64   // bytes handed out
+	starts []int64 // the offsets at which lines begin that the decoder may still be in
+	first  int64   // the number of the line of starts[0]
+	err    error
+}
+
+// startsArray says whether the first byte that is not space is a bracket, and reads up to it.
+func (s *jsonLines) startsArray() bool {
+	for s.fill() {
+		if trimmed := strings.TrimLeft(string(s.rest), " \t\r\n"); trimmed != "" {
+			return trimmed[0] == '['
+		}
+		s.offset += int64(len(s.rest))
+		s.rest = nil
+	}
+	return false
+}
+
+// fill makes rest hold the next line, and returns false at the end.
+func (s *jsonLines) fill() bool {
+	line, err := s.lines.Next()
+	if err != nil {
+		s.err = err
+		return false
+	}
+	if len(s.starts) == 0 {
+		s.first = s.lines.Line()
+	}
+	s.starts = append(s.starts, s.offset)
+	s.rest = append(withoutNaN(line), '\n')
+	return true
+}
+
+func (s *jsonLines) Read(p []byte) (int, error) {
+	if len(s.rest) == 0 && !s.fill() {
+		err := s.err
+		if err == io.EOF {
+			s.err = nil
+		}
+		return 0, err
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	s.offset += int64(n)
+	return n, nil
+}
+
+// lineAt returns the number of the line that has the byte at offset, which must not go back.
+func (s *jsonLines) lineAt(offset int64) int64 {
+	for len(s.starts) > 1 && s.starts[1] < offset {
+		s.starts = s.starts[1:]
+		s.first++
+	}
+	return s.first
+}
+
+// withoutNaN returns a copy of a line of JSON with null for NaN outside texts, which never span lines.
+func withoutNaN(line []byte) []byte {
+	out := make([]byte, 0, len(line)+8)
+	inText := false
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case inText && c == '\\' && i+1 < len(line):
+			out = append(out, c)
+			i++
+			c = line[i]
+		case c == '"':
+			inText = !inText
+		case !inText && c == 'N' && strings.HasPrefix(string(line[i:min(i+3, len(line))]), "NaN"):
+			out = append(out, "null"...)
+			i += 2
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/adapters/text"
+)
+
+// Options say how a table is read.
+type Options struct {
+	// Preset is what made the file; "" finds out by content.
+	Preset Preset
+	// Layout says which columns play which role; the zero value takes the usual names.
+	Layout Layout
+	// Columns are the columns of scores to read, those of them that the file has; nil reads every column that holds
+	// numbers only. For a file whose columns have no names see Preset.
+	Columns []string
+	// System is the name of the system of a file that names none; "" takes the name of the file.
+	System string
+	// Where chooses rows; a row must meet all conditions on columns that the file has. See Table.ChosenBy.
+	Where []Condition
+}
+
+// Open reads the table at path; "-" is stdin. notify is told what was left out, a sentence at a time. Errors begin with the
+// path and name line and column.
+func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (*Table, error) {
+	if o.System == "" {
+		if system, err := text.ParseSystem("./" + path); err == nil {
+			o.System = system.Name
+		}
+	}
+	if f, size, ok := openParquet(path); ok {
+		defer f.Close()
+		return readParquet(f, size, path, o, notify)
+	}
+	in, err := file.Open(path, stdin)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return Read(in, in.Name, o, notify)
+}
+
+// openParquet opens a Parquet file, and returns false if path is something else.
+func openParquet(path string) (f *os.File, size int64, ok bool) {
+	if path == file.Stdin {
+		return nil, 0, false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, false // file.Open says why
+	}
+	info, err := f.Stat()
+	var magic [4]byte
+	if err == nil && info.Mode().IsRegular() {
+		if n, _ := f.ReadAt(magic[:], 0); string(magic[:n]) == parquetMagic {
+			return f, info.Size(), true
+		}
+	}
+	f.Close()
+	return nil, 0, false
+}
+
+// parquetMagic is how every Parquet file begins.
+const parquetMagic = "PAR1"
+
+// sniffed is how much of a file is looked at to tell what it is.
+const sniffed = 64 << 10
+
+// Read is Open for what is open already; name stands at the start of its errors.
+func Read(r io.Reader, name string, o Options, notify func(notice string)) (*Table, error) {
+	buffered := bufio.NewReaderSize(r, sniffed)
+	start, err := buffered.Peek(sniffed)
+	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
+		return nil, err
+	}
+	if bytes.HasPrefix(start, []byte(parquetMagic)) {
+		return readParquetWhole(buffered, name, o, notify)
+	}
+	lines := text.NewReader(buffered, name)
+	table, err := readText(lines, bytes.TrimPrefix(start, []byte("\ufeff")), name, o, notify)
+	if err != nil {
+		return nil, err
+	}
+	for _, notice := range lines.Notices() {
+		notify(notice)
+	}
+	return table, nil
+}
+
+// readText reads a table of text lines, of which start is the beginning.
+func readText(lines *text.Reader, start []byte, name string, o Options, notify func(string)) (*Table, error) {
+	first, _, _ := bytes.Cut(start, []byte("\n"))
+	var rows reader
+	var err error
+	switch trimmed := bytes.TrimLeft(start, " \t\r\n"); {
+	case len(trimmed) == 0:
+		return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
+	case trimmed[0] == '{' || trimmed[0] == '[':
+		rows, err = newJSONReader(lines, name)
+	case bytes.IndexByte(first, '\t') >= 0:
+		rows, err = newTSVReader(lines, name)
+	default:
+		rows, err = newCSVReader(lines, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ingest(rows, name, o, notify)
+}
+
+// A Preset names a tool by the files that it writes.
+type Preset string
+
+// Presets lists the presets.
+func Presets() []Preset { return nil }
+
+// ParsePreset returns the preset of a name; "auto" is "".
+func ParsePreset(name string) (Preset, error) {
+	if name == "auto" || slices.Contains(Presets(), Preset(name)) {
+		return Preset(strings.TrimPrefix(name, "auto")), nil
+	}
+	return "", fmt.Errorf("found %q, expected one of: auto", name)
+}

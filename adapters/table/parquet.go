@@ -1,0 +1,225 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/adapters/parquet"
+)
+
+// readParquet reads a table from a Parquet file of the given size, of which only the columns that are needed are read.
+func readParquet(r io.ReaderAt, size int64, name string, o Options, notify func(string)) (*Table, error) {
+	rows, err := newParquetReader(r, size, name)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.close()
+	table, err := ingest(rows, name, o, notify)
+	if err != nil {
+		return nil, err
+	}
+	table.parts[0].signature, _ = rows.file.Lookup(parquet.SignatureKey)
+	return table, nil
+}
+
+// readParquetWhole is readParquet for what cannot be read anywhere, such as standard input: the columns of a Parquet file
+// stand one after another, so it must be held whole.
+func readParquetWhole(r io.Reader, name string, o Options, notify func(string)) (*Table, error) {
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return readParquet(bytes.NewReader(content), int64(len(content)), name, o, notify)
+}
+
+// A parquetReader reads rows of a Parquet file. A dot in the name of a column leads into a group.
+type parquetReader struct {
+	name    string
+	file    *pq.File
+	columns []string
+	leaves  map[string]int // column → index of the leaf
+	wanted  map[string]*parquetColumn
+	groups  []pq.RowGroup // those that are not begun yet
+	left    int64         // rows left in the current group
+	row     int64         // rows read
+}
+
+func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader, err error) {
+	defer recoverDamage(name, &err)
+	f, err := pq.OpenFile(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("%s: found a Parquet file that is cut off or damaged: %w", name, err)
+	}
+	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, wanted: map[string]*parquetColumn{}, groups: f.RowGroups()}
+	for _, path := range f.Schema().Columns() {
+		leaf, ok := f.Schema().Lookup(path...)
+		if !ok || leaf.Node.Type().Kind() == pq.Int96 {
+			continue
+		}
+		column := strings.TrimSuffix(strings.TrimSuffix(strings.Join(path, "."), ".list.element"), ".list.item")
+		p.leaves[column] = int(leaf.ColumnIndex)
+		p.columns = append(p.columns, column)
+	}
+	return p, nil
+}
+
+// recoverDamage turns a panic of the library over damaged bytes into an error.
+func recoverDamage(name string, err *error) {
+	if v := recover(); v != nil {
+		*err = fmt.Errorf("%s: found a Parquet file that is damaged: %v", name, v)
+	}
+}
+
+func (r *parquetReader) header() []string { return r.columns }
+
+func (r *parquetReader) restrict(columns []string) {
+	for _, c := range columns {
+		if leaf, ok := r.leaves[c]; ok {
+			r.wanted[c] = &parquetColumn{leaf: leaf}
+		}
+	}
+}
+
+func (r *parquetReader) next() (_ record, err error) {
+	defer recoverDamage(r.name, &err)
+	for r.left == 0 {
+		r.close()
+		if len(r.groups) == 0 {
+			return nil, io.EOF
+		}
+		group := r.groups[0]
+		r.groups, r.left = r.groups[1:], group.NumRows()
+		for _, c := range r.wanted {
+			c.begin(group)
+		}
+	}
+	r.left--
+	r.row++
+	for name, c := range r.wanted {
+		if err := c.advance(); err != nil {
+			return nil, fmt.Errorf("%s: row %d, column %q: found a Parquet file that is damaged: %w", r.name, r.row, name, err)
+		}
+	}
+	return r, nil
+}
+
+// close ends the reading of the current group.
+func (r *parquetReader) close() {
+	for _, c := range r.wanted {
+		c.close()
+	}
+}
+
+func (r *parquetReader) line() int64 { return r.row }
+
+func (r *parquetReader) text(column string) (string, bool) {
+	c, ok := r.wanted[column]
+	if !ok || len(c.current) == 0 || c.current[0].IsNull() {
+		return "", false
+	}
+	return valueText(c.current[0]), true
+}
+
+func (r *parquetReader) texts(column string) (texts []string) {
+	if c, ok := r.wanted[column]; ok {
+		for _, v := range c.current {
+			if !v.IsNull() {
+				texts = append(texts, valueText(v))
+			}
+		}
+	}
+	return texts
+}
+
+// valueText writes a value as text; whole numbers without a point, so that ids join.
+func valueText(v pq.Value) string {
+	switch v.Kind() {
+	case pq.ByteArray, pq.FixedLenByteArray:
+		return string(v.ByteArray())
+	case pq.Double:
+		return strconv.FormatFloat(v.Double(), 'f', -1, 64)
+	case pq.Float:
+		return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32)
+	}
+	return v.String()
+}
+
+func (r *parquetReader) number(column string) (float64, error) {
+	c, ok := r.wanted[column]
+	if !ok || len(c.current) == 0 || c.current[0].IsNull() {
+		return absent, nil
+	}
+	if len(c.current) > 1 {
+		return 0, errors.New("found a list, expected a number")
+	}
+	var x float64
+	switch v := c.current[0]; v.Kind() {
+	case pq.Double:
+		x = v.Double()
+	case pq.Float:
+		x = float64(v.Float())
+	case pq.Int32:
+		x = float64(v.Int32())
+	case pq.Int64:
+		x = float64(v.Int64())
+	default:
+		return 0, fmt.Errorf("found the text %q, expected a number, or null where there is none", valueText(v))
+	}
+	if math.IsInf(x, 0) {
+		return 0, fmt.Errorf("found %v, expected a finite number", x)
+	}
+	return x, nil
+}
+
+// A parquetColumn reads the values of one column.
+type parquetColumn struct {
+	leaf    int
+	values  pq.ColumnChunkValueReader
+	buffer  [256]pq.Value
+	ready   []pq.Value // of buffer, not taken yet
+	current []pq.Value // of the current row; texts are those of the buffer, valid until advance
+}
+
+func (c *parquetColumn) begin(group pq.RowGroup) {
+	c.values = pq.NewColumnChunkValueReader(group.ColumnChunks()[c.leaf])
+	c.ready = nil
+}
+
+func (c *parquetColumn) close() {
+	if c.values != nil {
+		c.values.Close()
+		c.values = nil
+	}
+}
+
+// advance takes the values of the next row: those up to the next one with repetition level 0.
+func (c *parquetColumn) advance() error {
+	c.current = c.current[:0]
+	for {
+		if len(c.ready) == 0 {
+			n, err := c.values.ReadValues(c.buffer[:])
+			c.ready = c.buffer[:n]
+			switch {
+			case n > 0:
+			case err == io.EOF && len(c.current) > 0:
+				return nil
+			case err == io.EOF || err == nil:
+				return io.ErrUnexpectedEOF
+			default:
+				return err
+			}
+		}
+		if v := c.ready[0]; len(c.current) == 0 || v.RepetitionLevel() > 0 {
+			c.current = append(c.current, v.Clone())
+			c.ready = c.ready[1:]
+			continue
+		}
+		return nil
+	}
+}

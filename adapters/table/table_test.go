@@ -1,0 +1,59 @@
+package table_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/table"
+)
+
+// read reads a table of text, telling nobody what was left out.
+func read(t *testing.T, name, content string, o table.Options) *table.Table {
+	t.Helper()
+	tab, err := table.Read(strings.NewReader(content), name, o, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// grid returns the numbers of a column, with -1 where there is none.
+func grid(t *testing.T, tab *table.Table, column string) []float64 {
+	t.Helper()
+	g, err := tab.Grid(column)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range g.Values {
+		if math.IsNaN(v) {
+			g.Values[i] = -1
+		}
+	}
+	return g.Values
+}
+
+func TestFormats(t *testing.T) {
+	for _, c := range []struct{ name, content string }{
+		{"TSV", "system\tsegment\tnote\tx\nb\t7\ttext\t3\na\t7\t\"\t1\na\t8\tz\t\n"},
+		{"CSV", "system,segment,note,x\nb,7,\"te,x\"\"t\",3\na,7,,1\na,8,,NaN\n"},
+		{"CSV with CRLF and a byte-order mark", "\ufeffsystem,segment,x\r\nb,7,3\r\na,7,1\r\na,8,none\r\n"},
+		{"JSON Lines", `{"system":"b","segment":7,"x":3}` + "\n" + `{"system":"a","segment":"7","x":1.0}` + "\n" + `{"x":null,"system":"a","segment":8.0}` + "\n"},
+		{"Python's JSON", `{"system":"b","segment":7,"x":3}` + "\n" + `{"system":"a","segment":7,"x":1}` + "\n" + `{"system":"a","segment":8,"x":NaN}`},
+		{"array", "[\n{\"system\":\"b\",\"segment\":7,\n\"x\":3},{\"system\":\"a\",\"segment\":7,\"x\":1},\n{\"system\":\"a\",\"segment\":8}]\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tab := read(t, "f", c.content, table.Options{})
+			if !slices.Equal(tab.Systems, []string{"a", "b"}) || len(tab.Segments) != 2 || tab.Segments[0].ID != "7" || tab.Segments[1].ID != "8" {
+				t.Errorf("systems %q, segments %v", tab.Systems, tab.Segments)
+			}
+			if got := tab.Columns(); !slices.Equal(got, []string{"x"}) {
+				t.Errorf("columns %q, want x alone", got)
+			}
+			if got, want := grid(t, tab, "x"), []float64{1, -1, 3, -1}; !slices.Equal(got, want) {
+				t.Errorf("x is %v, want %v", got, want)
+			}
+		})
+	}
+}

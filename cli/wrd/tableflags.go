@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/metric"
+)
+
+const tableCategory = "TABLES OF SCORES"
+
+// tableFlags are the flags of the verbs that read scores from tables, whoever made them.
+func tableFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: tableCategory,
+			Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, told apart by content), or system=FILE; repeat it to join several"},
+	}, layoutFlags()...)
+}
+
+// layoutFlags are those of tableFlags that say how a file is read.
+func layoutFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "columns", Category: tableCategory,
+			Usage: "what the columns are called, a `LIST` of name=column: system=sys,segment=doc+line,comet=score; once for all tables, or once for each"},
+		&cli.StringSliceFlag{Name: "preset", Category: tableCategory,
+			Usage: "`TOOL` that wrote the table, where its content does not tell: " + strings.Join(presetNames(), ", ") + "; once for all tables, or once for each"},
+		&cli.StringSliceFlag{Name: "where", Category: tableCategory, Usage: "read only the rows with `COLUMN=VALUE`; repeat it for more conditions"},
+		&cli.StringFlag{Name: "lower-is-better", Category: tableCategory,
+			Usage: "`LIST` of columns that go down as texts get better, besides " + strings.Join(lowerColumns(), ", ")},
+	}
+}
+
+func presetNames() []string { return append([]string{"auto"}, names(table.Presets())...) }
+
+// lowerColumns are the columns that are known to go down as texts get better.
+func lowerColumns() (list []string) {
+	for _, m := range metric.Measures() {
+		for _, column := range m.Columns() {
+			if column.Distance() {
+				list = append(list, column.String())
+			}
+		}
+	}
+	return append(list, "TER")
+}
+
+// lowerIsBetter says whether a column goes down as texts get better.
+func lowerIsBetter(c *cli.Context, column string) bool {
+	return slices.Contains(lowerColumns(), column) || slices.Contains(strings.Split(c.String("lower-is-better"), ","), column)
+}
+
+// openTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for all;
+// each must be in one of the tables. Rows that some tables lack are told of.
+func openTables(c *cli.Context, columns []string) (*table.Table, error) {
+	files := c.StringSlice("table")
+	if len(files) == 0 {
+		return nil, &hintedError{fmt.Errorf("found no scores: give --table FILE"), helpLine(c)}
+	}
+	var tables []*table.Table
+	for i, arg := range files {
+		options, err := tableOptions(c, i, len(files), columns)
+		if err != nil {
+			return nil, err
+		}
+		path := arg
+		if name, file, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
+			options.System, path = name, file
+		}
+		t, err := table.Open(path, c.App.Reader, options, notify(c))
+		if err != nil {
+			return nil, err
+		}
+		tables = append(tables, t)
+	}
+	joined, gaps, err := table.Join(tables...)
+	if err != nil {
+		return nil, err
+	}
+	for _, column := range columns {
+		if _, err := joined.Grid(column); err != nil {
+			return nil, err
+		}
+	}
+	if err := checkChosen(c, joined); err != nil {
+		return nil, err
+	}
+	for _, gap := range gaps {
+		notify(c)(gap.String())
+	}
+	return joined, nil
+}
+
+// checkChosen fails if --where names a column that no table has.
+func checkChosen(c *cli.Context, t *table.Table) error {
+	for _, arg := range c.StringSlice("where") {
+		if condition, err := table.ParseCondition(arg); err == nil && !slices.Contains(t.ChosenBy, condition) {
+			return fmt.Errorf("--where %s: found no column %q in any table", arg, condition.Column)
+		}
+	}
+	return nil
+}
+
+// tableOptions reads the flags for table i of n.
+func tableOptions(c *cli.Context, i, n int, columns []string) (o table.Options, err error) {
+	layout, err := forTable(c, "columns", i, n)
+	if err != nil {
+		return o, err
+	}
+	var pairs []string
+	if layout != "" {
+		pairs = strings.Split(layout, ",")
+	}
+	if o.Layout, err = table.ParseLayout(pairs); err != nil {
+		return o, fmt.Errorf("--columns: %w", err)
+	}
+	preset, err := forTable(c, "preset", i, n)
+	if err != nil {
+		return o, err
+	}
+	if preset == "" {
+		preset = "auto"
+	}
+	if o.Preset, err = table.ParsePreset(preset); err != nil {
+		return o, fmt.Errorf("--preset: %w", err)
+	}
+	for _, arg := range c.StringSlice("where") {
+		condition, err := table.ParseCondition(arg)
+		if err != nil {
+			return o, fmt.Errorf("--where: %w", err)
+		}
+		o.Where = append(o.Where, condition)
+	}
+	o.Columns = columns
+	return o, nil
+}
+
+// forTable returns the value of a flag for table i of n: given once it holds for all.
+func forTable(c *cli.Context, flag string, i, n int) (string, error) {
+	switch values := c.StringSlice(flag); len(values) {
+	case 0:
+		return "", nil
+	case 1:
+		return values[0], nil
+	case n:
+		return values[i], nil
+	default:
+		return "", fmt.Errorf("--%s: found it %d times for %d tables, expected it once, or once for each", flag, len(values), n)
+	}
+}
