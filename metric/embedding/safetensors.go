@@ -2,11 +2,9 @@ package embedding
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -36,22 +34,10 @@ func ReadSafeTensors(ctx context.Context, r io.Reader, file string, tokenizer io
 	return s, rd.report, nil
 }
 
-// maxSafeTensorsHeader is the format's own limit.
-const maxSafeTensorsHeader = 100_000_000
-
 // looksLikeSafeTensors reports whether a file begins like this: the length of the header, which is a JSON object.
 // Eight letters would be a length that no header has.
 func looksLikeSafeTensors(head []byte) bool {
 	return len(head) > 8 && head[8] == '{' && binary.LittleEndian.Uint64(head) <= maxSafeTensorsHeader
-}
-
-// A tensor is what the header says of one.
-type tensor struct {
-	Type    string   `json:"dtype"`
-	Shape   []int64  `json:"shape"`
-	Offsets [2]int64 `json:"data_offsets"` // from the end of the header
-	name    string
-	numbers encoding
 }
 
 // A safeTensorsReader is the state of one ReadSafeTensors.
@@ -59,7 +45,7 @@ type safeTensorsReader struct {
 	rowReader
 	at int64 // bytes read behind the header
 
-	table, mapping, weights *tensor // the latter two may be nil
+	table, mapping, weights *Tensor // the latter two may be nil
 
 	tokens   []string // by number
 	dim      int
@@ -71,7 +57,7 @@ type safeTensorsReader struct {
 }
 
 func (r *safeTensorsReader) read(tokenizer io.Reader, tokenizerFile, name string) (*Store, error) {
-	tensors, err := r.readHeader()
+	tensors, _, err := ReadTensors(r.in)
 	if err != nil {
 		return nil, r.explain(err)
 	}
@@ -81,11 +67,11 @@ func (r *safeTensorsReader) read(tokenizer io.Reader, tokenizerFile, name string
 	if r.tokens, err = readTokens(tokenizer); err != nil {
 		return nil, fmt.Errorf("%s: %w", tokenizerFile, err)
 	}
-	inOrder := slices.DeleteFunc([]*tensor{r.table, r.mapping, r.weights}, func(t *tensor) bool { return t == nil })
-	slices.SortFunc(inOrder, func(a, b *tensor) int { return cmp.Compare(a.Offsets[0], b.Offsets[0]) })
+	inOrder := slices.DeleteFunc([]*Tensor{r.table, r.mapping, r.weights}, func(t *Tensor) bool { return t == nil })
+	slices.SortFunc(inOrder, func(a, b *Tensor) int { return cmp.Compare(a.Offsets[0], b.Offsets[0]) })
 	for _, t := range inOrder {
 		if err := r.readTensor(t); err != nil {
-			return nil, fmt.Errorf("%s: tensor %q: %w", r.file, t.name, err)
+			return nil, fmt.Errorf("%s: tensor %q: %w", r.file, t.Name, err)
 		}
 	}
 	if err := r.skipTo(end(tensors)); err != nil {
@@ -100,70 +86,8 @@ func (r *safeTensorsReader) read(tokenizer io.Reader, tokenizerFile, name string
 	return r.rows.finish(name), nil
 }
 
-// readHeader reads what tensors there are, in the order of their names.
-func (r *safeTensorsReader) readHeader() ([]*tensor, error) {
-	var size [8]byte
-	if _, err := io.ReadFull(r.in, size[:]); err != nil {
-		return nil, err
-	}
-	n := binary.LittleEndian.Uint64(size[:])
-	if n > maxSafeTensorsHeader {
-		return nil, fmt.Errorf("found a header of %d bytes, want at most %d", n, maxSafeTensorsHeader)
-	}
-	var header bytes.Buffer // grows with what comes in
-	if _, err := io.CopyN(&header, r.in, int64(n)); err != nil {
-		return nil, err
-	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(header.Bytes(), &fields); err != nil {
-		return nil, fmt.Errorf("header: %w", err)
-	}
-	delete(fields, "__metadata__")
-	var tensors []*tensor
-	for name, field := range fields {
-		t := &tensor{name: name}
-		if err := json.Unmarshal(field, t); err != nil {
-			return nil, fmt.Errorf("header: tensor %q: %w", name, err)
-		}
-		if err := t.check(); err != nil {
-			return nil, fmt.Errorf("header: tensor %q: %w", name, err)
-		}
-		tensors = append(tensors, t)
-	}
-	slices.SortFunc(tensors, func(a, b *tensor) int { return cmp.Compare(a.name, b.name) })
-	return tensors, nil
-}
-
-// check compares shape and place, of a tensor with numbers that are known here.
-func (t *tensor) check() error {
-	const most = 1 << 48
-	if t.Offsets[0] < 0 || t.Offsets[0] > t.Offsets[1] || t.Offsets[1] > most {
-		return fmt.Errorf("found the offsets %d to %d", t.Offsets[0], t.Offsets[1])
-	}
-	kinds := map[string]struct {
-		kind string
-		size int
-	}{"F64": {"f", 8}, "F32": {"f", 4}, "F16": {"f", 2}, "BF16": {"bf", 2}, "I8": {"i", 1}, "I32": {"i", 4}, "I64": {"i", 8}}
-	k, ok := kinds[t.Type]
-	if !ok {
-		return nil
-	}
-	t.numbers, _ = encodingOf(binary.LittleEndian, k.kind, k.size)
-	want := int64(k.size)
-	for _, n := range t.Shape {
-		if n < 0 || n > 0 && want > most/n {
-			return fmt.Errorf("found the shape %d", t.Shape)
-		}
-		want *= n
-	}
-	if found := t.Offsets[1] - t.Offsets[0]; found != want {
-		return fmt.Errorf("found %d bytes, the shape %d of %s needs %d", found, t.Shape, t.Type, want)
-	}
-	return nil
-}
-
 // end is where the last tensor ends.
-func end(tensors []*tensor) int64 {
+func end(tensors []*Tensor) int64 {
 	var last int64
 	for _, t := range tensors {
 		last = max(last, t.Offsets[1])
@@ -172,17 +96,17 @@ func end(tensors []*tensor) int64 {
 }
 
 // choose settles which tensors are read.
-func (r *safeTensorsReader) choose(tensors []*tensor) error {
-	var tables []*tensor
+func (r *safeTensorsReader) choose(tensors []*Tensor) error {
+	var tables []*Tensor
 	var names []string
 	for _, t := range tensors {
-		names = append(names, fmt.Sprintf("%q (%s %d)", t.name, t.Type, t.Shape))
+		names = append(names, fmt.Sprintf("%q (%s %d)", t.Name, t.Type, t.Shape))
 		switch {
-		case t.name == "mapping":
+		case t.Name == "mapping":
 			r.mapping = t
-		case t.name == "weights":
+		case t.Name == "weights":
 			r.weights = t
-		case t.name == "embeddings" || t.name == "embedding.weight":
+		case t.Name == "embeddings" || t.Name == "embedding.weight":
 			r.table = t
 		case len(t.Shape) == 2:
 			tables = append(tables, t)
@@ -195,22 +119,22 @@ func (r *safeTensorsReader) choose(tensors []*tensor) error {
 		return fmt.Errorf(`found the tensors %s, want "embeddings", "embedding.weight" or a single one of two dimensions`, cmp.Or(strings.Join(names, ", "), "none"))
 	}
 	if len(r.table.Shape) != 2 || r.table.numbers.at == nil {
-		return fmt.Errorf("tensor %q: found %s %d, want two dimensions of F64, F32, F16, BF16 or I8", r.table.name, r.table.Type, r.table.Shape)
+		return fmt.Errorf("tensor %q: found %s %d, want two dimensions of F64, F32, F16, BF16 or I8", r.table.Name, r.table.Type, r.table.Shape)
 	}
-	for _, t := range []*tensor{r.mapping, r.weights} {
+	for _, t := range []*Tensor{r.mapping, r.weights} {
 		if t != nil && (len(t.Shape) != 1 || t.numbers.at == nil) {
-			return fmt.Errorf("tensor %q: found %s %d, want one dimension of numbers", t.name, t.Type, t.Shape)
+			return fmt.Errorf("tensor %q: found %s %d, want one dimension of numbers", t.Name, t.Type, t.Shape)
 		}
 	}
 	rows, dim := r.table.Shape[0], r.table.Shape[1]
 	if rows < 1 || uint64(rows) > maxWords {
-		return fmt.Errorf("tensor %q: found %d rows, want 1 to %d", r.table.name, rows, uint64(maxWords))
+		return fmt.Errorf("tensor %q: found %d rows, want 1 to %d", r.table.Name, rows, uint64(maxWords))
 	}
 	if dim > maxDim {
 		dim = maxDim + 1
 	}
 	if err := checkDim(int(dim)); err != nil {
-		return fmt.Errorf("tensor %q: found %w", r.table.name, err)
+		return fmt.Errorf("tensor %q: found %w", r.table.Name, err)
 	}
 	r.want, r.dim = int(rows), int(dim)
 	return nil
@@ -227,7 +151,7 @@ func (r *safeTensorsReader) skipTo(at int64) error {
 }
 
 // readTensor reads one of the tensors that are used.
-func (r *safeTensorsReader) readTensor(t *tensor) error {
+func (r *safeTensorsReader) readTensor(t *Tensor) error {
 	if err := r.skipTo(t.Offsets[0]); err != nil {
 		return err
 	}
@@ -244,7 +168,7 @@ func (r *safeTensorsReader) readTensor(t *tensor) error {
 }
 
 // readNumbers reads a tensor of one dimension, of which there must be one number for each token.
-func (r *safeTensorsReader) readNumbers(t *tensor, numbers *[]float64) error {
+func (r *safeTensorsReader) readNumbers(t *Tensor, numbers *[]float64) error {
 	if want := int64(len(r.tokens)); t.Shape[0] < want {
 		return fmt.Errorf("found %d numbers, want one for each of %d tokens", t.Shape[0], want)
 	}
@@ -259,7 +183,7 @@ func (r *safeTensorsReader) readNumbers(t *tensor, numbers *[]float64) error {
 }
 
 // readCompact reads a table that tokens share the rows of.
-func (r *safeTensorsReader) readCompact(t *tensor) error {
+func (r *safeTensorsReader) readCompact(t *Tensor) error {
 	r.compact = newMatrix(0, r.dim)
 	buf := make([]byte, t.numbers.size*r.dim)
 	for i := range r.want {
@@ -272,7 +196,7 @@ func (r *safeTensorsReader) readCompact(t *tensor) error {
 }
 
 // readRows reads a table that has a row for each token.
-func (r *safeTensorsReader) readRows(t *tensor) error {
+func (r *safeTensorsReader) readRows(t *Tensor) error {
 	if r.want < len(r.tokens) {
 		return fmt.Errorf("found %d rows, the tokenizer has tokens up to the number %d", r.want, len(r.tokens)-1)
 	}
@@ -293,7 +217,7 @@ func (r *safeTensorsReader) readRows(t *tensor) error {
 	return nil
 }
 
-func (r *safeTensorsReader) readRow(t *tensor, i int, row []float32, buf []byte) error {
+func (r *safeTensorsReader) readRow(t *Tensor, i int, row []float32, buf []byte) error {
 	if r.row = i + 1; r.stopped() {
 		return context.Cause(r.ctx)
 	}
@@ -341,7 +265,7 @@ func (r *safeTensorsReader) combine() error {
 		for i := range r.tokens {
 			at := int(r.mapped[i])
 			if at < 0 || at >= r.want {
-				return fmt.Errorf("tensor %q: token %d has row %d, want one of %d", r.mapping.name, i, at, r.want)
+				return fmt.Errorf("tensor %q: token %d has row %d, want one of %d", r.mapping.Name, i, at, r.want)
 			}
 			row, err := r.enter(i)
 			if err != nil {
@@ -357,7 +281,7 @@ func (r *safeTensorsReader) combine() error {
 		row := r.rows.table.row(id)
 		for k := range row {
 			if row[k] = float32(float64(row[k]) * r.weighted[i]); !finite(row[k]) {
-				return fmt.Errorf("tensor %q: the weight of token %d is %v, which makes component %d %v", r.weights.name, i, r.weighted[i], k+1, row[k])
+				return fmt.Errorf("tensor %q: the weight of token %d is %v, which makes component %d %v", r.weights.Name, i, r.weighted[i], k+1, row[k])
 			}
 		}
 	}
