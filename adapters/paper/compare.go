@@ -50,6 +50,8 @@ func title(label string) string {
 		return "WMD and WRD (STS-B dev, Pearson × 100)"
 	case "tab:benchmark2", "tab:benchmark3":
 		return "Benchmarks (Pearson × 100)"
+	case othersTable:
+		return "Scores of systems that the paper does not have (Pearson × 100)"
 	}
 	return label
 }
@@ -131,4 +133,14 @@ func (t Table) Filled() []int {
 		}
 	}
 	return filled
+}
+
+// Reports says whether the paper has a number in a column.
+func (t Table) Reports(column int) bool {
+	for _, row := range t.Rows {
+		if cell := row.Cells[column]; cell != nil && cell.Paper != nil {
+			return true
+		}
+	}
+	return false
 }

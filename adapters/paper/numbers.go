@@ -11,7 +11,7 @@ import (
 // A Key names a number, whoever computed it. Keys can be compared with ==.
 type Key struct {
 	Data    string `json:"data"`    // a data set, such as STS15 or MEN, or two words with a space between them
-	Measure string `json:"measure"` // a metric.Measure, or one of the names below
+	Measure string `json:"measure"` // a metric.Measure, one of the names below, or a system's, see Outside
 	Convert string `json:"convert"` // convert.Letters: the converter of the vectors, "none" without one
 }
 
@@ -32,7 +32,7 @@ const (
 // An Entry is one place in a table of the paper.
 type Entry struct {
 	Table   string // the table's label in the paper's source
-	Vectors string // a name of Vectors
+	Vectors string // a name of Vectors, or Outside
 	Row     string
 	Column  string
 	Key

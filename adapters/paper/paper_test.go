@@ -60,6 +60,13 @@ func TestNumbers(t *testing.T) {
 		{"word2vec", "tab:benchmark2", "DynaMax", "STS'15", paper.Key{"STS15", "dynamax", "none"}, 74.2, true},
 		{"psl", "tab:benchmark3", "ADD + WR (quoted)", "STS-B", paper.Key{"STS-B/test", "add", "WR"}, 72.0, true},
 		{"psl", "tab:benchmark3", "ADD + UP", "STS'13", paper.Key{"STS13", "add", "SUP"}, 64.48, false},
+		{paper.Outside, "tab:benchmark2", "Sent2Vec", "STS-B", paper.Key{"STS-B/test", "Sent2Vec", "none"}, 75.5, true},
+		{paper.Outside, "tab:benchmark2", "Skip-Thought", "STS'13", paper.Key{"STS13", "Skip-Thought", "none"}, 29, true},
+		{paper.Outside, "tab:benchmark2", "ELMo (all layers, 5.5B)", "STS'15", paper.Key{"STS15", "ELMo", "none"}, 68, true},
+		{paper.Outside, "tab:benchmark3", "USE (Transformer)", "STS'14", paper.Key{"STS14", "USE", "none"}, 71, true},
+		{paper.Outside, "tab:benchmark3", "InferSent", "STS-B", paper.Key{"STS-B/test", "InferSent", "none"}, 75.8, true},
+		{paper.Outside, "tab:benchmark3", "GenSen", "SICK-R", paper.Key{"SICK-R", "GenSen", "none"}, 88.8, true},
+		{paper.Outside, "tab:benchmark3", "XLNet-large (ensemble)", "STS-B", paper.Key{"STS-B/test", "XLNet", "none"}, 93, true},
 		{"paranmt", "tab:benchmark3", "WRD", "STS-B", paper.Key{"STS-B/test", "wrd", "none"}, 74.12, false},
 		{"paranmt", "tab:benchmark3", "WMD w/o stop words", "SICK-R", paper.Key{"SICK-R", "wmd_without_stopwords", "none"}, 64.80, false},
 	} {

@@ -41,6 +41,17 @@ type Number struct {
 	Missing []string
 }
 
+// add adds the number of one more file; the first Reason stays.
+func (n *Number) add(file Number) {
+	n.Value += file.Value
+	n.Pairs += file.Pairs
+	n.LeftOut += file.LeftOut
+	n.Files++
+	if n.Reason == "" {
+		n.Reason = file.Reason
+	}
+}
+
 // Numbers are what was computed.
 type Numbers map[Key]Number
 
@@ -172,14 +183,8 @@ func (r *recomputer) dataSet(ctx context.Context, set dataSet, keys []Key, numbe
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		for _, key := range keys {
-			sum, number := sums[key], of[key]
-			sum.Value += number.Value
-			sum.Pairs += number.Pairs
-			sum.LeftOut += number.LeftOut
-			sum.Files++
-			if sum.Reason == "" && number.Reason != "" {
-				sum.Reason = number.Reason
-			}
+			sum := sums[key]
+			sum.add(of[key])
 			sums[key] = sum
 		}
 	}

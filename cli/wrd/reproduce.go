@@ -32,6 +32,8 @@ func reproduceCommand() *cli.Command {
 			&cli.StringFlag{Name: "frequencies", Category: vectorFlags,
 				Usage:       "`FILE` of a word and its count a line, plain or gzip",
 				DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + defaultVectors + " its own"},
+			&cli.StringSliceFlag{Name: "scores",
+				Usage: "`NAME=DIR` of scores that another program made, a number a line in DIR/STS15/headlines.txt and so on, or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") + "; repeat it for more"},
 			cacheDirFlag, noCacheFlag,
 			formatFlag("text", "json", "markdown"),
 		},
@@ -52,6 +54,7 @@ type reproduction struct {
 	Data    string         `json:"data"`
 	Absent  []string       `json:"absent"` // files below Data
 	Vectors []reproduced   `json:"vectors"`
+	Outside []paper.Table  `json:"outside"` // systems whose scores come from outside
 	Without []otherVectors `json:"without"`
 }
 
@@ -90,12 +93,19 @@ func reproduce(c *cli.Context) error {
 		return err
 	}
 	result := reproduction{Data: dir, Without: withoutVectors(wanted)}
+	outside, err := outsideToReproduce(c)
+	if err != nil {
+		return err
+	}
 	var keys []paper.Key
 	for _, vectors := range wanted {
 		entries, _ := paper.For(vectors.name)
 		keys = append(keys, paper.Keys(entries)...)
 	}
 	if result.Absent, err = paper.Absent(dir, keys); err != nil {
+		return err
+	}
+	if result.Outside, err = outside.reproduce(dir, notify(c)); err != nil {
 		return err
 	}
 	tables := openCache(c)

@@ -61,6 +61,9 @@ func (r reproduction) write(w io.Writer, as layout) error {
 		}
 		fmt.Fprintln(out)
 	}
+	if err := r.writeOutside(out, as); err != nil {
+		return err
+	}
 	as.heading(out, 2, "Left out")
 	for _, file := range r.Absent {
 		fmt.Fprintf(out, "%sabsent below %s: %s\n", as.line, r.Data, file)
