@@ -9,6 +9,18 @@ import (
 // Pearson returns the product-moment correlation of x and y, which have one length and finite values, in [−1, 1]. It
 // is undefined, and ok false, for fewer than two pairs and where one side is constant.
 func Pearson(x, y []float64) (r float64, ok bool) {
+	var c correlator
+	return c.pearson(x, y)
+}
+
+// A correlator keeps the memory of correlations. It must not be shared between goroutines.
+type correlator struct {
+	dx, dy []float64 // deviations from the mean
+	rx, ry []float64 // ranks
+	order  []int
+}
+
+func (c *correlator) pearson(x, y []float64) (r float64, ok bool) {
 	if len(x) != len(y) {
 		panic("agreement: x and y differ in length")
 	}
@@ -16,10 +28,10 @@ func Pearson(x, y []float64) (r float64, ok bool) {
 		return 0, false
 	}
 	// Means first, then deviations from them: one pass over raw moments would cancel.
-	dx, dy := deviations(x), deviations(y)
+	c.dx, c.dy = deviations(x, c.dx[:0]), deviations(y, c.dy[:0])
 	var xx, yy, xy float64
-	for i, dx := range dx {
-		dy := dy[i]
+	for i, dx := range c.dx {
+		dy := c.dy[i]
 		xx += float64(dx * dx)
 		yy += float64(dy * dy)
 		xy += float64(dx * dy)
@@ -30,20 +42,30 @@ func Pearson(x, y []float64) (r float64, ok bool) {
 // Spearman returns the rank correlation of x and y: Pearson's of their ranks, equal values sharing the mean of their
 // ranks. It is undefined where Pearson's is.
 func Spearman(x, y []float64) (rho float64, ok bool) {
-	if len(x) != len(y) {
-		panic("agreement: x and y differ in length")
-	}
-	return Pearson(Ranks(x), Ranks(y))
+	var c correlator
+	return c.spearman(x, y)
+}
+
+func (c *correlator) spearman(x, y []float64) (rho float64, ok bool) {
+	c.rx, c.ry = c.ranks(x, c.rx), c.ranks(y, c.ry)
+	return c.pearson(c.rx, c.ry)
 }
 
 // Ranks returns the rank of each value, from 1 for the least; equal values share the mean of their ranks.
 func Ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
+	var c correlator
+	return c.ranks(x, nil)
+}
+
+// ranks returns the ranks of x, in the memory of ranks if that suffices.
+func (c *correlator) ranks(x, ranks []float64) []float64 {
+	c.order = c.order[:0]
+	for i := range x {
+		c.order = append(c.order, i)
 	}
+	order := c.order
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
-	ranks := make([]float64, len(x))
+	ranks = slices.Grow(ranks[:0], len(x))[:len(x)]
 	for from := 0; from < len(order); {
 		to := from + 1
 		for to < len(order) && x[order[to]] == x[order[from]] {
@@ -68,18 +90,17 @@ func constant(x []float64) bool {
 }
 
 // deviations returns how far values that are not all equal are from their mean, in units that make the largest 1, so
-// that no square of them leaves the range of numbers.
-func deviations(x []float64) []float64 {
+// that no square of them leaves the range of numbers. It appends them to d, which is empty.
+func deviations(x, d []float64) []float64 {
 	largest := 0.0
 	for _, v := range x {
 		largest = max(largest, math.Abs(v))
 	}
 	_, exponent := math.Frexp(largest)
 	unit := math.Ldexp(0.5, exponent) // dividing by a power of two is exact
-	d := make([]float64, len(x))
 	mean := 0.0
 	for i, v := range x {
-		d[i] = v / unit
+		d = append(d, v/unit)
 		mean += d[i]
 	}
 	mean /= float64(len(x))

@@ -15,7 +15,7 @@ const maxBlocks = 1 << 16
 // value is empty and ready. It must not be shared between goroutines.
 type Mean struct {
 	n          int64
-	sum, lost  float64 // Neumaier's compensated sum and what it lost
+	sum        neumaier
 	mean, m2   float64 // Welford's running mean and sum of squared deviations
 	blockSize  int64   // values in a full block, a power of two
 	blockSums  []float64
@@ -23,16 +23,27 @@ type Mean struct {
 	resampling []float64
 }
 
+// A neumaier is a compensated sum (Neumaier 1974): equal values in another order give the same sum, but for the last bit.
+type neumaier struct {
+	sum, lost float64 // lost is what rounding took from sum
+}
+
+func (s *neumaier) add(x float64) {
+	sum := s.sum + x
+	if math.Abs(s.sum) >= math.Abs(x) {
+		s.lost += (s.sum - sum) + x
+	} else {
+		s.lost += (x - sum) + s.sum
+	}
+	s.sum = sum
+}
+
+func (s *neumaier) value() float64 { return s.sum + s.lost }
+
 // Add adds a value, which must be finite.
 func (m *Mean) Add(x float64) {
 	m.n++
-	sum := m.sum + x
-	if math.Abs(m.sum) >= math.Abs(x) {
-		m.lost += (m.sum - sum) + x
-	} else {
-		m.lost += (x - sum) + m.sum
-	}
-	m.sum = sum
+	m.sum.add(x)
 	d := x - m.mean
 	m.mean += d / float64(m.n)
 	m.m2 += float64(d * (x - m.mean))
@@ -67,7 +78,7 @@ func (m *Mean) Value() (mean float64, ok bool) {
 	if m.n == 0 {
 		return 0, false
 	}
-	return (m.sum + m.lost) / float64(m.n), true
+	return m.sum.value() / float64(m.n), true
 }
 
 // StdDev returns the sample standard deviation, with n−1 in the denominator, and false if there are fewer

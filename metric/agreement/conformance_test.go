@@ -1,0 +1,95 @@
+package agreement_test
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// shared returns a file that lies beside the repository, or skips the test.
+func shared(t *testing.T, name string) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			t.Fatal("no go.mod above the test")
+		}
+		dir = filepath.Dir(dir)
+	}
+	path := filepath.Join(dir, "..", "shared", filepath.FromSlash(name))
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("%s is not there", name)
+	}
+	return path
+}
+
+// grid returns a grid of rows for that many systems, where nil is a gap.
+func grid(systems int, values ...any) agreement.Grid {
+	numbers := make([]float64, len(values))
+	for i, v := range values {
+		switch v := v.(type) {
+		case nil:
+			numbers[i] = math.NaN()
+		case int:
+			numbers[i] = float64(v)
+		case float64:
+			numbers[i] = v
+		}
+	}
+	g, err := agreement.NewGrid(systems, len(values)/systems, numbers)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// What mt-metrics-eval computes for random grids, some with gaps and some with ties.
+func TestConformance(t *testing.T) {
+	f, err := os.Open(shared(t, "conformance/agreement.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for decoder := json.NewDecoder(lines); decoder.More(); {
+		var c struct {
+			Systems       int
+			Human, Metric []any
+			Expect        map[string]*float64
+		}
+		if err := decoder.Decode(&c); err != nil {
+			t.Fatal(err)
+		}
+		human, metric := grid(c.Systems, c.Human...), grid(c.Systems, c.Metric...)
+		for name, want := range c.Expect {
+			statistic, averaging, _ := strings.Cut(name, "/")
+			got := agreement.Spec{Statistic: agreement.Statistic(statistic), Averaging: agreement.Averaging(averaging)}.Correlate(human, metric)
+			checked++
+			switch {
+			case got.Defined != (want != nil):
+				t.Errorf("%s of %v and %v: %+v, want %v", name, c.Human, c.Metric, got, want)
+			case got.Defined && math.Abs(got.Value-*want) > 1e-9:
+				t.Errorf("%s of %v and %v: %v, want %v", name, c.Human, c.Metric, got.Value, *want)
+			}
+		}
+	}
+	if checked < 700 {
+		t.Errorf("checked %d values, want hundreds", checked)
+	}
+}

@@ -1,0 +1,240 @@
+package agreement
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Statistic is a way to say how well a metric agrees with people. Higher is better; the taus and correlations are in
+// [−1, 1], the accuracies in [0, 1].
+type Statistic string
+
+// The statistics.
+const (
+	StatisticPearson     Statistic = "pearson"
+	StatisticSpearman    Statistic = "spearman"
+	StatisticKendallB    Statistic = "kendall_b"
+	StatisticKendallC    Statistic = "kendall_c"
+	StatisticTau23       Statistic = "tau23"
+	StatisticAcc23       Statistic = "acc23"
+	StatisticAccEq       Statistic = "acc_eq"       // acc23 with the tie threshold that makes it largest
+	StatisticKendallLike Statistic = "kendall_like" // over pairs that people order by Spec.Threshold or more
+	StatisticPDP         Statistic = "pdp"          // Pearson of the differences of pairs
+	// The next three look at systems: at their mean scores, and at how sure one can be that one is better than another.
+	StatisticPairwiseAccuracy Statistic = "pairwise_accuracy"
+	StatisticSPA              Statistic = "spa"
+	StatisticSPAMidP          Statistic = "spa_midp"
+)
+
+// Statistics lists all statistics.
+func Statistics() []Statistic {
+	return []Statistic{StatisticPearson, StatisticSpearman, StatisticKendallB, StatisticKendallC, StatisticTau23, StatisticAcc23, StatisticAccEq,
+		StatisticKendallLike, StatisticPDP, StatisticPairwiseAccuracy, StatisticSPA, StatisticSPAMidP}
+}
+
+// OfSystems says whether a statistic is one of systems, which needs their segments but no averaging.
+func (s Statistic) OfSystems() bool {
+	return s == StatisticPairwiseAccuracy || s == StatisticSPA || s == StatisticSPAMidP
+}
+
+// Calibrates says whether ties between scores of the metric depend on a threshold.
+func (s Statistic) Calibrates() bool {
+	return s == StatisticAccEq || s == StatisticAcc23 || s == StatisticTau23
+}
+
+// A Spec names one number: a statistic and all that it depends on. Statistics and averaging follow mt-metrics-eval.
+// The zero value but for Statistic and Averaging is what the metrics tasks of WMT use.
+type Spec struct {
+	Statistic Statistic
+	Averaging Averaging // ignored by statistics of systems
+
+	// SystemLevel puts the means of systems, over the segments that both people and metric scored, in place of the scores.
+	SystemLevel bool
+	// Micro weights a group by its number of scores, KendallLike's by its number of pairs; otherwise groups count alike.
+	Micro bool
+	// UndefinedAsZero counts groups without a correlation, such as those that people gave one score, as 0. Otherwise they
+	// are left out. Groups with fewer than two scores are always left out.
+	UndefinedAsZero bool
+	// Threshold is the least difference of human scores that counts for KendallLike, 0 for any.
+	Threshold float64
+	// Epsilon is the difference up to which scores of the metric count as tied for Acc23 and Tau23; and for AccEq, if
+	// EpsilonKnown is set, in place of the best one.
+	Epsilon      float64
+	EpsilonKnown bool
+	// Draws and Seed are those of the permutations of SPA and SPAMidP; both 0 mean mt-metrics-eval's 1000 and 4.
+	Draws int
+	Seed  uint64
+}
+
+// A Value is what a statistic gives. If it is not defined, Reason says why, and the numbers are 0.
+type Value struct {
+	Value   float64
+	Defined bool
+	Reason  string
+	Epsilon float64 // the tie threshold that was used
+	Scores  int     // how many pairs of human and metric score there are
+	Groups  int     // in how many groups that have a value
+	Skipped int     // how many groups have none
+}
+
+// Correlate computes a statistic of human and metric, two grids of one shape whose values are finite, or NaN for a gap.
+// Cells that lack one of the two scores are left out.
+func (s Spec) Correlate(human, metric Grid) Value {
+	var e evaluator
+	whole := newSample(human, metric)
+	return e.evaluate(s, &whole)
+}
+
+// An evaluator computes statistics, and keeps the memory for it. It must not be shared between goroutines.
+type evaluator struct {
+	grouper
+	correlator
+	pairCounter
+	calibration
+	soft softPairs
+}
+
+func (e *evaluator) evaluate(s Spec, whole *sample) Value {
+	if s.Statistic == StatisticSPA || s.Statistic == StatisticSPAMidP {
+		return e.soft.evaluate(s, whole)
+	}
+	if s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy {
+		means := whole.systemMeans()
+		whole = &means
+		s.Averaging = AverageNone
+	}
+	groups := e.split(whole, s.Averaging)
+	value := Value{}
+	for i := range groups {
+		value.Scores += len(groups[i].human)
+	}
+	switch {
+	case s.Statistic == StatisticPDP:
+		value.Value, value.Defined = e.differencePearson(groups)
+		value.countGroups(groups)
+	case s.Statistic == StatisticAccEq && !s.EpsilonKnown:
+		value.Value, value.Epsilon, value.Defined = e.best(groups, s.Micro)
+		value.countGroups(groups)
+	default:
+		e.average(s, groups, &value)
+		if s.Statistic.Calibrates() {
+			value.Epsilon = s.Epsilon
+		}
+	}
+	if !value.Defined {
+		return Value{Reason: reason(s, groups), Scores: value.Scores, Skipped: len(groups)}
+	}
+	return value
+}
+
+// countGroups counts the groups that have pairs.
+func (v *Value) countGroups(groups []group) {
+	for i := range groups {
+		if len(groups[i].human) > 1 {
+			v.Groups++
+		} else {
+			v.Skipped++
+		}
+	}
+}
+
+// average averages the values of groups.
+func (e *evaluator) average(s Spec, groups []group, value *Value) {
+	var sum, weights float64
+	for i := range groups {
+		g := &groups[i]
+		if len(g.human) < 2 {
+			value.Skipped++
+			continue
+		}
+		v, weight, ok := e.ofGroup(s, g)
+		if !ok {
+			value.Skipped++
+			if !s.UndefinedAsZero {
+				continue
+			}
+		} else {
+			value.Groups++
+		}
+		if !s.Micro {
+			weight = 1
+		}
+		sum += float64(weight * v)
+		weights += weight
+	}
+	if weights > 0 {
+		value.Value, value.Defined = sum/weights, true
+	}
+}
+
+// ofGroup returns the value of a group and its weight in a micro average; v is 0 where it is not defined.
+func (e *evaluator) ofGroup(s Spec, g *group) (v, weight float64, ok bool) {
+	weight = float64(len(g.human))
+	switch s.Statistic {
+	case StatisticPearson:
+		v, ok = e.pearson(g.human, g.metric)
+	case StatisticSpearman:
+		v, ok = e.spearman(g.human, g.metric)
+	case StatisticKendallC:
+		v, ok = e.tauC(g.human, g.metric)
+	case StatisticKendallLike:
+		var pairs int
+		v, pairs, ok = e.kendallLike(g.human, g.metric, s.Threshold)
+		weight = float64(pairs)
+	default:
+		c := e.count(g.human, g.metric, 0, s.Epsilon)
+		c.TiesBoth -= g.copies
+		switch s.Statistic {
+		case StatisticKendallB:
+			v, ok = c.TauB()
+		case StatisticTau23:
+			v, ok = c.Tau23()
+		case StatisticAcc23, StatisticAccEq, StatisticPairwiseAccuracy:
+			v, ok = c.Acc23()
+		default:
+			panic("agreement: no such statistic: " + string(s.Statistic))
+		}
+	}
+	if !ok {
+		v = 0
+	}
+	return v, weight, ok
+}
+
+// reason says why no group has a value.
+func reason(s Spec, groups []group) string {
+	what, each := "scores", "in each "+map[Averaging]string{AverageItem: "segment", AverageSys: "system"}[s.Averaging]
+	if s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy {
+		what = "systems"
+	}
+	if s.Averaging == AverageNone || s.Averaging == "" {
+		each = ""
+	}
+	scores, long := 0, slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return len(g.human) < 2 })
+	for i := range groups {
+		scores += len(groups[i].human)
+	}
+	all := func(is func(g group) bool) bool {
+		return !slices.ContainsFunc(long, func(g group) bool { return !is(g) })
+	}
+	text := "human scores or metric scores are constant"
+	switch {
+	case scores == 0:
+		return "no cell has both a human and a metric score"
+	case len(long) == 0:
+		text = "fewer than two " + what
+	case s.Statistic == StatisticKendallLike:
+		text = fmt.Sprintf("no two human scores differ by %v or more", s.Threshold)
+		if s.Threshold == 0 {
+			text = "no two human scores differ"
+		}
+	case all(func(g group) bool { return constant(g.human) }):
+		text = "human scores are constant"
+	case all(func(g group) bool { return constant(g.metric) }):
+		text = "metric scores are constant"
+	}
+	if each != "" {
+		text += " " + each
+	}
+	return text
+}
