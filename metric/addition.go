@@ -71,6 +71,11 @@ func (s *side) sumUp(what, dim int) {
 
 // cosineOfSums returns the cosine of the sums of two texts, which are not zero.
 func cosineOfSums(what int, a, b *side) float64 {
+	return min(max(productOfSums(what, a, b)/(a.sums[what].norm*b.sums[what].norm), -1), 1)
+}
+
+// productOfSums returns the inner product of the sums of two texts.
+func productOfSums(what int, a, b *side) float64 {
 	product := dot64(a.sums[what].vector, b.sums[what].vector)
 	for i := a.known; i < len(a.words); i++ {
 		for j := b.known; j < len(b.words); j++ {
@@ -79,7 +84,7 @@ func cosineOfSums(what int, a, b *side) float64 {
 			}
 		}
 	}
-	return min(max(product/(a.sums[what].norm*b.sums[what].norm), -1), 1)
+	return product
 }
 
 // dot64 returns the dot product of x and y, summed in order.

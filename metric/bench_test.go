@@ -95,7 +95,7 @@ func BenchmarkScore(b *testing.B) {
 			side.tokens = len(ids[i][k])
 			side.finish(w)
 		}
-		return w.pair(0, &w.references[0])
+		return w.pair(0, &w.candidate, &w.references[0])
 	})
 	run("wordless", func(i int) error {
 		w.forget()

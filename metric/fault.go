@@ -29,19 +29,20 @@ func (w *worker) scoreLine(line Line, results []Result) (failed int, err error) 
 }
 
 // caught yields what lines yields, and a panic of lines as its last error.
-func caught(lines iter.Seq2[Line, error]) iter.Seq2[Line, error] {
-	return func(yield func(Line, error) bool) {
+func caught[T any](lines iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		stopped := false
 		err := func() (err error) {
 			defer recoverFault(&err)
-			lines(func(line Line, err error) bool {
+			lines(func(line T, err error) bool {
 				stopped = !yield(line, err)
 				return !stopped
 			})
 			return nil
 		}()
 		if err != nil && !stopped {
-			yield(Line{}, err)
+			var none T
+			yield(none, err)
 		}
 	}
 }

@@ -137,6 +137,7 @@ type worker struct {
 	candidate  side
 	references []side
 	dim        int       // components of a vector
+	packed     *Group    // whose references stand there, if it is known
 	outcomes   []outcome // one for each measure
 	solver     transport.Solver
 	gap        float64 // the largest of the current candidate
@@ -242,7 +243,7 @@ func (w *worker) prepare(s *side, text string) {
 func (w *worker) against(references []side) (Result, error) {
 	w.gap = 0
 	for i := range references {
-		if err := w.pair(i, &references[i]); err != nil {
+		if err := w.pair(i, &w.candidate, &references[i]); err != nil {
 			return Result{}, err
 		}
 	}
@@ -270,17 +271,17 @@ func (w *worker) against(references []side) (Result, error) {
 	return result, err
 }
 
-// pair compares the candidate with reference i by every measure.
-func (w *worker) pair(i int, reference *side) error {
+// pair compares a candidate with its reference i by every measure.
+func (w *worker) pair(i int, candidate, reference *side) error {
 	w.forget()
-	if n, m := len(w.candidate.words), len(reference.words); n > maxPairs/max(m, 1) {
+	if n, m := len(candidate.words), len(reference.words); n > maxPairs/max(m, 1) {
 		return fmt.Errorf("the texts have %d and %d different words, expected at most %d pairs of them: they would not fit into memory", n, m, maxPairs)
 	}
 	for k := range w.outcomes {
 		o := &w.outcomes[k]
-		status := statusOf(&w.candidate, reference, o.kind.defined)
+		status := statusOf(candidate, reference, o.kind.defined)
 		if status == OK {
-			if err := o.kind.compare(w, &w.candidate, reference, &w.values); err != nil {
+			if err := o.kind.compare(w, candidate, reference, &w.values); err != nil {
 				return err
 			}
 		}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"runtime"
-	"sync"
 )
 
 // A Line is one segment of several systems: a candidate of each, all against the same references.
@@ -30,8 +28,7 @@ type batch struct {
 	lines   []Line
 	results []Result // those of line i stand at [i·systems, (i+1)·systems)
 	bytes   int
-	err     error         // of the line with the number first+len(lines), after the ones that are there
-	scored  chan struct{} // gets one value when results are complete
+	err     error // of the line with the number first+len(lines), after the ones that are there
 }
 
 // Stream scores lines on the given number of goroutines (0 means one for each core) and calls sink for each
@@ -42,67 +39,22 @@ type batch struct {
 // Stream stops at the first error of lines, of a segment or of sink, in the order of lines, and returns it; the
 // error of a segment is a *SegmentError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
 func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], goroutines int, sink func(line Line, results []Result) error) error {
-	if goroutines <= 0 {
-		goroutines = runtime.GOMAXPROCS(0)
-	}
-	workers := make([]*worker, goroutines)
-	for i := range workers {
-		var err error
-		if workers[i], err = s.newWorker(); err != nil {
-			return err
-		}
-	}
-	inFlight := 3 * goroutines
-	p := pipeline{
-		free:    make(chan *batch, inFlight),
-		todo:    make(chan *batch, inFlight),
-		inOrder: make(chan *batch, inFlight),
-	}
-	for range inFlight {
-		p.free <- &batch{scored: make(chan struct{}, 1)}
-	}
-
-	ctx, cancel := context.WithCancel(ctx)
-	var group sync.WaitGroup
-	defer group.Wait()
-	defer cancel()
-	group.Go(func() { p.fill(ctx, lines) })
-	for _, w := range workers {
-		group.Go(func() { p.score(ctx, w) })
-	}
-	if err := p.drain(ctx, sink); err != nil {
-		return err
-	}
-	return s.lost()
+	return inOrder(ctx, s, goroutines,
+		func(next func() *batch, send func()) { fillBatches(lines, next, send) },
+		(*worker).scoreBatch,
+		func(b *batch) error { return b.give(sink) })
 }
 
-// A pipeline moves a fixed set of batches in a circle. Each channel has room for all of them, so only taking
-// from a channel can block.
-type pipeline struct {
-	free    chan *batch // to be filled
-	todo    chan *batch // to be scored
-	inOrder chan *batch // the same batches as in todo, to be given to sink in this order
-}
-
-// fill reads lines into batches until they end.
-func (p *pipeline) fill(ctx context.Context, lines iter.Seq2[Line, error]) {
-	defer close(p.todo)
-	defer close(p.inOrder)
+// fillBatches reads lines into batches until they end.
+func fillBatches(lines iter.Seq2[Line, error], next func() *batch, send func()) {
 	var number int64
 	var current *batch
-	send := func() {
-		p.todo <- current
-		p.inOrder <- current
-		current = nil
-	}
 	for line, err := range caught(lines) {
 		if current == nil {
-			select {
-			case current = <-p.free:
-			case <-ctx.Done():
+			if current = next(); current == nil {
 				return
 			}
-			*current = batch{first: number, lines: current.lines[:0], results: current.results[:0], scored: current.scored}
+			*current = batch{first: number, lines: current.lines[:0], results: current.results[:0]}
 		}
 		if err != nil {
 			current.err = err
@@ -113,6 +65,7 @@ func (p *pipeline) fill(ctx context.Context, lines iter.Seq2[Line, error]) {
 		number++
 		if len(current.lines) == batchLines || current.bytes >= batchBytes {
 			send()
+			current = nil
 		}
 	}
 	if current != nil {
@@ -151,17 +104,6 @@ func (l *Line) bytes() (n int) {
 	return n
 }
 
-// score scores batches until there are no more.
-func (p *pipeline) score(ctx context.Context, w *worker) {
-	for b := range p.todo {
-		if ctx.Err() != nil {
-			return
-		}
-		w.scoreBatch(b)
-		b.scored <- struct{}{}
-	}
-}
-
 // scoreBatch fills b.results up to the first line that cannot be scored.
 func (w *worker) scoreBatch(b *batch) {
 	for i, line := range b.lines {
@@ -177,28 +119,17 @@ func (w *worker) scoreBatch(b *batch) {
 	}
 }
 
-// drain gives the results to sink in the order of lines.
-func (p *pipeline) drain(ctx context.Context, sink func(Line, []Result) error) error {
-	for b := range p.inOrder {
-		select {
-		case <-b.scored:
-		case <-ctx.Done():
-			return ctx.Err()
+// give gives the results to sink in the order of lines.
+func (b *batch) give(sink func(Line, []Result) error) error {
+	next := 0
+	for _, line := range b.lines {
+		end := next + line.systems()
+		if err := sink(line, b.results[next:end]); err != nil {
+			return err
 		}
-		next := 0
-		for _, line := range b.lines {
-			end := next + line.systems()
-			if err := sink(line, b.results[next:end]); err != nil {
-				return err
-			}
-			next = end
-		}
-		if b.err != nil {
-			return b.err
-		}
-		p.free <- b
+		next = end
 	}
-	return ctx.Err()
+	return b.err
 }
 
 // A SegmentError says which segment could not be scored, and why.

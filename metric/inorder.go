@@ -1,0 +1,90 @@
+package metric
+
+import (
+	"context"
+	"runtime"
+	"sync"
+)
+
+// A slot carries one job through the workers and back.
+type slot[J any] struct {
+	job  J
+	done chan struct{} // gets one value when the job is done
+}
+
+// inOrder does jobs on the given number of goroutines (0 means one for each core), each with a worker of its own, and
+// gives them to sink in the order in which they were sent, from the caller's goroutine.
+//
+// fill runs on a goroutine of its own: it calls next for a job to fill in, which may be an old one whose memory it can
+// use again, and send to hand on the last one. When next returns nil it must end. The number of jobs is bounded, so
+// memory does not grow with the work.
+//
+// inOrder stops at the first error of sink, which it returns, and when ctx ends, with ctx.Err(). No goroutine outlives
+// the call.
+func inOrder[J any](ctx context.Context, s *Scorer, goroutines int, fill func(next func() *J, send func()), do func(*worker, *J), sink func(*J) error) error {
+	if goroutines <= 0 {
+		goroutines = runtime.GOMAXPROCS(0)
+	}
+	workers := make([]*worker, goroutines)
+	for i := range workers {
+		var err error
+		if workers[i], err = s.newWorker(); err != nil {
+			return err
+		}
+	}
+	// A fixed set of slots moves in a circle. Each channel has room for all of them, so only taking from a channel can
+	// block.
+	inFlight := 3 * goroutines
+	free, todo, sent := make(chan *slot[J], inFlight), make(chan *slot[J], inFlight), make(chan *slot[J], inFlight)
+	for range inFlight {
+		free <- &slot[J]{done: make(chan struct{}, 1)}
+	}
+
+	ctx, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer cancel()
+	group.Go(func() {
+		defer close(todo)
+		defer close(sent)
+		var current *slot[J]
+		next := func() *J {
+			select {
+			case current = <-free:
+				return &current.job
+			case <-ctx.Done():
+				return nil
+			}
+		}
+		fill(next, func() {
+			todo <- current
+			sent <- current
+		})
+	})
+	for _, w := range workers {
+		group.Go(func() {
+			for slot := range todo {
+				if ctx.Err() != nil {
+					return
+				}
+				do(w, &slot.job)
+				slot.done <- struct{}{}
+			}
+		})
+	}
+	for slot := range sent {
+		select {
+		case <-slot.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := sink(&slot.job); err != nil {
+			return err
+		}
+		free <- slot
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return s.lost()
+}

@@ -1,0 +1,98 @@
+package metric
+
+import "math"
+
+// A Group is a segment with any number of texts on both sides, which are compared all with all.
+type Group struct {
+	Candidates, References []string
+}
+
+// A Matrix holds what the measures say of every candidate of a group with every one of its references alone. Its
+// entries are row-major: that of candidate i and reference j stands at i·References + j.
+type Matrix struct {
+	Candidates, References int
+	// Status is that of the first measure, as in a Result.
+	Status []Status
+	// Values holds the entries of each column, indexed by Column; nil for the columns of measures that were not asked
+	// for, and NaN for a pair to which EmptySkip gives no value. Other values equal those of Score.
+	Values [numColumns][]float64
+}
+
+// Matrix compares every candidate of a group with every one of its references. Each text is split into words once.
+// It fails under EmptyError with a *PairError.
+func (s *Scorer) Matrix(group Group) (*Matrix, error) {
+	w, err := s.borrowWorker()
+	if err != nil {
+		return nil, err
+	}
+	defer s.workers.Put(w)
+	m, err := w.matrix(group.Candidates, w.prepareAll(group.References))
+	if err != nil {
+		return nil, err
+	}
+	return m, s.lost()
+}
+
+// matrix compares candidates with references that are prepared.
+func (w *worker) matrix(candidates []string, references []side) (*Matrix, error) {
+	m := w.newMatrix(len(candidates), len(references))
+	var result Result
+	for i, text := range candidates {
+		w.prepare(&w.candidate, text)
+		for j := range references {
+			if err := w.only(&w.candidate, &references[j], &result); err != nil {
+				return nil, &PairError{i, j, err}
+			}
+			at := i*len(references) + j
+			m.Status[at] = result.Status
+			for _, c := range w.columns {
+				m.Values[c][at] = result.value(c)
+			}
+		}
+	}
+	return m, nil
+}
+
+func (s *Scorer) newMatrix(candidates, references int) *Matrix {
+	n := candidates * references
+	m := &Matrix{Candidates: candidates, References: references, Status: make([]Status, n)}
+	for _, c := range s.columns {
+		m.Values[c] = make([]float64, n)
+	}
+	return m
+}
+
+// prepareAll prepares texts as references.
+func (w *worker) prepareAll(texts []string) []side {
+	w.packed = nil
+	for len(w.references) < len(texts) {
+		w.references = append(w.references, w.newSide())
+	}
+	for i, text := range texts {
+		w.prepare(&w.references[i], text)
+	}
+	return w.references[:len(texts)]
+}
+
+// only compares two texts by every measure.
+func (w *worker) only(candidate, reference *side, result *Result) error {
+	if err := w.pair(0, candidate, reference); err != nil {
+		return err
+	}
+	result.Status = w.outcomes[0].status
+	clear(result.Scored[:])
+	for i := range w.outcomes {
+		if err := w.outcomes[i].into(result, w.options.MultiReference, w.options.Empty); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// value returns the value of a column, or NaN if there is none.
+func (r *Result) value(c Column) float64 {
+	if !r.Scored[c] {
+		return math.NaN()
+	}
+	return r.Values[c]
+}
