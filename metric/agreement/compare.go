@@ -1,0 +1,185 @@
+package agreement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+)
+
+// A Test is a test of the hypothesis that two systems are alike, paired by segment and two-sided.
+type Test string
+
+const (
+	// TestRandomisation is the paired approximate randomisation test (Noreen 1989, Riezler and Maxwell 2005). If the
+	// two systems are alike, their scores of a segment may be exchanged; p is the share of random exchanges, the
+	// observed one included, after which the means differ at least as much. Where all exchanges are no more than the
+	// samples asked for, they are enumerated, as by TestExact.
+	TestRandomisation Test = "randomisation"
+	// TestBootstrap is the paired bootstrap test of sacreBLEU, from the same draws.
+	TestBootstrap Test = "bootstrap"
+	// TestExact enumerates all exchanges. It is for at most MaxExact segments that differ.
+	TestExact Test = "exact"
+	// TestWilcoxon is Wilcoxon's signed-rank test, exact up to 50 differences without ties, else by the normal
+	// approximation with corrections for ties and continuity.
+	TestWilcoxon Test = "wilcoxon"
+)
+
+// Tests returns all tests, the default first.
+func Tests() []Test { return []Test{TestRandomisation, TestBootstrap, TestExact, TestWilcoxon} }
+
+// CompareOptions configure Compare. The zero value is the usual comparison of all pairs.
+type CompareOptions struct {
+	Test       Test       // "" means TestRandomisation
+	Correction Correction // over all pairs compared; "" means CorrectionHolm
+	Samples    int        // resamples of tests and intervals; 0 means DefaultSamples(Test)
+	Seed       uint64     // of NumPy's default_rng, anew for each pair, so that a pair's result is its own
+	Alpha      float64    // a difference is significant if its adjusted p is not above it; 0 means 0.05
+	Level      float64    // of intervals, in (0, 1); 0 means 0.95
+	Documents  []int      // the document, 0, 1, …, of each segment: documents are resampled whole. nil: each segment alone
+	Pairs      [][2]int   // rows of the grid; nil means every pair, (0,1), (0,2), …, (1,2), …
+	Threads    int        // 0 means one a core; results do not depend on it
+}
+
+// DefaultSamples returns how many samples are drawn where nobody says it: as many as sacreBLEU draws.
+func DefaultSamples(test Test) int {
+	if test == TestBootstrap {
+		return 1_000
+	}
+	return 10_000
+}
+
+// A Comparison says how the mean scores of systems differ.
+type Comparison struct {
+	Systems     []SystemMean // one for each row of the grid
+	Differences []Difference // one for each pair, in the order of CompareOptions.Pairs
+}
+
+// A SystemMean is what the scores of one system say alone.
+type SystemMean struct {
+	Segments int      // with a score
+	Mean     float64  // over them
+	Interval Interval // percentile bootstrap
+}
+
+// A Difference says how the system A differs from the system B. Only segments that both have a score for count.
+type Difference struct {
+	A, B         int // rows of the grid
+	MeanA, MeanB float64
+	Mean         float64 // MeanA − MeanB
+
+	Percentile Interval  // percentile bootstrap of Mean
+	BCa        *Interval // bias-corrected and accelerated bootstrap (Efron 1987); nil where draws cannot tell the bias
+
+	Test        Test    // that was done: TestExact also where TestRandomisation enumerates
+	P           float64 // two-sided, in (0, 1]
+	Adjusted    float64 // P corrected for the number of pairs
+	LeastP      float64 // 2/2ᵏ for k units that differ, at most 1: exchanging outputs can show no more
+	Significant bool    // Adjusted ≤ Alpha and LeastP ≤ Alpha
+
+	Wins, Ties, Losses int // segments on which A has the higher, an equal, the lower score
+	Segments           int // their sum
+	Units              int // what is resampled: documents or segments
+
+	CohenDz     *float64 // mean over standard deviation of the units' differences; nil where they do not vary
+	Superiority float64  // (Wins + Ties/2)/Segments: how probable it is that A's score is higher
+	Detectable  *float64 // the least |Mean| that a test of this size finds with probability 0.8, see detectable
+}
+
+// Compare compares systems by their scores on the same segments. Scores may be missing (NaN), but every system needs
+// one and every pair a segment that both have a score for. Equal input and seed give equal bits.
+func Compare(ctx context.Context, scores Grid, options CompareOptions) (*Comparison, error) {
+	o, err := options.withDefaults(scores)
+	if err != nil {
+		return nil, err
+	}
+	comparison := &Comparison{Systems: make([]SystemMean, scores.Systems), Differences: make([]Difference, len(o.Pairs))}
+	for _, g := range cohorts(scores, o.Pairs) {
+		if err := comparison.addCohort(ctx, scores, g, o); err != nil {
+			return nil, err
+		}
+	}
+	p := make([]float64, len(o.Pairs))
+	for i := range p {
+		p[i] = comparison.Differences[i].P
+	}
+	for i, adjusted := range o.Correction.Adjust(p) {
+		d := &comparison.Differences[i]
+		d.Adjusted = adjusted
+		d.Significant = adjusted <= o.Alpha && d.LeastP <= o.Alpha
+	}
+	return comparison, nil
+}
+
+// withDefaults fills in what is not said and checks the rest.
+func (o CompareOptions) withDefaults(scores Grid) (CompareOptions, error) {
+	if o.Test == "" {
+		o.Test = TestRandomisation
+	}
+	if o.Correction == "" {
+		o.Correction = CorrectionHolm
+	}
+	if o.Samples == 0 {
+		o.Samples = DefaultSamples(o.Test)
+	}
+	if o.Alpha == 0 {
+		o.Alpha = 0.05
+	}
+	if o.Level == 0 {
+		o.Level = 0.95
+	}
+	if o.Threads == 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Pairs == nil {
+		for a := range scores.Systems {
+			for b := a + 1; b < scores.Systems; b++ {
+				o.Pairs = append(o.Pairs, [2]int{a, b})
+			}
+		}
+	}
+	return o, o.check(scores)
+}
+
+// check refuses what cannot be computed.
+func (o CompareOptions) check(scores Grid) error {
+	within := func(x float64) bool { return x > 0 && x < 1 }
+	switch {
+	case !slices.Contains(Tests(), o.Test):
+		return fmt.Errorf("agreement: found the test %q, expected one of %v", o.Test, Tests())
+	case !slices.Contains(Corrections(), o.Correction):
+		return fmt.Errorf("agreement: found the correction %q, expected one of %v", o.Correction, Corrections())
+	case o.Samples < 1:
+		return fmt.Errorf("agreement: found %d samples, expected 1 or more", o.Samples)
+	case !within(o.Alpha):
+		return fmt.Errorf("agreement: found alpha %v, expected a number between 0 and 1", o.Alpha)
+	case !within(o.Level):
+		return fmt.Errorf("agreement: found the level %v, expected a number between 0 and 1", o.Level)
+	case o.Threads < 1:
+		return fmt.Errorf("agreement: found %d threads, expected 1 or more", o.Threads)
+	case o.Documents != nil && len(o.Documents) != scores.Segments:
+		return fmt.Errorf("agreement: found the documents of %d segments, expected %d", len(o.Documents), scores.Segments)
+	case scores.Segments == 0:
+		return errors.New("agreement: found no segments, expected one or more")
+	}
+	for i, x := range scores.Values {
+		if math.IsInf(x, 0) {
+			return fmt.Errorf("agreement: system %d, segment %d: found %v, expected a finite score", i/scores.Segments, i%scores.Segments, x)
+		}
+	}
+	for i, document := range o.Documents {
+		if document < 0 || document >= scores.Segments {
+			return fmt.Errorf("agreement: segment %d: found the document %d, expected one from 0 to %d", i, document, scores.Segments-1)
+		}
+	}
+	for _, pair := range o.Pairs {
+		for _, system := range pair {
+			if system < 0 || system >= scores.Systems {
+				return fmt.Errorf("agreement: found a pair with system %d, expected one from 0 to %d", system, scores.Systems-1)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,348 @@
+package agreement_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// madeScores returns the scores of two systems that NumPy makes of a seed as
+//
+//	r = default_rng(seed); a = r.random(n); b = a + (r.random(n) - shift)*0.3
+func madeScores(seed uint64, n int, shift float64) (a, b []float64) {
+	random := agreement.NewNumPyRandom(seed)
+	a, b = make([]float64, n), make([]float64, n)
+	for i := range a {
+		a[i] = random.Float64()
+	}
+	for i := range b {
+		b[i] = a[i] + float64((random.Float64()-shift)*0.3)
+	}
+	return a, b
+}
+
+// compare compares the rows of a table.
+func compare(t testing.TB, options agreement.CompareOptions, rows ...[]float64) *agreement.Comparison {
+	t.Helper()
+	grid, err := agreement.NewGrid(len(rows), len(rows[0]), slices.Concat(rows...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	comparison, err := agreement.Compare(context.Background(), grid, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return comparison
+}
+
+func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance }
+
+// The p-values are those of sacrebleu.significance.PairedTest, sacreBLEU 2.6.0, with a metric whose score is the mean of
+// its segments' scores; ± is its half-width of the baseline's interval. .ci/check_significance.py repeats this with
+// other scores.
+func TestAsSacreBLEU(t *testing.T) {
+	for _, c := range []struct {
+		data    uint64
+		n       int
+		shift   float64
+		test    agreement.Test
+		samples int
+		seed    uint64
+		p       float64
+	}{
+		{1, 60, 0.45, agreement.TestBootstrap, 0, 12345, 0.1008991008991009},
+		{1, 60, 0.45, agreement.TestRandomisation, 0, 12345, 0.2856714328567143},
+		{1, 60, 0.45, agreement.TestBootstrap, 300, 7, 0.09966777408637874},
+		{1, 60, 0.45, agreement.TestRandomisation, 999, 7, 0.312},
+		{2, 33, 0.4, agreement.TestBootstrap, 0, 12345, 0.005994005994005994},
+		{2, 33, 0.4, agreement.TestRandomisation, 0, 12345, 0.018998100189981004},
+		{3, 200, 0.5, agreement.TestBootstrap, 0, 12345, 0.2727272727272727},
+		{3, 200, 0.5, agreement.TestRandomisation, 0, 12345, 0.7621237876212379},
+		{4, 75, 0.46, agreement.TestBootstrap, 300, 7, 0.023255813953488372},
+		{4, 75, 0.46, agreement.TestRandomisation, 999, 7, 0.048},
+	} {
+		t.Run(fmt.Sprint(c.data, c.test, c.samples), func(t *testing.T) {
+			a, b := madeScores(c.data, c.n, c.shift)
+			got := compare(t, agreement.CompareOptions{Test: c.test, Samples: c.samples, Seed: c.seed}, a, b).Differences[0]
+			if !near(got.P, c.p, 1e-15) || got.Test != c.test {
+				t.Errorf("%s: p %v, want %v", got.Test, got.P, c.p)
+			}
+		})
+	}
+}
+
+// The intervals are those of scipy.stats.bootstrap((a - b,), np.mean, n_resamples=1000, rng=default_rng(12345)),
+// p of scipy.stats.wilcoxon(a - b, correction=True), SciPy 1.17.1; the rest is NumPy's mean and std.
+func TestAsSciPy(t *testing.T) {
+	for _, c := range []struct {
+		data                uint64
+		n                   int
+		shift, mean         float64
+		percentile, bca     agreement.Interval
+		wilcoxon            float64
+		cohenDz, detectable float64
+	}{
+		{1, 60, 0.45, -0.011652819847588572, agreement.Interval{Low: -0.03252706206923726, High: 0.01034193887821755},
+			agreement.Interval{Low: -0.0330909346819129, High: 0.009298825597267798}, 0.2941650348324121, -0.13733571198877548, 0.031205163637397778},
+		{2, 33, 0.4, -0.03625021355991556, agreement.Interval{Low: -0.06321740803762294, High: -0.005690431439995331},
+			agreement.Interval{Low: -0.06114048285213835, High: -0.0030017611233734125}, 0.022952775936573744, -0.4309954938375449, 0.04231247831411306},
+		{3, 200, 0.5, -0.001855328272201815, agreement.Interval{Low: -0.013364533564624463, High: 0.00923995618296754},
+			agreement.Interval{Low: -0.013091251071421416, High: 0.010089656049882004}, 0.7570833354364092, -0.021435506256841146, 0.017230990201779907},
+		{4, 75, 0.46, -0.01829007441753856, agreement.Interval{Low: -0.03501134187530535, High: -0.0007815141495030472},
+			agreement.Interval{Low: -0.03600575248262018, High: -0.001499869662594129}, 0.06729287565433803, -0.22452104338001663, 0.026705498168518502},
+	} {
+		t.Run(fmt.Sprint(c.data), func(t *testing.T) {
+			a, b := madeScores(c.data, c.n, c.shift)
+			got := compare(t, agreement.CompareOptions{Test: agreement.TestWilcoxon, Samples: 1000, Seed: 12345}, a, b).Differences[0]
+			checkAgainst(t, got, c.mean, c.percentile, c.bca, c.cohenDz, c.detectable)
+			if !near(got.P, c.wilcoxon, 1e-12) {
+				t.Errorf("p %v, want %v", got.P, c.wilcoxon)
+			}
+		})
+	}
+}
+
+func checkAgainst(t *testing.T, got agreement.Difference, mean float64, percentile, bca agreement.Interval, cohenDz, detectable float64) {
+	t.Helper()
+	if !near(got.Mean, mean, 1e-15) {
+		t.Errorf("mean %v, want %v", got.Mean, mean)
+	}
+	if !near(got.Percentile.Low, percentile.Low, 1e-14) || !near(got.Percentile.High, percentile.High, 1e-14) {
+		t.Errorf("percentile interval %v, want %v", got.Percentile, percentile)
+	}
+	if got.BCa == nil || !near(got.BCa.Low, bca.Low, 1e-9) || !near(got.BCa.High, bca.High, 1e-9) {
+		t.Errorf("BCa interval %v, want %v", got.BCa, bca)
+	}
+	if got.CohenDz == nil || !near(*got.CohenDz, cohenDz, 1e-12) {
+		t.Errorf("d_z %v, want %v", got.CohenDz, cohenDz)
+	}
+	if got.Detectable == nil || !near(*got.Detectable, detectable, 1e-9) {
+		t.Errorf("detectable %v, want %v", got.Detectable, detectable)
+	}
+}
+
+// Twelve documents of unequal size, resampled whole: SciPy's bootstrap of the ratio of two sums, paired; exact p by
+// listing all 4,096 assignments in Python; the standard error by its formula in NumPy.
+func TestDocuments(t *testing.T) {
+	a, b := madeScores(5, 60, 0.45)
+	documents := make([]int, len(a))
+	for i := range documents {
+		documents[i] = i * i % 23
+	}
+	options := agreement.CompareOptions{Test: agreement.TestExact, Samples: 1000, Seed: 12345, Documents: documents}
+	got := compare(t, options, a, b).Differences[0]
+	checkAgainst(t, got, got.MeanA-got.MeanB,
+		agreement.Interval{Low: -0.03933662474009405, High: 0.001239540651547947},
+		agreement.Interval{Low: -0.03834513618916013, High: 0.003944085035690322},
+		-0.5914292648406394, 0.03218248180102344)
+	if got.P != 294./4096 || got.LeastP != 2./4096 || got.Units != 12 || got.Segments != 60 {
+		t.Errorf("p %v, least %v, %d units of %d segments", got.P, got.LeastP, got.Units, got.Segments)
+	}
+	options.Test = agreement.TestWilcoxon
+	if got := compare(t, options, a, b).Differences[0]; !near(got.P, 0.06396484375, 1e-12) {
+		t.Errorf("Wilcoxon's p %v, want 0.06396484375", got.P)
+	}
+	// A document for each segment is no document at all.
+	for i := range documents {
+		documents[i] = len(documents) - 1 - i
+	}
+	options = agreement.CompareOptions{Samples: 500, Documents: documents}
+	alone := compare(t, agreement.CompareOptions{Samples: 500}, a, b).Differences[0]
+	if got := compare(t, options, a, b).Differences[0]; got.P != alone.P || got.Percentile != alone.Percentile {
+		t.Errorf("one document a segment: p %v, %v; without documents p %v, %v", got.P, got.Percentile, alone.P, alone.Percentile)
+	}
+}
+
+// p-values of SciPy 1.17.1, wilcoxon(x, correction=True) of the differences that are not zero.
+func TestSignedRank(t *testing.T) {
+	row := func(n int) []float64 {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = float64(37*i%61) - 25.5 + float64(i)/100
+		}
+		return x
+	}
+	for _, c := range []struct {
+		name  string
+		x     []float64
+		p     float64
+		exact bool
+	}{
+		{"none", nil, 1, true},
+		{"zeros", []float64{0, 0}, 1, true},
+		{"one", []float64{3}, 1, true},
+		{"five", []float64{1, 2, 3, 4, 5}, 0.0625, true},
+		{"mixed", []float64{1.5, -2, 3, -4, 5, 6.5, -7}, 0.9375, true},
+		{"with zeros", []float64{0, 0, 1, -2, 3, 4, 5}, 0.1875, true},
+		{"ties", []float64{1, 1, -2, 3, 3, 3, -4}, 0.5505327476074469, false},
+		{"three tied", []float64{1, 1, 1, -2, 3, 5}, 0.20337402315980757, false},
+		{"all tied", []float64{1, 1, 1, 1, -1}, 0.23303798227390538, false},
+		{"twenty", row(20), 0.47490501403808594, true},
+		{"fifty", row(50), 0.12799334338745183, true},
+		{"fifty-one", row(51), 0.14239031993897402, false},
+		{"balanced ties", []float64{1, -1}, 1, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if p, exact := agreement.SignedRank(c.x); !near(p, c.p, 1e-12) || exact != c.exact {
+				t.Errorf("p %v, exact %v, want %v, %v", p, exact, c.p, c.exact)
+			}
+		})
+	}
+}
+
+func TestSignFlips(t *testing.T) {
+	ones := make([]float64, agreement.MaxExact)
+	for i := range ones {
+		ones[i] = 1
+	}
+	for _, c := range []struct {
+		name string
+		x    []float64
+		p    float64 // by hand, and for seven SciPy's permutation_test
+	}{
+		{"none", nil, 1},
+		{"zeros", []float64{0, 0}, 1},
+		{"one", []float64{5}, 1},
+		{"two", []float64{5, 5}, 0.5},
+		{"two and zeros", []float64{0, 5, 0, 5}, 0.5},
+		{"balanced", []float64{5, -5}, 1},
+		{"equal sums by rounding", []float64{0.1, 0.2, -0.3}, 1},
+		{"seven", []float64{.3, -.1, .25, .05, -.02, .4, .11}, 0.109375},
+		{"as many as can be", ones, math.Ldexp(2, -agreement.MaxExact)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if p, err := agreement.SignFlips(c.x); err != nil || p != c.p {
+				t.Errorf("p %v, %v, want %v", p, err, c.p)
+			}
+		})
+	}
+	if _, err := agreement.SignFlips(append(ones, 1)); err == nil || !strings.Contains(err.Error(), "found 41 differences") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestCorrections(t *testing.T) {
+	p := []float64{0.01, 0.04, 0.03, 0.005, 0.2, 0.04}
+	for _, c := range []struct {
+		correction agreement.Correction
+		want       []float64
+	}{
+		{agreement.CorrectionHolm, []float64{0.05, 0.12, 0.12, 0.03, 0.2, 0.12}},  // by hand
+		{agreement.CorrectionBH, []float64{0.03, 0.048, 0.048, 0.03, 0.2, 0.048}}, // SciPy's false_discovery_control
+		{agreement.CorrectionNone, p},
+	} {
+		got := c.correction.Adjust(p)
+		for i, want := range c.want {
+			if !near(got[i], want, 1e-15) {
+				t.Errorf("%s: %v, want %v", c.correction, got, c.want)
+				break
+			}
+		}
+	}
+	if got := agreement.CorrectionHolm.Adjust([]float64{0.7, 0.6}); !slices.Equal(got, []float64{1, 1}) {
+		t.Errorf("holm above 1: %v", got)
+	}
+}
+
+// Few segments, constant scores, ties everywhere: everything has a value or is absent.
+func TestDegenerateDifferences(t *testing.T) {
+	constant := []float64{0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}
+	for _, c := range []struct {
+		name        string
+		a, b        []float64
+		p, least    float64 // of the default test
+		superiority float64
+		varies      bool
+	}{
+		{"one segment", []float64{1}, []float64{0}, 1, 1, 1, false},
+		{"two segments", []float64{1, 2}, []float64{0, 0}, 0.5, 0.5, 1, true},
+		{"alike", constant, constant, 1, 1, 0.5, false},
+		{"constant difference", constant, make([]float64, 8), 2. / 256, 2. / 256, 1, false},
+		{"one differs", []float64{1, 2, 3, 4}, []float64{1, 2, 3, 5}, 1, 1, 0.375, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, test := range agreement.Tests() {
+				got := compare(t, agreement.CompareOptions{Test: test, Samples: 1000}, c.a, c.b).Differences[0]
+				if test == agreement.TestRandomisation && got.P != c.p || got.LeastP != c.least {
+					t.Errorf("%s: p %v, least %v, want %v, %v", test, got.P, got.LeastP, c.p, c.least)
+				}
+				if got.Superiority != c.superiority || (got.CohenDz != nil) != c.varies || (got.Detectable != nil) != c.varies {
+					t.Errorf("%s: superiority %v, d_z %v, detectable %v", test, got.Superiority, got.CohenDz, got.Detectable)
+				}
+				if want := c.p <= 0.05 && c.least <= 0.05; got.Significant != want && test != agreement.TestWilcoxon {
+					t.Errorf("%s: significant %v with p %v", test, got.Significant, got.P)
+				}
+				if !(got.P > 0 && got.P <= 1) || !(got.Percentile.Low <= got.Percentile.High) {
+					t.Errorf("%s: p %v, interval %v", test, got.P, got.Percentile)
+				}
+			}
+		})
+	}
+}
+
+// A pair is compared on the segments that both have scores for, as if there were no others.
+func TestGaps(t *testing.T) {
+	nan := math.NaN()
+	a := []float64{1, 2, nan, 4, 5, 6, 7, 2, 3, 1}
+	b := []float64{nan, 3, 1, 2, 5, 1, 2, 3, 1, 2}
+	c := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 2}
+	got := compare(t, agreement.CompareOptions{Samples: 400}, a, b, c)
+	want := compare(t, agreement.CompareOptions{Samples: 400}, slices.Concat(a[1:2], a[3:]), slices.Concat(b[1:2], b[3:])).Differences[0]
+	pair := got.Differences[0]
+	if pair.Mean != want.Mean || pair.P != want.P || pair.Percentile != want.Percentile || *pair.BCa != *want.BCa || pair.Segments != 8 || pair.Wins != want.Wins {
+		t.Errorf("with gaps %+v, without their segments %+v", pair, want)
+	}
+	for i, n := range []int{9, 9, 10} {
+		if got.Systems[i].Segments != n {
+			t.Errorf("system %d: %d segments, want %d", i, got.Systems[i].Segments, n)
+		}
+	}
+	if last := got.Differences[2]; last.A != 1 || last.B != 2 || last.Segments != 9 {
+		t.Errorf("the last pair is %d and %d on %d segments, want 1 and 2 on 9", last.A, last.B, last.Segments)
+	}
+}
+
+func TestRefusedComparisons(t *testing.T) {
+	nan, two := math.NaN(), []float64{1, 2, 3, 4}
+	for _, c := range []struct {
+		name    string
+		values  []float64 // of two systems
+		options agreement.CompareOptions
+		want    string
+	}{
+		{"no segments", nil, agreement.CompareOptions{}, "found no segments"},
+		{"infinite", []float64{1, math.Inf(1), 3, 4}, agreement.CompareOptions{}, "system 0, segment 1: found +Inf"},
+		{"no score", []float64{1, 2, nan, nan}, agreement.CompareOptions{}, "found no score of system 1"},
+		{"no common segment", []float64{1, nan, nan, 2}, agreement.CompareOptions{}, "no segment that systems 0 and 1 both have"},
+		{"test", two, agreement.CompareOptions{Test: "t"}, `found the test "t"`},
+		{"correction", two, agreement.CompareOptions{Correction: "c"}, `found the correction "c"`},
+		{"samples", two, agreement.CompareOptions{Samples: -1}, "found -1 samples"},
+		{"alpha", two, agreement.CompareOptions{Alpha: 1}, "found alpha 1"},
+		{"level", two, agreement.CompareOptions{Level: math.NaN()}, "found the level NaN"},
+		{"threads", two, agreement.CompareOptions{Threads: -2}, "found -2 threads"},
+		{"documents", two, agreement.CompareOptions{Documents: []int{0}}, "documents of 1 segments, expected 2"},
+		{"document", two, agreement.CompareOptions{Documents: []int{0, 2}}, "found the document 2"},
+		{"pair", two, agreement.CompareOptions{Pairs: [][2]int{{0, 2}}}, "found a pair with system 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			grid, err := agreement.NewGrid(2, len(c.values)/2, c.values)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := agreement.Compare(context.Background(), grid, c.options); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q in it", err, c.want)
+			}
+		})
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	grid, _ := agreement.NewGrid(2, 2, two)
+	if _, err := agreement.Compare(ctx, grid, agreement.CompareOptions{}); err != context.Canceled {
+		t.Errorf("cancelled: %v", err)
+	}
+}

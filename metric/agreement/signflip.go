@@ -1,0 +1,70 @@
+package agreement
+
+import (
+	"fmt"
+	"math"
+)
+
+// MaxExact is the largest number of differences, those of zero aside, whose signs SignFlips enumerates.
+const MaxExact = 40
+
+// enumerable says whether all 2ᵏ assignments of signs to k units are no more than the samples to be drawn.
+func enumerable(units, samples int) bool {
+	return units < 31 && 1<<units <= samples
+}
+
+// SignFlips returns the two-sided p-value of the exact paired permutation test (Fisher 1935): the share of the 2ᵏ
+// assignments of signs to the differences whose sum is at least as far from zero as the observed one. Sums that
+// differ by rounding count as equal. It fails for more than MaxExact differences that are not zero.
+//
+// Signs are not enumerated one by one: the sums of each half of the differences are sorted, and pairs of sums are
+// counted by walking one list up and the other down.
+func SignFlips(differences []float64) (p float64, err error) {
+	var nonzero []float64
+	var sum, size float64
+	for _, d := range differences {
+		if d != 0 {
+			nonzero = append(nonzero, d)
+			sum += d
+			size += math.Abs(d)
+		}
+	}
+	k := len(nonzero)
+	if k > MaxExact {
+		return 0, fmt.Errorf("agreement: found %d differences that are not zero, expected at most %d for an exact test", k, MaxExact)
+	}
+	least := math.Abs(sum) - size*roundingShare
+	if least <= 0 {
+		return 1, nil
+	}
+	low, high := sortedFlips(nonzero[:k/2]), sortedFlips(nonzero[k/2:])
+	// Changing all signs mirrors every sum, so those at or above least are half of those wanted.
+	above, from := 0, len(high)
+	for _, x := range low {
+		for from > 0 && x+high[from-1] >= least {
+			from--
+		}
+		above += len(high) - from
+	}
+	return math.Ldexp(2*float64(above), -k), nil
+}
+
+// sortedFlips returns the 2ⁿ sums ±d₁ ± … ± dₙ, ascending. Each further difference makes two sorted lists, which are
+// merged.
+func sortedFlips(differences []float64) []float64 {
+	sums := []float64{0}
+	for _, d := range differences {
+		d = math.Abs(d)
+		merged := make([]float64, 0, 2*len(sums))
+		i := 0
+		for _, up := range sums {
+			for i < len(sums) && sums[i]-d <= up+d {
+				merged = append(merged, sums[i]-d)
+				i++
+			}
+			merged = append(merged, up+d)
+		}
+		sums = append(merged, sums[i:]...)
+	}
+	return sums
+}
