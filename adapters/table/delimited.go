@@ -58,6 +58,7 @@ type tsvReader struct {
 	lines   *text.Reader
 	columns []string
 	row     fields
+	ragged  bool // whether a line may have more fields than the header, which do not count
 }
 
 func newTSVReader(lines *text.Reader, name string) (*tsvReader, error) {
@@ -79,7 +80,7 @@ func (r *tsvReader) next() (record, error) {
 	}
 	r.row.fields = strings.Split(string(line), "\t")
 	r.row.lineNumber = r.lines.Line()
-	if n := len(r.row.fields); n != len(r.columns) {
+	if n := len(r.row.fields); n < len(r.columns) || n > len(r.columns) && !r.ragged {
 		return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, r.row.lineNumber, n, len(r.columns))
 	}
 	return &r.row, nil

@@ -122,6 +122,9 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 		return nil, err
 	}
 	t.ChosenBy = where
+	if signed, ok := r.(interface{ scoreSignature() string }); ok {
+		b.part.signature = signed.scoreSignature()
+	}
 	return t, nil
 }
 

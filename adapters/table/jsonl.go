@@ -83,7 +83,7 @@ func (r *jsonReader) read() (*object, error) {
 		}
 		r.inArray = false
 		if r.decoder.More() {
-			return nil, fmt.Errorf("%s:%d: found something after the array, expected the end", r.name, r.source.lineAt(r.decoder.InputOffset()))
+			return nil, fmt.Errorf("%s:%d: found something after the array, expected the end", r.name, r.here())
 		}
 		return r.read()
 	}
@@ -91,13 +91,19 @@ func (r *jsonReader) read() (*object, error) {
 	if err := r.decoder.Decode(&value); err != nil {
 		return nil, r.explain(err)
 	}
-	line := r.source.lineAt(r.decoder.InputOffset())
+	line := r.here()
 	members, ok := value.(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("%s:%d: found %s, expected an object", r.name, line, kindOf(value))
 	}
 	return &object{lineNumber: line, members: members}, nil
 }
+
+// here returns the line in which the value ends that was read last.
+func (r *jsonReader) here() int64 { return r.source.lineAt(r.decoder.InputOffset()) }
+
+// jsonInt is a number as the decoder gives it.
+func jsonInt(i int) json.Number { return json.Number(fmt.Sprint(i)) }
 
 // explain says where the JSON breaks.
 func (r *jsonReader) explain(err error) error {

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/wordrotator/wrd/adapters/file"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -98,35 +96,20 @@ func Read(r io.Reader, name string, o Options, notify func(notice string)) (*Tab
 
 // readText reads a table of text lines, of which start is the beginning.
 func readText(lines *text.Reader, start []byte, name string, o Options, notify func(string)) (*Table, error) {
-	first, _, _ := bytes.Cut(start, []byte("\n"))
-	var rows reader
-	var err error
-	switch trimmed := bytes.TrimLeft(start, " \t\r\n"); {
-	case len(trimmed) == 0:
+	start = bytes.TrimLeft(start, " \t\r\n")
+	if len(start) == 0 {
 		return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
-	case trimmed[0] == '{' || trimmed[0] == '[':
-		rows, err = newJSONReader(lines, name)
-	case bytes.IndexByte(first, '\t') >= 0:
-		rows, err = newTSVReader(lines, name)
-	default:
-		rows, err = newCSVReader(lines, name)
+	}
+	open, err := textReaderOf(o.Preset, start, name)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := open(lines, name)
+	if err == io.EOF {
+		return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return ingest(rows, name, o, notify)
-}
-
-// A Preset names a tool by the files that it writes.
-type Preset string
-
-// Presets lists the presets.
-func Presets() []Preset { return nil }
-
-// ParsePreset returns the preset of a name; "auto" is "".
-func ParsePreset(name string) (Preset, error) {
-	if name == "auto" || slices.Contains(Presets(), Preset(name)) {
-		return Preset(strings.TrimPrefix(name, "auto")), nil
-	}
-	return "", fmt.Errorf("found %q, expected one of: auto", name)
 }

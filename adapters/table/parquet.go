@@ -20,12 +20,7 @@ func readParquet(r io.ReaderAt, size int64, name string, o Options, notify func(
 		return nil, err
 	}
 	defer rows.close()
-	table, err := ingest(rows, name, o, notify)
-	if err != nil {
-		return nil, err
-	}
-	table.parts[0].signature, _ = rows.file.Lookup(parquet.SignatureKey)
-	return table, nil
+	return ingest(rows, name, o, notify)
 }
 
 // readParquetWhole is readParquet for what cannot be read anywhere, such as standard input: the columns of a Parquet file
@@ -74,6 +69,12 @@ func recoverDamage(name string, err *error) {
 	if v := recover(); v != nil {
 		*err = fmt.Errorf("%s: found a Parquet file that is damaged: %v", name, v)
 	}
+}
+
+// scoreSignature returns what wrd score put into the metadata.
+func (r *parquetReader) scoreSignature() string {
+	signature, _ := r.file.Lookup(parquet.SignatureKey)
+	return signature
 }
 
 func (r *parquetReader) header() []string { return r.columns }

@@ -1,0 +1,103 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/wordrotator/wrd/adapters/text"
+)
+
+// A cometReader reads what comet-score --to_json writes: an object with an array for each file of translations, and in it an
+// object for each segment, in the order of lines.
+type cometReader struct {
+	*jsonReader
+	system  string
+	inFile  bool
+	waiting *object // read for the header, not handed out yet
+	members []string
+}
+
+func newCOMETReader(lines *text.Reader, name string) (reader, error) {
+	source := &jsonLines{lines: lines}
+	r := &cometReader{jsonReader: &jsonReader{name: name, source: source, decoder: json.NewDecoder(source)}}
+	r.decoder.UseNumber()
+	if _, err := r.decoder.Token(); err != nil { // the brace
+		return nil, r.explain(err)
+	}
+	first, err := r.readSegment()
+	switch {
+	case err == io.EOF:
+		return r, nil
+	case err != nil:
+		return nil, err
+	}
+	r.waiting = first
+	r.members = leaves(nil, "", first.members)
+	slices.Sort(r.members)
+	return r, nil
+}
+
+func (r *cometReader) header() []string { return r.members }
+
+func (r *cometReader) next() (record, error) {
+	o := r.waiting
+	if r.waiting = nil; o == nil {
+		var err error
+		if o, err = r.readSegment(); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// readSegment returns the next segment, with its system as one more member.
+func (r *cometReader) readSegment() (*object, error) {
+	for !r.inFile || !r.decoder.More() {
+		token, err := r.decoder.Token() // the name of a file; or the end of an array, or of all
+		if err != nil {
+			return nil, r.explain(err)
+		}
+		switch v := token.(type) {
+		case string:
+			file, err := text.ParseSystem("./" + v)
+			if err != nil {
+				return nil, err
+			}
+			r.system = file.Name
+			if open, err := r.decoder.Token(); err != nil || open != json.Delim('[') {
+				return nil, fmt.Errorf("%s:%d: found no array after %q, expected one of segments", r.name, r.here(), v)
+			}
+			r.inFile = true
+		case json.Delim:
+			if v == '}' {
+				return nil, r.atEnd()
+			}
+			r.inFile = false
+		default:
+			return nil, fmt.Errorf("%s:%d: found %v, expected the name of a file", r.name, r.here(), token)
+		}
+	}
+	var value any
+	if err := r.decoder.Decode(&value); err != nil {
+		return nil, r.explain(err)
+	}
+	members, ok := value.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("%s:%d: found %s, expected an object", r.name, r.here(), kindOf(value))
+	}
+	members[string(System)] = r.system
+	return &object{lineNumber: r.here(), members: members}, nil
+}
+
+// atEnd returns io.EOF if nothing follows.
+func (r *cometReader) atEnd() error {
+	if r.decoder.More() {
+		return fmt.Errorf("%s:%d: found something after the object, expected the end", r.name, r.here())
+	}
+	if _, err := r.decoder.Token(); err != io.EOF {
+		return r.explain(err)
+	}
+	return io.EOF
+}

@@ -1,0 +1,99 @@
+package table
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/text"
+)
+
+// isScoreLine says whether a line may be one of a .score file: a system and a score, or a domain before them.
+func isScoreLine(line string) bool {
+	f := strings.Fields(line)
+	if len(f) != 2 && len(f) != 3 {
+		return false
+	}
+	if _, err := parseNumber(f[len(f)-1]); err != nil {
+		return false
+	}
+	_, err := parseNumber(f[0])
+	return err != nil
+}
+
+// A scoreFile reads a .score file of mt-metrics-eval: lines of a system and a score, the segments of a system in order, or
+// of a domain, a system and a score. None says that there is no score.
+type scoreFile struct {
+	name   string
+	lines  *text.Reader
+	row    fields
+	column string
+	width  int
+	first  []string
+}
+
+func newScoreFile(lines *text.Reader, name string) (reader, error) {
+	r := &scoreFile{name: name, lines: lines, column: scoreFileColumn(name)}
+	first, err := lines.Next()
+	if err != nil {
+		return nil, err
+	}
+	r.first = strings.Fields(string(first))
+	if r.width = len(r.first); r.width != 2 && r.width != 3 {
+		return nil, r.wrongWidth(r.width)
+	}
+	return r, r.row.setHeader(r.header(), name)
+}
+
+func (r *scoreFile) wrongWidth(n int) error {
+	expected := "2, a system and a score, or 3, with a domain before them"
+	if r.width != n {
+		expected = fmt.Sprintf("%d as before", r.width)
+	}
+	return fmt.Errorf("%s:%d: found %d fields, expected %s", r.name, r.lines.Line(), n, expected)
+}
+
+func (r *scoreFile) header() []string {
+	if r.width == 3 {
+		return []string{string(Domain), string(SegmentID), string(System), r.column}
+	}
+	return []string{string(System), r.column}
+}
+
+func (r *scoreFile) restrict([]string) {}
+
+func (r *scoreFile) next() (record, error) {
+	f := r.first
+	if r.first = nil; f == nil {
+		line, err := r.lines.Next()
+		if err != nil {
+			return nil, err
+		}
+		f = strings.Fields(string(line))
+	}
+	if len(f) != r.width {
+		return nil, r.wrongWidth(len(f))
+	}
+	if r.width == 3 { // scores of whole domains: each is one segment
+		f = []string{f[0], f[0], f[1], f[2]}
+	}
+	r.row.fields, r.row.lineNumber = f, r.lines.Line()
+	return &r.row, nil
+}
+
+// languagePair is how the name of a file of human scores begins.
+var languagePair = regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
+
+// scoreFileColumn returns what a score file is a score of: BLEU-refA for metric-scores/en-de/BLEU-refA.seg.score, mqm for
+// human-scores/en-de.mqm.seg.score.
+func scoreFileColumn(path string) string {
+	name := strings.TrimSuffix(filepath.Base(path), ".gz")
+	for _, end := range []string{".score", ".seg", ".doc", ".sys", ".domain"} {
+		name = strings.TrimSuffix(name, end)
+	}
+	if name = languagePair.ReplaceAllString(name, ""); name == "" || strings.ContainsRune(name, ' ') {
+		return "score"
+	}
+	return name
+}
