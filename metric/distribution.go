@@ -11,8 +11,8 @@ import (
 type weighting int
 
 const (
-	byNorm                 weighting = iota // λ
-	byNormWithoutStopwords                  // λ, 0 for stop words
+	byNorm                 weighting = iota // λ, or a power of it
+	byNormWithoutStopwords                  // the same, 0 for stop words
 	evenly                                  // 1
 	evenlyWithoutStopwords                  // 1, 0 for stop words
 	bySIF                                   // a/(p(w)+a)
@@ -50,9 +50,9 @@ func (s *side) distribute(w *worker, by weighting) {
 func (s *Scorer) weigh(by weighting, word string, norm float64) (weight float64, counts bool) {
 	switch by {
 	case byNorm:
-		return norm, norm > 0
+		return s.extension.mass(norm), norm > 0
 	case byNormWithoutStopwords:
-		return norm, norm > 0 && !isStopword(word)
+		return s.extension.mass(norm), norm > 0 && !isStopword(word)
 	case evenlyWithoutStopwords:
 		return 1, !isStopword(word)
 	case bySIF:

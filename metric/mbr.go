@@ -24,7 +24,7 @@ type Choice struct {
 // distances. Each different text is split into words once and each pair of them is compared once.
 //
 // bestOnly leaves out the comparisons that cannot change which candidate is the best, and Utilities with them; nothing
-// else changes. It saves work for MeasureWRD alone.
+// else changes. It saves work for MeasureWRD alone, without Options.MassPower and Spelling.
 //
 // Choose fails if there is no candidate, and under EmptyError with a *PairError.
 func (s *Scorer) Choose(group Group, bestOnly bool) (Choice, error) {

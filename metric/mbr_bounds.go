@@ -7,9 +7,10 @@ import "math"
 // section 4) give for Word Mover's Distance, for the cost of Word Rotator's Distance. As mᵢ = λᵢ/Σλ, the centroid is the
 // sum of the text's vectors over the sum of their norms.
 
-// bounded says whether there is a bound on the similarity of a pair.
+// bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms or costs less than
+// rotations voids it.
 func (e *election) bounded() bool {
-	return e.options.Measures[0] == MeasureWRD && e.options.Empty != EmptySkip
+	return e.options.Measures[0] == MeasureWRD && e.options.Empty != EmptySkip && e.extension.massPower == 1 && !e.extension.spelling
 }
 
 // slack covers what rounding can take from a computed distance, whose inner products are summed in float32.

@@ -46,6 +46,18 @@ type Options struct {
 	Empty EmptyPolicy
 	// MultiReference says how several references make one score; "" means NearestReference.
 	MultiReference MultiReferencePolicy
+	// MassPower is P of the masses ‖w‖ᴾ/Σ‖w‖ᴾ, in [0, 4]; nil means 1, the paper's. Less flattens them: with 0 all tokens
+	// that have a direction weigh the same. Like Spelling and OrderWeight it goes beyond the paper and changes the measures
+	// that have Measure.Rotates, no other one.
+	MassPower *float64
+	// Spelling bounds each cost by how alike two words are spelled: it is never more than one minus the Dice coefficient of
+	// their sets of character 2- to 4-grams, with a mark before and after the word. Names, numbers and inflected words
+	// without a vector come close then. No cost is above 1 then, and no distance.
+	Spelling bool
+	// OrderWeight is W, in [0, 10], by which the order of words counts: moving token i of n onto token j of n′ costs
+	// W·|i/n − j/n′| more. 0 leaves order out, as the paper does. Distances are in [0, 2+W) then and similarities, one
+	// minus them, in (−1−W, 1]; equal words of a text stay apart in alignments.
+	OrderWeight float64
 	// Alignments asks for Result.Alignment, which the first measure must have: a distance. It changes no score.
 	Alignments bool
 	// Certify asks for Result.Gap, the proof that the distances are optimal. It changes no score.

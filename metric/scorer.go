@@ -22,6 +22,7 @@ type Scorer struct {
 	kinds       []*kind          // of Options.Measures
 	columns     []Column         // of all of them
 	sif         *sif             // nil if no measure reads it
+	extension   extension        // what goes beyond the paper
 	separate    bool             // whether each occurrence of a word stays a word of its own, see side
 	workers     sync.Pool
 }
@@ -68,7 +69,11 @@ func (s *Scorer) setTable() (err error) {
 }
 
 // setMeasures takes the measures from the options.
-func (s *Scorer) setMeasures() error {
+func (s *Scorer) setMeasures() (err error) {
+	if s.extension, err = newExtension(s.options); err != nil {
+		return err
+	}
+	s.separate = s.options.OrderWeight > 0 // for all, so that no measure depends on another one beside it
 	for _, m := range s.options.Measures {
 		k := kindOf(m)
 		s.kinds = append(s.kinds, k)
@@ -148,6 +153,7 @@ type worker struct {
 	paired bool
 	cost   []float64 // of the last transport problem
 	best   []float64 // the best match of each word of the reference
+	shared []int32   // scratch of atMostSpelling
 }
 
 func (s *Scorer) newWorker() (*worker, error) {

@@ -214,6 +214,9 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"KeepCase":       func(o *metric.Options) { o.KeepCase = true },
 		"OOV":            func(o *metric.Options) { o.OOV = metric.OOVSkip },
 		"Empty":          func(o *metric.Options) { o.Empty = metric.EmptySkip },
+		"MassPower":      func(o *metric.Options) { o.MassPower = new(0.5) },
+		"Spelling":       func(o *metric.Options) { o.Spelling = true },
+		"OrderWeight":    func(o *metric.Options) { o.OrderWeight = 0.25 },
 		"MultiReference": func(o *metric.Options) { o.MultiReference = metric.MeanReference },
 	}
 	changeNothing := []string{"Converted", "Alignments", "Certify", "Measures"}

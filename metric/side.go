@@ -39,6 +39,7 @@ type side struct {
 	sums          [numSums]sum
 	reach         []float64 // of DynaMax, see reachInto
 	reached       bool      // whether it is computed
+	spelling      spelling  // of the words, under Options.Spelling
 
 	// places finds the words of a long text, whose comparison one by one would take the square of their number.
 	places map[string]int32

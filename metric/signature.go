@@ -67,7 +67,7 @@ func (s *Scorer) extend(signature Signature) Signature {
 	if idf := s.options.IDF; idf != nil && slices.Contains(s.options.Measures, MeasureBERTScore) {
 		signature = signature.With("idf", fmt.Sprintf("%.8s", idf.Digest()))
 	}
-	return signature
+	return s.extension.sign(signature)
 }
 
 // stopwordList is what signatures call the words that tokenize.IsStopWord knows.

@@ -18,7 +18,12 @@ func transportKind(m Measure, main Column, p plan) kind {
 		measure: m,
 		columns: columns,
 		main:    main,
-		prepare: func(w *worker, s *side) { s.distribute(w, p.by) },
+		prepare: func(w *worker, s *side) {
+			s.distribute(w, p.by)
+			if p.rotates() && w.extension.spelling {
+				s.spelling.read(s.words)
+			}
+		},
 		defined: func(s *side) bool { return s.distributions[p.by].total > 0 },
 		compare: func(w *worker, candidate, reference *side, values *[numColumns]float64) (err error) {
 			values[main], err = w.distance(p, candidate, reference)
@@ -46,6 +51,9 @@ func (w *worker) distance(p plan, candidate, reference *side) (float64, error) {
 func (w *worker) problem(p plan, candidate, reference *side) (a, b *distribution) {
 	a, b = &candidate.distributions[p.by], &reference.distributions[p.by]
 	w.cost = p.costs(w.cost, w.products(candidate, reference), candidate, reference, a.places, b.places)
+	if p.rotates() {
+		w.adjustCosts(candidate, reference, a.places, b.places)
+	}
 	return a, b
 }
 

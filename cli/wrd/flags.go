@@ -14,6 +14,7 @@ import (
 
 const (
 	vectorFlags = "WORDS AND VECTORS"
+	beyondFlags = "BEYOND THE PAPER"
 	cacheFlags  = "CACHE"
 	outputFlags = "OUTPUT"
 )
@@ -39,12 +40,24 @@ func scoringFlags() []cli.Flag {
 			Usage: "`POLICY` for tokens without a vector: own (a direction of their own) or skip (leave them out, as the paper does)"},
 		&cli.StringFlag{Name: "empty", Value: string(metric.EmptyWorst), Category: vectorFlags,
 			Usage: "`POLICY` for segments with nothing to compare: worst (distance 1), skip (no value) or error"},
+		&cli.Float64Flag{Name: massPowerFlag, Value: 1, Category: beyondFlags,
+			Usage: "masses of wrd are norms to the power `P`, from 0 to 4; 1 is the paper's"},
+		&cli.BoolFlag{Name: spellingFlag, Category: beyondFlags,
+			Usage: "no cost of wrd is more than one minus the similarity of spelling (Dice of character 2- to 4-grams)"},
+		&cli.Float64Flag{Name: orderWeightFlag, Category: beyondFlags,
+			Usage: "add `W`, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd"},
 	)
 }
 
 const (
 	caseLower = "lower"
 	caseKeep  = "keep"
+)
+
+const (
+	massPowerFlag   = "mass-power"
+	spellingFlag    = "spelling"
+	orderWeightFlag = "order-weight"
 )
 
 // formatFlag is the flag of the formats of standard output, the default first.
@@ -95,8 +108,15 @@ func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.
 		return options, err
 	}
 	options.OOV, options.Empty = metric.OOVPolicy(oov), metric.EmptyPolicy(empty)
+	extend(c, &options)
 	options.Converter, options.Converted, err = openConverter(c, tables, options, sentences)
 	return options, err
+}
+
+// extend turns the flags that go beyond the paper into options.
+func extend(c *cli.Context, options *metric.Options) {
+	options.MassPower = new(c.Float64(massPowerFlag))
+	options.Spelling, options.OrderWeight = c.Bool(spellingFlag), c.Float64(orderWeightFlag)
 }
 
 // names returns the names of policies as strings.

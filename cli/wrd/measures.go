@@ -30,6 +30,11 @@ func measuresOf(c *cli.Context) ([]metric.Measure, error) {
 	if c.Bool("idf") && !slices.Contains(measures, metric.MeasureBERTScore) {
 		return nil, fmt.Errorf("--idf: found no %s in --measure, which it weighs", metric.MeasureBERTScore)
 	}
+	for _, flag := range []string{massPowerFlag, spellingFlag, orderWeightFlag} {
+		if c.IsSet(flag) && !slices.ContainsFunc(measures, metric.Measure.Rotates) {
+			return nil, fmt.Errorf("--%s: found no %s in --measure, which it changes", flag, metric.MeasureWRD)
+		}
+	}
 	if !c.Bool("without-norm") {
 		return measures, nil
 	}

@@ -159,6 +159,7 @@ func (run *similarityRun) prepare() (err error) {
 		return err
 	}
 	run.options.OOV, run.options.Empty = metric.OOVPolicy(oov), metric.EmptyPolicy(empty)
+	extend(c, &run.options)
 	if run.frequencies, err = openFrequencies(c); err != nil {
 		return err
 	}

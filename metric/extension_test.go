@@ -1,0 +1,212 @@
+package metric_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric"
+	"pgregory.net/rapid"
+)
+
+func TestExtension(t *testing.T) {
+	sqrt2, sqrt3 := math.Sqrt2, math.Sqrt(3)
+	for _, c := range []struct {
+		name, candidate, reference string
+		options                    metric.Options
+		want                       float64 // by hand; the toy vectors have the norms east 1, north 2, west 3
+	}{
+		// All costs between different words but east and west are 1, so the distance is what does not stay.
+		{"norms as they are", "east west", "north west", metric.Options{MassPower: new(1.)}, 1 - 3./5},
+		{"flattened masses", "east west", "north west", metric.Options{MassPower: new(0.5)}, 1 - sqrt3/(sqrt2+sqrt3)},
+		{"equal masses", "east west", "north west", metric.Options{MassPower: new(0.)}, 1. / 2},
+		{"a token of length zero never counts", "nothing west", "west", metric.Options{MassPower: new(0.)}, 0},
+		{"steeper masses", "east west", "north west", metric.Options{MassPower: new(2.)}, 1 - 9./13},
+
+		{"unknown words spelled alike", "cat", "cats", metric.Options{Spelling: true}, 1 - 12./21},
+		{"unknown words with nothing in common", "zork", "bib", metric.Options{Spelling: true}, 1},
+		{"opposite words spelled alike", "east", "west", metric.Options{Spelling: true}, 1 - 6./24},
+		{"similar vectors, other letters", "northeast", "north", metric.Options{Spelling: true}, 1 - sqrt2/2},
+
+		{"order", "east north", "north east", metric.Options{OrderWeight: 0.25}, 0.25 / 2},
+		{"staying is cheaper than a far way", "east north", "north east", metric.Options{OrderWeight: 10}, (1 + 1 + 10./2) / 3},
+		{"equal words at several positions", "east east", "east", metric.Options{OrderWeight: 0.5}, 0.5 / 2 / 2},
+		{"words that are left out have positions", "zork east", "east", metric.Options{OrderWeight: 0.5, OOV: metric.OOVSkip}, 0.5 / 2},
+		{"both", "cat east", "east cats", metric.Options{Spelling: true, OrderWeight: 0.5, MassPower: new(0.)}, 0.5/2 + (1-12./21)/2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.options.Vectors, c.options.Certify = toy(t), true
+			s := newScorer(t, c.options)
+			segment := metric.Segment{Candidate: c.candidate, References: []string{c.reference}}
+			got, err := s.Score(segment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(got.Values[metric.WRD]-c.want) > 1e-7 {
+				t.Errorf("distance %v, want %v", got.Values[metric.WRD], c.want)
+			}
+			if got.Gap > 1e-12 {
+				t.Errorf("%v above the lower bound", got.Gap)
+			}
+		})
+	}
+}
+
+func TestExtensionRefuses(t *testing.T) {
+	for _, c := range []struct {
+		options metric.Options
+		want    string
+	}{
+		{metric.Options{MassPower: new(-0.5)}, "mass power: found -0.5, expected a number from 0 to 4"},
+		{metric.Options{MassPower: new(math.NaN())}, "mass power: found NaN"},
+		{metric.Options{MassPower: new(4.5)}, "mass power: found 4.5"},
+		{metric.Options{OrderWeight: -1}, "order weight: found -1, expected a number from 0 to 10"},
+		{metric.Options{OrderWeight: math.Inf(1)}, "order weight: found +Inf"},
+		{metric.Options{OrderWeight: math.NaN()}, "order weight: found NaN"},
+	} {
+		c.options.Vectors = toy(t)
+		if _, err := metric.NewScorer(c.options); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v, want %q", err, c.want)
+		}
+	}
+}
+
+// What goes beyond the paper stands in the signature where it changes scores, and only there.
+func TestExtensionInSignature(t *testing.T) {
+	plain := newScorer(t, metric.Options{Vectors: toy(t)}).Signature(1).String()
+	for _, c := range []struct {
+		name    string
+		options metric.Options
+		want    string // before the version
+	}{
+		{"all", metric.Options{MassPower: new(0.5), Spelling: true, OrderWeight: 0.25}, "|mass-power:0.5|spelling:dice2-4|order-weight:0.25"},
+		{"the paper's values", metric.Options{MassPower: new(1.), OrderWeight: 0}, ""},
+		{"nothing that they change", metric.Options{Measures: []metric.Measure{metric.MeasureWMD}, MassPower: new(0.5), Spelling: true, OrderWeight: 0.25}, ""},
+	} {
+		c.options.Vectors = toy(t)
+		if got, want := newScorer(t, c.options).Signature(1).String(), strings.Replace(plain, "|version", c.want+"|version", 1); got != want {
+			t.Errorf("%s: got  %s\nwant %s", c.name, got, want)
+		}
+	}
+}
+
+func TestLawsOfExtension(t *testing.T) {
+	store := openDefault(t)
+	for _, c := range []struct {
+		name    string
+		options metric.Options
+	}{
+		{"mass power", metric.Options{MassPower: new(0.6)}},
+		{"spelling", metric.Options{Spelling: true}},
+		{"order weight", metric.Options{OrderWeight: 0.7}},
+		{"all", metric.Options{MassPower: new(0.3), Spelling: true, OrderWeight: 0.25}},
+		{"all, unknown words left out", metric.Options{MassPower: new(0.), Spelling: true, OrderWeight: 3, OOV: metric.OOVSkip}},
+		{"all, converted text by text", metric.Options{MassPower: new(0.6), Spelling: true, OrderWeight: 0.25, Converter: fit(t, "SUP", metric.Options{},
+			"a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo", "she reads a book")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := c.options
+			o.Tokenizer, o.Certify, o.Measures = "whitespace", true, metric.Measures()
+			extended := newScorer(t, o)
+			o.Measures = []metric.Measure{metric.MeasureWRD}
+			alone := newScorer(t, o)
+			massless := o // the same masses, but the costs of the paper
+			massless.Spelling, massless.OrderWeight = false, 0
+			paper := newScorer(t, massless)
+			massless.MassPower, massless.Measures = nil, metric.Measures()
+			others := newScorer(t, massless)
+			most := 2.0
+			if o.Spelling {
+				most = 1
+			}
+			rough := 1e-9
+			if o.Converter != nil {
+				rough = 2e-5 // what rounding vectors to float32 may change where each text makes its own
+			}
+			score := func(t *rapid.T, s *metric.Scorer, a, b []string) metric.Result {
+				r, err := s.Score(metric.Segment{Candidate: strings.Join(a, " "), References: []string{strings.Join(b, " ")}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r
+			}
+			rapid.Check(t, func(t *rapid.T) {
+				a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
+				r, back, plain := score(t, extended, a, b), score(t, extended, b, a), score(t, paper, a, b)
+				distance := r.Values[metric.WRD]
+				if r.Gap > 1e-9 {
+					t.Fatalf("%v above the lower bound", r.Gap)
+				}
+				if distance != score(t, alone, a, b).Values[metric.WRD] {
+					t.Fatal("the distance depends on the measures beside it")
+				}
+				if math.Abs(distance-back.Values[metric.WRD]) > 1e-9 {
+					t.Fatalf("%v, but %v with the sides exchanged", distance, back.Values[metric.WRD])
+				}
+				if !(0 <= distance && distance <= most+o.OrderWeight) || r.Values[metric.WRDSimilarity] != 1-distance {
+					t.Fatalf("distance %v, similarity %v", distance, r.Values[metric.WRDSimilarity])
+				}
+				if self := score(t, extended, a, a); self.Status == metric.OK && self.Values[metric.WRD] > rough {
+					t.Fatalf("%v from itself", self.Values[metric.WRD])
+				}
+				if r.Status == metric.OK {
+					low, high := plain.Values[metric.WRD]-1e-9, plain.Values[metric.WRD]+o.OrderWeight+1e-9
+					if !o.Spelling && distance < low || distance > high {
+						t.Fatalf("%v, but %v with the costs of the paper", distance, plain.Values[metric.WRD])
+					}
+				}
+				want := score(t, others, a, b)
+				for _, m := range metric.Measures() {
+					for _, column := range m.Columns() {
+						if !m.Rotates() && math.Abs(r.Values[column]-want.Values[column]) > 1e-9 {
+							t.Fatalf("%v changes from %v to %v", column, want.Values[column], r.Values[column])
+						}
+					}
+				}
+				explanation, err := alone.Explain(strings.Join(a, " "), strings.Join(b, " "))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Status != metric.OK {
+					return
+				}
+				sum, mass := 0.0, 0.0
+				for _, m := range explanation.Alignment {
+					sum += m.Mass * m.Cost
+					mass += m.Mass
+				}
+				if math.Abs(sum-distance) > 1e-9 || math.Abs(mass-1) > 1e-9 {
+					t.Fatalf("the alignment costs %v and moves %v, want %v and 1", sum, mass, distance)
+				}
+			})
+		})
+	}
+}
+
+// Leaving out comparisons that cannot matter does not change what is chosen, whatever the masses and costs.
+func TestChooseExtended(t *testing.T) {
+	store := openDefault(t)
+	for _, o := range []metric.Options{
+		{MassPower: new(0.)}, {MassPower: new(4.)}, {Spelling: true}, {OrderWeight: 10}, {MassPower: new(0.6), Spelling: true, OrderWeight: 0.25},
+	} {
+		o.Tokenizer = "whitespace"
+		s := newScorer(t, o)
+		rapid.Check(t, func(t *rapid.T) {
+			var group metric.Group
+			for range rapid.IntRange(1, 6).Draw(t, "candidates") {
+				group.Candidates = append(group.Candidates, strings.Join(defaultWords(store).Draw(t, "candidate"), " "))
+			}
+			want, err := s.Choose(group, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.Choose(group, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Best != want.Best {
+				t.Fatalf("candidate %d, want %d of %v", got.Best, want.Best, want.Utilities)
+			}
+		})
+	}
+}

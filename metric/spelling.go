@@ -1,0 +1,131 @@
+package metric
+
+import (
+	"iter"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// A spelling is the words of a text as sets of character n-grams: all runs of two, three and four characters of the
+// word with a mark before its first and another one after its last character. Two words are spelled as alike as the Dice
+// coefficient of their sets, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and ^cat, of which the
+// one has 9 and the other one 12: 12/21.
+//
+// The sets of all words stand in one hash table, so that to find what a word shares with a text takes as long as the
+// word, not as long as the text: most pairs of words share nothing. The memory is reused.
+type spelling struct {
+	grams   []uint64 // the n-grams of the first word, each once, then those of the second, …
+	words   []int32  // which word each of them is of
+	earlier []int32  // 1 + the index of the same n-gram in the nearest earlier word that has it, or 0
+	ends    []int32  // where the n-grams of each word end
+	table   []int32  // 1 + the index of the last occurrence of an n-gram, or 0; the length is a power of 2
+}
+
+// read replaces the words.
+func (s *spelling) read(words []string) {
+	s.grams, s.words, s.earlier, s.ends = s.grams[:0], s.words[:0], s.earlier[:0], s.ends[:0]
+	most := 0
+	for _, word := range words {
+		most += 3 * (len(word) + 1)
+	}
+	size := 1 << bits.Len(uint(2*most)) // more than half of it stays free
+	if cap(s.table) < size {
+		s.table = make([]int32, size)
+	}
+	s.table = s.table[:size]
+	clear(s.table)
+	for i, word := range words {
+		for gram := range ngrams(word) {
+			s.add(int32(i), gram)
+		}
+		s.ends = append(s.ends, int32(len(s.grams)))
+	}
+}
+
+// add counts an n-gram of a word, once.
+func (s *spelling) add(word int32, gram uint64) {
+	slot := s.slot(gram)
+	last := *slot
+	if last > 0 && s.words[last-1] == word {
+		return
+	}
+	s.grams, s.words, s.earlier = append(s.grams, gram), append(s.words, word), append(s.earlier, last)
+	*slot = int32(len(s.grams))
+}
+
+// slot returns the place of an n-gram in the table, which is 0 if no word has it.
+func (s *spelling) slot(gram uint64) *int32 {
+	mask := uint64(len(s.table) - 1)
+	// Fibonacci hashing: the high bits of the product depend on all bits of the n-gram.
+	for i := gram * 0x9e3779b97f4a7c15 >> 32; ; i++ {
+		slot := &s.table[i&mask]
+		if *slot == 0 || s.grams[*slot-1] == gram {
+			return slot
+		}
+	}
+}
+
+// of returns the n-grams of a word.
+func (s *spelling) of(word int32) []uint64 {
+	if word == 0 {
+		return s.grams[:s.ends[0]]
+	}
+	return s.grams[s.ends[word-1]:s.ends[word]]
+}
+
+// atMostSpelling lowers each of the costs of moving the words from of a onto the words to of b, row-major, to one minus
+// the Dice coefficient of the two spellings. It returns scratch with room for len(b.words) numbers.
+func atMostSpelling(cost []float64, a, b *side, from, to, scratch []int32) []int32 {
+	if cap(scratch) < len(b.words) {
+		scratch = make([]int32, len(b.words))
+	}
+	shared := scratch[:len(b.words)]
+	for r, i := range from {
+		clear(shared)
+		grams := a.spelling.of(i)
+		for _, gram := range grams {
+			for at := *b.spelling.slot(gram); at > 0; at = b.spelling.earlier[at-1] {
+				shared[b.spelling.words[at-1]]++
+			}
+		}
+		row := cost[r*len(to):][:len(to)]
+		for c, j := range to {
+			if shared[j] == 0 {
+				row[c] = min(row[c], 1)
+				continue
+			}
+			all := len(grams) + len(b.spelling.of(j))
+			row[c] = min(row[c], float64(all-2*int(shared[j]))/float64(all)) // exactly 0 for equal sets
+		}
+	}
+	return scratch
+}
+
+const (
+	// characterBits hold a rune plus one, which is never 0, or a mark.
+	characterBits = 21
+	wordStart     = utf8.MaxRune + 2
+	wordEnd       = utf8.MaxRune + 3
+)
+
+// ngrams yields the runs of two, three and four characters of a word with its marks, as numbers. Those of two and three
+// are told apart by their bits. Four do not fit, so they are hashed to 63 bits.
+func ngrams(word string) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		last := uint64(wordStart) // up to three characters
+		for n, at := 2, 0; at <= len(word); n++ {
+			character := uint64(wordEnd)
+			if at < len(word) {
+				r, size := utf8.DecodeRuneInString(word[at:])
+				character, at = uint64(r)+1, at+size
+			} else {
+				at++
+			}
+			four := last*0xd6e8feb86659fd93 + character
+			last = (last<<characterBits | character) & (1<<(3*characterBits) - 1)
+			if !yield(last&(1<<(2*characterBits)-1)) || n > 2 && !yield(last) || n > 3 && !yield(four|1<<63) {
+				return
+			}
+		}
+	}
+}
