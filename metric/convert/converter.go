@@ -3,7 +3,6 @@ package convert
 import (
 	"context"
 
-	"gonum.org/v1/gonum/blas/blas32"
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -17,6 +16,7 @@ type Converter struct {
 
 	f1         *allButTheTop // nil without A
 	weighting  weighting     // zero without W and U
+	listed     probabilities // p of words; zero without W and U
 	weights    []float64     // α₂ of each word of store; nil without W and U
 	directions *directions   // f₃ of R and P, else nil
 	conceptor  *conceptor    // f₃ of C, else nil
@@ -36,8 +36,9 @@ func (c *Converter) Info() Info { return c.info }
 
 // weigh sets α₂.
 func (c *Converter) weigh(ctx context.Context, w weighting, f *embedding.Frequencies) error {
-	weights, err := w.ofWords(ctx, c.store, f)
-	c.weighting, c.weights = w, weights
+	c.weighting, c.listed = w, newProbabilities(f)
+	weights, err := w.ofWords(ctx, c.store, c.listed)
+	c.weights = weights
 	return err
 }
 
@@ -46,6 +47,14 @@ func (c *Converter) weight(id int32) float64 {
 		return 1
 	}
 	return c.weights[id]
+}
+
+// weightOf is weight for a word that has no row.
+func (c *Converter) weightOf(word string) float64 {
+	if c.weights == nil {
+		return 1
+	}
+	return c.weighting.ofWord(word, c.listed)
 }
 
 // batchRows is how many rows f₃ takes at a time.
@@ -65,13 +74,16 @@ func newBatch(dim int) *batch {
 func (b *batch) row(i int) []float64 { return b.rows[i*b.dim:][:b.dim] }
 
 // first sets x, len dim, to α₂(w)·f₁(w), for all f₁ but S.
-func (c *Converter) first(x []float64, id int) {
-	widen(x, c.store.Row(id))
+func (c *Converter) first(x []float64, id int) { c.firstOf(x, c.store.Row(id), c.weight(int32(id))) }
+
+// firstOf is first of a word with the given vector and weight.
+func (c *Converter) firstOf(x []float64, vector []float32, weight float64) {
+	widen(x, vector)
 	if c.f1 != nil {
 		c.f1.convert(x)
 	}
 	if c.weights != nil {
-		floats.Scale(c.weights[id], x)
+		floats.Scale(weight, x)
 	}
 }
 
@@ -95,10 +107,4 @@ func narrow(dst []float32, x []float64) {
 	for k := range dst {
 		dst[k] = float32(x[k])
 	}
-}
-
-// square returns ‖row‖², summed in float64.
-func square(row []float32) float64 {
-	v := blas32.Vector{N: len(row), Inc: 1, Data: row}
-	return blas32.DDot(v, v)
 }

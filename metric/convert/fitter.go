@@ -139,7 +139,7 @@ func (f *Fitter) sentenceVector(s []float64, ids []int32) {
 		floats.Scale(weights, s)
 	}
 	if f.scaler != nil {
-		floats.Mul(s, f.scaler.scales(ids, nil))
+		floats.Mul(s, f.scaler.scales(ids, nil, nil))
 	}
 	floats.Scale(1/float64(len(ids)), s)
 }

@@ -85,7 +85,7 @@ func (c *Converter) setNumbers(data []byte) error {
 	}
 	r := &numberReader{data: data}
 	if l.f1 == 'A' {
-		mean := r.take(dim, -maxNorm, maxNorm)
+		mean := r.take(dim, -MaxNorm, MaxNorm)
 		shares := c.info.Vocabulary.Removed
 		c.f1 = &allButTheTop{mean, directions{vectors: r.takeUnit(len(shares), dim), shares: shares}}
 	}

@@ -24,9 +24,9 @@ type Resources struct {
 // and finding eigenvectors takes time that grows with its cube.
 const maxDim = 4096
 
-// maxNorm is how long vectors may be. No published vectors come near it. No step makes a vector longer by more than
+// MaxNorm is how long vectors may be. No published vectors come near it. No step makes a vector longer by more than
 // a factor of 2·maxDim and what A subtracts, so whatever is converted stays in the range of float32.
-const maxNorm = 1e30
+const MaxNorm = 1e30
 
 // check tells what a converter lacks, but for what a fit alone reads.
 func (r Resources) check(l Letters) error {
@@ -39,8 +39,8 @@ func (r Resources) check(l Letters) error {
 		}
 	}
 	for id := range r.Vectors.Len() {
-		if norm := r.Vectors.Norm(id); norm > maxNorm {
-			return fmt.Errorf("vectors %s: %q has norm %.3g, want at most %.0e", r.Vectors.Name(), r.Vectors.Word(id), norm, maxNorm)
+		if norm := r.Vectors.Norm(id); norm > MaxNorm {
+			return fmt.Errorf("vectors %s: %q has norm %.3g, want at most %.0e", r.Vectors.Name(), r.Vectors.Word(id), norm, MaxNorm)
 		}
 	}
 	dim := r.Vectors.Dim()

@@ -37,17 +37,35 @@ func (c *Converter) NewSentence() *Sentence {
 // A row has as many components as the vectors. Rows and norms may be read until the next call. A norm is that of the
 // row as it is, rounded to float32.
 func (s *Sentence) Convert(ids, counts []int32) (rows [][]float32, norms []float64) {
+	return s.ConvertWith(ids, counts, nil)
+}
+
+// A Composed is a word that the vectors do not know, with the vector that their subwords make of it.
+type Composed struct {
+	Word string
+	// Vector is what embedding.Store.Compose makes of the word, len Dim; it should not be longer than MaxNorm.
+	Vector []float32
+}
+
+// ConvertWith is Convert for sentences that also have composed words: an id below 0 stands for the next of composed,
+// whose rows come about as those of all words do, with the p(w) that the frequencies have for them.
+func (s *Sentence) ConvertWith(ids, counts []int32, composed []Composed) (rows [][]float32, norms []float64) {
 	c, dim := s.converter, s.batch.dim
 	s.grow(len(ids))
 	var scales []float64
 	if s.scaler != nil {
-		scales = s.scaler.scales(ids, counts)
+		scales = s.scaler.scales(ids, counts, composed)
 	}
 	for from := 0; from < len(ids); from += batchRows {
 		part := ids[from:min(from+batchRows, len(ids))]
 		for i, id := range part {
 			x := s.batch.row(i)
-			c.first(x, int(id))
+			if id >= 0 {
+				c.first(x, int(id))
+			} else {
+				c.firstOf(x, composed[0].Vector, c.weightOf(composed[0].Word))
+				composed = composed[1:]
+			}
 			if scales != nil {
 				floats.Mul(x, scales) // f₁ and α₂ commute
 			}
@@ -56,7 +74,7 @@ func (s *Sentence) Convert(ids, counts []int32) (rows [][]float32, norms []float
 		for i := range part {
 			row := s.rows[from+i]
 			narrow(row, converted[i*dim:])
-			s.norms[from+i] = math.Sqrt(square(row))
+			s.norms[from+i] = embedding.Norm(row)
 		}
 	}
 	return s.rows[:len(ids)], s.norms[:len(ids)]
@@ -88,16 +106,21 @@ func newScaler(store *embedding.Store) *scaler {
 }
 
 // scales returns for each feature k what S multiplies it by, 1/√(Σ wₖ²) over the tokens, ids[i] occurring
-// counts[i] times, or once if counts is nil. A feature that is 0 on all tokens gets 0. The result is good
-// until the next call.
-func (s *scaler) scales(ids, counts []int32) []float64 {
+// counts[i] times, or once if counts is nil; composed are the words of ids below 0. A feature that is 0 on all tokens gets 0.
+// The result is good until the next call.
+func (s *scaler) scales(ids, counts []int32, composed []Composed) []float64 {
 	clear(s.factors)
 	for i, id := range ids {
 		count := 1.0
 		if counts != nil {
 			count = float64(counts[i])
 		}
-		row := s.store.Row(int(id))
+		var row []float32
+		if id >= 0 {
+			row = s.store.Row(int(id))
+		} else {
+			row, composed = composed[0].Vector, composed[1:]
+		}
 		sums := s.factors[:len(row)]
 		for k, v := range row {
 			x := float64(v) // the square is exact

@@ -71,20 +71,14 @@ func sumOfCounts(f *embedding.Frequencies) float64 {
 // weightBlock is how many words are looked up at a time.
 const weightBlock = 8192
 
-// ofWords returns the weights of all words of the store, in its order. A word counts as listed only in the very
-// spelling of the store; a count of zero is a count, p = 0.
-func (w weighting) ofWords(ctx context.Context, store *embedding.Store, f *embedding.Frequencies) ([]float64, error) {
+// ofWords returns the weights of all words of the store, in its order.
+func (w weighting) ofWords(ctx context.Context, store *embedding.Store, listed probabilities) ([]float64, error) {
 	weights := make([]float64, store.Len())
-	total := sumOfCounts(f)
 	err := inBlocks(ctx, store.Len(), weightBlock,
 		func() struct{} { return struct{}{} },
 		func(_ struct{}, lo, hi int) {
 			for id := lo; id < hi; id++ {
-				p := w.unknown
-				if count, ok := f.Count(store.Word(id)); ok {
-					p = float64(count) / total
-				}
-				weights[id] = w.weight(p)
+				weights[id] = w.ofWord(store.Word(id), listed)
 			}
 		},
 		func(struct{}) {})
@@ -92,4 +86,29 @@ func (w weighting) ofWords(ctx context.Context, store *embedding.Store, f *embed
 		return nil, err
 	}
 	return weights, nil
+}
+
+// ofWord returns the weight of one word.
+func (w weighting) ofWord(word string, listed probabilities) float64 {
+	if p, ok := listed.of(word); ok {
+		return w.weight(p)
+	}
+	return w.weight(w.unknown)
+}
+
+// probabilities are the p(w) of words that have a count.
+type probabilities struct {
+	frequencies *embedding.Frequencies
+	total       float64 // see sumOfCounts
+}
+
+func newProbabilities(f *embedding.Frequencies) probabilities {
+	return probabilities{f, sumOfCounts(f)}
+}
+
+// of returns p(word), and whether the word is listed. It is only in the very spelling of the list; a count of zero is a
+// count, p = 0.
+func (p probabilities) of(word string) (float64, bool) {
+	count, ok := p.frequencies.Count(word)
+	return float64(count) / p.total, ok
 }

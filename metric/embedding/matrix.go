@@ -41,9 +41,9 @@ func alignedFloats(n int) []float32 {
 	return data[skip : skip+n : skip+n]
 }
 
-// euclidean returns ‖row‖. Each square is exact in float64, so a fused multiply-add changes nothing
+// Norm returns the Euclidean length of a vector, to the bit as Store.Norm has it. Each square is exact in float64, so a fused multiply-add changes nothing
 // and the result is the same on every machine. Four running sums keep the processor busy.
-func euclidean(row []float32) float64 {
+func Norm(row []float32) float64 {
 	var a, b, c, d float64
 	for len(row) >= 4 {
 		w, x, y, z := float64(row[0]), float64(row[1]), float64(row[2]), float64(row[3])

@@ -70,7 +70,7 @@ func addNew(b *vocabularyBuilder, word string) error {
 func newStore(name string, words vocabulary, rows matrix) *Store {
 	s := &Store{name: name, words: words, rows: rows, norms: make([]float64, words.len())}
 	for i := range s.norms {
-		s.norms[i] = euclidean(rows.row(i))
+		s.norms[i] = Norm(rows.row(i))
 	}
 	s.median = sync.OnceValue(func() float64 { return median(s.norms) })
 	s.digest = sync.OnceValue(func() string { return digestStore(s) })

@@ -62,7 +62,7 @@ func (s *Store) Compose(word string, dst []float32) (norm float64, ok bool) {
 func (s *subwords) compose(list []uint32, dst []float32) (norm float64, ok bool) {
 	clear(dst)
 	s.mean(dst, 0, list)
-	norm = euclidean(dst)
+	norm = Norm(dst)
 	return norm, norm-norm == 0
 }
 

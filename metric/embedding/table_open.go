@@ -128,7 +128,7 @@ func VerifyTable(ctx context.Context, file string) error {
 		if checkWord(word) != nil || !ok || at != id {
 			return fmt.Errorf("%s: binary table: the index does not find word %d, %q", file, id+1, word)
 		}
-		if norm := euclidean(s.Row(id)); norm != s.Norm(id) || math.IsInf(norm, 0) {
+		if norm := Norm(s.Row(id)); norm != s.Norm(id) || math.IsInf(norm, 0) {
 			return fmt.Errorf("%s: binary table: the norm of word %d, %q, is %v, its row gives %v", file, id+1, word, s.Norm(id), norm)
 		}
 	}
