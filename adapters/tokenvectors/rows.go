@@ -1,0 +1,288 @@
+package tokenvectors
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// A text is one row.
+type text struct {
+	row       int64
+	segment   int64
+	reference int    // its number, noReference for a candidate
+	system    string // of a candidate
+	vectors   metric.TokenVectors
+}
+
+const noReference = -1
+
+func (t *text) String() string {
+	if t.reference == noReference {
+		return fmt.Sprintf("candidate of system %q", t.system)
+	}
+	return fmt.Sprintf("reference %d", t.reference)
+}
+
+// A rowReader reads the rows of a Parquet file in order.
+type rowReader struct {
+	name   string // of the system where the rows name none
+	number int64  // of the next row
+	dim    int    // components of every vector, 0 before the first
+	ahead  *text  // the first row of the next segment
+
+	segments, sides, systems, references *column // the two last may be nil
+	tokens, vectors                      *column
+
+	flat []float32 // the components of a row
+	ends []int     // where each vector ends in it
+}
+
+func newRowReader(file *pq.File, name string) (*rowReader, error) {
+	r := &rowReader{name: name}
+	strings, integers, floats := []pq.Kind{pq.ByteArray}, []pq.Kind{pq.Int32, pq.Int64}, []pq.Kind{pq.Float, pq.Double}
+	for _, want := range []struct {
+		to       **column
+		name     string
+		kinds    []pq.Kind
+		lists    []int
+		expected string
+		optional bool
+	}{
+		{&r.segments, "segment", integers, []int{0}, "integers", false},
+		{&r.sides, "side", strings, []int{0}, "strings", false},
+		{&r.systems, "system", strings, []int{0}, "strings", true},
+		{&r.references, "reference", integers, []int{0}, "integers", true},
+		{&r.tokens, "tokens", strings, []int{1}, "lists of strings", false},
+		{&r.vectors, "vectors", floats, []int{1, 2}, "lists of float or double, or lists of such lists", false},
+	} {
+		found, err := findColumn(file, want.name, want.lists, want.kinds, want.expected)
+		if err != nil {
+			return nil, err
+		}
+		if found == nil && !want.optional {
+			return nil, fmt.Errorf("found no column %s, expected one of %s", want.name, want.expected)
+		}
+		*want.to = found
+	}
+	return r, nil
+}
+
+func (r *rowReader) close() {
+	for _, c := range []*column{r.segments, r.sides, r.systems, r.references, r.tokens, r.vectors} {
+		if c != nil {
+			c.close()
+		}
+	}
+}
+
+// segment returns the texts of segment n, which must come next; io.EOF at the end of the file.
+func (r *rowReader) segment(n int64) (texts []text, err error) {
+	for {
+		if r.ahead == nil {
+			t, err := r.text()
+			if err == io.EOF && len(texts) > 0 {
+				return texts, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			r.ahead = &t
+		}
+		switch t := r.ahead; {
+		case t.segment == n:
+			if k := slices.IndexFunc(texts, func(o text) bool { return o.reference == t.reference && o.system == t.system }); k >= 0 {
+				return nil, fmt.Errorf("row %d: found a second %v in segment %d, the first is row %d", t.row, t, n, texts[k].row)
+			}
+			texts = append(texts, *t)
+			r.ahead = nil
+		case t.segment == n+1 && len(texts) > 0:
+			return texts, nil
+		default:
+			return nil, fmt.Errorf("row %d: found segment %d where segment %d was expected: sort the rows by segment, from 0 and without gaps", t.row, t.segment, n)
+		}
+	}
+}
+
+// text returns the next row, or io.EOF.
+func (r *rowReader) text() (t text, err error) {
+	t = text{row: r.number, reference: noReference, system: r.name}
+	err = caught(func() error { return r.read(&t) })
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("row %d: %w", r.number, err)
+	}
+	r.number++
+	return t, err
+}
+
+var errNull = errors.New("found null, expected a value")
+
+func (r *rowReader) read(t *text) error {
+	integer := func(to *int64) func(pq.Value) error {
+		return func(v pq.Value) error {
+			if v.IsNull() {
+				return errNull
+			}
+			if *to = int64(v.Int32()); v.Kind() == pq.Int64 {
+				*to = v.Int64()
+			}
+			return nil
+		}
+	}
+	if err := r.segments.row(integer(&t.segment)); err != nil {
+		return err
+	}
+	side := ""
+	if err := r.sides.must(func(v pq.Value) (err error) { side, err = stringOf(v); return err }); err != nil {
+		return err
+	}
+	if r.systems != nil {
+		err := r.systems.must(func(v pq.Value) (err error) {
+			if !v.IsNull() {
+				t.system, err = stringOf(v)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	number := int64(0)
+	if r.references != nil {
+		err := r.references.must(func(v pq.Value) error {
+			if v.IsNull() {
+				return nil
+			}
+			return integer(&number)(v)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case side == "reference" && (number < 0 || number > math.MaxInt32):
+		return fmt.Errorf("column reference: found %d, expected a number from 0", number)
+	case side == "reference":
+		t.reference, t.system = int(number), ""
+	case side != "candidate":
+		return fmt.Errorf("column side: found %q, expected candidate or reference", side)
+	}
+	return r.readVectors(&t.vectors)
+}
+
+// readVectors reads the tokens of a row and their vectors.
+func (r *rowReader) readVectors(v *metric.TokenVectors) error {
+	err := r.tokens.must(func(value pq.Value) error {
+		if value.DefinitionLevel() < r.tokens.lists[0] {
+			return nil // no tokens
+		}
+		token, err := stringOf(value)
+		v.Tokens = append(v.Tokens, token)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	r.flat, r.ends = r.flat[:0], r.ends[:0]
+	if err := r.vectors.must(r.component); err != nil {
+		return err
+	}
+	n := len(v.Tokens)
+	if r.vectors.lists[1] == 0 { // one list for all
+		if n == 0 || len(r.flat)%n != 0 {
+			if len(r.flat) > 0 {
+				return fmt.Errorf("column vectors: found %d components, expected as many for each of %d tokens", len(r.flat), n)
+			}
+		} else {
+			for i := range n {
+				r.ends = append(r.ends, (i+1)*(len(r.flat)/n))
+			}
+		}
+	}
+	if len(r.ends) != n {
+		return fmt.Errorf("column vectors: found %d vectors, expected one for each of %d tokens", len(r.ends), n)
+	}
+	flat := slices.Clone(r.flat)
+	begin := 0
+	for i, end := range r.ends {
+		if r.dim == 0 {
+			r.dim = end - begin
+		}
+		if d := end - begin; d != r.dim || d < 1 || d > maxDim {
+			return fmt.Errorf("column vectors: token %d (%q): found %d components, expected %s", i, v.Tokens[i], d, expectedDim(r.dim))
+		}
+		for k, x := range flat[begin:end] {
+			if x-x != 0 {
+				return fmt.Errorf("column vectors: token %d (%q): component %d is %v, expected a finite number", i, v.Tokens[i], k+1, x)
+			}
+		}
+		v.Vectors = append(v.Vectors, flat[begin:end:end])
+		begin = end
+	}
+	return nil
+}
+
+// expectedDim says how many components a vector should have had.
+func expectedDim(dim int) string {
+	if dim < 1 || dim > maxDim {
+		return fmt.Sprintf("1 to %d", maxDim)
+	}
+	return fmt.Sprintf("%d as in the rows before", dim)
+}
+
+// component takes one value of the column of vectors.
+func (r *rowReader) component(v pq.Value) error {
+	c := r.vectors
+	level := v.DefinitionLevel()
+	if level < c.lists[0] {
+		return nil // no tokens
+	}
+	nested := c.lists[1] > 0
+	if nested && v.RepetitionLevel() < 2 {
+		r.ends = append(r.ends, len(r.flat))
+	}
+	if nested && level < c.lists[1] {
+		return nil // a vector without components, which is refused when it is compared with the others
+	}
+	if level < c.there {
+		return errNull
+	}
+	x := float32(0)
+	if c.kind == pq.Float {
+		x = v.Float()
+	} else {
+		x = float32(v.Double())
+	}
+	r.flat = append(r.flat, x)
+	if nested {
+		r.ends[len(r.ends)-1] = len(r.flat)
+	}
+	return nil
+}
+
+// stringOf returns a string of its own.
+func stringOf(v pq.Value) (string, error) {
+	if v.IsNull() {
+		return "", errNull
+	}
+	s := string(v.ByteArray())
+	if !utf8.ValidString(s) {
+		return "", fmt.Errorf("found %q, expected UTF-8", s)
+	}
+	return s, nil
+}
+
+// must is row for a column that has to be as long as the first one.
+func (c *column) must(each func(pq.Value) error) error {
+	err := c.row(each)
+	if err == io.EOF {
+		return fmt.Errorf("column %s: found its end, expected a value for this row", c.name)
+	}
+	return err
+}
