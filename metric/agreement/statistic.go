@@ -103,8 +103,10 @@ func (e *evaluator) evaluate(s Spec, whole *sample) Value {
 		whole = &means
 		s.Averaging = AverageNone
 	}
-	groups := e.split(whole, s.Averaging)
-	value := Value{}
+	return e.evaluateGroups(s, e.split(whole, s.Averaging))
+}
+
+func (e *evaluator) evaluateGroups(s Spec, groups []group) (value Value) {
 	for i := range groups {
 		value.Scores += len(groups[i].human)
 	}

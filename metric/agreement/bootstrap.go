@@ -1,0 +1,160 @@
+package agreement
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// A Resampled names what a bootstrap draws anew: what the statement is to hold for, beside the ones at hand (Deutsch, Dror and
+// Roth 2021).
+type Resampled string
+
+// What can be drawn.
+const (
+	ResampleSystems Resampled = "systems" // other systems on these segments
+	ResampleInputs  Resampled = "inputs"  // these systems on other segments
+	ResampleBoth    Resampled = "both"    // other systems on other segments
+)
+
+// ResampledUnits lists what can be drawn.
+func ResampledUnits() []Resampled {
+	return []Resampled{ResampleSystems, ResampleInputs, ResampleBoth}
+}
+
+// A GridBootstrap describes a percentile bootstrap of a statistic of a grid.
+type GridBootstrap struct {
+	Draws   int       // how often, at least 1
+	Over    Resampled // what is drawn with replacement
+	Seed    uint64    // equal seeds draw equal systems and segments
+	Workers int       // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+}
+
+// A Distribution holds a statistic of each draw, in order; NaN where it was not defined.
+type Distribution []float64
+
+// Bootstrap computes a statistic of grids whose rows, columns, or both are drawn with replacement. A pair of items that are one item
+// drawn twice counts in no accuracy and as no tie that both sides share. It fails only if ctx ends.
+func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap) (Distribution, error) {
+	whole := newSample(human, metric)
+	values := make(Distribution, b.Draws)
+	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
+		var e evaluator
+		var drawn drawnSample
+		return func(draw int) {
+			drawn.draw(&whole, b, draw)
+			values[draw] = math.NaN()
+			if v := e.evaluate(s, &drawn.sample); v.Defined {
+				values[draw] = v.Value
+			}
+		}
+	})
+	return values, err
+}
+
+// Interval returns the middle share level of the draws that are defined, interpolated as NumPy's percentile does. It is undefined, and
+// ok false, if fewer than half of the draws are.
+func (d Distribution) Interval(level float64) (_ Interval, ok bool) {
+	defined := d.defined()
+	if len(defined) == 0 || 2*len(defined) < len(d) {
+		return Interval{}, false
+	}
+	slices.Sort(defined)
+	tail := (1 - level) / 2
+	return Interval{Low: percentile(defined, tail), High: percentile(defined, 1-tail)}, true
+}
+
+// Undefined returns how many draws have no value.
+func (d Distribution) Undefined() int { return len(d) - len(d.defined()) }
+
+func (d Distribution) defined() []float64 {
+	return slices.DeleteFunc(slices.Clone(d), math.IsNaN)
+}
+
+// Minus returns the differences to the same draws of another metric.
+func (d Distribution) Minus(other Distribution) Distribution {
+	differences := make(Distribution, len(d))
+	for i := range d {
+		differences[i] = d[i] - other[i]
+	}
+	return differences
+}
+
+// NotAbove returns the p-value of a paired bootstrap that values are above 0: the share of draws where they are not, by the +1 rule. It
+// is undefined, and ok false, if fewer than half of the draws are defined.
+func (d Distribution) NotAbove() (p float64, ok bool) {
+	defined := d.defined()
+	if len(defined) == 0 || 2*len(defined) < len(d) {
+		return 0, false
+	}
+	count := 0
+	for _, v := range defined {
+		if v <= 0 {
+			count++
+		}
+	}
+	return float64(count+1) / float64(len(defined)+1), true
+}
+
+// A drawnSample is a resampled sample, and the memory for it.
+type drawnSample struct {
+	sample
+	rowMemory, columnMemory []int
+}
+
+// draw fills the sample with rows and columns of whole. Each draw has a stream of its own, and systems and segments each another.
+func (d *drawnSample) draw(whole *sample, b GridBootstrap, draw int) {
+	d.rowMemory = drawIndices(d.rowMemory, whole.systems, b.Over != ResampleInputs, rand.NewPCG(b.Seed, 2*uint64(draw)))
+	d.columnMemory = drawIndices(d.columnMemory, whole.segments, b.Over != ResampleSystems, rand.NewPCG(b.Seed, 2*uint64(draw)+1))
+	d.systems, d.segments, d.sources = whole.systems, whole.segments, whole.segments
+	d.rows, d.columns = d.rowMemory, d.columnMemory
+	d.human, d.metric = d.human[:0], d.metric[:0]
+	for _, row := range d.rows {
+		from := row * whole.segments
+		for _, column := range d.columns {
+			d.human = append(d.human, whole.human[from+column])
+			d.metric = append(d.metric, whole.metric[from+column])
+		}
+	}
+}
+
+// drawIndices returns n numbers below n, drawn with replacement, or each once in order.
+func drawIndices(indices []int, n int, replace bool, source rand.Source) []int {
+	indices = indices[:0]
+	rng := rand.New(source)
+	for i := range n {
+		if replace {
+			i = rng.IntN(n)
+		}
+		indices = append(indices, i)
+	}
+	return indices
+}
+
+// inParallel calls the functions that newWorker returns with each number below n once, in several goroutines, each with a function
+// of its own. It returns when all calls have, or ctx has ended.
+func inParallel(ctx context.Context, n, workers int, newWorker func() func(int)) error {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(workers, n) {
+		group.Go(func() {
+			work := newWorker()
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				work(i)
+			}
+		})
+	}
+	group.Wait()
+	return ctx.Err()
+}

@@ -1,0 +1,105 @@
+package agreement
+
+import "math"
+
+// A Ceiling says how well people agree with each other, in the statistic in which metrics are held against people: a metric that agrees
+// with people as well as they do among themselves cannot be told from one of them.
+type Ceiling struct {
+	Pairs    Value // mean over pairs of raters
+	LeaveOut Value // mean over raters, of one against the mean of the others
+}
+
+// Ceiling computes a statistic between raters: grids of one shape with gaps where a rater gave no score. Pairs without a value are left
+// out; Scores is the number of cells that were compared. Statistics that are not symmetric are averaged over both directions. A
+// tie-calibrated accuracy calibrates the rater in the metric's place.
+func (s Spec) Ceiling(raters []Grid) Ceiling {
+	var pairs, others ceilingMean
+	for i, rater := range raters {
+		for j, other := range raters {
+			if i != j {
+				pairs.add(s.Correlate(rater, other))
+			}
+		}
+		var rest []Grid
+		rest = append(append(rest, raters[:i]...), raters[i+1:]...)
+		if len(rest) > 0 {
+			others.add(s.Correlate(MeanGrid(rest), rater))
+		}
+	}
+	pairs.scores /= 2 // both directions
+	return Ceiling{Pairs: pairs.value("no two raters share enough scores"), LeaveOut: others.value("no rater shares enough scores with the others")}
+}
+
+// A ceilingMean is the mean of those values that are defined.
+type ceilingMean struct {
+	sum              float64
+	groups, scores   int
+	defined, missing int
+}
+
+func (m *ceilingMean) add(v Value) {
+	if !v.Defined {
+		m.missing++
+		return
+	}
+	m.defined++
+	m.sum += v.Value
+	m.scores += v.Scores
+}
+
+func (m *ceilingMean) value(reason string) Value {
+	if m.defined == 0 {
+		return Value{Reason: reason, Skipped: m.missing}
+	}
+	return Value{Value: m.sum / float64(m.defined), Defined: true, Scores: m.scores, Groups: m.defined, Skipped: m.missing}
+}
+
+// MeanGrid returns the mean of several grids of one shape, cell by cell, over those that have a score there.
+func MeanGrid(grids []Grid) Grid {
+	means := Grid{grids[0].Systems, grids[0].Segments, make([]float64, len(grids[0].Values))}
+	for at := range means.Values {
+		var sum neumaier
+		n := 0
+		for _, g := range grids {
+			if v := g.Values[at]; !math.IsNaN(v) {
+				sum.add(v)
+				n++
+			}
+		}
+		means.Values[at] = math.NaN()
+		if n > 0 {
+			means.Values[at] = sum.value() / float64(n)
+		}
+	}
+	return means
+}
+
+// Collapse returns grids with a column for each unit, such as a document, in place of the segments of that unit: the mean over the
+// segments that both people and metric scored. unitOf holds for each segment a number below units.
+func Collapse(human, metric Grid, unitOf []int, units int) (Grid, Grid) {
+	collapsedHuman := Grid{human.Systems, units, make([]float64, human.Systems*units)}
+	collapsedMetric := Grid{human.Systems, units, make([]float64, human.Systems*units)}
+	for i := range human.Systems {
+		sums := make([]struct {
+			human, metric neumaier
+			n             int
+		}, units)
+		for j, unit := range unitOf {
+			h, m := human.At(i, j), metric.At(i, j)
+			if math.IsNaN(h) || math.IsNaN(m) {
+				continue
+			}
+			sums[unit].human.add(h)
+			sums[unit].metric.add(m)
+			sums[unit].n++
+		}
+		for unit, sum := range sums {
+			h, m := math.NaN(), math.NaN()
+			if sum.n > 0 {
+				h, m = sum.human.value()/float64(sum.n), sum.metric.value()/float64(sum.n)
+			}
+			collapsedHuman.Values[i*units+unit], collapsedMetric.Values[i*units+unit] = h, m
+		}
+	}
+	return collapsedHuman, collapsedMetric
+}
