@@ -17,8 +17,8 @@ type Options struct {
 	// Alignment of a Result are. What a measure says does not depend on the others.
 	Measures []Measure
 	// Vectors give each word its norm and direction; nil means embedding.Default. Vectors with subwords make a vector
-	// for a word that they do not know, which is then no longer out of vocabulary; under a Converter, which knows nothing
-	// of such words, they do not.
+	// for a word that they do not know, which is then no longer out of vocabulary; a Converter converts it as that of any
+	// other word, but learns from the words of the vocabulary alone.
 	Vectors *embedding.Store
 	// TokenVectors says that texts come as tokens with vectors of their own (Segment.CandidateVectors, for example), and
 	// where these are from; Vectors and Converter must be nil then, and Tokenizer, KeepCase and OOV decide nothing. nil

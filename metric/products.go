@@ -19,7 +19,7 @@ func innerProducts(dst []float64, a, b *side) []float64 {
 // same says whether word i of a and word j of b have one and the same vector.
 func same(a, b *side, i, j int32) bool {
 	switch id := a.ids[i]; {
-	case id != b.ids[j] || id == unknownWord || id == givenWord || a.sentence != nil:
+	case id != b.ids[j] || id == unknownWord || id == givenWord || a.sentenceWise:
 		return false
 	case id == composedWord:
 		return a.words[i] == b.words[j]

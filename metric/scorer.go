@@ -17,7 +17,7 @@ import (
 type Scorer struct {
 	options     Options          // with the defaults filled in
 	table       *embedding.Store // the vectors, converted if there is one table for all texts; nil if texts bring theirs
-	composes    bool             // whether the table makes vectors of unknown words
+	composes    bool             // whether Options.Vectors make vectors of unknown words
 	unknownNorm float64          // μ, the norm of unknown words under OOVOwn
 	kinds       []*kind          // of Options.Measures
 	columns     []Column         // of all of them
@@ -61,7 +61,7 @@ func (s *Scorer) setTable() (err error) {
 			}
 		}
 	}
-	s.composes = options.Converter == nil && s.table.Subwords() != embedding.Subwords{}
+	s.composes = options.Vectors.Subwords() != embedding.Subwords{}
 	if options.OOV == OOVOwn && !s.sentenceWise() {
 		s.unknownNorm = s.table.MedianNorm()
 	}
@@ -173,10 +173,11 @@ func (s *Scorer) newWorker() (*worker, error) {
 }
 
 func (w *worker) newSide() side {
-	if w.sentenceWise() {
-		return side{sentence: w.options.Converter.NewSentence()}
+	s := side{sentenceWise: w.sentenceWise()}
+	if s.sentenceWise || w.composes && w.options.Converter != nil {
+		s.sentence = w.options.Converter.NewSentence()
 	}
-	return side{}
+	return s
 }
 
 // maxPairs bounds the pairs of different words of two texts, such as 16,384 by 16,384. Products, costs and the solver keep

@@ -1,10 +1,10 @@
 package metric
 
 import (
-	"math"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/embedding"
 )
 
 const (
@@ -22,7 +22,8 @@ const (
 // Equal words are one place with the sum of their masses, which leaves every transport optimum as it is and makes the
 // problem smaller. Where it matters which occurrence of a word is which, separate makes each a place of its own.
 type side struct {
-	separate bool // whether equal words stay apart
+	separate     bool // whether equal words stay apart
+	sentenceWise bool // whether a word has another vector in each text
 
 	words     []string    // the tokens
 	positions []int32     // which tokens of the text they are, from 0, of equal words the first
@@ -44,13 +45,16 @@ type side struct {
 	// places finds the words of a long text, whose comparison one by one would take the square of their number.
 	places map[string]int32
 
-	// composed are the vectors of the composed words in order of first appearance, and memory for more.
-	composed  [][]float32
+	// composed are the composed words in order of first appearance, before the converter, and memory for more.
+	composed  []convert.Composed
 	composing int // how many of them are in use
 
-	// sentence converts the words, where a converter gives a word another vector in each text; else nil.
+	// sentence converts the words that have no row in a converted table: all of them where a converter gives a word
+	// another vector in each text, otherwise the composed ones; nil where there are none.
 	sentence *convert.Sentence
-	sorted   []float64 // scratch of medianNorm
+
+	composedIDs []int32   // as many composedWord as a text ever had
+	sorted      []float64 // scratch of medianNorm
 }
 
 func (s *side) reset(separate bool) {
@@ -110,11 +114,13 @@ func (s *side) find(word string, id int32) int {
 func (s *side) addComposed(w *worker, word string, position int) bool {
 	if s.find(word, composedWord) < 0 {
 		if s.composing == len(s.composed) {
-			s.composed = append(s.composed, make([]float32, w.table.Dim()))
+			s.composed = append(s.composed, convert.Composed{Vector: make([]float32, w.table.Dim())})
 		}
-		if _, ok := w.table.Compose(word, s.composed[s.composing]); !ok {
+		next := &s.composed[s.composing]
+		if norm, ok := w.options.Vectors.Compose(word, next.Vector); !ok || s.sentence != nil && norm > convert.MaxNorm {
 			return false
 		}
+		next.Word = word
 		s.composing++
 	}
 	s.add(word, composedWord, position)
@@ -136,33 +142,52 @@ func (s *side) ready(w *worker) {
 
 func (s *side) lookUp(w *worker) {
 	s.knownFirst()
-	if s.sentence != nil {
-		rows, norms := s.sentence.Convert(s.ids[:s.known], s.counts[:s.known])
+	if s.sentenceWise {
+		rows, norms := s.sentence.ConvertWith(s.ids[:s.known], s.counts[:s.known], s.composed[:s.composing])
 		s.rows = append(s.rows, rows...)
 		s.norms = append(s.norms, norms...)
 	} else {
-		next := 0 // of the composed words, which keep their order
-		for _, id := range s.ids[:s.known] {
-			if id == composedWord {
-				s.rows = append(s.rows, s.composed[next])
-				s.norms = append(s.norms, math.Sqrt(dot(s.composed[next], s.composed[next])))
-				next++
-				continue
-			}
-			s.rows = append(s.rows, w.table.Row(int(id)))
-			s.norms = append(s.norms, w.table.Norm(int(id)))
-		}
+		s.lookUpRows(w)
 	}
 	if s.known == len(s.ids) {
 		return
 	}
 	norm := w.unknownNorm
-	if s.sentence != nil {
+	if s.sentenceWise {
 		norm = s.medianNorm()
 	}
 	for range s.ids[s.known:] {
 		s.rows = append(s.rows, nil)
 		s.norms = append(s.norms, norm)
+	}
+}
+
+// lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were made.
+func (s *side) lookUpRows(w *worker) {
+	composed := s.composed[:s.composing] // in the order of the words
+	var converted [][]float32
+	var norms []float64
+	if len(composed) > 0 && s.sentence != nil {
+		for len(s.composedIDs) < len(composed) {
+			s.composedIDs = append(s.composedIDs, composedWord)
+		}
+		converted, norms = s.sentence.ConvertWith(s.composedIDs[:len(composed)], nil, composed)
+	}
+	next := 0
+	for _, id := range s.ids[:s.known] {
+		switch {
+		case id != composedWord:
+			s.rows = append(s.rows, w.table.Row(int(id)))
+			s.norms = append(s.norms, w.table.Norm(int(id)))
+			continue
+		case converted != nil:
+			s.rows = append(s.rows, converted[next])
+			s.norms = append(s.norms, norms[next])
+		default:
+			s.rows = append(s.rows, composed[next].Vector)
+			s.norms = append(s.norms, embedding.Norm(composed[next].Vector))
+		}
+		next++
 	}
 }
 

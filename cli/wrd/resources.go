@@ -194,10 +194,6 @@ func openConverter(c *cli.Context, tables *cache.Cache, options metric.Options, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if options.Vectors.Subwords() != (embedding.Subwords{}) {
-		notify(c)(fmt.Sprintf("%s: with the converter %s, words without a row of their own get none from their n-grams; --oov says what becomes of them",
-			options.Vectors.Name(), converter.Letters()))
-	}
 	table, err := convertedTable(c, tables, converter)
 	return converter, table, err
 }
