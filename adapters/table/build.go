@@ -24,6 +24,7 @@ type builder struct {
 	segments map[segmentKey]int32
 	list     []Segment
 	seen     map[lineKey]int // by line: rows so far
+	order    []lineKey       // of seen
 	err      error
 }
 
@@ -75,8 +76,10 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 		rater = b.raters.at(r.rater)
 	}
 	if b.byLine {
-		key := lineKey{system, rater, r.group}
-		b.seen[key]++
+		key := lineKey{system, rater, strings.Clone(r.group)}
+		if b.seen[key]++; b.seen[key] == 1 {
+			b.order = append(b.order, key)
+		}
 		r.segment = strconv.Itoa(b.seen[key])
 	}
 	key := segmentKey{r.group, r.segment}
@@ -101,6 +104,19 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 	return func(column int, value float64) { p.values[column][last] = value }
 }
 
+// output returns the texts of the row added last.
+func (b *builder) output(system string, r record, roles map[Role][]string) Output {
+	last := len(b.part.line) - 1
+	out := Output{System: system, Segment: b.list[b.part.segment[last]], Line: b.part.line[last]}
+	if len(roles[Candidate]) > 0 {
+		out.Candidate = joined(r, roles[Candidate])
+	}
+	for _, column := range roles[Reference] {
+		out.References = append(out.References, r.texts(column)...)
+	}
+	return out
+}
+
 // drop leaves out the columns that hold words, and those without any number.
 func (b *builder) drop(textual []bool) {
 	p := b.part
@@ -123,12 +139,32 @@ func (b *builder) table() (*Table, error) {
 	case len(p.line) == 0:
 		return nil, fmt.Errorf("%s: found no rows, expected at least one", p.source)
 	}
+	if err := b.checkCounts(); err != nil {
+		return nil, err
+	}
 	t := &Table{Segments: b.list, ByLine: b.byLine, parts: []*part{p}}
 	t.Systems = sorted(b.systems.names, p.system)
 	if p.raters {
 		t.Raters = sorted(b.raters.names, p.rater)
 	}
 	return t, t.checkRepeated()
+}
+
+// checkCounts fails if the segments have no ids and systems differ in the number of rows: nobody knows which is missing.
+func (b *builder) checkCounts() error {
+	first := map[string]lineKey{} // of each group
+	for _, key := range b.order {
+		model, ok := first[key.group]
+		if !ok {
+			first[key.group] = key
+			continue
+		}
+		if b.seen[key] != b.seen[model] {
+			return fmt.Errorf("%s: found %d rows of system %q and %d of system %q, expected equally many: without ids of segments rows are joined by their order",
+				b.part.source, b.seen[model], b.systems.names[model.system], b.seen[key], b.systems.names[key.system])
+		}
+	}
+	return nil
 }
 
 // sorted returns names in order, and renumbers the places that point to them.

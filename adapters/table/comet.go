@@ -72,7 +72,7 @@ func (r *cometReader) readSegment() (*object, error) {
 			r.inFile = true
 		case json.Delim:
 			if v == '}' {
-				return nil, r.atEnd()
+				return nil, r.atEnd("object")
 			}
 			r.inFile = false
 		default:
@@ -89,15 +89,4 @@ func (r *cometReader) readSegment() (*object, error) {
 	}
 	members[string(System)] = r.system
 	return &object{lineNumber: r.here(), members: members}, nil
-}
-
-// atEnd returns io.EOF if nothing follows.
-func (r *cometReader) atEnd() error {
-	if r.decoder.More() {
-		return fmt.Errorf("%s:%d: found something after the object, expected the end", r.name, r.here())
-	}
-	if _, err := r.decoder.Token(); err != io.EOF {
-		return r.explain(err)
-	}
-	return io.EOF
 }

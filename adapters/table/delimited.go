@@ -124,7 +124,7 @@ func (r *csvReader) read() ([]string, error) {
 		if parse.Err == csv.ErrFieldCount {
 			return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, parse.Line, len(fields), len(r.columns))
 		}
-		return nil, fmt.Errorf("%s:%d: column %d: %w", r.name, parse.Line, parse.Column, parse.Err)
+		return nil, fmt.Errorf("%s:%d: byte %d of the line: found %w", r.name, parse.Line, parse.Column, parse.Err)
 	}
 	return fields, err
 }

@@ -36,7 +36,7 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 	has := func(column string) bool { return slices.Contains(columns, column) }
 	roles := map[Role][]string{}
 	wanted := []string{}
-	for _, role := range []Role{System, SegmentID, Doc, Domain, Group, Rater} {
+	for _, role := range o.roles() {
 		played, err := o.Layout.columnsOf(role, has)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w; the columns are: %s", name, err, strings.Join(columns, ", "))
@@ -53,6 +53,12 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 	}
 	b := newBuilder(name, len(roles[Rater]) > 0)
 	b.byLine = len(roles[SegmentID]) == 0
+	if b.byLine {
+		switch r.(type) {
+		case *tsvReader, *csvReader, *jsonReader, *parquetReader: // the others are known to come in order
+			notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, strings.Join(columns, ", ")))
+		}
+	}
 	given := o.Columns != nil
 	if given {
 		for _, c := range o.Columns {
@@ -96,6 +102,11 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 			return nil, fmt.Errorf("%s:%d: found no id in the column %s, expected that of a segment", name, w.line, strings.Join(roles[SegmentID], "+"))
 		}
 		values := b.add(w)
+		if o.output != nil {
+			if err := o.output(b.output(w.system, rec, roles)); err != nil {
+				return nil, err
+			}
+		}
 		for i, c := range inFile {
 			if textual[i] {
 				continue
@@ -112,7 +123,7 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 		}
 	}
 	if left > 0 {
-		notify(fmt.Sprintf("%s: left out %d rows that are not %s", name, left, conditions(where)))
+		notify(leftOut(name, left, where))
 	}
 	if !given {
 		b.drop(textual)
@@ -126,6 +137,15 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 		b.part.signature = signed.scoreSignature()
 	}
 	return t, nil
+}
+
+// roles returns the roles that are read: texts only where somebody wants them.
+func (o Options) roles() []Role {
+	roles := []Role{System, SegmentID, Doc, Domain, Group, Rater}
+	if o.output != nil {
+		roles = append(roles, Candidate, Reference)
+	}
+	return roles
 }
 
 // joined returns the columns of an id, joined by a slash.
@@ -154,12 +174,17 @@ func ParseCondition(arg string) (Condition, error) {
 	return Condition{column, value}, nil
 }
 
-func conditions(list []Condition) string {
-	var parts []string
-	for _, c := range list {
-		parts = append(parts, c.Column+"="+c.Value)
+// leftOut says how many rows do not meet conditions.
+func leftOut(name string, rows int, where []Condition) string {
+	var list []string
+	for _, c := range where {
+		list = append(list, c.Column+"="+c.Value)
 	}
-	return strings.Join(parts, " and ")
+	what := "rows that are"
+	if rows == 1 {
+		what = "row that is"
+	}
+	return fmt.Sprintf("%s: left out %d %s not %s", name, rows, what, strings.Join(list, " and "))
 }
 
 // chosen says whether a row meets all conditions.

@@ -20,7 +20,7 @@ func (g Gap) String() string {
 	if g.Missing > len(g.Examples) {
 		examples += "; …"
 	}
-	return fmt.Sprintf("%s: no row for %d of %d outputs: %s", strings.Join(g.Sources, ", "), g.Missing, g.Of, examples)
+	return fmt.Sprintf("%s: no row for %d of %d outputs that others have: %s", strings.Join(g.Sources, ", "), g.Missing, g.Of, examples)
 }
 
 // exampleCount is how many rows a message names.
@@ -37,7 +37,7 @@ func Join(tables ...*Table) (*Table, []Gap, error) {
 		return nil, nil, fmt.Errorf("found no table, expected at least one")
 	}
 	if len(tables) == 1 {
-		return tables[0], tables[0].gaps(), nil
+		return tables[0], nil, nil
 	}
 	if slices.ContainsFunc(tables, func(t *Table) bool { return t.ByLine }) {
 		var err error
@@ -63,7 +63,11 @@ func Join(tables ...*Table) (*Table, []Gap, error) {
 	if err := joined.checkRepeated(); err != nil {
 		return nil, nil, err
 	}
-	return joined, joined.gaps(), nil
+	c := joined.coverage()
+	if !c.common() {
+		return nil, nil, joined.nothingInCommon(c)
+	}
+	return joined, joined.gaps(c), nil
 }
 
 // take adds the rows of a table whose systems and raters are known.
@@ -151,45 +155,84 @@ func byLineOf(a, b *Table) *Table {
 	return b
 }
 
-// gaps compares the rows of the files that have the same columns with the rows of all.
-func (t *Table) gaps() []Gap {
-	n := len(t.Segments)
-	var groups [][]*part // of equal columns
+// A coverage says which outputs have a row in which files. Files with the same columns, such as one for each system, count
+// as one.
+type coverage struct {
+	groups [][]*part
+	has    [][]bool // of each group, systems × segments
+	any    []bool
+}
+
+func (t *Table) coverage() coverage {
+	var c coverage
 	for _, p := range t.parts {
-		i := slices.IndexFunc(groups, func(g []*part) bool { return slices.Equal(g[0].columns, p.columns) })
+		i := slices.IndexFunc(c.groups, func(g []*part) bool { return slices.Equal(g[0].columns, p.columns) })
 		if i < 0 {
-			groups = append(groups, []*part{p})
+			c.groups = append(c.groups, []*part{p})
 		} else {
-			groups[i] = append(groups[i], p)
+			c.groups[i] = append(c.groups[i], p)
 		}
 	}
-	all := make([]bool, len(t.Systems)*n)
-	has := make([][]bool, len(groups))
-	for i, group := range groups {
-		has[i] = make([]bool, len(all))
+	n := len(t.Segments)
+	c.any = make([]bool, len(t.Systems)*n)
+	for _, group := range c.groups {
+		has := make([]bool, len(c.any))
 		for _, p := range group {
 			for k := range p.line {
 				cell := int(p.system[k])*n + int(p.segment[k])
-				has[i][cell], all[cell] = true, true
+				has[cell], c.any[cell] = true, true
 			}
 		}
+		c.has = append(c.has, has)
 	}
-	var gaps []Gap
-	for i, group := range groups {
+	return c
+}
+
+// common says whether some output is in two groups, if there are two.
+func (c coverage) common() bool {
+	for cell := range c.any {
+		groups := 0
+		for _, has := range c.has {
+			if has[cell] {
+				groups++
+			}
+		}
+		if groups > 1 {
+			return true
+		}
+	}
+	return len(c.groups) < 2
+}
+
+// output names an output by its place in a grid.
+func (t *Table) output(cell int) string {
+	n := len(t.Segments)
+	return fmt.Sprintf("system %s, segment %v", t.Systems[cell/n], t.Segments[cell%n])
+}
+
+// nothingInCommon shows how the first two groups call their outputs.
+func (t *Table) nothingInCommon(c coverage) error {
+	return fmt.Errorf("found no row that %s and %s have both, expected the same systems and segments: %s; %s",
+		c.groups[0][0].source, c.groups[1][0].source, t.output(slices.Index(c.has[0], true)), t.output(slices.Index(c.has[1], true)))
+}
+
+// gaps lists the rows that a group lacks and another one has.
+func (t *Table) gaps(c coverage) (gaps []Gap) {
+	for i, group := range c.groups {
 		g := Gap{Columns: group[0].columns}
 		for _, p := range group {
 			g.Sources = append(g.Sources, p.source)
 		}
-		for cell, there := range all {
+		for cell, there := range c.any {
 			if !there {
 				continue
 			}
 			g.Of++
-			if has[i][cell] {
+			if c.has[i][cell] {
 				continue
 			}
 			if g.Missing++; g.Missing <= exampleCount {
-				g.Examples = append(g.Examples, fmt.Sprintf("system %s, segment %v", t.Systems[cell/n], t.Segments[cell%n]))
+				g.Examples = append(g.Examples, t.output(cell))
 			}
 		}
 		if g.Missing > 0 {

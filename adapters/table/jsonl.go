@@ -82,10 +82,7 @@ func (r *jsonReader) read() (*object, error) {
 			return nil, r.explain(err)
 		}
 		r.inArray = false
-		if r.decoder.More() {
-			return nil, fmt.Errorf("%s:%d: found something after the array, expected the end", r.name, r.here())
-		}
-		return r.read()
+		return nil, r.atEnd("array")
 	}
 	var value any
 	if err := r.decoder.Decode(&value); err != nil {
@@ -104,6 +101,14 @@ func (r *jsonReader) here() int64 { return r.source.lineAt(r.decoder.InputOffset
 
 // jsonInt is a number as the decoder gives it.
 func jsonInt(i int) json.Number { return json.Number(fmt.Sprint(i)) }
+
+// atEnd returns io.EOF if nothing follows what was read.
+func (r *jsonReader) atEnd(what string) error {
+	if _, err := r.decoder.Token(); err != nil {
+		return r.explain(err)
+	}
+	return fmt.Errorf("%s:%d: found something after the %s, expected the end", r.name, r.here(), what)
+}
 
 // explain says where the JSON breaks.
 func (r *jsonReader) explain(err error) error {

@@ -101,8 +101,8 @@ func mqmSegment(columns []string) ([]string, error) {
 
 // mqmWeight returns what an error weighs, and whether the line is a judgment.
 func mqmWeight(severity, category string) (weight float64, counts bool, err error) {
-	severity, category = strings.ToLower(strings.TrimSpace(severity)), strings.ToLower(strings.TrimSpace(category))
-	switch severity {
+	category = strings.ToLower(strings.TrimSpace(category))
+	switch strings.ToLower(strings.TrimSpace(severity)) {
 	case "hotw-test":
 		return 0, false, nil
 	case "no-error", "no_error", "neutral":

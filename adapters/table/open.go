@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/wordrotator/wrd/adapters/file"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -25,15 +26,44 @@ type Options struct {
 	System string
 	// Where chooses rows; a row must meet all conditions on columns that the file has. See Table.ChosenBy.
 	Where []Condition
+
+	output func(Output) error // called for each row
 }
 
-// Open reads the table at path; "-" is stdin. notify is told what was left out, a sentence at a time. Errors begin with the
+// An Output is one text of a system with what it is held against, as far as a table has texts.
+type Output struct {
+	System     string
+	Segment    Segment
+	Candidate  string   // "" if there is none
+	References []string // nil if there are none
+	Line       int64    // 1-based
+}
+
+// Outputs calls visit for the texts of each row of a table, in the order of the file, with systems and segments called as in
+// the table that Open returns. It stops at the first error.
+func Outputs(path string, stdin io.Reader, o Options, visit func(Output) error) error {
+	o.Columns, o.output = []string{}, visit
+	_, err := Open(path, stdin, o, func(string) {})
+	return err
+}
+
+// Open reads the table at path; "-" is stdin. A path may be that of a folder that wrd score -o wrote, or it may be that of a test set of mt-metrics-eval, wmt22, or wmt22:en-de where
+// it has several language pairs. notify is told what was left out, a sentence at a time. Errors begin with the
 // path and name line and column.
 func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (*Table, error) {
 	if o.System == "" {
 		if system, err := text.ParseSystem("./" + path); err == nil {
 			o.System = system.Name
 		}
+	}
+	if results := filepath.Join(path, "segments.parquet"); isFile(results) {
+		path = results
+	}
+	if set, ok, err := testSetAt(path); ok {
+		if err != nil {
+			return nil, err
+		}
+		return set.read(o, notify)
 	}
 	if f, size, ok := openParquet(path); ok {
 		defer f.Close()

@@ -9,17 +9,18 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 )
 
-// isScoreLine says whether a line may be one of a .score file: a system and a score, or a domain before them.
+// isScoreLine says whether a line may be one of a .score file: a system and a score, a domain before them, or a score
+// alone.
 func isScoreLine(line string) bool {
 	f := strings.Fields(line)
-	if len(f) != 2 && len(f) != 3 {
+	if len(f) == 0 || len(f) > 3 {
 		return false
 	}
 	if _, err := parseNumber(f[len(f)-1]); err != nil {
 		return false
 	}
 	_, err := parseNumber(f[0])
-	return err != nil
+	return len(f) == 1 || err != nil
 }
 
 // A scoreFile reads a .score file of mt-metrics-eval: lines of a system and a score, the segments of a system in order, or
@@ -40,14 +41,14 @@ func newScoreFile(lines *text.Reader, name string) (reader, error) {
 		return nil, err
 	}
 	r.first = strings.Fields(string(first))
-	if r.width = len(r.first); r.width != 2 && r.width != 3 {
+	if r.width = len(r.first); r.width == 0 || r.width > 3 {
 		return nil, r.wrongWidth(r.width)
 	}
 	return r, r.row.setHeader(r.header(), name)
 }
 
 func (r *scoreFile) wrongWidth(n int) error {
-	expected := "2, a system and a score, or 3, with a domain before them"
+	expected := "1 to 3: a score, a system before it, and a domain before that"
 	if r.width != n {
 		expected = fmt.Sprintf("%d as before", r.width)
 	}
@@ -55,7 +56,10 @@ func (r *scoreFile) wrongWidth(n int) error {
 }
 
 func (r *scoreFile) header() []string {
-	if r.width == 3 {
+	switch r.width {
+	case 1:
+		return []string{r.column}
+	case 3:
 		return []string{string(Domain), string(SegmentID), string(System), r.column}
 	}
 	return []string{string(System), r.column}
