@@ -15,11 +15,12 @@ const module = "github.com/wordrotator/wrd"
 // begins with, and may import other packages of its room.
 var rooms = map[string][]string{
 	"tokenize":         {},
+	"metric/dot":       {},
 	"metric/transport": {},
 	"metric/agreement": {},
 	"metric/embedding": {},
 	"metric/convert":   {"metric/embedding"},
-	"metric":           {"tokenize", "metric/convert", "metric/embedding", "metric/transport"},
+	"metric":           {"tokenize", "metric/dot", "metric/convert", "metric/embedding", "metric/transport"},
 	"adapters":         {"metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement"},
 	"cli":              {"adapters", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement"},
 }
