@@ -55,6 +55,12 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, o.fail(err)
 }
 
+// WriteAt implements io.WriterAt, for a header that is known only at the end.
+func (o *Output) WriteAt(p []byte, offset int64) (int, error) {
+	n, err := o.file.WriteAt(p, offset)
+	return n, o.fail(err)
+}
+
 // fail remembers the first error, and says which file could not be written.
 func (o *Output) fail(err error) error {
 	if err == nil {

@@ -1,0 +1,158 @@
+package parquet
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// A rowFile is a Parquet file of flat rows that is written aside and then given its name. Exactly one of Commit and Abort
+// ends it; Abort after Commit does nothing.
+type rowFile struct {
+	output *file.Output
+	writer *pq.GenericWriter[any]
+	row    pq.Row
+	rows   [1]pq.Row
+	group  int // rows in the current row group
+}
+
+func createRowFile(path, name, signature string, columns []column) (*rowFile, error) {
+	output, err := file.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	schema := pq.NewSchema(name, newOrderedGroup(columns))
+	return &rowFile{output: output, writer: pq.NewGenericWriter[any](output, writerOptions(schema, signature)...)}, nil
+}
+
+// required appends the value of the next column, which has one in every row.
+func (f *rowFile) required(v pq.Value) { f.row = append(f.row, v.Level(0, 0, len(f.row))) }
+
+// optional appends a number that is absent if it is NaN.
+func (f *rowFile) optional(x float64) {
+	if math.IsNaN(x) {
+		f.row = append(f.row, pq.NullValue().Level(0, 0, len(f.row)))
+		return
+	}
+	f.row = append(f.row, pq.DoubleValue(x).Level(0, 1, len(f.row)))
+}
+
+// end writes the row.
+func (f *rowFile) end() error {
+	f.rows[0] = f.row
+	_, err := f.writer.WriteRows(f.rows[:])
+	f.row = f.row[:0]
+	if f.group++; err == nil && f.group == groupRows {
+		f.group = 0
+		err = f.writer.Flush()
+	}
+	return f.cause(err)
+}
+
+// cause prefers what the file says to what the encoder makes of it.
+func (f *rowFile) cause(err error) error {
+	if err == nil {
+		return nil
+	}
+	return cmp.Or(f.output.Failed(), fmt.Errorf("parquet: %w", err))
+}
+
+// Commit ends the file and gives it its name.
+func (f *rowFile) Commit() error {
+	if err := f.writer.Close(); err != nil {
+		return f.cause(err)
+	}
+	return f.output.Commit()
+}
+
+// Abort removes what was written.
+func (f *rowFile) Abort() { f.output.Abort() }
+
+// A MatrixFile holds a row for each pair of a candidate and a reference of a group: group, candidate and reference, all
+// 0-based, status, and a column for each measure.
+type MatrixFile struct {
+	*rowFile
+	measures []metric.Column
+}
+
+// CreateMatrix starts writing a matrix to path.
+func CreateMatrix(path, signature string, measures []metric.Column) (*MatrixFile, error) {
+	columns := []column{
+		{"group", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
+		{"candidate", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
+		{"reference", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
+		{"status", repeatedText()},
+	}
+	for _, m := range measures {
+		columns = append(columns, column{m.String(), pq.Optional(double())})
+	}
+	f, err := createRowFile(path, "matrix", signature, columns)
+	if err != nil {
+		return nil, err
+	}
+	return &MatrixFile{f, measures}, nil
+}
+
+// Write writes the rows of a block. A measure without a value becomes null.
+func (f *MatrixFile) Write(b metric.Block) error {
+	for i := range b.Candidates {
+		for j := range b.References {
+			at := i*b.References + j
+			f.required(pq.Int64Value(b.Group))
+			f.required(pq.Int64Value(int64(b.First + i)))
+			f.required(pq.Int64Value(int64(j)))
+			f.required(pq.ByteArrayValue([]byte(b.Status[at].String())))
+			for _, m := range f.measures {
+				f.optional(b.Values[m][at])
+			}
+			if err := f.end(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A ChoiceFile holds a row for each candidate of a group: group and candidate, both 0-based, its text, its utility, and
+// whether it was chosen.
+type ChoiceFile struct{ *rowFile }
+
+// CreateChoices starts writing choices to path.
+func CreateChoices(path, signature string) (*ChoiceFile, error) {
+	f, err := createRowFile(path, "choices", signature, []column{
+		{"group", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
+		{"candidate", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
+		{"text", pq.String()},
+		{"utility", pq.Optional(double())},
+		{"chosen", pq.Leaf(pq.BooleanType)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &ChoiceFile{f}, nil
+}
+
+// Write writes the rows of a group: all of its candidates, or only the chosen one if no other utility is known.
+func (f *ChoiceFile) Write(number int64, group metric.Group, choice metric.Choice) error {
+	for i, text := range group.Candidates {
+		utility := choice.Utility
+		if choice.Utilities != nil {
+			utility = choice.Utilities[i]
+		} else if i != choice.Best {
+			continue
+		}
+		f.required(pq.Int64Value(number))
+		f.required(pq.Int64Value(int64(i)))
+		f.required(pq.ByteArrayValue([]byte(text)))
+		f.optional(utility)
+		f.required(pq.BooleanValue(i == choice.Best))
+		if err := f.end(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package text
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+
+	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// A GroupSize is how many consecutive lines of a file belong to one group; WholeFile means all of them.
+type GroupSize int
+
+// WholeFile makes one group of each whole file.
+const WholeFile GroupSize = 0
+
+// ParseGroupSize reads a positive number, or "all" for WholeFile.
+func ParseGroupSize(s string) (GroupSize, error) {
+	if s == "all" {
+		return WholeFile, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("found %q, expected all or a number of lines from 1", s)
+	}
+	return GroupSize(n), nil
+}
+
+// Groups reads the groups of texts that stand in files of candidates and of references. It must not be shared between
+// goroutines, except for Progress.
+type Groups struct {
+	corpus                *Corpus
+	candidates            int // how many of the sources hold candidates
+	candidate, references GroupSize
+}
+
+// OpenGroups opens files of candidates, in order of their names, and of references, of which there may be none. A group is
+// made of so many consecutive lines of every file: first all those of the first file, then those of the next.
+func OpenGroups(systems []System, references []string, perCandidate, perReference GroupSize, stdin io.Reader) (*Groups, error) {
+	corpus, err := OpenCorpus(systems, references, stdin)
+	if err != nil {
+		return nil, err
+	}
+	return &Groups{corpus, len(systems), perCandidate, perReference}, nil
+}
+
+// Systems returns the names of the files of candidates in the order of Group.Candidates.
+func (g *Groups) Systems() []string { return g.corpus.Systems() }
+
+// Notices returns a sentence for each thing that was dropped from the files so far.
+func (g *Groups) Notices() []string { return g.corpus.Notices() }
+
+// Progress is like Corpus.Progress.
+func (g *Groups) Progress() (done, total int64) { return g.corpus.Progress() }
+
+// Close closes the files.
+func (g *Groups) Close() { g.corpus.Close() }
+
+// All yields the groups until the files end, or an error that names file and line: every file must hold the same number of
+// whole groups.
+func (g *Groups) All() iter.Seq2[metric.Group, error] {
+	return func(yield func(metric.Group, error) bool) {
+		for number := 1; ; number++ {
+			group, more, err := g.next(number)
+			if err != nil || !more {
+				if err != nil {
+					yield(metric.Group{}, err)
+				}
+				return
+			}
+			if !yield(group, nil) {
+				return
+			}
+		}
+	}
+}
+
+// next reads a group, and returns false where all files end instead.
+func (g *Groups) next(number int) (group metric.Group, more bool, err error) {
+	ended, going := -1, -1 // a file that is at its end, and one that is not
+	for i, s := range g.corpus.sources {
+		size := g.candidate
+		if i >= g.candidates {
+			size = g.references
+		}
+		texts, err := s.take(size, number)
+		if err != nil {
+			return group, false, err
+		}
+		if len(texts) == 0 {
+			ended = i
+		} else {
+			going = i
+		}
+		if i < g.candidates {
+			group.Candidates = append(group.Candidates, texts...)
+		} else {
+			group.References = append(group.References, texts...)
+		}
+	}
+	if ended >= 0 && number == 1 {
+		return group, false, fmt.Errorf("%s: found an empty file, expected at least one text", g.corpus.sources[ended].input.Name)
+	}
+	if ended >= 0 && going >= 0 {
+		return group, false, fmt.Errorf("%s ends after %d groups, and %s goes on; expected as many groups in each file: set how many lines a group has",
+			g.corpus.sources[ended].input.Name, number-1, g.corpus.sources[going].input.Name)
+	}
+	return group, going >= 0, nil
+}
+
+// take returns the lines of the next group, none at the end of the file.
+func (s *source) take(size GroupSize, group int) (texts []string, err error) {
+	if size == WholeFile && group > 1 {
+		return nil, nil
+	}
+	for size == WholeFile || len(texts) < int(size) {
+		line, err := s.lines.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, string(line))
+	}
+	if n := len(texts); size != WholeFile && n > 0 && n < int(size) {
+		return nil, fmt.Errorf("%s:%d: found the end of the file after %d lines of group %d, expected %d lines in each group",
+			s.input.Name, s.lines.Line(), n, group, size)
+	}
+	return texts, nil
+}
+
+// JSONGroups yields the groups of a file with a JSON object a line: {"candidates": [text, …], "references": [text, …]}. The
+// references may be absent. An error names file and line.
+func JSONGroups(in *file.Input) iter.Seq2[metric.Group, error] {
+	return func(yield func(metric.Group, error) bool) {
+		lines := NewReader(in, in.Name)
+		for {
+			line, err := lines.Next()
+			if err == io.EOF {
+				return
+			}
+			var group metric.Group
+			if err == nil {
+				group, err = jsonGroup(line)
+				if err != nil {
+					err = fmt.Errorf("%s:%d: %w", in.Name, lines.Line(), err)
+				}
+			}
+			if !yield(group, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+const jsonGroupShape = `expected an object {"candidates": ["…"], "references": ["…"]}`
+
+func jsonGroup(line []byte) (metric.Group, error) {
+	var fields struct {
+		Candidates *[]string `json:"candidates"`
+		References []string  `json:"references"`
+	}
+	if err := json.Unmarshal(line, &fields); err != nil {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			return metric.Group{}, fmt.Errorf("found a JSON %s at byte %d, %s", wrong.Value, wrong.Offset, jsonGroupShape)
+		}
+		return metric.Group{}, fmt.Errorf("found no JSON (%v), %s", err, jsonGroupShape)
+	}
+	if fields.Candidates == nil {
+		return metric.Group{}, fmt.Errorf("found no candidates, %s", jsonGroupShape)
+	}
+	return metric.Group{Candidates: *fields.Candidates, References: fields.References}, nil
+}

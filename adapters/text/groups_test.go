@@ -1,0 +1,101 @@
+package text_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/metric"
+)
+
+func TestGroups(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	a, b := write("a", "a1\na2\na3\na4\n"), write("b", "b1\nb2\nb3\nb4")
+	r, nothing := write("r", "r1\nr2\n"), write("nothing", "")
+	for _, c := range []struct {
+		name                       string
+		candidates, references     []string
+		perCandidate, perReference text.GroupSize
+		want                       []metric.Group
+		err                        string
+	}{
+		{"lines of two files", []string{b, a}, []string{r}, 2, 1, []metric.Group{
+			{Candidates: []string{"a1", "a2", "b1", "b2"}, References: []string{"r1"}},
+			{Candidates: []string{"a3", "a4", "b3", "b4"}, References: []string{"r2"}},
+		}, ""},
+		{"whole files", []string{a}, []string{r}, text.WholeFile, text.WholeFile, []metric.Group{
+			{Candidates: []string{"a1", "a2", "a3", "a4"}, References: []string{"r1", "r2"}},
+		}, ""},
+		{"no references", []string{a}, nil, 4, 1, []metric.Group{{Candidates: []string{"a1", "a2", "a3", "a4"}}}, ""},
+		{"half a group", []string{a}, nil, 3, 1, []metric.Group{{Candidates: []string{"a1", "a2", "a3"}}}, "a:4: found the end of the file after 1 lines of group 2, expected 3 lines in each group"},
+		{"fewer references", []string{a}, []string{r}, 1, 1, []metric.Group{
+			{Candidates: []string{"a1"}, References: []string{"r1"}}, {Candidates: []string{"a2"}, References: []string{"r2"}},
+		}, "r ends after 2 groups, and"},
+		{"an empty file", []string{nothing}, []string{r}, text.WholeFile, 1, nil, "nothing: found an empty file"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var systems []text.System
+			for _, path := range c.candidates {
+				systems = append(systems, text.System{Name: filepath.Base(path), Path: path})
+			}
+			groups, err := text.OpenGroups(systems, c.references, c.perCandidate, c.perReference, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer groups.Close()
+			var got []metric.Group
+			var message string
+			for group, err := range groups.All() {
+				if err != nil {
+					message = err.Error()
+					break
+				}
+				got = append(got, group)
+			}
+			if !reflect.DeepEqual(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+			if c.err == "" != (message == "") || !strings.Contains(message, c.err) {
+				t.Errorf("error %q, want %q", message, c.err)
+			}
+		})
+	}
+}
+
+// Whatever the bytes are, JSONGroups yields groups or an error that names the line.
+func FuzzJSONGroups(f *testing.F) {
+	f.Add([]byte("{\"candidates\": [\"a\", \"b\"], \"references\": []}\n{\"candidates\": []}"))
+	f.Add([]byte("{\"candidates\": \"a\"}"))
+	f.Add([]byte("null\n"))
+	f.Add([]byte("{\"candidates\": null}\n[]"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		in, err := file.Open(file.Stdin, bytes.NewReader(content))
+		if err != nil {
+			return
+		}
+		defer in.Close()
+		for group, err := range text.JSONGroups(in) {
+			if err != nil {
+				if !strings.HasPrefix(err.Error(), in.Name) {
+					t.Errorf("%v does not begin with %s", err, in.Name)
+				}
+				return
+			}
+			if group.Candidates == nil {
+				t.Error("a group without candidates")
+			}
+		}
+	})
+}
