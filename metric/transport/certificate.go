@@ -6,12 +6,13 @@ import (
 )
 
 // total returns the cost of the tree's plan at the true costs.
-func (s *Solver) total(cost []float64) float64 {
+func (s *Solver) total() float64 {
+	p := &s.problem
 	sum := 0.0
 	for x, flow := range s.tree.flow {
 		if flow > 0 {
 			i, j := s.tree.edge(x)
-			sum += float64(s.problem.mass(flow) * cost[s.problem.at(i, j)])
+			sum += float64(p.mass(flow) * p.cost[i*p.m+j])
 		}
 	}
 	return sum
@@ -20,10 +21,10 @@ func (s *Solver) total(cost []float64) float64 {
 // edge returns row and column of the edge above x.
 func (t *tree) edge(x int) (i, j int) {
 	up := int(t.parent[x])
-	if x < t.n {
-		return x, up - t.n
+	if x < t.first {
+		return x, up - t.first
 	}
-	return up, x - t.n
+	return up, x - t.first
 }
 
 // movePlan writes the edges that carry mass in the caller's terms.
@@ -51,7 +52,7 @@ func (s *Solver) movePlan() {
 // potentials writes the tree's prices in the caller's terms, and gives columns that were left out the highest
 // potential that the rows allow.
 func (s *Solver) potentials(cost []float64) {
-	p, price := &s.problem, s.tree.price
+	p, price := &s.problem, s.tree.exact
 	s.u = resize(s.u, len(cost)/p.stride)
 	s.v = resize(s.v, p.stride)
 	rows, columns := s.u, s.v
@@ -66,7 +67,7 @@ func (s *Solver) potentials(cost []float64) {
 	kept := 0
 	for j := range columns {
 		if kept < p.m && int(p.columns[kept]) == j {
-			columns[j] = -float64(price[p.n+kept]) * p.unit
+			columns[j] = -float64(price[s.tree.first+kept]) * p.unit
 			kept++
 			continue
 		}

@@ -131,7 +131,8 @@ func TestNoPlanIsCheaper(t *testing.T) {
 	})
 }
 
-// A distribution is at distance zero from itself if staying is free and nothing is cheaper.
+// A distribution is at distance zero from itself if staying is free and nothing is cheaper, but for costs too small
+// to count beside the largest, up to 2.
 func TestIdentity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProblem(t)
@@ -142,7 +143,7 @@ func TestIdentity(t *testing.T) {
 				cost[k] = math.Abs(p.cost[k%len(p.cost)])
 			}
 		}
-		if d := distance(t, problem{p.a, p.a, cost}); d != 0 {
+		if d := distance(t, problem{p.a, p.a, cost}); !(d >= 0 && d <= 0x1p-50) {
 			t.Fatalf("distance %v from itself", d)
 		}
 	})

@@ -32,17 +32,21 @@ const (
 type problem struct {
 	n, m    int
 	flip    bool
-	stride  int     // columns of the caller's matrix
-	columns []int32 // columns[j] is the caller's index of column j
-	cells   []int64 // n×m costs in units, row-major
-	unit    float64 // the caller's cost of one unit, a power of two
-	supply  []int64 // of rows, len n, ≥ 0
-	demand  []int64 // of columns, len m, > 0
-	sum     float64 // of the caller's masses a
+	stride  int       // columns of the caller's matrix
+	columns []int32   // columns[j] is the caller's index of column j
+	cost    []float64 // n×m, row-major: the caller's matrix itself or gathered
+	largest float64   // max |cost|
+	scale   float64   // units in a cost of 1, a power of two
+	unit    float64   // the caller's cost of one unit, a power of two
+	supply  []int64   // of rows, len n, ≥ 0
+	demand  []int64   // of columns, len m, > 0
+	sum     float64   // of the caller's masses a
+
+	gathered []float64 // memory of cost where it is not the caller's
 }
 
 // load checks the arguments and converts them.
-func (p *problem) load(a, b, cost []float64) error {
+func (p *problem) load(k isa, a, b, cost []float64) error {
 	sumA, err := sumMasses("a", a)
 	if err != nil {
 		return err
@@ -57,12 +61,12 @@ func (p *problem) load(a, b, cost []float64) error {
 	if len(cost) != len(a)*len(b) {
 		return fmt.Errorf("transport: %d costs, want %d×%d", len(cost), len(a), len(b))
 	}
-	largest, err := largestCost(cost, len(b))
-	if err != nil {
-		return err
+	p.largest = k.largest(cost)
+	if !(p.largest <= math.MaxFloat64) {
+		return notFinite(cost, len(b))
 	}
 	p.stride = len(b)
-	// Few long rows are bad for pricing, which takes a row at a time, and for the start, which scans
+	// Few long rows are bad for pricing, which takes whole rows, and for the start, which scans
 	// rows again as columns run out.
 	p.flip = len(b) > 2*len(a)
 	rows, columns := &p.supply, &p.demand
@@ -75,7 +79,11 @@ func (p *problem) load(a, b, cost []float64) error {
 	scaleMasses(*columns, b, sumB)
 	p.n = len(p.supply)
 	p.dropEmptyColumns()
-	p.scaleCosts(cost, largest)
+	p.cost = cost
+	if p.flip || p.m < p.stride {
+		p.gather(cost)
+	}
+	p.scaleCosts()
 	return nil
 }
 
@@ -131,55 +139,57 @@ func (p *problem) dropEmptyColumns() {
 	p.m, p.columns = m, p.columns[:m]
 }
 
-// largestCost returns max |cost|, or which cost is not finite. Without the sign, float64s compare
-// like their bits, infinities and NaNs above all numbers.
-func largestCost(cost []float64, stride int) (float64, error) {
-	const magnitude = 1<<63 - 1
-	var top uint64
-	for _, c := range cost {
-		top = max(top, math.Float64bits(c)&magnitude)
-	}
-	if largest := math.Float64frombits(top); largest <= math.MaxFloat64 {
-		return largest, nil
-	}
+// notFinite says which cost is not finite.
+func notFinite(cost []float64, stride int) error {
 	for k, c := range cost {
 		if math.IsNaN(c) || math.IsInf(c, 0) {
-			return 0, fmt.Errorf("transport: cost[%d,%d] is %v, want a finite number", k/stride, k%stride, c)
+			return fmt.Errorf("transport: cost[%d,%d] is %v, want a finite number", k/stride, k%stride, c)
 		}
 	}
 	panic("transport: unreachable: no cost is infinite or NaN")
 }
 
-// scaleCosts writes the cells in units, the largest just below 2^costBits or what priceBits leaves. The scale
-// is a power of two, so that the rounding to whole units is the only one.
-func (p *problem) scaleCosts(cost []float64, largest float64) {
-	_, exponent := math.Frexp(largest)
-	shift := min(costBits, priceBits-bits.Len(uint(p.n+p.m))) - exponent
-	shift = min(shift, 1000) // keeps the scale finite: a unit is never below 1e-301
-	scale := math.Ldexp(1, shift)
-	p.unit = math.Ldexp(1, -shift)
-	p.cells = resize(p.cells, p.n*p.m)
-	if len(cost) == len(p.cells) && !p.flip {
-		cells := p.cells
-		for k, c := range cost[:len(cells)] {
-			cells[k] = int64(c * scale)
-		}
-		return
-	}
+// gather copies the costs in the order of rows and columns here.
+func (p *problem) gather(cost []float64) {
+	p.gathered = resize(p.gathered, p.n*p.m)
+	p.cost = p.gathered
 	for i := range p.n {
-		row := p.cells[i*p.m:][:p.m]
-		for j := range row {
-			row[j] = int64(cost[p.at(i, j)] * scale)
+		row := p.row(i)
+		if p.flip {
+			for j, column := range p.columns {
+				row[j] = cost[int(column)*p.stride+i]
+			}
+		} else {
+			for j, column := range p.columns {
+				row[j] = cost[i*p.stride+int(column)]
+			}
 		}
 	}
 }
 
-// at is the place of cell (i, j) in the caller's matrix.
-func (p *problem) at(i, j int) int {
-	if p.flip {
-		return int(p.columns[j])*p.stride + i
-	}
-	return i*p.stride + int(p.columns[j])
+// scaleCosts chooses the unit of cost: the largest is just below 2^costBits units or what priceBits leaves. It
+// is a power of two, so that the rounding to whole units is the only one.
+func (p *problem) scaleCosts() {
+	shift := min(costBits, priceBits-bits.Len(uint(p.n+p.m))) - exponent(p.largest)
+	shift = min(shift, 1000) // keeps the scale finite: a unit is never below 1e-301
+	p.scale = power(shift)
+	p.unit = power(-shift)
+}
+
+// exponent returns the least e for which x < 2^e.
+func exponent(x float64) int {
+	_, e := math.Frexp(x)
+	return e
+}
+
+// power returns 2^e.
+func power(e int) float64 {
+	return math.Ldexp(1, e)
+}
+
+// units is the cost of cell (i, j) in units.
+func (p *problem) units(i, j int) int64 {
+	return int64(p.cost[i*p.m+j] * p.scale)
 }
 
 // mass is a flow in the caller's terms.
@@ -187,7 +197,7 @@ func (p *problem) mass(flow int64) float64 {
 	return float64(flow) * (1.0 / (1 << massBits)) * p.sum
 }
 
-// row is row i of the cells.
-func (p *problem) row(i int) []int64 {
-	return p.cells[i*p.m:][:p.m]
+// row is row i of the costs.
+func (p *problem) row(i int) []float64 {
+	return p.cost[i*p.m:][:p.m]
 }

@@ -1,62 +1,61 @@
 package transport
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
-// optimise pivots until no cell has a negative reduced cost.
+// optimise pivots until no cell of c has a negative reduced cost.
 //
-// It goes round the rows, takes the cheapest cell of each and passes to the next row, which visits many parts of
-// the tree while they are far from settled. A row without a negative cell stays out of the round until a pivot marks it
-// stale. When no row is stale, all have been seen, and no cell has become cheaper since.
-func (t *tree) optimise(p *problem) {
-	if t.words == 0 {
-		return
-	}
-	columns := t.price[p.n:]
-	for i := 0; ; i++ {
-		if i = t.next(i); i >= p.n {
-			if i = t.next(0); i >= p.n {
-				return
-			}
+// It goes round the rows, a group at a time, and takes the cheapest cell of each group, which visits many parts of
+// the tree while they are far from settled. When it has been round without finding any, all is settled.
+func (t *tree) optimise(k isa, c *table) {
+	rows := pad(c.n, group)
+	for i, quiet := 0, 0; quiet < rows; quiet += group {
+		if reduced, row, column := k.price(c, i, t.price, t.first); reduced < 0 {
+			delta := t.pivot(k, i+row, t.first+column, int64(reduced))
+			k.shift(t.price, t.moved, int32(delta))
+			quiet = -group
 		}
-		price := t.price[i]
-		if low, j := below(p.row(i), columns, price); j >= 0 {
-			t.pivot(i, p.n+j, low-price)
-		} else {
-			t.stale[i/64] &^= 1 << (i % 64)
+		if i += group; i == rows {
+			i = 0
 		}
 	}
 }
 
-// next returns the first stale row from i on, or a number past the rows if there is none.
-func (t *tree) next(i int) int {
-	w := i / 64
-	set := t.stale[w] >> (i % 64) << (i % 64)
-	for set == 0 {
-		w++
-		set = t.stale[w]
+// settle pivots until no cell of p has a negative reduced cost, now at exact costs. Hardly any tree that is optimal for
+// rounded costs needs it, so only the search for a row that does is made for speed.
+func (t *tree) settle(k isa, p *problem) {
+	t.measure(p)
+	for i, quiet := 0, 0; quiet < p.n; {
+		rows := min(p.n-i, p.n-quiet)
+		clean := k.clean(p, i, rows, t.exact, t.first)
+		quiet += clean
+		i += clean
+		if clean < rows {
+			reduced, column := cheapest(p, i, t.exact[t.first:], t.exact[i])
+			delta := t.pivot(k, i, t.first+column, reduced)
+			for w, set := range t.moved {
+				for ; set != 0; set &= set - 1 {
+					t.exact[w*64+bits.TrailingZeros64(set)] += delta
+				}
+			}
+			quiet = 0
+			i++
+		}
+		if i == p.n {
+			i = 0
+		}
 	}
-	return w*64 + bits.TrailingZeros64(set)
 }
 
-// below returns the least cell plus price of a row that is less than limit, and its column, or -1 if there is none.
-//
-// Most rows have no or few such cells, so a branch on each is foretold well; it takes four at a turn of the loop.
-func below(cells, price []int64, limit int64) (low int64, at int) {
-	price = price[:len(cells)]
-	low, at = limit, -1
-	for j := 0; ; j++ {
-		for ; j < len(cells)-3; j += 4 {
-			if cells[j]+price[j] < low || cells[j+1]+price[j+1] < low ||
-				cells[j+2]+price[j+2] < low || cells[j+3]+price[j+3] < low {
-				break
-			}
+// cheapest returns the least reduced cost of row i, in units, and its column.
+func cheapest(p *problem, i int, columns []int64, price int64) (reduced int64, column int) {
+	reduced = math.MaxInt64
+	for j, c := range p.row(i) {
+		if r := int64(c*p.scale) + columns[j] - price; r < reduced {
+			reduced, column = r, j
 		}
-		for j < len(cells) && cells[j]+price[j] >= low {
-			j++
-		}
-		if j >= len(cells) {
-			return low, at
-		}
-		low, at = cells[j]+price[j], j
 	}
+	return reduced, column
 }

@@ -25,7 +25,9 @@ type Solution struct {
 // a problem that fits. Its answers are a pure function of the arguments: the same bits, whatever it solved
 // before.
 type Solver struct {
+	isa     isa
 	problem problem
+	table   table
 	greedy  greedy
 	tree    tree
 	plan    []Move
@@ -46,7 +48,7 @@ func (s *Solver) Distance(a, b, cost []float64) (float64, error) {
 	if err := s.run(a, b, cost); err != nil {
 		return 0, err
 	}
-	return s.total(cost), nil
+	return s.total(), nil
 }
 
 // Solve returns what Distance does, to the same bit, with the plan and the dual potentials. Arguments and errors
@@ -57,18 +59,27 @@ func (s *Solver) Solve(a, b, cost []float64) (Solution, error) {
 	}
 	s.movePlan()
 	s.potentials(cost)
-	return Solution{Cost: s.total(cost), Plan: s.plan, U: s.u, V: s.v}, nil
+	return Solution{Cost: s.total(), Plan: s.plan, U: s.u, V: s.v}, nil
 }
 
 // run leaves an optimal tree for the problem.
 func (s *Solver) run(a, b, cost []float64) error {
-	p := &s.problem
-	if err := p.load(a, b, cost); err != nil {
+	if s.isa == unknown {
+		s.isa = machine
+	}
+	k, p, t := s.isa, &s.problem, &s.tree
+	if err := p.load(k, a, b, cost); err != nil {
 		return err
 	}
-	s.tree.reset(p)
-	s.greedy.plant(p, &s.tree)
-	s.tree.optimise(p)
+	s.table.round(k, p)
+	t.reset(p)
+	s.greedy.plant(k, p, &s.table, t)
+	if p.m > 1 {
+		t.optimise(k, &s.table)
+		t.settle(k, p)
+	} else {
+		t.measure(p)
+	}
 	return nil
 }
 

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"math"
-	"math/bits"
 )
 
 // A tree is a spanning tree of rows and columns with its plan and potentials: all mass moves along its edges,
@@ -15,39 +14,44 @@ import (
 // and a pivot that moves mass lowers the cost for good. There are finitely many trees, so the simplex method
 // ends, whichever cells it picks. All numbers being integers, no rounding can spoil the argument.
 type tree struct {
-	n      int     // rows
-	parent []int32 // -1 for the root
-	flow   []int64 // on the edge to the parent
+	rows, columns int
+	first         int     // node of column 0, whole vectors from row 0 on; nodes between are not in the tree
+	parent        []int32 // -1 for the root
+	flow          []int64 // on the edge to the parent
 	// price is u of a row and -v of a column: the reduced cost of a cell is cell + price of column - price of
-	// row, and re-hanging a part of the tree adds the same to all its prices. The root's is 0.
-	price []int64
+	// row, and re-hanging a part of the tree adds the same to all its prices. The root's is 0. These are the prices at the
+	// rounded costs of the table, exact holds those at the exact ones.
+	price []int32
+	exact []int64
 	// below holds a bit set for each node, words long: the node itself and all its descendants. With it the way up
 	// from one end of a cell to the common ancestor of both is a walk with a bit test, and re-hanging a subtree is
 	// and-nots and ors along two paths.
 	below []uint64
-	words int
-	moved []uint64 // scratch: the part that a pivot moves
-	inner []uint64 // scratch: the part of moved below a node
-	// stale marks the rows that may hold a cell of negative reduced cost. The bits past the rows are always
-	// set, which ends every search.
-	stale []uint64
+	words int      // 1 or a multiple of 4
+	moved []uint64 // the part that the last pivot moved
+	path  []int32  // scratch of measure
 }
 
 // reset makes room for a tree of p.
 func (t *tree) reset(p *problem) {
-	nodes := p.n + p.m
-	t.n = p.n
-	t.words = (nodes + 63) / 64
+	t.rows, t.columns = p.n, p.m
+	t.first = pad(p.n, lanes)
+	nodes := t.first + pad(p.m, lanes)
+	t.words = 1
+	if t.first+p.m > 64 {
+		t.words = pad((nodes+63)/64, 4)
+	}
 	if p.m == 1 {
 		t.words = 0 // the only tree is optimal and needs no sets, which would be large
 	}
 	t.parent = resize(t.parent, nodes)
 	t.flow = resize(t.flow, nodes)
 	t.price = resize(t.price, nodes)
+	t.exact = resize(t.exact, nodes)
 	t.below = resize(t.below, nodes*t.words)
 	t.moved = resize(t.moved, t.words)
-	t.inner = resize(t.inner, t.words)
-	t.stale = resize(t.stale, t.words)
+	clear(t.flow)
+	clear(t.price)
 }
 
 // set returns the nodes below x.
@@ -57,15 +61,15 @@ func (t *tree) set(x int) []uint64 {
 
 // grow completes a tree whose parents and flows are known. order has all nodes but the root, children before
 // parents.
-func (t *tree) grow(p *problem, root int, order []int32) {
-	t.parent[root], t.flow[root], t.price[root] = -1, 0, 0
+func (t *tree) grow(c *table, root int, order []int32) {
+	t.parent[root] = -1
 	for k := len(order) - 1; k >= 0; k-- {
 		x := int(order[k])
 		up := int(t.parent[x])
-		if x < t.n {
-			t.price[x] = p.row(x)[up-t.n] + t.price[up]
+		if x < t.first {
+			t.price[x] = c.cells[x*c.stride+up-t.first] + t.price[up]
 		} else {
-			t.price[x] = t.price[up] - p.row(up)[x-t.n]
+			t.price[x] = t.price[up] - c.cells[up*c.stride+x-t.first]
 		}
 	}
 	if t.words == 0 {
@@ -81,30 +85,68 @@ func (t *tree) grow(p *problem, root int, order []int32) {
 			up[w] |= set[w]
 		}
 	}
-	for w := range t.stale {
-		t.stale[w] = math.MaxUint64
+}
+
+// measure finds the exact prices. It goes up from each node to one whose price is known, and back down.
+func (t *tree) measure(p *problem) {
+	const unknown = math.MinInt64
+	for x := range t.exact {
+		t.exact[x] = unknown
+	}
+	t.path = resize(t.path, len(t.parent))
+	for x := range t.exact {
+		if x >= t.rows && x < t.first || x >= t.first+t.columns {
+			t.exact[x] = 0
+			continue
+		}
+		depth := 0
+		y := x
+		for ; y >= 0 && t.exact[y] == unknown; y = int(t.parent[y]) {
+			t.path[depth] = int32(y)
+			depth++
+		}
+		price := int64(0)
+		if y >= 0 {
+			price = t.exact[y]
+		}
+		for depth > 0 {
+			depth--
+			z := int(t.path[depth])
+			switch {
+			case y < 0:
+			case z < t.first:
+				price += p.units(z, y-t.first)
+			default:
+				price -= p.units(y, z-t.first)
+			}
+			t.exact[z] = price
+			y = z
+		}
 	}
 }
 
-// pivot takes cell (row, col-n) into the tree, whose reduced cost is negative. Mass goes round the cycle
+// pivot takes cell (row, col-first) into the tree, whose reduced cost is negative. Mass goes round the cycle
 // from the common ancestor of row and col down to row, over the cell to col, and back up. Edges that it passes
 // from column to row lose mass; the first to run empty leaves. Among ties it is the last on that way, which
 // keeps the tree strongly feasible.
-func (t *tree) pivot(row, col int, reduced int64) {
-	n, parent, flow := t.n, t.parent, t.flow
+//
+// It leaves in moved the part of the tree that now hangs elsewhere, and returns what its prices gain: whichever part it
+// is, the side of row falls against the side of col, as much as the reduced cost is below zero.
+func (t *tree) pivot(k isa, row, col int, reduced int64) (delta int64) {
+	first, parent, flow := t.first, t.parent, t.flow
 	below, words := t.below[col/64:], t.words
 	bit := uint64(1) << (col % 64)
 
 	theta, out, rowSide := int64(math.MaxInt64), -1, true
 	x := row
 	for ; below[x*words]&bit == 0; x = int(parent[x]) {
-		if x < n && flow[x] < theta {
+		if x < first && flow[x] < theta {
 			theta, out = flow[x], x
 		}
 	}
 	top := x
 	for x = col; x != top; x = int(parent[x]) {
-		if x >= n && flow[x] <= theta {
+		if x >= first && flow[x] <= theta {
 			theta, out, rowSide = flow[x], x, false
 		}
 	}
@@ -113,18 +155,17 @@ func (t *tree) pivot(row, col int, reduced int64) {
 		t.push(col, top, theta)
 	}
 	if rowSide {
-		t.rehang(row, col, out, top, theta)
-		t.shift(reduced)
-	} else {
-		t.rehang(col, row, out, top, theta)
-		t.shift(-reduced)
+		t.rehang(k, row, col, out, top, theta)
+		return reduced
 	}
+	t.rehang(k, col, row, out, top, theta)
+	return -reduced
 }
 
 // push adds mass to the edges above rows and takes it from those above columns, from x up to top.
 func (t *tree) push(x, top int, mass int64) {
 	for ; x != top; x = int(t.parent[x]) {
-		if x < t.n {
+		if x < t.first {
 			t.flow[x] += mass
 		} else {
 			t.flow[x] -= mass
@@ -134,29 +175,13 @@ func (t *tree) push(x, top int, mass int64) {
 
 // rehang cuts the edge above out and hangs the part below it, in which x lies, under to by a new edge from x with
 // flow. top is the common ancestor of x and to. The part cut off stands in moved afterwards.
-func (t *tree) rehang(x, to, out, top int, flow int64) {
-	moved, inner := t.moved, t.inner
-	copy(moved, t.set(out))
-	for y := int(t.parent[out]); y != top; y = int(t.parent[y]) {
-		set := t.set(y)
-		for w, bits := range moved {
-			set[w] &^= bits
-		}
-	}
-	for y := to; y != top; y = int(t.parent[y]) {
-		set := t.set(y)
-		for w, bits := range moved {
-			set[w] |= bits
-		}
-	}
-	// Turn round the edges from x to out: each node gets its former child as parent, and with it the edge's
-	// flow; below it is all of moved but what was below that child.
-	clear(inner)
+func (t *tree) rehang(k isa, x, to, out, top int, flow int64) {
+	copy(t.moved, t.set(out))
+	k.leave(t, int(t.parent[out]), top)
+	k.join(t, to, top)
+	k.turn(t, x, out)
+	// Turn round the edges from x to out: each node gets its former child as parent, and with it the edge's flow.
 	for {
-		set := t.set(x)
-		for w, bits := range moved {
-			set[w], inner[w] = bits&^inner[w], set[w]
-		}
 		t.flow[x], flow = flow, t.flow[x]
 		up := int(t.parent[x])
 		t.parent[x] = int32(to)
@@ -164,22 +189,5 @@ func (t *tree) rehang(x, to, out, top int, flow int64) {
 			return
 		}
 		x, to = up, x
-	}
-}
-
-// shift adds delta to all prices in moved and marks the rows whose cells may have become cheaper.
-//
-// Whichever part moved, the side of the row that came in fell against the side of its column. So the cells
-// between a row of the column's side and a column of the row's side have become cheaper, no others.
-func (t *tree) shift(delta int64) {
-	rowSide := uint64(0)
-	if delta < 0 {
-		rowSide = math.MaxUint64
-	}
-	for w, set := range t.moved {
-		t.stale[w] |= set ^ rowSide
-		for ; set != 0; set &= set - 1 {
-			t.price[w*64+bits.TrailingZeros64(set)] += delta
-		}
 	}
 }

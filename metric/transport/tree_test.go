@@ -2,6 +2,7 @@ package transport
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -21,33 +22,38 @@ func TestPivots(t *testing.T) {
 			cost[k] = float64(r.IntN(4))
 		}
 		var s Solver
-		if err := s.problem.load(a, b, cost); err != nil {
+		k := ISAs()[r.IntN(len(ISAs()))]
+		if err := s.problem.load(k, a, b, cost); err != nil {
 			t.Fatal(err)
 		}
-		p, tree := &s.problem, &s.tree
+		p, c, tree := &s.problem, &s.table, &s.tree
 		masses := slices.Concat(p.supply, p.demand)
+		c.round(k, p)
 		tree.reset(p)
-		s.greedy.plant(p, tree)
-		if err := tree.check(p, masses); err != nil {
+		s.greedy.plant(k, p, c, tree)
+		if err := tree.check(c, masses); err != nil {
 			t.Fatalf("start of %d×%d: %v", n, m, err)
 		}
-		for i, quiet := 0, 0; quiet < p.n; i = (i + 1) % p.n {
-			low, j := below(p.row(i), tree.price[p.n:], tree.price[i])
-			if j < 0 {
-				quiet++
+		rows := pad(n, group)
+		for i, quiet := 0, 0; quiet < rows; i = (i + group) % rows {
+			reduced, row, j := k.price(c, i, tree.price, tree.first)
+			if reduced >= 0 {
+				quiet += group
 				continue
 			}
+			row += i
 			quiet = 0
 			height := tree.height()
-			tree.pivot(i, p.n+j, low-tree.price[i])
-			if err := tree.check(p, masses); err != nil {
+			delta := tree.pivot(k, row, tree.first+j, int64(reduced))
+			k.shift(tree.price, tree.moved, int32(delta))
+			if err := tree.check(c, masses); err != nil {
 				t.Fatalf("a pivot of %d×%d: %v", n, m, err)
 			}
 			// One end of the new edge hangs below the other.
-			moved := tree.flow[i]
-			if tree.parent[p.n+j] == int32(i) {
-				moved = tree.flow[p.n+j]
-			} else if tree.parent[i] != int32(p.n+j) {
+			moved := tree.flow[row]
+			if tree.parent[tree.first+j] == int32(row) {
+				moved = tree.flow[tree.first+j]
+			} else if tree.parent[row] != int32(tree.first+j) {
 				t.Fatalf("a pivot of %d×%d left its cell out", n, m)
 			}
 			if moved > 0 {
@@ -66,21 +72,31 @@ func TestPivots(t *testing.T) {
 func (t *tree) height() int64 {
 	sum := int64(0)
 	for _, price := range t.price {
-		sum += price
+		sum += int64(price)
 	}
 	return sum
 }
 
 // check tells what is wrong with the tree. masses are those of its nodes.
-func (t *tree) check(p *problem, masses []int64) error {
-	nodes := p.n + p.m
-	masses = slices.Clone(masses)
-	sizes := make([]int, nodes)
+func (t *tree) check(c *table, masses []int64) error {
+	var nodes []int
+	for i := range c.n {
+		nodes = append(nodes, i)
+	}
+	for j := range c.m {
+		nodes = append(nodes, t.first+j)
+	}
+	rest := make([]int64, len(t.parent))
+	for k, x := range nodes {
+		rest[x] = masses[k]
+	}
+	sizes := make([]int, len(t.parent))
 	roots := 0
-	for x, up := range t.parent {
+	for _, x := range nodes {
+		up := int(t.parent[x])
 		y, depth := x, 0
 		for ; y >= 0; y = int(t.parent[y]) {
-			if depth++; depth > nodes {
+			if depth++; depth > len(nodes) {
 				return fmt.Errorf("node %d is on a cycle", x)
 			}
 			if t.set(y)[x/64]>>(x%64)&1 == 0 {
@@ -90,39 +106,39 @@ func (t *tree) check(p *problem, masses []int64) error {
 		}
 		if up < 0 {
 			roots++
-			if x < p.n || t.price[x] != 0 {
+			if x < t.first || t.price[x] != 0 {
 				return fmt.Errorf("root %d is a row or has price %d", x, t.price[x])
 			}
 			continue
 		}
-		if (x < p.n) == (int(up) < p.n) {
+		if (x < t.first) == (up < t.first) {
 			return fmt.Errorf("edge from %d to %d joins two rows or two columns", x, up)
 		}
-		masses[x] -= t.flow[x]
-		masses[up] -= t.flow[x]
+		rest[x] -= t.flow[x]
+		rest[up] -= t.flow[x]
 		i, j := t.edge(x)
-		if t.price[i] != p.row(i)[j]+t.price[p.n+j] {
-			return fmt.Errorf("the prices of %d and %d do not fit their cell", i, p.n+j)
+		if t.price[i] != c.row(i)[j]+t.price[t.first+j] {
+			return fmt.Errorf("the prices of %d and %d do not fit their cell", i, t.first+j)
 		}
-		if t.flow[x] < 0 || t.flow[x] == 0 && x >= p.n {
-			return fmt.Errorf("flow %d above node %d of %d rows", t.flow[x], x, p.n)
+		if t.flow[x] < 0 || t.flow[x] == 0 && x >= t.first {
+			return fmt.Errorf("flow %d above node %d, columns from %d", t.flow[x], x, t.first)
 		}
 	}
 	if roots != 1 {
 		return fmt.Errorf("%d roots", roots)
 	}
-	for x, rest := range masses {
+	for x, rest := range rest {
 		if rest != 0 {
 			return fmt.Errorf("node %d has %d units too few or too many", x, rest)
 		}
 	}
-	for x, size := range sizes {
+	for _, x := range nodes {
 		count := 0
-		for y := range nodes {
-			count += int(t.set(x)[y/64] >> (y % 64) & 1)
+		for _, word := range t.set(x) {
+			count += bits.OnesCount64(word)
 		}
-		if count != size {
-			return fmt.Errorf("the set of node %d holds %d nodes, want %d", x, count, size)
+		if count != sizes[x] {
+			return fmt.Errorf("the set of node %d holds %d nodes, want %d", x, count, sizes[x])
 		}
 	}
 	return nil

@@ -1,0 +1,32 @@
+//go:build !amd64 || purego
+
+package transport
+
+// machine is the best set of the machine.
+const machine = portable
+
+func (isa) largest(cost []float64) float64 { return largestOf(cost) }
+
+func (isa) round(t *table, cost []float64, scale float64) { roundInto(t, cost, scale) }
+
+func (isa) least(t *table, row int, offset []int32) (low int32, at int) {
+	return leastIn(t.row(row), offset)
+}
+
+func (isa) leastOfAll(t *table, offset, low, at []int32) { leastInAll(t, offset, low, at) }
+
+func (isa) price(t *table, from int, price []int32, first int) (reduced int32, row, column int) {
+	return priceGroup(t, from, price, first)
+}
+
+func (isa) shift(price []int32, set []uint64, delta int32) { shiftPrices(price, set, delta) }
+
+func (isa) leave(t *tree, x, top int) { t.leave(x, top) }
+
+func (isa) join(t *tree, x, top int) { t.join(x, top) }
+
+func (isa) turn(t *tree, x, out int) { t.turn(x, out) }
+
+func (isa) clean(p *problem, from, count int, exact []int64, first int) int {
+	return cleanRows(p, from, count, exact, first)
+}
