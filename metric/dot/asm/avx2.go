@@ -48,7 +48,7 @@ func (avx2) tail(s sums, x, y []Mem) {
 	if ones.Symbol.Name == "" {
 		ones = GLOBL("ones", RODATA|NOPTR)
 		for i := range 16 {
-			DATA(i*double, U64(-(1-uint64(i/8))))
+			DATA(i*double, U64(-(1 - uint64(i/8))))
 		}
 	}
 	at := GP64()
