@@ -11,3 +11,11 @@ func (s Spec) PermBothFormed(human, a, b Grid, p Permutation) (MetricTest, error
 	}
 	return permute(context.Background(), func(swaps []uint64) float64 { return e.swapScores(s, r, swaps) }, r.scores, r.delta, p), nil
 }
+
+// CorrelateCut is Correlate with a tie calibration that cuts the range of differences above so many pairs.
+func (s Spec) CorrelateCut(human, metric Grid, whole int) Value {
+	var e evaluator
+	e.whole = whole
+	sample := newSample(human, metric)
+	return e.evaluate(s, &sample)
+}

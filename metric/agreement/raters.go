@@ -32,9 +32,8 @@ func (s Spec) Ceiling(raters []Grid) Ceiling {
 
 // A ceilingMean is the mean of those values that are defined.
 type ceilingMean struct {
-	sum              float64
-	groups, scores   int
-	defined, missing int
+	sum                      float64
+	scores, defined, missing int
 }
 
 func (m *ceilingMean) add(v Value) {

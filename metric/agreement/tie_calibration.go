@@ -32,13 +32,13 @@ type calibration struct {
 	cuts    []float64 // ascending; part 2i+1 is {cuts[i]}, part 2i what lies between cuts[i−1] and cuts[i]
 	events  []tieEvent
 	classes map[int]int // pairs of a group → class
+	whole   int         // up to how many pairs nothing is cut; 0 means wholeCalibration
 }
 
 // A calibrated is a group sorted by metric score.
 type calibrated struct {
 	human, metric []float64
 	class         int // groups of one size share a class, so that pairs are counted in whole numbers
-	order         []int
 }
 
 // A tieEvent is a pair whose agreement changes when ε reaches difference.
@@ -150,7 +150,7 @@ func countConcordant(g *group) int {
 // cut chooses the cuts: differences of pairs drawn at random, from a fixed seed. They decide about speed only.
 func (c *calibration) cut(pairs int) {
 	c.cuts = c.cuts[:0]
-	if pairs <= wholeCalibration {
+	if pairs <= cmp.Or(c.whole, wholeCalibration) {
 		return
 	}
 	rng := rand.New(rand.NewPCG(0, 0))
