@@ -27,8 +27,8 @@ type Options struct {
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as
 	// they are. It must be made for Vectors.
 	Converter *convert.Converter
-	// Converted is what Converter makes of Vectors, if the caller has it already; nil lets NewScorer compute it.
-	// It changes no score.
+	// Converted is what Converter makes of Vectors, if the caller has it already, or under OOVSkip the part of it that
+	// all texts need (ConvertedPart); nil lets NewScorer compute it. It changes no score.
 	Converted *embedding.Store
 	// Frequencies are the words' counts for the measures that need them (Measure.NeedsFrequencies); nil means those
 	// of the embedded vectors if Vectors is nil too, otherwise none.

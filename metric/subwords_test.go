@@ -84,9 +84,16 @@ func TestComposedWords(t *testing.T) {
 	}
 }
 
-// Under every converter a composed word counts as one that the vocabulary has with the same vector. The converters learn
-// the same from both vocabularies: no sentence has the word, and A reads only words with a count.
-func TestComposedWordsUnderConverters(t *testing.T) {
+// A composingWorld is a fastText model with what converters learn from, and texts.
+type composingWorld struct {
+	vectors     *embedding.Store
+	frequencies *embedding.Frequencies
+	sentences   iter.Seq2[string, error]
+	segments    []metric.Segment // with the unknown words rivers and zork
+}
+
+func newComposingWorld(t *testing.T) composingWorld {
+	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	random := func(n int) [][]float32 {
 		rows := make([][]float32, n)
@@ -98,23 +105,6 @@ func TestComposedWordsUnderConverters(t *testing.T) {
 		return rows
 	}
 	words := []string{"the", "and", "east", "north", "south", "west", "river", "sea"}
-	composing := fastTextStore(t, words, random(len(words)), random(11))
-	var longer []string
-	var rows []float32
-	for id, word := range words {
-		longer, rows = append(longer, word), append(rows, composing.Row(id)...)
-	}
-	for _, word := range []string{"rivers", "zork"} {
-		vector := make([]float32, 6)
-		if _, ok := composing.Compose(word, vector); !ok {
-			t.Fatal("not composed")
-		}
-		longer, rows = append(longer, word), append(rows, vector...)
-	}
-	knowing, err := embedding.New("toy", longer, 6, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var listed []string
 	var counts []int64
 	for i := range 100 { // enough rare words for U to know frequent ones
@@ -125,41 +115,168 @@ func TestComposedWordsUnderConverters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sentences := slices.Values([]string{"the east and the sea", "north", "river and sea", "south west", "the river", "the west and the north", "sea sea east"})
-	segments := []metric.Segment{
-		{Candidate: "the rivers and zork", References: []string{"the river and the sea"}},
-		{Candidate: "zork east zork", References: []string{"rivers zork", "the west"}},
-		{Candidate: "east", References: []string{"zork"}},
-		{Candidate: "zork", References: []string{"zork rivers"}},
+	return composingWorld{
+		vectors:     fastTextStore(t, words, random(len(words)), random(11)),
+		frequencies: frequencies,
+		sentences:   pairs(slices.Values([]string{"the east and the sea", "north", "river and sea", "south west", "the river", "the west and the north", "sea sea east"})),
+		segments: []metric.Segment{
+			{Candidate: "the rivers and zork", References: []string{"the river and the sea"}},
+			{Candidate: "zork east zork", References: []string{"rivers zork", "the west"}},
+			{Candidate: "east", References: []string{"zork"}},
+			{Candidate: "zork", References: []string{"zork rivers"}},
+		},
 	}
-	for _, name := range []string{"none", "A", "S", "W", "U", "R", "P", "C", "AW", "AWR", "WR", "UP", "SUP", "SWC", "SUC", "AUC"} {
+}
+
+// knowing returns the vectors of a world with its unknown words as words of the vocabulary.
+func (w composingWorld) knowing(t *testing.T) *embedding.Store {
+	t.Helper()
+	var words []string
+	var rows []float32
+	for id := range w.vectors.Len() {
+		words, rows = append(words, w.vectors.Word(id)), append(rows, w.vectors.Row(id)...)
+	}
+	for _, word := range []string{"rivers", "zork"} {
+		vector := make([]float32, w.vectors.Dim())
+		if _, ok := w.vectors.Compose(word, vector); !ok {
+			t.Fatalf("%s is not composed", word)
+		}
+		words, rows = append(words, word), append(rows, vector...)
+	}
+	store, err := embedding.New("toy", words, w.vectors.Dim(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// options returns options with a converter that is fitted to vectors.
+func (w composingWorld) options(t *testing.T, name string, vectors *embedding.Store) metric.Options {
+	t.Helper()
+	letters, err := convert.ParseLetters(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := metric.Options{Vectors: vectors, OOV: metric.OOVSkip, Measures: metric.Measures(), Frequencies: w.frequencies}
+	if o.Converter, err = metric.FitConverter(t.Context(), letters, o, w.frequencies, w.sentences); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// combinations are letters with every step.
+var combinations = []string{"none", "A", "S", "W", "U", "R", "P", "C", "AW", "AWR", "WR", "UP", "SUP", "SWC", "SUC", "AUC"}
+
+// Under every converter a composed word counts as one that the vocabulary has with the same vector. The converters learn
+// the same from both vocabularies: no sentence has the word, and A reads only words with a count.
+func TestComposedWordsUnderConverters(t *testing.T) {
+	w := newComposingWorld(t)
+	knowing := w.knowing(t)
+	for _, name := range combinations {
 		t.Run(name, func(t *testing.T) {
-			letters, err := convert.ParseLetters(name)
+			sameScores(t, w.segments, w.options(t, name, knowing), w.options(t, name, w.vectors))
+		})
+	}
+}
+
+// sameScores holds that two ways of scoring give the same bits.
+func sameScores(t *testing.T, segments []metric.Segment, one, other metric.Options) {
+	t.Helper()
+	a, b := newScorer(t, one), newScorer(t, other)
+	for _, segment := range segments {
+		want, err := a.Score(segment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := b.Score(segment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-one +other):\n%s", segment.Candidate, diff)
+		}
+	}
+}
+
+// A part of the table that has the words of the texts gives the scores of the whole.
+func TestConvertedPart(t *testing.T) {
+	w := newComposingWorld(t)
+	texts := func(yield func(string, error) bool) {
+		for _, s := range w.segments {
+			for _, text := range append(s.References, s.Candidate) {
+				if !yield(text, nil) {
+					return
+				}
+			}
+		}
+	}
+	for _, name := range combinations {
+		t.Run(name, func(t *testing.T) {
+			whole := w.options(t, name, w.vectors)
+			part := whole
+			var err error
+			part.Converted, err = metric.ConvertedPart(t.Context(), part, texts)
+			if whole.Converter.Letters().SentenceWise() {
+				if err == nil {
+					t.Error("a table although the vectors depend on the sentence")
+				}
+				return
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			scorer := func(vectors *embedding.Store) *metric.Scorer {
-				options := metric.Options{Vectors: vectors, OOV: metric.OOVSkip, Measures: metric.Measures(), Frequencies: frequencies}
-				if options.Converter, err = metric.FitConverter(t.Context(), letters, options, frequencies, pairs(sentences)); err != nil {
-					t.Fatal(err)
-				}
-				return newScorer(t, options)
+			if n := part.Converted.Len(); n != 6 { // the, and, river, sea, east, west
+				t.Errorf("%d words", n)
 			}
-			composed, known := scorer(composing), scorer(knowing)
-			for _, segment := range segments {
-				got, err := composed.Score(segment)
-				if err != nil {
-					t.Fatal(err)
+			sameScores(t, w.segments, whole, part)
+			part.OOV = metric.OOVOwn
+			if _, err := metric.ConvertedPart(t.Context(), part, texts); err == nil {
+				t.Error("a part where unknown words are as long as the median of all")
+			}
+		})
+	}
+}
+
+// A single word has the row that the converted table of a vocabulary with it has.
+func TestWords(t *testing.T) {
+	w := newComposingWorld(t)
+	knowing := w.knowing(t)
+	for _, name := range combinations {
+		t.Run(name, func(t *testing.T) {
+			words, err := metric.NewWords(w.vectors, w.options(t, name, w.vectors).Converter)
+			converter := w.options(t, name, knowing).Converter
+			if converter.Letters().SentenceWise() {
+				if err == nil {
+					t.Error("single words although the vectors depend on the sentence")
 				}
-				want, err := known.Score(segment)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%q (-known +composed):\n%s", segment.Candidate, diff)
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			table, err := converter.Table(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := make([]float32, table.Dim())
+			for id := range table.Len() {
+				norm, ok := words.Vector(table.Word(id), got)
+				if !ok || norm != table.Norm(id) || !slices.Equal(got, table.Row(id)) {
+					t.Errorf("%s: %v of norm %v, %v; want %v of norm %v", table.Word(id), got, norm, ok, table.Row(id), table.Norm(id))
 				}
 			}
 		})
+	}
+	words, err := metric.NewWords(w.vectors, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]float32, 6)
+	if norm, ok := words.Vector("zork", got); !ok || norm != embedding.Norm(got) {
+		t.Errorf("without a converter: %v of norm %v, %v", got, norm, ok)
+	}
+	if _, ok := words.Vector("</s>", got); ok {
+		t.Error("a word without n-grams has a vector")
 	}
 }
 

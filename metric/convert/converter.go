@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"context"
-
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -35,11 +33,8 @@ func (c *Converter) Hash() string { return c.info.Hash }
 func (c *Converter) Info() Info { return c.info }
 
 // weigh sets α₂.
-func (c *Converter) weigh(ctx context.Context, w weighting, f *embedding.Frequencies) error {
-	c.weighting, c.listed = w, newProbabilities(f)
-	weights, err := w.ofWords(ctx, c.store, c.listed)
-	c.weights = weights
-	return err
+func (c *Converter) weigh(learned learnedWeights) {
+	c.weighting, c.listed, c.weights = learned.weighting, learned.listed, learned.ofWords
 }
 
 func (c *Converter) weight(id int32) float64 {

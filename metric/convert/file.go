@@ -70,7 +70,11 @@ func ReadInfo(r io.Reader) (Info, error) {
 // bind gives a converter that was read the resources that it was fitted from.
 func (c *Converter) bind(ctx context.Context, resources Resources) error {
 	l := c.info.Letters
-	if err := resources.check(l); err != nil {
+	err := resources.check(l)
+	if err == nil {
+		err = resources.checkLengths()
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", l, err)
 	}
 	v := resources.Vectors
@@ -89,7 +93,9 @@ func (c *Converter) bind(ctx context.Context, resources Resources) error {
 	if l.alpha2 == 0 {
 		return nil
 	}
-	return c.weigh(ctx, c.weighting, resources.Frequencies)
+	learned, err := learnWeights(ctx, c.weighting, v, resources.Frequencies)
+	c.weigh(learned)
+	return err
 }
 
 // read reads a converter without its resources.

@@ -216,9 +216,11 @@ func FuzzNumbers(f *testing.F) {
 			t.Fatalf("%s: read and written, the numbers are others", l)
 		}
 		if c.store = w.Vectors; l.alpha2 != 0 {
-			if err := c.weigh(t.Context(), c.weighting, w.Frequencies); err != nil {
+			learned, err := learnWeights(t.Context(), c.weighting, c.store, w.Frequencies)
+			if err != nil {
 				t.Fatal(err)
 			}
+			c.weigh(learned)
 		}
 		rows, _ := c.NewSentence().Convert([]int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 3}, nil)
 		for _, row := range rows {

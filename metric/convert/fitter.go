@@ -32,42 +32,20 @@ type Fitter struct {
 // Besides a resource that is missing, these are errors: for A fewer than 4 words with a frequency, or vectors of
 // fewer than 4 dimensions, of which nothing would be left; for R vectors of 1 dimension; for U frequencies without
 // a frequent word; for C vectors without a stop word; for A, R, P and C vectors of more than 4096 dimensions; for
-// all a vector longer than 1e30.
+// all a vector longer than 1e30. For several fits of one vocabulary, see [Vocabulary].
 func NewFitter(ctx context.Context, letters Letters, resources Resources) (*Fitter, error) {
-	f, err := newFitter(ctx, letters, resources)
-	if err != nil {
-		return nil, fmt.Errorf("converter %s: %w", letters, err)
-	}
-	return f, nil
+	return NewVocabulary(resources).Fitter(ctx, letters)
 }
 
-func newFitter(ctx context.Context, letters Letters, resources Resources) (*Fitter, error) {
-	if err := resources.check(letters); err != nil {
-		return nil, err
-	}
-	c := &Converter{store: resources.Vectors, info: newInfo(letters, resources)}
-	if letters.f1 == 'A' {
-		var err error
-		c.f1, c.info.Vocabulary, err = fitAllButTheTop(ctx, c.store, resources.Frequencies)
-		if err != nil {
-			return nil, err
-		}
-	}
-	if letters.alpha2 != 0 {
-		w, err := newWeighting(letters.alpha2, resources.Frequencies)
-		if err != nil {
-			return nil, err
-		}
-		if err := c.weigh(ctx, w, resources.Frequencies); err != nil {
-			return nil, err
-		}
-	}
+// newFitter returns a Fitter of a converter that knows what the vocabulary tells.
+func newFitter(c *Converter, stopWords []string) (*Fitter, error) {
+	letters := c.info.Letters
 	f := &Fitter{converter: c}
 	if letters.NeedsSentences() {
 		f.sentences = newGram(c.store.Dim())
 	}
 	if letters.NeedsStopWords() {
-		if err := f.addStopWords(resources.StopWords); err != nil {
+		if err := f.addStopWords(stopWords); err != nil {
 			return nil, err
 		}
 	}

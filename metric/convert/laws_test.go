@@ -308,14 +308,14 @@ func TestOrderOfSentences(t *testing.T) {
 	})
 }
 
-// TestTableIsRowByRow: a table, a piece of it and a sentence give a word the same bits.
+// TestTableIsRowByRow: a table, a piece of it, a part of it and a sentence give a word the same bits.
 func TestTableIsRowByRow(t *testing.T) {
 	w := newWorld(1, 3*tableBlock+77, 21)
 	for _, letters := range allLetters(t) {
 		c := mustFit(t, letters.String(), w)
 		table, err := c.Table(t.Context())
 		if letters.SentenceWise() {
-			if err == nil {
+			if _, partErr := c.Part(t.Context(), []int32{0}); err == nil || partErr == nil {
 				t.Errorf("%s: a table", letters)
 			}
 			continue
@@ -337,12 +337,25 @@ func TestTableIsRowByRow(t *testing.T) {
 			if !slices.Equal(table.Row(int(id)), rows[i]) || !slices.Equal(rows[i], piece[i*stride:][:21]) {
 				t.Fatalf("%s: word %d: table %v, sentence %v, piece %v", letters, id, table.Row(int(id)), rows[i], piece[i*stride:][:21])
 			}
-			if math.Abs(norms[i]-table.Norm(int(id))) > 1e-14*norms[i] {
+			if norms[i] != table.Norm(int(id)) {
 				t.Errorf("%s: word %d: norm %v, in the table %v", letters, id, norms[i], table.Norm(int(id)))
 			}
 			if between := piece[i*stride:][21:24]; !slices.Equal(between, []float32{7, 7, 7}) {
 				t.Errorf("%s: word %d: the gap has become %v", letters, id, between)
 			}
+		}
+		slices.Reverse(ids)
+		part, err := c.Part(t.Context(), ids)
+		if err != nil || part.Len() != len(ids) || part.Name() != table.Name() {
+			t.Fatalf("%s: part %s of %d words, %v", letters, part.Name(), part.Len(), err)
+		}
+		for i, id := range ids {
+			if part.Word(i) != table.Word(int(id)) || !slices.Equal(part.Row(i), table.Row(int(id))) {
+				t.Fatalf("%s: part: %s is %v, in the table %s is %v", letters, part.Word(i), part.Row(i), table.Word(int(id)), table.Row(int(id)))
+			}
+		}
+		if part, err := c.Part(t.Context(), nil); err != nil || part.Len() != 1 {
+			t.Errorf("%s: part without words: %v", letters, err)
 		}
 		if table.Len() != w.Vectors.Len() || table.Word(9) != w.Vectors.Word(9) {
 			t.Errorf("%s: another vocabulary", letters)

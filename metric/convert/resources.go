@@ -38,11 +38,6 @@ func (r Resources) check(l Letters) error {
 			return fmt.Errorf("letter %c needs word frequencies, and none are given", letter)
 		}
 	}
-	for id := range r.Vectors.Len() {
-		if norm := r.Vectors.Norm(id); norm > MaxNorm {
-			return fmt.Errorf("vectors %s: %q has norm %.3g, want at most %.0e", r.Vectors.Name(), r.Vectors.Word(id), norm, MaxNorm)
-		}
-	}
 	dim := r.Vectors.Dim()
 	if l.learnsDirections() && dim > maxDim {
 		return fmt.Errorf("vectors of %d dimensions, want at most %d for a converter that learns directions", dim, maxDim)
@@ -52,6 +47,16 @@ func (r Resources) check(l Letters) error {
 	}
 	if l.f3 == 'R' && dim <= removedByR {
 		return fmt.Errorf("letter R removes %d direction, which leaves nothing of vectors of %d dimension", removedByR, dim)
+	}
+	return nil
+}
+
+// checkLengths says which vector is too long.
+func (r Resources) checkLengths() error {
+	for id := range r.Vectors.Len() {
+		if norm := r.Vectors.Norm(id); norm > MaxNorm {
+			return fmt.Errorf("vectors %s: %q has norm %.3g, want at most %.0e", r.Vectors.Name(), r.Vectors.Word(id), norm, MaxNorm)
+		}
 	}
 	return nil
 }

@@ -25,7 +25,34 @@ func (c *Converter) Table(ctx context.Context) (*embedding.Store, error) {
 	if err := c.Rows(ctx, 0, len(words), rows, dim); err != nil {
 		return nil, err
 	}
-	return embedding.New(c.store.Name()+"+"+c.info.Letters.String(), words, dim, rows)
+	return embedding.New(c.tableName(), words, dim, rows)
+}
+
+// tableName is what converted vectors are called.
+func (c *Converter) tableName() string {
+	if c.info.Letters == (Letters{}) {
+		return c.store.Name()
+	}
+	return c.store.Name() + "+" + c.info.Letters.String()
+}
+
+// Part returns the rows that Table would have for some words only, in that order: ids are positions in the vectors that
+// the converter was made for, each once. It is for texts with few of the words, which need no more. Without ids it is the
+// part of the first word, since no store is empty. Errors are those of Table.
+func (c *Converter) Part(ctx context.Context, ids []int32) (*embedding.Store, error) {
+	if len(ids) == 0 {
+		ids = []int32{0}
+	}
+	dim := c.store.Dim()
+	rows := make([]float32, len(ids)*dim)
+	if err := c.convertRows(ctx, len(ids), func(i int) int { return int(ids[i]) }, rows, dim); err != nil {
+		return nil, err
+	}
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = c.store.Word(int(id))
+	}
+	return embedding.New(c.tableName(), words, dim, rows)
 }
 
 // tableBlock is how many rows of a table are converted by one goroutine at a time.
@@ -36,20 +63,25 @@ const tableBlock = 16 * batchRows
 // components. A row depends on its own word only, so a table can be converted piece by piece. Errors are
 // those of Table.
 func (c *Converter) Rows(ctx context.Context, lo, hi int, dst []float32, stride int) error {
+	return c.convertRows(ctx, hi-lo, func(i int) int { return lo + i }, dst, stride)
+}
+
+// convertRows is Rows for n words whose positions id returns.
+func (c *Converter) convertRows(ctx context.Context, n int, id func(i int) int, dst []float32, stride int) error {
 	if c.info.Letters.SentenceWise() {
 		return fmt.Errorf("converter %s: there is no table of vectors, because S depends on the sentence", c.info.Letters)
 	}
 	dim := c.store.Dim()
-	return inBlocks(ctx, hi-lo, tableBlock,
+	return inBlocks(ctx, n, tableBlock,
 		func() *batch { return newBatch(dim) },
 		func(b *batch, from, to int) {
 			for ; from < to; from += batchRows {
-				n := min(batchRows, to-from)
-				for i := range n {
-					c.first(b.row(i), lo+from+i)
+				rows := min(batchRows, to-from)
+				for i := range rows {
+					c.first(b.row(i), id(from+i))
 				}
-				converted := c.third(b, n)
-				for i := range n {
+				converted := c.third(b, rows)
+				for i := range rows {
 					at := (from + i) * stride
 					narrow(dst[at:at+dim], converted[i*dim:])
 				}
