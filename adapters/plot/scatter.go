@@ -7,8 +7,10 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -17,8 +19,10 @@ import (
 
 // A Panel is one scatter plot: the points (X[i], Y[i]), finite numbers.
 type Panel struct {
-	Title string
-	X, Y  []float64 // of one length
+	Title  string
+	X, Y   []float64 // of one length
+	Labels []string  // written beside the points; nil for none
+	Fit    bool      // draw the line of least squares, if the points have one
 }
 
 // Formats lists what WriteScatter writes, by the endings of file names.
@@ -40,6 +44,9 @@ const panelSize = 4 * vg.Inch
 
 // dot is how a point looks: small and half transparent, so that many of them show where they are dense.
 var dot = draw.GlyphStyle{Color: color.NRGBA{R: 0x1f, G: 0x4e, B: 0x79, A: 0x80}, Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}
+
+// labelled is how a point with a name looks, of which there are few.
+var labelled = draw.GlyphStyle{Color: color.NRGBA{R: 0x1f, G: 0x4e, B: 0x79, A: 0xff}, Radius: vg.Points(2.5), Shape: draw.CircleGlyph{}}
 
 // WriteScatter draws panels row by row in a square, or as near to one as their number allows, with common names of the
 // axes. There must be a panel, and format must be one of Formats.
@@ -92,6 +99,42 @@ func scatter(panel Panel) (*plot.Plot, error) {
 		return nil, err
 	}
 	dots.GlyphStyle = dot
+	if panel.Fit {
+		if line, ok := fit(panel); ok {
+			p.Add(line)
+		}
+	}
 	p.Add(dots)
+	if panel.Labels == nil {
+		return p, nil
+	}
+	dots.GlyphStyle = labelled
+	if len(panel.Labels) != len(points) {
+		return nil, fmt.Errorf("found %d labels, expected one for each of %d points", len(panel.Labels), len(points))
+	}
+	labels, err := plotter.NewLabels(plotter.XYLabels{XYs: points, Labels: panel.Labels})
+	if err != nil {
+		return nil, err
+	}
+	for i := range labels.TextStyle {
+		labels.TextStyle[i].Font.Size = vg.Points(7)
+	}
+	labels.Offset = vg.Point{X: vg.Points(4), Y: vg.Points(2)}
+	p.Add(labels)
 	return p, nil
+}
+
+// fit returns the line of least squares over the range of x. There is none where all x are equal.
+func fit(panel Panel) (*plotter.Line, bool) {
+	low, high := slices.Min(panel.X), slices.Max(panel.X)
+	if low == high {
+		return nil, false
+	}
+	intercept, slope := stat.LinearRegression(panel.X, panel.Y, nil, false)
+	line, err := plotter.NewLine(plotter.XYs{{X: low, Y: intercept + slope*low}, {X: high, Y: intercept + slope*high}})
+	if err != nil { // numbers beyond the range of a float64
+		return nil, false
+	}
+	line.Color, line.Width = color.NRGBA{R: 0xb0, G: 0x3a, B: 0x2e, A: 0xff}, vg.Points(1)
+	return line, true
 }

@@ -44,6 +44,30 @@ func TestScatterSVG(t *testing.T) {
 	}
 }
 
+func TestLabelsAndFit(t *testing.T) {
+	var with, without bytes.Buffer
+	panel := plot.Panel{X: []float64{1, 2, 3}, Y: []float64{1, 3, 2}, Labels: []string{"first system", "b", "c <d>"}, Fit: true}
+	if err := plot.WriteScatter(&with, "svg", "human", "wrd", []plot.Panel{panel}); err != nil {
+		t.Fatal(err)
+	}
+	for _, label := range []string{"first system", "c &lt;d&gt;", "#B03A2E"} {
+		if !strings.Contains(with.String(), label) {
+			t.Errorf("found no %q in the picture", label)
+		}
+	}
+	panel.X = []float64{2, 2, 2} // no line fits
+	if err := plot.WriteScatter(&without, "svg", "human", "wrd", []plot.Panel{panel}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(without.String(), "#B03A2E") {
+		t.Error("a line where all x are equal")
+	}
+	panel.Labels = panel.Labels[:2]
+	if err := plot.WriteScatter(io.Discard, "svg", "x", "y", []plot.Panel{panel}); err == nil {
+		t.Error("two labels for three points were accepted")
+	}
+}
+
 func TestScatterPNG(t *testing.T) {
 	var w bytes.Buffer
 	if err := plot.WriteScatter(&w, "png", "gold", "predicted", panels(3)); err != nil {

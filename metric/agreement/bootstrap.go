@@ -100,6 +100,15 @@ func (d Distribution) NotAbove() (p float64, ok bool) {
 	return float64(count+1) / float64(len(defined)+1), true
 }
 
+// AwayFromZero returns the two-sided p-value that values differ from 0: twice the smaller share of draws on a side of it, by the +1 rule.
+// It is undefined where NotAbove is.
+func (d Distribution) AwayFromZero() (p float64, ok bool) {
+	above, ok := d.NotAbove()
+	negated := make(Distribution, len(d))
+	below, _ := negated.Minus(d).NotAbove()
+	return min(1, 2*min(above, below)), ok
+}
+
 // A drawnSample is a resampled sample, and the memory for it.
 type drawnSample struct {
 	sample

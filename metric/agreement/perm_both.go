@@ -79,7 +79,7 @@ type rivalGroup struct{ human, a, b []float64 }
 
 // newRivals gathers the cells that have all three scores, and standardises each metric over them. reason says why there is no test.
 func (e *evaluator) newRivals(s Spec, human, a, b Grid) (_ *rivals, reason string) {
-	shared := commonCells(human, a, b)
+	shared := CommonCells(human, a, b)
 	whole := newSample(shared, a)
 	other := newSample(shared, b)
 	if s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy {
@@ -120,8 +120,8 @@ func systemStatistic(s Statistic) Statistic {
 	return s
 }
 
-// commonCells returns the human scores with gaps where one of the metrics has one.
-func commonCells(human Grid, metrics ...Grid) Grid {
+// CommonCells returns the human scores with gaps where one of the metrics has one, so that all metrics are held against the same.
+func CommonCells(human Grid, metrics ...Grid) Grid {
 	common := Grid{human.Systems, human.Segments, append([]float64(nil), human.Values...)}
 	for _, m := range metrics {
 		for i, v := range m.Values {

@@ -74,7 +74,7 @@ func MeanGrid(grids []Grid) Grid {
 }
 
 // Collapse returns grids with a column for each unit, such as a document, in place of the segments of that unit: the mean over the
-// segments that both people and metric scored. unitOf holds for each segment a number below units.
+// segments that both people and metric scored. unitOf holds for each segment a number below units, or −1 for a segment of no unit.
 func Collapse(human, metric Grid, unitOf []int, units int) (Grid, Grid) {
 	collapsedHuman := Grid{human.Systems, units, make([]float64, human.Systems*units)}
 	collapsedMetric := Grid{human.Systems, units, make([]float64, human.Systems*units)}
@@ -85,7 +85,7 @@ func Collapse(human, metric Grid, unitOf []int, units int) (Grid, Grid) {
 		}, units)
 		for j, unit := range unitOf {
 			h, m := human.At(i, j), metric.At(i, j)
-			if math.IsNaN(h) || math.IsNaN(m) {
+			if unit < 0 || math.IsNaN(h) || math.IsNaN(m) {
 				continue
 			}
 			sums[unit].human.add(h)

@@ -50,7 +50,7 @@ type RivalPair struct {
 
 // Rivalry compares all pairs of metrics. A pair without a test does not end a cluster. It fails only if ctx ends.
 func (s Spec) Rivalry(ctx context.Context, human Grid, metrics []Grid, o RivalryOptions) (*Rivalry, error) {
-	common := commonCells(human, metrics...)
+	common := CommonCells(human, metrics...)
 	r := &Rivalry{}
 	for i, m := range metrics {
 		r.Values = append(r.Values, s.Correlate(common, m))
@@ -131,7 +131,7 @@ func (s Spec) williams(r *Rivalry, human Grid, metrics []Grid, a, b int) MetricT
 		return MetricTest{Reason: "Williams' test is for Pearson without averaging"}
 	}
 	masked := Grid{human.Systems, human.Segments, slices.Clone(metrics[a].Values)}
-	masked = commonCells(masked, human)
+	masked = CommonCells(masked, human)
 	between := s.Correlate(masked, metrics[b])
 	test := MetricTest{Difference: r.Values[a].Value - r.Values[b].Value}
 	if !between.Defined {
