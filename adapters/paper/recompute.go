@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/adapters/sts"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
@@ -64,7 +65,8 @@ func (n Numbers) Value(key Key) (float64, bool) {
 // A recomputer is one run of Recompute.
 type recomputer struct {
 	Inputs
-	done, total int64 // bytes, see Inputs.Done
+	vocabulary  *convert.Vocabulary // what fits share
+	done, total int64               // bytes, see Inputs.Done
 }
 
 // Recompute computes a Number for each key. A key that cannot be computed, because files or frequencies are missing or
@@ -74,6 +76,10 @@ func Recompute(ctx context.Context, inputs Inputs, keys []Key) (Numbers, error) 
 	r := &recomputer{Inputs: inputs}
 	if r.Notify == nil {
 		r.Notify = func(string) {}
+	}
+	var err error
+	if r.vocabulary, err = metric.NewVocabulary(metric.Options{Vectors: r.Vectors}, r.Frequencies); err != nil {
+		return nil, err
 	}
 	var names []string
 	byData := map[string][]Key{}
@@ -91,14 +97,14 @@ func Recompute(ctx context.Context, inputs Inputs, keys []Key) (Numbers, error) 
 		}
 	}
 	numbers := Numbers{}
-	words := &wordTables{recomputer: r}
+	words := &convertedWords{recomputer: r, converted: map[string]*metric.Words{}, reasons: map[string]string{}}
 	for _, name := range names {
 		var err error
 		switch set, ok := findDataSet(name); {
 		case ok:
 			err = r.dataSet(ctx, set, byData[name], numbers)
 		case isWords(name):
-			r.twoWords(name, byData[name], numbers)
+			err = r.twoWords(name, byData[name], numbers)
 		default:
 			err = words.compare(ctx, name, byData[name], numbers)
 		}

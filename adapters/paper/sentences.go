@@ -38,9 +38,14 @@ func (r *recomputer) converted(ctx context.Context, pairs []sts.Pair, tokenizer,
 		Vectors: r.Vectors, Frequencies: r.Frequencies,
 		Tokenizer: tokenizer, OOV: metric.OOVSkip, Empty: metric.EmptySkip,
 	}
-	reason, err := r.fit(ctx, letters, &options, eachSentence(pairs))
+	converter, reason, err := r.fit(ctx, letters, options, eachSentence(pairs))
 	if err != nil {
 		return err
+	}
+	if options.Converter = converter; converter != nil && !converter.Letters().SentenceWise() {
+		if options.Converted, err = metric.ConvertedPart(ctx, options, eachSentence(pairs)); err != nil {
+			return err
+		}
 	}
 	if reason != "" {
 		for _, key := range keys {
@@ -83,27 +88,24 @@ func (r *recomputer) converted(ctx context.Context, pairs []sts.Pair, tokenizer,
 	return err
 }
 
-// fit learns a converter from sentences and puts it and its table into options. reason says why these vectors,
-// frequencies and sentences do not have one.
-func (r *recomputer) fit(ctx context.Context, name string, options *metric.Options, sentences iter.Seq2[string, error]) (reason string, err error) {
+// fit learns a converter from sentences, which are split as options say; it is nil for no letters. reason says why these
+// vectors, frequencies and sentences do not have one.
+func (r *recomputer) fit(ctx context.Context, name string, options metric.Options, sentences iter.Seq2[string, error]) (c *convert.Converter, reason string, err error) {
 	letters, err := convert.ParseLetters(name)
 	if err != nil || letters == (convert.Letters{}) {
-		return "", err
+		return nil, "", err
 	}
 	if reason := r.lacks(letters); reason != "" {
-		return reason, nil
+		return nil, reason, nil
 	}
-	options.Converter, err = metric.FitConverter(ctx, letters, *options, r.Frequencies, sentences)
+	c, err = metric.FitConverterOn(ctx, r.vocabulary, letters, options, sentences)
 	if err != nil {
 		if ended := ctx.Err(); ended != nil {
-			return "", ended
+			return nil, "", ended
 		}
-		return err.Error(), r.Vectors.Err()
+		return nil, err.Error(), r.Vectors.Err()
 	}
-	if !letters.SentenceWise() {
-		options.Converted, err = options.Converter.Table(ctx)
-	}
-	return "", err
+	return c, "", nil
 }
 
 // correlate scores pairs by all measures of options and correlates each with people's scores.

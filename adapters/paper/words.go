@@ -9,38 +9,37 @@ import (
 	"github.com/wordrotator/wrd/adapters/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
-	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// wordTables are the converted vectors for single words, which many data sets share.
-type wordTables struct {
+// convertedWords are single words by converter, which many data sets share.
+type convertedWords struct {
 	*recomputer
-	tables  map[string]*embedding.Store
-	reasons map[string]string
+	converted map[string]*metric.Words
+	reasons   map[string]string // why there are none
 }
 
-// table returns the vectors after the converter of the given letters, or the reason why there are none. What it learns
+// by returns the words after the converter of the given letters, or the reason why there are none. What it learns
 // from sentences it learns from those of dev.
-func (w *wordTables) table(ctx context.Context, letters string) (*embedding.Store, string, error) {
-	if w.tables == nil {
-		w.tables, w.reasons = map[string]*embedding.Store{}, map[string]string{}
-	}
-	if table, ok := w.tables[letters]; ok {
-		return table, w.reasons[letters], nil
+func (w *convertedWords) by(ctx context.Context, letters string) (*metric.Words, string, error) {
+	if words, ok := w.converted[letters]; ok {
+		return words, w.reasons[letters], nil
 	}
 	set, _ := findDataSet(dev)
 	pairs, err := w.read(set.files[0], sts.Sentences)
 	if err != nil {
 		return nil, "", err
 	}
-	options := metric.Options{Vectors: w.Vectors, Tokenizer: set.tokenizer, Converted: w.Vectors}
-	reason, err := w.fit(ctx, letters, &options, eachSentence(pairs))
-	w.tables[letters], w.reasons[letters] = options.Converted, reason
-	return options.Converted, reason, err
+	converter, reason, err := w.fit(ctx, letters, metric.Options{Tokenizer: set.tokenizer}, eachSentence(pairs))
+	if err != nil {
+		return nil, "", err
+	}
+	words, err := metric.NewWords(w.Vectors, converter)
+	w.converted[letters], w.reasons[letters] = words, reason
+	return words, reason, err
 }
 
 // compare computes the keys of a set of word pairs.
-func (w *wordTables) compare(ctx context.Context, set string, keys []Key, numbers Numbers) error {
+func (w *convertedWords) compare(ctx context.Context, set string, keys []Key, numbers Numbers) error {
 	pairs, err := w.read(wordFile(set), sts.Words)
 	if err != nil {
 		return err
@@ -50,7 +49,7 @@ func (w *wordTables) compare(ctx context.Context, set string, keys []Key, number
 			numbers[key] = Number{Reason: "the data are not there", Missing: []string{wordFile(set)}}
 			continue
 		}
-		table, reason, err := w.table(ctx, key.Convert)
+		words, reason, err := w.by(ctx, key.Convert)
 		if err != nil {
 			return err
 		}
@@ -60,7 +59,7 @@ func (w *wordTables) compare(ctx context.Context, set string, keys []Key, number
 		}
 		var gold, predicted []float64
 		for _, pair := range pairs {
-			value, missing := compareWords(table, key.Measure, pair.First, pair.Second)
+			value, missing := compareWords(words, w.Vectors.Dim(), key.Measure, pair.First, pair.Second)
 			if missing != "" {
 				continue
 			}
@@ -75,10 +74,14 @@ func (w *wordTables) compare(ctx context.Context, set string, keys []Key, number
 }
 
 // twoWords computes the distances between two words.
-func (r *recomputer) twoWords(words string, keys []Key, numbers Numbers) {
-	first, second, _ := strings.Cut(words, " ")
+func (r *recomputer) twoWords(pair string, keys []Key, numbers Numbers) error {
+	words, err := metric.NewWords(r.Vectors, nil)
+	if err != nil {
+		return err
+	}
+	first, second, _ := strings.Cut(pair, " ")
 	for _, key := range keys {
-		value, missing := compareWords(r.Vectors, key.Measure, first, second)
+		value, missing := compareWords(words, r.Vectors.Dim(), key.Measure, first, second)
 		if missing != "" {
 			numbers[key] = Number{Reason: missing}
 			continue
@@ -88,26 +91,27 @@ func (r *recomputer) twoWords(words string, keys []Key, numbers Numbers) {
 		}
 		numbers[key] = Number{Value: value, Pairs: 1}
 	}
+	return nil
 }
 
-// compareWords returns what the measure L2, Dot or Cos says of two words, or what is missing. A word is looked up as it
-// is written, and if there is none, in lower case.
-func compareWords(table *embedding.Store, measure, first, second string) (value float64, missing string) {
-	var ids [2]int
+// compareWords returns what the measure L2, Dot or Cos says of two words with vectors of dim components, or what is
+// missing. A word is looked up as it is written, and if there is none, in lower case.
+func compareWords(words *metric.Words, dim int, measure, first, second string) (value float64, missing string) {
+	var rows [2][]float32
+	var norms [2]float64
 	for i, word := range [...]string{first, second} {
-		id, ok := table.Index(word)
-		if !ok {
-			id, ok = table.Index(strings.ToLower(word))
+		rows[i] = make([]float32, dim)
+		var ok bool
+		if norms[i], ok = words.Vector(word, rows[i]); !ok {
+			norms[i], ok = words.Vector(strings.ToLower(word), rows[i])
 		}
-		if !ok || table.Norm(id) == 0 {
+		if !ok {
 			return 0, fmt.Sprintf("no vector for %q", word)
 		}
-		ids[i] = id
 	}
-	x, y := table.Row(ids[0]), table.Row(ids[1])
 	var dot, square float64
-	for k := range x {
-		a, b := float64(x[k]), float64(y[k])
+	for k := range rows[0] {
+		a, b := float64(rows[0][k]), float64(rows[1][k])
 		dot += float64(a * b)
 		square += float64((a - b) * (a - b))
 	}
@@ -117,5 +121,5 @@ func compareWords(table *embedding.Store, measure, first, second string) (value 
 	case Dot:
 		return dot, ""
 	}
-	return dot / (table.Norm(ids[0]) * table.Norm(ids[1])), ""
+	return dot / (norms[0] * norms[1]), ""
 }
