@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -47,6 +48,9 @@ type parquetReader struct {
 
 func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader, err error) {
 	defer recoverDamage(name, &err)
+	if err := checkFooter(r, size); err != nil {
+		return nil, fmt.Errorf("%s: found a Parquet file that is cut off or damaged: %w", name, err)
+	}
 	f, err := pq.OpenFile(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("%s: found a Parquet file that is cut off or damaged: %w", name, err)
@@ -62,6 +66,25 @@ func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader,
 		p.columns = append(p.columns, column)
 	}
 	return p, nil
+}
+
+// checkFooter checks that the length of the footer, which the library believes, is within the file.
+func checkFooter(r io.ReaderAt, size int64) error {
+	const ends = len(parquetMagic) + 8 // the magic number at the start; the length and the magic number at the end
+	if size < int64(ends) {
+		return fmt.Errorf("it has %d bytes, expected %d or more", size, ends)
+	}
+	var end [8]byte
+	if _, err := r.ReadAt(end[:], size-8); err != nil {
+		return err
+	}
+	if string(end[4:]) != parquetMagic {
+		return fmt.Errorf("it ends with the bytes %q, expected %s", end[4:], parquetMagic)
+	}
+	if footer := int64(binary.LittleEndian.Uint32(end[:])); footer > size-int64(ends) {
+		return fmt.Errorf("its footer is said to have %d bytes, of %d", footer, size)
+	}
+	return nil
 }
 
 // recoverDamage turns a panic of the library over damaged bytes into an error.
