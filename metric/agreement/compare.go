@@ -143,6 +143,9 @@ func (o CompareOptions) withDefaults(scores Grid) (CompareOptions, error) {
 	return o, o.check(scores)
 }
 
+// largestScore is the largest score that is compared: sums of squares of such scores are finite.
+const largestScore = 1e100
+
 // check refuses what cannot be computed.
 func (o CompareOptions) check(scores Grid) error {
 	within := func(x float64) bool { return x > 0 && x < 1 }
@@ -165,8 +168,8 @@ func (o CompareOptions) check(scores Grid) error {
 		return errors.New("agreement: found no segments, expected one or more")
 	}
 	for i, x := range scores.Values {
-		if math.IsInf(x, 0) {
-			return fmt.Errorf("agreement: system %d, segment %d: found %v, expected a finite score", i/scores.Segments, i%scores.Segments, x)
+		if math.Abs(x) > largestScore {
+			return fmt.Errorf("agreement: system %d, segment %d: found %v, expected a score of at most %g in size", i/scores.Segments, i%scores.Segments, x, largestScore)
 		}
 	}
 	for i, document := range o.Documents {

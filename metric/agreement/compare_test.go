@@ -263,6 +263,8 @@ func TestDegenerateDifferences(t *testing.T) {
 		{"two segments", []float64{1, 2}, []float64{0, 0}, 0.5, 0.5, 1, true},
 		{"alike", constant, constant, 1, 1, 0.5, false},
 		{"constant difference", constant, make([]float64, 8), 2. / 256, 2. / 256, 1, false},
+		{"squares too small for numbers", []float64{1e-300, 2e-300, 3e-300}, []float64{0, 0, 0}, 0.25, 0.25, 1, false},
+		{"huge", []float64{1e100, 2e99, 4e98}, []float64{0, 0, -1e100}, 0.25, 0.25, 1, true},
 		{"one differs", []float64{1, 2, 3, 4}, []float64{1, 2, 3, 5}, 1, 1, 0.375, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -317,6 +319,7 @@ func TestRefusedComparisons(t *testing.T) {
 	}{
 		{"no segments", nil, agreement.CompareOptions{}, "found no segments"},
 		{"infinite", []float64{1, math.Inf(1), 3, 4}, agreement.CompareOptions{}, "system 0, segment 1: found +Inf"},
+		{"huge", []float64{1, 2, 3, -1e101}, agreement.CompareOptions{}, "system 1, segment 1: found -1e+101, expected a score of at most 1e+100"},
 		{"no score", []float64{1, 2, nan, nan}, agreement.CompareOptions{}, "found no score of system 1"},
 		{"no common segment", []float64{1, nan, nan, 2}, agreement.CompareOptions{}, "no segment that systems 0 and 1 both have"},
 		{"test", two, agreement.CompareOptions{Test: "t"}, `found the test "t"`},

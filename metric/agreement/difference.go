@@ -39,9 +39,12 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 		LeastP: math.Min(1, math.Ldexp(2, -pair.differing())),
 		Test:   o.Test, P: 1,
 	}
+	if out.Test == TestRandomisation && d.exchanged == nil {
+		out.Test = TestExact
+	}
 	if pair.differing() > 0 {
 		var err error
-		switch o.Test {
+		switch out.Test {
 		case TestBootstrap:
 			out.P = bootstrapP(resampled, out.Mean)
 		case TestWilcoxon:
@@ -49,12 +52,7 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 		case TestExact:
 			out.P, err = SignFlips(pair.sums)
 		case TestRandomisation:
-			if d.exchanged == nil {
-				out.Test = TestExact
-				out.P, err = SignFlips(pair.sums)
-			} else {
-				out.P = d.randomisationP(a, b, pair.rounding)
-			}
+			out.P = d.randomisationP(a, b, pair.rounding)
 		}
 		if err != nil {
 			return out, err
@@ -127,26 +125,16 @@ func middle(sorted []float64, share float64) Interval {
 // sorted resampled values of an estimate and its jackknife: the estimates without one unit each. Draws that equal the
 // estimate up to rounding count half, as in SciPy. It is nil where all draws lie on one side.
 func bca(sorted []float64, estimate, rounding float64, jackknife []float64, level float64) *Interval {
-	var sum2, sum3, mean float64
-	for _, x := range jackknife {
-		mean += x
-	}
-	mean /= float64(len(jackknife))
-	for _, x := range jackknife {
-		u := mean - x
-		sum2 += float64(u * u)
-		sum3 += float64(u * u * u)
-	}
 	below, _ := slices.BinarySearch(sorted, estimate-rounding)
 	upTo := below
 	for upTo < len(sorted) && sorted[upTo] <= estimate+rounding {
 		upTo++
 	}
 	share := float64(below+upTo) / 2 / float64(len(sorted))
-	if sum2 == 0 || share == 0 || share == 1 {
+	if share == 0 || share == 1 {
 		return nil
 	}
-	acceleration := sum3 / (6 * math.Pow(sum2, 1.5))
+	acceleration := skew(jackknife) / 6
 	bias := distuv.UnitNormal.Quantile(share)
 	end := func(q float64) (float64, bool) {
 		z := bias + distuv.UnitNormal.Quantile(q)
@@ -159,4 +147,25 @@ func bca(sorted []float64, estimate, rounding float64, jackknife []float64, leve
 		return nil
 	}
 	return &Interval{Low: low, High: high}
+}
+
+// skew returns Σuᵢ³/(Σuᵢ²)^1.5 of the distances uᵢ of values below their mean, 0 where they do not vary.
+func skew(values []float64) float64 {
+	var mean, largest, sum2, sum3 float64
+	for _, x := range values {
+		mean += x
+	}
+	mean /= float64(len(values))
+	for _, x := range values {
+		largest = max(largest, math.Abs(mean-x))
+	}
+	if largest == 0 {
+		return 0
+	}
+	for _, x := range values {
+		u := (mean - x) / largest // so that no power of it underflows
+		sum2 += float64(u * u)
+		sum3 += float64(u * u * u)
+	}
+	return sum3 / math.Pow(sum2, 1.5)
 }
