@@ -1,21 +1,41 @@
 package metric
 
-import "math"
+import (
+	"math"
+
+	"github.com/wordrotator/wrd/metric/dot"
+)
 
 // rotationCosts fills dst, row-major len(from)×len(to), with the costs 1 − cos of moving each of the words from of a
 // onto each of the words to of b (Algorithm 1 of the paper, line 7), every one in [0, 2]. products are the inner products
-// of all words of a and b. A word costs exactly 0 to itself, unless each text gave it a vector of its own; a word without
-// a vector costs 1 to every other word, as its direction is orthogonal to all.
+// of all words of a and b. A word costs exactly 0 to itself, unless each text gave it a vector of its own and the two
+// differ; a word without a vector costs 1 to every other word, as its direction is orthogonal to all.
 func rotationCosts(dst, products []float64, a, b *side, from, to []int32) []float64 {
 	dst = resized(dst, len(from)*len(to))
+	m := len(b.words)
 	for r, i := range from {
-		row, product := dst[r*len(to):][:len(to)], products[int(i)*len(b.words):]
-		for c, j := range to {
-			row[c] = 1 - cosine(a, b, i, j, product[j])
+		row, product := dst[r*len(to):][:len(to)], products[int(i)*m:][:m]
+		switch id := a.ids[i]; {
+		case len(to) < m || int(i) >= a.known || id == composedWord:
+			for c, j := range to {
+				row[c] = 1 - cosine(a, b, i, j, product[j])
+			}
+		case a.hasOwnVectors(id):
+			dot.CosineCosts(row, product, a.inverses[i], b.inverses, givenWord, b.ids)
+			for j, cost := range row {
+				if cost < nearlySame && same(a, b, i, int32(j)) {
+					row[j] = 0
+				}
+			}
+		default:
+			dot.CosineCosts(row, product, a.inverses[i], b.inverses, id, b.ids)
 		}
 	}
 	return dst
 }
+
+// nearlySame is more than 1 − cos can be off by rounding.
+const nearlySame = 1e-3
 
 // euclideanCosts is rotationCosts with the cost ‖w − w′‖.
 func euclideanCosts(dst, products []float64, a, b *side, from, to []int32) []float64 {
@@ -30,8 +50,8 @@ func euclideanCosts(dst, products []float64, a, b *side, from, to []int32) []flo
 }
 
 // cancelled is the share of ‖w‖² + ‖w′‖² below which ‖w‖² + ‖w′‖² − 2⟨w, w′⟩ has lost too many digits to
-// rounding; above it, more than nine are left.
-const cancelled = 1e-6
+// rounding. An inner product is right to 1e-7 of the lengths at worst, so above it the distance is right to 1e-6.
+const cancelled = 1. / 16
 
 // euclidean returns the distance of word i of a and word j of b from their inner product.
 func euclidean(a, b *side, i, j int32, product float64) float64 {

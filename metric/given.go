@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -85,7 +86,7 @@ func (w *worker) prepareGiven(s *side, text *TokenVectors) error {
 	w.tokens = w.tokens[:0]
 	for i, token := range text.Tokens {
 		row := text.Vectors[i]
-		norm := math.Sqrt(dot(row, row))
+		norm := embedding.Norm(row)
 		if math.IsNaN(norm) || math.IsInf(norm, 0) { // float64 holds the square of every float32
 			return fmt.Errorf("token %d (%q): %w", i, token, notFinite(row))
 		}

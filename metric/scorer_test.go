@@ -346,7 +346,8 @@ func TestLaws(t *testing.T) {
 		if math.Abs(mass-1) > 1e-12 || math.Abs(cost-d) > 1e-12 {
 			t.Fatalf("the alignment moves %v at a cost of %v, want 1 and %v", mass, cost, d)
 		}
-		if plain := unmerged(t, store, a, b); math.Abs(plain-d) > 1e-12 {
+		// Its costs are computed in float64, the scorer's in float32 with an error of 1e-6 at worst.
+		if plain := unmerged(t, store, a, b); math.Abs(plain-d) > 1e-6 {
 			t.Fatalf("%v, but %v by Algorithm 1 without merging equal words", d, plain)
 		}
 	})

@@ -31,6 +31,8 @@ type side struct {
 	counts    []int32     // how often they occur, 1 if separate
 	rows      [][]float32 // their vectors, nil for unknown words; views, valid until the next text
 	norms     []float64   // λ of one occurrence
+	inverses  []float64   // 1/λ
+	extreme   []int32     // the known words whose norms are very small or very large, see measure
 	known     int         // how many words are known
 
 	tokens, unknown int // counts over the whole text
@@ -135,6 +137,7 @@ func (s *side) finish(w *worker) {
 
 // ready prepares words whose vectors are there for the measures.
 func (s *side) ready(w *worker) {
+	s.measure()
 	for _, k := range w.kinds {
 		k.prepare(w, s)
 	}

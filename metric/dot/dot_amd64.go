@@ -6,19 +6,40 @@ import "golang.org/x/sys/cpu"
 
 //go:generate go -C asm run . -out ../panels_amd64.s -stubs ../panels_amd64.go -pkg dot
 
+var (
+	avx512 = kernel{"avx512", 4,
+		func(dst []float64, stride int, a, b [][]float32, dim int) {
+			panelAVX512(&dst[0], stride, &a[0], &b[0], len(a), len(b), dim)
+		},
+		func(dst, products []float64, inverse float64, inverses []float64, id int32, ids []int32) int {
+			if len(dst) == 0 {
+				return 0
+			}
+			cosinesAVX512(&dst[0], &products[0], inverse, &inverses[0], id, &ids[0], len(dst))
+			return len(dst)
+		}}
+	avx2 = kernel{"avx2", 2,
+		func(dst []float64, stride int, a, b [][]float32, dim int) {
+			panelAVX2(&dst[0], stride, &a[0], &b[0], len(a), len(b), dim)
+		},
+		func(dst, products []float64, inverse float64, inverses []float64, id int32, ids []int32) int {
+			n := len(dst) &^ 3
+			if n > 0 {
+				cosinesAVX2(&dst[0], &products[0], inverse, &inverses[0], id, &ids[0], n)
+			}
+			return n
+		}}
+)
+
 // kernels returns those that this processor and its operating system can run, the fastest first.
 func kernels() []*kernel {
 	list := []*kernel{&portable}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		list = append([]*kernel{{"avx2", 2, func(dst []float64, stride int, a, b [][]float32, dim int) {
-			panelAVX2(&dst[0], stride, &a[0], &b[0], len(a), len(b), dim)
-		}}}, list...)
-	}
-	// BMI2 is BZHI's.
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2 {
-		list = append([]*kernel{{"avx512", 4, func(dst []float64, stride int, a, b [][]float32, dim int) {
-			panelAVX512(&dst[0], stride, &a[0], &b[0], len(a), len(b), dim)
-		}}}, list...)
+		list = []*kernel{&avx2, &portable}
+		// BMI2 has the instruction that makes a mask.
+		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2 {
+			list = []*kernel{&avx512, &avx2, &portable}
+		}
 	}
 	return list
 }

@@ -14,6 +14,16 @@ func panelAVX512(dst *float64, stride int, x *[]float32, y *[]float32, rows int,
 //go:noescape
 func panelAVX2(dst *float64, stride int, x *[]float32, y *[]float32, rows int, columns int, dim int)
 
+// cosinesAVX512 is CosineCosts for n cells.
+//
+//go:noescape
+func cosinesAVX512(dst *float64, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)
+
+// cosinesAVX2 is CosineCosts for n cells, a multiple of four and not 0.
+//
+//go:noescape
+func cosinesAVX2(dst *float64, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)
+
 // prefetch asks for the cache lines of n rows.
 //
 //go:noescape

@@ -2170,6 +2170,98 @@ DATA ones<>+112(SB)/8, $0x0000000000000000
 DATA ones<>+120(SB)/8, $0x0000000000000000
 GLOBL ones<>(SB), RODATA|NOPTR, $128
 
+// func cosinesAVX512(dst *float64, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV
+TEXT ·cosinesAVX512(SB), NOSPLIT, $0-56
+	MOVQ         dst+0(FP), AX
+	MOVQ         products+8(FP), CX
+	MOVQ         inverses+24(FP), DX
+	MOVQ         ids+40(FP), BX
+	MOVQ         n+48(FP), SI
+	MOVL         id+32(FP), DI
+	MOVL         $0x80000000, R8
+	TESTL        DI, DI
+	CMOVLLT      R8, DI
+	VBROADCASTSD inverse+16(FP), Z0
+	MOVQ         $0x3ff0000000000000, R8
+	VMOVQ        R8, X1
+	VBROADCASTSD X1, Z1
+	MOVQ         $0xbff0000000000000, R8
+	VMOVQ        R8, X2
+	VBROADCASTSD X2, Z2
+	VPBROADCASTD DI, Y3
+	XORQ         DI, DI
+	MOVL         $0x000000ff, R8
+	KMOVW        R8, K1
+
+loop:
+	CMPQ  SI, $0x08
+	JGE   full
+	TESTQ SI, SI
+	JZ    done
+	MOVL  $0x000000ff, R8
+	BZHIL SI, R8, R8
+	KMOVW R8, K1
+
+full:
+	VMOVUPD.Z   (DX)(DI*8), K1, Z4
+	VMULPD      Z0, Z4, Z4
+	VMOVUPD.Z   (CX)(DI*8), K1, Z5
+	VMULPD      Z4, Z5, Z4
+	VMINPD      Z4, Z1, Z4
+	VMAXPD      Z4, Z2, Z4
+	VSUBPD      Z4, Z1, Z4
+	VMOVDQU32.Z (BX)(DI*4), K1, Y5
+	VPCMPD      $0x04, Y5, Y3, K2
+	VMOVAPD.Z   Z4, K2, Z4
+	VMOVUPD     Z4, K1, (AX)(DI*8)
+	ADDQ        $0x08, DI
+	SUBQ        $0x08, SI
+	JG          loop
+
+done:
+	VZEROUPPER
+	RET
+
+// func cosinesAVX2(dst *float64, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·cosinesAVX2(SB), NOSPLIT, $0-56
+	MOVQ         dst+0(FP), AX
+	MOVQ         products+8(FP), CX
+	MOVQ         inverses+24(FP), DX
+	MOVQ         ids+40(FP), BX
+	MOVQ         n+48(FP), SI
+	MOVL         id+32(FP), DI
+	MOVL         $0x80000000, R8
+	TESTL        DI, DI
+	CMOVLLT      R8, DI
+	VBROADCASTSD inverse+16(FP), Y0
+	MOVQ         $0x3ff0000000000000, R8
+	VMOVQ        R8, X1
+	VBROADCASTSD X1, Y1
+	MOVQ         $0xbff0000000000000, R8
+	VMOVQ        R8, X2
+	VBROADCASTSD X2, Y2
+	VMOVD        DI, X3
+	VPBROADCASTD X3, X3
+	XORQ         DI, DI
+
+loop:
+	VMULPD    (DX)(DI*8), Y0, Y4
+	VMULPD    (CX)(DI*8), Y4, Y4
+	VMINPD    Y4, Y1, Y4
+	VMAXPD    Y4, Y2, Y4
+	VSUBPD    Y4, Y1, Y4
+	VPCMPEQD  (BX)(DI*4), X3, X5
+	VPMOVSXDQ X5, Y5
+	VANDNPD   Y4, Y5, Y4
+	VMOVUPD   Y4, (AX)(DI*8)
+	ADDQ      $0x04, DI
+	CMPQ      DI, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
 // func prefetch(rows *[]float32, n int)
 // Requires: MMX+
 TEXT ·prefetch(SB), NOSPLIT, $0-16

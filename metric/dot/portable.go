@@ -3,7 +3,7 @@ package dot
 import "math"
 
 // portable is the recipe in Go, for processors without assembly and as what the assembly is held against.
-var portable = kernel{name: "go", rows: 1, panel: portablePanel}
+var portable = kernel{"go", 1, portablePanel, noCosineCosts}
 
 func portablePanel(dst []float64, stride int, a, b [][]float32, dim int) {
 	for i, x := range a {
@@ -12,6 +12,8 @@ func portablePanel(dst []float64, stride int, a, b [][]float32, dim int) {
 		}
 	}
 }
+
+func noCosineCosts(_, _ []float64, _ float64, _ []float64, _ int32, _ []int32) int { return 0 }
 
 // lanes is the number of sums that a product is made of.
 const lanes = 16

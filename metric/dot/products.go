@@ -14,10 +14,12 @@ func Name() string { return chosen.name }
 // A kernel is an implementation for some processors.
 type kernel struct {
 	name string
-	// rows is how many rows of a panel has at most.
+	// rows is how many rows of a a panel has at most.
 	rows int
 	// panel computes the products of a few rows of a, at least one, with rows of b, at least one, all of dim components.
 	panel func(dst []float64, stride int, a, b [][]float32, dim int)
+	// cosineCosts is CosineCosts for as many cells as it returns.
+	cosineCosts func(dst, products []float64, inverse float64, inverses []float64, id int32, ids []int32) int
 }
 
 // chosen is the best one for this processor.

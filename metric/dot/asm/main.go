@@ -13,8 +13,8 @@ func main() {
 	ConstraintExpr("amd64,!purego")
 	panel("panelAVX512", avx512{})
 	panel("panelAVX2", avx2{})
-	costsAVX512()
-	costsAVX2()
+	cosinesAVX512()
+	cosinesAVX2()
 	prefetch()
 	Generate()
 }

@@ -29,6 +29,3 @@ func prefetch() {
 	Label("done")
 	RET()
 }
-
-func costsAVX512() {}
-func costsAVX2()   {}
