@@ -20,9 +20,16 @@ func gridFormat(c *cli.Context) (string, error) { return oneOf(c, "format", grid
 func writeGrid(w io.Writer, format string, rows [][]string, leftAligned int, signature string) error {
 	switch format {
 	case "markdown":
-		return writeMarkdown(w, rows, leftAligned, signature)
+		if err := writeMarkdown(w, rows, leftAligned); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "\n`%s`\n", signature)
+		return err
 	case "latex":
-		return writeLaTeX(w, rows, leftAligned, signature)
+		if _, err := fmt.Fprintf(w, "%% %s\n", signature); err != nil {
+			return err
+		}
+		return writeLaTeX(w, rows, leftAligned)
 	}
 	if err := writeColumns(w, rows, leftAligned); err != nil {
 		return err
@@ -32,9 +39,9 @@ func writeGrid(w io.Writer, format string, rows [][]string, leftAligned int, sig
 }
 
 // inMarkdown writes the characters of a cell that Markdown would take as marks.
-var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "_", `\_`, "*", `\*`, "`", "\\`", "<", `\<`, "[", `\[`)
+var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "_", `\_`, "*", `\*`, "`", "\\`", "<", `\<`, "[", `\[`, "~", `\~`)
 
-func writeMarkdown(w io.Writer, rows [][]string, leftAligned int, signature string) error {
+func writeMarkdown(w io.Writer, rows [][]string, leftAligned int) error {
 	out := bufio.NewWriter(w)
 	for i, row := range rows {
 		for _, cell := range row {
@@ -53,7 +60,6 @@ func writeMarkdown(w io.Writer, rows [][]string, leftAligned int, signature stri
 		}
 		out.WriteString("|\n")
 	}
-	out.WriteString("\n`" + signature + "`\n")
 	return out.Flush()
 }
 
@@ -62,9 +68,8 @@ var inLaTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`,
 	"{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "×", `$\times$`, "ρ", `$\rho$`)
 
 // writeLaTeX writes a tabular in the manner of the package booktabs.
-func writeLaTeX(w io.Writer, rows [][]string, leftAligned int, signature string) error {
+func writeLaTeX(w io.Writer, rows [][]string, leftAligned int) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%% %s\n", signature)
 	fmt.Fprintf(out, "\\begin{tabular}{%s%s}\n\\toprule\n", strings.Repeat("l", leftAligned), strings.Repeat("r", len(rows[0])-leftAligned))
 	for i, row := range rows {
 		for k, cell := range row {

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+const (
+	textCategory = "TEXTS"
+	testCategory = "TESTS"
+)
+
+const (
+	intervalBCa        = "bca"
+	intervalPercentile = "percentile"
+	deltaAbsolute      = "absolute"
+	deltaPercent       = "percent"
+)
+
+func compareCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "compare",
+		Usage: "tell which systems really differ",
+		UsageText: "wrd compare -c FILE… -r FILE… [flags]\nwrd compare --table FILE… [flags]\n\n" +
+			"wrd compare -c new=a.txt -c old=b.txt -r reference.txt --baseline old\n" +
+			"wrd compare --table results/segments.parquet --measure wrd,bertscore_f1\n" +
+			"wrd compare --table comet.json --measure COMET --test bootstrap --seed 12345",
+		Description: "Compares the mean scores of systems on the same segments, all pairs or each system with --baseline.\n" +
+			"The scores are computed from texts (-c, -r), as wrd score does, or read from tables that wrd score -o\n" +
+			"or other programs wrote. ~ stands where no difference can be shown: where p, corrected for the number\n" +
+			"of pairs, is above --alpha. Where segments have documents these are resampled whole.\n" +
+			"The seed is that of NumPy's default_rng, and the bootstrap test that of sacreBLEU.",
+		Flags: slices.Concat([]cli.Flag{
+			&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory, Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"},
+			&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory, Usage: "`FILE` of human texts; repeat it for more references"},
+			&cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Category: textCategory, Usage: "`POLICY` for several references: nearest or mean"},
+			&cli.StringFlag{Name: "documents", Category: textCategory, Usage: "`FILE` with the name of each segment's document, one a line"},
+			&cli.StringFlag{Name: "baseline", Usage: "compare each system with the system `NAME`", DefaultText: "all pairs"},
+			&cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: testCategory, Usage: "`TEST`: randomisation, bootstrap, exact or wilcoxon"},
+			&cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm), Category: testCategory, Usage: "`METHOD` to correct p for the number of pairs: holm, bh (Benjamini-Hochberg) or none"},
+			&cli.StringFlag{Name: "interval", Value: intervalBCa, Category: testCategory, Usage: "`KIND` of bootstrap interval of a difference: bca (bias-corrected and accelerated) or percentile"},
+			&cli.IntFlag{Name: "samples", Category: testCategory, Usage: "draw `N` samples", DefaultText: "10000; 1000 for the bootstrap test, as sacreBLEU"},
+			&cli.Uint64Flag{Name: "seed", Value: 12345, Category: testCategory, Usage: "`SEED` of the draws"},
+			&cli.Float64Flag{Name: "alpha", Value: 0.05, Category: testCategory, Usage: "a difference is shown if its p is at most `P`"},
+			&cli.Float64Flag{Name: "level", Value: 0.95, Category: testCategory, Usage: "`SHARE` of the draws inside an interval"},
+			&cli.BoolFlag{Name: "by-document", Category: testCategory, Usage: "resample whole documents", DefaultText: "where documents are given"},
+			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+			&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: outputFlags, Usage: "`KIND` of difference in the first table: absolute or percent"},
+			formatFlag(gridFormats...),
+		}, tableFlags(), measureFlags(), scoringFlags()),
+		Action: compare,
+	}
+}
+
+func compare(c *cli.Context) error {
+	if _, err := positional(c); err != nil {
+		return err
+	}
+	format, err := gridFormat(c)
+	if err != nil {
+		return err
+	}
+	settings, err := compareSettings(c)
+	if err != nil {
+		return err
+	}
+	scores, err := scoresToCompare(c)
+	if err != nil {
+		return err
+	}
+	report := &comparisonReport{comparedScores: scores, comparisonSettings: settings}
+	if err := report.compare(c); err != nil {
+		return err
+	}
+	if format == "json" {
+		return report.writeJSON(c.App.Writer)
+	}
+	return report.write(c.App.Writer, format)
+}
+
+// comparisonSettings say how systems are compared and shown.
+type comparisonSettings struct {
+	agreement.CompareOptions
+	baseline string // "" for all pairs
+	interval string
+	percent  bool
+}
+
+// compareSettings reads the flags of the tests.
+func compareSettings(c *cli.Context) (s comparisonSettings, err error) {
+	test, err := oneOf(c, "test", names(agreement.Tests())...)
+	if err != nil {
+		return s, err
+	}
+	correction, err := oneOf(c, "correction", names(agreement.Corrections())...)
+	if err != nil {
+		return s, err
+	}
+	if s.interval, err = oneOf(c, "interval", intervalBCa, intervalPercentile); err != nil {
+		return s, err
+	}
+	delta, err := oneOf(c, "delta", deltaAbsolute, deltaPercent)
+	if err != nil {
+		return s, err
+	}
+	for _, flag := range []string{"alpha", "level"} {
+		if x := c.Float64(flag); !(x > 0 && x < 1) {
+			return s, fmt.Errorf("--%s: found %v, expected a number between 0 and 1", flag, x)
+		}
+	}
+	if n := c.Int("threads"); n < 0 {
+		return s, fmt.Errorf("--threads: found %d, expected 0 or more", n)
+	}
+	if n := c.Int("samples"); c.IsSet("samples") && n < 1 {
+		return s, fmt.Errorf("--samples: found %d, expected 1 or more", n)
+	}
+	s.CompareOptions = agreement.CompareOptions{
+		Test: agreement.Test(test), Correction: agreement.Correction(correction),
+		Samples: c.Int("samples"), Seed: c.Uint64("seed"),
+		Alpha: c.Float64("alpha"), Level: c.Float64("level"), Threads: c.Int("threads"),
+	}
+	if s.Samples == 0 {
+		s.Samples = agreement.DefaultSamples(s.Test)
+	}
+	s.percent = delta == deltaPercent
+	s.baseline = c.String("baseline")
+	return s, nil
+}
+
+// A comparisonReport is what is printed of a comparison.
+type comparisonReport struct {
+	*comparedScores
+	comparisonSettings
+	measures []measureReport
+	notes    footnotes
+}
+
+// A measureReport holds the comparison of one column of scores.
+type measureReport struct {
+	comparedColumn
+	*agreement.Comparison
+}
+
+// compare compares the systems by each column.
+func (r *comparisonReport) compare(c *cli.Context) error {
+	if len(r.systems) < 2 {
+		return fmt.Errorf("found one system, %s, expected two or more to compare", r.systems[0])
+	}
+	if err := r.choosePairs(); err != nil {
+		return err
+	}
+	if err := r.chooseUnits(c); err != nil {
+		return err
+	}
+	for _, column := range r.columns {
+		if err := r.checkShared(column); err != nil {
+			return err
+		}
+		comparison, err := agreement.Compare(c.Context, column.grid, r.CompareOptions)
+		if err != nil {
+			if r.Test == agreement.TestExact && c.Context.Err() == nil {
+				return &hintedError{fmt.Errorf("column %s: %w", column.name, err), "--test randomisation draws some of the assignments, where listing all takes too long"}
+			}
+			return fmt.Errorf("column %s: %w", column.name, err)
+		}
+		r.measures = append(r.measures, measureReport{column, comparison})
+	}
+	r.gatherNotes()
+	return nil
+}
+
+// choosePairs puts the baseline first and lists the pairs, each a system and the one that it is held against.
+func (r *comparisonReport) choosePairs() error {
+	if r.baseline != "" {
+		i := slices.Index(r.systems, r.baseline)
+		if i < 0 {
+			return fmt.Errorf("--baseline: found %q, expected one of: %s", r.baseline, joined(r.systems))
+		}
+		r.moveFirst(i)
+	}
+	for against := range r.systems {
+		if against > 0 && r.baseline != "" {
+			break
+		}
+		for system := against + 1; system < len(r.systems); system++ {
+			r.Pairs = append(r.Pairs, [2]int{system, against})
+		}
+	}
+	return nil
+}
+
+// chooseUnits says whether documents or segments are resampled.
+func (r *comparisonReport) chooseUnits(c *cli.Context) error {
+	asked := c.IsSet("by-document")
+	switch {
+	case asked && !c.Bool("by-document"):
+	case r.undocumented == 0:
+		r.Documents = r.documents
+	case asked && r.undocumented == len(r.segments):
+		return &hintedError{errors.New("--by-document: found no documents"), "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
+	case asked:
+		return fmt.Errorf("--by-document: found %d of %d segments without a document, expected one for each", r.undocumented, len(r.segments))
+	}
+	return nil
+}
+
+// checkShared refuses a system without scores, and pairs that share no segment.
+func (r *comparisonReport) checkShared(column comparedColumn) error {
+	for i, name := range r.systems {
+		if sharedSegments(column.grid, i, i) == 0 {
+			return fmt.Errorf("column %s: found no score of system %s", column.name, name)
+		}
+	}
+	for _, pair := range r.Pairs {
+		if sharedSegments(column.grid, pair[0], pair[1]) == 0 {
+			return fmt.Errorf("column %s: found no segment that systems %s and %s both have a score for", column.name, r.systems[pair[1]], r.systems[pair[0]])
+		}
+	}
+	return nil
+}
