@@ -88,6 +88,9 @@ func (c *Corpus) Systems() []string {
 	return names
 }
 
+// References returns how many references each line has.
+func (c *Corpus) References() int { return len(c.sources) - len(c.systems) }
+
 // Lines yields the lines until the files end, or an error that names file and line. Files of different length
 // are an error.
 func (c *Corpus) Lines() iter.Seq2[metric.Line, error] {

@@ -69,7 +69,7 @@ func TestCorpus(t *testing.T) {
 		got = append(got, line)
 	}
 	if len(got) != 2 || !slices.Equal(got[0].Candidates, []string{"a1", "b1", "c1"}) || !slices.Equal(got[1].References, []string{"r2", "s2"}) {
-		t.Errorf("lines %q", got)
+		t.Errorf("lines %v", got)
 	}
 	if n := corpus.Notices(); len(n) != 1 || !strings.Contains(n[0], "carriage return") {
 		t.Errorf("notices %q", n)

@@ -184,6 +184,17 @@ func (f *File) Lines() iter.Seq2[metric.Line, error] {
 	}
 }
 
+// Length returns how many segments there are.
+func (f *File) Length() (n int64, err error) {
+	for _, err := range f.lines {
+		if err != nil {
+			return n, f.explain(err)
+		}
+		n++
+	}
+	return n, nil
+}
+
 // ReferenceTokens yields the tokens of every reference.
 func (f *File) ReferenceTokens() iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
@@ -204,10 +215,12 @@ func (f *File) ReferenceTokens() iter.Seq2[[]string, error] {
 // Progress returns how many bytes were read, and how many there are. It may be called from any goroutine.
 func (f *File) Progress() (done, total int64) { return min(f.read.Load(), f.size), f.size }
 
+// Notices returns what was dropped from the file: nothing ever is.
+func (f *File) Notices() []string { return nil }
+
 // Close closes the file.
-func (f *File) Close() error {
-	if f.file == nil {
-		return nil
+func (f *File) Close() {
+	if f.file != nil {
+		f.file.Close()
 	}
-	return f.file.Close()
 }

@@ -142,7 +142,7 @@ func TestFormats(t *testing.T) {
 		Extra     string      `parquet:"extra"`
 		Vectors   [][]float32 `parquet:"vectors,list"`
 		Tokens    []string    `parquet:"tokens,optional,list"`
-		Reference *int32      `parquet:"reference"`
+		Reference float64     `parquet:"reference"` // as pandas has integers where there are nulls
 		System    *string     `parquet:"system"`
 		Side      *string     `parquet:"side"`
 		Segment   *int64      `parquet:"segment"`
@@ -166,10 +166,10 @@ func TestFormats(t *testing.T) {
 			flat{0, "candidate", []string{"é", "bad"}, []float64{1, 2, 3, 4}}, flat{0, "reference", []string{"c"}, []float64{5, 6}},
 			flat{1, "candidate", nil, nil}, flat{1, "reference", []string{"d", "e"}, []float64{7, 8, 9, 10}})},
 		{"columns that may be null", parquetFile(t,
-			optional{"", [][]float32{{1, 2}, {3, 4}}, []string{"é", "bad"}, nil, is("x"), is("candidate"), at(0)},
-			optional{"", [][]float32{{5, 6}}, []string{"c"}, nil, nil, is("reference"), at(0)},
-			optional{"", nil, nil, nil, is("x"), is("candidate"), at(1)},
-			optional{"", [][]float32{{7, 8}, {9, 10}}, []string{"d", "e"}, new(int32), nil, is("reference"), at(1)})},
+			optional{"", [][]float32{{1, 2}, {3, 4}}, []string{"é", "bad"}, math.NaN(), is("x"), is("candidate"), at(0)},
+			optional{"", [][]float32{{5, 6}}, []string{"c"}, 0, nil, is("reference"), at(0)},
+			optional{"", nil, nil, math.NaN(), is("x"), is("candidate"), at(1)},
+			optional{"", [][]float32{{7, 8}, {9, 10}}, []string{"d", "e"}, 0, nil, is("reference"), at(1)})},
 		{"safetensors", safeTensorsFile(t, names, arrays)},
 		{"safetensors of half floats, in another order", safeTensorsFile(t, halfNames, half)},
 	} {
@@ -289,7 +289,13 @@ func TestParquetErrors(t *testing.T) {
 		Tokens  []string `parquet:"tokens,list"`
 	}
 	type otherKind struct {
-		Segment float64 `parquet:"segment"`
+		Segment string `parquet:"segment"`
+	}
+	type fraction struct {
+		Segment float64     `parquet:"segment"`
+		Side    string      `parquet:"side"`
+		Tokens  []string    `parquet:"tokens,list"`
+		Vectors [][]float32 `parquet:"vectors,list"`
 	}
 	type flat struct {
 		Segment int32     `parquet:"segment"`
@@ -305,7 +311,9 @@ func TestParquetErrors(t *testing.T) {
 	}{
 		{"no rows", parquetFile[row](t), "found no rows, expected one for each text"},
 		{"a column is missing", parquetFile(t, noVectors{}), "found no column vectors, expected one of lists of float or double, or lists of such lists"},
-		{"a column of another type", parquetFile(t, otherKind{}), "column segment: found DOUBLE in 0 lists, expected integers"},
+		{"a column of another type", parquetFile(t, otherKind{}), "column segment: found STRING in 0 lists, expected integers"},
+		{"a fraction", parquetFile(t, fraction{Segment: 0.5}), "row 0: column segment: found 0.5, expected an integer"},
+		{"null", parquetFile(t, fraction{Segment: math.NaN()}), "row 0: column segment: found null, expected a value"},
 		{"not from 0", change(func(r []row) []row { return r[2:] }), "row 0: found segment 1 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
 		{"not sorted", change(func(r []row) []row { r[3].Segment = 0; return r }), "row 3: found segment 0 where segment 1 was expected: sort the rows by segment, from 0 and without gaps"},
 		{"gap", change(func(r []row) []row { r[2].Segment, r[3].Segment = 2, 2; return r }), "row 2: found segment 2 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},

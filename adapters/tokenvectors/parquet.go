@@ -84,7 +84,7 @@ func openParquetFile(in io.ReaderAt, size int64) (file *pq.File, err error) {
 func caught(f func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			err = fmt.Errorf("the file is damaged: %v", value)
+			err = fmt.Errorf("the file is damaged, or cannot be read for another reason: %v", value)
 		}
 	}()
 	return f()

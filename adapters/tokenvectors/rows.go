@@ -46,7 +46,8 @@ type rowReader struct {
 
 func newRowReader(file *pq.File, name string) (*rowReader, error) {
 	r := &rowReader{name: name}
-	strings, integers, floats := []pq.Kind{pq.ByteArray}, []pq.Kind{pq.Int32, pq.Int64}, []pq.Kind{pq.Float, pq.Double}
+	strings, floats := []pq.Kind{pq.ByteArray}, []pq.Kind{pq.Float, pq.Double}
+	integers := []pq.Kind{pq.Int32, pq.Int64, pq.Double} // pandas makes a column of integers with nulls one of double with NaN
 	for _, want := range []struct {
 		to       **column
 		name     string
@@ -124,18 +125,7 @@ func (r *rowReader) text() (t text, err error) {
 var errNull = errors.New("found null, expected a value")
 
 func (r *rowReader) read(t *text) error {
-	integer := func(to *int64) func(pq.Value) error {
-		return func(v pq.Value) error {
-			if v.IsNull() {
-				return errNull
-			}
-			if *to = int64(v.Int32()); v.Kind() == pq.Int64 {
-				*to = v.Int64()
-			}
-			return nil
-		}
-	}
-	if err := r.segments.row(integer(&t.segment)); err != nil {
+	if err := r.segments.row(func(v pq.Value) (err error) { t.segment, err = integerOf(v); return err }); err != nil {
 		return err
 	}
 	side := ""
@@ -155,11 +145,11 @@ func (r *rowReader) read(t *text) error {
 	}
 	number := int64(0)
 	if r.references != nil {
-		err := r.references.must(func(v pq.Value) error {
-			if v.IsNull() {
+		err := r.references.must(func(v pq.Value) (err error) {
+			if number, err = integerOf(v); err == errNull {
 				return nil
 			}
-			return integer(&number)(v)
+			return err
 		})
 		if err != nil {
 			return err
@@ -264,6 +254,27 @@ func (r *rowReader) component(v pq.Value) error {
 		r.ends[len(r.ends)-1] = len(r.flat)
 	}
 	return nil
+}
+
+// integerOf returns an integer; errNull for null and NaN.
+func integerOf(v pq.Value) (int64, error) {
+	switch {
+	case v.IsNull():
+		return 0, errNull
+	case v.Kind() == pq.Int64:
+		return v.Int64(), nil
+	case v.Kind() == pq.Int32:
+		return int64(v.Int32()), nil
+	}
+	x := v.Double()
+	switch n := int64(x); {
+	case math.IsNaN(x):
+		return 0, errNull
+	case float64(n) != x:
+		return 0, fmt.Errorf("found %v, expected an integer", x)
+	default:
+		return n, nil
+	}
 }
 
 // stringOf returns a string of its own.

@@ -27,7 +27,9 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("WRD_CACHE_DIR", filepath.Join(env.WorkDir, "cache"))
-			return nil
+			root, err := filepath.Abs("../..")
+			env.Setenv("REPOSITORY", root)
+			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"gzip":   compress,

@@ -61,7 +61,7 @@ func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Meas
 				"give --frequencies FILE, with a word and its count a line"}
 		}
 	}
-	if c.Bool("idf") {
+	if c.Bool("idf") && options.IDF == nil {
 		options.IDF, err = metric.LearnIDF(c.Context, *options, sentences)
 	}
 	return err

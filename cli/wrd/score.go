@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ func scoreCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "score",
 		Usage: "score the outputs of one or more systems against references",
-		UsageText: "wrd score -c FILE… -r FILE… [flags]\n\n" +
+		UsageText: "wrd score -c FILE… -r FILE… [flags]\nwrd score --token-vectors FILE [flags]\n\n" +
 			"wrd score -c output.txt -r reference.txt\n" +
 			"wrd score -c new=a.txt -c old=b.txt.gz -r ref1.txt -r ref2.txt -o results\n" +
 			"translate < source.txt | wrd score -c - -r reference.txt --format json",
@@ -34,6 +35,7 @@ func scoreCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"},
 			&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Usage: "`FILE` of human texts; repeat it for more references"},
+			&cli.StringFlag{Name: tokenVectorsFlag, Usage: "`FILE` of candidates and references as tokens with a vector each, in place of -c, -r and --vectors: Parquet or safetensors"},
 			&cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Usage: "`POLICY` for several references: nearest or mean"},
 			scoresFlag("they stand beside ours; PART names the system where there are several"),
 			&cli.Uint64Flag{Name: "seed", Value: 12345, Usage: "`SEED` of the bootstrap interval"},
@@ -55,15 +57,7 @@ func score(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	systems, err := systemsOf(c)
-	if err != nil {
-		return err
-	}
-	options, err := scoreOptions(c)
-	if err != nil {
-		return err
-	}
-	corpus, err := text.OpenCorpus(systems, c.StringSlice("reference"), c.App.Reader)
+	corpus, options, err := openScored(c)
 	if err != nil {
 		return err
 	}
@@ -77,7 +71,7 @@ func score(c *cli.Context) error {
 		return err
 	}
 	defer outside.close()
-	signature := scorer.Signature(len(c.StringSlice("reference"))).With("seed", strconv.FormatUint(c.Uint64("seed"), 10))
+	signature := scorer.Signature(corpus.References()).With("seed", strconv.FormatUint(c.Uint64("seed"), 10))
 	if len(outside.names) > 0 {
 		signature = signature.With("scores", strings.Join(outside.names, ","))
 	}
@@ -92,6 +86,31 @@ func score(c *cli.Context) error {
 		return summary.writeJSON(c.App.Writer)
 	}
 	return summary.writeTable(c.App.Writer)
+}
+
+// openScored opens what is to be scored, and reads the flags that say how.
+func openScored(c *cli.Context) (scoredCorpus, metric.Options, error) {
+	if c.IsSet(tokenVectorsFlag) {
+		file, err := openTokenVectors(c)
+		if err != nil {
+			return nil, metric.Options{}, err
+		}
+		options, err := scoreOptionsOf(c, nil, func() (metric.Options, error) { return tokenVectorOptions(c, file) })
+		if err != nil {
+			file.Close()
+		}
+		return file, options, err
+	}
+	systems, err := systemsOf(c)
+	if err != nil {
+		return nil, metric.Options{}, err
+	}
+	options, err := scoreOptions(c)
+	if err != nil {
+		return nil, options, err
+	}
+	texts, err := text.OpenCorpus(systems, c.StringSlice("reference"), c.App.Reader)
+	return texts, options, err
 }
 
 // systemsOf reads -c and checks that there are candidates and references.
@@ -115,8 +134,19 @@ func systemsOf(c *cli.Context) ([]text.System, error) {
 	return systems, nil
 }
 
-// scoreOptions reads the flags that only score has, besides the scoring flags.
+// scoreOptions reads the flags that say how texts are scored.
 func scoreOptions(c *cli.Context) (metric.Options, error) {
+	references := c.StringSlice("reference")
+	sentences := text.Lines(references, c.App.Reader, func(string) {}) // their notices come when they are scored
+	if slices.Contains(references, file.Stdin) {
+		sentences = onlyOnce
+	}
+	return scoreOptionsOf(c, sentences, func() (metric.Options, error) { return scoringOptions(c, sentences) })
+}
+
+// scoreOptionsOf reads the flags that only score has, besides the scoring flags, which scoring reads. sentences are what
+// --idf learns from.
+func scoreOptionsOf(c *cli.Context, sentences iter.Seq2[string, error], scoring func() (metric.Options, error)) (metric.Options, error) {
 	measures, err := measuresOf(c)
 	if err != nil {
 		return metric.Options{}, err
@@ -131,12 +161,7 @@ func scoreOptions(c *cli.Context) (metric.Options, error) {
 	if c.Bool("alignments") && c.String("output") == "" {
 		return metric.Options{}, errors.New("--alignments: found no -o DIR, expected a folder to write them to")
 	}
-	references := c.StringSlice("reference")
-	sentences := text.Lines(references, c.App.Reader, func(string) {}) // their notices come when they are scored
-	if slices.Contains(references, file.Stdin) {
-		sentences = onlyOnce
-	}
-	options, err := scoringOptions(c, sentences)
+	options, err := scoring()
 	if err != nil {
 		return options, err
 	}
@@ -148,7 +173,7 @@ func scoreOptions(c *cli.Context) (metric.Options, error) {
 
 // scoreCorpus scores the corpus into summary and, where the user wants them, into Parquet files, beside the scores from
 // outside.
-func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus *text.Corpus, outside *outsideCorpus, summary *summary) error {
+func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus scoredCorpus, outside *outsideCorpus, summary *summary) error {
 	var results *parquet.Results
 	if dir := c.String("output"); dir != "" {
 		var err error
@@ -189,6 +214,9 @@ func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus *text.Corpus, out
 			_, err = outside.ended(segment)
 		}
 		return err
+	}
+	if err != nil && c.IsSet(tokenVectorsFlag) {
+		return explainTokenVectors(c, err, corpus.Systems())
 	}
 	if err != nil {
 		return explainSegment(err, corpus.Systems())

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/tokenvectors"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// tokenVectorsFlag is the name of the flag of texts that come with vectors for their tokens.
+const tokenVectorsFlag = "token-vectors"
+
+// A scoredCorpus is what score scores: files of texts side by side, or a file of token vectors.
+type scoredCorpus interface {
+	Systems() []string
+	References() int
+	Lines() iter.Seq2[metric.Line, error]
+	Length() (int64, error)
+	Progress() (done, total int64)
+	Notices() []string
+	Close()
+}
+
+// decidedByTokenVectors are the flags that have nothing left to decide where token vectors take the place of texts.
+var decidedByTokenVectors = []string{"candidate", "reference", "tokenizer", "case", "vectors", "words", "convert", "converter", "oov"}
+
+// openTokenVectors opens a file of token vectors that takes the place of texts, and refuses flags that would decide
+// nothing.
+func openTokenVectors(c *cli.Context) (*tokenvectors.File, error) {
+	for _, flag := range decidedByTokenVectors {
+		if c.IsSet(flag) {
+			return nil, fmt.Errorf("found --%s beside --%s, whose file holds texts, tokens and their vectors: expected one or the other", flag, tokenVectorsFlag)
+		}
+	}
+	return tokenvectors.Open(c.Context, c.String(tokenVectorsFlag))
+}
+
+// tokenVectorOptions turns the scoring flags that are left beside token vectors into options.
+func tokenVectorOptions(c *cli.Context, file *tokenvectors.File) (metric.Options, error) {
+	empty, err := oneOf(c, "empty", names(metric.EmptyPolicies())...)
+	if err != nil {
+		return metric.Options{}, err
+	}
+	options := metric.Options{TokenVectors: file.Origin(), Empty: metric.EmptyPolicy(empty)}
+	extend(c, &options)
+	if c.Bool("idf") {
+		options.IDF, err = metric.LearnTokenIDF(c.Context, file.ReferenceTokens())
+	}
+	return options, err
+}
+
+// explainTokenVectors puts the names that a user knows into the error of a segment of token vectors.
+func explainTokenVectors(c *cli.Context, err error, systems []string) error {
+	failed, ok := errors.AsType[*metric.SegmentError](err)
+	if !ok {
+		return err
+	}
+	return fmt.Errorf("%s: segment %d, system %s: %w", c.String(tokenVectorsFlag), failed.Segment, systems[failed.System], failed.Err)
+}
