@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -79,10 +80,13 @@ func lettersList(c *cli.Context) (list []convert.Letters, err error) {
 // A similarityRun scores files of sentence pairs by several measures and converters.
 type similarityRun struct {
 	*cli.Context
+	tables      *cache.Cache
 	options     metric.Options
 	measures    []metric.Measure
 	converters  []convert.Letters
-	saved       *convert.Converter // what --converter names, in place of converters
+	saved       *convert.Converter  // what --converter names, in place of converters
+	table       *embedding.Store    // of saved, if it is needed whole
+	vocabulary  *convert.Vocabulary // what fits share
 	frequencies *embedding.Frequencies
 	files       []dataFile
 	outside     [][]outsidePrediction // for each file
@@ -155,7 +159,8 @@ func (run *similarityRun) prepare() (err error) {
 	if run.outside, err = readOutside(c, run.files); err != nil {
 		return err
 	}
-	if run.options, err = tokenOptions(c, openCache(c)); err != nil {
+	run.tables = openCache(c)
+	if run.options, err = tokenOptions(c, run.tables); err != nil {
 		return err
 	}
 	run.options.OOV, run.options.Empty = metric.OOVPolicy(oov), metric.EmptyPolicy(empty)
@@ -164,6 +169,9 @@ func (run *similarityRun) prepare() (err error) {
 		return err
 	}
 	run.options.Frequencies = run.frequencies
+	if run.vocabulary, err = metric.NewVocabulary(run.options, run.frequencies); err != nil {
+		return err
+	}
 	if saved != "" {
 		run.saved, err = loadConverter(c, saved, run.options.Vectors)
 		run.converters = run.converters[:1] // one pass
@@ -229,6 +237,9 @@ func (run *similarityRun) score(f *dataFile, outside []outsidePrediction) ([]sim
 			return nil, err
 		}
 		options.Converter = converter
+		if options.Converted, err = run.converted(options, f); err != nil {
+			return nil, err
+		}
 		scorer, err := metric.NewScorer(options)
 		if err != nil {
 			return nil, err
@@ -272,7 +283,27 @@ func (run *similarityRun) converter(letters convert.Letters, options metric.Opti
 	if err := needFrequencies(letters, run.frequencies); err != nil {
 		return nil, err
 	}
-	return metric.FitConverter(run.Context.Context, letters, options, run.frequencies, f.sentences())
+	return metric.FitConverterOn(run.Context.Context, run.vocabulary, letters, options, f.sentences())
+}
+
+// converted returns the converted vectors of a file, nil if there is no table of them: those of its words, or all where
+// the length of unknown words depends on them. A table is kept in the cache only if other files will need the same.
+func (run *similarityRun) converted(options metric.Options, f *dataFile) (*embedding.Store, error) {
+	switch c := options.Converter; {
+	case c == nil || c.Letters().SentenceWise():
+		return nil, nil
+	case options.OOV == metric.OOVSkip:
+		return metric.ConvertedPart(run.Context.Context, options, f.sentences())
+	case run.saved == nil:
+		return c.Table(run.Context.Context)
+	}
+	if run.table == nil {
+		var err error
+		if run.table, err = convertedTable(run.Context, run.tables, run.saved); err != nil {
+			return nil, err
+		}
+	}
+	return run.table, nil
 }
 
 // A prediction is what one measure says of the pairs of a file, beside what people say.

@@ -11,7 +11,6 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -104,10 +103,8 @@ func wordSimilarity(c *cli.Context) error {
 			}
 		}
 	}
-	for _, table := range tables {
-		if err := table.store.Err(); err != nil {
-			return err
-		}
+	if err := options.Vectors.Err(); err != nil {
+		return err
 	}
 	return writeWordSimilarity(c, format, rows, len(files))
 }
@@ -115,7 +112,8 @@ func wordSimilarity(c *cli.Context) error {
 // A wordTable is a vocabulary by one converter.
 type wordTable struct {
 	letters   convert.Letters
-	store     *embedding.Store
+	words     *metric.Words
+	dim       int
 	signature string
 }
 
@@ -129,6 +127,10 @@ func wordTables(c *cli.Context, options metric.Options, list []convert.Letters) 
 	if err != nil {
 		return nil, err
 	}
+	vocabulary, err := metric.NewVocabulary(options, frequencies)
+	if err != nil {
+		return nil, err
+	}
 	var tables []wordTable
 	for _, letters := range list {
 		var converter *convert.Converter
@@ -139,21 +141,19 @@ func wordTables(c *cli.Context, options metric.Options, list []convert.Letters) 
 			if err := needFrequencies(letters, frequencies); err != nil {
 				return nil, err
 			}
-			converter, err = metric.FitConverter(c.Context, letters, options, frequencies, text.Lines(c.StringSlice("sentences"), c.App.Reader, notify(c)))
+			converter, err = metric.FitConverterOn(c.Context, vocabulary, letters, options, text.Lines(c.StringSlice("sentences"), c.App.Reader, notify(c)))
 		}
 		if err != nil {
 			return nil, err
 		}
-		table := wordTable{store: options.Vectors}
+		table := wordTable{dim: options.Vectors.Dim()}
+		if table.words, err = metric.NewWords(options.Vectors, converter); err != nil {
+			return nil, err
+		}
 		label := convert.None
 		if converter != nil {
-			if table.letters = converter.Letters(); table.letters.SentenceWise() {
-				return nil, fmt.Errorf("--converter: %s gives a word another vector in each sentence, expected letters without S for single words", table.letters)
-			}
+			table.letters = converter.Letters()
 			label = fmt.Sprintf("%s@%.8s", table.letters, converter.Hash())
-			if table.store, err = converter.Table(c.Context); err != nil {
-				return nil, err
-			}
 		}
 		table.signature = fmt.Sprintf("wrd|vectors:%s@%.8s|convert:%s|case:%s|version:%s",
 			options.Vectors.Name(), options.Vectors.Digest(), label, c.String("case"), metric.Version)
@@ -195,21 +195,14 @@ type wordVector struct {
 	norm float64
 }
 
-// find looks up a word. A vector of length zero does not count: it has no cosine. Vectors with subwords make one for a
-// word that they do not know; a converter changes only those of the vocabulary.
+// find looks up a word.
 func (t *wordTable) find(word string, keepCase bool) (v wordVector, ok bool) {
 	if !keepCase {
 		word = tokenize.Lower(word)
 	}
-	if id, known := t.store.Index(word); known {
-		v = wordVector{t.store.Row(id), t.store.Norm(id)}
-	} else if t.letters == (convert.Letters{}) {
-		v.row = make([]float32, t.store.Dim())
-		if v.norm, ok = t.store.Compose(word, v.row); !ok {
-			return v, false
-		}
-	}
-	return v, v.norm > 0
+	v.row = make([]float32, t.dim)
+	v.norm, ok = t.words.Vector(word, v.row)
+	return v, ok
 }
 
 // writeWordSimilarity writes the rows of all files and the means over them.

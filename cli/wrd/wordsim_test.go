@@ -34,19 +34,44 @@ func subwordModel(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// Vectors with subwords leave no pair out: zork is (0, 2), at the distances 1 and √5 of north and east.
+// Vectors with subwords leave no pair out, also under a converter: zork is (0, 2), at the distances 1 and √5 of north and
+// east. W weighs it with p = 0 and the others by 0.001 and less, which keeps the ranks of inner product and cosine, and
+// makes its distances 2.
 func TestWordsimSubwords(t *testing.T) {
 	dir := t.TempDir()
-	model, data := filepath.Join(dir, "toy.bin"), filepath.Join(dir, "words.tsv")
-	for path, content := range map[string][]byte{model: subwordModel(t), data: []byte("zork\tnorth\t9\neast\tzork\t1\n")} {
+	model, data, counts := filepath.Join(dir, "toy.bin"), filepath.Join(dir, "words.tsv"), filepath.Join(dir, "counts.txt")
+	for path, content := range map[string][]byte{
+		model: subwordModel(t), data: []byte("zork\tnorth\t9\neast\tzork\t1\n"), counts: []byte("east 5\nnorth 5\n"),
+	} {
 		if err := os.WriteFile(path, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	var stdout, stderr bytes.Buffer
-	args := []string{"wrd", "wordsim", "--no-cache", "--vectors", model, "--data", data, "--format", "json"}
-	code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
-	if code != exitDone || strings.Count(stdout.String(), `"pairs": 2,`) != 3 || strings.Count(stdout.String(), `"spearman": 100,`) != 6 {
-		t.Errorf("exit status %d, %s%s", code, stdout.String(), stderr.String())
+	for _, converter := range []string{"none", "W"} {
+		var stdout, stderr bytes.Buffer
+		args := []string{"wrd", "wordsim", "--no-cache", "--vectors", model, "--frequencies", counts, "--convert", converter, "--data", data, "--format", "json"}
+		code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
+		if code != exitDone || strings.Count(stdout.String(), `"pairs": 2,`) != 3 || strings.Count(stdout.String(), `"spearman": 100,`) != 6 || stderr.Len() > 0 {
+			t.Errorf("%s: exit status %d, %s%s", converter, code, stdout.String(), stderr.String())
+		}
+	}
+}
+
+// The same in score: no token is unknown, with a converter or without one.
+func TestScoreSubwords(t *testing.T) {
+	dir := t.TempDir()
+	model, text, counts := filepath.Join(dir, "toy.bin"), filepath.Join(dir, "text.txt"), filepath.Join(dir, "counts.txt")
+	for path, content := range map[string][]byte{model: subwordModel(t), text: []byte("east zork\nnorth\n"), counts: []byte("east 5\nnorth 5\n")} {
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, converter := range []string{"none", "W", "SW"} {
+		var stdout, stderr bytes.Buffer
+		args := []string{"wrd", "score", "--no-cache", "--vectors", model, "--frequencies", counts, "--convert", converter, "-c", text, "-r", text}
+		code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
+		if code != exitDone || !strings.Contains(stdout.String(), "100.0%              100.0%         2       0") || stderr.Len() > 0 {
+			t.Errorf("%s: exit status %d, %s%s", converter, code, stdout.String(), stderr.String())
+		}
 	}
 }
