@@ -31,13 +31,29 @@ type greedy struct {
 // its column. Only the last column takes rows until none is left.
 func (g *greedy) plant(k isa, p *problem, c *table, t *tree) {
 	g.open(k, c)
+	k.pick(g, p, c, t)
+	root := 0
+	for g.column[root] >= struck/2 {
+		root++
+	}
+	root += t.first
+	for i, least := range g.low.cells[:p.n] {
+		if least != struck {
+			g.strike(t, i, root, p.supply[i])
+		}
+	}
+	t.grow(c, root, g.order)
+}
+
+// pick ships and strikes until one column is left.
+func (g *greedy) pick(p *problem, c *table, t *tree) {
 	low := g.low.cells
 	for live := p.m; live > 1; {
-		_, i := k.least(&g.low, 0, g.row)
+		_, i := leastIn(g.low.row(0), g.row)
 		j := int(g.at[i])
 		switch {
 		case g.column[j] >= struck/2:
-			least, at := k.least(c, i, g.column)
+			least, at := leastIn(c.row(i), g.column)
 			low[i], g.at[i] = least, int32(at)
 		case p.supply[i] < p.demand[j]:
 			p.demand[j] -= p.supply[i]
@@ -50,17 +66,6 @@ func (g *greedy) plant(k isa, p *problem, c *table, t *tree) {
 			live--
 		}
 	}
-	root := 0
-	for g.column[root] >= struck/2 {
-		root++
-	}
-	root += t.first
-	for i, least := range low[:p.n] {
-		if least != struck {
-			g.strike(t, i, root, p.supply[i])
-		}
-	}
-	t.grow(c, root, g.order)
 }
 
 // open finds means, and the cheapest cell of each row.

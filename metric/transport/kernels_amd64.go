@@ -45,16 +45,6 @@ func (k isa) round(t *table, cost []float64, scale float64) {
 	}
 }
 
-func (k isa) least(t *table, row int, offset []int32) (low int32, at int) {
-	switch k {
-	case avx512:
-		return leastAVX512(&t.cells[row*t.stride], &offset[0], t.stride)
-	case avx2:
-		return leastAVX2(&t.cells[row*t.stride], &offset[0], t.stride)
-	}
-	return leastIn(t.row(row), offset)
-}
-
 func (k isa) leastOfAll(t *table, offset, low, at []int32) {
 	switch k {
 	case avx512:
@@ -66,6 +56,32 @@ func (k isa) leastOfAll(t *table, offset, low, at []int32) {
 	}
 }
 
+func (k isa) pick(g *greedy, p *problem, c *table, t *tree) {
+	if p.m == 1 {
+		return
+	}
+	pick := pickAVX512
+	switch small := max(pad(c.n, lanes), c.stride); {
+	case k == portable:
+		g.pick(p, c, t)
+		return
+	case k == avx512 && small == lanes:
+		pick = pick16AVX512
+	case k == avx512 && c.stride == 2*lanes && small == 2*lanes:
+		pick = pick32AVX512
+	case k == avx512:
+	case small == lanes:
+		pick = pick16AVX2
+	case c.stride == 2*lanes && small == 2*lanes:
+		pick = pick32AVX2
+	default:
+		pick = pickAVX2
+	}
+	n := pick(&c.cells[0], c.stride, g.low.stride, &g.low.cells[0], &g.row[0], &g.at[0], &g.column[0], &p.supply[0], &p.demand[0],
+		&t.parent[0], &t.flow[0], t.first, &g.order[:1][0], p.m)
+	g.order = g.order[:n]
+}
+
 func (k isa) price(t *table, from int, price []int32, first int) (reduced int32, row, column int) {
 	switch k {
 	case avx512:
@@ -74,6 +90,16 @@ func (k isa) price(t *table, from int, price []int32, first int) (reduced int32,
 		return priceAVX2(&t.cells[from*t.stride], &price[from], &price[first], t.stride)
 	}
 	return priceGroup(t, from, price, first)
+}
+
+func (k isa) count(t *table, price []int32, first int, limit int32) int {
+	switch k {
+	case avx512:
+		return countAVX512(&t.cells[0], t.n, t.stride, &price[0], &price[first], limit)
+	case avx2:
+		return countAVX2(&t.cells[0], t.n, t.stride, &price[0], &price[first], limit)
+	}
+	return countBelow(t, price, first, limit)
 }
 
 func (k isa) shift(price []int32, set []uint64, delta int32) {

@@ -120,57 +120,6 @@ sum:
 	VZEROUPPER
 	RET
 
-// func leastAVX512(cells *int32, offset *int32, stride int) (low int32, at int)
-// Requires: AVX, AVX2, AVX512F, BMI
-TEXT ·leastAVX512(SB), NOSPLIT, $0-40
-	MOVQ      cells+0(FP), AX
-	MOVQ      offset+8(FP), CX
-	MOVQ      stride+16(FP), DX
-	SHLQ      $0x02, DX
-	VMOVDQU64 (AX), Z0
-	VPADDD    (CX), Z0, Z0
-	MOVQ      $0x00000040, BX
-	CMPQ      BX, DX
-	JGE       scanend
-
-scan:
-	VMOVDQU64 (AX)(BX*1), Z1
-	VPADDD    (CX)(BX*1), Z1, Z1
-	VPMINSD   Z1, Z0, Z0
-	ADDQ      $0x40, BX
-	CMPQ      BX, DX
-	JLT       scan
-
-scanend:
-	VEXTRACTI64X4 $0x01, Z0, Y1
-	VPMINSD       Y0, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X0
-	VPMINSD       X1, X0, X0
-	VPSHUFD       $0x4e, X0, X1
-	VPMINSD       X1, X0, X0
-	VPSHUFD       $0xb1, X0, X1
-	VPMINSD       X1, X0, X0
-	VMOVD         X0, DX
-	VMOVD         DX, X0
-	VPBROADCASTD  X0, Z0
-	MOVQ          $-64, BX
-
-search:
-	ADDQ      $0x40, BX
-	VMOVDQU64 (AX)(BX*1), Z1
-	VPADDD    (CX)(BX*1), Z1, Z1
-	VPCMPEQD  Z1, Z0, K1
-	KMOVW     K1, SI
-	TESTL     SI, SI
-	JZ        search
-	TZCNTL    SI, SI
-	SHRQ      $0x02, BX
-	ADDQ      SI, BX
-	MOVL      DX, low+24(FP)
-	MOVQ      BX, at+32(FP)
-	VZEROUPPER
-	RET
-
 // func leastOfAllAVX512(cells *int32, offset *int32, rows int, stride int, low *int32, at *int32)
 // Requires: AVX, AVX2, AVX512F, BMI
 TEXT ·leastOfAllAVX512(SB), NOSPLIT, $0-48
@@ -446,6 +395,451 @@ found:
 	VZEROUPPER
 	RET
 
+// func countAVX512(cells *int32, rows int, stride int, row *int32, column *int32, limit int32) int
+// Requires: AVX, AVX512F, POPCNT
+TEXT ·countAVX512(SB), NOSPLIT, $0-56
+	MOVQ cells+0(FP), AX
+	MOVQ rows+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ row+24(FP), BX
+	MOVQ column+32(FP), SI
+	SHLQ $0x02, DX
+	XORQ R8, R8
+
+row:
+	MOVL         limit+40(FP), DI
+	ADDL         (BX), DI
+	VMOVD        DI, X0
+	VPBROADCASTD X0, Z0
+	XORQ         DI, DI
+
+vector:
+	VMOVDQU64 (AX)(DI*1), Z1
+	VPADDD    (SI)(DI*1), Z1, Z1
+	VPCMPD    $0x01, Z0, Z1, K1
+	KMOVW     K1, R9
+	POPCNTL   R9, R9
+	ADDQ      R9, R8
+	ADDQ      $0x40, DI
+	CMPQ      DI, DX
+	JLT       vector
+	ADDQ      DX, AX
+	ADDQ      $0x04, BX
+	DECQ      CX
+	JNZ       row
+	MOVQ      R8, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func pickAVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+// Requires: AVX, AVX2, AVX512F, BMI
+TEXT ·pickAVX512(SB), NOSPLIT, $0-120
+	MOVQ stride+8(FP), AX
+	MOVQ at+40(FP), CX
+	SHLQ $0x02, AX
+	XORQ DX, DX
+	MOVQ live+104(FP), BX
+
+next:
+	MOVQ      rows+16(FP), SI
+	SHLQ      $0x02, SI
+	MOVQ      row+32(FP), DI
+	MOVQ      low+24(FP), R8
+	VMOVDQU64 (R8), Z0
+	VPADDD    (DI), Z0, Z0
+	MOVQ      $0x00000040, R9
+	CMPQ      R9, SI
+	JGE       rowsend
+
+rows:
+	VMOVDQU64 (R8)(R9*1), Z1
+	VPADDD    (DI)(R9*1), Z1, Z1
+	VPMINSD   Z1, Z0, Z0
+	ADDQ      $0x40, R9
+	CMPQ      R9, SI
+	JLT       rows
+
+rowsend:
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPMINSD       Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPMINSD       X1, X0, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPMINSD       X1, X0, X0
+	VPSHUFD       $0xb1, X0, X1
+	VPMINSD       X1, X0, X0
+	VMOVD         X0, SI
+	MOVQ          low+24(FP), R8
+	VMOVD         SI, X0
+	VPBROADCASTD  X0, Z0
+	MOVQ          $-64, SI
+
+row:
+	ADDQ      $0x40, SI
+	VMOVDQU64 (R8)(SI*1), Z1
+	VPADDD    (DI)(SI*1), Z1, Z1
+	VPCMPEQD  Z1, Z0, K1
+	KMOVW     K1, R9
+	TESTL     R9, R9
+	JZ        row
+	TZCNTL    R9, R9
+	SHRQ      $0x02, SI
+	ADDQ      R9, SI
+	MOVLQSX   (CX)(SI*4), DI
+	MOVQ      column+48(FP), R8
+	CMPL      (R8)(DI*4), $0x20000000
+	JGE       again
+	MOVQ      supply+56(FP), R8
+	MOVQ      (R8)(SI*8), R8
+	MOVQ      demand+64(FP), R9
+	MOVQ      (R9)(DI*8), R9
+	CMPQ      R8, R9
+	JGE       strikeColumn
+	SUBQ      R8, R9
+	MOVQ      demand+64(FP), R10
+	MOVQ      R9, (R10)(DI*8)
+	MOVQ      first+88(FP), R10
+	ADDQ      DI, R10
+	MOVQ      parent+72(FP), DI
+	MOVL      R10, (DI)(SI*4)
+	MOVQ      flow+80(FP), DI
+	MOVQ      R8, (DI)(SI*8)
+	MOVQ      order+96(FP), DI
+	MOVL      SI, (DI)(DX*4)
+	INCQ      DX
+	MOVQ      low+24(FP), DI
+	MOVL      $0x40000000, (DI)(SI*4)
+	JMP       next
+
+strikeColumn:
+	SUBQ R9, R8
+	MOVQ supply+56(FP), R10
+	MOVQ R8, (R10)(SI*8)
+	MOVQ first+88(FP), R10
+	ADDQ DI, R10
+	MOVQ parent+72(FP), R8
+	MOVL SI, (R8)(R10*4)
+	MOVQ flow+80(FP), SI
+	MOVQ R9, (SI)(R10*8)
+	MOVQ order+96(FP), SI
+	MOVL R10, (SI)(DX*4)
+	INCQ DX
+	MOVQ column+48(FP), SI
+	ADDL $0x40000000, (SI)(DI*4)
+	DECQ BX
+	CMPQ BX, $0x01
+	JG   next
+	MOVQ DX, struck+112(FP)
+	VZEROUPPER
+	RET
+
+again:
+	MOVQ      AX, DI
+	IMULQ     SI, DI
+	MOVQ      cells+0(FP), R8
+	ADDQ      R8, DI
+	MOVQ      column+48(FP), R8
+	VMOVDQU64 (DI), Z0
+	VPADDD    (R8), Z0, Z0
+	MOVQ      $0x00000040, R9
+	CMPQ      R9, AX
+	JGE       columnsend
+
+columns:
+	VMOVDQU64 (DI)(R9*1), Z1
+	VPADDD    (R8)(R9*1), Z1, Z1
+	VPMINSD   Z1, Z0, Z0
+	ADDQ      $0x40, R9
+	CMPQ      R9, AX
+	JLT       columns
+
+columnsend:
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPMINSD       Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPMINSD       X1, X0, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPMINSD       X1, X0, X0
+	VPSHUFD       $0xb1, X0, X1
+	VPMINSD       X1, X0, X0
+	VMOVD         X0, R9
+	VMOVD         R9, X0
+	VPBROADCASTD  X0, Z0
+	MOVQ          $-64, R10
+
+column:
+	ADDQ      $0x40, R10
+	VMOVDQU64 (DI)(R10*1), Z1
+	VPADDD    (R8)(R10*1), Z1, Z1
+	VPCMPEQD  Z1, Z0, K1
+	KMOVW     K1, R11
+	TESTL     R11, R11
+	JZ        column
+	TZCNTL    R11, R11
+	SHRQ      $0x02, R10
+	ADDQ      R11, R10
+	MOVQ      low+24(FP), DI
+	MOVL      R9, (DI)(SI*4)
+	MOVL      R10, (CX)(SI*4)
+	JMP       next
+
+// func pick16AVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+// Requires: AVX, AVX2, AVX512F, BMI
+TEXT ·pick16AVX512(SB), NOSPLIT, $0-120
+	MOVQ         stride+8(FP), AX
+	MOVQ         at+40(FP), CX
+	SHLQ         $0x02, AX
+	MOVQ         row+32(FP), DX
+	MOVQ         low+24(FP), BX
+	VMOVDQU64    (BX), Z0
+	VPADDD       (DX), Z0, Z0
+	MOVQ         column+48(FP), DX
+	VMOVDQU64    (DX), Z1
+	XORL         DX, DX
+	MOVL         $0x40000000, BX
+	VMOVD        BX, X2
+	VPBROADCASTD X2, Z2
+	XORQ         SI, SI
+	MOVQ         live+104(FP), DI
+
+next:
+	VMOVDQA32     Z0, Z3
+	VEXTRACTI64X4 $0x01, Z3, Y4
+	VPMINSD       Y3, Y4, Y4
+	VEXTRACTI128  $0x01, Y4, X3
+	VPMINSD       X4, X3, X3
+	VPSHUFD       $0x4e, X3, X4
+	VPMINSD       X4, X3, X3
+	VPSHUFD       $0xb1, X3, X4
+	VPMINSD       X4, X3, X3
+	VPBROADCASTD  X3, Z3
+	VPCMPEQD      Z0, Z3, K1
+	KMOVW         K1, BX
+	TZCNTL        BX, R8
+	BLSIL         BX, BX
+	MOVLQSX       (CX)(R8*4), R9
+	BTL           R9, DX
+	JCS           again
+	MOVQ          supply+56(FP), R10
+	MOVQ          (R10)(R8*8), R10
+	MOVQ          demand+64(FP), R11
+	MOVQ          (R11)(R9*8), R11
+	CMPQ          R10, R11
+	JGE           strikeColumn
+	SUBQ          R10, R11
+	MOVQ          demand+64(FP), R12
+	MOVQ          R11, (R12)(R9*8)
+	MOVQ          first+88(FP), R12
+	ADDQ          R9, R12
+	MOVQ          parent+72(FP), R9
+	MOVL          R12, (R9)(R8*4)
+	MOVQ          flow+80(FP), R9
+	MOVQ          R10, (R9)(R8*8)
+	MOVQ          order+96(FP), R9
+	MOVL          R8, (R9)(SI*4)
+	INCQ          SI
+	KMOVW         BX, K1
+	VMOVDQA32     Z2, K1, Z0
+	JMP           next
+
+strikeColumn:
+	SUBQ      R11, R10
+	MOVQ      supply+56(FP), BX
+	MOVQ      R10, (BX)(R8*8)
+	MOVQ      first+88(FP), R12
+	ADDQ      R9, R12
+	MOVQ      parent+72(FP), BX
+	MOVL      R8, (BX)(R12*4)
+	MOVQ      flow+80(FP), BX
+	MOVQ      R11, (BX)(R12*8)
+	MOVQ      order+96(FP), BX
+	MOVL      R12, (BX)(SI*4)
+	INCQ      SI
+	MOVQ      column+48(FP), BX
+	ADDL      $0x40000000, (BX)(R9*4)
+	XORL      BX, BX
+	BTSL      R9, BX
+	ORL       BX, DX
+	KMOVW     BX, K1
+	VMOVDQA32 Z2, K1, Z1
+	DECQ      DI
+	CMPQ      DI, $0x01
+	JG        next
+	MOVQ      low+24(FP), AX
+	VMOVDQU64 Z0, (AX)
+	MOVQ      SI, struck+112(FP)
+	VZEROUPPER
+	RET
+
+again:
+	MOVQ          AX, R9
+	IMULQ         R8, R9
+	MOVQ          cells+0(FP), R10
+	ADDQ          R10, R9
+	VPADDD        (R9), Z1, Z3
+	VMOVDQA32     Z3, Z4
+	VEXTRACTI64X4 $0x01, Z4, Y5
+	VPMINSD       Y4, Y5, Y5
+	VEXTRACTI128  $0x01, Y5, X4
+	VPMINSD       X5, X4, X4
+	VPSHUFD       $0x4e, X4, X5
+	VPMINSD       X5, X4, X4
+	VPSHUFD       $0xb1, X4, X5
+	VPMINSD       X5, X4, X4
+	VPBROADCASTD  X4, Z4
+	VPCMPEQD      Z3, Z4, K1
+	KMOVW         K1, R9
+	TZCNTL        R9, R9
+	MOVL          R9, (CX)(R8*4)
+	MOVQ          row+32(FP), R9
+	VPBROADCASTD  (R9)(R8*4), Z3
+	VPADDD        Z3, Z4, Z4
+	KMOVW         BX, K1
+	VMOVDQA32     Z4, K1, Z0
+	JMP           next
+
+// func pick32AVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+// Requires: AVX, AVX2, AVX512F, BMI
+TEXT ·pick32AVX512(SB), NOSPLIT, $0-120
+	MOVQ         stride+8(FP), AX
+	MOVQ         at+40(FP), CX
+	SHLQ         $0x02, AX
+	MOVQ         row+32(FP), DX
+	MOVQ         low+24(FP), BX
+	VMOVDQU64    (BX), Z0
+	VPADDD       (DX), Z0, Z0
+	MOVQ         column+48(FP), BX
+	VMOVDQU64    (BX), Z1
+	MOVQ         low+24(FP), BX
+	VMOVDQU64    64(BX), Z2
+	VPADDD       64(DX), Z2, Z2
+	MOVQ         column+48(FP), DX
+	VMOVDQU64    64(DX), Z3
+	XORL         DX, DX
+	MOVL         $0x40000000, BX
+	VMOVD        BX, X4
+	VPBROADCASTD X4, Z4
+	XORQ         SI, SI
+	MOVQ         live+104(FP), DI
+
+next:
+	VMOVDQA32     Z0, Z5
+	VPMINSD       Z2, Z5, Z5
+	VEXTRACTI64X4 $0x01, Z5, Y6
+	VPMINSD       Y5, Y6, Y6
+	VEXTRACTI128  $0x01, Y6, X5
+	VPMINSD       X6, X5, X5
+	VPSHUFD       $0x4e, X5, X6
+	VPMINSD       X6, X5, X5
+	VPSHUFD       $0xb1, X5, X6
+	VPMINSD       X6, X5, X5
+	VPBROADCASTD  X5, Z5
+	VPCMPEQD      Z2, Z5, K1
+	KMOVW         K1, BX
+	VPCMPEQD      Z0, Z5, K1
+	KMOVW         K1, R8
+	SHLL          $0x10, BX
+	ORL           R8, BX
+	TZCNTL        BX, R8
+	BLSIL         BX, BX
+	MOVLQSX       (CX)(R8*4), R9
+	BTL           R9, DX
+	JCS           again
+	MOVQ          supply+56(FP), R10
+	MOVQ          (R10)(R8*8), R10
+	MOVQ          demand+64(FP), R11
+	MOVQ          (R11)(R9*8), R11
+	CMPQ          R10, R11
+	JGE           strikeColumn
+	SUBQ          R10, R11
+	MOVQ          demand+64(FP), R12
+	MOVQ          R11, (R12)(R9*8)
+	MOVQ          first+88(FP), R12
+	ADDQ          R9, R12
+	MOVQ          parent+72(FP), R9
+	MOVL          R12, (R9)(R8*4)
+	MOVQ          flow+80(FP), R9
+	MOVQ          R10, (R9)(R8*8)
+	MOVQ          order+96(FP), R9
+	MOVL          R8, (R9)(SI*4)
+	INCQ          SI
+	KMOVW         BX, K1
+	VMOVDQA32     Z4, K1, Z0
+	SHRL          $0x10, BX
+	KMOVW         BX, K1
+	VMOVDQA32     Z4, K1, Z2
+	JMP           next
+
+strikeColumn:
+	SUBQ      R11, R10
+	MOVQ      supply+56(FP), BX
+	MOVQ      R10, (BX)(R8*8)
+	MOVQ      first+88(FP), R12
+	ADDQ      R9, R12
+	MOVQ      parent+72(FP), BX
+	MOVL      R8, (BX)(R12*4)
+	MOVQ      flow+80(FP), BX
+	MOVQ      R11, (BX)(R12*8)
+	MOVQ      order+96(FP), BX
+	MOVL      R12, (BX)(SI*4)
+	INCQ      SI
+	MOVQ      column+48(FP), BX
+	ADDL      $0x40000000, (BX)(R9*4)
+	XORL      BX, BX
+	BTSL      R9, BX
+	ORL       BX, DX
+	KMOVW     BX, K1
+	VMOVDQA32 Z4, K1, Z1
+	SHRL      $0x10, BX
+	KMOVW     BX, K1
+	VMOVDQA32 Z4, K1, Z3
+	DECQ      DI
+	CMPQ      DI, $0x01
+	JG        next
+	MOVQ      low+24(FP), AX
+	VMOVDQU64 Z0, (AX)
+	MOVQ      low+24(FP), AX
+	VMOVDQU64 Z2, 64(AX)
+	MOVQ      SI, struck+112(FP)
+	VZEROUPPER
+	RET
+
+again:
+	MOVQ          AX, R9
+	IMULQ         R8, R9
+	MOVQ          cells+0(FP), R10
+	ADDQ          R10, R9
+	VPADDD        (R9), Z1, Z5
+	VPADDD        64(R9), Z3, Z6
+	VMOVDQA32     Z5, Z7
+	VPMINSD       Z6, Z7, Z7
+	VEXTRACTI64X4 $0x01, Z7, Y8
+	VPMINSD       Y7, Y8, Y8
+	VEXTRACTI128  $0x01, Y8, X7
+	VPMINSD       X8, X7, X7
+	VPSHUFD       $0x4e, X7, X8
+	VPMINSD       X8, X7, X7
+	VPSHUFD       $0xb1, X7, X8
+	VPMINSD       X8, X7, X7
+	VPBROADCASTD  X7, Z7
+	VPCMPEQD      Z6, Z7, K1
+	KMOVW         K1, R9
+	VPCMPEQD      Z5, Z7, K1
+	KMOVW         K1, R10
+	SHLL          $0x10, R9
+	ORL           R10, R9
+	TZCNTL        R9, R9
+	MOVL          R9, (CX)(R8*4)
+	MOVQ          row+32(FP), R9
+	VPBROADCASTD  (R9)(R8*4), Z5
+	VPADDD        Z5, Z7, Z7
+	KMOVW         BX, K1
+	VMOVDQA32     Z7, K1, Z0
+	SHRL          $0x10, BX
+	KMOVW         BX, K1
+	VMOVDQA32     Z7, K1, Z2
+	JMP           next
+
 // func largestAVX2(cost *float64, n int) uint64
 // Requires: AVX, AVX2
 TEXT ·largestAVX2(SB), NOSPLIT, $0-24
@@ -674,55 +1068,6 @@ DATA singles<>+116(SB)/4, $0x00000000
 DATA singles<>+120(SB)/4, $0x00000000
 DATA singles<>+124(SB)/4, $0x00000000
 GLOBL singles<>(SB), RODATA|NOPTR, $128
-
-// func leastAVX2(cells *int32, offset *int32, stride int) (low int32, at int)
-// Requires: AVX, AVX2, BMI
-TEXT ·leastAVX2(SB), NOSPLIT, $0-40
-	MOVQ    cells+0(FP), AX
-	MOVQ    offset+8(FP), CX
-	MOVQ    stride+16(FP), DX
-	SHLQ    $0x02, DX
-	VMOVDQU (AX), Y0
-	VPADDD  (CX), Y0, Y0
-	MOVQ    $0x00000020, BX
-	CMPQ    BX, DX
-	JGE     scanend
-
-scan:
-	VMOVDQU (AX)(BX*1), Y1
-	VPADDD  (CX)(BX*1), Y1, Y1
-	VPMINSD Y1, Y0, Y0
-	ADDQ    $0x20, BX
-	CMPQ    BX, DX
-	JLT     scan
-
-scanend:
-	VEXTRACTI128 $0x01, Y0, X1
-	VPMINSD      X0, X1, X1
-	VPSHUFD      $0x4e, X1, X0
-	VPMINSD      X0, X1, X1
-	VPSHUFD      $0xb1, X1, X0
-	VPMINSD      X0, X1, X1
-	VMOVD        X1, DX
-	VMOVD        DX, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         $-32, BX
-
-search:
-	ADDQ      $0x20, BX
-	VMOVDQU   (AX)(BX*1), Y1
-	VPADDD    (CX)(BX*1), Y1, Y1
-	VPCMPEQD  Y1, Y0, Y1
-	VMOVMSKPS Y1, SI
-	TESTL     SI, SI
-	JZ        search
-	TZCNTL    SI, SI
-	SHRQ      $0x02, BX
-	ADDQ      SI, BX
-	MOVL      DX, low+24(FP)
-	MOVQ      BX, at+32(FP)
-	VZEROUPPER
-	RET
 
 // func leastOfAllAVX2(cells *int32, offset *int32, rows int, stride int, low *int32, at *int32)
 // Requires: AVX, AVX2, BMI
@@ -1099,6 +1444,562 @@ DATA carrier<>+8(SB)/8, $0x4330000000000000
 DATA carrier<>+16(SB)/8, $0x4330000000000000
 DATA carrier<>+24(SB)/8, $0x4330000000000000
 GLOBL carrier<>(SB), RODATA|NOPTR, $32
+
+// func countAVX2(cells *int32, rows int, stride int, row *int32, column *int32, limit int32) int
+// Requires: AVX, AVX2, POPCNT
+TEXT ·countAVX2(SB), NOSPLIT, $0-56
+	MOVQ cells+0(FP), AX
+	MOVQ rows+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ row+24(FP), BX
+	MOVQ column+32(FP), SI
+	SHLQ $0x02, DX
+	XORQ R8, R8
+
+row:
+	MOVL         limit+40(FP), DI
+	ADDL         (BX), DI
+	VMOVD        DI, X0
+	VPBROADCASTD X0, Y0
+	XORQ         DI, DI
+
+vector:
+	VMOVDQU   (AX)(DI*1), Y1
+	VPADDD    (SI)(DI*1), Y1, Y1
+	VPCMPGTD  Y1, Y0, Y1
+	VMOVMSKPS Y1, R9
+	POPCNTL   R9, R9
+	ADDQ      R9, R8
+	ADDQ      $0x20, DI
+	CMPQ      DI, DX
+	JLT       vector
+	ADDQ      DX, AX
+	ADDQ      $0x04, BX
+	DECQ      CX
+	JNZ       row
+	MOVQ      R8, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func pickAVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+// Requires: AVX, AVX2, BMI
+TEXT ·pickAVX2(SB), NOSPLIT, $0-120
+	MOVQ stride+8(FP), AX
+	MOVQ at+40(FP), CX
+	SHLQ $0x02, AX
+	XORQ DX, DX
+	MOVQ live+104(FP), BX
+
+next:
+	MOVQ    rows+16(FP), SI
+	SHLQ    $0x02, SI
+	MOVQ    row+32(FP), DI
+	MOVQ    low+24(FP), R8
+	VMOVDQU (R8), Y0
+	VPADDD  (DI), Y0, Y0
+	MOVQ    $0x00000020, R9
+	CMPQ    R9, SI
+	JGE     rowsend
+
+rows:
+	VMOVDQU (R8)(R9*1), Y1
+	VPADDD  (DI)(R9*1), Y1, Y1
+	VPMINSD Y1, Y0, Y0
+	ADDQ    $0x20, R9
+	CMPQ    R9, SI
+	JLT     rows
+
+rowsend:
+	VEXTRACTI128 $0x01, Y0, X1
+	VPMINSD      X0, X1, X1
+	VPSHUFD      $0x4e, X1, X0
+	VPMINSD      X0, X1, X1
+	VPSHUFD      $0xb1, X1, X0
+	VPMINSD      X0, X1, X1
+	VMOVD        X1, SI
+	MOVQ         low+24(FP), R8
+	VMOVD        SI, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         $-32, SI
+
+row:
+	ADDQ      $0x20, SI
+	VMOVDQU   (R8)(SI*1), Y1
+	VPADDD    (DI)(SI*1), Y1, Y1
+	VPCMPEQD  Y1, Y0, Y1
+	VMOVMSKPS Y1, R9
+	TESTL     R9, R9
+	JZ        row
+	TZCNTL    R9, R9
+	SHRQ      $0x02, SI
+	ADDQ      R9, SI
+	MOVLQSX   (CX)(SI*4), DI
+	MOVQ      column+48(FP), R8
+	CMPL      (R8)(DI*4), $0x20000000
+	JGE       again
+	MOVQ      supply+56(FP), R8
+	MOVQ      (R8)(SI*8), R8
+	MOVQ      demand+64(FP), R9
+	MOVQ      (R9)(DI*8), R9
+	CMPQ      R8, R9
+	JGE       strikeColumn
+	SUBQ      R8, R9
+	MOVQ      demand+64(FP), R10
+	MOVQ      R9, (R10)(DI*8)
+	MOVQ      first+88(FP), R10
+	ADDQ      DI, R10
+	MOVQ      parent+72(FP), DI
+	MOVL      R10, (DI)(SI*4)
+	MOVQ      flow+80(FP), DI
+	MOVQ      R8, (DI)(SI*8)
+	MOVQ      order+96(FP), DI
+	MOVL      SI, (DI)(DX*4)
+	INCQ      DX
+	MOVQ      low+24(FP), DI
+	MOVL      $0x40000000, (DI)(SI*4)
+	JMP       next
+
+strikeColumn:
+	SUBQ R9, R8
+	MOVQ supply+56(FP), R10
+	MOVQ R8, (R10)(SI*8)
+	MOVQ first+88(FP), R10
+	ADDQ DI, R10
+	MOVQ parent+72(FP), R8
+	MOVL SI, (R8)(R10*4)
+	MOVQ flow+80(FP), SI
+	MOVQ R9, (SI)(R10*8)
+	MOVQ order+96(FP), SI
+	MOVL R10, (SI)(DX*4)
+	INCQ DX
+	MOVQ column+48(FP), SI
+	ADDL $0x40000000, (SI)(DI*4)
+	DECQ BX
+	CMPQ BX, $0x01
+	JG   next
+	MOVQ DX, struck+112(FP)
+	VZEROUPPER
+	RET
+
+again:
+	MOVQ    AX, DI
+	IMULQ   SI, DI
+	MOVQ    cells+0(FP), R8
+	ADDQ    R8, DI
+	MOVQ    column+48(FP), R8
+	VMOVDQU (DI), Y0
+	VPADDD  (R8), Y0, Y0
+	MOVQ    $0x00000020, R9
+	CMPQ    R9, AX
+	JGE     columnsend
+
+columns:
+	VMOVDQU (DI)(R9*1), Y1
+	VPADDD  (R8)(R9*1), Y1, Y1
+	VPMINSD Y1, Y0, Y0
+	ADDQ    $0x20, R9
+	CMPQ    R9, AX
+	JLT     columns
+
+columnsend:
+	VEXTRACTI128 $0x01, Y0, X1
+	VPMINSD      X0, X1, X1
+	VPSHUFD      $0x4e, X1, X0
+	VPMINSD      X0, X1, X1
+	VPSHUFD      $0xb1, X1, X0
+	VPMINSD      X0, X1, X1
+	VMOVD        X1, R9
+	VMOVD        R9, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         $-32, R10
+
+column:
+	ADDQ      $0x20, R10
+	VMOVDQU   (DI)(R10*1), Y1
+	VPADDD    (R8)(R10*1), Y1, Y1
+	VPCMPEQD  Y1, Y0, Y1
+	VMOVMSKPS Y1, R11
+	TESTL     R11, R11
+	JZ        column
+	TZCNTL    R11, R11
+	SHRQ      $0x02, R10
+	ADDQ      R11, R10
+	MOVQ      low+24(FP), DI
+	MOVL      R9, (DI)(SI*4)
+	MOVL      R10, (CX)(SI*4)
+	JMP       next
+
+// func pick16AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+// Requires: AVX, AVX2, BMI
+TEXT ·pick16AVX2(SB), NOSPLIT, $0-120
+	MOVQ         stride+8(FP), AX
+	MOVQ         at+40(FP), CX
+	SHLQ         $0x02, AX
+	MOVQ         row+32(FP), DX
+	MOVQ         low+24(FP), BX
+	VMOVDQU      (BX), Y0
+	VPADDD       (DX), Y0, Y0
+	MOVQ         column+48(FP), BX
+	VMOVDQU      (BX), Y1
+	MOVQ         low+24(FP), BX
+	VMOVDQU      32(BX), Y2
+	VPADDD       32(DX), Y2, Y2
+	MOVQ         column+48(FP), DX
+	VMOVDQU      32(DX), Y3
+	XORL         DX, DX
+	MOVL         $0x40000000, BX
+	VMOVD        BX, X4
+	VPBROADCASTD X4, Y4
+	XORQ         SI, SI
+	MOVQ         live+104(FP), DI
+
+next:
+	VMOVDQA      Y0, Y5
+	VPMINSD      Y2, Y5, Y5
+	VEXTRACTI128 $0x01, Y5, X6
+	VPMINSD      X5, X6, X6
+	VPSHUFD      $0x4e, X6, X5
+	VPMINSD      X5, X6, X6
+	VPSHUFD      $0xb1, X6, X5
+	VPMINSD      X5, X6, X6
+	VPBROADCASTD X6, Y5
+	VPCMPEQD     Y2, Y5, Y6
+	VMOVMSKPS    Y6, BX
+	VPCMPEQD     Y0, Y5, Y5
+	VMOVMSKPS    Y5, R8
+	SHLL         $0x08, BX
+	ORL          R8, BX
+	TZCNTL       BX, R8
+	BLSIL        BX, BX
+	MOVLQSX      (CX)(R8*4), R9
+	BTL          R9, DX
+	JCS          again
+	MOVQ         supply+56(FP), R10
+	MOVQ         (R10)(R8*8), R10
+	MOVQ         demand+64(FP), R11
+	MOVQ         (R11)(R9*8), R11
+	CMPQ         R10, R11
+	JGE          strikeColumn
+	SUBQ         R10, R11
+	MOVQ         demand+64(FP), R12
+	MOVQ         R11, (R12)(R9*8)
+	MOVQ         first+88(FP), R12
+	ADDQ         R9, R12
+	MOVQ         parent+72(FP), R9
+	MOVL         R12, (R9)(R8*4)
+	MOVQ         flow+80(FP), R9
+	MOVQ         R10, (R9)(R8*8)
+	MOVQ         order+96(FP), R9
+	MOVL         R8, (R9)(SI*4)
+	INCQ         SI
+	VMOVD        BX, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y4, Y0, Y0
+	VPSRLD       $0x08, X5, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y4, Y2, Y2
+	JMP          next
+
+strikeColumn:
+	SUBQ         R11, R10
+	MOVQ         supply+56(FP), BX
+	MOVQ         R10, (BX)(R8*8)
+	MOVQ         first+88(FP), R12
+	ADDQ         R9, R12
+	MOVQ         parent+72(FP), BX
+	MOVL         R8, (BX)(R12*4)
+	MOVQ         flow+80(FP), BX
+	MOVQ         R11, (BX)(R12*8)
+	MOVQ         order+96(FP), BX
+	MOVL         R12, (BX)(SI*4)
+	INCQ         SI
+	MOVQ         column+48(FP), BX
+	ADDL         $0x40000000, (BX)(R9*4)
+	XORL         BX, BX
+	BTSL         R9, BX
+	ORL          BX, DX
+	VMOVD        BX, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y4, Y1, Y1
+	VPSRLD       $0x08, X5, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y4, Y3, Y3
+	DECQ         DI
+	CMPQ         DI, $0x01
+	JG           next
+	MOVQ         low+24(FP), AX
+	VMOVDQU      Y0, (AX)
+	MOVQ         low+24(FP), AX
+	VMOVDQU      Y2, 32(AX)
+	MOVQ         SI, struck+112(FP)
+	VZEROUPPER
+	RET
+
+again:
+	MOVQ         AX, R9
+	IMULQ        R8, R9
+	MOVQ         cells+0(FP), R10
+	ADDQ         R10, R9
+	VPADDD       (R9), Y1, Y5
+	VPADDD       32(R9), Y3, Y6
+	VMOVDQA      Y5, Y7
+	VPMINSD      Y6, Y7, Y7
+	VEXTRACTI128 $0x01, Y7, X8
+	VPMINSD      X7, X8, X8
+	VPSHUFD      $0x4e, X8, X7
+	VPMINSD      X7, X8, X8
+	VPSHUFD      $0xb1, X8, X7
+	VPMINSD      X7, X8, X8
+	VPBROADCASTD X8, Y7
+	VPCMPEQD     Y6, Y7, Y6
+	VMOVMSKPS    Y6, R9
+	VPCMPEQD     Y5, Y7, Y5
+	VMOVMSKPS    Y5, R10
+	SHLL         $0x08, R9
+	ORL          R10, R9
+	TZCNTL       R9, R9
+	MOVL         R9, (CX)(R8*4)
+	MOVQ         row+32(FP), R9
+	VPBROADCASTD (R9)(R8*4), Y5
+	VPADDD       Y5, Y7, Y7
+	VMOVD        BX, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y7, Y0, Y0
+	VPSRLD       $0x08, X5, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y7, Y2, Y2
+	JMP          next
+
+// func pick32AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+// Requires: AVX, AVX2, BMI
+TEXT ·pick32AVX2(SB), NOSPLIT, $0-120
+	MOVQ         stride+8(FP), AX
+	MOVQ         at+40(FP), CX
+	SHLQ         $0x02, AX
+	MOVQ         row+32(FP), DX
+	MOVQ         low+24(FP), BX
+	VMOVDQU      (BX), Y0
+	VPADDD       (DX), Y0, Y0
+	MOVQ         column+48(FP), BX
+	VMOVDQU      (BX), Y1
+	MOVQ         low+24(FP), BX
+	VMOVDQU      32(BX), Y2
+	VPADDD       32(DX), Y2, Y2
+	MOVQ         column+48(FP), BX
+	VMOVDQU      32(BX), Y3
+	MOVQ         low+24(FP), BX
+	VMOVDQU      64(BX), Y4
+	VPADDD       64(DX), Y4, Y4
+	MOVQ         column+48(FP), BX
+	VMOVDQU      64(BX), Y5
+	MOVQ         low+24(FP), BX
+	VMOVDQU      96(BX), Y6
+	VPADDD       96(DX), Y6, Y6
+	MOVQ         column+48(FP), DX
+	VMOVDQU      96(DX), Y7
+	XORL         DX, DX
+	MOVL         $0x40000000, BX
+	VMOVD        BX, X8
+	VPBROADCASTD X8, Y8
+	XORQ         SI, SI
+	MOVQ         live+104(FP), DI
+
+next:
+	VMOVDQA      Y0, Y9
+	VPMINSD      Y2, Y9, Y9
+	VPMINSD      Y4, Y9, Y9
+	VPMINSD      Y6, Y9, Y9
+	VEXTRACTI128 $0x01, Y9, X10
+	VPMINSD      X9, X10, X10
+	VPSHUFD      $0x4e, X10, X9
+	VPMINSD      X9, X10, X10
+	VPSHUFD      $0xb1, X10, X9
+	VPMINSD      X9, X10, X10
+	VPBROADCASTD X10, Y9
+	VPCMPEQD     Y6, Y9, Y10
+	VMOVMSKPS    Y10, BX
+	VPCMPEQD     Y4, Y9, Y10
+	VMOVMSKPS    Y10, R8
+	SHLL         $0x08, BX
+	ORL          R8, BX
+	VPCMPEQD     Y2, Y9, Y10
+	VMOVMSKPS    Y10, R8
+	SHLL         $0x08, BX
+	ORL          R8, BX
+	VPCMPEQD     Y0, Y9, Y9
+	VMOVMSKPS    Y9, R8
+	SHLL         $0x08, BX
+	ORL          R8, BX
+	TZCNTL       BX, R8
+	BLSIL        BX, BX
+	MOVLQSX      (CX)(R8*4), R9
+	BTL          R9, DX
+	JCS          again
+	MOVQ         supply+56(FP), R10
+	MOVQ         (R10)(R8*8), R10
+	MOVQ         demand+64(FP), R11
+	MOVQ         (R11)(R9*8), R11
+	CMPQ         R10, R11
+	JGE          strikeColumn
+	SUBQ         R10, R11
+	MOVQ         demand+64(FP), R12
+	MOVQ         R11, (R12)(R9*8)
+	MOVQ         first+88(FP), R12
+	ADDQ         R9, R12
+	MOVQ         parent+72(FP), R9
+	MOVL         R12, (R9)(R8*4)
+	MOVQ         flow+80(FP), R9
+	MOVQ         R10, (R9)(R8*8)
+	MOVQ         order+96(FP), R9
+	MOVL         R8, (R9)(SI*4)
+	INCQ         SI
+	VMOVD        BX, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y0, Y0
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y2, Y2
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y4, Y4
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y6, Y6
+	JMP          next
+
+strikeColumn:
+	SUBQ         R11, R10
+	MOVQ         supply+56(FP), BX
+	MOVQ         R10, (BX)(R8*8)
+	MOVQ         first+88(FP), R12
+	ADDQ         R9, R12
+	MOVQ         parent+72(FP), BX
+	MOVL         R8, (BX)(R12*4)
+	MOVQ         flow+80(FP), BX
+	MOVQ         R11, (BX)(R12*8)
+	MOVQ         order+96(FP), BX
+	MOVL         R12, (BX)(SI*4)
+	INCQ         SI
+	MOVQ         column+48(FP), BX
+	ADDL         $0x40000000, (BX)(R9*4)
+	XORL         BX, BX
+	BTSL         R9, BX
+	ORL          BX, DX
+	VMOVD        BX, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y1, Y1
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y3, Y3
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y5, Y5
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y7, Y7
+	DECQ         DI
+	CMPQ         DI, $0x01
+	JG           next
+	MOVQ         low+24(FP), AX
+	VMOVDQU      Y0, (AX)
+	MOVQ         low+24(FP), AX
+	VMOVDQU      Y2, 32(AX)
+	MOVQ         low+24(FP), AX
+	VMOVDQU      Y4, 64(AX)
+	MOVQ         low+24(FP), AX
+	VMOVDQU      Y6, 96(AX)
+	MOVQ         SI, struck+112(FP)
+	VZEROUPPER
+	RET
+
+again:
+	MOVQ         AX, R9
+	IMULQ        R8, R9
+	MOVQ         cells+0(FP), R10
+	ADDQ         R10, R9
+	VPADDD       (R9), Y1, Y9
+	VPADDD       32(R9), Y3, Y10
+	VPADDD       64(R9), Y5, Y11
+	VPADDD       96(R9), Y7, Y12
+	VMOVDQA      Y9, Y13
+	VPMINSD      Y10, Y13, Y13
+	VPMINSD      Y11, Y13, Y13
+	VPMINSD      Y12, Y13, Y13
+	VEXTRACTI128 $0x01, Y13, X14
+	VPMINSD      X13, X14, X14
+	VPSHUFD      $0x4e, X14, X13
+	VPMINSD      X13, X14, X14
+	VPSHUFD      $0xb1, X14, X13
+	VPMINSD      X13, X14, X14
+	VPBROADCASTD X14, Y13
+	VPCMPEQD     Y12, Y13, Y12
+	VMOVMSKPS    Y12, R9
+	VPCMPEQD     Y11, Y13, Y11
+	VMOVMSKPS    Y11, R10
+	SHLL         $0x08, R9
+	ORL          R10, R9
+	VPCMPEQD     Y10, Y13, Y10
+	VMOVMSKPS    Y10, R10
+	SHLL         $0x08, R9
+	ORL          R10, R9
+	VPCMPEQD     Y9, Y13, Y9
+	VMOVMSKPS    Y9, R10
+	SHLL         $0x08, R9
+	ORL          R10, R9
+	TZCNTL       R9, R9
+	MOVL         R9, (CX)(R8*4)
+	MOVQ         row+32(FP), R9
+	VPBROADCASTD (R9)(R8*4), Y9
+	VPADDD       Y9, Y13, Y13
+	VMOVD        BX, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y13, Y0, Y0
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y13, Y2, Y2
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y13, Y4, Y4
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y13, Y6, Y6
+	JMP          next
 
 // func leaveAVX2(below *uint64, parent *int32, words int, x int, top int, moved *uint64)
 // Requires: AVX, AVX2

@@ -9,14 +9,16 @@ func (isa) largest(cost []float64) float64 { return largestOf(cost) }
 
 func (isa) round(t *table, cost []float64, scale float64) { roundInto(t, cost, scale) }
 
-func (isa) least(t *table, row int, offset []int32) (low int32, at int) {
-	return leastIn(t.row(row), offset)
-}
-
 func (isa) leastOfAll(t *table, offset, low, at []int32) { leastInAll(t, offset, low, at) }
+
+func (isa) pick(g *greedy, p *problem, c *table, t *tree) { g.pick(p, c, t) }
 
 func (isa) price(t *table, from int, price []int32, first int) (reduced int32, row, column int) {
 	return priceGroup(t, from, price, first)
+}
+
+func (isa) count(t *table, price []int32, first int, limit int32) int {
+	return countBelow(t, price, first, limit)
 }
 
 func (isa) shift(price []int32, set []uint64, delta int32) { shiftPrices(price, set, delta) }

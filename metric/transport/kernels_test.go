@@ -54,17 +54,15 @@ func compareKernels(k isa, r *rand.Rand, n, m int) error {
 		}
 	}
 	offset[r.IntN(m)] = 0 // there is always a column left
-	low, at := make([]int32, n), make([]int32, n)
+	low, at, wantAt := make([]int32, n), make([]int32, n), make([]int32, n)
 	k.leastOfAll(t, offset, low, at)
-	for i := range n {
-		wantLow, wantAt := leastIn(t.row(i), offset)
-		gotLow, gotAt := k.least(t, i, offset)
-		if gotLow != wantLow || gotAt != wantAt {
-			return fmt.Errorf("least of row %d: %d at %d, want %d at %d", i, gotLow, gotAt, wantLow, wantAt)
-		}
-		if low[i] != wantLow || int(at[i]) != wantAt {
-			return fmt.Errorf("least of all, row %d: %d at %d, want %d at %d", i, low[i], at[i], wantLow, wantAt)
-		}
+	wantLow := make([]int32, n)
+	leastInAll(t, offset, wantLow, wantAt)
+	if !slices.Equal(low, wantLow) || !slices.Equal(at, wantAt) {
+		return fmt.Errorf("least of all: %v at %v, want %v at %v", low, at, wantLow, wantAt)
+	}
+	if err := comparePicks(k, r, p, t); err != nil {
+		return err
 	}
 
 	// Prices that make no cell cheap, some, or all.
@@ -89,6 +87,10 @@ func compareKernels(k isa, r *rand.Rand, n, m int) error {
 			return fmt.Errorf("price from row %d: %d at (%d,%d), want %d at (%d,%d)", i, gotReduced, gotRow, gotColumn,
 				wantReduced, wantRow, wantColumn)
 		}
+	}
+	limit := int32(r.IntN(1e6))
+	if got, want := k.count(t, price, first, limit), countBelow(t, price, first, limit); got != want {
+		return fmt.Errorf("count: %d below %d, want %d", got, limit, want)
 	}
 	for i := range n {
 		count := 1 + r.IntN(n-i)
@@ -123,6 +125,39 @@ func compareKernels(k isa, r *rand.Rand, n, m int) error {
 	k.shift(other.price, other.moved, delta)
 	if !slices.Equal(other.price, tree.price) {
 		return fmt.Errorf("shift by %d: %v, want %v", delta, other.price, tree.price)
+	}
+	return nil
+}
+
+// comparePicks compares the greedy start, with masses that tie now and then.
+func comparePicks(k isa, r *rand.Rand, p *problem, c *table) error {
+	supply, demand := make([]int64, p.n), make([]int64, p.m)
+	for range p.n + p.m {
+		demand[r.IntN(p.m)]++
+		supply[r.IntN(p.n)]++
+	}
+	for j := range demand {
+		demand[j]++
+		supply[r.IntN(p.n)]++
+	}
+	var g [2]greedy
+	var t [2]tree
+	for x, k := range []isa{portable, k} {
+		p := *p
+		p.supply, p.demand = slices.Clone(supply), slices.Clone(demand)
+		t[x].reset(&p)
+		g[x].plant(k, &p, c, &t[x])
+		for y := range t[x].parent { // leave out nodes that are none
+			if y >= p.n && y < t[x].first || y >= t[x].first+p.m {
+				t[x].parent[y] = 0
+			}
+		}
+	}
+	if !slices.Equal(g[1].order, g[0].order) {
+		return fmt.Errorf("pick: strikes %v, want %v", g[1].order, g[0].order)
+	}
+	if !slices.Equal(t[1].parent, t[0].parent) || !slices.Equal(t[1].flow, t[0].flow) {
+		return fmt.Errorf("pick: parents %v and flow %v, want %v and %v", t[1].parent, t[1].flow, t[0].parent, t[0].flow)
 	}
 	return nil
 }

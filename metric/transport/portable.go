@@ -105,6 +105,21 @@ func below(cells, price []int32, limit int32) (low int32, at int) {
 	}
 }
 
+// countBelow returns the number of cells of t whose reduced cost is below limit.
+func countBelow(t *table, price []int32, first int, limit int32) int {
+	columns := price[first:][:t.m]
+	n := 0
+	for i := range t.n {
+		bound := price[i] + limit
+		for j, c := range t.row(i) {
+			if c+columns[j] < bound {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // cleanRows returns how many of count rows of p from row from on, up to the first that has one, hold no cell of negative reduced cost.
 func cleanRows(p *problem, from, count int, exact []int64, first int) int {
 	columns := exact[first:][:p.m]

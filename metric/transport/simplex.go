@@ -23,6 +23,17 @@ func (t *tree) optimise(k isa, c *table) {
 	}
 }
 
+// settled tells whether the rounded costs of c prove that the tree is optimal for the true ones. The reduced cost of a cell is a sum of
+// cells, with alternating signs, round the cycle that it closes, and rounding has moved each of them by less than a unit. So
+// it is enough if all but the tree's cells, which are at 0, have as many units as the longest cycle has cells.
+// With few rows and columns that is nearly always so, with many hardly ever, and then it is not tried.
+func (t *tree) settled(k isa, c *table) bool {
+	if t.words > 1 {
+		return false
+	}
+	return k.count(c, t.price, t.first, int32(2*min(c.n, c.m))) == c.n+c.m-1
+}
+
 // settle pivots until no cell of p has a negative reduced cost, now at exact costs. Hardly any tree that is optimal for
 // rounded costs needs it, so only the search for a row that does is made for speed.
 func (t *tree) settle(k isa, p *problem) {

@@ -57,6 +57,7 @@ func (s *Solver) Solve(a, b, cost []float64) (Solution, error) {
 	if err := s.run(a, b, cost); err != nil {
 		return Solution{}, err
 	}
+	s.tree.measure(&s.problem)
 	s.movePlan()
 	s.potentials(cost)
 	return Solution{Cost: s.total(), Plan: s.plan, U: s.u, V: s.v}, nil
@@ -76,9 +77,9 @@ func (s *Solver) run(a, b, cost []float64) error {
 	s.greedy.plant(k, p, &s.table, t)
 	if p.m > 1 {
 		t.optimise(k, &s.table)
-		t.settle(k, p)
-	} else {
-		t.measure(p)
+		if !t.settled(k, &s.table) {
+			t.settle(k, p)
+		}
 	}
 	return nil
 }

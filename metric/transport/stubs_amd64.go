@@ -14,11 +14,6 @@ func largestAVX512(cost *float64, n int) uint64
 //go:noescape
 func roundAVX512(cells *int32, cost *float64, rows int, columns int, stride int, scale float64, rowSum *int32, columnSum *int32)
 
-// leastAVX512 is leastIn for stride cells, whole vectors.
-//
-//go:noescape
-func leastAVX512(cells *int32, offset *int32, stride int) (low int32, at int)
-
 // leastOfAllAVX512 is leastIn for each row of stride cells, whole vectors.
 //
 //go:noescape
@@ -39,6 +34,26 @@ func shiftAVX512(price *int32, set *uint64, nodes int, delta int32)
 //go:noescape
 func cleanAVX512(cost *float64, rows int, columns int, scale float64, row *int64, column *int64) int
 
+// countAVX512 is countBelow, for rows of whole vectors.
+//
+//go:noescape
+func countAVX512(cells *int32, rows int, stride int, row *int32, column *int32, limit int32) int
+
+// pickAVX512 is (*greedy).pick.
+//
+//go:noescape
+func pickAVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+
+// pick16AVX512 is (*greedy).pick for at most 16 rows and columns. It adds the offsets of rows to low.
+//
+//go:noescape
+func pick16AVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+
+// pick32AVX512 is (*greedy).pick for at most 32 rows and columns. It adds the offsets of rows to low.
+//
+//go:noescape
+func pick32AVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+
 // largestAVX2 returns the bits of the largest of n absolute costs, a multiple of 16.
 //
 //go:noescape
@@ -48,11 +63,6 @@ func largestAVX2(cost *float64, n int) uint64
 //
 //go:noescape
 func roundAVX2(cells *int32, cost *float64, rows int, columns int, stride int, scale float64, rowSum *int32, columnSum *int32)
-
-// leastAVX2 is leastIn for stride cells, whole vectors.
-//
-//go:noescape
-func leastAVX2(cells *int32, offset *int32, stride int) (low int32, at int)
 
 // leastOfAllAVX2 is leastIn for each row of stride cells, whole vectors.
 //
@@ -73,6 +83,26 @@ func shiftAVX2(price *int32, set *uint64, nodes int, delta int32)
 //
 //go:noescape
 func cleanAVX2(cost *float64, rows int, columns int, scale float64, row *int64, column *int64) int
+
+// countAVX2 is countBelow, for rows of whole vectors.
+//
+//go:noescape
+func countAVX2(cells *int32, rows int, stride int, row *int32, column *int32, limit int32) int
+
+// pickAVX2 is (*greedy).pick.
+//
+//go:noescape
+func pickAVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+
+// pick16AVX2 is (*greedy).pick for at most 16 rows and columns. It adds the offsets of rows to low.
+//
+//go:noescape
+func pick16AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
+
+// pick32AVX2 is (*greedy).pick for at most 32 rows and columns. It adds the offsets of rows to low.
+//
+//go:noescape
+func pick32AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
 
 // leaveAVX2 takes moved from the sets of x and the nodes above it below top.
 //

@@ -21,7 +21,8 @@ type table struct {
 	n, m   int
 	stride int     // from a row to the next, a multiple of lanes
 	cells  []int32 // whole groups of rows; those past n and columns past m are far
-	// rowSum and columnSum are the sums of rows and columns, len n and m, each padded to whole vectors by zeros.
+	// rowSum and columnSum are the sums of rows and columns, len n and m, each padded to whole vectors, and to two vectors at
+	// least, by zeros.
 	rowSum, columnSum []int32
 }
 
@@ -31,8 +32,8 @@ func (t *table) round(k isa, p *problem) {
 	t.stride = pad(p.m, lanes)
 	rows := pad(p.n, group)
 	t.cells = resize(t.cells, rows*t.stride)
-	t.rowSum = resize(t.rowSum, pad(p.n, lanes))
-	t.columnSum = resize(t.columnSum, t.stride)
+	t.rowSum = resize(t.rowSum, max(pad(p.n, lanes), 2*lanes))
+	t.columnSum = resize(t.columnSum, max(t.stride, 2*lanes))
 	clear(t.rowSum[p.n:])
 	clear(t.columnSum)
 	shift := 29 - bits.Len(uint(max(p.n, p.m))) - exponent(p.largest)

@@ -21,6 +21,35 @@ func (avx2) equal(x, y reg.VecVirtual, mask reg.GPVirtual) {
 	VMOVMSKPS(z, mask)
 }
 
+func (avx2) less(x, y reg.VecVirtual, mask reg.GPVirtual) {
+	z := YMM()
+	VPCMPGTD(x, y, z)
+	VMOVMSKPS(z, mask)
+}
+
+func (avx2) put(x []reg.VecVirtual, mask reg.GPVirtual, value reg.VecVirtual) {
+	low, bytes := XMM(), YMM()
+	VMOVD(mask, low)
+	for r := range x {
+		VPBROADCASTB(low, bytes)
+		VPAND(laneBits(), bytes, bytes)
+		VPCMPEQD(laneBits(), bytes, bytes)
+		VBLENDVPS(bytes, value, x[r], x[r])
+		if r < len(x)-1 {
+			VPSRLD(Imm(8), low, low)
+		}
+	}
+}
+
+// laneBits is a different bit in each lane.
+func laneBits() Mem {
+	return table("bits", func() {
+		for i := range 8 {
+			DATA(i*single, U32(1<<i))
+		}
+	})
+}
+
 func (avx2) halve(x reg.VecVirtual) reg.VecVirtual {
 	y := XMM()
 	VEXTRACTI128(Imm(1), x.AsY(), y)
@@ -127,11 +156,7 @@ func (avx2) greatest(top []reg.VecVirtual) reg.VecVirtual {
 
 func (avx2) shift(price, set Mem, delta reg.VecVirtual) {
 	x := YMM()
-	bits := table("bits", func() {
-		for i := range 8 {
-			DATA(i*single, U32(1<<i))
-		}
-	})
+	bits := laneBits()
 	VPBROADCASTB(set, x)
 	VPAND(bits, x, x)
 	VPCMPEQD(bits, x, x)

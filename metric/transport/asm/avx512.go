@@ -19,6 +19,27 @@ func (avx512) equal(x, y reg.VecVirtual, mask reg.GPVirtual) {
 	KMOVW(k, mask)
 }
 
+func (avx512) less(x, y reg.VecVirtual, mask reg.GPVirtual) {
+	k := K()
+	VPCMPD(Imm(1), y, x, k)
+	KMOVW(k, mask)
+}
+
+func (avx512) put(x []reg.VecVirtual, mask reg.GPVirtual, value reg.VecVirtual) {
+	for r := range x {
+		k := K()
+		if r == 0 {
+			KMOVW(mask, k)
+		} else {
+			part := GP32()
+			MOVL(mask, part)
+			SHRL(Imm(uint64(16*r)), part)
+			KMOVW(part, k)
+		}
+		VMOVDQA32(value, k, x[r])
+	}
+}
+
 func (avx512) halve(x reg.VecVirtual) reg.VecVirtual {
 	if x.Size() == 64 {
 		y := YMM()

@@ -14,11 +14,14 @@ func main() {
 	for _, v := range []isa{avx512{}, avx2{}} {
 		largest(v)
 		round(v)
-		least(v)
 		leastOfAll(v)
 		price(v)
 		shift(v)
 		clean(v)
+		count(v)
+		for _, size := range []int{0, 16, 32} {
+			pick(v, size)
+		}
 	}
 	sets()
 	Generate()
@@ -43,6 +46,10 @@ type isa interface {
 	vector() reg.VecVirtual
 	// equal sets the bits of mask where the 32-bit lanes of x and y agree.
 	equal(x, y reg.VecVirtual, mask reg.GPVirtual)
+	// less sets those where x is less than y.
+	less(x, y reg.VecVirtual, mask reg.GPVirtual)
+	// put writes the lanes of value to those of x that mask has a bit for.
+	put(x []reg.VecVirtual, mask reg.GPVirtual, value reg.VecVirtual)
 	// halve returns the minima of the two halves of x, in half its width, down to four lanes.
 	halve(x reg.VecVirtual) reg.VecVirtual
 	// rest makes the masks of the first n of 16 columns, and far in the others.
@@ -86,6 +93,13 @@ func done() {
 
 // minimum returns the least of the 32-bit lanes of x.
 func minimum(v isa, x reg.VecVirtual) reg.GPVirtual {
+	low := GP32()
+	VMOVD(minimumLane(v, x), low)
+	return low
+}
+
+// minimumLane returns the least of the 32-bit lanes of x in the first lane, and in others.
+func minimumLane(v isa, x reg.VecVirtual) reg.VecVirtual {
 	for b := v.bytes(); b > 16; b /= 2 {
 		x = v.halve(x)
 	}
@@ -94,9 +108,16 @@ func minimum(v isa, x reg.VecVirtual) reg.GPVirtual {
 		VPSHUFD(Imm(order), x, y)
 		VPMINSD(y, x, x)
 	}
-	low := GP32()
-	VMOVD(x.AsX(), low)
-	return low
+	return x
+}
+
+// move copies a register.
+func move(v isa, from, to reg.VecVirtual) {
+	if v.bytes() == 64 {
+		VMOVDQA32(from, to)
+	} else {
+		VMOVDQA(from, to)
+	}
 }
 
 func load(v isa, from Mem, to reg.VecVirtual) {
@@ -168,18 +189,6 @@ func scan(v isa, label string, cells, offset, end reg.GPVirtual) reg.GPVirtual {
 	JLT(LabelRef(label))
 	Label(label + "end")
 	return minimum(v, low)
-}
-
-func least(v isa) {
-	text(v, "least", "(cells, offset *int32, stride int) (low int32, at int)",
-		"is leastIn for stride cells, whole vectors.")
-	cells, offset, end := param("cells"), param("offset"), param("stride")
-	SHLQ(Imm(2), end)
-	low := scan(v, "scan", cells, offset, end)
-	at := search(v, "search", cells, offset, low)
-	Store(low, Return("low"))
-	Store(at, Return("at"))
-	done()
 }
 
 func leastOfAll(v isa) {
@@ -437,6 +446,38 @@ func clean(v isa) {
 	JLT(LabelRef("row"))
 	Label("found")
 	Store(done0, ReturnIndex(0))
+	done()
+}
+
+func count(v isa) {
+	text(v, "count", "(cells *int32, rows, stride int, row, column *int32, limit int32) int", "is countBelow, for rows of whole vectors.")
+	cells, rows, end, row, column := param("cells"), param("rows"), param("stride"), param("row"), param("column")
+	SHLQ(Imm(2), end)
+	bound, x := v.vector(), v.vector()
+	limit := GP32()
+	total, at := GP64(), GP64()
+	XORQ(total, total)
+	Label("row")
+	Load(Param("limit"), limit)
+	ADDL(Mem{Base: row}, limit)
+	VMOVD(limit, bound.AsX())
+	VPBROADCASTD(bound.AsX(), bound)
+	XORQ(at, at)
+	Label("vector")
+	load(v, Mem{Base: cells, Index: at, Scale: 1}, x)
+	VPADDD(Mem{Base: column, Index: at, Scale: 1}, x, x)
+	mask := GP32()
+	v.less(x, bound, mask)
+	POPCNTL(mask, mask)
+	ADDQ(mask.As64(), total)
+	ADDQ(Imm(uint64(v.bytes())), at)
+	CMPQ(at, end)
+	JLT(LabelRef("vector"))
+	ADDQ(end, cells)
+	ADDQ(Imm(single), row)
+	DECQ(rows)
+	JNZ(LabelRef("row"))
+	Store(total, ReturnIndex(0))
 	done()
 }
 
