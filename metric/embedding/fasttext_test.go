@@ -203,12 +203,7 @@ func TestReadFastTextErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, _, err := readFastText(test.file)
-			if err == nil || s != nil {
-				t.Fatalf("store %v, error %v", s, err)
-			}
-			if err.Error() != test.want {
-				t.Errorf("error %q\nwant  %q", err, test.want)
-			}
+			refuses(t, s, err, test.want)
 		})
 	}
 	for n := range len(whole) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -39,33 +38,9 @@ func TestReadGloVe(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, report, err := readGloVe(test.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := holds(s, test.words, test.rows); err != nil {
-				t.Error(err)
-			}
-			if got := report.Warnings(); !slices.Equal(got, test.warnings) {
-				t.Errorf("warnings %q, want %q", got, test.warnings)
-			}
+			reads(t, s, report, err, test.words, test.rows, test.warnings)
 		})
 	}
-}
-
-// holds compares a Store with what it should hold.
-func holds(s *Store, words []string, rows [][]float32) error {
-	if s.Len() != len(words) || s.Dim() != len(rows[0]) {
-		return fmt.Errorf("%d words of %d, want %d of %d", s.Len(), s.Dim(), len(words), len(rows[0]))
-	}
-	for id, word := range words {
-		if s.Word(id) != word || !slices.Equal(s.Row(id), rows[id]) {
-			return fmt.Errorf("row %d is %q %v, want %q %v", id, s.Word(id), s.Row(id), word, rows[id])
-		}
-		if at, ok := s.Index(word); !ok || at != id {
-			return fmt.Errorf("word %q of row %d is found at %d, %v", word, id, at, ok)
-		}
-	}
-	return nil
 }
 
 func TestReadGloVeErrors(t *testing.T) {
@@ -89,12 +64,7 @@ func TestReadGloVeErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, _, err := readGloVe(test.text)
-			if err == nil || s != nil {
-				t.Fatalf("store %v, error %v", s, err)
-			}
-			if err.Error() != test.want {
-				t.Errorf("error %q\nwant  %q", err, test.want)
-			}
+			refuses(t, s, err, test.want)
 		})
 	}
 }
@@ -158,26 +128,4 @@ func FuzzReadGloVe(f *testing.F) {
 			t.Fatalf("what was written differs, error %v", err)
 		}
 	})
-}
-
-// sane checks what must hold of the result of any reader.
-func sane(t *testing.T, s *Store, report Report, err error) {
-	t.Helper()
-	if (s == nil) != (err != nil) {
-		t.Fatalf("store %v, error %v", s, err)
-	}
-	if err != nil {
-		return
-	}
-	if s.Len() < 1 || report.Duplicates < 0 {
-		t.Fatalf("%d words, %+v", s.Len(), report)
-	}
-	for id := range s.Len() {
-		if at, ok := s.Index(s.Word(id)); !ok || at != id {
-			t.Fatalf("word %q of row %d is found at %d, %v", s.Word(id), id, at, ok)
-		}
-		if n := s.Norm(id); math.IsNaN(n) || math.IsInf(n, 0) {
-			t.Fatalf("norm %v of row %d", n, id)
-		}
-	}
 }

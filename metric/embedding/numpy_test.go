@@ -113,12 +113,7 @@ func TestReadNumPyErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, _, err := readNumPy(test.file, test.words)
-			if err == nil || s != nil {
-				t.Fatalf("store %v, error %v", s, err)
-			}
-			if err.Error() != test.want {
-				t.Errorf("error %q\nwant  %q", err, test.want)
-			}
+			refuses(t, s, err, test.want)
 		})
 	}
 	whole := npy(good, four)

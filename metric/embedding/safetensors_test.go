@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -66,15 +65,7 @@ func TestReadSafeTensors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, report, err := readSafeTensors(test.file, test.token)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := holds(s, test.words, test.rows); err != nil {
-				t.Error(err)
-			}
-			if got := report.Warnings(); !slices.Equal(got, test.warn) {
-				t.Errorf("warnings %q, want %q", got, test.warn)
-			}
+			reads(t, s, report, err, test.words, test.rows, test.warn)
 		})
 	}
 }
@@ -124,12 +115,7 @@ func TestReadSafeTensorsErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, _, err := readSafeTensors(test.file, test.token)
-			if err == nil || s != nil {
-				t.Fatalf("store %v, error %v", s, err)
-			}
-			if err.Error() != test.want {
-				t.Errorf("error %q\nwant  %q", err, test.want)
-			}
+			refuses(t, s, err, test.want)
 		})
 	}
 	for n := range len(good) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -46,15 +45,7 @@ func TestReadWord2VecBinary(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, report, err := readWord2VecBinary(test.file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := holds(s, test.words, test.rows); err != nil {
-				t.Error(err)
-			}
-			if got := report.Warnings(); !slices.Equal(got, test.warnings) {
-				t.Errorf("warnings %q, want %q", got, test.warnings)
-			}
+			reads(t, s, report, err, test.words, test.rows, test.warnings)
 		})
 	}
 }
@@ -75,12 +66,7 @@ func TestReadWord2VecBinaryErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, _, err := readWord2VecBinary(test.file)
-			if err == nil || s != nil {
-				t.Fatalf("store %v, error %v", s, err)
-			}
-			if err.Error() != test.want {
-				t.Errorf("error %q\nwant  %q", err, test.want)
-			}
+			refuses(t, s, err, test.want)
 		})
 	}
 }

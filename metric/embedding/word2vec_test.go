@@ -47,20 +47,7 @@ func TestReadWord2Vec(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, report, err := read(test.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if s.Len() != len(test.words) || s.Dim() != len(test.rows[0]) {
-				t.Fatalf("%d words of %d, want %d of %d", s.Len(), s.Dim(), len(test.words), len(test.rows[0]))
-			}
-			for id, word := range test.words {
-				if s.Word(id) != word || !slices.Equal(s.Row(id), test.rows[id]) {
-					t.Errorf("row %d is %q %v, want %q %v", id, s.Word(id), s.Row(id), word, test.rows[id])
-				}
-			}
-			if got := report.Warnings(); !slices.Equal(got, test.warnings) {
-				t.Errorf("warnings %q, want %q", got, test.warnings)
-			}
+			reads(t, s, report, err, test.words, test.rows, test.warnings)
 		})
 	}
 }
@@ -117,12 +104,7 @@ func TestReadWord2VecErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, _, err := read(test.text)
-			if err == nil || s != nil {
-				t.Fatalf("store %v, error %v", s, err)
-			}
-			if err.Error() != test.want {
-				t.Errorf("error %q\nwant  %q", err, test.want)
-			}
+			refuses(t, s, err, test.want)
 		})
 	}
 }
