@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -29,13 +30,21 @@ func tokenFlags() []cli.Flag {
 	}
 }
 
+// converterFlag is --converter.
+var converterFlag = &cli.StringFlag{Name: "converter", Category: vectorFlags,
+	Usage: "vector converter from `NAME|FILE`: " + defaultVectors + " (embedded, AWR), or a file that wrd convert fit wrote"}
+
+// resourceFlags are the flags that say where vectors and counts come from, and where they are kept.
+func resourceFlags() []cli.Flag {
+	return []cli.Flag{vectorsFlag, wordsFlag, frequenciesFlag, cacheDirFlag, noCacheFlag}
+}
+
 // scoringFlags are the flags that decide what a score is; every verb that scores has them.
 func scoringFlags() []cli.Flag {
-	return append(tokenFlags(), vectorsFlag, wordsFlag, frequenciesFlag, cacheDirFlag, noCacheFlag,
+	return append(slices.Concat(tokenFlags(), resourceFlags()),
 		&cli.StringFlag{Name: "convert", Value: convert.None, Category: vectorFlags,
 			Usage: "vector converter by its `LETTERS`, such as AWR, learned from the references of this run; none leaves the vectors as they are"},
-		&cli.StringFlag{Name: "converter", Category: vectorFlags,
-			Usage: "vector converter from `NAME|FILE`: " + defaultVectors + " (embedded, AWR), or a file that wrd convert fit wrote"},
+		converterFlag,
 		&cli.StringFlag{Name: "oov", Value: string(metric.OOVOwn), Category: vectorFlags,
 			Usage: "`POLICY` for tokens without a vector: own (a direction of their own) or skip (leave them out, as the paper does)"},
 		&cli.StringFlag{Name: "empty", Value: string(metric.EmptyWorst), Category: vectorFlags,

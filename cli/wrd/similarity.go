@@ -73,23 +73,33 @@ type similarityMean struct {
 	Reason   string   `json:"reason,omitempty"`
 }
 
+// byMeasure groups the rows of several files, which stand file by file in one order of measures and converters: the rows of
+// all files for each measure and converter.
+func byMeasure[Row any](rows []Row, files int) [][]Row {
+	each := len(rows) / files
+	groups := make([][]Row, each)
+	for i := range groups {
+		for f := range files {
+			groups[i] = append(groups[i], rows[f*each+i])
+		}
+	}
+	return groups
+}
+
 // similarityMeans returns the means in the order in which measures and converters stand for the first file.
 func similarityMeans(rows []similarityRow, files int) []similarityMean {
-	each := len(rows) / files
-	means := make([]similarityMean, each)
-	for i := range means {
-		first := rows[i]
-		mean := similarityMean{Measure: first.Measure, Convert: first.Convert, Files: files}
+	var means []similarityMean
+	for _, same := range byMeasure(rows, files) {
+		mean := similarityMean{Measure: same[0].Measure, Convert: same[0].Convert, Files: files}
 		var pearson, spearman []*float64
-		for f := range files {
-			row := rows[f*each+i]
+		for _, row := range same {
 			pearson, spearman = append(pearson, row.Pearson), append(spearman, row.Spearman)
 			if row.Reason != "" {
 				mean.Reason = "not defined for " + row.Data
 			}
 		}
 		mean.Pearson, mean.Spearman = meanOf(pearson), meanOf(spearman)
-		means[i] = mean
+		means = append(means, mean)
 	}
 	return means
 }

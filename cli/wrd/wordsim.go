@@ -25,15 +25,13 @@ func wordsimCommand() *cli.Command {
 			"Euclidean distance), dot (the inner product) and cos of the two vectors, and the mean over the\n" +
 			"files. Words are lower-cased unless --case keep is given. Pairs with a word without a vector are\n" +
 			"counted and left out. Converters with R, P or C learn from --sentences.",
-		Flags: append([]cli.Flag{
+		Flags: slices.Concat([]cli.Flag{
 			&cli.StringSliceFlag{Name: "data", Usage: "`FILE` of word, word, gold a line; repeat it for more files"},
 			&cli.StringSliceFlag{Name: "sentences", Usage: "`FILE` of a sentence a line that converters learn from; repeat it for more files"},
 			formatFlag(gridFormats...),
 			convertListFlag("without S, which needs sentences around words"),
-			&cli.StringFlag{Name: "converter", Category: vectorFlags,
-				Usage: "vector converter from `NAME|FILE`: " + defaultVectors + " (embedded, AWR), or a file that wrd convert fit wrote"},
-			vectorsFlag, wordsFlag, frequenciesFlag, cacheDirFlag, noCacheFlag,
-		}, tokenFlags()...),
+			converterFlag,
+		}, resourceFlags(), tokenFlags()),
 		Action: wordSimilarity,
 	}
 }
@@ -214,19 +212,18 @@ func writeWordSimilarity(c *cli.Context, format string, rows []wordRow, files in
 		Files    int      `json:"files"`
 		Reason   string   `json:"reason,omitempty"`
 	}
-	each := len(rows) / files
-	means := make([]mean, each)
-	for i := range means {
-		means[i] = mean{Measure: rows[i].Measure, Convert: rows[i].Convert, Files: files}
+	var means []mean
+	for _, same := range byMeasure(rows, files) {
+		m := mean{Measure: same[0].Measure, Convert: same[0].Convert, Files: files}
 		var spearman []*float64
-		for f := range files {
-			row := rows[f*each+i]
+		for _, row := range same {
 			spearman = append(spearman, row.Spearman)
 			if row.Reason != "" {
-				means[i].Reason = "not defined for " + row.Data
+				m.Reason = "not defined for " + row.Data
 			}
 		}
-		means[i].Spearman = meanOf(spearman)
+		m.Spearman = meanOf(spearman)
+		means = append(means, m)
 	}
 	if format == "json" {
 		return writeJSON(c.App.Writer, struct {
