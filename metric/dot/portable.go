@@ -26,14 +26,19 @@ func product(x, y []float32) float32 {
 		k := l
 		for ; k+4 <= len(x); k += lanes {
 			u, v := x[k:k+4:k+4], y[k:k+4:k+4]
-			s0 = fused(u[0], v[0], s0)
-			s1 = fused(u[1], v[1], s1)
-			s2 = fused(u[2], v[2], s2)
-			s3 = fused(u[3], v[3], s3)
+			t0 := float64(u[0])*float64(v[0]) + s0
+			t1 := float64(u[1])*float64(v[1]) + s1
+			t2 := float64(u[2])*float64(v[2]) + s2
+			t3 := float64(u[3])*float64(v[3]) + s3
+			if doubtful(t0) || doubtful(t1) || doubtful(t2) || doubtful(t3) {
+				t0, t1 = roundToOdd(u[0], v[0], s0), roundToOdd(u[1], v[1], s1)
+				t2, t3 = roundToOdd(u[2], v[2], s2), roundToOdd(u[3], v[3], s3)
+			}
+			s0, s1, s2, s3 = float64(float32(t0)), float64(float32(t1)), float64(float32(t2)), float64(float32(t3))
 		}
 		rest := [4]float64{s0, s1, s2, s3}
 		for i := 0; i < 4 && k+i < len(x); i++ {
-			rest[i] = fused(x[k+i], y[k+i], rest[i])
+			rest[i] = float64(fused(x[k+i], y[k+i], float32(rest[i])))
 		}
 		for i, s := range rest {
 			if filled := len(x) % lanes; filled > 0 && l+i >= filled {
@@ -50,28 +55,27 @@ func product(x, y []float32) float32 {
 	return sums[0]
 }
 
-// fused returns x·y + sum rounded once to float32, for a sum that is a float32: what a processor's fused multiply-add
-// does, which Go does not promise for float32.
+// fused returns x·y + sum rounded once: what a processor's fused multiply-add does, which Go does not promise for
+// float32.
 //
-// The product of two float32 is exact in float64, so there are two roundings, that of the addition to float64 and
-// that to float32. They differ from one only if the first one ends halfway between two float32, or where these are
-// subnormal and lie elsewhere.
-func fused(x, y float32, sum float64) float64 {
-	s := float64(x)*float64(y) + sum
-	if b := math.Float64bits(s); b<<35 == 1<<63 || b<<1-1 < smallest<<1-1 {
-		s = roundToOdd(float64(x)*float64(y), sum)
-	}
-	return float64(float32(s))
+// The product of two float32 is exact in float64, so float32(float64(x)*float64(y) + float64(sum)) rounds twice, where
+// it adds and where it narrows. That differs from rounding once only if it is doubtful.
+func fused(x, y, sum float32) float32 { return float32(roundToOdd(x, y, float64(sum))) }
+
+// doubtful says whether rounding s, itself a rounded sum, to float32 may not be the same as rounding the exact sum: it lies
+// halfway between two float32, or is too small for normal ones, between which the halves lie elsewhere. Zero is exact.
+func doubtful(s float64) bool {
+	const smallest = (1023 - 126) << 52 // the bits of 2⁻¹²⁶
+	b := math.Float64bits(s)
+	return b<<35 == 1<<63 || b<<1-1 < smallest<<1-1
 }
 
-// smallest holds the bits of 2⁻¹²⁶, the smallest normal float32. Zero, which is exact, wraps around in the comparison.
-const smallest = (1023 - 126) << 52
-
-// roundToOdd returns p + q rounded to float64 such that rounding that to float32 is the same as rounding the exact sum:
+// roundToOdd returns x·y + q rounded to float64 such that rounding that to float32 is the same as rounding the exact sum:
 // an inexact sum gets the neighbour whose last bit is 1 (Boldo and Melquiond 2008).
-func roundToOdd(p, q float64) float64 {
+func roundToOdd(x, y float32, q float64) float64 {
+	p := float64(x) * float64(y)
 	s := p + q
-	// Knuth's two-sum: s + e is p + q exactly.
+	// Knuth's two-sum: s + e is p + q exactly, and p is x·y.
 	t := s - p
 	e := (p - (s - t)) + (q - t)
 	b := math.Float64bits(s)
