@@ -16,6 +16,7 @@ import (
 // Exit statuses.
 const (
 	exitDone        = 0
+	exitRegression  = 1   // check found one
 	exitBadInput    = 2   // wrong use, or input that cannot be used
 	exitFault       = 3   // a mistake of this program
 	exitInterrupted = 130 // as a shell reports a program that Ctrl-C ended
@@ -41,6 +42,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func report(stderr io.Writer, err error) int {
 	if err == nil {
 		return exitDone
+	}
+	if errors.Is(err, errRegression) {
+		return exitRegression
 	}
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(stderr, "wrd: interrupted")
@@ -70,12 +74,12 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Name:    "wrd",
 		Usage:   "score generated text against references with exact Word Rotator's Distance",
 		Version: metric.Version,
-		Description: "Exit status: 0 done; 2 wrong use or bad input; 3 a fault of wrd.\n" +
+		Description: "Exit status: 0 done; 1 check found a regression; 2 wrong use or bad input; 3 a fault of wrd.\n" +
 			"Results go to standard output, everything else to standard error. Nothing is downloaded but by vectors pull.",
 		Reader:                    stdin,
 		Writer:                    stdout,
 		ErrWriter:                 stderr,
-		Commands:                  []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand()},
+		Commands:                  []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), checkCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand()},
 		Suggest:                   true,
 		DisableSliceFlagSeparator: true,
 		HideHelpCommand:           true,
