@@ -205,6 +205,8 @@ func (r *comparisonReport) chooseUnits(c *cli.Context) error {
 		return &hintedError{errors.New("--by-document: found no documents"), "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
 	case asked:
 		return fmt.Errorf("--by-document: found %d of %d segments without a document, expected one for each", r.undocumented, len(r.segments))
+	case r.undocumented < len(r.segments):
+		notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone", r.undocumented, len(r.segments)))
 	}
 	return nil
 }

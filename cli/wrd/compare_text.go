@@ -238,7 +238,7 @@ func (r *comparisonReport) testName() string {
 		case agreement.TestRandomisation:
 			tests = append(tests, "paired approximate randomisation"+draws)
 		case agreement.TestBootstrap:
-			tests = append(tests, "paired bootstrap as in sacreBLEU"+draws)
+			tests = append(tests, "paired bootstrap as in sacreBLEU, whose p is too small (docs/compare.md)"+draws)
 		case agreement.TestExact:
 			tests = append(tests, "exact paired permutation test")
 		case agreement.TestWilcoxon:
