@@ -59,6 +59,11 @@ func openTables(c *cli.Context, columns []string) (*table.Table, error) {
 	if len(files) == 0 {
 		return nil, &hintedError{fmt.Errorf("found no scores: give --table FILE"), helpLine(c)}
 	}
+	return joinTables(c, files, columns)
+}
+
+// joinTables is openTables for files that another flag names.
+func joinTables(c *cli.Context, files, columns []string) (*table.Table, error) {
 	var tables []*table.Table
 	for i, arg := range files {
 		options, err := tableOptions(c, i, len(files), columns)

@@ -9,7 +9,7 @@ func (s Spec) PermBothFormed(human, a, b Grid, p Permutation) (MetricTest, error
 	if reason != "" {
 		return MetricTest{Reason: reason}, nil
 	}
-	return permute(context.Background(), func(swaps []uint64) float64 { return e.swapScores(s, r, swaps) }, r.scores, r.delta, p), nil
+	return r.permute(context.Background(), func(swaps []uint64) float64 { return e.swapScores(s, r, swaps) }, p), nil
 }
 
 // CorrelateCut is Correlate with a tie calibration that cuts the range of differences above so many pairs.

@@ -208,6 +208,77 @@ func TestPearsonSwapsLaw(t *testing.T) {
 	})
 }
 
+// For the tie-calibrated accuracy the verdicts on pairs are swapped, here each pair of each group in turn.
+func TestSwappedVerdictsLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		systems, segments := 3, rapid.IntRange(1, 4).Draw(t, "segments")
+		draw := func(name string, values ...float64) agreement.Grid {
+			g, _ := agreement.NewGrid(systems, segments, rapid.SliceOfN(rapid.SampledFrom(values), systems*segments, systems*segments).Draw(t, name))
+			return g
+		}
+		human := draw("human", 0, 1, 2, math.NaN())
+		metrics := []agreement.Grid{draw("a", 0, 1, 2, 3, 7), draw("b", 0, 1, 2, 3, 7)}
+		spec := agreement.Spec{Statistic: "acc_eq", Averaging: "item"}
+		got, _ := spec.PermBoth(context.Background(), human, metrics[0], metrics[1], agreement.Permutation{Draws: 5})
+		var lead []float64 // of a for each pair, weighted
+		groups := 0.0
+		for k := range segments {
+			var verdicts []float64
+			for i := range systems {
+				for j := range i {
+					h := human.At(i, k) - human.At(j, k)
+					if math.IsNaN(h) {
+						continue
+					}
+					var right [2]float64
+					for m, metric := range metrics {
+						d := metric.At(i, k) - metric.At(j, k)
+						if math.Abs(d) <= spec.Correlate(human, metric).Epsilon {
+							d = 0
+						}
+						if (d > 0) == (h > 0) && (d < 0) == (h < 0) {
+							right[m] = 1
+						}
+					}
+					verdicts = append(verdicts, right[0]-right[1])
+				}
+			}
+			if len(verdicts) > 0 {
+				groups++
+			}
+			for _, v := range verdicts {
+				lead = append(lead, v/float64(len(verdicts)))
+			}
+		}
+		if got.Defined != (groups > 0) {
+			t.Fatalf("%+v of %v groups", got, groups)
+		}
+		if groups == 0 {
+			return
+		}
+		observed, more, beyond := 0.0, 0.0, 0.0
+		for _, v := range lead {
+			observed += v
+		}
+		for pattern := range 1 << len(lead) {
+			sum := 0.0
+			for i, v := range lead {
+				sum += v * float64(1-2*(pattern>>i&1))
+			}
+			if sum >= observed-1e-9 {
+				more++
+			}
+			if math.Abs(sum) >= math.Abs(observed)-1e-9 {
+				beyond++
+			}
+		}
+		all := float64(int(1) << len(lead))
+		if !got.Exact || math.Abs(got.Difference-observed/groups) > 1e-12 || math.Abs(got.P-more/all) > 1e-12 || math.Abs(got.PTwoSided-beyond/all) > 1e-12 {
+			t.Fatalf("%+v, want a lead of %v with p %v and %v", got, observed/groups, more/all, beyond/all)
+		}
+	})
+}
+
 func TestRivalry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	human := random(rng, 6, 80, 0.1)

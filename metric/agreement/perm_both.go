@@ -60,9 +60,15 @@ func (e *evaluator) permBoth(ctx context.Context, s Spec, human, a, b Grid, p Pe
 	case s.Statistic == StatisticAccEq:
 		return e.swapVerdicts(ctx, s, r, p)
 	case s.Statistic == StatisticPearson && !s.UndefinedAsZero:
-		return permute(ctx, newPearsonRivals(s, r).difference, r.scores, r.delta, p)
+		return r.permute(ctx, newPearsonRivals(s, r).difference, p)
 	}
-	return permute(ctx, func(swaps []uint64) float64 { return e.swapScores(s, r, swaps) }, r.scores, r.delta, p)
+	return r.permute(ctx, func(swaps []uint64) float64 { return e.swapScores(s, r, swaps) }, p)
+}
+
+// permute runs the test: difference returns A's lead after the scores whose bits are set have been swapped.
+func (r *rivals) permute(ctx context.Context, difference func(swaps []uint64) float64, p Permutation) MetricTest {
+	unswapped := make([]uint64, r.scores/64+1)
+	return permute(ctx, difference, r.scores, r.delta, difference(unswapped), p)
 }
 
 // rivals are two metrics on the same cells.
@@ -163,11 +169,11 @@ func (r *rivals) standardise(side func(*rivalGroup) []float64) bool {
 	return true
 }
 
-// permute runs the test: difference returns A's lead after the scores whose bits are set have been swapped.
-func permute(ctx context.Context, difference func(swaps []uint64) float64, scores int, delta float64, p Permutation) MetricTest {
+// permute runs the test: difference returns A's lead after as many coins as there are scores, which is to be compared with observed:
+// the lead delta, in the rounding of difference.
+func permute(ctx context.Context, difference func(swaps []uint64) float64, scores int, delta, observed float64, p Permutation) MetricTest {
 	test := MetricTest{Difference: delta, Draws: p.Draws, Defined: true}
 	swaps := make([]uint64, scores/64+1)
-	observed := difference(swaps) // delta, as standardised scores give it
 	more, beyond := 0, 0
 	count := func() {
 		d := difference(swaps)
@@ -271,7 +277,7 @@ func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, r *rivals, p Permu
 			at += n
 		}
 		return lead
-	}, differing, r.delta, p)
+	}, differing, r.delta, r.delta, p)
 }
 
 // verdicts counts the pairs of items that one of two metrics gets right and the other wrong, in groups whose pairs weigh alike.
