@@ -113,28 +113,28 @@ func (k isa) shift(price []int32, set []uint64, delta int32) {
 	}
 }
 
-func (k isa) leave(t *tree, x, top int) {
-	if k == portable || t.words == 1 {
-		t.leave(x, top)
+func (k isa) leave(t *tree, way []int32) {
+	if k == portable || t.words == 1 || len(way) == 0 {
+		t.leave(way)
 		return
 	}
-	leaveAVX2(&t.below[0], &t.parent[0], t.words, x, top, &t.moved[0])
+	leaveAVX2(&t.below[0], t.words, &way[0], len(way), &t.moved[0])
 }
 
-func (k isa) join(t *tree, x, top int) {
-	if k == portable || t.words == 1 {
-		t.join(x, top)
+func (k isa) join(t *tree, way []int32) {
+	if k == portable || t.words == 1 || len(way) == 0 {
+		t.join(way)
 		return
 	}
-	joinAVX2(&t.below[0], &t.parent[0], t.words, x, top, &t.moved[0])
+	joinAVX2(&t.below[0], t.words, &way[0], len(way), &t.moved[0])
 }
 
-func (k isa) turn(t *tree, x, out int) {
+func (k isa) turn(t *tree, way []int32) {
 	if k == portable || t.words == 1 {
-		t.turn(x, out)
+		t.turn(way)
 		return
 	}
-	turnAVX2(&t.below[0], &t.parent[0], t.words, x, out, &t.moved[0])
+	turnAVX2(&t.below[0], t.words, &way[0], len(way), &t.moved[0])
 }
 
 func (k isa) clean(p *problem, from, count int, exact []int64, first int) int {

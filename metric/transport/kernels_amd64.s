@@ -2001,106 +2001,101 @@ again:
 	VBLENDVPS    Y10, Y13, Y6, Y6
 	JMP          next
 
-// func leaveAVX2(below *uint64, parent *int32, words int, x int, top int, moved *uint64)
+// func leaveAVX2(below *uint64, words int, way *int32, n int, moved *uint64)
 // Requires: AVX, AVX2
-TEXT ·leaveAVX2(SB), NOSPLIT, $0-48
+TEXT ·leaveAVX2(SB), NOSPLIT, $0-40
 	MOVQ below+0(FP), AX
-	MOVQ parent+8(FP), CX
-	MOVQ words+16(FP), DX
-	MOVQ x+24(FP), BX
-	MOVQ top+32(FP), SI
-	MOVQ moved+40(FP), DI
-	MOVQ DX, R8
-	SHLQ $0x03, R8
+	MOVQ words+8(FP), CX
+	MOVQ way+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ moved+32(FP), SI
+	MOVQ CX, DI
+	SHLQ $0x03, DI
 
 unit:
-	VMOVDQU (DI), Y0
-	MOVQ    BX, R9
-	JMP     test
+	VMOVDQU (SI), Y0
+	XORQ    R8, R8
 
 node:
-	MOVQ    R9, R10
-	IMULQ   R8, R10
-	VPANDN  (AX)(R10*1), Y0, Y1
-	VMOVDQU Y1, (AX)(R10*1)
-	MOVLQSX (CX)(R9*4), R9
-
-test:
-	CMPQ R9, SI
-	JNE  node
-	ADDQ $0x20, DI
-	ADDQ $0x20, AX
-	SUBQ $0x04, DX
-	JG   unit
+	MOVLQSX (DX)(R8*4), R9
+	IMULQ   DI, R9
+	VPANDN  (AX)(R9*1), Y0, Y1
+	VMOVDQU Y1, (AX)(R9*1)
+	INCQ    R8
+	CMPQ    R8, BX
+	JLT     node
+	ADDQ    $0x20, SI
+	ADDQ    $0x20, AX
+	SUBQ    $0x04, CX
+	JG      unit
 	VZEROUPPER
 	RET
 
-// func joinAVX2(below *uint64, parent *int32, words int, x int, top int, moved *uint64)
+// func joinAVX2(below *uint64, words int, way *int32, n int, moved *uint64)
 // Requires: AVX, AVX2
-TEXT ·joinAVX2(SB), NOSPLIT, $0-48
+TEXT ·joinAVX2(SB), NOSPLIT, $0-40
 	MOVQ below+0(FP), AX
-	MOVQ parent+8(FP), CX
-	MOVQ words+16(FP), DX
-	MOVQ x+24(FP), BX
-	MOVQ top+32(FP), SI
-	MOVQ moved+40(FP), DI
-	MOVQ DX, R8
-	SHLQ $0x03, R8
+	MOVQ words+8(FP), CX
+	MOVQ way+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ moved+32(FP), SI
+	MOVQ CX, DI
+	SHLQ $0x03, DI
 
 unit:
-	VMOVDQU (DI), Y0
-	MOVQ    BX, R9
-	JMP     test
+	VMOVDQU (SI), Y0
+	XORQ    R8, R8
 
 node:
-	MOVQ    R9, R10
-	IMULQ   R8, R10
-	VPOR    (AX)(R10*1), Y0, Y1
-	VMOVDQU Y1, (AX)(R10*1)
-	MOVLQSX (CX)(R9*4), R9
-
-test:
-	CMPQ R9, SI
-	JNE  node
-	ADDQ $0x20, DI
-	ADDQ $0x20, AX
-	SUBQ $0x04, DX
-	JG   unit
+	MOVLQSX (DX)(R8*4), R9
+	IMULQ   DI, R9
+	VPOR    (AX)(R9*1), Y0, Y1
+	VMOVDQU Y1, (AX)(R9*1)
+	INCQ    R8
+	CMPQ    R8, BX
+	JLT     node
+	ADDQ    $0x20, SI
+	ADDQ    $0x20, AX
+	SUBQ    $0x04, CX
+	JG      unit
 	VZEROUPPER
 	RET
 
-// func turnAVX2(below *uint64, parent *int32, words int, x int, out int, moved *uint64)
+// func turnAVX2(below *uint64, words int, way *int32, n int, moved *uint64)
 // Requires: AVX, AVX2
-TEXT ·turnAVX2(SB), NOSPLIT, $0-48
+TEXT ·turnAVX2(SB), NOSPLIT, $0-40
 	MOVQ below+0(FP), AX
-	MOVQ parent+8(FP), CX
-	MOVQ words+16(FP), DX
-	MOVQ x+24(FP), BX
-	MOVQ out+32(FP), SI
-	MOVQ moved+40(FP), DI
-	MOVQ DX, R8
-	SHLQ $0x03, R8
+	MOVQ words+8(FP), CX
+	MOVQ way+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ moved+32(FP), SI
+	MOVQ CX, DI
+	SHLQ $0x03, DI
 
 unit:
-	VMOVDQU (DI), Y1
-	VPXOR   Y0, Y0, Y0
-	MOVQ    BX, R9
+	VMOVDQU (SI), Y0
+	LEAQ    -1(BX), R8
+	JMP     test
 
 node:
-	MOVQ    R9, R10
-	IMULQ   R8, R10
-	VPANDN  Y1, Y0, Y2
-	VMOVDQU (AX)(R10*1), Y0
-	VMOVDQU Y2, (AX)(R10*1)
-	CMPQ    R9, SI
-	JEQ     next
-	MOVLQSX (CX)(R9*4), R9
-	JMP     node
+	MOVLQSX -4(DX)(R8*4), R9
+	IMULQ   DI, R9
+	VMOVDQU (AX)(R9*1), Y1
+	VPANDN  Y0, Y1, Y1
+	MOVLQSX (DX)(R8*4), R9
+	IMULQ   DI, R9
+	VMOVDQU Y1, (AX)(R9*1)
+	DECQ    R8
 
-next:
-	ADDQ $0x20, DI
-	ADDQ $0x20, AX
-	SUBQ $0x04, DX
-	JG   unit
+test:
+	TESTQ   R8, R8
+	JNZ     node
+	MOVLQSX (DX)(R8*4), R9
+	IMULQ   DI, R9
+	VMOVDQU Y0, (AX)(R9*1)
+	ADDQ    $0x20, SI
+	ADDQ    $0x20, AX
+	SUBQ    $0x04, CX
+	JG      unit
 	VZEROUPPER
 	RET

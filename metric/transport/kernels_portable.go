@@ -23,11 +23,11 @@ func (isa) count(t *table, price []int32, first int, limit int32) int {
 
 func (isa) shift(price []int32, set []uint64, delta int32) { shiftPrices(price, set, delta) }
 
-func (isa) leave(t *tree, x, top int) { t.leave(x, top) }
+func (isa) leave(t *tree, way []int32) { t.leave(way) }
 
-func (isa) join(t *tree, x, top int) { t.join(x, top) }
+func (isa) join(t *tree, way []int32) { t.join(way) }
 
-func (isa) turn(t *tree, x, out int) { t.turn(x, out) }
+func (isa) turn(t *tree, way []int32) { t.turn(way) }
 
 func (isa) clean(p *problem, from, count int, exact []int64, first int) int {
 	return cleanRows(p, from, count, exact, first)

@@ -102,23 +102,23 @@ func compareKernels(k isa, r *rand.Rand, n, m int) error {
 	tree := randomTree(r, n, m)
 	other := tree
 	other.below, other.price = slices.Clone(tree.below), slices.Clone(tree.price)
-	x, top1 := randomPath(r, &tree)
-	tree.leave(x, top1)
-	k.leave(&other, x, top1)
+	way := randomWay(r, &tree)
+	tree.leave(way)
+	k.leave(&other, way)
 	if !slices.Equal(other.below, tree.below) {
-		return fmt.Errorf("leave from %d to %d differs", x, top1)
+		return fmt.Errorf("leave along %d differs", way)
 	}
-	x, top1 = randomPath(r, &tree)
-	tree.join(x, top1)
-	k.join(&other, x, top1)
+	way = randomWay(r, &tree)
+	tree.join(way)
+	k.join(&other, way)
 	if !slices.Equal(other.below, tree.below) {
-		return fmt.Errorf("join from %d to %d differs", x, top1)
+		return fmt.Errorf("join along %d differs", way)
 	}
-	x, out := randomPath(r, &tree)
-	tree.turn(x, out)
-	k.turn(&other, x, out)
+	way = append(randomWay(r, &tree), 0)
+	tree.turn(way)
+	k.turn(&other, way)
 	if !slices.Equal(other.below, tree.below) {
-		return fmt.Errorf("turn from %d to %d differs", x, out)
+		return fmt.Errorf("turn along %d differs", way)
 	}
 	delta := int32(r.IntN(1000) - 500)
 	shiftPrices(tree.price, tree.moved, delta)
@@ -162,13 +162,10 @@ func comparePicks(k isa, r *rand.Rand, p *problem, c *table) error {
 	return nil
 }
 
-// randomTree returns parents of nodes, each lower than its node, and random sets.
+// randomTree returns random sets.
 func randomTree(r *rand.Rand, n, m int) tree {
 	var t tree
 	t.reset(&problem{n: n, m: max(m, 2)})
-	for x := range t.parent {
-		t.parent[x] = int32(max(x-1-r.IntN(3), -1))
-	}
 	for w := range t.below {
 		t.below[w] = r.Uint64()
 	}
@@ -183,14 +180,14 @@ func randomTree(r *rand.Rand, n, m int) tree {
 	return t
 }
 
-// randomPath returns a node and one above it or itself.
-func randomPath(r *rand.Rand, t *tree) (x, top int) {
-	x = r.IntN(len(t.parent))
-	top = x
-	for t.parent[top] >= 0 && r.IntN(4) > 0 {
-		top = int(t.parent[top])
+// randomWay returns some nodes but 0, none twice.
+func randomWay(r *rand.Rand, t *tree) []int32 {
+	var way []int32
+	for x := 1 + r.IntN(9); x < len(t.parent); x += 1 + r.IntN(9) {
+		way = append(way, int32(x))
 	}
-	return x, top
+	r.Shuffle(len(way), func(i, j int) { way[i], way[j] = way[j], way[i] })
+	return way
 }
 
 func TestKernels(t *testing.T) {

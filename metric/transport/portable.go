@@ -144,37 +144,53 @@ func shiftPrices(price []int32, set []uint64, delta int32) {
 	}
 }
 
-// leave takes moved from the sets of x and the nodes above it below top.
-func (t *tree) leave(x, top int) {
-	for ; x != top; x = int(t.parent[x]) {
-		set := t.set(x)
+// leave takes moved from the sets of the nodes on a way up the tree.
+func (t *tree) leave(way []int32) {
+	if t.words == 1 {
+		for _, x := range way {
+			t.below[x] &^= t.moved[0]
+		}
+		return
+	}
+	for _, x := range way {
+		set := t.set(int(x))
 		for w, word := range t.moved {
 			set[w] &^= word
 		}
 	}
 }
 
-// join adds moved to the sets of x and the nodes above it below top.
-func (t *tree) join(x, top int) {
-	for ; x != top; x = int(t.parent[x]) {
-		set := t.set(x)
+// join adds moved to the sets of the nodes on a way up the tree.
+func (t *tree) join(way []int32) {
+	if t.words == 1 {
+		for _, x := range way {
+			t.below[x] |= t.moved[0]
+		}
+		return
+	}
+	for _, x := range way {
+		set := t.set(int(x))
 		for w, word := range t.moved {
 			set[w] |= word
 		}
 	}
 }
 
-// turn makes the sets of the nodes from x up to out those of a path from out up to x, which has moved below it: what is below a
-// node will be all of moved but what was below its former child.
-func (t *tree) turn(x, out int) {
-	for w, word := range t.moved {
-		inner := uint64(0)
-		for y := x; ; y = int(t.parent[y]) {
-			set := &t.below[y*t.words+w]
-			*set, inner = word&^inner, *set
-			if y == out {
-				break
-			}
+// turn makes the sets of the nodes on a way up the tree what they are when the way is turned round and moved is all that is below it: then
+// below a node is all of moved but what was below its former child.
+func (t *tree) turn(way []int32) {
+	if t.words == 1 {
+		for at := len(way) - 1; at > 0; at-- {
+			t.below[way[at]] = t.moved[0] &^ t.below[way[at-1]]
+		}
+		t.below[way[0]] = t.moved[0]
+		return
+	}
+	for at := len(way) - 1; at > 0; at-- {
+		set, child := t.set(int(way[at])), t.set(int(way[at-1]))
+		for w, word := range t.moved {
+			set[w] = word &^ child[w]
 		}
 	}
+	copy(t.set(int(way[0])), t.moved)
 }

@@ -104,17 +104,17 @@ func pick16AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *
 //go:noescape
 func pick32AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
 
-// leaveAVX2 takes moved from the sets of x and the nodes above it below top.
+// leaveAVX2 is (*tree).leave for n nodes, at least one.
 //
 //go:noescape
-func leaveAVX2(below *uint64, parent *int32, words int, x int, top int, moved *uint64)
+func leaveAVX2(below *uint64, words int, way *int32, n int, moved *uint64)
 
-// joinAVX2 adds moved to the sets of x and the nodes above it below top.
+// joinAVX2 is (*tree).join for n nodes, at least one.
 //
 //go:noescape
-func joinAVX2(below *uint64, parent *int32, words int, x int, top int, moved *uint64)
+func joinAVX2(below *uint64, words int, way *int32, n int, moved *uint64)
 
-// turnAVX2 makes the sets of the nodes from x up to out those of a path from out up to x.
+// turnAVX2 is (*tree).turn for n nodes.
 //
 //go:noescape
-func turnAVX2(below *uint64, parent *int32, words int, x int, out int, moved *uint64)
+func turnAVX2(below *uint64, words int, way *int32, n int, moved *uint64)

@@ -29,7 +29,8 @@ type tree struct {
 	below []uint64
 	words int      // 1 or a multiple of 4
 	moved []uint64 // the part that the last pivot moved
-	path  []int32  // scratch of measure
+	// rowSide and colSide have room for ways up the tree.
+	rowSide, colSide []int32
 }
 
 // reset makes room for a tree of p.
@@ -50,6 +51,8 @@ func (t *tree) reset(p *problem) {
 	t.exact = resize(t.exact, nodes)
 	t.below = resize(t.below, nodes*t.words)
 	t.moved = resize(t.moved, t.words)
+	t.rowSide = resize(t.rowSide, nodes)
+	t.colSide = resize(t.colSide, nodes)
 	clear(t.flow)
 	clear(t.price)
 }
@@ -76,6 +79,15 @@ func (t *tree) grow(c *table, root int, order []int32) {
 		return
 	}
 	clear(t.below)
+	if t.words == 1 {
+		below := t.below
+		below[root] = 1 << root
+		for _, x := range order {
+			below[x] |= 1 << x
+			below[t.parent[x]] |= below[x]
+		}
+		return
+	}
 	t.set(root)[root/64] = 1 << (root % 64)
 	for _, x := range order {
 		set := t.set(int(x))
@@ -93,7 +105,7 @@ func (t *tree) measure(p *problem) {
 	for x := range t.exact {
 		t.exact[x] = unknown
 	}
-	t.path = resize(t.path, len(t.parent))
+	way := t.rowSide
 	for x := range t.exact {
 		if x >= t.rows && x < t.first || x >= t.first+t.columns {
 			t.exact[x] = 0
@@ -102,7 +114,7 @@ func (t *tree) measure(p *problem) {
 		depth := 0
 		y := x
 		for ; y >= 0 && t.exact[y] == unknown; y = int(t.parent[y]) {
-			t.path[depth] = int32(y)
+			way[depth] = int32(y)
 			depth++
 		}
 		price := int64(0)
@@ -111,7 +123,7 @@ func (t *tree) measure(p *problem) {
 		}
 		for depth > 0 {
 			depth--
-			z := int(t.path[depth])
+			z := int(way[depth])
 			switch {
 			case y < 0:
 			case z < t.first:
@@ -133,61 +145,71 @@ func (t *tree) measure(p *problem) {
 // It leaves in moved the part of the tree that now hangs elsewhere, and returns what its prices gain: whichever part it
 // is, the side of row falls against the side of col, as much as the reduced cost is below zero.
 func (t *tree) pivot(k isa, row, col int, reduced int64) (delta int64) {
-	first, parent, flow := t.first, t.parent, t.flow
-	below, words := t.below[col/64:], t.words
-	bit := uint64(1) << (col % 64)
-
-	theta, out, rowSide := int64(math.MaxInt64), -1, true
-	x := row
-	for ; below[x*words]&bit == 0; x = int(parent[x]) {
-		if x < first && flow[x] < theta {
-			theta, out = flow[x], x
+	rowSide, colSide := t.climb(row, col)
+	// Rows and columns take turns: the edges that lose mass are those above the rows of the one side and the columns of
+	// the other.
+	flow := t.flow
+	theta, out := int64(math.MaxInt64), 0
+	for at := 0; at < len(rowSide); at += 2 {
+		if f := flow[rowSide[at]]; f < theta {
+			theta, out = f, at
 		}
 	}
-	top := x
-	for x = col; x != top; x = int(parent[x]) {
-		if x >= first && flow[x] <= theta {
-			theta, out, rowSide = flow[x], x, false
+	onRowSide := true
+	for at := 0; at < len(colSide); at += 2 {
+		if f := flow[colSide[at]]; f <= theta {
+			theta, out, onRowSide = f, at, false
 		}
 	}
 	if theta > 0 {
-		t.push(row, top, -theta)
-		t.push(col, top, theta)
+		push(flow, rowSide, theta)
+		push(flow, colSide, theta)
 	}
-	if rowSide {
-		t.rehang(k, row, col, out, top, theta)
+	if onRowSide {
+		t.rehang(k, rowSide, out, colSide, col, theta)
 		return reduced
 	}
-	t.rehang(k, col, row, out, top, theta)
+	t.rehang(k, colSide, out, rowSide, row, theta)
 	return -reduced
 }
 
-// push adds mass to the edges above rows and takes it from those above columns, from x up to top.
-func (t *tree) push(x, top int, mass int64) {
-	for ; x != top; x = int(t.parent[x]) {
-		if x < t.first {
-			t.flow[x] += mass
-		} else {
-			t.flow[x] -= mass
-		}
+// climb returns the ways up from row and from col, each from itself to the last before their common ancestor. One may be empty.
+func (t *tree) climb(row, col int) (rowSide, colSide []int32) {
+	parent, below, words := t.parent, t.below[col/64:], t.words
+	bit := uint64(1) << (col % 64)
+	rowSide, colSide = t.rowSide, t.colSide
+	x, n := row, 0
+	for ; below[x*words]&bit == 0; x = int(parent[x]) {
+		rowSide[n] = int32(x)
+		n++
+	}
+	top, m := x, 0
+	for x = col; x != top; x = int(parent[x]) {
+		colSide[m] = int32(x)
+		m++
+	}
+	return rowSide[:n], colSide[:m]
+}
+
+// push takes mass from every other edge on a way up and adds it to those between.
+func push(flow []int64, way []int32, mass int64) {
+	for _, x := range way {
+		flow[x] -= mass
+		mass = -mass
 	}
 }
 
-// rehang cuts the edge above out and hangs the part below it, in which x lies, under to by a new edge from x with
-// flow. top is the common ancestor of x and to. The part cut off stands in moved afterwards.
-func (t *tree) rehang(k isa, x, to, out, top int, flow int64) {
-	copy(t.moved, t.set(out))
-	k.leave(t, int(t.parent[out]), top)
-	k.join(t, to, top)
-	k.turn(t, x, out)
-	// Turn round the edges from x to out: each node gets its former child as parent, and with it the edge's flow.
-	for {
-		t.flow[x], flow = flow, t.flow[x]
-		up := int(t.parent[x])
-		t.parent[x] = int32(to)
-		if x == out {
-			return
-		}
-		x, to = up, x
+// rehang cuts the edge above way[out] and hangs the part below it, in which way[0] lies, under node to by a new edge from way[0] with
+// flow. toSide is the way up from to. Both ways end below the common ancestor. The part cut off stands in moved afterwards.
+func (t *tree) rehang(k isa, way []int32, out int, toSide []int32, to int, flow int64) {
+	copy(t.moved, t.set(int(way[out])))
+	k.leave(t, way[out+1:])
+	k.join(t, toSide)
+	k.turn(t, way[:out+1])
+	// The nodes up to way[out] get their former children as parents, and with them the edges' flow.
+	for at := out; at > 0; at-- {
+		x, child := way[at], way[at-1]
+		t.parent[x], t.flow[x] = child, t.flow[child]
 	}
+	t.parent[way[0]], t.flow[way[0]] = int32(to), flow
 }

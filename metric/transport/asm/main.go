@@ -481,63 +481,54 @@ func count(v isa) {
 	done()
 }
 
-// sets writes the work on the sets of a tree along a path from x up, for sets of whole units of four words. The outer loop goes over
-// these units, the inner one up the path.
+// sets writes the work on the sets of the nodes on a way up the tree, for sets of whole units of four words: the outer loop goes over these
+// units, the inner one up or down the way.
 func sets() {
-	path := func(name, doc, last string, start func(), step func(set Mem, moved reg.VecVirtual)) {
-		text(avx2{}, name, "(below *uint64, parent *int32, words, x, "+last+" int, moved *uint64)", "%s", doc)
-		below, parent, words, x, end, moved := param("below"), param("parent"), param("words"), param("x"), param(last), param("moved")
-		size := GP64()
+	along := func(name, doc string, step func(set func(int) Mem, moved reg.VecVirtual, at, n reg.GPVirtual)) {
+		text(avx2{}, name, "(below *uint64, words int, way *int32, n int, moved *uint64)", "%s", doc)
+		below, words, way, n, moved := param("below"), param("words"), param("way"), param("n"), param("moved")
+		size, at, node, unit := GP64(), GP64(), GP64(), YMM()
 		MOVQ(words, size)
 		SHLQ(Imm(3), size)
 		Label("unit")
-		unit := YMM()
 		VMOVDQU(Mem{Base: moved}, unit)
-		start()
-		node, at := GP64(), GP64()
-		MOVQ(x, node)
-		if last == "top" {
-			JMP(LabelRef("test"))
-		}
-		Label("node")
-		MOVQ(node, at)
-		IMULQ(size, at)
-		step(Mem{Base: below, Index: at, Scale: 1}, unit)
-		if last == "out" {
-			CMPQ(node, end)
-			JEQ(LabelRef("next"))
-			MOVLQSX(Mem{Base: parent, Index: node, Scale: single}, node)
-			JMP(LabelRef("node"))
-		} else {
-			MOVLQSX(Mem{Base: parent, Index: node, Scale: single}, node)
-			Label("test")
-			CMPQ(node, end)
-			JNE(LabelRef("node"))
-		}
-		Label("next")
+		step(func(disp int) Mem {
+			MOVLQSX(Mem{Base: way, Index: at, Scale: single, Disp: disp * single}, node)
+			IMULQ(size, node)
+			return Mem{Base: below, Index: node, Scale: 1}
+		}, unit, at, n)
 		ADDQ(Imm(32), moved)
 		ADDQ(Imm(32), below)
 		SUBQ(Imm(4), words)
 		JG(LabelRef("unit"))
 		done()
 	}
-	path("leave", "takes moved from the sets of x and the nodes above it below top.", "top", func() {}, func(set Mem, moved reg.VecVirtual) {
+	each := func(change func(set Mem, moved, y reg.VecVirtual)) func(func(int) Mem, reg.VecVirtual, reg.GPVirtual, reg.GPVirtual) {
+		return func(set func(int) Mem, moved reg.VecVirtual, at, n reg.GPVirtual) {
+			XORQ(at, at)
+			Label("node")
+			m, y := set(0), YMM()
+			change(m, moved, y)
+			VMOVDQU(y, m)
+			INCQ(at)
+			CMPQ(at, n)
+			JLT(LabelRef("node"))
+		}
+	}
+	along("leave", "is (*tree).leave for n nodes, at least one.", each(func(set Mem, moved, y reg.VecVirtual) { VPANDN(set, moved, y) }))
+	along("join", "is (*tree).join for n nodes, at least one.", each(func(set Mem, moved, y reg.VecVirtual) { VPOR(set, moved, y) }))
+	along("turn", "is (*tree).turn for n nodes.", func(set func(int) Mem, moved reg.VecVirtual, at, n reg.GPVirtual) {
 		y := YMM()
-		VPANDN(set, moved, y)
-		VMOVDQU(y, set)
-	})
-	path("join", "adds moved to the sets of x and the nodes above it below top.", "top", func() {}, func(set Mem, moved reg.VecVirtual) {
-		y := YMM()
-		VPOR(set, moved, y)
-		VMOVDQU(y, set)
-	})
-	inner := YMM()
-	path("turn", "makes the sets of the nodes from x up to out those of a path from out up to x.", "out", func() {
-		VPXOR(inner, inner, inner)
-	}, func(set Mem, moved reg.VecVirtual) {
-		y := YMM()
-		VPANDN(moved, inner, y)
-		VMOVDQU(set, inner)
-		VMOVDQU(y, set)
+		LEAQ(Mem{Base: n, Disp: -1}, at)
+		JMP(LabelRef("test"))
+		Label("node")
+		VMOVDQU(set(-1), y)
+		VPANDN(moved, y, y)
+		VMOVDQU(y, set(0))
+		DECQ(at)
+		Label("test")
+		TESTQ(at, at)
+		JNZ(LabelRef("node"))
+		VMOVDQU(moved, set(0))
 	})
 }
