@@ -34,6 +34,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -141,6 +142,9 @@ func (f *File) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
+// Path returns where the file is, as Open was told.
+func (f *File) Path() string { return f.path }
+
 // Name returns the name of the file without folder and ending.
 func (f *File) Name() string {
 	name := filepath.Base(f.path)
@@ -197,13 +201,24 @@ func (f *File) Length() (n int64, err error) {
 
 // ReferenceTokens yields the tokens of every reference.
 func (f *File) ReferenceTokens() iter.Seq2[[]string, error] {
+	return f.tokens(func(line *metric.Line) []metric.TokenVectors { return line.ReferenceVectors })
+}
+
+// Tokens yields the tokens of every candidate and reference.
+func (f *File) Tokens() iter.Seq2[[]string, error] {
+	return f.tokens(func(line *metric.Line) []metric.TokenVectors {
+		return slices.Concat(line.CandidateVectors, line.ReferenceVectors)
+	})
+}
+
+func (f *File) tokens(of func(line *metric.Line) []metric.TokenVectors) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
-		for line, err := range f.Lines() {
+		for line, err := range f.lines {
 			if err != nil {
-				yield(nil, err)
+				yield(nil, f.explain(err))
 				return
 			}
-			for _, v := range line.ReferenceVectors {
+			for _, v := range of(&line) {
 				if !yield(v.Tokens, nil) {
 					return
 				}

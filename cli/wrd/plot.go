@@ -24,8 +24,12 @@ func newScatterPlot(path string) (*scatterPlot, error) {
 }
 
 func (s *scatterPlot) add(row similarityRow, p *prediction) {
+	how := row.Convert
+	if row.given {
+		how = row.Vectors
+	}
 	s.panels = append(s.panels, plot.Panel{
-		Title: fmt.Sprintf("%s, %s, %s: r = %s", filepath.Base(row.Data), row.Measure, row.Convert, hundredths(row.Pearson)),
+		Title: fmt.Sprintf("%s, %s, %s: r = %s", filepath.Base(row.Data), row.Measure, how, hundredths(row.Pearson)),
 		X:     p.gold,
 		Y:     p.scores,
 	})

@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/scores"
@@ -46,9 +44,8 @@ func readOutside(c *cli.Context, files []dataFile) ([][]outsidePrediction, error
 		}
 	}
 	called := make([][]string, len(files))
-	for i, f := range files {
-		base := strings.TrimSuffix(filepath.Base(f.path), ".gz")
-		called[i] = []string{f.path, strings.TrimSuffix(base, filepath.Ext(base)), base}
+	for i := range files {
+		called[i] = files[i].called()
 	}
 	paths, err := scores.Arrange(sources, names, called)
 	if err != nil {

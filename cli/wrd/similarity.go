@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 // times 100; nil stands for one that is not defined, and Reason says why.
 type similarityRow struct {
 	Data      string   `json:"data"`
+	Vectors   string   `json:"vectors,omitempty"` // their name; "" if the scores are another program's
 	Measure   string   `json:"measure"`
 	Convert   string   `json:"convert"`
 	Pearson   *float64 `json:"pearson"`
@@ -21,6 +23,16 @@ type similarityRow struct {
 	Reason    string   `json:"reason,omitempty"`
 	Signature string   `json:"signature"`
 	Outside   bool     `json:"outside,omitempty"` // the scores are another program's
+
+	given bool // Vectors are token vectors
+}
+
+// label says what a row is about in messages and titles.
+func (r *similarityRow) label() string {
+	if r.given {
+		return fmt.Sprintf("%s: %s of %s", r.Data, r.Measure, r.Vectors)
+	}
+	return fmt.Sprintf("%s: %s, converter %s", r.Data, r.Measure, r.Convert)
 }
 
 func newSimilarityRow(p *prediction) similarityRow {
@@ -65,6 +77,7 @@ func allEqual(x []float64) bool {
 
 // A similarityMean is the mean over the files, each counting alike; nil if one of the files has no number.
 type similarityMean struct {
+	Vectors  string   `json:"vectors,omitempty"`
 	Measure  string   `json:"measure"`
 	Convert  string   `json:"convert"`
 	Pearson  *float64 `json:"pearson"`
@@ -90,7 +103,7 @@ func byMeasure[Row any](rows []Row, files int) [][]Row {
 func similarityMeans(rows []similarityRow, files int) []similarityMean {
 	var means []similarityMean
 	for _, same := range byMeasure(rows, files) {
-		mean := similarityMean{Measure: same[0].Measure, Convert: same[0].Convert, Files: files}
+		mean := similarityMean{Vectors: same[0].Vectors, Measure: same[0].Measure, Convert: same[0].Convert, Files: files}
 		var pearson, spearman []*float64
 		for _, row := range same {
 			pearson, spearman = append(pearson, row.Pearson), append(spearman, row.Spearman)
@@ -129,25 +142,39 @@ func writeSimilarity(c *cli.Context, format string, rows []similarityRow, files 
 			Means []similarityMean `json:"means"`
 		}{rows, means})
 	}
-	grid := [][]string{{"data", "measure", "convert", "Pearson r × 100", "Spearman ρ × 100", "pairs"}}
+	// Which vectors they are stands once, in the signature, unless token vectors stand beside them.
+	several := slices.ContainsFunc(rows, func(row similarityRow) bool { return row.given })
+	left := 3
+	if several {
+		left++
+	}
+	grid := [][]string{}
+	add := func(data, vectors string, cells ...string) {
+		row := []string{data}
+		if several {
+			row = append(row, cmp.Or(vectors, absent))
+		}
+		grid = append(grid, append(row, cells...))
+	}
+	add("data", "vectors", "measure", "convert", "Pearson r × 100", "Spearman ρ × 100", "pairs")
 	var signatures, outside []string
 	for _, row := range rows {
-		grid = append(grid, []string{row.Data, row.Measure, row.Convert, hundredths(row.Pearson), hundredths(row.Spearman), fmt.Sprint(row.Pairs)})
-		if row.Outside {
+		add(row.Data, row.Vectors, row.Measure, row.Convert, hundredths(row.Pearson), hundredths(row.Spearman), fmt.Sprint(row.Pairs))
+		if row.Outside || row.given {
 			outside = append(outside, row.Signature)
 		} else {
 			signatures = append(signatures, row.Signature)
 		}
 		if row.Reason != "" {
-			notify(c)(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
+			notify(c)(fmt.Sprintf("%s: no correlation: %s", row.label(), row.Reason))
 		}
 	}
 	if files > 1 {
 		for _, mean := range means {
-			grid = append(grid, []string{fmt.Sprintf("mean of %d files", files), mean.Measure, mean.Convert, hundredths(mean.Pearson), hundredths(mean.Spearman), ""})
+			add(fmt.Sprintf("mean of %d files", files), mean.Vectors, mean.Measure, mean.Convert, hundredths(mean.Pearson), hundredths(mean.Spearman), "")
 		}
 	}
-	return writeGrid(c.App.Writer, format, grid, 3, withOutside(commonSignature(signatures), outside))
+	return writeGrid(c.App.Writer, format, grid, left, withOutside(commonSignature(signatures), outside))
 }
 
 // hundredths writes a number with two digits after the point.

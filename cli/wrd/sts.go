@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -30,6 +31,7 @@ func stsCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "data", Usage: "`FILE` of gold, sentence, sentence a line; repeat it for more files"},
 			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+			&cli.StringSliceFlag{Name: tokenVectorsFlag, Usage: "`NAME[@PART]=FILE` of the sentences as tokens with a vector each, Parquet or safetensors; PART names the data file where there are several; repeat it for more"},
 			scoresFlag("higher is more alike; PART names the data file where there are several"),
 			&cli.StringFlag{Name: "plot", Category: outputFlags, Usage: "draw gold against predicted scores into `FILE`, .svg or .png"},
 			formatFlag(gridFormats...),
@@ -90,6 +92,7 @@ type similarityRun struct {
 	frequencies *embedding.Frequencies
 	files       []dataFile
 	outside     [][]outsidePrediction // for each file
+	given       [][]givenPairs        // for each file
 	plot        *scatterPlot          // nil if nobody asked for one
 }
 
@@ -99,18 +102,25 @@ type dataFile struct {
 	pairs []sts.Pair
 }
 
+// called lists what the flags of other programs' results may call a file: its path or its name, with or without ending.
+func (f *dataFile) called() []string {
+	base := strings.TrimSuffix(filepath.Base(f.path), ".gz")
+	return []string{f.path, strings.TrimSuffix(base, filepath.Ext(base)), base}
+}
+
 func similarity(c *cli.Context) error {
 	format, err := gridFormat(c)
 	if err != nil {
 		return err
 	}
 	run := similarityRun{Context: c}
+	defer run.closeGiven()
 	if err := run.prepare(); err != nil {
 		return err
 	}
 	var rows []similarityRow
 	for i := range run.files {
-		more, err := run.score(&run.files[i], run.outside[i])
+		more, err := run.score(i)
 		if err != nil {
 			return fmt.Errorf("%s: %w", run.files[i].path, err)
 		}
@@ -157,6 +167,9 @@ func (run *similarityRun) prepare() (err error) {
 		return err
 	}
 	if run.outside, err = readOutside(c, run.files); err != nil {
+		return err
+	}
+	if err := run.openGiven(); err != nil {
 		return err
 	}
 	run.tables = openCache(c)
@@ -222,9 +235,10 @@ func (f *dataFile) lines(yield func(metric.Line, error) bool) {
 	}
 }
 
-// score scores one file with every converter and measure; the rows of one measure stand together, those of other
-// programs at the end.
-func (run *similarityRun) score(f *dataFile, outside []outsidePrediction) ([]similarityRow, error) {
+// score scores file i with every converter and measure; the rows of one measure stand together, then come those of token
+// vectors, and those of other programs.
+func (run *similarityRun) score(i int) ([]similarityRow, error) {
+	f := &run.files[i]
 	options := run.options
 	if err := addMeasures(run.Context, &options, run.measures, f.sentences()); err != nil {
 		return nil, err
@@ -244,7 +258,7 @@ func (run *similarityRun) score(f *dataFile, outside []outsidePrediction) ([]sim
 		if err != nil {
 			return nil, err
 		}
-		scores, err := run.predict(scorer, f)
+		scores, err := run.predict(scorer, f, f.lines)
 		if err != nil {
 			return nil, err
 		}
@@ -254,17 +268,22 @@ func (run *similarityRun) score(f *dataFile, outside []outsidePrediction) ([]sim
 		}
 		for m, measure := range run.measures {
 			row := newSimilarityRow(&scores[m])
-			row.Data, row.Measure, row.Convert = f.path, string(measure), label
+			row.Data, row.Vectors, row.Measure, row.Convert = f.path, options.Vectors.Name(), string(measure), label
 			row.Signature = scorer.Signature(1).String()
 			rows[m*len(run.converters)+k] = row
-			if n := scores[m].without; n > 0 {
-				notify(run.Context)(fmt.Sprintf("%s: %s, converter %s: nothing to compare in %d of %d pairs", f.path, measure, label, n, len(f.pairs)))
-			}
+			run.warnWithout(&row, &scores[m], len(f.pairs))
 			predictions[m*len(run.converters)+k] = scores[m]
 		}
 	}
-	for i := range outside {
-		row, p := outside[i].row(f)
+	for _, g := range run.given[i] {
+		more, scores, err := g.score(run, f)
+		if err != nil {
+			return nil, err
+		}
+		rows, predictions = append(rows, more...), append(predictions, scores...)
+	}
+	for k := range run.outside[i] {
+		row, p := run.outside[i][k].row(f)
 		rows, predictions = append(rows, row), append(predictions, p)
 	}
 	if run.plot != nil {
@@ -273,6 +292,13 @@ func (run *similarityRun) score(f *dataFile, outside []outsidePrediction) ([]sim
 		}
 	}
 	return rows, nil
+}
+
+// warnWithout says of how many pairs there is nothing to compare.
+func (run *similarityRun) warnWithout(row *similarityRow, p *prediction, pairs int) {
+	if p.without > 0 {
+		notify(run.Context)(fmt.Sprintf("%s: nothing to compare in %d of %d pairs", row.label(), p.without, pairs))
+	}
 }
 
 // converter returns the converter of a file, nil for none.
@@ -312,11 +338,11 @@ type prediction struct {
 	without      int       // pairs without a distribution, whatever the empty policy makes of them
 }
 
-// predict scores the pairs of a file by all measures.
-func (run *similarityRun) predict(scorer *metric.Scorer, f *dataFile) ([]prediction, error) {
+// predict scores the pairs of a file by all measures. lines has one for each pair.
+func (run *similarityRun) predict(scorer *metric.Scorer, f *dataFile, lines iter.Seq2[metric.Line, error]) ([]prediction, error) {
 	predictions := make([]prediction, len(run.measures))
 	next := 0
-	err := scorer.Stream(run.Context.Context, f.lines, run.Context.Int("threads"), func(_ metric.Line, results []metric.Result) error {
+	err := scorer.Stream(run.Context.Context, lines, run.Context.Int("threads"), func(_ metric.Line, results []metric.Result) error {
 		r := &results[0]
 		for m, measure := range run.measures {
 			p, column := &predictions[m], measure.Main()
