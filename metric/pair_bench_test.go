@@ -1,0 +1,143 @@
+package metric
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// A benchToken is a word and its row in the vectors, or unknownWord.
+type benchToken struct {
+	word string
+	id   int32
+}
+
+// bigTable returns 400,000 vectors of 300 components. The words of the texts stand at random places and are as alike as
+// the default vectors of 150 components say, of which each stands twice in a row.
+func bigTable(b *testing.B, texts []string) *embedding.Store {
+	b.Helper()
+	small, err := NewScorer(Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	w, err := small.newWorker()
+	if err != nil {
+		b.Fatal(err)
+	}
+	const n = 400_000
+	r := rand.New(rand.NewPCG(1, 2))
+	dim := small.table.Dim()
+	words, rows := make([]string, n), make([]float32, n*2*dim)
+	for i := range words {
+		words[i] = fmt.Sprint("#", i)
+	}
+	places := r.Perm(n)
+	next := 0
+	seen := map[string]bool{}
+	for _, text := range texts {
+		for _, token := range w.tokenizer.Append(nil, text) {
+			vector, ok := small.table.Lookup(token.Text)
+			if !ok || seen[token.Text] {
+				continue
+			}
+			seen[token.Text] = true
+			place := places[next]
+			next++
+			words[place] = token.Text
+			row := rows[place*2*dim:][:2*dim]
+			for k, x := range vector {
+				row[k], row[2*dim-1-k] = x, x
+			}
+		}
+	}
+	store, err := embedding.New("big", words, 2*dim, rows)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return store
+}
+
+// BenchmarkPair scores pairs of texts from the rows of their tokens in a big table, on one core: S the sentences of STS-B dev, T and D
+// such sentences one after another up to about 100 and 200 tokens. The parts are what a pair takes one after
+// another; pair is all of them.
+func BenchmarkPair(b *testing.B) {
+	pairs := benchPairs(b)
+	var texts []string
+	for _, pair := range pairs {
+		texts = append(texts, pair[0], pair[1])
+	}
+	s, err := NewScorer(Options{Vectors: bigTable(b, texts), OOV: OOVSkip})
+	if err != nil {
+		b.Fatal(err)
+	}
+	w, err := s.newWorker()
+	if err != nil {
+		b.Fatal(err)
+	}
+	w.references = append(w.references, w.newSide())
+	for _, size := range []struct {
+		name   string
+		tokens int
+	}{{"S", 0}, {"T", 90}, {"D", 190}} {
+		lists := benchLists(w, pairs, size.tokens)
+		tokens := 0
+		for _, list := range lists {
+			tokens += len(list[0]) + len(list[1])
+		}
+		read := func(i int) {
+			for k, side := range [2]*side{&w.candidate, &w.references[0]} {
+				side.reset(false)
+				for position, t := range lists[i][k] {
+					side.add(t.word, t.id, position)
+				}
+				side.tokens = len(lists[i][k])
+				side.finish(w)
+			}
+		}
+		for _, part := range []struct {
+			name  string
+			until func(i int) error
+		}{
+			{"read", func(i int) error { read(i); return nil }},
+			{"cost", func(i int) error {
+				read(i)
+				w.forget()
+				w.problem(*w.kinds[0].plan, &w.candidate, &w.references[0])
+				return nil
+			}},
+			{"pair", func(i int) error { read(i); _, err := w.against(w.references[:1]); return err }},
+		} {
+			b.Run(size.name+"/"+part.name, func(b *testing.B) {
+				b.ReportAllocs()
+				b.ReportMetric(float64(tokens)/float64(2*len(lists)), "tokens")
+				for i := 0; b.Loop(); i++ {
+					if err := part.until(i % len(lists)); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// benchLists returns the tokens of the pairs with vectors, those of several pairs one after another until each side has
+// at least so many.
+func benchLists(w *worker, pairs [][2]string, tokens int) (lists [][2][]benchToken) {
+	var current [2][]benchToken
+	for _, pair := range pairs {
+		for k, text := range pair {
+			for _, token := range w.tokenizer.Append(nil, text) {
+				if id, ok := w.table.Index(token.Text); ok {
+					current[k] = append(current[k], benchToken{token.Text, int32(id)})
+				}
+			}
+		}
+		if n := min(len(current[0]), len(current[1])); n > 0 && n >= tokens {
+			lists = append(lists, current)
+			current = [2][]benchToken{}
+		}
+	}
+	return lists
+}
