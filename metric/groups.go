@@ -23,18 +23,15 @@ type Block struct {
 // caller's goroutine. Memory grows neither with the number of groups nor with that of a group's candidates beyond their
 // texts, and neither the values nor the order of rows depend on the number of goroutines.
 //
-// StreamMatrix stops at the first error of groups, of a pair or of sink, in the order of groups, and returns it; the error
+// StreamMatrix fails where Options.TokenVectors is set, as the texts of groups have none. It stops at the first error of groups, of a pair or of sink, in the order of groups, and returns it; the error
 // of a pair is a *GroupError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
 func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error], goroutines int, sink func(Group, Block) error) error {
 	return streamGroups(ctx, s, groups, goroutines, (*Group).blocks,
 		func(w *worker, j *groupJob[Block]) error {
 			block := &j.result
 			block.Group, block.First = j.number, j.first
-			if w.packed != j.group {
-				w.prepareAll(j.group.References)
-				w.packed = j.group
-			}
-			m, err := w.matrix(j.group.Candidates[j.first:j.end], w.references[:len(j.group.References)])
+			w.pack(j.group)
+			m, err := w.matrix(j.group.Candidates[j.first:j.end])
 			if err != nil {
 				if pair, ok := errors.AsType[*PairError](err); ok {
 					pair.Candidate += j.first
@@ -85,6 +82,9 @@ func (g *Group) blocks() iter.Seq2[int, int] {
 // streamGroups does something with parts of groups and gives the results to sink in their order.
 func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group, error], goroutines int,
 	parts func(*Group) iter.Seq2[int, int], do func(*worker, *groupJob[R]) error, sink func(Group, R) error) error {
+	if s.options.TokenVectors != nil {
+		return errNotGiven
+	}
 	fill := func(next func() *groupJob[R], send func()) {
 		var number int64
 		for group, err := range caught(groups) {

@@ -18,40 +18,57 @@ import (
 var groupTexts = []string{"east north", "north east", "west", "", "zork", "east north", "northeast nothing east", "nothing"}
 
 func TestMatrixEqualsScore(t *testing.T) {
-	for _, oov := range metric.OOVPolicies() {
-		for _, empty := range []metric.EmptyPolicy{metric.EmptyWorst, metric.EmptySkip} {
-			t.Run(fmt.Sprint(oov, " ", empty), func(t *testing.T) {
-				options := withEverything(t)
-				options.OOV, options.Empty = oov, empty
-				s := newScorer(t, options)
-				group := metric.Group{Candidates: groupTexts, References: groupTexts[1:]}
-				m, err := s.Matrix(group)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if m.Candidates != len(groupTexts) || m.References != len(groupTexts)-1 {
-					t.Fatalf("the matrix is %d × %d", m.Candidates, m.References)
-				}
-				for i, candidate := range group.Candidates {
-					for j, reference := range group.References {
-						want, err := s.Score(metric.Segment{Candidate: candidate, References: []string{reference}})
-						if err != nil {
-							t.Fatal(err)
-						}
-						at := i*m.References + j
-						if m.Status[at] != want.Status {
-							t.Errorf("%q, %q: status %v, want %v", candidate, reference, m.Status[at], want.Status)
-						}
-						for _, c := range s.Columns() {
-							got := m.Values[c][at]
-							if math.IsNaN(got) == want.Scored[c] || want.Scored[c] && got != want.Values[c] {
-								t.Errorf("%q, %q: %v is %v, want %v, %v", candidate, reference, c, got, want.Values[c], want.Scored[c])
-							}
+	everything := withEverything(t)
+	with := func(change func(*metric.Options)) metric.Options {
+		o := everything
+		change(&o)
+		return o
+	}
+	half := 0.5
+	for _, c := range []struct {
+		name    string
+		options metric.Options
+	}{
+		{"own", everything},
+		{"skip", with(func(o *metric.Options) { o.OOV = metric.OOVSkip })},
+		{"no value", with(func(o *metric.Options) { o.Empty = metric.EmptySkip })},
+		{"beyond the paper", with(func(o *metric.Options) { o.MassPower, o.Spelling, o.OrderWeight = &half, true, 0.25 })},
+		{"composed words", metric.Options{Vectors: subwordStore(t), Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureDynaMax}}},
+		{"converted", metric.Options{Converter: fit(t, "AWR", metric.Options{}, "the cat sat", "a dog ran home", "north and south")}},
+		{"converted in each text", metric.Options{Converter: fit(t, "S", metric.Options{})}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newScorer(t, c.options)
+			group := metric.Group{Candidates: groupTexts, References: groupTexts[1:]}
+			for i := range 20 {
+				group.References = append(group.References, fmt.Sprint("east zork the north ", groupTexts[i%len(groupTexts)]))
+			}
+			m, err := s.Matrix(group)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Candidates != len(group.Candidates) || m.References != len(group.References) {
+				t.Fatalf("the matrix is %d × %d", m.Candidates, m.References)
+			}
+			for i, candidate := range group.Candidates {
+				for j, reference := range group.References {
+					want, err := s.Score(metric.Segment{Candidate: candidate, References: []string{reference}})
+					if err != nil {
+						t.Fatal(err)
+					}
+					at := i*m.References + j
+					if m.Status[at] != want.Status {
+						t.Errorf("%q, %q: status %v, want %v", candidate, reference, m.Status[at], want.Status)
+					}
+					for _, c := range s.Columns() {
+						got := m.Values[c][at]
+						if math.IsNaN(got) == want.Scored[c] || want.Scored[c] && got != want.Values[c] {
+							t.Errorf("%q, %q: %v is %v, want %v, %v", candidate, reference, c, got, want.Values[c], want.Scored[c])
 						}
 					}
 				}
-			})
-		}
+			}
+		})
 	}
 }
 

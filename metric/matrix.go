@@ -19,28 +19,45 @@ type Matrix struct {
 }
 
 // Matrix compares every candidate of a group with every one of its references. Each text is split into words once.
-// It fails under EmptyError with a *PairError.
+// It fails under EmptyError with a *PairError, and where Options.TokenVectors is set.
 func (s *Scorer) Matrix(group Group) (*Matrix, error) {
+	if s.options.TokenVectors != nil {
+		return nil, errNotGiven
+	}
 	w, err := s.borrowWorker()
 	if err != nil {
 		return nil, err
 	}
 	defer s.workers.Put(w)
-	m, err := w.matrix(group.Candidates, w.prepareAll(group.References))
+	defer func() { w.packed = nil }()
+	w.pack(&group)
+	m, err := w.matrix(group.Candidates)
 	if err != nil {
 		return nil, err
 	}
 	return m, s.lost()
 }
 
-// matrix compares candidates with references that are prepared.
-func (w *worker) matrix(candidates []string, references []side) (*Matrix, error) {
-	m := w.newMatrix(len(candidates), len(references))
+// pack prepares the references of a group, unless they are prepared.
+func (w *worker) pack(group *Group) {
+	if w.packed == group {
+		return
+	}
+	w.packed = group
+	w.packedReferences = w.prepareAll(&w.references, group.References)
+	w.lexicon.right.enter(w, w.packedReferences)
+}
+
+// matrix compares candidates with the references that are packed.
+func (w *worker) matrix(candidates []string) (*Matrix, error) {
+	rows, references := w.prepareAll(&w.candidates, candidates), w.packedReferences
+	w.lexicon.left.enter(w, rows)
+	w.lexicon.compute(&w.lexicon.right, 1)
+	m := w.newMatrix(len(rows), len(references))
 	var result Result
-	for i, text := range candidates {
-		w.prepare(&w.candidate, text)
+	for i := range rows {
 		for j := range references {
-			if err := w.only(&w.candidate, &references[j], &result); err != nil {
+			if err := w.only(&rows[i], &references[j], &result); err != nil {
 				return nil, &PairError{i, j, err}
 			}
 			at := i*len(references) + j
@@ -62,16 +79,16 @@ func (s *Scorer) newMatrix(candidates, references int) *Matrix {
 	return m
 }
 
-// prepareAll prepares texts as references.
-func (w *worker) prepareAll(texts []string) []side {
-	w.packed = nil
-	for len(w.references) < len(texts) {
-		w.references = append(w.references, w.newSide())
+// prepareAll prepares texts in the memory of sides, which grows where it must, and returns them.
+func (w *worker) prepareAll(sides *[]side, texts []string) []side {
+	for len(*sides) < len(texts) {
+		*sides = append(*sides, w.newSide())
 	}
+	prepared := (*sides)[:len(texts)]
 	for i, text := range texts {
-		w.prepare(&w.references[i], text)
+		w.prepare(&prepared[i], text)
 	}
-	return w.references[:len(texts)]
+	return prepared
 }
 
 // only compares two texts by every measure.

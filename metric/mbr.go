@@ -26,8 +26,11 @@ type Choice struct {
 // bestOnly leaves out the comparisons that cannot change which candidate is the best, and Utilities with them; nothing
 // else changes. It saves work for MeasureWRD alone, without Options.MassPower and Spelling.
 //
-// Choose fails if there is no candidate, and under EmptyError with a *PairError.
+// Choose fails if there is no candidate, under EmptyError with a *PairError, and where Options.TokenVectors is set.
 func (s *Scorer) Choose(group Group, bestOnly bool) (Choice, error) {
+	if s.options.TokenVectors != nil {
+		return Choice{}, errNotGiven
+	}
 	w, err := s.borrowWorker()
 	if err != nil {
 		return Choice{}, err
@@ -113,15 +116,16 @@ func distinctOf(list []string) distinct {
 func (w *worker) newElection(group Group) *election {
 	e := &election{worker: w, group: group, candidates: distinctOf(group.Candidates)}
 	e.column, e.sign = w.options.Measures[0].Utility()
+	e.a = w.prepareAll(&w.candidates, e.candidates.texts)
+	w.lexicon.left.enter(w, e.a)
 	if e.among = len(group.References) == 0; e.among {
-		e.references = e.candidates
-		e.a = w.prepareAll(e.candidates.texts)
-		e.b = e.a
+		e.references, e.b = e.candidates, e.a
+		w.lexicon.compute(&w.lexicon.left, 0.5)
 	} else {
 		e.references = distinctOf(group.References)
-		n := len(e.candidates.texts)
-		all := w.prepareAll(append(e.candidates.texts[:n:n], e.references.texts...))
-		e.a, e.b = all[:n], all[n:]
+		e.b = w.prepareAll(&w.references, e.references.texts)
+		w.lexicon.right.enter(w, e.b)
+		w.lexicon.compute(&w.lexicon.right, 1)
 	}
 	e.similarity = make([]float64, len(e.a)*len(e.b))
 	e.known = make([]bool, len(e.a)*len(e.b))

@@ -142,10 +142,15 @@ type worker struct {
 	candidate  side
 	references []side
 	dim        int       // components of a vector
-	packed     *Group    // whose references stand there, if it is known
 	outcomes   []outcome // one for each measure
 	solver     transport.Solver
 	gap        float64 // the largest of the current candidate
+
+	// Where texts are compared all with all.
+	candidates       []side
+	packed           *Group // whose references packedReferences are
+	packedReferences []side
+	lexicon          lexicon
 
 	// Of the current pair.
 	values [numColumns]float64
@@ -231,19 +236,24 @@ func (w *worker) prepare(s *side, text string) {
 	w.tokens = w.tokenizer.Append(w.tokens[:0], text)
 	s.tokens = len(w.tokens)
 	for position, token := range w.tokens {
-		if id, ok := w.table.Index(token.Text); ok {
-			s.add(token.Text, int32(id), position)
-			continue
-		}
-		if w.composes && s.addComposed(w, token.Text, position) {
-			continue
-		}
-		s.unknown++
-		if w.options.OOV == OOVOwn {
-			s.add(token.Text, unknownWord, position)
-		}
+		w.addToken(s, token.Text, position)
 	}
 	s.finish(w)
+}
+
+// addToken counts one token of a text, under the policy for those without a vector.
+func (w *worker) addToken(s *side, word string, position int) {
+	if id, ok := w.table.Index(word); ok {
+		s.add(word, int32(id), position)
+		return
+	}
+	if w.composes && s.addComposed(w, word, position) {
+		return
+	}
+	s.unknown++
+	if w.options.OOV == OOVOwn {
+		s.add(word, unknownWord, position)
+	}
 }
 
 // against scores the candidate against references.
@@ -300,7 +310,10 @@ func (w *worker) pair(i int, candidate, reference *side) error {
 // products returns the inner products of the words of the current pair, row-major, computed once for all measures.
 func (w *worker) products(candidate, reference *side) []float64 {
 	if !w.paired {
-		w.dots = innerProducts(w.dots, candidate, reference)
+		var ok bool
+		if w.dots, ok = w.lexicon.lookUp(w.dots, candidate, reference); !ok {
+			w.dots = innerProducts(w.dots, candidate, reference)
+		}
 		w.paired = true
 	}
 	return w.dots

@@ -35,6 +35,8 @@ type side struct {
 	extreme   []int32     // the known words whose norms are very small or very large, see measure
 	known     int         // how many words are known
 
+	entries []int32 // where they stand in the lexicon of the worker, empty if they do not
+
 	tokens, unknown int // counts over the whole text
 
 	// What the measures that were asked for read, see kind.prepare.
@@ -62,7 +64,7 @@ type side struct {
 func (s *side) reset(separate bool) {
 	s.separate = separate
 	s.words, s.positions, s.ids, s.counts = s.words[:0], s.positions[:0], s.ids[:0], s.counts[:0]
-	s.rows, s.norms = s.rows[:0], s.norms[:0]
+	s.rows, s.norms, s.entries = s.rows[:0], s.norms[:0], s.entries[:0]
 	s.tokens, s.unknown, s.known, s.composing = 0, 0, 0, 0
 	clear(s.places)
 }
