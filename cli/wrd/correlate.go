@@ -51,7 +51,7 @@ func correlateCommand() *cli.Command {
 			&cli.StringFlag{Name: "human", Usage: "`COLUMN` of human scores, higher is better; several, separated by commas, are taken one after the other", DefaultText: "the mean of --raters"},
 			&cli.StringFlag{Name: "measure", Aliases: []string{"m"}, Usage: "`LIST` of columns to hold against them", DefaultText: "all other columns of numbers"},
 			&cli.StringFlag{Name: "raters", Usage: "`LIST` of columns with the scores of single raters, which say how well people agree", DefaultText: "the raters of the table, if it has a column rater"},
-			&cli.StringFlag{Name: "level", Value: levelSegment + "," + levelSystem, Category: statisticCategory,
+			&cli.StringFlag{Name: "level", Category: statisticCategory, DefaultText: "segment, and system where there are several",
 				Usage: "`LIST` of levels: segment, doc, domain, system; below segment the means over those segments that have both scores"},
 			&cli.StringFlag{Name: "averaging", Value: "none,item", Category: statisticCategory,
 				Usage: "`LIST`: none (one correlation of all), item (one over the systems for each segment, averaged), sys (one over the segments for each system)"},
@@ -85,7 +85,7 @@ const (
 
 // correlateSettings are the flags of the verb, read.
 type correlateSettings struct {
-	levels     []string
+	levels     []string // nil for segment, and system if there are several
 	averagings []agreement.Averaging
 	statistics []agreement.Statistic // nil for the usual ones
 	spec       agreement.Spec        // what all statistics share
@@ -125,6 +125,15 @@ func correlate(c *cli.Context) error {
 			return err
 		}
 	}
+	if settings.levels == nil {
+		settings.levels = []string{levelSegment}
+		if slices.ContainsFunc(scores.groups, func(g judgedGroup) bool { return len(g.systems) > 1 }) {
+			settings.levels = append(settings.levels, levelSystem)
+		}
+	}
+	if settings.compare != "" && len(scores.measures) < 2 {
+		return fmt.Errorf("--compare: found the measure %s only, expected two or more", scores.measures[0])
+	}
 	report := correlationReport{correlateSettings: settings, judgments: scores}
 	if err := report.compute(c); err != nil {
 		return err
@@ -145,8 +154,10 @@ func correlate(c *cli.Context) error {
 
 // correlateFlags reads the flags that say what is computed.
 func correlateFlags(c *cli.Context) (s correlateSettings, err error) {
-	if s.levels, err = listOf(c, "level", levels); err != nil {
-		return s, err
+	if c.IsSet("level") {
+		if s.levels, err = listOf(c, "level", levels); err != nil {
+			return s, err
+		}
 	}
 	if s.averagings, err = listOf(c, "averaging", agreement.Averagings()); err != nil {
 		return s, err
@@ -155,7 +166,7 @@ func correlateFlags(c *cli.Context) (s correlateSettings, err error) {
 		if s.statistics, err = listOf(c, "statistic", agreement.Statistics()); err != nil {
 			return s, err
 		}
-		if i := slices.IndexFunc(s.statistics, agreement.Statistic.OfSystems); i >= 0 && !slices.Contains(s.levels, levelSystem) {
+		if i := slices.IndexFunc(s.statistics, agreement.Statistic.OfSystems); i >= 0 && s.levels != nil && !slices.Contains(s.levels, levelSystem) {
 			return s, fmt.Errorf("--statistic: found %s, which is one of systems, expected the level system beside it", s.statistics[i])
 		}
 	}

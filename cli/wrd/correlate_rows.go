@@ -48,7 +48,8 @@ type correlationRow struct {
 	Reason    string   `json:"reason,omitempty"`
 	CILow     *float64 `json:"ci_low"`
 	CIHigh    *float64 `json:"ci_high"`
-	Interval  string   `json:"interval,omitempty"` // fisher, or bootstrap and what it draws
+	Interval  string   `json:"interval,omitempty"`        // fisher, or bootstrap and what it draws
+	Without   string   `json:"interval_reason,omitempty"` // why there is none
 	Undefined int      `json:"undefined_draws,omitempty"`
 	PValue    *float64 `json:"p_value"` // of the correlation being 0, two-sided; accuracies have none
 	Epsilon   *float64 `json:"epsilon,omitempty"`
@@ -217,13 +218,14 @@ func (r *correlationReport) fill(c *cli.Context, row *correlationRow, spec agree
 	if independent && (r.interval == intervalFisher || r.interval == intervalAuto && !perfect) {
 		if interval, ok := agreement.FisherInterval(spec.Statistic, value.Value, value.Scores, r.confidence); ok {
 			row.CILow, row.CIHigh, row.Interval = &interval.Low, &interval.High, intervalFisher
-			if p, ok := agreement.PValue(spec.Statistic, value.Value, value.Scores); ok {
+			if p, ok := spec.PValue(human, metric); ok {
 				row.PValue = &p
 			}
 			return nil
 		}
 	}
 	if r.interval == intervalFisher {
+		row.Without = "Fisher's needs Pearson, Spearman or Kendall of more than three or four independent scores"
 		return nil
 	}
 	over := r.overFor(human.Systems)
@@ -263,6 +265,8 @@ func (row *correlationRow) setDraws(confidence float64, interval string) {
 	row.Undefined = row.draws.Undefined()
 	if ci, ok := row.draws.Interval(confidence); ok {
 		row.CILow, row.CIHigh, row.Interval = &ci.Low, &ci.High, interval
+	} else {
+		row.Without = fmt.Sprintf("%d of %d draws have no value", row.Undefined, len(row.draws))
 	}
 	if p, ok := row.draws.AwayFromZero(); ok && aroundZero(agreement.Statistic(row.Statistic)) {
 		row.PValue = &p

@@ -184,10 +184,32 @@ func (r *correlationReport) notes() (notes []string) {
 		}
 		notes = append(notes, test+fmt.Sprintf("; measures of one rank cannot be told apart at %v.", r.alpha))
 	}
+	return append(notes, r.absentNotes()...)
+}
+
+// absentNotes say why values and intervals are absent, one line for each reason at a level.
+func (r *correlationReport) absentNotes() (notes []string) {
+	type key struct{ what, group, level, averaging, measure, reason string }
+	var order []key
+	statistics := map[key][]string{}
 	for i := range r.rows {
-		if row := &r.rows[i]; row.Value == nil {
-			notes = append(notes, fmt.Sprintf("%s%s, %s, %s of %s: %s.", prefixed(row.Group), row.Level, row.Averaging, row.Statistic, row.Measure, row.Reason))
+		row := &r.rows[i]
+		k := key{"value", row.Group, row.Level, row.Averaging, row.Measure, row.Reason}
+		if row.Value != nil {
+			k.what, k.reason = "interval", row.Without
 		}
+		if k.reason == "" {
+			continue
+		}
+		if statistics[k] == nil {
+			order = append(order, k)
+		}
+		if !slices.Contains(statistics[k], row.Statistic) {
+			statistics[k] = append(statistics[k], row.Statistic)
+		}
+	}
+	for _, k := range order {
+		notes = append(notes, fmt.Sprintf("%sno %s of %s for %s (%s, %s): %s.", prefixed(k.group), k.what, k.measure, joined(statistics[k]), k.level, k.averaging, k.reason))
 	}
 	return notes
 }

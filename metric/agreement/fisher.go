@@ -33,14 +33,3 @@ func FisherInterval(s Statistic, r float64, n int, level float64) (_ Interval, o
 	return Interval{Low: math.Tanh(z - half), High: math.Tanh(z + half)}, true
 }
 
-// PValue returns the two-sided p-value of the hypothesis that two independent columns of n pairs, whose correlation is r,
-// are unrelated: by Student's t with n − 2 degrees of freedom for Pearson and Spearman. It is undefined, and ok false, for
-// other statistics and for fewer than three pairs.
-func PValue(s Statistic, r float64, n int) (p float64, ok bool) {
-	if n < 3 || s != StatisticPearson && s != StatisticSpearman {
-		return 0, false
-	}
-	freedom := float64(n - 2)
-	t := math.Abs(r) * math.Sqrt(freedom/((1-r)*(1+r))) // +Inf for ±1, whose p is 0
-	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Survival(t), true
-}

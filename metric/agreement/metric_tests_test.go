@@ -107,21 +107,6 @@ func TestFisherInterval(t *testing.T) {
 	}
 }
 
-func TestPValue(t *testing.T) {
-	for _, c := range []struct {
-		r    float64
-		n    int
-		want float64 // sacrerouge's tests
-	}{{0.7205766921, 3, 0.4877542916}, {0.0669149605, 9, 0.8641895869}, {1, 3, 0}, {-1, 5, 0}, {0, 9, 1}} {
-		if p, ok := agreement.PValue("pearson", c.r, c.n); !ok || !within(p, c.want, 1e-9) {
-			t.Errorf("r %v of %d: p %v, want %v", c.r, c.n, p, c.want)
-		}
-	}
-	if p, ok := agreement.PValue("pearson", 1, 2); ok {
-		t.Errorf("p %v of two pairs", p)
-	}
-}
-
 func TestClusters(t *testing.T) {
 	for _, c := range []struct {
 		name  string
