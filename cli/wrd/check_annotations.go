@@ -18,6 +18,9 @@ func writeAnnotations(w io.Writer, r *checkReport) {
 			kind = "error"
 		case verdictInconclusive:
 			kind = "warning"
+			if r.requireConclusive {
+				kind = "error"
+			}
 		default:
 			continue
 		}

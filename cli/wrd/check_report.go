@@ -92,7 +92,7 @@ func (r *checkReport) reasons() (lines []string) {
 	for _, t := range r.Tests {
 		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
 		if t.Without > 0 {
-			line += fmt.Sprintf("; %d segments without a score on one side do not count", t.Without)
+			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", counted(t.Without, "segment"))
 		}
 		lines = append(lines, line+".")
 	}

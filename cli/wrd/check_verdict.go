@@ -217,10 +217,14 @@ func (t *checkTest) conclude(alpha float64) {
 
 // units counts what is resampled.
 func (t *checkTest) units() string {
-	n, what := t.Segments, "segment"
 	if t.Documents > 0 {
-		n, what = t.Documents, "document"
+		return counted(t.Documents, "document")
 	}
+	return counted(t.Segments, "segment")
+}
+
+// counted writes a number and what it counts.
+func counted(n int, what string) string {
 	if n != 1 {
 		what += "s"
 	}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// However early the disk is full, the old baseline stays as it was, and nothing half-written is left beside it.
+func TestUpdateDiskFull(t *testing.T) {
+	wrd, small, large := build(t), corpus(t, 5), corpus(t, 20_000)
+	for _, size := range []string{"16k", "64k", "256k"} {
+		t.Run(size, func(t *testing.T) {
+			disk := smallDisk(t, size)
+			baseline := filepath.Join(disk, "baseline.parquet")
+			if out, err := exec.Command(wrd, "check", "-c", small, "-r", small, "--baseline", baseline, "--update").CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			before, err := os.ReadFile(baseline)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := exec.Command(wrd, "check", "-c", large, "-r", large, "--baseline", baseline, "--update", "--force").CombinedOutput()
+			if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != exitBadInput {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if !strings.Contains(string(out), baseline+": cannot be written: no space left on device\n") {
+				t.Errorf("printed %q", out)
+			}
+			after, err := os.ReadFile(baseline)
+			if err != nil || !bytes.Equal(before, after) {
+				t.Errorf("the baseline changed: %d bytes, then %d, %v", len(before), len(after), err)
+			}
+			if entries, _ := os.ReadDir(disk); len(entries) != 1 {
+				t.Errorf("left behind: %v", entries)
+			}
+		})
+	}
+}
+
+// The report cannot be written: the baseline is not updated either.
+func TestUpdateWithoutReport(t *testing.T) {
+	wrd, text := build(t), corpus(t, 5)
+	disk := smallDisk(t, "4k")
+	if err := os.WriteFile(filepath.Join(disk, "full"), make([]byte, 4096), 0o666); err != nil {
+		t.Skip("the disk cannot be filled: ", err)
+	}
+	baseline := filepath.Join(t.TempDir(), "baseline.parquet")
+	out, err := exec.Command(wrd, "check", "-c", text, "-r", text, "--baseline", baseline, "--update", "--junit", filepath.Join(disk, "junit.xml")).CombinedOutput()
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != exitBadInput || !strings.Contains(string(out), "no space left on device") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, err := os.Stat(baseline); err == nil {
+		t.Error("the baseline was updated")
+	}
+}
+
+// A check that is killed leaves the baseline as it was; one that is asked to end leaves no scores in the temporary folder.
+func TestCheckKilled(t *testing.T) {
+	wrd, small, large, dir, temporary := build(t), corpus(t, 5), corpus(t, 300_000), t.TempDir(), t.TempDir()
+	baseline := filepath.Join(dir, "baseline.parquet")
+	if out, err := exec.Command(wrd, "check", "-c", small, "-r", small, "--baseline", baseline, "--update").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	before, err := os.ReadFile(baseline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
+		run := exec.Command(wrd, "check", "-c", large, "-r", large, "--baseline", baseline, "--update", "--force")
+		run.Env = append(os.Environ(), "TMPDIR="+temporary)
+		if err := run.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; ; i++ {
+			if entries, _ := os.ReadDir(temporary); len(entries) > 0 {
+				break
+			}
+			if i > 1000 {
+				t.Fatal("the run does not begin")
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		run.Process.Signal(signal)
+		if err := run.Wait(); err == nil {
+			t.Fatal("the run ended before it was killed")
+		}
+		if entries, _ := os.ReadDir(temporary); signal == syscall.SIGTERM && len(entries) != 0 {
+			t.Errorf("left behind: %v", entries)
+		}
+		if after, err := os.ReadFile(baseline); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("%v: the baseline changed, %v", signal, err)
+		}
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("beside the baseline: %v", entries)
+	}
+}
