@@ -48,13 +48,21 @@ func compareCommand() *cli.Command {
 			&cli.Uint64Flag{Name: "seed", Value: 12345, Category: testCategory, Usage: "`SEED` of the draws"},
 			&cli.Float64Flag{Name: "alpha", Value: 0.05, Category: testCategory, Usage: "a difference is shown if its p is at most `P`"},
 			&cli.Float64Flag{Name: "level", Value: 0.95, Category: testCategory, Usage: "`SHARE` of the draws inside an interval"},
-			&cli.BoolFlag{Name: "by-document", Category: testCategory, Usage: "resample whole documents", DefaultText: "where documents are given"},
+			&cli.BoolFlag{Name: "by-document", Category: testCategory, Usage: "resample whole documents; --by-document=false treats segments alone", DefaultText: "where every segment has a document"},
 			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
 			&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: outputFlags, Usage: "`KIND` of difference in the first table: absolute or percent"},
 			formatFlag(gridFormats...),
-		}, tableFlags(), measureFlags(), scoringFlags()),
+		}, tableFlags(), compareMeasureFlags(), scoringFlags()),
 		Action: compare,
 	}
+}
+
+// compareMeasureFlags are the flags of measures, which may be columns of a table as well.
+func compareMeasureFlags() []cli.Flag {
+	flags := measureFlags()
+	flags[0] = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD),
+		Usage: "`LIST` of measures: for texts those of wrd score, for tables columns of scores", DefaultText: "wrd, or the only column of a table"}
+	return flags
 }
 
 func compare(c *cli.Context) error {

@@ -123,7 +123,11 @@ func (r *comparisonReport) cell(d agreement.Difference) string {
 	if r.baseline == "" && len(r.systems) >= compactFrom {
 		return cell
 	}
-	return fmt.Sprintf("%s (p=%s n=%d)", cell, probability(d.Adjusted), d.Segments)
+	p := probability(d.Adjusted)
+	if !strings.HasPrefix(p, "<") {
+		p = "=" + p
+	}
+	return fmt.Sprintf("%s (p%s n=%d)", cell, p, d.Segments)
 }
 
 // delta writes a difference that was shown.

@@ -43,8 +43,7 @@ func compare(t testing.TB, options agreement.CompareOptions, rows ...[]float64) 
 func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance }
 
 // The p-values are those of sacrebleu.significance.PairedTest, sacreBLEU 2.6.0, with a metric whose score is the mean of
-// its segments' scores; ± is its half-width of the baseline's interval. .ci/check_significance.py repeats this with
-// other scores.
+// its segments' scores. .ci/check_significance.py repeats this with other scores.
 func TestAsSacreBLEU(t *testing.T) {
 	for _, c := range []struct {
 		data    uint64
@@ -348,4 +347,27 @@ func TestRefusedComparisons(t *testing.T) {
 	if _, err := agreement.Compare(ctx, grid, agreement.CompareOptions{}); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+func ExampleCompare() {
+	// Three systems' scores of eight segments.
+	scores, err := agreement.NewGrid(3, 8, []float64{
+		0.61, 0.55, 0.70, 0.42, 0.58, 0.66, 0.49, 0.73,
+		0.68, 0.60, 0.71, 0.53, 0.61, 0.75, 0.55, 0.78,
+		0.60, 0.57, 0.68, 0.44, 0.57, 0.66, 0.50, 0.71,
+	})
+	if err != nil {
+		panic(err)
+	}
+	comparison, err := agreement.Compare(context.Background(), scores, agreement.CompareOptions{Seed: 12345})
+	if err != nil {
+		panic(err)
+	}
+	for _, d := range comparison.Differences {
+		fmt.Printf("%d−%d: %+.3f, p = %.4f, corrected %.4f, significant: %v\n", d.A, d.B, d.Mean, d.P, d.Adjusted, d.Significant)
+	}
+	// Output:
+	// 0−1: -0.059, p = 0.0078, corrected 0.0234, significant: true
+	// 0−2: +0.001, p = 1.0000, corrected 1.0000, significant: false
+	// 1−2: +0.060, p = 0.0078, corrected 0.0234, significant: true
 }

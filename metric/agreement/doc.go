@@ -5,4 +5,7 @@
 // interval. It keeps a bounded number of values, however many segments there are, and its results depend
 // on nothing but the values, their order and the seed. [Pearson] and [Spearman] correlate two lists of scores, and say
 // where a correlation is not defined.
+//
+// [Compare] tells which systems of a [Grid] differ: differences of their means with intervals, paired tests, corrections for
+// the number of pairs and effect sizes. Its draws are those of [NumPyRandom], so that other programs' p-values can be had again.
 package agreement
