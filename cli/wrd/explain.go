@@ -13,34 +13,27 @@ import (
 
 func explainCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "explain",
-		Usage:     "show which word went where for one pair of texts",
-		UsageText: "wrd explain [flags] CANDIDATE REFERENCE\n\nwrd explain 'a cat sat on the rug' 'the cat sat on a mat'",
+		Name:  "explain",
+		Usage: "show which word went where for one pair of texts",
+		UsageText: "wrd explain [flags] CANDIDATE REFERENCE\nwrd explain --token-vectors FILE [--segment N] [flags]\n\n" +
+			"wrd explain 'a cat sat on the rug' 'the cat sat on a mat'",
 		Description: "Prints the alignment: how much mass moved from which word of the candidate to which word of\n" +
 			"the reference, and at what cost. Mass times cost, summed up, is the distance. --format svg draws it.",
-		Flags:  append([]cli.Flag{formatFlag("text", "json", "svg")}, scoringFlags()...),
+		Flags:  append(append([]cli.Flag{formatFlag("text", "json", "svg")}, pickFlags()...), scoringFlags()...),
 		Action: explain,
 	}
 }
 
 func explain(c *cli.Context) error {
-	texts, err := positional(c, "CANDIDATE", "REFERENCE")
-	if err != nil {
-		return err
-	}
 	format, err := oneOf(c, "format", "text", "json", "svg")
 	if err != nil {
 		return err
 	}
-	options, err := scoringOptions(c, nil)
-	if err != nil {
-		return err
+	explain := explainTexts
+	if c.IsSet(tokenVectorsFlag) {
+		explain = explainPicked
 	}
-	scorer, err := metric.NewScorer(options)
-	if err != nil {
-		return err
-	}
-	explanation, err := scorer.Explain(texts[0], texts[1])
+	explanation, signature, err := explain(c)
 	if err != nil {
 		return err
 	}
@@ -48,7 +41,6 @@ func explain(c *cli.Context) error {
 	slices.SortStableFunc(explanation.Alignment, func(a, b metric.Move) int {
 		return cmp.Or(cmp.Compare(b.Mass*b.Cost, a.Mass*a.Cost), cmp.Compare(b.Mass, a.Mass))
 	})
-	signature := scorer.Signature(1).String()
 	switch format {
 	case "json":
 		return writeExplanationJSON(c.App.Writer, explanation, signature)
@@ -56,6 +48,24 @@ func explain(c *cli.Context) error {
 		return svg.WriteAlignment(c.App.Writer, explanation)
 	}
 	return writeExplanation(c.App.Writer, explanation, signature)
+}
+
+// explainTexts explains the texts of the command line.
+func explainTexts(c *cli.Context) (e metric.Explanation, signature string, err error) {
+	texts, err := positional(c, "CANDIDATE", "REFERENCE")
+	if err != nil {
+		return e, "", err
+	}
+	options, err := scoringOptions(c, nil)
+	if err != nil {
+		return e, "", err
+	}
+	scorer, err := metric.NewScorer(options)
+	if err != nil {
+		return e, "", err
+	}
+	e, err = scorer.Explain(texts[0], texts[1])
+	return e, scorer.Signature(1).String(), err
 }
 
 func writeExplanation(w io.Writer, e metric.Explanation, signature string) error {

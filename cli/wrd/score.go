@@ -91,7 +91,7 @@ func score(c *cli.Context) error {
 // openScored opens what is to be scored, and reads the flags that say how.
 func openScored(c *cli.Context) (scoredCorpus, metric.Options, error) {
 	if c.IsSet(tokenVectorsFlag) {
-		file, err := openTokenVectors(c)
+		file, err := openTokenVectors(c, "candidate", "reference")
 		if err != nil {
 			return nil, metric.Options{}, err
 		}

@@ -25,12 +25,12 @@ type scoredCorpus interface {
 }
 
 // decidedByTokenVectors are the flags that have nothing left to decide where token vectors take the place of texts.
-var decidedByTokenVectors = []string{"candidate", "reference", "tokenizer", "case", "vectors", "words", "convert", "converter", "oov"}
+var decidedByTokenVectors = []string{"tokenizer", "case", "vectors", "words", "convert", "converter", "oov"}
 
 // openTokenVectors opens a file of token vectors that takes the place of texts, and refuses flags that would decide
-// nothing.
-func openTokenVectors(c *cli.Context) (*tokenvectors.File, error) {
-	for _, flag := range decidedByTokenVectors {
+// nothing: texts are flags that name them.
+func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, error) {
+	for _, flag := range append(texts, decidedByTokenVectors...) {
 		if c.IsSet(flag) {
 			return nil, fmt.Errorf("found --%s beside --%s, whose file holds texts, tokens and their vectors: expected one or the other", flag, tokenVectorsFlag)
 		}
