@@ -70,8 +70,8 @@ func (g *greedy) pick(p *problem, c *table, t *tree) {
 
 // open finds means, and the cheapest cell of each row.
 func (g *greedy) open(k isa, c *table) {
-	g.row = negativeMeans(g.row, c.rowSum, c.m)
-	g.column = negativeMeans(g.column, c.columnSum, c.n)
+	g.row = negativeMeans(g.row, c.rowSum, c.n, c.m)
+	g.column = negativeMeans(g.column, c.columnSum, c.m, c.n)
 	g.order = resize(g.order, c.n+c.m)[:0]
 	g.at = resize(g.at, c.n)
 	low := resize(g.low.cells, len(c.rowSum))
@@ -82,13 +82,14 @@ func (g *greedy) open(k isa, c *table) {
 	}
 }
 
-// negativeMeans returns -sum/n for each sum, in the memory of means.
-func negativeMeans(means, sums []int32, n int) []int32 {
+// negativeMeans returns -sum/n for count sums, padded like them, in the memory of means.
+func negativeMeans(means, sums []int32, count, n int) []int32 {
 	means = resize(means, len(sums))
 	share := -1 / float64(n)
-	for i, sum := range sums {
+	for i, sum := range sums[:count] {
 		means[i] = int32(float64(sum) * share)
 	}
+	clear(means[count:])
 	return means
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 const (
@@ -102,20 +103,25 @@ func sumMasses(side string, mass []float64) (float64, error) {
 	return sum, nil
 }
 
-// scaleMasses writes the masses in units. What the roundings of sum and quotients leave of the total, some thousand
+// scaleMasses writes the masses in units. What the roundings of sum and products leave of the total, some thousand
 // units, is spread in proportion, and the last few go to the largest mass. Equal masses stay equal but for those.
 // It returns the sum of the masses, which the integers know to more bits than sum.
 func scaleMasses(units []int64, mass []float64, sum float64) float64 {
 	const total = 1 << massBits
-	rest, largest := int64(total), 0
+	units = units[:len(mass)]
+	scale := total / sum
+	tiny := scale > math.MaxFloat64
+	rest, top := int64(total), int64(0)
 	for i, x := range mass {
-		u := int64(x / sum * total)
+		u := int64(x * scale)
+		if tiny {
+			u = int64(x / sum * total)
+		}
 		units[i] = u
 		rest -= u
-		if u > units[largest] {
-			largest = i
-		}
+		top = max(top, u)
 	}
+	largest := slices.Index(units, top)
 	share := float64(rest) / total
 	for i, u := range units {
 		more := int64(float64(u) * share)
@@ -176,15 +182,14 @@ func (p *problem) scaleCosts() {
 	p.unit = power(-shift)
 }
 
-// exponent returns the least e for which x < 2^e.
+// exponent returns the least e for which the positive x < 2^e, or a greater one where x is not a normal number.
 func exponent(x float64) int {
-	_, e := math.Frexp(x)
-	return e
+	return int(math.Float64bits(x)>>52) - 1022
 }
 
-// power returns 2^e.
+// power returns 2^e, a normal number.
 func power(e int) float64 {
-	return math.Ldexp(1, e)
+	return math.Float64frombits(uint64(e+1023) << 52)
 }
 
 // units is the cost of cell (i, j) in units.
