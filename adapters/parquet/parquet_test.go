@@ -56,6 +56,19 @@ func segments() []parquet.Segment {
 
 func pointer(x float64) *float64 { return &x }
 
+// open ends a file of segments and opens it as other programs do.
+func open(t *testing.T, w *parquet.SegmentWriter, file *bytes.Buffer) *pq.File {
+	t.Helper()
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := pq.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 func TestSegments(t *testing.T) {
 	var file bytes.Buffer
 	w := parquet.NewSegmentWriter(&file, "wrd|test", measures, true)
@@ -64,13 +77,7 @@ func TestSegments(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	f, err := pq.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := open(t, w, &file)
 	if signature, ok := f.Lookup(parquet.SignatureKey); !ok || signature != "wrd|test" {
 		t.Errorf("signature %q", signature)
 	}
@@ -101,6 +108,47 @@ func columnsOf(schema *pq.Schema) (columns []string) {
 	return columns
 }
 
+// Columns of other programs stand between the measures and human; a row must have a number for each.
+func TestOutside(t *testing.T) {
+	var file bytes.Buffer
+	w := parquet.NewSegmentWriter(&file, "wrd|test", measures, false, "COMET", "b")
+	for i, s := range segments() {
+		s.Outside = []float64{float64(i), -0.5}
+		if err := w.Write(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	columns := columnsOf(open(t, w, &file).Schema())
+	want := []string{"wrd DOUBLE", "wrd_similarity DOUBLE", "COMET DOUBLE", "b DOUBLE", "human DOUBLE"}
+	if got := columns[len(columns)-len(want):]; !slices.Equal(got, want) {
+		t.Errorf("columns %q, want %q", got, want)
+	}
+	type outside struct {
+		WRD   *float64 `parquet:"wrd,optional"`
+		COMET float64  `parquet:"COMET"`
+		B     float64  `parquet:"b"`
+		Human *float64 `parquet:"human,optional"`
+	}
+	got, err := pq.Read[outside](bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]outside{{pointer(0.25), 0, -0.5, nil}, {nil, 1, -0.5, nil}}, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	for name, taken := range map[string]bool{"system": true, "wrd": true, "bertscore_p": true, "human": true, "alignment": true, "COMET": false, "bertscore": false} {
+		if parquet.IsSegmentColumn(name) != taken {
+			t.Errorf("column %s: taken %v, want %v", name, !taken, taken)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a row without the scores of a column was written")
+		}
+	}()
+	w.Write(segments()[0])
+}
+
 func TestSegmentsManyRowGroups(t *testing.T) {
 	const n = 120_001
 	var file bytes.Buffer
@@ -112,13 +160,7 @@ func TestSegmentsManyRowGroups(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	f, err := pq.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := open(t, w, &file)
 	if f.NumRows() != n || len(f.RowGroups()) < 3 {
 		t.Errorf("%d rows in %d groups, want %d in at least 3", f.NumRows(), len(f.RowGroups()), n)
 	}
