@@ -81,7 +81,7 @@ func RecomputeOutside(dir string, keys []Key, find func(system, part string) str
 				continue
 			}
 			given = true
-			number, err := r.outside(file, path)
+			number, err := r.outside(file, key.Measure, path)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				sum.Missing = append(sum.Missing, file)
@@ -104,8 +104,8 @@ func RecomputeOutside(dir string, keys []Key, find func(system, part string) str
 	return numbers, nil
 }
 
-// outside correlates the scores in the file at path with the gold scores of a file below the data folder.
-func (r *recomputer) outside(file, path string) (Number, error) {
+// outside correlates the scores of a system in the file at path with the gold scores of a file below the data folder.
+func (r *recomputer) outside(file, system, path string) (Number, error) {
 	pairs, err := r.read(file, sts.Sentences)
 	if err != nil {
 		return Number{}, err
@@ -113,7 +113,7 @@ func (r *recomputer) outside(file, path string) (Number, error) {
 	if pairs == nil {
 		return Number{}, fs.ErrNotExist
 	}
-	predicted, err := scores.Read(path, len(pairs), r.Notify)
+	predicted, err := scores.Read(path, system, "", len(pairs), r.Notify)
 	if err != nil {
 		return Number{}, err
 	}

@@ -1,6 +1,6 @@
 // Package scores reads scores of texts that another program made, so that they can stand beside ours: one number a
 // line, in the order of the texts, nothing else on the line. Lines, their ends and their encoding are as in package
-// text, and a file may be gzipped.
+// text, and a file may be gzipped. A file whose name ends as that of a table (IsTable) is read by package table.
 package scores
 
 import (
@@ -18,27 +18,37 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 )
 
-// A Reader reads a file of scores as a stream. It must not be shared between goroutines.
+// A Reader reads the scores of the texts of one system, a line at a time; a table is held in memory. It must not be
+// shared between goroutines.
 type Reader struct {
 	in    *file.Input
 	lines *text.Reader
+	table *column // in place of the two above
 }
 
-// Open opens the file at path, which must not be standard input: that belongs to the texts.
-func Open(path string) (*Reader, error) {
+// Open opens the file at path, which must not be standard input: that belongs to the texts. name and system choose a column
+// of a table: that of the name, or the only one, and the rows of the system, or of the only one.
+func Open(path, name, system string) (*Reader, error) {
 	if path == file.Stdin {
 		return nil, errors.New("found - for scores, expected a file")
+	}
+	if IsTable(path) {
+		c, err := openColumn(path, name, system)
+		return &Reader{table: c}, err
 	}
 	in, err := file.Open(path, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{in, text.NewReader(in, in.Name)}, nil
+	return &Reader{in: in, lines: text.NewReader(in, in.Name)}, nil
 }
 
 // Next returns the number of the next line, which is finite, or io.EOF after the last one. Other errors name file and
 // line.
 func (r *Reader) Next() (float64, error) {
+	if r.table != nil {
+		return r.table.take()
+	}
 	line, err := r.lines.Next()
 	if err != nil {
 		return 0, err
@@ -60,6 +70,9 @@ func (r *Reader) Ended(want int64) error {
 			return err
 		}
 	}
+	if r.table != nil {
+		return r.table.ended(want)
+	}
 	if found := r.lines.Line(); found != want {
 		return fmt.Errorf("%s: found %d lines, expected %d: a number for each text", r.in.Name, found, want)
 	}
@@ -67,15 +80,24 @@ func (r *Reader) Ended(want int64) error {
 }
 
 // Notices returns a sentence for each thing that was dropped from the lines read so far.
-func (r *Reader) Notices() []string { return r.lines.Notices() }
+func (r *Reader) Notices() []string {
+	if r.table != nil {
+		return r.table.notices
+	}
+	return r.lines.Notices()
+}
 
 // Close closes the file.
-func (r *Reader) Close() { r.in.Close() }
+func (r *Reader) Close() {
+	if r.in != nil {
+		r.in.Close()
+	}
+}
 
-// Read reads the file at path whole, which must have a number for each of want texts. notify is told what was dropped
-// from it.
-func Read(path string, want int, notify func(notice string)) ([]float64, error) {
-	r, err := Open(path)
+// Read reads the file at path whole, which must have a number for each of want texts. name and system are those of Open;
+// notify is told what was dropped from the file.
+func Read(path, name, system string, want int, notify func(notice string)) ([]float64, error) {
+	r, err := Open(path, name, system)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			notices := 0
-			got, err := scores.Read(write(t, c.content), len(c.want), func(string) { notices++ })
+			got, err := scores.Read(write(t, c.content), "X", "", len(c.want), func(string) { notices++ })
 			if err != nil || !slices.Equal(got, c.want) || notices != c.notices {
 				t.Errorf("got %v, %d notices, %v; want %v, %d", got, notices, err, c.want, c.notices)
 			}
@@ -57,16 +57,16 @@ func TestReadErrors(t *testing.T) {
 		{"not UTF-8", "1\n\xff\n", "x.txt:2: found the byte 0xff"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := scores.Read(write(t, c.content), 2, func(string) {})
+			_, err := scores.Read(write(t, c.content), "X", "", 2, func(string) {})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})
 	}
-	if _, err := scores.Read("-", 1, nil); err == nil {
+	if _, err := scores.Read("-", "X", "", 1, nil); err == nil {
 		t.Error("standard input was accepted")
 	}
-	if _, err := scores.Read(filepath.Join(t.TempDir(), "none"), 1, nil); err == nil {
+	if _, err := scores.Read(filepath.Join(t.TempDir(), "none"), "X", "", 1, nil); err == nil {
 		t.Error("a missing file was accepted")
 	}
 }
@@ -122,6 +122,7 @@ func TestArrange(t *testing.T) {
 		{"one part by its name", []string{"A@dev=1"}, two[:1], "[[1]]"},
 		{"several", []string{"A@test=1", "A@data/dev.tsv=2", "B@dev=3", "B@test=4"}, two, "[[2 1] [3 4]]"},
 		{"no part said", []string{"A=1"}, two, "found A=1 for several texts, expected A@PART=FILE, PART being one of: data/dev.tsv, data/test.tsv"},
+		{"a table has all parts", []string{"A=1.csv.gz", "B@dev=2", "B@test=3"}, two, "[[1.csv.gz 1.csv.gz] [2 3]]"},
 		{"no such part", []string{"A@train=1"}, two, "found A@train, expected one of: data/dev.tsv, data/test.tsv"},
 		{"one is missing", []string{"A@dev=1"}, two, "found no scores of A for data/test.tsv, expected A@data/test.tsv=FILE"},
 		{"both names of one part", []string{"A@dev=1", "A@data/dev.tsv=2"}, two, "found two files with scores of A for data/dev.tsv"},
@@ -150,7 +151,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte("\ufeff1\r\nNaN"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := write(t, string(content))
-		r, err := scores.Open(path)
+		r, err := scores.Open(path, "X", "")
 		if err != nil {
 			if !strings.Contains(err.Error(), path) {
 				t.Errorf("error %v does not name the file", err)

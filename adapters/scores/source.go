@@ -2,6 +2,7 @@ package scores
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -64,26 +65,27 @@ func Names(sources []Source) []string {
 }
 
 // Arrange returns the path of the scores by each name for each part, in the order of names and parts. called lists what a part may
-// be called in a Source. A Source without a part is for the only part there is. It is an error if a path is missing,
-// or a Source fits no part or several.
+// be called in a Source. A Source without a part is for the only part there is, or if it is a table for all parts. It is an
+// error if a path is missing, or a Source fits no part or several.
 func Arrange(sources []Source, names []string, called [][]string) ([][]string, error) {
 	paths := make([][]string, len(names))
 	for i := range paths {
 		paths[i] = make([]string, len(called))
 	}
 	for _, source := range sources {
-		part, err := partOf(source, called)
+		name := slices.Index(names, source.Name)
+		if name < 0 {
+			continue
+		}
+		parts, err := partsOf(source, called)
 		if err != nil {
 			return nil, err
 		}
-		for i, name := range names {
-			if name != source.Name {
-				continue
+		for _, part := range parts {
+			if paths[name][part] != "" {
+				return nil, fmt.Errorf("found two files with scores of %s for %s, expected one", source.Name, called[part][0])
 			}
-			if paths[i][part] != "" {
-				return nil, fmt.Errorf("found two files with scores of %s for %s, expected one", name, called[part][0])
-			}
-			paths[i][part] = source.Path
+			paths[name][part] = source.Path
 		}
 	}
 	for i, name := range names {
@@ -94,6 +96,19 @@ func Arrange(sources []Source, names []string, called [][]string) ([][]string, e
 		}
 	}
 	return paths, nil
+}
+
+// partsOf returns which parts a source belongs to.
+func partsOf(source Source, called [][]string) ([]int, error) {
+	if source.Part == "" && IsTable(source.Path) {
+		all := make([]int, len(called))
+		for i := range all {
+			all[i] = i
+		}
+		return all, nil
+	}
+	part, err := partOf(source, called)
+	return []int{part}, err
 }
 
 // partOf returns which part a source belongs to.

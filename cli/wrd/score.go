@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strconv"
@@ -209,7 +208,7 @@ func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus scoredCorpus, out
 		return nil
 	})
 	stop()
-	if err == io.EOF { // of scores from outside
+	if errors.Is(err, errFewScores) {
 		if segment, err = corpus.Length(); err == nil {
 			_, err = outside.ended(segment)
 		}

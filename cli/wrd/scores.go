@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -12,7 +14,7 @@ import (
 
 // scoresFlag is --scores. part says what PART may be.
 func scoresFlag(part string) cli.Flag {
-	return &cli.StringSliceFlag{Name: "scores", Usage: "`NAME[@PART]=FILE` of scores that another program made, a number a line; " + part + "; repeat it for more"}
+	return &cli.StringSliceFlag{Name: "scores", Usage: "`NAME[@PART]=FILE` of scores that another program made, a number a line or a table (.csv, .tsv, .json, .jsonl, .parquet); " + part + "; repeat it for more"}
 }
 
 // scoreSources reads --scores.
@@ -54,7 +56,7 @@ func readOutside(c *cli.Context, files []dataFile) ([][]outsidePrediction, error
 	outside := make([][]outsidePrediction, len(files))
 	for i, f := range files {
 		for k, name := range names {
-			list, err := scores.Read(paths[k][i], len(f.pairs), notify(c))
+			list, err := scores.Read(paths[k][i], name, "", len(f.pairs), notify(c))
 			if err != nil {
 				return nil, err
 			}
@@ -109,25 +111,30 @@ func openOutside(c *cli.Context, systems []string, taken func(name string) bool)
 	if err != nil {
 		return nil, fmt.Errorf("--scores: %w", err)
 	}
-	for _, list := range paths {
-		o.readers = append(o.readers, nil)
-		for _, path := range list {
-			r, err := scores.Open(path)
+	o.readers = make([][]*scores.Reader, len(paths))
+	for k, list := range paths {
+		for i, path := range list {
+			r, err := scores.Open(path, o.names[k], systems[i])
 			if err != nil {
 				return nil, err
 			}
-			last := len(o.readers) - 1
-			o.readers[last] = append(o.readers[last], r)
+			o.readers[k] = append(o.readers[k], r)
 		}
 	}
 	o.row = make([]float64, len(o.names))
 	return o, nil
 }
 
-// next returns the next score of a system by each name, overwritten by the next call. io.EOF says that there are too few.
+// errFewScores says that scores end before the segments.
+var errFewScores = errors.New("fewer scores than segments")
+
+// next returns the next score of a system by each name, overwritten by the next call, or errFewScores.
 func (o *outsideCorpus) next(system int) ([]float64, error) {
 	for k := range o.names {
 		x, err := o.readers[k][system].Next()
+		if err == io.EOF {
+			return nil, errFewScores
+		}
 		if err != nil {
 			return nil, err
 		}
