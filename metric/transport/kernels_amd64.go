@@ -82,14 +82,14 @@ func (k isa) pick(g *greedy, p *problem, c *table, t *tree) {
 	g.order = g.order[:n]
 }
 
-func (k isa) price(t *table, from int, price []int32, first int) (reduced int32, row, column int) {
+func (k isa) price(t *table, from, count int, price []int32, first int) (reduced int32, row, column int) {
 	switch k {
 	case avx512:
-		return priceAVX512(&t.cells[from*t.stride], &price[from], &price[first], t.stride)
+		return priceAVX512(&t.cells[from*t.stride], &price[from], &price[first], t.stride, count/group)
 	case avx2:
-		return priceAVX2(&t.cells[from*t.stride], &price[from], &price[first], t.stride)
+		return priceAVX2(&t.cells[from*t.stride], &price[from], &price[first], t.stride, count/group)
 	}
-	return priceGroup(t, from, price, first)
+	return priceRows(t, from, count, price, first)
 }
 
 func (k isa) count(t *table, price []int32, first int, limit int32) int {
@@ -114,7 +114,7 @@ func (k isa) shift(price []int32, set []uint64, delta int32) {
 }
 
 func (k isa) leave(t *tree, way []int32) {
-	if k == portable || t.words == 1 || len(way) == 0 {
+	if k == portable || len(way) == 0 {
 		t.leave(way)
 		return
 	}
@@ -122,7 +122,7 @@ func (k isa) leave(t *tree, way []int32) {
 }
 
 func (k isa) join(t *tree, way []int32) {
-	if k == portable || t.words == 1 || len(way) == 0 {
+	if k == portable || len(way) == 0 {
 		t.join(way)
 		return
 	}
@@ -130,7 +130,7 @@ func (k isa) join(t *tree, way []int32) {
 }
 
 func (k isa) turn(t *tree, way []int32) {
-	if k == portable || t.words == 1 {
+	if k == portable {
 		t.turn(way)
 		return
 	}

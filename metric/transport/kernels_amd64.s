@@ -181,120 +181,165 @@ search:
 	VZEROUPPER
 	RET
 
-// func priceAVX512(cells *int32, rows *int32, columns *int32, stride int) (reduced int32, row int, column int)
+// func priceAVX512(cells *int32, rows *int32, columns *int32, stride int, groups int) (reduced int32, row int, column int)
 // Requires: AVX, AVX2, AVX512F, BMI
-TEXT ·priceAVX512(SB), NOSPLIT, $0-56
-	MOVQ      cells+0(FP), AX
-	MOVQ      rows+8(FP), CX
-	MOVQ      columns+16(FP), DX
-	MOVQ      stride+24(FP), BX
-	SHLQ      $0x02, BX
-	LEAQ      (BX)(BX*2), SI
-	LEAQ      (BX)(BX*4), DI
-	LEAQ      (SI)(BX*4), R8
-	MOVQ      AX, R9
-	VMOVDQU64 (DX), Z0
-	VPADDD    (R9), Z0, Z2
-	VPADDD    (R9)(BX*1), Z0, Z3
-	VPADDD    (R9)(BX*2), Z0, Z4
-	VPADDD    (R9)(SI*1), Z0, Z5
-	VPADDD    (R9)(BX*4), Z0, Z6
-	VPADDD    (R9)(DI*1), Z0, Z7
-	VPADDD    (R9)(SI*2), Z0, Z8
-	VPADDD    (R9)(R8*1), Z0, Z9
-	MOVQ      DX, R11
-	MOVQ      BX, R10
+TEXT ·priceAVX512(SB), NOSPLIT, $0-64
+	MOVQ         cells+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         stride+24(FP), DX
+	SHLQ         $0x02, DX
+	LEAQ         (DX)(DX*2), BX
+	LEAQ         (DX)(DX*4), SI
+	LEAQ         (BX)(DX*4), DI
+	MOVL         $0x7fffffff, R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU      numbers<>+0(SB), Y2
+	MOVQ         groups+32(FP), R8
+
+group:
+	MOVQ      columns+16(FP), R10
+	VMOVDQU64 (R10), Z3
+	VPADDD    (AX), Z3, Z5
+	VPADDD    (AX)(DX*1), Z3, Z6
+	VPADDD    (AX)(DX*2), Z3, Z7
+	VPADDD    (AX)(BX*1), Z3, Z8
+	VPADDD    (AX)(DX*4), Z3, Z9
+	VPADDD    (AX)(SI*1), Z3, Z10
+	VPADDD    (AX)(BX*2), Z3, Z11
+	VPADDD    (AX)(DI*1), Z3, Z12
+	MOVQ      DX, R9
 	JMP       next
 
 vector:
-	ADDQ      $0x40, R9
-	ADDQ      $0x40, R11
-	VMOVDQU64 (R11), Z0
-	VPADDD    (R9), Z0, Z1
-	VPMINSD   Z1, Z2, Z2
-	VPADDD    (R9)(BX*1), Z0, Z1
-	VPMINSD   Z1, Z3, Z3
-	VPADDD    (R9)(BX*2), Z0, Z1
-	VPMINSD   Z1, Z4, Z4
-	VPADDD    (R9)(SI*1), Z0, Z1
-	VPMINSD   Z1, Z5, Z5
-	VPADDD    (R9)(BX*4), Z0, Z1
-	VPMINSD   Z1, Z6, Z6
-	VPADDD    (R9)(DI*1), Z0, Z1
-	VPMINSD   Z1, Z7, Z7
-	VPADDD    (R9)(SI*2), Z0, Z1
-	VPMINSD   Z1, Z8, Z8
-	VPADDD    (R9)(R8*1), Z0, Z1
-	VPMINSD   Z1, Z9, Z9
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, R10
+	VMOVDQU64 (R10), Z3
+	VPADDD    (AX), Z3, Z4
+	VPMINSD   Z4, Z5, Z5
+	VPADDD    (AX)(DX*1), Z3, Z4
+	VPMINSD   Z4, Z6, Z6
+	VPADDD    (AX)(DX*2), Z3, Z4
+	VPMINSD   Z4, Z7, Z7
+	VPADDD    (AX)(BX*1), Z3, Z4
+	VPMINSD   Z4, Z8, Z8
+	VPADDD    (AX)(DX*4), Z3, Z4
+	VPMINSD   Z4, Z9, Z9
+	VPADDD    (AX)(SI*1), Z3, Z4
+	VPMINSD   Z4, Z10, Z10
+	VPADDD    (AX)(BX*2), Z3, Z4
+	VPMINSD   Z4, Z11, Z11
+	VPADDD    (AX)(DI*1), Z3, Z4
+	VPMINSD   Z4, Z12, Z12
 
 next:
-	SUBQ          $0x40, R10
+	SUBQ          $0x40, R9
 	JG            vector
-	VPUNPCKHDQ    Z3, Z2, Z0
-	VPUNPCKLDQ    Z3, Z2, Z2
-	VPMINSD       Z0, Z2, Z2
-	VPUNPCKHDQ    Z5, Z4, Z0
-	VPUNPCKLDQ    Z5, Z4, Z4
-	VPMINSD       Z0, Z4, Z4
-	VPUNPCKHDQ    Z7, Z6, Z0
-	VPUNPCKLDQ    Z7, Z6, Z6
-	VPMINSD       Z0, Z6, Z6
-	VPUNPCKHDQ    Z9, Z8, Z0
-	VPUNPCKLDQ    Z9, Z8, Z8
-	VPMINSD       Z0, Z8, Z8
-	VPUNPCKHQDQ   Z4, Z2, Z0
-	VPUNPCKLQDQ   Z4, Z2, Z2
-	VPMINSD       Z0, Z2, Z2
-	VPUNPCKHQDQ   Z8, Z6, Z0
-	VPUNPCKLQDQ   Z8, Z6, Z6
-	VPMINSD       Z0, Z6, Z6
-	VEXTRACTI64X4 $0x01, Z2, Y0
-	VPMINSD       Y2, Y0, Y0
-	VEXTRACTI64X4 $0x01, Z6, Y1
-	VPMINSD       Y6, Y1, Y1
-	VPERM2I128    $0x20, Y1, Y0, Y2
-	VPERM2I128    $0x31, Y1, Y0, Y0
-	VPMINSD       Y0, Y2, Y2
-	VPSUBD        (CX), Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
-	VPMINSD       X2, X0, X0
+	VPUNPCKHDQ    Z6, Z5, Z3
+	VPUNPCKLDQ    Z6, Z5, Z5
+	VPMINSD       Z3, Z5, Z5
+	VPUNPCKHDQ    Z8, Z7, Z3
+	VPUNPCKLDQ    Z8, Z7, Z7
+	VPMINSD       Z3, Z7, Z7
+	VPUNPCKHDQ    Z10, Z9, Z3
+	VPUNPCKLDQ    Z10, Z9, Z9
+	VPMINSD       Z3, Z9, Z9
+	VPUNPCKHDQ    Z12, Z11, Z3
+	VPUNPCKLDQ    Z12, Z11, Z11
+	VPMINSD       Z3, Z11, Z11
+	VPUNPCKHQDQ   Z7, Z5, Z3
+	VPUNPCKLQDQ   Z7, Z5, Z5
+	VPMINSD       Z3, Z5, Z5
+	VPUNPCKHQDQ   Z11, Z9, Z3
+	VPUNPCKLQDQ   Z11, Z9, Z9
+	VPMINSD       Z3, Z9, Z9
+	VEXTRACTI64X4 $0x01, Z5, Y3
+	VPMINSD       Y5, Y3, Y3
+	VEXTRACTI64X4 $0x01, Z9, Y4
+	VPMINSD       Y9, Y4, Y4
+	VPERM2I128    $0x20, Y4, Y3, Y5
+	VPERM2I128    $0x31, Y4, Y3, Y3
+	VPMINSD       Y3, Y5, Y5
+	VPSUBD        (CX), Y5, Y5
+	VPCMPGTD      Y5, Y0, Y3
+	VPMINSD       Y5, Y0, Y0
+	VPBLENDVB     Y3, Y2, Y1, Y1
+	VPADDD        groups<>+0(SB), Y2, Y2
+	ADDQ          $0x20, CX
+	LEAQ          64(AX)(DI*1), AX
+	DECQ          R8
+	JNZ           group
+	VEXTRACTI128  $0x01, Y0, X2
+	VPMINSD       X0, X2, X2
+	VPSHUFD       $0x4e, X2, X3
+	VPMINSD       X3, X2, X2
+	VPSHUFD       $0xb1, X2, X3
+	VPMINSD       X3, X2, X2
+	VMOVD         X2, AX
+	MOVL          AX, reduced+40(FP)
+	TESTL         AX, AX
+	JGE           none
+	VMOVD         AX, X2
+	VPBROADCASTD  X2, Y2
+	VPCMPEQD      Y0, Y2, Y2
+	MOVL          $0x7fffffff, CX
+	VMOVD         CX, X0
+	VPBROADCASTD  X0, Y0
+	VPBLENDVB     Y2, Y1, Y0, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPMINSD       X1, X0, X0
 	VPSHUFD       $0x4e, X0, X1
 	VPMINSD       X1, X0, X0
 	VPSHUFD       $0xb1, X0, X1
 	VPMINSD       X1, X0, X0
-	VMOVD         X0, SI
-	MOVL          SI, reduced+32(FP)
-	TESTL         SI, SI
-	JGE           none
-	VMOVD         SI, X0
-	VPBROADCASTD  X0, Y0
-	VPCMPEQD      Y2, Y0, Y0
-	VMOVMSKPS     Y0, DI
-	TZCNTL        DI, DI
-	ADDL          (CX)(DI*4), SI
-	MOVQ          DI, row+40(FP)
-	IMULQ         DI, BX
-	ADDQ          BX, AX
-	VMOVD         SI, X0
+	VMOVD         X0, CX
+	MOVQ          CX, row+48(FP)
+	MOVQ          rows+8(FP), BX
+	ADDL          (BX)(CX*4), AX
+	IMULQ         CX, DX
+	MOVQ          cells+0(FP), CX
+	ADDQ          CX, DX
+	MOVQ          columns+16(FP), CX
+	VMOVD         AX, X0
 	VPBROADCASTD  X0, Z0
-	MOVQ          $-64, CX
+	MOVQ          $-64, AX
 
 search:
-	ADDQ      $0x40, CX
-	VMOVDQU64 (AX)(CX*1), Z1
-	VPADDD    (DX)(CX*1), Z1, Z1
+	ADDQ      $0x40, AX
+	VMOVDQU64 (DX)(AX*1), Z1
+	VPADDD    (CX)(AX*1), Z1, Z1
 	VPCMPEQD  Z1, Z0, K1
 	KMOVW     K1, BX
 	TESTL     BX, BX
 	JZ        search
 	TZCNTL    BX, BX
-	SHRQ      $0x02, CX
-	ADDQ      BX, CX
-	MOVQ      CX, column+48(FP)
+	SHRQ      $0x02, AX
+	ADDQ      BX, AX
+	MOVQ      AX, column+56(FP)
 
 none:
 	VZEROUPPER
 	RET
+
+DATA numbers<>+0(SB)/4, $0x00000000
+DATA numbers<>+4(SB)/4, $0x00000001
+DATA numbers<>+8(SB)/4, $0x00000002
+DATA numbers<>+12(SB)/4, $0x00000003
+DATA numbers<>+16(SB)/4, $0x00000004
+DATA numbers<>+20(SB)/4, $0x00000005
+DATA numbers<>+24(SB)/4, $0x00000006
+DATA numbers<>+28(SB)/4, $0x00000007
+GLOBL numbers<>(SB), RODATA|NOPTR, $32
+
+DATA groups<>+0(SB)/4, $0x00000008
+DATA groups<>+4(SB)/4, $0x00000008
+DATA groups<>+8(SB)/4, $0x00000008
+DATA groups<>+12(SB)/4, $0x00000008
+DATA groups<>+16(SB)/4, $0x00000008
+DATA groups<>+20(SB)/4, $0x00000008
+DATA groups<>+24(SB)/4, $0x00000008
+DATA groups<>+28(SB)/4, $0x00000008
+GLOBL groups<>(SB), RODATA|NOPTR, $32
 
 // func shiftAVX512(price *int32, set *uint64, nodes int, delta int32)
 // Requires: AVX, AVX512F
@@ -1128,112 +1173,137 @@ search:
 	VZEROUPPER
 	RET
 
-// func priceAVX2(cells *int32, rows *int32, columns *int32, stride int) (reduced int32, row int, column int)
+// func priceAVX2(cells *int32, rows *int32, columns *int32, stride int, groups int) (reduced int32, row int, column int)
 // Requires: AVX, AVX2, BMI
-TEXT ·priceAVX2(SB), NOSPLIT, $0-56
-	MOVQ    cells+0(FP), AX
-	MOVQ    rows+8(FP), CX
-	MOVQ    columns+16(FP), DX
-	MOVQ    stride+24(FP), BX
-	SHLQ    $0x02, BX
-	LEAQ    (BX)(BX*2), SI
-	LEAQ    (BX)(BX*4), DI
-	LEAQ    (SI)(BX*4), R8
-	MOVQ    AX, R9
-	VMOVDQU (DX), Y0
-	VPADDD  (R9), Y0, Y2
-	VPADDD  (R9)(BX*1), Y0, Y3
-	VPADDD  (R9)(BX*2), Y0, Y4
-	VPADDD  (R9)(SI*1), Y0, Y5
-	VPADDD  (R9)(BX*4), Y0, Y6
-	VPADDD  (R9)(DI*1), Y0, Y7
-	VPADDD  (R9)(SI*2), Y0, Y8
-	VPADDD  (R9)(R8*1), Y0, Y9
-	MOVQ    DX, R11
-	MOVQ    BX, R10
+TEXT ·priceAVX2(SB), NOSPLIT, $0-64
+	MOVQ         cells+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         stride+24(FP), DX
+	SHLQ         $0x02, DX
+	LEAQ         (DX)(DX*2), BX
+	LEAQ         (DX)(DX*4), SI
+	LEAQ         (BX)(DX*4), DI
+	MOVL         $0x7fffffff, R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU      numbers<>+0(SB), Y2
+	MOVQ         groups+32(FP), R8
+
+group:
+	MOVQ    columns+16(FP), R10
+	VMOVDQU (R10), Y3
+	VPADDD  (AX), Y3, Y5
+	VPADDD  (AX)(DX*1), Y3, Y6
+	VPADDD  (AX)(DX*2), Y3, Y7
+	VPADDD  (AX)(BX*1), Y3, Y8
+	VPADDD  (AX)(DX*4), Y3, Y9
+	VPADDD  (AX)(SI*1), Y3, Y10
+	VPADDD  (AX)(BX*2), Y3, Y11
+	VPADDD  (AX)(DI*1), Y3, Y12
+	MOVQ    DX, R9
 	JMP     next
 
 vector:
-	ADDQ    $0x20, R9
-	ADDQ    $0x20, R11
-	VMOVDQU (R11), Y0
-	VPADDD  (R9), Y0, Y1
-	VPMINSD Y1, Y2, Y2
-	VPADDD  (R9)(BX*1), Y0, Y1
-	VPMINSD Y1, Y3, Y3
-	VPADDD  (R9)(BX*2), Y0, Y1
-	VPMINSD Y1, Y4, Y4
-	VPADDD  (R9)(SI*1), Y0, Y1
-	VPMINSD Y1, Y5, Y5
-	VPADDD  (R9)(BX*4), Y0, Y1
-	VPMINSD Y1, Y6, Y6
-	VPADDD  (R9)(DI*1), Y0, Y1
-	VPMINSD Y1, Y7, Y7
-	VPADDD  (R9)(SI*2), Y0, Y1
-	VPMINSD Y1, Y8, Y8
-	VPADDD  (R9)(R8*1), Y0, Y1
-	VPMINSD Y1, Y9, Y9
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, R10
+	VMOVDQU (R10), Y3
+	VPADDD  (AX), Y3, Y4
+	VPMINSD Y4, Y5, Y5
+	VPADDD  (AX)(DX*1), Y3, Y4
+	VPMINSD Y4, Y6, Y6
+	VPADDD  (AX)(DX*2), Y3, Y4
+	VPMINSD Y4, Y7, Y7
+	VPADDD  (AX)(BX*1), Y3, Y4
+	VPMINSD Y4, Y8, Y8
+	VPADDD  (AX)(DX*4), Y3, Y4
+	VPMINSD Y4, Y9, Y9
+	VPADDD  (AX)(SI*1), Y3, Y4
+	VPMINSD Y4, Y10, Y10
+	VPADDD  (AX)(BX*2), Y3, Y4
+	VPMINSD Y4, Y11, Y11
+	VPADDD  (AX)(DI*1), Y3, Y4
+	VPMINSD Y4, Y12, Y12
 
 next:
-	SUBQ         $0x20, R10
+	SUBQ         $0x20, R9
 	JG           vector
-	VPUNPCKHDQ   Y3, Y2, Y0
-	VPUNPCKLDQ   Y3, Y2, Y2
-	VPMINSD      Y0, Y2, Y2
-	VPUNPCKHDQ   Y5, Y4, Y0
-	VPUNPCKLDQ   Y5, Y4, Y4
-	VPMINSD      Y0, Y4, Y4
-	VPUNPCKHDQ   Y7, Y6, Y0
-	VPUNPCKLDQ   Y7, Y6, Y6
-	VPMINSD      Y0, Y6, Y6
-	VPUNPCKHDQ   Y9, Y8, Y0
-	VPUNPCKLDQ   Y9, Y8, Y8
-	VPMINSD      Y0, Y8, Y8
-	VPUNPCKHQDQ  Y4, Y2, Y0
-	VPUNPCKLQDQ  Y4, Y2, Y2
-	VPMINSD      Y0, Y2, Y2
-	VPUNPCKHQDQ  Y8, Y6, Y0
-	VPUNPCKLQDQ  Y8, Y6, Y6
-	VPMINSD      Y0, Y6, Y6
-	VPERM2I128   $0x20, Y6, Y2, Y0
-	VPERM2I128   $0x31, Y6, Y2, Y1
-	VPMINSD      Y1, Y0, Y0
-	VPSUBD       (CX), Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPMINSD      X0, X1, X1
-	VPSHUFD      $0x4e, X1, X2
-	VPMINSD      X2, X1, X1
-	VPSHUFD      $0xb1, X1, X2
-	VPMINSD      X2, X1, X1
-	VMOVD        X1, SI
-	MOVL         SI, reduced+32(FP)
-	TESTL        SI, SI
+	VPUNPCKHDQ   Y6, Y5, Y3
+	VPUNPCKLDQ   Y6, Y5, Y5
+	VPMINSD      Y3, Y5, Y5
+	VPUNPCKHDQ   Y8, Y7, Y3
+	VPUNPCKLDQ   Y8, Y7, Y7
+	VPMINSD      Y3, Y7, Y7
+	VPUNPCKHDQ   Y10, Y9, Y3
+	VPUNPCKLDQ   Y10, Y9, Y9
+	VPMINSD      Y3, Y9, Y9
+	VPUNPCKHDQ   Y12, Y11, Y3
+	VPUNPCKLDQ   Y12, Y11, Y11
+	VPMINSD      Y3, Y11, Y11
+	VPUNPCKHQDQ  Y7, Y5, Y3
+	VPUNPCKLQDQ  Y7, Y5, Y5
+	VPMINSD      Y3, Y5, Y5
+	VPUNPCKHQDQ  Y11, Y9, Y3
+	VPUNPCKLQDQ  Y11, Y9, Y9
+	VPMINSD      Y3, Y9, Y9
+	VPERM2I128   $0x20, Y9, Y5, Y3
+	VPERM2I128   $0x31, Y9, Y5, Y4
+	VPMINSD      Y4, Y3, Y3
+	VPSUBD       (CX), Y3, Y3
+	VPCMPGTD     Y3, Y0, Y4
+	VPMINSD      Y3, Y0, Y0
+	VPBLENDVB    Y4, Y2, Y1, Y1
+	VPADDD       groups<>+0(SB), Y2, Y2
+	ADDQ         $0x20, CX
+	LEAQ         32(AX)(DI*1), AX
+	DECQ         R8
+	JNZ          group
+	VEXTRACTI128 $0x01, Y0, X2
+	VPMINSD      X0, X2, X2
+	VPSHUFD      $0x4e, X2, X3
+	VPMINSD      X3, X2, X2
+	VPSHUFD      $0xb1, X2, X3
+	VPMINSD      X3, X2, X2
+	VMOVD        X2, AX
+	MOVL         AX, reduced+40(FP)
+	TESTL        AX, AX
 	JGE          none
-	VMOVD        SI, X1
-	VPBROADCASTD X1, Y1
-	VPCMPEQD     Y0, Y1, Y1
-	VMOVMSKPS    Y1, DI
-	TZCNTL       DI, DI
-	ADDL         (CX)(DI*4), SI
-	MOVQ         DI, row+40(FP)
-	IMULQ        DI, BX
-	ADDQ         BX, AX
-	VMOVD        SI, X0
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPEQD     Y0, Y2, Y2
+	MOVL         $0x7fffffff, CX
+	VMOVD        CX, X0
 	VPBROADCASTD X0, Y0
-	MOVQ         $-32, CX
+	VPBLENDVB    Y2, Y1, Y0, Y1
+	VEXTRACTI128 $0x01, Y1, X0
+	VPMINSD      X1, X0, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPMINSD      X1, X0, X0
+	VPSHUFD      $0xb1, X0, X1
+	VPMINSD      X1, X0, X0
+	VMOVD        X0, CX
+	MOVQ         CX, row+48(FP)
+	MOVQ         rows+8(FP), BX
+	ADDL         (BX)(CX*4), AX
+	IMULQ        CX, DX
+	MOVQ         cells+0(FP), CX
+	ADDQ         CX, DX
+	MOVQ         columns+16(FP), CX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         $-32, AX
 
 search:
-	ADDQ      $0x20, CX
-	VMOVDQU   (AX)(CX*1), Y1
-	VPADDD    (DX)(CX*1), Y1, Y1
+	ADDQ      $0x20, AX
+	VMOVDQU   (DX)(AX*1), Y1
+	VPADDD    (CX)(AX*1), Y1, Y1
 	VPCMPEQD  Y1, Y0, Y1
 	VMOVMSKPS Y1, BX
 	TESTL     BX, BX
 	JZ        search
 	TZCNTL    BX, BX
-	SHRQ      $0x02, CX
-	ADDQ      BX, CX
-	MOVQ      CX, column+48(FP)
+	SHRQ      $0x02, AX
+	ADDQ      BX, AX
+	MOVQ      AX, column+56(FP)
 
 none:
 	VZEROUPPER

@@ -13,8 +13,8 @@ func (isa) leastOfAll(t *table, offset, low, at []int32) { leastInAll(t, offset,
 
 func (isa) pick(g *greedy, p *problem, c *table, t *tree) { g.pick(p, c, t) }
 
-func (isa) price(t *table, from int, price []int32, first int) (reduced int32, row, column int) {
-	return priceGroup(t, from, price, first)
+func (isa) price(t *table, from, count int, price []int32, first int) (reduced int32, row, column int) {
+	return priceRows(t, from, count, price, first)
 }
 
 func (isa) count(t *table, price []int32, first int, limit int32) int {

@@ -70,11 +70,11 @@ func leastInAll(t *table, offset, low, at []int32) {
 	}
 }
 
-// priceGroup returns the least reduced cost among the group of rows of t from row from on, if it is negative, with its row,
+// priceRows returns the least reduced cost among count rows of t, whole groups, from row from on, if it is negative, with its row,
 // counted from there, and its column; of several the first. price holds the rows' prices, and from first on the columns'.
-func priceGroup(t *table, from int, price []int32, first int) (reduced int32, row, column int) {
+func priceRows(t *table, from, count int, price []int32, first int) (reduced int32, row, column int) {
 	columns := price[first:][:t.m]
-	for i := from; i < min(from+group, t.n); i++ {
+	for i := from; i < min(from+count, t.n); i++ {
 		if low, j := below(t.row(i), columns, price[i]+reduced); j >= 0 {
 			reduced, row, column = low-price[i], i-from, j
 		}
@@ -146,12 +146,6 @@ func shiftPrices(price []int32, set []uint64, delta int32) {
 
 // leave takes moved from the sets of the nodes on a way up the tree.
 func (t *tree) leave(way []int32) {
-	if t.words == 1 {
-		for _, x := range way {
-			t.below[x] &^= t.moved[0]
-		}
-		return
-	}
 	for _, x := range way {
 		set := t.set(int(x))
 		for w, word := range t.moved {
@@ -162,12 +156,6 @@ func (t *tree) leave(way []int32) {
 
 // join adds moved to the sets of the nodes on a way up the tree.
 func (t *tree) join(way []int32) {
-	if t.words == 1 {
-		for _, x := range way {
-			t.below[x] |= t.moved[0]
-		}
-		return
-	}
 	for _, x := range way {
 		set := t.set(int(x))
 		for w, word := range t.moved {
@@ -179,13 +167,6 @@ func (t *tree) join(way []int32) {
 // turn makes the sets of the nodes on a way up the tree what they are when the way is turned round and moved is all that is below it: then
 // below a node is all of moved but what was below its former child.
 func (t *tree) turn(way []int32) {
-	if t.words == 1 {
-		for at := len(way) - 1; at > 0; at-- {
-			t.below[way[at]] = t.moved[0] &^ t.below[way[at-1]]
-		}
-		t.below[way[0]] = t.moved[0]
-		return
-	}
 	for at := len(way) - 1; at > 0; at-- {
 		set, child := t.set(int(way[at])), t.set(int(way[at-1]))
 		for w, word := range t.moved {

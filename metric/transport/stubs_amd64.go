@@ -19,10 +19,10 @@ func roundAVX512(cells *int32, cost *float64, rows int, columns int, stride int,
 //go:noescape
 func leastOfAllAVX512(cells *int32, offset *int32, rows int, stride int, low *int32, at *int32)
 
-// priceAVX512 is priceGroup for a whole group of rows of stride cells, whole vectors.
+// priceAVX512 is priceRows for whole groups of rows of stride cells, whole vectors.
 //
 //go:noescape
-func priceAVX512(cells *int32, rows *int32, columns *int32, stride int) (reduced int32, row int, column int)
+func priceAVX512(cells *int32, rows *int32, columns *int32, stride int, groups int) (reduced int32, row int, column int)
 
 // shiftAVX512 adds delta to the prices of the nodes in set, out of nodes, whole units of 16.
 //
@@ -69,10 +69,10 @@ func roundAVX2(cells *int32, cost *float64, rows int, columns int, stride int, s
 //go:noescape
 func leastOfAllAVX2(cells *int32, offset *int32, rows int, stride int, low *int32, at *int32)
 
-// priceAVX2 is priceGroup for a whole group of rows of stride cells, whole vectors.
+// priceAVX2 is priceRows for whole groups of rows of stride cells, whole vectors.
 //
 //go:noescape
-func priceAVX2(cells *int32, rows *int32, columns *int32, stride int) (reduced int32, row int, column int)
+func priceAVX2(cells *int32, rows *int32, columns *int32, stride int, groups int) (reduced int32, row int, column int)
 
 // shiftAVX2 adds delta to the prices of the nodes in set, out of nodes, whole units of 16.
 //

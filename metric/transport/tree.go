@@ -202,14 +202,35 @@ func push(flow []int64, way []int32, mass int64) {
 // rehang cuts the edge above way[out] and hangs the part below it, in which way[0] lies, under node to by a new edge from way[0] with
 // flow. toSide is the way up from to. Both ways end below the common ancestor. The part cut off stands in moved afterwards.
 func (t *tree) rehang(k isa, way []int32, out int, toSide []int32, to int, flow int64) {
-	copy(t.moved, t.set(int(way[out])))
-	k.leave(t, way[out+1:])
-	k.join(t, toSide)
-	k.turn(t, way[:out+1])
+	if t.words == 1 {
+		t.rehangWords(way, out, toSide)
+	} else {
+		copy(t.moved, t.set(int(way[out])))
+		k.leave(t, way[out+1:])
+		k.join(t, toSide)
+		k.turn(t, way[:out+1])
+	}
 	// The nodes up to way[out] get their former children as parents, and with them the edges' flow.
 	for at := out; at > 0; at-- {
 		x, child := way[at], way[at-1]
 		t.parent[x], t.flow[x] = child, t.flow[child]
 	}
 	t.parent[way[0]], t.flow[way[0]] = int32(to), flow
+}
+
+// rehangWords does for sets of one word what leave, join and turn do for all.
+func (t *tree) rehangWords(way []int32, out int, toSide []int32) {
+	below := t.below
+	moved := below[way[out]]
+	t.moved[0] = moved
+	for _, x := range way[out+1:] {
+		below[x] &^= moved
+	}
+	for _, x := range toSide {
+		below[x] |= moved
+	}
+	for at := out; at > 0; at-- {
+		below[way[at]] = moved &^ below[way[at-1]]
+	}
+	below[way[0]] = moved
 }

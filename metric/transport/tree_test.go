@@ -37,7 +37,7 @@ func TestPivots(t *testing.T) {
 		}
 		rows := pad(n, group)
 		for i, quiet := 0, 0; quiet < rows; i = (i + group) % rows {
-			reduced, row, j := k.price(c, i, tree.price, tree.first)
+			reduced, row, j := k.price(c, i, group, tree.price, tree.first)
 			if reduced >= 0 {
 				quiet += group
 				continue

@@ -3,6 +3,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -211,28 +212,35 @@ func leastOfAll(v isa) {
 }
 
 func price(v isa) {
-	text(v, "price", "(cells, rows, columns *int32, stride int) (reduced int32, row, column int)",
-		"is priceGroup for a whole group of rows of stride cells, whole vectors.")
-	cells, rows, columns, end := param("cells"), param("rows"), param("columns"), param("stride")
+	text(v, "price", "(cells, rows, columns *int32, stride, groups int) (reduced int32, row, column int)",
+		"is priceRows for whole groups of rows of stride cells, whole vectors.")
+	at, rows, end := param("cells"), param("rows"), param("stride")
 	SHLQ(Imm(2), end)
 	// Each row has its minima in a register of its own.
 	triple, quintuple, septuple := GP64(), GP64(), GP64()
 	LEAQ(Mem{Base: end, Index: end, Scale: 2}, triple)
 	LEAQ(Mem{Base: end, Index: end, Scale: 4}, quintuple)
 	LEAQ(Mem{Base: triple, Index: end, Scale: 4}, septuple)
-	at := GP64()
-	MOVQ(cells, at)
+	// By place in a group: the least reduced cost, the first row that has it, and the row at hand.
+	run, which, current := constant(avx2{}, math.MaxInt32), YMM(), YMM()
+	VMOVDQU(table("numbers", func() {
+		for i := range group {
+			DATA(i*single, U32(i))
+		}
+	}), current)
+	groups := param("groups")
+
+	Label("group")
 	rowAt := []Mem{{Base: at}, {Base: at, Index: end, Scale: 1}, {Base: at, Index: end, Scale: 2}, {Base: at, Index: triple, Scale: 1},
 		{Base: at, Index: end, Scale: 4}, {Base: at, Index: quintuple, Scale: 1}, {Base: at, Index: triple, Scale: 2}, {Base: at, Index: septuple, Scale: 1}}
 	low := make([]reg.VecVirtual, group)
 	column, x := v.vector(), v.vector()
-	load(v, Mem{Base: columns}, column)
+	left, price := GP64(), param("columns")
+	load(v, Mem{Base: price}, column)
 	for i := range low {
 		low[i] = v.vector()
 		VPADDD(rowAt[i], column, low[i])
 	}
-	left, price := GP64(), GP64()
-	MOVQ(columns, price)
 	MOVQ(end, left)
 	JMP(LabelRef("next"))
 	Label("vector")
@@ -269,19 +277,35 @@ func price(v isa) {
 	VPMINSD(other, best, best)
 	VPSUBD(Mem{Base: rows}, best, best)
 
-	reduced := minimum(avx2{}, best)
+	less := YMM()
+	VPCMPGTD(best, run, less)
+	VPMINSD(best, run, run)
+	VPBLENDVB(less, current, which, which)
+	VPADDD(table("groups", func() {
+		for i := range group {
+			DATA(i*single, U32(group))
+		}
+	}), current, current)
+	ADDQ(Imm(group*single), rows)
+	LEAQ(Mem{Base: at, Index: septuple, Scale: 1, Disp: v.bytes()}, at)
+	DECQ(groups)
+	JNZ(LabelRef("group"))
+
+	reduced := minimum(avx2{}, run)
 	Store(reduced, Return("reduced"))
 	TESTL(reduced, reduced)
 	JGE(LabelRef("none"))
-	row, want := GP32(), broadcast(avx2{}, reduced)
-	VPCMPEQD(best, want, want)
-	VMOVMSKPS(want, row)
-	TZCNTL(row, row)
-	ADDL(Mem{Base: rows, Index: row.As64(), Scale: single}, reduced)
+	want := broadcast(avx2{}, reduced)
+	VPCMPEQD(run, want, want)
+	VPBLENDVB(want, which, constant(avx2{}, math.MaxInt32), which)
+	row := minimum(avx2{}, which)
 	Store(row.As64(), Return("row"))
-	IMULQ(row.As64(), end)
-	ADDQ(end, cells)
-	place := search(v, "search", cells, columns, reduced)
+	ADDL(Mem{Base: param("rows"), Index: row.As64(), Scale: single}, reduced)
+	cells := GP64()
+	MOVQ(end, cells)
+	IMULQ(row.As64(), cells)
+	ADDQ(param("cells"), cells)
+	place := search(v, "search", cells, param("columns"), reduced)
 	Store(place, Return("column"))
 	Label("none")
 	done()
