@@ -63,7 +63,7 @@ func correlateCommand() *cli.Command {
 			&cli.Float64Flag{Name: "epsilon", Category: statisticCategory, Usage: "acc23, tau23, acc_eq: scores of a measure that differ by `X` or less are tied", DefaultText: "0; for acc_eq the best"},
 			&cli.StringFlag{Name: "epsilon-from", Category: statisticCategory, Usage: "learn the best threshold of acc_eq on another table, `FILE`"},
 			&cli.StringFlag{Name: "interval", Value: intervalAuto, Category: resamplingFlags, Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"},
-			&cli.StringFlag{Name: "resample", Category: resamplingFlags, Usage: "`WHAT` the bootstrap draws: systems, inputs or both", DefaultText: "both from five systems on, else inputs"},
+			&cli.StringFlag{Name: "resample", Category: resamplingFlags, Usage: "`WHAT` the bootstrap draws: systems, inputs or both", DefaultText: "both; inputs for item and for fewer than five systems"},
 			&cli.IntFlag{Name: "samples", Value: resamples, Category: resamplingFlags, Usage: "`N` draws of bootstrap and permutation test"},
 			&cli.Float64Flag{Name: "confidence", Value: level, Category: resamplingFlags, Usage: "`SHARE` inside an interval"},
 			&cli.Uint64Flag{Name: "seed", Value: 12345, Category: resamplingFlags, Usage: "`SEED` of the draws"},

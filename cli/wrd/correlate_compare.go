@@ -42,7 +42,7 @@ func (r *correlationReport) compareMeasures(c *cli.Context, q question, first in
 	for m, grid := range g.measures {
 		human, metrics[m] = at(common, grid)
 	}
-	rivalry, err := q.spec.Rivalry(c.Context, human, metrics, agreement.RivalryOptions{Test: r.compare, Draws: r.samples, Over: r.overFor(human.Systems),
+	rivalry, err := q.spec.Rivalry(c.Context, human, metrics, agreement.RivalryOptions{Test: r.compare, Draws: r.samples, Over: r.overFor(q.spec, human.Systems),
 		Level: r.confidence, Alpha: r.alpha, Seed: r.seed, Workers: r.threads})
 	if err != nil {
 		return err

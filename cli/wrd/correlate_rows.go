@@ -49,7 +49,7 @@ type correlationRow struct {
 	CILow     *float64 `json:"ci_low"`
 	CIHigh    *float64 `json:"ci_high"`
 	Interval  string   `json:"interval,omitempty"`        // fisher, or bootstrap and what it draws
-	Without   string   `json:"interval_reason,omitempty"` // why there is none
+	Without   string   `json:"interval_reason,omitempty"` // why there is none, or why it is not to be trusted
 	Undefined int      `json:"undefined_draws,omitempty"`
 	PValue    *float64 `json:"p_value"` // of the correlation being 0, two-sided; accuracies have none
 	Epsilon   *float64 `json:"epsilon,omitempty"`
@@ -228,7 +228,7 @@ func (r *correlationReport) fill(c *cli.Context, row *correlationRow, spec agree
 		row.Without = "Fisher's needs Pearson, Spearman or Kendall of more than three or four independent scores"
 		return nil
 	}
-	over := r.overFor(human.Systems)
+	over := r.overFor(spec, human.Systems)
 	var err error
 	if row.draws, err = spec.Bootstrap(c.Context, human, metric, agreement.GridBootstrap{Draws: r.samples, Over: over, Seed: r.seed, Workers: r.threads}); err != nil {
 		return err
@@ -237,12 +237,13 @@ func (r *correlationReport) fill(c *cli.Context, row *correlationRow, spec agree
 	return nil
 }
 
-// overFor says what the bootstrap draws.
-func (r *correlationReport) overFor(systems int) agreement.Resampled {
+// overFor says what the bootstrap draws. A segment has few systems, and drawn with replacement fewer, which moves correlations
+// within segments; so there the segments alone are drawn.
+func (r *correlationReport) overFor(spec agreement.Spec, systems int) agreement.Resampled {
 	switch {
 	case r.over != "":
 		return r.over
-	case systems < fewSystems:
+	case systems < fewSystems || spec.Averaging == agreement.AverageItem && !spec.SystemLevel:
 		return agreement.ResampleInputs
 	}
 	return agreement.ResampleBoth
@@ -265,6 +266,9 @@ func (row *correlationRow) setDraws(confidence float64, interval string) {
 	row.Undefined = row.draws.Undefined()
 	if ci, ok := row.draws.Interval(confidence); ok {
 		row.CILow, row.CIHigh, row.Interval = &ci.Low, &ci.High, interval
+		if row.Value != nil && (*row.Value < ci.Low || *row.Value > ci.High) {
+			row.Without = "the interval does not hold the value: what is drawn twice moves this statistic; --resample inputs draws no system twice"
+		}
 	} else {
 		row.Without = fmt.Sprintf("%d of %d draws have no value", row.Undefined, len(row.draws))
 	}

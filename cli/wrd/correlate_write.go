@@ -187,16 +187,20 @@ func (r *correlationReport) notes() (notes []string) {
 	return append(notes, r.absentNotes()...)
 }
 
-// absentNotes say why values and intervals are absent, one line for each reason at a level.
+// absentNotes say why values and intervals are absent, or not to be trusted, one line for each reason at a level.
 func (r *correlationReport) absentNotes() (notes []string) {
 	type key struct{ what, group, level, averaging, measure, reason string }
 	var order []key
 	statistics := map[key][]string{}
 	for i := range r.rows {
 		row := &r.rows[i]
-		k := key{"value", row.Group, row.Level, row.Averaging, row.Measure, row.Reason}
-		if row.Value != nil {
-			k.what, k.reason = "interval", row.Without
+		k := key{"no value of", row.Group, row.Level, row.Averaging, row.Measure, row.Reason}
+		switch {
+		case row.Value == nil:
+		case row.CILow == nil:
+			k.what, k.reason = "no interval of", row.Without
+		default:
+			k.what, k.reason = "interval of", row.Without
 		}
 		if k.reason == "" {
 			continue
@@ -209,7 +213,7 @@ func (r *correlationReport) absentNotes() (notes []string) {
 		}
 	}
 	for _, k := range order {
-		notes = append(notes, fmt.Sprintf("%sno %s of %s for %s (%s, %s): %s.", prefixed(k.group), k.what, k.measure, joined(statistics[k]), k.level, k.averaging, k.reason))
+		notes = append(notes, fmt.Sprintf("%s%s %s for %s (%s, %s): %s.", prefixed(k.group), k.what, k.measure, joined(statistics[k]), k.level, k.averaging, k.reason))
 	}
 	return notes
 }
