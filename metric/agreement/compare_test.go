@@ -349,6 +349,37 @@ func TestRefusedComparisons(t *testing.T) {
 	}
 }
 
+// Rules at their edges, each by hand.
+func TestEdgesOfTests(t *testing.T) {
+	// A single draw lies on its own mean: it is not above it, so p is (0 + 1)/(1 + 1).
+	if got := compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Samples: 1}, []float64{1, 0}, []float64{0, 1}).Differences[0]; got.P != 0.5 {
+		t.Errorf("bootstrap of one draw: p %v, want 0.5", got.P)
+	}
+	// Three segments have eight exchanges.
+	x, zero := []float64{1, 2, 3}, make([]float64, 3)
+	for samples, want := range map[int]agreement.Test{7: agreement.TestRandomisation, 8: agreement.TestExact} {
+		if got := compare(t, agreement.CompareOptions{Samples: samples}, x, zero).Differences[0].Test; got != want {
+			t.Errorf("%d samples: %s, want %s", samples, got, want)
+		}
+	}
+	// What is equal but for rounding does not vary.
+	a, _ := madeScores(1, 50, 0.5)
+	shifted := make([]float64, len(a))
+	for i, x := range a {
+		shifted[i] = x + 0.1
+	}
+	if got := compare(t, agreement.CompareOptions{Samples: 10}, shifted, a).Differences[0]; got.CohenDz != nil || got.Detectable != nil {
+		t.Errorf("a constant difference: d_z %v, detectable %v", got.CohenDz, got.Detectable)
+	}
+	// Under Holm's correction each of three pairs must be shown at a third of alpha.
+	b, c := madeScores(2, 50, 0.5)
+	holm := compare(t, agreement.CompareOptions{Samples: 10}, a, b, c).Differences[0].Detectable
+	alone := compare(t, agreement.CompareOptions{Samples: 10, Alpha: 0.05 / 3}, a, b).Differences[0].Detectable
+	if *holm != *alone {
+		t.Errorf("detectable %v, at a third of alpha %v", *holm, *alone)
+	}
+}
+
 func ExampleCompare() {
 	// Three systems' scores of eight segments.
 	scores, err := agreement.NewGrid(3, 8, []float64{
