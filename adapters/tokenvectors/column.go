@@ -81,7 +81,7 @@ func (c *column) row(each func(v pq.Value) error) error {
 			}
 			first = false
 			if err := each(v); err != nil {
-				return fmt.Errorf("column %s: %w", c.name, err)
+				return c.explain(err)
 			}
 		}
 		c.unread = nil
@@ -95,13 +95,14 @@ func (c *column) fill() error {
 			if err := c.turnPage(); err != nil {
 				return err
 			}
+			c.values = c.page.Values()
 		}
 		n, err := c.values.ReadValues(c.buffer[:])
 		c.unread = c.buffer[:n]
 		if err != nil {
 			c.values = nil
 			if err != io.EOF {
-				return fmt.Errorf("column %s: %w", c.name, err)
+				return c.explain(err)
 			}
 		}
 	}
@@ -122,16 +123,19 @@ func (c *column) turnPage() error {
 		c.page = nil
 		page, err := c.pages.ReadPage()
 		if err == nil {
-			c.page, c.values = page, page.Values()
+			c.page = page
 			return nil
 		}
 		if err != io.EOF {
-			return fmt.Errorf("column %s: %w", c.name, err)
+			return c.explain(err)
 		}
 		c.pages.Close()
 		c.pages = nil
 	}
 }
+
+// explain puts the name of the column before what went wrong.
+func (c *column) explain(err error) error { return fmt.Errorf("column %s: %w", c.name, err) }
 
 // close gives back what the column holds.
 func (c *column) close() {

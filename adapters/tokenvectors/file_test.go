@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -280,68 +279,6 @@ func TestFormatsAgree(t *testing.T) {
 	})
 }
 
-func TestParquetErrors(t *testing.T) {
-	nan := float32(math.NaN())
-	change := func(f func(rows []row) []row) []byte { return parquetFile(t, f(smallRows())...) }
-	type noVectors struct {
-		Segment int64    `parquet:"segment"`
-		Side    string   `parquet:"side"`
-		Tokens  []string `parquet:"tokens,list"`
-	}
-	type otherKind struct {
-		Segment string `parquet:"segment"`
-	}
-	type fraction struct {
-		Segment float64     `parquet:"segment"`
-		Side    string      `parquet:"side"`
-		Tokens  []string    `parquet:"tokens,list"`
-		Vectors [][]float32 `parquet:"vectors,list"`
-	}
-	type flat struct {
-		Segment int32     `parquet:"segment"`
-		Side    string    `parquet:"side"`
-		Tokens  []string  `parquet:"tokens"`
-		Vectors []float64 `parquet:"vectors"`
-	}
-	good := parquetFile(t, smallRows()...)
-	for _, c := range []struct {
-		name string
-		file []byte
-		want string
-	}{
-		{"no rows", parquetFile[row](t), "found no rows, expected one for each text"},
-		{"a column is missing", parquetFile(t, noVectors{}), "found no column vectors, expected one of lists of float or double, or lists of such lists"},
-		{"a column of another type", parquetFile(t, otherKind{}), "column segment: found STRING in 0 lists, expected integers"},
-		{"a fraction", parquetFile(t, fraction{Segment: 0.5}), "row 0: column segment: found 0.5, expected an integer"},
-		{"null", parquetFile(t, fraction{Segment: math.NaN()}), "row 0: column segment: found null, expected a value"},
-		{"not from 0", change(func(r []row) []row { return r[2:] }), "row 0: found segment 1 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
-		{"not sorted", change(func(r []row) []row { r[3].Segment = 0; return r }), "row 3: found segment 0 where segment 1 was expected: sort the rows by segment, from 0 and without gaps"},
-		{"gap", change(func(r []row) []row { r[2].Segment, r[3].Segment = 2, 2; return r }), "row 2: found segment 2 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
-		{"twice", change(func(r []row) []row { r[3] = r[2]; return r }), "row 3: found a second reference 0 in segment 1, the first is row 2"},
-		{"no reference", change(func(r []row) []row { return r[:1] }), "found 1 candidates and 0 references in segment 0, expected at least one of each"},
-		{"other system", change(func(r []row) []row { r[3].System = "y"; return r }), `row 3: found a candidate of system "y" in segment 1, expected the systems of segment 0: ["x"]`},
-		{"other reference", change(func(r []row) []row { r[2].Reference = 1; return r }), "row 2: found reference 1 in segment 1, expected references 0 to 0 as in segment 0"},
-		{"text is missing", change(func(r []row) []row { return r[:3] }), "row 2: found the end of segment 1 after 1 texts, expected 2 as in segment 0"},
-		{"other side", change(func(r []row) []row { r[0].Side = "hypothesis"; return r }), `row 0: column side: found "hypothesis", expected candidate or reference`},
-		{"negative reference", change(func(r []row) []row { r[1].Reference = -1; return r }), "row 1: column reference: found -1, expected a number from 0"},
-		{"fewer vectors", change(func(r []row) []row { r[2].Vectors = r[2].Vectors[:1]; return r }), "row 2: column vectors: found 1 vectors, expected one for each of 2 tokens"},
-		{"other dimension", change(func(r []row) []row { r[2].Vectors[1] = []float32{1}; return r }), `row 2: column vectors: token 1 ("e"): found 1 components, expected 2 as in the rows before`},
-		{"no components", change(func(r []row) []row { r[0].Vectors[0] = nil; return r }), `row 0: column vectors: token 0 ("é"): found 0 components, expected 1 to 65536`},
-		{"NaN", change(func(r []row) []row { r[2].Vectors[1][1] = nan; return r }), `row 2: column vectors: token 1 ("e"): component 2 is NaN, expected a finite number`},
-		{"not UTF-8", change(func(r []row) []row { r[2].Tokens[1] = "\xff"; return r }), `row 2: column tokens: found "\xff", expected UTF-8`},
-		{"flat and uneven", parquetFile(t, flat{0, "candidate", []string{"a", "b"}, []float64{1, 2, 3}}), "row 0: column vectors: found 3 components, expected as many for each of 2 tokens"},
-		{"too large for float32", parquetFile(t, flat{0, "candidate", []string{"a"}, []float64{1e300}}), `row 0: column vectors: token 0 ("a"): component 1 is +Inf, expected a finite number`},
-		{"cut off", good[:len(good)-3], `expected the mark PAR1: the file is cut off, or still being written`},
-		{"footer that lies", append(append([]byte(nil), good[:len(good)-8]...), "\xff\xff\xff\x7fPAR1"...), "found a footer of 2147483647 bytes in a file of"},
-		{"only a mark", []byte("PAR1"), "found 4 bytes, expected a Parquet file"},
-		{"empty", nil, `found a file that begins with "", expected Parquet (PAR1) or safetensors`},
-		{"gzip", []byte("\x1f\x8b\x08xxxxxxx"), "found gzip, expected Parquet or safetensors as it is: unpack it first"},
-		{"text", []byte("the cat 0.1 0.2"), `found a file that begins with "the cat 0", expected Parquet (PAR1) or safetensors`},
-	} {
-		t.Run(c.name, func(t *testing.T) { fails(t, c.file, c.want) })
-	}
-}
-
 // fails holds that a file cannot be read, and that the error says where it is and what is wrong.
 func fails(t *testing.T, file []byte, want string) {
 	t.Helper()
@@ -351,56 +288,6 @@ func fails(t *testing.T, file []byte, want string) {
 	}
 	if err == nil || !strings.Contains(err.Error(), "x.parquet: ") || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v\nwant  %s", err, want)
-	}
-}
-
-func TestSafeTensorsErrors(t *testing.T) {
-	change := func(name string, a array) []byte {
-		names, arrays := small()
-		arrays[name] = a
-		return safeTensorsFile(t, names, arrays)
-	}
-	rename := func(from, to string) []byte {
-		names, arrays := small()
-		for i, name := range names {
-			if strings.HasPrefix(name, from) {
-				names[i] = to + name[len(from):]
-				arrays[names[i]] = arrays[name]
-			}
-		}
-		return safeTensorsFile(t, names, arrays)
-	}
-	names, arrays := small()
-	good := safeTensorsFile(t, names, arrays)
-	for _, c := range []struct {
-		name string
-		file []byte
-		want string
-	}{
-		{"other name", rename("candidate/vectors", "embeddings"), `found the tensor "embeddings", expected names such as "candidate/vectors" and "reference/0/lengths"`},
-		{"other part", rename("candidate/vectors", "candidate/rows"), `found the tensor "candidate/rows", expected the last part of its name to be vectors, lengths or tokens`},
-		{"part is missing", safeTensorsFile(t, names[1:], arrays), `found no tensor "candidate/vectors", expected candidate/vectors, candidate/lengths and candidate/tokens together`},
-		{"no reference", safeTensorsFile(t, names[:3], arrays), "found the tensors of 1 systems and 0 references, expected at least one of each"},
-		{"number of a reference", rename("reference", "reference/one"), "found the tensors reference/one/…, expected the number of a reference, from 0"},
-		{"no reference 0", rename("reference", "reference/1"), "found the tensors reference/1/…, expected those of reference 0"},
-		{"other type of vectors", change("candidate/vectors", array{"I8", []int{2, 2}, []int8{1, 2, 3, 4}}), `tensor "candidate/vectors": found I8 [2 2], expected two dimensions of F64, F32, F16 or BF16`},
-		{"other type of lengths", change("candidate/lengths", array{"F32", []int{2}, []float32{2, 0}}), `tensor "candidate/lengths": found F32 [2], expected one dimension of I64 or I32`},
-		{"other type of tokens", change("candidate/tokens", array{"I8", []int{1}, []int8{1}}), `tensor "candidate/tokens": found I8 [1] in 1 bytes, expected one dimension of U8`},
-		{"other dimension", change("candidate/vectors", array{"F32", []int{2, 1}, []float32{1, 2}}), `tensor "reference/vectors": found vectors of 2 components, expected 1 as in "candidate/vectors"`},
-		{"no dimension", change("candidate/vectors", array{"F32", []int{2, 0}, []float32{}}), `tensor "candidate/vectors": found vectors of 0 components, expected 1 to 65536`},
-		{"more texts", change("candidate/lengths", array{"I64", []int{3}, []int64{1, 1, 0}}), `tensor "reference/lengths": found 2 texts, expected 3 as in "candidate/lengths"`},
-		{"lengths too long", change("candidate/lengths", array{"I64", []int{2}, []int64{2, 1}}), "candidate: segment 1: found a length of 1, expected 0 to the 0 rows of vectors that are left"},
-		{"negative length", change("candidate/lengths", array{"I64", []int{2}, []int64{-1, 1}}), "candidate: segment 0: found a length of -1, expected 0 to the 2 rows of vectors that are left"},
-		{"lengths too short", change("reference/lengths", array{"I64", []int{2}, []int64{1, 1}}), "reference: found 1 rows of vectors after those of the last text, expected the lengths to sum up to 3"},
-		{"fewer tokens", change("reference/tokens", array{"U8", []int{3}, []byte("c\nd")}), "reference: segment 1: token 1: found no token any more, expected one for each of 3 rows of vectors"},
-		{"more tokens", change("reference/tokens", array{"U8", []int{6}, []byte("c\nd\ne\n")}), "reference: found more tokens than vectors, expected one for each"},
-		{"not UTF-8", change("reference/tokens", array{"U8", []int{5}, []byte("c\nd\n\xff")}), `reference: segment 1: token 1: found "\xff", expected UTF-8`},
-		{"endless token", change("reference/tokens", array{"U8", []int{4 << 20}, make([]byte, 4<<20)}), "reference: segment 0: token 0: found a token of more than 1048576 bytes"},
-		{"infinity", change("reference/vectors", array{"F32", []int{3, 2}, []float32{5, 6, 7, 8, 9, float32(math.Inf(1))}}), `reference: segment 1: token 1 ("e"): component 2 is +Inf, want a finite number`},
-		{"cut off", good[:len(good)-2], `behind the header, expected at least 83: the file is cut off`},
-		{"cut off in the header", good[:30], "cut off in the header: unexpected EOF"},
-	} {
-		t.Run(c.name, func(t *testing.T) { fails(t, c.file, c.want) })
 	}
 }
 
@@ -427,7 +314,7 @@ func readBytes(b []byte) (lines []metric.Line, err error) {
 	if err := os.WriteFile(path, b, 0o666); err != nil {
 		return nil, err
 	}
-	f, err := open(path)
+	f, err := Open(context.Background(), path)
 	if err != nil {
 		return nil, err
 	}
@@ -443,7 +330,3 @@ func TestOpenErrors(t *testing.T) {
 		t.Errorf("a folder: %v", err)
 	}
 }
-
-var _ io.ReaderAt = (*File)(nil)
-
-func open(path string) (*File, error) { return Open(context.Background(), path) }

@@ -38,7 +38,8 @@ type rowReader struct {
 	ahead  *text  // the first row of the next segment
 
 	segments, sides, systems, references *column // the two last may be nil
-	tokens, vectors                      *column
+	tokens                               *column
+	vectors                              vectorColumn
 
 	flat []float32 // the components of a row
 	ends []int     // where each vector ends in it
@@ -48,6 +49,7 @@ func newRowReader(file *pq.File, name string) (*rowReader, error) {
 	r := &rowReader{name: name}
 	strings, floats := []pq.Kind{pq.ByteArray}, []pq.Kind{pq.Float, pq.Double}
 	integers := []pq.Kind{pq.Int32, pq.Int64, pq.Double} // pandas makes a column of integers with nulls one of double with NaN
+	var vectors *column
 	for _, want := range []struct {
 		to       **column
 		name     string
@@ -61,7 +63,7 @@ func newRowReader(file *pq.File, name string) (*rowReader, error) {
 		{&r.systems, "system", strings, []int{0}, "strings", true},
 		{&r.references, "reference", integers, []int{0}, "integers", true},
 		{&r.tokens, "tokens", strings, []int{1}, "lists of strings", false},
-		{&r.vectors, "vectors", floats, []int{1, 2}, "lists of float or double, or lists of such lists", false},
+		{&vectors, "vectors", floats, []int{1, 2}, "lists of float or double, or lists of such lists", false},
 	} {
 		found, err := findColumn(file, want.name, want.lists, want.kinds, want.expected)
 		if err != nil {
@@ -72,11 +74,12 @@ func newRowReader(file *pq.File, name string) (*rowReader, error) {
 		}
 		*want.to = found
 	}
+	r.vectors.column = *vectors
 	return r, nil
 }
 
 func (r *rowReader) close() {
-	for _, c := range []*column{r.segments, r.sides, r.systems, r.references, r.tokens, r.vectors} {
+	for _, c := range []*column{r.segments, r.sides, r.systems, r.references, r.tokens, &r.vectors.column} {
 		if c != nil {
 			c.close()
 		}
@@ -179,41 +182,55 @@ func (r *rowReader) readVectors(v *metric.TokenVectors) error {
 	if err != nil {
 		return err
 	}
-	r.flat, r.ends = r.flat[:0], r.ends[:0]
-	if err := r.vectors.must(r.component); err != nil {
-		return err
+	if r.flat, r.ends, err = r.vectors.next(r.flat[:0], r.ends[:0]); err != nil {
+		return r.vectors.ended(err)
 	}
-	n := len(v.Tokens)
-	if r.vectors.lists[1] == 0 { // one list for all
-		if n == 0 || len(r.flat)%n != 0 {
-			if len(r.flat) > 0 {
-				return fmt.Errorf("column vectors: found %d components, expected as many for each of %d tokens", len(r.flat), n)
-			}
-		} else {
-			for i := range n {
-				r.ends = append(r.ends, (i+1)*(len(r.flat)/n))
-			}
+	if !r.vectors.nested() {
+		if err := r.divide(len(v.Tokens)); err != nil {
+			return err
 		}
 	}
-	if len(r.ends) != n {
-		return fmt.Errorf("column vectors: found %d vectors, expected one for each of %d tokens", len(r.ends), n)
+	if len(r.ends) != len(v.Tokens) {
+		return fmt.Errorf("column vectors: found %d vectors, expected one for each of %d tokens", len(r.ends), len(v.Tokens))
 	}
-	flat := slices.Clone(r.flat)
-	begin := 0
+	flat, begin := slices.Clone(r.flat), 0
 	for i, end := range r.ends {
-		if r.dim == 0 {
-			r.dim = end - begin
+		vector := flat[begin:end:end]
+		if err := r.check(vector); err != nil {
+			return fmt.Errorf("column vectors: token %d (%q): %w", i, v.Tokens[i], err)
 		}
-		if d := end - begin; d != r.dim || d < 1 || d > maxDim {
-			return fmt.Errorf("column vectors: token %d (%q): found %d components, expected %s", i, v.Tokens[i], d, expectedDim(r.dim))
-		}
-		for k, x := range flat[begin:end] {
-			if x-x != 0 {
-				return fmt.Errorf("column vectors: token %d (%q): component %d is %v, expected a finite number", i, v.Tokens[i], k+1, x)
-			}
-		}
-		v.Vectors = append(v.Vectors, flat[begin:end:end])
+		v.Vectors = append(v.Vectors, vector)
 		begin = end
+	}
+	return nil
+}
+
+// divide finds where the vectors of n tokens end that are one list.
+func (r *rowReader) divide(n int) error {
+	if len(r.flat) == 0 {
+		return nil
+	}
+	if n == 0 || len(r.flat)%n != 0 {
+		return fmt.Errorf("column vectors: found %d components, expected as many for each of %d tokens", len(r.flat), n)
+	}
+	for i := range n {
+		r.ends = append(r.ends, (i+1)*(len(r.flat)/n))
+	}
+	return nil
+}
+
+// check holds that a vector is finite and as long as all others.
+func (r *rowReader) check(vector []float32) error {
+	if r.dim == 0 {
+		r.dim = len(vector)
+	}
+	if d := len(vector); d != r.dim || d < 1 || d > maxDim {
+		return fmt.Errorf("found %d components, expected %s", d, expectedDim(r.dim))
+	}
+	for k, x := range vector {
+		if x-x != 0 {
+			return fmt.Errorf("component %d is %v, expected a finite number", k+1, x)
+		}
 	}
 	return nil
 }
@@ -224,36 +241,6 @@ func expectedDim(dim int) string {
 		return fmt.Sprintf("1 to %d", maxDim)
 	}
 	return fmt.Sprintf("%d as in the rows before", dim)
-}
-
-// component takes one value of the column of vectors.
-func (r *rowReader) component(v pq.Value) error {
-	c := r.vectors
-	level := v.DefinitionLevel()
-	if level < c.lists[0] {
-		return nil // no tokens
-	}
-	nested := c.lists[1] > 0
-	if nested && v.RepetitionLevel() < 2 {
-		r.ends = append(r.ends, len(r.flat))
-	}
-	if nested && level < c.lists[1] {
-		return nil // a vector without components, which is refused when it is compared with the others
-	}
-	if level < c.there {
-		return errNull
-	}
-	x := float32(0)
-	if c.kind == pq.Float {
-		x = v.Float()
-	} else {
-		x = float32(v.Double())
-	}
-	r.flat = append(r.flat, x)
-	if nested {
-		r.ends[len(r.ends)-1] = len(r.flat)
-	}
-	return nil
 }
 
 // integerOf returns an integer; errNull for null and NaN.
@@ -291,9 +278,13 @@ func stringOf(v pq.Value) (string, error) {
 
 // must is row for a column that has to be as long as the first one.
 func (c *column) must(each func(pq.Value) error) error {
-	err := c.row(each)
+	return c.ended(c.row(each))
+}
+
+// ended makes a mistake of the end of the column.
+func (c *column) ended(err error) error {
 	if err == io.EOF {
-		return fmt.Errorf("column %s: found its end, expected a value for this row", c.name)
+		return c.explain(errors.New("found its end, expected a value for this row"))
 	}
 	return err
 }

@@ -1,0 +1,77 @@
+package tokenvectors
+
+import (
+	"math"
+	"testing"
+)
+
+func TestParquetErrors(t *testing.T) {
+	nan := float32(math.NaN())
+	change := func(f func(rows []row) []row) []byte { return parquetFile(t, f(smallRows())...) }
+	type noVectors struct {
+		Segment int64    `parquet:"segment"`
+		Side    string   `parquet:"side"`
+		Tokens  []string `parquet:"tokens,list"`
+	}
+	type otherKind struct {
+		Segment string `parquet:"segment"`
+	}
+	type fraction struct {
+		Segment float64     `parquet:"segment"`
+		Side    string      `parquet:"side"`
+		Tokens  []string    `parquet:"tokens,list"`
+		Vectors [][]float32 `parquet:"vectors,list"`
+	}
+	type flat struct {
+		Segment int32     `parquet:"segment"`
+		Side    string    `parquet:"side"`
+		Tokens  []string  `parquet:"tokens"`
+		Vectors []float64 `parquet:"vectors"`
+	}
+	type nulls struct {
+		Segment int64      `parquet:"segment"`
+		Side    string     `parquet:"side"`
+		Tokens  []*string  `parquet:"tokens,list"`
+		Vectors []*float64 `parquet:"vectors,list"`
+	}
+	one, a := 1., "a"
+	good := parquetFile(t, smallRows()...)
+	for _, c := range []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"a token is null", parquetFile(t, nulls{0, "candidate", []*string{nil}, []*float64{&one}}), "row 0: column tokens: found null, expected a value"},
+		{"a component is null", parquetFile(t, nulls{0, "candidate", []*string{&a}, []*float64{&one, nil}}), "row 0: column vectors: found null, expected a value"},
+		{"no rows", parquetFile[row](t), "found no rows, expected one for each text"},
+		{"a column is missing", parquetFile(t, noVectors{}), "found no column vectors, expected one of lists of float or double, or lists of such lists"},
+		{"a column of another type", parquetFile(t, otherKind{}), "column segment: found STRING in 0 lists, expected integers"},
+		{"a fraction", parquetFile(t, fraction{Segment: 0.5}), "row 0: column segment: found 0.5, expected an integer"},
+		{"null", parquetFile(t, fraction{Segment: math.NaN()}), "row 0: column segment: found null, expected a value"},
+		{"not from 0", change(func(r []row) []row { return r[2:] }), "row 0: found segment 1 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
+		{"not sorted", change(func(r []row) []row { r[3].Segment = 0; return r }), "row 3: found segment 0 where segment 1 was expected: sort the rows by segment, from 0 and without gaps"},
+		{"gap", change(func(r []row) []row { r[2].Segment, r[3].Segment = 2, 2; return r }), "row 2: found segment 2 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
+		{"twice", change(func(r []row) []row { r[3] = r[2]; return r }), "row 3: found a second reference 0 in segment 1, the first is row 2"},
+		{"no reference", change(func(r []row) []row { return r[:1] }), "found 1 candidates and 0 references in segment 0, expected at least one of each"},
+		{"other system", change(func(r []row) []row { r[3].System = "y"; return r }), `row 3: found a candidate of system "y" in segment 1, expected the systems of segment 0: ["x"]`},
+		{"other reference", change(func(r []row) []row { r[2].Reference = 1; return r }), "row 2: found reference 1 in segment 1, expected references 0 to 0 as in segment 0"},
+		{"text is missing", change(func(r []row) []row { return r[:3] }), "row 2: found the end of segment 1 after 1 texts, expected 2 as in segment 0"},
+		{"other side", change(func(r []row) []row { r[0].Side = "hypothesis"; return r }), `row 0: column side: found "hypothesis", expected candidate or reference`},
+		{"negative reference", change(func(r []row) []row { r[1].Reference = -1; return r }), "row 1: column reference: found -1, expected a number from 0"},
+		{"fewer vectors", change(func(r []row) []row { r[2].Vectors = r[2].Vectors[:1]; return r }), "row 2: column vectors: found 1 vectors, expected one for each of 2 tokens"},
+		{"other dimension", change(func(r []row) []row { r[2].Vectors[1] = []float32{1}; return r }), `row 2: column vectors: token 1 ("e"): found 1 components, expected 2 as in the rows before`},
+		{"no components", change(func(r []row) []row { r[0].Vectors[0] = nil; return r }), `row 0: column vectors: token 0 ("é"): found 0 components, expected 1 to 65536`},
+		{"NaN", change(func(r []row) []row { r[2].Vectors[1][1] = nan; return r }), `row 2: column vectors: token 1 ("e"): component 2 is NaN, expected a finite number`},
+		{"not UTF-8", change(func(r []row) []row { r[2].Tokens[1] = "\xff"; return r }), `row 2: column tokens: found "\xff", expected UTF-8`},
+		{"flat and uneven", parquetFile(t, flat{0, "candidate", []string{"a", "b"}, []float64{1, 2, 3}}), "row 0: column vectors: found 3 components, expected as many for each of 2 tokens"},
+		{"too large for float32", parquetFile(t, flat{0, "candidate", []string{"a"}, []float64{1e300}}), `row 0: column vectors: token 0 ("a"): component 1 is +Inf, expected a finite number`},
+		{"cut off", good[:len(good)-3], `expected the mark PAR1: the file is cut off, or still being written`},
+		{"footer that lies", append(append([]byte(nil), good[:len(good)-8]...), "\xff\xff\xff\x7fPAR1"...), "found a footer of 2147483647 bytes in a file of"},
+		{"only a mark", []byte("PAR1"), "found 4 bytes, expected a Parquet file"},
+		{"empty", nil, `found a file that begins with "", expected Parquet (PAR1) or safetensors`},
+		{"gzip", []byte("\x1f\x8b\x08xxxxxxx"), "found gzip, expected Parquet or safetensors as it is: unpack it first"},
+		{"text", []byte("the cat 0.1 0.2"), `found a file that begins with "the cat 0", expected Parquet (PAR1) or safetensors`},
+	} {
+		t.Run(c.name, func(t *testing.T) { fails(t, c.file, c.want) })
+	}
+}
