@@ -77,8 +77,8 @@ func (k isa) pick(g *greedy, p *problem, c *table, t *tree) {
 	default:
 		pick = pickAVX2
 	}
-	n := pick(&c.cells[0], c.stride, g.low.stride, &g.low.cells[0], &g.row[0], &g.at[0], &g.column[0], &p.supply[0], &p.demand[0],
-		&t.parent[0], &t.flow[0], t.first, &g.order[:1][0], p.m)
+	n := pick(&c.cells[0], c.stride, g.low.stride, &g.low.cells[0], &g.row[0], &g.at[0], &g.column[0],
+		&p.supply[0], &p.demand[0], &t.parent[0], &t.flow[0], t.first, &g.order[:1][0], p.m)
 	g.order = g.order[:n]
 }
 

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// compareKernels runs every kernel of k on random input of n rows and m columns and tells where it differs from its twin.
+// compareKernels runs every kernel of k on random input of n rows and m columns and tells where it differs from its
+// twin.
 func compareKernels(k isa, r *rand.Rand, n, m int) error {
 	// Few values, so that ties are common, or many; with extremes.
 	spread := []float64{1, 3, 1e9}[r.IntN(3)]

@@ -16,7 +16,8 @@ func largestOf(cost []float64) float64 {
 	return math.Float64frombits(top)
 }
 
-// roundInto writes cost × scale, cut to whole numbers, into the rows of t, far into their padding, and adds up rows and columns.
+// roundInto writes cost × scale, cut to whole numbers, into the rows of t, far into their padding, and adds up rows
+// and columns.
 func roundInto(t *table, cost []float64, scale float64) {
 	columns := t.columnSum[:t.m]
 	for i := range t.n {
@@ -70,8 +71,9 @@ func leastInAll(t *table, offset, low, at []int32) {
 	}
 }
 
-// priceRows returns the least reduced cost among count rows of t, whole groups, from row from on, if it is negative, with its row,
-// counted from there, and its column; of several the first. price holds the rows' prices, and from first on the columns'.
+// priceRows returns the least reduced cost among count rows of t, whole groups, from row from on, if it is negative,
+// with its row, counted from there, and its column; of several the first. price holds the rows' prices, and from first
+// on the columns'.
 func priceRows(t *table, from, count int, price []int32, first int) (reduced int32, row, column int) {
 	columns := price[first:][:t.m]
 	for i := from; i < min(from+count, t.n); i++ {
@@ -120,7 +122,8 @@ func countBelow(t *table, price []int32, first int, limit int32) int {
 	return n
 }
 
-// cleanRows returns how many of count rows of p from row from on, up to the first that has one, hold no cell of negative reduced cost.
+// cleanRows returns how many of count rows of p from row from on, up to the first that has one, hold no cell of
+// negative reduced cost.
 func cleanRows(p *problem, from, count int, exact []int64, first int) int {
 	columns := exact[first:][:p.m]
 	scale := p.scale
@@ -164,8 +167,8 @@ func (t *tree) join(way []int32) {
 	}
 }
 
-// turn makes the sets of the nodes on a way up the tree what they are when the way is turned round and moved is all that is below it: then
-// below a node is all of moved but what was below its former child.
+// turn makes the sets of the nodes on a way up the tree what they are when the way is turned round and moved is all
+// that is below it: then below a node is all of moved but what was below its former child.
 func (t *tree) turn(way []int32) {
 	for at := len(way) - 1; at > 0; at-- {
 		set, child := t.set(int(way[at])), t.set(int(way[at-1]))

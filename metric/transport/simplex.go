@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// fewRows is how many rows are priced all at once. It makes the best pivots, and with few rows takes little more time than a group.
+// fewRows is how many rows are priced all at once. It makes the best pivots, and with few rows takes little more time
+// than a group.
 const fewRows = 32
 
 // optimise pivots until no cell of c has a negative reduced cost.
@@ -30,10 +31,11 @@ func (t *tree) optimise(k isa, c *table) {
 	}
 }
 
-// settled tells whether the rounded costs of c prove that the tree is optimal for the true ones. The reduced cost of a cell is a sum of
-// cells, with alternating signs, round the cycle that it closes, and rounding has moved each of them by less than a unit. So
-// it is enough if all but the tree's cells, which are at 0, have as many units as the longest cycle has cells.
-// With few rows and columns that is nearly always so, with many hardly ever, and then it is not tried.
+// settled tells whether the rounded costs of c prove that the tree is optimal for the true ones. The reduced cost of a
+// cell is a sum of cells, with alternating signs, round the cycle that it closes, and rounding has moved each of them
+// by less than a unit. So it is enough if all but the tree's cells, which are at 0, have as many units as the longest
+// cycle has cells. With few rows and columns that is nearly always so, with many hardly ever, and then it is not
+// tried.
 func (t *tree) settled(k isa, c *table) bool {
 	if t.words > 1 {
 		return false

@@ -15,14 +15,14 @@ const (
 // A table holds costs rounded to 32 bits, in rows of whole vectors. The simplex method finds its way on them, since a
 // vector holds twice as many of them as of exact costs, and settles on the exact costs what is left, mostly nothing.
 //
-// A cell has so many bits that no price can reach far, whatever the tree: a price is a sum of cells, with alternating
-// signs, along a path of at most 2·max(n, m) edges.
+// A cell has 29 - bits.Len(max(n, m)) bits, so that no price can reach far, whatever the tree: a price is a sum of
+// cells, with alternating signs, along a path of at most 2·min(n, m) edges. Neither can the sum of a row or column.
 type table struct {
 	n, m   int
 	stride int     // from a row to the next, a multiple of lanes
 	cells  []int32 // whole groups of rows; those past n and columns past m are far
-	// rowSum and columnSum are the sums of rows and columns, len n and m, each padded to whole vectors, and to two vectors at
-	// least, by zeros.
+	// rowSum and columnSum are the sums of rows and columns, len n and m, each padded to whole vectors, and to two
+	// vectors at least, by zeros.
 	rowSum, columnSum []int32
 }
 

@@ -173,7 +173,8 @@ func (t *tree) pivot(k isa, row, col int, reduced int64) (delta int64) {
 	return -reduced
 }
 
-// climb returns the ways up from row and from col, each from itself to the last before their common ancestor. One may be empty.
+// climb returns the ways up from row and from col, each from itself to the last before their common ancestor. One may
+// be empty.
 func (t *tree) climb(row, col int) (rowSide, colSide []int32) {
 	parent, below, words := t.parent, t.below[col/64:], t.words
 	bit := uint64(1) << (col % 64)
@@ -199,8 +200,9 @@ func push(flow []int64, way []int32, mass int64) {
 	}
 }
 
-// rehang cuts the edge above way[out] and hangs the part below it, in which way[0] lies, under node to by a new edge from way[0] with
-// flow. toSide is the way up from to. Both ways end below the common ancestor. The part cut off stands in moved afterwards.
+// rehang cuts the edge above way[out] and hangs the part below it, in which way[0] lies, under node to by a new edge
+// from way[0] with flow. toSide is the way up from to. Both ways end below the common ancestor. The part cut off
+// stands in moved afterwards.
 func (t *tree) rehang(k isa, way []int32, out int, toSide []int32, to int, flow int64) {
 	if t.words == 1 {
 		t.rehangWords(way, out, toSide)

@@ -69,8 +69,8 @@ func TestPivots(t *testing.T) {
 	}
 }
 
-// TestSettle checks what is done about the rounding of costs: trees that it left short of the optimum are mended, and those that pass for
-// proven need no mending. Costs differ by so little that this is in the balance.
+// TestSettle checks what is done about the rounding of costs: trees that it left short of the optimum are mended, and
+// those that pass for proven need no mending. Costs differ by so little that this is in the balance.
 func TestSettle(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 0))
 	proven, mended := 0, 0

@@ -11,17 +11,18 @@ import (
 // struck marks rows and columns that are used up.
 const struck = 1 << 30
 
-// pick writes the loop of the greedy start: choose a row and its column, look for another one where the column is gone, strike. With
-// size 0 the least cells of the rows and the offsets of the columns stay in memory; otherwise, for at most so many rows
-// and columns, in registers: a vector that is loaded soon after one of its numbers was stored has to wait.
+// pick writes the loop of the greedy start: choose a row and its column, look for another one where the column is
+// gone, strike. With size 0 the least cells of the rows and the offsets of the columns stay in memory; otherwise, for
+// at most so many rows and columns, in registers: a vector that is loaded soon after one of its numbers was stored has
+// to wait.
 func pick(v isa, size int) {
 	name, doc := "pick", "is (*greedy).pick."
 	if size > 0 {
 		name = fmt.Sprintf("pick%d", size)
 		doc = fmt.Sprintf("is (*greedy).pick for at most %d rows and columns. It adds the offsets of rows to low.", size)
 	}
-	text(v, name, "(cells *int32, stride, rows int, low, row, at, column *int32, supply, demand *int64, parent *int32, flow *int64, "+
-		"first int, order *int32, live int) (struck int)", "%s", doc)
+	text(v, name, "(cells *int32, stride, rows int, low, row, at, column *int32, supply, demand *int64, "+
+		"parent *int32, flow *int64, first int, order *int32, live int) (struck int)", "%s", doc)
 	g := &start{isa: v, stride: param("stride"), at: param("at")}
 	SHLQ(Imm(2), g.stride)
 	if size > 0 {

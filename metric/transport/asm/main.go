@@ -3,7 +3,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -59,8 +58,8 @@ type isa interface {
 	quantise(cost Mem, scale reg.VecVirtual, m mask) []reg.VecVirtual
 	// below jumps to label if one of the costs, as many as a register holds, × scale + column is below row.
 	below(cost, column Mem, scale, row reg.VecVirtual, m mask, part int, label string)
-	// magnitude takes the absolute costs, as many as a register holds, into the maxima top, and greatest returns the bits of the
-	// greatest of four of these.
+	// magnitude takes the absolute costs, as many as a register holds, into the maxima top, and greatest returns the
+	// bits of the greatest of four of these.
 	magnitude(cost Mem, top reg.VecVirtual)
 	greatest(top []reg.VecVirtual) reg.VecVirtual
 	// shift adds delta to the price of the nodes in set, 16 or 8 nodes.
@@ -211,106 +210,6 @@ func leastOfAll(v isa) {
 	done()
 }
 
-func price(v isa) {
-	text(v, "price", "(cells, rows, columns *int32, stride, groups int) (reduced int32, row, column int)",
-		"is priceRows for whole groups of rows of stride cells, whole vectors.")
-	at, rows, end := param("cells"), param("rows"), param("stride")
-	SHLQ(Imm(2), end)
-	// Each row has its minima in a register of its own.
-	triple, quintuple, septuple := GP64(), GP64(), GP64()
-	LEAQ(Mem{Base: end, Index: end, Scale: 2}, triple)
-	LEAQ(Mem{Base: end, Index: end, Scale: 4}, quintuple)
-	LEAQ(Mem{Base: triple, Index: end, Scale: 4}, septuple)
-	// By place in a group: the least reduced cost, the first row that has it, and the row at hand.
-	run, which, current := constant(avx2{}, math.MaxInt32), YMM(), YMM()
-	VMOVDQU(table("numbers", func() {
-		for i := range group {
-			DATA(i*single, U32(i))
-		}
-	}), current)
-	groups := param("groups")
-
-	Label("group")
-	rowAt := []Mem{{Base: at}, {Base: at, Index: end, Scale: 1}, {Base: at, Index: end, Scale: 2}, {Base: at, Index: triple, Scale: 1},
-		{Base: at, Index: end, Scale: 4}, {Base: at, Index: quintuple, Scale: 1}, {Base: at, Index: triple, Scale: 2}, {Base: at, Index: septuple, Scale: 1}}
-	low := make([]reg.VecVirtual, group)
-	column, x := v.vector(), v.vector()
-	left, price := GP64(), param("columns")
-	load(v, Mem{Base: price}, column)
-	for i := range low {
-		low[i] = v.vector()
-		VPADDD(rowAt[i], column, low[i])
-	}
-	MOVQ(end, left)
-	JMP(LabelRef("next"))
-	Label("vector")
-	ADDQ(Imm(uint64(v.bytes())), at)
-	ADDQ(Imm(uint64(v.bytes())), price)
-	load(v, Mem{Base: price}, column)
-	for i := range low {
-		VPADDD(rowAt[i], column, x)
-		VPMINSD(x, low[i], low[i])
-	}
-	Label("next")
-	SUBQ(Imm(uint64(v.bytes())), left)
-	JG(LabelRef("vector"))
-
-	// Interleaving pairs, then pairs of pairs, leaves rows side by side.
-	high := v.vector()
-	for i := 0; i < group; i += 2 {
-		VPUNPCKHDQ(low[i+1], low[i], high)
-		VPUNPCKLDQ(low[i+1], low[i], low[i])
-		VPMINSD(high, low[i], low[i])
-	}
-	for i := 0; i < group; i += 4 {
-		VPUNPCKHQDQ(low[i+2], low[i], high)
-		VPUNPCKLQDQ(low[i+2], low[i], low[i])
-		VPMINSD(high, low[i], low[i])
-	}
-	a, b := low[0], low[4]
-	for bytes := v.bytes(); bytes > 32; bytes /= 2 {
-		a, b = v.halve(a), v.halve(b)
-	}
-	best, other := YMM(), YMM()
-	VPERM2I128(Imm(0x20), b.AsY(), a.AsY(), best)
-	VPERM2I128(Imm(0x31), b.AsY(), a.AsY(), other)
-	VPMINSD(other, best, best)
-	VPSUBD(Mem{Base: rows}, best, best)
-
-	less := YMM()
-	VPCMPGTD(best, run, less)
-	VPMINSD(best, run, run)
-	VPBLENDVB(less, current, which, which)
-	VPADDD(table("groups", func() {
-		for i := range group {
-			DATA(i*single, U32(group))
-		}
-	}), current, current)
-	ADDQ(Imm(group*single), rows)
-	LEAQ(Mem{Base: at, Index: septuple, Scale: 1, Disp: v.bytes()}, at)
-	DECQ(groups)
-	JNZ(LabelRef("group"))
-
-	reduced := minimum(avx2{}, run)
-	Store(reduced, Return("reduced"))
-	TESTL(reduced, reduced)
-	JGE(LabelRef("none"))
-	want := broadcast(avx2{}, reduced)
-	VPCMPEQD(run, want, want)
-	VPBLENDVB(want, which, constant(avx2{}, math.MaxInt32), which)
-	row := minimum(avx2{}, which)
-	Store(row.As64(), Return("row"))
-	ADDL(Mem{Base: param("rows"), Index: row.As64(), Scale: single}, reduced)
-	cells := GP64()
-	MOVQ(end, cells)
-	IMULQ(row.As64(), cells)
-	ADDQ(param("cells"), cells)
-	place := search(v, "search", cells, param("columns"), reduced)
-	Store(place, Return("column"))
-	Label("none")
-	done()
-}
-
 func round(v isa) {
 	text(v, "round", "(cells *int32, cost *float64, rows, columns, stride int, scale float64, rowSum, columnSum *int32)",
 		"is roundInto.")
@@ -425,134 +324,4 @@ func shift(v isa) {
 	SUBQ(Imm(uint64(v.bytes()/single)), n)
 	JG(LabelRef("loop"))
 	done()
-}
-
-func clean(v isa) {
-	text(v, "clean", "(cost *float64, rows, columns int, scale float64, row, column *int64) int", "is cleanRows.")
-	cost, rows, columns := param("cost"), param("rows"), param("columns")
-	row, column := param("row"), param("column")
-	low, scale := Load(Param("scale"), XMM()).(reg.VecVirtual), v.vector()
-	VBROADCASTSD(low, scale)
-	rest, full := GP64(), GP64()
-	MOVQ(columns, rest)
-	ANDQ(Imm(lanes-1), rest)
-	m := v.rest(rest)
-	MOVQ(columns, full)
-	SUBQ(rest, full)
-	limit, done0, at := v.vector(), GP64(), GP64()
-	XORQ(done0, done0)
-	step := v.bytes() / double
-	Label("row")
-	VPBROADCASTQ(Mem{Base: row}, limit)
-	XORQ(at, at)
-	CMPQ(at, full)
-	JGE(LabelRef("rest"))
-	Label("unit")
-	for i := range lanes / step {
-		v.below(Mem{Base: cost, Index: at, Scale: double, Disp: i * v.bytes()}, Mem{Base: column, Index: at, Scale: double, Disp: i * v.bytes()},
-			scale, limit, nil, i, "found")
-	}
-	ADDQ(Imm(lanes), at)
-	CMPQ(at, full)
-	JLT(LabelRef("unit"))
-	Label("rest")
-	TESTQ(rest, rest)
-	JZ(LabelRef("next"))
-	for i := range lanes / step {
-		v.below(Mem{Base: cost, Index: at, Scale: double, Disp: i * v.bytes()}, Mem{Base: column, Index: at, Scale: double, Disp: i * v.bytes()},
-			scale, limit, m, i, "found")
-	}
-	Label("next")
-	ADDQ(Imm(double), row)
-	LEAQ(Mem{Base: cost, Index: columns, Scale: double}, cost)
-	INCQ(done0)
-	CMPQ(done0, rows)
-	JLT(LabelRef("row"))
-	Label("found")
-	Store(done0, ReturnIndex(0))
-	done()
-}
-
-func count(v isa) {
-	text(v, "count", "(cells *int32, rows, stride int, row, column *int32, limit int32) int", "is countBelow, for rows of whole vectors.")
-	cells, rows, end, row, column := param("cells"), param("rows"), param("stride"), param("row"), param("column")
-	SHLQ(Imm(2), end)
-	bound, x := v.vector(), v.vector()
-	limit := GP32()
-	total, at := GP64(), GP64()
-	XORQ(total, total)
-	Label("row")
-	Load(Param("limit"), limit)
-	ADDL(Mem{Base: row}, limit)
-	VMOVD(limit, bound.AsX())
-	VPBROADCASTD(bound.AsX(), bound)
-	XORQ(at, at)
-	Label("vector")
-	load(v, Mem{Base: cells, Index: at, Scale: 1}, x)
-	VPADDD(Mem{Base: column, Index: at, Scale: 1}, x, x)
-	mask := GP32()
-	v.less(x, bound, mask)
-	POPCNTL(mask, mask)
-	ADDQ(mask.As64(), total)
-	ADDQ(Imm(uint64(v.bytes())), at)
-	CMPQ(at, end)
-	JLT(LabelRef("vector"))
-	ADDQ(end, cells)
-	ADDQ(Imm(single), row)
-	DECQ(rows)
-	JNZ(LabelRef("row"))
-	Store(total, ReturnIndex(0))
-	done()
-}
-
-// sets writes the work on the sets of the nodes on a way up the tree, for sets of whole units of four words: the outer loop goes over these
-// units, the inner one up or down the way.
-func sets() {
-	along := func(name, doc string, step func(set func(int) Mem, moved reg.VecVirtual, at, n reg.GPVirtual)) {
-		text(avx2{}, name, "(below *uint64, words int, way *int32, n int, moved *uint64)", "%s", doc)
-		below, words, way, n, moved := param("below"), param("words"), param("way"), param("n"), param("moved")
-		size, at, node, unit := GP64(), GP64(), GP64(), YMM()
-		MOVQ(words, size)
-		SHLQ(Imm(3), size)
-		Label("unit")
-		VMOVDQU(Mem{Base: moved}, unit)
-		step(func(disp int) Mem {
-			MOVLQSX(Mem{Base: way, Index: at, Scale: single, Disp: disp * single}, node)
-			IMULQ(size, node)
-			return Mem{Base: below, Index: node, Scale: 1}
-		}, unit, at, n)
-		ADDQ(Imm(32), moved)
-		ADDQ(Imm(32), below)
-		SUBQ(Imm(4), words)
-		JG(LabelRef("unit"))
-		done()
-	}
-	each := func(change func(set Mem, moved, y reg.VecVirtual)) func(func(int) Mem, reg.VecVirtual, reg.GPVirtual, reg.GPVirtual) {
-		return func(set func(int) Mem, moved reg.VecVirtual, at, n reg.GPVirtual) {
-			XORQ(at, at)
-			Label("node")
-			m, y := set(0), YMM()
-			change(m, moved, y)
-			VMOVDQU(y, m)
-			INCQ(at)
-			CMPQ(at, n)
-			JLT(LabelRef("node"))
-		}
-	}
-	along("leave", "is (*tree).leave for n nodes, at least one.", each(func(set Mem, moved, y reg.VecVirtual) { VPANDN(set, moved, y) }))
-	along("join", "is (*tree).join for n nodes, at least one.", each(func(set Mem, moved, y reg.VecVirtual) { VPOR(set, moved, y) }))
-	along("turn", "is (*tree).turn for n nodes.", func(set func(int) Mem, moved reg.VecVirtual, at, n reg.GPVirtual) {
-		y := YMM()
-		LEAQ(Mem{Base: n, Disp: -1}, at)
-		JMP(LabelRef("test"))
-		Label("node")
-		VMOVDQU(set(-1), y)
-		VPANDN(moved, y, y)
-		VMOVDQU(y, set(0))
-		DECQ(at)
-		Label("test")
-		TESTQ(at, at)
-		JNZ(LabelRef("node"))
-		VMOVDQU(moved, set(0))
-	})
 }
