@@ -194,20 +194,26 @@ func (a place) compare(b place) int {
 
 // checkRepeated fails if a column has two numbers for one system, segment and rater.
 func (t *Table) checkRepeated() error {
+	checked := map[string]bool{} // sets of parts: most columns are in the same ones
 	for _, column := range t.Columns() {
-		var places []place
-		for _, p := range t.parts {
-			c := slices.Index(p.columns, column)
-			if c < 0 {
+		var rows []place
+		var parts strings.Builder
+		for i, p := range t.parts {
+			if !slices.Contains(p.columns, column) {
 				continue
 			}
-			for i := range p.line {
-				places = append(places, place{p, int32(i)})
+			fmt.Fprintf(&parts, "%d ", i)
+			for k := range p.line {
+				rows = append(rows, place{p, int32(k)})
 			}
 		}
-		slices.SortStableFunc(places, place.compare)
-		for i := 1; i < len(places); i++ {
-			if a, b := places[i-1], places[i]; a.compare(b) == 0 {
+		if checked[parts.String()] {
+			continue
+		}
+		checked[parts.String()] = true
+		slices.SortStableFunc(rows, place.compare)
+		for i := 1; i < len(rows); i++ {
+			if a, b := rows[i-1], rows[i]; a.compare(b) == 0 {
 				return t.repeated(a, b)
 			}
 		}

@@ -10,11 +10,11 @@ import (
 // parseNumber reads a number of a text file. What tools write where there is none gives NaN.
 func parseNumber(s string) (float64, error) {
 	s = strings.TrimSpace(s)
-	if isAbsent(s) {
-		return absent, nil
-	}
 	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.IsInf(v, 0) || strings.ContainsAny(s, "xX_pP") {
+	switch {
+	case err != nil && isAbsent(s) || math.IsNaN(v):
+		return absent, nil
+	case err != nil || math.IsInf(v, 0) || strings.ContainsAny(s, "xX_"):
 		return 0, fmt.Errorf("found %q, expected a finite number, or nothing where there is none", s)
 	}
 	return v, nil
