@@ -133,7 +133,7 @@ func TestArrange(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			paths, err := scores.Arrange(sources, scores.Names(sources), c.parts)
+			paths, err := scores.Arrange(sources, scores.Names(sources), c.parts, scores.IsTable)
 			got := fmt.Sprint(paths)
 			if err != nil {
 				got = err.Error()
@@ -142,6 +142,14 @@ func TestArrange(t *testing.T) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// Where no file has all parts, a table is a file like any other.
+func TestArrangeWithoutTables(t *testing.T) {
+	sources := []scores.Source{{Name: "A", Path: "1.parquet"}}
+	if _, err := scores.Arrange(sources, []string{"A"}, [][]string{{"dev"}, {"test"}}, nil); err == nil {
+		t.Error("one file was taken for two texts")
 	}
 }
 

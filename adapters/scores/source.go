@@ -65,9 +65,9 @@ func Names(sources []Source) []string {
 }
 
 // Arrange returns the path of the scores by each name for each part, in the order of names and parts. called lists what a part may
-// be called in a Source. A Source without a part is for the only part there is, or if it is a table for all parts. It is an
-// error if a path is missing, or a Source fits no part or several.
-func Arrange(sources []Source, names []string, called [][]string) ([][]string, error) {
+// be called in a Source. A Source without a part is for the only part there is, or for all parts if whole says that files like
+// it have all of them; nil says that none has. It is an error if a path is missing, or a Source fits no part or several.
+func Arrange(sources []Source, names []string, called [][]string, whole func(path string) bool) ([][]string, error) {
 	paths := make([][]string, len(names))
 	for i := range paths {
 		paths[i] = make([]string, len(called))
@@ -77,7 +77,7 @@ func Arrange(sources []Source, names []string, called [][]string) ([][]string, e
 		if name < 0 {
 			continue
 		}
-		parts, err := partsOf(source, called)
+		parts, err := partsOf(source, called, whole)
 		if err != nil {
 			return nil, err
 		}
@@ -99,8 +99,8 @@ func Arrange(sources []Source, names []string, called [][]string) ([][]string, e
 }
 
 // partsOf returns which parts a source belongs to.
-func partsOf(source Source, called [][]string) ([]int, error) {
-	if source.Part == "" && IsTable(source.Path) {
+func partsOf(source Source, called [][]string, whole func(path string) bool) ([]int, error) {
+	if source.Part == "" && whole != nil && whole(source.Path) {
 		all := make([]int, len(called))
 		for i := range all {
 			all[i] = i

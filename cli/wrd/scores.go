@@ -49,7 +49,7 @@ func readOutside(c *cli.Context, files []dataFile) ([][]outsidePrediction, error
 	for i := range files {
 		called[i] = files[i].called()
 	}
-	paths, err := scores.Arrange(sources, names, called)
+	paths, err := scores.Arrange(sources, names, called, nil)
 	if err != nil {
 		return nil, fmt.Errorf("--scores: %w", err)
 	}
@@ -107,7 +107,7 @@ func openOutside(c *cli.Context, systems []string, taken func(name string) bool)
 	for i, system := range systems {
 		called[i] = []string{system}
 	}
-	paths, err := scores.Arrange(sources, o.names, called)
+	paths, err := scores.Arrange(sources, o.names, called, scores.IsTable)
 	if err != nil {
 		return nil, fmt.Errorf("--scores: %w", err)
 	}

@@ -29,7 +29,7 @@ func (run *similarityRun) openGiven() error {
 	for i := range run.files {
 		called[i] = run.files[i].called()
 	}
-	paths, err := scores.Arrange(sources, encoders, called)
+	paths, err := scores.Arrange(sources, encoders, called, nil)
 	if err != nil {
 		return fmt.Errorf("--%s: %w", tokenVectorsFlag, err)
 	}
