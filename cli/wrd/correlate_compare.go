@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -47,8 +48,11 @@ func (r *correlationReport) compareMeasures(c *cli.Context, q question, first in
 	if err != nil {
 		return err
 	}
+	untested := slices.ContainsFunc(rivalry.Pairs, func(p agreement.RivalPair) bool { return !p.Defined })
 	for k, m := range rivalry.Order {
-		r.rows[first+m].Rank = &rivalry.Ranks[k]
+		if !untested { // a rank says that tests were made
+			r.rows[first+m].Rank = &rivalry.Ranks[k]
+		}
 	}
 	shared := 0
 	for _, v := range common.Values {

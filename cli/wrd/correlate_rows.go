@@ -58,7 +58,7 @@ type correlationRow struct {
 	Scores    int      `json:"n_scores"` // pairs of a human score and one of the measure
 	Groups    int      `json:"n_groups"` // in the average
 	Skipped   int      `json:"n_skipped"`
-	Ceiling   string   `json:"ceiling,omitempty"` // for a row of raters
+	Ceiling   bool     `json:"ceiling,omitempty"` // a row of raters: how well people agree among themselves
 	Rank      *int     `json:"rank,omitempty"`    // the cluster of --compare
 
 	draws agreement.Distribution
@@ -125,7 +125,7 @@ func (r *correlationReport) correlateLevel(c *cli.Context, h int, human string, 
 			humans, scores := at(g.humans[h], g.measures[m])
 			row := q.row(measure)
 			spec := r.withEpsilon(c, spec, g, level, h, m)
-			if err := r.fill(c, &row, spec, humans, scores); err != nil {
+			if err := r.fill(c, &row, spec, g, humans, scores); err != nil {
 				return err
 			}
 			row.countCells(g.humans[h], g.measures[m], spec)
@@ -136,7 +136,9 @@ func (r *correlationReport) correlateLevel(c *cli.Context, h int, human string, 
 				return err
 			}
 		}
-		r.addCeilings(&q, g, at)
+		if err := r.addCeilings(c, &q, g, at); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -205,7 +207,7 @@ func (q *question) row(measure string) correlationRow {
 }
 
 // fill computes a row's value, interval and p.
-func (r *correlationReport) fill(c *cli.Context, row *correlationRow, spec agreement.Spec, human, metric agreement.Grid) error {
+func (r *correlationReport) fill(c *cli.Context, row *correlationRow, spec agreement.Spec, g *judgedGroup, human, metric agreement.Grid) error {
 	value := spec.Correlate(human, metric)
 	row.set(value, spec)
 	if !value.Defined || r.interval == intervalNone {
@@ -230,7 +232,7 @@ func (r *correlationReport) fill(c *cli.Context, row *correlationRow, spec agree
 	}
 	over := r.overFor(spec, human.Systems)
 	var err error
-	if row.draws, err = spec.Bootstrap(c.Context, human, metric, agreement.GridBootstrap{Draws: r.samples, Over: over, Seed: r.seed, Workers: r.threads}); err != nil {
+	if row.draws, err = spec.Bootstrap(c.Context, human, metric, agreement.GridBootstrap{Draws: r.samples, Over: over, Seed: r.seed + g.number, Workers: r.threads}); err != nil {
 		return err
 	}
 	row.setDraws(r.confidence, "bootstrap "+string(over))
@@ -312,26 +314,42 @@ func (row *correlationRow) countCells(human, metric agreement.Grid, spec agreeme
 	}
 }
 
-// addCeilings adds what the raters say of each other.
-func (r *correlationReport) addCeilings(q *question, g *judgedGroup, at leveller) {
+// mostRaters is up to how many raters the ceiling has an interval: their pairs are drawn one by one.
+const mostRaters = 8
+
+// addCeilings adds what the raters say of each other. Of two raters the others are the other.
+func (r *correlationReport) addCeilings(c *cli.Context, q *question, g *judgedGroup, at leveller) error {
 	if len(g.raters) < 2 || q.Human != r.humans[0] {
-		return
+		return nil
 	}
 	raters := make([]agreement.Grid, len(g.raters))
 	for i, grid := range g.raters {
 		raters[i], _ = at(grid, grid)
 	}
 	ceiling := q.spec.Ceiling(raters)
-	for _, kind := range []struct {
-		name  string
-		value agreement.Value
-	}{{"one rater against another", ceiling.Pairs}, {"one rater against the others", ceiling.LeaveOut}} {
-		row := q.row(kind.name)
-		row.Ceiling = kind.name
-		row.set(kind.value, agreement.Spec{})
+	var draws [2]agreement.Distribution
+	over := r.overFor(q.spec, len(g.systems))
+	if r.interval != intervalNone && r.interval != intervalFisher && len(raters) <= mostRaters {
+		var err error
+		b := agreement.GridBootstrap{Draws: r.samples, Over: over, Seed: r.seed + g.number, Workers: r.threads}
+		if draws[0], draws[1], err = q.spec.BootstrapCeiling(c.Context, raters, b); err != nil {
+			return err
+		}
+	}
+	for kind, value := range []agreement.Value{ceiling.Pairs, ceiling.LeaveOut} {
+		if kind == 1 && len(raters) == 2 {
+			break
+		}
+		row := q.row([]string{"one rater against another", "one rater against the others"}[kind])
+		row.Ceiling = true
+		row.set(value, agreement.Spec{})
 		row.Systems, row.Segments = len(g.systems), len(g.segments)
+		if row.draws = draws[kind]; row.draws != nil && value.Defined {
+			row.setDraws(r.confidence, "bootstrap "+string(over))
+		}
 		r.rows = append(r.rows, row)
 	}
+	return nil
 }
 
 // addMeans adds, where there are several groups, the mean over them of each row that has a value in all.

@@ -27,6 +27,7 @@ type judgments struct {
 // A judgedGroup is a set of segments with the systems that have scores there. The grids have one shape.
 type judgedGroup struct {
 	name             string // "" if there are no groups
+	number           uint64 // from 0; groups draw from streams of their own
 	systems          []string
 	segments         []table.Segment
 	humans, measures []agreement.Grid
@@ -220,7 +221,7 @@ func (j *judgments) split(whole *judgedGroup) {
 				rows = append(rows, i)
 			}
 		}
-		group := judgedGroup{name: name}
+		group := judgedGroup{name: name, number: uint64(len(j.groups))}
 		for _, i := range rows {
 			group.systems = append(group.systems, whole.systems[i])
 		}

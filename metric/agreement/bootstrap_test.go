@@ -135,6 +135,31 @@ func TestCeiling(t *testing.T) {
 	}
 }
 
+// The draws of a ceiling spread about it.
+func TestBootstrapCeiling(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	truth := random(rng, 6, 50, 0.05)
+	raters := []agreement.Grid{related(rng, truth, 0.5), related(rng, truth, 0.5), related(rng, truth, 1)}
+	spec := agreement.Spec{Statistic: "pearson", Averaging: "none"}
+	ceiling := spec.Ceiling(raters)
+	pairs, leaveOut, err := spec.BootstrapCeiling(t.Context(), raters, agreement.GridBootstrap{Draws: 200, Over: "both", Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		value agreement.Value
+		draws agreement.Distribution
+	}{{ceiling.Pairs, pairs}, {ceiling.LeaveOut, leaveOut}} {
+		got, ok := c.draws.Interval(0.95)
+		if !ok || got.Low >= c.value.Value || got.High <= c.value.Value || got.High-got.Low > 0.3 {
+			t.Errorf("interval %v of %v", got, c.value)
+		}
+	}
+	if none, _, _ := spec.BootstrapCeiling(t.Context(), raters[:1], agreement.GridBootstrap{Draws: 3, Over: "both"}); none.Undefined() != 3 {
+		t.Errorf("%v of one rater", none)
+	}
+}
+
 func TestCollapse(t *testing.T) {
 	human, metric := agreement.Collapse(grid(2, 1, 3, nil, 5, nil, 7, 8, 9), grid(2, 2, 4, 1, 6, 1, nil, 3, 5), []int{0, 0, 0, 1}, 2)
 	for i, want := range []float64{2, 5, 8, 9} {

@@ -27,9 +27,9 @@ func (e *evaluator) differencePearson(groups []group) (r float64, ok bool) {
 			if constantY {
 				dy = 0
 			}
-			xx += n * dx * dx
-			yy += n * dy * dy
-			xy += n * dx * dy
+			xx += float64(n * dx * dx)
+			yy += float64(n * dy * dy)
+			xy += float64(n * dx * dy)
 		}
 	}
 	if xx == 0 || yy == 0 {

@@ -32,4 +32,3 @@ func FisherInterval(s Statistic, r float64, n int, level float64) (_ Interval, o
 	half := q * c / math.Sqrt(float64(n)-b)
 	return Interval{Low: math.Tanh(z - half), High: math.Tanh(z + half)}, true
 }
-

@@ -1,6 +1,9 @@
 package agreement
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // A Ceiling says how well people agree with each other, in the statistic in which metrics are held against people: a metric that agrees
 // with people as well as they do among themselves cannot be told from one of them.
@@ -13,21 +16,56 @@ type Ceiling struct {
 // out; Scores is the number of cells that were compared. Statistics that are not symmetric are averaged over both directions. A
 // tie-calibrated accuracy calibrates the rater in the metric's place.
 func (s Spec) Ceiling(raters []Grid) Ceiling {
-	var pairs, others ceilingMean
-	for i, rater := range raters {
-		for j, other := range raters {
-			if i != j {
-				pairs.add(s.Correlate(rater, other))
-			}
-		}
-		var rest []Grid
-		rest = append(append(rest, raters[:i]...), raters[i+1:]...)
-		if len(rest) > 0 {
-			others.add(s.Correlate(MeanGrid(rest), rater))
+	means := [2]ceilingMean{}
+	for kind, comparisons := range raterComparisons(raters) {
+		for _, c := range comparisons {
+			means[kind].add(s.Correlate(c[0], c[1]))
 		}
 	}
-	pairs.scores /= 2 // both directions
-	return Ceiling{Pairs: pairs.value("no two raters share enough scores"), LeaveOut: others.value("no rater shares enough scores with the others")}
+	means[0].scores /= 2 // both directions
+	return Ceiling{Pairs: means[0].value("no two raters share enough scores"), LeaveOut: means[1].value("no rater shares enough scores with the others")}
+}
+
+// BootstrapCeiling resamples what Ceiling computes. A draw averages the comparisons that are defined in it. It fails only if ctx ends.
+func (s Spec) BootstrapCeiling(ctx context.Context, raters []Grid, b GridBootstrap) (pairs, leaveOut Distribution, err error) {
+	var means [2]Distribution
+	for kind, comparisons := range raterComparisons(raters) {
+		means[kind] = make(Distribution, b.Draws)
+		defined := make([]float64, b.Draws)
+		for _, c := range comparisons {
+			values, err := s.Bootstrap(ctx, c[0], c[1], b)
+			if err != nil {
+				return nil, nil, err
+			}
+			for draw, v := range values {
+				if !math.IsNaN(v) {
+					means[kind][draw] += v
+					defined[draw]++
+				}
+			}
+		}
+		for draw := range means[kind] {
+			means[kind][draw] /= defined[draw] // NaN where none is
+		}
+	}
+	return means[0], means[1], nil
+}
+
+// raterComparisons lists which scores are held against which: each rater against each other, and each against the mean of the others.
+func raterComparisons(raters []Grid) (kinds [2][][2]Grid) {
+	for i, rater := range raters {
+		var others []Grid
+		for j, other := range raters {
+			if i != j {
+				others = append(others, other)
+				kinds[0] = append(kinds[0], [2]Grid{rater, other})
+			}
+		}
+		if len(others) > 0 {
+			kinds[1] = append(kinds[1], [2]Grid{MeanGrid(others), rater})
+		}
+	}
+	return kinds
 }
 
 // A ceilingMean is the mean of those values that are defined.
