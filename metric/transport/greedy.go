@@ -27,8 +27,8 @@ type greedy struct {
 // parents.
 //
 // The tree is strongly feasible (see tree): an edge without flow has a row below and a column above. For a tie
-// strikes the column, whose mass, being positive, flows; the row stays with nothing left and is struck next, below
-// its column. Only the last column takes rows until none is left.
+// strikes the column, whose mass, being positive, flows; the row with nothing left is struck next, below the
+// cheapest column. Only the last column takes rows until none is left.
 func (g *greedy) plant(k isa, p *problem, c *table, t *tree) {
 	g.open(k, c)
 	k.pick(g, p, c, t)
@@ -64,6 +64,11 @@ func (g *greedy) pick(p *problem, c *table, t *tree) {
 			g.strike(t, t.first+j, i, p.demand[j])
 			g.column[j] += struck
 			live--
+			if p.supply[i] == 0 {
+				_, at := leastIn(c.row(i), g.column)
+				g.strike(t, i, t.first+at, 0)
+				low[i] = struck
+			}
 		}
 	}
 }

@@ -557,21 +557,27 @@ row:
 	JMP       next
 
 strikeColumn:
-	SUBQ R9, R8
-	MOVQ supply+56(FP), R10
-	MOVQ R8, (R10)(SI*8)
-	MOVQ first+88(FP), R10
-	ADDQ DI, R10
-	MOVQ parent+72(FP), R8
-	MOVL SI, (R8)(R10*4)
-	MOVQ flow+80(FP), SI
-	MOVQ R9, (SI)(R10*8)
-	MOVQ order+96(FP), SI
-	MOVL R10, (SI)(DX*4)
-	INCQ DX
-	MOVQ column+48(FP), SI
-	ADDL $0x40000000, (SI)(DI*4)
-	DECQ BX
+	SUBQ  R9, R8
+	MOVQ  supply+56(FP), R10
+	MOVQ  R8, (R10)(SI*8)
+	MOVQ  first+88(FP), R10
+	ADDQ  DI, R10
+	MOVQ  parent+72(FP), R8
+	MOVL  SI, (R8)(R10*4)
+	MOVQ  flow+80(FP), R8
+	MOVQ  R9, (R8)(R10*8)
+	MOVQ  order+96(FP), R8
+	MOVL  R10, (R8)(DX*4)
+	INCQ  DX
+	MOVQ  column+48(FP), R8
+	ADDL  $0x40000000, (R8)(DI*4)
+	DECQ  BX
+	MOVQ  supply+56(FP), DI
+	MOVQ  (DI)(SI*8), R8
+	TESTQ R8, R8
+	JZ    spent
+
+more:
 	CMPQ BX, $0x01
 	JG   next
 	MOVQ DX, struck+112(FP)
@@ -588,17 +594,17 @@ again:
 	VPADDD    (R8), Z0, Z0
 	MOVQ      $0x00000040, R9
 	CMPQ      R9, AX
-	JGE       columnsend
+	JGE       againcolumnsend
 
-columns:
+againcolumns:
 	VMOVDQU64 (DI)(R9*1), Z1
 	VPADDD    (R8)(R9*1), Z1, Z1
 	VPMINSD   Z1, Z0, Z0
 	ADDQ      $0x40, R9
 	CMPQ      R9, AX
-	JLT       columns
+	JLT       againcolumns
 
-columnsend:
+againcolumnsend:
 	VEXTRACTI64X4 $0x01, Z0, Y1
 	VPMINSD       Y0, Y1, Y1
 	VEXTRACTI128  $0x01, Y1, X0
@@ -612,14 +618,14 @@ columnsend:
 	VPBROADCASTD  X0, Z0
 	MOVQ          $-64, R10
 
-column:
+againcolumn:
 	ADDQ      $0x40, R10
 	VMOVDQU64 (DI)(R10*1), Z1
 	VPADDD    (R8)(R10*1), Z1, Z1
 	VPCMPEQD  Z1, Z0, K1
 	KMOVW     K1, R11
 	TESTL     R11, R11
-	JZ        column
+	JZ        againcolumn
 	TZCNTL    R11, R11
 	SHRQ      $0x02, R10
 	ADDQ      R11, R10
@@ -627,6 +633,68 @@ column:
 	MOVL      R9, (DI)(SI*4)
 	MOVL      R10, (CX)(SI*4)
 	JMP       next
+
+spent:
+	MOVQ      AX, DI
+	IMULQ     SI, DI
+	MOVQ      cells+0(FP), R8
+	ADDQ      R8, DI
+	MOVQ      column+48(FP), R8
+	VMOVDQU64 (DI), Z0
+	VPADDD    (R8), Z0, Z0
+	MOVQ      $0x00000040, R9
+	CMPQ      R9, AX
+	JGE       spentcolumnsend
+
+spentcolumns:
+	VMOVDQU64 (DI)(R9*1), Z1
+	VPADDD    (R8)(R9*1), Z1, Z1
+	VPMINSD   Z1, Z0, Z0
+	ADDQ      $0x40, R9
+	CMPQ      R9, AX
+	JLT       spentcolumns
+
+spentcolumnsend:
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPMINSD       Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPMINSD       X1, X0, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPMINSD       X1, X0, X0
+	VPSHUFD       $0xb1, X0, X1
+	VPMINSD       X1, X0, X0
+	VMOVD         X0, R9
+	VMOVD         R9, X0
+	VPBROADCASTD  X0, Z0
+	MOVQ          $-64, R10
+
+spentcolumn:
+	ADDQ      $0x40, R10
+	VMOVDQU64 (DI)(R10*1), Z1
+	VPADDD    (R8)(R10*1), Z1, Z1
+	VPCMPEQD  Z1, Z0, K1
+	KMOVW     K1, R11
+	TESTL     R11, R11
+	JZ        spentcolumn
+	TZCNTL    R11, R11
+	SHRQ      $0x02, R10
+	ADDQ      R11, R10
+	MOVQ      low+24(FP), DI
+	MOVL      R9, (DI)(SI*4)
+	MOVL      R10, (CX)(SI*4)
+	MOVL      (CX)(SI*4), DI
+	MOVQ      first+88(FP), R10
+	ADDL      DI, R10
+	MOVQ      parent+72(FP), DI
+	MOVL      R10, (DI)(SI*4)
+	MOVQ      flow+80(FP), DI
+	MOVQ      $0x00000000, (DI)(SI*8)
+	MOVQ      order+96(FP), DI
+	MOVL      SI, (DI)(DX*4)
+	INCQ      DX
+	MOVQ      low+24(FP), DI
+	MOVL      $0x40000000, (DI)(SI*4)
+	JMP       more
 
 // func pick16AVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
 // Requires: AVX, AVX2, AVX512F, BMI
@@ -689,25 +757,31 @@ next:
 
 strikeColumn:
 	SUBQ      R11, R10
-	MOVQ      supply+56(FP), BX
-	MOVQ      R10, (BX)(R8*8)
+	MOVQ      supply+56(FP), R12
+	MOVQ      R10, (R12)(R8*8)
 	MOVQ      first+88(FP), R12
 	ADDQ      R9, R12
-	MOVQ      parent+72(FP), BX
-	MOVL      R8, (BX)(R12*4)
-	MOVQ      flow+80(FP), BX
-	MOVQ      R11, (BX)(R12*8)
-	MOVQ      order+96(FP), BX
-	MOVL      R12, (BX)(SI*4)
+	MOVQ      parent+72(FP), R10
+	MOVL      R8, (R10)(R12*4)
+	MOVQ      flow+80(FP), R10
+	MOVQ      R11, (R10)(R12*8)
+	MOVQ      order+96(FP), R10
+	MOVL      R12, (R10)(SI*4)
 	INCQ      SI
-	MOVQ      column+48(FP), BX
-	ADDL      $0x40000000, (BX)(R9*4)
-	XORL      BX, BX
-	BTSL      R9, BX
-	ORL       BX, DX
-	KMOVW     BX, K1
+	MOVQ      column+48(FP), R10
+	ADDL      $0x40000000, (R10)(R9*4)
+	XORL      R10, R10
+	BTSL      R9, R10
+	ORL       R10, DX
+	KMOVW     R10, K1
 	VMOVDQA32 Z2, K1, Z1
 	DECQ      DI
+	MOVQ      supply+56(FP), R9
+	MOVQ      (R9)(R8*8), R10
+	TESTQ     R10, R10
+	JZ        spent
+
+more:
 	CMPQ      DI, $0x01
 	JG        next
 	MOVQ      low+24(FP), AX
@@ -742,6 +816,45 @@ again:
 	KMOVW         BX, K1
 	VMOVDQA32     Z4, K1, Z0
 	JMP           next
+
+spent:
+	MOVQ          AX, R9
+	IMULQ         R8, R9
+	MOVQ          cells+0(FP), R10
+	ADDQ          R10, R9
+	VPADDD        (R9), Z1, Z3
+	VMOVDQA32     Z3, Z4
+	VEXTRACTI64X4 $0x01, Z4, Y5
+	VPMINSD       Y4, Y5, Y5
+	VEXTRACTI128  $0x01, Y5, X4
+	VPMINSD       X5, X4, X4
+	VPSHUFD       $0x4e, X4, X5
+	VPMINSD       X5, X4, X4
+	VPSHUFD       $0xb1, X4, X5
+	VPMINSD       X5, X4, X4
+	VPBROADCASTD  X4, Z4
+	VPCMPEQD      Z3, Z4, K1
+	KMOVW         K1, R9
+	TZCNTL        R9, R9
+	MOVL          R9, (CX)(R8*4)
+	MOVQ          row+32(FP), R9
+	VPBROADCASTD  (R9)(R8*4), Z3
+	VPADDD        Z3, Z4, Z4
+	KMOVW         BX, K1
+	VMOVDQA32     Z4, K1, Z0
+	MOVL          (CX)(R8*4), R9
+	MOVQ          first+88(FP), R12
+	ADDL          R9, R12
+	MOVQ          parent+72(FP), R9
+	MOVL          R12, (R9)(R8*4)
+	MOVQ          flow+80(FP), R9
+	MOVQ          $0x00000000, (R9)(R8*8)
+	MOVQ          order+96(FP), R9
+	MOVL          R8, (R9)(SI*4)
+	INCQ          SI
+	KMOVW         BX, K1
+	VMOVDQA32     Z2, K1, Z0
+	JMP           more
 
 // func pick32AVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
 // Requires: AVX, AVX2, AVX512F, BMI
@@ -817,28 +930,35 @@ next:
 
 strikeColumn:
 	SUBQ      R11, R10
-	MOVQ      supply+56(FP), BX
-	MOVQ      R10, (BX)(R8*8)
+	MOVQ      supply+56(FP), R12
+	MOVQ      R10, (R12)(R8*8)
 	MOVQ      first+88(FP), R12
 	ADDQ      R9, R12
-	MOVQ      parent+72(FP), BX
-	MOVL      R8, (BX)(R12*4)
-	MOVQ      flow+80(FP), BX
-	MOVQ      R11, (BX)(R12*8)
-	MOVQ      order+96(FP), BX
-	MOVL      R12, (BX)(SI*4)
+	MOVQ      parent+72(FP), R10
+	MOVL      R8, (R10)(R12*4)
+	MOVQ      flow+80(FP), R10
+	MOVQ      R11, (R10)(R12*8)
+	MOVQ      order+96(FP), R10
+	MOVL      R12, (R10)(SI*4)
 	INCQ      SI
-	MOVQ      column+48(FP), BX
-	ADDL      $0x40000000, (BX)(R9*4)
-	XORL      BX, BX
-	BTSL      R9, BX
-	ORL       BX, DX
-	KMOVW     BX, K1
+	MOVQ      column+48(FP), R10
+	ADDL      $0x40000000, (R10)(R9*4)
+	XORL      R10, R10
+	BTSL      R9, R10
+	ORL       R10, DX
+	KMOVW     R10, K1
 	VMOVDQA32 Z4, K1, Z1
-	SHRL      $0x10, BX
-	KMOVW     BX, K1
+	MOVL      R10, R9
+	SHRL      $0x10, R9
+	KMOVW     R9, K1
 	VMOVDQA32 Z4, K1, Z3
 	DECQ      DI
+	MOVQ      supply+56(FP), R9
+	MOVQ      (R9)(R8*8), R10
+	TESTQ     R10, R10
+	JZ        spent
+
+more:
 	CMPQ      DI, $0x01
 	JG        next
 	MOVQ      low+24(FP), AX
@@ -884,6 +1004,58 @@ again:
 	KMOVW         BX, K1
 	VMOVDQA32     Z7, K1, Z2
 	JMP           next
+
+spent:
+	MOVQ          AX, R9
+	IMULQ         R8, R9
+	MOVQ          cells+0(FP), R10
+	ADDQ          R10, R9
+	VPADDD        (R9), Z1, Z5
+	VPADDD        64(R9), Z3, Z6
+	VMOVDQA32     Z5, Z7
+	VPMINSD       Z6, Z7, Z7
+	VEXTRACTI64X4 $0x01, Z7, Y8
+	VPMINSD       Y7, Y8, Y8
+	VEXTRACTI128  $0x01, Y8, X7
+	VPMINSD       X8, X7, X7
+	VPSHUFD       $0x4e, X7, X8
+	VPMINSD       X8, X7, X7
+	VPSHUFD       $0xb1, X7, X8
+	VPMINSD       X8, X7, X7
+	VPBROADCASTD  X7, Z7
+	VPCMPEQD      Z6, Z7, K1
+	KMOVW         K1, R9
+	VPCMPEQD      Z5, Z7, K1
+	KMOVW         K1, R10
+	SHLL          $0x10, R9
+	ORL           R10, R9
+	TZCNTL        R9, R9
+	MOVL          R9, (CX)(R8*4)
+	MOVQ          row+32(FP), R9
+	VPBROADCASTD  (R9)(R8*4), Z5
+	VPADDD        Z5, Z7, Z7
+	KMOVW         BX, K1
+	VMOVDQA32     Z7, K1, Z0
+	MOVL          BX, R9
+	SHRL          $0x10, R9
+	KMOVW         R9, K1
+	VMOVDQA32     Z7, K1, Z2
+	MOVL          (CX)(R8*4), R9
+	MOVQ          first+88(FP), R12
+	ADDL          R9, R12
+	MOVQ          parent+72(FP), R9
+	MOVL          R12, (R9)(R8*4)
+	MOVQ          flow+80(FP), R9
+	MOVQ          $0x00000000, (R9)(R8*8)
+	MOVQ          order+96(FP), R9
+	MOVL          R8, (R9)(SI*4)
+	INCQ          SI
+	KMOVW         BX, K1
+	VMOVDQA32     Z4, K1, Z0
+	SHRL          $0x10, BX
+	KMOVW         BX, K1
+	VMOVDQA32     Z4, K1, Z2
+	JMP           more
 
 // func largestAVX2(cost *float64, n int) uint64
 // Requires: AVX, AVX2
@@ -1630,21 +1802,27 @@ row:
 	JMP       next
 
 strikeColumn:
-	SUBQ R9, R8
-	MOVQ supply+56(FP), R10
-	MOVQ R8, (R10)(SI*8)
-	MOVQ first+88(FP), R10
-	ADDQ DI, R10
-	MOVQ parent+72(FP), R8
-	MOVL SI, (R8)(R10*4)
-	MOVQ flow+80(FP), SI
-	MOVQ R9, (SI)(R10*8)
-	MOVQ order+96(FP), SI
-	MOVL R10, (SI)(DX*4)
-	INCQ DX
-	MOVQ column+48(FP), SI
-	ADDL $0x40000000, (SI)(DI*4)
-	DECQ BX
+	SUBQ  R9, R8
+	MOVQ  supply+56(FP), R10
+	MOVQ  R8, (R10)(SI*8)
+	MOVQ  first+88(FP), R10
+	ADDQ  DI, R10
+	MOVQ  parent+72(FP), R8
+	MOVL  SI, (R8)(R10*4)
+	MOVQ  flow+80(FP), R8
+	MOVQ  R9, (R8)(R10*8)
+	MOVQ  order+96(FP), R8
+	MOVL  R10, (R8)(DX*4)
+	INCQ  DX
+	MOVQ  column+48(FP), R8
+	ADDL  $0x40000000, (R8)(DI*4)
+	DECQ  BX
+	MOVQ  supply+56(FP), DI
+	MOVQ  (DI)(SI*8), R8
+	TESTQ R8, R8
+	JZ    spent
+
+more:
 	CMPQ BX, $0x01
 	JG   next
 	MOVQ DX, struck+112(FP)
@@ -1661,17 +1839,17 @@ again:
 	VPADDD  (R8), Y0, Y0
 	MOVQ    $0x00000020, R9
 	CMPQ    R9, AX
-	JGE     columnsend
+	JGE     againcolumnsend
 
-columns:
+againcolumns:
 	VMOVDQU (DI)(R9*1), Y1
 	VPADDD  (R8)(R9*1), Y1, Y1
 	VPMINSD Y1, Y0, Y0
 	ADDQ    $0x20, R9
 	CMPQ    R9, AX
-	JLT     columns
+	JLT     againcolumns
 
-columnsend:
+againcolumnsend:
 	VEXTRACTI128 $0x01, Y0, X1
 	VPMINSD      X0, X1, X1
 	VPSHUFD      $0x4e, X1, X0
@@ -1683,14 +1861,14 @@ columnsend:
 	VPBROADCASTD X0, Y0
 	MOVQ         $-32, R10
 
-column:
+againcolumn:
 	ADDQ      $0x20, R10
 	VMOVDQU   (DI)(R10*1), Y1
 	VPADDD    (R8)(R10*1), Y1, Y1
 	VPCMPEQD  Y1, Y0, Y1
 	VMOVMSKPS Y1, R11
 	TESTL     R11, R11
-	JZ        column
+	JZ        againcolumn
 	TZCNTL    R11, R11
 	SHRQ      $0x02, R10
 	ADDQ      R11, R10
@@ -1698,6 +1876,66 @@ column:
 	MOVL      R9, (DI)(SI*4)
 	MOVL      R10, (CX)(SI*4)
 	JMP       next
+
+spent:
+	MOVQ    AX, DI
+	IMULQ   SI, DI
+	MOVQ    cells+0(FP), R8
+	ADDQ    R8, DI
+	MOVQ    column+48(FP), R8
+	VMOVDQU (DI), Y0
+	VPADDD  (R8), Y0, Y0
+	MOVQ    $0x00000020, R9
+	CMPQ    R9, AX
+	JGE     spentcolumnsend
+
+spentcolumns:
+	VMOVDQU (DI)(R9*1), Y1
+	VPADDD  (R8)(R9*1), Y1, Y1
+	VPMINSD Y1, Y0, Y0
+	ADDQ    $0x20, R9
+	CMPQ    R9, AX
+	JLT     spentcolumns
+
+spentcolumnsend:
+	VEXTRACTI128 $0x01, Y0, X1
+	VPMINSD      X0, X1, X1
+	VPSHUFD      $0x4e, X1, X0
+	VPMINSD      X0, X1, X1
+	VPSHUFD      $0xb1, X1, X0
+	VPMINSD      X0, X1, X1
+	VMOVD        X1, R9
+	VMOVD        R9, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         $-32, R10
+
+spentcolumn:
+	ADDQ      $0x20, R10
+	VMOVDQU   (DI)(R10*1), Y1
+	VPADDD    (R8)(R10*1), Y1, Y1
+	VPCMPEQD  Y1, Y0, Y1
+	VMOVMSKPS Y1, R11
+	TESTL     R11, R11
+	JZ        spentcolumn
+	TZCNTL    R11, R11
+	SHRQ      $0x02, R10
+	ADDQ      R11, R10
+	MOVQ      low+24(FP), DI
+	MOVL      R9, (DI)(SI*4)
+	MOVL      R10, (CX)(SI*4)
+	MOVL      (CX)(SI*4), DI
+	MOVQ      first+88(FP), R10
+	ADDL      DI, R10
+	MOVQ      parent+72(FP), DI
+	MOVL      R10, (DI)(SI*4)
+	MOVQ      flow+80(FP), DI
+	MOVQ      $0x00000000, (DI)(SI*8)
+	MOVQ      order+96(FP), DI
+	MOVL      SI, (DI)(DX*4)
+	INCQ      DX
+	MOVQ      low+24(FP), DI
+	MOVL      $0x40000000, (DI)(SI*4)
+	JMP       more
 
 // func pick16AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
 // Requires: AVX, AVX2, BMI
@@ -1776,23 +2014,23 @@ next:
 
 strikeColumn:
 	SUBQ         R11, R10
-	MOVQ         supply+56(FP), BX
-	MOVQ         R10, (BX)(R8*8)
+	MOVQ         supply+56(FP), R12
+	MOVQ         R10, (R12)(R8*8)
 	MOVQ         first+88(FP), R12
 	ADDQ         R9, R12
-	MOVQ         parent+72(FP), BX
-	MOVL         R8, (BX)(R12*4)
-	MOVQ         flow+80(FP), BX
-	MOVQ         R11, (BX)(R12*8)
-	MOVQ         order+96(FP), BX
-	MOVL         R12, (BX)(SI*4)
+	MOVQ         parent+72(FP), R10
+	MOVL         R8, (R10)(R12*4)
+	MOVQ         flow+80(FP), R10
+	MOVQ         R11, (R10)(R12*8)
+	MOVQ         order+96(FP), R10
+	MOVL         R12, (R10)(SI*4)
 	INCQ         SI
-	MOVQ         column+48(FP), BX
-	ADDL         $0x40000000, (BX)(R9*4)
-	XORL         BX, BX
-	BTSL         R9, BX
-	ORL          BX, DX
-	VMOVD        BX, X5
+	MOVQ         column+48(FP), R10
+	ADDL         $0x40000000, (R10)(R9*4)
+	XORL         R10, R10
+	BTSL         R9, R10
+	ORL          R10, DX
+	VMOVD        R10, X5
 	VPBROADCASTB X5, Y6
 	VPAND        bits<>+0(SB), Y6, Y6
 	VPCMPEQD     bits<>+0(SB), Y6, Y6
@@ -1803,13 +2041,19 @@ strikeColumn:
 	VPCMPEQD     bits<>+0(SB), Y6, Y6
 	VBLENDVPS    Y6, Y4, Y3, Y3
 	DECQ         DI
-	CMPQ         DI, $0x01
-	JG           next
-	MOVQ         low+24(FP), AX
-	VMOVDQU      Y0, (AX)
-	MOVQ         low+24(FP), AX
-	VMOVDQU      Y2, 32(AX)
-	MOVQ         SI, struck+112(FP)
+	MOVQ         supply+56(FP), R9
+	MOVQ         (R9)(R8*8), R10
+	TESTQ        R10, R10
+	JZ           spent
+
+more:
+	CMPQ    DI, $0x01
+	JG      next
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y0, (AX)
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y2, 32(AX)
+	MOVQ    SI, struck+112(FP)
 	VZEROUPPER
 	RET
 
@@ -1851,6 +2095,65 @@ again:
 	VPCMPEQD     bits<>+0(SB), Y6, Y6
 	VBLENDVPS    Y6, Y7, Y2, Y2
 	JMP          next
+
+spent:
+	MOVQ         AX, R9
+	IMULQ        R8, R9
+	MOVQ         cells+0(FP), R10
+	ADDQ         R10, R9
+	VPADDD       (R9), Y1, Y5
+	VPADDD       32(R9), Y3, Y6
+	VMOVDQA      Y5, Y7
+	VPMINSD      Y6, Y7, Y7
+	VEXTRACTI128 $0x01, Y7, X8
+	VPMINSD      X7, X8, X8
+	VPSHUFD      $0x4e, X8, X7
+	VPMINSD      X7, X8, X8
+	VPSHUFD      $0xb1, X8, X7
+	VPMINSD      X7, X8, X8
+	VPBROADCASTD X8, Y7
+	VPCMPEQD     Y6, Y7, Y6
+	VMOVMSKPS    Y6, R9
+	VPCMPEQD     Y5, Y7, Y5
+	VMOVMSKPS    Y5, R10
+	SHLL         $0x08, R9
+	ORL          R10, R9
+	TZCNTL       R9, R9
+	MOVL         R9, (CX)(R8*4)
+	MOVQ         row+32(FP), R9
+	VPBROADCASTD (R9)(R8*4), Y5
+	VPADDD       Y5, Y7, Y7
+	VMOVD        BX, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y7, Y0, Y0
+	VPSRLD       $0x08, X5, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y7, Y2, Y2
+	MOVL         (CX)(R8*4), R9
+	MOVQ         first+88(FP), R12
+	ADDL         R9, R12
+	MOVQ         parent+72(FP), R9
+	MOVL         R12, (R9)(R8*4)
+	MOVQ         flow+80(FP), R9
+	MOVQ         $0x00000000, (R9)(R8*8)
+	MOVQ         order+96(FP), R9
+	MOVL         R8, (R9)(SI*4)
+	INCQ         SI
+	VMOVD        BX, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y4, Y0, Y0
+	VPSRLD       $0x08, X5, X5
+	VPBROADCASTB X5, Y6
+	VPAND        bits<>+0(SB), Y6, Y6
+	VPCMPEQD     bits<>+0(SB), Y6, Y6
+	VBLENDVPS    Y6, Y4, Y2, Y2
+	JMP          more
 
 // func pick32AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
 // Requires: AVX, AVX2, BMI
@@ -1959,23 +2262,23 @@ next:
 
 strikeColumn:
 	SUBQ         R11, R10
-	MOVQ         supply+56(FP), BX
-	MOVQ         R10, (BX)(R8*8)
+	MOVQ         supply+56(FP), R12
+	MOVQ         R10, (R12)(R8*8)
 	MOVQ         first+88(FP), R12
 	ADDQ         R9, R12
-	MOVQ         parent+72(FP), BX
-	MOVL         R8, (BX)(R12*4)
-	MOVQ         flow+80(FP), BX
-	MOVQ         R11, (BX)(R12*8)
-	MOVQ         order+96(FP), BX
-	MOVL         R12, (BX)(SI*4)
+	MOVQ         parent+72(FP), R10
+	MOVL         R8, (R10)(R12*4)
+	MOVQ         flow+80(FP), R10
+	MOVQ         R11, (R10)(R12*8)
+	MOVQ         order+96(FP), R10
+	MOVL         R12, (R10)(SI*4)
 	INCQ         SI
-	MOVQ         column+48(FP), BX
-	ADDL         $0x40000000, (BX)(R9*4)
-	XORL         BX, BX
-	BTSL         R9, BX
-	ORL          BX, DX
-	VMOVD        BX, X9
+	MOVQ         column+48(FP), R10
+	ADDL         $0x40000000, (R10)(R9*4)
+	XORL         R10, R10
+	BTSL         R9, R10
+	ORL          R10, DX
+	VMOVD        R10, X9
 	VPBROADCASTB X9, Y10
 	VPAND        bits<>+0(SB), Y10, Y10
 	VPCMPEQD     bits<>+0(SB), Y10, Y10
@@ -1996,17 +2299,23 @@ strikeColumn:
 	VPCMPEQD     bits<>+0(SB), Y10, Y10
 	VBLENDVPS    Y10, Y8, Y7, Y7
 	DECQ         DI
-	CMPQ         DI, $0x01
-	JG           next
-	MOVQ         low+24(FP), AX
-	VMOVDQU      Y0, (AX)
-	MOVQ         low+24(FP), AX
-	VMOVDQU      Y2, 32(AX)
-	MOVQ         low+24(FP), AX
-	VMOVDQU      Y4, 64(AX)
-	MOVQ         low+24(FP), AX
-	VMOVDQU      Y6, 96(AX)
-	MOVQ         SI, struck+112(FP)
+	MOVQ         supply+56(FP), R9
+	MOVQ         (R9)(R8*8), R10
+	TESTQ        R10, R10
+	JZ           spent
+
+more:
+	CMPQ    DI, $0x01
+	JG      next
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y0, (AX)
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y2, 32(AX)
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y4, 64(AX)
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y6, 96(AX)
+	MOVQ    SI, struck+112(FP)
 	VZEROUPPER
 	RET
 
@@ -2070,6 +2379,97 @@ again:
 	VPCMPEQD     bits<>+0(SB), Y10, Y10
 	VBLENDVPS    Y10, Y13, Y6, Y6
 	JMP          next
+
+spent:
+	MOVQ         AX, R9
+	IMULQ        R8, R9
+	MOVQ         cells+0(FP), R10
+	ADDQ         R10, R9
+	VPADDD       (R9), Y1, Y9
+	VPADDD       32(R9), Y3, Y10
+	VPADDD       64(R9), Y5, Y11
+	VPADDD       96(R9), Y7, Y12
+	VMOVDQA      Y9, Y13
+	VPMINSD      Y10, Y13, Y13
+	VPMINSD      Y11, Y13, Y13
+	VPMINSD      Y12, Y13, Y13
+	VEXTRACTI128 $0x01, Y13, X14
+	VPMINSD      X13, X14, X14
+	VPSHUFD      $0x4e, X14, X13
+	VPMINSD      X13, X14, X14
+	VPSHUFD      $0xb1, X14, X13
+	VPMINSD      X13, X14, X14
+	VPBROADCASTD X14, Y13
+	VPCMPEQD     Y12, Y13, Y12
+	VMOVMSKPS    Y12, R9
+	VPCMPEQD     Y11, Y13, Y11
+	VMOVMSKPS    Y11, R10
+	SHLL         $0x08, R9
+	ORL          R10, R9
+	VPCMPEQD     Y10, Y13, Y10
+	VMOVMSKPS    Y10, R10
+	SHLL         $0x08, R9
+	ORL          R10, R9
+	VPCMPEQD     Y9, Y13, Y9
+	VMOVMSKPS    Y9, R10
+	SHLL         $0x08, R9
+	ORL          R10, R9
+	TZCNTL       R9, R9
+	MOVL         R9, (CX)(R8*4)
+	MOVQ         row+32(FP), R9
+	VPBROADCASTD (R9)(R8*4), Y9
+	VPADDD       Y9, Y13, Y13
+	VMOVD        BX, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y13, Y0, Y0
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y13, Y2, Y2
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y13, Y4, Y4
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y13, Y6, Y6
+	MOVL         (CX)(R8*4), R9
+	MOVQ         first+88(FP), R12
+	ADDL         R9, R12
+	MOVQ         parent+72(FP), R9
+	MOVL         R12, (R9)(R8*4)
+	MOVQ         flow+80(FP), R9
+	MOVQ         $0x00000000, (R9)(R8*8)
+	MOVQ         order+96(FP), R9
+	MOVL         R8, (R9)(SI*4)
+	INCQ         SI
+	VMOVD        BX, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y0, Y0
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y2, Y2
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y4, Y4
+	VPSRLD       $0x08, X9, X9
+	VPBROADCASTB X9, Y10
+	VPAND        bits<>+0(SB), Y10, Y10
+	VPCMPEQD     bits<>+0(SB), Y10, Y10
+	VBLENDVPS    Y10, Y8, Y6, Y6
+	JMP          more
 
 // func leaveAVX2(below *uint64, words int, way *int32, n int, moved *uint64)
 // Requires: AVX, AVX2

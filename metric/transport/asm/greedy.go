@@ -66,6 +66,10 @@ func pick(v isa, size int) {
 	INCQ(struckRows)
 	g.strikeColumn(j)
 	DECQ(live)
+	MOVQ(Mem{Base: param("supply"), Index: i, Scale: double}, s)
+	TESTQ(s, s)
+	JZ(LabelRef("spent"))
+	Label("more")
 	CMPQ(live, Imm(1))
 	JG(LabelRef("next"))
 	g.save()
@@ -73,8 +77,21 @@ func pick(v isa, size int) {
 	done()
 
 	Label("again")
-	g.rescan(i)
+	g.rescan(i, "again")
 	JMP(LabelRef("next"))
+
+	Label("spent") // a row without supply goes below the cheapest column that is left
+	g.rescan(i, "spent")
+	column := GP32()
+	MOVL(Mem{Base: g.at, Index: i, Scale: single}, column)
+	Load(Param("first"), node)
+	ADDL(column, node.As32())
+	MOVL(node.As32(), Mem{Base: param("parent"), Index: i, Scale: single})
+	MOVQ(U32(0), Mem{Base: param("flow"), Index: i, Scale: double})
+	MOVL(i.As32(), Mem{Base: param("order"), Index: struckRows, Scale: single})
+	INCQ(struckRows)
+	g.strikeRow(i)
+	JMP(LabelRef("more"))
 }
 
 // start is the state of pick. lows and offsets are registers, or nil.
@@ -169,15 +186,15 @@ func (g *start) strikeColumn(j reg.GPVirtual) {
 }
 
 // rescan finds the least cell of row i that is left.
-func (g *start) rescan(i reg.GPVirtual) {
+func (g *start) rescan(i reg.GPVirtual, label string) {
 	cells := GP64()
 	MOVQ(g.stride, cells)
 	IMULQ(i, cells)
 	ADDQ(param("cells"), cells)
 	if g.lows == nil {
 		column := param("column")
-		low := scan(g, "columns", cells, column, g.stride)
-		at := search(g, "column", cells, column, low)
+		low := scan(g, label+"columns", cells, column, g.stride)
+		at := search(g, label+"column", cells, column, low)
 		MOVL(low, Mem{Base: param("low"), Index: i, Scale: single})
 		MOVL(at.As32(), Mem{Base: g.at, Index: i, Scale: single})
 		return
