@@ -19,7 +19,6 @@ const fewSystems = 5
 type correlationReport struct {
 	correlateSettings
 	*judgments
-	questions []question
 	rows      []correlationRow
 	rivalries []rivalryReport
 	warnings  []string
