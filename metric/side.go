@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/dot"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
@@ -46,8 +47,7 @@ type side struct {
 	reached       bool      // whether it is computed
 	spelling      spelling  // of the words, under Options.Spelling
 
-	// places finds the words of a long text, whose comparison one by one would take the square of their number.
-	places map[string]int32
+	places placeTable // of the words, in use if there are more than few
 
 	// composed are the composed words in order of first appearance, before the converter, and memory for more.
 	composed  []convert.Composed
@@ -62,15 +62,17 @@ type side struct {
 }
 
 func (s *side) reset(separate bool) {
+	if len(s.words) > fewWords {
+		clear(s.places.slots)
+	}
 	s.separate = separate
 	s.words, s.positions, s.ids, s.counts = s.words[:0], s.positions[:0], s.ids[:0], s.counts[:0]
 	s.rows, s.norms, s.entries = s.rows[:0], s.norms[:0], s.entries[:0]
 	s.tokens, s.unknown, s.known, s.composing = 0, 0, 0, 0
-	clear(s.places)
 }
 
-// fewWords is up to how many words looking at each is faster than a map.
-const fewWords = 48
+// fewWords is up to how many words looking at each is faster than a table. A power of two.
+const fewWords = 32
 
 // add counts the token at a position of the text.
 func (s *side) add(word string, id int32, position int) {
@@ -78,21 +80,13 @@ func (s *side) add(word string, id int32, position int) {
 		s.counts[i]++
 		return
 	}
-	if n := len(s.words); n >= fewWords && !s.separate {
-		if s.places == nil {
-			s.places = map[string]int32{}
-		}
-		if n == fewWords {
-			for i, known := range s.words {
-				s.places[known] = int32(i)
-			}
-		}
-		s.places[word] = int32(n)
-	}
 	s.words = append(s.words, word)
 	s.positions = append(s.positions, int32(position))
 	s.ids = append(s.ids, id)
 	s.counts = append(s.counts, 1)
+	if len(s.words) > fewWords && !s.separate {
+		s.places.add(s)
+	}
 }
 
 // find returns the place that one more occurrence of a word belongs to, or -1.
@@ -101,10 +95,7 @@ func (s *side) find(word string, id int32) int {
 		return -1
 	}
 	if len(s.words) > fewWords {
-		if i, ok := s.places[word]; ok {
-			return int(i)
-		}
-		return -1
+		return s.places.find(s, word, id)
 	}
 	for i, known := range s.ids {
 		if known == id && (id >= 0 || s.words[i] == word) {
@@ -134,6 +125,9 @@ func (s *side) addComposed(w *worker, word string, position int) bool {
 // finish looks up the vectors of the words that were added and prepares them for the measures.
 func (s *side) finish(w *worker) {
 	s.lookUp(w)
+	// The rows lie anywhere in a table that may be larger than all caches. While they come, this text is made ready, and
+	// usually the one that it is compared with is split into tokens.
+	dot.Prefetch(s.rows[:s.known])
 	s.ready(w)
 }
 
