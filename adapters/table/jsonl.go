@@ -120,7 +120,7 @@ func (r *jsonReader) explain(err error) error {
 		at = max(at, syntax.Offset-1)
 		return fmt.Errorf("%s:%d: found JSON that breaks off or is damaged: %w", r.name, r.source.lineAt(at), err)
 	}
-	if errors.Is(err, io.ErrUnexpectedEOF) && r.source.err == nil {
+	if errors.Is(err, io.ErrUnexpectedEOF) && r.source.err == io.EOF {
 		return fmt.Errorf("%s:%d: found the end in the middle of a value, expected whole JSON: %w", r.name, r.source.lineAt(r.source.offset-1), err)
 	}
 	return err // of the input, which says where
@@ -245,8 +245,12 @@ func (s *jsonLines) startsArray() bool {
 	return false
 }
 
-// fill makes rest hold the next line, and returns false at the end.
+// fill makes rest hold the next line, and returns false at the end or after an error, for good: a decoder asks again after
+// an error.
 func (s *jsonLines) fill() bool {
+	if s.err != nil {
+		return false
+	}
 	line, err := s.lines.Next()
 	if err != nil {
 		s.err = err
@@ -262,11 +266,7 @@ func (s *jsonLines) fill() bool {
 
 func (s *jsonLines) Read(p []byte) (int, error) {
 	if len(s.rest) == 0 && !s.fill() {
-		err := s.err
-		if err == io.EOF {
-			s.err = nil
-		}
-		return 0, err
+		return 0, s.err
 	}
 	n := copy(p, s.rest)
 	s.rest = s.rest[n:]

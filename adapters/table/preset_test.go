@@ -212,6 +212,8 @@ func TestErrors(t *testing.T) {
 		{"two documents", "system\tsegment\tdoc\tx\na\t1\td\t1\nb\t1\te\t1\n", table.Options{}, `f:3: found segment 1 in document "e", domain ""; in an earlier row it is in document "d", domain ""`},
 		{"ragged without ids", "system\tx\na\t1\na\t2\nb\t1\n", table.Options{}, `f: found 2 rows of system "a" and 1 of system "b", expected equally many: without ids of segments rows are joined by their order`},
 		{"no UTF-8", "system\tsegment\tx\na\xff\t1\t1\n", table.Options{}, "f:2: found the byte 0xff at byte 1 of the line (byte 18 of the text), expected UTF-8"},
+		{"no UTF-8 in JSON", "{\"x\":1}\n{\"x\":\xff}\n{\"x\":2}\n", table.Options{}, "f:2: found the byte 0xff at byte 5 of the line (byte 13 of the text), expected UTF-8"},
+		{"no UTF-8 between JSON", "{\"x\":1}\n\xff\n{\"x\":2}\n", table.Options{}, "f:2: found the byte 0xff at byte 0 of the line (byte 8 of the text), expected UTF-8"},
 		{"broken JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\n{\"system\"\n", table.Options{}, "f:2: found the end in the middle of a value, expected whole JSON: unexpected EOF"},
 		{"damaged JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\n{\"system\":\"a\",\n\"segment\":2,,\"x\":1}\n", table.Options{}, "f:3: found JSON that breaks off or is damaged: invalid character ',' looking for beginning of object key string"},
 		{"array of numbers", "[1, 2]", table.Options{}, "f:1: found the number 1, expected an object"},
