@@ -79,7 +79,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:                    stdin,
 		Writer:                    stdout,
 		ErrWriter:                 stderr,
-		Commands:                  []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), correlateCommand(), checkCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand()},
+		Commands:                  []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), checkCommand(), correlateCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand()},
 		Suggest:                   true,
 		DisableSliceFlagSeparator: true,
 		HideHelpCommand:           true,
