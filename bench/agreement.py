@@ -7,7 +7,7 @@
 A .jsonl file (or .jsonl.gz) has candidate, reference (or references, of which the first is used), human (a score, or an object
 of scores by name) and perhaps lp (language pair) on each line; lines with a true is_human are left out. A .tsv file has
 score, sentence and sentence. Prints Pearson's r × 100 with the human scores, the mean over language pairs. BLEU and
-chrF++ are sacreBLEU's on lower-cased text.
+chrF++ are sacreBLEU's on lower-cased text. bench/agreement_page.py makes docs/agreement.md with the same functions.
 """
 
 import argparse
@@ -20,34 +20,41 @@ import statistics
 import subprocess
 import tempfile
 
-import pyarrow.parquet as pq
 
-parser = argparse.ArgumentParser()
-parser.add_argument("files", nargs="+")
-parser.add_argument("--wrd", action="append", default=[], metavar="FLAGS", help="a row for wrd score with these flags")
-parser.add_argument("--sacrebleu", action="store_true", help="rows for chrF++ and sentence-BLEU")
-args = parser.parse_args()
-program = os.path.join(tempfile.mkdtemp(), "wrd")
-subprocess.run(["go", "build", "-o", program, "./cli/wrd"], check=True)
+def build():
+    """Compiles wrd and returns the path of the program."""
+    program = os.path.join(tempfile.mkdtemp(), "wrd")
+    subprocess.run(["go", "build", "-o", program, "./cli/wrd"], check=True)
+    return program
+
+
+def rows(path):
+    """Yields the lines of a .jsonl file as objects, without candidates that people wrote."""
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as f:
+        for line in f:
+            row = json.loads(line)
+            if not row.get("is_human"):
+                yield row
 
 
 def read(path):
     """Yields (group, candidate, reference, {name: human score})."""
-    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as f:
-        for line in f:
-            if ".tsv" in path:
+    if ".tsv" in path:
+        with open(path, encoding="utf-8") as f:
+            for line in f:
                 score, candidate, reference = line.rstrip("\n").split("\t")
                 yield "", candidate, reference, {"": float(score)}
-                continue
-            row = json.loads(line)
-            if row.get("is_human"):
-                continue
-            human = row["human"] if isinstance(row["human"], dict) else {"": row["human"]}
-            reference = row["reference"] if "reference" in row else row["references"][0]
-            yield row.get("lp", ""), row["candidate"], reference, human
+        return
+    for row in rows(path):
+        human = row["human"] if isinstance(row["human"], dict) else {"": row["human"]}
+        reference = row["reference"] if "reference" in row else row["references"][0]
+        yield row.get("lp", ""), row["candidate"], reference, human
 
 
-def wrd(flags):
+def wrd(program, flags, columns=("wrd_similarity",)):
+    """Returns a function of candidates and references that runs wrd score and gives a list of scores for each column."""
+    import pyarrow.parquet as pq
+
     def score(candidates, references):
         with tempfile.TemporaryDirectory() as folder:
             for name, texts in [("candidate", candidates), ("reference", references)]:
@@ -55,36 +62,60 @@ def wrd(flags):
                     f.writelines(text.replace("\n", " ") + "\n" for text in texts)
             subprocess.run([program, "score", "-c", f"{folder}/candidate", "-r", f"{folder}/reference", "-o", f"{folder}/out",
                             *shlex.split(flags)], check=True, stdout=subprocess.DEVNULL)
-            return pq.read_table(f"{folder}/out/segments.parquet")["wrd_similarity"].to_pylist()
+            table = pq.read_table(f"{folder}/out/segments.parquet")
+            return [table[column].to_pylist() for column in columns]
     return score
 
 
-def sentence_scores(metric):
-    return lambda candidates, references: [
-        metric.sentence_score(c.lower(), [r.lower()]).score for c, r in zip(candidates, references)]
-
-
-metrics = {f"wrd {flags}".strip(): wrd(flags) for flags in args.wrd}
-if args.sacrebleu:
+def sacrebleu_metrics():
+    """Returns sacreBLEU's chrF++ and BLEU by name, set up for single sentences."""
     from sacrebleu.metrics import BLEU, CHRF
-    metrics |= {"chrF++": sentence_scores(CHRF(word_order=2)), "sentence-BLEU": sentence_scores(BLEU(effective_order=True))}
+    return {"chrF++": CHRF(word_order=2), "sentence-BLEU": BLEU(effective_order=True)}
 
-columns, table = [], {name: [] for name in metrics}
-for path in args.files:
-    groups = collections.defaultdict(list)
-    for group, *row in read(path):
-        groups[group].append(row)
-    names = sorted({name for rows in groups.values() for *_, human in rows for name in human})
-    columns += [f"{os.path.basename(path).split('.')[0]} {name}".strip() for name in names]
-    for metric, score in metrics.items():
-        r = collections.defaultdict(list)
-        for rows in groups.values():
-            scores = score([c for c, _, _ in rows], [ref for _, ref, _ in rows])
-            for name in names:
-                r[name].append(100 * statistics.correlation(scores, [human[name] for *_, human in rows]))
-        table[metric] += [statistics.mean(r[name]) for name in names]
 
-print("| | " + " | ".join(columns) + " |")
-print("|---" + "|---:" * len(columns) + "|")
-for name, values in table.items():
-    print(f"| {name} | " + " | ".join(f"{v:.1f}" for v in values) + " |")
+def sacrebleu_corpus_metrics():
+    """Returns sacreBLEU's chrF++ and BLEU by name, set up for all texts of a system together."""
+    from sacrebleu.metrics import BLEU, CHRF
+    return {"chrF++ of the corpus": CHRF(word_order=2), "BLEU of the corpus": BLEU(force=True)}
+
+
+def sentence_scores(metric):
+    """Returns a function of candidates and references that gives sacreBLEU's scores of each lower-cased pair."""
+    return lambda candidates, references: [[
+        metric.sentence_score(c.lower(), [r.lower()]).score for c, r in zip(candidates, references)]]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--wrd", action="append", default=[], metavar="FLAGS", help="a row for wrd score with these flags")
+    parser.add_argument("--sacrebleu", action="store_true", help="rows for chrF++ and sentence-BLEU")
+    args = parser.parse_args()
+    program = build() if args.wrd else ""
+    metrics = {f"wrd {flags}".strip(): wrd(program, flags) for flags in args.wrd}
+    if args.sacrebleu:
+        metrics |= {name: sentence_scores(metric) for name, metric in sacrebleu_metrics().items()}
+
+    columns, table = [], {name: [] for name in metrics}
+    for path in args.files:
+        groups = collections.defaultdict(list)
+        for group, *row in read(path):
+            groups[group].append(row)
+        names = sorted({name for group in groups.values() for *_, human in group for name in human})
+        columns += [f"{os.path.basename(path).split('.')[0]} {name}".strip() for name in names]
+        for metric, score in metrics.items():
+            r = collections.defaultdict(list)
+            for group in groups.values():
+                scores, = score([c for c, _, _ in group], [ref for _, ref, _ in group])
+                for name in names:
+                    r[name].append(100 * statistics.correlation(scores, [human[name] for *_, human in group]))
+            table[metric] += [statistics.mean(r[name]) for name in names]
+
+    print("| | " + " | ".join(columns) + " |")
+    print("|---" + "|---:" * len(columns) + "|")
+    for name, values in table.items():
+        print(f"| {name} | " + " | ".join(f"{v:.1f}" for v in values) + " |")
+
+
+if __name__ == "__main__":
+    main()

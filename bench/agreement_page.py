@@ -1,0 +1,441 @@
+#!/usr/bin/env python3
+"""Writes the tables of docs/agreement.md: how well wrd's measures, chrF++ and BLEU agree with people.
+
+    pip install sacrebleu==2.6.0 pyarrow numpy scipy
+    python3 bench/agreement_page.py --data ../shared/data
+
+--data has the folders mt and summarization. Scores come from wrd score and from sacreBLEU on lower-cased text, of the same rows.
+The page keeps its prose: only what stands between the marks <!-- NAME --> and <!-- end of NAME --> is replaced. --tables DIR keeps the
+scores there, one table for each set of rows, and reads those that it finds. The output is the same in every run. Each correlation
+is computed a second time, by wrd correlate, and the two must be equal.
+"""
+
+import argparse
+import collections
+import json
+import os
+import subprocess
+import tempfile
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from scipy import stats
+
+import agreement
+
+# What stands in the tables: a name, the flags of wrd score, and the column of its output that is the score. Of
+# distances the negative is taken.
+MEASURES = "--measure wrd,wmd,add,bertscore,dynamax"
+EXTENDED = "--mass-power 0.5 --spelling --order-weight 0.25"
+DEFAULT = "`wrd`, the default"
+ALL = "all three"
+RIVALS = ["chrF++", "sentence-BLEU"]
+METRICS = [
+    (DEFAULT, MEASURES, "wrd_similarity"),
+    ("`--convert A`", "--convert A", "wrd_similarity"),
+    ("`--convert AW`", "--convert AW", "wrd_similarity"),
+    ("`--convert AWR`", "--convert AWR", "wrd_similarity"),
+    ("`--convert UP`", "--convert UP", "wrd_similarity"),
+    ("`--convert SUP`", "--convert SUP", "wrd_similarity"),
+    ("`--convert SWC`", "--convert SWC", "wrd_similarity"),
+    ("`--convert SUC`", "--convert SUC", "wrd_similarity"),
+    ("`--converter default-en`", "--converter default-en", "wrd_similarity"),
+    ("`--oov skip`", "--oov skip", "wrd_similarity"),
+    ("`--mass-power 0.5`", "--mass-power 0.5", "wrd_similarity"),
+    ("`--spelling`", "--spelling", "wrd_similarity"),
+    ("`--order-weight 0.25`", "--order-weight 0.25", "wrd_similarity"),
+    (ALL, EXTENDED, "wrd_similarity"),
+    ("`wmd`", MEASURES, "wmd"),
+    ("`add`", MEASURES, "add"),
+    ("`bertscore`", MEASURES, "bertscore_f1"),
+    ("`dynamax`", MEASURES, "dynamax"),
+    ("chrF++", None, None),
+    ("sentence-BLEU", None, None),
+]
+DISTANCES = {"wmd"}
+
+
+class Data:
+    """A set of rows that is one column of a table: a language pair, or all of SummEval."""
+
+    def __init__(self, task, name, path, rows):
+        self.task, self.name, self.path = task, name, path
+        self.candidates = [row["candidate"] for row in rows]
+        self.references = [row["reference"] if "reference" in row else row["references"][0] for row in rows]
+        self.systems = [row["system"] or "unnamed" for row in rows]
+        self.segments = [str(row.get("seg_id", row.get("topic"))) for row in rows]
+        human = [row["human"] if isinstance(row["human"], dict) else {"": row["human"]} for row in rows]
+        self.human = {name: [h[name] for h in human] for name in sorted(human[0])}
+
+
+class Preferences(Data):
+    """Rows of a better and a worse translation: first all that are better, then all that are worse."""
+
+    def __init__(self, task, name, path, rows):
+        self.task, self.name, self.path = task, name, path
+        self.candidates = [row["better"] for row in rows] + [row["worse"] for row in rows]
+        self.references = [row["reference"] for row in rows] * 2
+        self.systems = ["better"] * len(rows) + ["worse"] * len(rows)
+        self.segments = [str(i) for i in range(len(rows))] * 2
+        self.human = {"": [1.0] * len(rows) + [0.0] * len(rows)}
+
+
+def read(folder):
+    """Returns all sets of rows in the order of the tables."""
+    sets = []
+    for task, kind, files in [
+        ("WMT15", Data, ["mt/wmt15_da.jsonl"]),
+        ("WMT17", Data, ["mt/wmt17_da.jsonl"]),
+        ("WMT21", Data, ["mt/wmt21_is-en_da.jsonl.gz", "mt/wmt21_ja-en_da.jsonl.gz", "mt/wmt21_ru-en_da.jsonl.gz"]),
+        ("TED 2021", Data, ["mt/ted2021_zh-en_mqm.jsonl.gz"]),
+        ("SummEval", Data, ["summarization/summeval.jsonl.gz"]),
+        ("WMT19", Preferences, ["mt/wmt19_gu-en_darr.jsonl.gz", "mt/wmt19_kk-en_darr.jsonl.gz"]),
+    ]:
+        for path in files:
+            groups = collections.defaultdict(list)
+            for row in agreement.rows(os.path.join(folder, path)):
+                groups[row.get("lp", "")].append(row)
+            sets += [kind(task, name, path, groups[name]) for name in sorted(groups)]
+    return sets
+
+
+def key(name):
+    """Returns what the column of a metric is called in tables of scores. All go up, so none has the name of a distance."""
+    name = {DEFAULT: "wrd_similarity", "`wmd`": "minus_wmd"}.get(name, name)
+    return "".join(c if c.isalnum() or c in "+-." else "_" for c in name.replace("`", "")).strip("-_")
+
+
+def human_key(name):
+    """Returns what the column of a human score is called in tables of scores."""
+    return f"human_{name}".strip("_")
+
+
+def scored(data, metrics, program, folder):
+    """Returns the path of a table of the rows in the folder, with the scores of metrics, and its columns by name."""
+    path = os.path.join(folder, f"{data.task} {data.name}.parquet".replace(" ", "_"))
+    columns = {}
+    if os.path.exists(path):
+        columns = pq.read_table(path).to_pydict()
+    runs = collections.defaultdict(list)
+    for name, flags, column in metrics:
+        if key(name) not in columns and flags is not None:
+            runs[flags].append((name, column))
+    for flags, wanted in runs.items():
+        score = agreement.wrd(program, flags, [column for _, column in wanted])
+        for (name, column), values in zip(wanted, score(data.candidates, data.references)):
+            columns[key(name)] = [-x for x in values] if column in DISTANCES else values
+    for name, metric in agreement.sacrebleu_metrics().items():
+        if key(name) not in columns:
+            columns[key(name)], = agreement.sentence_scores(metric)(data.candidates, data.references)
+    columns |= {"system": data.systems, "segment": data.segments} | {human_key(name): h for name, h in data.human.items()}
+    pq.write_table(pa.table(columns), path)
+    return path, columns
+
+
+RESAMPLES = 2000
+SEED = 12345
+LEVEL = 95
+
+
+class Bootstrap:
+    """Draws the segments of a set of rows with replacement: all outputs for a segment together, as they are not independent."""
+
+    def __init__(self, segments):
+        names, self.segment = np.unique(segments, return_inverse=True)
+        n = len(names)
+        self.counts = np.random.default_rng(SEED).multinomial(n, [1 / n] * n, RESAMPLES).astype(float)
+
+    def sums(self, values):
+        """Returns the sum of values, one for each row, in each resample."""
+        return self.counts @ np.bincount(self.segment, values, self.counts.shape[1])
+
+    def pair_sums(self, signs):
+        """Returns for each of several matrices its sum over all ordered pairs of rows, and over those of each resample.
+
+        signs takes rows and the order of the columns and yields the parts of the matrices. Copies of a row are pairs of their own.
+        """
+        order = np.argsort(self.segment, kind="stable")
+        starts = np.searchsorted(self.segment[order], np.arange(self.counts.shape[1]))
+        between = np.array([[np.add.reduceat(part.sum(axis=0, dtype=np.int32), starts) for part in signs(rows, order)]
+                            for rows in np.split(order, starts[1:])], dtype=float)
+        return [(sums.sum(), np.einsum("rs,rs->r", self.counts @ sums, self.counts)) for sums in between.transpose(1, 0, 2)]
+
+
+class Value:
+    """A number and what it is in each resample."""
+
+    def __init__(self, value, resampled):
+        self.value, self.resampled = value, resampled
+
+    def __sub__(self, other):
+        return Value(self.value - other.value, self.resampled - other.resampled)
+
+    def interval(self):
+        return np.percentile(self.resampled, [50 - LEVEL / 2, 50 + LEVEL / 2])
+
+    def __str__(self):
+        low, high = self.interval()
+        return f"{100 * self.value:.1f} ±{50 * (high - low):.1f}"
+
+
+def mean(values):
+    return Value(np.mean([v.value for v in values]), np.mean([v.resampled for v in values], axis=0))
+
+
+def pearson(n, x, y, xx, yy, xy):
+    """Returns r from the number of rows and the sums of x, y, x², y² and xy."""
+    return (xy - x * y / n) / np.sqrt((xx - x * x / n) * (yy - y * y / n))
+
+
+def segment_pearson(bootstrap, scores, human):
+    x, y = scores - scores.mean(), human - human.mean()
+    moments = [np.ones_like(x), x, y, x * x, y * y, x * y]
+    return Value(pearson(*(m.sum() for m in moments)), pearson(*(bootstrap.sums(m) for m in moments)))
+
+
+def segment_kendall(bootstrap, columns, human):
+    """Returns tau-b of each column: the pairs that it orders as people do minus those that it orders the other way, over the
+    geometric mean of the numbers of pairs that either orders."""
+    ranks = [np.unique(values, return_inverse=True)[1].astype(np.int32) for values in (human, *columns.values())]
+
+    def signs(rows, order):
+        y, *xs = ((r[rows, None] > r[order]).view(np.int8) - (r[rows, None] < r[order]).view(np.int8) for r in ranks)
+        yield y != 0
+        for x in xs:
+            yield x != 0
+            yield x * y
+
+    by_human, *rest = bootstrap.pair_sums(signs)
+    return {name: Value(*(alike / np.sqrt(x * y) for alike, x, y in zip(together, by_metric, by_human)))
+            for name, by_metric, together in zip(columns, rest[::2], rest[1::2])}
+
+
+def kendall_like(bootstrap, scores):
+    """Returns (concordant − discordant) / all for scores of better and then of worse translations; a tie is discordant."""
+    better, worse = np.split(scores, 2)
+    agrees = np.where(better > worse, 1.0, -1.0)
+    return Value(agrees.mean(), bootstrap.sums(agrees) / bootstrap.sums(np.ones_like(agrees)))
+
+
+class Systems:
+    """The mean scores of systems, in all rows and in each resample."""
+
+    def __init__(self, bootstrap, systems):
+        self.bootstrap, self.names = bootstrap, sorted(set(systems))
+        self.rows = [np.array([s == name for s in systems], dtype=float) for name in self.names]
+
+    def means(self, scores):
+        value = np.array([(rows * scores).sum() / rows.sum() for rows in self.rows])
+        return value, np.stack([self.bootstrap.sums(rows * scores) / self.bootstrap.sums(rows) for rows in self.rows])
+
+    def pearson(self, scores, human):
+        n, moments = len(self.names), []
+        for x, y in zip(self.means(scores), self.means(human)):
+            x, y = x - x.mean(axis=0), y - y.mean(axis=0)
+            moments.append([n, 0, 0, (x * x).sum(axis=0), (y * y).sum(axis=0), (x * y).sum(axis=0)])
+        return Value(*(pearson(*m) for m in moments))
+
+    def pairwise_accuracy(self, scores, human):
+        """Returns the share of pairs of systems that scores and people order alike."""
+        return Value(*(ordered_alike(x, y) for x, y in zip(self.means(scores), self.means(human))))
+
+
+def ordered_alike(x, y):
+    """Returns the share of pairs of rows that two arrays order alike, for each column."""
+    i, j = np.triu_indices(len(x), 1)
+    return (np.sign(x[i] - x[j]) == np.sign(y[i] - y[j])).mean(axis=0)
+
+
+def corpus_score(metric, data, system):
+    """Returns sacreBLEU's score of all texts of a system together."""
+    rows = [i for i, name in enumerate(data.systems) if name == system]
+    return metric.corpus_score([data.candidates[i].lower() for i in rows], [[data.references[i].lower() for i in rows]]).score
+
+
+class Scored:
+    """A set of rows with the scores of all metrics and their agreement with people."""
+
+    def __init__(self, data, program, folder):
+        self.data = data
+        self.path, columns = scored(data, METRICS, program, folder)
+        self.scores = {name: np.array(columns[key(name)]) for name, *_ in METRICS}
+        if isinstance(data, Preferences):
+            bootstrap = Bootstrap(data.references[:len(data.references) // 2])
+            self.preferences = {name: kendall_like(bootstrap, scores) for name, scores in self.scores.items()}
+            return
+        bootstrap = Bootstrap(data.segments)
+        human = {name: np.array(values) for name, values in data.human.items()}
+        self.pearson = {h: {name: segment_pearson(bootstrap, x, y) for name, x in self.scores.items()} for h, y in human.items()}
+        self.kendall = {h: segment_kendall(bootstrap, self.scores, y) for h, y in human.items()}
+        if len(set(data.systems)) < 3 or data.task == "WMT17":
+            return  # WMT17 judged each segment of one system only, so its systems did not translate the same text
+        systems = Systems(bootstrap, data.systems)
+        self.systems = len(systems.names)
+        self.system_pearson = {h: {name: systems.pearson(x, y) for name, x in self.scores.items()} for h, y in human.items()}
+        corpus = {name: np.array([corpus_score(metric, data, system) for system in systems.names])
+                  for name, metric in agreement.sacrebleu_corpus_metrics().items()}
+        self.corpus_pearson = {h: {name: f"{100 * np.corrcoef(x, systems.means(y)[0])[0, 1]:.1f}" for name, x in corpus.items()} for h, y in human.items()}
+        self.corpus_accuracy = {h: {name: f"{100 * ordered_alike(x, systems.means(y)[0]):.1f}" for name, x in corpus.items()} for h, y in human.items()}
+        self.system_accuracy = {h: {name: systems.pairwise_accuracy(x, y) for name, x in self.scores.items()} for h, y in human.items()}
+
+
+def check(s, program):
+    """Holds the correlations of a set of rows against those that wrd correlate computes of the same table."""
+    if isinstance(s.data, Preferences):
+        expected = {("segment", "kendall_like", "", name): v.value for name, v in s.preferences.items()}
+        flags = ["--averaging", "item", "--micro"]
+    else:
+        kinds = {("segment", "pearson"): s.pearson, ("segment", "kendall_b"): s.kendall}
+        if hasattr(s, "systems"):
+            kinds |= {("system", "pearson"): s.system_pearson, ("system", "pairwise_accuracy"): s.system_accuracy}
+        expected = {(*kind, h, name): v.value for kind, by in kinds.items() for h, values in by.items() for name, v in values.items()}
+        flags = ["--averaging", "none"]
+    levels, statistics = (",".join(sorted({k[i] for k in expected})) for i in (0, 1))
+    out = subprocess.run([program, "correlate", "--table", s.path, "--human", ",".join(map(human_key, s.data.human)),
+                          "--measure", ",".join(key(name) for name in s.scores), "--level", levels, "--statistic", statistics, *flags,
+                          "--interval", "none", "--format", "json"], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    found = {(r["level"], r["statistic"], r["human"], r["measure"]): r["value"] for r in json.loads(out)["rows"]}
+    for (level, statistic, h, name), value in expected.items():
+        by_wrd = found[level, statistic, human_key(h), key(name)]
+        if abs(by_wrd - value) > 1e-9:
+            raise SystemExit(f"{s.path}: {level} {statistic} of {name} with {human_key(h)} is {by_wrd} by wrd correlate, {value} here")
+
+
+def markdown(head, rows):
+    """Returns a table; the numbers of the first column's metrics stand right."""
+    lines = ["| " + " | ".join(head) + " |", "|---" + "|---:" * (len(head) - 1) + "|"]
+    return "\n".join(lines + ["| " + " | ".join([name, *map(str, values)]) + " |" for name, values in rows])
+
+
+def each_metric(columns):
+    """Returns a row for each metric; columns are functions of its name."""
+    return [(name, [column(name) for column in columns]) for name, *_ in METRICS]
+
+
+def tasks(sets):
+    """Returns the sets of rows with scores of each task, in order."""
+    groups = collections.defaultdict(list)
+    for s in sets:
+        if not isinstance(s.data, Preferences):
+            groups[s.data.task].append(s)
+    return groups
+
+
+def overall(group, name, statistic="pearson"):
+    return mean([by[name] for s in group for by in getattr(s, statistic).values()])
+
+
+def tables(sets):
+    """Yields the names and contents of all tables."""
+    groups = tasks(sets)
+    yield "summary", markdown(["", *groups], each_metric(
+        [lambda name, g=g: overall(g, name) for g in groups.values()]))
+    yield "kendall", markdown(["", *groups], each_metric(
+        [lambda name, g=g: overall(g, name, "kendall") for g in groups.values()]))
+    yield "differences", markdown(["", *groups], [
+        (f"{name} − {rival}", [difference(overall(g, name) - overall(g, rival)) for g in groups.values()])
+        for name in (DEFAULT, ALL) for rival in RIVALS])
+    for task, group in groups.items():
+        label = lambda s, h: h or s.data.name
+        columns = [(label(s, h), s, h) for s in group for h in s.data.human]
+        if len(columns) == 1:
+            continue
+        yield f"pearson {task}", markdown(["", *(c[0] for c in columns)], each_metric(
+            [lambda name, s=s, h=h: s.pearson[h][name] for _, s, h in columns]))
+        yield f"kendall {task}", markdown(["", *(c[0] for c in columns)], each_metric(
+            [lambda name, s=s, h=h: s.kendall[h][name] for _, s, h in columns]))
+    preferences = [s for s in sets if isinstance(s.data, Preferences)]
+    yield "preferences", markdown(["", *(f"{s.data.task} {s.data.name}" for s in preferences)], each_metric(
+        [lambda name, s=s: s.preferences[name] for s in preferences]))
+    for what in ("pearson", "accuracy"):
+        columns = [(f"{s.data.task} {h or s.data.name} ({s.systems})", s, h) for s in sets if hasattr(s, "systems") for h in s.data.human]
+        body = each_metric([lambda name, s=s, h=h: getattr(s, f"system_{what}")[h][name] for _, s, h in columns])
+        body += [(name, [getattr(s, f"corpus_{what}")[h][name] for _, s, h in columns]) for name in agreement.sacrebleu_corpus_metrics()]
+        yield f"systems {what}", markdown(["", *(c[0] for c in columns)], body)
+    yield "length", length([s for s in sets if s.data.task in ("TED 2021", "SummEval")])
+    yield "worst", worst([s for s in sets if s.data.task in ("WMT15", "WMT17")])
+
+
+def difference(value):
+    low, high = value.interval()
+    return f"{100 * value.value:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}]"
+
+
+SHARE = 0.05  # of the segments, that count as worst
+SHOWN = [DEFAULT, ALL, "`wmd`", "`bertscore`", *RIVALS]
+
+
+def worst(sets):
+    """Returns how far apart the ranks by metrics and by people are where those by the default are furthest apart."""
+    features, gaps = [], []
+    for s in sets:
+        human = stats.rankdata(s.data.human[""])
+        gaps.append(np.stack([stats.rankdata(s.scores[name]) - human for name in SHOWN], axis=1) / len(human))
+        features += [shape(c.lower().split(), r.lower().split()) for c, r in zip(s.data.candidates, s.data.references)]
+    gaps, features = np.concatenate(gaps), np.array(features)
+    order, n = np.argsort(gaps[:, 0], kind="stable"), int(SHARE * len(gaps))
+    return markdown(["", "segments", "words", "shared words", *SHOWN], [
+        (name, [len(at), f"{features[at, 0].mean():.1f}", f"{100 * features[at, 1].mean():.0f}%", *(f"{100 * gap:+.0f}" for gap in gaps[at].mean(axis=0))])
+        for name, at in [("ranked much too low", order[:n]), ("ranked much too high", order[-n:]), ("all others", order[n:-n])]])
+
+
+def length(sets):
+    """Returns how human scores and metrics go with the number of words of the candidate."""
+    words = [[len(c.split()) for c in s.data.candidates] for s in sets]
+    r = lambda w, scores: f"{100 * np.corrcoef(w, scores)[0, 1]:+.1f}"
+    people = [", ".join(f"{h} {r(w, scores)}".strip() for h, scores in s.data.human.items()) for s, w in zip(sets, words)]
+    return markdown(["", *(s.data.task for s in sets)], [("people", people)] + [
+        (name, [r(w, s.scores[name]) for s, w in zip(sets, words)]) for name in SHOWN + ["`add`"]])
+
+
+def shape(candidate, reference):
+    """Returns the number of words of a reference and the share of words that it has in common with a candidate."""
+    shared = sum((collections.Counter(candidate) & collections.Counter(reference)).values())
+    return len(reference), 2 * shared / (len(candidate) + len(reference))
+
+
+POWERS = ["1", "0.75", "0.5", "0.25", "0"]
+WEIGHTS = ["0", "0.1", "0.25", "0.4"]
+
+
+def choice(sets, program, folder):
+    """Returns what the values of the options are worth on the sets that they are chosen on."""
+    metrics = [(f"P {p} W {w}", f"--spelling --mass-power {p} --order-weight {w}", "wrd_similarity") for p in POWERS for w in WEIGHTS]
+    found = {}
+    for task, group in tasks(sets).items():
+        if task not in ("WMT15", "SummEval"):
+            continue
+        columns = [(scored(s.data, metrics, program, folder)[1], h) for s in group for h in s.data.human.values()]
+        for name, *_ in metrics:
+            found[task, name] = 100 * np.mean([np.corrcoef(scores[key(name)], h)[0, 1] for scores, h in columns])
+    cell = lambda p, w: [found[task, f"P {p} W {w}"] for task in ("WMT15", "SummEval")]
+    return markdown(["", *(f"`--order-weight {w}`" for w in WEIGHTS)], [
+        (f"`--mass-power {p}`", ["{:.1f} · {:.1f} · **{:.1f}**".format(*cell(p, w), np.mean(cell(p, w))) for w in WEIGHTS]) for p in POWERS])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--data", default="../shared/data")
+    parser.add_argument("--page", default="docs/agreement.md")
+    parser.add_argument("--tables", default=tempfile.mkdtemp())
+    args = parser.parse_args()
+    os.makedirs(args.tables, exist_ok=True)
+    program = agreement.build()
+    sets = [Scored(data, program, args.tables) for data in read(args.data)]
+    for s in sets:
+        check(s, program)
+    with open(args.page, encoding="utf-8") as f:
+        page = f.read()
+    for name, table in [*tables(sets), ("choice", choice(sets, program, args.tables))]:
+        begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
+        if begin not in page:
+            raise SystemExit(f"{args.page}: found no {begin.strip()}, expected a place for that table")
+        page = page[:page.index(begin) + len(begin)] + table + page[page.index(end):]
+    with open(args.page, "w", encoding="utf-8", newline="\n") as f:
+        f.write(page)
+
+
+if __name__ == "__main__":
+    main()
