@@ -11,6 +11,9 @@ import (
 // the memory small and all goroutines busy on one large group.
 const blockPairs = 1 << 14
 
+// groupsAhead is small, as each may hold the values of so many pairs.
+const groupsAhead = 3
+
 // A Block is a run of rows of the matrix of a group.
 type Block struct {
 	Group int64 // 0-based number of the group
@@ -23,8 +26,8 @@ type Block struct {
 // caller's goroutine. Memory grows neither with the number of groups nor with that of a group's candidates beyond their
 // texts, and neither the values nor the order of rows depend on the number of goroutines.
 //
-// StreamMatrix fails where Options.TokenVectors is set, as the texts of groups have none. It stops at the first error of groups, of a pair or of sink, in the order of groups, and returns it; the error
-// of a pair is a *GroupError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
+// StreamMatrix fails where Options.TokenVectors is set, as the texts of groups have none. It stops at the first error of
+// groups, of a pair or of sink, in the order of groups, and returns it; the error of a pair is a *GroupError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
 func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error], goroutines int, sink func(Group, Block) error) error {
 	return streamGroups(ctx, s, groups, goroutines, (*Group).blocks,
 		func(w *worker, j *groupJob[Block]) error {
@@ -115,7 +118,7 @@ func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group,
 			j.err = &GroupError{j.number, err}
 		}
 	}
-	return inOrder(ctx, s, goroutines, fill, work, func(j *groupJob[R]) error {
+	return inOrder(ctx, s, goroutines, groupsAhead, fill, work, func(j *groupJob[R]) error {
 		if j.err != nil {
 			return j.err
 		}

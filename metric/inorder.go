@@ -21,7 +21,7 @@ type slot[J any] struct {
 //
 // inOrder stops at the first error of sink, which it returns, and when ctx ends, with ctx.Err(). No goroutine outlives
 // the call.
-func inOrder[J any](ctx context.Context, s *Scorer, goroutines int, fill func(next func() *J, send func()), do func(*worker, *J), sink func(*J) error) error {
+func inOrder[J any](ctx context.Context, s *Scorer, goroutines, ahead int, fill func(next func() *J, send func()), do func(*worker, *J), sink func(*J) error) error {
 	if goroutines <= 0 {
 		goroutines = runtime.GOMAXPROCS(0)
 	}
@@ -34,7 +34,7 @@ func inOrder[J any](ctx context.Context, s *Scorer, goroutines int, fill func(ne
 	}
 	// A fixed set of slots moves in a circle. Each channel has room for all of them, so only taking from a channel can
 	// block.
-	inFlight := 3 * goroutines
+	inFlight := ahead * goroutines
 	free, todo, sent := make(chan *slot[J], inFlight), make(chan *slot[J], inFlight), make(chan *slot[J], inFlight)
 	for range inFlight {
 		free <- &slot[J]{done: make(chan struct{}, 1)}

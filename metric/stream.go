@@ -19,7 +19,9 @@ const (
 	// batchLines and batchBytes bound the work that is handed to a goroutine at once: enough to make the
 	// handing-over cheap, little enough to keep the results flowing and the memory small.
 	batchLines = 64
-	batchBytes = 1 << 20
+	batchBytes = 32 << 10
+	// batchesAhead is enough for what the workers do while Parquet compresses its pages, some 10 ms.
+	batchesAhead = 32
 )
 
 // A batch is a run of consecutive lines on its way through the workers.
@@ -39,7 +41,7 @@ type batch struct {
 // Stream stops at the first error of lines, of a segment or of sink, in the order of lines, and returns it; the
 // error of a segment is a *SegmentError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
 func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], goroutines int, sink func(line Line, results []Result) error) error {
-	return inOrder(ctx, s, goroutines,
+	return inOrder(ctx, s, goroutines, batchesAhead,
 		func(next func() *batch, send func()) { fillBatches(lines, next, send) },
 		(*worker).scoreBatch,
 		func(b *batch) error { return b.give(sink) })

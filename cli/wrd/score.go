@@ -230,7 +230,7 @@ func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus scoredCorpus, out
 	for _, notice := range notices {
 		notify(c)(notice)
 	}
-	summary.finish(agreement.Bootstrap{Resamples: resamples, Level: level, Seed: c.Uint64("seed")})
+	summary.finish(agreement.Bootstrap{Resamples: resamples, Level: level, Seed: c.Uint64("seed"), Workers: c.Int("threads")})
 	if c.Bool("certify") {
 		if err := certify(c, largestGap); err != nil {
 			return err

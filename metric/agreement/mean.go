@@ -1,6 +1,7 @@
 package agreement
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -98,6 +99,7 @@ type Bootstrap struct {
 	Resamples int     // how often the values are drawn anew, at least 1
 	Level     float64 // the share of resampled means inside the interval, in (0, 1)
 	Seed      uint64  // equal seeds draw equal positions, so systems of one run are resampled together
+	Workers   int     // goroutines; 0 means GOMAXPROCS. Results do not depend on it
 }
 
 // Interval returns the percentile bootstrap interval of the mean: the values are drawn with replacement
@@ -108,27 +110,36 @@ func (m *Mean) Interval(b Bootstrap) (Interval, bool) {
 	if m.n == 0 {
 		return Interval{}, false
 	}
-	means := m.resampling[:0]
-	blocks := uint64(len(m.blockSums))
-	short := m.blockSize - m.inLast // what the last block lacks
-	for r := range b.Resamples {
-		rng := rand.NewPCG(b.Seed, uint64(r))
-		var sum float64
-		n := int64(blocks) * m.blockSize
-		for range blocks {
-			// The high word of a product maps 32 random bits to a position, with a bias below 2⁻¹⁶.
-			i := (rng.Uint64() >> 32) * blocks >> 32
-			sum += m.blockSums[i]
-			if i == blocks-1 {
-				n -= short
-			}
+	m.resampling = slices.Grow(m.resampling[:0], b.Resamples)[:b.Resamples]
+	means := m.resampling
+	// It fails only if the context ends, which this one does not.
+	_ = inParallel(context.Background(), b.Resamples, b.Workers, func() func(int) {
+		var rng rand.PCG
+		return func(r int) {
+			rng.Seed(b.Seed, uint64(r))
+			means[r] = m.resampledMean(&rng)
 		}
-		means = append(means, sum/float64(n))
-	}
-	m.resampling = means
+	})
 	slices.Sort(means)
 	tail := (1 - b.Level) / 2
 	return Interval{Low: percentile(means, tail), High: percentile(means, 1-tail)}, true
+}
+
+// resampledMean returns the mean of as many blocks as there are, drawn with replacement.
+func (m *Mean) resampledMean(rng *rand.PCG) float64 {
+	blocks := uint64(len(m.blockSums))
+	n := int64(blocks) * m.blockSize
+	short := m.blockSize - m.inLast // what the last block lacks
+	var sum float64
+	for range blocks {
+		// The high word of a product maps 32 random bits to a position, with a bias below 2⁻¹⁶.
+		i := (rng.Uint64() >> 32) * blocks >> 32
+		sum += m.blockSums[i]
+		if i == blocks-1 {
+			n -= short
+		}
+	}
+	return sum / float64(n)
 }
 
 // percentile returns the q-quantile of sorted values by linear interpolation between the closest ranks.

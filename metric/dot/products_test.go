@@ -148,14 +148,18 @@ func TestFused(t *testing.T) {
 	}
 }
 
-// Every kernel gives the bits of the Go version, for every number of components.
+// Every kernel gives the bits of the Go version, for every number of components up to 1100.
 func TestKernelsAgree(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		r := rand.New(rand.NewPCG(3, 3))
 		for name, component := range components(r) {
+			most := 70
+			if name == "normal" || name == "any" {
+				most = 1100
+			}
 			t.Run(name, func(t *testing.T) {
-				for dim := range 1101 {
-					agree(t, k, randomRows(r, 1+r.IntN(9), dim, component), randomRows(r, 1+r.IntN(9), dim, component), r.IntN(3))
+				for dim := range most + 1 {
+					agree(t, k, randomRows(r, 1+r.IntN(6), dim, component), randomRows(r, 1+r.IntN(6), dim, component), r.IntN(3))
 				}
 			})
 		}
