@@ -302,6 +302,20 @@ func BenchmarkWriteSegments(b *testing.B) {
 	}
 }
 
+// The memory of one row serves the next. What remains is that of pages and row groups.
+func TestSegmentsAllocate(t *testing.T) {
+	w := parquet.NewSegmentWriter(io.Discard, "wrd|test", measures, true)
+	s := segments()[0]
+	if n := testing.AllocsPerRun(60_000, func() {
+		s.Number++
+		if err := w.Write(s); err != nil {
+			t.Fatal(err)
+		}
+	}); n > 0 {
+		t.Errorf("%v allocations a row, want 0", n)
+	}
+}
+
 // Each measure has its column, which is null where that measure has no value.
 func TestSegmentsSeveralMeasures(t *testing.T) {
 	columns := []metric.Column{metric.WMD, metric.BERTScoreP, metric.DynaMax}

@@ -33,8 +33,9 @@ type SegmentWriter struct {
 	alignments bool
 	row        pq.Row
 	rows       [1]pq.Row
-	inGroup    int // rows in the current row group
-	textBytes  int // bytes of text in it
+	bytes      []byte // the texts of row
+	inGroup    int    // rows in the current row group
+	textBytes  int    // bytes of text in it
 }
 
 // IsSegmentColumn says whether segments.parquet has a column of that name, or has it for some measure.
@@ -112,19 +113,19 @@ func (w *SegmentWriter) Write(s Segment) error {
 	if len(s.Outside) != w.outside {
 		panic(fmt.Sprintf("parquet: found %d scores from outside, expected one for each of %d columns", len(s.Outside), w.outside))
 	}
-	w.row = w.row[:0]
-	w.required(pq.ByteArrayValue([]byte(s.System)))
+	w.row, w.bytes = w.row[:0], w.bytes[:0]
+	w.required(w.text(s.System))
 	w.required(pq.Int64Value(s.Number))
 	w.absent() // doc
-	w.required(pq.ByteArrayValue([]byte(s.Candidate)))
-	w.list(len(s.References), func(i int) pq.Value { return pq.ByteArrayValue([]byte(s.References[i])) })
+	w.required(w.text(s.Candidate))
+	w.list(len(s.References), func(i int) pq.Value { return w.text(s.References[i]) })
 	for _, n := range [...]int{
 		s.Result.CandidateTokens, s.Result.ReferenceTokens,
 		s.Result.CandidateOOV, s.Result.ReferenceOOV, s.Result.BestReference,
 	} {
 		w.required(pq.Int32Value(int32(n)))
 	}
-	w.required(pq.ByteArrayValue([]byte(s.Result.Status.String())))
+	w.required(w.text(s.Result.Status.String()))
 	for _, m := range w.measures {
 		if s.Result.Scored[m] {
 			w.present(pq.DoubleValue(s.Result.Values[m]))
@@ -138,8 +139,8 @@ func (w *SegmentWriter) Write(s Segment) error {
 	w.absent() // human
 	if w.alignments {
 		moves := s.Result.Alignment
-		w.list(len(moves), func(i int) pq.Value { return pq.ByteArrayValue([]byte(moves[i].CandidateToken)) })
-		w.list(len(moves), func(i int) pq.Value { return pq.ByteArrayValue([]byte(moves[i].ReferenceToken)) })
+		w.list(len(moves), func(i int) pq.Value { return w.text(moves[i].CandidateToken) })
+		w.list(len(moves), func(i int) pq.Value { return w.text(moves[i].ReferenceToken) })
 		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Mass) })
 		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Cost) })
 	}
@@ -165,6 +166,13 @@ func (w *SegmentWriter) endGroup(s *Segment) error {
 		return fmt.Errorf("segments: %w", err)
 	}
 	return nil
+}
+
+// text returns a value in the memory of w, which the next row uses again: WriteRows copies it.
+func (w *SegmentWriter) text(s string) pq.Value {
+	start := len(w.bytes)
+	w.bytes = append(w.bytes, s...)
+	return pq.ByteArrayValue(w.bytes[start:])
 }
 
 // The next four append the value of the next column with its repetition and definition level.

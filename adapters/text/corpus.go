@@ -95,8 +95,9 @@ func (c *Corpus) References() int { return len(c.sources) - len(c.systems) }
 // are an error.
 func (c *Corpus) Lines() iter.Seq2[metric.Line, error] {
 	return func(yield func(metric.Line, error) bool) {
+		var kept blocks
 		for {
-			texts := make([]string, len(c.sources))
+			texts := kept.list(len(c.sources))
 			ended := 0
 			for i, s := range c.sources {
 				line, err := s.lines.Next()
@@ -106,7 +107,7 @@ func (c *Corpus) Lines() iter.Seq2[metric.Line, error] {
 					yield(metric.Line{}, err)
 					return
 				}
-				texts[i] = string(line)
+				texts[i] = kept.keep(line)
 			}
 			switch {
 			case ended == len(c.sources):

@@ -105,3 +105,58 @@ func TestCorpusErrors(t *testing.T) {
 		})
 	}
 }
+
+// Lines stay as they were when later ones are read, whatever their lengths, and hardly any takes memory of its own.
+func TestLinesStay(t *testing.T) {
+	var want []string
+	for i := range 20_000 {
+		line := strings.Repeat(string(rune('a'+i%26)), i*37%211)
+		if i%997 == 0 {
+			line = strings.Repeat("long ", i)
+		}
+		want = append(want, line)
+	}
+	content := strings.Join(want, "\n") + "\n"
+	path := folder(t, map[string]string{"c": content, "r": content})
+	corpus, err := text.OpenCorpus([]text.System{{"c", path("c")}}, []string{path("r")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer corpus.Close()
+	var lines []metric.Line
+	for line, err := range corpus.Lines() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) != len(want) {
+		t.Fatalf("found %d lines, want %d", len(lines), len(want))
+	}
+	for i, line := range lines {
+		if len(line.Candidates) != 1 || len(line.References) != 1 || line.Candidates[0] != want[i] || line.References[0] != want[i] {
+			t.Fatalf("line %d changed", i+1)
+		}
+	}
+}
+
+func TestLinesAllocate(t *testing.T) {
+	const n = 100_000
+	content := strings.Repeat("a line of a usual length, with some words in it\n", n)
+	path := folder(t, map[string]string{"c": content, "r": content})
+	allocations := testing.AllocsPerRun(1, func() {
+		corpus, err := text.OpenCorpus([]text.System{{"c", path("c")}}, []string{path("r")}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer corpus.Close()
+		for _, err := range corpus.Lines() {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if allocations > n/100 {
+		t.Errorf("%v allocations for %d lines, want none for most", allocations, n)
+	}
+}
