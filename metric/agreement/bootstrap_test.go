@@ -173,3 +173,26 @@ func TestCollapse(t *testing.T) {
 		}
 	}
 }
+
+// One draw of each statistic at the size of a metrics task.
+func BenchmarkBootstrap(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	human := random(rng, 14, 2000, 0.02)
+	metric := related(rng, human, 1)
+	for _, averaging := range []agreement.Averaging{"none", "item"} {
+		for _, statistic := range []agreement.Statistic{"pearson", "spearman", "kendall_b", "acc_eq", "spa_midp"} {
+			if averaging == "none" && statistic == "acc_eq" {
+				continue // minutes
+			}
+			b.Run(string(averaging)+"/"+string(statistic), func(b *testing.B) {
+				spec := agreement.Spec{Statistic: statistic, Averaging: averaging}
+				bootstrap := agreement.GridBootstrap{Draws: 20, Over: "both", Seed: 1, Workers: 1}
+				for b.Loop() {
+					if _, err := spec.Bootstrap(b.Context(), human, metric, bootstrap); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

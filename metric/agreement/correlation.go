@@ -1,7 +1,6 @@
 package agreement
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -17,7 +16,7 @@ func Pearson(x, y []float64) (r float64, ok bool) {
 type correlator struct {
 	dx, dy []float64 // deviations from the mean
 	rx, ry []float64 // ranks
-	order  []int
+	sorter radixSorter
 }
 
 func (c *correlator) pearson(x, y []float64) (r float64, ok bool) {
@@ -59,20 +58,19 @@ func Ranks(x []float64) []float64 {
 
 // ranks returns the ranks of x, in the memory of ranks if that suffices.
 func (c *correlator) ranks(x, ranks []float64) []float64 {
-	c.order = c.order[:0]
-	for i := range x {
-		c.order = append(c.order, i)
+	order := c.sorter.begin()
+	for i, v := range x {
+		order = append(order, keyed{keyOf(v), i})
 	}
-	order := c.order
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	order = c.sorter.sort(order)
 	ranks = slices.Grow(ranks[:0], len(x))[:len(x)]
 	for from := 0; from < len(order); {
 		to := from + 1
-		for to < len(order) && x[order[to]] == x[order[from]] {
+		for to < len(order) && order[to].key == order[from].key {
 			to++
 		}
-		for _, i := range order[from:to] {
-			ranks[i] = float64(from+to+1) / 2 // the mean of from+1 … to
+		for _, item := range order[from:to] {
+			ranks[item.at] = float64(from+to+1) / 2 // the mean of from+1 … to
 		}
 		from = to
 	}

@@ -1,7 +1,6 @@
 package agreement
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -77,8 +76,10 @@ const few = 24
 
 // A pairCounter counts pairs, and keeps the memory for it. It must not be shared between goroutines.
 type pairCounter struct {
-	order          []int
-	sorted, column []float64
+	sorter         radixSorter
+	order          []int     // items by human, then metric score
+	places         []int     // of an item's metric score in sorted
+	sorted, column []float64 // the distinct metric scores; a copy to sort
 	tree           []int
 }
 
@@ -90,28 +91,20 @@ func (p *pairCounter) count(human, metric []float64, least, epsilon float64) (c 
 	if len(human) <= few {
 		return countFew(human, metric, least, epsilon)
 	}
-	p.order = p.order[:0]
-	for i := range human {
-		p.order = append(p.order, i)
-	}
-	order := p.order
-	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(human[i], human[j]), cmp.Compare(metric[i], metric[j]))
-	})
-	p.sorted = append(p.sorted[:0], metric...)
-	slices.Sort(p.sorted)
-	p.sorted = slices.Compact(p.sorted)
+	p.sort(human, metric)
 	p.tree = append(p.tree[:0], make([]int, len(p.sorted)+1)...)
 
 	// Items enter the tree, which counts by metric score, once they are far enough below the item at hand.
 	entered := 0
-	for _, i := range order {
-		for human[order[entered]] < human[i] && human[i]-human[order[entered]] >= least {
-			at, _ := slices.BinarySearch(p.sorted, metric[order[entered]])
-			p.enter(at)
+	for _, i := range p.order {
+		for j := p.order[entered]; human[j] < human[i] && human[i]-human[j] >= least; j = p.order[entered] {
+			p.enter(p.places[j])
 			entered++
 		}
-		lower, notHigher := p.bounds(metric[i], epsilon)
+		lower, notHigher := p.places[i], p.places[i]+1
+		if epsilon > 0 {
+			lower, notHigher = p.bounds(metric[i], epsilon)
+		}
 		below, upTo := p.entered(lower), p.entered(notHigher)
 		c.Concordant += below
 		c.TiesMetric += upTo - below
@@ -119,6 +112,31 @@ func (p *pairCounter) count(human, metric []float64, least, epsilon float64) (c 
 	}
 	p.countHumanTies(human, metric, epsilon, &c)
 	return c
+}
+
+// sort fills order, places and sorted.
+func (p *pairCounter) sort(human, metric []float64) {
+	items := p.sorter.begin()
+	for i, m := range metric {
+		items = append(items, keyed{keyOf(m), i})
+	}
+	items = p.sorter.sort(items)
+	p.sorted = p.sorted[:0]
+	p.places = slices.Grow(p.places[:0], len(metric))[:len(metric)]
+	for k, item := range items {
+		if k == 0 || item.key != items[k-1].key {
+			p.sorted = append(p.sorted, metric[item.at])
+		}
+		p.places[item.at] = len(p.sorted) - 1
+	}
+	for k := range items { // equal human scores stay in the order of their metric scores
+		items[k].key = keyOf(human[items[k].at])
+	}
+	items = p.sorter.sort(items)
+	p.order = p.order[:0]
+	for _, item := range items {
+		p.order = append(p.order, item.at)
+	}
 }
 
 // countHumanTies counts the pairs with equal human scores; p.order is sorted by human, then metric score.

@@ -22,7 +22,7 @@ const (
 // and for scores with few values, the value depends on the order of the systems. The mid-p form counts ties half, which
 // makes p of the swapped pair exactly 1 − p, and the value independent of their order.
 type softPairs struct {
-	signs   []uint8 // for each draw one bit a segment, set for +1, eight to a byte
+	signs   []uint8 // for eight segments each a byte of every draw, whose bits are set for +1
 	key     softKey // what signs were made for
 	sums    [2][]float64
 	columns []int
@@ -54,6 +54,9 @@ func (p *softPairs) evaluate(s Spec, whole *sample) Value {
 		return value
 	}
 	key := softKey{draws: s.Draws, segments: n, seed: s.Seed}
+	if whole.rows != nil {
+		key.segments = whole.segments // resamples with more and fewer whole segments share their signs
+	}
 	if key.draws == 0 && key.seed == 0 {
 		key.draws, key.seed = softDraws, softSeed
 	}
@@ -110,14 +113,13 @@ func (p *softPairs) prepare(key softKey) {
 	p.signs = make([]uint8, key.draws*width)
 	rng := NewNumPyRandom(key.seed)
 	for draw := range key.draws {
-		row := p.signs[draw*width:][:width]
 		for j := range key.segments {
 			plus := draw>>j&1 == 1
 			if !key.exact {
 				plus = rng.Float32() > 0.5 // ½ itself rounds to the even 0
 			}
 			if plus {
-				row[j/8] |= 1 << (j % 8)
+				p.signs[j/8*key.draws+draw] |= 1 << (j % 8)
 			}
 		}
 	}
@@ -144,8 +146,8 @@ func (p *softPairs) project(side int, scores []float64, whole *sample) (scale fl
 				magnitude += math.Abs(eight[k])
 			}
 			table := signTable(&eight)
-			for draw := range draws {
-				sums[draw] += table[p.signs[draw*width+byteAt]]
+			for draw, pattern := range p.signs[byteAt*draws:][:draws] {
+				sums[draw] += table[pattern]
 			}
 			sums[draws] += table[255]
 		}

@@ -30,7 +30,8 @@ type calibration struct {
 	groups  []calibrated
 	weights []float64 // of an agreeing pair, by class; the accuracy is the weighted sum of the agreeing pairs
 	cuts    []float64 // ascending; part 2i+1 is {cuts[i]}, part 2i what lies between cuts[i−1] and cuts[i]
-	events  []tieEvent
+	events  []keyed   // pairs whose agreement changes with ε: the difference, and class and change
+	sorter  radixSorter
 	classes map[int]int // pairs of a group → class
 	whole   int         // up to how many pairs nothing is cut; 0 means wholeCalibration
 }
@@ -41,12 +42,12 @@ type calibrated struct {
 	class         int // groups of one size share a class, so that pairs are counted in whole numbers
 }
 
-// A tieEvent is a pair whose agreement changes when ε reaches difference.
-type tieEvent struct {
-	difference float64
-	class      int32
-	change     int32 // in agreeing pairs
+// An event tells that a pair of a class comes to agree, change 1, or ceases to, −1, once ε reaches the difference of its scores.
+func event(difference float64, class, change int) keyed {
+	return keyed{keyOf(difference), 2*class + (change+1)/2}
 }
+
+func ofEvent(e keyed) (class, change int) { return e.at / 2, e.at%2*2 - 1 }
 
 // best returns the highest average accuracy of the groups, weighted by the number of items if micro is set, and the
 // least threshold that attains it. It is undefined, and ok false, if no group has a pair.
@@ -199,7 +200,7 @@ func after(cuts []float64, part int, difference float64) bool {
 }
 
 // change returns what happens to the agreement of items i and j, in order of their metric scores, when they are tied.
-func (g *calibrated) change(i, j int, difference float64) int32 {
+func (g *calibrated) change(i, j int, difference float64) int {
 	switch {
 	case g.human[i] == g.human[j]:
 		return 1
@@ -220,18 +221,18 @@ func (c *calibration) search(part int, agreeing []int, value func() float64, acc
 		high = c.cuts[part/2]
 	}
 	c.gather(low, high)
-	slices.SortFunc(c.events, func(a, b tieEvent) int { return cmp.Compare(a.difference, b.difference) })
-	events := c.events
-	if part == 0 && (len(events) == 0 || events[0].difference > 0) && high > 0 {
+	events := c.sorter.sort(c.events)
+	if part == 0 && (len(events) == 0 || events[0].key > keyOf(0)) && high > 0 {
 		accuracy, epsilon = value(), 0
 	}
 	for at := 0; at < len(events); {
-		threshold := events[at].difference
-		for ; at < len(events) && events[at].difference == threshold; at++ {
-			agreeing[events[at].class] += int(events[at].change)
+		threshold := events[at].key
+		for ; at < len(events) && events[at].key == threshold; at++ {
+			class, change := ofEvent(events[at])
+			agreeing[class] += change
 		}
 		if v := value(); v > accuracy+sameAccuracy {
-			accuracy, epsilon = v, threshold
+			accuracy, epsilon = v, numberOf(threshold)
 		}
 	}
 	return accuracy, epsilon
@@ -239,7 +240,7 @@ func (c *calibration) search(part int, agreeing []int, value func() float64, acc
 
 // gather fills c.events with the pairs whose difference lies between low and high.
 func (c *calibration) gather(low, high float64) {
-	c.events = c.events[:0]
+	c.events = c.sorter.begin()
 	for k := range c.groups {
 		g := &c.groups[k]
 		from := 0
@@ -254,7 +255,7 @@ func (c *calibration) gather(low, high float64) {
 					break
 				}
 				if change := g.change(i, j, difference); change != 0 {
-					c.events = append(c.events, tieEvent{difference, int32(g.class), change})
+					c.events = append(c.events, event(difference, g.class, change))
 				}
 			}
 		}
