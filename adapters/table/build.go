@@ -59,12 +59,14 @@ func newBuilder(source string, raters bool) *builder {
 	return &builder{part: &part{source: source, raters: raters}, segments: map[segmentKey]int32{}, seen: map[lineKey]int{}}
 }
 
-// addColumn adds a column of scores, once.
-func (b *builder) addColumn(name string) {
-	if !slices.Contains(b.part.columns, name) {
-		b.part.columns = append(b.part.columns, name)
-		b.part.values = append(b.part.values, nil)
+// addColumn adds a column of scores, and returns false if it is there already. The rows so far have no number in it.
+func (b *builder) addColumn(name string) bool {
+	if slices.Contains(b.part.columns, name) {
+		return false
 	}
+	b.part.columns = append(b.part.columns, name)
+	b.part.values = append(b.part.values, slices.Repeat([]float64{absent}, len(b.part.line)))
+	return true
 }
 
 // add adds a row and returns what sets its scores, by the number of the column; those not set are absent.

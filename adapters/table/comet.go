@@ -16,7 +16,6 @@ type cometReader struct {
 	system  string
 	inFile  bool
 	waiting *object // read for the header, not handed out yet
-	members []string
 }
 
 func newCOMETReader(lines *text.Reader, name string) (reader, error) {
@@ -34,12 +33,10 @@ func newCOMETReader(lines *text.Reader, name string) (reader, error) {
 		return nil, err
 	}
 	r.waiting = first
-	r.members = leaves(nil, "", first.members)
-	slices.Sort(r.members)
+	r.findFresh(first)
+	r.columns = slices.Clone(r.fresh)
 	return r, nil
 }
-
-func (r *cometReader) header() []string { return r.members }
 
 func (r *cometReader) next() (record, error) {
 	o := r.waiting
@@ -49,6 +46,7 @@ func (r *cometReader) next() (record, error) {
 			return nil, err
 		}
 	}
+	r.findFresh(o)
 	return o, nil
 }
 

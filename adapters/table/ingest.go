@@ -11,7 +11,7 @@ import (
 // A reader gives the rows of a file.
 type reader interface {
 	// header returns the names of the columns that can be read as text or number; of JSON those of the first row, with
-	// dots into objects.
+	// dots into objects. A reader of rows that may bring other columns later is a lateReader too.
 	header() []string
 	// restrict says that no other columns will be asked for.
 	restrict(columns []string)
@@ -30,57 +30,25 @@ type record interface {
 	number(column string) (float64, error)
 }
 
+// An intake reads the rows of a file into a table.
+type intake struct {
+	name    string
+	options Options
+	b       *builder
+	roles   map[Role][]string
+	where   []Condition
+	inFile  []string // what the file calls the columns of b
+	textual []bool   // of them those that hold words, and nobody asked for
+	left    int      // rows that are not chosen
+}
+
 // ingest reads all rows of a file called name into a table.
 func ingest(r reader, name string, o Options, notify func(string)) (*Table, error) {
-	columns := r.header()
-	has := func(column string) bool { return slices.Contains(columns, column) }
-	roles := map[Role][]string{}
-	wanted := []string{}
-	for _, role := range o.roles() {
-		played, err := o.Layout.columnsOf(role, has)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w; the columns are: %s", name, err, strings.Join(columns, ", "))
-		}
-		roles[role] = played
-		wanted = append(wanted, played...)
+	in, err := newIntake(r, name, o, notify)
+	if err != nil {
+		return nil, err
 	}
-	var where []Condition
-	for _, c := range o.Where {
-		if has(c.Column) {
-			where = append(where, c)
-			wanted = append(wanted, c.Column)
-		}
-	}
-	b := newBuilder(name, len(roles[Rater]) > 0)
-	b.byLine = len(roles[SegmentID]) == 0
-	if b.byLine {
-		switch r.(type) {
-		case *tsvReader, *csvReader, *jsonReader, *parquetReader: // the others are known to come in order
-			notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, strings.Join(columns, ", ")))
-		}
-	}
-	given := o.Columns != nil
-	if given {
-		for _, c := range o.Columns {
-			if has(o.Layout.columnOf(c)) {
-				b.addColumn(c)
-			}
-		}
-	} else {
-		for _, c := range columns {
-			if !slices.Contains(wanted, c) {
-				b.addColumn(o.Layout.nameOf(c))
-			}
-		}
-	}
-	inFile := make([]string, len(b.part.columns))
-	for i, c := range b.part.columns {
-		inFile[i] = o.Layout.columnOf(c)
-	}
-	r.restrict(append(wanted, inFile...))
-
-	textual := make([]bool, len(inFile)) // columns that hold words, and nobody asked for
-	left := 0
+	late, _ := r.(lateReader)
 	for {
 		rec, err := r.next()
 		if err == io.EOF {
@@ -89,54 +57,120 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 		if err != nil {
 			return nil, err
 		}
-		if !chosen(rec, where) {
-			left++
-			continue
-		}
-		id := func(role Role) string { return joined(rec, roles[role]) }
-		w := row{line: rec.line(), system: id(System), group: id(Group), segment: id(SegmentID), doc: id(Doc), domain: id(Domain), rater: id(Rater)}
-		if len(roles[System]) == 0 {
-			w.system = o.System
-		}
-		if !b.byLine && w.segment == "" {
-			return nil, fmt.Errorf("%s:%d: found no id in the column %s, expected that of a segment", name, w.line, strings.Join(roles[SegmentID], "+"))
-		}
-		values := b.add(w)
-		if o.output != nil {
-			if err := o.output(b.output(w.system, rec, roles)); err != nil {
+		if late != nil {
+			if err := in.takeLate(late.late(), rec.line()); err != nil {
 				return nil, err
 			}
 		}
-		for i, c := range inFile {
-			if textual[i] {
-				continue
-			}
-			v, err := rec.number(c)
-			if err != nil && !given {
-				textual[i] = true
-				continue
-			}
-			if err != nil {
-				return nil, fmt.Errorf("%s:%d: column %q: %w", name, w.line, c, err)
-			}
-			values(i, v)
+		if err := in.take(rec); err != nil {
+			return nil, err
 		}
 	}
-	if left > 0 {
-		notify(leftOut(name, left, where))
+	if in.left > 0 {
+		notify(leftOut(name, in.left, in.where))
 	}
-	if !given {
-		b.drop(textual)
+	if o.Columns == nil {
+		in.b.drop(in.textual)
 	}
-	t, err := b.table()
+	t, err := in.b.table()
 	if err != nil {
 		return nil, err
 	}
-	t.ChosenBy = where
+	t.ChosenBy = in.where
 	if signed, ok := r.(interface{ scoreSignature() string }); ok {
-		b.part.signature = signed.scoreSignature()
+		in.b.part.signature = signed.scoreSignature()
 	}
 	return t, nil
+}
+
+// newIntake finds out what the columns of the header are.
+func newIntake(r reader, name string, o Options, notify func(string)) (*intake, error) {
+	columns := r.header()
+	has := func(column string) bool { return slices.Contains(columns, column) }
+	in := &intake{name: name, options: o, roles: map[Role][]string{}}
+	wanted := []string{}
+	for _, role := range o.roles() {
+		played, err := o.Layout.columnsOf(role, has)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w; the columns are: %s", name, err, strings.Join(columns, ", "))
+		}
+		in.roles[role] = played
+		wanted = append(wanted, played...)
+	}
+	for _, c := range o.Where {
+		if has(c.Column) {
+			in.where = append(in.where, c)
+			wanted = append(wanted, c.Column)
+		}
+	}
+	in.b = newBuilder(name, len(in.roles[Rater]) > 0)
+	in.b.byLine = len(in.roles[SegmentID]) == 0
+	if in.b.byLine {
+		switch r.(type) {
+		case *tsvReader, *csvReader, *jsonReader, *parquetReader: // the others are known to come in order
+			notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, strings.Join(columns, ", ")))
+		}
+	}
+	if o.Columns != nil {
+		for _, c := range o.Columns {
+			if has(o.Layout.columnOf(c)) {
+				in.addColumn(c)
+			}
+		}
+	} else {
+		for _, c := range columns {
+			if !slices.Contains(wanted, c) {
+				in.addColumn(o.Layout.nameOf(c))
+			}
+		}
+	}
+	r.restrict(append(wanted, in.inFile...))
+	return in, nil
+}
+
+// addColumn adds a column of scores, once.
+func (in *intake) addColumn(name string) {
+	if in.b.addColumn(name) {
+		in.inFile = append(in.inFile, in.options.Layout.columnOf(name))
+		in.textual = append(in.textual, false)
+	}
+}
+
+// take reads a row.
+func (in *intake) take(rec record) error {
+	if !chosen(rec, in.where) {
+		in.left++
+		return nil
+	}
+	id := func(role Role) string { return joined(rec, in.roles[role]) }
+	w := row{line: rec.line(), system: id(System), group: id(Group), segment: id(SegmentID), doc: id(Doc), domain: id(Domain), rater: id(Rater)}
+	if len(in.roles[System]) == 0 {
+		w.system = in.options.System
+	}
+	if !in.b.byLine && w.segment == "" {
+		return fmt.Errorf("%s:%d: found no id in the column %s, expected that of a segment", in.name, w.line, strings.Join(in.roles[SegmentID], "+"))
+	}
+	values := in.b.add(w)
+	if in.options.output != nil {
+		if err := in.options.output(in.b.output(w.system, rec, in.roles)); err != nil {
+			return err
+		}
+	}
+	for i, c := range in.inFile {
+		if in.textual[i] {
+			continue
+		}
+		v, err := rec.number(c)
+		if err != nil && in.options.Columns == nil {
+			in.textual[i] = true
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: column %q: %w", in.name, w.line, c, err)
+		}
+		values(i, v)
+	}
+	return nil
 }
 
 // roles returns the roles that are read: texts only where somebody wants them.

@@ -19,6 +19,9 @@ type jsonReader struct {
 	inArray bool
 	first   *object // read for the header, not handed out yet
 	columns []string
+	known   map[string]bool // the columns of the rows so far
+	fresh   []string        // those of them that the last row brought
+	names   []string        // memory for the columns of a row
 }
 
 func newJSONReader(lines *text.Reader, name string) (*jsonReader, error) {
@@ -39,8 +42,9 @@ func newJSONReader(lines *text.Reader, name string) (*jsonReader, error) {
 		return nil, err
 	}
 	r.first = first
-	r.columns = leaves(nil, "", first.members)
-	slices.Sort(r.columns)
+	r.findFresh(first)
+	r.columns = slices.Clone(r.fresh)
+	r.fresh = nil
 	return r, nil
 }
 
@@ -68,8 +72,26 @@ func (r *jsonReader) next() (record, error) {
 	if err != nil {
 		return nil, err // not o: a nil *object in a record is not nil
 	}
+	r.findFresh(o)
 	return o, nil
 }
+
+// findFresh finds the columns of a row that no row had before.
+func (r *jsonReader) findFresh(o *object) {
+	r.fresh, r.names = r.fresh[:0], leaves(r.names[:0], "", o.members)
+	for _, c := range r.names {
+		if !r.known[c] {
+			if r.known == nil {
+				r.known = map[string]bool{}
+			}
+			r.known[c] = true
+			r.fresh = append(r.fresh, c)
+		}
+	}
+	slices.Sort(r.fresh)
+}
+
+func (r *jsonReader) late() []string { return r.fresh }
 
 // read returns the next object, or io.EOF after the last.
 func (r *jsonReader) read() (*object, error) {

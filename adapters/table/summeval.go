@@ -16,6 +16,7 @@ type splitReader struct {
 }
 
 func (r *splitReader) header() []string { return r.columns }
+func (r *splitReader) late() []string   { return nil } // the columns are known, whatever else the objects hold
 
 func (r *splitReader) next() (record, error) {
 	for len(r.ready) == 0 {

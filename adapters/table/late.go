@@ -1,0 +1,52 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A lateReader reads rows that may have columns which the header has not: an object of JSON need not have the members of
+// the first one.
+type lateReader interface {
+	// late returns the columns of the row that next returned last which no row had before, sorted.
+	late() []string
+}
+
+// takeLate makes columns of a row known that no row had before. Scores, and what a segment is part of, were absent so far.
+// What tells rows apart, or chooses them, must be there from the first row on, as the rows so far were read without it.
+func (in *intake) takeLate(columns []string, line int64) error {
+	for _, c := range columns {
+		if slices.ContainsFunc(in.options.Where, func(w Condition) bool { return w.Column == c }) {
+			return in.tooLate(c, line, "rows are chosen by it")
+		}
+		role, plays := in.roleOf(c)
+		switch {
+		case plays && (role == System || role == SegmentID || role == Rater):
+			return in.tooLate(c, line, "it is the "+string(role))
+		case plays:
+			in.roles[role] = []string{c}
+		case in.options.Columns == nil:
+			in.addColumn(in.options.Layout.nameOf(c))
+		}
+	}
+	for _, name := range in.options.Columns { // those that are there already are not added again
+		if slices.Contains(columns, in.options.Layout.columnOf(name)) {
+			in.addColumn(name)
+		}
+	}
+	return nil
+}
+
+// roleOf returns the role that a new column plays: one that it usually does, and that no other column plays.
+func (in *intake) roleOf(column string) (Role, bool) {
+	for _, role := range in.options.roles() {
+		if _, given := in.options.Layout.roles[role]; !given && len(in.roles[role]) == 0 && slices.Contains(usualNames[role], column) {
+			return role, true
+		}
+	}
+	return "", false
+}
+
+func (in *intake) tooLate(column string, line int64, why string) error {
+	return fmt.Errorf("%s:%d: found %q, which the rows before have not, expected it in the first row, too: %s", in.name, line, column, why)
+}
