@@ -3,7 +3,6 @@ package table
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,13 +118,13 @@ func (b *builder) output(system string, r record, roles map[Role][]string) Outpu
 	return out
 }
 
-// drop leaves out the columns that hold words, and those without any number.
-func (b *builder) drop(textual []bool) {
+// keep leaves out the columns that are not to be kept.
+func (b *builder) keep(keep []bool) {
 	p := b.part
 	columns, values := p.columns, p.values
 	p.columns, p.values = nil, nil
 	for i, c := range columns {
-		if !textual[i] && slices.ContainsFunc(values[i], func(v float64) bool { return !math.IsNaN(v) }) {
+		if keep[i] {
 			p.columns = append(p.columns, c)
 			p.values = append(p.values, values[i])
 		}

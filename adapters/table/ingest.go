@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -37,10 +38,19 @@ type intake struct {
 	b       *builder
 	roles   map[Role][]string
 	where   []Condition
-	inFile  []string // what the file calls the columns of b
-	textual []bool   // of them those that hold words, and nobody asked for
-	left    int      // rows that are not chosen
+	inFile  []string  // what the file calls the columns of b
+	held    []holding // what they hold
+	left    int       // rows that are not chosen
 }
+
+// A holding says what a column that nobody asked for holds.
+type holding struct {
+	numbers, words int   // how many rows, as far as it was counted
+	first          error // of the first row without a number that can be used
+}
+
+// settled is by how many rows the words of a column must outnumber its numbers for it to be read no further.
+const settled = 100
 
 // ingest reads all rows of a file called name into a table.
 func ingest(r reader, name string, o Options, notify func(string)) (*Table, error) {
@@ -70,7 +80,9 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 		notify(leftOut(name, in.left, in.where))
 	}
 	if o.Columns == nil {
-		in.b.drop(in.textual)
+		if err := in.drop(r, notify); err != nil {
+			return nil, err
+		}
 	}
 	t, err := in.b.table()
 	if err != nil {
@@ -105,10 +117,12 @@ func newIntake(r reader, name string, o Options, notify func(string)) (*intake, 
 	}
 	in.b = newBuilder(name, len(in.roles[Rater]) > 0)
 	in.b.byLine = len(in.roles[SegmentID]) == 0
-	if in.b.byLine {
-		switch r.(type) {
-		case *tsvReader, *csvReader, *jsonReader, *parquetReader: // the others are known to come in order
-			notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, strings.Join(columns, ", ")))
+	if in.b.byLine && hasFreeColumns(r) {
+		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, strings.Join(columns, ", ")))
+	}
+	for _, c := range columns {
+		if !slices.Contains(wanted, c) {
+			in.b.part.offered = append(in.b.part.offered, o.Layout.nameOf(c))
 		}
 	}
 	if o.Columns != nil {
@@ -128,11 +142,20 @@ func newIntake(r reader, name string, o Options, notify func(string)) (*intake, 
 	return in, nil
 }
 
+// hasFreeColumns says whether columns are what the author of the file wanted; the rows of other files are known to come in order.
+func hasFreeColumns(r reader) bool {
+	switch r.(type) {
+	case *tsvReader, *csvReader, *jsonReader, *parquetReader:
+		return true
+	}
+	return false
+}
+
 // addColumn adds a column of scores, once.
 func (in *intake) addColumn(name string) {
 	if in.b.addColumn(name) {
 		in.inFile = append(in.inFile, in.options.Layout.columnOf(name))
-		in.textual = append(in.textual, false)
+		in.held = append(in.held, holding{})
 	}
 }
 
@@ -157,19 +180,56 @@ func (in *intake) take(rec record) error {
 		}
 	}
 	for i, c := range in.inFile {
-		if in.textual[i] {
+		held := &in.held[i]
+		if held.words > held.numbers+settled {
 			continue
 		}
 		v, err := rec.number(c)
-		if err != nil && in.options.Columns == nil {
-			in.textual[i] = true
+		switch {
+		case err == nil:
+			values(i, v)
+			if !math.IsNaN(v) {
+				held.numbers++
+			}
 			continue
+		case in.options.Columns != nil:
+			return in.unusable(w.line, c, err)
+		case errors.Is(err, errSize):
+			held.numbers++
+		default:
+			held.words++
 		}
-		if err != nil {
-			return fmt.Errorf("%s:%d: column %q: %w", in.name, w.line, c, err)
+		if held.first == nil {
+			held.first = in.unusable(w.line, c, err)
 		}
-		values(i, v)
 	}
+	return nil
+}
+
+// unusable is the error of a cell.
+func (in *intake) unusable(line int64, column string, err error) error {
+	return fmt.Errorf("%s:%d: column %q: %w", in.name, line, column, err)
+}
+
+// drop leaves out the columns that nobody asked for and that hold words, or nothing. Where most rows have a number the others are a
+// mistake.
+func (in *intake) drop(r reader, notify func(string)) error {
+	keep := make([]bool, len(in.held))
+	var empty []string
+	for i, held := range in.held {
+		switch {
+		case held.first != nil && held.numbers > held.words:
+			return fmt.Errorf("%w, as other rows of that column have", held.first)
+		case held.first == nil && held.numbers > 0:
+			keep[i] = true
+		case held.first == nil:
+			empty = append(empty, in.b.part.columns[i])
+		}
+	}
+	if len(empty) > 0 && hasFreeColumns(r) {
+		notify(fmt.Sprintf("%s: found no row with a number in: %s", in.name, strings.Join(empty, ", ")))
+	}
+	in.b.keep(keep)
 	return nil
 }
 

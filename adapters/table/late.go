@@ -25,8 +25,12 @@ func (in *intake) takeLate(columns []string, line int64) error {
 			return in.tooLate(c, line, "it is the "+string(role))
 		case plays:
 			in.roles[role] = []string{c}
-		case in.options.Columns == nil:
-			in.addColumn(in.options.Layout.nameOf(c))
+		default:
+			name := in.options.Layout.nameOf(c)
+			in.b.part.offered = append(in.b.part.offered, name)
+			if in.options.Columns == nil {
+				in.addColumn(name)
+			}
 		}
 	}
 	for _, name := range in.options.Columns { // those that are there already are not added again

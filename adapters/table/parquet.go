@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
@@ -195,10 +194,7 @@ func (r *parquetReader) number(column string) (float64, error) {
 	default:
 		return 0, fmt.Errorf("found the text %q, expected a number, or null where there is none", valueText(v))
 	}
-	if math.IsInf(x, 0) {
-		return 0, fmt.Errorf("found %v, expected a finite number", x)
-	}
-	return x, nil
+	return x, checkSize(x, fmt.Sprint(x))
 }
 
 // A parquetColumn reads the values of one column.

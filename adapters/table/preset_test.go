@@ -40,7 +40,27 @@ func TestPresets(t *testing.T) {
         "chrF2": "51.2 (51.3 ± 7.0)",
         "TER": "42.9"
     }
-]`, table.SacreBLEU, []string{"hyp.txt", "hyp2.txt"}, []string{"BLEU", "TER", "chrF2"}, "1", "chrF2", []float64{51.7, 51.2}, ""},
+]`, table.SacreBLEU, []string{"hyp", "hyp2"}, []string{"BLEU", "TER", "chrF2"}, "1", "chrF2", []float64{51.7, 51.2}, ""},
+		{"sacreBLEU, a paired test", "x.json", `[
+    {
+        "system": "Baseline: out/hyp.txt",
+        "BLEU": {
+            "score": 79.3468575880278,
+            "p_value": null,
+            "mean": null,
+            "ci": null
+        }
+    },
+    {
+        "system": "hyp2.txt",
+        "BLEU": {
+            "score": 49.25523554536212,
+            "p_value": 0.0006999300069993001,
+            "mean": 49.1,
+            "ci": 3.5
+        }
+    }
+]`, table.SacreBLEU, []string{"hyp", "hyp2"}, []string{"BLEU"}, "1", "BLEU", []float64{79.3468575880278, 49.25523554536212}, ""},
 		{"sacreBLEU, one system", "mine.json", `{
  "name": "BLEU",
  "score": 31.5,
@@ -203,6 +223,9 @@ func TestErrors(t *testing.T) {
 		{"text in JSON", `{"system":"a","segment":1,"x":"1"}`, table.Options{Columns: []string{"x"}}, `f:1: column "x": found the text "1", expected a number, or null where there is none`},
 		{"object in JSON", `{"system":"a","segment":1,"x":[1]}`, table.Options{Columns: []string{"x"}}, `f:1: column "x": found an array, expected a number, or null where there is none`},
 		{"infinity", "system\tsegment\tx\na\t1\tinf\n", table.Options{Columns: []string{"x"}}, `f:2: column "x": found "inf", expected a finite number, or nothing where there is none`},
+		{"too large", "system\tsegment\tx\na\t1\t-2e100\n", table.Options{Columns: []string{"x"}}, `f:2: column "x": found "-2e100", expected a finite number, or nothing where there is none, at most 1e+100 in size`},
+		{"a word among numbers", "system\tsegment\tx\na\t1\t1\na\t2\tgood\nb\t1\t3\n", table.Options{}, `f:3: column "x": found "good", expected a finite number, or nothing where there is none, as other rows of that column have`},
+		{"infinity among numbers", "system\tsegment\tx\na\t1\t1\na\t2\t-Inf\n", table.Options{}, `f:3: column "x": found "-Inf", expected a finite number, or nothing where there is none, as other rows of that column have`},
 		{"hexadecimal", "system\tsegment\tx\na\t1\t0x1p3\n", table.Options{Columns: []string{"x"}}, `f:2: column "x": found "0x1p3", expected a finite number, or nothing where there is none`},
 		{"fields", "system\tsegment\tx\na\t1\n", table.Options{}, "f:2: found 2 fields, expected 3 as in the header"},
 		{"fields in CSV", "system,segment,x\na,1\n", table.Options{}, "f:2: found 2 fields, expected 3 as in the header"},

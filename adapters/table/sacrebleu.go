@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -94,8 +93,22 @@ func (m *memory) next() (record, error) {
 	return &row, nil
 }
 
+// pairedScore leads to the score of a metric where it stands beside the p-value of a paired test.
+const pairedScore = ".score"
+
+// systemColumns are the columns of several systems' scores, without what a paired test says of them.
+func systemColumns(header []string) (columns []string) {
+	for _, c := range header {
+		metric, member, paired := strings.Cut(c, ".")
+		if !paired || "."+member == pairedScore {
+			columns = append(columns, metric)
+		}
+	}
+	return columns
+}
+
 // newSacreBLEUJSON reads system scores: an object or an array of objects with name, score and signature for one system, or
-// an array with an object for each of several systems, whose scores are texts. They become a table of one segment.
+// an array with an object for each of several systems, which are called as their files. They become a table of one segment.
 func newSacreBLEUJSON(lines *text.Reader, name string) (reader, error) {
 	objects, err := newJSONReader(lines, name)
 	if err != nil {
@@ -121,15 +134,24 @@ func newSacreBLEUJSON(lines *text.Reader, name string) (reader, error) {
 			continue
 		}
 		if len(m.columns) == 0 {
-			m.columns = slices.Clone(objects.header())
+			m.columns = systemColumns(objects.header())
 			for i, c := range m.columns {
 				at[c] = i
 			}
 		}
 		row := fields{at: at, lineNumber: o.line()}
 		for _, c := range m.columns {
-			cell, _ := o.text(c)
-			if c != string(System) {
+			cell, ok := o.text(c + pairedScore)
+			if !ok {
+				cell, _ = o.text(c)
+			}
+			if c == string(System) {
+				file, err := text.ParseSystem("./" + strings.TrimPrefix(cell, "Baseline: "))
+				if err != nil {
+					return nil, fmt.Errorf("%s:%d: %w", name, o.line(), err)
+				}
+				cell = file.Name
+			} else {
 				cell, _, _ = strings.Cut(cell, " ") // before what --confidence adds
 				if _, err := strconv.ParseFloat(cell, 64); err != nil {
 					return nil, fmt.Errorf("%s:%d: column %q: found %q, expected a score", name, o.line(), c, cell)

@@ -51,8 +51,9 @@ type part struct {
 	system    []int32
 	segment   []int32
 	rater     []int32
-	line      []int64 // 1-based: of a text file the line, of Parquet the row
-	columns   []string
+	line      []int64     // 1-based: of a text file the line, of Parquet the row
+	offered   []string    // all columns that could be scores
+	columns   []string    // those of them that were read
 	values    [][]float64 // of each column; NaN where there is no number
 }
 
@@ -137,11 +138,22 @@ func (t *Table) grid(column string, rater int32) (agreement.Grid, error) {
 
 // noColumn says which columns there are.
 func (t *Table) noColumn(column string) error {
-	var sources []string
+	var sources, offered []string
 	for _, p := range t.parts {
 		sources = append(sources, p.source)
+		for _, name := range p.offered {
+			if name == column {
+				return fmt.Errorf("%s: found no number in the column %q, expected scores", p.source, column)
+			}
+			if !slices.Contains(offered, name) {
+				offered = append(offered, name)
+			}
+		}
 	}
-	return fmt.Errorf("%s: found no column %q of scores, expected one of: %s", strings.Join(sources, ", "), column, strings.Join(t.Columns(), ", "))
+	if len(offered) == 0 {
+		offered = []string{"none, there are no columns of scores"}
+	}
+	return fmt.Errorf("%s: found no column %q of scores, expected one of: %s", strings.Join(sources, ", "), column, strings.Join(offered, ", "))
 }
 
 // Rows returns how many rows the files have together.

@@ -57,3 +57,34 @@ func TestFormats(t *testing.T) {
 		})
 	}
 }
+
+// A message about a column that is not there names those that are, asked for or not.
+func TestNoColumn(t *testing.T) {
+	const content = "system\tsegment\tempty\tx\tnote\na\t1\t\t1\tfew 1\na\t2\tNA\t2\tmany\n"
+	for _, c := range []struct {
+		name, column string
+		columns      []string
+		want         string
+	}{
+		{"of all", "y", nil, `f: found no column "y" of scores, expected one of: empty, x, note`},
+		{"of those asked for", "y", []string{"y"}, `f: found no column "y" of scores, expected one of: empty, x, note`},
+		{"without numbers", "empty", nil, `f: found no number in the column "empty", expected scores`},
+		{"of words", "note", nil, `f: found no number in the column "note", expected scores`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := read(t, "f", content, table.Options{Columns: c.columns}).Grid(c.column)
+			if err == nil || err.Error() != c.want {
+				t.Errorf("got  %v\nwant %s", err, c.want)
+			}
+		})
+	}
+	t.Run("notice", func(t *testing.T) {
+		var notices []string
+		if _, err := table.Read(strings.NewReader(content), "f", table.Options{}, func(s string) { notices = append(notices, s) }); err != nil {
+			t.Fatal(err)
+		}
+		if want := "f: found no row with a number in: empty"; !slices.Equal(notices, []string{want}) {
+			t.Errorf("notices %q, want %q", notices, want)
+		}
+	})
+}
