@@ -71,6 +71,9 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := settings.refuseOwnInput(c); err != nil {
+		return err
+	}
 	candidate, err := openCandidate(c, settings)
 	if err != nil {
 		return err
@@ -112,20 +115,17 @@ func (s *checkSettings) compare(c *cli.Context, candidate *checkedScores) (*chec
 		Samples: s.samples(), Alpha: s.Alpha, requireConclusive: c.Bool("require-conclusive"), forced: s.force, candidateFiles: candidate.files,
 	}
 	baseline, err := s.openBaseline(c)
-	if err != nil {
-		return nil, err
+	if err == nil && baseline != nil {
+		report.pairs, err = s.comparable(c, baseline, candidate)
 	}
 	switch {
+	case err != nil && s.force:
+		report.Baseline, report.Forced = s.baseline, err.Error()
+		baseline, err = nil, nil
+	case err != nil:
+		return nil, err
 	case baseline != nil:
 		report.Baseline = baseline.name
-		err := s.comparable(c, baseline, candidate)
-		if err != nil && s.force {
-			report.Forced = err.Error()
-			baseline, err = nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
 	case s.baseline != "" && !s.update:
 		return nil, &hintedError{fmt.Errorf("%s: there is no baseline yet", s.baseline), "--update makes this run the baseline"}
 	case s.baseline != "":

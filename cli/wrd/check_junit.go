@@ -74,7 +74,7 @@ func (r *checkReport) junit() junitSuites {
 	return junitSuites{Tests: suite.Tests, Failures: suite.Failures, Suites: []junitSuite{suite}}
 }
 
-// worstText lists the segments behind a test.
+// worstText lists the segments behind a test, with their alignments.
 func (r *checkReport) worstText(t checkTest) string {
 	var b strings.Builder
 	for _, s := range r.Worst {
@@ -84,6 +84,9 @@ func (r *checkReport) worstText(t checkTest) string {
 		b.WriteString("\n" + r.heading(s) + "\n")
 		for _, line := range s.texts() {
 			b.WriteString("  " + line[0] + ": " + line[1] + "\n")
+		}
+		for _, m := range s.Alignment {
+			b.WriteString("    " + m.String() + "\n")
 		}
 	}
 	return b.String()

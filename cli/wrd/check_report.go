@@ -118,12 +118,15 @@ func (r *checkReport) state() []string {
 
 // method says how the tests were done.
 func (r *checkReport) method() string {
-	corrected := ""
+	units, corrected := "", ""
+	if n := r.Tests[0].Documents; n > 0 {
+		units = fmt.Sprintf(" of whole documents (%d)", n)
+	}
 	if len(r.Tests) > 1 && r.Correction != "none" {
 		corrected = fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
-	return fmt.Sprintf("A drop is positive where texts got worse. p: paired %s test%s, %d samples, seed %d; significant at %s.",
-		r.Test, corrected, r.Samples, r.Seed, plain(r.Alpha))
+	return fmt.Sprintf("A drop is positive where texts got worse. p: paired %s test%s%s, %d samples, seed %d; significant at %s.",
+		r.Test, units, corrected, r.Samples, r.Seed, plain(r.Alpha))
 }
 
 func (r *checkReport) writeText(w io.Writer) error {

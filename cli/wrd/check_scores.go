@@ -164,10 +164,15 @@ func (s *checkSettings) openBaseline(c *cli.Context) (*checkedScores, error) {
 		return nil, nil
 	}
 	baseline := &checkedScores{name: s.baseline, path: s.baseline}
-	if err := baseline.open(c, 0, s.columns); err != nil {
-		return nil, fmt.Errorf("baseline %w", err)
+	err := baseline.open(c, 0, s.columns)
+	if err == nil {
+		return baseline, nil
 	}
-	return baseline, nil
+	err = fmt.Errorf("baseline %w", err)
+	if baseline.table != nil { // it is a table, of other columns
+		err = &hintedError{err, "--update --force makes this run the baseline"}
+	}
+	return nil, err
 }
 
 // baselineFile returns the file that --baseline means: itself, or segments.parquet in the folder. A path that is not there
@@ -180,36 +185,39 @@ func (s *checkSettings) baselineFile() string {
 	return s.baseline
 }
 
-// comparable fails unless the scores of both sides mean the same: equal signatures, segments and references.
-func (s *checkSettings) comparable(c *cli.Context, baseline, candidate *checkedScores) error {
+// comparable returns which system of the baseline each system of the candidate is held against. It fails unless the scores of
+// both sides mean the same: equal signatures, segments and references.
+func (s *checkSettings) comparable(c *cli.Context, baseline, candidate *checkedScores) (map[string]string, error) {
 	const hint = "score both in the same way, or accept the new way by --update --force"
 	for _, column := range s.columns {
 		difference := signatureDifference(column, baseline.name, baseline.table.Signature(column), candidate.name, candidate.table.Signature(column))
 		if difference != "" {
-			return &hintedError{fmt.Errorf("the scores of %s cannot be compared, their signatures differ: %s", column, difference), hint}
+			return nil, &hintedError{fmt.Errorf("the scores of %s cannot be compared, their signatures differ: %s", column, difference), hint}
 		}
 	}
 	places, err := samePlaces(baseline, candidate)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	baseline.places = places
 	before, err := baseline.references()
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("baseline %w", err)
 	}
 	now, err := candidate.references()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case before == nil && now == nil:
-		return nil
 	case before == nil || now == nil:
 		notify(c)("only one of the two files has references: whether they are the same cannot be told")
-		return nil
+	default:
+		if err := sameReferences(baseline, candidate, before, now); err != nil {
+			return nil, err
+		}
 	}
-	return sameReferences(baseline, candidate, before, now)
+	return s.systemPairs(baseline, candidate)
 }
 
 // samePlaces returns for each segment of the candidate its place in the baseline. It fails if the segments are not the same:

@@ -6,9 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/adapters/text"
 )
 
 // updateBaseline stores the scores of this run as the baseline, if the user wants it and nothing failed. The old baseline is
@@ -21,9 +23,12 @@ func (s *checkSettings) updateBaseline(c *cli.Context, candidate *checkedScores,
 		notify(c)(fmt.Sprintf("%s: the baseline is kept, because the check failed; --force replaces it all the same", s.baseline))
 		return nil
 	}
+	if source := candidate.source(); !isRegular(source) {
+		return fmt.Errorf("--update: %s is not one file that could be stored as the baseline", source)
+	}
 	to := s.baselineFile()
-	if same, err := sameFile(candidate.source(), to); err != nil || same {
-		return errors.Join(err, sameError(to, same))
+	if target, err := filepath.EvalSymlinks(to); err == nil {
+		to = target // what a link leads to is replaced, not the link
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return fmt.Errorf("%s: the folder for the baseline cannot be made: %w", filepath.Dir(to), errors.Unwrap(err))
@@ -61,22 +66,41 @@ func isRegular(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// sameFile says whether two paths lead to one file.
-func sameFile(a, b string) (bool, error) {
-	before, err := os.Stat(a)
-	if err != nil {
-		return false, err
+// refuseOwnInput fails if a file that is to be written is one that the run reads.
+func (s *checkSettings) refuseOwnInput(c *cli.Context) error {
+	inputs := slices.Clone(c.StringSlice("reference"))
+	for _, arg := range c.StringSlice("candidate") {
+		if system, err := text.ParseSystem(arg); err == nil {
+			inputs = append(inputs, system.Path)
+		}
 	}
-	if !before.Mode().IsRegular() {
-		return false, fmt.Errorf("%s: found a folder, expected a file that can be stored as the baseline", a)
+	if path := c.String("results"); path != "" {
+		inputs = append(inputs, (&checkedScores{path: path}).source())
 	}
-	now, err := os.Stat(b)
-	return err == nil && os.SameFile(before, now), nil
+	if s.update {
+		for _, input := range inputs {
+			if sameFile(input, s.baselineFile()) {
+				return fmt.Errorf("--update: %s is both an input of this run and the baseline, expected two files", input)
+			}
+		}
+	}
+	if s.baseline != "" {
+		inputs = append(inputs, s.baselineFile())
+	}
+	for _, input := range inputs {
+		if sameFile(input, c.String("junit")) {
+			return fmt.Errorf("--junit: %s is an input of this run too, expected another file", input)
+		}
+	}
+	return nil
 }
 
-func sameError(path string, same bool) error {
-	if !same {
-		return nil
+// sameFile says whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
 	}
-	return fmt.Errorf("--update: %s is both the results and the baseline, expected two files", path)
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }

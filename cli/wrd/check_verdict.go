@@ -56,14 +56,6 @@ func (r *checkReport) runTests(c *cli.Context, s *checkSettings, baseline, candi
 		scores    []float64
 	}
 	var plan []planned
-	pairs := map[string]string{}
-	if baseline != nil {
-		var err error
-		if pairs, err = s.systemPairs(baseline, candidate); err != nil {
-			return err
-		}
-		r.pairs = pairs
-	}
 	for _, column := range s.columns {
 		now, err := candidate.table.Grid(column)
 		if err != nil {
@@ -72,11 +64,11 @@ func (r *checkReport) runTests(c *cli.Context, s *checkSettings, baseline, candi
 		for i, system := range candidate.table.Systems {
 			test := checkTest{System: system, Measure: column, Margin: s.margins[column]}
 			if baseline != nil {
-				before, err := baseline.row(column, pairs[system])
+				before, err := baseline.row(column, r.pairs[system])
 				if err != nil {
 					return err
 				}
-				test.Against, test.BaselineSystem = "baseline", pairs[system]
+				test.Against, test.BaselineSystem = "baseline", r.pairs[system]
 				plan = append(plan, planned{test, before, now.Row(i)})
 			}
 			if floor, ok := s.floors[column]; ok {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
@@ -15,6 +16,17 @@ var onlyFor = map[string]func(column string) bool{
 	"stopwords":   func(column string) bool { return strings.HasSuffix(column, "_without_stopwords") },
 	"frequencies": func(column string) bool { return column == metric.WMDSIFWeights.String() },
 	"idf":         func(column string) bool { return strings.HasPrefix(column, "bertscore_") },
+	// what goes beyond the paper
+	"mass-power":   rotates,
+	"spelling":     rotates,
+	"order-weight": rotates,
+}
+
+// rotates says whether the measure of a column has norms as masses and rotations as costs.
+func rotates(column string) bool {
+	return slices.ContainsFunc(metric.Measures(), func(m metric.Measure) bool {
+		return m.Rotates() && slices.ContainsFunc(m.Columns(), func(c metric.Column) bool { return c.String() == column })
+	})
 }
 
 // signatureDifference says in what the signatures of two scores of a column differ, "" if the scores can be compared:
