@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times whole runs of wrd: from raw text lines to Parquet, over the number of pairs and of processors, and reranking by wrd mbr.
 
-    python3 bench/throughput.py [--pairs 10000,100000,1000000] [--processors 1,2] [--tsv growth.tsv]
+    python3 bench/throughput.py [--pairs 10000,100000,1000000] [--processors 1,2] [--tsv throughput.tsv]
 
 Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence), whose pairs are repeated. Every run is a process of its own that
 may use so many processors and has as many threads, by turns on an idle machine; the time is what the clock on the wall says, the

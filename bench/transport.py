@@ -2,7 +2,7 @@
 """Times the transport solver beside LEMON's NetworkSimplex and POT's solver, on the same problems in the same minutes.
 
     python3 bench/transport.py                                   # the table: 12, 25, 100, 200
-    python3 bench/transport.py --kinds text --sizes 12,25,50,100,200,350,500,700,1000,1400,2000 --tsv growth.tsv
+    python3 bench/transport.py --kinds text --sizes 12,25,50,100,200,350,500,700,1000 --tsv transport.tsv
     python3 bench/transport.py --callgrind                       # instructions a problem, of the paths without AVX-512
 
 Needs Go, a C++ compiler, taskset, and for --callgrind valgrind; fetches LEMON (Debian's liblemon-dev, unpacked, not installed) and POT
@@ -134,9 +134,9 @@ def callgrind():
 
 
 def instructions(name, rounds, path):
-    """Runs under callgrind, which knows AVX2 but not AVX-512."""
+    """Runs under callgrind, which knows AVX2 but not AVX-512, and breaks at the signals by which Go interrupts goroutines."""
     out = run("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=main.solveAll", f"{cache}/{name}", "passes",
-              str(rounds), path, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env={**os.environ, "GOMAXPROCS": "1", "GOGC": "off"}).stderr
+              str(rounds), path, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env={**os.environ, "GOMAXPROCS": "1", "GOGC": "off", "GODEBUG": "asyncpreemptoff=1"}).stderr
     return int(re.search(r"Collected : (\d+)", out).group(1))
 
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"unsafe"
 )
@@ -302,37 +303,37 @@ func FuzzKernels(f *testing.F) {
 // BenchmarkProducts computes n×n products of vectors of 300 components: hot, of the same rows; random, of rows at random
 // places of a table of 400,000, others each time; prefetched, the same when the rows were asked for one step before.
 func BenchmarkProducts(b *testing.B) {
-	const dim, stride, words = 300, 304, 400_000
-	table := make([]float32, words*stride+lanes)
-	skip := -(int(uintptr(unsafe.Pointer(&table[0]))) / 4) & (lanes - 1)
-	table = table[skip:]
 	r := rand.New(rand.NewPCG(8, 8))
-	for i := range table {
-		table[i] = r.Float32() - 0.5
-	}
+	few := benchTable(r, 1000)
+	many := sync.OnceValue(func() [][]float32 { return benchTable(r, 400_000) })
 	for _, k := range kernels() {
 		for _, n := range []int{12, 25, 100, 200} {
-			sets := make([][2][][]float32, 1+20_000/n)
-			for i := range sets {
-				for side := range sets[i] {
-					for range n {
-						at := r.IntN(words) * stride
-						sets[i][side] = append(sets[i][side], table[at:at+dim:at+dim])
-					}
-				}
-			}
 			dst := make([]float64, n*n)
 			for _, c := range []struct {
 				name     string
+				table    func() [][]float32
 				sets     int
 				prefetch bool
-			}{{"hot", 1, false}, {"random", len(sets), false}, {"prefetched", len(sets), true}} {
+			}{
+				{"hot", func() [][]float32 { return few }, 1, false},
+				{"random", many, 1 + 20_000/n, false},
+				{"prefetched", many, 1 + 20_000/n, true},
+			} {
 				b.Run(fmt.Sprintf("n=%d/%s/%s", n, c.name, k.name), func(b *testing.B) {
+					table := c.table()
+					sets := make([][2][][]float32, c.sets)
+					for i := range sets {
+						for side := range sets[i] {
+							for range n {
+								sets[i][side] = append(sets[i][side], table[r.IntN(len(table))])
+							}
+						}
+					}
 					b.ReportAllocs()
 					for i := 0; b.Loop(); i++ {
-						s := sets[i%c.sets]
+						s := sets[i%len(sets)]
 						if c.prefetch {
-							next := sets[(i+1)%c.sets]
+							next := sets[(i+1)%len(sets)]
 							Prefetch(next[0])
 							Prefetch(next[1])
 						}
@@ -342,4 +343,20 @@ func BenchmarkProducts(b *testing.B) {
 			}
 		}
 	}
+}
+
+// benchTable returns rows of 300 components, each at the start of a cache line.
+func benchTable(r *rand.Rand, words int) [][]float32 {
+	const dim, stride = 300, 304
+	table := make([]float32, words*stride+lanes)
+	skip := -(int(uintptr(unsafe.Pointer(&table[0]))) / 4) & (lanes - 1)
+	table = table[skip:]
+	for i := range table {
+		table[i] = r.Float32() - 0.5
+	}
+	rows := make([][]float32, words)
+	for i := range rows {
+		rows[i] = table[i*stride:][:dim:dim]
+	}
+	return rows
 }
