@@ -88,6 +88,8 @@ os.symlink(bad, os.path.join(folder, "a file; echo oops $(echo oops).txt"))  # a
 first = {"candidate": f"mine={good}\n", "reference": reference, "baseline": "baseline.parquet"}
 status, summary, log, verdict = run("missing", first)
 check(f"without a baseline the action fails, says why ({log!r})", status == 2 and "there is no baseline yet" in log and verdict == "")
+check(f"so does the summary ({summary!r})", summary.startswith("### wrd check: no verdict\n\n    wrd: baseline.parquet: there is no baseline yet\n") and "::" not in summary)
+check("an annotation says it too", re.search(r"^::error title=wrd check%3A no verdict::baseline\.parquet: there is no baseline yet$", log, re.MULTILINE))
 
 status, summary, log, verdict = run("first", {**first, "args": "--update\n"})
 check(f"the first run stores the baseline ({log})", status == 0 and verdict == "new baseline")

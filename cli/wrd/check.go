@@ -60,6 +60,14 @@ func checkCommand() *cli.Command {
 var errRegression = errors.New("regression")
 
 func check(c *cli.Context) error {
+	err := runCheck(c)
+	if err != nil && !errors.Is(err, errRegression) && c.Bool("annotations") {
+		annotate(c.App.ErrWriter, "error", "", 0, "wrd check: no verdict", err.Error())
+	}
+	return err
+}
+
+func runCheck(c *cli.Context) error {
 	if _, err := positional(c); err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // writeAnnotations writes workflow commands of GitHub Actions: one for each test that did not pass, and for a regression
-// one for each segment listed, at its line of the file of candidates.
+// one for each segment listed, at its line of the file of candidates. A check that comes to no verdict has one of its own.
 //
 //	::error file=output.txt,line=7,title=wrd check::…
 func writeAnnotations(w io.Writer, r *checkReport) {
