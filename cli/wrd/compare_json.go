@@ -33,8 +33,8 @@ type systemJSON struct {
 	Segments int      `json:"segments"`
 	Missing  []string `json:"missing"` // segments without a score
 	Mean     float64  `json:"mean"`
-	CILow    float64  `json:"ci_low"`
-	CIHigh   float64  `json:"ci_high"`
+	CILow    *float64 `json:"ci_low"` // null where one unit is all there is to draw
+	CIHigh   *float64 `json:"ci_high"`
 	Warnings []string `json:"warnings"`
 }
 
@@ -48,7 +48,7 @@ type pairJSON struct {
 	Against    string        `json:"against"`
 	Verdict    string        `json:"verdict"`    // better, worse or ~
 	Difference float64       `json:"difference"` // of the means, system minus against
-	Percentile intervalJSON  `json:"percentile"`
+	Percentile *intervalJSON `json:"percentile"`
 	BCa        *intervalJSON `json:"bca"`
 	Test       string        `json:"test"` // that was done
 	P          float64       `json:"p_value"`
@@ -86,18 +86,21 @@ func (r *comparisonReport) measureJSON(m int, measure measureReport) measureJSON
 		out.Signature = &measure.signature
 	}
 	for i, system := range measure.Systems {
-		out.Systems = append(out.Systems, systemJSON{
-			System: r.systems[i], Segments: system.Segments, Missing: r.missing(measure, i),
-			Mean: system.Mean, CILow: system.Interval.Low, CIHigh: system.Interval.High, Warnings: r.notes.of(systemCell(m, i)),
-		})
+		one := systemJSON{System: r.systems[i], Segments: system.Segments, Missing: r.missing(measure, i), Mean: system.Mean, Warnings: r.notes.of(systemCell(m, i))}
+		if r.drawn(measure, i) > 1 {
+			one.CILow, one.CIHigh = &system.Interval.Low, &system.Interval.High
+		}
+		out.Systems = append(out.Systems, one)
 	}
 	for i, d := range measure.Differences {
 		pair := pairJSON{
 			System: r.systems[d.A], Against: r.systems[d.B], Verdict: verdict(d, measure.lower), Difference: d.Mean,
-			Percentile: intervalJSON(d.Percentile), BCa: (*intervalJSON)(d.BCa),
 			Test: string(d.Test), P: d.P, Corrected: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
 			Better: d.Wins, Equal: d.Ties, Worse: d.Losses, PBetter: d.Superiority,
 			CohenDz: d.CohenDz, Detectable: d.Detectable, Warnings: r.notes.of(pairCell(m, i)),
+		}
+		if d.Units > 1 {
+			pair.Percentile, pair.BCa = (*intervalJSON)(&d.Percentile), (*intervalJSON)(d.BCa)
 		}
 		if measure.lower {
 			pair.Better, pair.Worse, pair.PBetter = pair.Worse, pair.Better, 1-pair.PBetter

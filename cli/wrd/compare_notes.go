@@ -92,8 +92,11 @@ func (r *comparisonReport) pairNotes(d agreement.Difference) (notes []string) {
 	if r.interval == intervalBCa && d.BCa == nil {
 		notes = append(notes, "no BCa interval, as all draws lie on one side of the difference: the percentile interval stands in")
 	}
-	if d.Units == 1 && d.Segments > 1 {
-		notes = append(notes, "all segments are of one document")
+	switch {
+	case d.Units == 1 && d.Segments > 1:
+		notes = append(notes, "all segments are of one document: there is no interval")
+	case d.Units == 1:
+		notes = append(notes, "one segment: there is no interval")
 	}
 	return notes
 }
@@ -135,6 +138,20 @@ func constantScores(row []float64) bool {
 		}
 	}
 	return true
+}
+
+// drawn returns how many units there are of a system to draw from: one alone says nothing of how far its mean may be off.
+func (r *comparisonReport) drawn(measure measureReport, system int) int {
+	if r.Documents == nil {
+		return measure.Systems[system].Segments
+	}
+	documents := map[int]bool{}
+	for j, x := range measure.grid.Row(system) {
+		if !math.IsNaN(x) {
+			documents[r.Documents[j]] = true
+		}
+	}
+	return len(documents)
 }
 
 // units names what is resampled.

@@ -84,8 +84,11 @@ func (r *comparisonReport) overview() [][]string {
 	for m, measure := range r.measures {
 		means := []string{measure.name}
 		for i, system := range measure.Systems {
-			half := (system.Interval.High - system.Interval.Low) / 2
-			means = append(means, marked(fmt.Sprintf("%.4f ±%.4f", system.Mean, half), r.notes.mark(systemCell(m, i))))
+			mean := fmt.Sprintf("%.4f", system.Mean)
+			if r.drawn(measure, i) > 1 {
+				mean += fmt.Sprintf(" ±%.4f", (system.Interval.High-system.Interval.Low)/2)
+			}
+			means = append(means, marked(mean, r.notes.mark(systemCell(m, i))))
 		}
 		rows = append(rows, means)
 		for against := range r.systems {
@@ -177,9 +180,11 @@ func (r *comparisonReport) details() [][]string {
 			if measure.lower {
 				better, worse, superiority = worse, better, 1-superiority
 			}
-			interval := r.intervalOf(d)
-			row := []string{r.systems[d.A], r.systems[d.B], fmt.Sprintf("%+.4f", d.Mean),
-				fmt.Sprintf("%+.4f to %+.4f", interval.Low, interval.High), probability(d.P), probability(d.Adjusted),
+			span := absent
+			if interval := r.intervalOf(d); d.Units > 1 {
+				span = fmt.Sprintf("%+.4f to %+.4f", interval.Low, interval.High)
+			}
+			row := []string{r.systems[d.A], r.systems[d.B], fmt.Sprintf("%+.4f", d.Mean), span, probability(d.P), probability(d.Adjusted),
 				fmt.Sprintf("%d/%d/%d", better, d.Ties, worse), fmt.Sprintf("%.3f", superiority), signed(d.CohenDz), number(d.Detectable)}
 			if !r.corrected() {
 				row = append(row[:5], row[6:]...)

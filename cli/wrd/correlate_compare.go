@@ -44,7 +44,7 @@ func (r *correlationReport) compareMeasures(c *cli.Context, q question, first in
 		human, metrics[m] = at(common, grid)
 	}
 	rivalry, err := q.spec.Rivalry(c.Context, human, metrics, agreement.RivalryOptions{Test: r.compare, Draws: r.samples, Over: r.overFor(q.spec, human.Systems),
-		Level: r.confidence, Alpha: r.alpha, Seed: r.seed, Workers: r.threads})
+		Level: r.confidence, Alpha: r.alpha, Seed: r.seed, Workers: r.threads, Done: &r.work.done})
 	if err != nil {
 		return err
 	}
@@ -65,6 +65,9 @@ func (r *correlationReport) compareMeasures(c *cli.Context, q question, first in
 			r.warn(fmt.Sprintf("%s--compare holds measures against each other on the %d outputs that all of them and people scored", prefixed(q.Group), shared))
 			break
 		}
+	}
+	if len(rivalry.Pairs) == 0 {
+		return nil // fewer than two measures have a value: their rows say why
 	}
 	report := rivalryReport{question: q}
 	for _, pair := range rivalry.Pairs {

@@ -22,6 +22,7 @@ type correlationReport struct {
 	rows      []correlationRow
 	rivalries []rivalryReport
 	warnings  []string
+	work      workload
 }
 
 // A question is a statistic at a level, of one column of human scores in one group of segments.
@@ -65,6 +66,8 @@ type correlationRow struct {
 
 // compute answers all questions.
 func (r *correlationReport) compute(c *cli.Context) error {
+	r.work.total = r.plan()
+	defer startShare(c.App.ErrWriter, "correlating", r.work.position)()
 	for h, human := range r.humans {
 		for g := range r.groups {
 			for _, level := range r.levels {
@@ -124,18 +127,18 @@ func (r *correlationReport) correlateLevel(c *cli.Context, h int, human string, 
 			humans, scores := at(g.humans[h], g.measures[m])
 			row := q.row(measure)
 			spec := r.withEpsilon(c, spec, g, level, h, m)
-			if err := r.fill(c, &row, spec, g, humans, scores); err != nil {
+			if err := r.work.step(c.Context, r.valueDraws(), func() error { return r.fill(c, &row, spec, g, humans, scores) }); err != nil {
 				return err
 			}
 			row.countCells(g.humans[h], g.measures[m], spec)
 			r.rows = append(r.rows, row)
 		}
 		if r.compare != "" && len(r.measures) > 1 {
-			if err := r.compareMeasures(c, q, first, g, h, at); err != nil {
+			if err := r.work.step(c.Context, r.rivalryDraws(), func() error { return r.compareMeasures(c, q, first, g, h, at) }); err != nil {
 				return err
 			}
 		}
-		if err := r.addCeilings(c, &q, g, at); err != nil {
+		if err := r.work.step(c.Context, r.ceilingDraws(human), func() error { return r.addCeilings(c, &q, g, at) }); err != nil {
 			return err
 		}
 	}
@@ -231,7 +234,7 @@ func (r *correlationReport) fill(c *cli.Context, row *correlationRow, spec agree
 	}
 	over := r.overFor(spec, human.Systems)
 	var err error
-	if row.draws, err = spec.Bootstrap(c.Context, human, metric, agreement.GridBootstrap{Draws: r.samples, Over: over, Seed: r.seed + g.number, Workers: r.threads}); err != nil {
+	if row.draws, err = spec.Bootstrap(c.Context, human, metric, agreement.GridBootstrap{Draws: r.samples, Over: over, Seed: r.seed + g.number, Workers: r.threads, Done: &r.work.done}); err != nil {
 		return err
 	}
 	row.setDraws(r.confidence, "bootstrap "+string(over))
@@ -330,7 +333,7 @@ func (r *correlationReport) addCeilings(c *cli.Context, q *question, g *judgedGr
 	over := r.overFor(q.spec, len(g.systems))
 	if r.interval != intervalNone && r.interval != intervalFisher && len(raters) <= mostRaters {
 		var err error
-		b := agreement.GridBootstrap{Draws: r.samples, Over: over, Seed: r.seed + g.number, Workers: r.threads}
+		b := agreement.GridBootstrap{Draws: r.samples, Over: over, Seed: r.seed + g.number, Workers: r.threads, Done: &r.work.done}
 		if draws[0], draws[1], err = q.spec.BootstrapCeiling(c.Context, raters, b); err != nil {
 			return err
 		}

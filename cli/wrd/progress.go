@@ -19,6 +19,15 @@ const (
 // progressDelay. position returns how many bytes are done, of how many, 0 if that is not known; it is called
 // from another goroutine. The returned function ends the display and removes it.
 func startProgress(stderr io.Writer, what string, position func() (done, total int64)) (stop func()) {
+	return startDisplay(stderr, what, position, progressbar.OptionShowBytes(true))
+}
+
+// startShare is startProgress for work that is no bytes: the share that is done, and the time that it may still take.
+func startShare(stderr io.Writer, what string, position func() (done, total int64)) (stop func()) {
+	return startDisplay(stderr, what, position)
+}
+
+func startDisplay(stderr io.Writer, what string, position func() (done, total int64), unit ...progressbar.Option) (stop func()) {
 	f, ok := stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return func() {}
@@ -35,13 +44,13 @@ func startProgress(stderr io.Writer, what string, position func() (done, total i
 		if total == 0 {
 			total = -1 // a spinner
 		}
-		bar := progressbar.NewOptions64(total,
+		bar := progressbar.NewOptions64(total, append(unit,
 			progressbar.OptionSetWriter(stderr),
 			progressbar.OptionSetDescription(what),
-			progressbar.OptionShowBytes(true),
 			progressbar.OptionSetWidth(30),
 			progressbar.OptionClearOnFinish(),
-		)
+		)...)
+		bar.RenderBlank() // the first percent may take long
 		tick := time.NewTicker(progressEvery)
 		defer tick.Stop()
 		for {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
@@ -143,6 +144,9 @@ const absent = "-"
 func number(x *float64) string {
 	if x == nil {
 		return absent
+	}
+	if math.Abs(*x) < 0.00005 {
+		return "0.0000" // of rounding no sign is left
 	}
 	return fmt.Sprintf("%.4f", *x)
 }

@@ -32,6 +32,9 @@ type GridBootstrap struct {
 	Over    Resampled // what is drawn with replacement
 	Seed    uint64    // equal seeds draw equal systems and segments
 	Workers int       // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+
+	// Done, if it is not nil, counts the draws as they are made, for those who show how far the work is.
+	Done *atomic.Int64
 }
 
 // A Distribution holds a statistic of each draw, in order; NaN where it was not defined.
@@ -51,6 +54,7 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 			if v := e.evaluate(s, &drawn.sample); v.Defined {
 				values[draw] = v.Value
 			}
+			count(b.Done)
 		}
 	})
 	return values, err
@@ -142,6 +146,13 @@ func drawIndices(indices []int, n int, replace bool, source rand.Source) []int {
 		indices = append(indices, i)
 	}
 	return indices
+}
+
+// count adds 1 to a counter, if there is one.
+func count(done *atomic.Int64) {
+	if done != nil {
+		done.Add(1)
+	}
 }
 
 // inParallel calls the functions that newWorker returns with each number below n once, in several goroutines, each with a function

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -28,6 +29,9 @@ const (
 type Permutation struct {
 	Draws int    // random swaps, at least 1; unused where all are enumerated
 	Seed  uint64 // equal seeds toss equal coins
+
+	// Done, if it is not nil, counts the draws as they are made, for those who show how far the work is.
+	Done *atomic.Int64
 }
 
 // A MetricTest is a comparison of two metrics, A and B. If it is not defined, Reason says why.
@@ -175,7 +179,7 @@ func permute(ctx context.Context, difference func(swaps []uint64) float64, score
 	test := MetricTest{Difference: delta, Draws: p.Draws, Defined: true}
 	swaps := make([]uint64, scores/64+1)
 	more, beyond := 0, 0
-	count := func() {
+	compare := func() {
 		d := difference(swaps)
 		if d >= observed-sameDifference {
 			more++
@@ -188,7 +192,7 @@ func permute(ctx context.Context, difference func(swaps []uint64) float64, score
 		test.Exact, test.Draws = true, 1<<scores
 		for pattern := range 1 << scores {
 			swaps[0] = uint64(pattern)
-			count()
+			compare()
 		}
 		test.P, test.PTwoSided = float64(more)/float64(test.Draws), float64(beyond)/float64(test.Draws)
 		return test
@@ -198,7 +202,8 @@ func permute(ctx context.Context, difference func(swaps []uint64) float64, score
 			return MetricTest{}
 		}
 		toss(swaps, p.Seed, draw)
-		count()
+		compare()
+		count(p.Done)
 	}
 	test.P, test.PTwoSided = float64(more+1)/float64(p.Draws+1), float64(beyond+1)/float64(p.Draws+1)
 	return test

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 )
 
 // A MetricTestKind is a way to compare the agreement of two metrics with the same human scores.
@@ -31,6 +32,9 @@ type RivalryOptions struct {
 	Alpha   float64   // up to which p a difference is significant
 	Seed    uint64    // of permutation test and bootstrap
 	Workers int       // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+
+	// Done, if it is not nil, counts the draws as they are made: those of each pair, or by the bootstrap those of each metric.
+	Done *atomic.Int64
 }
 
 // A Rivalry is a comparison of all pairs of metrics, on the cells that all of them and people scored.
@@ -85,7 +89,7 @@ func (s Spec) test(ctx context.Context, r *Rivalry, human Grid, metrics []Grid, 
 			var e evaluator
 			return func(i int) {
 				pair := &r.Pairs[i]
-				pair.MetricTest = e.permBoth(ctx, s, human, metrics[pair.A], metrics[pair.B], Permutation{Draws: o.Draws, Seed: o.Seed})
+				pair.MetricTest = e.permBoth(ctx, s, human, metrics[pair.A], metrics[pair.B], Permutation{Draws: o.Draws, Seed: o.Seed, Done: o.Done})
 			}
 		})
 	case MetricTestBootstrap:
@@ -106,7 +110,7 @@ func (s Spec) bootstrapPairs(ctx context.Context, r *Rivalry, human Grid, metric
 	drawn := make([]Distribution, len(metrics))
 	for _, i := range r.Order {
 		var err error
-		if drawn[i], err = s.Bootstrap(ctx, human, metrics[i], GridBootstrap{Draws: o.Draws, Over: o.Over, Seed: o.Seed, Workers: o.Workers}); err != nil {
+		if drawn[i], err = s.Bootstrap(ctx, human, metrics[i], GridBootstrap{Draws: o.Draws, Over: o.Over, Seed: o.Seed, Workers: o.Workers, Done: o.Done}); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,98 @@
+package agreement_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// noise returns a grid of normal numbers.
+func noise(t *testing.T, systems, segments int, seed uint64) agreement.Grid {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 0))
+	values := make([]float64, systems*segments)
+	for i := range values {
+		values[i] = random.NormFloat64()
+	}
+	g, err := agreement.NewGrid(systems, segments, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Counters count each draw once, and change no result.
+func TestDone(t *testing.T) {
+	human := noise(t, 5, 30, 1)
+	metrics := []agreement.Grid{noise(t, 5, 30, 2), noise(t, 5, 30, 3), noise(t, 5, 30, 4)}
+	spec := agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageItem}
+
+	var done atomic.Int64
+	plain, err := spec.Bootstrap(t.Context(), human, metrics[0], agreement.GridBootstrap{Draws: 50, Over: agreement.ResampleInputs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted, err := spec.Bootstrap(t.Context(), human, metrics[0], agreement.GridBootstrap{Draws: 50, Over: agreement.ResampleInputs, Done: &done})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done.Load() != 50 {
+		t.Errorf("bootstrap: counted %d draws, want 50", done.Load())
+	}
+	for i := range plain {
+		if plain[i] != counted[i] {
+			t.Fatalf("draw %d: %v, counted %v", i, plain[i], counted[i])
+		}
+	}
+	for _, c := range []struct {
+		test agreement.MetricTestKind
+		want int64
+	}{{agreement.MetricTestPermBoth, 3 * 40}, {agreement.MetricTestBootstrap, 3 * 40}} {
+		done.Store(0)
+		if _, err := spec.Rivalry(t.Context(), human, metrics, agreement.RivalryOptions{Test: c.test, Draws: 40, Over: agreement.ResampleInputs, Level: 0.95, Alpha: 0.05, Done: &done}); err != nil {
+			t.Fatal(err)
+		}
+		if done.Load() != c.want {
+			t.Errorf("%s: counted %d draws, want %d", c.test, done.Load(), c.want)
+		}
+	}
+}
+
+// Whoever ends the context is obeyed before all draws are made.
+func TestCanceledWhileDrawing(t *testing.T) {
+	human, metric := noise(t, 5, 30, 1), noise(t, 5, 30, 2)
+	spec := agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageItem}
+	for _, c := range []struct {
+		name string
+		work func(ctx context.Context, done *atomic.Int64) error
+	}{
+		{"bootstrap", func(ctx context.Context, done *atomic.Int64) error {
+			_, err := spec.Bootstrap(ctx, human, metric, agreement.GridBootstrap{Draws: 1 << 22, Over: agreement.ResampleInputs, Done: done})
+			return err
+		}},
+		{"permutation", func(ctx context.Context, done *atomic.Int64) error {
+			_, err := spec.PermBoth(ctx, human, metric, noise(t, 5, 30, 3), agreement.Permutation{Draws: 1 << 30, Done: done})
+			return err
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			var done atomic.Int64
+			go func() {
+				for done.Load() < 10 {
+					if ctx.Err() != nil {
+						return
+					}
+				}
+				cancel()
+			}()
+			if err := c.work(ctx, &done); !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v, want %v", err, context.Canceled)
+			}
+		})
+	}
+}
