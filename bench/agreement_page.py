@@ -7,7 +7,8 @@
 --data has the folders mt and summarization. Scores come from wrd score and from sacreBLEU on lower-cased text, of the same rows.
 The page keeps its prose: only what stands between the marks <!-- NAME --> and <!-- end of NAME --> is replaced. --tables DIR keeps the
 scores there, one table for each set of rows, and reads those that it finds. The output is the same in every run. Each correlation
-is computed a second time, by wrd correlate, and the two must be equal.
+is computed a second time, by wrd correlate, and the two must be equal. --worst N prints the segments of WMT15 and WMT17 whose ranks
+by wrd and by people are furthest apart, N in each direction.
 """
 
 import argparse
@@ -24,6 +25,8 @@ import pyarrow.parquet as pq
 from scipy import stats
 
 import agreement
+from agreement_statistics import (Bootstrap, Systems, kendall_like, mean, segment_kendall, segment_pearson,
+                                  system_accuracy, system_pearson)
 
 # What stands in the tables: a name, the flags of wrd score, and the column of its output that is the score. Of
 # distances the negative is taken.
@@ -37,6 +40,7 @@ METRICS = [
     ("`--convert A`", "--convert A", "wrd_similarity"),
     ("`--convert AW`", "--convert AW", "wrd_similarity"),
     ("`--convert AWR`", "--convert AWR", "wrd_similarity"),
+    ("`--convert WR`", "--convert WR", "wrd_similarity"),
     ("`--convert UP`", "--convert UP", "wrd_similarity"),
     ("`--convert SUP`", "--convert SUP", "wrd_similarity"),
     ("`--convert SWC`", "--convert SWC", "wrd_similarity"),
@@ -134,126 +138,6 @@ def scored(data, metrics, program, folder):
     return path, columns
 
 
-RESAMPLES = 2000
-SEED = 12345
-LEVEL = 95
-
-
-class Bootstrap:
-    """Draws the segments of a set of rows with replacement: all outputs for a segment together, as they are not independent."""
-
-    def __init__(self, segments):
-        names, self.segment = np.unique(segments, return_inverse=True)
-        n = len(names)
-        self.counts = np.random.default_rng(SEED).multinomial(n, [1 / n] * n, RESAMPLES).astype(float)
-
-    def sums(self, values):
-        """Returns the sum of values, one for each row, in each resample."""
-        return self.counts @ np.bincount(self.segment, values, self.counts.shape[1])
-
-    def pair_sums(self, signs):
-        """Returns for each of several matrices its sum over all ordered pairs of rows, and over those of each resample.
-
-        signs takes rows and the order of the columns and yields the parts of the matrices. Copies of a row are pairs of their own.
-        """
-        order = np.argsort(self.segment, kind="stable")
-        starts = np.searchsorted(self.segment[order], np.arange(self.counts.shape[1]))
-        between = np.array([[np.add.reduceat(part.sum(axis=0, dtype=np.int32), starts) for part in signs(rows, order)]
-                            for rows in np.split(order, starts[1:])], dtype=float)
-        return [(sums.sum(), np.einsum("rs,rs->r", self.counts @ sums, self.counts)) for sums in between.transpose(1, 0, 2)]
-
-
-class Value:
-    """A number and what it is in each resample."""
-
-    def __init__(self, value, resampled):
-        self.value, self.resampled = value, resampled
-
-    def __sub__(self, other):
-        return Value(self.value - other.value, self.resampled - other.resampled)
-
-    def interval(self):
-        return np.percentile(self.resampled, [50 - LEVEL / 2, 50 + LEVEL / 2])
-
-    def __str__(self):
-        low, high = self.interval()
-        return f"{100 * self.value:.1f} ±{50 * (high - low):.1f}"
-
-
-def mean(values):
-    return Value(np.mean([v.value for v in values]), np.mean([v.resampled for v in values], axis=0))
-
-
-def pearson(n, x, y, xx, yy, xy):
-    """Returns r from the number of rows and the sums of x, y, x², y² and xy."""
-    return (xy - x * y / n) / np.sqrt((xx - x * x / n) * (yy - y * y / n))
-
-
-def segment_pearson(bootstrap, scores, human):
-    x, y = scores - scores.mean(), human - human.mean()
-    moments = [np.ones_like(x), x, y, x * x, y * y, x * y]
-    return Value(pearson(*(m.sum() for m in moments)), pearson(*(bootstrap.sums(m) for m in moments)))
-
-
-def segment_kendall(bootstrap, columns, human):
-    """Returns tau-b of each column: the pairs that it orders as people do minus those that it orders the other way, over the
-    geometric mean of the numbers of pairs that either orders."""
-    ranks = [np.unique(values, return_inverse=True)[1].astype(np.int32) for values in (human, *columns.values())]
-
-    def signs(rows, order):
-        y, *xs = ((r[rows, None] > r[order]).view(np.int8) - (r[rows, None] < r[order]).view(np.int8) for r in ranks)
-        yield y != 0
-        for x in xs:
-            yield x != 0
-            yield x * y
-
-    by_human, *rest = bootstrap.pair_sums(signs)
-    return {name: Value(*(alike / np.sqrt(x * y) for alike, x, y in zip(together, by_metric, by_human)))
-            for name, by_metric, together in zip(columns, rest[::2], rest[1::2])}
-
-
-def kendall_like(bootstrap, scores):
-    """Returns (concordant − discordant) / all for scores of better and then of worse translations; a tie is discordant."""
-    better, worse = np.split(scores, 2)
-    agrees = np.where(better > worse, 1.0, -1.0)
-    return Value(agrees.mean(), bootstrap.sums(agrees) / bootstrap.sums(np.ones_like(agrees)))
-
-
-class Systems:
-    """The mean scores of systems, in all rows and in each resample."""
-
-    def __init__(self, bootstrap, systems):
-        self.bootstrap, self.names = bootstrap, sorted(set(systems))
-        self.rows = [np.array([s == name for s in systems], dtype=float) for name in self.names]
-
-    def means(self, scores):
-        value = np.array([(rows * scores).sum() / rows.sum() for rows in self.rows])
-        return value, np.stack([self.bootstrap.sums(rows * scores) / self.bootstrap.sums(rows) for rows in self.rows])
-
-    def pearson(self, scores, human):
-        n, moments = len(self.names), []
-        for x, y in zip(self.means(scores), self.means(human)):
-            x, y = x - x.mean(axis=0), y - y.mean(axis=0)
-            moments.append([n, 0, 0, (x * x).sum(axis=0), (y * y).sum(axis=0), (x * y).sum(axis=0)])
-        return Value(*(pearson(*m) for m in moments))
-
-    def pairwise_accuracy(self, scores, human):
-        """Returns the share of pairs of systems that scores and people order alike."""
-        return Value(*(ordered_alike(x, y) for x, y in zip(self.means(scores), self.means(human))))
-
-
-def ordered_alike(x, y):
-    """Returns the share of pairs of rows that two arrays order alike, for each column."""
-    i, j = np.triu_indices(len(x), 1)
-    return (np.sign(x[i] - x[j]) == np.sign(y[i] - y[j])).mean(axis=0)
-
-
-def corpus_score(metric, data, system):
-    """Returns sacreBLEU's score of all texts of a system together."""
-    rows = [i for i, name in enumerate(data.systems) if name == system]
-    return metric.corpus_score([data.candidates[i].lower() for i in rows], [[data.references[i].lower() for i in rows]]).score
-
-
 class Scored:
     """A set of rows with the scores of all metrics and their agreement with people."""
 
@@ -273,12 +157,12 @@ class Scored:
             return  # WMT17 judged each segment of one system only, so its systems did not translate the same text
         systems = Systems(bootstrap, data.systems)
         self.systems = len(systems.names)
-        self.system_pearson = {h: {name: systems.pearson(x, y) for name, x in self.scores.items()} for h, y in human.items()}
-        corpus = {name: np.array([corpus_score(metric, data, system) for system in systems.names])
-                  for name, metric in agreement.sacrebleu_corpus_metrics().items()}
-        self.corpus_pearson = {h: {name: f"{100 * np.corrcoef(x, systems.means(y)[0])[0, 1]:.1f}" for name, x in corpus.items()} for h, y in human.items()}
-        self.corpus_accuracy = {h: {name: f"{100 * ordered_alike(x, systems.means(y)[0]):.1f}" for name, x in corpus.items()} for h, y in human.items()}
-        self.system_accuracy = {h: {name: systems.pairwise_accuracy(x, y) for name, x in self.scores.items()} for h, y in human.items()}
+        by_system = {name: systems.means(x) for name, x in self.scores.items()}
+        by_system |= {name: systems.corpus(metric, data.candidates, data.references)
+                      for name, metric in agreement.sacrebleu_corpus_metrics().items()}
+        by_people = {h: systems.means(y) for h, y in human.items()}
+        self.system_pearson = {h: {name: system_pearson(x, y) for name, x in by_system.items()} for h, y in by_people.items()}
+        self.system_accuracy = {h: {name: system_accuracy(x, y) for name, x in by_system.items()} for h, y in by_people.items()}
 
 
 def check(s, program):
@@ -290,7 +174,7 @@ def check(s, program):
         kinds = {("segment", "pearson"): s.pearson, ("segment", "kendall_b"): s.kendall}
         if hasattr(s, "systems"):
             kinds |= {("system", "pearson"): s.system_pearson, ("system", "pairwise_accuracy"): s.system_accuracy}
-        expected = {(*kind, h, name): v.value for kind, by in kinds.items() for h, values in by.items() for name, v in values.items()}
+        expected = {(*kind, h, name): v.value for kind, by in kinds.items() for h, values in by.items() for name, v in values.items() if name in s.scores}
         flags = ["--averaging", "none"]
     levels, statistics = (",".join(sorted({k[i] for k in expected})) for i in (0, 1))
     out = subprocess.run([program, "correlate", "--table", s.path, "--human", ",".join(map(human_key, s.data.human)),
@@ -351,11 +235,11 @@ def tables(sets):
         [lambda name, s=s: s.preferences[name] for s in preferences]))
     for what in ("pearson", "accuracy"):
         columns = [(f"{s.data.task} {h or s.data.name} ({s.systems})", s, h) for s in sets if hasattr(s, "systems") for h in s.data.human]
-        body = each_metric([lambda name, s=s, h=h: getattr(s, f"system_{what}")[h][name] for _, s, h in columns])
-        body += [(name, [getattr(s, f"corpus_{what}")[h][name] for _, s, h in columns]) for name in agreement.sacrebleu_corpus_metrics()]
-        yield f"systems {what}", markdown(["", *(c[0] for c in columns)], body)
+        names = [name for name, *_ in METRICS] + list(agreement.sacrebleu_corpus_metrics())
+        yield f"systems {what}", markdown(["", *(c[0] for c in columns)], [
+            (name, [getattr(s, f"system_{what}")[h][name] for _, s, h in columns]) for name in names])
     yield "length", length([s for s in sets if s.data.task in ("TED 2021", "SummEval")])
-    yield "worst", worst([s for s in sets if s.data.task in ("WMT15", "WMT17")])
+    yield "worst", worst([s for s in sets if s.data.task in MANY_RATERS])
 
 
 def difference(value):
@@ -364,6 +248,7 @@ def difference(value):
 
 
 SHARE = 0.05  # of the segments, that count as worst
+MANY_RATERS = ("WMT15", "WMT17")  # the sets whose human scores are means of many raters
 SHOWN = [DEFAULT, ALL, "`wmd`", "`bertscore`", *RIVALS]
 
 
@@ -371,14 +256,31 @@ def worst(sets):
     """Returns how far apart the ranks by metrics and by people are where those by the default are furthest apart."""
     features, gaps = [], []
     for s in sets:
-        human = stats.rankdata(s.data.human[""])
-        gaps.append(np.stack([stats.rankdata(s.scores[name]) - human for name in SHOWN], axis=1) / len(human))
+        gaps.append(rank_gaps(s, SHOWN))
         features += [shape(c.lower().split(), r.lower().split()) for c, r in zip(s.data.candidates, s.data.references)]
     gaps, features = np.concatenate(gaps), np.array(features)
     order, n = np.argsort(gaps[:, 0], kind="stable"), int(SHARE * len(gaps))
     return markdown(["", "segments", "words", "shared words", *SHOWN], [
         (name, [len(at), f"{features[at, 0].mean():.1f}", f"{100 * features[at, 1].mean():.0f}%", *(f"{100 * gap:+.0f}" for gap in gaps[at].mean(axis=0))])
         for name, at in [("ranked much too low", order[:n]), ("ranked much too high", order[-n:]), ("all others", order[n:-n])]])
+
+
+def list_worst(sets, n):
+    """Prints of the segments of each task the n that the default ranks too low by most, then the n that it ranks too high."""
+    for task, group in tasks(sets).items():
+        rows = []
+        for s in group:
+            gaps = rank_gaps(s, [DEFAULT])[:, 0]
+            rows += zip(gaps, [s.data.name] * len(gaps), s.data.segments, s.data.candidates, s.data.references)
+        rows.sort(key=lambda row: row[0])
+        for gap, name, segment, candidate, reference in rows[:n] + rows[::-1][:n]:
+            print(f"{task} {name} {segment}: {100 * gap:+.0f}\n  candidate  {candidate}\n  reference  {reference}")
+
+
+def rank_gaps(s, names):
+    """Returns rank by metric minus rank by people, as shares of the number of rows: rows × metrics."""
+    human = stats.rankdata(s.data.human[""])
+    return np.stack([stats.rankdata(s.scores[name]) - human for name in names], axis=1) / len(human)
 
 
 def length(sets):
@@ -420,6 +322,7 @@ def main():
     parser.add_argument("--data", default="../shared/data")
     parser.add_argument("--page", default="docs/agreement.md")
     parser.add_argument("--tables", default=tempfile.mkdtemp())
+    parser.add_argument("--worst", type=int, default=0, metavar="N")
     args = parser.parse_args()
     os.makedirs(args.tables, exist_ok=True)
     program = agreement.build()
@@ -435,6 +338,7 @@ def main():
         page = page[:page.index(begin) + len(begin)] + table + page[page.index(end):]
     with open(args.page, "w", encoding="utf-8", newline="\n") as f:
         f.write(page)
+    list_worst([s for s in sets if s.data.task in MANY_RATERS], args.worst)
 
 
 if __name__ == "__main__":
