@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"github.com/wordrotator/wrd/metric/agreement"
 )
 
 // A checkReport is what check found.
@@ -118,15 +121,30 @@ func (r *checkReport) state() []string {
 
 // method says how the tests were done.
 func (r *checkReport) method() string {
-	units, corrected := "", ""
+	var tests []string
+	draws := " for the intervals" // of samples, unless a test draws some too
+	for _, t := range r.Tests {
+		name := ""
+		switch agreement.Test(t.Test) {
+		case agreement.TestExact:
+			name = "exact paired randomisation test"
+		case agreement.TestWilcoxon:
+			name = "Wilcoxon's signed-rank test"
+		default:
+			name, draws = fmt.Sprintf("paired %s test", t.Test), ""
+		}
+		if !slices.Contains(tests, name) {
+			tests = append(tests, name)
+		}
+	}
+	how := strings.Join(tests, " or ")
 	if n := r.Tests[0].Documents; n > 0 {
-		units = fmt.Sprintf(" of whole documents (%d)", n)
+		how += fmt.Sprintf(" of whole documents (%d)", n)
 	}
 	if len(r.Tests) > 1 && r.Correction != "none" {
-		corrected = fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
+		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
-	return fmt.Sprintf("A drop is positive where texts got worse. p: paired %s test%s%s, %d samples, seed %d; significant at %s.",
-		r.Test, units, corrected, r.Samples, r.Seed, plain(r.Alpha))
+	return fmt.Sprintf("A drop is positive where texts got worse. p: %s, %d samples%s, seed %d; significant at %s.", how, r.Samples, draws, r.Seed, plain(r.Alpha))
 }
 
 func (r *checkReport) writeText(w io.Writer) error {
