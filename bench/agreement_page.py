@@ -154,7 +154,7 @@ class Scored:
         self.pearson = {h: {name: segment_pearson(bootstrap, x, y) for name, x in self.scores.items()} for h, y in human.items()}
         self.kendall = {h: segment_kendall(bootstrap, self.scores, y) for h, y in human.items()}
         if len(set(data.systems)) < 3 or data.task == "WMT17":
-            return  # WMT17 judged each segment of one system only, so its systems did not translate the same text
+            return  # WMT17 judged most segments of one system only, so its systems did not translate the same text
         systems = Systems(bootstrap, data.systems)
         self.systems = len(systems.names)
         by_system = {name: systems.means(x) for name, x in self.scores.items()}
