@@ -137,15 +137,24 @@ func (r *jsonReader) explain(err error) error {
 	if err == io.EOF {
 		return err
 	}
-	at := r.decoder.InputOffset()
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		at = max(at, syntax.Offset-1)
-		return fmt.Errorf("%s:%d: found JSON that breaks off or is damaged: %w", r.name, r.source.lineAt(at), err)
+	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("%s:%d: found JSON that breaks off or is damaged: %w", r.name, r.source.lineAt(r.damage()), err)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) && r.source.err == io.EOF {
 		return fmt.Errorf("%s:%d: found the end in the middle of a value, expected whole JSON: %w", r.name, r.source.lineAt(r.source.offset-1), err)
 	}
 	return err // of the input, which says where
+}
+
+// damage returns the offset behind the byte at which the JSON breaks. The decoder's errors count the bytes of values without the space
+// between them, so the value is looked at again, of which the decoder holds what it has read.
+func (r *jsonReader) damage() int64 {
+	at := r.decoder.InputOffset() + 1
+	value, _ := io.ReadAll(r.decoder.Buffered())
+	if syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(value, &json.RawMessage{})); ok {
+		at = max(at, r.decoder.InputOffset()+syntax.Offset)
+	}
+	return at
 }
 
 // An object is a row of JSON. A dot in the name of a column leads into an inner object, unless there is a member of just
