@@ -194,9 +194,10 @@ func (in *intake) take(rec record) error {
 			continue
 		case in.options.Columns != nil:
 			return in.unusable(w.line, c, err)
-		case errors.Is(err, errSize):
+		}
+		if _, number := errors.AsType[*sizeError](err); number {
 			held.numbers++
-		default:
+		} else {
 			held.words++
 		}
 		if held.first == nil {
@@ -219,7 +220,7 @@ func (in *intake) drop(r reader, notify func(string)) error {
 	for i, held := range in.held {
 		switch {
 		case held.first != nil && held.numbers > held.words:
-			return fmt.Errorf("%w, as other rows of that column have", held.first)
+			return held.first
 		case held.first == nil && held.numbers > 0:
 			keep[i] = true
 		case held.first == nil:

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,16 +10,18 @@ import (
 // mostSize is how large a score may be: sums of squares and products of such numbers stay finite.
 const mostSize = 1e100
 
-// errSize says that a number is none to compute with.
-var errSize = errors.New("expected a finite number, or nothing where there is none")
+// A sizeError is about a number that is none to compute with; it is what was found and what was expected.
+type sizeError struct{ found, expected string }
+
+func (e *sizeError) Error() string { return "found " + e.found + ", expected " + e.expected }
 
 // checkSize refuses a number, found as it was written, that is infinite or so large that what is computed with it could be.
 func checkSize(v float64, found string) error {
-	if math.IsInf(v, 0) {
-		return fmt.Errorf("found %s, %w", found, errSize)
-	}
-	if math.Abs(v) > mostSize {
-		return fmt.Errorf("found %s, %w, at most %v in size", found, errSize, mostSize)
+	switch {
+	case math.IsInf(v, 0):
+		return &sizeError{found, "a finite number, or nothing where there is none"}
+	case math.Abs(v) > mostSize:
+		return &sizeError{found, fmt.Sprintf("a number of at most %v in size", mostSize)}
 	}
 	return nil
 }

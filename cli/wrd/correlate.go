@@ -53,7 +53,7 @@ func correlateCommand() *cli.Command {
 			&cli.StringFlag{Name: "raters", Usage: "`LIST` of columns with the scores of single raters, which say how well people agree", DefaultText: "the raters of the table, if it has a column rater"},
 			&cli.StringFlag{Name: "level", Category: statisticCategory, DefaultText: "segment, and system where there are several",
 				Usage: "`LIST` of levels: segment, doc, domain, system; below segment the means over those segments that have both scores"},
-			&cli.StringFlag{Name: "averaging", Value: "none,item", Category: statisticCategory,
+			&cli.StringFlag{Name: "averaging", Category: statisticCategory, DefaultText: "none, and item where there are several systems",
 				Usage: "`LIST`: none (one correlation of all), item (one over the systems for each segment, averaged), sys (one over the segments for each system)"},
 			&cli.StringFlag{Name: "statistic", Category: statisticCategory, Usage: "`LIST` of: " + strings.Join(names(agreement.Statistics()), ", "),
 				DefaultText: "pearson, spearman, kendall_b, acc_eq for item; for systems pairwise_accuracy and spa_midp instead of acc_eq"},
@@ -85,8 +85,8 @@ const (
 
 // correlateSettings are the flags of the verb, read.
 type correlateSettings struct {
-	levels     []string // nil for segment, and system if there are several
-	averagings []agreement.Averaging
+	levels     []string              // nil for segment, and system if there are several
+	averagings []agreement.Averaging // nil for none, and item if there are several systems
 	statistics []agreement.Statistic // nil for the usual ones
 	spec       agreement.Spec        // what all statistics share
 	learnt     *judgments            // what ε is learned on, nil for the scores at hand
@@ -159,8 +159,10 @@ func correlateFlags(c *cli.Context) (s correlateSettings, err error) {
 			return s, err
 		}
 	}
-	if s.averagings, err = listOf(c, "averaging", agreement.Averagings()); err != nil {
-		return s, err
+	if c.IsSet("averaging") {
+		if s.averagings, err = listOf(c, "averaging", agreement.Averagings()); err != nil {
+			return s, err
+		}
 	}
 	if c.IsSet("statistic") {
 		if s.statistics, err = listOf(c, "statistic", agreement.Statistics()); err != nil {

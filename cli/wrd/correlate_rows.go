@@ -85,8 +85,11 @@ func (r *correlationReport) compute(c *cli.Context) error {
 // specs lists what is asked at a level.
 func (r *correlationReport) specs(level string, systems int) (specs []agreement.Spec) {
 	averagings := r.averagings
-	if level == levelSystem || systems == 1 && !slices.Equal(averagings, []agreement.Averaging{agreement.AverageSys}) {
+	switch {
+	case level == levelSystem || averagings == nil && systems < 2:
 		averagings = []agreement.Averaging{agreement.AverageNone}
+	case averagings == nil:
+		averagings = []agreement.Averaging{agreement.AverageNone, agreement.AverageItem}
 	}
 	for _, averaging := range averagings {
 		statistics := r.statistics
