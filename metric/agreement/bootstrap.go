@@ -44,6 +44,9 @@ type Distribution []float64
 // drawn twice counts in no accuracy and as no tie that both sides share. It fails only if ctx ends.
 func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap) (Distribution, error) {
 	whole := newSample(human, metric)
+	if b.Over == ResampleInputs && s.averagesSegments() {
+		return s.bootstrapShares(ctx, &whole, b)
+	}
 	values := make(Distribution, b.Draws)
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
 		var e evaluator
@@ -53,6 +56,45 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 			values[draw] = math.NaN()
 			if v := e.evaluate(s, &drawn.sample); v.Defined {
 				values[draw] = v.Value
+			}
+			count(b.Done)
+		}
+	})
+	return values, err
+}
+
+// averagesSegments says whether a statistic is the mean of what each segment brings, whichever other segments there are.
+func (s Spec) averagesSegments() bool {
+	switch s.Statistic {
+	case StatisticPDP, StatisticSPA, StatisticSPAMidP, StatisticPairwiseAccuracy:
+		return false
+	case StatisticAccEq:
+		if !s.EpsilonKnown {
+			return false
+		}
+	}
+	return s.Averaging == AverageItem && !s.SystemLevel
+}
+
+// bootstrapShares is Bootstrap of such a statistic over segments: the correlation within a segment is computed once, not in each draw.
+func (s Spec) bootstrapShares(ctx context.Context, whole *sample, b GridBootstrap) (Distribution, error) {
+	var e evaluator
+	var shares []groupShare
+	for _, g := range e.split(whole, AverageItem) {
+		shares = append(shares, e.share(s, &g))
+	}
+	values := make(Distribution, b.Draws)
+	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
+		var columns []int
+		return func(draw int) {
+			columns = drawColumns(columns, whole, b, draw)
+			var mean groupMean
+			for _, column := range columns {
+				mean.add(shares[column])
+			}
+			values[draw] = math.NaN()
+			if v, ok := mean.value(); ok {
+				values[draw] = v
 			}
 			count(b.Done)
 		}
@@ -122,7 +164,7 @@ type drawnSample struct {
 // draw fills the sample with rows and columns of whole. Each draw has a stream of its own, and systems and segments each another.
 func (d *drawnSample) draw(whole *sample, b GridBootstrap, draw int) {
 	d.rowMemory = drawIndices(d.rowMemory, whole.systems, b.Over != ResampleInputs, rand.NewPCG(b.Seed, 2*uint64(draw)))
-	d.columnMemory = drawIndices(d.columnMemory, whole.segments, b.Over != ResampleSystems, rand.NewPCG(b.Seed, 2*uint64(draw)+1))
+	d.columnMemory = drawColumns(d.columnMemory, whole, b, draw)
 	d.systems, d.segments, d.sources = whole.systems, whole.segments, whole.segments
 	d.rows, d.columns = d.rowMemory, d.columnMemory
 	d.human, d.metric = d.human[:0], d.metric[:0]
@@ -133,6 +175,11 @@ func (d *drawnSample) draw(whole *sample, b GridBootstrap, draw int) {
 			d.metric = append(d.metric, whole.metric[from+column])
 		}
 	}
+}
+
+// drawColumns returns the segments of a draw.
+func drawColumns(columns []int, whole *sample, b GridBootstrap, draw int) []int {
+	return drawIndices(columns, whole.segments, b.Over != ResampleSystems, rand.NewPCG(b.Seed, 2*uint64(draw)+1))
 }
 
 // drawIndices returns n numbers below n, drawn with replacement, or each once in order.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"pgregory.net/rapid"
 )
 
 // A bootstrap of a correlation of many independent pairs spreads as Fisher's interval says.
@@ -195,4 +196,42 @@ func BenchmarkBootstrap(b *testing.B) {
 			})
 		}
 	}
+}
+
+// Draws of segments are grids of those segments, whose statistic is the draw's, to the last bit.
+func TestBootstrapOfSegments(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		systems, segments := rapid.IntRange(1, 5).Draw(t, "systems"), rapid.IntRange(1, 9).Draw(t, "segments")
+		score := rapid.SampledFrom([]float64{0, 0.1, 0.5, 2, 2.3, math.NaN()})
+		grid := func(name string) agreement.Grid {
+			return agreement.Grid{Systems: systems, Segments: segments, Values: rapid.SliceOfN(score, systems*segments, systems*segments).Draw(t, name)}
+		}
+		human, metric := grid("human"), grid("metric")
+		spec := agreement.Spec{
+			Statistic: rapid.SampledFrom(agreement.Statistics()).Draw(t, "statistic"), Averaging: rapid.SampledFrom(agreement.Averagings()).Draw(t, "averaging"),
+			Micro: rapid.Bool().Draw(t, "micro"), UndefinedAsZero: rapid.Bool().Draw(t, "zero"), Threshold: 0.3, Epsilon: 0.4, EpsilonKnown: rapid.Bool().Draw(t, "epsilon"), Draws: 7,
+		}
+		const draws, seed = 6, 3
+		got, err := spec.Bootstrap(context.Background(), human, metric, agreement.GridBootstrap{Draws: draws, Over: agreement.ResampleInputs, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for draw := range draws {
+			random := rand.New(rand.NewPCG(seed, 2*uint64(draw)+1))
+			drawnHuman, drawnMetric := agreement.Grid{Systems: systems, Segments: segments, Values: make([]float64, systems*segments)}, agreement.Grid{Systems: systems, Segments: segments, Values: make([]float64, systems*segments)}
+			for k := range segments {
+				from := random.IntN(segments)
+				for i := range systems {
+					drawnHuman.Values[i*segments+k], drawnMetric.Values[i*segments+k] = human.At(i, from), metric.At(i, from)
+				}
+			}
+			if spec.Averaging != agreement.AverageItem && !spec.Statistic.OfSystems() {
+				continue // pairs of a segment drawn twice count otherwise than pairs of two segments that are alike
+			}
+			want := spec.Correlate(drawnHuman, drawnMetric)
+			if want.Defined != !math.IsNaN(got[draw]) || want.Defined && want.Value != got[draw] {
+				t.Fatalf("draw %d is %v, the statistic of its grid %+v", draw, got[draw], want)
+			}
+		}
+	})
 }

@@ -142,31 +142,52 @@ func (v *Value) countGroups(groups []group) {
 
 // average averages the values of groups.
 func (e *evaluator) average(s Spec, groups []group, value *Value) {
-	var sum, weights float64
+	var mean groupMean
 	for i := range groups {
-		g := &groups[i]
-		if len(g.human) < 2 {
-			value.Skipped++
-			continue
-		}
-		v, weight, ok := e.ofGroup(s, g)
-		if !ok {
-			value.Skipped++
-			if !s.UndefinedAsZero {
-				continue
-			}
-		} else {
+		share := e.share(s, &groups[i])
+		if share.defined {
 			value.Groups++
+		} else {
+			value.Skipped++
 		}
-		if !s.Micro {
-			weight = 1
-		}
-		sum += float64(weight * v)
-		weights += weight
+		mean.add(share)
 	}
-	if weights > 0 {
-		value.Value, value.Defined = sum/weights, true
+	value.Value, value.Defined = mean.value()
+}
+
+// A groupShare is what a group brings to an average: nothing, weight 0, if it has no value.
+type groupShare struct {
+	value, weight float64
+	defined       bool // false where a value of 0 stands in
+}
+
+func (e *evaluator) share(s Spec, g *group) groupShare {
+	if len(g.human) < 2 {
+		return groupShare{}
 	}
+	v, weight, ok := e.ofGroup(s, g)
+	if !ok && !s.UndefinedAsZero {
+		return groupShare{}
+	}
+	if !s.Micro {
+		weight = 1
+	}
+	return groupShare{v, weight, ok}
+}
+
+// A groupMean is a weighted mean of groups.
+type groupMean struct{ sum, weights float64 }
+
+func (m *groupMean) add(g groupShare) {
+	m.sum += float64(g.weight * g.value)
+	m.weights += g.weight
+}
+
+func (m *groupMean) value() (mean float64, ok bool) {
+	if m.weights == 0 {
+		return 0, false
+	}
+	return m.sum / m.weights, true
 }
 
 // ofGroup returns the value of a group and its weight in a micro average; v is 0 where it is not defined.
