@@ -47,6 +47,12 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 	if b.Over == ResampleInputs && s.averagesSegments() {
 		return s.bootstrapShares(ctx, &whole, b)
 	}
+	if b.Over == ResampleInputs && s.calibratesSegments() {
+		var g grouper
+		if ties, ok := newSegmentTies(g.split(&whole, AverageItem)); ok {
+			return s.bootstrapTies(ctx, &whole, ties, b)
+		}
+	}
 	values := make(Distribution, b.Draws)
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
 		var e evaluator

@@ -1,0 +1,135 @@
+package agreement
+
+import (
+	"context"
+	"math"
+)
+
+// A bootstrap of tie-calibrated accuracy within segments draws whole segments, so the pairs of a segment, and the differences at which
+// they come to agree or cease to, are those of every draw that has the segment. They are sorted once; a draw walks through them and
+// counts each as often as its segment was drawn.
+
+// segmentTies are what a calibration needs of each segment. They do not change, so that goroutines share them.
+type segmentTies struct {
+	events                   []keyed // of all segments by difference; their class is the segment
+	items, pairs, concordant []int   // of each segment
+}
+
+// newSegmentTies returns false if there are too many pairs to hold, in any draw.
+func newSegmentTies(groups []group) (t *segmentTies, ok bool) {
+	t = &segmentTies{}
+	most := 0
+	for i := range groups {
+		n := len(groups[i].human)
+		t.items, t.pairs = append(t.items, n), append(t.pairs, n*(n-1)/2)
+		most = max(most, t.pairs[i])
+	}
+	if most*len(groups) > wholeCalibration {
+		return nil, false
+	}
+	var c calibration
+	for i := range groups {
+		c.groups = append(c.groups, sortedByMetric(&groups[i], i))
+		t.concordant = append(t.concordant, countConcordant(&groups[i]))
+	}
+	c.gather(math.Inf(-1), math.Inf(1))
+	t.events = c.sorter.sort(c.events)
+	return t, true
+}
+
+// A drawnTies is a draw of segments, and the memory for it. Segments of one number of pairs share a class, as in a calibration.
+type drawnTies struct {
+	*segmentTies
+	times    []int       // how often each segment was drawn
+	class    []int       // of each segment that was drawn
+	classes  map[int]int // number of pairs → class, in the order in which they are drawn
+	weights  []float64   // as those of a calibration
+	agreeing []int
+}
+
+// best returns what a calibration does for the segments drawn, to the last bit, but for the threshold.
+func (d *drawnTies) best(columns []int, micro bool) (accuracy float64, ok bool) {
+	d.draw(columns, micro)
+	if len(d.weights) == 0 {
+		return 0, false
+	}
+	accuracy = math.Inf(-1)
+	try := func() {
+		sum := 0.0
+		for class, n := range d.agreeing {
+			sum += d.weights[class] * float64(n)
+		}
+		if sum > accuracy+sameAccuracy {
+			accuracy = sum
+		}
+	}
+	threshold := keyOf(0) // is one even if no two scores are equal
+	for _, e := range d.events {
+		segment, change := ofEvent(e)
+		times := d.times[segment]
+		if times == 0 {
+			continue
+		}
+		if e.key != threshold {
+			try()
+			threshold = e.key
+		}
+		d.agreeing[d.class[segment]] += change * times
+	}
+	try()
+	return accuracy, true
+}
+
+// draw counts the segments and sets up their classes.
+func (d *drawnTies) draw(columns []int, micro bool) {
+	clear(d.times)
+	clear(d.classes)
+	d.weights, d.agreeing = d.weights[:0], d.agreeing[:0]
+	total := 0.0
+	for _, segment := range columns {
+		pairs := d.pairs[segment]
+		if pairs == 0 {
+			continue
+		}
+		weight := 1.0
+		if micro {
+			weight = float64(d.items[segment])
+		}
+		total += weight
+		class, known := d.classes[pairs]
+		if !known {
+			class = len(d.weights)
+			d.classes[pairs] = class
+			d.weights, d.agreeing = append(d.weights, weight/float64(pairs)), append(d.agreeing, 0)
+		}
+		d.class[segment] = class
+		d.times[segment]++
+		d.agreeing[class] += d.concordant[segment]
+	}
+	for class := range d.weights {
+		d.weights[class] /= total
+	}
+}
+
+// calibratesSegments says whether a statistic has a threshold of its own in each draw and groups that are segments.
+func (s Spec) calibratesSegments() bool {
+	return s.Statistic == StatisticAccEq && !s.EpsilonKnown && s.Averaging == AverageItem && !s.SystemLevel
+}
+
+// bootstrapTies is Bootstrap of such a statistic over segments.
+func (s Spec) bootstrapTies(ctx context.Context, whole *sample, ties *segmentTies, b GridBootstrap) (Distribution, error) {
+	values := make(Distribution, b.Draws)
+	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
+		var columns []int
+		drawn := drawnTies{segmentTies: ties, times: make([]int, whole.segments), class: make([]int, whole.segments), classes: map[int]int{}}
+		return func(draw int) {
+			columns = drawColumns(columns, whole, b, draw)
+			values[draw] = math.NaN()
+			if v, ok := drawn.best(columns, s.Micro); ok {
+				values[draw] = v
+			}
+			count(b.Done)
+		}
+	})
+	return values, err
+}
