@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	pq "github.com/parquet-go/parquet-go"
@@ -35,14 +34,15 @@ func readParquetWhole(r io.Reader, name string, o Options, notify func(string)) 
 
 // A parquetReader reads rows of a Parquet file. A dot in the name of a column leads into a group.
 type parquetReader struct {
-	name    string
-	file    *pq.File
-	columns []string
-	leaves  map[string]int // column → index of the leaf
-	wanted  map[string]*parquetColumn
-	groups  []pq.RowGroup // those that are not begun yet
-	left    int64         // rows left in the current group
-	row     int64         // rows read
+	name     string
+	file     *pq.File
+	columns  []string
+	leaves   map[string]int // column → index of the leaf
+	meanings []meaning      // of the leaves
+	wanted   map[string]*parquetColumn
+	groups   []pq.RowGroup // those that are not begun yet
+	left     int64         // rows left in the current group
+	row      int64         // rows read
 }
 
 func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader, err error) {
@@ -54,10 +54,10 @@ func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader,
 	if err != nil {
 		return nil, fmt.Errorf("%s: found a Parquet file that is cut off or damaged: %w", name, err)
 	}
-	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, wanted: map[string]*parquetColumn{}, groups: f.RowGroups()}
+	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, meanings: meaningsOf(f), wanted: map[string]*parquetColumn{}, groups: f.RowGroups()}
 	for _, path := range f.Schema().Columns() {
 		leaf, ok := f.Schema().Lookup(path...)
-		if !ok || leaf.Node.Type().Kind() == pq.Int96 {
+		if !ok || leaf.Node.Type().Kind() == pq.Int96 || int(leaf.ColumnIndex) >= len(p.meanings) {
 			continue
 		}
 		column := strings.TrimSuffix(strings.TrimSuffix(strings.Join(path, "."), ".list.element"), ".list.item")
@@ -104,7 +104,7 @@ func (r *parquetReader) header() []string { return r.columns }
 func (r *parquetReader) restrict(columns []string) {
 	for _, c := range columns {
 		if leaf, ok := r.leaves[c]; ok {
-			r.wanted[c] = &parquetColumn{leaf: leaf}
+			r.wanted[c] = &parquetColumn{leaf: leaf, meaning: r.meanings[leaf]}
 		}
 	}
 }
@@ -146,31 +146,18 @@ func (r *parquetReader) text(column string) (string, bool) {
 	if !ok || len(c.current) == 0 || c.current[0].IsNull() {
 		return "", false
 	}
-	return valueText(c.current[0]), true
+	return c.meaning.text(c.current[0]), true
 }
 
 func (r *parquetReader) texts(column string) (texts []string) {
 	if c, ok := r.wanted[column]; ok {
 		for _, v := range c.current {
 			if !v.IsNull() {
-				texts = append(texts, valueText(v))
+				texts = append(texts, c.meaning.text(v))
 			}
 		}
 	}
 	return texts
-}
-
-// valueText writes a value as text; whole numbers without a point, so that ids join.
-func valueText(v pq.Value) string {
-	switch v.Kind() {
-	case pq.ByteArray, pq.FixedLenByteArray:
-		return string(v.ByteArray())
-	case pq.Double:
-		return strconv.FormatFloat(v.Double(), 'f', -1, 64)
-	case pq.Float:
-		return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32)
-	}
-	return v.String()
 }
 
 func (r *parquetReader) number(column string) (float64, error) {
@@ -181,25 +168,13 @@ func (r *parquetReader) number(column string) (float64, error) {
 	if len(c.current) > 1 {
 		return 0, errors.New("found a list, expected a number")
 	}
-	var x float64
-	switch v := c.current[0]; v.Kind() {
-	case pq.Double:
-		x = v.Double()
-	case pq.Float:
-		x = float64(v.Float())
-	case pq.Int32:
-		x = float64(v.Int32())
-	case pq.Int64:
-		x = float64(v.Int64())
-	default:
-		return 0, fmt.Errorf("found the text %q, expected a number, or null where there is none", valueText(v))
-	}
-	return x, checkSize(x, fmt.Sprint(x))
+	return c.meaning.number(c.current[0])
 }
 
 // A parquetColumn reads the values of one column.
 type parquetColumn struct {
 	leaf    int
+	meaning meaning
 	values  pq.ColumnChunkValueReader
 	buffer  [256]pq.Value
 	ready   []pq.Value // of buffer, not taken yet
