@@ -129,14 +129,22 @@ func (r *correlationReport) correlateLevel(c *cli.Context, h int, human string, 
 		for m, measure := range r.measures {
 			humans, scores := at(g.humans[h], g.measures[m])
 			row := q.row(measure)
-			spec := r.withEpsilon(c, spec, g, level, h, m)
-			if err := r.work.step(c.Context, r.valueDraws(), func() error { return r.fill(c, &row, spec, g, humans, scores) }); err != nil {
+			spec, unlearned := r.withEpsilon(c, spec, g, level, h, m)
+			if err := r.work.step(c.Context, r.valueDraws(), func() error {
+				if row.Reason = unlearned; unlearned != "" {
+					return nil
+				}
+				return r.fill(c, &row, spec, g, humans, scores)
+			}); err != nil {
 				return err
 			}
 			row.countCells(g.humans[h], g.measures[m], spec)
 			r.rows = append(r.rows, row)
 		}
 		if r.compare != "" && len(r.measures) > 1 {
+			if r.learnt != nil && spec.Statistic == agreement.StatisticAccEq {
+				r.warn("--compare holds measures against each other with the best thresholds on these scores, not with those of --epsilon-from")
+			}
 			if err := r.work.step(c.Context, r.rivalryDraws(), func() error { return r.compareMeasures(c, q, first, g, h, at) }); err != nil {
 				return err
 			}
@@ -183,28 +191,27 @@ func (r *correlationReport) warn(text string) {
 	}
 }
 
-// withEpsilon puts the threshold that was learned on other scores into a spec of acc_eq.
-func (r *correlationReport) withEpsilon(c *cli.Context, spec agreement.Spec, g *judgedGroup, level string, h, m int) agreement.Spec {
+// withEpsilon puts the threshold that was learned on other scores into a spec of acc_eq. reason says why there is none.
+func (r *correlationReport) withEpsilon(c *cli.Context, spec agreement.Spec, g *judgedGroup, level string, h, m int) (_ agreement.Spec, reason string) {
 	if r.learnt == nil || spec.Statistic != agreement.StatisticAccEq {
-		return spec
+		return spec, ""
 	}
 	from := &r.learnt.groups[0]
-	for i := range r.learnt.groups {
-		if r.learnt.groups[i].name == g.name {
-			from = &r.learnt.groups[i]
-		}
+	if i := slices.IndexFunc(r.learnt.groups, func(other judgedGroup) bool { return other.name == g.name }); i >= 0 {
+		from = &r.learnt.groups[i]
+	} else if len(r.learnt.groups) > 1 {
+		return spec, "no threshold was learned, as --epsilon-from has several groups and none of that name"
 	}
 	at, err := r.atLevel(c, from, level)
 	if err != nil {
-		return spec
+		return spec, fmt.Sprintf("no threshold was learned, as --epsilon-from has no %s of any segment", level)
 	}
 	other := spec.Correlate(at(from.humans[h], from.measures[m]))
 	if !other.Defined {
-		r.warn(fmt.Sprintf("%s: no threshold can be learned for %s: %s", c.String("epsilon-from"), r.measures[m], other.Reason))
-		return spec
+		return spec, "no threshold could be learned: " + other.Reason
 	}
 	spec.Epsilon, spec.EpsilonKnown = other.Epsilon, true
-	return spec
+	return spec, ""
 }
 
 func (q *question) row(measure string) correlationRow {
