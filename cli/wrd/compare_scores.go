@@ -65,14 +65,9 @@ func refuseFlags(c *cli.Context, where string, flags []cli.Flag, more ...string)
 
 // tabledScores reads scores from tables.
 func tabledScores(c *cli.Context) (*comparedScores, error) {
-	var wanted []string
-	if c.IsSet("measure") {
-		for name := range strings.SplitSeq(c.String("measure"), ",") {
-			if name = strings.TrimSpace(name); slices.Contains(wanted, name) {
-				return nil, fmt.Errorf("--measure: found %s twice, expected it once", name)
-			}
-			wanted = append(wanted, name)
-		}
+	wanted, err := columnList(c, "measure")
+	if err != nil {
+		return nil, err
 	}
 	t, err := openTables(c, wanted)
 	if err != nil {

@@ -356,7 +356,13 @@ func (r *correlationReport) addCeilings(c *cli.Context, q *question, g *judgedGr
 		row.Ceiling = true
 		row.set(value, agreement.Spec{})
 		row.Systems, row.Segments = len(g.systems), len(g.segments)
-		if row.draws = draws[kind]; row.draws != nil && value.Defined {
+		switch row.draws = draws[kind]; {
+		case !value.Defined || r.interval == intervalNone:
+		case r.interval == intervalFisher:
+			row.Without = "agreement among raters has intervals by the bootstrap only"
+		case row.draws == nil:
+			row.Without = fmt.Sprintf("there are %d raters, and all pairs of more than %d would take long to draw", len(raters), mostRaters)
+		default:
 			row.setDraws(r.confidence, "bootstrap "+string(over))
 		}
 		r.rows = append(r.rows, row)
