@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -193,9 +194,10 @@ func (a place) compare(b place) int {
 		cmp.Compare(a.part.rater[a.row], b.part.rater[b.row]))
 }
 
-// checkRepeated fails if a column has two numbers for one system, segment and rater.
+// checkRepeated fails if a file has two rows, or a column two numbers, for one system, segment and rater. A file whose column is empty
+// there, such as one of ours that waits for human scores, says nothing.
 func (t *Table) checkRepeated() error {
-	checked := map[string]bool{} // sets of parts: most columns are in the same ones
+	unlike := map[string]bool{} // sets of parts without a row in common: most columns are in the same ones
 	for _, column := range t.Columns() {
 		var rows []place
 		var parts strings.Builder
@@ -208,18 +210,44 @@ func (t *Table) checkRepeated() error {
 				rows = append(rows, place{p, int32(k)})
 			}
 		}
-		if checked[parts.String()] {
+		if unlike[parts.String()] {
 			continue
 		}
-		checked[parts.String()] = true
-		slices.SortStableFunc(rows, place.compare)
-		for i := 1; i < len(rows); i++ {
-			if a, b := rows[i-1], rows[i]; a.compare(b) == 0 {
-				return t.repeated(a, b)
+		a, b, ok := twice(rows)
+		if !ok {
+			unlike[parts.String()] = true
+			continue
+		}
+		if a.part != b.part {
+			rows = slices.DeleteFunc(rows, func(r place) bool { return math.IsNaN(r.number(column)) })
+			if a, b, ok = twice(rows); !ok {
+				continue
+			}
+		}
+		return t.repeated(a, b)
+	}
+	return nil
+}
+
+// number returns what the row has in a column of its part.
+func (a place) number(column string) float64 {
+	return a.part.values[slices.Index(a.part.columns, column)][a.row]
+}
+
+// twice sorts rows and returns two of one output, of one file if there are such.
+func twice(rows []place) (a, b place, ok bool) {
+	slices.SortStableFunc(rows, place.compare)
+	for i := 1; i < len(rows); i++ {
+		if first, second := rows[i-1], rows[i]; first.compare(second) == 0 {
+			if first.part == second.part {
+				return first, second, true
+			}
+			if !ok {
+				a, b, ok = first, second, true
 			}
 		}
 	}
-	return nil
+	return a, b, ok
 }
 
 // repeated says which two rows are of the same output.

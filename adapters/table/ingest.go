@@ -89,10 +89,16 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 		return nil, err
 	}
 	t.ChosenBy = in.where
-	if signed, ok := r.(interface{ scoreSignature() string }); ok {
-		in.b.part.signature = signed.scoreSignature()
-	}
+	in.b.part.signature = signatureOf(r)
 	return t, nil
+}
+
+// signatureOf returns the signature that a file carries, "" if it has none.
+func signatureOf(r reader) string {
+	if signed, ok := r.(interface{ scoreSignature() string }); ok {
+		return signed.scoreSignature()
+	}
+	return ""
 }
 
 // newIntake finds out what the columns of the header are.
@@ -117,7 +123,7 @@ func newIntake(r reader, name string, o Options, notify func(string)) (*intake, 
 	}
 	in.b = newBuilder(name, len(in.roles[Rater]) > 0)
 	in.b.byLine = len(in.roles[SegmentID]) == 0
-	if in.b.byLine && hasFreeColumns(r) {
+	if _, wanted := o.Layout.roles[SegmentID]; in.b.byLine && !wanted && hasFreeColumns(r) {
 		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, strings.Join(columns, ", ")))
 	}
 	for _, c := range columns {
@@ -227,7 +233,7 @@ func (in *intake) drop(r reader, notify func(string)) error {
 			empty = append(empty, in.b.part.columns[i])
 		}
 	}
-	if len(empty) > 0 && hasFreeColumns(r) {
+	if len(empty) > 0 && hasFreeColumns(r) && signatureOf(r) == "" { // our own files have columns for what may come
 		notify(fmt.Sprintf("%s: found no row with a number in: %s", in.name, strings.Join(empty, ", ")))
 	}
 	in.b.keep(keep)

@@ -31,7 +31,8 @@ const exampleCount = 3
 // documents and domains may be given by any of the tables, and must not contradict each other.
 //
 // A row that only some of the tables have stays, with no number in the columns of the others, and is counted in the gaps.
-// It fails if two tables have a number of the same column for the same row, or if they have no row in common.
+// It fails if two tables have a number of the same column for the same row, if they have no row in common, or if one counts
+// segments from 0 and another one as many from 1.
 func Join(tables ...*Table) (*Table, []Gap, error) {
 	if len(tables) == 0 {
 		return nil, nil, fmt.Errorf("found no table, expected at least one")
@@ -44,6 +45,9 @@ func Join(tables ...*Table) (*Table, []Gap, error) {
 		if tables, err = aligned(tables); err != nil {
 			return nil, nil, err
 		}
+	}
+	if err := checkCounting(tables); err != nil {
+		return nil, nil, err
 	}
 	joined := &Table{ByLine: tables[0].ByLine}
 	for _, t := range tables {

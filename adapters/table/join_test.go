@@ -231,3 +231,54 @@ func TestFormatsAgree(t *testing.T) {
 		}
 	})
 }
+
+// A column that two files have is one column, as long as only one of them has a number for an output.
+func TestJoinColumnOfSeveralFiles(t *testing.T) {
+	o := table.Options{Columns: []string{"x", "y"}}
+	ours := read(t, "ours", "system\tsegment\tx\ty\na\t1\t\t1\na\t2\t\t2\n", o)
+	people := read(t, "people", "system\tsegment\tx\na\t1\t3\na\t2\t4\n", o)
+	joined, _, err := table.Join(ours, people)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := grid(t, joined, "x"), []float64{3, 4}; !slices.Equal(got, want) {
+		t.Errorf("x is %v, want %v", got, want)
+	}
+	again := read(t, "again", "system\tsegment\tx\na\t2\t5\n", o)
+	_, _, err = table.Join(ours, people, again)
+	if want := `again:2: found system "a", segment "2" a second time, first at people:3; expected one row for each`; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// Ids that count from 0 are not those that count from 1, though most of them are the same.
+func TestCounting(t *testing.T) {
+	zero := read(t, "zero", "system\tsegment\tx\na\t0\t1\na\t1\t2\na\t2\t3\n", table.Options{})
+	for _, c := range []struct {
+		name, content, want string
+	}{
+		{"from 1", "system\tsegment\ty\na\t3\t1\na\t1\t2\na\t2\t3\n",
+			"found the segments 0 to 2 in zero and 1 to 3 in f, expected both to be counted from the same number; without the column of ids rows are joined by their order"},
+		{"from 0", "system\tsegment\ty\na\t0\t1\na\t1\t2\na\t2\t3\n", ""},
+		{"some of them", "system\tsegment\ty\na\t1\t1\na\t2\t2\n", ""},
+		{"with a gap", "system\tsegment\ty\na\t1\t1\na\t2\t2\na\t4\t3\n", ""},
+		{"without ids", "system\ty\na\t1\na\t2\na\t3\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, err := table.Join(zero, read(t, "f", c.content, table.Options{}))
+			if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
+				t.Errorf("error %s, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// Who leaves the ids out knows that rows are taken in their order, and is not told of it.
+func TestIDsLeftOut(t *testing.T) {
+	const content = "system\tsegment\tx\na\t5\t1\na\t6\t2\n"
+	var notices []string
+	tab, err := table.Read(strings.NewReader(content), "f", table.Options{Layout: layout(t, "segment=")}, func(s string) { notices = append(notices, s) })
+	if err != nil || !tab.ByLine || tab.Segments[1].ID != "2" || notices != nil {
+		t.Errorf("%+v, %v, told of %q; want segments 1 and 2, and nothing told", tab, err, notices)
+	}
+}
