@@ -31,19 +31,21 @@ type distribution struct {
 // distribute computes the distribution of a text by one weighting.
 func (s *side) distribute(w *worker, by weighting) {
 	d := &s.distributions[by]
-	d.places, d.mass, d.total = d.places[:0], d.mass[:0], 0
+	places, mass, total := d.places[:0], d.mass[:0], 0.
 	for i, word := range s.words {
 		weight, counts := w.weigh(by, word, s.norms[i])
 		if !counts {
 			continue
 		}
-		d.places = append(d.places, int32(i))
-		d.mass = append(d.mass, weight*float64(s.counts[i]))
-		d.total += weight * float64(s.counts[i])
+		weight = float64(weight * float64(s.counts[i])) // the conversion forbids a fused multiply-add
+		places = append(places, int32(i))
+		mass = append(mass, weight)
+		total += weight
 	}
-	for i := range d.mass {
-		d.mass[i] /= d.total
+	for i := range mass {
+		mass[i] /= total
 	}
+	d.places, d.mass, d.total = places, mass, total
 }
 
 // weigh returns what one token weighs that has a vector of length norm, and whether it counts at all.

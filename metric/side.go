@@ -163,6 +163,17 @@ func (s *side) lookUp(w *worker) {
 
 // lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were made.
 func (s *side) lookUpRows(w *worker) {
+	if s.composing == 0 {
+		rows, norms := s.rows, s.norms
+		for _, id := range s.ids[:s.known] {
+			rows = append(rows, w.table.Row(int(id)))
+		}
+		for _, id := range s.ids[:s.known] {
+			norms = append(norms, w.table.Norm(int(id)))
+		}
+		s.rows, s.norms = rows, norms
+		return
+	}
 	composed := s.composed[:s.composing] // in the order of the words
 	var converted [][]float32
 	var norms []float64

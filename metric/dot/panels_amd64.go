@@ -24,7 +24,7 @@ func cosinesAVX512(dst *float64, products *float64, inverse float64, inverses *f
 //go:noescape
 func cosinesAVX2(dst *float64, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)
 
-// prefetch asks for the cache lines of n rows.
+// prefetch asks for the first cache lines of n rows.
 //
 //go:noescape
 func prefetch(rows *[]float32, n int)

@@ -2269,18 +2269,15 @@ TEXT ·prefetch(SB), NOSPLIT, $0-16
 	MOVQ n+8(FP), CX
 
 row:
-	TESTQ CX, CX
-	JZ    done
-	MOVQ  (AX), DX
-	MOVQ  8(AX), BX
-	ADDQ  $0x18, AX
-	DECQ  CX
-
-line:
+	TESTQ      CX, CX
+	JZ         done
+	MOVQ       (AX), DX
 	PREFETCHT0 (DX)
-	ADDQ       $0x40, DX
-	SUBQ       $0x10, BX
-	JG         line
+	PREFETCHT0 64(DX)
+	PREFETCHT0 128(DX)
+	PREFETCHT0 192(DX)
+	ADDQ       $0x18, AX
+	DECQ       CX
 	JMP        row
 
 done:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
 )
 
 const (
@@ -111,7 +110,7 @@ func scaleMasses(units []int64, mass []float64, sum float64) float64 {
 	units = units[:len(mass)]
 	scale := total / sum
 	tiny := scale > math.MaxFloat64
-	rest, top := int64(total), int64(0)
+	rest, largest := int64(total), 0
 	for i, x := range mass {
 		u := int64(x * scale)
 		if tiny {
@@ -119,9 +118,10 @@ func scaleMasses(units []int64, mass []float64, sum float64) float64 {
 		}
 		units[i] = u
 		rest -= u
-		top = max(top, u)
+		if u > units[largest] {
+			largest = i
+		}
 	}
-	largest := slices.Index(units, top)
 	share := float64(rest) / total
 	for i, u := range units {
 		more := int64(float64(u) * share)
