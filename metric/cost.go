@@ -13,7 +13,15 @@ import (
 func rotationCosts(dst, products []float64, a, b *side, from, to []int32) []float64 {
 	dst = resized(dst, len(from)*len(to))
 	m := len(b.words)
-	for r, i := range from {
+	plain := 0 // how many words, from the first on, have a row of the table
+	if len(to) == m && !a.sentenceWise {
+		for plain < min(len(from), a.known) && int(from[plain]) == plain && a.ids[plain] >= 0 {
+			plain++
+		}
+		dot.CosineCosts(dst[:plain*m], products[:plain*m], a.inverses[:plain], a.ids[:plain], b.inverses, b.ids)
+	}
+	for r := plain; r < len(from); r++ {
+		i := from[r]
 		row, product := dst[r*len(to):][:len(to)], products[int(i)*m:][:m]
 		switch id := a.ids[i]; {
 		case len(to) < m || int(i) >= a.known || id == composedWord:
@@ -21,18 +29,21 @@ func rotationCosts(dst, products []float64, a, b *side, from, to []int32) []floa
 				row[c] = 1 - cosine(a, b, i, j, product[j])
 			}
 		case a.hasOwnVectors(id):
-			dot.CosineCosts(row, product, a.inverses[i], b.inverses, givenWord, b.ids)
+			dot.CosineCosts(row, product, a.inverses[i:i+1], unnamed, b.inverses, b.ids)
 			for j, cost := range row {
 				if cost < nearlySame && same(a, b, i, int32(j)) {
 					row[j] = 0
 				}
 			}
 		default:
-			dot.CosineCosts(row, product, a.inverses[i], b.inverses, id, b.ids)
+			dot.CosineCosts(row, product, a.inverses[i:i+1], a.ids[i:i+1], b.inverses, b.ids)
 		}
 	}
 	return dst
 }
+
+// unnamed stands for a vector that no other is the same as.
+var unnamed = []int32{givenWord}
 
 // nearlySame is more than 1 − cos can be off by rounding.
 const nearlySame = 1e-3

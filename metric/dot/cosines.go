@@ -1,18 +1,32 @@
 package dot
 
-// CosineCosts fills dst with what it costs to rotate one vector onto each of others, one minus their cosine:
+// CosineCosts fills dst with what it costs to rotate each of a text's vectors onto each of another's, one minus their cosine,
+// row-major, a row for each of the first:
 //
-//	dst[j] = 0 if id == ids[j], else 1 − min(max(products[j]·(inverse·inverses[j]), −1), 1).
+//	dst[i, j] = 0 if ids[i] == otherIDs[j], else 1 − min(max(products[i, j]·(inverses[i]·others[j]), −1), 1).
 //
-// products are the inner products; inverse and inverses are 1 over the lengths. ids name vectors, so that a vector costs
-// nothing to itself in spite of rounding; an id below 0 stands for none, and −2³¹ is not used. All slices have the length of dst. The
+// products are the inner products; inverses and others are 1 over the lengths. ids name vectors, so that a vector costs
+// nothing to itself in spite of rounding; an id below 0 stands for none, and −2³¹ is not used. The
 // operations are those of float64, each rounded on its own: the same bits on every machine.
-func CosineCosts(dst, products []float64, inverse float64, inverses []float64, id int32, ids []int32) {
-	if len(products) != len(dst) || len(inverses) != len(dst) || len(ids) != len(dst) {
-		panic("dot: slices of different length")
+func CosineCosts(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) {
+	chosen.costs(dst, products, inverses, ids, others, otherIDs)
+}
+
+func (k *kernel) costs(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) {
+	n := len(others)
+	if len(products) != len(dst) || len(inverses)*n != len(dst) || len(ids) != len(inverses) || len(otherIDs) != n {
+		panic("dot: slices of lengths that do not fit together")
 	}
-	done := chosen.cosineCosts(dst, products, inverse, inverses, id, ids)
-	portableCosineCosts(dst[done:], products[done:], inverse, inverses[done:], id, ids[done:])
+	if len(dst) == 0 {
+		return
+	}
+	done := k.cosineCosts(dst, products, inverses, ids, others, otherIDs)
+	if done == n {
+		return
+	}
+	for i, inverse := range inverses {
+		portableCosineCosts(dst[i*n:][done:n], products[i*n:][done:n], inverse, others[done:], ids[i], otherIDs[done:])
+	}
 }
 
 func portableCosineCosts(dst, products []float64, inverse float64, inverses []float64, id int32, ids []int32) {

@@ -32,7 +32,7 @@ func TestCosineCosts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, k := range kernels() {
 				for n := range 20 {
-					got := cosineCosts(k, n, c.inverse, c.id, func(int) (float64, float64, int32) { return c.product, c.another, c.other })
+					got := cosineCosts(t, k, n, c.inverse, c.id, func(int) (float64, float64, int32) { return c.product, c.another, c.other })
 					for _, x := range got {
 						if !same(x, c.want) {
 							t.Fatalf("%s, %d cells: %v, want %v", k.name, n, x, c.want)
@@ -53,9 +53,9 @@ func TestCosineCostsAgree(t *testing.T) {
 		}
 		cell := func(i int) (float64, float64, int32) { return products[i], inverses[i], ids[i] }
 		id, inverse := int32(r.IntN(5)-2), 2*r.Float64()
-		want := cosineCosts(&portable, n, inverse, id, cell)
+		want := cosineCosts(t, &portable, n, inverse, id, cell)
 		for _, k := range kernels() {
-			for j, got := range cosineCosts(k, n, inverse, id, cell) {
+			for j, got := range cosineCosts(t, k, n, inverse, id, cell) {
 				if !same(got, want[j]) {
 					t.Fatalf("%s, cell %d of %d: %v, want %v", k.name, j, n, got, want[j])
 				}
@@ -64,27 +64,36 @@ func TestCosineCostsAgree(t *testing.T) {
 	}
 }
 
-// cosineCosts runs one kernel on n cells.
-func cosineCosts(k *kernel, n int, inverse float64, id int32, cell func(i int) (product, inverse float64, id int32)) []float64 {
-	products, inverses, ids, dst := make([]float64, n), make([]float64, n), make([]int32, n), make([]float64, n)
-	for i := range products {
-		products[i], inverses[i], ids[i] = cell(i)
+// cosineCosts runs one kernel on three rows of n cells, of which the middle one is that of inverse and id, and returns that.
+func cosineCosts(t *testing.T, k *kernel, n int, inverse float64, id int32, cell func(i int) (product, inverse float64, id int32)) []float64 {
+	t.Helper()
+	products, others, otherIDs, dst := make([]float64, 3*n), make([]float64, n), make([]int32, n), make([]float64, 3*n)
+	for i := range others {
+		products[n+i], others[i], otherIDs[i] = cell(i)
+		products[i], products[2*n+i] = 0.25, -0.25
 	}
-	done := k.cosineCosts(dst, products, inverse, inverses, id, ids)
-	portableCosineCosts(dst[done:], products[done:], inverse, inverses[done:], id, ids[done:])
-	return dst
+	k.costs(dst, products, []float64{1, inverse, 1}, []int32{-1, id, -1}, others, otherIDs)
+	for i, other := range others {
+		if first, last := 1-min(0.25*other, 1), 1+min(0.25*other, 1); dst[i] != first || dst[2*n+i] != last {
+			t.Fatalf("%s, cell %d of %d: %v above and %v below, want %v and %v", k.name, i, n, dst[i], dst[2*n+i], first, last)
+		}
+	}
+	return dst[n : 2*n]
+}
+
+func TestCosineCostsOfNothing(t *testing.T) {
+	CosineCosts(nil, nil, nil, nil, nil, nil)
+	CosineCosts(nil, nil, []float64{1}, []int32{1}, nil, nil)
+	CosineCosts(nil, nil, nil, nil, []float64{1}, []int32{1})
 }
 
 func BenchmarkCosineCosts(b *testing.B) {
 	for _, k := range kernels() {
 		b.Run(k.name, func(b *testing.B) {
 			const n = 12
-			dst, products, inverses, ids := make([]float64, n), make([]float64, n), make([]float64, n), make([]int32, n)
+			dst, products, inverses, ids := make([]float64, n*n), make([]float64, n*n), make([]float64, n), make([]int32, n)
 			for b.Loop() {
-				for range n {
-					done := k.cosineCosts(dst, products, 1, inverses, 3, ids)
-					portableCosineCosts(dst[done:], products[done:], 1, inverses[done:], 3, ids[done:])
-				}
+				k.costs(dst, products, inverses, ids, inverses, ids)
 			}
 		})
 	}

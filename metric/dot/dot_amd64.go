@@ -11,23 +11,20 @@ var (
 		func(dst []float64, stride int, a, b [][]float32, dim int) {
 			panelAVX512(&dst[0], stride, &a[0], &b[0], len(a), len(b), dim)
 		},
-		func(dst, products []float64, inverse float64, inverses []float64, id int32, ids []int32) int {
-			if len(dst) == 0 {
-				return 0
-			}
-			cosinesAVX512(&dst[0], &products[0], inverse, &inverses[0], id, &ids[0], len(dst))
-			return len(dst)
+		func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int {
+			cosinesAVX512(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses), len(others))
+			return len(others)
 		}}
 	avx2 = kernel{"avx2", 2,
 		func(dst []float64, stride int, a, b [][]float32, dim int) {
 			panelAVX2(&dst[0], stride, &a[0], &b[0], len(a), len(b), dim)
 		},
-		func(dst, products []float64, inverse float64, inverses []float64, id int32, ids []int32) int {
-			n := len(dst) &^ 3
-			if n > 0 {
-				cosinesAVX2(&dst[0], &products[0], inverse, &inverses[0], id, &ids[0], n)
+		func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int {
+			done := len(others) &^ 3
+			if done > 0 {
+				cosinesAVX2(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses), len(others))
 			}
-			return n
+			return done
 		}}
 )
 

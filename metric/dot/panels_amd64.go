@@ -14,15 +14,15 @@ func panelAVX512(dst *float64, stride int, x *[]float32, y *[]float32, rows int,
 //go:noescape
 func panelAVX2(dst *float64, stride int, x *[]float32, y *[]float32, rows int, columns int, dim int)
 
-// cosinesAVX512 is CosineCosts for n cells.
+// cosinesAVX512 is CosineCosts for rows of n cells, of both at least one.
 //
 //go:noescape
-func cosinesAVX512(dst *float64, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)
+func cosinesAVX512(dst *float64, products *float64, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows int, n int)
 
-// cosinesAVX2 is CosineCosts for n cells, a multiple of four and not 0.
+// cosinesAVX2 is CosineCosts for rows of n cells, of which those up to a multiple of four, of both at least one.
 //
 //go:noescape
-func cosinesAVX2(dst *float64, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)
+func cosinesAVX2(dst *float64, products *float64, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows int, n int)
 
 // prefetch asks for the first cache lines of n rows.
 //

@@ -2170,95 +2170,130 @@ DATA ones<>+112(SB)/8, $0x0000000000000000
 DATA ones<>+120(SB)/8, $0x0000000000000000
 GLOBL ones<>(SB), RODATA|NOPTR, $128
 
-// func cosinesAVX512(dst *float64, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)
-// Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·cosinesAVX512(SB), NOSPLIT, $0-56
+// func cosinesAVX512(dst *float64, products *float64, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows int, n int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL, BMI2, CMOV
+TEXT ·cosinesAVX512(SB), NOSPLIT, $0-64
 	MOVQ         dst+0(FP), AX
 	MOVQ         products+8(FP), CX
-	MOVQ         inverses+24(FP), DX
-	MOVQ         ids+40(FP), BX
-	MOVQ         n+48(FP), SI
-	MOVL         id+32(FP), DI
-	MOVL         $0x80000000, R8
-	TESTL        DI, DI
-	CMOVLLT      R8, DI
-	VBROADCASTSD inverse+16(FP), Z0
-	MOVQ         $0x3ff0000000000000, R8
-	VMOVQ        R8, X1
+	MOVQ         inverses+16(FP), DX
+	MOVQ         ids+24(FP), BX
+	MOVQ         others+32(FP), SI
+	MOVQ         otherIDs+40(FP), DI
+	MOVQ         rows+48(FP), R8
+	MOVQ         n+56(FP), R9
+	MOVL         $0x80000000, R11
+	MOVQ         $0x3ff0000000000000, R10
+	VMOVQ        R10, X1
 	VBROADCASTSD X1, Z1
-	MOVQ         $0xbff0000000000000, R8
-	VMOVQ        R8, X2
+	MOVQ         $0xbff0000000000000, R10
+	VMOVQ        R10, X2
 	VBROADCASTSD X2, Z2
-	VPBROADCASTD DI, Y3
-	XORQ         DI, DI
-	MOVL         $0x000000ff, R8
-	KMOVW        R8, K1
+	MOVQ         R9, R12
+	ANDQ         $-8, R12
+	MOVL         R9, R10
+	ANDL         $0x07, R10
+	MOVL         $0x000000ff, R13
+	BZHIL        R10, R13, R13
+	KMOVW        R13, K1
+
+row:
+	VBROADCASTSD (DX), Z0
+	ADDQ         $0x08, DX
+	MOVL         (BX), R10
+	ADDQ         $0x04, BX
+	TESTL        R10, R10
+	CMOVLLT      R11, R10
+	VMOVD        R10, X3
+	VPBROADCASTD X3, Y3
+	XORQ         R10, R10
+	CMPQ         R10, R12
+	JGE          rest
 
 loop:
-	CMPQ  SI, $0x08
-	JGE   full
-	TESTQ SI, SI
-	JZ    done
-	MOVL  $0x000000ff, R8
-	BZHIL SI, R8, R8
-	KMOVW R8, K1
+	VMULPD    (SI)(R10*8), Z0, Z4
+	VMULPD    (CX)(R10*8), Z4, Z4
+	VMINPD    Z4, Z1, Z4
+	VMAXPD    Z4, Z2, Z4
+	VSUBPD    Z4, Z1, Z4
+	VPCMPD    $0x04, (DI)(R10*4), Y3, K2
+	VMOVAPD.Z Z4, K2, Z4
+	VMOVUPD   Z4, (AX)(R10*8)
+	ADDQ      $0x08, R10
+	CMPQ      R10, R12
+	JLT       loop
 
-full:
-	VMOVUPD.Z   (DX)(DI*8), K1, Z4
+rest:
+	CMPQ        R10, R9
+	JGE         next
+	VMOVUPD.Z   (SI)(R10*8), K1, Z4
 	VMULPD      Z0, Z4, Z4
-	VMOVUPD.Z   (CX)(DI*8), K1, Z5
-	VMULPD      Z4, Z5, Z4
+	VMOVUPD.Z   (CX)(R10*8), K1, Z0
+	VMULPD      Z4, Z0, Z4
 	VMINPD      Z4, Z1, Z4
 	VMAXPD      Z4, Z2, Z4
 	VSUBPD      Z4, Z1, Z4
-	VMOVDQU32.Z (BX)(DI*4), K1, Y5
-	VPCMPD      $0x04, Y5, Y3, K2
+	VMOVDQU32.Z (DI)(R10*4), K1, Y0
+	VPCMPD      $0x04, Y0, Y3, K2
 	VMOVAPD.Z   Z4, K2, Z4
-	VMOVUPD     Z4, K1, (AX)(DI*8)
-	ADDQ        $0x08, DI
-	SUBQ        $0x08, SI
-	JG          loop
+	VMOVUPD     Z4, K1, (AX)(R10*8)
 
-done:
+next:
+	LEAQ (CX)(R9*8), CX
+	LEAQ (AX)(R9*8), AX
+	DECQ R8
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func cosinesAVX2(dst *float64, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)
+// func cosinesAVX2(dst *float64, products *float64, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows int, n int)
 // Requires: AVX, AVX2, CMOV
-TEXT ·cosinesAVX2(SB), NOSPLIT, $0-56
+TEXT ·cosinesAVX2(SB), NOSPLIT, $0-64
 	MOVQ         dst+0(FP), AX
 	MOVQ         products+8(FP), CX
-	MOVQ         inverses+24(FP), DX
-	MOVQ         ids+40(FP), BX
-	MOVQ         n+48(FP), SI
-	MOVL         id+32(FP), DI
-	MOVL         $0x80000000, R8
-	TESTL        DI, DI
-	CMOVLLT      R8, DI
-	VBROADCASTSD inverse+16(FP), Y0
-	MOVQ         $0x3ff0000000000000, R8
-	VMOVQ        R8, X1
+	MOVQ         inverses+16(FP), DX
+	MOVQ         ids+24(FP), BX
+	MOVQ         others+32(FP), SI
+	MOVQ         otherIDs+40(FP), DI
+	MOVQ         rows+48(FP), R8
+	MOVQ         n+56(FP), R9
+	MOVL         $0x80000000, R11
+	MOVQ         $0x3ff0000000000000, R10
+	VMOVQ        R10, X1
 	VBROADCASTSD X1, Y1
-	MOVQ         $0xbff0000000000000, R8
-	VMOVQ        R8, X2
+	MOVQ         $0xbff0000000000000, R10
+	VMOVQ        R10, X2
 	VBROADCASTSD X2, Y2
-	VMOVD        DI, X3
+	MOVQ         R9, R12
+	ANDQ         $-4, R12
+
+row:
+	VBROADCASTSD (DX), Y0
+	ADDQ         $0x08, DX
+	MOVL         (BX), R10
+	ADDQ         $0x04, BX
+	TESTL        R10, R10
+	CMOVLLT      R11, R10
+	VMOVD        R10, X3
 	VPBROADCASTD X3, X3
-	XORQ         DI, DI
+	XORQ         R10, R10
 
 loop:
-	VMULPD    (DX)(DI*8), Y0, Y4
-	VMULPD    (CX)(DI*8), Y4, Y4
+	VMULPD    (SI)(R10*8), Y0, Y4
+	VMULPD    (CX)(R10*8), Y4, Y4
 	VMINPD    Y4, Y1, Y4
 	VMAXPD    Y4, Y2, Y4
 	VSUBPD    Y4, Y1, Y4
-	VPCMPEQD  (BX)(DI*4), X3, X5
+	VPCMPEQD  (DI)(R10*4), X3, X5
 	VPMOVSXDQ X5, Y5
 	VANDNPD   Y4, Y5, Y4
-	VMOVUPD   Y4, (AX)(DI*8)
-	ADDQ      $0x04, DI
-	CMPQ      DI, SI
+	VMOVUPD   Y4, (AX)(R10*8)
+	ADDQ      $0x04, R10
+	CMPQ      R10, R12
 	JLT       loop
+	LEAQ      (CX)(R9*8), CX
+	LEAQ      (AX)(R9*8), AX
+	DECQ      R8
+	JNZ       row
 	VZEROUPPER
 	RET
 

@@ -13,7 +13,7 @@ func portablePanel(dst []float64, stride int, a, b [][]float32, dim int) {
 	}
 }
 
-func noCosineCosts(_, _ []float64, _ float64, _ []float64, _ int32, _ []int32) int { return 0 }
+func noCosineCosts(_, _, _ []float64, _ []int32, _ []float64, _ []int32) int { return 0 }
 
 // lanes is the number of sums that a product is made of.
 const lanes = 16

@@ -18,8 +18,8 @@ type kernel struct {
 	rows int
 	// panel computes the products of a few rows of a, at least one, with rows of b, at least one, all of dim components.
 	panel func(dst []float64, stride int, a, b [][]float32, dim int)
-	// cosineCosts is CosineCosts for as many cells as it returns.
-	cosineCosts func(dst, products []float64, inverse float64, inverses []float64, id int32, ids []int32) int
+	// cosineCosts is CosineCosts for as many cells of each row as it returns. There is at least one row and one cell.
+	cosineCosts func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int
 }
 
 // chosen is the best one for this processor.

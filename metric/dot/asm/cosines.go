@@ -10,22 +10,31 @@ import (
 
 // cosineArguments are those of both functions below.
 type cosineArguments struct {
-	dst, products, inverses, ids, n reg.GPVirtual
-	id                              reg.GPVirtual // of which no vector has the number, if it is below 0
+	dst, products, inverses, ids, others, otherIDs, rows, n reg.GPVirtual
+
+	id, none reg.GPVirtual // of the row, of which no vector has the number if it is below 0
 }
 
 func cosines(name, doc string) cosineArguments {
-	TEXT(name, NOSPLIT, "func(dst, products *float64, inverse float64, inverses *float64, id int32, ids *int32, n int)")
+	TEXT(name, NOSPLIT, "func(dst, products, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows, n int)")
 	Pragma("noescape")
 	Doc(doc)
 	load := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	a := cosineArguments{load("dst"), load("products"), load("inverses"), load("ids"), load("n"), GP64()}
-	Load(Param("id"), a.id.As32())
-	none := GP32()
-	MOVL(U32(1<<31), none)
-	TESTL(a.id.As32(), a.id.As32())
-	CMOVLLT(none, a.id.As32())
+	a := cosineArguments{load("dst"), load("products"), load("inverses"), load("ids"), load("others"), load("otherIDs"), load("rows"), load("n"), GP32(), GP32()}
+	MOVL(U32(1<<31), a.none)
 	return a
+}
+
+// startRow broadcasts what a row has of its own.
+func (a *cosineArguments) startRow(inverse, id reg.VecVirtual) {
+	VBROADCASTSD(Mem{Base: a.inverses}, inverse)
+	ADDQ(Imm(8), a.inverses)
+	MOVL(Mem{Base: a.ids}, a.id)
+	ADDQ(Imm(4), a.ids)
+	TESTL(a.id, a.id)
+	CMOVLLT(a.none, a.id)
+	VMOVD(a.id, id.AsX())
+	VPBROADCASTD(id.AsX(), id)
 }
 
 // broadcast fills a register with a number.
@@ -39,85 +48,92 @@ func broadcast(x float64, to reg.VecVirtual) {
 // Of VMINPD and VMAXPD the operand that is named first here is the result where one of them is NaN, so a NaN stays.
 
 func cosinesAVX512() {
-	a := cosines("cosinesAVX512", "cosinesAVX512 is CosineCosts for n cells.")
+	a := cosines("cosinesAVX512", "cosinesAVX512 is CosineCosts for rows of n cells, of both at least one.")
 	inverse, one, minusOne, id := ZMM(), ZMM(), ZMM(), YMM()
-	broadcastParameter("inverse", inverse)
 	broadcast(1, one)
 	broadcast(-1, minusOne)
-	VPBROADCASTD(a.id.As32(), id)
-	j := GP64()
-	XORQ(j, j)
 	live, differs := reg.K1, reg.K2
-	setMask(0xff, live)
-	left := GP64()
-	MOVQ(a.n, left)
-	Label("loop")
-	CMPQ(left, Imm(8))
-	JGE(LabelRef("full"))
-	TESTQ(left, left)
-	JZ(LabelRef("done"))
-	all, some := GP32(), GP32()
+	j, full := GP64(), GP64()
+	MOVQ(a.n, full)
+	ANDQ(I8(-8), full)
+	rest, all := GP32(), GP32()
+	MOVL(a.n.As32(), rest)
+	ANDL(Imm(7), rest)
 	MOVL(U32(0xff), all)
-	BZHIL(left.As32(), all, some)
-	KMOVW(some, live)
-	Label("full")
-	x := ZMM()
-	VMOVUPD_Z(Mem{Base: a.inverses, Index: j, Scale: 8}, live, x)
+	BZHIL(rest, all, all)
+	KMOVW(all, live)
+	Label("row")
+	a.startRow(inverse, id)
+	XORQ(j, j)
+	CMPQ(j, full)
+	JGE(LabelRef("rest"))
+	Label("loop")
+	x, cost := ZMM(), ZMM()
+	VMULPD(Mem{Base: a.others, Index: j, Scale: 8}, inverse, x)
+	VMULPD(Mem{Base: a.products, Index: j, Scale: 8}, x, x)
+	VMINPD(x, one, x)
+	VMAXPD(x, minusOne, x)
+	VSUBPD(x, one, x)
+	VPCMPD(Imm(4), Mem{Base: a.otherIDs, Index: j, Scale: 4}, id, differs)
+	VMOVAPD_Z(x, differs, cost)
+	VMOVUPD(cost, Mem{Base: a.dst, Index: j, Scale: 8})
+	ADDQ(Imm(8), j)
+	CMPQ(j, full)
+	JLT(LabelRef("loop"))
+	Label("rest")
+	CMPQ(j, a.n)
+	JGE(LabelRef("next"))
+	products, names := ZMM(), YMM()
+	VMOVUPD_Z(Mem{Base: a.others, Index: j, Scale: 8}, live, x)
 	VMULPD(inverse, x, x)
-	products := ZMM()
 	VMOVUPD_Z(Mem{Base: a.products, Index: j, Scale: 8}, live, products)
 	VMULPD(x, products, x)
 	VMINPD(x, one, x)
 	VMAXPD(x, minusOne, x)
 	VSUBPD(x, one, x)
-	names := YMM()
-	VMOVDQU32_Z(Mem{Base: a.ids, Index: j, Scale: 4}, live, names)
+	VMOVDQU32_Z(Mem{Base: a.otherIDs, Index: j, Scale: 4}, live, names)
 	VPCMPD(Imm(4), names, id, differs)
-	cost := ZMM()
 	VMOVAPD_Z(x, differs, cost)
 	VMOVUPD(cost, live, Mem{Base: a.dst, Index: j, Scale: 8})
-	ADDQ(Imm(8), j)
-	SUBQ(Imm(8), left)
-	JG(LabelRef("loop"))
-	Label("done")
+	Label("next")
+	LEAQ(Mem{Base: a.products, Index: a.n, Scale: 8}, a.products)
+	LEAQ(Mem{Base: a.dst, Index: a.n, Scale: 8}, a.dst)
+	DECQ(a.rows)
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
 
 func cosinesAVX2() {
-	a := cosines("cosinesAVX2", "cosinesAVX2 is CosineCosts for n cells, a multiple of four and not 0.")
+	a := cosines("cosinesAVX2", "cosinesAVX2 is CosineCosts for rows of n cells, of which those up to a multiple of four, of both at least one.")
 	inverse, one, minusOne, id := YMM(), YMM(), YMM(), XMM()
-	broadcastParameter("inverse", inverse)
 	broadcast(1, one)
 	broadcast(-1, minusOne)
-	VMOVD(a.id.As32(), id)
-	VPBROADCASTD(id, id)
-	j := GP64()
+	j, full := GP64(), GP64()
+	MOVQ(a.n, full)
+	ANDQ(I8(-4), full)
+	Label("row")
+	a.startRow(inverse, id)
 	XORQ(j, j)
 	Label("loop")
 	x := YMM()
-	VMULPD(Mem{Base: a.inverses, Index: j, Scale: 8}, inverse, x)
+	VMULPD(Mem{Base: a.others, Index: j, Scale: 8}, inverse, x)
 	VMULPD(Mem{Base: a.products, Index: j, Scale: 8}, x, x)
 	VMINPD(x, one, x)
 	VMAXPD(x, minusOne, x)
 	VSUBPD(x, one, x)
 	same, wide := XMM(), YMM()
-	VPCMPEQD(Mem{Base: a.ids, Index: j, Scale: 4}, id, same)
+	VPCMPEQD(Mem{Base: a.otherIDs, Index: j, Scale: 4}, id, same)
 	VPMOVSXDQ(same, wide)
 	VANDNPD(x, wide, x)
 	VMOVUPD(x, Mem{Base: a.dst, Index: j, Scale: 8})
 	ADDQ(Imm(4), j)
-	CMPQ(j, a.n)
+	CMPQ(j, full)
 	JLT(LabelRef("loop"))
+	LEAQ(Mem{Base: a.products, Index: a.n, Scale: 8}, a.products)
+	LEAQ(Mem{Base: a.dst, Index: a.n, Scale: 8}, a.dst)
+	DECQ(a.rows)
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
-}
-
-// broadcastParameter fills a register with a float64 parameter.
-func broadcastParameter(name string, to reg.VecVirtual) {
-	parameter, err := Param(name).Resolve()
-	if err != nil {
-		panic(err)
-	}
-	VBROADCASTSD(parameter.Addr, to)
 }
