@@ -163,7 +163,7 @@ func (s *side) lookUp(w *worker) {
 
 // lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were made.
 func (s *side) lookUpRows(w *worker) {
-	if s.composing == 0 {
+	if s.composing == 0 { // nearly always: loops that wait for nothing but the table
 		rows, norms := s.rows, s.norms
 		for _, id := range s.ids[:s.known] {
 			rows = append(rows, w.table.Row(int(id)))
