@@ -14,15 +14,20 @@ const module = "github.com/wordrotator/wrd"
 // rooms lists each room with the rooms that it may import. A package belongs to the longest room that its path
 // begins with, and may import other packages of its room.
 var rooms = map[string][]string{
-	"tokenize":         {},
-	"metric/dot":       {},
-	"metric/transport": {},
-	"metric/agreement": {},
-	"metric/embedding": {},
-	"metric/convert":   {"metric/embedding"},
-	"metric":           {"tokenize", "metric/dot", "metric/convert", "metric/embedding", "metric/transport"},
-	"adapters":         {"metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement"},
-	"cli":              {"adapters", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement"},
+	"tokenize":          {},
+	"metric/internal":   {},
+	"metric/transport":  {},
+	"metric/agreement":  {},
+	"metric/embedding":  {},
+	"metric/convert":    {"metric/embedding"},
+	"metric":            {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/transport"},
+	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding"},
+	"adapters": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement",
+		"internal"},
+	"internal": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement",
+		"adapters"},
+	"cli": {"adapters", "internal", "metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport",
+		"metric/agreement"},
 }
 
 // The data runs one way, so nothing early may import anything late.

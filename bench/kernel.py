@@ -26,7 +26,7 @@ for tool in ("go", "valgrind"):
 
 with tempfile.TemporaryDirectory() as folder:
     program = f"{folder}/dot.test"
-    subprocess.run(["go", "test", "-c", "-o", program, "./metric/dot"], check=True, cwd=root)
+    subprocess.run(["go", "test", "-c", "-o", program, "./metric/internal/dot"], check=True, cwd=root)
 
     def instructions(kernel, n, calls):
         done = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}", "--toggle-collect=*dot.(*kernel).products",

@@ -3,7 +3,7 @@ package metric
 import (
 	"math"
 
-	"github.com/wordrotator/wrd/metric/dot"
+	"github.com/wordrotator/wrd/metric/internal/dot"
 )
 
 // rotationCosts fills dst, row-major len(from)×len(to), with the costs 1 − cos of moving each of the words from of a

@@ -3,7 +3,7 @@ package metric
 import (
 	"slices"
 
-	"github.com/wordrotator/wrd/metric/dot"
+	"github.com/wordrotator/wrd/metric/internal/dot"
 )
 
 // innerProducts fills dst, row-major len(a.words)×len(b.words), with the inner products of the words of two texts.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/dot"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/internal/dot"
 )
 
 const (

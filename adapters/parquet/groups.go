@@ -6,7 +6,7 @@ import (
 	"math"
 
 	pq "github.com/parquet-go/parquet-go"
-	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // A row is what a file says about one output, besides its scores.
@@ -22,7 +24,7 @@ type builder struct {
 	systems  index
 	raters   index
 	segments map[segmentKey]int32
-	list     []Segment
+	list     []evaluation.Segment
 	seen     map[lineKey]int // by line: rows so far
 	order    []lineKey       // of seen
 	err      error
@@ -88,7 +90,7 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 	segment, ok := b.segments[key]
 	if !ok {
 		segment = int32(len(b.list))
-		s := Segment{Group: strings.Clone(r.group), ID: strings.Clone(r.segment), Doc: strings.Clone(r.doc), Domain: strings.Clone(r.domain)}
+		s := evaluation.Segment{Group: strings.Clone(r.group), ID: strings.Clone(r.segment), Doc: strings.Clone(r.doc), Domain: strings.Clone(r.domain)}
 		b.list = append(b.list, s)
 		b.segments[segmentKey{s.Group, s.ID}] = segment
 	} else if known := b.list[segment]; b.err == nil && (known.Doc != r.doc || known.Domain != r.domain) {

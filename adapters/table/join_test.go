@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"pgregory.net/rapid"
 )
 
@@ -24,7 +25,7 @@ func TestJoin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []table.Segment{{ID: "2", Doc: "d2"}, {ID: "1", Doc: "d1"}, {ID: "3"}}
+	want := []evaluation.Segment{{ID: "2", Doc: "d2"}, {ID: "1", Doc: "d1"}, {ID: "3"}}
 	if !slices.Equal(joined.Segments, want) || !slices.Equal(joined.Systems, []string{"a", "b"}) {
 		t.Errorf("systems %q, segments %v", joined.Systems, joined.Segments)
 	}
@@ -166,7 +167,7 @@ func TestTestSet(t *testing.T) {
 	if got := tab.Columns(); !slices.Equal(got, []string{"mqm", "BLEU-refA", "COMET-22-refA"}) {
 		t.Errorf("columns %q", got)
 	}
-	if want := []table.Segment{{ID: "1", Domain: "news", Doc: "doc1"}, {ID: "2", Domain: "chat", Doc: "doc2"}}; !slices.Equal(tab.Segments, want) {
+	if want := []evaluation.Segment{{ID: "1", Domain: "news", Doc: "doc1"}, {ID: "2", Domain: "chat", Doc: "doc2"}}; !slices.Equal(tab.Segments, want) {
 		t.Errorf("segments %v", tab.Segments)
 	}
 	if got := grid(t, tab, "mqm"); !slices.Equal(got, []float64{0, -2, -1, -1}) {

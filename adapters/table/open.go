@@ -9,8 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/wordrotator/wrd/adapters/file"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Options say how a table is read.
@@ -33,7 +34,7 @@ type Options struct {
 // An Output is one text of a system with what it is held against, as far as a table has texts.
 type Output struct {
 	System     string
-	Segment    Segment
+	Segment    evaluation.Segment
 	Candidate  string   // "" if there is none
 	References []string // nil if there are none
 	Line       int64    // 1-based

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // The files are as the tools print them: sacreBLEU 2.6.0, unbabel-comet 2.2.7, bert-score 0.3.13 and mt-metrics-eval, with other
@@ -170,7 +171,7 @@ func TestLayout(t *testing.T) {
 		t.Fatal(err)
 	}
 	tab := read(t, "f", `{"sys":"s","doc":"d","line":3,"lp":"de-en","scores":{"a":{"b":0.5},"a.c":1}}`, table.Options{Layout: layout})
-	if got := tab.Segments[0]; got != (table.Segment{ID: "d/3", Doc: "d"}) {
+	if got := tab.Segments[0]; got != (evaluation.Segment{ID: "d/3", Doc: "d"}) {
 		t.Errorf("segment %#v", got)
 	}
 	if got := tab.Columns(); !slices.Equal(got, []string{"scores.a.c", "good"}) && !slices.Equal(got, []string{"good", "scores.a.c"}) {

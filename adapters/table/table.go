@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // A Table holds scores: for each system and segment at most one number of each column and rater. It does not change after
@@ -16,7 +17,7 @@ type Table struct {
 	// names no system has one, called as Options.System or the file.
 	Systems []string
 	// Segments are the segments in the order in which the first table has them.
-	Segments []Segment
+	Segments []evaluation.Segment
 	// Raters are the names of those who judged, sorted; empty if no table has raters.
 	Raters []string
 	// ByLine says that the segments have no ids: segment n of each system is its n-th row.
@@ -25,22 +26,6 @@ type Table struct {
 	ChosenBy []Condition
 
 	parts []*part
-}
-
-// A Segment names one segment of a test set. All but ID may be "".
-type Segment struct {
-	Group  string // a set of segments of its own, such as a language pair: correlations are computed within one
-	ID     string // unique within the group; the number of the row, from 1, if there are no ids
-	Doc    string // the document that the segment is part of
-	Domain string
-}
-
-// String returns the id, after the group if there is one.
-func (s Segment) String() string {
-	if s.Group == "" {
-		return s.ID
-	}
-	return s.Group + ":" + s.ID
 }
 
 // A part holds the rows of one file. The columns of numbers have one number for each row.

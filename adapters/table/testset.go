@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/file"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // A test set of mt-metrics-eval is a folder, such as wmt22, with scores and documents of several language pairs:

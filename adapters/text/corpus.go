@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
 

@@ -4,7 +4,7 @@ import (
 	"io"
 	"iter"
 
-	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // Lines yields the lines of files one after another, or the first error, which names file and line. A path may be

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/internal/cache"
 )
 
 func cacheCommand() *cli.Command {

@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
 )
 
 const (
@@ -30,21 +28,21 @@ func checkCommand() *cli.Command {
 			"A baseline is a segments.parquet of wrd score or check, or any table of scores. Drops are positive where\n" +
 			"texts got worse, for distances and similarities alike.",
 		Flags: slices.Concat([]cli.Flag{
-			&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory, Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"},
-			&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory, Usage: "`FILE` of human texts; repeat it for more references"},
-			&cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Category: textCategory, Usage: "`POLICY` for several references: nearest or mean"},
+			candidateFlag,
+			referenceFlag,
+			multiReferenceFlag,
 			&cli.StringFlag{Name: "results", Category: tableCategory, Usage: "scores that are there already, in place of -c and -r: `FILE|DIR` of wrd score -o, or any table"},
 			&cli.StringFlag{Name: "baseline", Category: gateCategory, Usage: "scores of the last accepted run: `FILE|DIR`"},
 			&cli.StringFlag{Name: "system", Category: gateCategory, Usage: "compare with the system `NAME` of the baseline", DefaultText: "the one of the same name, or the only one"},
 			&cli.StringSliceFlag{Name: "floor", Category: gateCategory, Usage: "the worst mean allowed, `MEASURE=VALUE`; repeat it for more measures"},
 			&cli.StringSliceFlag{Name: "margin", Category: gateCategory, Usage: "the largest drop of the mean allowed, `VALUE` or measure=VALUE, in units of the measure", DefaultText: "0.01 for the measures of wrd"},
-			&cli.Float64Flag{Name: "alpha", Value: 0.05, Category: gateCategory, Usage: "a drop is significant if its p is at most `P`"},
+			alphaFlag,
 			&cli.BoolFlag{Name: "require-conclusive", Category: gateCategory, Usage: "fail also where the check is inconclusive"},
-			&cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: testCategory, Usage: "`TEST`: randomisation, bootstrap, exact or wilcoxon"},
-			&cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm), Category: testCategory, Usage: "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"},
-			&cli.IntFlag{Name: "samples", Category: testCategory, Usage: "draw `N` samples", DefaultText: "10000; 1000 for the bootstrap test"},
-			&cli.Uint64Flag{Name: "seed", Value: 12345, Category: testCategory, Usage: "`SEED` of the draws"},
-			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+			testFlag,
+			correctionFlag,
+			samplesFlag,
+			seedFlag,
+			threadsFlag,
 			&cli.BoolFlag{Name: "update", Category: gateCategory, Usage: "store the scores of this run as the new baseline, unless the check failed"},
 			&cli.BoolFlag{Name: "force", Category: gateCategory, Usage: "with --update: store them whatever comes out, also where they cannot be compared, and exit with status 0"},
 			formatFlag("text", "markdown", "json"),
@@ -120,7 +118,7 @@ func runCheck(c *cli.Context) error {
 func (s *checkSettings) compare(c *cli.Context, candidate *checkedScores) (*checkReport, error) {
 	report := &checkReport{
 		Signature: candidate.table.Signature(s.columns[0]), Test: string(s.Test), Correction: string(s.Correction), Seed: s.Seed,
-		Samples: s.samples(), Alpha: s.Alpha, requireConclusive: c.Bool("require-conclusive"), forced: s.force, candidateFiles: candidate.files,
+		Samples: s.Draws, Alpha: s.Alpha, requireConclusive: c.Bool("require-conclusive"), forced: s.force, candidateFiles: candidate.files,
 	}
 	baseline, err := s.openBaseline(c)
 	if err == nil && baseline != nil {

@@ -26,7 +26,7 @@ func writeAnnotations(w io.Writer, r *checkReport) {
 		}
 		annotate(w, kind, r.candidateFiles[t.System], 0, "wrd check: "+string(t.Verdict),
 			fmt.Sprintf("%s of %s is %s, against %s: a drop of %.4f (%.4f to %.4f), p = %s: %s", t.Measure, t.System,
-				number(&t.Candidate), number(&t.Baseline), t.Drop, t.Low, t.High, probability(t.Adjusted), t.Reason))
+				number(&t.Candidate), number(&t.Baseline), t.Drop, t.Low, t.High, probability(&t.Adjusted), t.Reason))
 		if t.Verdict != verdictRegression || t.Against != "baseline" {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // The elements of JUnit XML that CI servers read.
@@ -54,7 +54,7 @@ func (r *checkReport) junit() junitSuites {
 	for _, t := range r.Tests {
 		c := junitCase{ClassName: "wrd." + t.System, Name: t.Measure + " against " + t.Against}
 		message := fmt.Sprintf("%s: %s, was %s, a drop of %.4f (%.4f to %.4f), p = %s: %s",
-			t.Measure, number(&t.Candidate), number(&t.Baseline), t.Drop, t.Low, t.High, probability(t.Adjusted), t.Reason)
+			t.Measure, number(&t.Candidate), number(&t.Baseline), t.Drop, t.Low, t.High, probability(&t.Adjusted), t.Reason)
 		switch {
 		case t.Verdict == verdictRegression || t.Verdict == verdictInconclusive && r.requireConclusive:
 			c.Failure = &junitMessage{Message: message, Type: string(t.Verdict), Text: r.worstText(t)}

@@ -81,8 +81,8 @@ func (r *checkReport) rows() [][]string {
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			against = t.BaselineSystem
 		}
-		rows = append(rows, []string{t.System, t.Measure, against, number(&t.Baseline), number(&t.Candidate), fmt.Sprintf("%+.4f", t.Drop),
-			fmt.Sprintf("%+.4f to %+.4f", t.Low, t.High), probability(t.Adjusted), fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), string(t.Verdict)})
+		rows = append(rows, []string{t.System, t.Measure, against, number(&t.Baseline), number(&t.Candidate), signed(&t.Drop),
+			signedInterval(&t.Low, &t.High), probability(&t.Adjusted), fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), string(t.Verdict)})
 	}
 	return rows
 }

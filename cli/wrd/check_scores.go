@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/file"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -126,13 +126,13 @@ func (s *checkedScores) write(c *cli.Context, corpus *text.Corpus) error {
 		return err
 	}
 	defer out.Abort()
-	signature := s.scorer.Signature(len(c.StringSlice("reference"))).With("seed", strconv.FormatUint(c.Uint64("seed"), 10))
+	signature := s.scorer.Signature(len(c.StringSlice("reference"))).With("seed", strconv.FormatUint(seedFlag.Get(c), 10))
 	rows := parquet.NewSegmentWriter(out, signature.String(), s.scorer.Columns(), false)
 	systems := corpus.Systems()
 	stop := startProgress(c.App.ErrWriter, "scoring", corpus.Progress)
 	defer stop()
 	var segment int64
-	err = s.scorer.Stream(c.Context, corpus.Lines(), c.Int("threads"), func(line metric.Line, scored []metric.Result) error {
+	err = s.scorer.Stream(c.Context, corpus.Lines(), threadsFlag.Get(c), func(line metric.Line, scored []metric.Result) error {
 		for i := range scored {
 			row := parquet.Segment{System: systems[i], Number: segment, Candidate: line.Candidates[i], References: line.References, Result: scored[i]}
 			if err := rows.Write(row); err != nil {

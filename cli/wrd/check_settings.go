@@ -32,24 +32,11 @@ type checkSettings struct {
 func readCheckSettings(c *cli.Context) (s *checkSettings, err error) {
 	s = &checkSettings{
 		baseline: c.String("baseline"), system: c.String("system"), worst: c.Int("worst"), update: c.Bool("update"), force: c.Bool("force"),
-		CompareOptions: agreement.CompareOptions{Alpha: c.Float64("alpha"), Seed: c.Uint64("seed"), Samples: c.Int("samples"), Threads: c.Int("threads")},
 	}
-	test, err := oneOf(c, "test", names(agreement.Tests())...)
-	if err != nil {
+	if s.CompareOptions, err = testSettings(c); err != nil {
 		return s, err
 	}
-	correction, err := oneOf(c, "correction", names(agreement.Corrections())...)
-	if err != nil {
-		return s, err
-	}
-	s.Test, s.Correction = agreement.Test(test), agreement.Correction(correction)
 	switch {
-	case !(s.Alpha > 0 && s.Alpha < 1):
-		return s, fmt.Errorf("--alpha: found %v, expected a number between 0 and 1", s.Alpha)
-	case c.IsSet("samples") && s.Samples < 1:
-		return s, fmt.Errorf("--samples: found %d, expected 1 or more", s.Samples)
-	case s.Threads < 0:
-		return s, fmt.Errorf("--threads: found %d, expected 0 or more", s.Threads)
 	case s.worst < 0:
 		return s, fmt.Errorf("--worst: found %d, expected 0 or more", s.worst)
 	case s.force && !s.update:
@@ -179,12 +166,4 @@ func valuesOf(flag string, args []string) (list []namedValue, err error) {
 		list = append(list, namedValue{name, value})
 	}
 	return list, nil
-}
-
-// samples returns how many samples are drawn.
-func (s *checkSettings) samples() int {
-	if s.Samples > 0 {
-		return s.Samples
-	}
-	return agreement.DefaultSamples(s.Test)
 }

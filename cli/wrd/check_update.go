@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/file"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // updateBaseline stores the scores of this run as the baseline, if the user wants it and nothing failed. The old baseline is

@@ -214,14 +214,3 @@ func (t *checkTest) units() string {
 	}
 	return counted(t.Segments, "segment")
 }
-
-// counted writes a number and what it counts.
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
-}
-
-// plain writes a number with as many digits as say something.
-func plain(x float64) string { return fmt.Sprintf("%.3g", x) }

@@ -11,16 +11,15 @@ import (
 )
 
 const (
-	textCategory = "TEXTS"
-	testCategory = "TESTS"
-)
-
-const (
 	intervalBCa        = "bca"
 	intervalPercentile = "percentile"
 	deltaAbsolute      = "absolute"
 	deltaPercent       = "percent"
 )
+
+// compareConfidenceFlag is confidenceFlag, which compare once called --level.
+var compareConfidenceFlag = &cli.Float64Flag{Name: confidenceFlag.Name, Aliases: []string{"level"}, Value: confidenceFlag.Value,
+	Category: confidenceFlag.Category, Usage: confidenceFlag.Usage}
 
 func compareCommand() *cli.Command {
 	return &cli.Command{
@@ -36,20 +35,20 @@ func compareCommand() *cli.Command {
 			"of pairs, is above --alpha. Where segments have documents these are resampled whole.\n" +
 			"The seed is that of NumPy's default_rng, and the bootstrap test that of sacreBLEU.",
 		Flags: slices.Concat([]cli.Flag{
-			&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory, Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"},
-			&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory, Usage: "`FILE` of human texts; repeat it for more references"},
-			&cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Category: textCategory, Usage: "`POLICY` for several references: nearest or mean"},
+			candidateFlag,
+			referenceFlag,
+			multiReferenceFlag,
 			&cli.StringFlag{Name: "documents", Category: textCategory, Usage: "`FILE` with the name of each segment's document, one a line"},
 			&cli.StringFlag{Name: "baseline", Usage: "compare each system with the system `NAME`", DefaultText: "all pairs"},
-			&cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: testCategory, Usage: "`TEST`: randomisation, bootstrap, exact or wilcoxon"},
-			&cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm), Category: testCategory, Usage: "`METHOD` to correct p for the number of pairs: holm, bh (Benjamini-Hochberg) or none"},
+			testFlag,
+			correctionFlag,
 			&cli.StringFlag{Name: "interval", Value: intervalBCa, Category: testCategory, Usage: "`KIND` of bootstrap interval of a difference: bca (bias-corrected and accelerated) or percentile"},
-			&cli.IntFlag{Name: "samples", Category: testCategory, Usage: "draw `N` samples", DefaultText: "10000; 1000 for the bootstrap test, as sacreBLEU"},
-			&cli.Uint64Flag{Name: "seed", Value: 12345, Category: testCategory, Usage: "`SEED` of the draws"},
-			&cli.Float64Flag{Name: "alpha", Value: 0.05, Category: testCategory, Usage: "a difference is shown if its p is at most `P`"},
-			&cli.Float64Flag{Name: "level", Value: 0.95, Category: testCategory, Usage: "`SHARE` of the draws inside an interval"},
+			samplesFlag,
+			seedFlag,
+			alphaFlag,
+			compareConfidenceFlag,
 			&cli.BoolFlag{Name: "by-document", Category: testCategory, Usage: "resample whole documents; --by-document=false treats segments alone", DefaultText: "where every segment has a document"},
-			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+			threadsFlag,
 			&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: outputFlags, Usage: "`KIND` of difference in the first table: absolute or percent"},
 			formatFlag(gridFormats...),
 		}, tableFlags(), compareMeasureFlags(), scoringFlags()),
@@ -101,12 +100,10 @@ type comparisonSettings struct {
 
 // compareSettings reads the flags of the tests.
 func compareSettings(c *cli.Context) (s comparisonSettings, err error) {
-	test, err := oneOf(c, "test", names(agreement.Tests())...)
-	if err != nil {
+	if s.CompareOptions, err = testSettings(c); err != nil {
 		return s, err
 	}
-	correction, err := oneOf(c, "correction", names(agreement.Corrections())...)
-	if err != nil {
+	if s.Confidence, err = shareOf(c, confidenceFlag); err != nil {
 		return s, err
 	}
 	if s.interval, err = oneOf(c, "interval", intervalBCa, intervalPercentile); err != nil {
@@ -115,25 +112,6 @@ func compareSettings(c *cli.Context) (s comparisonSettings, err error) {
 	delta, err := oneOf(c, "delta", deltaAbsolute, deltaPercent)
 	if err != nil {
 		return s, err
-	}
-	for _, flag := range []string{"alpha", "level"} {
-		if x := c.Float64(flag); !(x > 0 && x < 1) {
-			return s, fmt.Errorf("--%s: found %v, expected a number between 0 and 1", flag, x)
-		}
-	}
-	if n := c.Int("threads"); n < 0 {
-		return s, fmt.Errorf("--threads: found %d, expected 0 or more", n)
-	}
-	if n := c.Int("samples"); c.IsSet("samples") && n < 1 {
-		return s, fmt.Errorf("--samples: found %d, expected 1 or more", n)
-	}
-	s.CompareOptions = agreement.CompareOptions{
-		Test: agreement.Test(test), Correction: agreement.Correction(correction),
-		Samples: c.Int("samples"), Seed: c.Uint64("seed"),
-		Alpha: c.Float64("alpha"), Level: c.Float64("level"), Threads: c.Int("threads"),
-	}
-	if s.Samples == 0 {
-		s.Samples = agreement.DefaultSamples(s.Test)
 	}
 	s.percent = delta == deltaPercent
 	s.baseline = c.String("baseline")

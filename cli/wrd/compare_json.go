@@ -68,7 +68,7 @@ type pairJSON struct {
 // writeJSON writes the report as one JSON object.
 func (r *comparisonReport) writeJSON(w io.Writer) error {
 	out := comparisonJSON{
-		Signature: r.testSignature(), Test: string(r.Test), Samples: r.Samples, Seed: r.Seed, Alpha: r.Alpha, Level: r.Level,
+		Signature: r.testSignature(), Test: string(r.Test), Samples: r.Draws, Seed: r.Seed, Alpha: r.Alpha, Level: r.Confidence,
 		Correction: string(r.Correction), Units: r.units(),
 	}
 	if r.baseline != "" {

@@ -162,7 +162,7 @@ func scoredTexts(c *cli.Context) (*comparedScores, error) {
 	}
 	stop := startProgress(c.App.ErrWriter, "scoring", corpus.Progress)
 	defer stop()
-	err = scorer.Stream(c.Context, corpus.Lines(), c.Int("threads"), func(_ metric.Line, scored []metric.Result) error {
+	err = scorer.Stream(c.Context, corpus.Lines(), threadsFlag.Get(c), func(_ metric.Line, scored []metric.Result) error {
 		s.segments = append(s.segments, fmt.Sprint(len(s.segments)+1))
 		for m, measure := range scorer.Measures() {
 			for i := range scored {

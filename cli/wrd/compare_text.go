@@ -126,7 +126,7 @@ func (r *comparisonReport) cell(d agreement.Difference) string {
 	if r.baseline == "" && len(r.systems) >= compactFrom {
 		return cell
 	}
-	p := probability(d.Adjusted)
+	p := probability(&d.Adjusted)
 	if !strings.HasPrefix(p, "<") {
 		p = "=" + p
 	}
@@ -155,17 +155,9 @@ func (r *comparisonReport) intervalOf(d agreement.Difference) agreement.Interval
 	return d.Percentile
 }
 
-// probability writes a p-value.
-func probability(p float64) string {
-	if p < 0.00005 {
-		return "<0.0001"
-	}
-	return fmt.Sprintf("%.4f", p)
-}
-
 // details has a line for each pair.
 func (r *comparisonReport) details() [][]string {
-	header := []string{"system", "against", "difference", fmt.Sprintf("%g%% interval", 100*r.Level), "p", "corrected p",
+	header := []string{"system", "against", "difference", fmt.Sprintf("%g%% interval", 100*r.Confidence), "p", "corrected p",
 		"better/equal/worse", "P(better)", "d_z", "detectable"}
 	if !r.corrected() {
 		header = append(header[:5], header[6:]...)
@@ -182,10 +174,10 @@ func (r *comparisonReport) details() [][]string {
 			}
 			span := absent
 			if interval := r.intervalOf(d); d.Units > 1 {
-				span = fmt.Sprintf("%+.4f to %+.4f", interval.Low, interval.High)
+				span = signedInterval(&interval.Low, &interval.High)
 			}
-			row := []string{r.systems[d.A], r.systems[d.B], fmt.Sprintf("%+.4f", d.Mean), span, probability(d.P), probability(d.Adjusted),
-				fmt.Sprintf("%d/%d/%d", better, d.Ties, worse), fmt.Sprintf("%.3f", superiority), signed(d.CohenDz), number(d.Detectable)}
+			row := []string{r.systems[d.A], r.systems[d.B], fmt.Sprintf("%+.4f", d.Mean), span, probability(&d.P), probability(&d.Adjusted),
+				fmt.Sprintf("%d/%d/%d", better, d.Ties, worse), fmt.Sprintf("%.3f", superiority), effect(d.CohenDz), number(d.Detectable)}
 			if !r.corrected() {
 				row = append(row[:5], row[6:]...)
 			}
@@ -199,7 +191,8 @@ func (r *comparisonReport) details() [][]string {
 	return rows
 }
 
-func signed(x *float64) string {
+// effect writes a size of effect.
+func effect(x *float64) string {
 	if x == nil {
 		return absent
 	}
@@ -223,7 +216,7 @@ func (r *comparisonReport) legend() (lines []string) {
 	}
 	lines = append(lines,
 		fmt.Sprintf("%s: no difference shown at alpha %g. ± is half the width of the %g%% interval, from %d resamples of the %s (%d).",
-			undecided, r.Alpha, 100*r.Level, r.Samples, r.units(), units),
+			undecided, r.Alpha, 100*r.Confidence, r.Draws, r.units(), units),
 		"p: "+r.testName()+r.correctionName()+".",
 		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of these %s finds in 80%% of cases.", r.units()))
 	return lines
@@ -237,7 +230,7 @@ func (r *comparisonReport) testName() string {
 			done[d.Test] = true
 		}
 	}
-	draws := fmt.Sprintf(", %d draws, seed %d", r.Samples, r.Seed)
+	draws := fmt.Sprintf(", %d draws, seed %d", r.Draws, r.Seed)
 	var tests []string
 	for _, test := range agreement.Tests() {
 		if !done[test] {
@@ -297,5 +290,5 @@ func (r *comparisonReport) signatures() (lines []string) {
 // testSignature is one line with all that the numbers depend on besides the scores.
 func (r *comparisonReport) testSignature() string {
 	return fmt.Sprintf("compare|test:%s|samples:%d|seed:%d|units:%s|interval:%s|level:%g|correction:%s|alpha:%g|version:%s",
-		r.Test, r.Samples, r.Seed, r.units(), r.interval, r.Level, r.Correction, r.Alpha, metric.Version)
+		r.Test, r.Draws, r.Seed, r.units(), r.interval, r.Confidence, r.Correction, r.Alpha, metric.Version)
 }

@@ -13,7 +13,6 @@ import (
 
 const (
 	statisticCategory = "STATISTICS"
-	resamplingFlags   = "INTERVALS AND TESTS"
 )
 
 // The levels that scores are correlated at.
@@ -33,6 +32,9 @@ const (
 	intervalBootstrap = "bootstrap"
 	intervalNone      = "none"
 )
+
+// correlateSamplesFlag has fewer draws by default than samplesFlag: each computes whole correlations.
+var correlateSamplesFlag = &cli.IntFlag{Name: samplesFlag.Name, Value: defaultDraws, Category: testCategory, Usage: samplesFlag.Usage}
 
 func correlateCommand() *cli.Command {
 	return &cli.Command{
@@ -62,14 +64,14 @@ func correlateCommand() *cli.Command {
 			&cli.Float64Flag{Name: "least-difference", Category: statisticCategory, Usage: "kendall_like: compare outputs whose human scores differ by `X` or more; WMT took 25 of 100"},
 			&cli.Float64Flag{Name: "epsilon", Category: statisticCategory, Usage: "acc23, tau23, acc_eq: scores of a measure that differ by `X` or less are tied", DefaultText: "0; for acc_eq the best"},
 			&cli.StringFlag{Name: "epsilon-from", Category: statisticCategory, Usage: "learn the best threshold of acc_eq on another table, `FILE`"},
-			&cli.StringFlag{Name: "interval", Value: intervalAuto, Category: resamplingFlags, Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"},
-			&cli.StringFlag{Name: "resample", Category: resamplingFlags, Usage: "`WHAT` the bootstrap draws: systems, inputs or both", DefaultText: "both; inputs for item and for fewer than five systems"},
-			&cli.IntFlag{Name: "samples", Value: resamples, Category: resamplingFlags, Usage: "`N` draws of bootstrap and permutation test"},
-			&cli.Float64Flag{Name: "confidence", Value: level, Category: resamplingFlags, Usage: "`SHARE` inside an interval"},
-			&cli.Uint64Flag{Name: "seed", Value: 12345, Category: resamplingFlags, Usage: "`SEED` of the draws"},
-			&cli.StringFlag{Name: "compare", Value: compareNone, Category: resamplingFlags, Usage: "`TEST` of measure against measure: " + strings.Join(names(agreement.MetricTestKinds()), ", ") + " or none"},
-			&cli.Float64Flag{Name: "alpha", Value: 0.05, Category: resamplingFlags, Usage: "two measures differ if p is `P` or less"},
-			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+			&cli.StringFlag{Name: "interval", Value: intervalAuto, Category: testCategory, Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"},
+			&cli.StringFlag{Name: "resample", Category: testCategory, Usage: "`WHAT` the bootstrap draws: systems, inputs or both", DefaultText: "both; inputs for item and for fewer than five systems"},
+			correlateSamplesFlag,
+			confidenceFlag,
+			seedFlag,
+			&cli.StringFlag{Name: "compare", Value: compareNone, Category: testCategory, Usage: "`TEST` of measure against measure: " + strings.Join(names(agreement.MetricTestKinds()), ", ") + " or none"},
+			alphaFlag,
+			threadsFlag,
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags, Usage: "write correlations.parquet and correlations.svg into `DIR`"},
 			formatFlag(gridFormats...),
 		}, tableFlags()),
@@ -195,8 +197,19 @@ func correlateFlags(c *cli.Context) (s correlateSettings, err error) {
 	}
 	s.spec = agreement.Spec{Micro: c.Bool("micro"), UndefinedAsZero: undefined == undefinedZero, Threshold: c.Float64("least-difference"),
 		Epsilon: c.Float64("epsilon"), EpsilonKnown: c.IsSet("epsilon")}
-	s.samples, s.confidence, s.alpha = c.Int("samples"), c.Float64("confidence"), c.Float64("alpha")
-	s.seed, s.threads = c.Uint64("seed"), c.Int("threads")
+	s.seed = seedFlag.Get(c)
+	if s.confidence, err = shareOf(c, confidenceFlag); err != nil {
+		return s, err
+	}
+	if s.alpha, err = shareOf(c, alphaFlag); err != nil {
+		return s, err
+	}
+	if s.samples, err = draws(c); err != nil {
+		return s, err
+	}
+	if s.threads, err = threads(c); err != nil {
+		return s, err
+	}
 	return s, checkCorrelateNumbers(c)
 }
 
@@ -205,17 +218,6 @@ func checkCorrelateNumbers(c *cli.Context) error {
 		if x := c.Float64(flag); !(x >= 0 && x <= math.MaxFloat64) {
 			return fmt.Errorf("--%s: found %v, expected 0 or more", flag, x)
 		}
-	}
-	for _, flag := range []string{"confidence", "alpha"} {
-		if x := c.Float64(flag); !(x > 0 && x < 1) {
-			return fmt.Errorf("--%s: found %v, expected a number between 0 and 1", flag, x)
-		}
-	}
-	if n := c.Int("samples"); n < 1 {
-		return fmt.Errorf("--samples: found %d, expected 1 or more", n)
-	}
-	if n := c.Int("threads"); n < 0 {
-		return fmt.Errorf("--threads: found %d, expected 0 or more", n)
 	}
 	if c.IsSet("epsilon") && c.IsSet("epsilon-from") {
 		return errors.New("found --epsilon and --epsilon-from, expected one of them")

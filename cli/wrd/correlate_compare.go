@@ -43,12 +43,12 @@ func (r *correlationReport) compareMeasures(c *cli.Context, q question, first in
 	for m, grid := range g.measures {
 		human, metrics[m] = at(common, grid)
 	}
-	rivalry, err := q.spec.Rivalry(c.Context, human, metrics, agreement.RivalryOptions{Test: r.compare, Draws: r.samples, Over: r.overFor(q.spec, human.Systems),
-		Level: r.confidence, Alpha: r.alpha, Seed: r.seed, Workers: r.threads, Done: &r.work.done})
+	rivalry, err := q.spec.CompareMetrics(c.Context, human, metrics, agreement.MetricComparisonOptions{Test: r.compare, Draws: r.samples, Over: r.overFor(q.spec, human.Systems),
+		Confidence: r.confidence, Alpha: r.alpha, Seed: r.seed, Workers: r.threads, Done: &r.work.done})
 	if err != nil {
 		return err
 	}
-	untested := slices.ContainsFunc(rivalry.Pairs, func(p agreement.RivalPair) bool { return !p.Defined })
+	untested := slices.ContainsFunc(rivalry.Pairs, func(p agreement.MetricPair) bool { return !p.Defined })
 	for k, m := range rivalry.Order {
 		if !untested { // a rank says that tests were made
 			r.rows[first+m].Rank = &rivalry.Ranks[k]
@@ -77,7 +77,7 @@ func (r *correlationReport) compareMeasures(c *cli.Context, q question, first in
 	return nil
 }
 
-func (r *correlationReport) rivalPair(q *question, pair *agreement.RivalPair) rivalPair {
+func (r *correlationReport) rivalPair(q *question, pair *agreement.MetricPair) rivalPair {
 	out := rivalPair{Group: q.Group, Human: q.Human, Level: q.Level, Averaging: string(q.averaging()), Statistic: string(q.spec.Statistic),
 		Test: testName(r.compare), Better: r.measures[pair.A], Worse: r.measures[pair.B], Draws: pair.Draws, Exact: pair.Exact, Reason: pair.Reason}
 	if !pair.Defined {

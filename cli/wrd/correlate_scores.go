@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // meanOfRaters is what the mean of several raters is called where no column holds it.
@@ -29,7 +30,7 @@ type judgedGroup struct {
 	name             string // "" if there are no groups
 	number           uint64 // from 0; groups draw from streams of their own
 	systems          []string
-	segments         []table.Segment
+	segments         []evaluation.Segment
 	humans, measures []agreement.Grid
 	raters           []agreement.Grid
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/plot"
+	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -153,21 +153,10 @@ func (r *correlationReport) table() [][]string {
 			statistic += fmt.Sprintf(" (ties to %.4g)", *row.Epsilon)
 		}
 		rows = append(rows, slices.Concat(several(len(r.groups), row.Group), several(len(r.humans), row.Human),
-			[]string{row.Level, row.Averaging, statistic, row.Measure, number(row.Value), between(row.CILow, row.CIHigh), small(row.PValue)}, rank(place),
+			[]string{row.Level, row.Averaging, statistic, row.Measure, number(row.Value), interval(row.CILow, row.CIHigh), probability(row.PValue)}, rank(place),
 			[]string{fmt.Sprint(row.Systems), fmt.Sprint(row.Segments), fmt.Sprint(row.Scores)}))
 	}
 	return rows
-}
-
-// small writes a p-value.
-func small(p *float64) string {
-	switch {
-	case p == nil:
-		return absent
-	case *p < 0.0001:
-		return "<0.0001"
-	}
-	return fmt.Sprintf("%.4f", *p)
 }
 
 // notes say what the tables cannot.
@@ -238,27 +227,16 @@ func (r *rivalryReport) table(confidence float64) [][]string {
 		rows[0] = append(rows[0], intervalTitle(confidence))
 	}
 	for _, pair := range r.pairs[:min(len(r.pairs), mostPairs)] {
-		row := []string{pair.Better, pair.Worse, number(pair.Difference), small(pair.PValue)}
+		row := []string{pair.Better, pair.Worse, number(pair.Difference), probability(pair.PValue)}
 		if pair.Reason != "" {
 			row[3] = pair.Reason
 		}
 		if bootstrapped {
-			row = append(row, between(pair.CILow, pair.CIHigh))
+			row = append(row, interval(pair.CILow, pair.CIHigh))
 		}
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// intervalTitle heads a column of intervals.
-func intervalTitle(confidence float64) string { return fmt.Sprintf("%.4g%% interval", 100*confidence) }
-
-// between writes an interval.
-func between(low, high *float64) string {
-	if low == nil {
-		return absent
-	}
-	return number(low) + " to " + number(high)
 }
 
 // writeFiles writes correlations.parquet and a plot of each measure.

@@ -7,17 +7,19 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/internal/cache"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
 const (
-	vectorFlags = "WORDS AND VECTORS"
-	beyondFlags = "BEYOND THE PAPER"
-	cacheFlags  = "CACHE"
-	outputFlags = "OUTPUT"
+	vectorFlags  = "WORDS AND VECTORS"
+	beyondFlags  = "BEYOND THE PAPER"
+	cacheFlags   = "CACHE"
+	textCategory = "TEXTS"
+	testCategory = "TESTS"
+	outputFlags  = "OUTPUT"
 )
 
 // tokenFlags are the flags that decide what the words of a text are.

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/file"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -27,7 +27,7 @@ func groupFlags(candidates, references string) []cli.Flag {
 		&cli.StringFlag{Name: candidatesPerGroup, Value: candidates, Usage: "`N` consecutive lines of each candidate file make a group, or all"},
 		&cli.StringFlag{Name: referencesPerGroup, Value: references, Usage: "`N` consecutive lines of each reference file make a group, or all"},
 		&cli.StringFlag{Name: groupsFlag, Usage: "`FILE` with a group a line, {\"candidates\": […], \"references\": […]}, instead of -c and -r"},
-		&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+		threadsFlag,
 	}, scoringFlags()...)
 }
 
@@ -87,8 +87,8 @@ func openGroups(c *cli.Context, needReferences bool) (*groupSource, error) {
 
 // groupScorer returns a scorer of the given measures, by the flags.
 func groupScorer(c *cli.Context, measures []metric.Measure) (*metric.Scorer, error) {
-	if n := c.Int("threads"); n < 0 {
-		return nil, fmt.Errorf("--threads: found %d, expected 0 or more", n)
+	if _, err := threads(c); err != nil {
+		return nil, err
 	}
 	files := slices.Concat(c.StringSlice("reference"), c.StringSlice("candidate"))
 	if refs := c.StringSlice("reference"); len(refs) > 0 {

@@ -10,8 +10,8 @@ import (
 	"strconv"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/numpy"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/numpy"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -96,7 +96,7 @@ func matrix(c *cli.Context) error {
 func writeBlocks(c *cli.Context, scorer *metric.Scorer, source *groupSource, blocks blockWriter) (pairs int64, err error) {
 	stop := startProgress(c.App.ErrWriter, "comparing", source.progress)
 	defer stop()
-	err = scorer.StreamMatrix(c.Context, source.groups, c.Int("threads"), func(_ metric.Group, b metric.Block) error {
+	err = scorer.StreamMatrix(c.Context, source.groups, threadsFlag.Get(c), func(_ metric.Group, b metric.Block) error {
 		pairs += int64(len(b.Status))
 		return blocks.Write(b)
 	})

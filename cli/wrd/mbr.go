@@ -81,7 +81,7 @@ func mbr(c *cli.Context) error {
 	stop := startProgress(c.App.ErrWriter, "comparing", source.progress)
 	defer stop()
 	var number int64
-	err = scorer.StreamChoices(c.Context, source.groups, c.Bool("best-only"), c.Int("threads"), func(group metric.Group, choice metric.Choice) error {
+	err = scorer.StreamChoices(c.Context, source.groups, c.Bool("best-only"), threadsFlag.Get(c), func(group metric.Group, choice metric.Choice) error {
 		if rows != nil {
 			if err := rows.Write(number, group, choice); err != nil {
 				return err

@@ -5,7 +5,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"github.com/wordrotator/wrd/adapters/plot"
+	"github.com/wordrotator/wrd/internal/plot"
 )
 
 // A scatterPlot gathers a panel for each row of a table.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/cache"
-	"github.com/wordrotator/wrd/adapters/catalog"
+	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/internal/catalog"
 )
 
 // pulledFolder returns the folder of fetched vectors: in that of the cache, but kept when the cache is cleared,

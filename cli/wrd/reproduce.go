@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/cache"
-	"github.com/wordrotator/wrd/adapters/paper"
+	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/paper"
-	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/internal/scores"
 )
 
 // outsideSystems are the systems whose scores --scores gives.
@@ -110,7 +110,7 @@ func outsideRows(table paper.Table) (rows [][]string, notes []string) {
 			quoted = quoted || cell.Paper != nil
 			switch {
 			case slices.Contains(filled, i):
-				cells = append(cells, decimals(cell.Ours, "%.2f"), reported(cell), decimals(cell.Difference, "%+.2f"))
+				cells = append(cells, hundredths(cell.Ours), reported(cell), signedHundredths(cell.Difference))
 				for _, file := range cell.Missing {
 					if cell.Ours != nil {
 						notes = append(notes, fmt.Sprintf("%s, %s is without %s", row.Name, table.Columns[i], strings.TrimSuffix(path.Base(file), ".tsv")))

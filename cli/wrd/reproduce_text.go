@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/paper"
+	"github.com/wordrotator/wrd/internal/paper"
 )
 
 // A layout writes the parts of a reproduction for people.
@@ -151,7 +151,7 @@ func (b reproduced) writeTable(out *bufio.Writer, as layout, table paper.Table) 
 			for _, file := range cell.Missing {
 				missing = append(missing, table.Columns[i]+" is without "+strings.TrimSuffix(path.Base(file), ".tsv"))
 			}
-			cells = append(cells, decimals(cell.Ours, "%.2f"), reported(cell), decimals(cell.Difference, "%+.2f"))
+			cells = append(cells, hundredths(cell.Ours), reported(cell), signedHundredths(cell.Difference))
 		}
 		if !empty {
 			rows = append(rows, cells)
@@ -203,17 +203,9 @@ func reasons(table paper.Table) []string {
 }
 
 func reported(cell *paper.Cell) string {
-	text := decimals(cell.Paper, "%.2f")
+	text := hundredths(cell.Paper)
 	if cell.Quoted && cell.Paper != nil {
 		text += "*"
 	}
 	return text
-}
-
-// decimals writes a number that may be absent.
-func decimals(x *float64, format string) string {
-	if x == nil {
-		return "-"
-	}
-	return fmt.Sprintf(format, *x)
 }

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/cache"
-	"github.com/wordrotator/wrd/adapters/file"
+	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"

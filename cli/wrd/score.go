@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/file"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -32,13 +32,13 @@ func scoreCommand() *cli.Command {
 			"its similarity is 1 - wrd. With several measures the first one decides what status and\n" +
 			"best reference are.",
 		Flags: append([]cli.Flag{
-			&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"},
-			&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Usage: "`FILE` of human texts; repeat it for more references"},
+			candidateFlag,
+			referenceFlag,
 			&cli.StringFlag{Name: tokenVectorsFlag, Usage: "`FILE` of candidates and references as tokens with a vector each, in place of -c, -r and --vectors: Parquet or safetensors"},
-			&cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Usage: "`POLICY` for several references: nearest or mean"},
+			multiReferenceFlag,
 			scoresFlag("they stand beside ours; PART names the system where there are several"),
-			&cli.Uint64Flag{Name: "seed", Value: 12345, Usage: "`SEED` of the bootstrap interval"},
-			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+			seedFlag,
+			threadsFlag,
 			&cli.BoolFlag{Name: "certify", Usage: "prove by dual potentials that every distance is optimal"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags, Usage: "write segments.parquet and systems.parquet into `DIR`"},
 			&cli.BoolFlag{Name: "alignments", Category: outputFlags, Usage: "with -o: write which word went where"},
@@ -70,7 +70,7 @@ func score(c *cli.Context) error {
 		return err
 	}
 	defer outside.close()
-	signature := scorer.Signature(corpus.References()).With("seed", strconv.FormatUint(c.Uint64("seed"), 10))
+	signature := scorer.Signature(corpus.References()).With("seed", strconv.FormatUint(seedFlag.Get(c), 10))
 	if len(outside.names) > 0 {
 		signature = signature.With("scores", strings.Join(outside.names, ","))
 	}
@@ -154,8 +154,8 @@ func scoreOptionsOf(c *cli.Context, sentences iter.Seq2[string, error], scoring 
 	if err != nil {
 		return metric.Options{}, err
 	}
-	if n := c.Int("threads"); n < 0 {
-		return metric.Options{}, fmt.Errorf("--threads: found %d, expected 0 or more", n)
+	if _, err := threads(c); err != nil {
+		return metric.Options{}, err
 	}
 	if c.Bool("alignments") && c.String("output") == "" {
 		return metric.Options{}, errors.New("--alignments: found no -o DIR, expected a folder to write them to")
@@ -186,7 +186,7 @@ func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus scoredCorpus, out
 	defer stop()
 	var segment int64
 	largestGap := 0.0
-	err := scorer.Stream(c.Context, corpus.Lines(), c.Int("threads"), func(line metric.Line, scored []metric.Result) error {
+	err := scorer.Stream(c.Context, corpus.Lines(), threadsFlag.Get(c), func(line metric.Line, scored []metric.Result) error {
 		for i := range scored {
 			others, err := outside.next(i)
 			if err != nil {
@@ -230,7 +230,7 @@ func scoreCorpus(c *cli.Context, scorer *metric.Scorer, corpus scoredCorpus, out
 	for _, notice := range notices {
 		notify(c)(notice)
 	}
-	summary.finish(agreement.Bootstrap{Resamples: resamples, Level: level, Seed: c.Uint64("seed"), Workers: c.Int("threads")})
+	summary.finish(agreement.Bootstrap{Draws: defaultDraws, Confidence: defaultConfidence, Seed: seedFlag.Get(c), Workers: threadsFlag.Get(c)})
 	if c.Bool("certify") {
 		if err := certify(c, largestGap); err != nil {
 			return err

@@ -177,14 +177,6 @@ func writeSimilarity(c *cli.Context, format string, rows []similarityRow, files 
 	return writeGrid(c.App.Writer, format, grid, left, withOutside(commonSignature(signatures), outside))
 }
 
-// hundredths writes a number with two digits after the point.
-func hundredths(x *float64) string {
-	if x == nil {
-		return absent
-	}
-	return fmt.Sprintf("%.2f", *x)
-}
-
 // commonSignature returns what signatures agree on; a part in which they differ is written as several. In JSON each row
 // has its own.
 func commonSignature(signatures []string) string {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/cache"
-	"github.com/wordrotator/wrd/adapters/sts"
+	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -30,7 +30,7 @@ func stsCommand() *cli.Command {
 			"sentences of a file. Unknown words are left out unless --oov own says otherwise.",
 		Flags: append([]cli.Flag{
 			&cli.StringSliceFlag{Name: "data", Usage: "`FILE` of gold, sentence, sentence a line; repeat it for more files"},
-			&cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"},
+			threadsFlag,
 			&cli.StringSliceFlag{Name: tokenVectorsFlag, Usage: "`NAME[@PART]=FILE` of the sentences as tokens with a vector each, Parquet or safetensors; PART names the data file where there are several; repeat it for more"},
 			scoresFlag("higher is more alike; PART names the data file where there are several"),
 			&cli.StringFlag{Name: "plot", Category: outputFlags, Usage: "draw gold against predicted scores into `FILE`, .svg or .png"},
@@ -151,8 +151,8 @@ func (run *similarityRun) prepare() (err error) {
 	if err != nil {
 		return err
 	}
-	if n := c.Int("threads"); n < 0 {
-		return fmt.Errorf("--threads: found %d, expected 0 or more", n)
+	if _, err := threads(c); err != nil {
+		return err
 	}
 	saved := c.String("converter")
 	if saved != "" && c.IsSet("convert") {

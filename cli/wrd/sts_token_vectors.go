@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
+	"github.com/wordrotator/wrd/internal/scores"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 )

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	resamples = 1000 // of the bootstrap
-	level     = 0.95 // of the interval
+	defaultDraws      = 1000 // of the bootstrap
+	defaultConfidence = 0.95 // of intervals
 )
 
 // A summary holds what is printed of a run: the scores of each system.

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
@@ -34,7 +33,7 @@ func (s *summary) writeOne(w io.Writer) error {
 	rows := [][]string{append(header, "candidate coverage", "reference coverage", "segments", "not ok")}
 	for _, system := range s.systems {
 		main := system.score(measure.Main())
-		row := []string{system.name, number(main.Mean), interval(main)}
+		row := []string{system.name, number(main.Mean), interval(main.CILow, main.CIHigh)}
 		for _, column := range measure.Columns() {
 			if column != measure.Main() {
 				row = append(row, number(system.score(column).Mean))
@@ -58,10 +57,10 @@ func (s *summary) writeSeveral(w io.Writer) error {
 	for _, system := range s.systems {
 		row := []string{system.name}
 		for _, measure := range s.measures {
-			row = append(row, plusMinus(system.score(measure.Main())))
+			row = append(row, plusMinusOf(system.score(measure.Main())))
 		}
 		for _, score := range system.outside() {
-			row = append(row, plusMinus(score))
+			row = append(row, plusMinusOf(score))
 		}
 		scores = append(scores, row)
 		texts = append(texts, append([]string{system.name}, system.coverage()...))
@@ -138,37 +137,4 @@ func title(m metric.Measure) string {
 	return m.Main().String()
 }
 
-// absent stands in tables where there is no number.
-const absent = "-"
-
-func number(x *float64) string {
-	if x == nil {
-		return absent
-	}
-	if math.Abs(*x) < 0.00005 {
-		return "0.0000" // of rounding no sign is left
-	}
-	return fmt.Sprintf("%.4f", *x)
-}
-
-func interval(s score95) string {
-	if s.CILow == nil {
-		return absent
-	}
-	return fmt.Sprintf("%s to %s", number(s.CILow), number(s.CIHigh))
-}
-
-// plusMinus writes a mean and half the width of its interval.
-func plusMinus(s score95) string {
-	if s.Mean == nil || s.CILow == nil {
-		return absent
-	}
-	return fmt.Sprintf("%.4f ±%.4f", *s.Mean, (*s.CIHigh-*s.CILow)/2)
-}
-
-func percent(x *float64) string {
-	if x == nil {
-		return absent
-	}
-	return fmt.Sprintf("%.1f%%", 100**x)
-}
+func plusMinusOf(s score95) string { return plusMinus(s.Mean, s.CILow, s.CIHigh) }

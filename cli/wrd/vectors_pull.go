@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/catalog"
-	"github.com/wordrotator/wrd/adapters/download"
+	"github.com/wordrotator/wrd/internal/catalog"
+	"github.com/wordrotator/wrd/internal/download"
 	"github.com/wordrotator/wrd/metric"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/sts"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/convert"

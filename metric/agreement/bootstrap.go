@@ -108,15 +108,15 @@ func (s Spec) bootstrapShares(ctx context.Context, whole *sample, b GridBootstra
 	return values, err
 }
 
-// Interval returns the middle share level of the draws that are defined, interpolated as NumPy's percentile does. It is undefined, and
+// Interval returns the middle share confidence of the draws that are defined, interpolated as NumPy's percentile does. It is undefined, and
 // ok false, if fewer than half of the draws are.
-func (d Distribution) Interval(level float64) (_ Interval, ok bool) {
+func (d Distribution) Interval(confidence float64) (_ Interval, ok bool) {
 	defined := d.defined()
 	if len(defined) == 0 || 2*len(defined) < len(d) {
 		return Interval{}, false
 	}
 	slices.Sort(defined)
-	tail := (1 - level) / 2
+	tail := (1 - confidence) / 2
 	return Interval{Low: percentile(defined, tail), High: percentile(defined, 1-tail)}, true
 }
 

@@ -34,17 +34,17 @@ func Tests() []Test { return []Test{TestRandomisation, TestBootstrap, TestExact,
 type CompareOptions struct {
 	Test       Test       // "" means TestRandomisation
 	Correction Correction // over all pairs compared; "" means CorrectionHolm
-	Samples    int        // resamples of tests and intervals; 0 means DefaultSamples(Test)
+	Draws      int        // resamples of tests and intervals; 0 means DefaultSamples(Test)
 	Seed       uint64     // of NumPy's default_rng, anew for each pair, so that a pair's result is its own
 	Alpha      float64    // a difference is significant if its adjusted p is not above it; 0 means 0.05
-	Level      float64    // of intervals, in (0, 1); 0 means 0.95
+	Confidence float64    // of intervals, in (0, 1); 0 means 0.95
 	Documents  []int      // the document, 0, 1, …, of each segment: documents are resampled whole. nil: each segment alone
 	Pairs      [][2]int   // rows of the grid; nil means every pair, (0,1), (0,2), …, (1,2), …
-	Threads    int        // 0 means one a core; results do not depend on it
+	Workers    int        // 0 means one a core; results do not depend on it
 }
 
-// DefaultSamples returns how many samples are drawn where nobody says it: as many as sacreBLEU draws.
-func DefaultSamples(test Test) int {
+// DefaultDraws returns how many samples are drawn where nobody says it: as many as sacreBLEU draws.
+func DefaultDraws(test Test) int {
 	if test == TestBootstrap {
 		return 1_000
 	}
@@ -121,17 +121,17 @@ func (o CompareOptions) withDefaults(scores Grid) (CompareOptions, error) {
 	if o.Correction == "" {
 		o.Correction = CorrectionHolm
 	}
-	if o.Samples == 0 {
-		o.Samples = DefaultSamples(o.Test)
+	if o.Draws == 0 {
+		o.Draws = DefaultDraws(o.Test)
 	}
 	if o.Alpha == 0 {
 		o.Alpha = 0.05
 	}
-	if o.Level == 0 {
-		o.Level = 0.95
+	if o.Confidence == 0 {
+		o.Confidence = 0.95
 	}
-	if o.Threads == 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Pairs == nil {
 		for a := range scores.Systems {
@@ -154,14 +154,14 @@ func (o CompareOptions) check(scores Grid) error {
 		return fmt.Errorf("agreement: found the test %q, expected one of %v", o.Test, Tests())
 	case !slices.Contains(Corrections(), o.Correction):
 		return fmt.Errorf("agreement: found the correction %q, expected one of %v", o.Correction, Corrections())
-	case o.Samples < 1:
-		return fmt.Errorf("agreement: found %d samples, expected 1 or more", o.Samples)
+	case o.Draws < 1:
+		return fmt.Errorf("agreement: found %d samples, expected 1 or more", o.Draws)
 	case !within(o.Alpha):
 		return fmt.Errorf("agreement: found alpha %v, expected a number between 0 and 1", o.Alpha)
-	case !within(o.Level):
-		return fmt.Errorf("agreement: found the level %v, expected a number between 0 and 1", o.Level)
-	case o.Threads < 1:
-		return fmt.Errorf("agreement: found %d threads, expected 1 or more", o.Threads)
+	case !within(o.Confidence):
+		return fmt.Errorf("agreement: found the confidence %v, expected a number between 0 and 1", o.Confidence)
+	case o.Workers < 1:
+		return fmt.Errorf("agreement: found %d threads, expected 1 or more", o.Workers)
 	case o.Documents != nil && len(o.Documents) != scores.Segments:
 		return fmt.Errorf("agreement: found the documents of %d segments, expected %d", len(o.Documents), scores.Segments)
 	case scores.Segments == 0:

@@ -27,7 +27,7 @@ func drawOptions(t *rapid.T, segments int) agreement.CompareOptions {
 	o := agreement.CompareOptions{
 		Test:       rapid.SampledFrom(agreement.Tests()).Draw(t, "test"),
 		Correction: rapid.SampledFrom(agreement.Corrections()).Draw(t, "correction"),
-		Samples:    rapid.IntRange(1, 200).Draw(t, "samples"),
+		Draws:      rapid.IntRange(1, 200).Draw(t, "samples"),
 		Seed:       rapid.Uint64().Draw(t, "seed"),
 	}
 	if rapid.Bool().Draw(t, "documents") {
@@ -201,8 +201,8 @@ func TestRandomisationApproachesExact(t *testing.T) {
 		name string
 		a, b []float64
 	}{{"fine", a, b}, {"coarse", coarseA, coarseB}} {
-		exact := compare(t, agreement.CompareOptions{Test: agreement.TestExact, Samples: 10}, c.a, c.b).Differences[0].P
-		random := compare(t, agreement.CompareOptions{Samples: 200_000}, c.a, c.b).Differences[0]
+		exact := compare(t, agreement.CompareOptions{Test: agreement.TestExact, Draws: 10}, c.a, c.b).Differences[0].P
+		random := compare(t, agreement.CompareOptions{Draws: 200_000}, c.a, c.b).Differences[0]
 		if tolerance := 5 * math.Sqrt(exact*(1-exact)/200_000); random.Test != agreement.TestRandomisation || !near(random.P, exact, tolerance) {
 			t.Errorf("%s scores, %s: p %v, exact %v", c.name, random.Test, random.P, exact)
 		}
@@ -223,9 +223,9 @@ func TestThreads(t *testing.T) {
 		}
 	}
 	for _, test := range []agreement.Test{agreement.TestBootstrap, agreement.TestRandomisation} {
-		one := compare(t, agreement.CompareOptions{Test: test, Samples: 3001, Threads: 1}, rows...)
+		one := compare(t, agreement.CompareOptions{Test: test, Draws: 3001, Workers: 1}, rows...)
 		for _, threads := range []int{2, 7} {
-			if diff := cmp.Diff(one, compare(t, agreement.CompareOptions{Test: test, Samples: 3001, Threads: threads}, rows...)); diff != "" {
+			if diff := cmp.Diff(one, compare(t, agreement.CompareOptions{Test: test, Draws: 3001, Workers: threads}, rows...)); diff != "" {
 				t.Errorf("%s: 1 and %d threads differ:\n%s", test, threads, diff)
 			}
 		}
@@ -249,7 +249,7 @@ func TestCoverage(t *testing.T) {
 			a[i] = b[i] + truth - 1 + random.ExpFloat64()
 			alike[i] = b[i] + random.NormFloat64()
 		}
-		got := compare(t, agreement.CompareOptions{Samples: 500, Seed: uint64(e)}, a, b, alike).Differences
+		got := compare(t, agreement.CompareOptions{Draws: 500, Seed: uint64(e)}, a, b, alike).Differences
 		if d := got[0]; d.Percentile.Low <= truth && truth <= d.Percentile.High {
 			percentile++
 		}
@@ -259,18 +259,18 @@ func TestCoverage(t *testing.T) {
 		if got[2].P <= 0.05 {
 			rejected++
 		}
-		ranks := compare(t, agreement.CompareOptions{Test: agreement.TestWilcoxon, Samples: 1}, b, alike).Differences[0]
+		ranks := compare(t, agreement.CompareOptions{Test: agreement.TestWilcoxon, Draws: 1}, b, alike).Differences[0]
 		if ranks.P <= 0.05 {
 			wilcoxon++
 		}
-		if compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Samples: 500, Seed: uint64(e)}, b, alike).Differences[0].P <= 0.05 {
+		if compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Draws: 500, Seed: uint64(e)}, b, alike).Differences[0].P <= 0.05 {
 			bootstrap++
 		}
 		// The detectable difference for a standard deviation of 1, added to normal noise, is found in 80 %.
 		for i := range better {
 			better[i] = b[i] + 0.4543 + random.NormFloat64()
 		}
-		if compare(t, agreement.CompareOptions{Samples: 500, Seed: uint64(e)}, b, better).Differences[0].P <= 0.05 {
+		if compare(t, agreement.CompareOptions{Draws: 500, Seed: uint64(e)}, b, better).Differences[0].P <= 0.05 {
 			detected++
 		}
 	}
@@ -308,7 +308,7 @@ func BenchmarkCompare(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%dx%d", test, systems, segments), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := agreement.Compare(context.Background(), grid, agreement.CompareOptions{Test: test, Samples: 10_000}); err != nil {
+					if _, err := agreement.Compare(context.Background(), grid, agreement.CompareOptions{Test: test, Draws: 10_000}); err != nil {
 						b.Fatal(err)
 					}
 				}

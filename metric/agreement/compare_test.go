@@ -67,7 +67,7 @@ func TestAsSacreBLEU(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.data, c.test, c.samples), func(t *testing.T) {
 			a, b := madeScores(c.data, c.n, c.shift)
-			got := compare(t, agreement.CompareOptions{Test: c.test, Samples: c.samples, Seed: c.seed}, a, b).Differences[0]
+			got := compare(t, agreement.CompareOptions{Test: c.test, Draws: c.samples, Seed: c.seed}, a, b).Differences[0]
 			if !near(got.P, c.p, 1e-15) || got.Test != c.test {
 				t.Errorf("%s: p %v, want %v", got.Test, got.P, c.p)
 			}
@@ -97,7 +97,7 @@ func TestAsSciPy(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.data), func(t *testing.T) {
 			a, b := madeScores(c.data, c.n, c.shift)
-			got := compare(t, agreement.CompareOptions{Test: agreement.TestWilcoxon, Samples: 1000, Seed: 12345}, a, b).Differences[0]
+			got := compare(t, agreement.CompareOptions{Test: agreement.TestWilcoxon, Draws: 1000, Seed: 12345}, a, b).Differences[0]
 			checkAgainst(t, got, c.mean, c.percentile, c.bca, c.cohenDz, c.detectable)
 			if !near(got.P, c.wilcoxon, 1e-12) {
 				t.Errorf("p %v, want %v", got.P, c.wilcoxon)
@@ -133,7 +133,7 @@ func TestDocuments(t *testing.T) {
 	for i := range documents {
 		documents[i] = i * i % 23
 	}
-	options := agreement.CompareOptions{Test: agreement.TestExact, Samples: 1000, Seed: 12345, Documents: documents}
+	options := agreement.CompareOptions{Test: agreement.TestExact, Draws: 1000, Seed: 12345, Documents: documents}
 	got := compare(t, options, a, b).Differences[0]
 	checkAgainst(t, got, got.MeanA-got.MeanB,
 		agreement.Interval{Low: -0.03933662474009405, High: 0.001239540651547947},
@@ -150,8 +150,8 @@ func TestDocuments(t *testing.T) {
 	for i := range documents {
 		documents[i] = len(documents) - 1 - i
 	}
-	options = agreement.CompareOptions{Samples: 500, Documents: documents}
-	alone := compare(t, agreement.CompareOptions{Samples: 500}, a, b).Differences[0]
+	options = agreement.CompareOptions{Draws: 500, Documents: documents}
+	alone := compare(t, agreement.CompareOptions{Draws: 500}, a, b).Differences[0]
 	if got := compare(t, options, a, b).Differences[0]; got.P != alone.P || got.Percentile != alone.Percentile {
 		t.Errorf("one document a segment: p %v, %v; without documents p %v, %v", got.P, got.Percentile, alone.P, alone.Percentile)
 	}
@@ -268,7 +268,7 @@ func TestDegenerateDifferences(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, test := range agreement.Tests() {
-				got := compare(t, agreement.CompareOptions{Test: test, Samples: 1000}, c.a, c.b).Differences[0]
+				got := compare(t, agreement.CompareOptions{Test: test, Draws: 1000}, c.a, c.b).Differences[0]
 				if test == agreement.TestRandomisation && got.P != c.p || got.LeastP != c.least {
 					t.Errorf("%s: p %v, least %v, want %v, %v", test, got.P, got.LeastP, c.p, c.least)
 				}
@@ -292,8 +292,8 @@ func TestGaps(t *testing.T) {
 	a := []float64{1, 2, nan, 4, 5, 6, 7, 2, 3, 1}
 	b := []float64{nan, 3, 1, 2, 5, 1, 2, 3, 1, 2}
 	c := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 2}
-	got := compare(t, agreement.CompareOptions{Samples: 400}, a, b, c)
-	want := compare(t, agreement.CompareOptions{Samples: 400}, slices.Concat(a[1:2], a[3:]), slices.Concat(b[1:2], b[3:])).Differences[0]
+	got := compare(t, agreement.CompareOptions{Draws: 400}, a, b, c)
+	want := compare(t, agreement.CompareOptions{Draws: 400}, slices.Concat(a[1:2], a[3:]), slices.Concat(b[1:2], b[3:])).Differences[0]
 	pair := got.Differences[0]
 	if pair.Mean != want.Mean || pair.P != want.P || pair.Percentile != want.Percentile || *pair.BCa != *want.BCa || pair.Segments != 8 || pair.Wins != want.Wins {
 		t.Errorf("with gaps %+v, without their segments %+v", pair, want)
@@ -323,10 +323,10 @@ func TestRefusedComparisons(t *testing.T) {
 		{"no common segment", []float64{1, nan, nan, 2}, agreement.CompareOptions{}, "no segment that systems 0 and 1 both have"},
 		{"test", two, agreement.CompareOptions{Test: "t"}, `found the test "t"`},
 		{"correction", two, agreement.CompareOptions{Correction: "c"}, `found the correction "c"`},
-		{"samples", two, agreement.CompareOptions{Samples: -1}, "found -1 samples"},
+		{"samples", two, agreement.CompareOptions{Draws: -1}, "found -1 samples"},
 		{"alpha", two, agreement.CompareOptions{Alpha: 1}, "found alpha 1"},
-		{"level", two, agreement.CompareOptions{Level: math.NaN()}, "found the level NaN"},
-		{"threads", two, agreement.CompareOptions{Threads: -2}, "found -2 threads"},
+		{"level", two, agreement.CompareOptions{Confidence: math.NaN()}, "found the confidence NaN"},
+		{"threads", two, agreement.CompareOptions{Workers: -2}, "found -2 threads"},
 		{"documents", two, agreement.CompareOptions{Documents: []int{0}}, "documents of 1 segments, expected 2"},
 		{"document", two, agreement.CompareOptions{Documents: []int{0, 2}}, "found the document 2"},
 		{"pair", two, agreement.CompareOptions{Pairs: [][2]int{{0, 2}}}, "found a pair with system 2"},
@@ -352,13 +352,13 @@ func TestRefusedComparisons(t *testing.T) {
 // Rules at their edges, each by hand.
 func TestEdgesOfTests(t *testing.T) {
 	// A single draw lies on its own mean: it is not above it, so p is (0 + 1)/(1 + 1).
-	if got := compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Samples: 1}, []float64{1, 0}, []float64{0, 1}).Differences[0]; got.P != 0.5 {
+	if got := compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Draws: 1}, []float64{1, 0}, []float64{0, 1}).Differences[0]; got.P != 0.5 {
 		t.Errorf("bootstrap of one draw: p %v, want 0.5", got.P)
 	}
 	// Three segments have eight exchanges.
 	x, zero := []float64{1, 2, 3}, make([]float64, 3)
 	for samples, want := range map[int]agreement.Test{7: agreement.TestRandomisation, 8: agreement.TestExact} {
-		if got := compare(t, agreement.CompareOptions{Samples: samples}, x, zero).Differences[0].Test; got != want {
+		if got := compare(t, agreement.CompareOptions{Draws: samples}, x, zero).Differences[0].Test; got != want {
 			t.Errorf("%d samples: %s, want %s", samples, got, want)
 		}
 	}
@@ -368,13 +368,13 @@ func TestEdgesOfTests(t *testing.T) {
 	for i, x := range a {
 		shifted[i] = x + 0.1
 	}
-	if got := compare(t, agreement.CompareOptions{Samples: 10}, shifted, a).Differences[0]; got.CohenDz != nil || got.Detectable != nil {
+	if got := compare(t, agreement.CompareOptions{Draws: 10}, shifted, a).Differences[0]; got.CohenDz != nil || got.Detectable != nil {
 		t.Errorf("a constant difference: d_z %v, detectable %v", got.CohenDz, got.Detectable)
 	}
 	// Under Holm's correction each of three pairs must be shown at a third of alpha.
 	b, c := madeScores(2, 50, 0.5)
-	holm := compare(t, agreement.CompareOptions{Samples: 10}, a, b, c).Differences[0].Detectable
-	alone := compare(t, agreement.CompareOptions{Samples: 10, Alpha: 0.05 / 3}, a, b).Differences[0].Detectable
+	holm := compare(t, agreement.CompareOptions{Draws: 10}, a, b, c).Differences[0].Detectable
+	alone := compare(t, agreement.CompareOptions{Draws: 10, Alpha: 0.05 / 3}, a, b).Differences[0].Detectable
 	if *holm != *alone {
 		t.Errorf("detectable %v, at a third of alpha %v", *holm, *alone)
 	}

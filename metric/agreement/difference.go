@@ -10,13 +10,13 @@ import (
 // systemMean describes the system in one column.
 func (d *drawing) systemMean(column int, o CompareOptions) SystemMean {
 	segments := d.totals[d.columns-1]
-	means := make([]float64, o.Samples)
+	means := make([]float64, o.Draws)
 	for r := range means {
 		sums := d.resampled[r*d.columns:][:d.columns]
 		means[r] = sums[column] / sums[d.columns-1]
 	}
 	slices.Sort(means)
-	return SystemMean{Segments: int(segments), Mean: d.totals[column] / segments, Interval: middle(means, o.Level)}
+	return SystemMean{Segments: int(segments), Mean: d.totals[column] / segments, Interval: middle(means, o.Confidence)}
 }
 
 // difference describes how the system in column a differs from that in column b.
@@ -27,7 +27,7 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 		row := d.row(i)
 		pair.sums[i], pair.sizes[i] = row[a]-row[b], row[d.columns-1]
 	}
-	resampled := make([]float64, o.Samples)
+	resampled := make([]float64, o.Draws)
 	for r := range resampled {
 		sums := d.resampled[r*d.columns:][:d.columns]
 		resampled[r] = sums[a]/sums[d.columns-1] - sums[b]/sums[d.columns-1]
@@ -59,8 +59,8 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 		}
 	}
 	slices.Sort(resampled)
-	out.Percentile = middle(resampled, o.Level)
-	out.BCa = bca(resampled, out.Mean, pair.rounding, pair.jackknife(), o.Level)
+	out.Percentile = middle(resampled, o.Confidence)
+	out.BCa = bca(resampled, out.Mean, pair.rounding, pair.jackknife(), o.Confidence)
 	out.CohenDz = pair.cohenDz()
 	alpha := o.Alpha
 	if o.Correction == CorrectionHolm {
@@ -124,7 +124,7 @@ func middle(sorted []float64, share float64) Interval {
 // bca returns the bias-corrected and accelerated interval (Efron 1987; Efron and Tibshirani 1993, chapter 14) from the
 // sorted resampled values of an estimate and its jackknife: the estimates without one unit each. Draws that equal the
 // estimate up to rounding count half, as in SciPy. It is nil where all draws lie on one side.
-func bca(sorted []float64, estimate, rounding float64, jackknife []float64, level float64) *Interval {
+func bca(sorted []float64, estimate, rounding float64, jackknife []float64, confidence float64) *Interval {
 	below, _ := slices.BinarySearch(sorted, estimate-rounding)
 	upTo := below
 	for upTo < len(sorted) && sorted[upTo] <= estimate+rounding {
@@ -141,8 +141,8 @@ func bca(sorted []float64, estimate, rounding float64, jackknife []float64, leve
 		denominator := 1 - acceleration*z
 		return percentile(sorted, distuv.UnitNormal.CDF(bias+z/denominator)), denominator > 0
 	}
-	low, lowOK := end((1 - level) / 2)
-	high, highOK := end((1 + level) / 2)
+	low, lowOK := end((1 - confidence) / 2)
+	high, highOK := end((1 + confidence) / 2)
 	if !lowOK || !highOK {
 		return nil
 	}

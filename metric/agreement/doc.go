@@ -10,6 +10,6 @@
 // the number of pairs and effect sizes. Its draws are those of [NumPyRandom], so that other programs' p-values can be had again.
 //
 // A [Spec] names a statistic of two grids, of human scores and a metric's, with the definitions and averaging of mt-metrics-eval:
-// [Spec.Correlate] computes it, [Spec.Bootstrap] and [FisherInterval] say how sure it is, [Spec.Rivalry] tells which metrics really
+// [Spec.Correlate] computes it, [Spec.Bootstrap] and [FisherInterval] say how sure it is, [Spec.CompareMetrics] tells which metrics really
 // differ, and [Spec.Ceiling] how well people agree among themselves.
 package agreement

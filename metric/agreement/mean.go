@@ -96,10 +96,10 @@ type Interval struct{ Low, High float64 }
 
 // Bootstrap describes a percentile bootstrap (Efron 1979).
 type Bootstrap struct {
-	Resamples int     // how often the values are drawn anew, at least 1
-	Level     float64 // the share of resampled means inside the interval, in (0, 1)
-	Seed      uint64  // equal seeds draw equal positions, so systems of one run are resampled together
-	Workers   int     // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+	Draws      int     // how often the values are drawn anew, at least 1
+	Confidence float64 // the share of resampled means inside the interval, in (0, 1)
+	Seed       uint64  // equal seeds draw equal positions, so systems of one run are resampled together
+	Workers    int     // goroutines; 0 means GOMAXPROCS. Results do not depend on it
 }
 
 // Interval returns the percentile bootstrap interval of the mean: the values are drawn with replacement
@@ -110,10 +110,10 @@ func (m *Mean) Interval(b Bootstrap) (Interval, bool) {
 	if m.n == 0 {
 		return Interval{}, false
 	}
-	m.resampling = slices.Grow(m.resampling[:0], b.Resamples)[:b.Resamples]
+	m.resampling = slices.Grow(m.resampling[:0], b.Draws)[:b.Draws]
 	means := m.resampling
 	// It fails only if the context ends, which this one does not.
-	_ = inParallel(context.Background(), b.Resamples, b.Workers, func() func(int) {
+	_ = inParallel(context.Background(), b.Draws, b.Workers, func() func(int) {
 		var rng rand.PCG
 		return func(r int) {
 			rng.Seed(b.Seed, uint64(r))
@@ -121,7 +121,7 @@ func (m *Mean) Interval(b Bootstrap) (Interval, bool) {
 		}
 	})
 	slices.Sort(means)
-	tail := (1 - b.Level) / 2
+	tail := (1 - b.Confidence) / 2
 	return Interval{Low: percentile(means, tail), High: percentile(means, 1-tail)}, true
 }
 

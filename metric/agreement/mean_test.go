@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-var usual = agreement.Bootstrap{Resamples: 1000, Level: 0.95, Seed: 12345}
+var usual = agreement.Bootstrap{Draws: 1000, Confidence: 0.95, Seed: 12345}
 
 func filled(values ...float64) *agreement.Mean {
 	var m agreement.Mean
@@ -65,7 +65,7 @@ func TestIntervalOfTwo(t *testing.T) {
 	if got, _ := m.Interval(usual); got.Low != 0 || got.High != 1 {
 		t.Errorf("95 %% interval %v, want [0, 1]", got)
 	}
-	if got, _ := m.Interval(agreement.Bootstrap{Resamples: 1000, Level: 0.2, Seed: 1}); got.Low != 0.5 || got.High != 0.5 {
+	if got, _ := m.Interval(agreement.Bootstrap{Draws: 1000, Confidence: 0.2, Seed: 1}); got.Low != 0.5 || got.High != 0.5 {
 		t.Errorf("20 %% interval %v, want [0.5, 0.5]", got)
 	}
 }
@@ -96,7 +96,7 @@ func TestIntervalOfEqualValues(t *testing.T) {
 		for range n {
 			m.Add(0.25)
 		}
-		if got, _ := m.Interval(agreement.Bootstrap{Resamples: 20, Level: 0.95, Seed: 9}); got.Low != 0.25 || got.High != 0.25 {
+		if got, _ := m.Interval(agreement.Bootstrap{Draws: 20, Confidence: 0.95, Seed: 9}); got.Low != 0.25 || got.High != 0.25 {
 			t.Errorf("n=%d: interval %v, want [0.25, 0.25]", n, got)
 		}
 	}
@@ -105,7 +105,7 @@ func TestIntervalOfEqualValues(t *testing.T) {
 func TestIntervalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Float64Range(-1, 1), 1, 60).Draw(t, "values")
-		b := agreement.Bootstrap{Resamples: 50, Level: 0.9, Seed: rapid.Uint64().Draw(t, "seed")}
+		b := agreement.Bootstrap{Draws: 50, Confidence: 0.9, Seed: rapid.Uint64().Draw(t, "seed")}
 		m, negated := filled(values...), &agreement.Mean{}
 		lowest, highest := math.Inf(1), math.Inf(-1)
 		for _, x := range values {

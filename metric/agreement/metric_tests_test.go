@@ -281,13 +281,13 @@ func TestRivalry(t *testing.T) {
 				averaging = agreement.AverageNone
 			}
 			spec := agreement.Spec{Statistic: statistic, Averaging: averaging}
-			options := agreement.RivalryOptions{Test: test, Draws: 200, Over: agreement.ResampleBoth, Level: 0.95, Alpha: 0.05, Seed: 3, Workers: 1}
-			one, err := spec.Rivalry(t.Context(), human, metrics, options)
+			options := agreement.MetricComparisonOptions{Test: test, Draws: 200, Over: agreement.ResampleBoth, Confidence: 0.95, Alpha: 0.05, Seed: 3, Workers: 1}
+			one, err := spec.CompareMetrics(t.Context(), human, metrics, options)
 			if err != nil {
 				t.Fatal(err)
 			}
 			options.Workers = 7
-			many, err := spec.Rivalry(t.Context(), human, metrics, options)
+			many, err := spec.CompareMetrics(t.Context(), human, metrics, options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -295,7 +295,7 @@ func TestRivalry(t *testing.T) {
 			if statistic == "acc_eq" {
 				pairs = 6 // a constant metric ties everything, and is right where people do
 			}
-			if len(one.Pairs) != pairs || !slices.EqualFunc(one.Pairs, many.Pairs, func(a, b agreement.RivalPair) bool { return a.MetricTest == b.MetricTest }) {
+			if len(one.Pairs) != pairs || !slices.EqualFunc(one.Pairs, many.Pairs, func(a, b agreement.MetricPair) bool { return a.MetricTest == b.MetricTest }) {
 				t.Errorf("%s, %s: %+v with one worker, %+v with seven", test, statistic, one.Pairs, many.Pairs)
 			}
 			if statistic == "acc_eq" {
@@ -317,7 +317,7 @@ func TestRivalryCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	human := random(rand.New(rand.NewPCG(1, 2)), 3, 10, 0)
-	_, err := agreement.Spec{Statistic: "pearson", Averaging: "none"}.Rivalry(ctx, human, []agreement.Grid{human, human}, agreement.RivalryOptions{Test: "perm_both", Draws: 10})
+	_, err := agreement.Spec{Statistic: "pearson", Averaging: "none"}.CompareMetrics(ctx, human, []agreement.Grid{human, human}, agreement.MetricComparisonOptions{Test: "perm_both", Draws: 10})
 	if err == nil {
 		t.Error("a cancelled comparison ended well")
 	}

@@ -125,7 +125,7 @@ func (c *Comparison) addCohort(ctx context.Context, scores Grid, g *cohort, o Co
 	if d.resampled, err = bootstrapSums(ctx, d.panel, o); err != nil {
 		return err
 	}
-	if o.Test == TestRandomisation && len(g.pairs) > 0 && !enumerable(d.units, o.Samples) {
+	if o.Test == TestRandomisation && len(g.pairs) > 0 && !enumerable(d.units, o.Draws) {
 		if d.exchanged, err = exchangedSums(ctx, d.panel, o); err != nil {
 			return err
 		}

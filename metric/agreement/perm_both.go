@@ -56,7 +56,7 @@ func (e *evaluator) permBoth(ctx context.Context, s Spec, human, a, b Grid, p Pe
 	if s.Statistic == StatisticSPA || s.Statistic == StatisticSPAMidP {
 		return MetricTest{Reason: "PERM-BOTH is not defined for soft pairwise accuracy"}
 	}
-	r, reason := e.newRivals(s, human, a, b)
+	r, reason := e.newPairedMetrics(s, human, a, b)
 	if reason != "" {
 		return MetricTest{Reason: reason}
 	}
@@ -64,20 +64,20 @@ func (e *evaluator) permBoth(ctx context.Context, s Spec, human, a, b Grid, p Pe
 	case s.Statistic == StatisticAccEq:
 		return e.swapVerdicts(ctx, s, r, p)
 	case s.Statistic == StatisticPearson && !s.UndefinedAsZero:
-		return r.permute(ctx, newPearsonRivals(s, r).difference, p)
+		return r.permute(ctx, newPearsonPair(s, r).difference, p)
 	}
 	return r.permute(ctx, func(swaps []uint64) float64 { return e.swapScores(s, r, swaps) }, p)
 }
 
 // permute runs the test: difference returns A's lead after the scores whose bits are set have been swapped.
-func (r *rivals) permute(ctx context.Context, difference func(swaps []uint64) float64, p Permutation) MetricTest {
+func (r *pairedMetrics) permute(ctx context.Context, difference func(swaps []uint64) float64, p Permutation) MetricTest {
 	unswapped := make([]uint64, r.scores/64+1)
 	return permute(ctx, difference, r.scores, r.delta, difference(unswapped), p)
 }
 
-// rivals are two metrics on the same cells.
-type rivals struct {
-	groups             []rivalGroup
+// pairedMetrics are two metrics on the same cells.
+type pairedMetrics struct {
+	groups             []pairedGroup
 	scores             int
 	delta              float64
 	first              []group // what the statistic is computed of after swaps
@@ -85,10 +85,10 @@ type rivals struct {
 	epsilonA, epsilonB float64
 }
 
-type rivalGroup struct{ human, a, b []float64 }
+type pairedGroup struct{ human, a, b []float64 }
 
-// newRivals gathers the cells that have all three scores, and standardises each metric over them. reason says why there is no test.
-func (e *evaluator) newRivals(s Spec, human, a, b Grid) (_ *rivals, reason string) {
+// newPairedMetrics gathers the cells that have all three scores, and standardises each metric over them. reason says why there is no test.
+func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics, reason string) {
 	shared := CommonCells(human, a, b)
 	whole := newSample(shared, a)
 	other := newSample(shared, b)
@@ -96,9 +96,9 @@ func (e *evaluator) newRivals(s Spec, human, a, b Grid) (_ *rivals, reason strin
 		whole, other = whole.systemMeans(), other.systemMeans()
 		s.Averaging, s.SystemLevel, s.Statistic = AverageNone, false, systemStatistic(s.Statistic)
 	}
-	r := &rivals{}
+	r := &pairedMetrics{}
 	for _, g := range e.split(&whole, s.Averaging) {
-		r.groups = append(r.groups, rivalGroup{human: append([]float64(nil), g.human...), a: append([]float64(nil), g.metric...)})
+		r.groups = append(r.groups, pairedGroup{human: append([]float64(nil), g.human...), a: append([]float64(nil), g.metric...)})
 		r.scores += len(g.human)
 	}
 	valueA := e.evaluateGroups(s, e.list)
@@ -116,7 +116,7 @@ func (e *evaluator) newRivals(s Spec, human, a, b Grid) (_ *rivals, reason strin
 	if s.Statistic == StatisticAccEq {
 		return r, ""
 	}
-	if !r.standardise(func(g *rivalGroup) []float64 { return g.a }) || !r.standardise(func(g *rivalGroup) []float64 { return g.b }) {
+	if !r.standardise(func(g *pairedGroup) []float64 { return g.a }) || !r.standardise(func(g *pairedGroup) []float64 { return g.b }) {
 		return nil, "metric scores are constant"
 	}
 	return r, ""
@@ -148,7 +148,7 @@ func CommonCells(human Grid, metrics ...Grid) Grid {
 const sameScore = 1 << 40
 
 // standardise gives all scores of a metric mean 0 and standard deviation 1. It returns false if they are constant.
-func (r *rivals) standardise(side func(*rivalGroup) []float64) bool {
+func (r *pairedMetrics) standardise(side func(*pairedGroup) []float64) bool {
 	var all []float64
 	for i := range r.groups {
 		all = append(all, side(&r.groups[i])...)
@@ -218,7 +218,7 @@ func toss(swaps []uint64, seed uint64, draw int) {
 }
 
 // swapScores returns the difference of the statistic after a swap; a statistic that is not defined counts as 0.
-func (e *evaluator) swapScores(s Spec, r *rivals, swaps []uint64) float64 {
+func (e *evaluator) swapScores(s Spec, r *pairedMetrics, swaps []uint64) float64 {
 	if r.first == nil {
 		for _, g := range r.groups {
 			r.first = append(r.first, group{human: g.human, metric: make([]float64, len(g.human))})
@@ -242,7 +242,7 @@ func (e *evaluator) swapScores(s Spec, r *rivals, swaps []uint64) float64 {
 
 // swapVerdicts swaps the verdicts on pairs of items. Where both metrics are right, or both wrong, nothing changes, so of a group only
 // the number n of pairs on which they differ matters, and the lead there becomes that of n tosses of a coin.
-func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, r *rivals, p Permutation) MetricTest {
+func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, r *pairedMetrics, p Permutation) MetricTest {
 	byWeight := map[float64]*verdicts{}
 	var classes []*verdicts // in the order of the groups
 	total := 0.0
@@ -291,7 +291,7 @@ type verdicts struct {
 	onlyA, onlyB int
 }
 
-func (v *verdicts) count(g *rivalGroup, epsilonA, epsilonB float64) {
+func (v *verdicts) count(g *pairedGroup, epsilonA, epsilonB float64) {
 	for i := range g.human {
 		for j := range i {
 			order := sign(g.human[i]-g.human[j], 0)

@@ -2,14 +2,14 @@ package agreement
 
 import "math"
 
-// pearsonRivals does PERM-BOTH for Pearson without forming the swapped scores. With the mean c = (a+b)/2 of two scores and half their
+// pearsonPair does PERM-BOTH for Pearson without forming the swapped scores. With the mean c = (a+b)/2 of two scores and half their
 // difference d = (a−b)/2, a swap changes only the sign s of d: the scores are c + s·d and c − s·d. So with human scores h centred and
 // scaled to length 1 and c centred, a group of n scores has
 //
 //	r = (Σhc ± Σs·hd) / √(Σc² + Σd² ± 2Σs·cd − (Σs·d)²/n),
 //
 // and a swap costs three signed sums.
-type pearsonRivals struct {
+type pearsonPair struct {
 	cells  []pearsonCell // of all groups, one after the other
 	groups []pearsonGroup
 	micro  bool
@@ -20,7 +20,7 @@ type pearsonRivals struct {
 type pearsonCell struct{ hd, d, cd float64 }
 
 type pearsonGroup struct {
-	rivalGroup
+	pairedGroup
 	hc, squares float64 // Σhc, Σc² + Σd²
 	flat        bool    // human scores are constant: there is no correlation
 }
@@ -28,10 +28,10 @@ type pearsonGroup struct {
 // cancelled is the share of the sum of squares below which a variance is not to be trusted, and is computed anew.
 const cancelled = 1e-6
 
-func newPearsonRivals(s Spec, r *rivals) *pearsonRivals {
-	p := &pearsonRivals{micro: s.Micro, cells: make([]pearsonCell, 0, r.scores)}
+func newPearsonPair(s Spec, r *pairedMetrics) *pearsonPair {
+	p := &pearsonPair{micro: s.Micro, cells: make([]pearsonCell, 0, r.scores)}
 	for _, g := range r.groups {
-		group := pearsonGroup{rivalGroup: g, flat: constant(g.human)}
+		group := pearsonGroup{pairedGroup: g, flat: constant(g.human)}
 		n := float64(len(g.human))
 		mean := 0.0
 		for k := range g.a {
@@ -60,7 +60,7 @@ func newPearsonRivals(s Spec, r *rivals) *pearsonRivals {
 }
 
 // difference returns the lead of the first metric after a swap.
-func (p *pearsonRivals) difference(swaps []uint64) float64 {
+func (p *pearsonPair) difference(swaps []uint64) float64 {
 	var first, second mean
 	at := 0
 	for i := range p.groups {
@@ -109,7 +109,7 @@ func (p *pearsonRivals) difference(swaps []uint64) float64 {
 }
 
 // anew computes the correlation of a group with the swapped scores of a side.
-func (p *pearsonRivals) anew(g *pearsonGroup, swaps []uint64, at, side int) (r float64, ok bool) {
+func (p *pearsonPair) anew(g *pearsonGroup, swaps []uint64, at, side int) (r float64, ok bool) {
 	p.swapped = p.swapped[:0]
 	for k := range g.human {
 		if int(swaps[(at+k)/64]>>((at+k)%64)&1) == side {

@@ -53,7 +53,7 @@ func TestDone(t *testing.T) {
 		want int64
 	}{{agreement.MetricTestPermBoth, 3 * 40}, {agreement.MetricTestBootstrap, 3 * 40}} {
 		done.Store(0)
-		if _, err := spec.Rivalry(t.Context(), human, metrics, agreement.RivalryOptions{Test: c.test, Draws: 40, Over: agreement.ResampleInputs, Level: 0.95, Alpha: 0.05, Done: &done}); err != nil {
+		if _, err := spec.CompareMetrics(t.Context(), human, metrics, agreement.MetricComparisonOptions{Test: c.test, Draws: 40, Over: agreement.ResampleInputs, Confidence: 0.95, Alpha: 0.05, Done: &done}); err != nil {
 			t.Fatal(err)
 		}
 		if done.Load() != c.want {

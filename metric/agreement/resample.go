@@ -51,19 +51,19 @@ func exchangedSums(ctx context.Context, p panel, o CompareOptions) ([]float64, e
 // resample draws one T a unit for each sample, and adds up each sample's sums. Workers draw a block of samples in turn,
 // in the order of the stream, and sum up side by side: so the bits do not depend on their number.
 func resample[T any](ctx context.Context, p panel, o CompareOptions, rows int, draw func([]T), add func(sums []float64, drawn []T)) ([]float64, error) {
-	out := make([]float64, o.Samples*p.columns)
+	out := make([]float64, o.Draws*p.columns)
 	var turn sync.Mutex
 	next := 0
 	take := func(buffer []T) (from, to int) {
 		turn.Lock()
 		defer turn.Unlock()
-		from, to = next, min(next+rows, o.Samples)
+		from, to = next, min(next+rows, o.Draws)
 		draw(buffer[:(to-from)*p.units])
 		next = to
 		return from, to
 	}
 	var workers sync.WaitGroup
-	for range min(o.Threads, (o.Samples+rows-1)/rows) {
+	for range min(o.Workers, (o.Draws+rows-1)/rows) {
 		workers.Go(func() {
 			buffer := make([]T, rows*p.units)
 			for ctx.Err() == nil {

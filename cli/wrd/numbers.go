@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"math"
+)
+
+// How numbers are written for people, in every table and sentence. A nil number is absent.
+
+// absent stands in tables where there is no number.
+const absent = "-"
+
+// number writes a score, a correlation or a mean.
+func number(x *float64) string {
+	if x == nil {
+		return absent
+	}
+	if math.Abs(*x) < 0.00005 {
+		return "0.0000" // of rounding no sign is left
+	}
+	return fmt.Sprintf("%.4f", *x)
+}
+
+// signed writes a difference.
+func signed(x *float64) string {
+	if x == nil {
+		return absent
+	}
+	return fmt.Sprintf("%+.4f", *x)
+}
+
+// interval writes an interval of scores.
+func interval(low, high *float64) string {
+	if low == nil || high == nil {
+		return absent
+	}
+	return number(low) + " to " + number(high)
+}
+
+// signedInterval writes an interval of differences.
+func signedInterval(low, high *float64) string {
+	if low == nil || high == nil {
+		return absent
+	}
+	return signed(low) + " to " + signed(high)
+}
+
+// intervalTitle heads a column of intervals.
+func intervalTitle(confidence float64) string { return fmt.Sprintf("%.4g%% interval", 100*confidence) }
+
+// plusMinus writes a mean and half the width of its interval.
+func plusMinus(mean, low, high *float64) string {
+	if mean == nil || low == nil || high == nil {
+		return absent
+	}
+	return fmt.Sprintf("%.4f ±%.4f", *mean, (*high-*low)/2)
+}
+
+// probability writes a p-value. Below the last digit that is shown it is not told more exactly.
+func probability(p *float64) string {
+	switch {
+	case p == nil:
+		return absent
+	case *p < 0.0001:
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.4f", *p)
+}
+
+// percent writes a share.
+func percent(x *float64) string {
+	if x == nil {
+		return absent
+	}
+	return fmt.Sprintf("%.1f%%", 100**x)
+}
+
+// hundredths writes a correlation times 100.
+func hundredths(x *float64) string {
+	if x == nil {
+		return absent
+	}
+	return fmt.Sprintf("%.2f", *x)
+}
+
+// signedHundredths writes a difference of correlations times 100.
+func signedHundredths(x *float64) string {
+	if x == nil {
+		return absent
+	}
+	return fmt.Sprintf("%+.2f", *x)
+}
+
+// plain writes a number with as many digits as say something.
+func plain(x float64) string { return fmt.Sprintf("%.3g", x) }
+
+// counted writes a number and what it counts.
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

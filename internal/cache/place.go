@@ -1,0 +1,247 @@
+package cache
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zip"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// A place is where vectors lie on disk: a file, perhaps in an archive, perhaps with its words in another file.
+type place struct {
+	path    string // the file, or "-"
+	regular bool   // it can be read twice
+	folder  string // that the user gave, in which path lies; else ""
+	member  string // of the archive that path is; "" if it is none
+	words   string // the list of words that the user gave, or ""
+	beside  string // the file that has the words: a list, or a tokenizer; "" if path has them itself
+}
+
+// display is what messages call the vectors.
+func (p *place) display() string {
+	if p.member != "" {
+		return p.path + ":" + p.member
+	}
+	return p.path
+}
+
+// name is what signatures call them.
+func (p *place) name() string {
+	switch {
+	case p.folder != "":
+		return VectorsName(p.folder)
+	case p.member != "":
+		return VectorsName(p.member)
+	}
+	return VectorsName(p.path)
+}
+
+// composite reports whether the vectors depend on more than the bytes of one file.
+func (p *place) composite() bool { return p.member != "" || p.beside != "" }
+
+// resolve finds out where the vectors of a Source lie, and returns what the file system says of the file.
+func (p *place) resolve(source Source) (fs.FileInfo, error) {
+	p.path, p.words = source.Path, source.Words
+	if p.path == file.Stdin {
+		return nil, nil
+	}
+	info, err := os.Stat(p.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if archive, member, ok := splitMember(p.path); ok {
+			p.path, p.member = archive, member
+			info, err = os.Stat(p.path)
+		}
+	}
+	if err == nil && info.IsDir() {
+		if model := modelIn(p.path); model != "" {
+			p.folder, p.path = p.path, model
+			info, err = os.Stat(p.path)
+		}
+	}
+	if err != nil || !info.Mode().IsRegular() {
+		return info, nil // opening it says what is wrong, if anything is
+	}
+	p.regular = true
+	if err := p.findMember(); err != nil {
+		return nil, err
+	}
+	return info, p.findWords()
+}
+
+// splitMember takes "archive.zip:member" apart if there is a file of the first name.
+func splitMember(path string) (archive, member string, ok bool) {
+	for at := strings.LastIndexByte(path, ':'); at > 0; at = strings.LastIndexByte(path[:at], ':') {
+		if info, err := os.Stat(path[:at]); err == nil && info.Mode().IsRegular() && path[at+1:] != "" {
+			return path[:at], path[at+1:], true
+		}
+	}
+	return "", "", false
+}
+
+// modelIn returns the vectors in the folder of a static embedding model, as model2vec and sentence-transformers
+// lay it out; "" if there are none.
+func modelIn(folder string) string {
+	for _, name := range []string{"model.safetensors", filepath.Join("0_StaticEmbedding", "model.safetensors")} {
+		if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.Mode().IsRegular() {
+			return filepath.Join(folder, name)
+		}
+	}
+	return ""
+}
+
+// findMember settles which file of an archive is meant.
+func (p *place) findMember() error {
+	f, err := os.Open(p.path)
+	if err != nil {
+		return nil // said when it is opened
+	}
+	defer f.Close()
+	magic := make([]byte, 4)
+	if _, err := io.ReadFull(f, magic); err != nil || string(magic) != "PK\x03\x04" {
+		if p.member != "" {
+			return fmt.Errorf("%s: found no zip archive, expected one with the file %q", p.path, p.member)
+		}
+		return nil
+	}
+	files, err := zipFiles(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.path, err)
+	}
+	var names []string
+	for _, f := range files {
+		if f.Name == p.member {
+			return nil
+		}
+		names = append(names, f.Name)
+	}
+	switch {
+	case len(files) == 0:
+		return fmt.Errorf("%s: the zip archive has no files, expected one with vectors", p.path)
+	case p.member != "":
+		return fmt.Errorf("%s: the zip archive has no file %q, expected one of: %s", p.path, p.member, strings.Join(names, ", "))
+	case len(files) > 1:
+		return fmt.Errorf("%s: the zip archive has %d files, expected one of them to be named, as in %s:%s; they are: %s",
+			p.path, len(files), p.path, names[0], strings.Join(names, ", "))
+	}
+	p.member = names[0]
+	return nil
+}
+
+// zipFiles lists the files of an archive.
+func zipFiles(f *os.File) ([]*zip.File, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	archive, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return nil, fmt.Errorf("damaged zip archive: %w", err)
+	}
+	var files []*zip.File
+	for _, f := range archive.File {
+		if !f.FileInfo().IsDir() && !strings.HasPrefix(f.Name, "__MACOSX/") {
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+// open opens the vectors for reading.
+func (p *place) open(stdin io.Reader) (in *file.Input, closeInput func() error, err error) {
+	if p.member == "" {
+		in, err = file.Open(p.path, stdin)
+		if err != nil {
+			return nil, nil, err
+		}
+		return in, in.Close, nil
+	}
+	f, err := os.Open(p.path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if in, err = p.openMember(f); err != nil {
+		f.Close()
+		return nil, nil, fmt.Errorf("%s: %w", p.display(), err)
+	}
+	return in, f.Close, nil
+}
+
+// openMember opens the member of an archive.
+func (p *place) openMember(f *os.File) (*file.Input, error) {
+	files, err := zipFiles(f)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if f.Name != p.member {
+			continue
+		}
+		const encrypted = 1
+		if f.Flags&encrypted != 0 {
+			return nil, errors.New("found an encrypted file, which has to be unpacked first")
+		}
+		content, err := f.Open()
+		if err != nil {
+			return nil, err
+		}
+		in, err := file.Open(file.Stdin, content)
+		if err != nil {
+			return nil, err
+		}
+		in.Name, in.Size = p.display(), int64(f.UncompressedSize64)
+		return in, nil
+	}
+	return nil, errors.New("no longer in the archive")
+}
+
+// findWords settles which file has the words of formats that do not hold them.
+func (p *place) findWords() error {
+	in, closeInput, err := p.open(nil)
+	if err != nil {
+		return nil // said when it is opened to be read
+	}
+	defer closeInput()
+	head, _ := bufio.NewReaderSize(in, embedding.RecognizeBytes).Peek(embedding.RecognizeBytes)
+	format, err := embedding.Recognize(head)
+	if err != nil {
+		return nil
+	}
+	p.beside, err = p.wordsOf(format)
+	return err
+}
+
+// wordsOf returns the file with the words of vectors of the given format; "" if they are in the vectors' own.
+func (p *place) wordsOf(format embedding.Format) (string, error) {
+	switch {
+	case format == embedding.SafeTensors && p.words == "":
+		return p.besides("tokenizer.json", "expected the tokenizer.json of the model beside it")
+	case format == embedding.NumPyArray && p.words != "":
+		return p.words, nil
+	case format == embedding.NumPyArray:
+		bare := strings.TrimSuffix(strings.TrimSuffix(p.path, ".gz"), ".npy")
+		return p.besides(filepath.Base(bare)+".words", "expected the list of its words, one a line, beside it or with --words FILE")
+	case p.words != "":
+		return "", fmt.Errorf("%s: found the words %s for a file in the format %s, which has its own", p.display(), p.words, format)
+	}
+	return "", nil
+}
+
+// besides returns the path of a file in the folder of the vectors, which must be there.
+func (p *place) besides(name, want string) (string, error) {
+	if p.path == file.Stdin || p.member != "" {
+		return "", fmt.Errorf("%s: found vectors without words where nothing can lie beside them, expected a file", p.display())
+	}
+	path := filepath.Join(filepath.Dir(p.path), name)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s: found no %s, %s", p.display(), path, want)
+	}
+	return path, nil
+}

@@ -1,0 +1,124 @@
+package cache
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/wordrotator/wrd/internal/file"
+)
+
+// A record says which content a file had when it was hashed. It holds as long as nothing that the file
+// system tells of the file has changed.
+type record struct {
+	Path string `json:"path"` // absolute
+	Size int64  `json:"size"`
+	// Times are the file's times in nanoseconds and its number, as far as the system has them.
+	Times  []int64 `json:"times"`
+	SHA256 string  `json:"sha256"`
+}
+
+func newRecord(path string, info fs.FileInfo, key string) record {
+	return record{Path: path, Size: info.Size(), Times: append([]int64{info.ModTime().UnixNano()}, identity(info)...), SHA256: key}
+}
+
+// matches reports whether two records are of the same state of the same file, whatever its content.
+func (r record) matches(other record) bool {
+	if r.Path != other.Path || r.Size != other.Size || len(r.Times) != len(other.Times) {
+		return false
+	}
+	for i, t := range r.Times {
+		if t != other.Times[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// recordFile returns where the record of an absolute path is kept.
+func (c *Cache) recordFile(path string) string {
+	name := sha256.Sum256([]byte(path))
+	return filepath.Join(c.dir, recordFolder, hex.EncodeToString(name[:])+".json")
+}
+
+// recall returns the hash of a file that was hashed before and is unchanged. A record that cannot be read is
+// no record.
+func (c *Cache) recall(path string, info fs.FileInfo) (key string, ok bool) {
+	b, err := os.ReadFile(c.recordFile(path))
+	if err != nil {
+		return "", false
+	}
+	var r record
+	if json.Unmarshal(b, &r) != nil || !r.matches(newRecord(path, info, "")) || !isKey(r.SHA256) {
+		return "", false
+	}
+	return r.SHA256, true
+}
+
+func isKey(s string) bool {
+	b, err := hex.DecodeString(s)
+	return err == nil && len(b) == sha256.Size
+}
+
+// remember keeps the hash of a file: before and after are what the file system said when reading began and
+// ended. A file that changed while it was read, or just before, is not remembered: it could have changed
+// again without a change of its times. Failing to remember costs time and nothing else; whatever keeps the
+// record from being written keeps entries too, and is said there.
+func (c *Cache) remember(path, key string, began time.Time, before, after fs.FileInfo) {
+	r := newRecord(path, before, key)
+	if !r.matches(newRecord(path, after, "")) || unsettled(before, began) > 0 {
+		return
+	}
+	name := c.recordFile(path)
+	if os.MkdirAll(filepath.Dir(name), 0o700) != nil {
+		return
+	}
+	out, err := file.Create(name)
+	if err != nil {
+		return
+	}
+	defer out.Abort()
+	b, err := json.Marshal(r)
+	if err != nil {
+		return
+	}
+	if _, err := out.Write(append(b, '\n')); err == nil {
+		out.Commit()
+	}
+}
+
+// unsettled returns how long after now a change of the file is sure to change its times too. File systems
+// that count whole seconds, some of them every other one, show it by a time without a fraction; the others
+// are no coarser than the tick of a system's clock.
+func unsettled(info fs.FileInfo, now time.Time) time.Duration {
+	const (
+		tick   = 50 * time.Millisecond
+		second = 2 * time.Second
+	)
+	changed := changeTime(info)
+	if changed.IsZero() {
+		changed = info.ModTime()
+	}
+	quiet := tick
+	if changed.Nanosecond() == 0 {
+		quiet = second
+	}
+	return quiet - now.Sub(changed)
+}
+
+// settle waits until a large file that was written a moment ago can be remembered: hashing it once more the
+// next time would take longer.
+func settle(ctx context.Context, info fs.FileInfo) {
+	const large, most = 16 << 20, 50 * time.Millisecond
+	if wait := unsettled(info, time.Now()); wait > 0 && wait <= most && info.Size() >= large {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+		}
+	}
+}

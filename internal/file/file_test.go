@@ -1,0 +1,193 @@
+package file_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/internal/file"
+)
+
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestOpen(t *testing.T) {
+	long := strings.Repeat("a line of text\n", 10_000)
+	for _, c := range []struct {
+		name, content, want string
+	}{
+		{"plain", "abc\n", "abc\n"},
+		{"empty", "", ""},
+		{"one byte", "x", "x"},
+		{"first byte of the magic number", "\x1f", "\x1f"},
+		{"gzip", string(zipped(t, long)), long},
+		{"two gzip members", string(zipped(t, "a")) + string(zipped(t, "b")), "ab"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "input")
+			if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			for _, from := range []string{path, file.Stdin} {
+				in, err := file.Open(from, strings.NewReader(c.content))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := io.ReadAll(in)
+				if err != nil || string(got) != c.want {
+					t.Errorf("%s: read %d bytes (%v), want %d", in.Name, len(got), err, len(c.want))
+				}
+				if in.Consumed() != int64(len(c.content)) {
+					t.Errorf("%s: consumed %d bytes, want %d", in.Name, in.Consumed(), len(c.content))
+				}
+				if from == path && in.Size != int64(len(c.content)) {
+					t.Errorf("size %d, want %d", in.Size, len(c.content))
+				}
+				if err := in.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, content []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	whole := zipped(t, strings.Repeat("text that does not fit into a few bytes ", 50))
+	damaged := bytes.Clone(whole)
+	damaged[len(damaged)-6] ^= 0xff // in the checksum
+	for _, c := range []struct{ name, path, want string }{
+		{"missing", filepath.Join(dir, "none"), "none: no such file"},
+		{"folder", dir, "found a directory, expected a file"},
+		{"cut off", write("cut", whole[:len(whole)-12]), "the gzip stream is cut off after"},
+		{"cut off in the header", write("head", whole[:4]), "the gzip stream is cut off after"},
+		{"damaged", write("damaged", damaged), "the gzip stream is damaged"},
+		{"followed by something else", write("tail", append(bytes.Clone(whole), "and some plain text"...)), "found bytes that are not gzip"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in, err := file.Open(c.path, nil)
+			if err == nil {
+				_, err = io.ReadAll(in)
+				in.Close()
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), c.path) {
+				t.Errorf("got error %v, want %q after the path", err, c.want)
+			}
+		})
+	}
+}
+
+func TestCreate(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "result")
+	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	names := func() string {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, e := range entries {
+			list = append(list, e.Name())
+		}
+		return strings.Join(list, " ")
+	}
+	content := func() string {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	write := func() *file.Output {
+		o, err := file.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := o.Write([]byte("new")); err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+
+	o := write()
+	if content() != "old" {
+		t.Error("the old file changed before Commit")
+	}
+	o.Abort()
+	if content() != "old" || names() != "result" {
+		t.Errorf("after Abort: %q in %s", content(), names())
+	}
+	o = write()
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	o.Abort()
+	if content() != "new" || names() != "result" || !o.Committed() {
+		t.Errorf("after Commit: %q in %s", content(), names())
+	}
+}
+
+func TestCreateErrors(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := file.Create(filepath.Join(dir, "missing", "result")); err == nil || !strings.Contains(err.Error(), "result: cannot be written: no such file") {
+		t.Errorf("in a missing folder: %v", err)
+	}
+	taken := filepath.Join(dir, "taken")
+	if err := os.MkdirAll(filepath.Join(taken, "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	o, err := file.Create(taken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err == nil || !strings.Contains(err.Error(), "taken: cannot be written") {
+		t.Errorf("over a folder: %v", err)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("a temporary file is left: %v", entries)
+	}
+}
+
+// Whatever the bytes, Open and Read end with the content or an error, never with a panic.
+func FuzzOpen(f *testing.F) {
+	f.Add([]byte("text\n"))
+	f.Add([]byte{0x1f, 0x8b, 8, 0})
+	f.Fuzz(func(t *testing.T, content []byte) {
+		in, err := file.Open(file.Stdin, bytes.NewReader(content))
+		if err != nil {
+			return
+		}
+		got, err := io.ReadAll(io.LimitReader(in, 1<<20))
+		if !in.Gzip && (err != nil || !bytes.Equal(got, content[:min(len(content), 1<<20)])) {
+			t.Errorf("plain input changed: %v", err)
+		}
+		if errors.Is(err, io.EOF) {
+			t.Error("an end that is an error")
+		}
+	})
+}

@@ -1,0 +1,100 @@
+package sts_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/internal/sts"
+)
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		name, content string
+		layout        sts.Layout
+		want          []sts.Pair
+		notices       int
+	}{
+		{name: "sentences", content: "5.000\tA b.\tA c.\n0\td\te\n", want: []sts.Pair{{5, "A b.", "A c."}, {0, "d", "e"}}},
+		{name: "words", content: "tiger\tcat\t7.35", layout: sts.Words, want: []sts.Pair{{7.35, "tiger", "cat"}}},
+		{name: "quotes and spaces are text", content: "1\t\"a\" \"\t b \n", want: []sts.Pair{{1, "\"a\" \"", " b "}}},
+		{name: "an empty sentence", content: "-1e0\t\tb\n", want: []sts.Pair{{-1, "", "b"}}},
+		{name: "byte-order mark and CR", content: "\ufeff1\ta\tb\r\n", want: []sts.Pair{{1, "a", "b"}}, notices: 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			notices := 0
+			got, err := sts.Read(strings.NewReader(c.content), "x.tsv", c.layout, func(string) { notices++ })
+			if err != nil || !slices.Equal(got, c.want) || notices != c.notices {
+				t.Errorf("got %+v, %d notices, %v; want %+v, %d", got, notices, err, c.want, c.notices)
+			}
+		})
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, c := range []struct{ name, content, want string }{
+		{"two fields", "1\ta\tb\n2\tc\n", "x.tsv:2: found 2 fields, expected 3: gold⇥sentence⇥sentence"},
+		{"four fields", "1\ta\tb\tc\n", "x.tsv:1: found 4 fields, expected 3"},
+		{"an empty line", "1\ta\tb\n\n", "x.tsv:2: found 1 fields, expected 3"},
+		{"a header", "gold\ta\tb\n", `x.tsv:1: found "gold", expected a number`},
+		{"the other layout", "tiger\tcat\t7.35\n", `x.tsv:1: found "tiger", expected a number`},
+		{"not a number", "NaN\ta\tb\n", `x.tsv:1: found "NaN", expected a number`},
+		{"infinite", "1e999\ta\tb\n", `x.tsv:1: found "1e999", expected a number`},
+		{"not UTF-8", "1\ta\t\xff\n", "x.tsv:1: found the byte 0xff"},
+		{"empty", "", "x.tsv: found no pairs"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := sts.Read(strings.NewReader(c.content), "x.tsv", sts.Sentences, func(string) {})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestOpen(t *testing.T) {
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	if _, err := w.Write([]byte("1\ta\tb\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "x.tsv.gz")
+	if err := os.WriteFile(path, zipped.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []string{path, "-"} {
+		got, err := sts.Open(from, bytes.NewReader(zipped.Bytes()), sts.Sentences, func(string) {})
+		if err != nil || !slices.Equal(got, []sts.Pair{{1, "a", "b"}}) {
+			t.Errorf("%s: got %v, %v", from, got, err)
+		}
+	}
+	if _, err := sts.Open(path+"x", nil, sts.Sentences, func(string) {}); err == nil {
+		t.Error("a missing file was accepted")
+	}
+}
+
+// Whatever the bytes, Read ends with pairs or an error that names the input.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("5.0\ta b\tc d\n"), false)
+	f.Add([]byte("tiger\tcat\t7.35\r\n"), true)
+	f.Fuzz(func(t *testing.T, content []byte, words bool) {
+		layout := sts.Sentences
+		if words {
+			layout = sts.Words
+		}
+		pairs, err := sts.Read(bytes.NewReader(content), "x.tsv", layout, func(string) {})
+		switch {
+		case err != nil && !strings.HasPrefix(err.Error(), "x.tsv"):
+			t.Errorf("error %v does not name the input", err)
+		case err == nil && (len(pairs) == 0 || len(pairs) > bytes.Count(content, []byte("\n"))+1):
+			t.Errorf("%d pairs", len(pairs))
+		}
+	})
+}
