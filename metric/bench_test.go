@@ -2,20 +2,16 @@ package metric
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/wordrotator/wrd/internal/shareddata"
 )
 
 // benchPairs returns the sentence pairs of STS-B dev, or skips the benchmark if the data is not there.
 func benchPairs(b *testing.B) (pairs [][2]string) {
 	b.Helper()
-	content, err := os.ReadFile(filepath.Join("..", "..", "shared", "data", "sts", "STS-B", "dev.tsv"))
-	if err != nil {
-		b.Skip("the evaluation data is not there: ", err)
-	}
-	for line := range bytes.Lines(content) {
+	for line := range bytes.Lines(shareddata.Read(b, "data/sts/STS-B/dev.tsv")) {
 		fields := strings.Split(strings.TrimSuffix(string(line), "\n"), "\t")
 		pairs = append(pairs, [2]string{fields[1], fields[2]})
 	}

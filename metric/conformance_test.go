@@ -3,47 +3,25 @@ package metric_test
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"gonum.org/v1/gonum/stat"
 )
 
-// shared returns the content of a file of the evaluation data beside the repository, decompressed, or skips the
-// test if it is not there.
-func shared(t testing.TB, path string) []byte {
-	t.Helper()
-	content, err := os.ReadFile(filepath.Join("..", "..", "shared", path))
-	if err != nil {
-		t.Skip("the evaluation data is not there: ", err)
-	}
-	if strings.HasSuffix(path, ".gz") {
-		z, err := gzip.NewReader(bytes.NewReader(content))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if content, err = io.ReadAll(z); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return content
-}
-
 // unquantised returns the vectors that the embedded ones were made from.
 func unquantised(t testing.TB) *embedding.Store {
 	t.Helper()
-	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(shared(t, "vectors/default-en.vec.gz")), "default-en.vec.gz", "default-en")
+	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(shareddata.Read(t, "vectors/default-en.vec.gz")), "default-en.vec.gz", "default-en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +30,7 @@ func unquantised(t testing.TB) *embedding.Store {
 
 // The values were computed by a NumPy and POT implementation that was written apart from this one.
 func TestConformance(t *testing.T) {
-	cases := shared(t, "conformance/measures-stsb-dev.jsonl.gz")
+	cases := shareddata.Read(t, "conformance/measures-stsb-dev.jsonl.gz")
 	store := unquantised(t)
 	_, segments := stsbDev(t)
 	var sentences []string
@@ -147,7 +125,7 @@ func pearson(t testing.TB, s *metric.Scorer, human []float64, segments []metric.
 
 func stsbDev(t testing.TB) (gold []float64, segments []metric.Segment) {
 	t.Helper()
-	scanner := bufio.NewScanner(bytes.NewReader(shared(t, "data/sts/STS-B/dev.tsv")))
+	scanner := bufio.NewScanner(bytes.NewReader(shareddata.Read(t, "data/sts/STS-B/dev.tsv")))
 	for scanner.Scan() {
 		fields := strings.Split(scanner.Text(), "\t")
 		score, err := strconv.ParseFloat(fields[0], 64)
@@ -185,7 +163,7 @@ func TestAgreementOnTranslations(t *testing.T) {
 	} {
 		human := map[string][]float64{}
 		segments := map[string][]metric.Segment{}
-		for line := range bytes.Lines(shared(t, c.file)) {
+		for line := range bytes.Lines(shareddata.Read(t, c.file)) {
 			var row struct {
 				LP, Candidate, Reference string
 				Human                    float64

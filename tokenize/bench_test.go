@@ -3,10 +3,10 @@ package tokenize
 import (
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"gopkg.in/neurosnap/sentences.v1/data"
 )
 
@@ -75,7 +75,11 @@ func madeSentences(n int) []string {
 
 // stsDev returns the sentences of STS-B dev, or nil.
 func stsDev() []string {
-	data, err := os.ReadFile(filepath.Join(shared(), "data", "sts", "STS-B", "dev.tsv"))
+	path, err := shareddata.Find("data/sts/STS-B/dev.tsv")
+	if err != nil {
+		return nil
+	}
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil
 	}
@@ -84,21 +88,4 @@ func stsDev() []string {
 		lines = append(lines, strings.Split(strings.TrimSuffix(line, "\n"), "\t")[1:]...)
 	}
 	return lines
-}
-
-// shared returns ../shared of the repository, where measured data is kept if it is kept at all.
-func shared() string {
-	dir, err := os.Getwd()
-	if err != nil {
-		return ""
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(filepath.Dir(dir), "shared")
-		}
-		if dir == filepath.Dir(dir) {
-			return ""
-		}
-		dir = filepath.Dir(dir)
-	}
 }

@@ -4,14 +4,14 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"flag"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/wordrotator/wrd/internal/shareddata"
 )
 
 // casesFile takes the answers of testdata/oracle.py for texts that are too many, or not ours, to be kept here.
@@ -28,11 +28,7 @@ type golden struct {
 func TestGolden(t *testing.T) { checkFile(t, "testdata/golden.jsonl") }
 
 func TestConformance(t *testing.T) {
-	path := filepath.Join(shared(), "conformance", "tokens-stsb-train.jsonl.gz")
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no ../shared")
-	}
-	checkFile(t, path)
+	checkFile(t, shareddata.Path(t, "conformance/tokens-stsb-train.jsonl.gz"))
 }
 
 func TestCasesFile(t *testing.T) {

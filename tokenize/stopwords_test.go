@@ -1,12 +1,10 @@
 package tokenize
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/wordrotator/wrd/internal/shareddata"
 )
 
 func TestIsStopWord(t *testing.T) {
@@ -23,14 +21,8 @@ func TestIsStopWord(t *testing.T) {
 }
 
 func TestStopWordsAreSMART(t *testing.T) {
-	list, err := os.ReadFile(filepath.Join(shared(), "data", "stopwords", "smart.txt"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no ../shared")
-	} else if err != nil {
-		t.Fatal(err)
-	}
 	smart := map[string]bool{}
-	for _, word := range strings.Fields(string(list)) {
+	for _, word := range strings.Fields(string(shareddata.Read(t, "data/stopwords/smart.txt"))) {
 		smart[word] = true
 		if !IsStopWord(word) {
 			t.Errorf("%q is missing", word)

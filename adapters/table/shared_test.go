@@ -2,36 +2,16 @@ package table_test
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/internal/shareddata"
 )
-
-// shared returns the folder of shared data beside the repository.
-func shared(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			data := filepath.Join(dir, "..", "shared", "data")
-			if _, err := os.Stat(data); err != nil {
-				t.Skip("no shared data: ", err)
-			}
-			return data
-		}
-	}
-	t.Fatal("found no go.mod above the test")
-	return ""
-}
 
 // Sizes are those of the data's own README; the means were computed by Python's json module.
 func TestSharedData(t *testing.T) {
-	data := shared(t)
+	data := shareddata.Path(t, "data")
 	for _, c := range []struct {
 		file                       string
 		layout                     []string

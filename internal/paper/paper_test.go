@@ -2,27 +2,17 @@ package paper_test
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/catalog"
 	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
-
-// shared returns the path of a file or folder beside the repository, or skips the test.
-func shared(t *testing.T, elements ...string) string {
-	t.Helper()
-	path := filepath.Join(append([]string{"..", "..", "..", "shared"}, elements...)...)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("%v", err)
-	}
-	return path
-}
 
 // Numbers read off the paper by hand, at least one of each table and column.
 func TestNumbers(t *testing.T) {
@@ -132,7 +122,7 @@ func TestGains(t *testing.T) {
 
 // The digits of every number stand in the paper, in the part that ends with the label of its table.
 func TestNumbersAreThePapers(t *testing.T) {
-	source, err := os.ReadFile(shared(t, "paper", "word-rotators-distance.tex"))
+	source, err := os.ReadFile(shareddata.Path(t, "paper/word-rotators-distance.tex"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
@@ -146,7 +147,7 @@ func TestRecomputeErrors(t *testing.T) {
 // R from the sentences of the set, tokens without a vector left out). They have two
 // decimals, of which ours may differ by two units of the last.
 func TestDefaultVectors(t *testing.T) {
-	dir := shared(t, "data")
+	dir := shareddata.Path(t, "data")
 	store, err := embedding.Default()
 	if err != nil {
 		t.Fatal(err)

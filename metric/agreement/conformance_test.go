@@ -1,39 +1,15 @@
 package agreement_test
 
 import (
-	"compress/gzip"
+	"bytes"
 	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
-
-// shared returns a file that lies beside the repository, or skips the test.
-func shared(t *testing.T, name string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		if dir == filepath.Dir(dir) {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = filepath.Dir(dir)
-	}
-	path := filepath.Join(dir, "..", "shared", filepath.FromSlash(name))
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("%s is not there", name)
-	}
-	return path
-}
 
 // grid returns a grid of rows for that many systems, where nil is a gap.
 func grid(systems int, values ...any) agreement.Grid {
@@ -57,15 +33,7 @@ func grid(systems int, values ...any) agreement.Grid {
 
 // What mt-metrics-eval computes for random grids, some with gaps and some with ties.
 func TestConformance(t *testing.T) {
-	f, err := os.Open(shared(t, "conformance/agreement.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := bytes.NewReader(shareddata.Read(t, "conformance/agreement.jsonl.gz"))
 	checked := 0
 	for decoder := json.NewDecoder(lines); decoder.More(); {
 		var c struct {

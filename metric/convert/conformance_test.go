@@ -2,17 +2,16 @@ package convert
 
 import (
 	"bufio"
-	"compress/gzip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/transport"
 	"github.com/wordrotator/wrd/tokenize"
@@ -152,7 +151,7 @@ type golden struct {
 
 func goldenCases(t *testing.T) []golden {
 	var cases []golden
-	decoder := json.NewDecoder(open(t, "conformance/measures-stsb-dev.jsonl.gz"))
+	decoder := json.NewDecoder(bytes.NewReader(shareddata.Read(t, "conformance/measures-stsb-dev.jsonl.gz")))
 	for {
 		var c golden
 		err := decoder.Decode(&c)
@@ -169,7 +168,7 @@ func goldenCases(t *testing.T) []golden {
 // goldenResources are the unquantised vectors and counts that the golden cases were made with.
 func goldenResources(t testing.TB) Resources {
 	t.Helper()
-	store, _, err := embedding.ReadWord2Vec(context.Background(), open(t, "vectors/default-en.vec.gz"), "default-en.vec.gz", "default-en")
+	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(shareddata.Read(t, "vectors/default-en.vec.gz")), "default-en.vec.gz", "default-en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +181,7 @@ func readCounts(t testing.TB) *embedding.Frequencies {
 	var words []string
 	var counts []int64
 	var total int64
-	lines := bufio.NewScanner(open(t, "vectors/default-en.counts.tsv.gz"))
+	lines := bufio.NewScanner(bytes.NewReader(shareddata.Read(t, "vectors/default-en.counts.tsv.gz")))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		word, number, _ := strings.Cut(lines.Text(), "\t")
@@ -207,11 +206,7 @@ func readCounts(t testing.TB) *embedding.Frequencies {
 
 // stopWords returns the SMART list as it is, with "would" twice.
 func stopWords(t testing.TB) []string {
-	list, err := io.ReadAll(open(t, "data/stopwords/smart.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Fields(string(list))
+	return strings.Fields(string(shareddata.Read(t, "data/stopwords/smart.txt")))
 }
 
 // devSentences returns the known tokens of all sentences of both sides of the development set of STS-B.
@@ -221,7 +216,7 @@ func devSentences(t testing.TB, store *embedding.Store) [][]int32 {
 		t.Fatal(err)
 	}
 	var sentences [][]int32
-	lines := bufio.NewScanner(open(t, "data/sts/STS-B/dev.tsv"))
+	lines := bufio.NewScanner(bytes.NewReader(shareddata.Read(t, "data/sts/STS-B/dev.tsv")))
 	for lines.Scan() {
 		for _, text := range strings.Split(lines.Text(), "\t")[1:] {
 			var words []string
@@ -245,31 +240,6 @@ func knownIDs(store *embedding.Store, words []string) []int32 {
 		}
 	}
 	return ids
-}
-
-// open opens a file of the folder shared beside the repository, and skips the test if there is none.
-func open(t testing.TB, name string) io.Reader {
-	t.Helper()
-	for up := ".."; len(up) < 100; up += "/.." {
-		if _, err := os.Stat(filepath.Join(up, "go.mod")); err != nil {
-			continue
-		}
-		file, err := os.Open(filepath.Join(up, "..", "shared", name))
-		if err != nil {
-			t.Skipf("no ../shared/%s", name)
-		}
-		t.Cleanup(func() { file.Close() })
-		if !strings.HasSuffix(name, ".gz") {
-			return file
-		}
-		plain, err := gzip.NewReader(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return plain
-	}
-	t.Fatal("found no go.mod above the test")
-	return nil
 }
 
 // fit is a converter with the given letters, fitted on the sentences.

@@ -1,15 +1,15 @@
 package embedding
 
 import (
-	"compress/gzip"
+	"bytes"
 	"context"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/wordrotator/wrd/internal/shareddata"
 )
 
 func TestDefault(t *testing.T) {
@@ -182,46 +182,12 @@ func TestDefaultNearOriginal(t *testing.T) {
 	}
 }
 
-// readShared reads vectors from the folder of shared material beside the repository, and skips the test
-// where there is none.
+// readShared reads vectors from the shared data, and skips the test where there are none.
 func readShared(t *testing.T, name string) *Store {
 	t.Helper()
-	file := sharedFile(t, name)
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, report, err := ReadWord2Vec(context.Background(), z, name, "original")
+	s, report, err := ReadWord2Vec(context.Background(), bytes.NewReader(shareddata.Read(t, name)), name, "original")
 	if err != nil || len(report.Warnings()) > 0 {
 		t.Fatalf("error %v, warnings %q", err, report.Warnings())
 	}
 	return s
-}
-
-// sharedFile returns the path of ../shared/name, seen from the root of the repository.
-func sharedFile(t testing.TB, name string) string {
-	t.Helper()
-	dir, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		if dir == filepath.Dir(dir) {
-			t.Skip("no go.mod above")
-		}
-		dir = filepath.Dir(dir)
-	}
-	file := filepath.Join(dir, "..", "shared", filepath.FromSlash(name))
-	if _, err := os.Stat(file); err != nil {
-		t.Skipf("no ../shared/%s", name)
-	}
-	return file
 }

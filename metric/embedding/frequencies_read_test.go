@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"pgregory.net/rapid"
 )
 
@@ -137,7 +138,7 @@ func TestReadFrequenciesRoundTrip(t *testing.T) {
 
 // TestReadFrequenciesShared reads real lists of counts.
 func TestReadFrequenciesShared(t *testing.T) {
-	wiki, err := os.Open(sharedFile(t, "data/frequencies/enwiki_vocab_min200.txt"))
+	wiki, err := os.Open(shareddata.Path(t, "data/frequencies/enwiki_vocab_min200.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +151,7 @@ func TestReadFrequenciesShared(t *testing.T) {
 		t.Errorf("the: %d", count)
 	}
 
-	packed, err := os.Open(sharedFile(t, "vectors/default-en.counts.tsv.gz"))
+	packed, err := os.Open(shareddata.Path(t, "vectors/default-en.counts.tsv.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,57 +1,28 @@
 package transport_test
 
 import (
-	"compress/gzip"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/transport"
 )
 
-// shared opens a file of ../shared, seen from the root of the repository, or skips the test.
-func shared(t *testing.T, name string) *os.File {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = up
-	}
-	f, err := os.Open(filepath.Join(dir, "..", "shared", name))
-	if err != nil {
-		t.Skipf("golden cases are not here: %v", err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
-}
-
 // The golden cases were solved by POT 0.8.2 and cross-checked with SciPy's HiGHS.
 func TestConformance(t *testing.T) {
-	zipped, err := gzip.NewReader(shared(t, "conformance/emd.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := shareddata.Read(t, "conformance/emd.jsonl.gz")
 	s := newPaths()
 	cases := 0
-	for lines := json.NewDecoder(zipped); ; cases++ {
+	for lines := json.NewDecoder(bytes.NewReader(content)); ; cases++ {
 		var c struct {
 			Kind string
 			A, B []float64

@@ -8,16 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/embedding/internal/quantized"
 )
 
 // TestEmbeddedFileIsCurrent holds that the file in the program is what the generator makes today.
 func TestEmbeddedFileIsCurrent(t *testing.T) {
-	shared := filepath.Join("..", "..", "..", "..", "..", "shared", "vectors")
-	vectors, counts := filepath.Join(shared, "default-en.vec.gz"), filepath.Join(shared, "default-en.counts.tsv.gz")
-	if _, err := os.Stat(vectors); err != nil {
-		t.Skip("no ../shared/vectors/default-en.vec.gz")
-	}
+	vectors := shareddata.Path(t, "vectors/default-en.vec.gz")
+	counts := shareddata.Path(t, "vectors/default-en.counts.tsv.gz")
 	table, err := generate(vectors, counts)
 	if err != nil {
 		t.Fatal(err)
