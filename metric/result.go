@@ -125,6 +125,9 @@ var statusNames = [numStatuses]string{
 // String returns the name that the status has in files.
 func (s Status) String() string { return statusNames[s] }
 
+// MarshalText writes the name, also where a status is a key of JSON.
+func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
 // Statuses lists all of them, OK first.
 func Statuses() []Status {
 	all := make([]Status, numStatuses)

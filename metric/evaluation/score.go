@@ -1,0 +1,198 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// ErrNoSegments is returned by Score and Collect for a corpus without a segment.
+var ErrNoSegments = errors.New("found no segments, expected at least one")
+
+// A Corpus holds the candidates of one or more systems, all against the same references, as a stream of segments.
+type Corpus struct {
+	Systems    []string                      // names, in the order of the candidates of a line
+	References int                           // how many references each line has, at least one
+	Lines      iter.Seq2[metric.Line, error] // one line for each segment; an error ends the scoring
+	Position   func() (done, total int64)    // how far Lines is, for ScoreSettings.Progress; nil if it is not known
+	External   ExternalScores                // what other programs say of the same candidates
+}
+
+// ExternalScores are scores that other programs gave to the candidates of a corpus. The zero value stands for none.
+type ExternalScores struct {
+	Names []string // of the columns, none of them a column of the scorer
+	// Next fills in the scores of the next segment of a system, one for each of Names, all finite. It is called for
+	// each segment once for each system, by its index in Corpus.Systems, in this order; an error ends the scoring.
+	Next func(system int, scores []float64) error
+}
+
+// ScoreSettings say how a corpus is scored. The zero value is ready to use.
+type ScoreSettings struct {
+	Draws      int     // of the bootstrap of each interval; 0 means 1,000
+	Confidence float64 // of the intervals, in (0, 1); 0 means 0.95
+	Seed       uint64  // of the draws
+	Workers    int     // goroutines; 0 means one for each core. Results do not depend on it
+	Progress   Progress
+}
+
+// A ScoredLine is one segment of all systems with its scores.
+type ScoredLine struct {
+	metric.Line
+	Segment  int64           // 0-based number
+	Results  []metric.Result // one for each system
+	External [][]float64     // for each system, one for each column of other programs
+}
+
+// Signature returns the signature of what Score makes of a corpus: that of the scorer, with the seed of the intervals
+// and the names of external scores.
+func (s ScoreSettings) Signature(scorer *metric.Scorer, corpus Corpus) metric.Signature {
+	signature := scorer.Signature(corpus.References).With("seed", strconv.FormatUint(s.Seed, 10))
+	if names := corpus.External.Names; len(names) > 0 {
+		signature = signature.With("scores", strings.Join(names, ","))
+	}
+	return signature
+}
+
+// A LineSink takes the segments of a corpus in order, from the goroutine that called Score or Collect. What it is given
+// is overwritten after it returns. An error ends the scoring.
+type LineSink func(ScoredLine) error
+
+// Score scores a corpus and sums the scores of each system up. It gives each segment to sink, unless that is nil.
+// Memory does not grow with the number of segments, and adding or removing a system changes no number of another one.
+//
+// Score stops at the first error of the corpus, of a segment (a *metric.SegmentError), of external scores or of sink,
+// in the order of segments, and returns it; for a corpus without segments it returns ErrNoSegments. When ctx ends it
+// returns ctx.Err(). No goroutine outlives the call.
+func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
+	*Summary, error) {
+	settings, err := settings.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	sums := newSums(scorer, corpus)
+	err = stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
+		sums.add(line)
+		if sink == nil {
+			return nil
+		}
+		return sink(line)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sums.summary(ctx, settings.Signature(scorer, corpus).String(), agreement.Bootstrap{
+		Draws: settings.Draws, Confidence: settings.Confidence, Seed: settings.Seed, Workers: settings.Workers,
+	})
+}
+
+// Collect scores a corpus as Score does, and returns the scores of all segments by the main column of each measure, in
+// place of a summary. The segments are called by their numbers, from 1. External scores go to sink alone.
+func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
+	*Scores, error) {
+	var segments []Segment
+	measures := scorer.Measures()
+	values := make([][][]float64, len(measures)) // measure, system, segment
+	for m := range values {
+		values[m] = make([][]float64, len(corpus.Systems))
+	}
+	err := stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
+		segments = append(segments, Segment{ID: strconv.FormatInt(line.Segment+1, 10)})
+		for m, measure := range measures {
+			for i := range line.Results {
+				score := math.NaN()
+				if line.Results[i].Scored[measure.Main()] {
+					score = line.Results[i].Values[measure.Main()]
+				}
+				values[m][i] = append(values[m][i], score)
+			}
+		}
+		if sink == nil {
+			return nil
+		}
+		return sink(line)
+	})
+	if err != nil {
+		return nil, err
+	}
+	scores := &Scores{Systems: corpus.Systems, Segments: segments}
+	signature := scorer.Signature(corpus.References).String()
+	for m, measure := range measures {
+		grid, err := agreement.NewGrid(len(corpus.Systems), len(segments), slices.Concat(values[m]...))
+		if err != nil {
+			return nil, err
+		}
+		main := measure.Main()
+		scores.Columns = append(scores.Columns, Column{
+			Name: main.String(), LowerIsBetter: main.Distance(), Signature: signature, Grid: grid,
+		})
+	}
+	return scores, nil
+}
+
+// stream is the loop of Score and Collect.
+func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) error {
+	external := make([][]float64, len(corpus.Systems))
+	for i := range external {
+		external[i] = make([]float64, len(corpus.External.Names))
+	}
+	defer settings.Progress.start("scoring", corpus.Position)()
+	var segment int64
+	take := func(line metric.Line, results []metric.Result) error {
+		if err := corpus.check(line, len(results)); err != nil {
+			return fmt.Errorf("segment %d: %w", segment, err)
+		}
+		if len(corpus.External.Names) > 0 {
+			for i := range external {
+				if err := corpus.External.Next(i, external[i]); err != nil {
+					return err
+				}
+			}
+		}
+		if err := sink(ScoredLine{Line: line, Segment: segment, Results: results, External: external}); err != nil {
+			return err
+		}
+		segment++
+		return nil
+	}
+	err := scorer.Stream(ctx, corpus.Lines, settings.Workers, take)
+	if err == nil && segment == 0 {
+		err = ErrNoSegments
+	}
+	return err
+}
+
+// check refuses a line that is not what the corpus says.
+func (c *Corpus) check(line metric.Line, candidates int) error {
+	if candidates != len(c.Systems) {
+		return fmt.Errorf("found %d candidates, expected one of each of %d systems", candidates, len(c.Systems))
+	}
+	if n := max(len(line.References), len(line.ReferenceVectors)); n != c.References {
+		return fmt.Errorf("found %d references, expected %d", n, c.References)
+	}
+	return nil
+}
+
+// withDefaults fills in what is not said and checks the rest.
+func (s ScoreSettings) withDefaults() (ScoreSettings, error) {
+	if s.Draws == 0 {
+		s.Draws = 1000
+	}
+	if s.Confidence == 0 {
+		s.Confidence = 0.95
+	}
+	switch {
+	case s.Draws < 1:
+		return s, fmt.Errorf("found %d draws, expected 1 or more", s.Draws)
+	case !(s.Confidence > 0 && s.Confidence < 1):
+		return s, fmt.Errorf("found the confidence %v, expected a number between 0 and 1", s.Confidence)
+	}
+	return s, nil
+}

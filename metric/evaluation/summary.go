@@ -1,0 +1,160 @@
+package evaluation
+
+import (
+	"context"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// A Summary says how good the outputs of systems are. As JSON it is what wrd score prints.
+type Summary struct {
+	Signature string           `json:"signature"`
+	Measures  []metric.Measure `json:"measures"`
+	External  []string         `json:"external,omitempty"` // columns of other programs
+	Systems   []SystemSummary  `json:"systems"`            // in the order of Corpus.Systems
+
+	Columns []string `json:"-"` // the keys of SystemSummary.Scores: those of the measures, then those of other programs
+	// LargestGap is, if the scorer certifies, how far a distance can be from the optimum at the most, otherwise 0.
+	LargestGap float64 `json:"-"`
+}
+
+// A SystemSummary sums up the segments of one system.
+type SystemSummary struct {
+	System   string                  `json:"system"`
+	Segments int64                   `json:"segments"`
+	Scores   map[string]MeanScore    `json:"scores"` // by column
+	Coverage Coverage                `json:"coverage"`
+	Status   map[metric.Status]int64 `json:"status"` // how many segments have each, by the first measure
+}
+
+// A MeanScore is the mean of a column over the segments of a system that have a value. A nil number is absent: all of
+// them where there is no value, the standard deviation where there is only one.
+type MeanScore struct {
+	Mean   *float64 `json:"mean"`
+	StdDev *float64 `json:"stddev"` // with n−1 in the denominator
+	CILow  *float64 `json:"ci_low"` // of the percentile bootstrap interval of the mean
+	CIHigh *float64 `json:"ci_high"`
+
+	Segments  int64 `json:"-"` // that have a value
+	Undefined int64 `json:"-"` // segments in which the measure finds nothing to compare, whether or not the empty policy gives a value
+}
+
+// Coverage is the share of tokens that have a vector, in [0, 1], nil where there are no tokens.
+type Coverage struct {
+	Candidate *float64 `json:"candidate"`
+	Reference *float64 `json:"reference"`
+}
+
+// sums gather what a Summary is made of, line by line.
+type sums struct {
+	measures []metric.Measure
+	columns  []metric.Column
+	external []string
+	names    []string
+	systems  []systemSums
+	gap      float64
+}
+
+// systemSums are those of one system.
+type systemSums struct {
+	name      string
+	segments  int64
+	means     []agreement.Mean // one for each of sums.names
+	undefined []int64          // one for each of sums.columns
+	status    map[metric.Status]int64
+
+	candidateTokens, candidateOOV, referenceTokens, referenceOOV int64
+}
+
+func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
+	s := &sums{measures: scorer.Measures(), columns: scorer.Columns(), external: corpus.External.Names}
+	for _, column := range s.columns {
+		s.names = append(s.names, column.String())
+	}
+	s.names = append(s.names, s.external...)
+	for _, name := range corpus.Systems {
+		s.systems = append(s.systems, systemSums{
+			name:      name,
+			means:     make([]agreement.Mean, len(s.names)),
+			undefined: make([]int64, len(s.columns)),
+			status:    map[metric.Status]int64{},
+		})
+	}
+	return s
+}
+
+// add takes one segment of all systems.
+func (s *sums) add(line ScoredLine) {
+	for i := range line.Results {
+		r, system := &line.Results[i], &s.systems[i]
+		system.segments++
+		system.status[r.Status]++
+		system.candidateTokens += int64(r.CandidateTokens)
+		system.candidateOOV += int64(r.CandidateOOV)
+		system.referenceTokens += int64(r.ReferenceTokens)
+		system.referenceOOV += int64(r.ReferenceOOV)
+		for k, column := range s.columns {
+			if r.Scored[column] {
+				system.means[k].Add(r.Values[column])
+			}
+			if !r.Defined[column] {
+				system.undefined[k]++
+			}
+		}
+		for k, x := range line.External[i] {
+			system.means[len(s.columns)+k].Add(x)
+		}
+		s.gap = max(s.gap, r.Gap)
+	}
+}
+
+// summary computes the means and their intervals.
+func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootstrap) (*Summary, error) {
+	summary := &Summary{
+		Signature: signature, Measures: s.measures, External: s.external, Columns: s.names, LargestGap: s.gap,
+	}
+	for i := range s.systems {
+		from := &s.systems[i]
+		system := SystemSummary{
+			System: from.name, Segments: from.segments, Scores: map[string]MeanScore{}, Status: from.status,
+			Coverage: Coverage{share(from.candidateTokens, from.candidateOOV), share(from.referenceTokens, from.referenceOOV)},
+		}
+		for k, name := range s.names {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			score := meanScore(&from.means[k], b)
+			if k < len(from.undefined) {
+				score.Undefined = from.undefined[k]
+			}
+			system.Scores[name] = score
+		}
+		summary.Systems = append(summary.Systems, system)
+	}
+	return summary, nil
+}
+
+func meanScore(mean *agreement.Mean, b agreement.Bootstrap) MeanScore {
+	interval, ok := mean.Interval(b)
+	return MeanScore{
+		Mean: present(mean.Value()), StdDev: present(mean.StdDev()),
+		CILow: present(interval.Low, ok), CIHigh: present(interval.High, ok), Segments: mean.N(),
+	}
+}
+
+// present returns a number that may be absent.
+func present(x float64, ok bool) *float64 {
+	if !ok {
+		return nil
+	}
+	return &x
+}
+
+// share returns the share of tokens that have a vector, nil if there are no tokens.
+func share(tokens, oov int64) *float64 {
+	if tokens == 0 {
+		return nil
+	}
+	return new(float64(tokens-oov) / float64(tokens))
+}
