@@ -14,46 +14,95 @@ const Version = "0.1.0"
 // A Signature names everything a score depends on, so that two equal signatures mean comparable scores:
 //
 //	wrd|vectors:default-en@1a2b3c4d|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
-type Signature []SignaturePart
+//
+// Its methods do not change it, so signatures may share parts.
+type Signature struct {
+	// Name says whose signature it is: "wrd" of our scores, "BLEU" of another metric's; "" if the line has no name.
+	Name string
+	// Parts stand in the order of the line. In ours the version is the last.
+	Parts []SignaturePart
+}
 
-// A SignaturePart is one key and its value.
+// A SignaturePart is one key and its value, of which neither holds a '|' and the key no ':'.
 type SignaturePart struct{ Key, Value string }
+
+// NewSignature returns a signature of this version that has no other part yet: With adds them.
+func NewSignature(name string) Signature {
+	return Signature{name, []SignaturePart{{versionKey, Version}}}
+}
+
+// ExternalSignature returns the signature of scores that another program made, of which only their name and their digest,
+// hexadecimal with at least 8 digits, are known.
+func ExternalSignature(name, digest string) Signature {
+	return NewSignature(scoreName).With(scoresKey, identity(name, digest))
+}
+
+// ParseSignature reads a line that String wrote, or the signature of another program such as
+//
+//	BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.4.0
+//
+// Any line is a signature: a first field without ':' is the name, another one a key without a value.
+func ParseSignature(line string) Signature {
+	var s Signature
+	for i, field := range strings.Split(line, "|") {
+		key, value, ok := strings.Cut(field, ":")
+		if i == 0 && !ok {
+			s.Name = field
+			continue
+		}
+		s.Parts = append(s.Parts, SignaturePart{key, value})
+	}
+	return s
+}
+
+const (
+	scoreName  = "wrd" // of signatures of scores
+	versionKey = "version"
+	scoresKey  = "scores" // of external scores
+	vectorsKey = "vectors"
+	convertKey = "convert"
+	caseKey    = "case"
+)
+
+// identity is what signatures call a thing that its name does not identify.
+func identity(name, digest string) string { return fmt.Sprintf("%s@%.8s", name, digest) }
+
+// caseName is what signatures call the case of tokens.
+func caseName(keep bool) string {
+	if keep {
+		return "kept"
+	}
+	return "lower"
+}
+
+// converterIdentity is the identity of a converter, which may be nil.
+func converterIdentity(c *convert.Converter) string {
+	if c == nil {
+		return convert.None
+	}
+	return identity(c.Letters().String(), c.Hash())
+}
 
 // Signature returns the signature of scores against the given number of references. It does not list the measures, of
 // which none depends on another, but what they need beyond words and vectors: the list of stop words, frequencies, inverse
 // document frequencies.
 func (s *Scorer) Signature(references int) Signature {
-	caseOf := "lower"
-	if s.options.KeepCase {
-		caseOf = "kept"
-	}
 	refs := fmt.Sprint(references)
 	if references > 1 && s.options.MultiReference == MeanReference {
 		refs += "." + string(MeanReference)
 	}
-	converter := convert.None
-	if c := s.options.Converter; c != nil {
-		converter = fmt.Sprintf("%s@%.8s", c.Letters(), c.Hash())
-	}
+	signature := NewSignature(scoreName)
 	if given := s.options.TokenVectors; given != nil {
-		return s.extend(Signature{
-			{"token-vectors", fmt.Sprintf("%s@%.8s", given.Name, given.Digest)},
-			{"convert", convert.None},
-			{"refs", refs},
-			{"empty", string(s.options.Empty)},
-			{"version", Version},
-		})
+		signature = signature.With("token-vectors", identity(given.Name, given.Digest)).With(convertKey, convert.None)
+	} else {
+		signature = signature.
+			With(vectorsKey, identity(s.options.Vectors.Name(), s.options.Vectors.Digest())).
+			With(convertKey, converterIdentity(s.options.Converter)).
+			With("tok", s.options.Tokenizer).
+			With(caseKey, caseName(s.options.KeepCase)).
+			With("oov", string(s.options.OOV))
 	}
-	return s.extend(Signature{
-		{"vectors", fmt.Sprintf("%s@%.8s", s.options.Vectors.Name(), s.options.Vectors.Digest())},
-		{"convert", converter},
-		{"tok", s.options.Tokenizer},
-		{"case", caseOf},
-		{"oov", string(s.options.OOV)},
-		{"refs", refs},
-		{"empty", string(s.options.Empty)},
-		{"version", Version},
-	})
+	return s.extend(signature.With("refs", refs).With("empty", string(s.options.Empty)))
 }
 
 // extend adds what the measures need beyond words and vectors.
@@ -62,7 +111,7 @@ func (s *Scorer) extend(signature Signature) Signature {
 		signature = signature.With("stopwords", stopwordList)
 	}
 	if f := s.options.Frequencies; s.sif != nil {
-		signature = signature.With("frequencies", fmt.Sprintf("%s@%.8s", f.Name(), f.Digest()))
+		signature = signature.With("frequencies", identity(f.Name(), f.Digest()))
 	}
 	if idf := s.options.IDF; idf != nil && slices.Contains(s.options.Measures, MeasureBERTScore) {
 		signature = signature.With("idf", fmt.Sprintf("%.8s", idf.Digest()))
@@ -73,19 +122,28 @@ func (s *Scorer) extend(signature Signature) Signature {
 // stopwordList is what signatures call the words that tokenize.IsStopWord knows.
 const stopwordList = "smart"
 
-// With returns the signature with one more part, before the version.
+// With returns the signature with one more part, before the version if that is the last.
 func (s Signature) With(key, value string) Signature {
-	last := len(s) - 1
-	longer := append(Signature{}, s[:last]...)
-	return append(longer, SignaturePart{key, value}, s[last])
+	at := len(s.Parts)
+	if at > 0 && s.Parts[at-1].Key == versionKey {
+		at--
+	}
+	s.Parts = slices.Insert(slices.Clip(s.Parts), at, SignaturePart{key, value})
+	return s
 }
 
 // String returns the signature in one line.
 func (s Signature) String() string {
 	var line strings.Builder
-	line.WriteString("wrd")
-	for _, part := range s {
-		fmt.Fprintf(&line, "|%s:%s", part.Key, part.Value)
+	line.WriteString(s.Name)
+	for i, part := range s.Parts {
+		if i > 0 || s.Name != "" {
+			line.WriteByte('|')
+		}
+		line.WriteString(part.Key)
+		if part.Value != "" {
+			line.WriteString(":" + part.Value)
+		}
 	}
 	return line.String()
 }

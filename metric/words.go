@@ -10,15 +10,16 @@ import (
 // Words looks up the vectors of single words, converted if there is a converter, without converting all others. It
 // must not be shared between goroutines.
 type Words struct {
-	vectors  *embedding.Store
-	sentence *convert.Sentence // of one word; nil without a converter
-	composed [1]convert.Composed
+	vectors   *embedding.Store
+	converter *convert.Converter // nil for none
+	sentence  *convert.Sentence  // of one word; nil without a converter
+	composed  [1]convert.Composed
 }
 
 // NewWords returns the words of vectors. converter may be nil; it must be made for vectors, and one with S is an error:
 // it has no vectors for single words.
 func NewWords(vectors *embedding.Store, converter *convert.Converter) (*Words, error) {
-	w := &Words{vectors: vectors}
+	w := &Words{vectors: vectors, converter: converter}
 	w.composed[0].Vector = make([]float32, vectors.Dim())
 	if converter == nil {
 		return w, nil
@@ -53,4 +54,12 @@ func (w *Words) Vector(word string, dst []float32) (norm float64, ok bool) {
 	}
 	copy(dst, raw)
 	return norm, norm > 0
+}
+
+// Signature returns the signature of similarities of these words, which the caller lower-cases unless keepCase.
+func (w *Words) Signature(keepCase bool) Signature {
+	return NewSignature(scoreName).
+		With(vectorsKey, identity(w.vectors.Name(), w.vectors.Digest())).
+		With(convertKey, converterIdentity(w.converter)).
+		With(caseKey, caseName(keepCase))
 }

@@ -190,7 +190,8 @@ func (s *checkSettings) baselineFile() string {
 func (s *checkSettings) comparable(c *cli.Context, baseline, candidate *checkedScores) (map[string]string, error) {
 	const hint = "score both in the same way, or accept the new way by --update --force"
 	for _, column := range s.columns {
-		difference := signatureDifference(column, baseline.name, baseline.table.Signature(column), candidate.name, candidate.table.Signature(column))
+		difference := metric.ParseSignature(baseline.table.Signature(column)).Difference(column, baseline.name,
+			metric.ParseSignature(candidate.table.Signature(column)), candidate.name)
 		if difference != "" {
 			return nil, &hintedError{fmt.Errorf("the scores of %s cannot be compared, their signatures differ: %s", column, difference), hint}
 		}

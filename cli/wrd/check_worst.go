@@ -166,8 +166,9 @@ func (s *checkSettings) explainer(c *cli.Context, worst []worseSegment, candidat
 		if err != nil {
 			return nil, "", err
 		}
-		signature := scorer.Signature(references).String()
-		if d := signatureDifference(metric.WRD.String(), candidate.name, candidate.table.Signature(s.columns[0]), "the flags of this run", signature); d != "" {
+		signature := scorer.Signature(references)
+		if d := metric.ParseSignature(candidate.table.Signature(s.columns[0])).
+			Difference(metric.WRD.String(), candidate.name, signature, "the flags of this run"); d != "" {
 			notify(c)("alignments are left out: " + d)
 			return nil, "", nil
 		}

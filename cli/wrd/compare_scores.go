@@ -126,7 +126,7 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 			notify(c)(fmt.Sprintf("column %s: %s carries no signature: whether its scores can be compared with those of %s is not known", column, without, with))
 			continue
 		}
-		if difference := signatureDifference(column, sources[0], signatures[0], sources[i], signature); difference != "" {
+		if difference := metric.ParseSignature(signatures[0]).Difference(column, sources[0], metric.ParseSignature(signature), sources[i]); difference != "" {
 			return &hintedError{fmt.Errorf("column %s: found scores with different signatures, which cannot be compared: %s", column, difference),
 				"score all systems in the same way"}
 		}

@@ -289,6 +289,14 @@ func (r *comparisonReport) signatures() (lines []string) {
 
 // testSignature is one line with all that the numbers depend on besides the scores.
 func (r *comparisonReport) testSignature() string {
-	return fmt.Sprintf("compare|test:%s|samples:%d|seed:%d|units:%s|interval:%s|level:%g|correction:%s|alpha:%g|version:%s",
-		r.Test, r.Draws, r.Seed, r.units(), r.interval, r.Confidence, r.Correction, r.Alpha, metric.Version)
+	return metric.NewSignature("compare").
+		With("test", string(r.Test)).
+		With("samples", fmt.Sprint(r.Draws)).
+		With("seed", fmt.Sprint(r.Seed)).
+		With("units", r.units()).
+		With("interval", r.interval).
+		With("level", fmt.Sprint(r.Confidence)).
+		With("correction", string(r.Correction)).
+		With("alpha", fmt.Sprint(r.Alpha)).
+		String()
 }

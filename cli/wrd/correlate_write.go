@@ -20,18 +20,18 @@ const mostPairs = 45
 
 // signature names all that the numbers depend on beside the scores.
 func (r *correlationReport) signature() string {
-	parts := []string{"wrd-correlate"}
+	s := metric.NewSignature("wrd-correlate")
 	if r.interval != intervalNone || r.compare != "" {
-		parts = append(parts, fmt.Sprintf("samples:%d", r.samples), fmt.Sprintf("seed:%d", r.seed))
+		s = s.With("samples", fmt.Sprint(r.samples)).With("seed", fmt.Sprint(r.seed))
 	}
-	parts = append(parts, "interval:"+r.interval, fmt.Sprintf("confidence:%v", r.confidence))
+	s = s.With("interval", r.interval).With("confidence", fmt.Sprint(r.confidence))
 	over := "auto"
 	if r.over != "" {
 		over = string(r.over)
 	}
-	parts = append(parts, "resample:"+over)
+	s = s.With("resample", over)
 	if r.compare != "" {
-		parts = append(parts, "test:"+string(r.compare), fmt.Sprintf("alpha:%v", r.alpha))
+		s = s.With("test", string(r.compare)).With("alpha", fmt.Sprint(r.alpha))
 	}
 	average, undefined := "macro", undefinedSkip
 	if r.spec.Micro {
@@ -40,17 +40,17 @@ func (r *correlationReport) signature() string {
 	if r.spec.UndefinedAsZero {
 		undefined = undefinedZero
 	}
-	parts = append(parts, "average:"+average, "undefined:"+undefined)
+	s = s.With("average", average).With("undefined", undefined)
 	switch {
 	case r.learnt != nil:
-		parts = append(parts, "epsilon:learned")
+		s = s.With("epsilon", "learned")
 	case r.spec.EpsilonKnown:
-		parts = append(parts, fmt.Sprintf("epsilon:%v", r.spec.Epsilon))
+		s = s.With("epsilon", fmt.Sprint(r.spec.Epsilon))
 	}
 	if r.spec.Threshold > 0 {
-		parts = append(parts, fmt.Sprintf("least:%v", r.spec.Threshold))
+		s = s.With("least", fmt.Sprint(r.spec.Threshold))
 	}
-	return strings.Join(append(parts, "version:"+metric.Version), "|")
+	return s.String()
 }
 
 func (r *correlationReport) writeJSON(w io.Writer) error {

@@ -74,7 +74,7 @@ func (o *outsidePrediction) row(f *dataFile) (similarityRow, prediction) {
 	}
 	row := newSimilarityRow(&p)
 	row.Data, row.Measure, row.Convert, row.Outside = f.path, o.name, convert.None, true
-	row.Signature = fmt.Sprintf("wrd|scores:%s@%.8s|version:%s", o.name, scores.Digest(o.scores), metric.Version)
+	row.Signature = metric.ExternalSignature(o.name, scores.Digest(o.scores)).String()
 	return row, p
 }
 

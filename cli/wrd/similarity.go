@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
@@ -157,13 +157,13 @@ func writeSimilarity(c *cli.Context, format string, rows []similarityRow, files 
 		grid = append(grid, append(row, cells...))
 	}
 	add("data", "vectors", "measure", "convert", "Pearson r × 100", "Spearman ρ × 100", "pairs")
-	var signatures, outside []string
+	var signatures, outside []metric.Signature
 	for _, row := range rows {
 		add(row.Data, row.Vectors, row.Measure, row.Convert, hundredths(row.Pearson), hundredths(row.Spearman), fmt.Sprint(row.Pairs))
-		if row.Outside || row.given {
-			outside = append(outside, row.Signature)
+		if signature := metric.ParseSignature(row.Signature); row.Outside || row.given {
+			outside = append(outside, signature)
 		} else {
-			signatures = append(signatures, row.Signature)
+			signatures = append(signatures, signature)
 		}
 		if row.Reason != "" {
 			notify(c)(fmt.Sprintf("%s: no correlation: %s", row.label(), row.Reason))
@@ -174,40 +174,5 @@ func writeSimilarity(c *cli.Context, format string, rows []similarityRow, files 
 			add(fmt.Sprintf("mean of %d files", files), mean.Vectors, mean.Measure, mean.Convert, hundredths(mean.Pearson), hundredths(mean.Spearman), "")
 		}
 	}
-	return writeGrid(c.App.Writer, format, grid, left, withOutside(commonSignature(signatures), outside))
-}
-
-// commonSignature returns what signatures agree on; a part in which they differ is written as several. In JSON each row
-// has its own.
-func commonSignature(signatures []string) string {
-	var common []string
-	for i, signature := range signatures {
-		parts := strings.Split(signature, "|")
-		if i == 0 {
-			common = parts
-			continue
-		}
-		for k := range common {
-			key, _, _ := strings.Cut(common[k], ":")
-			if k >= len(parts) || parts[k] != common[k] {
-				common[k] = key + ":several"
-			}
-		}
-	}
-	return strings.Join(common, "|")
-}
-
-// withOutside adds to a signature whose scores stand beside ours: their part of each signature in outside, once.
-func withOutside(signature string, outside []string) string {
-	var parts []string
-	for _, other := range outside {
-		if part := strings.Split(other, "|")[1]; !slices.Contains(parts, part) {
-			parts = append(parts, part)
-		}
-	}
-	for _, part := range parts {
-		at := strings.LastIndex(signature, "|")
-		signature = signature[:at] + "|" + part + signature[at:]
-	}
-	return signature
+	return writeGrid(c.App.Writer, format, grid, left, metric.MergeSignatures(signatures, outside).String())
 }

@@ -112,7 +112,7 @@ type wordTable struct {
 	letters   convert.Letters
 	words     *metric.Words
 	dim       int
-	signature string
+	signature metric.Signature
 }
 
 // wordTables converts the vectors by each converter.
@@ -148,13 +148,10 @@ func wordTables(c *cli.Context, options metric.Options, list []convert.Letters) 
 		if table.words, err = metric.NewWords(options.Vectors, converter); err != nil {
 			return nil, err
 		}
-		label := convert.None
 		if converter != nil {
 			table.letters = converter.Letters()
-			label = fmt.Sprintf("%s@%.8s", table.letters, converter.Hash())
 		}
-		table.signature = fmt.Sprintf("wrd|vectors:%s@%.8s|convert:%s|case:%s|version:%s",
-			options.Vectors.Name(), options.Vectors.Digest(), label, c.String("case"), metric.Version)
+		table.signature = table.words.Signature(options.KeepCase)
 		tables = append(tables, table)
 	}
 	return tables, nil
@@ -179,7 +176,7 @@ func (t *wordTable) rows(f *dataFile, keepCase bool) [len(wordMeasures)]wordRow 
 	}
 	for m, p := range predictions {
 		rows[m] = wordRow{Data: f.path, Measure: wordMeasures[m], Convert: t.letters.String(),
-			Pairs: len(p.gold), Missing: missing, Reason: undefinedReason(&p), Signature: t.signature}
+			Pairs: len(p.gold), Missing: missing, Reason: undefinedReason(&p), Signature: t.signature.String()}
 		if rho, ok := agreement.Spearman(p.gold, p.scores); ok {
 			rows[m].Spearman = hundredfold(rho)
 		}
@@ -232,20 +229,18 @@ func writeWordSimilarity(c *cli.Context, format string, rows []wordRow, files in
 		}{rows, means})
 	}
 	grid := [][]string{{"data", "measure", "convert", "Spearman ρ × 100", "pairs", "missing"}}
-	var signatures []string
+	var signatures []metric.Signature
 	for _, row := range rows {
 		grid = append(grid, []string{row.Data, row.Measure, row.Convert, hundredths(row.Spearman), fmt.Sprint(row.Pairs), fmt.Sprint(row.Missing)})
 		if row.Reason != "" {
 			notify(c)(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
 		}
-		if !slices.Contains(signatures, row.Signature) {
-			signatures = append(signatures, row.Signature)
-		}
+		signatures = append(signatures, metric.ParseSignature(row.Signature))
 	}
 	if files > 1 {
 		for _, m := range means {
 			grid = append(grid, []string{fmt.Sprintf("mean of %d files", files), m.Measure, m.Convert, hundredths(m.Spearman), "", ""})
 		}
 	}
-	return writeGrid(c.App.Writer, format, grid, 3, commonSignature(signatures))
+	return writeGrid(c.App.Writer, format, grid, 3, metric.MergeSignatures(signatures, nil).String())
 }
