@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -69,6 +70,14 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 		return e, err
 	}
 	return e, s.lost()
+}
+
+// MostExpensiveFirst sorts the moves of an alignment by mass × cost, falling, and moves that cost the same by mass: the first
+// ones are why the texts differ.
+func MostExpensiveFirst(moves []Move) {
+	slices.SortStableFunc(moves, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(b.Mass*b.Cost, a.Mass*a.Cost), cmp.Compare(b.Mass, a.Mass))
+	})
 }
 
 // words returns the tokens of the text that was prepared last, as s.

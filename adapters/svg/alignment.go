@@ -27,7 +27,7 @@ const (
 
 // WriteAlignment draws the transport plan of an explanation: the words of the candidate on the left, of the
 // reference on the right, each as high as its mass, and between them a band for each move, as thick as the
-// mass and the redder the dearer. Equal words of a text are drawn once, as in the plan. The explanation's
+// mass and the redder the more expensive. Equal words of a text are drawn once, as in the plan. The explanation's
 // Status must be metric.OK.
 func WriteAlignment(w io.Writer, e metric.Explanation) error {
 	if e.Status != metric.OK {

@@ -200,7 +200,7 @@ func (s worseSegment) texts() (lines [][2]string) {
 		}
 	}
 	if len(s.Alignment) > 0 {
-		lines = append(lines, [2]string{"moved", fmt.Sprintf("the dearest by %s, mass × cost", s.AlignedBy)})
+		lines = append(lines, [2]string{"moved", fmt.Sprintf("the most expensive by %s, mass × cost", s.AlignedBy)})
 	}
 	return lines
 }

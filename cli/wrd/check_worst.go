@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// movesShown is how many moves of an alignment are shown: the dearest, which say why.
+// movesShown is how many moves of an alignment are shown: the most expensive, which say why.
 const movesShown = 4
 
 // A worseSegment is one whose score dropped, with why.
@@ -27,7 +27,7 @@ type worseSegment struct {
 	Reference    string         `json:"reference,omitempty"` // the closest
 	Status       string         `json:"status,omitempty"`    // why there is no alignment
 	AlignedBy    metric.Measure `json:"aligned_by,omitempty"`
-	Alignment    []alignedMove  `json:"alignment,omitempty"` // the dearest moves of the candidate now
+	Alignment    []alignedMove  `json:"alignment,omitempty"` // the most expensive moves of the candidate now
 
 	place, before int      // in the tables
 	references    []string // of the candidate
@@ -131,20 +131,13 @@ func (s *checkSettings) explainWorst(c *cli.Context, worst []worseSegment, candi
 			if e.Status != metric.OK {
 				w.Status = e.Status.String()
 			}
-			dearestFirst(e.Alignment)
+			metric.MostExpensiveFirst(e.Alignment)
 			for _, m := range e.Alignment[:min(len(e.Alignment), movesShown)] {
 				w.Alignment = append(w.Alignment, alignedMove(m))
 			}
 		}
 	}
 	return nil
-}
-
-// dearestFirst sorts moves by what they cost.
-func dearestFirst(moves []metric.Move) {
-	slices.SortStableFunc(moves, func(a, b metric.Move) int {
-		return cmp.Or(cmp.Compare(b.Mass*b.Cost, a.Mass*a.Cost), cmp.Compare(b.Mass, a.Mass))
-	})
 }
 
 // explainer returns a scorer for the alignments, by the first measure if it moves mass and by WRD otherwise; nil if the

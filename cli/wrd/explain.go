@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/svg"
@@ -37,10 +35,7 @@ func explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	// The dearest moves come first: they are why the texts differ.
-	slices.SortStableFunc(explanation.Alignment, func(a, b metric.Move) int {
-		return cmp.Or(cmp.Compare(b.Mass*b.Cost, a.Mass*a.Cost), cmp.Compare(b.Mass, a.Mass))
-	})
+	metric.MostExpensiveFirst(explanation.Alignment)
 	switch format {
 	case "json":
 		return writeExplanationJSON(c.App.Writer, explanation, signature)

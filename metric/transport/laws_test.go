@@ -87,11 +87,11 @@ func TestLaws(t *testing.T) {
 		wantDistance(t, "scale of costs", distance(t, scaled)/costScale, d, lawTol)
 
 		extra := rapid.Float64Range(-2, 2).Draw(t, "extra")
-		dearer := problem{p.a, p.b, slices.Clone(p.cost)}
+		costlier := problem{p.a, p.b, slices.Clone(p.cost)}
 		for j := range m {
-			dearer.cost[twin*m+j] += extra
+			costlier.cost[twin*m+j] += extra
 		}
-		wantDistance(t, "a dearer row", distance(t, dearer), d+p.a[twin]*extra, lawTol)
+		wantDistance(t, "a more expensive row", distance(t, costlier), d+p.a[twin]*extra, lawTol)
 	})
 }
 
