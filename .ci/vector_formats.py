@@ -1,7 +1,8 @@
 """Writes vectors in every format with the programs that made the formats, for TestFormatsOfOthers of internal/cache.
 
-Usage: vector_formats.py DIR. Needs gensim, fasttext-wheel, numpy, safetensors and tokenizers. DIR gets the files, and
-expected.json: for each file the words with the vectors that the program itself gives for them, unknown ones too.
+Usage: vector_formats.py DIR [--small]. Needs gensim, fasttext-wheel, numpy, safetensors and tokenizers. DIR gets the files,
+and expected.json: for each file the words with the vectors that the program itself gives for them, unknown ones too.
+With --small there are few words of few dimensions: testdata/vector-formats was made so.
 """
 
 import gzip
@@ -18,6 +19,7 @@ from safetensors.numpy import save_file
 from tokenizers import Tokenizer, models
 
 out = sys.argv[1]
+small = "--small" in sys.argv[2:]
 os.makedirs(out, exist_ok=True)
 expected = {}
 
@@ -26,25 +28,30 @@ def path(name):
     return os.path.join(out, name)
 
 
+def shortest(vector):
+    """The shortest decimal numbers that are these float32."""
+    return [float(str(x)) for x in np.asarray(vector, dtype=np.float32)]
+
+
 def expect(name, format, words, vectors, unknown=(), unknown_vectors=()):
-    """Records what a file should read as. Vectors are compared bit for bit: float32 are exact in float64."""
+    """Records what a file should read as. Vectors are compared bit for bit."""
     expected[name] = {
         "format": format,
         "words": list(words),
-        "vectors": [[float(x) for x in np.asarray(v, dtype=np.float32)] for v in vectors],
+        "vectors": [shortest(v) for v in vectors],
         "unknown": list(unknown),
-        "unknown_vectors": [[float(x) for x in v] for v in unknown_vectors],
+        "unknown_vectors": [shortest(v) for v in unknown_vectors],
     }
 
 
 random.seed(7)
 numbers = np.random.default_rng(7)
 words = ["the", ",", "cat", "straße", "日本語", "naïve", "e-mail", "𝒳y", "don't", "\u00a0odd", "3.5"]
-words += ["word%d" % i for i in range(500)]
-rows = numbers.standard_normal((len(words), 30)).astype(np.float32)
+words += ["word%d" % i for i in range(10 if small else 500)]
+rows = numbers.standard_normal((len(words), 3 if small else 30)).astype(np.float32)
 
 # word2vec's formats, by gensim.
-kv = KeyedVectors(vector_size=30)
+kv = KeyedVectors(vector_size=rows.shape[1])
 kv.add_vectors(words, rows)
 for binary, kind in ((False, "word2vec text"), (True, "word2vec binary")):
     name = "gensim." + ("bin" if binary else "txt")
@@ -74,12 +81,12 @@ with open(labelled, "w", encoding="utf-8") as f:
     for _ in range(400):
         f.write("__label__%d " % random.randrange(3) + " ".join(random.choice(words[:40]) for _ in range(10)) + "\n")
 unknown = ["zebra", "日本", "a", "ſtraßen", "𝒳", "catcat", "e", "naïveté", "x" * 200]
-common = {"dim": 10, "epoch": 1, "thread": 1, "minCount": 1, "verbose": 0}
+common = {"dim": 2 if small else 10, "epoch": 1, "thread": 1, "minCount": 1, "verbose": 0}
 for name, model in (
-    ("skipgram", fasttext.train_unsupervised(corpus, model="skipgram", bucket=5000, **common)),
-    ("cbow", fasttext.train_unsupervised(corpus, model="cbow", minn=1, maxn=3, bucket=700, **common)),
+    ("skipgram", fasttext.train_unsupervised(corpus, model="skipgram", bucket=40 if small else 5000, **common)),
+    ("cbow", fasttext.train_unsupervised(corpus, model="cbow", minn=1, maxn=3, bucket=30 if small else 700, **common)),
     ("nosubwords", fasttext.train_unsupervised(corpus, minn=0, maxn=0, **common)),
-    ("classifier", fasttext.train_supervised(labelled, minn=2, maxn=4, bucket=2000, wordNgrams=2, **common)),
+    ("classifier", fasttext.train_supervised(labelled, minn=2, maxn=4, bucket=50 if small else 2000, wordNgrams=2, **common)),
 ):
     model.save_model(path(name + ".bin"))
     model = fasttext.load_model(path(name + ".bin"))
@@ -88,7 +95,7 @@ for name, model in (
            composed, [model.get_word_vector(w) for w in composed])
 model = fasttext.load_model(path("skipgram.bin"))
 with open(path("skipgram.vec"), "w", encoding="utf-8") as f:  # as fastText's saveVectors prints them
-    f.write("%d 10\n" % len(model.words))
+    f.write("%d %d\n" % (len(model.words), model.get_dimension()))
     texts = [["%.5g" % x for x in model.get_word_vector(w)] for w in model.words]
     for word, text in zip(model.words, texts):
         f.write(word + " " + " ".join(text) + " \n")
@@ -115,7 +122,7 @@ def save_model(name, tokenizer, tensors, tokens, vectors):
     expect(name, "safetensors", tokens, vectors)
 
 
-table = numbers.standard_normal((len(vocabulary), 12)).astype(np.float32)
+table = numbers.standard_normal((len(vocabulary), 3 if small else 12)).astype(np.float32)
 ids = {w: i for i, w in enumerate(vocabulary)}
 word_level = Tokenizer(models.WordLevel(ids, unk_token="[UNK]"))
 word_piece = Tokenizer(models.WordPiece(ids, unk_token="[UNK]"))
@@ -127,11 +134,13 @@ for dtype in (np.float32, np.float16, np.float64):
     save_model("model-" + np.dtype(dtype).name, word_level, {"embeddings": typed}, vocabulary, typed.astype(np.float32))
 save_model("model-wordpiece", word_piece, {"embedding.weight": table}, vocabulary, table)
 save_model("model-unigram", unigram, {"embeddings": table}, ["<unk>"] + words, table)
-mapping = numbers.integers(0, 50, len(vocabulary))
+mapping = numbers.integers(0, len(vocabulary) // 2, len(vocabulary))
 weights = numbers.random(len(vocabulary))
-save_model("model-mapped", word_level, {"embeddings": table[:50], "mapping": mapping, "weights": weights}, vocabulary,
-           (table[:50][mapping].astype(np.float64) * weights[:, None]).astype(np.float32))
+save_model("model-mapped", word_level, {"embeddings": table[:len(vocabulary) // 2], "mapping": mapping, "weights": weights}, vocabulary,
+           (table[:len(vocabulary) // 2][mapping].astype(np.float64) * weights[:, None]).astype(np.float32))
 
+for file in (corpus, labelled):
+    os.remove(file)
 with open(path("expected.json"), "w", encoding="utf-8") as f:
     json.dump(expected, f)
 print("%d files of vectors" % len(expected))

@@ -264,11 +264,17 @@ func TestSignature(t *testing.T) {
 // fit learns a converter from sentences and the frequencies of the default vectors.
 func fit(t testing.TB, letters string, o metric.Options, sentences ...string) *convert.Converter {
 	t.Helper()
-	parsed, err := convert.ParseLetters(letters)
+	frequencies, err := embedding.DefaultFrequencies()
 	if err != nil {
 		t.Fatal(err)
 	}
-	frequencies, err := embedding.DefaultFrequencies()
+	return fitWith(t, letters, o, frequencies, sentences...)
+}
+
+// fitWith learns a converter from sentences and frequencies.
+func fitWith(t testing.TB, letters string, o metric.Options, frequencies *embedding.Frequencies, sentences ...string) *convert.Converter {
+	t.Helper()
+	parsed, err := convert.ParseLetters(letters)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,16 +11,20 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// formatsOfOthers names the folder that .ci/vector_formats.py filled.
+// formatsOfOthers names a folder that .ci/vector_formats.py filled, larger than the one in testdata.
 const formatsOfOthers = "WRD_VECTOR_FORMATS"
 
 // TestFormatsOfOthers reads files that gensim, fastText, NumPy and safetensors wrote, and holds that the vectors are those
 // that they give themselves, bit for bit: read from the file, and again from its table.
 func TestFormatsOfOthers(t *testing.T) {
-	dir := os.Getenv(formatsOfOthers)
-	if dir == "" {
-		t.Skipf("no files of other programs: set %s to a folder that .ci/vector_formats.py has filled", formatsOfOthers)
+	t.Run("testdata", func(t *testing.T) { checkFormats(t, filepath.Join("..", "..", "testdata", "vector-formats")) })
+	if dir := os.Getenv(formatsOfOthers); dir != "" {
+		t.Run(formatsOfOthers, func(t *testing.T) { checkFormats(t, dir) })
 	}
+}
+
+// checkFormats reads the files of a folder that .ci/vector_formats.py filled.
+func checkFormats(t *testing.T, dir string) {
 	content, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
 		t.Fatal(err)

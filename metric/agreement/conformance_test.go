@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -31,11 +32,24 @@ func grid(systems int, values ...any) agreement.Grid {
 	return g
 }
 
+// What SciPy, and definitions by brute force, give for the made grids of testdata.
+func TestSciPy(t *testing.T) {
+	cases, err := os.ReadFile("../../testdata/conformance/agreement.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkCorrelations(t, cases, 200)
+}
+
 // What mt-metrics-eval computes for random grids, some with gaps and some with ties.
 func TestConformance(t *testing.T) {
-	lines := bytes.NewReader(shareddata.Read(t, "conformance/agreement.jsonl.gz"))
+	checkCorrelations(t, shareddata.Read(t, "conformance/agreement.jsonl.gz"), 700)
+}
+
+// checkCorrelations compares with the values of cases, JSON Lines, of which there are at least the given number.
+func checkCorrelations(t *testing.T, cases []byte, least int) {
 	checked := 0
-	for decoder := json.NewDecoder(lines); decoder.More(); {
+	for decoder := json.NewDecoder(bytes.NewReader(cases)); decoder.More(); {
 		var c struct {
 			Systems       int
 			Human, Metric []any
@@ -47,7 +61,10 @@ func TestConformance(t *testing.T) {
 		human, metric := grid(c.Systems, c.Human...), grid(c.Systems, c.Metric...)
 		for name, want := range c.Expect {
 			statistic, averaging, _ := strings.Cut(name, "/")
-			got := agreement.Spec{Statistic: agreement.Statistic(statistic), Averaging: agreement.Averaging(averaging)}.Correlate(human, metric)
+			got := agreement.Spec{
+				Statistic: agreement.Statistic(statistic),
+				Averaging: agreement.Averaging(averaging),
+			}.Correlate(human, metric)
 			checked++
 			switch {
 			case got.Defined != (want != nil):
@@ -57,7 +74,7 @@ func TestConformance(t *testing.T) {
 			}
 		}
 	}
-	if checked < 700 {
-		t.Errorf("checked %d values, want hundreds", checked)
+	if checked < least {
+		t.Errorf("checked %d values, want at least %d", checked, least)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"time"
 
@@ -16,6 +17,28 @@ import (
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/transport"
 )
+
+// The cases of testdata were solved by SciPy's HiGHS.
+func TestSciPy(t *testing.T) {
+	content, err := os.ReadFile("../../testdata/conformance/transport.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newPaths()
+	for lines := json.NewDecoder(bytes.NewReader(content)); lines.More(); {
+		var c struct {
+			A, B, Cost []float64
+			Optimum    float64
+		}
+		if err := lines.Decode(&c); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.solve(problem{a: c.A, b: c.B, cost: c.Cost})
+		if err != nil || math.Abs(got.Cost-c.Optimum) > 1e-9 {
+			t.Errorf("%d×%d: %.17g and error %v, want %.17g", len(c.A), len(c.B), got.Cost, err, c.Optimum)
+		}
+	}
+}
 
 // The golden cases were solved by POT 0.8.2 and cross-checked with SciPy's HiGHS.
 func TestConformance(t *testing.T) {
