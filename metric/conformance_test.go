@@ -89,7 +89,7 @@ func TestConformance(t *testing.T) {
 				t.Fatalf("%s is no measure and converter", key)
 			}
 			seen++
-			if got := r.Values[column]; !r.Scored[column] || math.Abs(got-want) > 1e-6 {
+			if got := value(r, column); !scored(r, column) || math.Abs(got-want) > 1e-6 {
 				t.Errorf("row %d, %s: %.9f, want %.9f", c.Row, key, got, want)
 			}
 		}
@@ -118,7 +118,7 @@ func pearson(t testing.TB, s *metric.Scorer, human []float64, segments []metric.
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores[i] = r.Values[metric.WRDSimilarity]
+		scores[i] = value(r, metric.WRDSimilarity)
 	}
 	return stat.Correlation(scores, human, nil)
 }

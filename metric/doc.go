@@ -6,7 +6,7 @@
 //
 //	scorer, err := metric.NewScorer(metric.Options{})
 //	result, err := scorer.Score(metric.Segment{Candidate: "a cat sat", References: []string{"the cat sat"}})
-//	fmt.Println(result.Values[metric.WRD])
+//	distance, ok := result.Value(metric.WRD) // no value: see Options.Empty
 //
 // Options.Measures asks for other measures beside or instead of it, see [Measure].
 //

@@ -18,7 +18,8 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("%.2f  %s\n", result.Values[metric.WRD], candidate)
+		distance, _ := result.Value(metric.WRD)
+		fmt.Printf("%.2f  %s\n", distance, candidate)
 	}
 	// Output:
 	// 0.00  the cat sat on the mat
@@ -37,7 +38,8 @@ func ExampleOptions_measures() {
 		log.Fatal(err)
 	}
 	for _, column := range scorer.Columns() {
-		fmt.Printf("%-15v %.2f\n", column, result.Values[column])
+		value, _ := result.Value(column)
+		fmt.Printf("%-15v %.2f\n", column, value)
 	}
 	// Output:
 	// wrd             0.20
@@ -81,7 +83,8 @@ func ExampleScorer_Stream() {
 		}
 	}
 	err = scorer.Stream(context.Background(), lines, 0, func(line metric.Line, results []metric.Result) error {
-		fmt.Printf("%s: %.2f\n", line.Candidates[0], results[0].Values[metric.WRD])
+		distance, _ := results[0].Value(metric.WRD)
+		fmt.Printf("%s: %.2f\n", line.Candidates[0], distance)
 		return nil
 	})
 	if err != nil {

@@ -42,8 +42,8 @@ func TestExtension(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if math.Abs(got.Values[metric.WRD]-c.want) > 1e-7 {
-				t.Errorf("distance %v, want %v", got.Values[metric.WRD], c.want)
+			if math.Abs(value(got, metric.WRD)-c.want) > 1e-7 {
+				t.Errorf("distance %v, want %v", value(got, metric.WRD), c.want)
 			}
 			if got.Gap > 1e-12 {
 				t.Errorf("%v above the lower bound", got.Gap)
@@ -133,34 +133,34 @@ func TestLawsOfExtension(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
 				r, back, plain := score(t, extended, a, b), score(t, extended, b, a), score(t, paper, a, b)
-				distance := r.Values[metric.WRD]
+				distance := value(r, metric.WRD)
 				if r.Gap > 1e-9 {
 					t.Fatalf("%v above the lower bound", r.Gap)
 				}
-				if distance != score(t, alone, a, b).Values[metric.WRD] {
+				if distance != value(score(t, alone, a, b), metric.WRD) {
 					t.Fatal("the distance depends on the measures beside it")
 				}
-				if math.Abs(distance-back.Values[metric.WRD]) > 1e-9 {
-					t.Fatalf("%v, but %v with the sides exchanged", distance, back.Values[metric.WRD])
+				if math.Abs(distance-value(back, metric.WRD)) > 1e-9 {
+					t.Fatalf("%v, but %v with the sides exchanged", distance, value(back, metric.WRD))
 				}
 				if !(0 <= distance && distance <= most+o.OrderWeight+1e-12) || // masses sum to 1 but for rounding
-					r.Values[metric.WRDSimilarity] != 1-distance {
-					t.Fatalf("distance %v, similarity %v", distance, r.Values[metric.WRDSimilarity])
+					value(r, metric.WRDSimilarity) != 1-distance {
+					t.Fatalf("distance %v, similarity %v", distance, value(r, metric.WRDSimilarity))
 				}
-				if self := score(t, extended, a, a); self.Status == metric.OK && self.Values[metric.WRD] > rough {
-					t.Fatalf("%v from itself", self.Values[metric.WRD])
+				if self := score(t, extended, a, a); self.Status == metric.OK && value(self, metric.WRD) > rough {
+					t.Fatalf("%v from itself", value(self, metric.WRD))
 				}
 				if r.Status == metric.OK {
-					low, high := plain.Values[metric.WRD]-1e-9, plain.Values[metric.WRD]+o.OrderWeight+1e-9
+					low, high := value(plain, metric.WRD)-1e-9, value(plain, metric.WRD)+o.OrderWeight+1e-9
 					if !o.Spelling && distance < low || distance > high {
-						t.Fatalf("%v, but %v with the costs of the paper", distance, plain.Values[metric.WRD])
+						t.Fatalf("%v, but %v with the costs of the paper", distance, value(plain, metric.WRD))
 					}
 				}
 				want := score(t, others, a, b)
 				for _, m := range metric.Measures() {
 					for _, column := range m.Columns() {
-						if !m.Rotates() && math.Abs(r.Values[column]-want.Values[column]) > 1e-9 {
-							t.Fatalf("%v changes from %v to %v", column, want.Values[column], r.Values[column])
+						if !m.Rotates() && math.Abs(value(r, column)-value(want, column)) > 1e-9 {
+							t.Fatalf("%v changes from %v to %v", column, value(want, column), value(r, column))
 						}
 					}
 				}

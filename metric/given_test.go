@@ -79,8 +79,8 @@ func TestGivenStaticVectors(t *testing.T) {
 			rt.Fatalf("%+v\nwant %+v", got, want)
 		}
 		for _, c := range lookedUp.Columns() {
-			if want.Defined[c] != got.Defined[c] || math.Abs(got.Values[c]-want.Values[c]) > 1e-12 {
-				rt.Fatalf("%v: %v, want %v", c, got.Values[c], want.Values[c])
+			if want.Defined(c) != got.Defined(c) || math.Abs(value(got, c)-value(want, c)) > 1e-12 {
+				rt.Fatalf("%v: %v, want %v", c, value(got, c), value(want, c))
 			}
 		}
 	})
@@ -102,8 +102,8 @@ func TestGivenVectors(t *testing.T) {
 		metric.WRD: 0.75, metric.WMD: (math.Sqrt(13) + 1) / 2,
 		metric.BERTScoreP: 0.5, metric.BERTScoreR: 1, metric.BERTScoreF1: 2. / 3, metric.Add: 1 / math.Sqrt(10),
 	} {
-		if math.Abs(r.Values[c]-want) > 1e-12 {
-			t.Errorf("%v: %v, want %v", c, r.Values[c], want)
+		if math.Abs(value(r, c)-want) > 1e-12 {
+			t.Errorf("%v: %v, want %v", c, value(r, c), want)
 		}
 	}
 	if got, want := s.Signature(1).String(), "wrd|token-vectors:encoder@01234567|convert:none|refs:1|empty:worst|version:"+metric.Version; got != want {
@@ -140,10 +140,10 @@ func TestGivenStopWords(t *testing.T) {
 		return r
 	}
 	upper, lower := score("The"), score("the")
-	if upper.Values != lower.Values || upper.Values[metric.WRDWithoutStopwords] != 0 {
-		t.Errorf("The: %v, the: %v", upper.Values, lower.Values)
+	if !slices.Equal(values(upper), values(lower)) || value(upper, metric.WRDWithoutStopwords) != 0 {
+		t.Errorf("The: %v, the: %v", values(upper), values(lower))
 	}
-	if got := upper.Values[metric.WMDSIFWeights]; got <= 0 || got > 0.3 {
+	if got := value(upper, metric.WMDSIFWeights); got <= 0 || got > 0.3 {
 		t.Errorf("the frequent word weighs %v of the text", got)
 	}
 }
@@ -214,7 +214,7 @@ func TestGivenStream(t *testing.T) {
 		var all strings.Builder
 		err := s.Stream(t.Context(), lines, goroutines, func(_ metric.Line, results []metric.Result) error {
 			for _, r := range results {
-				fmt.Fprintln(&all, r.Status, r.Values)
+				fmt.Fprintln(&all, r.Status, values(r))
 			}
 			return nil
 		})

@@ -13,9 +13,23 @@ type Matrix struct {
 	Candidates, References int
 	// Status is that of the first measure, as in a Result.
 	Status []Status
-	// Values holds the entries of each column, indexed by Column; nil for the columns of measures that were not asked
-	// for, and NaN for a pair to which EmptySkip gives no value. Other values equal those of Score.
-	Values [numColumns][]float64
+
+	values [numColumns][]float64 // NaN for a pair without one
+}
+
+// Values returns the entries of a column, row-major: NaN for a pair to which EmptySkip gives no value, otherwise what
+// Score says of the pair. It is nil for the column of a measure that was not asked for. It is a view.
+func (m *Matrix) Values(c Column) []float64 { return m.values[c] }
+
+// Value returns the value of a column for a candidate and a reference, and whether there is one, as Result.Value does.
+func (m *Matrix) Value(c Column, candidate, reference int) (value float64, ok bool) {
+	if m.values[c] == nil {
+		return 0, false
+	}
+	if value = m.values[c][candidate*m.References+reference]; math.IsNaN(value) {
+		return 0, false
+	}
+	return value, true
 }
 
 // Matrix compares every candidate of a group with every one of its references. Each text is split into words once.
@@ -63,7 +77,7 @@ func (w *worker) matrix(candidates []string) (*Matrix, error) {
 			at := i*len(references) + j
 			m.Status[at] = result.Status
 			for _, c := range w.columns {
-				m.Values[c][at] = result.value(c)
+				m.values[c][at] = result.valueOrNaN(c)
 			}
 		}
 	}
@@ -74,7 +88,7 @@ func (s *Scorer) newMatrix(candidates, references int) *Matrix {
 	n := candidates * references
 	m := &Matrix{Candidates: candidates, References: references, Status: make([]Status, n)}
 	for _, c := range s.columns {
-		m.Values[c] = make([]float64, n)
+		m.values[c] = make([]float64, n)
 	}
 	return m
 }
@@ -97,7 +111,7 @@ func (w *worker) only(candidate, reference *side, result *Result) error {
 		return err
 	}
 	result.Status = w.outcomes[0].status
-	clear(result.Scored[:])
+	result.clear()
 	for i := range w.outcomes {
 		if err := w.outcomes[i].into(result, w.options.MultiReference, w.options.Empty); err != nil {
 			return err
@@ -106,10 +120,10 @@ func (w *worker) only(candidate, reference *side, result *Result) error {
 	return nil
 }
 
-// value returns the value of a column, or NaN if there is none.
-func (r *Result) value(c Column) float64 {
-	if !r.Scored[c] {
-		return math.NaN()
+// valueOrNaN returns the value of a column, NaN if there is none.
+func (r *Result) valueOrNaN(c Column) float64 {
+	if value, ok := r.Value(c); ok {
+		return value
 	}
-	return r.Values[c]
+	return math.NaN()
 }

@@ -150,9 +150,9 @@ func (e *election) compare(i, j int) error {
 		return &PairError{e.candidates.first[i], e.references.first[j], err}
 	}
 	e.compared++
-	e.set(i, j, e.sign*result.value(e.column))
+	e.set(i, j, e.sign*result.valueOrNaN(e.column))
 	if e.among {
-		e.set(j, i, e.sign*result.value(e.column))
+		e.set(j, i, e.sign*result.valueOrNaN(e.column))
 	}
 	return nil
 }

@@ -111,8 +111,8 @@ func TestMeasures(t *testing.T) {
 				t.Fatal(err)
 			}
 			for column, want := range c.want {
-				if !got.Scored[column] || math.Abs(got.Values[column]-want) > 1e-7 {
-					t.Errorf("%v %v, want %v", column, got.Values[column], want)
+				if !scored(got, column) || math.Abs(value(got, column)-want) > 1e-7 {
+					t.Errorf("%v %v, want %v", column, value(got, column), want)
 				}
 			}
 			if got.Gap > 1e-12 {
@@ -159,15 +159,15 @@ func TestNoDistribution(t *testing.T) {
 			}
 			for _, column := range all {
 				without := slices.Contains(c.without, column)
-				if skip.Scored[column] == without || skip.Defined[column] == without || worst.Defined[column] == without {
-					t.Errorf("%v: scored %v under skip, defined %v", column, skip.Scored[column], worst.Defined[column])
+				if scored(skip, column) == without || skip.Defined(column) == without || worst.Defined(column) == without {
+					t.Errorf("%v: scored %v under skip, defined %v", column, scored(skip, column), worst.Defined(column))
 				}
 				want := c.distance
 				if !column.Distance() {
 					want = 1 - c.distance
 				}
-				if !worst.Scored[column] || without && worst.Values[column] != want {
-					t.Errorf("%v: scored %v, %v, want %v", column, worst.Scored[column], worst.Values[column], want)
+				if !scored(worst, column) || without && value(worst, column) != want {
+					t.Errorf("%v: scored %v, %v, want %v", column, scored(worst, column), value(worst, column), want)
 				}
 			}
 			o.Empty = metric.EmptyError
@@ -190,10 +190,10 @@ func TestSeveralReferencesSeveralMeasures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.BestReference != 1 || len(got.Alignment) != 1 || got.Alignment[0].Cost != math.Sqrt(5) || got.Values[metric.WMD] != math.Sqrt(5) {
+	if got.BestReference != 1 || len(got.Alignment) != 1 || got.Alignment[0].Cost != math.Sqrt(5) || value(got, metric.WMD) != math.Sqrt(5) {
 		t.Errorf("got %+v, want the reference north by wmd", got)
 	}
-	if p, r, f1 := got.Values[metric.BERTScoreP], got.Values[metric.BERTScoreR], got.Values[metric.BERTScoreF1]; math.Abs(p-math.Sqrt2/2) > 1e-7 || r != 0 || f1 != 0 {
+	if p, r, f1 := value(got, metric.BERTScoreP), value(got, metric.BERTScoreR), value(got, metric.BERTScoreF1); math.Abs(p-math.Sqrt2/2) > 1e-7 || r != 0 || f1 != 0 {
 		t.Errorf("P %v, R %v, F1 %v, want the best of each: √½, 0, 0", p, r, f1)
 	}
 	o.MultiReference = metric.MeanReference
@@ -201,8 +201,8 @@ func TestSeveralReferencesSeveralMeasures(t *testing.T) {
 		t.Fatal(err)
 	}
 	diagonal := math.Hypot(1-math.Sqrt2/2, math.Sqrt2/2)
-	if want := (4 + math.Sqrt(5) + (diagonal+4)/2) / 3; math.Abs(got.Values[metric.WMD]-want) > 1e-7 || got.BestReference != 1 {
-		t.Errorf("mean wmd %v, reference %d, want %v, 1", got.Values[metric.WMD], got.BestReference, want)
+	if want := (4 + math.Sqrt(5) + (diagonal+4)/2) / 3; math.Abs(value(got, metric.WMD)-want) > 1e-7 || got.BestReference != 1 {
+		t.Errorf("mean wmd %v, reference %d, want %v, 1", value(got, metric.WMD), got.BestReference, want)
 	}
 }
 
@@ -219,8 +219,8 @@ func TestIDF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := math.Log(4./3) / (math.Log(4./3) + math.Log(2)); math.Abs(got.Values[metric.BERTScoreP]-want) > 1e-15 || got.Values[metric.BERTScoreR] != 1 {
-		t.Errorf("P %v, R %v, want %v, 1", got.Values[metric.BERTScoreP], got.Values[metric.BERTScoreR], want)
+	if want := math.Log(4./3) / (math.Log(4./3) + math.Log(2)); math.Abs(value(got, metric.BERTScoreP)-want) > 1e-15 || value(got, metric.BERTScoreR) != 1 {
+		t.Errorf("P %v, R %v, want %v, 1", value(got, metric.BERTScoreP), value(got, metric.BERTScoreR), want)
 	}
 	// A text of words that every sentence holds has no weight at all.
 	o.IDF = learnIDF(t, o, "north")
@@ -288,8 +288,8 @@ func TestMeasuresAreIndependent(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, c := range m.Columns() {
-				if got.Values[c] != want.Values[c] || got.Scored[c] != want.Scored[c] {
-					t.Errorf("text %d, %v: %v together, %v alone", i, c, got.Values[c], want.Values[c])
+				if value(got, c) != value(want, c) || scored(got, c) != scored(want, c) {
+					t.Errorf("text %d, %v: %v together, %v alone", i, c, value(got, c), value(want, c))
 				}
 			}
 		}
@@ -330,16 +330,16 @@ func TestLawsOfMeasures(t *testing.T) {
 						case metric.BERTScoreR:
 							mirror = metric.BERTScoreP
 						}
-						if math.Abs(r.Values[column]-back.Values[mirror]) > 1e-9 {
-							t.Fatalf("%v is %v, but %v %v with the sides exchanged", column, r.Values[column], mirror, back.Values[mirror])
+						if math.Abs(value(r, column)-value(back, mirror)) > 1e-9 {
+							t.Fatalf("%v is %v, but %v %v with the sides exchanged", column, value(r, column), mirror, value(back, mirror))
 						}
 					}
 				}
 				checkIdentity(t, score(t, a, a), c.rough)
 				shuffled := score(t, rapid.Permutation(a).Draw(t, "shuffled"), b)
-				for column, x := range shuffled.Values {
-					if math.Abs(x-r.Values[column]) > c.rough {
-						t.Fatalf("the order of words counts: %v %v and %v", metric.Column(column), x, r.Values[column])
+				for _, column := range allColumns() {
+					if x := value(shuffled, column); math.Abs(x-value(r, column)) > c.rough {
+						t.Fatalf("the order of words counts: %v %v and %v", column, x, value(r, column))
 					}
 				}
 				if o.Converter != nil && o.Converter.Letters().SentenceWise() || r.Status != metric.OK {
@@ -347,8 +347,8 @@ func TestLawsOfMeasures(t *testing.T) {
 				}
 				between := defaultWords(store).Draw(t, "c")
 				one, two := score(t, a, between), score(t, between, b)
-				if one.Status == metric.OK && two.Status == metric.OK && r.Values[metric.WMD] > one.Values[metric.WMD]+two.Values[metric.WMD]+1e-9 {
-					t.Fatalf("wmd %v, but by way of another text %v + %v", r.Values[metric.WMD], one.Values[metric.WMD], two.Values[metric.WMD])
+				if one.Status == metric.OK && two.Status == metric.OK && value(r, metric.WMD) > value(one, metric.WMD)+value(two, metric.WMD)+1e-9 {
+					t.Fatalf("wmd %v, but by way of another text %v + %v", value(r, metric.WMD), value(one, metric.WMD), value(two, metric.WMD))
 				}
 			})
 		})
@@ -366,7 +366,7 @@ func checkBounds(t *rapid.T, r metric.Result) {
 		{0, 1, []metric.Column{metric.DynaMax}},
 	} {
 		for _, column := range c.columns {
-			if x := r.Values[column]; !(c.low <= x && x <= c.high) {
+			if x := value(r, column); !(c.low <= x && x <= c.high) {
 				t.Fatalf("%v is %v, outside [%v, %v]", column, x, c.low, c.high)
 			}
 		}
@@ -381,7 +381,7 @@ func checkIdentity(t *rapid.T, self metric.Result, tolerance float64) {
 			if column.Distance() {
 				same, worst = 0, 1
 			}
-			x := self.Values[column]
+			x := value(self, column)
 			mayMiss := self.Status != metric.OK || column == metric.WRDWithoutStopwords || column == metric.WMDWithoutStopwords
 			if math.Abs(x-same) > tolerance && !(mayMiss && x == worst) {
 				t.Fatalf("%v of a text and itself is %v", column, x)
@@ -398,8 +398,8 @@ func TestSmallEuclideanDistances(t *testing.T) {
 	}
 	o := metric.Options{Vectors: near, Measures: []metric.Measure{metric.MeasureWMD}}
 	got, err := newScorer(t, o).Score(metric.Segment{Candidate: "east", References: []string{"nearly"}})
-	if err != nil || math.Abs(got.Values[metric.WMD]-float64(float32(3e-8))) > 1e-20 {
-		t.Errorf("distance %v, %v, want 3e-8", got.Values[metric.WMD], err)
+	if err != nil || math.Abs(value(got, metric.WMD)-float64(float32(3e-8))) > 1e-20 {
+		t.Errorf("distance %v, %v, want 3e-8", value(got, metric.WMD), err)
 	}
 
 	// S makes east 1 long in the one text and √½ in the other, and with it the unknown word, which stays in place but
@@ -407,13 +407,13 @@ func TestSmallEuclideanDistances(t *testing.T) {
 	o = metric.Options{Vectors: toy(t), Measures: []metric.Measure{metric.MeasureWMD}}
 	o.Converter = fit(t, "S", o)
 	got, err = newScorer(t, o).Score(metric.Segment{Candidate: "east zork", References: []string{"east east zork"}})
-	if want := 5./6*(1-math.Sqrt(0.5)) + math.Sqrt(1.5)/6; err != nil || math.Abs(got.Values[metric.WMD]-want) > 1e-7 {
-		t.Errorf("distance %v, %v, want %v", got.Values[metric.WMD], err, want)
+	if want := 5./6*(1-math.Sqrt(0.5)) + math.Sqrt(1.5)/6; err != nil || math.Abs(value(got, metric.WMD)-want) > 1e-7 {
+		t.Errorf("distance %v, %v, want %v", value(got, metric.WMD), err, want)
 	}
 	// A thousand times each word makes both 1/√1000 long.
 	text := func(n int) string { return strings.Repeat("east zork ", n) }
 	got, err = newScorer(t, o).Score(metric.Segment{Candidate: text(1000), References: []string{text(1001)}})
-	if want := math.Sqrt(1./1000) - math.Sqrt(1./1001); err != nil || math.Abs(got.Values[metric.WMD]-want) > 1e-8 {
-		t.Errorf("distance %v, %v, want %v", got.Values[metric.WMD], err, want)
+	if want := math.Sqrt(1./1000) - math.Sqrt(1./1001); err != nil || math.Abs(value(got, metric.WMD)-want) > 1e-8 {
+		t.Errorf("distance %v, %v, want %v", value(got, metric.WMD), err, want)
 	}
 }

@@ -101,8 +101,8 @@ func TestOracle(t *testing.T) {
 			}
 			checked[column]++
 			// Vectors, converted ones too, are float32.
-			if !got.Scored[column] || math.Abs(got.Values[column]-want) > 2e-6*max(1, want) {
-				t.Errorf("%s of %q and %q: %.9f, want %.9f", key, c.Candidate, c.Reference, got.Values[column], want)
+			if value, ok := got.Value(column); !ok || math.Abs(value-want) > 2e-6*max(1, want) {
+				t.Errorf("%s of %q and %q: %.9f, want %.9f", key, c.Candidate, c.Reference, value, want)
 			}
 		}
 	}

@@ -57,13 +57,14 @@ func (o *outcome) into(r *Result, policy MultiReferencePolicy, empty EmptyPolicy
 		return nil
 	}
 	for _, c := range o.kind.columns {
-		r.Scored[c], r.Defined[c] = true, o.status == OK
-		if r.Values[c] = o.nearest[c]; policy == MeanReference {
-			r.Values[c] = o.sum[c] / float64(o.compared)
+		value := o.nearest[c]
+		if policy == MeanReference {
+			value = o.sum[c] / float64(o.compared)
 		}
-	}
-	if o.kind.measure == MeasureWRD {
-		r.Values[WRDSimilarity] = 1 - r.Values[WRD] // also to the last bit
+		if c == WRDSimilarity {
+			value = 1 - r.values[WRD] // also to the last bit
+		}
+		r.set(c, value, o.status == OK)
 	}
 	return nil
 }

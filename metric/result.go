@@ -60,19 +60,11 @@ func (c Column) closer(x, y float64) bool {
 	return x > y
 }
 
-// A Result is the outcome for one segment.
+// A Result is the outcome for one segment. Value returns its numbers.
 type Result struct {
 	// Status is that of the first measure of Options.Measures: another one may see no distribution where this one
 	// does, such as one without stop words in a text of nothing else.
 	Status Status
-	// Scored says for each column whether its value means anything: always if it is Defined, otherwise as the empty
-	// policy says.
-	Scored [numColumns]bool
-	// Defined says for each column whether the measure was asked for and has a distribution on both sides, so that a
-	// value is not the empty policy's.
-	Defined [numColumns]bool
-	// Values holds one value for each column, indexed by Column.
-	Values [numColumns]float64
 	// BestReference is the index of the reference that is closest by the first measure. The counts of reference
 	// tokens below are its counts.
 	BestReference int
@@ -86,7 +78,44 @@ type Result struct {
 	// the largest difference over the references and measures between the cost of the plan and the lower bound
 	// that feasible dual potentials give. Otherwise it is 0.
 	Gap float64
+
+	values          [numColumns]float64
+	scored, defined columnSet
 }
+
+// Value returns the value of a column, a distance or a similarity as Column.Distance says, and whether there is one:
+// the measure was asked for, and it has a distribution on both sides or the empty policy gives such a pair a value.
+// Without a value it returns 0.
+func (r *Result) Value(c Column) (value float64, ok bool) { return r.values[c], r.scored.has(c) }
+
+// Defined says whether the measure of a column was asked for and has a distribution on both sides, so that the value is
+// not the empty policy's.
+func (r *Result) Defined(c Column) bool { return r.defined.has(c) }
+
+// SetValue gives a column a value that Defined holds of, for results that are not from a Scorer but read from somewhere.
+func (r *Result) SetValue(c Column, value float64) { r.set(c, value, true) }
+
+// set gives a column a value. Only a column without one may have been set before.
+func (r *Result) set(c Column, value float64, defined bool) {
+	r.values[c] = value
+	r.scored.add(c)
+	if defined {
+		r.defined.add(c)
+	}
+}
+
+// clear takes all values away.
+func (r *Result) clear() { r.values, r.scored, r.defined = [numColumns]float64{}, 0, 0 }
+
+// A columnSet is a set of columns, one bit for each.
+type columnSet uint16
+
+// The bits suffice.
+const _ = columnSet(1) << (numColumns - 1)
+
+func (s columnSet) has(c Column) bool { return s>>c&1 != 0 }
+
+func (s *columnSet) add(c Column) { *s |= 1 << c }
 
 // A Move is one entry of a transport plan between two texts. Equal words of a text are one place, so each
 // pair of words occurs once, unless each occurrence has a vector of its own.

@@ -85,11 +85,11 @@ func TestScore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !got.Scored[metric.WRD] || math.Abs(got.Values[metric.WRD]-c.want) > 1e-7 {
-				t.Errorf("wrd %v, want %v", got.Values[metric.WRD], c.want)
+			if !scored(got, metric.WRD) || math.Abs(value(got, metric.WRD)-c.want) > 1e-7 {
+				t.Errorf("wrd %v, want %v", value(got, metric.WRD), c.want)
 			}
-			if got.Values[metric.WRDSimilarity] != 1-got.Values[metric.WRD] {
-				t.Errorf("similarity %v beside distance %v", got.Values[metric.WRDSimilarity], got.Values[metric.WRD])
+			if value(got, metric.WRDSimilarity) != 1-value(got, metric.WRD) {
+				t.Errorf("similarity %v beside distance %v", value(got, metric.WRDSimilarity), value(got, metric.WRD))
 			}
 			if got.Status != c.status {
 				t.Errorf("status %v, want %v", got.Status, c.status)
@@ -137,8 +137,8 @@ func TestSeveralReferences(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if math.Abs(got.Values[metric.WRD]-c.want) > 1e-7 || got.BestReference != c.best || got.Status != c.status {
-				t.Errorf("got %v, reference %d, %v; want %v, %d, %v", got.Values[metric.WRD], got.BestReference, got.Status, c.want, c.best, c.status)
+			if math.Abs(value(got, metric.WRD)-c.want) > 1e-7 || got.BestReference != c.best || got.Status != c.status {
+				t.Errorf("got %v, reference %d, %v; want %v, %d, %v", value(got, metric.WRD), got.BestReference, got.Status, c.want, c.best, c.status)
 			}
 		})
 	}
@@ -160,15 +160,15 @@ func TestLongTexts(t *testing.T) {
 	}
 	r, err := s.Score(metric.Segment{Candidate: long.String(), References: []string{"east"}})
 	// The 20,000 unknown words weigh 1 each, and so does east each time: half of the mass stays.
-	if err != nil || math.Abs(r.Values[metric.WRD]-0.5) > 1e-9 || r.CandidateTokens != 40_000 || r.CandidateOOV != 20_000 {
-		t.Errorf("distance %v, %d tokens, %d unknown: %v", r.Values[metric.WRD], r.CandidateTokens, r.CandidateOOV, err)
+	if err != nil || math.Abs(value(r, metric.WRD)-0.5) > 1e-9 || r.CandidateTokens != 40_000 || r.CandidateOOV != 20_000 {
+		t.Errorf("distance %v, %d tokens, %d unknown: %v", value(r, metric.WRD), r.CandidateTokens, r.CandidateOOV, err)
 	}
 }
 
 func TestEmptyPolicies(t *testing.T) {
 	segment := metric.Segment{Candidate: "", References: []string{"east"}}
 	skip := newScorer(t, metric.Options{Vectors: toy(t), Empty: metric.EmptySkip})
-	if got, err := skip.Score(segment); err != nil || got.Scored[metric.WRD] || got.Status != metric.EmptyCandidate {
+	if got, err := skip.Score(segment); err != nil || scored(got, metric.WRD) || got.Status != metric.EmptyCandidate {
 		t.Errorf("skip: %+v, %v", got, err)
 	}
 	refuse := newScorer(t, metric.Options{Vectors: toy(t), Empty: metric.EmptyError})
@@ -323,25 +323,25 @@ func TestLaws(t *testing.T) {
 			return r
 		}
 		r := score(a, b)
-		d := r.Values[metric.WRD]
+		d := value(r, metric.WRD)
 		if r.Status != metric.OK || d < 0 || d > 2 {
 			t.Fatalf("%v, distance %v", r.Status, d)
 		}
 		if r.Gap > 1e-9 {
 			t.Fatalf("%v above the lower bound", r.Gap)
 		}
-		if back := score(b, a).Values[metric.WRD]; math.Abs(back-d) > 1e-12 {
+		if back := value(score(b, a), metric.WRD); math.Abs(back-d) > 1e-12 {
 			t.Fatalf("not symmetric: %v and %v", d, back)
 		}
-		if self := score(a, a).Values[metric.WRD]; self > 1e-15 {
+		if self := value(score(a, a), metric.WRD); self > 1e-15 {
 			t.Fatalf("a text is %v from itself", self)
 		}
 		shuffled := rapid.Permutation(a).Draw(t, "shuffled")
-		if p := score(shuffled, b).Values[metric.WRD]; math.Abs(p-d) > 1e-12 {
+		if p := value(score(shuffled, b), metric.WRD); math.Abs(p-d) > 1e-12 {
 			t.Fatalf("the order of words counts: %v and %v", d, p)
 		}
 		twice := append(slices.Clone(a), a...)
-		if p := score(twice, b).Values[metric.WRD]; math.Abs(p-d) > 1e-12 {
+		if p := value(score(twice, b), metric.WRD); math.Abs(p-d) > 1e-12 {
 			t.Fatalf("saying everything twice counts: %v and %v", d, p)
 		}
 		var mass, cost float64
@@ -421,17 +421,17 @@ func TestLawsOfConverters(t *testing.T) {
 					return r
 				}
 				r := score(a, b)
-				d := r.Values[metric.WRD]
+				d := value(r, metric.WRD)
 				if r.Status != metric.OK || d < 0 || d > 2 || r.Gap > 1e-9 {
 					t.Fatalf("%v, distance %v, gap %v", r.Status, d, r.Gap)
 				}
-				if back := score(b, a).Values[metric.WRD]; math.Abs(back-d) > 1e-9 {
+				if back := value(score(b, a), metric.WRD); math.Abs(back-d) > 1e-9 {
 					t.Fatalf("not symmetric: %v and %v", d, back)
 				}
-				if self := score(a, a).Values[metric.WRD]; self > 1e-7 {
+				if self := value(score(a, a), metric.WRD); self > 1e-7 {
 					t.Fatalf("a text is %v from itself", self)
 				}
-				if p := score(rapid.Permutation(a).Draw(t, "shuffled"), b).Values[metric.WRD]; math.Abs(p-d) > 1e-6 {
+				if p := value(score(rapid.Permutation(a).Draw(t, "shuffled"), b), metric.WRD); math.Abs(p-d) > 1e-6 {
 					t.Fatalf("the order of words counts: %v and %v", d, p)
 				}
 			})

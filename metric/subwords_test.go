@@ -74,8 +74,8 @@ func TestComposedWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Status != metric.OK || math.Abs(got.Values[metric.WRD]-c.want) > 1e-7 || got.CandidateOOV != c.oov {
-			t.Errorf("%q against %q: %v, %v, %d unknown; want %v, %d", c.candidate, c.reference, got.Status, got.Values[metric.WRD], got.CandidateOOV, c.want, c.oov)
+		if got.Status != metric.OK || math.Abs(value(got, metric.WRD)-c.want) > 1e-7 || got.CandidateOOV != c.oov {
+			t.Errorf("%q against %q: %v, %v, %d unknown; want %v, %d", c.candidate, c.reference, got.Status, value(got, metric.WRD), got.CandidateOOV, c.want, c.oov)
 		}
 	}
 	e, err := s.Explain("zork", "east")
@@ -192,7 +192,7 @@ func sameScores(t *testing.T, segments []metric.Segment, one, other metric.Optio
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(metric.Result{})); diff != "" {
 			t.Errorf("%q (-one +other):\n%s", segment.Candidate, diff)
 		}
 	}

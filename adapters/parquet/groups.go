@@ -107,7 +107,7 @@ func (f *MatrixFile) Write(b metric.Block) error {
 			f.required(pq.Int64Value(int64(j)))
 			f.required(pq.ByteArrayValue([]byte(b.Status[at].String())))
 			for _, m := range f.measures {
-				f.optional(b.Values[m][at])
+				f.optional(b.Values(m)[at])
 			}
 			if err := f.end(); err != nil {
 				return err

@@ -45,8 +45,8 @@ var measures = []metric.Column{metric.WRD, metric.WRDSimilarity}
 
 func segments() []parquet.Segment {
 	scored := metric.Result{CandidateTokens: 3, ReferenceTokens: 4, CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1}
-	scored.Scored[metric.WRD], scored.Scored[metric.WRDSimilarity] = true, true
-	scored.Values[metric.WRD], scored.Values[metric.WRDSimilarity] = 0.25, 0.75
+	scored.SetValue(metric.WRD, 0.25)
+	scored.SetValue(metric.WRDSimilarity, 0.75)
 	scored.Alignment = []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 0.5, Cost: 0.5}, {CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
 	return []parquet.Segment{
 		{System: "x", Number: 0, Candidate: "a é", References: []string{"b é", "c"}, Result: scored},
@@ -320,8 +320,8 @@ func TestSegmentsAllocate(t *testing.T) {
 func TestSegmentsSeveralMeasures(t *testing.T) {
 	columns := []metric.Column{metric.WMD, metric.BERTScoreP, metric.DynaMax}
 	s := segments()[0]
-	s.Result.Scored[metric.WMD], s.Result.Values[metric.WMD] = true, 2.5
-	s.Result.Scored[metric.DynaMax], s.Result.Values[metric.DynaMax] = true, 0.5
+	s.Result.SetValue(metric.WMD, 2.5)
+	s.Result.SetValue(metric.DynaMax, 0.5)
 	var file bytes.Buffer
 	w := parquet.NewSegmentWriter(&file, "wrd|test", columns, false)
 	if err := w.Write(s); err != nil {

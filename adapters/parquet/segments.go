@@ -127,8 +127,8 @@ func (w *SegmentWriter) Write(s Segment) error {
 	}
 	w.required(w.text(s.Result.Status.String()))
 	for _, m := range w.measures {
-		if s.Result.Scored[m] {
-			w.present(pq.DoubleValue(s.Result.Values[m]))
+		if value, ok := s.Result.Value(m); ok {
+			w.present(pq.DoubleValue(value))
 		} else {
 			w.absent()
 		}

@@ -38,11 +38,12 @@ func WriteAlignment(w io.Writer, e metric.Explanation) error {
 	height := max(place(candidate, scale), place(reference, scale))
 	left := 2*margin + longest(candidate)*charWidth
 	right := left + barWidth + flowWidth
+	distance, _ := e.Value(metric.WRD)
 	p := picture{
 		Width:  right + barWidth + 2*margin + longest(reference)*charWidth,
 		Height: height + margin + footer,
 		LabelY: height + margin + 20,
-		Title:  fmt.Sprintf("Word Rotator's Distance %.4f", e.Values[metric.WRD]),
+		Title:  fmt.Sprintf("Word Rotator's Distance %.4f", distance),
 		Words:  append(bars(candidate, left, left-margin/2, "end"), bars(reference, right, right+barWidth+margin/2, "start")...),
 		Bands:  bands(e.Alignment, candidate, reference, scale, left+barWidth, right),
 		Legend: [2]float64{left + barWidth, right},

@@ -64,7 +64,9 @@ func FuzzParquet(f *testing.F) {
 	w := parquet.NewSegmentWriter(&file, "s", []metric.Column{metric.WRD}, true)
 	for i := range 3 {
 		r := metric.Result{Alignment: []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 1, Cost: 1}}}
-		r.Values[metric.WRD], r.Scored[metric.WRD] = 0.5, i > 0
+		if i > 0 {
+			r.SetValue(metric.WRD, 0.5)
+		}
 		if err := w.Write(parquet.Segment{System: "s", Number: int64(i), Candidate: "c", References: []string{"r", "r"}, Result: r}); err != nil {
 			f.Fatal(err)
 		}

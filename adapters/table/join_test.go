@@ -91,8 +91,10 @@ func TestOwnParquet(t *testing.T) {
 	for i := range 600 {
 		for k, system := range []string{"b", "a"} {
 			var r metric.Result
-			r.Values[metric.WRD], r.Scored[metric.WRD] = float64(i)+float64(k)/2, i%3 > 0
-			r.Values[metric.Add], r.Scored[metric.Add] = 0.25, true
+			if i%3 > 0 {
+				r.SetValue(metric.WRD, float64(i)+float64(k)/2)
+			}
+			r.SetValue(metric.Add, 0.25)
 			s := parquet.Segment{System: system, Number: int64(i), Candidate: fmt.Sprint("c", i), References: []string{"r", fmt.Sprint("r", i)}, Result: r}
 			if err := results.Write(s); err != nil {
 				t.Fatal(err)

@@ -123,11 +123,11 @@ func (s *checkSettings) explainWorst(c *cli.Context, worst []worseSegment, candi
 			if err != nil {
 				return err
 			}
-			column := measure.Main()
-			if k > 0 && !(e.Values[column] < w.closest) {
+			distance, _ := e.Value(measure.Main())
+			if k > 0 && !(distance < w.closest) {
 				continue
 			}
-			w.closest, w.Reference, w.AlignedBy, w.Status, w.Alignment = e.Values[column], reference, measure, "", nil
+			w.closest, w.Reference, w.AlignedBy, w.Status, w.Alignment = distance, reference, measure, "", nil
 			if e.Status != metric.OK {
 				w.Status = e.Status.String()
 			}

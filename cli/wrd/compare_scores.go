@@ -166,9 +166,9 @@ func scoredTexts(c *cli.Context) (*comparedScores, error) {
 		s.segments = append(s.segments, fmt.Sprint(len(s.segments)+1))
 		for m, measure := range scorer.Measures() {
 			for i := range scored {
-				score := math.NaN()
-				if scored[i].Scored[measure.Main()] {
-					score = scored[i].Values[measure.Main()]
+				score, ok := scored[i].Value(measure.Main())
+				if !ok {
+					score = math.NaN()
 				}
 				values[m][i] = append(values[m][i], score)
 			}

@@ -70,16 +70,16 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 			rows = append(rows, []string{shown(m.CandidateToken), shown(m.ReferenceToken),
 				fmt.Sprintf("%.4f", m.Mass), fmt.Sprintf("%.4f", m.Cost), fmt.Sprintf("%.4f", m.Mass*m.Cost)})
 		}
-		if e.Scored[metric.WRD] {
-			rows = append(rows, []string{"", "", "", "WRD", fmt.Sprintf("%.4f", e.Values[metric.WRD])})
+		if distance, ok := e.Value(metric.WRD); ok {
+			rows = append(rows, []string{"", "", "", "WRD", fmt.Sprintf("%.4f", distance)})
 		}
 		if err := writeColumns(w, rows, 2); err != nil {
 			return err
 		}
 	} else {
 		fmt.Fprintf(w, "there is nothing to align: %s\n", e.Status)
-		if e.Scored[metric.WRD] {
-			fmt.Fprintf(w, "WRD %.4f\n", e.Values[metric.WRD])
+		if distance, ok := e.Value(metric.WRD); ok {
+			fmt.Fprintf(w, "WRD %.4f\n", distance)
 		}
 	}
 	for _, side := range []struct {
@@ -135,8 +135,9 @@ func writeExplanationJSON(w io.Writer, e metric.Explanation, signature string) e
 		Reference  []word   `json:"reference"`
 		Alignment  []move   `json:"alignment"`
 	}{Signature: signature, Status: e.Status.String(), Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []move{}}
-	if e.Scored[metric.WRD] {
-		out.WRD, out.Similarity = &e.Values[metric.WRD], &e.Values[metric.WRDSimilarity]
+	if distance, ok := e.Value(metric.WRD); ok {
+		similarity, _ := e.Value(metric.WRDSimilarity)
+		out.WRD, out.Similarity = &distance, &similarity
 	}
 	for _, m := range e.Alignment {
 		out.Alignment = append(out.Alignment, move(m))

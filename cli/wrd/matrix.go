@@ -129,7 +129,7 @@ func (t *matrixText) Write(b metric.Block) error {
 			}
 			fmt.Fprintf(t.out, "group %d, %v: a line for each candidate, a column for each reference\n", b.Group, t.column)
 		}
-		for j, x := range b.Values[t.column][i*b.References:][:b.References] {
+		for j, x := range b.Values(t.column)[i*b.References:][:b.References] {
 			if j > 0 {
 				t.out.WriteByte('\t')
 			}
@@ -184,7 +184,7 @@ func (j *matrixJSON) Write(b metric.Block) error {
 		for _, c := range j.columns {
 			values := make([]*float64, b.References)
 			for k := range values {
-				if x := b.Values[c][i*b.References+k]; !math.IsNaN(x) {
+				if x, ok := b.Value(c, i, k); ok {
 					values[k] = &x
 				}
 			}

@@ -346,13 +346,13 @@ func (run *similarityRun) predict(scorer *metric.Scorer, f *dataFile, lines iter
 		r := &results[0]
 		for m, measure := range run.measures {
 			p, column := &predictions[m], measure.Main()
-			if !r.Defined[column] {
+			if !r.Defined(column) {
 				p.without++
 			}
-			if !r.Scored[column] {
+			score, ok := r.Value(column)
+			if !ok {
 				continue
 			}
-			score := r.Values[column]
 			if column.Distance() {
 				score = -score
 			}

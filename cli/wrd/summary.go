@@ -76,10 +76,10 @@ func (s *systemSummary) add(r *metric.Result, outside []float64) {
 	s.referenceTokens += int64(r.ReferenceTokens)
 	s.referenceOOV += int64(r.ReferenceOOV)
 	for i, column := range s.columns {
-		if r.Scored[column] {
-			s.means[i].Add(r.Values[column])
+		if value, ok := r.Value(column); ok {
+			s.means[i].Add(value)
 		}
-		if !r.Defined[column] {
+		if !r.Defined(column) {
 			s.without[i]++
 		}
 	}

@@ -56,7 +56,7 @@ func (f *MatrixFile) Write(b metric.Block) error {
 		return fmt.Errorf("group %d has %d references, and the groups before have %d: an array has one shape; write .parquet instead", b.Group, b.References, f.references)
 	}
 	f.rows += b.Candidates
-	for _, x := range b.Values[f.column] {
+	for _, x := range b.Values(f.column) {
 		binary.LittleEndian.PutUint64(f.bits[:], math.Float64bits(x))
 		if _, err := f.buffer.Write(f.bits[:]); err != nil {
 			return err

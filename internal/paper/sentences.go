@@ -119,10 +119,10 @@ func correlate(ctx context.Context, options metric.Options, pairs []sts.Pair) (m
 	err = scorer.Stream(ctx, eachPair(pairs), 0, func(_ metric.Line, results []metric.Result) error {
 		for i, measure := range options.Measures {
 			column := measure.Main()
-			if !results[0].Defined[column] {
+			if !results[0].Defined(column) {
 				continue
 			}
-			value := results[0].Values[column]
+			value, _ := results[0].Value(column)
 			if column.Distance() {
 				value = -value
 			}

@@ -42,7 +42,8 @@ func ExampleScore() {
 	summary, err := evaluation.Score(context.Background(), scorer, corpus, evaluation.ScoreSettings{},
 		func(line evaluation.ScoredLine) error {
 			for i, result := range line.Results {
-				fmt.Printf("segment %d of %s: %.2f\n", line.Segment, corpus.Systems[i], result.Values[metric.WRD])
+				distance, _ := result.Value(metric.WRD)
+				fmt.Printf("segment %d of %s: %.2f\n", line.Segment, corpus.Systems[i], distance)
 			}
 			return nil
 		})

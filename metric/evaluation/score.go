@@ -107,9 +107,9 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		segments = append(segments, Segment{ID: strconv.FormatInt(line.Segment+1, 10)})
 		for m, measure := range measures {
 			for i := range line.Results {
-				score := math.NaN()
-				if line.Results[i].Scored[measure.Main()] {
-					score = line.Results[i].Values[measure.Main()]
+				score, ok := line.Results[i].Value(measure.Main())
+				if !ok {
+					score = math.NaN()
 				}
 				values[m][i] = append(values[m][i], score)
 			}

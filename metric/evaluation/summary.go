@@ -95,10 +95,10 @@ func (s *sums) add(line ScoredLine) {
 		system.referenceTokens += int64(r.ReferenceTokens)
 		system.referenceOOV += int64(r.ReferenceOOV)
 		for k, column := range s.columns {
-			if r.Scored[column] {
-				system.means[k].Add(r.Values[column])
+			if value, ok := r.Value(column); ok {
+				system.means[k].Add(value)
 			}
-			if !r.Defined[column] {
+			if !r.Defined(column) {
 				system.undefined[k]++
 			}
 		}
