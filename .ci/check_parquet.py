@@ -20,7 +20,7 @@ columns = columns.split(",")
 alignments = columns[-1] == "alignment"
 with open(summary_file) as f:
     summary = json.load(f)
-outside = summary.get("outside", [])
+external = summary.get("external", [])
 
 TEXTS = [
     ("system", "string"), ("segment", "int64"), ("doc", "string"), ("candidate", "string"),
@@ -62,7 +62,7 @@ for name, wanted in [("segments", SEGMENTS), ("systems", SYSTEMS)]:
     described = duckdb.sql(f"select key, value from parquet_kv_metadata('{path}')").fetchall()
     check(f"{name}: signature in DuckDB", dict(described)[b"wrd.signature"].decode(), summary["signature"])
 check("columns of the JSON", sorted({c for s in summary["systems"] for c in s["scores"]}), sorted(measured))
-check("outside", [c for c in measured if c in outside], outside)
+check("external", [c for c in measured if c in external], external)
 
 # Both programs read the same rows.
 rows, systems = {}, {}

@@ -109,11 +109,11 @@ func columnsOf(schema *pq.Schema) (columns []string) {
 }
 
 // Columns of other programs stand between the measures and human; a row must have a number for each.
-func TestOutside(t *testing.T) {
+func TestExternalScores(t *testing.T) {
 	var file bytes.Buffer
 	w := parquet.NewSegmentWriter(&file, "wrd|test", measures, false, "COMET", "b")
 	for i, s := range segments() {
-		s.Outside = []float64{float64(i), -0.5}
+		s.External = []float64{float64(i), -0.5}
 		if err := w.Write(s); err != nil {
 			t.Fatal(err)
 		}
@@ -123,17 +123,17 @@ func TestOutside(t *testing.T) {
 	if got := columns[len(columns)-len(want):]; !slices.Equal(got, want) {
 		t.Errorf("columns %q, want %q", got, want)
 	}
-	type outside struct {
+	type external struct {
 		WRD   *float64 `parquet:"wrd,optional"`
 		COMET float64  `parquet:"COMET"`
 		B     float64  `parquet:"b"`
 		Human *float64 `parquet:"human,optional"`
 	}
-	got, err := pq.Read[outside](bytes.NewReader(file.Bytes()), int64(file.Len()))
+	got, err := pq.Read[external](bytes.NewReader(file.Bytes()), int64(file.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]outside{{pointer(0.25), 0, -0.5, nil}, {nil, 1, -0.5, nil}}, got); diff != "" {
+	if diff := cmp.Diff([]external{{pointer(0.25), 0, -0.5, nil}, {nil, 1, -0.5, nil}}, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 	for name, taken := range map[string]bool{"system": true, "wrd": true, "bertscore_p": true, "human": true, "alignment": true, "COMET": false, "bertscore": false} {

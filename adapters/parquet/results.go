@@ -23,8 +23,10 @@ type Results struct {
 }
 
 // CreateResults starts writing results into dir, which is made if it does not exist. Files of an earlier run
-// are replaced on Commit and untouched before. outside names the columns of other programs' scores.
-func CreateResults(dir, signature string, measures []metric.Column, alignments bool, outside ...string) (_ *Results, err error) {
+// are replaced on Commit and untouched before. external names the columns of other programs' scores.
+func CreateResults(
+	dir, signature string, measures []metric.Column, alignments bool, external ...string,
+) (_ *Results, err error) {
 	r := &Results{signature: signature, made: missingFolders(dir)}
 	defer func() {
 		if err != nil {
@@ -43,7 +45,7 @@ func CreateResults(dir, signature string, measures []metric.Column, alignments b
 	if r.systems, err = file.Create(filepath.Join(dir, "systems.parquet")); err != nil {
 		return nil, err
 	}
-	r.rows = NewSegmentWriter(r.segments, signature, measures, alignments, outside...)
+	r.rows = NewSegmentWriter(r.segments, signature, measures, alignments, external...)
 	return r, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 const (
@@ -22,14 +23,30 @@ type Segment struct {
 	Candidate  string
 	References []string
 	Result     metric.Result
-	Outside    []float64 // of other programs, one for each of their columns
+	External   []float64 // of other programs, one for each of their columns
+}
+
+// SegmentSink returns a sink for evaluation.Score that writes a row for each of the systems of a corpus.
+func SegmentSink(systems []string, write func(Segment) error) evaluation.LineSink {
+	return func(line evaluation.ScoredLine) error {
+		for i, system := range systems {
+			err := write(Segment{
+				System: system, Number: line.Segment, Candidate: line.Candidates[i], References: line.References,
+				Result: line.Results[i], External: line.External[i],
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // A SegmentWriter writes segments.parquet as a stream. It must not be shared between goroutines.
 type SegmentWriter struct {
 	writer     *pq.GenericWriter[any]
 	measures   []metric.Column
-	outside    int // columns of other programs
+	external   int // columns of other programs
 	alignments bool
 	row        pq.Row
 	rows       [1]pq.Row
@@ -83,11 +100,13 @@ func measureColumns(measures []metric.Column) (columns []column) {
 }
 
 // NewSegmentWriter returns a writer of segments.parquet to w with a column for each of measures and of the names in
-// outside, which must be no other column's, and the column alignment if alignments is set. Close must be called for the
-// file to be whole.
-func NewSegmentWriter(w io.Writer, signature string, measures []metric.Column, alignments bool, outside ...string) *SegmentWriter {
+// external, which must be no other column's, and the column alignment if alignments is set. Close must be called for
+// the file to be whole.
+func NewSegmentWriter(
+	w io.Writer, signature string, measures []metric.Column, alignments bool, external ...string,
+) *SegmentWriter {
 	columns := append(textColumns(), measureColumns(measures)...)
-	for _, name := range outside {
+	for _, name := range external {
 		columns = append(columns, column{name, double()})
 	}
 	columns = append(columns, column{humanColumn, pq.Optional(double())})
@@ -103,15 +122,16 @@ func NewSegmentWriter(w io.Writer, signature string, measures []metric.Column, a
 	return &SegmentWriter{
 		writer:     pq.NewGenericWriter[any](w, writerOptions(schema, signature)...),
 		measures:   measures,
-		outside:    len(outside),
+		external:   len(external),
 		alignments: alignments,
 	}
 }
 
 // Write writes one row. A measure without a value becomes null.
 func (w *SegmentWriter) Write(s Segment) error {
-	if len(s.Outside) != w.outside {
-		panic(fmt.Sprintf("parquet: found %d scores from outside, expected one for each of %d columns", len(s.Outside), w.outside))
+	if len(s.External) != w.external {
+		panic(fmt.Sprintf("parquet: found %d external scores, expected one for each of %d columns",
+			len(s.External), w.external))
 	}
 	w.row, w.bytes = w.row[:0], w.bytes[:0]
 	w.required(w.text(s.System))
@@ -133,7 +153,7 @@ func (w *SegmentWriter) Write(s Segment) error {
 			w.absent()
 		}
 	}
-	for _, x := range s.Outside {
+	for _, x := range s.External {
 		w.required(pq.DoubleValue(x))
 	}
 	w.absent() // human

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // A System is one row of systems.parquet: one measure of one system. A nil number is absent: there was nothing
@@ -30,4 +31,18 @@ func WriteSystems(w io.Writer, signature string, systems []System) error {
 		return fmt.Errorf("systems: %w", err)
 	}
 	return nil
+}
+
+// SystemsOf returns the rows of systems.parquet for a summary: for each system one of each column.
+func SystemsOf(summary *evaluation.Summary) (rows []System) {
+	for _, system := range summary.Systems {
+		for _, column := range summary.Columns {
+			score := system.Scores[column]
+			rows = append(rows, System{
+				System: system.System, Measure: column, Segments: score.Segments,
+				Mean: score.Mean, StdDev: score.StdDev, CILow: score.CILow, CIHigh: score.CIHigh,
+			})
+		}
+	}
+	return rows
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 const (
@@ -34,7 +35,7 @@ const (
 )
 
 // correlateSamplesFlag has fewer draws by default than samplesFlag: each computes whole correlations.
-var correlateSamplesFlag = &cli.IntFlag{Name: samplesFlag.Name, Value: defaultDraws, Category: testCategory, Usage: samplesFlag.Usage}
+var correlateSamplesFlag = &cli.IntFlag{Name: samplesFlag.Name, Value: evaluation.DefaultDraws, Category: testCategory, Usage: samplesFlag.Usage}
 
 func correlateCommand() *cli.Command {
 	return &cli.Command{

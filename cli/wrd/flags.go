@@ -71,10 +71,17 @@ const (
 	orderWeightFlag = "order-weight"
 )
 
+const formatName = "format"
+
 // formatFlag is the flag of the formats of standard output, the default first.
 func formatFlag(formats ...string) cli.Flag {
-	return &cli.StringFlag{Name: "format", Value: formats[0], Category: outputFlags,
+	return &cli.StringFlag{Name: formatName, Value: formats[0], Category: outputFlags,
 		Usage: "`FORMAT` of standard output: " + strings.Join(formats, ", ")}
+}
+
+// formatOf reads that flag.
+func formatOf(c *cli.Context, formats []string) (string, error) {
+	return oneOf(c, formatName, formats...)
 }
 
 // oneOf returns the value of a flag that must be one of known.

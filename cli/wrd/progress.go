@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"golang.org/x/term"
 )
 
@@ -20,6 +22,13 @@ const (
 // from another goroutine. The returned function ends the display and removes it.
 func startProgress(stderr io.Writer, what string, position func() (done, total int64)) (stop func()) {
 	return startDisplay(stderr, what, position, progressbar.OptionShowBytes(true))
+}
+
+// progressOf shows the progress of an evaluation that counts bytes.
+func progressOf(c *cli.Context) evaluation.Progress {
+	return func(what string, position func() (done, total int64)) (stop func()) {
+		return startProgress(c.App.ErrWriter, what, position)
+	}
 }
 
 // startShare is startProgress for work that is no bytes: the share that is done, and the time that it may still take.

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -76,90 +74,4 @@ func (o *outsidePrediction) row(f *dataFile) (similarityRow, prediction) {
 	row.Data, row.Measure, row.Convert, row.Outside = f.path, o.name, convert.None, true
 	row.Signature = metric.ExternalSignature(o.name, scores.Digest(o.scores)).String()
 	return row, p
-}
-
-// An outsideCorpus reads scores of the candidates of a corpus, segment by segment, beside ours.
-type outsideCorpus struct {
-	names   []string
-	readers [][]*scores.Reader // of each name for each system
-	row     []float64          // of the last call of next
-}
-
-// openOutside opens what --scores has for systems, in their order. The caller closes it. taken says whether a name is that of
-// another column.
-func openOutside(c *cli.Context, systems []string, taken func(name string) bool) (_ *outsideCorpus, err error) {
-	sources, err := scoreSources(c)
-	if err != nil {
-		return nil, err
-	}
-	o := &outsideCorpus{names: scores.Names(sources)}
-	defer func() {
-		if err != nil {
-			o.close()
-		}
-	}()
-	for _, name := range o.names {
-		if taken(name) {
-			return nil, fmt.Errorf("--scores: found the name %s, which is a column of ours, expected another name", name)
-		}
-	}
-	called := make([][]string, len(systems))
-	for i, system := range systems {
-		called[i] = []string{system}
-	}
-	paths, err := scores.Arrange(sources, o.names, called, scores.IsTable)
-	if err != nil {
-		return nil, fmt.Errorf("--scores: %w", err)
-	}
-	o.readers = make([][]*scores.Reader, len(paths))
-	for k, list := range paths {
-		for i, path := range list {
-			r, err := scores.Open(path, o.names[k], systems[i])
-			if err != nil {
-				return nil, err
-			}
-			o.readers[k] = append(o.readers[k], r)
-		}
-	}
-	o.row = make([]float64, len(o.names))
-	return o, nil
-}
-
-// errFewScores says that scores end before the segments.
-var errFewScores = errors.New("fewer scores than segments")
-
-// next returns the next score of a system by each name, overwritten by the next call, or errFewScores.
-func (o *outsideCorpus) next(system int) ([]float64, error) {
-	for k := range o.names {
-		x, err := o.readers[k][system].Next()
-		if err == io.EOF {
-			return nil, errFewScores
-		}
-		if err != nil {
-			return nil, err
-		}
-		o.row[k] = x
-	}
-	return o.row, nil
-}
-
-// ended says whether there are scores for just so many segments, and if so what was dropped from the files.
-func (o *outsideCorpus) ended(segments int64) (notices []string, err error) {
-	for _, list := range o.readers {
-		for _, r := range list {
-			if err := r.Ended(segments); err != nil {
-				return nil, err
-			}
-			notices = append(notices, r.Notices()...)
-		}
-	}
-	return notices, nil
-}
-
-func (o *outsideCorpus) close() {
-	for _, list := range o.readers {
-		for _, r := range list {
-			r.Close()
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Flags that several verbs have. Each is defined, and its value checked, here alone.
@@ -28,7 +29,7 @@ var (
 	seedFlag  = &cli.Uint64Flag{Name: "seed", Value: 12345, Category: testCategory, Usage: "`SEED` of the draws"}
 	alphaFlag = &cli.Float64Flag{Name: "alpha", Value: 0.05, Category: testCategory,
 		Usage: "a difference is significant if its p is at most `P`"}
-	confidenceFlag = &cli.Float64Flag{Name: "confidence", Value: defaultConfidence, Category: testCategory,
+	confidenceFlag = &cli.Float64Flag{Name: "confidence", Value: evaluation.DefaultConfidence, Category: testCategory,
 		Usage: "`SHARE` of the draws inside an interval"}
 )
 

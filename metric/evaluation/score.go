@@ -14,6 +14,12 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
+// DefaultDraws and DefaultConfidence are those of the bootstrap intervals where nobody says others.
+const (
+	DefaultDraws      = 1000
+	DefaultConfidence = 0.95
+)
+
 // ErrNoSegments is returned by Score and Collect for a corpus without a segment.
 var ErrNoSegments = errors.New("found no segments, expected at least one")
 
@@ -36,8 +42,8 @@ type ExternalScores struct {
 
 // ScoreSettings say how a corpus is scored. The zero value is ready to use.
 type ScoreSettings struct {
-	Draws      int     // of the bootstrap of each interval; 0 means 1,000
-	Confidence float64 // of the intervals, in (0, 1); 0 means 0.95
+	Draws      int     // of the bootstrap of each interval; 0 means DefaultDraws
+	Confidence float64 // of the intervals, in (0, 1); 0 means DefaultConfidence
 	Seed       uint64  // of the draws
 	Workers    int     // goroutines; 0 means one for each core. Results do not depend on it
 	Progress   Progress
@@ -183,10 +189,10 @@ func (c *Corpus) check(line metric.Line, candidates int) error {
 // withDefaults fills in what is not said and checks the rest.
 func (s ScoreSettings) withDefaults() (ScoreSettings, error) {
 	if s.Draws == 0 {
-		s.Draws = 1000
+		s.Draws = DefaultDraws
 	}
 	if s.Confidence == 0 {
-		s.Confidence = 0.95
+		s.Confidence = DefaultConfidence
 	}
 	switch {
 	case s.Draws < 1:

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// writeSummary writes a line for each system, what the numbers mean, and the signature.
+func writeSummary(w io.Writer, s *evaluation.Summary) error {
+	write := writeOneMeasure
+	if columnsOf(s) > 1 {
+		write = writeMeasures
+	}
+	if err := write(w, s); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n%s\n", summaryLegend(s), s.Signature)
+	return err
+}
+
+// columnsOf counts the scores that have a column of their own: one of each measure, and those of other programs.
+func columnsOf(s *evaluation.Summary) int { return len(s.Measures) + len(s.External) }
+
+// writeOneMeasure writes all that is known of one measure in one table.
+func writeOneMeasure(w io.Writer, s *evaluation.Summary) error {
+	measure := s.Measures[0]
+	header := []string{"system", measureTitle(measure), "95% interval"}
+	for _, column := range measure.Columns() {
+		if column != measure.Main() {
+			header = append(header, strings.TrimPrefix(column.String(), "wrd_"))
+		}
+	}
+	rows := [][]string{append(header, coverageHeader()...)}
+	for i := range s.Systems {
+		system := &s.Systems[i]
+		main := system.Scores[measure.Main().String()]
+		row := []string{system.System, number(main.Mean), interval(main.CILow, main.CIHigh)}
+		for _, column := range measure.Columns() {
+			if column != measure.Main() {
+				row = append(row, number(system.Scores[column.String()].Mean))
+			}
+		}
+		rows = append(rows, append(row, coverageCells(system)...))
+	}
+	return writeColumns(w, rows, 1)
+}
+
+// writeMeasures writes a table with a column for each measure, and below it one of what all measures share, so that
+// neither is wider than a terminal for the usual measures.
+func writeMeasures(w io.Writer, s *evaluation.Summary) error {
+	var columns []string
+	for _, measure := range s.Measures {
+		columns = append(columns, measure.Main().String())
+	}
+	columns = append(columns, s.External...)
+	scores := [][]string{append([]string{"system"}, columns...)}
+	texts := [][]string{append([]string{"system"}, coverageHeader()...)}
+	for i := range s.Systems {
+		system := &s.Systems[i]
+		row := []string{system.System}
+		for _, column := range columns {
+			score := system.Scores[column]
+			row = append(row, plusMinus(score.Mean, score.CILow, score.CIHigh))
+		}
+		scores = append(scores, row)
+		texts = append(texts, append([]string{system.System}, coverageCells(system)...))
+	}
+	if err := writeColumns(w, scores, 1); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return writeColumns(w, texts, 1)
+}
+
+// coverageHeader heads the columns of what all measures share, and coverageCells fills them.
+func coverageHeader() []string {
+	return []string{"candidate coverage", "reference coverage", "segments", "not ok"}
+}
+
+func coverageCells(s *evaluation.SystemSummary) []string {
+	return []string{
+		percent(s.Coverage.Candidate), percent(s.Coverage.Reference),
+		fmt.Sprint(s.Segments), fmt.Sprint(s.Segments - s.Status[metric.OK]),
+	}
+}
+
+// summaryLegend says which way each measure goes.
+func summaryLegend(s *evaluation.Summary) string {
+	var distances, similarities []string
+	for _, measure := range s.Measures {
+		name := measure.Main().String()
+		if columnsOf(s) == 1 {
+			name = measureTitle(measure)
+		}
+		if measure.Main().Distance() {
+			distances = append(distances, name)
+		} else {
+			similarities = append(similarities, name)
+		}
+	}
+	var sentences []string
+	for _, group := range []struct {
+		names            []string
+		singular, plural string
+	}{
+		{distances, "is a distance: lower is closer.", "are distances: lower is closer."},
+		{similarities, "is a similarity: higher is closer.", "are similarities: higher is closer."},
+		{s.External, "is another program's, as it was given.", "are other programs', as they were given."},
+	} {
+		switch len(group.names) {
+		case 0:
+		case 1:
+			sentences = append(sentences, group.names[0]+" "+group.singular)
+		default:
+			sentences = append(sentences, listed(group.names)+" "+group.plural)
+		}
+	}
+	if columnsOf(s) > 1 {
+		sentences = append(sentences, "± is half the width of the 95% interval.")
+	}
+	return strings.Join(sentences, "\n")
+}
+
+// listed writes two or more names as a sentence does.
+func listed(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// measureTitle is what people call the main column of a measure that stands alone.
+func measureTitle(m metric.Measure) string {
+	if m == metric.MeasureWRD {
+		return "WRD"
+	}
+	return m.Main().String()
+}
