@@ -12,30 +12,54 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
+const statisticCategory = "STATISTICS"
+
 const (
-	statisticCategory = "STATISTICS"
+	undefinedSkip = "skip"
+	undefinedZero = "zero"
+	compareNone   = "none"
 )
 
-// The levels that scores are correlated at.
-const (
-	levelSegment = "segment"
-	levelDoc     = "doc"
-	levelDomain  = "domain"
-	levelSystem  = "system"
+// The flags of wrd correlate.
+var (
+	humanFlag = &cli.StringFlag{Name: "human", DefaultText: "the mean of --raters",
+		Usage: "`COLUMN` of human scores, higher is better; several, separated by commas, are taken one after the other"}
+	correlatedFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"}, Usage: "`LIST` of columns to compare with them",
+		DefaultText: "all other columns of numbers"}
+	ratersFlag = &cli.StringFlag{Name: "raters", Usage: "`LIST` of columns with the scores of single raters, which say how well people agree",
+		DefaultText: "the raters of the table, if it has a column rater"}
+
+	levelFlag = &cli.StringFlag{Name: "level", Category: statisticCategory, DefaultText: "segment, and system where there are several",
+		Usage: "`LIST` of levels: segment, doc, domain, system; below segment the means over those segments that have both scores"}
+	averagingFlag = &cli.StringFlag{Name: "averaging", Category: statisticCategory, DefaultText: "none, and item where there are several systems",
+		Usage: "`LIST`: none (one correlation of all), item (one over the systems for each segment, averaged), " +
+			"sys (one over the segments for each system)"}
+	statisticFlag = &cli.StringFlag{Name: "statistic", Category: statisticCategory,
+		Usage:       "`LIST` of: " + strings.Join(names(agreement.Statistics()), ", "),
+		DefaultText: "pearson, spearman, kendall_b, acc_eq for item; for systems pairwise_accuracy and spa_midp instead of acc_eq"}
+	microFlag = &cli.BoolFlag{Name: "micro", Category: statisticCategory,
+		Usage: "weight groups by their number of scores; otherwise all groups count alike"}
+	undefinedFlag = &cli.StringFlag{Name: "undefined", Value: undefinedSkip, Category: statisticCategory,
+		Usage: "`POLICY` for groups without a correlation: skip or zero"}
+	leastDifferenceFlag = &cli.Float64Flag{Name: "least-difference", Category: statisticCategory,
+		Usage: "kendall_like: compare outputs whose human scores differ by `X` or more; WMT took 25 of 100"}
+	epsilonFlag = &cli.Float64Flag{Name: "epsilon", Category: statisticCategory, DefaultText: "0; for acc_eq the best",
+		Usage: "acc23, tau23, acc_eq: scores of a measure that differ by `X` or less are tied"}
+	epsilonFromFlag = &cli.StringFlag{Name: "epsilon-from", Category: statisticCategory,
+		Usage: "learn the best threshold of acc_eq on another table, `FILE`"}
+
+	correlateIntervalFlag = &cli.StringFlag{Name: "interval", Value: string(evaluation.IntervalAuto), Category: testCategory,
+		Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"}
+	resampleFlag = &cli.StringFlag{Name: "resample", Category: testCategory, Usage: "`WHAT` the bootstrap draws: systems, inputs or both",
+		DefaultText: "both; inputs for item and for fewer than five systems"}
+	// correlateSamplesFlag has fewer draws by default than samplesFlag: each computes whole correlations.
+	correlateSamplesFlag = &cli.IntFlag{Name: samplesFlag.Name, Value: evaluation.DefaultDraws, Category: testCategory,
+		Usage: samplesFlag.Usage}
+	compareMetricsFlag = &cli.StringFlag{Name: "compare", Value: compareNone, Category: testCategory,
+		Usage: "`TEST` of measure against measure: " + strings.Join(names(agreement.MetricTestKinds()), ", ") + " or none"}
+	correlateOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+		Usage: "write correlations.parquet and correlations.svg into `DIR`"}
 )
-
-var levels = []string{levelSegment, levelDoc, levelDomain, levelSystem}
-
-// The kinds of intervals.
-const (
-	intervalAuto      = "auto"
-	intervalFisher    = "fisher"
-	intervalBootstrap = "bootstrap"
-	intervalNone      = "none"
-)
-
-// correlateSamplesFlag has fewer draws by default than samplesFlag: each computes whole correlations.
-var correlateSamplesFlag = &cli.IntFlag{Name: samplesFlag.Name, Value: evaluation.DefaultDraws, Category: testCategory, Usage: samplesFlag.Usage}
 
 func correlateCommand() *cli.Command {
 	return &cli.Command{
@@ -51,56 +75,30 @@ func correlateCommand() *cli.Command {
 			"of. Every value has an interval; --compare tells which measures really differ in their agreement.\n" +
 			"Results depend on nothing but the scores and --seed, and not on the number of threads.",
 		Flags: slices.Concat([]cli.Flag{
-			&cli.StringFlag{Name: "human", Usage: "`COLUMN` of human scores, higher is better; several, separated by commas, are taken one after the other", DefaultText: "the mean of --raters"},
-			&cli.StringFlag{Name: "measure", Aliases: []string{"m"}, Usage: "`LIST` of columns to hold against them", DefaultText: "all other columns of numbers"},
-			&cli.StringFlag{Name: "raters", Usage: "`LIST` of columns with the scores of single raters, which say how well people agree", DefaultText: "the raters of the table, if it has a column rater"},
-			&cli.StringFlag{Name: "level", Category: statisticCategory, DefaultText: "segment, and system where there are several",
-				Usage: "`LIST` of levels: segment, doc, domain, system; below segment the means over those segments that have both scores"},
-			&cli.StringFlag{Name: "averaging", Category: statisticCategory, DefaultText: "none, and item where there are several systems",
-				Usage: "`LIST`: none (one correlation of all), item (one over the systems for each segment, averaged), sys (one over the segments for each system)"},
-			&cli.StringFlag{Name: "statistic", Category: statisticCategory, Usage: "`LIST` of: " + strings.Join(names(agreement.Statistics()), ", "),
-				DefaultText: "pearson, spearman, kendall_b, acc_eq for item; for systems pairwise_accuracy and spa_midp instead of acc_eq"},
-			&cli.BoolFlag{Name: "micro", Category: statisticCategory, Usage: "weight groups by their number of scores; otherwise all groups count alike"},
-			&cli.StringFlag{Name: "undefined", Value: undefinedSkip, Category: statisticCategory, Usage: "`POLICY` for groups without a correlation: skip or zero"},
-			&cli.Float64Flag{Name: "least-difference", Category: statisticCategory, Usage: "kendall_like: compare outputs whose human scores differ by `X` or more; WMT took 25 of 100"},
-			&cli.Float64Flag{Name: "epsilon", Category: statisticCategory, Usage: "acc23, tau23, acc_eq: scores of a measure that differ by `X` or less are tied", DefaultText: "0; for acc_eq the best"},
-			&cli.StringFlag{Name: "epsilon-from", Category: statisticCategory, Usage: "learn the best threshold of acc_eq on another table, `FILE`"},
-			&cli.StringFlag{Name: "interval", Value: intervalAuto, Category: testCategory, Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"},
-			&cli.StringFlag{Name: "resample", Category: testCategory, Usage: "`WHAT` the bootstrap draws: systems, inputs or both", DefaultText: "both; inputs for item and for fewer than five systems"},
+			humanFlag,
+			correlatedFlag,
+			ratersFlag,
+			levelFlag,
+			averagingFlag,
+			statisticFlag,
+			microFlag,
+			undefinedFlag,
+			leastDifferenceFlag,
+			epsilonFlag,
+			epsilonFromFlag,
+			correlateIntervalFlag,
+			resampleFlag,
 			correlateSamplesFlag,
 			confidenceFlag,
 			seedFlag,
-			&cli.StringFlag{Name: "compare", Value: compareNone, Category: testCategory, Usage: "`TEST` of measure against measure: " + strings.Join(names(agreement.MetricTestKinds()), ", ") + " or none"},
+			compareMetricsFlag,
 			alphaFlag,
 			threadsFlag,
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags, Usage: "write correlations.parquet and correlations.svg into `DIR`"},
+			correlateOutputFlag,
 			formatFlag(gridFormats...),
 		}, tableFlags()),
 		Action: correlate,
 	}
-}
-
-const (
-	undefinedSkip = "skip"
-	undefinedZero = "zero"
-	compareNone   = "none"
-)
-
-// correlateSettings are the flags of the verb, read.
-type correlateSettings struct {
-	levels     []string              // nil for segment, and system if there are several
-	averagings []agreement.Averaging // nil for none, and item if there are several systems
-	statistics []agreement.Statistic // nil for the usual ones
-	spec       agreement.Spec        // what all statistics share
-	learnt     *judgments            // what ε is learned on, nil for the scores at hand
-	interval   string
-	over       agreement.Resampled // "" for what fits the number of systems
-	samples    int
-	confidence float64
-	seed       uint64
-	compare    agreement.MetricTestKind // "" for none
-	alpha      float64
-	threads    int
 }
 
 func correlate(c *cli.Context) error {
@@ -111,7 +109,7 @@ func correlate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	settings, err := correlateFlags(c)
+	settings, err := correlateSettings(c)
 	if err != nil {
 		return err
 	}
@@ -119,122 +117,129 @@ func correlate(c *cli.Context) error {
 	if len(files) == 0 {
 		return &hintedError{errors.New("found no scores: give --table FILE"), helpLine(c)}
 	}
-	scores, err := openJudgments(c, files, nil)
+	judgments, err := readJudgments(c, files, nil)
 	if err != nil {
 		return err
 	}
-	if path := c.String("epsilon-from"); path != "" {
-		if settings.learnt, err = openJudgments(c, []string{path}, scores); err != nil {
+	if path := epsilonFromFlag.Get(c); path != "" {
+		if settings.EpsilonFrom, err = readJudgments(c, []string{path}, judgments); err != nil {
 			return err
 		}
 	}
-	if settings.levels == nil {
-		settings.levels = []string{levelSegment}
-		if slices.ContainsFunc(scores.groups, func(g judgedGroup) bool { return len(g.systems) > 1 }) {
-			settings.levels = append(settings.levels, levelSystem)
-		}
+	if settings.Compare != "" && len(judgments.Measures) < 2 {
+		return fmt.Errorf("--%s: found the measure %s only, expected two or more", compareMetricsFlag.Name, judgments.Measures[0].Name)
 	}
-	if settings.compare != "" && len(scores.measures) < 2 {
-		return fmt.Errorf("--compare: found the measure %s only, expected two or more", scores.measures[0])
+	report, err := evaluation.Correlate(c.Context, settings, judgments)
+	var unknown *evaluation.NoUnitsError
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("--%s %s: found no %[2]s of any segment, expected a column %[2]s (--columns %[2]s=NAME names it)",
+			levelFlag.Name, unknown.Level)
 	}
-	report := correlationReport{correlateSettings: settings, judgments: scores}
-	if err := report.compute(c); err != nil {
+	if err != nil {
 		return err
 	}
-	for _, warning := range report.warnings {
+	out := correlateOutput{report, settings, judgments}
+	for _, warning := range out.warnings() {
 		notify(c)(warning)
 	}
-	if dir := c.String("output"); dir != "" {
-		if err := report.writeFiles(dir); err != nil {
+	if dir := correlateOutputFlag.Get(c); dir != "" {
+		if err := out.writeFiles(dir); err != nil {
 			return err
 		}
 	}
 	if format == "json" {
-		return report.writeJSON(c.App.Writer)
+		return out.writeJSON(c.App.Writer)
 	}
-	return report.write(c.App.Writer, format)
+	return out.write(c.App.Writer, format)
 }
 
-// correlateFlags reads the flags that say what is computed.
-func correlateFlags(c *cli.Context) (s correlateSettings, err error) {
-	if c.IsSet("level") {
-		if s.levels, err = listOf(c, "level", levels); err != nil {
-			return s, err
-		}
+// correlateSettings reads the flags that say what is computed.
+func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err error) {
+	s.Micro, s.Seed = microFlag.Get(c), seedFlag.Get(c)
+	s.Progress = func(what string, position func() (done, total int64)) (stop func()) {
+		return startShare(c.App.ErrWriter, what, position)
 	}
-	if c.IsSet("averaging") {
-		if s.averagings, err = listOf(c, "averaging", agreement.Averagings()); err != nil {
-			return s, err
-		}
+	if s.Levels, err = listOf(c, levelFlag, evaluation.Levels()); err != nil {
+		return s, err
 	}
-	if c.IsSet("statistic") {
-		if s.statistics, err = listOf(c, "statistic", agreement.Statistics()); err != nil {
-			return s, err
-		}
-		if i := slices.IndexFunc(s.statistics, agreement.Statistic.OfSystems); i >= 0 && s.levels != nil && !slices.Contains(s.levels, levelSystem) {
-			return s, fmt.Errorf("--statistic: found %s, which is one of systems, expected the level system beside it", s.statistics[i])
-		}
+	if s.Averagings, err = listOf(c, averagingFlag, agreement.Averagings()); err != nil {
+		return s, err
 	}
-	undefined, err := oneOf(c, "undefined", undefinedSkip, undefinedZero)
+	if s.Statistics, err = listOf(c, statisticFlag, agreement.Statistics()); err != nil {
+		return s, err
+	}
+	if i := slices.IndexFunc(s.Statistics, agreement.Statistic.OfSystems); i >= 0 && s.Levels != nil && !slices.Contains(s.Levels, evaluation.LevelSystem) {
+		return s, fmt.Errorf("--%s: found %s, which is one of systems, expected the level system beside it", statisticFlag.Name, s.Statistics[i])
+	}
+	undefined, err := oneOf(c, undefinedFlag.Name, undefinedSkip, undefinedZero)
 	if err != nil {
 		return s, err
 	}
-	if s.interval, err = oneOf(c, "interval", intervalAuto, intervalFisher, intervalBootstrap, intervalNone); err != nil {
+	s.UndefinedAsZero = undefined == undefinedZero
+	interval, err := oneOf(c, correlateIntervalFlag.Name, names(evaluation.IntervalKinds())...)
+	if err != nil {
 		return s, err
 	}
-	if c.IsSet("resample") {
-		over, err := oneOf(c, "resample", names(agreement.ResampledUnits())...)
+	s.Interval = evaluation.IntervalKind(interval)
+	if c.IsSet(resampleFlag.Name) {
+		over, err := oneOf(c, resampleFlag.Name, names(agreement.ResampledUnits())...)
 		if err != nil {
 			return s, err
 		}
-		s.over = agreement.Resampled(over)
+		s.Resample = agreement.Resampled(over)
 	}
-	compare, err := oneOf(c, "compare", append(names(agreement.MetricTestKinds()), compareNone)...)
+	compare, err := oneOf(c, compareMetricsFlag.Name, append(names(agreement.MetricTestKinds()), compareNone)...)
 	if err != nil {
 		return s, err
 	}
 	if compare != compareNone {
-		s.compare = agreement.MetricTestKind(compare)
+		s.Compare = agreement.MetricTestKind(compare)
 	}
-	s.spec = agreement.Spec{Micro: c.Bool("micro"), UndefinedAsZero: undefined == undefinedZero, Threshold: c.Float64("least-difference"),
-		Epsilon: c.Float64("epsilon"), EpsilonKnown: c.IsSet("epsilon")}
-	s.seed = seedFlag.Get(c)
-	if s.confidence, err = shareOf(c, confidenceFlag); err != nil {
+	if s.Confidence, err = shareOf(c, confidenceFlag); err != nil {
 		return s, err
 	}
-	if s.alpha, err = shareOf(c, alphaFlag); err != nil {
+	if s.Alpha, err = shareOf(c, alphaFlag); err != nil {
 		return s, err
 	}
-	if s.samples, err = draws(c); err != nil {
+	if s.Draws, err = draws(c); err != nil {
 		return s, err
 	}
-	if s.threads, err = threads(c); err != nil {
+	if s.Workers, err = threads(c); err != nil {
 		return s, err
 	}
-	return s, checkCorrelateNumbers(c)
+	return s, differences(c, &s)
 }
 
-func checkCorrelateNumbers(c *cli.Context) error {
-	for _, flag := range []string{"least-difference", "epsilon"} {
-		if x := c.Float64(flag); !(x >= 0 && x <= math.MaxFloat64) {
-			return fmt.Errorf("--%s: found %v, expected 0 or more", flag, x)
+// differences reads the flags that are differences of scores.
+func differences(c *cli.Context, s *evaluation.CorrelateSettings) error {
+	for _, flag := range []*cli.Float64Flag{leastDifferenceFlag, epsilonFlag} {
+		if x := flag.Get(c); !(x >= 0 && x <= math.MaxFloat64) {
+			return fmt.Errorf("--%s: found %v, expected 0 or more", flag.Name, x)
 		}
 	}
-	if c.IsSet("epsilon") && c.IsSet("epsilon-from") {
-		return errors.New("found --epsilon and --epsilon-from, expected one of them")
+	s.LeastDifference = leastDifferenceFlag.Get(c)
+	if !c.IsSet(epsilonFlag.Name) {
+		return nil
 	}
+	if c.IsSet(epsilonFromFlag.Name) {
+		return fmt.Errorf("found --%s and --%s, expected one of them", epsilonFlag.Name, epsilonFromFlag.Name)
+	}
+	s.Epsilon = new(epsilonFlag.Get(c))
 	return nil
 }
 
-// listOf reads a flag that is a list of some of known.
-func listOf[T ~string](c *cli.Context, flag string, known []T) (list []T, err error) {
-	for name := range strings.SplitSeq(c.String(flag), ",") {
+// listOf reads a flag that is a list of some of known; nil if it is not given.
+func listOf[T ~string](c *cli.Context, flag *cli.StringFlag, known []T) (list []T, err error) {
+	if !c.IsSet(flag.Name) {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(flag.Get(c), ",") {
 		value := T(strings.TrimSpace(name))
 		if !slices.Contains(known, value) {
-			return nil, fmt.Errorf("--%s: found %q, expected a list of: %s", flag, value, strings.Join(names(known), ", "))
+			return nil, fmt.Errorf("--%s: found %q, expected a list of: %s", flag.Name, value, strings.Join(names(known), ", "))
 		}
 		if slices.Contains(list, value) {
-			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag, value)
+			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag.Name, value)
 		}
 		list = append(list, value)
 	}

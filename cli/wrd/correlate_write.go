@@ -1,110 +1,98 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/internal/plot"
-	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // mostPairs is how many tests of a question are printed as text.
 const mostPairs = 45
 
-// signature names all that the numbers depend on beside the scores.
-func (r *correlationReport) signature() string {
-	s := metric.NewSignature("wrd-correlate")
-	if r.interval != intervalNone || r.compare != "" {
-		s = s.With("samples", fmt.Sprint(r.samples)).With("seed", fmt.Sprint(r.seed))
-	}
-	s = s.With("interval", r.interval).With("confidence", fmt.Sprint(r.confidence))
-	over := "auto"
-	if r.over != "" {
-		over = string(r.over)
-	}
-	s = s.With("resample", over)
-	if r.compare != "" {
-		s = s.With("test", string(r.compare)).With("alpha", fmt.Sprint(r.alpha))
-	}
-	average, undefined := "macro", undefinedSkip
-	if r.spec.Micro {
-		average = "micro"
-	}
-	if r.spec.UndefinedAsZero {
-		undefined = undefinedZero
-	}
-	s = s.With("average", average).With("undefined", undefined)
-	switch {
-	case r.learnt != nil:
-		s = s.With("epsilon", "learned")
-	case r.spec.EpsilonKnown:
-		s = s.With("epsilon", fmt.Sprint(r.spec.Epsilon))
-	}
-	if r.spec.Threshold > 0 {
-		s = s.With("least", fmt.Sprint(r.spec.Threshold))
-	}
-	return s.String()
+// A correlateOutput is what wrd correlate prints and writes.
+type correlateOutput struct {
+	*evaluation.CorrelateReport
+	settings  evaluation.CorrelateSettings
+	judgments *evaluation.Judgments
 }
 
-func (r *correlationReport) writeJSON(w io.Writer) error {
-	pairs := []rivalPair{}
-	for _, rivalry := range r.rivalries {
-		pairs = append(pairs, rivalry.pairs...)
+// warnings words all that the user should know of the report.
+func (o *correlateOutput) warnings() []string {
+	list := append([]string{}, o.Warnings...)
+	for _, negative := range o.Negative {
+		advice := "--lower-is-better " + negative.Measure + " if it is a distance"
+		if negative.LowerIsBetter {
+			advice = "it is taken to be a distance; are the human scores errors or penalties?"
+		}
+		list = append(list, negative.String()+": "+advice)
 	}
-	negated := []string{}
-	for m, lower := range r.lower {
-		if lower {
-			negated = append(negated, r.measures[m])
+	return list
+}
+
+// negated lists the measures whose scores were negated.
+func (o *correlateOutput) negated() []string {
+	list := []string{}
+	for _, measure := range o.judgments.Measures {
+		if measure.LowerIsBetter {
+			list = append(list, measure.Name)
+		}
+	}
+	return list
+}
+
+func (o *correlateOutput) writeJSON(w io.Writer) error {
+	var signatures []string
+	for _, measure := range o.judgments.Measures {
+		if s := measure.Signature; s != "" && !slices.Contains(signatures, s) {
+			signatures = append(signatures, s)
 		}
 	}
 	return writeJSON(w, struct {
-		Signature  string           `json:"signature"`
-		Scores     []string         `json:"score_signatures,omitempty"`
-		Seed       uint64           `json:"seed"`
-		Samples    int              `json:"samples"`
-		Confidence float64          `json:"confidence"`
-		Negated    []string         `json:"negated"`
-		Rows       []correlationRow `json:"rows"`
-		Pairs      []rivalPair      `json:"pairs"`
-		Warnings   []string         `json:"warnings"`
-	}{r.signature(), r.signatures, r.seed, r.samples, r.confidence, negated, r.rows, pairs, append([]string{}, r.warnings...)})
+		Signature  string                   `json:"signature"`
+		Scores     []string                 `json:"score_signatures,omitempty"`
+		Seed       uint64                   `json:"seed"`
+		Samples    int                      `json:"samples"`
+		Confidence float64                  `json:"confidence"`
+		Negated    []string                 `json:"negated"`
+		Rows       []evaluation.Correlation `json:"rows"`
+		Pairs      []evaluation.MetricPair  `json:"pairs"`
+		Warnings   []string                 `json:"warnings"`
+	}{o.Signature, signatures, o.settings.Seed, o.settings.Draws, o.settings.Confidence, o.negated(), o.Rows,
+		append([]evaluation.MetricPair{}, o.Pairs...), o.warnings()})
 }
 
 // write prints a table with a row for each value, the tests, and what the tables cannot say.
-func (r *correlationReport) write(w io.Writer, format string) error {
+func (o *correlateOutput) write(w io.Writer, format string) error {
 	if format == "latex" {
-		return writeGrid(w, format, r.table(), r.named(), r.signature())
+		return writeGrid(w, format, o.table(), o.named(), o.Signature)
 	}
 	columns := writeColumns
 	if format == "markdown" {
 		columns = writeMarkdown
 	}
-	if err := columns(w, r.table(), r.named()); err != nil {
+	if err := columns(w, o.table(), o.named()); err != nil {
 		return err
 	}
-	for i := range r.rivalries {
-		fmt.Fprintf(w, "\n%s\n", r.rivalries[i].title(len(r.groups), len(r.humans)))
+	for _, pairs := range o.comparisons() {
+		fmt.Fprintf(w, "\n%s\n", o.title(pairs[0].Question))
 		if format == "markdown" {
 			fmt.Fprintln(w)
 		}
-		if err := columns(w, r.rivalries[i].table(r.confidence), 2); err != nil {
+		if err := columns(w, o.pairTable(pairs), 2); err != nil {
 			return err
 		}
-		if more := len(r.rivalries[i].pairs) - mostPairs; more > 0 {
+		if more := len(pairs) - mostPairs; more > 0 {
 			fmt.Fprintf(w, "… and %d more pairs: --format json lists them.\n", more)
 		}
 	}
-	if notes := r.notes(); len(notes) > 0 {
+	if notes := o.notes(); len(notes) > 0 {
 		fmt.Fprintf(w, "\n%s\n", strings.Join(notes, "\n"))
 	}
-	signature := r.signature()
+	signature := o.Signature
 	if format == "markdown" {
 		signature = "`" + signature + "`"
 	}
@@ -112,77 +100,93 @@ func (r *correlationReport) write(w io.Writer, format string) error {
 	return err
 }
 
+// comparisons returns the tests of each question.
+func (o *correlateOutput) comparisons() (list [][]evaluation.MetricPair) {
+	for rest := o.Pairs; len(rest) > 0; {
+		n := slices.IndexFunc(rest, func(p evaluation.MetricPair) bool { return p.Question != rest[0].Question })
+		if n < 0 {
+			n = len(rest)
+		}
+		list, rest = append(list, rest[:n]), rest[n:]
+	}
+	return list
+}
+
 // named is how many columns of the table hold words.
-func (r *correlationReport) named() int {
+func (o *correlateOutput) named() int {
 	n := 4
-	if len(r.groups) > 1 {
+	if len(o.Groups) > 1 {
 		n++
 	}
-	if len(r.humans) > 1 {
+	if len(o.Humans) > 1 {
 		n++
 	}
 	return n
 }
 
 // table lists the cells. Columns that would say the same in each row are left out.
-func (r *correlationReport) table() [][]string {
+func (o *correlateOutput) table() [][]string {
 	several := func(n int, cell string) []string {
 		if n < 2 {
 			return nil
 		}
 		return []string{cell}
 	}
-	ranked := slices.ContainsFunc(r.rows, func(row correlationRow) bool { return row.Rank != nil })
+	ranked := slices.ContainsFunc(o.Rows, func(row evaluation.Correlation) bool { return row.Rank != nil })
 	rank := func(cell string) []string {
 		if !ranked {
 			return nil
 		}
 		return []string{cell}
 	}
-	header := slices.Concat(several(len(r.groups), "group"), several(len(r.humans), "human"), []string{"level", "averaging", "statistic", "measure", "value"},
-		[]string{intervalTitle(r.confidence), "p"}, rank("rank"), []string{"systems", "segments", "scores"})
+	header := slices.Concat(several(len(o.Groups), "group"), several(len(o.Humans), "human"), []string{"level", "averaging", "statistic", "measure", "value"},
+		[]string{intervalTitle(o.settings.Confidence), "p"}, rank("rank"), []string{"systems", "segments", "scores"})
 	rows := [][]string{header}
-	for i := range r.rows {
-		row := &r.rows[i]
+	for i := range o.Rows {
+		row := &o.Rows[i]
 		place := absent
 		if row.Rank != nil {
 			place = fmt.Sprint(*row.Rank)
 		}
-		statistic := row.Statistic
+		statistic := string(row.Statistic)
 		if row.Epsilon != nil && *row.Epsilon != 0 {
 			statistic += fmt.Sprintf(" (ties to %.4g)", *row.Epsilon)
 		}
-		rows = append(rows, slices.Concat(several(len(r.groups), row.Group), several(len(r.humans), row.Human),
-			[]string{row.Level, row.Averaging, statistic, row.Measure, number(row.Value), interval(row.CILow, row.CIHigh), probability(row.PValue)}, rank(place),
+		rows = append(rows, slices.Concat(several(len(o.Groups), row.Group), several(len(o.Humans), row.Human),
+			[]string{string(row.Level), string(row.Averaging), statistic, row.Measure, number(row.Value), interval(row.CILow, row.CIHigh), probability(row.PValue)}, rank(place),
 			[]string{fmt.Sprint(row.Systems), fmt.Sprint(row.Segments), fmt.Sprint(row.Scores)}))
 	}
 	return rows
 }
 
 // notes say what the tables cannot.
-func (r *correlationReport) notes() (notes []string) {
-	for m, lower := range r.lower {
-		if lower {
-			notes = append(notes, r.measures[m]+" goes down as texts get better: its scores were negated.")
-		}
+func (o *correlateOutput) notes() (notes []string) {
+	for _, measure := range o.negated() {
+		notes = append(notes, measure+" goes down as texts get better: its scores were negated.")
 	}
-	for _, rivalry := range r.rivalries[:min(len(r.rivalries), 1)] {
-		test := "By " + testName(r.compare) + " better is better than worse with that p, one-sided"
-		if slices.ContainsFunc(rivalry.pairs, func(p rivalPair) bool { return p.Exact }) {
+	if comparisons := o.comparisons(); len(comparisons) > 0 {
+		test := "By " + comparisons[0][0].Test + " better is better than worse with that p, one-sided"
+		if slices.ContainsFunc(comparisons[0], func(p evaluation.MetricPair) bool { return p.Exact }) {
 			test += ", over all swaps where they are few"
 		}
-		notes = append(notes, test+fmt.Sprintf("; measures of one rank cannot be told apart at %v.", r.alpha))
+		notes = append(notes, test+fmt.Sprintf("; measures of one rank cannot be told apart at %v.", o.settings.Alpha))
 	}
-	return append(notes, r.absentNotes()...)
+	return append(notes, o.absentNotes()...)
 }
 
 // absentNotes say why values and intervals are absent, or not to be trusted, one line for each reason at a level.
-func (r *correlationReport) absentNotes() (notes []string) {
-	type key struct{ what, group, level, averaging, measure, reason string }
+func (o *correlateOutput) absentNotes() (notes []string) {
+	type key struct {
+		what, group string
+		level       evaluation.Level
+		averaging   agreement.Averaging
+		measure     string
+		reason      string
+	}
 	var order []key
 	statistics := map[key][]string{}
-	for i := range r.rows {
-		row := &r.rows[i]
+	for i := range o.Rows {
+		row := &o.Rows[i]
 		k := key{"no value of", row.Group, row.Level, row.Averaging, row.Measure, row.Reason}
 		switch {
 		case row.Value == nil:
@@ -197,8 +201,8 @@ func (r *correlationReport) absentNotes() (notes []string) {
 		if statistics[k] == nil {
 			order = append(order, k)
 		}
-		if !slices.Contains(statistics[k], row.Statistic) {
-			statistics[k] = append(statistics[k], row.Statistic)
+		if !slices.Contains(statistics[k], string(row.Statistic)) {
+			statistics[k] = append(statistics[k], string(row.Statistic))
 		}
 	}
 	for _, k := range order {
@@ -208,25 +212,25 @@ func (r *correlationReport) absentNotes() (notes []string) {
 }
 
 // title says what the tests of a question are about.
-func (r *rivalryReport) title(groups, humans int) string {
-	title := fmt.Sprintf("%s, %s, %s", r.Level, r.averaging(), r.spec.Statistic)
-	if humans > 1 {
-		title = r.Human + ", " + title
+func (o *correlateOutput) title(q evaluation.Question) string {
+	title := fmt.Sprintf("%s, %s, %s", q.Level, q.Averaging, q.Statistic)
+	if len(o.Humans) > 1 {
+		title = q.Human + ", " + title
 	}
-	if groups > 1 {
-		title = r.Group + ", " + title
+	if len(o.Groups) > 1 {
+		title = q.Group + ", " + title
 	}
 	return title + ":"
 }
 
-// table lists the tests of a question.
-func (r *rivalryReport) table(confidence float64) [][]string {
-	bootstrapped := slices.ContainsFunc(r.pairs, func(p rivalPair) bool { return p.CILow != nil })
+// pairTable lists the tests of a question.
+func (o *correlateOutput) pairTable(pairs []evaluation.MetricPair) [][]string {
+	bootstrapped := slices.ContainsFunc(pairs, func(p evaluation.MetricPair) bool { return p.CILow != nil })
 	rows := [][]string{{"better", "worse", "difference", "p"}}
 	if bootstrapped {
-		rows[0] = append(rows[0], intervalTitle(confidence))
+		rows[0] = append(rows[0], intervalTitle(o.settings.Confidence))
 	}
-	for _, pair := range r.pairs[:min(len(r.pairs), mostPairs)] {
+	for _, pair := range pairs[:min(len(pairs), mostPairs)] {
 		row := []string{pair.Better, pair.Worse, number(pair.Difference), probability(pair.PValue)}
 		if pair.Reason != "" {
 			row[3] = pair.Reason
@@ -239,74 +243,10 @@ func (r *rivalryReport) table(confidence float64) [][]string {
 	return rows
 }
 
-// writeFiles writes correlations.parquet and a plot of each measure.
-func (r *correlationReport) writeFiles(dir string) error {
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s: found a file, expected a folder for results", dir)
+// prefixed is how a message begins that concerns a group.
+func prefixed(group string) string {
+	if group == "" {
+		return ""
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
-	}
-	if err := writeFile(filepath.Join(dir, "correlations.parquet"), func(w io.Writer) error {
-		return parquet.WriteCorrelations(w, r.signature(), r.records())
-	}); err != nil {
-		return err
-	}
-	panels := r.panels()
-	if len(panels) == 0 {
-		return nil
-	}
-	return writeFile(filepath.Join(dir, "correlations.svg"), func(w io.Writer) error {
-		return plot.WriteScatter(w, "svg", r.humans[0], "measure, higher is better", panels)
-	})
-}
-
-// records returns the rows of correlations.parquet.
-func (r *correlationReport) records() (records []parquet.Correlation) {
-	text := func(s string) *string {
-		if s == "" {
-			return nil
-		}
-		return &s
-	}
-	for i := range r.rows {
-		row := &r.rows[i]
-		records = append(records, parquet.Correlation{Measure: row.Measure, HumanName: row.Human, Level: row.Level, Averaging: row.Averaging, Statistic: row.Statistic,
-			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue, Systems: int64(row.Systems), Segments: int64(row.Segments),
-			Group: text(row.Group), Reason: text(row.Reason), Epsilon: row.Epsilon})
-	}
-	return records
-}
-
-// panels returns a plot of each measure in each group against the first human scores: a point for each system with its name, or for
-// each segment if there is one system only.
-func (r *correlationReport) panels() (panels []plot.Panel) {
-	for i := range r.groups {
-		g := &r.groups[i]
-		for m, measure := range r.measures {
-			panel := plot.Panel{Title: prefixed(g.name) + measure, Fit: true}
-			for s, system := range g.systems {
-				human, scores := g.humans[0].Row(s), g.measures[m].Row(s)
-				var x, y float64
-				n := 0
-				for k := range human {
-					if math.IsNaN(human[k]) || math.IsNaN(scores[k]) {
-						continue
-					}
-					n++
-					x, y = x+human[k], y+scores[k]
-					if len(g.systems) == 1 {
-						panel.X, panel.Y = append(panel.X, human[k]), append(panel.Y, scores[k])
-					}
-				}
-				if len(g.systems) > 1 && n > 0 {
-					panel.X, panel.Y, panel.Labels = append(panel.X, x/float64(n)), append(panel.Y, y/float64(n)), append(panel.Labels, system)
-				}
-			}
-			if len(panel.X) > 0 {
-				panels = append(panels, panel)
-			}
-		}
-	}
-	return panels
+	return group + ": "
 }

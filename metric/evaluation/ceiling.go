@@ -1,31 +1,31 @@
-package main
+package evaluation
 
 import (
+	"context"
 	"fmt"
 
-	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
 // mostRaters is up to how many raters the ceiling has an interval: their pairs are drawn one by one.
 const mostRaters = 8
 
-// addCeilings adds what the raters say of each other. Of two raters the others are the other.
-func (r *correlationReport) addCeilings(c *cli.Context, q *question, g *judgedGroup, at leveller) error {
-	if len(g.raters) < 2 || q.Human != r.humans[0] {
+// addCeilings adds how well the raters agree with each other, once for all columns of human scores. Of two raters the others are
+// the other.
+func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGroup, h int, items items) error {
+	if len(g.raters) < 2 || h > 0 {
 		return nil
 	}
 	raters := make([]agreement.Grid, len(g.raters))
 	for i, grid := range g.raters {
-		raters[i], _ = at(grid, grid)
+		raters[i], _ = items.means(grid, grid)
 	}
 	ceiling := q.spec.Ceiling(raters)
 	var draws [2]agreement.Distribution
-	over := r.overFor(q.spec, len(g.systems))
-	if r.interval != intervalNone && r.interval != intervalFisher && len(raters) <= mostRaters {
+	over := r.resampled(q.spec, len(g.systems))
+	if r.Interval != IntervalNone && r.Interval != IntervalFisher && len(raters) <= mostRaters {
 		var err error
-		b := agreement.GridBootstrap{Draws: r.samples, Over: over, Seed: r.seed + g.number, Workers: r.threads, Done: &r.work.done}
-		if draws[0], draws[1], err = q.spec.BootstrapCeiling(c.Context, raters, b); err != nil {
+		if draws[0], draws[1], err = q.spec.BootstrapCeiling(ctx, raters, r.bootstrap(g, over)); err != nil {
 			return err
 		}
 	}
@@ -38,15 +38,15 @@ func (r *correlationReport) addCeilings(c *cli.Context, q *question, g *judgedGr
 		row.set(value, agreement.Spec{})
 		row.Systems, row.Segments = len(g.systems), len(g.segments)
 		switch row.draws = draws[kind]; {
-		case !value.Defined || r.interval == intervalNone:
-		case r.interval == intervalFisher:
+		case !value.Defined || r.Interval == IntervalNone:
+		case r.Interval == IntervalFisher:
 			row.Without = "agreement among raters has intervals by the bootstrap only"
 		case row.draws == nil:
 			row.Without = fmt.Sprintf("there are %d raters, and all pairs of more than %d would take long to draw", len(raters), mostRaters)
 		default:
-			row.setDraws(r.confidence, "bootstrap "+string(over))
+			row.setDraws(r.Confidence, bootstrapOf(over))
 		}
-		r.rows = append(r.rows, row)
+		r.report.Rows = append(r.report.Rows, row)
 	}
 	return nil
 }

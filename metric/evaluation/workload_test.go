@@ -1,4 +1,4 @@
-package main
+package evaluation
 
 import (
 	"context"
@@ -10,19 +10,20 @@ import (
 
 // What is planned is what the pieces take together: whole at the end, whatever they counted themselves.
 func TestWorkload(t *testing.T) {
-	r := &correlationReport{
-		correlateSettings: correlateSettings{levels: []string{levelSegment, levelSystem}, averagings: []agreement.Averaging{agreement.AverageNone},
-			statistics: []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSPA}, interval: intervalAuto, samples: 100, compare: agreement.MetricTestPermBoth},
-		judgments: &judgments{humans: []string{"h"}, measures: []string{"a", "b", "c"}, raters: []string{"x", "y"},
+	r := &correlating{
+		CorrelateSettings: CorrelateSettings{Levels: []Level{LevelSegment, LevelSystem}, Averagings: []agreement.Averaging{agreement.AverageNone},
+			Statistics: []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSPA}, Interval: IntervalAuto, Draws: 100,
+			Compare: agreement.MetricTestPermBoth},
+		judgments: judgments{humans: []string{"h"}, measures: []string{"a", "b", "c"}, raters: 2,
 			groups: []judgedGroup{{systems: []string{"s", "t"}}}},
 	}
 	// Pearson at two levels, soft pairwise accuracy at one: each three values, three pairs, and two raters in both directions, with
 	// themselves against the others.
-	if got, want := r.plan(), int64(3*(3+3+4)*100); got != want {
+	if got, want := r.planned(), int64(3*(3+3+4)*100); got != want {
 		t.Errorf("planned %d draws, want %d", got, want)
 	}
-	r.interval, r.compare = intervalNone, ""
-	if got, want := r.plan(), int64(3*(3+4)); got != want {
+	r.Interval, r.Compare = IntervalNone, ""
+	if got, want := r.planned(), int64(3*(3+4)); got != want {
 		t.Errorf("without draws: planned %d, want %d", got, want)
 	}
 

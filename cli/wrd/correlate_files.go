@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/plot"
+)
+
+// writeFiles writes correlations.parquet and a plot of each measure.
+func (o *correlateOutput) writeFiles(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s: found a file, expected a folder for results", dir)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
+	}
+	if err := writeFile(filepath.Join(dir, "correlations.parquet"), func(w io.Writer) error {
+		return parquet.WriteCorrelations(w, o.Signature, o.records())
+	}); err != nil {
+		return err
+	}
+	panels := o.panels()
+	if len(panels) == 0 {
+		return nil
+	}
+	return writeFile(filepath.Join(dir, "correlations.svg"), func(w io.Writer) error {
+		return plot.WriteScatter(w, "svg", o.Humans[0], "measure, higher is better", panels)
+	})
+}
+
+// records returns the rows of correlations.parquet.
+func (o *correlateOutput) records() (records []parquet.Correlation) {
+	text := func(s string) *string {
+		if s == "" {
+			return nil
+		}
+		return &s
+	}
+	for i := range o.Rows {
+		row := &o.Rows[i]
+		records = append(records, parquet.Correlation{Measure: row.Measure, HumanName: row.Human, Level: string(row.Level), Averaging: string(row.Averaging), Statistic: string(row.Statistic),
+			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue, Systems: int64(row.Systems), Segments: int64(row.Segments),
+			Group: text(row.Group), Reason: text(row.Reason), Epsilon: row.Epsilon})
+	}
+	return records
+}
+
+// panels returns a plot of each measure in each group against the first human scores: a point for each system with its name, or for
+// each segment if there is one system only.
+func (o *correlateOutput) panels() (panels []plot.Panel) {
+	for _, s := range o.judgments.Scatters() {
+		panels = append(panels, plot.Panel{Title: prefixed(s.Group) + s.Measure, X: s.Human, Y: s.Scores, Labels: s.Systems, Fit: true})
+	}
+	return panels
+}

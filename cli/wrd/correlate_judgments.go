@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// readJudgments reads tables, and tells of the scores that they lack. The columns are those that flags name, or those of like, if it
+// is not nil.
+func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (*evaluation.Judgments, error) {
+	humans, err := columnList(c, humanFlag.Name)
+	if err != nil {
+		return nil, err
+	}
+	measures, err := columnList(c, correlatedFlag.Name)
+	if err != nil {
+		return nil, err
+	}
+	raters, err := columnList(c, ratersFlag.Name)
+	if err != nil {
+		return nil, err
+	}
+	if len(raters) == 1 {
+		return nil, fmt.Errorf("--%s: found %s only, expected two or more", ratersFlag.Name, raters[0])
+	}
+	if like != nil {
+		humans, measures = columnNames(like.Humans), columnNames(like.Measures)
+	}
+	if len(humans) == 0 && raters == nil {
+		return nil, &hintedError{errors.New("found no human scores: give --human COLUMN"), helpLine(c)}
+	}
+	var needed []string
+	if len(measures) > 0 {
+		needed = slices.Concat(humans, measures, raters)
+		slices.Sort(needed)
+		needed = slices.Compact(needed)
+	}
+	t, err := joinTables(c, files, needed)
+	if err != nil {
+		return nil, err
+	}
+	if len(measures) == 0 {
+		people := slices.Concat(humans, raters)
+		measures = slices.DeleteFunc(t.Columns(), func(name string) bool { return slices.Contains(people, name) })
+		if len(measures) == 0 {
+			return nil, fmt.Errorf("found no measure beside the human scores %s, expected at least one", strings.Join(people, ", "))
+		}
+	}
+	for _, name := range measures {
+		if slices.Contains(humans, name) {
+			return nil, fmt.Errorf("--%s: found %s, which is --%s too", correlatedFlag.Name, name, humanFlag.Name)
+		}
+	}
+	j, err := judgmentsOf(c, t, humans, measures, raters)
+	if err != nil {
+		return nil, err
+	}
+	for _, absence := range j.Absences() {
+		notify(c)(absence.String())
+	}
+	return j, nil
+}
+
+// judgmentsOf takes the columns out of a table. If there are no columns of raters, it takes the raters of the rows.
+func judgmentsOf(c *cli.Context, t *table.Table, humans, measures, raters []string) (j *evaluation.Judgments, err error) {
+	j = &evaluation.Judgments{Systems: t.Systems, Segments: t.Segments}
+	columns := func(names []string) (columns []evaluation.Column, err error) {
+		for _, name := range names {
+			grid, err := t.Grid(name)
+			if err != nil {
+				return nil, err
+			}
+			columns = append(columns, evaluation.Column{Name: name, Signature: t.Signature(name), Grid: grid})
+		}
+		return columns, nil
+	}
+	if j.Humans, err = columns(humans); err != nil {
+		return nil, err
+	}
+	if j.Measures, err = columns(measures); err != nil {
+		return nil, err
+	}
+	for i := range j.Measures {
+		j.Measures[i].LowerIsBetter = lowerIsBetter(c, j.Measures[i].Name)
+	}
+	if j.Raters, err = columns(raters); err != nil {
+		return nil, err
+	}
+	if raters == nil && len(t.Raters) > 1 && len(humans) == 1 {
+		for _, rater := range t.Raters {
+			grid, err := t.RaterGrid(humans[0], rater)
+			if err != nil {
+				return nil, err
+			}
+			j.Raters = append(j.Raters, evaluation.Column{Name: rater, Grid: grid})
+		}
+	}
+	return j, nil
+}
+
+func columnNames(columns []evaluation.Column) (names []string) {
+	for _, column := range columns {
+		names = append(names, column.Name)
+	}
+	return names
+}
+
+// columnList reads a flag that lists columns.
+func columnList(c *cli.Context, flag string) (list []string, err error) {
+	if !c.IsSet(flag) {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(c.String(flag), ",") {
+		name = strings.TrimSpace(name)
+		if name == "" {
+			return nil, fmt.Errorf("--%s: found %q, expected names of columns with commas between them", flag, c.String(flag))
+		}
+		if slices.Contains(list, name) {
+			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag, name)
+		}
+		list = append(list, name)
+	}
+	return list, nil
+}

@@ -1,0 +1,72 @@
+package evaluation
+
+import (
+	"fmt"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// meanOfGroups is what the mean over groups is called.
+const meanOfGroups = "mean"
+
+// addMeans adds, where there are several groups, the mean over them of each row that has a value in all.
+func (r *correlating) addMeans() {
+	if len(r.groups) < 2 {
+		return
+	}
+	type key struct {
+		Question
+		measure string
+	}
+	var order []key
+	members := map[key][]*Correlation{}
+	for i := range r.report.Rows {
+		row := &r.report.Rows[i]
+		k := key{row.question(), row.Measure}
+		k.Group = meanOfGroups
+		if members[k] == nil {
+			order = append(order, k)
+		}
+		members[k] = append(members[k], row)
+	}
+	var means []Correlation
+	for _, k := range order {
+		means = append(means, meanOfRows(members[k], len(r.groups), r.Confidence))
+	}
+	r.report.Rows = append(r.report.Rows, means...)
+}
+
+// meanOfRows averages the rows of groups. Draws of different groups are independent, and averaged draw by draw.
+func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation {
+	mean := Correlation{Group: meanOfGroups, Measure: rows[0].Measure, Human: rows[0].Human, Level: rows[0].Level,
+		Averaging: rows[0].Averaging, Statistic: rows[0].Statistic, Ceiling: rows[0].Ceiling, Groups: len(rows)}
+	sum, drawn := 0.0, len(rows) == groups
+	for _, row := range rows {
+		mean.Scores += row.Scores
+		mean.Segments += row.Segments
+		mean.Systems += row.Systems
+		if row.Value == nil {
+			mean.Reason = fmt.Sprintf("no value in %s: %s", row.Group, row.Reason)
+			return mean
+		}
+		sum += *row.Value
+		drawn = drawn && row.draws != nil
+	}
+	if len(rows) < groups {
+		mean.Reason = fmt.Sprintf("asked in %d of %d groups", len(rows), groups)
+		return mean
+	}
+	value := sum / float64(groups)
+	mean.Value = &value
+	if !drawn {
+		return mean
+	}
+	mean.draws = make(agreement.Distribution, len(rows[0].draws))
+	for _, row := range rows {
+		for i, v := range row.draws {
+			mean.draws[i] += v / float64(groups)
+		}
+	}
+	mean.setDraws(confidence, rows[0].Interval)
+	return mean
+}

@@ -1,0 +1,138 @@
+package evaluation
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// MeanOfRaters is what the mean of several raters is called where no column holds it.
+const MeanOfRaters = "mean of raters"
+
+// Judgments are scores of the outputs of systems, by people and by measures. All grids are len(Systems) × len(Segments),
+// NaN where there is no score, and hold no infinite number.
+type Judgments struct {
+	Systems  []string
+	Segments []Segment
+	Humans   []Column // human scores, of which more is better; nil for the mean of the raters
+	Measures []Column // at least one; the scores of those of which lower is better are negated
+	Raters   []Column // the scores of single raters, which say how well people agree among themselves; nil if nobody knows
+}
+
+// check returns an error if the judgments are not as they are described.
+func (j *Judgments) check() error {
+	switch {
+	case len(j.Measures) == 0:
+		return errors.New("found no measure, expected one or more")
+	case len(j.Humans) == 0 && len(j.Raters) < 2:
+		return errors.New("found no human scores, expected some, or two raters or more")
+	}
+	names := map[string]bool{}
+	for _, column := range slices.Concat(j.Humans, j.Measures) {
+		if names[column.Name] {
+			return fmt.Errorf("column %s: found it twice, expected it once", column.Name)
+		}
+		names[column.Name] = true
+	}
+	for _, column := range slices.Concat(j.Humans, j.Measures, j.Raters) {
+		grid := column.Grid
+		if grid.Systems != len(j.Systems) || grid.Segments != len(j.Segments) || len(grid.Values) != len(j.Systems)*len(j.Segments) {
+			return fmt.Errorf("column %s: found %d scores of %d systems on %d segments, expected %d systems and %d segments",
+				column.Name, len(grid.Values), grid.Systems, grid.Segments, len(j.Systems), len(j.Segments))
+		}
+		if i := slices.IndexFunc(grid.Values, func(v float64) bool { return math.IsInf(v, 0) }); i >= 0 {
+			return fmt.Errorf("column %s: system %s, segment %v: found %v, expected a finite number",
+				column.Name, j.Systems[i/grid.Segments], j.Segments[i%grid.Segments], grid.Values[i])
+		}
+	}
+	return nil
+}
+
+// humans returns the columns of human scores.
+func (j *Judgments) humans() []Column {
+	if len(j.Humans) > 0 {
+		return j.Humans
+	}
+	return []Column{{Name: MeanOfRaters, Grid: agreement.MeanGrid(grids(j.Raters))}}
+}
+
+func grids(columns []Column) []agreement.Grid {
+	list := make([]agreement.Grid, len(columns))
+	for i, column := range columns {
+		list[i] = column.Grid
+	}
+	return list
+}
+
+// An Absence says that a column lacks scores that another side has.
+type Absence struct {
+	Column   string
+	Human    bool     // a column of human scores lacks outputs that a measure scored; otherwise a measure lacks outputs that people judged
+	Absent   int      // outputs without a score in the column
+	Of       int      // outputs with one on the other side
+	Examples []Output // the first absent ones, up to three
+}
+
+// An Output names what a system made of a segment.
+type Output struct {
+	System  string
+	Segment Segment
+}
+
+// String says what is absent in one line.
+func (a Absence) String() string {
+	among := "people judged"
+	if a.Human {
+		among = "a measure scored"
+	}
+	var examples []string
+	for _, output := range a.Examples {
+		examples = append(examples, fmt.Sprintf("system %s, segment %v", output.System, output.Segment))
+	}
+	if a.Absent > len(examples) {
+		examples = append(examples, "…")
+	}
+	return fmt.Sprintf("%s: no score for %d of %d outputs that %s: %s", a.Column, a.Absent, a.Of, among, strings.Join(examples, "; "))
+}
+
+// absenceExamples is how many outputs an Absence names.
+const absenceExamples = 3
+
+// Absences lists the columns that lack scores: of human scores those of outputs that some measure scored, of measures those of
+// outputs that people judged in some column. Nothing is filled in for them.
+func (j *Judgments) Absences() (list []Absence) {
+	has := func(columns []Column, cell int) bool {
+		return slices.ContainsFunc(columns, func(c Column) bool { return !math.IsNaN(c.Grid.Values[cell]) })
+	}
+	add := func(column Column, human bool, others []Column) {
+		a := Absence{Column: column.Name, Human: human}
+		for cell, v := range column.Grid.Values {
+			if !has(others, cell) {
+				continue
+			}
+			a.Of++
+			if !math.IsNaN(v) {
+				continue
+			}
+			a.Absent++
+			if len(a.Examples) < absenceExamples {
+				a.Examples = append(a.Examples, Output{j.Systems[cell/len(j.Segments)], j.Segments[cell%len(j.Segments)]})
+			}
+		}
+		if a.Absent > 0 {
+			list = append(list, a)
+		}
+	}
+	humans := j.humans()
+	for _, column := range humans {
+		add(column, true, j.Measures)
+	}
+	for _, column := range j.Measures {
+		add(column, false, humans)
+	}
+	return list
+}
