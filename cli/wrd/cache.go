@@ -51,7 +51,7 @@ func listCache(c *cli.Context, look func(*cache.Cache) ([]cache.Entry, error)) e
 	if err != nil {
 		return err
 	}
-	tables := openCache(c)
+	tables := cache.Open(cacheDirFlag.Get(c), notify(c))
 	found, err := look(tables)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func clearCache(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	tables := openCache(c)
+	tables := cache.Open(cacheDirFlag.Get(c), notify(c))
 	n, size, err := tables.Clear()
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -71,7 +72,7 @@ func fit(c *cli.Context) error {
 	case !letters.NeedsSentences() && len(sentences) > 0:
 		notify(c)(fmt.Sprintf("%s learns nothing from sentences; they are not read", letters))
 	}
-	options, err := tokenOptions(c, openCache(c))
+	options, err := tokenOptions(c)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func apply(c *cli.Context) error {
 	case path == "":
 		return &hintedError{errors.New("found no file to write: give -o FILE"), helpLine(c)}
 	}
-	vectors, err := openVectors(c, openCache(c))
+	vectors, err := openVectors(c)
 	if err != nil {
 		return err
 	}
@@ -151,12 +152,7 @@ func converterInfo(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var info convert.Info
-	if args[0] == defaultVectors {
-		info, err = convert.DefaultInfo()
-	} else {
-		info, err = readConverterInfo(args[0])
-	}
+	info, err := vectors.ConverterInfo(args[0])
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/internal/cache"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/tokenize"
@@ -96,7 +95,7 @@ func oneOf(c *cli.Context, flag string, known ...string) (string, error) {
 }
 
 // tokenOptions turns the token flags into options, and opens the vectors.
-func tokenOptions(c *cli.Context, tables *cache.Cache) (metric.Options, error) {
+func tokenOptions(c *cli.Context) (metric.Options, error) {
 	tokenizer, err := oneOf(c, "tokenizer", tokenize.Names()...)
 	if err != nil {
 		return metric.Options{}, err
@@ -105,7 +104,7 @@ func tokenOptions(c *cli.Context, tables *cache.Cache) (metric.Options, error) {
 	if err != nil {
 		return metric.Options{}, err
 	}
-	vectors, err := openVectors(c, tables)
+	vectors, err := openVectors(c)
 	return metric.Options{Vectors: vectors, Tokenizer: tokenizer, KeepCase: letterCase == caseKeep}, err
 }
 
@@ -120,14 +119,13 @@ func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.
 	if err != nil {
 		return metric.Options{}, err
 	}
-	tables := openCache(c)
-	options, err := tokenOptions(c, tables)
+	options, err := tokenOptions(c)
 	if err != nil {
 		return options, err
 	}
 	options.OOV, options.Empty = metric.OOVPolicy(oov), metric.EmptyPolicy(empty)
 	extend(c, &options)
-	options.Converter, options.Converted, err = openConverter(c, tables, options, sentences)
+	options.Converter, options.Converted, err = openConverter(c, options, sentences)
 	return options, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -57,8 +58,7 @@ func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Meas
 			return err
 		}
 		if options.Frequencies == nil {
-			return &hintedError{fmt.Errorf("the measure %s needs word frequencies, found none for these vectors", metric.MeasureWMDSIFWeights),
-				"give --frequencies FILE, with a word and its count a line"}
+			return &vectors.NoFrequenciesError{For: "the measure " + string(metric.MeasureWMDSIFWeights)}
 		}
 	}
 	if c.Bool("idf") && options.IDF == nil {

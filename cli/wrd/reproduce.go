@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/internal/cache"
 	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
@@ -108,9 +107,8 @@ func reproduce(c *cli.Context) error {
 	if result.Outside, err = outside.reproduce(dir, notify(c)); err != nil {
 		return err
 	}
-	tables := openCache(c)
 	for _, vectors := range wanted {
-		block, err := reproduceWith(c, tables, dir, vectors)
+		block, err := reproduceWith(c, dir, vectors)
 		if err != nil {
 			return fmt.Errorf("%s: %w", vectors.name, err)
 		}
@@ -194,8 +192,8 @@ func dataFolder(c *cli.Context) (string, error) {
 }
 
 // reproduceWith computes all that the paper reports for one set of vectors.
-func reproduceWith(c *cli.Context, tables *cache.Cache, dir string, vectors namedVectors) (reproduced, error) {
-	store, err := openNamedVectors(c, tables, vectors.source)
+func reproduceWith(c *cli.Context, dir string, vectors namedVectors) (reproduced, error) {
+	store, _, err := openNamedVectors(c, vectors.source)
 	if err != nil {
 		return reproduced{}, err
 	}
@@ -231,13 +229,13 @@ func source(name, digest string) string { return name + "@" + digest[:8] }
 
 // frequenciesToReproduce opens the counts for vectors of the given name, nil if there are none.
 func frequenciesToReproduce(c *cli.Context, dir, name string) (*embedding.Frequencies, error) {
-	if path := c.String("frequencies"); path != "" {
-		return readFrequencies(c, path)
+	settings := vectorSettings(c)
+	settings.Name = name
+	if settings.Frequencies != "" || name == defaultVectors {
+		return settings.OpenFrequencies(c.Context)
 	}
-	if name == defaultVectors {
-		return embedding.DefaultFrequencies()
-	}
-	frequencies, err := readFrequencies(c, filepath.Join(dir, filepath.FromSlash(paper.FrequenciesFile)))
+	settings.Frequencies = filepath.Join(dir, filepath.FromSlash(paper.FrequenciesFile))
+	frequencies, err := settings.OpenFrequencies(c.Context)
 	if errors.Is(err, fs.ErrNotExist) {
 		notify(c)("found no " + paper.FrequenciesFile + " below the data folder, so what needs word frequencies is left out; --frequencies FILE gives others")
 		return nil, nil

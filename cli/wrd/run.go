@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -55,8 +56,8 @@ func report(stderr io.Writer, err error) int {
 		return exitFault
 	}
 	fmt.Fprintf(stderr, "wrd: %v\n", err)
-	if h, ok := errors.AsType[*hintedError](err); ok {
-		fmt.Fprintf(stderr, "wrd: hint: %s\n", h.hint)
+	if hint := hintFor(err); hint != "" {
+		fmt.Fprintf(stderr, "wrd: hint: %s\n", hint)
 	}
 	return exitBadInput
 }
@@ -68,6 +69,27 @@ type hintedError struct {
 }
 
 func (e *hintedError) Unwrap() error { return e.error }
+
+// hintFor returns what to do about an error, "" if nothing is known. The rooms below know no flags: their errors say by
+// their type what is wrong.
+func hintFor(err error) string {
+	if h, ok := errors.AsType[*hintedError](err); ok {
+		return h.hint
+	}
+	if _, ok := errors.AsType[*vectors.NotFoundError](err); ok {
+		return "--vectors takes " + defaultVectors + ", a name that wrd vectors pull --list shows, or a file"
+	}
+	if e, ok := errors.AsType[*vectors.NotFetchedError](err); ok {
+		return "wrd vectors pull " + e.Set.Name + " fetches them"
+	}
+	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
+		return "give --frequencies FILE, with a word and its count a line"
+	}
+	if _, ok := errors.AsType[*vectors.NoConverterError](err); ok {
+		return "a converter is " + defaultVectors + " or a file that wrd convert fit wrote"
+	}
+	return ""
+}
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -82,7 +82,6 @@ func lettersList(c *cli.Context) (list []convert.Letters, err error) {
 // A similarityRun scores files of sentence pairs by several measures and converters.
 type similarityRun struct {
 	*cli.Context
-	tables      *cache.Cache
 	options     metric.Options
 	measures    []metric.Measure
 	converters  []convert.Letters
@@ -172,8 +171,7 @@ func (run *similarityRun) prepare() (err error) {
 	if err := run.openGiven(); err != nil {
 		return err
 	}
-	run.tables = openCache(c)
-	if run.options, err = tokenOptions(c, run.tables); err != nil {
+	if run.options, err = tokenOptions(c); err != nil {
 		return err
 	}
 	run.options.OOV, run.options.Empty = metric.OOVPolicy(oov), metric.EmptyPolicy(empty)
@@ -306,7 +304,7 @@ func (run *similarityRun) converter(letters convert.Letters, options metric.Opti
 	if run.saved != nil || letters == (convert.Letters{}) {
 		return run.saved, nil
 	}
-	if err := needFrequencies(letters, run.frequencies); err != nil {
+	if err := vectors.NeedFrequencies(letters, run.frequencies); err != nil {
 		return nil, err
 	}
 	return metric.FitConverterOn(run.Context.Context, run.vocabulary, letters, options, f.sentences())
@@ -325,7 +323,7 @@ func (run *similarityRun) converted(options metric.Options, f *dataFile) (*embed
 	}
 	if run.table == nil {
 		var err error
-		if run.table, err = convertedTable(run.Context, run.tables, run.saved); err != nil {
+		if run.table, err = vectorSettings(run.Context).Converted(run.Context.Context, run.saved); err != nil {
 			return nil, err
 		}
 	}

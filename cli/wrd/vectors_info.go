@@ -32,7 +32,7 @@ func vectorsInfo(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	store, report, err := loadVectors(c, openCache(c), args[0])
+	store, report, err := openNamedVectors(c, args[0])
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/internal/catalog"
+	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/download"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -50,7 +50,7 @@ func vectorsPull(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	set, _, ok := catalog.Find(args[0])
+	set, _, ok := vectors.FindSet(args[0])
 	if !ok {
 		return &hintedError{fmt.Errorf("found %q, expected the name of a known set of vectors", args[0]), "wrd vectors pull --list lists them"}
 	}
@@ -64,7 +64,7 @@ func vectorsPull(c *cli.Context) error {
 // A pull is one set on its way here.
 type pull struct {
 	c        *cli.Context
-	set      catalog.Set
+	set      vectors.Set
 	address  string
 	path     string
 	checksum download.Checksum
@@ -82,7 +82,7 @@ func (p *pull) prepare() error {
 	dir, mode := p.c.String("output"), os.FileMode(0o777)
 	if dir == "" {
 		var err error
-		if dir, err = pulledFolder(p.c); err != nil {
+		if dir, err = vectors.FetchedDir(cacheDirFlag.Get(p.c)); err != nil {
 			return err
 		}
 		mode = 0o700
@@ -173,7 +173,7 @@ func (p *pull) from() string {
 }
 
 // sizeText is the size of a set as far as it is known.
-func sizeText(set catalog.Set) string {
+func sizeText(set vectors.Set) string {
 	if set.Bytes == 0 {
 		return "size not known"
 	}
@@ -240,7 +240,7 @@ func listSets(c *cli.Context, format string) error {
 	}
 	sets := []set{}
 	rows := [][]string{{"name", "size", "vectors"}}
-	for _, s := range catalog.Sets() {
+	for _, s := range vectors.Sets() {
 		var members []member
 		for _, m := range s.Members {
 			members = append(members, member(m))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -85,7 +86,7 @@ func wordSimilarity(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := tokenOptions(c, openCache(c))
+	options, err := tokenOptions(c)
 	if err != nil {
 		return err
 	}
@@ -136,7 +137,7 @@ func wordTables(c *cli.Context, options metric.Options, list []convert.Letters) 
 		case saved != "":
 			converter, err = loadConverter(c, saved, options.Vectors)
 		case letters != convert.Letters{}:
-			if err := needFrequencies(letters, frequencies); err != nil {
+			if err := vectors.NeedFrequencies(letters, frequencies); err != nil {
 				return nil, err
 			}
 			converter, err = metric.FitConverterOn(c.Context, vocabulary, letters, options, text.Lines(c.StringSlice("sentences"), c.App.Reader, notify(c)))

@@ -8,14 +8,19 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// about is what an entry says of where it comes from.
-type about struct {
-	Entry  string `json:"entry"` // its file name: a table under another name is the table of something else
-	Kind   string `json:"kind"`
-	Source string `json:"source"` // the file as it was called, or what Derived was given as key
-
-	// Report is what the reader put up with. It is said again whenever the entry is used, of the file in hand.
+// A Note is what a table says of where it comes from.
+type Note struct {
+	// Source is the file that was read, as it was called, or the key that was given to Derived.
+	Source string `json:"source"`
+	// Report is what the reader of the file found; nil for converted vectors.
 	Report *embedding.Report `json:"report,omitempty"`
+}
+
+// about is the note in an entry's file.
+type about struct {
+	Entry string `json:"entry"` // its file name: a table under another name is the table of something else
+	Kind  string `json:"kind"`
+	Note
 }
 
 func (a about) bytes() []byte {
@@ -36,16 +41,4 @@ func parseAbout(b []byte, entry string) (about, error) {
 		return about{}, fmt.Errorf("%s: found the table of the entry %q", entry, a.Entry)
 	}
 	return a, nil
-}
-
-// warn says what the reader of file put up with.
-func (c *Cache) warn(r *embedding.Report, file string) {
-	if r == nil {
-		return
-	}
-	ofFile := *r
-	ofFile.File = file
-	for _, w := range ofFile.Warnings() {
-		c.notify(w)
-	}
 }

@@ -1,33 +1,23 @@
-// Package cache keeps vectors that were read once as binary tables, which open without being read.
+// Package cache keeps tables of vectors by key, as files which open without being read.
 //
-// Most callers need two calls:
+// Get opens the table of a key, Put keeps one, and Derived is the two for vectors that are computed from others. What
+// a key depends on is the caller's affair; for tables of vector files it is the files' content, whose hash OpenFile
+// computes while the file is read, and Recall remembers with the file's size and times, so that it is computed once.
 //
-//	c := cache.Open("", notify)                         // the user's cache folder
-//	store, err := c.Vectors(ctx, path, stdin, progress) // of any vector file
+// A table is written aside, brought to disk and renamed, so that a run that is killed leaves nothing that looks like
+// one. A damaged table is noticed before any number of it is used (see embedding.OpenTable), said, and made again, also
+// in the middle of a run.
 //
-// An entry is found by the content of the file that it was made from: its SHA-256, which is remembered with
-// the file's size and times so that it is computed once. It is written aside, brought to disk and renamed, so
-// that a run that is killed leaves nothing that looks like an entry. A damaged entry is noticed before any
-// number of it is used (see embedding.OpenTable), said, and made again, also in the middle of a run.
-//
-// The cache never decides whether a run succeeds. If its folder is missing, read-only or full, if its entries
-// are damaged or of another version, the vectors are read from their file, and a notice says why that
-// takes longer.
+// The cache never decides whether a run succeeds. If its folder is missing, read-only or full, if its tables are
+// damaged or of another version, Get finds nothing, Put keeps nothing, and a notice says why.
 package cache
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
-	"strings"
 	"time"
-
-	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/metric/embedding"
 )
 
 // A Cache is a folder of tables. Any number of goroutines and processes may use one folder.
@@ -38,9 +28,8 @@ type Cache struct {
 }
 
 // Open uses the folder dir, or [DefaultDir] if dir is empty. The folder is made when the first entry is
-// written. notify is called with what users should know, sentences without a full stop that begin with a
-// file: what a reader put up with, and why the cache could not be used. It may be called from any goroutine
-// that uses the vectors; nil drops the notices.
+// written. notify is called with why the cache could not be used, sentences without a full stop that begin with a file. It
+// may be called from any goroutine that uses the vectors; nil drops the notices.
 func Open(dir string, notify func(notice string)) *Cache {
 	c := None(notify)
 	if dir == "" {
@@ -71,8 +60,8 @@ func DefaultDir() (string, error) {
 // Dir returns the folder, "" if nothing is kept.
 func (c *Cache) Dir() string { return c.dir }
 
-// usable reports whether there is a folder, and says why not if one was asked for.
-func (c *Cache) usable() bool {
+// Usable reports whether there is a folder, and says why not if one was asked for.
+func (c *Cache) Usable() bool {
 	if c.reason != nil {
 		c.notify(fmt.Sprintf("no cache: %v", c.reason))
 	}
@@ -89,12 +78,6 @@ const (
 	readers = 2
 )
 
-// The kinds of entries.
-const (
-	KindVectors   = "vectors"   // of a file
-	KindConverted = "converted" // computed from other vectors
-)
-
 // What the names of all files look like that a version of this program may have written here. Nothing else is
 // ever opened or removed, for the folder may be one that the user has for other things too.
 var (
@@ -102,83 +85,6 @@ var (
 	recordPattern     = regexp.MustCompile(`^[0-9a-f]{64}\.json$`)
 	unfinishedPattern = regexp.MustCompile(`^\.((vectors|converted)-.*\.wrdtab|[0-9a-f]{64}\.json)\.[0-9a-f]{8}\.tmp$`)
 )
-
-// entryFile returns the path of the entry of a kind that has the given key. For vectors size is the length
-// of the file they came from: so that a file need not be hashed if no entry has its length.
-func (c *Cache) entryFile(kind, key string, size int64) string {
-	name := kind + "-" + strconv.Itoa(embedding.TableVersion) + "." + strconv.Itoa(readers) + "-" + key
-	if kind == KindVectors {
-		name += "-" + strconv.FormatInt(size, 10)
-	}
-	return filepath.Join(c.dir, name+tableEnding)
-}
-
-// hasSize reports whether there are entries of files that are size bytes long.
-func (c *Cache) hasSize(size int64) bool {
-	list, _ := os.ReadDir(c.dir) // a folder that cannot be read has none
-	ending := "-" + strconv.FormatInt(size, 10) + tableEnding
-	for _, e := range list {
-		if strings.HasPrefix(e.Name(), KindVectors) && strings.HasSuffix(e.Name(), ending) {
-			return true
-		}
-	}
-	return false
-}
-
-// open opens an entry, if there is a good one; rebuild is that of embedding.OpenTable.
-func (c *Cache) open(entry, name string, rebuild func() (*embedding.Store, error)) (*embedding.Store, about, bool) {
-	s, info, err := embedding.OpenTable(entry, name, func(damage error) (*embedding.Store, error) {
-		c.complain(damage)
-		return rebuild()
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, about{}, false
-	}
-	var a about
-	if err == nil {
-		if a, err = parseAbout(info.About, entry); err != nil {
-			s.Close()
-		}
-	}
-	if err != nil {
-		c.complain(err)
-		return nil, about{}, false
-	}
-	return s, a, true
-}
-
-// complain says that an entry is no good. It stays where it is until the new one takes its name: were it
-// removed, a fault of the folder could cost a good table.
-func (c *Cache) complain(why error) {
-	c.notify(fmt.Sprintf("%v; this entry of the cache is not used and made again", why))
-}
-
-// write makes an entry. That it cannot is no error, only slower the next time.
-func (c *Cache) write(entry string, s *embedding.Store, a about) {
-	if err := c.tryWrite(entry, s, a); err != nil {
-		c.notify(fmt.Sprintf("%v; going on without the cache", err))
-	}
-}
-
-func (c *Cache) tryWrite(entry string, s *embedding.Store, a about) error {
-	if err := os.MkdirAll(c.dir, 0o700); err != nil {
-		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-			err = pathErr.Err
-		}
-		return fmt.Errorf("%s: cannot be made: %w", c.dir, err)
-	}
-	c.removeUnfinished(time.Now().Add(-abandoned))
-	a.Entry = filepath.Base(entry)
-	out, err := file.Create(entry)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	if err := embedding.WriteTable(out, s, a.bytes()); err != nil {
-		return err
-	}
-	return out.Commit()
-}
 
 // abandoned is how old an unfinished entry must be to belong to a run that was killed. One that is being
 // written is seconds old.

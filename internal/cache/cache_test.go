@@ -2,11 +2,12 @@ package cache
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,19 +60,6 @@ func vectorText(n, dim, seed int) []byte {
 	return b.Bytes()
 }
 
-func zipped(t testing.TB, text []byte) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	if _, err := z.Write(text); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 func writeFile(t testing.TB, path string, content []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, content, 0o666); err != nil {
@@ -85,20 +73,6 @@ func want(t testing.TB, text []byte) *embedding.Store {
 	s, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(text), "v", "v")
 	if err != nil {
 		t.Fatal(err)
-	}
-	return s
-}
-
-// vectors opens a file through a cache and holds that everything it gives is what was written.
-func vectors(t testing.TB, c *Cache, path string, want *embedding.Store) *embedding.Store {
-	t.Helper()
-	s, err := c.Vectors(context.Background(), path, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	if err := same(s, want); err != nil {
-		t.Error(err)
 	}
 	return s
 }
@@ -126,100 +100,109 @@ func tables(t testing.TB, c *Cache) []Entry {
 	return list
 }
 
-func TestVectors(t *testing.T) {
-	text := vectorText(200, 7, 1)
-	store := want(t, text)
-	for name, content := range map[string][]byte{"plain.vec": text, "packed.txt.gz": zipped(t, text)} {
-		t.Run(name, func(t *testing.T) {
-			c, said := open(filepath.Join(t.TempDir(), "new", "cache"))
-			path := filepath.Join(t.TempDir(), name)
-			writeFile(t, path, content)
-			for range 3 {
-				s := vectors(t, c, path, store)
-				if s.Name() != VectorsName(path) {
-					t.Errorf("name %q", s.Name())
-				}
-			}
-			list := tables(t, c)
-			if len(list) != 1 || list[0].Kind != KindVectors || list[0].Source != path || list[0].Words != 200 || list[0].Dim != 7 ||
-				list[0].Name != VectorsName(path) || list[0].Digest != store.Digest() || list[0].Damage != nil {
-				t.Errorf("entries %+v", list)
-			}
-			if info, err := os.Stat(list[0].File); err != nil || info.Size() != list[0].Bytes {
-				t.Errorf("size %d, error %v", list[0].Bytes, err)
-			}
-			if list := said.take(); len(list) > 0 {
-				t.Errorf("notices %q", list)
-			}
-		})
-	}
+// keep puts the vectors of a text under a key, as a reader of a file would.
+func keep(c *Cache, text []byte, store *embedding.Store, source string) Key {
+	sum := sha256.Sum256(text)
+	key := Key{Kind: KindVectors, Hash: hex.EncodeToString(sum[:]), Size: int64(len(text))}
+	c.Put(key, store, Note{Source: source, Report: &embedding.Report{File: source}})
+	return key
 }
 
-// TestVectorsKey holds that content alone decides which table is used.
-func TestVectorsKey(t *testing.T) {
-	c, said := open(t.TempDir())
-	dir := t.TempDir()
-	first, second := vectorText(50, 3, 1), vectorText(50, 3, 2)
-	if len(first) != len(second) {
-		t.Fatal("the files must have one size")
+// get opens the table of a key that has to be good.
+func get(t testing.TB, c *Cache, key Key) *embedding.Store {
+	t.Helper()
+	s, _, ok := c.Get(key, "v", nil)
+	if !ok {
+		t.Fatalf("found no table of %+v", key)
 	}
-	path, copied := filepath.Join(dir, "a.vec"), filepath.Join(dir, "b.vec")
-	writeFile(t, path, first)
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// TestGetPut holds that what was put under a key is what comes back, and nothing else.
+func TestGetPut(t *testing.T) {
+	c, said := open(filepath.Join(t.TempDir(), "new", "cache"))
+	text := vectorText(200, 7, 1)
+	store := want(t, text)
+	if c.HasSize(int64(len(text))) {
+		t.Error("an empty cache has tables")
 	}
-	vectors(t, c, path, want(t, first))
-	writeFile(t, copied, first)
-	if s := vectors(t, c, copied, want(t, first)); s.Name() != "b" {
-		t.Errorf("a second file of the same content is called %q", s.Name())
+	key := keep(c, text, store, "v.vec")
+	s, note, ok := c.Get(key, "called so", nil)
+	if !ok {
+		t.Fatal("what was put is not there")
 	}
-	if n := len(tables(t, c)); n != 1 {
-		t.Errorf("%d entries for one content", n)
+	t.Cleanup(func() { s.Close() })
+	if err := same(s, store); err != nil || s.Name() != "called so" {
+		t.Errorf("called %q, %v", s.Name(), err)
 	}
-	// Another content of the same size, in place, by rename, and with the old time put back.
-	for _, change := range []func(content []byte){
-		func(content []byte) { writeFile(t, path, content) },
-		func(content []byte) {
-			writeFile(t, path+".new", content)
-			if err := os.Rename(path+".new", path); err != nil {
-				t.Fatal(err)
-			}
-		},
-		func(content []byte) {
-			if changeTime(info).IsZero() {
-				return // nothing would show it here
-			}
-			writeFile(t, path, content)
-			if err := os.Chtimes(path, time.Time{}, info.ModTime()); err != nil {
-				t.Fatal(err)
-			}
-		},
+	if note.Source != "v.vec" || note.Report == nil || note.Report.File != "v.vec" {
+		t.Errorf("note %+v", note)
+	}
+	if !c.HasSize(key.Size) || c.HasSize(key.Size+1) {
+		t.Error("the size is not found, or another one is")
+	}
+	for name, other := range map[string]Key{
+		"another kind":    {Kind: KindConverted, Hash: key.Hash},
+		"another content": {Kind: KindVectors, Hash: strings.Repeat("0", 64), Size: key.Size},
+		"another size":    {Kind: KindVectors, Hash: key.Hash, Size: key.Size + 1},
 	} {
-		for _, content := range [][]byte{second, first} {
-			change(content)
-			vectors(t, c, path, want(t, content))
-			vectors(t, c, path, want(t, content))
+		if _, _, ok := c.Get(other, "v", nil); ok {
+			t.Errorf("%s: found a table", name)
 		}
 	}
-	if n := len(tables(t, c)); n != 2 {
-		t.Errorf("%d entries for two contents", n)
+	none := None(said.add)
+	none.Put(key, store, Note{})
+	if _, _, ok := none.Get(key, "v", nil); ok || none.Usable() {
+		t.Error("a cache that keeps nothing has a table")
+	}
+	if _, err := none.List(); err == nil {
+		t.Error("a cache without a folder has entries")
 	}
 	if list := said.take(); len(list) > 0 {
 		t.Errorf("notices %q", list)
 	}
 }
 
-// TestVectorsChangedAtOnce writes the file over and over as fast as it can be opened, which a time
-// that stands still would hide.
-func TestVectorsChangedAtOnce(t *testing.T) {
+// TestOpenFile holds that the hash is that of the bytes that were read, and that it is remembered while the file is the
+// same.
+func TestOpenFile(t *testing.T) {
 	c, _ := open(t.TempDir())
 	path := filepath.Join(t.TempDir(), "v.vec")
-	texts := [][]byte{vectorText(20, 3, 1), vectorText(20, 3, 2), vectorText(20, 3, 3)}
-	stores := []*embedding.Store{want(t, texts[0]), want(t, texts[1]), want(t, texts[2])}
-	for i := range 60 {
-		writeFile(t, path, texts[i%3])
-		vectors(t, c, path, stores[i%3])
+	text := vectorText(20, 3, 1)
+	writeFile(t, path, text)
+	time.Sleep(100 * time.Millisecond) // a file that was written this moment is not remembered
+	f, err := c.OpenFile(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := io.ReadFull(f, make([]byte, 10)); err != nil {
+		t.Fatal(err)
+	}
+	if done, total := f.Position(); done != 10 || total != int64(len(text)) {
+		t.Errorf("%d of %d bytes", done, total)
+	}
+	want := fmt.Sprintf("%x", sha256.Sum256(text))
+	if sum, size, err := f.Finish(); sum != want || size != int64(len(text)) || err != nil {
+		t.Errorf("sum %s of %d bytes, error %v", sum, size, err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum, ok := c.Recall(path, info); info.ModTime().Nanosecond() != 0 && (sum != want || !ok) {
+		t.Errorf("recalled %q, %v", sum, ok)
+	}
+	stop := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(stop)
+	if f, err = c.OpenFile(ctx, path); err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, _, err := f.Finish(); !errors.Is(err, stop) {
+		t.Errorf("cancelled: %v", err)
 	}
 }
 
@@ -233,16 +216,16 @@ func TestRemembered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := c.recall(path, info); ok {
+	if _, ok := c.Recall(path, info); ok {
 		t.Error("remembered before it was read")
 	}
 	key := strings.Repeat("0a", 32)
 	c.remember(path, key, time.Now(), info, info)
-	if _, ok := c.recall(path, info); ok {
+	if _, ok := c.Recall(path, info); ok {
 		t.Error("a file that was written this moment is remembered")
 	}
 	c.remember(path, key, time.Now().Add(3*time.Second), info, info)
-	if got, ok := c.recall(path, info); got != key || !ok {
+	if got, ok := c.Recall(path, info); got != key || !ok {
 		t.Errorf("recalled %q, %v", got, ok)
 	}
 	writeFile(t, path, append(text, '\n'))
@@ -250,79 +233,19 @@ func TestRemembered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := c.recall(path, after); ok {
+	if _, ok := c.Recall(path, after); ok {
 		t.Error("a file that changed is remembered")
 	}
 	os.Remove(c.recordFile(path))
 	c.remember(path, key, time.Now().Add(3*time.Second), info, after)
-	if _, ok := c.recall(path, after); ok {
+	if _, ok := c.Recall(path, after); ok {
 		t.Error("a file that changed while it was read is remembered")
 	}
 	for _, record := range []string{"", "{", `{"path":"x"}`, "null", strings.Repeat("x", 1000)} {
 		writeFile(t, c.recordFile(path), []byte(record))
-		if _, ok := c.recall(path, info); ok {
+		if _, ok := c.Recall(path, info); ok {
 			t.Errorf("the record %q is believed", record)
 		}
-	}
-}
-
-// TestWarningsAreRepeated holds that what a reader put up with is said of every use.
-func TestWarningsAreRepeated(t *testing.T) {
-	c, said := open(t.TempDir())
-	dir := t.TempDir()
-	text := []byte("\ufeff3 1\r\na 1\nb 2\na 3\n")
-	for _, name := range []string{"first.vec", "first.vec", "second.vec"} {
-		path := filepath.Join(dir, name)
-		if _, err := os.Stat(path); err != nil {
-			writeFile(t, path, text)
-		}
-		vectors(t, c, path, want(t, text))
-		want := []string{
-			path + ": byte order mark dropped",
-			path + ": carriage return dropped at the end of 1 line",
-			path + `: 1 row left out, the word came before; the first is "a" in line 4`,
-		}
-		if got := said.take(); !slices.Equal(got, want) {
-			t.Errorf("notices %q, want %q", got, want)
-		}
-	}
-}
-
-func TestVectorsNotKept(t *testing.T) {
-	text := vectorText(20, 3, 1)
-	store := want(t, text)
-	path := filepath.Join(t.TempDir(), "v.vec")
-	writeFile(t, path, text)
-
-	c, said := open(t.TempDir())
-	s, err := c.Vectors(context.Background(), "-", bytes.NewReader(text), nil)
-	if err != nil || same(s, store) != nil || len(tables(t, c)) != 0 {
-		t.Errorf("standard input: error %v, %d entries", err, len(tables(t, c)))
-	}
-	none := None(said.add)
-	vectors(t, none, path, store)
-	if _, err := none.List(); err == nil {
-		t.Error("a cache without a folder has entries")
-	}
-	if list := said.take(); len(list) > 0 {
-		t.Errorf("notices %q", list)
-	}
-
-	// A folder that cannot be: its path goes through a file.
-	for _, dir := range []string{path, filepath.Join(path, "cache")} {
-		c, said := open(dir)
-		vectors(t, c, path, store)
-		if list := said.take(); len(list) != 1 || !strings.HasSuffix(list[0], "; going on without the cache") {
-			t.Errorf("notices %q", list)
-		}
-	}
-	t.Setenv("HOME", "")
-	t.Setenv("XDG_CACHE_HOME", "")
-	t.Setenv("LocalAppData", "")
-	c, said = open("")
-	vectors(t, c, path, store)
-	if list := said.take(); len(list) != 1 || !strings.HasPrefix(list[0], "no cache: ") {
-		t.Errorf("no home: notices %q", list)
 	}
 }
 
@@ -334,77 +257,6 @@ func TestDefaultDir(t *testing.T) {
 	dir, err := DefaultDir()
 	if err != nil || filepath.Base(dir) != "wrd" || !strings.HasPrefix(dir, home) || Open("", nil).Dir() != dir {
 		t.Errorf("%s, error %v", dir, err)
-	}
-}
-
-func TestVectorsErrors(t *testing.T) {
-	dir := t.TempDir()
-	c, _ := open(t.TempDir())
-	packed := zipped(t, vectorText(20, 3, 1))
-	for _, test := range []struct {
-		name    string
-		content []byte
-		want    string
-	}{
-		{"garbled.vec", []byte("2 3\na 1 2 3\nb 1 x 3\n"), `:3: component 2 is "x": not a number`},
-		{"cut.vec.gz", packed[:len(packed)-9], "the gzip stream is cut off after"},
-		{"head.gz", packed[:4], "the gzip stream is cut off after 4 compressed bytes"},
-		{"empty.vec", nil, ": empty file, want vectors"},
-	} {
-		path := filepath.Join(dir, test.name)
-		writeFile(t, path, test.content)
-		for range 2 {
-			_, err := c.Vectors(context.Background(), path, nil, nil)
-			if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("%s: error %v, want %s", test.name, err, test.want)
-			}
-		}
-	}
-	if _, err := c.Vectors(context.Background(), filepath.Join(dir, "none"), nil, nil); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("no file: %v", err)
-	}
-	if _, err := c.Vectors(context.Background(), dir, nil, nil); err == nil || !strings.Contains(err.Error(), "found a directory") {
-		t.Errorf("a folder: %v", err)
-	}
-	if n := len(tables(t, c)); n != 0 {
-		t.Errorf("%d entries of bad files", n)
-	}
-	stop := errors.New("stopped")
-	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(stop)
-	path := filepath.Join(dir, "good.vec")
-	writeFile(t, path, vectorText(20, 3, 1))
-	if _, err := c.Vectors(ctx, path, nil, nil); !errors.Is(err, stop) {
-		t.Errorf("cancelled: %v", err)
-	}
-}
-
-func TestProgress(t *testing.T) {
-	c, _ := open(t.TempDir())
-	path := filepath.Join(t.TempDir(), "v.vec")
-	text := vectorText(20, 3, 1)
-	writeFile(t, path, text)
-	var shown []string
-	progress := func(what string, position func() (int64, int64)) func() {
-		return func() {
-			done, total := position()
-			shown = append(shown, fmt.Sprintf("%s: %d of %d", what, done, total))
-		}
-	}
-	for range 2 {
-		s, err := c.Vectors(context.Background(), path, nil, progress)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Close()
-		os.RemoveAll(filepath.Join(c.Dir(), recordFolder))
-	}
-	want := []string{
-		fmt.Sprintf("reading %s: %d of %[2]d", path, len(text)),
-		fmt.Sprintf("checking %s: %d of %[2]d", path, len(text)),
-	}
-	if !slices.Equal(shown, want) {
-		t.Errorf("shown %q, want %q", shown, want)
 	}
 }
 
@@ -437,4 +289,59 @@ func TestDerived(t *testing.T) {
 	if list := said.take(); len(list) > 0 {
 		t.Errorf("notices %q", list)
 	}
+}
+
+// TestDerivedDamaged holds that a converted table is computed again.
+func TestDerivedDamaged(t *testing.T) {
+	store := want(t, vectorText(3000, 40, 1))
+	builds := 0
+	build := func() (*embedding.Store, error) { builds++; return store, nil }
+	c, said := open(t.TempDir())
+	if _, err := c.Derived("converted", "key", build); err != nil {
+		t.Fatal(err)
+	}
+	entry := tables(t, c)[0].File
+	table, err := os.ReadFile(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, entry, flipped(table, len(table)/2))
+	s, err := c.Derived("converted", "key", build)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if err := same(s, store); err != nil || builds != 2 || len(said.take()) != 1 {
+		t.Errorf("%d builds, error %v", builds, err)
+	}
+}
+
+// TestUnfinishedAreRemoved holds that what a killed run left goes when it is old, and nothing else does.
+func TestUnfinishedAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	c, _ := open(dir)
+	entry := filepath.Base(c.entryFile(Key{Kind: KindVectors, Hash: strings.Repeat("0", 64), Size: 5}))
+	stale, fresh, foreign := "."+entry+".0123abcd.tmp", "."+entry+".89abcdef.tmp", ".notes.tmp"
+	old := time.Now().Add(-2 * abandoned)
+	for _, name := range []string{stale, fresh, foreign} {
+		writeFile(t, filepath.Join(dir, name), []byte("x"))
+		if name != fresh {
+			if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	text := vectorText(20, 3, 1)
+	keep(c, text, want(t, text), "v.vec")
+	for name, stays := range map[string]bool{stale: false, fresh: true, foreign: true} {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != stays {
+			t.Errorf("%s: stays %v, want %v", name, err == nil, stays)
+		}
+	}
+}
+
+func flipped(b []byte, at int) []byte {
+	b = bytes.Clone(b)
+	b[at] ^= 0x10
+	return b
 }

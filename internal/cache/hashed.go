@@ -8,15 +8,19 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 	"time"
 
 	"github.com/wordrotator/wrd/internal/file"
 )
 
-// A hashedFile is a file whose bytes are hashed as they are read.
-type hashedFile struct {
+// A HashedFile is a file whose bytes are hashed as they are read, so that what was hashed is what was read, even if
+// somebody writes to the file meanwhile.
+type HashedFile struct {
+	cache  *Cache
 	ctx    context.Context
+	path   string
 	file   *os.File
 	began  time.Time
 	before fs.FileInfo  // what the file system said when it was opened
@@ -24,8 +28,8 @@ type hashedFile struct {
 	hash   hash.Hash
 }
 
-// openHashed opens a regular file, when it has settled. The errors are those of file.Open.
-func openHashed(ctx context.Context, path string) (*hashedFile, error) {
+// OpenFile opens a regular file, when it has settled. The errors are those of file.Open. ctx ends Read and Finish.
+func (c *Cache) OpenFile(ctx context.Context, path string) (*HashedFile, error) {
 	in, err := file.Open(path, nil)
 	if err != nil {
 		return nil, err
@@ -41,11 +45,11 @@ func openHashed(ctx context.Context, path string) (*hashedFile, error) {
 		return nil, err
 	}
 	settle(ctx, before)
-	return &hashedFile{ctx: ctx, file: f, began: time.Now(), before: before, hash: sha256.New()}, nil
+	return &HashedFile{cache: c, ctx: ctx, path: path, file: f, began: time.Now(), before: before, hash: sha256.New()}, nil
 }
 
 // Read implements io.Reader.
-func (f *hashedFile) Read(p []byte) (int, error) {
+func (f *HashedFile) Read(p []byte) (int, error) {
 	if f.ctx.Err() != nil {
 		return 0, context.Cause(f.ctx)
 	}
@@ -55,14 +59,27 @@ func (f *hashedFile) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// finish reads what is left of the file and returns the SHA-256 of all of it, in hexadecimal.
-func (f *hashedFile) finish() (string, error) {
+// Position returns how many bytes have been read, of how many. Any goroutine may call it.
+func (f *HashedFile) Position() (done, total int64) { return f.size.Load(), f.before.Size() }
+
+// Finish reads what is left of the file and returns the SHA-256 of all of it, in hexadecimal, which the cache remembers,
+// and its size.
+func (f *HashedFile) Finish() (sum string, size int64, err error) {
 	buf := make([]byte, 1<<20)
-	for {
-		if _, err := f.Read(buf); err == io.EOF {
-			return hex.EncodeToString(f.hash.Sum(nil)), nil
-		} else if err != nil {
-			return "", err
+	for err == nil {
+		_, err = f.Read(buf)
+	}
+	if err != io.EOF {
+		return "", 0, err
+	}
+	sum = hex.EncodeToString(f.hash.Sum(nil))
+	if path, err := filepath.Abs(f.path); err == nil {
+		if after, err := f.file.Stat(); err == nil {
+			f.cache.remember(path, sum, f.began, f.before, after)
 		}
 	}
+	return sum, f.size.Load(), nil
 }
+
+// Close closes the file.
+func (f *HashedFile) Close() error { return f.file.Close() }

@@ -15,13 +15,9 @@ func TestClear(t *testing.T) {
 	if n, bytes, err := c.Clear(); n != 0 || bytes != 0 || err != nil {
 		t.Errorf("an empty cache: %d, %d, %v", n, bytes, err)
 	}
-	path := filepath.Join(t.TempDir(), "v.vec")
 	text := vectorText(20, 3, 1)
-	writeFile(t, path, text)
-	s, err := c.Vectors(context.Background(), path, nil, nil) // in memory: nothing is mapped that Windows would keep
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := want(t, text)
+	key := keep(c, text, s, "v.vec")
 	entry := tables(t, c)[0]
 	zeros := strings.Repeat("0", 64)
 	old, unfinished := "vectors-99.7-"+zeros+"-12.wrdtab", ".converted-1.1-"+zeros+".wrdtab.0123abcd.tmp"
@@ -48,10 +44,10 @@ func TestClear(t *testing.T) {
 	if len(left) != len(foreign) {
 		t.Errorf("left %q, want %q", left, foreign)
 	}
-	if err := same(s, want(t, text)); err != nil {
+	keep(c, text, s, "v.vec")
+	if err := same(get(t, c, key), s); err != nil {
 		t.Error(err)
 	}
-	vectors(t, c, path, want(t, text))
 	if list := tables(t, c); len(list) != 1 {
 		t.Errorf("entries %+v", list)
 	}
@@ -62,9 +58,8 @@ func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	c, said := open(dir)
 	for seed := range 3 {
-		path := filepath.Join(t.TempDir(), "v.vec")
-		writeFile(t, path, vectorText(20, 3, seed))
-		vectors(t, c, path, want(t, vectorText(20, 3, seed)))
+		text := vectorText(20, 3, seed)
+		keep(c, text, want(t, text), "v.vec")
 	}
 	list, err := c.Verify(context.Background())
 	if err != nil || len(list) != 3 {

@@ -1,4 +1,4 @@
-package cache
+package vectors_test
 
 import (
 	"archive/zip"
@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/wordrotator/wrd/adapters/vectors"
 
 	"github.com/wordrotator/wrd/metric/embedding"
 )
@@ -58,11 +60,11 @@ func TestLoadFormats(t *testing.T) {
 			"plain": content, "packed.gz": zipped(t, content), "archive.zip": archive(t, []string{"folder/", "folder/v.txt"}, nil, content),
 		} {
 			t.Run(string(format)+"/"+name, func(t *testing.T) {
-				c, said := open(t.TempDir())
+				c, said := openIn(t.TempDir())
 				path := filepath.Join(t.TempDir(), name)
 				writeFile(t, path, packed)
 				for range 2 {
-					s, report, err := c.Load(context.Background(), Source{Path: path}, nil, nil)
+					s, report, err := at(c, path).OpenReport(context.Background())
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -113,21 +115,25 @@ func TestLoadWithWords(t *testing.T) {
 	list := func(words ...string) []byte { return []byte(strings.Join(words, "\n") + "\n") }
 	for name, test := range map[string]struct {
 		file, words string
-		source      func(dir string) Source
+		source      func(dir string) vectors.Settings
 		content     func(numbers ...float32) []byte
 		list        func(words ...string) []byte
 		called      string
 	}{
-		"list beside": {"v.npy", "v.words", func(d string) Source { return Source{Path: d + "/v.npy"} }, npy, list, "v"},
-		"list named":  {"v.npy", "other", func(d string) Source { return Source{Path: d + "/v.npy", Words: d + "/other"} }, npy, list, "v"},
-		"model file": {"model.safetensors", "tokenizer.json", func(d string) Source { return Source{Path: d + "/model.safetensors"} }, model, tokens,
+		"list beside": {"v.npy", "v.words", func(d string) vectors.Settings { return vectors.Settings{Name: d + "/v.npy"} }, npy, list, "v"},
+		"list named":  {"v.npy", "other", func(d string) vectors.Settings { return vectors.Settings{Name: d + "/v.npy", Words: d + "/other"} }, npy, list, "v"},
+		"model file": {"model.safetensors", "tokenizer.json", func(d string) vectors.Settings { return vectors.Settings{Name: d + "/model.safetensors"} }, model, tokens,
 			"model folder"},
-		"model folder": {"model.safetensors", "tokenizer.json", func(d string) Source { return Source{Path: d} }, model, tokens, "model folder"},
-		"model of sentence-transformers": {"0_StaticEmbedding/model.safetensors", "0_StaticEmbedding/tokenizer.json", func(d string) Source { return Source{Path: d + "/"} },
+		"model folder": {"model.safetensors", "tokenizer.json", func(d string) vectors.Settings { return vectors.Settings{Name: d} }, model, tokens, "model folder"},
+		"model of sentence-transformers": {"0_StaticEmbedding/model.safetensors", "0_StaticEmbedding/tokenizer.json", func(d string) vectors.Settings { return vectors.Settings{Name: d + "/"} },
 			model, tokens, "model folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, said := open(t.TempDir())
+			c, said := openIn(t.TempDir())
+			with := func(s vectors.Settings) vectors.Settings {
+				s.CacheDir, s.Notify = c.CacheDir, c.Notify
+				return s
+			}
 			dir := filepath.Join(t.TempDir(), "model folder")
 			if err := os.MkdirAll(filepath.Join(dir, "0_StaticEmbedding"), 0o777); err != nil {
 				t.Fatal(err)
@@ -139,7 +145,7 @@ func TestLoadWithWords(t *testing.T) {
 					t.Fatal(err)
 				}
 				for range 2 {
-					s, _, err := c.Load(context.Background(), test.source(dir), nil, nil)
+					s, err := with(test.source(dir)).Open(context.Background())
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -165,28 +171,29 @@ func TestLoadWithWords(t *testing.T) {
 			if err := os.Remove(filepath.Join(dir, test.words)); err != nil {
 				t.Fatal(err)
 			}
-			if _, _, err := c.Load(context.Background(), test.source(dir), nil, nil); err == nil || !strings.Contains(err.Error(), filepath.Base(test.words)) {
+			if _, err := with(test.source(dir)).Open(context.Background()); err == nil || !strings.Contains(err.Error(), filepath.Base(test.words)) {
 				t.Errorf("without words: %v", err)
 			}
 		})
 	}
-	c, _ := open(t.TempDir())
+	c, _ := openIn(t.TempDir())
 	path := filepath.Join(t.TempDir(), "v.vec")
 	writeFile(t, path, vectorText(2, 2, 1))
-	if _, _, err := c.Load(context.Background(), Source{Path: path, Words: "w"}, nil, nil); err == nil || !strings.HasSuffix(err.Error(), "word2vec text, which has its own") {
+	c.Name, c.Words = path, "w"
+	if _, err := c.Open(context.Background()); err == nil || !strings.HasSuffix(err.Error(), "word2vec text, which has its own") {
 		t.Errorf("words for vectors that have some: %v", err)
 	}
 }
 
 func TestLoadArchive(t *testing.T) {
-	c, _ := open(t.TempDir())
+	c, _ := openIn(t.TempDir())
 	dir := t.TempDir()
 	small, large := vectorText(20, 3, 1), vectorText(20, 5, 2)
 	path := filepath.Join(dir, "two.zip")
 	writeFile(t, path, archive(t, []string{"v.3d.txt", "v.5d.txt"}, gloveText(small), large))
 	for member, text := range map[string][]byte{"v.3d.txt": small, "v.5d.txt": large} {
 		for range 2 {
-			if s := vectors(t, c, path+":"+member, want(t, text)); s.Name() != strings.TrimSuffix(member, ".txt") {
+			if s := opened(t, c, path+":"+member, want(t, text)); s.Name() != strings.TrimSuffix(member, ".txt") {
 				t.Errorf("name %q", s.Name())
 			}
 		}
@@ -201,7 +208,7 @@ func TestLoadArchive(t *testing.T) {
 	}
 	// Another content under the same names.
 	writeFile(t, path, archive(t, []string{"v.3d.txt", "v.5d.txt"}, large, small))
-	vectors(t, c, path+":v.3d.txt", want(t, large))
+	opened(t, c, path+":v.3d.txt", want(t, large))
 
 	damaged := archive(t, []string{"v.txt"}, small)
 	damaged[len(damaged)/3] ^= 0x40
@@ -220,7 +227,7 @@ func TestLoadArchive(t *testing.T) {
 		"plain.vec:a":    `plain.vec: found no zip archive, expected one with the file "a"`,
 		"none.zip:v.txt": "none.zip:v.txt: no such file or directory",
 	} {
-		_, err := c.Vectors(context.Background(), filepath.Join(dir, source), nil, nil)
+		_, err := at(c, filepath.Join(dir, source)).Open(context.Background())
 		if err == nil || !strings.HasPrefix(strings.ReplaceAll(err.Error(), "The system cannot find the file specified.", "no such file or directory"), filepath.Join(dir, want)) {
 			t.Errorf("%s: error %v, want %s", source, err, want)
 		}
@@ -230,14 +237,28 @@ func TestLoadArchive(t *testing.T) {
 	}
 }
 
-func TestVectorsName(t *testing.T) {
+// TestNames holds what the vectors of a file are called in signatures.
+func TestNames(t *testing.T) {
+	text := vectorText(2, 2, 1)
 	for path, want := range map[string]string{
 		"glove.6B.50d.txt": "glove.6B.50d", "dir/wiki.en.bin.gz": "wiki.en", "GoogleNews-vectors-negative300.bin.gz": "GoogleNews-vectors-negative300",
 		"x.npy": "x", "potion/model.safetensors": "potion", "potion/": "potion", "own.safetensors": "own", ".txt": ".txt",
-		"/data/glove.840B.300d.txt": "glove.840B.300d", "wiki.vec.gz": "wiki", "a.txt.gz": "a", "-": "-", "x/.gz": ".gz", "bare": "bare",
+		"data/glove.840B.300d.txt": "glove.840B.300d", "wiki.vec.gz": "wiki", "a.txt.gz": "a", "x/.gz": ".gz", "bare": "bare",
 	} {
-		if got := VectorsName(filepath.FromSlash(path)); got != want {
-			t.Errorf("%s is called %q, want %q", path, got, want)
+		name := filepath.Join(t.TempDir(), filepath.FromSlash(path))
+		file := name
+		if strings.HasSuffix(path, "/") {
+			file = filepath.Join(name, "model.safetensors")
+		}
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, file, text)
+		s, err := vectors.Settings{Name: name, NoCache: true}.Open(context.Background())
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		} else if s.Name() != want {
+			t.Errorf("%s is called %q, want %q", path, s.Name(), want)
 		}
 	}
 }

@@ -1,14 +1,10 @@
-// Package catalog lists the sets of word vectors that can be fetched by name, and says of each where its
-// publisher has it, how large it is, under which licence, and what its checksum is.
-//
-// The list is data: nothing here opens a connection. Addresses, sizes and licences are those of the publishers'
-// pages. Checksums are rare: where a publisher gives none, the one that somebody else recorded is listed beside
-// the name of who did.
-package catalog
+package vectors
 
 import "slices"
 
-// A Set is one file of a publisher, with the vectors in it.
+// A Set is one file of a publisher, with the vectors in it. The list is data: nothing here opens a connection. Addresses,
+// sizes and licences are those of the publishers' pages. Checksums are rare: where a publisher gives none, the one that
+// somebody else recorded is listed with the name of who did.
 type Set struct {
 	Name    string // by which users ask for it
 	About   string // words, dimensions and what they were trained on
@@ -32,12 +28,12 @@ type Member struct {
 	File string // its name in the archive
 }
 
-// Sets returns all sets in the order of their list, a copy.
+// Sets returns all sets of vectors that can be fetched by name, in the order of their list, a copy.
 func Sets() []Set { return slices.Clone(sets) }
 
-// Find returns the set that has the given name, or a member of the given name. member is not nil if the name
+// FindSet returns the set that has the given name, or a member of the given name. member is not nil if the name
 // means one of several vector files in an archive, or the only one.
-func Find(name string) (set Set, member *Member, ok bool) {
+func FindSet(name string) (set Set, member *Member, ok bool) {
 	for _, s := range sets {
 		if s.Name == name {
 			if len(s.Members) == 1 {

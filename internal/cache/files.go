@@ -23,8 +23,8 @@ type record struct {
 	SHA256 string  `json:"sha256"`
 }
 
-func newRecord(path string, info fs.FileInfo, key string) record {
-	return record{Path: path, Size: info.Size(), Times: append([]int64{info.ModTime().UnixNano()}, identity(info)...), SHA256: key}
+func newRecord(path string, info fs.FileInfo, sum string) record {
+	return record{Path: path, Size: info.Size(), Times: append([]int64{info.ModTime().UnixNano()}, identity(info)...), SHA256: sum}
 }
 
 // matches reports whether two records are of the same state of the same file, whatever its content.
@@ -46,32 +46,42 @@ func (c *Cache) recordFile(path string) string {
 	return filepath.Join(c.dir, recordFolder, hex.EncodeToString(name[:])+".json")
 }
 
-// recall returns the hash of a file that was hashed before and is unchanged. A record that cannot be read is
-// no record.
-func (c *Cache) recall(path string, info fs.FileInfo) (key string, ok bool) {
+// Recall returns the SHA-256 of a file that was hashed before and is unchanged, as info says. A record that cannot be
+// read is no record.
+func (c *Cache) Recall(path string, info fs.FileInfo) (sum string, ok bool) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", false
+	}
 	b, err := os.ReadFile(c.recordFile(path))
 	if err != nil {
 		return "", false
 	}
 	var r record
-	if json.Unmarshal(b, &r) != nil || !r.matches(newRecord(path, info, "")) || !isKey(r.SHA256) {
+	if json.Unmarshal(b, &r) != nil || !r.matches(newRecord(path, info, "")) || !isSum(r.SHA256) {
 		return "", false
 	}
 	return r.SHA256, true
 }
 
-func isKey(s string) bool {
+func isSum(s string) bool {
 	b, err := hex.DecodeString(s)
 	return err == nil && len(b) == sha256.Size
 }
 
-// remember keeps the hash of a file: before and after are what the file system said when reading began and
+// SameState reports whether the file system says the same of a file before and after, so that its content may be taken to
+// be the same too.
+func SameState(before, after fs.FileInfo) bool {
+	return newRecord("", before, "").matches(newRecord("", after, ""))
+}
+
+// remember keeps the SHA-256 of the file at an absolute path: before and after are what the file system said when reading began and
 // ended. A file that changed while it was read, or just before, is not remembered: it could have changed
 // again without a change of its times. Failing to remember costs time and nothing else; whatever keeps the
 // record from being written keeps entries too, and is said there.
-func (c *Cache) remember(path, key string, began time.Time, before, after fs.FileInfo) {
-	r := newRecord(path, before, key)
-	if !r.matches(newRecord(path, after, "")) || unsettled(before, began) > 0 {
+func (c *Cache) remember(path, sum string, began time.Time, before, after fs.FileInfo) {
+	r := newRecord(path, before, sum)
+	if !SameState(before, after) || unsettled(before, began) > 0 {
 		return
 	}
 	name := c.recordFile(path)

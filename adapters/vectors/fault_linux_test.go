@@ -1,4 +1,4 @@
-package cache
+package vectors_test
 
 import (
 	"os"
@@ -25,9 +25,9 @@ func TestDiskFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v.vec")
 	writeFile(t, path, text)
 	dir := mount(t, "256k")
-	c, said := open(dir)
+	c, said := openIn(dir)
 	for range 2 {
-		vectors(t, c, path, want(t, text))
+		opened(t, c, path, want(t, text))
 		if list := said.take(); len(list) != 1 || !strings.Contains(list[0], "no space left on device; going on without the cache") {
 			t.Errorf("notices %q", list)
 		}
@@ -44,16 +44,16 @@ func TestReadOnlyFolder(t *testing.T) {
 	path, otherPath := filepath.Join(t.TempDir(), "v.vec"), filepath.Join(t.TempDir(), "w.vec")
 	writeFile(t, path, text)
 	writeFile(t, otherPath, other)
-	c, said := open(dir)
-	vectors(t, c, path, want(t, text))
+	c, said := openIn(dir)
+	opened(t, c, path, want(t, text))
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Skipf("tmpfs cannot be made read-only: %v", err)
 	}
-	vectors(t, c, path, want(t, text))
+	opened(t, c, path, want(t, text))
 	if list := said.take(); len(list) > 0 {
 		t.Errorf("notices %q", list)
 	}
-	vectors(t, c, otherPath, want(t, other))
+	opened(t, c, otherPath, want(t, other))
 	if list := said.take(); len(list) != 1 || !strings.Contains(list[0], "read-only file system; going on without the cache") {
 		t.Errorf("notices %q", list)
 	}

@@ -1,4 +1,4 @@
-package cache
+package vectors_test
 
 import (
 	"bytes"
@@ -12,14 +12,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/internal/cache"
 )
 
 // TestMain lets the test binary be the other process of the tests below: with childVariable set, it opens the
 // vectors given as arguments through the cache in that folder, says their digest, and ends.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childVariable); dir != "" {
-		s, err := Open(dir, func(notice string) { fmt.Println("notice:", notice) }).Vectors(context.Background(), os.Args[1], nil, nil)
+		s, err := vectors.Settings{Name: os.Args[1], CacheDir: dir, Notify: func(notice string) { fmt.Println("notice:", notice) }}.Open(context.Background())
 		if err != nil {
 			fmt.Println(err)
 			os.Exit(1)
@@ -79,43 +80,17 @@ func TestKilled(t *testing.T) {
 		}
 		left, _ := filepath.Glob(filepath.Join(dir, ".*.tmp"))
 		unfinished += len(left)
-		c, said := open(dir)
-		vectors(t, c, path, store)
-		vectors(t, c, path, store)
+		c, said := openIn(dir)
+		opened(t, c, path, store)
+		opened(t, c, path, store)
 		if list := said.take(); len(list) > 0 {
 			t.Errorf("after a kill: notices %q, output %s", list, out)
 		}
-		if list, err := c.Verify(context.Background()); err != nil || len(list) != 1 || list[0].Damage != nil {
+		if list, err := verified(c); err != nil || len(list) != 1 || list[0].Damage != nil {
 			t.Errorf("after a kill: entries %+v, error %v", list, err)
 		}
 	}
 	t.Logf("%d runs: %d finished before the kill, %d left an unfinished entry", runs, finished, unfinished)
-}
-
-// TestUnfinishedAreRemoved holds that what a killed run left goes when it is old, and nothing else does.
-func TestUnfinishedAreRemoved(t *testing.T) {
-	dir := t.TempDir()
-	c, _ := open(dir)
-	entry := filepath.Base(c.entryFile(KindVectors, strings.Repeat("0", 64), 5))
-	stale, fresh, foreign := "."+entry+".0123abcd.tmp", "."+entry+".89abcdef.tmp", ".notes.tmp"
-	old := time.Now().Add(-2 * abandoned)
-	for _, name := range []string{stale, fresh, foreign} {
-		writeFile(t, filepath.Join(dir, name), []byte("x"))
-		if name != fresh {
-			if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	path := filepath.Join(t.TempDir(), "v.vec")
-	text := vectorText(20, 3, 1)
-	writeFile(t, path, text)
-	vectors(t, c, path, want(t, text))
-	for name, stays := range map[string]bool{stale: false, fresh: true, foreign: true} {
-		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != stays {
-			t.Errorf("%s: stays %v, want %v", name, err == nil, stays)
-		}
-	}
 }
 
 // TestProcessesAtOnce has several processes make the same entry.
@@ -139,9 +114,9 @@ func TestProcessesAtOnce(t *testing.T) {
 			t.Errorf("process %d: error %v, output %s", i, err, outputs[i])
 		}
 	}
-	c, said := open(dir)
-	vectors(t, c, path, store)
-	if list, err := c.Verify(context.Background()); err != nil || len(list) != 1 || list[0].Damage != nil || len(said.take()) > 0 {
+	c, said := openIn(dir)
+	opened(t, c, path, store)
+	if list, err := verified(c); err != nil || len(list) != 1 || list[0].Damage != nil || len(said.take()) > 0 {
 		t.Errorf("entries %+v, error %v", list, err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
@@ -158,8 +133,8 @@ func TestDamagedEntry(t *testing.T) {
 	store := want(t, text)
 	path := filepath.Join(t.TempDir(), "v.vec")
 	writeFile(t, path, text)
-	c, said := open(t.TempDir())
-	vectors(t, c, path, store)
+	c, said := openIn(t.TempDir())
+	opened(t, c, path, store)
 	if list := said.take(); len(list) != 1 || !strings.HasPrefix(list[0], path) {
 		t.Fatalf("notices %q", list)
 	}
@@ -168,10 +143,10 @@ func TestDamagedEntry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, otherSaid := open(t.TempDir())
+	other, otherSaid := openIn(t.TempDir())
 	otherPath := filepath.Join(t.TempDir(), "v.vec")
 	writeFile(t, otherPath, vectorText(3000, 40, 2))
-	vectors(t, other, otherPath, want(t, vectorText(3000, 40, 2)))
+	opened(t, other, otherPath, want(t, vectorText(3000, 40, 2)))
 	foreign, err := os.ReadFile(tables(t, other)[0].File)
 	if err != nil || len(otherSaid.take()) > 0 {
 		t.Fatal(err)
@@ -193,12 +168,12 @@ func TestDamagedEntry(t *testing.T) {
 	for name, content := range damages {
 		os.Remove(entry) // not written over: an earlier Store may still have it mapped
 		writeFile(t, entry, content)
-		vectors(t, c, path, store)
+		opened(t, c, path, store)
 		list := said.take() // which of the two comes first depends on when the damage is met
 		if len(list) != 2 || !isDamage(list[0], entry) && !isDamage(list[1], entry) {
 			t.Errorf("%s: notices %q", name, list)
 		}
-		if list, err := c.Verify(context.Background()); err != nil || len(list) != 1 || list[0].Damage != nil {
+		if list, err := verified(c); err != nil || len(list) != 1 || list[0].Damage != nil {
 			t.Errorf("%s: afterwards %+v, error %v", name, list, err)
 		}
 	}
@@ -224,15 +199,15 @@ func TestDamagedAndSourceGone(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "v.vec")
 		writeFile(t, path, text)
-		c, _ := open(t.TempDir())
-		vectors(t, c, path, store)
+		c, _ := openIn(t.TempDir())
+		opened(t, c, path, store)
 		entry := tables(t, c)[0].File
 		table, err := os.ReadFile(entry)
 		if err != nil {
 			t.Fatal(err)
 		}
 		writeFile(t, entry, flipped(table, len(table)/2))
-		s, err := c.Vectors(context.Background(), path, nil, nil)
+		s, err := at(c, path).Open(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,27 +224,7 @@ func TestDamagedAndSourceGone(t *testing.T) {
 	}
 }
 
-// TestDerivedDamaged holds that a converted table is computed again.
-func TestDerivedDamaged(t *testing.T) {
-	store := want(t, vectorText(3000, 40, 1))
-	builds := 0
-	build := func() (*embedding.Store, error) { builds++; return store, nil }
-	c, said := open(t.TempDir())
-	if _, err := c.Derived("converted", "key", build); err != nil {
-		t.Fatal(err)
-	}
-	entry := tables(t, c)[0].File
-	table, err := os.ReadFile(entry)
-	if err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, entry, flipped(table, len(table)/2))
-	s, err := c.Derived("converted", "key", build)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	if err := same(s, store); err != nil || builds != 2 || len(said.take()) != 1 {
-		t.Errorf("%d builds, error %v", builds, err)
-	}
+// verified lists the entries of the cache after reading every one whole.
+func verified(c vectors.Settings) ([]cache.Entry, error) {
+	return cache.Open(c.CacheDir, nil).Verify(context.Background())
 }

@@ -1,4 +1,4 @@
-package cache
+package vectors_test
 
 import (
 	"context"
@@ -43,9 +43,9 @@ func checkFormats(t *testing.T, dir string) {
 	for name, want := range expected {
 		formats[want.Format] = true
 		t.Run(name, func(t *testing.T) {
-			c, said := open(t.TempDir())
+			c, said := openIn(t.TempDir())
 			for range 2 {
-				s, report, err := c.Load(context.Background(), Source{Path: filepath.Join(dir, filepath.FromSlash(name))}, nil, nil)
+				s, report, err := at(c, filepath.Join(dir, filepath.FromSlash(name))).OpenReport(context.Background())
 				if err != nil {
 					t.Fatal(err)
 				}

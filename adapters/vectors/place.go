@@ -1,4 +1,4 @@
-package cache
+package vectors
 
 import (
 	"bufio"
@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/klauspost/compress/zip"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
@@ -37,19 +36,19 @@ func (p *place) display() string {
 func (p *place) name() string {
 	switch {
 	case p.folder != "":
-		return VectorsName(p.folder)
+		return nameOf(p.folder)
 	case p.member != "":
-		return VectorsName(p.member)
+		return nameOf(p.member)
 	}
-	return VectorsName(p.path)
+	return nameOf(p.path)
 }
 
 // composite reports whether the vectors depend on more than the bytes of one file.
 func (p *place) composite() bool { return p.member != "" || p.beside != "" }
 
-// resolve finds out where the vectors of a Source lie, and returns what the file system says of the file.
-func (p *place) resolve(source Source) (fs.FileInfo, error) {
-	p.path, p.words = source.Path, source.Words
+// resolve finds out where the vectors at a path lie, and returns what the file system says of the file.
+func (p *place) resolve(path, words string) (fs.FileInfo, error) {
+	p.path, p.words = path, words
 	if p.path == file.Stdin {
 		return nil, nil
 	}
@@ -97,63 +96,6 @@ func modelIn(folder string) string {
 	return ""
 }
 
-// findMember settles which file of an archive is meant.
-func (p *place) findMember() error {
-	f, err := os.Open(p.path)
-	if err != nil {
-		return nil // said when it is opened
-	}
-	defer f.Close()
-	magic := make([]byte, 4)
-	if _, err := io.ReadFull(f, magic); err != nil || string(magic) != "PK\x03\x04" {
-		if p.member != "" {
-			return fmt.Errorf("%s: found no zip archive, expected one with the file %q", p.path, p.member)
-		}
-		return nil
-	}
-	files, err := zipFiles(f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", p.path, err)
-	}
-	var names []string
-	for _, f := range files {
-		if f.Name == p.member {
-			return nil
-		}
-		names = append(names, f.Name)
-	}
-	switch {
-	case len(files) == 0:
-		return fmt.Errorf("%s: the zip archive has no files, expected one with vectors", p.path)
-	case p.member != "":
-		return fmt.Errorf("%s: the zip archive has no file %q, expected one of: %s", p.path, p.member, strings.Join(names, ", "))
-	case len(files) > 1:
-		return fmt.Errorf("%s: the zip archive has %d files, expected one of them to be named, as in %s:%s; they are: %s",
-			p.path, len(files), p.path, names[0], strings.Join(names, ", "))
-	}
-	p.member = names[0]
-	return nil
-}
-
-// zipFiles lists the files of an archive.
-func zipFiles(f *os.File) ([]*zip.File, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	archive, err := zip.NewReader(f, info.Size())
-	if err != nil {
-		return nil, fmt.Errorf("damaged zip archive: %w", err)
-	}
-	var files []*zip.File
-	for _, f := range archive.File {
-		if !f.FileInfo().IsDir() && !strings.HasPrefix(f.Name, "__MACOSX/") {
-			files = append(files, f)
-		}
-	}
-	return files, nil
-}
-
 // open opens the vectors for reading.
 func (p *place) open(stdin io.Reader) (in *file.Input, closeInput func() error, err error) {
 	if p.member == "" {
@@ -172,34 +114,6 @@ func (p *place) open(stdin io.Reader) (in *file.Input, closeInput func() error, 
 		return nil, nil, fmt.Errorf("%s: %w", p.display(), err)
 	}
 	return in, f.Close, nil
-}
-
-// openMember opens the member of an archive.
-func (p *place) openMember(f *os.File) (*file.Input, error) {
-	files, err := zipFiles(f)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range files {
-		if f.Name != p.member {
-			continue
-		}
-		const encrypted = 1
-		if f.Flags&encrypted != 0 {
-			return nil, errors.New("found an encrypted file, which has to be unpacked first")
-		}
-		content, err := f.Open()
-		if err != nil {
-			return nil, err
-		}
-		in, err := file.Open(file.Stdin, content)
-		if err != nil {
-			return nil, err
-		}
-		in.Name, in.Size = p.display(), int64(f.UncompressedSize64)
-		return in, nil
-	}
-	return nil, errors.New("no longer in the archive")
 }
 
 // findWords settles which file has the words of formats that do not hold them.
@@ -244,4 +158,21 @@ func (p *place) besides(name, want string) (string, error) {
 		return "", fmt.Errorf("%s: found no %s, %s", p.display(), path, want)
 	}
 	return path, nil
+}
+
+// nameOf is what signatures call a vector file: its base name without the endings that say how it is
+// stored. The model.safetensors of a static embedding model is called like its folder.
+func nameOf(path string) string {
+	name := filepath.Base(path)
+	if name == "model.safetensors" || name == "." {
+		if absolute, err := filepath.Abs(path); err == nil {
+			name = filepath.Base(strings.TrimSuffix(absolute, "model.safetensors"))
+		}
+	}
+	for _, ending := range []string{".gz", ".txt", ".vec", ".bin", ".npy", ".safetensors"} {
+		if bare := strings.TrimSuffix(name, ending); bare != "" {
+			name = bare
+		}
+	}
+	return name
 }

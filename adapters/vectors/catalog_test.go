@@ -1,4 +1,4 @@
-package catalog_test
+package vectors_test
 
 import (
 	"encoding/hex"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wordrotator/wrd/internal/catalog"
+	"github.com/wordrotator/wrd/adapters/vectors"
 )
 
 // Every entry is complete, and no name means two things.
@@ -18,7 +18,7 @@ func TestSets(t *testing.T) {
 			t.Errorf("%q is not the lower-case digits of %d bytes", text, bytes)
 		}
 	}
-	for _, s := range catalog.Sets() {
+	for _, s := range vectors.Sets() {
 		t.Run(s.Name, func(t *testing.T) {
 			for i, name := range append([]string{s.Name}, s.MemberNames()...) {
 				if only := i == 1 && len(s.Members) == 1 && name == s.Name; names[name] && !only {
@@ -51,7 +51,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-func TestFind(t *testing.T) {
+func TestFindSet(t *testing.T) {
 	for _, c := range []struct {
 		name, set, member string
 		ok                bool
@@ -64,7 +64,7 @@ func TestFind(t *testing.T) {
 		{"cc.en", "", "", false},
 		{"", "", "", false},
 	} {
-		set, member, ok := catalog.Find(c.name)
+		set, member, ok := vectors.FindSet(c.name)
 		file := ""
 		if member != nil {
 			file = member.File

@@ -1,4 +1,4 @@
-package catalog
+package vectors
 
 // What sets of one publisher have in common.
 const (

@@ -1,0 +1,84 @@
+package vectors
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// OpenConverter opens a saved fit, a file that convert.Converter.Save wrote, or embedding.DefaultName for the fit of the
+// embedded vectors. store is what Open returned: the vectors that the fit was learned from, as it checks. A
+// NoConverterError names a file that cannot be opened; a NoFrequenciesError says that the fit needs the Frequencies.
+func (s Settings) OpenConverter(ctx context.Context, name string, store *embedding.Store) (*convert.Converter, error) {
+	if name == embedding.DefaultName {
+		return convert.Default(ctx)
+	}
+	info, err := ConverterInfo(name)
+	if err != nil {
+		return nil, err
+	}
+	frequencies, err := s.OpenFrequencies(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := NeedFrequencies(info.Letters, frequencies); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	converter, err := convert.Load(ctx, f, convert.Resources{Vectors: store, Frequencies: frequencies})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return converter, nil
+}
+
+// ConverterInfo returns what a saved fit says of itself, or that of the embedded vectors. It needs no vectors.
+func ConverterInfo(name string) (convert.Info, error) {
+	if name == embedding.DefaultName {
+		return convert.DefaultInfo()
+	}
+	in, err := file.Open(name, nil)
+	if err != nil {
+		return convert.Info{}, &NoConverterError{err}
+	}
+	defer in.Close()
+	info, err := convert.ReadInfo(in)
+	if err != nil {
+		return info, fmt.Errorf("%s: %w", name, err)
+	}
+	return info, nil
+}
+
+// NeedFrequencies returns a NoFrequenciesError if the letters read frequencies and there are none.
+func NeedFrequencies(letters convert.Letters, frequencies *embedding.Frequencies) error {
+	if frequencies == nil && letters.NeedsFrequencies() {
+		return &NoFrequenciesError{For: "the converter " + letters.String()}
+	}
+	return nil
+}
+
+// Converted returns the table that a converter makes of its vectors, which Open opened; nil without an error if it makes
+// none, because it depends on the sentence. Tables of the vectors of files are kept in the cache; converting the embedded
+// vectors takes less time than reading a kept table would.
+func (s Settings) Converted(ctx context.Context, converter *convert.Converter) (*embedding.Store, error) {
+	letters := converter.Letters()
+	if letters.SentenceWise() {
+		return nil, nil
+	}
+	build := func() (*embedding.Store, error) { return converter.Table(ctx) }
+	if s.embedded() || s.Name == file.Stdin {
+		return build()
+	}
+	vectors := converter.Vectors()
+	name := vectors.Name() + "+" + letters.String()
+	key := fmt.Sprintf("%s of %s, converter %s", letters, vectors.Digest(), converter.Hash())
+	return s.cache().Derived(name, key, build)
+}

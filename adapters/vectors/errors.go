@@ -1,0 +1,48 @@
+package vectors
+
+import (
+	"errors"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// ErrOwnWords is the error of Settings.Words for the embedded vectors.
+var ErrOwnWords = errors.New("words: found a list for " + embedding.DefaultName + ", which has its own words")
+
+// A NotFoundError says that there is no file of the name that was given, neither a set nor embedded vectors. It is an
+// fs.ErrNotExist too.
+type NotFoundError struct{ Err error }
+
+// Error says which file.
+func (e *NotFoundError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the file system's error.
+func (e *NotFoundError) Unwrap() error { return e.Err }
+
+// A NotFetchedError says that the vectors of a known set have not been fetched.
+type NotFetchedError struct {
+	Name string // as it was asked for: of the set, or of its member
+	Set  Set
+}
+
+// Error says whose.
+func (e *NotFetchedError) Error() string { return e.Name + ": the vectors are not here" }
+
+// A NoFrequenciesError says that something needs word frequencies where there are none for the vectors.
+type NoFrequenciesError struct {
+	For string // what needs them: "the converter AWR"
+}
+
+// Error says what for.
+func (e *NoFrequenciesError) Error() string {
+	return e.For + " needs word frequencies, found none for these vectors"
+}
+
+// A NoConverterError says that there is no file of the name of a converter, or none that can be read.
+type NoConverterError struct{ Err error }
+
+// Error says which file and why.
+func (e *NoConverterError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the file system's error.
+func (e *NoConverterError) Unwrap() error { return e.Err }

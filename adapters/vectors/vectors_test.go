@@ -1,0 +1,371 @@
+package vectors_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// notices collects what a Cache says.
+type notices struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (n *notices) add(notice string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.list = append(n.list, notice)
+}
+
+// take returns what was said since the last call.
+func (n *notices) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	list := n.list
+	n.list = nil
+	return list
+}
+
+// openIn returns settings with a cache in dir, which say what they have to say to the returned list.
+func openIn(dir string) (vectors.Settings, *notices) {
+	n := new(notices)
+	return vectors.Settings{CacheDir: dir, Notify: n.add}, n
+}
+
+// at returns settings for other vectors.
+func at(s vectors.Settings, name string) vectors.Settings {
+	s.Name = name
+	return s
+}
+
+// vectorText makes a file of n words in word2vec's text format; seed tells files of one size apart.
+func vectorText(n, dim, seed int) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%d %d\n", n, dim)
+	for i := range n {
+		fmt.Fprintf(&b, "word%d", i)
+		for k := range dim {
+			fmt.Fprintf(&b, " 0.%06d", (i*7919+k*104729+seed*31)%1000000)
+		}
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+func zipped(t testing.TB, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func writeFile(t testing.TB, path string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// want reads the vectors of a text without any cache.
+func want(t testing.TB, text []byte) *embedding.Store {
+	t.Helper()
+	s, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(text), "v", "v")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// opened opens a file and holds that everything it gives is what was written.
+func opened(t testing.TB, c vectors.Settings, path string, want *embedding.Store) *embedding.Store {
+	t.Helper()
+	s, err := at(c, path).Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if err := same(s, want); err != nil {
+		t.Error(err)
+	}
+	return s
+}
+
+func same(got, want *embedding.Store) error {
+	if got.Len() != want.Len() || got.Dim() != want.Dim() || got.Digest() != want.Digest() || got.MedianNorm() != want.MedianNorm() {
+		return fmt.Errorf("%d words of %d, digest %s, want %d of %d, %s", got.Len(), got.Dim(), got.Digest(), want.Len(), want.Dim(), want.Digest())
+	}
+	for id := range want.Len() {
+		at, ok := got.Index(want.Word(id))
+		if !ok || at != id || got.Word(id) != want.Word(id) || got.Norm(id) != want.Norm(id) || !slices.Equal(got.Row(id), want.Row(id)) {
+			return fmt.Errorf("word %d, %q, found at %d, %v, or its row or norm differ", id, want.Word(id), at, ok)
+		}
+	}
+	return got.Err()
+}
+
+// tables returns the entries of the cache.
+func tables(t testing.TB, c vectors.Settings) []cache.Entry {
+	t.Helper()
+	list, err := cache.Open(c.CacheDir, nil).List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestVectors(t *testing.T) {
+	text := vectorText(200, 7, 1)
+	store := want(t, text)
+	for name, content := range map[string][]byte{"plain.vec": text, "packed.txt.gz": zipped(t, text)} {
+		called, _, _ := strings.Cut(name, ".")
+		t.Run(name, func(t *testing.T) {
+			c, said := openIn(filepath.Join(t.TempDir(), "new", "cache"))
+			path := filepath.Join(t.TempDir(), name)
+			writeFile(t, path, content)
+			for range 3 {
+				s := opened(t, c, path, store)
+				if s.Name() != called {
+					t.Errorf("name %q", s.Name())
+				}
+			}
+			list := tables(t, c)
+			if len(list) != 1 || list[0].Kind != cache.KindVectors || list[0].Source != path || list[0].Words != 200 || list[0].Dim != 7 ||
+				list[0].Name != called || list[0].Digest != store.Digest() || list[0].Damage != nil {
+				t.Errorf("entries %+v", list)
+			}
+			if info, err := os.Stat(list[0].File); err != nil || info.Size() != list[0].Bytes {
+				t.Errorf("size %d, error %v", list[0].Bytes, err)
+			}
+			if list := said.take(); len(list) > 0 {
+				t.Errorf("notices %q", list)
+			}
+		})
+	}
+}
+
+// TestVectorsKey holds that content alone decides which table is used.
+func TestVectorsKey(t *testing.T) {
+	c, said := openIn(t.TempDir())
+	dir := t.TempDir()
+	first, second := vectorText(50, 3, 1), vectorText(50, 3, 2)
+	if len(first) != len(second) {
+		t.Fatal("the files must have one size")
+	}
+	path, copied := filepath.Join(dir, "a.vec"), filepath.Join(dir, "b.vec")
+	writeFile(t, path, first)
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened(t, c, path, want(t, first))
+	writeFile(t, copied, first)
+	if s := opened(t, c, copied, want(t, first)); s.Name() != "b" {
+		t.Errorf("a second file of the same content is called %q", s.Name())
+	}
+	if n := len(tables(t, c)); n != 1 {
+		t.Errorf("%d entries for one content", n)
+	}
+	// Another content of the same size, in place, by rename, and with the old time put back.
+	for _, change := range []func(content []byte){
+		func(content []byte) { writeFile(t, path, content) },
+		func(content []byte) {
+			writeFile(t, path+".new", content)
+			if err := os.Rename(path+".new", path); err != nil {
+				t.Fatal(err)
+			}
+		},
+		func(content []byte) {
+			if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
+				return // nothing would show it here
+			}
+			writeFile(t, path, content)
+			if err := os.Chtimes(path, time.Time{}, info.ModTime()); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		for _, content := range [][]byte{second, first} {
+			change(content)
+			opened(t, c, path, want(t, content))
+			opened(t, c, path, want(t, content))
+		}
+	}
+	if n := len(tables(t, c)); n != 2 {
+		t.Errorf("%d entries for two contents", n)
+	}
+	if list := said.take(); len(list) > 0 {
+		t.Errorf("notices %q", list)
+	}
+}
+
+// TestVectorsChangedAtOnce writes the file over and over as fast as it can be opened, which a time
+// that stands still would hide.
+func TestVectorsChangedAtOnce(t *testing.T) {
+	c, _ := openIn(t.TempDir())
+	path := filepath.Join(t.TempDir(), "v.vec")
+	texts := [][]byte{vectorText(20, 3, 1), vectorText(20, 3, 2), vectorText(20, 3, 3)}
+	stores := []*embedding.Store{want(t, texts[0]), want(t, texts[1]), want(t, texts[2])}
+	for i := range 60 {
+		writeFile(t, path, texts[i%3])
+		opened(t, c, path, stores[i%3])
+	}
+}
+
+// TestWarningsAreRepeated holds that what a reader put up with is said of every use.
+func TestWarningsAreRepeated(t *testing.T) {
+	c, said := openIn(t.TempDir())
+	dir := t.TempDir()
+	text := []byte("\ufeff3 1\r\na 1\nb 2\na 3\n")
+	for _, name := range []string{"first.vec", "first.vec", "second.vec"} {
+		path := filepath.Join(dir, name)
+		if _, err := os.Stat(path); err != nil {
+			writeFile(t, path, text)
+		}
+		opened(t, c, path, want(t, text))
+		want := []string{
+			path + ": byte order mark dropped",
+			path + ": carriage return dropped at the end of 1 line",
+			path + `: 1 row left out, the word came before; the first is "a" in line 4`,
+		}
+		if got := said.take(); !slices.Equal(got, want) {
+			t.Errorf("notices %q, want %q", got, want)
+		}
+	}
+}
+
+func TestVectorsNotKept(t *testing.T) {
+	text := vectorText(20, 3, 1)
+	store := want(t, text)
+	path := filepath.Join(t.TempDir(), "v.vec")
+	writeFile(t, path, text)
+
+	c, said := openIn(t.TempDir())
+	c.Name, c.Stdin = "-", bytes.NewReader(text)
+	s, err := c.Open(context.Background())
+	if err != nil || same(s, store) != nil || s.Name() != "-" || len(tables(t, c)) != 0 {
+		t.Errorf("standard input: error %v, %d entries", err, len(tables(t, c)))
+	}
+	c.Stdin = nil
+	if _, err := c.Open(context.Background()); err == nil || err.Error() != "standard input: empty file, want vectors" {
+		t.Errorf("no standard input: %v", err)
+	}
+	c.NoCache = true
+	opened(t, c, path, store)
+	if len(tables(t, c)) != 0 {
+		t.Error("a table is kept without the cache")
+	}
+	if list := said.take(); len(list) > 0 {
+		t.Errorf("notices %q", list)
+	}
+
+	// A folder that cannot be: its path goes through a file.
+	for _, dir := range []string{path, filepath.Join(path, "cache")} {
+		c, said := openIn(dir)
+		opened(t, c, path, store)
+		if list := said.take(); len(list) != 1 || !strings.HasSuffix(list[0], "; going on without the cache") {
+			t.Errorf("notices %q", list)
+		}
+	}
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("LocalAppData", "")
+	c, said = openIn("")
+	opened(t, c, path, store)
+	if list := said.take(); len(list) != 1 || !strings.HasPrefix(list[0], "no cache: ") {
+		t.Errorf("no home: notices %q", list)
+	}
+}
+
+func TestVectorsErrors(t *testing.T) {
+	dir := t.TempDir()
+	c, _ := openIn(t.TempDir())
+	packed := zipped(t, vectorText(20, 3, 1))
+	for _, test := range []struct {
+		name    string
+		content []byte
+		want    string
+	}{
+		{"garbled.vec", []byte("2 3\na 1 2 3\nb 1 x 3\n"), `:3: component 2 is "x": not a number`},
+		{"cut.vec.gz", packed[:len(packed)-9], "the gzip stream is cut off after"},
+		{"head.gz", packed[:4], "the gzip stream is cut off after 4 compressed bytes"},
+		{"empty.vec", nil, ": empty file, want vectors"},
+	} {
+		path := filepath.Join(dir, test.name)
+		writeFile(t, path, test.content)
+		for range 2 {
+			_, err := at(c, path).Open(context.Background())
+			if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%s: error %v, want %s", test.name, err, test.want)
+			}
+		}
+	}
+	if _, err := at(c, filepath.Join(dir, "none")).Open(context.Background()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	if _, err := at(c, dir).Open(context.Background()); err == nil || !strings.Contains(err.Error(), "found a directory") {
+		t.Errorf("a folder: %v", err)
+	}
+	if n := len(tables(t, c)); n != 0 {
+		t.Errorf("%d entries of bad files", n)
+	}
+	stop := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(stop)
+	path := filepath.Join(dir, "good.vec")
+	writeFile(t, path, vectorText(20, 3, 1))
+	if _, err := at(c, path).Open(ctx); !errors.Is(err, stop) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	c, _ := openIn(t.TempDir())
+	path := filepath.Join(t.TempDir(), "v.vec")
+	text := vectorText(20, 3, 1)
+	writeFile(t, path, text)
+	var shown []string
+	progress := func(what string, position func() (int64, int64)) func() {
+		return func() {
+			done, total := position()
+			shown = append(shown, fmt.Sprintf("%s: %d of %d", what, done, total))
+		}
+	}
+	for range 2 {
+		c.Name, c.Progress = path, progress
+		s, err := c.Open(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		os.RemoveAll(filepath.Join(c.CacheDir, "files"))
+	}
+	want := []string{
+		fmt.Sprintf("reading %s: %d of %[2]d", path, len(text)),
+		fmt.Sprintf("checking %s: %d of %[2]d", path, len(text)),
+	}
+	if !slices.Equal(shown, want) {
+		t.Errorf("shown %q, want %q", shown, want)
+	}
+}
