@@ -3,9 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/github"
+	"github.com/wordrotator/wrd/adapters/junit"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 const (
@@ -13,11 +21,37 @@ const (
 	reportCategory = "REPORTS"
 )
 
+// Flags of check alone.
+var (
+	storedFlag = &cli.StringFlag{Name: "results", Category: tableCategory,
+		Usage: "scores that are there already, in place of -c and -r: `FILE|DIR` of wrd score -o, or any table"}
+	baselineFlag = &cli.StringFlag{Name: "baseline", Category: gateCategory, Usage: "scores of the last accepted run: `FILE|DIR`"}
+	systemFlag   = &cli.StringFlag{Name: "system", Category: gateCategory,
+		Usage: "compare with the system `NAME` of the baseline", DefaultText: "the one of the same name, or the only one"}
+	floorFlag = &cli.StringSliceFlag{Name: "floor", Category: gateCategory,
+		Usage: "the worst mean allowed, `MEASURE=VALUE`; repeat it for more measures"}
+	marginFlag = &cli.StringSliceFlag{Name: "margin", Category: gateCategory,
+		Usage:       "the largest drop of the mean allowed, `VALUE` or measure=VALUE, in units of the measure",
+		DefaultText: "0.01 for the measures of wrd"}
+	requireConclusiveFlag = &cli.BoolFlag{Name: "require-conclusive", Category: gateCategory,
+		Usage: "fail also where the check is inconclusive"}
+	updateFlag = &cli.BoolFlag{Name: "update", Category: gateCategory,
+		Usage: "store the scores of this run as the new baseline, unless the check failed"}
+	forceFlag = &cli.BoolFlag{Name: "force", Category: gateCategory,
+		Usage: "with --update: store them whatever comes out, also where they cannot be compared, and exit with status 0"}
+	worstFlag = &cli.IntFlag{Name: "worst", Value: 5, Category: reportCategory,
+		Usage: "list `N` segments of each system that got worse most"}
+	junitFlag       = &cli.StringFlag{Name: "junit", Category: reportCategory, Usage: "write JUnit XML to `FILE`"}
+	annotationsFlag = &cli.BoolFlag{Name: "annotations", Category: reportCategory,
+		Usage: "write annotations of GitHub Actions (::error file=…) to standard error"}
+)
+
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "check",
 		Usage: "fail where outputs got worse than a stored baseline, beyond chance",
-		UsageText: "wrd check -c FILE… -r FILE… --baseline FILE|DIR [flags]\nwrd check --results FILE|DIR --baseline FILE|DIR [flags]\nwrd check … --floor MEASURE=VALUE\n\n" +
+		UsageText: "wrd check -c FILE… -r FILE… --baseline FILE|DIR [flags]\n" +
+			"wrd check --results FILE|DIR --baseline FILE|DIR [flags]\nwrd check … --floor MEASURE=VALUE\n\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --update   # the first run\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --margin 0.005\n" +
 			"wrd check -c output.txt -r reference.txt --floor wrd=0.25 --format markdown",
@@ -28,27 +62,13 @@ func checkCommand() *cli.Command {
 			"A baseline is a segments.parquet of wrd score or check, or any table of scores. Drops are positive where\n" +
 			"texts got worse, for distances and similarities alike.",
 		Flags: slices.Concat([]cli.Flag{
-			candidateFlag,
-			referenceFlag,
-			multiReferenceFlag,
-			&cli.StringFlag{Name: "results", Category: tableCategory, Usage: "scores that are there already, in place of -c and -r: `FILE|DIR` of wrd score -o, or any table"},
-			&cli.StringFlag{Name: "baseline", Category: gateCategory, Usage: "scores of the last accepted run: `FILE|DIR`"},
-			&cli.StringFlag{Name: "system", Category: gateCategory, Usage: "compare with the system `NAME` of the baseline", DefaultText: "the one of the same name, or the only one"},
-			&cli.StringSliceFlag{Name: "floor", Category: gateCategory, Usage: "the worst mean allowed, `MEASURE=VALUE`; repeat it for more measures"},
-			&cli.StringSliceFlag{Name: "margin", Category: gateCategory, Usage: "the largest drop of the mean allowed, `VALUE` or measure=VALUE, in units of the measure", DefaultText: "0.01 for the measures of wrd"},
-			alphaFlag,
-			&cli.BoolFlag{Name: "require-conclusive", Category: gateCategory, Usage: "fail also where the check is inconclusive"},
-			testFlag,
-			correctionFlag,
-			samplesFlag,
-			seedFlag,
-			threadsFlag,
-			&cli.BoolFlag{Name: "update", Category: gateCategory, Usage: "store the scores of this run as the new baseline, unless the check failed"},
-			&cli.BoolFlag{Name: "force", Category: gateCategory, Usage: "with --update: store them whatever comes out, also where they cannot be compared, and exit with status 0"},
+			candidateFlag, referenceFlag, multiReferenceFlag,
+			storedFlag,
+			baselineFlag, systemFlag, floorFlag, marginFlag, alphaFlag, requireConclusiveFlag,
+			testFlag, correctionFlag, samplesFlag, seedFlag, threadsFlag,
+			updateFlag, forceFlag,
 			formatFlag("text", "markdown", "json"),
-			&cli.IntFlag{Name: "worst", Value: 5, Category: reportCategory, Usage: "list `N` segments of each system that got worse most"},
-			&cli.StringFlag{Name: "junit", Category: reportCategory, Usage: "write JUnit XML to `FILE`"},
-			&cli.BoolFlag{Name: "annotations", Category: reportCategory, Usage: "write annotations of GitHub Actions (::error file=…) to standard error"},
+			worstFlag, junitFlag, annotationsFlag,
 		}, layoutFlags(), measureFlags(), scoringFlags()),
 		Action: check,
 	}
@@ -59,8 +79,8 @@ var errRegression = errors.New("regression")
 
 func check(c *cli.Context) error {
 	err := runCheck(c)
-	if err != nil && !errors.Is(err, errRegression) && c.Bool("annotations") {
-		annotate(c.App.ErrWriter, "error", "", 0, "wrd check: no verdict", err.Error())
+	if err != nil && !errors.Is(err, errRegression) && annotationsFlag.Get(c) {
+		github.Write(c.App.ErrWriter, github.NoVerdict(err))
 	}
 	return err
 }
@@ -77,71 +97,220 @@ func runCheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := settings.refuseOwnInput(c); err != nil {
+	if err := refuseOwnInput(c); err != nil {
 		return err
 	}
-	candidate, err := openCandidate(c, settings)
+	candidate, err := openCandidate(c, settings.Columns)
 	if err != nil {
 		return err
 	}
 	defer candidate.close()
-	report, err := settings.compare(c, candidate)
+	report, err := compareWithBaseline(c, settings, candidate)
 	if err != nil {
 		return err
 	}
-	if path := c.String("junit"); path != "" {
-		if err := writeJUnit(path, report); err != nil {
+	if path := junitFlag.Get(c); path != "" {
+		if err := writeFile(path, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
 			return err
 		}
 	}
-	if err := settings.updateBaseline(c, candidate, report); err != nil {
+	if err := updateBaseline(c, candidate, report); err != nil {
 		return err
 	}
-	if c.Bool("annotations") {
-		writeAnnotations(c.App.ErrWriter, report)
+	if annotationsFlag.Get(c) {
+		github.Write(c.App.ErrWriter, github.Annotations(report, candidate.files)...)
 	}
-	switch format {
-	case "json":
-		err = report.writeJSON(c.App.Writer)
-	case "markdown":
-		err = report.writeMarkdown(c.App.Writer)
-	default:
-		err = report.writeText(c.App.Writer)
+	if err := writeCheck(c.App.Writer, format, report); err != nil {
+		return err
 	}
-	if err == nil && report.failed() {
-		err = errRegression
+	if report.Failed() {
+		return errRegression
+	}
+	return nil
+}
+
+// compareWithBaseline tests the candidate against baseline and floors.
+func compareWithBaseline(c *cli.Context, settings evaluation.CheckSettings, candidate *checkedScores) (*evaluation.CheckReport, error) {
+	baseline, err := openBaseline(c, settings)
+	if err != nil {
+		return nil, err
+	}
+	settings.New = baselineFlag.Get(c) != "" && baseline == nil
+	if settings.New && !updateFlag.Get(c) {
+		return nil, &hintedError{fmt.Errorf("%s: there is no baseline yet", baselineFlag.Get(c)), "--update makes this run the baseline"}
+	}
+	settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
+	if candidate.files == nil { // they may have been scored in any way
+		settings.Scoring = func() (metric.Options, error) { return scoringOptions(c, nil) }
+		settings.ScoringName = "the flags of this run"
+	}
+	now, err := candidate.input(c, settings.Columns)
+	if err != nil {
+		return nil, err
+	}
+	report, err := evaluation.Check(c.Context, settings, baseline, now)
+	if err != nil {
+		return nil, inFlags(err)
+	}
+	if report.ForcedBy != nil {
+		report.Forced = inFlags(report.ForcedBy).Error()
+	}
+	return report, nil
+}
+
+// inFlags says what flags can do about scores that cannot be compared.
+func inFlags(err error) error {
+	if system, ok := errors.AsType[*evaluation.SystemError](err); ok {
+		if system.Asked {
+			return fmt.Errorf("--%s %s: found the systems %s in %s", systemFlag.Name, system.System, joined(system.Systems), system.Baseline)
+		}
+		return &hintedError{err, "write -c name=FILE, or name the system of the baseline by --system"}
+	}
+	if mismatch, ok := errors.AsType[*evaluation.MismatchError](err); ok {
+		switch mismatch.Of {
+		case evaluation.OtherSignatures:
+			return &hintedError{err, "score both in the same way, or accept the new way by --update --force"}
+		case evaluation.OtherReferences:
+			return &hintedError{err, "check the same test set, or accept the new one by --update --force"}
+		}
 	}
 	return err
 }
 
-// compare tests the candidate against baseline and floors.
-func (s *checkSettings) compare(c *cli.Context, candidate *checkedScores) (*checkReport, error) {
-	report := &checkReport{
-		Signature: candidate.table.Signature(s.columns[0]), Test: string(s.Test), Correction: string(s.Correction), Seed: s.Seed,
-		Samples: s.Draws, Alpha: s.Alpha, requireConclusive: c.Bool("require-conclusive"), forced: s.force, candidateFiles: candidate.files,
+// readCheckSettings reads the flags that say what is tested, and when it fails.
+func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
+	s = evaluation.CheckSettings{
+		System: systemFlag.Get(c), Worst: worstFlag.Get(c), RequireConclusive: requireConclusiveFlag.Get(c), Force: forceFlag.Get(c),
+		Notify: notify(c),
 	}
-	baseline, err := s.openBaseline(c)
-	if err == nil && baseline != nil {
-		report.pairs, err = s.comparable(c, baseline, candidate)
+	if s.Tests, err = testSettings(c); err != nil {
+		return s, err
 	}
+	baseline, update := baselineFlag.Get(c), updateFlag.Get(c)
 	switch {
-	case err != nil && s.force:
-		report.Baseline, report.Forced = s.baseline, err.Error()
-		baseline, err = nil, nil
-	case err != nil:
+	case s.Worst < 0:
+		return s, fmt.Errorf("--worst: found %d, expected 0 or more", s.Worst)
+	case s.Force && !update:
+		return s, errors.New("--force: found no --update, which it is about")
+	case update && baseline == "":
+		return s, errors.New("--update: found no --baseline FILE, expected the file to store the scores in")
+	case baseline == "" && len(floorFlag.Get(c)) == 0:
+		return s, &hintedError{errors.New("found nothing to check against: give --baseline FILE or --floor MEASURE=VALUE"), helpLine(c)}
+	case s.System != "" && baseline == "":
+		return s, errors.New("--system: found no --baseline, whose system it names")
+	}
+	if s.Columns, err = checkedColumns(c); err != nil {
+		return s, err
+	}
+	if s.Floors, err = readFloors(c, s.Columns); err != nil {
+		return s, err
+	}
+	if s.Margins, err = readMargins(c, s.Columns); err != nil {
+		return s, err
+	}
+	for _, column := range s.Columns {
+		if _, err := s.Margin(column); err != nil {
+			return s, &hintedError{err, "give --margin VALUE, the largest drop of the mean that may pass"}
+		}
+	}
+	return s, nil
+}
+
+// checkedColumns reads --measure. Of stored scores any column will do.
+func checkedColumns(c *cli.Context) (columns []string, err error) {
+	if storedFlag.Get(c) != "" {
+		for name := range strings.SplitSeq(c.String("measure"), ",") {
+			columns = append(columns, columnOf(name))
+		}
+		return columns, nil
+	}
+	measures, err := measuresOf(c)
+	for _, m := range measures {
+		columns = append(columns, m.Main().String())
+	}
+	return columns, err
+}
+
+// columnOf returns the column that a measure is judged by: bertscore_f1 for bertscore. Any other name is that of a column.
+func columnOf(name string) string {
+	for _, m := range metric.Measures() {
+		if name == string(m) {
+			return m.Main().String()
+		}
+	}
+	return name
+}
+
+// readFloors reads --floor.
+func readFloors(c *cli.Context, columns []string) (map[string]float64, error) {
+	list, err := valuesOf(c, floorFlag)
+	if err != nil {
 		return nil, err
-	case baseline != nil:
-		report.Baseline = baseline.name
-	case s.baseline != "" && !s.update:
-		return nil, &hintedError{fmt.Errorf("%s: there is no baseline yet", s.baseline), "--update makes this run the baseline"}
-	case s.baseline != "":
-		report.New = true
 	}
-	if err := report.runTests(c, s, baseline, candidate); err != nil {
+	floors := map[string]float64{}
+	for _, f := range list {
+		if f.name == "" {
+			return nil, fmt.Errorf("--floor: found %v, expected measure=value", f.value)
+		}
+		column := columnOf(f.name)
+		if !slices.Contains(columns, column) {
+			return nil, fmt.Errorf("--floor %s: found the measures %s in --measure, expected it among them", f.name, joined(columns))
+		}
+		floors[column] = f.value
+	}
+	return floors, nil
+}
+
+// readMargins reads --margin.
+func readMargins(c *cli.Context, columns []string) (map[string]float64, error) {
+	list, err := valuesOf(c, marginFlag)
+	if err != nil {
 		return nil, err
 	}
-	if baseline != nil {
-		report.Worst, err = s.worstSegments(c, report, baseline, candidate)
+	margins := map[string]float64{}
+	for _, m := range list { // one without a name holds for all that have none of their own
+		if m.name == "" {
+			for _, column := range columns {
+				margins[column] = m.value
+			}
+		}
 	}
-	return report, err
+	for _, m := range list {
+		switch column := columnOf(m.name); {
+		case m.value < 0:
+			return nil, fmt.Errorf("--margin: found %v, expected 0 or more", m.value)
+		case m.name == "":
+		case !slices.Contains(columns, column):
+			return nil, fmt.Errorf("--margin %s: found the measures %s in --measure, expected it among them", m.name, joined(columns))
+		default:
+			margins[column] = m.value
+		}
+	}
+	return margins, nil
+}
+
+// A namedValue is name=value, or a value alone.
+type namedValue struct {
+	name  string
+	value float64
+}
+
+func valuesOf(c *cli.Context, flag *cli.StringSliceFlag) (list []namedValue, err error) {
+	for _, arg := range flag.Get(c) {
+		name, number, ok := strings.Cut(arg, "=")
+		if !ok {
+			name, number = "", arg
+		}
+		value, err := strconv.ParseFloat(number, 64)
+		if err != nil || math.IsNaN(value) || math.IsInf(value, 0) || ok && name == "" {
+			return nil, fmt.Errorf("--%s: found %q, expected a number, or measure=number", flag.Name, arg)
+		}
+		for _, other := range list {
+			if other.name == name {
+				return nil, fmt.Errorf("--%s: found %s twice", flag.Name, arg)
+			}
+		}
+		list = append(list, namedValue{name, value})
+	}
+	return list, nil
 }

@@ -11,22 +11,23 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // updateBaseline stores the scores of this run as the baseline, if the user wants it and nothing failed. The old baseline is
 // replaced only when the new one is whole on disk.
-func (s *checkSettings) updateBaseline(c *cli.Context, candidate *checkedScores, r *checkReport) error {
-	if !s.update {
+func updateBaseline(c *cli.Context, candidate *checkedScores, r *evaluation.CheckReport) error {
+	if !updateFlag.Get(c) {
 		return nil
 	}
-	if r.regressed() && !s.force {
-		notify(c)(fmt.Sprintf("%s: the baseline is kept, because the check failed; --force replaces it all the same", s.baseline))
+	if r.Failed() {
+		notify(c)(fmt.Sprintf("%s: the baseline is kept, because the check failed; --force replaces it all the same", baselineFlag.Get(c)))
 		return nil
 	}
 	if source := candidate.source(); !isRegular(source) {
 		return fmt.Errorf("--update: %s is not one file that could be stored as the baseline", source)
 	}
-	to := s.baselineFile()
+	to := baselineFile(c)
 	if target, err := filepath.EvalSymlinks(to); err == nil {
 		to = target // what a link leads to is replaced, not the link
 	}
@@ -67,28 +68,28 @@ func isRegular(path string) bool {
 }
 
 // refuseOwnInput fails if a file that is to be written is one that the run reads.
-func (s *checkSettings) refuseOwnInput(c *cli.Context) error {
-	inputs := slices.Clone(c.StringSlice("reference"))
-	for _, arg := range c.StringSlice("candidate") {
+func refuseOwnInput(c *cli.Context) error {
+	inputs := slices.Clone(referenceFlag.Get(c))
+	for _, arg := range candidateFlag.Get(c) {
 		if system, err := text.ParseSystem(arg); err == nil {
 			inputs = append(inputs, system.Path)
 		}
 	}
-	if path := c.String("results"); path != "" {
+	if path := storedFlag.Get(c); path != "" {
 		inputs = append(inputs, (&checkedScores{path: path}).source())
 	}
-	if s.update {
+	if updateFlag.Get(c) {
 		for _, input := range inputs {
-			if sameFile(input, s.baselineFile()) {
+			if sameFile(input, baselineFile(c)) {
 				return fmt.Errorf("--update: %s is both an input of this run and the baseline, expected two files", input)
 			}
 		}
 	}
-	if s.baseline != "" {
-		inputs = append(inputs, s.baselineFile())
+	if baselineFlag.Get(c) != "" {
+		inputs = append(inputs, baselineFile(c))
 	}
 	for _, input := range inputs {
-		if sameFile(input, c.String("junit")) {
+		if sameFile(input, junitFlag.Get(c)) {
 			return fmt.Errorf("--junit: %s is an input of this run too, expected another file", input)
 		}
 	}

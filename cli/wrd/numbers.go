@@ -2,7 +2,8 @@ package main
 
 import (
 	"fmt"
-	"math"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // How numbers are written for people, in every table and sentence. A nil number is absent.
@@ -15,10 +16,7 @@ func number(x *float64) string {
 	if x == nil {
 		return absent
 	}
-	if math.Abs(*x) < 0.00005 {
-		return "0.0000" // of rounding no sign is left
-	}
-	return fmt.Sprintf("%.4f", *x)
+	return wording.Score(*x)
 }
 
 // signed writes a difference.
@@ -56,15 +54,12 @@ func plusMinus(mean, low, high *float64) string {
 	return fmt.Sprintf("%.4f ±%.4f", *mean, (*high-*low)/2)
 }
 
-// probability writes a p-value. Below the last digit that is shown it is not told more exactly.
+// probability writes a p-value.
 func probability(p *float64) string {
-	switch {
-	case p == nil:
+	if p == nil {
 		return absent
-	case *p < 0.0001:
-		return "<0.0001"
 	}
-	return fmt.Sprintf("%.4f", *p)
+	return wording.Probability(*p)
 }
 
 // percent writes a share.
@@ -92,7 +87,7 @@ func signedHundredths(x *float64) string {
 }
 
 // plain writes a number with as many digits as say something.
-func plain(x float64) string { return fmt.Sprintf("%.3g", x) }
+func plain(x float64) string { return wording.Plain(x) }
 
 // counted writes a number and what it counts.
 func counted(n int, what string) string {

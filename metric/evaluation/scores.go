@@ -23,6 +23,7 @@ type Scores struct {
 	Name     string // what messages call them, such as the name of a file
 	Systems  []string
 	Segments []Segment
+	ByLine   bool // the segments have no ids: they are called by their numbers
 	Columns  []Column
 }
 

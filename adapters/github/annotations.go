@@ -1,0 +1,102 @@
+// Package github says what a check found in the way of GitHub Actions: as workflow commands, which become annotations of the
+// files of a change.
+//
+//	::error file=output.txt,line=7,title=wrd check%3A got worse::…
+//
+// The summary of a job takes Markdown, as wrd check --format markdown writes it for any host.
+package github
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// A Level says how serious an annotation is.
+type Level string
+
+const (
+	Error   Level = "error"
+	Warning Level = "warning"
+)
+
+// An Annotation is a message about a run, a file or a line of it.
+type Annotation struct {
+	Level   Level
+	File    string // "" for none; standard input, "-", is none either
+	Line    int64  // of File, from 1; 0 for none
+	Title   string
+	Message string // may have several lines
+}
+
+// inMessage and inProperty escape what would end a message or a property, as GitHub's toolkit does.
+var (
+	inMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// String returns the workflow command, one line without its end.
+func (a Annotation) String() string {
+	var properties []string
+	if a.File != "" && a.File != "-" {
+		properties = append(properties, "file="+inProperty.Replace(a.File))
+		if a.Line > 0 {
+			properties = append(properties, fmt.Sprintf("line=%d", a.Line))
+		}
+	}
+	properties = append(properties, "title="+inProperty.Replace(a.Title))
+	return fmt.Sprintf("::%s %s::%s", a.Level, strings.Join(properties, ","), inMessage.Replace(a.Message))
+}
+
+// Write writes annotations to w, a line each. Its errors are those of w.
+func Write(w io.Writer, annotations ...Annotation) error {
+	for _, a := range annotations {
+		if _, err := fmt.Fprintln(w, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Annotations returns one annotation for each test that did not pass, and for a regression one for each segment listed, at
+// its line. files has the file of the texts of each system, as far as there are some.
+func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Annotation) {
+	for _, t := range r.Tests {
+		level := Warning
+		switch {
+		case r.Fails(t.Verdict):
+			level = Error
+		case t.Verdict != evaluation.CheckInconclusive:
+			continue
+		}
+		list = append(list, Annotation{level, files[t.System], 0, "wrd check: " + string(t.Verdict), fmt.Sprintf("%s of %s is %s, against %s: %s",
+			t.Measure, t.System, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t))})
+		if t.Verdict != evaluation.CheckRegression {
+			continue
+		}
+		for _, s := range r.WorstOf(t) {
+			list = append(list, Annotation{Error, files[s.System], s.Line, "wrd check: got worse", segment(s)})
+		}
+	}
+	return list
+}
+
+// NoVerdict returns the annotation of a check that failed before it came to a verdict.
+func NoVerdict(err error) Annotation {
+	return Annotation{Level: Error, Title: "wrd check: no verdict", Message: err.Error()}
+}
+
+// segment says of a segment what there is room for.
+func segment(s evaluation.WorseSegment) string {
+	lines := []string{wording.Heading(s)}
+	for _, line := range wording.Texts(s) {
+		lines = append(lines, line[0]+": "+line[1])
+	}
+	for _, m := range s.Alignment {
+		lines = append(lines, wording.Move(m))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,105 @@
+// Package junit writes what a check found as JUnit XML, which CI servers show next to the results of other tests.
+//
+// Each test of a system and column is a test case of one suite. A regression is a failure, with the segments that got worse
+// most in its text; an inconclusive test is skipped, or a failure where the check demands a conclusion; what passes says how.
+package junit
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// The elements of JUnit XML that CI servers read.
+type (
+	testSuites struct {
+		XMLName  xml.Name `xml:"testsuites"`
+		Tests    int      `xml:"tests,attr"`
+		Failures int      `xml:"failures,attr"`
+		Errors   int      `xml:"errors,attr"`
+		Suites   []testSuite
+	}
+	testSuite struct {
+		XMLName    xml.Name   `xml:"testsuite"`
+		Name       string     `xml:"name,attr"`
+		Tests      int        `xml:"tests,attr"`
+		Failures   int        `xml:"failures,attr"`
+		Errors     int        `xml:"errors,attr"`
+		Skipped    int        `xml:"skipped,attr"`
+		Properties []property `xml:"properties>property"`
+		Cases      []testCase
+	}
+	property struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	testCase struct {
+		XMLName   xml.Name `xml:"testcase"`
+		ClassName string   `xml:"classname,attr"`
+		Name      string   `xml:"name,attr"`
+		Failure   *message `xml:"failure,omitempty"`
+		Skipped   *message `xml:"skipped,omitempty"`
+		Output    string   `xml:"system-out,omitempty"`
+	}
+	message struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr,omitempty"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// Write writes a report to w. Characters that XML cannot hold become U+FFFD. Its errors are those of w.
+func Write(w io.Writer, r *evaluation.CheckReport) error {
+	content, err := xml.MarshalIndent(suites(r), "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, xml.Header+string(content)+"\n")
+	return err
+}
+
+// suites makes a test case of each test.
+func suites(r *evaluation.CheckReport) testSuites {
+	suite := testSuite{Name: "wrd check", Properties: []property{
+		{"verdict", string(r.Verdict)}, {"signature", r.Signature}, {"seed", fmt.Sprint(r.Seed)}, {"alpha", wording.Plain(r.Alpha)},
+	}}
+	for _, t := range r.Tests {
+		c := testCase{ClassName: "wrd." + t.System, Name: t.Measure + " against " + t.Against}
+		found := fmt.Sprintf("%s: %s, was %s, %s", t.Measure, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t))
+		switch {
+		case r.Fails(t.Verdict):
+			c.Failure = &message{Message: found, Type: string(t.Verdict), Text: segments(r.WorstOf(t))}
+			suite.Failures++
+		case t.Verdict == evaluation.CheckInconclusive:
+			c.Skipped = &message{Message: found}
+			suite.Skipped++
+		default:
+			c.Output = found
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
+	if len(suite.Cases) == 0 { // a suite without cases is an error to many readers
+		suite.Cases = []testCase{{ClassName: "wrd", Name: "baseline", Output: strings.Join(wording.Baseline(r), " ")}}
+	}
+	suite.Tests = len(suite.Cases)
+	return testSuites{Tests: suite.Tests, Failures: suite.Failures, Suites: []testSuite{suite}}
+}
+
+// segments lists segments with their texts and alignments.
+func segments(worst []evaluation.WorseSegment) string {
+	var b strings.Builder
+	for _, s := range worst {
+		b.WriteString("\n" + wording.Heading(s) + "\n")
+		for _, line := range wording.Texts(s) {
+			b.WriteString("  " + line[0] + ": " + line[1] + "\n")
+		}
+		for _, m := range s.Alignment {
+			b.WriteString("    " + wording.Move(m) + "\n")
+		}
+	}
+	return b.String()
+}

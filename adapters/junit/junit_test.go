@@ -1,0 +1,142 @@
+package junit_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/junit"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// suites is what a reader sees.
+type suites struct {
+	Tests    int `xml:"tests,attr"`
+	Failures int `xml:"failures,attr"`
+	Suite    struct {
+		Name       string `xml:"name,attr"`
+		Tests      int    `xml:"tests,attr"`
+		Failures   int    `xml:"failures,attr"`
+		Skipped    int    `xml:"skipped,attr"`
+		Properties []struct {
+			Name  string `xml:"name,attr"`
+			Value string `xml:"value,attr"`
+		} `xml:"properties>property"`
+		Cases []struct {
+			Class   string   `xml:"classname,attr"`
+			Name    string   `xml:"name,attr"`
+			Failure *message `xml:"failure"`
+			Skipped *message `xml:"skipped"`
+			Output  string   `xml:"system-out"`
+		} `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
+type message struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",chardata"`
+}
+
+func write(t *testing.T, r *evaluation.CheckReport) (s suites) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := junit.Write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := xml.Unmarshal(b.Bytes(), &s); err != nil {
+		t.Fatalf("%v in\n%s", err, b.String())
+	}
+	return s
+}
+
+func TestWrite(t *testing.T) {
+	r := &evaluation.CheckReport{
+		Verdict: evaluation.CheckRegression, Signature: "wrd|refs:1", Seed: 7, Alpha: 0.05,
+		Tests: []evaluation.CheckTest{
+			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5, Drop: 0.25, Low: 0.125, High: 0.375,
+				Adjusted: 0.00001, Verdict: evaluation.CheckRegression, Reason: "why"},
+			{System: "a", Measure: "wrd", Against: "floor", Verdict: evaluation.CheckRegression},
+			{System: "b", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckInconclusive, Reason: "too few"},
+			{System: "c", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckPass, Reason: "better"},
+		},
+		Worst: []evaluation.WorseSegment{
+			{System: "a", Measure: "wrd", Segment: "3", Line: 4, Doc: "d", Before: 0, Now: 1, Candidate: "new", BaselineText: "old", Reference: "ref",
+				AlignedBy: "wrd", Alignment: []evaluation.AlignedMove{{CandidateToken: "new", ReferenceToken: "", Mass: 1, Cost: 0.5}}},
+			{System: "c", Measure: "wrd", Segment: "4"},
+		},
+	}
+	s := write(t, r)
+	if s.Tests != 4 || s.Failures != 2 || s.Suite.Tests != 4 || s.Suite.Failures != 2 || s.Suite.Skipped != 1 || s.Suite.Name != "wrd check" {
+		t.Errorf("counts: %+v", s)
+	}
+	if p := s.Suite.Properties; len(p) != 4 || p[0].Value != "regression" || p[1].Value != "wrd|refs:1" || p[2].Value != "7" || p[3].Value != "0.05" {
+		t.Errorf("properties: %+v", p)
+	}
+	first := s.Suite.Cases[0]
+	if first.Class != "wrd.a" || first.Name != "wrd against baseline" {
+		t.Errorf("called %s, %s", first.Class, first.Name)
+	}
+	if f := first.Failure; f.Type != "regression" || f.Message != "wrd: 0.5000, was 0.2500, a drop of 0.2500 (0.1250 to 0.3750), p = <0.0001: why" {
+		t.Errorf("%+v", f)
+	}
+	const want = `
+a, line 4 of d: wrd 1.0000, was 0.0000
+  now: new
+  before: old
+  reference: ref
+  moved: the most expensive by wrd, mass × cost
+    new → ""  1.0000 × 0.5000
+`
+	if got := first.Failure.Text; got != want {
+		t.Errorf("segments: %q, want %q", got, want)
+	}
+	if got := s.Suite.Cases[1].Failure.Text; got != "" {
+		t.Errorf("a floor has the segments %q", got)
+	}
+	if c := s.Suite.Cases[2]; c.Failure != nil || c.Skipped == nil || !strings.HasSuffix(c.Skipped.Message, ": too few") {
+		t.Errorf("inconclusive: %+v", c)
+	}
+	if c := s.Suite.Cases[3]; c.Failure != nil || c.Skipped != nil || !strings.HasSuffix(c.Output, ": better") {
+		t.Errorf("passed: %+v", c)
+	}
+	r.RequireConclusive = true
+	if s := write(t, r); s.Failures != 3 || s.Suite.Skipped != 0 || s.Suite.Cases[2].Failure.Type != "inconclusive" {
+		t.Errorf("where a conclusion is required: %+v", s)
+	}
+}
+
+// A suite without cases is an error to many readers.
+func TestWriteFirstBaseline(t *testing.T) {
+	s := write(t, &evaluation.CheckReport{Verdict: evaluation.CheckNew, New: true, Updated: true})
+	if len(s.Suite.Cases) != 1 || s.Tests != 1 || s.Suite.Cases[0].Output != "There was no baseline: this run is stored as the first one." {
+		t.Errorf("%+v", s)
+	}
+}
+
+// What a text holds cannot end the XML.
+func TestWriteEscapes(t *testing.T) {
+	nasty := "a,b:c%d\r\n::error::x\x00\x1b<]]>&\"\xff"
+	r := &evaluation.CheckReport{
+		Forced: nasty, Signature: nasty,
+		Tests: []evaluation.CheckTest{{System: nasty, Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckRegression, Reason: nasty}},
+		Worst: []evaluation.WorseSegment{{System: nasty, Measure: "wrd", Segment: "1", Line: 2, Candidate: nasty, Reference: nasty,
+			Alignment: []evaluation.AlignedMove{{CandidateToken: nasty}}}},
+	}
+	var b bytes.Buffer
+	if err := junit.Write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(&b); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("%v in\n%s", err, b.String())
+		}
+	}
+	if s := write(t, r); len(s.Suite.Cases) != 1 || !strings.Contains(s.Suite.Cases[0].Failure.Text, "now: a,b:c%d\r\n::error::x\ufffd\ufffd<]]>&\"\ufffd") {
+		t.Errorf("%+v", s)
+	}
+}

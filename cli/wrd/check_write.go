@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// writeCheck writes what a check found.
+func writeCheck(w io.Writer, format string, r *evaluation.CheckReport) error {
+	switch format {
+	case "json":
+		return writeJSON(w, r)
+	case "markdown":
+		return writeCheckMarkdown(w, r)
+	}
+	return writeCheckText(w, r)
+}
+
+// checkRows returns the table of tests.
+func checkRows(r *evaluation.CheckReport) [][]string {
+	rows := [][]string{{"system", "measure", "against", "before", "now", "drop", "95% interval", "p", "worse/equal/better", "verdict"}}
+	for _, t := range r.Tests {
+		against := t.Against
+		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
+			against = t.BaselineSystem
+		}
+		rows = append(rows, []string{t.System, t.Measure, against, number(&t.Baseline), number(&t.Candidate), signed(&t.Drop),
+			signedInterval(&t.Low, &t.High), probability(&t.Adjusted), fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), string(t.Verdict)})
+	}
+	return rows
+}
+
+// checkLeftAligned is how many columns of checkRows begin at the same place.
+const checkLeftAligned = 3
+
+// checkReasons says why each test came to its verdict.
+func checkReasons(r *evaluation.CheckReport) (lines []string) {
+	for _, t := range r.Tests {
+		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
+		if t.Without > 0 {
+			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", counted(t.Without, "segment"))
+		}
+		lines = append(lines, line+".")
+	}
+	return lines
+}
+
+// checkMethod says how the tests were done.
+func checkMethod(r *evaluation.CheckReport) string {
+	var tests []string
+	draws := " for the intervals" // of samples, unless a test draws some too
+	for _, t := range r.Tests {
+		name := ""
+		switch t.Test {
+		case agreement.TestExact:
+			name = "exact paired randomisation test"
+		case agreement.TestWilcoxon:
+			name = "Wilcoxon's signed-rank test"
+		default:
+			name, draws = fmt.Sprintf("paired %s test", t.Test), ""
+		}
+		if !slices.Contains(tests, name) {
+			tests = append(tests, name)
+		}
+	}
+	how := strings.Join(tests, " or ")
+	if n := r.Tests[0].Documents; n > 0 {
+		how += fmt.Sprintf(" of whole documents (%d)", n)
+	}
+	if len(r.Tests) > 1 && r.Correction != agreement.CorrectionNone {
+		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
+	}
+	return fmt.Sprintf("A drop is positive where texts got worse. p: %s, %d samples%s, seed %d; significant at %s.", how, r.Draws, draws, r.Seed, plain(r.Alpha))
+}
+
+// writeCheckText writes the verdict, the tests, and the segments with their texts.
+func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
+	fmt.Fprintf(w, "%s\n", r.Verdict)
+	if len(r.Tests) > 0 {
+		fmt.Fprintln(w)
+		if err := writeColumns(w, checkRows(r), checkLeftAligned); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	for _, line := range append(checkReasons(r), wording.Baseline(r)...) {
+		fmt.Fprintln(w, line)
+	}
+	if len(r.Worst) > 0 {
+		fmt.Fprintln(w, "\nWhat got worse most:")
+	}
+	for _, s := range r.Worst {
+		fmt.Fprintf(w, "\n%s\n", wording.Heading(s))
+		for _, line := range wording.Texts(s) {
+			fmt.Fprintf(w, "  %-10s %s\n", line[0], line[1])
+		}
+		for _, m := range s.Alignment {
+			fmt.Fprintf(w, "             %s\n", wording.Move(m))
+		}
+	}
+	if len(r.Tests) > 0 {
+		fmt.Fprintf(w, "\n%s\n", checkMethod(r))
+	}
+	if r.Signature != "" {
+		fmt.Fprintln(w, r.Signature)
+	}
+	return nil
+}
+
+// writeCheckMarkdown writes a summary for a pull request: the verdict and the tests, and folded away the segments.
+func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
+	fmt.Fprintf(w, "### wrd check: %s\n\n", r.Verdict)
+	if len(r.Tests) > 0 {
+		if err := writeMarkdown(w, checkRows(r), checkLeftAligned); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	for _, line := range append(checkReasons(r), wording.Baseline(r)...) {
+		fmt.Fprintf(w, "- %s\n", inMarkdown.Replace(line))
+	}
+	if len(r.Worst) > 0 {
+		fmt.Fprintf(w, "\n<details><summary>What got worse most</summary>\n")
+		for _, s := range r.Worst {
+			fmt.Fprintf(w, "\n**%s**\n\n", inMarkdown.Replace(wording.Heading(s)))
+			for _, line := range wording.Texts(s) {
+				fmt.Fprintf(w, "- %s: %s\n", line[0], inMarkdown.Replace(line[1]))
+			}
+			for _, m := range s.Alignment {
+				fmt.Fprintf(w, "  - %s\n", inMarkdown.Replace(wording.Move(m)))
+			}
+		}
+		fmt.Fprintln(w, "\n</details>")
+	}
+	if len(r.Tests) > 0 {
+		fmt.Fprintf(w, "\n%s\n", checkMethod(r))
+	}
+	if r.Signature != "" {
+		fmt.Fprintf(w, "\n%s\n", codeSpan(r.Signature))
+	}
+	return nil
+}
+
+// codeSpan writes text so that Markdown shows it as it is.
+func codeSpan(s string) string {
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 {
+		return fence + " " + s + " " + fence
+	}
+	return fence + s + fence
+}

@@ -1,0 +1,61 @@
+package wording
+
+import (
+	"fmt"
+
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Drop writes what a test found.
+func Drop(t evaluation.CheckTest) string {
+	return fmt.Sprintf("a drop of %.4f (%.4f to %.4f), p = %s: %s", t.Drop, t.Low, t.High, Probability(t.Adjusted), t.Reason)
+}
+
+// Heading names a segment and its scores.
+func Heading(s evaluation.WorseSegment) string {
+	where := "segment " + s.Segment
+	if s.Line > 0 {
+		where = fmt.Sprintf("line %d", s.Line)
+	}
+	if s.Doc != "" {
+		where += " of " + s.Doc
+	}
+	return fmt.Sprintf("%s, %s: %s %s, was %s", s.System, where, s.Measure, Score(s.Now), Score(s.Before))
+}
+
+// Texts returns the texts of a segment that are known, each after what it is.
+func Texts(s evaluation.WorseSegment) (lines [][2]string) {
+	for _, line := range [][2]string{
+		{"now", s.Candidate}, {"before", s.BaselineText}, {"reference", s.Reference}, {"status", s.Status},
+	} {
+		if line[1] != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(s.Alignment) > 0 {
+		lines = append(lines, [2]string{"moved", fmt.Sprintf("the most expensive by %s, mass × cost", s.AlignedBy)})
+	}
+	return lines
+}
+
+// Move writes a move of an alignment.
+func Move(m evaluation.AlignedMove) string {
+	return fmt.Sprintf("%s → %s  %.4f × %.4f", Token(m.CandidateToken), Token(m.ReferenceToken), m.Mass, m.Cost)
+}
+
+// Baseline says what became of the baseline, a sentence each; nothing where it was only compared with.
+func Baseline(r *evaluation.CheckReport) []string {
+	var sentences []string
+	if r.Forced != "" {
+		sentences = append(sentences, "The old baseline could not be compared with: "+r.Forced+".")
+	}
+	switch {
+	case r.Updated && r.New:
+		sentences = append(sentences, "There was no baseline: this run is stored as the first one.")
+	case r.Updated:
+		sentences = append(sentences, "This run is stored as the new baseline.")
+	case r.New:
+		sentences = append(sentences, "There is no baseline yet, and this run is not stored as one.")
+	}
+	return sentences
+}

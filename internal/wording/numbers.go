@@ -1,0 +1,35 @@
+// Package wording writes numbers and findings for people, so that the command's tables and the files for other tools say
+// the same in the same words.
+package wording
+
+import (
+	"fmt"
+	"math"
+)
+
+// Score writes a score, a correlation or a mean.
+func Score(x float64) string {
+	if math.Abs(x) < 0.00005 {
+		return "0.0000" // of rounding no sign is left
+	}
+	return fmt.Sprintf("%.4f", x)
+}
+
+// Probability writes a p-value. Below the last digit that is shown it is not told more exactly.
+func Probability(p float64) string {
+	if p < 0.0001 {
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.4f", p)
+}
+
+// Plain writes a number with as many digits as say something.
+func Plain(x float64) string { return fmt.Sprintf("%.3g", x) }
+
+// Token makes the empty token visible, which the uSIF clean-up leaves where a text has a hyphen at the end of a word.
+func Token(token string) string {
+	if token == "" {
+		return `""`
+	}
+	return token
+}

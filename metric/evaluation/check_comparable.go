@@ -1,0 +1,233 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// A Mismatch is what scores that cannot be compared differ in.
+type Mismatch string
+
+const (
+	OtherSignatures Mismatch = "signatures" // the scores were made in another way
+	OtherSegments   Mismatch = "segments"
+	OtherReferences Mismatch = "references"
+)
+
+// A MismatchError says why scores cannot be compared with those of a baseline.
+type MismatchError struct {
+	Of   Mismatch
+	text string
+}
+
+func (e *MismatchError) Error() string { return e.text }
+
+// A SystemError says that a baseline has no system to compare with.
+type SystemError struct {
+	System   string   // that was looked for
+	Asked    bool     // it is CheckSettings.System, not a system of the candidate
+	Baseline string   // the name of its scores
+	Systems  []string // that the baseline has
+}
+
+func (e *SystemError) Error() string {
+	return fmt.Sprintf("found no system %q in %s, which has %s", e.System, e.Baseline, strings.Join(e.Systems, ", "))
+}
+
+// compareWithBaseline finds out which scores of the baseline belong to those of the candidate. It fails unless the scores of
+// both sides mean the same: equal signatures, segments and references.
+func (c *checking) compareWithBaseline(ctx context.Context) (err error) {
+	if c.baseline.Err != nil {
+		return c.baseline.Err
+	}
+	if c.before, err = c.baseline.columns(c.Columns); err != nil {
+		return fmt.Errorf("baseline %w", err)
+	}
+	for i, column := range c.Columns {
+		difference := metric.ParseSignature(c.before[i].Signature).Difference(column, c.baseline.Name,
+			metric.ParseSignature(c.now[i].Signature), c.candidate.Name)
+		if difference != "" {
+			return &MismatchError{OtherSignatures, fmt.Sprintf("the scores of %s cannot be compared, their signatures differ: %s", column, difference)}
+		}
+	}
+	if err := c.findPlaces(); err != nil {
+		return err
+	}
+	before, err := c.baseline.referenceHashes(ctx)
+	if err != nil {
+		return fmt.Errorf("baseline %w", err)
+	}
+	now, err := c.candidate.referenceHashes(ctx)
+	if err != nil {
+		return err
+	}
+	switch {
+	case before == nil && now == nil:
+	case before == nil || now == nil:
+		c.notify("only one of the two files has references: whether they are the same cannot be told")
+	default:
+		if err := c.sameReferences(before, now); err != nil {
+			return err
+		}
+	}
+	return c.pairSystems()
+}
+
+func (c *checking) notify(notice string) {
+	if c.Notify != nil {
+		c.Notify(notice)
+	}
+}
+
+// findPlaces finds each segment of the candidate in the baseline. It fails if the segments are not the same: have other ids
+// or, where one side has no ids, are of another number.
+func (c *checking) findPlaces() error {
+	before, now := c.baseline.Segments, c.candidate.Segments
+	c.places = make([]int, len(now))
+	mismatch := func(format string, args ...any) error {
+		return &MismatchError{OtherSegments, "the segments are not the same: found " + fmt.Sprintf(format, args...)}
+	}
+	if c.baseline.ByLine != c.candidate.ByLine {
+		if len(before) != len(now) {
+			return mismatch("%d in %s and %d in %s", len(before), c.baseline.Name, len(now), c.candidate.Name)
+		}
+		for i := range c.places {
+			c.places[i] = i
+		}
+		return nil
+	}
+	at := map[string]int{}
+	for i, segment := range before {
+		at[segment.String()] = i
+	}
+	var gone, added []string
+	for i, segment := range now {
+		place, ok := at[segment.String()]
+		if !ok {
+			added = append(added, segment.String())
+		}
+		c.places[i] = place
+		delete(at, segment.String())
+	}
+	for _, segment := range before {
+		if _, left := at[segment.String()]; left {
+			gone = append(gone, segment.String())
+		}
+	}
+	var found []string
+	for _, side := range []struct {
+		ids  []string
+		only string
+	}{{gone, c.baseline.Name}, {added, c.candidate.Name}} {
+		if n := len(side.ids); n > 0 {
+			found = append(found, fmt.Sprintf("%d only in %s (segment %s)", n, side.only, firstFew(side.ids)))
+		}
+	}
+	if found != nil {
+		return mismatch("%s", strings.Join(found, ", "))
+	}
+	return nil
+}
+
+// firstFew lists the first few of many.
+func firstFew(list []string) string {
+	const few = 3
+	if len(list) > few {
+		return strings.Join(list[:few], ", ") + ", …"
+	}
+	return strings.Join(list, ", ")
+}
+
+// referenceHashes returns a hash of the references of each segment, nil if there are none.
+func (in *CheckInput) referenceHashes(ctx context.Context) (hashes []uint64, err error) {
+	at := make(map[string]int, len(in.Segments))
+	for i, segment := range in.Segments {
+		at[segment.String()] = i
+	}
+	err = in.eachText(ctx, func(o Texts) {
+		place, ok := at[o.Segment.String()]
+		if o.References == nil || !ok {
+			return
+		}
+		if hashes == nil {
+			hashes = make([]uint64, len(at))
+		}
+		h := fnv.New64a()
+		for _, reference := range o.References {
+			fmt.Fprintf(h, "%d:%s", len(reference), reference)
+		}
+		hashes[place] = h.Sum64()
+	})
+	return hashes, err
+}
+
+// eachText calls visit for the texts of each output.
+func (in *CheckInput) eachText(ctx context.Context, visit func(Texts)) error {
+	if in.Texts == nil {
+		return nil
+	}
+	for texts, err := range in.Texts {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		visit(texts)
+	}
+	return nil
+}
+
+// sameReferences fails if a segment has other references than before.
+func (c *checking) sameReferences(before, now []uint64) error {
+	var different []string
+	for i, segment := range c.candidate.Segments {
+		if now[i] != before[c.places[i]] {
+			different = append(different, segment.String())
+		}
+	}
+	if len(different) == 0 {
+		return nil
+	}
+	return &MismatchError{OtherReferences, fmt.Sprintf(
+		"the references of %d of %d segments differ between %s and %s (segment %s): the scores cannot be compared",
+		len(different), len(now), c.baseline.Name, c.candidate.Name, firstFew(different))}
+}
+
+// pairSystems finds the system of the baseline that each system of the candidate is compared with.
+func (c *checking) pairSystems() error {
+	c.pairs = map[string]string{}
+	before := c.baseline.Systems
+	for _, system := range c.candidate.Systems {
+		switch {
+		case c.System != "" && slices.Contains(before, c.System):
+			c.pairs[system] = c.System
+		case c.System != "":
+			return &SystemError{System: c.System, Asked: true, Baseline: c.baseline.Name, Systems: before}
+		case slices.Contains(before, system):
+			c.pairs[system] = system
+		case len(before) == 1 && len(c.candidate.Systems) == 1:
+			c.pairs[system] = before[0]
+		default:
+			return &SystemError{System: system, Baseline: c.baseline.Name, Systems: before}
+		}
+	}
+	return nil
+}
+
+// rowBefore returns the baseline's scores of a column that a system of the candidate is compared with, by the candidate's
+// segments.
+func (c *checking) rowBefore(column int, system string) []float64 {
+	grid := c.before[column].Grid
+	from := grid.Row(slices.Index(c.baseline.Systems, c.pairs[system]))
+	row := make([]float64, len(c.places))
+	for i, place := range c.places {
+		row[i] = from[place]
+	}
+	return row
+}

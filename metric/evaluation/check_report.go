@@ -1,0 +1,144 @@
+package evaluation
+
+import (
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// A CheckVerdict is what a test, or a check as a whole, comes to.
+type CheckVerdict string
+
+const (
+	CheckPass         CheckVerdict = "pass"
+	CheckRegression   CheckVerdict = "regression"
+	CheckInconclusive CheckVerdict = "inconclusive" // not significant, but neither would a drop above the margin be
+	CheckNew          CheckVerdict = "new baseline" // there was none to compare with
+	CheckForced       CheckVerdict = "forced"       // the baseline could not be compared with
+)
+
+// A CheckReport is what Check found. As JSON it is what wrd check --format json prints.
+type CheckReport struct {
+	Verdict    CheckVerdict         `json:"verdict"`            // that of the worst test
+	Baseline   string               `json:"baseline,omitempty"` // its name; "" without one
+	New        bool                 `json:"new_baseline"`       // there was none
+	Updated    bool                 `json:"updated"`            // the scores of this run are the baseline now; for the caller to say
+	Forced     string               `json:"forced,omitempty"`   // why the old baseline could not be compared with
+	Signature  string               `json:"signature"`          // of the candidate's first column
+	Test       agreement.Test       `json:"test"`
+	Correction agreement.Correction `json:"correction"`
+	Draws      int                  `json:"samples"`
+	Seed       uint64               `json:"seed"`
+	Alpha      float64              `json:"alpha"`
+	Tests      []CheckTest          `json:"tests"` // by column, system, and baseline before floor; never nil
+	Worst      []WorseSegment       `json:"worst"` // by system, the largest drop first; never nil
+
+	RequireConclusive bool  `json:"-"` // as in the settings
+	Force             bool  `json:"-"` // as in the settings
+	ForcedBy          error `json:"-"` // the error that Forced is the text of
+}
+
+// A CheckTest compares one system with the baseline, or with a floor. A drop is positive where the texts got worse, for
+// distances and similarities alike.
+type CheckTest struct {
+	System         string         `json:"system"`
+	Measure        string         `json:"measure"`                   // the name of the column
+	Against        string         `json:"against"`                   // AgainstBaseline or AgainstFloor
+	BaselineSystem string         `json:"baseline_system,omitempty"` // of a baseline
+	Baseline       float64        `json:"baseline"`                  // mean, or floor
+	Candidate      float64        `json:"candidate"`                 // mean over the same segments
+	Drop           float64        `json:"drop"`                      // of the mean
+	Low            float64        `json:"ci_low"`                    // of the drop
+	High           float64        `json:"ci_high"`
+	Margin         float64        `json:"margin"`
+	P              float64        `json:"p_value"`    // two-sided
+	Adjusted       float64        `json:"p_adjusted"` // corrected for the number of tests
+	Test           agreement.Test `json:"test"`       // that was done: exact also where all exchanges were enumerated
+	Detectable     *float64       `json:"detectable"` // the smallest drop that so many segments can show; null where none is known to be shown
+	Segments       int            `json:"segments"`   // with both scores
+	Without        int            `json:"without_score"`
+	Documents      int            `json:"documents,omitempty"` // where documents are resampled
+	Worse          int            `json:"worse"`               // segments
+	Equal          int            `json:"equal"`
+	Better         int            `json:"better"`
+	Verdict        CheckVerdict   `json:"verdict"`
+	Reason         string         `json:"reason"`
+
+	difference agreement.Difference
+}
+
+// What a CheckTest compares with.
+const (
+	AgainstBaseline = "baseline"
+	AgainstFloor    = "floor"
+)
+
+// A WorseSegment is one whose score dropped, with why.
+type WorseSegment struct {
+	System       string         `json:"system"`
+	Measure      string         `json:"measure"` // the name of the column
+	Segment      string         `json:"segment"`
+	Line         int64          `json:"line,omitempty"` // of the file of candidates, from 1, where CheckInput.Lines says that there is one
+	Doc          string         `json:"doc,omitempty"`
+	Before       float64        `json:"baseline"`
+	Now          float64        `json:"candidate"`
+	Drop         float64        `json:"drop"` // positive
+	Candidate    string         `json:"candidate_text,omitempty"`
+	BaselineText string         `json:"baseline_text,omitempty"`
+	Reference    string         `json:"reference,omitempty"` // the closest
+	Status       string         `json:"status,omitempty"`    // why there is no alignment
+	AlignedBy    metric.Measure `json:"aligned_by,omitempty"`
+	Alignment    []AlignedMove  `json:"alignment,omitempty"` // the most expensive moves of the candidate now
+
+	place, before int      // in the candidate's and the baseline's segments
+	references    []string // of the candidate
+	closest       float64  // the distance to Reference
+}
+
+// An AlignedMove is a metric.Move as JSON has it.
+type AlignedMove struct {
+	CandidateToken string  `json:"candidate_token"`
+	ReferenceToken string  `json:"reference_token"`
+	Mass           float64 `json:"mass"`
+	Cost           float64 `json:"cost"`
+}
+
+// verdict sums the tests up: the worst of them counts.
+func (r *CheckReport) verdict() CheckVerdict {
+	verdict := CheckPass
+	switch {
+	case r.Forced != "":
+		verdict = CheckForced
+	case r.New:
+		verdict = CheckNew
+	}
+	for _, t := range r.Tests {
+		if t.Verdict == CheckRegression {
+			return CheckRegression
+		}
+		if t.Verdict == CheckInconclusive {
+			verdict = CheckInconclusive
+		}
+	}
+	return verdict
+}
+
+// Fails says whether a verdict of a test or of the check is a failure.
+func (r *CheckReport) Fails(v CheckVerdict) bool {
+	return v == CheckRegression || v == CheckInconclusive && r.RequireConclusive
+}
+
+// Failed says whether the check failed and nobody forces it to pass.
+func (r *CheckReport) Failed() bool { return r.Fails(r.Verdict) && !r.Force }
+
+// WorstOf returns the segments behind a test: those listed of its system and column, nil where a floor was tested.
+func (r *CheckReport) WorstOf(t CheckTest) (worst []WorseSegment) {
+	if t.Against != AgainstBaseline {
+		return nil
+	}
+	for _, s := range r.Worst {
+		if s.System == t.System && s.Measure == t.Measure {
+			worst = append(worst, s)
+		}
+	}
+	return worst
+}

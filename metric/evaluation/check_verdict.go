@@ -1,0 +1,137 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// test does all tests, corrects their p-values together and draws the conclusions.
+func (c *checking) test(ctx context.Context) error {
+	type planned struct {
+		test          CheckTest
+		before, now   []float64 // by the candidate's segments
+		lowerIsBetter bool
+	}
+	var plan []planned
+	for k, column := range c.now {
+		for i, system := range c.candidate.Systems {
+			test := CheckTest{System: system, Measure: column.Name, Margin: c.Margins[column.Name]}
+			if c.baseline != nil {
+				test.Against, test.BaselineSystem = AgainstBaseline, c.pairs[system]
+				plan = append(plan, planned{test, c.rowBefore(k, system), column.Grid.Row(i), column.LowerIsBetter})
+			}
+			if floor, ok := c.Floors[column.Name]; ok {
+				test.Against, test.BaselineSystem = AgainstFloor, ""
+				floors := slices.Repeat([]float64{floor}, len(c.candidate.Segments))
+				plan = append(plan, planned{test, floors, column.Grid.Row(i), column.LowerIsBetter})
+			}
+		}
+	}
+	options := c.Tests
+	options.Correction, options.Documents, options.Pairs = agreement.CorrectionNone, nil, nil
+	if c.Tests.Correction == agreement.CorrectionHolm && len(plan) > 1 {
+		options.Alpha /= float64(len(plan)) // decides only which drop is said to be detectable
+	}
+	if documents := number(c.candidate.Segments, document); documents.without == 0 {
+		options.Documents = documents.of
+	}
+	var p []float64
+	for _, do := range plan {
+		test := do.test
+		if err := test.run(ctx, do.before, do.now, options, do.lowerIsBetter); err != nil {
+			return fmt.Errorf("%s of system %s: %w", test.Measure, test.System, err)
+		}
+		p = append(p, test.P)
+		c.report.Tests = append(c.report.Tests, test)
+	}
+	for i, adjusted := range c.Tests.Correction.Adjust(p) {
+		c.report.Tests[i].Adjusted = adjusted
+		c.report.Tests[i].conclude(c.Tests.Alpha)
+	}
+	return nil
+}
+
+// run compares scores with those before.
+func (t *CheckTest) run(ctx context.Context, before, now []float64, options agreement.CompareOptions, lowerIsBetter bool) error {
+	n := len(now)
+	both := 0
+	for i := range now {
+		if !math.IsNaN(now[i]) && !math.IsNaN(before[i]) {
+			both++
+		}
+	}
+	if both == 0 {
+		return errors.New("found no segment with a score on both sides, expected at least one")
+	}
+	grid, err := agreement.NewGrid(2, n, slices.Concat(before, now))
+	if err != nil {
+		return err
+	}
+	comparison, err := agreement.Compare(ctx, grid, options)
+	if err != nil {
+		return err
+	}
+	d := comparison.Differences[0]
+	interval := d.Percentile
+	if d.BCa != nil {
+		interval = *d.BCa
+	}
+	t.difference = d
+	t.Baseline, t.Candidate, t.P, t.Test = d.MeanA, d.MeanB, d.P, d.Test
+	t.Segments, t.Without = d.Segments, n-d.Segments
+	t.Drop, t.Low, t.High = d.Mean, interval.Low, interval.High
+	t.Worse, t.Equal, t.Better = d.Wins, d.Ties, d.Losses
+	if lowerIsBetter {
+		t.Drop, t.Low, t.High = 0-d.Mean, 0-interval.High, 0-interval.Low
+		t.Worse, t.Better = d.Losses, d.Wins
+	}
+	if options.Documents != nil {
+		t.Documents = d.Units
+	}
+	return nil
+}
+
+// conclude draws the conclusion, once the p-value is corrected.
+func (t *CheckTest) conclude(alpha float64) {
+	d := t.difference
+	significant := t.Adjusted <= alpha && d.LeastP <= alpha
+	t.Detectable = d.Detectable
+	if t.Detectable == nil && (d.LeastP <= alpha || t.Worse+t.Better == 0) {
+		t.Detectable = new(float64) // the differences do not vary: any would show
+	}
+	switch {
+	case t.Worse+t.Better == 0:
+		t.Verdict, t.Reason = CheckPass, "no segment has another score"
+	case significant && t.Drop > t.Margin:
+		t.Verdict, t.Reason = CheckRegression, fmt.Sprintf("the drop is significant and above the margin %.3g", t.Margin)
+	case significant && t.Drop > 0:
+		t.Verdict, t.Reason = CheckPass, fmt.Sprintf("the drop is significant but within the margin %.3g", t.Margin)
+	case significant:
+		t.Verdict, t.Reason = CheckPass, "better, and significantly so"
+	case t.Detectable == nil:
+		t.Verdict, t.Reason = CheckInconclusive, fmt.Sprintf("too few segments differ for any drop to be significant: %d of %d",
+			t.Worse+t.Better, t.Segments)
+	case *t.Detectable > t.Margin:
+		t.Verdict, t.Reason = CheckInconclusive, fmt.Sprintf("not significant, but %s can show no drop below %.3g, and the margin is %.3g",
+			t.units(), *t.Detectable, t.Margin)
+	default:
+		t.Verdict, t.Reason = CheckPass, fmt.Sprintf("not significant, though %s can show a drop of %.3g", t.units(), *t.Detectable)
+	}
+}
+
+// units counts what is resampled.
+func (t *CheckTest) units() string {
+	n, what := t.Segments, "segment"
+	if t.Documents > 0 {
+		n, what = t.Documents, "document"
+	}
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

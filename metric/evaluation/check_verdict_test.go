@@ -1,0 +1,46 @@
+package evaluation
+
+import (
+	"math"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// A verdict follows from the drop, what the test says of it, and what the set could have shown.
+func TestVerdicts(t *testing.T) {
+	detectable := func(x float64) *float64 { return &x }
+	for _, c := range []struct {
+		name                 string
+		drop, margin         float64
+		adjusted, leastP     float64
+		detectable           *float64
+		worse, equal, better int
+		want                 CheckVerdict
+	}{
+		{"a drop beyond chance and margin", 0.1, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, CheckRegression},
+		{"the drop is the margin", 0.05, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, CheckPass},
+		{"alpha itself is significant", 0.1, 0.05, 0.05, 1e-9, detectable(0.03), 50, 0, 10, CheckRegression},
+		{"better", -0.1, 0, 0.01, 1e-9, detectable(0.03), 10, 0, 50, CheckPass},
+		{"chance, in a set that shows enough", 0.01, 0.05, 0.4, 1e-9, detectable(0.03), 30, 0, 30, CheckPass},
+		{"chance, in a set that is too small", 0.01, 0.02, 0.4, 1e-9, detectable(0.03), 30, 0, 30, CheckInconclusive},
+		{"a large drop, in a set that is too small", 0.3, 0.02, 0.06, 0.06, detectable(0.5), 5, 0, 0, CheckInconclusive},
+		{"nothing changed", 0, 0, 1, 1, nil, 0, 60, 0, CheckPass},
+		{"all changed alike, too few", 0.2, 0.1, 0.5, 0.5, nil, 2, 0, 0, CheckInconclusive},
+		{"all changed alike, within the margin, too few", 0.2, 0.3, 0.5, 0.5, nil, 2, 0, 0, CheckInconclusive},
+		{"all changed alike, enough", 0.2, 0.1, 0.002, 0.002, nil, 10, 0, 0, CheckRegression},
+		{"significant by a test that cannot be", 0.2, 0.1, 0.01, 0.5, detectable(0.3), 2, 0, 0, CheckInconclusive},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			test := CheckTest{Drop: c.drop, Margin: c.margin, Adjusted: c.adjusted, Segments: c.worse + c.equal + c.better,
+				Worse: c.worse, Equal: c.equal, Better: c.better, difference: agreement.Difference{LeastP: c.leastP, Detectable: c.detectable}}
+			test.conclude(0.05)
+			if test.Verdict != c.want {
+				t.Errorf("%s (%s), want %s", test.Verdict, test.Reason, c.want)
+			}
+			if test.Detectable != nil && math.IsNaN(*test.Detectable) {
+				t.Error("NaN")
+			}
+		})
+	}
+}
