@@ -2,7 +2,6 @@ package metric
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"slices"
 
@@ -11,37 +10,25 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// FitConverter learns a vector converter from sentences, which are split and looked up as options say; only
-// Vectors, Tokenizer and KeepCase of them count. frequencies may be nil if no letter reads them, and sentences if
-// no letter reads sentences (see convert.Letters). It fails at the first error of sentences, where convert.NewFitter
-// or Finish fails, and with ctx.Err() when ctx ends.
-func FitConverter(ctx context.Context, letters convert.Letters, options Options, frequencies *embedding.Frequencies, sentences iter.Seq2[string, error]) (*convert.Converter, error) {
-	vocabulary, err := NewVocabulary(options, frequencies)
-	if err != nil {
-		return nil, err
-	}
-	return FitConverterOn(ctx, vocabulary, letters, options, sentences)
+// NewVocabulary returns what fits of vectors share: the vectors, frequencies, and the stop words of tokenize. frequencies
+// may be nil if no letter reads them (convert.Letters.NeedsFrequencies).
+func NewVocabulary(vectors *embedding.Store, frequencies *embedding.Frequencies) *convert.Vocabulary {
+	return convert.NewVocabulary(convert.Resources{Vectors: vectors, Frequencies: frequencies, StopWords: tokenize.StopWords()})
 }
 
-// NewVocabulary returns what several fits share: the vectors of options, frequencies, and the list of stop words.
-func NewVocabulary(options Options, frequencies *embedding.Frequencies) (*convert.Vocabulary, error) {
-	options, err := options.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	return convert.NewVocabulary(convert.Resources{Vectors: options.Vectors, Frequencies: frequencies, StopWords: tokenize.StopWords()}), nil
-}
-
-// FitConverterOn is FitConverter for the vectors and frequencies of a vocabulary, from which it learns only what earlier
-// fits have not. Only Tokenizer and KeepCase of options count.
-func FitConverterOn(ctx context.Context, vocabulary *convert.Vocabulary, letters convert.Letters, options Options, sentences iter.Seq2[string, error]) (*convert.Converter, error) {
+// FitConverter learns a vector converter from sentences, which tokenizer splits: that of the texts to score
+// (Options.NewTokenizer). From the vectors and frequencies of the vocabulary it learns only what earlier fits have not.
+// sentences may be nil if no letter reads them (convert.Letters.NeedsSentences). It fails at the first error of sentences,
+// where Fitter of the vocabulary or Finish fails, and with ctx.Err() when ctx ends.
+func FitConverter(ctx context.Context, vocabulary *convert.Vocabulary, letters convert.Letters, tokenizer tokenize.Tokenizer,
+	sentences iter.Seq2[string, error]) (*convert.Converter, error) {
 	fitter, err := vocabulary.Fitter(ctx, letters)
 	if err != nil {
 		return nil, err
 	}
 	vectors := vocabulary.Vectors()
 	if letters.NeedsSentences() && sentences != nil {
-		if err := eachSentence(ctx, vectors, options, sentences, fitter.Add); err != nil {
+		if err := eachSentence(ctx, vectors, tokenizer, sentences, fitter.Add); err != nil {
 			return nil, err
 		}
 	}
@@ -52,20 +39,14 @@ func FitConverterOn(ctx context.Context, vocabulary *convert.Vocabulary, letters
 	return converter, vectors.Err()
 }
 
-// ConvertedPart returns the rows of Options.Converter's table that texts need, for Options.Converted: it costs little where
-// vectors have many more words than the texts. Under OOVOwn the length of unknown words depends on the whole table, so
-// there this is an error; and so it is for a converter with S, which has no table.
-func ConvertedPart(ctx context.Context, options Options, texts iter.Seq2[string, error]) (*embedding.Store, error) {
-	options, err := options.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	if options.OOV == OOVOwn {
-		return nil, errors.New("a part of the converted vectors: found the oov policy own, which needs all of them, expected skip")
-	}
+// ConverterFor returns a converter for texts, which tokenizer splits, alone: the part that converts the words in them (see
+// Converter.Part), which costs little where vectors have many more words than the texts. Scores of these texts are those of
+// the whole converter; in other texts it makes words unknown. It fails at the first error of texts, where Part fails, and
+// with ctx.Err() when ctx ends.
+func ConverterFor(ctx context.Context, converter *convert.Converter, tokenizer tokenize.Tokenizer, texts iter.Seq2[string, error]) (*convert.Converter, error) {
 	seen := map[int32]bool{}
 	var ids []int32
-	if err := eachSentence(ctx, options.Vectors, options, texts, func(known []int32) {
+	if err := eachSentence(ctx, converter.Vectors(), tokenizer, texts, func(known []int32) {
 		for _, id := range known {
 			if !seen[id] {
 				seen[id] = true
@@ -76,20 +57,13 @@ func ConvertedPart(ctx context.Context, options Options, texts iter.Seq2[string,
 		return nil, err
 	}
 	slices.Sort(ids) // so that rows that lie together are read together
-	return options.Converter.Part(ctx, ids)
+	return converter.Part(ctx, ids)
 }
 
 // eachSentence calls do with the positions in vectors of the known tokens of each sentence, which do must not keep. It fails
 // at the first error of sentences, and with ctx.Err() when ctx ends.
-func eachSentence(ctx context.Context, vectors *embedding.Store, options Options, sentences iter.Seq2[string, error], do func(ids []int32)) error {
-	name := options.Tokenizer
-	if name == "" {
-		name = tokenize.Default
-	}
-	tokenizer, err := tokenize.New(name, tokenize.Options{KeepCase: options.KeepCase})
-	if err != nil {
-		return err
-	}
+func eachSentence(ctx context.Context, vectors *embedding.Store, tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error],
+	do func(ids []int32)) error {
 	var tokens []tokenize.Token
 	var ids []int32
 	for sentence, err := range sentences {

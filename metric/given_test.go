@@ -45,16 +45,7 @@ func TestGivenStaticVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	corpus := []string{"the cat sat on the mat", "a dog barked", "the dog and the cat"}
-	idf, err := metric.LearnIDF(t.Context(), metric.Options{}, func(yield func(string, error) bool) {
-		for _, s := range corpus {
-			if !yield(s, nil) {
-				return
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	idf := learnIDF(t, metric.Options{}, corpus...)
 	options := metric.Options{Measures: metric.Measures(), Frequencies: frequencies, IDF: idf, Certify: true}
 	external := options
 	external.TokenVectors = given

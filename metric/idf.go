@@ -22,18 +22,10 @@ type IDF struct {
 	digest    string
 }
 
-// LearnIDF counts in how many sentences each word occurs. The sentences are split as options say; only Tokenizer and
-// KeepCase of them count. Usually they are the references of a corpus. It fails at the first error of sentences, and
-// with ctx.Err() when ctx ends.
-func LearnIDF(ctx context.Context, options Options, sentences iter.Seq2[string, error]) (*IDF, error) {
-	options, err := options.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	tokenizer, err := tokenize.New(options.Tokenizer, tokenize.Options{KeepCase: options.KeepCase})
-	if err != nil {
-		return nil, err
-	}
+// LearnIDF counts in how many sentences each word occurs. tokenizer splits them: that of the texts to score
+// (Options.NewTokenizer). Usually they are the references of a corpus. It fails at the first error of sentences, and with
+// ctx.Err() when ctx ends.
+func LearnIDF(ctx context.Context, tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error]) (*IDF, error) {
 	return LearnTokenIDF(ctx, func(yield func([]string, error) bool) {
 		var tokens []tokenize.Token
 		var words []string

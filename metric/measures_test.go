@@ -11,6 +11,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/tokenize"
 	"pgregory.net/rapid"
 )
 
@@ -25,9 +26,19 @@ func each(sentences []string) func(yield func(string, error) bool) {
 	}
 }
 
+// tokenizerOf returns the tokenizer of options.
+func tokenizerOf(t testing.TB, o metric.Options) tokenize.Tokenizer {
+	t.Helper()
+	tokenizer, err := o.NewTokenizer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tokenizer
+}
+
 func learnIDF(t testing.TB, o metric.Options, sentences ...string) *metric.IDF {
 	t.Helper()
-	idf, err := metric.LearnIDF(t.Context(), o, each(sentences))
+	idf, err := metric.LearnIDF(t.Context(), tokenizerOf(t, o), each(sentences))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,12 +242,12 @@ func TestIDF(t *testing.T) {
 		t.Error("the order of sentences changes the digest")
 	}
 	broken := errors.New("broken")
-	if _, err := metric.LearnIDF(t.Context(), o, func(yield func(string, error) bool) { yield("", broken) }); !errors.Is(err, broken) {
+	if _, err := metric.LearnIDF(t.Context(), tokenizerOf(t, o), func(yield func(string, error) bool) { yield("", broken) }); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := metric.LearnIDF(ended, o, each([]string{"north"})); !errors.Is(err, context.Canceled) {
+	if _, err := metric.LearnIDF(ended, tokenizerOf(t, o), each([]string{"north"})); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

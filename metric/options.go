@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,11 +26,9 @@ type Options struct {
 	// means that texts are split into tokens that are looked up in Vectors.
 	TokenVectors *Origin
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as
-	// they are. It must be made for Vectors.
+	// they are. It must be made for Vectors. NewScorer computes its table, unless it has one already (Converter.WithTable,
+	// ConverterFor). Under OOVOwn it must not be a part, because the length of unknown words depends on all vectors.
 	Converter *convert.Converter
-	// Converted is what Converter makes of Vectors, if the caller has it already, or under OOVSkip the part of it that
-	// all texts need (ConvertedPart); nil lets NewScorer compute it. It changes no score.
-	Converted *embedding.Store
 	// Frequencies are the words' counts for the measures that need them (Measure.NeedsFrequencies); nil means those
 	// of the embedded vectors if Vectors is nil too, otherwise none.
 	Frequencies *embedding.Frequencies
@@ -153,7 +152,16 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("converter %s: made for the vectors %s, expected one for %s",
 			o.Converter.Letters(), o.Converter.Vectors().Name(), o.Vectors.Name())
 	}
+	if o.Converter != nil && o.Converter.IsPart() && o.OOV == OOVOwn {
+		return o, fmt.Errorf("converter %s: found one for some of the words, expected one for all of them under the oov policy %s",
+			o.Converter.Letters(), OOVOwn)
+	}
 	return o, nil
+}
+
+// NewTokenizer returns the tokenizer that a Scorer with these options splits texts by; only Tokenizer and KeepCase count.
+func (o Options) NewTokenizer() (tokenize.Tokenizer, error) {
+	return tokenize.New(cmp.Or(o.Tokenizer, tokenize.Default), tokenize.Options{KeepCase: o.KeepCase})
 }
 
 // choose returns name, or the first of known for "", or an error that lists what is known.

@@ -55,10 +55,8 @@ func NewScorer(options Options) (*Scorer, error) {
 func (s *Scorer) setTable() (err error) {
 	options := &s.options
 	if options.Converter != nil && !s.sentenceWise() {
-		if s.table = options.Converted; s.table == nil {
-			if s.table, err = options.Converter.Table(context.Background()); err != nil {
-				return err
-			}
+		if s.table, err = options.Converter.Table(context.Background()); err != nil {
+			return err
 		}
 	}
 	s.composes = options.Vectors.Subwords() != embedding.Subwords{}
@@ -162,7 +160,7 @@ type worker struct {
 }
 
 func (s *Scorer) newWorker() (*worker, error) {
-	tokenizer, err := tokenize.New(s.options.Tokenizer, tokenize.Options{KeepCase: s.options.KeepCase})
+	tokenizer, err := s.options.NewTokenizer()
 	if err != nil {
 		return nil, err
 	}

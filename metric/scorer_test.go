@@ -219,7 +219,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"OrderWeight":    func(o *metric.Options) { o.OrderWeight = 0.25 },
 		"MultiReference": func(o *metric.Options) { o.MultiReference = metric.MeanReference },
 	}
-	changeNothing := []string{"Converted", "Alignments", "Certify", "Measures"}
+	changeNothing := []string{"Alignments", "Certify", "Measures"}
 	options := func() metric.Options {
 		return metric.Options{Vectors: toy(t), Measures: metric.Measures(), Frequencies: defaultCounts(t)}
 	}
@@ -278,7 +278,7 @@ func fitWith(t testing.TB, letters string, o metric.Options, frequencies *embedd
 	if err != nil {
 		t.Fatal(err)
 	}
-	converter, err := metric.FitConverter(t.Context(), parsed, o, frequencies, func(yield func(string, error) bool) {
+	converter, err := metric.FitConverter(t.Context(), metric.NewVocabulary(vectorsOf(t, o), frequencies), parsed, tokenizerOf(t, o), func(yield func(string, error) bool) {
 		for _, sentence := range sentences {
 			if !yield(sentence, nil) {
 				return
@@ -289,6 +289,19 @@ func fitWith(t testing.TB, letters string, o metric.Options, frequencies *embedd
 		t.Fatal(err)
 	}
 	return converter
+}
+
+// vectorsOf returns the vectors that options stand for.
+func vectorsOf(t testing.TB, o metric.Options) *embedding.Store {
+	t.Helper()
+	if o.Vectors != nil {
+		return o.Vectors
+	}
+	store, err := embedding.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
 }
 
 // defaultWords draws texts of words of the default vectors, some of them unknown.

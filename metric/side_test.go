@@ -27,7 +27,11 @@ func TestSeparateOccurrences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := FitConverter(t.Context(), parsed, Options{}, frequencies, func(yield func(string, error) bool) {
+		tokenizer, err := Options{}.NewTokenizer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := FitConverter(t.Context(), NewVocabulary(store, frequencies), parsed, tokenizer, func(yield func(string, error) bool) {
 			_ = yield("the cat sat on the mat", nil) && yield("a dog barked", nil)
 		})
 		if err != nil {

@@ -158,7 +158,7 @@ func (w composingWorld) options(t *testing.T, name string, vectors *embedding.St
 		t.Fatal(err)
 	}
 	o := metric.Options{Vectors: vectors, OOV: metric.OOVSkip, Measures: metric.Measures(), Frequencies: w.frequencies}
-	if o.Converter, err = metric.FitConverter(t.Context(), letters, o, w.frequencies, w.sentences); err != nil {
+	if o.Converter, err = metric.FitConverter(t.Context(), metric.NewVocabulary(vectors, w.frequencies), letters, tokenizerOf(t, o), w.sentences); err != nil {
 		t.Fatal(err)
 	}
 	return o
@@ -199,7 +199,7 @@ func sameScores(t *testing.T, segments []metric.Segment, one, other metric.Optio
 }
 
 // A part of the table that has the words of the texts gives the scores of the whole.
-func TestConvertedPart(t *testing.T) {
+func TestConverterFor(t *testing.T) {
 	w := newComposingWorld(t)
 	texts := func(yield func(string, error) bool) {
 		for _, s := range w.segments {
@@ -215,7 +215,7 @@ func TestConvertedPart(t *testing.T) {
 			whole := w.options(t, name, w.vectors)
 			part := whole
 			var err error
-			part.Converted, err = metric.ConvertedPart(t.Context(), part, texts)
+			part.Converter, err = metric.ConverterFor(t.Context(), whole.Converter, tokenizerOf(t, whole), texts)
 			if whole.Converter.Letters().SentenceWise() {
 				if err == nil {
 					t.Error("a table although the vectors depend on the sentence")
@@ -225,12 +225,13 @@ func TestConvertedPart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := part.Converted.Len(); n != 6 { // the, and, river, sea, east, west
-				t.Errorf("%d words", n)
+			table, err := part.Converter.Table(t.Context())
+			if err != nil || table.Len() != 6 { // the, and, river, sea, east, west
+				t.Errorf("%d words, %v", table.Len(), err)
 			}
 			sameScores(t, w.segments, whole, part)
 			part.OOV = metric.OOVOwn
-			if _, err := metric.ConvertedPart(t.Context(), part, texts); err == nil {
+			if _, err := metric.NewScorer(part); err == nil {
 				t.Error("a part where unknown words are as long as the median of all")
 			}
 		})

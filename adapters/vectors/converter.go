@@ -65,14 +65,22 @@ func NeedFrequencies(letters convert.Letters, frequencies *embedding.Frequencies
 	return nil
 }
 
-// Converted returns the table that a converter makes of its vectors, which Open opened; nil without an error if it makes
+// WithTable returns a converter of vectors that Open opened with the table that it makes of them, or as it is if it makes
 // none, because it depends on the sentence. Tables of the vectors of files are kept in the cache; converting the embedded
 // vectors takes less time than reading a kept table would.
-func (s Settings) Converted(ctx context.Context, converter *convert.Converter) (*embedding.Store, error) {
-	letters := converter.Letters()
-	if letters.SentenceWise() {
-		return nil, nil
+func (s Settings) WithTable(ctx context.Context, converter *convert.Converter) (*convert.Converter, error) {
+	if converter.Letters().SentenceWise() {
+		return converter, nil
 	}
+	table, err := s.converted(ctx, converter)
+	if err != nil {
+		return nil, err
+	}
+	return converter.WithTable(table)
+}
+
+func (s Settings) converted(ctx context.Context, converter *convert.Converter) (*embedding.Store, error) {
+	letters := converter.Letters()
 	build := func() (*embedding.Store, error) { return converter.Table(ctx) }
 	if s.embedded() || s.Name == file.Stdin {
 		return build()

@@ -32,7 +32,7 @@ func TestEmbedded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := s.Converted(context.Background(), converter)
+		table, err := tableOf(s, converter)
 		if err != nil || table.Name() != embedding.DefaultName+"+AWR" || table.Len() != store.Len() {
 			t.Errorf("%q: converted %v, error %v", name, table, err)
 		}
@@ -151,7 +151,11 @@ func fitted(t *testing.T, s vectors.Settings, letters string) (path string) {
 	sentences := func(yield func(string, error) bool) {
 		_ = yield("word1 word2 word3", nil) && yield("word4 word5", nil) && yield("word6 word0", nil)
 	}
-	converter, err := metric.FitConverter(context.Background(), parsed, metric.Options{Vectors: store}, frequencies, sentences)
+	tokenizer, err := metric.Options{}.NewTokenizer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	converter, err := metric.FitConverter(context.Background(), metric.NewVocabulary(store, frequencies), parsed, tokenizer, sentences)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +195,7 @@ func TestOpenConverter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := s.Converted(context.Background(), converter)
+		table, err := tableOf(s, converter)
 		if err != nil || table.Name() != "v+WR" || i > 0 && table.Digest() != first {
 			t.Fatalf("table %v, error %v", table, err)
 		}
@@ -209,8 +213,8 @@ func TestOpenConverter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if table, err := s.Converted(context.Background(), sentenceWise); table != nil || err != nil {
-		t.Errorf("a converter that depends on the sentence has the table %v, error %v", table, err)
+	if same, err := s.WithTable(context.Background(), sentenceWise); same != sentenceWise || err != nil {
+		t.Errorf("a converter that depends on the sentence becomes %v, error %v", same, err)
 	}
 
 	other := at(s, write("other.vec", vectorText(50, 8, 2)))
@@ -261,4 +265,13 @@ func TestConverterInfo(t *testing.T) {
 	if err != nil || info.Letters.String() != "R" || info.Words != 20 || info.Sentences != 3 {
 		t.Errorf("%+v, error %v", info, err)
 	}
+}
+
+// tableOf returns the table that a converter has from WithTable.
+func tableOf(s vectors.Settings, converter *convert.Converter) (*embedding.Store, error) {
+	with, err := s.WithTable(context.Background(), converter)
+	if err != nil {
+		return nil, err
+	}
+	return with.Table(context.Background())
 }

@@ -125,7 +125,7 @@ func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.
 	}
 	options.OOV, options.Empty = metric.OOVPolicy(oov), metric.EmptyPolicy(empty)
 	extend(c, &options)
-	options.Converter, options.Converted, err = openConverter(c, options, sentences)
+	options.Converter, err = openConverter(c, options, sentences)
 	return options, err
 }
 

@@ -61,9 +61,14 @@ func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Meas
 			return &vectors.NoFrequenciesError{For: "the measure " + string(metric.MeasureWMDSIFWeights)}
 		}
 	}
-	if c.Bool("idf") && options.IDF == nil {
-		options.IDF, err = metric.LearnIDF(c.Context, *options, sentences)
+	if !c.Bool("idf") || options.IDF != nil {
+		return nil
 	}
+	tokenizer, err := options.NewTokenizer()
+	if err != nil {
+		return err
+	}
+	options.IDF, err = metric.LearnIDF(c.Context, tokenizer, sentences)
 	return err
 }
 

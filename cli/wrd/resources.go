@@ -84,26 +84,29 @@ func fitConverter(c *cli.Context, letters convert.Letters, options metric.Option
 	if err := vectors.NeedFrequencies(letters, frequencies); err != nil {
 		return nil, err
 	}
-	return metric.FitConverter(c.Context, letters, options, frequencies, sentences)
+	tokenizer, err := options.NewTokenizer()
+	if err != nil {
+		return nil, err
+	}
+	return metric.FitConverter(c.Context, metric.NewVocabulary(options.Vectors, frequencies), letters, tokenizer, sentences)
 }
 
-// openConverter returns the converter that --convert or --converter asks for, nil for none, and the table that it
-// makes of the vectors, nil if it makes none. --convert learns from sentences, which are nil where there is nothing to
-// learn from.
-func openConverter(c *cli.Context, options metric.Options, sentences iter.Seq2[string, error]) (*convert.Converter, *embedding.Store, error) {
+// openConverter returns the converter that --convert or --converter asks for, nil for none, with the table that it
+// makes of the vectors. --convert learns from sentences, which are nil where there is nothing to learn from.
+func openConverter(c *cli.Context, options metric.Options, sentences iter.Seq2[string, error]) (*convert.Converter, error) {
 	letters, err := convert.ParseLetters(c.String("convert"))
 	if err != nil {
-		return nil, nil, fmt.Errorf("--convert: %w", err)
+		return nil, fmt.Errorf("--convert: %w", err)
 	}
 	saved := c.String("converter")
 	var converter *convert.Converter
 	switch {
 	case saved != "" && c.IsSet("convert"):
-		return nil, nil, errors.New("found --convert and --converter, expected one of them")
+		return nil, errors.New("found --convert and --converter, expected one of them")
 	case saved != "":
 		converter, err = loadConverter(c, saved, options.Vectors)
 	case letters == convert.Letters{}:
-		return nil, nil, nil
+		return nil, nil
 	case letters.NeedsSentences() && sentences == nil:
 		err = &hintedError{fmt.Errorf("--convert: %s learns from the sentences of a corpus, and there is none here", letters),
 			"give --converter " + defaultVectors + ", or a FILE that wrd convert fit wrote"}
@@ -111,8 +114,7 @@ func openConverter(c *cli.Context, options metric.Options, sentences iter.Seq2[s
 		converter, err = fitConverter(c, letters, options, sentences)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	table, err := vectorSettings(c).Converted(c.Context, converter)
-	return converter, table, err
+	return vectorSettings(c).WithTable(c.Context, converter)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 func stsCommand() *cli.Command {
@@ -85,8 +86,8 @@ type similarityRun struct {
 	options     metric.Options
 	measures    []metric.Measure
 	converters  []convert.Letters
-	saved       *convert.Converter  // what --converter names, in place of converters
-	table       *embedding.Store    // of saved, if it is needed whole
+	saved       *convert.Converter // what --converter names, in place of converters
+	tokenizer   tokenize.Tokenizer
 	vocabulary  *convert.Vocabulary // what fits share
 	frequencies *embedding.Frequencies
 	files       []dataFile
@@ -180,12 +181,15 @@ func (run *similarityRun) prepare() (err error) {
 		return err
 	}
 	run.options.Frequencies = run.frequencies
-	if run.vocabulary, err = metric.NewVocabulary(run.options, run.frequencies); err != nil {
+	run.vocabulary = metric.NewVocabulary(run.options.Vectors, run.frequencies)
+	if run.tokenizer, err = run.options.NewTokenizer(); err != nil {
 		return err
 	}
 	if saved != "" {
-		run.saved, err = loadConverter(c, saved, run.options.Vectors)
 		run.converters = run.converters[:1] // one pass
+		if run.saved, err = loadConverter(c, saved, run.options.Vectors); err == nil && run.options.OOV != metric.OOVSkip {
+			run.saved, err = vectorSettings(c).WithTable(c.Context, run.saved)
+		}
 	}
 	return err
 }
@@ -244,14 +248,11 @@ func (run *similarityRun) score(i int) ([]similarityRow, error) {
 	rows := make([]similarityRow, len(run.measures)*len(run.converters))
 	predictions := make([]prediction, len(rows))
 	for k, letters := range run.converters {
-		converter, err := run.converter(letters, options, f)
+		converter, err := run.converter(letters, f)
 		if err != nil {
 			return nil, err
 		}
 		options.Converter = converter
-		if options.Converted, err = run.converted(options, f); err != nil {
-			return nil, err
-		}
 		scorer, err := metric.NewScorer(options)
 		if err != nil {
 			return nil, err
@@ -299,35 +300,26 @@ func (run *similarityRun) warnWithout(row *similarityRow, p *prediction, pairs i
 	}
 }
 
-// converter returns the converter of a file, nil for none.
-func (run *similarityRun) converter(letters convert.Letters, options metric.Options, f *dataFile) (*convert.Converter, error) {
-	if run.saved != nil || letters == (convert.Letters{}) {
-		return run.saved, nil
-	}
-	if err := vectors.NeedFrequencies(letters, run.frequencies); err != nil {
-		return nil, err
-	}
-	return metric.FitConverterOn(run.Context.Context, run.vocabulary, letters, options, f.sentences())
-}
-
-// converted returns the converted vectors of a file, nil if there is no table of them: those of its words, or all where
-// the length of unknown words depends on them. A table is kept in the cache only if other files will need the same.
-func (run *similarityRun) converted(options metric.Options, f *dataFile) (*embedding.Store, error) {
-	switch c := options.Converter; {
-	case c == nil || c.Letters().SentenceWise():
-		return nil, nil
-	case options.OOV == metric.OOVSkip:
-		return metric.ConvertedPart(run.Context.Context, options, f.sentences())
-	case run.saved == nil:
-		return c.Table(run.Context.Context)
-	}
-	if run.table == nil {
+// converter returns the converter of a file, nil for none. It converts the words of the file, or all where the length of
+// unknown words depends on them. Their table is kept in the cache only if other files will need the same.
+func (run *similarityRun) converter(letters convert.Letters, f *dataFile) (*convert.Converter, error) {
+	converter := run.saved
+	if converter == nil && letters != (convert.Letters{}) {
+		if err := vectors.NeedFrequencies(letters, run.frequencies); err != nil {
+			return nil, err
+		}
 		var err error
-		if run.table, err = vectorSettings(run.Context).Converted(run.Context.Context, run.saved); err != nil {
+		if converter, err = metric.FitConverter(run.Context.Context, run.vocabulary, letters, run.tokenizer, f.sentences()); err != nil {
 			return nil, err
 		}
 	}
-	return run.table, nil
+	switch {
+	case converter == nil || converter.Letters().SentenceWise():
+		return converter, nil
+	case run.options.OOV == metric.OOVSkip:
+		return metric.ConverterFor(run.Context.Context, converter, run.tokenizer, f.sentences())
+	}
+	return converter, nil
 }
 
 // A prediction is what one measure says of the pairs of a file, beside what people say.

@@ -126,7 +126,8 @@ func wordTables(c *cli.Context, options metric.Options, list []convert.Letters) 
 	if err != nil {
 		return nil, err
 	}
-	vocabulary, err := metric.NewVocabulary(options, frequencies)
+	vocabulary := metric.NewVocabulary(options.Vectors, frequencies)
+	tokenizer, err := options.NewTokenizer()
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +141,7 @@ func wordTables(c *cli.Context, options metric.Options, list []convert.Letters) 
 			if err := vectors.NeedFrequencies(letters, frequencies); err != nil {
 				return nil, err
 			}
-			converter, err = metric.FitConverterOn(c.Context, vocabulary, letters, options, text.Lines(c.StringSlice("sentences"), c.App.Reader, notify(c)))
+			converter, err = metric.FitConverter(c.Context, vocabulary, letters, tokenizer, text.Lines(c.StringSlice("sentences"), c.App.Reader, notify(c)))
 		}
 		if err != nil {
 			return nil, err

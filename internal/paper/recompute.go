@@ -77,10 +77,7 @@ func Recompute(ctx context.Context, inputs Inputs, keys []Key) (Numbers, error) 
 	if r.Notify == nil {
 		r.Notify = func(string) {}
 	}
-	var err error
-	if r.vocabulary, err = metric.NewVocabulary(metric.Options{Vectors: r.Vectors}, r.Frequencies); err != nil {
-		return nil, err
-	}
+	r.vocabulary = metric.NewVocabulary(r.Vectors, r.Frequencies)
 	var names []string
 	byData := map[string][]Key{}
 	for _, key := range withTerms(keys) {

@@ -38,15 +38,20 @@ func (r *recomputer) converted(ctx context.Context, pairs []sts.Pair, tokenizer,
 		Vectors: r.Vectors, Frequencies: r.Frequencies,
 		Tokenizer: tokenizer, OOV: metric.OOVSkip, Empty: metric.EmptySkip,
 	}
-	converter, reason, err := r.fit(ctx, letters, options, eachSentence(pairs))
+	split, err := options.NewTokenizer()
 	if err != nil {
 		return err
 	}
-	if options.Converter = converter; converter != nil && !converter.Letters().SentenceWise() {
-		if options.Converted, err = metric.ConvertedPart(ctx, options, eachSentence(pairs)); err != nil {
+	converter, reason, err := r.fit(ctx, letters, split, eachSentence(pairs))
+	if err != nil {
+		return err
+	}
+	if converter != nil && !converter.Letters().SentenceWise() {
+		if converter, err = metric.ConverterFor(ctx, converter, split, eachSentence(pairs)); err != nil {
 			return err
 		}
 	}
+	options.Converter = converter
 	if reason != "" {
 		for _, key := range keys {
 			numbers[key] = Number{Reason: reason}
@@ -88,9 +93,10 @@ func (r *recomputer) converted(ctx context.Context, pairs []sts.Pair, tokenizer,
 	return err
 }
 
-// fit learns a converter from sentences, which are split as options say; it is nil for no letters. reason says why these
-// vectors, frequencies and sentences do not have one.
-func (r *recomputer) fit(ctx context.Context, name string, options metric.Options, sentences iter.Seq2[string, error]) (c *convert.Converter, reason string, err error) {
+// fit learns a converter from sentences, which tokenizer splits; it is nil for no letters. reason says why these vectors,
+// frequencies and sentences do not have one.
+func (r *recomputer) fit(ctx context.Context, name string, tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error]) (
+	c *convert.Converter, reason string, err error) {
 	letters, err := convert.ParseLetters(name)
 	if err != nil || letters == (convert.Letters{}) {
 		return nil, "", err
@@ -98,7 +104,7 @@ func (r *recomputer) fit(ctx context.Context, name string, options metric.Option
 	if reason := r.lacks(letters); reason != "" {
 		return nil, reason, nil
 	}
-	c, err = metric.FitConverterOn(ctx, r.vocabulary, letters, options, sentences)
+	c, err = metric.FitConverter(ctx, r.vocabulary, letters, tokenizer, sentences)
 	if err != nil {
 		if ended := ctx.Err(); ended != nil {
 			return nil, "", ended

@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // convertedWords are single words by converter, which many data sets share.
@@ -29,7 +30,11 @@ func (w *convertedWords) by(ctx context.Context, letters string) (*metric.Words,
 	if err != nil {
 		return nil, "", err
 	}
-	converter, reason, err := w.fit(ctx, letters, metric.Options{Tokenizer: set.tokenizer}, eachSentence(pairs))
+	tokenizer, err := tokenize.New(set.tokenizer, tokenize.Options{})
+	if err != nil {
+		return nil, "", err
+	}
+	converter, reason, err := w.fit(ctx, letters, tokenizer, eachSentence(pairs))
 	if err != nil {
 		return nil, "", err
 	}

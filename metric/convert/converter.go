@@ -18,6 +18,9 @@ type Converter struct {
 	weights    []float64     // α₂ of each word of store; nil without W and U
 	directions *directions   // f₃ of R and P, else nil
 	conceptor  *conceptor    // f₃ of C, else nil
+
+	table *embedding.Store // see WithTable and Part; nil if Table is to compute it
+	part  bool             // whether table has some of the words only
 }
 
 // Letters returns the steps of the converter.

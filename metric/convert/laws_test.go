@@ -308,6 +308,38 @@ func TestOrderOfSentences(t *testing.T) {
 	})
 }
 
+// partOf returns the table of a part of a converter.
+func partOf(t *testing.T, c *Converter, ids []int32) *embedding.Store {
+	t.Helper()
+	part, err := c.Part(t.Context(), ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !part.IsPart() || c.IsPart() || part.Hash() != c.Hash() {
+		t.Errorf("%s: a part: %v, of a part: %v, hashes %s and %s", c.Letters(), part.IsPart(), c.IsPart(), part.Hash(), c.Hash())
+	}
+	table, err := part.Table(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// checkWithTable holds that a converter gives back the table that it was given, and takes no part of it.
+func checkWithTable(t *testing.T, c *Converter, table, part *embedding.Store) {
+	t.Helper()
+	with, err := c.WithTable(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := with.Table(t.Context()); got != table || err != nil || with.IsPart() || with.Hash() != c.Hash() {
+		t.Errorf("%s: another table than the one given, or %v", c.Letters(), err)
+	}
+	if _, err := c.WithTable(part); err == nil {
+		t.Errorf("%s: a part taken for the table", c.Letters())
+	}
+}
+
 // TestTableIsRowByRow: a table, a piece of it, a part of it and a sentence give a word the same bits.
 func TestTableIsRowByRow(t *testing.T) {
 	w := newWorld(1, 3*tableBlock+77, 21)
@@ -315,7 +347,8 @@ func TestTableIsRowByRow(t *testing.T) {
 		c := mustFit(t, letters.String(), w)
 		table, err := c.Table(t.Context())
 		if letters.SentenceWise() {
-			if _, partErr := c.Part(t.Context(), []int32{0}); err == nil || partErr == nil {
+			_, partErr := c.Part(t.Context(), []int32{0})
+			if _, withErr := c.WithTable(w.Vectors); err == nil || partErr == nil || withErr == nil {
 				t.Errorf("%s: a table", letters)
 			}
 			continue
@@ -345,18 +378,19 @@ func TestTableIsRowByRow(t *testing.T) {
 			}
 		}
 		slices.Reverse(ids)
-		part, err := c.Part(t.Context(), ids)
-		if err != nil || part.Len() != len(ids) || part.Name() != table.Name() {
-			t.Fatalf("%s: part %s of %d words, %v", letters, part.Name(), part.Len(), err)
+		part := partOf(t, c, ids)
+		if part.Len() != len(ids) || part.Name() != table.Name() {
+			t.Fatalf("%s: part %s of %d words", letters, part.Name(), part.Len())
 		}
 		for i, id := range ids {
 			if part.Word(i) != table.Word(int(id)) || !slices.Equal(part.Row(i), table.Row(int(id))) {
 				t.Fatalf("%s: part: %s is %v, in the table %s is %v", letters, part.Word(i), part.Row(i), table.Word(int(id)), table.Row(int(id)))
 			}
 		}
-		if part, err := c.Part(t.Context(), nil); err != nil || part.Len() != 1 {
-			t.Errorf("%s: part without words: %v", letters, err)
+		if part := partOf(t, c, nil); part.Len() != 1 {
+			t.Errorf("%s: part without words: %d words", letters, part.Len())
 		}
+		checkWithTable(t, c, table, part)
 		if table.Len() != w.Vectors.Len() || table.Word(9) != w.Vectors.Word(9) {
 			t.Errorf("%s: another vocabulary", letters)
 		}

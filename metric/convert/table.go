@@ -8,11 +8,14 @@ import (
 )
 
 // Table returns the converted vectors as a new store of the same words in the same order, called by
-// the name of the vectors with the letters: "default-en+AWR". Without any step that is the store itself. It runs
-// on all cores; when ctx ends it stops with the cause of that.
+// the name of the vectors with the letters: "default-en+AWR". Without any step that is the store itself, and after
+// WithTable or Part what these say. It runs on all cores; when ctx ends it stops with the cause of that.
 //
 // With the letter S there is no table, because a word has another vector in each sentence: an error.
 func (c *Converter) Table(ctx context.Context) (*embedding.Store, error) {
+	if c.table != nil {
+		return c.table, nil
+	}
 	if c.info.Letters == (Letters{}) {
 		return c.store, nil
 	}
@@ -36,10 +39,38 @@ func (c *Converter) tableName() string {
 	return c.store.Name() + "+" + c.info.Letters.String()
 }
 
-// Part returns the rows that Table would have for some words only, in that order: ids are positions in the vectors that
-// the converter was made for, each once. It is for texts with few of the words, which need no more. Without ids it is the
-// part of the first word, since no store is empty. Errors are those of Table.
-func (c *Converter) Part(ctx context.Context, ids []int32) (*embedding.Store, error) {
+// WithTable returns the same converter with a table that Table of it, or of an equal one, has made before, and that it
+// will not compute again. A table of another shape is an error.
+func (c *Converter) WithTable(table *embedding.Store) (*Converter, error) {
+	if c.info.Letters.SentenceWise() {
+		return nil, c.errNoTable()
+	}
+	if n, dim := table.Len(), table.Dim(); n != c.store.Len() || dim != c.store.Dim() {
+		return nil, fmt.Errorf("converter %s: found a table of %d vectors of %d components, expected %d of %d",
+			c.info.Letters, n, dim, c.store.Len(), c.store.Dim())
+	}
+	with := *c
+	with.table, with.part = table, false
+	return &with, nil
+}
+
+// Part returns the same converter for some words only: ids are positions in Vectors, each once. Its Table has these words
+// in that order and no others, without ids the first word, since no store is empty. It is for texts with few of the words,
+// where converting all vectors would be most of the work. Errors are those of Table.
+func (c *Converter) Part(ctx context.Context, ids []int32) (*Converter, error) {
+	table, err := c.partOfTable(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	part := *c
+	part.table, part.part = table, true
+	return &part, nil
+}
+
+// IsPart says whether the converter is for some words only.
+func (c *Converter) IsPart() bool { return c.part }
+
+func (c *Converter) partOfTable(ctx context.Context, ids []int32) (*embedding.Store, error) {
 	if len(ids) == 0 {
 		ids = []int32{0}
 	}
@@ -69,7 +100,7 @@ func (c *Converter) Rows(ctx context.Context, lo, hi int, dst []float32, stride 
 // convertRows is Rows for n words whose positions id returns.
 func (c *Converter) convertRows(ctx context.Context, n int, id func(i int) int, dst []float32, stride int) error {
 	if c.info.Letters.SentenceWise() {
-		return fmt.Errorf("converter %s: there is no table of vectors, because S depends on the sentence", c.info.Letters)
+		return c.errNoTable()
 	}
 	dim := c.store.Dim()
 	return inBlocks(ctx, n, tableBlock,
@@ -88,4 +119,8 @@ func (c *Converter) convertRows(ctx context.Context, n int, id func(i int) int, 
 			}
 		},
 		func(*batch) {})
+}
+
+func (c *Converter) errNoTable() error {
+	return fmt.Errorf("converter %s: there is no table of vectors, because S depends on the sentence", c.info.Letters)
 }
