@@ -11,34 +11,48 @@ import (
 // bertScoreSummary is the first line that bert-score prints: what the scores depend on, and their means.
 var bertScoreSummary = regexp.MustCompile(`^(\S+) P: [0-9.-]+ R: [0-9.-]+ F1: [0-9.-]+\s*$`)
 
+// isBERTScoreLine says whether a line may be the first that bert-score prints.
+func isBERTScoreLine(line string) bool {
+	return bertScoreSummary.MatchString(line) || allNumbers(strings.Split(line, "\t"), len(bertScoreColumns))
+}
+
+// allNumbers says whether there are n fields, all of them numbers.
+func allNumbers(fields []string, n int) bool {
+	if len(fields) != n {
+		return false
+	}
+	for _, f := range fields {
+		if v, err := parseNumber(f); err != nil || v != v {
+			return false
+		}
+	}
+	return true
+}
+
 // A bertScoreReader reads what bert-score -s prints: the summary, then three numbers a line.
 type bertScoreReader struct {
 	name  string
 	lines *text.Reader
 	row   fields
 	first string // the first line, if it is not the summary
-	hash  string // what the summary says that scores depend on
 }
 
 var bertScoreColumns = []string{"BERTScore_P", "BERTScore_R", "BERTScore_F1"}
 
-func newBERTScoreReader(lines *text.Reader, name string) (reader, error) {
+func newBERTScoreReader(lines *text.Reader, name string) (*reader, error) {
 	r := &bertScoreReader{name: name, lines: lines}
 	first, err := lines.Next()
 	if err != nil {
 		return nil, err
 	}
+	hash := "" // what the summary says that scores depend on
 	if parts := bertScoreSummary.FindSubmatch(first); parts != nil {
-		r.hash = string(parts[1])
+		hash = string(parts[1])
 	} else {
 		r.first = string(first)
 	}
-	return r, r.row.setHeader(bertScoreColumns, name)
+	return &reader{columns: bertScoreColumns, signature: hash, next: r.next}, r.row.setHeader(bertScoreColumns, name)
 }
-
-func (r *bertScoreReader) header() []string       { return bertScoreColumns }
-func (r *bertScoreReader) restrict([]string)      {}
-func (r *bertScoreReader) scoreSignature() string { return r.hash }
 
 func (r *bertScoreReader) next() (record, error) {
 	line := r.first

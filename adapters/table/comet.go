@@ -18,7 +18,7 @@ type cometReader struct {
 	waiting *object // read for the header, not handed out yet
 }
 
-func newCOMETReader(lines *text.Reader, name string) (reader, error) {
+func newCOMETReader(lines *text.Reader, name string) (*reader, error) {
 	source := &jsonLines{lines: lines}
 	r := &cometReader{jsonReader: &jsonReader{name: name, source: source, decoder: json.NewDecoder(source)}}
 	r.decoder.UseNumber()
@@ -26,16 +26,14 @@ func newCOMETReader(lines *text.Reader, name string) (reader, error) {
 		return nil, r.explain(err)
 	}
 	first, err := r.readSegment()
-	switch {
-	case err == io.EOF:
-		return r, nil
-	case err != nil:
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	r.waiting = first
-	r.findFresh(first)
-	r.columns = slices.Clone(r.fresh)
-	return r, nil
+	if err == nil {
+		r.waiting = first
+		r.findFresh(first)
+	}
+	return &reader{columns: slices.Clone(r.fresh), next: r.next, late: r.late}, nil
 }
 
 func (r *cometReader) next() (record, error) {

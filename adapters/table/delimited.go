@@ -70,9 +70,6 @@ func newTSVReader(lines *text.Reader, name string) (*tsvReader, error) {
 	return r, r.row.setHeader(r.columns, name)
 }
 
-func (r *tsvReader) header() []string  { return r.columns }
-func (r *tsvReader) restrict([]string) {}
-
 func (r *tsvReader) next() (record, error) {
 	line, err := r.lines.Next()
 	if err != nil {
@@ -94,7 +91,17 @@ type csvReader struct {
 	row     fields
 }
 
-func newCSVReader(lines *text.Reader, name string) (*csvReader, error) {
+// openTSV opens a table of fields between TABs.
+func openTSV(lines *text.Reader, name string) (*reader, error) {
+	r, err := newTSVReader(lines, name)
+	if err != nil {
+		return nil, err
+	}
+	return &reader{columns: r.columns, free: true, next: r.next}, nil
+}
+
+// openCSV opens a table of fields between commas.
+func openCSV(lines *text.Reader, name string) (*reader, error) {
 	r := &csvReader{name: name, csv: csv.NewReader(&lineStream{lines: lines})}
 	r.csv.ReuseRecord = true
 	first, err := r.read()
@@ -102,11 +109,8 @@ func newCSVReader(lines *text.Reader, name string) (*csvReader, error) {
 		return nil, err
 	}
 	r.columns = append([]string{}, first...)
-	return r, r.row.setHeader(r.columns, name)
+	return &reader{columns: r.columns, free: true, next: r.next}, r.row.setHeader(r.columns, name)
 }
-
-func (r *csvReader) header() []string  { return r.columns }
-func (r *csvReader) restrict([]string) {}
 
 func (r *csvReader) next() (record, error) {
 	var err error

@@ -9,15 +9,23 @@ import (
 	"strings"
 )
 
-// A reader gives the rows of a file.
-type reader interface {
-	// header returns the names of the columns that can be read as text or number; of JSON those of the first row, with
-	// dots into objects. A reader of rows that may bring other columns later is a lateReader too.
-	header() []string
-	// restrict says that no other columns will be asked for.
-	restrict(columns []string)
+// A reader gives the rows of a file, and says what else is known of it.
+type reader struct {
+	// columns are the names of those that can be read as text or number; of JSON those of the first row, with dots into
+	// objects.
+	columns []string
+	// free says that the columns are what the author of the file wanted, so that one may be missing; the rows of the other
+	// files are known to come in order.
+	free bool
+	// signature is what the file says its scores depend on, "" if it says nothing.
+	signature string
 	// next returns the next row, valid until the call after it, or io.EOF. Its errors name file and line.
-	next() (record, error)
+	next func() (record, error)
+	// late returns the columns of the row that next returned last which no row had before, sorted: an object of JSON need
+	// not have the members of the first one. nil if all rows have the same columns.
+	late func() []string
+	// restrict says that no other columns will be asked for; nil if it makes no difference.
+	restrict func(columns []string)
 }
 
 // A record is a row. A column that the row has not is absent.
@@ -53,12 +61,11 @@ type holding struct {
 const settled = 100
 
 // ingest reads all rows of a file called name into a table.
-func ingest(r reader, name string, o Options, notify func(string)) (*Table, error) {
+func ingest(r *reader, name string, o Options, notify func(string)) (*Table, error) {
 	in, err := newIntake(r, name, o, notify)
 	if err != nil {
 		return nil, err
 	}
-	late, _ := r.(lateReader)
 	for {
 		rec, err := r.next()
 		if err == io.EOF {
@@ -67,8 +74,8 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 		if err != nil {
 			return nil, err
 		}
-		if late != nil {
-			if err := in.takeLate(late.late(), rec.line()); err != nil {
+		if r.late != nil {
+			if err := in.takeLate(r.late(), rec.line()); err != nil {
 				return nil, err
 			}
 		}
@@ -89,21 +96,13 @@ func ingest(r reader, name string, o Options, notify func(string)) (*Table, erro
 		return nil, err
 	}
 	t.ChosenBy = in.where
-	in.b.part.signature = signatureOf(r)
+	in.b.part.signature = r.signature
 	return t, nil
 }
 
-// signatureOf returns the signature that a file carries, "" if it has none.
-func signatureOf(r reader) string {
-	if signed, ok := r.(interface{ scoreSignature() string }); ok {
-		return signed.scoreSignature()
-	}
-	return ""
-}
-
 // newIntake finds out what the columns of the header are.
-func newIntake(r reader, name string, o Options, notify func(string)) (*intake, error) {
-	columns := r.header()
+func newIntake(r *reader, name string, o Options, notify func(string)) (*intake, error) {
+	columns := r.columns
 	has := func(column string) bool { return slices.Contains(columns, column) }
 	in := &intake{name: name, options: o, roles: map[Role][]string{}}
 	wanted := []string{}
@@ -123,7 +122,7 @@ func newIntake(r reader, name string, o Options, notify func(string)) (*intake, 
 	}
 	in.b = newBuilder(name, len(in.roles[Rater]) > 0)
 	in.b.byLine = len(in.roles[SegmentID]) == 0
-	if _, wanted := o.Layout.roles[SegmentID]; in.b.byLine && !wanted && hasFreeColumns(r) {
+	if _, wanted := o.Layout.roles[SegmentID]; in.b.byLine && !wanted && r.free {
 		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, strings.Join(columns, ", ")))
 	}
 	for _, c := range columns {
@@ -144,17 +143,10 @@ func newIntake(r reader, name string, o Options, notify func(string)) (*intake, 
 			}
 		}
 	}
-	r.restrict(append(wanted, in.inFile...))
-	return in, nil
-}
-
-// hasFreeColumns says whether columns are what the author of the file wanted; the rows of other files are known to come in order.
-func hasFreeColumns(r reader) bool {
-	switch r.(type) {
-	case *tsvReader, *csvReader, *jsonReader, *parquetReader:
-		return true
+	if r.restrict != nil {
+		r.restrict(append(wanted, in.inFile...))
 	}
-	return false
+	return in, nil
 }
 
 // addColumn adds a column of scores, once.
@@ -220,7 +212,7 @@ func (in *intake) unusable(line int64, column string, err error) error {
 
 // drop leaves out the columns that nobody asked for and that hold words, or nothing. Where most rows have a number the others are a
 // mistake.
-func (in *intake) drop(r reader, notify func(string)) error {
+func (in *intake) drop(r *reader, notify func(string)) error {
 	keep := make([]bool, len(in.held))
 	var empty []string
 	for i, held := range in.held {
@@ -233,7 +225,7 @@ func (in *intake) drop(r reader, notify func(string)) error {
 			empty = append(empty, in.b.part.columns[i])
 		}
 	}
-	if len(empty) > 0 && hasFreeColumns(r) && signatureOf(r) == "" { // our own files have columns for what may come
+	if len(empty) > 0 && r.free && r.signature == "" { // our own files have columns for what may come
 		notify(fmt.Sprintf("%s: found no row with a number in: %s", in.name, strings.Join(empty, ", ")))
 	}
 	in.b.keep(keep)

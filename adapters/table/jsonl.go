@@ -48,6 +48,15 @@ func newJSONReader(lines *text.Reader, name string) (*jsonReader, error) {
 	return r, nil
 }
 
+// openJSON opens a file of objects.
+func openJSON(lines *text.Reader, name string) (*reader, error) {
+	r, err := newJSONReader(lines, name)
+	if err != nil {
+		return nil, err
+	}
+	return &reader{columns: r.columns, free: true, next: r.next, late: r.late}, nil
+}
+
 // leaves appends the names of what is not an object below members.
 func leaves(names []string, prefix string, members map[string]any) []string {
 	for key, value := range members {
@@ -59,9 +68,6 @@ func leaves(names []string, prefix string, members map[string]any) []string {
 	}
 	return names
 }
-
-func (r *jsonReader) header() []string  { return r.columns }
-func (r *jsonReader) restrict([]string) {}
 
 func (r *jsonReader) next() (record, error) {
 	if first := r.first; first != nil {
@@ -91,6 +97,7 @@ func (r *jsonReader) findFresh(o *object) {
 	slices.Sort(r.fresh)
 }
 
+// late returns the columns that the row brought which next returned last.
 func (r *jsonReader) late() []string { return r.fresh }
 
 // read returns the next object, or io.EOF after the last.

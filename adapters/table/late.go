@@ -5,13 +5,6 @@ import (
 	"slices"
 )
 
-// A lateReader reads rows that may have columns which the header has not: an object of JSON need not have the members of
-// the first one.
-type lateReader interface {
-	// late returns the columns of the row that next returned last which no row had before, sorted.
-	late() []string
-}
-
 // takeLate makes columns of a row known that no row had before. Scores, and what a segment is part of, were absent so far.
 // What tells rows apart, or chooses them, must be there from the first row on, as the rows so far were read without it.
 func (in *intake) takeLate(columns []string, line int64) error {

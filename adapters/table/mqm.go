@@ -18,7 +18,7 @@ const (
 	mqmNonTranslation   = 25
 )
 
-// isMQMHeader says whether a header is that of a table of marked errors.
+// isMQMHeader says whether a header is that of a table of marked marked.
 func isMQMHeader(columns []string) bool {
 	for _, needed := range []string{"system", "rater", "category", "severity"} {
 		if !slices.Contains(columns, needed) {
@@ -31,29 +31,30 @@ func isMQMHeader(columns []string) bool {
 // newMQMReader reads a TSV of marked errors, without quoting: a line for each error, or one that says that there is none. It
 // gives a row for each system, segment and rater, with minus the sum of the weights. Lines with which raters were tested
 // (severity HOTW-test) do not count.
-func newMQMReader(lines *text.Reader, name string) (reader, error) {
-	rows, err := newTSVReader(lines, name)
+func newMQMReader(lines *text.Reader, name string) (*reader, error) {
+	marked, err := newTSVReader(lines, name)
 	if err != nil {
 		return nil, err
 	}
-	if !isMQMHeader(rows.columns) {
-		return nil, fmt.Errorf("%s:1: found the columns %s, expected among them system, rater, category and severity", name, strings.Join(rows.columns, ", "))
+	if !isMQMHeader(marked.columns) {
+		return nil, fmt.Errorf("%s:1: found the columns %s, expected among them system, rater, category and severity", name, strings.Join(marked.columns, ", "))
 	}
-	rows.ragged = true
-	segment, err := mqmSegment(rows.columns)
+	marked.ragged = true
+	segment, err := mqmSegment(marked.columns)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: %w", name, err)
 	}
 	type key struct{ system, segment, rater string }
 	at := map[key]int{}
 	var sums []float64
-	m := &memory{columns: []string{string(System), string(SegmentID), string(Doc), string(Rater), "mqm"}}
-	columns := map[string]int{}
-	for i, c := range m.columns {
-		columns[c] = i
+	var rows []fields
+	columns := []string{string(System), string(SegmentID), string(Doc), string(Rater), "mqm"}
+	var row fields
+	if err := row.setHeader(columns, name); err != nil {
+		return nil, err
 	}
 	for {
-		r, err := rows.next()
+		r, err := marked.next()
 		if err == io.EOF {
 			break
 		}
@@ -74,14 +75,15 @@ func newMQMReader(lines *text.Reader, name string) (reader, error) {
 			i = len(sums)
 			at[k] = i
 			sums = append(sums, 0)
-			m.rows = append(m.rows, fields{at: columns, lineNumber: r.line(), fields: []string{k.system, k.segment, strings.Clone(cell("doc")), k.rater, ""}})
+			row.lineNumber, row.fields = r.line(), []string{k.system, k.segment, strings.Clone(cell("doc")), k.rater, ""}
+			rows = append(rows, row)
 		}
 		sums[i] += weight
 	}
 	for i, sum := range sums {
-		m.rows[i].fields[4] = strconv.FormatFloat(0-sum, 'g', -1, 64)
+		rows[i].fields[4] = strconv.FormatFloat(0-sum, 'g', -1, 64)
 	}
-	return m, nil
+	return readerOf(columns, rows, ""), nil
 }
 
 // mqmSegment returns the columns that make up the id of a segment.

@@ -14,30 +14,35 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Options say how a table is read.
+// Options say how a table is read. The zero value finds out by content what it can, and reads all scores of all rows.
 type Options struct {
-	// Preset is what made the file; "" finds out by content.
+	// Preset is the tool that made the file, see Presets; "" finds out by content, and takes Plain for what no tool
+	// writes. A file that the tool does not write is an error.
 	Preset Preset
-	// Layout says which columns play which role; the zero value takes the usual names.
+	// Layout says which columns play which role, and what columns of scores are called; the zero value takes the usual
+	// names, see Role.
 	Layout Layout
-	// Columns are the columns of scores to read, those of them that the file has; nil reads every column that holds
-	// numbers only. For a file whose columns have no names see Preset.
+	// Columns are the columns of scores to read, called as Layout calls them, those of them that the file has: a cell
+	// that is not a number is an error. nil reads every column that holds numbers, and leaves out those of words and those
+	// without a number. For a file whose columns have no names see Preset.
 	Columns []string
-	// System is the name of the system of a file that names none; "" takes the name of the file.
+	// System is the name of the system of a file that names none; "" takes the name of the file, without its folder and
+	// endings.
 	System string
-	// Where chooses rows; a row must meet all conditions on columns that the file has. See Table.ChosenBy.
+	// Where chooses rows; a row must meet all conditions on columns that the file has. nil takes all rows. See
+	// Table.ChosenBy.
 	Where []Condition
 
 	output func(Output) error // called for each row
 }
 
-// An Output is one text of a system with what it is held against, as far as a table has texts.
+// An Output is one text of a system with the references it is compared with, as far as a table has texts.
 type Output struct {
-	System     string
-	Segment    evaluation.Segment
+	System     string             // as in Table.Systems
+	Segment    evaluation.Segment // as in Table.Segments
 	Candidate  string   // "" if there is none
 	References []string // nil if there are none
-	Line       int64    // 1-based
+	Line       int64    // 1-based: of a text file the line, of Parquet the row
 }
 
 // Outputs calls visit for the texts of each row of a table, in the order of the file, with systems and segments called as in
@@ -48,9 +53,10 @@ func Outputs(path string, stdin io.Reader, o Options, visit func(Output) error) 
 	return err
 }
 
-// Open reads the table at path; "-" is stdin. A path may be that of a folder that wrd score -o wrote, or it may be that of a test set of mt-metrics-eval, wmt22, or wmt22:en-de where
-// it has several language pairs. notify is told what was left out, a sentence at a time. Errors begin with the
-// path and name line and column.
+// Open reads the table at path; "-" is stdin, which is asked for nothing else. A path may be that of a folder that wrd
+// score -o wrote, or that of a test set of mt-metrics-eval: wmt22, or wmt22:en-de where it has several language pairs. notify
+// is told what was left out, a sentence at a time, and must not be nil. Errors begin with the path and name line and
+// column.
 func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (*Table, error) {
 	if o.System == "" {
 		if system, err := text.ParseSystem("./" + path); err == nil {
@@ -104,7 +110,8 @@ const parquetMagic = "PAR1"
 // sniffed is how much of a file is looked at to tell what it is.
 const sniffed = 64 << 10
 
-// Read is Open for what is open already; name stands at the start of its errors.
+// Read is Open for the content of a file: a table of any format, but no folder. name stands at the start of its errors.
+// Where neither the table nor o names a system, its name is "". Parquet is held in memory whole.
 func Read(r io.Reader, name string, o Options, notify func(notice string)) (*Table, error) {
 	buffered := bufio.NewReaderSize(r, sniffed)
 	start, err := buffered.Peek(sniffed)
@@ -131,11 +138,11 @@ func readText(lines *text.Reader, start []byte, name string, o Options, notify f
 	if len(start) == 0 {
 		return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
 	}
-	open, err := textReaderOf(o.Preset, start, name)
+	format, err := formatOf(o.Preset, start, name)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := open(lines, name)
+	rows, err := format.open(lines, name)
 	if err == io.EOF {
 		return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
 	}

@@ -19,7 +19,8 @@ func readParquet(r io.ReaderAt, size int64, name string, o Options, notify func(
 		return nil, err
 	}
 	defer rows.close()
-	return ingest(rows, name, o, notify)
+	signature, _ := rows.file.Lookup(parquet.SignatureKey)
+	return ingest(&reader{columns: rows.columns, free: true, signature: signature, next: rows.next, restrict: rows.restrict}, name, o, notify)
 }
 
 // readParquetWhole is readParquet for what cannot be read anywhere, such as standard input: the columns of a Parquet file
@@ -92,14 +93,6 @@ func recoverDamage(name string, err *error) {
 		*err = fmt.Errorf("%s: found a Parquet file that is damaged: %v", name, v)
 	}
 }
-
-// scoreSignature returns what wrd score put into the metadata.
-func (r *parquetReader) scoreSignature() string {
-	signature, _ := r.file.Lookup(parquet.SignatureKey)
-	return signature
-}
-
-func (r *parquetReader) header() []string { return r.columns }
 
 func (r *parquetReader) restrict(columns []string) {
 	for _, c := range columns {

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -56,70 +55,50 @@ func ParsePreset(name string) (Preset, error) {
 	return "", fmt.Errorf("found %q, expected one of: %s", name, list)
 }
 
-// A textReader opens the text file called name.
-type textReader func(lines *text.Reader, name string) (reader, error)
-
-// textReaders tells which reader a preset needs, given the beginning of the file; "" stands for the preset that the
-// content shows.
-func textReaderOf(p Preset, start []byte, name string) (textReader, error) {
-	isJSON := len(start) > 0 && (start[0] == '{' || start[0] == '[')
-	if p == "" {
-		p = recognised(start, isJSON)
-	}
-	first, _, _ := bytes.Cut(start, []byte("\n"))
-	switch {
-	case p == SacreBLEU && isJSON:
-		return newSacreBLEUJSON, nil
-	case p == SacreBLEU:
-		return newSacreBLEULines, nil
-	case p == COMET && isJSON:
-		return newCOMETReader, nil
-	case p == BERTScore && !isJSON:
-		return newBERTScoreReader, nil
-	case p == MTMetricsEval && !isJSON:
-		return newScoreFile, nil
-	case p == SummEval && isJSON:
-		return newSummEvalReader, nil
-	case p == DARR && isJSON:
-		return newDARRReader, nil
-	case p == MQM && !isJSON:
-		return newMQMReader, nil
-	case p == Plain && isJSON:
-		return func(lines *text.Reader, name string) (reader, error) { return newJSONReader(lines, name) }, nil
-	case p == Plain && bytes.IndexByte(first, '\t') >= 0:
-		return func(lines *text.Reader, name string) (reader, error) { return newTSVReader(lines, name) }, nil
-	case p == Plain:
-		return func(lines *text.Reader, name string) (reader, error) { return newCSVReader(lines, name) }, nil
-	}
-	return nil, fmt.Errorf("%s: found a file that %s does not write, expected one of its kind", name, p)
+// A fileFormat is one form of a preset's text files.
+type fileFormat struct {
+	preset Preset
+	json   bool // whether it begins with a brace or a bracket
+	// begins says whether a file is of this format, given its beginning and the first line of that; nil takes what the
+	// formats before it do not.
+	begins func(start, line string) bool
+	open   func(lines *text.Reader, name string) (*reader, error)
 }
 
-// recognised returns the preset whose files begin in this way.
-func recognised(start []byte, isJSON bool) Preset {
-	first, _, _ := strings.Cut(string(start), "\n")
-	first = strings.TrimSuffix(first, "\r")
-	compact := withoutSpace(start)
-	switch {
-	case isJSON && cometStart.Match(start):
-		return COMET
-	case isJSON && bytes.Contains(start, []byte(`"expert_annotations"`)):
-		return SummEval
-	case isJSON && bytes.Contains(start, []byte(`"better_system"`)):
-		return DARR
-	case isJSON && sacreBLEUStart.MatchString(compact):
-		return SacreBLEU
-	case isJSON:
-		return Plain
-	case sacreBLEULine.MatchString(first):
-		return SacreBLEU
-	case bertScoreSummary.MatchString(first) || allNumbers(strings.Split(first, "\t"), 3):
-		return BERTScore
-	case isMQMHeader(strings.Split(first, "\t")):
-		return MQM
-	case isScoreLine(first):
-		return MTMetricsEval
+// formats are all formats, in the order in which they are recognised: the first that a file begins like.
+var formats = []fileFormat{
+	{COMET, true, func(start, _ string) bool { return cometStart.MatchString(start) }, newCOMETReader},
+	{SummEval, true, func(start, _ string) bool { return strings.Contains(start, `"expert_annotations"`) }, newSummEvalReader},
+	{DARR, true, func(start, _ string) bool { return strings.Contains(start, `"better_system"`) }, newDARRReader},
+	{SacreBLEU, true, func(start, _ string) bool { return sacreBLEUStart.MatchString(withoutSpace(start)) }, newSacreBLEUJSON},
+	{Plain, true, nil, openJSON},
+	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine.MatchString(line) }, newSacreBLEULines},
+	{BERTScore, false, func(_, line string) bool { return isBERTScoreLine(line) }, newBERTScoreReader},
+	{MQM, false, func(_, line string) bool { return isMQMHeader(strings.Split(line, "\t")) }, newMQMReader},
+	{MTMetricsEval, false, func(_, line string) bool { return isScoreLine(line) }, newScoreFile},
+	{Plain, false, func(_, line string) bool { return strings.Contains(line, "\t") }, openTSV},
+	{Plain, false, nil, openCSV},
+}
+
+// formatOf returns the format of a file, given its beginning: of the preset p, or of the one that the beginning shows if p
+// is "". Where a preset has one format, what is wrong with a file that begins otherwise is said by its reader.
+func formatOf(p Preset, start []byte, name string) (f fileFormat, err error) {
+	isJSON := len(start) > 0 && (start[0] == '{' || start[0] == '[')
+	line, _, _ := strings.Cut(string(start), "\n")
+	line = strings.TrimSuffix(line, "\r")
+	for _, candidate := range formats {
+		if candidate.json != isJSON || p != "" && p != candidate.preset {
+			continue
+		}
+		f = candidate
+		if f.begins == nil || f.begins(string(start), line) {
+			break
+		}
 	}
-	return Plain
+	if f.open == nil {
+		return f, fmt.Errorf("%s: found a file that %s does not write, expected one of its kind", name, p)
+	}
+	return f, nil
 }
 
 var (
@@ -130,24 +109,11 @@ var (
 )
 
 // withoutSpace returns the beginning of a JSON text without white space, which may be off inside texts.
-func withoutSpace(start []byte) string {
+func withoutSpace(start string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" \t\r\n", r) {
 			return -1
 		}
 		return r
-	}, string(start[:min(len(start), 1024)]))
-}
-
-// allNumbers says whether there are n fields, all of them numbers.
-func allNumbers(fields []string, n int) bool {
-	if len(fields) != n {
-		return false
-	}
-	for _, f := range fields {
-		if v, err := parseNumber(f); err != nil || v != v {
-			return false
-		}
-	}
-	return true
+	}, start[:min(len(start), 1024)])
 }

@@ -18,19 +18,19 @@ type sacreBLEULines struct {
 	name      string
 	lines     *text.Reader
 	row       fields
-	metric    string
 	signature string
 	first     []string // the first line, not handed out yet
 }
 
-func newSacreBLEULines(lines *text.Reader, name string) (reader, error) {
+func newSacreBLEULines(lines *text.Reader, name string) (*reader, error) {
 	r := &sacreBLEULines{name: name, lines: lines}
 	first, err := r.read()
 	if err != nil {
 		return nil, err
 	}
-	r.metric, r.signature, r.first = first[1], first[1]+first[2], first
-	return r, r.row.setHeader([]string{r.metric}, name)
+	r.signature, r.first = first[1]+first[2], first
+	columns := []string{first[1]}
+	return &reader{columns: columns, signature: r.signature, next: r.next}, r.row.setHeader(columns, name)
 }
 
 func (r *sacreBLEULines) read() ([]string, error) {
@@ -44,10 +44,6 @@ func (r *sacreBLEULines) read() ([]string, error) {
 	}
 	return parts, nil
 }
-
-func (r *sacreBLEULines) header() []string       { return []string{r.metric} }
-func (r *sacreBLEULines) restrict([]string)      {}
-func (r *sacreBLEULines) scoreSignature() string { return r.signature }
 
 func (r *sacreBLEULines) next() (record, error) {
 	parts := r.first
@@ -73,24 +69,16 @@ func clipped(s string) string {
 	return s
 }
 
-// A memory is a reader of rows that are all known.
-type memory struct {
-	columns   []string
-	rows      []fields
-	signature string
-}
-
-func (m *memory) header() []string       { return m.columns }
-func (m *memory) restrict([]string)      {}
-func (m *memory) scoreSignature() string { return m.signature }
-
-func (m *memory) next() (record, error) {
-	if len(m.rows) == 0 {
-		return nil, io.EOF
-	}
-	row := m.rows[0]
-	m.rows = m.rows[1:]
-	return &row, nil
+// readerOf returns a reader of rows that are all known.
+func readerOf(columns []string, rows []fields, signature string) *reader {
+	return &reader{columns: columns, signature: signature, next: func() (record, error) {
+		if len(rows) == 0 {
+			return nil, io.EOF
+		}
+		row := &rows[0]
+		rows = rows[1:]
+		return row, nil
+	}}
 }
 
 // pairedScore leads to the score of a metric where it stands beside the p-value of a paired test.
@@ -109,12 +97,14 @@ func systemColumns(header []string) (columns []string) {
 
 // newSacreBLEUJSON reads system scores: an object or an array of objects with name, score and signature for one system, or
 // an array with an object for each of several systems, which are called as their files. They become a table of one segment.
-func newSacreBLEUJSON(lines *text.Reader, name string) (reader, error) {
+func newSacreBLEUJSON(lines *text.Reader, name string) (*reader, error) {
 	objects, err := newJSONReader(lines, name)
 	if err != nil {
 		return nil, err
 	}
-	m := &memory{}
+	var columns []string
+	var rows []fields
+	fullSignature := ""
 	at := map[string]int{}
 	var single fields
 	for {
@@ -128,19 +118,19 @@ func newSacreBLEUJSON(lines *text.Reader, name string) (reader, error) {
 		if metric, ok := o.text("name"); ok {
 			score, _ := o.text("score")
 			signature, _ := o.text("signature")
-			m.columns, at[metric] = append(m.columns, metric), len(single.fields)
+			columns, at[metric] = append(columns, metric), len(single.fields)
 			single.fields, single.lineNumber = append(single.fields, score), o.line()
-			m.signature = metric + "|" + signature
+			fullSignature = metric + "|" + signature
 			continue
 		}
-		if len(m.columns) == 0 {
-			m.columns = systemColumns(objects.header())
-			for i, c := range m.columns {
+		if len(columns) == 0 {
+			columns = systemColumns(objects.columns)
+			for i, c := range columns {
 				at[c] = i
 			}
 		}
 		row := fields{at: at, lineNumber: o.line()}
-		for _, c := range m.columns {
+		for _, c := range columns {
 			cell, ok := o.text(c + pairedScore)
 			if !ok {
 				cell, _ = o.text(c)
@@ -159,14 +149,14 @@ func newSacreBLEUJSON(lines *text.Reader, name string) (reader, error) {
 			}
 			row.fields = append(row.fields, cell)
 		}
-		m.rows = append(m.rows, row)
+		rows = append(rows, row)
 	}
 	if single.fields != nil {
 		single.at = at
-		m.rows = append(m.rows, single)
+		rows = append(rows, single)
 	}
-	if len(m.columns) > 1 {
-		m.signature = "" // of several
+	if len(columns) > 1 {
+		fullSignature = "" // of several
 	}
-	return m, nil
+	return readerOf(columns, rows, fullSignature), nil
 }

@@ -34,7 +34,7 @@ type scoreFile struct {
 	first  []string
 }
 
-func newScoreFile(lines *text.Reader, name string) (reader, error) {
+func newScoreFile(lines *text.Reader, name string) (*reader, error) {
 	r := &scoreFile{name: name, lines: lines, column: scoreFileColumn(name)}
 	first, err := lines.Next()
 	if err != nil {
@@ -44,7 +44,7 @@ func newScoreFile(lines *text.Reader, name string) (reader, error) {
 	if r.width = len(r.first); r.width == 0 || r.width > 3 {
 		return nil, r.wrongWidth(r.width)
 	}
-	return r, r.row.setHeader(r.header(), name)
+	return &reader{columns: r.header(), next: r.next}, r.row.setHeader(r.header(), name)
 }
 
 func (r *scoreFile) wrongWidth(n int) error {
@@ -55,6 +55,7 @@ func (r *scoreFile) wrongWidth(n int) error {
 	return fmt.Errorf("%s:%d: found %d fields, expected %s", r.name, r.lines.Line(), n, expected)
 }
 
+// header returns the columns of lines of so many fields.
 func (r *scoreFile) header() []string {
 	switch r.width {
 	case 1:
@@ -64,8 +65,6 @@ func (r *scoreFile) header() []string {
 	}
 	return []string{string(System), r.column}
 }
-
-func (r *scoreFile) restrict([]string) {}
 
 func (r *scoreFile) next() (record, error) {
 	f := r.first

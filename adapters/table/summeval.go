@@ -10,13 +10,19 @@ import (
 // A splitReader makes several rows of each object of a file.
 type splitReader struct {
 	*jsonReader
-	columns []string
-	split   func(o *object) ([]*object, error)
-	ready   []*object
+	split func(o *object) ([]*object, error)
+	ready []*object
 }
 
-func (r *splitReader) header() []string { return r.columns }
-func (r *splitReader) late() []string   { return nil } // the columns are known, whatever else the objects hold
+// newSplitReader returns a reader of what split makes of each object. The columns are known, whatever else the objects hold.
+func newSplitReader(lines *text.Reader, name string, columns []string, split func(*object) ([]*object, error)) (*reader, error) {
+	objects, err := newJSONReader(lines, name)
+	if err != nil {
+		return nil, err
+	}
+	r := &splitReader{jsonReader: objects, split: split}
+	return &reader{columns: columns, next: r.next}, nil
+}
 
 func (r *splitReader) next() (record, error) {
 	for len(r.ready) == 0 {
@@ -38,18 +44,14 @@ var summEvalDimensions = []string{"coherence", "consistency", "fluency", "releva
 
 // newSummEvalReader reads model_annotations.aligned.jsonl of SummEval: a summary a line, with what three experts and five
 // crowd workers said. They become raters: expert-1 is the first of the list, who need not be the same person in every line.
-func newSummEvalReader(lines *text.Reader, name string) (reader, error) {
-	objects, err := newJSONReader(lines, name)
-	if err != nil {
-		return nil, err
-	}
+func newSummEvalReader(lines *text.Reader, name string) (*reader, error) {
 	columns := []string{string(System), string(SegmentID), string(Rater), string(Candidate), string(Reference)}
 	for _, prefix := range []string{"", "turker."} {
 		for _, d := range summEvalDimensions {
 			columns = append(columns, prefix+d)
 		}
 	}
-	return &splitReader{jsonReader: objects, columns: columns, split: splitSummEval}, nil
+	return newSplitReader(lines, name, columns, splitSummEval)
 }
 
 func splitSummEval(o *object) ([]*object, error) {
@@ -83,13 +85,9 @@ func splitSummEval(o *object) ([]*object, error) {
 }
 
 // newDARRReader reads relative judgments: in each line a better and a worse output, which become two rows of one segment.
-func newDARRReader(lines *text.Reader, name string) (reader, error) {
-	objects, err := newJSONReader(lines, name)
-	if err != nil {
-		return nil, err
-	}
+func newDARRReader(lines *text.Reader, name string) (*reader, error) {
 	columns := []string{string(System), string(SegmentID), "lp", string(Candidate), string(Reference), "human"}
-	return &splitReader{jsonReader: objects, columns: columns, split: splitDARR}, nil
+	return newSplitReader(lines, name, columns, splitDARR)
 }
 
 func splitDARR(o *object) ([]*object, error) {
