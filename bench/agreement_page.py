@@ -4,11 +4,11 @@
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/agreement_page.py --data ../shared/data
 
---data has the folders mt and summarization. Scores come from wrd score and from sacreBLEU on lower-cased text, of the same rows.
-The page keeps its prose: only what stands between the marks <!-- NAME --> and <!-- end of NAME --> is replaced. --tables DIR keeps the
-scores there, one table for each set of rows, and reads those that it finds. The output is the same in every run. Each correlation
-is computed a second time, by wrd correlate, and the two must be equal. --worst N prints the segments of WMT15 and WMT17 whose ranks
-by wrd and by people are furthest apart, N in each direction.
+--data has the folders mt and summarization. Scores come from wrd score, and from sacreBLEU on the same rows, lower-cased. The
+page keeps its prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is replaced. --tables DIR keeps the
+scores there, one table for each set of rows, and reads those that it finds. The output is the same in every run. Each
+correlation is computed a second time, by wrd correlate, and the two must be equal. --worst N prints the segments of WMT15 and
+WMT17 whose ranks by wrd and by people are furthest apart, N in each direction.
 """
 
 import argparse
@@ -28,8 +28,8 @@ import agreement
 from agreement_statistics import (Bootstrap, Systems, kendall_like, mean, segment_kendall, segment_pearson,
                                   system_accuracy, system_pearson)
 
-# What stands in the tables: a name, the flags of wrd score, and the column of its output that is the score. Of
-# distances the negative is taken.
+# The rows of the tables: a name, the flags of wrd score, and the column of its output that is the score. Distances are
+# negated.
 MEASURES = "--measure wrd,wmd,add,bertscore,dynamax"
 EXTENDED = "--mass-power 0.5 --spelling --order-weight 0.25"
 DEFAULT = "`wrd`, the default"
@@ -106,13 +106,13 @@ def read(folder):
 
 
 def key(name):
-    """Returns what the column of a metric is called in tables of scores. All go up, so none has the name of a distance."""
+    """Returns the name of a metric's column in tables of scores. All rise with quality, so none is named like a distance."""
     name = {DEFAULT: "wrd_similarity", "`wmd`": "minus_wmd"}.get(name, name)
     return "".join(c if c.isalnum() or c in "+-." else "_" for c in name.replace("`", "")).strip("-_")
 
 
 def human_key(name):
-    """Returns what the column of a human score is called in tables of scores."""
+    """Returns the name of a human score's column in tables of scores."""
     return f"human_{name}".strip("_")
 
 
@@ -166,7 +166,7 @@ class Scored:
 
 
 def check(s, program):
-    """Holds the correlations of a set of rows against those that wrd correlate computes of the same table."""
+    """Compares the correlations of a set of rows with those that wrd correlate computes from the same table."""
     if isinstance(s.data, Preferences):
         expected = {("segment", "kendall_like", "", name): v.value for name, v in s.preferences.items()}
         flags = ["--averaging", "item", "--micro"]
@@ -188,7 +188,7 @@ def check(s, program):
 
 
 def markdown(head, rows):
-    """Returns a table; the numbers of the first column's metrics stand right."""
+    """Returns a table with right-aligned numbers."""
     lines = ["| " + " | ".join(head) + " |", "|---" + "|---:" * (len(head) - 1) + "|"]
     return "\n".join(lines + ["| " + " | ".join([name, *map(str, values)]) + " |" for name, values in rows])
 
@@ -247,13 +247,13 @@ def difference(value):
     return f"{100 * value.value:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}]"
 
 
-SHARE = 0.05  # of the segments, that count as worst
+SHARE = 0.05  # the share of segments that count as worst
 MANY_RATERS = ("WMT15", "WMT17")  # the sets whose human scores are means of many raters
 SHOWN = [DEFAULT, ALL, "`wmd`", "`bertscore`", *RIVALS]
 
 
 def worst(sets):
-    """Returns how far apart the ranks by metrics and by people are where those by the default are furthest apart."""
+    """Returns the gaps between ranks by metrics and by people for the segments where that of the default is widest."""
     features, gaps = [], []
     for s in sets:
         gaps.append(rank_gaps(s, SHOWN))
@@ -266,7 +266,7 @@ def worst(sets):
 
 
 def list_worst(sets, n):
-    """Prints of the segments of each task the n that the default ranks too low by most, then the n that it ranks too high."""
+    """Prints, for each task, the n segments that the default ranks most too low, then the n that it ranks most too high."""
     for task, group in tasks(sets).items():
         rows = []
         for s in group:
@@ -284,7 +284,7 @@ def rank_gaps(s, names):
 
 
 def length(sets):
-    """Returns how human scores and metrics go with the number of words of the candidate."""
+    """Returns how human scores and metrics correlate with the number of words of the candidate."""
     words = [[len(c.split()) for c in s.data.candidates] for s in sets]
     r = lambda w, scores: f"{100 * np.corrcoef(w, scores)[0, 1]:+.1f}"
     people = [", ".join(f"{h} {r(w, scores)}".strip() for h, scores in s.data.human.items()) for s, w in zip(sets, words)]
@@ -293,7 +293,7 @@ def length(sets):
 
 
 def shape(candidate, reference):
-    """Returns the number of words of a reference and the share of words that it has in common with a candidate."""
+    """Returns the number of words of a reference and the share of words that it shares with a candidate."""
     shared = sum((collections.Counter(candidate) & collections.Counter(reference)).values())
     return len(reference), 2 * shared / (len(candidate) + len(reference))
 
@@ -303,7 +303,7 @@ WEIGHTS = ["0", "0.1", "0.25", "0.4"]
 
 
 def choice(sets, program, folder):
-    """Returns what the values of the options are worth on the sets that they are chosen on."""
+    """Returns the agreement for each value of the options on the sets on which they are chosen."""
     metrics = [(f"P {p} W {w}", f"--spelling --mass-power {p} --order-weight {w}", "wrd_similarity") for p in POWERS for w in WEIGHTS]
     found = {}
     for task, group in tasks(sets).items():

@@ -1,4 +1,4 @@
-"""Correlations with human scores, and what they are when other segments are drawn: the numbers of bench/agreement_page.py."""
+"""Correlations with human scores and their bootstrap resamples: the numbers of bench/agreement_page.py."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ LEVEL = 95
 
 
 class Bootstrap:
-    """Draws the segments of a set of rows with replacement: all outputs for a segment together, as they are not independent."""
+    """Draws segments with replacement, all outputs for a segment together, as they are not independent."""
 
     def __init__(self, segments):
         names, self.segment = np.unique(segments, return_inverse=True)
@@ -34,7 +34,7 @@ class Bootstrap:
 
 
 class Value:
-    """A number and what it is in each resample."""
+    """A number and its value in each resample."""
 
     def __init__(self, value, resampled):
         self.value, self.resampled = value, resampled
@@ -83,7 +83,7 @@ def segment_kendall(bootstrap, columns, human):
 
 
 def kendall_like(bootstrap, scores):
-    """Returns (concordant − discordant) / all for scores of better and then of worse translations; a tie is discordant."""
+    """Returns (concordant − discordant) / all for scores of better, then of worse translations; a tie is discordant."""
     better, worse = np.split(scores, 2)
     agrees = np.where(better > worse, 1.0, -1.0)
     return Value(agrees.mean(), bootstrap.sums(agrees) / bootstrap.sums(np.ones_like(agrees)))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Draws how times grow: over the size of a transport problem, over pairs of texts, and over processors.
+"""Plots how times grow: with the size of a transport problem, with the number of pairs, and with processors.
 
     python3 bench/transport.py --kinds text --sizes 12,25,50,100,200,350,500,700,1000 --rounds 5 --tsv transport.tsv
     python3 bench/throughput.py --pairs 10000,30000,100000,300000,1000000 --tsv throughput.tsv
     python3 bench/growth.py transport.tsv throughput.tsv
 
-Writes docs/growth-transport.svg and docs/growth-pairs.svg, and prints the exponent that fits each solver: the slope of the regression of
-log time on log n. Installs matplotlib from PyPI into --cache.
+Writes docs/growth-transport.svg and docs/growth-pairs.svg, and prints the exponent that fits each solver: the slope of the
+regression of log time on log n. Installs matplotlib from PyPI into --cache.
 """
 
 import argparse

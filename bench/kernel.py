@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Counts the instructions of the kernel of inner products under callgrind, which other work on the machine does not change.
+"""Counts the instructions of the inner product kernel under callgrind, independently of other work on the machine.
 
     python3 bench/kernel.py
 
-Needs Go and valgrind, which knows AVX2 but not AVX-512. Rows have 300 components; the count is that of one call for n × n products, the
-difference between a benchmark of --calls + 1 calls and one of a single call.
+Needs Go and valgrind, which knows AVX2 but not AVX-512. Rows have 300 components; the count is that of one call for n × n
+products: the difference between benchmarks of --calls + 1 calls and of a single call.
 """
 
 import argparse

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Times whole pairs of texts, from the rows of their tokens in a big table of vectors to the distance, beside the usual Python.
+"""Times whole pairs of texts, from their tokens' rows in a large table of vectors to the distance, against Python programs.
 
     python3 bench/pairs.py                       # the table of docs/benchmarks.md
     python3 bench/pairs.py --rounds 1 --pairs 50 # a quick look
 
-Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence) with the vectors ../shared/vectors/default-en.vec.gz; installs
-NumPy, POT, gensim and wmd (wmd-relax, with a C++ compiler) from PyPI into --cache. The table has 400,000 rows of 300 components with the words at random places. S is STS-B
-dev; T and D are such sentences one after another up to about 100 and 200 tokens. Tokens without a vector are left out.
+Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence) with the vectors ../shared/vectors/default-en.vec.gz;
+installs NumPy, POT, gensim and wmd (wmd-relax, with a C++ compiler) from PyPI into --cache. The table has 400,000 rows of 300
+components with the words at random places. S is STS-B dev; T and D are such sentences concatenated up to about 100 and 200
+tokens. Tokens without a vector are left out.
 
-All run by turns on one processor, and the time is that of the process: microseconds a pair, the median of --rounds; × is how
-many times ours a peer takes. gensim computes another distance (WMD) on the same texts.
+All programs run in turn on one processor, and the time is that of the process: microseconds per pair, the median of --rounds; ×
+is how many times as long another program takes. gensim computes another distance (WMD) of the same texts.
 """
 
 import argparse

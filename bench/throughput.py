@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Times whole runs of wrd: from raw text lines to Parquet, over the number of pairs and of processors, and reranking by wrd mbr.
+"""Times whole runs of wrd, from raw text to Parquet, by number of pairs and of processors, and reranking by wrd mbr.
 
     python3 bench/throughput.py [--pairs 10000,100000,1000000] [--processors 1,2] [--tsv throughput.tsv]
 
-Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence), whose pairs are repeated. Every run is a process of its own that
-may use so many processors and has as many threads, by turns on an idle machine; the time is what the clock on the wall says, the
-median of --rounds, and peak memory the largest.
+Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence), whose pairs are repeated. Every run is a process that
+may use the given number of processors and has as many threads; runs take turns on an idle machine. The time is wall-clock time,
+the median of --rounds, and peak memory the largest of them.
 """
 
 import argparse
@@ -20,7 +20,7 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--pairs", default="10000,100000,1000000")
 parser.add_argument("--processors", default="1,2")
 parser.add_argument("--rounds", type=int, default=5)
-parser.add_argument("--tsv", help="write pairs, processors, seconds to this file, too")
+parser.add_argument("--tsv", help="also write pairs, processors and seconds to this file")
 args = parser.parse_args()
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 folder = tempfile.TemporaryDirectory()

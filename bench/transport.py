@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Times the transport solver beside LEMON's NetworkSimplex and POT's solver, on the same problems in the same minutes.
+"""Times the transport solver against LEMON's NetworkSimplex and POT's solver, on the same problems at the same time.
 
     python3 bench/transport.py                                   # the table: 12, 25, 100, 200
     python3 bench/transport.py --kinds text --sizes 12,25,50,100,200,350,500,700,1000 --tsv transport.tsv
-    python3 bench/transport.py --callgrind                       # instructions a problem, of the paths without AVX-512
+    python3 bench/transport.py --callgrind                       # instructions per problem, of the paths without AVX-512
 
-Needs Go, a C++ compiler, taskset, and for --callgrind valgrind; fetches LEMON (Debian's liblemon-dev, unpacked, not installed) and POT
-(the source package on PyPI) into --cache. All are compiled with -O3 -march=native and run on one processor, by turns; the time is that
-of the process, the median of --rounds runs. Microseconds a problem; × is how many times ours a peer takes.
+Needs Go, a C++ compiler, taskset, and for --callgrind valgrind; downloads LEMON (Debian's liblemon-dev, unpacked, not
+installed) and POT (the source package on PyPI) into --cache. All are compiled with -O3 -march=native and run in turn on one
+processor; the time is that of the process, the median of --rounds runs, in microseconds per problem; × is how many times as long
+another solver takes.
 """
 
 import argparse
@@ -26,7 +27,7 @@ parser.add_argument("--kinds", default="text,equal,uniform", help="of text, equa
 parser.add_argument("--rounds", type=int, default=7)
 parser.add_argument("--seconds", type=float, default=0.3, help="of each run, at least one pass over the problems")
 parser.add_argument("--cpu", default="0", help="the processor to run on")
-parser.add_argument("--tsv", help="write kind, n and medians to this file, too")
+parser.add_argument("--tsv", help="also write kind, n and medians to this file")
 parser.add_argument("--cache", default="/tmp/wrd-bench-transport")
 parser.add_argument("--callgrind", action="store_true")
 args = parser.parse_args()

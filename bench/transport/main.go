@@ -1,8 +1,8 @@
 // Command transport makes transport problems for other solvers and times ours on them. See bench/transport.py.
 //
 //	transport make KIND N COUNT FILE    write COUNT problems of N×N
-//	transport time SECONDS FILE         solve them again and again; print microseconds a problem and the sum of the optima
-//	transport passes ROUNDS FILE        solve them so many times
+//	transport time SECONDS FILE         solve them again and again; print microseconds per problem and the sum of the optima
+//	transport passes ROUNDS FILE        solve them that many times
 //
 // A file is a row of 64-bit numbers of the machine: the count, then for each problem n and m, n + m masses and n·m costs, the
 // sizes integers and the rest floating-point.
