@@ -8,18 +8,30 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 const (
-	intervalBCa        = "bca"
-	intervalPercentile = "percentile"
-	deltaAbsolute      = "absolute"
-	deltaPercent       = "percent"
+	deltaAbsolute = "absolute"
+	deltaPercent  = "percent"
 )
 
-// compareConfidenceFlag is confidenceFlag, which compare once called --level.
-var compareConfidenceFlag = &cli.Float64Flag{Name: confidenceFlag.Name, Aliases: []string{"level"}, Value: confidenceFlag.Value,
-	Category: confidenceFlag.Category, Usage: confidenceFlag.Usage}
+var (
+	documentsFlag = &cli.StringFlag{Name: "documents", Category: textCategory,
+		Usage: "`FILE` with the name of each segment's document, one a line"}
+	compareBaselineFlag = &cli.StringFlag{Name: "baseline", Usage: "compare each system with the system `NAME`",
+		DefaultText: "all pairs"}
+	differenceIntervalFlag = &cli.StringFlag{Name: "interval", Value: string(evaluation.IntervalBCa), Category: testCategory,
+		Usage: "`KIND` of bootstrap interval of a difference: bca (bias-corrected and accelerated) or percentile"}
+	// compareConfidenceFlag is confidenceFlag, which compare once called --level.
+	compareConfidenceFlag = &cli.Float64Flag{Name: confidenceFlag.Name, Aliases: []string{"level"},
+		Value: confidenceFlag.Value, Category: confidenceFlag.Category, Usage: confidenceFlag.Usage}
+	byDocumentFlag = &cli.BoolFlag{Name: "by-document", Category: testCategory,
+		Usage:       "resample whole documents; --by-document=false treats segments alone",
+		DefaultText: "where every segment has a document"}
+	deltaFlag = &cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: outputFlags,
+		Usage: "`KIND` of difference in the first table: absolute or percent"}
+)
 
 func compareCommand() *cli.Command {
 	return &cli.Command{
@@ -38,18 +50,18 @@ func compareCommand() *cli.Command {
 			candidateFlag,
 			referenceFlag,
 			multiReferenceFlag,
-			&cli.StringFlag{Name: "documents", Category: textCategory, Usage: "`FILE` with the name of each segment's document, one a line"},
-			&cli.StringFlag{Name: "baseline", Usage: "compare each system with the system `NAME`", DefaultText: "all pairs"},
+			documentsFlag,
+			compareBaselineFlag,
 			testFlag,
 			correctionFlag,
-			&cli.StringFlag{Name: "interval", Value: intervalBCa, Category: testCategory, Usage: "`KIND` of bootstrap interval of a difference: bca (bias-corrected and accelerated) or percentile"},
+			differenceIntervalFlag,
 			samplesFlag,
 			seedFlag,
 			alphaFlag,
 			compareConfidenceFlag,
-			&cli.BoolFlag{Name: "by-document", Category: testCategory, Usage: "resample whole documents; --by-document=false treats segments alone", DefaultText: "where every segment has a document"},
+			byDocumentFlag,
 			threadsFlag,
-			&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: outputFlags, Usage: "`KIND` of difference in the first table: absolute or percent"},
+			deltaFlag,
 			formatFlag(gridFormats...),
 		}, tableFlags(), compareMeasureFlags(), scoringFlags()),
 		Action: compare,
@@ -76,138 +88,68 @@ func compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	delta, err := oneOf(c, deltaFlag.Name, deltaAbsolute, deltaPercent)
+	if err != nil {
+		return err
+	}
 	scores, err := scoresToCompare(c)
 	if err != nil {
 		return err
 	}
-	report := &comparisonReport{comparedScores: scores, comparisonSettings: settings}
-	if err := report.compare(c); err != nil {
-		return err
+	report, err := evaluation.Compare(c.Context, settings, scores)
+	if err != nil {
+		return explainCompare(err)
+	}
+	if report.Undocumented > 0 {
+		notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone",
+			report.Undocumented, len(scores.Segments)))
 	}
 	if format == "json" {
-		return report.writeJSON(c.App.Writer)
+		return writeJSON(c.App.Writer, report)
 	}
-	return report.write(c.App.Writer, format)
-}
-
-// comparisonSettings say how systems are compared and shown.
-type comparisonSettings struct {
-	agreement.CompareOptions
-	baseline string // "" for all pairs
-	interval string
-	percent  bool
+	return writeComparison(c.App.Writer, format, report, delta == deltaPercent)
 }
 
 // compareSettings reads the flags of the tests.
-func compareSettings(c *cli.Context) (s comparisonSettings, err error) {
-	if s.CompareOptions, err = testSettings(c); err != nil {
+func compareSettings(c *cli.Context) (s evaluation.CompareSettings, err error) {
+	if s.Tests, err = testSettings(c); err != nil {
 		return s, err
 	}
-	if s.Confidence, err = shareOf(c, confidenceFlag); err != nil {
+	if s.Tests.Confidence, err = shareOf(c, compareConfidenceFlag); err != nil {
 		return s, err
 	}
-	if s.interval, err = oneOf(c, "interval", intervalBCa, intervalPercentile); err != nil {
-		return s, err
-	}
-	delta, err := oneOf(c, "delta", deltaAbsolute, deltaPercent)
+	interval, err := oneOf(c, differenceIntervalFlag.Name, names(evaluation.DifferenceIntervals())...)
 	if err != nil {
 		return s, err
 	}
-	s.percent = delta == deltaPercent
-	s.baseline = c.String("baseline")
+	s.Interval, s.Baseline = evaluation.DifferenceInterval(interval), compareBaselineFlag.Get(c)
+	switch {
+	case !c.IsSet(byDocumentFlag.Name):
+	case byDocumentFlag.Get(c):
+		s.Unit = evaluation.UnitDocument
+	default:
+		s.Unit = evaluation.UnitSegment
+	}
 	return s, nil
 }
 
-// A comparisonReport is what is printed of a comparison.
-type comparisonReport struct {
-	*comparedScores
-	comparisonSettings
-	measures []measureReport
-	notes    footnotes
-}
-
-// A measureReport holds the comparison of one column of scores.
-type measureReport struct {
-	comparedColumn
-	*agreement.Comparison
-}
-
-// compare compares the systems by each column.
-func (r *comparisonReport) compare(c *cli.Context) error {
-	if len(r.systems) < 2 {
-		return fmt.Errorf("found one system, %s, expected two or more to compare", r.systems[0])
+// explainCompare says by which flags an error of evaluation.Compare can be mended.
+func explainCompare(err error) error {
+	if e, ok := errors.AsType[*evaluation.GroupsError](err); ok {
+		return &hintedError{e, "--where COLUMN=VALUE chooses one, such as lp=en-de"}
 	}
-	if err := r.choosePairs(); err != nil {
+	if e, ok := errors.AsType[*evaluation.UnknownSystemError](err); ok {
+		return fmt.Errorf("--%s: found %q, expected one of: %s", compareBaselineFlag.Name, e.System, joined(e.Systems))
+	}
+	if e, ok := errors.AsType[*evaluation.DocumentsError](err); ok {
+		err = fmt.Errorf("--%s: %w", byDocumentFlag.Name, e)
+		if e.Without == e.Segments {
+			err = &hintedError{err, "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
+		}
 		return err
 	}
-	if err := r.chooseUnits(c); err != nil {
-		return err
+	if _, ok := errors.AsType[*agreement.TooManyError](err); ok {
+		return &hintedError{err, "--test randomisation draws some of the assignments, where listing all takes too long"}
 	}
-	for _, column := range r.columns {
-		if err := r.checkShared(column); err != nil {
-			return err
-		}
-		comparison, err := agreement.Compare(c.Context, column.grid, r.CompareOptions)
-		if err != nil {
-			if r.Test == agreement.TestExact && c.Context.Err() == nil {
-				return &hintedError{fmt.Errorf("column %s: %w", column.name, err), "--test randomisation draws some of the assignments, where listing all takes too long"}
-			}
-			return fmt.Errorf("column %s: %w", column.name, err)
-		}
-		r.measures = append(r.measures, measureReport{column, comparison})
-	}
-	r.gatherNotes()
-	return nil
-}
-
-// choosePairs puts the baseline first and lists the pairs, each a system and the one that it is held against.
-func (r *comparisonReport) choosePairs() error {
-	if r.baseline != "" {
-		i := slices.Index(r.systems, r.baseline)
-		if i < 0 {
-			return fmt.Errorf("--baseline: found %q, expected one of: %s", r.baseline, joined(r.systems))
-		}
-		r.moveFirst(i)
-	}
-	for against := range r.systems {
-		if against > 0 && r.baseline != "" {
-			break
-		}
-		for system := against + 1; system < len(r.systems); system++ {
-			r.Pairs = append(r.Pairs, [2]int{system, against})
-		}
-	}
-	return nil
-}
-
-// chooseUnits says whether documents or segments are resampled.
-func (r *comparisonReport) chooseUnits(c *cli.Context) error {
-	asked := c.IsSet("by-document")
-	switch {
-	case asked && !c.Bool("by-document"):
-	case r.undocumented == 0:
-		r.Documents = r.documents
-	case asked && r.undocumented == len(r.segments):
-		return &hintedError{errors.New("--by-document: found no documents"), "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
-	case asked:
-		return fmt.Errorf("--by-document: found %d of %d segments without a document, expected one for each", r.undocumented, len(r.segments))
-	case r.undocumented < len(r.segments):
-		notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone", r.undocumented, len(r.segments)))
-	}
-	return nil
-}
-
-// checkShared refuses a system without scores, and pairs that share no segment.
-func (r *comparisonReport) checkShared(column comparedColumn) error {
-	for i, name := range r.systems {
-		if sharedSegments(column.grid, i, i) == 0 {
-			return fmt.Errorf("column %s: found no score of system %s", column.name, name)
-		}
-	}
-	for _, pair := range r.Pairs {
-		if sharedSegments(column.grid, pair[0], pair[1]) == 0 {
-			return fmt.Errorf("column %s: found no segment that systems %s and %s both have a score for", column.name, r.systems[pair[1]], r.systems[pair[0]])
-		}
-	}
-	return nil
+	return err
 }

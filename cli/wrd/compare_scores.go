@@ -3,43 +3,25 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// comparedScores are the scores that systems are compared by, wherever they come from.
-type comparedScores struct {
-	systems      []string // sorted, until the baseline is moved first
-	segments     []string // names
-	documents    []int    // of each segment, where all have one
-	undocumented int      // how many segments have none
-	columns      []comparedColumn
-}
-
-// A comparedColumn holds one score for each system and segment, NaN where there is none.
-type comparedColumn struct {
-	name      string
-	lower     bool // is better
-	grid      agreement.Grid
-	signature string // "" if there is none
-}
-
 // scoresToCompare computes scores of texts, or reads them from tables.
-func scoresToCompare(c *cli.Context) (*comparedScores, error) {
-	texts, tables := c.IsSet("candidate") || c.IsSet("reference"), c.IsSet("table")
+func scoresToCompare(c *cli.Context) (*evaluation.Scores, error) {
+	texts, tables := c.IsSet(candidateFlag.Name) || c.IsSet(referenceFlag.Name), c.IsSet("table")
 	switch {
 	case !texts && !tables:
 		return nil, &hintedError{errors.New("found nothing to compare: give -c FILE… and -r FILE…, or --table FILE"), helpLine(c)}
 	case texts && tables:
 		return nil, errors.New("found --table and texts (-c, -r), expected one of them")
 	case tables:
-		if err := refuseFlags(c, "beside --table, whose scores are made already", slices.Concat(scoringFlags(), measureFlags()[1:]), "multi-reference", "documents"); err != nil {
+		if err := refuseFlags(c, "beside --table, whose scores are made already", slices.Concat(scoringFlags(), measureFlags()[1:]), multiReferenceFlag.Name, documentsFlag.Name); err != nil {
 			return nil, err
 		}
 		return tabledScores(c)
@@ -64,7 +46,7 @@ func refuseFlags(c *cli.Context, where string, flags []cli.Flag, more ...string)
 }
 
 // tabledScores reads scores from tables.
-func tabledScores(c *cli.Context) (*comparedScores, error) {
+func tabledScores(c *cli.Context) (*evaluation.Scores, error) {
 	wanted, err := columnList(c, "measure")
 	if err != nil {
 		return nil, err
@@ -78,27 +60,20 @@ func tabledScores(c *cli.Context) (*comparedScores, error) {
 			return nil, err
 		}
 	}
-	s := &comparedScores{systems: slices.Clone(t.Systems)}
-	numbers := map[string]int{} // of documents
-	for _, segment := range t.Segments {
-		if segment.Group != t.Segments[0].Group {
-			return nil, &hintedError{fmt.Errorf("found the groups of segments %q and %q, expected one", t.Segments[0].Group, segment.Group),
-				"--where COLUMN=VALUE chooses one, such as lp=en-de"}
-		}
-		s.segments = append(s.segments, segment.String())
-		s.addDocument(segment.Doc, numbers)
-	}
+	scores := &evaluation.Scores{Systems: t.Systems, Segments: t.Segments}
 	for _, name := range wanted {
-		column := comparedColumn{name: name, lower: lowerIsBetter(c, name), signature: t.Signature(name)}
-		if column.grid, err = t.Grid(name); err != nil {
+		grid, err := t.Grid(name)
+		if err != nil {
 			return nil, err
 		}
 		if err := checkSignatures(c, name, t.Signatures); err != nil {
 			return nil, err
 		}
-		s.columns = append(s.columns, column)
+		scores.Columns = append(scores.Columns, evaluation.Column{
+			Name: name, LowerIsBetter: lowerIsBetter(c, name), Signature: t.Signature(name), Grid: grid,
+		})
 	}
-	return s, nil
+	return scores, nil
 }
 
 // usualColumn chooses the column to compare by where nobody says it.
@@ -135,16 +110,8 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 }
 
 // scoredTexts scores texts as wrd score does.
-func scoredTexts(c *cli.Context) (*comparedScores, error) {
-	files, err := systemsOf(c)
-	if err != nil {
-		return nil, err
-	}
-	options, err := scoreOptions(c)
-	if err != nil {
-		return nil, err
-	}
-	corpus, err := text.OpenCorpus(files, c.StringSlice("reference"), c.App.Reader)
+func scoredTexts(c *cli.Context) (*evaluation.Scores, error) {
+	corpus, options, err := openTexts(c)
 	if err != nil {
 		return nil, err
 	}
@@ -153,99 +120,36 @@ func scoredTexts(c *cli.Context) (*comparedScores, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &comparedScores{systems: corpus.Systems()}
-	signature := scorer.Signature(len(c.StringSlice("reference"))).String()
-	values := make([][][]float64, len(scorer.Measures())) // measure, system, segment
-	for m, measure := range scorer.Measures() {
-		values[m] = make([][]float64, len(s.systems))
-		s.columns = append(s.columns, comparedColumn{name: measure.Main().String(), lower: measure.Main().Distance(), signature: signature})
-	}
-	stop := startProgress(c.App.ErrWriter, "scoring", corpus.Progress)
-	defer stop()
-	err = scorer.Stream(c.Context, corpus.Lines(), threadsFlag.Get(c), func(_ metric.Line, scored []metric.Result) error {
-		s.segments = append(s.segments, fmt.Sprint(len(s.segments)+1))
-		for m, measure := range scorer.Measures() {
-			for i := range scored {
-				score, ok := scored[i].Value(measure.Main())
-				if !ok {
-					score = math.NaN()
-				}
-				values[m][i] = append(values[m][i], score)
-			}
-		}
-		return nil
-	})
-	stop()
+	scores, err := evaluation.Collect(c.Context, scorer, corpusOf(corpus), scoreSettings(c), nil)
 	if err != nil {
-		return nil, explainSegment(err, s.systems)
-	}
-	if len(s.segments) == 0 {
-		return nil, errors.New("found no segments: all files are empty, expected at least one line")
-	}
-	for m := range values {
-		if s.columns[m].grid, err = agreement.NewGrid(len(s.systems), len(s.segments), slices.Concat(values[m]...)); err != nil {
-			return nil, err
-		}
+		return nil, explainSegment(err, corpus.Systems())
 	}
 	for _, notice := range corpus.Notices() {
 		notify(c)(notice)
 	}
-	return s, s.readDocuments(c)
+	return scores, readDocuments(c, scores.Segments)
 }
 
 // readDocuments reads --documents, a name for each segment.
-func (s *comparedScores) readDocuments(c *cli.Context) error {
-	path := c.String("documents")
+func readDocuments(c *cli.Context, segments []evaluation.Segment) error {
+	path := documentsFlag.Get(c)
 	if path == "" {
-		s.undocumented = len(s.segments)
 		return nil
 	}
-	numbers := map[string]int{}
+	n := 0
 	for line, err := range text.Lines([]string{path}, c.App.Reader, notify(c)) {
 		if err != nil {
 			return err
 		}
-		s.addDocument(line, numbers)
+		if n < len(segments) {
+			segments[n].Doc = line
+		}
+		n++
 	}
-	if n := len(s.documents); n != len(s.segments) {
-		return fmt.Errorf("%s: found the documents of %d segments, expected %d", path, n, len(s.segments))
+	if n != len(segments) {
+		return fmt.Errorf("%s: found the documents of %d segments, expected %d", path, n, len(segments))
 	}
 	return nil
-}
-
-// addDocument adds the next segment's document.
-func (s *comparedScores) addDocument(name string, numbers map[string]int) {
-	if name == "" {
-		s.undocumented++
-	}
-	number, ok := numbers[name]
-	if !ok {
-		number = len(numbers)
-		numbers[name] = number
-	}
-	s.documents = append(s.documents, number)
-}
-
-// moveFirst moves a system to the front.
-func (s *comparedScores) moveFirst(system int) {
-	name := s.systems[system]
-	s.systems = slices.Insert(slices.Delete(s.systems, system, system+1), 0, name)
-	for i := range s.columns {
-		grid := &s.columns[i].grid
-		row := slices.Clone(grid.Row(system))
-		rest := slices.Concat(grid.Values[:system*grid.Segments], grid.Values[(system+1)*grid.Segments:])
-		grid.Values = slices.Concat(row, rest)
-	}
-}
-
-// sharedSegments counts the segments that two systems both have a score for.
-func sharedSegments(grid agreement.Grid, a, b int) (n int) {
-	for j := range grid.Segments {
-		if !math.IsNaN(grid.At(a, j)) && !math.IsNaN(grid.At(b, j)) {
-			n++
-		}
-	}
-	return n
 }
 
 // joined writes a list.

@@ -5,27 +5,34 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
-
-// undecided stands where no difference can be shown.
-const undecided = "~"
 
 // compactFrom is from how many systems on the first table of all pairs leaves p and n to the second, to stay readable.
 const compactFrom = 5
 
-// write writes a table with a column for each system, one with a line for each pair, and what they mean.
-func (r *comparisonReport) write(w io.Writer, format string) error {
+// A comparison shows a report of evaluation.Compare.
+type comparison struct {
+	*evaluation.CompareReport
+	percent bool // whether differences of the first table are in percent of the mean of the other system
+	notes   footnotes
+}
+
+// writeComparison writes a table with a column for each system, one with a line for each pair, and what they mean.
+func writeComparison(w io.Writer, format string, report *evaluation.CompareReport, percent bool) error {
+	r := &comparison{CompareReport: report, percent: percent}
+	r.numberWarnings()
 	out := bufio.NewWriter(w)
-	if err := r.writeTable(out, format, r.overview(), 1); err != nil {
+	if err := writeMarkedTable(out, format, r.overview(), 1); err != nil {
 		return err
 	}
 	fmt.Fprintln(out)
-	if err := r.writeTable(out, format, r.details(), 2); err != nil {
+	if err := writeMarkedTable(out, format, r.details(), 2); err != nil {
 		return err
 	}
 	fmt.Fprintln(out)
@@ -36,7 +43,7 @@ func (r *comparisonReport) write(w io.Writer, format string) error {
 	case "latex":
 		prefix = "% "
 	}
-	lines := append(r.legend(), r.footnoteLines()...)
+	lines := append(r.legend(), r.notes.lines()...)
 	for _, line := range append(lines, r.signatures()...) {
 		if format == "markdown" {
 			line = inMarkdown.Replace(line)
@@ -46,8 +53,20 @@ func (r *comparisonReport) write(w io.Writer, format string) error {
 	return out.Flush()
 }
 
-// writeTable writes one table in a format.
-func (r *comparisonReport) writeTable(w io.Writer, format string, rows [][]string, leftAligned int) error {
+// numberWarnings numbers the warnings in the order of the report.
+func (r *comparison) numberWarnings() {
+	for _, measure := range r.Measures {
+		for _, system := range measure.Systems {
+			r.notes.mark("", system.Warnings)
+		}
+		for _, pair := range measure.Pairs {
+			r.notes.mark("", pair.Warnings)
+		}
+	}
+}
+
+// writeMarkedTable writes a table whose cells may end with marks of footnotes.
+func writeMarkedTable(w io.Writer, format string, rows [][]string, leftAligned int) error {
 	switch format {
 	case "markdown":
 		return writeMarkdown(w, rows, leftAligned)
@@ -75,29 +94,26 @@ func alignMarks(rows [][]string) {
 	}
 }
 
-// withoutMark returns a cell without the raised numbers at its end.
-func withoutMark(cell string) string { return strings.TrimRight(cell, "⁰¹²³⁴⁵⁶⁷⁸⁹ ") }
-
 // overview has a column for each system, the baseline first: its mean, and how it differs from others.
-func (r *comparisonReport) overview() [][]string {
-	rows := [][]string{append([]string{""}, r.systems...)}
-	for m, measure := range r.measures {
-		means := []string{measure.name}
-		for i, system := range measure.Systems {
-			mean := fmt.Sprintf("%.4f", system.Mean)
-			if r.drawn(measure, i) > 1 {
-				mean += fmt.Sprintf(" ±%.4f", (system.Interval.High-system.Interval.Low)/2)
+func (r *comparison) overview() [][]string {
+	rows := [][]string{append([]string{""}, r.Systems...)}
+	for _, measure := range r.Measures {
+		means := []string{measure.Measure}
+		for _, system := range measure.Systems {
+			mean := number(&system.Mean)
+			if system.CILow != nil {
+				mean = plusMinus(&system.Mean, system.CILow, system.CIHigh)
 			}
-			means = append(means, marked(mean, r.notes.mark(systemCell(m, i))))
+			means = append(means, r.notes.mark(mean, system.Warnings))
 		}
 		rows = append(rows, means)
-		for against := range r.systems {
-			row := make([]string, len(r.systems)+1)
-			row[0] = "  against " + r.systems[against]
+		for _, against := range r.Systems {
+			row := make([]string, len(r.Systems)+1)
+			row[0] = "  against " + against
 			some := false
-			for i, d := range measure.Differences {
-				if d.B == against {
-					row[d.A+1] = marked(r.cell(d), r.notes.mark(pairCell(m, i)))
+			for _, pair := range measure.Pairs {
+				if pair.Against == against {
+					row[slices.Index(r.Systems, pair.System)+1] = r.notes.mark(r.cell(&pair), pair.Warnings)
 					some = true
 				}
 			}
@@ -109,125 +125,96 @@ func (r *comparisonReport) overview() [][]string {
 	return rows
 }
 
-// marked puts a footnote mark behind a cell.
-func marked(cell, mark string) string {
-	if mark == "" {
-		return cell
-	}
-	return cell + " " + mark
-}
-
 // cell says how a system differs from another.
-func (r *comparisonReport) cell(d agreement.Difference) string {
-	cell := undecided
-	if d.Significant {
-		cell = r.delta(d)
+func (r *comparison) cell(pair *evaluation.ComparedPair) string {
+	cell := string(evaluation.Undecided)
+	if pair.Significant {
+		cell = r.delta(pair)
 	}
-	if r.baseline == "" && len(r.systems) >= compactFrom {
+	if r.Baseline == nil && len(r.Systems) >= compactFrom {
 		return cell
 	}
-	p := probability(&d.Adjusted)
+	p := probability(&pair.Adjusted)
 	if !strings.HasPrefix(p, "<") {
 		p = "=" + p
 	}
-	return fmt.Sprintf("%s (p%s n=%d)", cell, p, d.Segments)
+	return fmt.Sprintf("%s (p%s n=%d)", cell, p, pair.Segments)
 }
 
-// delta writes a difference that was shown.
-func (r *comparisonReport) delta(d agreement.Difference) string {
-	interval := r.intervalOf(d)
-	half := (interval.High - interval.Low) / 2
+// delta writes a difference that was shown, and half the width of its interval.
+func (r *comparison) delta(pair *evaluation.ComparedPair) string {
+	half := (pair.Shown.High - pair.Shown.Low) / 2
 	if !r.percent {
-		return fmt.Sprintf("%+.4f ±%.4f", d.Mean, half)
+		return fmt.Sprintf("%s ±%.4f", signed(&pair.Difference), half)
 	}
-	base := math.Abs(d.MeanB)
+	base := math.Abs(pair.AgainstMean)
 	if base == 0 {
 		return absent
 	}
-	return fmt.Sprintf("%+.2f%% ±%.2f%%", 100*d.Mean/base, 100*half/base)
-}
-
-// intervalOf returns the interval that the user wants, or the percentile interval where there is no other.
-func (r *comparisonReport) intervalOf(d agreement.Difference) agreement.Interval {
-	if r.interval == intervalBCa && d.BCa != nil {
-		return *d.BCa
-	}
-	return d.Percentile
+	return fmt.Sprintf("%+.2f%% ±%.2f%%", 100*pair.Difference/base, 100*half/base)
 }
 
 // details has a line for each pair.
-func (r *comparisonReport) details() [][]string {
-	header := []string{"system", "against", "difference", fmt.Sprintf("%g%% interval", 100*r.Confidence), "p", "corrected p",
+func (r *comparison) details() [][]string {
+	header := []string{"system", "against", "difference", intervalTitle(r.Confidence), "p", "corrected p",
 		"better/equal/worse", "P(better)", "d_z", "detectable"}
-	if !r.corrected() {
-		header = append(header[:5], header[6:]...)
-	}
-	if len(r.measures) > 1 {
-		header = append([]string{"measure"}, header...)
-	}
-	rows := [][]string{header}
-	for m, measure := range r.measures {
-		for i, d := range measure.Differences {
-			better, worse, superiority := d.Wins, d.Losses, d.Superiority
-			if measure.lower {
-				better, worse, superiority = worse, better, 1-superiority
-			}
+	rows := [][]string{r.detail("measure", header)}
+	for _, measure := range r.Measures {
+		for _, pair := range measure.Pairs {
 			span := absent
-			if interval := r.intervalOf(d); d.Units > 1 {
-				span = signedInterval(&interval.Low, &interval.High)
+			if pair.Shown != nil {
+				span = signedInterval(&pair.Shown.Low, &pair.Shown.High)
 			}
-			row := []string{r.systems[d.A], r.systems[d.B], fmt.Sprintf("%+.4f", d.Mean), span, probability(&d.P), probability(&d.Adjusted),
-				fmt.Sprintf("%d/%d/%d", better, d.Ties, worse), fmt.Sprintf("%.3f", superiority), effect(d.CohenDz), number(d.Detectable)}
-			if !r.corrected() {
-				row = append(row[:5], row[6:]...)
-			}
-			if len(r.measures) > 1 {
-				row = append([]string{measure.name}, row...)
-			}
-			row[len(row)-1] = marked(row[len(row)-1], r.notes.mark(pairCell(m, i)))
+			row := r.detail(measure.Measure, []string{pair.System, pair.Against, signed(&pair.Difference), span,
+				probability(&pair.P), probability(&pair.Adjusted), fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
+				share(pair.PBetter), effect(pair.CohenDz), number(pair.Detectable)})
+			row[len(row)-1] = r.notes.mark(row[len(row)-1], pair.Warnings)
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// effect writes a size of effect.
-func effect(x *float64) string {
-	if x == nil {
-		return absent
+// detail leaves the corrected p out of a line where nothing is corrected, and puts the measure before it where there are
+// several.
+func (r *comparison) detail(measure string, row []string) []string {
+	if !r.corrected() {
+		row = append(row[:5], row[6:]...)
 	}
-	return fmt.Sprintf("%+.3f", *x)
+	if len(r.Measures) > 1 {
+		row = append([]string{measure}, row...)
+	}
+	return row
 }
 
 // legend says what the tables show.
-func (r *comparisonReport) legend() (lines []string) {
-	for _, measure := range r.measures {
+func (r *comparison) legend() (lines []string) {
+	units := 0
+	for _, measure := range r.Measures {
 		which := "higher"
-		if measure.lower {
+		if measure.LowerIsBetter {
 			which = "lower"
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s is better.", measure.name, which))
-	}
-	units := 0
-	for _, measure := range r.measures {
-		for _, d := range measure.Differences {
-			units = max(units, d.Units)
+		lines = append(lines, fmt.Sprintf("%s: %s is better.", measure.Measure, which))
+		for _, pair := range measure.Pairs {
+			units = max(units, pair.Units)
 		}
 	}
 	lines = append(lines,
-		fmt.Sprintf("%s: no difference shown at alpha %g. ± is half the width of the %g%% interval, from %d resamples of the %s (%d).",
-			undecided, r.Alpha, 100*r.Confidence, r.Draws, r.units(), units),
-		"p: "+r.testName()+r.correctionName()+".",
-		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of these %s finds in 80%% of cases.", r.units()))
+		fmt.Sprintf("%s: no difference shown at alpha %g. ± is half the width of the %s, from %d resamples of the %s (%d).",
+			evaluation.Undecided, r.Alpha, intervalTitle(r.Confidence), r.Draws, r.Unit, units),
+		"p: "+r.testNames()+r.correctionName()+".",
+		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of these %s "+
+			"finds in 80%% of cases.", r.Unit))
 	return lines
 }
 
-// testName describes the tests that were done.
-func (r *comparisonReport) testName() string {
+// testNames describes the tests that were done.
+func (r *comparison) testNames() string {
 	done := map[agreement.Test]bool{}
-	for _, measure := range r.measures {
-		for _, d := range measure.Differences {
-			done[d.Test] = true
+	for _, measure := range r.Measures {
+		for _, pair := range measure.Pairs {
+			done[pair.Test] = true
 		}
 	}
 	draws := fmt.Sprintf(", %d draws, seed %d", r.Draws, r.Seed)
@@ -250,53 +237,34 @@ func (r *comparisonReport) testName() string {
 	return strings.Join(tests, "; ")
 }
 
+// pairs counts the pairs of each measure.
+func (r *comparison) pairs() int { return len(r.Measures[0].Pairs) }
+
 // corrected says whether p-values are corrected at all.
-func (r *comparisonReport) corrected() bool {
-	return r.Correction != agreement.CorrectionNone && len(r.Pairs) > 1
+func (r *comparison) corrected() bool {
+	return r.Correction != agreement.CorrectionNone && r.pairs() > 1
 }
 
 // correctionName describes the correction.
-func (r *comparisonReport) correctionName() string {
-	if len(r.Pairs) < 2 {
+func (r *comparison) correctionName() string {
+	if r.pairs() < 2 {
 		return ""
 	}
 	switch r.Correction {
 	case agreement.CorrectionHolm:
-		return fmt.Sprintf("; corrected for %d pairs by Holm's method", len(r.Pairs))
+		return fmt.Sprintf("; corrected for %d pairs by Holm's method", r.pairs())
 	case agreement.CorrectionBH:
-		return fmt.Sprintf("; corrected for %d pairs by Benjamini and Hochberg's method", len(r.Pairs))
+		return fmt.Sprintf("; corrected for %d pairs by Benjamini and Hochberg's method", r.pairs())
 	}
-	return fmt.Sprintf("; not corrected for %d pairs", len(r.Pairs))
+	return fmt.Sprintf("; not corrected for %d pairs", r.pairs())
 }
 
-// footnoteLines are the footnotes with their numbers.
-func (r *comparisonReport) footnoteLines() (lines []string) {
-	for i, text := range r.notes.texts {
-		lines = append(lines, raised(i+1)+" "+text)
-	}
-	return lines
-}
-
-// signatures are those of the scores, and what else the result depends on.
-func (r *comparisonReport) signatures() (lines []string) {
-	for _, measure := range r.measures {
-		if signature := measure.signature; signature != "" && (len(lines) == 0 || lines[len(lines)-1] != signature) {
-			lines = append(lines, signature)
+// signatures are those of the scores and of the tests.
+func (r *comparison) signatures() (lines []string) {
+	for _, measure := range r.Measures {
+		if s := measure.Signature; s != nil && (len(lines) == 0 || lines[len(lines)-1] != *s) {
+			lines = append(lines, *s)
 		}
 	}
-	return append(lines, r.testSignature())
-}
-
-// testSignature is one line with all that the numbers depend on besides the scores.
-func (r *comparisonReport) testSignature() string {
-	return metric.NewSignature("compare").
-		With("test", string(r.Test)).
-		With("samples", fmt.Sprint(r.Draws)).
-		With("seed", fmt.Sprint(r.Seed)).
-		With("units", r.units()).
-		With("interval", r.interval).
-		With("level", fmt.Sprint(r.Confidence)).
-		With("correction", string(r.Correction)).
-		With("alpha", fmt.Sprint(r.Alpha)).
-		String()
+	return append(lines, r.Signature)
 }

@@ -44,7 +44,7 @@ func signedInterval(low, high *float64) string {
 }
 
 // intervalTitle heads a column of intervals.
-func intervalTitle(confidence float64) string { return fmt.Sprintf("%.4g%% interval", 100*confidence) }
+func intervalTitle(confidence float64) string { return fmt.Sprintf("%.6g%% interval", 100*confidence) }
 
 // plusMinus writes a mean and half the width of its interval.
 func plusMinus(mean, low, high *float64) string {
@@ -68,6 +68,17 @@ func percent(x *float64) string {
 		return absent
 	}
 	return fmt.Sprintf("%.1f%%", 100**x)
+}
+
+// share writes a probability that is no p-value.
+func share(x float64) string { return fmt.Sprintf("%.3f", x) }
+
+// effect writes a size of effect.
+func effect(x *float64) string {
+	if x == nil {
+		return absent
+	}
+	return fmt.Sprintf("%+.3f", *x)
 }
 
 // hundredths writes a correlation times 100.

@@ -33,6 +33,12 @@ func openScored(c *cli.Context) (scoredCorpus, metric.Options, error) {
 		}
 		return file, options, err
 	}
+	texts, options, err := openTexts(c)
+	return texts, options, err
+}
+
+// openTexts opens the files of -c and -r, and reads the flags that say how they are scored.
+func openTexts(c *cli.Context) (*text.Corpus, metric.Options, error) {
 	systems, err := systemsOf(c)
 	if err != nil {
 		return nil, metric.Options{}, err
@@ -41,8 +47,8 @@ func openScored(c *cli.Context) (scoredCorpus, metric.Options, error) {
 	if err != nil {
 		return nil, options, err
 	}
-	texts, err := text.OpenCorpus(systems, referenceFlag.Get(c), c.App.Reader)
-	return texts, options, err
+	corpus, err := text.OpenCorpus(systems, referenceFlag.Get(c), c.App.Reader)
+	return corpus, options, err
 }
 
 // systemsOf reads -c and checks that there are candidates and references.

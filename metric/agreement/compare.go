@@ -91,7 +91,7 @@ type Difference struct {
 // Compare compares systems by their scores on the same segments. Scores may be missing (NaN), but every system needs
 // one and every pair a segment that both have a score for. Equal input and seed give equal bits.
 func Compare(ctx context.Context, scores Grid, options CompareOptions) (*Comparison, error) {
-	o, err := options.withDefaults(scores)
+	o, err := options.checked(scores)
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +113,8 @@ func Compare(ctx context.Context, scores Grid, options CompareOptions) (*Compari
 	return comparison, nil
 }
 
-// withDefaults fills in what is not said and checks the rest.
-func (o CompareOptions) withDefaults(scores Grid) (CompareOptions, error) {
+// WithDefaults fills in what the options do not say, all but Pairs and Documents, which depend on the scores.
+func (o CompareOptions) WithDefaults() CompareOptions {
 	if o.Test == "" {
 		o.Test = TestRandomisation
 	}
@@ -133,6 +133,12 @@ func (o CompareOptions) withDefaults(scores Grid) (CompareOptions, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	return o
+}
+
+// checked fills in what the options do not say, and refuses what cannot be computed.
+func (o CompareOptions) checked(scores Grid) (CompareOptions, error) {
+	o = o.WithDefaults()
 	if o.Pairs == nil {
 		for a := range scores.Systems {
 			for b := a + 1; b < scores.Systems; b++ {

@@ -8,6 +8,14 @@ import (
 // MaxExact is the largest number of differences, those of zero aside, whose signs SignFlips enumerates.
 const MaxExact = 40
 
+// A TooManyError says that an exact test would have to enumerate the signs of more than MaxExact differences.
+type TooManyError struct{ Differences int }
+
+func (e *TooManyError) Error() string {
+	return fmt.Sprintf("agreement: found %d differences that are not zero, expected at most %d for an exact test",
+		e.Differences, MaxExact)
+}
+
 // enumerable says whether all 2ᵏ assignments of signs to k units are no more than the samples to be drawn.
 func enumerable(units, samples int) bool {
 	return units < 31 && 1<<units <= samples
@@ -15,7 +23,8 @@ func enumerable(units, samples int) bool {
 
 // SignFlips returns the two-sided p-value of the exact paired permutation test (Fisher 1935): the share of the 2ᵏ
 // assignments of signs to the differences whose sum is at least as far from zero as the observed one. Sums that
-// differ by rounding count as equal. It fails for more than MaxExact differences that are not zero.
+// differ by rounding count as equal. It fails with a *TooManyError for more than MaxExact differences that are not
+// zero.
 //
 // Signs are not enumerated one by one: the sums of each half of the differences are sorted, and pairs of sums are
 // counted by walking one list up and the other down.
@@ -31,7 +40,7 @@ func SignFlips(differences []float64) (p float64, err error) {
 	}
 	k := len(nonzero)
 	if k > MaxExact {
-		return 0, fmt.Errorf("agreement: found %d differences that are not zero, expected at most %d for an exact test", k, MaxExact)
+		return 0, &TooManyError{k}
 	}
 	least := math.Abs(sum) - size*roundingShare
 	if least <= 0 {

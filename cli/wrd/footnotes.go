@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// footnotes are the warnings of cells, numbered in the order in which they are first said.
+type footnotes struct{ texts []string }
+
+// mark puts the raised numbers of warnings behind a cell, and remembers the warnings.
+func (f *footnotes) mark(cell string, warnings []string) string {
+	var marks []string
+	for _, text := range warnings {
+		i := slices.Index(f.texts, text)
+		if i < 0 {
+			i = len(f.texts)
+			f.texts = append(f.texts, text)
+		}
+		marks = append(marks, raised(i+1))
+	}
+	if marks == nil {
+		return cell
+	}
+	return cell + " " + strings.Join(marks, " ")
+}
+
+// lines returns the warnings with their numbers.
+func (f *footnotes) lines() (lines []string) {
+	for i, text := range f.texts {
+		lines = append(lines, raised(i+1)+" "+text)
+	}
+	return lines
+}
+
+// raised writes a number with raised digits.
+func raised(n int) string {
+	return strings.Map(func(digit rune) rune { return []rune(raisedDigits)[digit-'0'] }, fmt.Sprint(n))
+}
+
+const raisedDigits = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+// withoutMark returns a cell without the raised numbers at its end.
+func withoutMark(cell string) string { return strings.TrimRight(cell, raisedDigits+" ") }

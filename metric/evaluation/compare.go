@@ -1,0 +1,213 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// A Unit is what tests and intervals draw.
+type Unit string
+
+const (
+	UnitAuto     Unit = ""          // documents where every segment has one, else segments
+	UnitDocument Unit = "documents" // whole documents, whose segments depend on each other
+	UnitSegment  Unit = "segments"
+)
+
+// A DifferenceInterval is a kind of bootstrap interval of a difference.
+type DifferenceInterval string
+
+const (
+	IntervalBCa        DifferenceInterval = "bca" // bias-corrected and accelerated (Efron 1987)
+	IntervalPercentile DifferenceInterval = "percentile"
+)
+
+// DifferenceIntervals lists all kinds, the default first.
+func DifferenceIntervals() []DifferenceInterval {
+	return []DifferenceInterval{IntervalBCa, IntervalPercentile}
+}
+
+// CompareSettings say how systems are compared. The zero value compares all pairs by approximate randomisation.
+type CompareSettings struct {
+	Baseline string                   // the system that every other is compared with; "" means that all pairs are
+	Unit     Unit                     // that is drawn
+	Interval DifferenceInterval       // that is shown; "" means IntervalBCa
+	Tests    agreement.CompareOptions // how tests are done. Compare itself sets Documents and Pairs
+}
+
+// An UnknownSystemError says that CompareSettings.Baseline is no system of the scores.
+type UnknownSystemError struct {
+	System  string
+	Systems []string // that there are
+}
+
+func (e *UnknownSystemError) Error() string {
+	return fmt.Sprintf("found the baseline %q, expected one of: %s", e.System, strings.Join(e.Systems, ", "))
+}
+
+// A GroupsError says that segments are of several groups, whose scores have no common mean.
+type GroupsError struct{ Group, Other string }
+
+func (e *GroupsError) Error() string {
+	return fmt.Sprintf("found the groups of segments %q and %q, expected one", e.Group, e.Other)
+}
+
+// A DocumentsError says that documents cannot be drawn, as segments have none.
+type DocumentsError struct{ Without, Segments int } // segments without a document, and all
+
+func (e *DocumentsError) Error() string {
+	if e.Without == e.Segments {
+		return "found no documents"
+	}
+	return fmt.Sprintf("found %d of %d segments without a document, expected one for each", e.Without, e.Segments)
+}
+
+// Compare compares the mean scores of systems on the same segments, by each column of scores. Every pair is compared on
+// the segments that both systems have a score for; p-values are corrected for the number of pairs. So another system
+// changes nothing about a pair but its corrected p-value and what follows from that.
+//
+// It fails with a *GroupsError, an *UnknownSystemError or a *DocumentsError if the scores are not what the settings need,
+// with an error that names the column if a system has no score or a pair no segment in common or, wrapping an
+// *agreement.TooManyError, if there are too many differences for an exact test, and with an error that wraps ctx.Err()
+// when ctx ends. Equal input and seed give an equal report.
+func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*CompareReport, error) {
+	if settings.Interval == "" {
+		settings.Interval = IntervalBCa
+	}
+	if !slices.Contains(DifferenceIntervals(), settings.Interval) {
+		return nil, fmt.Errorf("found the interval %q, expected one of %v", settings.Interval, DifferenceIntervals())
+	}
+	for _, segment := range scores.Segments {
+		if first := scores.Segments[0].Group; segment.Group != first {
+			return nil, &GroupsError{first, segment.Group}
+		}
+	}
+	settings.Tests = settings.Tests.WithDefaults()
+	c := &comparing{CompareSettings: settings, segments: scores.Segments}
+	if err := c.orderSystems(scores.Systems); err != nil {
+		return nil, err
+	}
+	if err := c.chooseUnit(); err != nil {
+		return nil, err
+	}
+	report := c.newReport()
+	for _, column := range scores.Columns {
+		column.Grid = reordered(column.Grid, c.order)
+		if err := c.checkShared(column); err != nil {
+			return nil, fmt.Errorf("column %s: %w", column.Name, err)
+		}
+		comparison, err := agreement.Compare(ctx, column.Grid, c.Tests)
+		if err != nil {
+			return nil, fmt.Errorf("column %s: %w", column.Name, err)
+		}
+		report.Measures = append(report.Measures, c.compared(column, comparison))
+	}
+	return report, nil
+}
+
+// comparing is a comparison on its way.
+type comparing struct {
+	CompareSettings
+	systems  []string // the baseline first
+	order    []int    // of systems, as rows of the scores
+	segments []Segment
+	// undocumented counts the segments without a document where only some have none, and so none is drawn whole.
+	undocumented int
+}
+
+// orderSystems puts the baseline first and lists the pairs: each system with those before it, or with the baseline.
+func (c *comparing) orderSystems(systems []string) error {
+	if len(systems) < 2 {
+		return fmt.Errorf("found %s, expected two or more to compare", systemsFound(systems))
+	}
+	for i := range systems {
+		c.order = append(c.order, i)
+	}
+	if c.Baseline != "" {
+		i := slices.Index(systems, c.Baseline)
+		if i < 0 {
+			return &UnknownSystemError{c.Baseline, systems}
+		}
+		c.order = slices.Insert(slices.Delete(c.order, i, i+1), 0, i)
+	}
+	for _, i := range c.order {
+		c.systems = append(c.systems, systems[i])
+	}
+	c.Tests.Pairs = nil
+	for against := range systems {
+		if against > 0 && c.Baseline != "" {
+			break
+		}
+		for system := against + 1; system < len(systems); system++ {
+			c.Tests.Pairs = append(c.Tests.Pairs, [2]int{system, against})
+		}
+	}
+	return nil
+}
+
+func systemsFound(systems []string) string {
+	if len(systems) == 0 {
+		return "no system"
+	}
+	return "one system, " + systems[0]
+}
+
+// chooseUnit decides whether documents or segments are drawn.
+func (c *comparing) chooseUnit() error {
+	c.Tests.Documents = nil
+	asked, documents := c.Unit, number(c.segments, document)
+	c.Unit = UnitSegment
+	switch {
+	case asked == UnitSegment:
+	case asked != UnitAuto && asked != UnitDocument:
+		return fmt.Errorf("found the unit %q, expected %q or %q", asked, UnitDocument, UnitSegment)
+	case documents.without == 0 && len(c.segments) > 0:
+		c.Unit, c.Tests.Documents = UnitDocument, documents.of
+	case asked == UnitDocument:
+		return &DocumentsError{documents.without, len(c.segments)}
+	case documents.without < len(c.segments):
+		c.undocumented = documents.without
+	}
+	return nil
+}
+
+// reordered returns a grid with its rows in another order.
+func reordered(grid agreement.Grid, order []int) agreement.Grid {
+	rows := make([][]float64, len(order))
+	for i, from := range order {
+		rows[i] = grid.Row(from)
+	}
+	grid.Values = slices.Concat(rows...)
+	return grid
+}
+
+// checkShared refuses a system without scores, and pairs that share no segment.
+func (c *comparing) checkShared(column Column) error {
+	for i, name := range c.systems {
+		if sharedSegments(column.Grid, i, i) == 0 {
+			return fmt.Errorf("found no score of system %s", name)
+		}
+	}
+	for _, pair := range c.Tests.Pairs {
+		if sharedSegments(column.Grid, pair[0], pair[1]) == 0 {
+			return fmt.Errorf("found no segment that systems %s and %s both have a score for",
+				c.systems[pair[1]], c.systems[pair[0]])
+		}
+	}
+	return nil
+}
+
+// sharedSegments counts the segments that two systems both have a score for.
+func sharedSegments(grid agreement.Grid, a, b int) (n int) {
+	for j := range grid.Segments {
+		if !math.IsNaN(grid.At(a, j)) && !math.IsNaN(grid.At(b, j)) {
+			n++
+		}
+	}
+	return n
+}

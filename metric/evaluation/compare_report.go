@@ -1,0 +1,173 @@
+package evaluation
+
+import (
+	"fmt"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// A CompareReport says which systems differ. As JSON it is what wrd compare prints.
+type CompareReport struct {
+	Signature  string               `json:"signature"` // of the tests: all that the numbers depend on besides the scores
+	Test       agreement.Test       `json:"test"`      // that was asked for
+	Draws      int                  `json:"samples"`
+	Seed       uint64               `json:"seed"`
+	Alpha      float64              `json:"alpha"`
+	Confidence float64              `json:"confidence"`
+	Correction agreement.Correction `json:"correction"`
+	Unit       Unit                 `json:"units"`    // that was drawn
+	Baseline   *string              `json:"baseline"` // nil where all pairs were compared
+	Measures   []ComparedColumn     `json:"measures"`
+
+	Systems []string `json:"-"` // the baseline first
+	// Undocumented counts the segments without a document where that is why segments were drawn: some have a document,
+	// but not all.
+	Undocumented int `json:"-"`
+	Segments     int `json:"-"`
+}
+
+// A ComparedColumn compares all systems by one column of scores.
+type ComparedColumn struct {
+	Measure       string           `json:"measure"`
+	LowerIsBetter bool             `json:"lower_is_better"`
+	Signature     *string          `json:"signature"` // of the scores; nil if it is not known
+	Systems       []ComparedSystem `json:"systems"`   // in the order of CompareReport.Systems
+	Pairs         []ComparedPair   `json:"pairs"`
+}
+
+// A ComparedSystem is what the scores of one system say alone.
+type ComparedSystem struct {
+	System   string   `json:"system"`
+	Segments int      `json:"segments"` // that have a score
+	Missing  []string `json:"missing"`  // segments without a score
+	Mean     float64  `json:"mean"`
+	CILow    *float64 `json:"ci_low"` // of the percentile bootstrap interval; nil where one unit is all there is to draw
+	CIHigh   *float64 `json:"ci_high"`
+	Warnings []string `json:"warnings"` // what a reader should know, in sentences
+}
+
+// A Verdict says whether a system is better than another one.
+type Verdict string
+
+const (
+	Better    Verdict = "better"
+	Worse     Verdict = "worse"
+	Undecided Verdict = "~" // no difference is shown
+)
+
+// A ComparedPair compares a system with another one, on the segments that both have a score for.
+type ComparedPair struct {
+	System     string         `json:"system"`
+	Against    string         `json:"against"`
+	Verdict    Verdict        `json:"verdict"`
+	Difference float64        `json:"difference"` // of the means, System minus Against
+	Percentile *Interval      `json:"percentile"` // bootstrap intervals of Difference; nil where one unit is all there is
+	BCa        *Interval      `json:"bca"`        // nil also where the draws cannot tell the bias
+	Test       agreement.Test `json:"test"`       // that was done
+	P          float64        `json:"p_value"`
+	Adjusted   float64        `json:"p_corrected"` // for the number of pairs
+	LeastP     float64        `json:"least_p"`     // that a test of so many units that differ can give
+	Segments   int            `json:"segments"`
+	Units      int            `json:"units"`
+	Better     int            `json:"better"` // segments
+	Equal      int            `json:"equal"`
+	Worse      int            `json:"worse"`
+	PBetter    float64        `json:"probability_better"` // (Better + Equal/2)/Segments
+	CohenDz    *float64       `json:"cohen_dz"`           // mean over standard deviation of the units' differences
+	Detectable *float64       `json:"detectable"`         // the least |Difference| that such a test finds in 80 % of cases
+	Warnings   []string       `json:"warnings"`
+
+	AgainstMean float64   `json:"-"` // of Against on these segments
+	Significant bool      `json:"-"` // Adjusted and LeastP are not above alpha
+	Shown       *Interval `json:"-"` // that of the settings, or Percentile where there is no other
+}
+
+// An Interval is a range of plausible values, Low ≤ High.
+type Interval struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+func (c *comparing) newReport() *CompareReport {
+	report := &CompareReport{
+		Signature: c.signature().String(), Test: c.Tests.Test, Draws: c.Tests.Draws, Seed: c.Tests.Seed,
+		Alpha: c.Tests.Alpha, Confidence: c.Tests.Confidence, Correction: c.Tests.Correction, Unit: c.Unit,
+		Systems: c.systems, Undocumented: c.undocumented, Segments: len(c.segments),
+	}
+	if c.Baseline != "" {
+		report.Baseline = &c.Baseline
+	}
+	return report
+}
+
+// signature returns the signature of the tests.
+func (c *comparing) signature() metric.Signature {
+	s := metric.NewSignature("compare")
+	for _, part := range []metric.SignaturePart{
+		{Key: "test", Value: string(c.Tests.Test)},
+		{Key: "samples", Value: fmt.Sprint(c.Tests.Draws)},
+		{Key: "seed", Value: fmt.Sprint(c.Tests.Seed)},
+		{Key: "units", Value: string(c.Unit)},
+		{Key: "interval", Value: string(c.Interval)},
+		{Key: "confidence", Value: fmt.Sprint(c.Tests.Confidence)},
+		{Key: "correction", Value: string(c.Tests.Correction)},
+		{Key: "alpha", Value: fmt.Sprint(c.Tests.Alpha)},
+	} {
+		s = s.With(part.Key, part.Value)
+	}
+	return s
+}
+
+// compared says what the comparison of one column comes to.
+func (c *comparing) compared(column Column, comparison *agreement.Comparison) ComparedColumn {
+	out := ComparedColumn{Measure: column.Name, LowerIsBetter: column.LowerIsBetter}
+	if column.Signature != "" {
+		out.Signature = &column.Signature
+	}
+	for i, s := range comparison.Systems {
+		row := column.Grid.Row(i)
+		system := ComparedSystem{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
+		if c.drawn(row) > 1 {
+			system.CILow, system.CIHigh = &s.Interval.Low, &s.Interval.High
+		}
+		system.Warnings = c.systemWarnings(&system, row)
+		out.Systems = append(out.Systems, system)
+	}
+	for i := range comparison.Differences {
+		out.Pairs = append(out.Pairs, c.comparedPair(&comparison.Differences[i], column.LowerIsBetter))
+	}
+	return out
+}
+
+func (c *comparing) comparedPair(d *agreement.Difference, lowerIsBetter bool) ComparedPair {
+	pair := ComparedPair{
+		System: c.systems[d.A], Against: c.systems[d.B], Verdict: verdictOf(d, lowerIsBetter), Difference: d.Mean,
+		Test: d.Test, P: d.P, Adjusted: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
+		Better: d.Wins, Equal: d.Ties, Worse: d.Losses, PBetter: d.Superiority,
+		CohenDz: d.CohenDz, Detectable: d.Detectable, AgainstMean: d.MeanB, Significant: d.Significant,
+	}
+	if lowerIsBetter {
+		pair.Better, pair.Worse, pair.PBetter = pair.Worse, pair.Better, 1-pair.PBetter
+	}
+	if d.Units > 1 {
+		pair.Percentile, pair.BCa = (*Interval)(&d.Percentile), (*Interval)(d.BCa)
+	}
+	pair.Shown = pair.Percentile
+	if c.Interval == IntervalBCa && pair.BCa != nil {
+		pair.Shown = pair.BCa
+	}
+	pair.Warnings = c.pairWarnings(&pair, d.BCa != nil)
+	return pair
+}
+
+// verdictOf says whether the first system of a difference is better or worse than the second.
+func verdictOf(d *agreement.Difference, lowerIsBetter bool) Verdict {
+	switch {
+	case !d.Significant || d.Mean == 0:
+		return Undecided
+	case (d.Mean > 0) == lowerIsBetter:
+		return Worse
+	}
+	return Better
+}

@@ -1,0 +1,96 @@
+package evaluation
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// missing names the segments without a score.
+func (c *comparing) missing(row []float64) []string {
+	missing := []string{}
+	for j, x := range row {
+		if math.IsNaN(x) {
+			missing = append(missing, c.segments[j].String())
+		}
+	}
+	return missing
+}
+
+// drawn counts the units of the segments that have a score.
+func (c *comparing) drawn(row []float64) int {
+	units := map[int]bool{}
+	for j, x := range row {
+		unit := j
+		if c.Tests.Documents != nil {
+			unit = c.Tests.Documents[j]
+		}
+		if !math.IsNaN(x) {
+			units[unit] = true
+		}
+	}
+	return len(units)
+}
+
+// systemWarnings says what is odd about the scores of a system.
+func (c *comparing) systemWarnings(s *ComparedSystem, row []float64) []string {
+	warnings := []string{}
+	if n := len(s.Missing); n > 0 {
+		const examples = 3
+		named := strings.Join(s.Missing[:min(n, examples)], ", ")
+		if n > examples {
+			named += ", …"
+		}
+		warnings = append(warnings, fmt.Sprintf("%s has no score for %d of %d segments: %s", s.System, n, len(row), named))
+	}
+	if s.Segments > 1 && sameScores(row) {
+		warnings = append(warnings, s.System+" has the same score for all segments")
+	}
+	return warnings
+}
+
+// sameScores says whether all scores that there are are equal.
+func sameScores(row []float64) bool {
+	first := math.NaN()
+	for _, x := range row {
+		if math.IsNaN(first) {
+			first = x
+		}
+		if x != first && !math.IsNaN(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// pairWarnings says why the comparison of a pair shows less than it seems to. bca says whether the draws tell the bias of
+// the difference.
+func (c *comparing) pairWarnings(p *ComparedPair, bca bool) []string {
+	warnings := []string{}
+	if n := len(c.segments); p.Segments < n {
+		warnings = append(warnings,
+			fmt.Sprintf("compared on the %d of %d segments that both systems have a score for", p.Segments, n))
+	}
+	switch {
+	case p.Equal == p.Segments:
+		warnings = append(warnings, "both systems have the same scores")
+	case p.LeastP > c.Tests.Alpha:
+		warnings = append(warnings,
+			fmt.Sprintf("too few %s that differ: with them no test can give a p below %.4g", c.Unit, p.LeastP))
+	case p.Test == agreement.TestBootstrap && p.Detectable == nil:
+		warnings = append(warnings, "all differences are equal: the bootstrap sees no spread, prefer another test")
+	}
+	if c.Interval == IntervalBCa && !bca {
+		warnings = append(warnings,
+			"no BCa interval, as all draws lie on one side of the difference: the percentile interval stands in")
+	}
+	switch {
+	case p.Units == 1 && p.Segments > 1:
+		warnings = append(warnings, "all segments are of one document: there is no interval")
+	case p.Units == 1:
+		warnings = append(warnings, "one segment: there is no interval")
+	}
+	return warnings
+}
