@@ -142,11 +142,9 @@ const (
 	// may say anything, so they do not count as equal.
 	NoKnownCandidate
 	NoKnownReference
-
-	numStatuses
 )
 
-var statusNames = [numStatuses]string{
+var statusNames = [...]string{
 	OK: "ok", EmptyCandidate: "empty_candidate", EmptyReference: "empty_reference", BothEmpty: "both_empty",
 	NoKnownCandidate: "no_known_candidate", NoKnownReference: "no_known_reference",
 }
@@ -156,15 +154,6 @@ func (s Status) String() string { return statusNames[s] }
 
 // MarshalText writes the name, also where a status is a key of JSON.
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// Statuses lists all of them, OK first.
-func Statuses() []Status {
-	all := make([]Status, numStatuses)
-	for i := range all {
-		all[i] = Status(i)
-	}
-	return all
-}
 
 // A StatusError is returned under EmptyError for a segment that a measure has no value for.
 type StatusError struct {

@@ -48,9 +48,6 @@ func OpenGroups(systems []System, references []string, perCandidate, perReferenc
 	return &Groups{corpus, len(systems), perCandidate, perReference}, nil
 }
 
-// Systems returns the names of the files of candidates in the order of Group.Candidates.
-func (g *Groups) Systems() []string { return g.corpus.Systems() }
-
 // Notices returns a sentence for each thing that was dropped from the files so far.
 func (g *Groups) Notices() []string { return g.corpus.Notices() }
 

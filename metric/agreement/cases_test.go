@@ -75,6 +75,22 @@ func TestFixedCases(t *testing.T) {
 	}
 }
 
+// The example of scipy.stats.kendalltau: of ten pairs two agree and six do not.
+func TestKendall(t *testing.T) {
+	x, y := []float64{12, 2, 1, 12, 2}, []float64{1, 4, 7, 1, 0}
+	if tau, ok := agreement.KendallB(x, y); !ok || !within(tau, -0.47140452079103173, 1e-15) {
+		t.Errorf("τ-b %v", tau)
+	}
+	if tau, ok := agreement.KendallC(x, y); !ok || !within(tau, -0.48, 1e-15) {
+		t.Errorf("τ-c %v", tau)
+	}
+	for name, kendall := range map[string]func(x, y []float64) (float64, bool){"b": agreement.KendallB, "c": agreement.KendallC} {
+		if tau, ok := kendall(x, []float64{1, 1, 1, 1, 1}); ok {
+			t.Errorf("τ-%s with a constant: %v", name, tau)
+		}
+	}
+}
+
 func TestPairsOfKendallLike(t *testing.T) {
 	for _, c := range []struct {
 		least  float64

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/internal/numpy"
 )
 
 // madeScores returns the scores of two systems that NumPy makes of a seed as
 //
 //	r = default_rng(seed); a = r.random(n); b = a + (r.random(n) - shift)*0.3
 func madeScores(seed uint64, n int, shift float64) (a, b []float64) {
-	random := agreement.NewNumPyRandom(seed)
+	random := numpy.NewRandom(seed)
 	a, b = make([]float64, n), make([]float64, n)
 	for i := range a {
 		a[i] = random.Float64()

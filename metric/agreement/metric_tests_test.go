@@ -131,18 +131,6 @@ func TestClusters(t *testing.T) {
 	}
 }
 
-func TestPartialConjunction(t *testing.T) {
-	p := []float64{.168, .297, .357, .019, .218, .001}
-	for _, c := range []struct {
-		alpha float64
-		want  []int
-	}{{.05, []int{5}}, {.10, []int{5, 3}}, {.70, []int{5, 3, 0, 4, 1, 2}}, {0, nil}} {
-		if got := agreement.PartialConjunction(p, c.alpha); !slices.Equal(got, c.want) {
-			t.Errorf("at %v: %v, want %v", c.alpha, got, c.want)
-		}
-	}
-}
-
 // random returns a grid of normal numbers, some of them missing.
 func random(rng *rand.Rand, systems, segments int, missing float64) agreement.Grid {
 	values := make([]float64, systems*segments)

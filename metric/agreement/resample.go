@@ -3,6 +3,8 @@ package agreement
 import (
 	"context"
 	"sync"
+
+	"github.com/wordrotator/wrd/metric/agreement/internal/numpy"
 )
 
 // drawnAtOnce is about how many numbers a worker draws before it sums up: long enough to outweigh taking turns, short
@@ -13,7 +15,7 @@ const drawnAtOnce = 1 << 16
 // sample, row-major. The positions are those of rng.choice(units, (samples, units)) with NumPy's default_rng(seed), so
 // that one seed draws the same as sacreBLEU.
 func bootstrapSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
-	random := NewNumPyRandom(o.Seed)
+	random := numpy.NewRandom(o.Seed)
 	draw := func(indices []int32) { random.Choice(p.units, indices) }
 	return resample(ctx, p, o, max(1, drawnAtOnce/p.units), draw, func(sums []float64, indices []int32) {
 		for _, i := range indices {
@@ -30,7 +32,7 @@ func bootstrapSums(ctx context.Context, p panel, o CompareOptions) ([]float64, e
 // difference of two of them is that of the systems' sums after exchanging the units with a minus. The signs are those
 // of rng.integers(2, size=(samples, units), dtype=bool), as in sacreBLEU.
 func exchangedSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
-	random := NewNumPyRandom(o.Seed)
+	random := numpy.NewRandom(o.Seed)
 	// A multiple of 32 samples needs a whole number of 32-bit words, so that cutting the draw into blocks changes no bit.
 	rows := 32 * max(1, drawnAtOnce/p.units/32)
 	return resample(ctx, p, o, rows, random.Bools, func(sums []float64, plus []bool) {

@@ -1,6 +1,10 @@
 package agreement
 
-import "math"
+import (
+	"math"
+
+	"github.com/wordrotator/wrd/metric/agreement/internal/numpy"
+)
 
 const (
 	// softDraws and softSeed are those of mt-metrics-eval.
@@ -111,7 +115,7 @@ func (p *softPairs) prepare(key softKey) {
 	p.key = key
 	width := (key.segments + 7) / 8
 	p.signs = make([]uint8, key.draws*width)
-	rng := NewNumPyRandom(key.seed)
+	rng := numpy.NewRandom(key.seed)
 	for draw := range key.draws {
 		for j := range key.segments {
 			plus := draw>>j&1 == 1

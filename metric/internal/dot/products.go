@@ -8,12 +8,9 @@ func Products(dst []float64, stride int, a, b [][]float32) { chosen.products(dst
 // Prefetch asks the processor to bring rows into its cache, for use soon. It does nothing where there is no assembly.
 func Prefetch(rows [][]float32) { prefetchRows(rows) }
 
-// Name says which implementation runs: "avx512", "avx2", "neon" or "go".
-func Name() string { return chosen.name }
-
 // A kernel is an implementation for some processors.
 type kernel struct {
-	name string
+	name string // "avx512", "avx2", "neon" or "go"
 	// rows is how many rows of a a panel has at most.
 	rows int
 	// panel computes the products of a few rows of a, at least one, with rows of b, at least one, all of dim components.

@@ -1,21 +1,22 @@
-package agreement
+// Package numpy draws the random numbers that NumPy draws, so that the resampling tests of Python tools can be repeated
+// draw by draw.
+package numpy
 
 import "math/bits"
 
-// A NumPyRandom draws the numbers that NumPy's default_rng(seed) draws, bit for bit: its SeedSequence, its generator
+// A Random draws the numbers that NumPy's default_rng(seed) draws, bit for bit: its SeedSequence, its generator
 // PCG64 (O'Neill 2014, the variant XSL RR 128/64) and its ways to make integers and floats of random bits, as of
-// NumPy 1.17 to 2.4. With it the resampling tests of Python tools can be repeated draw by draw. It must not be shared
-// between goroutines.
-type NumPyRandom struct {
+// NumPy 1.17 to 2.4. It must not be shared between goroutines.
+type Random struct {
 	state, increment uint128
 	half             uint32 // the unused upper half of the last draw of 64 bits
 	hasHalf          bool
 }
 
-// NewNumPyRandom returns what default_rng(seed) returns.
-func NewNumPyRandom(seed uint64) *NumPyRandom {
+// NewRandom returns what default_rng(seed) returns.
+func NewRandom(seed uint64) *Random {
 	words := seedWords(seed)
-	r := &NumPyRandom{increment: uint128{words[2]<<1 | words[3]>>63, words[3]<<1 | 1}}
+	r := &Random{increment: uint128{words[2]<<1 | words[3]>>63, words[3]<<1 | 1}}
 	r.step()
 	r.state = r.state.plus(uint128{words[0], words[1]})
 	r.step()
@@ -23,13 +24,13 @@ func NewNumPyRandom(seed uint64) *NumPyRandom {
 }
 
 // Uint64 returns 64 random bits.
-func (r *NumPyRandom) Uint64() uint64 {
+func (r *Random) Uint64() uint64 {
 	r.step()
 	return bits.RotateLeft64(r.state.high^r.state.low, -int(r.state.high>>58))
 }
 
 // Uint32 returns 32 random bits: the lower half of 64 bits, then the upper half of the same.
-func (r *NumPyRandom) Uint32() uint32 {
+func (r *Random) Uint32() uint32 {
 	if r.hasHalf {
 		r.hasHalf = false
 		return r.half
@@ -41,10 +42,10 @@ func (r *NumPyRandom) Uint32() uint32 {
 
 // Integer returns a number from 0 to n−1 as one element of integers(n) and of choice(n, size) is drawn; n must be at
 // least 1. The method is Lemire's (2019), on 32 bits where they suffice.
-func (r *NumPyRandom) Integer(n uint64) uint64 {
+func (r *Random) Integer(n uint64) uint64 {
 	switch {
 	case n == 0:
-		panic("agreement: an integer below 0 was asked for")
+		panic("numpy: an integer below 0 was asked for")
 	case n == 1:
 		return 0 // nothing is drawn
 	case n == 1<<32:
@@ -62,7 +63,7 @@ func (r *NumPyRandom) Integer(n uint64) uint64 {
 }
 
 // integer32 is Integer for 2 ≤ n < 2³².
-func (r *NumPyRandom) integer32(n uint32) uint32 {
+func (r *Random) integer32(n uint32) uint32 {
 	product := uint64(r.Uint32()) * uint64(n)
 	if low := uint32(product); low < n {
 		for tooLow := -n % n; low < tooLow; low = uint32(product) {
@@ -73,7 +74,7 @@ func (r *NumPyRandom) integer32(n uint32) uint32 {
 }
 
 // Choice fills indices with numbers from 0 to n−1, as choice(n, size=len(indices)) does; n is at least 1 and below 2³¹.
-func (r *NumPyRandom) Choice(n int, indices []int32) {
+func (r *Random) Choice(n int, indices []int32) {
 	if n < 2 {
 		clear(indices)
 		return
@@ -85,7 +86,7 @@ func (r *NumPyRandom) Choice(n int, indices []int32) {
 
 // Bools fills values as one call of integers(2, size=len(values), dtype=bool) does: each 32 bits give 32 of them, the
 // lowest bit first, and what is left of the last 32 bits is thrown away.
-func (r *NumPyRandom) Bools(values []bool) {
+func (r *Random) Bools(values []bool) {
 	var word uint32
 	for i := range values {
 		if i%32 == 0 {
@@ -97,13 +98,13 @@ func (r *NumPyRandom) Bools(values []bool) {
 }
 
 // Float64 returns a number in [0, 1), as random() does.
-func (r *NumPyRandom) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
+func (r *Random) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
 
 // Float32 returns a number in [0, 1), as random(dtype=float32) does.
-func (r *NumPyRandom) Float32() float32 { return float32(r.Uint32()>>8) / (1 << 24) }
+func (r *Random) Float32() float32 { return float32(r.Uint32()>>8) / (1 << 24) }
 
 // step moves the linear congruential generator on: state·multiplier + increment.
-func (r *NumPyRandom) step() {
+func (r *Random) step() {
 	const multiplierHigh, multiplierLow = 0x2360ed051fc65da4, 0x4385df649fccf645
 	high, low := bits.Mul64(r.state.low, multiplierLow)
 	high += r.state.high*multiplierLow + r.state.low*multiplierHigh

@@ -1,15 +1,15 @@
-package agreement_test
+package numpy_test
 
 import (
 	"slices"
 	"testing"
 
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/internal/numpy"
 )
 
 // All expected values were printed by NumPy 2.4.6.
 
-func TestNumPyIntegers(t *testing.T) {
+func TestIntegers(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		seed, n uint64
@@ -29,7 +29,7 @@ func TestNumPyIntegers(t *testing.T) {
 		{"one choice", 7, 1, []uint64{0, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := agreement.NewNumPyRandom(c.seed)
+			r := numpy.NewRandom(c.seed)
 			for i, want := range c.want {
 				if got := r.Integer(c.n); got != want {
 					t.Errorf("draw %d: %d, want %d", i, got, want)
@@ -40,9 +40,9 @@ func TestNumPyIntegers(t *testing.T) {
 }
 
 // 200,000 draws: a sum that depends on the place of each.
-func TestNumPyChoice(t *testing.T) {
+func TestChoice(t *testing.T) {
 	indices := make([]int32, 100*2000)
-	agreement.NewNumPyRandom(12345).Choice(2000, indices)
+	numpy.NewRandom(12345).Choice(2000, indices)
 	var sum int64
 	for i, x := range indices {
 		sum += int64(x) * int64(i%2000) * int64(i/2000)
@@ -52,9 +52,9 @@ func TestNumPyChoice(t *testing.T) {
 	}
 }
 
-func TestNumPyBools(t *testing.T) {
+func TestBools(t *testing.T) {
 	values := make([]bool, 24)
-	agreement.NewNumPyRandom(12345).Bools(values)
+	numpy.NewRandom(12345).Bools(values)
 	for i, want := range []int{1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1} {
 		if values[i] != (want == 1) {
 			t.Errorf("draw %d: %v, want %d", i, values[i], want)
@@ -62,14 +62,14 @@ func TestNumPyBools(t *testing.T) {
 	}
 }
 
-func TestNumPyFloats(t *testing.T) {
-	r := agreement.NewNumPyRandom(12345)
+func TestFloats(t *testing.T) {
+	r := numpy.NewRandom(12345)
 	for i, want := range []float64{0.22733602246716966, 0.31675833970975287, 0.7973654573327341, 0.6762546707509746} {
 		if got := r.Float64(); got != want {
 			t.Errorf("draw %d: %v, want %v", i, got, want)
 		}
 	}
-	r = agreement.NewNumPyRandom(4)
+	r = numpy.NewRandom(4)
 	for i, want := range []float32{0.72644275, 0.94305605, 0.88139588, 0.51132751, 0.94043815, 0.97624367, 0.97028613, 0.08083600} {
 		if got := r.Float32(); got != want {
 			t.Errorf("draw %d: %v, want %v", i, got, want)
@@ -78,8 +78,8 @@ func TestNumPyFloats(t *testing.T) {
 }
 
 // Draws of 32 bits keep the other half of 64 bits for each other, and draws of 64 bits pass by it.
-func TestNumPyMixedDraws(t *testing.T) {
-	r := agreement.NewNumPyRandom(99)
+func TestMixedDraws(t *testing.T) {
+	r := numpy.NewRandom(99)
 	three, forty, indices, zeros := make([]bool, 3), make([]bool, 40), make([]int32, 3), []int32{5, 5}
 	if got := r.Integer(10); got != 9 {
 		t.Errorf("integers(10): %d", got)
