@@ -1,5 +1,5 @@
-// Package github says what a check found in the way of GitHub Actions: as workflow commands, which become annotations of the
-// files of a change.
+// Package github says what a check found in the way of GitHub Actions: as workflow commands, which become annotations
+// of the files of a change.
 //
 //	::error file=output.txt,line=7,title=wrd check%3A got worse::…
 //
@@ -61,8 +61,8 @@ func Write(w io.Writer, annotations ...Annotation) error {
 	return nil
 }
 
-// Annotations returns one annotation for each test that did not pass, and for a regression one for each segment listed, at
-// its line. files has the file of the texts of each system, as far as there are some.
+// Annotations returns one annotation for each test that did not pass, and for a regression one for each segment
+// listed, at its line. files has the file of the texts of each system, as far as there are some.
 func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Annotation) {
 	for _, t := range r.Tests {
 		level := Warning
@@ -72,8 +72,9 @@ func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Ann
 		case t.Verdict != evaluation.CheckInconclusive:
 			continue
 		}
-		list = append(list, Annotation{level, files[t.System], 0, "wrd check: " + string(t.Verdict), fmt.Sprintf("%s of %s is %s, against %s: %s",
-			t.Measure, t.System, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t))})
+		found := fmt.Sprintf("%s of %s is %s, against %s: %s",
+			t.Measure, t.System, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t))
+		list = append(list, Annotation{level, files[t.System], 0, "wrd check: " + string(t.Verdict), found})
 		if t.Verdict != evaluation.CheckRegression {
 			continue
 		}

@@ -16,12 +16,16 @@ func TestAnnotation(t *testing.T) {
 		of   github.Annotation
 		want string
 	}{
-		{"all", github.Annotation{github.Error, "out.txt", 7, "title", "text"}, "::error file=out.txt,line=7,title=title::text"},
-		{"no line", github.Annotation{github.Warning, "out.txt", 0, "title", "text"}, "::warning file=out.txt,title=title::text"},
+		{"all", github.Annotation{github.Error, "out.txt", 7, "title", "text"},
+			"::error file=out.txt,line=7,title=title::text"},
+		{"no line", github.Annotation{github.Warning, "out.txt", 0, "title", "text"},
+			"::warning file=out.txt,title=title::text"},
 		{"no file", github.Annotation{github.Error, "", 7, "title", "text"}, "::error title=title::text"},
 		{"standard input", github.Annotation{github.Error, "-", 7, "title", "text"}, "::error title=title::text"},
-		{"no verdict", github.NoVerdict(errors.New("a: b, 100 %\nc")), "::error title=wrd check%3A no verdict::a: b, 100 %25%0Ac"},
-		{"what would end a property", github.Annotation{github.Error, "a,b:c%d\r\n::error::x", 1, "a,b:c%d\r\n::x", ""},
+		{"no verdict", github.NoVerdict(errors.New("a: b, 100 %\nc")),
+			"::error title=wrd check%3A no verdict::a: b, 100 %25%0Ac"},
+		{"what would end a property",
+			github.Annotation{github.Error, "a,b:c%d\r\n::error::x", 1, "a,b:c%d\r\n::x", ""},
 			"::error file=a%2Cb%3Ac%25d%0D%0A%3A%3Aerror%3A%3Ax,line=1,title=a%2Cb%3Ac%25d%0D%0A%3A%3Ax::"},
 		{"what would end a message", github.Annotation{github.Error, "", 0, "t", "a,b:c%d\r\n::error::x"},
 			"::error title=t::a,b:c%25d%0D%0A::error::x"},
@@ -37,20 +41,24 @@ func TestAnnotation(t *testing.T) {
 func TestAnnotations(t *testing.T) {
 	r := &evaluation.CheckReport{
 		Tests: []evaluation.CheckTest{
-			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5, Drop: 0.25, Low: 0.125, High: 0.375,
-				Adjusted: 0.0125, Verdict: evaluation.CheckRegression, Reason: "why"},
+			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5,
+				Drop: 0.25, Low: 0.125, High: 0.375, Adjusted: 0.0125,
+				Verdict: evaluation.CheckRegression, Reason: "why"},
 			{System: "a", Measure: "wrd", Against: "floor", Verdict: evaluation.CheckRegression},
 			{System: "b", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckInconclusive},
 			{System: "c", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckPass},
 		},
 		Worst: []evaluation.WorseSegment{
-			{System: "a", Measure: "wrd", Segment: "3", Line: 4, Before: 0, Now: 1, Candidate: "new", Status: "no_known_candidate"},
+			{System: "a", Measure: "wrd", Segment: "3", Line: 4, Before: 0, Now: 1,
+				Candidate: "new", Status: "no_known_candidate"},
 			{System: "b", Measure: "wrd", Segment: "3", Line: 4},
 		},
 	}
 	want := []string{
-		"::error file=a.txt,title=wrd check%3A regression::wrd of a is 0.5000, against 0.2500: a drop of 0.2500 (0.1250 to 0.3750), p = 0.0125: why",
-		"::error file=a.txt,line=4,title=wrd check%3A got worse::a, line 4: wrd 1.0000, was 0.0000%0Anow: new%0Astatus: no_known_candidate",
+		"::error file=a.txt,title=wrd check%3A regression::wrd of a is 0.5000, against 0.2500: " +
+			"a drop of 0.2500 (0.1250 to 0.3750), p = 0.0125: why",
+		"::error file=a.txt,line=4,title=wrd check%3A got worse::a, line 4: wrd 1.0000, was 0.0000%0A" +
+			"now: new%0Astatus: no_known_candidate",
 		"::error file=a.txt,title=wrd check%3A regression::wrd of a is 0.0000, against 0.0000: a drop of ",
 		"::warning title=wrd check%3A inconclusive::wrd of b ",
 	}

@@ -1,7 +1,8 @@
 // Package junit writes what a check found as JUnit XML, which CI servers show next to the results of other tests.
 //
-// Each test of a system and column is a test case of one suite. A regression is a failure, with the segments that got worse
-// most in its text; an inconclusive test is skipped, or a failure where the check demands a conclusion; what passes says how.
+// Each test of a system and column is a test case of one suite. A regression is a failure, with the segments that got
+// worse most in its text; an inconclusive test is skipped, or a failure where the check demands a conclusion; what
+// passes says how.
 package junit
 
 import (
@@ -65,11 +66,13 @@ func Write(w io.Writer, r *evaluation.CheckReport) error {
 // suites makes a test case of each test.
 func suites(r *evaluation.CheckReport) testSuites {
 	suite := testSuite{Name: "wrd check", Properties: []property{
-		{"verdict", string(r.Verdict)}, {"signature", r.Signature}, {"seed", fmt.Sprint(r.Seed)}, {"alpha", wording.Plain(r.Alpha)},
+		{"verdict", string(r.Verdict)}, {"signature", r.Signature},
+		{"seed", fmt.Sprint(r.Seed)}, {"alpha", wording.Plain(r.Alpha)},
 	}}
 	for _, t := range r.Tests {
 		c := testCase{ClassName: "wrd." + t.System, Name: t.Measure + " against " + t.Against}
-		found := fmt.Sprintf("%s: %s, was %s, %s", t.Measure, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t))
+		found := fmt.Sprintf("%s: %s, was %s, %s",
+			t.Measure, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t))
 		switch {
 		case r.Fails(t.Verdict):
 			c.Failure = &message{Message: found, Type: string(t.Verdict), Text: segments(r.WorstOf(t))}

@@ -56,30 +56,39 @@ func TestWrite(t *testing.T) {
 	r := &evaluation.CheckReport{
 		Verdict: evaluation.CheckRegression, Signature: "wrd|refs:1", Seed: 7, Alpha: 0.05,
 		Tests: []evaluation.CheckTest{
-			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5, Drop: 0.25, Low: 0.125, High: 0.375,
-				Adjusted: 0.00001, Verdict: evaluation.CheckRegression, Reason: "why"},
+			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5,
+				Drop: 0.25, Low: 0.125, High: 0.375, Adjusted: 0.00001,
+				Verdict: evaluation.CheckRegression, Reason: "why"},
 			{System: "a", Measure: "wrd", Against: "floor", Verdict: evaluation.CheckRegression},
-			{System: "b", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckInconclusive, Reason: "too few"},
+			{System: "b", Measure: "wrd", Against: "baseline",
+				Verdict: evaluation.CheckInconclusive, Reason: "too few"},
 			{System: "c", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckPass, Reason: "better"},
 		},
 		Worst: []evaluation.WorseSegment{
-			{System: "a", Measure: "wrd", Segment: "3", Line: 4, Doc: "d", Before: 0, Now: 1, Candidate: "new", BaselineText: "old", Reference: "ref",
-				AlignedBy: "wrd", Alignment: []evaluation.AlignedMove{{CandidateToken: "new", ReferenceToken: "", Mass: 1, Cost: 0.5}}},
+			{System: "a", Measure: "wrd", Segment: "3", Line: 4, Doc: "d", Before: 0, Now: 1,
+				Candidate: "new", BaselineText: "old", Reference: "ref", AlignedBy: "wrd",
+				Alignment: []evaluation.AlignedMove{{CandidateToken: "new", ReferenceToken: "", Mass: 1, Cost: 0.5}}},
 			{System: "c", Measure: "wrd", Segment: "4"},
 		},
 	}
 	s := write(t, r)
-	if s.Tests != 4 || s.Failures != 2 || s.Suite.Tests != 4 || s.Suite.Failures != 2 || s.Suite.Skipped != 1 || s.Suite.Name != "wrd check" {
+	if s.Tests != 4 || s.Failures != 2 ||
+		s.Suite.Tests != 4 || s.Suite.Failures != 2 || s.Suite.Skipped != 1 || s.Suite.Name != "wrd check" {
 		t.Errorf("counts: %+v", s)
 	}
-	if p := s.Suite.Properties; len(p) != 4 || p[0].Value != "regression" || p[1].Value != "wrd|refs:1" || p[2].Value != "7" || p[3].Value != "0.05" {
-		t.Errorf("properties: %+v", p)
+	var properties []string
+	for _, p := range s.Suite.Properties {
+		properties = append(properties, p.Name+"="+p.Value)
+	}
+	if got, want := strings.Join(properties, " "), "verdict=regression signature=wrd|refs:1 seed=7 alpha=0.05"; got != want {
+		t.Errorf("properties: %s, want %s", got, want)
 	}
 	first := s.Suite.Cases[0]
 	if first.Class != "wrd.a" || first.Name != "wrd against baseline" {
 		t.Errorf("called %s, %s", first.Class, first.Name)
 	}
-	if f := first.Failure; f.Type != "regression" || f.Message != "wrd: 0.5000, was 0.2500, a drop of 0.2500 (0.1250 to 0.3750), p = <0.0001: why" {
+	const found = "wrd: 0.5000, was 0.2500, a drop of 0.2500 (0.1250 to 0.3750), p = <0.0001: why"
+	if f := first.Failure; f.Type != "regression" || f.Message != found {
 		t.Errorf("%+v", f)
 	}
 	const want = `
@@ -96,7 +105,8 @@ a, line 4 of d: wrd 1.0000, was 0.0000
 	if got := s.Suite.Cases[1].Failure.Text; got != "" {
 		t.Errorf("a floor has the segments %q", got)
 	}
-	if c := s.Suite.Cases[2]; c.Failure != nil || c.Skipped == nil || !strings.HasSuffix(c.Skipped.Message, ": too few") {
+	c := s.Suite.Cases[2]
+	if c.Failure != nil || c.Skipped == nil || !strings.HasSuffix(c.Skipped.Message, ": too few") {
 		t.Errorf("inconclusive: %+v", c)
 	}
 	if c := s.Suite.Cases[3]; c.Failure != nil || c.Skipped != nil || !strings.HasSuffix(c.Output, ": better") {
@@ -111,7 +121,8 @@ a, line 4 of d: wrd 1.0000, was 0.0000
 // A suite without cases is an error to many readers.
 func TestWriteFirstBaseline(t *testing.T) {
 	s := write(t, &evaluation.CheckReport{Verdict: evaluation.CheckNew, New: true, Updated: true})
-	if len(s.Suite.Cases) != 1 || s.Tests != 1 || s.Suite.Cases[0].Output != "There was no baseline: this run is stored as the first one." {
+	const want = "There was no baseline: this run is stored as the first one."
+	if len(s.Suite.Cases) != 1 || s.Tests != 1 || s.Suite.Cases[0].Output != want {
 		t.Errorf("%+v", s)
 	}
 }
@@ -121,9 +132,10 @@ func TestWriteEscapes(t *testing.T) {
 	nasty := "a,b:c%d\r\n::error::x\x00\x1b<]]>&\"\xff"
 	r := &evaluation.CheckReport{
 		Forced: nasty, Signature: nasty,
-		Tests: []evaluation.CheckTest{{System: nasty, Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckRegression, Reason: nasty}},
-		Worst: []evaluation.WorseSegment{{System: nasty, Measure: "wrd", Segment: "1", Line: 2, Candidate: nasty, Reference: nasty,
-			Alignment: []evaluation.AlignedMove{{CandidateToken: nasty}}}},
+		Tests: []evaluation.CheckTest{{System: nasty, Measure: "wrd", Against: "baseline",
+			Verdict: evaluation.CheckRegression, Reason: nasty}},
+		Worst: []evaluation.WorseSegment{{System: nasty, Measure: "wrd", Segment: "1", Line: 2,
+			Candidate: nasty, Reference: nasty, Alignment: []evaluation.AlignedMove{{CandidateToken: nasty}}}},
 	}
 	var b bytes.Buffer
 	if err := junit.Write(&b, r); err != nil {
@@ -136,7 +148,8 @@ func TestWriteEscapes(t *testing.T) {
 			t.Fatalf("%v in\n%s", err, b.String())
 		}
 	}
-	if s := write(t, r); len(s.Suite.Cases) != 1 || !strings.Contains(s.Suite.Cases[0].Failure.Text, "now: a,b:c%d\r\n::error::x\ufffd\ufffd<]]>&\"\ufffd") {
+	const replaced = "now: a,b:c%d\r\n::error::x\ufffd\ufffd<]]>&\"\ufffd"
+	if s := write(t, r); len(s.Suite.Cases) != 1 || !strings.Contains(s.Suite.Cases[0].Failure.Text, replaced) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -21,13 +21,18 @@ const (
 	reportCategory = "REPORTS"
 )
 
+// checkFormats are the formats of the report, the default first.
+var checkFormats = []string{"text", "markdown", "json"}
+
 // Flags of check alone.
 var (
 	storedFlag = &cli.StringFlag{Name: "results", Category: tableCategory,
 		Usage: "scores that are there already, in place of -c and -r: `FILE|DIR` of wrd score -o, or any table"}
-	baselineFlag = &cli.StringFlag{Name: "baseline", Category: gateCategory, Usage: "scores of the last accepted run: `FILE|DIR`"}
-	systemFlag   = &cli.StringFlag{Name: "system", Category: gateCategory,
-		Usage: "compare with the system `NAME` of the baseline", DefaultText: "the one of the same name, or the only one"}
+	baselineFlag = &cli.StringFlag{Name: "baseline", Category: gateCategory,
+		Usage: "scores of the last accepted run: `FILE|DIR`"}
+	systemFlag = &cli.StringFlag{Name: "system", Category: gateCategory,
+		Usage:       "compare with the system `NAME` of the baseline",
+		DefaultText: "the one of the same name, or the only one"}
 	floorFlag = &cli.StringSliceFlag{Name: "floor", Category: gateCategory,
 		Usage: "the worst mean allowed, `MEASURE=VALUE`; repeat it for more measures"}
 	marginFlag = &cli.StringSliceFlag{Name: "margin", Category: gateCategory,
@@ -38,7 +43,8 @@ var (
 	updateFlag = &cli.BoolFlag{Name: "update", Category: gateCategory,
 		Usage: "store the scores of this run as the new baseline, unless the check failed"}
 	forceFlag = &cli.BoolFlag{Name: "force", Category: gateCategory,
-		Usage: "with --update: store them whatever comes out, also where they cannot be compared, and exit with status 0"}
+		Usage: "with --update: store them whatever comes out, also where they cannot be compared, " +
+			"and exit with status 0"}
 	worstFlag = &cli.IntFlag{Name: "worst", Value: 5, Category: reportCategory,
 		Usage: "list `N` segments of each system that got worse most"}
 	junitFlag       = &cli.StringFlag{Name: "junit", Category: reportCategory, Usage: "write JUnit XML to `FILE`"}
@@ -67,7 +73,7 @@ func checkCommand() *cli.Command {
 			baselineFlag, systemFlag, floorFlag, marginFlag, alphaFlag, requireConclusiveFlag,
 			testFlag, correctionFlag, samplesFlag, seedFlag, threadsFlag,
 			updateFlag, forceFlag,
-			formatFlag("text", "markdown", "json"),
+			formatFlag(checkFormats...),
 			worstFlag, junitFlag, annotationsFlag,
 		}, layoutFlags(), measureFlags(), scoringFlags()),
 		Action: check,
@@ -89,7 +95,7 @@ func runCheck(c *cli.Context) error {
 	if _, err := positional(c); err != nil {
 		return err
 	}
-	format, err := oneOf(c, "format", "text", "markdown", "json")
+	format, err := formatOf(c, checkFormats)
 	if err != nil {
 		return err
 	}
@@ -130,14 +136,17 @@ func runCheck(c *cli.Context) error {
 }
 
 // compareWithBaseline tests the candidate against baseline and floors.
-func compareWithBaseline(c *cli.Context, settings evaluation.CheckSettings, candidate *checkedScores) (*evaluation.CheckReport, error) {
+func compareWithBaseline(
+	c *cli.Context, settings evaluation.CheckSettings, candidate *checkedScores,
+) (*evaluation.CheckReport, error) {
 	baseline, err := openBaseline(c, settings)
 	if err != nil {
 		return nil, err
 	}
 	settings.New = baselineFlag.Get(c) != "" && baseline == nil
 	if settings.New && !updateFlag.Get(c) {
-		return nil, &hintedError{fmt.Errorf("%s: there is no baseline yet", baselineFlag.Get(c)), "--update makes this run the baseline"}
+		return nil, &hintedError{fmt.Errorf("%s: there is no baseline yet", baselineFlag.Get(c)),
+			"--update makes this run the baseline"}
 	}
 	settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	if candidate.files == nil { // they may have been scored in any way
@@ -162,7 +171,8 @@ func compareWithBaseline(c *cli.Context, settings evaluation.CheckSettings, cand
 func inFlags(err error) error {
 	if system, ok := errors.AsType[*evaluation.SystemError](err); ok {
 		if system.Asked {
-			return fmt.Errorf("--%s %s: found the systems %s in %s", systemFlag.Name, system.System, joined(system.Systems), system.Baseline)
+			return fmt.Errorf("--%s %s: found the systems %s in %s",
+				systemFlag.Name, system.System, joined(system.Systems), system.Baseline)
 		}
 		return &hintedError{err, "write -c name=FILE, or name the system of the baseline by --system"}
 	}
@@ -180,8 +190,8 @@ func inFlags(err error) error {
 // readCheckSettings reads the flags that say what is tested, and when it fails.
 func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 	s = evaluation.CheckSettings{
-		System: systemFlag.Get(c), Worst: worstFlag.Get(c), RequireConclusive: requireConclusiveFlag.Get(c), Force: forceFlag.Get(c),
-		Notify: notify(c),
+		System: systemFlag.Get(c), Worst: worstFlag.Get(c), RequireConclusive: requireConclusiveFlag.Get(c),
+		Force: forceFlag.Get(c), Notify: notify(c),
 	}
 	if s.Tests, err = testSettings(c); err != nil {
 		return s, err
@@ -195,7 +205,8 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 	case update && baseline == "":
 		return s, errors.New("--update: found no --baseline FILE, expected the file to store the scores in")
 	case baseline == "" && len(floorFlag.Get(c)) == 0:
-		return s, &hintedError{errors.New("found nothing to check against: give --baseline FILE or --floor MEASURE=VALUE"), helpLine(c)}
+		return s, &hintedError{
+			errors.New("found nothing to check against: give --baseline FILE or --floor MEASURE=VALUE"), helpLine(c)}
 	case s.System != "" && baseline == "":
 		return s, errors.New("--system: found no --baseline, whose system it names")
 	}
@@ -231,7 +242,8 @@ func checkedColumns(c *cli.Context) (columns []string, err error) {
 	return columns, err
 }
 
-// columnOf returns the column that a measure is judged by: bertscore_f1 for bertscore. Any other name is that of a column.
+// columnOf returns the column that a measure is judged by: bertscore_f1 for bertscore. Any other name is that of a
+// column.
 func columnOf(name string) string {
 	for _, m := range metric.Measures() {
 		if name == string(m) {
@@ -254,7 +266,8 @@ func readFloors(c *cli.Context, columns []string) (map[string]float64, error) {
 		}
 		column := columnOf(f.name)
 		if !slices.Contains(columns, column) {
-			return nil, fmt.Errorf("--floor %s: found the measures %s in --measure, expected it among them", f.name, joined(columns))
+			return nil, fmt.Errorf("--floor %s: found the measures %s in --measure, expected it among them",
+				f.name, joined(columns))
 		}
 		floors[column] = f.value
 	}
@@ -281,7 +294,8 @@ func readMargins(c *cli.Context, columns []string) (map[string]float64, error) {
 			return nil, fmt.Errorf("--margin: found %v, expected 0 or more", m.value)
 		case m.name == "":
 		case !slices.Contains(columns, column):
-			return nil, fmt.Errorf("--margin %s: found the measures %s in --measure, expected it among them", m.name, joined(columns))
+			return nil, fmt.Errorf("--margin %s: found the measures %s in --measure, expected it among them",
+				m.name, joined(columns))
 		default:
 			margins[column] = m.value
 		}

@@ -36,9 +36,9 @@ func (s *checkedScores) close() {
 // openCandidate scores the texts of -c, or opens the scores of --results.
 func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 	if path := storedFlag.Get(c); path != "" {
-		for _, flag := range []string{"candidate", "reference"} {
+		for _, flag := range []string{candidateFlag.Name, referenceFlag.Name} {
 			if c.IsSet(flag) {
-				return nil, fmt.Errorf("--results: found --%s too, expected scores or texts", flag)
+				return nil, fmt.Errorf("--%s: found --%s too, expected scores or texts", storedFlag.Name, flag)
 			}
 		}
 		if path == file.Stdin {
@@ -92,7 +92,7 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 	for _, system := range systems {
 		scores.files[system.Name] = system.Path
 	}
-	corpus, err := text.OpenCorpus(systems, c.StringSlice("reference"), c.App.Reader)
+	corpus, err := text.OpenCorpus(systems, referenceFlag.Get(c), c.App.Reader)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,9 @@ func (s *checkedScores) input(c *cli.Context, columns []string) (*evaluation.Che
 		if err != nil {
 			return nil, err
 		}
-		in.Columns = append(in.Columns, evaluation.Column{Name: name, LowerIsBetter: lowerIsBetter(c, name), Signature: s.table.Signature(name), Grid: grid})
+		in.Columns = append(in.Columns, evaluation.Column{
+			Name: name, LowerIsBetter: lowerIsBetter(c, name), Signature: s.table.Signature(name), Grid: grid,
+		})
 	}
 	return in, nil
 }
@@ -165,8 +167,8 @@ func (s *checkedScores) texts(yield func(evaluation.Texts, error) bool) {
 	}
 }
 
-// openBaseline opens the stored scores, nil if there are none yet. Where --force says so, scores that cannot be read are
-// no error yet.
+// openBaseline opens the stored scores, nil if there are none yet. Where --force says so, scores that cannot be read
+// are no error yet.
 func openBaseline(c *cli.Context, settings evaluation.CheckSettings) (*evaluation.CheckInput, error) {
 	path := baselineFlag.Get(c)
 	if path == "" {
@@ -186,8 +188,8 @@ func openBaseline(c *cli.Context, settings evaluation.CheckSettings) (*evaluatio
 	return baseline.input(c, settings.Columns)
 }
 
-// baselineFile returns the file that --baseline means: itself, or segments.parquet in the folder. A path that is not there
-// yet is a folder unless its name has an ending.
+// baselineFile returns the file that --baseline means: itself, or segments.parquet in the folder. A path that is not
+// there yet is a folder unless its name has an ending.
 func baselineFile(c *cli.Context) string {
 	path := baselineFlag.Get(c)
 	info, err := os.Stat(path)

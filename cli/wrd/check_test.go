@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,7 +14,8 @@ func TestCheckRepeats(t *testing.T) {
 	baseline := filepath.Join(t.TempDir(), "baseline.parquet")
 	check := func(args ...string) string {
 		var stdout, stderr bytes.Buffer
-		args = append([]string{"wrd", "check", "-r", "../../testdata/mt/reference.txt", "--baseline", baseline, "--no-cache"}, args...)
+		args = slices.Concat([]string{"wrd", "check", "--no-cache"}, args,
+			[]string{"-r", "../../testdata/mt/reference.txt", "--baseline", baseline})
 		if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code > exitRegression {
 			t.Fatalf("exit status %d: %s", code, stderr.String())
 		}
@@ -21,7 +23,8 @@ func TestCheckRepeats(t *testing.T) {
 	}
 	check("-c", "../../testdata/mt/system-a.txt", "--update")
 	one := check("-c", "../../testdata/mt/system-b.txt", "--threads", "1", "--format", "json")
-	if two := check("-c", "../../testdata/mt/system-b.txt", "--threads", "2", "--format", "json"); two != one || !strings.Contains(one, `"verdict": "regression"`) {
+	two := check("-c", "../../testdata/mt/system-b.txt", "--threads", "2", "--format", "json")
+	if two != one || !strings.Contains(one, `"verdict": "regression"`) {
 		t.Errorf("on one thread\n%s\non two\n%s", one, two)
 	}
 }

@@ -14,14 +14,15 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// updateBaseline stores the scores of this run as the baseline, if the user wants it and nothing failed. The old baseline is
-// replaced only when the new one is whole on disk.
+// updateBaseline stores the scores of this run as the baseline, if the user wants it and nothing failed. The old
+// baseline is replaced only when the new one is whole on disk.
 func updateBaseline(c *cli.Context, candidate *checkedScores, r *evaluation.CheckReport) error {
 	if !updateFlag.Get(c) {
 		return nil
 	}
 	if r.Failed() {
-		notify(c)(fmt.Sprintf("%s: the baseline is kept, because the check failed; --force replaces it all the same", baselineFlag.Get(c)))
+		notify(c)(baselineFlag.Get(c) +
+			": the baseline is kept, because the check failed; --force replaces it all the same")
 		return nil
 	}
 	if source := candidate.source(); !isRegular(source) {
@@ -81,7 +82,8 @@ func refuseOwnInput(c *cli.Context) error {
 	if updateFlag.Get(c) {
 		for _, input := range inputs {
 			if sameFile(input, baselineFile(c)) {
-				return fmt.Errorf("--update: %s is both an input of this run and the baseline, expected two files", input)
+				return fmt.Errorf("--%s: %s is both an input of this run and the baseline, expected two files",
+					updateFlag.Name, input)
 			}
 		}
 	}

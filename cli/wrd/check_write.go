@@ -24,14 +24,19 @@ func writeCheck(w io.Writer, format string, r *evaluation.CheckReport) error {
 
 // checkRows returns the table of tests.
 func checkRows(r *evaluation.CheckReport) [][]string {
-	rows := [][]string{{"system", "measure", "against", "before", "now", "drop", "95% interval", "p", "worse/equal/better", "verdict"}}
+	rows := [][]string{{
+		"system", "measure", "against", "before", "now", "drop", "95% interval", "p", "worse/equal/better", "verdict",
+	}}
 	for _, t := range r.Tests {
 		against := t.Against
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			against = t.BaselineSystem
 		}
-		rows = append(rows, []string{t.System, t.Measure, against, number(&t.Baseline), number(&t.Candidate), signed(&t.Drop),
-			signedInterval(&t.Low, &t.High), probability(&t.Adjusted), fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), string(t.Verdict)})
+		rows = append(rows, []string{
+			t.System, t.Measure, against, number(&t.Baseline), number(&t.Candidate),
+			signed(&t.Drop), signedInterval(&t.Low, &t.High), probability(&t.Adjusted),
+			fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), string(t.Verdict),
+		})
 	}
 	return rows
 }
@@ -76,7 +81,8 @@ func checkMethod(r *evaluation.CheckReport) string {
 	if len(r.Tests) > 1 && r.Correction != agreement.CorrectionNone {
 		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
-	return fmt.Sprintf("A drop is positive where texts got worse. p: %s, %d samples%s, seed %d; significant at %s.", how, r.Draws, draws, r.Seed, plain(r.Alpha))
+	return fmt.Sprintf("A drop is positive where texts got worse. p: %s, %d samples%s, seed %d; significant at %s.",
+		how, r.Draws, draws, r.Seed, plain(r.Alpha))
 }
 
 // writeCheckText writes the verdict, the tests, and the segments with their texts.

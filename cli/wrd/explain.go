@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/svg"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -67,7 +68,7 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 	if e.Status == metric.OK {
 		rows := [][]string{{"candidate", "reference", "mass", "cost", "mass × cost"}}
 		for _, m := range e.Alignment {
-			rows = append(rows, []string{shown(m.CandidateToken), shown(m.ReferenceToken),
+			rows = append(rows, []string{wording.Token(m.CandidateToken), wording.Token(m.ReferenceToken),
 				fmt.Sprintf("%.4f", m.Mass), fmt.Sprintf("%.4f", m.Cost), fmt.Sprintf("%.4f", m.Mass*m.Cost)})
 		}
 		if distance, ok := e.Value(metric.WRD); ok {
@@ -88,20 +89,12 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 	}{{"candidate", e.Candidate}, {"reference", e.Reference}} {
 		for _, word := range side.words {
 			if !word.Known {
-				fmt.Fprintf(w, "without a vector: %s in the %s\n", shown(word.Text), side.name)
+				fmt.Fprintf(w, "without a vector: %s in the %s\n", wording.Token(word.Text), side.name)
 			}
 		}
 	}
 	_, err := fmt.Fprintf(w, "\n%s\n", signature)
 	return err
-}
-
-// shown makes the empty token visible, which the uSIF clean-up leaves where a text has a hyphen at the end of a word.
-func shown(token string) string {
-	if token == "" {
-		return `""`
-	}
-	return token
 }
 
 func writeExplanationJSON(w io.Writer, e metric.Explanation, signature string) error {

@@ -8,7 +8,8 @@ import (
 
 // Drop writes what a test found.
 func Drop(t evaluation.CheckTest) string {
-	return fmt.Sprintf("a drop of %.4f (%.4f to %.4f), p = %s: %s", t.Drop, t.Low, t.High, Probability(t.Adjusted), t.Reason)
+	return fmt.Sprintf("a drop of %.4f (%.4f to %.4f), p = %s: %s",
+		t.Drop, t.Low, t.High, Probability(t.Adjusted), t.Reason)
 }
 
 // Heading names a segment and its scores.

@@ -1,5 +1,5 @@
-// Package wording writes numbers and findings for people, so that the command's tables and the files for other tools say
-// the same in the same words.
+// Package wording writes numbers and findings for people, so that the command's tables and the files for other tools
+// say the same in the same words.
 package wording
 
 import (

@@ -12,14 +12,14 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// CheckSettings say what a check tests and when it fails. The zero value tests all columns of the candidate, if they are
-// columns of wrd.
+// CheckSettings say what a check tests and when it fails. The zero value tests all columns of the candidate, if they
+// are columns of wrd.
 type CheckSettings struct {
 	// Columns are the columns that are tested. The worst segments are those of the first one. nil means all of the
 	// candidate's.
 	Columns []string
-	// Margins are the largest drops of the mean that pass, each in the units of its column, 0 or more. A column without
-	// one has its UsualMargin.
+	// Margins are the largest drops of the mean that pass, each in the units of its column, 0 or more. A column
+	// without one has its UsualMargin.
 	Margins map[string]float64
 	// Floors are the worst means that pass, of columns that are tested. They need no baseline.
 	Floors map[string]float64
@@ -39,8 +39,8 @@ type CheckSettings struct {
 	// why, and only floors are tested.
 	Force bool
 
-	// Scoring returns the options by which the worst segments of the candidate are aligned with their references. It is
-	// called once, and only where there are such texts. nil leaves alignments out.
+	// Scoring returns the options by which the worst segments of the candidate are aligned with their references. It
+	// is called once, and only where there are such texts. nil leaves alignments out.
 	Scoring func() (metric.Options, error)
 	// ScoringName is what messages call these options if the scores of the candidate may have been made in another
 	// way: if so, alignments are left out. "" means that the scores were made by these very options.
@@ -53,8 +53,8 @@ type CheckSettings struct {
 // CheckInput is one side of a check: scores, and the texts that they were given to.
 type CheckInput struct {
 	Scores
-	// Texts are in any order, with systems and segments called as in Scores. They are read more than once. nil means that
-	// there are none.
+	// Texts are in any order, with systems and segments called as in Scores. They are read more than once. nil means
+	// that there are none.
 	Texts iter.Seq2[Texts, error]
 	// Lines says that segment i of each system is line i, counted from 0, of a file of its texts.
 	Lines bool
@@ -70,13 +70,14 @@ type Texts struct {
 	References []string // nil if there are none
 }
 
-// Check finds out whether the outputs of systems got worse than a baseline by more than a margin and beyond chance, and
-// whether they are worse than floors. baseline is nil where there is none. Every system and column is tested by itself,
-// paired by segment or, where all segments have a document, by document; p-values are corrected for the number of tests.
-// So another system changes nothing about a system but the corrected p-values and what follows from them.
+// Check finds out whether the outputs of systems got worse than a baseline by more than a margin and beyond chance,
+// and whether they are worse than floors. baseline is nil where there is none. Every system and column is tested by
+// itself, paired by segment or, where all segments have a document, by document; p-values are corrected for the
+// number of tests. So another system changes nothing about a system but the corrected p-values and what follows from
+// them.
 //
-// It fails with a *MismatchError or a *SystemError if the baseline cannot be compared with, with a *MarginError if a column
-// needs a margin, and with ctx.Err() when ctx ends. Equal input and seed give an equal report.
+// It fails with a *MismatchError or a *SystemError if the baseline cannot be compared with, with a *MarginError if a
+// column needs a margin, and with ctx.Err() when ctx ends. Equal input and seed give an equal report.
 func Check(ctx context.Context, settings CheckSettings, baseline, candidate *CheckInput) (*CheckReport, error) {
 	c := &checking{CheckSettings: settings, baseline: baseline, candidate: candidate}
 	if err := c.prepare(); err != nil {
@@ -147,7 +148,8 @@ func (c *checking) prepare() (err error) {
 	}
 	for _, column := range slices.Sorted(maps.Keys(c.Floors)) {
 		if !slices.Contains(c.Columns, column) {
-			return fmt.Errorf("found a floor of %s, expected one of a column that is tested: %s", column, strings.Join(c.Columns, ", "))
+			return fmt.Errorf("floor of %s: found no such column among those that are tested, expected one of: %s",
+				column, strings.Join(c.Columns, ", "))
 		}
 	}
 	if c.Worst < 0 {
@@ -178,7 +180,8 @@ func (s *Scores) columns(names []string) ([]*Column, error) {
 			return nil, fmt.Errorf("%s: found no column %q of scores", s.Name, name)
 		}
 		list[i] = &s.Columns[k]
-		if g := list[i].Grid; g.Systems != len(s.Systems) || g.Segments != len(s.Segments) || len(g.Values) != g.Systems*g.Segments {
+		g := list[i].Grid
+		if g.Systems != len(s.Systems) || g.Segments != len(s.Segments) || len(g.Values) != g.Systems*g.Segments {
 			return nil, fmt.Errorf("%s: column %q: found scores of %d systems × %d segments, expected %d × %d",
 				s.Name, name, g.Systems, g.Segments, len(s.Systems), len(s.Segments))
 		}
@@ -189,8 +192,8 @@ func (s *Scores) columns(names []string) ([]*Column, error) {
 // ownMargin is the margin of our own measures where nobody says one: a hundredth of the range of a similarity.
 const ownMargin = 0.01
 
-// UsualMargin returns the margin of a column where nobody says one: 0.01 for the columns of wrd. The scale of others is not
-// known, so they have none.
+// UsualMargin returns the margin of a column where nobody says one: 0.01 for the columns of wrd. The scale of others
+// is not known, so they have none.
 func UsualMargin(column string) (margin float64, ok bool) {
 	return ownMargin, isOwnColumn(column)
 }

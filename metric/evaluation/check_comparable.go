@@ -39,8 +39,8 @@ func (e *SystemError) Error() string {
 	return fmt.Sprintf("found no system %q in %s, which has %s", e.System, e.Baseline, strings.Join(e.Systems, ", "))
 }
 
-// compareWithBaseline finds out which scores of the baseline belong to those of the candidate. It fails unless the scores of
-// both sides mean the same: equal signatures, segments and references.
+// compareWithBaseline finds out which scores of the baseline belong to those of the candidate. It fails unless the
+// scores of both sides mean the same: equal signatures, segments and references.
 func (c *checking) compareWithBaseline(ctx context.Context) (err error) {
 	if c.baseline.Err != nil {
 		return c.baseline.Err
@@ -52,7 +52,8 @@ func (c *checking) compareWithBaseline(ctx context.Context) (err error) {
 		difference := metric.ParseSignature(c.before[i].Signature).Difference(column, c.baseline.Name,
 			metric.ParseSignature(c.now[i].Signature), c.candidate.Name)
 		if difference != "" {
-			return &MismatchError{OtherSignatures, fmt.Sprintf("the scores of %s cannot be compared, their signatures differ: %s", column, difference)}
+			return &MismatchError{OtherSignatures, fmt.Sprintf(
+				"the scores of %s cannot be compared, their signatures differ: %s", column, difference)}
 		}
 	}
 	if err := c.findPlaces(); err != nil {
@@ -84,8 +85,8 @@ func (c *checking) notify(notice string) {
 	}
 }
 
-// findPlaces finds each segment of the candidate in the baseline. It fails if the segments are not the same: have other ids
-// or, where one side has no ids, are of another number.
+// findPlaces finds each segment of the candidate in the baseline. It fails if the segments are not the same: have
+// other ids or, where one side has no ids, are of another number.
 func (c *checking) findPlaces() error {
 	before, now := c.baseline.Segments, c.candidate.Segments
 	c.places = make([]int, len(now))
@@ -220,8 +221,8 @@ func (c *checking) pairSystems() error {
 	return nil
 }
 
-// rowBefore returns the baseline's scores of a column that a system of the candidate is compared with, by the candidate's
-// segments.
+// rowBefore returns the baseline's scores of a column that a system of the candidate is compared with, by the
+// candidate's segments.
 func (c *checking) rowBefore(column int, system string) []float64 {
 	grid := c.before[column].Grid
 	from := grid.Row(slices.Index(c.baseline.Systems, c.pairs[system]))

@@ -21,7 +21,7 @@ type CheckReport struct {
 	Verdict    CheckVerdict         `json:"verdict"`            // that of the worst test
 	Baseline   string               `json:"baseline,omitempty"` // its name; "" without one
 	New        bool                 `json:"new_baseline"`       // there was none
-	Updated    bool                 `json:"updated"`            // the scores of this run are the baseline now; for the caller to say
+	Updated    bool                 `json:"updated"`            // this run is the baseline now; the caller sets it
 	Forced     string               `json:"forced,omitempty"`   // why the old baseline could not be compared with
 	Signature  string               `json:"signature"`          // of the candidate's first column
 	Test       agreement.Test       `json:"test"`
@@ -37,8 +37,8 @@ type CheckReport struct {
 	ForcedBy          error `json:"-"` // the error that Forced is the text of
 }
 
-// A CheckTest compares one system with the baseline, or with a floor. A drop is positive where the texts got worse, for
-// distances and similarities alike.
+// A CheckTest compares one system with the baseline, or with a floor. A drop is positive where the texts got worse,
+// for distances and similarities alike.
 type CheckTest struct {
 	System         string         `json:"system"`
 	Measure        string         `json:"measure"`                   // the name of the column
@@ -53,7 +53,7 @@ type CheckTest struct {
 	P              float64        `json:"p_value"`    // two-sided
 	Adjusted       float64        `json:"p_adjusted"` // corrected for the number of tests
 	Test           agreement.Test `json:"test"`       // that was done: exact also where all exchanges were enumerated
-	Detectable     *float64       `json:"detectable"` // the smallest drop that so many segments can show; null where none is known to be shown
+	Detectable     *float64       `json:"detectable"` // the smallest drop that would show; nil if none would
 	Segments       int            `json:"segments"`   // with both scores
 	Without        int            `json:"without_score"`
 	Documents      int            `json:"documents,omitempty"` // where documents are resampled
@@ -77,7 +77,7 @@ type WorseSegment struct {
 	System       string         `json:"system"`
 	Measure      string         `json:"measure"` // the name of the column
 	Segment      string         `json:"segment"`
-	Line         int64          `json:"line,omitempty"` // of the file of candidates, from 1, where CheckInput.Lines says that there is one
+	Line         int64          `json:"line,omitempty"` // from 1, if CheckInput.Lines
 	Doc          string         `json:"doc,omitempty"`
 	Before       float64        `json:"baseline"`
 	Now          float64        `json:"candidate"`

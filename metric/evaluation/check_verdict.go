@@ -57,7 +57,9 @@ func (c *checking) test(ctx context.Context) error {
 }
 
 // run compares scores with those before.
-func (t *CheckTest) run(ctx context.Context, before, now []float64, options agreement.CompareOptions, lowerIsBetter bool) error {
+func (t *CheckTest) run(
+	ctx context.Context, before, now []float64, options agreement.CompareOptions, lowerIsBetter bool,
+) error {
 	n := len(now)
 	both := 0
 	for i := range now {
@@ -98,6 +100,9 @@ func (t *CheckTest) run(ctx context.Context, before, now []float64, options agre
 
 // conclude draws the conclusion, once the p-value is corrected.
 func (t *CheckTest) conclude(alpha float64) {
+	come := func(to CheckVerdict, format string, args ...any) {
+		t.Verdict, t.Reason = to, fmt.Sprintf(format, args...)
+	}
 	d := t.difference
 	significant := t.Adjusted <= alpha && d.LeastP <= alpha
 	t.Detectable = d.Detectable
@@ -106,21 +111,21 @@ func (t *CheckTest) conclude(alpha float64) {
 	}
 	switch {
 	case t.Worse+t.Better == 0:
-		t.Verdict, t.Reason = CheckPass, "no segment has another score"
+		come(CheckPass, "no segment has another score")
 	case significant && t.Drop > t.Margin:
-		t.Verdict, t.Reason = CheckRegression, fmt.Sprintf("the drop is significant and above the margin %.3g", t.Margin)
+		come(CheckRegression, "the drop is significant and above the margin %.3g", t.Margin)
 	case significant && t.Drop > 0:
-		t.Verdict, t.Reason = CheckPass, fmt.Sprintf("the drop is significant but within the margin %.3g", t.Margin)
+		come(CheckPass, "the drop is significant but within the margin %.3g", t.Margin)
 	case significant:
-		t.Verdict, t.Reason = CheckPass, "better, and significantly so"
+		come(CheckPass, "better, and significantly so")
 	case t.Detectable == nil:
-		t.Verdict, t.Reason = CheckInconclusive, fmt.Sprintf("too few segments differ for any drop to be significant: %d of %d",
+		come(CheckInconclusive, "too few segments differ for any drop to be significant: %d of %d",
 			t.Worse+t.Better, t.Segments)
 	case *t.Detectable > t.Margin:
-		t.Verdict, t.Reason = CheckInconclusive, fmt.Sprintf("not significant, but %s can show no drop below %.3g, and the margin is %.3g",
+		come(CheckInconclusive, "not significant, but %s can show no drop below %.3g, and the margin is %.3g",
 			t.units(), *t.Detectable, t.Margin)
 	default:
-		t.Verdict, t.Reason = CheckPass, fmt.Sprintf("not significant, though %s can show a drop of %.3g", t.units(), *t.Detectable)
+		come(CheckPass, "not significant, though %s can show a drop of %.3g", t.units(), *t.Detectable)
 	}
 }
 

@@ -24,7 +24,7 @@ func TestVerdicts(t *testing.T) {
 		{"better", -0.1, 0, 0.01, 1e-9, detectable(0.03), 10, 0, 50, CheckPass},
 		{"chance, in a set that shows enough", 0.01, 0.05, 0.4, 1e-9, detectable(0.03), 30, 0, 30, CheckPass},
 		{"chance, in a set that is too small", 0.01, 0.02, 0.4, 1e-9, detectable(0.03), 30, 0, 30, CheckInconclusive},
-		{"a large drop, in a set that is too small", 0.3, 0.02, 0.06, 0.06, detectable(0.5), 5, 0, 0, CheckInconclusive},
+		{"a large drop in too small a set", 0.3, 0.02, 0.06, 0.06, detectable(0.5), 5, 0, 0, CheckInconclusive},
 		{"nothing changed", 0, 0, 1, 1, nil, 0, 60, 0, CheckPass},
 		{"all changed alike, too few", 0.2, 0.1, 0.5, 0.5, nil, 2, 0, 0, CheckInconclusive},
 		{"all changed alike, within the margin, too few", 0.2, 0.3, 0.5, 0.5, nil, 2, 0, 0, CheckInconclusive},
@@ -32,8 +32,11 @@ func TestVerdicts(t *testing.T) {
 		{"significant by a test that cannot be", 0.2, 0.1, 0.01, 0.5, detectable(0.3), 2, 0, 0, CheckInconclusive},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			test := CheckTest{Drop: c.drop, Margin: c.margin, Adjusted: c.adjusted, Segments: c.worse + c.equal + c.better,
-				Worse: c.worse, Equal: c.equal, Better: c.better, difference: agreement.Difference{LeastP: c.leastP, Detectable: c.detectable}}
+			test := CheckTest{
+				Drop: c.drop, Margin: c.margin, Adjusted: c.adjusted,
+				Segments: c.worse + c.equal + c.better, Worse: c.worse, Equal: c.equal, Better: c.better,
+				difference: agreement.Difference{LeastP: c.leastP, Detectable: c.detectable},
+			}
 			test.conclude(0.05)
 			if test.Verdict != c.want {
 				t.Errorf("%s (%s), want %s", test.Verdict, test.Reason, c.want)

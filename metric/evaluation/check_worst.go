@@ -23,8 +23,10 @@ func (c *checking) listWorst(ctx context.Context) error {
 		var dropped []WorseSegment
 		for k, segment := range c.candidate.Segments {
 			if drop := sign * (before[k] - now[k]); drop > 0 { // never of NaN
-				dropped = append(dropped, WorseSegment{System: system, Measure: column.Name, Segment: segment.String(), Doc: segment.Doc,
-					Before: before[k], Now: now[k], Drop: drop, place: k, before: c.places[k]})
+				dropped = append(dropped, WorseSegment{
+					System: system, Measure: column.Name, Segment: segment.String(), Doc: segment.Doc,
+					Before: before[k], Now: now[k], Drop: drop, place: k, before: c.places[k],
+				})
 			}
 		}
 		slices.SortStableFunc(dropped, func(a, b WorseSegment) int { return cmp.Compare(b.Drop, a.Drop) })
@@ -100,8 +102,8 @@ func (c *checking) align(ctx context.Context) error {
 	return nil
 }
 
-// aligner returns a scorer for the alignments, by the first measure if it moves mass and by WRD otherwise; nil if there are
-// no texts, or if the options that there are did not make the scores.
+// aligner returns a scorer for the alignments, by the first measure if it moves mass and by WRD otherwise; nil if
+// there are no texts, or if the options that there are did not make the scores.
 func (c *checking) aligner() (*metric.Scorer, metric.Measure, error) {
 	worst, column := c.report.Worst, c.now[0]
 	references := 0
