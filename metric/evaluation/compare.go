@@ -69,10 +69,10 @@ func (e *DocumentsError) Error() string {
 
 // Compare compares the mean scores of systems on the same segments, by each column of scores. Every pair is compared on
 // the segments that both systems have a score for; p-values are corrected for the number of pairs. So another system
-// changes nothing about a pair but its corrected p-value and what follows from that.
+// changes nothing about a pair but its corrected p-value, what follows from that, and what a test would detect.
 //
-// It fails with a *GroupsError, an *UnknownSystemError or a *DocumentsError if the scores are not what the settings need,
-// with an error that names the column if a system has no score or a pair no segment in common or, wrapping an
+// It fails with a *GroupsError, an *UnknownSystemError or a *DocumentsError if the scores are not what the settings
+// need, with an error that names the column if a system has no score or a pair no segment in common or, wrapping an
 // *agreement.TooManyError, if there are too many differences for an exact test, and with an error that wraps ctx.Err()
 // when ctx ends. Equal input and seed give an equal report.
 func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*CompareReport, error) {

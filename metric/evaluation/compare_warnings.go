@@ -65,8 +65,8 @@ func sameScores(row []float64) bool {
 	return true
 }
 
-// pairWarnings says why the comparison of a pair shows less than it seems to. bca says whether the draws tell the bias of
-// the difference.
+// pairWarnings says why the comparison of a pair shows less than it seems to. bca says whether the draws tell the bias
+// of the difference.
 func (c *comparing) pairWarnings(p *ComparedPair, bca bool) []string {
 	warnings := []string{}
 	if n := len(c.segments); p.Segments < n {

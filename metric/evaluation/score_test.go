@@ -1,0 +1,363 @@
+package evaluation_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"pgregory.net/rapid"
+)
+
+// systems are the names of the systems of corpora.
+var systems = []string{"a", "b", "c", "d"}
+
+// line returns a segment of all systems, whose words depend on its number.
+func line(segment int) metric.Line {
+	words := []string{"cat", "dog", "mat", "the", "runs", "zork", "under", "table"}
+	text := func(i int) string {
+		var b strings.Builder
+		for range i % 7 {
+			b.WriteString(words[i%len(words)] + " ")
+			i = i*31%1009 + 1
+		}
+		return b.String()
+	}
+	line := metric.Line{References: []string{text(segment + 5)}}
+	for i := range systems {
+		line.Candidates = append(line.Candidates, text(3*segment+i))
+	}
+	return line
+}
+
+// corpus holds n segments of some of the systems, with the scores of another program.
+func corpus(n int, chosen ...int) evaluation.Corpus {
+	next := make([]int, len(chosen))
+	c := evaluation.Corpus{
+		References: 1,
+		Lines: func(yield func(metric.Line, error) bool) {
+			for segment := range n {
+				all := line(segment)
+				some := metric.Line{References: all.References}
+				for _, i := range chosen {
+					some.Candidates = append(some.Candidates, all.Candidates[i])
+				}
+				if !yield(some, nil) {
+					return
+				}
+			}
+		},
+		External: evaluation.ExternalScores{Names: []string{"COMET"}, Next: func(system int, scores []float64) error {
+			scores[0] = float64(chosen[system]) + 1/float64(next[system]+1)
+			next[system]++
+			return nil
+		}},
+	}
+	for _, i := range chosen {
+		c.Systems = append(c.Systems, systems[i])
+	}
+	return c
+}
+
+func newScorer(t testing.TB, options metric.Options) *metric.Scorer {
+	t.Helper()
+	scorer, err := metric.NewScorer(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scorer
+}
+
+func score(t testing.TB, scorer *metric.Scorer, c evaluation.Corpus) *evaluation.Summary {
+	t.Helper()
+	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreSettings{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return summary
+}
+
+// The summary sums up what the sink is given.
+func TestScoreSumsUp(t *testing.T) {
+	scorer := newScorer(t, metric.Options{
+		Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureBERTScore}, Empty: metric.EmptySkip, Certify: true,
+	})
+	c := corpus(200, 1, 3)
+	var sums, counts [2]float64
+	var ok, words, oov [2]int64
+	var gap float64
+	next := int64(0)
+	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreSettings{Seed: 7},
+		func(l evaluation.ScoredLine) error {
+			want := line(int(l.Segment))
+			if l.Segment != next || l.References[0] != want.References[0] || l.Candidates[1] != want.Candidates[3] {
+				t.Fatalf("segment %d holds %v, want segment %d: %v", l.Segment, l.Line, next, want)
+			}
+			next++
+			for i := range l.Results {
+				r := &l.Results[i]
+				if distance, scored := r.Value(metric.WRD); scored {
+					sums[i] += distance
+					counts[i]++
+				}
+				if r.Status == metric.OK {
+					ok[i]++
+				}
+				words[i] += int64(r.CandidateTokens)
+				oov[i] += int64(r.CandidateOOV)
+				gap = max(gap, r.Gap)
+				if want := float64([]int{1, 3}[i]) + 1/float64(next); l.External[i][0] != want {
+					t.Errorf("segment %d, system %d: external score %v, want %v", l.Segment, i, l.External[i][0], want)
+				}
+			}
+			return nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := []string{"wrd", "wrd_similarity", "bertscore_p", "bertscore_r", "bertscore_f1", "COMET"}
+	if !slices.Equal(summary.Columns, columns) {
+		t.Errorf("columns %v, want %v", summary.Columns, columns)
+	}
+	if want := scorer.Signature(1).With("seed", "7").With("scores", "COMET").String(); summary.Signature != want {
+		t.Errorf("signature %s, want %s", summary.Signature, want)
+	}
+	if summary.LargestGap != gap || gap == 0 {
+		t.Errorf("largest gap %g, want %g", summary.LargestGap, gap)
+	}
+	for i, system := range summary.Systems {
+		wrd := system.Scores["wrd"]
+		if math.Abs(*wrd.Mean-sums[i]/counts[i]) > 1e-12 || wrd.Segments != int64(counts[i]) || system.Segments != 200 {
+			t.Errorf("%s: mean %v of %d in %d segments, want %v of %v in 200",
+				system.System, *wrd.Mean, wrd.Segments, system.Segments, sums[i]/counts[i], counts[i])
+		}
+		if !(*wrd.CILow < *wrd.Mean && *wrd.Mean < *wrd.CIHigh) || wrd.Undefined != 200-wrd.Segments || wrd.Undefined == 0 {
+			t.Errorf("%s: %+v", system.System, wrd)
+		}
+		coverage := float64(words[i]-oov[i]) / float64(words[i])
+		if system.Status[metric.OK] != ok[i] || *system.Coverage.Candidate != coverage || oov[i] == 0 {
+			t.Errorf("%s: status %v, coverage %v; want %d, %v",
+				system.System, system.Status, *system.Coverage.Candidate, ok[i], coverage)
+		}
+	}
+}
+
+// Numbers depend neither on the workers nor on the other systems, to the last bit.
+func TestScoreIndependence(t *testing.T) {
+	scorer := newScorer(t, metric.Options{Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureWMD}})
+	const segments = 150
+	alone := make([]evaluation.SystemSummary, len(systems))
+	for i := range systems {
+		alone[i] = score(t, scorer, corpus(segments, i)).Systems[0]
+	}
+	all := []int{0, 1, 2, 3}
+	rapid.Check(t, func(t *rapid.T) {
+		chosen := rapid.Permutation(all).Draw(t, "systems")[:rapid.IntRange(1, len(all)).Draw(t, "how many")]
+		summary, err := evaluation.Score(context.Background(), scorer, corpus(segments, chosen...),
+			evaluation.ScoreSettings{Workers: rapid.IntRange(0, 5).Draw(t, "workers")}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, i := range chosen {
+			if !reflect.DeepEqual(summary.Systems[k], alone[i]) {
+				t.Fatalf("%+v, alone %+v", summary.Systems[k], alone[i])
+			}
+		}
+	})
+}
+
+func TestScoreErrors(t *testing.T) {
+	broken := errors.New("broken")
+	is := func(want error) func(error) bool { return func(err error) bool { return errors.Is(err, want) } }
+	says := func(want string) func(error) bool {
+		return func(err error) bool { return strings.Contains(err.Error(), want) }
+	}
+	withLine := func(bad metric.Line, err error) func(*evaluation.Corpus) {
+		return func(c *evaluation.Corpus) {
+			good := c.Lines
+			c.Lines = func(yield func(metric.Line, error) bool) {
+				for line := range good {
+					if !yield(line, nil) {
+						return
+					}
+				}
+				yield(bad, err)
+			}
+		}
+	}
+	for _, c := range []struct {
+		name     string
+		change   func(*evaluation.Corpus)
+		settings evaluation.ScoreSettings
+		sink     evaluation.LineSink
+		want     func(error) bool
+	}{
+		{"of the lines", withLine(metric.Line{}, broken), evaluation.ScoreSettings{}, nil, is(broken)},
+		{"of the sink", nil, evaluation.ScoreSettings{}, func(line evaluation.ScoredLine) error {
+			if line.Segment == 3 {
+				return broken
+			}
+			return nil
+		}, is(broken)},
+		{"of external scores", func(c *evaluation.Corpus) {
+			c.External.Next = func(int, []float64) error { return broken }
+		}, evaluation.ScoreSettings{}, nil, is(broken)},
+		{"of a segment", withLine(metric.Line{Candidates: []string{"cat", ""}, References: []string{"cat"}}, nil),
+			evaluation.ScoreSettings{}, nil, func(err error) bool {
+				failed, ok := errors.AsType[*metric.SegmentError](err)
+				return ok && failed.Segment == 20 && failed.System == 1
+			}},
+		{"too few candidates", withLine(metric.Line{Candidates: []string{"cat"}, References: []string{"cat"}}, nil),
+			evaluation.ScoreSettings{}, nil, says("segment 20: found 1 candidates, expected one of each of 2 systems")},
+		{"too many references",
+			withLine(metric.Line{Candidates: []string{"cat", "dog"}, References: []string{"cat", "cat"}}, nil),
+			evaluation.ScoreSettings{}, nil, says("segment 20: found 2 references, expected 1")},
+		{"no segments", func(c *evaluation.Corpus) { c.Lines = func(func(metric.Line, error) bool) {} },
+			evaluation.ScoreSettings{}, nil, is(evaluation.ErrNoSegments)},
+		{"draws", nil, evaluation.ScoreSettings{Draws: -1}, nil, says("found -1 draws, expected 1 or more")},
+		{"confidence", nil, evaluation.ScoreSettings{Confidence: 1}, nil, says("found the confidence 1, expected")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			scorer := newScorer(t, metric.Options{Empty: metric.EmptyError})
+			corpus := corpus(20, 0, 1)
+			corpus.Lines = func(yield func(metric.Line, error) bool) {
+				for range 20 {
+					if !yield(metric.Line{Candidates: []string{"cat", "dog"}, References: []string{"mat"}}, nil) {
+						return
+					}
+				}
+			}
+			if c.change != nil {
+				c.change(&corpus)
+			}
+			summary, err := evaluation.Score(context.Background(), scorer, corpus, c.settings, c.sink)
+			if err == nil || !c.want(err) || summary != nil {
+				t.Errorf("got %v, %v", summary, err)
+			}
+		})
+	}
+}
+
+// When the context ends, so does the work, and its progress is shown no more.
+func TestScoreCancel(t *testing.T) {
+	scorer := newScorer(t, metric.Options{})
+	before := runtime.NumGoroutine()
+	c := corpus(1<<40, 0)
+	c.Position = func() (done, total int64) { return 0, 0 }
+	var shown []string
+	settings := evaluation.ScoreSettings{Workers: 2, Progress: func(what string, _ func() (done, total int64)) func() {
+		shown = append(shown, what)
+		return func() { shown = append(shown, "stop") }
+	}}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	_, err := evaluation.Score(ctx, scorer, c, settings, func(line evaluation.ScoredLine) error {
+		if line.Segment == 1000 {
+			cancel()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || !slices.Equal(shown, []string{"scoring", "stop"}) {
+		t.Errorf("got %v, shown %v", err, shown)
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// As JSON a summary is what wrd score prints: absent numbers are null, and only what was seen has a status.
+func TestSummaryJSON(t *testing.T) {
+	scorer := newScorer(t, metric.Options{Empty: metric.EmptySkip})
+	empty := metric.Line{Candidates: []string{""}, References: []string{""}}
+	c := evaluation.Corpus{Systems: []string{"a"}, References: 1, Lines: lines(empty)}
+	got, err := json.Marshal(score(t, scorer, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const absent = `{"mean":null,"stddev":null,"ci_low":null,"ci_high":null}`
+	want := fmt.Sprintf(`{"signature":%q,"measures":["wrd"],"systems":[{"system":"a","segments":1,`+
+		`"scores":{"wrd":%s,"wrd_similarity":%s},"coverage":{"candidate":null,"reference":null},"status":{"both_empty":1}}]}`,
+		scorer.Signature(1).With("seed", "0").String(), absent, absent)
+	if string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// Collect keeps the scores that the sink is given.
+func TestCollect(t *testing.T) {
+	scorer := newScorer(t, metric.Options{
+		Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureBERTScore}, Empty: metric.EmptySkip,
+	})
+	c := corpus(100, 2, 0)
+	want := [2][]float64{}
+	scores, err := evaluation.Collect(context.Background(), scorer, c, evaluation.ScoreSettings{},
+		func(line evaluation.ScoredLine) error {
+			for i := range line.Results {
+				x, ok := line.Results[i].Value(metric.BERTScoreF1)
+				if !ok {
+					x = math.NaN()
+				}
+				want[i] = append(want[i], x)
+			}
+			return nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(scores.Segments); !slices.Equal(scores.Systems, []string{"c", "a"}) || n != 100 || scores.Segments[99].ID != "100" {
+		t.Errorf("systems %v, %d segments", scores.Systems, n)
+	}
+	wrd, f1 := scores.Columns[0], scores.Columns[1]
+	if len(scores.Columns) != 2 || wrd.Name != "wrd" || !wrd.LowerIsBetter || f1.Name != "bertscore_f1" || f1.LowerIsBetter {
+		t.Errorf("columns %q and %q", wrd.Name, f1.Name)
+	}
+	if want := scorer.Signature(1).String(); f1.Signature != want {
+		t.Errorf("signature %s, want %s", f1.Signature, want)
+	}
+	absent := 0
+	for i := range want {
+		if !slices.EqualFunc(f1.Grid.Row(i), want[i], sameNumber) {
+			t.Errorf("system %d: %v, want %v", i, f1.Grid.Row(i), want[i])
+		}
+		for _, x := range want[i] {
+			if math.IsNaN(x) {
+				absent++
+			}
+		}
+	}
+	if absent == 0 {
+		t.Error("no segment lacks a score: the test is blind")
+	}
+	_, err = evaluation.Collect(context.Background(), scorer, corpus(0, 1), evaluation.ScoreSettings{}, nil)
+	if !errors.Is(err, evaluation.ErrNoSegments) {
+		t.Errorf("no segments: got %v", err)
+	}
+}
+
+// What Collect returns is what Compare takes.
+func TestCollectAndCompare(t *testing.T) {
+	scorer := newScorer(t, metric.Options{})
+	scores, err := evaluation.Collect(context.Background(), scorer, corpus(60, 0, 1, 2), evaluation.ScoreSettings{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := evaluation.CompareSettings{Tests: agreement.CompareOptions{Draws: 100}}
+	report, err := evaluation.Compare(context.Background(), settings, scores)
+	if err != nil || len(report.Measures) != 1 || len(report.Measures[0].Pairs) != 3 {
+		t.Fatalf("got %+v, %v", report, err)
+	}
+}
