@@ -169,7 +169,7 @@ func compareWithBaseline(
 
 // inFlags says what flags can do about scores that cannot be compared.
 func inFlags(err error) error {
-	if system, ok := errors.AsType[*evaluation.SystemError](err); ok {
+	if system, ok := errors.AsType[*evaluation.BaselineSystemError](err); ok {
 		if system.Asked {
 			return fmt.Errorf("--%s %s: found the systems %s in %s",
 				systemFlag.Name, system.System, joined(system.Systems), system.Baseline)

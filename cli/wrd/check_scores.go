@@ -137,19 +137,13 @@ func (s *checkedScores) write(c *cli.Context, scorer *metric.Scorer, source *tex
 
 // input returns the scores of columns, and the texts.
 func (s *checkedScores) input(c *cli.Context, columns []string) (*evaluation.CheckInput, error) {
-	in := &evaluation.CheckInput{Texts: s.texts, Lines: s.files != nil, Scores: evaluation.Scores{
-		Name: s.name, Systems: s.table.Systems, Segments: s.table.Segments, ByLine: s.table.ByLine,
-	}}
-	for _, name := range columns {
-		grid, err := s.table.Grid(name)
-		if err != nil {
-			return nil, err
-		}
-		in.Columns = append(in.Columns, evaluation.Column{
-			Name: name, LowerIsBetter: lowerIsBetter(c, name), Signature: s.table.Signature(name), Grid: grid,
-		})
+	read, err := tabledColumns(c, s.table, columns)
+	if err != nil {
+		return nil, err
 	}
-	return in, nil
+	return &evaluation.CheckInput{Texts: s.texts, Lines: s.files != nil, Scores: evaluation.Scores{
+		Name: s.name, Systems: s.table.Systems, Segments: s.table.Segments, ByLine: s.table.ByLine, Columns: read,
+	}}, nil
 }
 
 // texts reads the texts from the file.

@@ -60,20 +60,16 @@ func tabledScores(c *cli.Context) (*evaluation.Scores, error) {
 			return nil, err
 		}
 	}
-	scores := &evaluation.Scores{Systems: t.Systems, Segments: t.Segments}
+	columns, err := tabledColumns(c, t, wanted)
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range wanted {
-		grid, err := t.Grid(name)
-		if err != nil {
-			return nil, err
-		}
 		if err := checkSignatures(c, name, t.Signatures); err != nil {
 			return nil, err
 		}
-		scores.Columns = append(scores.Columns, evaluation.Column{
-			Name: name, LowerIsBetter: lowerIsBetter(c, name), Signature: t.Signature(name), Grid: grid,
-		})
 	}
-	return scores, nil
+	return &evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine, Columns: columns}, nil
 }
 
 // usualColumn chooses the column to compare by where nobody says it.

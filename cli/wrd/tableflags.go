@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 const tableCategory = "TABLES OF SCORES"
@@ -50,6 +51,18 @@ func lowerColumns() (list []string) {
 // lowerIsBetter says whether a column goes down as texts get better.
 func lowerIsBetter(c *cli.Context, column string) bool {
 	return slices.Contains(lowerColumns(), column) || slices.Contains(strings.Split(c.String("lower-is-better"), ","), column)
+}
+
+// tabledColumns returns columns of a table.
+func tabledColumns(c *cli.Context, t *table.Table, names []string) (columns []evaluation.Column, err error) {
+	for _, name := range names {
+		column := evaluation.Column{Name: name, LowerIsBetter: lowerIsBetter(c, name), Signature: t.Signature(name)}
+		if column.Grid, err = t.Grid(name); err != nil {
+			return nil, err
+		}
+		columns = append(columns, column)
+	}
+	return columns, nil
 }
 
 // openTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for all;

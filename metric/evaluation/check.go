@@ -76,7 +76,7 @@ type Texts struct {
 // number of tests. So another system changes nothing about a system but the corrected p-values and what follows from
 // them.
 //
-// It fails with a *MismatchError or a *SystemError if the baseline cannot be compared with, with a *MarginError if a
+// It fails with a *MismatchError or a *BaselineSystemError if the baseline cannot be compared with, with a *MarginError if a
 // column needs a margin, and with ctx.Err() when ctx ends. Equal input and seed give an equal report.
 func Check(ctx context.Context, settings CheckSettings, baseline, candidate *CheckInput) (*CheckReport, error) {
 	c := &checking{CheckSettings: settings, baseline: baseline, candidate: candidate}
@@ -155,18 +155,9 @@ func (c *checking) prepare() (err error) {
 	if c.Worst < 0 {
 		return fmt.Errorf("found %d worst segments to list, expected 0 or more", c.Worst)
 	}
-	t := &c.Tests
-	if t.Test == "" {
-		t.Test = agreement.TestRandomisation
-	}
-	if t.Correction == "" {
-		t.Correction = agreement.CorrectionHolm
-	}
-	if t.Draws == 0 {
-		t.Draws = agreement.DefaultDraws(t.Test)
-	}
-	if t.Alpha == 0 {
-		t.Alpha = 0.05
+	c.Tests = c.Tests.WithDefaults()
+	if known := agreement.Corrections(); !slices.Contains(known, c.Tests.Correction) {
+		return fmt.Errorf("found the correction %q, expected one of %v", c.Tests.Correction, known)
 	}
 	return nil
 }

@@ -27,15 +27,15 @@ type MismatchError struct {
 
 func (e *MismatchError) Error() string { return e.text }
 
-// A SystemError says that a baseline has no system to compare with.
-type SystemError struct {
+// A BaselineSystemError says that a baseline has no system to compare with.
+type BaselineSystemError struct {
 	System   string   // that was looked for
 	Asked    bool     // it is CheckSettings.System, not a system of the candidate
 	Baseline string   // the name of its scores
 	Systems  []string // that the baseline has
 }
 
-func (e *SystemError) Error() string {
+func (e *BaselineSystemError) Error() string {
 	return fmt.Sprintf("found no system %q in %s, which has %s", e.System, e.Baseline, strings.Join(e.Systems, ", "))
 }
 
@@ -209,13 +209,13 @@ func (c *checking) pairSystems() error {
 		case c.System != "" && slices.Contains(before, c.System):
 			c.pairs[system] = c.System
 		case c.System != "":
-			return &SystemError{System: c.System, Asked: true, Baseline: c.baseline.Name, Systems: before}
+			return &BaselineSystemError{System: c.System, Asked: true, Baseline: c.baseline.Name, Systems: before}
 		case slices.Contains(before, system):
 			c.pairs[system] = system
 		case len(before) == 1 && len(c.candidate.Systems) == 1:
 			c.pairs[system] = before[0]
 		default:
-			return &SystemError{System: system, Baseline: c.baseline.Name, Systems: before}
+			return &BaselineSystemError{System: system, Baseline: c.baseline.Name, Systems: before}
 		}
 	}
 	return nil

@@ -217,6 +217,41 @@ func TestCheckMargin(t *testing.T) {
 	}
 }
 
+func TestCheckWrongUse(t *testing.T) {
+	now := side(t, "now", "wrd", repeat(8, 0.5))
+	for _, c := range []struct {
+		name     string
+		settings evaluation.CheckSettings
+		input    evaluation.CheckInput
+		want     string
+	}{
+		{"a column that is not there", evaluation.CheckSettings{Columns: []string{"add"}}, *now,
+			`now: found no column "add" of scores`},
+		{"no column", evaluation.CheckSettings{}, evaluation.CheckInput{Scores: evaluation.Scores{Name: "now"}},
+			"now: found no column of scores, expected at least one"},
+		{"a floor of another column", evaluation.CheckSettings{Floors: map[string]float64{"add": 1}}, *now,
+			"floor of add: found no such column among those that are tested, expected one of: wrd"},
+		{"fewer worst segments than none", evaluation.CheckSettings{Worst: -1}, *now,
+			"found -1 worst segments to list, expected 0 or more"},
+		{"an unknown correction", evaluation.CheckSettings{Tests: agreement.CompareOptions{Correction: "x"}}, *now,
+			`found the correction "x", expected one of [holm bh none]`},
+		{"an unknown test", evaluation.CheckSettings{Tests: agreement.CompareOptions{Test: "x"}}, *now,
+			`wrd of system a: agreement: found the test "x", expected one of [randomisation bootstrap exact wilcoxon]`},
+		{"no scores in common", evaluation.CheckSettings{}, *side(t, "now", "wrd", repeat(8, math.NaN())),
+			"wrd of system a: found no segment with a score on both sides, expected at least one"},
+		{"a grid of another size", evaluation.CheckSettings{}, evaluation.CheckInput{Scores: evaluation.Scores{
+			Name: "now", Systems: now.Systems, Segments: now.Segments[:7], Columns: now.Columns}},
+			`now: column "wrd": found scores of 1 systems × 8 segments, expected 1 × 7`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := evaluation.Check(t.Context(), c.settings, now, &c.input)
+			if r != nil || err == nil || err.Error() != c.want {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
 // Scores that do not mean the same are not compared, unless the check is forced: then the report says why.
 func TestCheckRefuses(t *testing.T) {
 	const signature = "wrd|vectors:v@1|oov:own|refs:1|version:0.1.0"
@@ -287,7 +322,7 @@ func TestCheckRefuses(t *testing.T) {
 			if e, ok := errors.AsType[*evaluation.MismatchError](err); ok != (c.of != "") || ok && e.Of != c.of {
 				t.Errorf("%#v is not of %q", err, c.of)
 			}
-			if e, ok := errors.AsType[*evaluation.SystemError](err); ok && e.Asked != (c.settings.System != "") {
+			if e, ok := errors.AsType[*evaluation.BaselineSystemError](err); ok && e.Asked != (c.settings.System != "") {
 				t.Errorf("%+v", e)
 			}
 			c.settings.Force, c.settings.Floors = true, map[string]float64{"wrd": 1}
