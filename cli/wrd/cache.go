@@ -13,13 +13,13 @@ func cacheCommand() *cli.Command {
 	flags := func() []cli.Flag { return []cli.Flag{cacheDirFlag, formatFlag("text", "json")} }
 	return &cli.Command{
 		Name:  "cache",
-		Usage: "show, check or empty the folder that keeps vectors in a form that opens at once",
+		Usage: "show, verify or clear the cache of vector files",
 		Subcommands: []*cli.Command{
-			{Name: "list", Usage: "say what is kept", UsageText: "wrd cache list [flags]", Flags: flags(),
+			{Name: "list", Usage: "list what is cached", UsageText: "wrd cache list [flags]", Flags: flags(),
 				Action: func(c *cli.Context) error {
 					return listCache(c, func(tables *cache.Cache) ([]cache.Entry, error) { return tables.List() })
 				}},
-			{Name: "verify", Usage: "read every entry whole and check it", UsageText: "wrd cache verify [flags]", Flags: flags(),
+			{Name: "verify", Usage: "read every entry completely and verify it", UsageText: "wrd cache verify [flags]", Flags: flags(),
 				Action: func(c *cli.Context) error {
 					return listCache(c, func(tables *cache.Cache) ([]cache.Entry, error) { return tables.Verify(c.Context) })
 				}},

@@ -36,7 +36,7 @@ var (
 func compareCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "compare",
-		Usage: "tell which systems really differ",
+		Usage: "show which systems really differ",
 		UsageText: "wrd compare -c FILE… -r FILE… [flags]\nwrd compare --table FILE… [flags]\n\n" +
 			"wrd compare -c new=a.txt -c old=b.txt -r reference.txt --baseline old\n" +
 			"wrd compare --table results/segments.parquet --measure wrd,bertscore_f1\n" +

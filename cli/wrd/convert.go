@@ -44,7 +44,7 @@ func convertCommand() *cli.Command {
 			},
 			{
 				Name:      "info",
-				Usage:     "say what a converter was learned from and what it removes",
+				Usage:     "show what a converter was learned from and what it removes",
 				UsageText: "wrd convert info [flags] NAME|FILE",
 				Flags:     []cli.Flag{formatFlag("text", "json")},
 				Action:    converterInfo,

@@ -1,4 +1,3 @@
-// Command wrd scores generated texts against references with exact Word Rotator's Distance.
 package main
 
 import (

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -79,11 +80,22 @@ func repeat(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // update rewrites the output of documented commands: go test ./cli/wrd -run TestDocumentedCommands -update
-var update = flag.Bool("update", false, "rewrite what README and docs say that commands print")
+var update = flag.Bool("update", false, "rewrite what the documentation says that commands print")
 
-var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+// A form of documentation shows commands and their output in blocks, with a prefix before each line of a block.
+type form struct {
+	block  *regexp.Regexp // a whole block
+	prefix string
+}
 
-// Every console block of README and docs shows what the commands in it really print.
+var (
+	// markdown has fenced blocks.
+	markdown = form{regexp.MustCompile("(?ms)(?:^```console\n)(.*?)(?:^```$)"), ""}
+	// manual is a package comment; a block begins with a command and ends before the next line of text.
+	manual = form{regexp.MustCompile(`(?m)^//\t\$ .*\n(?:(?://\n)*//\t.*\n)*`), "//\t"}
+)
+
+// Every block of commands in README, docs and the package comment shows what the commands really print.
 func TestDocumentedCommands(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the documented commands are for a Unix shell")
@@ -93,7 +105,6 @@ func TestDocumentedCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := filepath.Dir(build(t))
-	files, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	run := func(command string) string {
 		sh := exec.Command("sh", "-c", command)
 		sh.Dir = root
@@ -104,34 +115,70 @@ func TestDocumentedCommands(t *testing.T) {
 		}
 		return strings.TrimRight(string(out), "\n")
 	}
-	commands := 0
-	for _, file := range append(files, filepath.Join(root, "README.md")) {
+	pages, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	readme := filepath.Join(root, "README.md")
+	files := map[string]form{"doc.go": manual, readme: markdown}
+	for _, page := range pages {
+		files[page] = markdown
+	}
+	for file, form := range files {
 		said, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := console.ReplaceAllStringFunc(string(said), func(block string) string {
-			lines := []string{"```console"}
-			for line := range strings.SplitSeq(block, "\n") {
-				if command, ok := strings.CutPrefix(line, "$ "); ok {
-					commands++
-					lines = append(lines, line, run(command))
-				}
-			}
-			return strings.Join(append(lines, "```"), "\n")
-		})
+		printed, commands := form.rerun(string(said), run)
+		if commands == 0 && (form == manual || file == readme) {
+			t.Errorf("found no command in %s: the test is blind", file)
+		}
 		switch {
-		case want == string(said):
+		case printed == string(said):
 		case *update:
-			if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
+			if err := os.WriteFile(file, []byte(printed), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		default:
-			t.Errorf("%s does not say what its commands print (-said +printed; -update mends it):\n%s", filepath.Base(file), cmp.Diff(string(said), want))
+			t.Errorf("%s does not say what its commands print (-said +printed; -update mends it):\n%s",
+				filepath.Base(file), cmp.Diff(string(said), printed))
 		}
 	}
-	if commands == 0 {
-		t.Error("found no documented command: the test is blind")
+}
+
+// rerun returns a text with what its commands print now, and how many commands there are.
+func (f form) rerun(text string, run func(command string) string) (printed string, commands int) {
+	printed = f.block.ReplaceAllStringFunc(text, func(block string) string {
+		var lines []string
+		for line := range strings.Lines(block) {
+			line = strings.TrimSuffix(line, "\n")
+			switch command, ok := strings.CutPrefix(line, f.prefix+"$ "); {
+			case ok:
+				commands++
+				lines = append(lines, line)
+				for out := range strings.SplitSeq(run(command), "\n") {
+					lines = append(lines, strings.TrimRight(f.prefix+out, "\t"))
+				}
+			case strings.HasPrefix(line, "```"):
+				lines = append(lines, line)
+			}
+		}
+		if strings.HasSuffix(block, "\n") {
+			lines = append(lines, "")
+		}
+		return strings.Join(lines, "\n")
+	})
+	return printed, commands
+}
+
+// The package comment lists the verbs as the help of the command does.
+func TestManualListsVerbs(t *testing.T) {
+	content, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, verb := range newApp(nil, io.Discard, io.Discard).Commands {
+		line := fmt.Sprintf("//\t%-9s  %s\n", verb.Name, verb.Usage)
+		if !strings.Contains(string(content), line) {
+			t.Errorf("doc.go: found no line %q", line)
+		}
 	}
 }
 

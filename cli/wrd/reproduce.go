@@ -17,7 +17,7 @@ import (
 func reproduceCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "reproduce",
-		Usage: "compute the paper's tables anew and say which of its claims hold",
+		Usage: "recompute the paper's tables and test its claims",
 		UsageText: "wrd reproduce --data DIR [--vectors NAME=FILE…] [flags]\n\n" +
 			"wrd reproduce --data data\n" +
 			"wrd reproduce --data data --vectors glove=glove.840B.300d.zip --vectors psl --format markdown",

@@ -97,7 +97,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Usage:   "score generated text against references with exact Word Rotator's Distance",
 		Version: metric.Version,
 		Description: "Exit status: 0 done; 1 check found a regression; 2 wrong use or bad input; 3 a fault of wrd.\n" +
-			"Results go to standard output, everything else to standard error. Nothing is downloaded but by vectors pull.",
+			"Results go to standard output, everything else to standard error. Only vectors pull downloads anything.",
 		Reader:                    stdin,
 		Writer:                    stdout,
 		ErrWriter:                 stderr,

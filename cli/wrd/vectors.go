@@ -6,7 +6,7 @@ import "github.com/urfave/cli/v2"
 func vectorsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "vectors",
-		Usage: "show what vectors are like, or fetch known ones",
+		Usage: "show what a vector file contains, or download a known set",
 		Subcommands: []*cli.Command{
 			vectorsInfoCommand(),
 			vectorsPullCommand(),

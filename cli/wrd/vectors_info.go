@@ -15,7 +15,7 @@ import (
 func vectorsInfoCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "info",
-		Usage:     "print what vectors hold, and warn of what would spoil a score",
+		Usage:     "show what a vector file contains, and warn of what would spoil a score",
 		UsageText: "wrd vectors info [flags] NAME|FILE",
 		Flags:     []cli.Flag{wordsFlag, cacheDirFlag, noCacheFlag, formatFlag("text", "json")},
 		Action:    vectorsInfo,

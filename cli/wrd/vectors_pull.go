@@ -18,7 +18,7 @@ import (
 func vectorsPullCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "pull",
-		Usage:     "fetch a known set of vectors from its publisher",
+		Usage:     "download a known set of vectors from its publisher",
 		UsageText: "wrd vectors pull [flags] NAME\nwrd vectors pull --list",
 		Description: "Shows size and licence, fetches the file, checks it and prints its path; --vectors NAME then finds it.\n" +
 			"A fetch that was cut short goes on where it ended when the same command is given again.\n" +
