@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// A Resampled names what a bootstrap draws anew: what the statement is to hold for, beside the ones at hand (Deutsch, Dror and
-// Roth 2021).
+// A Resampled names what a bootstrap draws, that is, what a statement is to hold for other than the systems and inputs at
+// hand (Deutsch, Dror and Roth 2021).
 type Resampled string
 
 // What can be drawn.

@@ -30,7 +30,7 @@ func TestBootstrapNearFisher(t *testing.T) {
 	}
 }
 
-// An item beside its own copy is neither right nor wrong: copies do not raise the accuracy of a resample above that of the sample.
+// An item paired with its own copy is neither right nor wrong: copies do not raise the accuracy of a resample above that of the sample.
 func TestBootstrapCopies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	human := random(rng, 7, 60, 0.05)

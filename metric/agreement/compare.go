@@ -35,7 +35,7 @@ type CompareOptions struct {
 	Test       Test       // "" means TestRandomisation
 	Correction Correction // over all pairs compared; "" means CorrectionHolm
 	Draws      int        // resamples of tests and intervals; 0 means DefaultSamples(Test)
-	Seed       uint64     // of NumPy's default_rng, anew for each pair, so that a pair's result is its own
+	Seed       uint64     // of NumPy's default_rng, the same for each pair, so that a pair's result is its own
 	Alpha      float64    // a difference is significant if its adjusted p is not above it; 0 means 0.05
 	Confidence float64    // of intervals, in (0, 1); 0 means 0.95
 	Documents  []int      // the document, 0, 1, …, of each segment: documents are resampled whole. nil: each segment alone

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Correction adjusts the p-values of several tests, so that they can be held against one alpha.
+// A Correction adjusts the p-values of several tests, so that they can be compared with one alpha.
 type Correction string
 
 const (

@@ -15,7 +15,7 @@ const (
 // Averagings lists all averagings.
 func Averagings() []Averaging { return []Averaging{AverageNone, AverageItem, AverageSys} }
 
-// A sample is a grid of human scores beside one of a metric, whole or resampled.
+// A sample is a grid of human scores and one of a metric, whole or resampled.
 type sample struct {
 	systems, segments int
 	human, metric     []float64 // row-major; NaN for a gap

@@ -96,7 +96,7 @@ type Interval struct{ Low, High float64 }
 
 // Bootstrap describes a percentile bootstrap (Efron 1979).
 type Bootstrap struct {
-	Draws      int     // how often the values are drawn anew, at least 1
+	Draws      int     // how often the values are drawn, at least 1
 	Confidence float64 // the share of resampled means inside the interval, in (0, 1)
 	Seed       uint64  // equal seeds draw equal positions, so systems of one run are resampled together
 	Workers    int     // goroutines; 0 means GOMAXPROCS. Results do not depend on it

@@ -252,7 +252,7 @@ func TestSwappedVerdictsLaw(t *testing.T) {
 	})
 }
 
-func TestRivalry(t *testing.T) {
+func TestCompareMetrics(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	human := random(rng, 6, 80, 0.1)
 	metrics := []agreement.Grid{related(rng, human, 3), related(rng, human, 0.3), related(rng, human, 0.3), related(rng, human, 1)}
@@ -301,7 +301,7 @@ func TestRivalry(t *testing.T) {
 	}
 }
 
-func TestRivalryCancelled(t *testing.T) {
+func TestCompareMetricsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	human := random(rand.New(rand.NewPCG(1, 2)), 3, 10, 0)

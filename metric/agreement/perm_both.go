@@ -56,23 +56,23 @@ func (e *evaluator) permBoth(ctx context.Context, s Spec, human, a, b Grid, p Pe
 	if s.Statistic == StatisticSPA || s.Statistic == StatisticSPAMidP {
 		return MetricTest{Reason: "PERM-BOTH is not defined for soft pairwise accuracy"}
 	}
-	r, reason := e.newPairedMetrics(s, human, a, b)
+	m, reason := e.newPairedMetrics(s, human, a, b)
 	if reason != "" {
 		return MetricTest{Reason: reason}
 	}
 	switch {
 	case s.Statistic == StatisticAccEq:
-		return e.swapVerdicts(ctx, s, r, p)
+		return e.swapVerdicts(ctx, s, m, p)
 	case s.Statistic == StatisticPearson && !s.UndefinedAsZero:
-		return r.permute(ctx, newPearsonPair(s, r).difference, p)
+		return m.permute(ctx, newPearsonPair(s, m).difference, p)
 	}
-	return r.permute(ctx, func(swaps []uint64) float64 { return e.swapScores(s, r, swaps) }, p)
+	return m.permute(ctx, func(swaps []uint64) float64 { return e.swapScores(s, m, swaps) }, p)
 }
 
 // permute runs the test: difference returns A's lead after the scores whose bits are set have been swapped.
-func (r *pairedMetrics) permute(ctx context.Context, difference func(swaps []uint64) float64, p Permutation) MetricTest {
-	unswapped := make([]uint64, r.scores/64+1)
-	return permute(ctx, difference, r.scores, r.delta, difference(unswapped), p)
+func (m *pairedMetrics) permute(ctx context.Context, difference func(swaps []uint64) float64, p Permutation) MetricTest {
+	unswapped := make([]uint64, m.scores/64+1)
+	return permute(ctx, difference, m.scores, m.delta, difference(unswapped), p)
 }
 
 // pairedMetrics are two metrics on the same cells.
@@ -96,14 +96,14 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics
 		whole, other = whole.systemMeans(), other.systemMeans()
 		s.Averaging, s.SystemLevel, s.Statistic = AverageNone, false, systemStatistic(s.Statistic)
 	}
-	r := &pairedMetrics{}
+	m := &pairedMetrics{}
 	for _, g := range e.split(&whole, s.Averaging) {
-		r.groups = append(r.groups, pairedGroup{human: append([]float64(nil), g.human...), a: append([]float64(nil), g.metric...)})
-		r.scores += len(g.human)
+		m.groups = append(m.groups, pairedGroup{human: append([]float64(nil), g.human...), a: append([]float64(nil), g.metric...)})
+		m.scores += len(g.human)
 	}
 	valueA := e.evaluateGroups(s, e.list)
 	for i, g := range e.split(&other, s.Averaging) {
-		r.groups[i].b = append([]float64(nil), g.metric...)
+		m.groups[i].b = append([]float64(nil), g.metric...)
 	}
 	valueB := e.evaluateGroups(s, e.list)
 	switch {
@@ -112,14 +112,14 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics
 	case !valueB.Defined:
 		return nil, valueB.Reason
 	}
-	r.delta, r.epsilonA, r.epsilonB = valueA.Value-valueB.Value, valueA.Epsilon, valueB.Epsilon
+	m.delta, m.epsilonA, m.epsilonB = valueA.Value-valueB.Value, valueA.Epsilon, valueB.Epsilon
 	if s.Statistic == StatisticAccEq {
-		return r, ""
+		return m, ""
 	}
-	if !r.standardise(func(g *pairedGroup) []float64 { return g.a }) || !r.standardise(func(g *pairedGroup) []float64 { return g.b }) {
+	if !m.standardise(func(g *pairedGroup) []float64 { return g.a }) || !m.standardise(func(g *pairedGroup) []float64 { return g.b }) {
 		return nil, "metric scores are constant"
 	}
-	return r, ""
+	return m, ""
 }
 
 // systemStatistic names the statistic of system means that a statistic of systems is.
@@ -130,7 +130,8 @@ func systemStatistic(s Statistic) Statistic {
 	return s
 }
 
-// CommonCells returns the human scores with gaps where one of the metrics has one, so that all metrics are held against the same.
+// CommonCells returns the human scores with gaps where one of the metrics has one, so that all metrics are compared with
+// the same scores.
 func CommonCells(human Grid, metrics ...Grid) Grid {
 	common := Grid{human.Systems, human.Segments, append([]float64(nil), human.Values...)}
 	for _, m := range metrics {
@@ -148,10 +149,10 @@ func CommonCells(human Grid, metrics ...Grid) Grid {
 const sameScore = 1 << 40
 
 // standardise gives all scores of a metric mean 0 and standard deviation 1. It returns false if they are constant.
-func (r *pairedMetrics) standardise(side func(*pairedGroup) []float64) bool {
+func (m *pairedMetrics) standardise(side func(*pairedGroup) []float64) bool {
 	var all []float64
-	for i := range r.groups {
-		all = append(all, side(&r.groups[i])...)
+	for i := range m.groups {
+		all = append(all, side(&m.groups[i])...)
 	}
 	if constant(all) {
 		return false
@@ -163,8 +164,8 @@ func (r *pairedMetrics) standardise(side func(*pairedGroup) []float64) bool {
 	}
 	deviation := math.Sqrt(squares / float64(len(all)))
 	at := 0
-	for i := range r.groups {
-		scores := side(&r.groups[i])
+	for i := range m.groups {
+		scores := side(&m.groups[i])
 		for k := range scores {
 			scores[k] = math.Round(all[at]/deviation*sameScore) / sameScore
 			at++
@@ -218,16 +219,16 @@ func toss(swaps []uint64, seed uint64, draw int) {
 }
 
 // swapScores returns the difference of the statistic after a swap; a statistic that is not defined counts as 0.
-func (e *evaluator) swapScores(s Spec, r *pairedMetrics, swaps []uint64) float64 {
-	if r.first == nil {
-		for _, g := range r.groups {
-			r.first = append(r.first, group{human: g.human, metric: make([]float64, len(g.human))})
-			r.second = append(r.second, group{human: g.human, metric: make([]float64, len(g.human))})
+func (e *evaluator) swapScores(s Spec, m *pairedMetrics, swaps []uint64) float64 {
+	if m.first == nil {
+		for _, g := range m.groups {
+			m.first = append(m.first, group{human: g.human, metric: make([]float64, len(g.human))})
+			m.second = append(m.second, group{human: g.human, metric: make([]float64, len(g.human))})
 		}
 	}
 	at := 0
-	for i, g := range r.groups {
-		first, second := r.first[i].metric, r.second[i].metric
+	for i, g := range m.groups {
+		first, second := m.first[i].metric, m.second[i].metric
 		for k := range g.human {
 			first[k], second[k] = g.a[k], g.b[k]
 			if swaps[at/64]>>(at%64)&1 == 1 {
@@ -237,16 +238,16 @@ func (e *evaluator) swapScores(s Spec, r *pairedMetrics, swaps []uint64) float64
 		}
 	}
 	s.SystemLevel, s.Statistic = false, systemStatistic(s.Statistic)
-	return e.evaluateGroups(s, r.first).Value - e.evaluateGroups(s, r.second).Value
+	return e.evaluateGroups(s, m.first).Value - e.evaluateGroups(s, m.second).Value
 }
 
 // swapVerdicts swaps the verdicts on pairs of items. Where both metrics are right, or both wrong, nothing changes, so of a group only
 // the number n of pairs on which they differ matters, and the lead there becomes that of n tosses of a coin.
-func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, r *pairedMetrics, p Permutation) MetricTest {
+func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, m *pairedMetrics, p Permutation) MetricTest {
 	byWeight := map[float64]*verdicts{}
 	var classes []*verdicts // in the order of the groups
 	total := 0.0
-	for _, g := range r.groups {
+	for _, g := range m.groups {
 		pairs := len(g.human) * (len(g.human) - 1) / 2
 		if pairs == 0 {
 			continue
@@ -262,7 +263,7 @@ func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, r *pairedMetrics, 
 			byWeight[class.weight] = class
 			classes = append(classes, class)
 		}
-		class.count(&g, r.epsilonA, r.epsilonB)
+		class.count(&g, m.epsilonA, m.epsilonB)
 	}
 	differing := 0
 	for _, class := range classes {
@@ -272,7 +273,7 @@ func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, r *pairedMetrics, 
 		class := classes[0]
 		half := distuv.Binomial{N: float64(differing), P: 0.5}
 		tail := func(heads int) float64 { return half.Survival(float64(heads) - 1) }
-		return MetricTest{Difference: r.delta, P: tail(class.onlyA), PTwoSided: min(1, 2*tail(max(class.onlyA, class.onlyB))), Exact: true, Defined: true}
+		return MetricTest{Difference: m.delta, P: tail(class.onlyA), PTwoSided: min(1, 2*tail(max(class.onlyA, class.onlyB))), Exact: true, Defined: true}
 	}
 	return permute(ctx, func(swaps []uint64) (lead float64) {
 		at := 0
@@ -282,7 +283,7 @@ func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, r *pairedMetrics, 
 			at += n
 		}
 		return lead
-	}, differing, r.delta, r.delta, p)
+	}, differing, m.delta, m.delta, p)
 }
 
 // verdicts counts the pairs of items that one of two metrics gets right and the other wrong, in groups whose pairs weigh alike.

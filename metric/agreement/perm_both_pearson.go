@@ -25,12 +25,13 @@ type pearsonGroup struct {
 	flat        bool    // human scores are constant: there is no correlation
 }
 
-// cancelled is the share of the sum of squares below which a variance is not to be trusted, and is computed anew.
+// cancelled is the share of the sum of squares below which a variance is not to be trusted, and is computed from the
+// swapped scores.
 const cancelled = 1e-6
 
-func newPearsonPair(s Spec, r *pairedMetrics) *pearsonPair {
-	p := &pearsonPair{micro: s.Micro, cells: make([]pearsonCell, 0, r.scores)}
-	for _, g := range r.groups {
+func newPearsonPair(s Spec, m *pairedMetrics) *pearsonPair {
+	p := &pearsonPair{micro: s.Micro, cells: make([]pearsonCell, 0, m.scores)}
+	for _, g := range m.groups {
 		group := pearsonGroup{pairedGroup: g, flat: constant(g.human)}
 		n := float64(len(g.human))
 		mean := 0.0
@@ -94,7 +95,7 @@ func (p *pearsonPair) difference(swaps []uint64) float64 {
 				r = (g.hc - hd) / math.Sqrt(v)
 			}
 			if v <= cancelled*g.squares {
-				r, ok = p.anew(g, swaps, at, side)
+				r, ok = p.ofSwapped(g, swaps, at, side)
 			}
 			switch {
 			case ok && side == 0:
@@ -108,8 +109,8 @@ func (p *pearsonPair) difference(swaps []uint64) float64 {
 	return first.value() - second.value()
 }
 
-// anew computes the correlation of a group with the swapped scores of a side.
-func (p *pearsonPair) anew(g *pearsonGroup, swaps []uint64, at, side int) (r float64, ok bool) {
+// ofSwapped computes the correlation of a group with the swapped scores of a side.
+func (p *pearsonPair) ofSwapped(g *pearsonGroup, swaps []uint64, at, side int) (r float64, ok bool) {
 	p.swapped = p.swapped[:0]
 	for k := range g.human {
 		if int(swaps[(at+k)/64]>>((at+k)%64)&1) == side {

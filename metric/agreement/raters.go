@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// A Ceiling says how well people agree with each other, in the statistic in which metrics are held against people: a metric that agrees
-// with people as well as they do among themselves cannot be told from one of them.
+// A Ceiling says how well people agree with each other, by the statistic by which metrics are compared with people: a
+// metric that agrees with people as well as they do among themselves cannot be told from one of them.
 type Ceiling struct {
 	Pairs    Value // mean over pairs of raters
 	LeaveOut Value // mean over raters, of one against the mean of the others
@@ -51,7 +51,8 @@ func (s Spec) BootstrapCeiling(ctx context.Context, raters []Grid, b GridBootstr
 	return means[0], means[1], nil
 }
 
-// raterComparisons lists which scores are held against which: each rater against each other, and each against the mean of the others.
+// raterComparisons lists which scores are compared with which: those of each rater with each other's, and with the mean of
+// the others.
 func raterComparisons(raters []Grid) (kinds [2][][2]Grid) {
 	for i, rater := range raters {
 		var others []Grid
