@@ -23,20 +23,25 @@ const (
 // The flags of wrd correlate.
 var (
 	humanFlag = &cli.StringFlag{Name: "human", DefaultText: "the mean of --raters",
-		Usage: "`COLUMN` of human scores, higher is better; several, separated by commas, are taken one after the other"}
-	correlatedFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"}, Usage: "`LIST` of columns to compare with them",
-		DefaultText: "all other columns of numbers"}
-	ratersFlag = &cli.StringFlag{Name: "raters", Usage: "`LIST` of columns with the scores of single raters, which say how well people agree",
-		DefaultText: "the raters of the table, if it has a column rater"}
+		Usage: "`COLUMN` of human scores, higher is better; " +
+			"several, separated by commas, are taken one after the other"}
+	correlatedFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"}, DefaultText: "all other columns of numbers",
+		Usage: "`LIST` of columns to compare with them"}
+	ratersFlag = &cli.StringFlag{Name: "raters", DefaultText: "the raters of the table, if it has a column rater",
+		Usage: "`LIST` of columns with the scores of single raters, which say how well people agree"}
 
-	levelFlag = &cli.StringFlag{Name: "level", Category: statisticCategory, DefaultText: "segment, and system where there are several",
-		Usage: "`LIST` of levels: segment, doc, domain, system; below segment the means over those segments that have both scores"}
-	averagingFlag = &cli.StringFlag{Name: "averaging", Category: statisticCategory, DefaultText: "none, and item where there are several systems",
+	levelFlag = &cli.StringFlag{Name: "level", Category: statisticCategory,
+		DefaultText: "segment, and system where there are several",
+		Usage: "`LIST` of levels: segment, doc, domain, system; " +
+			"below segment the means over those segments that have both scores"}
+	averagingFlag = &cli.StringFlag{Name: "averaging", Category: statisticCategory,
+		DefaultText: "none, and item where there are several systems",
 		Usage: "`LIST`: none (one correlation of all), item (one over the systems for each segment, averaged), " +
 			"sys (one over the segments for each system)"}
 	statisticFlag = &cli.StringFlag{Name: "statistic", Category: statisticCategory,
-		Usage:       "`LIST` of: " + strings.Join(names(agreement.Statistics()), ", "),
-		DefaultText: "pearson, spearman, kendall_b, acc_eq for item; for systems pairwise_accuracy and spa_midp instead of acc_eq"}
+		DefaultText: "pearson, spearman, kendall_b, acc_eq for item; " +
+			"for systems pairwise_accuracy and spa_midp instead of acc_eq",
+		Usage: "`LIST` of: " + strings.Join(names(agreement.Statistics()), ", ")}
 	microFlag = &cli.BoolFlag{Name: "micro", Category: statisticCategory,
 		Usage: "weight groups by their number of scores; otherwise all groups count alike"}
 	undefinedFlag = &cli.StringFlag{Name: "undefined", Value: undefinedSkip, Category: statisticCategory,
@@ -48,15 +53,18 @@ var (
 	epsilonFromFlag = &cli.StringFlag{Name: "epsilon-from", Category: statisticCategory,
 		Usage: "learn the best threshold of acc_eq on another table, `FILE`"}
 
-	correlateIntervalFlag = &cli.StringFlag{Name: "interval", Value: string(evaluation.IntervalAuto), Category: testCategory,
+	correlateIntervalFlag = &cli.StringFlag{Name: "interval", Category: testCategory,
+		Value: string(evaluation.IntervalAuto),
 		Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"}
-	resampleFlag = &cli.StringFlag{Name: "resample", Category: testCategory, Usage: "`WHAT` the bootstrap draws: systems, inputs or both",
-		DefaultText: "both; inputs for item and for fewer than five systems"}
+	resampleFlag = &cli.StringFlag{Name: "resample", Category: testCategory,
+		DefaultText: "both; inputs for item and for fewer than five systems",
+		Usage:       "`WHAT` the bootstrap draws: systems, inputs or both"}
 	// correlateSamplesFlag has fewer draws by default than samplesFlag: each computes whole correlations.
 	correlateSamplesFlag = &cli.IntFlag{Name: samplesFlag.Name, Value: evaluation.DefaultDraws, Category: testCategory,
 		Usage: samplesFlag.Usage}
 	compareMetricsFlag = &cli.StringFlag{Name: "compare", Value: compareNone, Category: testCategory,
-		Usage: "`TEST` of measure against measure: " + strings.Join(names(agreement.MetricTestKinds()), ", ") + " or none"}
+		Usage: "`TEST` of measure against measure: " +
+			strings.Join(names(agreement.MetricTestKinds()), ", ") + " or none"}
 	correlateOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
 		Usage: "write correlations.parquet and correlations.svg into `DIR`"}
 )
@@ -69,9 +77,12 @@ func correlateCommand() *cli.Command {
 			"wrd correlate --table results/segments.parquet --table human.tsv --human score\n" +
 			"wrd correlate --table scores.csv --human mqm --measure comet,bleu --compare perm_both --level segment\n" +
 			"wrd correlate --table scores.csv --human a,b --raters a,b --statistic pearson,acc_eq -o results",
-		Description: "Reads one score for each output of a system (columns system, segment, and doc, domain, group if there are\n" +
-			"any) and correlates each measure with what people said, at the levels and with the averaging that you choose.\n" +
-			"Statistics and averaging are those of mt-metrics-eval. Outputs that nobody judged are left out, and told\n" +
+		Description: "Reads one score for each output of a system (columns system, segment, " +
+			"and doc, domain, group if there are\n" +
+			"any) and correlates each measure with what people said, " +
+			"at the levels and with the averaging that you choose.\n" +
+			"Statistics and averaging are those of mt-metrics-eval. " +
+			"Outputs that nobody judged are left out, and told\n" +
 			"of. Every value has an interval; --compare tells which measures really differ in their agreement.\n" +
 			"Results depend on nothing but the scores and --seed, and not on the number of threads.",
 		Flags: slices.Concat([]cli.Flag{
@@ -127,13 +138,14 @@ func correlate(c *cli.Context) error {
 		}
 	}
 	if settings.Compare != "" && len(judgments.Measures) < 2 {
-		return fmt.Errorf("--%s: found the measure %s only, expected two or more", compareMetricsFlag.Name, judgments.Measures[0].Name)
+		return fmt.Errorf("--%s: found the measure %s only, expected two or more",
+			compareMetricsFlag.Name, judgments.Measures[0].Name)
 	}
 	report, err := evaluation.Correlate(c.Context, settings, judgments)
 	var unknown *evaluation.NoUnitsError
 	if errors.As(err, &unknown) {
-		return fmt.Errorf("--%s %s: found no %[2]s of any segment, expected a column %[2]s (--columns %[2]s=NAME names it)",
-			levelFlag.Name, unknown.Level)
+		return fmt.Errorf("--%s %s: found no %[2]s of any segment, "+
+			"expected a column %[2]s (--columns %[2]s=NAME names it)", levelFlag.Name, unknown.Level)
 	}
 	if err != nil {
 		return err
@@ -168,8 +180,11 @@ func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err erro
 	if s.Statistics, err = listOf(c, statisticFlag, agreement.Statistics()); err != nil {
 		return s, err
 	}
-	if i := slices.IndexFunc(s.Statistics, agreement.Statistic.OfSystems); i >= 0 && s.Levels != nil && !slices.Contains(s.Levels, evaluation.LevelSystem) {
-		return s, fmt.Errorf("--%s: found %s, which is one of systems, expected the level system beside it", statisticFlag.Name, s.Statistics[i])
+	if s.Levels != nil && !slices.Contains(s.Levels, evaluation.LevelSystem) {
+		if i := slices.IndexFunc(s.Statistics, agreement.Statistic.OfSystems); i >= 0 {
+			return s, fmt.Errorf("--%s: found %s, which is one of systems, expected the level system beside it",
+				statisticFlag.Name, s.Statistics[i])
+		}
 	}
 	undefined, err := oneOf(c, undefinedFlag.Name, undefinedSkip, undefinedZero)
 	if err != nil {
@@ -236,7 +251,8 @@ func listOf[T ~string](c *cli.Context, flag *cli.StringFlag, known []T) (list []
 	for name := range strings.SplitSeq(flag.Get(c), ",") {
 		value := T(strings.TrimSpace(name))
 		if !slices.Contains(known, value) {
-			return nil, fmt.Errorf("--%s: found %q, expected a list of: %s", flag.Name, value, strings.Join(names(known), ", "))
+			return nil, fmt.Errorf("--%s: found %q, expected a list of: %s",
+				flag.Name, value, strings.Join(names(known), ", "))
 		}
 		if slices.Contains(list, value) {
 			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag.Name, value)

@@ -43,18 +43,24 @@ func (o *correlateOutput) records() (records []parquet.Correlation) {
 	}
 	for i := range o.Rows {
 		row := &o.Rows[i]
-		records = append(records, parquet.Correlation{Measure: row.Measure, HumanName: row.Human, Level: string(row.Level), Averaging: string(row.Averaging), Statistic: string(row.Statistic),
-			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue, Systems: int64(row.Systems), Segments: int64(row.Segments),
-			Group: text(row.Group), Reason: text(row.Reason), Epsilon: row.Epsilon})
+		records = append(records, parquet.Correlation{
+			Measure: row.Measure, HumanName: row.Human,
+			Level: string(row.Level), Averaging: string(row.Averaging), Statistic: string(row.Statistic),
+			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue,
+			Systems: int64(row.Systems), Segments: int64(row.Segments),
+			Group: text(row.Group), Reason: text(row.Reason), Epsilon: row.Epsilon,
+		})
 	}
 	return records
 }
 
-// panels returns a plot of each measure in each group against the first human scores: a point for each system with its name, or for
-// each segment if there is one system only.
+// panels returns a plot of each measure in each group against the first human scores: a point for each system with
+// its name, or for each segment if there is one system only.
 func (o *correlateOutput) panels() (panels []plot.Panel) {
 	for _, s := range o.judgments.Scatters() {
-		panels = append(panels, plot.Panel{Title: prefixed(s.Group) + s.Measure, X: s.Human, Y: s.Scores, Labels: s.Systems, Fit: true})
+		panels = append(panels, plot.Panel{
+			Title: prefixed(s.Group) + s.Measure, X: s.Human, Y: s.Scores, Labels: s.Systems, Fit: true,
+		})
 	}
 	return panels
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// readJudgments reads tables, and tells of the scores that they lack. The columns are those that flags name, or those of like, if it
-// is not nil.
+// readJudgments reads tables, and tells of the scores that they lack. The columns are those that flags name, or those
+// of like, if it is not nil.
 func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (*evaluation.Judgments, error) {
 	humans, err := columnList(c, humanFlag.Name)
 	if err != nil {
@@ -49,7 +49,8 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 		people := slices.Concat(humans, raters)
 		measures = slices.DeleteFunc(t.Columns(), func(name string) bool { return slices.Contains(people, name) })
 		if len(measures) == 0 {
-			return nil, fmt.Errorf("found no measure beside the human scores %s, expected at least one", strings.Join(people, ", "))
+			return nil, fmt.Errorf("found no measure beside the human scores %s, expected at least one",
+				strings.Join(people, ", "))
 		}
 	}
 	for _, name := range measures {
@@ -68,7 +69,8 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 }
 
 // judgmentsOf takes the columns out of a table. If there are no columns of raters, it takes the raters of the rows.
-func judgmentsOf(c *cli.Context, t *table.Table, humans, measures, raters []string) (j *evaluation.Judgments, err error) {
+func judgmentsOf(c *cli.Context, t *table.Table, humans, measures, raters []string) (
+	j *evaluation.Judgments, err error) {
 	j = &evaluation.Judgments{Systems: t.Systems, Segments: t.Segments}
 	columns := func(names []string) (columns []evaluation.Column, err error) {
 		for _, name := range names {
@@ -119,7 +121,8 @@ func columnList(c *cli.Context, flag string) (list []string, err error) {
 	for name := range strings.SplitSeq(c.String(flag), ",") {
 		name = strings.TrimSpace(name)
 		if name == "" {
-			return nil, fmt.Errorf("--%s: found %q, expected names of columns with commas between them", flag, c.String(flag))
+			return nil, fmt.Errorf("--%s: found %q, expected names of columns with commas between them",
+				flag, c.String(flag))
 		}
 		if slices.Contains(list, name) {
 			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag, name)

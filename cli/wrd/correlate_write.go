@@ -139,8 +139,9 @@ func (o *correlateOutput) table() [][]string {
 		}
 		return []string{cell}
 	}
-	header := slices.Concat(several(len(o.Groups), "group"), several(len(o.Humans), "human"), []string{"level", "averaging", "statistic", "measure", "value"},
-		[]string{intervalTitle(o.settings.Confidence), "p"}, rank("rank"), []string{"systems", "segments", "scores"})
+	header := slices.Concat(several(len(o.Groups), "group"), several(len(o.Humans), "human"),
+		[]string{"level", "averaging", "statistic", "measure", "value", intervalTitle(o.settings.Confidence), "p"},
+		rank("rank"), []string{"systems", "segments", "scores"})
 	rows := [][]string{header}
 	for i := range o.Rows {
 		row := &o.Rows[i]
@@ -153,7 +154,8 @@ func (o *correlateOutput) table() [][]string {
 			statistic += fmt.Sprintf(" (ties to %.4g)", *row.Epsilon)
 		}
 		rows = append(rows, slices.Concat(several(len(o.Groups), row.Group), several(len(o.Humans), row.Human),
-			[]string{string(row.Level), string(row.Averaging), statistic, row.Measure, number(row.Value), interval(row.CILow, row.CIHigh), probability(row.PValue)}, rank(place),
+			[]string{string(row.Level), string(row.Averaging), statistic, row.Measure,
+				number(row.Value), interval(row.CILow, row.CIHigh), probability(row.PValue)}, rank(place),
 			[]string{fmt.Sprint(row.Systems), fmt.Sprint(row.Segments), fmt.Sprint(row.Scores)}))
 	}
 	return rows
@@ -206,7 +208,8 @@ func (o *correlateOutput) absentNotes() (notes []string) {
 		}
 	}
 	for _, k := range order {
-		notes = append(notes, fmt.Sprintf("%s%s %s for %s (%s, %s): %s.", prefixed(k.group), k.what, k.measure, joined(statistics[k]), k.level, k.averaging, k.reason))
+		notes = append(notes, fmt.Sprintf("%s%s %s for %s (%s, %s): %s.",
+			prefixed(k.group), k.what, k.measure, joined(statistics[k]), k.level, k.averaging, k.reason))
 	}
 	return notes
 }

@@ -10,8 +10,8 @@ import (
 // mostRaters is up to how many raters the ceiling has an interval: their pairs are drawn one by one.
 const mostRaters = 8
 
-// addCeilings adds how well the raters agree with each other, once for all columns of human scores. Of two raters the others are
-// the other.
+// addCeilings adds how well the raters agree with each other, once for all columns of human scores. Of two raters the
+// others are the other.
 func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGroup, h int, items items) error {
 	if len(g.raters) < 2 || h > 0 {
 		return nil
@@ -42,7 +42,8 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 		case r.Interval == IntervalFisher:
 			row.Without = "agreement among raters has intervals by the bootstrap only"
 		case row.draws == nil:
-			row.Without = fmt.Sprintf("there are %d raters, and all pairs of more than %d would take long to draw", len(raters), mostRaters)
+			row.Without = fmt.Sprintf("there are %d raters, and all pairs of more than %d would take long to draw",
+				len(raters), mostRaters)
 		default:
 			row.setDraws(r.Confidence, bootstrapOf(over))
 		}

@@ -8,13 +8,14 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// Correlate tells how well measures agree with human scores: each statistic at each level with each averaging, for each
-// column of human scores and each group of segments, with intervals and p. Outputs that one side has no score for are left
-// out; [Judgments.Absences] lists them. A number that is not defined is absent from the report, with the reason.
+// Correlate tells how well measures agree with human scores: each statistic at each level with each averaging, for
+// each column of human scores and each group of segments, with intervals and p. Outputs that one side has no score
+// for are left out; [Judgments.Absences] lists them. A number that is not defined is absent from the report, with the
+// reason.
 //
-// The results are the same bits for any number of workers, and depend on nothing but the scores and the settings. It fails
-// if the settings or the scores contradict themselves, with a [*NoUnitsError] if nothing is known of the units of a level,
-// and if ctx ends.
+// The results are the same bits for any number of workers, and depend on nothing but the scores and the settings. It
+// fails if the settings or the scores contradict themselves, with a [*NoUnitsError] if nothing is known of the units
+// of a level, and if ctx ends.
 func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*CorrelateReport, error) {
 	settings.setDefaults()
 	if err := settings.check(); err != nil {
@@ -36,8 +37,13 @@ func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*
 	if run.Levels == nil {
 		run.Levels = run.usualLevels()
 	}
-	run.report = &CorrelateReport{Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames()}
-	return run.report, run.answer(ctx)
+	run.report = &CorrelateReport{
+		Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames(),
+	}
+	if err := run.answer(ctx); err != nil {
+		return nil, err
+	}
+	return run.report, nil
 }
 
 // A correlating is one call of Correlate.
@@ -82,8 +88,8 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 		for m, measure := range r.measures {
 			row := q.row(measure)
 			if err := r.work.step(ctx, r.drawsOfValue(), func() error {
-				spec, unlearned := r.withEpsilon(spec, g, level, h, m)
-				if row.Reason = unlearned; unlearned != "" {
+				spec, reason := r.withEpsilon(spec, g, level, h, m)
+				if row.Reason = reason; reason != "" {
 					return nil
 				}
 				human, scores := items.means(g.humans[h], g.measures[m])
@@ -94,10 +100,14 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 			row.countCells(g.humans[h], g.measures[m], spec)
 			r.report.Rows = append(r.report.Rows, row)
 		}
-		if err := r.work.step(ctx, r.drawsOfComparison(), func() error { return r.compareMeasures(ctx, &q, first, g, h, items) }); err != nil {
+		if err := r.work.step(ctx, r.drawsOfComparison(), func() error {
+			return r.compareMeasures(ctx, &q, first, g, h, items)
+		}); err != nil {
 			return err
 		}
-		if err := r.work.step(ctx, r.drawsOfCeiling(h), func() error { return r.addCeilings(ctx, &q, g, h, items) }); err != nil {
+		if err := r.work.step(ctx, r.drawsOfCeiling(h), func() error {
+			return r.addCeilings(ctx, &q, g, h, items)
+		}); err != nil {
 			return err
 		}
 	}
@@ -105,7 +115,8 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 }
 
 // fill computes a row's value, interval and p.
-func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup, human, metric agreement.Grid) error {
+func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup,
+	human, metric agreement.Grid) error {
 	value := spec.Correlate(human, metric)
 	row.set(value, spec)
 	if !value.Defined {

@@ -12,12 +12,13 @@ type CorrelateReport struct {
 	Signature string   // names everything that the numbers depend on but the scores
 	Humans    []string // what the columns of human scores are called
 	Groups    []string // of segments, in order of appearance; one "" if there are none
-	// Rows answer the questions one after the other, each for all measures and then for the raters. After them, where there
-	// are several groups, comes the mean over groups of each.
+	// Rows answer the questions one after the other, each for all measures and then for the raters. After them, where
+	// there are several groups, comes the mean over groups of each.
 	Rows     []Correlation
 	Pairs    []MetricPair // the comparisons of measures, question by question
 	Warnings []string
-	// Negative holds, for each measure that has some, its most strongly negative correlation: what seems to go the wrong way.
+	// Negative holds, for each measure that has some, its most strongly negative correlation: what seems to go the
+	// wrong way.
 	Negative []NegativeCorrelation
 }
 
@@ -43,17 +44,17 @@ type Correlation struct {
 	CILow     *float64            `json:"ci_low"`
 	CIHigh    *float64            `json:"ci_high"`
 	Interval  string              `json:"interval,omitempty"`        // fisher, or bootstrap and what it draws
-	Without   string              `json:"interval_reason,omitempty"` // why there is no interval, or why it is not to be trusted
+	Without   string              `json:"interval_reason,omitempty"` // why there is none, or it is not to be trusted
 	Undefined int                 `json:"undefined_draws,omitempty"` // draws of the bootstrap without a value
-	PValue    *float64            `json:"p_value"`                   // of the correlation being 0, two-sided; accuracies have none
-	Epsilon   *float64            `json:"epsilon,omitempty"`         // the difference up to which the measure's scores were tied
+	PValue    *float64            `json:"p_value"`                   // two-sided, of being 0; accuracies have none
+	Epsilon   *float64            `json:"epsilon,omitempty"`         // up to which the measure's scores were tied
 	Systems   int                 `json:"n_systems"`
 	Segments  int                 `json:"n_segments"`
 	Scores    int                 `json:"n_scores"` // pairs of a human score and one of the measure
 	Groups    int                 `json:"n_groups"` // in the average
 	Skipped   int                 `json:"n_skipped"`
 	Ceiling   bool                `json:"ceiling,omitempty"` // a row of raters: how well people agree among themselves
-	Rank      *int                `json:"rank,omitempty"`    // the cluster of the measure, from 1, where measures are compared
+	Rank      *int                `json:"rank,omitempty"`    // from 1, where measures are compared
 
 	draws agreement.Distribution
 }
@@ -101,7 +102,9 @@ type question struct {
 }
 
 func (q *question) row(measure string) Correlation {
-	return Correlation{Group: q.Group, Measure: measure, Human: q.Human, Level: q.Level, Averaging: q.Averaging, Statistic: q.Statistic}
+	return Correlation{
+		Group: q.Group, Measure: measure, Human: q.Human, Level: q.Level, Averaging: q.Averaging, Statistic: q.Statistic,
+	}
 }
 
 // question returns what a row answers.
@@ -121,7 +124,8 @@ func (row *Correlation) set(value agreement.Value, spec agreement.Spec) {
 	}
 }
 
-// countCells counts the systems and segments that have scores of both sides; soft pairwise accuracy uses whole segments only.
+// countCells counts the systems and segments that have scores of both sides; soft pairwise accuracy uses whole
+// segments only.
 func (row *Correlation) countCells(human, metric agreement.Grid, spec agreement.Spec) {
 	segments := make([]int, human.Segments)
 	for i := range human.Systems {
@@ -156,8 +160,10 @@ func (r *correlating) findNegative() {
 		var worst *Correlation
 		for i := range r.report.Rows {
 			row := &r.report.Rows[i]
-			if row.Measure == measure && row.Value != nil && aroundZero(row.Statistic) && *row.Value < stronglyNegative && row.Scores > 2 &&
-				(worst == nil || *row.Value < *worst.Value) {
+			if row.Measure != measure || row.Value == nil || row.Scores <= 2 || !aroundZero(row.Statistic) {
+				continue
+			}
+			if *row.Value < stronglyNegative && (worst == nil || *row.Value < *worst.Value) {
 				worst = row
 			}
 		}

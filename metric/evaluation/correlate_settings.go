@@ -10,23 +10,23 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// CorrelateSettings say what Correlate computes. The zero value asks the usual questions, with intervals, and compares no
-// measures with each other.
+// CorrelateSettings say what Correlate computes. The zero value asks the usual questions, with intervals, and
+// compares no measures with each other.
 type CorrelateSettings struct {
 	Levels     []Level               // nil: segment, and system where a group has several systems
 	Averagings []agreement.Averaging // nil: none, and item where a group has several systems. Systems are not averaged
-	// Statistics that are computed; those of systems need LevelSystem. nil means Pearson, Spearman and Kendall's tau b, and
-	// AccEq for averages over segments, pairwise accuracy and SPAMidP for systems.
+	// Statistics that are computed; those of systems need LevelSystem. nil means Pearson, Spearman and Kendall's tau
+	// b, and AccEq for averages over segments, pairwise accuracy and SPAMidP for systems.
 	Statistics []agreement.Statistic
 
 	Micro           bool    // weight groups by their number of scores; otherwise all groups count alike
 	UndefinedAsZero bool    // count groups without a correlation as 0; otherwise they are left out
 	LeastDifference float64 // of human scores, from which KendallLike compares two outputs; 0 for any
-	// Epsilon is the difference up to which scores of a measure are tied, for Acc23, Tau23 and AccEq. nil means 0, and for
-	// AccEq the one that makes it largest.
+	// Epsilon is the difference up to which scores of a measure are tied, for Acc23, Tau23 and AccEq. nil means 0,
+	// and for AccEq the one that makes it largest.
 	Epsilon *float64
-	// EpsilonFrom are scores by the same people and measures on which AccEq's best Epsilon is learned, instead of on those
-	// that are correlated. Groups of segments go by name, unless these have one group only.
+	// EpsilonFrom are scores by the same people and measures on which AccEq's best Epsilon is learned, instead of on
+	// those that are correlated. Groups of segments go by name, unless these have one group only.
 	EpsilonFrom *Judgments
 
 	Interval   IntervalKind        // "" means IntervalAuto
@@ -75,8 +75,11 @@ func (s *CorrelateSettings) check() error {
 			return err
 		}
 	}
-	if i := slices.IndexFunc(s.Statistics, agreement.Statistic.OfSystems); i >= 0 && s.Levels != nil && !slices.Contains(s.Levels, LevelSystem) {
-		return fmt.Errorf("statistic %s: found the levels %v, expected the level system among them", s.Statistics[i], s.Levels)
+	if s.Levels != nil && !slices.Contains(s.Levels, LevelSystem) {
+		if i := slices.IndexFunc(s.Statistics, agreement.Statistic.OfSystems); i >= 0 {
+			return fmt.Errorf("statistic %s: found the levels %v, expected %s among them",
+				s.Statistics[i], s.Levels, LevelSystem)
+		}
 	}
 	if s.Epsilon != nil {
 		if s.EpsilonFrom != nil {

@@ -32,8 +32,13 @@ func (r *correlating) sameColumns() error {
 	return nil
 }
 
-// withEpsilon puts the threshold that was learned on other scores into a spec of AccEq. reason says why there is none.
-func (r *correlating) withEpsilon(spec agreement.Spec, g *judgedGroup, level Level, h, m int) (_ agreement.Spec, reason string) {
+// unlearned begins the reasons for which nothing is learned.
+const unlearned = "no threshold was learned, as the scores to learn it from have "
+
+// withEpsilon puts the threshold that was learned on other scores into a spec of AccEq. reason says why there is
+// none.
+func (r *correlating) withEpsilon(spec agreement.Spec, g *judgedGroup, level Level, h, m int) (
+	_ agreement.Spec, reason string) {
 	if len(r.learned.groups) == 0 || spec.Statistic != agreement.StatisticAccEq {
 		return spec, ""
 	}
@@ -41,11 +46,11 @@ func (r *correlating) withEpsilon(spec agreement.Spec, g *judgedGroup, level Lev
 	if i := slices.IndexFunc(r.learned.groups, func(other judgedGroup) bool { return other.name == g.name }); i >= 0 {
 		from = &r.learned.groups[i]
 	} else if len(r.learned.groups) > 1 {
-		return spec, "no threshold was learned, as the scores to learn it from have several groups and none of that name"
+		return spec, unlearned + "several groups and none of that name"
 	}
 	items, err := r.itemsAt(from, level)
 	if err != nil {
-		return spec, fmt.Sprintf("no threshold was learned, as the scores to learn it from have no %s of any segment", level)
+		return spec, unlearned + fmt.Sprintf("no %s of any segment", level)
 	}
 	other := spec.Correlate(items.means(from.humans[h], from.measures[m]))
 	if !other.Defined {

@@ -25,7 +25,8 @@ func IntervalKinds() []IntervalKind {
 }
 
 // addInterval fills in the interval and p of a row that has a value.
-func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup, human, metric agreement.Grid) error {
+func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup,
+	human, metric agreement.Grid) error {
 	if r.Interval == IntervalNone {
 		return nil
 	}
@@ -57,7 +58,9 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 
 // bootstrap returns the bootstrap of a group.
 func (r *correlating) bootstrap(g *judgedGroup, over agreement.Resampled) agreement.GridBootstrap {
-	return agreement.GridBootstrap{Draws: r.Draws, Over: over, Seed: r.Seed + g.number, Workers: r.Workers, Done: &r.work.done}
+	return agreement.GridBootstrap{
+		Draws: r.Draws, Over: over, Seed: r.Seed + g.number, Workers: r.Workers, Done: &r.work.done,
+	}
 }
 
 // bootstrapOf is what a report calls the interval of a bootstrap.
@@ -68,8 +71,8 @@ func bootstrapOf(over agreement.Resampled) string {
 // fewSystems is below how many systems these are not resampled: most draws would have one or two of them.
 const fewSystems = 5
 
-// resampled says what the bootstrap draws. A segment has few systems, and drawn with replacement fewer, which moves correlations
-// within segments; so there the segments alone are drawn.
+// resampled says what the bootstrap draws. A segment has few systems, and drawn with replacement fewer, which moves
+// correlations within segments; so there the segments alone are drawn.
 func (r *correlating) resampled(spec agreement.Spec, systems int) agreement.Resampled {
 	switch {
 	case r.Resample != "":
@@ -86,7 +89,8 @@ func (row *Correlation) setDraws(confidence float64, interval string) {
 	if ci, ok := row.draws.Interval(confidence); ok {
 		row.CILow, row.CIHigh, row.Interval = &ci.Low, &ci.High, interval
 		if row.Value != nil && (*row.Value < ci.Low || *row.Value > ci.High) {
-			row.Without = "the interval does not hold the value: what is drawn twice moves this statistic; resampling inputs draws no system twice"
+			row.Without = "the interval does not hold the value: what is drawn twice moves this statistic; " +
+				"resampling inputs draws no system twice"
 		}
 	} else {
 		row.Without = fmt.Sprintf("%d of %d draws have no value", row.Undefined, len(row.draws))
@@ -99,7 +103,8 @@ func (row *Correlation) setDraws(confidence float64, interval string) {
 // aroundZero says whether a statistic is 0 where measure and people have nothing to do with each other.
 func aroundZero(s agreement.Statistic) bool {
 	switch s {
-	case agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB, agreement.StatisticKendallC, agreement.StatisticPDP:
+	case agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB, agreement.StatisticKendallC,
+		agreement.StatisticPDP:
 		return true
 	}
 	return false

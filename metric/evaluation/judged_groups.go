@@ -25,7 +25,8 @@ type judgedGroup struct {
 	raters           []agreement.Grid
 }
 
-// split makes the groups of segments, in order of appearance, each with the systems that people and a measure scored there.
+// split makes the groups of segments, in order of appearance, each with the systems that people and a measure scored
+// there.
 func (j *Judgments) split() judgments {
 	s := judgments{raters: len(j.Raters)}
 	humans := j.humans()
@@ -58,7 +59,8 @@ func (j *Judgments) split() judgments {
 		for _, k := range columns {
 			g.segments = append(g.segments, j.Segments[k])
 		}
-		g.humans, g.measures, g.raters = parts(humans, rows, columns), parts(j.Measures, rows, columns), parts(j.Raters, rows, columns)
+		g.humans, g.measures = parts(humans, rows, columns), parts(j.Measures, rows, columns)
+		g.raters = parts(j.Raters, rows, columns)
 		s.groups = append(s.groups, g)
 	}
 	return s
@@ -90,8 +92,9 @@ func (s *judgments) groupNames() (names []string) {
 	return names
 }
 
-// A Scatter holds the points of a plot of a measure against human scores in one group, of which both go up as texts get better:
-// the means of the systems over the segments that have both scores, or the scores of the segments if there is one system only.
+// A Scatter holds the points of a plot of a measure against human scores in one group, of which both go up as texts
+// get better: the means of the systems over the segments that have both scores, or the scores of the segments if
+// there is one system only.
 type Scatter struct {
 	Group, Measure string
 	Systems        []string  // of each point; nil if the points are segments
@@ -111,7 +114,8 @@ func (j *Judgments) Scatters() (list []Scatter) {
 				case len(g.systems) == 1:
 					s.Human, s.Scores = human, scores
 				case len(human) > 0:
-					s.Systems, s.Human, s.Scores = append(s.Systems, system), append(s.Human, plainMean(human)), append(s.Scores, plainMean(scores))
+					s.Systems = append(s.Systems, system)
+					s.Human, s.Scores = append(s.Human, plainMean(human)), append(s.Scores, plainMean(scores))
 				}
 			}
 			if len(s.Human) > 0 {

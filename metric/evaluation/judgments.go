@@ -13,19 +13,21 @@ import (
 // MeanOfRaters is what the mean of several raters is called where no column holds it.
 const MeanOfRaters = "mean of raters"
 
-// Judgments are scores of the outputs of systems, by people and by measures. All grids are len(Systems) × len(Segments),
-// NaN where there is no score, and hold no infinite number.
+// Judgments are scores of the outputs of systems, by people and by measures. All grids are len(Systems) ×
+// len(Segments), NaN where there is no score, and hold no infinite number.
 type Judgments struct {
 	Systems  []string
 	Segments []Segment
 	Humans   []Column // human scores, of which more is better; nil for the mean of the raters
 	Measures []Column // at least one; the scores of those of which lower is better are negated
-	Raters   []Column // the scores of single raters, which say how well people agree among themselves; nil if nobody knows
+	Raters   []Column // of single raters, which say how well people agree among themselves; nil if nobody knows
 }
 
 // check returns an error if the judgments are not as they are described.
 func (j *Judgments) check() error {
 	switch {
+	case len(j.Segments) == 0:
+		return ErrNoSegments
 	case len(j.Measures) == 0:
 		return errors.New("found no measure, expected one or more")
 	case len(j.Humans) == 0 && len(j.Raters) < 2:
@@ -39,10 +41,10 @@ func (j *Judgments) check() error {
 		names[column.Name] = true
 	}
 	for _, column := range slices.Concat(j.Humans, j.Measures, j.Raters) {
-		grid := column.Grid
-		if grid.Systems != len(j.Systems) || grid.Segments != len(j.Segments) || len(grid.Values) != len(j.Systems)*len(j.Segments) {
-			return fmt.Errorf("column %s: found %d scores of %d systems on %d segments, expected %d systems and %d segments",
-				column.Name, len(grid.Values), grid.Systems, grid.Segments, len(j.Systems), len(j.Segments))
+		grid, systems, segments := column.Grid, len(j.Systems), len(j.Segments)
+		if grid.Systems != systems || grid.Segments != segments || len(grid.Values) != systems*segments {
+			return fmt.Errorf("column %s: found %d scores of %d systems on %d segments, expected %d × %d",
+				column.Name, len(grid.Values), grid.Systems, grid.Segments, systems, segments)
 		}
 		if i := slices.IndexFunc(grid.Values, func(v float64) bool { return math.IsInf(v, 0) }); i >= 0 {
 			return fmt.Errorf("column %s: system %s, segment %v: found %v, expected a finite number",
@@ -71,9 +73,9 @@ func grids(columns []Column) []agreement.Grid {
 // An Absence says that a column lacks scores that another side has.
 type Absence struct {
 	Column   string
-	Human    bool     // a column of human scores lacks outputs that a measure scored; otherwise a measure lacks outputs that people judged
-	Absent   int      // outputs without a score in the column
-	Of       int      // outputs with one on the other side
+	Human    bool     // whether it is one of human scores
+	Absent   int      // how many outputs it has no score for,
+	Of       int      // of those that a measure scored, or, if it is a measure's, that people judged
 	Examples []Output // the first absent ones, up to three
 }
 
@@ -96,14 +98,15 @@ func (a Absence) String() string {
 	if a.Absent > len(examples) {
 		examples = append(examples, "…")
 	}
-	return fmt.Sprintf("%s: no score for %d of %d outputs that %s: %s", a.Column, a.Absent, a.Of, among, strings.Join(examples, "; "))
+	return fmt.Sprintf("%s: no score for %d of %d outputs that %s: %s",
+		a.Column, a.Absent, a.Of, among, strings.Join(examples, "; "))
 }
 
 // absenceExamples is how many outputs an Absence names.
 const absenceExamples = 3
 
-// Absences lists the columns that lack scores: of human scores those of outputs that some measure scored, of measures those of
-// outputs that people judged in some column. Nothing is filled in for them.
+// Absences lists the columns that lack scores: of human scores those of outputs that some measure scored, of measures
+// those of outputs that people judged in some column. Nothing is filled in for them.
 func (j *Judgments) Absences() (list []Absence) {
 	has := func(columns []Column, cell int) bool {
 		return slices.ContainsFunc(columns, func(c Column) bool { return !math.IsNaN(c.Grid.Values[cell]) })
@@ -120,7 +123,8 @@ func (j *Judgments) Absences() (list []Absence) {
 			}
 			a.Absent++
 			if len(a.Examples) < absenceExamples {
-				a.Examples = append(a.Examples, Output{j.Systems[cell/len(j.Segments)], j.Segments[cell%len(j.Segments)]})
+				system, segment := cell/len(j.Segments), cell%len(j.Segments)
+				a.Examples = append(a.Examples, Output{j.Systems[system], j.Segments[segment]})
 			}
 		}
 		if a.Absent > 0 {

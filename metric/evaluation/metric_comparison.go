@@ -9,8 +9,10 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// compareMeasures tests all pairs of measures, on the outputs that all of them and people scored, and ranks the rows from first on.
-func (r *correlating) compareMeasures(ctx context.Context, q *question, first int, g *judgedGroup, h int, items items) error {
+// compareMeasures tests all pairs of measures, on the outputs that all of them and people scored, and ranks the rows
+// from first on.
+func (r *correlating) compareMeasures(ctx context.Context, q *question, first int, g *judgedGroup, h int,
+	items items) error {
 	if r.Compare == "" || len(r.measures) < 2 {
 		return nil
 	}
@@ -23,8 +25,10 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 	for m, grid := range g.measures {
 		human, metrics[m] = items.means(common, grid)
 	}
-	comparison, err := q.spec.CompareMetrics(ctx, human, metrics, agreement.MetricComparisonOptions{Test: r.Compare, Draws: r.Draws,
-		Over: r.resampled(q.spec, human.Systems), Confidence: r.Confidence, Alpha: r.Alpha, Seed: r.Seed, Workers: r.Workers, Done: &r.work.done})
+	comparison, err := q.spec.CompareMetrics(ctx, human, metrics, agreement.MetricComparisonOptions{
+		Test: r.Compare, Draws: r.Draws, Over: r.resampled(q.spec, human.Systems), Confidence: r.Confidence,
+		Alpha: r.Alpha, Seed: r.Seed, Workers: r.Workers, Done: &r.work.done,
+	})
 	if err != nil {
 		return err
 	}
@@ -42,7 +46,8 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 	}
 	for _, grid := range g.measures {
 		if shared < sharedCells(g.humans[h], grid) {
-			r.warn(fmt.Sprintf("%smeasures are compared with each other on the %d outputs that all of them and people scored", prefixed(q.Group), shared))
+			r.warn(fmt.Sprintf("%smeasures are compared with each other on the %d outputs that all of them and people scored",
+				prefixed(q.Group), shared))
 			break
 		}
 	}
@@ -53,8 +58,10 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 }
 
 func (r *correlating) metricPair(q *question, pair *agreement.MetricPair) MetricPair {
-	out := MetricPair{Question: q.Question, Test: testName(r.Compare), Better: r.measures[pair.A], Worse: r.measures[pair.B],
-		Draws: pair.Draws, Exact: pair.Exact, Reason: pair.Reason}
+	out := MetricPair{
+		Question: q.Question, Test: testName(r.Compare), Better: r.measures[pair.A], Worse: r.measures[pair.B],
+		Draws: pair.Draws, Exact: pair.Exact, Reason: pair.Reason,
+	}
 	if !pair.Defined {
 		return out
 	}

@@ -60,7 +60,9 @@ func (s *CorrelateSettings) questions(level Level, systems int) (specs []agreeme
 }
 
 func usualStatistics(level Level, averaging agreement.Averaging) []agreement.Statistic {
-	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB}
+	statistics := []agreement.Statistic{
+		agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB,
+	}
 	switch {
 	case level == LevelSystem:
 		statistics = append(statistics, agreement.StatisticPairwiseAccuracy, agreement.StatisticSPAMidP)
@@ -70,15 +72,16 @@ func usualStatistics(level Level, averaging agreement.Averaging) []agreement.Sta
 	return statistics
 }
 
-// A NoUnitsError says that no segment of a group has a document, or a domain, so that nothing can be correlated at that level.
+// A NoUnitsError says that no segment of a group has a document, or a domain, so that nothing can be correlated at
+// that level.
 type NoUnitsError struct{ Level Level }
 
 func (e *NoUnitsError) Error() string {
 	return fmt.Sprintf("level %s: found no %s of any segment, expected one of some", e.Level, e.Level)
 }
 
-// itemsAt returns what is correlated at a level. System means are made by the statistics, which draw segments for their
-// intervals.
+// itemsAt returns what is correlated at a level. System means are made by the statistics, which draw segments for
+// their intervals.
 func (r *correlating) itemsAt(g *judgedGroup, level Level) (items, error) {
 	var u units
 	switch level {
@@ -93,7 +96,8 @@ func (r *correlating) itemsAt(g *judgedGroup, level Level) (items, error) {
 		return items{}, &NoUnitsError{level}
 	}
 	if u.without > 0 {
-		r.warn(fmt.Sprintf("%sno %s of %d of %d segments, which are left out at that level", prefixed(g.name), level, u.without, len(u.of)))
+		r.warn(fmt.Sprintf("%sno %s of %d of %d segments, which are left out at that level",
+			prefixed(g.name), level, u.without, len(u.of)))
 	}
 	return items{&u}, nil
 }
@@ -101,8 +105,8 @@ func (r *correlating) itemsAt(g *judgedGroup, level Level) (items, error) {
 // items are what is correlated at a level: the scores of single segments, or of documents or domains.
 type items struct{ *units }
 
-// means returns the scores of the items: those of segments as they are, those of units as means over the segments that have
-// both scores.
+// means returns the scores of the items: those of segments as they are, those of units as means over the segments
+// that have both scores.
 func (i items) means(human, metric agreement.Grid) (agreement.Grid, agreement.Grid) {
 	if i.units == nil {
 		return human, metric

@@ -20,7 +20,7 @@ const (
 	DefaultConfidence = 0.95
 )
 
-// ErrNoSegments is returned by Score and Collect for a corpus without a segment.
+// ErrNoSegments is returned for a corpus, or for judgments, without a segment.
 var ErrNoSegments = errors.New("found no segments, expected at least one")
 
 // A Corpus holds the candidates of one or more systems, all against the same references, as a stream of segments.

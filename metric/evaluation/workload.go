@@ -7,8 +7,8 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// A workload says how much of the work is done, in draws of the bootstrap and the permutation test, which take nearly all of the time.
-// Work without draws counts as one.
+// A workload says how much of the work is done, in draws of the bootstrap and the permutation test, which take nearly
+// all of the time. Work without draws counts as one.
 type workload struct {
 	done  atomic.Int64
 	total int64
@@ -17,8 +17,8 @@ type workload struct {
 // position is what a Progress asks.
 func (w *workload) position() (done, total int64) { return w.done.Load(), w.total }
 
-// step does a piece of work that was planned to take so many draws, which may count those that it makes. Between pieces it looks
-// whether ctx has ended.
+// step does a piece of work that was planned to take so many draws, which may count those that it makes. Between
+// pieces it looks whether ctx has ended.
 func (w *workload) step(ctx context.Context, draws int64, do func() error) error {
 	start := w.done.Load()
 	if err := do(); err != nil {
@@ -34,7 +34,8 @@ func (r *correlating) planned() (total int64) {
 		for i := range r.groups {
 			for _, level := range r.Levels {
 				questions := int64(len(r.questions(level, len(r.groups[i].systems))))
-				total += questions * (int64(len(r.measures))*r.drawsOfValue() + r.drawsOfComparison() + r.drawsOfCeiling(h))
+				values := int64(len(r.measures)) * r.drawsOfValue()
+				total += questions * (values + r.drawsOfComparison() + r.drawsOfCeiling(h))
 			}
 		}
 	}
@@ -65,8 +66,8 @@ func (r *correlating) drawsOfComparison() int64 {
 	return 0
 }
 
-// drawsOfCeiling is how many draws the agreement among raters takes for a question: for each pair of them both ways, and for each
-// against the others.
+// drawsOfCeiling is how many draws the agreement among raters takes for a question: for each pair of them both ways,
+// and for each against the others.
 func (r *correlating) drawsOfCeiling(h int) int64 {
 	raters := int64(r.raters)
 	switch {

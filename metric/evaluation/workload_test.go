@@ -11,14 +11,23 @@ import (
 // What is planned is what the pieces take together: whole at the end, whatever they counted themselves.
 func TestWorkload(t *testing.T) {
 	r := &correlating{
-		CorrelateSettings: CorrelateSettings{Levels: []Level{LevelSegment, LevelSystem}, Averagings: []agreement.Averaging{agreement.AverageNone},
-			Statistics: []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSPA}, Interval: IntervalAuto, Draws: 100,
-			Compare: agreement.MetricTestPermBoth},
-		judgments: judgments{humans: []string{"h"}, measures: []string{"a", "b", "c"}, raters: 2,
-			groups: []judgedGroup{{systems: []string{"s", "t"}}}},
+		CorrelateSettings: CorrelateSettings{
+			Levels:     []Level{LevelSegment, LevelSystem},
+			Averagings: []agreement.Averaging{agreement.AverageNone},
+			Statistics: []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSPA},
+			Interval:   IntervalAuto,
+			Draws:      100,
+			Compare:    agreement.MetricTestPermBoth,
+		},
+		judgments: judgments{
+			humans:   []string{"h"},
+			measures: []string{"a", "b", "c"},
+			raters:   2,
+			groups:   []judgedGroup{{systems: []string{"s", "t"}}},
+		},
 	}
-	// Pearson at two levels, soft pairwise accuracy at one: each three values, three pairs, and two raters in both directions, with
-	// themselves against the others.
+	// Pearson at two levels, soft pairwise accuracy at one: each three values, three pairs, and two raters in both
+	// directions, with themselves against the others.
 	if got, want := r.planned(), int64(3*(3+3+4)*100); got != want {
 		t.Errorf("planned %d draws, want %d", got, want)
 	}
