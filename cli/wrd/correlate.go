@@ -167,10 +167,7 @@ func correlate(c *cli.Context) error {
 
 // correlateSettings reads the flags that say what is computed.
 func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err error) {
-	s.Micro, s.Seed = microFlag.Get(c), seedFlag.Get(c)
-	s.Progress = func(what string, position func() (done, total int64)) (stop func()) {
-		return startShare(c.App.ErrWriter, what, position)
-	}
+	s.Micro, s.Seed, s.Progress = microFlag.Get(c), seedFlag.Get(c), shareProgressOf(c)
 	if s.Levels, err = listOf(c, levelFlag, evaluation.Levels()); err != nil {
 		return s, err
 	}

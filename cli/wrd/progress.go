@@ -31,9 +31,12 @@ func progressOf(c *cli.Context) evaluation.Progress {
 	}
 }
 
-// startShare is startProgress for work that is no bytes: the share that is done, and the time that it may still take.
-func startShare(stderr io.Writer, what string, position func() (done, total int64)) (stop func()) {
-	return startDisplay(stderr, what, position)
+// shareProgressOf shows the progress of an evaluation that counts no bytes: the share that is done, and the time that it may
+// still take.
+func shareProgressOf(c *cli.Context) evaluation.Progress {
+	return func(what string, position func() (done, total int64)) (stop func()) {
+		return startDisplay(c.App.ErrWriter, what, position)
+	}
 }
 
 func startDisplay(stderr io.Writer, what string, position func() (done, total int64), unit ...progressbar.Option) (stop func()) {
