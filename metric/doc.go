@@ -8,7 +8,7 @@
 //	result, err := scorer.Score(metric.Segment{Candidate: "a cat sat", References: []string{"the cat sat"}})
 //	distance, ok := result.Value(metric.WRD) // no value: see Options.Empty
 //
-// Options.Measures asks for other measures beside or instead of it, see [Measure].
+// Options.Measures asks for other measures with it or in its place, see [Measure].
 //
 // [Scorer.Stream] scores a corpus of any length on all cores in bounded memory, and [Scorer.Explain] shows
 // which word went where. The package knows texts, not files.
@@ -17,7 +17,7 @@
 //
 // The same words mean the same things in code, columns and documentation:
 //
-//   - candidate, reference: a generated text; the human text it is held against. A segment is one candidate
+//   - candidate, reference: a generated text; the human text it is compared with. A segment is one candidate
 //     with its references, a system a named set of candidates, one for each segment.
 //   - token: a piece of a text. A token that has a vector is known, one that has none is out of vocabulary.
 //   - norm λ and direction u of a word w = λu with ‖u‖ = 1. Its mass is its norm divided by the sum of the

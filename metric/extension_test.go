@@ -138,7 +138,7 @@ func TestLawsOfExtension(t *testing.T) {
 					t.Fatalf("%v above the lower bound", r.Gap)
 				}
 				if distance != value(score(t, alone, a, b), metric.WRD) {
-					t.Fatal("the distance depends on the measures beside it")
+					t.Fatal("the distance depends on which other measures are asked for")
 				}
 				if math.Abs(distance-value(back, metric.WRD)) > 1e-9 {
 					t.Fatalf("%v, but %v with the sides exchanged", distance, value(back, metric.WRD))

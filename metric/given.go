@@ -32,7 +32,7 @@ func (v TokenVectors) Text() string { return strings.Join(v.Tokens, " ") }
 
 // Errors of texts that are not what the options say.
 var (
-	errGivenAndLookedUp = errors.New("token vectors: found vectors or a converter for words beside them, expected one or the other")
+	errGivenAndLookedUp = errors.New("token vectors: found vectors or a converter for words with them, expected one or the other")
 	errNotGiven         = errors.New("found a text without token vectors, expected them for every text where Options.TokenVectors is set")
 	errNotExpected      = errors.New("found token vectors, expected none where Options.TokenVectors is not set")
 )
@@ -103,7 +103,7 @@ func (w *worker) prepareGiven(s *side, text *TokenVectors) error {
 func notFinite(row []float32) error {
 	for k, x := range row {
 		if x-x != 0 {
-			return fmt.Errorf("component %d is %v, expected a finite number", k+1, x)
+			return fmt.Errorf("component %d: found %v, expected a finite number", k+1, x)
 		}
 	}
 	return nil

@@ -153,7 +153,7 @@ func TestGivenErrors(t *testing.T) {
 			"found a text without token vectors, expected them for every text where Options.TokenVectors is set"},
 		{"not asked for", metric.Options{Vectors: store}, metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one}},
 			"found token vectors, expected none where Options.TokenVectors is not set"},
-		{"no reference", metric.Options{TokenVectors: given}, metric.Segment{CandidateVectors: one}, "the segment has no reference, expected at least one"},
+		{"no reference", metric.Options{TokenVectors: given}, metric.Segment{CandidateVectors: one}, "found no reference, expected at least one"},
 		{"fewer vectors than tokens", metric.Options{TokenVectors: given},
 			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a", "b"}, Vectors: [][]float32{{1}}}, ReferenceVectors: []metric.TokenVectors{one}},
 			"candidate 0: found 1 vectors, expected one for each of 2 tokens"},
@@ -165,10 +165,10 @@ func TestGivenErrors(t *testing.T) {
 			`candidate 0: token 0 ("a"): found a vector of 0 components, expected 1 as before it in the segment`},
 		{"NaN", metric.Options{TokenVectors: given},
 			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a", "b"}, Vectors: [][]float32{{1, 2}, {1, nan}}}, ReferenceVectors: []metric.TokenVectors{one}},
-			`candidate: token 1 ("b"): component 2 is NaN, expected a finite number`},
+			`candidate: token 1 ("b"): component 2: found NaN, expected a finite number`},
 		{"infinity", metric.Options{TokenVectors: given},
 			metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one, {Tokens: []string{"b"}, Vectors: [][]float32{{float32(math.Inf(-1)), 0}}}}},
-			`reference 1: token 0 ("b"): component 1 is -Inf, expected a finite number`},
+			`reference 1: token 0 ("b"): component 1: found -Inf, expected a finite number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScorer(t, c.options)
@@ -178,7 +178,7 @@ func TestGivenErrors(t *testing.T) {
 		})
 	}
 	if _, err := metric.NewScorer(metric.Options{TokenVectors: given, Vectors: store}); err == nil {
-		t.Error("vectors beside token vectors: no error")
+		t.Error("vectors with token vectors: no error")
 	}
 }
 

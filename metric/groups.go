@@ -8,7 +8,7 @@ import (
 )
 
 // blockPairs bounds the pairs of a block: enough to make the handing-over cheap, little enough to keep the results flowing,
-// the memory small and all goroutines busy on one large group.
+// the memory small and all workers busy on one large group.
 const blockPairs = 1 << 14
 
 // groupsAhead is small, as each may hold the values of so many pairs.
@@ -22,14 +22,16 @@ type Block struct {
 }
 
 // StreamMatrix compares every candidate of each group with every reference of the same group, as Matrix does, on the
-// given number of goroutines (0 means one for each core), and calls sink for each block of rows in order, from the
+// given number of workers (0 means one for each core), and calls sink for each block of rows in order, from the
 // caller's goroutine. Memory grows neither with the number of groups nor with that of a group's candidates beyond their
-// texts, and neither the values nor the order of rows depend on the number of goroutines.
+// texts, and neither the values nor the order of rows depend on the number of workers.
 //
 // StreamMatrix fails where Options.TokenVectors is set, as the texts of groups have none. It stops at the first error of
-// groups, of a pair or of sink, in the order of groups, and returns it; the error of a pair is a *GroupError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
-func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error], goroutines int, sink func(Group, Block) error) error {
-	return streamGroups(ctx, s, groups, goroutines, (*Group).blocks,
+// groups, of a pair or of sink, in the order of groups, and returns it; the error of a pair is a *GroupError. When ctx ends
+// it returns ctx.Err(). No goroutine outlives the call.
+func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error], workers int,
+	sink func(Group, Block) error) error {
+	return streamGroups(ctx, s, groups, workers, (*Group).blocks,
 		func(w *worker, j *groupJob[Block]) error {
 			block := &j.result
 			block.Group, block.First = j.number, j.first
@@ -48,8 +50,9 @@ func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error
 
 // StreamChoices chooses a candidate of each group, as Choose does, and calls sink for each choice with the number of its
 // group. In all else it is like StreamMatrix.
-func (s *Scorer) StreamChoices(ctx context.Context, groups iter.Seq2[Group, error], bestOnly bool, goroutines int, sink func(Group, Choice) error) error {
-	return streamGroups(ctx, s, groups, goroutines, (*Group).whole,
+func (s *Scorer) StreamChoices(ctx context.Context, groups iter.Seq2[Group, error], bestOnly bool, workers int,
+	sink func(Group, Choice) error) error {
+	return streamGroups(ctx, s, groups, workers, (*Group).whole,
 		func(w *worker, j *groupJob[Choice]) (err error) {
 			j.result, err = w.choose(*j.group, bestOnly)
 			return err
@@ -83,7 +86,7 @@ func (g *Group) blocks() iter.Seq2[int, int] {
 }
 
 // streamGroups does something with parts of groups and gives the results to sink in their order.
-func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group, error], goroutines int,
+func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group, error], workers int,
 	parts func(*Group) iter.Seq2[int, int], do func(*worker, *groupJob[R]) error, sink func(Group, R) error) error {
 	if s.options.TokenVectors != nil {
 		return errNotGiven
@@ -118,7 +121,7 @@ func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group,
 			j.err = &GroupError{j.number, err}
 		}
 	}
-	return inOrder(ctx, s, goroutines, groupsAhead, fill, work, func(j *groupJob[R]) error {
+	return inOrder(ctx, s, workers, groupsAhead, fill, work, func(j *groupJob[R]) error {
 		if j.err != nil {
 			return j.err
 		}

@@ -12,8 +12,8 @@ type slot[J any] struct {
 	done chan struct{} // gets one value when the job is done
 }
 
-// inOrder does jobs on the given number of goroutines (0 means one for each core), each with a worker of its own, and
-// gives them to sink in the order in which they were sent, from the caller's goroutine.
+// inOrder does jobs by so many workers (0 means one for each core), each on a goroutine of its own, and gives them to sink
+// in the order in which they were sent, from the caller's goroutine.
 //
 // fill runs on a goroutine of its own: it calls next for a job to fill in, which may be an old one whose memory it can
 // use again, and send to hand on the last one. When next returns nil it must end. The number of jobs is bounded, so
@@ -21,20 +21,20 @@ type slot[J any] struct {
 //
 // inOrder stops at the first error of sink, which it returns, and when ctx ends, with ctx.Err(). No goroutine outlives
 // the call.
-func inOrder[J any](ctx context.Context, s *Scorer, goroutines, ahead int, fill func(next func() *J, send func()), do func(*worker, *J), sink func(*J) error) error {
-	if goroutines <= 0 {
-		goroutines = runtime.GOMAXPROCS(0)
+func inOrder[J any](ctx context.Context, s *Scorer, workers, ahead int, fill func(next func() *J, send func()), do func(*worker, *J), sink func(*J) error) error {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
 	}
-	workers := make([]*worker, goroutines)
-	for i := range workers {
+	crew := make([]*worker, workers)
+	for i := range crew {
 		var err error
-		if workers[i], err = s.newWorker(); err != nil {
+		if crew[i], err = s.newWorker(); err != nil {
 			return err
 		}
 	}
 	// A fixed set of slots moves in a circle. Each channel has room for all of them, so only taking from a channel can
 	// block.
-	inFlight := ahead * goroutines
+	inFlight := ahead * workers
 	free, todo, sent := make(chan *slot[J], inFlight), make(chan *slot[J], inFlight), make(chan *slot[J], inFlight)
 	for range inFlight {
 		free <- &slot[J]{done: make(chan struct{}, 1)}
@@ -61,7 +61,7 @@ func inOrder[J any](ctx context.Context, s *Scorer, goroutines, ahead int, fill 
 			sent <- current
 		})
 	})
-	for _, w := range workers {
+	for _, w := range crew {
 		group.Go(func() {
 			for slot := range todo {
 				if ctx.Err() != nil {

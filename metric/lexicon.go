@@ -2,7 +2,7 @@ package metric
 
 // A lexicon holds the inner products of all words of the texts on one side of a group with all words of those on the other.
 // The texts of a group repeat their words: a hundred samples of one sentence may have no more than a hundred different
-// words, so that the products of two texts are looked up here instead of being computed for each pair anew. They are the
+// words, so that the products of two texts are looked up here instead of being computed for each pair again. They are the
 // same to the bit, because a product depends on its two rows alone.
 type lexicon struct {
 	left, right vocabulary

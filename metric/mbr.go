@@ -1,7 +1,7 @@
 package metric
 
 import (
-	"fmt"
+	"errors"
 	"math"
 )
 
@@ -59,24 +59,24 @@ func (w *worker) choose(group Group, bestOnly bool) (Choice, error) {
 	if len(group.Candidates) == 0 {
 		return Choice{}, errNoCandidate
 	}
-	e := w.newElection(group)
+	d := w.newDecision(group)
 	var err error
-	if bestOnly && e.bounded() {
-		err = e.compareWhatMatters()
+	if bestOnly && d.bounded() {
+		err = d.compareWhatMatters()
 	} else {
-		err = e.compareAll()
+		err = d.compareAll()
 	}
 	if err != nil {
 		return Choice{}, err
 	}
-	return e.choice(bestOnly), nil
+	return d.choice(bestOnly), nil
 }
 
 // errNoCandidate says that nothing can be chosen.
-var errNoCandidate = fmt.Errorf("the group has no candidate, expected at least one")
+var errNoCandidate = errors.New("found no candidate, expected at least one")
 
-// An election finds the best candidate of a group.
-type election struct {
+// A decision is the minimum Bayes risk decision on a group: it finds the candidate of the highest utility.
+type decision struct {
 	*worker
 	group                  Group
 	candidates, references distinct
@@ -84,7 +84,7 @@ type election struct {
 	a, b                   []side
 	column                 Column
 	sign                   float64
-	similarity             []float64 // row-major candidates × references, NaN for a pair that has none
+	similarity             []float64 // row-major candidates × pseudo-references, NaN for a pair that has none
 	known                  []bool    // whether it is computed
 	compared               int
 }
@@ -113,62 +113,62 @@ func distinctOf(list []string) distinct {
 	return d
 }
 
-func (w *worker) newElection(group Group) *election {
-	e := &election{worker: w, group: group, candidates: distinctOf(group.Candidates)}
-	e.column, e.sign = w.options.Measures[0].Utility()
-	e.a = w.prepareAll(&w.candidates, e.candidates.texts)
-	w.lexicon.left.enter(w, e.a)
-	if e.among = len(group.References) == 0; e.among {
-		e.references, e.b = e.candidates, e.a
+func (w *worker) newDecision(group Group) *decision {
+	d := &decision{worker: w, group: group, candidates: distinctOf(group.Candidates)}
+	d.column, d.sign = w.options.Measures[0].Utility()
+	d.a = w.prepareAll(&w.candidates, d.candidates.texts)
+	w.lexicon.left.enter(w, d.a)
+	if d.among = len(group.References) == 0; d.among {
+		d.references, d.b = d.candidates, d.a
 		w.lexicon.compute(&w.lexicon.left, 0.5)
 	} else {
-		e.references = distinctOf(group.References)
-		e.b = w.prepareAll(&w.references, e.references.texts)
-		w.lexicon.right.enter(w, e.b)
+		d.references = distinctOf(group.References)
+		d.b = w.prepareAll(&w.references, d.references.texts)
+		w.lexicon.right.enter(w, d.b)
 		w.lexicon.compute(&w.lexicon.right, 1)
 	}
-	e.similarity = make([]float64, len(e.a)*len(e.b))
-	e.known = make([]bool, len(e.a)*len(e.b))
-	return e
+	d.similarity = make([]float64, len(d.a)*len(d.b))
+	d.known = make([]bool, len(d.a)*len(d.b))
+	return d
 }
 
-// votes returns how often reference j counts for candidate i, which does not vote for itself.
-func (e *election) votes(i, j int) int {
-	if e.among && i == j {
-		return e.references.counts[j] - 1
+// weight returns how often reference j counts in the utility of candidate i, which is not a reference of its own.
+func (d *decision) weight(i, j int) int {
+	if d.among && i == j {
+		return d.references.counts[j] - 1
 	}
-	return e.references.counts[j]
+	return d.references.counts[j]
 }
 
 // compare computes the similarity of candidate i and reference j.
-func (e *election) compare(i, j int) error {
-	if e.among && i > j {
+func (d *decision) compare(i, j int) error {
+	if d.among && i > j {
 		i, j = j, i // every measure is symmetric; this way round to the last bit
 	}
 	var result Result
-	if err := e.only(&e.a[i], &e.b[j], &result); err != nil {
-		return &PairError{e.candidates.first[i], e.references.first[j], err}
+	if err := d.only(&d.a[i], &d.b[j], &result); err != nil {
+		return &PairError{d.candidates.first[i], d.references.first[j], err}
 	}
-	e.compared++
-	e.set(i, j, e.sign*result.valueOrNaN(e.column))
-	if e.among {
-		e.set(j, i, e.sign*result.valueOrNaN(e.column))
+	d.compared++
+	d.set(i, j, d.sign*result.valueOrNaN(d.column))
+	if d.among {
+		d.set(j, i, d.sign*result.valueOrNaN(d.column))
 	}
 	return nil
 }
 
-func (e *election) set(i, j int, similarity float64) {
-	at := i*len(e.b) + j
-	e.similarity[at], e.known[at] = similarity, true
+func (d *decision) set(i, j int, similarity float64) {
+	at := i*len(d.b) + j
+	d.similarity[at], d.known[at] = similarity, true
 }
 
-func (e *election) compareAll() error {
-	for i := range e.a {
-		for j := range e.b {
-			if e.known[i*len(e.b)+j] || e.votes(i, j) == 0 {
+func (d *decision) compareAll() error {
+	for i := range d.a {
+		for j := range d.b {
+			if d.known[i*len(d.b)+j] || d.weight(i, j) == 0 {
 				continue
 			}
-			if err := e.compare(i, j); err != nil {
+			if err := d.compare(i, j); err != nil {
 				return err
 			}
 		}
@@ -177,13 +177,13 @@ func (e *election) compareAll() error {
 }
 
 // utility returns the mean similarity of candidate i, which was compared with all, to those that have one.
-func (e *election) utility(i int) float64 {
+func (d *decision) utility(i int) float64 {
 	var sum float64
 	var n int
-	for j, similarity := range e.similarity[i*len(e.b):][:len(e.b)] {
-		if votes := e.votes(i, j); votes > 0 && !math.IsNaN(similarity) {
-			sum += float64(votes) * similarity
-			n += votes
+	for j, similarity := range d.similarity[i*len(d.b):][:len(d.b)] {
+		if weight := d.weight(i, j); weight > 0 && !math.IsNaN(similarity) {
+			sum += float64(weight) * similarity
+			n += weight
 		}
 	}
 	if n == 0 {
@@ -192,10 +192,10 @@ func (e *election) utility(i int) float64 {
 	return sum / float64(n)
 }
 
-// complete says whether candidate i was compared with all that vote for it.
-func (e *election) complete(i int) bool {
-	for j, known := range e.known[i*len(e.b):][:len(e.b)] {
-		if !known && e.votes(i, j) > 0 {
+// complete says whether candidate i was compared with all references that count for it.
+func (d *decision) complete(i int) bool {
+	for j, known := range d.known[i*len(d.b):][:len(d.b)] {
+		if !known && d.weight(i, j) > 0 {
 			return false
 		}
 	}
@@ -203,24 +203,24 @@ func (e *election) complete(i int) bool {
 }
 
 // choice returns the best of the candidates that were compared with all.
-func (e *election) choice(bestOnly bool) Choice {
-	c := Choice{Best: -1, Utility: math.NaN(), Compared: e.compared}
-	utilities := make([]float64, len(e.a))
-	for i := range e.a {
-		if !e.complete(i) {
+func (d *decision) choice(bestOnly bool) Choice {
+	c := Choice{Best: -1, Utility: math.NaN(), Compared: d.compared}
+	utilities := make([]float64, len(d.a))
+	for i := range d.a {
+		if !d.complete(i) {
 			continue
 		}
-		utilities[i] = e.utility(i)
+		utilities[i] = d.utility(i)
 		// A utility beats none, and the first of equal ones stays.
 		if c.Best < 0 || utilities[i] > c.Utility || math.IsNaN(c.Utility) && !math.IsNaN(utilities[i]) {
-			c.Best, c.Utility = e.candidates.first[i], utilities[i]
+			c.Best, c.Utility = d.candidates.first[i], utilities[i]
 		}
 	}
 	if bestOnly {
 		return c
 	}
-	c.Utilities = make([]float64, len(e.candidates.places))
-	for i, place := range e.candidates.places {
+	c.Utilities = make([]float64, len(d.candidates.places))
+	for i, place := range d.candidates.places {
 		c.Utilities[i] = utilities[place]
 	}
 	return c

@@ -9,31 +9,31 @@ import "math"
 
 // bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms or costs less than
 // rotations voids it.
-func (e *election) bounded() bool {
-	return e.options.Measures[0] == MeasureWRD && e.options.Empty != EmptySkip && e.extension.massPower == 1 && !e.extension.spelling
+func (d *decision) bounded() bool {
+	return d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip && d.extension.massPower == 1 && !d.extension.spelling
 }
 
 // slack covers what rounding can take from a computed distance, whose inner products are summed in float32.
-func (e *election) slack() float64 {
-	return float64(e.table.Stride()/16+16) * 0x1p-24
+func (d *decision) slack() float64 {
+	return float64(d.table.Stride()/16+16) * 0x1p-24
 }
 
 // compareWhatMatters compares pairs until no candidate that was not compared with all can be the best: always the
 // next pair of the candidate that may still be the best by the bounds.
-func (e *election) compareWhatMatters() error {
-	for i := range e.a {
-		e.a[i].sumUp(vectorSum, e.table.Dim())
+func (d *decision) compareWhatMatters() error {
+	for i := range d.a {
+		d.a[i].sumUp(vectorSum, d.table.Dim())
 	}
-	if !e.among {
-		for j := range e.b {
-			e.b[j].sumUp(vectorSum, e.table.Dim())
+	if !d.among {
+		for j := range d.b {
+			d.b[j].sumUp(vectorSum, d.table.Dim())
 		}
 	}
-	upper := make([]float64, len(e.a)) // bounds on the sums of similarities
-	if err := e.bound(upper); err != nil {
+	upper := make([]float64, len(d.a)) // bounds on the sums of similarities
+	if err := d.bound(upper); err != nil {
 		return err
 	}
-	closed := make([]bool, len(e.a)) // compared with all
+	closed := make([]bool, len(d.a)) // compared with all
 	best := math.Inf(-1)             // of the closed
 	for {
 		leader := -1
@@ -45,29 +45,29 @@ func (e *election) compareWhatMatters() error {
 		if leader < 0 || upper[leader] < best {
 			return nil
 		}
-		j := e.next(leader)
+		j := d.next(leader)
 		if j < 0 {
 			closed[leader] = true
-			best = max(best, upper[leader]-1e-9*float64(len(e.group.Candidates)+len(e.group.References)))
+			best = max(best, upper[leader]-1e-9*float64(len(d.group.Candidates)+len(d.group.References)))
 			continue
 		}
-		at := leader*len(e.b) + j
-		bound := e.similarity[at]
-		if err := e.compare(leader, j); err != nil {
+		at := leader*len(d.b) + j
+		bound := d.similarity[at]
+		if err := d.compare(leader, j); err != nil {
 			return err
 		}
-		gain := e.similarity[at] - bound
-		upper[leader] += float64(e.votes(leader, j)) * gain
-		if e.among && leader != j {
-			upper[j] += float64(e.votes(j, leader)) * gain
+		gain := d.similarity[at] - bound
+		upper[leader] += float64(d.weight(leader, j)) * gain
+		if d.among && leader != j {
+			upper[j] += float64(d.weight(j, leader)) * gain
 		}
 	}
 }
 
-// next returns a reference that candidate i was not compared with and that votes for it, or -1.
-func (e *election) next(i int) int {
-	for j := range e.b {
-		if !e.known[i*len(e.b)+j] && e.votes(i, j) > 0 {
+// next returns a reference that candidate i was not compared with and that counts for it, or -1.
+func (d *decision) next(i int) int {
+	for j := range d.b {
+		if !d.known[i*len(d.b)+j] && d.weight(i, j) > 0 {
 			return j
 		}
 	}
@@ -76,25 +76,25 @@ func (e *election) next(i int) int {
 
 // bound fills in a bound on each similarity and, in upper, on the sum of each candidate's. Pairs without a distance get
 // their value at once.
-func (e *election) bound(upper []float64) error {
-	defined := e.kinds[0].defined
-	slack := e.slack()
-	for i := range e.a {
-		for j := range e.b {
-			at, votes := i*len(e.b)+j, e.votes(i, j)
+func (d *decision) bound(upper []float64) error {
+	defined := d.kinds[0].defined
+	slack := d.slack()
+	for i := range d.a {
+		for j := range d.b {
+			at, weight := i*len(d.b)+j, d.weight(i, j)
 			switch {
-			case votes == 0 || e.known[at]:
-			case e.among && j < i:
-				e.similarity[at] = e.similarity[j*len(e.b)+i]
-			case statusOf(&e.a[i], &e.b[j], defined) != OK:
-				if err := e.compare(i, j); err != nil {
+			case weight == 0 || d.known[at]:
+			case d.among && j < i:
+				d.similarity[at] = d.similarity[j*len(d.b)+i]
+			case statusOf(&d.a[i], &d.b[j], defined) != OK:
+				if err := d.compare(i, j); err != nil {
 					return err
 				}
 			default:
-				e.similarity[at] = 1 - centroidBound(&e.a[i], &e.b[j]) + slack
+				d.similarity[at] = 1 - centroidBound(&d.a[i], &d.b[j]) + slack
 			}
-			if votes > 0 {
-				upper[i] += float64(votes) * e.similarity[at]
+			if weight > 0 {
+				upper[i] += float64(weight) * d.similarity[at]
 			}
 		}
 	}

@@ -283,7 +283,7 @@ func TestMeasureErrors(t *testing.T) {
 	}
 }
 
-// What a measure says does not depend on the measures beside it, to the last bit.
+// What a measure says does not depend on the others that are asked for, to the last bit.
 func TestMeasuresAreIndependent(t *testing.T) {
 	together := newScorer(t, metric.Options{Measures: metric.Measures()})
 	for _, m := range metric.Measures() {

@@ -149,7 +149,7 @@ func (o Options) withDefaults() (Options, error) {
 		}
 	}
 	if o.Converter != nil && o.Converter.Vectors().Digest() != o.Vectors.Digest() {
-		return o, fmt.Errorf("converter %s: made for the vectors %s, expected one for %s",
+		return o, fmt.Errorf("converter %s: found one for the vectors %s, expected one for %s",
 			o.Converter.Letters(), o.Converter.Vectors().Name(), o.Vectors.Name())
 	}
 	if o.Converter != nil && o.Converter.IsPart() && o.OOV == OOVOwn {

@@ -52,7 +52,7 @@ func (c Column) Distance() bool {
 	return false
 }
 
-// closer says whether x tells of closer texts than y.
+// closer says whether x means closer texts than y.
 func (c Column) closer(x, y float64) bool {
 	if c.Distance() {
 		return x < y
@@ -162,5 +162,5 @@ type StatusError struct {
 }
 
 func (e *StatusError) Error() string {
-	return fmt.Sprintf("the segment has no %s (%s), and the empty policy is %q", e.Measure, e.Status, EmptyError)
+	return fmt.Sprintf("found no %s (%s), expected one under the empty policy %q", e.Measure, e.Status, EmptyError)
 }

@@ -71,7 +71,7 @@ func (s *Scorer) setMeasures() (err error) {
 	if s.extension, err = newExtension(s.options); err != nil {
 		return err
 	}
-	s.separate = s.options.OrderWeight > 0 // for all, so that no measure depends on another one beside it
+	s.separate = s.options.OrderWeight > 0 // for all, so that no measure depends on which others are asked for
 	for _, m := range s.options.Measures {
 		k := kindOf(m)
 		s.kinds = append(s.kinds, k)
@@ -188,7 +188,7 @@ func (w *worker) newSide() side {
 const maxPairs = 1 << 28
 
 // errNoReference says that a segment cannot be scored for want of a reference.
-var errNoReference = errors.New("the segment has no reference, expected at least one")
+var errNoReference = errors.New("found no reference, expected at least one")
 
 // score scores candidates of several systems against the same references, which are prepared only once.
 // results has one for each candidate. With an error comes the index of the candidate that failed.
@@ -290,7 +290,7 @@ func (w *worker) against(references []side) (Result, error) {
 func (w *worker) pair(i int, candidate, reference *side) error {
 	w.forget()
 	if n, m := len(candidate.words), len(reference.words); n > maxPairs/max(m, 1) {
-		return fmt.Errorf("the texts have %d and %d different words, expected at most %d pairs of them: they would not fit into memory", n, m, maxPairs)
+		return fmt.Errorf("found texts of %d and %d different words, expected at most %d pairs of them, which fit into memory", n, m, maxPairs)
 	}
 	for k := range w.outcomes {
 		o := &w.outcomes[k]

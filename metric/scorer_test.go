@@ -89,7 +89,7 @@ func TestScore(t *testing.T) {
 				t.Errorf("wrd %v, want %v", value(got, metric.WRD), c.want)
 			}
 			if value(got, metric.WRDSimilarity) != 1-value(got, metric.WRD) {
-				t.Errorf("similarity %v beside distance %v", value(got, metric.WRDSimilarity), value(got, metric.WRD))
+				t.Errorf("similarity %v with distance %v", value(got, metric.WRDSimilarity), value(got, metric.WRD))
 			}
 			if got.Status != c.status {
 				t.Errorf("status %v, want %v", got.Status, c.status)

@@ -16,7 +16,7 @@ type Line struct {
 }
 
 const (
-	// batchLines and batchBytes bound the work that is handed to a goroutine at once: enough to make the
+	// batchLines and batchBytes bound the work that is handed to a worker at once: enough to make the
 	// handing-over cheap, little enough to keep the results flowing and the memory small.
 	batchLines = 64
 	batchBytes = 32 << 10
@@ -33,15 +33,15 @@ type batch struct {
 	err     error // of the line with the number first+len(lines), after the ones that are there
 }
 
-// Stream scores lines on the given number of goroutines (0 means one for each core) and calls sink for each
-// line in order, from the caller's goroutine, with one result for each of its candidates. The results are
-// overwritten after sink returns. Memory does not grow with the number of lines, and neither the results nor
-// their order depend on the number of goroutines.
+// Stream scores lines by so many workers at once (0 means one for each core) and calls sink for each line in order, from
+// the caller's goroutine, with one result for each of its candidates. The results are overwritten after sink returns.
+// Memory does not grow with the number of lines, and neither the results nor their order depend on the number of workers.
 //
 // Stream stops at the first error of lines, of a segment or of sink, in the order of lines, and returns it; the
 // error of a segment is a *SegmentError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
-func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], goroutines int, sink func(line Line, results []Result) error) error {
-	return inOrder(ctx, s, goroutines, batchesAhead,
+func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], workers int,
+	sink func(line Line, results []Result) error) error {
+	return inOrder(ctx, s, workers, batchesAhead,
 		func(next func() *batch, send func()) { fillBatches(lines, next, send) },
 		(*worker).scoreBatch,
 		func(b *batch) error { return b.give(sink) })

@@ -74,7 +74,7 @@ func TestStreamEqualsScore(t *testing.T) {
 	}
 }
 
-// A system's scores do not depend on which other systems are scored beside it.
+// A system's scores do not depend on which other systems are scored with it.
 func TestStreamSystemsAreIndependent(t *testing.T) {
 	s := newScorer(t, metric.Options{Vectors: toy(t)})
 	both := collect(t, s, 500, 2)
@@ -85,7 +85,7 @@ func TestStreamSystemsAreIndependent(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(alone, both[2*i+1]) {
-			t.Fatalf("line %d: %+v alone, %+v beside another system", i, alone, both[2*i+1])
+			t.Fatalf("line %d: %+v alone, %+v with another system", i, alone, both[2*i+1])
 		}
 		i++
 	}
