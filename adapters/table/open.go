@@ -40,9 +40,9 @@ type Options struct {
 type Output struct {
 	System     string             // as in Table.Systems
 	Segment    evaluation.Segment // as in Table.Segments
-	Candidate  string   // "" if there is none
-	References []string // nil if there are none
-	Line       int64    // 1-based: of a text file the line, of Parquet the row
+	Candidate  string             // "" if there is none
+	References []string           // nil if there are none
+	Line       int64              // 1-based: of a text file the line, of Parquet the row
 }
 
 // Outputs calls visit for the texts of each row of a table, in the order of the file, with systems and segments called as in

@@ -30,22 +30,35 @@ func ParseGroupSize(s string) (GroupSize, error) {
 	return GroupSize(n), nil
 }
 
-// Groups reads the groups of texts that stand in files of candidates and of references. It must not be shared between
-// goroutines, except for Progress.
+// Groups reads the groups of texts that stand in files. It must not be shared between goroutines, except for Progress.
 type Groups struct {
-	corpus                *Corpus
-	candidates            int // how many of the sources hold candidates
-	candidate, references GroupSize
+	corpus *Corpus
+	// next returns the group of a number, from 1, and false where the files end instead.
+	next func(number int) (group metric.Group, more bool, err error)
 }
 
 // OpenGroups opens files of candidates, in order of their names, and of references, of which there may be none. A group is
-// made of so many consecutive lines of every file: first all those of the first file, then those of the next.
-func OpenGroups(systems []System, references []string, perCandidate, perReference GroupSize, stdin io.Reader) (*Groups, error) {
+// made of so many consecutive lines of every file: first all those of the first file, then those of the next. Every file
+// must hold the same number of whole groups.
+func OpenGroups(
+	systems []System, references []string, perCandidate, perReference GroupSize, stdin io.Reader) (*Groups, error) {
 	corpus, err := OpenCorpus(systems, references, stdin)
 	if err != nil {
 		return nil, err
 	}
-	return &Groups{corpus, len(systems), perCandidate, perReference}, nil
+	parallel := &parallelGroups{corpus.sources, len(systems), perCandidate, perReference}
+	return &Groups{corpus, parallel.next}, nil
+}
+
+// OpenJSONGroups opens a file with a JSON object a line: {"candidates": [text, …], "references": [text, …]}, where the
+// references may be absent. The path may be "-" for stdin.
+func OpenJSONGroups(path string, stdin io.Reader) (*Groups, error) {
+	in, err := file.Open(path, stdin)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{in, NewReader(in, in.Name)}
+	return &Groups{&Corpus{sources: []*source{s}}, s.jsonGroup}, nil
 }
 
 // Notices returns a sentence for each thing that was dropped from the files so far.
@@ -57,8 +70,7 @@ func (g *Groups) Progress() (done, total int64) { return g.corpus.Progress() }
 // Close closes the files.
 func (g *Groups) Close() { g.corpus.Close() }
 
-// All yields the groups until the files end, or an error that names file and line: every file must hold the same number of
-// whole groups.
+// All yields the groups until the files end, or an error that names file and line.
 func (g *Groups) All() iter.Seq2[metric.Group, error] {
 	return func(yield func(metric.Group, error) bool) {
 		for number := 1; ; number++ {
@@ -76,10 +88,17 @@ func (g *Groups) All() iter.Seq2[metric.Group, error] {
 	}
 }
 
+// parallelGroups reads groups that stand side by side in files of lines.
+type parallelGroups struct {
+	sources               []*source
+	candidates            int // how many of the sources hold candidates
+	candidate, references GroupSize
+}
+
 // next reads a group, and returns false where all files end instead.
-func (g *Groups) next(number int) (group metric.Group, more bool, err error) {
+func (g *parallelGroups) next(number int) (group metric.Group, more bool, err error) {
 	ended, going := -1, -1 // a file that is at its end, and one that is not
-	for i, s := range g.corpus.sources {
+	for i, s := range g.sources {
 		size := g.candidate
 		if i >= g.candidates {
 			size = g.references
@@ -100,11 +119,11 @@ func (g *Groups) next(number int) (group metric.Group, more bool, err error) {
 		}
 	}
 	if ended >= 0 && number == 1 {
-		return group, false, fmt.Errorf("%s: found an empty file, expected at least one text", g.corpus.sources[ended].input.Name)
+		return group, false, fmt.Errorf("%s: found an empty file, expected at least one text", g.sources[ended].input.Name)
 	}
 	if ended >= 0 && going >= 0 {
 		return group, false, fmt.Errorf("%s ends after %d groups, and %s goes on; expected as many groups in each file: set how many lines a group has",
-			g.corpus.sources[ended].input.Name, number-1, g.corpus.sources[going].input.Name)
+			g.sources[ended].input.Name, number-1, g.sources[going].input.Name)
 	}
 	return group, going >= 0, nil
 }
@@ -131,33 +150,24 @@ func (s *source) take(size GroupSize, group int) (texts []string, err error) {
 	return texts, nil
 }
 
-// JSONGroups yields the groups of a file with a JSON object a line: {"candidates": [text, …], "references": [text, …]}. The
-// references may be absent. An error names file and line.
-func JSONGroups(in *file.Input) iter.Seq2[metric.Group, error] {
-	return func(yield func(metric.Group, error) bool) {
-		lines := NewReader(in, in.Name)
-		for {
-			line, err := lines.Next()
-			if err == io.EOF {
-				return
-			}
-			var group metric.Group
-			if err == nil {
-				group, err = jsonGroup(line)
-				if err != nil {
-					err = fmt.Errorf("%s:%d: %w", in.Name, lines.Line(), err)
-				}
-			}
-			if !yield(group, err) || err != nil {
-				return
-			}
-		}
+// jsonGroup reads the group of the next line, and returns false at the end of the file.
+func (s *source) jsonGroup(int) (group metric.Group, more bool, err error) {
+	line, err := s.lines.Next()
+	if err == io.EOF {
+		return group, false, nil
 	}
+	if err != nil {
+		return group, false, err
+	}
+	if group, err = parseGroup(line); err != nil {
+		return group, false, fmt.Errorf("%s:%d: %w", s.input.Name, s.lines.Line(), err)
+	}
+	return group, true, nil
 }
 
 const jsonGroupShape = `expected an object {"candidates": ["…"], "references": ["…"]}`
 
-func jsonGroup(line []byte) (metric.Group, error) {
+func parseGroup(line []byte) (metric.Group, error) {
 	var fields struct {
 		Candidates *[]string `json:"candidates"`
 		References []string  `json:"references"`

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -74,22 +73,57 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, JSONGroups yields groups or an error that names the line.
+func TestJSONGroups(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "groups.jsonl")
+	content := "\ufeff{\"candidates\": [\"a\", \"b\"], \"references\": [\"r\"]}\r\n{\"candidates\": [\"c\"]}\n"
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []string{path, "-"} {
+		groups, err := text.OpenJSONGroups(from, strings.NewReader(content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer groups.Close()
+		var got []metric.Group
+		for group, err := range groups.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, group)
+		}
+		want := []metric.Group{{Candidates: []string{"a", "b"}, References: []string{"r"}}, {Candidates: []string{"c"}}}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %q, want %q", from, got, want)
+		}
+		if notices := groups.Notices(); len(notices) != 2 {
+			t.Errorf("%s: notices %q, want one of the byte order mark and one of the carriage return", from, notices)
+		}
+		if done, total := groups.Progress(); from == path && (done != int64(len(content)) || total != done) {
+			t.Errorf("%d of %d bytes read, want all of %d", done, total, len(content))
+		}
+	}
+	if _, err := text.OpenJSONGroups(path+".none", nil); err == nil || !strings.HasPrefix(err.Error(), path+".none") {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+// Whatever the bytes are, OpenJSONGroups yields groups or an error that names the line.
 func FuzzJSONGroups(f *testing.F) {
 	f.Add([]byte("{\"candidates\": [\"a\", \"b\"], \"references\": []}\n{\"candidates\": []}"))
 	f.Add([]byte("{\"candidates\": \"a\"}"))
 	f.Add([]byte("null\n"))
 	f.Add([]byte("{\"candidates\": null}\n[]"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		in, err := file.Open(file.Stdin, bytes.NewReader(content))
+		groups, err := text.OpenJSONGroups("-", bytes.NewReader(content))
 		if err != nil {
 			return
 		}
-		defer in.Close()
-		for group, err := range text.JSONGroups(in) {
+		defer groups.Close()
+		for group, err := range groups.All() {
 			if err != nil {
-				if !strings.HasPrefix(err.Error(), in.Name) {
-					t.Errorf("%v does not begin with %s", err, in.Name)
+				if !strings.HasPrefix(err.Error(), "standard input") {
+					t.Errorf("%v does not begin with standard input", err)
 				}
 				return
 			}
