@@ -21,19 +21,43 @@ const (
 	outputFlags  = "OUTPUT"
 )
 
-// tokenFlags are the flags that decide what the words of a text are.
-func tokenFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "tokenizer", Value: tokenize.Default, Category: vectorFlags,
-			Usage: "`NAME`: " + strings.Join(tokenize.Names(), ", ")},
-		&cli.StringFlag{Name: "case", Value: caseLower, Category: vectorFlags,
-			Usage: "`CASE`: lower (lower-case every token) or keep"},
-	}
-}
+// Flags that decide what the words of a text are.
+var (
+	tokenizerFlag = &cli.StringFlag{Name: "tokenizer", Value: tokenize.Default, Category: vectorFlags,
+		Usage: "`NAME`: " + strings.Join(tokenize.Names(), ", ")}
+	caseFlag = &cli.StringFlag{Name: "case", Value: caseLower, Category: vectorFlags,
+		Usage: "`CASE`: lower (lower-case every token) or keep"}
+)
 
-// converterFlag is --converter.
-var converterFlag = &cli.StringFlag{Name: "converter", Category: vectorFlags,
-	Usage: "vector converter from `NAME|FILE`: " + defaultVectors + " (embedded, AWR), or a file that wrd convert fit wrote"}
+// The values of --case.
+const (
+	caseLower = "lower"
+	caseKeep  = "keep"
+)
+
+// tokenFlags are the flags that decide what the words of a text are.
+func tokenFlags() []cli.Flag { return []cli.Flag{tokenizerFlag, caseFlag} }
+
+// Flags that decide what a score is, beyond words and vectors.
+var (
+	convertFlag = &cli.StringFlag{Name: "convert", Value: convert.None, Category: vectorFlags,
+		Usage: "vector converter by its `LETTERS`, such as AWR, learned from the references of this run; " +
+			"none leaves the vectors as they are"}
+	converterFlag = &cli.StringFlag{Name: "converter", Category: vectorFlags,
+		Usage: "vector converter from `NAME|FILE`: " + defaultVectors +
+			" (embedded, AWR), or a file that wrd convert fit wrote"}
+	oovFlag = &cli.StringFlag{Name: "oov", Value: string(metric.OOVOwn), Category: vectorFlags,
+		Usage: "`POLICY` for tokens without a vector: own (a direction of their own) or " +
+			"skip (leave them out, as the paper does)"}
+	emptyFlag = &cli.StringFlag{Name: "empty", Value: string(metric.EmptyWorst), Category: vectorFlags,
+		Usage: "`POLICY` for segments with nothing to compare: worst (distance 1), skip (no value) or error"}
+	massPowerFlag = &cli.Float64Flag{Name: "mass-power", Value: 1, Category: beyondFlags,
+		Usage: "masses of wrd are norms to the power `P`, from 0 to 4; 1 is the paper's"}
+	spellingFlag = &cli.BoolFlag{Name: "spelling", Category: beyondFlags,
+		Usage: "no cost of wrd is more than one minus the similarity of spelling (Dice of character 2- to 4-grams)"}
+	orderWeightFlag = &cli.Float64Flag{Name: "order-weight", Category: beyondFlags,
+		Usage: "add `W`, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd"}
+)
 
 // resourceFlags are the flags that say where vectors and counts come from, and where they are kept.
 func resourceFlags() []cli.Flag {
@@ -42,33 +66,9 @@ func resourceFlags() []cli.Flag {
 
 // scoringFlags are the flags that decide what a score is; every verb that scores has them.
 func scoringFlags() []cli.Flag {
-	return append(slices.Concat(tokenFlags(), resourceFlags()),
-		&cli.StringFlag{Name: "convert", Value: convert.None, Category: vectorFlags,
-			Usage: "vector converter by its `LETTERS`, such as AWR, learned from the references of this run; none leaves the vectors as they are"},
-		converterFlag,
-		&cli.StringFlag{Name: "oov", Value: string(metric.OOVOwn), Category: vectorFlags,
-			Usage: "`POLICY` for tokens without a vector: own (a direction of their own) or skip (leave them out, as the paper does)"},
-		&cli.StringFlag{Name: "empty", Value: string(metric.EmptyWorst), Category: vectorFlags,
-			Usage: "`POLICY` for segments with nothing to compare: worst (distance 1), skip (no value) or error"},
-		&cli.Float64Flag{Name: massPowerFlag, Value: 1, Category: beyondFlags,
-			Usage: "masses of wrd are norms to the power `P`, from 0 to 4; 1 is the paper's"},
-		&cli.BoolFlag{Name: spellingFlag, Category: beyondFlags,
-			Usage: "no cost of wrd is more than one minus the similarity of spelling (Dice of character 2- to 4-grams)"},
-		&cli.Float64Flag{Name: orderWeightFlag, Category: beyondFlags,
-			Usage: "add `W`, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd"},
-	)
+	return slices.Concat(tokenFlags(), resourceFlags(),
+		[]cli.Flag{convertFlag, converterFlag, oovFlag, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag})
 }
-
-const (
-	caseLower = "lower"
-	caseKeep  = "keep"
-)
-
-const (
-	massPowerFlag   = "mass-power"
-	spellingFlag    = "spelling"
-	orderWeightFlag = "order-weight"
-)
 
 const formatName = "format"
 
@@ -96,11 +96,11 @@ func oneOf(c *cli.Context, flag string, known ...string) (string, error) {
 
 // tokenOptions turns the token flags into options, and opens the vectors.
 func tokenOptions(c *cli.Context) (metric.Options, error) {
-	tokenizer, err := oneOf(c, "tokenizer", tokenize.Names()...)
+	tokenizer, err := oneOf(c, tokenizerFlag.Name, tokenize.Names()...)
 	if err != nil {
 		return metric.Options{}, err
 	}
-	letterCase, err := oneOf(c, "case", caseLower, caseKeep)
+	letterCase, err := oneOf(c, caseFlag.Name, caseLower, caseKeep)
 	if err != nil {
 		return metric.Options{}, err
 	}
@@ -111,11 +111,11 @@ func tokenOptions(c *cli.Context) (metric.Options, error) {
 // scoringOptions turns the scoring flags into options, and opens vectors and converter. sentences are what
 // --convert may learn from, nil for nothing.
 func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.Options, error) {
-	oov, err := oneOf(c, "oov", names(metric.OOVPolicies())...)
+	oov, err := oneOf(c, oovFlag.Name, names(metric.OOVPolicies())...)
 	if err != nil {
 		return metric.Options{}, err
 	}
-	empty, err := oneOf(c, "empty", names(metric.EmptyPolicies())...)
+	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
 	if err != nil {
 		return metric.Options{}, err
 	}
@@ -131,8 +131,8 @@ func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.
 
 // extend turns the flags that go beyond the paper into options.
 func extend(c *cli.Context, options *metric.Options) {
-	options.MassPower = new(c.Float64(massPowerFlag))
-	options.Spelling, options.OrderWeight = c.Bool(spellingFlag), c.Float64(orderWeightFlag)
+	options.MassPower = new(massPowerFlag.Get(c))
+	options.Spelling, options.OrderWeight = spellingFlag.Get(c), orderWeightFlag.Get(c)
 }
 
 // names returns the names of policies as strings.

@@ -13,54 +13,40 @@ import (
 )
 
 // Flags of the verbs that compare groups of texts.
-const (
-	candidatesPerGroup = "candidates-per-group"
-	referencesPerGroup = "references-per-group"
-	groupsFlag         = "groups"
+var (
+	groupCandidateFlag = &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
+		Usage: "`FILE` of candidates, a text a line; repeat it for more"}
+	groupReferenceFlag = &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
+		Usage: "`FILE` of references, a text a line; repeat it for more"}
+	candidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group",
+		Usage: "`N` consecutive lines of each candidate file make a group, or all"}
+	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group",
+		Usage: "`N` consecutive lines of each reference file make a group, or all"}
+	groupsFlag = &cli.StringFlag{Name: "groups",
+		Usage: "`FILE` with a group a line, {\"candidates\": […], \"references\": […]}, instead of -c and -r"}
 )
 
-// groupFlags say where groups come from and by which measures their texts are compared.
-func groupFlags(candidates, references string) []cli.Flag {
+// groupFlags say where groups come from and by which measures their texts are compared. linesPerGroup is how many lines of
+// each file make a group unless the user says otherwise.
+func groupFlags(linesPerGroup string) []cli.Flag {
+	perCandidate, perReference := *candidatesPerGroupFlag, *referencesPerGroupFlag
+	perCandidate.Value, perReference.Value = linesPerGroup, linesPerGroup
 	return append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Usage: "`FILE` of candidates, a text a line; repeat it for more"},
-		&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Usage: "`FILE` of references, a text a line; repeat it for more"},
-		&cli.StringFlag{Name: candidatesPerGroup, Value: candidates, Usage: "`N` consecutive lines of each candidate file make a group, or all"},
-		&cli.StringFlag{Name: referencesPerGroup, Value: references, Usage: "`N` consecutive lines of each reference file make a group, or all"},
-		&cli.StringFlag{Name: groupsFlag, Usage: "`FILE` with a group a line, {\"candidates\": […], \"references\": […]}, instead of -c and -r"},
-		threadsFlag,
+		groupCandidateFlag, groupReferenceFlag, &perCandidate, &perReference, groupsFlag, threadsFlag,
 	}, scoringFlags()...)
 }
 
-// A groupSource is where a verb reads its groups.
-type groupSource struct {
-	groups   iter.Seq2[metric.Group, error]
-	progress func() (done, total int64)
-	notices  func() []string
-	close    func()
-}
-
 // openGroups opens the groups that the flags name.
-func openGroups(c *cli.Context, needReferences bool) (*groupSource, error) {
-	candidates, references, path := c.StringSlice("candidate"), c.StringSlice("reference"), c.String(groupsFlag)
-	if path != "" {
-		if len(candidates)+len(references) > 0 {
-			return nil, errors.New("found --groups beside -c or -r, expected one or the other")
-		}
-		in, err := file.Open(path, c.App.Reader)
-		if err != nil {
-			return nil, err
-		}
-		return &groupSource{
-			groups:   text.JSONGroups(in),
-			progress: func() (done, total int64) { return in.Consumed(), in.Size },
-			notices:  func() []string { return nil },
-			close:    func() { in.Close() },
-		}, nil
-	}
-	if len(candidates) == 0 {
+func openGroups(c *cli.Context, needReferences bool) (*text.Groups, error) {
+	candidates, references, path := groupCandidateFlag.Get(c), groupReferenceFlag.Get(c), groupsFlag.Get(c)
+	switch {
+	case path != "" && len(candidates)+len(references) > 0:
+		return nil, errors.New("found --groups together with -c or -r, expected one or the other")
+	case path != "":
+		return text.OpenJSONGroups(path, c.App.Reader)
+	case len(candidates) == 0:
 		return nil, &hintedError{errors.New("found no candidates: give -c FILE, or --groups FILE"), helpLine(c)}
-	}
-	if needReferences && len(references) == 0 {
+	case needReferences && len(references) == 0:
 		return nil, &hintedError{errors.New("found no references: give -r FILE, or --groups FILE"), helpLine(c)}
 	}
 	systems := make([]text.System, len(candidates))
@@ -70,19 +56,24 @@ func openGroups(c *cli.Context, needReferences bool) (*groupSource, error) {
 			return nil, fmt.Errorf("-c: %w", err)
 		}
 	}
-	perCandidate, err := text.ParseGroupSize(c.String(candidatesPerGroup))
-	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", candidatesPerGroup, err)
-	}
-	perReference, err := text.ParseGroupSize(c.String(referencesPerGroup))
-	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", referencesPerGroup, err)
-	}
-	groups, err := text.OpenGroups(systems, references, perCandidate, perReference, c.App.Reader)
+	perCandidate, err := groupSize(c, candidatesPerGroupFlag)
 	if err != nil {
 		return nil, err
 	}
-	return &groupSource{groups.All(), groups.Progress, groups.Notices, groups.Close}, nil
+	perReference, err := groupSize(c, referencesPerGroupFlag)
+	if err != nil {
+		return nil, err
+	}
+	return text.OpenGroups(systems, references, perCandidate, perReference, c.App.Reader)
+}
+
+// groupSize reads how many lines of a file make a group.
+func groupSize(c *cli.Context, flag *cli.StringFlag) (text.GroupSize, error) {
+	size, err := text.ParseGroupSize(flag.Get(c))
+	if err != nil {
+		return 0, fmt.Errorf("--%s: %w", flag.Name, err)
+	}
+	return size, nil
 }
 
 // groupScorer returns a scorer of the given measures, by the flags.
@@ -90,9 +81,9 @@ func groupScorer(c *cli.Context, measures []metric.Measure) (*metric.Scorer, err
 	if _, err := threads(c); err != nil {
 		return nil, err
 	}
-	files := slices.Concat(c.StringSlice("reference"), c.StringSlice("candidate"))
-	if refs := c.StringSlice("reference"); len(refs) > 0 {
-		files = refs
+	files := groupReferenceFlag.Get(c) // what --convert and --idf learn from
+	if len(files) == 0 {
+		files = groupCandidateFlag.Get(c)
 	}
 	var sentences iter.Seq2[string, error]
 	switch {

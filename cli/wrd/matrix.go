@@ -2,18 +2,19 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
-	"strconv"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/numpy"
 	"github.com/wordrotator/wrd/metric"
 )
+
+var matrixOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+	Usage: "write to `FILE`, which ends in .parquet or .npy"}
 
 func matrixCommand() *cli.Command {
 	return &cli.Command{
@@ -27,9 +28,8 @@ func matrixCommand() *cli.Command {
 			"measure, candidates × references, or groups × candidates × references if there are several groups.\n" +
 			"Without -o the matrix of the first measure is printed. Each text is split into words once.",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags, Usage: "write to `FILE`, which ends in .parquet or .npy"},
-			formatFlag("text", "json"),
-		}, append(measureFlags(), groupFlags("all", "all")...)...),
+			matrixOutputFlag, formatFlag("text", "json"),
+		}, append(measureFlags(), groupFlags("all")...)...),
 		Action: matrix,
 	}
 }
@@ -53,36 +53,26 @@ func matrix(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	output := c.String("output")
+	output := matrixOutputFlag.Get(c)
 	if extension := filepath.Ext(output); output != "" && extension != ".parquet" && extension != ".npy" {
 		return fmt.Errorf("-o: found %s, expected a name that ends in .parquet or .npy", output)
 	}
-	source, err := openGroups(c, true)
+	groups, err := openGroups(c, true)
 	if err != nil {
 		return err
 	}
-	defer source.close()
+	defer groups.Close()
 	scorer, err := groupScorer(c, measures)
 	if err != nil {
 		return err
 	}
 	signature := scorer.Signature(1).String()
-	var blocks blockWriter
-	switch {
-	case filepath.Ext(output) == ".npy":
-		blocks, err = numpy.CreateMatrix(output, scorer.Columns()[0])
-	case output != "":
-		blocks, err = parquet.CreateMatrix(output, signature, scorer.Columns())
-	case format == "json":
-		blocks = newMatrixJSON(c, scorer.Columns(), signature)
-	default:
-		blocks = &matrixText{out: bufio.NewWriter(c.App.Writer), column: scorer.Columns()[0], signature: signature}
-	}
+	blocks, err := createBlocks(c, output, format, scorer.Columns(), signature)
 	if err != nil {
 		return err
 	}
 	defer blocks.Abort()
-	pairs, err := writeBlocks(c, scorer, source, blocks)
+	pairs, err := writeBlocks(c, scorer, groups, blocks)
 	if err != nil {
 		return err
 	}
@@ -92,11 +82,24 @@ func matrix(c *cli.Context) error {
 	return nil
 }
 
+// createBlocks returns where the matrix goes.
+func createBlocks(c *cli.Context, output, format string, columns []metric.Column, signature string) (blockWriter, error) {
+	switch {
+	case filepath.Ext(output) == ".npy":
+		return numpy.CreateMatrix(output, columns[0])
+	case output != "":
+		return parquet.CreateMatrix(output, signature, columns)
+	case format == "json":
+		return newMatrixJSON(c.App.Writer, columns, signature), nil
+	}
+	return &matrixText{out: bufio.NewWriter(c.App.Writer), column: columns[0], signature: signature}, nil
+}
+
 // writeBlocks compares the groups and returns the number of pairs.
-func writeBlocks(c *cli.Context, scorer *metric.Scorer, source *groupSource, blocks blockWriter) (pairs int64, err error) {
-	stop := startProgress(c.App.ErrWriter, "comparing", source.progress)
+func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *text.Groups, blocks blockWriter) (pairs int64, err error) {
+	stop := startProgress(c.App.ErrWriter, "comparing", groups.Progress)
 	defer stop()
-	err = scorer.StreamMatrix(c.Context, source.groups, threadsFlag.Get(c), func(_ metric.Group, b metric.Block) error {
+	err = scorer.StreamMatrix(c.Context, groups.All(), threadsFlag.Get(c), func(_ metric.Group, b metric.Block) error {
 		pairs += int64(len(b.Status))
 		return blocks.Write(b)
 	})
@@ -104,7 +107,7 @@ func writeBlocks(c *cli.Context, scorer *metric.Scorer, source *groupSource, blo
 	if err != nil {
 		return 0, explainGroup(err)
 	}
-	for _, notice := range source.notices() {
+	for _, notice := range groups.Notices() {
 		notify(c)(notice)
 	}
 	if pairs == 0 {
@@ -112,100 +115,3 @@ func writeBlocks(c *cli.Context, scorer *metric.Scorer, source *groupSource, blo
 	}
 	return pairs, blocks.Commit()
 }
-
-// matrixText prints the matrix of one measure, a line for each candidate.
-type matrixText struct {
-	out       *bufio.Writer
-	column    metric.Column
-	signature string
-	cell      []byte
-}
-
-func (t *matrixText) Write(b metric.Block) error {
-	for i := range b.Candidates {
-		if b.First+i == 0 {
-			if b.Group > 0 {
-				t.out.WriteByte('\n')
-			}
-			fmt.Fprintf(t.out, "group %d, %v: a line for each candidate, a column for each reference\n", b.Group, t.column)
-		}
-		for j, x := range b.Values(t.column)[i*b.References:][:b.References] {
-			if j > 0 {
-				t.out.WriteByte('\t')
-			}
-			if math.IsNaN(x) {
-				t.out.WriteString(absent)
-				continue
-			}
-			t.cell = strconv.AppendFloat(t.cell[:0], x, 'f', 4, 64)
-			t.out.Write(t.cell)
-		}
-		t.out.WriteByte('\n')
-	}
-	return t.out.Flush()
-}
-
-func (t *matrixText) Commit() error {
-	fmt.Fprintf(t.out, "\n%s\n", t.signature)
-	return t.out.Flush()
-}
-
-func (t *matrixText) Abort() {}
-
-// matrixJSON prints {"signature": …, "groups": [{"group", "first", "status": [[…]], "scores": {measure: [[…]]}}]}, a line
-// for each block of rows. A pair without a value has null.
-type matrixJSON struct {
-	out     *bufio.Writer
-	columns []metric.Column
-	blocks  int
-}
-
-func newMatrixJSON(c *cli.Context, columns []metric.Column, signature string) *matrixJSON {
-	j := &matrixJSON{out: bufio.NewWriter(c.App.Writer), columns: columns}
-	quoted, _ := json.Marshal(signature)
-	fmt.Fprintf(j.out, "{\"signature\": %s, \"groups\": [", quoted)
-	return j
-}
-
-func (j *matrixJSON) Write(b metric.Block) error {
-	type rows struct {
-		Group  int64                   `json:"group"`
-		First  int                     `json:"first_candidate"`
-		Status [][]string              `json:"status"`
-		Scores map[string][][]*float64 `json:"scores"`
-	}
-	block := rows{Group: b.Group, First: b.First, Scores: map[string][][]*float64{}}
-	for i := range b.Candidates {
-		status := make([]string, b.References)
-		for k := range status {
-			status[k] = b.Status[i*b.References+k].String()
-		}
-		block.Status = append(block.Status, status)
-		for _, c := range j.columns {
-			values := make([]*float64, b.References)
-			for k := range values {
-				if x, ok := b.Value(c, i, k); ok {
-					values[k] = &x
-				}
-			}
-			block.Scores[c.String()] = append(block.Scores[c.String()], values)
-		}
-	}
-	line, err := json.Marshal(block)
-	if err != nil {
-		return err
-	}
-	if j.blocks++; j.blocks > 1 {
-		j.out.WriteByte(',')
-	}
-	j.out.WriteByte('\n')
-	j.out.Write(line)
-	return j.out.Flush()
-}
-
-func (j *matrixJSON) Commit() error {
-	j.out.WriteString("\n]}\n")
-	return j.out.Flush()
-}
-
-func (j *matrixJSON) Abort() {}

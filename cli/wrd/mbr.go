@@ -1,18 +1,22 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"math"
 	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
+)
+
+var (
+	mbrMeasureFlag = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD), Usage: "`NAME` of the measure"}
+	bestOnlyFlag   = &cli.BoolFlag{Name: "best-only",
+		Usage: "leave out comparisons that cannot change the choice; the other utilities stay unknown"}
+	utilitiesFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+		Usage: "write the utilities to `FILE`, which ends in .parquet"}
 )
 
 func mbrCommand() *cli.Command {
@@ -27,11 +31,8 @@ func mbrCommand() *cli.Command {
 			"texts instead. Similarity is 1 - wrd, or what --measure says; minus the distance for other distances.\n" +
 			"With -o FILE.parquet the utilities of all candidates are written, counted from 0.",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD), Usage: "`NAME` of the measure"},
-			&cli.BoolFlag{Name: "best-only", Usage: "leave out comparisons that cannot change the choice; the other utilities stay unknown"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags, Usage: "write the utilities to `FILE`, which ends in .parquet"},
-			formatFlag("text", "json"),
-		}, groupFlags("1", "1")...),
+			mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, formatFlag("text", "json"),
+		}, groupFlags("1")...),
 		Action: mbr,
 	}
 }
@@ -44,132 +45,74 @@ func mbr(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	measures, err := metric.ParseMeasures(c.String("measure"))
+	measure, err := mbrMeasure(c)
 	if err != nil {
-		return fmt.Errorf("--%w", err)
+		return err
 	}
-	if len(measures) > 1 {
-		return fmt.Errorf("--measure: found %d measures, expected one to choose by", len(measures))
-	}
-	output := c.String("output")
+	output := utilitiesFlag.Get(c)
 	if output != "" && filepath.Ext(output) != ".parquet" {
 		return fmt.Errorf("-o: found %s, expected a name that ends in .parquet", output)
 	}
-	if len(c.StringSlice("candidate")) == 1 && !c.IsSet(candidatesPerGroup) {
+	if len(groupCandidateFlag.Get(c)) == 1 && !c.IsSet(candidatesPerGroupFlag.Name) {
 		return &hintedError{errors.New("found one file of candidates and no --candidates-per-group: there is nothing to choose from"),
 			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N"}
 	}
-	source, err := openGroups(c, false)
+	groups, err := openGroups(c, false)
 	if err != nil {
 		return err
 	}
-	defer source.close()
-	scorer, err := groupScorer(c, measures)
+	defer groups.Close()
+	scorer, err := groupScorer(c, []metric.Measure{measure})
 	if err != nil {
 		return err
 	}
-	column, _ := measures[0].Utility()
+	column, _ := measure.Utility()
 	signature := scorer.Signature(1).With("utility", column.String()).String()
-	var rows *parquet.ChoiceFile
+	writer := newChoiceWriter(c.App.Writer, format, signature)
 	if output != "" {
-		if rows, err = parquet.CreateChoices(output, signature); err != nil {
+		if writer.rows, err = parquet.CreateChoices(output, signature); err != nil {
 			return err
 		}
-		defer rows.Abort()
+		defer writer.rows.Abort()
 	}
-	choices := newChoiceWriter(c.App.Writer, format, signature)
-	stop := startProgress(c.App.ErrWriter, "comparing", source.progress)
-	defer stop()
-	var number int64
-	err = scorer.StreamChoices(c.Context, source.groups, c.Bool("best-only"), threadsFlag.Get(c), func(group metric.Group, choice metric.Choice) error {
-		if rows != nil {
-			if err := rows.Write(number, group, choice); err != nil {
-				return err
-			}
-		}
-		number++
-		return choices.write(number-1, group, choice)
-	})
-	stop()
-	if err != nil {
-		return explainGroup(err)
-	}
-	for _, notice := range source.notices() {
-		notify(c)(notice)
-	}
-	if number == 0 {
-		return errors.New("found no groups: expected at least one candidate")
-	}
-	if rows != nil {
-		if err := rows.Commit(); err != nil {
-			return err
-		}
+	if err := choose(c, scorer, groups, writer); err != nil {
+		return err
 	}
 	if format == "text" {
 		notify(c)(signature)
 	}
-	return choices.close()
+	return writer.close()
 }
 
-// A choiceWriter prints choices: as text the chosen texts, a line each; as JSON {"signature": …, "choices": [{"group",
-// "best", "text", "utility", "utilities"}]}, where null stands for a utility that does not exist.
-type choiceWriter struct {
-	out     *bufio.Writer
-	json    bool
-	written int
-}
-
-func newChoiceWriter(w io.Writer, format, signature string) *choiceWriter {
-	c := &choiceWriter{out: bufio.NewWriter(w), json: format == "json"}
-	if c.json {
-		quoted, _ := json.Marshal(signature)
-		fmt.Fprintf(c.out, "{\"signature\": %s, \"choices\": [", quoted)
-	}
-	return c
-}
-
-func (c *choiceWriter) write(number int64, group metric.Group, choice metric.Choice) error {
-	text := group.Candidates[choice.Best]
-	if !c.json {
-		if strings.ContainsAny(text, "\r\n") {
-			return fmt.Errorf("group %d: the chosen text has several lines, and --format text writes one a group: expected --format json", number)
-		}
-		c.out.WriteString(text)
-		return c.out.WriteByte('\n')
-	}
-	row := struct {
-		Group     int64      `json:"group"`
-		Best      int        `json:"best"`
-		Text      string     `json:"text"`
-		Utility   *float64   `json:"utility"`
-		Utilities []*float64 `json:"utilities,omitempty"`
-	}{Group: number, Best: choice.Best, Text: text, Utility: orNull(choice.Utility)}
-	for _, u := range choice.Utilities {
-		row.Utilities = append(row.Utilities, orNull(u))
-	}
-	if c.written++; c.written > 1 {
-		c.out.WriteByte(',')
-	}
-	c.out.WriteByte('\n')
-	line, err := json.Marshal(row)
+// mbrMeasure reads the measure to choose by.
+func mbrMeasure(c *cli.Context) (metric.Measure, error) {
+	measures, err := metric.ParseMeasures(mbrMeasureFlag.Get(c))
 	if err != nil {
-		return err
+		return "", fmt.Errorf("--%w", err)
 	}
-	_, err = c.out.Write(line)
-	return err
+	if len(measures) > 1 {
+		return "", fmt.Errorf("--measure: found %d measures, expected one to choose by", len(measures))
+	}
+	return measures[0], nil
 }
 
-// orNull returns nil for NaN.
-func orNull(x float64) *float64 {
-	if math.IsNaN(x) {
-		return nil
+// choose writes the choice of each group, and commits the file of utilities.
+func choose(c *cli.Context, scorer *metric.Scorer, groups *text.Groups, writer *choiceWriter) error {
+	stop := startProgress(c.App.ErrWriter, "comparing", groups.Progress)
+	defer stop()
+	err := scorer.StreamChoices(c.Context, groups.All(), bestOnlyFlag.Get(c), threadsFlag.Get(c), writer.write)
+	stop()
+	if err != nil {
+		return explainGroup(err)
 	}
-	return &x
-}
-
-func (c *choiceWriter) close() error {
-	if c.json {
-		c.out.WriteString("\n]}\n")
+	for _, notice := range groups.Notices() {
+		notify(c)(notice)
 	}
-	return c.out.Flush()
+	switch {
+	case writer.written == 0:
+		return errors.New("found no groups: expected at least one candidate")
+	case writer.rows != nil:
+		return writer.rows.Commit()
+	}
+	return nil
 }

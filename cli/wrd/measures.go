@@ -12,31 +12,33 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// measureFlags are the flags that say by which measures texts are compared.
-func measureFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD),
-			Usage: "`LIST` of measures: " + strings.Join(names(metric.Measures()), ",")},
-		&cli.BoolFlag{Name: "without-norm", Usage: "add sums up directions, without norms: add_without_norm takes its place"},
-		&cli.BoolFlag{Name: "idf", Usage: "bertscore weighs tokens by inverse document frequency"},
-	}
-}
+// Flags that say by which measures texts are compared.
+var (
+	measureFlag = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD),
+		Usage: "`LIST` of measures: " + strings.Join(names(metric.Measures()), ",")}
+	withoutNormFlag = &cli.BoolFlag{Name: "without-norm",
+		Usage: "add sums up directions, without norms: add_without_norm takes its place"}
+	idfFlag = &cli.BoolFlag{Name: "idf", Usage: "bertscore weighs tokens by inverse document frequency"}
+)
+
+// measureFlags are the flags that say by which measures texts are compared, --measure first.
+func measureFlags() []cli.Flag { return []cli.Flag{measureFlag, withoutNormFlag, idfFlag} }
 
 // measuresOf reads --measure and --without-norm.
 func measuresOf(c *cli.Context) ([]metric.Measure, error) {
-	measures, err := metric.ParseMeasures(c.String("measure"))
+	measures, err := metric.ParseMeasures(measureFlag.Get(c))
 	if err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
-	if c.Bool("idf") && !slices.Contains(measures, metric.MeasureBERTScore) {
+	if idfFlag.Get(c) && !slices.Contains(measures, metric.MeasureBERTScore) {
 		return nil, fmt.Errorf("--idf: found no %s in --measure, which it weighs", metric.MeasureBERTScore)
 	}
-	for _, flag := range []string{massPowerFlag, spellingFlag, orderWeightFlag} {
+	for _, flag := range []string{massPowerFlag.Name, spellingFlag.Name, orderWeightFlag.Name} {
 		if c.IsSet(flag) && !slices.ContainsFunc(measures, metric.Measure.Rotates) {
 			return nil, fmt.Errorf("--%s: found no %s in --measure, which it changes", flag, metric.MeasureWRD)
 		}
 	}
-	if !c.Bool("without-norm") {
+	if !withoutNormFlag.Get(c) {
 		return measures, nil
 	}
 	i := slices.Index(measures, metric.MeasureAdd)
@@ -61,7 +63,7 @@ func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Meas
 			return &vectors.NoFrequenciesError{For: "the measure " + string(metric.MeasureWMDSIFWeights)}
 		}
 	}
-	if !c.Bool("idf") || options.IDF != nil {
+	if !idfFlag.Get(c) || options.IDF != nil {
 		return nil
 	}
 	tokenizer, err := options.NewTokenizer()

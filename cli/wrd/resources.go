@@ -94,14 +94,14 @@ func fitConverter(c *cli.Context, letters convert.Letters, options metric.Option
 // openConverter returns the converter that --convert or --converter asks for, nil for none, with the table that it
 // makes of the vectors. --convert learns from sentences, which are nil where there is nothing to learn from.
 func openConverter(c *cli.Context, options metric.Options, sentences iter.Seq2[string, error]) (*convert.Converter, error) {
-	letters, err := convert.ParseLetters(c.String("convert"))
+	letters, err := convert.ParseLetters(convertFlag.Get(c))
 	if err != nil {
 		return nil, fmt.Errorf("--convert: %w", err)
 	}
-	saved := c.String("converter")
+	saved := converterFlag.Get(c)
 	var converter *convert.Converter
 	switch {
-	case saved != "" && c.IsSet("convert"):
+	case saved != "" && c.IsSet(convertFlag.Name):
 		return nil, errors.New("found --convert and --converter, expected one of them")
 	case saved != "":
 		converter, err = loadConverter(c, saved, options.Vectors)
