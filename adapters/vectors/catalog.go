@@ -6,26 +6,28 @@ import "slices"
 // sizes and licences are those of the publishers' pages. Checksums are rare: where a publisher gives none, the one that
 // somebody else recorded is listed with the name of who did.
 type Set struct {
-	Name    string // by which users ask for it
-	About   string // words, dimensions and what they were trained on
-	File    string // its name with the publisher, with which it is kept
-	Address string // of the file; "" if the publisher has it only behind a page for people
-	Page    string // where the publisher tells of it
-	Licence string
-	Bytes   int64    // size of the file; 0 if it is not known
-	Members []Member // the vectors in it, if they have names of their own
-	Note    string   // what else users must know, a sentence without a full stop; "" for nothing
+	Name    string   `json:"name"`              // by which users ask for it
+	About   string   `json:"about"`             // words, dimensions and what they were trained on
+	File    string   `json:"file"`              // its name with the publisher, with which it is kept
+	Address string   `json:"address,omitempty"` // of the file; "" if the publisher has it only behind a page for people
+	Page    string   `json:"page"`              // where the publisher describes it
+	Licence string   `json:"licence"`
+	Bytes   int64    `json:"bytes,omitempty"`   // size of the file; 0 if it is not known
+	Members []Member `json:"members,omitempty"` // the vectors in it, if they have names of their own
+	Note    string   `json:"note,omitempty"`    // what else users must know, a sentence without a full stop
 
 	// The checksum that the publisher gives, at most one of them; "" for none.
-	SHA256, MD5 string
+	SHA256 string `json:"sha256,omitempty"`
+	MD5    string `json:"md5,omitempty"`
 	// Recorded is a SHA-256 that the publisher does not give, but RecordedBy had of the file.
-	Recorded, RecordedBy string
+	Recorded   string `json:"recorded_sha256,omitempty"`
+	RecordedBy string `json:"recorded_by,omitempty"`
 }
 
 // A Member is a vector file in an archive.
 type Member struct {
-	Name string // by which users ask for it
-	File string // its name in the archive
+	Name string `json:"name"` // by which users ask for it
+	File string `json:"file"` // its name in the archive
 }
 
 // Sets returns all sets of vectors that can be fetched by name, in the order of their list, a copy.

@@ -3,6 +3,7 @@ package vectors_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -274,4 +275,47 @@ func tableOf(s vectors.Settings, converter *convert.Converter) (*embedding.Store
 		return nil, err
 	}
 	return with.Table(context.Background())
+}
+
+func TestDescribe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "odd.vec")
+	writeFile(t, path, []byte("6 2\nplain 3 4\nCapital 6 8\nNew_York 0 0\n##ing 0 1\n\"quoted\" 0 2\nlast 9 12\n"))
+	got, err := vectors.Settings{Name: path, NoCache: true}.Describe(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	norms := func(list []vectors.WordNorm) (text string) {
+		for _, w := range list {
+			text += fmt.Sprintf("%s %g, ", w.Word, w.Norm)
+		}
+		return text
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Name != "odd" || got.Format != string(embedding.Word2VecText) || got.File != path || got.Bytes != info.Size() ||
+		got.Words != 6 || got.Dim != 2 || got.Subwords != nil {
+		t.Errorf("%+v", got)
+	}
+	// Quartiles of 0, 1, 2, 5, 10, 15: numpy.quantile.
+	if want := (vectors.Norms{Min: 0, Q1: 1.25, Median: 3.5, Q3: 8.75, Max: 15, Mean: 5.5, Zeros: 1}); got.Norms != want {
+		t.Errorf("norms %+v, want %+v", got.Norms, want)
+	}
+	if first, want := norms(got.First), "plain 5, Capital 10, New_York 0, ##ing 1, \"quoted\" 2, "; first != want {
+		t.Errorf("first %s, want %s", first, want)
+	}
+	if shortest, want := norms(got.Shortest), "New_York 0, ##ing 1, \"quoted\" 2, plain 5, Capital 10, "; shortest != want {
+		t.Errorf("shortest %s, want %s", shortest, want)
+	}
+	if longest, want := norms(got.Longest), "last 15, Capital 10, plain 5, \"quoted\" 2, ##ing 1, "; longest != want {
+		t.Errorf("longest %s, want %s", longest, want)
+	}
+	if got.Capitals != 2 || got.Phrases != 1 || got.Pieces != 1 || got.Quoted != 1 {
+		t.Errorf("odd words %d, %d, %d, %d, want 2, 1, 1, 1", got.Capitals, got.Phrases, got.Pieces, got.Quoted)
+	}
+	embedded, err := vectors.Settings{}.Describe(context.Background())
+	if err != nil || embedded.Format != "embedded" || embedded.File != "" || embedded.Bytes != 0 || embedded.Words != 58778 {
+		t.Errorf("embedded: %+v, error %v", embedded, err)
+	}
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -15,8 +15,18 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
+var (
+	lettersFlag = &cli.StringFlag{Name: "letters", Usage: "`LETTERS` of the converter, such as AWR"}
+	fitTextFlag = &cli.StringSliceFlag{Name: "sentences",
+		Usage: "`FILE` of a sentence a line, for the letters R, P and C; repeat it for more files"}
+	appliedFlag = &cli.StringFlag{Name: converterFlag.Name,
+		Usage: "`NAME|FILE`: " + defaultVectors + ", or a file that wrd convert fit wrote"}
+	binaryFlag        = &cli.BoolFlag{Name: "binary", Usage: "write word2vec's binary format, not its text format"}
+	convertOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+		Usage: "`FILE` to write"}
+)
+
 func convertCommand() *cli.Command {
-	output := &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags, Usage: "`FILE` to write"}
 	return &cli.Command{
 		Name:  "convert",
 		Usage: "learn, inspect and apply vector converters (the paper's Algorithm 2)",
@@ -28,25 +38,22 @@ func convertCommand() *cli.Command {
 				Name:      "fit",
 				Usage:     "learn a converter from vectors, word frequencies and sentences, and save it",
 				UsageText: "wrd convert fit --letters AWR --sentences FILE… -o FILE [flags]",
-				Flags: append(tokenFlags(), vectorsFlag, wordsFlag, frequenciesFlag, cacheDirFlag, noCacheFlag, output,
-					&cli.StringFlag{Name: "letters", Usage: "`LETTERS` of the converter, such as AWR"},
-					&cli.StringSliceFlag{Name: "sentences", Usage: "`FILE` of a sentence a line, for the letters R, P and C; repeat it for more files"}),
+				Flags: slices.Concat(tokenFlags(), resourceFlags(),
+					[]cli.Flag{convertOutputFlag, lettersFlag, fitTextFlag}),
 				Action: fit,
 			},
 			{
 				Name:      "apply",
 				Usage:     "write the converted vectors in word2vec format, for use elsewhere",
 				UsageText: "wrd convert apply --converter NAME|FILE -o FILE [flags]",
-				Flags: []cli.Flag{vectorsFlag, wordsFlag, frequenciesFlag, cacheDirFlag, noCacheFlag, output,
-					&cli.StringFlag{Name: "converter", Usage: "`NAME|FILE`: " + defaultVectors + ", or a file that wrd convert fit wrote"},
-					&cli.BoolFlag{Name: "binary", Usage: "write word2vec's binary format, not its text format"}},
-				Action: apply,
+				Flags:     append(resourceFlags(), convertOutputFlag, appliedFlag, binaryFlag),
+				Action:    apply,
 			},
 			{
 				Name:      "info",
 				Usage:     "show what a converter was learned from and what it removes",
 				UsageText: "wrd convert info [flags] NAME|FILE",
-				Flags:     []cli.Flag{formatFlag("text", "json")},
+				Flags:     []cli.Flag{formatFlag(textOrJSON...)},
 				Action:    converterInfo,
 			},
 		},
@@ -57,11 +64,11 @@ func fit(c *cli.Context) error {
 	if _, err := positional(c); err != nil {
 		return err
 	}
-	letters, err := convert.ParseLetters(c.String("letters"))
+	letters, err := convert.ParseLetters(lettersFlag.Get(c))
 	if err != nil {
 		return fmt.Errorf("--letters: %w", err)
 	}
-	sentences, path := c.StringSlice("sentences"), c.String("output")
+	sentences, path := fitTextFlag.Get(c), convertOutputFlag.Get(c)
 	switch {
 	case letters == convert.Letters{}:
 		return &hintedError{errors.New("found no letters: give --letters LETTERS"), helpLine(c)}
@@ -112,7 +119,7 @@ func apply(c *cli.Context) error {
 	if _, err := positional(c); err != nil {
 		return err
 	}
-	name, path := c.String("converter"), c.String("output")
+	name, path := appliedFlag.Get(c), convertOutputFlag.Get(c)
 	switch {
 	case name == "":
 		return &hintedError{errors.New("found no converter: give --converter NAME|FILE"), helpLine(c)}
@@ -132,7 +139,7 @@ func apply(c *cli.Context) error {
 		return err
 	}
 	write := embedding.WriteWord2Vec
-	if c.Bool("binary") {
+	if binaryFlag.Get(c) {
 		write = embedding.WriteWord2VecBinary
 	}
 	return writeFile(path, func(w io.Writer) error {
@@ -148,7 +155,7 @@ func converterInfo(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	format, err := oneOf(c, "format", "text", "json")
+	format, err := formatOf(c, textOrJSON)
 	if err != nil {
 		return err
 	}
@@ -160,44 +167,4 @@ func converterInfo(c *cli.Context) error {
 		return writeJSON(c.App.Writer, info)
 	}
 	return writeConverterInfo(c.App.Writer, info)
-}
-
-func writeConverterInfo(w io.Writer, info convert.Info) error {
-	rows := [][]string{
-		{"letters", info.Letters.String()},
-		{"hash", info.Hash},
-		{"vectors", fmt.Sprintf("%v, %d words, %d dimensions", info.Vectors, info.Words, info.Dim)},
-	}
-	if info.Frequencies != (convert.Source{}) {
-		rows = append(rows, []string{"frequencies", info.Frequencies.String()})
-	}
-	if info.Sentences > 0 {
-		rows = append(rows, []string{"sentences", fmt.Sprintf("%d, with %d known tokens", info.Sentences, info.Tokens)})
-	}
-	if info.StopWords > 0 {
-		rows = append(rows, []string{"stop words", fmt.Sprint(info.StopWords)})
-	}
-	for _, s := range []struct {
-		name     string
-		spectrum convert.Spectrum
-	}{{"vocabulary (A)", info.Vocabulary}, {"sentences (" + info.Letters.String() + ")", info.Common}} {
-		if s.spectrum.Rows > 0 {
-			rows = append(rows, []string{s.name, describeSpectrum(s.spectrum)})
-		}
-	}
-	return writeColumns(w, rows, 2)
-}
-
-// describeSpectrum says how much variance the removed directions held.
-func describeSpectrum(s convert.Spectrum) string {
-	var total float64
-	for _, v := range s.Variances {
-		total += v
-	}
-	var shares []string
-	for _, v := range s.Variances[:min(5, len(s.Variances))] {
-		shares = append(shares, fmt.Sprintf("%.1f%%", 100*v/total))
-	}
-	return fmt.Sprintf("%d vectors; removed: %d directions with %.1f%% of the variance; the largest hold %s",
-		s.Rows, len(s.Removed), 100*s.Share, strings.Join(shares, ", "))
 }

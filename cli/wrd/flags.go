@@ -72,6 +72,9 @@ func scoringFlags() []cli.Flag {
 
 const formatName = "format"
 
+// textOrJSON are the formats of most verbs, the default first.
+var textOrJSON = []string{"text", "json"}
+
 // formatFlag is the flag of the formats of standard output, the default first.
 func formatFlag(formats ...string) cli.Flag {
 	return &cli.StringFlag{Name: formatName, Value: formats[0], Category: outputFlags,

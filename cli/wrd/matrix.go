@@ -28,7 +28,7 @@ func matrixCommand() *cli.Command {
 			"measure, candidates × references, or groups × candidates × references if there are several groups.\n" +
 			"Without -o the matrix of the first measure is printed. Each text is split into words once.",
 		Flags: append([]cli.Flag{
-			matrixOutputFlag, formatFlag("text", "json"),
+			matrixOutputFlag, formatFlag(textOrJSON...),
 		}, append(measureFlags(), groupFlags("all")...)...),
 		Action: matrix,
 	}
@@ -45,7 +45,7 @@ func matrix(c *cli.Context) error {
 	if _, err := positional(c); err != nil {
 		return err
 	}
-	format, err := oneOf(c, "format", "text", "json")
+	format, err := formatOf(c, textOrJSON)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func mbrCommand() *cli.Command {
 			"texts instead. Similarity is 1 - wrd, or what --measure says; minus the distance for other distances.\n" +
 			"With -o FILE.parquet the utilities of all candidates are written, counted from 0.",
 		Flags: append([]cli.Flag{
-			mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, formatFlag("text", "json"),
+			mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, formatFlag(textOrJSON...),
 		}, groupFlags("1")...),
 		Action: mbr,
 	}
@@ -41,7 +41,7 @@ func mbr(c *cli.Context) error {
 	if _, err := positional(c); err != nil {
 		return err
 	}
-	format, err := oneOf(c, "format", "text", "json")
+	format, err := formatOf(c, textOrJSON)
 	if err != nil {
 		return err
 	}

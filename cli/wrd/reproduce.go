@@ -193,7 +193,7 @@ func dataFolder(c *cli.Context) (string, error) {
 
 // reproduceWith computes all that the paper reports for one set of vectors.
 func reproduceWith(c *cli.Context, dir string, vectors namedVectors) (reproduced, error) {
-	store, _, err := openNamedVectors(c, vectors.source)
+	store, err := openNamedVectors(c, vectors.source)
 	if err != nil {
 		return reproduced{}, err
 	}

@@ -47,22 +47,45 @@ func vectorSettings(c *cli.Context) vectors.Settings {
 
 // openVectors opens the vectors that the flags name.
 func openVectors(c *cli.Context) (*embedding.Store, error) {
-	store, _, err := openNamedVectors(c, vectorsFlag.Get(c))
-	return store, err
+	return openNamedVectors(c, vectorsFlag.Get(c))
 }
 
-// openNamedVectors opens the vectors of a name in place of that of --vectors, and says what the reader of a file found.
-func openNamedVectors(c *cli.Context, name string) (*embedding.Store, embedding.Report, error) {
-	if name == "" {
-		return nil, embedding.Report{}, &vectors.NotFoundError{Err: errors.New("found an empty name of vectors")}
+// openNamedVectors opens the vectors of a name in place of that of --vectors.
+func openNamedVectors(c *cli.Context, name string) (*embedding.Store, error) {
+	settings, err := settingsFor(c, name)
+	if err != nil {
+		return nil, err
 	}
+	store, err := settings.Open(c.Context)
+	return store, nameFlag(err)
+}
+
+// describeVectors says what the vectors of a name hold.
+func describeVectors(c *cli.Context, name string) (*vectors.Description, error) {
+	settings, err := settingsFor(c, name)
+	if err != nil {
+		return nil, err
+	}
+	about, err := settings.Describe(c.Context)
+	return about, nameFlag(err)
+}
+
+// settingsFor are the settings of the vectors of a name. An empty one, as of a variable of a shell that is not set, does
+// not mean the embedded vectors.
+func settingsFor(c *cli.Context, name string) (vectors.Settings, error) {
 	settings := vectorSettings(c)
-	settings.Name = name
-	store, report, err := settings.OpenReport(c.Context)
-	if errors.Is(err, vectors.ErrOwnWords) {
-		err = fmt.Errorf("--%w", err)
+	if settings.Name = name; name == "" {
+		return settings, &vectors.NotFoundError{Err: errors.New("found an empty name of vectors")}
 	}
-	return store, report, err
+	return settings, nil
+}
+
+// nameFlag puts the name of a flag into an error that is about its value.
+func nameFlag(err error) error {
+	if errors.Is(err, vectors.ErrOwnWords) {
+		return fmt.Errorf("--%w", err)
+	}
+	return err
 }
 
 // openFrequencies opens the counts that the flags name, nil for none.

@@ -12,6 +12,16 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
+// tokenizeFormats are the formats of tokenize, the default first.
+var tokenizeFormats = []string{"json", "text"}
+
+// The flags of tokens as tokenize has them: without their category, and with another default of --case.
+var (
+	tokenizeNameFlag = &cli.StringFlag{Name: tokenizerFlag.Name, Value: tokenize.Default, Usage: tokenizerFlag.Usage}
+	tokenizeCaseFlag = &cli.StringFlag{Name: caseFlag.Name, Usage: "`CASE`: lower or keep",
+		DefaultText: "lower for usif, otherwise keep"}
+)
+
 func tokenizeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "tokenize",
@@ -21,9 +31,7 @@ func tokenizeCommand() *cli.Command {
 			"a space between). usif lower-cases as the paper does; the other tokenizers keep case here unless\n" +
 			"--case lower is given, so that nltk prints what NLTK's word_tokenize does.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "tokenizer", Value: tokenize.Default, Usage: "`NAME`: " + strings.Join(tokenize.Names(), ", ")},
-			&cli.StringFlag{Name: "case", Usage: "`CASE`: lower or keep", DefaultText: "lower for usif, otherwise keep"},
-			formatFlag("json", "text"),
+			tokenizeNameFlag, tokenizeCaseFlag, formatFlag(tokenizeFormats...),
 		},
 		Action: tokenizeLines,
 	}
@@ -33,23 +41,11 @@ func tokenizeLines(c *cli.Context) error {
 	if _, err := positional(c); err != nil {
 		return err
 	}
-	format, err := oneOf(c, "format", "json", "text")
+	format, err := formatOf(c, tokenizeFormats)
 	if err != nil {
 		return err
 	}
-	name, err := oneOf(c, "tokenizer", tokenize.Names()...)
-	if err != nil {
-		return err
-	}
-	keep := name != tokenize.Default
-	if c.IsSet("case") {
-		letterCase, err := oneOf(c, "case", caseLower, caseKeep)
-		if err != nil {
-			return err
-		}
-		keep = letterCase == caseKeep
-	}
-	tokenizer, err := tokenize.New(name, tokenize.Options{KeepCase: keep})
+	tokenizer, err := tokenizerOf(c)
 	if err != nil {
 		return err
 	}
@@ -58,6 +54,34 @@ func tokenizeLines(c *cli.Context) error {
 		return err
 	}
 	lines := text.NewReader(in, in.Name)
+	if err := writeTokens(c, lines, tokenizer, format); err != nil {
+		return err
+	}
+	for _, notice := range lines.Notices() {
+		notify(c)(notice)
+	}
+	return nil
+}
+
+// tokenizerOf reads --tokenizer and --case.
+func tokenizerOf(c *cli.Context) (tokenize.Tokenizer, error) {
+	name, err := oneOf(c, tokenizerFlag.Name, tokenize.Names()...)
+	if err != nil {
+		return nil, err
+	}
+	keep := name != tokenize.Default
+	if c.IsSet(tokenizeCaseFlag.Name) {
+		letterCase, err := oneOf(c, tokenizeCaseFlag.Name, caseLower, caseKeep)
+		if err != nil {
+			return nil, err
+		}
+		keep = letterCase == caseKeep
+	}
+	return tokenize.New(name, tokenize.Options{KeepCase: keep})
+}
+
+// writeTokens writes the tokens of each line.
+func writeTokens(c *cli.Context, lines *text.Reader, tokenizer tokenize.Tokenizer, format string) error {
 	encoder := json.NewEncoder(c.App.Writer)
 	encoder.SetEscapeHTML(false)
 	var tokens []tokenize.Token
@@ -65,7 +89,7 @@ func tokenizeLines(c *cli.Context) error {
 	for {
 		line, err := lines.Next()
 		if err == io.EOF {
-			break
+			return nil
 		}
 		if err != nil {
 			return err
@@ -87,8 +111,4 @@ func tokenizeLines(c *cli.Context) error {
 			return err
 		}
 	}
-	for _, notice := range lines.Notices() {
-		fmt.Fprintln(c.App.ErrWriter, "wrd: "+notice)
-	}
-	return nil
 }

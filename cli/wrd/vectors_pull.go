@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/vectors"
@@ -15,7 +14,17 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
+var (
+	listSetsFlag = &cli.BoolFlag{Name: "list", Usage: "list the known sets and fetch nothing"}
+	mirrorFlag   = &cli.StringFlag{Name: "mirror", EnvVars: []string{"WRD_MIRROR"},
+		Usage: "fetch from the folder at `URL`, which has the files under the publishers' names"}
+	checksumFlag   = &cli.StringFlag{Name: "checksum", Usage: "the `HEX` digits of the SHA-256 or MD5 that the file must have"}
+	pullFolderFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+		Usage: "keep the file in `DIR` instead of the cache's folder vectors"}
+)
+
 func vectorsPullCommand() *cli.Command {
+	mirror := *mirrorFlag // the library keeps what it found in the environment
 	return &cli.Command{
 		Name:      "pull",
 		Usage:     "download a known set of vectors from its publisher",
@@ -24,11 +33,8 @@ func vectorsPullCommand() *cli.Command {
 			"A fetch that was cut short goes on where it ended when the same command is given again.\n" +
 			"The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured.",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "list", Usage: "list the known sets and fetch nothing"},
-			&cli.StringFlag{Name: "mirror", EnvVars: []string{"WRD_MIRROR"}, Usage: "fetch from the folder at `URL`, which has the files under the publishers' names"},
-			&cli.StringFlag{Name: "checksum", Usage: "the `HEX` digits of the SHA-256 or MD5 that the file must have"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags, Usage: "keep the file in `DIR` instead of the cache's folder vectors"},
-			cacheDirFlag, formatFlag("text", "json"),
+			listSetsFlag, &mirror, checksumFlag, pullFolderFlag,
+			cacheDirFlag, formatFlag(textOrJSON...),
 		},
 		Action: vectorsPull,
 	}
@@ -36,15 +42,15 @@ func vectorsPullCommand() *cli.Command {
 
 // vectorsPull fetches a set, or lists all.
 func vectorsPull(c *cli.Context) error {
-	format, err := oneOf(c, "format", "text", "json")
+	format, err := formatOf(c, textOrJSON)
 	if err != nil {
 		return err
 	}
-	if c.Bool("list") {
+	if listSetsFlag.Get(c) {
 		if _, err := positional(c); err != nil {
 			return err
 		}
-		return listSets(c, format)
+		return writeSets(c.App.Writer, format, vectors.Sets())
 	}
 	args, err := positional(c, "NAME")
 	if err != nil {
@@ -72,14 +78,14 @@ type pull struct {
 
 // prepare finds out what is to be fetched, and where to.
 func (p *pull) prepare() error {
-	digits := cmp.Or(p.c.String("checksum"), p.set.SHA256, p.set.MD5)
+	digits := cmp.Or(checksumFlag.Get(p.c), p.set.SHA256, p.set.MD5)
 	if digits != "" {
 		var err error
 		if p.checksum, err = download.ParseChecksum(digits); err != nil {
 			return fmt.Errorf("--checksum: %w", err)
 		}
 	}
-	dir, mode := p.c.String("output"), os.FileMode(0o777)
+	dir, mode := pullFolderFlag.Get(p.c), os.FileMode(0o777)
 	if dir == "" {
 		var err error
 		if dir, err = vectors.FetchedDir(cacheDirFlag.Get(p.c)); err != nil {
@@ -89,7 +95,7 @@ func (p *pull) prepare() error {
 	}
 	p.path = filepath.Join(dir, p.set.File)
 	p.address = p.set.Address
-	if mirror := p.c.String("mirror"); mirror != "" {
+	if mirror := mirrorFlag.Get(p.c); mirror != "" {
 		u, err := url.Parse(mirror)
 		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 			return fmt.Errorf("--mirror: found %q, expected an address that begins with https:// or http://", mirror)
@@ -134,34 +140,7 @@ func (p *pull) run(format string) error {
 	}
 	verdict := p.judge(result)
 	p.say("%s", verdict)
-	if format == "json" {
-		return writeJSON(p.c.App.Writer, struct {
-			Name    string `json:"name"`
-			Path    string `json:"path"`
-			Address string `json:"address"`
-			Licence string `json:"licence"`
-			Bytes   int64  `json:"bytes"`
-			SHA256  string `json:"sha256"`
-			Fetched bool   `json:"fetched"`
-			Verdict string `json:"verdict"`
-		}{p.set.Name, p.path, p.from(), p.set.Licence, result.Bytes, result.SHA256, !result.Existing, verdict})
-	}
-	_, err = fmt.Fprintln(p.c.App.Writer, p.path)
-	return err
-}
-
-// announce says what is about to be fetched.
-func (p *pull) announce() {
-	p.say("%s", p.set.About)
-	p.say("licence: %s; see %s", p.set.Licence, p.set.Page)
-	if p.set.Note != "" {
-		p.say("%s", p.set.Note)
-	}
-	if _, err := os.Lstat(p.path); err == nil {
-		p.say("%s is there already and is checked", p.path)
-		return
-	}
-	p.say("%s from %s", sizeText(p.set), p.from())
+	return p.write(format, result, verdict)
 }
 
 // from is the address without a password.
@@ -170,34 +149,6 @@ func (p *pull) from() string {
 		return u.Redacted()
 	}
 	return p.address
-}
-
-// sizeText is the size of a set as far as it is known.
-func sizeText(set vectors.Set) string {
-	if set.Bytes == 0 {
-		return "size not known"
-	}
-	return bytesText(set.Bytes)
-}
-
-// judge says how far the file is the right one.
-func (p *pull) judge(result download.Result) string {
-	var verdict string
-	switch {
-	case p.checksum != download.Checksum{}:
-		verdict = "the " + p.checksum.Algorithm + " is as expected"
-	case p.set.Recorded == "":
-		verdict = "the publisher gives no checksum; the SHA-256 of what came is " + result.SHA256
-	case p.set.Recorded == result.SHA256:
-		verdict = "the publisher gives no checksum; the SHA-256 of what came is " + result.SHA256 + ", the one that " + p.set.RecordedBy + " recorded"
-	default:
-		verdict = "warning: the publisher gives no checksum, and the SHA-256 of what came is " + result.SHA256 + ", where " + p.set.RecordedBy +
-			" recorded " + p.set.Recorded + ": the file has been changed by its publisher or by somebody else"
-	}
-	if p.set.Bytes != 0 && p.set.Bytes != result.Bytes {
-		verdict += fmt.Sprintf("; warning: found %d bytes, expected %d", result.Bytes, p.set.Bytes)
-	}
-	return verdict
 }
 
 // advise adds to an error what can be done.
@@ -215,53 +166,4 @@ func (p *pull) advise(err error) error {
 		return &hintedError{err, "the same command goes on where this one ended"}
 	}
 	return &hintedError{err, p.set.Page + " says where the file is; --mirror URL fetches it from elsewhere"}
-}
-
-// listSets prints the catalogue.
-func listSets(c *cli.Context, format string) error {
-	type member struct {
-		Name string `json:"name"`
-		File string `json:"file"`
-	}
-	type set struct {
-		Name       string   `json:"name"`
-		About      string   `json:"about"`
-		File       string   `json:"file"`
-		Address    string   `json:"address,omitempty"`
-		Page       string   `json:"page"`
-		Licence    string   `json:"licence"`
-		Bytes      int64    `json:"bytes,omitempty"`
-		Members    []member `json:"members,omitempty"`
-		Note       string   `json:"note,omitempty"`
-		SHA256     string   `json:"sha256,omitempty"`
-		MD5        string   `json:"md5,omitempty"`
-		Recorded   string   `json:"recorded_sha256,omitempty"`
-		RecordedBy string   `json:"recorded_by,omitempty"`
-	}
-	sets := []set{}
-	rows := [][]string{{"name", "size", "vectors"}}
-	for _, s := range vectors.Sets() {
-		var members []member
-		for _, m := range s.Members {
-			members = append(members, member(m))
-		}
-		sets = append(sets, set{s.Name, s.About, s.File, s.Address, s.Page, s.Licence, s.Bytes, members, s.Note, s.SHA256, s.MD5, s.Recorded, s.RecordedBy})
-		size := ""
-		if s.Bytes != 0 {
-			size = bytesText(s.Bytes)
-		}
-		if s.Address == "" {
-			size = "by browser"
-		}
-		rows = append(rows, []string{s.Name, size, s.About})
-		if len(s.Members) > 1 {
-			rows = append(rows, []string{"", "", "  → " + strings.Join(s.MemberNames(), ", ")})
-		}
-	}
-	if format == "json" {
-		return writeJSON(c.App.Writer, struct {
-			Sets []set `json:"sets"`
-		}{sets})
-	}
-	return writeColumns(c.App.Writer, rows, 3)
 }

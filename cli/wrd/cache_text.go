@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"time"
+
+	"github.com/wordrotator/wrd/internal/cache"
+)
+
+// cacheEntry is how an entry is printed.
+type cacheEntry struct {
+	File   string    `json:"file"`
+	Bytes  int64     `json:"bytes"`
+	Made   time.Time `json:"made"`
+	Kind   string    `json:"kind"`
+	Name   string    `json:"name"`
+	Source string    `json:"source"`
+	Words  int       `json:"words"`
+	Dim    int       `json:"dim"`
+	Digest string    `json:"digest"`
+	Damage string    `json:"damage,omitempty"`
+}
+
+// writeCache writes the entries of the folder dir.
+func writeCache(w io.Writer, format, dir string, found []cache.Entry) error {
+	entries := []cacheEntry{}
+	for _, f := range found {
+		e := cacheEntry{f.File, f.Bytes, f.Made, f.Kind, f.Name, f.Source, f.Words, f.Dim, f.Digest, ""}
+		if f.Damage != nil {
+			e.Damage = f.Damage.Error()
+		}
+		entries = append(entries, e)
+	}
+	if format == "json" {
+		return writeJSON(w, struct {
+			Dir     string       `json:"dir"`
+			Entries []cacheEntry `json:"entries"`
+		}{dir, entries})
+	}
+	rows := [][]string{{"kind", "name", "made from", "size", "words", "dim", "made", "state"}}
+	var total int64
+	for _, e := range entries {
+		state := "good"
+		if e.Damage != "" {
+			state = e.Damage
+		}
+		total += e.Bytes
+		rows = append(rows, []string{e.Kind, e.Name, fullHash.ReplaceAllString(e.Source, "$1"), bytesText(e.Bytes), fmt.Sprint(e.Words), fmt.Sprint(e.Dim),
+			e.Made.Local().Format(time.DateTime), state})
+	}
+	if len(entries) > 0 {
+		if err := writeColumns(w, rows, 3); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s: %d entries, %s\n", dir, len(entries), bytesText(total))
+	return err
+}
+
+// fullHash is a SHA-256, of which the first 8 digits are enough for people.
+var fullHash = regexp.MustCompile(`\b([0-9a-f]{8})[0-9a-f]{56}\b`)
+
+// bytesText writes a size as people read it.
+func bytesText(n int64) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprintf("%d B", n)
+	case n < 10_000_000:
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%d MB", n/1_000_000)
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric/convert"
+)
+
+// writeConverterInfo writes what a converter was learned from as text.
+func writeConverterInfo(w io.Writer, info convert.Info) error {
+	rows := [][]string{
+		{"letters", info.Letters.String()},
+		{"hash", info.Hash},
+		{"vectors", fmt.Sprintf("%v, %d words, %d dimensions", info.Vectors, info.Words, info.Dim)},
+	}
+	if info.Frequencies != (convert.Source{}) {
+		rows = append(rows, []string{"frequencies", info.Frequencies.String()})
+	}
+	if info.Sentences > 0 {
+		rows = append(rows, []string{"sentences", fmt.Sprintf("%d, with %d known tokens", info.Sentences, info.Tokens)})
+	}
+	if info.StopWords > 0 {
+		rows = append(rows, []string{"stop words", fmt.Sprint(info.StopWords)})
+	}
+	for _, s := range []struct {
+		name     string
+		spectrum convert.Spectrum
+	}{{"vocabulary (A)", info.Vocabulary}, {"sentences (" + info.Letters.String() + ")", info.Common}} {
+		if s.spectrum.Rows > 0 {
+			rows = append(rows, []string{s.name, describeSpectrum(s.spectrum)})
+		}
+	}
+	return writeColumns(w, rows, 2)
+}
+
+// describeSpectrum says how much variance the removed directions held.
+func describeSpectrum(s convert.Spectrum) string {
+	var total float64
+	for _, v := range s.Variances {
+		total += v
+	}
+	var shares []string
+	for _, v := range s.Variances[:min(5, len(s.Variances))] {
+		shares = append(shares, fmt.Sprintf("%.1f%%", 100*v/total))
+	}
+	return fmt.Sprintf("%d vectors; removed: %d directions with %.1f%% of the variance; the largest hold %s",
+		s.Rows, len(s.Removed), 100*s.Share, strings.Join(shares, ", "))
+}
