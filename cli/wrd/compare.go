@@ -21,7 +21,8 @@ var (
 		Usage: "`FILE` with the name of each segment's document, one a line"}
 	compareBaselineFlag = &cli.StringFlag{Name: "baseline", Usage: "compare each system with the system `NAME`",
 		DefaultText: "all pairs"}
-	differenceIntervalFlag = &cli.StringFlag{Name: "interval", Value: string(evaluation.IntervalBCa), Category: testCategory,
+	differenceIntervalFlag = &cli.StringFlag{Name: "interval", Category: testCategory,
+		Value: string(evaluation.IntervalBCa),
 		Usage: "`KIND` of bootstrap interval of a difference: bca (bias-corrected and accelerated) or percentile"}
 	// compareConfidenceFlag is confidenceFlag, which compare once called --level.
 	compareConfidenceFlag = &cli.Float64Flag{Name: confidenceFlag.Name, Aliases: []string{"level"},

@@ -1,14 +1,14 @@
 package main
 
 import (
-	"fmt"
-	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/svg"
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
+
+var explainFormats = []string{"text", "json", "svg"}
 
 func explainCommand() *cli.Command {
 	return &cli.Command{
@@ -18,13 +18,13 @@ func explainCommand() *cli.Command {
 			"wrd explain 'a cat sat on the rug' 'the cat sat on a mat'",
 		Description: "Prints the alignment: how much mass moved from which word of the candidate to which word of\n" +
 			"the reference, and at what cost. Mass times cost, summed up, is the distance. --format svg draws it.",
-		Flags:  append(append([]cli.Flag{formatFlag("text", "json", "svg")}, pickFlags()...), scoringFlags()...),
+		Flags:  slices.Concat([]cli.Flag{formatFlag(explainFormats...)}, pickFlags(), scoringFlags()),
 		Action: explain,
 	}
 }
 
 func explain(c *cli.Context) error {
-	format, err := oneOf(c, "format", "text", "json", "svg")
+	format, err := formatOf(c, explainFormats)
 	if err != nil {
 		return err
 	}
@@ -62,78 +62,4 @@ func explainTexts(c *cli.Context) (e metric.Explanation, signature string, err e
 	}
 	e, err = scorer.Explain(texts[0], texts[1])
 	return e, scorer.Signature(1).String(), err
-}
-
-func writeExplanation(w io.Writer, e metric.Explanation, signature string) error {
-	if e.Status == metric.OK {
-		rows := [][]string{{"candidate", "reference", "mass", "cost", "mass × cost"}}
-		for _, m := range e.Alignment {
-			rows = append(rows, []string{wording.Token(m.CandidateToken), wording.Token(m.ReferenceToken),
-				fmt.Sprintf("%.4f", m.Mass), fmt.Sprintf("%.4f", m.Cost), fmt.Sprintf("%.4f", m.Mass*m.Cost)})
-		}
-		if distance, ok := e.Value(metric.WRD); ok {
-			rows = append(rows, []string{"", "", "", "WRD", fmt.Sprintf("%.4f", distance)})
-		}
-		if err := writeColumns(w, rows, 2); err != nil {
-			return err
-		}
-	} else {
-		fmt.Fprintf(w, "there is nothing to align: %s\n", e.Status)
-		if distance, ok := e.Value(metric.WRD); ok {
-			fmt.Fprintf(w, "WRD %.4f\n", distance)
-		}
-	}
-	for _, side := range []struct {
-		name  string
-		words []metric.Word
-	}{{"candidate", e.Candidate}, {"reference", e.Reference}} {
-		for _, word := range side.words {
-			if !word.Known {
-				fmt.Fprintf(w, "without a vector: %s in the %s\n", wording.Token(word.Text), side.name)
-			}
-		}
-	}
-	_, err := fmt.Fprintf(w, "\n%s\n", signature)
-	return err
-}
-
-func writeExplanationJSON(w io.Writer, e metric.Explanation, signature string) error {
-	type word struct {
-		Token string  `json:"token"`
-		Start int     `json:"start"` // bytes of the original text
-		End   int     `json:"end"`
-		Known bool    `json:"known"`
-		Norm  float64 `json:"norm"`
-		Mass  float64 `json:"mass"`
-	}
-	type move struct {
-		CandidateToken string  `json:"candidate_token"`
-		ReferenceToken string  `json:"reference_token"`
-		Mass           float64 `json:"mass"`
-		Cost           float64 `json:"cost"`
-	}
-	words := func(from []metric.Word) []word {
-		to := make([]word, len(from))
-		for i, f := range from {
-			to[i] = word{f.Text, f.Start, f.End, f.Known, f.Norm, f.Mass}
-		}
-		return to
-	}
-	out := struct {
-		Signature  string   `json:"signature"`
-		Status     string   `json:"status"`
-		WRD        *float64 `json:"wrd"`
-		Similarity *float64 `json:"wrd_similarity"`
-		Candidate  []word   `json:"candidate"`
-		Reference  []word   `json:"reference"`
-		Alignment  []move   `json:"alignment"`
-	}{Signature: signature, Status: e.Status.String(), Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []move{}}
-	if distance, ok := e.Value(metric.WRD); ok {
-		similarity, _ := e.Value(metric.WRDSimilarity)
-		out.WRD, out.Similarity = &distance, &similarity
-	}
-	for _, m := range e.Alignment {
-		out.Alignment = append(out.Alignment, move(m))
-	}
-	return writeJSON(w, out)
 }

@@ -32,7 +32,8 @@ var decidedByTokenVectors = []string{"tokenizer", "case", "vectors", "words", "c
 func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, error) {
 	for _, flag := range append(texts, decidedByTokenVectors...) {
 		if c.IsSet(flag) {
-			return nil, fmt.Errorf("found --%s beside --%s, whose file holds texts, tokens and their vectors: expected one or the other", flag, tokenVectorsFlag)
+			return nil, fmt.Errorf("found --%s beside --%s, whose file holds texts, tokens and their vectors: "+
+				"expected one or the other", flag, tokenVectorsFlag)
 		}
 	}
 	return tokenvectors.Open(c.Context, c.String(tokenVectorsFlag))
@@ -56,7 +57,8 @@ func tokenVectorOptions(c *cli.Context, file *tokenvectors.File) (metric.Options
 func explainTokenVectors(c *cli.Context, err error, systems []string) error {
 	failed, ok := errors.AsType[*metric.SegmentError](err)
 	if !ok {
-		return err
+		return explainSegment(err, systems)
 	}
-	return fmt.Errorf("%s: segment %d, system %s: %w", c.String(tokenVectorsFlag), failed.Segment, systems[failed.System], failed.Err)
+	return fmt.Errorf("%s: segment %d, system %s: %w",
+		c.String(tokenVectorsFlag), failed.Segment, systems[failed.System], failed.Err)
 }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// writeExplanation writes a line for each move, the distance, and the words without a vector.
+func writeExplanation(w io.Writer, e metric.Explanation, signature string) error {
+	if e.Status == metric.OK {
+		rows := [][]string{{"candidate", "reference", "mass", "cost", "mass × cost"}}
+		for _, m := range e.Alignment {
+			rows = append(rows, []string{wording.Token(m.CandidateToken), wording.Token(m.ReferenceToken),
+				number(&m.Mass), number(&m.Cost), number(new(m.Mass * m.Cost))})
+		}
+		if distance, ok := e.Value(metric.WRD); ok {
+			rows = append(rows, []string{"", "", "", "WRD", number(&distance)})
+		}
+		if err := writeColumns(w, rows, 2); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(w, "there is nothing to align: %s\n", e.Status)
+		if distance, ok := e.Value(metric.WRD); ok {
+			fmt.Fprintf(w, "WRD %s\n", number(&distance))
+		}
+	}
+	for _, side := range []struct {
+		name  string
+		words []metric.Word
+	}{{"candidate", e.Candidate}, {"reference", e.Reference}} {
+		for _, word := range side.words {
+			if !word.Known {
+				fmt.Fprintf(w, "without a vector: %s in the %s\n", wording.Token(word.Text), side.name)
+			}
+		}
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", signature)
+	return err
+}
+
+// writeExplanationJSON writes the words of both texts and the moves.
+func writeExplanationJSON(w io.Writer, e metric.Explanation, signature string) error {
+	type word struct {
+		Token string  `json:"token"`
+		Start int     `json:"start"` // bytes of the original text
+		End   int     `json:"end"`
+		Known bool    `json:"known"`
+		Norm  float64 `json:"norm"`
+		Mass  float64 `json:"mass"`
+	}
+	type move struct {
+		CandidateToken string  `json:"candidate_token"`
+		ReferenceToken string  `json:"reference_token"`
+		Mass           float64 `json:"mass"`
+		Cost           float64 `json:"cost"`
+	}
+	words := func(from []metric.Word) []word {
+		to := make([]word, len(from))
+		for i, f := range from {
+			to[i] = word{f.Text, f.Start, f.End, f.Known, f.Norm, f.Mass}
+		}
+		return to
+	}
+	out := struct {
+		Signature  string   `json:"signature"`
+		Status     string   `json:"status"`
+		WRD        *float64 `json:"wrd"`
+		Similarity *float64 `json:"wrd_similarity"`
+		Candidate  []word   `json:"candidate"`
+		Reference  []word   `json:"reference"`
+		Alignment  []move   `json:"alignment"`
+	}{
+		Signature: signature, Status: e.Status.String(),
+		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []move{},
+	}
+	if distance, ok := e.Value(metric.WRD); ok {
+		similarity, _ := e.Value(metric.WRDSimilarity)
+		out.WRD, out.Similarity = &distance, &similarity
+	}
+	for _, m := range e.Alignment {
+		out.Alignment = append(out.Alignment, move(m))
+	}
+	return writeJSON(w, out)
+}
