@@ -65,9 +65,12 @@ func resourceFlags() []cli.Flag {
 }
 
 // scoringFlags are the flags that decide what a score is; every verb that scores has them.
-func scoringFlags() []cli.Flag {
+func scoringFlags() []cli.Flag { return scoringFlagsWith(convertFlag, oovFlag) }
+
+// scoringFlagsWith are scoringFlags with a verb's own --convert and --oov.
+func scoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
 	return slices.Concat(tokenFlags(), resourceFlags(),
-		[]cli.Flag{convertFlag, converterFlag, oovFlag, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag})
+		[]cli.Flag{convert, converterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag})
 }
 
 const formatName = "format"
@@ -114,11 +117,7 @@ func tokenOptions(c *cli.Context) (metric.Options, error) {
 // scoringOptions turns the scoring flags into options, and opens vectors and converter. sentences are what
 // --convert may learn from, nil for nothing.
 func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.Options, error) {
-	oov, err := oneOf(c, oovFlag.Name, names(metric.OOVPolicies())...)
-	if err != nil {
-		return metric.Options{}, err
-	}
-	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
+	oov, empty, err := policies(c)
 	if err != nil {
 		return metric.Options{}, err
 	}
@@ -126,10 +125,29 @@ func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.
 	if err != nil {
 		return options, err
 	}
-	options.OOV, options.Empty = metric.OOVPolicy(oov), metric.EmptyPolicy(empty)
+	options.OOV, options.Empty = oov, empty
 	extend(c, &options)
 	options.Converter, err = openConverter(c, options, sentences)
 	return options, err
+}
+
+// policies reads --oov and --empty.
+func policies(c *cli.Context) (metric.OOVPolicy, metric.EmptyPolicy, error) {
+	oov, err := oneOf(c, oovFlag.Name, names(metric.OOVPolicies())...)
+	if err != nil {
+		return "", "", err
+	}
+	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
+	return metric.OOVPolicy(oov), metric.EmptyPolicy(empty), err
+}
+
+// savedConverter reads --converter, "" if it is not given, and refuses it together with --convert.
+func savedConverter(c *cli.Context) (nameOrFile string, err error) {
+	saved := converterFlag.Get(c)
+	if saved != "" && c.IsSet(convertFlag.Name) {
+		return "", fmt.Errorf("found --%s and --%s, expected one of them", convertFlag.Name, converterFlag.Name)
+	}
+	return saved, nil
 }
 
 // extend turns the flags that go beyond the paper into options.

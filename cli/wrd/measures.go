@@ -31,7 +31,7 @@ func measuresOf(c *cli.Context) ([]metric.Measure, error) {
 		return nil, fmt.Errorf("--%w", err)
 	}
 	if idfFlag.Get(c) && !slices.Contains(measures, metric.MeasureBERTScore) {
-		return nil, fmt.Errorf("--idf: found no %s in --measure, which it weighs", metric.MeasureBERTScore)
+		return nil, fmt.Errorf("--%s: found no %s in --measure, which it weighs", idfFlag.Name, metric.MeasureBERTScore)
 	}
 	for _, flag := range []string{massPowerFlag.Name, spellingFlag.Name, orderWeightFlag.Name} {
 		if c.IsSet(flag) && !slices.ContainsFunc(measures, metric.Measure.Rotates) {
@@ -53,16 +53,12 @@ func measuresOf(c *cli.Context) ([]metric.Measure, error) {
 }
 
 // addMeasures puts the measures into options, with what they need beyond vectors. sentences are what --idf learns from.
-func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Measure, sentences iter.Seq2[string, error]) (err error) {
-	options.Measures = measures
-	if slices.ContainsFunc(measures, metric.Measure.NeedsFrequencies) && options.Frequencies == nil {
-		if options.Frequencies, err = openFrequencies(c); err != nil {
-			return err
-		}
-		if options.Frequencies == nil {
-			return &vectors.NoFrequenciesError{For: "the measure " + string(metric.MeasureWMDSIFWeights)}
-		}
+func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Measure,
+	sentences iter.Seq2[string, error]) error {
+	if err := addFrequencies(c, options, measures); err != nil {
+		return err
 	}
+	options.Measures = measures
 	if !idfFlag.Get(c) || options.IDF != nil {
 		return nil
 	}
@@ -72,6 +68,20 @@ func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Meas
 	}
 	options.IDF, err = metric.LearnIDF(c.Context, tokenizer, sentences)
 	return err
+}
+
+// addFrequencies puts the frequencies into options that measures need.
+func addFrequencies(c *cli.Context, options *metric.Options, measures []metric.Measure) (err error) {
+	if !slices.ContainsFunc(measures, metric.Measure.NeedsFrequencies) || options.Frequencies != nil {
+		return nil
+	}
+	if options.Frequencies, err = openFrequencies(c); err != nil {
+		return err
+	}
+	if options.Frequencies == nil {
+		return &vectors.NoFrequenciesError{For: "the measure " + string(metric.MeasureWMDSIFWeights)}
+	}
+	return nil
 }
 
 // onlyOnce stands for references that cannot be read before they are scored.

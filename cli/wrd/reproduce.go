@@ -50,11 +50,11 @@ func paperNames() []string {
 
 // A reproduction is what is printed.
 type reproduction struct {
-	Data    string         `json:"data"`
-	Absent  []string       `json:"absent"` // files below Data
-	Vectors []reproduced   `json:"vectors"`
-	Outside []paper.Table  `json:"outside"` // systems whose scores come from outside
-	Without []otherVectors `json:"without"`
+	Data     string         `json:"data"`
+	Absent   []string       `json:"absent"` // files below Data
+	Vectors  []reproduced   `json:"vectors"`
+	External []paper.Table  `json:"external"` // of systems of which other programs gave the scores
+	Without  []otherVectors `json:"without"`
 }
 
 // A reproduced is the part of one set of vectors.
@@ -92,7 +92,7 @@ func reproduce(c *cli.Context) error {
 		return err
 	}
 	result := reproduction{Data: dir, Without: withoutVectors(wanted)}
-	outside, err := outsideToReproduce(c)
+	external, err := externalToReproduce(c)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func reproduce(c *cli.Context) error {
 	if result.Absent, err = paper.Absent(dir, keys); err != nil {
 		return err
 	}
-	if result.Outside, err = outside.reproduce(dir, notify(c)); err != nil {
+	if result.External, err = external.reproduce(dir, notify(c)); err != nil {
 		return err
 	}
 	for _, vectors := range wanted {

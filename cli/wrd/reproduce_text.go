@@ -61,7 +61,7 @@ func (r reproduction) write(w io.Writer, as layout) error {
 		}
 		fmt.Fprintln(out)
 	}
-	if err := r.writeOutside(out, as); err != nil {
+	if err := r.writeExternal(out, as); err != nil {
 		return err
 	}
 	as.heading(out, 2, "Left out")

@@ -119,13 +119,14 @@ func fitConverter(c *cli.Context, letters convert.Letters, options metric.Option
 func openConverter(c *cli.Context, options metric.Options, sentences iter.Seq2[string, error]) (*convert.Converter, error) {
 	letters, err := convert.ParseLetters(convertFlag.Get(c))
 	if err != nil {
-		return nil, fmt.Errorf("--convert: %w", err)
+		return nil, fmt.Errorf("--%s: %w", convertFlag.Name, err)
 	}
-	saved := converterFlag.Get(c)
+	saved, err := savedConverter(c)
+	if err != nil {
+		return nil, err
+	}
 	var converter *convert.Converter
 	switch {
-	case saved != "" && c.IsSet(convertFlag.Name):
-		return nil, errors.New("found --convert and --converter, expected one of them")
 	case saved != "":
 		converter, err = loadConverter(c, saved, options.Vectors)
 	case letters == convert.Letters{}:

@@ -41,13 +41,13 @@ func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, erro
 
 // tokenVectorOptions turns the scoring flags that are left beside token vectors into options.
 func tokenVectorOptions(c *cli.Context, file *tokenvectors.File) (metric.Options, error) {
-	empty, err := oneOf(c, "empty", names(metric.EmptyPolicies())...)
+	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
 	if err != nil {
 		return metric.Options{}, err
 	}
 	options := metric.Options{TokenVectors: file.Origin(), Empty: metric.EmptyPolicy(empty)}
 	extend(c, &options)
-	if c.Bool("idf") {
+	if idfFlag.Get(c) {
 		options.IDF, err = metric.LearnTokenIDF(c.Context, file.ReferenceTokens())
 	}
 	return options, err

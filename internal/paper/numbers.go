@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // A Key names a number, whoever computed it. Keys can be compared with ==.
 type Key struct {
 	Data    string `json:"data"`    // a data set, such as STS15 or MEN, or two words with a space between them
-	Measure string `json:"measure"` // a metric.Measure, one of the names below, or a system's, see Outside
+	Measure string `json:"measure"` // a metric.Measure, one of the names below, or a system's, see External
 	Convert string `json:"convert"` // convert.Letters: the converter of the vectors, "none" without one
 }
 
@@ -20,9 +22,9 @@ const (
 	// L2, Dot and Cos compare two words: in the Key of a data set of word pairs by the rank correlation of minus the
 	// Euclidean distance, the inner product and the cosine with people's scores; in the Key of two words L2 is the
 	// distance itself and Cos is 1 − cosine.
-	L2  = "l2"
-	Dot = "dot"
-	Cos = "cos"
+	L2  = string(evaluation.WordL2)
+	Dot = string(evaluation.WordDot)
+	Cos = string(evaluation.WordCos)
 	// NormGain is how much add is above add_without_norm.
 	NormGain = "norm_gain"
 	// WMDSIFWithoutStopwords is wmd_sif_weights after the stop words are left out.
@@ -32,7 +34,7 @@ const (
 // An Entry is one place in a table of the paper.
 type Entry struct {
 	Table   string // the table's label in the paper's source
-	Vectors string // a name of Vectors, or Outside
+	Vectors string // a name of Vectors, or External
 	Row     string
 	Column  string
 	Key

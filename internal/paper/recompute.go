@@ -1,9 +1,9 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Inputs are what the numbers are computed from.
@@ -42,15 +43,19 @@ type Number struct {
 	Missing []string
 }
 
-// add adds the number of one more file; the first Reason stays.
-func (n *Number) add(file Number) {
-	n.Value += file.Value
-	n.Pairs += file.Pairs
-	n.LeftOut += file.LeftOut
-	n.Files++
-	if n.Reason == "" {
-		n.Reason = file.Reason
+// numberOf is the mean over sets of what a report says in row number at of each set.
+func numberOf(report *evaluation.PairReport, at int, sets []evaluation.PairSet, missing []string) Number {
+	number := Number{Files: len(sets), Missing: missing}
+	each := len(report.Rows) / len(sets)
+	for i, set := range sets {
+		row := &report.Rows[i*each+at]
+		number.Value += orZero(row.Pearson)
+		number.Pairs += row.Pairs
+		number.LeftOut += len(set.Pairs) - row.Pairs
+		number.Reason = cmp.Or(number.Reason, row.Reason)
 	}
+	number.Value /= float64(len(sets))
+	return number
 }
 
 // Numbers are what was computed.
@@ -94,14 +99,14 @@ func Recompute(ctx context.Context, inputs Inputs, keys []Key) (Numbers, error) 
 		}
 	}
 	numbers := Numbers{}
-	words := &convertedWords{recomputer: r, converted: map[string]*metric.Words{}, reasons: map[string]string{}}
+	words := &words{recomputer: r, converters: map[string]*convert.Converter{}, reasons: map[string]string{}}
 	for _, name := range names {
 		var err error
 		switch set, ok := findDataSet(name); {
 		case ok:
 			err = r.dataSet(ctx, set, byData[name], numbers)
 		case isWords(name):
-			err = r.twoWords(name, byData[name], numbers)
+			err = words.two(ctx, name, byData[name], numbers)
 		default:
 			err = words.compare(ctx, name, byData[name], numbers)
 		}
@@ -168,44 +173,8 @@ func convertersOf(keys []Key) []string {
 	return converters
 }
 
-// dataSet computes the keys of a set of sentence pairs: the mean over its files.
-func (r *recomputer) dataSet(ctx context.Context, set dataSet, keys []Key, numbers Numbers) error {
-	sums := Numbers{}
-	var missing []string
-	for _, file := range set.files {
-		pairs, err := r.read(file, sts.Sentences)
-		if err != nil {
-			return err
-		}
-		if pairs == nil {
-			missing = append(missing, file)
-			continue
-		}
-		of, err := r.sentences(ctx, pairs, set.tokenizer, keys, func() { r.progress(r.size(file)) })
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		for _, key := range keys {
-			sum := sums[key]
-			sum.add(of[key])
-			sums[key] = sum
-		}
-	}
-	for _, key := range keys {
-		number := sums[key]
-		number.Missing = missing
-		if number.Files == 0 {
-			number.Reason = "the data are not there"
-		} else {
-			number.Value /= float64(number.Files)
-		}
-		numbers[key] = number
-	}
-	return nil
-}
-
 // read reads a file below the data folder; nil if it is not there.
-func (r *recomputer) read(file string, layout sts.Layout) ([]sts.Pair, error) {
+func (r *recomputer) read(file string, layout sts.Layout) ([]evaluation.Pair, error) {
 	pairs, err := sts.Open(filepath.Join(r.Dir, filepath.FromSlash(file)), nil, layout, r.Notify)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -3,27 +3,43 @@ package paper
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// convertedWords are single words by converter, which many data sets share.
-type convertedWords struct {
+// words computes keys of single words. Their converters many data sets share.
+type words struct {
 	*recomputer
-	converted map[string]*metric.Words
-	reasons   map[string]string // why there are none
+	converters map[string]*convert.Converter // by letters; nil for none
+	reasons    map[string]string             // why there is no converter
 }
 
-// by returns the words after the converter of the given letters, or the reason why there are none. What it learns
-// from sentences it learns from those of dev.
-func (w *convertedWords) by(ctx context.Context, letters string) (*metric.Words, string, error) {
-	if words, ok := w.converted[letters]; ok {
-		return words, w.reasons[letters], nil
+// converter returns the converter of the given letters, nil for none, or the reason why these vectors and frequencies do
+// not have it. What it learns from sentences it learns from those of dev.
+func (w *words) converter(ctx context.Context, name string) (c *convert.Converter, reason string, err error) {
+	if converter, ok := w.converters[name]; ok {
+		return converter, w.reasons[name], nil
+	}
+	c, reason, err = w.fit(ctx, name)
+	if err == nil {
+		w.converters[name], w.reasons[name] = c, reason
+	}
+	return c, reason, err
+}
+
+// fit learns the converter of the given letters.
+func (w *words) fit(ctx context.Context, name string) (c *convert.Converter, reason string, err error) {
+	letters, err := convert.ParseLetters(name)
+	if err != nil || letters == (convert.Letters{}) {
+		return nil, "", err
+	}
+	if reason := w.lacks(letters); reason != "" {
+		return nil, reason, nil
 	}
 	set, _ := findDataSet(dev)
 	pairs, err := w.read(set.files[0], sts.Sentences)
@@ -34,97 +50,97 @@ func (w *convertedWords) by(ctx context.Context, letters string) (*metric.Words,
 	if err != nil {
 		return nil, "", err
 	}
-	converter, reason, err := w.fit(ctx, letters, tokenizer, eachSentence(pairs))
-	if err != nil {
-		return nil, "", err
+	c, err = metric.FitConverter(ctx, w.vocabulary, letters, tokenizer, eachSentence(pairs))
+	switch {
+	case err == nil:
+		return c, "", nil
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
 	}
-	words, err := metric.NewWords(w.Vectors, converter)
-	w.converted[letters], w.reasons[letters] = words, reason
-	return words, reason, err
+	return nil, err.Error(), w.Vectors.Err()
 }
 
 // compare computes the keys of a set of word pairs.
-func (w *convertedWords) compare(ctx context.Context, set string, keys []Key, numbers Numbers) error {
+func (w *words) compare(ctx context.Context, set string, keys []Key, numbers Numbers) error {
 	pairs, err := w.read(wordFile(set), sts.Words)
 	if err != nil {
 		return err
 	}
-	for _, key := range keys {
-		if pairs == nil {
+	if pairs == nil {
+		for _, key := range keys {
 			numbers[key] = Number{Reason: "the data are not there", Missing: []string{wordFile(set)}}
-			continue
 		}
-		words, reason, err := w.by(ctx, key.Convert)
+		return nil
+	}
+	for _, name := range convertersOf(keys) {
+		converter, reason, err := w.converter(ctx, name)
 		if err != nil {
 			return err
 		}
-		if reason != "" {
-			numbers[key] = Number{Reason: reason}
-			continue
-		}
-		var gold, predicted []float64
-		for _, pair := range pairs {
-			value, missing := compareWords(words, w.Vectors.Dim(), key.Measure, pair.First, pair.Second)
-			if missing != "" {
-				continue
+		var rows map[string]evaluation.WordRow
+		if reason == "" {
+			if rows, err = w.rows(ctx, converter, pairs); err != nil {
+				return err
 			}
-			if key.Measure == L2 {
-				value = -value
-			}
-			gold, predicted = append(gold, pair.Gold), append(predicted, value)
 		}
-		numbers[key] = correlation(agreement.Spearman, gold, predicted, len(pairs))
+		for _, key := range keys {
+			switch row := rows[key.Measure]; {
+			case key.Convert != name:
+			case reason != "":
+				numbers[key] = Number{Reason: reason}
+			default:
+				numbers[key] = Number{
+					Value: orZero(row.Spearman), Reason: row.Reason, Pairs: row.Pairs, LeftOut: row.Missing, Files: 1,
+				}
+			}
+		}
 	}
 	return nil
 }
 
-// twoWords computes the distances between two words.
-func (r *recomputer) twoWords(pair string, keys []Key, numbers Numbers) error {
-	words, err := metric.NewWords(r.Vectors, nil)
+// orZero returns the value of a correlation that is defined, and 0 in place of others.
+func orZero(correlation *float64) float64 {
+	if correlation == nil {
+		return 0
+	}
+	return *correlation
+}
+
+// two computes the distances between two words.
+func (w *words) two(ctx context.Context, pair string, keys []Key, numbers Numbers) error {
+	first, second, _ := strings.Cut(pair, " ")
+	rows, err := w.rows(ctx, nil, []evaluation.Pair{{First: first, Second: second}})
 	if err != nil {
 		return err
 	}
-	first, second, _ := strings.Cut(pair, " ")
 	for _, key := range keys {
-		value, missing := compareWords(words, r.Vectors.Dim(), key.Measure, first, second)
-		if missing != "" {
-			numbers[key] = Number{Reason: missing}
+		row := rows[key.Measure]
+		if row.Missing > 0 {
+			numbers[key] = Number{Reason: fmt.Sprintf("no vector for %q", row.Unknown[0])}
 			continue
 		}
+		distance := -row.Predicted[0]
 		if key.Measure == Cos {
-			value = 1 - value
+			distance++
 		}
-		numbers[key] = Number{Value: value, Pairs: 1}
+		numbers[key] = Number{Value: distance, Pairs: 1}
 	}
 	return nil
 }
 
-// compareWords returns what the measure L2, Dot or Cos says of two words with vectors of dim components, or what is
-// missing. A word is looked up as it is written, and if there is none, in lower case.
-func compareWords(words *metric.Words, dim int, measure, first, second string) (value float64, missing string) {
-	var rows [2][]float32
-	var norms [2]float64
-	for i, word := range [...]string{first, second} {
-		rows[i] = make([]float32, dim)
-		var ok bool
-		if norms[i], ok = words.Vector(word, rows[i]); !ok {
-			norms[i], ok = words.Vector(strings.ToLower(word), rows[i])
-		}
-		if !ok {
-			return 0, fmt.Sprintf("no vector for %q", word)
-		}
+// rows compares pairs of words by each measure. A word is looked up as it is written, and if there is no such word, in
+// lower case.
+func (w *words) rows(ctx context.Context, converter *convert.Converter, pairs []evaluation.Pair) (
+	map[string]evaluation.WordRow, error) {
+	report, err := evaluation.Words(ctx, evaluation.WordSettings{
+		Vectors: w.Vectors, Converters: []*convert.Converter{converter}, Case: evaluation.EitherCase,
+	}, []evaluation.PairSet{{Pairs: pairs}})
+	if err != nil {
+		return nil, err
 	}
-	var dot, square float64
-	for k := range rows[0] {
-		a, b := float64(rows[0][k]), float64(rows[1][k])
-		dot += float64(a * b)
-		square += float64((a - b) * (a - b))
+	rows := map[string]evaluation.WordRow{}
+	for _, row := range report.Rows {
+		rows[string(row.Measure)] = row
 	}
-	switch measure {
-	case L2:
-		return math.Sqrt(square), ""
-	case Dot:
-		return dot, ""
-	}
-	return dot / (norms[0] * norms[1]), ""
+	return rows, nil
 }

@@ -12,13 +12,8 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
-
-// A Pair is one line.
-type Pair struct {
-	Gold          float64 // finite; higher is more alike
-	First, Second string
-}
 
 // A Layout says in which order the fields of a line stand.
 type Layout int
@@ -37,9 +32,9 @@ func (l Layout) String() string {
 	return "gold⇥sentence⇥sentence"
 }
 
-// Open reads the file at path whole; "-" is stdin. notify is told what was dropped from it, a sentence at a time. Errors
-// name file and line. A file without pairs is an error.
-func Open(path string, stdin io.Reader, layout Layout, notify func(notice string)) ([]Pair, error) {
+// Open reads the file at path whole, a pair a line; "-" is stdin. notify is told what was dropped from it, a sentence at
+// a time. Errors name file and line. A file without pairs is an error.
+func Open(path string, stdin io.Reader, layout Layout, notify func(notice string)) ([]evaluation.Pair, error) {
 	in, err := file.Open(path, stdin)
 	if err != nil {
 		return nil, err
@@ -49,9 +44,9 @@ func Open(path string, stdin io.Reader, layout Layout, notify func(notice string
 }
 
 // Read is Open for what is open already; name stands at the start of its errors.
-func Read(r io.Reader, name string, layout Layout, notify func(notice string)) ([]Pair, error) {
+func Read(r io.Reader, name string, layout Layout, notify func(notice string)) ([]evaluation.Pair, error) {
 	lines := text.NewReader(r, name)
-	var pairs []Pair
+	var pairs []evaluation.Pair
 	for {
 		line, err := lines.Next()
 		if err == io.EOF {
@@ -75,10 +70,10 @@ func Read(r io.Reader, name string, layout Layout, notify func(notice string)) (
 	return pairs, nil
 }
 
-func parse(line string, layout Layout) (Pair, error) {
+func parse(line string, layout Layout) (evaluation.Pair, error) {
 	fields := strings.Split(line, "\t")
 	if len(fields) != 3 {
-		return Pair{}, fmt.Errorf("found %d fields, expected 3: %v", len(fields), layout)
+		return evaluation.Pair{}, fmt.Errorf("found %d fields, expected 3: %v", len(fields), layout)
 	}
 	gold, rest := fields[0], fields[1:]
 	if layout == Words {
@@ -86,7 +81,7 @@ func parse(line string, layout Layout) (Pair, error) {
 	}
 	value, err := strconv.ParseFloat(gold, 64)
 	if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
-		return Pair{}, fmt.Errorf("found %q, expected a number as gold score: %v", gold, layout)
+		return evaluation.Pair{}, fmt.Errorf("found %q, expected a number as gold score: %v", gold, layout)
 	}
-	return Pair{Gold: value, First: rest[0], Second: rest[1]}, nil
+	return evaluation.Pair{Gold: value, First: rest[0], Second: rest[1]}, nil
 }

@@ -14,20 +14,20 @@ import (
 	"github.com/wordrotator/wrd/internal/scores"
 )
 
-// outsideSystems are the systems whose scores --scores gives.
-type outsideSystems struct {
+// externalSystems are the systems whose scores --scores gives.
+type externalSystems struct {
 	names []string
 	dirs  map[string]string    // of a system: a folder with PART.txt
 	files map[[2]string]string // of a system and a part
 }
 
-// outsideToReproduce reads --scores.
-func outsideToReproduce(c *cli.Context) (*outsideSystems, error) {
+// externalToReproduce reads --scores.
+func externalToReproduce(c *cli.Context) (*externalSystems, error) {
 	sources, err := scoreSources(c)
 	if err != nil {
 		return nil, err
 	}
-	o := &outsideSystems{names: scores.Names(sources), dirs: map[string]string{}, files: map[[2]string]string{}}
+	o := &externalSystems{names: scores.Names(sources), dirs: map[string]string{}, files: map[[2]string]string{}}
 	parts := paper.Parts()
 	for _, source := range sources {
 		info, err := os.Stat(source.Path)
@@ -48,7 +48,7 @@ func outsideToReproduce(c *cli.Context) (*outsideSystems, error) {
 }
 
 // find returns the path of the scores of a system for a part, "" if there are none.
-func (o *outsideSystems) find(system, part string) string {
+func (o *externalSystems) find(system, part string) string {
 	if path := o.files[[2]string{system, part}]; path != "" {
 		return path
 	}
@@ -59,22 +59,22 @@ func (o *outsideSystems) find(system, part string) string {
 }
 
 // reproduce computes the numbers of all systems that the paper quotes or --scores names.
-func (o *outsideSystems) reproduce(dir string, notify func(string)) ([]paper.Table, error) {
-	entries := paper.OutsideWith(o.names)
-	numbers, err := paper.RecomputeOutside(dir, paper.Keys(entries), o.find, notify)
+func (o *externalSystems) reproduce(dir string, notify func(string)) ([]paper.Table, error) {
+	entries := paper.ExternalWith(o.names)
+	numbers, err := paper.RecomputeExternal(dir, paper.Keys(entries), o.find, notify)
 	if err != nil {
 		return nil, err
 	}
 	return paper.Compare(entries, numbers), nil
 }
 
-// writeOutside writes the tables of the systems whose scores come from outside.
-func (r reproduction) writeOutside(out *bufio.Writer, as layout) error {
+// writeExternal writes the tables of the systems of which other programs gave the scores.
+func (r reproduction) writeExternal(out *bufio.Writer, as layout) error {
 	as.heading(out, 2, "Systems whose numbers the paper quotes from others")
 	fmt.Fprintf(out, "%s--scores NAME=DIR puts correlations of given scores beside them.\n\n", as.line)
-	for _, table := range r.Outside {
+	for _, table := range r.External {
 		as.heading(out, 3, fmt.Sprintf("%s (%s)", table.Title, table.Label))
-		rows, notes := outsideRows(table)
+		rows, notes := externalRows(table)
 		if err := as.table(out, rows); err != nil {
 			return err
 		}
@@ -89,9 +89,9 @@ func (r reproduction) writeOutside(out *bufio.Writer, as layout) error {
 	return nil
 }
 
-// outsideRows lays a table out, a header first, and says what to know of it. A column for which no scores are given is
+// externalRows lays a table out, a header first, and says what to know of it. A column for which no scores are given is
 // the paper's alone, and one without any number is left out.
-func outsideRows(table paper.Table) (rows [][]string, notes []string) {
+func externalRows(table paper.Table) (rows [][]string, notes []string) {
 	filled := table.Filled()
 	header := []string{""}
 	for i, column := range table.Columns {

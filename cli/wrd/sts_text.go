@@ -1,0 +1,99 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/internal/plot"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// pairLabel says what a row is about in messages.
+func pairLabel(row evaluation.PairRow) string {
+	if row.TokenVectors {
+		return fmt.Sprintf("%s: %s of %s", row.Data, row.Measure, row.Vectors)
+	}
+	return fmt.Sprintf("%s: %s, converter %s", row.Data, row.Measure, row.Convert)
+}
+
+// writeSimilarity writes the rows of all files and the means over them.
+func writeSimilarity(c *cli.Context, format string, report *evaluation.PairReport, files int) error {
+	if format == "json" {
+		return writeJSON(c.App.Writer, report)
+	}
+	// Which vectors they are stands once, in the signature, unless there are rows of token vectors.
+	several := slices.ContainsFunc(report.Rows, func(row evaluation.PairRow) bool { return row.TokenVectors })
+	left := 3
+	if several {
+		left++
+	}
+	grid := [][]string{}
+	add := func(data, vectors string, cells ...string) {
+		row := []string{data}
+		if several {
+			row = append(row, cmp.Or(vectors, absent))
+		}
+		grid = append(grid, append(row, cells...))
+	}
+	add("data", "vectors", "measure", "convert", "Pearson r × 100", "Spearman ρ × 100", "pairs")
+	var signatures, others []metric.Signature
+	for _, row := range report.Rows {
+		add(row.Data, row.Vectors, row.Measure, row.Convert,
+			hundredths(row.Pearson), hundredths(row.Spearman), fmt.Sprint(row.Pairs))
+		if signature := metric.ParseSignature(row.Signature); row.External || row.TokenVectors {
+			others = append(others, signature)
+		} else {
+			signatures = append(signatures, signature)
+		}
+		if row.Reason != "" {
+			notify(c)(fmt.Sprintf("%s: no correlation: %s", pairLabel(row), row.Reason))
+		}
+	}
+	if files > 1 {
+		for _, mean := range report.Means {
+			add(meanLabel(files), mean.Vectors, mean.Measure, mean.Convert,
+				hundredths(mean.Pearson), hundredths(mean.Spearman), "")
+		}
+	}
+	return writeGrid(c.App.Writer, format, grid, left, metric.MergeSignatures(signatures, others).String())
+}
+
+// meanLabel stands in place of a file in a row of means.
+func meanLabel(files int) string { return fmt.Sprintf("mean of %d files", files) }
+
+// checkPlot refuses the name of a file that asks for no known format; "" asks for no plot.
+func checkPlot(path string) error {
+	if path == "" {
+		return nil
+	}
+	if _, err := plot.FormatOf(path); err != nil {
+		return fmt.Errorf("--%s: %w", plotFlag.Name, err)
+	}
+	return nil
+}
+
+// writePlot draws a panel for each row into a file whose name checkPlot has seen.
+func writePlot(path string, rows []evaluation.PairRow) error {
+	format, err := plot.FormatOf(path)
+	if err != nil {
+		return err
+	}
+	var panels []plot.Panel
+	for _, row := range rows {
+		how := row.Convert
+		if row.TokenVectors {
+			how = row.Vectors
+		}
+		panels = append(panels, plot.Panel{
+			Title: fmt.Sprintf("%s, %s, %s: r = %s", filepath.Base(row.Data), row.Measure, how, hundredths(row.Pearson)),
+			X:     row.Gold,
+			Y:     row.Predicted,
+		})
+	}
+	return writeFile(path, func(w io.Writer) error { return plot.WriteScatter(w, format, "gold", "predicted", panels) })
+}
