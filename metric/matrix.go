@@ -43,8 +43,8 @@ func (s *Scorer) Matrix(group Group) (*Matrix, error) {
 		return nil, err
 	}
 	defer s.workers.Put(w)
-	defer func() { w.packed = nil }()
 	w.pack(&group)
+	defer w.unpack()
 	m, err := w.matrix(group.Candidates)
 	if err != nil {
 		return nil, err
@@ -52,21 +52,42 @@ func (s *Scorer) Matrix(group Group) (*Matrix, error) {
 	return m, s.lost()
 }
 
+// allWithAll is what a worker holds of the texts of a group: they are prepared once and compared all with all.
+type allWithAll struct {
+	lexicon                lexicon
+	candidates, references []side // the memory of texts, which grows where it must
+	packed                 *Group // whose references packedReferences are
+	packedReferences       []side // of references
+}
+
+// group returns the memory for the texts of groups.
+func (w *worker) group() *allWithAll {
+	if w.all == nil {
+		w.all = &allWithAll{}
+	}
+	return w.all
+}
+
 // pack prepares the references of a group, unless they are prepared.
 func (w *worker) pack(group *Group) {
-	if w.packed == group {
+	all := w.group()
+	if all.packed == group {
 		return
 	}
-	w.packed = group
-	w.packedReferences = w.prepareAll(&w.references, group.References)
-	w.lexicon.right.enter(w, w.packedReferences)
+	all.packed = group
+	all.packedReferences = w.prepareAll(&all.references, group.References)
+	all.lexicon.right.enter(w, all.packedReferences)
 }
+
+// unpack forgets the group, which may be changed before the next one.
+func (w *worker) unpack() { w.all.packed = nil }
 
 // matrix compares candidates with the references that are packed.
 func (w *worker) matrix(candidates []string) (*Matrix, error) {
-	rows, references := w.prepareAll(&w.candidates, candidates), w.packedReferences
-	w.lexicon.left.enter(w, rows)
-	w.lexicon.compute(&w.lexicon.right, 1)
+	all := w.group()
+	rows, references := w.prepareAll(&all.candidates, candidates), all.packedReferences
+	all.lexicon.left.enter(w, rows)
+	all.lexicon.compute(&all.lexicon.right, 1)
 	m := w.newMatrix(len(rows), len(references))
 	var result Result
 	for i := range rows {

@@ -116,16 +116,17 @@ func distinctOf(list []string) distinct {
 func (w *worker) newDecision(group Group) *decision {
 	d := &decision{worker: w, group: group, candidates: distinctOf(group.Candidates)}
 	d.column, d.sign = w.options.Measures[0].Utility()
-	d.a = w.prepareAll(&w.candidates, d.candidates.texts)
-	w.lexicon.left.enter(w, d.a)
+	all := w.group()
+	d.a = w.prepareAll(&all.candidates, d.candidates.texts)
+	all.lexicon.left.enter(w, d.a)
 	if d.among = len(group.References) == 0; d.among {
 		d.references, d.b = d.candidates, d.a
-		w.lexicon.compute(&w.lexicon.left, 0.5)
+		all.lexicon.compute(&all.lexicon.left, 0.5)
 	} else {
 		d.references = distinctOf(group.References)
-		d.b = w.prepareAll(&w.references, d.references.texts)
-		w.lexicon.right.enter(w, d.b)
-		w.lexicon.compute(&w.lexicon.right, 1)
+		d.b = w.prepareAll(&all.references, d.references.texts)
+		all.lexicon.right.enter(w, d.b)
+		all.lexicon.compute(&all.lexicon.right, 1)
 	}
 	d.similarity = make([]float64, len(d.a)*len(d.b))
 	d.known = make([]bool, len(d.a)*len(d.b))

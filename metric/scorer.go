@@ -143,14 +143,12 @@ type worker struct {
 	outcomes   []outcome // one for each measure
 	solver     transport.Solver
 	gap        float64 // the largest of the current candidate
+	pairing
+	all *allWithAll // nil until there is a group
+}
 
-	// Where texts are compared all with all.
-	candidates       []side
-	packed           *Group // whose references packedReferences are
-	packedReferences []side
-	lexicon          lexicon
-
-	// Of the current pair.
+// A pairing is what a worker computes of the current pair.
+type pairing struct {
 	values [numColumns]float64
 	dots   []float64 // the inner products of its words, if paired
 	paired bool
@@ -309,7 +307,10 @@ func (w *worker) pair(i int, candidate, reference *side) error {
 func (w *worker) products(candidate, reference *side) []float64 {
 	if !w.paired {
 		var ok bool
-		if w.dots, ok = w.lexicon.lookUp(w.dots, candidate, reference); !ok {
+		if w.all != nil {
+			w.dots, ok = w.all.lexicon.lookUp(w.dots, candidate, reference)
+		}
+		if !ok {
 			w.dots = innerProducts(w.dots, candidate, reference)
 		}
 		w.paired = true
@@ -318,4 +319,4 @@ func (w *worker) products(candidate, reference *side) []float64 {
 }
 
 // forget makes the next products those of another pair.
-func (w *worker) forget() { w.paired = false }
+func (p *pairing) forget() { p.paired = false }

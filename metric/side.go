@@ -36,7 +36,7 @@ type side struct {
 	extreme   []int32     // the known words whose norms are very small or very large, see measure
 	known     int         // how many words are known
 
-	entries []int32 // where they stand in the lexicon of the worker, empty if they do not
+	entries []int32 // of a text of a group: where its words stand in the group's lexicon, empty if they do not
 
 	tokens, unknown int // counts over the whole text
 
