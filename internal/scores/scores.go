@@ -1,4 +1,4 @@
-// Package scores reads scores of texts that another program made, so that they can stand beside ours: one number a
+// Package scores reads scores of texts that another program made, so that they can stand next to ours: one number a
 // line, in the order of the texts, nothing else on the line. Lines, their ends and their encoding are as in package
 // text, and a file may be gzipped. A file whose name ends as that of a table (IsTable) is read by package table.
 package scores
@@ -26,8 +26,8 @@ type Reader struct {
 	table *column // in place of the two above
 }
 
-// Open opens the file at path, which must not be standard input: that belongs to the texts. name and system choose a column
-// of a table: that of the name, or the only one, and the rows of the system, or of the only one.
+// Open opens the file at path, which must not be standard input: that belongs to the texts. name and system choose a
+// column of a table: that of the name, or the only one, and the rows of the system, or of the only one.
 func Open(path, name, system string) (*Reader, error) {
 	if path == file.Stdin {
 		return nil, errors.New("found - for scores, expected a file")

@@ -19,7 +19,8 @@ func ParseSource(arg string) (Source, error) {
 	who, path, ok := strings.Cut(arg, "=")
 	name, part, parted := strings.Cut(who, "@")
 	if !ok || path == "" || parted && part == "" || !goodName(name) {
-		return Source{}, fmt.Errorf("found %q, expected NAME=FILE or NAME@PART=FILE, with letters, digits and _-.+ in the name", arg)
+		return Source{}, fmt.Errorf("found %q, expected NAME=FILE or NAME@PART=FILE, "+
+			"with letters, digits and _-.+ in the name", arg)
 	}
 	return Source{name, part, path}, nil
 }
@@ -64,9 +65,10 @@ func Names(sources []Source) []string {
 	return names
 }
 
-// Arrange returns the path of the scores by each name for each part, in the order of names and parts. called lists what a part may
-// be called in a Source. A Source without a part is for the only part there is, or for all parts if whole says that files like
-// it have all of them; nil says that none has. It is an error if a path is missing, or a Source fits no part or several.
+// Arrange returns the path of the scores by each name for each part, in the order of names and parts. called lists what
+// a part may be called in a Source. A Source without a part is for the only part there is, or for all parts if whole
+// says that files like it have all of them; nil says that none has. It is an error if a path is missing, or a Source
+// fits no part or several.
 func Arrange(sources []Source, names []string, called [][]string, whole func(path string) bool) ([][]string, error) {
 	paths := make([][]string, len(names))
 	for i := range paths {
@@ -91,7 +93,8 @@ func Arrange(sources []Source, names []string, called [][]string, whole func(pat
 	for i, name := range names {
 		for part, path := range paths[i] {
 			if path == "" {
-				return nil, fmt.Errorf("found no scores of %s for %s, expected %s@%s=FILE", name, called[part][0], name, called[part][0])
+				return nil, fmt.Errorf("found no scores of %s for %s, expected %s@%s=FILE",
+					name, called[part][0], name, called[part][0])
 			}
 		}
 	}
@@ -121,7 +124,8 @@ func partOf(source Source, called [][]string) (int, error) {
 		for _, alias := range aliases {
 			if alias == source.Part && i != found {
 				if found >= 0 {
-					return 0, fmt.Errorf("found %s@%s, which may be %s or %s, expected one of these", source.Name, source.Part, called[found][0], called[i][0])
+					return 0, fmt.Errorf("found %s@%s, which may be %s or %s, expected one of these",
+						source.Name, source.Part, called[found][0], called[i][0])
 				}
 				found = i
 			}
@@ -135,7 +139,8 @@ func partOf(source Source, called [][]string) (int, error) {
 		firsts[i] = aliases[0]
 	}
 	if source.Part == "" {
-		return 0, fmt.Errorf("found %s=%s for several texts, expected %s@PART=FILE, PART being one of: %s", source.Name, source.Path, source.Name, strings.Join(firsts, ", "))
+		return 0, fmt.Errorf("found %s=%s for several texts, expected %s@PART=FILE, PART being one of: %s",
+			source.Name, source.Path, source.Name, strings.Join(firsts, ", "))
 	}
 	return 0, fmt.Errorf("found %s@%s, expected one of: %s", source.Name, source.Part, strings.Join(firsts, ", "))
 }

@@ -41,7 +41,8 @@ func openColumn(path, name, system string) (*column, error) {
 	}
 	if columns := t.Columns(); !t.Has(name) {
 		if len(columns) != 1 {
-			return nil, fmt.Errorf("%s: found the columns of scores %s, expected one that is called %s, or only one", path, strings.Join(columns, ", "), name)
+			return nil, fmt.Errorf("%s: found the columns of scores %s, expected one that is called %s, or only one",
+				path, strings.Join(columns, ", "), name)
 		}
 		c.of = columns[0]
 	}
@@ -50,7 +51,8 @@ func openColumn(path, name, system string) (*column, error) {
 		row = 0
 	}
 	if row < 0 {
-		return nil, fmt.Errorf("%s: found the systems %s, expected %s", path, strings.Join(t.Systems, ", "), cmp.Or(system, "only one"))
+		return nil, fmt.Errorf("%s: found the systems %s, expected %s",
+			path, strings.Join(t.Systems, ", "), cmp.Or(system, "only one"))
 	}
 	grid, err := t.Grid(c.of)
 	if err != nil {

@@ -34,7 +34,7 @@ func Tests() []Test { return []Test{TestRandomisation, TestBootstrap, TestExact,
 type CompareOptions struct {
 	Test       Test       // "" means TestRandomisation
 	Correction Correction // over all pairs compared; "" means CorrectionHolm
-	Draws      int        // resamples of tests and intervals; 0 means DefaultSamples(Test)
+	Draws      int        // resamples of tests and intervals; 0 means DefaultDraws(Test)
 	Seed       uint64     // of NumPy's default_rng, the same for each pair, so that a pair's result is its own
 	Alpha      float64    // a difference is significant if its adjusted p is not above it; 0 means 0.05
 	Confidence float64    // of intervals, in (0, 1); 0 means 0.95

@@ -36,8 +36,10 @@ type MeanScore struct {
 	CILow  *float64 `json:"ci_low"` // of the percentile bootstrap interval of the mean
 	CIHigh *float64 `json:"ci_high"`
 
-	Segments  int64 `json:"-"` // that have a value
-	Undefined int64 `json:"-"` // segments in which the measure finds nothing to compare, whether or not the empty policy gives a value
+	Segments int64 `json:"-"` // that have a value
+	// Undefined counts the segments in which the measure finds nothing to compare, whether or not the empty policy gives
+	// them a value.
+	Undefined int64 `json:"-"`
 }
 
 // Coverage is the share of tokens that have a vector, in [0, 1], nil where there are no tokens.
