@@ -90,7 +90,7 @@ func (r *Reader) read() ([]byte, error) {
 }
 
 func (r *Reader) tooLong() error {
-	return fmt.Errorf("%s:%d: found a line longer than %d MiB, expected one text a line", r.name, r.line+1, MaxLine>>20)
+	return fmt.Errorf("%s:%d: found a line longer than %d MiB, expected one text per line", r.name, r.line+1, MaxLine>>20)
 }
 
 // invalid describes the first byte of line that is not UTF-8; start is where line begins in the input.

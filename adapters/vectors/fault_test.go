@@ -180,7 +180,7 @@ func TestDamagedEntry(t *testing.T) {
 }
 
 func isDamage(notice, entry string) bool {
-	return strings.HasPrefix(notice, entry) && strings.HasSuffix(notice, "; this entry of the cache is not used and made again")
+	return strings.HasPrefix(notice, entry) && strings.HasSuffix(notice, "; this cache entry is not used and is rebuilt")
 }
 
 func flipped(b []byte, at int) []byte {

@@ -136,12 +136,12 @@ func (p *place) findWords() error {
 func (p *place) wordsOf(format embedding.Format) (string, error) {
 	switch {
 	case format == embedding.SafeTensors && p.words == "":
-		return p.besides("tokenizer.json", "expected the tokenizer.json of the model beside it")
+		return p.besides("tokenizer.json", "expected the tokenizer.json of the model next to it")
 	case format == embedding.NumPyArray && p.words != "":
 		return p.words, nil
 	case format == embedding.NumPyArray:
 		bare := strings.TrimSuffix(strings.TrimSuffix(p.path, ".gz"), ".npy")
-		return p.besides(filepath.Base(bare)+".words", "expected the list of its words, one a line, beside it or with --words FILE")
+		return p.besides(filepath.Base(bare)+".words", "expected the list of its words, one per line, next to it or with --words FILE")
 	case p.words != "":
 		return "", fmt.Errorf("%s: found the words %s for a file in the format %s, which has its own", p.display(), p.words, format)
 	}
@@ -151,7 +151,7 @@ func (p *place) wordsOf(format embedding.Format) (string, error) {
 // besides returns the path of a file in the folder of the vectors, which must be there.
 func (p *place) besides(name, want string) (string, error) {
 	if p.path == file.Stdin || p.member != "" {
-		return "", fmt.Errorf("%s: found vectors without words where nothing can lie beside them, expected a file", p.display())
+		return "", fmt.Errorf("%s: found vectors without words and no place next to them for a list, expected a file", p.display())
 	}
 	path := filepath.Join(filepath.Dir(p.path), name)
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {

@@ -85,7 +85,7 @@ var sets = []Set{
 		Address: "https://github.com/piskvorky/gensim-data/releases/download/word2vec-google-news-300/word2vec-google-news-300.gz",
 		Page:    "https://code.google.com/archive/p/word2vec/",
 		Licence: "none given for the vectors (the program word2vec: Apache 2.0)", Bytes: 1743563840,
-		Note: "this is the mirror of the gensim project, which gives the checksum; Google has the vectors only on a page for people",
+		Note: "this is the mirror of the gensim project, which gives the checksum; Google has the vectors only on a page for browsers",
 		MD5:  "a5e5354d40acb95f9ec66d5977d140ef",
 	},
 	{
@@ -93,7 +93,7 @@ var sets = []Set{
 		File:    "GoogleNews-vectors-negative300.bin.gz",
 		Page:    "https://drive.google.com/file/d/0B7XkCwpI5KDYNlNUTTlSS21pQmM/view?resourcekey=0-wjGZdNAUop6WykTtMip30g",
 		Licence: "none given for the vectors (the program word2vec: Apache 2.0)",
-		Note:    "word2vec-google-news-300 is a mirror that can be fetched",
+		Note:    "word2vec-google-news-300 is a mirror that can be downloaded",
 		// The record is of a copy that another mirror had under this name.
 		Recorded: "21c05ae916a67a4da59b1d006903355cced7de7da1e42bff9f0504198c748da8", RecordedBy: julia,
 	},

@@ -35,9 +35,9 @@ type Settings struct {
 	// gzip; a zip archive of one file, or archive.zip:member for one of several; the folder of a static embedding
 	// model; or "-", standard input.
 	Name string
-	// Words is the path of the list of words of a NumPy array, one a line. "" looks for x.words next to x.npy.
+	// Words is the path of the list of words of a NumPy array, one per line. "" looks for x.words next to x.npy.
 	Words string
-	// Frequencies is the path of a file with a word and its count a line, plain or gzip, or "-". "" means those of
+	// Frequencies is the path of a file with a word and its count per line, plain or gzip, or "-". "" means those of
 	// the embedded vectors for these, and none for others.
 	Frequencies string
 	// CacheDir is the folder of the cache, in which the fetched sets lie too; "" means the folder wrd in the user's

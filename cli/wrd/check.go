@@ -27,7 +27,7 @@ var checkFormats = []string{"text", "markdown", "json"}
 // Flags of check alone.
 var (
 	storedFlag = &cli.StringFlag{Name: "results", Category: tableCategory,
-		Usage: "scores that are there already, in place of -c and -r: `FILE|DIR` of wrd score -o, or any table"}
+		Usage: "existing scores instead of -c and -r: `FILE|DIR` of wrd score -o, or any table"}
 	baselineFlag = &cli.StringFlag{Name: "baseline", Category: gateCategory,
 		Usage: "scores of the last accepted run: `FILE|DIR`"}
 	systemFlag = &cli.StringFlag{Name: "system", Category: gateCategory,
@@ -39,11 +39,11 @@ var (
 		Usage:       "the largest drop of the mean allowed, `VALUE` or measure=VALUE, in units of the measure",
 		DefaultText: "0.01 for the measures of wrd"}
 	requireConclusiveFlag = &cli.BoolFlag{Name: "require-conclusive", Category: gateCategory,
-		Usage: "fail also where the check is inconclusive"}
+		Usage: "also fail if the check is inconclusive"}
 	updateFlag = &cli.BoolFlag{Name: "update", Category: gateCategory,
 		Usage: "store the scores of this run as the new baseline, unless the check failed"}
 	forceFlag = &cli.BoolFlag{Name: "force", Category: gateCategory,
-		Usage: "with --update: store them whatever comes out, also where they cannot be compared, " +
+		Usage: "with --update: store them whatever the result, even if they cannot be compared, " +
 			"and exit with status 0"}
 	worstFlag = &cli.IntFlag{Name: "worst", Value: 5, Category: reportCategory,
 		Usage: "list `N` segments of each system that got worse most"}
@@ -61,11 +61,11 @@ func checkCommand() *cli.Command {
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --update   # the first run\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --margin 0.005\n" +
 			"wrd check -c output.txt -r reference.txt --floor wrd=0.25 --format markdown",
-		Description: "Fails (exit status 1) where the mean score dropped by more than --margin and the drop is significant at\n" +
-			"--alpha by a test paired by segment. It is inconclusive where nothing is significant but the smallest\n" +
-			"drop that so many segments can show is above the margin: the test set is too small to tell. Scores of\n" +
+		Description: "Fails (exit status 1) if the mean score dropped by more than --margin and the drop is significant at\n" +
+			"--alpha by a test paired by segment. It is inconclusive if nothing is significant but the smallest\n" +
+			"drop that so many segments can detect is above the margin: the test set is too small. Scores with\n" +
 			"another signature, other segments or other references are not compared (exit status 2).\n" +
-			"A baseline is a segments.parquet of wrd score or check, or any table of scores. Drops are positive where\n" +
+			"A baseline is a segments.parquet of wrd score or check, or any table of scores. Drops are positive if\n" +
 			"texts got worse, for distances and similarities alike.",
 		Flags: slices.Concat([]cli.Flag{
 			candidateFlag, referenceFlag, multiReferenceFlag,

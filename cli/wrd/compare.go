@@ -18,7 +18,7 @@ const (
 
 var (
 	documentsFlag = &cli.StringFlag{Name: "documents", Category: textCategory,
-		Usage: "`FILE` with the name of each segment's document, one a line"}
+		Usage: "`FILE` with the name of each segment's document, one per line"}
 	compareBaselineFlag = &cli.StringFlag{Name: "baseline", Usage: "compare each system with the system `NAME`",
 		DefaultText: "all pairs"}
 	differenceIntervalFlag = &cli.StringFlag{Name: "interval", Category: testCategory,
@@ -28,8 +28,8 @@ var (
 	compareConfidenceFlag = &cli.Float64Flag{Name: confidenceFlag.Name, Aliases: []string{"level"},
 		Value: confidenceFlag.Value, Category: confidenceFlag.Category, Usage: confidenceFlag.Usage}
 	byDocumentFlag = &cli.BoolFlag{Name: "by-document", Category: testCategory,
-		Usage:       "resample whole documents; --by-document=false treats segments alone",
-		DefaultText: "where every segment has a document"}
+		Usage:       "resample whole documents; --by-document=false treats segments as independent",
+		DefaultText: "if every segment has a document"}
 	deltaFlag = &cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: outputFlags,
 		Usage: "`KIND` of difference in the first table: absolute or percent"}
 )
@@ -44,8 +44,8 @@ func compareCommand() *cli.Command {
 			"wrd compare --table comet.json --measure COMET --test bootstrap --seed 12345",
 		Description: "Compares the mean scores of systems on the same segments, all pairs or each system with --baseline.\n" +
 			"The scores are computed from texts (-c, -r), as wrd score does, or read from tables that wrd score -o\n" +
-			"or other programs wrote. ~ stands where no difference can be shown: where p, corrected for the number\n" +
-			"of pairs, is above --alpha. Where segments have documents these are resampled whole.\n" +
+			"or other programs wrote. ~ means that no difference is shown: p, corrected for the number\n" +
+			"of pairs, is above --alpha. If segments have documents, these are resampled whole.\n" +
 			"The seed is that of NumPy's default_rng, and the bootstrap test that of sacreBLEU.",
 		Flags: slices.Concat([]cli.Flag{
 			candidateFlag,

@@ -21,7 +21,7 @@ func scoresToCompare(c *cli.Context) (*evaluation.Scores, error) {
 	case texts && tables:
 		return nil, errors.New("found --table and texts (-c, -r), expected one of them")
 	case tables:
-		if err := refuseFlags(c, "beside --table, whose scores are made already", slices.Concat(scoringFlags(), measureFlags()[1:]), multiReferenceFlag.Name, documentsFlag.Name); err != nil {
+		if err := refuseFlags(c, "with --table, which has scores already", slices.Concat(scoringFlags(), measureFlags()[1:]), multiReferenceFlag.Name, documentsFlag.Name); err != nil {
 			return nil, err
 		}
 		return tabledScores(c)

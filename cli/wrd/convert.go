@@ -18,7 +18,7 @@ import (
 var (
 	lettersFlag = &cli.StringFlag{Name: "letters", Usage: "`LETTERS` of the converter, such as AWR"}
 	fitTextFlag = &cli.StringSliceFlag{Name: "sentences",
-		Usage: "`FILE` of a sentence a line, for the letters R, P and C; repeat it for more files"}
+		Usage: "`FILE` with one sentence per line, for the letters R, P and C; repeat it for more files"}
 	appliedFlag = &cli.StringFlag{Name: converterFlag.Name,
 		Usage: "`NAME|FILE`: " + defaultVectors + ", or a file that wrd convert fit wrote"}
 	binaryFlag        = &cli.BoolFlag{Name: "binary", Usage: "write word2vec's binary format, not its text format"}

@@ -82,9 +82,9 @@ func correlateCommand() *cli.Command {
 			"any) and correlates each measure with what people said, " +
 			"at the levels and with the averaging that you choose.\n" +
 			"Statistics and averaging are those of mt-metrics-eval. " +
-			"Outputs that nobody judged are left out, and told\n" +
-			"of. Every value has an interval; --compare tells which measures really differ in their agreement.\n" +
-			"Results depend on nothing but the scores and --seed, and not on the number of threads.",
+			"Outputs that nobody judged are left out and\n" +
+			"reported. Every value has an interval; --compare shows which measures really differ in their agreement.\n" +
+			"Results depend only on the scores and --seed, not on the number of threads.",
 		Flags: slices.Concat([]cli.Flag{
 			humanFlag,
 			correlatedFlag,
@@ -179,7 +179,7 @@ func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err erro
 	}
 	if s.Levels != nil && !slices.Contains(s.Levels, evaluation.LevelSystem) {
 		if i := slices.IndexFunc(s.Statistics, agreement.Statistic.OfSystems); i >= 0 {
-			return s, fmt.Errorf("--%s: found %s, which is one of systems, expected the level system beside it",
+			return s, fmt.Errorf("--%s: found %s, which is one of systems, expected the level system with it",
 				statisticFlag.Name, s.Statistics[i])
 		}
 	}

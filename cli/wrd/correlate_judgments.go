@@ -49,7 +49,7 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 		people := slices.Concat(humans, raters)
 		measures = slices.DeleteFunc(t.Columns(), func(name string) bool { return slices.Contains(people, name) })
 		if len(measures) == 0 {
-			return nil, fmt.Errorf("found no measure beside the human scores %s, expected at least one",
+			return nil, fmt.Errorf("found no measure besides the human scores %s, expected at least one",
 				strings.Join(people, ", "))
 		}
 	}

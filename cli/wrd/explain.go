@@ -17,7 +17,7 @@ func explainCommand() *cli.Command {
 		UsageText: "wrd explain [flags] CANDIDATE REFERENCE\nwrd explain --token-vectors FILE [--segment N] [flags]\n\n" +
 			"wrd explain 'a cat sat on the rug' 'the cat sat on a mat'",
 		Description: "Prints the alignment: how much mass moved from which word of the candidate to which word of\n" +
-			"the reference, and at what cost. Mass times cost, summed up, is the distance. --format svg draws it.",
+			"the reference, and at what cost. The distance is the sum of mass times cost. --format svg draws it.",
 		Flags:  slices.Concat([]cli.Flag{formatFlag(explainFormats...)}, pickFlags(), scoringFlags()),
 		Action: explain,
 	}

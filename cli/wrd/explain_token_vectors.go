@@ -12,7 +12,7 @@ import (
 // The flags of explain that pick two texts from a file of token vectors.
 var (
 	pickedTokenVectorsFlag = &cli.StringFlag{Name: tokenVectorsFlag,
-		Usage: "`FILE` of tokens with a vector each, as for wrd score, in place of CANDIDATE and REFERENCE"}
+		Usage: "`FILE` of tokens, each with a vector, as for wrd score, instead of CANDIDATE and REFERENCE"}
 	pickedSegmentFlag = &cli.Int64Flag{Name: "segment",
 		Usage: "with --token-vectors: `N`, the number of the segment, from 0"}
 	pickedSystemFlag = &cli.StringFlag{Name: "system", DefaultText: "the only one",

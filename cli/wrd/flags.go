@@ -45,16 +45,16 @@ var (
 			"none leaves the vectors as they are"}
 	converterFlag = &cli.StringFlag{Name: "converter", Category: vectorFlags,
 		Usage: "vector converter from `NAME|FILE`: " + defaultVectors +
-			" (embedded, AWR), or a file that wrd convert fit wrote"}
+			" (built in, AWR), or a file that wrd convert fit wrote"}
 	oovFlag = &cli.StringFlag{Name: "oov", Value: string(metric.OOVOwn), Category: vectorFlags,
 		Usage: "`POLICY` for tokens without a vector: own (a direction of their own) or " +
 			"skip (leave them out, as the paper does)"}
 	emptyFlag = &cli.StringFlag{Name: "empty", Value: string(metric.EmptyWorst), Category: vectorFlags,
 		Usage: "`POLICY` for segments with nothing to compare: worst (distance 1), skip (no value) or error"}
 	massPowerFlag = &cli.Float64Flag{Name: "mass-power", Value: 1, Category: beyondFlags,
-		Usage: "masses of wrd are norms to the power `P`, from 0 to 4; 1 is the paper's"}
+		Usage: "take norms to the power `P`, from 0 to 4, as the masses of wrd; 1 is the paper's"}
 	spellingFlag = &cli.BoolFlag{Name: "spelling", Category: beyondFlags,
-		Usage: "no cost of wrd is more than one minus the similarity of spelling (Dice of character 2- to 4-grams)"}
+		Usage: "limit each cost of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams)"}
 	orderWeightFlag = &cli.Float64Flag{Name: "order-weight", Category: beyondFlags,
 		Usage: "add `W`, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd"}
 )

@@ -15,15 +15,15 @@ import (
 // Flags of the verbs that compare groups of texts.
 var (
 	groupCandidateFlag = &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
-		Usage: "`FILE` of candidates, a text a line; repeat it for more"}
+		Usage: "`FILE` of candidates, one text per line; repeat it for more"}
 	groupReferenceFlag = &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
-		Usage: "`FILE` of references, a text a line; repeat it for more"}
+		Usage: "`FILE` of references, one text per line; repeat it for more"}
 	candidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group",
 		Usage: "`N` consecutive lines of each candidate file make a group, or all"}
 	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group",
 		Usage: "`N` consecutive lines of each reference file make a group, or all"}
 	groupsFlag = &cli.StringFlag{Name: "groups",
-		Usage: "`FILE` with a group a line, {\"candidates\": […], \"references\": […]}, instead of -c and -r"}
+		Usage: "`FILE` with one group per line, {\"candidates\": […], \"references\": […]}, instead of -c and -r"}
 )
 
 // groupFlags say where groups come from and by which measures their texts are compared. linesPerGroup is how many lines of

@@ -26,7 +26,7 @@ func mbrCommand() *cli.Command {
 		UsageText: "wrd mbr -c FILE --candidates-per-group N [flags]\n\n" +
 			"wrd mbr -c samples.txt --candidates-per-group 100 > chosen.txt\n" +
 			"wrd mbr -c system1.txt -c system2.txt -c system3.txt -o choices.parquet > chosen.txt",
-		Description: "Prints, a line for each group, the candidate that is most similar to the others on average: what a\n" +
+		Description: "Prints, one line per group, the candidate that is most similar to the others on average: what a\n" +
 			"model says most consistently is seldom wrong. With -r the candidates are compared with these\n" +
 			"texts instead. Similarity is 1 - wrd, or what --measure says; minus the distance for other distances.\n" +
 			"With -o FILE.parquet the utilities of all candidates are written, counted from 0.",

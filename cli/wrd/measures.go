@@ -17,8 +17,8 @@ var (
 	measureFlag = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD),
 		Usage: "`LIST` of measures: " + strings.Join(names(metric.Measures()), ",")}
 	withoutNormFlag = &cli.BoolFlag{Name: "without-norm",
-		Usage: "add sums up directions, without norms: add_without_norm takes its place"}
-	idfFlag = &cli.BoolFlag{Name: "idf", Usage: "bertscore weighs tokens by inverse document frequency"}
+		Usage: "replace add by add_without_norm, which sums directions without norms"}
+	idfFlag = &cli.BoolFlag{Name: "idf", Usage: "bertscore weights tokens by inverse document frequency"}
 )
 
 // measureFlags are the flags that say by which measures texts are compared, --measure first.
@@ -31,7 +31,7 @@ func measuresOf(c *cli.Context) ([]metric.Measure, error) {
 		return nil, fmt.Errorf("--%w", err)
 	}
 	if idfFlag.Get(c) && !slices.Contains(measures, metric.MeasureBERTScore) {
-		return nil, fmt.Errorf("--%s: found no %s in --measure, which it weighs", idfFlag.Name, metric.MeasureBERTScore)
+		return nil, fmt.Errorf("--%s: found no %s in --measure, which it weights", idfFlag.Name, metric.MeasureBERTScore)
 	}
 	for _, flag := range []string{massPowerFlag.Name, spellingFlag.Name, orderWeightFlag.Name} {
 		if c.IsSet(flag) && !slices.ContainsFunc(measures, metric.Measure.Rotates) {

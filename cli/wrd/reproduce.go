@@ -26,10 +26,10 @@ func reproduceCommand() *cli.Command {
 			"paper leaves open. A correlation is × 100; the difference is ours minus the paper's.",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "vectors", Category: vectorFlags, DefaultText: defaultVectors,
-				Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paperNames(), ", ") + "; FILE as in score, by default what wrd vectors pull fetched; repeat it for more"},
+				Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paperNames(), ", ") + "; FILE as in score, by default what wrd vectors pull downloaded; repeat it for more"},
 			&cli.StringFlag{Name: "data", Usage: "`DIR` of the data sets"},
 			&cli.StringFlag{Name: "frequencies", Category: vectorFlags,
-				Usage:       "`FILE` of a word and its count a line, plain or gzip",
+				Usage:       "`FILE` with a word and its count per line, plain or gzip",
 				DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + defaultVectors + " its own"},
 			&cli.StringSliceFlag{Name: "scores",
 				Usage: "`NAME=DIR` of scores that another program made, a number a line in DIR/STS15/headlines.txt and so on, or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") + "; repeat it for more"},

@@ -18,14 +18,14 @@ const defaultVectors = embedding.DefaultName
 // Flags that say where words, vectors and their counts come from.
 var (
 	vectorsFlag = &cli.StringFlag{Name: "vectors", Value: defaultVectors, Category: vectorFlags,
-		Usage: "`NAME|FILE`: " + defaultVectors + " (embedded), a set that wrd vectors pull has fetched, or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip"}
+		Usage: "`NAME|FILE`: " + defaultVectors + " (built in), a set that wrd vectors pull has downloaded, or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip"}
 	wordsFlag = &cli.StringFlag{Name: "words", Category: vectorFlags,
-		Usage: "`FILE` with the words of a NumPy array, one a line", DefaultText: "x.words beside x.npy"}
+		Usage: "`FILE` with the words of a NumPy array, one per line", DefaultText: "x.words next to x.npy"}
 	frequenciesFlag = &cli.StringFlag{Name: "frequencies", Category: vectorFlags,
-		Usage: "`FILE` of a word and its count a line, plain or gzip, for the letters A, W and U and the measure wmd_sif_weights", DefaultText: "those of " + defaultVectors}
+		Usage: "`FILE` with a word and its count per line, plain or gzip, for the letters A, W and U and the measure wmd_sif_weights", DefaultText: "those of " + defaultVectors}
 	cacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
-		Usage: "`DIR` that keeps vector files in a form that opens at once", DefaultText: "wrd in the user's folder for caches"}
-	noCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags, Usage: "read vector files anew and keep nothing"}
+		Usage: "`DIR` for cached vector files", DefaultText: "wrd in the user's folder for caches"}
+	noCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags, Usage: "read vector files again and cache nothing"}
 )
 
 // notify returns a function that shows a notice on standard error.

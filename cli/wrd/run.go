@@ -80,10 +80,10 @@ func hintFor(err error) string {
 		return "--vectors takes " + defaultVectors + ", a name that wrd vectors pull --list shows, or a file"
 	}
 	if e, ok := errors.AsType[*vectors.NotFetchedError](err); ok {
-		return "wrd vectors pull " + e.Set.Name + " fetches them"
+		return "wrd vectors pull " + e.Set.Name + " downloads them"
 	}
 	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
-		return "give --frequencies FILE, with a word and its count a line"
+		return "give --frequencies FILE, with a word and its count per line"
 	}
 	if _, ok := errors.AsType[*vectors.NoConverterError](err); ok {
 		return "a converter is " + defaultVectors + " or a file that wrd convert fit wrote"

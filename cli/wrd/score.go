@@ -18,7 +18,7 @@ var scoreFormats = []string{"text", "json"}
 
 var (
 	scoredTokenVectorsFlag = &cli.StringFlag{Name: tokenVectorsFlag,
-		Usage: "`FILE` of candidates and references as tokens with a vector each, in place of -c, -r and --vectors: " +
+		Usage: "`FILE` of candidates and references as tokens, each with a vector, instead of -c, -r and --vectors: " +
 			"Parquet or safetensors"}
 	certifyFlag = &cli.BoolFlag{Name: "certify", Usage: "prove by dual potentials that every distance is optimal"}
 	resultsFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
@@ -35,16 +35,16 @@ func scoreCommand() *cli.Command {
 			"wrd score -c output.txt -r reference.txt\n" +
 			"wrd score -c new=a.txt -c old=b.txt.gz -r ref1.txt -r ref2.txt -o results\n" +
 			"translate < source.txt | wrd score -c - -r reference.txt --format json",
-		Description: "Each file holds one text a line (UTF-8, plain or gzip; - is standard input); line n of every\n" +
+		Description: "Each file holds one text per line (UTF-8, plain or gzip; - is standard input); line n of every\n" +
 			"file belongs to segment n. The distance wrd goes down as texts get closer, from 2 to 0;\n" +
-			"its similarity is 1 - wrd. With several measures the first one decides what status and\n" +
-			"best reference are.",
+			"its similarity is 1 - wrd. With several measures, status and best\n" +
+			"reference are those of the first.",
 		Flags: slices.Concat([]cli.Flag{
 			candidateFlag,
 			referenceFlag,
 			scoredTokenVectorsFlag,
 			multiReferenceFlag,
-			scoresFlag("they stand beside ours; PART names the system where there are several"),
+			scoresFlag("shown next to ours; PART names the system if there are several"),
 			seedFlag,
 			threadsFlag,
 			certifyFlag,

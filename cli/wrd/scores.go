@@ -13,7 +13,7 @@ const scoresName = "scores"
 // scoresFlag is --scores. part says what PART may be.
 func scoresFlag(part string) *cli.StringSliceFlag {
 	return &cli.StringSliceFlag{Name: scoresName,
-		Usage: "`NAME[@PART]=FILE` of scores that another program made, a number a line or a table (.csv, .tsv, .json, .jsonl, .parquet); " +
+		Usage: "`NAME[@PART]=FILE` of scores of another program, one number per line or a table (.csv, .tsv, .json, .jsonl, .parquet); " +
 			part + "; repeat it for more"}
 }
 

@@ -18,7 +18,7 @@ var (
 		Usage: "`FILE` of human texts; repeat it for more references"}
 	multiReferenceFlag = &cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Category: textCategory,
 		Usage: "`POLICY` for several references: " + strings.Join(names(metric.MultiReferencePolicies()), " or ")}
-	threadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one a core; results do not depend on it"}
+	threadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
 
 	testFlag = &cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: testCategory,
 		Usage: "`TEST`: " + strings.Join(names(agreement.Tests()), ", ")}

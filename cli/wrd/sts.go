@@ -43,7 +43,7 @@ func stsCommand() *cli.Command {
 			stsDataFlag,
 			threadsFlag,
 			stsTokenVectorsFlag,
-			scoresFlag("higher is more alike; PART names the data file where there are several"),
+			scoresFlag("higher means more similar; PART names the data file if there are several"),
 			plotFlag,
 			formatFlag(gridFormats...),
 		}, append(measureFlags(), scoringFlagsWith(fittedFlag, skipFlag)...)...),
@@ -211,7 +211,7 @@ func (q *pairQuestion) openEncoders(c *cli.Context) error {
 			}
 			q.encoders = append(q.encoders, file)
 			if systems, references := len(file.Systems()), file.References(); systems != 1 || references != 1 {
-				return fmt.Errorf("%s: found %d systems and %d references, expected one candidate and one reference a pair",
+				return fmt.Errorf("%s: found %d systems and %d references, expected one candidate and one reference per pair",
 					paths[k][i], systems, references)
 			}
 			origin := *file.Origin()

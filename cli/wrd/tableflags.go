@@ -17,7 +17,7 @@ const tableCategory = "TABLES OF SCORES"
 func tableFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: tableCategory,
-			Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, told apart by content), or system=FILE; repeat it to join several"},
+			Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, recognised by content), or system=FILE; repeat it to join several"},
 	}, layoutFlags()...)
 }
 
@@ -25,9 +25,9 @@ func tableFlags() []cli.Flag {
 func layoutFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "columns", Category: tableCategory,
-			Usage: "what the columns are called, a `LIST` of name=column: system=sys,segment=doc+line,comet=score; once for all tables, or once for each"},
+			Usage: "`LIST` of columns with other names, name=column: system=sys,segment=doc+line,comet=score; once for all tables, or once for each"},
 		&cli.StringSliceFlag{Name: "preset", Category: tableCategory,
-			Usage: "`TOOL` that wrote the table, where its content does not tell: " + strings.Join(presetNames(), ", ") + "; once for all tables, or once for each"},
+			Usage: "`TOOL` that wrote the table, if its content does not show it: " + strings.Join(presetNames(), ", ") + "; once for all tables, or once for each"},
 		&cli.StringSliceFlag{Name: "where", Category: tableCategory, Usage: "read only the rows with `COLUMN=VALUE`; repeat it for more conditions"},
 		&cli.StringFlag{Name: "lower-is-better", Category: tableCategory,
 			Usage: "`LIST` of columns that go down as texts get better, besides " + strings.Join(lowerColumns(), ", ")},

@@ -32,7 +32,7 @@ var decidedByTokenVectors = []string{"tokenizer", "case", "vectors", "words", "c
 func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, error) {
 	for _, flag := range append(texts, decidedByTokenVectors...) {
 		if c.IsSet(flag) {
-			return nil, fmt.Errorf("found --%s beside --%s, whose file holds texts, tokens and their vectors: "+
+			return nil, fmt.Errorf("found --%s and --%s, whose file holds texts, tokens and their vectors: "+
 				"expected one or the other", flag, tokenVectorsFlag)
 		}
 	}

@@ -18,10 +18,10 @@ func warningsOf(a *vectors.Description) []string {
 	warnings := []string{}
 	add := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
 	if n := a.Norms; n.Q3-n.Q1 <= alike*n.Median && a.Words > 1 {
-		add("half of the norms or more are about %.4g: these vectors were normalised, so WRD weighs all words alike", n.Median)
+		add("half of the norms or more are about %.4g: these vectors were normalised, so WRD gives all words the same weight", n.Median)
 	}
 	if a.Norms.Zeros > 0 {
-		add("words of norm 0: %d; they have no mass and no direction, as if they were not there", a.Norms.Zeros)
+		add("words of norm 0: %d; they have no mass and no direction, as if they were absent", a.Norms.Zeros)
 	}
 	if a.Capitals > 0 {
 		add("words with capitals: %d; tokens are lower-cased before they are looked up, so these are found with --case keep only", a.Capitals)

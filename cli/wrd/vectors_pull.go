@@ -15,9 +15,9 @@ import (
 )
 
 var (
-	listSetsFlag = &cli.BoolFlag{Name: "list", Usage: "list the known sets and fetch nothing"}
+	listSetsFlag = &cli.BoolFlag{Name: "list", Usage: "list the known sets and download nothing"}
 	mirrorFlag   = &cli.StringFlag{Name: "mirror", EnvVars: []string{"WRD_MIRROR"},
-		Usage: "fetch from the folder at `URL`, which has the files under the publishers' names"}
+		Usage: "download from the folder at `URL`, which has the files under the publishers' names"}
 	checksumFlag   = &cli.StringFlag{Name: "checksum", Usage: "the `HEX` digits of the SHA-256 or MD5 that the file must have"}
 	pullFolderFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
 		Usage: "keep the file in `DIR` instead of the cache's folder vectors"}
@@ -29,8 +29,8 @@ func vectorsPullCommand() *cli.Command {
 		Name:      "pull",
 		Usage:     "download a known set of vectors from its publisher",
 		UsageText: "wrd vectors pull [flags] NAME\nwrd vectors pull --list",
-		Description: "Shows size and licence, fetches the file, checks it and prints its path; --vectors NAME then finds it.\n" +
-			"A fetch that was cut short goes on where it ended when the same command is given again.\n" +
+		Description: "Shows size and licence, downloads the file, verifies it and prints its path; --vectors NAME then finds it.\n" +
+			"A download that was cut short is resumed by the same command.\n" +
 			"The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured.",
 		Flags: []cli.Flag{
 			listSetsFlag, &mirror, checksumFlag, pullFolderFlag,
@@ -103,8 +103,8 @@ func (p *pull) prepare() error {
 		p.address = u.JoinPath(p.set.File).String()
 	}
 	if p.address == "" {
-		return &hintedError{fmt.Errorf("%s: the publisher has this file only on a page for people, %s", p.set.Name, p.set.Page),
-			cmp.Or(p.set.Note, "fetch it with a browser and save it as "+p.path)}
+		return &hintedError{fmt.Errorf("%s: the publisher has this file only on a page for browsers, %s", p.set.Name, p.set.Page),
+			cmp.Or(p.set.Note, "download it with a browser and save it as "+p.path)}
 	}
 	if err := os.MkdirAll(dir, mode); err != nil {
 		return fmt.Errorf("%s: cannot be made: %w", dir, err)
@@ -122,7 +122,7 @@ func (p *pull) run(format string) error {
 	p.announce()
 	d := &download.Download{URL: p.address, Path: p.path, Checksum: p.checksum, UserAgent: "wrd/" + metric.Version}
 	show := func() (stop func()) {
-		return startProgress(p.c.App.ErrWriter, "fetching "+p.set.File, func() (done, total int64) {
+		return startProgress(p.c.App.ErrWriter, "downloading "+p.set.File, func() (done, total int64) {
 			done, total = d.Position()
 			return done, cmp.Or(total, p.set.Bytes)
 		})
@@ -158,12 +158,12 @@ func (p *pull) advise(err error) error {
 	}
 	if mismatch, ok := errors.AsType[*download.MismatchError](err); ok {
 		if mismatch.Existing {
-			return &hintedError{err, "remove the file to fetch it again"}
+			return &hintedError{err, "remove the file to download it again"}
 		}
 		return &hintedError{err, p.set.Page + " may say why; --checksum HEX expects another one"}
 	}
 	if _, statErr := os.Stat(p.path + download.PartEnding); statErr == nil {
 		return &hintedError{err, "the same command goes on where this one ended"}
 	}
-	return &hintedError{err, p.set.Page + " says where the file is; --mirror URL fetches it from elsewhere"}
+	return &hintedError{err, p.set.Page + " says where the file is; --mirror URL downloads it from elsewhere"}
 }

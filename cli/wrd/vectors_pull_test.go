@@ -108,7 +108,7 @@ func TestPull(t *testing.T) {
 	for _, want := range []string{
 		"wrd: cc.en.300: licence: Creative Commons Attribution-Share-Alike 3.0; see https://fasttext.cc/docs/en/crawl-vectors.html\n",
 		"wrd: cc.en.300: 1325 MB from " + m.URL + "/folder/cc.en.300.vec.gz\n",
-		"wrd: cc.en.300: the publisher gives no checksum; the SHA-256 of what came is " + sum,
+		"wrd: cc.en.300: the publisher gives no checksum; the SHA-256 of the file is " + sum,
 		fmt.Sprintf("; warning: found %d bytes, expected 1325960915\n", len(content)),
 	} {
 		if !strings.Contains(said, want) {
@@ -158,9 +158,9 @@ func TestPullChecksums(t *testing.T) {
 		want string
 	}{
 		{"given by the user", []string{"--checksum", strings.Repeat("0", 64), "cc.en.300"}, exitBadInput,
-			"cc.en.300.vec.gz: SHA-256 is " + sum + ", expected " + strings.Repeat("0", 64) + "; what was fetched is removed\nwrd: hint: "},
-		{"given by the publisher", []string{"word2vec-google-news-300"}, exitBadInput, "expected a5e5354d40acb95f9ec66d5977d140ef; what was fetched is removed\n"},
-		{"recorded by somebody", []string{"glove.840B"}, exitDone, "warning: the publisher gives no checksum, and the SHA-256 of what came is " + sum},
+			"cc.en.300.vec.gz: SHA-256 is " + sum + ", expected " + strings.Repeat("0", 64) + "; the download is removed\nwrd: hint: "},
+		{"given by the publisher", []string{"word2vec-google-news-300"}, exitBadInput, "expected a5e5354d40acb95f9ec66d5977d140ef; the download is removed\n"},
+		{"recorded by somebody", []string{"glove.840B"}, exitDone, "warning: the publisher gives no checksum, and the SHA-256 of the file is " + sum},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -296,7 +296,7 @@ func TestPullTwoAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	var said strings.Builder
-	for buffer := make([]byte, 1000); !strings.Contains(said.String(), "another run is fetching it; waiting"); {
+	for buffer := make([]byte, 1000); !strings.Contains(said.String(), "another run is downloading it; waiting"); {
 		n, err := waits.Read(buffer)
 		said.Write(buffer[:n])
 		if err != nil {

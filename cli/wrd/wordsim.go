@@ -17,7 +17,7 @@ import (
 var (
 	wordDataFlag  = pairDataFlag("word, word, gold")
 	sentencesFlag = &cli.StringSliceFlag{Name: "sentences",
-		Usage: "`FILE` of a sentence a line that converters learn from; repeat it for more files"}
+		Usage: "`FILE` with one sentence per line that converters learn from; repeat it for more files"}
 )
 
 func wordsimCommand() *cli.Command {

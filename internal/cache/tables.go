@@ -82,7 +82,7 @@ func (c *Cache) Get(key Key, name string, rebuild func() (*embedding.Store, erro
 // complain says that an entry is no good. It stays where it is until the new one takes its name: were it
 // removed, a fault of the folder could cost a good table.
 func (c *Cache) complain(why error) {
-	c.notify(fmt.Sprintf("%v; this entry of the cache is not used and made again", why))
+	c.notify(fmt.Sprintf("%v; this cache entry is not used and is rebuilt", why))
 }
 
 // Put keeps a table under a key. That it cannot is no error, only slower the next time; a notice says why.

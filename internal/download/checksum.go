@@ -53,7 +53,7 @@ type MismatchError struct {
 func (e *MismatchError) Error() string {
 	text := fmt.Sprintf("%s: %s is %s, expected %s", e.Path, e.Found.Algorithm, e.Found.Hex, e.Want.Hex)
 	if !e.Existing {
-		text += "; what was fetched is removed"
+		text += "; the download is removed"
 	}
 	return text
 }

@@ -75,7 +75,7 @@ func (d *Download) Position() (done, total int64) { return d.done.Load(), d.tota
 // Errors name the address or the path. After most of them the part that came is kept, and the next Run goes on
 // from there; a file with the wrong checksum is removed.
 func (d *Download) Run(ctx context.Context) (Result, error) {
-	p, err := openPart(ctx, d.Path, func() { d.notify("%s: another run is fetching it; waiting", d.Path) })
+	p, err := openPart(ctx, d.Path, func() { d.notify("%s: another run is downloading it; waiting", d.Path) })
 	if err != nil {
 		return Result{}, err
 	}

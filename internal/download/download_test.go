@@ -49,7 +49,7 @@ func TestRun(t *testing.T) {
 		{"by date", []answer{{file: file, modified: old, cut: 1000, header: map[string]string{"Last-Modified": "Fri, 01 Aug 2014 12:00:00 GMT"}}, {file: file, modified: old}},
 			[]string{"", "bytes=1000- Fri, 01 Aug 2014 12:00:00 GMT"}, file, "", ""},
 		{"no mark, so no continuing", []answer{{file: file, cut: 1000}, {file: file}}, []string{"", ""}, file,
-			"the server gives no mark that tells the file from a changed one, starting again", ""},
+			"the server gives no mark that distinguishes the file from a changed one, starting again", ""},
 		{"a weak mark is none", []answer{{file: file, etag: `W/"a"`, cut: 1000}, {file: file, etag: `W/"a"`}}, []string{"", ""}, file, "starting again", ""},
 		{"ranges ignored", []answer{cut(1000), {file: file, etag: `"a"`, ignoreRange: true}}, []string{"", `bytes=1000- "a"`}, file,
 			"the server sends the file from its beginning", ""},
@@ -240,12 +240,12 @@ func TestLaterRun(t *testing.T) {
 			answer{file: file, etag: `"a"`}, "", file, "came from an unknown address, starting again"},
 		{"a note without a mark", func(t *testing.T, d *Download) {
 			os.WriteFile(d.Path+noteEnding, fmt.Appendf(nil, `{"url":%q,"length":300000}`, d.URL), 0o666)
-		}, answer{file: file, etag: `"a"`}, "", file, "the server gives no mark that tells the file from a changed one, starting again"},
+		}, answer{file: file, etag: `"a"`}, "", file, "the server gives no mark that distinguishes the file from a changed one, starting again"},
 		{"a note without a part", func(t *testing.T, d *Download) { os.Remove(d.Path + PartEnding) }, answer{file: file, etag: `"a"`}, "", file, ""},
 		{"a part that is too long", func(t *testing.T, d *Download) {
 			os.WriteFile(d.Path+PartEnding, content(400_000, 2), 0o666)
 		},
-			answer{file: file, etag: `"a"`}, "", file, "the part that is there has 400000 bytes, the whole 300000, starting again"},
+			answer{file: file, etag: `"a"`}, "", file, "the existing part has 400000 bytes, the whole 300000, starting again"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := serve(t, answer{file: file, etag: `"a"`, cut: 1000}, c.second)
@@ -301,7 +301,7 @@ func TestTwoAtOnce(t *testing.T) {
 			if (firstErr != nil) != (c.requests == 3) || secondErr != nil {
 				t.Errorf("the first: %v, the second: %v", firstErr, secondErr)
 			}
-			if !strings.Contains(notices(), "another run is fetching it; waiting") {
+			if !strings.Contains(notices(), "another run is downloading it; waiting") {
 				t.Errorf("the second said %q", notices())
 			}
 			if asked := s.asked(); len(asked) != c.requests || asked[len(asked)-1] != `bytes=1000- "a"` {

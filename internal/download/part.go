@@ -121,11 +121,11 @@ func (p *part) open() error {
 func (p *part) misfit(url string) string {
 	switch {
 	case p.state.URL == "":
-		return "the part that is there came from an unknown address"
+		return "the existing part came from an unknown address"
 	case p.state.URL != url:
-		return "the part that is there came from " + redacted(p.state.URL)
+		return "the existing part came from " + redacted(p.state.URL)
 	case p.state.Length >= 0 && p.size > p.state.Length:
-		return fmt.Sprintf("the part that is there has %d bytes, the whole %d", p.size, p.state.Length)
+		return fmt.Sprintf("the existing part has %d bytes, the whole %d", p.size, p.state.Length)
 	}
 	return ""
 }

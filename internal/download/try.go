@@ -86,7 +86,7 @@ func (d *Download) request(ctx context.Context, p *part) (*http.Request, error) 
 		request.Header.Set("User-Agent", d.UserAgent)
 	}
 	if p.size > 0 && p.state.validator() == "" {
-		d.notify("%s: the server gives no mark that tells the file from a changed one, starting again", d.name())
+		d.notify("%s: the server gives no mark that distinguishes the file from a changed one, starting again", d.name())
 		if err := p.restart(state{URL: d.URL}); err != nil {
 			return nil, err
 		}

@@ -35,7 +35,7 @@ func Create(path string) (*Output, error) {
 			return nil, fmt.Errorf("%s: cannot be written: %w", path, cause(err))
 		}
 	}
-	return nil, fmt.Errorf("%s: cannot be written: no free name for a temporary file beside it", path)
+	return nil, fmt.Errorf("%s: cannot be written: no free name for a temporary file next to it", path)
 }
 
 // cause returns what went wrong without the path, which the caller names better.

@@ -107,10 +107,10 @@ func (m *mapped) replacement(found error) (*Store, error) {
 		s, err = s.settled()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w; it could not be made again: %w", found, err)
+		return nil, fmt.Errorf("%w; it could not be rebuilt: %w", found, err)
 	}
 	if s.Digest() != m.raw.Digest() {
-		return nil, fmt.Errorf("%w; what was made again has the digest %s, want %s", found, s.Digest(), m.raw.Digest())
+		return nil, fmt.Errorf("%w; the rebuilt table has the digest %s, want %s", found, s.Digest(), m.raw.Digest())
 	}
 	return s, nil
 }

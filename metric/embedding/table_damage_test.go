@@ -170,8 +170,8 @@ func TestTableRebuild(t *testing.T) {
 		want    string
 	}{
 		{"none", nil, "the checksum is not the one that was written"},
-		{"fails", func(error) (*Store, error) { return nil, gone }, "; it could not be made again: the file is gone"},
-		{"other content", func(error) (*Store, error) { return someStore(t, 299, 3), nil }, "; what was made again has the digest "},
+		{"fails", func(error) (*Store, error) { return nil, gone }, "; it could not be rebuilt: the file is gone"},
+		{"other content", func(error) (*Store, error) { return someStore(t, 299, 3), nil }, "; the rebuilt table has the digest "},
 	}
 	for _, test := range tests {
 		s, _, err := openBytes(t, table, test.rebuild)

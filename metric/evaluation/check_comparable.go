@@ -70,7 +70,7 @@ func (c *checking) compareWithBaseline(ctx context.Context) (err error) {
 	switch {
 	case before == nil && now == nil:
 	case before == nil || now == nil:
-		c.notify("only one of the two files has references: whether they are the same cannot be told")
+		c.notify("only one of the two files has references: whether they are the same is unknown")
 	default:
 		if err := c.sameReferences(before, now); err != nil {
 			return err

@@ -84,7 +84,7 @@ func (c *comparing) pairWarnings(p *ComparedPair, bca bool) []string {
 	}
 	if c.Interval == IntervalBCa && !bca {
 		warnings = append(warnings,
-			"no BCa interval, as all draws lie on one side of the difference: the percentile interval stands in")
+			"no BCa interval, as all draws lie on one side of the difference: the percentile interval is shown instead")
 	}
 	switch {
 	case p.Units == 1 && p.Segments > 1:
