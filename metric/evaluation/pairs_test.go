@@ -1,0 +1,491 @@
+package evaluation_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"pgregory.net/rapid"
+)
+
+// compass returns vectors of three directions, one of them longer than the others.
+func compass(t testing.TB) *embedding.Store {
+	t.Helper()
+	store, err := embedding.New("compass", []string{"east", "north", "west"}, 2, []float32{1, 0, 0, 1, -3, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+func pair(gold float64, first, second string) evaluation.Pair {
+	return evaluation.Pair{Gold: gold, First: first, Second: second}
+}
+
+// falling has the distances 0, 1 and 2 by WRD, rising 0 and 2.
+var (
+	falling = evaluation.PairSet{Name: "falling", Pairs: []evaluation.Pair{
+		pair(5, "East.", "east"), pair(3, "east", "north"), pair(0, "east", "west"),
+	}}
+	rising = evaluation.PairSet{Name: "rising", Pairs: []evaluation.Pair{pair(1, "east", "east"), pair(2, "east", "west")}}
+)
+
+// onCompass are settings of some measures on compass, with unknown words left out.
+func onCompass(t testing.TB, measures ...metric.Measure) evaluation.PairSettings {
+	return evaluation.PairSettings{Options: metric.Options{Vectors: compass(t), OOV: metric.OOVSkip, Measures: measures}}
+}
+
+func lettersOf(t testing.TB, names ...string) (list []convert.Letters) {
+	t.Helper()
+	for _, name := range names {
+		letters, err := convert.ParseLetters(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, letters)
+	}
+	return list
+}
+
+// shown writes a correlation as the tables do.
+func shown(x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", *x)
+}
+
+// By hand: the scores 0, −1 and −2 where the gold is 5, 3 and 0, so r = 5/√(114/9·2) and ρ = 1. With one word on each
+// side, the cosine of the sums says the same as WRD.
+func TestPairs(t *testing.T) {
+	settings := onCompass(t, metric.MeasureWRD, metric.MeasureAdd)
+	settings.Letters = lettersOf(t, "none", "S")
+	report, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling, rising})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range report.Rows {
+		got = append(got, strings.Join([]string{
+			r.Data, r.Vectors, r.Measure, r.Convert, shown(r.Pearson), shown(r.Spearman), fmt.Sprint(r.Pairs),
+		}, " "))
+	}
+	for _, m := range report.Means {
+		got = append(got, strings.Join([]string{
+			"mean", m.Vectors, m.Measure, m.Convert, shown(m.Pearson), shown(m.Spearman), fmt.Sprint(m.Files),
+		}, " "))
+	}
+	// S makes every component ±1 where it is not 0, and leaves these directions as they are.
+	want := []string{
+		"falling compass wrd none 99.34 100.00 3", "falling compass wrd S 99.34 100.00 3",
+		"falling compass add none 99.34 100.00 3", "falling compass add S 99.34 100.00 3",
+		"rising compass wrd none -100.00 -100.00 2", "rising compass wrd S -100.00 -100.00 2",
+		"rising compass add none -100.00 -100.00 2", "rising compass add S -100.00 -100.00 2",
+		"mean compass wrd none -0.33 0.00 2", "mean compass wrd S -0.33 0.00 2",
+		"mean compass add none -0.33 0.00 2", "mean compass add S -0.33 0.00 2",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	gold, predicted := report.Rows[0].Gold, report.Rows[0].Predicted
+	if !slices.Equal(gold, []float64{5, 3, 0}) || !slices.Equal(predicted, []float64{0, -1, -2}) {
+		t.Errorf("gold %v, predicted %v", gold, predicted)
+	}
+	if r := *report.Rows[0].Pearson; math.Abs(r-100*5/math.Sqrt(114./9*2)) > 1e-12 {
+		t.Errorf("r = %v", r)
+	}
+	if s := report.Rows[1].Signature; !strings.Contains(s, "|convert:S@") || !strings.Contains(s, "|oov:skip|refs:1|") {
+		t.Errorf("signature %s", s)
+	}
+}
+
+// A correlation that is not defined is nil and has a reason, which the mean passes on.
+func TestPairsUndefined(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		pairs []evaluation.Pair
+		empty metric.EmptyPolicy
+		count int // pairs with a score
+		left  int // pairs with nothing to compare
+		want  string
+	}{
+		{"no pair", nil, "", 0, 0, "found 0 pairs with a score, expected at least 2"},
+		{"one pair", []evaluation.Pair{pair(1, "east", "west")}, "", 1, 0,
+			"found 1 pairs with a score, expected at least 2"},
+		{"one pair with a score", []evaluation.Pair{pair(1, "east", "west"), pair(2, "east", "zork")}, metric.EmptySkip, 1, 1,
+			"found 1 pairs with a score, expected at least 2"},
+		{"equal gold", []evaluation.Pair{pair(1, "east", "west"), pair(1, "east", "east")}, "", 2, 0,
+			"all gold scores are equal"},
+		{"equal scores", []evaluation.Pair{pair(1, "west", "west"), pair(2, "east", "east")}, "", 2, 0,
+			"all predicted scores are equal"},
+		{"the worst in place of nothing", []evaluation.Pair{pair(1, "east", "north"), pair(2, "east", "zork")}, "", 2, 1,
+			"all predicted scores are equal"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			settings := onCompass(t)
+			settings.Options.Empty = c.empty
+			report, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling, {Name: "x", Pairs: c.pairs}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			row, mean := report.Rows[1], report.Means[0]
+			if row.Pearson != nil || row.Spearman != nil || row.Reason != c.want {
+				t.Errorf("got %+v, want the reason %q", row, c.want)
+			}
+			if row.Pairs != c.count || row.Empty != c.left {
+				t.Errorf("%d pairs, %d without anything to compare, want %d and %d", row.Pairs, row.Empty, c.count, c.left)
+			}
+			if mean.Pearson != nil || mean.Spearman != nil || mean.Reason != "not defined for x" {
+				t.Errorf("mean: %+v", mean)
+			}
+			if report.Rows[0].Pearson == nil || report.Rows[0].Reason != "" {
+				t.Errorf("the other set: %+v", report.Rows[0])
+			}
+		})
+	}
+}
+
+// asVectors returns a set with its own words as token vectors, each as in compass.
+func asVectors(t testing.TB, set evaluation.PairSet, lines int) evaluation.PairSet {
+	t.Helper()
+	vectors := compass(t)
+	given := func(text string) metric.TokenVectors {
+		word := strings.ToLower(strings.TrimSuffix(text, "."))
+		row, ok := vectors.Lookup(word)
+		if !ok {
+			t.Fatalf("no vector for %s", word)
+		}
+		return metric.TokenVectors{Tokens: []string{word}, Vectors: [][]float32{row}}
+	}
+	set.Vectors = []evaluation.PairVectors{{
+		Name: "file", Origin: metric.Origin{Name: "ELMo", Digest: "0123456789abcdef"},
+		Lines: func(yield func(metric.Line, error) bool) {
+			for i := range lines {
+				p := set.Pairs[i%len(set.Pairs)]
+				first, second := []metric.TokenVectors{given(p.First)}, []metric.TokenVectors{given(p.Second)}
+				if !yield(metric.Line{CandidateVectors: first, ReferenceVectors: second}, nil) {
+					return
+				}
+			}
+		},
+	}}
+	return set
+}
+
+// Token vectors and the scores of other programs have rows of their own.
+func TestPairsFromElsewhere(t *testing.T) {
+	set := asVectors(t, falling, 3)
+	set.External = []evaluation.ExternalPrediction{{Name: "USE", Digest: "fedcba9876543210", Scores: []float64{10, 6, 0}}}
+	settings := onCompass(t, metric.MeasureWRD, metric.MeasureBERTScore)
+	settings.Letters, settings.IDF = lettersOf(t, "R"), true
+	var calls [][]evaluation.PairRow
+	settings.Scored = func(rows []evaluation.PairRow) { calls = append(calls, rows) }
+	report, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := slices.Concat(calls...); len(calls) != 3 || !reflect.DeepEqual(got, report.Rows) {
+		t.Errorf("%d calls with %+v, want 3 with all rows", len(calls), got)
+	}
+	elmo, use := report.Rows[2], report.Rows[4]
+	if elmo.Vectors != "ELMo" || !elmo.TokenVectors || elmo.Convert != "none" || shown(elmo.Pearson) != "99.34" || elmo.External {
+		t.Errorf("token vectors: %+v", elmo)
+	}
+	if s := report.Rows[3].Signature; !strings.Contains(s, "|token-vectors:ELMo@01234567|") || !strings.Contains(s, "|idf:") {
+		t.Errorf("signature %s", s)
+	}
+	if use.Measure != "USE" || !use.External || use.Vectors != "" || shown(use.Pearson) != "100.00" ||
+		use.Signature != metric.ExternalSignature("USE", "fedcba98").String() {
+		t.Errorf("external scores: %+v", use)
+	}
+	alone, err := evaluation.ExternalPairs([]evaluation.PairSet{set})
+	if err != nil || !reflect.DeepEqual(alone.Rows, report.Rows[4:]) || !reflect.DeepEqual(alone.Means, report.Means[4:]) {
+		t.Errorf("alone: %+v, %v", alone, err)
+	}
+}
+
+// A converter for all sets is that of the options; its rows are those of the same converter learned from a set.
+func TestPairsGivenConverter(t *testing.T) {
+	settings := onCompass(t)
+	tokenizer, err := settings.Options.NewTokenizer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	letters := lettersOf(t, "R")
+	vocabulary := metric.NewVocabulary(settings.Options.Vectors, nil)
+	converter, err := metric.FitConverter(t.Context(), vocabulary, letters[0], tokenizer,
+		func(yield func(string, error) bool) {
+			for _, p := range falling.Pairs {
+				if !yield(p.First, nil) || !yield(p.Second, nil) {
+					return
+				}
+			}
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings.Options.Converter = converter
+	given, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings.Options.Converter, settings.Letters = nil, letters
+	learned, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(given, learned) {
+		t.Errorf("given %+v, learned %+v", given, learned)
+	}
+}
+
+// What cannot be fitted is an error that names the set, or on request the reason of the rows.
+func TestPairsUnfit(t *testing.T) {
+	settings := onCompass(t, metric.MeasureWRD, metric.MeasureAdd)
+	settings.Letters = lettersOf(t, "W", "none")
+	_, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling})
+	if err == nil || !strings.HasPrefix(err.Error(), "falling: converter W: letter W needs word frequencies") {
+		t.Fatalf("got %v", err)
+	}
+	settings.UnfitIsReason = true
+	report, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if unfit := report.Rows[0]; !strings.Contains(unfit.Reason, "letter W needs word frequencies") || unfit.Pearson != nil ||
+		unfit.Convert != "W" || unfit.Measure != "wrd" || unfit.Data != "falling" {
+		t.Errorf("got %+v", unfit)
+	}
+	if report.Rows[1].Pearson == nil ||
+		report.Means[0].Reason != "not defined for falling" || report.Means[1].Pearson == nil {
+		t.Errorf("got %+v", report)
+	}
+}
+
+func TestPairsRefuses(t *testing.T) {
+	idf, err := metric.LearnTokenIDF(t.Context(), func(yield func([]string, error) bool) { yield([]string{"east"}, nil) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	use := evaluation.ExternalPrediction{Name: "USE", Scores: []float64{1, 2, 3}}
+	for _, c := range []struct {
+		name   string
+		change func(*evaluation.PairSettings)
+		sets   func() []evaluation.PairSet
+		want   string
+	}{
+		{"no sets", nil, func() []evaluation.PairSet { return nil }, evaluation.ErrNoPairSets.Error()},
+		{"token vectors in the options", func(s *evaluation.PairSettings) { s.Options.TokenVectors = &metric.Origin{} }, nil,
+			"pairs: found token vectors in the options, expected them in the sets"},
+		{"idf in the options", func(s *evaluation.PairSettings) { s.Options.IDF = idf }, nil,
+			"pairs: found inverse document frequencies in the options, expected PairSettings.IDF"},
+		{"a converter and letters", func(s *evaluation.PairSettings) {
+			s.Options.Converter, s.Letters = &convert.Converter{}, lettersOf(t, "R")
+		}, nil,
+			"pairs: found a converter and letters of converters, expected one of them"},
+		{"an unknown tokenizer", func(s *evaluation.PairSettings) { s.Options.Tokenizer = "none such" }, nil, "none such"},
+		{"an unknown measure", func(s *evaluation.PairSettings) { s.Options.Measures = []metric.Measure{"x"} }, nil,
+			`falling: measure: found "x"`},
+		{"a pair without a value", func(s *evaluation.PairSettings) { s.Options.Empty = metric.EmptyError },
+			func() []evaluation.PairSet {
+				pairs := []evaluation.Pair{pair(1, "east", "east"), pair(1, "zork", "east")}
+				return []evaluation.PairSet{{Name: "x", Pairs: pairs}}
+			}, "x: pair 2: "},
+		{"too few external scores", nil, func() []evaluation.PairSet {
+			short := rising
+			short.External = []evaluation.ExternalPrediction{use}
+			return []evaluation.PairSet{short}
+		}, "rising: USE: found 3 scores, expected one for each of 2 pairs"},
+		{"external scores of one set", nil, func() []evaluation.PairSet {
+			with := falling
+			with.External = []evaluation.ExternalPrediction{use}
+			return []evaluation.PairSet{with, rising}
+		}, `rising: found [], expected ["external scores of USE"] as in falling`},
+		{"too few lines of token vectors", nil, func() []evaluation.PairSet {
+			return []evaluation.PairSet{asVectors(t, falling, 2)}
+		}, "falling: file: found 2 segments, expected 3, one for each pair"},
+		{"too many lines of token vectors", nil, func() []evaluation.PairSet {
+			return []evaluation.PairSet{asVectors(t, falling, 4)}
+		}, "falling: file: found more than 3 segments, expected one for each pair"},
+		{"token vectors of two candidates", nil, func() []evaluation.PairSet {
+			set := asVectors(t, falling, 3)
+			one := set.Vectors[0].Lines
+			set.Vectors[0].Lines = func(yield func(metric.Line, error) bool) {
+				for line, err := range one {
+					line.CandidateVectors = append(line.CandidateVectors, line.CandidateVectors...)
+					if !yield(line, err) {
+						return
+					}
+				}
+			}
+			return []evaluation.PairSet{set}
+		}, "falling: file: found 2 candidates and 1 references, expected one and one in each pair"},
+		{"token vectors that cannot be read", func(s *evaluation.PairSettings) {
+			s.Options.Measures, s.IDF = []metric.Measure{metric.MeasureBERTScore}, true
+		}, func() []evaluation.PairSet {
+			set := asVectors(t, falling, 3)
+			set.Vectors[0].Lines = func(yield func(metric.Line, error) bool) { yield(metric.Line{}, broken) }
+			return []evaluation.PairSet{set}
+		}, "falling: broken"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			settings, sets := onCompass(t), []evaluation.PairSet{falling}
+			if c.change != nil {
+				c.change(&settings)
+			}
+			if c.sets != nil {
+				sets = c.sets()
+			}
+			report, err := evaluation.Pairs(t.Context(), settings, sets)
+			if err == nil || !strings.Contains(err.Error(), c.want) || report != nil {
+				t.Errorf("got %v, %v, want %q", report, err, c.want)
+			}
+		})
+	}
+	if _, err := evaluation.ExternalPairs(nil); !errors.Is(err, evaluation.ErrNoPairSets) {
+		t.Errorf("external scores of no set: %v", err)
+	}
+}
+
+// A pair that cannot be scored is named.
+func TestPairError(t *testing.T) {
+	settings := onCompass(t)
+	settings.Options.Empty = metric.EmptyError
+	unknown := evaluation.PairSet{Name: "x", Pairs: []evaluation.Pair{pair(1, "zork", "east")}}
+	_, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling, unknown})
+	failed, ok := errors.AsType[*evaluation.PairError](err)
+	if !ok || failed.Set != "x" || failed.Pair != 0 {
+		t.Fatalf("got %v", err)
+	}
+	if _, ok := errors.AsType[*metric.StatusError](err); !ok {
+		t.Errorf("%v hides the status", err)
+	}
+}
+
+// The rows of a set depend on nothing but the set and the converter, and no bit of them on the number of workers.
+func TestPairsAreIndependent(t *testing.T) {
+	words := rapid.SampledFrom([]string{"east", "north", "west", "zork", ""})
+	sentences := rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(words, 0, 4).Draw(t, "words"), " ") })
+	rapid.Check(t, func(rt *rapid.T) {
+		sets := make([]evaluation.PairSet, rapid.IntRange(1, 4).Draw(rt, "sets"))
+		for i := range sets {
+			sets[i].Name = fmt.Sprint(i)
+			for range rapid.IntRange(0, 6).Draw(rt, "pairs") {
+				gold := rapid.Float64Range(0, 5).Draw(rt, "gold")
+				sets[i].Pairs = append(sets[i].Pairs, pair(gold, sentences.Draw(rt, "first"), sentences.Draw(rt, "second")))
+			}
+		}
+		settings := onCompass(t, metric.MeasureWRD, metric.MeasureBERTScore)
+		settings.Options.OOV = rapid.SampledFrom(metric.OOVPolicies()).Draw(rt, "oov")
+		empty := []metric.EmptyPolicy{metric.EmptyWorst, metric.EmptySkip}
+		settings.Options.Empty = rapid.SampledFrom(empty).Draw(rt, "empty")
+		settings.Letters, settings.IDF, settings.UnfitIsReason = lettersOf(t, "none", "R", "SP"), true, true
+		settings.Workers = 1
+		ask := func(s evaluation.PairSettings, sets []evaluation.PairSet) *evaluation.PairReport {
+			report, err := evaluation.Pairs(context.Background(), s, sets)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			return report
+		}
+		all := ask(settings, sets)
+
+		settings.Workers = rapid.IntRange(2, 5).Draw(rt, "workers")
+		if many := ask(settings, sets); !reflect.DeepEqual(all, many) {
+			rt.Errorf("%d workers give another report", settings.Workers)
+		}
+		rows := rowsBySet(rt, all)
+		order := rapid.Permutation(sets).Draw(rt, "order")
+		for name, row := range rowsBySet(rt, ask(settings, order)) {
+			if row != rows[name] {
+				rt.Errorf("in another order, %s is %s, before %s", name, row, rows[name])
+			}
+		}
+		settings.Letters = settings.Letters[1:2]
+		for name, row := range rowsBySet(rt, ask(settings, order[:1])) {
+			if row != rows[name] {
+				rt.Errorf("alone, %s is %s, before %s", name, row, rows[name])
+			}
+		}
+	})
+}
+
+// rowsBySet returns the rows of a report by what they are called, to the last bit.
+func rowsBySet(t rapid.TB, report *evaluation.PairReport) map[string]string {
+	rows := map[string]string{}
+	for _, row := range report.Rows {
+		line, err := json.Marshal(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.Join([]string{row.Data, row.Measure, row.Convert}, " ")
+		rows[name] = fmt.Sprintf("%s %x %x %d", line, row.Gold, row.Predicted, row.Empty)
+	}
+	return rows
+}
+
+// When the context ends, so does the call, between two converters and within one.
+func TestPairsCancelled(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		letters []string
+		calls   int // of Scored, before the context ends
+	}{
+		{"at once", []string{"none"}, 0},
+		{"at once, in a fit", []string{"R"}, 0},
+		{"after a converter", []string{"none", "R"}, 1},
+		{"after a set", []string{"none", "R"}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			settings := onCompass(t)
+			settings.Letters, settings.UnfitIsReason = lettersOf(t, c.letters...), true
+			calls := 0
+			settings.Scored = func([]evaluation.PairRow) {
+				if calls++; calls == c.calls {
+					cancel()
+				}
+			}
+			if c.calls == 0 {
+				cancel()
+			}
+			report, err := evaluation.Pairs(ctx, settings, []evaluation.PairSet{falling, rising})
+			if !errors.Is(err, context.Canceled) || report != nil || calls != c.calls {
+				t.Errorf("got %v, %v after %d calls", report, err, calls)
+			}
+		})
+	}
+}
+
+func ExamplePairs() {
+	set := evaluation.PairSet{Name: "my pairs", Pairs: []evaluation.Pair{
+		{Gold: 5.0, First: "A man is playing the guitar.", Second: "A man plays a guitar."},
+		{Gold: 4.2, First: "The children are running in the park.", Second: "Kids run through a park."},
+		{Gold: 3.0, First: "A woman is cooking rice.", Second: "A woman is cooking soup."},
+		{Gold: 0.2, First: "Two dogs are fighting.", Second: "The stock market fell on Monday."},
+	}}
+	report, err := evaluation.Pairs(context.Background(), evaluation.PairSettings{
+		Options: metric.Options{Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureAdd}},
+	}, []evaluation.PairSet{set})
+	if err != nil {
+		panic(err)
+	}
+	for _, row := range report.Rows {
+		fmt.Printf("%s: r = %.1f, ρ = %.1f of %d pairs\n", row.Measure, *row.Pearson/100, *row.Spearman/100, row.Pairs)
+	}
+	// Output:
+	// wrd: r = 0.9, ρ = 0.4 of 4 pairs
+	// add: r = 0.9, ρ = 0.8 of 4 pairs
+}
