@@ -7,8 +7,8 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 )
 
-// A Correlation is one row of correlations.parquet: how far one measure agrees with people by one statistic. A nil number is
-// absent: it is not defined, or nobody asked for it.
+// A Correlation is one row of correlations.parquet: how far one measure agrees with people by one statistic. A nil
+// number is absent: it is not defined, or nobody asked for it.
 type Correlation struct {
 	Measure   string   `parquet:"measure,dict"`
 	HumanName string   `parquet:"human_name,dict"` // the column of human scores

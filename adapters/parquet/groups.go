@@ -10,8 +10,8 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// A rowFile is a Parquet file of flat rows that is written aside and then given its name. Exactly one of Commit and Abort
-// ends it; Abort after Commit does nothing.
+// A rowFile is a Parquet file of flat rows that is written aside and then given its name. Exactly one of Commit and
+// Abort ends it; Abort after Commit does nothing.
 type rowFile struct {
 	output *file.Output
 	writer *pq.GenericWriter[any]

@@ -154,7 +154,8 @@ func (b *builder) table() (*Table, error) {
 	return t, t.checkRepeated()
 }
 
-// checkCounts fails if the segments have no ids and systems differ in the number of rows: nobody knows which is missing.
+// checkCounts fails if the segments have no ids and systems differ in the number of rows: nobody knows which is
+// missing.
 func (b *builder) checkCounts() error {
 	first := map[string]lineKey{} // of each group
 	for _, key := range b.order {
@@ -196,8 +197,8 @@ func (a place) compare(b place) int {
 		cmp.Compare(a.part.rater[a.row], b.part.rater[b.row]))
 }
 
-// checkRepeated fails if a file has two rows, or a column two numbers, for one system, segment and rater. A file whose column is empty
-// there, such as one of ours that waits for human scores, says nothing.
+// checkRepeated fails if a file has two rows, or a column two numbers, for one system, segment and rater. A file
+// whose column is empty there, such as one of ours that waits for human scores, says nothing.
 func (t *Table) checkRepeated() error {
 	unlike := map[string]bool{} // sets of parts without a row in common: most columns are in the same ones
 	for _, column := range t.Columns() {

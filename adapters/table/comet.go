@@ -9,8 +9,8 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 )
 
-// A cometReader reads what comet-score --to_json writes: an object with an array for each file of translations, and in it an
-// object for each segment, in the order of lines.
+// A cometReader reads what comet-score --to_json writes: an object with an array for each file of translations, and
+// in it an object for each segment, in the order of lines.
 type cometReader struct {
 	*jsonReader
 	system  string

@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// checkCounting fails if one table numbers its segments from 0 and another one as many from 1, as wrd score and mt-metrics-eval do: by these
-// ids each row would be joined with the wrong one, and nothing would show it but a gap at both ends.
+// checkCounting fails if one table numbers its segments from 0 and another one as many from 1, as wrd score and
+// mt-metrics-eval do: by these ids each row would be joined with the wrong one, and nothing would show it but a gap
+// at both ends.
 func checkCounting(tables []*Table) error {
 	var begins [2]*Table
 	for _, t := range tables {
@@ -24,7 +25,8 @@ func checkCounting(tables []*Table) error {
 		n-1, zero.parts[0].source, n, one.parts[0].source)
 }
 
-// countsFrom returns the first of the ids if they are consecutive whole numbers, of more than one segment, in one group.
+// countsFrom returns the first of the ids if they are consecutive whole numbers, of more than one segment, in one
+// group.
 func (t *Table) countsFrom() (first int, ok bool) {
 	if t.ByLine || len(t.Segments) < 2 {
 		return 0, false

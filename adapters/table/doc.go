@@ -1,11 +1,11 @@
 // Package table reads scores from tables, whoever made them, and joins them.
 //
-// [Open] reads one table: Parquet (ours among them), JSON Lines or a JSON array, CSV or TSV, plain or gzip, told apart by
-// content, and the files that other tools write (see [Preset]). A row is one output of a system for a segment; it has one
-// number for each column of scores, or none where nobody judged. [Join] puts several tables side by side, by ids where
-// there are ids and by line otherwise, and says which rows have no partner. [Table.Grid] hands a column to package
-// agreement.
+// [Open] reads one table: Parquet (ours among them), JSON Lines or a JSON array, CSV or TSV, plain or gzip, told
+// apart by content, and the files that other tools write (see [Preset]). A row is one output of a system for a
+// segment; it has one number for each column of scores, or none where nobody judged. [Join] puts several tables side
+// by side, by ids where there are ids and by line otherwise, and says which rows have no partner. [Table.Grid] hands
+// a column to package agreement.
 //
-// Nothing is filled in and nothing dropped silently: an absent number is NaN in a grid, never 0; a row that occurs twice, a
-// word where a number should be, and files that do not fit together are refused with file and line.
+// Nothing is filled in and nothing dropped silently: an absent number is NaN in a grid, never 0; a row that occurs
+// twice, a word where a number should be, and files that do not fit together are refused with file and line.
 package table

@@ -210,8 +210,8 @@ func (in *intake) unusable(line int64, column string, err error) error {
 	return fmt.Errorf("%s:%d: column %q: %w", in.name, line, column, err)
 }
 
-// drop leaves out the columns that nobody asked for and that hold words, or nothing. Where most rows have a number the others are a
-// mistake.
+// drop leaves out the columns that nobody asked for and that hold words, or nothing. Where most rows have a number
+// the others are a mistake.
 func (in *intake) drop(r *reader, notify func(string)) error {
 	keep := make([]bool, len(in.held))
 	var empty []string

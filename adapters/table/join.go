@@ -26,13 +26,13 @@ func (g Gap) String() string {
 // exampleCount is how many rows a message names.
 const exampleCount = 3
 
-// Join puts tables side by side. Rows belong together if they have the same system and the same id of the segment. If one
-// of the tables has no ids, segment n of a system is its n-th row in every table, and they must have equally many. Groups,
-// documents and domains may be given by any of the tables, and must not contradict each other.
+// Join puts tables side by side. Rows belong together if they have the same system and the same id of the segment. If
+// one of the tables has no ids, segment n of a system is its n-th row in every table, and they must have equally
+// many. Groups, documents and domains may be given by any of the tables, and must not contradict each other.
 //
-// A row that only some of the tables have stays, with no number in the columns of the others, and is counted in the gaps.
-// It fails if two tables have a number of the same column for the same row, if they have no row in common, or if one counts
-// segments from 0 and another one as many from 1.
+// A row that only some of the tables have stays, with no number in the columns of the others, and is counted in the
+// gaps. It fails if two tables have a number of the same column for the same row, if they have no row in common, or
+// if one counts segments from 0 and another one as many from 1.
 func Join(tables ...*Table) (*Table, []Gap, error) {
 	if len(tables) == 0 {
 		return nil, nil, fmt.Errorf("found no table, expected at least one")
@@ -130,7 +130,8 @@ func renumbered(numbers, become []int32) []int32 {
 	return out
 }
 
-// aligned returns the tables with the segments called as in the first table that has ids, or by their numbers if none has.
+// aligned returns the tables with the segments called as in the first table that has ids, or by their numbers if none
+// has.
 func aligned(tables []*Table) ([]*Table, error) {
 	model := tables[0]
 	if i := slices.IndexFunc(tables, func(t *Table) bool { return !t.ByLine }); i >= 0 {
@@ -159,8 +160,8 @@ func byLineOf(a, b *Table) *Table {
 	return b
 }
 
-// A coverage says which outputs have a row in which files. Files with the same columns, such as one for each system, count
-// as one.
+// A coverage says which outputs have a row in which files. Files with the same columns, such as one for each system,
+// count as one.
 type coverage struct {
 	groups [][]*part
 	has    [][]bool // of each group, systems × segments

@@ -153,8 +153,8 @@ func (r *jsonReader) explain(err error) error {
 	return err // of the input, which says where
 }
 
-// damage returns the offset behind the byte at which the JSON breaks. The decoder's errors count the bytes of values without the space
-// between them, so the value is looked at again, of which the decoder holds what it has read.
+// damage returns the offset behind the byte at which the JSON breaks. The decoder's errors count the bytes of values
+// without the space between them, so the value is looked at again, of which the decoder holds what it has read.
 func (r *jsonReader) damage() int64 {
 	at := r.decoder.InputOffset() + 1
 	value, _ := io.ReadAll(r.decoder.Buffered())
@@ -164,8 +164,8 @@ func (r *jsonReader) damage() int64 {
 	return at
 }
 
-// An object is a row of JSON. A dot in the name of a column leads into an inner object, unless there is a member of just
-// that name.
+// An object is a row of JSON. A dot in the name of a column leads into an inner object, unless there is a member of
+// just that name.
 type object struct {
 	lineNumber int64
 	members    map[string]any
@@ -260,8 +260,8 @@ func kindOf(value any) string {
 	return "an object"
 }
 
-// jsonLines hands lines to a decoder and remembers where they began. NaN, which Python writes where there is no number though
-// JSON has no such word, becomes null.
+// jsonLines hands lines to a decoder and remembers where they began. NaN, which Python writes where there is no
+// number though JSON has no such word, becomes null.
 type jsonLines struct {
 	lines  *text.Reader
 	rest   []byte
@@ -283,8 +283,8 @@ func (s *jsonLines) startsArray() bool {
 	return false
 }
 
-// fill makes rest hold the next line, and returns false at the end or after an error, for good: a decoder asks again after
-// an error.
+// fill makes rest hold the next line, and returns false at the end or after an error, for good: a decoder asks again
+// after an error.
 func (s *jsonLines) fill() bool {
 	if s.err != nil {
 		return false

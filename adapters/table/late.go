@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// takeLate makes columns of a row known that no row had before. Scores, and what a segment is part of, were absent so far.
-// What tells rows apart, or chooses them, must be there from the first row on, as the rows so far were read without it.
+// takeLate makes columns of a row known that no row had before. Scores, and what a segment is part of, were absent so
+// far. What tells rows apart, or chooses them, must be there from the first row on, as the rows so far were read
+// without it.
 func (in *intake) takeLate(columns []string, line int64) error {
 	for _, c := range columns {
 		if slices.ContainsFunc(in.options.Where, func(w Condition) bool { return w.Column == c }) {

@@ -9,7 +9,8 @@ import (
 // A Role is what a column says about a row, other than a score.
 type Role string
 
-// The roles. Without a Layout a column plays the role of its name; seg_id is a segment and lp, a language pair, a group.
+// The roles. Without a Layout a column plays the role of its name; seg_id is a segment and lp, a language pair, a
+// group.
 const (
 	System    Role = "system"
 	SegmentID Role = "segment"
@@ -38,16 +39,16 @@ var usualNames = map[Role][]string{
 	Reference: {"references", "reference"},
 }
 
-// A Layout says which columns of a file play which role, and what columns of scores are to be called. The zero value takes
-// the usual names.
+// A Layout says which columns of a file play which role, and what columns of scores are to be called. The zero value
+// takes the usual names.
 type Layout struct {
 	roles map[Role][]string // several columns make up an id together; none: no column plays the role
 	names map[string]string // a column of scores → its name in the file
 }
 
-// ParseLayout reads pairs NAME=COLUMN. NAME is a role, or else what a column of scores is to be called. Columns joined by +
-// make up an id together: segment=doc+line. A role with nothing after = is played by no column. A dot leads into an object
-// of JSON: coherence=human.coherence.
+// ParseLayout reads pairs NAME=COLUMN. NAME is a role, or else what a column of scores is to be called. Columns
+// joined by + make up an id together: segment=doc+line. A role with nothing after = is played by no column. A dot
+// leads into an object of JSON: coherence=human.coherence.
 func ParseLayout(pairs []string) (Layout, error) {
 	l := Layout{roles: map[Role][]string{}, names: map[string]string{}}
 	for _, pair := range pairs {
@@ -74,8 +75,8 @@ func ParseLayout(pairs []string) (Layout, error) {
 	return l, nil
 }
 
-// columnsOf returns the columns that play a role, given a function that says which columns the file has. It fails if the
-// layout names a column that the file has not.
+// columnsOf returns the columns that play a role, given a function that says which columns the file has. It fails if
+// the layout names a column that the file has not.
 func (l Layout) columnsOf(role Role, has func(column string) bool) ([]string, error) {
 	if columns, ok := l.roles[role]; ok {
 		for _, c := range columns {

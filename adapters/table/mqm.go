@@ -28,9 +28,9 @@ func isMQMHeader(columns []string) bool {
 	return true
 }
 
-// newMQMReader reads a TSV of marked errors, without quoting: a line for each error, or one that says that there is none. It
-// gives a row for each system, segment and rater, with minus the sum of the weights. Lines with which raters were tested
-// (severity HOTW-test) do not count.
+// newMQMReader reads a TSV of marked errors, without quoting: a line for each error, or one that says that there is
+// none. It gives a row for each system, segment and rater, with minus the sum of the weights. Lines with which raters
+// were tested (severity HOTW-test) do not count.
 func newMQMReader(lines *text.Reader, name string) (*reader, error) {
 	marked, err := newTSVReader(lines, name)
 	if err != nil {

@@ -15,7 +15,8 @@ type sizeError struct{ found, expected string }
 
 func (e *sizeError) Error() string { return "found " + e.found + ", expected " + e.expected }
 
-// checkSize refuses a number, found as it was written, that is infinite or so large that what is computed with it could be.
+// checkSize refuses a number, found as it was written, that is infinite or so large that what is computed with it
+// could be.
 func checkSize(v float64, found string) error {
 	switch {
 	case math.IsInf(v, 0):

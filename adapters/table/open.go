@@ -45,18 +45,18 @@ type Output struct {
 	Line       int64              // 1-based: of a text file the line, of Parquet the row
 }
 
-// Outputs calls visit for the texts of each row of a table, in the order of the file, with systems and segments called as in
-// the table that Open returns. It stops at the first error.
+// Outputs calls visit for the texts of each row of a table, in the order of the file, with systems and segments
+// called as in the table that Open returns. It stops at the first error.
 func Outputs(path string, stdin io.Reader, o Options, visit func(Output) error) error {
 	o.Columns, o.output = []string{}, visit
 	_, err := Open(path, stdin, o, func(string) {})
 	return err
 }
 
-// Open reads the table at path; "-" is stdin, which is asked for nothing else. A path may be that of a folder that wrd
-// score -o wrote, or that of a test set of mt-metrics-eval: wmt22, or wmt22:en-de where it has several language pairs. notify
-// is told what was left out, a sentence at a time, and must not be nil. Errors begin with the path and name line and
-// column.
+// Open reads the table at path; "-" is stdin, which is asked for nothing else. A path may be that of a folder that
+// wrd score -o wrote, or that of a test set of mt-metrics-eval: wmt22, or wmt22:en-de where it has several language
+// pairs. notify is told what was left out, a sentence at a time, and must not be nil. Errors begin with the path and
+// name line and column.
 func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (*Table, error) {
 	if o.System == "" {
 		if system, err := text.ParseSystem("./" + path); err == nil {

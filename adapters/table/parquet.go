@@ -23,8 +23,8 @@ func readParquet(r io.ReaderAt, size int64, name string, o Options, notify func(
 	return ingest(&reader{columns: rows.columns, free: true, signature: signature, next: rows.next, restrict: rows.restrict}, name, o, notify)
 }
 
-// readParquetWhole is readParquet for what cannot be read anywhere, such as standard input: the columns of a Parquet file
-// stand one after another, so it must be held whole.
+// readParquetWhole is readParquet for what cannot be read anywhere, such as standard input: the columns of a Parquet
+// file stand one after another, so it must be held whole.
 func readParquetWhole(r io.Reader, name string, o Options, notify func(string)) (*Table, error) {
 	content, err := io.ReadAll(r)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A meaning says what the values of a Parquet column stand for, where the way in which they are stored does not. SQL engines write 0.25 as
-// a decimal: the whole number 25 with a scale of 2.
+// A meaning says what the values of a Parquet column stand for, where the way in which they are stored does not. SQL
+// engines write 0.25 as a decimal: the whole number 25 with a scale of 2.
 type meaning struct {
 	kind  meaningKind
 	scale int // of a decimal: how many of its digits stand behind the point

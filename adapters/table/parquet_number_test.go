@@ -12,7 +12,8 @@ import (
 	"github.com/wordrotator/wrd/adapters/table"
 )
 
-// sql returns a Parquet file as SQL engines write them: a row of system a and a segment for each value, null where it is nil.
+// sql returns a Parquet file as SQL engines write them: a row of system a and a segment for each value, null where it
+// is nil.
 func sql(t *testing.T, node pq.Node, values ...any) string {
 	t.Helper()
 	schema := pq.NewSchema("rows", pq.Group{

@@ -30,8 +30,8 @@ const (
 	SummEval Preset = "summeval"
 	// MQM is a TSV of marked errors of WMT, one error a line; the column is mqm, minus the weight of the errors.
 	MQM Preset = "mqm"
-	// DARR is relative judgments of WMT 2015 to 2019, a better and a worse output a line; each line is a segment of the systems
-	// better and worse, whose human is 1 and 0.
+	// DARR is relative judgments of WMT 2015 to 2019, a better and a worse output a line; each line is a segment of
+	// the systems better and worse, whose human is 1 and 0.
 	DARR Preset = "darr"
 )
 
@@ -80,8 +80,8 @@ var formats = []fileFormat{
 	{Plain, false, nil, openCSV},
 }
 
-// formatOf returns the format of a file, given its beginning: of the preset p, or of the one that the beginning shows if p
-// is "". Where a preset has one format, what is wrong with a file that begins otherwise is said by its reader.
+// formatOf returns the format of a file, given its beginning: of the preset p, or of the one that the beginning shows
+// if p is "". Where a preset has one format, what is wrong with a file that begins otherwise is said by its reader.
 func formatOf(p Preset, start []byte, name string) (f fileFormat, err error) {
 	isJSON := len(start) > 0 && (start[0] == '{' || start[0] == '[')
 	line, _, _ := strings.Cut(string(start), "\n")

@@ -11,8 +11,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// The files are as the tools print them: sacreBLEU 2.6.0, unbabel-comet 2.2.7, bert-score 0.3.13 and mt-metrics-eval, with other
-// texts and numbers.
+// The files are as the tools print them: sacreBLEU 2.6.0, unbabel-comet 2.2.7, bert-score 0.3.13 and mt-metrics-eval,
+// with other texts and numbers.
 func TestPresets(t *testing.T) {
 	for _, c := range []struct {
 		name, file, content string

@@ -95,8 +95,9 @@ func systemColumns(header []string) (columns []string) {
 	return columns
 }
 
-// newSacreBLEUJSON reads system scores: an object or an array of objects with name, score and signature for one system, or
-// an array with an object for each of several systems, which are called as their files. They become a table of one segment.
+// newSacreBLEUJSON reads system scores: an object or an array of objects with name, score and signature for one
+// system, or an array with an object for each of several systems, which are called as their files. They become a
+// table of one segment.
 func newSacreBLEUJSON(lines *text.Reader, name string) (*reader, error) {
 	objects, err := newJSONReader(lines, name)
 	if err != nil {

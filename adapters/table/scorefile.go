@@ -23,8 +23,8 @@ func isScoreLine(line string) bool {
 	return len(f) == 1 || err != nil
 }
 
-// A scoreFile reads a .score file of mt-metrics-eval: lines of a system and a score, the segments of a system in order, or
-// of a domain, a system and a score. None says that there is no score.
+// A scoreFile reads a .score file of mt-metrics-eval: lines of a system and a score, the segments of a system in
+// order, or of a domain, a system and a score. None says that there is no score.
 type scoreFile struct {
 	name   string
 	lines  *text.Reader
@@ -88,8 +88,8 @@ func (r *scoreFile) next() (record, error) {
 // languagePair is how the name of a file of human scores begins.
 var languagePair = regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
 
-// scoreFileColumn returns what a score file is a score of: BLEU-refA for metric-scores/en-de/BLEU-refA.seg.score, mqm for
-// human-scores/en-de.mqm.seg.score.
+// scoreFileColumn returns what a score file is a score of: BLEU-refA for metric-scores/en-de/BLEU-refA.seg.score, mqm
+// for human-scores/en-de.mqm.seg.score.
 func scoreFileColumn(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), ".gz")
 	for _, end := range []string{".score", ".seg", ".doc", ".sys", ".domain"} {

@@ -14,7 +14,8 @@ type splitReader struct {
 	ready []*object
 }
 
-// newSplitReader returns a reader of what split makes of each object. The columns are known, whatever else the objects hold.
+// newSplitReader returns a reader of what split makes of each object. The columns are known, whatever else the
+// objects hold.
 func newSplitReader(lines *text.Reader, name string, columns []string, split func(*object) ([]*object, error)) (*reader, error) {
 	objects, err := newJSONReader(lines, name)
 	if err != nil {
@@ -42,8 +43,9 @@ func (r *splitReader) next() (record, error) {
 // summEvalDimensions are what each rater of SummEval scores from 1 to 5.
 var summEvalDimensions = []string{"coherence", "consistency", "fluency", "relevance"}
 
-// newSummEvalReader reads model_annotations.aligned.jsonl of SummEval: a summary a line, with what three experts and five
-// crowd workers said. They become raters: expert-1 is the first of the list, who need not be the same person in every line.
+// newSummEvalReader reads model_annotations.aligned.jsonl of SummEval: a summary a line, with what three experts and
+// five crowd workers said. They become raters: expert-1 is the first of the list, who need not be the same person in
+// every line.
 func newSummEvalReader(lines *text.Reader, name string) (*reader, error) {
 	columns := []string{string(System), string(SegmentID), string(Rater), string(Candidate), string(Reference)}
 	for _, prefix := range []string{"", "turker."} {
@@ -84,7 +86,8 @@ func splitSummEval(o *object) ([]*object, error) {
 	return rows, nil
 }
 
-// newDARRReader reads relative judgments: in each line a better and a worse output, which become two rows of one segment.
+// newDARRReader reads relative judgments: in each line a better and a worse output, which become two rows of one
+// segment.
 func newDARRReader(lines *text.Reader, name string) (*reader, error) {
 	columns := []string{string(System), string(SegmentID), "lp", string(Candidate), string(Reference), "human"}
 	return newSplitReader(lines, name, columns, splitDARR)

@@ -10,8 +10,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// A Table holds scores: for each system and segment at most one number of each column and rater. It does not change after
-// Open or Join, so any number of goroutines may use one Table.
+// A Table holds scores: for each system and segment at most one number of each column and rater. It does not change
+// after Open or Join, so any number of goroutines may use one Table.
 type Table struct {
 	// Systems are the names of the systems, sorted, so that nothing depends on the order of rows or files. A table that
 	// names no system has one, called as Options.System or the file.
@@ -58,8 +58,8 @@ func (t *Table) Columns() []string {
 // Has says whether the table has a column of scores of that name.
 func (t *Table) Has(column string) bool { return slices.Contains(t.Columns(), column) }
 
-// Signature returns the signature that the file of a column carries in its metadata, as the files of wrd score do; "" if
-// it has none, or if several files make up the column and differ.
+// Signature returns the signature that the file of a column carries in its metadata, as the files of wrd score do; ""
+// if it has none, or if several files make up the column and differ.
 func (t *Table) Signature(column string) string {
 	signature, first := "", true
 	for _, p := range t.parts {
@@ -74,8 +74,8 @@ func (t *Table) Signature(column string) string {
 	return signature
 }
 
-// Grid returns the scores of a column, len(Systems) × len(Segments), NaN where there is none; of several raters the mean.
-// It fails if there is no such column.
+// Grid returns the scores of a column, len(Systems) × len(Segments), NaN where there is none; of several raters the
+// mean. It fails if there is no such column.
 func (t *Table) Grid(column string) (agreement.Grid, error) {
 	return t.grid(column, -1)
 }

@@ -25,8 +25,8 @@ type testSet struct {
 	pair string // the language pair
 }
 
-// testSetAt returns the test set that a path names: the folder, or folder:pair where it has several pairs. ok is false if
-// the path is no folder.
+// testSetAt returns the test set that a path names: the folder, or folder:pair where it has several pairs. ok is
+// false if the path is no folder.
 func testSetAt(path string) (s testSet, ok bool, err error) {
 	if isDir(path) {
 		s.dir = path

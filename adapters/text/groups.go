@@ -37,9 +37,9 @@ type Groups struct {
 	next func(number int) (group metric.Group, more bool, err error)
 }
 
-// OpenGroups opens files of candidates, in order of their names, and of references, of which there may be none. A group is
-// made of so many consecutive lines of every file: first all those of the first file, then those of the next. Every file
-// must hold the same number of whole groups.
+// OpenGroups opens files of candidates, in order of their names, and of references, of which there may be none. A
+// group is made of so many consecutive lines of every file: first all those of the first file, then those of the
+// next. Every file must hold the same number of whole groups.
 func OpenGroups(
 	systems []System, references []string, perCandidate, perReference GroupSize, stdin io.Reader) (*Groups, error) {
 	corpus, err := OpenCorpus(systems, references, stdin)

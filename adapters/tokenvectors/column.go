@@ -13,8 +13,8 @@ type column struct {
 	kind   pq.Kind
 	index  int
 	groups []pq.RowGroup
-	// The definition level from which on a list has an element, for the outer and the inner list of the column; and that of a value
-	// that is there. Levels that do not exist are 0.
+	// The definition level from which on a list has an element, for the outer and the inner list of the column; and
+	// that of a value that is there. Levels that do not exist are 0.
 	lists [2]int
 	there int
 
@@ -25,8 +25,8 @@ type column struct {
 	unread []pq.Value // of buffer
 }
 
-// findColumn returns the leaf below a field of a schema, nil if there is no such field. depths are how many lists it may
-// be in, kinds of which type it may be.
+// findColumn returns the leaf below a field of a schema, nil if there is no such field. depths are how many lists it
+// may be in, kinds of which type it may be.
 func findColumn(file *pq.File, name string, depths []int, kinds []pq.Kind, expected string) (*column, error) {
 	node := file.Root().Column(name)
 	if node == nil {
@@ -64,8 +64,8 @@ func findColumn(file *pq.File, name string, depths []int, kinds []pq.Kind, expec
 	return nil, fmt.Errorf("column %s: found %v in %d lists, expected %s", name, node.Type(), depth, expected)
 }
 
-// row calls each for the values of the next row, which are valid during the call only. After the last row of the file it
-// returns io.EOF.
+// row calls each for the values of the next row, which are valid during the call only. After the last row of the file
+// it returns io.EOF.
 func (c *column) row(each func(v pq.Value) error) error {
 	for first := true; ; {
 		if err := c.fill(); err != nil {

@@ -1,7 +1,7 @@
-// Package tokenvectors reads files in which another program, usually a contextual encoder, left the tokens of texts with
-// a vector for each: Parquet with a row for each text, or safetensors with the vectors of many texts in one tensor. What a
-// file is shows in its bytes, whatever its name. Its texts are read as they are scored, so memory does not grow with their
-// number.
+// Package tokenvectors reads files in which another program, usually a contextual encoder, left the tokens of texts
+// with a vector for each: Parquet with a row for each text, or safetensors with the vectors of many texts in one
+// tensor. What a file is shows in its bytes, whatever its name. Its texts are read as they are scored, so memory does
+// not grow with their number.
 //
 // # Parquet
 //
@@ -166,8 +166,8 @@ func (f *File) Systems() []string { return f.layout.systems }
 // References returns how many references each segment has, at least one.
 func (f *File) References() int { return f.layout.references }
 
-// Lines yields the segments in order, each time from the first one, or an error that names file and place. The texts of a
-// line, for people to read, are its tokens with spaces between them.
+// Lines yields the segments in order, each time from the first one, or an error that names file and place. The texts
+// of a line, for people to read, are its tokens with spaces between them.
 func (f *File) Lines() iter.Seq2[metric.Line, error] {
 	return func(yield func(metric.Line, error) bool) {
 		for line, err := range f.lines {

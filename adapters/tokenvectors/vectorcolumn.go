@@ -8,8 +8,8 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 )
 
-// A vectorColumn reads the column of vectors row by row. It takes the numbers of a page all at once, since one value after
-// the other would take several times as long.
+// A vectorColumn reads the column of vectors row by row. It takes the numbers of a page all at once, since one value
+// after the other would take several times as long.
 type vectorColumn struct {
 	column
 	// What is left of the page: the levels of its values, and those values that are there.
@@ -23,8 +23,8 @@ func (c *vectorColumn) nested() bool { return c.lists[1] > 0 }
 
 var errLevels = errors.New("found levels that do not fit the values: the file is damaged")
 
-// next appends the components of the next row to flat and, if the vectors are nested, where each of them ends to ends. After
-// the last row of the file it returns io.EOF.
+// next appends the components of the next row to flat and, if the vectors are nested, where each of them ends to
+// ends. After the last row of the file it returns io.EOF.
 func (c *vectorColumn) next(flat []float32, ends []int) ([]float32, []int, error) {
 	for first := true; ; first = false {
 		if err := c.fill(); err != nil {

@@ -2,9 +2,9 @@ package vectors
 
 import "slices"
 
-// A Set is one file of a publisher, with the vectors in it. The list is data: nothing here opens a connection. Addresses,
-// sizes and licences are those of the publishers' pages. Checksums are rare: where a publisher gives none, the one that
-// somebody else recorded is listed with the name of who did.
+// A Set is one file of a publisher, with the vectors in it. The list is data: nothing here opens a connection.
+// Addresses, sizes and licences are those of the publishers' pages. Checksums are rare: where a publisher gives none,
+// the one that somebody else recorded is listed with the name of who did.
 type Set struct {
 	Name    string   `json:"name"`              // by which users ask for it
 	About   string   `json:"about"`             // words, dimensions and what they were trained on

@@ -12,8 +12,8 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// Vectors are composite if they depend on more than the bytes of one file: the words lie in a second one, or the archive
-// has several files.
+// Vectors are composite if they depend on more than the bytes of one file: the words lie in a second one, or the
+// archive has several files.
 
 // compositeSum returns what stands for the content of composite vectors of which the main file has the given SHA-256.
 func (l *loading) compositeSum(ctx context.Context, main string) (string, error) {

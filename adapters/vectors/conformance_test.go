@@ -14,8 +14,8 @@ import (
 // formatsOfOthers names a folder that .ci/vector_formats.py filled, larger than the one in testdata.
 const formatsOfOthers = "WRD_VECTOR_FORMATS"
 
-// TestFormatsOfOthers reads files that gensim, fastText, NumPy and safetensors wrote, and holds that the vectors are those
-// that they give themselves, bit for bit: read from the file, and again from its table.
+// TestFormatsOfOthers reads files that gensim, fastText, NumPy and safetensors wrote, and holds that the vectors are
+// those that they give themselves, bit for bit: read from the file, and again from its table.
 func TestFormatsOfOthers(t *testing.T) {
 	t.Run("testdata", func(t *testing.T) { checkFormats(t, filepath.Join("..", "..", "testdata", "vector-formats")) })
 	if dir := os.Getenv(formatsOfOthers); dir != "" {
@@ -68,7 +68,7 @@ func checkFormats(t *testing.T, dir string) {
 					}
 				}
 			}
-			if list := said.take(); len(list) > 0 {
+			if list := said.Take(); len(list) > 0 {
 				t.Errorf("notices %q", list)
 			}
 		})

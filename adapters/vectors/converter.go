@@ -10,8 +10,8 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// OpenConverter opens a saved fit, a file that convert.Converter.Save wrote, or embedding.DefaultName for the fit of the
-// embedded vectors. store is what Open returned: the vectors that the fit was learned from, as it checks. A
+// OpenConverter opens a saved fit, a file that convert.Converter.Save wrote, or embedding.DefaultName for the fit of
+// the embedded vectors. store is what Open returned: the vectors that the fit was learned from, as it checks. A
 // NoConverterError names a file that cannot be opened; a NoFrequenciesError says that the fit needs the Frequencies.
 func (s Settings) OpenConverter(ctx context.Context, name string, store *embedding.Store) (*convert.Converter, error) {
 	if name == embedding.DefaultName {
@@ -65,9 +65,9 @@ func NeedFrequencies(letters convert.Letters, frequencies *embedding.Frequencies
 	return nil
 }
 
-// WithTable returns a converter of vectors that Open opened with the table that it makes of them, or as it is if it makes
-// none, because it depends on the sentence. Tables of the vectors of files are kept in the cache; converting the embedded
-// vectors takes less time than reading a kept table would.
+// WithTable returns a converter of vectors that Open opened with the table that it makes of them, or as it is if it
+// makes none, because it depends on the sentence. Tables of the vectors of files are kept in the cache; converting
+// the embedded vectors takes less time than reading a kept table would.
 func (s Settings) WithTable(ctx context.Context, converter *convert.Converter) (*convert.Converter, error) {
 	if converter.Letters().SentenceWise() {
 		return converter, nil

@@ -14,6 +14,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/internal/storetest"
 )
 
 // TestMain lets the test binary be the other process of the tests below: with childVariable set, it opens the
@@ -50,10 +51,10 @@ func child(t *testing.T, dir, path string) (cmd *exec.Cmd, out *bytes.Buffer) {
 // TestKilled kills a process at many moments of reading, writing and renaming. Whatever it left, the next one
 // opens the right vectors and has nothing to complain of.
 func TestKilled(t *testing.T) {
-	text := vectorText(12_000, 50, 1)
-	store := want(t, text)
+	text := storetest.Text(12_000, 50, 1)
+	store := storetest.Read(t, text)
 	path := filepath.Join(t.TempDir(), "v.vec")
-	writeFile(t, path, text)
+	storetest.WriteFile(t, path, text)
 
 	began := time.Now()
 	cmd, out := child(t, filepath.Join(t.TempDir(), "whole"), path)
@@ -83,7 +84,7 @@ func TestKilled(t *testing.T) {
 		c, said := openIn(dir)
 		opened(t, c, path, store)
 		opened(t, c, path, store)
-		if list := said.take(); len(list) > 0 {
+		if list := said.Take(); len(list) > 0 {
 			t.Errorf("after a kill: notices %q, output %s", list, out)
 		}
 		if list, err := verified(c); err != nil || len(list) != 1 || list[0].Damage != nil {
@@ -95,10 +96,10 @@ func TestKilled(t *testing.T) {
 
 // TestProcessesAtOnce has several processes make the same entry.
 func TestProcessesAtOnce(t *testing.T) {
-	text := vectorText(6000, 50, 1)
-	store := want(t, text)
+	text := storetest.Text(6000, 50, 1)
+	store := storetest.Read(t, text)
 	path := filepath.Join(t.TempDir(), "v.vec")
-	writeFile(t, path, text)
+	storetest.WriteFile(t, path, text)
 	dir := filepath.Join(t.TempDir(), "cache")
 	var running []*exec.Cmd
 	var outputs []*bytes.Buffer
@@ -116,7 +117,7 @@ func TestProcessesAtOnce(t *testing.T) {
 	}
 	c, said := openIn(dir)
 	opened(t, c, path, store)
-	if list, err := verified(c); err != nil || len(list) != 1 || list[0].Damage != nil || len(said.take()) > 0 {
+	if list, err := verified(c); err != nil || len(list) != 1 || list[0].Damage != nil || len(said.Take()) > 0 {
 		t.Errorf("entries %+v, error %v", list, err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
@@ -128,14 +129,14 @@ func TestProcessesAtOnce(t *testing.T) {
 // said, and the entry is good again afterwards.
 func TestDamagedEntry(t *testing.T) {
 	// The first word comes twice, which is said once a run.
-	text := vectorText(3000, 40, 1)
+	text := storetest.Text(3000, 40, 1)
 	text = bytes.Replace(text, []byte("word1 "), []byte("word0 "), 1)
-	store := want(t, text)
+	store := storetest.Read(t, text)
 	path := filepath.Join(t.TempDir(), "v.vec")
-	writeFile(t, path, text)
+	storetest.WriteFile(t, path, text)
 	c, said := openIn(t.TempDir())
 	opened(t, c, path, store)
-	if list := said.take(); len(list) != 1 || !strings.HasPrefix(list[0], path) {
+	if list := said.Take(); len(list) != 1 || !strings.HasPrefix(list[0], path) {
 		t.Fatalf("notices %q", list)
 	}
 	entry := tables(t, c)[0].File
@@ -145,10 +146,10 @@ func TestDamagedEntry(t *testing.T) {
 	}
 	other, otherSaid := openIn(t.TempDir())
 	otherPath := filepath.Join(t.TempDir(), "v.vec")
-	writeFile(t, otherPath, vectorText(3000, 40, 2))
-	opened(t, other, otherPath, want(t, vectorText(3000, 40, 2)))
+	storetest.WriteFile(t, otherPath, storetest.Text(3000, 40, 2))
+	opened(t, other, otherPath, storetest.Read(t, storetest.Text(3000, 40, 2)))
 	foreign, err := os.ReadFile(tables(t, other)[0].File)
-	if err != nil || len(otherSaid.take()) > 0 {
+	if err != nil || len(otherSaid.Take()) > 0 {
 		t.Fatal(err)
 	}
 
@@ -167,9 +168,9 @@ func TestDamagedEntry(t *testing.T) {
 	}
 	for name, content := range damages {
 		os.Remove(entry) // not written over: an earlier Store may still have it mapped
-		writeFile(t, entry, content)
+		storetest.WriteFile(t, entry, content)
 		opened(t, c, path, store)
-		list := said.take() // which of the two comes first depends on when the damage is met
+		list := said.Take() // which of the two comes first depends on when the damage is met
 		if len(list) != 2 || !isDamage(list[0], entry) && !isDamage(list[1], entry) {
 			t.Errorf("%s: notices %q", name, list)
 		}
@@ -191,14 +192,14 @@ func flipped(b []byte, at int) []byte {
 
 // TestDamagedAndSourceGone has nothing left to take the vectors from: no number may come out.
 func TestDamagedAndSourceGone(t *testing.T) {
-	text := vectorText(3000, 40, 1)
-	store := want(t, text)
+	text := storetest.Text(3000, 40, 1)
+	store := storetest.Read(t, text)
 	for name, spoil := range map[string]func(path string) error{
 		"removed": os.Remove,
-		"changed": func(path string) error { return os.WriteFile(path, vectorText(3000, 40, 2), 0o666) },
+		"changed": func(path string) error { return os.WriteFile(path, storetest.Text(3000, 40, 2), 0o666) },
 	} {
 		path := filepath.Join(t.TempDir(), "v.vec")
-		writeFile(t, path, text)
+		storetest.WriteFile(t, path, text)
 		c, _ := openIn(t.TempDir())
 		opened(t, c, path, store)
 		entry := tables(t, c)[0].File
@@ -206,7 +207,7 @@ func TestDamagedAndSourceGone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		writeFile(t, entry, flipped(table, len(table)/2))
+		storetest.WriteFile(t, entry, flipped(table, len(table)/2))
 		s, err := at(c, path).Open(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -215,7 +216,7 @@ func TestDamagedAndSourceGone(t *testing.T) {
 		if err := spoil(path); err != nil {
 			t.Fatal(err)
 		}
-		if err := same(s, store); err == nil || s.Err() == nil {
+		if err := storetest.Same(s, store); err == nil || s.Err() == nil {
 			t.Errorf("%s: damaged vectors are used: %v", name, s.Err())
 		}
 		if row := s.Row(0); row[0] == row[0] {

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/vectors"
-
+	"github.com/wordrotator/wrd/internal/storetest"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
@@ -51,8 +51,8 @@ func archive(t *testing.T, names []string, contents ...[]byte) []byte {
 // TestLoadFormats holds that every format, plain, compressed and in an archive, gives the same vectors, whatever the
 // file is called, and the same again from the table.
 func TestLoadFormats(t *testing.T) {
-	text := vectorText(300, 5, 1)
-	store := want(t, text)
+	text := storetest.Text(300, 5, 1)
+	store := storetest.Read(t, text)
 	for format, content := range map[embedding.Format][]byte{
 		embedding.Word2VecText: text, embedding.GloVeText: gloveText(text), embedding.Word2VecBinary: binaryText(t, store),
 	} {
@@ -62,14 +62,14 @@ func TestLoadFormats(t *testing.T) {
 			t.Run(string(format)+"/"+name, func(t *testing.T) {
 				c, said := openIn(t.TempDir())
 				path := filepath.Join(t.TempDir(), name)
-				writeFile(t, path, packed)
+				storetest.WriteFile(t, path, packed)
 				for range 2 {
 					s, report, err := at(c, path).OpenReport(context.Background())
 					if err != nil {
 						t.Fatal(err)
 					}
 					t.Cleanup(func() { s.Close() })
-					if err := same(s, store); err != nil {
+					if err := storetest.Same(s, store); err != nil {
 						t.Error(err)
 					}
 					if report.Format != format || !strings.HasPrefix(report.File, path) {
@@ -79,7 +79,7 @@ func TestLoadFormats(t *testing.T) {
 				if n := len(tables(t, c)); n != 1 {
 					t.Errorf("%d entries", n)
 				}
-				if list := said.take(); len(list) > 0 {
+				if list := said.Take(); len(list) > 0 {
 					t.Errorf("notices %q", list)
 				}
 			})
@@ -150,22 +150,22 @@ func TestLoadWithWords(t *testing.T) {
 						t.Fatal(err)
 					}
 					t.Cleanup(func() { s.Close() })
-					if err := same(s, want); err != nil || s.Name() != test.called {
+					if err := storetest.Same(s, want); err != nil || s.Name() != test.called {
 						t.Errorf("called %q, %v", s.Name(), err)
 					}
 				}
 			}
-			writeFile(t, filepath.Join(dir, test.file), test.content(1, 2, 3, 4))
-			writeFile(t, filepath.Join(dir, test.words), test.list("a", "b"))
+			storetest.WriteFile(t, filepath.Join(dir, test.file), test.content(1, 2, 3, 4))
+			storetest.WriteFile(t, filepath.Join(dir, test.words), test.list("a", "b"))
 			holds([]string{"a", "b"}, 1, 2, 3, 4)
-			writeFile(t, filepath.Join(dir, test.words), test.list("a", "c"))
+			storetest.WriteFile(t, filepath.Join(dir, test.words), test.list("a", "c"))
 			holds([]string{"a", "c"}, 1, 2, 3, 4)
-			writeFile(t, filepath.Join(dir, test.file), test.content(5, 6, 7, 8))
+			storetest.WriteFile(t, filepath.Join(dir, test.file), test.content(5, 6, 7, 8))
 			holds([]string{"a", "c"}, 5, 6, 7, 8)
 			if n := len(tables(t, c)); n != 3 {
 				t.Errorf("%d entries, want one for each pair of contents", n)
 			}
-			if list := said.take(); len(list) > 0 {
+			if list := said.Take(); len(list) > 0 {
 				t.Errorf("notices %q", list)
 			}
 			if err := os.Remove(filepath.Join(dir, test.words)); err != nil {
@@ -178,7 +178,7 @@ func TestLoadWithWords(t *testing.T) {
 	}
 	c, _ := openIn(t.TempDir())
 	path := filepath.Join(t.TempDir(), "v.vec")
-	writeFile(t, path, vectorText(2, 2, 1))
+	storetest.WriteFile(t, path, storetest.Text(2, 2, 1))
 	c.Name, c.Words = path, "w"
 	if _, err := c.Open(context.Background()); err == nil || !strings.HasSuffix(err.Error(), "word2vec text, which has its own") {
 		t.Errorf("words for vectors that have some: %v", err)
@@ -188,12 +188,12 @@ func TestLoadWithWords(t *testing.T) {
 func TestLoadArchive(t *testing.T) {
 	c, _ := openIn(t.TempDir())
 	dir := t.TempDir()
-	small, large := vectorText(20, 3, 1), vectorText(20, 5, 2)
+	small, large := storetest.Text(20, 3, 1), storetest.Text(20, 5, 2)
 	path := filepath.Join(dir, "two.zip")
-	writeFile(t, path, archive(t, []string{"v.3d.txt", "v.5d.txt"}, gloveText(small), large))
+	storetest.WriteFile(t, path, archive(t, []string{"v.3d.txt", "v.5d.txt"}, gloveText(small), large))
 	for member, text := range map[string][]byte{"v.3d.txt": small, "v.5d.txt": large} {
 		for range 2 {
-			if s := opened(t, c, path+":"+member, want(t, text)); s.Name() != strings.TrimSuffix(member, ".txt") {
+			if s := opened(t, c, path+":"+member, storetest.Read(t, text)); s.Name() != strings.TrimSuffix(member, ".txt") {
 				t.Errorf("name %q", s.Name())
 			}
 		}
@@ -207,8 +207,8 @@ func TestLoadArchive(t *testing.T) {
 		t.Errorf("entries of %q", sources)
 	}
 	// Another content under the same names.
-	writeFile(t, path, archive(t, []string{"v.3d.txt", "v.5d.txt"}, large, small))
-	opened(t, c, path+":v.3d.txt", want(t, large))
+	storetest.WriteFile(t, path, archive(t, []string{"v.3d.txt", "v.5d.txt"}, large, small))
+	opened(t, c, path+":v.3d.txt", storetest.Read(t, large))
 
 	damaged := archive(t, []string{"v.txt"}, small)
 	damaged[len(damaged)/3] ^= 0x40
@@ -216,7 +216,7 @@ func TestLoadArchive(t *testing.T) {
 		"empty.zip": archive(t, []string{"folder/"}), "cut.zip": archive(t, []string{"v.txt"}, small)[:200], "damaged.zip": damaged, "plain.vec": small,
 	}
 	for name, content := range files {
-		writeFile(t, filepath.Join(dir, name), content)
+		storetest.WriteFile(t, filepath.Join(dir, name), content)
 	}
 	for source, want := range map[string]string{
 		"two.zip":        "two.zip: the zip archive has 2 files, expected one of them to be named, as in " + path + ":v.3d.txt; they are: v.3d.txt, v.5d.txt",
@@ -239,7 +239,7 @@ func TestLoadArchive(t *testing.T) {
 
 // TestNames holds what the vectors of a file are called in signatures.
 func TestNames(t *testing.T) {
-	text := vectorText(2, 2, 1)
+	text := storetest.Text(2, 2, 1)
 	for path, want := range map[string]string{
 		"glove.6B.50d.txt": "glove.6B.50d", "dir/wiki.en.bin.gz": "wiki.en", "GoogleNews-vectors-negative300.bin.gz": "GoogleNews-vectors-negative300",
 		"x.npy": "x", "potion/model.safetensors": "potion", "potion/": "potion", "own.safetensors": "own", ".txt": ".txt",
@@ -253,7 +253,7 @@ func TestNames(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		writeFile(t, file, text)
+		storetest.WriteFile(t, file, text)
 		s, err := vectors.Settings{Name: name, NoCache: true}.Open(context.Background())
 		if err != nil {
 			t.Errorf("%s: %v", path, err)

@@ -27,8 +27,8 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// Settings say which vectors and frequencies are meant, and how they are opened. The zero value means the embedded ones.
-// A value may be used any number of times, and by several goroutines if Stdin, Notify and Progress allow it.
+// Settings say which vectors and frequencies are meant, and how they are opened. The zero value means the embedded
+// ones. A value may be used any number of times, and by several goroutines if Stdin, Notify and Progress allow it.
 type Settings struct {
 	// Name is "" or embedding.DefaultName for the embedded vectors; the name of a set that wrd vectors pull has
 	// fetched, or of its member (see Sets); or a path: a file in any format that package embedding reads, plain or
@@ -66,15 +66,15 @@ func noProgress(string, func() (int64, int64)) func() { return func() {} }
 //
 // A NotFetchedError names a known set whose file is not there, and a NotFoundError a file that is not there.
 //
-// ctx ends reading and hashing. It is also asked if a damaged table has to be made again later, while the Store is used;
-// if that fails, embedding.Store.Err says so.
+// ctx ends reading and hashing. It is also asked if a damaged table has to be made again later, while the Store is
+// used; if that fails, embedding.Store.Err says so.
 func (s Settings) Open(ctx context.Context) (*embedding.Store, error) {
 	store, _, err := s.OpenReport(ctx)
 	return store, err
 }
 
-// OpenReport is Open, and returns what the reader of the file found, now or when its table was made; the zero Report for
-// the embedded vectors.
+// OpenReport is Open, and returns what the reader of the file found, now or when its table was made; the zero Report
+// for the embedded vectors.
 func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, embedding.Report, error) {
 	if s.embedded() {
 		if s.Words != "" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/internal/storetest"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -80,10 +81,10 @@ func TestFetched(t *testing.T) {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	small, large := vectorText(20, 3, 1), vectorText(20, 5, 2)
-	writeFile(t, filepath.Join(folder, "glove.6B.zip"), archive(t, []string{"glove.6B.50d.txt", "glove.6B.100d.txt"}, gloveText(small), gloveText(large)))
-	writeFile(t, filepath.Join(folder, "glove.42B.300d.zip"), archive(t, []string{"glove.42B.300d.txt"}, gloveText(small)))
-	writeFile(t, filepath.Join(folder, "cc.en.300.vec.gz"), zipped(t, large))
+	small, large := storetest.Text(20, 3, 1), storetest.Text(20, 5, 2)
+	storetest.WriteFile(t, filepath.Join(folder, "glove.6B.zip"), archive(t, []string{"glove.6B.50d.txt", "glove.6B.100d.txt"}, gloveText(small), gloveText(large)))
+	storetest.WriteFile(t, filepath.Join(folder, "glove.42B.300d.zip"), archive(t, []string{"glove.42B.300d.txt"}, gloveText(small)))
+	storetest.WriteFile(t, filepath.Join(folder, "cc.en.300.vec.gz"), zipped(t, large))
 	for _, test := range []struct {
 		name, called string
 		text         []byte
@@ -93,7 +94,7 @@ func TestFetched(t *testing.T) {
 	} {
 		for _, noCache := range []bool{true, false, false} {
 			s := vectors.Settings{CacheDir: dir, NoCache: noCache}
-			if got := opened(t, s, test.name, want(t, test.text)); got.Name() != test.called {
+			if got := opened(t, s, test.name, storetest.Read(t, test.text)); got.Name() != test.called {
 				t.Errorf("%s is called %q, want %q", test.name, got.Name(), test.called)
 			}
 		}
@@ -109,14 +110,14 @@ func TestFetched(t *testing.T) {
 func TestOpenFrequencies(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "counts.tsv.gz")
-	writeFile(t, path, zipped(t, []byte("\ufeffword0\t5\nword1\t3\n")))
+	storetest.WriteFile(t, path, zipped(t, []byte("\ufeffword0\t5\nword1\t3\n")))
 	s, said := openIn(t.TempDir())
 	s.Name, s.Frequencies = "v.vec", path
 	frequencies, err := s.OpenFrequencies(context.Background())
 	if err != nil || frequencies.Name() != "counts.tsv" || frequencies.Total() != 8 {
 		t.Errorf("frequencies %v, error %v", frequencies, err)
 	}
-	if list := said.take(); len(list) != 1 || !strings.HasPrefix(list[0], path+": ") {
+	if list := said.Take(); len(list) != 1 || !strings.HasPrefix(list[0], path+": ") {
 		t.Errorf("notices %q", list)
 	}
 	s.Frequencies, s.Stdin = "-", strings.NewReader("word0\t5\n")
@@ -177,11 +178,11 @@ func TestOpenConverter(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, content []byte) string {
 		path := filepath.Join(dir, name)
-		writeFile(t, path, content)
+		storetest.WriteFile(t, path, content)
 		return path
 	}
 	s, said := openIn(t.TempDir())
-	s.Name = write("v.vec", vectorText(50, 8, 1))
+	s.Name = write("v.vec", storetest.Text(50, 8, 1))
 	s.Frequencies = write("counts.tsv", []byte("word0\t5\nword1\t3\nword2\t1\n"))
 	store, err := s.Open(context.Background())
 	if err != nil {
@@ -218,7 +219,7 @@ func TestOpenConverter(t *testing.T) {
 		t.Errorf("a converter that depends on the sentence becomes %v, error %v", same, err)
 	}
 
-	other := at(s, write("other.vec", vectorText(50, 8, 2)))
+	other := at(s, write("other.vec", storetest.Text(50, 8, 2)))
 	otherStore, err := other.Open(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +251,7 @@ func TestOpenConverter(t *testing.T) {
 			t.Errorf("%s: error of type %T", test.name, err)
 		}
 	}
-	if list := said.take(); len(list) > 0 {
+	if list := said.Take(); len(list) > 0 {
 		t.Errorf("notices %q", list)
 	}
 }
@@ -261,7 +262,7 @@ func TestConverterInfo(t *testing.T) {
 		t.Errorf("embedded: %+v, error %v", info, err)
 	}
 	path := filepath.Join(t.TempDir(), "v.vec")
-	writeFile(t, path, vectorText(20, 8, 1))
+	storetest.WriteFile(t, path, storetest.Text(20, 8, 1))
 	info, err = vectors.ConverterInfo(fitted(t, vectors.Settings{Name: path, NoCache: true}, "R"))
 	if err != nil || info.Letters.String() != "R" || info.Words != 20 || info.Sentences != 3 {
 		t.Errorf("%+v, error %v", info, err)
@@ -279,7 +280,7 @@ func tableOf(s vectors.Settings, converter *convert.Converter) (*embedding.Store
 
 func TestDescribe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "odd.vec")
-	writeFile(t, path, []byte("6 2\nplain 3 4\nCapital 6 8\nNew_York 0 0\n##ing 0 1\n\"quoted\" 0 2\nlast 9 12\n"))
+	storetest.WriteFile(t, path, []byte("6 2\nplain 3 4\nCapital 6 8\nNew_York 0 0\n##ing 0 1\n\"quoted\" 0 2\nlast 9 12\n"))
 	got, err := vectors.Settings{Name: path, NoCache: true}.Describe(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -12,60 +12,25 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/internal/storetest"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// notices collects what a Cache says.
-type notices struct {
-	mu   sync.Mutex
-	list []string
-}
-
-func (n *notices) add(notice string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.list = append(n.list, notice)
-}
-
-// take returns what was said since the last call.
-func (n *notices) take() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	list := n.list
-	n.list = nil
-	return list
-}
-
 // openIn returns settings with a cache in dir, which say what they have to say to the returned list.
-func openIn(dir string) (vectors.Settings, *notices) {
-	n := new(notices)
-	return vectors.Settings{CacheDir: dir, Notify: n.add}, n
+func openIn(dir string) (vectors.Settings, *storetest.Notices) {
+	n := new(storetest.Notices)
+	return vectors.Settings{CacheDir: dir, Notify: n.Add}, n
 }
 
 // at returns settings for other vectors.
 func at(s vectors.Settings, name string) vectors.Settings {
 	s.Name = name
 	return s
-}
-
-// vectorText makes a file of n words in word2vec's text format; seed tells files of one size apart.
-func vectorText(n, dim, seed int) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%d %d\n", n, dim)
-	for i := range n {
-		fmt.Fprintf(&b, "word%d", i)
-		for k := range dim {
-			fmt.Fprintf(&b, " 0.%06d", (i*7919+k*104729+seed*31)%1000000)
-		}
-		b.WriteByte('\n')
-	}
-	return b.Bytes()
 }
 
 func zipped(t testing.TB, text []byte) []byte {
@@ -81,23 +46,6 @@ func zipped(t testing.TB, text []byte) []byte {
 	return b.Bytes()
 }
 
-func writeFile(t testing.TB, path string, content []byte) {
-	t.Helper()
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// want reads the vectors of a text without any cache.
-func want(t testing.TB, text []byte) *embedding.Store {
-	t.Helper()
-	s, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(text), "v", "v")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // opened opens a file and holds that everything it gives is what was written.
 func opened(t testing.TB, c vectors.Settings, path string, want *embedding.Store) *embedding.Store {
 	t.Helper()
@@ -106,23 +54,10 @@ func opened(t testing.TB, c vectors.Settings, path string, want *embedding.Store
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	if err := same(s, want); err != nil {
+	if err := storetest.Same(s, want); err != nil {
 		t.Error(err)
 	}
 	return s
-}
-
-func same(got, want *embedding.Store) error {
-	if got.Len() != want.Len() || got.Dim() != want.Dim() || got.Digest() != want.Digest() || got.MedianNorm() != want.MedianNorm() {
-		return fmt.Errorf("%d words of %d, digest %s, want %d of %d, %s", got.Len(), got.Dim(), got.Digest(), want.Len(), want.Dim(), want.Digest())
-	}
-	for id := range want.Len() {
-		at, ok := got.Index(want.Word(id))
-		if !ok || at != id || got.Word(id) != want.Word(id) || got.Norm(id) != want.Norm(id) || !slices.Equal(got.Row(id), want.Row(id)) {
-			return fmt.Errorf("word %d, %q, found at %d, %v, or its row or norm differ", id, want.Word(id), at, ok)
-		}
-	}
-	return got.Err()
 }
 
 // tables returns the entries of the cache.
@@ -136,14 +71,14 @@ func tables(t testing.TB, c vectors.Settings) []cache.Entry {
 }
 
 func TestVectors(t *testing.T) {
-	text := vectorText(200, 7, 1)
-	store := want(t, text)
+	text := storetest.Text(200, 7, 1)
+	store := storetest.Read(t, text)
 	for name, content := range map[string][]byte{"plain.vec": text, "packed.txt.gz": zipped(t, text)} {
 		called, _, _ := strings.Cut(name, ".")
 		t.Run(name, func(t *testing.T) {
 			c, said := openIn(filepath.Join(t.TempDir(), "new", "cache"))
 			path := filepath.Join(t.TempDir(), name)
-			writeFile(t, path, content)
+			storetest.WriteFile(t, path, content)
 			for range 3 {
 				s := opened(t, c, path, store)
 				if s.Name() != called {
@@ -158,7 +93,7 @@ func TestVectors(t *testing.T) {
 			if info, err := os.Stat(list[0].File); err != nil || info.Size() != list[0].Bytes {
 				t.Errorf("size %d, error %v", list[0].Bytes, err)
 			}
-			if list := said.take(); len(list) > 0 {
+			if list := said.Take(); len(list) > 0 {
 				t.Errorf("notices %q", list)
 			}
 		})
@@ -169,19 +104,19 @@ func TestVectors(t *testing.T) {
 func TestVectorsKey(t *testing.T) {
 	c, said := openIn(t.TempDir())
 	dir := t.TempDir()
-	first, second := vectorText(50, 3, 1), vectorText(50, 3, 2)
+	first, second := storetest.Text(50, 3, 1), storetest.Text(50, 3, 2)
 	if len(first) != len(second) {
 		t.Fatal("the files must have one size")
 	}
 	path, copied := filepath.Join(dir, "a.vec"), filepath.Join(dir, "b.vec")
-	writeFile(t, path, first)
+	storetest.WriteFile(t, path, first)
 	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened(t, c, path, want(t, first))
-	writeFile(t, copied, first)
-	if s := opened(t, c, copied, want(t, first)); s.Name() != "b" {
+	opened(t, c, path, storetest.Read(t, first))
+	storetest.WriteFile(t, copied, first)
+	if s := opened(t, c, copied, storetest.Read(t, first)); s.Name() != "b" {
 		t.Errorf("a second file of the same content is called %q", s.Name())
 	}
 	if n := len(tables(t, c)); n != 1 {
@@ -189,9 +124,9 @@ func TestVectorsKey(t *testing.T) {
 	}
 	// Another content of the same size, in place, by rename, and with the old time put back.
 	for _, change := range []func(content []byte){
-		func(content []byte) { writeFile(t, path, content) },
+		func(content []byte) { storetest.WriteFile(t, path, content) },
 		func(content []byte) {
-			writeFile(t, path+".new", content)
+			storetest.WriteFile(t, path+".new", content)
 			if err := os.Rename(path+".new", path); err != nil {
 				t.Fatal(err)
 			}
@@ -200,7 +135,7 @@ func TestVectorsKey(t *testing.T) {
 			if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
 				return // nothing would show it here
 			}
-			writeFile(t, path, content)
+			storetest.WriteFile(t, path, content)
 			if err := os.Chtimes(path, time.Time{}, info.ModTime()); err != nil {
 				t.Fatal(err)
 			}
@@ -208,14 +143,14 @@ func TestVectorsKey(t *testing.T) {
 	} {
 		for _, content := range [][]byte{second, first} {
 			change(content)
-			opened(t, c, path, want(t, content))
-			opened(t, c, path, want(t, content))
+			opened(t, c, path, storetest.Read(t, content))
+			opened(t, c, path, storetest.Read(t, content))
 		}
 	}
 	if n := len(tables(t, c)); n != 2 {
 		t.Errorf("%d entries for two contents", n)
 	}
-	if list := said.take(); len(list) > 0 {
+	if list := said.Take(); len(list) > 0 {
 		t.Errorf("notices %q", list)
 	}
 }
@@ -225,10 +160,10 @@ func TestVectorsKey(t *testing.T) {
 func TestVectorsChangedAtOnce(t *testing.T) {
 	c, _ := openIn(t.TempDir())
 	path := filepath.Join(t.TempDir(), "v.vec")
-	texts := [][]byte{vectorText(20, 3, 1), vectorText(20, 3, 2), vectorText(20, 3, 3)}
-	stores := []*embedding.Store{want(t, texts[0]), want(t, texts[1]), want(t, texts[2])}
+	texts := [][]byte{storetest.Text(20, 3, 1), storetest.Text(20, 3, 2), storetest.Text(20, 3, 3)}
+	stores := []*embedding.Store{storetest.Read(t, texts[0]), storetest.Read(t, texts[1]), storetest.Read(t, texts[2])}
 	for i := range 60 {
-		writeFile(t, path, texts[i%3])
+		storetest.WriteFile(t, path, texts[i%3])
 		opened(t, c, path, stores[i%3])
 	}
 }
@@ -241,30 +176,30 @@ func TestWarningsAreRepeated(t *testing.T) {
 	for _, name := range []string{"first.vec", "first.vec", "second.vec"} {
 		path := filepath.Join(dir, name)
 		if _, err := os.Stat(path); err != nil {
-			writeFile(t, path, text)
+			storetest.WriteFile(t, path, text)
 		}
-		opened(t, c, path, want(t, text))
+		opened(t, c, path, storetest.Read(t, text))
 		want := []string{
 			path + ": byte order mark dropped",
 			path + ": carriage return dropped at the end of 1 line",
 			path + `: 1 row left out, the word came before; the first is "a" in line 4`,
 		}
-		if got := said.take(); !slices.Equal(got, want) {
+		if got := said.Take(); !slices.Equal(got, want) {
 			t.Errorf("notices %q, want %q", got, want)
 		}
 	}
 }
 
 func TestVectorsNotKept(t *testing.T) {
-	text := vectorText(20, 3, 1)
-	store := want(t, text)
+	text := storetest.Text(20, 3, 1)
+	store := storetest.Read(t, text)
 	path := filepath.Join(t.TempDir(), "v.vec")
-	writeFile(t, path, text)
+	storetest.WriteFile(t, path, text)
 
 	c, said := openIn(t.TempDir())
 	c.Name, c.Stdin = "-", bytes.NewReader(text)
 	s, err := c.Open(context.Background())
-	if err != nil || same(s, store) != nil || s.Name() != "-" || len(tables(t, c)) != 0 {
+	if err != nil || storetest.Same(s, store) != nil || s.Name() != "-" || len(tables(t, c)) != 0 {
 		t.Errorf("standard input: error %v, %d entries", err, len(tables(t, c)))
 	}
 	c.Stdin = nil
@@ -276,7 +211,7 @@ func TestVectorsNotKept(t *testing.T) {
 	if len(tables(t, c)) != 0 {
 		t.Error("a table is kept without the cache")
 	}
-	if list := said.take(); len(list) > 0 {
+	if list := said.Take(); len(list) > 0 {
 		t.Errorf("notices %q", list)
 	}
 
@@ -284,7 +219,7 @@ func TestVectorsNotKept(t *testing.T) {
 	for _, dir := range []string{path, filepath.Join(path, "cache")} {
 		c, said := openIn(dir)
 		opened(t, c, path, store)
-		if list := said.take(); len(list) != 1 || !strings.HasSuffix(list[0], "; going on without the cache") {
+		if list := said.Take(); len(list) != 1 || !strings.HasSuffix(list[0], "; going on without the cache") {
 			t.Errorf("notices %q", list)
 		}
 	}
@@ -293,7 +228,7 @@ func TestVectorsNotKept(t *testing.T) {
 	t.Setenv("LocalAppData", "")
 	c, said = openIn("")
 	opened(t, c, path, store)
-	if list := said.take(); len(list) != 1 || !strings.HasPrefix(list[0], "no cache: ") {
+	if list := said.Take(); len(list) != 1 || !strings.HasPrefix(list[0], "no cache: ") {
 		t.Errorf("no home: notices %q", list)
 	}
 }
@@ -301,7 +236,7 @@ func TestVectorsNotKept(t *testing.T) {
 func TestVectorsErrors(t *testing.T) {
 	dir := t.TempDir()
 	c, _ := openIn(t.TempDir())
-	packed := zipped(t, vectorText(20, 3, 1))
+	packed := zipped(t, storetest.Text(20, 3, 1))
 	for _, test := range []struct {
 		name    string
 		content []byte
@@ -313,7 +248,7 @@ func TestVectorsErrors(t *testing.T) {
 		{"empty.vec", nil, ": empty file, want vectors"},
 	} {
 		path := filepath.Join(dir, test.name)
-		writeFile(t, path, test.content)
+		storetest.WriteFile(t, path, test.content)
 		for range 2 {
 			_, err := at(c, path).Open(context.Background())
 			if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), test.want) {
@@ -334,7 +269,7 @@ func TestVectorsErrors(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(stop)
 	path := filepath.Join(dir, "good.vec")
-	writeFile(t, path, vectorText(20, 3, 1))
+	storetest.WriteFile(t, path, storetest.Text(20, 3, 1))
 	if _, err := at(c, path).Open(ctx); !errors.Is(err, stop) {
 		t.Errorf("cancelled: %v", err)
 	}
@@ -343,8 +278,8 @@ func TestVectorsErrors(t *testing.T) {
 func TestProgress(t *testing.T) {
 	c, _ := openIn(t.TempDir())
 	path := filepath.Join(t.TempDir(), "v.vec")
-	text := vectorText(20, 3, 1)
-	writeFile(t, path, text)
+	text := storetest.Text(20, 3, 1)
+	storetest.WriteFile(t, path, text)
 	var shown []string
 	progress := func(what string, position func() (int64, int64)) func() {
 		return func() {

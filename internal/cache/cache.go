@@ -27,9 +27,9 @@ type Cache struct {
 	notify func(notice string)
 }
 
-// Open uses the folder dir, or [DefaultDir] if dir is empty. The folder is made when the first entry is
-// written. notify is called with why the cache could not be used, sentences without a full stop that begin with a file. It
-// may be called from any goroutine that uses the vectors; nil drops the notices.
+// Open uses the folder dir, or [DefaultDir] if dir is empty. The folder is made when the first entry is written.
+// notify is called with why the cache could not be used, sentences without a full stop that begin with a file. It may
+// be called from any goroutine that uses the vectors; nil drops the notices.
 func Open(dir string, notify func(notice string)) *Cache {
 	c := None(notify)
 	if dir == "" {

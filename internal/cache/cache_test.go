@@ -10,84 +10,18 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/wordrotator/wrd/internal/storetest"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// notices collects what a Cache says.
-type notices struct {
-	mu   sync.Mutex
-	list []string
-}
-
-func (n *notices) add(notice string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.list = append(n.list, notice)
-}
-
-// take returns what was said since the last call.
-func (n *notices) take() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	list := n.list
-	n.list = nil
-	return list
-}
-
 // open makes a Cache in dir that says what it has to say to the returned list.
-func open(dir string) (*Cache, *notices) {
-	n := new(notices)
-	return Open(dir, n.add), n
-}
-
-// vectorText makes a file of n words in word2vec's text format; seed tells files of one size apart.
-func vectorText(n, dim, seed int) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%d %d\n", n, dim)
-	for i := range n {
-		fmt.Fprintf(&b, "word%d", i)
-		for k := range dim {
-			fmt.Fprintf(&b, " 0.%06d", (i*7919+k*104729+seed*31)%1000000)
-		}
-		b.WriteByte('\n')
-	}
-	return b.Bytes()
-}
-
-func writeFile(t testing.TB, path string, content []byte) {
-	t.Helper()
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// want reads the vectors of a text without any cache.
-func want(t testing.TB, text []byte) *embedding.Store {
-	t.Helper()
-	s, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(text), "v", "v")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func same(got, want *embedding.Store) error {
-	if got.Len() != want.Len() || got.Dim() != want.Dim() || got.Digest() != want.Digest() || got.MedianNorm() != want.MedianNorm() {
-		return fmt.Errorf("%d words of %d, digest %s, want %d of %d, %s", got.Len(), got.Dim(), got.Digest(), want.Len(), want.Dim(), want.Digest())
-	}
-	for id := range want.Len() {
-		at, ok := got.Index(want.Word(id))
-		if !ok || at != id || got.Word(id) != want.Word(id) || got.Norm(id) != want.Norm(id) || !slices.Equal(got.Row(id), want.Row(id)) {
-			return fmt.Errorf("word %d, %q, found at %d, %v, or its row or norm differ", id, want.Word(id), at, ok)
-		}
-	}
-	return got.Err()
+func open(dir string) (*Cache, *storetest.Notices) {
+	n := new(storetest.Notices)
+	return Open(dir, n.Add), n
 }
 
 // tables returns the entries of a cache.
@@ -122,8 +56,8 @@ func get(t testing.TB, c *Cache, key Key) *embedding.Store {
 // TestGetPut holds that what was put under a key is what comes back, and nothing else.
 func TestGetPut(t *testing.T) {
 	c, said := open(filepath.Join(t.TempDir(), "new", "cache"))
-	text := vectorText(200, 7, 1)
-	store := want(t, text)
+	text := storetest.Text(200, 7, 1)
+	store := storetest.Read(t, text)
 	if c.HasSize(int64(len(text))) {
 		t.Error("an empty cache has tables")
 	}
@@ -133,7 +67,7 @@ func TestGetPut(t *testing.T) {
 		t.Fatal("what was put is not there")
 	}
 	t.Cleanup(func() { s.Close() })
-	if err := same(s, store); err != nil || s.Name() != "called so" {
+	if err := storetest.Same(s, store); err != nil || s.Name() != "called so" {
 		t.Errorf("called %q, %v", s.Name(), err)
 	}
 	if note.Source != "v.vec" || note.Report == nil || note.Report.File != "v.vec" {
@@ -151,7 +85,7 @@ func TestGetPut(t *testing.T) {
 			t.Errorf("%s: found a table", name)
 		}
 	}
-	none := None(said.add)
+	none := None(said.Add)
 	none.Put(key, store, Note{})
 	if _, _, ok := none.Get(key, "v", nil); ok || none.Usable() {
 		t.Error("a cache that keeps nothing has a table")
@@ -159,7 +93,7 @@ func TestGetPut(t *testing.T) {
 	if _, err := none.List(); err == nil {
 		t.Error("a cache without a folder has entries")
 	}
-	if list := said.take(); len(list) > 0 {
+	if list := said.Take(); len(list) > 0 {
 		t.Errorf("notices %q", list)
 	}
 }
@@ -169,8 +103,8 @@ func TestGetPut(t *testing.T) {
 func TestOpenFile(t *testing.T) {
 	c, _ := open(t.TempDir())
 	path := filepath.Join(t.TempDir(), "v.vec")
-	text := vectorText(20, 3, 1)
-	writeFile(t, path, text)
+	text := storetest.Text(20, 3, 1)
+	storetest.WriteFile(t, path, text)
 	time.Sleep(100 * time.Millisecond) // a file that was written this moment is not remembered
 	f, err := c.OpenFile(context.Background(), path)
 	if err != nil {
@@ -210,8 +144,8 @@ func TestOpenFile(t *testing.T) {
 func TestRemembered(t *testing.T) {
 	c, _ := open(t.TempDir())
 	path := filepath.Join(t.TempDir(), "v.vec")
-	text := vectorText(20, 3, 1)
-	writeFile(t, path, text)
+	text := storetest.Text(20, 3, 1)
+	storetest.WriteFile(t, path, text)
 	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +162,7 @@ func TestRemembered(t *testing.T) {
 	if got, ok := c.Recall(path, info); got != key || !ok {
 		t.Errorf("recalled %q, %v", got, ok)
 	}
-	writeFile(t, path, append(text, '\n'))
+	storetest.WriteFile(t, path, append(text, '\n'))
 	after, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
@@ -242,7 +176,7 @@ func TestRemembered(t *testing.T) {
 		t.Error("a file that changed while it was read is remembered")
 	}
 	for _, record := range []string{"", "{", `{"path":"x"}`, "null", strings.Repeat("x", 1000)} {
-		writeFile(t, c.recordFile(path), []byte(record))
+		storetest.WriteFile(t, c.recordFile(path), []byte(record))
 		if _, ok := c.Recall(path, info); ok {
 			t.Errorf("the record %q is believed", record)
 		}
@@ -262,7 +196,7 @@ func TestDefaultDir(t *testing.T) {
 
 func TestDerived(t *testing.T) {
 	c, said := open(t.TempDir())
-	stores := map[string]*embedding.Store{"A of x": want(t, vectorText(20, 3, 1)), "B of x": want(t, vectorText(20, 3, 2))}
+	stores := map[string]*embedding.Store{"A of x": storetest.Read(t, storetest.Text(20, 3, 1)), "B of x": storetest.Read(t, storetest.Text(20, 3, 2))}
 	builds := 0
 	for range 2 {
 		for key, store := range stores {
@@ -271,7 +205,7 @@ func TestDerived(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { s.Close() })
-			if err := same(s, store); err != nil {
+			if err := storetest.Same(s, store); err != nil {
 				t.Errorf("%s: %v", key, err)
 			}
 		}
@@ -286,14 +220,14 @@ func TestDerived(t *testing.T) {
 	if _, err := c.Derived("converted", "C", func() (*embedding.Store, error) { return nil, failed }); !errors.Is(err, failed) {
 		t.Errorf("a build that fails: %v", err)
 	}
-	if list := said.take(); len(list) > 0 {
+	if list := said.Take(); len(list) > 0 {
 		t.Errorf("notices %q", list)
 	}
 }
 
 // TestDerivedDamaged holds that a converted table is computed again.
 func TestDerivedDamaged(t *testing.T) {
-	store := want(t, vectorText(3000, 40, 1))
+	store := storetest.Read(t, storetest.Text(3000, 40, 1))
 	builds := 0
 	build := func() (*embedding.Store, error) { builds++; return store, nil }
 	c, said := open(t.TempDir())
@@ -305,13 +239,13 @@ func TestDerivedDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, entry, flipped(table, len(table)/2))
+	storetest.WriteFile(t, entry, flipped(table, len(table)/2))
 	s, err := c.Derived("converted", "key", build)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	if err := same(s, store); err != nil || builds != 2 || len(said.take()) != 1 {
+	if err := storetest.Same(s, store); err != nil || builds != 2 || len(said.Take()) != 1 {
 		t.Errorf("%d builds, error %v", builds, err)
 	}
 }
@@ -324,15 +258,15 @@ func TestUnfinishedAreRemoved(t *testing.T) {
 	stale, fresh, foreign := "."+entry+".0123abcd.tmp", "."+entry+".89abcdef.tmp", ".notes.tmp"
 	old := time.Now().Add(-2 * abandoned)
 	for _, name := range []string{stale, fresh, foreign} {
-		writeFile(t, filepath.Join(dir, name), []byte("x"))
+		storetest.WriteFile(t, filepath.Join(dir, name), []byte("x"))
 		if name != fresh {
 			if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	text := vectorText(20, 3, 1)
-	keep(c, text, want(t, text), "v.vec")
+	text := storetest.Text(20, 3, 1)
+	keep(c, text, storetest.Read(t, text), "v.vec")
 	for name, stays := range map[string]bool{stale: false, fresh: true, foreign: true} {
 		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != stays {
 			t.Errorf("%s: stays %v, want %v", name, err == nil, stays)

@@ -69,15 +69,15 @@ func isSum(s string) bool {
 	return err == nil && len(b) == sha256.Size
 }
 
-// SameState reports whether the file system says the same of a file before and after, so that its content may be taken to
-// be the same too.
+// SameState reports whether the file system says the same of a file before and after, so that its content may be
+// taken to be the same too.
 func SameState(before, after fs.FileInfo) bool {
 	return newRecord("", before, "").matches(newRecord("", after, ""))
 }
 
-// remember keeps the SHA-256 of the file at an absolute path: before and after are what the file system said when reading began and
-// ended. A file that changed while it was read, or just before, is not remembered: it could have changed
-// again without a change of its times. Failing to remember costs time and nothing else; whatever keeps the
+// remember keeps the SHA-256 of the file at an absolute path: before and after are what the file system said when
+// reading began and ended. A file that changed while it was read, or just before, is not remembered: it could have
+// changed again without a change of its times. Failing to remember costs time and nothing else; whatever keeps the
 // record from being written keeps entries too, and is said there.
 func (c *Cache) remember(path, sum string, began time.Time, before, after fs.FileInfo) {
 	r := newRecord(path, before, sum)

@@ -62,8 +62,8 @@ func (f *HashedFile) Read(p []byte) (int, error) {
 // Position returns how many bytes have been read, of how many. Any goroutine may call it.
 func (f *HashedFile) Position() (done, total int64) { return f.size.Load(), f.before.Size() }
 
-// Finish reads what is left of the file and returns the SHA-256 of all of it, in hexadecimal, which the cache remembers,
-// and its size.
+// Finish reads what is left of the file and returns the SHA-256 of all of it, in hexadecimal, which the cache
+// remembers, and its size.
 func (f *HashedFile) Finish() (sum string, size int64, err error) {
 	buf := make([]byte, 1<<20)
 	for err == nil {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/wordrotator/wrd/internal/storetest"
 )
 
 // TestClear holds that everything of ours goes, whatever its state, and nothing else.
@@ -15,20 +17,20 @@ func TestClear(t *testing.T) {
 	if n, bytes, err := c.Clear(); n != 0 || bytes != 0 || err != nil {
 		t.Errorf("an empty cache: %d, %d, %v", n, bytes, err)
 	}
-	text := vectorText(20, 3, 1)
-	s := want(t, text)
+	text := storetest.Text(20, 3, 1)
+	s := storetest.Read(t, text)
 	key := keep(c, text, s, "v.vec")
 	entry := tables(t, c)[0]
 	zeros := strings.Repeat("0", 64)
 	old, unfinished := "vectors-99.7-"+zeros+"-12.wrdtab", ".converted-1.1-"+zeros+".wrdtab.0123abcd.tmp"
 	foreign := []string{"notes.txt", "vectors.wrdtab", "vectors-1.1-" + zeros + ".wrdtab.bak", filepath.Join(recordFolder, "mine.json")}
-	writeFile(t, filepath.Join(dir, old), []byte("old"))
-	writeFile(t, filepath.Join(dir, unfinished), []byte("new"))
+	storetest.WriteFile(t, filepath.Join(dir, old), []byte("old"))
+	storetest.WriteFile(t, filepath.Join(dir, unfinished), []byte("new"))
 	if err := os.MkdirAll(filepath.Join(dir, recordFolder), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range append(foreign, filepath.Join(recordFolder, zeros+".json")) {
-		writeFile(t, filepath.Join(dir, name), []byte("x"))
+		storetest.WriteFile(t, filepath.Join(dir, name), []byte("x"))
 	}
 	n, bytes, err := c.Clear()
 	if n != 2 || bytes != entry.Bytes+3 || err != nil {
@@ -45,7 +47,7 @@ func TestClear(t *testing.T) {
 		t.Errorf("left %q, want %q", left, foreign)
 	}
 	keep(c, text, s, "v.vec")
-	if err := same(get(t, c, key), s); err != nil {
+	if err := storetest.Same(get(t, c, key), s); err != nil {
 		t.Error(err)
 	}
 	if list := tables(t, c); len(list) != 1 {
@@ -58,8 +60,8 @@ func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	c, said := open(dir)
 	for seed := range 3 {
-		text := vectorText(20, 3, seed)
-		keep(c, text, want(t, text), "v.vec")
+		text := storetest.Text(20, 3, seed)
+		keep(c, text, storetest.Read(t, text), "v.vec")
 	}
 	list, err := c.Verify(context.Background())
 	if err != nil || len(list) != 3 {
@@ -76,7 +78,7 @@ func TestVerify(t *testing.T) {
 			t.Fatal(err)
 		}
 		os.Remove(list[i].File)
-		writeFile(t, list[i].File, flipped(table, int(at)))
+		storetest.WriteFile(t, list[i].File, flipped(table, int(at)))
 	}
 	listed := tables(t, c)
 	verified, err := c.Verify(context.Background())
@@ -93,7 +95,7 @@ func TestVerify(t *testing.T) {
 	if _, err := c.Verify(ctx); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
-	if n := len(said.take()); n > 0 {
+	if n := len(said.Take()); n > 0 {
 		t.Errorf("%d notices", n)
 	}
 	missing, _ := open(filepath.Join(dir, "none"))

@@ -51,9 +51,9 @@ func (c *Cache) HasSize(size int64) bool {
 	return false
 }
 
-// Get opens the table of a key, if there is a good one, and returns its Note. name is the Store's Name. rebuild makes the
-// same vectors again, bit for bit: it is called if the table turns out to be damaged, perhaps later and from any goroutine
-// that uses the Store. If it fails, embedding.Store.Err says so.
+// Get opens the table of a key, if there is a good one, and returns its Note. name is the Store's Name. rebuild makes
+// the same vectors again, bit for bit: it is called if the table turns out to be damaged, perhaps later and from any
+// goroutine that uses the Store. If it fails, embedding.Store.Err says so.
 func (c *Cache) Get(key Key, name string, rebuild func() (*embedding.Store, error)) (*embedding.Store, Note, bool) {
 	if c.dir == "" {
 		return nil, Note{}, false
