@@ -44,7 +44,8 @@ func WriteAlignment(w io.Writer, e metric.Explanation) error {
 		Height: height + margin + footer,
 		LabelY: height + margin + 20,
 		Title:  fmt.Sprintf("Word Rotator's Distance %.4f", distance),
-		Words:  append(bars(candidate, left, left-margin/2, "end"), bars(reference, right, right+barWidth+margin/2, "start")...),
+		Words: append(bars(candidate, left, left-margin/2, "end"),
+			bars(reference, right, right+barWidth+margin/2, "start")...),
 		Bands:  bands(e.Alignment, candidate, reference, scale, left+barWidth, right),
 		Legend: [2]float64{left + barWidth, right},
 	}

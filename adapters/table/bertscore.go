@@ -65,7 +65,8 @@ func (r *bertScoreReader) next() (record, error) {
 	}
 	r.row.fields, r.row.lineNumber = strings.Split(line, "\t"), r.lines.Line()
 	if n := len(r.row.fields); n != len(bertScoreColumns) {
-		return nil, fmt.Errorf("%s:%d: found %d fields, expected precision, recall and F1, separated by TABs", r.name, r.row.lineNumber, n)
+		return nil, fmt.Errorf("%s:%d: found %d fields, expected precision, recall and F1, separated by TABs", r.name,
+			r.row.lineNumber, n)
 	}
 	return &r.row, nil
 }

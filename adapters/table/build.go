@@ -90,7 +90,8 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 	segment, ok := b.segments[key]
 	if !ok {
 		segment = int32(len(b.list))
-		s := evaluation.Segment{Group: strings.Clone(r.group), ID: strings.Clone(r.segment), Doc: strings.Clone(r.doc), Domain: strings.Clone(r.domain)}
+		s := evaluation.Segment{Group: strings.Clone(r.group), ID: strings.Clone(r.segment), Doc: strings.Clone(r.doc),
+			Domain: strings.Clone(r.domain)}
 		b.list = append(b.list, s)
 		b.segments[segmentKey{s.Group, s.ID}] = segment
 	} else if known := b.list[segment]; b.err == nil && (known.Doc != r.doc || known.Domain != r.domain) {
@@ -193,7 +194,8 @@ type place struct {
 }
 
 func (a place) compare(b place) int {
-	return cmp.Or(cmp.Compare(a.part.system[a.row], b.part.system[b.row]), cmp.Compare(a.part.segment[a.row], b.part.segment[b.row]),
+	return cmp.Or(cmp.Compare(a.part.system[a.row], b.part.system[b.row]),
+		cmp.Compare(a.part.segment[a.row], b.part.segment[b.row]),
 		cmp.Compare(a.part.rater[a.row], b.part.rater[b.row]))
 }
 
@@ -260,5 +262,6 @@ func (t *Table) repeated(a, b place) error {
 	if rater := p.rater[b.row]; rater >= 0 {
 		what += fmt.Sprintf(", rater %q", t.Raters[rater])
 	}
-	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each", p.source, p.line[b.row], what, a.part.source, a.part.line[a.row])
+	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each", p.source, p.line[b.row],
+		what, a.part.source, a.part.line[a.row])
 }

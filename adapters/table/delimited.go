@@ -78,7 +78,8 @@ func (r *tsvReader) next() (record, error) {
 	r.row.fields = strings.Split(string(line), "\t")
 	r.row.lineNumber = r.lines.Line()
 	if n := len(r.row.fields); n < len(r.columns) || n > len(r.columns) && !r.ragged {
-		return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, r.row.lineNumber, n, len(r.columns))
+		return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, r.row.lineNumber, n,
+			len(r.columns))
 	}
 	return &r.row, nil
 }
@@ -126,7 +127,8 @@ func (r *csvReader) read() ([]string, error) {
 	fields, err := r.csv.Read()
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		if parse.Err == csv.ErrFieldCount {
-			return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, parse.Line, len(fields), len(r.columns))
+			return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, parse.Line, len(fields),
+				len(r.columns))
 		}
 		return nil, fmt.Errorf("%s:%d: byte %d of the line: found %w", r.name, parse.Line, parse.Column, parse.Err)
 	}

@@ -164,12 +164,14 @@ func (in *intake) take(rec record) error {
 		return nil
 	}
 	id := func(role Role) string { return joined(rec, in.roles[role]) }
-	w := row{line: rec.line(), system: id(System), group: id(Group), segment: id(SegmentID), doc: id(Doc), domain: id(Domain), rater: id(Rater)}
+	w := row{line: rec.line(), system: id(System), group: id(Group), segment: id(SegmentID), doc: id(Doc),
+		domain: id(Domain), rater: id(Rater)}
 	if len(in.roles[System]) == 0 {
 		w.system = in.options.System
 	}
 	if !in.b.byLine && w.segment == "" {
-		return fmt.Errorf("%s:%d: found no id in the column %s, expected that of a segment", in.name, w.line, strings.Join(in.roles[SegmentID], "+"))
+		return fmt.Errorf("%s:%d: found no id in the column %s, expected that of a segment", in.name, w.line,
+			strings.Join(in.roles[SegmentID], "+"))
 	}
 	values := in.b.add(w)
 	if in.options.output != nil {

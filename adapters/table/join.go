@@ -20,7 +20,8 @@ func (g Gap) String() string {
 	if g.Missing > len(g.Examples) {
 		examples += "; …"
 	}
-	return fmt.Sprintf("%s: no row for %d of %d outputs that others have: %s", strings.Join(g.Sources, ", "), g.Missing, g.Of, examples)
+	return fmt.Sprintf("%s: no row for %d of %d outputs that others have: %s", strings.Join(g.Sources, ", "), g.Missing,
+		g.Of, examples)
 }
 
 // exampleCount is how many rows a message names.
@@ -97,13 +98,15 @@ func (t *Table) take(from *Table, at map[segmentKey]int32) error {
 			case *field.ours == "":
 				*field.ours = field.theirs
 			case field.theirs != "" && field.theirs != *field.ours:
-				return fmt.Errorf("%s: found segment %v in %s %q, elsewhere it is in %q", from.parts[0].source, s, field.name, field.theirs, *field.ours)
+				return fmt.Errorf("%s: found segment %v in %s %q, elsewhere it is in %q", from.parts[0].source, s, field.name,
+					field.theirs, *field.ours)
 			}
 		}
 	}
 	for _, p := range from.parts {
 		moved := *p
-		moved.system, moved.segment, moved.rater = renumbered(p.system, systems), renumbered(p.segment, segments), renumbered(p.rater, raters)
+		moved.system, moved.segment = renumbered(p.system, systems), renumbered(p.segment, segments)
+		moved.rater = renumbered(p.rater, raters)
 		t.parts = append(t.parts, &moved)
 	}
 	return nil
@@ -218,7 +221,8 @@ func (t *Table) output(cell int) string {
 // nothingInCommon shows how the first two groups call their outputs.
 func (t *Table) nothingInCommon(c coverage) error {
 	return fmt.Errorf("found no row that %s and %s have both, expected the same systems and segments: %s; %s",
-		c.groups[0][0].source, c.groups[1][0].source, t.output(slices.Index(c.has[0], true)), t.output(slices.Index(c.has[1], true)))
+		c.groups[0][0].source, c.groups[1][0].source,
+		t.output(slices.Index(c.has[0], true)), t.output(slices.Index(c.has[1], true)))
 }
 
 // gaps lists the rows that a group lacks and another one has.

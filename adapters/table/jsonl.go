@@ -148,7 +148,8 @@ func (r *jsonReader) explain(err error) error {
 		return fmt.Errorf("%s:%d: found JSON that breaks off or is damaged: %w", r.name, r.source.lineAt(r.damage()), err)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) && r.source.err == io.EOF {
-		return fmt.Errorf("%s:%d: found the end in the middle of a value, expected whole JSON: %w", r.name, r.source.lineAt(r.source.offset-1), err)
+		return fmt.Errorf("%s:%d: found the end in the middle of a value, expected whole JSON: %w", r.name,
+			r.source.lineAt(r.source.offset-1), err)
 	}
 	return err // of the input, which says where
 }

@@ -38,7 +38,8 @@ func (in *intake) takeLate(columns []string, line int64) error {
 // roleOf returns the role that a new column plays: one that it usually does, and that no other column plays.
 func (in *intake) roleOf(column string) (Role, bool) {
 	for _, role := range in.options.roles() {
-		if _, given := in.options.Layout.roles[role]; !given && len(in.roles[role]) == 0 && slices.Contains(usualNames[role], column) {
+		_, given := in.options.Layout.roles[role]
+		if !given && len(in.roles[role]) == 0 && slices.Contains(usualNames[role], column) {
 			return role, true
 		}
 	}
@@ -46,5 +47,6 @@ func (in *intake) roleOf(column string) (Role, bool) {
 }
 
 func (in *intake) tooLate(column string, line int64, why string) error {
-	return fmt.Errorf("%s:%d: found %q, which the rows before have not, expected it in the first row, too: %s", in.name, line, column, why)
+	return fmt.Errorf("%s:%d: found %q, which the rows before have not, expected it in the first row, too: %s", in.name,
+		line, column, why)
 }

@@ -37,7 +37,8 @@ func newMQMReader(lines *text.Reader, name string) (*reader, error) {
 		return nil, err
 	}
 	if !isMQMHeader(marked.columns) {
-		return nil, fmt.Errorf("%s:1: found the columns %s, expected among them system, rater, category and severity", name, strings.Join(marked.columns, ", "))
+		return nil, fmt.Errorf("%s:1: found the columns %s, expected among them system, rater, category and severity", name,
+			strings.Join(marked.columns, ", "))
 	}
 	marked.ragged = true
 	segment, err := mqmSegment(marked.columns)

@@ -20,7 +20,10 @@ func readParquet(r io.ReaderAt, size int64, name string, o Options, notify func(
 	}
 	defer rows.close()
 	signature, _ := rows.file.Lookup(parquet.SignatureKey)
-	return ingest(&reader{columns: rows.columns, free: true, signature: signature, next: rows.next, restrict: rows.restrict}, name, o, notify)
+	opened := &reader{
+		columns: rows.columns, free: true, signature: signature, next: rows.next, restrict: rows.restrict,
+	}
+	return ingest(opened, name, o, notify)
 }
 
 // readParquetWhole is readParquet for what cannot be read anywhere, such as standard input: the columns of a Parquet
@@ -55,7 +58,8 @@ func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader,
 	if err != nil {
 		return nil, fmt.Errorf("%s: found a Parquet file that is cut off or damaged: %w", name, err)
 	}
-	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, meanings: meaningsOf(f), wanted: map[string]*parquetColumn{}, groups: f.RowGroups()}
+	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, meanings: meaningsOf(f),
+		wanted: map[string]*parquetColumn{}, groups: f.RowGroups()}
 	for _, path := range f.Schema().Columns() {
 		leaf, ok := f.Schema().Lookup(path...)
 		if !ok || leaf.Node.Type().Kind() == pq.Int96 || int(leaf.ColumnIndex) >= len(p.meanings) {

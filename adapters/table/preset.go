@@ -68,9 +68,11 @@ type fileFormat struct {
 // formats are all formats, in the order in which they are recognised: the first that a file begins like.
 var formats = []fileFormat{
 	{COMET, true, func(start, _ string) bool { return cometStart.MatchString(start) }, newCOMETReader},
-	{SummEval, true, func(start, _ string) bool { return strings.Contains(start, `"expert_annotations"`) }, newSummEvalReader},
+	{SummEval, true, func(start, _ string) bool { return strings.Contains(start, `"expert_annotations"`) },
+		newSummEvalReader},
 	{DARR, true, func(start, _ string) bool { return strings.Contains(start, `"better_system"`) }, newDARRReader},
-	{SacreBLEU, true, func(start, _ string) bool { return sacreBLEUStart.MatchString(withoutSpace(start)) }, newSacreBLEUJSON},
+	{SacreBLEU, true, func(start, _ string) bool { return sacreBLEUStart.MatchString(withoutSpace(start)) },
+		newSacreBLEUJSON},
 	{Plain, true, nil, openJSON},
 	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine.MatchString(line) }, newSacreBLEULines},
 	{BERTScore, false, func(_, line string) bool { return isBERTScoreLine(line) }, newBERTScoreReader},

@@ -40,7 +40,8 @@ func (r *sacreBLEULines) read() ([]string, error) {
 	}
 	parts := sacreBLEULine.FindStringSubmatch(string(line))
 	if parts == nil {
-		return nil, fmt.Errorf("%s:%d: found %q, expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3", r.name, r.lines.Line(), clipped(string(line)))
+		return nil, fmt.Errorf("%s:%d: found %q, expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3",
+			r.name, r.lines.Line(), clipped(string(line)))
 	}
 	return parts, nil
 }
@@ -54,7 +55,8 @@ func (r *sacreBLEULines) next() (record, error) {
 		}
 	}
 	if signature := parts[1] + parts[2]; signature != r.signature {
-		return nil, fmt.Errorf("%s:%d: found the signature %s, expected %s as before", r.name, r.lines.Line(), signature, r.signature)
+		return nil, fmt.Errorf("%s:%d: found the signature %s, expected %s as before", r.name, r.lines.Line(), signature,
+			r.signature)
 	}
 	r.row.fields, r.row.lineNumber = []string{parts[3]}, r.lines.Line()
 	return &r.row, nil

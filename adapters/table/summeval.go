@@ -16,7 +16,8 @@ type splitReader struct {
 
 // newSplitReader returns a reader of what split makes of each object. The columns are known, whatever else the
 // objects hold.
-func newSplitReader(lines *text.Reader, name string, columns []string, split func(*object) ([]*object, error)) (*reader, error) {
+func newSplitReader(lines *text.Reader, name string, columns []string,
+	split func(*object) ([]*object, error)) (*reader, error) {
 	objects, err := newJSONReader(lines, name)
 	if err != nil {
 		return nil, err
@@ -62,10 +63,13 @@ func splitSummEval(o *object) ([]*object, error) {
 		string(Candidate): o.members["decoded"], string(Reference): o.members["references"],
 	}
 	var rows []*object
-	for _, who := range []struct{ member, rater, prefix string }{{"expert_annotations", "expert", ""}, {"turker_annotations", "turker", "turker."}} {
+	for _, who := range []struct{ member, rater, prefix string }{
+		{"expert_annotations", "expert", ""}, {"turker_annotations", "turker", "turker."},
+	} {
 		list, ok := o.members[who.member].([]any)
 		if !ok && o.members[who.member] != nil {
-			return nil, fmt.Errorf("member %q: found %s, expected an array of judgments", who.member, kindOf(o.members[who.member]))
+			return nil, fmt.Errorf("member %q: found %s, expected an array of judgments", who.member,
+				kindOf(o.members[who.member]))
 		}
 		for i, v := range list {
 			judgment, ok := v.(map[string]any)

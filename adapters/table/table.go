@@ -138,7 +138,8 @@ func (t *Table) noColumn(column string) error {
 	if len(offered) == 0 {
 		offered = []string{"none, there are no columns of scores"}
 	}
-	return fmt.Errorf("%s: found no column %q of scores, expected one of: %s", strings.Join(sources, ", "), column, strings.Join(offered, ", "))
+	return fmt.Errorf("%s: found no column %q of scores, expected one of: %s", strings.Join(sources, ", "), column,
+		strings.Join(offered, ", "))
 }
 
 // Rows returns how many rows the files have together.

@@ -44,9 +44,11 @@ func testSetAt(path string) (s testSet, ok bool, err error) {
 	case s.pair == "" && len(pairs) == 1:
 		s.pair = pairs[0]
 	case s.pair == "":
-		return s, true, fmt.Errorf("%s: found the language pairs %s, expected one: write %s:%s", s.dir, strings.Join(pairs, ", "), s.dir, pairs[0])
+		return s, true, fmt.Errorf("%s: found the language pairs %s, expected one: write %s:%s", s.dir,
+			strings.Join(pairs, ", "), s.dir, pairs[0])
 	case !slices.Contains(pairs, s.pair):
-		return s, true, fmt.Errorf("%s: found no language pair %q, expected one of: %s", s.dir, s.pair, strings.Join(pairs, ", "))
+		return s, true, fmt.Errorf("%s: found no language pair %q, expected one of: %s", s.dir, s.pair,
+			strings.Join(pairs, ", "))
 	}
 	return s, true, nil
 }
@@ -132,7 +134,8 @@ func (s testSet) read(o Options, notify func(string)) (*Table, error) {
 	o.Preset = MTMetricsEval
 	var tables []*Table
 	for _, path := range files {
-		if o.Columns != nil && !slices.ContainsFunc(o.Columns, func(c string) bool { return o.Layout.columnOf(c) == scoreFileColumn(path) }) {
+		if o.Columns != nil && !slices.ContainsFunc(o.Columns,
+			func(c string) bool { return o.Layout.columnOf(c) == scoreFileColumn(path) }) {
 			continue
 		}
 		t, err := Open(path, nil, o, notify)
@@ -146,7 +149,8 @@ func (s testSet) read(o Options, notify func(string)) (*Table, error) {
 		for _, path := range files {
 			columns = append(columns, scoreFileColumn(path))
 		}
-		return nil, fmt.Errorf("%s: found none of the columns %s, expected some of: %s", s.dir, strings.Join(o.Columns, ", "), strings.Join(columns, ", "))
+		return nil, fmt.Errorf("%s: found none of the columns %s, expected some of: %s", s.dir,
+			strings.Join(o.Columns, ", "), strings.Join(columns, ", "))
 	}
 	joined, _, err := Join(tables...)
 	if err != nil {
@@ -173,7 +177,8 @@ func (s testSet) addDocuments(t *Table) error {
 		case err == io.EOF && i == len(t.Segments):
 			return nil
 		case err == io.EOF || err == nil && i == len(t.Segments):
-			return fmt.Errorf("%s: found %d lines, expected %d as there are segments in %s", path, lines.Line(), len(t.Segments), t.parts[0].source)
+			return fmt.Errorf("%s: found %d lines, expected %d as there are segments in %s", path, lines.Line(),
+				len(t.Segments), t.parts[0].source)
 		case err != nil:
 			return err
 		}

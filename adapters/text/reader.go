@@ -122,7 +122,8 @@ func (r *Reader) Notices() []string {
 		notices = append(notices, r.name+": dropped the byte-order mark at the start")
 	}
 	if r.crlf > 0 {
-		notices = append(notices, fmt.Sprintf("%s: dropped the carriage return at the end of %d of %d lines", r.name, r.crlf, r.line))
+		notices = append(notices, fmt.Sprintf("%s: dropped the carriage return at the end of %d of %d lines", r.name, r.crlf,
+			r.line))
 	}
 	return notices
 }

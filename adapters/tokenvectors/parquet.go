@@ -68,7 +68,8 @@ func openParquetFile(in io.ReaderAt, size int64) (file *pq.File, err error) {
 		return nil, err
 	}
 	if string(tail[4:]) != "PAR1" {
-		return nil, fmt.Errorf("found the end %q, expected the mark PAR1: the file is cut off, or still being written", tail[4:])
+		return nil, fmt.Errorf("found the end %q, expected the mark PAR1: the file is cut off, or still being written",
+			tail[4:])
 	}
 	if n := int64(binary.LittleEndian.Uint32(tail)); n > size-ends {
 		return nil, fmt.Errorf("found a footer of %d bytes in a file of %d bytes", n, size)
@@ -101,7 +102,8 @@ func layoutOf(first []text) (l layout, err error) {
 	}
 	slices.Sort(l.systems)
 	if len(l.systems) == 0 || l.references == 0 {
-		return l, fmt.Errorf("found %d candidates and %d references in segment 0, expected at least one of each", len(l.systems), l.references)
+		return l, fmt.Errorf("found %d candidates and %d references in segment 0, expected at least one of each",
+			len(l.systems), l.references)
 	}
 	_, err = l.line(first)
 	return l, err
@@ -115,20 +117,23 @@ func (l *layout) line(texts []text) (line metric.Line, err error) {
 		t := &texts[i]
 		if t.reference != noReference {
 			if t.reference >= l.references {
-				return line, fmt.Errorf("row %d: found %v in segment %d, expected references 0 to %d as in segment 0", t.row, t, t.segment, l.references-1)
+				return line, fmt.Errorf("row %d: found %v in segment %d, expected references 0 to %d as in segment 0", t.row, t,
+					t.segment, l.references-1)
 			}
 			line.ReferenceVectors[t.reference] = t.vectors
 			continue
 		}
 		k, ok := slices.BinarySearch(l.systems, t.system)
 		if !ok {
-			return line, fmt.Errorf("row %d: found a %v in segment %d, expected the systems of segment 0: %q", t.row, t, t.segment, l.systems)
+			return line, fmt.Errorf("row %d: found a %v in segment %d, expected the systems of segment 0: %q", t.row, t,
+				t.segment, l.systems)
 		}
 		line.CandidateVectors[k] = t.vectors
 	}
 	if found, expected := len(texts), len(l.systems)+l.references; found != expected {
 		last := &texts[found-1]
-		return line, fmt.Errorf("row %d: found the end of segment %d after %d texts, expected %d as in segment 0", last.row, last.segment, found, expected)
+		return line, fmt.Errorf("row %d: found the end of segment %d after %d texts, expected %d as in segment 0", last.row,
+			last.segment, found, expected)
 	}
 	return line, nil
 }

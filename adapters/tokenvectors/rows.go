@@ -48,7 +48,8 @@ type rowReader struct {
 func newRowReader(file *pq.File, name string) (*rowReader, error) {
 	r := &rowReader{name: name}
 	strings, floats := []pq.Kind{pq.ByteArray}, []pq.Kind{pq.Float, pq.Double}
-	integers := []pq.Kind{pq.Int32, pq.Int64, pq.Double} // pandas makes a column of integers with nulls one of double with NaN
+	// pandas makes a column of integers with nulls one of double with NaN
+	integers := []pq.Kind{pq.Int32, pq.Int64, pq.Double}
 	var vectors *column
 	for _, want := range []struct {
 		to       **column

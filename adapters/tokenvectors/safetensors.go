@@ -39,10 +39,12 @@ func openSafeTensors(in io.ReaderAt, size int64, name string) (layout, iter.Seq2
 			return layout{}, nil, err
 		}
 		if found, expected := sets[i].texts(), sets[0].texts(); found != expected {
-			return layout{}, nil, fmt.Errorf("tensor %q: found %d texts, expected %d as in %q", sets[i].lengths.Name, found, expected, sets[0].lengths.Name)
+			return layout{}, nil, fmt.Errorf("tensor %q: found %d texts, expected %d as in %q", sets[i].lengths.Name, found,
+				expected, sets[0].lengths.Name)
 		}
 		if found, expected := sets[i].vectors.Shape[1], sets[0].vectors.Shape[1]; found != expected {
-			return layout{}, nil, fmt.Errorf("tensor %q: found vectors of %d components, expected %d as in %q", sets[i].vectors.Name, found, expected, sets[0].vectors.Name)
+			return layout{}, nil, fmt.Errorf("tensor %q: found vectors of %d components, expected %d as in %q",
+				sets[i].vectors.Name, found, expected, sets[0].vectors.Name)
 		}
 	}
 	l, err := layoutOfSets(sets, name)
@@ -59,7 +61,8 @@ func tensorSets(tensors []*embedding.Tensor) ([]tensorSet, error) {
 		set, part := t.Name[:max(at, 0)], t.Name[at+1:]
 		side, _, _ := strings.Cut(set, "/")
 		if side != "candidate" && side != "reference" {
-			return nil, fmt.Errorf(`found the tensor %q, expected names such as "candidate/vectors" and "reference/0/lengths"`, t.Name)
+			return nil, fmt.Errorf(`found the tensor %q, expected names such as "candidate/vectors" and "reference/0/lengths"`,
+				t.Name)
 		}
 		k := slices.IndexFunc(sets, func(s tensorSet) bool { return s.name == set })
 		if k < 0 {
@@ -74,7 +77,8 @@ func tensorSets(tensors []*embedding.Tensor) ([]tensorSet, error) {
 		case "tokens":
 			sets[k].tokens = t
 		default:
-			return nil, fmt.Errorf("found the tensor %q, expected the last part of its name to be vectors, lengths or tokens", t.Name)
+			return nil, fmt.Errorf("found the tensor %q, expected the last part of its name to be vectors, lengths or tokens",
+				t.Name)
 		}
 	}
 	for _, s := range sets {
@@ -83,7 +87,8 @@ func tensorSets(tensors []*embedding.Tensor) ([]tensorSet, error) {
 			name   string
 		}{{s.vectors, "vectors"}, {s.lengths, "lengths"}, {s.tokens, "tokens"}} {
 			if part.tensor == nil {
-				return nil, fmt.Errorf("found no tensor %q, expected %s/vectors, %s/lengths and %s/tokens together", s.name+"/"+part.name, s.name, s.name, s.name)
+				return nil, fmt.Errorf("found no tensor %q, expected %s/vectors, %s/lengths and %s/tokens together",
+					s.name+"/"+part.name, s.name, s.name, s.name)
 			}
 		}
 	}
@@ -111,7 +116,8 @@ func layoutOfSets(sets []tensorSet, name string) (l layout, err error) {
 		}
 	}
 	if len(l.systems) == 0 || len(references) == 0 {
-		return l, fmt.Errorf("found the tensors of %d systems and %d references, expected at least one of each", len(l.systems), len(references))
+		return l, fmt.Errorf("found the tensors of %d systems and %d references, expected at least one of each",
+			len(l.systems), len(references))
 	}
 	number := func(s tensorSet) int {
 		if n, ok := references[s.name]; ok {
@@ -136,7 +142,8 @@ func (s *tensorSet) texts() int64 { return s.lengths.Shape[0] }
 func (s *tensorSet) check(size int64) error {
 	for _, t := range []*embedding.Tensor{s.vectors, s.lengths, s.tokens} {
 		if t.Offsets[1] > size {
-			return fmt.Errorf("tensor %q: found %d bytes behind the header, expected at least %d: the file is cut off", t.Name, size, t.Offsets[1])
+			return fmt.Errorf("tensor %q: found %d bytes behind the header, expected at least %d: the file is cut off", t.Name,
+				size, t.Offsets[1])
 		}
 	}
 	if t := s.vectors; len(t.Shape) != 2 || !slices.Contains([]string{"F64", "F32", "F16", "BF16"}, t.Type) {
@@ -146,7 +153,8 @@ func (s *tensorSet) check(size int64) error {
 		return fmt.Errorf("tensor %q: found %s %d, expected one dimension of I64 or I32", t.Name, t.Type, t.Shape)
 	}
 	if t := s.tokens; len(t.Shape) != 1 || t.Type != "U8" || t.Shape[0] != t.Offsets[1]-t.Offsets[0] {
-		return fmt.Errorf("tensor %q: found %s %d in %d bytes, expected one dimension of U8", t.Name, t.Type, t.Shape, t.Offsets[1]-t.Offsets[0])
+		return fmt.Errorf("tensor %q: found %s %d in %d bytes, expected one dimension of U8", t.Name, t.Type, t.Shape,
+			t.Offsets[1]-t.Offsets[0])
 	}
 	if dim := s.vectors.Shape[1]; dim < 1 || dim > maxDim {
 		return fmt.Errorf("tensor %q: found vectors of %d components, expected 1 to %d", s.vectors.Name, dim, maxDim)
@@ -197,7 +205,8 @@ func newTextReader(numbers io.ReaderAt, s *tensorSet) *textReader {
 	open := func(t *embedding.Tensor) *bufio.Reader {
 		return bufio.NewReaderSize(io.NewSectionReader(numbers, t.Offsets[0], t.Offsets[1]-t.Offsets[0]), readAhead)
 	}
-	return &textReader{set: s, vectors: open(s.vectors), lengths: open(s.lengths), tokens: open(s.tokens), left: s.vectors.Shape[0]}
+	return &textReader{set: s, vectors: open(s.vectors), lengths: open(s.lengths), tokens: open(s.tokens),
+		left: s.vectors.Shape[0]}
 }
 
 // next returns the next text.
@@ -276,7 +285,8 @@ func (r *textReader) token() (string, error) {
 // end holds that nothing is left after the last text.
 func (r *textReader) end() error {
 	if r.left > 0 {
-		return fmt.Errorf("found %d rows of vectors after those of the last text, expected the lengths to sum up to %d", r.left, r.set.vectors.Shape[0])
+		return fmt.Errorf("found %d rows of vectors after those of the last text, expected the lengths to sum up to %d",
+			r.left, r.set.vectors.Shape[0])
 	}
 	if _, err := r.tokens.ReadByte(); err != io.EOF || !r.ended && r.set.vectors.Shape[0] > 0 {
 		return errors.New("found more tokens than vectors, expected one for each")

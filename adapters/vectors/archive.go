@@ -40,7 +40,8 @@ func (p *place) findMember() error {
 	case len(files) == 0:
 		return fmt.Errorf("%s: the zip archive has no files, expected one with vectors", p.path)
 	case p.member != "":
-		return fmt.Errorf("%s: the zip archive has no file %q, expected one of: %s", p.path, p.member, strings.Join(names, ", "))
+		return fmt.Errorf("%s: the zip archive has no file %q, expected one of: %s", p.path, p.member,
+			strings.Join(names, ", "))
 	case len(files) > 1:
 		return fmt.Errorf("%s: the zip archive has %d files, expected one of them to be named, as in %s:%s; they are: %s",
 			p.path, len(files), p.path, names[0], strings.Join(names, ", "))

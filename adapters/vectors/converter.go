@@ -11,8 +11,9 @@ import (
 )
 
 // OpenConverter opens a saved fit, a file that convert.Converter.Save wrote, or embedding.DefaultName for the fit of
-// the embedded vectors. store is what Open returned: the vectors that the fit was learned from, as it checks. A
-// NoConverterError names a file that cannot be opened; a NoFrequenciesError says that the fit needs the Frequencies.
+// the embedded vectors. store is what Open returned: the vectors that the fit was learned from, which is checked, for
+// the embedded fit by metric.NewScorer. A NoConverterError names a file that cannot be opened; a NoFrequenciesError
+// says that the fit needs the Frequencies.
 func (s Settings) OpenConverter(ctx context.Context, name string, store *embedding.Store) (*convert.Converter, error) {
 	if name == embedding.DefaultName {
 		return convert.Default(ctx)

@@ -9,6 +9,18 @@ import (
 // ErrOwnWords is the error of Settings.Words for the embedded vectors.
 var ErrOwnWords = errors.New("words: found a list for " + embedding.DefaultName + ", which has its own words")
 
+// A NoWordsError says that the list of the words of a NumPy array is not where it is looked for, next to the array, and
+// Settings.Words names no other one.
+type NoWordsError struct {
+	Array string // the file
+	List  string // where its words were looked for
+}
+
+// Error says what is missing.
+func (e *NoWordsError) Error() string {
+	return e.Array + ": found no " + e.List + ", expected the list of its words, one per line, next to it"
+}
+
 // A NotFoundError says that there is no file of the name that was given, neither a set nor embedded vectors. It is an
 // fs.ErrNotExist too.
 type NotFoundError struct{ Err error }

@@ -30,7 +30,8 @@ func (s Settings) path() (string, error) {
 		return s.Name, nil
 	}
 	if member == nil && len(set.Members) > 1 {
-		return "", fmt.Errorf("%s has vectors of several kinds, expected one of: %s", s.Name, strings.Join(set.MemberNames(), ", "))
+		return "", fmt.Errorf("%s has vectors of several kinds, expected one of: %s", s.Name,
+			strings.Join(set.MemberNames(), ", "))
 	}
 	dir, err := FetchedDir(s.CacheDir)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -170,6 +171,10 @@ func TestLoadWithWords(t *testing.T) {
 			}
 			if err := os.Remove(filepath.Join(dir, test.words)); err != nil {
 				t.Fatal(err)
+			}
+			_, err := with(test.source(dir)).Open(context.Background())
+			if _, ok := errors.AsType[*vectors.NoWordsError](err); ok != (name == "list beside") {
+				t.Errorf("without words: error of type %T", err)
 			}
 			if _, err := with(test.source(dir)).Open(context.Background()); err == nil || !strings.Contains(err.Error(), filepath.Base(test.words)) {
 				t.Errorf("without words: %v", err)

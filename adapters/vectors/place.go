@@ -136,28 +136,36 @@ func (p *place) findWords() error {
 func (p *place) wordsOf(format embedding.Format) (string, error) {
 	switch {
 	case format == embedding.SafeTensors && p.words == "":
-		return p.besides("tokenizer.json", "expected the tokenizer.json of the model next to it")
+		tokenizer, ok, err := p.nextTo("tokenizer.json")
+		if err == nil && !ok {
+			err = fmt.Errorf("%s: found no %s, expected the tokenizer.json of the model next to it", p.display(), tokenizer)
+		}
+		return tokenizer, err
 	case format == embedding.NumPyArray && p.words != "":
 		return p.words, nil
 	case format == embedding.NumPyArray:
 		bare := strings.TrimSuffix(strings.TrimSuffix(p.path, ".gz"), ".npy")
-		return p.besides(filepath.Base(bare)+".words", "expected the list of its words, one per line, next to it or with --words FILE")
+		list, ok, err := p.nextTo(filepath.Base(bare) + ".words")
+		if err == nil && !ok {
+			err = &NoWordsError{Array: p.display(), List: list}
+		}
+		return list, err
 	case p.words != "":
-		return "", fmt.Errorf("%s: found the words %s for a file in the format %s, which has its own", p.display(), p.words, format)
+		return "", fmt.Errorf("%s: found the words %s for a file in the format %s, which has its own",
+			p.display(), p.words, format)
 	}
 	return "", nil
 }
 
-// besides returns the path of a file in the folder of the vectors, which must be there.
-func (p *place) besides(name, want string) (string, error) {
+// nextTo returns the path of a file in the folder of the vectors, and whether it is there.
+func (p *place) nextTo(name string) (path string, ok bool, err error) {
 	if p.path == file.Stdin || p.member != "" {
-		return "", fmt.Errorf("%s: found vectors without words and no place next to them for a list, expected a file", p.display())
+		return "", false, fmt.Errorf("%s: found vectors without words and no place next to them for a list, expected a file",
+			p.display())
 	}
-	path := filepath.Join(filepath.Dir(p.path), name)
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s: found no %s, %s", p.display(), path, want)
-	}
-	return path, nil
+	path = filepath.Join(filepath.Dir(p.path), name)
+	info, err := os.Stat(path)
+	return path, err == nil && info.Mode().IsRegular(), nil
 }
 
 // nameOf is what signatures call a vector file: its base name without the endings that say how it is

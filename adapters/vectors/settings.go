@@ -3,7 +3,7 @@
 //
 // Most programs need a few lines:
 //
-//	settings := vectors.Settings{Name: "glove.6B.300d.txt"} // or the name of a fetched set, or "" for the embedded vectors
+//	settings := vectors.Settings{Name: "glove.6B.300d.txt"} // or a fetched set, or "" for what is embedded
 //	store, err := settings.Open(ctx)
 //	frequencies, err := settings.OpenFrequencies(ctx)
 //	converter, err := settings.OpenConverter(ctx, "awr.fit", store)

@@ -17,11 +17,13 @@ func cacheCommand() *cli.Command {
 				Action: func(c *cli.Context) error {
 					return listCache(c, func(tables *cache.Cache) ([]cache.Entry, error) { return tables.List() })
 				}},
-			{Name: "verify", Usage: "read every entry completely and verify it", UsageText: "wrd cache verify [flags]", Flags: flags(),
+			{Name: "verify", Usage: "read every entry completely and verify it", UsageText: "wrd cache verify [flags]",
+				Flags: flags(),
 				Action: func(c *cli.Context) error {
 					return listCache(c, func(tables *cache.Cache) ([]cache.Entry, error) { return tables.Verify(c.Context) })
 				}},
-			{Name: "clear", Usage: "remove every entry", UsageText: "wrd cache clear [flags]", Flags: flags(), Action: clearCache},
+			{Name: "clear", Usage: "remove every entry", UsageText: "wrd cache clear [flags]", Flags: flags(),
+				Action: clearCache},
 		},
 	}
 }

@@ -47,7 +47,8 @@ func writeCache(w io.Writer, format, dir string, found []cache.Entry) error {
 			state = e.Damage
 		}
 		total += e.Bytes
-		rows = append(rows, []string{e.Kind, e.Name, fullHash.ReplaceAllString(e.Source, "$1"), bytesText(e.Bytes), fmt.Sprint(e.Words), fmt.Sprint(e.Dim),
+		rows = append(rows, []string{e.Kind, e.Name, fullHash.ReplaceAllString(e.Source, "$1"), bytesText(e.Bytes),
+			fmt.Sprint(e.Words), fmt.Sprint(e.Dim),
 			e.Made.Local().Format(time.DateTime), state})
 	}
 	if len(entries) > 0 {

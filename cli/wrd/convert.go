@@ -75,7 +75,8 @@ func fit(c *cli.Context) error {
 	case path == "":
 		return &hintedError{errors.New("found no file to write: give -o FILE"), helpLine(c)}
 	case letters.NeedsSentences() && len(sentences) == 0:
-		return &hintedError{fmt.Errorf("found no sentences, and %s learns from them: give --sentences FILE", letters), helpLine(c)}
+		return &hintedError{fmt.Errorf("found no sentences, and %s learns from them: give --sentences FILE", letters),
+			helpLine(c)}
 	case !letters.NeedsSentences() && len(sentences) > 0:
 		notify(c)(fmt.Sprintf("%s learns nothing from sentences; they are not read", letters))
 	}

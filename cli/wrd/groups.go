@@ -26,8 +26,8 @@ var (
 		Usage: "`FILE` with one group per line, {\"candidates\": […], \"references\": […]}, instead of -c and -r"}
 )
 
-// groupFlags say where groups come from and by which measures their texts are compared. linesPerGroup is how many lines of
-// each file make a group unless the user says otherwise.
+// groupFlags say where groups come from and by which measures their texts are compared. linesPerGroup is how many
+// lines of each file make a group unless the user says otherwise.
 func groupFlags(linesPerGroup string) []cli.Flag {
 	perCandidate, perReference := *candidatesPerGroupFlag, *referencesPerGroupFlag
 	perCandidate.Value, perReference.Value = linesPerGroup, linesPerGroup
@@ -109,7 +109,8 @@ func explainGroup(err error) error {
 		return err
 	}
 	if pair, ok := errors.AsType[*metric.PairError](group.Err); ok {
-		return fmt.Errorf("group %d, candidate %d, reference %d (counted from 0): %w", group.Group, pair.Candidate, pair.Reference, pair.Err)
+		return fmt.Errorf("group %d, candidate %d, reference %d (counted from 0): %w", group.Group, pair.Candidate,
+			pair.Reference, pair.Err)
 	}
 	return fmt.Errorf("group %d (counted from 0): %w", group.Group, group.Err)
 }

@@ -34,7 +34,8 @@ func matrixCommand() *cli.Command {
 	}
 }
 
-// A blockWriter is where blocks of a matrix go. Exactly one of Commit and Abort ends it; Abort after Commit does nothing.
+// A blockWriter is where blocks of a matrix go. Exactly one of Commit and Abort ends it; Abort after Commit does
+// nothing.
 type blockWriter interface {
 	Write(metric.Block) error
 	Commit() error
@@ -83,7 +84,8 @@ func matrix(c *cli.Context) error {
 }
 
 // createBlocks returns where the matrix goes.
-func createBlocks(c *cli.Context, output, format string, columns []metric.Column, signature string) (blockWriter, error) {
+func createBlocks(c *cli.Context, output, format string, columns []metric.Column,
+	signature string) (blockWriter, error) {
 	switch {
 	case filepath.Ext(output) == ".npy":
 		return numpy.CreateMatrix(output, columns[0])
@@ -96,7 +98,8 @@ func createBlocks(c *cli.Context, output, format string, columns []metric.Column
 }
 
 // writeBlocks compares the groups and returns the number of pairs.
-func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *text.Groups, blocks blockWriter) (pairs int64, err error) {
+func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *text.Groups,
+	blocks blockWriter) (pairs int64, err error) {
 	stop := startProgress(c.App.ErrWriter, "comparing", groups.Progress)
 	defer stop()
 	err = scorer.StreamMatrix(c.Context, groups.All(), threadsFlag.Get(c), func(_ metric.Group, b metric.Block) error {

@@ -50,8 +50,8 @@ func (t *matrixText) Commit() error {
 
 func (t *matrixText) Abort() {}
 
-// matrixJSON prints {"signature": …, "groups": [{"group", "first", "status": [[…]], "scores": {measure: [[…]]}}]}, a line
-// for each block of rows. A pair without a value has null.
+// matrixJSON prints {"signature": …, "groups": [{"group", "first", "status": [[…]], "scores": {measure: [[…]]}}]}, a
+// line for each block of rows. A pair without a value has null.
 type matrixJSON struct {
 	out     *bufio.Writer
 	columns []metric.Column

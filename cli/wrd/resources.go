@@ -18,11 +18,14 @@ const defaultVectors = embedding.DefaultName
 // Flags that say where words, vectors and their counts come from.
 var (
 	vectorsFlag = &cli.StringFlag{Name: "vectors", Value: defaultVectors, Category: vectorFlags,
-		Usage: "`NAME|FILE`: " + defaultVectors + " (built in), a set that wrd vectors pull has downloaded, or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip"}
+		Usage: "`NAME|FILE`: " + defaultVectors + " (built in), a set that wrd vectors pull has downloaded, " +
+			"or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip"}
 	wordsFlag = &cli.StringFlag{Name: "words", Category: vectorFlags,
 		Usage: "`FILE` with the words of a NumPy array, one per line", DefaultText: "x.words next to x.npy"}
 	frequenciesFlag = &cli.StringFlag{Name: "frequencies", Category: vectorFlags,
-		Usage: "`FILE` with a word and its count per line, plain or gzip, for the letters A, W and U and the measure wmd_sif_weights", DefaultText: "those of " + defaultVectors}
+		Usage: "`FILE` with a word and its count per line, plain or gzip, " +
+			"for the letters A, W and U and the measure wmd_sif_weights",
+		DefaultText: "those of " + defaultVectors}
 	cacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
 		Usage: "`DIR` for cached vector files", DefaultText: "wrd in the user's folder for caches"}
 	noCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags, Usage: "read vector files again and cache nothing"}
@@ -70,8 +73,8 @@ func describeVectors(c *cli.Context, name string) (*vectors.Description, error) 
 	return about, nameFlag(err)
 }
 
-// settingsFor are the settings of the vectors of a name. An empty one, as of a variable of a shell that is not set, does
-// not mean the embedded vectors.
+// settingsFor are the settings of the vectors of a name. An empty one, as of a variable of a shell that is not set,
+// does not mean the embedded vectors.
 func settingsFor(c *cli.Context, name string) (vectors.Settings, error) {
 	settings := vectorSettings(c)
 	if settings.Name = name; name == "" {
@@ -84,6 +87,9 @@ func settingsFor(c *cli.Context, name string) (vectors.Settings, error) {
 func nameFlag(err error) error {
 	if errors.Is(err, vectors.ErrOwnWords) {
 		return fmt.Errorf("--%w", err)
+	}
+	if _, ok := errors.AsType[*vectors.NoWordsError](err); ok {
+		return fmt.Errorf("%w or with --%s FILE", err, wordsFlag.Name)
 	}
 	return err
 }
@@ -99,7 +105,8 @@ func loadConverter(c *cli.Context, name string, store *embedding.Store) (*conver
 }
 
 // fitConverter learns a converter from sentences, with the vectors and tokens of options.
-func fitConverter(c *cli.Context, letters convert.Letters, options metric.Options, sentences iter.Seq2[string, error]) (*convert.Converter, error) {
+func fitConverter(c *cli.Context, letters convert.Letters, options metric.Options,
+	sentences iter.Seq2[string, error]) (*convert.Converter, error) {
 	frequencies, err := openFrequencies(c)
 	if err != nil {
 		return nil, err
@@ -111,12 +118,14 @@ func fitConverter(c *cli.Context, letters convert.Letters, options metric.Option
 	if err != nil {
 		return nil, err
 	}
-	return metric.FitConverter(c.Context, metric.NewVocabulary(options.Vectors, frequencies), letters, tokenizer, sentences)
+	return metric.FitConverter(c.Context, metric.NewVocabulary(options.Vectors, frequencies), letters, tokenizer,
+		sentences)
 }
 
 // openConverter returns the converter that --convert or --converter asks for, nil for none, with the table that it
 // makes of the vectors. --convert learns from sentences, which are nil where there is nothing to learn from.
-func openConverter(c *cli.Context, options metric.Options, sentences iter.Seq2[string, error]) (*convert.Converter, error) {
+func openConverter(c *cli.Context, options metric.Options,
+	sentences iter.Seq2[string, error]) (*convert.Converter, error) {
 	letters, err := convert.ParseLetters(convertFlag.Get(c))
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", convertFlag.Name, err)

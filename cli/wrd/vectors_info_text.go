@@ -18,7 +18,8 @@ func warningsOf(a *vectors.Description) []string {
 	warnings := []string{}
 	add := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
 	if n := a.Norms; n.Q3-n.Q1 <= alike*n.Median && a.Words > 1 {
-		add("half of the norms or more are about %.4g: these vectors were normalised, so WRD gives all words the same weight", n.Median)
+		add("half of the norms or more are about %.4g: these vectors were normalised, so WRD gives all words the same weight",
+			n.Median)
 	}
 	if a.Norms.Zeros > 0 {
 		add("words of norm 0: %d; they have no mass and no direction, as if they were absent", a.Norms.Zeros)
@@ -58,10 +59,13 @@ func writeDescription(w io.Writer, a *vectors.Description, warnings []string) er
 		subwords = fmt.Sprintf("n-grams of %d to %d characters in %d buckets", s.Shortest, s.Longest, s.Buckets)
 	}
 	n := a.Norms
-	rows = append(rows, []string{"words", fmt.Sprint(a.Words)}, []string{"dimensions", fmt.Sprint(a.Dim)}, []string{"subwords", subwords},
+	rows = append(rows, []string{"words", fmt.Sprint(a.Words)}, []string{"dimensions", fmt.Sprint(a.Dim)},
+		[]string{"subwords", subwords},
 		[]string{"in memory", size(a.TableBytes)}, []string{"digest", a.Digest},
-		[]string{"norms", fmt.Sprintf("min %.4g, quartiles %.4g %.4g %.4g, max %.4g, mean %.4g", n.Min, n.Q1, n.Median, n.Q3, n.Max, n.Mean)},
-		[]string{"first words", sampleText(a.First)}, []string{"shortest", sampleText(a.Shortest)}, []string{"longest", sampleText(a.Longest)})
+		[]string{"norms", fmt.Sprintf("min %.4g, quartiles %.4g %.4g %.4g, max %.4g, mean %.4g", n.Min, n.Q1, n.Median, n.Q3,
+			n.Max, n.Mean)},
+		[]string{"first words", sampleText(a.First)}, []string{"shortest", sampleText(a.Shortest)},
+		[]string{"longest", sampleText(a.Longest)})
 	if err := writeColumns(w, rows, 2); err != nil {
 		return err
 	}

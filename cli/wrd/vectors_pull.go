@@ -18,7 +18,8 @@ var (
 	listSetsFlag = &cli.BoolFlag{Name: "list", Usage: "list the known sets and download nothing"}
 	mirrorFlag   = &cli.StringFlag{Name: "mirror", EnvVars: []string{"WRD_MIRROR"},
 		Usage: "download from the folder at `URL`, which has the files under the publishers' names"}
-	checksumFlag   = &cli.StringFlag{Name: "checksum", Usage: "the `HEX` digits of the SHA-256 or MD5 that the file must have"}
+	checksumFlag = &cli.StringFlag{Name: "checksum",
+		Usage: "the `HEX` digits of the SHA-256 or MD5 that the file must have"}
 	pullFolderFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
 		Usage: "keep the file in `DIR` instead of the cache's folder vectors"}
 )
@@ -58,7 +59,8 @@ func vectorsPull(c *cli.Context) error {
 	}
 	set, _, ok := vectors.FindSet(args[0])
 	if !ok {
-		return &hintedError{fmt.Errorf("found %q, expected the name of a known set of vectors", args[0]), "wrd vectors pull --list lists them"}
+		return &hintedError{fmt.Errorf("found %q, expected the name of a known set of vectors", args[0]),
+			"wrd vectors pull --list lists them"}
 	}
 	p := pull{c: c, set: set}
 	if err := p.prepare(); err != nil {
@@ -103,8 +105,10 @@ func (p *pull) prepare() error {
 		p.address = u.JoinPath(p.set.File).String()
 	}
 	if p.address == "" {
-		return &hintedError{fmt.Errorf("%s: the publisher has this file only on a page for browsers, %s", p.set.Name, p.set.Page),
-			cmp.Or(p.set.Note, "download it with a browser and save it as "+p.path)}
+		return &hintedError{
+			fmt.Errorf("%s: the publisher has this file only on a page for browsers, %s", p.set.Name, p.set.Page),
+			cmp.Or(p.set.Note, "download it with a browser and save it as "+p.path),
+		}
 	}
 	if err := os.MkdirAll(dir, mode); err != nil {
 		return fmt.Errorf("%s: cannot be made: %w", dir, err)

@@ -24,7 +24,8 @@ type record struct {
 }
 
 func newRecord(path string, info fs.FileInfo, sum string) record {
-	return record{Path: path, Size: info.Size(), Times: append([]int64{info.ModTime().UnixNano()}, identity(info)...), SHA256: sum}
+	return record{Path: path, Size: info.Size(), Times: append([]int64{info.ModTime().UnixNano()}, identity(info)...),
+		SHA256: sum}
 }
 
 // matches reports whether two records are of the same state of the same file, whatever its content.
