@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -30,6 +29,10 @@ var (
 	byDocumentFlag = &cli.BoolFlag{Name: "by-document", Category: testCategory,
 		Usage:       "resample whole documents; --by-document=false treats segments as independent",
 		DefaultText: "if every segment has a document"}
+	// compareMeasureFlag is measureFlag for measures that may be columns of a table as well.
+	compareMeasureFlag = &cli.StringFlag{Name: measureFlag.Name, Value: measureFlag.Value,
+		Usage:       "`LIST` of measures: for texts those of wrd score, for tables columns of scores",
+		DefaultText: "wrd, or the only column of a table"}
 	deltaFlag = &cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: outputFlags,
 		Usage: "`KIND` of difference in the first table: absolute or percent"}
 )
@@ -64,17 +67,9 @@ func compareCommand() *cli.Command {
 			threadsFlag,
 			deltaFlag,
 			formatFlag(gridFormats...),
-		}, tableFlags(), compareMeasureFlags(), scoringFlags()),
+		}, tableFlags(), []cli.Flag{compareMeasureFlag}, measureFlags()[1:], scoringFlags()),
 		Action: compare,
 	}
-}
-
-// compareMeasureFlags are the flags of measures, which may be columns of a table as well.
-func compareMeasureFlags() []cli.Flag {
-	flags := measureFlags()
-	flags[0] = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD),
-		Usage: "`LIST` of measures: for texts those of wrd score, for tables columns of scores", DefaultText: "wrd, or the only column of a table"}
-	return flags
 }
 
 func compare(c *cli.Context) error {

@@ -14,14 +14,17 @@ import (
 
 // scoresToCompare computes scores of texts, or reads them from tables.
 func scoresToCompare(c *cli.Context) (*evaluation.Scores, error) {
-	texts, tables := c.IsSet(candidateFlag.Name) || c.IsSet(referenceFlag.Name), c.IsSet("table")
+	texts, tables := c.IsSet(candidateFlag.Name) || c.IsSet(referenceFlag.Name), c.IsSet(tableFlag.Name)
 	switch {
 	case !texts && !tables:
-		return nil, &hintedError{errors.New("found nothing to compare: give -c FILE… and -r FILE…, or --table FILE"), helpLine(c)}
+		return nil, &hintedError{
+			errors.New("found nothing to compare: give -c FILE… and -r FILE…, or --table FILE"), helpLine(c),
+		}
 	case texts && tables:
 		return nil, errors.New("found --table and texts (-c, -r), expected one of them")
 	case tables:
-		if err := refuseFlags(c, "with --table, which has scores already", slices.Concat(scoringFlags(), measureFlags()[1:]), multiReferenceFlag.Name, documentsFlag.Name); err != nil {
+		ofTexts := slices.Concat(scoringFlags(), measureFlags()[1:], []cli.Flag{multiReferenceFlag, documentsFlag})
+		if err := refuseFlags(c, "with --table, which has scores already", ofTexts); err != nil {
 			return nil, err
 		}
 		return tabledScores(c)
@@ -33,11 +36,9 @@ func scoresToCompare(c *cli.Context) (*evaluation.Scores, error) {
 }
 
 // refuseFlags refuses flags that would have no effect. Those of the cache may come from the environment.
-func refuseFlags(c *cli.Context, where string, flags []cli.Flag, more ...string) error {
+func refuseFlags(c *cli.Context, where string, flags []cli.Flag) error {
 	for _, flag := range flags {
-		more = append(more, flag.Names()[0])
-	}
-	for _, name := range more {
+		name := flag.Names()[0]
 		if c.IsSet(name) && name != cacheDirFlag.Name && name != noCacheFlag.Name {
 			return fmt.Errorf("--%s: found it %s", name, where)
 		}
@@ -47,7 +48,7 @@ func refuseFlags(c *cli.Context, where string, flags []cli.Flag, more ...string)
 
 // tabledScores reads scores from tables.
 func tabledScores(c *cli.Context) (*evaluation.Scores, error) {
-	wanted, err := columnList(c, "measure")
+	wanted, err := columnList(c, compareMeasureFlag.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,10 @@ func usualColumn(columns []string) ([]string, error) {
 	case len(columns) == 0:
 		return nil, errors.New("found no column of scores, expected one")
 	}
-	return nil, &hintedError{fmt.Errorf("found several columns of scores, expected to know which: %s", joined(columns)), "choose by --measure LIST"}
+	return nil, &hintedError{
+		fmt.Errorf("found several columns of scores, expected to know which: %s", joined(columns)),
+		"choose by --measure LIST",
+	}
 }
 
 // checkSignatures refuses a column whose files score in different ways.
@@ -94,12 +98,16 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 			if signatures[0] == "" {
 				with, without = without, with
 			}
-			notify(c)(fmt.Sprintf("column %s: %s carries no signature: whether its scores can be compared with those of %s is not known", column, without, with))
+			notify(c)(fmt.Sprintf("column %s: %s carries no signature: whether its scores can be compared with those of %s "+
+				"is not known", column, without, with))
 			continue
 		}
-		if difference := metric.ParseSignature(signatures[0]).Difference(column, sources[0], metric.ParseSignature(signature), sources[i]); difference != "" {
-			return &hintedError{fmt.Errorf("column %s: found scores with different signatures, which cannot be compared: %s", column, difference),
-				"score all systems in the same way"}
+		first, other := metric.ParseSignature(signatures[0]), metric.ParseSignature(signature)
+		if difference := first.Difference(column, sources[0], other, sources[i]); difference != "" {
+			return &hintedError{
+				fmt.Errorf("column %s: found scores with different signatures, which cannot be compared: %s", column, difference),
+				"score all systems in the same way",
+			}
 		}
 	}
 	return nil

@@ -124,7 +124,7 @@ func correlate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	files := c.StringSlice("table")
+	files := tableFlag.Get(c)
 	if len(files) == 0 {
 		return &hintedError{errors.New("found no scores: give --table FILE"), helpLine(c)}
 	}

@@ -13,26 +13,28 @@ import (
 
 const tableCategory = "TABLES OF SCORES"
 
-// tableFlags are the flags of the verbs that read scores from tables, whoever made them.
-func tableFlags() []cli.Flag {
-	return append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: tableCategory,
-			Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, recognised by content), or system=FILE; repeat it to join several"},
-	}, layoutFlags()...)
-}
+// Flags of the verbs that read scores from tables, whoever made them.
+var (
+	tableFlag = &cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: tableCategory,
+		Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, recognised by content), or system=FILE; " +
+			"repeat it to join several"}
+	columnsFlag = &cli.StringSliceFlag{Name: "columns", Category: tableCategory,
+		Usage: "`LIST` of columns with other names, name=column: system=sys,segment=doc+line,comet=score; " +
+			"once for all tables, or once for each"}
+	presetFlag = &cli.StringSliceFlag{Name: "preset", Category: tableCategory,
+		Usage: "`TOOL` that wrote the table, if its content does not show it: " + strings.Join(presetNames(), ", ") +
+			"; once for all tables, or once for each"}
+	whereFlag = &cli.StringSliceFlag{Name: "where", Category: tableCategory,
+		Usage: "read only the rows with `COLUMN=VALUE`; repeat it for more conditions"}
+	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: tableCategory,
+		Usage: "`LIST` of columns that go down as texts get better, besides " + strings.Join(lowerColumns(), ", ")}
+)
 
-// layoutFlags are those of tableFlags that say how a file is read.
-func layoutFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "columns", Category: tableCategory,
-			Usage: "`LIST` of columns with other names, name=column: system=sys,segment=doc+line,comet=score; once for all tables, or once for each"},
-		&cli.StringSliceFlag{Name: "preset", Category: tableCategory,
-			Usage: "`TOOL` that wrote the table, if its content does not show it: " + strings.Join(presetNames(), ", ") + "; once for all tables, or once for each"},
-		&cli.StringSliceFlag{Name: "where", Category: tableCategory, Usage: "read only the rows with `COLUMN=VALUE`; repeat it for more conditions"},
-		&cli.StringFlag{Name: "lower-is-better", Category: tableCategory,
-			Usage: "`LIST` of columns that go down as texts get better, besides " + strings.Join(lowerColumns(), ", ")},
-	}
-}
+// tableFlags are all of them.
+func tableFlags() []cli.Flag { return append([]cli.Flag{tableFlag}, layoutFlags()...) }
+
+// layoutFlags are those that say how a file is read.
+func layoutFlags() []cli.Flag { return []cli.Flag{columnsFlag, presetFlag, whereFlag, lowerFlag} }
 
 func presetNames() []string { return append([]string{"auto"}, names(table.Presets())...) }
 
@@ -50,7 +52,8 @@ func lowerColumns() (list []string) {
 
 // lowerIsBetter says whether a column goes down as texts get better.
 func lowerIsBetter(c *cli.Context, column string) bool {
-	return slices.Contains(lowerColumns(), column) || slices.Contains(strings.Split(c.String("lower-is-better"), ","), column)
+	return slices.Contains(lowerColumns(), column) ||
+		slices.Contains(strings.Split(lowerFlag.Get(c), ","), column)
 }
 
 // tabledColumns returns columns of a table.
@@ -65,10 +68,10 @@ func tabledColumns(c *cli.Context, t *table.Table, names []string) (columns []ev
 	return columns, nil
 }
 
-// openTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for all;
-// each must be in one of the tables. Rows that some tables lack are told of.
+// openTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for
+// all; each must be in one of the tables. Rows that some tables lack are told of.
 func openTables(c *cli.Context, columns []string) (*table.Table, error) {
-	files := c.StringSlice("table")
+	files := tableFlag.Get(c)
 	if len(files) == 0 {
 		return nil, &hintedError{fmt.Errorf("found no scores: give --table FILE"), helpLine(c)}
 	}
@@ -113,7 +116,7 @@ func joinTables(c *cli.Context, files, columns []string) (*table.Table, error) {
 
 // checkChosen fails if --where names a column that no table has.
 func checkChosen(c *cli.Context, t *table.Table) error {
-	for _, arg := range c.StringSlice("where") {
+	for _, arg := range whereFlag.Get(c) {
 		if condition, err := table.ParseCondition(arg); err == nil && !slices.Contains(t.ChosenBy, condition) {
 			return fmt.Errorf("--where %s: found no column %q in any table", arg, condition.Column)
 		}
@@ -123,7 +126,7 @@ func checkChosen(c *cli.Context, t *table.Table) error {
 
 // tableOptions reads the flags for table i of n.
 func tableOptions(c *cli.Context, i, n int, columns []string) (o table.Options, err error) {
-	layout, err := forTable(c, "columns", i, n)
+	layout, err := forTable(c, columnsFlag, i, n)
 	if err != nil {
 		return o, err
 	}
@@ -134,7 +137,7 @@ func tableOptions(c *cli.Context, i, n int, columns []string) (o table.Options, 
 	if o.Layout, err = table.ParseLayout(pairs); err != nil {
 		return o, fmt.Errorf("--columns: %w", err)
 	}
-	preset, err := forTable(c, "preset", i, n)
+	preset, err := forTable(c, presetFlag, i, n)
 	if err != nil {
 		return o, err
 	}
@@ -144,7 +147,7 @@ func tableOptions(c *cli.Context, i, n int, columns []string) (o table.Options, 
 	if o.Preset, err = table.ParsePreset(preset); err != nil {
 		return o, fmt.Errorf("--preset: %w", err)
 	}
-	for _, arg := range c.StringSlice("where") {
+	for _, arg := range whereFlag.Get(c) {
 		condition, err := table.ParseCondition(arg)
 		if err != nil {
 			return o, fmt.Errorf("--where: %w", err)
@@ -156,8 +159,8 @@ func tableOptions(c *cli.Context, i, n int, columns []string) (o table.Options, 
 }
 
 // forTable returns the value of a flag for table i of n: given once it holds for all.
-func forTable(c *cli.Context, flag string, i, n int) (string, error) {
-	switch values := c.StringSlice(flag); len(values) {
+func forTable(c *cli.Context, flag *cli.StringSliceFlag, i, n int) (string, error) {
+	switch values := flag.Get(c); len(values) {
 	case 0:
 		return "", nil
 	case 1:
@@ -165,6 +168,7 @@ func forTable(c *cli.Context, flag string, i, n int) (string, error) {
 	case n:
 		return values[i], nil
 	default:
-		return "", fmt.Errorf("--%s: found it %d times for %d tables, expected it once, or once for each", flag, len(values), n)
+		return "", fmt.Errorf("--%s: found it %d times for %d tables, expected it once, or once for each",
+			flag.Name, len(values), n)
 	}
 }
