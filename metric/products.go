@@ -76,7 +76,7 @@ func same(a, b *side, i, j int32) bool {
 }
 
 // hasOwnVectors says whether a word that is called id may have a vector that no other occurrence has, so that only
-// looking at vectors tells whether two are the same.
+// looking at vectors reports whether two are the same.
 func (s *side) hasOwnVectors(id int32) bool { return id == givenWord || s.sentenceWise }
 
 // cosine returns the cosine of word i of a and word j of b, which both have a direction, from their inner product. That

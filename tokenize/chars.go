@@ -65,12 +65,12 @@ func spaceAt(s string, i int) int {
 	return 0
 }
 
-// blankAt tells whether white space is at s[i].
+// blankAt reports whether white space is at s[i].
 func blankAt(s string, i int) bool {
 	return class[s[i]]&isSpace != 0 || s[i] >= utf8.RuneSelf && spaceAt(s, i) > 0
 }
 
-// wordAt and digitAt tell whether a character of \w, of \d, starts at s[i]; i may be len(s).
+// wordAt and digitAt report whether a character of \w, of \d, starts at s[i]; i may be len(s).
 func wordAt(s string, i int) bool {
 	if i < len(s) && s[i] >= utf8.RuneSelf {
 		r, _ := utf8.DecodeRuneInString(s[i:])
@@ -84,7 +84,7 @@ func digitAt(s string, i int) bool {
 	return digitRune(r)
 }
 
-// wordBefore tells whether a character of \w ends at s[i]; i may be 0.
+// wordBefore reports whether a character of \w ends at s[i]; i may be 0.
 func wordBefore(s string, i int) bool {
 	r, _ := utf8.DecodeLastRuneInString(s[:i])
 	return wordRune(r)

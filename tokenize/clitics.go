@@ -41,7 +41,7 @@ func (w *wordRules) cutClitics() {
 	}
 }
 
-// beforeLoneLetter tells whether one character of \w, which is none of m, t, s, d, n, stands alone behind the
+// beforeLoneLetter reports whether one character of \w, which is none of m, t, s, d, n, stands alone behind the
 // apostrophe at i: 'a, but not 'as. Without regard to case, s is ſ too.
 func (w *wordRules) beforeLoneLetter(i int) bool {
 	s := w.text[:w.chunkEnd]
@@ -58,7 +58,7 @@ func (w *wordRules) spacedEarly(i int) bool {
 	return w.isCut(i, early) || w.text[i] == ' '
 }
 
-// attached tells whether a character other than ' stands right before text[i].
+// attached reports whether a character other than ' stands right before text[i].
 func (w *wordRules) attached(i int) bool {
 	return i > w.chunkStart && w.text[i-1] != '\'' && !w.isCut(i, early|late)
 }
@@ -99,7 +99,7 @@ func (w *wordRules) cutAround(i int, before, behind string) {
 	}
 }
 
-// edge and edgeBefore are \b behind and before a word: they tell whether the character of \w that ends at i, or
+// edge and edgeBefore are \b behind and before a word: they report whether the character of \w that ends at i, or
 // starts there, is the last, or first, of its run.
 func (w *wordRules) edge(i int) bool {
 	return i == w.chunkEnd || w.isCut(i, early|late) || !wordAt(w.text[:w.chunkEnd], i)

@@ -113,7 +113,7 @@ func (w *wordRules) cutTis() {
 	}
 }
 
-// spacedBefore tells whether a literal space stands before text[i].
+// spacedBefore reports whether a literal space stands before text[i].
 func (w *wordRules) spacedBefore(i int) bool {
 	return i == w.start || w.isCut(i, early|late) || w.text[i-1] == ' '
 }

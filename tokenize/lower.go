@@ -56,7 +56,7 @@ func appendLower(dst []byte, s string) []byte {
 	return dst
 }
 
-// finalSigma tells whether the sigma s[start:end] ends a word (Unicode, table 3-17, Final_Sigma): a cased letter
+// finalSigma reports whether the sigma s[start:end] ends a word (Unicode, table 3-17, Final_Sigma): a cased letter
 // is before it and none behind it, where characters that case ignores, such as the apostrophe, do not count.
 func finalSigma(s string, start, end int) bool {
 	before := false

@@ -85,7 +85,7 @@ func runEnd(s string, i int) int {
 	return i
 }
 
-// opens tells whether the quotation mark at i, a double quote or two apostrophes, opens: it must follow a
+// opens reports whether the quotation mark at i, a double quote or two apostrophes, opens: it must follow a
 // literal space or an opening bracket,
 //
 //	([ \(\[{<])(\"|\'{2})  →  \1 ``␠

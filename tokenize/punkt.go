@@ -46,7 +46,7 @@ func (m *model) plain(word string) bool {
 	return !m.abbreviations[string(typ)] && !m.collocates[string(typ)]
 }
 
-// breaksBetween tells whether a sentence ends between a word and the word after it (_second_pass_annotation).
+// breaksBetween reports whether a sentence ends between a word and the word after it (_second_pass_annotation).
 func (m *model) breaksBetween(word, next string) bool {
 	mark := m.mark(word)
 	if !strings.HasSuffix(word, ".") {
@@ -129,7 +129,7 @@ const (
 	no
 )
 
-// begins tells whether a word of the given type, judged by its capital, begins a sentence (_ortho_heuristic).
+// begins reports whether a word of the given type, judged by its capital, begins a sentence (_ortho_heuristic).
 func (m *model) begins(word string, typ []byte) answer {
 	if len(word) == 1 && strings.Contains(";:,.!?", word) {
 		return no
@@ -150,7 +150,7 @@ func startsUpper(word string) bool {
 	return upperRune(r)
 }
 
-// isInitial tells whether word is one letter and a period: [^\W\d]\.$
+// isInitial reports whether word is one letter and a period: [^\W\d]\.$
 func isInitial(word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	return word[size:] == "." && wordRune(r) && !digitRune(r)
@@ -167,7 +167,7 @@ func appendType(dst []byte, word string) []byte {
 	return appendLower(dst, word)
 }
 
-// isNumber tells whether word matches ^-?[\.,]?\d[\d,\.-]*\.?$
+// isNumber reports whether word matches ^-?[\.,]?\d[\d,\.-]*\.?$
 func isNumber(word string) bool {
 	word = strings.TrimPrefix(word, "-")
 	if word != "" && (word[0] == '.' || word[0] == ',') {

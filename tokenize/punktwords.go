@@ -33,7 +33,7 @@ func appendWords(dst []string, s string) []string {
 	return dst
 }
 
-// wordEnds tells whether a word may end before s[i].
+// wordEnds reports whether a word may end before s[i].
 func wordEnds(s string, i int) bool {
 	return ends(s, i) || s[i] == ',' && ends(s, i+1)
 }

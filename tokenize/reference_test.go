@@ -10,7 +10,7 @@ import (
 )
 
 // The rules of NLTKWordTokenizer once more, as NLTK has them: one substitution after another. Slow, and plainly
-// right; the scanner is held against it. Python's classes are spelt out, $ and \z are one because no sentence
+// right; the scanner is compared with it. Python's classes are spelt out, $ and \z are one because no sentence
 // ends in white space, and what Go's expressions cannot say (a negative look-ahead, \b for Unicode) is said in
 // Go.
 const (

@@ -63,7 +63,7 @@ func (p *punkt) findSpans(text string) {
 	p.spans = append(p.spans, Span{start, trimSpaceRight(text)})
 }
 
-// candidateAt tells whether the mark at i is a candidate:
+// candidateAt reports whether the mark at i is a candidate:
 //
 //	[.?!](?=([)";}\]*:@'({\[?!]|\s+(\S+)))
 func candidateAt(text string, i int) (c candidate, ok bool) {
@@ -104,7 +104,7 @@ func wordStart(text string, last candidate, mark int) int {
 	return last.word
 }
 
-// breaksAt tells whether a sentence ends at the candidate.
+// breaksAt reports whether a sentence ends at the candidate.
 func (p *punkt) breaksAt(text string, c candidate) bool {
 	if text[c.mark] != '.' {
 		return true // ? and ! are words by themselves, and always end a sentence

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// IsStopWord tells whether word, in lower case, is one of the 570 words of the SMART list (Salton, "The SMART
+// IsStopWord reports whether word, in lower case, is one of the 570 words of the SMART list (Salton, "The SMART
 // Retrieval System", 1971; the list that the Word Mover's Distance drops).
 func IsStopWord(word string) bool { return stopWords()[word] }
 

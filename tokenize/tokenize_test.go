@@ -151,7 +151,7 @@ func checkLaws(t interface {
 	}
 }
 
-// rewrites tells whether a tokenizer that leaves case alone may write got for source.
+// rewrites reports whether a tokenizer that leaves case alone may write got for source.
 func rewrites(name, got, source string) bool {
 	switch name {
 	case NLTK:
@@ -164,7 +164,7 @@ func rewrites(name, got, source string) bool {
 	return false
 }
 
-// inRune tells whether i is within a rune of text. Bytes that are no UTF-8 are characters by themselves.
+// inRune reports whether i is within a rune of text. Bytes that are no UTF-8 are characters by themselves.
 func inRune(text string, i int) bool {
 	for k := 0; k < i; {
 		_, size := utf8.DecodeRuneInString(text[k:])

@@ -147,10 +147,10 @@ func (w *wordRules) around(i, j int, when cut) {
 	w.cuts[j-w.chunkStart] |= when
 }
 
-// isCut tells whether a cut of one of the given times is before text[i].
+// isCut reports whether a cut of one of the given times is before text[i].
 func (w *wordRules) isCut(i int, when cut) bool { return w.cuts[i-w.chunkStart]&when != 0 }
 
-// spaced tells whether a literal space follows a clitic that ends at i, where the expressions ask for " ", not
+// spaced reports whether a literal space follows a clitic that ends at i, where the expressions ask for " ", not
 // for \s: "don't\nknow" keeps its don't.
 func (w *wordRules) spaced(i int) bool {
 	return i == w.end || w.isCut(i, early|late) || w.text[i] == ' '

@@ -107,7 +107,7 @@ func openParquet(path string) (f *os.File, size int64, ok bool) {
 // parquetMagic is how every Parquet file begins.
 const parquetMagic = "PAR1"
 
-// sniffed is how much of a file is looked at to tell what it is.
+// sniffed is how much of a file is read to recognise it.
 const sniffed = 64 << 10
 
 // Read is Open for the content of a file: a table of any format, but no folder. name stands at the start of its errors.

@@ -83,7 +83,7 @@ func readerOf(columns []string, rows []fields, signature string) *reader {
 	}}
 }
 
-// pairedScore leads to the score of a metric where it stands beside the p-value of a paired test.
+// pairedScore leads to the score of a metric where it is next to the p-value of a paired test.
 const pairedScore = ".score"
 
 // systemColumns are the columns of several systems' scores, without what a paired test says of them.

@@ -5,7 +5,7 @@
 //
 // # Parquet
 //
-// A row is one text. Columns may stand in any order, others may stand beside them:
+// A row is one text. Columns may be in any order, and there may be others:
 //
 //	segment    integer, from 0. Rows are in the order of their segments, and no segment is missing
 //	side       string, "candidate" or "reference"

@@ -168,7 +168,7 @@ func TestVectorsChangedAtOnce(t *testing.T) {
 	}
 }
 
-// TestWarningsAreRepeated holds that what a reader put up with is said of every use.
+// TestWarningsAreRepeated holds that what a reader tolerated is reported on every use.
 func TestWarningsAreRepeated(t *testing.T) {
 	c, said := openIn(t.TempDir())
 	dir := t.TempDir()

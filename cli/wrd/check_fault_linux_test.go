@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// However early the disk is full, the old baseline stays as it was, and nothing half-written is left beside it.
+// However early the disk is full, the old baseline stays as it was, and nothing half-written is left next to it.
 func TestUpdateDiskFull(t *testing.T) {
 	wrd, small, large := build(t), corpus(t, 5), corpus(t, 20_000)
 	for _, size := range []string{"16k", "64k", "256k"} {

@@ -11,7 +11,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// readJudgments reads tables, and tells of the scores that they lack. The columns are those that flags name, or those
+// readJudgments reads tables, and reports the scores that they lack. The columns are those that flags name, or those
 // of like, if it is not nil.
 func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (*evaluation.Judgments, error) {
 	humans, err := columnList(c, humanFlag.Name)

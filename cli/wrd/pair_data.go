@@ -17,7 +17,7 @@ import (
 
 // pairDataFlag is --data of files of pairs. fields are those of a line.
 func pairDataFlag(fields string) *cli.StringSliceFlag {
-	return &cli.StringSliceFlag{Name: "data", Usage: "`FILE` of " + fields + " a line; repeat it for more files"}
+	return &cli.StringSliceFlag{Name: "data", Usage: "`FILE` with " + fields + " per line; repeat it for more files"}
 }
 
 // openPairs reads the files that --data names: a set for each, called by the path.

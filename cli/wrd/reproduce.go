@@ -21,8 +21,8 @@ func reproduceCommand() *cli.Command {
 		UsageText: "wrd reproduce --data DIR [--vectors NAME=FILE…] [flags]\n\n" +
 			"wrd reproduce --data data\n" +
 			"wrd reproduce --data data --vectors glove=glove.840B.300d.zip --vectors psl --format markdown",
-		Description: "DIR holds sts/STS12 to sts/STS15, sts/STS-B, sts/twitter, sts/SICK-R and wordsim; what is not\n" +
-			"there is named and left out. docs/reproduction.md explains the layout and each choice that the\n" +
+		Description: "DIR holds sts/STS12 to sts/STS15, sts/STS-B, sts/twitter, sts/SICK-R and wordsim; missing files\n" +
+			"are named and left out. docs/reproduction.md explains the layout and each choice that the\n" +
 			"paper leaves open. A correlation is × 100; the difference is ours minus the paper's.",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "vectors", Category: vectorFlags, DefaultText: defaultVectors,
@@ -32,7 +32,7 @@ func reproduceCommand() *cli.Command {
 				Usage:       "`FILE` with a word and its count per line, plain or gzip",
 				DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + defaultVectors + " its own"},
 			&cli.StringSliceFlag{Name: "scores",
-				Usage: "`NAME=DIR` of scores that another program made, a number a line in DIR/STS15/headlines.txt and so on, or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") + "; repeat it for more"},
+				Usage: "`NAME=DIR` of scores of another program, one number per line in DIR/STS15/headlines.txt and so on, or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") + "; repeat it for more"},
 			cacheDirFlag, noCacheFlag,
 			formatFlag("text", "json", "markdown"),
 		},
@@ -147,7 +147,7 @@ func vectorsToReproduce(args []string) ([]namedVectors, error) {
 		case given && source == "":
 			return nil, fmt.Errorf("--vectors: found %q, expected a file after =", arg)
 		case given && !ok:
-			return nil, fmt.Errorf("--vectors: found %q, expected %s alone: its vectors are embedded", arg, name)
+			return nil, fmt.Errorf("--vectors: found %q, expected %s alone: its vectors are built in", arg, name)
 		case !given && ok:
 			source = set.Catalog
 		case !given:

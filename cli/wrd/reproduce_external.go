@@ -71,7 +71,7 @@ func (o *externalSystems) reproduce(dir string, notify func(string)) ([]paper.Ta
 // writeExternal writes the tables of the systems of which other programs gave the scores.
 func (r reproduction) writeExternal(out *bufio.Writer, as layout) error {
 	as.heading(out, 2, "Systems whose numbers the paper quotes from others")
-	fmt.Fprintf(out, "%s--scores NAME=DIR puts correlations of given scores beside them.\n\n", as.line)
+	fmt.Fprintf(out, "%s--scores NAME=DIR shows the correlations of given scores next to them.\n\n", as.line)
 	for _, table := range r.External {
 		as.heading(out, 3, fmt.Sprintf("%s (%s)", table.Title, table.Label))
 		rows, notes := externalRows(table)

@@ -34,7 +34,7 @@ func stsCommand() *cli.Command {
 		UsageText: "wrd sts --data FILE… [--measure LIST] [--convert LIST] [flags]\n\n" +
 			"wrd sts --data dev.tsv\n" +
 			"wrd sts --data OnWN.tsv --data headlines.tsv --measure wrd,wmd,add --convert none,AWR --format markdown",
-		Description: "Each file holds one pair a line: gold score, sentence, sentence, with TABs between them and no\n" +
+		Description: "Each file holds one pair per line: gold score, sentence, sentence, separated by TABs, without\n" +
 			"quoting (UTF-8, plain or gzip; - is standard input). Prints Pearson's r × 100 and Spearman's ρ × 100\n" +
 			"for every file, measure and converter, and the mean over the files. Distances are negated, so\n" +
 			"that more is better for all measures; bertscore stands for its F1. A converter learns from all\n" +

@@ -39,7 +39,7 @@ func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, erro
 	return tokenvectors.Open(c.Context, c.String(tokenVectorsFlag))
 }
 
-// tokenVectorOptions turns the scoring flags that are left beside token vectors into options.
+// tokenVectorOptions turns the scoring flags that remain with token vectors into options.
 func tokenVectorOptions(c *cli.Context, file *tokenvectors.File) (metric.Options, error) {
 	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
 	if err != nil {

@@ -26,7 +26,7 @@ func wordsimCommand() *cli.Command {
 		Usage: "measure how well the similarity of words agrees with human scores",
 		UsageText: "wrd wordsim --data FILE… [--convert LIST] [flags]\n\n" +
 			"wrd wordsim --data SimLex999.tsv --data MEN.tsv --convert none,A",
-		Description: "Each file holds one pair a line: word, word, gold score, with TABs between them (UTF-8, plain or\n" +
+		Description: "Each file holds one pair per line: word, word, gold score, separated by TABs (UTF-8, plain or\n" +
 			"gzip; - is standard input). Prints Spearman's ρ × 100 of the gold scores with l2 (the negated\n" +
 			"Euclidean distance), dot (the inner product) and cos of the two vectors, and the mean over the\n" +
 			"files. Words are lower-cased unless --case keep is given. Pairs with a word without a vector are\n" +

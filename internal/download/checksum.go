@@ -24,7 +24,7 @@ type Checksum struct {
 	Hex       string // lower-case hexadecimal digits
 }
 
-// ParseChecksum reads the hexadecimal digits of a checksum; their number tells the algorithm.
+// ParseChecksum reads the hexadecimal digits of a checksum; their number determines the algorithm.
 func ParseChecksum(text string) (Checksum, error) {
 	digits := strings.ToLower(strings.TrimSpace(text))
 	if b, err := hex.DecodeString(digits); err == nil {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A part is a file that is not yet whole, and the note beside it that says what it is a part of. Whoever has
+// A part is a file that is not yet whole, and the note next to it that says what it is a part of. Whoever has
 // the note locked may change both.
 type part struct {
 	path  string   // of the part

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// An Output is a file that is being written beside its final name. Exactly one of Commit and Abort
+// An Output is a file that is being written next to its final name. Exactly one of Commit and Abort
 // ends it; Abort after Commit does nothing, so a deferred Abort cleans up after every failure.
 type Output struct {
 	path      string

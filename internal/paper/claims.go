@@ -70,7 +70,7 @@ func (v Verdict) Held() Tally {
 	return tally
 }
 
-// Judge asks claims of numbers, and beside them of those that the paper reports. Each function returns the number of a
+// Judge tests claims on numbers, and on those that the paper reports. Each function returns the number of a
 // key, and whether there is one.
 func Judge(claims []Claim, numbers, reported func(Key) (float64, bool)) []Verdict {
 	verdicts := make([]Verdict, len(claims))

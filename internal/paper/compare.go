@@ -1,6 +1,6 @@
 package paper
 
-// A Table is a table of the paper for one set of vectors, with our numbers beside the paper's.
+// A Table is a table of the paper for one set of vectors, with our numbers next to the paper's.
 type Table struct {
 	Label   string   `json:"label"` // in the paper's source
 	Title   string   `json:"title"`
@@ -56,7 +56,7 @@ func title(label string) string {
 	return label
 }
 
-// Compare lays numbers out in the tables of entries, beside what the paper reports.
+// Compare lays numbers out in the tables of entries, next to what the paper reports.
 func Compare(entries []Entry, numbers Numbers) []Table {
 	var tables []Table
 	for _, e := range entries {

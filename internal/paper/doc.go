@@ -1,5 +1,5 @@
 // Package paper holds the numbers that the paper reports (Yokoi et al., Word Rotator's Distance, EMNLP 2020) and
-// computes them anew from vectors and data.
+// recomputes them from vectors and data.
 //
 //	entries := paper.Of("glove")
 //	numbers, err := paper.Recompute(ctx, paper.Inputs{Vectors: store, Frequencies: frequencies, Dir: "data"}, paper.Keys(entries))

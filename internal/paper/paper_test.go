@@ -174,7 +174,7 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// The embedded vectors stand beside GloVe's numbers, and word2vec's where GloVe has none.
+// The embedded vectors are compared with GloVe's numbers, and word2vec's where GloVe has none.
 func TestFor(t *testing.T) {
 	entries, compared := paper.For(embedding.DefaultName)
 	tables := map[string]string{}

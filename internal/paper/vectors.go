@@ -30,7 +30,7 @@ func Find(name string) (VectorSet, bool) {
 	return VectorSet{}, false
 }
 
-// comparison is whose numbers stand beside those of the embedded vectors, which the paper does not know.
+// comparison is whose numbers are shown next to those of the embedded vectors, which the paper does not know.
 const comparison = "glove"
 
 // For returns the entries that are to be computed with vectors of the given name, and whose numbers the paper's

@@ -21,7 +21,7 @@ import (
 type Panel struct {
 	Title  string
 	X, Y   []float64 // of one length
-	Labels []string  // written beside the points; nil for none
+	Labels []string  // written next to the points; nil for none
 	Fit    bool      // draw the line of least squares, if the points have one
 }
 

@@ -6,11 +6,11 @@
 // on nothing but the values, their order and the seed. [Pearson] and [Spearman] correlate two lists of scores, and say
 // where a correlation is not defined.
 //
-// [Compare] tells which systems of a [Grid] differ: differences of their means with intervals, paired tests,
+// [Compare] shows which systems of a [Grid] differ: differences of their means with intervals, paired tests,
 // corrections for the number of pairs and effect sizes. Its draws are those of NumPy's default_rng(seed), so that other
 // programs' p-values can be repeated.
 //
 // A [Spec] names a statistic of two grids, of human scores and a metric's, with the definitions and averaging of
 // mt-metrics-eval: [Spec.Correlate] computes it, [Spec.Bootstrap] and [FisherInterval] say how sure it is,
-// [Spec.CompareMetrics] tells which metrics really differ, and [Spec.Ceiling] how well people agree among themselves.
+// [Spec.CompareMetrics] shows which metrics really differ, and [Spec.Ceiling] how well people agree among themselves.
 package agreement

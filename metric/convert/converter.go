@@ -32,7 +32,7 @@ func (c *Converter) Vectors() *embedding.Store { return c.store }
 // Hash returns what identifies the converter in signatures, 64 hexadecimal digits; see Info.
 func (c *Converter) Hash() string { return c.info.Hash }
 
-// Info tells what the converter was learned from. Its slices must not be modified.
+// Info says what the converter was learned from. Its slices must not be modified.
 func (c *Converter) Info() Info { return c.info }
 
 // weigh sets α₂.

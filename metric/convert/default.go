@@ -31,5 +31,5 @@ func Default(ctx context.Context) (*Converter, error) {
 	return Load(ctx, strings.NewReader(defaultFit), Resources{Vectors: vectors, Frequencies: frequencies})
 }
 
-// DefaultInfo tells what Default was learned from.
+// DefaultInfo says what Default was learned from.
 func DefaultInfo() (Info, error) { return ReadInfo(strings.NewReader(defaultFit)) }

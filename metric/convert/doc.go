@@ -29,13 +29,13 @@
 // converts a sentence at a time. All other converters give the same vectors both ways.
 //
 // A fit can be kept: [Converter.Save] writes what was learned, [Load] reads it for the same vectors and
-// frequencies, and [ReadInfo] tells what is in such a file.
+// frequencies, and [ReadInfo] says what is in such a file.
 //
 // # Numbers
 //
 // Vectors are float32, everything else is computed in float64. The same input gives the same bits for any
 // number of threads. Another build or processor may differ in the last bits, and then a converter that was
-// fitted anew has another hash; one that was saved has the same everywhere.
+// fitted again has another hash; one that was saved has the same everywhere.
 //
 // Whatever the vectors and frequencies, no converted vector holds NaN or an infinity. A vector of which
 // nothing but rounding errors would be left becomes zero: it has norm 0, thus no mass, and its word counts

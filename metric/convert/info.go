@@ -2,7 +2,7 @@ package convert
 
 import "fmt"
 
-// Info tells what a converter was learned from and what it found.
+// Info says what a converter was learned from and what it found.
 type Info struct {
 	Letters Letters `json:"letters"`
 	// Hash is the SHA-256, 64 hexadecimal digits, of the letters and of everything that decides what the converter
@@ -37,7 +37,7 @@ type Source struct {
 // String is the name with the first 8 digits of the digest, as in signatures.
 func (s Source) String() string { return s.Name + "@" + s.Digest[:min(8, len(s.Digest))] }
 
-// A Spectrum tells how vectors extend in each principal direction, and what a converter removes of them.
+// A Spectrum shows how vectors extend in each principal direction, and what a converter removes of them.
 type Spectrum struct {
 	// Rows is the number of vectors.
 	Rows int64 `json:"rows"`
@@ -70,7 +70,7 @@ func newSpectrum(variances []float64, rows int64, removed []float64) Spectrum {
 	return s
 }
 
-// check tells what is wrong with an Info that was read from outside.
+// check reports what is wrong with an Info that was read from outside.
 func (info *Info) check() error {
 	l := info.Letters
 	if info.Words < 1 || info.Dim < 1 || l.learnsDirections() && info.Dim > maxDim {
@@ -95,7 +95,7 @@ func (info *Info) check() error {
 	return nil
 }
 
-// check tells what is wrong with a spectrum of which at most n directions are removed; n is 0 if there should be
+// check reports what is wrong with a spectrum of which at most n directions are removed; n is 0 if there should be
 // none.
 func (s *Spectrum) check(dim, n int) error {
 	if n == 0 {

@@ -98,7 +98,7 @@ func TestAllButTheTop(t *testing.T) {
 		if d := math.Sqrt(dot(mean, mean)); d > 1e-12 {
 			t.Fatalf("the sum of listed words is %g long", d)
 		}
-		// The spectrum tells what is left: the sum of squares of the listed words.
+		// The spectrum shows what is left: the sum of squares of the listed words.
 		var left float64
 		for id, row := range converted(c) {
 			if _, listed := w.Frequencies.Count(w.Vectors.Word(id)); listed {

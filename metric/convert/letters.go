@@ -40,7 +40,7 @@ func ParseLetters(s string) (Letters, error) {
 		case 0:
 			*step = byte(r)
 		case byte(r):
-			return Letters{}, fmt.Errorf("converter %q: %c is there twice; %s", s, r, possible)
+			return Letters{}, fmt.Errorf("converter %q: %c occurs twice; %s", s, r, possible)
 		default:
 			return Letters{}, fmt.Errorf("converter %q: %c and %c exclude each other; %s", s, *step, r, possible)
 		}
@@ -63,19 +63,19 @@ func (l Letters) String() string {
 	return b.String()
 }
 
-// SentenceWise tells whether a word's converted vector depends on its sentence: S.
+// SentenceWise reports whether a word's converted vector depends on its sentence: S.
 func (l Letters) SentenceWise() bool { return l.f1 == 'S' }
 
-// NeedsFrequencies tells whether a fit reads word frequencies: A, W and U.
+// NeedsFrequencies reports whether a fit reads word frequencies: A, W and U.
 func (l Letters) NeedsFrequencies() bool { return l.f1 == 'A' || l.alpha2 != 0 }
 
-// NeedsStopWords tells whether a fit reads the stop words: C.
+// NeedsStopWords reports whether a fit reads the stop words: C.
 func (l Letters) NeedsStopWords() bool { return l.f3 == 'C' }
 
-// NeedsSentences tells whether a fit reads sentences: R, P and C.
+// NeedsSentences reports whether a fit reads sentences: R, P and C.
 func (l Letters) NeedsSentences() bool { return l.f3 != 0 }
 
-// learnsDirections tells whether a fit looks for principal directions: A, R, P and C.
+// learnsDirections reports whether a fit looks for principal directions: A, R, P and C.
 func (l Letters) learnsDirections() bool { return l.f1 == 'A' || l.f3 != 0 }
 
 // MarshalText writes the letters as String does.

@@ -28,7 +28,7 @@ const maxDim = 4096
 // a factor of 2·maxDim and what A subtracts, so whatever is converted stays in the range of float32.
 const MaxNorm = 1e30
 
-// check tells what a converter lacks, but for what a fit alone reads.
+// check reports what a converter lacks, but for what a fit alone reads.
 func (r Resources) check(l Letters) error {
 	if r.Vectors == nil {
 		return errors.New("no vectors are given")

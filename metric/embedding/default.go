@@ -21,7 +21,7 @@ var defaultTable string
 // Default returns the built-in English vectors: 58,778 lower-case words, 150 dimensions. The first call
 // opens them, later calls return the same Store.
 //
-// Their licence is CC BY-SA 4.0, not the program's; it lies beside the data in the folder default-en.
+// Their licence is CC BY-SA 4.0, not the program's; it is next to the data in the folder default-en.
 func Default() (*Store, error) { return openedDefault() }
 
 // DefaultFrequencies returns the counts of the words in the corpus that the built-in vectors were

@@ -33,7 +33,7 @@ func (f Format) place() string {
 // RecognizeBytes is how much of a file [Recognize] wants to see.
 const RecognizeBytes = 8 << 10
 
-// Recognize tells the format of a file by its first bytes, at least [RecognizeBytes] of them unless the file is
+// Recognize returns the format of a file by its first bytes, at least [RecognizeBytes] of them unless the file is
 // shorter. Names play no part. What has no binary format's mark is taken for text if it begins like a row of
 // one; the reader then says what is wrong with it.
 func Recognize(head []byte) (Format, error) {
@@ -70,7 +70,7 @@ var foreign = [...]struct{ mark, name string }{
 
 const pickled = "a Python pickle (gensim's save_word2vec_format writes what can be read)"
 
-// recognizeText tells the formats that begin with text.
+// recognizeText recognises the formats that begin with text.
 func recognizeText(head []byte) (Format, error) {
 	first, rest, whole := bytes.Cut(head, []byte("\n"))
 	if _, dim, err := parseHeader(bytes.TrimSuffix(first, []byte("\r"))); err == nil {

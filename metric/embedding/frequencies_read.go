@@ -16,7 +16,7 @@ import (
 // but one that is all of "#", a space and digits is the count of the word "#", and the note
 // "# total_tokens", a space or tab and a number says how many tokens the corpus has; without it that is the sum of
 // the counts. A space before the end of a line, CRLF and a byte order mark at the start are accepted. Of
-// several counts for one word the first counts. What was put up with is in the Report.
+// several counts for one word the first counts. What was tolerated is in the Report.
 //
 // A count of 0 is a count: the word is listed, with a probability of 0. These are errors, with line, what
 // was found and what was expected: a line of another form, a count that is negative, no whole number or

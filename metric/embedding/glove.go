@@ -19,7 +19,7 @@ import (
 //
 //	Progress() (done, total int64)
 //
-// that tells how far it is, in any unit, the table gets its size early and need not be copied.
+// that says how far it is, in any unit, the table gets its size early and need not be copied.
 func ReadGloVe(ctx context.Context, r io.Reader, file, name string) (*Store, Report, error) {
 	rd := newTextReader(ctx, r, file, GloVeText)
 	s, err := rd.readGloVe(r, name)

@@ -69,7 +69,7 @@ func TestReadGloVeErrors(t *testing.T) {
 	}
 }
 
-// progressReader tells how far it is.
+// progressReader says how far it is.
 type progressReader struct {
 	*bytes.Reader
 }

@@ -13,7 +13,7 @@ import (
 const numPyMagic = "\x93NUMPY"
 
 // ReadNumPy reads vectors that NumPy saved as an array (.npy) of two dimensions, words × components, with its words
-// in a list beside it, one on each line. The numbers may be of half, single or double precision in either byte
+// in a list next to it, one per line. The numbers may be of half, single or double precision in either byte
 // order, the array in C's or in Fortran's. Doubles are rounded to float32.
 //
 // wordsFile is what errors call the list. The Report's lines are those of the list. Otherwise arguments and

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A Report tells what a reader found, and what it noticed and put up with.
+// A Report says what a reader found, and what it noticed and tolerated.
 type Report struct {
 	File   string // what the caller called the input
 	Format Format // what the input is
@@ -28,7 +28,7 @@ type Report struct {
 	Nameless int
 }
 
-// Warnings returns what was put up with as sentences for people, each beginning with the file; none if there
+// Warnings returns what was tolerated as sentences for people, each beginning with the file; none if there
 // was nothing.
 func (r Report) Warnings() []string {
 	var w []string

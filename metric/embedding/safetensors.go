@@ -13,7 +13,7 @@ import (
 )
 
 // ReadSafeTensors reads a static embedding model as model2vec and sentence-transformers save it: a file of tensors
-// (.safetensors) with a table of a row for each token, and the tokenizer.json beside it that says which token is
+// (.safetensors) with a table of a row for each token, and the tokenizer.json next to it that says which token is
 // which row. The table is the tensor "embeddings", "embedding.weight", or the only one with two dimensions; its
 // numbers are F64, F32, F16, BF16 or I8. If there are tensors "mapping" and "weights", the vector of token t is
 // weights[t] · embeddings[mapping[t]], as model2vec computes it.

@@ -10,7 +10,7 @@ import (
 // ReadWord2Vec reads vectors in word2vec's text format: a line "count dimensions", then for each word
 // a line of the word and its components, all separated by single spaces. A space before the end of a
 // line, as the original program writes, CRLF, and a byte order mark at the start are accepted. Of several
-// rows for one word the first counts. What was put up with is in the Report.
+// rows for one word the first counts. What was tolerated is in the Report.
 //
 // file is what errors and the Report call the input; name becomes the Store's Name. r gives plain text:
 // opening, decompressing and closing are the caller's. An error of r is passed on wrapped, so that

@@ -8,7 +8,7 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// Correlate tells how well measures agree with human scores: each statistic at each level with each averaging, for
+// Correlate measures how well measures agree with human scores: each statistic at each level with each averaging, for
 // each column of human scores and each group of segments, with intervals and p. Outputs that one side has no score
 // for are left out; [Judgments.Absences] lists them. A number that is not defined is absent from the report, with the
 // reason.

@@ -4,9 +4,9 @@
 // Each question is one call that takes plain values and returns a report:
 //
 //   - Score scores the texts of systems and sums the results up, with intervals; Collect keeps the score of each segment;
-//   - Compare tells which systems really differ;
-//   - Check tells whether outputs got worse than a baseline, beyond chance;
-//   - Correlate tells how well measures agree with human scores;
+//   - Compare shows which systems really differ;
+//   - Check decides whether outputs got worse than a baseline by more than chance;
+//   - Correlate measures how well measures agree with human scores;
 //   - Pairs and Words do the same for the similarity of sentences and of words.
 //
 // A report holds numbers, names and reasons, and says of each number that is absent why it is. How it is shown, and

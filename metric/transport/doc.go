@@ -29,7 +29,7 @@
 // Six choices make this fast and safe, each told in its own file:
 //
 //   - problem.go: masses and costs become integers. Every decision is exact, so nothing here has an epsilon.
-//   - table.go: costs of 32 bits beside the exact ones. The method finds its way on them, sixteen to a vector, and settles
+//   - table.go: costs of 32 bits next to the exact ones. The method finds its way on them, sixteen to a vector, and settles
 //     on the exact costs what little their rounding left open.
 //   - greedy.go: the start ships along the cheapest cells first, against the means of row and column, and is close to
 //     the optimum; the order in which rows and columns are used up is already a spanning tree.

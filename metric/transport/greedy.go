@@ -7,7 +7,7 @@ const struck = far
 // A greedy finds the first plan by the least-cost rule: take the cheapest cell left, ship as much as possible
 // along it, strike the row or column that is used up.
 //
-// Cheap is meant against the means of row and column: a word that is dear from everywhere must be paid for anyway, so
+// Cheap is meant against the means of row and column: a word that is expensive from everywhere must be paid for anyway, so
 // it should come before one that has alternatives. This takes a quarter off the pivots that remain.
 //
 // Each live row keeps its cheapest cell. Striking a column leaves some of these stale; since a row's minimum only

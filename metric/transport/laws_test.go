@@ -126,7 +126,7 @@ func TestNoPlanIsCheaper(t *testing.T) {
 }
 
 // A distribution is at distance zero from itself if staying is free and nothing is cheaper, but for costs too small
-// to count beside the largest, up to 2.
+// to count compared with the largest, up to 2.
 func TestIdentity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProblem(t)

@@ -31,7 +31,7 @@ func (t *tree) optimise(k isa, c *table) {
 	}
 }
 
-// settled tells whether the rounded costs of c prove that the tree is optimal for the true ones. The reduced cost of a
+// settled reports whether the rounded costs of c prove that the tree is optimal for the true ones. The reduced cost of a
 // cell is a sum of cells, with alternating signs, round the cycle that it closes, and rounding has moved each of them
 // by less than a unit. So it is enough if all but the tree's cells, which are at 0, have as many units as the longest
 // cycle has cells. With few rows and columns that is nearly always so, with many hardly ever, and then it is not

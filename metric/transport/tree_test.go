@@ -132,7 +132,7 @@ func (t *tree) height() int64 {
 	return sum
 }
 
-// check tells what is wrong with the tree. masses are those of its nodes.
+// check reports what is wrong with the tree. masses are those of its nodes.
 func (t *tree) check(c *table, masses []int64) error {
 	var nodes []int
 	for i := range c.n {

@@ -1,5 +1,5 @@
 // Package dot computes the inner products of the rows of one matrix with the rows of another, which is where word
-// mover's measures spend most of their time beside the transport problem.
+// mover's measures spend most of their time apart from the transport problem.
 //
 //	dot.Products(dst, len(b), a, b) // dst[i*len(b)+j] = ⟨a[i], b[j]⟩
 //

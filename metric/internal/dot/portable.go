@@ -2,7 +2,7 @@ package dot
 
 import "math"
 
-// portable is the recipe in Go, for processors without assembly and as what the assembly is held against.
+// portable is the recipe in Go, for processors without assembly and as the reference of the assembly.
 var portable = kernel{"go", 1, portablePanel, noCosineCosts}
 
 func portablePanel(dst []float64, stride int, a, b [][]float32, dim int) {

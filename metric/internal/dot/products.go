@@ -22,7 +22,7 @@ type kernel struct {
 // chosen is the best one for this processor.
 var chosen = kernels()[0]
 
-// tileBytes is how much of b is used for all of a before the next part: with a few rows of a beside it, it
+// tileBytes is how much of b is used for all of a before the next part: together with a few rows of a, it
 // stays in a first-level cache of 32 KiB.
 const tileBytes = 20 << 10
 

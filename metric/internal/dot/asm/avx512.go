@@ -75,7 +75,7 @@ func multiply(s sums, x, y []Mem, load func(from Mem, to reg.VecVirtual)) {
 }
 
 // finish halves the lanes four times. Each time two sums share a register: the halves that are to be added stand at
-// the same place in two registers, with those of the other sum beside them. At the end quarter i holds row i.
+// the same place in two registers, with those of the other sum next to them. At the end quarter i holds row i.
 func (avx512) finish(s sums, dst []Mem) {
 	rows, cols := len(s), len(s[0])
 	row := func(i int) [][]reg.VecVirtual { return s[min(i, rows-1)] }
