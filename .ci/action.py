@@ -1,5 +1,5 @@
-"""Run the steps of action.yml on this repository's testdata as GitHub's runner would, and the GitLab job of docs/check.md, and
-read what they leave.
+"""Run the steps of action.yml on this repository's testdata as GitHub's runner would, and the GitLab job of docs/check.md,
+and read what they leave.
 
     python action.py REPOSITORY FOLDER
 

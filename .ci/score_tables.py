@@ -2,8 +2,9 @@
 
     python score_tables.py WRD FOLDER
 
-FOLDER is an empty folder for the tables. Needs sacrebleu, pandas and pyarrow; run in the repository. COMET and BERTScore are too large to
-install: their files are written by the statements of their own programs (unbabel-comet 2.2.7, bert-score 0.3.13).
+FOLDER is an empty folder for the tables. Needs sacrebleu, pandas and pyarrow; run in the repository. COMET and
+BERTScore are too large to install: their files are written by the statements of their own programs (unbabel-comet
+2.2.7, bert-score 0.3.13).
 """
 import json
 import math

@@ -1,5 +1,5 @@
-"""Writes token vectors with the example of the documentation and with other programs, has `wrd score --token-vectors` score
-them, and compares every segment with what NumPy and SciPy make of the same arrays.
+"""Writes token vectors with the example of the documentation and with other programs, has `wrd score --token-vectors`
+score them, and compares every segment with what NumPy and SciPy make of the same arrays.
 
     python token_vectors.py WRD FOLDER
 """

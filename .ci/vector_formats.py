@@ -1,8 +1,8 @@
 """Writes vectors in every format with the programs that made the formats, for TestFormatsOfOthers of adapters/vectors.
 
-Usage: vector_formats.py DIR [--small]. Needs gensim, fasttext-wheel, numpy, safetensors and tokenizers. DIR gets the files,
-and expected.json: for each file the words with the vectors that the program itself gives for them, unknown ones too.
-With --small there are few words of few dimensions: testdata/vector-formats was made so.
+Usage: vector_formats.py DIR [--small]. Needs gensim, fasttext-wheel, numpy, safetensors and tokenizers. DIR gets the
+files, and expected.json: for each file the words with the vectors that the program itself gives for them, unknown ones
+too. With --small there are few words of few dimensions: testdata/vector-formats was made so.
 """
 
 import gzip

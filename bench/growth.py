@@ -5,8 +5,8 @@
     python3 bench/throughput.py --pairs 10000,30000,100000,300000,1000000 --tsv throughput.tsv
     python3 bench/growth.py transport.tsv throughput.tsv
 
-Writes docs/growth-transport.svg and docs/growth-pairs.svg, and prints the exponent that fits each solver: the slope of the
-regression of log time on log n. Installs matplotlib from PyPI into --cache.
+Writes docs/growth-transport.svg and docs/growth-pairs.svg, and prints the exponent that fits each solver: the slope of
+the regression of log time on log n. Installs matplotlib from PyPI into --cache.
 """
 
 import argparse

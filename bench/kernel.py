@@ -3,8 +3,8 @@
 
     python3 bench/kernel.py
 
-Needs Go and valgrind, which knows AVX2 but not AVX-512. Rows have 300 components; the count is that of one call for n × n
-products: the difference between benchmarks of --calls + 1 calls and of a single call.
+Needs Go and valgrind, which knows AVX2 but not AVX-512. Rows have 300 components; the count is that of one call for n ×
+n products: the difference between benchmarks of --calls + 1 calls and of a single call.
 """
 
 import argparse

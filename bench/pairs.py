@@ -23,16 +23,12 @@ import sys
 import time
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("--rounds", type=int, default=5)
-parser.add_argument("--pairs", type=int, default=300, help="how many of each size the Python peers are timed on, at most")
-parser.add_argument("--cpu", type=int, default=0, help="the processor to run on")
-parser.add_argument("--cache", default="/tmp/wrd-bench-pairs")
-parser.add_argument("--peer", help=argparse.SUPPRESS)  # what this program calls itself with
-args = parser.parse_args()
-root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-cache = os.path.abspath(args.cache)
-os.makedirs(cache, exist_ok=True)
-sizes = {"S": 0, "T": 90, "D": 190}
+parser.add_argument("--rounds", type=int, default=5) parser.add_argument("--pairs", type=int, default=300, help="how
+many of each size the Python peers are timed on, at most") parser.add_argument("--cpu", type=int, default=0, help="the
+processor to run on") parser.add_argument("--cache", default="/tmp/wrd-bench-pairs") parser.add_argument("--peer",
+help=argparse.SUPPRESS)  # what this program calls itself with args = parser.parse_args() root =
+os.path.dirname(os.path.dirname(os.path.abspath(__file__))) cache = os.path.abspath(args.cache) os.makedirs(cache,
+exist_ok=True) sizes = {"S": 0, "T": 90, "D": 190}
 
 
 def run(*command, **options):

@@ -22,18 +22,13 @@ import sys
 import tarfile
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("--sizes", default="12,25,100,200")
-parser.add_argument("--kinds", default="text,equal,uniform", help="of text, equal (text with equal masses) and uniform (costs)")
-parser.add_argument("--rounds", type=int, default=7)
+parser.add_argument("--sizes", default="12,25,100,200") parser.add_argument("--kinds", default="text,equal,uniform",
+help="of text, equal (text with equal masses) and uniform (costs)") parser.add_argument("--rounds", type=int, default=7)
 parser.add_argument("--seconds", type=float, default=0.3, help="of each run, at least one pass over the problems")
-parser.add_argument("--cpu", default="0", help="the processor to run on")
-parser.add_argument("--tsv", help="also write kind, n and medians to this file")
-parser.add_argument("--cache", default="/tmp/wrd-bench-transport")
-parser.add_argument("--callgrind", action="store_true")
-args = parser.parse_args()
-here = os.path.dirname(os.path.abspath(__file__))
-os.makedirs(args.cache, exist_ok=True)
-cache = os.path.abspath(args.cache)
+parser.add_argument("--cpu", default="0", help="the processor to run on") parser.add_argument("--tsv", help="also write
+kind, n and medians to this file") parser.add_argument("--cache", default="/tmp/wrd-bench-transport")
+parser.add_argument("--callgrind", action="store_true") args = parser.parse_args() here =
+os.path.dirname(os.path.abspath(__file__)) os.makedirs(args.cache, exist_ok=True) cache = os.path.abspath(args.cache)
 
 
 def run(*command, **options):
