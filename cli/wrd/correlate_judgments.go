@@ -72,27 +72,19 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 func judgmentsOf(c *cli.Context, t *table.Table, humans, measures, raters []string) (
 	j *evaluation.Judgments, err error) {
 	j = &evaluation.Judgments{Systems: t.Systems, Segments: t.Segments}
-	columns := func(names []string) (columns []evaluation.Column, err error) {
-		for _, name := range names {
-			grid, err := t.Grid(name)
-			if err != nil {
-				return nil, err
-			}
-			columns = append(columns, evaluation.Column{Name: name, Signature: t.Signature(name), Grid: grid})
+	if j.Humans, err = tabledColumns(c, t, humans); err != nil {
+		return nil, err
+	}
+	if j.Measures, err = tabledColumns(c, t, measures); err != nil {
+		return nil, err
+	}
+	if j.Raters, err = tabledColumns(c, t, raters); err != nil {
+		return nil, err
+	}
+	for _, people := range [][]evaluation.Column{j.Humans, j.Raters} {
+		for i := range people {
+			people[i].LowerIsBetter = false // --lower-is-better concerns measures
 		}
-		return columns, nil
-	}
-	if j.Humans, err = columns(humans); err != nil {
-		return nil, err
-	}
-	if j.Measures, err = columns(measures); err != nil {
-		return nil, err
-	}
-	for i := range j.Measures {
-		j.Measures[i].LowerIsBetter = lowerIsBetter(c, j.Measures[i].Name)
-	}
-	if j.Raters, err = columns(raters); err != nil {
-		return nil, err
 	}
 	if raters == nil && len(t.Raters) > 1 && len(humans) == 1 {
 		for _, rater := range t.Raters {

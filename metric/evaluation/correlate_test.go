@@ -170,6 +170,8 @@ func TestCorrelateRefuses(t *testing.T) {
 		{"no measure", asking{}, with(func(j *evaluation.Judgments) { j.Measures = nil }), "judgments: found no measure"},
 		{"no people", asking{}, with(func(j *evaluation.Judgments) { j.Humans, j.Raters = nil, j.Raters[:1] }),
 			"judgments: found no human scores"},
+		{"penalties for human scores", asking{}, with(func(j *evaluation.Judgments) { j.Raters[0].LowerIsBetter = true }),
+			"judgments: column rater0: found human scores of which lower is better, expected higher"},
 		{"one name for two", asking{}, with(func(j *evaluation.Judgments) { j.Measures[1].Name = "human0" }),
 			"judgments: column human0: found it twice, expected it once"},
 		{"shape", asking{}, with(func(j *evaluation.Judgments) {
@@ -225,6 +227,14 @@ func TestCorrelateDistance(t *testing.T) {
 	j.Measures[0].Grid, j.Measures[0].LowerIsBetter = similarity, true
 	if negative = correlate(t, settings, j).Negative; len(negative) != 1 || !negative[0].LowerIsBetter {
 		t.Errorf("a similarity that is said to be a distance: %v", negative)
+	}
+
+	// Two scores correlate perfectly, one way or the other.
+	j = &evaluation.Judgments{Systems: []string{"s"}, Segments: []evaluation.Segment{{ID: "1"}, {ID: "2"}}}
+	j.Humans = []evaluation.Column{{Name: "h", Grid: gridOf(j, []float64{1, 2})}}
+	j.Measures = []evaluation.Column{{Name: "m", Grid: gridOf(j, []float64{2, 1})}}
+	if report := correlate(t, settings, j); *report.Rows[0].Value != -1 || len(report.Negative) > 0 {
+		t.Errorf("two scores: %s", inJSON(t, report))
 	}
 }
 

@@ -40,6 +40,11 @@ func (j *Judgments) check() error {
 		}
 		names[column.Name] = true
 	}
+	for _, column := range slices.Concat(j.Humans, j.Raters) {
+		if column.LowerIsBetter {
+			return fmt.Errorf("column %s: found human scores of which lower is better, expected higher", column.Name)
+		}
+	}
 	for _, column := range slices.Concat(j.Humans, j.Measures, j.Raters) {
 		grid, systems, segments := column.Grid, len(j.Systems), len(j.Segments)
 		if grid.Systems != systems || grid.Segments != segments || len(grid.Values) != systems*segments {
