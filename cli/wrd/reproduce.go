@@ -6,13 +6,30 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/internal/scores"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
+
+// Flags of reproduce. Those of names that other verbs have too mean nearly the same.
+var (
+	paperVectorsFlag = &cli.StringSliceFlag{Name: vectorsFlag.Name, Category: vectorFlags, DefaultText: defaultVectors,
+		Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paperNames(), ", ") + "; FILE as in score, " +
+			"by default what wrd vectors pull downloaded; repeat it for more"}
+	paperDataFlag        = &cli.StringFlag{Name: "data", Usage: "`DIR` of the data sets"}
+	paperFrequenciesFlag = &cli.StringFlag{Name: frequenciesFlag.Name, Category: vectorFlags,
+		Usage:       "`FILE` with a word and its count per line, plain or gzip",
+		DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + defaultVectors + " its own"}
+	paperScoresFlag = &cli.StringSliceFlag{Name: scoresName,
+		Usage: "`NAME=DIR` of scores of another program, one number per line in DIR/STS15/headlines.txt and so on, " +
+			"or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") + "; repeat it for more"}
+)
+
+var reproduceFormats = []string{"text", "json", "markdown"}
 
 func reproduceCommand() *cli.Command {
 	return &cli.Command{
@@ -25,16 +42,9 @@ func reproduceCommand() *cli.Command {
 			"are named and left out. docs/reproduction.md explains the layout and each choice that the\n" +
 			"paper leaves open. A correlation is × 100; the difference is ours minus the paper's.",
 		Flags: []cli.Flag{
-			&cli.StringSliceFlag{Name: "vectors", Category: vectorFlags, DefaultText: defaultVectors,
-				Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paperNames(), ", ") + "; FILE as in score, by default what wrd vectors pull downloaded; repeat it for more"},
-			&cli.StringFlag{Name: "data", Usage: "`DIR` of the data sets"},
-			&cli.StringFlag{Name: "frequencies", Category: vectorFlags,
-				Usage:       "`FILE` with a word and its count per line, plain or gzip",
-				DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + defaultVectors + " its own"},
-			&cli.StringSliceFlag{Name: "scores",
-				Usage: "`NAME=DIR` of scores of another program, one number per line in DIR/STS15/headlines.txt and so on, or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") + "; repeat it for more"},
+			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag,
 			cacheDirFlag, noCacheFlag,
-			formatFlag("text", "json", "markdown"),
+			formatFlag(reproduceFormats...),
 		},
 		Action: reproduce,
 	}
@@ -48,100 +58,66 @@ func paperNames() []string {
 	return append(names, defaultVectors)
 }
 
-// A reproduction is what is printed.
-type reproduction struct {
-	Data     string         `json:"data"`
-	Absent   []string       `json:"absent"` // files below Data
-	Vectors  []reproduced   `json:"vectors"`
-	External []paper.Table  `json:"external"` // of systems of which other programs gave the scores
-	Without  []otherVectors `json:"without"`
-}
-
-// A reproduced is the part of one set of vectors.
-type reproduced struct {
-	Name        string          `json:"name"`
-	Source      string          `json:"source"` // name and digest
-	Words       int             `json:"words"`
-	Dim         int             `json:"dim"`
-	Frequencies *string         `json:"frequencies"` // name and digest, nil if there are none
-	ComparedTo  string          `json:"compared_to"` // the vectors whose numbers the paper's are
-	Tables      []paper.Table   `json:"tables"`
-	Claims      []paper.Verdict `json:"claims"`
-}
-
-// otherVectors are vectors of the paper that were not given.
-type otherVectors struct {
-	Name string `json:"name"`
-	Hint string `json:"hint"`
-}
-
 func reproduce(c *cli.Context) error {
 	if _, err := positional(c); err != nil {
 		return err
 	}
-	format, err := oneOf(c, "format", "text", "json", "markdown")
+	format, err := formatOf(c, reproduceFormats)
 	if err != nil {
 		return err
 	}
-	wanted, err := vectorsToReproduce(c.StringSlice("vectors"))
+	settings := paper.Settings{Notify: notify(c), Progress: progressOf(c), Hint: func(set paper.VectorSet) string {
+		return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, vectorsFlag.Name, set.Name)
+	}}
+	names, err := namedVectors(paperVectorsFlag.Get(c))
 	if err != nil {
 		return err
 	}
-	dir, err := dataFolder(c)
+	if settings.Dir, err = dataFolder(c); err != nil {
+		return err
+	}
+	for _, v := range names {
+		settings.Vectors = append(settings.Vectors, paper.Source{Name: v.name, Open: func() (
+			*embedding.Store, *embedding.Frequencies, error) {
+			return openToReproduce(c, settings.Dir, v)
+		}})
+	}
+	if settings.Systems, settings.Scores, err = scoresToReproduce(c); err != nil {
+		return err
+	}
+	result, err := paper.Reproduce(c.Context, settings)
 	if err != nil {
 		return err
-	}
-	result := reproduction{Data: dir, Without: withoutVectors(wanted)}
-	external, err := externalToReproduce(c)
-	if err != nil {
-		return err
-	}
-	var keys []paper.Key
-	for _, vectors := range wanted {
-		entries, _ := paper.For(vectors.name)
-		keys = append(keys, paper.Keys(entries)...)
-	}
-	if result.Absent, err = paper.Absent(dir, keys); err != nil {
-		return err
-	}
-	if result.External, err = external.reproduce(dir, notify(c)); err != nil {
-		return err
-	}
-	for _, vectors := range wanted {
-		block, err := reproduceWith(c, dir, vectors)
-		if err != nil {
-			return fmt.Errorf("%s: %w", vectors.name, err)
-		}
-		result.Vectors = append(result.Vectors, block)
 	}
 	switch format {
 	case "json":
 		return writeJSON(c.App.Writer, result)
 	case "markdown":
-		return result.writeMarkdown(c.App.Writer)
+		return reproduction(*result).writeMarkdown(c.App.Writer)
 	}
-	return result.writeText(c.App.Writer)
+	return reproduction(*result).writeText(c.App.Writer)
 }
 
-// A namedVectors is one --vectors.
-type namedVectors struct {
+// A namedSource is one --vectors.
+type namedSource struct {
 	name   string // one of paperNames
 	source string // as openNamedVectors takes it
 }
 
-// vectorsToReproduce reads --vectors.
-func vectorsToReproduce(args []string) ([]namedVectors, error) {
+// namedVectors reads --vectors.
+func namedVectors(args []string) ([]namedSource, error) {
 	if len(args) == 0 {
 		args = []string{defaultVectors}
 	}
-	var wanted []namedVectors
+	var wanted []namedSource
 	seen := map[string]bool{}
 	for _, arg := range args {
 		name, source, given := strings.Cut(arg, "=")
 		set, ok := paper.Find(name)
 		switch {
 		case !ok && name != defaultVectors:
-			return nil, fmt.Errorf("--vectors: found %q, expected NAME=FILE with one of the names: %s", arg, strings.Join(paperNames(), ", "))
+			return nil, fmt.Errorf("--vectors: found %q, expected NAME=FILE with one of the names: %s",
+				arg, strings.Join(paperNames(), ", "))
 		case seen[name]:
 			return nil, fmt.Errorf("--vectors: found %s twice, expected it once", name)
 		case given && source == "":
@@ -154,30 +130,14 @@ func vectorsToReproduce(args []string) ([]namedVectors, error) {
 			source = name
 		}
 		seen[name] = true
-		wanted = append(wanted, namedVectors{name, source})
+		wanted = append(wanted, namedSource{name, source})
 	}
 	return wanted, nil
 }
 
-// withoutVectors lists the vectors of the paper that are not wanted, and how to get them.
-func withoutVectors(wanted []namedVectors) []otherVectors {
-	others := []otherVectors{}
-	for _, set := range paper.Vectors() {
-		given := false
-		for _, vectors := range wanted {
-			given = given || vectors.name == set.Name
-		}
-		if !given {
-			others = append(others, otherVectors{set.Name,
-				fmt.Sprintf("wrd vectors pull %s, then --vectors %s (or --vectors %s=FILE)", set.Catalog, set.Name, set.Name)})
-		}
-	}
-	return others
-}
-
 // dataFolder returns the folder of --data.
 func dataFolder(c *cli.Context) (string, error) {
-	dir := c.String("data")
+	dir := paperDataFlag.Get(c)
 	if dir == "" {
 		return "", &hintedError{errors.New("found no data: give --data DIR"), helpLine(c)}
 	}
@@ -191,54 +151,61 @@ func dataFolder(c *cli.Context) (string, error) {
 	return dir, nil
 }
 
-// reproduceWith computes all that the paper reports for one set of vectors.
-func reproduceWith(c *cli.Context, dir string, vectors namedVectors) (reproduced, error) {
-	store, err := openNamedVectors(c, vectors.source)
+// openToReproduce opens vectors and the counts for them, nil if there are none.
+func openToReproduce(c *cli.Context, dir string, v namedSource) (*embedding.Store, *embedding.Frequencies, error) {
+	store, err := openNamedVectors(c, v.source)
 	if err != nil {
-		return reproduced{}, err
+		return nil, nil, err
 	}
-	frequencies, err := frequenciesToReproduce(c, dir, vectors.name)
-	if err != nil {
-		return reproduced{}, err
-	}
-	entries, reportedFor := paper.For(vectors.name)
-	var done, total atomic.Int64
-	stop := startProgress(c.App.ErrWriter, "computing "+vectors.name, func() (int64, int64) { return done.Load(), total.Load() })
-	defer stop()
-	numbers, err := paper.Recompute(c.Context, paper.Inputs{
-		Vectors: store, Frequencies: frequencies, Dir: dir, Notify: notify(c),
-		Done: func(d, t int64) { total.Store(t); done.Store(d) },
-	}, paper.Keys(entries))
-	if err != nil {
-		return reproduced{}, err
-	}
-	block := reproduced{
-		Name: vectors.name, Source: source(store.Name(), store.Digest()), Words: store.Len(), Dim: store.Dim(), ComparedTo: reportedFor,
-		Tables: paper.Compare(entries, numbers),
-		Claims: paper.Judge(paper.Claims(), numbers.Value, paper.ReportedIn(entries)),
-	}
-	if frequencies != nil {
-		name := source(frequencies.Name(), frequencies.Digest())
-		block.Frequencies = &name
-	}
-	return block, nil
-}
-
-// source names content as signatures do.
-func source(name, digest string) string { return name + "@" + digest[:8] }
-
-// frequenciesToReproduce opens the counts for vectors of the given name, nil if there are none.
-func frequenciesToReproduce(c *cli.Context, dir, name string) (*embedding.Frequencies, error) {
 	settings := vectorSettings(c)
-	settings.Name = name
-	if settings.Frequencies != "" || name == defaultVectors {
-		return settings.OpenFrequencies(c.Context)
+	settings.Name = v.name
+	if settings.Frequencies != "" || v.name == defaultVectors {
+		frequencies, err := settings.OpenFrequencies(c.Context)
+		return store, frequencies, err
 	}
 	settings.Frequencies = filepath.Join(dir, filepath.FromSlash(paper.FrequenciesFile))
 	frequencies, err := settings.OpenFrequencies(c.Context)
 	if errors.Is(err, fs.ErrNotExist) {
-		notify(c)("found no " + paper.FrequenciesFile + " below the data folder, so what needs word frequencies is left out; --frequencies FILE gives others")
-		return nil, nil
+		notify(c)("found no " + paper.FrequenciesFile + " below the data folder, so what needs word frequencies is left out; " +
+			"--frequencies FILE gives others")
+		return store, nil, nil
 	}
-	return frequencies, err
+	return store, frequencies, err
+}
+
+// scoresToReproduce reads --scores: the systems, and where their scores for a part are.
+func scoresToReproduce(c *cli.Context) (systems []string, find func(system, part string) string, err error) {
+	sources, err := scoreSources(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	type place struct{ system, part string }
+	dirs, files := map[string]string{}, map[place]string{} // a folder with PART.txt for a system, or single files
+	parts := paper.Parts()
+	for _, source := range sources {
+		info, err := os.Stat(source.Path)
+		switch {
+		case err != nil:
+			return nil, nil, fmt.Errorf("--scores: %w", err)
+		case source.Part == "" && !info.IsDir():
+			return nil, nil, fmt.Errorf("--scores: found the file %s for %s, expected a folder with %s.txt and so on, "+
+				"or %[2]s@%[3]s=FILE", source.Path, source.Name, parts[0])
+		case source.Part == "":
+			dirs[source.Name] = source.Path
+		case !slices.Contains(parts, source.Part):
+			return nil, nil, fmt.Errorf("--scores: found %s@%s, expected one of: %s",
+				source.Name, source.Part, strings.Join(parts, ", "))
+		default:
+			files[place{source.Name, source.Part}] = source.Path
+		}
+	}
+	return scores.Names(sources), func(system, part string) string {
+		if path := files[place{system, part}]; path != "" {
+			return path
+		}
+		if dir := dirs[system]; dir != "" {
+			return filepath.Join(dir, filepath.FromSlash(part)+".txt")
+		}
+		return ""
+	}, nil
 }

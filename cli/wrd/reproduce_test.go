@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/wordrotator/wrd/internal/paper"
 )
 
 // In JSON every number that is not there is null with a reason, and a difference needs both numbers.
@@ -24,7 +26,7 @@ func TestReproduceJSON(t *testing.T) {
 	if code := run(context.Background(), []string{"wrd", "reproduce", "--data", dir, "--format", "json"}, strings.NewReader(""), &stdout, &stderr); code != exitDone {
 		t.Fatalf("exit status %d, %s", code, stderr.String())
 	}
-	var got reproduction
+	var got paper.Reproduction
 	decoder := json.NewDecoder(&stdout)
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&got); err != nil {

@@ -11,6 +11,12 @@ import (
 	"github.com/wordrotator/wrd/internal/paper"
 )
 
+// A reproduction is written for people.
+type reproduction paper.Reproduction
+
+// A reproducedBlock is one set of vectors of it.
+type reproducedBlock paper.Block
+
 // A layout writes the parts of a reproduction for people.
 type layout struct {
 	heading func(w io.Writer, level int, text string)
@@ -56,7 +62,7 @@ func markdownTable(w io.Writer, rows [][]string) error {
 func (r reproduction) write(w io.Writer, as layout) error {
 	out := bufio.NewWriter(w)
 	for _, block := range r.Vectors {
-		if err := block.write(out, as); err != nil {
+		if err := reproducedBlock(block).write(out, as); err != nil {
 			return err
 		}
 		fmt.Fprintln(out)
@@ -74,10 +80,12 @@ func (r reproduction) write(w io.Writer, as layout) error {
 	return out.Flush()
 }
 
-func (b reproduced) write(out *bufio.Writer, as layout) error {
-	as.heading(out, 2, fmt.Sprintf("%s: %s, %d words, %d dimensions, %s", b.Name, b.Source, b.Words, b.Dim, b.frequencies()))
+func (b reproducedBlock) write(out *bufio.Writer, as layout) error {
+	as.heading(out, 2, fmt.Sprintf("%s: %s, %d words, %d dimensions, %s",
+		b.Name, b.Source, b.Words, b.Dim, b.frequencies()))
 	if b.ComparedTo != b.Name {
-		fmt.Fprintf(out, "%sThe paper has no numbers for %s: those of %s are shown for comparison, unless a heading names others.\n\n", as.line, b.Name, b.ComparedTo)
+		fmt.Fprintf(out, "%sThe paper has no numbers for %s: those of %s are shown for comparison, "+
+			"unless a heading names others.\n\n", as.line, b.Name, b.ComparedTo)
 	}
 	for _, table := range b.Tables {
 		if err := b.writeTable(out, as, table); err != nil {
@@ -88,20 +96,21 @@ func (b reproduced) write(out *bufio.Writer, as layout) error {
 	as.heading(out, 3, "Claims of the paper, with "+b.Name)
 	for _, verdict := range b.Claims {
 		held := verdict.Held()
-		fmt.Fprintf(out, "%s%s  %s: %s (%s; %d of %d; paper: %d of %d)\n", as.line, as.verdict(verdictOf(verdict)), verdict.Claim, verdict.Statement,
-			verdict.Table, held.Held, held.Total, verdict.Paper.Held, verdict.Paper.Total)
+		fmt.Fprintf(out, "%s%s  %s: %s (%s; %d of %d; paper: %d of %d)\n", as.line, as.verdict(verdictOf(verdict)),
+			verdict.Claim, verdict.Statement, verdict.Table, held.Held, held.Total, verdict.Paper.Held, verdict.Paper.Total)
 		for _, c := range verdict.Comparisons {
 			sign := ">"
 			if !c.Holds {
 				sign = "not >"
 			}
-			fmt.Fprintf(out, "%s%s: %s %.2f %s %s %.2f\n", as.deeper, c.About, c.Above.Label, c.Above.Value, sign, c.Below.Label, c.Below.Value)
+			fmt.Fprintf(out, "%s%s: %s %s %s %s %s\n", as.deeper, c.About,
+				c.Above.Label, hundredths(&c.Above.Value), sign, c.Below.Label, hundredths(&c.Below.Value))
 		}
 	}
 	return nil
 }
 
-func (b reproduced) frequencies() string {
+func (b reproducedBlock) frequencies() string {
 	if b.Frequencies == nil {
 		return "no frequencies"
 	}
@@ -120,7 +129,7 @@ func verdictOf(v paper.Verdict) string {
 
 // writeTable writes the columns of a table in which there is a number of ours, each with the paper's number and the
 // difference.
-func (b reproduced) writeTable(out *bufio.Writer, as layout, table paper.Table) error {
+func (b reproducedBlock) writeTable(out *bufio.Writer, as layout, table paper.Table) error {
 	heading := fmt.Sprintf("%s (%s)", table.Title, table.Label)
 	if table.Paper != b.ComparedTo {
 		heading += ", paper: " + table.Paper
@@ -208,4 +217,65 @@ func reported(cell *paper.Cell) string {
 		text += "*"
 	}
 	return text
+}
+
+// writeExternal writes the tables of the systems of which other programs gave the scores.
+func (r reproduction) writeExternal(out *bufio.Writer, as layout) error {
+	as.heading(out, 2, "Systems whose numbers the paper quotes from others")
+	fmt.Fprintf(out, "%s--scores NAME=DIR shows the correlations of given scores next to them.\n\n", as.line)
+	for _, table := range r.External {
+		as.heading(out, 3, fmt.Sprintf("%s (%s)", table.Title, table.Label))
+		rows, notes := externalRows(table)
+		if err := as.table(out, rows); err != nil {
+			return err
+		}
+		fmt.Fprintln(out)
+		for _, note := range notes {
+			fmt.Fprintf(out, "%s%s\n", as.line, note)
+		}
+		if len(notes) > 0 {
+			fmt.Fprintln(out)
+		}
+	}
+	return nil
+}
+
+// externalRows lays a table out, a header first, and says what to know of it. A column for which no scores are given is
+// the paper's alone, and one without any number is left out.
+func externalRows(table paper.Table) (rows [][]string, notes []string) {
+	filled := table.Filled()
+	header := []string{""}
+	for i, column := range table.Columns {
+		switch {
+		case slices.Contains(filled, i):
+			header = append(header, column, "paper", "diff")
+		case table.Reports(i):
+			header = append(header, column+" paper")
+		}
+	}
+	rows = [][]string{header}
+	quoted := false
+	for _, row := range table.Rows {
+		cells := []string{row.Name}
+		for i, cell := range row.Cells {
+			quoted = quoted || cell.Paper != nil
+			switch {
+			case slices.Contains(filled, i):
+				cells = append(cells, hundredths(cell.Ours), reported(cell), signedHundredths(cell.Difference))
+				for _, file := range cell.Missing {
+					if cell.Ours != nil {
+						notes = append(notes, fmt.Sprintf("%s, %s is without %s",
+							row.Name, table.Columns[i], strings.TrimSuffix(path.Base(file), ".tsv")))
+					}
+				}
+			case table.Reports(i):
+				cells = append(cells, reported(cell))
+			}
+		}
+		rows = append(rows, cells)
+	}
+	if quoted {
+		notes = append([]string{"* quoted by the paper from others"}, notes...)
+	}
+	return rows, notes
 }

@@ -104,7 +104,10 @@ func (t *Table) put(e Entry, cell *Cell) {
 }
 
 func cellOf(e Entry, number Number) *Cell {
-	cell := &Cell{Key: e.Key, Reason: number.Reason, Quoted: e.Quoted, Pairs: number.Pairs, LeftOut: number.LeftOut, Missing: number.Missing}
+	cell := &Cell{
+		Key: e.Key, Reason: number.Reason, Quoted: e.Quoted,
+		Pairs: number.Pairs, LeftOut: number.LeftOut, Missing: number.Missing,
+	}
 	if number.Reason == "" {
 		cell.Ours = &number.Value
 	}

@@ -1,8 +1,9 @@
 // Package paper holds the numbers that the paper reports (Yokoi et al., Word Rotator's Distance, EMNLP 2020) and
-// recomputes them from vectors and data.
+// recomputes them from vectors and data. Reproduce does all of it, for one set of vectors after another:
 //
 //	entries := paper.Of("glove")
-//	numbers, err := paper.Recompute(ctx, paper.Inputs{Vectors: store, Frequencies: frequencies, Dir: "data"}, paper.Keys(entries))
+//	inputs := paper.Inputs{Vectors: store, Frequencies: frequencies, Dir: "data"}
+//	numbers, err := paper.Recompute(ctx, inputs, paper.Keys(entries))
 //	tables := paper.Compare(entries, numbers)
 //	verdicts := paper.Judge(paper.Claims(), numbers.Value, paper.ReportedIn(entries))
 //

@@ -1,0 +1,149 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Settings say what Reproduce computes.
+type Settings struct {
+	Dir     string   // of the data
+	Vectors []Source // in the order of the result
+	// Systems names the systems whose scores are given, and Scores returns the path of those for one of Parts, "" if there
+	// are none; nil where no system is named.
+	Systems []string
+	Scores  func(system, part string) string
+	// Hint says how to get vectors of the paper that are not among Vectors; nil says nothing.
+	Hint     func(VectorSet) string
+	Notify   func(string)        // see Inputs
+	Progress evaluation.Progress // of each set of vectors, in bytes of sentences
+}
+
+// A Source is one set of vectors.
+type Source struct {
+	Name string // of a VectorSet, or embedding.DefaultName
+	// Open returns the vectors and the words' counts, nil if there are none. It is called when their turn comes.
+	Open func() (*embedding.Store, *embedding.Frequencies, error)
+}
+
+// A Reproduction is what wrd reproduce prints.
+type Reproduction struct {
+	Data     string    `json:"data"`     // Settings.Dir
+	Absent   []string  `json:"absent"`   // files below Data
+	Vectors  []Block   `json:"vectors"`  // in the order of Settings.Vectors
+	External []Table   `json:"external"` // of systems of which other programs gave the scores
+	Without  []NotUsed `json:"without"`
+}
+
+// A Block is the part of one set of vectors.
+type Block struct {
+	Name        string    `json:"name"`
+	Source      string    `json:"source"` // name and digest
+	Words       int       `json:"words"`
+	Dim         int       `json:"dim"`
+	Frequencies *string   `json:"frequencies"` // name and digest, nil if there are none
+	ComparedTo  string    `json:"compared_to"` // the vectors whose numbers the paper's are
+	Tables      []Table   `json:"tables"`
+	Claims      []Verdict `json:"claims"`
+}
+
+// NotUsed are vectors of the paper that Settings does not name.
+type NotUsed struct {
+	Name string `json:"name"`
+	Hint string `json:"hint"` // see Settings
+}
+
+// Reproduce recomputes the tables of the paper for each set of vectors and says which of its claims hold. Files that are
+// absent are listed; one that cannot be read is an error, and so is the end of ctx.
+func Reproduce(ctx context.Context, s Settings) (*Reproduction, error) {
+	r := &Reproduction{Data: s.Dir, Without: s.without()}
+	var keys []Key
+	for _, vectors := range s.Vectors {
+		entries, _ := For(vectors.Name)
+		keys = append(keys, Keys(entries)...)
+	}
+	var err error
+	if r.Absent, err = Absent(s.Dir, keys); err != nil {
+		return nil, err
+	}
+	if r.External, err = s.external(); err != nil {
+		return nil, err
+	}
+	for _, vectors := range s.Vectors {
+		block, err := s.block(ctx, vectors)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", vectors.Name, err)
+		}
+		r.Vectors = append(r.Vectors, *block)
+	}
+	return r, nil
+}
+
+// without lists the vectors of the paper that are not used.
+func (s *Settings) without() []NotUsed {
+	list := []NotUsed{}
+	for _, set := range Vectors() {
+		if slices.ContainsFunc(s.Vectors, func(v Source) bool { return v.Name == set.Name }) {
+			continue
+		}
+		not := NotUsed{Name: set.Name}
+		if s.Hint != nil {
+			not.Hint = s.Hint(set)
+		}
+		list = append(list, not)
+	}
+	return list
+}
+
+// external computes the tables of all systems that the paper quotes or Settings names.
+func (s *Settings) external() ([]Table, error) {
+	find := s.Scores
+	if find == nil {
+		find = func(string, string) string { return "" }
+	}
+	entries := ExternalWith(s.Systems)
+	numbers, err := RecomputeExternal(s.Dir, Keys(entries), find, s.Notify)
+	if err != nil {
+		return nil, err
+	}
+	return Compare(entries, numbers), nil
+}
+
+// block computes all that the paper reports for one set of vectors.
+func (s *Settings) block(ctx context.Context, vectors Source) (*Block, error) {
+	store, frequencies, err := vectors.Open()
+	if err != nil {
+		return nil, err
+	}
+	entries, reportedFor := For(vectors.Name)
+	var done, total atomic.Int64
+	if s.Progress != nil {
+		position := func() (int64, int64) { return done.Load(), total.Load() }
+		defer s.Progress("computing "+vectors.Name, position)()
+	}
+	numbers, err := Recompute(ctx, Inputs{
+		Vectors: store, Frequencies: frequencies, Dir: s.Dir, Notify: s.Notify,
+		Done: func(d, t int64) { total.Store(t); done.Store(d) },
+	}, Keys(entries))
+	if err != nil {
+		return nil, err
+	}
+	block := &Block{
+		Name: vectors.Name, Source: identity(store.Name(), store.Digest()), Words: store.Len(), Dim: store.Dim(),
+		ComparedTo: reportedFor,
+		Tables:     Compare(entries, numbers),
+		Claims:     Judge(Claims(), numbers.Value, ReportedIn(entries)),
+	}
+	if frequencies != nil {
+		block.Frequencies = new(identity(frequencies.Name(), frequencies.Digest()))
+	}
+	return block, nil
+}
+
+// identity names content as signatures do.
+func identity(name, digest string) string { return name + "@" + digest[:8] }
