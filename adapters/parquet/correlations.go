@@ -5,6 +5,7 @@ import (
 	"io"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // A Correlation is one row of correlations.parquet: how far one measure agrees with people by one statistic. A nil
@@ -36,4 +37,26 @@ func WriteCorrelations(w io.Writer, signature string, rows []Correlation) error 
 		return fmt.Errorf("correlations: %w", err)
 	}
 	return nil
+}
+
+// CorrelationsOf returns the rows of correlations.parquet for those of a report.
+func CorrelationsOf(report []evaluation.Correlation) (rows []Correlation) {
+	for _, row := range report {
+		rows = append(rows, Correlation{
+			Measure: row.Measure, HumanName: row.Human,
+			Level: string(row.Level), Averaging: string(row.Averaging), Statistic: string(row.Statistic),
+			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue,
+			Systems: int64(row.Systems), Segments: int64(row.Segments),
+			Group: orAbsent(row.Group), Reason: orAbsent(row.Reason), Epsilon: row.Epsilon,
+		})
+	}
+	return rows
+}
+
+// orAbsent returns nil for "".
+func orAbsent(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 func TestCorrelations(t *testing.T) {
@@ -17,6 +18,16 @@ func TestCorrelations(t *testing.T) {
 		{Measure: "wrd", HumanName: "human", Level: "segment", Averaging: "item", Statistic: "pearson", Value: pointer(0.5), CILow: pointer(0.4),
 			CIHigh: pointer(0.6), PValue: pointer(0.01), Systems: 3, Segments: 20, Group: &group},
 		{Measure: "wmd", HumanName: "human", Level: "system", Averaging: "none", Statistic: "acc_eq", Reason: &reason, Epsilon: pointer(0.1)},
+	}
+	report := []evaluation.Correlation{
+		{Group: group, Human: "human", Level: "segment", Averaging: "item", Statistic: "pearson", Measure: "wrd",
+			Value: pointer(0.5), CILow: pointer(0.4), CIHigh: pointer(0.6), PValue: pointer(0.01),
+			Systems: 3, Segments: 20},
+		{Human: "human", Level: "system", Averaging: "none", Statistic: "acc_eq", Measure: "wmd",
+			Reason: reason, Epsilon: pointer(0.1)},
+	}
+	if diff := cmp.Diff(rows, parquet.CorrelationsOf(report)); diff != "" {
+		t.Errorf("rows of a report (-want +got):\n%s", diff)
 	}
 	var file bytes.Buffer
 	if err := parquet.WriteCorrelations(&file, "wrd|test", rows); err != nil {

@@ -30,10 +30,7 @@ func cacheCommand() *cli.Command {
 
 // listCache prints the entries that look returns. Damaged ones are no error: whoever needs them makes them again.
 func listCache(c *cli.Context, look func(*cache.Cache) ([]cache.Entry, error)) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	format, err := formatOf(c, textOrJSON)
+	format, err := onlyFormat(c, textOrJSON)
 	if err != nil {
 		return err
 	}
@@ -46,10 +43,7 @@ func listCache(c *cli.Context, look func(*cache.Cache) ([]cache.Entry, error)) e
 }
 
 func clearCache(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	format, err := formatOf(c, textOrJSON)
+	format, err := onlyFormat(c, textOrJSON)
 	if err != nil {
 		return err
 	}

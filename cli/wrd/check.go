@@ -92,10 +92,7 @@ func check(c *cli.Context) error {
 }
 
 func runCheck(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	format, err := formatOf(c, checkFormats)
+	format, err := onlyFormat(c, checkFormats)
 	if err != nil {
 		return err
 	}

@@ -73,10 +73,7 @@ func compareCommand() *cli.Command {
 }
 
 func compare(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	format, err := gridFormat(c)
+	format, err := onlyFormat(c, gridFormats)
 	if err != nil {
 		return err
 	}

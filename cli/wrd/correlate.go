@@ -113,10 +113,7 @@ func correlateCommand() *cli.Command {
 }
 
 func correlate(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	format, err := gridFormat(c)
+	format, err := onlyFormat(c, gridFormats)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (o *correlateOutput) writeFiles(dir string) error {
 		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
 	}
 	if err := writeFile(filepath.Join(dir, "correlations.parquet"), func(w io.Writer) error {
-		return parquet.WriteCorrelations(w, o.Signature, o.records())
+		return parquet.WriteCorrelations(w, o.Signature, parquet.CorrelationsOf(o.Rows))
 	}); err != nil {
 		return err
 	}
@@ -31,27 +31,6 @@ func (o *correlateOutput) writeFiles(dir string) error {
 	return writeFile(filepath.Join(dir, "correlations.svg"), func(w io.Writer) error {
 		return plot.WriteScatter(w, "svg", o.Humans[0], "measure, higher is better", panels)
 	})
-}
-
-// records returns the rows of correlations.parquet.
-func (o *correlateOutput) records() (records []parquet.Correlation) {
-	text := func(s string) *string {
-		if s == "" {
-			return nil
-		}
-		return &s
-	}
-	for i := range o.Rows {
-		row := &o.Rows[i]
-		records = append(records, parquet.Correlation{
-			Measure: row.Measure, HumanName: row.Human,
-			Level: string(row.Level), Averaging: string(row.Averaging), Statistic: string(row.Statistic),
-			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue,
-			Systems: int64(row.Systems), Segments: int64(row.Segments),
-			Group: text(row.Group), Reason: text(row.Reason), Epsilon: row.Epsilon,
-		})
-	}
-	return records
 }
 
 // panels returns a plot of each measure in each group against the first human scores: a point for each system with

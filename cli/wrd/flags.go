@@ -89,6 +89,14 @@ func formatOf(c *cli.Context, formats []string) (string, error) {
 	return oneOf(c, formatName, formats...)
 }
 
+// onlyFormat is formatOf for a verb that takes flags and no arguments.
+func onlyFormat(c *cli.Context, formats []string) (string, error) {
+	if _, err := positional(c); err != nil {
+		return "", err
+	}
+	return formatOf(c, formats)
+}
+
 // oneOf returns the value of a flag that must be one of known.
 func oneOf(c *cli.Context, flag string, known ...string) (string, error) {
 	value := c.String(flag)

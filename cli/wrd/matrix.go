@@ -43,10 +43,7 @@ type blockWriter interface {
 }
 
 func matrix(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	format, err := formatOf(c, textOrJSON)
+	format, err := onlyFormat(c, textOrJSON)
 	if err != nil {
 		return err
 	}

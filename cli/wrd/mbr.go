@@ -38,10 +38,7 @@ func mbrCommand() *cli.Command {
 }
 
 func mbr(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	format, err := formatOf(c, textOrJSON)
+	format, err := onlyFormat(c, textOrJSON)
 	if err != nil {
 		return err
 	}

@@ -57,10 +57,7 @@ func scoreCommand() *cli.Command {
 }
 
 func score(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	format, err := formatOf(c, scoreFormats)
+	format, err := onlyFormat(c, scoreFormats)
 	if err != nil {
 		return err
 	}

@@ -38,10 +38,7 @@ func tokenizeCommand() *cli.Command {
 }
 
 func tokenizeLines(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	format, err := formatOf(c, tokenizeFormats)
+	format, err := onlyFormat(c, tokenizeFormats)
 	if err != nil {
 		return err
 	}
