@@ -41,7 +41,7 @@ func ExampleNew_unknown() {
 	_, err := tokenize.New("moses", tokenize.Options{})
 	fmt.Println(err)
 	// Output:
-	// tokenize: unknown tokenizer "moses", want one of usif, nltk, whitespace, prose
+	// tokenizer: found "moses", expected one of: usif, nltk, whitespace, prose
 }
 
 func ExampleSentences() {

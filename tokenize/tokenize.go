@@ -59,5 +59,5 @@ func New(name string, opts Options) (Tokenizer, error) {
 	case Prose:
 		return &proseV2{lowering: cased}, nil
 	}
-	return nil, fmt.Errorf("tokenize: unknown tokenizer %q, want one of %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("tokenizer: found %q, expected one of: %s", name, strings.Join(Names(), ", "))
 }

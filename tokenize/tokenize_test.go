@@ -25,7 +25,7 @@ func TestNew(t *testing.T) {
 		t.Errorf("the first name is %q, want the default, %q", Names()[0], Default)
 	}
 	_, err := New("moses", Options{})
-	if want := `tokenize: unknown tokenizer "moses", want one of usif, nltk, whitespace, prose`; err == nil || err.Error() != want {
+	if want := `tokenizer: found "moses", expected one of: usif, nltk, whitespace, prose`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

@@ -230,7 +230,7 @@ func (r *rowReader) check(vector []float32) error {
 	}
 	for k, x := range vector {
 		if x-x != 0 {
-			return fmt.Errorf("component %d is %v, expected a finite number", k+1, x)
+			return fmt.Errorf("component %d: found %v, expected a finite number", k+1, x)
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func TestSafeTensorsErrors(t *testing.T) {
 		{"more tokens", change("reference/tokens", array{"U8", []int{6}, []byte("c\nd\ne\n")}), "reference: found more tokens than vectors, expected one for each"},
 		{"not UTF-8", change("reference/tokens", array{"U8", []int{5}, []byte("c\nd\n\xff")}), `reference: segment 1: token 1: found "\xff", expected UTF-8`},
 		{"endless token", change("reference/tokens", array{"U8", []int{4 << 20}, make([]byte, 4<<20)}), "reference: segment 0: token 0: found a token of more than 1048576 bytes"},
-		{"infinity", change("reference/vectors", array{"F32", []int{3, 2}, []float32{5, 6, 7, 8, 9, float32(math.Inf(1))}}), `reference: segment 1: token 1 ("e"): component 2 is +Inf, want a finite number`},
+		{"infinity", change("reference/vectors", array{"F32", []int{3, 2}, []float32{5, 6, 7, 8, 9, float32(math.Inf(1))}}), `reference: segment 1: token 1 ("e"): component 2: found +Inf, expected a finite number`},
 		{"cut off", good[:len(good)-2], `behind the header, expected at least 83: the file is cut off`},
 		{"cut off in the header", good[:30], "cut off in the header: unexpected EOF"},
 	} {

@@ -203,7 +203,7 @@ func TestVectorsNotKept(t *testing.T) {
 		t.Errorf("standard input: error %v, %d entries", err, len(tables(t, c)))
 	}
 	c.Stdin = nil
-	if _, err := c.Open(context.Background()); err == nil || err.Error() != "standard input: empty file, want vectors" {
+	if _, err := c.Open(context.Background()); err == nil || err.Error() != "standard input: found an empty file, expected vectors" {
 		t.Errorf("no standard input: %v", err)
 	}
 	c.NoCache = true
@@ -242,10 +242,10 @@ func TestVectorsErrors(t *testing.T) {
 		content []byte
 		want    string
 	}{
-		{"garbled.vec", []byte("2 3\na 1 2 3\nb 1 x 3\n"), `:3: component 2 is "x": not a number`},
+		{"garbled.vec", []byte("2 3\na 1 2 3\nb 1 x 3\n"), `:3: component 2: found "x", expected a number`},
 		{"cut.vec.gz", packed[:len(packed)-9], "the gzip stream is cut off after"},
 		{"head.gz", packed[:4], "the gzip stream is cut off after 4 compressed bytes"},
-		{"empty.vec", nil, ": empty file, want vectors"},
+		{"empty.vec", nil, ": found an empty file, expected vectors"},
 	} {
 		path := filepath.Join(dir, test.name)
 		storetest.WriteFile(t, path, test.content)

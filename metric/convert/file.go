@@ -132,7 +132,7 @@ func read(r io.Reader) (*Converter, error) {
 		return nil, fmt.Errorf("damaged: %w", err)
 	}
 	if hash := c.hash(); c.info.Hash != hash {
-		return nil, fmt.Errorf("damaged: content with hash %s, want %s", hash, c.info.Hash)
+		return nil, fmt.Errorf("damaged: found content with the hash %s, expected %s", hash, c.info.Hash)
 	}
 	return c, nil
 }

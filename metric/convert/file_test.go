@@ -105,10 +105,10 @@ func TestLoadRefuses(t *testing.T) {
 		{"two headers", sealed(bytes.Replace(unsealed(good), []byte("}\n"), []byte("}{}\n"), 1)), w.Resources, "damaged: header"},
 		{"no sentences", sealed(bytes.Replace(unsealed(good), []byte(`"sentences":`), []byte(`"sentences":-`), 1)), w.Resources, "damaged: header"},
 		{"impossible letters", sealed(bytes.Replace(unsealed(good), []byte(`"AUP"`), []byte(`"RUP"`), 1)), w.Resources, "exclude each other"},
-		{"other letters", sealed(bytes.Replace(unsealed(good), []byte(`"AUP"`), []byte(`"AWP"`), 1)), w.Resources, "damaged: content with hash"},
-		{"more", sealed(append(unsealed(good), 0)), w.Resources, "bytes of numbers, want"},
-		{"NaN", sealed(append(unsealed(good)[:len(good)-sha256.Size-8], 0, 0, 0, 0, 0, 0, 0xf8, 0x7f)), w.Resources, "is NaN, want"},
-		{"a constant of next to nothing", sealed(append(weighting, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), w.Resources, "number 1 is 5e-324"},
+		{"other letters", sealed(bytes.Replace(unsealed(good), []byte(`"AUP"`), []byte(`"AWP"`), 1)), w.Resources, "damaged: found content with the hash"},
+		{"more", sealed(append(unsealed(good), 0)), w.Resources, "bytes of numbers, expected"},
+		{"NaN", sealed(append(unsealed(good)[:len(good)-sha256.Size-8], 0, 0, 0, 0, 0, 0, 0xf8, 0x7f)), w.Resources, "found NaN, expected"},
+		{"a constant of next to nothing", sealed(append(weighting, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), w.Resources, "number 1: found 5e-324"},
 		{"a direction too long", sealed(append(unsealed(good)[:len(good)-sha256.Size-8], 0, 0, 0, 0, 0, 0, 0xf0, 0x3f)), w.Resources, "a direction of length"},
 	} {
 		_, err := Load(t.Context(), bytes.NewReader(test.file), test.resources)

@@ -68,7 +68,7 @@ func newInfo(letters Letters, resources Resources) Info {
 // addStopWords takes the raw vectors of the stop words that the vocabulary has.
 func (f *Fitter) addStopWords(list []string) error {
 	if len(list) == 0 {
-		return errors.New("letter C needs stop words, and none are given")
+		return errors.New("letter C needs stop words, found none")
 	}
 	store := f.converter.store
 	var ids []int
@@ -78,7 +78,7 @@ func (f *Fitter) addStopWords(list []string) error {
 		}
 	}
 	if len(ids) == 0 {
-		return fmt.Errorf("letter C needs stop words, and none of %d is a word of the vectors %s", len(list), store.Name())
+		return fmt.Errorf("letter C needs stop words, found none of %d among the words of the vectors %s", len(list), store.Name())
 	}
 	slices.Sort(ids) // so the order of the list has no part in the sum
 	f.stopWords = newGram(store.Dim())
@@ -143,7 +143,7 @@ func (f *Fitter) learnCommon(c *Converter) error {
 	letter := c.info.Letters.f3
 	n := f.sentences.rows
 	if n == 0 {
-		return fmt.Errorf("letter %c needs sentences, and none with a known word is given", letter)
+		return fmt.Errorf("letter %c needs sentences, found none with a known word", letter)
 	}
 	c.info.Sentences, c.info.Tokens = n, f.tokens
 	extent := f.sentences.mean()

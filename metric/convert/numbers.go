@@ -81,7 +81,7 @@ const minA, maxA = 1e-30, 1e30
 func (c *Converter) setNumbers(data []byte) error {
 	l, dim := c.info.Letters, c.info.Dim
 	if want := 8 * c.info.numbers(); len(data) != want {
-		return fmt.Errorf("found %d bytes of numbers, want %d", len(data), want)
+		return fmt.Errorf("found %d bytes of numbers, expected %d", len(data), want)
 	}
 	r := &numberReader{data: data}
 	if l.f1 == 'A' {
@@ -121,7 +121,7 @@ func (r *numberReader) take(n int, least, most float64) []float64 {
 		v := math.Float64frombits(binary.LittleEndian.Uint64(r.data[8*r.at:]))
 		r.at++
 		if !(least <= v && v <= most) && r.err == nil { // NaN is in no range
-			r.err = fmt.Errorf("number %d is %v, want %v to %v", r.at, v, least, most)
+			r.err = fmt.Errorf("number %d: found %v, expected %v to %v", r.at, v, least, most)
 		}
 		values[k] = v
 	}
@@ -138,7 +138,7 @@ func (r *numberReader) takeUnit(n, dim int) [][]float64 {
 	for j := range vectors {
 		vectors[j] = r.take(dim, -1-unitTol, 1+unitTol)
 		if s := floats.Dot(vectors[j], vectors[j]); math.Abs(s-1) > unitTol && r.err == nil {
-			r.err = fmt.Errorf("a direction of length %v, want 1", math.Sqrt(s))
+			r.err = fmt.Errorf("found a direction of length %v, expected 1", math.Sqrt(s))
 		}
 	}
 	return vectors

@@ -35,12 +35,12 @@ func (r Resources) check(l Letters) error {
 	}
 	for _, letter := range []byte{l.f1, l.alpha2} {
 		if letter != 0 && letter != 'S' && r.Frequencies == nil {
-			return fmt.Errorf("letter %c needs word frequencies, and none are given", letter)
+			return fmt.Errorf("letter %c needs word frequencies, found none", letter)
 		}
 	}
 	dim := r.Vectors.Dim()
 	if l.learnsDirections() && dim > maxDim {
-		return fmt.Errorf("vectors of %d dimensions, want at most %d for a converter that learns directions", dim, maxDim)
+		return fmt.Errorf("found vectors of %d dimensions, expected at most %d for a converter that learns directions", dim, maxDim)
 	}
 	if l.f1 == 'A' && dim <= removedByA {
 		return fmt.Errorf("letter A removes %d directions, which leaves nothing of vectors of %d dimensions", removedByA, dim)
@@ -55,7 +55,7 @@ func (r Resources) check(l Letters) error {
 func (r Resources) checkLengths() error {
 	for id := range r.Vectors.Len() {
 		if norm := r.Vectors.Norm(id); norm > MaxNorm {
-			return fmt.Errorf("vectors %s: %q has norm %.3g, want at most %.0e", r.Vectors.Name(), r.Vectors.Word(id), norm, MaxNorm)
+			return fmt.Errorf("vectors %s: found %q with the norm %.3g, expected at most %.0e", r.Vectors.Name(), r.Vectors.Word(id), norm, MaxNorm)
 		}
 	}
 	return nil

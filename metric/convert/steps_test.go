@@ -264,17 +264,17 @@ func TestFitRefuses(t *testing.T) {
 		corpus        corpus
 		want          string
 	}{
-		{"no frequencies", "AR", plane, "converter AR: letter A needs word frequencies, and none are given"},
-		{"no frequencies", "W", plane, "converter W: letter W needs word frequencies, and none are given"},
-		{"no frequencies", "SUC", plane, "converter SUC: letter U needs word frequencies, and none are given"},
-		{"no stop words", "SC", plane, "converter SC: letter C needs stop words, and none are given"},
+		{"no frequencies", "AR", plane, "converter AR: letter A needs word frequencies, found none"},
+		{"no frequencies", "W", plane, "converter W: letter W needs word frequencies, found none"},
+		{"no frequencies", "SUC", plane, "converter SUC: letter U needs word frequencies, found none"},
+		{"no stop words", "SC", plane, "converter SC: letter C needs stop words, found none"},
 		{"no known stop word", "C", plane.with(func(c *corpus) { c.stopWords = []string{"the", "of"} }),
-			"converter C: letter C needs stop words, and none of 2 is a word of the vectors small"},
-		{"no sentence", "R", plane, "converter R: letter R needs sentences, and none with a known word is given"},
+			"converter C: letter C needs stop words, found none of 2 among the words of the vectors small"},
+		{"no sentence", "R", plane, "converter R: letter R needs sentences, found none with a known word"},
 		{"no known word", "SP", plane.with(func(c *corpus) { c.sentences = []string{"", "unknown"} }),
-			"converter SP: letter P needs sentences, and none with a known word is given"},
+			"converter SP: letter P needs sentences, found none with a known word"},
 		{"no sentence", "C", plane.with(func(c *corpus) { c.stopWords = []string{"east"} }),
-			"converter C: letter C needs sentences, and none with a known word is given"},
+			"converter C: letter C needs sentences, found none with a known word"},
 		{"3 listed words", "A", listed("a", "b", "c", "elsewhere"),
 			"converter A: letter A needs 4 words of the vectors small in the frequencies counts, found 3"},
 		{"3 dimensions", "A", cut(cross, 3), "converter A: letter A removes 3 directions, which leaves nothing of vectors of 3 dimensions"},
@@ -284,7 +284,7 @@ func TestFitRefuses(t *testing.T) {
 		{"nothing counted", "U", cross.with(func(c *corpus) { c.counts = map[string]int64{"a": 0, "b": 0} }), "none of 2 words"},
 		{"endless vectors", "none", plane.with(func(c *corpus) {
 			c.rows = [][]float32{{1, 0}, {0, 1}, {4, 0}, {3e38, 3e38}, {0, 0}}
-		}), `converter none: vectors small: "slope" has norm 4.24e+38, want at most 1e+30`},
+		}), `converter none: vectors small: found "slope" with the norm 4.24e+38, expected at most 1e+30`},
 	} {
 		t.Run(test.letters+" "+test.name, func(t *testing.T) {
 			r := test.corpus.resources(t)

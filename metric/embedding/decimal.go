@@ -7,10 +7,10 @@ import (
 )
 
 // errRange says that a number is too large for a float32.
-var errRange = errors.New("too large for a float32")
+var errRange = errors.New("expected one that float32 holds")
 
 // errSyntax says that something is not a decimal number.
-var errSyntax = errors.New("not a number")
+var errSyntax = errors.New("expected a number")
 
 // scanFloat32 reads the decimal number that begins at b[i] and returns the float32 nearest to it and
 // the position of the first byte after it. A number is an optional sign, digits with at most one point

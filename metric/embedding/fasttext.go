@@ -110,10 +110,10 @@ func (r *fastTextReader) readArguments() error {
 		return err
 	}
 	if magic != fastTextMagic {
-		return fmt.Errorf("begins with %#x, want fastText's mark %#x", uint32(magic), uint32(fastTextMagic))
+		return fmt.Errorf("found %#x at the beginning, expected fastText's mark %#x", uint32(magic), uint32(fastTextMagic))
 	}
 	if version != 11 && version != 12 {
-		return fmt.Errorf("found version %d of fastText's format, want 11 or 12", version)
+		return fmt.Errorf("found version %d of fastText's format, expected 11 or 12", version)
 	}
 	if err := r.fields(&args); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (r *fastTextReader) enter(word []byte, entry int) error {
 	return err
 }
 
-var errQuantised = errors.New("found a quantised model (.ftz), want one with whole vectors (.bin)")
+var errQuantised = errors.New("found a quantised model (.ftz), expected one with whole vectors (.bin)")
 
 // cutOff turns the end of the file, where more must come, into the error that it is.
 func cutOff(err error) error {
@@ -222,7 +222,7 @@ func (r *fastTextReader) readInputHead() error {
 		return err
 	}
 	if want := int64(r.entries) + int64(r.buckets); m != want || n != int64(r.dim) {
-		return fmt.Errorf("found an input matrix of %d×%d, want %d words and %d buckets of %d components", m, n, r.entries, r.buckets, r.dim)
+		return fmt.Errorf("found an input matrix of %d×%d, expected %d words and %d buckets of %d components", m, n, r.entries, r.buckets, r.dim)
 	}
 	r.want = int(m)
 	return nil

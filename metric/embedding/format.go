@@ -38,7 +38,7 @@ const RecognizeBytes = 8 << 10
 // one; the reader then says what is wrong with it.
 func Recognize(head []byte) (Format, error) {
 	if len(head) == 0 {
-		return "", errors.New("empty file, want vectors")
+		return "", errors.New("found an empty file, expected vectors")
 	}
 	switch {
 	case bytes.HasPrefix(head, binary.LittleEndian.AppendUint32(nil, fastTextMagic)):
@@ -50,7 +50,7 @@ func Recognize(head []byte) (Format, error) {
 	}
 	for _, other := range foreign {
 		if bytes.HasPrefix(head, []byte(other.mark)) {
-			return "", fmt.Errorf("found %s, want vectors", other.name)
+			return "", fmt.Errorf("found %s, expected vectors", other.name)
 		}
 	}
 	return recognizeText(bytes.TrimPrefix(head, []byte(byteOrderMark)))
@@ -85,7 +85,7 @@ func recognizeText(head []byte) (Format, error) {
 	if commonDim(head) > 0 {
 		return GloVeText, nil
 	}
-	return "", fmt.Errorf("begins with %s, want vectors in the format %s, %s, %s, %s, %s or %s", quote(first),
+	return "", fmt.Errorf("found %s at the beginning, expected vectors in the format %s, %s, %s, %s, %s or %s", quote(first),
 		Word2VecText, Word2VecBinary, GloVeText, FastTextModel, NumPyArray, SafeTensors)
 }
 

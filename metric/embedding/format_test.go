@@ -29,12 +29,12 @@ func TestRecognize(t *testing.T) {
 		{"fastText", "\xba\x16\x4f\x2f\x0c\x00\x00\x00", FastTextModel, ""},
 		{"NumPy", "\x93NUMPY\x01\x00", NumPyArray, ""},
 		{"safetensors", "\x02\x00\x00\x00\x00\x00\x00\x00{}", SafeTensors, ""},
-		{"a brace after eight letters", "a 1 2 3 {", "", `begins with "a 1 2 3 {", want vectors`},
-		{"empty", "", "", "empty file, want vectors"},
-		{"prose", "It was the best of times\n", "", `begins with "It was the best of times", want vectors in the format word2vec text, `},
-		{"pickle", "\x80\x04\x95", "", "found a Python pickle (gensim's save_word2vec_format writes what can be read), want vectors"},
-		{"HDF5", "\x89HDF\r\n\x1a\n", "", "found an HDF5 file, want vectors"},
-		{"web page", "<!DOCTYPE html>", "", "found a web page, want vectors"},
+		{"a brace after eight letters", "a 1 2 3 {", "", `found "a 1 2 3 {" at the beginning, expected vectors`},
+		{"empty", "", "", "found an empty file, expected vectors"},
+		{"prose", "It was the best of times\n", "", `found "It was the best of times" at the beginning, expected vectors in the format word2vec text, `},
+		{"pickle", "\x80\x04\x95", "", "found a Python pickle (gensim's save_word2vec_format writes what can be read), expected vectors"},
+		{"HDF5", "\x89HDF\r\n\x1a\n", "", "found an HDF5 file, expected vectors"},
+		{"web page", "<!DOCTYPE html>", "", "found a web page, expected vectors"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -26,7 +26,7 @@ func NewFrequencies(name string, words []string, counts []int64, total int64) (*
 		return nil, fmt.Errorf("frequencies %s: no words", name)
 	}
 	if len(words) != len(counts) {
-		return nil, fmt.Errorf("frequencies %s: found %d counts, want %d", name, len(counts), len(words))
+		return nil, fmt.Errorf("frequencies %s: found %d counts, expected %d", name, len(counts), len(words))
 	}
 	b := newVocabularyBuilder()
 	f := &Frequencies{name: name, counts: make([]int64, len(counts)), total: total}
@@ -45,7 +45,7 @@ func NewFrequencies(name string, words []string, counts []int64, total int64) (*
 		f.total = sum
 	}
 	if f.total <= 0 {
-		return nil, fmt.Errorf("frequencies %s: a total of %d tokens, want more than 0", name, f.total)
+		return nil, fmt.Errorf("frequencies %s: found a total of %d tokens, expected more than 0", name, f.total)
 	}
 	f.words = b.finish()
 	f.digest = sync.OnceValue(func() string { return digestFrequencies(f) })

@@ -106,11 +106,11 @@ func (r *frequencyReader) readLine(line []byte) error {
 		word, number, ok = bytes.Cut(line, []byte(" "))
 	}
 	if !ok {
-		return fmt.Errorf("found %s, want a word, a space or tab, and its count", quote(line))
+		return fmt.Errorf("found %s, expected a word, a space or tab, and its count", quote(line))
 	}
 	count, err := parseFrequency(number)
 	if err != nil {
-		return fmt.Errorf("count of %s is %s: %w", quote(word), quote(number), err)
+		return fmt.Errorf("count of %s: found %s, %w", quote(word), quote(number), err)
 	}
 	if err := checkWord(string(word)); err != nil {
 		return err
@@ -143,10 +143,10 @@ func (r *frequencyReader) setTotal(number []byte) error {
 	}
 	total, err := parseFrequency(number)
 	if err == nil && total == 0 {
-		err = errors.New("want more than 0")
+		err = errors.New("expected more than 0")
 	}
 	if err != nil {
-		return fmt.Errorf("total_tokens is %s: %w", quote(number), err)
+		return fmt.Errorf("total_tokens: found %s, %w", quote(number), err)
 	}
 	r.total, r.totalAt = total, r.line
 	return nil
@@ -155,7 +155,7 @@ func (r *frequencyReader) setTotal(number []byte) error {
 func (r *frequencyReader) finish(name string) (*Frequencies, error) {
 	switch {
 	case len(r.counts) == 0:
-		return nil, errors.New("no words, want a word and its count in each line")
+		return nil, errors.New("found no words, expected a word and its count in each line")
 	case r.totalAt == 0 && r.sum == 0:
 		return nil, errors.New("all counts are 0")
 	case r.totalAt == 0:
@@ -182,14 +182,14 @@ func isNumber(b []byte) bool {
 func parseFrequency(number []byte) (int64, error) {
 	digits, negative := bytes.CutPrefix(number, []byte("-"))
 	if !isNumber(digits) {
-		return 0, errors.New("want a whole number")
+		return 0, errors.New("expected a whole number")
 	}
 	if negative {
-		return 0, errors.New("want 0 or more")
+		return 0, errors.New("expected 0 or more")
 	}
 	n, err := strconv.ParseInt(string(digits), 10, 64)
 	if err != nil {
-		return 0, errors.New("too large for 64 bits")
+		return 0, errors.New("expected one of 64 bits")
 	}
 	return n, nil
 }

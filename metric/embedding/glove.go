@@ -35,7 +35,7 @@ func (r *textReader) readGloVe(input io.Reader, name string) (*Store, error) {
 	dim := commonDim(chunk)
 	if dim == 0 {
 		line, _, _ := bytes.Cut(chunk, []byte("\n"))
-		return nil, fmt.Errorf("%s:1: found %s, want %s", r.file, quote(line), lineForm)
+		return nil, fmt.Errorf("%s:1: found %s, expected %s", r.file, quote(line), lineForm)
 	}
 	if err := checkDim(dim); err != nil {
 		return nil, fmt.Errorf("%s:1: found %w", r.file, err)

@@ -45,21 +45,21 @@ func TestReadGloVe(t *testing.T) {
 
 func TestReadGloVeErrors(t *testing.T) {
 	tests := []struct{ name, text, want string }{
-		{"empty file", "", "g.txt: empty file, want lines of a word and its components"},
-		{"no numbers", "once upon\na time\n", `g.txt:1: found "once upon", want a word and its components`},
-		{"short row", "a 1 2\nb 3\nc 4 5\n", "g.txt:2: found 1 component, want 2"},
-		{"long row", "a 1 2\nb 3 4 5\nc 4 5\n", "g.txt:2: found 3 components, want 2"},
-		{"rows grown together", "a 1 2\nb 3 4 c 5 6\nd 4 5\n", "g.txt:2: found 5 components, want 2"},
-		{"NaN", "a 1 2\nb nan 4\n", `g.txt:2: component 1 is "nan", want a finite number`},
-		{"NaN first", "b 3 nan\n", `g.txt:1: component 2 is "nan", want a finite number`},
-		{"NaN behind a word with spaces", "a 1 2\n. . 3 inf\n", `g.txt:2: component 2 is "inf", want a finite number`},
-		{"overflow", "a 1 2\nb 1e39 4\n", `g.txt:2: component 1 is "1e39": too large for a float32`},
-		{"letters", "a 1 2\nb 1 x\n", `g.txt:2: component 2 is "x": not a number`},
+		{"empty file", "", "g.txt: found an empty file, expected lines of a word and its components"},
+		{"no numbers", "once upon\na time\n", `g.txt:1: found "once upon", expected a word and its components`},
+		{"short row", "a 1 2\nb 3\nc 4 5\n", "g.txt:2: found 1 component, expected 2"},
+		{"long row", "a 1 2\nb 3 4 5\nc 4 5\n", "g.txt:2: found 3 components, expected 2"},
+		{"rows grown together", "a 1 2\nb 3 4 c 5 6\nd 4 5\n", "g.txt:2: found 5 components, expected 2"},
+		{"NaN", "a 1 2\nb nan 4\n", `g.txt:2: component 1: found "nan", expected a finite number`},
+		{"NaN first", "b 3 nan\n", `g.txt:1: component 2: found "nan", expected a finite number`},
+		{"NaN behind a word with spaces", "a 1 2\n. . 3 inf\n", `g.txt:2: component 2: found "inf", expected a finite number`},
+		{"overflow", "a 1 2\nb 1e39 4\n", `g.txt:2: component 1: found "1e39", expected one that float32 holds`},
+		{"letters", "a 1 2\nb 1 x\n", `g.txt:2: component 2: found "x", expected a number`},
 		{"empty word", "a 1 2\n 1 2\n", "g.txt:2: empty word"},
-		{"empty line", "a 1 2\n\nb 1 2\n", "g.txt:2: empty line, want a word and 2 components"},
+		{"empty line", "a 1 2\n\nb 1 2\n", "g.txt:2: found an empty line, expected a word and 2 components"},
 		{"invalid UTF-8", "a 1 2\nb\xff 1 2\n", `g.txt:2: invalid UTF-8 at byte 2 of the word "b\xff"`},
 		{"invalid UTF-8 behind a space", "a 1 2\nb c\xff 1 2\n", `g.txt:2: invalid UTF-8 at byte 4 of the word "b c\xff"`},
-		{"too many dimensions", "a" + strings.Repeat(" 1", maxDim+1), "g.txt:1: found 65537 dimensions, want 1 to 65536"},
+		{"too many dimensions", "a" + strings.Repeat(" 1", maxDim+1), "g.txt:1: found 65537 dimensions, expected 1 to 65536"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

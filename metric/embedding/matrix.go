@@ -72,7 +72,7 @@ func median(values []float64) float64 {
 
 func checkDim(dim int) error {
 	if dim < 1 || dim > maxDim {
-		return fmt.Errorf("%d dimensions, want 1 to %d", dim, maxDim)
+		return fmt.Errorf("%d dimensions, expected 1 to %d", dim, maxDim)
 	}
 	return nil
 }

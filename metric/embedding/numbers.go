@@ -62,9 +62,9 @@ func (e encoding) component(b []byte, number int) (float32, error) {
 	case finite(x):
 		return x, nil
 	case wide-wide == 0:
-		return 0, fmt.Errorf("component %d is %v: %w", number, wide, errRange)
+		return 0, fmt.Errorf("component %d: found %v, %w", number, wide, errRange)
 	}
-	return 0, fmt.Errorf("component %d is %v, want a finite number", number, wide)
+	return 0, fmt.Errorf("component %d: found %v, expected a finite number", number, wide)
 }
 
 // decode takes the numbers in b as the components of a row.

@@ -46,7 +46,7 @@ func (r *numPyReader) read(words io.Reader, wordsFile, name string) (*Store, err
 		return nil, err
 	}
 	if r.list.rows != r.want {
-		return nil, fmt.Errorf("%s: found %s, want one for each of the %s of %s", wordsFile, count(r.list.rows, "word"), count(r.want, "row"), r.file)
+		return nil, fmt.Errorf("%s: found %s, expected one for each of the %s of %s", wordsFile, count(r.list.rows, "word"), count(r.want, "row"), r.file)
 	}
 	var rows matrix
 	if r.columns {
@@ -80,7 +80,7 @@ func (r *numPyReader) readHeader() error {
 		return err
 	}
 	if string(start[:len(numPyMagic)]) != numPyMagic {
-		return fmt.Errorf("begins with %q, want NumPy's mark %q", start[:len(numPyMagic)], numPyMagic)
+		return fmt.Errorf("found %q at the beginning, expected NumPy's mark %q", start[:len(numPyMagic)], numPyMagic)
 	}
 	size := make([]byte, 4)
 	switch version := start[len(numPyMagic)]; version {
@@ -88,7 +88,7 @@ func (r *numPyReader) readHeader() error {
 		size = size[:2]
 	case 2, 3:
 	default:
-		return fmt.Errorf("found version %d of NumPy's format, want 1 to 3", version)
+		return fmt.Errorf("found version %d of NumPy's format, expected 1 to 3", version)
 	}
 	if _, err := io.ReadFull(r.in, size); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (r *numPyReader) readHeader() error {
 	const longest = 1 << 20 // a header of numbers has a hundred bytes; records of many fields have more
 	n := binary.LittleEndian.Uint32(append(size, 0, 0)[:4])
 	if n > longest {
-		return fmt.Errorf("found a header of %d bytes, want at most %d", n, longest)
+		return fmt.Errorf("found a header of %d bytes, expected at most %d", n, longest)
 	}
 	header := make([]byte, n)
 	if _, err := io.ReadFull(r.in, header); err != nil {
@@ -108,7 +108,7 @@ func (r *numPyReader) readHeader() error {
 func (r *numPyReader) parseHeader(header []byte) error {
 	descr, order, shape := descrPattern.FindSubmatch(header), orderPattern.FindSubmatch(header), shapePattern.FindSubmatch(header)
 	if order == nil || shape == nil {
-		return fmt.Errorf("found the header %s, want 'descr', 'fortran_order' and 'shape'", quote(header))
+		return fmt.Errorf("found the header %s, expected 'descr', 'fortran_order' and 'shape'", quote(header))
 	}
 	known := false
 	if descr != nil {
@@ -121,17 +121,17 @@ func (r *numPyReader) parseHeader(header []byte) error {
 		known = known && string(descr[2]) == "f"
 	}
 	if !known {
-		return fmt.Errorf("found numbers of another type in the header %s, want f2, f4 or f8", quote(header))
+		return fmt.Errorf("found numbers of another type in the header %s, expected f2, f4 or f8", quote(header))
 	}
 	table := tablePattern.FindSubmatch(shape[1])
 	if table == nil {
-		return fmt.Errorf("found an array of the shape (%s), want two dimensions, words and components", shape[1])
+		return fmt.Errorf("found an array of the shape (%s), expected two dimensions, words and components", shape[1])
 	}
 	r.want, _ = strconv.Atoi(string(table[1]))
 	r.dim, _ = strconv.Atoi(string(table[2]))
 	r.columns = string(order[1]) == "True"
 	if r.want < 1 || uint64(r.want) > maxWords {
-		return fmt.Errorf("found an array of %d words, want 1 to %d", r.want, uint64(maxWords))
+		return fmt.Errorf("found an array of %d words, expected 1 to %d", r.want, uint64(maxWords))
 	}
 	if err := checkDim(r.dim); err != nil {
 		return fmt.Errorf("found an array of %w", err)

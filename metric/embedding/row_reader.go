@@ -66,7 +66,7 @@ func takeFloat32(row []float32, b []byte) error {
 func diagnoseRow(row []float32) error {
 	for k, x := range row {
 		if !finite(x) {
-			return fmt.Errorf("component %d is %v, want a finite number", k+1, x)
+			return fmt.Errorf("component %d: found %v, expected a finite number", k+1, x)
 		}
 	}
 	return errors.New("unreadable row") // not reached: it is called for rows that have one

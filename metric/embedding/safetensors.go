@@ -119,16 +119,16 @@ func (r *safeTensorsReader) choose(tensors []*Tensor) error {
 		return fmt.Errorf(`found the tensors %s, want "embeddings", "embedding.weight" or a single one of two dimensions`, cmp.Or(strings.Join(names, ", "), "none"))
 	}
 	if len(r.table.Shape) != 2 || r.table.numbers.at == nil {
-		return fmt.Errorf("tensor %q: found %s %d, want two dimensions of F64, F32, F16, BF16 or I8", r.table.Name, r.table.Type, r.table.Shape)
+		return fmt.Errorf("tensor %q: found %s %d, expected two dimensions of F64, F32, F16, BF16 or I8", r.table.Name, r.table.Type, r.table.Shape)
 	}
 	for _, t := range []*Tensor{r.mapping, r.weights} {
 		if t != nil && (len(t.Shape) != 1 || t.numbers.at == nil) {
-			return fmt.Errorf("tensor %q: found %s %d, want one dimension of numbers", t.Name, t.Type, t.Shape)
+			return fmt.Errorf("tensor %q: found %s %d, expected one dimension of numbers", t.Name, t.Type, t.Shape)
 		}
 	}
 	rows, dim := r.table.Shape[0], r.table.Shape[1]
 	if rows < 1 || uint64(rows) > maxWords {
-		return fmt.Errorf("tensor %q: found %d rows, want 1 to %d", r.table.Name, rows, uint64(maxWords))
+		return fmt.Errorf("tensor %q: found %d rows, expected 1 to %d", r.table.Name, rows, uint64(maxWords))
 	}
 	if dim > maxDim {
 		dim = maxDim + 1
@@ -170,7 +170,7 @@ func (r *safeTensorsReader) readTensor(t *Tensor) error {
 // readNumbers reads a tensor of one dimension, of which there must be one number for each token.
 func (r *safeTensorsReader) readNumbers(t *Tensor, numbers *[]float64) error {
 	if want := int64(len(r.tokens)); t.Shape[0] < want {
-		return fmt.Errorf("found %d numbers, want one for each of %d tokens", t.Shape[0], want)
+		return fmt.Errorf("found %d numbers, expected one for each of %d tokens", t.Shape[0], want)
 	}
 	buf := make([]byte, t.numbers.size)
 	for range t.Shape[0] {
@@ -265,7 +265,7 @@ func (r *safeTensorsReader) combine() error {
 		for i := range r.tokens {
 			at := int(r.mapped[i])
 			if at < 0 || at >= r.want {
-				return fmt.Errorf("tensor %q: token %d has row %d, want one of %d", r.mapping.Name, i, at, r.want)
+				return fmt.Errorf("tensor %q: token %d: found row %d, expected one of %d", r.mapping.Name, i, at, r.want)
 			}
 			row, err := r.enter(i)
 			if err != nil {

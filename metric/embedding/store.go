@@ -27,13 +27,13 @@ type Store struct {
 // free; it stands in signatures.
 func New(name string, words []string, dim int, rows []float32) (*Store, error) {
 	if err := checkDim(dim); err != nil {
-		return nil, fmt.Errorf("vectors %s: %w", name, err)
+		return nil, fmt.Errorf("vectors %s: found %w", name, err)
 	}
 	if len(words) == 0 {
 		return nil, fmt.Errorf("vectors %s: no words", name)
 	}
 	if len(rows)/dim != len(words) || len(rows)%dim != 0 {
-		return nil, fmt.Errorf("vectors %s: found %d components, want %d words of %d", name, len(rows), len(words), dim)
+		return nil, fmt.Errorf("vectors %s: found %d components, expected %d words of %d", name, len(rows), len(words), dim)
 	}
 	b := newVocabularyBuilder()
 	for i, word := range words {

@@ -45,11 +45,11 @@ func TestNewErrors(t *testing.T) {
 		want  string
 	}{
 		{"no words", nil, 1, nil, "vectors v: no words"},
-		{"no dimensions", []string{"a"}, 0, nil, "vectors v: 0 dimensions, want 1 to 65536"},
-		{"negative dimensions", []string{"a"}, -1, nil, "vectors v: -1 dimensions, want 1 to 65536"},
-		{"too many dimensions", []string{"a"}, 65537, nil, "vectors v: 65537 dimensions, want 1 to 65536"},
-		{"short rows", []string{"a", "b"}, 2, []float32{1, 2, 3}, "vectors v: found 3 components, want 2 words of 2"},
-		{"long rows", []string{"a"}, 2, []float32{1, 2, 3, 4}, "vectors v: found 4 components, want 1 words of 2"},
+		{"no dimensions", []string{"a"}, 0, nil, "vectors v: found 0 dimensions, expected 1 to 65536"},
+		{"negative dimensions", []string{"a"}, -1, nil, "vectors v: found -1 dimensions, expected 1 to 65536"},
+		{"too many dimensions", []string{"a"}, 65537, nil, "vectors v: found 65537 dimensions, expected 1 to 65536"},
+		{"short rows", []string{"a", "b"}, 2, []float32{1, 2, 3}, "vectors v: found 3 components, expected 2 words of 2"},
+		{"long rows", []string{"a"}, 2, []float32{1, 2, 3, 4}, "vectors v: found 4 components, expected 1 words of 2"},
 		{"empty word", []string{"a", ""}, 1, []float32{1, 2}, "vectors v: word 2: empty word"},
 		{"repeated word", []string{"a", "b", "a"}, 1, []float32{1, 2, 3}, `vectors v: word 3: "a" is also word 1`},
 		{"invalid UTF-8", []string{"a\xff"}, 1, []float32{1}, `vectors v: word 1: invalid UTF-8 at byte 2 of the word "a\xff"`},

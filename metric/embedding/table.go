@@ -136,16 +136,19 @@ func align64(n int64) int64 { return (n + 63) &^ 63 }
 func (t *TableInfo) check(name, about int) error {
 	switch {
 	case t.Words < 1 || uint64(t.Words) > maxWords:
-		return fmt.Errorf("%d words, want 1 to %d", t.Words, uint64(maxWords))
+		return fmt.Errorf("found %d words, expected 1 to %d", t.Words, uint64(maxWords))
 	case t.textBytes < t.Words || uint64(t.textBytes) > maxText:
 		return fmt.Errorf("%d bytes of text for %d words", t.textBytes, t.Words)
 	case uint(name) > maxNameBytes || uint(about) > maxAboutBytes:
-		return fmt.Errorf("a name of %d bytes and a note of %d, want at most %d and %d", name, about, maxNameBytes, maxAboutBytes)
+		return fmt.Errorf("found a name of %d bytes and a note of %d, expected at most %d and %d", name, about, maxNameBytes, maxAboutBytes)
 	}
 	if err := t.Subwords.check(); err != nil {
 		return err
 	}
-	return checkDim(t.Dim)
+	if err := checkDim(t.Dim); err != nil {
+		return fmt.Errorf("found %w", err)
+	}
+	return nil
 }
 
 // check says what no model has.
@@ -191,10 +194,10 @@ var ErrTableVersion = errors.New("another version of the binary table format")
 func (t *TableInfo) parseHeader(b []byte) (name, about int, err error) {
 	le := binary.LittleEndian
 	if string(b[:8]) != tableMagic {
-		return 0, 0, fmt.Errorf("begins with %q, want %q", b[:8], tableMagic)
+		return 0, 0, fmt.Errorf("found %q at the beginning, expected %q", b[:8], tableMagic)
 	}
 	if version := le.Uint32(b[8:]); version != TableVersion {
-		return 0, 0, fmt.Errorf("version %d, want %d: %w", version, TableVersion, ErrTableVersion)
+		return 0, 0, fmt.Errorf("found version %d, expected %d: %w", version, TableVersion, ErrTableVersion)
 	}
 	words, text, size := le.Uint64(b[16:]), le.Uint64(b[24:]), le.Uint64(b[32:])
 	if words > maxWords || text > maxText || size > math.MaxInt64 || words > math.MaxInt || text > math.MaxInt {
@@ -207,7 +210,7 @@ func (t *TableInfo) parseHeader(b []byte) (name, about int, err error) {
 	t.Digest = hex.EncodeToString(b[56:88])
 	buckets := le.Uint64(b[96:])
 	if buckets > maxWords || buckets > math.MaxInt {
-		return 0, 0, fmt.Errorf("%d buckets of n-grams, want at most %d", buckets, uint64(maxWords))
+		return 0, 0, fmt.Errorf("found %d buckets of n-grams, expected at most %d", buckets, uint64(maxWords))
 	}
 	t.Subwords = Subwords{Shortest: int(le.Uint32(b[88:])), Longest: int(le.Uint32(b[92:])), Buckets: int(buckets)}
 	return name, about, t.check(name, about)
@@ -221,7 +224,7 @@ func readHead(r io.ReaderAt, size int64) (t TableInfo, l tableLayout, sums []uin
 	}
 	header := make([]byte, headerSize)
 	if size < headerSize {
-		return fail("%d bytes, want at least %d", size, headerSize)
+		return fail("found %d bytes, expected at least %d", size, headerSize)
 	}
 	if _, err := r.ReadAt(header, 0); err != nil {
 		return fail("head: %w", err)
@@ -235,7 +238,7 @@ func readHead(r io.ReaderAt, size int64) (t TableInfo, l tableLayout, sums []uin
 		return fail("the header asks for %d bytes and says %d", l.size, t.Bytes)
 	}
 	if size != t.Bytes {
-		return fail("%d bytes, want %d", size, t.Bytes)
+		return fail("found %d bytes, expected %d", size, t.Bytes)
 	}
 	// The file is as long as the header says, so the head's memory is bounded by it.
 	head := make([]byte, l.head)

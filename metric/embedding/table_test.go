@@ -154,13 +154,13 @@ func TestTableRefused(t *testing.T) {
 		table []byte
 		want  string
 	}{
-		"empty":            {nil, "binary table: 0 bytes, want at least 128"},
-		"header only":      {whole[:headerSize], "binary table: 128 bytes, want "},
-		"one byte short":   {whole[:len(whole)-1], fmt.Sprintf("binary table: %d bytes, want %d", len(whole)-1, len(whole))},
-		"one byte long":    {append(bytes.Clone(whole), 0), fmt.Sprintf("binary table: %d bytes, want %d", len(whole)+1, len(whole))},
-		"foreign":          {bytes.Repeat([]byte("word 1 2 3\n"), 100), `binary table: begins with "word 1 2", want "wrdtab\r\n"`},
-		"another version":  {version, "binary table: version 3, want 2: another version of the binary table format"},
-		"zeros":            {make([]byte, len(whole)), `binary table: begins with "\x00\x00`},
+		"empty":            {nil, "binary table: found 0 bytes, expected at least 128"},
+		"header only":      {whole[:headerSize], "binary table: found 128 bytes, expected "},
+		"one byte short":   {whole[:len(whole)-1], fmt.Sprintf("binary table: found %d bytes, expected %d", len(whole)-1, len(whole))},
+		"one byte long":    {append(bytes.Clone(whole), 0), fmt.Sprintf("binary table: found %d bytes, expected %d", len(whole)+1, len(whole))},
+		"foreign":          {bytes.Repeat([]byte("word 1 2 3\n"), 100), `binary table: found "word 1 2" at the beginning, expected "wrdtab\r\n"`},
+		"another version":  {version, "binary table: found version 3, expected 2: another version of the binary table format"},
+		"zeros":            {make([]byte, len(whole)), `binary table: found "\x00\x00`},
 		"zeros after head": {append(bytes.Clone(whole[:headerSize]), make([]byte, len(whole)-headerSize)...), "binary table: the head is damaged"},
 	} {
 		if s, _, err := openBytes(t, test.table, nil); s != nil || err == nil || !strings.Contains(err.Error(), test.want) {

@@ -32,7 +32,7 @@ func ReadTensors(r io.Reader) (tensors []*Tensor, size int64, err error) {
 	}
 	n := binary.LittleEndian.Uint64(length[:])
 	if n > maxSafeTensorsHeader {
-		return nil, 0, fmt.Errorf("found a header of %d bytes, want at most %d", n, maxSafeTensorsHeader)
+		return nil, 0, fmt.Errorf("found a header of %d bytes, expected at most %d", n, maxSafeTensorsHeader)
 	}
 	var header bytes.Buffer // grows with what comes in
 	if _, err := io.CopyN(&header, r, int64(n)); err != nil {

@@ -36,7 +36,7 @@ func newTextReader(ctx context.Context, r io.Reader, file string, format Format)
 func (r *textReader) firstPiece(want string) ([]byte, error) {
 	chunk, err := r.next(nil)
 	if err == io.EOF {
-		return nil, fmt.Errorf("%s: empty file, want %s", r.file, want)
+		return nil, fmt.Errorf("%s: found an empty file, expected %s", r.file, want)
 	}
 	if err != nil {
 		return nil, r.explain(err)

@@ -91,7 +91,7 @@ func TestReadWord2VecParsers(t *testing.T) {
 				}
 				first := min(bad[0], bad[1], bad[2])
 				_, _, err := read(fmt.Sprintf("%d 30\n%s\n", rows, strings.Join(spoiled, "\n")))
-				if err == nil || err.Error() != fmt.Sprintf("v.txt:%d: found 2 components, want 30", first+2) {
+				if err == nil || err.Error() != fmt.Sprintf("v.txt:%d: found 2 components, expected 30", first+2) {
 					t.Errorf("%d parsers, bad rows %d: error %v", procs, bad, err)
 				}
 				// Beyond what the header promises nothing is looked at, wherever a piece ends.

@@ -21,13 +21,13 @@ func parseHeader(line []byte) (rows, dim int, err error) {
 		dim, rest = parseCount(fields[1])
 	}
 	if len(fields) != 2 || err != nil || rest != nil {
-		return 0, 0, fmt.Errorf("found %s, want %s", quote(line), headerForm)
+		return 0, 0, fmt.Errorf("found %s, expected %s", quote(line), headerForm)
 	}
 	if rows < 1 || uint64(rows) > maxWords {
-		return 0, 0, fmt.Errorf("header says %d words, want 1 to %d", rows, uint64(maxWords))
+		return 0, 0, fmt.Errorf("header: found %d words, expected 1 to %d", rows, uint64(maxWords))
 	}
 	if err := checkDim(dim); err != nil {
-		return 0, 0, fmt.Errorf("header says %w", err)
+		return 0, 0, fmt.Errorf("header: found %w", err)
 	}
 	return rows, dim, nil
 }
@@ -148,7 +148,7 @@ func (c *rowChunk) scanRow(line []byte, end int) bool {
 // told first: a row of another length makes every component suspect.
 func (c *rowChunk) diagnose(line []byte, end int) error {
 	if len(line) == 0 {
-		return fmt.Errorf("empty line, want a word and %s", count(c.dim, "component"))
+		return fmt.Errorf("found an empty line, expected a word and %s", count(c.dim, "component"))
 	}
 	if err := checkWord(string(line[:end])); err != nil {
 		return err
@@ -156,18 +156,18 @@ func (c *rowChunk) diagnose(line []byte, end int) error {
 	components := bytes.TrimSuffix(line[end:], []byte(" "))
 	n := bytes.Count(components, []byte(" "))
 	if n != c.dim {
-		return fmt.Errorf("found %s, want %d", count(n, "component"), c.dim)
+		return fmt.Errorf("found %s, expected %d", count(n, "component"), c.dim)
 	}
 	for k, field := range bytes.Split(components, []byte(" "))[1:] {
 		_, next, err := scanFloat32(field, 0)
 		switch {
 		case isNaNOrInf(field):
-			return fmt.Errorf("component %d is %s, want a finite number", k+1, quote(field))
+			return fmt.Errorf("component %d: found %s, expected a finite number", k+1, quote(field))
 		case err == nil && next < len(field):
 			err = errSyntax
 		}
 		if err != nil {
-			return fmt.Errorf("component %d is %s: %w", k+1, quote(field), err)
+			return fmt.Errorf("component %d: found %s, %w", k+1, quote(field), err)
 		}
 	}
 	return errors.New("unreadable row") // not reached: some field is bad if the line could not be read

@@ -33,7 +33,7 @@ func readTokens(r io.Reader) ([]string, error) {
 		} `json:"model"`
 	}
 	if err := json.Unmarshal(content, &file); err != nil {
-		return nil, fmt.Errorf("want the JSON of a tokenizer: %w", err)
+		return nil, fmt.Errorf("expected the JSON of a tokenizer: %w", err)
 	}
 	tokens, err := numberedTokens(file.Model.Vocab)
 	if err != nil {
@@ -95,7 +95,7 @@ func numberedTokens(vocab json.RawMessage) (tokens []string, err error) {
 func setToken(tokens []string, token string, id int) ([]string, error) {
 	const most = 1 << 24 // tokens, far above the largest vocabularies
 	if id < 0 || id >= most {
-		return nil, fmt.Errorf("token %q: found the number %d, want 0 to %d", token, id, most-1)
+		return nil, fmt.Errorf("token %q: found the number %d, expected 0 to %d", token, id, most-1)
 	}
 	for id >= len(tokens) {
 		tokens = append(tokens, "")

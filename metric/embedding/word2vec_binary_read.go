@@ -89,7 +89,7 @@ func (r *rowReader) word(b []byte) ([]byte, error) {
 		}
 	}
 	if len(b) > maxWordBytes {
-		return b, fmt.Errorf("found no space in %d bytes, want a word and a space", maxWordBytes)
+		return b, fmt.Errorf("found no space in %d bytes, expected a word and a space", maxWordBytes)
 	}
 	return bytes.TrimPrefix(b, []byte("\n")), nil
 }

@@ -52,15 +52,15 @@ func TestReadWord2VecBinary(t *testing.T) {
 
 func TestReadWord2VecBinaryErrors(t *testing.T) {
 	tests := []struct{ name, file, want string }{
-		{"empty", "", `v.bin: found "", want the word2vec header "count dimensions"`},
-		{"header that cannot be", "0 1\n", "v.bin: header says 0 words, want 1 to 4294967294"},
+		{"empty", "", `v.bin: found "", expected the word2vec header "count dimensions"`},
+		{"header that cannot be", "0 1\n", "v.bin: header: found 0 words, expected 1 to 4294967294"},
 		{"header only", "2 1\n", "v.bin: cut off in row 1 of 2: unexpected EOF"},
 		{"cut off in a word", "2 1\na " + one + "b", "v.bin: cut off in row 2 of 2: unexpected EOF"},
 		{"cut off in a number", "2 1\na " + one + "b \x00\x00\x80", "v.bin: cut off in row 2 of 2: unexpected EOF"},
 		{"more rows", "1 1\na " + one + "\nb " + half, "v.bin: found more bytes after row 1, the header says 1 row"},
-		{"NaN", "2 2\na " + one + one + "b " + one + notANum, `v.bin: row 2: "b": component 2 is NaN, want a finite number`},
-		{"infinity", "1 1\na " + infinite, `v.bin: row 1: "a": component 1 is -Inf, want a finite number`},
-		{"no space", "1 1\n" + strings.Repeat("x", 3<<20), "v.bin: row 1: found no space in 65536 bytes, want a word and a space"},
+		{"NaN", "2 2\na " + one + one + "b " + one + notANum, `v.bin: row 2: "b": component 2: found NaN, expected a finite number`},
+		{"infinity", "1 1\na " + infinite, `v.bin: row 1: "a": component 1: found -Inf, expected a finite number`},
+		{"no space", "1 1\n" + strings.Repeat("x", 3<<20), "v.bin: row 1: found no space in 65536 bytes, expected a word and a space"},
 		{"no usable word", "1 1\n\xff " + one, "v.bin: found no word that is UTF-8 in 1 row"},
 	}
 	for _, test := range tests {

@@ -42,7 +42,7 @@ func readWordList(r io.Reader, file string, report *Report) (*wordList, error) {
 		}
 	}
 	if list.rows == 0 {
-		return nil, fmt.Errorf("%s: empty file, want a word on each line", file)
+		return nil, fmt.Errorf("%s: found an empty file, expected a word on each line", file)
 	}
 	return list, nil
 }

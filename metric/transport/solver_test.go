@@ -81,17 +81,17 @@ func TestRefusals(t *testing.T) {
 		problem
 		want string
 	}{
-		{"empty a", problem{nil, two, nil}, "0 masses a sum to 0"},
-		{"empty b", problem{two, nil, nil}, "0 masses b sum to 0"},
-		{"no mass", problem{[]float64{0, 0}, two, costs}, "2 masses a sum to 0"},
-		{"negative mass", problem{two, []float64{1.5, -0.5}, costs}, "b[1] is -0.5"},
-		{"NaN mass", problem{[]float64{nan, 1}, two, costs}, "a[0] is NaN"},
-		{"infinite mass", problem{two, []float64{0, inf}, costs}, "b[1] is +Inf"},
-		{"infinite sum", problem{[]float64{1e308, 1e308}, two, costs}, "masses a sum to +Inf"},
-		{"unequal sums", problem{two, []float64{0.5, 0.500001}, costs}, "masses a sum to 1, masses b to 1.000001"},
-		{"too few costs", problem{two, two, costs[:3]}, "3 costs, want 2×2"},
-		{"NaN cost", problem{two, two, []float64{0, 1, nan, 0}}, "cost[1,0] is NaN"},
-		{"infinite cost", problem{two, two, []float64{0, -inf, 1, 0}}, "cost[0,1] is -Inf"},
+		{"empty a", problem{nil, two, nil}, "found 0 masses a that sum to 0"},
+		{"empty b", problem{two, nil, nil}, "found 0 masses b that sum to 0"},
+		{"no mass", problem{[]float64{0, 0}, two, costs}, "found 2 masses a that sum to 0"},
+		{"negative mass", problem{two, []float64{1.5, -0.5}, costs}, "b[1]: found -0.5"},
+		{"NaN mass", problem{[]float64{nan, 1}, two, costs}, "a[0]: found NaN"},
+		{"infinite mass", problem{two, []float64{0, inf}, costs}, "b[1]: found +Inf"},
+		{"infinite sum", problem{[]float64{1e308, 1e308}, two, costs}, "masses a that sum to +Inf"},
+		{"unequal sums", problem{two, []float64{0.5, 0.500001}, costs}, "masses a that sum to 1 and masses b that sum to 1.000001"},
+		{"too few costs", problem{two, two, costs[:3]}, "found 3 costs, expected 2×2"},
+		{"NaN cost", problem{two, two, []float64{0, 1, nan, 0}}, "cost[1,0]: found NaN"},
+		{"infinite cost", problem{two, two, []float64{0, -inf, 1, 0}}, "cost[0,1]: found -Inf"},
 	}
 	var s transport.Solver
 	for _, test := range tests {

@@ -43,7 +43,7 @@ func TestGenerate(t *testing.T) {
 		{"fewer counts", vectors, "# total_tokens\t100\nthe\t30\n", "2 vectors but only 1 counts"},
 		{"another order", vectors, "# total_tokens\t100\nof\t30\nthe\t20\n", `word 1 has the vector of "the" and the count of "of"`},
 		{"rising counts", vectors, "# total_tokens\t100\nthe\t20\nof\t30\n", "the counts do not fall"},
-		{"damaged vectors", "2 2\nthe 1\n", counts, "vectors.gz:2: found 1 component, want 2"},
+		{"damaged vectors", "2 2\nthe 1\n", counts, "vectors.gz:2: found 1 component, expected 2"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -75,22 +75,22 @@ func appendHeader(b []byte, h Header) []byte {
 // the header calls for.
 func parseHeader(data string) (Header, error) {
 	if len(data) < headerSize {
-		return Header{}, fmt.Errorf("quantized table: %d bytes, want at least %d", len(data), headerSize)
+		return Header{}, fmt.Errorf("quantized table: found %d bytes, expected at least %d", len(data), headerSize)
 	}
 	if data[:8] != magic {
-		return Header{}, fmt.Errorf("quantized table: begins with %q, want %q", data[:8], magic)
+		return Header{}, fmt.Errorf("quantized table: found %q at the beginning, expected %q", data[:8], magic)
 	}
 	head := []byte(data[8:headerSize])
 	var n [6]int
 	for i := range n {
 		x := binary.LittleEndian.Uint32(head[4*i:])
 		if x > maxCount {
-			return Header{}, fmt.Errorf("quantized table: number %d of the header is %d, want at most %d", i+1, x, maxCount)
+			return Header{}, fmt.Errorf("quantized table: number %d of the header: found %d, expected at most %d", i+1, x, maxCount)
 		}
 		n[i] = int(x)
 	}
 	if n[0] != version {
-		return Header{}, fmt.Errorf("quantized table: version %d, want %d", n[0], version)
+		return Header{}, fmt.Errorf("quantized table: found version %d, expected %d", n[0], version)
 	}
 	h := Header{Dim: n[1], Rows: n[2], Words: n[3], TextBytes: n[4], CountBytes: n[5]}
 	h.TotalTokens = int64(binary.LittleEndian.Uint64(head[24:]))
@@ -98,7 +98,7 @@ func parseHeader(data string) (Header, error) {
 	copy(h.VectorDigest[:], head[40:])
 	copy(h.FrequenciesDigest[:], head[72:])
 	if h.Dim < 1 || h.Dim > MaxDim {
-		return Header{}, fmt.Errorf("quantized table: %d dimensions, want 1 to %d", h.Dim, MaxDim)
+		return Header{}, fmt.Errorf("quantized table: found %d dimensions, expected 1 to %d", h.Dim, MaxDim)
 	}
 	if h.Rows < 1 || h.Rows > h.Words {
 		return Header{}, fmt.Errorf("quantized table: %d rows for %d words", h.Rows, h.Words)
@@ -108,7 +108,7 @@ func parseHeader(data string) (Header, error) {
 	}
 	want := int64(headerSize) + int64(h.Rows)*int64(8+h.Dim) + int64(h.Words) + int64(h.TextBytes) + int64(h.CountBytes)
 	if int64(len(data)) != want {
-		return Header{}, fmt.Errorf("quantized table: %d bytes, want %d", len(data), want)
+		return Header{}, fmt.Errorf("quantized table: found %d bytes, expected %d", len(data), want)
 	}
 	return h, nil
 }
