@@ -10,8 +10,10 @@
 //
 // Options.Measures asks for other measures with it or in its place, see [Measure].
 //
-// [Scorer.Stream] scores a corpus of any length on all cores in bounded memory, and [Scorer.Explain] shows
-// which word went where. The package knows texts, not files.
+// [Scorer.Stream] scores a corpus of any length on all cores in bounded memory, [Scorer.Explain] shows which word went
+// where, [Scorer.Matrix] compares texts all with all, and [Scorer.Choose] makes minimum Bayes risk decisions. A
+// [Signature] says what scores depend on, and whether two can be compared. The package knows texts, not files; what is
+// asked of whole corpora, such as which systems differ, package evaluation answers.
 //
 // # Words
 //

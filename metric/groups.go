@@ -132,7 +132,7 @@ func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group,
 // A GroupError says which group could not be compared, and why.
 type GroupError struct {
 	Group int64 // 0-based number
-	Err   error
+	Err   error // usually a *PairError
 }
 
 func (e *GroupError) Error() string { return fmt.Sprintf("group %d: %v", e.Group, e.Err) }

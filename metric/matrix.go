@@ -2,7 +2,8 @@ package metric
 
 import "math"
 
-// A Group is a segment with any number of texts on both sides, which are compared all with all.
+// A Group is a segment with any number of texts on both sides, which are compared all with all. No text is changed or
+// kept.
 type Group struct {
 	Candidates, References []string
 }
@@ -10,15 +11,15 @@ type Group struct {
 // A Matrix holds what the measures say of every candidate of a group with every one of its references alone. Its
 // entries are row-major: that of candidate i and reference j stands at i·References + j.
 type Matrix struct {
-	Candidates, References int
-	// Status is that of the first measure, as in a Result.
+	Candidates, References int // how many there are: rows and columns
+	// Status is that of the first measure, as in a Result; len Candidates·References.
 	Status []Status
 
 	values [numColumns][]float64 // NaN for a pair without one
 }
 
 // Values returns the entries of a column, row-major: NaN for a pair to which EmptySkip gives no value, otherwise what
-// Score says of the pair. It is nil for the column of a measure that was not asked for. It is a view.
+// Score says of the pair. It is nil for the column of a measure that was not asked for. It is a view, do not modify.
 func (m *Matrix) Values(c Column) []float64 { return m.values[c] }
 
 // Value returns the value of a column for a candidate and a reference, and whether there is one, as Result.Value does.

@@ -159,7 +159,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// NewTokenizer returns the tokenizer that a Scorer with these options splits texts by; only Tokenizer and KeepCase count.
+// NewTokenizer returns a new tokenizer as a Scorer with these options splits texts by; only Tokenizer and KeepCase count.
+// It fails if tokenize.New does not know the name.
 func (o Options) NewTokenizer() (tokenize.Tokenizer, error) {
 	return tokenize.New(cmp.Or(o.Tokenizer, tokenize.Default), tokenize.Options{KeepCase: o.KeepCase})
 }

@@ -4,8 +4,8 @@ import "fmt"
 
 // A Segment is one candidate text and the references it is judged against, at least one.
 type Segment struct {
-	Candidate  string
-	References []string
+	Candidate  string   // may be empty, which is a status, not an error
+	References []string // at least one, in any order; Options.MultiReference says how they make one score
 	// CandidateVectors and ReferenceVectors are the same texts as token vectors, which a Scorer with
 	// Options.TokenVectors reads in their place. Candidate and References may be empty then.
 	CandidateVectors TokenVectors

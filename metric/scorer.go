@@ -28,7 +28,7 @@ type Scorer struct {
 }
 
 // NewScorer returns a Scorer. It fails if an option is not known, if a measure lacks what it needs, or if the default
-// vectors cannot be opened.
+// vectors cannot be opened. A converter without a table converts all vectors here, which takes time where they are many.
 func NewScorer(options Options) (*Scorer, error) {
 	options, err := options.withDefaults()
 	if err != nil {

@@ -138,7 +138,7 @@ func (b *batch) give(sink func(Line, []Result) error) error {
 type SegmentError struct {
 	Segment int64 // 0-based number of the line
 	System  int   // index of the candidate
-	Err     error
+	Err     error // why, such as a *StatusError
 }
 
 func (e *SegmentError) Error() string {

@@ -16,7 +16,7 @@
 //
 // [WriteTable] writes a Store as it lies in memory, and [OpenTable] uses such a file where it lies, through a
 // read-only memory map: it opens in the same time whatever its size, and checks each part when that is
-// first touched. Package cache keeps tables of this kind for files that take long to read.
+// first touched. The command keeps tables of this kind for files that take long to read.
 //
 // A [Store] has a digest of its content, so two runs can tell whether they used the same vectors
 // whatever file they came from, and every number derived from a Store is a function of that content:

@@ -6,7 +6,7 @@
 //	var s transport.Solver                    // one a goroutine, reused for every problem
 //	distance, err := s.Distance(a, b, cost)   // cost is len(a)×len(b), row by row
 //
-// Solve returns besides the optimal plan and the dual potentials, with which anyone can check that no plan
+// Solve returns the optimal plan and the dual potentials, with which anyone can check that no plan
 // is cheaper.
 //
 // # Algorithm
