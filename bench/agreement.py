@@ -4,10 +4,11 @@
     pip install sacrebleu pyarrow
     python3 bench/agreement.py wmt15_da.jsonl wmt17_da.jsonl --sacrebleu --wrd '' --wrd '--oov skip' --wrd '--converter default-en'
 
-A .jsonl file (or .jsonl.gz) has candidate, reference (or references, of which the first is used), human (a score, or an object
-of scores by name) and perhaps lp (language pair) on each line; lines with a true is_human are left out. A .tsv file has
-score, sentence and sentence. Prints Pearson's r × 100 with the human scores, the mean over language pairs. BLEU and
-chrF++ are sacreBLEU's on lower-cased text. bench/agreement_page.py makes docs/agreement.md with the same functions.
+A .jsonl file (or .jsonl.gz) has candidate, reference (or references, of which the first is used), human (a score, or an
+object of scores by name) and perhaps lp (language pair) on each line; lines with a true is_human are left out. A .tsv
+file has score, sentence and sentence. Prints Pearson's r × 100 with the human scores, the mean over language pairs.
+BLEU and chrF++ are sacreBLEU's on lower-cased text. bench/agreement_page.py makes docs/agreement.md with the same
+functions.
 """
 
 import argparse

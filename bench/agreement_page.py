@@ -4,11 +4,12 @@
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/agreement_page.py --data ../shared/data
 
---data has the folders mt and summarization. Scores come from wrd score, and from sacreBLEU on the same rows, lower-cased. The
-page keeps its prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is replaced. --tables DIR keeps the
-scores there, one table for each set of rows, and reads those that it finds. The output is the same in every run. Each
-correlation is computed a second time, by wrd correlate, and the two must be equal. --worst N prints the segments of WMT15 and
-WMT17 whose ranks by wrd and by people are furthest apart, N in each direction.
+--data has the folders mt and summarization. Scores come from wrd score, and from sacreBLEU on the same rows,
+lower-cased. The page keeps its prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is
+replaced. --tables DIR keeps the scores there, one table for each set of rows, and reads those that it finds. The output
+is the same in every run. Each correlation is computed a second time, by wrd correlate, and the two must be equal.
+--worst N prints the segments of WMT15 and WMT17 whose ranks by wrd and by people are furthest apart, N in each
+direction.
 """
 
 import argparse

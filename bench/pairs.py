@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Times whole pairs of texts, from their tokens' rows in a large table of vectors to the distance, against Python programs.
+"""Times whole pairs of texts, from their tokens' rows in a large table of vectors to the distance, against Python
+programs.
 
     python3 bench/pairs.py                       # the table of docs/benchmarks.md
     python3 bench/pairs.py --rounds 1 --pairs 50 # a quick look
 
-Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence) with the vectors ../shared/vectors/default-en.vec.gz;
-installs NumPy, POT, gensim and wmd (wmd-relax, with a C++ compiler) from PyPI into --cache. The table has 400,000 rows of 300
-components with the words at random places. S is STS-B dev; T and D are such sentences concatenated up to about 100 and 200
-tokens. Tokens without a vector are left out.
+Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence) with the vectors
+../shared/vectors/default-en.vec.gz; installs NumPy, POT, gensim and wmd (wmd-relax, with a C++ compiler) from PyPI into
+--cache. The table has 400,000 rows of 300 components with the words at random places. S is STS-B dev; T and D are such
+sentences concatenated up to about 100 and 200 tokens. Tokens without a vector are left out.
 
-All programs run in turn on one processor, and the time is that of the process: microseconds per pair, the median of --rounds; ×
-is how many times as long another program takes. gensim computes another distance (WMD) of the same texts.
+All programs run in turn on one processor, and the time is that of the process: microseconds per pair, the median of
+--rounds; × is how many times as long another program takes. gensim computes another distance (WMD) of the same texts.
 """
 
 import argparse
@@ -23,12 +24,16 @@ import sys
 import time
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("--rounds", type=int, default=5) parser.add_argument("--pairs", type=int, default=300, help="how
-many of each size the Python peers are timed on, at most") parser.add_argument("--cpu", type=int, default=0, help="the
-processor to run on") parser.add_argument("--cache", default="/tmp/wrd-bench-pairs") parser.add_argument("--peer",
-help=argparse.SUPPRESS)  # what this program calls itself with args = parser.parse_args() root =
-os.path.dirname(os.path.dirname(os.path.abspath(__file__))) cache = os.path.abspath(args.cache) os.makedirs(cache,
-exist_ok=True) sizes = {"S": 0, "T": 90, "D": 190}
+parser.add_argument("--rounds", type=int, default=5)
+parser.add_argument("--pairs", type=int, default=300, help="how many of each size the Python peers are timed on, at most")
+parser.add_argument("--cpu", type=int, default=0, help="the processor to run on")
+parser.add_argument("--cache", default="/tmp/wrd-bench-pairs")
+parser.add_argument("--peer", help=argparse.SUPPRESS)  # what this program calls itself with
+args = parser.parse_args()
+root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+cache = os.path.abspath(args.cache)
+os.makedirs(cache, exist_ok=True)
+sizes = {"S": 0, "T": 90, "D": 190}
 
 
 def run(*command, **options):

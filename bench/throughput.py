@@ -3,9 +3,9 @@
 
     python3 bench/throughput.py [--pairs 10000,100000,1000000] [--processors 1,2] [--tsv throughput.tsv]
 
-Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence), whose pairs are repeated. Every run is a process that
-may use the given number of processors and has as many threads; runs take turns on an idle machine. The time is wall-clock time,
-the median of --rounds, and peak memory the largest of them.
+Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence), whose pairs are repeated. Every run is a
+process that may use the given number of processors and has as many threads; runs take turns on an idle machine. The
+time is wall-clock time, the median of --rounds, and peak memory the largest of them.
 """
 
 import argparse

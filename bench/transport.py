@@ -6,9 +6,9 @@
     python3 bench/transport.py --callgrind                       # instructions per problem, of the paths without AVX-512
 
 Needs Go, a C++ compiler, taskset, and for --callgrind valgrind; downloads LEMON (Debian's liblemon-dev, unpacked, not
-installed) and POT (the source package on PyPI) into --cache. All are compiled with -O3 -march=native and run in turn on one
-processor; the time is that of the process, the median of --rounds runs, in microseconds per problem; × is how many times as long
-another solver takes.
+installed) and POT (the source package on PyPI) into --cache. All are compiled with -O3 -march=native and run in turn on
+one processor; the time is that of the process, the median of --rounds runs, in microseconds per problem; × is how many
+times as long another solver takes.
 """
 
 import argparse
@@ -22,13 +22,18 @@ import sys
 import tarfile
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("--sizes", default="12,25,100,200") parser.add_argument("--kinds", default="text,equal,uniform",
-help="of text, equal (text with equal masses) and uniform (costs)") parser.add_argument("--rounds", type=int, default=7)
+parser.add_argument("--sizes", default="12,25,100,200")
+parser.add_argument("--kinds", default="text,equal,uniform", help="of text, equal (text with equal masses) and uniform (costs)")
+parser.add_argument("--rounds", type=int, default=7)
 parser.add_argument("--seconds", type=float, default=0.3, help="of each run, at least one pass over the problems")
-parser.add_argument("--cpu", default="0", help="the processor to run on") parser.add_argument("--tsv", help="also write
-kind, n and medians to this file") parser.add_argument("--cache", default="/tmp/wrd-bench-transport")
-parser.add_argument("--callgrind", action="store_true") args = parser.parse_args() here =
-os.path.dirname(os.path.abspath(__file__)) os.makedirs(args.cache, exist_ok=True) cache = os.path.abspath(args.cache)
+parser.add_argument("--cpu", default="0", help="the processor to run on")
+parser.add_argument("--tsv", help="also write kind, n and medians to this file")
+parser.add_argument("--cache", default="/tmp/wrd-bench-transport")
+parser.add_argument("--callgrind", action="store_true")
+args = parser.parse_args()
+here = os.path.dirname(os.path.abspath(__file__))
+os.makedirs(args.cache, exist_ok=True)
+cache = os.path.abspath(args.cache)
 
 
 def run(*command, **options):
