@@ -7,9 +7,9 @@ import (
 )
 
 // rotationCosts fills dst, row-major len(from)×len(to), with the costs 1 − cos of moving each of the words from of a
-// onto each of the words to of b (Algorithm 1 of the paper, line 7), every one in [0, 2]. products are the inner products
-// of all words of a and b. A word costs exactly 0 to itself, unless each text gave it a vector of its own and the two
-// differ; a word without a vector costs 1 to every other word, as its direction is orthogonal to all.
+// onto each of the words to of b (Algorithm 1 of the paper, line 7), every one in [0, 2]. products are the inner
+// products of all words of a and b. A word costs exactly 0 to itself, unless each text gave it a vector of its own
+// and the two differ; a word without a vector costs 1 to every other word, as its direction is orthogonal to all.
 func rotationCosts(dst, products []float64, a, b *side, from, to []int32) []float64 {
 	dst = resized(dst, len(from)*len(to))
 	m := len(b.words)

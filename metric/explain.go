@@ -32,8 +32,8 @@ func (s *Scorer) Explain(candidate, referenceText string) (Explanation, error) {
 	return s.explain(Line{Candidates: []string{candidate}, References: []string{referenceText}})
 }
 
-// ExplainVectors is Explain for texts that come with token vectors, where Options.TokenVectors is set. The tokens have no
-// place in a text, so Start and End of each are 0.
+// ExplainVectors is Explain for texts that come with token vectors, where Options.TokenVectors is set. The tokens
+// have no place in a text, so Start and End of each are 0.
 func (s *Scorer) ExplainVectors(candidate, reference TokenVectors) (Explanation, error) {
 	return s.explain(Line{CandidateVectors: []TokenVectors{candidate}, ReferenceVectors: []TokenVectors{reference}})
 }
@@ -72,8 +72,8 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	return e, s.lost()
 }
 
-// MostExpensiveFirst sorts the moves of an alignment by mass × cost, falling, and moves that cost the same by mass: the first
-// ones are why the texts differ.
+// MostExpensiveFirst sorts the moves of an alignment by mass × cost, falling, and moves that cost the same by mass:
+// the first ones are why the texts differ.
 func MostExpensiveFirst(moves []Move) {
 	slices.SortStableFunc(moves, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(b.Mass*b.Cost, a.Mass*a.Cost), cmp.Compare(b.Mass, a.Mass))

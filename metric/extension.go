@@ -8,8 +8,8 @@ import (
 )
 
 // An extension is what options change of Word Rotator's Distance beyond the paper; the zero value is not ready, see
-// newExtension. It concerns MeasureWRD and MeasureWRDWithoutStopwords, whose masses are norms and whose costs rotations.
-// The other measures stay what their authors made them.
+// newExtension. It concerns MeasureWRD and MeasureWRDWithoutStopwords, whose masses are norms and whose costs
+// rotations. The other measures stay what their authors made them.
 type extension struct {
 	massPower   float64 // P of the masses ‖w‖ᴾ, 1 for the paper's
 	spelling    bool    // whether a cost is at most one minus the similarity of spelling
@@ -42,8 +42,8 @@ func newExtension(o Options) (extension, error) {
 	return e, nil
 }
 
-// Rotates says whether a measure that Measures knows has norms as masses and rotations as costs. Options.MassPower, Spelling
-// and OrderWeight change such measures only.
+// Rotates says whether a measure that Measures knows has norms as masses and rotations as costs. Options.MassPower,
+// Spelling and OrderWeight change such measures only.
 func (m Measure) Rotates() bool {
 	p := kindOf(m).plan
 	return p != nil && p.rotates()

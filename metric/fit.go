@@ -10,18 +10,20 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// NewVocabulary returns what fits of vectors share: the vectors, frequencies, and the stop words of tokenize. frequencies
-// may be nil if no letter reads them (convert.Letters.NeedsFrequencies).
+// NewVocabulary returns what fits of vectors share: the vectors, frequencies, and the stop words of tokenize.
+// frequencies may be nil if no letter reads them (convert.Letters.NeedsFrequencies).
 func NewVocabulary(vectors *embedding.Store, frequencies *embedding.Frequencies) *convert.Vocabulary {
-	return convert.NewVocabulary(convert.Resources{Vectors: vectors, Frequencies: frequencies, StopWords: tokenize.StopWords()})
+	return convert.NewVocabulary(convert.Resources{
+		Vectors: vectors, Frequencies: frequencies, StopWords: tokenize.StopWords(),
+	})
 }
 
 // FitConverter learns a vector converter from sentences, which tokenizer splits: that of the texts to score
-// (Options.NewTokenizer). From the vectors and frequencies of the vocabulary it learns only what earlier fits have not.
-// sentences may be nil if no letter reads them (convert.Letters.NeedsSentences). It fails at the first error of sentences,
-// where Fitter of the vocabulary or Finish fails, and with ctx.Err() when ctx ends.
-func FitConverter(ctx context.Context, vocabulary *convert.Vocabulary, letters convert.Letters, tokenizer tokenize.Tokenizer,
-	sentences iter.Seq2[string, error]) (*convert.Converter, error) {
+// (Options.NewTokenizer). From the vectors and frequencies of the vocabulary it learns only what earlier fits have
+// not. sentences may be nil if no letter reads them (convert.Letters.NeedsSentences). It fails at the first error of
+// sentences, where Fitter of the vocabulary or Finish fails, and with ctx.Err() when ctx ends.
+func FitConverter(ctx context.Context, vocabulary *convert.Vocabulary, letters convert.Letters,
+	tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error]) (*convert.Converter, error) {
 	fitter, err := vocabulary.Fitter(ctx, letters)
 	if err != nil {
 		return nil, err
@@ -39,11 +41,12 @@ func FitConverter(ctx context.Context, vocabulary *convert.Vocabulary, letters c
 	return converter, vectors.Err()
 }
 
-// ConverterFor returns a converter for texts, which tokenizer splits, alone: the part that converts the words in them (see
-// Converter.Part), which costs little where vectors have many more words than the texts. Scores of these texts are those of
-// the whole converter; in other texts it makes words unknown. It fails at the first error of texts, where Part fails, and
-// with ctx.Err() when ctx ends.
-func ConverterFor(ctx context.Context, converter *convert.Converter, tokenizer tokenize.Tokenizer, texts iter.Seq2[string, error]) (*convert.Converter, error) {
+// ConverterFor returns a converter for texts, which tokenizer splits, alone: the part that converts the words in them
+// (see Converter.Part), which costs little where vectors have many more words than the texts. Scores of these texts
+// are those of the whole converter; in other texts it makes words unknown. It fails at the first error of texts,
+// where Part fails, and with ctx.Err() when ctx ends.
+func ConverterFor(ctx context.Context, converter *convert.Converter, tokenizer tokenize.Tokenizer,
+	texts iter.Seq2[string, error]) (*convert.Converter, error) {
 	seen := map[int32]bool{}
 	var ids []int32
 	if err := eachSentence(ctx, converter.Vectors(), tokenizer, texts, func(known []int32) {
@@ -60,10 +63,10 @@ func ConverterFor(ctx context.Context, converter *convert.Converter, tokenizer t
 	return converter.Part(ctx, ids)
 }
 
-// eachSentence calls do with the positions in vectors of the known tokens of each sentence, which do must not keep. It fails
-// at the first error of sentences, and with ctx.Err() when ctx ends.
-func eachSentence(ctx context.Context, vectors *embedding.Store, tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error],
-	do func(ids []int32)) error {
+// eachSentence calls do with the positions in vectors of the known tokens of each sentence, which do must not keep.
+// It fails at the first error of sentences, and with ctx.Err() when ctx ends.
+func eachSentence(ctx context.Context, vectors *embedding.Store, tokenizer tokenize.Tokenizer,
+	sentences iter.Seq2[string, error], do func(ids []int32)) error {
 	var tokens []tokenize.Token
 	var ids []int32
 	for sentence, err := range sentences {

@@ -10,10 +10,10 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// TokenVectors are a text that another program has split into tokens and given vectors to, one for each token: usually
-// a contextual encoder such as BERT or ELMo, for which a word has another vector in each sentence. Tokens may be words or
-// pieces of words. A Scorer reads them in place of the text if Options.TokenVectors is set; it keeps no part of them after
-// the result is there.
+// TokenVectors are a text that another program has split into tokens and given vectors to, one for each token:
+// usually a contextual encoder such as BERT or ELMo, for which a word has another vector in each sentence. Tokens may
+// be words or pieces of words. A Scorer reads them in place of the text if Options.TokenVectors is set; it keeps no
+// part of them after the result is there.
 type TokenVectors struct {
 	Tokens []string
 	// Vectors[i] is the vector of Tokens[i]. Those of a segment are of one length, and their components finite. A

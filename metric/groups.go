@@ -7,8 +7,8 @@ import (
 	"iter"
 )
 
-// blockPairs bounds the pairs of a block: enough to make the handing-over cheap, little enough to keep the results flowing,
-// the memory small and all workers busy on one large group.
+// blockPairs bounds the pairs of a block: enough to make the handing-over cheap, little enough to keep the results
+// flowing, the memory small and all workers busy on one large group.
 const blockPairs = 1 << 14
 
 // groupsAhead is small, as each may hold the values of so many pairs.
@@ -26,9 +26,9 @@ type Block struct {
 // caller's goroutine. Memory grows neither with the number of groups nor with that of a group's candidates beyond their
 // texts, and neither the values nor the order of rows depend on the number of workers.
 //
-// StreamMatrix fails where Options.TokenVectors is set, as the texts of groups have none. It stops at the first error of
-// groups, of a pair or of sink, in the order of groups, and returns it; the error of a pair is a *GroupError. When ctx ends
-// it returns ctx.Err(). No goroutine outlives the call.
+// StreamMatrix fails where Options.TokenVectors is set, as the texts of groups have none. It stops at the first error
+// of groups, of a pair or of sink, in the order of groups, and returns it; the error of a pair is a *GroupError. When
+// ctx ends it returns ctx.Err(). No goroutine outlives the call.
 func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error], workers int,
 	sink func(Group, Block) error) error {
 	return streamGroups(ctx, s, groups, workers, (*Group).blocks,
@@ -48,8 +48,8 @@ func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error
 		}, sink)
 }
 
-// StreamChoices chooses a candidate of each group, as Choose does, and calls sink for each choice with the number of its
-// group. In all else it is like StreamMatrix.
+// StreamChoices chooses a candidate of each group, as Choose does, and calls sink for each choice with the number of
+// its group. In all else it is like StreamMatrix.
 func (s *Scorer) StreamChoices(ctx context.Context, groups iter.Seq2[Group, error], bestOnly bool, workers int,
 	sink func(Group, Choice) error) error {
 	return streamGroups(ctx, s, groups, workers, (*Group).whole,

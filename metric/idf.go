@@ -23,8 +23,8 @@ type IDF struct {
 }
 
 // LearnIDF counts in how many sentences each word occurs. tokenizer splits them: that of the texts to score
-// (Options.NewTokenizer). Usually they are the references of a corpus. It fails at the first error of sentences, and with
-// ctx.Err() when ctx ends.
+// (Options.NewTokenizer). Usually they are the references of a corpus. It fails at the first error of sentences, and
+// with ctx.Err() when ctx ends.
 func LearnIDF(ctx context.Context, tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error]) (*IDF, error) {
 	return LearnTokenIDF(ctx, func(yield func([]string, error) bool) {
 		var tokens []tokenize.Token

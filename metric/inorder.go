@@ -12,8 +12,8 @@ type slot[J any] struct {
 	done chan struct{} // gets one value when the job is done
 }
 
-// inOrder does jobs by so many workers (0 means one for each core), each on a goroutine of its own, and gives them to sink
-// in the order in which they were sent, from the caller's goroutine.
+// inOrder does jobs by so many workers (0 means one for each core), each on a goroutine of its own, and gives them to
+// sink in the order in which they were sent, from the caller's goroutine.
 //
 // fill runs on a goroutine of its own: it calls next for a job to fill in, which may be an old one whose memory it can
 // use again, and send to hand on the last one. When next returns nil it must end. The number of jobs is bounded, so
@@ -21,7 +21,8 @@ type slot[J any] struct {
 //
 // inOrder stops at the first error of sink, which it returns, and when ctx ends, with ctx.Err(). No goroutine outlives
 // the call.
-func inOrder[J any](ctx context.Context, s *Scorer, workers, ahead int, fill func(next func() *J, send func()), do func(*worker, *J), sink func(*J) error) error {
+func inOrder[J any](ctx context.Context, s *Scorer, workers, ahead int,
+	fill func(next func() *J, send func()), do func(*worker, *J), sink func(*J) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}

@@ -1,9 +1,9 @@
 package metric
 
-// A lexicon holds the inner products of all words of the texts on one side of a group with all words of those on the other.
-// The texts of a group repeat their words: a hundred samples of one sentence may have no more than a hundred different
-// words, so that the products of two texts are looked up here instead of being computed for each pair again. They are the
-// same to the bit, because a product depends on its two rows alone.
+// A lexicon holds the inner products of all words of the texts on one side of a group with all words of those on the
+// other. The texts of a group repeat their words: a hundred samples of one sentence may have no more than a hundred
+// different words, so that the products of two texts are looked up here instead of being computed for each pair
+// again. They are the same to the bit, because a product depends on its two rows alone.
 type lexicon struct {
 	left, right vocabulary
 	products    []float64 // row-major left × right; empty where computing them for each pair is less work
@@ -19,8 +19,8 @@ type vocabulary struct {
 // maxLexicon bounds the products that a lexicon holds, to 32 MiB.
 const maxLexicon = 1 << 22
 
-// enter makes the vocabulary of texts, and notes in them where their words stand in it. Texts whose words have vectors of
-// their own have none.
+// enter makes the vocabulary of texts, and notes in them where their words stand in it. Texts whose words have
+// vectors of their own have none.
 func (v *vocabulary) enter(w *worker, texts []side) {
 	v.side.reset(false)
 	v.words = 0

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// A Choice says which candidate of a group minimum Bayes risk decoding takes: the one with the highest utility, the mean
-// similarity of a candidate to the pseudo-references (Kumar and Byrne 2004; with samples of a model on both sides
-// Eikema and Aziz 2022).
+// A Choice says which candidate of a group minimum Bayes risk decoding takes: the one with the highest utility, the
+// mean similarity of a candidate to the pseudo-references (Kumar and Byrne 2004; with samples of a model on both
+// sides Eikema and Aziz 2022).
 type Choice struct {
 	// Best is the index of the chosen candidate, the first of equal ones.
 	Best int
@@ -19,9 +19,9 @@ type Choice struct {
 	Compared int
 }
 
-// Choose chooses the candidate of a group that has the highest mean similarity to the references or, if there are none, to
-// the other candidates. Similar is what the first measure says: 1 − wrd for MeasureWRD, minus the distance for other
-// distances. Each different text is split into words once and each pair of them is compared once.
+// Choose chooses the candidate of a group that has the highest mean similarity to the references or, if there are
+// none, to the other candidates. Similar is what the first measure says: 1 − wrd for MeasureWRD, minus the distance
+// for other distances. Each different text is split into words once and each pair of them is compared once.
 //
 // bestOnly leaves out the comparisons that cannot change which candidate is the best, and Utilities with them; nothing
 // else changes. It saves work for MeasureWRD alone, without Options.MassPower and Spelling.

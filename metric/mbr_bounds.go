@@ -2,13 +2,13 @@ package metric
 
 import "math"
 
-// The centroid of a text is the mean of its directions by mass, c = Σ mᵢuᵢ. Because 1 − cos(u, u′) = ½‖u − u′‖² and the
-// square is convex, no plan between two texts costs less than ½‖c − c′‖²: the centroid bound that Kusner et al. (2015,
-// section 4) give for Word Mover's Distance, for the cost of Word Rotator's Distance. As mᵢ = λᵢ/Σλ, the centroid is the
-// sum of the text's vectors over the sum of their norms.
+// The centroid of a text is the mean of its directions by mass, c = Σ mᵢuᵢ. Because 1 − cos(u, u′) = ½‖u − u′‖² and
+// the square is convex, no plan between two texts costs less than ½‖c − c′‖²: the centroid bound that Kusner et al.
+// (2015, section 4) give for Word Mover's Distance, for the cost of Word Rotator's Distance. As mᵢ = λᵢ/Σλ, the
+// centroid is the sum of the text's vectors over the sum of their norms.
 
-// bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms or costs less than
-// rotations voids it.
+// bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms or costs less
+// than rotations voids it.
 func (d *decision) bounded() bool {
 	return d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip && d.extension.massPower == 1 && !d.extension.spelling
 }

@@ -18,15 +18,15 @@ type Options struct {
 	// Alignment of a Result are. What a measure says does not depend on the others.
 	Measures []Measure
 	// Vectors give each word its norm and direction; nil means embedding.Default. Vectors with subwords make a vector
-	// for a word that they do not know, which is then no longer out of vocabulary; a Converter converts it as that of any
-	// other word, but learns from the words of the vocabulary alone.
+	// for a word that they do not know, which is then no longer out of vocabulary; a Converter converts it as that of
+	// any other word, but learns from the words of the vocabulary alone.
 	Vectors *embedding.Store
-	// TokenVectors says that texts come as tokens with vectors of their own (Segment.CandidateVectors, for example), and
-	// where these are from; Vectors and Converter must be nil then, and Tokenizer, KeepCase and OOV decide nothing. nil
-	// means that texts are split into tokens that are looked up in Vectors.
+	// TokenVectors says that texts come as tokens with vectors of their own (Segment.CandidateVectors, for example),
+	// and where these are from; Vectors and Converter must be nil then, and Tokenizer, KeepCase and OOV decide
+	// nothing. nil means that texts are split into tokens that are looked up in Vectors.
 	TokenVectors *Origin
-	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as
-	// they are. It must be made for Vectors. NewScorer computes its table, unless it has one already (Converter.WithTable,
+	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as they are.
+	// It must be made for Vectors. NewScorer computes its table, unless it has one already (Converter.WithTable,
 	// ConverterFor). Under OOVOwn it must not be a part, because the length of unknown words depends on all vectors.
 	Converter *convert.Converter
 	// Frequencies are the words' counts for the measures that need them (Measure.NeedsFrequencies); nil means those
@@ -45,13 +45,13 @@ type Options struct {
 	Empty EmptyPolicy
 	// MultiReference says how several references make one score; "" means NearestReference.
 	MultiReference MultiReferencePolicy
-	// MassPower is P of the masses ‖w‖ᴾ/Σ‖w‖ᴾ, in [0, 4]; nil means 1, the paper's. Less flattens them: with 0 all tokens
-	// that have a direction weigh the same. Like Spelling and OrderWeight it goes beyond the paper and changes the measures
-	// that have Measure.Rotates, no other one.
+	// MassPower is P of the masses ‖w‖ᴾ/Σ‖w‖ᴾ, in [0, 4]; nil means 1, the paper's. Less flattens them: with 0 all
+	// tokens that have a direction weigh the same. Like Spelling and OrderWeight it goes beyond the paper and changes
+	// the measures that have Measure.Rotates, no other one.
 	MassPower *float64
-	// Spelling bounds each cost by how alike two words are spelled: it is never more than one minus the Dice coefficient of
-	// their sets of character 2- to 4-grams, with a mark before and after the word. Names, numbers and inflected words
-	// without a vector come close then. No cost is above 1 then, and no distance.
+	// Spelling bounds each cost by how alike two words are spelled: it is never more than one minus the Dice
+	// coefficient of their sets of character 2- to 4-grams, with a mark before and after the word. Names, numbers and
+	// inflected words without a vector come close then. No cost is above 1 then, and no distance.
 	Spelling bool
 	// OrderWeight is W, in [0, 10], by which the order of words counts: moving token i of n onto token j of n′ costs
 	// W·|i/n − j/n′| more. 0 leaves order out, as the paper does. Distances are in [0, 2+W) then and similarities, one
@@ -159,8 +159,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// NewTokenizer returns a new tokenizer as a Scorer with these options splits texts by; only Tokenizer and KeepCase count.
-// It fails if tokenize.New does not know the name.
+// NewTokenizer returns a new tokenizer as a Scorer with these options splits texts by; only Tokenizer and KeepCase
+// count. It fails if tokenize.New does not know the name.
 func (o Options) NewTokenizer() (tokenize.Tokenizer, error) {
 	return tokenize.New(cmp.Or(o.Tokenizer, tokenize.Default), tokenize.Options{KeepCase: o.KeepCase})
 }

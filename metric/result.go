@@ -15,7 +15,8 @@ type Segment struct {
 // A Column is one number of a Result, named as in every table, JSON object and Parquet file.
 type Column int
 
-// The columns, each of the measure of its name; WRDSimilarity is 1 − WRD. The distances are WRD, WMD and their variants.
+// The columns, each of the measure of its name; WRDSimilarity is 1 − WRD. The distances are WRD, WMD and their
+// variants.
 const (
 	WRD Column = iota
 	WRDSimilarity
@@ -92,7 +93,8 @@ func (r *Result) Value(c Column) (value float64, ok bool) { return r.values[c], 
 // not the empty policy's.
 func (r *Result) Defined(c Column) bool { return r.defined.has(c) }
 
-// SetValue gives a column a value that Defined holds of, for results that are not from a Scorer but read from somewhere.
+// SetValue gives a column a value that Defined holds of, for results that are not from a Scorer but read from
+// somewhere.
 func (r *Result) SetValue(c Column, value float64) { r.set(c, value, true) }
 
 // set gives a column a value. Only a column without one may have been set before.

@@ -28,7 +28,8 @@ type Scorer struct {
 }
 
 // NewScorer returns a Scorer. It fails if an option is not known, if a measure lacks what it needs, or if the default
-// vectors cannot be opened. A converter without a table converts all vectors here, which takes time where they are many.
+// vectors cannot be opened. A converter without a table converts all vectors here, which takes time where they are
+// many.
 func NewScorer(options Options) (*Scorer, error) {
 	options, err := options.withDefaults()
 	if err != nil {
@@ -181,8 +182,8 @@ func (w *worker) newSide() side {
 	return s
 }
 
-// maxPairs bounds the pairs of different words of two texts, such as 16,384 by 16,384. Products, costs and the solver keep
-// an array of so many numbers each, of 2 GiB at the bound.
+// maxPairs bounds the pairs of different words of two texts, such as 16,384 by 16,384. Products, costs and the solver
+// keep an array of so many numbers each, of 2 GiB at the bound.
 const maxPairs = 1 << 28
 
 // errNoReference says that a segment cannot be scored for want of a reference.

@@ -125,8 +125,8 @@ func (s *side) addComposed(w *worker, word string, position int) bool {
 // finish looks up the vectors of the words that were added and prepares them for the measures.
 func (s *side) finish(w *worker) {
 	s.lookUp(w)
-	// The rows lie anywhere in a table that may be larger than all caches. While they come, this text is made ready, and
-	// usually the one that it is compared with is split into tokens.
+	// The rows lie anywhere in a table that may be larger than all caches. While they come, this text is made ready,
+	// and usually the one that it is compared with is split into tokens.
 	dot.Prefetch(s.rows[:s.known])
 	s.ready(w)
 }
@@ -161,7 +161,8 @@ func (s *side) lookUp(w *worker) {
 	}
 }
 
-// lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were made.
+// lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were
+// made.
 func (s *side) lookUpRows(w *worker) {
 	if s.composing == 0 { // nearly always: loops that wait for nothing but the table
 		rows, norms := s.rows, s.norms

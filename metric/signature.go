@@ -31,8 +31,8 @@ func NewSignature(name string) Signature {
 	return Signature{name, []SignaturePart{{versionKey, Version}}}
 }
 
-// ExternalSignature returns the signature of scores that another program made, of which only their name and their digest,
-// hexadecimal with at least 8 digits, are known.
+// ExternalSignature returns the signature of scores that another program made, of which only their name and their
+// digest, hexadecimal with at least 8 digits, are known.
 func ExternalSignature(name, digest string) Signature {
 	return NewSignature(scoreName).With(scoresKey, identity(name, digest))
 }
@@ -84,8 +84,8 @@ func converterIdentity(c *convert.Converter) string {
 }
 
 // Signature returns the signature of scores against the given number of references. It does not list the measures, of
-// which none depends on another, but what they need beyond words and vectors: the list of stop words, frequencies, inverse
-// document frequencies.
+// which none depends on another, but what they need beyond words and vectors: the list of stop words, frequencies,
+// inverse document frequencies.
 func (s *Scorer) Signature(references int) Signature {
 	refs := fmt.Sprint(references)
 	if references > 1 && s.options.MultiReference == MeanReference {

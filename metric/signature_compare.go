@@ -27,8 +27,9 @@ func rotates(column string) bool {
 	})
 }
 
-// Of returns what decides the scores of a column, ours or another program's: the signature without the parts that change
-// no score of a segment, such as the seed of the intervals, and without those that only other columns depend on.
+// Of returns what decides the scores of a column, ours or another program's: the signature without the parts that
+// change no score of a segment, such as the seed of the intervals, and without those that only other columns depend
+// on.
 func (s Signature) Of(column string) Signature {
 	s.Parts = slices.DeleteFunc(slices.Clone(s.Parts), func(part SignaturePart) bool {
 		of := onlyFor[part.Key]
@@ -85,9 +86,9 @@ func orNotGiven(value string) string {
 // several stands for a value in which signatures differ.
 const several = "several"
 
-// MergeSignatures returns one line for a table of scores with several signatures: what signatures agree on, with "several"
-// for a part in which they differ. Of external signatures, whose scores stand in the same table, each different first part
-// is added, which says what the scores are.
+// MergeSignatures returns one line for a table of scores with several signatures: what signatures agree on, with
+// "several" for a part in which they differ. Of external signatures, whose scores stand in the same table, each
+// different first part is added, which says what the scores are.
 func MergeSignatures(signatures, external []Signature) Signature {
 	var merged Signature
 	for i, s := range signatures {

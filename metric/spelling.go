@@ -7,9 +7,9 @@ import (
 )
 
 // A spelling is the words of a text as sets of character n-grams: all runs of two, three and four characters of the
-// word with a mark before its first and another one after its last character. Two words are spelled as alike as the Dice
-// coefficient of their sets, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and ^cat, of which the
-// one has 9 and the other one 12: 12/21.
+// word with a mark before its first and another one after its last character. Two words are spelled as alike as the
+// Dice coefficient of their sets, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and ^cat,
+// of which the one has 9 and the other one 12: 12/21.
 //
 // The sets of all words stand in one hash table, so that to find what a word shares with a text takes as long as the
 // word, not as long as the text: most pairs of words share nothing. The memory is reused.

@@ -33,9 +33,10 @@ type batch struct {
 	err     error // of the line with the number first+len(lines), after the ones that are there
 }
 
-// Stream scores lines by so many workers at once (0 means one for each core) and calls sink for each line in order, from
-// the caller's goroutine, with one result for each of its candidates. The results are overwritten after sink returns.
-// Memory does not grow with the number of lines, and neither the results nor their order depend on the number of workers.
+// Stream scores lines by so many workers at once (0 means one for each core) and calls sink for each line in order,
+// from the caller's goroutine, with one result for each of its candidates. The results are overwritten after sink
+// returns. Memory does not grow with the number of lines, and neither the results nor their order depend on the
+// number of workers.
 //
 // Stream stops at the first error of lines, of a segment or of sink, in the order of lines, and returns it; the
 // error of a segment is a *SegmentError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.

@@ -31,9 +31,9 @@ func NewWords(vectors *embedding.Store, converter *convert.Converter) (*Words, e
 	return w, nil
 }
 
-// Vector copies the vector of a word to dst, len Dim of the vectors, and returns its Euclidean length, and whether the word
-// has one. Vectors with subwords make one for a word that they do not know. A vector of length zero has no direction and
-// does not count.
+// Vector copies the vector of a word to dst, len Dim of the vectors, and returns its Euclidean length, and whether
+// the word has one. Vectors with subwords make one for a word that they do not know. A vector of length zero has no
+// direction and does not count.
 func (w *Words) Vector(word string, dst []float32) (norm float64, ok bool) {
 	id, known := w.vectors.Index(word)
 	ids, raw := [1]int32{int32(id)}, w.composed[0].Vector
