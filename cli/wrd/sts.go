@@ -161,8 +161,8 @@ func (q *pairQuestion) needFrequencies(c *cli.Context) error {
 	return nil
 }
 
-// readExternal reads what --scores has for each file: a prediction of each program, in one order. The name of a measure of
-// ours is refused: two rows would have it.
+// readExternal reads what --scores has for each file: a prediction of each program, in one order. The name of a measure
+// of ours is refused: two rows would have it.
 func (q *pairQuestion) readExternal(c *cli.Context) error {
 	sources, err := scoreSources(c)
 	if err != nil {
@@ -171,12 +171,12 @@ func (q *pairQuestion) readExternal(c *cli.Context) error {
 	names := scores.Names(sources)
 	for _, name := range names {
 		if slices.Contains(metric.Measures(), metric.Measure(name)) {
-			return fmt.Errorf("--scores: found the name %s, which is a measure of ours, expected another name", name)
+			return fmt.Errorf("--%s: found the name %s, which is a measure of ours, expected another name", scoresName, name)
 		}
 	}
 	paths, err := scores.Arrange(sources, names, calledFor(q.sets), nil)
 	if err != nil {
-		return fmt.Errorf("--scores: %w", err)
+		return fmt.Errorf("--%s: %w", scoresName, err)
 	}
 	for i := range q.sets {
 		set := &q.sets[i]

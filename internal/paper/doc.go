@@ -1,5 +1,5 @@
 // Package paper holds the numbers that the paper reports (Yokoi et al., Word Rotator's Distance, EMNLP 2020) and
-// recomputes them from vectors and data. Reproduce does all of it, for one set of vectors after another:
+// recomputes them from vectors and data. Reproduce does so for several sets of vectors. For one set its steps are:
 //
 //	entries := paper.Of("glove")
 //	inputs := paper.Inputs{Vectors: store, Frequencies: frequencies, Dir: "data"}
