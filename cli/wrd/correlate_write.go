@@ -176,7 +176,7 @@ func (o *correlateOutput) notes() (notes []string) {
 	return append(notes, o.absentNotes()...)
 }
 
-// absentNotes say why values and intervals are absent, or not to be trusted, one line for each reason at a level.
+// absentNotes say why values, intervals and p are absent, one line for each reason at a level.
 func (o *correlateOutput) absentNotes() (notes []string) {
 	type key struct {
 		what, group string
@@ -189,22 +189,17 @@ func (o *correlateOutput) absentNotes() (notes []string) {
 	statistics := map[key][]string{}
 	for i := range o.Rows {
 		row := &o.Rows[i]
-		k := key{"no value of", row.Group, row.Level, row.Averaging, row.Measure, row.Reason}
-		switch {
-		case row.Value == nil:
-		case row.CILow == nil:
-			k.what, k.reason = "no interval of", row.Without
-		default:
-			k.what, k.reason = "interval of", row.Without
-		}
-		if k.reason == "" {
-			continue
-		}
-		if statistics[k] == nil {
-			order = append(order, k)
-		}
-		if !slices.Contains(statistics[k], string(row.Statistic)) {
-			statistics[k] = append(statistics[k], string(row.Statistic))
+		for _, absent := range [][2]string{{"no value of", row.Reason}, {"no interval of", row.Without}, {"no p of", row.WithoutP}} {
+			k := key{absent[0], row.Group, row.Level, row.Averaging, row.Measure, absent[1]}
+			if k.reason == "" {
+				continue
+			}
+			if statistics[k] == nil {
+				order = append(order, k)
+			}
+			if !slices.Contains(statistics[k], string(row.Statistic)) {
+				statistics[k] = append(statistics[k], string(row.Statistic))
+			}
 		}
 	}
 	for _, k := range order {

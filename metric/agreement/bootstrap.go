@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// A Resampled names what a bootstrap draws, that is, what a statement is to hold for other than the systems and inputs at
-// hand (Deutsch, Dror and Roth 2021).
+// A Resampled names what a bootstrap draws, that is, what a statement is to hold for other than the systems and
+// inputs at hand (Deutsch, Dror and Roth 2021).
 type Resampled string
 
 // What can be drawn.
@@ -40,8 +40,8 @@ type GridBootstrap struct {
 // A Distribution holds a statistic of each draw, in order; NaN where it was not defined.
 type Distribution []float64
 
-// Bootstrap computes a statistic of grids whose rows, columns, or both are drawn with replacement. A pair of items that are one item
-// drawn twice counts in no accuracy and as no tie that both sides share. It fails only if ctx ends.
+// Bootstrap computes a statistic of grids whose rows, columns, or both are drawn with replacement. A pair of items
+// that are one item drawn twice counts in no accuracy and as no tie that both sides share. It fails only if ctx ends.
 func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap) (Distribution, error) {
 	whole := newSample(human, metric)
 	if b.Over == ResampleInputs && s.averagesSegments() {
@@ -69,7 +69,8 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 	return values, err
 }
 
-// averagesSegments says whether a statistic is the mean of what each segment brings, whichever other segments there are.
+// averagesSegments says whether a statistic is the mean of what each segment brings, whichever other segments there
+// are.
 func (s Spec) averagesSegments() bool {
 	switch s.Statistic {
 	case StatisticPDP, StatisticSPA, StatisticSPAMidP, StatisticPairwiseAccuracy:
@@ -82,7 +83,8 @@ func (s Spec) averagesSegments() bool {
 	return s.Averaging == AverageItem && !s.SystemLevel
 }
 
-// bootstrapShares is Bootstrap of such a statistic over segments: the correlation within a segment is computed once, not in each draw.
+// bootstrapShares is Bootstrap of such a statistic over segments: the correlation within a segment is computed once,
+// not in each draw.
 func (s Spec) bootstrapShares(ctx context.Context, whole *sample, b GridBootstrap) (Distribution, error) {
 	var e evaluator
 	var shares []groupShare
@@ -108,20 +110,37 @@ func (s Spec) bootstrapShares(ctx context.Context, whole *sample, b GridBootstra
 	return values, err
 }
 
-// Interval returns the middle share confidence of the draws that are defined, interpolated as NumPy's percentile does. It is undefined, and
-// ok false, if fewer than half of the draws are.
+// Interval returns the middle share confidence of the draws that are defined, interpolated as NumPy's percentile
+// does. It is undefined, and ok false, if fewer than half of the draws are, and if more than half are equal. See
+// [Estimate] for one that allows for few units.
 func (d Distribution) Interval(confidence float64) (_ Interval, ok bool) {
-	defined := d.defined()
-	if len(defined) == 0 || 2*len(defined) < len(d) {
+	sorted := d.sorted()
+	if 2*len(sorted) < len(d) || mostlyEqual(sorted) {
 		return Interval{}, false
 	}
-	slices.Sort(defined)
-	tail := (1 - confidence) / 2
-	return Interval{Low: percentile(defined, tail), High: percentile(defined, 1-tail)}, true
+	return middle(sorted, confidence), true
+}
+
+// mostlyEqual says whether more than half of sorted values are equal up to rounding, as they are if there are none:
+// they say nothing of how far a value may be off.
+func mostlyEqual(sorted []float64) bool {
+	for i := len(sorted)/2 + 1; i <= len(sorted); i++ {
+		if sorted[i-1]-sorted[i-1-len(sorted)/2] <= sameValue {
+			return true
+		}
+	}
+	return len(sorted) == 0
 }
 
 // Undefined returns how many draws have no value.
 func (d Distribution) Undefined() int { return len(d) - len(d.defined()) }
+
+// sorted returns the values of the draws that have one.
+func (d Distribution) sorted() []float64 {
+	defined := d.defined()
+	slices.Sort(defined)
+	return defined
+}
 
 func (d Distribution) defined() []float64 {
 	return slices.DeleteFunc(slices.Clone(d), math.IsNaN)
@@ -136,11 +155,12 @@ func (d Distribution) Minus(other Distribution) Distribution {
 	return differences
 }
 
-// NotAbove returns the p-value of a paired bootstrap that values are above 0: the share of draws where they are not, by the +1 rule. It
-// is undefined, and ok false, if fewer than half of the draws are defined.
+// NotAbove returns the p-value of a paired bootstrap that values are above 0: the share of draws where they are not,
+// by the +1 rule. It is undefined, and ok false, if fewer than half of the draws are defined, and if more than half
+// are equal.
 func (d Distribution) NotAbove() (p float64, ok bool) {
-	defined := d.defined()
-	if len(defined) == 0 || 2*len(defined) < len(d) {
+	defined := d.sorted()
+	if 2*len(defined) < len(d) || mostlyEqual(defined) {
 		return 0, false
 	}
 	count := 0
@@ -152,22 +172,14 @@ func (d Distribution) NotAbove() (p float64, ok bool) {
 	return float64(count+1) / float64(len(defined)+1), true
 }
 
-// AwayFromZero returns the two-sided p-value that values differ from 0: twice the smaller share of draws on a side of it, by the +1 rule.
-// It is undefined where NotAbove is.
-func (d Distribution) AwayFromZero() (p float64, ok bool) {
-	above, ok := d.NotAbove()
-	negated := make(Distribution, len(d))
-	below, _ := negated.Minus(d).NotAbove()
-	return min(1, 2*min(above, below)), ok
-}
-
 // A drawnSample is a resampled sample, and the memory for it.
 type drawnSample struct {
 	sample
 	rowMemory, columnMemory []int
 }
 
-// draw fills the sample with rows and columns of whole. Each draw has a stream of its own, and systems and segments each another.
+// draw fills the sample with rows and columns of whole. Each draw has a stream of its own, and systems and segments
+// each another.
 func (d *drawnSample) draw(whole *sample, b GridBootstrap, draw int) {
 	d.rowMemory = drawIndices(d.rowMemory, whole.systems, b.Over != ResampleInputs, rand.NewPCG(b.Seed, 2*uint64(draw)))
 	d.columnMemory = drawColumns(d.columnMemory, whole, b, draw)
@@ -208,8 +220,8 @@ func count(done *atomic.Int64) {
 	}
 }
 
-// inParallel calls the functions that newWorker returns with each number below n once, in several goroutines, each with a function
-// of its own. It returns when all calls have, or ctx has ended.
+// inParallel calls the functions that newWorker returns with each number below n once, in several goroutines, each
+// with a function of its own. It returns when all calls have, or ctx has ended.
 func inParallel(ctx context.Context, n, workers int, newWorker func() func(int)) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)

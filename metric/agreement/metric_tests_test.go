@@ -82,20 +82,22 @@ func TestWilliams(t *testing.T) {
 	}
 }
 
-// sacrerouge's constants, r = ½ of 20.
+// sacrerouge's constants, r = ½ of 20; for Kendall with t(0.975, 18) = 2.100922 in place of the normal 1.959964.
 func TestFisherInterval(t *testing.T) {
 	for _, c := range []struct {
 		statistic agreement.Statistic
 		low, high float64
 	}{
-		{"pearson", 0.073811, 0.771761}, {"spearman", 0.045079, 0.783164}, {"kendall_b", 0.221652, 0.703006}, {"kendall_c", 0.221652, 0.703006},
+		{"pearson", 0.073811, 0.771761}, {"spearman", 0.045079, 0.783164}, {"kendall_b", 0.199390, 0.714597}, {"kendall_c", 0.199390, 0.714597},
 	} {
 		if got, ok := agreement.FisherInterval(c.statistic, 0.5, 20, 0.95); !ok || !within(got.Low, c.low, 1e-6) || !within(got.High, c.high, 1e-6) {
 			t.Errorf("%s: %v, want [%v, %v]", c.statistic, got, c.low, c.high)
 		}
 	}
-	if got, ok := agreement.FisherInterval("pearson", 1, 4, 0.95); !ok || got != (agreement.Interval{Low: 1, High: 1}) {
-		t.Errorf("r = 1: %v, want [1, 1]", got)
+	for _, perfect := range []float64{1, -1, 0.9999999999999998} { // the last is τ-b of five alike, by rounding
+		if got, ok := agreement.FisherInterval("kendall_b", perfect, 5, 0.95); ok {
+			t.Errorf("r = %v: %v", perfect, got)
+		}
 	}
 	for _, c := range []struct {
 		statistic agreement.Statistic

@@ -7,53 +7,55 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// PValue returns the two-sided p-value of the hypothesis that x and y, columns of independent scores, are unrelated: of Pearson and
-// Spearman by Student's t with n − 2 degrees of freedom, of Kendall's taus by Kendall's own distribution, as KendallP says. It is
-// undefined, and ok false, for other statistics, fewer than three pairs, and constant columns.
+// PValue returns the two-sided p-value of the hypothesis that x and y, columns of independent scores, are unrelated.
+// It is never 0.
+//
+// It is exact for Spearman, for Kendall's taus, and for a Pearson of scores with ties or of ±1, wherever no more than
+// 50 scores can be paired in no more than 9! ways: the share of the pairings whose statistic is at least as far from
+// 0. Otherwise it is of Pearson and Spearman by Student's t with n − 2 degrees of freedom, and of Kendall's taus as
+// [KendallP] says. pdp of one column is Pearson.
+//
+// It is undefined, and ok false, for other statistics, fewer than three pairs, and constant columns.
 func PValue(s Statistic, x, y []float64) (p float64, ok bool) {
+	if len(x) < 3 || constant(x) || constant(y) {
+		return 0, false
+	}
 	switch s {
-	case StatisticPearson:
-		r, ok := Pearson(x, y)
-		return correlationP(r, len(x), ok)
+	case StatisticPearson, StatisticPDP:
+		r, _ := Pearson(x, y)
+		if tied(x) || tied(y) || Perfect(r) { // no normal distribution has ties, nor a perfect correlation
+			if p, ok := pairingsP(x, y, products); ok {
+				return p, true
+			}
+		}
+		return studentP(r, len(x)), true
 	case StatisticSpearman:
-		r, ok := Spearman(x, y)
-		return correlationP(r, len(x), ok)
+		x, y := Ranks(x), Ranks(y)
+		if p, ok := pairingsP(x, y, products); ok {
+			return p, true
+		}
+		r, _ := Pearson(x, y)
+		return studentP(r, len(x)), true
 	case StatisticKendallB, StatisticKendallC:
 		return KendallP(x, y)
 	}
 	return 0, false
 }
 
-// PValue is [PValue] of the scores that both have, or of the means of systems. Scores of several systems on the same segments are not
-// independent, and should not be asked about.
-func (s Spec) PValue(human, metric Grid) (p float64, ok bool) {
-	whole := newSample(human, metric)
-	if s.SystemLevel {
-		whole = whole.systemMeans()
-	}
-	var g grouper
-	all := g.split(&whole, AverageNone)[0]
-	return PValue(s.Statistic, all.human, all.metric)
-}
-
-func correlationP(r float64, n int, ok bool) (float64, bool) {
-	if !ok || n < 3 {
-		return 0, false
-	}
-	if math.Abs(r) == 1 {
-		return 0, true
-	}
+// studentP is the p-value of a correlation r of n pairs, two of which are normally distributed, by Student's t.
+func studentP(r float64, n int) float64 {
 	freedom := float64(n - 2)
 	t := math.Abs(r) * math.Sqrt(freedom/((1-r)*(1+r)))
-	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Survival(t), true
+	return max(2*distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Survival(t), math.SmallestNonzeroFloat64)
 }
 
 // exactKendall is up to how many pairs without ties the distribution of tau is computed exactly, as SciPy does.
 const exactKendall = 33
 
-// KendallP returns the two-sided p-value of Kendall's tau being 0: exact for up to 33 pairs without ties, else by the normal
-// distribution with the variance that ties leave (Kendall 1970), as scipy.stats.kendalltau does. It is undefined, and ok false, for
-// fewer than three pairs and constant columns.
+// KendallP returns the two-sided p-value of Kendall's tau being 0: exact for up to 33 pairs without ties, and for up
+// to 50 with ties that can be made in no more than 9! ways; else by the normal distribution with the variance that
+// ties leave (Kendall 1970), as scipy.stats.kendalltau does. It is undefined, and ok false, for fewer than three
+// pairs and constant columns.
 func KendallP(x, y []float64) (p float64, ok bool) {
 	n := len(x)
 	if n < 3 || constant(x) || constant(y) {
@@ -63,12 +65,15 @@ func KendallP(x, y []float64) (p float64, ok bool) {
 	if c.Concordant+c.Discordant == c.Pairs() && n <= exactKendall {
 		return inversionsP(n, min(c.Concordant, c.Discordant)), true
 	}
+	if p, ok := pairingsP(Ranks(x), Ranks(y), orders); ok {
+		return p, true
+	}
 	x0, x1, x2 := tieSums(x)
 	y0, y1, y2 := tieSums(y)
 	m := float64(n) * float64(n-1)
 	variance := (m*float64(2*n+5)-x2-y2)/18 + x0*y0/(2*m) + x1*y1/(9*m*float64(n-2))
 	z := math.Abs(float64(c.Concordant-c.Discordant)) / math.Sqrt(variance)
-	return 2 * distuv.UnitNormal.Survival(z), true
+	return max(2*distuv.UnitNormal.Survival(z), math.SmallestNonzeroFloat64), true
 }
 
 // inversionsP returns the share of the permutations of n that have inversions or fewer, or as many too many.
@@ -97,18 +102,28 @@ func inversionsP(n, inversions int) float64 {
 
 // tieSums returns Σt(t−1), Σt(t−1)(t−2) and Σt(t−1)(2t+5) over the sizes t of sets of equal values.
 func tieSums(x []float64) (pairs, triples, weighted float64) {
-	sorted := slices.Clone(x)
-	slices.Sort(sorted)
+	for _, size := range tieSizes(x) {
+		t := float64(size)
+		pairs += t * (t - 1)
+		triples += t * (t - 1) * (t - 2)
+		weighted += t * (t - 1) * (2*t + 5)
+	}
+	return pairs, triples, weighted
+}
+
+// tieSizes returns how many values there are of each size, from the least value up.
+func tieSizes(x []float64) (sizes []int) {
+	sorted := slices.Sorted(slices.Values(x))
 	for from := 0; from < len(sorted); {
 		to := from + 1
 		for to < len(sorted) && sorted[to] == sorted[from] {
 			to++
 		}
-		t := float64(to - from)
-		pairs += t * (t - 1)
-		triples += t * (t - 1) * (t - 2)
-		weighted += t * (t - 1) * (2*t + 5)
+		sizes = append(sizes, to-from)
 		from = to
 	}
-	return pairs, triples, weighted
+	return sizes
 }
+
+// tied says whether two values are equal.
+func tied(x []float64) bool { return len(tieSizes(x)) < len(x) }

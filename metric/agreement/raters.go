@@ -3,6 +3,7 @@ package agreement
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 // A Ceiling says how well people agree with each other, by the statistic by which metrics are compared with people: a
@@ -12,9 +13,9 @@ type Ceiling struct {
 	LeaveOut Value // mean over raters, of one against the mean of the others
 }
 
-// Ceiling computes a statistic between raters: grids of one shape with gaps where a rater gave no score. Pairs without a value are left
-// out; Scores is the number of cells that were compared. Statistics that are not symmetric are averaged over both directions. A
-// tie-calibrated accuracy calibrates the rater in the metric's place.
+// Ceiling computes a statistic between raters: grids of one shape with gaps where a rater gave no score. Pairs
+// without a value are left out; Scores is the number of cells that were compared. Statistics that are not symmetric
+// are averaged over both directions. A tie-calibrated accuracy calibrates the rater in the metric's place.
 func (s Spec) Ceiling(raters []Grid) Ceiling {
 	means := [2]ceilingMean{}
 	for kind, comparisons := range raterComparisons(raters) {
@@ -26,7 +27,8 @@ func (s Spec) Ceiling(raters []Grid) Ceiling {
 	return Ceiling{Pairs: means[0].value("no two raters share enough scores"), LeaveOut: means[1].value("no rater shares enough scores with the others")}
 }
 
-// BootstrapCeiling resamples what Ceiling computes. A draw averages the comparisons that are defined in it. It fails only if ctx ends.
+// BootstrapCeiling resamples what Ceiling computes. A draw averages the comparisons that are defined in it. It fails
+// only if ctx ends.
 func (s Spec) BootstrapCeiling(ctx context.Context, raters []Grid, b GridBootstrap) (pairs, leaveOut Distribution, err error) {
 	var means [2]Distribution
 	for kind, comparisons := range raterComparisons(raters) {
@@ -51,8 +53,41 @@ func (s Spec) BootstrapCeiling(ctx context.Context, raters []Grid, b GridBootstr
 	return means[0], means[1], nil
 }
 
-// raterComparisons lists which scores are compared with which: those of each rater with each other's, and with the mean of
-// the others.
+// PermuteCeiling computes what Ceiling does after systems and segments of each rater but the first were put in random
+// order, as [Spec.Permute] does with those of a metric. It fails only if ctx ends.
+func (s Spec) PermuteCeiling(ctx context.Context, raters []Grid, p GridPermutation) (pairs, leaveOut Distribution, err error) {
+	pairs, leaveOut = make(Distribution, p.Draws), make(Distribution, p.Draws)
+	err = inParallel(ctx, p.Draws, p.Workers, func() func(int) {
+		var e evaluator
+		moved := slices.Clone(raters)
+		for i := range moved[1:] {
+			moved[i+1].Values = make([]float64, len(raters[i+1].Values))
+		}
+		return func(draw int) {
+			for i := range moved[1:] {
+				whole := newSample(raters[i+1], raters[i+1])
+				whole.permute(moved[i+1].Values, p.Seed, draw*len(raters)+i)
+			}
+			for kind, comparisons := range raterComparisons(moved) {
+				var mean ceilingMean
+				for _, c := range comparisons {
+					whole := newSample(c[0], c[1])
+					mean.add(e.evaluate(s, &whole))
+				}
+				into, value := []Distribution{pairs, leaveOut}[kind], mean.value("")
+				into[draw] = value.Value
+				if !value.Defined {
+					into[draw] = math.NaN()
+				}
+			}
+			count(p.Done)
+		}
+	})
+	return pairs, leaveOut, err
+}
+
+// raterComparisons lists which scores are compared with which: those of each rater with each other's, and with the
+// mean of the others.
 func raterComparisons(raters []Grid) (kinds [2][][2]Grid) {
 	for i, rater := range raters {
 		var others []Grid
@@ -112,8 +147,9 @@ func MeanGrid(grids []Grid) Grid {
 	return means
 }
 
-// Collapse returns grids with a column for each unit, such as a document, in place of the segments of that unit: the mean over the
-// segments that both people and metric scored. unitOf holds for each segment a number below units, or −1 for a segment of no unit.
+// Collapse returns grids with a column for each unit, such as a document, in place of the segments of that unit: the
+// mean over the segments that both people and metric scored. unitOf holds for each segment a number below units, or
+// −1 for a segment of no unit.
 func Collapse(human, metric Grid, unitOf []int, units int) (Grid, Grid) {
 	collapsedHuman := Grid{human.Systems, units, make([]float64, human.Systems*units)}
 	collapsedMetric := Grid{human.Systems, units, make([]float64, human.Systems*units)}

@@ -21,14 +21,20 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 		raters[i], _ = items.means(grid, grid)
 	}
 	ceiling := q.spec.Ceiling(raters)
-	var draws [2]agreement.Distribution
+	var draws, permuted [2]agreement.Distribution
 	over := r.resampled(q.spec, len(g.systems))
 	if r.Interval != IntervalNone && r.Interval != IntervalFisher && len(raters) <= mostRaters {
 		var err error
 		if draws[0], draws[1], err = q.spec.BootstrapCeiling(ctx, raters, r.bootstrap(g, over)); err != nil {
 			return err
 		}
+		if aroundZero(q.Statistic) {
+			if permuted[0], permuted[1], err = q.spec.PermuteCeiling(ctx, raters, r.permutation(g)); err != nil {
+				return err
+			}
+		}
 	}
+	judged := agreement.MeanGrid(raters)
 	for kind, value := range []agreement.Value{ceiling.Pairs, ceiling.LeaveOut} {
 		if kind == 1 && len(raters) == 2 {
 			break
@@ -37,15 +43,18 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 		row.Ceiling = true
 		row.set(value, agreement.Spec{})
 		row.Systems, row.Segments = len(g.systems), len(g.segments)
-		switch row.draws = draws[kind]; {
+		switch {
 		case !value.Defined || r.Interval == IntervalNone:
 		case r.Interval == IntervalFisher:
 			row.Without = "agreement among raters has intervals by the bootstrap only"
-		case row.draws == nil:
+		case draws[kind] == nil:
 			row.Without = fmt.Sprintf("there are %d raters, and all pairs of more than %d would take long to draw",
 				len(raters), mostRaters)
 		default:
-			row.setDraws(r.Confidence, bootstrapOf(over))
+			row.setEstimate(q.spec.Estimate(judged, judged, value.Value, draws[kind], over), r.Confidence)
+			if permuted[kind] != nil {
+				row.setPermuted(permuted[kind])
+			}
 		}
 		r.report.Rows = append(r.report.Rows, row)
 	}

@@ -87,7 +87,7 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 		first := len(r.report.Rows)
 		for m, measure := range r.measures {
 			row := q.row(measure)
-			if err := r.work.step(ctx, r.drawsOfValue(), func() error {
+			if err := r.work.step(ctx, r.drawsOfValue(spec.Statistic), func() error {
 				spec, reason := r.withEpsilon(spec, g, level, h, m)
 				if row.Reason = reason; reason != "" {
 					return nil
@@ -105,7 +105,7 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 		}); err != nil {
 			return err
 		}
-		if err := r.work.step(ctx, r.drawsOfCeiling(h), func() error {
+		if err := r.work.step(ctx, r.drawsOfCeiling(spec.Statistic, h), func() error {
 			return r.addCeilings(ctx, &q, g, h, items)
 		}); err != nil {
 			return err

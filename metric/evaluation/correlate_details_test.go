@@ -13,8 +13,8 @@ import (
 
 // Which interval a value has, and whether it has a p.
 func TestCorrelateIntervals(t *testing.T) {
-	one, three := judged(1, 1, 9, []string{""}, 1, 1, 0), judged(1, 3, 9, []string{""}, 1, 1, 0)
-	six := judged(1, 6, 9, []string{""}, 1, 1, 0)
+	one, three := judged(1, 1, 12, []string{""}, 1, 1, 0), judged(1, 3, 12, []string{""}, 1, 1, 0)
+	six, short := judged(1, 6, 12, []string{""}, 1, 1, 0), judged(1, 6, 11, []string{""}, 1, 1, 0)
 	for _, test := range []struct {
 		name      string
 		of        *evaluation.Judgments
@@ -28,14 +28,16 @@ func TestCorrelateIntervals(t *testing.T) {
 	}{
 		{"independent segments", one, "", "segment", "none", "pearson", "", "fisher", true},
 		{"independent systems", six, "", "system", "none", "kendall_b", "", "fisher", true},
-		{"too few systems for Fisher's", three, "", "system", "none", "pearson", "", "bootstrap inputs", true},
+		{"too few systems for Fisher's", three, "", "system", "none", "pearson", "", "", true},
 		{"segments of several systems", six, "", "segment", "none", "pearson", "", "bootstrap both", true},
 		{"segments of few systems", three, "", "segment", "none", "pearson", "", "bootstrap inputs", true},
 		{"averages over segments", six, "", "segment", "item", "pearson", "", "bootstrap inputs", true},
+		{"averages over few segments", short, "", "segment", "item", "pearson", "", "", true},
 		{"averages over systems", six, "", "segment", "sys", "spearman", "", "bootstrap both", true},
 		{"an accuracy of systems", six, "", "system", "none", "acc23", "", "bootstrap both", false},
 		{"an accuracy", six, "", "segment", "item", "acc_eq", "", "bootstrap inputs", false},
-		{"bootstrap that is asked for", one, "bootstrap", "segment", "none", "pearson", "systems", "bootstrap systems", true},
+		{"bootstrap that is asked for", one, "bootstrap", "segment", "none", "pearson", "inputs", "bootstrap inputs", true},
+		{"one system that is resampled", one, "bootstrap", "segment", "none", "pearson", "systems", "", true},
 		{"what is drawn that is asked for", six, "", "segment", "item", "pearson", "both", "bootstrap both", true},
 		{"Fisher's of what is not independent", six, "fisher", "segment", "none", "pearson", "", "", false},
 		{"none", six, "none", "system", "none", "pearson", "", "", false},
@@ -48,7 +50,7 @@ func TestCorrelateIntervals(t *testing.T) {
 			if row.Interval != test.want || (row.CILow == nil) != (test.want == "") || (row.PValue != nil) != test.p {
 				t.Errorf("got %s, want %q", inJSON(t, row), test.want)
 			}
-			if (row.Without != "") != (test.kind == evaluation.IntervalFisher) {
+			if (row.Without != "") != (test.want == "" && test.kind != evaluation.IntervalNone) {
 				t.Errorf("reason %q", row.Without)
 			}
 		})

@@ -51,8 +51,8 @@ func ExampleCorrelate() {
 	}
 	// Output:
 	// human: no score for 1 of 15 outputs that a measure scored: system c, segment 5
-	// segment, none, pearson: 0.989, from 0.974 to 0.996 by bootstrap inputs
-	// segment, none, kendall_b: 0.983, from 0.958 to 1.000 by bootstrap inputs
-	// segment, item, pearson: 0.998, from 0.995 to 1.000 by bootstrap inputs
-	// segment, item, kendall_b: 1.000, from 1.000 to 1.000 by bootstrap inputs
+	// segment, none, pearson: 0.989, from 0.964 to 1.000 by bootstrap inputs
+	// segment, none, kendall_b: 0.983, from 0.946 to 1.000 by bootstrap inputs
+	// segment, item, pearson: 0.998 without an interval: found 5 segments to resample, expected 12 or more
+	// segment, item, kendall_b: 1.000 without an interval: found 5 segments to resample, expected 12 or more
 }

@@ -44,9 +44,10 @@ type Correlation struct {
 	CILow     *float64            `json:"ci_low"`
 	CIHigh    *float64            `json:"ci_high"`
 	Interval  string              `json:"interval,omitempty"`        // fisher, or bootstrap and what it draws
-	Without   string              `json:"interval_reason,omitempty"` // why there is none, or it is not to be trusted
+	Without   string              `json:"interval_reason,omitempty"` // why there is no interval
 	Undefined int                 `json:"undefined_draws,omitempty"` // draws of the bootstrap without a value
-	PValue    *float64            `json:"p_value"`                   // two-sided, of being 0; accuracies have none
+	PValue    *float64            `json:"p_value"`                   // two-sided, of no relation; accuracies have none
+	WithoutP  string              `json:"p_reason,omitempty"`        // why a correlation has no p
 	Epsilon   *float64            `json:"epsilon,omitempty"`         // up to which the measure's scores were tied
 	Systems   int                 `json:"n_systems"`
 	Segments  int                 `json:"n_segments"`
@@ -56,7 +57,8 @@ type Correlation struct {
 	Ceiling   bool                `json:"ceiling,omitempty"` // a row of raters: how well people agree among themselves
 	Rank      *int                `json:"rank,omitempty"`    // from 1, where measures are compared
 
-	draws agreement.Distribution
+	estimate *agreement.Estimate    // nil if no bootstrap was made
+	permuted agreement.Distribution // nil if no permutation test was made
 }
 
 // A MetricPair is the test of a question that compares two measures. A nil number is absent.

@@ -40,7 +40,7 @@ func (r *correlating) addMeans() {
 func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation {
 	mean := Correlation{Group: meanOfGroups, Measure: rows[0].Measure, Human: rows[0].Human, Level: rows[0].Level,
 		Averaging: rows[0].Averaging, Statistic: rows[0].Statistic, Ceiling: rows[0].Ceiling, Groups: len(rows)}
-	sum, drawn := 0.0, len(rows) == groups
+	sum, drawn, permuted := 0.0, len(rows) == groups, len(rows) == groups
 	for _, row := range rows {
 		mean.Scores += row.Scores
 		mean.Segments += row.Segments
@@ -50,7 +50,8 @@ func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation
 			return mean
 		}
 		sum += *row.Value
-		drawn = drawn && row.draws != nil
+		drawn = drawn && row.estimate != nil
+		permuted = permuted && row.permuted != nil
 	}
 	if len(rows) < groups {
 		mean.Reason = fmt.Sprintf("asked in %d of %d groups", len(rows), groups)
@@ -58,15 +59,21 @@ func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation
 	}
 	value := sum / float64(groups)
 	mean.Value = &value
-	if !drawn {
-		return mean
-	}
-	mean.draws = make(agreement.Distribution, len(rows[0].draws))
-	for _, row := range rows {
-		for i, v := range row.draws {
-			mean.draws[i] += v / float64(groups)
+	if permuted {
+		draws := make(agreement.Distribution, len(rows[0].permuted))
+		for _, row := range rows {
+			for i, v := range row.permuted {
+				draws[i] += v / float64(groups)
+			}
 		}
+		mean.setPermuted(draws)
 	}
-	mean.setDraws(confidence, rows[0].Interval)
+	if drawn {
+		estimates := make([]agreement.Estimate, len(rows))
+		for i, row := range rows {
+			estimates[i] = *row.estimate
+		}
+		mean.setEstimate(agreement.MeanEstimate(estimates), confidence)
+	}
 	return mean
 }

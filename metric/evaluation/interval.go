@@ -3,7 +3,6 @@ package evaluation
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -30,29 +29,54 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 	if r.Interval == IntervalNone {
 		return nil
 	}
-	// One column of independent scores: the systems, or the segments of one system.
-	independent := spec.SystemLevel || human.Systems == 1 && spec.Averaging == agreement.AverageNone
-	// A perfect correlation has no spread that Fisher's z could see.
-	perfect := math.Abs(*row.Value) == 1
-	if independent && (r.Interval == IntervalFisher || r.Interval == IntervalAuto && !perfect) {
+	_, _, independent := spec.IndependentScores(human, metric)
+	if err := r.addP(ctx, row, spec, g, human, metric, independent); err != nil {
+		return err
+	}
+	if independent && r.Interval != IntervalBootstrap {
 		if interval, ok := agreement.FisherInterval(spec.Statistic, *row.Value, row.Scores, r.Confidence); ok {
 			row.CILow, row.CIHigh, row.Interval = &interval.Low, &interval.High, string(IntervalFisher)
-			if p, ok := spec.PValue(human, metric); ok {
-				row.PValue = &p
+			return nil
+		}
+		if aroundZero(spec.Statistic) {
+			row.Without = fmt.Sprintf("Fisher's takes 4 scores, for Kendall 5, found %d", row.Scores)
+			if agreement.Perfect(*row.Value) {
+				row.Without = "a perfect correlation shows no spread"
 			}
 			return nil
 		}
 	}
 	if r.Interval == IntervalFisher {
-		row.Without = "Fisher's needs Pearson, Spearman or Kendall of more than three or four independent scores"
+		row.Without = "Fisher's is for Pearson, Spearman and Kendall of independent scores"
 		return nil
 	}
 	over := r.resampled(spec, human.Systems)
-	var err error
-	if row.draws, err = spec.Bootstrap(ctx, human, metric, r.bootstrap(g, over)); err != nil {
+	draws, err := spec.Bootstrap(ctx, human, metric, r.bootstrap(g, over))
+	if err != nil {
 		return err
 	}
-	row.setDraws(r.Confidence, bootstrapOf(over))
+	row.setEstimate(spec.Estimate(human, metric, *row.Value, draws, over), r.Confidence)
+	return nil
+}
+
+// addP fills in p, by permutation where scores depend on each other.
+func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup,
+	human, metric agreement.Grid, independent bool) error {
+	switch {
+	case !aroundZero(spec.Statistic):
+	case independent:
+		if p, ok := spec.PValue(human, metric); ok {
+			row.PValue = &p
+		} else {
+			row.WithoutP = fmt.Sprintf("p takes 3 independent scores, found %d", row.Scores)
+		}
+	case r.Interval != IntervalFisher:
+		permuted, err := spec.Permute(ctx, human, metric, r.permutation(g))
+		if err != nil {
+			return err
+		}
+		row.setPermuted(permuted)
+	}
 	return nil
 }
 
@@ -61,6 +85,11 @@ func (r *correlating) bootstrap(g *judgedGroup, over agreement.Resampled) agreem
 	return agreement.GridBootstrap{
 		Draws: r.Draws, Over: over, Seed: r.Seed + g.number, Workers: r.Workers, Done: &r.work.done,
 	}
+}
+
+// permutation returns the permutation test of a group.
+func (r *correlating) permutation(g *judgedGroup) agreement.GridPermutation {
+	return agreement.GridPermutation{Draws: r.Draws, Seed: r.Seed + g.number, Workers: r.Workers, Done: &r.work.done}
 }
 
 // bootstrapOf is what a report calls the interval of a bootstrap.
@@ -83,21 +112,19 @@ func (r *correlating) resampled(spec agreement.Spec, systems int) agreement.Resa
 	return agreement.ResampleBoth
 }
 
-// setDraws fills in what the bootstrap says.
-func (row *Correlation) setDraws(confidence float64, interval string) {
-	row.Undefined = row.draws.Undefined()
-	if ci, ok := row.draws.Interval(confidence); ok {
-		row.CILow, row.CIHigh, row.Interval = &ci.Low, &ci.High, interval
-		if row.Value != nil && (*row.Value < ci.Low || *row.Value > ci.High) {
-			row.Without = "the interval does not hold the value: what is drawn twice moves this statistic; " +
-				"resampling inputs draws no system twice"
-		}
-	} else {
-		row.Without = fmt.Sprintf("%d of %d draws have no value", row.Undefined, len(row.draws))
+// setEstimate fills in what the bootstrap says.
+func (row *Correlation) setEstimate(e agreement.Estimate, confidence float64) {
+	row.estimate, row.Undefined = &e, e.Draws.Undefined()
+	interval, reason := e.Interval(confidence)
+	if row.Without = reason; reason == "" {
+		row.CILow, row.CIHigh, row.Interval = &interval.Low, &interval.High, bootstrapOf(e.Over)
 	}
-	if p, ok := row.draws.AwayFromZero(); ok && aroundZero(row.Statistic) {
-		row.PValue = &p
-	}
+}
+
+// setPermuted fills in what the permutation test says.
+func (row *Correlation) setPermuted(permuted agreement.Distribution) {
+	p := permuted.Beyond(*row.Value)
+	row.permuted, row.PValue = permuted, &p
 }
 
 // aroundZero says whether a statistic is 0 where measure and people have nothing to do with each other.

@@ -33,19 +33,24 @@ func (r *correlating) planned() (total int64) {
 	for h := range r.humans {
 		for i := range r.groups {
 			for _, level := range r.Levels {
-				questions := int64(len(r.questions(level, len(r.groups[i].systems))))
-				values := int64(len(r.measures)) * r.drawsOfValue()
-				total += questions * (values + r.drawsOfComparison() + r.drawsOfCeiling(h))
+				for _, spec := range r.questions(level, len(r.groups[i].systems)) {
+					values := int64(len(r.measures)) * r.drawsOfValue(spec.Statistic)
+					total += values + r.drawsOfComparison() + r.drawsOfCeiling(spec.Statistic, h)
+				}
 			}
 		}
 	}
 	return total
 }
 
-// drawsOfValue is how many draws a value takes, if its interval is not Fisher's.
-func (r *correlating) drawsOfValue() int64 {
-	if r.Interval == IntervalNone || r.Interval == IntervalFisher {
+// drawsOfValue is how many draws a value takes, if its interval is not Fisher's: those of the bootstrap and of the
+// permutation test.
+func (r *correlating) drawsOfValue(s agreement.Statistic) int64 {
+	switch {
+	case r.Interval == IntervalNone || r.Interval == IntervalFisher:
 		return 1
+	case aroundZero(s):
+		return 2 * int64(r.Draws)
 	}
 	return int64(r.Draws)
 }
@@ -68,7 +73,7 @@ func (r *correlating) drawsOfComparison() int64 {
 
 // drawsOfCeiling is how many draws the agreement among raters takes for a question: for each pair of them both ways,
 // and for each against the others.
-func (r *correlating) drawsOfCeiling(h int) int64 {
+func (r *correlating) drawsOfCeiling(s agreement.Statistic, h int) int64 {
 	raters := int64(r.raters)
 	switch {
 	case raters < 2 || h > 0:
@@ -76,5 +81,5 @@ func (r *correlating) drawsOfCeiling(h int) int64 {
 	case raters > mostRaters:
 		return 1
 	}
-	return raters * raters * r.drawsOfValue()
+	return raters * raters * r.drawsOfValue(s)
 }

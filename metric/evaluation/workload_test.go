@@ -27,8 +27,8 @@ func TestWorkload(t *testing.T) {
 		},
 	}
 	// Pearson at two levels, soft pairwise accuracy at one: each three values, three pairs, and two raters in both
-	// directions, with themselves against the others.
-	if got, want := r.planned(), int64(3*(3+3+4)*100); got != want {
+	// directions, with themselves against the others. Pearson's values have a permutation test next to the bootstrap.
+	if got, want := r.planned(), int64((2*(6+3+8)+(3+3+4))*100); got != want {
 		t.Errorf("planned %d draws, want %d", got, want)
 	}
 	r.Interval, r.Compare = IntervalNone, ""

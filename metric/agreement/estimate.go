@@ -1,0 +1,139 @@
+package agreement
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// An Estimate is a value of a statistic with what a bootstrap made of it.
+type Estimate struct {
+	Value float64
+	Draws Distribution
+	Over  Resampled // what was drawn
+
+	Systems, Segments int // that have a score of both sides: of the grid that was resampled, not of a draw
+
+	// MeanOfSegments says that the value is a mean of what each segment brings ([AverageItem]), and Accuracy that it
+	// is between 0 and 1.
+	MeanOfSegments, Accuracy bool
+}
+
+// Estimate returns the value of a statistic, which is defined, with its draws.
+func (s Spec) Estimate(human, metric Grid, value float64, draws Distribution, over Resampled) Estimate {
+	whole := newSample(human, metric)
+	e := Estimate{Value: value, Draws: draws, Over: over, MeanOfSegments: s.Averaging == AverageItem && !s.SystemLevel && !s.Statistic.OfSystems()}
+	e.Systems, e.Segments = whole.extent()
+	switch s.Statistic {
+	case StatisticAcc23, StatisticAccEq, StatisticPairwiseAccuracy, StatisticSPA, StatisticSPAMidP:
+		e.Accuracy = true
+	}
+	return e
+}
+
+// MeanEstimate returns the mean of estimates from independent scores, as those of groups of segments, which have as
+// many draws of the same units each. Their draws are averaged one by one. As many units are taken to be drawn as in
+// the smallest of them.
+func MeanEstimate(estimates []Estimate) Estimate {
+	mean := estimates[0]
+	mean.Value, mean.Draws = 0, make(Distribution, len(mean.Draws))
+	for _, e := range estimates {
+		mean.Value += e.Value / float64(len(estimates))
+		for i, v := range e.Draws {
+			mean.Draws[i] += v / float64(len(estimates))
+		}
+		if e.Over != mean.Over { // where one has too few systems to resample them
+			mean.Over = ResampleInputs
+		}
+		mean.Systems, mean.Segments = min(mean.Systems, e.Systems), min(mean.Segments, e.Segments)
+	}
+	return mean
+}
+
+const (
+	// fewestDrawn is how many systems or segments there must be to draw from. Of fewer, draws vary too little.
+	fewestDrawn = 5
+	// fewestAveraged is the same for the segments of a mean over segments, where a few that agree well hide those
+	// that do not.
+	fewestAveraged = 12
+)
+
+// Interval returns the interval that holds the share confidence of what could have been drawn. Simulations with 2 to
+// 15 systems and 5 to 40 segments, of every statistic and averaging, find the expected value in 93 % or more of those
+// given for 95 %.
+//
+// If systems and segments are both drawn, it is the middle share of the draws: these vary by more than they need to.
+// If one of them is, of which there are n, they vary by less: the percentiles go further out, to those of
+// Φ(−√(n/(n−1))·t), with t the quantile of Student's distribution with n − 1 degrees of freedom (Hesterberg 2015,
+// "What Teachers Should Know About the Bootstrap": the expanded percentile interval). Means over
+// segments are skewed, too, as most segments agree well: their interval also goes as far as tanh(atanh r ±
+// t·√(n/(n−1))·σ/(1−r²)), where the draws of r have the standard deviation σ.
+//
+// reason is not empty, and says why there is no interval, if there are too few units to draw, if fewer than half of
+// the draws have a value, if more than half of the draws of one kind of unit are equal, or so many of both kinds that
+// the interval has no width, and if it does not hold the value.
+func (e Estimate) Interval(confidence float64) (_ Interval, reason string) {
+	sorted := e.Draws.sorted()
+	switch units, name, least := e.units(); {
+	case units < least:
+		return Interval{}, fmt.Sprintf("found %d %s to resample, expected %d or more", units, name, least)
+	case 2*len(sorted) < len(e.Draws):
+		return Interval{}, fmt.Sprintf("%d of %d draws have no value", e.Draws.Undefined(), len(e.Draws))
+	}
+	interval, equal := middle(sorted, confidence), false
+	if e.Over != ResampleBoth {
+		interval, equal = e.expanded(sorted, confidence), mostlyEqual(sorted)
+	}
+	if equal || interval.High-interval.Low <= sameValue {
+		return Interval{}, "most draws are equal"
+	}
+	if e.Value < interval.Low-sameValue || e.Value > interval.High+sameValue {
+		return Interval{}, "the draws lie to one side of the value, as systems that are drawn twice move this statistic"
+	}
+	return interval, ""
+}
+
+// units returns how many of what is drawn there are, and how many there must be.
+func (e Estimate) units() (n int, name string, least int) {
+	least = fewestDrawn
+	if e.Over != ResampleInputs && (e.Over == ResampleSystems || e.Systems < least) {
+		return e.Systems, "systems", least
+	}
+	if e.MeanOfSegments && e.Over == ResampleInputs {
+		least = fewestAveraged
+	}
+	return e.Segments, "segments", least
+}
+
+// expanded is the interval of draws of one kind of unit.
+func (e Estimate) expanded(sorted []float64, confidence float64) Interval {
+	units, _, _ := e.units()
+	n := float64(units)
+	reach := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1+confidence)/2) * math.Sqrt(n/(n-1))
+	interval := middle(sorted, 1-2*distuv.UnitNormal.Survival(reach))
+	scale, shift := 1.0, 0.0 // to [−1, 1]
+	if e.Accuracy {
+		scale, shift = 2, -1
+	}
+	r := scale*e.Value + shift
+	if !e.MeanOfSegments || Perfect(r) {
+		return interval
+	}
+	z, half := math.Atanh(r), reach*scale*deviation(sorted)/(1-r*r)
+	interval.Low = min(interval.Low, (math.Tanh(z-half)-shift)/scale)
+	interval.High = max(interval.High, (math.Tanh(z+half)-shift)/scale)
+	return interval
+}
+
+// deviation returns the standard deviation of values, about their mean.
+func deviation(values []float64) float64 {
+	mean, squares := 0.0, 0.0
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	for _, v := range values {
+		squares += float64((v - mean) * (v - mean))
+	}
+	return math.Sqrt(squares / float64(len(values)))
+}

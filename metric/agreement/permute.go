@@ -1,0 +1,71 @@
+package agreement
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync/atomic"
+)
+
+// A GridPermutation describes a permutation test of a statistic of a grid.
+type GridPermutation struct {
+	Draws   int    // how often, at least 1
+	Seed    uint64 // equal seeds draw equal orders
+	Workers int    // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+
+	// Done, if it is not nil, counts the draws as they are made.
+	Done *atomic.Int64
+}
+
+// Permute computes a statistic after the metric's systems, and its segments, were put in random order: what it is
+// where metric and people have nothing to do with each other, even if both find some systems better and some segments
+// easier than others. Whole rows and columns move, so that this stays so; with few systems a metric that only orders
+// systems cannot be told from chance, as it should be. A cell keeps its gap. [Distribution.Beyond] turns the draws
+// into p. It fails only if ctx ends.
+func (s Spec) Permute(ctx context.Context, human, metric Grid, p GridPermutation) (Distribution, error) {
+	whole := newSample(human, metric)
+	values := make(Distribution, p.Draws)
+	err := inParallel(ctx, p.Draws, p.Workers, func() func(int) {
+		var e evaluator
+		moved := whole
+		moved.metric = make([]float64, len(whole.metric))
+		return func(draw int) {
+			whole.permute(moved.metric, p.Seed, draw)
+			values[draw] = math.NaN()
+			if v := e.evaluate(s, &moved); v.Defined {
+				values[draw] = v.Value
+			}
+			count(p.Done)
+		}
+	})
+	return values, err
+}
+
+// permute puts the metric's scores into another order. Each draw has a stream of its own, apart from those of the
+// bootstrap.
+func (s *sample) permute(moved []float64, seed uint64, draw int) {
+	rng := rand.New(rand.NewPCG(seed, permuted|uint64(draw)))
+	rows, columns := rng.Perm(s.systems), rng.Perm(s.segments)
+	for i, row := range rows {
+		from := s.metric[row*s.segments:][:s.segments]
+		to := moved[i*s.segments:][:s.segments]
+		for j, column := range columns {
+			to[j] = from[column]
+		}
+	}
+}
+
+// permuted marks the streams of permutations.
+const permuted = 1 << 63
+
+// Beyond returns the two-sided p-value of a value that is 0 where there is no relation, from its draws where there is
+// none: the share of draws at least as far from 0, by the +1 rule. A draw without a value counts as one of them.
+func (d Distribution) Beyond(value float64) (p float64) {
+	least, beyond := math.Abs(value)-sameValue, 0
+	for _, v := range d {
+		if !(math.Abs(v) < least) { // or NaN
+			beyond++
+		}
+	}
+	return float64(beyond+1) / float64(len(d)+1)
+}
