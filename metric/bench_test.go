@@ -18,10 +18,9 @@ func benchPairs(b *testing.B) (pairs [][2]string) {
 	return pairs
 }
 
-// BenchmarkScore scores the pairs of STS-B dev on one core, one pair a step: from the two lines by each measure; text by the
-// default one, ids from
-// the rows of their words, wordless without what it takes to get there, from words that are merged and
-// normalised already.
+// BenchmarkScore scores the pairs of STS-B dev on one core, one pair a step: from the two lines by each measure; text
+// by the default one, ids from the rows of their words, wordless without what it takes to get there, from words that
+// are merged and normalised already.
 func BenchmarkScore(b *testing.B) {
 	pairs := benchPairs(b)
 	s, err := NewScorer(Options{})

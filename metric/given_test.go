@@ -33,8 +33,8 @@ func staticVectors(t *testing.T, store *embedding.Store, text string) metric.Tok
 	return v
 }
 
-// TestGivenStaticVectors holds the law that vectors looked up elsewhere score as those looked up here, by every measure,
-// and that the order of the tokens changes nothing.
+// TestGivenStaticVectors holds the law that vectors looked up elsewhere score as those looked up here, by every
+// measure, and that the order of the tokens changes nothing.
 func TestGivenStaticVectors(t *testing.T) {
 	store, err := embedding.Default()
 	if err != nil {
@@ -182,8 +182,8 @@ func TestGivenErrors(t *testing.T) {
 	}
 }
 
-// TestGivenStream holds that lines of token vectors give the same bits on any number of goroutines, and that a line that
-// cannot be scored is named.
+// TestGivenStream holds that lines of token vectors give the same bits on any number of goroutines, and that a line
+// that cannot be scored is named.
 func TestGivenStream(t *testing.T) {
 	store, err := embedding.Default()
 	if err != nil {

@@ -59,9 +59,9 @@ func bigTable(b *testing.B, texts []string) *embedding.Store {
 	return store
 }
 
-// BenchmarkPair scores pairs of texts from the rows of their tokens in a big table, on one core: S the sentences of STS-B dev, T and D
-// such sentences one after another up to about 100 and 200 tokens. The parts are what a pair takes one after
-// another; pair is all of them.
+// BenchmarkPair scores pairs of texts from the rows of their tokens in a big table, on one core: S the sentences of
+// STS-B dev, T and D such sentences one after another up to about 100 and 200 tokens. The parts are what a pair takes
+// one after another; pair is all of them.
 func BenchmarkPair(b *testing.B) {
 	pairs := benchPairs(b)
 	var texts []string

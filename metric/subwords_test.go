@@ -18,15 +18,16 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// subwordStore is a fastText model of the words east (1, 0) and north (0, 1) whose one bucket, which holds every n-gram,
-// is (0, 2): so any other word gets the vector (0, 2).
+// subwordStore is a fastText model of the words east (1, 0) and north (0, 1) whose one bucket, which holds every
+// n-gram, is (0, 2): so any other word gets the vector (0, 2).
 func subwordStore(t *testing.T) *embedding.Store {
 	t.Helper()
 	// The vector of a known word is the mean of its own row and of its n-grams' (4 for <east>, 5 for <north>).
 	return fastTextStore(t, []string{"east", "north"}, [][]float32{{5, -8}, {0, -4}}, [][]float32{{0, 2}})
 }
 
-// fastTextStore is a fastText model of n-grams of 3 characters. rows are the words' own vectors, buckets those of n-grams.
+// fastTextStore is a fastText model of n-grams of 3 characters. rows are the words' own vectors, buckets those of
+// n-grams.
 func fastTextStore(t *testing.T, words []string, rows, buckets [][]float32) *embedding.Store {
 	t.Helper()
 	var b bytes.Buffer
@@ -167,8 +168,8 @@ func (w composingWorld) options(t *testing.T, name string, vectors *embedding.St
 // combinations are letters with every step.
 var combinations = []string{"none", "A", "S", "W", "U", "R", "P", "C", "AW", "AWR", "WR", "UP", "SUP", "SWC", "SUC", "AUC"}
 
-// Under every converter a composed word counts as one that the vocabulary has with the same vector. The converters learn
-// the same from both vocabularies: no sentence has the word, and A reads only words with a count.
+// Under every converter a composed word counts as one that the vocabulary has with the same vector. The converters
+// learn the same from both vocabularies: no sentence has the word, and A reads only words with a count.
 func TestComposedWordsUnderConverters(t *testing.T) {
 	w := newComposingWorld(t)
 	knowing := w.knowing(t)

@@ -4,8 +4,8 @@
 //	transport time SECONDS FILE         solve them again and again; print microseconds per problem and the sum of the optima
 //	transport passes ROUNDS FILE        solve them that many times
 //
-// A file is a row of 64-bit numbers of the machine: the count, then for each problem n and m, n + m masses and n·m costs, the
-// sizes integers and the rest floating-point.
+// A file is a row of 64-bit numbers of the machine: the count, then for each problem n and m, n + m masses and n·m
+// costs, the sizes integers and the rest floating-point.
 package main
 
 import (
@@ -78,8 +78,9 @@ func write(kind string, n, count int, path string) error {
 	return os.WriteFile(path, file.Bytes(), 0o666)
 }
 
-// draw makes a problem. text imitates Word Rotator's Distance: lognormal norms as masses, as costs 1 - cos of vectors that share a
-// direction, one word in five on both sides. equal is the same with equal masses, uniform has independent costs.
+// draw makes a problem. text imitates Word Rotator's Distance: lognormal norms as masses, as costs 1 - cos of vectors
+// that share a direction, one word in five on both sides. equal is the same with equal masses, uniform has independent
+// costs.
 func draw(kind string, n int, r *rand.Rand) (problem, error) {
 	var p problem
 	switch kind {

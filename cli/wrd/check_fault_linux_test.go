@@ -60,7 +60,8 @@ func TestUpdateWithoutReport(t *testing.T) {
 	}
 }
 
-// A check that is killed leaves the baseline as it was; one that is asked to end leaves no scores in the temporary folder.
+// A check that is killed leaves the baseline as it was; one that is asked to end leaves no scores in the temporary
+// folder.
 func TestCheckKilled(t *testing.T) {
 	wrd, small, large, dir, temporary := build(t), corpus(t, 5), corpus(t, 300_000), t.TempDir(), t.TempDir()
 	baseline := filepath.Join(dir, "baseline.parquet")

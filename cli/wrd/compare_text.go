@@ -175,8 +175,8 @@ func (r *comparison) details() [][]string {
 	return rows
 }
 
-// detail leaves the corrected p out of a line where nothing is corrected, and puts the measure before it where there are
-// several.
+// detail leaves the corrected p out of a line where nothing is corrected, and puts the measure before it where there
+// are several.
 func (r *comparison) detail(measure string, row []string) []string {
 	if !r.corrected() {
 		row = append(row[:5], row[6:]...)

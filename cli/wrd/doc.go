@@ -1,6 +1,6 @@
 // Command wrd scores generated text, such as machine translation or summaries, against human references with the exact
-// Word Rotator's Distance (Yokoi et al., EMNLP 2020): how far the words of one text must turn to become the words of the
-// other. It needs no other program and no download; English vectors are built in.
+// Word Rotator's Distance (Yokoi et al., EMNLP 2020): how far the words of one text must turn to become the words of
+// the other. It needs no other program and no download; English vectors are built in.
 //
 // Usage:
 //
@@ -25,8 +25,8 @@
 //
 // wrd VERB --help lists the flags of a verb, and the folder docs of the repository explains each in detail.
 //
-// Results go to standard output, everything else to standard error. The exit status is 0 if all is well, 1 if check found a
-// regression, 2 for wrong use or bad input, and 3 for a fault of wrd.
+// Results go to standard output, everything else to standard error. The exit status is 0 if all is well, 1 if check
+// found a regression, 2 for wrong use or bad input, and 3 for a fault of wrd.
 //
 // # Examples
 //
@@ -77,5 +77,6 @@
 //	wrd|vectors:default-en@ad4cda94|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //	compare|test:randomisation|samples:10000|seed:12345|units:segments|interval:bca|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //
-// The last lines, the signatures, name everything that the numbers depend on: scores with equal signatures are comparable.
+// The last lines, the signatures, name everything that the numbers depend on: scores with equal signatures are
+// comparable.
 package main

@@ -31,8 +31,8 @@ func progressOf(c *cli.Context) evaluation.Progress {
 	}
 }
 
-// shareProgressOf shows the progress of an evaluation that counts no bytes: the share that is done, and the time that it may
-// still take.
+// shareProgressOf shows the progress of an evaluation that counts no bytes: the share that is done, and the time that
+// it may still take.
 func shareProgressOf(c *cli.Context) evaluation.Progress {
 	return func(what string, position func() (done, total int64)) (stop func()) {
 		return startDisplay(c.App.ErrWriter, what, position)

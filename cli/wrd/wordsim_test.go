@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// subwordModel is a fastText model of the words east (1, 0) and north (0, 1) whose one bucket, which holds every n-gram,
-// is (0, 2): so any other word has the vector (0, 2).
+// subwordModel is a fastText model of the words east (1, 0) and north (0, 1) whose one bucket, which holds every
+// n-gram, is (0, 2): so any other word has the vector (0, 2).
 func subwordModel(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -34,9 +34,9 @@ func subwordModel(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// Vectors with subwords leave no pair out, also under a converter: zork is (0, 2), at the distances 1 and √5 of north and
-// east. W weighs it with p = 0 and the others by 0.001 and less, which keeps the ranks of inner product and cosine, and
-// makes its distances 2.
+// Vectors with subwords leave no pair out, also under a converter: zork is (0, 2), at the distances 1 and √5 of north
+// and east. W weighs it with p = 0 and the others by 0.001 and less, which keeps the ranks of inner product and cosine,
+// and makes its distances 2.
 func TestWordsimSubwords(t *testing.T) {
 	dir := t.TempDir()
 	model, data, counts := filepath.Join(dir, "toy.bin"), filepath.Join(dir, "words.tsv"), filepath.Join(dir, "counts.txt")

@@ -15,9 +15,10 @@ import (
 // headerBytes is the size of the header with its padding. The shape is known only when all groups are written.
 const headerBytes = 128
 
-// A MatrixFile is an array of float64 with one measure of every pair of a candidate and a reference: groups × candidates ×
-// references, or candidates × references if there is one group. NaN stands for a pair without a value. It is written
-// aside and then given its name: exactly one of Commit and Abort ends it, and Abort after Commit does nothing.
+// A MatrixFile is an array of float64 with one measure of every pair of a candidate and a reference: groups ×
+// candidates × references, or candidates × references if there is one group. NaN stands for a pair without a value. It
+// is written aside and then given its name: exactly one of Commit and Abort ends it, and Abort after Commit does
+// nothing.
 type MatrixFile struct {
 	output *file.Output
 	buffer *bufio.Writer

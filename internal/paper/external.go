@@ -11,8 +11,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// External stands where an Entry has the name of vectors for systems that have none: the paper quotes their numbers, and
-// ours come from the scores that such a program gave. The Measure of their keys is the name of the system.
+// External stands where an Entry has the name of vectors for systems that have none: the paper quotes their numbers,
+// and ours come from the scores that such a program gave. The Measure of their keys is the name of the system.
 const External = "external"
 
 // othersTable is the label of the table of systems that the paper does not have.
@@ -49,8 +49,8 @@ func ExternalWith(names []string) []Entry {
 	return all
 }
 
-// Parts lists the files of sentence pairs by what they are called where scores are given for them, such as STS15/headlines
-// or STS-B/test, in the order of the paper's columns.
+// Parts lists the files of sentence pairs by what they are called where scores are given for them, such as
+// STS15/headlines or STS-B/test, in the order of the paper's columns.
 func Parts() []string {
 	var parts []string
 	for _, set := range dataSets {
@@ -67,8 +67,8 @@ func partOf(file string) string {
 }
 
 // RecomputeExternal computes a Number for each key of ExternalWith: the mean over the files of the data set of the
-// correlation with the scores of the system. find returns the path of the scores of a system for one of Parts, "" if there
-// are none; a path where no file is counts as none. Notify is that of Inputs.
+// correlation with the scores of the system. find returns the path of the scores of a system for one of Parts, "" if
+// there are none; a path where no file is counts as none. Notify is that of Inputs.
 func RecomputeExternal(dir string, keys []Key, find func(system, part string) string, notify func(string)) (Numbers, error) {
 	r := &recomputer{Inputs: Inputs{Dir: dir, Notify: notify}}
 	numbers := Numbers{}
@@ -107,8 +107,8 @@ func RecomputeExternal(dir string, keys []Key, find func(system, part string) st
 	return numbers, nil
 }
 
-// external reads a file below the data folder and the scores of a system for it at path. The error is fs.ErrNotExist if one
-// of them is not there.
+// external reads a file below the data folder and the scores of a system for it at path. The error is fs.ErrNotExist if
+// one of them is not there.
 func (r *recomputer) external(file, system, path string) (set evaluation.PairSet, err error) {
 	if path == "" {
 		return set, fs.ErrNotExist

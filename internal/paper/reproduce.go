@@ -58,8 +58,8 @@ type NotUsed struct {
 	Hint string `json:"hint"` // see Settings
 }
 
-// Reproduce recomputes the tables of the paper for each set of vectors and says which of its claims hold. Files that are
-// absent are listed; one that cannot be read is an error, and so is the end of ctx.
+// Reproduce recomputes the tables of the paper for each set of vectors and says which of its claims hold. Files that
+// are absent are listed; one that cannot be read is an error, and so is the end of ctx.
 func Reproduce(ctx context.Context, s Settings) (*Reproduction, error) {
 	r := &Reproduction{Data: s.Dir, Without: s.without()}
 	var keys []Key

@@ -95,8 +95,8 @@ func (r *recomputer) sentences(ctx context.Context, sets []evaluation.PairSet, t
 }
 
 // sifWithoutStopwords computes WMDSIFWithoutStopwords. settings are those of the other measures. The converters that
-// the paper has for it, none and A, learn nothing from sentences, so that it makes no difference to them that stop words
-// are gone.
+// the paper has for it, none and A, learn nothing from sentences, so that it makes no difference to them that stop
+// words are gone.
 func (r *recomputer) sifWithoutStopwords(ctx context.Context, sets []evaluation.PairSet,
 	settings evaluation.PairSettings, missing []string) (Number, error) {
 	number := Number{Files: len(sets), Missing: missing}

@@ -19,8 +19,8 @@ type words struct {
 	reasons    map[string]string             // why there is no converter
 }
 
-// converter returns the converter of the given letters, nil for none, or the reason why these vectors and frequencies do
-// not have it. What it learns from sentences it learns from those of dev.
+// converter returns the converter of the given letters, nil for none, or the reason why these vectors and frequencies
+// do not have it. What it learns from sentences it learns from those of dev.
 func (w *words) converter(ctx context.Context, name string) (c *convert.Converter, reason string, err error) {
 	if converter, ok := w.converters[name]; ok {
 		return converter, w.reasons[name], nil

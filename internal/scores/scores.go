@@ -94,8 +94,8 @@ func (r *Reader) Close() {
 	}
 }
 
-// Read reads the file at path whole, which must have a number for each of want texts. name and system are those of Open;
-// notify is told what was dropped from the file.
+// Read reads the file at path whole, which must have a number for each of want texts. name and system are those of
+// Open; notify is told what was dropped from the file.
 func Read(path, name, system string, want int, notify func(notice string)) ([]float64, error) {
 	r, err := Open(path, name, system)
 	if err != nil {

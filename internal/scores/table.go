@@ -23,8 +23,8 @@ func IsTable(path string) bool {
 	return false
 }
 
-// A column is the scores of one system in a table, in the order of the texts: by number where all segments are called by
-// numbers, otherwise as in the file.
+// A column is the scores of one system in a table, in the order of the texts: by number where all segments are called
+// by numbers, otherwise as in the file.
 type column struct {
 	path    string
 	of      string // the column's name

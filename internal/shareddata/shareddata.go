@@ -1,6 +1,6 @@
-// Package shareddata finds, for tests, the evaluation data that is too large or not ours to lie in the repository. It is
-// expected in the folder shared next to the repository. A test that needs a file of it is skipped where there is none;
-// what every clone must be able to test reads testdata at the root of the repository instead.
+// Package shareddata finds, for tests, the evaluation data that is too large or not ours to lie in the repository. It
+// is expected in the folder shared next to the repository. A test that needs a file of it is skipped where there is
+// none; what every clone must be able to test reads testdata at the root of the repository instead.
 package shareddata
 
 import (
@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// Path returns the path of a file or folder of the shared data, such as "data/sts/STS-B/dev.tsv", and skips the test if it
-// is not there.
+// Path returns the path of a file or folder of the shared data, such as "data/sts/STS-B/dev.tsv", and skips the test if
+// it is not there.
 func Path(t testing.TB, name string) string {
 	t.Helper()
 	path, err := Find(name)
@@ -25,8 +25,8 @@ func Path(t testing.TB, name string) string {
 	return path
 }
 
-// Read returns the content of a file of the shared data, decompressed if its name ends in .gz, and skips the test if it is
-// not there.
+// Read returns the content of a file of the shared data, decompressed if its name ends in .gz, and skips the test if it
+// is not there.
 func Read(t testing.TB, name string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(Path(t, name))

@@ -32,8 +32,8 @@ func (l Layout) String() string {
 	return "gold⇥sentence⇥sentence"
 }
 
-// Open reads the file at path whole, a pair a line; "-" is stdin. notify is told what was dropped from it, a sentence at
-// a time. Errors name file and line. A file without pairs is an error.
+// Open reads the file at path whole, a pair a line; "-" is stdin. notify is told what was dropped from it, a sentence
+// at a time. Errors name file and line. A file without pairs is an error.
 func Open(path string, stdin io.Reader, layout Layout, notify func(notice string)) ([]evaluation.Pair, error) {
 	in, err := file.Open(path, stdin)
 	if err != nil {

@@ -30,7 +30,8 @@ func TestBootstrapNearFisher(t *testing.T) {
 	}
 }
 
-// An item paired with its own copy is neither right nor wrong: copies do not raise the accuracy of a resample above that of the sample.
+// An item paired with its own copy is neither right nor wrong: copies do not raise the accuracy of a resample above
+// that of the sample.
 func TestBootstrapCopies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	human := random(rng, 7, 60, 0.05)
@@ -120,8 +121,8 @@ func TestCeiling(t *testing.T) {
 	raters := []agreement.Grid{grid(1, 1, 2, 3, 4), grid(1, 2, 4, 6, 8), grid(1, 4, 3, 2, 1)}
 	spec := agreement.Spec{Statistic: "pearson", Averaging: "none"}
 	got := spec.Ceiling(raters)
-	// Pairs: 1, −1, −1. One against the mean of the others: (3, 3.5, 4, 4.5) rises, (2.5, 2.5, 2.5, 2.5) is constant, and the
-	// third falls where the mean of the first two rises.
+	// Pairs: 1, −1, −1. One against the mean of the others: (3, 3.5, 4, 4.5) rises, (2.5, 2.5, 2.5, 2.5) is constant, and
+	// the third falls where the mean of the first two rises.
 	if !got.Pairs.Defined || math.Abs(got.Pairs.Value+1./3) > 1e-12 || got.Pairs.Scores != 12 {
 		t.Errorf("pairs %+v, want −1/3", got.Pairs)
 	}
@@ -207,8 +208,8 @@ func TestBootstrapOfSegments(t *testing.T) {
 			return agreement.Grid{Systems: systems, Segments: segments, Values: rapid.SliceOfN(score, systems*segments, systems*segments).Draw(t, name)}
 		}
 		human, metric := grid("human"), grid("metric")
-		// Within segments: elsewhere pairs of a segment drawn twice count otherwise than pairs of two segments that are alike. Draws of soft
-		// pairwise accuracy share their signs.
+		// Within segments: elsewhere pairs of a segment drawn twice count otherwise than pairs of two segments that are
+		// alike. Draws of soft pairwise accuracy share their signs.
 		within := slices.DeleteFunc(agreement.Statistics(), agreement.Statistic.OfSystems)
 		spec := agreement.Spec{
 			Statistic: rapid.SampledFrom(within).Draw(t, "statistic"), Averaging: agreement.AverageItem,

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// A bootstrap of tie-calibrated accuracy within segments draws whole segments, so the pairs of a segment, and the differences at which
-// they come to agree or cease to, are those of every draw that has the segment. They are sorted once; a draw walks through them and
-// counts each as often as its segment was drawn.
+// A bootstrap of tie-calibrated accuracy within segments draws whole segments, so the pairs of a segment, and the
+// differences at which they come to agree or cease to, are those of every draw that has the segment. They are sorted
+// once; a draw walks through them and counts each as often as its segment was drawn.
 
 // segmentTies are what a calibration needs of each segment. They do not change, so that goroutines share them.
 type segmentTies struct {
@@ -37,7 +37,8 @@ func newSegmentTies(groups []group) (t *segmentTies, ok bool) {
 	return t, true
 }
 
-// A drawnTies is a draw of segments, and the memory for it. Segments of one number of pairs share a class, as in a calibration.
+// A drawnTies is a draw of segments, and the memory for it. Segments of one number of pairs share a class, as in a
+// calibration.
 type drawnTies struct {
 	*segmentTies
 	times    []int       // how often each segment was drawn

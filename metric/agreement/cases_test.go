@@ -148,8 +148,8 @@ func TestTieCalibration(t *testing.T) {
 	}
 }
 
-// With three segments there are eight patterns of signs, so that sums often tie: the value then depends on the order of the
-// systems, unless ties count half.
+// With three segments there are eight patterns of signs, so that sums often tie: the value then depends on the order of
+// the systems, unless ties count half.
 func TestSoftPairwiseAccuracy(t *testing.T) {
 	human, metric := grid(2, 1, 2, 3, 2, 3, 4), grid(2, 2, 2, 4, 1, 3, 5)
 	humanSwapped, metricSwapped := grid(2, 2, 3, 4, 1, 2, 3), grid(2, 1, 3, 5, 2, 2, 4)

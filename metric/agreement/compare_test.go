@@ -43,8 +43,8 @@ func compare(t testing.TB, options agreement.CompareOptions, rows ...[]float64) 
 
 func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance }
 
-// The p-values are those of sacrebleu.significance.PairedTest, sacreBLEU 2.6.0, with a metric whose score is the mean of
-// its segments' scores. .ci/check_significance.py repeats this with other scores.
+// The p-values are those of sacrebleu.significance.PairedTest, sacreBLEU 2.6.0, with a metric whose score is the mean
+// of its segments' scores. .ci/check_significance.py repeats this with other scores.
 func TestAsSacreBLEU(t *testing.T) {
 	for _, c := range []struct {
 		data    uint64

@@ -143,8 +143,8 @@ func TestTieCalibrationCut(t *testing.T) {
 	}
 }
 
-// What holds of every statistic: bounds, no dependence on the order of systems and segments, none of rank statistics on a rising
-// function of either side, and none at all on cells that one side lacks.
+// What holds of every statistic: bounds, no dependence on the order of systems and segments, none of rank statistics on
+// a rising function of either side, and none at all on cells that one side lacks.
 func TestLawsOfStatistics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		human, metric := grids(t)

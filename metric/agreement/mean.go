@@ -24,7 +24,8 @@ type Mean struct {
 	resampling []float64
 }
 
-// A neumaier is a compensated sum (Neumaier 1974): equal values in another order give the same sum, but for the last bit.
+// A neumaier is a compensated sum (Neumaier 1974): equal values in another order give the same sum, but for the last
+// bit.
 type neumaier struct {
 	sum, lost float64 // lost is what rounding took from sum
 }

@@ -33,7 +33,8 @@ type MetricComparisonOptions struct {
 	Seed       uint64    // of permutation test and bootstrap
 	Workers    int       // goroutines; 0 means GOMAXPROCS. Results do not depend on it
 
-	// Done, if it is not nil, counts the draws as they are made: those of each pair, or by the bootstrap those of each metric.
+	// Done, if it is not nil, counts the draws as they are made: those of each pair, or by the bootstrap those of each
+	// metric.
 	Done *atomic.Int64
 }
 
@@ -52,7 +53,8 @@ type MetricPair struct {
 	Interval *Interval // of the difference, by the bootstrap
 }
 
-// CompareMetrics compares all pairs of metrics. A pair without a test does not end a cluster. It fails only if ctx ends.
+// CompareMetrics compares all pairs of metrics. A pair without a test does not end a cluster. It fails only if ctx
+// ends.
 func (s Spec) CompareMetrics(ctx context.Context, human Grid, metrics []Grid, o MetricComparisonOptions) (*MetricComparison, error) {
 	common := CommonCells(human, metrics...)
 	r := &MetricComparison{}

@@ -46,8 +46,8 @@ func (c PairCounts) TauB() (tau float64, ok bool) {
 	return min(max(tau, -1), 1), true
 }
 
-// CountPairs compares all pairs of items, in O(n log n) steps. Metric scores that differ by epsilon or less, 0 for equal
-// scores only, are tied. human and metric have one length and finite values.
+// CountPairs compares all pairs of items, in O(n log n) steps. Metric scores that differ by epsilon or less, 0 for
+// equal scores only, are tied. human and metric have one length and finite values.
 func CountPairs(human, metric []float64, epsilon float64) PairCounts {
 	var c pairCounter
 	return c.count(human, metric, 0, epsilon)
@@ -63,9 +63,9 @@ func KendallC(x, y []float64) (tau float64, ok bool) {
 	return c.tauC(x, y)
 }
 
-// KendallLike returns (C − D)/(C + D) over the pairs whose human scores differ by least or more, as the metrics tasks of
-// WMT did: D counts the ties of the metric too. Pairs that people tie are left out also if least is 0. It is undefined,
-// and ok false, where no pair is left.
+// KendallLike returns (C − D)/(C + D) over the pairs whose human scores differ by least or more, as the metrics tasks
+// of WMT did: D counts the ties of the metric too. Pairs that people tie are left out also if least is 0. It is
+// undefined, and ok false, where no pair is left.
 func KendallLike(human, metric []float64, least float64) (tau float64, pairs int, ok bool) {
 	var c pairCounter
 	return c.kendallLike(human, metric, least)
@@ -158,7 +158,8 @@ func (p *pairCounter) countHumanTies(human, metric []float64, epsilon float64, c
 	}
 }
 
-// bounds returns how many of the distinct metric scores are below x and not tied with it, and how many are below or tied.
+// bounds returns how many of the distinct metric scores are below x and not tied with it, and how many are below or
+// tied.
 func (p *pairCounter) bounds(x, epsilon float64) (lower, notHigher int) {
 	lower, _ = slices.BinarySearchFunc(p.sorted, x, func(v, x float64) int {
 		if x-v > epsilon {

@@ -55,8 +55,8 @@ func (g *cohort) systems(pairs [][2]int) []int {
 	return slices.Compact(systems)
 }
 
-// A panel holds the scores of a cohort as they are resampled: a row for each unit, which is a segment or a document, with
-// the sum of each system's scores of the unit and, last, the number of its segments.
+// A panel holds the scores of a cohort as they are resampled: a row for each unit, which is a segment or a document,
+// with the sum of each system's scores of the unit and, last, the number of its segments.
 type panel struct {
 	units, columns int       // columns is the number of systems and one
 	sums           []float64 // units×columns, row-major

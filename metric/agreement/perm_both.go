@@ -10,18 +10,18 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// PERM-BOTH (Deutsch, Dror and Roth 2021) asks whether metric A agrees better with people than metric B. Were they equally good, it
-// would not matter which of them gave which score. So each score of A, standardised, is swapped with B's by the toss of a coin, and the
-// share of tosses after which A leads by as much as it really does is the p-value.
+// PERM-BOTH (Deutsch, Dror and Roth 2021) asks whether metric A agrees better with people than metric B. Were they
+// equally good, it would not matter which of them gave which score. So each score of A, standardised, is swapped with
+// B's by the toss of a coin, and the share of tosses after which A leads by as much as it really does is the p-value.
 //
-// The tie-calibrated accuracy has a threshold for each metric, which a mixture of scores of both would not fit. There the verdicts on
-// pairs of items are swapped instead, right or wrong, as mt-metrics-eval does.
+// The tie-calibrated accuracy has a threshold for each metric, which a mixture of scores of both would not fit. There
+// the verdicts on pairs of items are swapped instead, right or wrong, as mt-metrics-eval does.
 
 const (
 	// permExact is up to how many scores all 2ⁿ swaps are enumerated.
 	permExact = 16
-	// sameDifference is how far differences of correlations may be apart by rounding only; groups whose swapped scores nearly
-	// cancel lose most of their digits.
+	// sameDifference is how far differences of correlations may be apart by rounding only; groups whose swapped scores
+	// nearly cancel lose most of their digits.
 	sameDifference = 1e-9
 )
 
@@ -45,7 +45,8 @@ type MetricTest struct {
 	Reason     string
 }
 
-// PermBoth tests whether metric a agrees better with people than b, on the cells that have all three scores. It fails only if ctx ends.
+// PermBoth tests whether metric a agrees better with people than b, on the cells that have all three scores. It fails
+// only if ctx ends.
 func (s Spec) PermBoth(ctx context.Context, human, a, b Grid, p Permutation) (MetricTest, error) {
 	var e evaluator
 	return e.permBoth(ctx, s, human, a, b, p), ctx.Err()
@@ -87,7 +88,8 @@ type pairedMetrics struct {
 
 type pairedGroup struct{ human, a, b []float64 }
 
-// newPairedMetrics gathers the cells that have all three scores, and standardises each metric over them. reason says why there is no test.
+// newPairedMetrics gathers the cells that have all three scores, and standardises each metric over them. reason says
+// why there is no test.
 func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics, reason string) {
 	shared := CommonCells(human, a, b)
 	whole := newSample(shared, a)
@@ -130,8 +132,8 @@ func systemStatistic(s Statistic) Statistic {
 	return s
 }
 
-// CommonCells returns the human scores with gaps where one of the metrics has one, so that all metrics are compared with
-// the same scores.
+// CommonCells returns the human scores with gaps where one of the metrics has one, so that all metrics are compared
+// with the same scores.
 func CommonCells(human Grid, metrics ...Grid) Grid {
 	common := Grid{human.Systems, human.Segments, append([]float64(nil), human.Values...)}
 	for _, m := range metrics {
@@ -144,8 +146,8 @@ func CommonCells(human Grid, metrics ...Grid) Grid {
 	return common
 }
 
-// sameScore is the inverse of how far equal standardised scores of two metrics may be apart by rounding. Where two metrics have few
-// values, mixtures of their scores can be constant, and must be seen to be.
+// sameScore is the inverse of how far equal standardised scores of two metrics may be apart by rounding. Where two
+// metrics have few values, mixtures of their scores can be constant, and must be seen to be.
 const sameScore = 1 << 40
 
 // standardise gives all scores of a metric mean 0 and standard deviation 1. It returns false if they are constant.
@@ -174,8 +176,8 @@ func (m *pairedMetrics) standardise(side func(*pairedGroup) []float64) bool {
 	return true
 }
 
-// permute runs the test: difference returns A's lead after as many coins as there are scores, which is to be compared with observed:
-// the lead delta, in the rounding of difference.
+// permute runs the test: difference returns A's lead after as many coins as there are scores, which is to be compared
+// with observed: the lead delta, in the rounding of difference.
 func permute(ctx context.Context, difference func(swaps []uint64) float64, scores int, delta, observed float64, p Permutation) MetricTest {
 	test := MetricTest{Difference: delta, Draws: p.Draws, Defined: true}
 	swaps := make([]uint64, scores/64+1)
@@ -210,7 +212,8 @@ func permute(ctx context.Context, difference func(swaps []uint64) float64, score
 	return test
 }
 
-// toss fills swaps with random bits, from a stream of the seed and the draw alone: any two metrics meet the same coins, in any order.
+// toss fills swaps with random bits, from a stream of the seed and the draw alone: any two metrics meet the same coins,
+// in any order.
 func toss(swaps []uint64, seed uint64, draw int) {
 	stream := rand.NewPCG(seed, uint64(draw))
 	for i := range swaps {
@@ -241,8 +244,9 @@ func (e *evaluator) swapScores(s Spec, m *pairedMetrics, swaps []uint64) float64
 	return e.evaluateGroups(s, m.first).Value - e.evaluateGroups(s, m.second).Value
 }
 
-// swapVerdicts swaps the verdicts on pairs of items. Where both metrics are right, or both wrong, nothing changes, so of a group only
-// the number n of pairs on which they differ matters, and the lead there becomes that of n tosses of a coin.
+// swapVerdicts swaps the verdicts on pairs of items. Where both metrics are right, or both wrong, nothing changes, so
+// of a group only the number n of pairs on which they differ matters, and the lead there becomes that of n tosses of a
+// coin.
 func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, m *pairedMetrics, p Permutation) MetricTest {
 	byWeight := map[float64]*verdicts{}
 	var classes []*verdicts // in the order of the groups
@@ -286,7 +290,8 @@ func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, m *pairedMetrics, 
 	}, differing, m.delta, m.delta, p)
 }
 
-// verdicts counts the pairs of items that one of two metrics gets right and the other wrong, in groups whose pairs weigh alike.
+// verdicts counts the pairs of items that one of two metrics gets right and the other wrong, in groups whose pairs
+// weigh alike.
 type verdicts struct {
 	weight       float64
 	onlyA, onlyB int

@@ -2,9 +2,9 @@ package agreement
 
 import "math"
 
-// pearsonPair does PERM-BOTH for Pearson without forming the swapped scores. With the mean c = (a+b)/2 of two scores and half their
-// difference d = (a−b)/2, a swap changes only the sign s of d: the scores are c + s·d and c − s·d. So with human scores h centred and
-// scaled to length 1 and c centred, a group of n scores has
+// pearsonPair does PERM-BOTH for Pearson without forming the swapped scores. With the mean c = (a+b)/2 of two scores
+// and half their difference d = (a−b)/2, a swap changes only the sign s of d: the scores are c + s·d and c − s·d. So
+// with human scores h centred and scaled to length 1 and c centred, a group of n scores has
 //
 //	r = (Σhc ± Σs·hd) / √(Σc² + Σd² ± 2Σs·cd − (Σs·d)²/n),
 //

@@ -39,8 +39,9 @@ const (
 	fewKeys = 1 << 9
 )
 
-// A radixSorter sorts keys by their digits, the lowest first, which for tens of thousands of numbers takes a fraction of the time
-// of comparing them. Equal keys keep their order. It keeps its memory, and must not be shared between goroutines.
+// A radixSorter sorts keys by their digits, the lowest first, which for tens of thousands of numbers takes a fraction
+// of the time of comparing them. Equal keys keep their order. It keeps its memory, and must not be shared between
+// goroutines.
 type radixSorter struct {
 	items, spare []keyed
 }

@@ -16,15 +16,15 @@ const (
 	sameSum = 1e-12
 )
 
-// softPairs computes soft pairwise accuracy (Thompson, Mathur, Deutsch and Khayrallah 2024), one minus the mean over pairs
-// of systems of |p_human − p_metric|, where p is the p-value of a paired permutation test for the first of the two being
-// better: the share of random sign patterns s with
+// softPairs computes soft pairwise accuracy (Thompson, Mathur, Deutsch and Khayrallah 2024), one minus the mean over
+// pairs of systems of |p_human − p_metric|, where p is the p-value of a paired permutation test for the first of the
+// two being better: the share of random sign patterns s with
 //
 //	Σⱼ sⱼ (aⱼ − bⱼ) ≥ Σⱼ (aⱼ − bⱼ).
 //
-// The patterns are shared by all pairs. Swapping two systems turns ≥ into ≤, so where sums tie, as they do for few segments
-// and for scores with few values, the value depends on the order of the systems. The mid-p form counts ties half, which
-// makes p of the swapped pair exactly 1 − p, and the value independent of their order.
+// The patterns are shared by all pairs. Swapping two systems turns ≥ into ≤, so where sums tie, as they do for few
+// segments and for scores with few values, the value depends on the order of the systems. The mid-p form counts ties
+// half, which makes p of the swapped pair exactly 1 − p, and the value independent of their order.
 type softPairs struct {
 	signs   []uint8 // for eight segments each a byte of every draw, whose bits are set for +1
 	key     softKey // what signs were made for
@@ -129,9 +129,9 @@ func (p *softPairs) prepare(key softKey) {
 	}
 }
 
-// project fills p.sums[side] with the signed sums of each system's scores: of system i and draw d at i·(draws+1) + d, and
-// last the plain sum. It returns the sum of magnitudes of the system where that is largest. The sums of any eight scores
-// are looked up in a table of all their sign patterns.
+// project fills p.sums[side] with the signed sums of each system's scores: of system i and draw d at i·(draws+1) + d,
+// and last the plain sum. It returns the sum of magnitudes of the system where that is largest. The sums of any eight
+// scores are looked up in a table of all their sign patterns.
 func (p *softPairs) project(side int, scores []float64, whole *sample) (scale float64) {
 	draws, width := p.key.draws, (len(p.columns)+7)/8
 	size := whole.systems * (draws + 1)

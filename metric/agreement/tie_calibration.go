@@ -42,7 +42,8 @@ type calibrated struct {
 	class         int // groups of one size share a class, so that pairs are counted in whole numbers
 }
 
-// An event tells that a pair of a class comes to agree, change 1, or ceases to, −1, once ε reaches the difference of its scores.
+// An event tells that a pair of a class comes to agree, change 1, or ceases to, −1, once ε reaches the difference of
+// its scores.
 func event(difference float64, class, change int) keyed {
 	return keyed{keyOf(difference), 2*class + (change+1)/2}
 }
@@ -210,8 +211,8 @@ func (g *calibrated) change(i, j int, difference float64) int {
 	return 0
 }
 
-// search walks through the differences in one part, updates agreeing, and returns the best of what it was given and what
-// it found. The first part begins with ε = 0.
+// search walks through the differences in one part, updates agreeing, and returns the best of what it was given and
+// what it found. The first part begins with ε = 0.
 func (c *calibration) search(part int, agreeing []int, value func() float64, accuracy, epsilon float64) (float64, float64) {
 	low, high := math.Inf(-1), math.Inf(1)
 	if part > 0 {

@@ -105,9 +105,9 @@ func newScaler(store *embedding.Store) *scaler {
 	return &scaler{store: store, factors: make([]float64, store.Dim())}
 }
 
-// scales returns for each feature k what S multiplies it by, 1/√(Σ wₖ²) over the tokens, ids[i] occurring
-// counts[i] times, or once if counts is nil; composed are the words of ids below 0. A feature that is 0 on all tokens gets 0.
-// The result is good until the next call.
+// scales returns for each feature k what S multiplies it by, 1/√(Σ wₖ²) over the tokens, ids[i] occurring counts[i]
+// times, or once if counts is nil; composed are the words of ids below 0. A feature that is 0 on all tokens gets 0. The
+// result is good until the next call.
 func (s *scaler) scales(ids, counts []int32, composed []Composed) []float64 {
 	clear(s.factors)
 	for i, id := range ids {

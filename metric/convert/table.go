@@ -54,9 +54,9 @@ func (c *Converter) WithTable(table *embedding.Store) (*Converter, error) {
 	return &with, nil
 }
 
-// Part returns the same converter for some words only: ids are positions in Vectors, each once. Its Table has these words
-// in that order and no others, without ids the first word, since no store is empty. It is for texts with few of the words,
-// where converting all vectors would be most of the work. Errors are those of Table.
+// Part returns the same converter for some words only: ids are positions in Vectors, each once. Its Table has these
+// words in that order and no others, without ids the first word, since no store is empty. It is for texts with few of
+// the words, where converting all vectors would be most of the work. Errors are those of Table.
 func (c *Converter) Part(ctx context.Context, ids []int32) (*Converter, error) {
 	table, err := c.partOfTable(ctx, ids)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// A Vocabulary keeps what fits learn from vectors and frequencies alone, so that many fits learn it once: for A the mean
-// and the principal directions, for W and U the weights of all words. Any number of goroutines may use one.
+// A Vocabulary keeps what fits learn from vectors and frequencies alone, so that many fits learn it once: for A the
+// mean and the principal directions, for W and U the weights of all words. Any number of goroutines may use one.
 type Vocabulary struct {
 	resources Resources
 

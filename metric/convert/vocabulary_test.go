@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestVocabularyChangesNothing: fits that share a vocabulary, in any order and at the same time, are those that learn for
-// themselves.
+// TestVocabularyChangesNothing: fits that share a vocabulary, in any order and at the same time, are those that learn
+// for themselves.
 func TestVocabularyChangesNothing(t *testing.T) {
 	w := newWorld(4, 200, 12)
 	vocabulary := NewVocabulary(w.Resources)

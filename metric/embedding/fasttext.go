@@ -13,10 +13,10 @@ import (
 	"unicode/utf8"
 )
 
-// ReadFastText reads a model that fastText saved (.bin, versions 11 and 12 of its format). The Store has the
-// vector that fastText gives for every word of the dictionary, the mean of the word's own and of those of its
-// n-grams, and keeps the latter for unknown words: see [Store.Compose]. Both are fastText's to the last bit. Labels of a
-// classifier are left out.
+// ReadFastText reads a model that fastText saved (.bin, versions 11 and 12 of its format). The Store has the vector
+// that fastText gives for every word of the dictionary, the mean of the word's own and of those of its n-grams, and
+// keeps the latter for unknown words: see [Store.Compose]. Both are fastText's to the last bit. Labels of a classifier
+// are left out.
 //
 // Models with quantised matrices (.ftz) are an error: they are made for classifiers, and what is left of their
 // vectors is coarse. Words that are not UTF-8 are left out and counted in the Report. Otherwise arguments and errors

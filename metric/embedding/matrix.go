@@ -41,8 +41,9 @@ func alignedFloats(n int) []float32 {
 	return data[skip : skip+n : skip+n]
 }
 
-// Norm returns the Euclidean length of a vector, to the bit as Store.Norm has it. Each square is exact in float64, so a fused multiply-add changes nothing
-// and the result is the same on every machine. Four running sums keep the processor busy.
+// Norm returns the Euclidean length of a vector, to the bit as Store.Norm has it. Each square is exact in float64, so a
+// fused multiply-add changes nothing and the result is the same on every machine. Four running sums keep the processor
+// busy.
 func Norm(row []float32) float64 {
 	var a, b, c, d float64
 	for len(row) >= 4 {

@@ -22,9 +22,10 @@ type Tensor struct {
 // maxSafeTensorsHeader is the format's own limit.
 const maxSafeTensorsHeader = 100_000_000
 
-// ReadTensors reads the header of a safetensors file: what tensors there are, in the order of their names. Their numbers
-// begin behind the header, whose length in bytes is size. The shape of a tensor fits its bytes if NumberSize knows its
-// type; whether the file has that many bytes is not checked. Numbers are in little-endian order, row after row.
+// ReadTensors reads the header of a safetensors file: what tensors there are, in the order of their names. Their
+// numbers begin behind the header, whose length in bytes is size. The shape of a tensor fits its bytes if NumberSize
+// knows its type; whether the file has that many bytes is not checked. Numbers are in little-endian order, row after
+// row.
 func ReadTensors(r io.Reader) (tensors []*Tensor, size int64, err error) {
 	var length [8]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {
@@ -91,6 +92,6 @@ func (t *Tensor) NumberSize() int { return t.numbers.size }
 // Number returns the number at the start of b, which must have NumberSize bytes, which must not be 0.
 func (t *Tensor) Number(b []byte) float64 { return t.numbers.at(b) }
 
-// Row widens or rounds the numbers in b to float32; there must be len(row) of them. It fails if one of them is not finite,
-// or too large for float32, and names the component, from 1.
+// Row widens or rounds the numbers in b to float32; there must be len(row) of them. It fails if one of them is not
+// finite, or too large for float32, and names the component, from 1.
 func (t *Tensor) Row(row []float32, b []byte) error { return t.numbers.decode(row, b) }

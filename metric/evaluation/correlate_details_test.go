@@ -82,7 +82,8 @@ func TestGroupsDrawApart(t *testing.T) {
 	}
 }
 
-// At the level of documents, means over the segments that have both scores are correlated, compared, and asked of raters.
+// At the level of documents, means over the segments that have both scores are correlated, compared, and asked of
+// raters.
 func TestCorrelateDocuments(t *testing.T) {
 	j := judged(4, 5, 12, []string{""}, 1, 2, 2)
 	j.Segments[4].Doc = "" // of the document of segments 5 and 6

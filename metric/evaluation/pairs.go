@@ -43,7 +43,8 @@ type ExternalPrediction struct {
 	Scores []float64 // one for each pair; higher is more alike
 }
 
-// PairSettings say how pairs of sentences are scored. The zero value stands for the distance WRD on the embedded vectors.
+// PairSettings say how pairs of sentences are scored. The zero value stands for the distance WRD on the embedded
+// vectors.
 type PairSettings struct {
 	// Options are those of the scorers; the first sentence of a pair is the candidate, the second one the reference.
 	// If there is a Converter, it is that of all sets. IDF and TokenVectors must be nil: IDF below and PairSet.Vectors
@@ -78,8 +79,8 @@ func (e *PairError) Error() string { return fmt.Sprintf("%s: pair %d: %v", e.Set
 func (e *PairError) Unwrap() error { return e.Err }
 
 // Pairs says how well measures agree with people about the similarity of sentences: for each set, and on the mean over
-// the sets. The rows of a set stand together: those of each measure, one for each converter, then those of each encoder,
-// then those of other programs. No row depends on another set or converter.
+// the sets. The rows of a set stand together: those of each measure, one for each converter, then those of each
+// encoder, then those of other programs. No row depends on another set or converter.
 //
 // Pairs stops at the first error, which names the set; that of a pair is a *PairError. When ctx ends the error wraps
 // ctx.Err(). No goroutine outlives the call.

@@ -7,8 +7,8 @@ type units struct {
 	without int // segments of no unit
 }
 
-// number numbers the units of segments: the documents, or the domains. Units of different groups are different, whatever
-// they are called.
+// number numbers the units of segments: the documents, or the domains. Units of different groups are different,
+// whatever they are called.
 func number(segments []Segment, nameOf func(Segment) string) units {
 	type key struct{ group, name string }
 	numbers := map[key]int{}

@@ -7,8 +7,8 @@ const struck = far
 // A greedy finds the first plan by the least-cost rule: take the cheapest cell left, ship as much as possible
 // along it, strike the row or column that is used up.
 //
-// Cheap is meant against the means of row and column: a word that is expensive from everywhere must be paid for anyway, so
-// it should come before one that has alternatives. This takes a quarter off the pivots that remain.
+// Cheap is meant against the means of row and column: a word that is expensive from everywhere must be paid for anyway,
+// so it should come before one that has alternatives. This takes a quarter off the pivots that remain.
 //
 // Each live row keeps its cheapest cell. Striking a column leaves some of these stale; since a row's minimum only
 // grows, a stale one is found out when it comes up as the least, and only then is the row scanned again.

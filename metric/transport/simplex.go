@@ -31,11 +31,10 @@ func (t *tree) optimise(k isa, c *table) {
 	}
 }
 
-// settled reports whether the rounded costs of c prove that the tree is optimal for the true ones. The reduced cost of a
-// cell is a sum of cells, with alternating signs, round the cycle that it closes, and rounding has moved each of them
+// settled reports whether the rounded costs of c prove that the tree is optimal for the true ones. The reduced cost of
+// a cell is a sum of cells, with alternating signs, round the cycle that it closes, and rounding has moved each of them
 // by less than a unit. So it is enough if all but the tree's cells, which are at 0, have as many units as the longest
-// cycle has cells. With few rows and columns that is nearly always so, with many hardly ever, and then it is not
-// tried.
+// cycle has cells. With few rows and columns that is nearly always so, with many hardly ever, and then it is not tried.
 func (t *tree) settled(k isa, c *table) bool {
 	if t.words > 1 {
 		return false

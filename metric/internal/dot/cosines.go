@@ -1,7 +1,7 @@
 package dot
 
-// CosineCosts fills dst with what it costs to rotate each of a text's vectors onto each of another's, one minus their cosine,
-// row-major, a row for each of the first:
+// CosineCosts fills dst with what it costs to rotate each of a text's vectors onto each of another's, one minus their
+// cosine, row-major, a row for each of the first:
 //
 //	dst[i, j] = 0 if ids[i] == otherIDs[j], else 1 − min(max(products[i, j]·(inverses[i]·others[j]), −1), 1).
 //

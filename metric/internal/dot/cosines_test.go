@@ -64,7 +64,8 @@ func TestCosineCostsAgree(t *testing.T) {
 	}
 }
 
-// cosineCosts runs one kernel on three rows of n cells, of which the middle one is that of inverse and id, and returns that.
+// cosineCosts runs one kernel on three rows of n cells, of which the middle one is that of inverse and id, and returns
+// that.
 func cosineCosts(t *testing.T, k *kernel, n int, inverse float64, id int32, cell func(i int) (product, inverse float64, id int32)) []float64 {
 	t.Helper()
 	products, others, otherIDs, dst := make([]float64, 3*n), make([]float64, n), make([]int32, n), make([]float64, 3*n)

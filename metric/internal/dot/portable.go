@@ -62,16 +62,17 @@ func product(x, y []float32) float32 {
 // it adds and where it narrows. That differs from rounding once only if it is doubtful.
 func fused(x, y, sum float32) float32 { return float32(roundToOdd(x, y, float64(sum))) }
 
-// doubtful says whether rounding s, itself a rounded sum, to float32 may not be the same as rounding the exact sum: it lies
-// halfway between two float32, or is too small for normal ones, between which the halves lie elsewhere. Zero is exact.
+// doubtful says whether rounding s, itself a rounded sum, to float32 may not be the same as rounding the exact sum: it
+// lies halfway between two float32, or is too small for normal ones, between which the halves lie elsewhere. Zero is
+// exact.
 func doubtful(s float64) bool {
 	const smallest = (1023 - 126) << 52 // the bits of 2⁻¹²⁶
 	b := math.Float64bits(s)
 	return b<<35 == 1<<63 || b<<1-1 < smallest<<1-1
 }
 
-// roundToOdd returns x·y + q rounded to float64 such that rounding that to float32 is the same as rounding the exact sum:
-// an inexact sum gets the neighbour whose last bit is 1 (Boldo and Melquiond 2008).
+// roundToOdd returns x·y + q rounded to float64 such that rounding that to float32 is the same as rounding the exact
+// sum: an inexact sum gets the neighbour whose last bit is 1 (Boldo and Melquiond 2008).
 func roundToOdd(x, y float32, q float64) float64 {
 	p := float64(x) * float64(y)
 	s := p + q

@@ -1,8 +1,8 @@
 package dot
 
-// Products fills dst with the inner products of the rows of a with those of b: dst[i*stride+j] = ⟨a[i], b[j]⟩. stride is
-// at least len(b), and what lies between the rows of dst is left alone. The components of all rows of a and b
-// are of the same number, which is any.
+// Products fills dst with the inner products of the rows of a with those of b: dst[i*stride+j] = ⟨a[i], b[j]⟩. stride
+// is at least len(b), and what lies between the rows of dst is left alone. The components of all rows of a and b are of
+// the same number, which is any.
 func Products(dst []float64, stride int, a, b [][]float32) { chosen.products(dst, stride, a, b) }
 
 // Prefetch asks the processor to bring rows into its cache, for use soon. It does nothing where there is no assembly.

@@ -28,7 +28,8 @@ func recipe(x, y []float32) float32 {
 	return sums[0]
 }
 
-// fusedExactly returns x·y + z, rounded once. The sum of a product of zero and −0 is what IEEE 754 says, as big.Float has it.
+// fusedExactly returns x·y + z, rounded once. The sum of a product of zero and −0 is what IEEE 754 says, as big.Float
+// has it.
 func fusedExactly(x, y, z float32) float32 {
 	if x-x != 0 || y-y != 0 || z-z != 0 {
 		return float32(float64(x)*float64(y) + float64(z))
@@ -300,8 +301,9 @@ func FuzzKernels(f *testing.F) {
 	})
 }
 
-// BenchmarkProducts computes n×n products of vectors of 300 components: hot, of the same rows; random, of rows at random
-// places of a table of 400,000, others each time; prefetched, the same when the rows were asked for one step before.
+// BenchmarkProducts computes n×n products of vectors of 300 components: hot, of the same rows; random, of rows at
+// random places of a table of 400,000, others each time; prefetched, the same when the rows were asked for one step
+// before.
 func BenchmarkProducts(b *testing.B) {
 	r := rand.New(rand.NewPCG(8, 8))
 	few := benchTable(r, 1000)
