@@ -1,6 +1,10 @@
 package metric
 
-import "github.com/wordrotator/wrd/metric/transport"
+import (
+	"slices"
+
+	"github.com/wordrotator/wrd/metric/transport"
+)
 
 // A plan says what moves between two texts and what it costs.
 type plan struct {
@@ -43,7 +47,8 @@ func (w *worker) distance(p plan, candidate, reference *side) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	w.gap = max(w.gap, solution.Cost-lowerBound(solution, a.mass, b.mass, w.cost))
+	gap := solution.Cost - lowerBound(solution, a.mass, b.mass, w.cost)
+	w.gap = max(w.gap, gap/max(1, slices.Max(w.cost))) // rounding errors grow with the costs
 	return solution.Cost, nil
 }
 

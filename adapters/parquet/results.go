@@ -12,6 +12,12 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
+// The files in the folder of Results.
+const (
+	SegmentsFile = "segments.parquet"
+	SystemsFile  = "systems.parquet"
+)
+
 // Results is a folder that receives segments.parquet and systems.parquet together. Exactly one of Commit and
 // Abort ends it; Abort after Commit does nothing.
 type Results struct {
@@ -39,10 +45,10 @@ func CreateResults(
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
 	}
-	if r.segments, err = file.Create(filepath.Join(dir, "segments.parquet")); err != nil {
+	if r.segments, err = file.Create(filepath.Join(dir, SegmentsFile)); err != nil {
 		return nil, err
 	}
-	if r.systems, err = file.Create(filepath.Join(dir, "systems.parquet")); err != nil {
+	if r.systems, err = file.Create(filepath.Join(dir, SystemsFile)); err != nil {
 		return nil, err
 	}
 	r.rows = NewSegmentWriter(r.segments, signature, measures, alignments, external...)

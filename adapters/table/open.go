@@ -89,13 +89,15 @@ func openParquet(path string) (f *os.File, size int64, ok bool) {
 	if path == file.Stdin {
 		return nil, 0, false
 	}
-	f, err := os.Open(path)
-	if err != nil {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() { // who writes to a pipe sees it closed, and nobody could open it again
+		return nil, 0, false
+	}
+	if f, err = os.Open(path); err != nil {
 		return nil, 0, false // file.Open says why
 	}
-	info, err := f.Stat()
 	var magic [4]byte
-	if err == nil && info.Mode().IsRegular() {
+	if info, err = f.Stat(); err == nil && info.Mode().IsRegular() {
 		if n, _ := f.ReadAt(magic[:], 0); string(magic[:n]) == parquetMagic {
 			return f, info.Size(), true
 		}

@@ -70,15 +70,18 @@ func Open(ctx context.Context, path string) (_ *File, err error) {
 			err = f.explain(err)
 		}
 	}()
-	if f.file, err = os.Open(path); err != nil {
-		return nil, err
-	}
-	info, err := f.file.Stat()
+	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
+	if !info.Mode().IsRegular() { // before it is opened, which would wait for somebody who writes to a pipe
 		return nil, errors.New("found a directory or a pipe, expected a file that can be read at any place")
+	}
+	if f.file, err = os.Open(path); err != nil {
+		return nil, err
+	}
+	if info, err = f.file.Stat(); err != nil {
+		return nil, err
 	}
 	f.size = info.Size()
 	if f.digest, err = digest(ctx, f.file); err != nil {

@@ -1,9 +1,10 @@
 package vectors
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"os"
+	"io"
 
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -18,9 +19,15 @@ func (s Settings) OpenConverter(ctx context.Context, name string, store *embeddi
 	if name == embedding.DefaultName {
 		return convert.Default(ctx)
 	}
-	info, err := ConverterInfo(name)
+	in, err := file.Open(name, s.stdin())
 	if err != nil {
-		return nil, err
+		return nil, &NoConverterError{err}
+	}
+	defer in.Close()
+	var start bytes.Buffer // read for the letters, and once more by Load: name may be a pipe
+	info, err := convert.ReadInfo(io.TeeReader(in, &start))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	frequencies, err := s.OpenFrequencies(ctx)
 	if err != nil {
@@ -29,14 +36,9 @@ func (s Settings) OpenConverter(ctx context.Context, name string, store *embeddi
 	if err := NeedFrequencies(info.Letters, frequencies); err != nil {
 		return nil, err
 	}
-	f, err := os.Open(name)
+	converter, err := convert.Load(ctx, io.MultiReader(&start, in), convert.Resources{Vectors: store, Frequencies: frequencies})
 	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	converter, err := convert.Load(ctx, f, convert.Resources{Vectors: store, Frequencies: frequencies})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	return converter, nil
 }

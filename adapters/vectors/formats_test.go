@@ -23,7 +23,7 @@ func gloveText(text []byte) []byte { return text[bytes.IndexByte(text, '\n')+1:]
 func binaryText(t *testing.T, s *embedding.Store) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := embedding.WriteWord2VecBinary(&b, s); err != nil {
+	if err := embedding.WriteWord2VecBinary(context.Background(), &b, s); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

@@ -72,7 +72,10 @@ func (p *place) resolve(path, words string) (fs.FileInfo, error) {
 	if err := p.findMember(); err != nil {
 		return nil, err
 	}
-	return info, p.findWords()
+	err = p.findWords()
+	// Where the words come from a pipe they cannot be hashed and then read, as a table in the cache asks for.
+	p.regular = p.beside == "" || file.Rereadable(p.beside)
+	return info, err
 }
 
 // splitMember takes "archive.zip:member" apart if there is a file of the first name.

@@ -40,6 +40,8 @@ type Settings struct {
 	// Frequencies is the path of a file with a word and its count per line, plain or gzip, or "-". "" means those of
 	// the embedded vectors for these, and none for others.
 	Frequencies string
+	// Counts, if not nil, are what Frequencies names, read before: a pipe can be read only once.
+	Counts *embedding.Frequencies
 	// CacheDir is the folder of the cache, in which the fetched sets lie too; "" means the folder wrd in the user's
 	// folder for caches.
 	CacheDir string
@@ -101,6 +103,8 @@ func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, embedding.R
 // OpenFrequencies opens the words' counts; nil without an error if there are none for these vectors.
 func (s Settings) OpenFrequencies(ctx context.Context) (*embedding.Frequencies, error) {
 	switch {
+	case s.Counts != nil:
+		return s.Counts, nil
 	case s.Frequencies != "":
 		return s.readFrequencies(ctx)
 	case s.embedded():

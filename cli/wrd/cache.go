@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/internal/cache"
@@ -15,31 +17,43 @@ func cacheCommand() *cli.Command {
 		Subcommands: []*cli.Command{
 			{Name: "list", Usage: "list what is cached", UsageText: "wrd cache list [flags]", Flags: flags(),
 				Action: func(c *cli.Context) error {
-					return listCache(c, func(tables *cache.Cache) ([]cache.Entry, error) { return tables.List() })
+					_, err := listCache(c, func(tables *cache.Cache) ([]cache.Entry, error) { return tables.List() })
+					return err
 				}},
 			{Name: "verify", Usage: "read every entry completely and verify it", UsageText: "wrd cache verify [flags]",
-				Flags: flags(),
-				Action: func(c *cli.Context) error {
-					return listCache(c, func(tables *cache.Cache) ([]cache.Entry, error) { return tables.Verify(c.Context) })
-				}},
+				Flags:       flags(),
+				Description: "Exit status 1 if an entry is damaged; whoever needs it makes it again.",
+				Action:      verifyCache},
 			{Name: "clear", Usage: "remove every entry", UsageText: "wrd cache clear [flags]", Flags: flags(),
 				Action: clearCache},
 		},
 	}
 }
 
-// listCache prints the entries that look returns. Damaged ones are no error: whoever needs them makes them again.
-func listCache(c *cli.Context, look func(*cache.Cache) ([]cache.Entry, error)) error {
+// listCache prints the entries that look returns, and returns them too.
+func listCache(c *cli.Context, look func(*cache.Cache) ([]cache.Entry, error)) ([]cache.Entry, error) {
 	format, err := onlyFormat(c, textOrJSON)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	tables := cache.Open(cacheDirFlag.Get(c), notify(c))
 	found, err := look(tables)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return writeCache(c.App.Writer, format, tables.Dir(), found)
+	return found, writeCache(c.App.Writer, format, tables.Dir(), found)
+}
+
+// errDamage says that the cache has a damaged entry, which is already told.
+var errDamage = errors.New("damaged entry of the cache")
+
+// verifyCache fails if an entry is damaged.
+func verifyCache(c *cli.Context) error {
+	found, err := listCache(c, func(tables *cache.Cache) ([]cache.Entry, error) { return tables.Verify(c.Context) })
+	if err == nil && slices.ContainsFunc(found, func(e cache.Entry) bool { return e.Damage != nil }) {
+		return errDamage
+	}
+	return err
 }
 
 func clearCache(c *cli.Context) error {

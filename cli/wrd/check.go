@@ -100,7 +100,7 @@ func runCheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseOwnInput(c); err != nil {
+	if err := keepInputs(c, checkOutputs(c)...); err != nil {
 		return err
 	}
 	candidate, err := openCandidate(c, settings.Columns)

@@ -41,8 +41,8 @@ func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 				return nil, fmt.Errorf("--%s: found --%s too, expected scores or texts", storedFlag.Name, flag)
 			}
 		}
-		if path == file.Stdin {
-			return nil, errors.New("--results: found standard input, expected a file: it is read several times")
+		if err := onlyOnce(path, "--results is read for the scores and again for the texts", ""); err != nil {
+			return nil, err
 		}
 		scores := &checkedScores{name: path, path: path}
 		return scores, scores.open(c, 1, columns)
@@ -167,6 +167,9 @@ func openBaseline(c *cli.Context, settings evaluation.CheckSettings) (*evaluatio
 	path := baselineFlag.Get(c)
 	if path == "" {
 		return nil, nil
+	}
+	if err := onlyOnce(path, "--baseline is read for the scores and again for the texts", ""); err != nil {
+		return nil, err
 	}
 	if _, err := os.Stat(baselineFile(c)); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

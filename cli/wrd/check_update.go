@@ -6,10 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -29,9 +27,6 @@ func updateBaseline(c *cli.Context, candidate *checkedScores, r *evaluation.Chec
 		return fmt.Errorf("--update: %s is not one file that could be stored as the baseline", source)
 	}
 	to := baselineFile(c)
-	if target, err := filepath.EvalSymlinks(to); err == nil {
-		to = target // what a link leads to is replaced, not the link
-	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return fmt.Errorf("%s: the folder for the baseline cannot be made: %w", filepath.Dir(to), errors.Unwrap(err))
 	}
@@ -55,6 +50,15 @@ func updateBaseline(c *cli.Context, candidate *checkedScores, r *evaluation.Chec
 	return nil
 }
 
+// checkOutputs are the files that check writes.
+func checkOutputs(c *cli.Context) []outputFile {
+	outputs := []outputFile{{junitFlag.Name, junitFlag.Get(c)}}
+	if updateFlag.Get(c) {
+		outputs = append(outputs, outputFile{baselineFlag.Name, baselineFile(c)})
+	}
+	return outputs
+}
+
 // source returns the file that holds the scores.
 func (s *checkedScores) source() string {
 	if inFolder := filepath.Join(s.path, "segments.parquet"); isRegular(inFolder) {
@@ -66,44 +70,4 @@ func (s *checkedScores) source() string {
 func isRegular(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
-}
-
-// refuseOwnInput fails if a file that is to be written is one that the run reads.
-func refuseOwnInput(c *cli.Context) error {
-	inputs := slices.Clone(referenceFlag.Get(c))
-	for _, arg := range candidateFlag.Get(c) {
-		if system, err := text.ParseSystem(arg); err == nil {
-			inputs = append(inputs, system.Path)
-		}
-	}
-	if path := storedFlag.Get(c); path != "" {
-		inputs = append(inputs, (&checkedScores{path: path}).source())
-	}
-	if updateFlag.Get(c) {
-		for _, input := range inputs {
-			if sameFile(input, baselineFile(c)) {
-				return fmt.Errorf("--%s: %s is both an input of this run and the baseline, expected two files",
-					updateFlag.Name, input)
-			}
-		}
-	}
-	if baselineFlag.Get(c) != "" {
-		inputs = append(inputs, baselineFile(c))
-	}
-	for _, input := range inputs {
-		if sameFile(input, junitFlag.Get(c)) {
-			return fmt.Errorf("--junit: %s is an input of this run too, expected another file", input)
-		}
-	}
-	return nil
-}
-
-// sameFile says whether two paths lead to one file.
-func sameFile(a, b string) bool {
-	one, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	other, err := os.Stat(b)
-	return err == nil && os.SameFile(one, other)
 }

@@ -80,6 +80,9 @@ func fit(c *cli.Context) error {
 	case !letters.NeedsSentences() && len(sentences) > 0:
 		notify(c)(fmt.Sprintf("%s learns nothing from sentences; they are not read", letters))
 	}
+	if err := keepInputs(c, outputFile{convertOutputFlag.Name, path}); err != nil {
+		return err
+	}
 	options, err := tokenOptions(c)
 	if err != nil {
 		return err
@@ -127,6 +130,9 @@ func apply(c *cli.Context) error {
 	case path == "":
 		return &hintedError{errors.New("found no file to write: give -o FILE"), helpLine(c)}
 	}
+	if err := keepInputs(c, outputFile{convertOutputFlag.Name, path}); err != nil {
+		return err
+	}
 	vectors, err := openVectors(c)
 	if err != nil {
 		return err
@@ -144,7 +150,7 @@ func apply(c *cli.Context) error {
 		write = embedding.WriteWord2VecBinary
 	}
 	return writeFile(path, func(w io.Writer) error {
-		if err := write(w, table); err != nil {
+		if err := write(c.Context, w, table); err != nil {
 			return err
 		}
 		return vectors.Err()

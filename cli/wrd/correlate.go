@@ -121,6 +121,9 @@ func correlate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := keepInputs(c, inFolder(c, correlateOutputFlag, correlationsFile, correlationsPlot)...); err != nil {
+		return err
+	}
 	files := tableFlag.Get(c)
 	if len(files) == 0 {
 		return &hintedError{errors.New("found no scores: give --table FILE"), helpLine(c)}

@@ -11,6 +11,12 @@ import (
 	"github.com/wordrotator/wrd/internal/plot"
 )
 
+// The files of -o.
+const (
+	correlationsFile = "correlations.parquet"
+	correlationsPlot = "correlations.svg"
+)
+
 // writeFiles writes correlations.parquet and a plot of each measure.
 func (o *correlateOutput) writeFiles(dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
@@ -19,7 +25,7 @@ func (o *correlateOutput) writeFiles(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
 	}
-	if err := writeFile(filepath.Join(dir, "correlations.parquet"), func(w io.Writer) error {
+	if err := writeFile(filepath.Join(dir, correlationsFile), func(w io.Writer) error {
 		return parquet.WriteCorrelations(w, o.Signature, parquet.CorrelationsOf(o.Rows))
 	}); err != nil {
 		return err
@@ -28,7 +34,7 @@ func (o *correlateOutput) writeFiles(dir string) error {
 	if len(panels) == 0 {
 		return nil
 	}
-	return writeFile(filepath.Join(dir, "correlations.svg"), func(w io.Writer) error {
+	return writeFile(filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
 		return plot.WriteScatter(w, "svg", o.Humans[0], "measure, higher is better", panels)
 	})
 }

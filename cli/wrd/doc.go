@@ -26,7 +26,9 @@
 // wrd VERB --help lists the flags of a verb, and the folder docs of the repository explains each in detail.
 //
 // Results go to standard output, everything else to standard error. The exit status is 0 if all is well, 1 if check
-// found a regression, 2 for wrong use or bad input, and 3 for a fault of wrd.
+// found a regression or cache verify a damaged entry, 2 for wrong use or bad input, 3 for a fault of wrd, 130 if Ctrl-C
+// (SIGINT) ended the run, and 143 if SIGTERM did. What is interrupted leaves no file behind; a second signal ends wrd at
+// once.
 //
 // # Examples
 //

@@ -4,11 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -86,11 +84,8 @@ func groupScorer(c *cli.Context, measures []metric.Measure) (*metric.Scorer, err
 		files = groupCandidateFlag.Get(c)
 	}
 	var sentences iter.Seq2[string, error]
-	switch {
-	case slices.Contains(files, file.Stdin):
-		sentences = onlyOnce
-	case len(files) > 0:
-		sentences = text.Lines(files, c.App.Reader, func(string) {})
+	if len(files) > 0 {
+		sentences = rereadLines(c, files, learnedBefore, learnedBeforeHint)
 	}
 	options, err := scoringOptions(c, sentences)
 	if err != nil {

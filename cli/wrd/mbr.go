@@ -50,6 +50,9 @@ func mbr(c *cli.Context) error {
 	if output != "" && filepath.Ext(output) != ".parquet" {
 		return fmt.Errorf("-o: found %s, expected a name that ends in .parquet", output)
 	}
+	if err := keepInputs(c, outputFile{utilitiesFlag.Name, output}); err != nil {
+		return err
+	}
 	if len(groupCandidateFlag.Get(c)) == 1 && !c.IsSet(candidatesPerGroupFlag.Name) {
 		return &hintedError{errors.New("found one file of candidates and no --candidates-per-group: there is nothing to choose from"),
 			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N"}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -82,10 +81,4 @@ func addFrequencies(c *cli.Context, options *metric.Options, measures []metric.M
 		return &vectors.NoFrequenciesError{For: "the measure " + string(metric.MeasureWMDSIFWeights)}
 	}
 	return nil
-}
-
-// onlyOnce stands for references that cannot be read before they are scored.
-func onlyOnce(yield func(string, error) bool) {
-	yield("", &hintedError{errors.New("--convert and --idf learn from the references: on standard input these can be read only once, expected a file"),
-		"give the references as a file, or a fit by --converter"})
 }

@@ -159,7 +159,11 @@ func openToReproduce(c *cli.Context, dir string, v namedSource) (*embedding.Stor
 	}
 	settings := vectorSettings(c)
 	settings.Name = v.name
-	if settings.Frequencies != "" || v.name == defaultVectors {
+	if settings.Frequencies != "" {
+		frequencies, err := openFrequencies(c)
+		return store, frequencies, err
+	}
+	if v.name == defaultVectors {
 		frequencies, err := settings.OpenFrequencies(c.Context)
 		return store, frequencies, err
 	}

@@ -94,14 +94,30 @@ func nameFlag(err error) error {
 	return err
 }
 
-// openFrequencies opens the counts that the flags name, nil for none.
+// openFrequencies opens the counts that the flags name, nil for none. They are read once in a run, for they may come from a
+// pipe.
 func openFrequencies(c *cli.Context) (*embedding.Frequencies, error) {
-	return vectorSettings(c).OpenFrequencies(c.Context)
+	const read = "frequencies"
+	if counts, ok := c.App.Metadata[read].(*embedding.Frequencies); ok {
+		return counts, nil
+	}
+	counts, err := vectorSettings(c).OpenFrequencies(c.Context)
+	if err == nil {
+		c.App.Metadata[read] = counts
+	}
+	return counts, err
 }
 
 // loadConverter opens a saved fit, or the embedded one.
 func loadConverter(c *cli.Context, name string, store *embedding.Store) (*convert.Converter, error) {
-	return vectorSettings(c).OpenConverter(c.Context, name, store)
+	settings := vectorSettings(c)
+	if name != defaultVectors && settings.Frequencies != "" {
+		var err error
+		if settings.Counts, err = openFrequencies(c); err != nil {
+			return nil, err
+		}
+	}
+	return settings.OpenConverter(c.Context, name, store)
 }
 
 // fitConverter learns a converter from sentences, with the vectors and tokens of options.

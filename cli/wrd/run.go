@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/vectors"
@@ -18,9 +19,11 @@ import (
 const (
 	exitDone        = 0
 	exitRegression  = 1   // check found one
+	exitDamage      = 1   // cache verify found some
 	exitBadInput    = 2   // wrong use, or input that cannot be used
 	exitFault       = 3   // a mistake of this program
-	exitInterrupted = 130 // as a shell reports a program that Ctrl-C ended
+	exitInterrupted = 130 // as a shell reports a program that Ctrl-C (SIGINT) ended
+	exitTerminated  = 143 // as a shell reports a program that SIGTERM ended
 )
 
 // run runs the command line args, whose first element is the name of the program, and returns the exit
@@ -28,7 +31,7 @@ const (
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if value := recover(); value != nil {
-			code = report(stderr, &metric.Fault{Value: value, Stack: debug.Stack()})
+			code = report(ctx, stderr, &metric.Fault{Value: value, Stack: debug.Stack()})
 		}
 	}()
 	out := bufio.NewWriterSize(stdout, 64<<10)
@@ -36,18 +39,25 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if flushErr := out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("standard output cannot be written: %w", flushErr)
 	}
-	return report(stderr, err)
+	return report(ctx, stderr, err)
 }
 
-// report prints err, if there is one, and returns the exit status for it.
-func report(stderr io.Writer, err error) int {
+// report prints err, if there is one, and returns the exit status for it. ctx is that of the run.
+func report(ctx context.Context, stderr io.Writer, err error) int {
 	if err == nil {
 		return exitDone
 	}
 	if errors.Is(err, errRegression) {
 		return exitRegression
 	}
+	if errors.Is(err, errDamage) {
+		return exitDamage
+	}
 	if errors.Is(err, context.Canceled) {
+		if i, ok := errors.AsType[*interruption](context.Cause(ctx)); ok && i.signal == syscall.SIGTERM {
+			fmt.Fprintln(stderr, "wrd: terminated")
+			return exitTerminated
+		}
 		fmt.Fprintln(stderr, "wrd: interrupted")
 		return exitInterrupted
 	}
@@ -96,7 +106,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Name:    "wrd",
 		Usage:   "score generated text against references with exact Word Rotator's Distance",
 		Version: metric.Version,
-		Description: "Exit status: 0 done; 1 check found a regression; 2 wrong use or bad input; 3 a fault of wrd.\n" +
+		Description: "Exit status: 0 done; 1 check found a regression, or cache verify a damaged entry; 2 wrong use or bad input;\n" +
+			"3 a fault of wrd; 130 ended by Ctrl-C (SIGINT), 143 by SIGTERM. A second signal ends wrd at once.\n" +
 			"Results go to standard output, everything else to standard error. Only vectors pull downloads anything.",
 		Reader:                    stdin,
 		Writer:                    stdout,
@@ -117,6 +128,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 func ownUsage(commands []*cli.Command) {
 	for _, command := range commands {
 		command.OnUsageError = usageError
+		command.Before = readable
 		command.HideHelpCommand = true
 		if len(command.Subcommands) > 0 {
 			command.Action = unknownVerbOf

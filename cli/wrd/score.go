@@ -11,8 +11,11 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// certifiedGap is how far a certified distance may be from the optimum.
+// certifiedGap is how far a certified distance may be from the optimum, as metric.Result.Gap says it.
 const certifiedGap = 1e-9
+
+// gapUnit says what metric.Result.Gap is counted in.
+const gapUnit = "times its largest cost, where that is above 1"
 
 var scoreFormats = []string{"text", "json"}
 
@@ -59,6 +62,9 @@ func scoreCommand() *cli.Command {
 func score(c *cli.Context) error {
 	format, err := onlyFormat(c, scoreFormats)
 	if err != nil {
+		return err
+	}
+	if err := keepInputs(c, inFolder(c, resultsFlag, parquet.SegmentsFile, parquet.SystemsFile)...); err != nil {
 		return err
 	}
 	source, options, err := openScored(c)
@@ -154,12 +160,13 @@ func explainSegment(err error, systems []string) error {
 
 // certify says how far the distances can be from the optimum.
 func certify(c *cli.Context, largestGap float64) error {
-	if largestGap > certifiedGap {
+	if !(largestGap <= certifiedGap) {
 		return &metric.Fault{
-			Value: fmt.Sprintf("a distance is %.3g above its lower bound, more than %g", largestGap, certifiedGap),
+			Value: fmt.Sprintf("a distance is %.3g above its lower bound, more than %g (%s)",
+				largestGap, certifiedGap, gapUnit),
 		}
 	}
-	fmt.Fprintf(c.App.ErrWriter, "wrd: certified: every distance is within %.1e of the optimum\n", largestGap)
+	notify(c)(fmt.Sprintf("certified: every distance is within %.1e of the optimum (%s)", largestGap, gapUnit))
 	return nil
 }
 

@@ -56,6 +56,9 @@ func similarity(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := keepInputs(c, outputFile{plotFlag.Name, plotFlag.Get(c)}); err != nil {
+		return err
+	}
 	q := pairQuestion{}
 	defer q.close()
 	if err := q.read(c); err != nil {

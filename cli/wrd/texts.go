@@ -4,11 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -75,10 +73,7 @@ func systemsOf(c *cli.Context) ([]text.System, error) {
 // scoreOptions reads the flags that say how texts are scored.
 func scoreOptions(c *cli.Context) (metric.Options, error) {
 	references := referenceFlag.Get(c)
-	sentences := text.Lines(references, c.App.Reader, func(string) {}) // their notices come when they are scored
-	if slices.Contains(references, file.Stdin) {
-		sentences = onlyOnce
-	}
+	sentences := rereadLines(c, references, learnedBefore, learnedBeforeHint)
 	return scoreOptionsOf(c, sentences, func() (metric.Options, error) { return scoringOptions(c, sentences) })
 }
 

@@ -108,6 +108,17 @@ func wordConverters(c *cli.Context, options metric.Options, list []convert.Lette
 	if err != nil {
 		return nil, err
 	}
+	learners := 0
+	for _, letters := range list {
+		if letters.NeedsSentences() {
+			learners++
+		}
+	}
+	for _, path := range sentencesFlag.Get(c) {
+		if err := onlyOnce(path, "--sentences are read for each converter of --convert", ""); err != nil && learners > 1 {
+			return nil, err
+		}
+	}
 	converters := make([]*convert.Converter, len(list))
 	for i, letters := range list {
 		if letters == (convert.Letters{}) {

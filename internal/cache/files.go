@@ -89,7 +89,7 @@ func (c *Cache) remember(path, sum string, began time.Time, before, after fs.Fil
 	if os.MkdirAll(filepath.Dir(name), 0o700) != nil {
 		return
 	}
-	out, err := file.Create(name)
+	out, err := file.CreateOwn(name)
 	if err != nil {
 		return
 	}

@@ -105,7 +105,7 @@ func (c *Cache) write(entry string, s *embedding.Store, a about) error {
 	}
 	c.removeUnfinished(time.Now().Add(-abandoned))
 	a.Entry = filepath.Base(entry)
-	out, err := file.Create(entry)
+	out, err := file.CreateOwn(entry)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,11 @@
 
 package download
 
-import "os"
+import (
+	"os"
+
+	"github.com/wordrotator/wrd/internal/file"
+)
 
 // removeOpen says whether a file can be removed while it is open.
 const removeOpen = false
@@ -10,5 +14,5 @@ const removeOpen = false
 // openLocked opens a file, which is made if it is not there. These systems have no lock that ends with the
 // process: two runs at once may fetch a file that is damaged, which its checksum tells.
 func openLocked(path string) (*os.File, error) {
-	return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	return file.OpenOwn(path)
 }

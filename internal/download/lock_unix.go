@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os"
 	"syscall"
+
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // removeOpen says whether a file can be removed while it is open, and so while it is locked.
@@ -14,7 +16,7 @@ const removeOpen = true
 // openLocked opens a file, which is made if it is not there, for this run alone; errLocked if another has it.
 // The lock ends with the file's closing, also by the end of the process.
 func openLocked(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := file.OpenOwn(path)
 	if err != nil {
 		return nil, err
 	}

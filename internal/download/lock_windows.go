@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"syscall"
+
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // removeOpen says whether a file can be removed while it is open, and so while it is locked.
@@ -15,6 +17,9 @@ const sharingViolation = syscall.Errno(32)
 // openLocked opens a file, which is made if it is not there, for this run alone; errLocked if another has it.
 // The lock ends with the file's closing, also by the end of the process.
 func openLocked(path string) (*os.File, error) {
+	if err := file.CheckOwn(path); err != nil {
+		return nil, err
+	}
 	name, err := syscall.UTF16PtrFromString(path)
 	if err == nil {
 		const shareNothing = 0

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // A part is a file that is not yet whole, and the note next to it that says what it is a part of. Whoever has
@@ -108,7 +111,7 @@ func (p *part) open() error {
 	}
 	p.saved = p.state
 	var err error
-	if p.file, err = os.OpenFile(p.path, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+	if p.file, err = file.OpenOwn(p.path); err != nil {
 		return plain(err)
 	}
 	if p.size, err = p.file.Seek(0, io.SeekEnd); err != nil {
@@ -217,6 +220,9 @@ func (p *part) finish() error {
 
 // commit gives the part its name.
 func (p *part) commit(path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s: cannot be written: %w", path, fs.ErrExist)
+	}
 	if err := os.Rename(p.path, path); err != nil {
 		return fmt.Errorf("%s: cannot be written: %w", path, cause(err))
 	}
@@ -237,11 +243,13 @@ func (p *part) close() {
 	if p.file != nil {
 		p.file.Close()
 	}
-	if info, err := os.Stat(p.path); err == nil && info.Size() > 0 {
+	if info, err := os.Lstat(p.path); err == nil && info.Size() > 0 {
 		p.note.Close()
 		return
 	}
-	os.Remove(p.path)
+	if file.CheckOwn(p.path) == nil {
+		os.Remove(p.path)
+	}
 	if removeOpen {
 		os.Remove(p.note.Name())
 		p.note.Close()

@@ -9,34 +9,63 @@ import (
 	"path/filepath"
 )
 
-// An Output is a file that is being written next to its final name. Exactly one of Commit and Abort
+// An Output is a file that is being written aside, next to its final name. Exactly one of Commit and Abort
 // ends it; Abort after Commit does nothing, so a deferred Abort cleans up after every failure.
 type Output struct {
-	path      string
-	failed    error // the first error
+	name      string // what messages call it: the path that Create was given
+	path      string // what gets the bytes on Commit, "" if they go there at once
+	failed    error  // the first error
 	file      *os.File
+	shared    bool // file is not closed
 	closed    bool
 	committed bool
 	aborted   bool
 }
 
-// Create starts writing the file that is to become path. The bytes go to a hidden temporary file in the
-// same folder, which must exist and be writable. path itself is untouched until Commit.
+// Create starts writing the file that is to become path. The bytes go to a hidden temporary file in the same folder,
+// which must exist and be writable. path itself is untouched until Commit.
+//
+// What a symbolic link leads to is written, not the link. Pipes and devices such as /dev/stdout are written to directly
+// and never replaced; a directory, a disk or a socket is an error.
 func Create(path string) (*Output, error) {
+	t, err := find(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be written: %w", path, err)
+	}
+	if t.direct != nil {
+		return &Output{name: path, file: t.direct, shared: t.shared}, nil
+	}
+	return aside(path, t.path)
+}
+
+// CreateOwn is Create for a path that no user chose, such as that of an entry of the cache. Whatever stands there and is
+// not a plain file is an error, also a symbolic link: nobody who made one may choose what we write to.
+func CreateOwn(path string) (*Output, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: cannot be written: %w", path, notPlain(info.Mode()))
+	}
+	return aside(path, path)
+}
+
+// aside starts writing a temporary file that is to become path, and is called name.
+func aside(name, path string) (*Output, error) {
 	dir, base := filepath.Split(path)
 	for range 100 {
 		// Not os.CreateTemp: its mode 0600 would survive the rename, where users expect their umask.
-		name := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		temporary := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
+		f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {
-			return &Output{path: path, file: f}, nil
+			return &Output{name: name, path: path, file: f}, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("%s: cannot be written: %w", path, cause(err))
+			return nil, fmt.Errorf("%s: cannot be written: %w", name, cause(err))
 		}
 	}
-	return nil, fmt.Errorf("%s: cannot be written: no free name for a temporary file next to it", path)
+	return nil, fmt.Errorf("%s: cannot be written: no free name for a temporary file next to it", name)
 }
+
+// Direct says whether the bytes go to a pipe or a device at once, so that WriteAt cannot be relied on.
+func (o *Output) Direct() bool { return o.path == "" }
 
 // cause returns what went wrong without the path, which the caller names better.
 func cause(err error) error {
@@ -66,7 +95,7 @@ func (o *Output) fail(err error) error {
 	if err == nil {
 		return nil
 	}
-	err = fmt.Errorf("%s: cannot be written: %w", o.path, cause(err))
+	err = fmt.Errorf("%s: cannot be written: %w", o.name, cause(err))
 	if o.failed == nil {
 		o.failed = err
 	}
@@ -84,6 +113,9 @@ func (o *Output) Finish() error {
 		return nil
 	}
 	o.closed = true
+	if o.Direct() {
+		return o.fail(o.close())
+	}
 	if err := o.file.Sync(); err != nil {
 		o.file.Close()
 		return o.fail(err)
@@ -91,25 +123,46 @@ func (o *Output) Finish() error {
 	return o.fail(o.file.Close())
 }
 
-// Commit finishes the file and gives it its name, replacing a file of that name. After an error the
+func (o *Output) close() error {
+	if o.shared {
+		return nil
+	}
+	return o.file.Close()
+}
+
+// Commit finishes the file and gives it its name, replacing a plain file of that name. After an error the
 // temporary file is gone and the old file, if there was one, unchanged.
 func (o *Output) Commit() error {
 	if err := o.Finish(); err != nil {
 		o.Abort()
 		return err
 	}
-	if err := os.Rename(o.file.Name(), o.path); err != nil {
+	if err := o.rename(); err != nil {
 		o.Abort()
-		return fmt.Errorf("%s: cannot be written: %w", o.path, cause(err))
+		return fmt.Errorf("%s: cannot be written: %w", o.name, err)
 	}
 	o.committed = true
+	return nil
+}
+
+// rename gives the temporary file its name, unless something that is not a plain file has it by now.
+func (o *Output) rename() error {
+	if o.Direct() {
+		return nil
+	}
+	if info, err := os.Lstat(o.path); err == nil && !info.Mode().IsRegular() {
+		return notPlain(info.Mode())
+	}
+	if err := os.Rename(o.file.Name(), o.path); err != nil {
+		return cause(err)
+	}
 	return nil
 }
 
 // Committed says whether the file has its name.
 func (o *Output) Committed() bool { return o.committed }
 
-// Abort removes the temporary file, unless Commit succeeded before.
+// Abort removes the temporary file, unless Commit succeeded before. What went to a pipe or a device stays there.
 func (o *Output) Abort() {
 	if o.committed || o.aborted {
 		return
@@ -117,7 +170,9 @@ func (o *Output) Abort() {
 	o.aborted = true
 	if !o.closed {
 		o.closed = true
-		o.file.Close()
+		o.close()
 	}
-	os.Remove(o.file.Name())
+	if !o.Direct() {
+		os.Remove(o.file.Name())
+	}
 }

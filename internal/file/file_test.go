@@ -158,14 +158,14 @@ func TestCreateErrors(t *testing.T) {
 		t.Errorf("in a missing folder: %v", err)
 	}
 	taken := filepath.Join(dir, "taken")
-	if err := os.MkdirAll(filepath.Join(taken, "full"), 0o777); err != nil {
-		t.Fatal(err)
-	}
 	o, err := file.Create(taken)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := o.Commit(); err == nil || !strings.Contains(err.Error(), "taken: cannot be written") {
+	if err := os.MkdirAll(filepath.Join(taken, "full"), 0o777); err != nil { // while it is written
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err == nil || !strings.Contains(err.Error(), "taken: cannot be written: found a directory, expected a file") {
 		t.Errorf("over a folder: %v", err)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {

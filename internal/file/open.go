@@ -41,11 +41,14 @@ type Input struct {
 }
 
 // Open opens path for reading, or stdin where path is [Stdin]. Input that begins with gzip's magic
-// number is decompressed, whatever its name. Errors begin with the path and say what was expected.
+// number is decompressed, whatever its name. Where stdin is nil, standard input is an error. Errors begin with the path and say what was expected.
 func Open(path string, stdin io.Reader) (*Input, error) {
 	in := &Input{Name: path}
 	var raw io.Reader
 	if path == Stdin {
+		if stdin == nil {
+			return nil, errors.New("found -, standard input, expected a file")
+		}
 		in.Name, raw = "standard input", stdin
 	} else {
 		f, err := openRegular(path)

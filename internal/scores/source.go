@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // A Source says whose scores a file holds.
@@ -82,6 +84,10 @@ func Arrange(sources []Source, names []string, called [][]string, whole func(pat
 		parts, err := partsOf(source, called, whole)
 		if err != nil {
 			return nil, err
+		}
+		if len(parts) > 1 && !file.Rereadable(source.Path) {
+			return nil, fmt.Errorf("found the pipe %s with scores of %s for %d systems, expected a file: it is read for each",
+				source.Path, source.Name, len(parts))
 		}
 		for _, part := range parts {
 			if paths[name][part] != "" {

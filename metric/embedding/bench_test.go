@@ -130,7 +130,7 @@ func BenchmarkWriteWord2Vec(b *testing.B) {
 	var size countingWriter
 	for b.Loop() {
 		size = 0
-		if err := WriteWord2Vec(&size, s); err != nil {
+		if err := WriteWord2Vec(context.Background(), &size, s); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -252,7 +252,7 @@ func BenchmarkReadFormats(b *testing.B) {
 		b.Fatal(err)
 	}
 	var binary bytes.Buffer
-	if err := WriteWord2VecBinary(&binary, whole); err != nil {
+	if err := WriteWord2VecBinary(context.Background(), &binary, whole); err != nil {
 		b.Fatal(err)
 	}
 	model := fastTextFile{version: 12, model: 1, dim: dim, shortest: 3, longest: 6, buckets: rows, words: vocabulary, outputRows: 0}

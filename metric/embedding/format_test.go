@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
@@ -55,7 +56,7 @@ func TestRecognizeWhatIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := storeGen(t)
 		var text, binary bytes.Buffer
-		if WriteWord2Vec(&text, s) != nil || WriteWord2VecBinary(&binary, s) != nil {
+		if WriteWord2Vec(context.Background(), &text, s) != nil || WriteWord2VecBinary(context.Background(), &binary, s) != nil {
 			t.Fatal("cannot be written")
 		}
 		if got, err := Recognize(text.Bytes()); got != Word2VecText {

@@ -102,7 +102,7 @@ func TestWord2VecBinaryRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := storeGen(t)
 		var file bytes.Buffer
-		if err := WriteWord2VecBinary(&file, s); err != nil {
+		if err := WriteWord2VecBinary(context.Background(), &file, s); err != nil {
 			t.Fatal(err)
 		}
 		back, report, err := ReadWord2VecBinary(context.Background(), &file, "v.bin", "other")

@@ -2,6 +2,7 @@ package embedding_test
 
 import (
 	"bytes"
+	"context"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -13,7 +14,7 @@ func TestWriteWord2VecBinary(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got bytes.Buffer
-	if err := embedding.WriteWord2VecBinary(&got, store); err != nil {
+	if err := embedding.WriteWord2VecBinary(context.Background(), &got, store); err != nil {
 		t.Fatal(err)
 	}
 	// IEEE 754 single precision, little-endian: 1 is 0x3f800000, −2 0xc0000000, ½ 0x3f000000.
@@ -25,7 +26,7 @@ func TestWriteWord2VecBinary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := embedding.WriteWord2VecBinary(&got, spaced); err == nil {
+	if err := embedding.WriteWord2VecBinary(context.Background(), &got, spaced); err == nil {
 		t.Error("a word with a space was written")
 	}
 }

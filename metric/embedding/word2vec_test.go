@@ -241,7 +241,7 @@ func TestWriteWord2Vec(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := WriteWord2Vec(&out, s); err != nil {
+	if err := WriteWord2Vec(context.Background(), &out, s); err != nil {
 		t.Fatal(err)
 	}
 	if want := "2 2\na 0.1 -2\né 1e-45 3.4028235e+38\n"; out.String() != want {
@@ -253,12 +253,12 @@ func TestWriteWord2Vec(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if err := WriteWord2Vec(&out, spaced); err == nil || out.Len() > 0 {
+	if err := WriteWord2Vec(context.Background(), &out, spaced); err == nil || out.Len() > 0 {
 		t.Errorf("a word with a space: error %v, wrote %q", err, out.String())
 	}
 
 	full := errors.New("disk full")
-	if err := WriteWord2Vec(failingWriter{full}, s); !errors.Is(err, full) {
+	if err := WriteWord2Vec(context.Background(), failingWriter{full}, s); !errors.Is(err, full) {
 		t.Errorf("failing writer: error %v", err)
 	}
 }
@@ -286,7 +286,7 @@ func TestWord2VecRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := storeGen(t)
 		var text bytes.Buffer
-		if err := WriteWord2Vec(&text, s); err != nil {
+		if err := WriteWord2Vec(context.Background(), &text, s); err != nil {
 			t.Fatal(err)
 		}
 		back, report, err := ReadWord2Vec(context.Background(), &text, "v.txt", "other")
@@ -318,7 +318,7 @@ func FuzzReadWord2Vec(f *testing.F) {
 			return
 		}
 		var written bytes.Buffer
-		if err := WriteWord2Vec(&written, s); err != nil {
+		if err := WriteWord2Vec(context.Background(), &written, s); err != nil {
 			t.Fatal(err)
 		}
 		back, _, err := ReadWord2Vec(context.Background(), &written, "w.txt", "w")

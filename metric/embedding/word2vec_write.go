@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -10,8 +11,9 @@ import (
 
 // WriteWord2Vec writes s in word2vec's text format, each component with the fewest digits that give the
 // same float32 back, so that [ReadWord2Vec] makes a Store with the same digest. A word with a space or a
-// line feed cannot be written in this format and is an error, before anything is written.
-func WriteWord2Vec(w io.Writer, s *Store) error {
+// line feed cannot be written in this format and is an error, before anything is written. It fails with the cause of
+// ctx when ctx ends.
+func WriteWord2Vec(ctx context.Context, w io.Writer, s *Store) error {
 	if err := checkWritable(s); err != nil {
 		return err
 	}
@@ -19,6 +21,9 @@ func WriteWord2Vec(w io.Writer, s *Store) error {
 	fmt.Fprintf(out, "%d %d\n", s.Len(), s.Dim())
 	var line []byte
 	for id := range s.Len() {
+		if err := interrupted(ctx, id); err != nil {
+			return err
+		}
 		line = append(line[:0], s.Word(id)...)
 		for _, x := range s.Row(id) {
 			line = append(line, ' ')
@@ -32,6 +37,15 @@ func WriteWord2Vec(w io.Writer, s *Store) error {
 		return fmt.Errorf("vectors %s: %w", s.name, err)
 	}
 	return nil
+}
+
+// interrupted returns why ctx has ended, if it has; it is asked now and then while words are written.
+func interrupted(ctx context.Context, id int) error {
+	const often = 256
+	if id%often != 0 || ctx.Err() == nil {
+		return nil
+	}
+	return context.Cause(ctx)
 }
 
 // checkWritable refuses words of which no reader of word2vec's formats could tell the end.

@@ -15,7 +15,7 @@ type Summary struct {
 	Systems   []SystemSummary  `json:"systems"`            // in the order of Corpus.Systems
 
 	Columns []string `json:"-"` // the keys of SystemSummary.Scores: those of the measures, then those of other programs
-	// LargestGap is, if the scorer certifies, how far a distance can be from the optimum at the most, otherwise 0.
+	// LargestGap is, if the scorer certifies, the largest Gap of a result, otherwise 0.
 	LargestGap float64 `json:"-"`
 }
 

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/scores"
+)
+
+// What a run reads, by its flags: none of it may be written over, and no pipe among it can be read twice.
+
+// inputFlags say which files the values of a flag name, by the name of the flag; every flag that names files to read is
+// here. A file that is not there needs no place: opening it says so.
+var inputFlags = map[string]func(c *cli.Context, values []string) []string{
+	"candidate":        systemFiles,
+	"reference":        plainFiles,
+	"groups":           plainFiles,
+	"documents":        plainFiles,
+	"data":             plainFiles,
+	"sentences":        plainFiles,
+	"table":            tableFiles,
+	"epsilon-from":     tableFiles,
+	"results":          tableFiles,
+	"baseline":         baselineFiles,
+	"scores":           sourceFiles,
+	tokenVectorsFlag:   sourceFiles,
+	vectorsFlag.Name:   vectorFiles,
+	"words":            plainFiles,
+	"frequencies":      plainFiles,
+	converterFlag.Name: converterFiles,
+	cacheDirFlag.Name:  noFiles, // what is in it is the cache's own affair
+	resultsFlag.Name:   noFiles, // --output, which is written
+	plotFlag.Name:      noFiles,
+	junitFlag.Name:     noFiles,
+}
+
+func noFiles(*cli.Context, []string) []string { return nil }
+
+func plainFiles(_ *cli.Context, values []string) []string { return values }
+
+// systemFiles are the files of FILE or name=FILE.
+func systemFiles(_ *cli.Context, values []string) (files []string) {
+	for _, arg := range values {
+		if system, err := text.ParseSystem(arg); err == nil {
+			files = append(files, system.Path)
+		}
+	}
+	return files
+}
+
+func tableFiles(c *cli.Context, values []string) (files []string) {
+	for _, path := range systemFiles(c, values) {
+		files = append(files, table.Files(path)...)
+	}
+	return files
+}
+
+// baselineFiles is the file of check --baseline; that of compare is the name of a system.
+func baselineFiles(c *cli.Context, values []string) []string {
+	if c.Command.Name != "check" || values[0] == file.Stdin {
+		return nil
+	}
+	return []string{baselineFile(c)}
+}
+
+// sourceFiles are the files of FILE, NAME=FILE or NAME@PART=FILE.
+func sourceFiles(_ *cli.Context, values []string) (files []string) {
+	for _, arg := range values {
+		path := arg
+		if source, err := scores.ParseSource(arg); err == nil {
+			path = source.Path
+		}
+		files = append(files, table.Files(path)...)
+	}
+	return files
+}
+
+func vectorFiles(c *cli.Context, values []string) (files []string) {
+	for _, name := range values {
+		settings := vectorSettings(c)
+		settings.Name = name
+		files = append(files, settings.Files()...)
+	}
+	return files
+}
+
+func converterFiles(_ *cli.Context, values []string) []string {
+	return slices.DeleteFunc(slices.Clone(values), func(name string) bool { return name == defaultVectors })
+}
+
+// An inputFile is a file that a flag names.
+type inputFile struct{ flag, path string }
+
+// place is where the file system has the file.
+func (f inputFile) place() string {
+	if f.path == file.Stdin {
+		return "/dev/stdin" // not there on systems without such names
+	}
+	return f.path
+}
+
+// inputs lists what a run reads.
+func inputs(c *cli.Context) (list []inputFile) {
+	for _, flag := range c.Command.Flags {
+		name := flag.Names()[0]
+		filesOf := inputFlags[name]
+		if values := flagValues(c, name); filesOf != nil && len(values) > 0 {
+			for _, path := range filesOf(c, values) {
+				list = append(list, inputFile{name, path})
+			}
+		}
+	}
+	return list
+}
+
+// flagValues returns the values of a flag of text, none if it is not set.
+func flagValues(c *cli.Context, name string) []string {
+	switch value := c.Value(name).(type) {
+	case string:
+		if value != "" {
+			return []string{value}
+		}
+	case cli.StringSlice:
+		return value.Value()
+	}
+	return nil
+}
+
+// readable fails if an input that can be read only once is given twice.
+func readable(c *cli.Context) error {
+	list := inputs(c)
+	for i, input := range list {
+		for _, other := range list[:i] {
+			switch {
+			case input.path == file.Stdin && other.path == file.Stdin:
+				return errors.New("standard input is given twice, expected at most one -")
+			case isPipe(input.place()) && file.Same(input.place(), other.place()):
+				return fmt.Errorf("%s is given twice, and a pipe can be read only once: expected two files", input.path)
+			}
+		}
+	}
+	return nil
+}
+
+func isPipe(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&fs.ModeNamedPipe != 0
+}
+
+// An outputFile is a file that a flag asks for; path is "" if it is not given.
+type outputFile struct{ flag, path string }
+
+// inFolder are the files that a flag asks for by a folder.
+func inFolder(c *cli.Context, flag *cli.StringFlag, names ...string) (list []outputFile) {
+	dir := flag.Get(c)
+	for _, name := range names {
+		if dir != "" {
+			list = append(list, outputFile{flag.Name, filepath.Join(dir, name)})
+		}
+	}
+	return list
+}
+
+// keepInputs refuses outputs that would replace an input of the run, or one another.
+func keepInputs(c *cli.Context, outputs ...outputFile) error {
+	list := inputs(c)
+	for i, output := range outputs {
+		if output.path == "" {
+			continue
+		}
+		var paths []string
+		for _, input := range list {
+			if input.flag != output.flag { // --baseline is read and written
+				paths = append(paths, input.path)
+			}
+		}
+		if err := file.CheckInputs(output.path, paths, c.App.Reader); err != nil {
+			return fmt.Errorf("--%s: %w", output.flag, err)
+		}
+		for _, other := range outputs[:i] {
+			if other.path != "" && !isDevice(output.path) && file.Same(output.path, other.path) {
+				return fmt.Errorf("--%s: %s is also what --%s writes (%s), expected another file",
+					output.flag, output.path, other.flag, other.path)
+			}
+		}
+	}
+	return nil
+}
+
+func isDevice(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&fs.ModeDevice != 0
+}
+
+// rereadLines yields the lines of files that are read again later, without the notices that come then. why says what
+// reads them now, for the error about those that can be read only once.
+func rereadLines(c *cli.Context, files []string, why, hint string) iter.Seq2[string, error] {
+	for _, path := range files {
+		if err := onlyOnce(path, why, hint); err != nil {
+			return func(yield func(string, error) bool) { yield("", err) }
+		}
+	}
+	return text.Lines(files, c.App.Reader, func(string) {})
+}
+
+// onlyOnce is an error if a file that is read several times can be read only once.
+func onlyOnce(path, why, hint string) error {
+	if file.Rereadable(path) {
+		return nil
+	}
+	name := path
+	if path == file.Stdin {
+		name = "standard input"
+	}
+	err := fmt.Errorf("%s: found %s, which can be read only once, expected a file", why, name)
+	if hint == "" {
+		return err
+	}
+	return &hintedError{err, hint}
+}
+
+// The words of rereadLines about what --convert and --idf learn from.
+const (
+	learnedBefore     = "--convert and --idf learn from the references before these are scored"
+	learnedBeforeHint = "give the references as a file, or a fit by --converter"
+)
