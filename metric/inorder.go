@@ -12,7 +12,12 @@ type slot[J any] struct {
 	done chan struct{} // gets one value when the job is done
 }
 
-// inOrder does jobs by so many workers (0 means one for each core), each on a goroutine of its own, and gives them to
+// workersPerCore bounds how many workers are of use. More than one gain nothing, but a machine of one core can still show
+// that results do not depend on their number.
+const workersPerCore = 4
+
+// inOrder does jobs by so many workers (0 means one for each core, and there are never more than
+// workersPerCore for each), each on a goroutine of its own, and gives them to
 // sink in the order in which they were sent, from the caller's goroutine.
 //
 // fill runs on a goroutine of its own: it calls next for a job to fill in, which may be an old one whose memory it can
@@ -23,9 +28,11 @@ type slot[J any] struct {
 // the call.
 func inOrder[J any](ctx context.Context, s *Scorer, workers, ahead int,
 	fill func(next func() *J, send func()), do func(*worker, *J), sink func(*J) error) error {
+	cores := runtime.GOMAXPROCS(0)
 	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
+		workers = cores
 	}
+	workers = min(workers, workersPerCore*cores)
 	crew := make([]*worker, workers)
 	for i := range crew {
 		var err error

@@ -49,6 +49,21 @@ func collect(t *testing.T, s *metric.Scorer, n, goroutines int) (all []metric.Re
 	return all
 }
 
+// Whoever asks for a million workers gets no more than the machine has use for.
+func TestWorkersAreBounded(t *testing.T) {
+	s := newScorer(t, metric.Options{Vectors: toy(t)})
+	before, most := runtime.NumGoroutine(), 0
+	if err := s.Stream(t.Context(), corpus(1000), 1_000_000, func(metric.Line, []metric.Result) error {
+		most = max(most, runtime.NumGoroutine())
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if limit := before + 4*runtime.GOMAXPROCS(0) + 1; most > limit { // and one that reads the lines
+		t.Errorf("%d goroutines, expected at most %d", most, limit)
+	}
+}
+
 func TestStreamEqualsScore(t *testing.T) {
 	s := newScorer(t, metric.Options{Vectors: toy(t), Alignments: true})
 	var want []metric.Result

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,6 +46,7 @@ type Corpus struct {
 type source struct {
 	input *file.Input
 	lines *Reader
+	ended bool // whether all lines were read
 }
 
 // OpenCorpus opens the files of systems, in order of their names, and of references. At most one of them may
@@ -103,6 +105,7 @@ func (c *Corpus) Lines() iter.Seq2[metric.Line, error] {
 				line, err := s.lines.Next()
 				if err == io.EOF {
 					ended++
+					s.ended = true
 				} else if err != nil {
 					yield(metric.Line{}, err)
 					return
@@ -135,28 +138,43 @@ func (c *Corpus) Length() (int64, error) {
 	return c.sources[0].lines.Line(), nil
 }
 
-// differentLengths reads all files to their end and says how long each is.
+// countedFurther is how many bytes of each file are read after one has ended, to say how long the others are: all of
+// what people wrote, and a blink of what never ends.
+const countedFurther = 8 << 20
+
+// differentLengths says how long each file is, as far as it is quickly known. Errors in lines that nobody asked for are
+// none.
 func (c *Corpus) differentLengths() error {
-	shortest, longest := c.sources[0], c.sources[0]
+	shortest, longest := int64(math.MaxInt64), c.sources[0]
 	var lengths []string
 	for _, s := range c.sources {
-		for {
-			if _, err := s.lines.Next(); err == io.EOF {
-				break
-			} else if err != nil {
-				return err
-			}
-		}
-		if s.lines.Line() < shortest.lines.Line() {
-			shortest = s
+		read, known := s.count()
+		if known {
+			shortest = min(shortest, read)
+			lengths = append(lengths, fmt.Sprintf("%s has %d", s.input.Name, read))
+		} else {
+			lengths = append(lengths, fmt.Sprintf("%s has more than %d", s.input.Name, read-1))
 		}
 		if s.lines.Line() > longest.lines.Line() {
 			longest = s
 		}
-		lengths = append(lengths, fmt.Sprintf("%s has %d", s.input.Name, s.lines.Line()))
 	}
 	return fmt.Errorf("found files of different length (%s lines), expected the same number of lines in each; the extra lines begin at %s:%d",
-		strings.Join(lengths, ", "), longest.input.Name, shortest.lines.Line()+1)
+		strings.Join(lengths, ", "), longest.input.Name, shortest+1)
+}
+
+// count reads the rest of a file, if that is little, and returns how many lines were read and whether these are all. From
+// a pipe nothing more is read: nobody knows when it comes.
+func (s *source) count() (lines int64, all bool) {
+	at, end := s.lines.Line(), s.lines.offset+countedFurther
+	for s.input.Size > 0 && s.lines.offset < end {
+		if _, err := s.lines.Next(); err == io.EOF {
+			return s.lines.Line(), true
+		} else if err != nil {
+			break
+		}
+	}
+	return at, s.ended
 }
 
 // Notices returns a sentence for each thing that was dropped from the files so far.

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -104,6 +105,48 @@ func TestCorpusErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A file is not read to its end only to say how long it is: one that never ends is refused as well.
+func TestLengthsOfLongFiles(t *testing.T) {
+	path := folder(t, map[string]string{"two": "1\n2\n", "long": strings.Repeat("x\n", 12<<20), "bad": "1\n2\n3\n\xff\n"})
+	for _, c := range []struct {
+		name, candidate string
+		stdin           io.Reader
+		want            string
+	}{
+		{"a long file", path("long"), nil, path("long") + " has more than 2, " + path("two") + " has 2 lines)"},
+		{"what never ends", "-", endless{}, "standard input has more than 2, " + path("two") + " has 2 lines)"},
+		{"bad lines that nobody needs", path("bad"), nil, path("bad") + " has more than 2, " + path("two") + " has 2 lines)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			corpus, err := text.OpenCorpus([]text.System{{Name: "s", Path: c.candidate}}, []string{path("two")}, c.stdin)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer corpus.Close()
+			for _, err = range corpus.Lines() {
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), ":3") {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+			if name := c.candidate; name == path("long") {
+				if done, _ := corpus.Progress(); done > 9<<20 {
+					t.Errorf("read %d bytes", done)
+				}
+			}
+		})
+	}
+}
+
+// endless is a reader of lines without an end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = "x\n"[i%2]
+	}
+	return len(p) &^ 1, nil
 }
 
 // Lines stay as they were when later ones are read, whatever their lengths, and hardly any takes memory of its own.

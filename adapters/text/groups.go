@@ -57,7 +57,7 @@ func OpenJSONGroups(path string, stdin io.Reader) (*Groups, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{in, NewReader(in, in.Name)}
+	s := &source{input: in, lines: NewReader(in, in.Name)}
 	return &Groups{&Corpus{sources: []*source{s}}, s.jsonGroup}, nil
 }
 

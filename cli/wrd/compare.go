@@ -91,7 +91,7 @@ func compare(c *cli.Context) error {
 	}
 	report, err := evaluation.Compare(c.Context, settings, scores)
 	if err != nil {
-		return explainCompare(err)
+		return explainCompare(err, settings)
 	}
 	if report.Undocumented > 0 {
 		notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone",
@@ -115,6 +115,7 @@ func compareSettings(c *cli.Context) (s evaluation.CompareSettings, err error) {
 	if err != nil {
 		return s, err
 	}
+	s.Progress = shareProgressOf(c)
 	s.Interval, s.Baseline = evaluation.DifferenceInterval(interval), compareBaselineFlag.Get(c)
 	switch {
 	case !c.IsSet(byDocumentFlag.Name):
@@ -127,7 +128,7 @@ func compareSettings(c *cli.Context) (s evaluation.CompareSettings, err error) {
 }
 
 // explainCompare says by which flags an error of evaluation.Compare can be mended.
-func explainCompare(err error) error {
+func explainCompare(err error, settings evaluation.CompareSettings) error {
 	if e, ok := errors.AsType[*evaluation.GroupsError](err); ok {
 		return &hintedError{e, "--where COLUMN=VALUE chooses one, such as lp=en-de"}
 	}
@@ -140,6 +141,12 @@ func explainCompare(err error) error {
 			err = &hintedError{err, "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
 		}
 		return err
+	}
+	if _, ok := errors.AsType[*agreement.TooManyPairsError](err); ok {
+		if settings.Baseline != "" {
+			return &hintedError{err, "--where COLUMN=VALUE chooses fewer"}
+		}
+		return &hintedError{err, "--" + compareBaselineFlag.Name + " NAME compares each system with one, instead of all pairs"}
 	}
 	if _, ok := errors.AsType[*agreement.TooManyError](err); ok {
 		return &hintedError{err, "--test randomisation draws some of the assignments, where listing all takes too long"}

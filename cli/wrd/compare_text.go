@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -97,6 +96,10 @@ func alignMarks(rows [][]string) {
 // overview has a column for each system, the baseline first: its mean, and how it differs from others.
 func (r *comparison) overview() [][]string {
 	rows := [][]string{append([]string{""}, r.Systems...)}
+	columns := make(map[string]int, len(r.Systems))
+	for i, system := range r.Systems {
+		columns[system] = i + 1
+	}
 	for _, measure := range r.Measures {
 		means := []string{measure.Measure}
 		for _, system := range measure.Systems {
@@ -107,17 +110,18 @@ func (r *comparison) overview() [][]string {
 			means = append(means, r.notes.mark(mean, system.Warnings))
 		}
 		rows = append(rows, means)
-		for _, against := range r.Systems {
-			row := make([]string, len(r.Systems)+1)
-			row[0] = "  against " + against
-			some := false
-			for _, pair := range measure.Pairs {
-				if pair.Against == against {
-					row[slices.Index(r.Systems, pair.System)+1] = r.notes.mark(r.cell(&pair), pair.Warnings)
-					some = true
-				}
+		against := map[string][]string{} // the row of each system that others are compared with
+		for _, pair := range measure.Pairs {
+			row := against[pair.Against]
+			if row == nil {
+				row = make([]string, len(r.Systems)+1)
+				row[0] = "  against " + pair.Against
+				against[pair.Against] = row
 			}
-			if some {
+			row[columns[pair.System]] = r.notes.mark(r.cell(&pair), pair.Warnings)
+		}
+		for _, system := range r.Systems {
+			if row := against[system]; row != nil {
 				rows = append(rows, row)
 			}
 		}

@@ -2,21 +2,26 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
 // footnotes are the warnings of cells, numbered in the order in which they are first said.
-type footnotes struct{ texts []string }
+type footnotes struct {
+	texts []string
+	at    map[string]int // the place of each in texts
+}
 
 // mark puts the raised numbers of warnings behind a cell, and remembers the warnings.
 func (f *footnotes) mark(cell string, warnings []string) string {
 	var marks []string
 	for _, text := range warnings {
-		i := slices.Index(f.texts, text)
-		if i < 0 {
+		i, known := f.at[text]
+		if !known {
+			if f.at == nil {
+				f.at = map[string]int{}
+			}
 			i = len(f.texts)
-			f.texts = append(f.texts, text)
+			f.texts, f.at[text] = append(f.texts, text), i
 		}
 		marks = append(marks, raised(i+1))
 	}

@@ -220,15 +220,26 @@ func count(done *atomic.Int64) {
 	}
 }
 
-// inParallel calls the functions that newWorker returns with each number below n once, in several goroutines, each
-// with a function of its own. It returns when all calls have, or ctx has ended.
-func inParallel(ctx context.Context, n, workers int, newWorker func() func(int)) error {
+// workersPerCore bounds how many goroutines are of use. More than one gain nothing, but a machine of one core can still
+// show that results do not depend on their number.
+const workersPerCore = 4
+
+// crew returns how many goroutines are to do n pieces of work where so many workers were asked for, 0 for one a core: no
+// more than there is work, or the machine has use for.
+func crew(workers, n int) int {
+	cores := runtime.GOMAXPROCS(0)
 	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
+		workers = cores
 	}
+	return min(workers, workersPerCore*cores, n)
+}
+
+// inParallel calls the functions that newWorker returns with each number below n once, in ascending order but several at
+// a time, each goroutine with a function of its own. It returns when all calls have, or ctx has ended.
+func inParallel(ctx context.Context, n, workers int, newWorker func() func(int)) error {
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for range min(workers, n) {
+	for range crew(workers, n) {
 		group.Go(func() {
 			work := newWorker()
 			for ctx.Err() == nil {

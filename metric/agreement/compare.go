@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync/atomic"
 )
 
 // A Test is a test of the hypothesis that two systems are alike, paired by segment and two-sided.
@@ -40,7 +41,20 @@ type CompareOptions struct {
 	Confidence float64    // of intervals, in (0, 1); 0 means 0.95
 	Documents  []int      // the document, 0, 1, …, of each segment: documents are resampled whole. nil: each segment alone
 	Pairs      [][2]int   // rows of the grid; nil means every pair, (0,1), (0,2), …, (1,2), …
-	Workers    int        // 0 means one a core; results do not depend on it
+	Workers    int        // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+
+	// Done, if it is not nil, counts the systems and pairs as they are done, for those who show how far the work is.
+	Done *atomic.Int64
+}
+
+// MaxPairs is the largest number of pairs that Compare compares: with 10,000 draws of 1,000 segments they take minutes.
+const MaxPairs = 100_000
+
+// A TooManyPairsError says that more than MaxPairs pairs were to be compared.
+type TooManyPairsError struct{ Systems, Pairs int }
+
+func (e *TooManyPairsError) Error() string {
+	return fmt.Sprintf("found %d pairs of %d systems, expected at most %d to compare", e.Pairs, e.Systems, MaxPairs)
 }
 
 // DefaultDraws returns how many samples are drawn where nobody says it: as many as sacreBLEU draws.
@@ -89,14 +103,22 @@ type Difference struct {
 }
 
 // Compare compares systems by their scores on the same segments. Scores may be missing (NaN), but every system needs
-// one and every pair a segment that both have a score for. Equal input and seed give equal bits.
+// one and every pair a segment that both have a score for. Equal input and seed give equal bits. The memory is that of
+// the scores and of at most 512 numbers for each draw.
+//
+// It fails with a *TooManyPairsError for more than MaxPairs pairs, with a *TooManyError if an exact test has to enumerate
+// too much, and with ctx.Err() when ctx ends.
 func Compare(ctx context.Context, scores Grid, options CompareOptions) (*Comparison, error) {
 	o, err := options.checked(scores)
 	if err != nil {
 		return nil, err
 	}
 	comparison := &Comparison{Systems: make([]SystemMean, scores.Systems), Differences: make([]Difference, len(o.Pairs))}
-	for _, g := range cohorts(scores, o.Pairs) {
+	list, err := cohorts(ctx, scores, o.Pairs)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range list {
 		if err := comparison.addCohort(ctx, scores, g, o); err != nil {
 			return nil, err
 		}
@@ -139,6 +161,13 @@ func (o CompareOptions) WithDefaults() CompareOptions {
 // checked fills in what the options do not say, and refuses what cannot be computed.
 func (o CompareOptions) checked(scores Grid) (CompareOptions, error) {
 	o = o.WithDefaults()
+	n := len(o.Pairs)
+	if o.Pairs == nil {
+		n = scores.Systems * (scores.Systems - 1) / 2
+	}
+	if n > MaxPairs {
+		return o, &TooManyPairsError{scores.Systems, n}
+	}
 	if o.Pairs == nil {
 		for a := range scores.Systems {
 			for b := a + 1; b < scores.Systems; b++ {

@@ -7,42 +7,112 @@ import (
 	"slices"
 )
 
+// mostTogether bounds how many systems of a cohort are drawn at once, and with them the memory, which is draws × systems
+// numbers. All systems of MaxPairs pairs, each with each, are fewer.
+const mostTogether = 512
+
 // A cohort is the systems and pairs that can be compared on one set of segments. Without gaps there is one.
 type cohort struct {
-	segments []int // ascending
-	alone    []int // systems that have scores for these segments and no others
-	pairs    []int // indices of pairs that share these segments and no others
+	shared presence
+	alone  []int // systems that have scores for these segments and no others
+	pairs  []int // indices of pairs that share these segments and no others
+}
+
+// A presence is a set of segments, a bit for each.
+type presence string
+
+// presenceOf returns the segments that a system has a score for.
+func presenceOf(row []float64) presence {
+	bits := make([]byte, (len(row)+7)/8)
+	for j, x := range row {
+		if !math.IsNaN(x) {
+			bits[j/8] |= 1 << (j % 8)
+		}
+	}
+	return presence(bits)
+}
+
+// segments lists the set, ascending.
+func (p presence) segments() (list []int) {
+	for j := range 8 * len(p) {
+		if p[j/8]>>(j%8)&1 == 1 {
+			list = append(list, j)
+		}
+	}
+	return list
 }
 
 // cohorts sorts systems and pairs by their segments, the first system's first.
-func cohorts(scores Grid, pairs [][2]int) (list []*cohort) {
-	known := map[string]*cohort{}
-	find := func(a, b int) *cohort {
-		mask := make([]byte, scores.Segments)
-		var segments []int
-		for j := range mask {
-			if !math.IsNaN(scores.At(a, j)) && !math.IsNaN(scores.At(b, j)) {
-				mask[j] = 1
-				segments = append(segments, j)
-			}
-		}
-		g := known[string(mask)]
+func cohorts(ctx context.Context, scores Grid, pairs [][2]int) (list []*cohort, err error) {
+	known := map[presence]*cohort{}
+	find := func(shared []byte) *cohort {
+		g := known[presence(shared)]
 		if g == nil {
-			g = &cohort{segments: segments}
-			known[string(mask)] = g
+			g = &cohort{shared: presence(shared)}
+			known[g.shared] = g
 			list = append(list, g)
 		}
 		return g
 	}
-	for system := range scores.Systems {
-		g := find(system, system)
+	scored := make([]presence, scores.Systems)
+	for system := range scored {
+		scored[system] = presenceOf(scores.Row(system))
+		g := find([]byte(scored[system]))
 		g.alone = append(g.alone, system)
 	}
+	shared := make([]byte, (scores.Segments+7)/8)
 	for i, pair := range pairs {
-		g := find(pair[0], pair[1])
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for k := range shared {
+			shared[k] = scored[pair[0]][k] & scored[pair[1]][k]
+		}
+		g := find(shared)
 		g.pairs = append(g.pairs, i)
 	}
-	return list
+	return list, nil
+}
+
+// batches divides a cohort so that no part has more than mostTogether systems. The pairs stay in their order; a system
+// that is in no pair of its cohort comes last.
+func (g *cohort) batches(pairs [][2]int) (list []*cohort) {
+	waiting := map[int]bool{} // those alone that are in no batch yet
+	for _, system := range g.alone {
+		waiting[system] = true
+	}
+	batch, has := &cohort{shared: g.shared}, map[int]bool{}
+	add := func(systems ...int) {
+		if fresh := len(systems); len(has)+fresh > mostTogether {
+			for _, system := range systems {
+				if has[system] {
+					fresh--
+				}
+			}
+			if len(has)+fresh > mostTogether {
+				list = append(list, batch)
+				batch = &cohort{shared: g.shared}
+				clear(has)
+			}
+		}
+		for _, system := range systems {
+			has[system] = true
+			if waiting[system] {
+				delete(waiting, system)
+				batch.alone = append(batch.alone, system)
+			}
+		}
+	}
+	for _, i := range g.pairs {
+		add(pairs[i][:]...)
+		batch.pairs = append(batch.pairs, i)
+	}
+	for _, system := range g.alone {
+		if waiting[system] {
+			add(system)
+		}
+	}
+	return append(list, batch)
 }
 
 // systems returns the systems of the cohort, ascending.
@@ -111,15 +181,26 @@ type drawing struct {
 
 // addCohort compares what one cohort holds.
 func (c *Comparison) addCohort(ctx context.Context, scores Grid, g *cohort, o CompareOptions) error {
-	systems := g.systems(o.Pairs)
-	if len(g.segments) == 0 {
+	segments := g.shared.segments()
+	if len(segments) == 0 {
 		if len(g.alone) > 0 {
 			return fmt.Errorf("agreement: found no score of system %d", g.alone[0])
 		}
 		pair := o.Pairs[g.pairs[0]]
 		return fmt.Errorf("agreement: found no segment that systems %d and %d both have a score for", pair[0], pair[1])
 	}
-	d := drawing{panel: newPanel(scores, g.segments, systems, o.Documents)}
+	for _, batch := range g.batches(o.Pairs) {
+		if err := c.addBatch(ctx, scores, segments, batch, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addBatch compares systems that are drawn at once.
+func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, g *cohort, o CompareOptions) error {
+	systems := g.systems(o.Pairs)
+	d := drawing{panel: newPanel(scores, segments, systems, o.Documents)}
 	d.totals = d.panel.totals()
 	var err error
 	if d.resampled, err = bootstrapSums(ctx, d.panel, o); err != nil {
@@ -130,27 +211,44 @@ func (c *Comparison) addCohort(ctx context.Context, scores Grid, g *cohort, o Co
 			return err
 		}
 	}
-	column := func(system int) int { return slices.Index(systems, system) }
-	for _, system := range g.alone {
-		c.Systems[system] = d.systemMean(column(system), o)
+	column := func(system int) int { i, _ := slices.BinarySearch(systems, system); return i }
+	if err := inParallel(ctx, len(g.alone), o.Workers, func() func(int) {
+		return func(k int) {
+			c.Systems[g.alone[k]] = d.systemMean(column(g.alone[k]), o)
+			count(o.Done)
+		}
+	}); err != nil {
+		return err
 	}
-	for _, i := range g.pairs {
-		if err := ctx.Err(); err != nil {
-			return err
+	// Pairs are begun in their order, so of those that fail the first is always among those that were begun.
+	failed := make([]error, len(g.pairs))
+	pairs, stop := context.WithCancel(ctx)
+	defer stop()
+	err = inParallel(pairs, len(g.pairs), o.Workers, func() func(int) {
+		return func(k int) {
+			a, b := o.Pairs[g.pairs[k]][0], o.Pairs[g.pairs[k]][1]
+			difference, err := d.difference(column(a), column(b), o)
+			if err != nil {
+				failed[k] = err
+				stop()
+				return
+			}
+			difference.A, difference.B = a, b
+			for _, j := range segments {
+				difference.count(scores.At(a, j), scores.At(b, j))
+			}
+			difference.Superiority =
+				(float64(difference.Wins) + float64(difference.Ties)/2) / float64(difference.Segments)
+			c.Differences[g.pairs[k]] = difference
+			count(o.Done)
 		}
-		a, b := o.Pairs[i][0], o.Pairs[i][1]
-		difference, err := d.difference(column(a), column(b), o)
-		if err != nil {
-			return err
+	})
+	for _, failure := range failed {
+		if failure != nil {
+			return failure
 		}
-		difference.A, difference.B = a, b
-		for _, j := range g.segments {
-			difference.count(scores.At(a, j), scores.At(b, j))
-		}
-		difference.Superiority = (float64(difference.Wins) + float64(difference.Ties)/2) / float64(difference.Segments)
-		c.Differences[i] = difference
 	}
-	return nil
+	return err
 }
 
 // count adds one segment to wins, ties and losses.

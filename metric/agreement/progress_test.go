@@ -78,6 +78,10 @@ func TestCanceledWhileDrawing(t *testing.T) {
 			_, err := spec.PermBoth(ctx, human, metric, noise(t, 5, 30, 3), agreement.Permutation{Draws: 1 << 30, Done: done})
 			return err
 		}},
+		{"comparison", func(ctx context.Context, done *atomic.Int64) error {
+			_, err := agreement.Compare(ctx, noise(t, 440, 10, 1), agreement.CompareOptions{Draws: 1000, Done: done})
+			return err
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())

@@ -65,7 +65,7 @@ func resample[T any](ctx context.Context, p panel, o CompareOptions, rows int, d
 		return from, to
 	}
 	var workers sync.WaitGroup
-	for range min(o.Workers, (o.Draws+rows-1)/rows) {
+	for range crew(o.Workers, (o.Draws+rows-1)/rows) {
 		workers.Go(func() {
 			buffer := make([]T, rows*p.units)
 			for ctx.Err() == nil {

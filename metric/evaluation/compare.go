@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -37,7 +38,8 @@ type CompareSettings struct {
 	Baseline string                   // the system that every other is compared with; "" means that all pairs are
 	Unit     Unit                     // that is drawn
 	Interval DifferenceInterval       // that is shown; "" means IntervalBCa
-	Tests    agreement.CompareOptions // how tests are done. Compare itself sets Documents and Pairs
+	Tests    agreement.CompareOptions // how tests are done. Compare itself sets Documents, Pairs and Done
+	Progress Progress                 // shows how far the work is; nil shows nothing
 }
 
 // An UnknownSystemError says that CompareSettings.Baseline is no system of the scores.
@@ -72,9 +74,9 @@ func (e *DocumentsError) Error() string {
 // changes nothing about a pair but its corrected p-value, what follows from that, and what a test would detect.
 //
 // It fails with a *GroupsError, an *UnknownSystemError or a *DocumentsError if the scores are not what the settings
-// need, with an error that names the column if a system has no score or a pair no segment in common or, wrapping an
-// *agreement.TooManyError, if there are too many differences for an exact test, and with an error that wraps ctx.Err()
-// when ctx ends. Equal input and seed give an equal report.
+// need, with an *agreement.TooManyPairsError if there are more than agreement.MaxPairs pairs, with an error that names
+// the column if a system has no score or a pair no segment in common or, wrapping an *agreement.TooManyError, if there
+// are too many differences for an exact test, and with an error that wraps ctx.Err() when ctx ends. Equal input and seed give an equal report.
 func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*CompareReport, error) {
 	if settings.Interval == "" {
 		settings.Interval = IntervalBCa
@@ -96,9 +98,13 @@ func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*Co
 		return nil, err
 	}
 	report := c.newReport()
+	var done atomic.Int64
+	c.Tests.Done = &done
+	total := int64(len(scores.Columns)) * int64(len(c.systems)+len(c.Tests.Pairs))
+	defer c.Progress.start("comparing", func() (int64, int64) { return done.Load(), total })()
 	for _, column := range scores.Columns {
 		column.Grid = reordered(column.Grid, c.order)
-		if err := c.checkShared(column); err != nil {
+		if err := c.checkShared(ctx, column); err != nil {
 			return nil, fmt.Errorf("column %s: %w", column.Name, err)
 		}
 		comparison, err := agreement.Compare(ctx, column.Grid, c.Tests)
@@ -138,7 +144,14 @@ func (c *comparing) orderSystems(systems []string) error {
 	for _, i := range c.order {
 		c.systems = append(c.systems, systems[i])
 	}
-	c.Tests.Pairs = nil
+	pairs := len(systems) * (len(systems) - 1) / 2
+	if c.Baseline != "" {
+		pairs = len(systems) - 1
+	}
+	if pairs > agreement.MaxPairs {
+		return &agreement.TooManyPairsError{Systems: len(systems), Pairs: pairs}
+	}
+	c.Tests.Pairs = make([][2]int, 0, pairs)
 	for against := range systems {
 		if against > 0 && c.Baseline != "" {
 			break
@@ -187,14 +200,17 @@ func reordered(grid agreement.Grid, order []int) agreement.Grid {
 }
 
 // checkShared refuses a system without scores, and pairs that share no segment.
-func (c *comparing) checkShared(column Column) error {
+func (c *comparing) checkShared(ctx context.Context, column Column) error {
 	for i, name := range c.systems {
-		if sharedSegments(column.Grid, i, i) == 0 {
+		if !shareSegment(column.Grid, i, i) {
 			return fmt.Errorf("found no score of system %s", name)
 		}
 	}
 	for _, pair := range c.Tests.Pairs {
-		if sharedSegments(column.Grid, pair[0], pair[1]) == 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !shareSegment(column.Grid, pair[0], pair[1]) {
 			return fmt.Errorf("found no segment that systems %s and %s both have a score for",
 				c.systems[pair[1]], c.systems[pair[0]])
 		}
@@ -202,12 +218,12 @@ func (c *comparing) checkShared(column Column) error {
 	return nil
 }
 
-// sharedSegments counts the segments that two systems both have a score for.
-func sharedSegments(grid agreement.Grid, a, b int) (n int) {
+// shareSegment reports whether there is a segment that two systems both have a score for.
+func shareSegment(grid agreement.Grid, a, b int) bool {
 	for j := range grid.Segments {
 		if !math.IsNaN(grid.At(a, j)) && !math.IsNaN(grid.At(b, j)) {
-			n++
+			return true
 		}
 	}
-	return n
+	return false
 }

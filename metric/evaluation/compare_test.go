@@ -228,6 +228,25 @@ func TestCompareWarnings(t *testing.T) {
 	}
 }
 
+// manyScores returns four scores of each of so many systems.
+func manyScores(t *testing.T, systems int) *evaluation.Scores {
+	t.Helper()
+	s := &evaluation.Scores{Segments: []evaluation.Segment{{ID: "1"}, {ID: "2"}, {ID: "3"}, {ID: "4"}}}
+	var values []float64
+	for i := range systems {
+		s.Systems = append(s.Systems, fmt.Sprintf("s%03d", i))
+		for j := range s.Segments {
+			values = append(values, float64(i*(j+1)%17))
+		}
+	}
+	grid, err := agreement.NewGrid(systems, len(s.Segments), values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Columns = []evaluation.Column{{Name: "x", Grid: grid}}
+	return s
+}
+
 func TestCompareErrors(t *testing.T) {
 	long := make([]float64, 2*(agreement.MaxExact+1))
 	for i := range long {
@@ -271,6 +290,26 @@ func TestCompareErrors(t *testing.T) {
 			}
 		})
 	}
+	t.Run("more pairs than end in minutes", func(t *testing.T) {
+		s := manyScores(t, 448)
+		_, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{}, s)
+		if e, ok := errors.AsType[*agreement.TooManyPairsError](err); !ok || e.Systems != 448 || e.Pairs != 448*447/2 {
+			t.Errorf("all pairs: %v", err)
+		}
+		shown := int64(0)
+		settings := evaluation.CompareSettings{Baseline: s.Systems[7],
+			Progress: func(_ string, position func() (done, total int64)) (stop func()) {
+				return func() {
+					if done, total := position(); done == total {
+						shown = total
+					}
+				}
+			}}
+		report := compare(t, settings, s)
+		if n := len(report.Measures[0].Pairs); n != 447 || shown != 448+447 {
+			t.Errorf("with a baseline: %d pairs, progress to %d; want 447 and %d", n, shown, 448+447)
+		}
+	})
 	t.Run("the context ends", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
