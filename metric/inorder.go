@@ -16,9 +16,9 @@ type slot[J any] struct {
 // that results do not depend on their number.
 const workersPerCore = 4
 
-// inOrder does jobs by so many workers (0 means one for each core, and there are never more than
-// workersPerCore for each), each on a goroutine of its own, and gives them to
-// sink in the order in which they were sent, from the caller's goroutine.
+// inOrder does jobs by so many workers (0 means one for each core, and there are never more than workersPerCore for
+// each), each on a goroutine of its own, and gives them to sink in the order in which they were sent, from the
+// caller's goroutine.
 //
 // fill runs on a goroutine of its own: it calls next for a job to fill in, which may be an old one whose memory it can
 // use again, and send to hand on the last one. When next returns nil it must end. The number of jobs is bounded, so
