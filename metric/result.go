@@ -77,8 +77,8 @@ type Result struct {
 	Alignment []Move
 	// Gap is, if Options asked for a certificate, how far the distances can be from the optimum at the most:
 	// the largest difference over the references and measures between the cost of the plan and the lower bound
-	// that feasible dual potentials give. Where a cost is above 1, as for wmd with long vectors, the difference is divided
-	// by the largest one. Without a certificate Gap is 0.
+	// that feasible dual potentials give. Where a cost is above 1, as for wmd with long vectors, the difference is
+	// divided by the largest one. Without a certificate Gap is 0.
 	Gap float64
 
 	values          [numColumns]float64

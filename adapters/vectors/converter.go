@@ -36,7 +36,8 @@ func (s Settings) OpenConverter(ctx context.Context, name string, store *embeddi
 	if err := NeedFrequencies(info.Letters, frequencies); err != nil {
 		return nil, err
 	}
-	converter, err := convert.Load(ctx, io.MultiReader(&start, in), convert.Resources{Vectors: store, Frequencies: frequencies})
+	resources := convert.Resources{Vectors: store, Frequencies: frequencies}
+	converter, err := convert.Load(ctx, io.MultiReader(&start, in), resources)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}

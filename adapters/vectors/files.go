@@ -1,7 +1,7 @@
 package vectors
 
-// Files lists the files that opening the vectors reads: that of the vectors, or the archive that holds them, and that of
-// their words. There are none for the embedded vectors, and for those that Open does not find.
+// Files lists the files that opening the vectors reads: that of the vectors, or the archive that holds them, and that
+// of their words. There are none for the embedded vectors, and for those that Open does not find.
 func (s Settings) Files() []string {
 	if s.embedded() {
 		return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -60,6 +61,10 @@ func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Meas
 	options.Measures = measures
 	if !idfFlag.Get(c) || options.IDF != nil {
 		return nil
+	}
+	if sentences == nil {
+		return &hintedError{errors.New("--idf learns from the sentences of a corpus, and there is none here"),
+			"give the texts as files, by -c and -r"}
 	}
 	tokenizer, err := options.NewTokenizer()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// A writer is a run that writes a file. OUT in its arguments stands for the file, or for the folder where folder is what
-// the run writes into it.
+// A writer is a run that writes a file. OUT in its arguments stands for the file, or for the folder where folder is
+// what the run writes into it.
 type writer struct {
 	name   string
 	ending string // of OUT
@@ -50,9 +50,11 @@ func writers(t *testing.T, lines int) []writer {
 		{"convert fit", ".fit", "", []string{"convert", "fit", "--letters", "R", "--sentences", few, "-o", "OUT"}},
 		{"convert apply", ".vec", "", []string{"convert", "apply", "--converter", "default-en", "-o", "OUT"}},
 		{"sts", ".svg", "", []string{"sts", "--data", data, "--plot", "OUT"}},
-		{"correlate", "", "correlations.parquet", []string{"correlate", "--table", scores, "--human", "human", "--samples", "20", "-o", "OUT"}},
+		{"correlate", "", "correlations.parquet",
+			[]string{"correlate", "--table", scores, "--human", "human", "--samples", "20", "-o", "OUT"}},
 		{"check junit", ".xml", "", []string{"check", "-c", text, "-r", text, "--floor", "wrd=1", "--junit", "OUT"}},
-		{"check update", ".parquet", "", []string{"check", "-c", text, "-r", text, "--baseline", "OUT", "--update", "--force"}},
+		{"check update", ".parquet", "",
+			[]string{"check", "-c", text, "-r", text, "--baseline", "OUT", "--update", "--force"}},
 	}
 }
 
@@ -90,8 +92,8 @@ func (w writer) path(dir string) string {
 	return filepath.Join(path, w.folder)
 }
 
-// Whatever stands where a verb is to write and is no plain file stays what it is: devices and pipes get the bytes, links
-// lead to the file, all else is refused.
+// Whatever stands where a verb is to write and is no plain file stays what it is: devices and pipes get the bytes,
+// links lead to the file, all else is refused.
 func TestWritersReplaceOnlyFiles(t *testing.T) {
 	wrd := build(t)
 	for _, w := range writers(t, 50) {
@@ -110,13 +112,13 @@ func TestWritersReplaceOnlyFiles(t *testing.T) {
 				status int
 				want   string // on standard error
 			}{
-				{"null device", func(path string) error { return os.Symlink("/dev/null", path) }, exitDone, ""},
-				{"own device", func(path string) error { return syscall.Mknod(path, syscall.S_IFCHR|0o666, 1<<8|3) }, exitDone, ""},
-				{"full device", func(path string) error { return os.Symlink("/dev/full", path) }, exitBadInput, "no space left on device"},
-				{"loop", func(path string) error { return os.Symlink(filepath.Base(path), path) }, exitBadInput, "too many"},
+				{"null device", link("/dev/null"), exitDone, ""},
+				{"own device", nullDevice, exitDone, ""},
+				{"full device", link("/dev/full"), exitBadInput, "no space left on device"},
+				{"loop", func(path string) error { return link(filepath.Base(path))(path) }, exitBadInput, "too many"},
 				{"folder", func(path string) error { return os.Mkdir(path, 0o777) }, exitBadInput, "director"},
 				{"pipe", func(path string) error { return syscall.Mkfifo(path, 0o666) }, exitDone, ""},
-				{"dangling", func(path string) error { return os.Symlink("to", path) }, exitDone, ""},
+				{"dangling", link("to"), exitDone, ""},
 			} {
 				dir := t.TempDir()
 				path := w.path(dir)
@@ -144,12 +146,13 @@ func TestWritersReplaceOnlyFiles(t *testing.T) {
 					defer f.Close()
 				}
 				before := kind(path)
-				if w.name == "check update" && (strings.Contains(c.name, "device") || c.name == "pipe" || c.name == "folder") {
+				device := strings.Contains(c.name, "device")
+				if w.name == "check update" && (device || c.name == "pipe" || c.name == "folder") {
 					continue // a baseline is read before it is written
 				}
 				_, printed, status := w.run(t, wrd, dir)
 				want := c.status
-				if w.ending == ".npy" && (c.name == "pipe" || strings.Contains(c.name, "device")) {
+				if w.ending == ".npy" && (c.name == "pipe" || device) {
 					want = exitBadInput // its header comes last
 				} else if !bytes.Contains(printed, []byte(c.want)) {
 					t.Errorf("%s: printed %s", c.name, printed)
@@ -160,7 +163,8 @@ func TestWritersReplaceOnlyFiles(t *testing.T) {
 				if after := kind(path); after != before {
 					t.Errorf("%s: was %s, is %s", c.name, before, after)
 				}
-				if info, err := os.Stat(filepath.Join(filepath.Dir(path), "to")); c.name == "dangling" && (err != nil || info.Size() == 0) {
+				written, err := os.ReadFile(filepath.Join(filepath.Dir(path), "to"))
+				if c.name == "dangling" && len(written) == 0 {
 					t.Errorf("what the link leads to: %v", err)
 				}
 				if names, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*.tmp")); len(names) > 0 {
@@ -170,6 +174,14 @@ func TestWritersReplaceOnlyFiles(t *testing.T) {
 		})
 	}
 }
+
+// link makes a symbolic link to target.
+func link(target string) func(path string) error {
+	return func(path string) error { return os.Symlink(target, path) }
+}
+
+// nullDevice makes a device that takes everything.
+func nullDevice(path string) error { return syscall.Mknod(path, syscall.S_IFCHR|0o666, 1<<8|3) }
 
 // However early the disk is full, an older file stays as it was, and nothing half-written is left.
 func TestWritersDiskFull(t *testing.T) {
@@ -183,7 +195,8 @@ func TestWritersDiskFull(t *testing.T) {
 			}
 			before, _ := os.ReadFile(path)
 			_, printed, status := w.run(t, wrd, disk)
-			if status != exitBadInput || w.name != "check update" && !bytes.Contains(printed, []byte("no space left on device")) {
+			said := w.name == "check update" || bytes.Contains(printed, []byte("no space left on device"))
+			if status != exitBadInput || !said {
 				t.Errorf("exit status %d: %s", status, printed)
 			}
 			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
@@ -247,8 +260,8 @@ func TestInterruptedWriting(t *testing.T) {
 	}
 }
 
-// What can be read only once is either read once, or refused with a sentence; nothing waits for ever and nothing is scored
-// by half of a pipe.
+// What can be read only once is either read once, or refused with a sentence; nothing waits for ever and nothing is
+// scored by half of a pipe.
 func TestPipesAsInput(t *testing.T) {
 	wrd, dir := build(t), t.TempDir()
 	at := func(name, content string) string {
@@ -273,28 +286,30 @@ func TestPipesAsInput(t *testing.T) {
 		}
 	}
 	stored := filepath.Join(scores, "segments.parquet")
+	const refused = "can be read only once, expected a file"
 	for _, c := range []struct {
 		name, args string // @file is a pipe that brings a file
 		want       string // "" if it is read
 	}{
 		{"reference", "score --vectors $V -c $T -r @$T", ""},
-		{"reference of a fit", "score --vectors $V -c $T -r @$T --convert R", "can be read only once, expected a file"},
-		{"reference of idf", "score --vectors $V -c $T -r @$T --measure bertscore --idf", "can be read only once, expected a file"},
-		{"check", "check --vectors $V -c $T -r @$T --convert R --floor wrd=1", "can be read only once, expected a file"},
-		{"compare", "compare --vectors $V -c $T -c b=$T -r @$T --convert R", "can be read only once, expected a file"},
+		{"reference of a fit", "score --vectors $V -c $T -r @$T --convert R", refused},
+		{"reference of idf", "score --vectors $V -c $T -r @$T --measure bertscore --idf", refused},
+		{"check", "check --vectors $V -c $T -r @$T --convert R --floor wrd=1", refused},
+		{"compare", "compare --vectors $V -c $T -c b=$T -r @$T --convert R", refused},
 		{"groups", "matrix --vectors $V -c @$T -r $T", ""},
-		{"groups of a fit", "matrix --vectors $V -c $T -r @$T --convert R", "can be read only once, expected a file"},
-		{"candidates of a fit", "mbr --vectors $V -c @$T --candidates-per-group 3 --convert R", "can be read only once, expected a file"},
+		{"groups of a fit", "matrix --vectors $V -c $T -r @$T --convert R", refused},
+		{"candidates of a fit", "mbr --vectors $V -c @$T --candidates-per-group 3 --convert R", refused},
 		{"vectors", "score --vectors @$V -c $T -r $T", ""},
 		{"frequencies", "score --vectors $V --frequencies @$F -c $T -r $T --measure wmd_sif_weights", ""},
 		{"frequencies for two", "score --vectors $V --frequencies @$F -c $T -r $T --measure wmd_sif_weights --convert W", ""},
 		{"frequencies and a fit", "sts --vectors $V --frequencies @$F --data @$S --converter @$X", ""},
 		{"sentences", "convert fit --vectors $V --letters R --sentences @$T -o $O", ""},
-		{"sentences for two", "wordsim --vectors $V --frequencies $F --data $D --convert R,WR --sentences @$T", "can be read only once, expected a file"},
+		{"sentences for two",
+			"wordsim --vectors $V --frequencies $F --data $D --convert R,WR --sentences @$T", refused},
 		{"sentences for one", "wordsim --vectors $V --data @$D --convert none,R --sentences @$T", ""},
 		{"table", "correlate --table @$P --human wrd --measure wrd_similarity --samples 20", ""},
-		{"results", "check --results @$P --floor wrd=1", "can be read only once, expected a file"},
-		{"baseline", "check --vectors $V -c $T -r $T --baseline @$P", "can be read only once, expected a file"},
+		{"results", "check --results @$P --floor wrd=1", refused},
+		{"baseline", "check --vectors $V -c $T -r $T --baseline @$P", refused},
 		{"token vectors", "score --token-vectors @$P", "found a directory or a pipe, expected a file"},
 		{"twice", "score --vectors $V -c @$T -r @@", "a pipe can be read only once: expected two files"},
 	} {
@@ -335,10 +350,82 @@ func TestPipesAsInput(t *testing.T) {
 			if !stuck.Stop() {
 				t.Fatalf("does not end: %s", printed.String())
 			}
-			if code := run.ProcessState.ExitCode(); (c.want == "") != (err == nil) || code != exitDone && code != exitBadInput ||
-				!strings.Contains(printed.String(), c.want) {
-				t.Errorf("exit status %d, want %q: %s", code, c.want, printed.String())
+			code, want := run.ProcessState.ExitCode(), exitBadInput
+			if c.want == "" {
+				want = exitDone
+			}
+			if code != want || !strings.Contains(printed.String(), c.want) {
+				t.Errorf("exit status %d, want %d and %q: %v, %s", code, want, c.want, err, printed.String())
 			}
 		})
+	}
+}
+
+// A verb that is killed while it writes leaves the file that was there as it was, or the new one whole.
+func TestWritersKilled(t *testing.T) {
+	wrd, killed := build(t), 0
+	for _, w := range writers(t, 3000) {
+		written, printed, _ := w.run(t, wrd, t.TempDir())
+		whole, err := os.ReadFile(written)
+		if err != nil {
+			t.Fatalf("%s: %v: %s", w.name, err, printed)
+		}
+		dir := t.TempDir()
+		path := w.path(dir)
+		old := []byte("system,segment,wrd\na,0,0.5\n")
+		if err := os.WriteFile(path, old, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		run := exec.Command(wrd, w.in(dir)...)
+		if err := run.Start(); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan struct{})
+		go func() {
+			run.Wait()
+			close(done)
+		}()
+		for writing := false; !writing; time.Sleep(100 * time.Microsecond) {
+			names, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*.tmp"))
+			writing = len(names) > 0
+			select {
+			case <-done:
+				writing = true // too fast to be caught
+			default:
+			}
+		}
+		run.Process.Kill()
+		<-done
+		if run.ProcessState.Exited() {
+			continue
+		}
+		killed++
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, old) && !bytes.Equal(now, whole) {
+			t.Errorf("%s: found %d bytes, %v", w.name, len(now), err)
+		}
+	}
+	t.Logf("%d runs were killed while they wrote", killed)
+	if killed == 0 {
+		t.Error("no run was killed while it wrote: the test is blind")
+	}
+}
+
+// What goes to /dev/stdout stands before what is printed, also where standard output is a plain file.
+func TestReportOnStandardOutput(t *testing.T) {
+	wrd, text := build(t), corpus(t, 5)
+	printed := filepath.Join(t.TempDir(), "printed")
+	f, err := os.Create(printed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	run := exec.Command(wrd, "check", "-c", text, "-r", text, "--floor", "wrd=1", "--junit", "/dev/stdout")
+	run.Stdout = f
+	if err := run.Run(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(printed)
+	if at := bytes.Index(b, []byte("</testsuites>")); err != nil || at < 0 || !bytes.Contains(b[at:], []byte("\ninconclusive\n")) {
+		t.Errorf("found %q, %v", b, err)
 	}
 }

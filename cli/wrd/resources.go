@@ -94,8 +94,8 @@ func nameFlag(err error) error {
 	return err
 }
 
-// openFrequencies opens the counts that the flags name, nil for none. They are read once in a run, for they may come from a
-// pipe.
+// openFrequencies opens the counts that the flags name, nil for none. They are read once in a run, for they may come
+// from a pipe.
 func openFrequencies(c *cli.Context) (*embedding.Frequencies, error) {
 	const read = "frequencies"
 	if counts, ok := c.App.Metadata[read].(*embedding.Frequencies); ok {

@@ -106,8 +106,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Name:    "wrd",
 		Usage:   "score generated text against references with exact Word Rotator's Distance",
 		Version: metric.Version,
-		Description: "Exit status: 0 done; 1 check found a regression, or cache verify a damaged entry; 2 wrong use or bad input;\n" +
-			"3 a fault of wrd; 130 ended by Ctrl-C (SIGINT), 143 by SIGTERM. A second signal ends wrd at once.\n" +
+		Description: "Exit status: 0 done; 1 check found a regression, or cache verify a damaged entry;\n" +
+			"2 wrong use or bad input; 3 a fault of wrd; 130 ended by Ctrl-C (SIGINT), 143 by SIGTERM.\n" +
 			"Results go to standard output, everything else to standard error. Only vectors pull downloads anything.",
 		Reader:                    stdin,
 		Writer:                    stdout,

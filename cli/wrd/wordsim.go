@@ -115,7 +115,8 @@ func wordConverters(c *cli.Context, options metric.Options, list []convert.Lette
 		}
 	}
 	for _, path := range sentencesFlag.Get(c) {
-		if err := onlyOnce(path, "--sentences are read for each converter of --convert", ""); err != nil && learners > 1 {
+		err := onlyOnce(path, "--sentences are read for each converter of --convert", "")
+		if err != nil && learners > 1 {
 			return nil, err
 		}
 	}

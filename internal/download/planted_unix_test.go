@@ -17,7 +17,9 @@ import (
 
 // Whatever somebody put under the names of the part and its note, only files of ours are written.
 func TestPlanted(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("vectors")) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Write([]byte("vectors"))
+	}))
 	defer server.Close()
 	for _, ending := range []string{download.PartEnding, ".part.json"} {
 		for _, c := range []struct {
@@ -25,10 +27,13 @@ func TestPlanted(t *testing.T) {
 			plant      func(victim, path string) error
 		}{
 			{"a link", "found a symbolic link, expected a file", os.Symlink},
-			{"a dangling link", "found a symbolic link, expected a file", func(victim, path string) error { return os.Symlink(victim+"2", path) }},
+			{"a dangling link", "found a symbolic link, expected a file",
+				func(victim, path string) error { return os.Symlink(victim+"2", path) }},
 			{"a hard link", "found a file that has another name too", os.Link},
-			{"a pipe", "found a pipe, expected a file", func(_, path string) error { return syscall.Mkfifo(path, 0o666) }},
-			{"a folder", "found a directory, expected a file", func(_, path string) error { return os.Mkdir(path, 0o777) }},
+			{"a pipe", "found a pipe, expected a file",
+				func(_, path string) error { return syscall.Mkfifo(path, 0o666) }},
+			{"a folder", "found a directory, expected a file",
+				func(_, path string) error { return os.Mkdir(path, 0o777) }},
 		} {
 			t.Run(c.name+ending, func(t *testing.T) {
 				elsewhere, dir := t.TempDir(), t.TempDir()
@@ -40,7 +45,8 @@ func TestPlanted(t *testing.T) {
 					t.Fatal(err)
 				}
 				d := download.Download{URL: server.URL, Path: path, Tries: 1}
-				if _, err := d.Run(context.Background()); err == nil || !strings.HasPrefix(err.Error(), path+ending+": "+c.want) {
+				_, err := d.Run(context.Background())
+				if err == nil || !strings.HasPrefix(err.Error(), path+ending+": "+c.want) {
 					t.Errorf("got %v, want %q", err, c.want)
 				}
 				if b, _ := os.ReadFile(victim); string(b) != "precious" {

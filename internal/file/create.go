@@ -38,8 +38,8 @@ func Create(path string) (*Output, error) {
 	return aside(path, t.path)
 }
 
-// CreateOwn is Create for a path that no user chose, such as that of an entry of the cache. Whatever stands there and is
-// not a plain file is an error, also a symbolic link: nobody who made one may choose what we write to.
+// CreateOwn is Create for a path that no user chose, such as that of an entry of the cache. Whatever stands there and
+// is not a plain file is an error, also a symbolic link: nobody who made one may choose what we write to.
 func CreateOwn(path string) (*Output, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: cannot be written: %w", path, notPlain(info.Mode()))

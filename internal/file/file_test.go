@@ -165,7 +165,8 @@ func TestCreateErrors(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(taken, "full"), 0o777); err != nil { // while it is written
 		t.Fatal(err)
 	}
-	if err := o.Commit(); err == nil || !strings.Contains(err.Error(), "taken: cannot be written: found a directory, expected a file") {
+	const want = "taken: cannot be written: found a directory, expected a file"
+	if err := o.Commit(); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("over a folder: %v", err)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {

@@ -41,7 +41,8 @@ type Input struct {
 }
 
 // Open opens path for reading, or stdin where path is [Stdin]. Input that begins with gzip's magic
-// number is decompressed, whatever its name. Where stdin is nil, standard input is an error. Errors begin with the path and say what was expected.
+// number is decompressed, whatever its name. Where stdin is nil, standard input is an error.
+// Errors begin with the path and say what was expected.
 func Open(path string, stdin io.Reader) (*Input, error) {
 	in := &Input{Name: path}
 	var raw io.Reader

@@ -5,9 +5,9 @@ import (
 	"os"
 )
 
-// OpenOwn opens a file that no user named, such as the part of a download, for reading and writing, and makes it if it is
-// not there. Whatever stands there and is not a plain file of this name alone is an error: nobody who put a link there
-// may choose what we write to.
+// OpenOwn opens a file that no user named, such as the part of a download, for reading and writing, and makes it if it
+// is not there. Whatever stands there and is not a plain file of this name alone is an error: nobody who put a link
+// there may choose what we write to.
 func OpenOwn(path string) (*os.File, error) {
 	if err := CheckOwn(path); err != nil {
 		return nil, err

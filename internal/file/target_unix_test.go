@@ -186,7 +186,8 @@ func TestCreateDescriptor(t *testing.T) {
 	if err := write(fmt.Sprintf("/dev/fd/%d", f.Fd()), "second "); err != nil {
 		t.Fatal(err)
 	}
-	if err := write(path, "lost"); err == nil || !strings.HasSuffix(err.Error(), "what this run prints goes to the same file, expected another one") {
+	const want = "what this run prints goes to the same file, expected another one"
+	if err := write(path, "lost"); err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Error(err)
 	}
 	io.WriteString(f, "third")
@@ -228,7 +229,10 @@ func TestCheckInputs(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want bool
-	}{{"input", "hard", true}, {"input", "other", false}, {"new", dir + "/new", true}, {"new", "newer", false}, {"new", "input", false}} {
+	}{
+		{"input", "hard", true}, {"input", "other", false}, {"new", dir + "/new", true}, {"new", "newer", false},
+		{"new", "input", false},
+	} {
 		if got := file.Same(c.a, c.b); got != c.want {
 			t.Errorf("%s and %s: %v", c.a, c.b, got)
 		}

@@ -36,7 +36,8 @@ func CreateMatrix(path string, column metric.Column) (*MatrixFile, error) {
 	}
 	if output.Direct() {
 		output.Abort()
-		return nil, fmt.Errorf("%s: found a pipe or a device, expected a file: the shape of an array is known only at its end", path)
+		return nil, fmt.Errorf("%s: found a pipe or a device, expected a file: "+
+			"the shape of an array is known only at its end", path)
 	}
 	f := &MatrixFile{output: output, buffer: bufio.NewWriterSize(output, 1<<16), column: column}
 	if _, err := f.buffer.Write(make([]byte, headerBytes)); err != nil {

@@ -86,8 +86,8 @@ func Arrange(sources []Source, names []string, called [][]string, whole func(pat
 			return nil, err
 		}
 		if len(parts) > 1 && !file.Rereadable(source.Path) {
-			return nil, fmt.Errorf("found the pipe %s with scores of %s for %d systems, expected a file: it is read for each",
-				source.Path, source.Name, len(parts))
+			return nil, fmt.Errorf("found the pipe %s with scores of %s for %d systems, "+
+				"expected a file: it is read for each", source.Path, source.Name, len(parts))
 		}
 		for _, part := range parts {
 			if paths[name][part] != "" {
