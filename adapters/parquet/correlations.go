@@ -11,20 +11,20 @@ import (
 // A Correlation is one row of correlations.parquet: how far one measure agrees with people by one statistic. A nil
 // number is absent: it is not defined, or nobody asked for it.
 type Correlation struct {
-	Measure   string   `parquet:"measure,dict"`
-	HumanName string   `parquet:"human_name,dict"` // the column of human scores
-	Level     string   `parquet:"level,dict"`
-	Averaging string   `parquet:"averaging,dict"`
-	Statistic string   `parquet:"statistic,dict"`
+	Measure   string   `parquet:"measure,plain"`
+	HumanName string   `parquet:"human_name,plain"` // the column of human scores
+	Level     string   `parquet:"level,plain"`
+	Averaging string   `parquet:"averaging,plain"`
+	Statistic string   `parquet:"statistic,plain"`
 	Value     *float64 `parquet:"value,optional"`
 	CILow     *float64 `parquet:"ci_low,optional"`
 	CIHigh    *float64 `parquet:"ci_high,optional"`
 	PValue    *float64 `parquet:"p_value,optional"`
 	Systems   int64    `parquet:"n_systems"`
 	Segments  int64    `parquet:"n_segments"`
-	Group     *string  `parquet:"group,optional,dict"`  // such as the language pair
-	Reason    *string  `parquet:"reason,optional,dict"` // why there is no value
-	Epsilon   *float64 `parquet:"epsilon,optional"`     // the threshold of ties
+	Group     *string  `parquet:"group,optional,plain"`  // such as the language pair
+	Reason    *string  `parquet:"reason,optional,plain"` // why there is no value
+	Epsilon   *float64 `parquet:"epsilon,optional"`      // the threshold of ties
 }
 
 // WriteCorrelations writes a whole correlations.parquet to w.

@@ -46,8 +46,12 @@ func (g orderedGroup) Fields() []pq.Field { return g.fields }
 // GoType is not used: rows are written as values, without a Go type.
 func (g orderedGroup) GoType() reflect.Type { return g.Group.GoType() }
 
-func repeatedText() pq.Node { return pq.Encoded(pq.String(), &pq.RLEDictionary) }
-func double() pq.Node       { return pq.Leaf(pq.DoubleType) }
+// repeatedText is a column of texts that occur many times. It has no dictionary: the library's AVX2 kernel looks for
+// runs in a dictionary's indexes by a rule of its own, so that the bytes of the file would depend on the processor.
+// Repetitions are left to zstd, which makes files of real texts 1 % longer than a dictionary does.
+func repeatedText() pq.Node { return pq.Encoded(pq.String(), &pq.Plain) }
+
+func double() pq.Node { return pq.Leaf(pq.DoubleType) }
 
 // writerOptions are the options of all files.
 func writerOptions(schema *pq.Schema, signature string) []pq.WriterOption {

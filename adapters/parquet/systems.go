@@ -11,8 +11,8 @@ import (
 // A System is one row of systems.parquet: one measure of one system. A nil number is absent: there was nothing
 // to compute it from.
 type System struct {
-	System   string   `parquet:"system,dict"`
-	Measure  string   `parquet:"measure,dict"`
+	System   string   `parquet:"system,plain"`
+	Measure  string   `parquet:"measure,plain"`
 	Segments int64    `parquet:"segments"` // how many values the mean is taken over
 	Mean     *float64 `parquet:"mean,optional"`
 	StdDev   *float64 `parquet:"stddev,optional"`
