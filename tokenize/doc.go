@@ -9,12 +9,13 @@
 // The default, "usif", is the tokenizer of the paper: NLTK's words, of which those without a letter or digit are
 // dropped, lower-cased, without the marks around them, n't written not, split at hyphens. "nltk" gives NLTK's
 // words themselves. Both equal NLTK 3.8.1 token for token: its sentence splitter (Sentences) with its English
-// model, then its word rules. "whitespace" is for text that is tokenized already, "prose" for comparison with
-// another tokenizer. A tokenizer's name is what signatures say of it.
+// model, then its word rules. "unicode" is for languages other than English: the words of Unicode's default rules,
+// those without a letter or number dropped. "whitespace" is for text that is tokenized already, "prose" for comparison
+// with another tokenizer. A tokenizer's name is what signatures say of it.
 //
 // Rules that look odd are NLTK's, and are kept: the program's purpose is that numbers agree with those of
 // others. So are the empty tokens of "usif", which stand where a hyphen has nothing before or behind it.
 //
-// The rules are for English. Other scripts are split at white space and punctuation, and "usif" drops words
-// without an ASCII letter or digit.
+// NLTK's rules are for English: they split other scripts at white space and punctuation, and "usif" drops words without
+// an ASCII letter or digit.
 package tokenize

@@ -25,7 +25,7 @@ func TestNew(t *testing.T) {
 		t.Errorf("the first name is %q, want the default, %q", Names()[0], Default)
 	}
 	_, err := New("moses", Options{})
-	if want := `tokenizer: found "moses", expected one of: usif, nltk, whitespace, prose`; err == nil || err.Error() != want {
+	if want := `tokenizer: found "moses", expected one of: usif, nltk, unicode, whitespace, prose`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
@@ -92,7 +92,7 @@ func TestAppendKeepsDst(t *testing.T) {
 
 func TestNoAllocationPerText(t *testing.T) {
 	text := `Dr. Smith said "We can't go to the U.S. on Monday." Others, however, went (by re-routed flights) -- in 1999.`
-	for _, name := range []string{USIF, NLTK, Whitespace} {
+	for _, name := range []string{USIF, NLTK, Unicode, Whitespace} {
 		tok := tokenizer(t, name, Options{})
 		tokens := tok.Append(nil, text)
 		// The only memory is a chunk for lowered tokens, for some thousand texts.
@@ -158,6 +158,8 @@ func rewrites(name, got, source string) bool {
 		return source == `"` && (got == "``" || got == "''") || source == "''" && got == "``"
 	case USIF:
 		return got == "not" && strings.EqualFold(source, "n't")
+	case Unicode:
+		return strings.IndexFunc(source, invisible) >= 0 && strings.IndexFunc(got, invisible) < 0
 	case Prose:
 		return true // curly quotes, and its defects
 	}
