@@ -15,6 +15,9 @@ type Set struct {
 	Bytes   int64    `json:"bytes,omitempty"`   // size of the file; 0 if it is not known
 	Members []Member `json:"members,omitempty"` // the vectors in it, if they have names of their own
 	Note    string   `json:"note,omitempty"`    // what else users must know, a sentence without a full stop
+	// Languages are those that the set is published in, nil for a set of one file. LANG stands for the code of a
+	// language in Name, File and Address; Bytes and checksums are unknown.
+	Languages []Language `json:"languages,omitempty"`
 
 	// The checksum that the publisher gives, at most one of them; "" for none.
 	SHA256 string `json:"sha256,omitempty"`
@@ -33,10 +36,17 @@ type Member struct {
 // Sets returns all sets of vectors that can be fetched by name, in the order of their list, a copy.
 func Sets() []Set { return slices.Clone(sets) }
 
-// FindSet returns the set that has the given name, or a member of the given name. member is not nil if the name
+// FindSet returns the set that has the given name, or a member of the given name; fasttext-cc-de is the German one of
+// fasttext-cc-LANG. member is not nil if the name
 // means one of several vector files in an archive, or the only one.
 func FindSet(name string) (set Set, member *Member, ok bool) {
 	for _, s := range sets {
+		if s.Languages != nil {
+			if set, ok := s.inLanguage(name); ok {
+				return set, nil, true
+			}
+			continue
+		}
 		if s.Name == name {
 			if len(s.Members) == 1 {
 				return s, &s.Members[0], true

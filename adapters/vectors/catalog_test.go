@@ -62,6 +62,11 @@ func TestFindSet(t *testing.T) {
 		{"glove.840B.300d", "glove.840B", "glove.840B.300d.txt", true},
 		{"cc.en.300", "cc.en.300", "", true},
 		{"cc.en", "", "", false},
+		{"fasttext-cc-de", "fasttext-cc-de", "", true},
+		{"fasttext-cc-LANG", "", "", false},
+		{"fasttext-cc-", "", "", false},
+		{"fasttext-cc-xx", "", "", false},
+		{"xfasttext-cc-de", "", "", false},
 		{"", "", "", false},
 	} {
 		set, member, ok := vectors.FindSet(c.name)
@@ -72,5 +77,29 @@ func TestFindSet(t *testing.T) {
 		if set.Name != c.set || file != c.member || ok != c.ok {
 			t.Errorf("%q: found %q, %q, %v", c.name, set.Name, file, ok)
 		}
+	}
+}
+
+// The languages are those of fastText's page, each with the address that it has there.
+func TestLanguages(t *testing.T) {
+	codes := map[string]bool{}
+	for _, s := range vectors.Sets() {
+		for _, language := range s.Languages {
+			if codes[language.Code] || language.Name == "" {
+				t.Errorf("%v: twice or without a name", language)
+			}
+			codes[language.Code] = true
+			set, _, ok := vectors.FindSet("fasttext-cc-" + language.Code)
+			want := "https://dl.fbaipublicfiles.com/fasttext/vectors-crawl/cc." + language.Code + ".300.vec.gz"
+			if !ok || set.Address != want || set.File != path.Base(want) || set.Languages != nil {
+				t.Errorf("%s: %v, %+v", language.Code, ok, set)
+			}
+			if !strings.HasPrefix(set.About, language.Name+": ") {
+				t.Errorf("%s: about %q", language.Code, set.About)
+			}
+		}
+	}
+	if len(codes) != 158 { // the page's 157, and English
+		t.Errorf("%d languages, want 158", len(codes))
 	}
 }

@@ -79,6 +79,11 @@ var sets = []Set{
 		File: "cc.en.300.bin.gz", Address: crawlFolder + "cc.en.300.bin.gz", Page: crawlPage, Licence: fastTextLicence, Bytes: 4503593528,
 	},
 	{
+		Name: "fasttext-cc-LANG", About: "300 dimensions; Common Crawl and Wikipedia",
+		File: "cc.LANG.300.vec.gz", Address: crawlFolder + "cc.LANG.300.vec.gz", Page: crawlPage, Licence: fastTextLicence,
+		Languages: crawlLanguages,
+	},
+	{
 		// Address, size and MD5 are those of list.json in the mirror's repository.
 		Name: "word2vec-google-news-300", About: "3 million words and phrases, 300 dimensions; Google News",
 		File:    "word2vec-google-news-300.gz",

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/vectors"
@@ -59,8 +60,11 @@ func vectorsPull(c *cli.Context) error {
 	}
 	set, _, ok := vectors.FindSet(args[0])
 	if !ok {
-		return &hintedError{fmt.Errorf("found %q, expected the name of a known set of vectors", args[0]),
-			"wrd vectors pull --list lists them"}
+		hint := "wrd vectors pull --list lists them"
+		if strings.HasPrefix(args[0], "fasttext-") {
+			hint += "; with --format json also the languages"
+		}
+		return &hintedError{fmt.Errorf("found %q, expected the name of a known set of vectors", args[0]), hint}
 	}
 	p := pull{c: c, set: set}
 	if err := p.prepare(); err != nil {

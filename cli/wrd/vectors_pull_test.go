@@ -147,6 +147,24 @@ func TestPull(t *testing.T) {
 	}
 }
 
+// Vectors of one language of many are found by its code.
+func TestPullLanguage(t *testing.T) {
+	content, _ := toyVectors(t)
+	t.Setenv("WRD_CACHE_DIR", t.TempDir())
+	m := startMirror(t, content)
+	code, _, said := wrdRun("vectors", "pull", "--mirror", m.URL, "fasttext-cc-de")
+	if code != exitDone || !strings.Contains(said, "wrd: fasttext-cc-de: German: 300 dimensions; Common Crawl and Wikipedia\n") {
+		t.Errorf("exit status %d, said %s", code, said)
+	}
+	if got := m.requests(); got != "/cc.de.300.vec.gz" {
+		t.Errorf("requests %q", got)
+	}
+	code, out, said := wrdRun("explain", "--vectors", "fasttext-cc-de", "--tokenizer", "unicode", "east", "north")
+	if code != exitDone || !strings.Contains(out, "vectors:cc.de.300@") || !strings.Contains(out, "|tok:unicode|") {
+		t.Errorf("explain: exit status %d, printed %q, said %s", code, out, said)
+	}
+}
+
 // Wrong content: an error where the checksum is known, a warning where somebody else recorded another one.
 func TestPullChecksums(t *testing.T) {
 	content, sum := toyVectors(t)

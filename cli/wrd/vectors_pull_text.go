@@ -86,7 +86,11 @@ func writeSets(w io.Writer, format string, sets []vectors.Set) error {
 		if s.Address == "" {
 			size = "by browser"
 		}
-		rows = append(rows, []string{s.Name, size, s.About})
+		about := s.About
+		if s.Languages != nil {
+			about = fmt.Sprintf("%s; %d languages, such as de or zh", s.About, len(s.Languages))
+		}
+		rows = append(rows, []string{s.Name, size, about})
 		if len(s.Members) > 1 {
 			rows = append(rows, []string{"", "", "  → " + strings.Join(s.MemberNames(), ", ")})
 		}
