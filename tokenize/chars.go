@@ -46,6 +46,36 @@ func spaceRune(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1
 // wordRune is Python's \w: all letters and numbers (½ and Ⅷ too) and the underscore, but no combining marks.
 func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
+// An engine is the library whose classes of characters the rules of NLTK mean. The differences are rare.
+type engine uint8
+
+const (
+	pythonRe    engine = iota // re, up to NLTK 3.9
+	pythonRegex               // regex, since NLTK 3.10
+)
+
+// wordRune is \w.
+func (e engine) wordRune(r rune) bool {
+	if e == pythonRe {
+		return wordRune(r)
+	}
+	// Alphabetic, marks, decimal digits (no ½), connectors and joiners.
+	return unicode.IsLetter(r) || unicode.IsMark(r) || r == '_' || unicode.IsDigit(r) ||
+		r >= utf8.RuneSelf && unicode.In(r, unicode.Nl, unicode.Other_Alphabetic, unicode.Pc, unicode.Join_Control)
+}
+
+// spaceAt is \s, as the function is for re: regex does not count U+001C to U+001F.
+func (e engine) spaceAt(s string, i int) int {
+	if e == pythonRegex && s[i] >= 0x1c && s[i] <= 0x1f {
+		return 0
+	}
+	return spaceAt(s, i)
+}
+
+func (e engine) blankAt(s string, i int) bool {
+	return blankAt(s, i) && (e == pythonRe || e.spaceAt(s, i) > 0)
+}
+
 // digitRune is Python's \d: decimal digits of any script.
 func digitRune(r rune) bool { return unicode.IsDigit(r) }
 
@@ -70,28 +100,29 @@ func blankAt(s string, i int) bool {
 	return class[s[i]]&isSpace != 0 || s[i] >= utf8.RuneSelf && spaceAt(s, i) > 0
 }
 
-// wordAt and digitAt report whether a character of \w, of \d, starts at s[i]; i may be len(s).
-func wordAt(s string, i int) bool {
+// wordAt reports whether a character of \w starts at s[i]; i may be len(s).
+func (e engine) wordAt(s string, i int) bool {
 	if i < len(s) && s[i] >= utf8.RuneSelf {
 		r, _ := utf8.DecodeRuneInString(s[i:])
-		return wordRune(r)
+		return e.wordRune(r)
 	}
 	return i < len(s) && class[s[i]]&isWord != 0
 }
 
+// digitAt reports whether a character of \d starts at s[i]; i may be len(s).
 func digitAt(s string, i int) bool {
 	r, _ := utf8.DecodeRuneInString(s[i:])
 	return digitRune(r)
 }
 
 // wordBefore reports whether a character of \w ends at s[i]; i may be 0.
-func wordBefore(s string, i int) bool {
+func (e engine) wordBefore(s string, i int) bool {
 	r, _ := utf8.DecodeLastRuneInString(s[:i])
-	return wordRune(r)
+	return e.wordRune(r)
 }
 
 // wordEnd returns the end of the run of \w that starts at s[i], i itself if there is none.
-func wordEnd(s string, i int) int {
+func (e engine) wordEnd(s string, i int) int {
 	for i < len(s) {
 		if s[i] < utf8.RuneSelf {
 			if class[s[i]]&isWord == 0 {
@@ -101,7 +132,7 @@ func wordEnd(s string, i int) int {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if !wordRune(r) {
+		if !e.wordRune(r) {
 			break
 		}
 		i += size

@@ -9,8 +9,9 @@ import (
 // I'd've shows why, where 'd has no space behind it yet when its rule comes, and keeps its place.
 func (w *wordRules) cutClitics() {
 	for _, i := range w.apostrophes {
-		// (?i)(\')(?!re|ve|ll|m|t|s|d|n)(\w)\b  →  \1 \2
-		if w.beforeLoneLetter(i) {
+		// (?i)(\')(?!re|ve|ll|m|t|s|d|n)(\w)\b  →  \1 \2   or, since 3.10.1,
+		// (?i)(?<!\w)(\')(?!(?:re|ve|ll|m|t|s|d|n)\b)(?=\w)  →  \1␠
+		if !w.newer && w.beforeLoneLetter(i) || w.newer && w.beforeWord(i) {
 			w.cuts[i+1-w.chunkStart] |= early
 		}
 		// ([^'])' ␠  →  \1 '␠
@@ -46,7 +47,23 @@ func (w *wordRules) cutClitics() {
 func (w *wordRules) beforeLoneLetter(i int) bool {
 	s := w.text[:w.chunkEnd]
 	r, size := utf8.DecodeRuneInString(s[i+1:])
-	return wordRune(r) && !strings.ContainsRune("mtsdnMTSDNſ", r) && !wordAt(s, i+1+size)
+	return w.wordRune(r) && !strings.ContainsRune("mtsdnMTSDNſ", r) && !w.wordAt(s, i+1+size)
+}
+
+// beforeWord reports whether a word starts behind the apostrophe at i, none ends before it, and it is no clitic: 'Cause,
+// but not 's.
+func (w *wordRules) beforeWord(i int) bool {
+	s := w.text[:w.chunkEnd]
+	if !w.wordAt(s, i+1) || i > w.start && w.wordBefore(s, i) {
+		return false
+	}
+	end := w.wordEnd(s, i+1)
+	for _, clitic := range []string{"re", "ve", "ll", "m", "t", "s", "d", "n"} {
+		if n := matchFold(s[i+1:end], clitic); n > 0 && i+1+n == end {
+			return false
+		}
+	}
+	return true
 }
 
 // spacedEarly is spaced at the time of the punctuation rules: there is no space behind the sentence yet, unless
@@ -100,11 +117,11 @@ func (w *wordRules) cutAround(i int, before, behind string) {
 }
 
 // edge and edgeBefore are \b behind and before a word: they report whether the character of \w that ends at i, or
-// starts there, is the last, or first, of its run.
+// starts there, is the last, or first, of its run. They serve the contractions only, which are re's in 3.10, too.
 func (w *wordRules) edge(i int) bool {
-	return i == w.chunkEnd || w.isCut(i, early|late) || !wordAt(w.text[:w.chunkEnd], i)
+	return i == w.chunkEnd || w.isCut(i, early|late) || !pythonRe.wordAt(w.text[:w.chunkEnd], i)
 }
 
 func (w *wordRules) edgeBefore(i int) bool {
-	return i == w.chunkStart || w.isCut(i, early|late) || !wordBefore(w.text, i)
+	return i == w.chunkStart || w.isCut(i, early|late) || !pythonRe.wordBefore(w.text, i)
 }

@@ -66,7 +66,7 @@ func matchFold(s, pattern string) int {
 func (w *wordRules) cutContractions() {
 	s := w.text[:w.chunkEnd]
 	for i := w.chunkStart; i < len(s); {
-		end := w.wordEnd(i)
+		end := w.runEnd(i)
 		if end == i {
 			_, size := utf8.DecodeRuneInString(s[i:])
 			i += size
@@ -80,9 +80,9 @@ func (w *wordRules) cutContractions() {
 	}
 }
 
-// wordEnd returns the end of the run of \w that starts at i, which a cut ends too.
-func (w *wordRules) wordEnd(i int) int {
-	end := wordEnd(w.text[:w.chunkEnd], i)
+// runEnd returns the end of the run of \w that starts at i, which a cut ends too.
+func (w *wordRules) runEnd(i int) int {
+	end := pythonRe.wordEnd(w.text[:w.chunkEnd], i)
 	for j := i + 1; j < end; j++ {
 		if w.isCut(j, early|late) {
 			return j
@@ -102,7 +102,7 @@ func (w *wordRules) cutTis() {
 		for k := len(w.apostrophes) - 1; k >= 0; k-- {
 			i := w.apostrophes[k]
 			s := w.text[i+1 : w.chunkEnd]
-			if matchFold(s, "t") == 0 || !w.spacedBefore(i) {
+			if matchFold(s, "t") == 0 || !w.spacedBefore(i) || w.isCut(i+1, early) {
 				continue
 			}
 			n := matchFold(s[1:], rest)
@@ -115,5 +115,5 @@ func (w *wordRules) cutTis() {
 
 // spacedBefore reports whether a literal space stands before text[i].
 func (w *wordRules) spacedBefore(i int) bool {
-	return i == w.start || w.isCut(i, early|late) || w.text[i-1] == ' '
+	return i == w.start || w.isCut(i, early|late) || w.text[i-1] == ' ' || w.newer && i == w.chunkStart && w.blankAt(w.text, i-1)
 }

@@ -158,6 +158,11 @@ func (w *wordRules) cutRune(i int) int {
 	case '»', '”', '’':
 		// ([»”’])  →  ␠\1␠
 		w.around(i, i+size, late)
+	case '‒', '–', '—', '―':
+		// [\u2012-\u2015]  →  ␠\g<0>␠
+		if w.newer {
+			w.around(i, i+size, early)
+		}
 	case 'İ', 'ı':
 		w.contractions = true // gİmme
 	}

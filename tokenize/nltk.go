@@ -1,6 +1,7 @@
 package tokenize
 
-// nltk is word_tokenize of NLTK 3.8.1: Punkt splits the text into sentences, wordRules each sentence into pieces.
+// nltk is word_tokenize of NLTK 3.8.1, or of 3.10: Punkt splits the text into sentences, wordRules each sentence into
+// pieces.
 type nltk struct {
 	lowering
 	splitter
@@ -19,6 +20,11 @@ type splitter struct {
 	words     wordRules
 	sentences []Span
 	pieces    []piece
+}
+
+// splitter310 has the rules of NLTK 3.10.
+func splitter310() splitter {
+	return splitter{punkt: punkt{engine: pythonRegex, curly: true}, words: wordRules{engine: pythonRegex, newer: true}}
 }
 
 // split returns the pieces of text, valid until the next call.

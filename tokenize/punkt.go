@@ -47,7 +47,7 @@ func (m *model) plain(word string) bool {
 }
 
 // breaksBetween reports whether a sentence ends between a word and the word after it (_second_pass_annotation).
-func (m *model) breaksBetween(word, next string) bool {
+func (m *model) breaksBetween(word, next string, e engine) bool {
 	mark := m.mark(word)
 	if !strings.HasSuffix(word, ".") {
 		return mark == sentenceEnd
@@ -65,7 +65,7 @@ func (m *model) breaksBetween(word, next string) bool {
 	}
 
 	// An abbreviation or an ellipsis ends a sentence if the next word begins one.
-	initial := isInitial(word)
+	initial := isInitial(word, e)
 	if (mark == abbreviation || mark == ellipsis) && !initial {
 		if m.begins(next, nextTyp) == yes {
 			return true
@@ -151,9 +151,9 @@ func startsUpper(word string) bool {
 }
 
 // isInitial reports whether word is one letter and a period: [^\W\d]\.$
-func isInitial(word string) bool {
+func isInitial(word string, e engine) bool {
 	r, size := utf8.DecodeRuneInString(word)
-	return word[size:] == "." && wordRune(r) && !digitRune(r)
+	return word[size:] == "." && e.wordRune(r) && !digitRune(r)
 }
 
 // number is the type of all numbers.

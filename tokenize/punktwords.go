@@ -11,18 +11,18 @@ import (
 //	(-{2,}|\.{2,}|(?:\.\s){2,}\.|(?=[^\("`{\[:;&\#\*@\)}\]\-,])\S+?(?=\s|$|[)";}\]*:@'({\[?!]|multi|,(?=$|\s|nonword|multi))|\S)
 //
 // where multi are the first three alternatives and nonword is the class before them.
-func appendWords(dst []string, s string) []string {
+func (p *punkt) appendWords(dst []string, s string) []string {
 	for i := 0; i < len(s); {
-		if n := spaceAt(s, i); n > 0 {
+		if n := p.spaceAt(s, i); n > 0 {
 			i += n
 			continue
 		}
-		end := i + multi(s, i)
+		end := i + p.multi(s, i)
 		if end == i {
 			_, size := utf8.DecodeRuneInString(s[i:])
 			end = i + size
 			if strings.IndexByte("(\"`{[:;&#*@)}]-,", s[i]) < 0 {
-				for !wordEnds(s, end) {
+				for !p.wordEnds(s, end) {
 					end++
 				}
 			}
@@ -34,16 +34,16 @@ func appendWords(dst []string, s string) []string {
 }
 
 // wordEnds reports whether a word may end before s[i].
-func wordEnds(s string, i int) bool {
-	return ends(s, i) || s[i] == ',' && ends(s, i+1)
+func (p *punkt) wordEnds(s string, i int) bool {
+	return p.ends(s, i) || s[i] == ',' && p.ends(s, i+1)
 }
 
-func ends(s string, i int) bool {
-	return i == len(s) || class[s[i]]&notWord != 0 || blankAt(s, i) || multi(s, i) > 0
+func (p *punkt) ends(s string, i int) bool {
+	return i == len(s) || class[s[i]]&notWord != 0 || p.blankAt(s, i) || p.multi(s, i) > 0 || p.curly && curlyAt(s, i) > 0
 }
 
 // multi returns the length of the dash or ellipsis at s[i]: -{2,}|\.{2,}|(?:\.\s){2,}\.
-func multi(s string, i int) int {
+func (p *punkt) multi(s string, i int) int {
 	switch s[i] {
 	case '-':
 		if n := runEnd(s, i) - i; n >= 2 {
@@ -53,16 +53,16 @@ func multi(s string, i int) int {
 		if n := runEnd(s, i) - i; n >= 2 {
 			return n
 		}
-		return spacedEllipsis(s[i:])
+		return p.spacedEllipsis(s[i:])
 	}
 	return 0
 }
 
 // spacedEllipsis returns the length of the match of (?:\.\s){2,}\. at the start of s, a period. A line ends it.
-func spacedEllipsis(s string) int {
+func (p *punkt) spacedEllipsis(s string) int {
 	periods, end := 1, 0
 	for i := 1; i < len(s) && s[i] != '\n'; {
-		n := spaceAt(s, i)
+		n := p.spaceAt(s, i)
 		if n == 0 || i+n == len(s) || s[i+n] != '.' {
 			break
 		}

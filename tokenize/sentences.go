@@ -1,6 +1,9 @@
 package tokenize
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A Span is a part of a text: the bytes text[Start:End].
 type Span struct{ Start, End int }
@@ -16,7 +19,12 @@ func Sentences(text string) []Span {
 // Multilingual Sentence Boundary Detection", Computational Linguistics 32 (2006). A candidate is a period,
 // question mark or exclamation mark that is followed by white space and another word, or by certain punctuation.
 // Whether it ends a sentence is decided by the words around it alone.
+//
+// Since NLTK 3.10.2 the quotation marks ‘ ’ “ ” « » close a sentence as " and ' do, and end a word.
 type punkt struct {
+	engine
+	curly bool // the rule of 3.10.2
+
 	spans []Span
 	words []string
 }
@@ -24,7 +32,7 @@ type punkt struct {
 // appendSpans appends the sentences of text to dst.
 func (p *punkt) appendSpans(dst []Span, text string) []Span {
 	p.findSpans(text)
-	return realign(dst, text, p.spans)
+	return p.realign(dst, text)
 }
 
 // A candidate is a place where a sentence may end.
@@ -44,7 +52,7 @@ func (p *punkt) findSpans(text string) {
 		if class[text[i]]&isEnd == 0 {
 			continue
 		}
-		c, ok := candidateAt(text, i)
+		c, ok := p.candidateAt(text, i)
 		if !ok {
 			continue
 		}
@@ -60,13 +68,14 @@ func (p *punkt) findSpans(text string) {
 		p.spans = append(p.spans, Span{start, last.mark + 1})
 		start = last.next
 	}
-	p.spans = append(p.spans, Span{start, trimSpaceRight(text)})
+	// What regex takes for a word, str.rstrip may take for white space: "end? \x1f" has no second sentence.
+	p.spans = append(p.spans, Span{start, max(start, trimSpaceRight(text))})
 }
 
 // candidateAt reports whether the mark at i is a candidate:
 //
 //	[.?!](?=([)";}\]*:@'({\[?!]|\s+(\S+)))
-func candidateAt(text string, i int) (c candidate, ok bool) {
+func (p *punkt) candidateAt(text string, i int) (c candidate, ok bool) {
 	next := i + 1
 	if next == len(text) {
 		return c, false
@@ -74,8 +83,13 @@ func candidateAt(text string, i int) (c candidate, ok bool) {
 	if class[text[next]]&notWord != 0 {
 		return candidate{mark: i, next: next, end: next + 1}, true
 	}
+	if p.curly {
+		if size := curlyAt(text, next); size > 0 {
+			return candidate{mark: i, next: next, end: next + size}, true
+		}
+	}
 	for next < len(text) {
-		n := spaceAt(text, next)
+		n := p.spaceAt(text, next)
 		if n == 0 {
 			break
 		}
@@ -85,7 +99,7 @@ func candidateAt(text string, i int) (c candidate, ok bool) {
 		return c, false
 	}
 	end := next
-	for end < len(text) && !blankAt(text, end) {
+	for end < len(text) && !p.blankAt(text, end) {
 		end++
 	}
 	return candidate{mark: i, next: next, end: end}, true
@@ -113,27 +127,27 @@ func (p *punkt) breaksAt(text string, c candidate) bool {
 	if english.plain(text[c.word:c.mark]) {
 		return true
 	}
-	p.words = appendWords(p.words[:0], text[c.word:c.end])
+	p.words = p.appendWords(p.words[:0], text[c.word:c.end])
 	for i := 1; i < len(p.words); i++ {
-		if english.breaksBetween(p.words[i-1], p.words[i]) {
+		if english.breaksBetween(p.words[i-1], p.words[i], p.engine) {
 			return true
 		}
 	}
 	return false
 }
 
-// realign appends the spans to dst after giving closing quotes and brackets at the start of a span to the
+// realign appends p.spans to dst after giving closing quotes and brackets at the start of a span to the
 // sentence before it: (Sent1.) Sent2. NLTK's expression is
 //
 //	["\')\]}]+?(?:\s+|(?=--)|$)
-func realign(dst []Span, text string, spans []Span) []Span {
+func (p *punkt) realign(dst []Span, text string) []Span {
 	shift := 0
-	for i, s := range spans {
+	for i, s := range p.spans {
 		s.Start += shift
 		shift = 0
-		if i+1 < len(spans) {
-			next := spans[i+1]
-			if marks, blank := closing(text[next.Start:next.End]); marks > 0 {
+		if i+1 < len(p.spans) {
+			next := p.spans[i+1]
+			if marks, blank := p.closing(text[next.Start:next.End]); marks > 0 {
 				s.End, shift = next.Start+marks, marks+blank
 				dst = append(dst, s)
 				continue
@@ -148,12 +162,21 @@ func realign(dst []Span, text string, spans []Span) []Span {
 
 // closing returns the lengths of the closing marks at the start of s and of the white space behind them. Both
 // are 0 unless white space, a double dash or the end of s follows the marks.
-func closing(s string) (marks, blank int) {
-	for marks < len(s) && strings.IndexByte(`"')]}`, s[marks]) >= 0 {
-		marks++
+func (p *punkt) closing(s string) (marks, blank int) {
+	for marks < len(s) {
+		n := 0
+		if strings.IndexByte(`"')]}`, s[marks]) >= 0 {
+			n = 1
+		} else if p.curly {
+			n = curlyAt(s, marks)
+		}
+		if n == 0 {
+			break
+		}
+		marks += n
 	}
 	for i := marks; i < len(s); {
-		n := spaceAt(s, i)
+		n := p.spaceAt(s, i)
 		if n == 0 {
 			break
 		}
@@ -164,4 +187,13 @@ func closing(s string) (marks, blank int) {
 		return 0, 0
 	}
 	return marks, blank
+}
+
+// curlyAt returns the length of the curly quotation mark or guillemet at s[i], 0 if none is there.
+func curlyAt(s string, i int) int {
+	switch r, size := utf8.DecodeRuneInString(s[i:]); r {
+	case '‘', '’', '“', '”', '«', '»':
+		return size
+	}
+	return 0
 }

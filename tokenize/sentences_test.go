@@ -97,7 +97,7 @@ func TestPlain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.OneOf(rapid.SampledFrom(vocabulary), rapid.StringMatching(`[A-Za-z0-9._'-]{0,5}`)).Draw(t, "word")
 		next := rapid.OneOf(rapid.SampledFrom(vocabulary), rapid.StringMatching(`[A-Z][a-z]{0,5}`)).Draw(t, "next")
-		if m.plain(word) && !m.breaksBetween(word+".", next) {
+		if m.plain(word) && !m.breaksBetween(word+".", next, pythonRe) {
 			t.Fatalf("no sentence end between %q and %q", word+".", next)
 		}
 	})

@@ -31,6 +31,7 @@ type Tokenizer interface {
 const (
 	USIF       = "usif"       // NLTK's tokens with the clean-up of the paper (after uSIF), the default
 	NLTK       = "nltk"       // word_tokenize of NLTK 3.8.1, English
+	NLTK310    = "nltk3.10"   // word_tokenize of NLTK 3.10.2 to 3.10.4, English
 	Unicode    = "unicode"    // words of any language by Unicode's rules (UAX #29), Han and Kana by character
 	Whitespace = "whitespace" // splits at Unicode white space: for text that is tokenized already
 	Prose      = "prose"      // github.com/jdkato/prose/v2
@@ -45,7 +46,7 @@ type Options struct {
 }
 
 // Names returns the names that New knows, the default first. The caller owns the slice.
-func Names() []string { return []string{USIF, NLTK, Unicode, Whitespace, Prose} }
+func Names() []string { return []string{USIF, NLTK, NLTK310, Unicode, Whitespace, Prose} }
 
 // New returns a new tokenizer of one of the Names. The error, for any other name, lists them.
 func New(name string, opts Options) (Tokenizer, error) {
@@ -55,6 +56,8 @@ func New(name string, opts Options) (Tokenizer, error) {
 		return &usif{lowering: cased}, nil
 	case NLTK:
 		return &nltk{lowering: cased}, nil
+	case NLTK310:
+		return &nltk{lowering: cased, splitter: splitter310()}, nil
 	case Unicode:
 		return &unicodeWords{lowering: cased}, nil
 	case Whitespace:

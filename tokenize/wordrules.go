@@ -2,7 +2,7 @@ package tokenize
 
 import "unicode/utf8"
 
-// wordRules is NLTKWordTokenizer of NLTK 3.8.1 (nltk/tokenize/destructive.py).
+// wordRules is NLTKWordTokenizer of NLTK 3.8.1, or of 3.10.1 and later (nltk/tokenize/destructive.py).
 //
 // NLTK rewrites the sentence with one regular expression after another, each of which puts spaces around
 // something, and splits at white space in the end. Here nothing is rewritten: a cut between two bytes stands for
@@ -14,7 +14,14 @@ import "unicode/utf8"
 //	starting quotes, punctuation, brackets, double dash, (a space at both ends), ending quotes, contractions
 //
 // and the cases below quote the expression that they stand for.
+//
+// Three rules came after 3.8.1. [\u2012-\u2015] → ␠\g<0>␠ among the punctuation splits off dashes (3.9.3). \s+ → ␠ before
+// the clitics of the ending quotes makes a space of every white space (3.9), where they ask for one. And an apostrophe
+// that starts a word is split off unless the word is a clitic; before, it was if one letter followed (3.10.1).
 type wordRules struct {
+	engine
+	newer bool // the rules of 3.10
+
 	text        string
 	start, end  int // the sentence; no white space at its end
 	finalPeriod int // where the rule of the last period applies, -1 if nowhere
@@ -151,7 +158,7 @@ func (w *wordRules) around(i, j int, when cut) {
 func (w *wordRules) isCut(i int, when cut) bool { return w.cuts[i-w.chunkStart]&when != 0 }
 
 // spaced reports whether a literal space follows a clitic that ends at i, where the expressions ask for " ", not
-// for \s: "don't\nknow" keeps its don't.
+// for \s: "don't\nknow" keeps its don't in 3.8.1.
 func (w *wordRules) spaced(i int) bool {
-	return i == w.end || w.isCut(i, early|late) || w.text[i] == ' '
+	return i == w.end || w.isCut(i, early|late) || w.text[i] == ' ' || w.newer && w.blankAt(w.text, i)
 }

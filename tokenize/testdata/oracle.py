@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Answers of NLTK 3.8.1 for the tests of package tokenize.
+"""Answers of NLTK for the tests of package tokenize.
 
-    pip install nltk==3.8.1
+    pip install nltk==3.8.1          # or 3.10.4, for golden310.jsonl
     python3 oracle.py PUNKT.json < texts.jsonl > golden.jsonl
 
 PUNKT.json is data/english.json of the Go module gopkg.in/neurosnap/sentences.v1: the parameters of NLTK's English Punkt
