@@ -8,8 +8,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -18,7 +19,7 @@ const (
 	massHeight = 22  // what a word of average mass is high
 	leastSlot  = 20  // a word's least height, for its label to be legible
 	gap        = 4   // between words
-	charWidth  = 8.5 // of a label, at font size 14
+	charWidth  = 8.5 // of a label, at font size 14; a Chinese character counts as two
 	barWidth   = 6
 	flowWidth  = 320 // between the two texts
 	margin     = 16
@@ -92,7 +93,7 @@ func place(words []*word, scale float64) float64 {
 func longest(words []*word) float64 {
 	n := 0
 	for _, w := range words {
-		n = max(n, utf8.RuneCountInString(w.text))
+		n = max(n, uniseg.StringWidth(w.text))
 	}
 	return float64(n)
 }
@@ -108,13 +109,18 @@ type picture struct {
 type bar struct {
 	X, Y, Height, LabelX, LabelY float64
 	Anchor, Text                 string
-	Known                        bool
+	Known, RightToLeft           bool
 }
 
 func bars(words []*word, x, labelX float64, anchor string) []bar {
 	list := make([]bar, len(words))
 	for i, w := range words {
-		list[i] = bar{x, w.y, w.height, labelX, w.y + w.height/2 + 5, anchor, w.text, w.known}
+		list[i] = bar{X: x, Y: w.y, Height: w.height, LabelX: labelX, LabelY: w.y + w.height/2 + 5,
+			Anchor: anchor, Text: w.text, Known: w.known}
+		if strings.ContainsFunc(w.text, wording.RightToLeft) {
+			list[i].RightToLeft = true
+			list[i].Anchor = map[string]string{"start": "end", "end": "start"}[anchor] // a label ends on its left
+		}
 	}
 	return list
 }
@@ -158,7 +164,8 @@ func bands(moves []metric.Move, candidate, reference []*word, scale, x0, x1 floa
 			Path: template.HTMLAttr(fmt.Sprintf(`d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fV%.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ"`,
 				x0, y0, middle, y0, middle, y1, x1, y1, y1+thick, middle, y1+thick, middle, y0+thick, x0, y0+thick)),
 			Color: color(m.Cost),
-			Title: fmt.Sprintf("%s → %s: mass %.4f, cost %.4f", m.CandidateToken, m.ReferenceToken, m.Mass, m.Cost),
+			Title: fmt.Sprintf("%s → %s: mass %.4f, cost %.4f",
+				wording.InLine(m.CandidateToken), wording.InLine(m.ReferenceToken), m.Mass, m.Cost),
 		}
 	}
 	return list
@@ -177,7 +184,7 @@ var alignmentTemplate = template.Must(template.New("alignment").Funcs(template.F
 <path {{.Path}} fill="{{.Color}}" fill-opacity="0.55"><title>{{.Title}}</title></path>
 {{- end}}
 {{- range .Words}}
-<rect x="{{px .X}}" y="{{px .Y}}" width="6" height="{{px .Height}}" fill="#333"/><text x="{{px .LabelX}}" y="{{px .LabelY}}" text-anchor="{{.Anchor}}"{{if not .Known}} font-style="italic"{{end}}>{{.Text}}</text>
+<rect x="{{px .X}}" y="{{px .Y}}" width="6" height="{{px .Height}}" fill="#333"/><text x="{{px .LabelX}}" y="{{px .LabelY}}" text-anchor="{{.Anchor}}"{{if .RightToLeft}} direction="rtl"{{end}}{{if not .Known}} font-style="italic"{{end}}>{{.Text}}</text>
 {{- end}}
 <text x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" font-weight="bold">{{.Title}}</text>
 <text x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" dy="17" font-size="12" fill="#555">height: mass (norm) of a word · green: cost 0 · red: cost 1</text>

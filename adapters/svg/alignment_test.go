@@ -70,6 +70,24 @@ func TestWriteAlignment(t *testing.T) {
 	}
 }
 
+// Labels of any script have room, and those that are read from right to left stand on the same side of their bar.
+func TestScripts(t *testing.T) {
+	var b bytes.Buffer
+	if err := svg.WriteAlignment(&b, explain(t, "机器翻译质量评估 القطة،", "القطة،")); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`x="160" y="32" text-anchor="end" font-style="italic">机器翻译质量评估</text>`, // 16 columns of 8.5 from the margin
+		`text-anchor="start" direction="rtl" font-style="italic">القطة،</text>`,
+		`text-anchor="end" direction="rtl" font-style="italic">القطة،</text>`,
+		"<title>\u200eالقطة،\u200e → \u200eالقطة،\u200e: mass",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("found no %s in\n%s", want, b.String())
+		}
+	}
+}
+
 func TestNothingToDraw(t *testing.T) {
 	var b bytes.Buffer
 	if err := svg.WriteAlignment(&b, explain(t, "", "east")); err == nil || b.Len() > 0 {

@@ -6,10 +6,12 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // writeColumns writes rows of cells under each other: the first few columns begin, the others end at the same
 // place. Width is what a terminal shows, so that names in any script line up.
+// Those that are read from right to left keep their column.
 func writeColumns(w io.Writer, rows [][]string, leftAligned int) error {
 	var widths []int
 	for _, row := range rows {
@@ -25,6 +27,7 @@ func writeColumns(w io.Writer, rows [][]string, leftAligned int) error {
 		var line strings.Builder
 		for i, cell := range row {
 			padding := strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell))
+			cell = wording.InLine(cell)
 			if i > 0 {
 				line.WriteString("  ")
 			}

@@ -26,10 +26,11 @@ func Probability(p float64) string {
 // Plain writes a number with as many digits as say something.
 func Plain(x float64) string { return fmt.Sprintf("%.3g", x) }
 
-// Token makes the empty token visible, which the uSIF clean-up leaves where a text has a hyphen at the end of a word.
+// Token makes the empty token visible, which the uSIF clean-up leaves where a text has a hyphen at the end of a word,
+// and keeps a token of any script in its place (InLine).
 func Token(token string) string {
 	if token == "" {
 		return `""`
 	}
-	return token
+	return InLine(token)
 }

@@ -19,6 +19,10 @@ func TestNumbers(t *testing.T) {
 		{"three digits", wording.Plain(0.28764), "0.288"},
 		{"the empty token", wording.Token(""), `""`},
 		{"a token", wording.Token("a"), "a"},
+		{"a token of another script", wording.Token("猫é"), "猫é"},
+		{"an Arabic token", wording.Token("قط"), "\u200eقط\u200e"},
+		{"a Hebrew token among others", wording.Token("ab-חתול"), "\u200eab-חתול\u200e"},
+		{"no mark is set twice", wording.InLine(wording.Token("قط")), "\u200eقط\u200e"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, c.got, c.want)
