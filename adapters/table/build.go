@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -95,8 +96,9 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 		b.list = append(b.list, s)
 		b.segments[segmentKey{s.Group, s.ID}] = segment
 	} else if known := b.list[segment]; b.err == nil && (known.Doc != r.doc || known.Domain != r.domain) {
-		b.err = fmt.Errorf("%s:%d: found segment %v in document %q, domain %q; in an earlier row it is in document %q, domain %q",
-			p.source, r.line, known, r.doc, r.domain, known.Doc, known.Domain)
+		b.err = fmt.Errorf("%s:%d: found segment %s in document %s, domain %s; in an earlier row it is in document %s, domain %s",
+			p.source, r.line, wording.Clip(known.String()), wording.Quote(r.doc), wording.Quote(r.domain),
+			wording.Quote(known.Doc), wording.Quote(known.Domain))
 	}
 	p.system = append(p.system, system)
 	p.segment = append(p.segment, segment)
@@ -166,8 +168,9 @@ func (b *builder) checkCounts() error {
 			continue
 		}
 		if b.seen[key] != b.seen[model] {
-			return fmt.Errorf("%s: found %d rows of system %q and %d of system %q, expected equally many: without ids of segments rows are joined by their order",
-				b.part.source, b.seen[model], b.systems.names[model.system], b.seen[key], b.systems.names[key.system])
+			return fmt.Errorf("%s: found %d rows of system %s and %d of system %s, expected equally many: without ids of segments rows are joined by their order",
+				b.part.source, b.seen[model], wording.Quote(b.systems.names[model.system]), b.seen[key],
+				wording.Quote(b.systems.names[key.system]))
 		}
 	}
 	return nil
@@ -258,9 +261,10 @@ func twice(rows []place) (a, b place, ok bool) {
 // repeated says which two rows are of the same output.
 func (t *Table) repeated(a, b place) error {
 	p := b.part
-	what := fmt.Sprintf("system %q, segment %q", t.Systems[p.system[b.row]], t.Segments[p.segment[b.row]])
+	what := fmt.Sprintf("system %s, segment %s", wording.Quote(t.Systems[p.system[b.row]]),
+		wording.Quote(t.Segments[p.segment[b.row]].String()))
 	if rater := p.rater[b.row]; rater >= 0 {
-		what += fmt.Sprintf(", rater %q", t.Raters[rater])
+		what += ", rater " + wording.Quote(t.Raters[rater])
 	}
 	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each", p.source, p.line[b.row],
 		what, a.part.source, a.part.line[a.row])

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/jsonvalue"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A cometReader reads what comet-score --to_json writes: an object with an array for each file of translations, and
@@ -14,13 +16,15 @@ import (
 type cometReader struct {
 	*jsonReader
 	system  string
+	systems map[string]bool // the names of the files so far
 	inFile  bool
 	waiting *object // read for the header, not handed out yet
 }
 
 func newCOMETReader(lines *text.Reader, name string) (*reader, error) {
 	source := &jsonLines{lines: lines}
-	r := &cometReader{jsonReader: &jsonReader{name: name, source: source, decoder: json.NewDecoder(source)}}
+	r := &cometReader{jsonReader: &jsonReader{name: name, source: source, decoder: json.NewDecoder(source)},
+		systems: map[string]bool{}}
 	r.decoder.UseNumber()
 	if _, err := r.decoder.Token(); err != nil { // the brace
 		return nil, r.explain(err)
@@ -61,9 +65,13 @@ func (r *cometReader) readSegment() (*object, error) {
 			if err != nil {
 				return nil, err
 			}
+			if r.systems[v] {
+				return nil, fmt.Errorf("%s:%d: %w", r.name, r.here(), &jsonvalue.RepeatedError{Name: v})
+			}
+			r.systems[v] = true
 			r.system = file.Name
 			if open, err := r.decoder.Token(); err != nil || open != json.Delim('[') {
-				return nil, fmt.Errorf("%s:%d: found no array after %q, expected one of segments", r.name, r.here(), v)
+				return nil, fmt.Errorf("%s:%d: found no array after %s, expected one of segments", r.name, r.here(), wording.Quote(v))
 			}
 			r.inFile = true
 		case json.Delim:
@@ -75,14 +83,10 @@ func (r *cometReader) readSegment() (*object, error) {
 			return nil, fmt.Errorf("%s:%d: found %v, expected the name of a file", r.name, r.here(), token)
 		}
 	}
-	var value any
-	if err := r.decoder.Decode(&value); err != nil {
-		return nil, r.explain(err)
+	o, err := r.readObject()
+	if err != nil {
+		return nil, err
 	}
-	members, ok := value.(map[string]any)
-	if !ok {
-		return nil, fmt.Errorf("%s:%d: found %s, expected an object", r.name, r.here(), kindOf(value))
-	}
-	members[string(System)] = r.system
-	return &object{lineNumber: r.here(), members: members}, nil
+	o.members[string(System)] = r.system
+	return o, nil
 }

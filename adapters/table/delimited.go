@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // fields is a row of a file with a header.
@@ -40,12 +41,14 @@ func (f *fields) number(column string) (float64, error) {
 	return parseNumber(s)
 }
 
+func (f *fields) fault() error { return nil }
+
 // setHeader takes the names of the columns, which must differ.
 func (f *fields) setHeader(names []string, file string) error {
 	f.at = make(map[string]int, len(names))
 	for i, name := range names {
 		if _, twice := f.at[name]; twice {
-			return fmt.Errorf("%s:1: found the column %q twice, expected different names", file, name)
+			return fmt.Errorf("%s:1: found the column %s twice, expected different names", file, wording.Quote(name))
 		}
 		f.at[name] = i
 	}

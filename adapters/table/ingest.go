@@ -1,12 +1,15 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A reader gives the rows of a file, and says what else is known of it.
@@ -37,7 +40,23 @@ type record interface {
 	texts(column string) []string
 	// number returns a column as a number, NaN if it is absent or says that there is none. An error says what was found.
 	number(column string) (float64, error)
+	// fault returns the first column that text or texts was asked for and that is neither, a *cellError; nil if there is
+	// none. It is said here because most rows have none.
+	fault() error
 }
+
+// A cellError says what is wrong in a column.
+type cellError struct {
+	column string
+	err    error
+}
+
+func (e *cellError) Error() string {
+	return fmt.Sprintf("column %s: %v", wording.Quote(e.column), e.err)
+}
+
+// errNullText is about a list of texts.
+var errNullText = errors.New("found null in a list of texts, expected texts only")
 
 // An intake reads the rows of a file into a table.
 type intake struct {
@@ -49,6 +68,8 @@ type intake struct {
 	inFile  []string  // what the file calls the columns of b
 	held    []holding // what they hold
 	left    int       // rows that are not chosen
+	// The lines of the first row that names its system, and of the first that does not; 0 if there is none.
+	named, unnamed int64
 }
 
 // A holding says what a column that nobody asked for holds.
@@ -109,7 +130,7 @@ func newIntake(r *reader, name string, o Options, notify func(string)) (*intake,
 	for _, role := range o.roles() {
 		played, err := o.Layout.columnsOf(role, has)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w; the columns are: %s", name, err, strings.Join(columns, ", "))
+			return nil, fmt.Errorf("%s: %w; the columns are: %s", name, err, wording.List(columns))
 		}
 		in.roles[role] = played
 		wanted = append(wanted, played...)
@@ -123,7 +144,7 @@ func newIntake(r *reader, name string, o Options, notify func(string)) (*intake,
 	in.b = newBuilder(name, len(in.roles[Rater]) > 0)
 	in.b.byLine = len(in.roles[SegmentID]) == 0
 	if _, wanted := o.Layout.roles[SegmentID]; in.b.byLine && !wanted && r.free {
-		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, strings.Join(columns, ", ")))
+		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, wording.List(columns)))
 	}
 	for _, c := range columns {
 		if !slices.Contains(wanted, c) {
@@ -159,15 +180,18 @@ func (in *intake) addColumn(name string) {
 
 // take reads a row.
 func (in *intake) take(rec record) error {
-	if !chosen(rec, in.where) {
+	if !chosen(rec, in.where) && rec.fault() == nil {
 		in.left++
 		return nil
 	}
 	id := func(role Role) string { return joined(rec, in.roles[role]) }
 	w := row{line: rec.line(), system: id(System), group: id(Group), segment: id(SegmentID), doc: id(Doc),
 		domain: id(Domain), rater: id(Rater)}
-	if len(in.roles[System]) == 0 {
-		w.system = in.options.System
+	if err := rec.fault(); err != nil {
+		return fmt.Errorf("%s:%d: %w", in.name, w.line, err)
+	}
+	if err := in.nameSystem(&w); err != nil {
+		return err
 	}
 	if !in.b.byLine && w.segment == "" {
 		return fmt.Errorf("%s:%d: found no id in the column %s, expected that of a segment", in.name, w.line,
@@ -175,7 +199,11 @@ func (in *intake) take(rec record) error {
 	}
 	values := in.b.add(w)
 	if in.options.output != nil {
-		if err := in.options.output(in.b.output(w.system, rec, in.roles)); err != nil {
+		output := in.b.output(w.system, rec, in.roles)
+		if err := rec.fault(); err != nil {
+			return fmt.Errorf("%s:%d: %w", in.name, w.line, err)
+		}
+		if err := in.options.output(output); err != nil {
 			return err
 		}
 	}
@@ -207,9 +235,25 @@ func (in *intake) take(rec record) error {
 	return nil
 }
 
+// nameSystem names the system of a row in a file that names none, such as one whose column of systems is empty
+// throughout. Where only some rows have a name, nobody knows whose the others are.
+func (in *intake) nameSystem(w *row) error {
+	if w.system != "" {
+		in.named = cmp.Or(in.named, w.line)
+	} else {
+		in.unnamed = cmp.Or(in.unnamed, w.line)
+		w.system = in.options.System
+	}
+	if in.named > 0 && in.unnamed > 0 {
+		return fmt.Errorf("%s:%d: found no name in the column %s, expected that of a system as in line %d", in.name,
+			in.unnamed, strings.Join(in.roles[System], "+"), in.named)
+	}
+	return nil
+}
+
 // unusable is the error of a cell.
 func (in *intake) unusable(line int64, column string, err error) error {
-	return fmt.Errorf("%s:%d: column %q: %w", in.name, line, column, err)
+	return fmt.Errorf("%s:%d: column %s: %w", in.name, line, wording.Quote(column), err)
 }
 
 // drop leaves out the columns that nobody asked for and that hold words, or nothing. Where most rows have a number
@@ -228,7 +272,7 @@ func (in *intake) drop(r *reader, notify func(string)) error {
 		}
 	}
 	if len(empty) > 0 && r.free && r.signature == "" { // our own files have columns for what may come
-		notify(fmt.Sprintf("%s: found no row with a number in: %s", in.name, strings.Join(empty, ", ")))
+		notify(fmt.Sprintf("%s: found no row with a number in: %s", in.name, wording.List(empty)))
 	}
 	in.b.keep(keep)
 	return nil

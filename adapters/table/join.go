@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A Gap says which rows some files lack that others have.
@@ -98,8 +100,8 @@ func (t *Table) take(from *Table, at map[segmentKey]int32) error {
 			case *field.ours == "":
 				*field.ours = field.theirs
 			case field.theirs != "" && field.theirs != *field.ours:
-				return fmt.Errorf("%s: found segment %v in %s %q, elsewhere it is in %q", from.parts[0].source, s, field.name,
-					field.theirs, *field.ours)
+				return fmt.Errorf("%s: found segment %s in %s %s, elsewhere it is in %s", from.parts[0].source,
+					wording.Clip(s.String()), field.name, wording.Quote(field.theirs), wording.Quote(*field.ours))
 			}
 		}
 	}
@@ -215,7 +217,7 @@ func (c coverage) common() bool {
 // output names an output by its place in a grid.
 func (t *Table) output(cell int) string {
 	n := len(t.Segments)
-	return fmt.Sprintf("system %s, segment %v", t.Systems[cell/n], t.Segments[cell%n])
+	return fmt.Sprintf("system %s, segment %s", wording.Clip(t.Systems[cell/n]), wording.Clip(t.Segments[cell%n].String()))
 }
 
 // nothingInCommon shows how the first two groups call their outputs.

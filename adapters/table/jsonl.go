@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/jsonvalue"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A jsonReader reads objects: one a line, one after another, or in one array.
@@ -113,11 +115,20 @@ func (r *jsonReader) read() (*object, error) {
 		r.inArray = false
 		return nil, r.atEnd("array")
 	}
-	var value any
-	if err := r.decoder.Decode(&value); err != nil {
+	return r.readObject()
+}
+
+// readObject returns the object that comes next.
+func (r *jsonReader) readObject() (*object, error) {
+	var raw json.RawMessage
+	if err := r.decoder.Decode(&raw); err != nil {
 		return nil, r.explain(err)
 	}
 	line := r.here()
+	value, err := jsonvalue.Parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
+	}
 	members, ok := value.(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("%s:%d: found %s, expected an object", r.name, line, kindOf(value))
@@ -170,9 +181,18 @@ func (r *jsonReader) damage() int64 {
 type object struct {
 	lineNumber int64
 	members    map[string]any
+	wrong      error // the first cell that cannot be what it was asked for
 }
 
 func (o *object) line() int64 { return o.lineNumber }
+
+func (o *object) fault() error { return o.wrong }
+
+func (o *object) isWrong(column string, err error) {
+	if o.wrong == nil {
+		o.wrong = &cellError{column, err}
+	}
+}
 
 func (o *object) value(column string) any {
 	members := o.members
@@ -202,8 +222,8 @@ func (o *object) text(column string) (string, bool) {
 	case bool:
 		return fmt.Sprint(v), true
 	default:
-		b, _ := json.Marshal(v)
-		return string(b), true
+		o.isWrong(column, fmt.Errorf("found %s, expected a text or a number", kindOf(v)))
+		return "", false
 	}
 }
 
@@ -222,8 +242,14 @@ func (o *object) texts(column string) []string {
 	}
 	var texts []string
 	for _, v := range list {
-		s, _ := v.(string)
-		texts = append(texts, s)
+		switch v := v.(type) {
+		case string:
+			texts = append(texts, v)
+		case nil:
+			o.isWrong(column, errNullText)
+		default:
+			o.isWrong(column, fmt.Errorf("found %s in a list, expected texts", kindOf(v)))
+		}
 	}
 	return texts
 }
@@ -238,7 +264,7 @@ func (o *object) number(column string) (float64, error) {
 		if isAbsent(v) {
 			return absent, nil
 		}
-		return 0, fmt.Errorf("found the text %q, expected a number, or null where there is none", v)
+		return 0, fmt.Errorf("found the text %s, expected a number, or null where there is none", wording.Quote(v))
 	default:
 		return 0, fmt.Errorf("found %s, expected a number, or null where there is none", kindOf(v))
 	}
@@ -252,9 +278,9 @@ func kindOf(value any) string {
 	case bool:
 		return fmt.Sprint(v)
 	case json.Number:
-		return "the number " + v.String()
+		return "the number " + wording.Clip(v.String())
 	case string:
-		return fmt.Sprintf("the text %q", v)
+		return "the text " + wording.Quote(v)
 	case []any:
 		return "an array"
 	}

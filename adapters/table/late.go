@@ -3,6 +3,8 @@ package table
 import (
 	"fmt"
 	"slices"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // takeLate makes columns of a row known that no row had before. Scores, and what a segment is part of, were absent so
@@ -47,6 +49,6 @@ func (in *intake) roleOf(column string) (Role, bool) {
 }
 
 func (in *intake) tooLate(column string, line int64, why string) error {
-	return fmt.Errorf("%s:%d: found %q, which the rows before have not, expected it in the first row, too: %s", in.name,
-		line, column, why)
+	return fmt.Errorf("%s:%d: found %s, which the rows before have not, expected it in the first row, too: %s", in.name,
+		line, wording.Quote(column), why)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A Role is what a column says about a row, other than a score.
@@ -81,7 +83,7 @@ func (l Layout) columnsOf(role Role, has func(column string) bool) ([]string, er
 	if columns, ok := l.roles[role]; ok {
 		for _, c := range columns {
 			if !has(c) {
-				return nil, fmt.Errorf("found no column %q, expected it to be the %s", c, role)
+				return nil, fmt.Errorf("found no column %s, expected it to be the %s", wording.Quote(c), role)
 			}
 		}
 		return columns, nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // The weights of an error, as the organisers of WMT use them (Freitag et al. 2021, section 3.3).
@@ -38,7 +39,7 @@ func newMQMReader(lines *text.Reader, name string) (*reader, error) {
 	}
 	if !isMQMHeader(marked.columns) {
 		return nil, fmt.Errorf("%s:1: found the columns %s, expected among them system, rater, category and severity", name,
-			strings.Join(marked.columns, ", "))
+			wording.List(marked.columns))
 	}
 	marked.ragged = true
 	segment, err := mqmSegment(marked.columns)
@@ -99,7 +100,7 @@ func mqmSegment(columns []string) ([]string, error) {
 			return []string{"doc", inDoc}, nil
 		}
 	}
-	return nil, fmt.Errorf("found the columns %s, expected the id of the segment: globalSegId, seg_id, or doc and docSegId", strings.Join(columns, ", "))
+	return nil, fmt.Errorf("found the columns %s, expected the id of the segment: globalSegId, seg_id, or doc and docSegId", wording.List(columns))
 }
 
 // mqmWeight returns what an error weighs, and whether the line is a judgment.
@@ -124,5 +125,6 @@ func mqmWeight(severity, category string) (weight float64, counts bool, err erro
 		}
 		return mqmMinor, true, nil
 	}
-	return 0, false, fmt.Errorf("column %q: found %q, expected Major, Minor, Neutral or No-error", "severity", severity)
+	return 0, false, fmt.Errorf("column %q: found %s, expected Major, Minor, Neutral or No-error", "severity",
+		wording.Quote(severity))
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // mostSize is how large a score may be: sums of squares and products of such numbers stay finite.
@@ -35,9 +37,9 @@ func parseNumber(s string) (float64, error) {
 	case err != nil && isAbsent(s) || math.IsNaN(v):
 		return absent, nil
 	case err != nil && !math.IsInf(v, 0) || strings.ContainsAny(s, "xX_"):
-		return 0, fmt.Errorf("found %q, expected a finite number, or nothing where there is none", s)
+		return 0, fmt.Errorf("found %s, expected a finite number, or nothing where there is none", wording.Quote(s))
 	}
-	return v, checkSize(v, strconv.Quote(s))
+	return v, checkSize(v, wording.Quote(s))
 }
 
 // isAbsent says whether a cell says that there is no number, as pandas (nothing, nan, NA), mt-metrics-eval (None) and

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -98,7 +99,7 @@ func openParquet(path string) (f *os.File, size int64, ok bool) {
 	}
 	var magic [4]byte
 	if info, err = f.Stat(); err == nil && info.Mode().IsRegular() {
-		if n, _ := f.ReadAt(magic[:], 0); string(magic[:n]) == parquetMagic {
+		if n, _ := f.ReadAt(magic[:], 0); isParquet(magic[:n]) {
 			return f, info.Size(), true
 		}
 	}
@@ -106,8 +107,10 @@ func openParquet(path string) (f *os.File, size int64, ok bool) {
 	return nil, 0, false
 }
 
-// parquetMagic is how every Parquet file begins.
-const parquetMagic = "PAR1"
+// isParquet says whether a file that begins like this is a Parquet file.
+func isParquet(start []byte) bool {
+	return bytes.HasPrefix(start, []byte(parquet.Magic)) || bytes.HasPrefix(start, []byte(parquet.MagicEncrypted))
+}
 
 // sniffed is how much of a file is read to recognise it.
 const sniffed = 64 << 10
@@ -120,7 +123,7 @@ func Read(r io.Reader, name string, o Options, notify func(notice string)) (*Tab
 	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
 		return nil, err
 	}
-	if bytes.HasPrefix(start, []byte(parquetMagic)) {
+	if isParquet(start) {
 		return readParquetWhole(buffered, name, o, notify)
 	}
 	lines := text.NewReader(buffered, name)

@@ -2,14 +2,15 @@ package table
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // readParquet reads a table from a Parquet file of the given size, of which only the columns that are needed are read.
@@ -41,61 +42,43 @@ type parquetReader struct {
 	name     string
 	file     *pq.File
 	columns  []string
-	leaves   map[string]int // column → index of the leaf
-	meanings []meaning      // of the leaves
+	leaves   map[string]int  // column → index of the leaf
+	lists    map[string]bool // columns of which a row may have several values
+	meanings []meaning       // of the leaves
 	wanted   map[string]*parquetColumn
 	groups   []pq.RowGroup // those that are not begun yet
 	left     int64         // rows left in the current group
 	row      int64         // rows read
+	wrong    error         // the first cell of the row that cannot be what it was asked for
 }
 
 func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader, err error) {
-	defer recoverDamage(name, &err)
-	if err := checkFooter(r, size); err != nil {
-		return nil, fmt.Errorf("%s: found a Parquet file that is cut off or damaged: %w", name, err)
-	}
-	f, err := pq.OpenFile(r, size)
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}()
+	defer parquet.Recover(&err)
+	f, err := parquet.OpenFile(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("%s: found a Parquet file that is cut off or damaged: %w", name, err)
+		return nil, err
 	}
-	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, meanings: meaningsOf(f),
-		wanted: map[string]*parquetColumn{}, groups: f.RowGroups()}
+	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, lists: map[string]bool{},
+		meanings: meaningsOf(f), wanted: map[string]*parquetColumn{}, groups: f.RowGroups()}
 	for _, path := range f.Schema().Columns() {
 		leaf, ok := f.Schema().Lookup(path...)
 		if !ok || leaf.Node.Type().Kind() == pq.Int96 || int(leaf.ColumnIndex) >= len(p.meanings) {
 			continue
 		}
 		column := strings.TrimSuffix(strings.TrimSuffix(strings.Join(path, "."), ".list.element"), ".list.item")
+		if _, twice := p.leaves[column]; twice {
+			return nil, fmt.Errorf("found the column %s twice, expected different names", wording.Quote(column))
+		}
 		p.leaves[column] = int(leaf.ColumnIndex)
+		p.lists[column] = leaf.MaxRepetitionLevel > 0
 		p.columns = append(p.columns, column)
 	}
 	return p, nil
-}
-
-// checkFooter checks that the length of the footer, which the library believes, is within the file.
-func checkFooter(r io.ReaderAt, size int64) error {
-	const ends = len(parquetMagic) + 8 // the magic number at the start; the length and the magic number at the end
-	if size < int64(ends) {
-		return fmt.Errorf("it has %d bytes, expected %d or more", size, ends)
-	}
-	var end [8]byte
-	if _, err := r.ReadAt(end[:], size-8); err != nil {
-		return err
-	}
-	if string(end[4:]) != parquetMagic {
-		return fmt.Errorf("it ends with the bytes %q, expected %s", end[4:], parquetMagic)
-	}
-	if footer := int64(binary.LittleEndian.Uint32(end[:])); footer > size-int64(ends) {
-		return fmt.Errorf("its footer is said to have %d bytes, of %d", footer, size)
-	}
-	return nil
-}
-
-// recoverDamage turns a panic of the library over damaged bytes into an error.
-func recoverDamage(name string, err *error) {
-	if v := recover(); v != nil {
-		*err = fmt.Errorf("%s: found a Parquet file that is damaged: %v", name, v)
-	}
 }
 
 func (r *parquetReader) restrict(columns []string) {
@@ -107,7 +90,13 @@ func (r *parquetReader) restrict(columns []string) {
 }
 
 func (r *parquetReader) next() (_ record, err error) {
-	defer recoverDamage(r.name, &err)
+	defer func() {
+		if err != nil && err != io.EOF {
+			err = fmt.Errorf("%s: row %d: %w", r.name, max(r.row, 1), err)
+		}
+	}()
+	defer parquet.Recover(&err)
+	r.wrong = nil
 	for r.left == 0 {
 		r.close()
 		if len(r.groups) == 0 {
@@ -123,7 +112,7 @@ func (r *parquetReader) next() (_ record, err error) {
 	r.row++
 	for name, c := range r.wanted {
 		if err := c.advance(); err != nil {
-			return nil, fmt.Errorf("%s: row %d, column %q: found a Parquet file that is damaged: %w", r.name, r.row, name, err)
+			return nil, fmt.Errorf("column %s: found a Parquet file that is damaged: %w", wording.Quote(name), err)
 		}
 	}
 	return r, nil
@@ -140,17 +129,43 @@ func (r *parquetReader) line() int64 { return r.row }
 
 func (r *parquetReader) text(column string) (string, bool) {
 	c, ok := r.wanted[column]
-	if !ok || len(c.current) == 0 || c.current[0].IsNull() {
+	if !ok {
 		return "", false
 	}
-	return c.meaning.text(c.current[0]), true
+	if r.lists[column] {
+		r.isWrong(column, errors.New("found a list, expected one value"))
+	}
+	if len(c.current) == 0 || c.current[0].IsNull() {
+		return "", false
+	}
+	return r.valid(column, c.meaning.text(c.current[0])), true
 }
+
+// valid returns a text of a column, which must be UTF-8.
+func (r *parquetReader) valid(column, text string) string {
+	if !utf8.ValidString(text) {
+		r.isWrong(column, fmt.Errorf("found %s, expected UTF-8", wording.Quote(text)))
+	}
+	return text
+}
+
+// isWrong remembers what is wrong with a cell of this row, unless another one is.
+func (r *parquetReader) isWrong(column string, err error) {
+	if r.wrong == nil {
+		r.wrong = &cellError{column, err}
+	}
+}
+
+func (r *parquetReader) fault() error { return r.wrong }
 
 func (r *parquetReader) texts(column string) (texts []string) {
 	if c, ok := r.wanted[column]; ok {
 		for _, v := range c.current {
-			if !v.IsNull() {
-				texts = append(texts, c.meaning.text(v))
+			switch {
+			case !v.IsNull():
+				texts = append(texts, r.valid(column, c.meaning.text(v)))
+			case len(c.current) > 1: // a list without elements is one null, too
+				r.isWrong(column, errNullText)
 			}
 		}
 	}
@@ -162,7 +177,7 @@ func (r *parquetReader) number(column string) (float64, error) {
 	if !ok || len(c.current) == 0 || c.current[0].IsNull() {
 		return absent, nil
 	}
-	if len(c.current) > 1 {
+	if r.lists[column] {
 		return 0, errors.New("found a list, expected a number")
 	}
 	return c.meaning.number(c.current[0])

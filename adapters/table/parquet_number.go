@@ -12,6 +12,7 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A meaning says what the values of a Parquet column stand for, where the way in which they are stored does not. SQL
@@ -75,7 +76,7 @@ func (m meaning) number(v pq.Value) (x float64, err error) {
 		return 0, errors.New("found a date or time, expected a number, or null where there is none")
 	case m.kind == decimal:
 		if x, err = strconv.ParseFloat(m.text(v), 64); err != nil && !math.IsInf(x, 0) {
-			return 0, fmt.Errorf("found %v, expected a number, or null where there is none", v)
+			return 0, fmt.Errorf("found %s, expected a number, or null where there is none", wording.Clip(m.text(v)))
 		}
 	case m.kind == half && len(v.ByteArray()) == 2:
 		x = halfNumber(binary.LittleEndian.Uint16(v.ByteArray()))
@@ -92,7 +93,8 @@ func (m meaning) number(v pq.Value) (x float64, err error) {
 	case kind == pq.Int64:
 		x = float64(v.Int64())
 	default:
-		return 0, fmt.Errorf("found the text %q, expected a number, or null where there is none", m.text(v))
+		return 0, fmt.Errorf("found the text %s, expected a number, or null where there is none",
+			wording.Quote(m.text(v)))
 	}
 	return x, checkSize(x, fmt.Sprint(x))
 }

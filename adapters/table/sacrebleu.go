@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // sacreBLEULine is what sacrebleu --sentence-level prints for a segment: the metric, its signature and the score.
@@ -40,8 +41,8 @@ func (r *sacreBLEULines) read() ([]string, error) {
 	}
 	parts := sacreBLEULine.FindStringSubmatch(string(line))
 	if parts == nil {
-		return nil, fmt.Errorf("%s:%d: found %q, expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3",
-			r.name, r.lines.Line(), clipped(string(line)))
+		return nil, fmt.Errorf("%s:%d: found %s, expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3",
+			r.name, r.lines.Line(), wording.Quote(string(line)))
 	}
 	return parts, nil
 }
@@ -55,20 +56,11 @@ func (r *sacreBLEULines) next() (record, error) {
 		}
 	}
 	if signature := parts[1] + parts[2]; signature != r.signature {
-		return nil, fmt.Errorf("%s:%d: found the signature %s, expected %s as before", r.name, r.lines.Line(), signature,
-			r.signature)
+		return nil, fmt.Errorf("%s:%d: found the signature %s, expected %s as before", r.name, r.lines.Line(),
+			wording.Clip(signature), wording.Clip(r.signature))
 	}
 	r.row.fields, r.row.lineNumber = []string{parts[3]}, r.lines.Line()
 	return &r.row, nil
-}
-
-// clipped returns the beginning of a text for a message.
-func clipped(s string) string {
-	const most = 60
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
 }
 
 // readerOf returns a reader of rows that are all known.
@@ -147,7 +139,8 @@ func newSacreBLEUJSON(lines *text.Reader, name string) (*reader, error) {
 			} else {
 				cell, _, _ = strings.Cut(cell, " ") // before what --confidence adds
 				if _, err := strconv.ParseFloat(cell, 64); err != nil {
-					return nil, fmt.Errorf("%s:%d: column %q: found %q, expected a score", name, o.line(), c, cell)
+					return nil, fmt.Errorf("%s:%d: column %s: found %s, expected a score", name, o.line(),
+						wording.Quote(c), wording.Quote(cell))
 				}
 			}
 			row.fields = append(row.fields, cell)

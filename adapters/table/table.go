@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -84,7 +85,8 @@ func (t *Table) Grid(column string) (agreement.Grid, error) {
 func (t *Table) RaterGrid(column, rater string) (agreement.Grid, error) {
 	r := slices.Index(t.Raters, rater)
 	if r < 0 {
-		return agreement.Grid{}, fmt.Errorf("found no rater %q, expected one of: %s", rater, strings.Join(t.Raters, ", "))
+		return agreement.Grid{}, fmt.Errorf("found no rater %s, expected one of: %s", wording.Quote(rater),
+			wording.List(t.Raters))
 	}
 	return t.grid(column, int32(r))
 }
@@ -128,7 +130,8 @@ func (t *Table) noColumn(column string) error {
 		sources = append(sources, p.source)
 		for _, name := range p.offered {
 			if name == column {
-				return fmt.Errorf("%s: found no number in the column %q, expected scores", p.source, column)
+				return fmt.Errorf("%s: found no number in the column %s, expected scores", p.source,
+					wording.Quote(column))
 			}
 			if !slices.Contains(offered, name) {
 				offered = append(offered, name)
@@ -138,8 +141,8 @@ func (t *Table) noColumn(column string) error {
 	if len(offered) == 0 {
 		offered = []string{"none, there are no columns of scores"}
 	}
-	return fmt.Errorf("%s: found no column %q of scores, expected one of: %s", strings.Join(sources, ", "), column,
-		strings.Join(offered, ", "))
+	return fmt.Errorf("%s: found no column %s of scores, expected one of: %s", strings.Join(sources, ", "),
+		wording.Quote(column), wording.List(offered))
 }
 
 // Rows returns how many rows the files have together.

@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/jsonvalue"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -178,8 +182,38 @@ func parseGroup(line []byte) (metric.Group, error) {
 		}
 		return metric.Group{}, fmt.Errorf("found no JSON (%v), %s", err, jsonGroupShape)
 	}
+	if err := checkGroup(line); err != nil {
+		return metric.Group{}, err
+	}
 	if fields.Candidates == nil {
 		return metric.Group{}, fmt.Errorf("found no candidates, %s", jsonGroupShape)
 	}
 	return metric.Group{Candidates: *fields.Candidates, References: fields.References}, nil
+}
+
+// checkGroup refuses what encoding/json takes silently: a member given twice, or in another spelling, and null for a
+// text.
+func checkGroup(line []byte) error {
+	value, err := jsonvalue.Parse(line)
+	if err != nil {
+		return err
+	}
+	members, ok := value.(map[string]any)
+	if !ok {
+		return fmt.Errorf("found no object, %s", jsonGroupShape)
+	}
+	for name, member := range members {
+		for _, known := range []string{"candidates", "references"} {
+			if name != known && strings.EqualFold(name, known) {
+				return fmt.Errorf("found the member %s, %s", wording.Quote(name), jsonGroupShape)
+			}
+		}
+		texts, _ := member.([]any)
+		if name == "candidates" || name == "references" {
+			if i := slices.Index(texts, nil); i >= 0 {
+				return fmt.Errorf("found null as text %d of the %s, %s", i+1, name, jsonGroupShape)
+			}
+		}
+	}
+	return nil
 }

@@ -108,6 +108,30 @@ func TestJSONGroups(t *testing.T) {
 	}
 }
 
+// What encoding/json takes silently is refused with its line.
+func TestRefusedJSONGroups(t *testing.T) {
+	for _, c := range []struct{ name, line, want string }{
+		{"a member twice", `{"candidates": ["a"], "candidates": ["b"]}`,
+			`standard input:2: found the member "candidates" twice in one object, expected different names`},
+		{"another spelling", `{"candidates": ["a"], "References": ["b"]}`, `standard input:2: found the member "References", expected`},
+		{"null for a text", `{"candidates": ["a", null]}`, "standard input:2: found null as text 2 of the candidates, expected"},
+		{"null among references", `{"candidates": ["a"], "references": [null]}`,
+			"standard input:2: found null as text 1 of the references, expected"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			groups, err := text.OpenJSONGroups("-", strings.NewReader(`{"candidates": ["a"]}`+"\n"+c.line))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, err = range groups.All() {
+			}
+			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
 // Whatever the bytes are, OpenJSONGroups yields groups or an error that names the line.
 func FuzzJSONGroups(f *testing.F) {
 	f.Add([]byte("{\"candidates\": [\"a\", \"b\"], \"references\": []}\n{\"candidates\": []}"))

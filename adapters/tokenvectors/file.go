@@ -38,6 +38,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -99,7 +100,7 @@ func (f *File) open() (err error) {
 	}
 	head = head[:n]
 	switch {
-	case strings.HasPrefix(string(head), "PAR1"):
+	case strings.HasPrefix(string(head), parquet.Magic) || strings.HasPrefix(string(head), parquet.MagicEncrypted):
 		f.layout, f.lines, err = openParquet(f, f.size, f.Name())
 	case len(head) == 9 && head[8] == '{':
 		f.layout, f.lines, err = openSafeTensors(f, f.size, f.Name())

@@ -1,7 +1,6 @@
 package tokenvectors
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -9,12 +8,14 @@ import (
 	"slices"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
 
 // openParquet reads the schema and the first segment, whose texts every other one must have too.
 func openParquet(in io.ReaderAt, size int64, name string) (layout, iter.Seq2[metric.Line, error], error) {
-	file, err := openParquetFile(in, size)
+	file, err := parquet.OpenFile(in, size, pq.SkipPageIndex(true), pq.SkipBloomFilters(true))
 	if err != nil {
 		return layout{}, nil, err
 	}
@@ -57,40 +58,6 @@ func eachSegment(file *pq.File, name string, l layout, yield func(metric.Line, e
 	}
 }
 
-// openParquetFile reads the end of a file. The library trusts the length that it finds there, so that is checked.
-func openParquetFile(in io.ReaderAt, size int64) (file *pq.File, err error) {
-	const ends = 4 + 4 + 4 // the mark at the start, the length of the footer and the mark at the end
-	tail := make([]byte, 8)
-	if size < ends {
-		return nil, fmt.Errorf("found %d bytes, expected a Parquet file", size)
-	}
-	if _, err := in.ReadAt(tail, size-8); err != nil {
-		return nil, err
-	}
-	if string(tail[4:]) != "PAR1" {
-		return nil, fmt.Errorf("found the end %q, expected the mark PAR1: the file is cut off, or still being written",
-			tail[4:])
-	}
-	if n := int64(binary.LittleEndian.Uint32(tail)); n > size-ends {
-		return nil, fmt.Errorf("found a footer of %d bytes in a file of %d bytes", n, size)
-	}
-	err = caught(func() (err error) {
-		file, err = pq.OpenFile(in, size, pq.SkipPageIndex(true), pq.SkipBloomFilters(true))
-		return err
-	})
-	return file, err
-}
-
-// caught turns a panic of the Parquet library, which damaged files can cause, into an error.
-func caught(f func() error) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = fmt.Errorf("the file is damaged, or cannot be read for another reason: %v", value)
-		}
-	}()
-	return f()
-}
-
 // layoutOf returns which texts the first segment has.
 func layoutOf(first []text) (l layout, err error) {
 	for i := range first {
@@ -125,8 +92,8 @@ func (l *layout) line(texts []text) (line metric.Line, err error) {
 		}
 		k, ok := slices.BinarySearch(l.systems, t.system)
 		if !ok {
-			return line, fmt.Errorf("row %d: found a %v in segment %d, expected the systems of segment 0: %q", t.row, t,
-				t.segment, l.systems)
+			return line, fmt.Errorf("row %d: found a %v in segment %d, expected the systems of segment 0: %s", t.row, t,
+				t.segment, wording.List(l.systems))
 		}
 		line.CandidateVectors[k] = t.vectors
 	}

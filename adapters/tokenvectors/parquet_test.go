@@ -1,6 +1,7 @@
 package tokenvectors
 
 import (
+	"bytes"
 	"math"
 	"testing"
 )
@@ -34,6 +35,18 @@ func TestParquetErrors(t *testing.T) {
 		Tokens  []*string  `parquet:"tokens,list"`
 		Vectors []*float64 `parquet:"vectors,list"`
 	}
+	type twins struct {
+		Segment int64  `parquet:"segment"`
+		Sida    string `parquet:"sida"`
+		Side    string `parquet:"side"`
+	}
+	type named struct {
+		Segment int64       `parquet:"segment"`
+		Side    string      `parquet:"side"`
+		System  *string     `parquet:"system,optional"`
+		Tokens  []string    `parquet:"tokens,list"`
+		Vectors [][]float32 `parquet:"vectors,list"`
+	}
 	one, a := 1., "a"
 	good := parquetFile(t, smallRows()...)
 	for _, c := range []struct {
@@ -53,7 +66,7 @@ func TestParquetErrors(t *testing.T) {
 		{"gap", change(func(r []row) []row { r[2].Segment, r[3].Segment = 2, 2; return r }), "row 2: found segment 2 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
 		{"twice", change(func(r []row) []row { r[3] = r[2]; return r }), "row 3: found a second reference 0 in segment 1, the first is row 2"},
 		{"no reference", change(func(r []row) []row { return r[:1] }), "found 1 candidates and 0 references in segment 0, expected at least one of each"},
-		{"other system", change(func(r []row) []row { r[3].System = "y"; return r }), `row 3: found a candidate of system "y" in segment 1, expected the systems of segment 0: ["x"]`},
+		{"other system", change(func(r []row) []row { r[3].System = "y"; return r }), `row 3: found a candidate of system "y" in segment 1, expected the systems of segment 0: x`},
 		{"other reference", change(func(r []row) []row { r[2].Reference = 1; return r }), "row 2: found reference 1 in segment 1, expected references 0 to 0 as in segment 0"},
 		{"text is missing", change(func(r []row) []row { return r[:3] }), "row 2: found the end of segment 1 after 1 texts, expected 2 as in segment 0"},
 		{"other side", change(func(r []row) []row { r[0].Side = "hypothesis"; return r }), `row 0: column side: found "hypothesis", expected candidate or reference`},
@@ -63,11 +76,16 @@ func TestParquetErrors(t *testing.T) {
 		{"no components", change(func(r []row) []row { r[0].Vectors[0] = nil; return r }), `row 0: column vectors: token 0 ("é"): found 0 components, expected 1 to 65536`},
 		{"NaN", change(func(r []row) []row { r[2].Vectors[1][1] = nan; return r }), `row 2: column vectors: token 1 ("e"): component 2: found NaN, expected a finite number`},
 		{"not UTF-8", change(func(r []row) []row { r[2].Tokens[1] = "\xff"; return r }), `row 2: column tokens: found "\xff", expected UTF-8`},
+		{"no name", change(func(r []row) []row { r[0].System = ""; return r }), "row 0: column system: found an empty name, expected that of a system"},
+		{"null for some names", parquetFile(t, named{0, "candidate", &a, nil, nil}, named{0, "candidate", nil, nil, nil}),
+			"row 1: column system: found null for some candidates only, expected the name of each one's system"},
+		{"two columns of one name", bytes.ReplaceAll(parquetFile(t, twins{}), []byte("sida"), []byte("side")), `found the column "side" twice, expected different names`},
+		{"encrypted", append([]byte("PARE"), append(good[4:len(good)-4:len(good)-4], "PARE"...)...), "found an encrypted Parquet file, expected one without encryption"},
 		{"flat and uneven", parquetFile(t, flat{0, "candidate", []string{"a", "b"}, []float64{1, 2, 3}}), "row 0: column vectors: found 3 components, expected as many for each of 2 tokens"},
 		{"too large for float32", parquetFile(t, flat{0, "candidate", []string{"a"}, []float64{1e300}}), `row 0: column vectors: token 0 ("a"): component 1: found +Inf, expected a finite number`},
-		{"cut off", good[:len(good)-3], `expected the mark PAR1: the file is cut off, or still being written`},
-		{"footer that lies", append(append([]byte(nil), good[:len(good)-8]...), "\xff\xff\xff\x7fPAR1"...), "found a footer of 2147483647 bytes in a file of"},
-		{"only a mark", []byte("PAR1"), "found 4 bytes, expected a Parquet file"},
+		{"cut off", good[:len(good)-3], `expected the mark PAR1: it is cut off, or still being written`},
+		{"footer that lies", append(append([]byte(nil), good[:len(good)-8]...), "\xff\xff\xff\x7fPAR1"...), "with a footer of 2147483647, expected it to fit: the file is damaged"},
+		{"only a mark", []byte("PAR1"), "found a Parquet file of 4 bytes, expected 12 or more: it is cut off"},
 		{"empty", nil, `found a file that begins with "", expected Parquet (PAR1) or safetensors`},
 		{"gzip", []byte("\x1f\x8b\x08xxxxxxx"), "found gzip, expected Parquet or safetensors as it is: unpack it first"},
 		{"text", []byte("the cat 0.1 0.2"), `found a file that begins with "the cat 0", expected Parquet (PAR1) or safetensors`},

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -25,7 +27,7 @@ const noReference = -1
 
 func (t *text) String() string {
 	if t.reference == noReference {
-		return fmt.Sprintf("candidate of system %q", t.system)
+		return "candidate of system " + wording.Quote(t.system)
 	}
 	return fmt.Sprintf("reference %d", t.reference)
 }
@@ -34,8 +36,11 @@ func (t *text) String() string {
 type rowReader struct {
 	name   string // of the system where the rows name none
 	number int64  // of the next row
-	dim    int    // components of every vector, 0 before the first
-	ahead  *text  // the first row of the next segment
+	// How many candidates were read, and whether these name their systems.
+	candidates int64
+	named      bool
+	dim        int   // components of every vector, 0 before the first
+	ahead      *text // the first row of the next segment
 
 	segments, sides, systems, references *column // the two last may be nil
 	tokens                               *column
@@ -118,12 +123,18 @@ func (r *rowReader) segment(n int64) (texts []text, err error) {
 // text returns the next row, or io.EOF.
 func (r *rowReader) text() (t text, err error) {
 	t = text{row: r.number, reference: noReference, system: r.name}
-	err = caught(func() error { return r.read(&t) })
+	err = r.readRow(&t)
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("row %d: %w", r.number, err)
 	}
 	r.number++
 	return t, err
+}
+
+// readRow is read without the panics of the Parquet library.
+func (r *rowReader) readRow(t *text) (err error) {
+	defer parquet.Recover(&err)
+	return r.read(t)
 }
 
 var errNull = errors.New("found null, expected a value")
@@ -136,9 +147,11 @@ func (r *rowReader) read(t *text) error {
 	if err := r.sides.must(func(v pq.Value) (err error) { side, err = stringOf(v); return err }); err != nil {
 		return err
 	}
+	named := false
 	if r.systems != nil {
 		err := r.systems.must(func(v pq.Value) (err error) {
 			if !v.IsNull() {
+				named = true
 				t.system, err = stringOf(v)
 			}
 			return err
@@ -165,7 +178,16 @@ func (r *rowReader) read(t *text) error {
 	case side == "reference":
 		t.reference, t.system = int(number), ""
 	case side != "candidate":
-		return fmt.Errorf("column side: found %q, expected candidate or reference", side)
+		return fmt.Errorf("column side: found %s, expected candidate or reference", wording.Quote(side))
+	case named && t.system == "":
+		return errors.New("column system: found an empty name, expected that of a system")
+	default:
+		if r.candidates == 0 {
+			r.named = named
+		}
+		if r.candidates++; named != r.named {
+			return errors.New("column system: found null for some candidates only, expected the name of each one's system")
+		}
 	}
 	return r.readVectors(&t.vectors)
 }
@@ -198,7 +220,7 @@ func (r *rowReader) readVectors(v *metric.TokenVectors) error {
 	for i, end := range r.ends {
 		vector := flat[begin:end:end]
 		if err := r.check(vector); err != nil {
-			return fmt.Errorf("column vectors: token %d (%q): %w", i, v.Tokens[i], err)
+			return fmt.Errorf("column vectors: token %d (%s): %w", i, wording.Quote(v.Tokens[i]), err)
 		}
 		v.Vectors = append(v.Vectors, vector)
 		begin = end
@@ -272,7 +294,7 @@ func stringOf(v pq.Value) (string, error) {
 	}
 	s := string(v.ByteArray())
 	if !utf8.ValidString(s) {
-		return "", fmt.Errorf("found %q, expected UTF-8", s)
+		return "", fmt.Errorf("found %s, expected UTF-8", wording.Quote(s))
 	}
 	return s, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
@@ -142,18 +143,18 @@ func (s *tensorSet) texts() int64 { return s.lengths.Shape[0] }
 func (s *tensorSet) check(size int64) error {
 	for _, t := range []*embedding.Tensor{s.vectors, s.lengths, s.tokens} {
 		if t.Offsets[1] > size {
-			return fmt.Errorf("tensor %q: found %d bytes behind the header, expected at least %d: the file is cut off", t.Name,
+			return fmt.Errorf("tensor %s: found %d bytes behind the header, expected at least %d: the file is cut off", wording.Quote(t.Name),
 				size, t.Offsets[1])
 		}
 	}
 	if t := s.vectors; len(t.Shape) != 2 || !slices.Contains([]string{"F64", "F32", "F16", "BF16"}, t.Type) {
-		return fmt.Errorf("tensor %q: found %s %d, expected two dimensions of F64, F32, F16 or BF16", t.Name, t.Type, t.Shape)
+		return fmt.Errorf("tensor %s: found %s %d, expected two dimensions of F64, F32, F16 or BF16", wording.Quote(t.Name), t.Type, t.Shape)
 	}
 	if t := s.lengths; len(t.Shape) != 1 || t.Type != "I64" && t.Type != "I32" {
-		return fmt.Errorf("tensor %q: found %s %d, expected one dimension of I64 or I32", t.Name, t.Type, t.Shape)
+		return fmt.Errorf("tensor %s: found %s %d, expected one dimension of I64 or I32", wording.Quote(t.Name), t.Type, t.Shape)
 	}
 	if t := s.tokens; len(t.Shape) != 1 || t.Type != "U8" || t.Shape[0] != t.Offsets[1]-t.Offsets[0] {
-		return fmt.Errorf("tensor %q: found %s %d in %d bytes, expected one dimension of U8", t.Name, t.Type, t.Shape,
+		return fmt.Errorf("tensor %s: found %s %d in %d bytes, expected one dimension of U8", wording.Quote(t.Name), t.Type, t.Shape,
 			t.Offsets[1]-t.Offsets[0])
 	}
 	if dim := s.vectors.Shape[1]; dim < 1 || dim > maxDim {
@@ -225,11 +226,11 @@ func (r *textReader) next() (v metric.TokenVectors, err error) {
 			return v, fmt.Errorf("token %d: %w", i, err)
 		}
 		if _, err := io.ReadFull(r.vectors, r.buffer); err != nil {
-			return v, fmt.Errorf("token %d (%q): %w", i, token, err)
+			return v, fmt.Errorf("token %d (%s): %w", i, wording.Quote(token), err)
 		}
 		row := flat[i*dim : (i+1)*dim : (i+1)*dim]
 		if err := r.set.vectors.Row(row, r.buffer); err != nil {
-			return v, fmt.Errorf("token %d (%q): %w", i, token, err)
+			return v, fmt.Errorf("token %d (%s): %w", i, wording.Quote(token), err)
 		}
 		v.Tokens[i], v.Vectors[i] = token, row
 	}
@@ -276,7 +277,7 @@ func (r *textReader) token() (string, error) {
 			r.ended = true
 		}
 		if !utf8.Valid(token) {
-			return "", fmt.Errorf("found %q, expected UTF-8", token)
+			return "", fmt.Errorf("found %s, expected UTF-8", wording.Quote(string(token)))
 		}
 		return string(token), nil
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A Reader reads the scores of the texts of one system, a line at a time; a table is held in memory. It must not be
@@ -55,7 +56,8 @@ func (r *Reader) Next() (float64, error) {
 	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(string(line)), 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, fmt.Errorf("%s:%d: found %.40q, expected a finite number and nothing else", r.in.Name, r.lines.Line(), line)
+		return 0, fmt.Errorf("%s:%d: found %s, expected a finite number and nothing else", r.in.Name, r.lines.Line(),
+			wording.Quote(string(line)))
 	}
 	return x, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -42,7 +43,7 @@ func openColumn(path, name, system string) (*column, error) {
 	if columns := t.Columns(); !t.Has(name) {
 		if len(columns) != 1 {
 			return nil, fmt.Errorf("%s: found the columns of scores %s, expected one that is called %s, or only one",
-				path, strings.Join(columns, ", "), name)
+				path, wording.List(columns), name)
 		}
 		c.of = columns[0]
 	}
@@ -52,7 +53,7 @@ func openColumn(path, name, system string) (*column, error) {
 	}
 	if row < 0 {
 		return nil, fmt.Errorf("%s: found the systems %s, expected %s",
-			path, strings.Join(t.Systems, ", "), cmp.Or(system, "only one"))
+			path, wording.List(t.Systems), cmp.Or(system, "only one"))
 	}
 	grid, err := t.Grid(c.of)
 	if err != nil {

@@ -1,0 +1,57 @@
+package wording
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+const (
+	// mostQuoted is how much of a text of the input a message repeats, in characters: enough to find it, and what a
+	// person can read.
+	mostQuoted = 60
+	// mostListed is how many names a message lists.
+	mostListed = 50
+)
+
+// Quote writes a text of the input for a message: in quotes, with escapes for what cannot be seen, and of a long text
+// the beginning and the length.
+func Quote(text string) string {
+	if start := beginning(text); len(start) < len(text) {
+		return strconv.Quote(start) + fmt.Sprintf("… (%d bytes)", len(text))
+	}
+	return strconv.Quote(text)
+}
+
+// Clip is Quote without quotes, for numbers and names that need none.
+func Clip(text string) string {
+	if start := beginning(text); len(start) < len(text) {
+		return start + fmt.Sprintf("… (%d bytes)", len(text))
+	}
+	return text
+}
+
+// List writes names of the input for a message.
+func List(names []string) string {
+	clipped := make([]string, 0, min(len(names), mostListed))
+	for _, name := range names[:min(len(names), mostListed)] {
+		clipped = append(clipped, Clip(name))
+	}
+	list := strings.Join(clipped, ", ")
+	if len(names) > mostListed {
+		list += fmt.Sprintf(", … (%d)", len(names))
+	}
+	return list
+}
+
+// beginning returns the first characters of a text.
+func beginning(text string) string {
+	n := 0
+	for i := range text {
+		if n == mostQuoted {
+			return text[:i]
+		}
+		n++
+	}
+	return text
+}
