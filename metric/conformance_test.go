@@ -190,3 +190,114 @@ func TestAgreementOnTranslations(t *testing.T) {
 		}
 	}
 }
+
+// distilled returns the vectors that the cases of contexts and of relaxed transport use.
+func distilled(t testing.TB) *embedding.Store {
+	t.Helper()
+	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(shareddata.Read(t, "vectors/distilled-en.vec.gz")),
+		"distilled-en.vec.gz", "distilled-en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// The values were computed by a NumPy and POT implementation that was written apart from this one.
+func TestContextConformance(t *testing.T) {
+	cases := shareddata.Read(t, "conformance/context-stsb-dev.jsonl.gz")
+	o := metric.Options{Vectors: distilled(t), Certify: true}
+	_, segments := stsbDev(t)
+	scorers := map[string]*metric.Scorer{}
+	seen := 0
+	for line := range bytes.Lines(cases) {
+		var c struct {
+			Row    int
+			Values map[string]float64
+		}
+		if err := json.Unmarshal(line, &c); err != nil {
+			t.Fatal(err)
+		}
+		for key, want := range c.Values {
+			if scorers[key] == nil {
+				scorers[key] = newScorer(t, optionsOf(t, o, key))
+			}
+			r, err := scorers[key].Score(segments[c.Row])
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen++
+			if got := value(r, metric.WRD); math.Abs(got-want) > 1e-6 || r.Gap > 1e-9 {
+				t.Errorf("row %d, %s: %.9f, want %.9f; %g above the lower bound", c.Row, key, got, want, r.Gap)
+			}
+		}
+	}
+	if seen < 14*200 {
+		t.Errorf("only %d values were checked", seen)
+	}
+}
+
+// optionsOf reads a key such as own/context0.7+order0.25+spelling-unknown.
+func optionsOf(t testing.TB, o metric.Options, key string) metric.Options {
+	t.Helper()
+	oov, list, _ := strings.Cut(key, "/")
+	o.OOV = metric.OOVPolicy(oov)
+	for name := range strings.SplitSeq(list, "+") {
+		number := func(prefix string) float64 {
+			x, err := strconv.ParseFloat(strings.TrimPrefix(name, prefix), 64)
+			if err != nil {
+				t.Fatalf("%s: %v", key, err)
+			}
+			return x
+		}
+		switch {
+		case name == "none":
+		case name == "spelling-unknown":
+			o.Spelling = metric.SpellingUnknown
+		case strings.HasPrefix(name, "context"):
+			o.ContextWeight = number("context")
+		case strings.HasPrefix(name, "order"):
+			o.OrderWeight = number("order")
+		case strings.HasPrefix(name, "mass"):
+			o.MassPower = new(number("mass"))
+		default:
+			t.Fatalf("%s: no such option", key)
+		}
+	}
+	return o
+}
+
+// The values were computed by a NumPy implementation that was written apart from this one.
+func TestRelaxedConformance(t *testing.T) {
+	cases := shareddata.Read(t, "conformance/relaxed-stsb-dev.jsonl.gz")
+	o := metric.Options{Vectors: distilled(t), Measures: []metric.Measure{metric.MeasureRelaxed}}
+	_, segments := stsbDev(t)
+	scorers := map[string]*metric.Scorer{}
+	for _, o.OOV = range metric.OOVPolicies() {
+		scorers[string(o.OOV)] = newScorer(t, o)
+	}
+	seen := 0
+	for line := range bytes.Lines(cases) {
+		var c struct {
+			Row    int
+			Values map[string]map[string]float64
+		}
+		if err := json.Unmarshal(line, &c); err != nil {
+			t.Fatal(err)
+		}
+		for oov, values := range c.Values {
+			r, err := scorers[oov].Score(segments[c.Row])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, column := range metric.MeasureRelaxed.Columns() {
+				seen++
+				if got, want := value(r, column), values[column.String()]; math.Abs(got-want) > 1e-6 {
+					t.Errorf("row %d, %s, %s: %.9f, want %.9f", c.Row, oov, column, got, want)
+				}
+			}
+		}
+	}
+	if seen < 6*200 {
+		t.Errorf("only %d values were checked", seen)
+	}
+}

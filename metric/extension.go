@@ -11,9 +11,10 @@ import (
 // newExtension. It concerns MeasureWRD and MeasureWRDWithoutStopwords, whose masses are norms and whose costs
 // rotations. The other measures stay what their authors made them.
 type extension struct {
-	massPower   float64 // P of the masses ‖w‖ᴾ, 1 for the paper's
-	spelling    bool    // whether a cost is at most one minus the similarity of spelling
-	orderWeight float64 // W of the cost of moving to another position, 0 for none
+	massPower     float64        // P of the masses ‖w‖ᴾ, 1 for the paper's
+	spelling      SpellingPolicy // which costs are at most one minus the similarity of spelling
+	orderWeight   float64        // W of the cost of moving to another position, 0 for none
+	contextWeight float64        // λ of the neighbours' share in a direction, 0 for none
 }
 
 const (
@@ -22,11 +23,13 @@ const (
 	maxMassPower = 4
 	// maxOrderWeight keeps the rounding of distances, which grows with the costs, where --certify expects it.
 	maxOrderWeight = 10
+	// maxContextWeight is more than anything of use: the neighbours decide the direction then, not the word.
+	maxContextWeight = 10
 )
 
 // newExtension takes the extension from options, of which the measures are known.
 func newExtension(o Options) (extension, error) {
-	e := extension{massPower: 1, spelling: o.Spelling, orderWeight: o.OrderWeight}
+	e := extension{massPower: 1, spelling: o.Spelling, orderWeight: o.OrderWeight, contextWeight: o.ContextWeight}
 	if o.MassPower != nil {
 		e.massPower = *o.MassPower
 	}
@@ -36,8 +39,11 @@ func newExtension(o Options) (extension, error) {
 	if !(e.orderWeight >= 0 && e.orderWeight <= maxOrderWeight) {
 		return e, fmt.Errorf("order weight: found %v, expected a number from 0 to %d", e.orderWeight, maxOrderWeight)
 	}
+	if !(e.contextWeight >= 0 && e.contextWeight <= maxContextWeight) {
+		return e, fmt.Errorf("context weight: found %v, expected a number from 0 to %d", e.contextWeight, maxContextWeight)
+	}
 	if !slices.ContainsFunc(o.Measures, Measure.Rotates) {
-		return extension{massPower: 1}, nil
+		return extension{massPower: 1, spelling: SpellingNone}, nil
 	}
 	return e, nil
 }
@@ -45,8 +51,7 @@ func newExtension(o Options) (extension, error) {
 // Rotates says whether a measure that Measures knows has norms as masses and rotations as costs. Options.MassPower,
 // Spelling and OrderWeight change such measures only.
 func (m Measure) Rotates() bool {
-	p := kindOf(m).plan
-	return p != nil && p.rotates()
+	return kindOf(m).rotates
 }
 
 // rotates is Measure.Rotates.
@@ -66,11 +71,17 @@ func (e *extension) sign(s Signature) Signature {
 	if e.massPower != 1 {
 		s = s.With("mass-power", number(e.massPower))
 	}
-	if e.spelling {
+	switch e.spelling {
+	case SpellingAll:
 		s = s.With("spelling", "dice2-4")
+	case SpellingUnknown:
+		s = s.With("spelling", "dice2-4."+string(SpellingUnknown))
 	}
 	if e.orderWeight > 0 {
 		s = s.With("order-weight", number(e.orderWeight))
+	}
+	if e.contextWeight > 0 {
+		s = s.With("context-weight", number(e.contextWeight))
 	}
 	return s
 }
@@ -81,8 +92,8 @@ func (e *extension) sign(s Signature) Signature {
 //
 // for the words at positions i and j, counted from 0, of texts of n and n′ tokens.
 func (w *worker) adjustCosts(a, b *side, from, to []int32) {
-	if w.extension.spelling {
-		w.shared = atMostSpelling(w.cost, a, b, from, to, w.shared)
+	if w.extension.spelling != SpellingNone {
+		w.shared = atMostSpelling(w.cost, a, b, from, to, w.extension.spelling, w.shared)
 	}
 	if w.extension.orderWeight > 0 {
 		addOrder(w.cost, w.extension.orderWeight, a, b, from, to)

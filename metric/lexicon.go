@@ -70,7 +70,7 @@ func (l *lexicon) compute(right *vocabulary, pairs float64) {
 
 // lookUp fills dst with the products of the words of two texts, if it holds them.
 func (l *lexicon) lookUp(dst []float64, a, b *side) ([]float64, bool) {
-	if len(l.products) == 0 || len(a.entries) == 0 || len(b.entries) == 0 {
+	if len(l.products) == 0 || len(a.entries) == 0 || len(b.entries) == 0 || a.leaning.exactly || b.leaning.exactly {
 		return dst, false
 	}
 	m := len(b.entries)

@@ -24,7 +24,8 @@ type Choice struct {
 // for other distances. Each different text is split into words once and each pair of them is compared once.
 //
 // bestOnly leaves out the comparisons that cannot change which candidate is the best, and Utilities with them; nothing
-// else changes. It saves work for MeasureWRD alone, without Options.MassPower and Spelling.
+// else changes. It saves work for MeasureWRD alone, without Options.MassPower, Spelling and
+// ContextWeight.
 //
 // Choose fails if there is no candidate, under EmptyError with a *PairError, and where Options.TokenVectors is set.
 func (s *Scorer) Choose(group Group, bestOnly bool) (Choice, error) {

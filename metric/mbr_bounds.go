@@ -7,10 +7,12 @@ import "math"
 // (2015, section 4) give for Word Mover's Distance, for the cost of Word Rotator's Distance. As mᵢ = λᵢ/Σλ, the
 // centroid is the sum of the text's vectors over the sum of their norms.
 
-// bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms or costs less
-// than rotations voids it.
+// bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms, costs less than
+// rotations or other directions voids it.
 func (d *decision) bounded() bool {
-	return d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip && d.extension.massPower == 1 && !d.extension.spelling
+	e := &d.extension
+	return d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip &&
+		e.massPower == 1 && e.spelling == SpellingNone && e.contextWeight == 0
 }
 
 // slack covers what rounding can take from a computed distance, whose inner products are summed in float32.

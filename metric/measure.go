@@ -15,6 +15,11 @@ const (
 	MeasureWRD Measure = "wrd"
 	// MeasureWRDWithoutStopwords is the same after the stop words are left out.
 	MeasureWRDWithoutStopwords Measure = "wrd_without_stopwords"
+	// MeasureRelaxed is relaxed transport with the masses and costs of MeasureWRD, from which it leaves out the demands of
+	// one side: recall moves each word of the reference to its nearest word of the candidate, 1 − Σ mⱼ minᵢ cᵢⱼ,
+	// precision the same with the sides exchanged, F1 is their harmonic mean. Recall and precision are never below 1 − WRD,
+	// as both costs are lower bounds of it. All in [−1, 1]. It takes no longer than the inner products of the words.
+	MeasureRelaxed Measure = "relaxed"
 	// MeasureWMD is Word Mover's Distance (Kusner et al. 2015): masses 1/n, cost ‖w − w′‖. At least 0.
 	MeasureWMD Measure = "wmd"
 	// MeasureWMDWithoutStopwords is the same after the stop words are left out, as its authors do.
@@ -48,6 +53,8 @@ type kind struct {
 	defined func(s *side) bool
 	// compare computes the values of two texts that can be compared.
 	compare func(w *worker, candidate, reference *side, values *[numColumns]float64) error
+	// rotates is Measure.Rotates.
+	rotates bool
 	// plan is how mass moves, nil where it does not.
 	plan *plan
 }
@@ -56,6 +63,7 @@ type kind struct {
 var kinds = [...]kind{
 	transportKind(MeasureWRD, WRD, plan{byNorm, rotationCosts}),
 	transportKind(MeasureWRDWithoutStopwords, WRDWithoutStopwords, plan{byNormWithoutStopwords, rotationCosts}),
+	relaxedKind(),
 	transportKind(MeasureWMD, WMD, plan{evenly, euclideanCosts}),
 	transportKind(MeasureWMDWithoutStopwords, WMDWithoutStopwords, plan{evenlyWithoutStopwords, euclideanCosts}),
 	transportKind(MeasureWMDSIFWeights, WMDSIFWeights, plan{bySIF, euclideanCosts}),
@@ -115,7 +123,7 @@ func checkMeasures(measures []Measure) error {
 func (m Measure) Columns() []Column { return append([]Column(nil), kindOf(m).columns...) }
 
 // Main returns the column that stands for a measure that Measures knows where one number must: the F1 of
-// MeasureBERTScore, the distance of MeasureWRD.
+// MeasureBERTScore and MeasureRelaxed, the distance of MeasureWRD.
 func (m Measure) Main() Column { return kindOf(m).main }
 
 // NeedsFrequencies says whether the measure needs Options.Frequencies.

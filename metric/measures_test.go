@@ -136,9 +136,11 @@ func TestMeasures(t *testing.T) {
 // Each measure sees for itself whether there is something to compare.
 func TestNoDistribution(t *testing.T) {
 	stopwordsOut := []metric.Column{metric.WRDWithoutStopwords, metric.WMDWithoutStopwords}
-	all := []metric.Column{metric.WRD, metric.WRDWithoutStopwords, metric.WMD, metric.WMDWithoutStopwords, metric.WMDSIFWeights,
+	all := []metric.Column{metric.WRD, metric.WRDWithoutStopwords, metric.WRDRecall, metric.WRDPrecision, metric.WRDF1,
+		metric.WMD, metric.WMDWithoutStopwords, metric.WMDSIFWeights,
 		metric.Add, metric.AddWithoutNorm, metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1, metric.DynaMax}
-	zeroLength := []metric.Column{metric.WRD, metric.WRDWithoutStopwords, metric.Add, metric.AddWithoutNorm,
+	zeroLength := []metric.Column{metric.WRD, metric.WRDWithoutStopwords, metric.WRDRecall, metric.WRDPrecision, metric.WRDF1,
+		metric.Add, metric.AddWithoutNorm,
 		metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1, metric.DynaMax}
 	for _, c := range []struct {
 		name, candidate, reference string
@@ -256,7 +258,7 @@ func TestMeasureErrors(t *testing.T) {
 	for _, c := range []struct {
 		name, list, want string
 	}{
-		{"unknown", "wrd,bleu", `measure: found "bleu", expected one of: wrd, wrd_without_stopwords, wmd,`},
+		{"unknown", "wrd,bleu", `measure: found "bleu", expected one of: wrd, wrd_without_stopwords, relaxed, wmd,`},
 		{"twice", "wmd, wrd,wmd", `measure: found "wmd" twice`},
 		{"empty", "wrd,,wmd", "measure: found an empty name"},
 	} {
@@ -340,6 +342,10 @@ func TestLawsOfMeasures(t *testing.T) {
 							mirror = metric.BERTScoreR
 						case metric.BERTScoreR:
 							mirror = metric.BERTScoreP
+						case metric.WRDRecall:
+							mirror = metric.WRDPrecision
+						case metric.WRDPrecision:
+							mirror = metric.WRDRecall
 						}
 						if math.Abs(value(r, column)-value(back, mirror)) > 1e-9 {
 							t.Fatalf("%v is %v, but %v %v with the sides exchanged", column, value(r, column), mirror, value(back, mirror))
@@ -373,7 +379,8 @@ func checkBounds(t *rapid.T, r metric.Result) {
 	}{
 		{0, 2, []metric.Column{metric.WRD, metric.WRDWithoutStopwords}},
 		{0, math.MaxFloat64, []metric.Column{metric.WMD, metric.WMDWithoutStopwords, metric.WMDSIFWeights}},
-		{-1, 1, []metric.Column{metric.Add, metric.AddWithoutNorm, metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1}},
+		{-1, 1, []metric.Column{metric.Add, metric.AddWithoutNorm, metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1,
+			metric.WRDRecall, metric.WRDPrecision, metric.WRDF1}},
 		{0, 1, []metric.Column{metric.DynaMax}},
 	} {
 		for _, column := range c.columns {

@@ -27,7 +27,7 @@ type Options struct {
 	TokenVectors *Origin
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as they are.
 	// It must be made for Vectors. NewScorer computes its table, unless it has one already (Converter.WithTable,
-	// ConverterFor). Under OOVOwn it must not be a part, because the length of unknown words depends on all vectors.
+	// ConverterFor). Where NeedsWholeConverter says so it must not be a part.
 	Converter *convert.Converter
 	// Frequencies are the words' counts for the measures that need them (Measure.NeedsFrequencies); nil means those
 	// of the embedded vectors if Vectors is nil too, otherwise none.
@@ -46,17 +46,26 @@ type Options struct {
 	// MultiReference says how several references make one score; "" means NearestReference.
 	MultiReference MultiReferencePolicy
 	// MassPower is P of the masses ‖w‖ᴾ/Σ‖w‖ᴾ, in [0, 4]; nil means 1, the paper's. Less flattens them: with 0 all
-	// tokens that have a direction weigh the same. Like Spelling and OrderWeight it goes beyond the paper and changes
-	// the measures that have Measure.Rotates, no other one.
+	// tokens that have a direction weigh the same. Like Spelling, OrderWeight and ContextWeight it goes beyond
+	// the paper and changes the measures that have Measure.Rotates, no other one.
 	MassPower *float64
-	// Spelling bounds each cost by how alike two words are spelled: it is never more than one minus the Dice
-	// coefficient of their sets of character 2- to 4-grams, with a mark before and after the word. Names, numbers and
-	// inflected words without a vector come close then. No cost is above 1 then, and no distance.
-	Spelling bool
+	// Spelling says which costs are bounded by how alike two words are spelled; "" means SpellingNone. Such a cost is
+	// never more than one minus the Dice coefficient of their sets of character 2- to 4-grams, with a mark before and
+	// after the word. Names, numbers and inflected words without a vector come close then.
+	Spelling SpellingPolicy
 	// OrderWeight is W, in [0, 10], by which the order of words counts: moving token i of n onto token j of n′ costs
 	// W·|i/n − j/n′| more. 0 leaves order out, as the paper does. Distances are in [0, 2+W) then and similarities, one
 	// minus them, in (−1−W, 1]; equal words of a text stay apart in alignments.
 	OrderWeight float64
+	// ContextWeight is λ, in [0, 10], by which a direction leans towards those of the tokens next to it,
+	//
+	//	uᵢ ← unit(uᵢ + λ(mᵢ₋₁uᵢ₋₁ + mᵢ₊₁uᵢ₊₁)),
+	//
+	// with m the norm of a neighbour over the mean norm of the converted vectors, or of the text's known tokens where each
+	// text has vectors of its own (TokenVectors, a Converter with S). A token without a vector gives nothing under OOVSkip,
+	// and its own axis under OOVOwn. Where the sum is zero uᵢ stays, and so do all masses. 0 leaves directions alone, as the
+	// paper does. Equal words of a text stay apart in alignments.
+	ContextWeight float64
 	// Alignments asks for Result.Alignment, which the first measure must have: a distance. It changes no score.
 	Alignments bool
 	// Certify asks for Result.Gap, the proof that the distances are optimal. It changes no score.
@@ -73,6 +82,19 @@ const (
 	OOVOwn OOVPolicy = "own"
 	// OOVSkip leaves unknown tokens out, as the paper does.
 	OOVSkip OOVPolicy = "skip"
+)
+
+// SpellingPolicy says which costs of Word Rotator's Distance are bounded by how alike the two words are spelled.
+type SpellingPolicy string
+
+const (
+	// SpellingNone bounds none, as the paper does.
+	SpellingNone SpellingPolicy = "none"
+	// SpellingAll bounds all. No cost is above 1 then, and no distance.
+	SpellingAll SpellingPolicy = "all"
+	// SpellingUnknown bounds those of pairs in which a word has no vector. It leaves what ContextWeight says of words that
+	// have one.
+	SpellingUnknown SpellingPolicy = "unknown"
 )
 
 // EmptyPolicy says what a pair scores of which at least one text has no distribution over words: it has no
@@ -105,6 +127,11 @@ const (
 // OOVPolicies lists the names, the default first.
 func OOVPolicies() []OOVPolicy { return []OOVPolicy{OOVOwn, OOVSkip} }
 
+// SpellingPolicies lists the names, the default first.
+func SpellingPolicies() []SpellingPolicy {
+	return []SpellingPolicy{SpellingNone, SpellingAll, SpellingUnknown}
+}
+
 // EmptyPolicies lists the names, the default first.
 func EmptyPolicies() []EmptyPolicy { return []EmptyPolicy{EmptyWorst, EmptySkip, EmptyError} }
 
@@ -126,6 +153,9 @@ func (o Options) withDefaults() (Options, error) {
 		return o, err
 	}
 	if o.MultiReference, err = choose("multi-reference policy", o.MultiReference, MultiReferencePolicies()); err != nil {
+		return o, err
+	}
+	if o.Spelling, err = choose("spelling policy", o.Spelling, SpellingPolicies()); err != nil {
 		return o, err
 	}
 	if o.Measures == nil {
@@ -152,11 +182,17 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("converter %s: found one for the vectors %s, expected one for %s",
 			o.Converter.Letters(), o.Converter.Vectors().Name(), o.Vectors.Name())
 	}
-	if o.Converter != nil && o.Converter.IsPart() && o.OOV == OOVOwn {
-		return o, fmt.Errorf("converter %s: found one for some of the words, expected one for all of them under the oov policy %s",
-			o.Converter.Letters(), OOVOwn)
+	if o.Converter != nil && o.Converter.IsPart() && o.NeedsWholeConverter() {
+		return o, fmt.Errorf("converter %s: found one for some of the words, expected one for all of them "+
+			"under the oov policy %s and with a context weight", o.Converter.Letters(), OOVOwn)
 	}
 	return o, nil
+}
+
+// NeedsWholeConverter says whether scores depend on the lengths of all converted vectors, so that Converter must not be a
+// part: that of unknown words under OOVOwn does, and so does what is long for a neighbour under ContextWeight.
+func (o Options) NeedsWholeConverter() bool {
+	return o.OOV == OOVOwn || o.OOV == "" || o.ContextWeight > 0
 }
 
 // NewTokenizer returns a new tokenizer as a Scorer with these options splits texts by; only Tokenizer and KeepCase

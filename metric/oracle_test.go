@@ -42,11 +42,15 @@ func TestOracle(t *testing.T) {
 	}
 	power := 0.5
 	extensions := map[string]metric.Options{
-		"":             {Measures: metric.Measures()},
-		"mass-power":   {MassPower: &power},
-		"spelling":     {Spelling: true},
-		"order-weight": {OrderWeight: 0.25},
-		"all":          {MassPower: &power, Spelling: true, OrderWeight: 0.25},
+		"":                 {Measures: metric.Measures()},
+		"mass-power":       {MassPower: &power},
+		"spelling":         {Spelling: metric.SpellingAll},
+		"order-weight":     {OrderWeight: 0.25},
+		"all":              {MassPower: &power, Spelling: metric.SpellingAll, OrderWeight: 0.25},
+		"spelling-unknown": {Spelling: metric.SpellingUnknown},
+		"context-weight":   {ContextWeight: 0.7},
+		"all-in-context": {Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureRelaxed},
+			MassPower: &power, Spelling: metric.SpellingUnknown, OrderWeight: 0.25, ContextWeight: 1.5},
 	}
 	converters := map[string]*convert.Converter{}
 	scorers := map[string]*metric.Scorer{}

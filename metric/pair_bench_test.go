@@ -61,22 +61,28 @@ func bigTable(b *testing.B, texts []string) *embedding.Store {
 
 // BenchmarkPair scores pairs of texts from the rows of their tokens in a big table, on one core: S the sentences of
 // STS-B dev, T and D such sentences one after another up to about 100 and 200 tokens. The parts are what a pair takes
-// one after another; pair is all of them.
+// one after another; pair is all of them. The others are a pair with what goes beyond the paper, or by another measure.
 func BenchmarkPair(b *testing.B) {
 	pairs := benchPairs(b)
 	var texts []string
 	for _, pair := range pairs {
 		texts = append(texts, pair[0], pair[1])
 	}
-	s, err := NewScorer(Options{Vectors: bigTable(b, texts), OOV: OOVSkip})
-	if err != nil {
-		b.Fatal(err)
+	table := bigTable(b, texts)
+	workerWith := func(o Options) *worker {
+		o.Vectors, o.OOV = table, OOVSkip
+		s, err := NewScorer(o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		w, err := s.newWorker()
+		if err != nil {
+			b.Fatal(err)
+		}
+		w.references = append(w.references, w.newSide())
+		return w
 	}
-	w, err := s.newWorker()
-	if err != nil {
-		b.Fatal(err)
-	}
-	w.references = append(w.references, w.newSide())
+	w := workerWith(Options{})
 	for _, size := range []struct {
 		name   string
 		tokens int
@@ -86,14 +92,23 @@ func BenchmarkPair(b *testing.B) {
 		for _, list := range lists {
 			tokens += len(list[0]) + len(list[1])
 		}
-		read := func(i int) {
+		readBy := func(w *worker, i int) {
 			for k, side := range [2]*side{&w.candidate, &w.references[0]} {
-				side.reset(false)
+				side.reset(w.separate)
 				for position, t := range lists[i][k] {
 					side.add(t.word, t.id, position)
 				}
 				side.tokens = len(lists[i][k])
 				side.finish(w)
+			}
+		}
+		read := func(i int) { readBy(w, i) }
+		pairWith := func(o Options) func(i int) error {
+			w := workerWith(o)
+			return func(i int) error {
+				readBy(w, i)
+				_, err := w.against(w.references[:1])
+				return err
 			}
 		}
 		for _, part := range []struct {
@@ -107,7 +122,11 @@ func BenchmarkPair(b *testing.B) {
 				w.problem(*w.kinds[0].plan, &w.candidate, &w.references[0])
 				return nil
 			}},
-			{"pair", func(i int) error { read(i); _, err := w.against(w.references[:1]); return err }},
+			{"pair", pairWith(Options{})},
+			{"order-weight", pairWith(Options{OrderWeight: 0.25})},
+			{"context-weight", pairWith(Options{ContextWeight: 0.7})},
+			{"both", pairWith(Options{OrderWeight: 0.25, ContextWeight: 0.7})},
+			{"relaxed", pairWith(Options{Measures: []Measure{MeasureRelaxed}})},
 		} {
 			b.Run(size.name+"/"+part.name, func(b *testing.B) {
 				b.ReportAllocs()

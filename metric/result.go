@@ -21,6 +21,9 @@ const (
 	WRD Column = iota
 	WRDSimilarity
 	WRDWithoutStopwords
+	WRDRecall
+	WRDPrecision
+	WRDF1
 	WMD
 	WMDWithoutStopwords
 	WMDSIFWeights
@@ -36,6 +39,7 @@ const (
 
 var columnNames = [numColumns]string{
 	WRD: "wrd", WRDSimilarity: "wrd_similarity", WRDWithoutStopwords: "wrd_without_stopwords",
+	WRDRecall: "wrd_recall", WRDPrecision: "wrd_precision", WRDF1: "wrd_f1",
 	WMD: "wmd", WMDWithoutStopwords: "wmd_without_stopwords", WMDSIFWeights: "wmd_sif_weights",
 	Add: "add", AddWithoutNorm: "add_without_norm",
 	BERTScoreP: "bertscore_p", BERTScoreR: "bertscore_r", BERTScoreF1: "bertscore_f1", DynaMax: "dynamax",

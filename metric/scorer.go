@@ -19,6 +19,7 @@ type Scorer struct {
 	table       *embedding.Store // the vectors, converted if there is one table for all texts; nil if texts bring theirs
 	composes    bool             // whether Options.Vectors make vectors of unknown words
 	unknownNorm float64          // μ, the norm of unknown words under OOVOwn
+	meanNorm    float64          // of table, under Options.ContextWeight
 	kinds       []*kind          // of Options.Measures
 	columns     []Column         // of all of them
 	sif         *sif             // nil if no measure reads it
@@ -64,6 +65,9 @@ func (s *Scorer) setTable() (err error) {
 	if options.OOV == OOVOwn && !s.sentenceWise() {
 		s.unknownNorm = s.table.MedianNorm()
 	}
+	if s.extension.contextWeight > 0 && !s.sentenceWise() {
+		s.meanNorm = s.table.MeanNorm()
+	}
 	return nil
 }
 
@@ -72,7 +76,8 @@ func (s *Scorer) setMeasures() (err error) {
 	if s.extension, err = newExtension(s.options); err != nil {
 		return err
 	}
-	s.separate = s.options.OrderWeight > 0 // for all, so that no measure depends on which others are asked for
+	// For all measures, so that none depends on which others are asked for.
+	s.separate = s.options.OrderWeight > 0 || s.options.ContextWeight > 0
 	for _, m := range s.options.Measures {
 		k := kindOf(m)
 		s.kinds = append(s.kinds, k)
@@ -156,6 +161,7 @@ type pairing struct {
 	cost   []float64 // of the last transport problem
 	best   []float64 // the best match of each word of the reference
 	shared []int32   // scratch of atMostSpelling
+	leaned []float64 // scratch of leaningCosts
 }
 
 func (s *Scorer) newWorker() (*worker, error) {
@@ -307,6 +313,10 @@ func (w *worker) pair(i int, candidate, reference *side) error {
 // products returns the inner products of the words of the current pair, row-major, computed once for all measures.
 func (w *worker) products(candidate, reference *side) []float64 {
 	if !w.paired {
+		if w.extension.contextWeight > 0 {
+			candidate.lean(w)
+			reference.lean(w)
+		}
 		var ok bool
 		if w.all != nil {
 			w.dots, ok = w.all.lexicon.lookUp(w.dots, candidate, reference)

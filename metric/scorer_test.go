@@ -215,8 +215,9 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"OOV":            func(o *metric.Options) { o.OOV = metric.OOVSkip },
 		"Empty":          func(o *metric.Options) { o.Empty = metric.EmptySkip },
 		"MassPower":      func(o *metric.Options) { o.MassPower = new(0.5) },
-		"Spelling":       func(o *metric.Options) { o.Spelling = true },
+		"Spelling":       func(o *metric.Options) { o.Spelling = metric.SpellingAll },
 		"OrderWeight":    func(o *metric.Options) { o.OrderWeight = 0.25 },
+		"ContextWeight":  func(o *metric.Options) { o.ContextWeight = 0.7 },
 		"MultiReference": func(o *metric.Options) { o.MultiReference = metric.MeanReference },
 	}
 	changeNothing := []string{"Alignments", "Certify", "Measures"}

@@ -46,6 +46,7 @@ type side struct {
 	reach         []float64 // of DynaMax, see reachInto
 	reached       bool      // whether it is computed
 	spelling      spelling  // of the words, under Options.Spelling
+	leaning       leaning   // of their directions, under Options.ContextWeight
 
 	places placeTable // of the words, in use if there are more than few
 
@@ -134,6 +135,7 @@ func (s *side) finish(w *worker) {
 // ready prepares words whose vectors are there for the measures.
 func (s *side) ready(w *worker) {
 	s.measure()
+	s.spelling.done, s.leaning.done, s.leaning.exactly = false, false, false
 	for _, k := range w.kinds {
 		k.prepare(w, s)
 	}

@@ -15,9 +15,10 @@ var onlyFor = map[string]func(column string) bool{
 	"frequencies": func(column string) bool { return column == WMDSIFWeights.String() },
 	"idf":         func(column string) bool { return strings.HasPrefix(column, "bertscore_") },
 	// what goes beyond the paper
-	"mass-power":   rotates,
-	"spelling":     rotates,
-	"order-weight": rotates,
+	"mass-power":     rotates,
+	"spelling":       rotates,
+	"order-weight":   rotates,
+	"context-weight": rotates,
 }
 
 // rotates says whether the measure of a column has norms as masses and rotations as costs.

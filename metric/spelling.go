@@ -3,6 +3,7 @@ package metric
 import (
 	"iter"
 	"math/bits"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -14,6 +15,7 @@ import (
 // The sets of all words stand in one hash table, so that to find what a word shares with a text takes as long as the
 // word, not as long as the text: most pairs of words share nothing. The memory is reused.
 type spelling struct {
+	done    bool     // whether the words are those of the text
 	grams   []uint64 // the n-grams of the first word, each once, then those of the second, …
 	words   []int32  // which word each of them is of
 	earlier []int32  // 1 + the index of the same n-gram in the nearest earlier word that has it, or 0
@@ -21,8 +23,12 @@ type spelling struct {
 	table   []int32  // 1 + the index of the last occurrence of an n-gram, or 0; the length is a power of 2
 }
 
-// read replaces the words.
+// read reads the words of a text, once.
 func (s *spelling) read(words []string) {
+	if s.done {
+		return
+	}
+	s.done = true
 	s.grams, s.words, s.earlier, s.ends = s.grams[:0], s.words[:0], s.earlier[:0], s.ends[:0]
 	most := 0
 	for _, word := range words {
@@ -73,14 +79,30 @@ func (s *spelling) of(word int32) []uint64 {
 	return s.grams[s.ends[word-1]:s.ends[word]]
 }
 
-// atMostSpelling lowers each of the costs of moving the words from of a onto the words to of b, row-major, to one minus
-// the Dice coefficient of the two spellings. It returns scratch with room for len(b.words) numbers.
-func atMostSpelling(cost []float64, a, b *side, from, to, scratch []int32) []int32 {
+// atMostSpelling lowers the costs of moving the words from of a onto the words to of b, row-major, that policy names to one
+// minus the Dice coefficient of the two spellings. It returns scratch with room for len(b.words) numbers.
+func atMostSpelling(cost []float64, a, b *side, from, to []int32, policy SpellingPolicy, scratch []int32) []int32 {
+	unknownTo := 0 // the first column to lower in the row of a known word
+	if policy == SpellingUnknown {
+		unknownTo, _ = slices.BinarySearch(to, int32(b.known)) // the unknown words come last
+		if unknownTo == len(to) && (len(from) == 0 || int(from[len(from)-1]) < a.known) {
+			return scratch
+		}
+	}
+	a.spelling.read(a.words)
+	b.spelling.read(b.words)
 	if cap(scratch) < len(b.words) {
 		scratch = make([]int32, len(b.words))
 	}
 	shared := scratch[:len(b.words)]
 	for r, i := range from {
+		first := 0
+		if int(i) < a.known {
+			first = unknownTo
+		}
+		if first == len(to) {
+			continue
+		}
 		clear(shared)
 		grams := a.spelling.of(i)
 		for _, gram := range grams {
@@ -88,8 +110,8 @@ func atMostSpelling(cost []float64, a, b *side, from, to, scratch []int32) []int
 				shared[b.spelling.words[at-1]]++
 			}
 		}
-		row := cost[r*len(to):][:len(to)]
-		for c, j := range to {
+		row := cost[r*len(to):][first:len(to)]
+		for c, j := range to[first:] {
 			if shared[j] == 0 {
 				row[c] = min(row[c], 1)
 				continue

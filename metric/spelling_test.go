@@ -71,8 +71,9 @@ func TestSpellingIsTheDefinition(t *testing.T) {
 	var scratch []int32
 	rapid.Check(t, func(t *rapid.T) {
 		a.words, b.words = words.Draw(t, "a"), words.Draw(t, "b")
-		a.spelling.read(a.words)
-		b.spelling.read(b.words)
+		a.spelling.done, b.spelling.done = false, false
+		a.known, b.known = rapid.IntRange(0, len(a.words)).Draw(t, "known of a"), rapid.IntRange(0, len(b.words)).Draw(t, "known of b")
+		policy := rapid.SampledFrom([]SpellingPolicy{SpellingAll, SpellingUnknown}).Draw(t, "policy")
 		var from, to []int32
 		for i := range a.words {
 			if i == 0 || rapid.Bool().Draw(t, "counts") {
@@ -80,14 +81,20 @@ func TestSpellingIsTheDefinition(t *testing.T) {
 			}
 		}
 		for j := range b.words {
-			to = append(to, int32(len(b.words)-1-j))
+			to = append(to, int32(j))
 		}
 		before := rapid.SliceOfN(rapid.Float64Range(0, 2), len(from)*len(to), len(from)*len(to)).Draw(t, "costs")
 		cost := append([]float64(nil), before...)
-		scratch = atMostSpelling(cost, &a, &b, from, to, scratch)
+		scratch = atMostSpelling(cost, &a, &b, from, to, policy, scratch)
 		for r, i := range from {
 			for c, j := range to {
 				k := r*len(to) + c
+				if policy == SpellingUnknown && int(i) < a.known && int(j) < b.known {
+					if cost[k] != before[k] {
+						t.Fatalf("%q onto %q costs %v, though both have a vector, want %v", a.words[i], b.words[j], cost[k], before[k])
+					}
+					continue
+				}
 				if want := min(before[k], 1-spelledAlike(a.words[i], b.words[j])); math.Abs(cost[k]-want) > 1e-15 {
 					t.Fatalf("%q onto %q costs %v, want %v", a.words[i], b.words[j], cost[k], want)
 				}
@@ -101,7 +108,8 @@ func TestSpellingIsTheDefinition(t *testing.T) {
 
 // A worker that extends the distance allocates nothing once it has met texts of some size.
 func TestExtensionAllocatesNothing(t *testing.T) {
-	s, err := NewScorer(Options{Tokenizer: "whitespace", MassPower: new(0.5), Spelling: true, OrderWeight: 0.25})
+	s, err := NewScorer(Options{Tokenizer: "whitespace", Measures: []Measure{MeasureWRD, MeasureRelaxed},
+		MassPower: new(0.5), Spelling: SpellingAll, OrderWeight: 0.25, ContextWeight: 0.7})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,9 +136,12 @@ func BenchmarkExtension(b *testing.B) {
 	}{
 		{"none", Options{}},
 		{"mass-power", Options{MassPower: new(0.6)}},
-		{"spelling", Options{Spelling: true}},
+		{"spelling", Options{Spelling: SpellingAll}},
+		{"spelling unknown", Options{Spelling: SpellingUnknown}},
 		{"order-weight", Options{OrderWeight: 0.25}},
-		{"all", Options{MassPower: new(0.6), Spelling: true, OrderWeight: 0.25}},
+		{"context-weight", Options{ContextWeight: 0.7}},
+		{"in context", Options{Spelling: SpellingUnknown, OrderWeight: 0.25, ContextWeight: 0.7}},
+		{"all", Options{MassPower: new(0.6), Spelling: SpellingAll, OrderWeight: 0.25}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			s, err := NewScorer(c.options)

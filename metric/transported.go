@@ -22,12 +22,8 @@ func transportKind(m Measure, main Column, p plan) kind {
 		measure: m,
 		columns: columns,
 		main:    main,
-		prepare: func(w *worker, s *side) {
-			s.distribute(w, p.by)
-			if p.rotates() && w.extension.spelling {
-				s.spelling.read(s.words)
-			}
-		},
+		rotates: p.rotates(),
+		prepare: func(w *worker, s *side) { s.distribute(w, p.by) },
 		defined: func(s *side) bool { return s.distributions[p.by].total > 0 },
 		compare: func(w *worker, candidate, reference *side, values *[numColumns]float64) (err error) {
 			values[main], err = w.distance(p, candidate, reference)
@@ -55,7 +51,12 @@ func (w *worker) distance(p plan, candidate, reference *side) (float64, error) {
 // problem returns the masses to move, and fills in w.cost.
 func (w *worker) problem(p plan, candidate, reference *side) (a, b *distribution) {
 	a, b = &candidate.distributions[p.by], &reference.distributions[p.by]
-	w.cost = p.costs(w.cost, w.products(candidate, reference), candidate, reference, a.places, b.places)
+	products := w.products(candidate, reference)
+	if p.rotates() && w.extension.contextWeight > 0 {
+		w.cost = w.leaningCosts(w.cost, products, candidate, reference, a.places, b.places)
+	} else {
+		w.cost = p.costs(w.cost, products, candidate, reference, a.places, b.places)
+	}
 	if p.rotates() {
 		w.adjustCosts(candidate, reference, a.places, b.places)
 	}

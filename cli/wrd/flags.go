@@ -53,10 +53,13 @@ var (
 		Usage: "`POLICY` for segments with nothing to compare: worst (distance 1), skip (no value) or error"}
 	massPowerFlag = &cli.Float64Flag{Name: "mass-power", Value: 1, Category: beyondFlags,
 		Usage: "take norms to the power `P`, from 0 to 4, as the masses of wrd; 1 is the paper's"}
-	spellingFlag = &cli.BoolFlag{Name: "spelling", Category: beyondFlags,
-		Usage: "limit each cost of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams)"}
+	spellingFlag = &cli.StringFlag{Name: "spelling", Value: string(metric.SpellingNone), Category: beyondFlags,
+		Usage: "limit costs of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams); for `PAIRS`: " +
+			"all, which --spelling alone means, or unknown (those in which a word has no vector)"}
 	orderWeightFlag = &cli.Float64Flag{Name: "order-weight", Category: beyondFlags,
 		Usage: "add `W`, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd"}
+	contextWeightFlag = &cli.Float64Flag{Name: "context-weight", Category: beyondFlags,
+		Usage: "let the direction of each word of wrd lean by `LAMBDA`, from 0 to 10, towards the words next to it"}
 )
 
 // resourceFlags are the flags that say where vectors and counts come from, and where they are kept.
@@ -70,7 +73,8 @@ func scoringFlags() []cli.Flag { return scoringFlagsWith(convertFlag, oovFlag) }
 // scoringFlagsWith are scoringFlags with a verb's own --convert and --oov.
 func scoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
 	return slices.Concat(tokenFlags(), resourceFlags(),
-		[]cli.Flag{convert, converterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag})
+		[]cli.Flag{convert, converterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag,
+			contextWeightFlag})
 }
 
 const formatName = "format"
@@ -134,7 +138,9 @@ func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.
 		return options, err
 	}
 	options.OOV, options.Empty = oov, empty
-	extend(c, &options)
+	if err := extend(c, &options); err != nil {
+		return options, err
+	}
 	options.Converter, err = openConverter(c, options, sentences)
 	return options, err
 }
@@ -159,9 +165,33 @@ func savedConverter(c *cli.Context) (nameOrFile string, err error) {
 }
 
 // extend turns the flags that go beyond the paper into options.
-func extend(c *cli.Context, options *metric.Options) {
+func extend(c *cli.Context, options *metric.Options) error {
+	spelling, err := oneOf(c, spellingFlag.Name, names(metric.SpellingPolicies())...)
+	if err != nil {
+		return err
+	}
+	options.Spelling = metric.SpellingPolicy(spelling)
 	options.MassPower = new(massPowerFlag.Get(c))
-	options.Spelling, options.OrderWeight = spellingFlag.Get(c), orderWeightFlag.Get(c)
+	options.OrderWeight, options.ContextWeight = orderWeightFlag.Get(c), contextWeightFlag.Get(c)
+	return nil
+}
+
+// completeSpelling writes out what --spelling alone means, as the library has no flags whose value may be left out.
+func completeSpelling(args []string) []string {
+	name := "--" + spellingFlag.Name
+	args = slices.Clone(args)
+	for i, arg := range args {
+		switch {
+		case arg == "--":
+			return args
+		case arg == name+"=true" || arg == name &&
+			(i+1 == len(args) || !slices.Contains(metric.SpellingPolicies(), metric.SpellingPolicy(args[i+1]))):
+			args[i] = name + "=" + string(metric.SpellingAll)
+		case arg == name+"=false":
+			args[i] = name + "=" + string(metric.SpellingNone)
+		}
+	}
+	return args
 }
 
 // names returns the names of policies as strings.

@@ -68,7 +68,7 @@ func matrix(c *cli.Context) error {
 		return err
 	}
 	signature := scorer.Signature(1).String()
-	blocks, err := createBlocks(c, output, format, scorer.Columns(), signature)
+	blocks, err := createBlocks(c, output, format, measures[0].Main(), scorer.Columns(), signature)
 	if err != nil {
 		return err
 	}
@@ -83,18 +83,18 @@ func matrix(c *cli.Context) error {
 	return nil
 }
 
-// createBlocks returns where the matrix goes.
-func createBlocks(c *cli.Context, output, format string, columns []metric.Column,
+// createBlocks returns where the matrix goes: that of main where there is one alone, otherwise of all columns.
+func createBlocks(c *cli.Context, output, format string, main metric.Column, columns []metric.Column,
 	signature string) (blockWriter, error) {
 	switch {
 	case filepath.Ext(output) == ".npy":
-		return numpy.CreateMatrix(output, columns[0])
+		return numpy.CreateMatrix(output, main)
 	case output != "":
 		return parquet.CreateMatrix(output, signature, columns)
 	case format == "json":
 		return newMatrixJSON(c.App.Writer, columns, signature), nil
 	}
-	return &matrixText{out: bufio.NewWriter(c.App.Writer), column: columns[0], signature: signature}, nil
+	return &matrixText{out: bufio.NewWriter(c.App.Writer), column: main, signature: signature}, nil
 }
 
 // writeBlocks compares the groups and returns the number of pairs.

@@ -33,7 +33,7 @@ func measuresOf(c *cli.Context) ([]metric.Measure, error) {
 	if idfFlag.Get(c) && !slices.Contains(measures, metric.MeasureBERTScore) {
 		return nil, fmt.Errorf("--%s: found no %s in --measure, which it weights", idfFlag.Name, metric.MeasureBERTScore)
 	}
-	for _, flag := range []string{massPowerFlag.Name, spellingFlag.Name, orderWeightFlag.Name} {
+	for _, flag := range []string{massPowerFlag.Name, spellingFlag.Name, orderWeightFlag.Name, contextWeightFlag.Name} {
 		if c.IsSet(flag) && !slices.ContainsFunc(measures, metric.Measure.Rotates) {
 			return nil, fmt.Errorf("--%s: found no %s in --measure, which it changes", flag, metric.MeasureWRD)
 		}

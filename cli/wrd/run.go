@@ -35,7 +35,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 	}()
 	out := bufio.NewWriterSize(stdout, 64<<10)
-	err := newApp(stdin, out, stderr).RunContext(context.WithValue(ctx, lineKey{}, args), args)
+	err := newApp(stdin, out, stderr).RunContext(context.WithValue(ctx, lineKey{}, args), completeSpelling(args))
 	if flushErr := out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("standard output cannot be written: %w", flushErr)
 	}

@@ -31,7 +31,7 @@ func writeOneMeasure(w io.Writer, s *evaluation.Summary) error {
 	header := []string{"system", measureTitle(measure), "95% interval"}
 	for _, column := range measure.Columns() {
 		if column != measure.Main() {
-			header = append(header, strings.TrimPrefix(column.String(), "wrd_"))
+			header = append(header, strings.TrimPrefix(column.String(), measure.Main().String()+"_"))
 		}
 	}
 	rows := [][]string{append(header, coverageHeader()...)}

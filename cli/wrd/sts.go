@@ -133,7 +133,9 @@ func (q *pairQuestion) read(c *cli.Context) error {
 		return err
 	}
 	options.Measures, options.OOV, options.Empty = measures, oov, empty
-	extend(c, options)
+	if err := extend(c, options); err != nil {
+		return err
+	}
 	if options.Frequencies, err = openFrequencies(c); err != nil {
 		return err
 	}
@@ -142,7 +144,7 @@ func (q *pairQuestion) read(c *cli.Context) error {
 	} else if options.Converter, err = loadConverter(c, saved, options.Vectors); err != nil {
 		return err
 	}
-	if options.Converter != nil && oov == metric.OOVOwn { // the length of unknown words depends on the whole table
+	if options.Converter != nil && options.NeedsWholeConverter() {
 		if options.Converter, err = vectorSettings(c).WithTable(c.Context, options.Converter); err != nil {
 			return err
 		}

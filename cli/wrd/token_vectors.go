@@ -46,7 +46,9 @@ func tokenVectorOptions(c *cli.Context, file *tokenvectors.File) (metric.Options
 		return metric.Options{}, err
 	}
 	options := metric.Options{TokenVectors: file.Origin(), Empty: metric.EmptyPolicy(empty)}
-	extend(c, &options)
+	if err := extend(c, &options); err != nil {
+		return options, err
+	}
 	if idfFlag.Get(c) {
 		options.IDF, err = metric.LearnTokenIDF(c.Context, file.ReferenceTokens())
 	}

@@ -134,6 +134,15 @@ func (s *Store) TableBytes() int64 {
 // the length that a word without a vector gets when it is given a direction of its own.
 func (s *Store) MedianNorm() float64 { return s.median() }
 
+// MeanNorm returns the mean of all norms, which it computes: it reads the norm of every word.
+func (s *Store) MeanNorm() float64 {
+	var sum float64
+	for id := range s.Len() {
+		sum += s.Norm(id)
+	}
+	return sum / float64(s.Len())
+}
+
 // Lookup returns the vector of word, a view of Dim components that must not be modified, and whether
 // the store knows the word.
 func (s *Store) Lookup(word string) (vec []float32, ok bool) {

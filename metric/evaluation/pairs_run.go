@@ -148,7 +148,7 @@ func (run *setRun) converted(ctx context.Context, options metric.Options, letter
 	}
 	if c := options.Converter; c != nil {
 		as.Convert = c.Letters().String()
-		if options.OOV == metric.OOVSkip && !c.Letters().SentenceWise() {
+		if !options.NeedsWholeConverter() && !c.Letters().SentenceWise() {
 			var err error
 			if options.Converter, err = metric.ConverterFor(ctx, c, run.tokenizer, run.sentences); err != nil {
 				return nil, err

@@ -147,8 +147,8 @@ class Converter:
     def convert(self, words):
         return self.before_f3(words) @ self.matrix.T
 
-    def vocabulary_norm(self):
-        return np.median(np.linalg.norm(self.convert(list(self.vectors)), axis=1))
+    def vocabulary_norms(self):
+        return np.linalg.norm(self.convert(list(self.vectors)), axis=1)
 
 
 class Text:
@@ -157,13 +157,12 @@ class Text:
     def __init__(self, words, converter, oov, axes):
         converted = iter(converter.convert(words))
         known = [w in converter.vectors for w in words]
-        if oov == OWN:
-            if converter.f1 == "S":
-                norms = np.linalg.norm(converter.convert(words), axis=1)
-                mu = np.median(norms) if len(norms) else 1
-            else:
-                mu = converter.vocabulary_norm()
-        self.words, self.rows, self.positions = [], [], []
+        if converter.f1 == "S":
+            norms = np.linalg.norm(converter.convert(words), axis=1)
+        else:
+            norms = converter.vocabulary_norms()
+        mu, self.mean_norm = (np.median(norms), np.mean(norms)) if len(norms) else (1, 1)
+        self.words, self.rows, self.positions, self.indices, self.known = [], [], [], [], []
         for i, word in enumerate(words):
             row = np.zeros(DIM + len(axes))
             if known[i]:
@@ -173,16 +172,29 @@ class Text:
             else:
                 continue
             self.words.append(word)
+            self.known.append(known[i])
             self.rows.append(row)
             self.positions.append(i / len(words))
+            self.indices.append(i)
         self.rows = np.array(self.rows)
         self.norms = np.linalg.norm(self.rows, axis=1)
         self.units = self.rows / self.norms[:, None]
+
+    def in_context(self, weight):
+        """The directions, each leaning towards those of the tokens next to it."""
+        at = {index: k for k, index in enumerate(self.indices)}
+        mixed = self.units.copy()
+        for k, index in enumerate(self.indices):
+            for near in (index - 1, index + 1):
+                if near in at:
+                    mixed[k] += weight * self.norms[at[near]] / self.mean_norm * self.units[at[near]]
+        return mixed / np.linalg.norm(mixed, axis=1)[:, None]
 
     def only(self, keep):
         other = object.__new__(Text)
         at = [i for i, word in enumerate(self.words) if keep(word)]
         other.words, other.positions = [self.words[i] for i in at], [self.positions[i] for i in at]
+        other.known = [self.known[i] for i in at]
         other.rows, other.norms, other.units = self.rows[at], self.norms[at], self.units[at]
         return other
 
@@ -210,12 +222,28 @@ def dice(x, y):
     return 2 * len(x & y) / (len(x) + len(y))
 
 
-def wrd(a, b, power=1.0, spelling=False, order=0.0):
-    cost = 1 - a.units @ b.units.T
-    if spelling:
-        cost = np.minimum(cost, [[1 - dice(x, y) for y in b.words] for x in a.words])
-    cost = cost + order * np.abs(np.subtract.outer(a.positions, b.positions))
-    return emd(a.norms ** power, b.norms ** power, cost)
+def costs(a, b, spelling="none", order=0.0, context=0.0):
+    cost = 1 - (a.in_context(context) @ b.in_context(context).T if context else a.units @ b.units.T)
+    if spelling != "none":
+        alike = np.array([[1 - dice(x, y) for y in b.words] for x in a.words])
+        if spelling == "unknown":
+            alike[np.outer(a.known, b.known)] = 2
+        cost = np.minimum(cost, alike)
+    return cost + order * np.abs(np.subtract.outer(a.positions, b.positions))
+
+
+def wrd(a, b, power=1.0, **options):
+    return emd(a.norms ** power, b.norms ** power, costs(a, b, **options))
+
+
+def relaxed(a, b, power=1.0, **options):
+    cost = costs(a, b, **options)
+    precision, recall = [1 - np.average(cost.min(axis=axis), weights=side.norms ** power) for axis, side in ((1, a), (0, b))]
+    return {"wrd_recall": recall, "wrd_precision": precision, "wrd_f1": harmonic_mean(precision, recall)}
+
+
+def harmonic_mean(x, y):
+    return 2 * x * y / (x + y) if x * y > 0 else 0  # there is none across 0
 
 
 def wmd(a, b, weight=lambda word: 1):
@@ -236,14 +264,13 @@ def dynamax(a, b):
 def measures(a, b, sif):
     cosines = a.units @ b.units.T
     precision, recall = cosines.max(axis=1).mean(), cosines.max(axis=0).mean()
-    f1 = 2 * precision * recall / (precision + recall) if precision * recall > 0 else 0  # no harmonic mean across 0
     distance = wrd(a, b)
     values = {
         "wrd": distance, "wrd_similarity": 1 - distance, "wmd": wmd(a, b), "wmd_sif_weights": wmd(a, b, sif),
         "add": cosine(a.rows.sum(axis=0), b.rows.sum(axis=0)),
         "add_without_norm": cosine(a.units.sum(axis=0), b.units.sum(axis=0)),
-        "bertscore_p": precision, "bertscore_r": recall, "bertscore_f1": f1,
-        "dynamax": dynamax(a, b),
+        "bertscore_p": precision, "bertscore_r": recall, "bertscore_f1": harmonic_mean(precision, recall),
+        "dynamax": dynamax(a, b), **relaxed(a, b),
     }
     a, b = (side.only(lambda word: word not in STOP) for side in (a, b))
     if len(a.words) and len(b.words):
@@ -253,9 +280,12 @@ def measures(a, b, sif):
 
 OPTIONS = {
     "mass-power": {"power": 0.5},
-    "spelling": {"spelling": True},
+    "spelling": {"spelling": "all"},
+    "spelling-unknown": {"spelling": "unknown"},
     "order-weight": {"order": 0.25},
-    "all": {"power": 0.5, "spelling": True, "order": 0.25},
+    "context-weight": {"context": 0.7},
+    "all": {"power": 0.5, "spelling": "all", "order": 0.25},
+    "all-in-context": {"power": 0.5, "spelling": "unknown", "order": 0.25, "context": 1.5},
 }
 CONVERTERS = ["none", "A", "AW", "AWR", "WR", "UP", "SUP", "SWC", "SUC"]
 
@@ -277,8 +307,11 @@ def make_measures():
                 all_values = measures(a, b, lambda w: 1e-3 / (counts.get(w, 0) / total + 1e-3))
                 if letters not in ("none", "AWR", "SUC"):  # the others show the converters, not the measures
                     all_values = {k: all_values[k] for k in ("wrd", "add")}
+                    all_values["wrd+context-weight"] = wrd(a, b, context=0.7)
                 if letters in ("none", "AWR"):
                     all_values |= {"wrd+" + name: wrd(a, b, **o) for name, o in OPTIONS.items()}
+                    all_values |= {column + "+all-in-context": value
+                                   for column, value in relaxed(a, b, **OPTIONS["all-in-context"]).items()}
                 values |= {"%s/%s/%s" % (oov, letters, k): round(float(v), 9) + 0.0 for k, v in all_values.items()}
             f.write(json.dumps({"candidate": pair[0], "reference": pair[1], "values": values}) + "\n")
 

@@ -1,0 +1,130 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/embedding"
+	"pgregory.net/rapid"
+)
+
+// leaningStore returns vectors of which some are nearly or exactly opposite to others, very long or zero.
+func leaningStore(t testing.TB) *embedding.Store {
+	t.Helper()
+	const n, dim = 40, 20
+	r := rand.New(rand.NewPCG(5, 8))
+	words, rows := make([]string, n), make([]float32, 0, n*dim)
+	for i := range words {
+		words[i] = fmt.Sprint("w", i)
+		row := make([]float32, dim)
+		for k := range row {
+			switch {
+			case i%5 == 1: // opposite to the one before
+				row[k] = -rows[(i-1)*dim+k]
+			case i%5 == 2: // nearly so, and longer
+				row[k] = -2*rows[(i-2)*dim+k] + float32(1e-4*r.NormFloat64())
+			default:
+				row[k] = float32(r.NormFloat64())
+			}
+			if i == 3 {
+				row[k] = 0
+			}
+		}
+		rows = append(rows, row...)
+	}
+	store, err := embedding.New("leaning", words, dim, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// leanedDirections mixes the rows of a text as the definition says, with a component of its own for each unknown word.
+func leanedDirections(w *worker, s *side, weight float64, axes []string) [][]float64 {
+	dim := w.table.Dim()
+	directions := make([][]float64, len(s.words))
+	at := map[int32]int{}
+	for i, row := range s.rows {
+		at[s.positions[i]] = i
+		u := make([]float64, dim+len(axes))
+		for k, x := range row {
+			if s.norms[i] > 0 {
+				u[k] = float64(x) / s.norms[i]
+			}
+		}
+		for k, axis := range axes {
+			if row == nil && axis == s.words[i] {
+				u[dim+k] = 1
+			}
+		}
+		directions[i] = u
+	}
+	mean := 0.0
+	for i := range w.table.Len() {
+		mean += w.table.Norm(i) / float64(w.table.Len())
+	}
+	leaned := make([][]float64, len(s.words))
+	for i, position := range s.positions {
+		v := append([]float64(nil), directions[i]...)
+		for _, near := range []int32{position - 1, position + 1} {
+			if j, ok := at[near]; ok {
+				for k, x := range directions[j] {
+					v[k] += weight * s.norms[j] / mean * x
+				}
+			}
+		}
+		length := math.Sqrt(dot64(v, v))
+		if length < 1e-9 {
+			v, length = directions[i], 1
+		}
+		for k := range v {
+			v[k] /= length
+		}
+		leaned[i] = v
+	}
+	return leaned
+}
+
+// The sums of inner products are the cosines of directions that are mixed as the definition says, also where a sum nearly
+// or exactly vanishes.
+func TestLeaningIsTheDefinition(t *testing.T) {
+	store := leaningStore(t)
+	axes := []string{"x", "y"}
+	texts := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(axes), rapid.Custom(func(t *rapid.T) string {
+		return store.Word(rapid.IntRange(0, store.Len()-1).Draw(t, "id"))
+	})), 1, 14)
+	for _, policy := range OOVPolicies() {
+		t.Run(string(policy), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				// Weights with which the vector before, of the same length as its opposite, makes the sum vanish.
+				id := rapid.IntRange(0, store.Len()-1).Draw(t, "vanishing")
+				weight := rapid.OneOf(rapid.SampledFrom([]float64{0.7, 1, 10}), rapid.Just(min(store.MeanNorm()/max(store.Norm(id), 1), 10))).Draw(t, "weight")
+				s, err := NewScorer(Options{Vectors: store, Tokenizer: "whitespace", OOV: policy, ContextWeight: weight})
+				if err != nil {
+					t.Fatal(err)
+				}
+				w, err := s.newWorker()
+				if err != nil {
+					t.Fatal(err)
+				}
+				reference := w.newSide()
+				w.prepare(&w.candidate, strings.Join(texts.Draw(t, "candidate"), " "))
+				w.prepare(&reference, strings.Join(texts.Draw(t, "reference"), " "))
+				a, b := w.problem(*w.kinds[0].plan, &w.candidate, &reference)
+				x, y := leanedDirections(w, &w.candidate, weight, axes), leanedDirections(w, &reference, weight, axes)
+				for r, i := range a.places {
+					for c, j := range b.places {
+						got, want := w.cost[r*len(b.places)+c], 1-dot64(x[i], y[j])
+						if math.Abs(got-want) > 1e-6 {
+							t.Fatalf("%s at %d onto %s at %d costs %.9f, want %.9f", w.candidate.words[i], w.candidate.positions[i],
+								reference.words[j], reference.positions[j], got, want)
+						}
+					}
+				}
+			})
+		})
+	}
+}
