@@ -14,12 +14,9 @@ const languagePlace = "LANG"
 // inLanguage returns the set of one language from a set that has Languages, and whether the name means one.
 func (s Set) inLanguage(name string) (Set, bool) {
 	before, after, _ := strings.Cut(s.Name, languagePlace)
-	code, ok := strings.CutPrefix(name, before)
-	if code, ok = strings.CutSuffix(code, after); !ok {
-		return Set{}, false
-	}
 	for _, language := range s.Languages {
-		if language.Code == code {
+		if name == before+language.Code+after {
+			code := language.Code
 			s.Name = name
 			s.About = language.Name + ": " + s.About
 			s.File = strings.Replace(s.File, languagePlace, code, 1)
