@@ -122,7 +122,7 @@ func (s Spec) bootstrapPairs(ctx context.Context, r *MetricComparison, human Gri
 		pair.Difference = r.Values[pair.A].Value - r.Values[pair.B].Value
 		pair.Draws = len(differences) - differences.Undefined()
 		if pair.P, pair.Defined = differences.NotAbove(); !pair.Defined {
-			pair.Reason = "fewer than half of the draws have a value"
+			pair.Reason = "fewer than half of the draws have a value, or most are equal"
 		}
 		if interval, ok := differences.Interval(o.Confidence); ok {
 			pair.Interval = &interval

@@ -62,19 +62,23 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 // addP fills in p, by permutation where scores depend on each other.
 func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup,
 	human, metric agreement.Grid, independent bool) error {
+	var permuted agreement.Distribution
+	if aroundZero(spec.Statistic) && r.Interval != IntervalFisher && (!independent || len(r.groups) > 1) {
+		var err error
+		if permuted, err = spec.Permute(ctx, human, metric, r.permutation(g)); err != nil {
+			return err
+		}
+	}
 	switch {
 	case !aroundZero(spec.Statistic):
 	case independent:
+		row.permuted = permuted // for the mean over groups
 		if p, ok := spec.PValue(human, metric); ok {
 			row.PValue = &p
 		} else {
 			row.WithoutP = fmt.Sprintf("p takes 3 independent scores, found %d", row.Scores)
 		}
-	case r.Interval != IntervalFisher:
-		permuted, err := spec.Permute(ctx, human, metric, r.permutation(g))
-		if err != nil {
-			return err
-		}
+	case permuted != nil:
 		row.setPermuted(permuted)
 	}
 	return nil
