@@ -127,12 +127,16 @@ func (c *Corpus) Lines() iter.Seq2[metric.Line, error] {
 	}
 }
 
-// Length reads all files to their end and returns how many lines each has, those before included. Errors are those of
-// Lines.
+// Length returns how many lines each file has, those read before included, or -1 if that takes long to find out. Errors
+// are those of Lines.
 func (c *Corpus) Length() (int64, error) {
+	end := c.sources[0].lines.offset + countedFurther
 	for _, err := range c.Lines() {
 		if err != nil {
 			return 0, err
+		}
+		if c.sources[0].lines.offset > end {
+			return -1, nil
 		}
 	}
 	return c.sources[0].lines.Line(), nil

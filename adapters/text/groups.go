@@ -178,7 +178,8 @@ func parseGroup(line []byte) (metric.Group, error) {
 	}
 	if err := json.Unmarshal(line, &fields); err != nil {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			return metric.Group{}, fmt.Errorf("found a JSON %s at byte %d, %s", wrong.Value, wrong.Offset, jsonGroupShape)
+			return metric.Group{}, fmt.Errorf("found a JSON %s at byte %d, %s", wording.Clip(wrong.Value), wrong.Offset,
+				jsonGroupShape)
 		}
 		return metric.Group{}, fmt.Errorf("found no JSON (%v), %s", err, jsonGroupShape)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // findMember settles which file of an archive is meant.
@@ -41,10 +42,10 @@ func (p *place) findMember() error {
 		return fmt.Errorf("%s: the zip archive has no files, expected one with vectors", p.path)
 	case p.member != "":
 		return fmt.Errorf("%s: the zip archive has no file %q, expected one of: %s", p.path, p.member,
-			strings.Join(names, ", "))
+			wording.List(names))
 	case len(files) > 1:
 		return fmt.Errorf("%s: the zip archive has %d files, expected one of them to be named, as in %s:%s; they are: %s",
-			p.path, len(files), p.path, names[0], strings.Join(names, ", "))
+			p.path, len(files), p.path, names[0], wording.List(names))
 	}
 	p.member = names[0]
 	return nil
@@ -69,6 +70,24 @@ func zipFiles(f *os.File) ([]*zip.File, error) {
 	return files, nil
 }
 
+// A memberReader reads a member of an archive that is said to have so many bytes. Errors of the archive are not taken
+// for those of what is in it.
+type memberReader struct {
+	io.Reader
+	size uint64
+}
+
+func (r memberReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	switch {
+	case err == nil || err == io.EOF:
+		return n, err
+	case err == io.ErrUnexpectedEOF:
+		return n, fmt.Errorf("damaged zip archive: found another length than the %d bytes that it says", r.size)
+	}
+	return n, fmt.Errorf("damaged zip archive: %w", err)
+}
+
 // openMember opens the member of an archive.
 func (p *place) openMember(f *os.File) (*file.Input, error) {
 	files, err := zipFiles(f)
@@ -87,7 +106,7 @@ func (p *place) openMember(f *os.File) (*file.Input, error) {
 		if err != nil {
 			return nil, err
 		}
-		in, err := file.Open(file.Stdin, content)
+		in, err := file.Open(file.Stdin, memberReader{content, f.UncompressedSize64})
 		if err != nil {
 			return nil, err
 		}

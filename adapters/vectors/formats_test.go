@@ -267,3 +267,31 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// An archive that lies about a member is damaged as an archive, whatever is in it.
+func TestLyingArchive(t *testing.T) {
+	content := storetest.Text(300, 5, 1)
+	good := archive(t, []string{"a.vec"}, content)
+	// The directory at the end says the checksum and both sizes, from byte 16 on; so does the descriptor before it.
+	directory := bytes.LastIndex(good, []byte("PK\x01\x02"))
+	for _, c := range []struct {
+		name string
+		at   int
+		want string
+	}{
+		{"checksum", directory + 16, "damaged zip archive: zip: checksum error"},
+		{"length", directory + 25, "damaged zip archive: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bad := bytes.Clone(good)
+			bad[c.at] ^= 1
+			path := filepath.Join(t.TempDir(), "x.zip")
+			storetest.WriteFile(t, path, bad)
+			cache, _ := openIn(t.TempDir())
+			_, err := at(cache, path).Open(t.Context())
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "gzip") {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}

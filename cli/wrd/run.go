@@ -65,11 +65,20 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		fmt.Fprintf(stderr, "wrd: %v\n%s\nwrd: hint: this is a mistake in wrd, please report it with the lines above\n", fault, fault.Stack)
 		return exitFault
 	}
-	fmt.Fprintf(stderr, "wrd: %v\n", err)
+	fmt.Fprintf(stderr, "wrd: %s\n", bounded(err.Error()))
 	if hint := hintFor(err); hint != "" {
 		fmt.Fprintf(stderr, "wrd: hint: %s\n", hint)
 	}
 	return exitBadInput
+}
+
+// bounded cuts a message that repeats too much of its input for anybody to read, as those of libraries may.
+func bounded(message string) string {
+	const most = 8 << 10
+	if len(message) <= most {
+		return message
+	}
+	return strings.ToValidUTF8(message[:most], "") + fmt.Sprintf("… (%d bytes)", len(message))
 }
 
 // A hintedError comes with a line that says what to do.

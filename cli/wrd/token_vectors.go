@@ -18,7 +18,7 @@ type scoredCorpus interface {
 	Systems() []string
 	References() int
 	Lines() iter.Seq2[metric.Line, error]
-	Length() (int64, error)
+	Length() (int64, error) // -1 if it is not known
 	Progress() (done, total int64)
 	Notices() []string
 	Close()

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 const (
@@ -34,9 +36,13 @@ var errRedirect = errors.New("redirection not followed")
 func checkRedirect(request *http.Request, via []*http.Request) error {
 	switch {
 	case len(via) > maxRedirects:
-		return fmt.Errorf("%w: more than %d in a row, the last one to %s", errRedirect, maxRedirects, request.URL.Redacted())
+		return fmt.Errorf("%w: more than %d in a row, the last one to %s", errRedirect, maxRedirects,
+			wording.Clip(request.URL.Redacted()))
+	case request.URL.Scheme != "http" && request.URL.Scheme != "https":
+		return fmt.Errorf("%w: to %s, expected an address that begins with https:// or http://", errRedirect,
+			wording.Clip(request.URL.Redacted()))
 	case via[len(via)-1].URL.Scheme == "https" && request.URL.Scheme != "https":
-		return fmt.Errorf("%w: from https to %s", errRedirect, request.URL.Redacted())
+		return fmt.Errorf("%w: from https to %s", errRedirect, wording.Clip(request.URL.Redacted()))
 	}
 	return nil
 }

@@ -97,6 +97,11 @@ func TestRun(t *testing.T) {
 		{"redirected", []answer{{location: "/elsewhere"}, {location: "/there"}, good}, []string{"", "", ""}, file, "", ""},
 		{"redirected, then continued", []answer{{location: "/there"}, cut(1000), {location: "/there"}, good},
 			[]string{"", "", `bytes=1000- "a"`, `bytes=1000- "a"`}, file, "", ""},
+		{"redirected to a file of this machine", []answer{{location: "file:///etc/passwd"}}, []string{""}, nil,
+			"redirection not followed: to file:///etc/passwd, expected an address that begins with https:// or http://", "none"},
+		{"compressed without being asked", []answer{{file: file, header: map[string]string{"Content-Encoding": "gzip"}}}, []string{""}, nil,
+			`found the file in the content encoding "gzip", expected it as it is, which was asked for`, "none"},
+		{"not encoded, and said so", []answer{{file: file, header: map[string]string{"Content-Encoding": "identity"}}}, []string{""}, file, "", ""},
 		{"redirected in circles", []answer{{location: "/file.zip"}}, make([]string, 11), nil, "redirection not followed: more than 10 in a row", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A passingError may not come again at the next try.
@@ -106,6 +108,10 @@ func (d *Download) accept(response *http.Response, p *part) error {
 		if isPage(response.Header) {
 			return d.lasting("found a web page, expected a file")
 		}
+		if encoding := response.Header.Get("Content-Encoding"); !d.expects(encoding) {
+			return d.lasting("found the file in the content encoding %s, expected it as it is, which was asked for",
+				wording.Quote(encoding))
+		}
 		if status == http.StatusPartialContent {
 			return d.acceptRest(response, p)
 		}
@@ -122,6 +128,19 @@ func (d *Download) accept(response *http.Response, p *part) error {
 		return err
 	}
 	return d.lasting("found status %s, expected the file", statusText(response))
+}
+
+// expects reports whether a file in a content encoding is the one that was asked for. Many servers call a file whose
+// name ends in .gz encoded, and send it as it is.
+func (d *Download) expects(encoding string) bool {
+	switch strings.ToLower(encoding) {
+	case "", "identity":
+		return true
+	case "gzip", "x-gzip":
+		u, err := url.Parse(d.URL)
+		return err == nil && strings.HasSuffix(u.Path, ".gz")
+	}
+	return false
 }
 
 // acceptWhole takes a response that has the whole file.
@@ -146,13 +165,16 @@ func (d *Download) acceptRest(response *http.Response, p *part) error {
 	etag, date := response.Header.Get("ETag"), response.Header.Get("Last-Modified")
 	switch {
 	case !ok || start != p.size:
-		return d.anew(p, "asked for the bytes from %d on, found Content-Range %q", p.size, response.Header.Get("Content-Range"))
+		return d.anew(p, "asked for the bytes from %d on, found Content-Range %s", p.size,
+			wording.Quote(response.Header.Get("Content-Range")))
 	case length >= 0 && p.state.Length >= 0 && length != p.state.Length:
 		return d.anew(p, "the file was %d bytes long and is now %d", p.state.Length, length)
 	case etag != "" && p.state.ETag != "" && etag != p.state.ETag:
-		return d.anew(p, "the file has changed, its mark was %s and is now %s", p.state.ETag, etag)
+		return d.anew(p, "the file has changed, its mark was %s and is now %s", wording.Clip(p.state.ETag),
+			wording.Clip(etag))
 	case date != "" && p.state.LastModified != "" && date != p.state.LastModified:
-		return d.anew(p, "the file of %s has been changed on %s", p.state.LastModified, date)
+		return d.anew(p, "the file of %s has been changed on %s", wording.Clip(p.state.LastModified),
+			wording.Clip(date))
 	}
 	if p.state.Length < 0 && length >= 0 {
 		p.state.Length = length

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +86,11 @@ func TestOpenErrors(t *testing.T) {
 		{"cut off", write("cut", whole[:len(whole)-12]), "the gzip stream is cut off after"},
 		{"cut off in the header", write("head", whole[:4]), "the gzip stream is cut off after"},
 		{"damaged", write("damaged", damaged), "the gzip stream is damaged"},
+		{"followed by a byte", write("byte", append(bytes.Clone(whole), '\n')),
+			fmt.Sprintf("found bytes that are not gzip after the gzip stream of %d bytes, expected the end or more gzip", len(whole))},
+		{"two parts followed by a few bytes", write("parts", slices.Concat(whole, whole, []byte("few"))),
+			fmt.Sprintf("after the gzip stream of %d bytes", 2*len(whole))},
+		{"the second part cut off", write("half", slices.Concat(whole, whole[:12])), "the gzip stream is cut off after"},
 		{"followed by something else", write("tail", append(bytes.Clone(whole), "and some plain text"...)), "found bytes that are not gzip"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

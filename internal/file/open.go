@@ -64,13 +64,14 @@ func Open(path string, stdin io.Reader) (*Input, error) {
 	buffered := bufio.NewReaderSize(countingReader{raw, &in.consumed}, readBuffer)
 	in.body = buffered
 	if magic, _ := buffered.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+		in.Gzip = true
 		z, err := gzip.NewReader(buffered)
 		if err != nil {
 			in.Close()
 			return nil, in.explain(err)
 		}
-		in.Gzip = true
-		in.body = z
+		z.Multistream(false)
+		in.body = &members{z, buffered}
 	}
 	return in, nil
 }
@@ -106,18 +107,54 @@ func (in *Input) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// members reads the parts of a gzip file one after another, as pigz and cat make them. The library would take a few
+// bytes after the last of them for a part that is cut off.
+type members struct {
+	*gzip.Reader
+	buffered *bufio.Reader
+}
+
+// A trailingError says that something follows the gzip stream.
+type trailingError struct{ buffered int }
+
+func (e *trailingError) Error() string { return "found bytes that are not gzip" }
+
+func (m *members) Read(p []byte) (int, error) {
+	for {
+		n, err := m.Reader.Read(p)
+		if n > 0 || err != io.EOF {
+			if err == io.EOF {
+				err = nil // asked again, it says so again
+			}
+			return n, err
+		}
+		start, err := m.buffered.Peek(2)
+		switch {
+		case len(start) == 0:
+			return 0, err
+		case string(start) != "\x1f\x8b":
+			return 0, &trailingError{m.buffered.Buffered()}
+		}
+		if err := m.Reset(m.buffered); err != nil {
+			return 0, err
+		}
+		m.Multistream(false)
+	}
+}
+
 func (in *Input) explain(err error) error {
+	trailing, follows := errors.AsType[*trailingError](err)
 	switch {
+	case follows:
+		return fmt.Errorf("%s: %w after the gzip stream of %d bytes, expected the end or more gzip", in.Name, err,
+			in.Consumed()-int64(trailing.buffered))
+	case !in.Gzip:
+		return fmt.Errorf("%s: %w", in.Name, plainPathError(err))
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return fmt.Errorf("%s: the gzip stream is cut off after %d compressed bytes, expected its end mark: %w",
 			in.Name, in.Consumed(), io.ErrUnexpectedEOF)
-	case errors.Is(err, gzip.ErrHeader):
-		return fmt.Errorf("%s: found bytes that are not gzip after %d compressed bytes, expected a gzip header or the end: %w",
-			in.Name, in.Consumed(), err)
-	case in.Gzip:
-		return fmt.Errorf("%s: the gzip stream is damaged: %w", in.Name, err)
 	}
-	return fmt.Errorf("%s: %w", in.Name, plainPathError(err))
+	return fmt.Errorf("%s: the gzip stream is damaged: %w", in.Name, err)
 }
 
 // Consumed returns how many bytes of the file were read so far, before decompression. It may be called

@@ -62,23 +62,38 @@ func (r *Reader) Next() (float64, error) {
 	return x, nil
 }
 
-// Ended returns nil if the file ends here, with a number for each of want texts. It reads what is left of it, to
-// say how many there are.
+// countedFurther is how many lines more than were expected are read, to say how many there are.
+const countedFurther = 1_000_000
+
+// Ended returns nil if the file ends here, with a number for each of want texts; -1 means more texts than there are
+// numbers. It reads some of what is left of it, to say how many there are.
 func (r *Reader) Ended(want int64) error {
-	for {
+	if r.table != nil {
+		return r.table.ended(want)
+	}
+	for further := 0; ; further++ {
 		if _, err := r.Next(); err == io.EOF {
 			break
 		} else if err != nil {
 			return err
 		}
-	}
-	if r.table != nil {
-		return r.table.ended(want)
+		if further == countedFurther {
+			return fmt.Errorf("%s: found more than %d lines, expected %s: a number for each text", r.in.Name,
+				r.lines.Line()-1, howMany(want))
+		}
 	}
 	if found := r.lines.Line(); found != want {
-		return fmt.Errorf("%s: found %d lines, expected %d: a number for each text", r.in.Name, found, want)
+		return fmt.Errorf("%s: found %d lines, expected %s: a number for each text", r.in.Name, found, howMany(want))
 	}
 	return nil
+}
+
+// howMany writes how many texts there are.
+func howMany(texts int64) string {
+	if texts < 0 {
+		return "more"
+	}
+	return strconv.FormatInt(texts, 10)
 }
 
 // Notices returns a sentence for each thing that was dropped from the lines read so far.

@@ -191,3 +191,15 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// A file of many more numbers than texts is not read to its end to count them.
+func TestEndedOfLongFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.txt")
+	if err := os.WriteFile(path, bytes.Repeat([]byte("1\n"), 3_000_000), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := scores.Read(path, "", "", 3, func(string) {})
+	if want := path + ": found more than 1000005 lines, expected 3: a number for each text"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}

@@ -96,7 +96,8 @@ func (c *column) take() (float64, error) {
 
 func (c *column) ended(want int64) error {
 	if found := int64(len(c.scores)); found != want {
-		return fmt.Errorf("%s: column %s: found %d segments, expected %d: a number for each text", c.path, c.of, found, want)
+		return fmt.Errorf("%s: column %s: found %d segments, expected %s: a number for each text", c.path, c.of, found,
+			howMany(want))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"strconv"
 )
@@ -70,7 +71,7 @@ var (
 	descrPattern = regexp.MustCompile(`'descr':\s*'([<>|=])([a-zA-Z])([0-9]{1,3})'`)
 	orderPattern = regexp.MustCompile(`'fortran_order':\s*(True|False)`)
 	shapePattern = regexp.MustCompile(`'shape':\s*\(([0-9L, ]*)\)`)
-	tablePattern = regexp.MustCompile(`^\s*([0-9]{1,10})L?\s*,\s*([0-9]{1,10})L?\s*,?\s*$`)
+	tablePattern = regexp.MustCompile(`^\s*([0-9]+)L?\s*,\s*([0-9]+)L?\s*,?\s*$`)
 )
 
 // readHeader reads what the array is.
@@ -125,18 +126,26 @@ func (r *numPyReader) parseHeader(header []byte) error {
 	}
 	table := tablePattern.FindSubmatch(shape[1])
 	if table == nil {
-		return fmt.Errorf("found an array of the shape (%s), expected two dimensions, words and components", shape[1])
+		return fmt.Errorf("found an array of the shape (%.60s), expected two dimensions, words and components", shape[1])
 	}
-	r.want, _ = strconv.Atoi(string(table[1]))
-	r.dim, _ = strconv.Atoi(string(table[2]))
+	r.want, r.dim = atMost(table[1]), atMost(table[2])
 	r.columns = string(order[1]) == "True"
 	if r.want < 1 || uint64(r.want) > maxWords {
-		return fmt.Errorf("found an array of %d words, expected 1 to %d", r.want, uint64(maxWords))
+		return fmt.Errorf("found an array of %.30s words, expected 1 to %d", table[1], uint64(maxWords))
 	}
 	if err := checkDim(r.dim); err != nil {
 		return fmt.Errorf("found an array of %w", err)
 	}
 	return nil
+}
+
+// atMost reads digits; a number that is too large for an int becomes the largest, which no table has.
+func atMost(digits []byte) int {
+	n, err := strconv.Atoi(string(digits))
+	if err != nil {
+		return math.MaxInt
+	}
+	return n
 }
 
 // readRows reads an array in C's order.

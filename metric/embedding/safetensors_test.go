@@ -164,3 +164,12 @@ func FuzzReadSafeTensors(f *testing.F) {
 		sane(t, s, report, err)
 	})
 }
+
+// Of two tensors of one name nobody knows which is meant.
+func TestTensorTwice(t *testing.T) {
+	header := `{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"\u0061":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}`
+	_, _, err := ReadTensors(bytes.NewReader(tensors(header, []float32{1, 2})))
+	if err == nil || err.Error() != `header: found the tensor "a" twice, expected different names` {
+		t.Errorf("got %v", err)
+	}
+}

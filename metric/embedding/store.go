@@ -46,7 +46,7 @@ func New(name string, words []string, dim int, rows []float32) (*Store, error) {
 		row := rows[i*dim : (i+1)*dim]
 		for k, x := range row {
 			if !finite(x) {
-				return nil, fmt.Errorf("vectors %s: word %d, %q: component %d is %v", name, i+1, word, k+1, x)
+				return nil, fmt.Errorf("vectors %s: word %d, %s: component %d is %v", name, i+1, quote([]byte(word)), k+1, x)
 			}
 		}
 		copy(m.row(i), row)
@@ -61,7 +61,7 @@ func addNew(b *vocabularyBuilder, word string) error {
 	}
 	id, added, err := b.add(word)
 	if err == nil && !added {
-		err = fmt.Errorf("%q is also word %d", word, id+1)
+		err = fmt.Errorf("%s is also word %d", quote([]byte(word)), id+1)
 	}
 	return err
 }

@@ -43,19 +43,46 @@ func ReadTensors(r io.Reader) (tensors []*Tensor, size int64, err error) {
 	if err := json.Unmarshal(header.Bytes(), &fields); err != nil {
 		return nil, 0, fmt.Errorf("header: %w", err)
 	}
+	if err := checkMembers(header.Bytes()); err != nil {
+		return nil, 0, fmt.Errorf("header: %w", err)
+	}
 	delete(fields, "__metadata__")
 	for name, field := range fields {
 		t := &Tensor{Name: name}
 		if err := json.Unmarshal(field, t); err != nil {
-			return nil, 0, fmt.Errorf("header: tensor %q: %w", name, err)
+			return nil, 0, fmt.Errorf("header: tensor %s: %w", quote([]byte(name)), err)
 		}
 		if err := t.check(); err != nil {
-			return nil, 0, fmt.Errorf("header: tensor %q: %w", name, err)
+			return nil, 0, fmt.Errorf("header: tensor %s: %w", quote([]byte(name)), err)
 		}
 		tensors = append(tensors, t)
 	}
 	slices.SortFunc(tensors, func(a, b *Tensor) int { return strings.Compare(a.Name, b.Name) })
 	return tensors, int64(len(length)) + int64(n), nil
+}
+
+// checkMembers fails if a valid JSON object has two members of one name, of which encoding/json silently takes the last.
+func checkMembers(object []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if _, err := decoder.Token(); err != nil { // the brace
+		return err
+	}
+	seen := map[json.Token]bool{}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return err
+		}
+		if seen[name] {
+			return fmt.Errorf("found the tensor %s twice, expected different names", quote(fmt.Append(nil, name)))
+		}
+		seen[name] = true
+		var member json.RawMessage
+		if err := decoder.Decode(&member); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // check compares shape and place, of a tensor with numbers that are known here.

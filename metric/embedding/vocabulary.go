@@ -132,7 +132,7 @@ func checkWord(word string) error {
 		return errors.New("empty word")
 	}
 	if at := invalidUTF8(word); at >= 0 {
-		return fmt.Errorf("invalid UTF-8 at byte %d of the word %q", at+1, word)
+		return fmt.Errorf("invalid UTF-8 at byte %d of the word %s", at+1, quote([]byte(word)))
 	}
 	return nil
 }

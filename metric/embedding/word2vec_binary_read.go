@@ -60,7 +60,7 @@ func (r *rowReader) readWord2VecBinary(name string) (*Store, error) {
 			row = scratch
 		}
 		if err := takeFloat32(row, buf); err != nil {
-			return nil, r.explain(fmt.Errorf("%q: %w", word, err))
+			return nil, r.explain(fmt.Errorf("%s: %w", quote([]byte(word)), err))
 		}
 	}
 	if err := r.end(); err != nil {
