@@ -14,19 +14,21 @@ const module = "github.com/wordrotator/wrd"
 // rooms lists each room with the rooms that it may import. A package belongs to the longest room that its path
 // begins with, and may import other packages of its room.
 var rooms = map[string][]string{
-	"tokenize":          {},
-	"metric/internal":   {},
-	"metric/transport":  {},
-	"metric/agreement":  {},
-	"metric/embedding":  {},
-	"metric/convert":    {"metric/embedding"},
-	"metric":            {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/transport"},
+	"tokenize":         {},
+	"metric/internal":  {},
+	"internal/visible": {},
+	"metric/transport": {},
+	"metric/agreement": {},
+	"metric/embedding": {},
+	"metric/convert":   {"metric/embedding"},
+	"metric": {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/transport",
+		"internal/visible"},
 	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding"},
 	"adapters": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement",
-		"internal"},
+		"internal", "internal/visible"},
 	"internal": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement",
-		"adapters"},
-	"cli": {"adapters", "internal", "metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport",
+		"adapters", "internal/visible"},
+	"cli": {"adapters", "internal", "internal/visible", "metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport",
 		"metric/agreement"},
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/convert"
 )
 
@@ -122,8 +123,11 @@ func (s *Scorer) extend(signature Signature) Signature {
 // stopwordList is what signatures call the words that tokenize.IsStopWord knows.
 const stopwordList = "smart"
 
-// With returns the signature with one more part, before the version if that is the last.
+// With returns the signature with one more part, before the version if that is the last. A '|' in the value is written
+// as \x7c, line ends and other characters that cannot be seen as escapes too, so that no name of a file can pass for
+// other parts.
 func (s Signature) With(key, value string) Signature {
+	value = strings.ReplaceAll(visible.Text(value), "|", `\x7c`)
 	at := len(s.Parts)
 	if at > 0 && s.Parts[at-1].Key == versionKey {
 		at--

@@ -95,6 +95,31 @@ func TestSignatureWith(t *testing.T) {
 	}
 }
 
+// A name cannot pass for other parts, and is what it was after the line is read again.
+func TestSignatureWithHostileNames(t *testing.T) {
+	for _, c := range []struct{ name, value, want string }{
+		{"parts", "x|convert:AWR@deadbeef|y@12345678", `x\x7cconvert:AWR@deadbeef\x7cy@12345678`},
+		{"a line end", "x\nwrd|oov:own\r@12345678", `x\nwrd\x7coov:own\r@12345678`},
+		{"an escape sequence", "\x1b[2Jx@12345678", `\x1b[2Jx@12345678`},
+		{"not UTF-8", "\xffx@12345678", `\xffx@12345678`},
+		{"an override of direction", "\u202ex@12345678", `\u202ex@12345678`},
+		{"other scripts", "単語@12345678", "単語@12345678"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := metric.NewSignature("wrd").With("vectors", c.value).With("convert", "none")
+			if got, want := s.String(), "wrd|vectors:"+c.want+"|convert:none|version:"+metric.Version; got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			if read := metric.ParseSignature(s.String()); !reflect.DeepEqual(read, s) {
+				t.Errorf("read as %q", read)
+			}
+			if again := metric.NewSignature("wrd").With("vectors", s.Parts[0].Value); again.Parts[0] != s.Parts[0] {
+				t.Errorf("written again as %q", again)
+			}
+		})
+	}
+}
+
 func TestMergeSignatures(t *testing.T) {
 	parse := func(lines ...string) (list []metric.Signature) {
 		for _, line := range lines {

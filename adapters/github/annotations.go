@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -34,21 +35,26 @@ type Annotation struct {
 
 // inMessage and inProperty escape what would end a message or a property, as GitHub's toolkit does.
 var (
-	inMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	inMessage  = strings.NewReplacer("%", "%25", "\n", "%0A")
+	inProperty = strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C")
 )
 
-// String returns the workflow command, one line without its end.
+// String returns the workflow command, one line without its end. Characters that cannot be seen are written as escapes.
 func (a Annotation) String() string {
 	var properties []string
 	if a.File != "" && a.File != "-" {
-		properties = append(properties, "file="+inProperty.Replace(a.File))
+		properties = append(properties, "file="+inProperty.Replace(visible.Text(a.File)))
 		if a.Line > 0 {
 			properties = append(properties, fmt.Sprintf("line=%d", a.Line))
 		}
 	}
-	properties = append(properties, "title="+inProperty.Replace(a.Title))
-	return fmt.Sprintf("::%s %s::%s", a.Level, strings.Join(properties, ","), inMessage.Replace(a.Message))
+	properties = append(properties, "title="+inProperty.Replace(visible.Text(a.Title)))
+	var lines []string
+	for line := range strings.SplitSeq(a.Message, "\n") {
+		lines = append(lines, visible.Text(line))
+	}
+	return fmt.Sprintf("::%s %s::%s", a.Level, strings.Join(properties, ","),
+		inMessage.Replace(strings.Join(lines, "\n")))
 }
 
 // Write writes annotations to w, a line each. Its errors are those of w.
@@ -72,8 +78,8 @@ func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Ann
 		case t.Verdict != evaluation.CheckInconclusive:
 			continue
 		}
-		found := fmt.Sprintf("%s of %s is %s, against %s: %s",
-			t.Measure, t.System, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t))
+		found := visible.Text(fmt.Sprintf("%s of %s is %s, against %s: %s",
+			t.Measure, t.System, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t)))
 		list = append(list, Annotation{level, files[t.System], 0, "wrd check: " + string(t.Verdict), found})
 		if t.Verdict != evaluation.CheckRegression {
 			continue

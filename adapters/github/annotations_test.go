@@ -26,9 +26,12 @@ func TestAnnotation(t *testing.T) {
 			"::error title=wrd check%3A no verdict::a: b, 100 %25%0Ac"},
 		{"what would end a property",
 			github.Annotation{github.Error, "a,b:c%d\r\n::error::x", 1, "a,b:c%d\r\n::x", ""},
-			"::error file=a%2Cb%3Ac%25d%0D%0A%3A%3Aerror%3A%3Ax,line=1,title=a%2Cb%3Ac%25d%0D%0A%3A%3Ax::"},
+			`::error file=a%2Cb%3Ac%25d\r\n%3A%3Aerror%3A%3Ax,line=1,title=a%2Cb%3Ac%25d\r\n%3A%3Ax::`},
 		{"what would end a message", github.Annotation{github.Error, "", 0, "t", "a,b:c%d\r\n::error::x"},
-			"::error title=t::a,b:c%25d%0D%0A::error::x"},
+			`::error title=t::a,b:c%25d\r%0A::error::x`},
+		{"what a terminal or a page would obey",
+			github.Annotation{github.Error, "a\x1b", 1, "b\u202e", "c\x01\u2066\xff"},
+			`::error file=a\x1b,line=1,title=b\u202e::c\x01\u2066\xff`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := c.of.String(); got != c.want {
@@ -74,6 +77,10 @@ func TestAnnotations(t *testing.T) {
 		if !strings.HasPrefix(got[i], want[i]) {
 			t.Errorf("got %q, want %q", got[i], want[i])
 		}
+	}
+	r.Worst[0].Candidate = "two\nlines"
+	if list := github.Annotations(r, nil); !strings.Contains(list[1].Message, `now: two\nlines`) {
+		t.Errorf("a text of two lines: %q", list[1].Message)
 	}
 	r.RequireConclusive = true
 	if list := github.Annotations(r, nil); list[3].Level != github.Error {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -53,7 +54,8 @@ type (
 	}
 )
 
-// Write writes a report to w. Characters that XML cannot hold become U+FFFD. Its errors are those of w.
+// Write writes a report to w. Characters that cannot be seen, some of which XML cannot hold, are written as escapes. Its
+// errors are those of w.
 func Write(w io.Writer, r *evaluation.CheckReport) error {
 	content, err := xml.MarshalIndent(suites(r), "", "  ")
 	if err != nil {
@@ -66,13 +68,13 @@ func Write(w io.Writer, r *evaluation.CheckReport) error {
 // suites makes a test case of each test.
 func suites(r *evaluation.CheckReport) testSuites {
 	suite := testSuite{Name: "wrd check", Properties: []property{
-		{"verdict", string(r.Verdict)}, {"signature", r.Signature},
+		{"verdict", string(r.Verdict)}, {"signature", visible.Text(r.Signature)},
 		{"seed", fmt.Sprint(r.Seed)}, {"alpha", wording.Plain(r.Alpha)},
 	}}
 	for _, t := range r.Tests {
-		c := testCase{ClassName: "wrd." + t.System, Name: t.Measure + " against " + t.Against}
-		found := fmt.Sprintf("%s: %s, was %s, %s",
-			t.Measure, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t))
+		c := testCase{ClassName: "wrd." + visible.Text(t.System), Name: visible.Text(t.Measure + " against " + t.Against)}
+		found := visible.Text(fmt.Sprintf("%s: %s, was %s, %s",
+			t.Measure, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t)))
 		switch {
 		case r.Fails(t.Verdict):
 			c.Failure = &message{Message: found, Type: string(t.Verdict), Text: segments(r.WorstOf(t))}

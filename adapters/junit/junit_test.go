@@ -87,7 +87,7 @@ func TestWrite(t *testing.T) {
 	if first.Class != "wrd.a" || first.Name != "wrd against baseline" {
 		t.Errorf("called %s, %s", first.Class, first.Name)
 	}
-	const found = "wrd: 0.5000, was 0.2500, a drop of 0.2500 (0.1250 to 0.3750), p = <0.0001: why"
+	const found = "wrd: 0.5000, was 0.2500, a drop of 0.2500 (0.1250 to 0.3750), p < 0.0001: why"
 	if f := first.Failure; f.Type != "regression" || f.Message != found {
 		t.Errorf("%+v", f)
 	}
@@ -148,7 +148,7 @@ func TestWriteEscapes(t *testing.T) {
 			t.Fatalf("%v in\n%s", err, b.String())
 		}
 	}
-	const replaced = "now: a,b:c%d\r\n::error::x\ufffd\ufffd<]]>&\"\ufffd"
+	const replaced = `now: a,b:c%d\r\n::error::x\x00\x1b<]]>&"\xff`
 	if s := write(t, r); len(s.Suite.Cases) != 1 || !strings.Contains(s.Suite.Cases[0].Failure.Text, replaced) {
 		t.Errorf("%+v", s)
 	}

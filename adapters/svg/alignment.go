@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -56,6 +57,7 @@ func WriteAlignment(w io.Writer, e metric.Explanation) error {
 // A word is a distinct word of a text and where it is drawn.
 type word struct {
 	text      string
+	label     string // how it is written
 	known     bool
 	mass      float64
 	y, height float64 // of the mass itself
@@ -71,7 +73,7 @@ func distinctWords(words []metric.Word) []*word {
 		i := slices.IndexFunc(distinct, func(d *word) bool { return d.text == w.Text })
 		if i < 0 {
 			i = len(distinct)
-			distinct = append(distinct, &word{text: w.Text, known: w.Known})
+			distinct = append(distinct, &word{text: w.Text, label: visible.Text(w.Text), known: w.Known})
 		}
 		distinct[i].mass += w.Mass
 	}
@@ -93,7 +95,7 @@ func place(words []*word, scale float64) float64 {
 func longest(words []*word) float64 {
 	n := 0
 	for _, w := range words {
-		n = max(n, uniseg.StringWidth(w.text))
+		n = max(n, uniseg.StringWidth(w.label))
 	}
 	return float64(n)
 }
@@ -116,7 +118,7 @@ func bars(words []*word, x, labelX float64, anchor string) []bar {
 	list := make([]bar, len(words))
 	for i, w := range words {
 		list[i] = bar{X: x, Y: w.y, Height: w.height, LabelX: labelX, LabelY: w.y + w.height/2 + 5,
-			Anchor: anchor, Text: w.text, Known: w.known}
+			Anchor: anchor, Text: w.label, Known: w.known}
 		if strings.ContainsFunc(w.text, wording.RightToLeft) {
 			list[i].RightToLeft = true
 			list[i].Anchor = map[string]string{"start": "end", "end": "start"}[anchor] // a label ends on its left
@@ -164,8 +166,8 @@ func bands(moves []metric.Move, candidate, reference []*word, scale, x0, x1 floa
 			Path: template.HTMLAttr(fmt.Sprintf(`d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fV%.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ"`,
 				x0, y0, middle, y0, middle, y1, x1, y1, y1+thick, middle, y1+thick, middle, y0+thick, x0, y0+thick)),
 			Color: color(m.Cost),
-			Title: fmt.Sprintf("%s → %s: mass %.4f, cost %.4f",
-				wording.InLine(m.CandidateToken), wording.InLine(m.ReferenceToken), m.Mass, m.Cost),
+			Title: visible.Text(fmt.Sprintf("%s → %s: mass %.4f, cost %.4f",
+				wording.InLine(m.CandidateToken), wording.InLine(m.ReferenceToken), m.Mass, m.Cost)),
 		}
 	}
 	return list

@@ -88,6 +88,26 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+// XML cannot hold every character, and a page obeys some.
+func TestWriteAlignmentVisibly(t *testing.T) {
+	var b bytes.Buffer
+	if err := svg.WriteAlignment(&b, explain(t, "east\x01 \u202enorth west\xff", "\x1b[31m north east")); err != nil {
+		t.Fatal(err)
+	}
+	for _, label := range []string{`>east\x01<`, `>\u202enorth<`, `>west\xff<`, `>\x1b[31m<`} {
+		if !strings.Contains(b.String(), label) {
+			t.Errorf("found no %s in\n%s", label, b.String())
+		}
+	}
+	for d := xml.NewDecoder(&b); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestNothingToDraw(t *testing.T) {
 	var b bytes.Buffer
 	if err := svg.WriteAlignment(&b, explain(t, "", "east")); err == nil || b.Len() > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/visible"
 )
 
 // isScoreLine says whether a line may be one of a .score file: a system and a score, a domain before them, or a score
@@ -98,5 +99,5 @@ func scoreFileColumn(path string) string {
 	if name = languagePair.ReplaceAllString(name, ""); name == "" || strings.ContainsRune(name, ' ') {
 		return "score"
 	}
-	return name
+	return visible.UTF8(name)
 }

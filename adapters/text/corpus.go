@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -18,13 +19,13 @@ import (
 type System struct{ Name, Path string }
 
 // ParseSystem reads "name=path" or a path, whose base name without its endings then names the system. A path
-// that itself has an = can be written with a folder: ./a=b.txt.
+// that itself has an = can be written with a folder: ./a=b.txt. Bytes of a name that are not UTF-8 become \xff.
 func ParseSystem(arg string) (System, error) {
 	if name, path, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
 		if name == "" || path == "" {
 			return System{}, fmt.Errorf("found %q, expected a file or name=file", arg)
 		}
-		return System{Name: name, Path: path}, nil
+		return System{Name: visible.UTF8(name), Path: path}, nil
 	}
 	if arg == file.Stdin {
 		return System{Name: "stdin", Path: arg}, nil
@@ -33,7 +34,7 @@ func ParseSystem(arg string) (System, error) {
 	if bare := strings.TrimSuffix(name, filepath.Ext(name)); bare != "" {
 		name = bare
 	}
-	return System{Name: name, Path: arg}, nil
+	return System{Name: visible.UTF8(name), Path: arg}, nil
 }
 
 // A Corpus reads the line-aligned files of several systems and references side by side. It must not be

@@ -39,6 +39,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -149,7 +150,7 @@ func (f *File) ReadAt(p []byte, at int64) (int, error) {
 // Path returns where the file is, as Open was told.
 func (f *File) Path() string { return f.path }
 
-// Name returns the name of the file without folder and ending.
+// Name returns the name of the file without folder and ending. Bytes that are not UTF-8 become \xff.
 func (f *File) Name() string {
 	name := filepath.Base(f.path)
 	for _, ending := range []string{".parquet", ".safetensors"} {
@@ -157,7 +158,7 @@ func (f *File) Name() string {
 			name = bare
 		}
 	}
-	return name
+	return visible.UTF8(name)
 }
 
 // Origin returns what signatures call the vectors.

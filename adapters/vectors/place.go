@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
@@ -172,7 +173,8 @@ func (p *place) nextTo(name string) (path string, ok bool, err error) {
 }
 
 // nameOf is what signatures call a vector file: its base name without the endings that say how it is
-// stored. The model.safetensors of a static embedding model is called like its folder.
+// stored. The model.safetensors of a static embedding model is called like its folder. Bytes of a name that are not UTF-8
+// become \xff.
 func nameOf(path string) string {
 	name := filepath.Base(path)
 	if name == "model.safetensors" || name == "." {
@@ -185,5 +187,5 @@ func nameOf(path string) string {
 			name = bare
 		}
 	}
-	return name
+	return visible.UTF8(name)
 }

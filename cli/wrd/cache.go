@@ -73,6 +73,5 @@ func clearCache(c *cli.Context) error {
 			Bytes   int64  `json:"bytes"`
 		}{tables.Dir(), n, size})
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s: removed %d entries, %s\n", tables.Dir(), n, bytesText(size))
-	return err
+	return writeLines(c.App.Writer, fmt.Sprintf("%s: removed %d entries, %s", tables.Dir(), n, bytesText(size)))
 }

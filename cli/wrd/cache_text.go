@@ -56,8 +56,7 @@ func writeCache(w io.Writer, format, dir string, found []cache.Entry) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "%s: %d entries, %s\n", dir, len(entries), bytesText(total))
-	return err
+	return writeLines(w, fmt.Sprintf("%s: %d entries, %s", dir, len(entries), bytesText(total)))
 }
 
 // fullHash is a SHA-256, of which the first 8 digits are enough for people.

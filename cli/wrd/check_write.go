@@ -87,7 +87,7 @@ func checkMethod(r *evaluation.CheckReport) string {
 
 // writeCheckText writes the verdict, the tests, and the segments with their texts.
 func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
-	fmt.Fprintf(w, "%s\n", r.Verdict)
+	writeLines(w, string(r.Verdict))
 	if len(r.Tests) > 0 {
 		fmt.Fprintln(w)
 		if err := writeColumns(w, checkRows(r), checkLeftAligned); err != nil {
@@ -95,26 +95,24 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	for _, line := range append(checkReasons(r), wording.Baseline(r)...) {
-		fmt.Fprintln(w, line)
-	}
+	writeLines(w, append(checkReasons(r), wording.Baseline(r)...)...)
 	if len(r.Worst) > 0 {
 		fmt.Fprintln(w, "\nWhat got worse most:")
 	}
 	for _, s := range r.Worst {
-		fmt.Fprintf(w, "\n%s\n", wording.Heading(s))
+		writeLines(w, "", wording.Heading(s))
 		for _, line := range wording.Texts(s) {
-			fmt.Fprintf(w, "  %-10s %s\n", line[0], line[1])
+			writeLines(w, fmt.Sprintf("  %-10s %s", line[0], line[1]))
 		}
 		for _, m := range s.Alignment {
-			fmt.Fprintf(w, "             %s\n", wording.Move(m))
+			writeLines(w, "             "+wording.Move(m))
 		}
 	}
 	if len(r.Tests) > 0 {
-		fmt.Fprintf(w, "\n%s\n", checkMethod(r))
+		writeLines(w, "", checkMethod(r))
 	}
 	if r.Signature != "" {
-		fmt.Fprintln(w, r.Signature)
+		return writeLines(w, r.Signature)
 	}
 	return nil
 }
@@ -129,17 +127,17 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 		fmt.Fprintln(w)
 	}
 	for _, line := range append(checkReasons(r), wording.Baseline(r)...) {
-		fmt.Fprintf(w, "- %s\n", inMarkdown.Replace(line))
+		fmt.Fprintf(w, "- %s\n", markdownText(line))
 	}
 	if len(r.Worst) > 0 {
 		fmt.Fprintf(w, "\n<details><summary>What got worse most</summary>\n")
 		for _, s := range r.Worst {
-			fmt.Fprintf(w, "\n**%s**\n\n", inMarkdown.Replace(wording.Heading(s)))
+			fmt.Fprintf(w, "\n**%s**\n\n", markdownText(wording.Heading(s)))
 			for _, line := range wording.Texts(s) {
-				fmt.Fprintf(w, "- %s: %s\n", line[0], inMarkdown.Replace(line[1]))
+				fmt.Fprintf(w, "- %s: %s\n", line[0], markdownText(line[1]))
 			}
 			for _, m := range s.Alignment {
-				fmt.Fprintf(w, "  - %s\n", inMarkdown.Replace(wording.Move(m)))
+				fmt.Fprintf(w, "  - %s\n", markdownText(wording.Move(m)))
 			}
 		}
 		fmt.Fprintln(w, "\n</details>")
@@ -148,19 +146,7 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 		fmt.Fprintf(w, "\n%s\n", checkMethod(r))
 	}
 	if r.Signature != "" {
-		fmt.Fprintf(w, "\n%s\n", codeSpan(r.Signature))
+		return writeLines(w, "", codeSpan(r.Signature))
 	}
 	return nil
-}
-
-// codeSpan writes text so that Markdown shows it as it is.
-func codeSpan(s string) string {
-	fence := "`"
-	for strings.Contains(s, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 {
-		return fence + " " + s + " " + fence
-	}
-	return fence + s + fence
 }

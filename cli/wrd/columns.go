@@ -6,13 +6,20 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // writeColumns writes rows of cells under each other: the first few columns begin, the others end at the same
-// place. Width is what a terminal shows, so that names in any script line up.
-// Those that are read from right to left keep their column.
-func writeColumns(w io.Writer, rows [][]string, leftAligned int) error {
+// place. Width is what a terminal shows, so that names in any script line up. Those that are read from right to left
+// keep their column, and what cannot be seen is written visibly.
+func writeColumns(w io.Writer, cells [][]string, leftAligned int) error {
+	rows := make([][]string, len(cells))
+	for i, row := range cells {
+		for _, cell := range row {
+			rows[i] = append(rows[i], visible.Text(cell))
+		}
+	}
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
@@ -40,4 +47,14 @@ func writeColumns(w io.Writer, rows [][]string, leftAligned int) error {
 		out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 	return out.Flush()
+}
+
+// writeLines writes lines of text visibly: a name in one of them cannot end it or command a terminal.
+func writeLines(w io.Writer, lines ...string) error {
+	for _, line := range lines {
+		if _, err := io.WriteString(w, visible.Text(line)+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -42,13 +43,16 @@ func writeComparison(w io.Writer, format string, report *evaluation.CompareRepor
 	case "latex":
 		prefix = "% "
 	}
-	lines := append(r.legend(), r.notes.lines()...)
-	for _, line := range append(lines, r.signatures()...) {
-		if format == "markdown" {
-			line = inMarkdown.Replace(line)
+	write := func(lines []string, inMarkdown func(string) string) {
+		for _, line := range lines {
+			if line = visible.Text(line); format == "markdown" {
+				line = inMarkdown(line)
+			}
+			fmt.Fprint(out, prefix, line, separator)
 		}
-		fmt.Fprint(out, prefix, line, separator)
 	}
+	write(append(r.legend(), r.notes.lines()...), markdownText)
+	write(r.signatures(), codeSpan)
 	return out.Flush()
 }
 

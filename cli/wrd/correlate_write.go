@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -70,15 +70,15 @@ func (o *correlateOutput) write(w io.Writer, format string) error {
 	if format == "latex" {
 		return writeGrid(w, format, o.table(), o.named(), o.Signature)
 	}
-	columns := writeColumns
+	columns, text, signature := writeColumns, visible.Text, o.Signature
 	if format == "markdown" {
-		columns = writeMarkdown
+		columns, text, signature = writeMarkdown, markdownText, codeSpan(signature)
 	}
 	if err := columns(w, o.table(), o.named()); err != nil {
 		return err
 	}
 	for _, pairs := range o.comparisons() {
-		fmt.Fprintf(w, "\n%s\n", o.title(pairs[0].Question))
+		fmt.Fprintf(w, "\n%s\n", text(o.title(pairs[0].Question)))
 		if format == "markdown" {
 			fmt.Fprintln(w)
 		}
@@ -90,14 +90,12 @@ func (o *correlateOutput) write(w io.Writer, format string) error {
 		}
 	}
 	if notes := o.notes(); len(notes) > 0 {
-		fmt.Fprintf(w, "\n%s\n", strings.Join(notes, "\n"))
+		fmt.Fprintln(w)
+		for _, note := range notes {
+			fmt.Fprintln(w, text(note))
+		}
 	}
-	signature := o.Signature
-	if format == "markdown" {
-		signature = "`" + signature + "`"
-	}
-	_, err := fmt.Fprintf(w, "\n%s\n", signature)
-	return err
+	return writeLines(w, "", signature)
 }
 
 // comparisons returns the tests of each question.

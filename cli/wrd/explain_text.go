@@ -23,9 +23,9 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 			return err
 		}
 	} else {
-		fmt.Fprintf(w, "there is nothing to align: %s\n", e.Status)
+		writeLines(w, "there is nothing to align: "+e.Status.String())
 		if distance, ok := e.Value(metric.WRD); ok {
-			fmt.Fprintf(w, "WRD %s\n", number(&distance))
+			writeLines(w, "WRD "+number(&distance))
 		}
 	}
 	for _, side := range []struct {
@@ -34,12 +34,11 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 	}{{"candidate", e.Candidate}, {"reference", e.Reference}} {
 		for _, word := range side.words {
 			if !word.Known {
-				fmt.Fprintf(w, "without a vector: %s in the %s\n", wording.Token(word.Text), side.name)
+				writeLines(w, fmt.Sprintf("without a vector: %s in the %s", wording.Token(word.Text), side.name))
 			}
 		}
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", signature)
-	return err
+	return writeLines(w, "", signature)
 }
 
 // writeExplanationJSON writes the words of both texts and the moves.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/internal/visible"
 )
 
 // gridFormats are the formats of verbs that print one table, the default first.
@@ -23,10 +24,9 @@ func writeGrid(w io.Writer, format string, rows [][]string, leftAligned int, sig
 		if err := writeMarkdown(w, rows, leftAligned); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(w, "\n`%s`\n", signature)
-		return err
+		return writeLines(w, "", codeSpan(signature))
 	case "latex":
-		if _, err := fmt.Fprintf(w, "%% %s\n", signature); err != nil {
+		if err := writeLines(w, "% "+signature); err != nil {
 			return err
 		}
 		return writeLaTeX(w, rows, leftAligned)
@@ -34,49 +34,26 @@ func writeGrid(w io.Writer, format string, rows [][]string, leftAligned int, sig
 	if err := writeColumns(w, rows, leftAligned); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", signature)
-	return err
+	return writeLines(w, "", signature)
 }
 
-// inMarkdown writes the characters of a cell that Markdown would take as marks.
-var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "_", `\_`, "*", `\*`, "`", "\\`", "<", `\<`, "[", `\[`, "~", `\~`)
-
-func writeMarkdown(w io.Writer, rows [][]string, leftAligned int) error {
-	out := bufio.NewWriter(w)
-	for i, row := range rows {
-		for _, cell := range row {
-			out.WriteString("| " + inMarkdown.Replace(cell) + " ")
-		}
-		out.WriteString("|\n")
-		if i > 0 {
-			continue
-		}
-		for k := range row {
-			if k < leftAligned {
-				out.WriteString("|---")
-			} else {
-				out.WriteString("|---:")
-			}
-		}
-		out.WriteString("|\n")
-	}
-	return out.Flush()
-}
-
-// inLaTeX writes the characters of a cell that LaTeX would take as commands, or does not know.
+// inLaTeX writes the characters of a cell that LaTeX would take as commands, does not know, or prints as others: <, >
+// and | are ¡, ¿ and a dash in the font encoding OT1, LaTeX's default.
 var inLaTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`,
-	"{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "×", `$\times$`, "ρ", `$\rho$`)
+	"{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`,
+	"×", `$\times$`, "ρ", `$\rho$`)
 
 // writeLaTeX writes a tabular in the manner of the package booktabs.
 func writeLaTeX(w io.Writer, rows [][]string, leftAligned int) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "\\begin{tabular}{%s%s}\n\\toprule\n", strings.Repeat("l", leftAligned), strings.Repeat("r", len(rows[0])-leftAligned))
+	fmt.Fprintf(out, "\\begin{tabular}{%s%s}\n\\toprule\n",
+		strings.Repeat("l", leftAligned), strings.Repeat("r", len(rows[0])-leftAligned))
 	for i, row := range rows {
 		for k, cell := range row {
 			if k > 0 {
 				out.WriteString(" & ")
 			}
-			out.WriteString(inLaTeX.Replace(cell))
+			out.WriteString(inLaTeX.Replace(visible.Text(cell)))
 		}
 		out.WriteString(" \\\\\n")
 		if i == 0 {

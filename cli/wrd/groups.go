@@ -12,10 +12,10 @@ import (
 
 // Flags of the verbs that compare groups of texts.
 var (
-	groupCandidateFlag = &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
-		Usage: "`FILE` of candidates, one text per line; repeat it for more"}
-	groupReferenceFlag = &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
-		Usage: "`FILE` of references, one text per line; repeat it for more"}
+	groupCandidateFlag = &filesFlag{&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
+		Usage: "`FILE` of candidates, one text per line; repeat it for more"}}
+	groupReferenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
+		Usage: "`FILE` of references, one text per line; repeat it for more"}}
 	candidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group",
 		Usage: "`N` consecutive lines of each candidate file make a group, or all"}
 	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group",

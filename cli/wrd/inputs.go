@@ -131,6 +131,8 @@ func flagValues(c *cli.Context, name string) []string {
 		}
 	case cli.StringSlice:
 		return value.Value()
+	case []string: // of a filesFlag
+		return value
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func matrix(c *cli.Context) error {
 		return err
 	}
 	if output != "" {
-		fmt.Fprintf(c.App.ErrWriter, "wrd: %d pairs in %s; %s\n", pairs, output, signature)
+		notify(c)(fmt.Sprintf("%d pairs in %s; %s", pairs, output, signature))
 	}
 	return nil
 }

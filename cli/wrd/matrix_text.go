@@ -44,7 +44,7 @@ func (t *matrixText) Write(b metric.Block) error {
 }
 
 func (t *matrixText) Commit() error {
-	fmt.Fprintf(t.out, "\n%s\n", t.signature)
+	writeLines(t.out, "", t.signature)
 	return t.out.Flush()
 }
 

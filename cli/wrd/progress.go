@@ -8,6 +8,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"golang.org/x/term"
 )
@@ -58,7 +59,7 @@ func startDisplay(stderr io.Writer, what string, position func() (done, total in
 		}
 		bar := progressbar.NewOptions64(total, append(unit,
 			progressbar.OptionSetWriter(stderr),
-			progressbar.OptionSetDescription(what),
+			progressbar.OptionSetDescription(visible.Text(what)),
 			progressbar.OptionSetWidth(30),
 			progressbar.OptionClearOnFinish(),
 		)...)

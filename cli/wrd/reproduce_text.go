@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/internal/visible"
 )
 
 // A reproduction is written for people.
@@ -26,9 +27,12 @@ type layout struct {
 	deeper  string // before each line below such a line
 }
 
+// note writes a line of text.
+func (l layout) note(w io.Writer, text string) { fmt.Fprintln(w, l.line+visible.Text(text)) }
+
 func (r reproduction) writeText(w io.Writer) error {
 	return r.write(w, layout{
-		heading: func(w io.Writer, _ int, text string) { fmt.Fprintf(w, "%s\n\n", text) },
+		heading: func(w io.Writer, _ int, text string) { fmt.Fprintf(w, "%s\n\n", visible.Text(text)) },
 		table:   func(w io.Writer, rows [][]string) error { return writeColumns(w, rows, 1) },
 		verdict: func(text string) string { return fmt.Sprintf("%-13s", text) },
 		deeper:  "    ",
@@ -38,7 +42,7 @@ func (r reproduction) writeText(w io.Writer) error {
 func (r reproduction) writeMarkdown(w io.Writer) error {
 	return r.write(w, layout{
 		heading: func(w io.Writer, level int, text string) {
-			fmt.Fprintf(w, "%s %s\n\n", strings.Repeat("#", level), text)
+			fmt.Fprintf(w, "%s %s\n\n", strings.Repeat("#", level), visible.Text(text))
 		},
 		table:   markdownTable,
 		verdict: func(text string) string { return "**" + text + "**" },
@@ -51,7 +55,7 @@ func (r reproduction) writeMarkdown(w io.Writer) error {
 func markdownTable(w io.Writer, rows [][]string) error {
 	out := bufio.NewWriter(w)
 	for i, row := range rows {
-		fmt.Fprintf(out, "| %s |\n", strings.Join(row, " | "))
+		fmt.Fprintf(out, "| %s |\n", visible.Text(strings.Join(row, " | ")))
 		if i == 0 {
 			fmt.Fprintf(out, "|---|%s\n", strings.Repeat("---:|", len(row)-1))
 		}
@@ -72,10 +76,10 @@ func (r reproduction) write(w io.Writer, as layout) error {
 	}
 	as.heading(out, 2, "Left out")
 	for _, file := range r.Absent {
-		fmt.Fprintf(out, "%sabsent below %s: %s\n", as.line, r.Data, file)
+		as.note(out, fmt.Sprintf("absent below %s: %s", r.Data, file))
 	}
 	for _, other := range r.Without {
-		fmt.Fprintf(out, "%s%s: %s\n", as.line, other.Name, other.Hint)
+		as.note(out, other.Name+": "+other.Hint)
 	}
 	return out.Flush()
 }
@@ -137,7 +141,7 @@ func (b reproducedBlock) writeTable(out *bufio.Writer, as layout, table paper.Ta
 	as.heading(out, 3, heading)
 	filled := table.Filled()
 	if len(filled) == 0 {
-		fmt.Fprintf(out, "%sno number: %s\n", as.line, strings.Join(reasons(table), "; "))
+		as.note(out, "no number: "+strings.Join(reasons(table), "; "))
 		return nil
 	}
 	header := []string{""}
@@ -183,7 +187,7 @@ func (b reproducedBlock) writeTable(out *bufio.Writer, as layout, table paper.Ta
 		fmt.Fprintln(out)
 	}
 	for _, note := range notes {
-		fmt.Fprintf(out, "%s%s\n", as.line, note)
+		as.note(out, note)
 	}
 	return nil
 }
@@ -231,7 +235,7 @@ func (r reproduction) writeExternal(out *bufio.Writer, as layout) error {
 		}
 		fmt.Fprintln(out)
 		for _, note := range notes {
-			fmt.Fprintf(out, "%s%s\n", as.line, note)
+			as.note(out, note)
 		}
 		if len(notes) > 0 {
 			fmt.Fprintln(out)

@@ -33,7 +33,7 @@ var (
 
 // notify returns a function that shows a notice on standard error.
 func notify(c *cli.Context) func(string) {
-	return func(notice string) { fmt.Fprintln(c.App.ErrWriter, "wrd: "+notice) }
+	return func(notice string) { writeLines(c.App.ErrWriter, "wrd: "+notice) }
 }
 
 // vectorSettings are the settings of the vectors that the flags name.

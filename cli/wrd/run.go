@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -62,12 +63,19 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		return exitInterrupted
 	}
 	if fault, ok := errors.AsType[*metric.Fault](err); ok {
-		fmt.Fprintf(stderr, "wrd: %v\n%s\nwrd: hint: this is a mistake in wrd, please report it with the lines above\n", fault, fault.Stack)
+		writeLines(stderr, "wrd: "+fault.Error())
+		fmt.Fprintf(stderr, "%s\n", fault.Stack)
+		writeLines(stderr, "wrd: hint: this is a mistake in wrd, please report it with the lines above")
 		return exitFault
 	}
-	fmt.Fprintf(stderr, "wrd: %s\n", bounded(err.Error()))
+	for i, line := range errorLines(err) {
+		if i == 0 {
+			line = "wrd: " + line
+		}
+		writeLines(stderr, bounded(visible.Text(line)))
+	}
 	if hint := hintFor(err); hint != "" {
-		fmt.Fprintf(stderr, "wrd: hint: %s\n", hint)
+		writeLines(stderr, "wrd: hint: "+hint)
 	}
 	return exitBadInput
 }
@@ -79,6 +87,20 @@ func bounded(message string) string {
 		return message
 	}
 	return strings.ToValidUTF8(message[:most], "") + fmt.Sprintf("… (%d bytes)", len(message))
+}
+
+// errorLines returns what to print of an error: a line for each of several that were joined. Any other line end is part
+// of what an error quotes.
+func errorLines(err error) (lines []string) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range several.Unwrap() {
+			lines = append(lines, one.Error())
+		}
+	}
+	if message := err.Error(); strings.Join(lines, "\n") != message {
+		return []string{message}
+	}
+	return lines
 }
 
 // A hintedError comes with a line that says what to do.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
@@ -18,8 +19,7 @@ func writeSummary(w io.Writer, s *evaluation.Summary) error {
 	if err := write(w, s); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n%s\n", summaryLegend(s), s.Signature)
-	return err
+	return writeLines(w, slices.Concat([]string{""}, summaryLegend(s), []string{s.Signature})...)
 }
 
 // columnsOf counts the scores that have a column of their own: one of each measure, and those of other programs.
@@ -89,7 +89,7 @@ func coverageCells(s *evaluation.SystemSummary) []string {
 }
 
 // summaryLegend says which way each measure goes.
-func summaryLegend(s *evaluation.Summary) string {
+func summaryLegend(s *evaluation.Summary) []string {
 	var distances, similarities []string
 	for _, measure := range s.Measures {
 		name := measure.Main().String()
@@ -122,7 +122,7 @@ func summaryLegend(s *evaluation.Summary) string {
 	if columnsOf(s) > 1 {
 		sentences = append(sentences, "± is half the width of the 95% interval.")
 	}
-	return strings.Join(sentences, "\n")
+	return sentences
 }
 
 // listed writes two or more names as a sentence does.

@@ -12,10 +12,10 @@ import (
 
 // Flags that several verbs have. Each is defined, and its value checked, here alone.
 var (
-	candidateFlag = &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory,
-		Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"}
-	referenceFlag = &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
-		Usage: "`FILE` of human texts; repeat it for more references"}
+	candidateFlag = &filesFlag{&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory,
+		Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"}}
+	referenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
+		Usage: "`FILE` of human texts; repeat it for more references"}}
 	multiReferenceFlag = &cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Category: textCategory,
 		Usage: "`POLICY` for several references: " + strings.Join(names(metric.MultiReferencePolicies()), " or ")}
 	threadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}

@@ -15,9 +15,9 @@ const tableCategory = "TABLES OF SCORES"
 
 // Flags of the verbs that read scores from tables, whoever made them.
 var (
-	tableFlag = &cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: tableCategory,
+	tableFlag = &filesFlag{&cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: tableCategory,
 		Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, recognised by content), or system=FILE; " +
-			"repeat it to join several"}
+			"repeat it to join several"}}
 	columnsFlag = &cli.StringSliceFlag{Name: "columns", Category: tableCategory,
 		Usage: "`LIST` of columns with other names, name=column: system=sys,segment=doc+line,comet=score; " +
 			"once for all tables, or once for each"}

@@ -70,7 +70,7 @@ func writeDescription(w io.Writer, a *vectors.Description, warnings []string) er
 		return err
 	}
 	for _, warning := range warnings {
-		if _, err := fmt.Fprintf(w, "warning: %s\n", warning); err != nil {
+		if err := writeLines(w, "warning: "+warning); err != nil {
 			return err
 		}
 	}

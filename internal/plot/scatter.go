@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/visible"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -62,7 +63,7 @@ func WriteScatter(w io.Writer, format, xLabel, yLabel string, panels []Panel) er
 		if err != nil {
 			return fmt.Errorf("plot %s: %w", panel.Title, err)
 		}
-		p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
+		p.X.Label.Text, p.Y.Label.Text = visible.Text(xLabel), visible.Text(yLabel)
 		grid[i/columns][i%columns] = p
 	}
 	canvas, err := draw.NewFormattedCanvas(vg.Length(columns)*panelSize, vg.Length(rows)*panelSize, format)
@@ -89,7 +90,7 @@ func scatter(panel Panel) (*plot.Plot, error) {
 		points[i] = plotter.XY{X: panel.X[i], Y: panel.Y[i]}
 	}
 	p := plot.New()
-	p.Title.Text = panel.Title
+	p.Title.Text = visible.Text(panel.Title)
 	p.Add(plotter.NewGrid())
 	if len(points) == 0 {
 		return p, nil
@@ -112,7 +113,11 @@ func scatter(panel Panel) (*plot.Plot, error) {
 	if len(panel.Labels) != len(points) {
 		return nil, fmt.Errorf("found %d labels, expected one for each of %d points", len(panel.Labels), len(points))
 	}
-	labels, err := plotter.NewLabels(plotter.XYLabels{XYs: points, Labels: panel.Labels})
+	names := make([]string, len(panel.Labels))
+	for i, label := range panel.Labels {
+		names[i] = visible.Text(label)
+	}
+	labels, err := plotter.NewLabels(plotter.XYLabels{XYs: points, Labels: names})
 	if err != nil {
 		return nil, err
 	}

@@ -68,6 +68,27 @@ func TestLabelsAndFit(t *testing.T) {
 	}
 }
 
+// XML cannot hold every character, and a page obeys some.
+func TestScatterVisibly(t *testing.T) {
+	var b bytes.Buffer
+	panel := plot.Panel{Title: "t\x01", X: []float64{1}, Y: []float64{2}, Labels: []string{"s\x1b\xff"}}
+	if err := plot.WriteScatter(&b, "svg", "x\u202e", "y\ufffe", []plot.Panel{panel}); err != nil {
+		t.Fatal(err)
+	}
+	for _, label := range []string{`>t\x01<`, `>s\x1b\xff<`, `>x\u202e<`, `>y\ufffe<`} {
+		if !strings.Contains(b.String(), label) {
+			t.Errorf("found no %s in the picture", label)
+		}
+	}
+	for decoder := xml.NewDecoder(&b); ; {
+		if _, err := decoder.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestScatterPNG(t *testing.T) {
 	var w bytes.Buffer
 	if err := plot.WriteScatter(&w, "png", "gold", "predicted", panels(3)); err != nil {

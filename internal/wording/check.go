@@ -3,13 +3,14 @@ package wording
 import (
 	"fmt"
 
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Drop writes what a test found.
 func Drop(t evaluation.CheckTest) string {
-	return fmt.Sprintf("a drop of %.4f (%.4f to %.4f), p = %s: %s",
-		t.Drop, t.Low, t.High, Probability(t.Adjusted), t.Reason)
+	return fmt.Sprintf("a drop of %.4f (%.4f to %.4f), %s: %s",
+		t.Drop, t.Low, t.High, PEquals(t.Adjusted), visible.Text(t.Reason))
 }
 
 // Heading names a segment and its scores.
@@ -21,7 +22,7 @@ func Heading(s evaluation.WorseSegment) string {
 	if s.Doc != "" {
 		where += " of " + s.Doc
 	}
-	return fmt.Sprintf("%s, %s: %s %s, was %s", s.System, where, s.Measure, Score(s.Now), Score(s.Before))
+	return visible.Text(fmt.Sprintf("%s, %s: %s %s, was %s", s.System, where, s.Measure, Score(s.Now), Score(s.Before)))
 }
 
 // Texts returns the texts of a segment that are known, each after what it is.
@@ -30,7 +31,7 @@ func Texts(s evaluation.WorseSegment) (lines [][2]string) {
 		{"now", s.Candidate}, {"before", s.BaselineText}, {"reference", s.Reference}, {"status", s.Status},
 	} {
 		if line[1] != "" {
-			lines = append(lines, line)
+			lines = append(lines, [2]string{line[0], visible.Text(line[1])})
 		}
 	}
 	if len(s.Alignment) > 0 {
@@ -48,7 +49,7 @@ func Move(m evaluation.AlignedMove) string {
 func Baseline(r *evaluation.CheckReport) []string {
 	var sentences []string
 	if r.Forced != "" {
-		sentences = append(sentences, "The old baseline could not be compared with: "+r.Forced+".")
+		sentences = append(sentences, "The old baseline could not be compared with: "+visible.Text(r.Forced)+".")
 	}
 	switch {
 	case r.Updated && r.New:

@@ -5,6 +5,9 @@ package wording
 import (
 	"fmt"
 	"math"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/visible"
 )
 
 // Score writes a score, a correlation or a mean.
@@ -23,14 +26,23 @@ func Probability(p float64) string {
 	return fmt.Sprintf("%.4f", p)
 }
 
+// PEquals writes a p-value in a sentence: p = 0.0123, or p < 0.0001.
+func PEquals(p float64) string {
+	written := Probability(p)
+	if below, ok := strings.CutPrefix(written, "<"); ok {
+		return "p < " + below
+	}
+	return "p = " + written
+}
+
 // Plain writes a number with as many digits as say something.
 func Plain(x float64) string { return fmt.Sprintf("%.3g", x) }
 
-// Token makes the empty token visible, which the uSIF clean-up leaves where a text has a hyphen at the end of a word,
-// and keeps a token of any script in its place (InLine).
+// Token makes a token visible, also the empty one, which the uSIF clean-up leaves where a text has a hyphen at the end
+// of a word, and keeps a token of any script in its place (InLine).
 func Token(token string) string {
 	if token == "" {
 		return `""`
 	}
-	return InLine(token)
+	return InLine(visible.Text(token))
 }

@@ -15,6 +15,8 @@ func TestNumbers(t *testing.T) {
 		{"no sign is left of rounding", wording.Score(-0.00004), "0.0000"},
 		{"a p-value", wording.Probability(0.0001), "0.0001"},
 		{"a p-value below the last digit", wording.Probability(0.00009), "<0.0001"},
+		{"a p-value in a sentence", wording.PEquals(0.0125), "p = 0.0125"},
+		{"one below the last digit", wording.PEquals(0.00009), "p < 0.0001"},
 		{"no digits that say nothing", wording.Plain(0.0500), "0.05"},
 		{"three digits", wording.Plain(0.28764), "0.288"},
 		{"the empty token", wording.Token(""), `""`},
@@ -23,6 +25,7 @@ func TestNumbers(t *testing.T) {
 		{"an Arabic token", wording.Token("قط"), "\u200eقط\u200e"},
 		{"a Hebrew token among others", wording.Token("ab-חתול"), "\u200eab-חתול\u200e"},
 		{"no mark is set twice", wording.InLine(wording.Token("قط")), "\u200eقط\u200e"},
+		{"a token that cannot be seen", wording.Token("\x1b\u202e"), `\x1b\u202e`},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, c.got, c.want)
@@ -38,6 +41,25 @@ func TestHeading(t *testing.T) {
 	s.Line, s.Doc = 8, "news"
 	if got, want := wording.Heading(s), "a, line 8 of news: wrd 0.5000, was 0.2500"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Texts and names come from outside.
+func TestWordingIsVisible(t *testing.T) {
+	s := evaluation.WorseSegment{System: "a\x1b", Measure: "wrd\n", Segment: "\x07", Doc: "\u202e", Candidate: "\x01",
+		BaselineText: "\xff", Reference: "\u2066"}
+	got := wording.Heading(s)
+	for _, line := range wording.Texts(s) {
+		got += " " + line[1]
+	}
+	got += " " + wording.Move(evaluation.AlignedMove{CandidateToken: "\x1b", ReferenceToken: "\n"})
+	got += " " + wording.Drop(evaluation.CheckTest{Reason: "\x1b"})
+	got += " " + wording.Baseline(&evaluation.CheckReport{Forced: "\x1b"})[0]
+	const want = `a\x1b, segment \x07 of \u202e: wrd\n 0.0000, was 0.0000 \x01 \xff \u2066 ` +
+		`\x1b → \n  0.0000 × 0.0000 a drop of 0.0000 (0.0000 to 0.0000), p < 0.0001: \x1b ` +
+		`The old baseline could not be compared with: \x1b.`
+	if got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/visible"
+)
+
+// How text from outside is written in Markdown, which often lands in a comment of a pull request.
+
+// linkBreak is a space of no width. It stands in what GitHub and GitLab make a link of although nothing marks it:
+// names, which would be notified, numbers of issues, and addresses. A backslash does not help: the hosts look for these
+// in the finished page, where it is gone. Nor does &#64;, which is an @ there. Dependabot and Renovate do the same.
+const linkBreak = "&#8203;"
+
+// inMarkdown writes what Markdown would take as marks, HTML or a character reference, and what would become a link.
+var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "_", `\_`, "*", `\*`, "`", "\\`", "<", `\<`, ">", `\>`,
+	"[", `\[`, "~", `\~`, "&", `\&`,
+	"@", "@"+linkBreak, "#", "#"+linkBreak, "://", ":"+linkBreak+"//", "www.", "www"+linkBreak+".")
+
+// issueNumber is the other form of #123 on GitHub.
+var issueNumber = regexp.MustCompile(`(?i)\b(gh-)([0-9])`)
+
+// markdownText writes text so that Markdown shows it as it is: without marks and HTML, and without links, so that no
+// name in it is notified.
+func markdownText(s string) string {
+	return issueNumber.ReplaceAllString(inMarkdown.Replace(visible.Text(s)), "$1"+linkBreak+"$2")
+}
+
+// codeSpan writes a line of text so that Markdown shows it as it is; no host looks for names in it.
+func codeSpan(s string) string {
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 {
+		return fence + " " + s + " " + fence
+	}
+	return fence + s + fence
+}
+
+// writeMarkdown writes a table with a header. The first few columns begin at the same place, the others end there.
+func writeMarkdown(w io.Writer, rows [][]string, leftAligned int) error {
+	out := bufio.NewWriter(w)
+	for i, row := range rows {
+		for _, cell := range row {
+			out.WriteString("| " + markdownText(cell) + " ")
+		}
+		out.WriteString("|\n")
+		if i > 0 {
+			continue
+		}
+		for k := range row {
+			if k < leftAligned {
+				out.WriteString("|---")
+			} else {
+				out.WriteString("|---:")
+			}
+		}
+		out.WriteString("|\n")
+	}
+	return out.Flush()
+}
