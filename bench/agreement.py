@@ -2,7 +2,7 @@
 """Segment-level agreement with human scores, of wrd with any flags, and of sentence-BLEU and chrF++.
 
     pip install sacrebleu pyarrow
-    python3 bench/agreement.py wmt15_da.jsonl wmt17_da.jsonl --sacrebleu --wrd '' --wrd '--oov skip' --wrd '--converter default-en'
+    python3 bench/agreement.py wmt15_da.jsonl wmt17_da.jsonl --sacrebleu --wrd '' --wrd '--oov skip' --wrd '--converter distilled-en'
 
 A .jsonl file (or .jsonl.gz) has candidate, reference (or references, of which the first is used), human (a score, or an
 object of scores by name) and perhaps lp (language pair) on each line; lines with a true is_human are left out. A .tsv

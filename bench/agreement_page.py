@@ -46,7 +46,7 @@ METRICS = [
     ("`--convert SUP`", "--convert SUP", "wrd_similarity"),
     ("`--convert SWC`", "--convert SWC", "wrd_similarity"),
     ("`--convert SUC`", "--convert SUC", "wrd_similarity"),
-    ("`--converter default-en`", "--converter default-en", "wrd_similarity"),
+    ("`--converter distilled-en`", "--converter distilled-en", "wrd_similarity"),
     ("`--oov skip`", "--oov skip", "wrd_similarity"),
     ("`--mass-power 0.5`", "--mass-power 0.5", "wrd_similarity"),
     ("`--spelling`", "--spelling", "wrd_similarity"),

@@ -23,8 +23,8 @@ func Example() {
 	}
 	// Output:
 	// 0.00  the cat sat on the mat
-	// 0.20  a cat sat on the rug
-	// 0.79  stocks fell sharply in Tokyo
+	// 0.23  a cat sat on the rug
+	// 0.94  stocks fell sharply in Tokyo
 }
 
 // Several measures share the work on tokens and vectors.
@@ -42,12 +42,12 @@ func ExampleOptions_measures() {
 		fmt.Printf("%-15v %.2f\n", column, value)
 	}
 	// Output:
-	// wrd             0.20
-	// wrd_similarity  0.80
-	// wmd             0.63
-	// bertscore_p     0.84
-	// bertscore_r     0.92
-	// bertscore_f1    0.88
+	// wrd             0.23
+	// wrd_similarity  0.77
+	// wmd             0.86
+	// bertscore_p     0.81
+	// bertscore_r     0.90
+	// bertscore_f1    0.85
 }
 
 func ExampleScorer_Explain() {
@@ -63,11 +63,11 @@ func ExampleScorer_Explain() {
 		fmt.Printf("%s → %s, mass %.2f, cost %.2f\n", m.CandidateToken, m.ReferenceToken, m.Mass, m.Cost)
 	}
 	// Output:
-	// a → the, mass 0.14, cost 0.46
-	// cat → the, mass 0.00, cost 0.90
-	// cat → cat, mass 0.47, cost 0.00
-	// slept → the, mass 0.00, cost 1.06
-	// slept → slept, mass 0.39, cost 0.00
+	// a → the, mass 0.02, cost 0.52
+	// a → cat, mass 0.01, cost 0.68
+	// a → slept, mass 0.01, cost 0.98
+	// cat → cat, mass 0.44, cost 0.00
+	// slept → slept, mass 0.51, cost 0.00
 }
 
 func ExampleScorer_Stream() {
@@ -92,5 +92,5 @@ func ExampleScorer_Stream() {
 	}
 	// Output:
 	// good morning: 0.00
-	// good night: 0.21
+	// good night: 0.25
 }

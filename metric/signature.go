@@ -14,7 +14,7 @@ const Version = "0.1.0"
 
 // A Signature names everything a score depends on, so that two equal signatures mean comparable scores:
 //
-//	wrd|vectors:default-en@1a2b3c4d|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+//	wrd|vectors:distilled-en@1a2b3c4d|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Its methods do not change it, so signatures may share parts.
 type Signature struct {

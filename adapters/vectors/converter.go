@@ -21,7 +21,7 @@ func (s Settings) OpenConverter(ctx context.Context, name string, store *embeddi
 	}
 	in, err := file.Open(name, s.stdin())
 	if err != nil {
-		return nil, &NoConverterError{err}
+		return nil, &NoConverterError{name, err}
 	}
 	defer in.Close()
 	var start bytes.Buffer // read for the letters, and once more by Load: name may be a pipe
@@ -51,7 +51,7 @@ func ConverterInfo(name string) (convert.Info, error) {
 	}
 	in, err := file.Open(name, nil)
 	if err != nil {
-		return convert.Info{}, &NoConverterError{err}
+		return convert.Info{}, &NoConverterError{name, err}
 	}
 	defer in.Close()
 	info, err := convert.ReadInfo(in)

@@ -23,7 +23,10 @@ func (e *NoWordsError) Error() string {
 
 // A NotFoundError says that there is no file of the name that was given, neither a set nor embedded vectors. It is an
 // fs.ErrNotExist too.
-type NotFoundError struct{ Err error }
+type NotFoundError struct {
+	Name string // as it was asked for
+	Err  error
+}
 
 // Error says which file.
 func (e *NotFoundError) Error() string { return e.Err.Error() }
@@ -51,7 +54,10 @@ func (e *NoFrequenciesError) Error() string {
 }
 
 // A NoConverterError says that there is no file of the name of a converter, or none that can be read.
-type NoConverterError struct{ Err error }
+type NoConverterError struct {
+	Name string // as it was asked for
+	Err  error
+}
 
 // Error says which file and why.
 func (e *NoConverterError) Error() string { return e.Err.Error() }

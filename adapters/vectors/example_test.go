@@ -11,7 +11,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// The embedded vectors with their frequencies and converter, as the command uses them with --converter default-en.
+// The embedded vectors with their frequencies and converter, as the command uses them with --converter distilled-en.
 func Example() {
 	ctx := context.Background()
 	var settings vectors.Settings
@@ -23,7 +23,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	converter, err := settings.OpenConverter(ctx, "default-en", store)
+	converter, err := settings.OpenConverter(ctx, "distilled-en", store)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -35,8 +35,8 @@ func Example() {
 	}
 	fmt.Println(scorer.Signature(1))
 	// Output:
-	// 58778 words, 114127 with a count, converter AWR
-	// wrd|vectors:default-en@ad4cda94|convert:AWR@f2742b82|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+	// 80000 words, 80000 with a count, converter AWR
+	// wrd|vectors:distilled-en@b3e6dbc6|convert:AWR@21d6fe5a|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 }
 
 // A file of any format: the first call reads it, the second opens the table that was made of it.

@@ -95,7 +95,7 @@ func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, embedding.R
 	}
 	store, err := l.load(ctx, path, s.Words)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = &NotFoundError{err}
+		err = &NotFoundError{s.Name, err}
 	}
 	return store, l.report, err
 }

@@ -316,7 +316,7 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("odd words %d, %d, %d, %d, want 2, 1, 1, 1", got.Capitals, got.Phrases, got.Pieces, got.Quoted)
 	}
 	embedded, err := vectors.Settings{}.Describe(context.Background())
-	if err != nil || embedded.Format != "embedded" || embedded.File != "" || embedded.Bytes != 0 || embedded.Words != 58778 {
+	if err != nil || embedded.Format != "embedded" || embedded.File != "" || embedded.Bytes != 0 || embedded.Words != 80000 {
 		t.Errorf("embedded: %+v, error %v", embedded, err)
 	}
 }

@@ -36,47 +36,47 @@
 //
 //	$ wrd score -c testdata/mt/system-a.txt -c testdata/mt/system-b.txt -r testdata/mt/reference.txt
 //	system       WRD      95% interval  similarity  candidate coverage  reference coverage  segments  not ok
-//	system-a  0.1341  0.1108 to 0.1582      0.8659               99.8%               99.8%        40       0
-//	system-b  0.2722  0.2429 to 0.3000      0.7278               99.0%               99.8%        40       0
+//	system-a  0.1198  0.0955 to 0.1453      0.8802               99.8%               99.8%        40       0
+//	system-b  0.2469  0.2180 to 0.2734      0.7531               99.0%               99.8%        40       0
 //
 //	WRD is a distance: lower is closer.
-//	wrd|vectors:default-en@ad4cda94|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:12345|version:0.1.0
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:12345|version:0.1.0
 //
 // See which word went where, and at what cost:
 //
 //	$ wrd explain 'a cat sat on the rug' 'the cat was sitting on a mat'
 //	candidate  reference    mass    cost  mass × cost
-//	rug        mat        0.2618  0.4761       0.1246
-//	sat        sitting    0.1060  0.4495       0.0476
-//	rug        sitting    0.0627  0.6814       0.0428
-//	sat        was        0.0630  0.5704       0.0359
-//	cat        sitting    0.0236  0.6251       0.0148
-//	a          was        0.0072  0.7766       0.0056
-//	on         was        0.0077  0.7228       0.0056
-//	the        was        0.0072  0.6938       0.0050
-//	cat        cat        0.2375  0.0000       0.0000
-//	on         on         0.0778  0.0000       0.0000
-//	the        the        0.0727  0.0000       0.0000
-//	a          a          0.0726  0.0000       0.0000
-//	                                 WRD       0.2819
+//	rug        mat        0.2916  0.6185       0.1804
+//	sat        sitting    0.2546  0.3324       0.0846
+//	rug        was        0.0425  1.0200       0.0434
+//	sat        was        0.0254  0.8297       0.0211
+//	cat        was        0.0093  1.0580       0.0099
+//	on         was        0.0022  0.5897       0.0013
+//	a          was        0.0010  0.8013       0.0008
+//	the        was        0.0005  0.5612       0.0003
+//	cat        cat        0.2681  0.0000       0.0000
+//	on         on         0.0627  0.0000       0.0000
+//	a          a          0.0286  0.0000       0.0000
+//	the        the        0.0134  0.0000       0.0000
+//	                                 WRD       0.3417
 //
-//	wrd|vectors:default-en@ad4cda94|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Test whether the difference between two systems is more than chance:
 //
 //	$ wrd compare -c old=testdata/mt/system-b.txt -c new=testdata/mt/system-a.txt -r testdata/mt/reference.txt --baseline old
 //	                          old                              new
-//	wrd            0.2722 ±0.0286                   0.1341 ±0.0241
-//	  against old                  -0.1381 ±0.0319 (p<0.0001 n=40)
+//	wrd            0.2469 ±0.0280                   0.1198 ±0.0255
+//	  against old                  -0.1271 ±0.0333 (p<0.0001 n=40)
 //
 //	system  against  difference        95% interval        p  better/equal/worse  P(better)     d_z  detectable
-//	new     old         -0.1381  -0.1694 to -0.1055  <0.0001              36/0/4      0.900  -1.307      0.0480
+//	new     old         -0.1271  -0.1587 to -0.0920  <0.0001              33/0/7      0.825  -1.180      0.0489
 //
 //	wrd: lower is better.
 //	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, from 10000 resamples of the segments (40).
 //	p: paired approximate randomisation, 10000 draws, seed 12345.
 //	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.
-//	wrd|vectors:default-en@ad4cda94|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //	compare|test:randomisation|samples:10000|seed:12345|units:segments|interval:bca|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //
 // The last lines, the signatures, name everything that the numbers depend on: scores with equal signatures are

@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/embedding"
 )
 
 // Exit statuses.
@@ -117,7 +118,10 @@ func hintFor(err error) string {
 	if h, ok := errors.AsType[*hintedError](err); ok {
 		return h.hint
 	}
-	if _, ok := errors.AsType[*vectors.NotFoundError](err); ok {
+	if e, ok := errors.AsType[*vectors.NotFoundError](err); ok {
+		if e.Name == embedding.FormerName {
+			return formerHint
+		}
 		return "--vectors takes " + defaultVectors + ", a name that wrd vectors pull --list shows, or a file"
 	}
 	if e, ok := errors.AsType[*vectors.NotFetchedError](err); ok {
@@ -126,11 +130,18 @@ func hintFor(err error) string {
 	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
 		return "give --frequencies FILE, with a word and its count per line"
 	}
-	if _, ok := errors.AsType[*vectors.NoConverterError](err); ok {
+	if e, ok := errors.AsType[*vectors.NoConverterError](err); ok {
+		if e.Name == embedding.FormerName {
+			return formerHint
+		}
 		return "a converter is " + defaultVectors + " or a file that wrd convert fit wrote"
 	}
 	return ""
 }
+
+// formerHint answers who asks for the built-in vectors by the name of those before them.
+const formerHint = "the built-in vectors and their converter are called " + defaultVectors + "; " + embedding.FormerName +
+	" was the set before them, which gave other scores"
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{

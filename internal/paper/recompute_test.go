@@ -1,6 +1,7 @@
 package paper_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -143,16 +144,18 @@ func TestRecomputeErrors(t *testing.T) {
 	}
 }
 
-// The embedded vectors came with numbers that an independent program computed (NumPy and POT 0.8.2; A over all rows,
+// The vectors default-en came with numbers that an independent program computed (NumPy and POT 0.8.2; A over all rows,
 // R from the sentences of the set, tokens without a vector left out). They have two
 // decimals, of which ours may differ by two units of the last.
-func TestDefaultVectors(t *testing.T) {
+func TestAgreesWithIndependentNumbers(t *testing.T) {
 	dir := shareddata.Path(t, "data")
-	store, err := embedding.Default()
+	read := func(file string) *bytes.Reader { return bytes.NewReader(shareddata.Read(t, "vectors/"+file)) }
+	store, _, err := embedding.ReadWord2Vec(t.Context(), read("default-en.vec.gz"), "default-en.vec.gz", "default-en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	frequencies, err := embedding.DefaultFrequencies()
+	counts := read("default-en.counts.tsv.gz")
+	frequencies, _, err := embedding.ReadFrequencies(t.Context(), counts, "default-en.counts.tsv.gz", "default-en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,9 @@ import (
 // STS-B. It was made by
 //
 //	cut -f2,3 train.tsv | tr '\t' '\n' > sentences.txt
-//	wrd convert fit --letters AWR --sentences sentences.txt -o metric/convert/default-en.fit
+//	wrd convert fit --letters AWR --sentences sentences.txt -o metric/convert/distilled-en.fit
 //
-//go:embed default-en.fit
+//go:embed distilled-en.fit
 var defaultFit string
 
 // Default returns the embedded converter AWR of embedding.Default, which makes the vectors better at telling how

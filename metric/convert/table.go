@@ -8,7 +8,7 @@ import (
 )
 
 // Table returns the converted vectors as a new store of the same words in the same order, called by
-// the name of the vectors with the letters: "default-en+AWR". Without any step that is the store itself, and after
+// the name of the vectors with the letters: "distilled-en+AWR". Without any step that is the store itself, and after
 // WithTable or Part what these say. It runs on all cores; when ctx ends it stops with the cause of that.
 //
 // With the letter S there is no table, because a word has another vector in each sentence: an error.

@@ -10,26 +10,29 @@ import (
 )
 
 // DefaultName is the name of the built-in vectors and of their word frequencies.
-const DefaultName = "default-en"
+const DefaultName = "distilled-en"
+
+// FormerName was the name of the built-in vectors before these. It names nothing now: the same name for other vectors
+// would be other scores without a word.
+const FormerName = "default-en"
 
 // defaultTable is the built-in vectors and counts. It has a licence of its own, in the same folder.
 //
-//go:generate go run ./internal/defaultgen -vectors ../../../shared/vectors/default-en.vec.gz -counts ../../../shared/vectors/default-en.counts.tsv.gz -o default-en/vectors.q8
-//go:embed default-en/vectors.q8
+//go:generate go run ./internal/defaultgen -vectors ../../../shared/vectors/distilled-en.vec.gz -counts ../../../shared/vectors/distilled-en.counts.tsv.gz -o distilled-en/vectors.q8
+//go:embed distilled-en/vectors.q8
 var defaultTable string
 
-// Default returns the built-in English vectors: 58,778 lower-case words, 150 dimensions. The first call
-// opens them, later calls return the same Store.
+// Default returns the built-in English vectors: 80,000 lower-case words, 128 dimensions, distilled from a supervised
+// sentence encoder. The first call opens them, later calls return the same Store.
 //
-// Their licence is CC BY-SA 4.0, not the program's; it is next to the data in the folder default-en.
+// Their licence is CC BY-SA 4.0, not the program's; it is next to the data in the folder distilled-en.
 func Default() (*Store, error) { return openedDefault() }
 
-// DefaultFrequencies returns the counts of the words in the corpus that the built-in vectors were
-// learned from: all words that occur at least 5 times, most of the rarer ones without a vector. The
-// first call reads them, later calls return the same value.
+// DefaultFrequencies returns how often each of the words of the built-in vectors occurs among a thousand million words
+// of English. The first call reads them, later calls return the same value.
 //
-// Some forms with and without a full stop or apostrophe ("u.s" for "u.s.", "s" for "'s") are listed
-// twice with one common count, which the total holds once.
+// Some forms with and without a full stop or apostrophe ("u.s" for "u.s.", "s" for "'s") have one common count, so the
+// counts do not add up to the total.
 func DefaultFrequencies() (*Frequencies, error) { return openedDefaultFrequencies() }
 
 var (

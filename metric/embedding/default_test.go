@@ -20,14 +20,14 @@ func TestDefault(t *testing.T) {
 	if again, _ := Default(); again != s {
 		t.Error("opened twice")
 	}
-	if s.Name() != "default-en" || s.Len() != 58778 || s.Dim() != 150 {
+	if s.Name() != "distilled-en" || s.Len() != 80000 || s.Dim() != 128 {
 		t.Errorf("%s: %d words of %d", s.Name(), s.Len(), s.Dim())
 	}
 	if s.Word(0) != "the" {
 		t.Errorf("the first word is %q", s.Word(0))
 	}
 	for _, word := range []string{"violin", "n't", "not", "u.s", "señor"} {
-		if vec, ok := s.Lookup(word); !ok || len(vec) != 150 {
+		if vec, ok := s.Lookup(word); !ok || len(vec) != 128 {
 			t.Errorf("%q: %d components, %v", word, len(vec), ok)
 		}
 	}
@@ -89,10 +89,10 @@ func TestDefaultFrequencies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Name() != "default-en" || f.Len() != 114127 || f.Total() != 83197960 {
+	if f.Name() != "distilled-en" || f.Len() != 80000 || f.Total() != 1_000_000_000 {
 		t.Errorf("%s: %d words, total %d", f.Name(), f.Len(), f.Total())
 	}
-	for word, want := range map[string]int64{"the": 4205144, "'s": 744558, "s": 761767, "señor": 755} {
+	for word, want := range map[string]int64{"the": 53700000, "'s": 8949234, "s": 9156078, "señor": 9075} {
 		if count, ok := f.Count(word); !ok || count != want {
 			t.Errorf("%q: %d, %v, want %d", word, count, ok, want)
 		}
@@ -153,7 +153,7 @@ func TestOpenQuantizedDamaged(t *testing.T) {
 
 // TestDefaultNearOriginal compares with the float32 file that the default was quantized from.
 func TestDefaultNearOriginal(t *testing.T) {
-	original := readShared(t, "vectors/default-en.vec.gz")
+	original := readShared(t, "vectors/distilled-en.vec.gz")
 	s, err := Default()
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@
 // which takes words and rows that are already in memory. [WriteWord2Vec] and [WriteWord2VecBinary] write a format.
 // Models of fastText make vectors of words that they do not know, see [Store.Compose].
 //
-// [DefaultFrequencies] gives the word counts of the corpus that the default vectors were learned from,
+// [DefaultFrequencies] gives the counts of the words of the default vectors,
 // [ReadFrequencies] reads those of another.
 //
 // [WriteTable] writes a Store as it lies in memory, and [OpenTable] uses such a file where it lies, through a

@@ -25,9 +25,9 @@ func ExampleDefault() {
 		}
 	}
 	// Output:
-	// default-en 58778 words, 150 dimensions
-	// the weighs 0.80
-	// violin weighs 3.41
+	// distilled-en 80000 words, 128 dimensions
+	// the weighs 0.19
+	// violin weighs 4.62
 	// Violin is unknown
 }
 
@@ -38,7 +38,7 @@ func ExampleDefaultFrequencies() {
 	}
 	count, _ := frequencies.Count("violin")
 	fmt.Printf("p(violin) = %.2g\n", float64(count)/float64(frequencies.Total()))
-	// Output: p(violin) = 4.7e-06
+	// Output: p(violin) = 5.5e-06
 }
 
 func ExampleReadWord2Vec() {

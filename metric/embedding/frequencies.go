@@ -52,7 +52,7 @@ func NewFrequencies(name string, words []string, counts []int64, total int64) (*
 	return f, nil
 }
 
-// Name is what signatures and messages call the corpus, such as "default-en".
+// Name is what signatures and messages call the corpus, such as "distilled-en".
 func (f *Frequencies) Name() string { return f.name }
 
 // Len is the number of words that have a count.

@@ -151,7 +151,7 @@ func TestReadFrequenciesShared(t *testing.T) {
 		t.Errorf("the: %d", count)
 	}
 
-	packed, err := os.Open(shareddata.Path(t, "vectors/default-en.counts.tsv.gz"))
+	packed, err := os.Open(shareddata.Path(t, "vectors/distilled-en.counts.tsv.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestReadFrequenciesShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, report, err = ReadFrequencies(context.Background(), z, "default-en", "default-en")
+	f, report, err = ReadFrequencies(context.Background(), z, "distilled-en", "distilled-en")
 	if err != nil || len(report.Warnings()) > 0 {
 		t.Fatalf("error %v, warnings %q", err, report.Warnings())
 	}

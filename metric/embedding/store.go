@@ -77,7 +77,7 @@ func newStore(name string, words vocabulary, rows matrix) *Store {
 	return s
 }
 
-// Name is what signatures call the vectors, such as "default-en".
+// Name is what signatures call the vectors, such as "distilled-en".
 func (s *Store) Name() string { return s.name }
 
 // Dim is the number of components of a vector.

@@ -55,9 +55,9 @@ func ExampleScore() {
 	}
 	// Output:
 	// segment 0 of new: 0.00
-	// segment 0 of old: 0.20
-	// segment 1 of new: 0.34
-	// segment 1 of old: 0.32
-	// mean of new: 0.17
-	// mean of old: 0.26
+	// segment 0 of old: 0.23
+	// segment 1 of new: 0.12
+	// segment 1 of old: 0.24
+	// mean of new: 0.06
+	// mean of old: 0.24
 }

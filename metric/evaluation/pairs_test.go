@@ -486,6 +486,6 @@ func ExamplePairs() {
 		fmt.Printf("%s: r = %.1f, ρ = %.1f of %d pairs\n", row.Measure, *row.Pearson/100, *row.Spearman/100, row.Pairs)
 	}
 	// Output:
-	// wrd: r = 0.9, ρ = 0.4 of 4 pairs
-	// add: r = 0.9, ρ = 0.8 of 4 pairs
+	// wrd: r = 1.0, ρ = 1.0 of 4 pairs
+	// add: r = 1.0, ρ = 1.0 of 4 pairs
 }

@@ -182,7 +182,7 @@ func ExampleWords() {
 		fmt.Printf("%s: ρ = %.1f of %d pairs\n", row.Measure, *row.Spearman/100, row.Pairs)
 	}
 	// Output:
-	// l2: ρ = 0.8 of 4 pairs
-	// dot: ρ = 0.4 of 4 pairs
-	// cos: ρ = 0.8 of 4 pairs
+	// l2: ρ = 1.0 of 4 pairs
+	// dot: ρ = 1.0 of 4 pairs
+	// cos: ρ = 1.0 of 4 pairs
 }

@@ -14,18 +14,18 @@ import (
 
 // TestEmbeddedFileIsCurrent holds that the file in the program is what the generator makes today.
 func TestEmbeddedFileIsCurrent(t *testing.T) {
-	vectors := shareddata.Path(t, "vectors/default-en.vec.gz")
-	counts := shareddata.Path(t, "vectors/default-en.counts.tsv.gz")
+	vectors := shareddata.Path(t, "vectors/distilled-en.vec.gz")
+	counts := shareddata.Path(t, "vectors/distilled-en.counts.tsv.gz")
 	table, err := generate(vectors, counts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	embedded, err := os.ReadFile(filepath.Join("..", "..", "default-en", "vectors.q8"))
+	embedded, err := os.ReadFile(filepath.Join("..", "..", "distilled-en", "vectors.q8"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(table, embedded) {
-		t.Error(`default-en/vectors.q8 is not what "go generate" makes of ../shared/vectors`)
+		t.Error(`distilled-en/vectors.q8 is not what "go generate" makes of ../shared/vectors`)
 	}
 	if len(embedded) > 12_000_000 {
 		t.Errorf("%d bytes, want at most 12 MB", len(embedded))
