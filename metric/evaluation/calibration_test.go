@@ -13,7 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// longCalibration is the environment variable that asks for the simulations of a night.
+// longCalibration is the environment variable that asks for the simulations of a night, which need go test -timeout 0.
 const longCalibration = "WRD_LONG_CALIBRATION"
 
 // A world is what scores are drawn from: systems and segments that people and a measure find better and worse, and
@@ -124,7 +124,7 @@ func deviationOf(share float64, n int) float64 { return math.Sqrt(share * (1 - s
 func TestNoFalseSignificance(t *testing.T) {
 	experiments, draws, sizes := 40, 39, [][2]int{{1, 4}, {1, 10}, {2, 5}, {3, 5}, {3, 40}, {4, 40}, {5, 5}, {8, 5}}
 	if os.Getenv(longCalibration) != "" {
-		experiments, draws, sizes = 2000, 99, designs()
+		experiments, draws, sizes = 1000, 99, designs()
 	}
 	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB, agreement.StatisticKendallC, agreement.StatisticPDP}
 	pooled := map[string]*tally{}
@@ -179,7 +179,7 @@ func TestIntervalsHold(t *testing.T) {
 	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB,
 		agreement.StatisticAccEq, agreement.StatisticPairwiseAccuracy, agreement.StatisticSPAMidP}
 	if os.Getenv(longCalibration) != "" {
-		experiments, draws, sizes, statistics = 300, 400, designs(), agreement.Statistics()
+		experiments, draws, sizes, statistics = 150, 300, designs(), agreement.Statistics()
 	}
 	all := tally{}
 	for _, size := range sizes {
