@@ -14,16 +14,17 @@ import (
 // As λmu = c·w with c = λ / mean norm, the new direction is a sum of three vectors w, own·wᵢ + near·(wᵢ₋₁ + wᵢ₊₁), and a
 // cosine of two directions a sum of nine inner products of vectors. No direction is ever computed.
 type leaning struct {
-	done          bool
-	before, after []int32   // the places of a token's neighbours, len(side.words) where there is none
-	own, near     []float64 // the factors above; near is 0 where the sum has no direction, so that uᵢ stays
-	exactly       bool      // whether side.extreme has more words than side.measure found
+	done                  bool
+	before, after         []int32   // the places of a token's neighbours, len(side.words) where there is none
+	own, near             []float64 // the factors above; near is 0 where the sum has no direction, so that uᵢ stays
+	nearBefore, nearAfter []float64 // near, or 0 where there is no neighbour on that side
+	exactly               bool      // whether side.extreme has more words than side.measure found
 
 	next    []float64 // the inner products of tokens with those after them; one more, which is 0
 	across  []float64 // the inner products of the two neighbours of tokens
 	lengths []float64 // c‖w‖; one more, which is 0
 
-	products [panel * (panel + 1)]float64 // scratch of multiplyNeighbours
+	band []float64 // see dot.Band
 }
 
 // leanedAway is the share of the square of all that a direction is summed from, below which the square of its length has
@@ -42,6 +43,7 @@ func (s *side) lean(w *worker) {
 	n := len(s.words)
 	l.exactly, l.done = false, true
 	l.own, l.near, l.lengths = resized(l.own, n), resized(l.near, n), resized(l.lengths, n+1)
+	l.nearBefore, l.nearAfter = resized(l.nearBefore, n), resized(l.nearAfter, n)
 	s.findNeighbours()
 	s.multiplyNeighbours()
 	c := w.extension.contextWeight / s.meanNorm(w)
@@ -67,6 +69,13 @@ func (s *side) lean(w *worker) {
 		default:
 			scale := 1 / math.Sqrt(square)
 			l.own[i], l.near[i] = inverse*scale, c*scale
+		}
+		l.nearBefore[i], l.nearAfter[i] = l.near[i], l.near[i]
+		if before == int32(n) {
+			l.nearBefore[i] = 0
+		}
+		if after == int32(n) {
+			l.nearAfter[i] = 0
 		}
 	}
 }
@@ -125,34 +134,24 @@ func (s *side) meanNorm(w *worker) float64 {
 	return mean
 }
 
-// panel is how many tokens' products are computed at once.
-const panel = 4
-
 // multiplyNeighbours sets next and across.
 func (s *side) multiplyNeighbours() {
 	l, none, known := &s.leaning, int32(len(s.words)), int32(s.known)
 	l.next, l.across = resized(l.next, len(s.words)+1), resized(l.across, len(s.words))
 	clear(l.next)
 	clear(l.across)
-	rows := s.rows[:s.known]
-	// Of known words the next token is the next row, and the one after that at most one row further. A few products that
-	// nobody asks for cost less than to go from row to row.
-	products := l.products[:]
-	for first := 0; first+1 < len(rows); first += panel {
-		block, others := rows[first:min(first+panel, len(rows)-1)], rows[first+1:min(first+panel+2, len(rows))]
-		dot.Products(products, panel+1, block, others)
-		for r := range block {
-			i := int32(first + r)
-			if l.after[i] == i+1 {
-				l.next[i] = products[r*(panel+1)+r]
-				if after := l.after[i+1]; after == i+2 && after < known {
-					l.across[i+1] = products[r*(panel+1)+r+1]
-				}
-				continue
+	// Of known words the next token is the next row, and the one after that at most one row further.
+	l.band = resized(l.band, 2*s.known)
+	dot.Band(l.band, s.rows[:s.known])
+	for i := range known - 1 {
+		switch after := l.after[i]; {
+		case after == i+1:
+			l.next[i] = l.band[2*i]
+			if i+2 < known && l.after[after] == i+2 {
+				l.across[after] = l.band[2*i+1]
 			}
-			if between := l.after[i]; between != none && l.after[between] == i+1 { // an unknown word
-				l.across[between] = products[r*(panel+1)+r]
-			}
+		case after != none && l.after[after] == i+1: // an unknown word between them
+			l.across[after] = l.band[2*i]
 		}
 	}
 	for _, i := range s.extreme {
@@ -225,62 +224,55 @@ func (s *side) leanedExactly(i int32, c float64) float64 {
 func (w *worker) leaningCosts(dst, products []float64, a, b *side, from, to []int32) []float64 {
 	dst = resized(dst, len(from)*len(to))
 	n, m := len(a.words), len(b.words)
-	w.leaned = resized(w.leaned, m+1)
-	row := w.leaned
-	row[m] = 0 // of no neighbour
-	before, after, own, near := b.leaning.before, b.leaning.after, b.leaning.own, b.leaning.near
+	if len(w.nothing) < m {
+		w.nothing = make([]float64, 2*m)
+	}
+	// A cell on either side, which is 0, stands for no neighbour.
+	w.leaned = resized(w.leaned, m+2)
+	w.leaned[0], w.leaned[m+1] = 0, 0
+	row := w.leaned[1 : m+1]
+	rowOf := func(i int32) []float64 {
+		if int(i) == n {
+			return w.nothing[:m]
+		}
+		return products[int(i)*m:][:m]
+	}
+	inOrder := len(to) == m && b.known == m
 	for r, i := range from {
-		x, y := a.leaning.before[i], a.leaning.after[i]
-		leanRow(row[:m], products[int(i)*m:], a.leaning.own[i], a.leaning.near[i],
-			rowOrNone(products, int(x), n, m), rowOrNone(products, int(y), n, m))
+		dot.Blend(row, rowOf(i), rowOf(a.leaning.before[i]), rowOf(a.leaning.after[i]), a.leaning.own[i], a.leaning.near[i])
 		costs := dst[r*len(to):][:len(to)]
+		some := true
+		if inOrder {
+			some = dot.BlendedCosts(costs, w.leaned, b.leaning.own, b.leaning.nearBefore, b.leaning.nearAfter, nearlySame)
+		} else {
+			b.leaning.rotate(costs, w.leaned, to)
+		}
 		for c, j := range to {
-			cosine := float64(own[j]*row[j]) + float64(near[j]*(row[before[j]]+row[after[j]]))
-			if cosine > 1 {
-				cosine = 1
-			} else if cosine < -1 {
-				cosine = -1
+			if !some {
+				break
 			}
-			cost := 1 - cosine
-			if cost < nearlySame && sameInContext(a, b, i, j) {
-				cost = 0
+			if costs[c] < nearlySame && sameInContext(a, b, i, j) {
+				costs[c] = 0
 			}
-			costs[c] = cost
 		}
 	}
 	return dst
 }
 
-// rowOrNone returns row i of an n×m matrix, nil for row n.
-func rowOrNone(products []float64, i, n, m int) []float64 {
-	if i == n {
-		return nil
+// rotate is dot.BlendedCosts for the words to of a text in which neighbours need not stand next to each other.
+func (l *leaning) rotate(costs, row []float64, to []int32) {
+	for c, j := range to {
+		cosine := float64(l.own[j]*row[j+1]) + float64(l.near[j]*(l.at(row, l.before[j])+l.at(row, l.after[j])))
+		costs[c] = 1 - min(max(cosine, -1), 1)
 	}
-	return products[i*m:][:m]
 }
 
-// leanRow sets dst to own·x + near·(before + after), of which before and after may be nil.
-func leanRow(dst, x []float64, own, near float64, before, after []float64) {
-	x = x[:len(dst)]
-	if before == nil {
-		before, after = after, before
+// at returns the product of a place, 0 for none.
+func (l *leaning) at(row []float64, place int32) float64 {
+	if int(place) == len(l.own) {
+		return 0
 	}
-	switch {
-	case before == nil:
-		for j := range dst {
-			dst[j] = own * x[j]
-		}
-	case after == nil:
-		before = before[:len(dst)]
-		for j := range dst {
-			dst[j] = float64(own*x[j]) + float64(near*before[j])
-		}
-	default:
-		before, after = before[:len(dst)], after[:len(dst)]
-		for j := range dst {
-			dst[j] = float64(own*x[j]) + float64(near*(before[j]+after[j]))
-		}
-	}
+	return row[place+1]
 }
 
 // sameInContext says whether word i of a and word j of b are the same and have the same neighbours, on whichever sides, so

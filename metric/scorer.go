@@ -155,13 +155,14 @@ type worker struct {
 
 // A pairing is what a worker computes of the current pair.
 type pairing struct {
-	values [numColumns]float64
-	dots   []float64 // the inner products of its words, if paired
-	paired bool
-	cost   []float64 // of the last transport problem
-	best   []float64 // the best match of each word of the reference
-	shared []int32   // scratch of atMostSpelling
-	leaned []float64 // scratch of leaningCosts
+	values  [numColumns]float64
+	dots    []float64 // the inner products of its words, if paired
+	paired  bool
+	cost    []float64 // of the last transport problem
+	best    []float64 // the best match of each word of the reference
+	shared  []int32   // scratch of atMostSpelling
+	leaned  []float64 // scratch of leaningCosts
+	nothing []float64 // zeros
 }
 
 func (s *Scorer) newWorker() (*worker, error) {

@@ -11,20 +11,59 @@ var (
 		func(dst []float64, stride int, a, b [][]float32, dim int) {
 			panelAVX512(&dst[0], stride, &a[0], &b[0], len(a), len(b), dim)
 		},
+		func(dst []float64, rows [][]float32, dim int) int {
+			done := (len(rows) - 2) / 4 * 4
+			if done > 0 {
+				bandAVX512(&dst[0], &rows[0], done/4, dim)
+			}
+			// At the end vectors that are not there are the last one.
+			for ; done < len(rows)-1; done += 4 {
+				var ends [6][]float32
+				var products [8]float64
+				for i := range ends {
+					ends[i] = rows[min(done+i, len(rows)-1)]
+				}
+				bandAVX512(&products[0], &ends[0], 1, dim)
+				copy(dst[2*done:2*len(rows)-3], products[:])
+			}
+			return len(rows)
+		},
 		func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int {
 			cosinesAVX512(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses), len(others))
 			return len(others)
+		},
+		func(dst, x, before, after []float64, own, near float64) int {
+			blendAVX512(&dst[0], &x[0], &before[0], &after[0], own, near, len(dst))
+			return len(dst)
+		},
+		func(dst, row, own, before, after []float64, limit float64) (int, float64) {
+			return len(dst), blendedCostsAVX512(&dst[0], &row[0], &own[0], &before[0], &after[0], len(dst), limit)
 		}}
 	avx2 = kernel{"avx2", 2,
 		func(dst []float64, stride int, a, b [][]float32, dim int) {
 			panelAVX2(&dst[0], stride, &a[0], &b[0], len(a), len(b), dim)
 		},
+		noBand,
 		func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int {
 			done := len(others) &^ 3
 			if done > 0 {
 				cosinesAVX2(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses), len(others))
 			}
 			return done
+		},
+		func(dst, x, before, after []float64, own, near float64) int {
+			done := len(dst) &^ 3
+			if done > 0 {
+				blendAVX2(&dst[0], &x[0], &before[0], &after[0], own, near, done)
+			}
+			return done
+		},
+		func(dst, row, own, before, after []float64, limit float64) (int, float64) {
+			done := len(dst) &^ 3
+			if done > 0 {
+				limit = blendedCostsAVX2(&dst[0], &row[0], &own[0], &before[0], &after[0], done, limit)
+			}
+			return done, limit
 		}}
 )
 

@@ -7,7 +7,7 @@ var neon = kernel{"neon", 2,
 	func(dst []float64, stride int, a, b [][]float32, dim int) {
 		panelNEON(&dst[0], stride, &a[0], &b[0], len(a), len(b), dim)
 	},
-	noCosineCosts}
+	noBand, noCosineCosts, noBlend, noBlendedCosts}
 
 // kernels returns those that this processor can run, the fastest first.
 func kernels() []*kernel { return []*kernel{&neon, &portable} }

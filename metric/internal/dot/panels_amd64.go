@@ -14,6 +14,11 @@ func panelAVX512(dst *float64, stride int, x *[]float32, y *[]float32, rows int,
 //go:noescape
 func panelAVX2(dst *float64, stride int, x *[]float32, y *[]float32, rows int, columns int, dim int)
 
+// bandAVX512 is Band of 4 rows times blocks, at least one, and 2 more behind them, of dim components.
+//
+//go:noescape
+func bandAVX512(dst *float64, x *[]float32, blocks int, dim int)
+
 // cosinesAVX512 is CosineCosts for rows of n cells, of both at least one.
 //
 //go:noescape
@@ -23,6 +28,26 @@ func cosinesAVX512(dst *float64, products *float64, inverses *float64, ids *int3
 //
 //go:noescape
 func cosinesAVX2(dst *float64, products *float64, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows int, n int)
+
+// blendAVX512 is Blend of n cells, at least one.
+//
+//go:noescape
+func blendAVX512(dst *float64, x *float64, before *float64, after *float64, own float64, near float64, n int)
+
+// blendedCostsAVX512 is BlendedCosts of n cells, at least one. It returns the least of their costs and limit.
+//
+//go:noescape
+func blendedCostsAVX512(dst *float64, row *float64, own *float64, before *float64, after *float64, n int, limit float64) (least float64)
+
+// blendAVX2 is Blend of those of n cells up to a multiple of four, at least one.
+//
+//go:noescape
+func blendAVX2(dst *float64, x *float64, before *float64, after *float64, own float64, near float64, n int)
+
+// blendedCostsAVX2 is BlendedCosts of those of n cells up to a multiple of four, at least one. It returns the least of their costs and limit.
+//
+//go:noescape
+func blendedCostsAVX2(dst *float64, row *float64, own *float64, before *float64, after *float64, n int, limit float64) (least float64)
 
 // prefetch asks for the first cache lines of n rows.
 //

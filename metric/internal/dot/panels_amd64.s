@@ -2170,6 +2170,127 @@ DATA ones<>+112(SB)/8, $0x0000000000000000
 DATA ones<>+120(SB)/8, $0x0000000000000000
 GLOBL ones<>(SB), RODATA|NOPTR, $128
 
+// func bandAVX512(dst *float64, x *[]float32, blocks int, dim int)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·bandAVX512(SB), NOSPLIT, $0-32
+	MOVQ  dst+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  dim+24(FP), DX
+	MOVQ  blocks+16(FP), BX
+	MOVQ  DX, SI
+	ANDQ  $0x0f, SI
+	MOVL  $0x0000ffff, DI
+	BZHIL SI, DI, DI
+	KMOVW DI, K1
+	MOVL  $0x000000f0, DI
+	KMOVW DI, K2
+	MOVL  $0x000000cc, DI
+	KMOVW DI, K3
+	SUBQ  SI, DX
+	SHLQ  $0x02, DX
+
+block:
+	MOVQ   (CX), SI
+	MOVQ   24(CX), DI
+	MOVQ   48(CX), R8
+	MOVQ   72(CX), R9
+	MOVQ   96(CX), R10
+	MOVQ   120(CX), R11
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+	XORQ   R12, R12
+	TESTQ  DX, DX
+	JZ     rest
+
+loop:
+	VMOVUPS     (SI)(R12*1), Z8
+	VMOVUPS     (DI)(R12*1), Z9
+	VMOVUPS     (R8)(R12*1), Z10
+	VMOVUPS     (R9)(R12*1), Z11
+	VMOVUPS     (R10)(R12*1), Z12
+	VMOVUPS     (R11)(R12*1), Z13
+	VFMADD231PS Z9, Z8, Z0
+	VFMADD231PS Z10, Z8, Z1
+	VFMADD231PS Z10, Z9, Z2
+	VFMADD231PS Z11, Z9, Z3
+	VFMADD231PS Z11, Z10, Z4
+	VFMADD231PS Z12, Z10, Z5
+	VFMADD231PS Z12, Z11, Z6
+	VFMADD231PS Z13, Z11, Z7
+	ADDQ        $0x40, R12
+	CMPQ        R12, DX
+	JLT         loop
+
+rest:
+	MOVQ        dim+24(FP), R13
+	TESTQ       $0x0000000f, R13
+	JZ          sum
+	VMOVUPS.Z   (SI)(R12*1), K1, Z8
+	VMOVUPS.Z   (DI)(R12*1), K1, Z9
+	VMOVUPS.Z   (R8)(R12*1), K1, Z10
+	VMOVUPS.Z   (R9)(R12*1), K1, Z11
+	VMOVUPS.Z   (R10)(R12*1), K1, Z12
+	VMOVUPS.Z   (R11)(R12*1), K1, Z13
+	VFMADD231PS Z9, Z8, Z0
+	VFMADD231PS Z10, Z8, Z1
+	VFMADD231PS Z10, Z9, Z2
+	VFMADD231PS Z11, Z9, Z3
+	VFMADD231PS Z11, Z10, Z4
+	VFMADD231PS Z12, Z10, Z5
+	VFMADD231PS Z12, Z11, Z6
+	VFMADD231PS Z13, Z11, Z7
+
+sum:
+	VBLENDMPD     Z4, Z0, K2, Z31
+	VSHUFF64X2    $0x4e, Z4, Z0, Z0
+	VADDPS        Z31, Z0, Z0
+	VBLENDMPD     Z6, Z2, K2, Z31
+	VSHUFF64X2    $0x4e, Z6, Z2, Z2
+	VADDPS        Z31, Z2, Z2
+	VBLENDMPD     Z0, Z2, K3, Z31
+	VSHUFF64X2    $0xb1, Z31, Z31, Z4
+	VBLENDMPD     Z2, Z0, K3, Z31
+	VADDPS        Z31, Z4, Z0
+	VBLENDMPD     Z5, Z1, K2, Z31
+	VSHUFF64X2    $0x4e, Z5, Z1, Z1
+	VADDPS        Z31, Z1, Z1
+	VBLENDMPD     Z7, Z3, K2, Z31
+	VSHUFF64X2    $0x4e, Z7, Z3, Z2
+	VADDPS        Z31, Z2, Z2
+	VBLENDMPD     Z1, Z2, K3, Z31
+	VSHUFF64X2    $0xb1, Z31, Z31, Z3
+	VBLENDMPD     Z2, Z1, K3, Z31
+	VADDPS        Z31, Z3, Z1
+	VUNPCKLPS     Z1, Z0, Z2
+	VUNPCKHPS     Z1, Z0, Z0
+	VADDPS        Z2, Z0, Z2
+	VUNPCKLPD     Z2, Z2, Z0
+	VUNPCKHPD     Z2, Z2, Z1
+	VADDPS        Z0, Z1, Z0
+	MOVL          $0x00000003, SI
+	KMOVW         SI, K4
+	VCVTPS2PD     Y0, Z1
+	VMOVUPD       Y1, K4, (AX)
+	VEXTRACTF64X4 $0x01, Z1, Y1
+	VMOVUPD       Y1, K4, 16(AX)
+	VEXTRACTF64X4 $0x01, Z0, Y0
+	VCVTPS2PD     Y0, Z0
+	VMOVUPD       Y0, K4, 32(AX)
+	VEXTRACTF64X4 $0x01, Z0, Y0
+	VMOVUPD       Y0, K4, 48(AX)
+	ADDQ          $0x60, CX
+	ADDQ          $0x40, AX
+	DECQ          BX
+	JNZ           block
+	VZEROUPPER
+	RET
+
 // func cosinesAVX512(dst *float64, products *float64, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows int, n int)
 // Requires: AVX, AVX2, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·cosinesAVX512(SB), NOSPLIT, $0-64
@@ -2294,6 +2415,217 @@ loop:
 	LEAQ      (AX)(R9*8), AX
 	DECQ      R8
 	JNZ       row
+	VZEROUPPER
+	RET
+
+// func blendAVX512(dst *float64, x *float64, before *float64, after *float64, own float64, near float64, n int)
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·blendAVX512(SB), NOSPLIT, $0-56
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         before+16(FP), DX
+	MOVQ         after+24(FP), BX
+	MOVQ         n+48(FP), SI
+	MOVSD        own+32(FP), X0
+	VBROADCASTSD X0, Z0
+	MOVSD        near+40(FP), X1
+	VBROADCASTSD X1, Z1
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	XORQ         DI, DI
+	CMPQ         DI, R8
+	JGE          rest
+
+loop:
+	VMOVUPD (DX)(DI*8), Z2
+	VMOVUPD (BX)(DI*8), Z3
+	VMOVUPD (CX)(DI*8), Z4
+	VADDPD  Z3, Z2, Z2
+	VMULPD  Z1, Z2, Z2
+	VMULPD  Z0, Z4, Z4
+	VADDPD  Z2, Z4, Z4
+	VMOVUPD Z4, (AX)(DI*8)
+	ADDQ    $0x08, DI
+	CMPQ    DI, R8
+	JLT     loop
+
+rest:
+	CMPQ      DI, SI
+	JGE       done
+	ANDL      $0x07, SI
+	MOVL      $0x000000ff, R8
+	BZHIL     SI, R8, R8
+	KMOVW     R8, K1
+	VMOVUPD.Z (DX)(DI*8), K1, Z2
+	VMOVUPD.Z (BX)(DI*8), K1, Z3
+	VMOVUPD.Z (CX)(DI*8), K1, Z4
+	VADDPD    Z3, Z2, Z2
+	VMULPD    Z1, Z2, Z2
+	VMULPD    Z0, Z4, Z4
+	VADDPD    Z2, Z4, Z4
+	VMOVUPD   Z4, K1, (AX)(DI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func blendedCostsAVX512(dst *float64, row *float64, own *float64, before *float64, after *float64, n int, limit float64) (least float64)
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·blendedCostsAVX512(SB), NOSPLIT, $0-64
+	MOVQ         dst+0(FP), AX
+	MOVQ         row+8(FP), CX
+	MOVQ         own+16(FP), DX
+	MOVQ         before+24(FP), BX
+	MOVQ         after+32(FP), SI
+	MOVQ         n+40(FP), DI
+	MOVSD        limit+48(FP), X0
+	VBROADCASTSD X0, Z2
+	MOVQ         $0x3ff0000000000000, R8
+	VMOVQ        R8, X0
+	VBROADCASTSD X0, Z0
+	MOVQ         $0xbff0000000000000, R8
+	VMOVQ        R8, X1
+	VBROADCASTSD X1, Z1
+	MOVQ         DI, R9
+	ANDQ         $-8, R9
+	XORQ         R8, R8
+	CMPQ         R8, R9
+	JGE          rest
+
+loop:
+	VMOVUPD (DX)(R8*8), Z3
+	VMOVUPD (BX)(R8*8), Z4
+	VMOVUPD (SI)(R8*8), Z5
+	VMOVUPD 8(CX)(R8*8), Z6
+	VMOVUPD (CX)(R8*8), Z7
+	VMOVUPD 16(CX)(R8*8), Z8
+	VMULPD  Z6, Z3, Z3
+	VMULPD  Z7, Z4, Z4
+	VMULPD  Z8, Z5, Z5
+	VADDPD  Z4, Z3, Z3
+	VADDPD  Z5, Z3, Z3
+	VMINPD  Z3, Z0, Z3
+	VMAXPD  Z3, Z1, Z3
+	VSUBPD  Z3, Z0, Z3
+	VMOVUPD Z3, (AX)(R8*8)
+	VMINPD  Z2, Z3, Z2
+	ADDQ    $0x08, R8
+	CMPQ    R8, R9
+	JLT     loop
+
+rest:
+	CMPQ      R8, DI
+	JGE       done
+	ANDL      $0x07, DI
+	MOVL      $0x000000ff, R9
+	BZHIL     DI, R9, R9
+	KMOVW     R9, K1
+	VMOVUPD.Z (DX)(R8*8), K1, Z3
+	VMOVUPD.Z (BX)(R8*8), K1, Z4
+	VMOVUPD.Z (SI)(R8*8), K1, Z5
+	VMOVUPD.Z 8(CX)(R8*8), K1, Z6
+	VMOVUPD.Z (CX)(R8*8), K1, Z7
+	VMOVUPD.Z 16(CX)(R8*8), K1, Z8
+	VMULPD    Z6, Z3, Z3
+	VMULPD    Z7, Z4, Z4
+	VMULPD    Z8, Z5, Z5
+	VADDPD    Z4, Z3, Z3
+	VADDPD    Z5, Z3, Z3
+	VMINPD    Z3, Z0, Z3
+	VMAXPD    Z3, Z1, Z3
+	VSUBPD    Z3, Z0, Z3
+	VMOVUPD   Z3, K1, (AX)(R8*8)
+	VMINPD    Z2, Z3, Z2
+
+done:
+	VEXTRACTF64X4 $0x01, Z2, Y0
+	VMINPD        Y0, Y2, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VMINSD        X0, X1, X1
+	MOVSD         X1, least+56(FP)
+	VZEROUPPER
+	RET
+
+// func blendAVX2(dst *float64, x *float64, before *float64, after *float64, own float64, near float64, n int)
+// Requires: AVX, AVX2, SSE2
+TEXT ·blendAVX2(SB), NOSPLIT, $0-56
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         before+16(FP), DX
+	MOVQ         after+24(FP), BX
+	MOVQ         n+48(FP), SI
+	MOVSD        own+32(FP), X0
+	VBROADCASTSD X0, Y0
+	MOVSD        near+40(FP), X1
+	VBROADCASTSD X1, Y1
+	MOVQ         SI, DI
+	ANDQ         $-4, DI
+	XORQ         SI, SI
+
+loop:
+	VMOVUPD (DX)(SI*8), Y2
+	VMOVUPD (BX)(SI*8), Y3
+	VMOVUPD (CX)(SI*8), Y4
+	VADDPD  Y3, Y2, Y2
+	VMULPD  Y1, Y2, Y2
+	VMULPD  Y0, Y4, Y4
+	VADDPD  Y2, Y4, Y4
+	VMOVUPD Y4, (AX)(SI*8)
+	ADDQ    $0x04, SI
+	CMPQ    SI, DI
+	JLT     loop
+	VZEROUPPER
+	RET
+
+// func blendedCostsAVX2(dst *float64, row *float64, own *float64, before *float64, after *float64, n int, limit float64) (least float64)
+// Requires: AVX, AVX2, SSE2
+TEXT ·blendedCostsAVX2(SB), NOSPLIT, $0-64
+	MOVQ         dst+0(FP), AX
+	MOVQ         row+8(FP), CX
+	MOVQ         own+16(FP), DX
+	MOVQ         before+24(FP), BX
+	MOVQ         after+32(FP), SI
+	MOVQ         n+40(FP), DI
+	MOVSD        limit+48(FP), X0
+	VBROADCASTSD X0, Y2
+	MOVQ         $0x3ff0000000000000, R8
+	VMOVQ        R8, X0
+	VBROADCASTSD X0, Y0
+	MOVQ         $0xbff0000000000000, R8
+	VMOVQ        R8, X1
+	VBROADCASTSD X1, Y1
+	MOVQ         DI, R8
+	ANDQ         $-4, R8
+	XORQ         DI, DI
+
+loop:
+	VMOVUPD      (DX)(DI*8), Y3
+	VMOVUPD      (BX)(DI*8), Y4
+	VMOVUPD      (SI)(DI*8), Y5
+	VMOVUPD      8(CX)(DI*8), Y6
+	VMOVUPD      (CX)(DI*8), Y7
+	VMOVUPD      16(CX)(DI*8), Y8
+	VMULPD       Y6, Y3, Y3
+	VMULPD       Y7, Y4, Y4
+	VMULPD       Y8, Y5, Y5
+	VADDPD       Y4, Y3, Y3
+	VADDPD       Y5, Y3, Y3
+	VMINPD       Y3, Y0, Y3
+	VMAXPD       Y3, Y1, Y3
+	VSUBPD       Y3, Y0, Y3
+	VMOVUPD      Y3, (AX)(DI*8)
+	VMINPD       Y2, Y3, Y2
+	ADDQ         $0x04, DI
+	CMPQ         DI, R8
+	JLT          loop
+	VMOVAPD      Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VMINSD       X0, X1, X1
+	MOVSD        X1, least+56(FP)
 	VZEROUPPER
 	RET
 

@@ -3,7 +3,7 @@ package dot
 import "math"
 
 // portable is the recipe in Go, for processors without assembly and as the reference of the assembly.
-var portable = kernel{"go", 1, portablePanel, noCosineCosts}
+var portable = kernel{"go", 1, portablePanel, noBand, noCosineCosts, noBlend, noBlendedCosts}
 
 func portablePanel(dst []float64, stride int, a, b [][]float32, dim int) {
 	for i, x := range a {
@@ -12,6 +12,12 @@ func portablePanel(dst []float64, stride int, a, b [][]float32, dim int) {
 		}
 	}
 }
+
+func noBand([]float64, [][]float32, int) int { return 0 }
+
+func noBlend(_, _, _, _ []float64, _, _ float64) int { return 0 }
+
+func noBlendedCosts(_, _, _, _, _ []float64, limit float64) (int, float64) { return 0, limit }
 
 func noCosineCosts(_, _, _ []float64, _ []int32, _ []float64, _ []int32) int { return 0 }
 

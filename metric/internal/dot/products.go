@@ -15,8 +15,13 @@ type kernel struct {
 	rows int
 	// panel computes the products of a few rows of a, at least one, with rows of b, at least one, all of dim components.
 	panel func(dst []float64, stride int, a, b [][]float32, dim int)
+	// band is Band of the rows up to the one that it returns, which may be the first one.
+	band func(dst []float64, rows [][]float32, dim int) int
 	// cosineCosts is CosineCosts for as many cells of each row as it returns. There is at least one row and one cell.
 	cosineCosts func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int
+	// blend is Blend and blendedCosts BlendedCosts for as many cells as they return. There is at least one.
+	blend        func(dst, x, before, after []float64, own, near float64) int
+	blendedCosts func(dst, row, own, before, after []float64, limit float64) (done int, least float64)
 }
 
 // chosen is the best one for this processor.

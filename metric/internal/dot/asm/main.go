@@ -13,8 +13,13 @@ func main() {
 	ConstraintExpr("amd64,!purego")
 	panel("panelAVX512", avx512{})
 	panel("panelAVX2", avx2{})
+	bandAVX512()
 	cosinesAVX512()
 	cosinesAVX2()
+	for _, v := range []vectors{zmm, ymm} {
+		blend(v)
+		blendedCosts(v)
+	}
 	prefetch()
 	Generate()
 }
