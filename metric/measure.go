@@ -20,6 +20,8 @@ const (
 	// precision the same with the sides exchanged, F1 is their harmonic mean. Recall and precision are never below 1 − WRD,
 	// as both costs are lower bounds of it. All in [−1, 1]. It takes no longer than the inner products of the words.
 	MeasureRelaxed Measure = "relaxed"
+	// MeasureWRDRecall is the recall of MeasureRelaxed alone: how much of the reference a candidate covers.
+	MeasureWRDRecall Measure = "wrd_recall"
 	// MeasureWMD is Word Mover's Distance (Kusner et al. 2015): masses 1/n, cost ‖w − w′‖. At least 0.
 	MeasureWMD Measure = "wmd"
 	// MeasureWMDWithoutStopwords is the same after the stop words are left out, as its authors do.
@@ -63,7 +65,8 @@ type kind struct {
 var kinds = [...]kind{
 	transportKind(MeasureWRD, WRD, plan{byNorm, rotationCosts}),
 	transportKind(MeasureWRDWithoutStopwords, WRDWithoutStopwords, plan{byNormWithoutStopwords, rotationCosts}),
-	relaxedKind(),
+	relaxedKind(MeasureRelaxed, WRDF1, WRDRecall, WRDPrecision, WRDF1),
+	relaxedKind(MeasureWRDRecall, WRDRecall, WRDRecall),
 	transportKind(MeasureWMD, WMD, plan{evenly, euclideanCosts}),
 	transportKind(MeasureWMDWithoutStopwords, WMDWithoutStopwords, plan{evenlyWithoutStopwords, euclideanCosts}),
 	transportKind(MeasureWMDSIFWeights, WMDSIFWeights, plan{bySIF, euclideanCosts}),

@@ -258,7 +258,7 @@ func TestMeasureErrors(t *testing.T) {
 	for _, c := range []struct {
 		name, list, want string
 	}{
-		{"unknown", "wrd,bleu", `measure: found "bleu", expected one of: wrd, wrd_without_stopwords, relaxed, wmd,`},
+		{"unknown", "wrd,bleu", `measure: found "bleu", expected one of: wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd,`},
 		{"twice", "wmd, wrd,wmd", `measure: found "wmd" twice`},
 		{"empty", "wrd,,wmd", "measure: found an empty name"},
 	} {

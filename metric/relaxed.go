@@ -3,13 +3,14 @@ package metric
 import "math"
 
 // relaxedKind is relaxed transport: the two lower bounds of Word Rotator's Distance that leave out the demands of one side
-// each, as the relaxed Word Mover's Distance of Kusner et al. (2015, section 4) does, as similarities.
-func relaxedKind() kind {
+// each, as the relaxed Word Mover's Distance of Kusner et al. (2015, section 4) does, as similarities. columns are those
+// of the measure, main the one that stands for it.
+func relaxedKind(m Measure, main Column, columns ...Column) kind {
 	p := plan{byNorm, rotationCosts}
 	return kind{
-		measure: MeasureRelaxed,
-		columns: []Column{WRDRecall, WRDPrecision, WRDF1},
-		main:    WRDF1,
+		measure: m,
+		columns: columns,
+		main:    main,
 		rotates: true,
 		prepare: func(w *worker, s *side) { s.distribute(w, p.by) },
 		defined: func(s *side) bool { return s.distributions[p.by].total > 0 },

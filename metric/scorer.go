@@ -81,7 +81,11 @@ func (s *Scorer) setMeasures() (err error) {
 	for _, m := range s.options.Measures {
 		k := kindOf(m)
 		s.kinds = append(s.kinds, k)
-		s.columns = append(s.columns, k.columns...)
+		for _, c := range k.columns { // recall may be asked for by two measures
+			if !slices.Contains(s.columns, c) {
+				s.columns = append(s.columns, c)
+			}
+		}
 		if !m.NeedsFrequencies() {
 			continue
 		}

@@ -226,8 +226,8 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 
 // checkedColumns reads --measure. Of stored scores any column will do.
 func checkedColumns(c *cli.Context) (columns []string, err error) {
-	if storedFlag.Get(c) != "" {
-		for name := range strings.SplitSeq(c.String("measure"), ",") {
+	if storedFlag.Get(c) != "" && decides(c, measureFlag.Name) {
+		for name := range strings.SplitSeq(c.String(measureFlag.Name), ",") {
 			columns = append(columns, columnOf(name))
 		}
 		return columns, nil

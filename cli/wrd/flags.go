@@ -73,7 +73,7 @@ func scoringFlags() []cli.Flag { return scoringFlagsWith(convertFlag, oovFlag) }
 // scoringFlagsWith are scoringFlags with a verb's own --convert and --oov.
 func scoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
 	return slices.Concat(tokenFlags(), resourceFlags(),
-		[]cli.Flag{convert, converterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag,
+		[]cli.Flag{purposeFlag, convert, converterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag,
 			contextWeightFlag})
 }
 
@@ -151,28 +151,58 @@ func policies(c *cli.Context) (metric.OOVPolicy, metric.EmptyPolicy, error) {
 	if err != nil {
 		return "", "", err
 	}
+	preset, err := presetOf(c)
+	if err != nil {
+		return "", "", err
+	}
+	if !decides(c, oovFlag.Name) {
+		oov = string(preset.OOV)
+	}
 	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
 	return metric.OOVPolicy(oov), metric.EmptyPolicy(empty), err
 }
 
-// savedConverter reads --converter, "" if it is not given, and refuses it together with --convert.
+// savedConverter reads --converter, which --purpose may stand for, "" for none, and refuses it together with --convert.
 func savedConverter(c *cli.Context) (nameOrFile string, err error) {
 	saved := converterFlag.Get(c)
 	if saved != "" && c.IsSet(convertFlag.Name) {
 		return "", fmt.Errorf("found --%s and --%s, expected one of them", convertFlag.Name, converterFlag.Name)
 	}
-	return saved, nil
+	if !purposeConverts(c) {
+		return saved, nil
+	}
+	if found := vectorsFlag.Get(c); found != defaultVectors {
+		return "", &hintedError{fmt.Errorf("--%s %s: found the vectors %s, expected %s, which its converter is for",
+			purposeFlag.Name, purposeFlag.Get(c), found, defaultVectors),
+			fmt.Sprintf("say by --%s or --%s how to convert them", convertFlag.Name, converterFlag.Name)}
+	}
+	return defaultVectors, nil
 }
 
-// extend turns the flags that go beyond the paper into options.
+// extend turns the flags that go beyond the paper into options, those that --purpose stands for too.
 func extend(c *cli.Context, options *metric.Options) error {
+	preset, err := presetOf(c)
+	if err != nil {
+		return err
+	}
+	options.Spelling, options.MassPower = preset.Spelling, preset.MassPower
+	options.OrderWeight, options.ContextWeight = preset.OrderWeight, preset.ContextWeight
 	spelling, err := oneOf(c, spellingFlag.Name, names(metric.SpellingPolicies())...)
 	if err != nil {
 		return err
 	}
-	options.Spelling = metric.SpellingPolicy(spelling)
-	options.MassPower = new(massPowerFlag.Get(c))
-	options.OrderWeight, options.ContextWeight = orderWeightFlag.Get(c), contextWeightFlag.Get(c)
+	if decides(c, spellingFlag.Name) {
+		options.Spelling = metric.SpellingPolicy(spelling)
+	}
+	if decides(c, massPowerFlag.Name) {
+		options.MassPower = new(massPowerFlag.Get(c))
+	}
+	if decides(c, orderWeightFlag.Name) {
+		options.OrderWeight = orderWeightFlag.Get(c)
+	}
+	if decides(c, contextWeightFlag.Name) {
+		options.ContextWeight = contextWeightFlag.Get(c)
+	}
 	return nil
 }
 

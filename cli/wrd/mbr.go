@@ -86,9 +86,9 @@ func mbr(c *cli.Context) error {
 
 // mbrMeasure reads the measure to choose by.
 func mbrMeasure(c *cli.Context) (metric.Measure, error) {
-	measures, err := metric.ParseMeasures(mbrMeasureFlag.Get(c))
+	measures, err := listedMeasures(c)
 	if err != nil {
-		return "", fmt.Errorf("--%w", err)
+		return "", err
 	}
 	if len(measures) > 1 {
 		return "", fmt.Errorf("--measure: found %d measures, expected one to choose by", len(measures))

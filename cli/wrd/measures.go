@@ -26,9 +26,9 @@ func measureFlags() []cli.Flag { return []cli.Flag{measureFlag, withoutNormFlag,
 
 // measuresOf reads --measure and --without-norm.
 func measuresOf(c *cli.Context) ([]metric.Measure, error) {
-	measures, err := metric.ParseMeasures(measureFlag.Get(c))
+	measures, err := listedMeasures(c)
 	if err != nil {
-		return nil, fmt.Errorf("--%w", err)
+		return nil, err
 	}
 	if idfFlag.Get(c) && !slices.Contains(measures, metric.MeasureBERTScore) {
 		return nil, fmt.Errorf("--%s: found no %s in --measure, which it weights", idfFlag.Name, metric.MeasureBERTScore)
@@ -49,6 +49,19 @@ func measuresOf(c *cli.Context) ([]metric.Measure, error) {
 		return slices.Delete(measures, i, i+1), nil
 	}
 	measures[i] = metric.MeasureAddWithoutNorm
+	return measures, nil
+}
+
+// listedMeasures reads --measure, which --purpose may stand for.
+func listedMeasures(c *cli.Context) ([]metric.Measure, error) {
+	if !decides(c, measureFlag.Name) {
+		preset, err := presetOf(c)
+		return preset.Measures, err
+	}
+	measures, err := metric.ParseMeasures(c.String(measureFlag.Name))
+	if err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
 	return measures, nil
 }
 

@@ -199,6 +199,9 @@ func (q *pairQuestion) readExternal(c *cli.Context) error {
 
 // openEncoders opens what --token-vectors has for each file: the sentences by each encoder, in one order.
 func (q *pairQuestion) openEncoders(c *cli.Context) error {
+	if c.IsSet(tokenVectorsFlag) && c.IsSet(purposeFlag.Name) {
+		return fmt.Errorf("found --%s and --%s, expected one of them: it stands for settings of words", purposeFlag.Name, tokenVectorsFlag)
+	}
 	sources, err := scores.ParseSources(stsTokenVectorsFlag.Get(c))
 	if err != nil {
 		return fmt.Errorf("--%s: %w", tokenVectorsFlag, err)

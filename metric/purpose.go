@@ -1,0 +1,95 @@
+package metric
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric/convert"
+)
+
+// A Purpose is what scores are for: a word for the settings that agreed best with people on development sets.
+// docs/purposes.md has what was tried, with numbers and intervals.
+type Purpose string
+
+const (
+	// PurposeTranslation is for translations: MeasureWRD, with directions that lean towards their neighbours and a cost for
+	// moving to another position. Chosen on WMT15.
+	PurposeTranslation Purpose = "translation"
+	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval.
+	PurposeSummary Purpose = "summary"
+	// PurposeSimilarity is for how alike in meaning two sentences are: the F1 of MeasureRelaxed, with the embedded
+	// converter, and the spelling of words without a vector. Chosen on the training and development parts of STS-B.
+	PurposeSimilarity Purpose = "similarity"
+	// PurposePaper is the paper's Word Rotator's Distance: unknown words are left out, and nothing goes beyond the paper.
+	PurposePaper Purpose = "paper"
+)
+
+// A preset is what a purpose stands for.
+type preset struct {
+	purpose   Purpose
+	options   Options // Measures and what else is not the zero value
+	converted bool    // whether the vectors are converted by convert.Default
+}
+
+// presets lists all purposes. Signatures name the settings, so these may become better without a change of meaning.
+var presets = [...]preset{
+	{PurposeTranslation, Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25}, false},
+	{PurposeSummary, Options{Measures: []Measure{MeasureWRDRecall}}, false},
+	{PurposeSimilarity, Options{Measures: []Measure{MeasureRelaxed}, Spelling: SpellingUnknown}, true},
+	{PurposePaper, Options{Measures: []Measure{MeasureWRD}, OOV: OOVSkip}, false},
+}
+
+// Purposes lists the names.
+func Purposes() []Purpose {
+	all := make([]Purpose, len(presets))
+	for i, p := range presets {
+		all[i] = p.purpose
+	}
+	return all
+}
+
+// Options returns the settings of a purpose, all names spelled out; what it says nothing of is the zero value. They are
+// complete unless Converts says that a converter belongs to them. It fails for a purpose that Purposes does not list.
+func (p Purpose) Options() (Options, error) {
+	for _, preset := range presets {
+		if preset.purpose == p {
+			o := preset.options
+			o.Measures = append([]Measure(nil), o.Measures...)
+			if o.OOV == "" {
+				o.OOV = OOVOwn
+			}
+			if o.Spelling == "" {
+				o.Spelling = SpellingNone
+			}
+			o.MassPower = new(1.)
+			return o, nil
+		}
+	}
+	_, err := choose("purpose", p, Purposes())
+	if err == nil { // an empty name, which has no default
+		err = fmt.Errorf("purpose: found an empty name, expected one of: %s", strings.Join(asStrings(Purposes()), ", "))
+	}
+	return Options{}, err
+}
+
+// Converts says whether convert.Default, the converter of the embedded vectors, belongs to the settings of a purpose.
+func (p Purpose) Converts() bool {
+	for _, preset := range presets {
+		if preset.purpose == p {
+			return preset.converted
+		}
+	}
+	return false
+}
+
+// ForPurpose returns options for a purpose with the embedded vectors, ready for NewScorer. Any of them may be changed;
+// Vectors only if Converter is replaced too. It fails for a purpose that Purposes does not list, and with ctx.Err() when
+// ctx ends while the converter is opened.
+func ForPurpose(ctx context.Context, p Purpose) (Options, error) {
+	o, err := p.Options()
+	if err == nil && p.Converts() {
+		o.Converter, err = convert.Default(ctx)
+	}
+	return o, err
+}

@@ -1,0 +1,106 @@
+package metric_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// TestPurposes holds what each purpose stands for, as its scores' signature says.
+func TestPurposes(t *testing.T) {
+	for _, c := range []struct {
+		purpose metric.Purpose
+		measure metric.Measure
+		with    []string // in the signature
+	}{
+		{metric.PurposeTranslation, metric.MeasureWRD,
+			[]string{"|convert:none|", "|oov:own|", "|order-weight:0.25|", "|context-weight:0.7|"}},
+		{metric.PurposeSummary, metric.MeasureWRDRecall, []string{"|convert:none|", "|oov:own|"}},
+		{metric.PurposeSimilarity, metric.MeasureRelaxed, []string{"|convert:AWR@", "|oov:own|", "|spelling:dice2-4.unknown|"}},
+		{metric.PurposePaper, metric.MeasureWRD, []string{"|convert:none|", "|oov:skip|"}},
+	} {
+		t.Run(string(c.purpose), func(t *testing.T) {
+			options, err := metric.ForPurpose(context.Background(), c.purpose)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scorer, err := metric.NewScorer(options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := scorer.Measures(); !slices.Equal(got, []metric.Measure{c.measure}) {
+				t.Errorf("got the measures %v, want %s", got, c.measure)
+			}
+			signature := scorer.Signature(1).String()
+			for _, part := range c.with {
+				if !strings.Contains(signature, part) {
+					t.Errorf("%s: found no %s", signature, part)
+				}
+			}
+			for _, beyond := range []string{"mass-power", "spelling", "order-weight", "context-weight", string(c.purpose)} {
+				named := slices.ContainsFunc(c.with, func(part string) bool { return strings.HasPrefix(part, "|"+beyond+":") })
+				if !named && strings.Contains(signature, beyond) {
+					t.Errorf("%s: found %s", signature, beyond)
+				}
+			}
+			score, err := scorer.Score(metric.Segment{
+				Candidate: "a cat sat on the rug", References: []string{"a cat sat on the rug"},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := 1.
+			if c.measure.Main().Distance() {
+				want = 0
+			}
+			if got, ok := score.Value(c.measure.Main()); !ok || got < want-1e-12 || got > want+1e-12 {
+				t.Errorf("equal texts: got %v, want %v", got, want)
+			}
+		})
+	}
+	if got := len(metric.Purposes()); got != 4 {
+		t.Errorf("got %d purposes, want the 4 above", got)
+	}
+}
+
+func TestUnknownPurpose(t *testing.T) {
+	for name, want := range map[metric.Purpose]string{
+		"poetry": `purpose: found "poetry", expected one of: translation, summary, similarity, paper`,
+		"":       "purpose: found an empty name, expected one of: translation, summary, similarity, paper",
+	} {
+		if _, err := metric.ForPurpose(context.Background(), name); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", name, err, want)
+		}
+	}
+}
+
+// TestRecallAlone holds that the measure of recall alone is the recall of relaxed, and that both together have one
+// column of it.
+func TestRecallAlone(t *testing.T) {
+	segment := metric.Segment{Candidate: "two birds in a tree", References: []string{"a bird sits in the old tree", "trees"}}
+	values := map[string]float64{}
+	for name, measures := range map[string][]metric.Measure{
+		"alone": {metric.MeasureWRDRecall}, "both": {metric.MeasureWRDRecall, metric.MeasureRelaxed}, "relaxed": {metric.MeasureRelaxed},
+	} {
+		scorer, err := metric.NewScorer(metric.Options{Measures: measures})
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns := scorer.Columns()
+		slices.Sort(columns)
+		if len(slices.Compact(columns)) != len(scorer.Columns()) {
+			t.Errorf("%s: found a column twice in %v", name, scorer.Columns())
+		}
+		result, err := scorer.Score(segment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values[name], _ = result.Value(metric.WRDRecall)
+	}
+	if values["alone"] != values["relaxed"] || values["both"] != values["relaxed"] || values["alone"] == 0 {
+		t.Errorf("got %v, want one value other than 0", values)
+	}
+}
