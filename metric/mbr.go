@@ -21,7 +21,8 @@ type Choice struct {
 
 // Choose chooses the candidate of a group that has the highest mean similarity to the references or, if there are
 // none, to the other candidates. Similar is what the first measure says: 1 − wrd for MeasureWRD, minus the distance
-// for other distances. Each different text is split into words once and each pair of them is compared once.
+// for other distances. Each different text is split into words once, and each pair of them is compared once, or twice
+// by MeasureWRDRecall, which depends on the direction.
 //
 // bestOnly leaves out the comparisons that cannot change which candidate is the best, and Utilities with them; nothing
 // else changes. It saves work for MeasureWRD alone, without Options.MassPower, Spelling and
@@ -144,8 +145,9 @@ func (d *decision) weight(i, j int) int {
 
 // compare computes the similarity of candidate i and reference j.
 func (d *decision) compare(i, j int) error {
-	if d.among && i > j {
-		i, j = j, i // every measure is symmetric; this way round to the last bit
+	symmetric := d.among && d.column != WRDRecall
+	if symmetric && i > j {
+		i, j = j, i // the same either way round; this way to the last bit
 	}
 	var result Result
 	if err := d.only(&d.a[i], &d.b[j], &result); err != nil {
@@ -153,7 +155,7 @@ func (d *decision) compare(i, j int) error {
 	}
 	d.compared++
 	d.set(i, j, d.sign*result.valueOrNaN(d.column))
-	if d.among {
+	if symmetric {
 		d.set(j, i, d.sign*result.valueOrNaN(d.column))
 	}
 	return nil
