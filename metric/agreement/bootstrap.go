@@ -55,7 +55,7 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 	}
 	values := make(Distribution, b.Draws)
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
-		var e evaluator
+		e := newEvaluator(ctx)
 		var drawn drawnSample
 		return func(draw int) {
 			drawn.draw(&whole, b, draw)

@@ -26,7 +26,7 @@ func (s Spec) Permute(ctx context.Context, human, metric Grid, p GridPermutation
 	whole := newSample(human, metric)
 	values := make(Distribution, p.Draws)
 	err := inParallel(ctx, p.Draws, p.Workers, func() func(int) {
-		var e evaluator
+		e := newEvaluator(ctx)
 		moved := whole
 		moved.metric = make([]float64, len(whole.metric))
 		return func(draw int) {

@@ -100,3 +100,54 @@ func TestCanceledWhileDrawing(t *testing.T) {
 		})
 	}
 }
+
+// endsAfter is a context that ends when it was asked so often whether it has.
+type endsAfter struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (e *endsAfter) Err() error {
+	if e.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A single value that takes long is given up in its middle.
+func TestCanceledInAValue(t *testing.T) {
+	for _, spec := range []agreement.Spec{
+		{Statistic: agreement.StatisticSPA, SystemLevel: true},
+		{Statistic: agreement.StatisticSPAMidP, SystemLevel: true},
+		{Statistic: agreement.StatisticAccEq, Averaging: agreement.AverageNone},
+		{Statistic: agreement.StatisticAccEq, Averaging: agreement.AverageItem},
+	} {
+		ctx := &endsAfter{Context: t.Context()}
+		ctx.left.Store(5)
+		_, err := spec.CorrelateContext(ctx, noise(t, 400, 20, 1), noise(t, 400, 20, 2))
+		if asked := 5 - ctx.left.Load(); !errors.Is(err, context.Canceled) || asked > 200 {
+			t.Errorf("%s, %s: %v, asked %d times", spec.Statistic, spec.Averaging, err, asked)
+		}
+	}
+}
+
+// Comparisons are counted as by hand, for 4 systems and 5 segments.
+func TestComparisons(t *testing.T) {
+	for _, c := range []struct {
+		spec agreement.Spec
+		want int64
+	}{
+		{agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageNone}, 0},
+		{agreement.Spec{Statistic: agreement.StatisticSPA, SystemLevel: true}, 6 * 2 * 1000},
+		{agreement.Spec{Statistic: agreement.StatisticSPAMidP, SystemLevel: true, Draws: 10, Seed: 1}, 6 * 2 * 10},
+		{agreement.Spec{Statistic: agreement.StatisticAccEq, Averaging: agreement.AverageNone}, 190},
+		{agreement.Spec{Statistic: agreement.StatisticAccEq, Averaging: agreement.AverageItem}, 5 * 6},
+		{agreement.Spec{Statistic: agreement.StatisticAccEq, Averaging: agreement.AverageSys}, 4 * 10},
+		{agreement.Spec{Statistic: agreement.StatisticAccEq, SystemLevel: true, Averaging: agreement.AverageNone}, 6},
+		{agreement.Spec{Statistic: agreement.StatisticAccEq, Averaging: agreement.AverageNone, EpsilonKnown: true}, 0},
+	} {
+		if got := c.spec.Comparisons(4, 5); got != c.want {
+			t.Errorf("%+v: %d, want %d", c.spec, got, c.want)
+		}
+	}
+}

@@ -58,7 +58,7 @@ func (s Spec) BootstrapCeiling(ctx context.Context, raters []Grid, b GridBootstr
 func (s Spec) PermuteCeiling(ctx context.Context, raters []Grid, p GridPermutation) (pairs, leaveOut Distribution, err error) {
 	pairs, leaveOut = make(Distribution, p.Draws), make(Distribution, p.Draws)
 	err = inParallel(ctx, p.Draws, p.Workers, func() func(int) {
-		var e evaluator
+		e := newEvaluator(ctx)
 		moved := slices.Clone(raters)
 		for i := range moved[1:] {
 			moved[i+1].Values = make([]float64, len(raters[i+1].Values))

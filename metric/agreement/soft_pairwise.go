@@ -30,6 +30,7 @@ type softPairs struct {
 	key     softKey // what signs were made for
 	sums    [2][]float64
 	columns []int
+	ended   func() bool // nil: work is never given up
 }
 
 // A softKey says which sign patterns are meant.
@@ -72,6 +73,9 @@ func (p *softPairs) evaluate(s Spec, whole *sample) Value {
 	var distance float64
 	var pairs int
 	for a := range whole.systems {
+		if p.ended != nil && p.ended() {
+			break
+		}
 		for b := a + 1; b < whole.systems; b++ {
 			if whole.rows != nil && whole.rows[a] == whole.rows[b] {
 				continue // a copy, of which nothing is to be said

@@ -1,6 +1,7 @@
 package agreement
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -80,9 +81,18 @@ type Value struct {
 // Correlate computes a statistic of human and metric, two grids of one shape whose values are finite, or NaN for a gap.
 // Cells that lack one of the two scores are left out.
 func (s Spec) Correlate(human, metric Grid) Value {
-	var e evaluator
-	whole := newSample(human, metric)
-	return e.evaluate(s, &whole)
+	value, _ := s.CorrelateContext(context.Background(), human, metric)
+	return value
+}
+
+// CorrelateContext is Correlate for grids whose Comparisons take long. It fails only if ctx ends.
+func (s Spec) CorrelateContext(ctx context.Context, human, metric Grid) (Value, error) {
+	e, whole := newEvaluator(ctx), newSample(human, metric)
+	value := e.evaluate(s, &whole)
+	if err := ctx.Err(); err != nil {
+		return Value{}, err
+	}
+	return value, nil
 }
 
 // An evaluator computes statistics, and keeps the memory for it. It must not be shared between goroutines.
@@ -92,6 +102,12 @@ type evaluator struct {
 	pairCounter
 	calibration
 	soft softPairs
+}
+
+// newEvaluator returns an evaluator that gives up when ctx ends: what it then returns means nothing.
+func newEvaluator(ctx context.Context) *evaluator {
+	ended := func() bool { return ctx.Err() != nil }
+	return &evaluator{calibration: calibration{ended: ended}, soft: softPairs{ended: ended}}
 }
 
 func (e *evaluator) evaluate(s Spec, whole *sample) Value {

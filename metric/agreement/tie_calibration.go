@@ -34,6 +34,7 @@ type calibration struct {
 	sorter  radixSorter
 	classes map[int]int // pairs of a group → class
 	whole   int         // up to how many pairs nothing is cut; 0 means wholeCalibration
+	ended   func() bool // nil: work is never given up
 }
 
 // A calibrated is a group sorted by metric score.
@@ -174,6 +175,9 @@ func (c *calibration) countParts() (gains, losses []int) {
 	for k := range c.groups {
 		g := &c.groups[k]
 		for i, m := range g.metric {
+			if c.ended != nil && c.ended() {
+				return gains, losses
+			}
 			part := 0
 			for j := i + 1; j < len(g.metric); j++ {
 				difference := g.metric[j] - m
@@ -246,6 +250,9 @@ func (c *calibration) gather(low, high float64) {
 		g := &c.groups[k]
 		from := 0
 		for i, m := range g.metric {
+			if c.ended != nil && c.ended() {
+				return
+			}
 			from = max(from, i+1)
 			for from < len(g.metric) && g.metric[from]-m <= low {
 				from++

@@ -16,6 +16,10 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 	if len(g.raters) < 2 || h > 0 {
 		return nil
 	}
+	if reason := r.tooLongDrawn(q.spec, g.humans[h]); reason != "" {
+		r.warn(fmt.Sprintf("%sthe agreement of raters is not computed by %s: %s", prefixed(q.Group), q.Statistic, reason))
+		return nil
+	}
 	raters := make([]agreement.Grid, len(g.raters))
 	for i, grid := range g.raters {
 		raters[i], _ = items.means(grid, grid)

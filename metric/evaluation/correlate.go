@@ -117,7 +117,13 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 // fill computes a row's value, interval and p.
 func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup,
 	human, metric agreement.Grid) error {
-	value := spec.Correlate(human, metric)
+	if row.Reason = tooLong(spec, human); row.Reason != "" {
+		return nil
+	}
+	value, err := spec.CorrelateContext(ctx, human, metric)
+	if err != nil {
+		return err
+	}
 	row.set(value, spec)
 	if !value.Defined {
 		return nil

@@ -52,7 +52,11 @@ func (r *correlating) withEpsilon(spec agreement.Spec, g *judgedGroup, level Lev
 	if err != nil {
 		return spec, unlearned + fmt.Sprintf("no %s of any segment", level)
 	}
-	other := spec.Correlate(items.means(from.humans[h], from.measures[m]))
+	human, scores := items.means(from.humans[h], from.measures[m])
+	if reason := tooLong(spec, human); reason != "" {
+		return spec, "no threshold could be learned: " + reason
+	}
+	other := spec.Correlate(human, scores)
 	if !other.Defined {
 		return spec, "no threshold could be learned: " + other.Reason
 	}

@@ -50,6 +50,9 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 		row.Without = "Fisher's is for Pearson, Spearman and Kendall of independent scores"
 		return nil
 	}
+	if row.Without = r.tooLongDrawn(spec, human); row.Without != "" {
+		return nil
+	}
 	over := r.resampled(spec, human.Systems)
 	draws, err := spec.Bootstrap(ctx, human, metric, r.bootstrap(g, over))
 	if err != nil {

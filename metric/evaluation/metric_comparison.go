@@ -16,6 +16,10 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 	if r.Compare == "" || len(r.measures) < 2 {
 		return nil
 	}
+	if reason := r.tooLongDrawn(q.spec, g.humans[h]); reason != "" {
+		r.warn(fmt.Sprintf("%smeasures are not compared with each other by %s: %s", prefixed(q.Group), q.Statistic, reason))
+		return nil
+	}
 	if r.EpsilonFrom != nil && q.Statistic == agreement.StatisticAccEq {
 		r.warn("measures are compared with each other with the best thresholds on these scores, not with the learned ones")
 	}

@@ -1,0 +1,36 @@
+package evaluation_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// What would take hours is left out, with the reason and what to ask instead; the rest is computed.
+func TestCorrelateLimits(t *testing.T) {
+	const spa, accuracy = agreement.StatisticSPA, agreement.StatisticPairwiseAccuracy
+	t.Run("a value", func(t *testing.T) {
+		report := correlate(t, asking{Statistics: statistics{spa, accuracy}, Levels: levels{evaluation.LevelSystem},
+			Interval: evaluation.IntervalNone}, judged(1, 3500, 2, []string{""}, 1, 1, 0))
+		for _, row := range report.Rows {
+			if left := row.Value == nil; left != (row.Statistic == spa) ||
+				left && !strings.Contains(row.Reason, "would take too long; pairwise_accuracy needs none") {
+				t.Errorf("%s: value %v, reason %q", row.Statistic, row.Value, row.Reason)
+			}
+		}
+	})
+	t.Run("an interval, a test and the raters", func(t *testing.T) {
+		report := correlate(t, asking{Statistics: statistics{spa}, Levels: levels{evaluation.LevelSystem},
+			Draws: 100_000_000, Compare: agreement.MetricTestPermBoth}, judged(1, 20, 2, []string{""}, 1, 2, 2))
+		for _, row := range report.Rows {
+			if row.Value == nil || row.CILow != nil || !strings.Contains(row.Without, "would take too long") {
+				t.Errorf("value %v, interval from %v, without it because %q", row.Value, row.CILow, row.Without)
+			}
+		}
+		if len(report.Rows) != 2 || len(report.Pairs) != 0 || len(report.Warnings) != 2 {
+			t.Errorf("%d rows, %d pairs, warnings %q", len(report.Rows), len(report.Pairs), report.Warnings)
+		}
+	})
+}
