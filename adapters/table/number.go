@@ -9,8 +9,8 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
-// mostSize is how large a score may be: sums of squares and products of such numbers stay finite.
-const mostSize = 1e100
+// MostSize is how large a score may be: sums of squares and products of such numbers stay finite.
+const MostSize = 1e100
 
 // A sizeError is about a number that is none to compute with; it is what was found and what was expected.
 type sizeError struct{ found, expected string }
@@ -23,8 +23,8 @@ func checkSize(v float64, found string) error {
 	switch {
 	case math.IsInf(v, 0):
 		return &sizeError{found, "a finite number, or nothing where there is none"}
-	case math.Abs(v) > mostSize:
-		return &sizeError{found, fmt.Sprintf("a number of at most %v in size", mostSize)}
+	case math.Abs(v) > MostSize:
+		return &sizeError{found, fmt.Sprintf("a number of at most %v in size", MostSize)}
 	}
 	return nil
 }

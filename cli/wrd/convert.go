@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,8 +18,8 @@ import (
 
 var (
 	lettersFlag = &cli.StringFlag{Name: "letters", Usage: "`LETTERS` of the converter, such as AWR"}
-	fitTextFlag = &cli.StringSliceFlag{Name: "sentences",
-		Usage: "`FILE` with one sentence per line, for the letters R, P and C; repeat it for more files"}
+	fitTextFlag = &filesFlag{&cli.StringSliceFlag{Name: "sentences",
+		Usage: "`FILE` with one sentence per line, for the letters R, P and C; repeat it for more files"}}
 	appliedFlag = &cli.StringFlag{Name: converterFlag.Name,
 		Usage: "`NAME|FILE`: " + defaultVectors + ", or a file that wrd convert fit wrote"}
 	binaryFlag        = &cli.BoolFlag{Name: "binary", Usage: "write word2vec's binary format, not its text format"}
@@ -101,22 +102,32 @@ func fit(c *cli.Context) error {
 
 // writeFile writes a file aside and gives it its name when it is whole.
 func writeFile(path string, write func(io.Writer) error) error {
-	out, err := file.Create(path)
+	out, err := writeAside(path, write)
 	if err != nil {
 		return err
 	}
-	defer out.Abort()
-	buffered := bufio.NewWriterSize(out, 1<<20)
-	if err := write(buffered); err != nil {
-		if failed := out.Failed(); failed != nil {
-			return failed
-		}
-		return err
-	}
-	if err := buffered.Flush(); err != nil {
-		return err
-	}
 	return out.Commit()
+}
+
+// writeAside writes a file that has yet to be given its name. A full disk shows here.
+func writeAside(path string, write func(io.Writer) error) (*file.Output, error) {
+	out, err := file.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	buffered := bufio.NewWriterSize(out, 1<<20)
+	err = write(buffered)
+	if err == nil {
+		err = buffered.Flush()
+	}
+	if err == nil {
+		err = out.Finish()
+	}
+	if err != nil {
+		out.Abort()
+		return nil, cmp.Or(out.Failed(), err)
+	}
+	return out, nil
 }
 
 func apply(c *cli.Context) error {

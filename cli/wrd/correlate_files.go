@@ -17,7 +17,8 @@ const (
 	correlationsPlot = "correlations.svg"
 )
 
-// writeFiles writes correlations.parquet and a plot of each measure.
+// writeFiles writes correlations.parquet and a plot of each measure. If one cannot be written, neither replaces an old
+// one.
 func (o *correlateOutput) writeFiles(dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s: found a file, expected a folder for results", dir)
@@ -25,18 +26,28 @@ func (o *correlateOutput) writeFiles(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
 	}
-	if err := writeFile(filepath.Join(dir, correlationsFile), func(w io.Writer) error {
+	rows, err := writeAside(filepath.Join(dir, correlationsFile), func(w io.Writer) error {
 		return parquet.WriteCorrelations(w, o.Signature, parquet.CorrelationsOf(o.Rows))
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
+	defer rows.Abort()
 	panels := o.panels()
 	if len(panels) == 0 {
-		return nil
+		return rows.Commit()
 	}
-	return writeFile(filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
+	plots, err := writeAside(filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
 		return plot.WriteScatter(w, "svg", o.Humans[0], "measure, higher is better", panels)
 	})
+	if err != nil {
+		return err
+	}
+	defer plots.Abort()
+	if err := rows.Commit(); err != nil {
+		return err
+	}
+	return plots.Commit()
 }
 
 // panels returns a plot of each measure in each group against the first human scores: a point for each system with

@@ -16,12 +16,13 @@ import (
 // What sts and wordsim share: files of pairs, and lists of converters.
 
 // pairDataFlag is --data of files of pairs. fields are those of a line.
-func pairDataFlag(fields string) *cli.StringSliceFlag {
-	return &cli.StringSliceFlag{Name: "data", Usage: "`FILE` with " + fields + " per line; repeat it for more files"}
+func pairDataFlag(fields string) *filesFlag {
+	return &filesFlag{&cli.StringSliceFlag{Name: "data",
+		Usage: "`FILE` with " + fields + " per line; repeat it for more files"}}
 }
 
 // openPairs reads the files that --data names: a set for each, called by the path.
-func openPairs(c *cli.Context, flag *cli.StringSliceFlag, layout sts.Layout) ([]evaluation.PairSet, error) {
+func openPairs(c *cli.Context, flag *filesFlag, layout sts.Layout) ([]evaluation.PairSet, error) {
 	if _, err := positional(c); err != nil {
 		return nil, err
 	}

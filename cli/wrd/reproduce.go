@@ -17,16 +17,16 @@ import (
 
 // Flags of reproduce. Those of names that other verbs have too mean nearly the same.
 var (
-	paperVectorsFlag = &cli.StringSliceFlag{Name: vectorsFlag.Name, Category: vectorFlags, DefaultText: defaultVectors,
+	paperVectorsFlag = &filesFlag{&cli.StringSliceFlag{Name: vectorsFlag.Name, Category: vectorFlags, DefaultText: defaultVectors,
 		Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paperNames(), ", ") + "; FILE as in score, " +
-			"by default what wrd vectors pull downloaded; repeat it for more"}
+			"by default what wrd vectors pull downloaded; repeat it for more"}}
 	paperDataFlag        = &cli.StringFlag{Name: "data", Usage: "`DIR` of the data sets"}
 	paperFrequenciesFlag = &cli.StringFlag{Name: frequenciesFlag.Name, Category: vectorFlags,
 		Usage:       "`FILE` with a word and its count per line, plain or gzip",
 		DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + defaultVectors + " its own"}
-	paperScoresFlag = &cli.StringSliceFlag{Name: scoresName,
+	paperScoresFlag = &filesFlag{&cli.StringSliceFlag{Name: scoresName,
 		Usage: "`NAME=DIR` of scores of another program, one number per line in DIR/STS15/headlines.txt and so on, " +
-			"or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") + "; repeat it for more"}
+			"or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") + "; repeat it for more"}}
 )
 
 var reproduceFormats = []string{"text", "json", "markdown"}

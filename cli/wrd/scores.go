@@ -11,15 +11,15 @@ import (
 const scoresName = "scores"
 
 // scoresFlag is --scores. part says what PART may be.
-func scoresFlag(part string) *cli.StringSliceFlag {
-	return &cli.StringSliceFlag{Name: scoresName,
+func scoresFlag(part string) *filesFlag {
+	return &filesFlag{&cli.StringSliceFlag{Name: scoresName,
 		Usage: "`NAME[@PART]=FILE` of scores of another program, one number per line or a table (.csv, .tsv, .json, .jsonl, .parquet); " +
-			part + "; repeat it for more"}
+			part + "; repeat it for more"}}
 }
 
 // scoreSources reads --scores.
 func scoreSources(c *cli.Context) ([]scores.Source, error) {
-	sources, err := scores.ParseSources(c.StringSlice(scoresName))
+	sources, err := scores.ParseSources(flagValues(c, scoresName))
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", scoresName, err)
 	}

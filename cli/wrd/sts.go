@@ -19,9 +19,9 @@ var (
 	stsDataFlag = pairDataFlag("gold, sentence, sentence")
 	plotFlag    = &cli.StringFlag{Name: "plot", Category: outputFlags,
 		Usage: "draw gold against predicted scores into `FILE`, .svg or .png"}
-	stsTokenVectorsFlag = &cli.StringSliceFlag{Name: tokenVectorsFlag,
+	stsTokenVectorsFlag = &filesFlag{&cli.StringSliceFlag{Name: tokenVectorsFlag,
 		Usage: "`NAME[@PART]=FILE` of the sentences as tokens with a vector each, Parquet or safetensors; " +
-			"PART names the data file where there are several; repeat it for more"}
+			"PART names the data file where there are several; repeat it for more"}}
 	fittedFlag = convertListFlag("learned from the sentences of each file")
 	skipFlag   = &cli.StringFlag{Name: oovFlag.Name, Value: string(metric.OOVSkip), Category: vectorFlags,
 		Usage: "`POLICY` for tokens without a vector: skip (leave them out, as the paper does) or own (a direction of their own)"}

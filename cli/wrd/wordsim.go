@@ -16,8 +16,8 @@ import (
 // Flags of wordsim.
 var (
 	wordDataFlag  = pairDataFlag("word, word, gold")
-	sentencesFlag = &cli.StringSliceFlag{Name: "sentences",
-		Usage: "`FILE` with one sentence per line that converters learn from; repeat it for more files"}
+	sentencesFlag = &filesFlag{&cli.StringSliceFlag{Name: "sentences",
+		Usage: "`FILE` with one sentence per line that converters learn from; repeat it for more files"}}
 )
 
 func wordsimCommand() *cli.Command {

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
@@ -58,6 +59,10 @@ func (r *Reader) Next() (float64, error) {
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0, fmt.Errorf("%s:%d: found %s, expected a finite number and nothing else", r.in.Name, r.lines.Line(),
 			wording.Quote(string(line)))
+	}
+	if math.Abs(x) > table.MostSize {
+		return 0, fmt.Errorf("%s:%d: found %s, expected a number of at most %v in size", r.in.Name, r.lines.Line(),
+			wording.Quote(string(line)), table.MostSize)
 	}
 	return x, nil
 }

@@ -52,6 +52,7 @@ func TestReadErrors(t *testing.T) {
 		{"NaN", "1\nNaN\n", `x.txt:2: found "NaN", expected a finite number`},
 		{"infinite", "-inf\n2\n", `x.txt:1: found "-inf", expected a finite number`},
 		{"beyond float64", "1e999\n2\n", `x.txt:1: found "1e999"`},
+		{"sums beyond float64", "1e308\n2\n", `x.txt:1: found "1e308", expected a number of at most 1e+100 in size`},
 		{"empty line", "1\n\n2\n", `x.txt:2: found "", expected a finite number`},
 		{"two columns", "1\t2\n", `x.txt:1: found "1\t2", expected a finite number and nothing else`},
 		{"not UTF-8", "1\n\xff\n", "x.txt:2: found the byte 0xff"},

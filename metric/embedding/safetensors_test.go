@@ -109,6 +109,10 @@ func TestReadSafeTensorsErrors(t *testing.T) {
 		{"no vocabulary", good, "{}", "tokenizer.json: found no vocabulary (model.vocab)"},
 		{"two tokens with a number", good, `{"model": {"vocab": {"a": 0, "b": 0}}}`, `tokenizer.json: found two tokens with the number 0: "a" and "b"`},
 		{"number that cannot be", good, `{"model": {"vocab": {"a": -1}}}`, `tokenizer.json: token "a": found the number -1, expected 0 to 16777215`},
+		{"a long number", good, `{"model": {"vocab": {"a": 1.` + strings.Repeat("0", 5000) + `}}}`,
+			"tokenizer.json: vocabulary: found no object of tokens with whole numbers"},
+		{"a long number of a mark", good, `{"added_tokens": [{"id": 1.` + strings.Repeat("0", 5000) + `}]}`,
+			"tokenizer.json: expected the JSON of a tokenizer: found something else at byte 5027"},
 		{"odd vocabulary", good, `{"model": {"vocab": [[]]}}`, "tokenizer.json: vocabulary: entry 0 is no token with its score"},
 		{"no tokens", good, `{"model": {"vocab": {}}}`, "tokenizer.json: found no token for any of 3 rows"},
 	}

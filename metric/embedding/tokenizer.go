@@ -33,6 +33,9 @@ func readTokens(r io.Reader) ([]string, error) {
 		} `json:"model"`
 	}
 	if err := json.Unmarshal(content, &file); err != nil {
+		if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // which repeats a number whole
+			err = fmt.Errorf("found something else at byte %d", e.Offset)
+		}
 		return nil, fmt.Errorf("expected the JSON of a tokenizer: %w", err)
 	}
 	tokens, err := numberedTokens(file.Model.Vocab)
@@ -80,7 +83,7 @@ func numberedTokens(vocab json.RawMessage) (tokens []string, err error) {
 	}
 	var numbers map[string]int
 	if err := json.Unmarshal(vocab, &numbers); err != nil {
-		return nil, fmt.Errorf("vocabulary: %w", err)
+		return nil, errors.New("vocabulary: found no object of tokens with whole numbers")
 	}
 	tokens = make([]string, len(numbers))
 	for token, id := range numbers {
