@@ -79,7 +79,7 @@ func repeat(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(args[2], n)+"\n"), 0o666))
 }
 
-// update rewrites the output of documented commands: go test ./cli/wrd -run TestDocumentedCommands -update
+// update rewrites the output of documented commands: go test ./cli/wrd -run TestDocumented -update
 var update = flag.Bool("update", false, "rewrite what the documentation says that commands print")
 
 // A form of documentation shows commands and their output in blocks, with a prefix before each line of a block.
@@ -140,6 +140,28 @@ func TestDocumentedCommands(t *testing.T) {
 			t.Errorf("%s does not say what its commands print (-said +printed; -update mends it):\n%s",
 				filepath.Base(file), cmp.Diff(string(said), printed))
 		}
+	}
+}
+
+// The picture at the top of README is that of its example of wrd explain.
+func TestDocumentedPicture(t *testing.T) {
+	picture := filepath.Join("..", "..", "docs", "alignment.svg")
+	args := []string{"wrd", "explain", "--format", "svg", "a cat sat on the rug", "the cat was sitting on a mat"}
+	var printed, stderr bytes.Buffer
+	if code := run(t.Context(), args, strings.NewReader(""), &printed, &stderr); code != exitDone {
+		t.Fatalf("exit status %d, %s", code, stderr.String())
+	}
+	if *update {
+		if err := os.WriteFile(picture, printed.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said, err := os.ReadFile(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(said) != printed.String() {
+		t.Errorf("%s is not what the command draws now (-update mends it)", picture)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/metric/embedding"
 )
 
 // In JSON every number that is not there is null with a reason, and a difference needs both numbers.
@@ -32,7 +33,7 @@ func TestReproduceJSON(t *testing.T) {
 	if err := decoder.Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Vectors) != 1 || got.Vectors[0].ComparedTo != "glove" || len(got.Without) != 5 || len(got.Absent) == 0 {
+	if len(got.Vectors) != 1 || got.Vectors[0].ComparedTo != "glove" || got.Vectors[0].Origin != embedding.DefaultOrigin || len(got.Without) != 5 || len(got.Absent) == 0 {
 		t.Fatalf("got %d vectors, %d others, %d absent files", len(got.Vectors), len(got.Without), len(got.Absent))
 	}
 	numbers, absent := 0, 0

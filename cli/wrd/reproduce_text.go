@@ -88,8 +88,8 @@ func (b reproducedBlock) write(out *bufio.Writer, as layout) error {
 	as.heading(out, 2, fmt.Sprintf("%s: %s, %d words, %d dimensions, %s",
 		b.Name, b.Source, b.Words, b.Dim, b.frequencies()))
 	if b.ComparedTo != b.Name {
-		fmt.Fprintf(out, "%sThe paper has no numbers for %s: those of %s are shown for comparison, "+
-			"unless a heading names others.\n\n", as.line, b.Name, b.ComparedTo)
+		fmt.Fprintf(out, "%sThe paper has no numbers for %s, %s: those of %s are shown for comparison, "+
+			"unless a heading names others.\n\n", as.line, b.Name, b.Origin, b.ComparedTo)
 	}
 	for _, table := range b.Tables {
 		if err := b.writeTable(out, as, table); err != nil {

@@ -43,7 +43,8 @@ type Reproduction struct {
 // A Block is the part of one set of vectors.
 type Block struct {
 	Name        string    `json:"name"`
-	Source      string    `json:"source"` // name and digest
+	Source      string    `json:"source"`           // name and digest
+	Origin      string    `json:"origin,omitempty"` // of the embedded vectors: embedding.DefaultOrigin
 	Words       int       `json:"words"`
 	Dim         int       `json:"dim"`
 	Frequencies *string   `json:"frequencies"` // name and digest, nil if there are none
@@ -138,6 +139,9 @@ func (s *Settings) block(ctx context.Context, vectors Source) (*Block, error) {
 		ComparedTo: reportedFor,
 		Tables:     Compare(entries, numbers),
 		Claims:     Judge(Claims(), numbers.Value, ReportedIn(entries)),
+	}
+	if vectors.Name == embedding.DefaultName {
+		block.Origin = embedding.DefaultOrigin
 	}
 	if frequencies != nil {
 		block.Frequencies = new(identity(frequencies.Name(), frequencies.Digest()))

@@ -12,6 +12,10 @@ import (
 // DefaultName is the name of the built-in vectors and of their word frequencies.
 const DefaultName = "distilled-en"
 
+// DefaultOrigin says what the built-in vectors were made from. It stands wherever results with them are set next to
+// results of unsupervised vectors, such as the paper's.
+const DefaultOrigin = "distilled from a supervised encoder"
+
 // FormerName was the name of the built-in vectors before these. It names nothing now: the same name for other vectors
 // would be other scores without a word.
 const FormerName = "default-en"
