@@ -6,7 +6,7 @@ programs.
     python3 bench/pairs.py --rounds 1 --pairs 50 # a quick look
 
 Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence) with the vectors
-../shared/vectors/default-en.vec.gz; installs NumPy, POT, gensim and wmd (wmd-relax, with a C++ compiler) from PyPI into
+../shared/vectors/distilled-en.vec.gz; installs NumPy, POT, gensim and wmd (wmd-relax, with a C++ compiler) from PyPI into
 --cache. The table has 400,000 rows of 300 components with the words at random places. S is STS-B dev; T and D are such
 sentences concatenated up to about 100 and 200 tokens. Tokens without a vector are left out.
 
@@ -68,13 +68,13 @@ def peer(name):
     import numpy as np
 
     rng = np.random.default_rng(1)
-    with gzip.open(f"{root}/../shared/vectors/default-en.vec.gz", "rt", encoding="utf-8") as f:
+    with gzip.open(f"{root}/../shared/vectors/distilled-en.vec.gz", "rt", encoding="utf-8") as f:
         count, dim = map(int, next(f).split())
         lines = [line.rstrip("\n").split(" ") for line in f]
     small = np.array([line[1 : dim + 1] for line in lines], dtype=np.float32)
     places = rng.permutation(400_000)[:count]
-    table = np.zeros((400_000, 2 * dim), dtype=np.float32)
-    table[places, :dim], table[places, dim:] = small, small[:, ::-1]
+    table = np.zeros((400_000, 300), dtype=np.float32)
+    table[places, :dim], table[places, 300 - dim:] = small, small[:, ::-1]
     row = {line[0]: place for line, place in zip(lines, places)}
     with open(f"{cache}/lists.json", encoding="utf-8") as f:
         texts = json.load(f)
@@ -131,7 +131,7 @@ if not os.path.exists(python):
     run(sys.executable, "-m", "venv", f"{cache}/venv")
     run(python, "-m", "pip", "install", "--quiet", "numpy", "POT", "gensim", "setuptools", "wheel")
     run(python, "-m", "pip", "install", "--quiet", "--no-build-isolation", "wmd")
-with gzip.open(f"{root}/../shared/vectors/default-en.vec.gz", "rt", encoding="utf-8") as f:
+with gzip.open(f"{root}/../shared/vectors/distilled-en.vec.gz", "rt", encoding="utf-8") as f:
     next(f)
     texts = lists({line.split(" ", 1)[0] for line in f})
 with open(f"{cache}/lists.json", "w", encoding="utf-8") as f:
