@@ -24,8 +24,8 @@ func additionKind(m Measure, column Column, what int) kind {
 		main:    column,
 		prepare: func(w *worker, s *side) { s.sumUp(what, w.dim) },
 		defined: func(s *side) bool { return s.sums[what].norm > 0 },
-		compare: func(_ *worker, candidate, reference *side, values *[numColumns]float64) error {
-			values[column] = cosineOfSums(what, candidate, reference)
+		compare: func(_ *worker, a, b *side, values *[numColumns]float64) error {
+			values[column] = cosineOfSums(what, a, b)
 			return nil
 		},
 	}

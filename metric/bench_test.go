@@ -69,6 +69,7 @@ func BenchmarkScore(b *testing.B) {
 	}
 	ids := make([][2][]token, len(pairs))
 	sides := make([][2]side, len(pairs))
+	w.references = append(w.references, w.newSide())
 	for i, pair := range pairs {
 		for k, text := range pair {
 			w.prepare(&sides[i][k], text)
@@ -93,8 +94,8 @@ func BenchmarkScore(b *testing.B) {
 		return w.pair(0, &w.candidate, &w.references[0])
 	})
 	run("wordless", func(i int) error {
-		w.forget()
-		_, err := w.distance(*w.kinds[0].plan, &sides[i][0], &sides[i][1])
+		a, b := w.begin(&sides[i][0], &sides[i][1])
+		_, err := w.distance(*w.kinds[0].plan, a, b)
 		return err
 	})
 }

@@ -5,13 +5,14 @@ import "math"
 // bertScoreKind is BERTScore's precision, recall and F1 (Zhang et al. 2020, section 3) on word vectors.
 func bertScoreKind() kind {
 	return kind{
-		measure: MeasureBERTScore,
-		columns: []Column{BERTScoreP, BERTScoreR, BERTScoreF1},
-		main:    BERTScoreF1,
-		prepare: func(w *worker, s *side) { s.distribute(w, byDirection) },
-		defined: func(s *side) bool { return s.distributions[byDirection].total > 0 },
-		compare: func(w *worker, candidate, reference *side, values *[numColumns]float64) error {
-			p, r := w.precisionAndRecall(candidate, reference)
+		measure:  MeasureBERTScore,
+		columns:  []Column{BERTScoreP, BERTScoreR, BERTScoreF1},
+		main:     BERTScoreF1,
+		prepare:  func(w *worker, s *side) { s.distribute(w, byDirection) },
+		defined:  func(s *side) bool { return s.distributions[byDirection].total > 0 },
+		directed: &[2]Column{BERTScoreP, BERTScoreR},
+		compare: func(w *worker, a, b *side, values *[numColumns]float64) error {
+			p, r := w.precisionAndRecall(a, b)
 			values[BERTScoreP], values[BERTScoreR], values[BERTScoreF1] = p, r, f1(p, r)
 			return nil
 		},

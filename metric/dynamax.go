@@ -10,13 +10,13 @@ func dynaMaxKind() kind {
 		main:    DynaMax,
 		prepare: func(_ *worker, s *side) { s.reached = false },
 		defined: (*side).hasLength,
-		compare: func(w *worker, candidate, reference *side, values *[numColumns]float64) error {
-			for _, s := range []*side{candidate, reference} {
+		compare: func(w *worker, a, b *side, values *[numColumns]float64) error {
+			for _, s := range []*side{a, b} {
 				if err := w.reachItself(s); err != nil {
 					return err
 				}
 			}
-			values[DynaMax] = w.dynaMax(candidate, reference)
+			values[DynaMax] = w.dynaMax(a, b)
 			return nil
 		},
 	}

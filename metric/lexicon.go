@@ -68,14 +68,24 @@ func (l *lexicon) compute(right *vocabulary, pairs float64) {
 	l.products = innerProducts(l.products, &l.left.side, &right.side)
 }
 
-// lookUp fills dst with the products of the words of two texts, if it holds them.
-func (l *lexicon) lookUp(dst []float64, a, b *side) ([]float64, bool) {
+// lookUp fills dst with the products of the words of two texts, if it holds them. turned says that a is of the texts on
+// the right.
+func (l *lexicon) lookUp(dst []float64, a, b *side, turned bool) ([]float64, bool) {
 	if len(l.products) == 0 || len(a.entries) == 0 || len(b.entries) == 0 || a.leaning.exactly || b.leaning.exactly {
 		return dst, false
 	}
 	m := len(b.entries)
 	dst = resized(dst, len(a.entries)*m)
 	width := len(l.products) / len(l.left.side.words)
+	if turned {
+		for j, place := range b.entries {
+			row := l.products[int(place)*width:][:width]
+			for i, entry := range a.entries {
+				dst[i*m+j] = row[entry]
+			}
+		}
+		return dst, true
+	}
 	for i, place := range a.entries {
 		row, out := l.products[int(place)*width:][:width], dst[i*m:][:m]
 		for j, entry := range b.entries {

@@ -145,10 +145,7 @@ func (d *decision) weight(i, j int) int {
 
 // compare computes the similarity of candidate i and reference j.
 func (d *decision) compare(i, j int) error {
-	symmetric := d.among && d.column != WRDRecall
-	if symmetric && i > j {
-		i, j = j, i // the same either way round; this way to the last bit
-	}
+	symmetric := d.among && d.column != WRDRecall // to the bit
 	var result Result
 	if err := d.only(&d.a[i], &d.b[j], &result); err != nil {
 		return &PairError{d.candidates.first[i], d.references.first[j], err}

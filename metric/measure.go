@@ -53,8 +53,11 @@ type kind struct {
 	prepare func(w *worker, s *side)
 	// defined says whether a text that was prepared can be compared.
 	defined func(s *side) bool
-	// compare computes the values of two texts that can be compared.
-	compare func(w *worker, candidate, reference *side, values *[numColumns]float64) error
+	// compare computes the values of two texts that can be compared, with a as the candidate. It may be the reference,
+	// see pairing.
+	compare func(w *worker, a, b *side, values *[numColumns]float64) error
+	// directed are the two columns that change places where candidate and reference do, nil if none do.
+	directed *[2]Column
 	// rotates is Measure.Rotates.
 	rotates bool
 	// plan is how mass moves, nil where it does not.

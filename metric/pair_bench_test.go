@@ -117,8 +117,8 @@ func BenchmarkPair(b *testing.B) {
 			{"read", func(i int) error { read(i); return nil }},
 			{"cost", func(i int) error {
 				read(i)
-				w.forget()
-				w.problem(*w.kinds[0].plan, &w.candidate, &w.references[0])
+				x, y := w.begin(&w.candidate, &w.references[0])
+				w.problem(*w.kinds[0].plan, x, y)
 				return nil
 			}},
 			{"pair", pairWith(Options{})},

@@ -8,15 +8,16 @@ import "math"
 func relaxedKind(m Measure, main Column, columns ...Column) kind {
 	p := plan{byNorm, rotationCosts}
 	return kind{
-		measure: m,
-		columns: columns,
-		main:    main,
-		rotates: true,
-		prepare: func(w *worker, s *side) { s.distribute(w, p.by) },
-		defined: func(s *side) bool { return s.distributions[p.by].total > 0 },
-		compare: func(w *worker, candidate, reference *side, values *[numColumns]float64) error {
-			a, b := w.problem(p, candidate, reference)
-			precision, recall := w.relax(a.mass, b.mass)
+		measure:  m,
+		columns:  columns,
+		main:     main,
+		rotates:  true,
+		directed: &[2]Column{WRDRecall, WRDPrecision},
+		prepare:  func(w *worker, s *side) { s.distribute(w, p.by) },
+		defined:  func(s *side) bool { return s.distributions[p.by].total > 0 },
+		compare: func(w *worker, a, b *side, values *[numColumns]float64) error {
+			from, to := w.problem(p, a, b)
+			precision, recall := w.relax(from.mass, to.mass)
 			values[WRDRecall], values[WRDPrecision], values[WRDF1] = recall, precision, f1(precision, recall)
 			return nil
 		},

@@ -157,18 +157,6 @@ type worker struct {
 	all *allWithAll // nil until there is a group
 }
 
-// A pairing is what a worker computes of the current pair.
-type pairing struct {
-	values  [numColumns]float64
-	dots    []float64 // the inner products of its words, if paired
-	paired  bool
-	cost    []float64 // of the last transport problem
-	best    []float64 // the best match of each word of the reference
-	shared  []int32   // scratch of atMostSpelling
-	leaned  []float64 // scratch of leaningCosts
-	nothing []float64 // zeros
-}
-
 func (s *Scorer) newWorker() (*worker, error) {
 	tokenizer, err := s.options.NewTokenizer()
 	if err != nil {
@@ -298,41 +286,22 @@ func (w *worker) against(references []side) (Result, error) {
 
 // pair compares a candidate with its reference i by every measure.
 func (w *worker) pair(i int, candidate, reference *side) error {
-	w.forget()
 	if n, m := len(candidate.words), len(reference.words); n > maxPairs/max(m, 1) {
 		return fmt.Errorf("found texts of %d and %d different words, expected at most %d pairs of them, which fit into memory", n, m, maxPairs)
 	}
+	a, b := w.begin(candidate, reference)
 	for k := range w.outcomes {
 		o := &w.outcomes[k]
 		status := statusOf(candidate, reference, o.kind.defined)
 		if status == OK {
-			if err := o.kind.compare(w, candidate, reference, &w.values); err != nil {
+			if err := o.kind.compare(w, a, b, &w.values); err != nil {
 				return err
+			}
+			if x := o.kind.directed; w.turned && x != nil {
+				w.values[x[0]], w.values[x[1]] = w.values[x[1]], w.values[x[0]]
 			}
 		}
 		o.take(i, status, &w.values)
 	}
 	return nil
 }
-
-// products returns the inner products of the words of the current pair, row-major, computed once for all measures.
-func (w *worker) products(candidate, reference *side) []float64 {
-	if !w.paired {
-		if w.extension.contextWeight > 0 {
-			candidate.lean(w)
-			reference.lean(w)
-		}
-		var ok bool
-		if w.all != nil {
-			w.dots, ok = w.all.lexicon.lookUp(w.dots, candidate, reference)
-		}
-		if !ok {
-			w.dots = innerProducts(w.dots, candidate, reference)
-		}
-		w.paired = true
-	}
-	return w.dots
-}
-
-// forget makes the next products those of another pair.
-func (p *pairing) forget() { p.paired = false }

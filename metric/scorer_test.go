@@ -344,7 +344,7 @@ func TestLaws(t *testing.T) {
 		if r.Gap > 1e-9 {
 			t.Fatalf("%v above the lower bound", r.Gap)
 		}
-		if back := value(score(b, a), metric.WRD); math.Abs(back-d) > 1e-12 {
+		if back := value(score(b, a), metric.WRD); back != d {
 			t.Fatalf("not symmetric: %v and %v", d, back)
 		}
 		if self := value(score(a, a), metric.WRD); self > 1e-15 {
@@ -439,7 +439,7 @@ func TestLawsOfConverters(t *testing.T) {
 				if r.Status != metric.OK || d < 0 || d > 2 || r.Gap > 1e-9 {
 					t.Fatalf("%v, distance %v, gap %v", r.Status, d, r.Gap)
 				}
-				if back := value(score(b, a), metric.WRD); math.Abs(back-d) > 1e-9 {
+				if back := value(score(b, a), metric.WRD); back != d {
 					t.Fatalf("not symmetric: %v and %v", d, back)
 				}
 				if self := value(score(a, a), metric.WRD); self > 1e-7 {

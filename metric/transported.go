@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/transport"
@@ -25,8 +26,8 @@ func transportKind(m Measure, main Column, p plan) kind {
 		rotates: p.rotates(),
 		prepare: func(w *worker, s *side) { s.distribute(w, p.by) },
 		defined: func(s *side) bool { return s.distributions[p.by].total > 0 },
-		compare: func(w *worker, candidate, reference *side, values *[numColumns]float64) (err error) {
-			values[main], err = w.distance(p, candidate, reference)
+		compare: func(w *worker, a, b *side, values *[numColumns]float64) (err error) {
+			values[main], err = w.distance(p, a, b)
 			return err
 		},
 		plan: &p,
@@ -34,33 +35,33 @@ func transportKind(m Measure, main Column, p plan) kind {
 }
 
 // distance returns the cost of the best plan between two texts that have a distribution.
-func (w *worker) distance(p plan, candidate, reference *side) (float64, error) {
-	a, b := w.problem(p, candidate, reference)
+func (w *worker) distance(p plan, a, b *side) (float64, error) {
+	from, to := w.problem(p, a, b)
 	if !w.options.Certify {
-		return w.solver.Distance(a.mass, b.mass, w.cost)
+		return w.solver.Distance(from.mass, to.mass, w.cost)
 	}
-	solution, err := w.solver.Solve(a.mass, b.mass, w.cost)
+	solution, err := w.solver.Solve(from.mass, to.mass, w.cost)
 	if err != nil {
 		return 0, err
 	}
-	gap := solution.Cost - lowerBound(solution, a.mass, b.mass, w.cost)
+	gap := solution.Cost - lowerBound(solution, from.mass, to.mass, w.cost)
 	w.gap = max(w.gap, gap/max(1, slices.Max(w.cost))) // rounding errors grow with the costs
 	return solution.Cost, nil
 }
 
-// problem returns the masses to move, and fills in w.cost.
-func (w *worker) problem(p plan, candidate, reference *side) (a, b *distribution) {
-	a, b = &candidate.distributions[p.by], &reference.distributions[p.by]
-	products := w.products(candidate, reference)
+// problem returns the masses to move between the texts of the current pair, and fills in w.cost.
+func (w *worker) problem(p plan, a, b *side) (from, to *distribution) {
+	from, to = &a.distributions[p.by], &b.distributions[p.by]
+	products := w.products(a, b)
 	if p.rotates() && w.extension.contextWeight > 0 {
-		w.cost = w.leaningCosts(w.cost, products, candidate, reference, a.places, b.places)
+		w.cost = w.leaningCosts(w.cost, products, a, b, from.places, to.places)
 	} else {
-		w.cost = p.costs(w.cost, products, candidate, reference, a.places, b.places)
+		w.cost = p.costs(w.cost, products, a, b, from.places, to.places)
 	}
 	if p.rotates() {
-		w.adjustCosts(candidate, reference, a.places, b.places)
+		w.adjustCosts(a, b, from.places, to.places)
 	}
-	return a, b
+	return from, to
 }
 
 // lowerBound returns the dual value Σ aᵢuᵢ + Σ bⱼvⱼ, after lowering each uᵢ until no uᵢ+vⱼ exceeds its cost, so
@@ -80,21 +81,29 @@ func lowerBound(solution transport.Solution, a, b, cost []float64) float64 {
 	return bound
 }
 
-// align returns the best plan between two texts that have a distribution.
+// align returns the best plan between two texts that have a distribution, in the order of the candidate's words, then of
+// the reference's.
 func (w *worker) align(p plan, candidate, reference *side) ([]Move, error) {
-	w.forget()
-	a, b := w.problem(p, candidate, reference)
-	solution, err := w.solver.Solve(a.mass, b.mass, w.cost)
+	a, b := w.begin(candidate, reference)
+	from, to := w.problem(p, a, b)
+	solution, err := w.solver.Solve(from.mass, to.mass, w.cost)
 	if err != nil {
 		return nil, err
 	}
+	if w.turned {
+		slices.SortStableFunc(solution.Plan, func(x, y transport.Move) int { return cmp.Compare(x.To, y.To) })
+	}
 	moves := make([]Move, len(solution.Plan))
 	for i, m := range solution.Plan {
+		first, second := a.words[from.places[m.From]], b.words[to.places[m.To]]
+		if w.turned {
+			first, second = second, first
+		}
 		moves[i] = Move{
-			CandidateToken: candidate.words[a.places[m.From]],
-			ReferenceToken: reference.words[b.places[m.To]],
+			CandidateToken: first,
+			ReferenceToken: second,
 			Mass:           m.Mass,
-			Cost:           w.cost[int(m.From)*len(b.mass)+int(m.To)],
+			Cost:           w.cost[m.From*len(to.mass)+m.To],
 		}
 	}
 	return moves, nil
