@@ -34,6 +34,7 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 	if os.Getenv(longCalibration) != "" {
 		experiments, sizes = 3000, []int{1, 2, 3, 4, 5, 6, 8, 12, 20, 40, 200}
 	}
+	simulated := 0
 	for _, segments := range sizes {
 		for _, kind := range []string{"alike", "ties", "mostly equal"} {
 			rng := rand.New(rand.NewPCG(uint64(segments), 7))
@@ -62,6 +63,7 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 					}
 				}
 			}
+			simulated += experiments
 			share := func(n int) float64 { return float64(n) / float64(experiments) }
 			for test, n := range found {
 				if share(n) > 0.06+far*deviationOf(0.05, experiments) {
@@ -77,4 +79,5 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 			t.Logf("%d segments, %s: significant %v, regressions %d, intervals that hold 0 %d of %d", segments, kind, found, regressions, held, experiments)
 		}
 	}
+	countSimulated(t, simulated, "simulated comparisons of equal systems")
 }

@@ -162,13 +162,25 @@ func TestNoFalseSignificance(t *testing.T) {
 			}
 		}
 	}
+	tests := 0
 	for name, n := range pooled {
+		tests += n.of
 		share := float64(n.is) / float64(n.of)
 		t.Logf("%s: %.4f of %d p are 0.05 or less", name, share, n.of)
 		if share > 0.06 {
 			t.Errorf("%s: %.4f of all p are 0.05 or less", name, share)
 		}
 	}
+	countSimulated(t, tests, "simulated correlations without a relation")
+}
+
+// countSimulated prints how many simulations were made, as the attacks of cli/wrd do, and fails if there were none.
+func countSimulated(t *testing.T, n int, kind string) {
+	t.Helper()
+	if n == 0 {
+		t.Errorf("attacks: 0 of %s: the test is blind", kind)
+	}
+	t.Logf("attacks: %d of %s", n, kind)
 }
 
 // Where there is a relation, at least 93 % of the 95 % intervals that are given hold the expected value of the
@@ -234,6 +246,7 @@ func TestIntervalsHold(t *testing.T) {
 	if share := float64(all.is) / float64(all.of); share < 0.93 {
 		t.Errorf("%.4f of all %d intervals hold the expected value", share, all.of)
 	}
+	countSimulated(t, all.of, "simulated intervals")
 }
 
 // expected returns the mean of each value over draws of the world.
