@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times whole runs of wrd, from raw text to Parquet, by number of pairs and of processors, and reranking by wrd mbr.
 
-    python3 bench/throughput.py [--pairs 10000,100000,1000000] [--processors 1,2] [--tsv throughput.tsv]
+    python3 bench/throughput.py [--pairs 10000,100000,1000000] [--processors 1,2] [--flags FLAGS] [--tsv throughput.tsv]
 
 Needs Go and ../shared/data/sts/STS-B/dev.tsv (score, sentence, sentence), whose pairs are repeated. Every run is a
 process that may use the given number of processors and has as many threads; runs take turns on an idle machine. The
@@ -20,6 +20,7 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--pairs", default="10000,100000,1000000")
 parser.add_argument("--processors", default="1,2")
 parser.add_argument("--rounds", type=int, default=5)
+parser.add_argument("--flags", default="", help="further flags of wrd score, such as '--purpose translation'")
 parser.add_argument("--tsv", help="also write pairs, processors and seconds to this file")
 args = parser.parse_args()
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -50,7 +51,8 @@ for pairs in map(int, args.pairs.split(",")):
     runs = {int(n): [] for n in args.processors.split(",")}
     for _ in range(args.rounds):
         for n, of in runs.items():
-            of.append(timed("score", "-c", f"{folder.name}/c.txt", "-r", f"{folder.name}/r.txt", "-o", f"{folder.name}/out", processors=n))
+            of.append(timed("score", "-c", f"{folder.name}/c.txt", "-r", f"{folder.name}/r.txt", "-o", f"{folder.name}/out", *args.flags.split(),
+                            processors=n))
     for n, of in runs.items():
         seconds, used, peak = statistics.median(r[0] for r in of), statistics.median(r[1] / r[0] for r in of), max(r[2] for r in of)
         growth.append((pairs, n, seconds))

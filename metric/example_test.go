@@ -94,3 +94,24 @@ func ExampleScorer_Stream() {
 	// good morning: 0.00
 	// good night: 0.25
 }
+
+// Settings for translations, chosen by how well they agree with people.
+func ExampleForPurpose() {
+	options, err := metric.ForPurpose(context.Background(), metric.PurposeTranslation)
+	if err != nil {
+		log.Fatal(err)
+	}
+	scorer, err := metric.NewScorer(options)
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := scorer.Score(metric.Segment{
+		Candidate: "dogs bite people", References: []string{"people bite dogs"},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	distance, _ := result.Value(metric.WRD)
+	fmt.Printf("%.2f\n", distance)
+	// Output: 0.10
+}

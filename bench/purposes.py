@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""Writes the tables of docs/purposes.md and three of docs/agreement.md: what was tried for wrd's --purpose, and how
+the choices do on unseen data.
+
+    pip install sacrebleu==2.6.0 pyarrow numpy scipy
+    python3 bench/purposes.py --data ../shared/data
+
+--data has the folders mt, summarization and sts. Scores come from wrd score. Development: WMT15 (Pearson's r with
+people, mean over language pairs), SummEval (Kendall's tau-b within topics, mean over topics), STS-B train and dev
+(Pearson's r). Intervals of differences are those of a paired bootstrap of 1,000 draws: of segments within language
+pairs, of topics, of pairs. bench/wrong.tsv has the segments with the largest disagreement, each with the cause that a
+reader gave it. The pages keep their prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is
+replaced.
+"""
+
+import argparse
+import collections
+import json
+import os
+import shlex
+import subprocess
+import tempfile
+
+import numpy as np
+import pyarrow.parquet as pq
+from scipy.stats import kendalltau
+
+import agreement
+
+DRAWS = 1000
+CONTEXT, TRANSLATION = "--context-weight 0.7", "--purpose translation"
+SUMMARY, SIMILARITY = "--purpose summary", "--purpose similarity"
+TRIED = {
+    "translation": [
+        TRANSLATION, "", "--context-weight 0.3", "--context-weight 0.5", CONTEXT, "--context-weight 1",
+        "--context-weight 1.5", "--order-weight 0.25", "--order-weight 0.25 --mass-power 0.5",
+        *(f"{TRANSLATION} {flags}" for flags in (
+            "--context-weight 0.5", "--context-weight 1", "--order-weight 0.1", "--order-weight 0.5",
+            "--order-weight 1", "--mass-power 0.5", "--mass-power 0.75", "--mass-power 1.25", "--spelling unknown",
+            "--spelling all", "--oov skip", "--convert A", "--convert AW", "--converter distilled-en", "--measure wrd_recall",
+            "--measure relaxed"))],
+    "summary": [
+        SUMMARY, "", TRANSLATION, "--measure relaxed",
+        *(f"{SUMMARY} {flags}" for flags in (
+            "--context-weight 0.15", "--context-weight 0.3", "--context-weight 0.7", "--order-weight 0.1",
+            "--order-weight 0.25", "--mass-power 0.5", "--mass-power 1.5", "--spelling unknown", "--spelling all",
+            "--oov skip", "--convert A", "--convert AW", "--converter distilled-en"))],
+    "references": [
+        f"{flags} --multi-reference {policy}".strip()
+        for flags in (SUMMARY, "", TRANSLATION, "--measure relaxed") for policy in ("nearest", "mean")],
+    "similarity": [
+        SIMILARITY, "", "--oov skip", "--convert A", "--convert AW", "--convert UP", "--converter distilled-en",
+        "--converter distilled-en --spelling unknown", "--measure relaxed",
+        *(f"{SIMILARITY} {flags}" for flags in (
+            "--measure wrd", "--measure wrd_recall", "--spelling none", "--spelling all", "--oov skip",
+            "--convert none", "--convert AW", "--convert UP", "--context-weight 0.1", "--context-weight 0.3",
+            "--order-weight 0.1", "--mass-power 0.75", "--mass-power 1.25", "--mass-power 1.5"))],
+}
+UNSEEN = ["", "--purpose translation", "--purpose summary", "--purpose similarity", "--purpose paper"]
+
+
+def read(data, name):
+    return list(agreement.rows(os.path.join(data, name)))
+
+
+class Pearson:
+    """Pearson's r × 100, the mean over groups of rows, and its bootstrap within groups."""
+
+    def __init__(self, groups, human):
+        human = np.array(human, float)
+        self.groups = [np.array(g) for g in groups]
+        self.human = [human[g] for g in self.groups]
+        draw = np.random.default_rng(12345)
+        self.counts = [draw.multinomial(len(g), np.ones(len(g)) / len(g), size=DRAWS).T.astype(float)
+                       for g in self.groups]
+
+    def __call__(self, scores):
+        values = [np.corrcoef(scores[g], h)[0, 1] for g, h in zip(self.groups, self.human)]
+        draws = [self.draw(scores[g], h, c) for g, h, c in zip(self.groups, self.human, self.counts)]
+        return 100 * np.mean(values), 100 * np.mean(draws, axis=0)
+
+    @staticmethod
+    def draw(x, y, counts):
+        x, y, n = x - x.mean(), y - y.mean(), counts.sum(0)
+        mx, my = x @ counts / n, y @ counts / n
+        variances = ((x * x) @ counts / n - mx ** 2) * ((y * y) @ counts / n - my ** 2)
+        return ((x * y) @ counts / n - mx * my) / np.sqrt(variances)
+
+
+class Kendall:
+    """Kendall's tau-b × 100 within groups of rows, the mean over those that have one, and its bootstrap of groups."""
+
+    def __init__(self, groups, human):
+        self.groups, self.human = [np.array(g) for g in groups], np.array(human, float)
+        n = len(self.groups)
+        self.counts = np.random.default_rng(12345).multinomial(n, np.ones(n) / n, size=DRAWS).T.astype(float)
+
+    def __call__(self, scores):
+        tau = np.array([kendalltau(scores[g], self.human[g]).statistic for g in self.groups])
+        known = ~np.isnan(tau)
+        draws = (np.where(known, tau, 0) @ self.counts) / (known.astype(float) @ self.counts)
+        return 100 * tau[known].mean(), 100 * draws
+
+
+def grouped(rows, key):
+    groups = collections.defaultdict(list)
+    for i, row in enumerate(rows):
+        groups[row[key]].append(i)
+    return list(groups.values())
+
+
+def score(program, flags, candidates, references):
+    """Returns the scores of wrd score, higher for closer texts. references has a list of texts for each reference."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = ["c"] + [f"r{k}" for k in range(len(references))]
+        for name, texts in zip(names, [candidates, *references]):
+            with open(f"{folder}/{name}", "w", encoding="utf-8") as f:
+                f.writelines(text.replace("\n", " ") + "\n" for text in texts)
+        given = [x for name in names[1:] for x in ("-r", f"{folder}/{name}")]
+        subprocess.run([program, "score", "-c", f"{folder}/c", *given, "-o", f"{folder}/out", *shlex.split(flags)],
+                       check=True, stdout=subprocess.DEVNULL)
+        table = pq.read_table(f"{folder}/out/segments.parquet")
+        column = next(c for c in ("wrd_similarity", "wrd_f1", "wrd_recall") if c in table.column_names)
+        return table[column].to_numpy()
+
+
+def pearson_set(data, name):
+    rows = [row for row in read(data, name) if row["human"] is not None]
+    human = [row["human"] for row in rows]
+    return [r["candidate"] for r in rows], [[r["reference"] for r in rows]], {"": Pearson(grouped(rows, "lp"), human)}
+
+
+def joined(sets):
+    """One set of several files, each a group of its own."""
+    candidates, references, groups, human = [], [], [], []
+    for c, (r,), statistic in sets:
+        for g, h in zip(statistic[""].groups, statistic[""].human):
+            groups.append(g + len(candidates))
+            human += [(i + len(candidates), x) for i, x in zip(g, h)]
+        candidates, references = candidates + c, references + r
+    return candidates, [references], {"": Pearson(groups, [x for _, x in sorted(human)])}
+
+
+def summeval(data, references):
+    rows = read(data, "summarization/summeval.jsonl.gz")
+    qualities = ("relevance", "consistency", "coherence", "fluency")
+    statistics = {q: Kendall(grouped(rows, "topic"), [row["human"][q] for row in rows]) for q in qualities}
+    return [r["candidate"] for r in rows], [[r["references"][k] for r in rows] for k in range(references)], statistics
+
+
+def sts(data, part):
+    with open(f"{data}/sts/STS-B/{part}.tsv", encoding="utf-8") as f:
+        gold, a, b = zip(*(line.rstrip("\n").split("\t") for line in f))
+    return list(a), [list(b)], {"": Pearson([range(len(a))], gold)}
+
+
+def shown(flags):
+    return f"`{flags}`" if flags else "no flags"
+
+
+def tried(program, name, sets):
+    """A table of settings: values, and differences to the first with their intervals."""
+    columns = [f"{title} {statistic}".strip() for title, (_, _, statistics) in sets.items() for statistic in statistics]
+    lines = ["| | " + " | ".join(f"{c} | difference" for c in columns) + " |", "|---|" + "---:|---:|" * len(columns)]
+    first = {}
+    for flags in TRIED[name]:
+        cells = []
+        for title, (candidates, references, statistics) in sets.items():
+            scores = score(program, flags, candidates, references)
+            for key, statistic in statistics.items():
+                value, draws = statistic(scores)
+                if (title, key) not in first:
+                    first[title, key] = value, draws
+                    cells += [f"{value:.2f}", ""]
+                    continue
+                other, others = first[title, key]
+                low, high = np.percentile(draws - others, [2.5, 97.5])
+                cells += [f"{value:.2f}", f"{value - other:+.2f} ({low:+.2f} to {high:+.2f})"]
+        lines.append(f"| {shown(flags)} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def unseen(program, sets):
+    chrf = agreement.sacrebleu_metrics()["chrF++"]
+    lines = ["| | " + " | ".join(sets) + " |", "|---" + "|---:" * len(sets) + "|"]
+    for flags in [*UNSEEN, "chrF++"]:
+        cells = []
+        for candidates, references, statistics in sets.values():
+            if flags == "chrF++":
+                scores, = agreement.sentence_scores(chrf)(candidates, references[0])
+                scores = np.array(scores)
+            else:
+                scores = score(program, flags, candidates, references)
+            value, draws = statistics[""](scores)
+            cells.append(f"{value:.1f} ±{1.96 * draws.std():.1f}")
+        lines.append(f"| {flags if flags == 'chrF++' else shown(flags)} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def causes(program, data):
+    """What the segments of each cause cost: the correlation without them, and without as many others at random."""
+    wrong = collections.defaultdict(lambda: collections.defaultdict(list))
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "wrong.tsv"), encoding="utf-8") as f:
+        next(f)
+        for line in f:
+            name, number, cause = line.rstrip("\n").split("\t")
+            wrong[name][cause].append(int(number) - 1)
+    tables = {}
+    for name, flags, (candidates, references, statistics), key in (
+            ("WMT15", TRANSLATION, pearson_set(data, "mt/wmt15_da.jsonl"), ""),
+            ("SummEval", SUMMARY, summeval(data, 1), "relevance")):
+        statistic = statistics[key]
+        scores = score(program, flags, candidates, references)
+        human = np.empty(len(scores))
+        for k, g in enumerate(statistic.groups):
+            human[g] = statistic.human[k] if key == "" else statistic.human[g]
+
+        def value(without):
+            kept = [g[~np.isin(g, without)] for g in statistic.groups]
+            if key == "":
+                return 100 * np.mean([np.corrcoef(scores[g], human[g])[0, 1] for g in kept])
+            return 100 * np.nanmean([kendalltau(scores[g], human[g]).statistic for g in kept if len(g) > 2])
+
+        base, draw = value([]), np.random.default_rng(12345)
+        lines = [f"| cause | segments | ranked too high | without them, from {base:.2f} | without as many others |",
+                 "|---|---:|---:|---:|---:|"]
+        everything = [i for list_ in wrong[name].values() for i in list_]
+        rank = np.empty(len(scores))
+        for g in statistic.groups:
+            rank[g] = (np.argsort(np.argsort(scores[g])) - np.argsort(np.argsort(human[g]))) / len(g)
+        for cause, list_ in [*sorted(wrong[name].items(), key=lambda c: -len(c[1])), ("all of them", everything)]:
+            others = []
+            for _ in range(100):
+                removed = [draw.choice(g, np.isin(g, list_).sum(), replace=False) for g in statistic.groups]
+                others.append(value(np.concatenate(removed)))
+            low, high = np.percentile(others, [2.5, 97.5])
+            lines.append(f"| {cause} | {len(list_)} | {(rank[list_] > 0).sum()} | {value(list_) - base:+.2f} | "
+                         f"{low - base:+.2f} to {high - base:+.2f} |")
+        tables[f"wrong {name}"] = lines
+    return tables
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", default="../shared/data")
+    data = parser.parse_args().data
+    program = agreement.build()
+    wmt21 = [pearson_set(data, f"mt/wmt21_{pair}_da.jsonl.gz") for pair in ("is-en", "ja-en", "ru-en")]
+    tables = {
+        "translation": tried(program, "translation", {"WMT15": pearson_set(data, "mt/wmt15_da.jsonl")}),
+        "summary": tried(program, "summary", {"": summeval(data, 1)}),
+        "references": tried(program, "references", {"": summeval(data, 11)}),
+        "similarity": tried(program, "similarity", {"STS-B dev": sts(data, "dev"), "STS-B train": sts(data, "train")}),
+        "unseen": unseen(program, {
+            "WMT17": pearson_set(data, "mt/wmt17_da.jsonl"), "WMT21": joined(wmt21),
+            "TED 2021": pearson_set(data, "mt/ted2021_zh-en_mqm.jsonl.gz"), "STS-B test": sts(data, "test")}),
+        **causes(program, data),
+    }
+    pages = {name: open(f"docs/{name}.md", encoding="utf-8").read() for name in ("purposes", "agreement")}
+    for name, lines in tables.items():
+        print(f"\n{name}\n" + "\n".join(lines), flush=True)
+        page = "agreement" if name == "unseen" or name.startswith("wrong ") else "purposes"
+        start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+        before, rest = pages[page].split(start, 1)
+        pages[page] = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]
+    for name, text in pages.items():
+        with open(f"docs/{name}.md", "w", encoding="utf-8") as f:
+            f.write(text)
+
+
+if __name__ == "__main__":
+    main()
