@@ -14,17 +14,20 @@ import (
 // As λmu = c·w with c = λ / mean norm, the new direction is a sum of three vectors w, own·wᵢ + near·(wᵢ₋₁ + wᵢ₊₁), and a
 // cosine of two directions a sum of nine inner products of vectors. No direction is ever computed.
 type leaning struct {
-	done                  bool
-	before, after         []int32   // the places of a token's neighbours, len(side.words) where there is none
-	own, near             []float64 // the factors above; near is 0 where the sum has no direction, so that uᵢ stays
-	nearBefore, nearAfter []float64 // near, or 0 where there is no neighbour on that side
-	exactly               bool      // whether side.extreme has more words than side.measure found
+	done          bool
+	before, after []int32   // the places of a token's neighbours, len(side.words) where there is none
+	own, near     []float64 // the factors above; near is 0 where the sum has no direction, so that uᵢ stays
+	exactly       bool      // whether side.extreme has more words than side.measure found
+
+	// near of the neighbours that stand next to a token in the side, 0 for others, and the tokens that have others.
+	nearBefore, nearAfter []float64
+	ofBefore, ofAfter     []float64 // their memory
+	elsewhere             []int32
 
 	next    []float64 // the inner products of tokens with those after them; one more, which is 0
 	across  []float64 // the inner products of the two neighbours of tokens
 	lengths []float64 // c‖w‖; one more, which is 0
-
-	band []float64 // see dot.Band
+	band    []float64 // see dot.Band
 }
 
 // leanedAway is the share of the square of all that a direction is summed from, below which the square of its length has
@@ -41,64 +44,117 @@ func (s *side) lean(w *worker) {
 		return
 	}
 	n := len(s.words)
-	l.exactly, l.done = false, true
-	l.own, l.near, l.lengths = resized(l.own, n), resized(l.near, n), resized(l.lengths, n+1)
-	l.nearBefore, l.nearAfter = resized(l.nearBefore, n), resized(l.nearAfter, n)
+	l.exactly, l.done, l.elsewhere = false, true, l.elsewhere[:0]
+	l.own, l.near = resized(l.own, n), resized(l.near, n)
 	s.findNeighbours()
-	s.multiplyNeighbours()
+	// Of known words the next token is the next row, and the one after that at most one row further.
+	l.band = resized(l.band, 2*s.known)
+	dot.Band(l.band, s.rows[:s.known])
 	c := w.extension.contextWeight / s.meanNorm(w)
+	if s.inOrder() && len(s.extreme) == 0 && n > 0 {
+		s.leanInOrder(c)
+		l.nearBefore, l.nearAfter = l.near, l.near // beside the outer words stand zeros, see blend
+	} else {
+		l.nearBefore, l.nearAfter = resized(l.ofBefore, n), resized(l.ofAfter, n)
+		l.ofBefore, l.ofAfter = l.nearBefore, l.nearAfter
+		s.leanAnyhow(c)
+	}
+}
+
+// leanInOrder sets the factors of a text all of whose tokens are known.
+func (s *side) leanInOrder(c float64) {
+	l, n := &s.leaning, len(s.norms)
+	own, near := l.own[:n], l.near[:n]
+	inverses, norms, band := s.inverses[:n], s.norms, l.band[:2*n]
+	band[2*n-2], band[2*n-1] = 0, 0     // no token comes after the last
+	var before, product, across float64 // c times the norm of the token before; inner products of and with it
+	for i, inverse := range inverses {
+		after, next := 0., band[2*i]
+		if i+1 < n {
+			after = c * norms[i+1]
+		} else {
+			across = 0
+		}
+		square := 1 + float64(before*before) + float64(after*after) + 2*float64(c*(float64(inverse*(product+next))+float64(c*across)))
+		most := 1 + before + after
+		if norm := norms[i]; norm == 0 || square < leanedAway*most*most {
+			own[i], near[i] = s.factors(i, c, before, after, product+next, across)
+		} else {
+			scale := 1 / math.Sqrt(square)
+			own[i], near[i] = inverse*scale, c*scale
+		}
+		before, product, across = c*norms[i], next, band[2*i+1]
+	}
+}
+
+// factors returns own and near of token i. before and after are c times the norms of its neighbours, product is the sum of
+// its inner products with the two, and across is the inner product of the two.
+func (s *side) factors(i int, c, before, after, product, across float64) (own, near float64) {
+	inverse := s.inverses[i]
+	square := 1 + float64(before*before) + float64(after*after) + 2*float64(c*(float64(inverse*product)+float64(c*across)))
+	most := 1 + before + after
+	most *= most
+	if square < leanedAway*most {
+		square = s.leanedExactly(int32(i), c)
+	}
+	switch {
+	case s.norms[i] == 0: // it has no mass
+		return 0, 0
+	case square <= noLength*most:
+		return inverse, 0
+	}
+	scale := 1 / math.Sqrt(square)
+	return inverse * scale, c * scale
+}
+
+// leanAnyhow sets the factors of any text.
+func (s *side) leanAnyhow(c float64) {
+	l, n := &s.leaning, len(s.words)
+	s.multiplyNeighbours()
+	l.lengths = resized(l.lengths, n+1)
 	for i, norm := range s.norms {
 		l.lengths[i] = c * norm
 	}
 	l.lengths[n] = 0 // of no neighbour
-	for i, inverse := range s.inverses {
+	for i := range s.words {
 		before, after := l.before[i], l.after[i]
-		b, a := l.lengths[before], l.lengths[after]
-		square := 1 + float64(b*b) + float64(a*a) +
-			2*float64(c*(float64(inverse*(l.next[before]+l.next[i]))+float64(c*l.across[i])))
-		most := 1 + a + b
-		most *= most
-		if square < leanedAway*most {
-			square = s.leanedExactly(int32(i), c)
-		}
-		switch {
-		case s.norms[i] == 0: // it has no mass
-			l.own[i], l.near[i] = 0, 0
-		case square <= noLength*most:
-			l.own[i], l.near[i] = inverse, 0
-		default:
-			scale := 1 / math.Sqrt(square)
-			l.own[i], l.near[i] = inverse*scale, c*scale
-		}
-		l.nearBefore[i], l.nearAfter[i] = l.near[i], l.near[i]
-		if before == int32(n) {
+		own, near := s.factors(i, c, l.lengths[before], l.lengths[after], l.next[before]+l.next[i], l.across[i])
+		l.own[i], l.near[i], l.nearBefore[i], l.nearAfter[i] = own, near, near, near
+		none := int32(n)
+		onLeft, onRight := before == int32(i)-1, after == int32(i)+1 && after != none
+		if !onLeft {
 			l.nearBefore[i] = 0
 		}
-		if after == int32(n) {
+		if !onRight {
 			l.nearAfter[i] = 0
 		}
+		if !onLeft && before != none || !onRight && after != none {
+			l.elsewhere = append(l.elsewhere, int32(i))
+		}
 	}
+}
+
+// inOrder says whether all tokens of the text are known, so that they stand in its order and none is left out.
+func (s *side) inOrder() bool {
+	n := len(s.words)
+	return s.known == n && (n == 0 || int(s.positions[n-1]) == n-1)
 }
 
 // findNeighbours sets before and after. The known words of a text stand before the unknown ones, both in order.
 func (s *side) findNeighbours() {
 	l, none := &s.leaning, int32(len(s.words))
-	l.before, l.after = l.before[:0], l.after[:0]
-	if s.known == len(s.words) {
-		last := int32(-2)
-		for i, position := range s.positions {
-			before := none
-			if last+1 == position {
-				before = int32(i) - 1
-				l.after[i-1] = int32(i)
-			}
-			l.before, l.after = append(l.before, before), append(l.after, none)
-			last = position
+	l.before, l.after = slices.Grow(l.before[:0], len(s.words))[:none], slices.Grow(l.after[:0], len(s.words))[:none]
+	if s.inOrder() {
+		for i := range l.before {
+			l.before[i], l.after[i] = int32(i)-1, int32(i)+1
+		}
+		if none > 0 {
+			l.before[0] = none
 		}
 		return
 	}
-	for range s.words {
-		l.before, l.after = append(l.before, none), append(l.after, none)
+	for i := range l.before {
+		l.before[i], l.after[i] = none, none
 	}
 	known, unknown := 0, s.known
 	last := none // the place of the token before
@@ -140,9 +196,6 @@ func (s *side) multiplyNeighbours() {
 	l.next, l.across = resized(l.next, len(s.words)+1), resized(l.across, len(s.words))
 	clear(l.next)
 	clear(l.across)
-	// Of known words the next token is the next row, and the one after that at most one row further.
-	l.band = resized(l.band, 2*s.known)
-	dot.Band(l.band, s.rows[:s.known])
 	for i := range known - 1 {
 		switch after := l.after[i]; {
 		case after == i+1:
@@ -220,59 +273,93 @@ func (s *side) leanedExactly(i int32, c float64) float64 {
 	return square
 }
 
+// leaningStrip is how many words of a text are moved at once: their costs and what these are made of stay in the cache.
+const leaningStrip = min(16, dot.MaxBlended)
+
 // leaningCosts is rotationCosts for the directions that Options.ContextWeight makes of two texts.
 func (w *worker) leaningCosts(dst, products []float64, a, b *side, from, to []int32) []float64 {
 	dst = resized(dst, len(from)*len(to))
-	n, m := len(a.words), len(b.words)
-	if len(w.nothing) < m {
-		w.nothing = make([]float64, 2*m)
-	}
-	// A cell on either side, which is 0, stands for no neighbour.
-	w.leaned = resized(w.leaned, m+2)
-	w.leaned[0], w.leaned[m+1] = 0, 0
-	row := w.leaned[1 : m+1]
-	rowOf := func(i int32) []float64 {
-		if int(i) == n {
-			return w.nothing[:m]
+	m := len(b.words)
+	for len(from) > 0 {
+		strip := from[:min(leaningStrip, len(from))]
+		from = from[len(strip):]
+		w.blended = resized(w.blended, len(strip)*(m+2))
+		w.blend(w.blended, products, a, m, strip)
+		costs := dst[len(dst)-(len(from)+len(strip))*len(to):][:len(strip)*len(to)]
+		all := costs // of the words of b, of which to may name a part
+		if len(to) < m {
+			w.leaned = resized(w.leaned, len(strip)*m)
+			all = w.leaned
 		}
-		return products[int(i)*m:][:m]
-	}
-	inOrder := len(to) == m && b.known == m
-	for r, i := range from {
-		dot.Blend(row, rowOf(i), rowOf(a.leaning.before[i]), rowOf(a.leaning.after[i]), a.leaning.own[i], a.leaning.near[i])
-		costs := dst[r*len(to):][:len(to)]
-		some := true
-		if inOrder {
-			some = dot.BlendedCosts(costs, w.leaned, b.leaning.own, b.leaning.nearBefore, b.leaning.nearAfter, nearlySame)
-		} else {
-			b.leaning.rotate(costs, w.leaned, to)
-		}
-		for c, j := range to {
-			if !some {
-				break
+		low := dot.BlendedCosts(all, w.blended, b.leaning.own, b.leaning.nearBefore, b.leaning.nearAfter, nearlySame)
+		for r, i := range strip {
+			row := all[r*m:][:m]
+			if len(b.leaning.elsewhere) > 0 {
+				b.leaning.rotateElsewhere(row, w.blended[r*(m+2):])
 			}
-			if costs[c] < nearlySame && sameInContext(a, b, i, j) {
-				costs[c] = 0
+			if low>>r&1 != 0 || len(b.leaning.elsewhere) > 0 {
+				for j, cost := range row {
+					if cost < nearlySame && sameInContext(a, b, i, int32(j)) {
+						row[j] = 0
+					}
+				}
+			}
+			if len(to) < m {
+				for c, j := range to {
+					costs[r*len(to)+c] = row[j]
+				}
 			}
 		}
 	}
 	return dst
 }
 
-// rotate is dot.BlendedCosts for the words to of a text in which neighbours need not stand next to each other.
-func (l *leaning) rotate(costs, row []float64, to []int32) {
-	for c, j := range to {
-		cosine := float64(l.own[j]*row[j+1]) + float64(l.near[j]*(l.at(row, l.before[j])+l.at(row, l.after[j])))
-		costs[c] = 1 - min(max(cosine, -1), 1)
+// blend fills dst with the inner products of the directions of some words of a text with the vectors of m words, a row with
+// a 0 on either side for each of them.
+func (w *worker) blend(dst, products []float64, a *side, m int, words []int32) {
+	if len(w.nothing) < m {
+		w.nothing = make([]float64, 2*m)
+	}
+	l := &a.leaning
+	rowOf := func(i int32) []float64 {
+		if int(i) == len(a.words) {
+			return w.nothing
+		}
+		return products[int(i)*m:]
+	}
+	for r := 0; r < len(words); {
+		first, rows := words[r], 1
+		// Words between their neighbours are the usual case: their rows stand in the order of the text.
+		for l.between(first) && r+rows < len(words) && words[r+rows] == first+int32(rows) && l.between(words[r+rows]) {
+			rows++
+		}
+		dot.Blend(dst[r*(m+2):], rowOf(first), rowOf(l.before[first]), rowOf(l.after[first]),
+			l.own[first:][:rows], l.near[first:][:rows], m)
+		r += rows
+	}
+	for r := range words {
+		row := dst[r*(m+2):][:m+2]
+		row[0], row[m+1] = 0, 0
 	}
 }
 
-// at returns the product of a place, 0 for none.
-func (l *leaning) at(row []float64, place int32) float64 {
-	if int(place) == len(l.own) {
-		return 0
+// between says whether the neighbours of a word stand next to it in the side.
+func (l *leaning) between(i int32) bool {
+	return l.before[i] == i-1 && l.after[i] == i+1 && int(i)+1 < len(l.own)
+}
+
+// rotateElsewhere corrects the costs of words that have a neighbour at another place than next to them.
+func (l *leaning) rotateElsewhere(costs, row []float64) {
+	at := func(place int32) float64 {
+		if int(place) == len(l.own) {
+			return 0
+		}
+		return row[place+1]
 	}
-	return row[place+1]
+	for _, j := range l.elsewhere {
+		cosine := float64(l.own[j]*row[j+1]) + float64(l.near[j]*(at(l.before[j])+at(l.after[j])))
+		costs[j] = 1 - min(max(cosine, -1), 1)
+	}
 }
 
 // sameInContext says whether word i of a and word j of b are the same and have the same neighbours, on whichever sides, so

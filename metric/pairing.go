@@ -12,15 +12,15 @@ import (
 // equally good. Every pair is therefore computed one way round, whichever of the two texts is the candidate: begin
 // decides it, by the texts alone. Only what says which text is which is turned back.
 type pairing struct {
-	turned  bool // whether the pair is computed from the reference to the candidate
-	values  [numColumns]float64
-	dots    []float64 // the inner products of its words, if paired
-	paired  bool
-	cost    []float64 // of the last transport problem
-	best    []float64 // the best match of each word of the second text
-	shared  []int32   // scratch of atMostSpelling
-	leaned  []float64 // scratch of leaningCosts
-	nothing []float64 // zeros
+	turned          bool // whether the pair is computed from the reference to the candidate
+	values          [numColumns]float64
+	dots            []float64 // the inner products of its words, if paired
+	paired          bool
+	cost            []float64 // of the last transport problem
+	best            []float64 // the best match of each word of the second text
+	shared          []int32   // scratch of atMostSpelling
+	blended, leaned []float64 // scratch of leaningCosts
+	nothing         []float64 // zeros
 }
 
 // begin makes two texts the current pair and returns them in the order in which it is computed.
@@ -58,19 +58,29 @@ func (s *side) compare(t *side) int {
 
 // products returns the inner products of the words of the current pair, row-major, computed once for all measures.
 func (w *worker) products(a, b *side) []float64 {
-	if !w.paired {
-		if w.extension.contextWeight > 0 {
-			a.lean(w)
-			b.lean(w)
+	if w.paired {
+		return w.dots
+	}
+	w.paired = true
+	w.multiply(a, b)
+	if w.extension.contextWeight > 0 {
+		// After the products, for which the rows came from memory.
+		a.lean(w)
+		b.lean(w)
+		if a.leaning.exactly || b.leaning.exactly {
+			w.multiply(a, b)
 		}
-		var ok bool
-		if w.all != nil {
-			w.dots, ok = w.all.lexicon.lookUp(w.dots, a, b, w.turned)
-		}
-		if !ok {
-			w.dots = innerProducts(w.dots, a, b)
-		}
-		w.paired = true
 	}
 	return w.dots
+}
+
+// multiply computes the inner products of the words of two texts.
+func (w *worker) multiply(a, b *side) {
+	if w.all != nil {
+		var ok bool
+		if w.dots, ok = w.all.lexicon.lookUp(w.dots, a, b, w.turned); ok {
+			return
+		}
+	}
+	w.dots = innerProducts(w.dots, a, b)
 }

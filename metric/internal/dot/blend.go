@@ -1,52 +1,80 @@
 package dot
 
-// Blend fills dst with own·x + near·(before + after), cell by cell: inner products of a vector that is the same sum of
-// three. The operations are those of float64, each rounded on its own: the same bits on every machine.
-func Blend(dst, x, before, after []float64, own, near float64) {
-	chosen.blended(dst, x, before, after, own, near)
+// MaxBlended is how many rows BlendedCosts takes at most.
+const MaxBlended = 64
+
+// Blend fills rows of dst with sums of three rows each, of n cells:
+//
+//	dst[r, 1+j] = own[r]·x[r, j] + near[r]·(before[r, j] + after[r, j]),
+//
+// the inner products of vectors that are such sums themselves. There are as many rows as own and near have numbers, all
+// row-major; those of dst have a cell more on either side, which is left alone. The operations are those of float64, each
+// rounded on its own: the same bits on every machine.
+func Blend(dst, x, before, after, own, near []float64, n int) {
+	chosen.blended(dst, x, before, after, own, near, n)
 }
 
-func (k *kernel) blended(dst, x, before, after []float64, own, near float64) {
-	n := len(dst)
-	if n == 0 {
+func (k *kernel) blended(dst, x, before, after, own, near []float64, n int) {
+	rows := len(own)
+	if rows == 0 || n == 0 {
 		return
 	}
-	x, before, after = x[:n], before[:n], after[:n]
-	for j := k.blend(dst, x, before, after, own, near); j < n; j++ {
-		dst[j] = float64(own*x[j]) + float64(near*float64(before[j]+after[j]))
+	near = near[:rows]
+	dst, x, before, after = dst[:rows*(n+2)], x[:rows*n], before[:rows*n], after[:rows*n]
+	if k.blend(dst, x, before, after, own, near, n) {
+		return
+	}
+	for r := range rows {
+		out := dst[r*(n+2)+1:][:n]
+		x, before, after := x[r*n:][:n], before[r*n:][:n], after[r*n:][:n]
+		for j := range out {
+			out[j] = float64(own[r]*x[j]) + float64(near[r]*float64(before[j]+after[j]))
+		}
 	}
 }
 
-// BlendedCosts fills dst with what it costs to rotate a vector onto those of a text that are sums of three that stand next to
-// each other, one minus their cosine,
+// BlendedCosts fills rows of dst with what it costs to rotate vectors onto those of a text, each a sum of three that stand
+// next to each other, one minus their cosine:
 //
-//	dst[j] = 1 − min(max(own[j]·row[j+1] + before[j]·row[j] + after[j]·row[j+2], −1), 1).
+//	dst[r, j] = 1 − min(max(own[j]·blended[r, 1+j] + before[j]·blended[r, j] + after[j]·blended[r, 2+j], −1), 1).
 //
-// row holds the inner products of the vector with those that are summed, and a cell more on either side. The lengths of
-// all vectors are 1, or in the factors. It returns whether a cost is below limit, which is below 1. The bits are the
-// same on every machine.
-func BlendedCosts(dst, row, own, before, after []float64, limit float64) bool {
-	return chosen.blendedCostsOf(dst, row, own, before, after, limit)
+// blended holds the inner products of the vectors with those that are summed, as Blend fills it, with 0 in the outer cells.
+// The factors make the lengths of all vectors 1. There are at most MaxBlended rows. In the result bit r is set if a cost of
+// row r is below limit, which is below 1. The bits are the same on every machine.
+func BlendedCosts(dst, blended, own, before, after []float64, limit float64) (low uint64) {
+	return chosen.blendedCostsOf(dst, blended, own, before, after, limit)
 }
 
-func (k *kernel) blendedCostsOf(dst, row, own, before, after []float64, limit float64) bool {
-	n := len(dst)
+func (k *kernel) blendedCostsOf(dst, blended, own, before, after []float64, limit float64) (low uint64) {
+	n := len(own)
 	if n == 0 {
-		return false
+		return 0
 	}
-	row, own, before, after = row[:n+2], own[:n], before[:n], after[:n]
-	done, least := k.blendedCosts(dst, row, own, before, after, limit)
-	for j := done; j < n; j++ {
-		cosine := float64(float64(own[j]*row[j+1])+float64(before[j]*row[j])) + float64(after[j]*row[j+2])
-		if cosine > 1 {
-			cosine = 1
-		} else if cosine < -1 {
-			cosine = -1
-		}
-		dst[j] = 1 - cosine
-		if dst[j] < least {
-			least = dst[j]
+	rows := len(dst) / n
+	if rows > MaxBlended || len(dst) != rows*n {
+		panic("dot: slices of lengths that do not fit together")
+	}
+	if rows == 0 {
+		return 0
+	}
+	blended, before, after = blended[:rows*(n+2)], before[:n], after[:n]
+	if low, done := k.blendedCosts(dst, blended, own, before, after, limit); done {
+		return low
+	}
+	for r := range rows {
+		out, row := dst[r*n:][:n], blended[r*(n+2):][:n+2]
+		for j := range out {
+			cosine := float64(float64(own[j]*row[j+1])+float64(before[j]*row[j])) + float64(after[j]*row[j+2])
+			if cosine > 1 {
+				cosine = 1
+			} else if cosine < -1 {
+				cosine = -1
+			}
+			out[j] = 1 - cosine
+			if out[j] < limit {
+				low |= 1 << r
+			}
 		}
 	}
-	return least < limit
+	return low
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Every kernel gives the bits of the definition, whatever the number of cells, and writes no cell more.
+// Every kernel gives the bits of the definition, whatever the number of rows and cells, and writes no cell more.
 func TestBlend(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	numbers := func(n int) []float64 {
@@ -16,69 +16,106 @@ func TestBlend(t *testing.T) {
 		}
 		return list
 	}
-	for n := range 200 {
-		x, before, after, own, near := numbers(n), numbers(n), numbers(n), r.NormFloat64(), r.NormFloat64()
-		row, factor, onLeft, onRight := numbers(n+2), numbers(n), numbers(n), numbers(n)
+	for n := range 80 {
+		rows := 1 + r.IntN(5)
+		x, before, after, ofX, ofOthers := numbers(rows*n), numbers(rows*n), numbers(rows*n), numbers(rows), numbers(rows)
+		own, onLeft, onRight := numbers(n), numbers(n), numbers(n)
 		for _, k := range kernels() {
-			dst := make([]float64, n+1)
-			dst[n] = 7
-			k.blended(dst[:n], x, before, after, own, near)
-			for j := range x {
-				sum := before[j] + after[j]
-				mine, theirs := float64(own*x[j]), float64(near*sum) // the conversions forbid fused multiply-adds
-				if want := mine + theirs; dst[j] != want {
-					t.Fatalf("%s, cell %d of %d: %v, want %v", k.name, j, n, dst[j], want)
+			blended := make([]float64, rows*(n+2)+1)
+			for i := range blended {
+				blended[i] = math.Pi // left alone
+			}
+			k.blended(blended, x, before, after, ofX, ofOthers, n)
+			for i := range rows {
+				for j := range n {
+					sum := before[i*n+j] + after[i*n+j]
+					mine, theirs := float64(ofX[i]*x[i*n+j]), float64(ofOthers[i]*sum) // no fused multiply-adds
+					if got, want := blended[i*(n+2)+1+j], mine+theirs; got != want {
+						t.Fatalf("%s, row %d, cell %d of %d: %v, want %v", k.name, i, j, n, got, want)
+					}
+				}
+				if n > 0 && (blended[i*(n+2)] != math.Pi || blended[(i+1)*(n+2)] != math.Pi) {
+					t.Fatalf("%s writes beside %d cells", k.name, n)
 				}
 			}
-			limit, below := 0.001, false
-			got := k.blendedCostsOf(dst[:n], row, factor, onLeft, onRight, limit)
-			for j := range x {
-				p, q, s := float64(factor[j]*row[j+1]), float64(onLeft[j]*row[j]), float64(onRight[j]*row[j+2])
-				cosine := p + q
-				cosine += s
-				want := 1 - min(max(cosine, -1), 1)
-				below = below || want < limit
-				if dst[j] != want {
-					t.Fatalf("%s, cost %d of %d: %v, want %v", k.name, j, n, dst[j], want)
+
+			const limit = 0.01
+			costs := make([]float64, rows*n+1)
+			costs[rows*n] = math.Pi
+			low := k.blendedCostsOf(costs[:rows*n], blended, own, onLeft, onRight, limit)
+			var wantLow uint64
+			for i := range rows {
+				for j := range n {
+					row := blended[i*(n+2):]
+					p, q, s := float64(own[j]*row[j+1]), float64(onLeft[j]*row[j]), float64(onRight[j]*row[j+2])
+					want := 1 - min(max(p+q+s, -1), 1)
+					if want < limit {
+						wantLow |= 1 << i
+					}
+					if costs[i*n+j] != want {
+						t.Fatalf("%s, row %d, cost %d of %d: %v, want %v", k.name, i, j, n, costs[i*n+j], want)
+					}
 				}
 			}
-			if got != below {
-				t.Fatalf("%s, %d cells: found a cost below the limit: %v, want %v", k.name, n, got, below)
+			if low != wantLow {
+				t.Fatalf("%s, %d rows of %d cells: low rows %b, want %b", k.name, rows, n, low, wantLow)
 			}
-			if dst[n] != 7 {
+			if costs[rows*n] != math.Pi {
 				t.Fatalf("%s writes behind %d cells", k.name, n)
 			}
 		}
 	}
 }
 
-// One cost below the limit is found at every place.
+// One cost below the limit is found at every place of every row.
 func TestBlendedCostsBelow(t *testing.T) {
+	const n = 19
 	for _, k := range kernels() {
-		for n := range 40 {
+		for row := range MaxBlended {
 			for at := range n {
-				row, own, none, dst := make([]float64, n+2), make([]float64, n), make([]float64, n), make([]float64, n)
-				row[at+1], own[at] = 1, 1-0x1p-20
-				if !k.blendedCostsOf(dst, row, own, none, none, 0.001) || dst[at] != 0x1p-20 {
-					t.Fatalf("%s: cost %v at %d of %d not found", k.name, dst[at], at, n)
+				blended, dst, none := make([]float64, MaxBlended*(n+2)), make([]float64, MaxBlended*n), make([]float64, n)
+				own := make([]float64, n)
+				blended[row*(n+2)+1+at], own[at] = 1, 1-0x1p-20
+				low := k.blendedCostsOf(dst, blended, own, none, none, 0.001)
+				if low != 1<<row || dst[row*n+at] != 0x1p-20 {
+					t.Fatalf("%s: cost %v at %d of row %d: low rows %b", k.name, dst[row*n+at], at, row, low)
 				}
 				own[at] = math.Nextafter(0.999, 0)
-				if k.blendedCostsOf(dst, row, own, none, none, 0.001) {
-					t.Fatalf("%s: cost %v at %d of %d is not below the limit", k.name, dst[at], at, n)
+				if low := k.blendedCostsOf(dst, blended, own, none, none, 0.001); low != 0 {
+					t.Fatalf("%s: low rows %b, but no cost is below the limit", k.name, low)
 				}
 			}
 		}
 	}
 }
 
+func TestBlendRefuses(t *testing.T) {
+	row := make([]float64, 100)
+	for name, call := range map[string]func(){
+		"no room":              func() { Blend(row[:10:10], row[:10], row, row, row[:1], row, 10) },
+		"a part of a row":      func() { BlendedCosts(row[:15], row, row[:10], row, row, 0.1) },
+		"more rows than bits":  func() { BlendedCosts(row[:65], row[:100], row[:1], row, row, 0.1) },
+		"too few blended rows": func() { BlendedCosts(row[:20:20], row[:20:20], row[:10], row, row, 0.1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			call()
+		})
+	}
+}
+
 func BenchmarkBlend(b *testing.B) {
 	for _, k := range kernels() {
 		b.Run(k.name, func(b *testing.B) {
-			const n = 100
-			x, dst := make([]float64, n+2), make([]float64, n)
+			const n = 12
+			x, blended, dst := make([]float64, n*n), make([]float64, n*(n+2)), make([]float64, n*n)
 			for b.Loop() {
-				k.blended(dst, x, x, x, 1, 1)
-				k.blendedCostsOf(dst, x, x, x, x, 0.001)
+				k.blended(blended, x, x, x, x[:n], x, n)
+				k.blendedCostsOf(dst, blended, x[:n], x, x, 0.001)
 			}
 		})
 	}

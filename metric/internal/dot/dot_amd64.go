@@ -32,12 +32,13 @@ var (
 			cosinesAVX512(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses), len(others))
 			return len(others)
 		},
-		func(dst, x, before, after []float64, own, near float64) int {
-			blendAVX512(&dst[0], &x[0], &before[0], &after[0], own, near, len(dst))
-			return len(dst)
+		func(dst, x, before, after, own, near []float64, n int) bool {
+			blendAVX512(&dst[0], &x[0], &before[0], &after[0], &own[0], &near[0], len(own), n)
+			return true
 		},
-		func(dst, row, own, before, after []float64, limit float64) (int, float64) {
-			return len(dst), blendedCostsAVX512(&dst[0], &row[0], &own[0], &before[0], &after[0], len(dst), limit)
+		func(dst, blended, own, before, after []float64, limit float64) (uint64, bool) {
+			n := len(own)
+			return blendedCostsAVX512(&dst[0], &blended[0], &own[0], &before[0], &after[0], len(dst)/n, n, limit), true
 		}}
 	avx2 = kernel{"avx2", 2,
 		func(dst []float64, stride int, a, b [][]float32, dim int) {
@@ -51,19 +52,13 @@ var (
 			}
 			return done
 		},
-		func(dst, x, before, after []float64, own, near float64) int {
-			done := len(dst) &^ 3
-			if done > 0 {
-				blendAVX2(&dst[0], &x[0], &before[0], &after[0], own, near, done)
-			}
-			return done
+		func(dst, x, before, after, own, near []float64, n int) bool {
+			blendAVX2(&dst[0], &x[0], &before[0], &after[0], &own[0], &near[0], len(own), n)
+			return true
 		},
-		func(dst, row, own, before, after []float64, limit float64) (int, float64) {
-			done := len(dst) &^ 3
-			if done > 0 {
-				limit = blendedCostsAVX2(&dst[0], &row[0], &own[0], &before[0], &after[0], done, limit)
-			}
-			return done, limit
+		func(dst, blended, own, before, after []float64, limit float64) (uint64, bool) {
+			n := len(own)
+			return blendedCostsAVX2(&dst[0], &blended[0], &own[0], &before[0], &after[0], len(dst)/n, n, limit), true
 		}}
 )
 

@@ -29,25 +29,25 @@ func cosinesAVX512(dst *float64, products *float64, inverses *float64, ids *int3
 //go:noescape
 func cosinesAVX2(dst *float64, products *float64, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows int, n int)
 
-// blendAVX512 is Blend of n cells, at least one.
+// blendAVX512 is Blend of rows of n cells, of both at least one.
 //
 //go:noescape
-func blendAVX512(dst *float64, x *float64, before *float64, after *float64, own float64, near float64, n int)
+func blendAVX512(dst *float64, x *float64, before *float64, after *float64, own *float64, near *float64, rows int, n int)
 
-// blendedCostsAVX512 is BlendedCosts of n cells, at least one. It returns the least of their costs and limit.
+// blendedCostsAVX512 is BlendedCosts of rows of n cells, of both at least one.
 //
 //go:noescape
-func blendedCostsAVX512(dst *float64, row *float64, own *float64, before *float64, after *float64, n int, limit float64) (least float64)
+func blendedCostsAVX512(dst *float64, blended *float64, own *float64, before *float64, after *float64, rows int, n int, limit float64) (low uint64)
 
-// blendAVX2 is Blend of those of n cells up to a multiple of four, at least one.
+// blendAVX2 is Blend of rows of n cells, of both at least one.
 //
 //go:noescape
-func blendAVX2(dst *float64, x *float64, before *float64, after *float64, own float64, near float64, n int)
+func blendAVX2(dst *float64, x *float64, before *float64, after *float64, own *float64, near *float64, rows int, n int)
 
-// blendedCostsAVX2 is BlendedCosts of those of n cells up to a multiple of four, at least one. It returns the least of their costs and limit.
+// blendedCostsAVX2 is BlendedCosts of rows of n cells, of both at least one.
 //
 //go:noescape
-func blendedCostsAVX2(dst *float64, row *float64, own *float64, before *float64, after *float64, n int, limit float64) (least float64)
+func blendedCostsAVX2(dst *float64, blended *float64, own *float64, before *float64, after *float64, rows int, n int, limit float64) (low uint64)
 
 // prefetch asks for the first cache lines of n rows.
 //

@@ -2418,214 +2418,313 @@ loop:
 	VZEROUPPER
 	RET
 
-// func blendAVX512(dst *float64, x *float64, before *float64, after *float64, own float64, near float64, n int)
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·blendAVX512(SB), NOSPLIT, $0-56
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         before+16(FP), DX
-	MOVQ         after+24(FP), BX
-	MOVQ         n+48(FP), SI
-	MOVSD        own+32(FP), X0
-	VBROADCASTSD X0, Z0
-	MOVSD        near+40(FP), X1
-	VBROADCASTSD X1, Z1
-	MOVQ         SI, R8
-	ANDQ         $-8, R8
-	XORQ         DI, DI
-	CMPQ         DI, R8
+// func blendAVX512(dst *float64, x *float64, before *float64, after *float64, own *float64, near *float64, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·blendAVX512(SB), NOSPLIT, $0-64
+	MOVQ  dst+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  before+16(FP), DX
+	MOVQ  after+24(FP), BX
+	MOVQ  n+56(FP), SI
+	MOVQ  rows+48(FP), DI
+	MOVQ  own+32(FP), R8
+	MOVQ  near+40(FP), R9
+	MOVQ  SI, R10
+	ANDQ  $-8, R10
+	MOVL  SI, R11
+	ANDL  $0x07, R11
+	MOVL  $0x000000ff, R12
+	BZHIL R11, R12, R12
+	KMOVW R12, K1
+
+row:
+	VBROADCASTSD (R8), Z0
+	VBROADCASTSD (R9), Z1
+	XORQ         R11, R11
+	CMPQ         R11, R10
 	JGE          rest
 
 loop:
-	VMOVUPD (DX)(DI*8), Z2
-	VMOVUPD (BX)(DI*8), Z3
-	VMOVUPD (CX)(DI*8), Z4
+	VMOVUPD (DX)(R11*8), Z2
+	VMOVUPD (BX)(R11*8), Z3
+	VMOVUPD (CX)(R11*8), Z4
 	VADDPD  Z3, Z2, Z2
 	VMULPD  Z1, Z2, Z2
 	VMULPD  Z0, Z4, Z4
 	VADDPD  Z2, Z4, Z4
-	VMOVUPD Z4, (AX)(DI*8)
-	ADDQ    $0x08, DI
-	CMPQ    DI, R8
+	VMOVUPD Z4, 8(AX)(R11*8)
+	ADDQ    $0x08, R11
+	CMPQ    R11, R10
 	JLT     loop
 
 rest:
-	CMPQ      DI, SI
-	JGE       done
-	ANDL      $0x07, SI
-	MOVL      $0x000000ff, R8
-	BZHIL     SI, R8, R8
-	KMOVW     R8, K1
-	VMOVUPD.Z (DX)(DI*8), K1, Z2
-	VMOVUPD.Z (BX)(DI*8), K1, Z3
-	VMOVUPD.Z (CX)(DI*8), K1, Z4
+	CMPQ      R11, SI
+	JGE       end
+	VMOVUPD.Z (DX)(R11*8), K1, Z2
+	VMOVUPD.Z (BX)(R11*8), K1, Z3
+	VMOVUPD.Z (CX)(R11*8), K1, Z4
 	VADDPD    Z3, Z2, Z2
 	VMULPD    Z1, Z2, Z2
 	VMULPD    Z0, Z4, Z4
 	VADDPD    Z2, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)(DI*8)
+	VMOVUPD   Z4, K1, 8(AX)(R11*8)
 
-done:
+end:
+	ADDQ $0x08, R8
+	ADDQ $0x08, R9
+	LEAQ (CX)(SI*8), CX
+	LEAQ (DX)(SI*8), DX
+	LEAQ (BX)(SI*8), BX
+	LEAQ 16(AX)(SI*8), AX
+	DECQ DI
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func blendedCostsAVX512(dst *float64, row *float64, own *float64, before *float64, after *float64, n int, limit float64) (least float64)
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·blendedCostsAVX512(SB), NOSPLIT, $0-64
+// func blendedCostsAVX512(dst *float64, blended *float64, own *float64, before *float64, after *float64, rows int, n int, limit float64) (low uint64)
+// Requires: AVX, AVX512F, BMI2, CMOV, SSE2
+TEXT ·blendedCostsAVX512(SB), NOSPLIT, $0-72
 	MOVQ         dst+0(FP), AX
-	MOVQ         row+8(FP), CX
+	MOVQ         blended+8(FP), CX
 	MOVQ         own+16(FP), DX
 	MOVQ         before+24(FP), BX
 	MOVQ         after+32(FP), SI
-	MOVQ         n+40(FP), DI
-	MOVSD        limit+48(FP), X0
-	VBROADCASTSD X0, Z2
-	MOVQ         $0x3ff0000000000000, R8
-	VMOVQ        R8, X0
-	VBROADCASTSD X0, Z0
-	MOVQ         $0xbff0000000000000, R8
-	VMOVQ        R8, X1
-	VBROADCASTSD X1, Z1
+	MOVQ         n+48(FP), DI
+	MOVQ         rows+40(FP), R8
 	MOVQ         DI, R9
 	ANDQ         $-8, R9
-	XORQ         R8, R8
-	CMPQ         R8, R9
-	JGE          rest
+	MOVL         DI, R10
+	ANDL         $0x07, R10
+	MOVL         $0x000000ff, R11
+	BZHIL        R10, R11, R11
+	KMOVW        R11, K1
+	MOVQ         $0x3ff0000000000000, R10
+	VMOVQ        R10, X0
+	VBROADCASTSD X0, Z0
+	MOVQ         $0xbff0000000000000, R10
+	VMOVQ        R10, X1
+	VBROADCASTSD X1, Z1
+	MOVSD        limit+56(FP), X2
+	VBROADCASTSD X2, Z2
+	XORQ         R10, R10
+	MOVQ         $0x00000001, R11
+
+row:
+	VMOVAPD Z0, Z3
+	XORQ    R12, R12
+	CMPQ    R12, R9
+	JGE     rest
 
 loop:
-	VMOVUPD (DX)(R8*8), Z3
-	VMOVUPD (BX)(R8*8), Z4
-	VMOVUPD (SI)(R8*8), Z5
-	VMOVUPD 8(CX)(R8*8), Z6
-	VMOVUPD (CX)(R8*8), Z7
-	VMOVUPD 16(CX)(R8*8), Z8
-	VMULPD  Z6, Z3, Z3
+	VMOVUPD (DX)(R12*8), Z4
+	VMOVUPD (BX)(R12*8), Z5
+	VMOVUPD (SI)(R12*8), Z6
+	VMOVUPD 8(CX)(R12*8), Z7
+	VMOVUPD (CX)(R12*8), Z8
+	VMOVUPD 16(CX)(R12*8), Z9
 	VMULPD  Z7, Z4, Z4
 	VMULPD  Z8, Z5, Z5
-	VADDPD  Z4, Z3, Z3
-	VADDPD  Z5, Z3, Z3
-	VMINPD  Z3, Z0, Z3
-	VMAXPD  Z3, Z1, Z3
-	VSUBPD  Z3, Z0, Z3
-	VMOVUPD Z3, (AX)(R8*8)
-	VMINPD  Z2, Z3, Z2
-	ADDQ    $0x08, R8
-	CMPQ    R8, R9
+	VMULPD  Z9, Z6, Z6
+	VADDPD  Z5, Z4, Z4
+	VADDPD  Z6, Z4, Z4
+	VMINPD  Z4, Z0, Z4
+	VMAXPD  Z4, Z1, Z4
+	VSUBPD  Z4, Z0, Z4
+	VMOVUPD Z4, (AX)(R12*8)
+	VMINPD  Z4, Z3, Z3
+	ADDQ    $0x08, R12
+	CMPQ    R12, R9
 	JLT     loop
 
 rest:
-	CMPQ      R8, DI
-	JGE       done
-	ANDL      $0x07, DI
-	MOVL      $0x000000ff, R9
-	BZHIL     DI, R9, R9
-	KMOVW     R9, K1
-	VMOVUPD.Z (DX)(R8*8), K1, Z3
-	VMOVUPD.Z (BX)(R8*8), K1, Z4
-	VMOVUPD.Z (SI)(R8*8), K1, Z5
-	VMOVUPD.Z 8(CX)(R8*8), K1, Z6
-	VMOVUPD.Z (CX)(R8*8), K1, Z7
-	VMOVUPD.Z 16(CX)(R8*8), K1, Z8
-	VMULPD    Z6, Z3, Z3
+	CMPQ      R12, DI
+	JGE       end
+	VMOVUPD.Z (DX)(R12*8), K1, Z4
+	VMOVUPD.Z (BX)(R12*8), K1, Z5
+	VMOVUPD.Z (SI)(R12*8), K1, Z6
+	VMOVUPD.Z 8(CX)(R12*8), K1, Z7
+	VMOVUPD.Z (CX)(R12*8), K1, Z8
+	VMOVUPD.Z 16(CX)(R12*8), K1, Z9
 	VMULPD    Z7, Z4, Z4
 	VMULPD    Z8, Z5, Z5
-	VADDPD    Z4, Z3, Z3
-	VADDPD    Z5, Z3, Z3
-	VMINPD    Z3, Z0, Z3
-	VMAXPD    Z3, Z1, Z3
-	VSUBPD    Z3, Z0, Z3
-	VMOVUPD   Z3, K1, (AX)(R8*8)
-	VMINPD    Z2, Z3, Z2
+	VMULPD    Z9, Z6, Z6
+	VADDPD    Z5, Z4, Z4
+	VADDPD    Z6, Z4, Z4
+	VMINPD    Z4, Z0, Z4
+	VMAXPD    Z4, Z1, Z4
+	VSUBPD    Z4, Z0, Z4
+	VMOVUPD   Z4, K1, (AX)(R12*8)
+	VMINPD    Z4, Z3, Z3
 
-done:
-	VEXTRACTF64X4 $0x01, Z2, Y0
-	VMINPD        Y0, Y2, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VMINPD        X1, X0, X1
-	VPERMILPD     $0x01, X1, X0
-	VMINSD        X0, X1, X1
-	MOVSD         X1, least+56(FP)
+end:
+	VCMPPD  $0x01, Z2, Z3, K2
+	KMOVW   K2, R12
+	MOVQ    R10, R13
+	ORQ     R11, R13
+	TESTL   R12, R12
+	CMOVQNE R13, R10
+	SHLQ    $0x01, R11
+	LEAQ    (AX)(DI*8), AX
+	LEAQ    16(CX)(DI*8), CX
+	DECQ    R8
+	JNZ     row
+	MOVQ    R10, low+64(FP)
 	VZEROUPPER
 	RET
 
-// func blendAVX2(dst *float64, x *float64, before *float64, after *float64, own float64, near float64, n int)
-// Requires: AVX, AVX2, SSE2
-TEXT ·blendAVX2(SB), NOSPLIT, $0-56
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         before+16(FP), DX
-	MOVQ         after+24(FP), BX
-	MOVQ         n+48(FP), SI
-	MOVSD        own+32(FP), X0
-	VBROADCASTSD X0, Y0
-	MOVSD        near+40(FP), X1
-	VBROADCASTSD X1, Y1
-	MOVQ         SI, DI
-	ANDQ         $-4, DI
-	XORQ         SI, SI
+// func blendAVX2(dst *float64, x *float64, before *float64, after *float64, own *float64, near *float64, rows int, n int)
+// Requires: AVX
+TEXT ·blendAVX2(SB), NOSPLIT, $0-64
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    before+16(FP), DX
+	MOVQ    after+24(FP), BX
+	MOVQ    n+56(FP), SI
+	MOVQ    rows+48(FP), DI
+	MOVQ    own+32(FP), R8
+	MOVQ    near+40(FP), R9
+	MOVQ    SI, R10
+	ANDQ    $-4, R10
+	MOVQ    SI, R11
+	ANDQ    $0x03, R11
+	SHLQ    $0x03, R11
+	LEAQ    ones<>+64(SB), R12
+	SUBQ    R11, R12
+	VMOVUPD (R12), Y0
+
+row:
+	VBROADCASTSD (R8), Y1
+	VBROADCASTSD (R9), Y2
+	XORQ         R11, R11
+	CMPQ         R11, R10
+	JGE          rest
 
 loop:
-	VMOVUPD (DX)(SI*8), Y2
-	VMOVUPD (BX)(SI*8), Y3
-	VMOVUPD (CX)(SI*8), Y4
-	VADDPD  Y3, Y2, Y2
-	VMULPD  Y1, Y2, Y2
-	VMULPD  Y0, Y4, Y4
-	VADDPD  Y2, Y4, Y4
-	VMOVUPD Y4, (AX)(SI*8)
-	ADDQ    $0x04, SI
-	CMPQ    SI, DI
+	VMOVUPD (DX)(R11*8), Y3
+	VMOVUPD (BX)(R11*8), Y4
+	VMOVUPD (CX)(R11*8), Y5
+	VADDPD  Y4, Y3, Y3
+	VMULPD  Y2, Y3, Y3
+	VMULPD  Y1, Y5, Y5
+	VADDPD  Y3, Y5, Y5
+	VMOVUPD Y5, 8(AX)(R11*8)
+	ADDQ    $0x04, R11
+	CMPQ    R11, R10
 	JLT     loop
+
+rest:
+	CMPQ       R11, SI
+	JGE        end
+	VMASKMOVPD (DX)(R11*8), Y0, Y3
+	VMASKMOVPD (BX)(R11*8), Y0, Y4
+	VMASKMOVPD (CX)(R11*8), Y0, Y5
+	VADDPD     Y4, Y3, Y3
+	VMULPD     Y2, Y3, Y3
+	VMULPD     Y1, Y5, Y5
+	VADDPD     Y3, Y5, Y5
+	VMASKMOVPD Y5, Y0, 8(AX)(R11*8)
+
+end:
+	ADDQ $0x08, R8
+	ADDQ $0x08, R9
+	LEAQ (CX)(SI*8), CX
+	LEAQ (DX)(SI*8), DX
+	LEAQ (BX)(SI*8), BX
+	LEAQ 16(AX)(SI*8), AX
+	DECQ DI
+	JNZ  row
 	VZEROUPPER
 	RET
 
-// func blendedCostsAVX2(dst *float64, row *float64, own *float64, before *float64, after *float64, n int, limit float64) (least float64)
-// Requires: AVX, AVX2, SSE2
-TEXT ·blendedCostsAVX2(SB), NOSPLIT, $0-64
+// func blendedCostsAVX2(dst *float64, blended *float64, own *float64, before *float64, after *float64, rows int, n int, limit float64) (low uint64)
+// Requires: AVX, AVX2, CMOV, SSE2
+TEXT ·blendedCostsAVX2(SB), NOSPLIT, $0-72
 	MOVQ         dst+0(FP), AX
-	MOVQ         row+8(FP), CX
+	MOVQ         blended+8(FP), CX
 	MOVQ         own+16(FP), DX
 	MOVQ         before+24(FP), BX
 	MOVQ         after+32(FP), SI
-	MOVQ         n+40(FP), DI
-	MOVSD        limit+48(FP), X0
-	VBROADCASTSD X0, Y2
-	MOVQ         $0x3ff0000000000000, R8
-	VMOVQ        R8, X0
-	VBROADCASTSD X0, Y0
-	MOVQ         $0xbff0000000000000, R8
-	VMOVQ        R8, X1
+	MOVQ         n+48(FP), DI
+	MOVQ         rows+40(FP), R8
+	MOVQ         DI, R9
+	ANDQ         $-4, R9
+	MOVQ         DI, R10
+	ANDQ         $0x03, R10
+	SHLQ         $0x03, R10
+	LEAQ         ones<>+64(SB), R11
+	SUBQ         R10, R11
+	VMOVUPD      (R11), Y0
+	MOVQ         $0x3ff0000000000000, R10
+	VMOVQ        R10, X1
 	VBROADCASTSD X1, Y1
-	MOVQ         DI, R8
-	ANDQ         $-4, R8
-	XORQ         DI, DI
+	MOVQ         $0xbff0000000000000, R10
+	VMOVQ        R10, X2
+	VBROADCASTSD X2, Y2
+	MOVSD        limit+56(FP), X3
+	VBROADCASTSD X3, Y3
+	XORQ         R10, R10
+	MOVQ         $0x00000001, R11
+
+row:
+	VMOVAPD Y1, Y4
+	XORQ    R12, R12
+	CMPQ    R12, R9
+	JGE     rest
 
 loop:
-	VMOVUPD      (DX)(DI*8), Y3
-	VMOVUPD      (BX)(DI*8), Y4
-	VMOVUPD      (SI)(DI*8), Y5
-	VMOVUPD      8(CX)(DI*8), Y6
-	VMOVUPD      (CX)(DI*8), Y7
-	VMOVUPD      16(CX)(DI*8), Y8
-	VMULPD       Y6, Y3, Y3
-	VMULPD       Y7, Y4, Y4
-	VMULPD       Y8, Y5, Y5
-	VADDPD       Y4, Y3, Y3
-	VADDPD       Y5, Y3, Y3
-	VMINPD       Y3, Y0, Y3
-	VMAXPD       Y3, Y1, Y3
-	VSUBPD       Y3, Y0, Y3
-	VMOVUPD      Y3, (AX)(DI*8)
-	VMINPD       Y2, Y3, Y2
-	ADDQ         $0x04, DI
-	CMPQ         DI, R8
-	JLT          loop
-	VMOVAPD      Y2, Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VMINPD       X1, X0, X1
-	VPERMILPD    $0x01, X1, X0
-	VMINSD       X0, X1, X1
-	MOVSD        X1, least+56(FP)
+	VMOVUPD (DX)(R12*8), Y5
+	VMOVUPD (BX)(R12*8), Y6
+	VMOVUPD (SI)(R12*8), Y7
+	VMOVUPD 8(CX)(R12*8), Y8
+	VMOVUPD (CX)(R12*8), Y9
+	VMOVUPD 16(CX)(R12*8), Y10
+	VMULPD  Y8, Y5, Y5
+	VMULPD  Y9, Y6, Y6
+	VMULPD  Y10, Y7, Y7
+	VADDPD  Y6, Y5, Y5
+	VADDPD  Y7, Y5, Y5
+	VMINPD  Y5, Y1, Y5
+	VMAXPD  Y5, Y2, Y5
+	VSUBPD  Y5, Y1, Y5
+	VMOVUPD Y5, (AX)(R12*8)
+	VMINPD  Y5, Y4, Y4
+	ADDQ    $0x04, R12
+	CMPQ    R12, R9
+	JLT     loop
+
+rest:
+	CMPQ       R12, DI
+	JGE        end
+	VMASKMOVPD (DX)(R12*8), Y0, Y5
+	VMASKMOVPD (BX)(R12*8), Y0, Y6
+	VMASKMOVPD (SI)(R12*8), Y0, Y7
+	VMASKMOVPD 8(CX)(R12*8), Y0, Y8
+	VMASKMOVPD (CX)(R12*8), Y0, Y9
+	VMASKMOVPD 16(CX)(R12*8), Y0, Y10
+	VMULPD     Y8, Y5, Y5
+	VMULPD     Y9, Y6, Y6
+	VMULPD     Y10, Y7, Y7
+	VADDPD     Y6, Y5, Y5
+	VADDPD     Y7, Y5, Y5
+	VMINPD     Y5, Y1, Y5
+	VMAXPD     Y5, Y2, Y5
+	VSUBPD     Y5, Y1, Y5
+	VMASKMOVPD Y5, Y0, (AX)(R12*8)
+	VMINPD     Y5, Y4, Y4
+
+end:
+	VCMPPD    $0x01, Y3, Y4, Y4
+	VMOVMSKPD Y4, R12
+	MOVQ      R10, R13
+	ORQ       R11, R13
+	TESTL     R12, R12
+	CMOVQNE   R13, R10
+	SHLQ      $0x01, R11
+	LEAQ      (AX)(DI*8), AX
+	LEAQ      16(CX)(DI*8), CX
+	DECQ      R8
+	JNZ       row
+	MOVQ      R10, low+64(FP)
 	VZEROUPPER
 	RET
 

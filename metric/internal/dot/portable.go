@@ -15,9 +15,9 @@ func portablePanel(dst []float64, stride int, a, b [][]float32, dim int) {
 
 func noBand([]float64, [][]float32, int) int { return 0 }
 
-func noBlend(_, _, _, _ []float64, _, _ float64) int { return 0 }
+func noBlend(_, _, _, _, _, _ []float64, _ int) bool { return false }
 
-func noBlendedCosts(_, _, _, _, _ []float64, limit float64) (int, float64) { return 0, limit }
+func noBlendedCosts(_, _, _, _, _ []float64, _ float64) (uint64, bool) { return 0, false }
 
 func noCosineCosts(_, _, _ []float64, _ []int32, _ []float64, _ []int32) int { return 0 }
 

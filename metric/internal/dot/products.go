@@ -19,9 +19,9 @@ type kernel struct {
 	band func(dst []float64, rows [][]float32, dim int) int
 	// cosineCosts is CosineCosts for as many cells of each row as it returns. There is at least one row and one cell.
 	cosineCosts func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int
-	// blend is Blend and blendedCosts BlendedCosts for as many cells as they return. There is at least one.
-	blend        func(dst, x, before, after []float64, own, near float64) int
-	blendedCosts func(dst, row, own, before, after []float64, limit float64) (done int, least float64)
+	// blend is Blend and blendedCosts BlendedCosts where they return true. There is at least one row and one cell.
+	blend        func(dst, x, before, after, own, near []float64, n int) bool
+	blendedCosts func(dst, blended, own, before, after []float64, limit float64) (low uint64, done bool)
 }
 
 // chosen is the best one for this processor.

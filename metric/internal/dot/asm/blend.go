@@ -11,25 +11,20 @@ type vectors struct {
 	isa      string
 	register func() reg.VecVirtual
 	lanes    int
-	masked   bool // whether the cells after the last full register are done, too
 }
 
 var (
-	zmm = vectors{"AVX512", ZMM, 8, true}
-	ymm = vectors{"AVX2", YMM, 4, false}
+	zmm = vectors{"AVX512", ZMM, 8}
+	ymm = vectors{"AVX2", YMM, 4}
 )
 
-// overCells writes a loop over n cells: once emits what is to be done of the cells from j on, with moves that read and
-// write as many cells as there are.
-func (v vectors) overCells(n reg.GPVirtual, once func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem))) {
-	j, full := GP64(), GP64()
-	MOVQ(n, full)
-	ANDQ(I8(-v.lanes), full)
+// overCells writes a loop over the n cells of a row: once emits what is to be done of the cells from j on, with moves that
+// read and write as many cells as there are.
+func (v vectors) overCells(n, full reg.GPVirtual, live reg.Register, once func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem))) {
+	j := GP64()
 	XORQ(j, j)
-	if v.masked {
-		CMPQ(j, full)
-		JGE(LabelRef("rest"))
-	}
+	CMPQ(j, full)
+	JGE(LabelRef("rest"))
 	Label("loop")
 	once(j, func(m Mem) reg.VecVirtual {
 		x := v.register()
@@ -39,61 +34,111 @@ func (v vectors) overCells(n reg.GPVirtual, once func(j reg.GPVirtual, load func
 	ADDQ(Imm(uint64(v.lanes)), j)
 	CMPQ(j, full)
 	JLT(LabelRef("loop"))
-	if !v.masked {
-		return
-	}
 	Label("rest")
 	CMPQ(j, n)
-	JGE(LabelRef("done"))
-	rest, all, live := GP32(), GP32(), K()
+	JGE(LabelRef("end"))
+	once(j, func(m Mem) reg.VecVirtual {
+		x := v.register()
+		if v.lanes == 8 {
+			VMOVUPD_Z(m, live, x)
+		} else {
+			VMASKMOVPD(m, live, x)
+		}
+		return x
+	}, func(x reg.VecVirtual, m Mem) {
+		if v.lanes == 8 {
+			VMOVUPD(x, live, m)
+		} else {
+			VMASKMOVPD(x, live, m)
+		}
+	})
+	Label("end")
+}
+
+// prepare returns how many of n cells fill registers, and makes the mask of the others.
+func (v vectors) prepare(n reg.GPVirtual) (full reg.GPVirtual, live reg.Register) {
+	full = GP64()
+	MOVQ(n, full)
+	ANDQ(I8(-v.lanes), full)
+	if v.lanes == 4 {
+		rest, at, mask := GP64(), GP64(), YMM()
+		MOVQ(n, rest)
+		ANDQ(Imm(3), rest)
+		SHLQ(Imm(3), rest)
+		LEAQ(ones.Offset(16*single), at)
+		SUBQ(rest, at)
+		VMOVUPD(Mem{Base: at}, mask)
+		return full, mask
+	}
+	rest, all := GP32(), GP32()
 	MOVL(n.As32(), rest)
 	ANDL(Imm(7), rest)
 	MOVL(U32(0xff), all)
 	BZHIL(rest, all, all)
-	KMOVW(all, live)
-	once(j, func(m Mem) reg.VecVirtual {
-		x := v.register()
-		VMOVUPD_Z(m, live, x)
-		return x
-	}, func(x reg.VecVirtual, m Mem) { VMOVUPD(x, live, m) })
-	Label("done")
+	KMOVW(all, reg.K1)
+	return full, reg.K1
 }
 
 func cells(base, j reg.GPVirtual, offset int) Mem {
 	return Mem{Base: base, Index: j, Scale: double, Disp: double * offset}
 }
 
-// blend writes the function that computes a row of Blend.
+// pointer loads a parameter.
+func pointer(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+
+// blend writes the function that computes rows of Blend.
 func blend(v vectors) {
-	TEXT("blend"+v.isa, NOSPLIT, "func(dst, x, before, after *float64, own, near float64, n int)")
+	TEXT("blend"+v.isa, NOSPLIT, "func(dst, x, before, after, own, near *float64, rows, n int)")
 	Pragma("noescape")
-	Doc("blend" + v.isa + " is Blend of " + v.cells())
-	pointer := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	dst, x, before, after, n := pointer("dst"), pointer("x"), pointer("before"), pointer("after"), pointer("n")
-	own, near := v.parameter("own"), v.parameter("near")
-	v.overCells(n, func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem)) {
+	Doc("blend" + v.isa + " is Blend of rows of n cells, of both at least one.")
+	dst, x, before, after, n, rows := pointer("dst"), pointer("x"), pointer("before"), pointer("after"), pointer("n"), pointer("rows")
+	ofX, ofOthers := pointer("own"), pointer("near")
+	full, live := v.prepare(n)
+	own, near := v.register(), v.register()
+	Label("row")
+	VBROADCASTSD(Mem{Base: ofX}, own)
+	VBROADCASTSD(Mem{Base: ofOthers}, near)
+	v.overCells(n, full, live, func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem)) {
 		sum, other, at := load(cells(before, j, 0)), load(cells(after, j, 0)), load(cells(x, j, 0))
 		VADDPD(other, sum, sum)
 		VMULPD(near, sum, sum)
 		VMULPD(own, at, at)
 		VADDPD(sum, at, at)
-		store(at, cells(dst, j, 0))
+		store(at, cells(dst, j, 1))
 	})
+	for _, factor := range []reg.GPVirtual{ofX, ofOthers} {
+		ADDQ(Imm(double), factor)
+	}
+	for _, row := range []reg.GPVirtual{x, before, after} {
+		LEAQ(cells(row, n, 0), row)
+	}
+	LEAQ(cells(dst, n, 2), dst)
+	DECQ(rows)
+	JNZ(LabelRef("row"))
 	VZEROUPPER()
 	RET()
 }
 
-// blendedCosts writes the function that computes a row of BlendedCosts.
+// blendedCosts writes the function that computes rows of BlendedCosts.
 func blendedCosts(v vectors) {
-	TEXT("blendedCosts"+v.isa, NOSPLIT, "func(dst, row, own, before, after *float64, n int, limit float64) (least float64)")
+	TEXT("blendedCosts"+v.isa, NOSPLIT, "func(dst, blended, own, before, after *float64, rows, n int, limit float64) (low uint64)")
 	Pragma("noescape")
-	Doc("blendedCosts" + v.isa + " is BlendedCosts of " + v.cells() + " It returns the least of their costs and limit.")
-	pointer := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	dst, row, own, before, after, n := pointer("dst"), pointer("row"), pointer("own"), pointer("before"), pointer("after"), pointer("n")
-	one, minusOne, least := v.register(), v.register(), v.parameter("limit")
+	Doc("blendedCosts" + v.isa + " is BlendedCosts of rows of n cells, of both at least one.")
+	dst, row, own, before, after, n, rows := pointer("dst"), pointer("blended"), pointer("own"), pointer("before"), pointer("after"), pointer("n"), pointer("rows")
+	full, live := v.prepare(n)
+	one, minusOne, limit := v.register(), v.register(), v.register()
 	broadcast(1, one)
 	broadcast(-1, minusOne)
-	v.overCells(n, func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem)) {
+	number := XMM()
+	Load(Param("limit"), number)
+	VBROADCASTSD(number, limit)
+	low, bit, found, with := GP64(), GP64(), GP64(), GP64()
+	XORQ(low, low)
+	MOVQ(U32(1), bit)
+	Label("row")
+	least := v.register()
+	VMOVAPD(one, least)
+	v.overCells(n, full, live, func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem)) {
 		x, y, z := load(cells(own, j, 0)), load(cells(before, j, 0)), load(cells(after, j, 0))
 		at, left, right := load(cells(row, j, 1)), load(cells(row, j, 0)), load(cells(row, j, 2))
 		VMULPD(at, x, x)
@@ -105,38 +150,26 @@ func blendedCosts(v vectors) {
 		VMAXPD(x, minusOne, x)
 		VSUBPD(x, one, x)
 		store(x, cells(dst, j, 0))
-		VMINPD(least, x, least) // cells that are not there cost 1, which is more than limit
+		VMINPD(x, least, least) // a cell that is not there costs 1
 	})
-	half, quarter := YMM(), XMM()
-	if v.masked {
-		VEXTRACTF64X4(Imm(1), least, half)
-		VMINPD(half, least.AsY(), half)
+	if v.lanes == 8 {
+		VCMPPD(Imm(1), limit, least, reg.K2)
+		KMOVW(reg.K2, found.As32())
 	} else {
-		VMOVAPD(least.AsY(), half)
+		below := v.register()
+		VCMPPD(Imm(1), limit, least, below)
+		VMOVMSKPD(below, found.As32())
 	}
-	VEXTRACTF128(Imm(1), half, quarter)
-	VMINPD(quarter, half.AsX(), quarter)
-	other := XMM()
-	VPERMILPD(Imm(1), quarter, other)
-	VMINSD(other, quarter, quarter)
-	Store(quarter, ReturnIndex(0))
+	MOVQ(low, with)
+	ORQ(bit, with)
+	TESTL(found.As32(), found.As32())
+	CMOVQNE(with, low)
+	SHLQ(Imm(1), bit)
+	LEAQ(cells(dst, n, 0), dst)
+	LEAQ(cells(row, n, 2), row)
+	DECQ(rows)
+	JNZ(LabelRef("row"))
+	Store(low, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
-}
-
-// cells says of which cells a function is.
-func (v vectors) cells() string {
-	if v.masked {
-		return "n cells, at least one."
-	}
-	return "those of n cells up to a multiple of four, at least one."
-}
-
-// parameter broadcasts a parameter.
-func (v vectors) parameter(name string) reg.VecVirtual {
-	to := v.register()
-	number := XMM()
-	Load(Param(name), number)
-	VBROADCASTSD(number, to)
-	return to
 }
