@@ -109,6 +109,9 @@ check("no part of an input was run", "\noops" not in log)
 status, summary, log, verdict = run("floor", {"candidate": good, "reference": reference, "floor": "wrd=0.2"})
 check(f"a floor without a baseline ({log})", status == 0 and verdict == "pass")
 
+status, summary, log, verdict = run("purpose", {"candidate": good, "reference": reference, "purpose": "summary", "floor": "wrd_recall=0.2"})
+check(f"a purpose chooses the measure ({log})", status == 0 and verdict == "pass" and "recall" in summary)
+
 status, summary, log, verdict = run("options", {**first, "args": "--oov\nskip"})
 check(f"other options are refused ({log})", status == 2 and "oov is own in baseline.parquet, skip in this run" in log)
 
