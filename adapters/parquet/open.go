@@ -34,13 +34,23 @@ func OpenFile(r io.ReaderAt, size int64, options ...pq.FileOption) (f *pq.File, 
 		return nil, errEncrypted
 	}
 	if err != nil {
-		return nil, fmt.Errorf("found a Parquet file that is cut off or damaged: %w", err)
+		return nil, fmt.Errorf("found a Parquet file that is cut off or damaged: %w", shortened(err))
 	}
 	if encrypted(f.Metadata()) {
 		return nil, errEncrypted
 	}
 	_, err = checkNames(f.Metadata().Schema)
 	return f, err
+}
+
+// shortened leaves out the middle of an error of the library that names each of thousands of lists in one another.
+func shortened(err error) error {
+	const step, most = " → ", 500
+	text := err.Error()
+	if first, last := strings.Index(text, step), strings.LastIndex(text, step); len(text) > most && first < last {
+		return errors.New(text[:first] + step + "…" + text[last:])
+	}
+	return err
 }
 
 // checkEnds checks the marks at both ends, and that the length of the footer, which the library believes, is within the

@@ -1,8 +1,11 @@
 package parquet_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
@@ -31,5 +34,18 @@ func TestRecover(t *testing.T) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 		})
+	}
+}
+
+// A footer of lists in lists in lists ends in a sentence, not in the path to the innermost one.
+func TestDeepFooter(t *testing.T) {
+	const list, listOfOneList = 0x19, 0x19 // in Thrift's compact protocol: field 1, and an element that is a list
+	footer := append([]byte{list}, bytes.Repeat([]byte{listOfOneList}, 5000)...)
+	file := append([]byte(parquet.Magic), footer...)
+	file = binary.LittleEndian.AppendUint32(file, uint32(len(footer)))
+	file = append(file, parquet.Magic...)
+	_, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)))
+	if err == nil || len(err.Error()) > 300 || !strings.HasPrefix(err.Error(), "found a Parquet file that is cut off or damaged: ") {
+		t.Errorf("found %.400v", err)
 	}
 }

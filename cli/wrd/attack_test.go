@@ -175,6 +175,7 @@ func (a *attacker) check(what string, o outcome, names ...string) {
 var aboutAllFiles = regexp.MustCompile(`^(found one system, .*, expected two or more to compare` +
 	`|found the groups of segments .*, expected one` +
 	`|column .*: found no segment that systems .* both have a score for` +
+	`|found no pairs: expected at least one candidate and one reference` +
 	`|converter .*: letter . needs sentences, found none with a known word)`)
 
 // refusal returns the sentence that says why a run was refused: the last line that is no hint.
