@@ -40,7 +40,8 @@ func newExtension(o Options) (extension, error) {
 		return e, fmt.Errorf("order weight: found %v, expected a number from 0 to %d", e.orderWeight, maxOrderWeight)
 	}
 	if !(e.contextWeight >= 0 && e.contextWeight <= maxContextWeight) {
-		return e, fmt.Errorf("context weight: found %v, expected a number from 0 to %d", e.contextWeight, maxContextWeight)
+		return e, fmt.Errorf("context weight: found %v, expected a number from 0 to %d",
+			e.contextWeight, maxContextWeight)
 	}
 	if !slices.ContainsFunc(o.Measures, Measure.Rotates) {
 		return extension{massPower: 1, spelling: SpellingNone}, nil

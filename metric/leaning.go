@@ -11,8 +11,8 @@ import (
 //
 //	uᵢ ← unit(uᵢ + λ(mᵢ₋₁uᵢ₋₁ + mᵢ₊₁uᵢ₊₁)),  m = ‖w‖ / mean norm.
 //
-// As λmu = c·w with c = λ / mean norm, the new direction is a sum of three vectors w, own·wᵢ + near·(wᵢ₋₁ + wᵢ₊₁), and a
-// cosine of two directions a sum of nine inner products of vectors. No direction is ever computed.
+// As λmu = c·w with c = λ / mean norm, the new direction is a sum of three vectors w, own·wᵢ + near·(wᵢ₋₁ + wᵢ₊₁),
+// and a cosine of two directions a sum of nine inner products of vectors. No direction is ever computed.
 type leaning struct {
 	done          bool
 	before, after []int32   // the places of a token's neighbours, len(side.words) where there is none
@@ -30,8 +30,8 @@ type leaning struct {
 	band    []float64 // see dot.Band
 }
 
-// leanedAway is the share of the square of all that a direction is summed from, below which the square of its length has
-// lost too many digits to the rounding of inner products to float32.
+// leanedAway is the share of the square of all that a direction is summed from, below which the square of its length
+// has lost too many digits to the rounding of inner products to float32.
 const leanedAway = 1. / 64
 
 // noLength is the same where the sum is zero but for the rounding of its factors to float64.
@@ -75,7 +75,8 @@ func (s *side) leanInOrder(c float64) {
 		} else {
 			across = 0
 		}
-		square := 1 + float64(before*before) + float64(after*after) + 2*float64(c*(float64(inverse*(product+next))+float64(c*across)))
+		square := 1 + float64(before*before) + float64(after*after) +
+			2*float64(c*(float64(inverse*(product+next))+float64(c*across)))
 		most := 1 + before + after
 		if norm := norms[i]; norm == 0 || square < leanedAway*most*most {
 			own[i], near[i] = s.factors(i, c, before, after, product+next, across)
@@ -87,11 +88,12 @@ func (s *side) leanInOrder(c float64) {
 	}
 }
 
-// factors returns own and near of token i. before and after are c times the norms of its neighbours, product is the sum of
-// its inner products with the two, and across is the inner product of the two.
+// factors returns own and near of token i. before and after are c times the norms of its neighbours, product is the
+// sum of its inner products with the two, and across is the inner product of the two.
 func (s *side) factors(i int, c, before, after, product, across float64) (own, near float64) {
 	inverse := s.inverses[i]
-	square := 1 + float64(before*before) + float64(after*after) + 2*float64(c*(float64(inverse*product)+float64(c*across)))
+	square := 1 + float64(before*before) + float64(after*after) +
+		2*float64(c*(float64(inverse*product)+float64(c*across)))
 	most := 1 + before + after
 	most *= most
 	if square < leanedAway*most {
@@ -173,8 +175,8 @@ func (s *side) findNeighbours() {
 	}
 }
 
-// meanNorm returns what makes a norm 1 on average: the mean of the table's norms, or of the text's known tokens where each
-// text has vectors of its own.
+// meanNorm returns what makes a norm 1 on average: the mean of the table's norms, or of the text's known tokens where
+// each text has vectors of its own.
 func (s *side) meanNorm(w *worker) float64 {
 	mean := w.meanNorm
 	if s.sentenceWise || w.options.TokenVectors != nil {
@@ -249,8 +251,8 @@ func (s *side) exactProduct(i, j int32) float64 {
 	return 0
 }
 
-// leanedExactly returns the square of the length of uᵢ + c(wᵢ₋₁ + wᵢ₊₁) where it is little, and has all inner products of
-// the three with other texts summed in float64.
+// leanedExactly returns the square of the length of uᵢ + c(wᵢ₋₁ + wᵢ₊₁) where it is little, and has all inner
+// products of the three with other texts summed in float64.
 func (s *side) leanedExactly(i int32, c float64) float64 {
 	l := &s.leaning
 	l.exactly = true
@@ -276,15 +278,16 @@ func (s *side) leanedExactly(i int32, c float64) float64 {
 // leaningStrip is how many words of a text are moved at once: their costs and what these are made of stay in the cache.
 const leaningStrip = min(16, dot.MaxBlended)
 
-// leaningCosts is rotationCosts for the directions that Options.ContextWeight makes of two texts.
-func (w *worker) leaningCosts(dst, products []float64, a, b *side, from, to []int32) []float64 {
+// leaningCosts is rotationCosts for the directions that Options.ContextWeight makes of the texts of the current pair,
+// whose products are in w.padded.
+func (w *worker) leaningCosts(dst []float64, a, b *side, from, to []int32) []float64 {
 	dst = resized(dst, len(from)*len(to))
 	m := len(b.words)
 	for len(from) > 0 {
 		strip := from[:min(leaningStrip, len(from))]
 		from = from[len(strip):]
 		w.blended = resized(w.blended, len(strip)*(m+2))
-		w.blend(w.blended, products, a, m, strip)
+		w.blend(w.blended, w.padded, &a.leaning, m, strip)
 		costs := dst[len(dst)-(len(from)+len(strip))*len(to):][:len(strip)*len(to)]
 		all := costs // of the words of b, of which to may name a part
 		if len(to) < m {
@@ -299,7 +302,7 @@ func (w *worker) leaningCosts(dst, products []float64, a, b *side, from, to []in
 			}
 			if low>>r&1 != 0 || len(b.leaning.elsewhere) > 0 {
 				for j, cost := range row {
-					if cost < nearlySame && sameInContext(a, b, i, int32(j)) {
+					if cost < nearlySame && cost != 0 && sameInContext(a, b, i, int32(j)) {
 						row[j] = 0
 					}
 				}
@@ -314,27 +317,22 @@ func (w *worker) leaningCosts(dst, products []float64, a, b *side, from, to []in
 	return dst
 }
 
-// blend fills dst with the inner products of the directions of some words of a text with the vectors of m words, a row with
-// a 0 on either side for each of them.
-func (w *worker) blend(dst, products []float64, a *side, m int, words []int32) {
-	if len(w.nothing) < m {
-		w.nothing = make([]float64, 2*m)
-	}
-	l := &a.leaning
-	rowOf := func(i int32) []float64 {
-		if int(i) == len(a.words) {
-			return w.nothing
-		}
-		return products[int(i)*m:]
-	}
+// blend fills dst with the inner products of the directions of some words of a text with the vectors of m words, a row
+// with a 0 on either side for each of them. padded are those of the vectors of the text, with a row of zeros on either
+// side.
+func (w *worker) blend(dst, padded []float64, l *leaning, m int, words []int32) {
+	row := func(i int32) []float64 { return padded[(int(i)+1)*m:] }
 	for r := 0; r < len(words); {
 		first, rows := words[r], 1
+		before, after := row(l.before[first]), row(l.after[first])
 		// Words between their neighbours are the usual case: their rows stand in the order of the text.
-		for l.between(first) && r+rows < len(words) && words[r+rows] == first+int32(rows) && l.between(words[r+rows]) {
-			rows++
+		if l.between(first) {
+			before = row(first - 1)
+			for r+rows < len(words) && words[r+rows] == first+int32(rows) && l.between(words[r+rows]) {
+				rows++
+			}
 		}
-		dot.Blend(dst[r*(m+2):], rowOf(first), rowOf(l.before[first]), rowOf(l.after[first]),
-			l.own[first:][:rows], l.near[first:][:rows], m)
+		dot.Blend(dst[r*(m+2):], row(first), before, after, l.own[first:][:rows], l.near[first:][:rows], m)
 		r += rows
 	}
 	for r := range words {
@@ -343,9 +341,9 @@ func (w *worker) blend(dst, products []float64, a *side, m int, words []int32) {
 	}
 }
 
-// between says whether the neighbours of a word stand next to it in the side.
+// between says whether the neighbours of a word stand next to it in the side, or are none where it ends.
 func (l *leaning) between(i int32) bool {
-	return l.before[i] == i-1 && l.after[i] == i+1 && int(i)+1 < len(l.own)
+	return l.after[i] == i+1 && (l.before[i] == i-1 || i == 0 && int(l.before[i]) == len(l.own))
 }
 
 // rotateElsewhere corrects the costs of words that have a neighbour at another place than next to them.
@@ -362,16 +360,31 @@ func (l *leaning) rotateElsewhere(costs, row []float64) {
 	}
 }
 
-// sameInContext says whether word i of a and word j of b are the same and have the same neighbours, on whichever sides, so
-// that their directions are equal.
+// sameInContext says whether word i of a and word j of b are the same and have the same neighbours, on whichever
+// sides, so that their directions are equal.
 func sameInContext(a, b *side, i, j int32) bool {
+	before, after := b.leaning.before[j], b.leaning.after[j]
+	if !a.sentenceWise { // the usual case: all have rows in the table
+		x, y := a.rowOrNone(a.leaning.before[i]), a.rowOrNone(a.leaning.after[i])
+		u, v := b.rowOrNone(before), b.rowOrNone(after)
+		if min(a.ids[i], x, y, u, v) >= 0 {
+			return a.ids[i] == b.ids[j] && (x == u && y == v || x == v && y == u)
+		}
+	}
 	if !sameOrNone(a, b, i, j) {
 		return false
 	}
-	before, after := b.leaning.before[j], b.leaning.after[j]
 	x, y := a.leaning.before[i], a.leaning.after[i]
 	return sameOrNone(a, b, x, before) && sameOrNone(a, b, y, after) ||
 		sameOrNone(a, b, x, after) && sameOrNone(a, b, y, before)
+}
+
+// rowOrNone returns the row of a word in the table, a number below 0 if it has none, or math.MaxInt32 for no word.
+func (s *side) rowOrNone(i int32) int32 {
+	if int(i) == len(s.ids) {
+		return math.MaxInt32
+	}
+	return s.ids[i]
 }
 
 // sameOrNone says whether two words have one vector, also of an unknown word, or are both none.

@@ -15,10 +15,11 @@ const (
 	MeasureWRD Measure = "wrd"
 	// MeasureWRDWithoutStopwords is the same after the stop words are left out.
 	MeasureWRDWithoutStopwords Measure = "wrd_without_stopwords"
-	// MeasureRelaxed is relaxed transport with the masses and costs of MeasureWRD, from which it leaves out the demands of
-	// one side: recall moves each word of the reference to its nearest word of the candidate, 1 − Σ mⱼ minᵢ cᵢⱼ,
-	// precision the same with the sides exchanged, F1 is their harmonic mean. Recall and precision are never below 1 − WRD,
-	// as both costs are lower bounds of it. All in [−1, 1]. It takes no longer than the inner products of the words.
+	// MeasureRelaxed is relaxed transport with the masses and costs of MeasureWRD, from which it leaves out the
+	// demands of one side: recall moves each word of the reference to its nearest word of the candidate, 1 − Σ mⱼ
+	// minᵢ cᵢⱼ, precision the same with the sides exchanged, F1 is their harmonic mean. Recall and precision are
+	// never below 1 − WRD, as both costs are lower bounds of it. All in [−1, 1]. It takes no longer than the inner
+	// products of the words.
 	MeasureRelaxed Measure = "relaxed"
 	// MeasureWRDRecall is the recall of MeasureRelaxed alone: how much of the reference a candidate covers.
 	MeasureWRDRecall Measure = "wrd_recall"

@@ -61,10 +61,10 @@ type Options struct {
 	//
 	//	uᵢ ← unit(uᵢ + λ(mᵢ₋₁uᵢ₋₁ + mᵢ₊₁uᵢ₊₁)),
 	//
-	// with m the norm of a neighbour over the mean norm of the converted vectors, or of the text's known tokens where each
-	// text has vectors of its own (TokenVectors, a Converter with S). A token without a vector gives nothing under OOVSkip,
-	// and its own axis under OOVOwn. Where the sum is zero uᵢ stays, and so do all masses. 0 leaves directions alone, as the
-	// paper does. Equal words of a text stay apart in alignments.
+	// with m the norm of a neighbour over the mean norm of the converted vectors, or of the text's known tokens where
+	// each text has vectors of its own (TokenVectors, a Converter with S). A token without a vector gives nothing
+	// under OOVSkip, and its own axis under OOVOwn. Where the sum is zero uᵢ stays, and so do all masses. 0 leaves
+	// directions alone, as the paper does. Equal words of a text stay apart in alignments.
 	ContextWeight float64
 	// Alignments asks for Result.Alignment, which the first measure must have: a distance. It changes no score.
 	Alignments bool
@@ -92,8 +92,8 @@ const (
 	SpellingNone SpellingPolicy = "none"
 	// SpellingAll bounds all. No cost is above 1 then, and no distance.
 	SpellingAll SpellingPolicy = "all"
-	// SpellingUnknown bounds those of pairs in which a word has no vector. It leaves what ContextWeight says of words that
-	// have one.
+	// SpellingUnknown bounds those of pairs in which a word has no vector. It leaves what ContextWeight says of words
+	// that have one.
 	SpellingUnknown SpellingPolicy = "unknown"
 )
 
@@ -189,8 +189,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// NeedsWholeConverter says whether scores depend on the lengths of all converted vectors, so that Converter must not be a
-// part: that of unknown words under OOVOwn does, and so does what is long for a neighbour under ContextWeight.
+// NeedsWholeConverter says whether scores depend on the lengths of all converted vectors, so that Converter must not
+// be a part: that of unknown words under OOVOwn does, and so does what is long for a neighbour under ContextWeight.
 func (o Options) NeedsWholeConverter() bool {
 	return o.OOV == OOVOwn || o.OOV == "" || o.ContextWeight > 0
 }

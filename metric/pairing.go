@@ -20,7 +20,7 @@ type pairing struct {
 	best            []float64 // the best match of each word of the second text
 	shared          []int32   // scratch of atMostSpelling
 	blended, leaned []float64 // scratch of leaningCosts
-	nothing         []float64 // zeros
+	padded          []float64 // dots between rows of zeros, under Options.ContextWeight
 }
 
 // begin makes two texts the current pair and returns them in the order in which it is computed.
@@ -62,6 +62,9 @@ func (w *worker) products(a, b *side) []float64 {
 		return w.dots
 	}
 	w.paired = true
+	if w.extension.contextWeight > 0 {
+		w.pad(len(a.words), len(b.words))
+	}
 	w.multiply(a, b)
 	if w.extension.contextWeight > 0 {
 		// After the products, for which the rows came from memory.
@@ -83,4 +86,12 @@ func (w *worker) multiply(a, b *side) {
 		}
 	}
 	w.dots = innerProducts(w.dots, a, b)
+}
+
+// pad puts a row of zeros before and after the products that will be in w.dots.
+func (w *worker) pad(rows, columns int) {
+	w.padded = resized(w.padded, (rows+2)*columns)
+	clear(w.padded[:columns])
+	clear(w.padded[(rows+1)*columns:])
+	w.dots = w.padded[columns:][:0]
 }

@@ -2,9 +2,9 @@ package metric
 
 import "math"
 
-// relaxedKind is relaxed transport: the two lower bounds of Word Rotator's Distance that leave out the demands of one side
-// each, as the relaxed Word Mover's Distance of Kusner et al. (2015, section 4) does, as similarities. columns are those
-// of the measure, main the one that stands for it.
+// relaxedKind is relaxed transport: the two lower bounds of Word Rotator's Distance that leave out the demands of one
+// side each, as the relaxed Word Mover's Distance of Kusner et al. (2015, section 4) does, as similarities. columns
+// are those of the measure, main the one that stands for it.
 func relaxedKind(m Measure, main Column, columns ...Column) kind {
 	p := plan{byNorm, rotationCosts}
 	return kind{
@@ -24,8 +24,8 @@ func relaxedKind(m Measure, main Column, columns ...Column) kind {
 	}
 }
 
-// relax returns one minus what it costs to move all mass of one side to the nearest word of the other, of the masses a and
-// of the masses b. w.cost are the costs, row-major len(a)×len(b).
+// relax returns one minus what it costs to move all mass of one side to the nearest word of the other, of the masses
+// a and of the masses b. w.cost are the costs, row-major len(a)×len(b).
 func (w *worker) relax(a, b []float64) (ofA, ofB float64) {
 	w.best = resized(w.best, len(b))
 	for j := range w.best {

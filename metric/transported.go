@@ -54,7 +54,7 @@ func (w *worker) problem(p plan, a, b *side) (from, to *distribution) {
 	from, to = &a.distributions[p.by], &b.distributions[p.by]
 	products := w.products(a, b)
 	if p.rotates() && w.extension.contextWeight > 0 {
-		w.cost = w.leaningCosts(w.cost, products, a, b, from.places, to.places)
+		w.cost = w.leaningCosts(w.cost, a, b, from.places, to.places)
 	} else {
 		w.cost = p.costs(w.cost, products, a, b, from.places, to.places)
 	}

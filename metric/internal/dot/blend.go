@@ -7,9 +7,9 @@ const MaxBlended = 64
 //
 //	dst[r, 1+j] = own[r]·x[r, j] + near[r]·(before[r, j] + after[r, j]),
 //
-// the inner products of vectors that are such sums themselves. There are as many rows as own and near have numbers, all
-// row-major; those of dst have a cell more on either side, which is left alone. The operations are those of float64, each
-// rounded on its own: the same bits on every machine.
+// the inner products of vectors that are such sums themselves. There are as many rows as own and near have numbers,
+// all row-major; those of dst have a cell more on either side, which is left alone. The operations are those of
+// float64, each rounded on its own: the same bits on every machine.
 func Blend(dst, x, before, after, own, near []float64, n int) {
 	chosen.blended(dst, x, before, after, own, near, n)
 }
@@ -33,14 +33,14 @@ func (k *kernel) blended(dst, x, before, after, own, near []float64, n int) {
 	}
 }
 
-// BlendedCosts fills rows of dst with what it costs to rotate vectors onto those of a text, each a sum of three that stand
-// next to each other, one minus their cosine:
+// BlendedCosts fills rows of dst with what it costs to rotate vectors onto those of a text, each a sum of three that
+// stand next to each other, one minus their cosine:
 //
 //	dst[r, j] = 1 − min(max(own[j]·blended[r, 1+j] + before[j]·blended[r, j] + after[j]·blended[r, 2+j], −1), 1).
 //
-// blended holds the inner products of the vectors with those that are summed, as Blend fills it, with 0 in the outer cells.
-// The factors make the lengths of all vectors 1. There are at most MaxBlended rows. In the result bit r is set if a cost of
-// row r is below limit, which is below 1. The bits are the same on every machine.
+// blended holds the inner products of the vectors with those that are summed, as Blend fills it, with 0 in the outer
+// cells. The factors make the lengths of all vectors 1. There are at most MaxBlended rows. In the result bit r is set
+// if a cost of row r is below limit, which is below 1. The bits are the same on every machine.
 func BlendedCosts(dst, blended, own, before, after []float64, limit float64) (low uint64) {
 	return chosen.blendedCostsOf(dst, blended, own, before, after, limit)
 }

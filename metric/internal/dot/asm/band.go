@@ -13,8 +13,8 @@ const (
 	bandReach = 2 // how far after a row the others stand
 )
 
-// bandAVX512 writes the function that computes blocks of Band. A block is laid out as one of panelAVX512 with a row of dst
-// for each vector.
+// bandAVX512 writes the function that computes blocks of Band. A block is laid out as one of panelAVX512 with a row
+// of dst for each vector.
 func bandAVX512() {
 	var v avx512
 	TEXT("bandAVX512", NOSPLIT, "func(dst *float64, x *[]float32, blocks, dim int)")

@@ -18,8 +18,8 @@ var (
 	ymm = vectors{"AVX2", YMM, 4}
 )
 
-// overCells writes a loop over the n cells of a row: once emits what is to be done of the cells from j on, with moves that
-// read and write as many cells as there are.
+// overCells writes a loop over the n cells of a row: once emits what is to be done of the cells from j on, with moves
+// that read and write as many cells as there are.
 func (v vectors) overCells(n, full reg.GPVirtual, live reg.Register, once func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem))) {
 	j := GP64()
 	XORQ(j, j)
