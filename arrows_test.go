@@ -24,11 +24,14 @@ var rooms = map[string][]string{
 	"metric": {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/transport",
 		"internal/visible"},
 	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding"},
-	"adapters": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement",
+	"adapters": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport",
+		"metric/agreement",
 		"internal", "internal/visible"},
-	"internal": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport", "metric/agreement",
+	"internal": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport",
+		"metric/agreement",
 		"adapters", "internal/visible"},
-	"cli": {"adapters", "internal", "internal/visible", "metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport",
+	"cli": {"adapters", "internal", "internal/visible", "metric/evaluation", "metric", "tokenize", "metric/convert",
+		"metric/embedding", "metric/transport",
 		"metric/agreement"},
 }
 

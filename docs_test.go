@@ -42,7 +42,8 @@ func TestDocumentedExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("%s does not have the code of the examples (-said +code; -update mends it):\n%s", page, cmp.Diff(string(said), want))
+		t.Errorf("%s does not have the code of the examples (-said +code; -update mends it):\n%s", page,
+			cmp.Diff(string(said), want))
 	}
 }
 
@@ -68,7 +69,8 @@ func exampleBody(t *testing.T, dir, name string) string {
 			if !ok || f.Recv != nil || f.Name.Name != name {
 				continue
 			}
-			body := string(source[positions.Position(f.Body.Lbrace).Offset+2 : positions.Position(f.Body.Rbrace).Offset])
+			body := string(source[positions.Position(f.Body.Lbrace).Offset+
+				2 : positions.Position(f.Body.Rbrace).Offset])
 			return strings.TrimPrefix(strings.ReplaceAll("\n"+body, "\n\t", "\n"), "\n")
 		}
 	}

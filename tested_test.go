@@ -20,7 +20,8 @@ func TestListedFuzzTargets(t *testing.T) {
 	}
 	var listed, found []string
 	dir := ""
-	for _, name := range regexp.MustCompile("`((?:metric|adapters|internal|tokenize)[a-z/0-9]*|Fuzz\\w+)`").FindAllStringSubmatch(string(page), -1) {
+	for _, name := range regexp.MustCompile(
+		"`((?:metric|adapters|internal|tokenize)[a-z/0-9]*|Fuzz\\w+)`").FindAllStringSubmatch(string(page), -1) {
 		if strings.HasPrefix(name[1], "Fuzz") {
 			listed = append(listed, dir+" "+name[1])
 		} else {
@@ -44,7 +45,8 @@ func TestListedFuzzTargets(t *testing.T) {
 	slices.Sort(listed)
 	slices.Sort(found)
 	if len(found) == 0 || !slices.Equal(listed, found) {
-		t.Errorf("docs/testing.md does not list the fuzz targets there are (-listed +there):\n%s", cmp.Diff(listed, found))
+		t.Errorf("docs/testing.md does not list the fuzz targets there are (-listed +there):\n%s",
+			cmp.Diff(listed, found))
 	}
 	t.Logf("%d fuzz targets:\n%s", len(found), strings.Join(found, "\n"))
 }
@@ -67,7 +69,8 @@ func TestActionsArePinned(t *testing.T) {
 			}
 			n++
 			if !pinned.MatchString(action[1]) {
-				t.Errorf("%s: found %q, expected an action by its commit, with its version in a comment", file, action[1])
+				t.Errorf("%s: found %q, expected an action by its commit, with its version in a comment", file,
+					action[1])
 			}
 		}
 	}

@@ -110,9 +110,13 @@ func TestScoringAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	candidates, references := []string{"a zork sat on the big mat"}, []string{"the cat sat on a zork", "one dog stood there"}
+	candidates, references := []string{"a zork sat on the big mat"},
+		[]string{"the cat sat on a zork", "one dog stood there"}
 	var results [1]Result
-	if n := testing.AllocsPerRun(100, func() { _, err = w.score(Line{Candidates: candidates, References: references}, results[:]) }); n > 0 || err != nil {
+	if n := testing.AllocsPerRun(100, func() {
+		_, err = w.score(Line{Candidates: candidates, References: references},
+			results[:])
+	}); n > 0 || err != nil {
 		t.Errorf("%v allocations for one segment, %v", n, err)
 	}
 }

@@ -168,8 +168,8 @@ func TestQuantisationCost(t *testing.T) {
 	}
 }
 
-// The embedded converter was fitted on the training part of STS-B. Fitted on the scored sentences, AWR reaches 82.6 here,
-// as in an independent experiment.
+// The embedded converter was fitted on the training part of STS-B. Fitted on the scored sentences, AWR reaches 82.6
+// here, as in an independent experiment.
 func TestEmbeddedConverterAgreement(t *testing.T) {
 	gold, segments := stsbDev(t)
 	converter, err := convert.Default(t.Context())
@@ -204,7 +204,8 @@ func TestAgreementOnTranslations(t *testing.T) {
 				t.Fatal(err)
 			}
 			human[row.LP] = append(human[row.LP], row.Human)
-			segments[row.LP] = append(segments[row.LP], metric.Segment{Candidate: row.Candidate, References: []string{row.Reference}})
+			segments[row.LP] = append(segments[row.LP],
+				metric.Segment{Candidate: row.Candidate, References: []string{row.Reference}})
 		}
 		for oov, want := range map[metric.OOVPolicy]float64{metric.OOVOwn: c.own, metric.OOVSkip: c.skip} {
 			t.Run(fmt.Sprint(filepath.Base(c.file), " ", oov), func(t *testing.T) {
@@ -226,7 +227,8 @@ func TestAgreementOnTranslations(t *testing.T) {
 // distilled returns the vectors that the cases of contexts and of relaxed transport use.
 func distilled(t testing.TB) *embedding.Store {
 	t.Helper()
-	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(shareddata.Read(t, "vectors/distilled-en.vec.gz")),
+	store, _, err := embedding.ReadWord2Vec(context.Background(),
+		bytes.NewReader(shareddata.Read(t, "vectors/distilled-en.vec.gz")),
 		"distilled-en.vec.gz", "distilled-en")
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,8 @@ const (
 	evenly                                  // 1
 	evenlyWithoutStopwords                  // 1, 0 for stop words
 	bySIF                                   // a/(p(w)+a)
-	byDirection                             // 1 or idf(w), and no place for vectors of length zero, which have no direction
+	// 1 or idf(w), and no place for vectors of length zero, which have no direction
+	byDirection
 
 	numWeightings
 )

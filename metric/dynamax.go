@@ -29,7 +29,8 @@ func (w *worker) reachItself(s *side) error {
 	}
 	n := len(s.words)
 	if n > maxPairs/n {
-		return fmt.Errorf("found a text of %d different words, expected at most %d pairs of them, which fit into memory", n, maxPairs)
+		return fmt.Errorf("found a text of %d different words, expected at most %d pairs of them, which fit into "+
+			"memory", n, maxPairs)
 	}
 	// The products of a text with itself are not those of a pair; the solver's costs lend their memory.
 	w.cost = innerProducts(w.cost, s, s)

@@ -13,8 +13,10 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, candidate := range []string{"the cat sat on the mat", "a cat sat on the rug", "stocks fell sharply in Tokyo"} {
-		result, err := scorer.Score(metric.Segment{Candidate: candidate, References: []string{"The cat sat on the mat."}})
+	for _, candidate := range []string{"the cat sat on the mat", "a cat sat on the rug",
+		"stocks fell sharply in Tokyo"} {
+		result, err := scorer.Score(metric.Segment{Candidate: candidate,
+			References: []string{"The cat sat on the mat."}})
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -29,11 +31,13 @@ func Example() {
 
 // Several measures share the work on tokens and vectors.
 func ExampleOptions_measures() {
-	scorer, err := metric.NewScorer(metric.Options{Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureWMD, metric.MeasureBERTScore}})
+	scorer, err := metric.NewScorer(metric.Options{Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureWMD,
+		metric.MeasureBERTScore}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := scorer.Score(metric.Segment{Candidate: "a cat sat on the rug", References: []string{"The cat sat on the mat."}})
+	result, err := scorer.Score(metric.Segment{Candidate: "a cat sat on the rug",
+		References: []string{"The cat sat on the mat."}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -41,7 +41,8 @@ func (s *Scorer) ExplainVectors(candidate, reference TokenVectors) (Explanation,
 // explain explains a line of one candidate and one reference.
 func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if s.kinds[0].plan == nil {
-		return e, fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures, to have its alignment", s.options.Measures[0])
+		return e, fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures, to have "+
+			"its alignment", s.options.Measures[0])
 	}
 	w, err := s.borrowWorker()
 	if err != nil {

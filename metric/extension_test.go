@@ -26,27 +26,34 @@ func TestExtension(t *testing.T) {
 		{"unknown words spelled alike", "cat", "cats", metric.Options{Spelling: metric.SpellingAll}, 1 - 12./21},
 		{"unknown words with nothing in common", "zork", "bib", metric.Options{Spelling: metric.SpellingAll}, 1},
 		{"opposite words spelled alike", "east", "west", metric.Options{Spelling: metric.SpellingAll}, 1 - 6./24},
-		{"similar vectors, other letters", "northeast", "north", metric.Options{Spelling: metric.SpellingAll}, 1 - sqrt2/2},
+		{"similar vectors, other letters", "northeast", "north", metric.Options{Spelling: metric.SpellingAll},
+			1 - sqrt2/2},
 
 		{"order", "east north", "north east", metric.Options{OrderWeight: 0.25}, 0.25 / 2},
-		{"staying is cheaper than a far way", "east north", "north east", metric.Options{OrderWeight: 10}, (1 + 1 + 10./2) / 3},
+		{"staying is cheaper than a far way", "east north", "north east", metric.Options{OrderWeight: 10},
+			(1 + 1 + 10./2) / 3},
 		{"equal words at several positions", "east east", "east", metric.Options{OrderWeight: 0.5}, 0.5 / 2 / 2},
-		{"words that are left out have positions", "zork east", "east", metric.Options{OrderWeight: 0.5, OOV: metric.OOVSkip}, 0.5 / 2},
+		{"words that are left out have positions", "zork east", "east",
+			metric.Options{OrderWeight: 0.5, OOV: metric.OOVSkip}, 0.5 / 2},
 		// The mean norm is 7/5, so that with λ = 7/5 a neighbour gives its whole vector.
 		{"both directions lean on each other", "east north", "east", metric.Options{ContextWeight: 1.4},
 			1 - (1/math.Sqrt(5)+2*1/math.Sqrt2)/3},
 		{"neighbours on either side", "north east west", "north", metric.Options{ContextWeight: 1.4},
 			1 - (2*sqrt2/2+1*sqrt2/2+3*0)/6},
-		{"other order, the same neighbours", "north east north", "north east north", metric.Options{ContextWeight: 1.4}, 0},
+		{"other order, the same neighbours", "north east north", "north east north", metric.Options{ContextWeight: 1.4},
+			0},
 		{"a sum of zero leaves the direction", "east west", "east", metric.Options{ContextWeight: 1.4 / 3}, 3. / 4 * 2},
 		{"unknown words have axes", "east zork", "east", metric.Options{ContextWeight: 1.4}, 1 - math.Sqrt2/2},
-		{"words that are left out give nothing and keep their position", "east zork north", "east", metric.Options{ContextWeight: 1.4, OOV: metric.OOVSkip}, 2. / 3},
+		{"words that are left out give nothing and keep their position", "east zork north", "east",
+			metric.Options{ContextWeight: 1.4, OOV: metric.OOVSkip}, 2. / 3},
 		{"words without length give nothing", "east nothing", "east", metric.Options{ContextWeight: 1.4}, 0},
 		{"the spelling of unknown words", "cat", "cats", metric.Options{Spelling: metric.SpellingUnknown}, 1 - 12./21},
 		{"not that of known words", "east", "west", metric.Options{Spelling: metric.SpellingUnknown}, 2},
-		{"of an unknown and a known word", "easts", "east", metric.Options{Spelling: metric.SpellingUnknown}, 1 - 2*9./(12+15)},
+		{"of an unknown and a known word", "easts", "east", metric.Options{Spelling: metric.SpellingUnknown},
+			1 - 2*9./(12+15)},
 
-		{"both", "cat east", "east cats", metric.Options{Spelling: metric.SpellingAll, OrderWeight: 0.5, MassPower: new(0.)}, 0.5/2 + (1-12./21)/2},
+		{"both", "cat east", "east cats", metric.Options{Spelling: metric.SpellingAll, OrderWeight: 0.5,
+			MassPower: new(0.)}, 0.5/2 + (1-12./21)/2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.options.Vectors, c.options.Certify = toy(t), true
@@ -97,14 +104,19 @@ func TestExtensionInSignature(t *testing.T) {
 		options metric.Options
 		want    string // before the version
 	}{
-		{"all", metric.Options{MassPower: new(0.5), Spelling: metric.SpellingAll, OrderWeight: 0.25}, "|mass-power:0.5|spelling:dice2-4|order-weight:0.25"},
-		{"in context", metric.Options{Spelling: metric.SpellingUnknown, ContextWeight: 0.7}, "|spelling:dice2-4.unknown|context-weight:0.7"},
-		{"of relaxed transport", metric.Options{Measures: []metric.Measure{metric.MeasureRelaxed}, ContextWeight: 0.7}, "|context-weight:0.7"},
+		{"all", metric.Options{MassPower: new(0.5), Spelling: metric.SpellingAll, OrderWeight: 0.25},
+			"|mass-power:0.5|spelling:dice2-4|order-weight:0.25"},
+		{"in context", metric.Options{Spelling: metric.SpellingUnknown, ContextWeight: 0.7},
+			"|spelling:dice2-4.unknown|context-weight:0.7"},
+		{"of relaxed transport", metric.Options{Measures: []metric.Measure{metric.MeasureRelaxed}, ContextWeight: 0.7},
+			"|context-weight:0.7"},
 		{"the paper's values", metric.Options{MassPower: new(1.), OrderWeight: 0}, ""},
-		{"nothing that they change", metric.Options{Measures: []metric.Measure{metric.MeasureWMD}, MassPower: new(0.5), Spelling: metric.SpellingAll, OrderWeight: 0.25}, ""},
+		{"nothing that they change", metric.Options{Measures: []metric.Measure{metric.MeasureWMD}, MassPower: new(0.5),
+			Spelling: metric.SpellingAll, OrderWeight: 0.25}, ""},
 	} {
 		c.options.Vectors = toy(t)
-		if got, want := newScorer(t, c.options).Signature(1).String(), strings.Replace(plain, "|version", c.want+"|version", 1); got != want {
+		if got, want := newScorer(t, c.options).Signature(1).String(),
+			strings.Replace(plain, "|version", c.want+"|version", 1); got != want {
 			t.Errorf("%s: got  %s\nwant %s", c.name, got, want)
 		}
 	}
@@ -120,16 +132,20 @@ func TestLawsOfExtension(t *testing.T) {
 		{"spelling", metric.Options{Spelling: metric.SpellingAll}},
 		{"order weight", metric.Options{OrderWeight: 0.7}},
 		{"all", metric.Options{MassPower: new(0.3), Spelling: metric.SpellingAll, OrderWeight: 0.25}},
-		{"all, unknown words left out", metric.Options{MassPower: new(0.), Spelling: metric.SpellingAll, OrderWeight: 3, OOV: metric.OOVSkip}},
+		{"all, unknown words left out", metric.Options{MassPower: new(0.), Spelling: metric.SpellingAll, OrderWeight: 3,
+			OOV: metric.OOVSkip}},
 		{"context weight", metric.Options{ContextWeight: 0.7}},
-		{"in context", metric.Options{MassPower: new(0.5), Spelling: metric.SpellingUnknown, OrderWeight: 0.25, ContextWeight: 1.5}},
+		{"in context", metric.Options{MassPower: new(0.5), Spelling: metric.SpellingUnknown, OrderWeight: 0.25,
+			ContextWeight: 1.5}},
 		{"context, unknown words left out", metric.Options{ContextWeight: 10, OOV: metric.OOVSkip}},
 		{"context, converted", metric.Options{ContextWeight: 0.7, Converter: fit(t, "AWR", metric.Options{},
 			"a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo", "she reads a book")}},
-		{"context, converted text by text", metric.Options{ContextWeight: 0.7, Converter: fit(t, "SUP", metric.Options{},
-			"a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo", "she reads a book")}},
-		{"all, converted text by text", metric.Options{MassPower: new(0.6), Spelling: metric.SpellingAll, OrderWeight: 0.25, Converter: fit(t, "SUP", metric.Options{},
-			"a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo", "she reads a book")}},
+		{"context, converted text by text", metric.Options{ContextWeight: 0.7,
+			Converter: fit(t, "SUP", metric.Options{},
+				"a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo", "she reads a book")}},
+		{"all, converted text by text", metric.Options{MassPower: new(0.6), Spelling: metric.SpellingAll,
+			OrderWeight: 0.25, Converter: fit(t, "SUP", metric.Options{},
+				"a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo", "she reads a book")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := c.options
@@ -151,7 +167,8 @@ func TestLawsOfExtension(t *testing.T) {
 				rough = 2e-5 // what rounding vectors to float32 may change where each text makes its own
 			}
 			score := func(t *rapid.T, s *metric.Scorer, a, b []string) metric.Result {
-				r, err := s.Score(metric.Segment{Candidate: strings.Join(a, " "), References: []string{strings.Join(b, " ")}})
+				r, err := s.Score(metric.Segment{Candidate: strings.Join(a, " "),
+					References: []string{strings.Join(b, " ")}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -220,7 +237,8 @@ func TestLawsOfExtension(t *testing.T) {
 func TestChooseExtended(t *testing.T) {
 	store := openDefault(t)
 	for _, o := range []metric.Options{
-		{MassPower: new(0.)}, {MassPower: new(4.)}, {Spelling: metric.SpellingAll}, {OrderWeight: 10}, {MassPower: new(0.6), Spelling: metric.SpellingAll, OrderWeight: 0.25},
+		{MassPower: new(0.)}, {MassPower: new(4.)}, {Spelling: metric.SpellingAll}, {OrderWeight: 10},
+		{MassPower: new(0.6), Spelling: metric.SpellingAll, OrderWeight: 0.25},
 		{ContextWeight: 0.7}, {ContextWeight: 0.7, Spelling: metric.SpellingUnknown},
 	} {
 		o.Tokenizer = "whitespace"

@@ -32,9 +32,11 @@ func (v TokenVectors) Text() string { return strings.Join(v.Tokens, " ") }
 
 // Errors of texts that are not what the options say.
 var (
-	errGivenAndLookedUp = errors.New("token vectors: found vectors or a converter for words with them, expected one or the other")
-	errNotGiven         = errors.New("found a text without token vectors, expected them for every text where Options.TokenVectors is set")
-	errNotExpected      = errors.New("found token vectors, expected none where Options.TokenVectors is not set")
+	errGivenAndLookedUp = errors.New("token vectors: found vectors or a converter for words with them, expected one " +
+		"or the other")
+	errNotGiven = errors.New("found a text without token vectors, expected them for every text where " +
+		"Options.TokenVectors is set")
+	errNotExpected = errors.New("found token vectors, expected none where Options.TokenVectors is not set")
 )
 
 // check holds that the texts of a line are what the scorer reads, and returns how many references there are.
@@ -72,7 +74,8 @@ func (w *worker) checkVectors(text *TokenVectors) error {
 			w.dim = len(vector)
 		}
 		if n := len(vector); n == 0 || n != w.dim {
-			return fmt.Errorf("token %d (%q): found a vector of %d components, expected %d as before it in the segment", i, text.Tokens[i], n, max(w.dim, 1))
+			return fmt.Errorf("token %d (%q): found a vector of %d components, expected %d as before it in the segment",
+				i, text.Tokens[i], n, max(w.dim, 1))
 		}
 	}
 	return nil

@@ -55,18 +55,21 @@ func TestGivenStaticVectors(t *testing.T) {
 	text := rapid.SliceOfN(rapid.SampledFrom(words), 0, 70)
 	rapid.Check(t, func(rt *rapid.T) {
 		candidate, reference := text.Draw(rt, "candidate"), text.Draw(rt, "reference")
-		segment := metric.Segment{Candidate: strings.Join(candidate, " "), References: []string{strings.Join(reference, " ")}}
+		segment := metric.Segment{Candidate: strings.Join(candidate, " "),
+			References: []string{strings.Join(reference, " ")}}
 		want, err := lookedUp.Score(segment)
 		if err != nil {
 			rt.Fatal(err)
 		}
-		segment.CandidateVectors = staticVectors(t, store, strings.Join(rapid.Permutation(candidate).Draw(rt, "order"), " "))
+		segment.CandidateVectors = staticVectors(t, store,
+			strings.Join(rapid.Permutation(candidate).Draw(rt, "order"), " "))
 		segment.ReferenceVectors = []metric.TokenVectors{staticVectors(t, store, segment.References[0])}
 		got, err := brought.Score(segment)
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if got.Status != want.Status || got.CandidateTokens != want.CandidateTokens || got.ReferenceTokens != want.ReferenceTokens || got.CandidateOOV != 0 || got.Gap > 1e-9 {
+		if got.Status != want.Status || got.CandidateTokens != want.CandidateTokens ||
+			got.ReferenceTokens != want.ReferenceTokens || got.CandidateOOV != 0 || got.Gap > 1e-9 {
 			rt.Fatalf("%+v\nwant %+v", got, want)
 		}
 		for _, c := range lookedUp.Columns() {
@@ -79,7 +82,8 @@ func TestGivenStaticVectors(t *testing.T) {
 
 // TestGivenVectors holds what static vectors cannot show: a word with two vectors, and no vocabulary.
 func TestGivenVectors(t *testing.T) {
-	s := newScorer(t, metric.Options{TokenVectors: given, Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureWMD, metric.MeasureBERTScore, metric.MeasureAdd}})
+	s := newScorer(t, metric.Options{TokenVectors: given,
+		Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureWMD, metric.MeasureBERTScore, metric.MeasureAdd}})
 	r, err := s.Score(metric.Segment{
 		CandidateVectors: metric.TokenVectors{Tokens: []string{"bank", "bank"}, Vectors: [][]float32{{3, 0}, {0, 1}}},
 		ReferenceVectors: []metric.TokenVectors{{Tokens: []string{"bank"}, Vectors: [][]float32{{0, 2}}}},
@@ -87,8 +91,8 @@ func TestGivenVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// By hand: 3/4 of the mass moves at right angles; half of the words √13 far and half 1; precision (0+1)/2, recall 1;
-	// the cosine of (3, 1) and (0, 2).
+	// By hand: 3/4 of the mass moves at right angles; half of the words √13 far and half 1; precision (0+1)/2, recall
+	// 1; the cosine of (3, 1) and (0, 2).
 	for c, want := range map[metric.Column]float64{
 		metric.WRD: 0.75, metric.WMD: (math.Sqrt(13) + 1) / 2,
 		metric.BERTScoreP: 0.5, metric.BERTScoreR: 1, metric.BERTScoreF1: 2. / 3, metric.Add: 1 / math.Sqrt(10),
@@ -97,7 +101,8 @@ func TestGivenVectors(t *testing.T) {
 			t.Errorf("%v: %v, want %v", c, value(r, c), want)
 		}
 	}
-	if got, want := s.Signature(1).String(), "wrd|token-vectors:encoder@01234567|convert:none|refs:1|empty:worst|version:"+metric.Version; got != want {
+	if got, want := s.Signature(1).String(),
+		"wrd|token-vectors:encoder@01234567|convert:none|refs:1|empty:worst|version:"+metric.Version; got != want {
 		t.Errorf("signature %s\nwant      %s", got, want)
 	}
 	empty, err := s.Score(metric.Segment{ReferenceVectors: []metric.TokenVectors{{}}})
@@ -119,7 +124,8 @@ func TestGivenStopWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newScorer(t, metric.Options{TokenVectors: given, Frequencies: frequencies, Measures: []metric.Measure{metric.MeasureWRDWithoutStopwords, metric.MeasureWMDSIFWeights}})
+	s := newScorer(t, metric.Options{TokenVectors: given, Frequencies: frequencies,
+		Measures: []metric.Measure{metric.MeasureWRDWithoutStopwords, metric.MeasureWMDSIFWeights}})
 	score := func(the string) metric.Result {
 		r, err := s.Score(metric.Segment{
 			CandidateVectors: metric.TokenVectors{Tokens: []string{the, "cat"}, Vectors: [][]float32{{1, 0}, {0, 1}}},
@@ -151,23 +157,30 @@ func TestGivenErrors(t *testing.T) {
 	}{
 		{"not there", metric.Options{TokenVectors: given}, metric.Segment{Candidate: "a", References: []string{"b"}},
 			"found a text without token vectors, expected them for every text where Options.TokenVectors is set"},
-		{"not asked for", metric.Options{Vectors: store}, metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one}},
+		{"not asked for", metric.Options{Vectors: store},
+			metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one}},
 			"found token vectors, expected none where Options.TokenVectors is not set"},
-		{"no reference", metric.Options{TokenVectors: given}, metric.Segment{CandidateVectors: one}, "found no reference, expected at least one"},
+		{"no reference", metric.Options{TokenVectors: given}, metric.Segment{CandidateVectors: one},
+			"found no reference, expected at least one"},
 		{"fewer vectors than tokens", metric.Options{TokenVectors: given},
-			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a", "b"}, Vectors: [][]float32{{1}}}, ReferenceVectors: []metric.TokenVectors{one}},
+			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a", "b"}, Vectors: [][]float32{{1}}},
+				ReferenceVectors: []metric.TokenVectors{one}},
 			"candidate 0: found 1 vectors, expected one for each of 2 tokens"},
 		{"other dimension", metric.Options{TokenVectors: given},
-			metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one, {Tokens: []string{"b"}, Vectors: [][]float32{{1, 2, 3}}}}},
+			metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one,
+				{Tokens: []string{"b"}, Vectors: [][]float32{{1, 2, 3}}}}},
 			`reference 1: token 0 ("b"): found a vector of 3 components, expected 2 as before it in the segment`},
 		{"no components", metric.Options{TokenVectors: given},
-			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a"}, Vectors: [][]float32{{}}}, ReferenceVectors: []metric.TokenVectors{one}},
+			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a"}, Vectors: [][]float32{{}}},
+				ReferenceVectors: []metric.TokenVectors{one}},
 			`candidate 0: token 0 ("a"): found a vector of 0 components, expected 1 as before it in the segment`},
 		{"NaN", metric.Options{TokenVectors: given},
-			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a", "b"}, Vectors: [][]float32{{1, 2}, {1, nan}}}, ReferenceVectors: []metric.TokenVectors{one}},
+			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a", "b"},
+				Vectors: [][]float32{{1, 2}, {1, nan}}}, ReferenceVectors: []metric.TokenVectors{one}},
 			`candidate: token 1 ("b"): component 2: found NaN, expected a finite number`},
 		{"infinity", metric.Options{TokenVectors: given},
-			metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one, {Tokens: []string{"b"}, Vectors: [][]float32{{float32(math.Inf(-1)), 0}}}}},
+			metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one,
+				{Tokens: []string{"b"}, Vectors: [][]float32{{float32(math.Inf(-1)), 0}}}}},
 			`reference 1: token 0 ("b"): component 1: found -Inf, expected a finite number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -230,7 +243,8 @@ func TestGivenStream(t *testing.T) {
 		}
 	}
 	err = s.Stream(context.Background(), broken, 2, func(metric.Line, []metric.Result) error { return nil })
-	if want := "segment 0, candidate 0: reference 0: found 0 vectors, expected one for each of 6 tokens"; err == nil || err.Error() != want {
+	if want := "segment 0, candidate 0: reference 0: found 0 vectors, expected one for each of 6 tokens"; err == nil ||
+		err.Error() != want {
 		t.Errorf("error %v", err)
 	}
 }
@@ -243,10 +257,12 @@ func TestExplainVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(e.Candidate) != 2 || e.Candidate[0].Mass != 0.75 || e.Candidate[1].Mass != 0.25 || e.Candidate[1].Norm != 1 || !e.Candidate[0].Known || e.Candidate[0].Text != "bank" {
+	if len(e.Candidate) != 2 || e.Candidate[0].Mass != 0.75 || e.Candidate[1].Mass != 0.25 ||
+		e.Candidate[1].Norm != 1 || !e.Candidate[0].Known || e.Candidate[0].Text != "bank" {
 		t.Errorf("words %+v", e.Candidate)
 	}
-	want := []metric.Move{{CandidateToken: "bank", ReferenceToken: "bank", Mass: 0.75, Cost: 1}, {CandidateToken: "bank", ReferenceToken: "bank", Mass: 0.25, Cost: 0}}
+	want := []metric.Move{{CandidateToken: "bank", ReferenceToken: "bank", Mass: 0.75, Cost: 1},
+		{CandidateToken: "bank", ReferenceToken: "bank", Mass: 0.25, Cost: 0}}
 	if !slices.Equal(e.Alignment, want) {
 		t.Errorf("alignment %+v", e.Alignment)
 	}

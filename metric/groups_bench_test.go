@@ -11,8 +11,10 @@ import (
 
 // sampleGroup makes n candidates of one sentence, each with about one word in five replaced by another.
 func sampleGroup(n int, seed uint64) metric.Group {
-	const sentence = "the committee said on tuesday that the new rules will be sent to all members before the end of the month"
-	others := strings.Fields("a group told monday those old laws would go some people after start year and minister report two law early week plan")
+	const sentence = "the committee said on tuesday that the new rules will be sent to all members before the end of " +
+		"the month"
+	others := strings.Fields("a group told monday those old laws would go some people after start year and minister " +
+		"report two law early week plan")
 	rng := rand.New(rand.NewPCG(seed, seed))
 	var group metric.Group
 	for range n {

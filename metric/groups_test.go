@@ -15,7 +15,8 @@ import (
 )
 
 // groupTexts are texts of the toy vocabulary: some equal, some without a token or a word that is known.
-var groupTexts = []string{"east north", "north east", "west", "", "zork", "east north", "northeast nothing east", "nothing"}
+var groupTexts = []string{"east north", "north east", "west", "", "zork", "east north", "northeast nothing east",
+	"nothing"}
 
 func TestMatrixEqualsScore(t *testing.T) {
 	everything := withEverything(t)
@@ -33,16 +34,22 @@ func TestMatrixEqualsScore(t *testing.T) {
 		{"skip", with(func(o *metric.Options) { o.OOV = metric.OOVSkip })},
 		{"no value", with(func(o *metric.Options) { o.Empty = metric.EmptySkip })},
 		{"in context", with(func(o *metric.Options) { o.ContextWeight, o.Spelling = 0.7, metric.SpellingUnknown })},
-		{"beyond the paper", with(func(o *metric.Options) { o.MassPower, o.Spelling, o.OrderWeight = &half, metric.SpellingAll, 0.25 })},
-		{"composed words", metric.Options{Vectors: subwordStore(t), Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureDynaMax}}},
-		{"converted", metric.Options{Converter: fit(t, "AWR", metric.Options{}, "the cat sat", "a dog ran home", "north and south")}},
+		{"beyond the paper", with(func(o *metric.Options) {
+			o.MassPower, o.Spelling, o.OrderWeight = &half,
+				metric.SpellingAll, 0.25
+		})},
+		{"composed words", metric.Options{Vectors: subwordStore(t),
+			Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureDynaMax}}},
+		{"converted", metric.Options{Converter: fit(t, "AWR", metric.Options{}, "the cat sat", "a dog ran home",
+			"north and south")}},
 		{"converted in each text", metric.Options{Converter: fit(t, "S", metric.Options{})}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScorer(t, c.options)
 			group := metric.Group{Candidates: groupTexts, References: groupTexts[1:]}
 			for i := range 20 {
-				group.References = append(group.References, fmt.Sprint("east zork the north ", groupTexts[i%len(groupTexts)]))
+				group.References = append(group.References,
+					fmt.Sprint("east zork the north ", groupTexts[i%len(groupTexts)]))
 			}
 			m, err := s.Matrix(group)
 			if err != nil {
@@ -65,7 +72,8 @@ func TestMatrixEqualsScore(t *testing.T) {
 						got, ok := m.Value(c, i, j)
 						value, wantOK := want.Value(c)
 						if got != value || ok != wantOK || math.IsNaN(m.Values(c)[at]) == ok {
-							t.Errorf("%q, %q: %v is %v, %v, want %v, %v", candidate, reference, c, got, ok, value, wantOK)
+							t.Errorf("%q, %q: %v is %v, %v, want %v, %v", candidate, reference, c, got, ok, value,
+								wantOK)
 						}
 					}
 				}
@@ -118,19 +126,20 @@ func TestStreamMatrixEqualsMatrix(t *testing.T) {
 				got[i].values = map[metric.Column][]float64{}
 			}
 			blocks := 0
-			err := s.StreamMatrix(t.Context(), madeGroups(50), goroutines, func(group metric.Group, b metric.Block) error {
-				m := &got[b.Group]
-				if b.First != m.Candidates {
-					t.Errorf("group %d: a block begins at %d after %d rows", b.Group, b.First, m.Candidates)
-				}
-				m.Candidates, m.References = m.Candidates+b.Candidates, b.References
-				m.Status = append(m.Status, b.Status...)
-				for _, c := range s.Columns() {
-					m.values[c] = append(m.values[c], b.Values(c)...)
-				}
-				blocks++
-				return nil
-			})
+			err := s.StreamMatrix(t.Context(), madeGroups(50), goroutines,
+				func(group metric.Group, b metric.Block) error {
+					m := &got[b.Group]
+					if b.First != m.Candidates {
+						t.Errorf("group %d: a block begins at %d after %d rows", b.Group, b.First, m.Candidates)
+					}
+					m.Candidates, m.References = m.Candidates+b.Candidates, b.References
+					m.Status = append(m.Status, b.Status...)
+					for _, c := range s.Columns() {
+						m.values[c] = append(m.values[c], b.Values(c)...)
+					}
+					blocks++
+					return nil
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +147,8 @@ func TestStreamMatrixEqualsMatrix(t *testing.T) {
 				t.Errorf("%d blocks: the large group is not cut up", blocks)
 			}
 			for i := range want {
-				same := got[i].Candidates == want[i].Candidates && got[i].References == want[i].References && slices.Equal(got[i].Status, want[i].Status)
+				same := got[i].Candidates == want[i].Candidates && got[i].References == want[i].References &&
+					slices.Equal(got[i].Status, want[i].Status)
 				for _, c := range s.Columns() {
 					same = same && slices.Equal(got[i].values[c], want[i].Values(c))
 				}
@@ -210,7 +220,8 @@ func TestChooseIsMinimumBayesRisk(t *testing.T) {
 							t.Errorf("candidate %d: utility %v, want %v", i, u, want)
 						}
 					}
-					if n := len(c.group.Candidates) * max(len(c.group.Candidates)-1, len(c.group.References)); got.Compared > n {
+					if n := len(c.group.Candidates) * max(len(c.group.Candidates)-1,
+						len(c.group.References)); got.Compared > n {
 						t.Errorf("%d comparisons of %d pairs", got.Compared, n)
 					}
 					only, err := s.Choose(c.group, true)
@@ -300,13 +311,17 @@ func TestGroupErrors(t *testing.T) {
 		}
 	}
 	check("matrix", s.StreamMatrix(t.Context(), groups, 2, func(metric.Group, metric.Block) error { return nil }))
-	check("choices", s.StreamChoices(t.Context(), groups, false, 2, func(metric.Group, metric.Choice) error { return nil }))
-	check("best only", s.StreamChoices(t.Context(), groups, true, 2, func(metric.Group, metric.Choice) error { return nil }))
+	check("choices", s.StreamChoices(t.Context(), groups, false, 2,
+		func(metric.Group, metric.Choice) error { return nil }))
+	check("best only", s.StreamChoices(t.Context(), groups, true, 2,
+		func(metric.Group, metric.Choice) error { return nil }))
 	large.Candidates[290] = "east"
-	if err := s.StreamChoices(t.Context(), groups, false, 2, func(metric.Group, metric.Choice) error { return nil }); !errors.Is(err, broken) {
+	if err := s.StreamChoices(t.Context(), groups, false, 2,
+		func(metric.Group, metric.Choice) error { return nil }); !errors.Is(err, broken) {
 		t.Errorf("error of the groups: %v", err)
 	}
-	if err := s.StreamChoices(t.Context(), groups, false, 2, func(metric.Group, metric.Choice) error { return broken }); !errors.Is(err, broken) {
+	if err := s.StreamChoices(t.Context(), groups, false, 2,
+		func(metric.Group, metric.Choice) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("error of the sink: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -12,8 +12,8 @@ type slot[J any] struct {
 	done chan struct{} // gets one value when the job is done
 }
 
-// workersPerCore bounds how many workers are of use. More than one gain nothing, but a machine of one core can still show
-// that results do not depend on their number.
+// workersPerCore bounds how many workers are of use. More than one gain nothing, but a machine of one core can still
+// show that results do not depend on their number.
 const workersPerCore = 4
 
 // inOrder does jobs by so many workers (0 means one for each core, and there are never more than workersPerCore for

@@ -7,8 +7,8 @@ import "math"
 // (2015, section 4) give for Word Mover's Distance, for the cost of Word Rotator's Distance. As mᵢ = λᵢ/Σλ, the
 // centroid is the sum of the text's vectors over the sum of their norms.
 
-// bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms, costs less than
-// rotations or other directions voids it.
+// bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms, costs less
+// than rotations or other directions voids it.
 func (d *decision) bounded() bool {
 	e := &d.extension
 	return d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip &&

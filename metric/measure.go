@@ -112,7 +112,8 @@ func ParseMeasures(list string) ([]Measure, error) {
 func checkMeasures(measures []Measure) error {
 	for i, m := range measures {
 		if m == "" {
-			return fmt.Errorf("measure: found an empty name, expected one of: %s", strings.Join(asStrings(Measures()), ", "))
+			return fmt.Errorf("measure: found an empty name, expected one of: %s",
+				strings.Join(asStrings(Measures()), ", "))
 		}
 		if _, err := choose("measure", m, Measures()); err != nil {
 			return err
@@ -142,4 +143,5 @@ func (m Measure) withoutStopwords() bool {
 }
 
 // errNoFrequencies says that weights cannot be computed.
-var errNoFrequencies = errors.New("measure " + string(MeasureWMDSIFWeights) + ": needs word frequencies, found none for these vectors")
+var errNoFrequencies = errors.New("measure " + string(MeasureWMDSIFWeights) +
+	": needs word frequencies, found none for these vectors")

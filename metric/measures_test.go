@@ -82,7 +82,8 @@ func TestMeasures(t *testing.T) {
 			metric.WMD: math.Sqrt(5), metric.WMDSIFWeights: math.Sqrt(5), metric.Add: 0, metric.AddWithoutNorm: 0,
 			metric.BERTScoreP: 0, metric.BERTScoreR: 0, metric.BERTScoreF1: 0, metric.DynaMax: 0}},
 		{name: "opposite", candidate: "east", reference: "west", want: map[metric.Column]float64{
-			metric.WMD: 4, metric.Add: -1, metric.BERTScoreP: -1, metric.BERTScoreR: -1, metric.BERTScoreF1: -1, metric.DynaMax: 0}},
+			metric.WMD: 4, metric.Add: -1, metric.BERTScoreP: -1, metric.BERTScoreR: -1, metric.BERTScoreF1: -1,
+			metric.DynaMax: 0}},
 		// The sums are (1, 2) and (0, 2), the directions (1, 1) and (0, 1); half of the mass of wmd moves by √5, of wmd
 		// with SIF weights the share of east. U = east, north, north: a = 1, 4, 4 and b = 0, 4, 4.
 		{name: "a word more", candidate: "east north", reference: "north", want: map[metric.Column]float64{
@@ -93,13 +94,16 @@ func TestMeasures(t *testing.T) {
 		{name: "repeated", candidate: "east east north", reference: "north", want: map[metric.Column]float64{
 			metric.WMD: math.Sqrt(5) * 2 / 3, metric.Add: 2 / math.Sqrt(8), metric.AddWithoutNorm: 1 / math.Sqrt(5),
 			metric.BERTScoreP: 1. / 3, metric.BERTScoreR: 1, metric.DynaMax: 0.8}},
-		{name: "stop words are left out", candidate: "the east", reference: "north east the", want: map[metric.Column]float64{
-			metric.WMDWithoutStopwords: math.Sqrt(5) / 2, metric.WRDWithoutStopwords: 2. / 3}},
+		{name: "stop words are left out", candidate: "the east", reference: "north east the",
+			want: map[metric.Column]float64{
+				metric.WMDWithoutStopwords: math.Sqrt(5) / 2, metric.WRDWithoutStopwords: 2. / 3}},
 		{name: "a vector of length zero", candidate: "void east", reference: "east", want: map[metric.Column]float64{
-			metric.WMD: 0.5, metric.Add: 1, metric.AddWithoutNorm: 1, metric.BERTScoreP: 1, metric.BERTScoreR: 1, metric.DynaMax: 1}},
+			metric.WMD: 0.5, metric.Add: 1, metric.AddWithoutNorm: 1, metric.BERTScoreP: 1, metric.BERTScoreR: 1,
+			metric.DynaMax: 1}},
 		// P = (1 − 1)/2 and R = −1 × 0 …: P > 0 > R has no harmonic mean.
-		{name: "no harmonic mean", candidate: "east", reference: "east west west west west", want: map[metric.Column]float64{
-			metric.BERTScoreP: 1, metric.BERTScoreR: -0.6, metric.BERTScoreF1: 0}},
+		{name: "no harmonic mean", candidate: "east", reference: "east west west west west",
+			want: map[metric.Column]float64{
+				metric.BERTScoreP: 1, metric.BERTScoreR: -0.6, metric.BERTScoreF1: 0}},
 
 		// μ = 1, so the norms are 1 to a word of length 1: √2.
 		{name: "unknown and known", candidate: "zork", reference: "east", want: map[metric.Column]float64{
@@ -111,8 +115,9 @@ func TestMeasures(t *testing.T) {
 		{name: "the same unknown word", candidate: "north zork", reference: "Zork", want: map[metric.Column]float64{
 			metric.WMD: math.Sqrt(5) / 2, metric.Add: 1 / math.Sqrt(5), metric.AddWithoutNorm: 1 / sqrt2,
 			metric.BERTScoreP: 0.5, metric.BERTScoreR: 1, metric.BERTScoreF1: 2. / 3, metric.DynaMax: 2. / 6}},
-		{name: "unknown words skipped", candidate: "north zork", reference: "north", oov: metric.OOVSkip, want: map[metric.Column]float64{
-			metric.WMD: 0, metric.Add: 1, metric.BERTScoreP: 1, metric.DynaMax: 1}},
+		{name: "unknown words skipped", candidate: "north zork", reference: "north", oov: metric.OOVSkip,
+			want: map[metric.Column]float64{
+				metric.WMD: 0, metric.Add: 1, metric.BERTScoreP: 1, metric.DynaMax: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := withEverything(t)
@@ -139,7 +144,8 @@ func TestNoDistribution(t *testing.T) {
 	all := []metric.Column{metric.WRD, metric.WRDWithoutStopwords, metric.WRDRecall, metric.WRDPrecision, metric.WRDF1,
 		metric.WMD, metric.WMDWithoutStopwords, metric.WMDSIFWeights,
 		metric.Add, metric.AddWithoutNorm, metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1, metric.DynaMax}
-	zeroLength := []metric.Column{metric.WRD, metric.WRDWithoutStopwords, metric.WRDRecall, metric.WRDPrecision, metric.WRDF1,
+	zeroLength := []metric.Column{metric.WRD, metric.WRDWithoutStopwords, metric.WRDRecall, metric.WRDPrecision,
+		metric.WRDF1,
 		metric.Add, metric.AddWithoutNorm,
 		metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1, metric.DynaMax}
 	for _, c := range []struct {
@@ -172,8 +178,10 @@ func TestNoDistribution(t *testing.T) {
 			}
 			for _, column := range all {
 				without := slices.Contains(c.without, column)
-				if scored(skip, column) == without || skip.Defined(column) == without || worst.Defined(column) == without {
-					t.Errorf("%v: scored %v under skip, defined %v", column, scored(skip, column), worst.Defined(column))
+				if scored(skip, column) == without || skip.Defined(column) == without ||
+					worst.Defined(column) == without {
+					t.Errorf("%v: scored %v under skip, defined %v", column, scored(skip, column),
+						worst.Defined(column))
 				}
 				want := c.distance
 				if !column.Distance() {
@@ -203,10 +211,12 @@ func TestSeveralReferencesSeveralMeasures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.BestReference != 1 || len(got.Alignment) != 1 || got.Alignment[0].Cost != math.Sqrt(5) || value(got, metric.WMD) != math.Sqrt(5) {
+	if got.BestReference != 1 || len(got.Alignment) != 1 || got.Alignment[0].Cost != math.Sqrt(5) ||
+		value(got, metric.WMD) != math.Sqrt(5) {
 		t.Errorf("got %+v, want the reference north by wmd", got)
 	}
-	if p, r, f1 := value(got, metric.BERTScoreP), value(got, metric.BERTScoreR), value(got, metric.BERTScoreF1); math.Abs(p-math.Sqrt2/2) > 1e-7 || r != 0 || f1 != 0 {
+	if p, r, f1 := value(got, metric.BERTScoreP), value(got, metric.BERTScoreR),
+		value(got, metric.BERTScoreF1); math.Abs(p-math.Sqrt2/2) > 1e-7 || r != 0 || f1 != 0 {
 		t.Errorf("P %v, R %v, F1 %v, want the best of each: √½, 0, 0", p, r, f1)
 	}
 	o.MultiReference = metric.MeanReference
@@ -214,7 +224,8 @@ func TestSeveralReferencesSeveralMeasures(t *testing.T) {
 		t.Fatal(err)
 	}
 	diagonal := math.Hypot(1-math.Sqrt2/2, math.Sqrt2/2)
-	if want := (4 + math.Sqrt(5) + (diagonal+4)/2) / 3; math.Abs(value(got, metric.WMD)-want) > 1e-7 || got.BestReference != 1 {
+	if want := (4 + math.Sqrt(5) + (diagonal+4)/2) / 3; math.Abs(value(got, metric.WMD)-want) > 1e-7 ||
+		got.BestReference != 1 {
 		t.Errorf("mean wmd %v, reference %d, want %v, 1", value(got, metric.WMD), got.BestReference, want)
 	}
 }
@@ -223,7 +234,8 @@ func TestIDF(t *testing.T) {
 	o := withEverything(t)
 	o.Measures = []metric.Measure{metric.MeasureBERTScore}
 	o.IDF = learnIDF(t, o, "north north east", "North", "west")
-	for word, want := range map[string]float64{"north": math.Log(4. / 3), "east": math.Log(4. / 2), "zork": math.Log(4)} {
+	for word, want := range map[string]float64{"north": math.Log(4. / 3), "east": math.Log(4. / 2),
+		"zork": math.Log(4)} {
 		if got := o.IDF.Weight(word); math.Abs(got-want) > 1e-15 {
 			t.Errorf("%s weighs %v, want %v", word, got, want)
 		}
@@ -232,19 +244,22 @@ func TestIDF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := math.Log(4./3) / (math.Log(4./3) + math.Log(2)); math.Abs(value(got, metric.BERTScoreP)-want) > 1e-15 || value(got, metric.BERTScoreR) != 1 {
+	if want := math.Log(4./3) / (math.Log(4./3) + math.Log(2)); math.Abs(value(got, metric.BERTScoreP)-want) > 1e-15 ||
+		value(got, metric.BERTScoreR) != 1 {
 		t.Errorf("P %v, R %v, want %v, 1", value(got, metric.BERTScoreP), value(got, metric.BERTScoreR), want)
 	}
 	// A text of words that every sentence holds has no weight at all.
 	o.IDF = learnIDF(t, o, "north")
-	if got, err = newScorer(t, o).Score(metric.Segment{Candidate: "north", References: []string{"north"}}); err != nil || got.Status != metric.NoKnownCandidate {
+	if got, err = newScorer(t, o).Score(metric.Segment{Candidate: "north",
+		References: []string{"north"}}); err != nil || got.Status != metric.NoKnownCandidate {
 		t.Errorf("status %v, %v, want %v", got.Status, err, metric.NoKnownCandidate)
 	}
 	if a, b := learnIDF(t, o, "north", "east").Digest(), learnIDF(t, o, "east", "north").Digest(); a != b {
 		t.Error("the order of sentences changes the digest")
 	}
 	broken := errors.New("broken")
-	if _, err := metric.LearnIDF(t.Context(), tokenizerOf(t, o), func(yield func(string, error) bool) { yield("", broken) }); !errors.Is(err, broken) {
+	if _, err := metric.LearnIDF(t.Context(), tokenizerOf(t, o),
+		func(yield func(string, error) bool) { yield("", broken) }); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -258,7 +273,8 @@ func TestMeasureErrors(t *testing.T) {
 	for _, c := range []struct {
 		name, list, want string
 	}{
-		{"unknown", "wrd,bleu", `measure: found "bleu", expected one of: wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd,`},
+		{"unknown", "wrd,bleu",
+			`measure: found "bleu", expected one of: wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd,`},
 		{"twice", "wmd, wrd,wmd", `measure: found "wmd" twice`},
 		{"empty", "wrd,,wmd", "measure: found an empty name"},
 	} {
@@ -275,12 +291,14 @@ func TestMeasureErrors(t *testing.T) {
 	if _, err := metric.NewScorer(metric.Options{Measures: []metric.Measure{metric.MeasureWMDSIFWeights}}); err != nil {
 		t.Errorf("the embedded vectors have frequencies: %v", err)
 	}
-	o := metric.Options{Vectors: toy(t), Measures: []metric.Measure{metric.MeasureAdd, metric.MeasureWRD}, Alignments: true}
+	o := metric.Options{Vectors: toy(t), Measures: []metric.Measure{metric.MeasureAdd, metric.MeasureWRD},
+		Alignments: true}
 	if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "add: moves no mass") {
 		t.Errorf("alignments of add: %v", err)
 	}
 	o.Alignments = false
-	if _, err := newScorer(t, o).Explain("east", "north"); err == nil || !strings.Contains(err.Error(), "add: moves no mass") {
+	if _, err := newScorer(t, o).Explain("east", "north"); err == nil ||
+		!strings.Contains(err.Error(), "add: moves no mass") {
 		t.Errorf("explaining add: %v", err)
 	}
 }
@@ -291,7 +309,8 @@ func TestMeasuresAreIndependent(t *testing.T) {
 	for _, m := range metric.Measures() {
 		alone := newScorer(t, metric.Options{Measures: []metric.Measure{m}})
 		for i, candidate := range []string{"a cat sat on the zork", "the the", "stocks fell", ""} {
-			segment := metric.Segment{Candidate: candidate, References: []string{"the cat sat on a mat", "a dog", "zork"}}
+			segment := metric.Segment{Candidate: candidate,
+				References: []string{"the cat sat on a mat", "a dog", "zork"}}
 			want, err := alone.Score(segment)
 			if err != nil {
 				t.Fatal(err)
@@ -315,16 +334,19 @@ func TestLawsOfMeasures(t *testing.T) {
 		letters string
 		oov     metric.OOVPolicy
 		rough   float64 // what rounding vectors to float32 may change where each text makes its own
-	}{{"none", metric.OOVOwn, 1e-9}, {"none", metric.OOVSkip, 1e-9}, {"AWR", metric.OOVOwn, 1e-9}, {"SUP", metric.OOVOwn, 2e-5}} {
+	}{{"none", metric.OOVOwn, 1e-9}, {"none", metric.OOVSkip, 1e-9}, {"AWR", metric.OOVOwn, 1e-9},
+		{"SUP", metric.OOVOwn, 2e-5}} {
 		t.Run(fmt.Sprint(c.letters, " ", c.oov), func(t *testing.T) {
 			o := metric.Options{Tokenizer: "whitespace", OOV: c.oov, Measures: metric.Measures()}
 			if c.letters != "none" {
-				o.Converter = fit(t, c.letters, o, "a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo",
+				o.Converter = fit(t, c.letters, o, "a man plays the guitar", "the cat sat on the mat",
+					"stocks fell in Tokyo",
 					"she reads a book", "the weather is fine today", "he went home")
 			}
 			s := newScorer(t, o)
 			score := func(t *rapid.T, a, b []string) metric.Result {
-				r, err := s.Score(metric.Segment{Candidate: strings.Join(a, " "), References: []string{strings.Join(b, " ")}})
+				r, err := s.Score(metric.Segment{Candidate: strings.Join(a, " "),
+					References: []string{strings.Join(b, " ")}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -348,7 +370,8 @@ func TestLawsOfMeasures(t *testing.T) {
 							mirror = metric.WRDRecall
 						}
 						if math.Abs(value(r, column)-value(back, mirror)) > 1e-9 {
-							t.Fatalf("%v is %v, but %v %v with the sides exchanged", column, value(r, column), mirror, value(back, mirror))
+							t.Fatalf("%v is %v, but %v %v with the sides exchanged", column, value(r, column), mirror,
+								value(back, mirror))
 						}
 					}
 				}
@@ -364,8 +387,10 @@ func TestLawsOfMeasures(t *testing.T) {
 				}
 				between := defaultWords(store).Draw(t, "c")
 				one, two := score(t, a, between), score(t, between, b)
-				if one.Status == metric.OK && two.Status == metric.OK && value(r, metric.WMD) > value(one, metric.WMD)+value(two, metric.WMD)+1e-9 {
-					t.Fatalf("wmd %v, but by way of another text %v + %v", value(r, metric.WMD), value(one, metric.WMD), value(two, metric.WMD))
+				if one.Status == metric.OK && two.Status == metric.OK && value(r, metric.WMD) > value(one, metric.WMD)+
+					value(two, metric.WMD)+1e-9 {
+					t.Fatalf("wmd %v, but by way of another text %v + %v", value(r, metric.WMD), value(one, metric.WMD),
+						value(two, metric.WMD))
 				}
 			})
 		})
@@ -379,7 +404,8 @@ func checkBounds(t *rapid.T, r metric.Result) {
 	}{
 		{0, 2, []metric.Column{metric.WRD, metric.WRDWithoutStopwords}},
 		{0, math.MaxFloat64, []metric.Column{metric.WMD, metric.WMDWithoutStopwords, metric.WMDSIFWeights}},
-		{-1, 1, []metric.Column{metric.Add, metric.AddWithoutNorm, metric.BERTScoreP, metric.BERTScoreR, metric.BERTScoreF1,
+		{-1, 1, []metric.Column{metric.Add, metric.AddWithoutNorm, metric.BERTScoreP, metric.BERTScoreR,
+			metric.BERTScoreF1,
 			metric.WRDRecall, metric.WRDPrecision, metric.WRDF1}},
 		{0, 1, []metric.Column{metric.DynaMax}},
 	} {
@@ -400,7 +426,8 @@ func checkIdentity(t *rapid.T, self metric.Result, tolerance float64) {
 				same, worst = 0, 1
 			}
 			x := value(self, column)
-			mayMiss := self.Status != metric.OK || column == metric.WRDWithoutStopwords || column == metric.WMDWithoutStopwords
+			mayMiss := self.Status != metric.OK || column == metric.WRDWithoutStopwords ||
+				column == metric.WMDWithoutStopwords
 			if math.Abs(x-same) > tolerance && !(mayMiss && x == worst) {
 				t.Fatalf("%v of a text and itself is %v", column, x)
 			}

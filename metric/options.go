@@ -152,7 +152,8 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Empty, err = choose("empty policy", o.Empty, EmptyPolicies()); err != nil {
 		return o, err
 	}
-	if o.MultiReference, err = choose("multi-reference policy", o.MultiReference, MultiReferencePolicies()); err != nil {
+	if o.MultiReference, err = choose("multi-reference policy", o.MultiReference,
+		MultiReferencePolicies()); err != nil {
 		return o, err
 	}
 	if o.Spelling, err = choose("spelling policy", o.Spelling, SpellingPolicies()); err != nil {

@@ -27,11 +27,13 @@ func oracleFile(t *testing.T, name string) []byte {
 
 // Every measure, converter and extension gives what NumPy and SciPy compute from the definitions.
 func TestOracle(t *testing.T) {
-	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(oracleFile(t, "vectors.txt")), "vectors.txt", "made")
+	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(oracleFile(t, "vectors.txt")),
+		"vectors.txt", "made")
 	if err != nil {
 		t.Fatal(err)
 	}
-	frequencies, _, err := embedding.ReadFrequencies(context.Background(), bytes.NewReader(oracleFile(t, "counts.tsv")), "counts.tsv", "made")
+	frequencies, _, err := embedding.ReadFrequencies(context.Background(), bytes.NewReader(oracleFile(t, "counts.tsv")),
+		"counts.tsv", "made")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +67,8 @@ func TestOracle(t *testing.T) {
 		o.Vectors, o.Frequencies, o.OOV = store, frequencies, metric.OOVPolicy(oov)
 		if letters != "none" {
 			if converters[letters] == nil {
-				converters[letters] = fitWith(t, letters, metric.Options{Vectors: store}, frequencies, corpus.Sentences...)
+				converters[letters] = fitWith(t, letters, metric.Options{Vectors: store}, frequencies,
+					corpus.Sentences...)
 			}
 			o.Converter = converters[letters]
 		}

@@ -13,15 +13,16 @@ import (
 type Purpose string
 
 const (
-	// PurposeTranslation is for translations: MeasureWRD, with directions that lean towards their neighbours and a cost for
-	// moving to another position. Chosen on WMT15.
+	// PurposeTranslation is for translations: MeasureWRD, with directions that lean towards their neighbours and a cost
+	// for moving to another position. Chosen on WMT15.
 	PurposeTranslation Purpose = "translation"
 	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval.
 	PurposeSummary Purpose = "summary"
 	// PurposeSimilarity is for how alike in meaning two sentences are: the F1 of MeasureRelaxed, with the embedded
 	// converter, and the spelling of words without a vector. Chosen on the training and development parts of STS-B.
 	PurposeSimilarity Purpose = "similarity"
-	// PurposePaper is the paper's Word Rotator's Distance: unknown words are left out, and nothing goes beyond the paper.
+	// PurposePaper is the paper's Word Rotator's Distance: unknown words are left out, and nothing goes beyond the
+	// paper.
 	PurposePaper Purpose = "paper"
 )
 
@@ -84,8 +85,8 @@ func (p Purpose) Converts() bool {
 }
 
 // ForPurpose returns options for a purpose with the embedded vectors, ready for NewScorer. Any of them may be changed;
-// Vectors only if Converter is replaced too. It fails for a purpose that Purposes does not list, and with ctx.Err() when
-// ctx ends while the converter is opened.
+// Vectors only if Converter is replaced too. It fails for a purpose that Purposes does not list, and with ctx.Err()
+// when ctx ends while the converter is opened.
 func ForPurpose(ctx context.Context, p Purpose) (Options, error) {
 	o, err := p.Options()
 	if err == nil && p.Converts() {

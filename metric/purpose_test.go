@@ -19,7 +19,8 @@ func TestPurposes(t *testing.T) {
 		{metric.PurposeTranslation, metric.MeasureWRD,
 			[]string{"|convert:none|", "|oov:own|", "|order-weight:0.25|", "|context-weight:0.7|"}},
 		{metric.PurposeSummary, metric.MeasureWRDRecall, []string{"|convert:none|", "|oov:own|"}},
-		{metric.PurposeSimilarity, metric.MeasureRelaxed, []string{"|convert:AWR@", "|oov:own|", "|spelling:dice2-4.unknown|"}},
+		{metric.PurposeSimilarity, metric.MeasureRelaxed,
+			[]string{"|convert:AWR@", "|oov:own|", "|spelling:dice2-4.unknown|"}},
 		{metric.PurposePaper, metric.MeasureWRD, []string{"|convert:none|", "|oov:skip|"}},
 	} {
 		t.Run(string(c.purpose), func(t *testing.T) {
@@ -40,8 +41,10 @@ func TestPurposes(t *testing.T) {
 					t.Errorf("%s: found no %s", signature, part)
 				}
 			}
-			for _, beyond := range []string{"mass-power", "spelling", "order-weight", "context-weight", string(c.purpose)} {
-				named := slices.ContainsFunc(c.with, func(part string) bool { return strings.HasPrefix(part, "|"+beyond+":") })
+			for _, beyond := range []string{"mass-power", "spelling", "order-weight", "context-weight",
+				string(c.purpose)} {
+				named := slices.ContainsFunc(c.with,
+					func(part string) bool { return strings.HasPrefix(part, "|"+beyond+":") })
 				if !named && strings.Contains(signature, beyond) {
 					t.Errorf("%s: found %s", signature, beyond)
 				}
@@ -80,10 +83,12 @@ func TestUnknownPurpose(t *testing.T) {
 // TestRecallAlone holds that the measure of recall alone is the recall of relaxed, and that both together have one
 // column of it.
 func TestRecallAlone(t *testing.T) {
-	segment := metric.Segment{Candidate: "two birds in a tree", References: []string{"a bird sits in the old tree", "trees"}}
+	segment := metric.Segment{Candidate: "two birds in a tree",
+		References: []string{"a bird sits in the old tree", "trees"}}
 	values := map[string]float64{}
 	for name, measures := range map[string][]metric.Measure{
-		"alone": {metric.MeasureWRDRecall}, "both": {metric.MeasureWRDRecall, metric.MeasureRelaxed}, "relaxed": {metric.MeasureRelaxed},
+		"alone": {metric.MeasureWRDRecall}, "both": {metric.MeasureWRDRecall, metric.MeasureRelaxed},
+		"relaxed": {metric.MeasureRelaxed},
 	} {
 		scorer, err := metric.NewScorer(metric.Options{Measures: measures})
 		if err != nil {

@@ -15,16 +15,17 @@ import (
 
 // A Scorer scores segments. It does not change after NewScorer, so any number of goroutines may use one.
 type Scorer struct {
-	options     Options          // with the defaults filled in
-	table       *embedding.Store // the vectors, converted if there is one table for all texts; nil if texts bring theirs
-	composes    bool             // whether Options.Vectors make vectors of unknown words
-	unknownNorm float64          // μ, the norm of unknown words under OOVOwn
-	meanNorm    float64          // of table, under Options.ContextWeight
-	kinds       []*kind          // of Options.Measures
-	columns     []Column         // of all of them
-	sif         *sif             // nil if no measure reads it
-	extension   extension        // what goes beyond the paper
-	separate    bool             // whether each occurrence of a word stays a word of its own, see side
+	options Options // with the defaults filled in
+	// the vectors, converted if there is one table for all texts; nil if texts bring theirs
+	table       *embedding.Store
+	composes    bool      // whether Options.Vectors make vectors of unknown words
+	unknownNorm float64   // μ, the norm of unknown words under OOVOwn
+	meanNorm    float64   // of table, under Options.ContextWeight
+	kinds       []*kind   // of Options.Measures
+	columns     []Column  // of all of them
+	sif         *sif      // nil if no measure reads it
+	extension   extension // what goes beyond the paper
+	separate    bool      // whether each occurrence of a word stays a word of its own, see side
 	workers     sync.Pool
 }
 
@@ -96,7 +97,8 @@ func (s *Scorer) setMeasures() (err error) {
 		s.sif.fold = s.options.TokenVectors != nil
 	}
 	if s.options.Alignments && s.kinds[0].plan == nil {
-		return fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures where alignments are asked for", s.options.Measures[0])
+		return fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures where "+
+			"alignments are asked for", s.options.Measures[0])
 	}
 	return nil
 }
@@ -287,7 +289,8 @@ func (w *worker) against(references []side) (Result, error) {
 // pair compares a candidate with its reference i by every measure.
 func (w *worker) pair(i int, candidate, reference *side) error {
 	if n, m := len(candidate.words), len(reference.words); n > maxPairs/max(m, 1) {
-		return fmt.Errorf("found texts of %d and %d different words, expected at most %d pairs of them, which fit into memory", n, m, maxPairs)
+		return fmt.Errorf("found texts of %d and %d different words, expected at most %d pairs of them, which fit "+
+			"into memory", n, m, maxPairs)
 	}
 	a, b := w.begin(candidate, reference)
 	for k := range w.outcomes {

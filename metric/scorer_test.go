@@ -72,12 +72,18 @@ func TestScore(t *testing.T) {
 		{name: "both empty", candidate: "", reference: "…", want: 0, status: metric.BothEmpty},
 		{name: "empty candidate", candidate: " ", reference: "east", want: 1, status: metric.EmptyCandidate},
 		{name: "empty reference", candidate: "zork", reference: "", want: 1, status: metric.EmptyReference},
-		{name: "no known candidate", candidate: "zork", reference: "east", oov: metric.OOVSkip, want: 1, status: metric.NoKnownCandidate},
-		{name: "no known reference", candidate: "east", reference: "zork", oov: metric.OOVSkip, want: 1, status: metric.NoKnownReference},
-		{name: "nothing known, though equal", candidate: "zork", reference: "zork", oov: metric.OOVSkip, want: 1, status: metric.NoKnownCandidate},
-		{name: "empty comes before unknown", candidate: "zork", reference: "", oov: metric.OOVSkip, want: 1, status: metric.EmptyReference},
-		{name: "zero mass candidate", candidate: "nothing", reference: "east", want: 1, status: metric.NoKnownCandidate},
-		{name: "zero mass reference", candidate: "east", reference: "nothing", want: 1, status: metric.NoKnownReference},
+		{name: "no known candidate", candidate: "zork", reference: "east", oov: metric.OOVSkip, want: 1,
+			status: metric.NoKnownCandidate},
+		{name: "no known reference", candidate: "east", reference: "zork", oov: metric.OOVSkip, want: 1,
+			status: metric.NoKnownReference},
+		{name: "nothing known, though equal", candidate: "zork", reference: "zork", oov: metric.OOVSkip, want: 1,
+			status: metric.NoKnownCandidate},
+		{name: "empty comes before unknown", candidate: "zork", reference: "", oov: metric.OOVSkip, want: 1,
+			status: metric.EmptyReference},
+		{name: "zero mass candidate", candidate: "nothing", reference: "east", want: 1,
+			status: metric.NoKnownCandidate},
+		{name: "zero mass reference", candidate: "east", reference: "nothing", want: 1,
+			status: metric.NoKnownReference},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScorer(t, metric.Options{Vectors: toy(t), OOV: c.oov, Certify: true})
@@ -103,11 +109,13 @@ func TestScore(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	s := newScorer(t, metric.Options{Vectors: toy(t)})
-	got, err := s.Score(metric.Segment{Candidate: "east, zork zork nothing!", References: []string{"west", "bork east"}})
+	got, err := s.Score(metric.Segment{Candidate: "east, zork zork nothing!",
+		References: []string{"west", "bork east"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.CandidateTokens != 4 || got.CandidateOOV != 2 || got.BestReference != 1 || got.ReferenceTokens != 2 || got.ReferenceOOV != 1 {
+	if got.CandidateTokens != 4 || got.CandidateOOV != 2 || got.BestReference != 1 || got.ReferenceTokens != 2 ||
+		got.ReferenceOOV != 1 {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -123,13 +131,19 @@ func TestSeveralReferences(t *testing.T) {
 		best       int
 		status     metric.Status
 	}{
-		{name: "nearest", candidate: "east", references: []string{"west", "northeast", "north"}, policy: nearest, want: 1 - math.Sqrt2/2, best: 1},
-		{name: "the first of equals", candidate: "east", references: []string{"west", "north", "north"}, policy: nearest, want: 1, best: 1},
+		{name: "nearest", candidate: "east", references: []string{"west", "northeast", "north"}, policy: nearest,
+			want: 1 - math.Sqrt2/2, best: 1},
+		{name: "the first of equals", candidate: "east", references: []string{"west", "north", "north"},
+			policy: nearest, want: 1, best: 1},
 		{name: "mean", candidate: "east", references: []string{"west", "north"}, policy: mean, want: 1.5, best: 1},
-		{name: "an empty reference does not count, nearest", candidate: "east", references: []string{"", "west"}, policy: nearest, want: 2, best: 1},
-		{name: "an empty reference does not count, mean", candidate: "east", references: []string{"", "west", "", "north"}, policy: mean, want: 1.5, best: 3},
-		{name: "only empty references", candidate: "east", references: []string{"", ""}, policy: mean, want: 1, status: metric.EmptyReference},
-		{name: "empty like one of the references", candidate: "", references: []string{"east", ""}, policy: nearest, want: 0, best: 1, status: metric.BothEmpty},
+		{name: "an empty reference does not count, nearest", candidate: "east", references: []string{"", "west"},
+			policy: nearest, want: 2, best: 1},
+		{name: "an empty reference does not count, mean", candidate: "east",
+			references: []string{"", "west", "", "north"}, policy: mean, want: 1.5, best: 3},
+		{name: "only empty references", candidate: "east", references: []string{"", ""}, policy: mean, want: 1,
+			status: metric.EmptyReference},
+		{name: "empty like one of the references", candidate: "", references: []string{"east", ""}, policy: nearest,
+			want: 0, best: 1, status: metric.BothEmpty},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScorer(t, metric.Options{Vectors: toy(t), MultiReference: c.policy})
@@ -138,7 +152,8 @@ func TestSeveralReferences(t *testing.T) {
 				t.Fatal(err)
 			}
 			if math.Abs(value(got, metric.WRD)-c.want) > 1e-7 || got.BestReference != c.best || got.Status != c.status {
-				t.Errorf("got %v, reference %d, %v; want %v, %d, %v", value(got, metric.WRD), got.BestReference, got.Status, c.want, c.best, c.status)
+				t.Errorf("got %v, reference %d, %v; want %v, %d, %v", value(got, metric.WRD), got.BestReference,
+					got.Status, c.want, c.best, c.status)
 			}
 		})
 	}
@@ -151,16 +166,19 @@ func TestLongTexts(t *testing.T) {
 	for i := range 20_000 {
 		fmt.Fprintf(&long, "w%d east ", i)
 	}
-	if _, err := s.Score(metric.Segment{Candidate: long.String(), References: []string{long.String()}}); err == nil || !strings.Contains(err.Error(), "20001 and 20001 different words") {
+	if _, err := s.Score(metric.Segment{Candidate: long.String(), References: []string{long.String()}}); err == nil ||
+		!strings.Contains(err.Error(), "20001 and 20001 different words") {
 		t.Errorf("got %v", err)
 	}
 	dynaMax := newScorer(t, metric.Options{Vectors: toy(t), Measures: []metric.Measure{metric.MeasureDynaMax}})
-	if _, err := dynaMax.Score(metric.Segment{Candidate: long.String(), References: []string{"east"}}); err == nil || !strings.Contains(err.Error(), "20001 different words") {
+	if _, err := dynaMax.Score(metric.Segment{Candidate: long.String(), References: []string{"east"}}); err == nil ||
+		!strings.Contains(err.Error(), "20001 different words") {
 		t.Errorf("got %v for the products of a text with itself", err)
 	}
 	r, err := s.Score(metric.Segment{Candidate: long.String(), References: []string{"east"}})
 	// The 20,000 unknown words weigh 1 each, and so does east each time: half of the mass stays.
-	if err != nil || math.Abs(value(r, metric.WRD)-0.5) > 1e-9 || r.CandidateTokens != 40_000 || r.CandidateOOV != 20_000 {
+	if err != nil || math.Abs(value(r, metric.WRD)-0.5) > 1e-9 || r.CandidateTokens != 40_000 ||
+		r.CandidateOOV != 20_000 {
 		t.Errorf("distance %v, %d tokens, %d unknown: %v", value(r, metric.WRD), r.CandidateTokens, r.CandidateOOV, err)
 	}
 }
@@ -187,7 +205,8 @@ func TestEmptyPolicies(t *testing.T) {
 func TestUnknownOptions(t *testing.T) {
 	for _, o := range []metric.Options{{OOV: "drop"}, {Empty: "zero"}, {MultiReference: "best"}, {Tokenizer: "moses"}} {
 		o.Vectors = toy(t)
-		if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "expected") && !strings.Contains(err.Error(), "known") {
+		if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "expected") &&
+			!strings.Contains(err.Error(), "known") {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
@@ -245,9 +264,11 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 	if !strings.Contains(base, "|stopwords:smart|") {
 		t.Errorf("the stop words are not in the signature %s", base)
 	}
-	for _, o := range []metric.Options{{Measures: []metric.Measure{metric.MeasureWMD}}, {Frequencies: counts}, {IDF: learnIDF(t, metric.Options{}, "east")}} {
+	for _, o := range []metric.Options{{Measures: []metric.Measure{metric.MeasureWMD}}, {Frequencies: counts},
+		{IDF: learnIDF(t, metric.Options{}, "east")}} {
 		o.Vectors = toy(t)
-		if got, want := newScorer(t, o).Signature(1).String(), newScorer(t, metric.Options{Vectors: toy(t)}).Signature(1).String(); got != want {
+		if got, want := newScorer(t, o).Signature(1).String(),
+			newScorer(t, metric.Options{Vectors: toy(t)}).Signature(1).String(); got != want {
 			t.Errorf("%s names what no measure reads, want %s", got, want)
 		}
 	}
@@ -256,7 +277,8 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 func TestSignature(t *testing.T) {
 	store := toy(t)
 	got := newScorer(t, metric.Options{Vectors: store}).Signature(1).With("seed", "7").String()
-	want := "wrd|vectors:toy@" + store.Digest()[:8] + "|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:7|version:" + metric.Version
+	want := "wrd|vectors:toy@" + store.Digest()[:8] +
+		"|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:7|version:" + metric.Version
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -273,19 +295,21 @@ func fit(t testing.TB, letters string, o metric.Options, sentences ...string) *c
 }
 
 // fitWith learns a converter from sentences and frequencies.
-func fitWith(t testing.TB, letters string, o metric.Options, frequencies *embedding.Frequencies, sentences ...string) *convert.Converter {
+func fitWith(t testing.TB, letters string, o metric.Options, frequencies *embedding.Frequencies,
+	sentences ...string) *convert.Converter {
 	t.Helper()
 	parsed, err := convert.ParseLetters(letters)
 	if err != nil {
 		t.Fatal(err)
 	}
-	converter, err := metric.FitConverter(t.Context(), metric.NewVocabulary(vectorsOf(t, o), frequencies), parsed, tokenizerOf(t, o), func(yield func(string, error) bool) {
-		for _, sentence := range sentences {
-			if !yield(sentence, nil) {
-				return
+	converter, err := metric.FitConverter(t.Context(), metric.NewVocabulary(vectorsOf(t, o), frequencies), parsed,
+		tokenizerOf(t, o), func(yield func(string, error) bool) {
+			for _, sentence := range sentences {
+				if !yield(sentence, nil) {
+					return
+				}
 			}
-		}
-	})
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,7 +354,8 @@ func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
 		score := func(candidate, reference []string) metric.Result {
-			r, err := s.Score(metric.Segment{Candidate: strings.Join(candidate, " "), References: []string{strings.Join(reference, " ")}})
+			r, err := s.Score(metric.Segment{Candidate: strings.Join(candidate, " "),
+				References: []string{strings.Join(reference, " ")}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -422,13 +447,15 @@ func TestLawsOfConverters(t *testing.T) {
 	store := openDefault(t)
 	for _, letters := range []string{"AWR", "SUP", "SWC"} {
 		t.Run(letters, func(t *testing.T) {
-			converter := fit(t, letters, metric.Options{}, "a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo",
+			converter := fit(t, letters, metric.Options{}, "a man plays the guitar", "the cat sat on the mat",
+				"stocks fell in Tokyo",
 				"she reads a book", "the weather is fine today", "he went home")
 			s := newScorer(t, metric.Options{Converter: converter, Tokenizer: "whitespace", Certify: true})
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
 				score := func(candidate, reference []string) metric.Result {
-					r, err := s.Score(metric.Segment{Candidate: strings.Join(candidate, " "), References: []string{strings.Join(reference, " ")}})
+					r, err := s.Score(metric.Segment{Candidate: strings.Join(candidate, " "),
+						References: []string{strings.Join(reference, " ")}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -455,7 +482,8 @@ func TestLawsOfConverters(t *testing.T) {
 
 func TestConverterOfOtherVectors(t *testing.T) {
 	converter := fit(t, "R", metric.Options{Vectors: toy(t)}, "east")
-	if _, err := metric.NewScorer(metric.Options{Converter: converter}); err == nil || !strings.Contains(err.Error(), "toy") {
+	if _, err := metric.NewScorer(metric.Options{Converter: converter}); err == nil ||
+		!strings.Contains(err.Error(), "toy") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -466,13 +494,15 @@ func TestExplain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(e.Candidate) != 2 || e.Candidate[0].Text != "east" || e.Candidate[0].End != 4 || !e.Candidate[0].Known || e.Candidate[0].Mass != 0.5 {
+	if len(e.Candidate) != 2 || e.Candidate[0].Text != "east" || e.Candidate[0].End != 4 || !e.Candidate[0].Known ||
+		e.Candidate[0].Mass != 0.5 {
 		t.Errorf("candidate %+v", e.Candidate)
 	}
 	if zork := e.Candidate[1]; zork.Known || zork.Norm != 1 || zork.Start != 6 {
 		t.Errorf("unknown word %+v", zork)
 	}
-	if len(e.Alignment) != 2 || e.Alignment[0] != (metric.Move{CandidateToken: "east", ReferenceToken: "north", Mass: 0.5, Cost: 1}) {
+	if len(e.Alignment) != 2 || e.Alignment[0] != (metric.Move{CandidateToken: "east", ReferenceToken: "north",
+		Mass: 0.5, Cost: 1}) {
 		t.Errorf("alignment %+v", e.Alignment)
 	}
 	if e, err := s.Explain("", "north"); err != nil || e.Status != metric.EmptyCandidate || e.Alignment != nil {

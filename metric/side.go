@@ -113,7 +113,8 @@ func (s *side) addComposed(w *worker, word string, position int) bool {
 			s.composed = append(s.composed, convert.Composed{Vector: make([]float32, w.table.Dim())})
 		}
 		next := &s.composed[s.composing]
-		if norm, ok := w.options.Vectors.Compose(word, next.Vector); !ok || s.sentence != nil && norm > convert.MaxNorm {
+		if norm, ok := w.options.Vectors.Compose(word, next.Vector); !ok || s.sentence != nil &&
+			norm > convert.MaxNorm {
 			return false
 		}
 		next.Word = word

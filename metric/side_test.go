@@ -31,9 +31,10 @@ func TestSeparateOccurrences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := FitConverter(t.Context(), NewVocabulary(store, frequencies), parsed, tokenizer, func(yield func(string, error) bool) {
-			_ = yield("the cat sat on the mat", nil) && yield("a dog barked", nil)
-		})
+		c, err := FitConverter(t.Context(), NewVocabulary(store, frequencies), parsed, tokenizer,
+			func(yield func(string, error) bool) {
+				_ = yield("the cat sat on the mat", nil) && yield("a dog barked", nil)
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,8 @@ func TestSeparateOccurrences(t *testing.T) {
 	})
 	for _, converter := range converters {
 		for _, oov := range OOVPolicies() {
-			options := Options{Vectors: store, Measures: Measures(), Frequencies: frequencies, Converter: converter, OOV: oov, Tokenizer: "whitespace"}
+			options := Options{Vectors: store, Measures: Measures(), Frequencies: frequencies, Converter: converter,
+				OOV: oov, Tokenizer: "whitespace"}
 			merged, err := NewScorer(options)
 			if err != nil {
 				t.Fatal(err)
@@ -57,7 +59,8 @@ func TestSeparateOccurrences(t *testing.T) {
 			}
 			separate.separate = true
 			rapid.Check(t, func(t *rapid.T) {
-				segment := Segment{Candidate: text.Draw(t, "candidate"), References: []string{text.Draw(t, "reference")}}
+				segment := Segment{Candidate: text.Draw(t, "candidate"),
+					References: []string{text.Draw(t, "reference")}}
 				want, err := merged.Score(segment)
 				if err != nil {
 					t.Fatal(err)
@@ -66,7 +69,8 @@ func TestSeparateOccurrences(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got.Status != want.Status || got.CandidateTokens != want.CandidateTokens || got.CandidateOOV != want.CandidateOOV {
+				if got.Status != want.Status || got.CandidateTokens != want.CandidateTokens ||
+					got.CandidateOOV != want.CandidateOOV {
 					t.Fatalf("%+v\nwant %+v", got, want)
 				}
 				for _, c := range merged.Columns() {
@@ -106,7 +110,8 @@ func TestPositions(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.prepare(&w.candidate, text)
-		if got := strings.Join(w.candidate.words, " "); got != c.words || !slices.Equal(w.candidate.positions, c.positions) {
+		if got := strings.Join(w.candidate.words, " "); got != c.words ||
+			!slices.Equal(w.candidate.positions, c.positions) {
 			t.Errorf("%s: %s at %v, want %s at %v", c.name, got, w.candidate.positions, c.words, c.positions)
 		}
 	}

@@ -15,21 +15,28 @@ func TestSignatureDifference(t *testing.T) {
 	for _, c := range []struct{ name, column, a, b, want string }{
 		{"equal", "wrd", usual, usual, ""},
 		{"seed", "wrd", usual, "wrd|vectors:v@1|convert:none|oov:own|refs:1|seed:2|version:0.1.0", ""},
-		{"two parts", "wrd", usual, "wrd|vectors:v@2|convert:none|oov:skip|refs:1|version:0.1.0", "vectors is v@1 in a, v@2 in b; oov is own in a, skip in b"},
+		{"two parts", "wrd", usual, "wrd|vectors:v@2|convert:none|oov:skip|refs:1|version:0.1.0",
+			"vectors is v@1 in a, v@2 in b; oov is own in a, skip in b"},
 		{"a part of one", "wrd", usual, usual + "|case:kept", "case is not given in a, kept in b"},
 		{"a part of the other", "wrd", usual + "|case:kept", usual, "case is kept in a, not given in b"},
 		{"idf of another column", "wrd", usual, usual + "|idf:12", ""},
 		{"idf of this column", "bertscore_f1", usual, usual + "|idf:12", "idf is not given in a, 12 in b"},
-		{"stop words", "wmd_without_stopwords", usual, usual + "|stopwords:smart", "stopwords is not given in a, smart in b"},
-		{"frequencies", "wmd_sif_weights", usual, usual + "|frequencies:x@1", "frequencies is not given in a, x@1 in b"},
-		{"beyond the paper, of another column", "wmd", usual, usual + "|mass-power:0.5|spelling:dice2-4|order-weight:0.25", ""},
-		{"beyond the paper", "wrd_similarity", usual, usual + "|mass-power:0.5", "mass-power is not given in a, 0.5 in b"},
-		{"beyond the paper, without stop words", "wrd_without_stopwords", usual + "|order-weight:0.25", usual, "order-weight is 0.25 in a, not given in b"},
+		{"stop words", "wmd_without_stopwords", usual, usual + "|stopwords:smart",
+			"stopwords is not given in a, smart in b"},
+		{"frequencies", "wmd_sif_weights", usual, usual + "|frequencies:x@1",
+			"frequencies is not given in a, x@1 in b"},
+		{"beyond the paper, of another column", "wmd", usual,
+			usual + "|mass-power:0.5|spelling:dice2-4|order-weight:0.25", ""},
+		{"beyond the paper", "wrd_similarity", usual, usual + "|mass-power:0.5",
+			"mass-power is not given in a, 0.5 in b"},
+		{"beyond the paper, without stop words", "wrd_without_stopwords", usual + "|order-weight:0.25", usual,
+			"order-weight is 0.25 in a, not given in b"},
 		{"other programs", "BLEU", "BLEU|nrefs:1|case:mixed", "BLEU|nrefs:1|case:lc", "case is mixed in a, lc in b"},
 		{"other metrics", "score", "BLEU|nrefs:1", "chrF2|nrefs:1", "metric is BLEU in a, chrF2 in b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := metric.ParseSignature(c.a).Difference(c.column, "a", metric.ParseSignature(c.b), "b"); got != c.want {
+			if got := metric.ParseSignature(c.a).Difference(c.column, "a", metric.ParseSignature(c.b),
+				"b"); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
@@ -41,11 +48,15 @@ func TestParseSignature(t *testing.T) {
 		name, line string
 		want       metric.Signature
 	}{
-		{"ours", "wrd|oov:own|version:0.1.0", metric.Signature{Name: "wrd", Parts: []metric.SignaturePart{{"oov", "own"}, {"version", "0.1.0"}}}},
-		{"sacreBLEU", "BLEU|nrefs:1|case:mixed", metric.Signature{Name: "BLEU", Parts: []metric.SignaturePart{{"nrefs", "1"}, {"case", "mixed"}}}},
-		{"no name", "nrefs:1|case:mixed", metric.Signature{Parts: []metric.SignaturePart{{"nrefs", "1"}, {"case", "mixed"}}}},
+		{"ours", "wrd|oov:own|version:0.1.0", metric.Signature{Name: "wrd",
+			Parts: []metric.SignaturePart{{"oov", "own"}, {"version", "0.1.0"}}}},
+		{"sacreBLEU", "BLEU|nrefs:1|case:mixed", metric.Signature{Name: "BLEU",
+			Parts: []metric.SignaturePart{{"nrefs", "1"}, {"case", "mixed"}}}},
+		{"no name", "nrefs:1|case:mixed", metric.Signature{Parts: []metric.SignaturePart{{"nrefs", "1"},
+			{"case", "mixed"}}}},
 		{"no parts", "COMET", metric.Signature{Name: "COMET"}},
-		{"a colon in a value", "wrd|vectors:a:b@1", metric.Signature{Name: "wrd", Parts: []metric.SignaturePart{{"vectors", "a:b@1"}}}},
+		{"a colon in a value", "wrd|vectors:a:b@1",
+			metric.Signature{Name: "wrd", Parts: []metric.SignaturePart{{"vectors", "a:b@1"}}}},
 		{"a key alone", "m|fast", metric.Signature{Name: "m", Parts: []metric.SignaturePart{{"fast", ""}}}},
 		{"nothing", "", metric.Signature{}},
 	} {
@@ -85,12 +96,14 @@ func TestSignatureDifferenceSaysEqual(t *testing.T) {
 }
 
 func TestSignatureWith(t *testing.T) {
-	if got, want := metric.NewSignature("compare").With("seed", "1").With("alpha", "0.05").String(), "compare|seed:1|alpha:0.05|version:"+metric.Version; got != want {
+	if got, want := metric.NewSignature("compare").With("seed", "1").With("alpha", "0.05").String(),
+		"compare|seed:1|alpha:0.05|version:"+metric.Version; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	base := metric.ParseSignature("BLEU|nrefs:1")
 	one, other := base.With("a", "1"), base.With("b", "2")
-	if got := one.String() + " " + other.String() + " " + base.String(); got != "BLEU|nrefs:1|a:1 BLEU|nrefs:1|b:2 BLEU|nrefs:1" {
+	if got := one.String() + " " + other.String() + " " + base.String(); got != "BLEU|nrefs:1|a:1 BLEU|nrefs:1|b:2 "+
+		"BLEU|nrefs:1" {
 		t.Errorf("got %s", got)
 	}
 }
@@ -132,8 +145,10 @@ func TestMergeSignatures(t *testing.T) {
 		signatures, others []metric.Signature
 	}{
 		{"one", "wrd|vectors:v|version:1", parse("wrd|vectors:v|version:1"), nil},
-		{"two", "wrd|vectors:v|convert:several|version:1", parse("wrd|vectors:v|convert:none|version:1", "wrd|vectors:v|convert:A@12|version:1"), nil},
-		{"a shorter one", "wrd|vectors:v|idf:several|version:several", parse("wrd|vectors:v|idf:1|version:1", "wrd|vectors:v|version:1"), nil},
+		{"two", "wrd|vectors:v|convert:several|version:1",
+			parse("wrd|vectors:v|convert:none|version:1", "wrd|vectors:v|convert:A@12|version:1"), nil},
+		{"a shorter one", "wrd|vectors:v|idf:several|version:several",
+			parse("wrd|vectors:v|idf:1|version:1", "wrd|vectors:v|version:1"), nil},
 		{"external scores", "wrd|vectors:v|scores:x@1|scores:y@2|version:1", parse("wrd|vectors:v|version:1"),
 			parse("wrd|scores:x@1|version:1", "wrd|scores:y@2|version:1", "wrd|scores:x@1|version:1")},
 		{"none", "", nil, nil},

@@ -79,8 +79,8 @@ func (s *spelling) of(word int32) []uint64 {
 	return s.grams[s.ends[word-1]:s.ends[word]]
 }
 
-// atMostSpelling lowers the costs of moving the words from of a onto the words to of b, row-major, that policy names to one
-// minus the Dice coefficient of the two spellings. It returns scratch with room for len(b.words) numbers.
+// atMostSpelling lowers the costs of moving the words from of a onto the words to of b, row-major, that policy names to
+// one minus the Dice coefficient of the two spellings. It returns scratch with room for len(b.words) numbers.
 func atMostSpelling(cost []float64, a, b *side, from, to []int32, policy SpellingPolicy, scratch []int32) []int32 {
 	unknownTo := 0 // the first column to lower in the row of a known word
 	if policy == SpellingUnknown {

@@ -72,7 +72,8 @@ func TestSpellingIsTheDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a.words, b.words = words.Draw(t, "a"), words.Draw(t, "b")
 		a.spelling.done, b.spelling.done = false, false
-		a.known, b.known = rapid.IntRange(0, len(a.words)).Draw(t, "known of a"), rapid.IntRange(0, len(b.words)).Draw(t, "known of b")
+		a.known, b.known = rapid.IntRange(0, len(a.words)).Draw(t, "known of a"),
+			rapid.IntRange(0, len(b.words)).Draw(t, "known of b")
 		policy := rapid.SampledFrom([]SpellingPolicy{SpellingAll, SpellingUnknown}).Draw(t, "policy")
 		var from, to []int32
 		for i := range a.words {
@@ -91,7 +92,8 @@ func TestSpellingIsTheDefinition(t *testing.T) {
 				k := r*len(to) + c
 				if policy == SpellingUnknown && int(i) < a.known && int(j) < b.known {
 					if cost[k] != before[k] {
-						t.Fatalf("%q onto %q costs %v, though both have a vector, want %v", a.words[i], b.words[j], cost[k], before[k])
+						t.Fatalf("%q onto %q costs %v, though both have a vector, want %v", a.words[i], b.words[j],
+							cost[k], before[k])
 					}
 					continue
 				}

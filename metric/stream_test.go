@@ -129,7 +129,10 @@ func TestStreamErrors(t *testing.T) {
 	}{
 		{"of the lines", func(yield func(metric.Line, error) bool) { yield(metric.Line{}, broken) },
 			func(err error) bool { return errors.Is(err, broken) }},
-		{"of a segment", func(yield func(metric.Line, error) bool) { _ = yield(empty, nil) && yield(metric.Line{}, broken) },
+		{"of a segment", func(yield func(metric.Line, error) bool) {
+			_ = yield(empty, nil) &&
+				yield(metric.Line{}, broken)
+		},
 			func(err error) bool {
 				failed, ok := errors.AsType[*metric.SegmentError](err)
 				return ok && failed.Segment == 300 && failed.System == 1
@@ -154,7 +157,8 @@ func TestStreamErrors(t *testing.T) {
 	}
 	t.Run("of the sink", func(t *testing.T) {
 		s := newScorer(t, metric.Options{Vectors: toy(t)})
-		err := s.Stream(context.Background(), corpus(1<<40), 2, func(metric.Line, []metric.Result) error { return broken })
+		err := s.Stream(context.Background(), corpus(1<<40),
+			2, func(metric.Line, []metric.Result) error { return broken })
 		if !errors.Is(err, broken) {
 			t.Errorf("got %v", err)
 		}

@@ -41,7 +41,8 @@ func fastTextStore(t *testing.T, words []string, rows, buckets [][]float32) *emb
 	n, dim := int32(len(words)), int32(len(rows[0]))
 	put(int32(793712314), int32(12))
 	// dim, ws, epoch, minCount, neg, wordNgrams, loss, model, bucket, minn, maxn, lrUpdateRate, t
-	put(dim, int32(5), int32(5), int32(1), int32(5), int32(1), int32(2), int32(2), int32(len(buckets)), int32(3), int32(3), int32(100), float64(1e-4))
+	put(dim, int32(5), int32(5), int32(1), int32(5), int32(1), int32(2), int32(2), int32(len(buckets)), int32(3),
+		int32(3), int32(100), float64(1e-4))
 	put(n, n, int32(0), int64(10), int64(-1))
 	for _, word := range words {
 		put([]byte(word), byte(0), int64(5), byte(0))
@@ -76,7 +77,8 @@ func TestComposedWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Status != metric.OK || math.Abs(value(got, metric.WRD)-c.want) > 1e-7 || got.CandidateOOV != c.oov {
-			t.Errorf("%q against %q: %v, %v, %d unknown; want %v, %d", c.candidate, c.reference, got.Status, value(got, metric.WRD), got.CandidateOOV, c.want, c.oov)
+			t.Errorf("%q against %q: %v, %v, %d unknown; want %v, %d", c.candidate, c.reference, got.Status,
+				value(got, metric.WRD), got.CandidateOOV, c.want, c.oov)
 		}
 	}
 	e, err := s.Explain("zork", "east")
@@ -119,7 +121,8 @@ func newComposingWorld(t *testing.T) composingWorld {
 	return composingWorld{
 		vectors:     fastTextStore(t, words, random(len(words)), random(11)),
 		frequencies: frequencies,
-		sentences:   pairs(slices.Values([]string{"the east and the sea", "north", "river and sea", "south west", "the river", "the west and the north", "sea sea east"})),
+		sentences: pairs(slices.Values([]string{"the east and the sea", "north", "river and sea", "south west",
+			"the river", "the west and the north", "sea sea east"})),
 		segments: []metric.Segment{
 			{Candidate: "the rivers and zork", References: []string{"the river and the sea"}},
 			{Candidate: "zork east zork", References: []string{"rivers zork", "the west"}},
@@ -159,14 +162,16 @@ func (w composingWorld) options(t *testing.T, name string, vectors *embedding.St
 		t.Fatal(err)
 	}
 	o := metric.Options{Vectors: vectors, OOV: metric.OOVSkip, Measures: metric.Measures(), Frequencies: w.frequencies}
-	if o.Converter, err = metric.FitConverter(t.Context(), metric.NewVocabulary(vectors, w.frequencies), letters, tokenizerOf(t, o), w.sentences); err != nil {
+	if o.Converter, err = metric.FitConverter(t.Context(), metric.NewVocabulary(vectors, w.frequencies), letters,
+		tokenizerOf(t, o), w.sentences); err != nil {
 		t.Fatal(err)
 	}
 	return o
 }
 
 // combinations are letters with every step.
-var combinations = []string{"none", "A", "S", "W", "U", "R", "P", "C", "AW", "AWR", "WR", "UP", "SUP", "SWC", "SUC", "AUC"}
+var combinations = []string{"none", "A", "S", "W", "U", "R", "P", "C", "AW", "AWR", "WR", "UP", "SUP", "SWC", "SUC",
+	"AUC"}
 
 // Under every converter a composed word counts as one that the vocabulary has with the same vector. The converters
 // learn the same from both vocabularies: no sentence has the word, and A reads only words with a count.
@@ -264,7 +269,8 @@ func TestWords(t *testing.T) {
 			for id := range table.Len() {
 				norm, ok := words.Vector(table.Word(id), got)
 				if !ok || norm != table.Norm(id) || !slices.Equal(got, table.Row(id)) {
-					t.Errorf("%s: %v of norm %v, %v; want %v of norm %v", table.Word(id), got, norm, ok, table.Row(id), table.Norm(id))
+					t.Errorf("%s: %v of norm %v, %v; want %v of norm %v", table.Word(id), got, norm, ok, table.Row(id),
+						table.Norm(id))
 				}
 			}
 		})

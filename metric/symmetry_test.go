@@ -60,7 +60,8 @@ func madeTable(t testing.TB, seed uint64) (*embedding.Store, *rapid.Generator[st
 		t.Fatal(err)
 	}
 	word := rapid.SampledFrom(append(words, "unknown", "unknowns", "zork"))
-	return store, rapid.Map(rapid.SliceOfN(word, 0, 40), func(words []string) string { return strings.Join(words, " ") })
+	return store, rapid.Map(rapid.SliceOfN(word, 0, 40),
+		func(words []string) string { return strings.Join(words, " ") })
 }
 
 // wantExchanged holds that back says of two texts to the last bit what there says of them the other way round.
@@ -179,7 +180,8 @@ func TestSymmetryOfGivenVectors(t *testing.T) {
 func TestSymmetryOfGroups(t *testing.T) {
 	store, texts := madeTable(t, 2)
 	s := newScorer(t, metric.Options{
-		Vectors: store, Tokenizer: "whitespace", Measures: metric.Measures(), Frequencies: withEverything(t).Frequencies,
+		Vectors: store, Tokenizer: "whitespace", Measures: metric.Measures(),
+		Frequencies: withEverything(t).Frequencies,
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(texts, 1, 8).Draw(t, "texts")

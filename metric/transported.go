@@ -81,8 +81,8 @@ func lowerBound(solution transport.Solution, a, b, cost []float64) float64 {
 	return bound
 }
 
-// align returns the best plan between two texts that have a distribution, in the order of the candidate's words, then of
-// the reference's.
+// align returns the best plan between two texts that have a distribution, in the order of the candidate's words, then
+// of the reference's.
 func (w *worker) align(p plan, candidate, reference *side) ([]Move, error) {
 	a, b := w.begin(candidate, reference)
 	from, to := w.problem(p, a, b)

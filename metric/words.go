@@ -25,7 +25,8 @@ func NewWords(vectors *embedding.Store, converter *convert.Converter) (*Words, e
 		return w, nil
 	}
 	if letters := converter.Letters(); letters.SentenceWise() {
-		return nil, fmt.Errorf("converter %s: gives a word another vector in each sentence, expected letters without S for single words", letters)
+		return nil, fmt.Errorf("converter %s: gives a word another vector in each sentence, expected letters without "+
+			"S for single words", letters)
 	}
 	w.sentence = converter.NewSentence()
 	return w, nil

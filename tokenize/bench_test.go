@@ -24,7 +24,8 @@ func BenchmarkTokenize(b *testing.B) {
 	}
 	// Scripts in which no character is ASCII, for the tokenizer that is made for them.
 	for script, lines := range map[string][]string{
-		"german":  {"Die Bürgermeisterin sagte am Dienstag, daß die neue Brücke über die Spree erst im Frühjahr eröffnet werde."},
+		"german": {"Die Bürgermeisterin sagte am Dienstag, daß die neue Brücke über die Spree erst im Frühjahr " +
+			"eröffnet werde."},
 		"chinese": {"市长星期二表示，新桥要到明年春天才能通车，比原计划晚了三个月。"},
 		"arabic":  {"قالت رئيسة البلدية يوم الثلاثاء إن الجسر الجديد لن يفتح قبل الربيع المقبل."},
 	} {
@@ -65,7 +66,8 @@ func BenchmarkModel(b *testing.B) {
 // madeSentences returns n sentences of 5 to 30 words with about as many capitals and marks as news text has.
 func madeSentences(n int) []string {
 	r := rand.New(rand.NewPCG(1, 2))
-	words := strings.Fields(`the of and to in a is that for it was on with as by at from his an were are which this be or has had
+	words := strings.Fields(
+		`the of and to in a is that for it was on with as by at from his an were are which this be or has had
 		market government president percent minister company million reported yesterday officials announced Washington
 		European Reuters Monday U.S. Mr. don't Iraq's they're 3.5 1,200 2003 $50 well-known re-election "quite" (partly) co-operation
 		shares analysts investigation international military killed people police Tuesday spokesman, however, although; which: can't`)

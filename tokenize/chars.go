@@ -26,8 +26,10 @@ var class = [256]uint8{
 	'0': small, '1': small, '2': small, '3': small, '4': small,
 	'5': small, '6': small, '7': small, '8': small, '9': small,
 
-	'A': capital, 'B': capital, 'C': capital, 'D': capital, 'E': capital, 'F': capital, 'G': capital, 'H': capital, 'I': capital,
-	'J': capital, 'K': capital, 'L': capital, 'M': capital, 'N': capital, 'O': capital, 'P': capital, 'Q': capital, 'R': capital,
+	'A': capital, 'B': capital, 'C': capital, 'D': capital, 'E': capital, 'F': capital, 'G': capital, 'H': capital,
+	'I': capital,
+	'J': capital, 'K': capital, 'L': capital, 'M': capital, 'N': capital, 'O': capital, 'P': capital, 'Q': capital,
+	'R': capital,
 	'S': capital, 'T': capital, 'U': capital, 'V': capital, 'W': capital, 'X': capital, 'Y': capital, 'Z': capital,
 
 	'a': small, 'b': small, 'c': small, 'd': small, 'e': small, 'f': small, 'g': small, 'h': small, 'i': small,

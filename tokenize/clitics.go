@@ -50,8 +50,8 @@ func (w *wordRules) beforeLoneLetter(i int) bool {
 	return w.wordRune(r) && !strings.ContainsRune("mtsdnMTSDNſ", r) && !w.wordAt(s, i+1+size)
 }
 
-// beforeWord reports whether a word starts behind the apostrophe at i, none ends before it, and it is no clitic: 'Cause,
-// but not 's.
+// beforeWord reports whether a word starts behind the apostrophe at i, none ends before it, and it is no clitic:
+// 'Cause, but not 's.
 func (w *wordRules) beforeWord(i int) bool {
 	s := w.text[:w.chunkEnd]
 	if !w.wordAt(s, i+1) || i > w.start && w.wordBefore(s, i) {
@@ -110,7 +110,8 @@ func (w *wordRules) cutAround(i int, before, behind string) {
 	if from < w.chunkStart || to > w.chunkEnd || w.isCut(i, early|late) || w.isCut(i+1, early|late) {
 		return
 	}
-	if matchFold(w.text[from:i], before) > 0 && matchFold(w.text[i+1:to], behind) > 0 && w.edgeBefore(from) && w.edge(to) {
+	if matchFold(w.text[from:i], before) > 0 && matchFold(w.text[i+1:to], behind) > 0 && w.edgeBefore(from) &&
+		w.edge(to) {
 		w.around(from, i, late)
 		w.cuts[to-w.chunkStart] |= late
 	}

@@ -115,5 +115,6 @@ func (w *wordRules) cutTis() {
 
 // spacedBefore reports whether a literal space stands before text[i].
 func (w *wordRules) spacedBefore(i int) bool {
-	return i == w.start || w.isCut(i, early|late) || w.text[i-1] == ' ' || w.newer && i == w.chunkStart && w.blankAt(w.text, i-1)
+	return i == w.start || w.isCut(i, early|late) || w.text[i-1] == ' ' || w.newer && i == w.chunkStart &&
+		w.blankAt(w.text, i-1)
 }

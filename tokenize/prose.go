@@ -82,7 +82,8 @@ func proseWords(text string) (words []string) {
 			words = []string{text}
 		}
 	}()
-	doc, err := prose.NewDocument(text, prose.WithTagging(false), prose.WithExtraction(false), prose.WithSegmentation(false))
+	doc, err := prose.NewDocument(text, prose.WithTagging(false), prose.WithExtraction(false),
+		prose.WithSegmentation(false))
 	if err != nil {
 		return []string{text} // never: the error is for the steps that are off
 	}

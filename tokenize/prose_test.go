@@ -15,9 +15,11 @@ func TestProse(t *testing.T) {
 		name, in string
 		want     []Token
 	}{
-		{"plain", "They'll pay $5, (15%).", []Token{{"They", 0, 4}, {"'ll", 4, 7}, {"pay", 8, 11}, {"$", 12, 13}, {"5", 13, 14}, {",", 14, 15},
+		{"plain", "They'll pay $5, (15%).", []Token{{"They", 0, 4}, {"'ll", 4, 7}, {"pay", 8, 11}, {"$", 12, 13},
+			{"5", 13, 14}, {",", 14, 15},
 			{"(", 16, 17}, {"15%", 17, 20}, {")", 20, 21}, {".", 21, 22}}},
-		{"curly quotes are rewritten", "“she’s” &rsquo;", []Token{{`"`, 0, 3}, {"she", 3, 6}, {"'", 14, 21}}}, // and 's” is lost
+		// and 's” is lost
+		{"curly quotes are rewritten", "“she’s” &rsquo;", []Token{{`"`, 0, 3}, {"she", 3, 6}, {"'", 14, 21}}},
 		{"a longer word in lower case is broken", "İ'll go", []Token{{"\uFFFD", 0, 2}, {"go", 6, 8}}},
 		{"a panic of prose", "ȺȺȺ's a dog.", []Token{{"ȺȺȺ's", 0, 8}, {"a", 9, 10}, {"dog", 11, 14}, {".", 14, 15}}},
 		{"emoticon", "hi :-)", []Token{{"hi", 0, 2}, {":-)", 3, 6}}},
@@ -35,7 +37,8 @@ func TestProse(t *testing.T) {
 func TestProseWordByWord(t *testing.T) {
 	tok := tokenizer(t, Prose, Options{KeepCase: true})
 	rapid.Check(t, func(t *rapid.T) {
-		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(nasty), rapid.StringMatching(`[A-Za-z' ."]{0,8}[ \n\t\x{a0}]`)), 1, 20).Draw(t, "pieces")
+		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(nasty),
+			rapid.StringMatching(`[A-Za-z' ."]{0,8}[ \n\t\x{a0}]`)), 1, 20).Draw(t, "pieces")
 		text := strings.ToValidUTF8(strings.Join(pieces, ""), "?")
 		want := proseWords(text)
 		if len(want) == 1 && want[0] == text {

@@ -39,7 +39,8 @@ func (p *punkt) wordEnds(s string, i int) bool {
 }
 
 func (p *punkt) ends(s string, i int) bool {
-	return i == len(s) || class[s[i]]&notWord != 0 || p.blankAt(s, i) || p.multi(s, i) > 0 || p.curly && curlyAt(s, i) > 0
+	return i == len(s) || class[s[i]]&notWord != 0 || p.blankAt(s, i) || p.multi(s, i) > 0 || p.curly &&
+		curlyAt(s, i) > 0
 }
 
 // multi returns the length of the dash or ellipsis at s[i]: -{2,}|\.{2,}|(?:\.\s){2,}\.

@@ -59,7 +59,8 @@ var (
 		`([^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) `, "${1} ${2} ",
 	)
 	contractions = rules(
-		`\A(?i:(can)(not))`, "", `\A(?i:(d)('ye))`, "", `\A(?i:(g[iİı]m)(me))`, "", `\A(?i:(gon)(na))`, "", `\A(?i:(got)(ta))`, "",
+		`\A(?i:(can)(not))`, "", `\A(?i:(d)('ye))`, "", `\A(?i:(g[iİı]m)(me))`, "", `\A(?i:(gon)(na))`,
+		"", `\A(?i:(got)(ta))`, "",
 		`\A(?i:(lem)(me))`, "", `\A(?i:(more)('n))`, "", `\A(?i:(wan)(na))`, "",
 	)
 	tis        = rules(`\A(?i: ('t)([iİı]s))`, "", `\A(?i: ('t)(was))`, "")
@@ -148,9 +149,12 @@ func fastWords(w *wordRules, s string) []string {
 }
 
 // pieces are what the rules look at, and what they must not be misled by.
-var nasty = strings.Split("\" ' '' ''' ` `` ``` “ ” ‘ ’ « » „ . .. ... ! ? , : ,, ; ( ) [ ] { } < > - -- --- @ # $ % & * "+
-	"'s 'S 'm 'd 't 'll 'LL 'Ll 're 've n't N'T N't 'n 'ſ 'a 'é '5 'ye 'tis 'Tiſ 'twas cannot CanNot d'ye d ye gimme gİmme gonna gotta "+
-	"lemme more'n more wanna gonnan't 3 3.5 ,5 :٣ U.S. end. end? a b n s é e\u0301 漢 \xff \xe2\x80 _ word Word \n \t \x1f \u0085 \u00a0 \u2028 /", " ")
+var nasty = strings.Split("\" ' '' ''' ` `` ``` “ ” ‘ ’ « » „ . .. ... ! ? , : ,, ; ( ) [ ] { } < > - -- --- @ # $ "+
+	"% & * "+
+	"'s 'S 'm 'd 't 'll 'LL 'Ll 're 've n't N'T N't 'n 'ſ 'a 'é '5 'ye 'tis 'Tiſ 'twas cannot CanNot d'ye d ye gimme "+
+	"gİmme gonna gotta "+
+	"lemme more'n more wanna gonnan't 3 3.5 ,5 :٣ U.S. end. end? a b n s é e\u0301 漢 \xff \xe2\x80 _ word Word \n \t "+
+	"\x1f \u0085 \u00a0 \u2028 /", " ")
 
 // randomText joins up to n pieces, some with a blank.
 func randomText(r *rand.Rand, n int) string {

@@ -17,7 +17,8 @@ import (
 func TestModel(t *testing.T) {
 	asset := data.MustAsset(punktAsset)
 	sum := sha256.Sum256(asset)
-	if got, want := hex.EncodeToString(sum[:]), "2498632eaf8c3d0480c074e0331057ea9b20f1306523db06ff742689269a21a8"; got != want {
+	if got, want := hex.EncodeToString(sum[:]),
+		"2498632eaf8c3d0480c074e0331057ea9b20f1306523db06ff742689269a21a8"; got != want {
 		t.Fatalf("%s has SHA-256 %s, want %s", punktAsset, got, want)
 	}
 
@@ -66,7 +67,8 @@ func TestSentences(t *testing.T) {
 		{"question", "Who? Me! you", "Who?|Me!|you"},
 		{"no blank after the period", "The end.the end", "The end.the end"},
 		{"abbreviation", "Mr. Smith left.", "Mr. Smith left."},
-		{"abbreviation before a word that begins sentences", "It is in the U.S. The rest is not.", "It is in the U.S.|The rest is not."},
+		{"abbreviation before a word that begins sentences", "It is in the U.S. The rest is not.",
+			"It is in the U.S.|The rest is not."},
 		{"abbreviation behind a hyphen", "A non-U.S. firm", "A non-U.S. firm"},
 		{"frequent starter", "He left Acme Inc. However, it lived.", "He left Acme Inc.|However, it lived."},
 		{"initial", "J. Bach wrote.", "J. Bach wrote."},

@@ -9,7 +9,8 @@ import (
 
 func TestIsStopWord(t *testing.T) {
 	for word, want := range map[string]bool{
-		"the": true, "a": true, "zero": true, "you've": true, "cat": false, "": false, "The": false, "re": true, "ve": false,
+		"the": true, "a": true, "zero": true, "you've": true, "cat": false, "": false, "The": false, "re": true,
+		"ve": false,
 	} {
 		if IsStopWord(word) != want {
 			t.Errorf("IsStopWord(%q) = %v, want %v", word, !want, want)

@@ -41,14 +41,16 @@ func TestTokens(t *testing.T) {
 		{"nothing", USIF, keep, "", nil},
 		{"blanks", NLTK, keep, " \n\u2028", nil},
 		{"quotes", NLTK, keep, `"a" "`, []Token{{"``", 0, 1}, {"a", 1, 2}, {"''", 2, 3}, {"``", 4, 5}}},
-		{"two apostrophes", NLTK, keep, "''a ''b''", []Token{{"''", 0, 2}, {"a", 2, 3}, {"``", 4, 6}, {"b", 6, 7}, {"''", 7, 9}}},
+		{"two apostrophes", NLTK, keep, "''a ''b''", []Token{{"''", 0, 2}, {"a", 2, 3}, {"``", 4, 6}, {"b", 6, 7},
+			{"''", 7, 9}}},
 		{"clitic", NLTK, keep, "He can't.", []Token{{"He", 0, 2}, {"ca", 3, 5}, {"n't", 5, 8}, {".", 8, 9}}},
 		{"contraction", NLTK, Options{}, "CANNOT", []Token{{"can", 0, 3}, {"not", 3, 6}}},
 		{"not", USIF, Options{}, "I CAN'T", []Token{{"i", 0, 1}, {"ca", 2, 4}, {"not", 4, 7}}},
 		{"not, in any case", USIF, keep, "I CAN'T", []Token{{"I", 0, 1}, {"CA", 2, 4}, {"not", 4, 7}}},
 		{"not, within quotes", USIF, keep, "'n't'", []Token{{"not", 1, 4}}},
 		{"stripped", USIF, keep, "They're 'Tis.", []Token{{"They", 0, 4}, {"re", 5, 7}, {"T", 9, 10}, {"is", 10, 12}}},
-		{"hyphens", USIF, Options{}, "A-B 20- x", []Token{{"a", 0, 1}, {"b", 2, 3}, {"20", 4, 6}, {"", 7, 7}, {"x", 8, 9}}},
+		{"hyphens", USIF, Options{}, "A-B 20- x", []Token{{"a", 0, 1}, {"b", 2, 3}, {"20", 4, 6}, {"", 7, 7},
+			{"x", 8, 9}}},
 		{"longer in lower case", USIF, Options{}, "'İ-A", []Token{{"i̇", 1, 3}, {"a", 4, 5}}},
 		{"shorter in lower case", USIF, Options{}, "\u212aa-\u212a.", []Token{{"ka", 0, 4}, {"k", 5, 8}}},
 		{"no ascii letter", USIF, Options{}, "Ångström Å 漢字 5", []Token{{"ångström", 0, 10}, {"5", 21, 22}}},
@@ -127,7 +129,8 @@ func checkLaws(t interface {
 		end := 0
 		for i, token := range tokens {
 			if token.Start < end || token.End < token.Start || token.End > len(text) {
-				t.Errorf("%s of %q: token %d, %q, is at [%d:%d] after %d", name, text, i, token.Text, token.Start, token.End, end)
+				t.Errorf("%s of %q: token %d, %q, is at [%d:%d] after %d", name, text, i, token.Text, token.Start,
+					token.End, end)
 				return
 			}
 			end = token.End
@@ -179,7 +182,8 @@ func inRune(text string, i int) bool {
 
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		checkLaws(t, strings.Join(rapid.SliceOf(rapid.OneOf(rapid.SampledFrom(nasty), rapid.String())).Draw(t, "pieces"), ""))
+		checkLaws(t, strings.Join(rapid.SliceOf(rapid.OneOf(rapid.SampledFrom(nasty), rapid.String())).Draw(t,
+			"pieces"), ""))
 	})
 }
 

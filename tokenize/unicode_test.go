@@ -184,7 +184,8 @@ func FuzzUnicode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		end := 0
-		for _, token := range append(tokenizer(t, Unicode, Options{}).Append(nil, text), Token{Start: len(text), End: len(text)}) {
+		for _, token := range append(tokenizer(t, Unicode, Options{}).Append(nil, text),
+			Token{Start: len(text), End: len(text)}) {
 			if between := text[end:token.Start]; strings.ContainsFunc(between, letterOrNumber) {
 				t.Errorf("%q: nothing of %q is a token", text, between)
 			}

@@ -15,9 +15,10 @@ import "unicode/utf8"
 //
 // and the cases below quote the expression that they stand for.
 //
-// Three rules came after 3.8.1. [\u2012-\u2015] → ␠\g<0>␠ among the punctuation splits off dashes (3.9.3). \s+ → ␠ before
-// the clitics of the ending quotes makes a space of every white space (3.9), where they ask for one. And an apostrophe
-// that starts a word is split off unless the word is a clitic; before, it was if one letter followed (3.10.1).
+// Three rules came after 3.8.1. [\u2012-\u2015] → ␠\g<0>␠ among the punctuation splits off dashes (3.9.3). \s+ → ␠
+// before the clitics of the ending quotes makes a space of every white space (3.9), where they ask for one. And an
+// apostrophe that starts a word is split off unless the word is a clitic; before, it was if one letter followed
+// (3.10.1).
 type wordRules struct {
 	engine
 	newer bool // the rules of 3.10

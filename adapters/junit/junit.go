@@ -54,8 +54,8 @@ type (
 	}
 )
 
-// Write writes a report to w. Characters that cannot be seen, some of which XML cannot hold, are written as escapes. Its
-// errors are those of w.
+// Write writes a report to w. Characters that cannot be seen, some of which XML cannot hold, are written as escapes.
+// Its errors are those of w.
 func Write(w io.Writer, r *evaluation.CheckReport) error {
 	content, err := xml.MarshalIndent(suites(r), "", "  ")
 	if err != nil {
@@ -72,7 +72,8 @@ func suites(r *evaluation.CheckReport) testSuites {
 		{"seed", fmt.Sprint(r.Seed)}, {"alpha", wording.Plain(r.Alpha)},
 	}}
 	for _, t := range r.Tests {
-		c := testCase{ClassName: "wrd." + visible.Text(t.System), Name: visible.Text(t.Measure + " against " + t.Against)}
+		c := testCase{ClassName: "wrd." + visible.Text(t.System),
+			Name: visible.Text(t.Measure + " against " + t.Against)}
 		found := visible.Text(fmt.Sprintf("%s: %s, was %s, %s",
 			t.Measure, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t)))
 		switch {

@@ -80,7 +80,8 @@ func TestWrite(t *testing.T) {
 	for _, p := range s.Suite.Properties {
 		properties = append(properties, p.Name+"="+p.Value)
 	}
-	if got, want := strings.Join(properties, " "), "verdict=regression signature=wrd|refs:1 seed=7 alpha=0.05"; got != want {
+	if got, want := strings.Join(properties, " "), "verdict=regression signature=wrd|refs:1 seed=7 "+
+		"alpha=0.05"; got != want {
 		t.Errorf("properties: %s, want %s", got, want)
 	}
 	first := s.Suite.Cases[0]

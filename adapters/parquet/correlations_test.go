@@ -15,9 +15,11 @@ import (
 func TestCorrelations(t *testing.T) {
 	group, reason := "en-de", "metric scores are constant"
 	rows := []parquet.Correlation{
-		{Measure: "wrd", HumanName: "human", Level: "segment", Averaging: "item", Statistic: "pearson", Value: pointer(0.5), CILow: pointer(0.4),
+		{Measure: "wrd", HumanName: "human", Level: "segment", Averaging: "item", Statistic: "pearson",
+			Value: pointer(0.5), CILow: pointer(0.4),
 			CIHigh: pointer(0.6), PValue: pointer(0.01), Systems: 3, Segments: 20, Group: &group},
-		{Measure: "wmd", HumanName: "human", Level: "system", Averaging: "none", Statistic: "acc_eq", Reason: &reason, Epsilon: pointer(0.1)},
+		{Measure: "wmd", HumanName: "human", Level: "system", Averaging: "none", Statistic: "acc_eq", Reason: &reason,
+			Epsilon: pointer(0.1)},
 	}
 	report := []evaluation.Correlation{
 		{Group: group, Human: "human", Level: "segment", Averaging: "item", Statistic: "pearson", Measure: "wrd",
@@ -44,7 +46,8 @@ func TestCorrelations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"measure", "human_name", "level", "averaging", "statistic", "value", "ci_low", "ci_high", "p_value", "n_systems", "n_segments"}
+	want := []string{"measure", "human_name", "level", "averaging", "statistic", "value", "ci_low", "ci_high",
+		"p_value", "n_systems", "n_segments"}
 	var columns []string
 	for _, path := range f.Schema().Columns() {
 		columns = append(columns, path[0])

@@ -77,7 +77,8 @@ func checkEnds(r io.ReaderAt, size int64) error {
 			end[4:], Magic)
 	}
 	if footer := int64(binary.LittleEndian.Uint32(end[:])); footer > size-int64(ends) {
-		return fmt.Errorf("found a Parquet file of %d bytes with a footer of %d, expected it to fit: the file is damaged",
+		return fmt.Errorf("found a Parquet file of %d bytes with a footer of %d, expected it to fit: the file is "+
+			"damaged",
 			size, footer)
 	}
 	return nil

@@ -45,7 +45,8 @@ func TestDeepFooter(t *testing.T) {
 	file = binary.LittleEndian.AppendUint32(file, uint32(len(footer)))
 	file = append(file, parquet.Magic...)
 	_, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)))
-	if err == nil || len(err.Error()) > 300 || !strings.HasPrefix(err.Error(), "found a Parquet file that is cut off or damaged: ") {
+	if err == nil || len(err.Error()) > 300 || !strings.HasPrefix(err.Error(),
+		"found a Parquet file that is cut off or damaged: ") {
 		t.Errorf("found %.400v", err)
 	}
 }

@@ -47,10 +47,12 @@ func segments() []parquet.Segment {
 	scored := metric.Result{CandidateTokens: 3, ReferenceTokens: 4, CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1}
 	scored.SetValue(metric.WRD, 0.25)
 	scored.SetValue(metric.WRDSimilarity, 0.75)
-	scored.Alignment = []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 0.5, Cost: 0.5}, {CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
+	scored.Alignment = []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 0.5, Cost: 0.5},
+		{CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
 	return []parquet.Segment{
 		{System: "x", Number: 0, Candidate: "a é", References: []string{"b é", "c"}, Result: scored},
-		{System: "y", Number: 0, Candidate: "", References: []string{"b é", ""}, Result: metric.Result{Status: metric.EmptyCandidate, ReferenceTokens: 2}},
+		{System: "y", Number: 0, Candidate: "", References: []string{"b é", ""},
+			Result: metric.Result{Status: metric.EmptyCandidate, ReferenceTokens: 2}},
 	}
 }
 
@@ -91,9 +93,11 @@ func TestSegments(t *testing.T) {
 	}
 	if diff := cmp.Diff([]row{
 		{System: "x", Candidate: "a é", References: []string{"b é", "c"}, CandidateTokens: 3, ReferenceTokens: 4,
-			CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1, Status: "ok", WRD: pointer(0.25), Similarity: pointer(0.75),
-			Alignment: []move{{"a", "b", 0.5, 0.5}, {"é", "é", 0.5, 0}}},
-		{System: "y", References: []string{"b é", ""}, ReferenceTokens: 2, Status: "empty_candidate", Alignment: []move{}},
+			CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1, Status: "ok", WRD: pointer(0.25),
+			Similarity: pointer(0.75),
+			Alignment:  []move{{"a", "b", 0.5, 0.5}, {"é", "é", 0.5, 0}}},
+		{System: "y", References: []string{"b é", ""}, ReferenceTokens: 2, Status: "empty_candidate",
+			Alignment: []move{}},
 	}, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
@@ -136,7 +140,8 @@ func TestExternalScores(t *testing.T) {
 	if diff := cmp.Diff([]external{{pointer(0.25), 0, -0.5, nil}, {nil, 1, -0.5, nil}}, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	for name, taken := range map[string]bool{"system": true, "wrd": true, "bertscore_p": true, "human": true, "alignment": true, "COMET": false, "bertscore": false} {
+	for name, taken := range map[string]bool{"system": true, "wrd": true, "bertscore_p": true, "human": true,
+		"alignment": true, "COMET": false, "bertscore": false} {
 		if parquet.IsSegmentColumn(name) != taken {
 			t.Errorf("column %s: taken %v, want %v", name, !taken, taken)
 		}
@@ -171,7 +176,8 @@ func TestSegmentsManyRowGroups(t *testing.T) {
 
 func TestSystems(t *testing.T) {
 	rows := []parquet.System{
-		{System: "x", Measure: "wrd", Segments: 2, Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2), CIHigh: pointer(0.3)},
+		{System: "x", Measure: "wrd", Segments: 2, Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2),
+			CIHigh: pointer(0.3)},
 		{System: "y", Measure: "wrd"},
 	}
 	var file bytes.Buffer

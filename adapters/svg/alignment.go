@@ -163,8 +163,10 @@ func bands(moves []metric.Move, candidate, reference []*word, scale, x0, x1 floa
 		y0, y1, thick, middle := w.y+w.used, top[m], m.Mass*scale, (x0+x1)/2
 		w.used += thick
 		list[i] = band{
-			Path: template.HTMLAttr(fmt.Sprintf(`d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fV%.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ"`,
-				x0, y0, middle, y0, middle, y1, x1, y1, y1+thick, middle, y1+thick, middle, y0+thick, x0, y0+thick)),
+			Path: template.HTMLAttr(
+				fmt.Sprintf(`d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fV%.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ"`,
+					x0, y0, middle, y0, middle, y1, x1, y1, y1+thick, middle, y1+thick, middle, y0+thick, x0,
+					y0+thick)),
 			Color: color(m.Cost),
 			Title: visible.Text(fmt.Sprintf("%s → %s: mass %.4f, cost %.4f",
 				wording.InLine(m.CandidateToken), wording.InLine(m.ReferenceToken), m.Mass, m.Cost)),
@@ -180,7 +182,8 @@ func color(cost float64) string {
 
 var alignmentTemplate = template.Must(template.New("alignment").Funcs(template.FuncMap{
 	"px": func(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") },
-}).Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{px .Width}}" height="{{px .Height}}" viewBox="0 0 {{px .Width}} {{px .Height}}" font-family="sans-serif" font-size="14">
+}).Parse(
+	`<svg xmlns="http://www.w3.org/2000/svg" width="{{px .Width}}" height="{{px .Height}}" viewBox="0 0 {{px .Width}} {{px .Height}}" font-family="sans-serif" font-size="14">
 <rect width="100%" height="100%" fill="#fff"/>
 {{- range .Bands}}
 <path {{.Path}} fill="{{.Color}}" fill-opacity="0.55"><title>{{.Title}}</title></path>

@@ -31,7 +31,8 @@ func BenchmarkRead(b *testing.B) {
 			jsonl.WriteString("}\n")
 		}
 	}
-	for _, format := range []struct{ name, content string }{{"tsv", tsv.String()}, {"csv", csv.String()}, {"jsonl", jsonl.String()}} {
+	for _, format := range []struct{ name, content string }{{"tsv", tsv.String()}, {"csv", csv.String()},
+		{"jsonl", jsonl.String()}} {
 		for _, wanted := range [][]string{{"c4"}, nil} {
 			n := len(wanted)
 			if wanted == nil {
@@ -41,7 +42,8 @@ func BenchmarkRead(b *testing.B) {
 				b.SetBytes(int64(len(format.content)))
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := table.Read(bytes.NewReader([]byte(format.content)), "f", table.Options{Columns: wanted}, func(string) {}); err != nil {
+					if _, err := table.Read(bytes.NewReader([]byte(format.content)),
+						"f", table.Options{Columns: wanted}, func(string) {}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -59,7 +59,8 @@ func (x *index) at(name string) int32 {
 }
 
 func newBuilder(source string, raters bool) *builder {
-	return &builder{part: &part{source: source, raters: raters}, segments: map[segmentKey]int32{}, seen: map[lineKey]int{}}
+	return &builder{part: &part{source: source, raters: raters}, segments: map[segmentKey]int32{},
+		seen: map[lineKey]int{}}
 }
 
 // addColumn adds a column of scores, and returns false if it is there already. The rows so far have no number in it.
@@ -96,7 +97,8 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 		b.list = append(b.list, s)
 		b.segments[segmentKey{s.Group, s.ID}] = segment
 	} else if known := b.list[segment]; b.err == nil && (known.Doc != r.doc || known.Domain != r.domain) {
-		b.err = fmt.Errorf("%s:%d: found segment %s in document %s, domain %s; in an earlier row it is in document %s, domain %s",
+		b.err = fmt.Errorf("%s:%d: found segment %s in document %s, domain %s; in an earlier row it is in document "+
+			"%s, domain %s",
 			p.source, r.line, wording.Clip(known.String()), wording.Quote(r.doc), wording.Quote(r.domain),
 			wording.Quote(known.Doc), wording.Quote(known.Domain))
 	}
@@ -168,7 +170,8 @@ func (b *builder) checkCounts() error {
 			continue
 		}
 		if b.seen[key] != b.seen[model] {
-			return fmt.Errorf("%s: found %d rows of system %s and %d of system %s, expected equally many: without ids of segments rows are joined by their order",
+			return fmt.Errorf("%s: found %d rows of system %s and %d of system %s, expected equally many: without "+
+				"ids of segments rows are joined by their order",
 				b.part.source, b.seen[model], wording.Quote(b.systems.names[model.system]), b.seen[key],
 				wording.Quote(b.systems.names[key.system]))
 		}
@@ -266,6 +269,7 @@ func (t *Table) repeated(a, b place) error {
 	if rater := p.rater[b.row]; rater >= 0 {
 		what += ", rater " + wording.Quote(t.Raters[rater])
 	}
-	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each", p.source, p.line[b.row],
+	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each", p.source,
+		p.line[b.row],
 		what, a.part.source, a.part.line[a.row])
 }

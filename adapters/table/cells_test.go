@@ -65,7 +65,8 @@ func TestRefusedCells(t *testing.T) {
 			"f:2: found no name in the column system, expected that of a system as in line 3"},
 		{"null for a system in JSON", `{"system":"a","segment":1}` + "\n" + `{"system":null,"segment":2}`, "",
 			"f:2: found no name in the column system, expected that of a system as in line 1"},
-		{"a list as system", `{"system":["a"],"segment":1}`, "", `f:1: column "system": found an array, expected a text or a number`},
+		{"a list as system", `{"system":["a"],"segment":1}`,
+			"", `f:1: column "system": found an array, expected a text or a number`},
 		{"an object as id", `{"system":"a","segment":{"x":1}}`, "segment=segment",
 			`f: found no column "segment", expected it to be the segment; the columns are: segment.x, system`},
 		{"a member twice", `{"system":"a","segment":1,"x":1,"x":2}`, "",
@@ -79,12 +80,14 @@ func TestRefusedCells(t *testing.T) {
 		{"a number among references", `{"system":"a","segment":1,"references":["r",1]}`, "",
 			`f:1: column "references": found the number 1 in a list, expected texts`},
 		{"a number of a million digits", "system\tsegment\tx\na\t1\t" + long + "\n", "",
-			`f:2: column "x": found "` + long[:60] + `"… (1000000 bytes), expected a finite number, or nothing where there is none`},
+			`f:2: column "x": found "` + long[:60] +
+				`"… (1000000 bytes), expected a finite number, or nothing where there is none`},
 		{"such a number in JSON", "[" + long + "]", "",
 			"f:1: found the number " + long[:60] + "… (1000000 bytes), expected an object"},
 		{"a name of a million letters", "system\tsegment\t" + long + "\t" + long + "\n", "",
 			`f:1: found the column "` + long[:60] + `"… (1000000 bytes) twice, expected different names`},
-		{"an encrypted footer", "PARE" + strings.TrimSuffix(strings.TrimPrefix(parquetOf(t, good), "PAR1"), "PAR1") + "PARE", "",
+		{"an encrypted footer", "PARE" + strings.TrimSuffix(strings.TrimPrefix(parquetOf(t, good), "PAR1"), "PAR1") +
+			"PARE", "",
 			"f: found an encrypted Parquet file, expected one without encryption: wrd has no keys"},
 		{"encrypted columns", encryptedParquet(t, good), "",
 			"f: found an encrypted Parquet file, expected one without encryption: wrd has no keys"},
@@ -98,7 +101,8 @@ func TestRefusedCells(t *testing.T) {
 			}
 			// Texts are read with the table, as check does.
 			err := outputs(c.content, o)
-			if err == nil || err.Error() != c.want && !(strings.HasSuffix(c.want, " ") && strings.HasPrefix(err.Error(), c.want)) {
+			if err == nil || err.Error() != c.want &&
+				!(strings.HasSuffix(c.want, " ") && strings.HasPrefix(err.Error(), c.want)) {
 				t.Errorf("got  %.300v\nwant %s", err, c.want)
 			}
 		})

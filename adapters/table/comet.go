@@ -71,7 +71,8 @@ func (r *cometReader) readSegment() (*object, error) {
 			r.systems[v] = true
 			r.system = file.Name
 			if open, err := r.decoder.Token(); err != nil || open != json.Delim('[') {
-				return nil, fmt.Errorf("%s:%d: found no array after %s, expected one of segments", r.name, r.here(), wording.Quote(v))
+				return nil, fmt.Errorf("%s:%d: found no array after %s, expected one of segments", r.name, r.here(),
+					wording.Quote(v))
 			}
 			r.inFile = true
 		case json.Delim:

@@ -21,7 +21,8 @@ func checkCounting(tables []*Table) error {
 		return nil
 	}
 	n := len(zero.Segments)
-	return fmt.Errorf("found the segments 0 to %d in %s and 1 to %d in %s, expected both to be counted from the same number; without the column of ids rows are joined by their order",
+	return fmt.Errorf("found the segments 0 to %d in %s and 1 to %d in %s, expected both to be counted from the same "+
+		"number; without the column of ids rows are joined by their order",
 		n-1, zero.parts[0].source, n, one.parts[0].source)
 }
 

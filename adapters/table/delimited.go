@@ -130,7 +130,8 @@ func (r *csvReader) read() ([]string, error) {
 	fields, err := r.csv.Read()
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		if parse.Err == csv.ErrFieldCount {
-			return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, parse.Line, len(fields),
+			return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, parse.Line,
+				len(fields),
 				len(r.columns))
 		}
 		return nil, fmt.Errorf("%s:%d: byte %d of the line: found %w", r.name, parse.Line, parse.Column, parse.Err)

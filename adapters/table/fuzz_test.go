@@ -15,7 +15,8 @@ import (
 var seeds = []string{
 	"system\tsegment\tx\na\t1\t1\na\t2\t\n", "system,segment,x\na,1,\"1\"\n", "x\n1\n2\n",
 	`{"system":"a","segment":1,"x":NaN,"y":{"z":1}}` + "\n" + `{"system":"a","segment":2}`, `[{"x":1},{"x":2}]`,
-	"BLEU|nrefs:1|case:mixed = 71.7 100.0/100.0\n", `[{"system":"a","BLEU":"1.0"}]`, `{"name":"BLEU","score":1,"signature":"a:b"}`,
+	"BLEU|nrefs:1|case:mixed = 71.7 100.0/100.0\n", `[{"system":"a","BLEU":"1.0"}]`,
+	`{"name":"BLEU","score":1,"signature":"a:b"}`,
 	`{"a.txt":[{"mt":"x","COMET":0.5}],"b.txt":[{"mt":"y","COMET":0.5}]}`,
 	"roberta-large P: 0.9 R: 0.9 F1: 0.9\n0.1\t0.2\t0.3\n", "a\t1\nb\tNone\n", "news a 1\nchat a 2\n", "1.5\n2.5\n",
 	`{"id":"t","model_id":"M","expert_annotations":[{"fluency":1}],"turker_annotations":[]}`,
@@ -67,7 +68,8 @@ func FuzzParquet(f *testing.F) {
 		if i > 0 {
 			r.SetValue(metric.WRD, 0.5)
 		}
-		if err := w.Write(parquet.Segment{System: "s", Number: int64(i), Candidate: "c", References: []string{"r", "r"}, Result: r}); err != nil {
+		if err := w.Write(parquet.Segment{System: "s", Number: int64(i), Candidate: "c", References: []string{"r", "r"},
+			Result: r}); err != nil {
 			f.Fatal(err)
 		}
 	}

@@ -17,15 +17,15 @@ type reader struct {
 	// columns are the names of those that can be read as text or number; of JSON those of the first row, with dots into
 	// objects.
 	columns []string
-	// free says that the columns are what the author of the file wanted, so that one may be missing; the rows of the other
-	// files are known to come in order.
+	// free says that the columns are what the author of the file wanted, so that one may be missing; the rows of the
+	// other files are known to come in order.
 	free bool
 	// signature is what the file says its scores depend on, "" if it says nothing.
 	signature string
 	// next returns the next row, valid until the call after it, or io.EOF. Its errors name file and line.
 	next func() (record, error)
-	// late returns the columns of the row that next returned last which no row had before, sorted: an object of JSON need
-	// not have the members of the first one. nil if all rows have the same columns.
+	// late returns the columns of the row that next returned last which no row had before, sorted: an object of JSON
+	// need not have the members of the first one. nil if all rows have the same columns.
 	late func() []string
 	// restrict says that no other columns will be asked for; nil if it makes no difference.
 	restrict func(columns []string)
@@ -38,10 +38,11 @@ type record interface {
 	text(column string) (string, bool)
 	// texts returns a column as a list, which may be empty.
 	texts(column string) []string
-	// number returns a column as a number, NaN if it is absent or says that there is none. An error says what was found.
+	// number returns a column as a number, NaN if it is absent or says that there is none. An error says what was
+	// found.
 	number(column string) (float64, error)
-	// fault returns the first column that text or texts was asked for and that is neither, a *cellError; nil if there is
-	// none. It is said here because most rows have none.
+	// fault returns the first column that text or texts was asked for and that is neither, a *cellError; nil if there
+	// is none. It is said here because most rows have none.
 	fault() error
 }
 
@@ -144,7 +145,8 @@ func newIntake(r *reader, name string, o Options, notify func(string)) (*intake,
 	in.b = newBuilder(name, len(in.roles[Rater]) > 0)
 	in.b.byLine = len(in.roles[SegmentID]) == 0
 	if _, wanted := o.Layout.roles[SegmentID]; in.b.byLine && !wanted && r.free {
-		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in their order", name, wording.List(columns)))
+		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in "+
+			"their order", name, wording.List(columns)))
 	}
 	for _, c := range columns {
 		if !slices.Contains(wanted, c) {

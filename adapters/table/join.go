@@ -145,8 +145,10 @@ func aligned(tables []*Table) ([]*Table, error) {
 	out := make([]*Table, len(tables))
 	for i, t := range tables {
 		if len(t.Segments) != len(model.Segments) {
-			return nil, fmt.Errorf("found %d segments in %s and %d in %s, expected equally many: %s has no ids, so rows are joined by their order",
-				len(model.Segments), model.parts[0].source, len(t.Segments), t.parts[0].source, byLineOf(model, t).parts[0].source)
+			return nil, fmt.Errorf("found %d segments in %s and %d in %s, expected equally many: %s has no ids, so "+
+				"rows are joined by their order",
+				len(model.Segments), model.parts[0].source, len(t.Segments), t.parts[0].source,
+				byLineOf(model, t).parts[0].source)
 		}
 		renamed := *t
 		if t.ByLine {
@@ -217,7 +219,8 @@ func (c coverage) common() bool {
 // output names an output by its place in a grid.
 func (t *Table) output(cell int) string {
 	n := len(t.Segments)
-	return fmt.Sprintf("system %s, segment %s", wording.Clip(t.Systems[cell/n]), wording.Clip(t.Segments[cell%n].String()))
+	return fmt.Sprintf("system %s, segment %s", wording.Clip(t.Systems[cell/n]),
+		wording.Clip(t.Segments[cell%n].String()))
 }
 
 // nothingInCommon shows how the first two groups call their outputs.

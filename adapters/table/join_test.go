@@ -39,7 +39,8 @@ func TestJoin(t *testing.T) {
 	for _, g := range gaps {
 		said = append(said, g.String())
 	}
-	if want := []string{"human: no row for 2 of 5 outputs that others have: system a, segment 3; system b, segment 1"}; !slices.Equal(said, want) {
+	if want := []string{"human: no row for 2 of 5 outputs that others have: system a, segment 3; system b, " +
+		"segment 1"}; !slices.Equal(said, want) {
 		t.Errorf("gaps %q, want %q", said, want)
 	}
 }
@@ -55,7 +56,8 @@ func TestJoinByLine(t *testing.T) {
 		if len(gaps) != 0 || joined.Segments[0].ID != "7" || joined.Segments[1].ID != "9" || joined.ByLine {
 			t.Errorf("gaps %v, segments %v", gaps, joined.Segments)
 		}
-		if x, y := grid(t, joined, "x"), grid(t, joined, "lines"); !slices.Equal(x, []float64{1, 2, 3, 4}) || !slices.Equal(y, []float64{10, 20, 30, 40}) {
+		if x, y := grid(t, joined, "x"), grid(t, joined, "lines"); !slices.Equal(x, []float64{1, 2, 3, 4}) ||
+			!slices.Equal(y, []float64{10, 20, 30, 40}) {
 			t.Errorf("%v and %v", x, y)
 		}
 	}
@@ -66,14 +68,17 @@ func TestJoinErrors(t *testing.T) {
 		{"a number twice", "system\tsegment\tx\na\t1\t1\n", "system\tsegment\tx\na\t2\t1\na\t1\t2\n",
 			`second:3: found system "a", segment "1" a second time, first at first:2; expected one row for each`},
 		{"by line, of different length", "system\tsegment\tx\na\t1\t1\na\t2\t1\n", "a\t1\n",
-			"found 2 segments in first and 1 in second, expected equally many: second has no ids, so rows are joined by their order"},
+			"found 2 segments in first and 1 in second, expected equally many: second has no ids, so rows are joined " +
+				"by their order"},
 		{"documents", "system\tsegment\tdoc\tx\na\t1\td\t1\n", "system\tsegment\tdoc\ty\na\t1\te\t1\n",
 			`second: found segment 1 in document "e", elsewhere it is in "d"`},
 		{"nothing in common", "system\tsegment\tx\na\t1\t1\n", "system\tsegment\ty\na\t01\t1\n",
-			"found no row that first and second have both, expected the same systems and segments: system a, segment 1; system a, segment 01"},
+			"found no row that first and second have both, expected the same systems and segments: system a, segment " +
+				"1; system a, segment 01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, _, err := table.Join(read(t, "first", c.first, table.Options{}), read(t, "second", c.second, table.Options{}))
+			_, _, err := table.Join(read(t, "first", c.first, table.Options{}),
+				read(t, "second", c.second, table.Options{}))
 			if err == nil || err.Error() != c.want {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
@@ -95,7 +100,8 @@ func TestOwnParquet(t *testing.T) {
 				r.SetValue(metric.WRD, float64(i)+float64(k)/2)
 			}
 			r.SetValue(metric.Add, 0.25)
-			s := parquet.Segment{System: system, Number: int64(i), Candidate: fmt.Sprint("c", i), References: []string{"r", fmt.Sprint("r", i)}, Result: r}
+			s := parquet.Segment{System: system, Number: int64(i), Candidate: fmt.Sprint("c", i),
+				References: []string{"r", fmt.Sprint("r", i)}, Result: r}
 			if err := results.Write(s); err != nil {
 				t.Fatal(err)
 			}
@@ -109,11 +115,13 @@ func TestOwnParquet(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{dir, filepath.Join(dir, "segments.parquet"), "-"} {
-		tab, err := table.Open(path, bytes.NewReader(content), table.Options{Columns: []string{"wrd", "elsewhere"}}, func(string) {})
+		tab, err := table.Open(path, bytes.NewReader(content), table.Options{Columns: []string{"wrd", "elsewhere"}},
+			func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(tab.Systems, []string{"a", "b"}) || len(tab.Segments) != 600 || tab.Segments[599].ID != "599" || tab.ByLine {
+		if !slices.Equal(tab.Systems, []string{"a", "b"}) || len(tab.Segments) != 600 ||
+			tab.Segments[599].ID != "599" || tab.ByLine {
 			t.Errorf("%s: systems %q, %d segments", path, tab.Systems, len(tab.Segments))
 		}
 		if got := tab.Columns(); !slices.Equal(got, []string{"wrd"}) || tab.Signature("wrd") != "wrd|of:this" {
@@ -124,7 +132,8 @@ func TestOwnParquet(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range 600 {
-			if a, b := g.At(0, i), g.At(1, i); i%3 == 0 && (!math.IsNaN(a) || !math.IsNaN(b)) || i%3 > 0 && (a != float64(i)+0.5 || b != float64(i)) {
+			if a, b := g.At(0, i), g.At(1, i); i%3 == 0 && (!math.IsNaN(a) || !math.IsNaN(b)) || i%3 > 0 &&
+				(a != float64(i)+0.5 || b != float64(i)) {
 				t.Fatalf("%s: segment %d: %v and %v", path, i, a, b)
 			}
 		}
@@ -132,7 +141,8 @@ func TestOwnParquet(t *testing.T) {
 	seen := 0
 	err = table.Outputs(dir, nil, table.Options{}, func(o table.Output) error {
 		i := seen / 2
-		if o.System != []string{"b", "a"}[seen%2] || o.Segment.ID != fmt.Sprint(i) || o.Candidate != fmt.Sprint("c", i) || !slices.Equal(o.References, []string{"r", fmt.Sprint("r", i)}) {
+		if o.System != []string{"b", "a"}[seen%2] || o.Segment.ID != fmt.Sprint(i) ||
+			o.Candidate != fmt.Sprint("c", i) || !slices.Equal(o.References, []string{"r", fmt.Sprint("r", i)}) {
 			t.Errorf("row %d: %+v", seen, o)
 		}
 		seen++
@@ -169,7 +179,8 @@ func TestTestSet(t *testing.T) {
 	if got := tab.Columns(); !slices.Equal(got, []string{"mqm", "BLEU-refA", "COMET-22-refA"}) {
 		t.Errorf("columns %q", got)
 	}
-	if want := []evaluation.Segment{{ID: "1", Domain: "news", Doc: "doc1"}, {ID: "2", Domain: "chat", Doc: "doc2"}}; !slices.Equal(tab.Segments, want) {
+	if want := []evaluation.Segment{{ID: "1", Domain: "news", Doc: "doc1"},
+		{ID: "2", Domain: "chat", Doc: "doc2"}}; !slices.Equal(tab.Segments, want) {
 		t.Errorf("segments %v", tab.Segments)
 	}
 	if got := grid(t, tab, "mqm"); !slices.Equal(got, []float64{0, -2, -1, -1}) {
@@ -186,10 +197,13 @@ func TestTestSet(t *testing.T) {
 	}{
 		{dir, table.Options{}, ": found the language pairs en-de, zh-en, expected one: write "},
 		{dir + ":de-en", table.Options{}, `: found no language pair "de-en", expected one of: en-de, zh-en`},
-		{dir + ":en-de", table.Options{Columns: []string{"BLEU"}}, ": found none of the columns BLEU, expected some of: mqm, BLEU-refA, COMET-22-refA"},
-		{t.TempDir(), table.Options{}, ": found a folder without scores, expected a file, or a test set of mt-metrics-eval with human-scores or metric-scores"},
+		{dir + ":en-de", table.Options{Columns: []string{"BLEU"}},
+			": found none of the columns BLEU, expected some of: mqm, BLEU-refA, COMET-22-refA"},
+		{t.TempDir(), table.Options{}, ": found a folder without scores, expected a file, or a test set of " +
+			"mt-metrics-eval with human-scores or metric-scores"},
 	} {
-		if _, err := table.Open(c.path, nil, c.o, func(string) {}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := table.Open(c.path, nil, c.o, func(string) {}); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.path, err, c.want)
 		}
 	}
@@ -217,8 +231,10 @@ func TestFormatsAgree(t *testing.T) {
 				fmt.Fprintf(&jsonl, `{"segment":"s%d","system":"system %d","x":%s}`+"\n", j, i, null)
 			}
 		}
-		for name, content := range map[string]string{"tsv": tsv.String(), "csv": csv.String(), "jsonl": jsonl.String()} {
-			tab, err := table.Read(strings.NewReader(content), name, table.Options{Columns: []string{"x"}}, func(string) {})
+		for name, content := range map[string]string{"tsv": tsv.String(), "csv": csv.String(),
+			"jsonl": jsonl.String()} {
+			tab, err := table.Read(strings.NewReader(content), name, table.Options{Columns: []string{"x"}},
+				func(string) {})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -261,7 +277,8 @@ func TestCounting(t *testing.T) {
 		name, content, want string
 	}{
 		{"from 1", "system\tsegment\ty\na\t3\t1\na\t1\t2\na\t2\t3\n",
-			"found the segments 0 to 2 in zero and 1 to 3 in f, expected both to be counted from the same number; without the column of ids rows are joined by their order"},
+			"found the segments 0 to 2 in zero and 1 to 3 in f, expected both to be counted from the same number; " +
+				"without the column of ids rows are joined by their order"},
 		{"from 0", "system\tsegment\ty\na\t0\t1\na\t1\t2\na\t2\t3\n", ""},
 		{"some of them", "system\tsegment\ty\na\t1\t1\na\t2\t2\n", ""},
 		{"with a gap", "system\tsegment\ty\na\t1\t1\na\t2\t2\na\t4\t3\n", ""},
@@ -280,7 +297,8 @@ func TestCounting(t *testing.T) {
 func TestIDsLeftOut(t *testing.T) {
 	const content = "system\tsegment\tx\na\t5\t1\na\t6\t2\n"
 	var notices []string
-	tab, err := table.Read(strings.NewReader(content), "f", table.Options{Layout: layout(t, "segment=")}, func(s string) { notices = append(notices, s) })
+	tab, err := table.Read(strings.NewReader(content), "f", table.Options{Layout: layout(t, "segment=")},
+		func(s string) { notices = append(notices, s) })
 	if err != nil || !tab.ByLine || tab.Segments[1].ID != "2" || notices != nil {
 		t.Errorf("%+v, %v, told of %q; want segments 1 and 2, and nothing told", tab, err, notices)
 	}

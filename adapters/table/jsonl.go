@@ -156,7 +156,8 @@ func (r *jsonReader) explain(err error) error {
 		return err
 	}
 	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fmt.Errorf("%s:%d: found JSON that breaks off or is damaged: %w", r.name, r.source.lineAt(r.damage()), err)
+		return fmt.Errorf("%s:%d: found JSON that breaks off or is damaged: %w", r.name, r.source.lineAt(r.damage()),
+			err)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) && r.source.err == io.EOF {
 		return fmt.Errorf("%s:%d: found the end in the middle of a value, expected whole JSON: %w", r.name,

@@ -47,7 +47,8 @@ func TestLateColumns(t *testing.T) {
 		}
 	})
 	t.Run("COMET", func(t *testing.T) {
-		tab := read(t, "f", `{"a.txt": [{"COMET": 1}, {"COMET": 2, "QE": 4}], "b.txt": [{"COMET": 3}, {"COMET": 5}]}`, table.Options{})
+		tab := read(t, "f", `{"a.txt": [{"COMET": 1}, {"COMET": 2, "QE": 4}], "b.txt": [{"COMET": 3}, {"COMET": 5}]}`,
+			table.Options{})
 		if got, want := grid(t, tab, "QE"), []float64{-1, 4, -1, -1}; !slices.Equal(got, want) {
 			t.Errorf("QE is %v, want %v", got, want)
 		}
@@ -57,10 +58,14 @@ func TestLateColumns(t *testing.T) {
 // Rows that were read without what tells them apart cannot be told apart later.
 func TestLateRoles(t *testing.T) {
 	for _, c := range []struct{ name, first, second, want string }{
-		{"system", `"segment":1`, `"system":"b","segment":1`, `f:2: found "system", which the rows before have not, expected it in the first row, too: it is the system`},
-		{"segment", `"system":"a"`, `"system":"b","seg_id":1`, `f:2: found "seg_id", which the rows before have not, expected it in the first row, too: it is the segment`},
-		{"rater", `"system":"a","segment":1`, `"system":"a","segment":1,"rater":"r"`, `f:2: found "rater", which the rows before have not, expected it in the first row, too: it is the rater`},
-		{"condition", `"system":"a","segment":1`, `"system":"a","segment":2,"kind":"k"`, `f:2: found "kind", which the rows before have not, expected it in the first row, too: rows are chosen by it`},
+		{"system", `"segment":1`, `"system":"b","segment":1`,
+			`f:2: found "system", which the rows before have not, expected it in the first row, too: it is the system`},
+		{"segment", `"system":"a"`, `"system":"b","seg_id":1`,
+			`f:2: found "seg_id", which the rows before have not, expected it in the first row, too: it is the segment`},
+		{"rater", `"system":"a","segment":1`, `"system":"a","segment":1,"rater":"r"`,
+			`f:2: found "rater", which the rows before have not, expected it in the first row, too: it is the rater`},
+		{"condition", `"system":"a","segment":1`, `"system":"a","segment":2,"kind":"k"`,
+			`f:2: found "kind", which the rows before have not, expected it in the first row, too: rows are chosen by it`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			content := "{" + c.first + `,"x":1}` + "\n{" + c.second + `,"x":1}`

@@ -38,7 +38,8 @@ func newMQMReader(lines *text.Reader, name string) (*reader, error) {
 		return nil, err
 	}
 	if !isMQMHeader(marked.columns) {
-		return nil, fmt.Errorf("%s:1: found the columns %s, expected among them system, rater, category and severity", name,
+		return nil, fmt.Errorf("%s:1: found the columns %s, expected among them system, rater, category and severity",
+			name,
 			wording.List(marked.columns))
 	}
 	marked.ragged = true
@@ -77,7 +78,8 @@ func newMQMReader(lines *text.Reader, name string) (*reader, error) {
 			i = len(sums)
 			at[k] = i
 			sums = append(sums, 0)
-			row.lineNumber, row.fields = r.line(), []string{k.system, k.segment, strings.Clone(cell("doc")), k.rater, ""}
+			row.lineNumber, row.fields = r.line(), []string{k.system, k.segment, strings.Clone(cell("doc")), k.rater,
+				""}
 			rows = append(rows, row)
 		}
 		sums[i] += weight
@@ -100,7 +102,8 @@ func mqmSegment(columns []string) ([]string, error) {
 			return []string{"doc", inDoc}, nil
 		}
 	}
-	return nil, fmt.Errorf("found the columns %s, expected the id of the segment: globalSegId, seg_id, or doc and docSegId", wording.List(columns))
+	return nil, fmt.Errorf("found the columns %s, expected the id of the segment: globalSegId, seg_id, or doc and "+
+		"docSegId", wording.List(columns))
 }
 
 // mqmWeight returns what an error weighs, and whether the line is a judgment.

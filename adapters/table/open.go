@@ -24,8 +24,8 @@ type Options struct {
 	// names, see Role.
 	Layout Layout
 	// Columns are the columns of scores to read, called as Layout calls them, those of them that the file has: a cell
-	// that is not a number is an error. nil reads every column that holds numbers, and leaves out those of words and those
-	// without a number. For a file whose columns have no names see Preset.
+	// that is not a number is an error. nil reads every column that holds numbers, and leaves out those of words and
+	// those without a number. For a file whose columns have no names see Preset.
 	Columns []string
 	// System is the name of the system of a file that names none; "" takes the name of the file, without its folder and
 	// endings.

@@ -62,7 +62,8 @@ func meaningOf(element *format.SchemaElement) meaning {
 			return meaning{decimal, int(scale)}
 		case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
 			return meaning{kind: unsigned}
-		case deprecated.Date, deprecated.TimeMillis, deprecated.TimeMicros, deprecated.TimestampMillis, deprecated.TimestampMicros:
+		case deprecated.Date, deprecated.TimeMillis, deprecated.TimeMicros, deprecated.TimestampMillis,
+			deprecated.TimestampMicros:
 			return meaning{kind: moment}
 		}
 	}

@@ -25,7 +25,8 @@ func sql(t *testing.T, node pq.Node, values ...any) string {
 	w := pq.NewWriter(&out, schema)
 	for i, v := range values {
 		// In the order of the leaves: segment, system, x.
-		row := pq.Row{pq.ValueOf(int32(100*(i+1))).Level(0, 0, 0), pq.ValueOf("a").Level(0, 0, 1), pq.NullValue().Level(0, 0, 2)}
+		row := pq.Row{pq.ValueOf(int32(100*(i+1))).Level(0, 0, 0), pq.ValueOf("a").Level(0, 0, 1),
+			pq.NullValue().Level(0, 0, 2)}
 		if v != nil {
 			row[2] = pq.ValueOf(v).Level(0, 1, 2)
 		}
@@ -47,9 +48,12 @@ func TestParquetNumbers(t *testing.T) {
 		values []any
 		want   []float64
 	}{
-		{"decimal of 32 bits", pq.Decimal(1, 9, pq.Int32Type), []any{int32(7), nil, int32(25)}, []float64{0.7, -1, 2.5}},
-		{"decimal of 64 bits", pq.Decimal(3, 18, pq.Int64Type), []any{int64(-4125), int64(1)}, []float64{-4.125, 0.001}},
-		{"decimal of bytes", pq.Decimal(2, 38, pq.FixedLenByteArrayType(16)), []any{[16]byte(minus), [16]byte{14: 1, 15: 1}}, []float64{-2, 2.57}},
+		{"decimal of 32 bits", pq.Decimal(1, 9, pq.Int32Type), []any{int32(7), nil, int32(25)},
+			[]float64{0.7, -1, 2.5}},
+		{"decimal of 64 bits", pq.Decimal(3, 18, pq.Int64Type), []any{int64(-4125), int64(1)},
+			[]float64{-4.125, 0.001}},
+		{"decimal of bytes", pq.Decimal(2, 38, pq.FixedLenByteArrayType(16)),
+			[]any{[16]byte(minus), [16]byte{14: 1, 15: 1}}, []float64{-2, 2.57}},
 		{"unsigned", pq.Uint(64), []any{uint64(1 << 63), uint64(3)}, []float64{1 << 63, 3}},
 		{"small unsigned", pq.Uint(8), []any{uint32(255)}, []float64{255}},
 		{"signed", pq.Int(64), []any{int64(-3)}, []float64{-3}},

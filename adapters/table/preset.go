@@ -16,14 +16,15 @@ type Preset string
 const (
 	// Plain is a table with a header, or JSON objects, as anybody writes them.
 	Plain Preset = "plain"
-	// SacreBLEU is what sacrebleu prints: with --sentence-level a line for each segment, or a JSON of system scores. The
-	// columns are called as it calls the metrics: BLEU, chrF2, TER.
+	// SacreBLEU is what sacrebleu prints: with --sentence-level a line for each segment, or a JSON of system scores.
+	// The columns are called as it calls the metrics: BLEU, chrF2, TER.
 	SacreBLEU Preset = "sacrebleu"
 	// COMET is what comet-score --to_json writes; the column is COMET, the systems are called as their files.
 	COMET Preset = "comet"
 	// BERTScore is what bert-score -s prints; the columns are BERTScore_P, BERTScore_R, BERTScore_F1.
 	BERTScore Preset = "bertscore"
-	// MTMetricsEval is a .score file of mt-metrics-eval, whose column is called as the file, or the folder of a test set.
+	// MTMetricsEval is a .score file of mt-metrics-eval, whose column is called as the file, or the folder of a test
+	// set.
 	MTMetricsEval Preset = "mt-metrics-eval"
 	// SummEval is model_annotations.aligned.jsonl. The columns coherence, consistency, fluency and relevance are the
 	// experts', turker.coherence and so on the crowd's.
@@ -107,7 +108,8 @@ var (
 	// cometStart is an object whose first member is an array of objects.
 	cometStart = regexp.MustCompile(`^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{`)
 	// sacreBLEUStart is the JSON of scores of one system, or of systems in a table, without white space.
-	sacreBLEUStart = regexp.MustCompile(`^\[?\{("name":"[^"]*","score":-?[0-9.]+,"signature":|"system":"[^"]*","(BLEU|chrF|TER)[^"]*":)`)
+	sacreBLEUStart = regexp.MustCompile(
+		`^\[?\{("name":"[^"]*","score":-?[0-9.]+,"signature":|"system":"[^"]*","(BLEU|chrF|TER)[^"]*":)`)
 )
 
 // withoutSpace returns the beginning of a JSON text without white space, which may be off inside texts.

@@ -23,11 +23,17 @@ func TestPresets(t *testing.T) {
 		want                []float64 // its grid
 		signature           string
 	}{
-		{"sacreBLEU, a line for each segment", "a.bleu", "BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0 = 71.7 100.0/100.0/100.0/0.0 (BP = 0.717 ratio = 0.750 hyp_len = 3 ref_len = 4)\n" +
-			"BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0 = 42.9 100.0/50.0/0.0/0.0 (BP = 0.607 ratio = 0.667 hyp_len = 2 ref_len = 3)\n",
-			table.SacreBLEU, []string{"a"}, []string{"BLEU"}, "1 2", "BLEU", []float64{71.7, 42.9}, "BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0"},
-		{"sacreBLEU's chrF", "a", "chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0 = 66.0\nchrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0 = 39.9\n",
-			table.SacreBLEU, []string{"a"}, []string{"chrF2"}, "1 2", "chrF2", []float64{66, 39.9}, "chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0"},
+		{"sacreBLEU, a line for each segment", "a.bleu",
+			"BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0 = 71.7 100.0/100.0/100.0/0.0 (BP = " +
+				"0.717 ratio = 0.750 hyp_len = 3 ref_len = 4)\n" +
+				"BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0 = 42.9 100.0/50.0/0.0/0.0 (BP = " +
+				"0.607 ratio = 0.667 hyp_len = 2 ref_len = 3)\n",
+			table.SacreBLEU, []string{"a"}, []string{"BLEU"}, "1 2", "BLEU", []float64{71.7, 42.9},
+			"BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0"},
+		{"sacreBLEU's chrF", "a", "chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0 = " +
+			"66.0\nchrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0 = 39.9\n",
+			table.SacreBLEU, []string{"a"}, []string{"chrF2"}, "1 2", "chrF2", []float64{66, 39.9},
+			"chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0"},
 		{"sacreBLEU, several systems", "x.json", `[
     {
         "system": "hyp.txt",
@@ -69,7 +75,8 @@ func TestPresets(t *testing.T) {
  "verbose_score": "100.0/66.7/100.0/0.0 (BP = 0.670 ratio = 0.714 hyp_len = 5 ref_len = 7)",
  "nrefs": "1"
 }`, table.SacreBLEU, []string{"mine"}, []string{"BLEU"}, "1", "BLEU", []float64{31.5}, "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"},
-		{"numbers alone, as sacreBLEU -b", "sys1.txt", "71.7\n42.9\n", table.MTMetricsEval, []string{"sys1"}, []string{"sys1.txt"}, "1 2", "sys1.txt", []float64{71.7, 42.9}, ""},
+		{"numbers alone, as sacreBLEU -b", "sys1.txt", "71.7\n42.9\n", table.MTMetricsEval, []string{"sys1"},
+			[]string{"sys1.txt"}, "1 2", "sys1.txt", []float64{71.7, 42.9}, ""},
 		{"COMET", "comet.json", `{
     "out/b.txt": [
         {
@@ -90,15 +97,26 @@ func TestPresets(t *testing.T) {
         {"src": "zwei", "mt": "", "ref": "two", "COMET": 0.25}
     ]
 }`, table.COMET, []string{"a", "b"}, []string{"COMET"}, "1 2", "COMET", []float64{0.5, 0.25, 0.98, -1}, ""},
-		{"BERTScore", "a.bs", "roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.30.2) P: 0.957378 R: 0.961325 F1: 0.959333\n0.950000\t0.960000\t0.955000\n0.96\t0.97\t0.965\n",
-			table.BERTScore, []string{"a"}, []string{"BERTScore_P", "BERTScore_R", "BERTScore_F1"}, "1 2", "BERTScore_R", []float64{0.96, 0.97}, "roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.30.2)"},
-		{"BERTScore without its summary", "a.bs", "0.95\t0.96\t0.955\n0.96\t0.97\t0.965\n", table.BERTScore, []string{"a"}, []string{"BERTScore_P", "BERTScore_R", "BERTScore_F1"}, "1 2", "BERTScore_F1", []float64{0.955, 0.965}, ""},
-		{"mt-metrics-eval, people", "en-de.mqm.seg.score", "b\t-1.5\nb\tNone\na\t0.0\na\t-25\n", table.MTMetricsEval, []string{"a", "b"}, []string{"mqm"}, "1 2", "mqm", []float64{0, -25, -1.5, -1}, ""},
-		{"mt-metrics-eval, a metric", "BLEU-refA.seg.score", "b 10\nb 20\na 30\na 40\n", table.MTMetricsEval, []string{"a", "b"}, []string{"BLEU-refA"}, "1 2", "BLEU-refA", []float64{30, 40, 10, 20}, ""},
-		{"mt-metrics-eval, domains", "BLEU-refA.domain.score", "news b 10\nnews a 20\nchat b 30\nchat a 40\n", table.MTMetricsEval, []string{"a", "b"}, []string{"BLEU-refA"}, "news chat", "BLEU-refA", []float64{20, 40, 10, 30}, ""},
-		{"SummEval", "model_annotations.aligned.jsonl", `{"id": "t1", "decoded": "a", "expert_annotations": [{"coherence": 2, "consistency": 1, "fluency": 4, "relevance": 2}, {"coherence": 1, "consistency": 1, "fluency": 2, "relevance": 1}, {"coherence": 1, "consistency": 1, "fluency": 3, "relevance": 2}], "turker_annotations": [{"coherence": 3, "consistency": 3, "fluency": 3, "relevance": 4}], "references": ["x"], "model_id": "M11", "filepath": "f"}
+		{"BERTScore", "a.bs", "roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.30.2) P: 0.957378 R: 0.961325 F1: " +
+			"0.959333\n0.950000\t0.960000\t0.955000\n0.96\t0.97\t0.965\n",
+			table.BERTScore, []string{"a"}, []string{"BERTScore_P", "BERTScore_R", "BERTScore_F1"}, "1 2",
+			"BERTScore_R", []float64{0.96, 0.97}, "roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.30.2)"},
+		{"BERTScore without its summary", "a.bs", "0.95\t0.96\t0.955\n0.96\t0.97\t0.965\n", table.BERTScore,
+			[]string{"a"}, []string{"BERTScore_P", "BERTScore_R", "BERTScore_F1"}, "1 2", "BERTScore_F1",
+			[]float64{0.955, 0.965}, ""},
+		{"mt-metrics-eval, people", "en-de.mqm.seg.score", "b\t-1.5\nb\tNone\na\t0.0\na\t-25\n", table.MTMetricsEval,
+			[]string{"a", "b"}, []string{"mqm"}, "1 2", "mqm", []float64{0, -25, -1.5, -1}, ""},
+		{"mt-metrics-eval, a metric", "BLEU-refA.seg.score", "b 10\nb 20\na 30\na 40\n", table.MTMetricsEval,
+			[]string{"a", "b"}, []string{"BLEU-refA"}, "1 2", "BLEU-refA", []float64{30, 40, 10, 20}, ""},
+		{"mt-metrics-eval, domains", "BLEU-refA.domain.score", "news b 10\nnews a 20\nchat b 30\nchat a 40\n",
+			table.MTMetricsEval, []string{"a", "b"}, []string{"BLEU-refA"}, "news chat", "BLEU-refA",
+			[]float64{20, 40, 10, 30}, ""},
+		{"SummEval", "model_annotations.aligned.jsonl",
+			`{"id": "t1", "decoded": "a", "expert_annotations": [{"coherence": 2, "consistency": 1, "fluency": 4, "relevance": 2}, {"coherence": 1, "consistency": 1, "fluency": 2, "relevance": 1}, {"coherence": 1, "consistency": 1, "fluency": 3, "relevance": 2}], "turker_annotations": [{"coherence": 3, "consistency": 3, "fluency": 3, "relevance": 4}], "references": ["x"], "model_id": "M11", "filepath": "f"}
 {"id": "t2", "decoded": "a", "expert_annotations": [{"coherence": 2, "consistency": 1, "fluency": 5, "relevance": 2}], "turker_annotations": [], "references": ["x"], "model_id": "M11"}`,
-			table.SummEval, []string{"M11"}, []string{"coherence", "consistency", "fluency", "relevance", "turker.coherence", "turker.consistency", "turker.fluency", "turker.relevance"}, "t1 t2", "fluency", []float64{3, 5}, ""},
+			table.SummEval, []string{"M11"}, []string{"coherence", "consistency", "fluency", "relevance",
+				"turker.coherence", "turker.consistency", "turker.fluency", "turker.relevance"}, "t1 t2", "fluency",
+			[]float64{3, 5}, ""},
 		{"MQM", "mqm.tsv", "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\n" +
 			"b\td1\t1\t7\tr1\ts\t\"t\tFluency/Grammar\tMajor\n" + // 5
 			"b\td1\t1\t7\tr1\ts\tt\tFluency/Punctuation\tMinor\n" + // 0.1
@@ -110,7 +128,8 @@ func TestPresets(t *testing.T) {
 			"a\td1\t2\t8\tr1\ts\tt\tMissed\tHOTW-test\n" + // a test of the rater
 			"b\td1\t2\t8\tr1\ts\tt\tFound\tHOTW-test\n",
 			table.MQM, []string{"a", "b"}, []string{"mqm"}, "7 8", "mqm", []float64{-25, 0, -5.55, -1}, ""},
-		{"relative judgments", "darr.jsonl", `{"lp": "gu-en", "id": 4, "source": "s", "reference": "r", "better_system": "x", "better": "good", "worse_system": "y", "worse": "bad"}`,
+		{"relative judgments", "darr.jsonl",
+			`{"lp": "gu-en", "id": 4, "source": "s", "reference": "r", "better_system": "x", "better": "good", "worse_system": "y", "worse": "bad"}`,
 			table.DARR, []string{"better", "worse"}, []string{"human"}, "4", "human", []float64{1, 0}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -127,7 +146,8 @@ func TestPresets(t *testing.T) {
 				for _, s := range tab.Segments {
 					ids = append(ids, s.ID)
 				}
-				if !slices.Equal(tab.Systems, c.systems) || !slices.Equal(tab.Columns(), c.columns) || strings.Join(ids, " ") != c.segments {
+				if !slices.Equal(tab.Systems, c.systems) || !slices.Equal(tab.Columns(), c.columns) ||
+					strings.Join(ids, " ") != c.segments {
 					t.Errorf("preset %q: systems %q, columns %q, segments %q", preset, tab.Systems, tab.Columns(), ids)
 				}
 				got := grid(t, tab, c.column)
@@ -146,7 +166,8 @@ func TestPresets(t *testing.T) {
 }
 
 func TestRaters(t *testing.T) {
-	tab := read(t, "f", "system\tsegment\trater\tx\na\t1\tr2\t1\na\t1\tr1\t2\na\t2\tr1\t5\nb\t1\tr2\tNaN\n", table.Options{})
+	tab := read(t, "f", "system\tsegment\trater\tx\na\t1\tr2\t1\na\t1\tr1\t2\na\t2\tr1\t5\nb\t1\tr2\tNaN\n",
+		table.Options{})
 	if !slices.Equal(tab.Raters, []string{"r1", "r2"}) {
 		t.Fatalf("raters %q", tab.Raters)
 	}
@@ -170,11 +191,13 @@ func TestLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab := read(t, "f", `{"sys":"s","doc":"d","line":3,"lp":"de-en","scores":{"a":{"b":0.5},"a.c":1}}`, table.Options{Layout: layout})
+	tab := read(t, "f", `{"sys":"s","doc":"d","line":3,"lp":"de-en","scores":{"a":{"b":0.5},"a.c":1}}`,
+		table.Options{Layout: layout})
 	if got := tab.Segments[0]; got != (evaluation.Segment{ID: "d/3", Doc: "d"}) {
 		t.Errorf("segment %#v", got)
 	}
-	if got := tab.Columns(); !slices.Equal(got, []string{"scores.a.c", "good"}) && !slices.Equal(got, []string{"good", "scores.a.c"}) {
+	if got := tab.Columns(); !slices.Equal(got, []string{"scores.a.c", "good"}) &&
+		!slices.Equal(got, []string{"good", "scores.a.c"}) {
 		t.Errorf("columns %q", got)
 	}
 	if got := grid(t, tab, "good"); got[0] != 0.5 {
@@ -196,13 +219,17 @@ func TestLayout(t *testing.T) {
 
 func TestWhere(t *testing.T) {
 	var notices []string
-	content := `{"system":"a","segment":1,"is_human":false,"x":1}` + "\n" + `{"system":"b","segment":1,"is_human":true,"x":2}`
-	tab, err := table.Read(strings.NewReader(content), "f", table.Options{Where: []table.Condition{{Column: "is_human", Value: "false"}, {Column: "elsewhere", Value: "1"}}},
+	content := `{"system":"a","segment":1,"is_human":false,"x":1}` + "\n" +
+		`{"system":"b","segment":1,"is_human":true,"x":2}`
+	tab, err := table.Read(strings.NewReader(content), "f",
+		table.Options{Where: []table.Condition{{Column: "is_human", Value: "false"},
+			{Column: "elsewhere", Value: "1"}}},
 		func(s string) { notices = append(notices, s) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(tab.Systems) != 1 || len(tab.ChosenBy) != 1 || !slices.Equal(notices, []string{"f: left out 1 row that is not is_human=false"}) {
+	if len(tab.Systems) != 1 || len(tab.ChosenBy) != 1 ||
+		!slices.Equal(notices, []string{"f: left out 1 row that is not is_human=false"}) {
 		t.Errorf("systems %q, chosen by %v, %q", tab.Systems, tab.ChosenBy, notices)
 	}
 }
@@ -217,41 +244,76 @@ func TestErrors(t *testing.T) {
 		{"blank", " \n\n", table.Options{}, "f: found no rows, expected at least one"},
 		{"header alone", "system\tsegment\tx\n", table.Options{}, "f: found no rows, expected at least one"},
 		{"empty array", "[]", table.Options{}, "f: found no rows, expected at least one"},
-		{"repeated", "system\tsegment\tx\na\t1\t1\nb\t1\t1\na\t1\t2\n", table.Options{}, `f:4: found system "a", segment "1" a second time, first at f:2; expected one row for each`},
-		{"repeated by a rater", "system\tsegment\trater\tx\na\t1\tr\t1\na\t1\tr\t2\n", table.Options{}, `f:3: found system "a", segment "1", rater "r" a second time, first at f:2; expected one row for each`},
-		{"text", "system\tsegment\tx\na\t1\t1\na\t2\tgood\n", table.Options{Columns: []string{"x"}}, `f:3: column "x": found "good", expected a finite number, or nothing where there is none`},
-		{"text in CSV, after a line break in a field", "system,segment,note,x\na,1,\"two\nlines\",1\na,2,,good\n", table.Options{Columns: []string{"x"}}, `f:4: column "x": found "good", expected a finite number, or nothing where there is none`},
-		{"text in JSON", `{"system":"a","segment":1,"x":"1"}`, table.Options{Columns: []string{"x"}}, `f:1: column "x": found the text "1", expected a number, or null where there is none`},
-		{"object in JSON", `{"system":"a","segment":1,"x":[1]}`, table.Options{Columns: []string{"x"}}, `f:1: column "x": found an array, expected a number, or null where there is none`},
-		{"infinity", "system\tsegment\tx\na\t1\tinf\n", table.Options{Columns: []string{"x"}}, `f:2: column "x": found "inf", expected a finite number, or nothing where there is none`},
-		{"too large", "system\tsegment\tx\na\t1\t-2e100\n", table.Options{Columns: []string{"x"}}, `f:2: column "x": found "-2e100", expected a number of at most 1e+100 in size`},
-		{"a word among numbers", "system\tsegment\tx\na\t1\t1\na\t2\tgood\nb\t1\t3\n", table.Options{}, `f:3: column "x": found "good", expected a finite number, or nothing where there is none`},
-		{"infinity among numbers", "system\tsegment\tx\na\t1\t1\na\t2\t-Inf\n", table.Options{}, `f:3: column "x": found "-Inf", expected a finite number, or nothing where there is none`},
-		{"hexadecimal", "system\tsegment\tx\na\t1\t0x1p3\n", table.Options{Columns: []string{"x"}}, `f:2: column "x": found "0x1p3", expected a finite number, or nothing where there is none`},
+		{"repeated", "system\tsegment\tx\na\t1\t1\nb\t1\t1\na\t1\t2\n", table.Options{},
+			`f:4: found system "a", segment "1" a second time, first at f:2; expected one row for each`},
+		{"repeated by a rater", "system\tsegment\trater\tx\na\t1\tr\t1\na\t1\tr\t2\n", table.Options{},
+			`f:3: found system "a", segment "1", rater "r" a second time, first at f:2; expected one row for each`},
+		{"text", "system\tsegment\tx\na\t1\t1\na\t2\tgood\n", table.Options{Columns: []string{"x"}},
+			`f:3: column "x": found "good", expected a finite number, or nothing where there is none`},
+		{"text in CSV, after a line break in a field", "system,segment,note,x\na,1,\"two\nlines\",1\na,2,,good\n",
+			table.Options{Columns: []string{"x"}},
+			`f:4: column "x": found "good", expected a finite number, or nothing where there is none`},
+		{"text in JSON", `{"system":"a","segment":1,"x":"1"}`, table.Options{Columns: []string{"x"}},
+			`f:1: column "x": found the text "1", expected a number, or null where there is none`},
+		{"object in JSON", `{"system":"a","segment":1,"x":[1]}`, table.Options{Columns: []string{"x"}},
+			`f:1: column "x": found an array, expected a number, or null where there is none`},
+		{"infinity", "system\tsegment\tx\na\t1\tinf\n", table.Options{Columns: []string{"x"}},
+			`f:2: column "x": found "inf", expected a finite number, or nothing where there is none`},
+		{"too large", "system\tsegment\tx\na\t1\t-2e100\n", table.Options{Columns: []string{"x"}},
+			`f:2: column "x": found "-2e100", expected a number of at most 1e+100 in size`},
+		{"a word among numbers", "system\tsegment\tx\na\t1\t1\na\t2\tgood\nb\t1\t3\n", table.Options{},
+			`f:3: column "x": found "good", expected a finite number, or nothing where there is none`},
+		{"infinity among numbers", "system\tsegment\tx\na\t1\t1\na\t2\t-Inf\n", table.Options{},
+			`f:3: column "x": found "-Inf", expected a finite number, or nothing where there is none`},
+		{"hexadecimal", "system\tsegment\tx\na\t1\t0x1p3\n", table.Options{Columns: []string{"x"}},
+			`f:2: column "x": found "0x1p3", expected a finite number, or nothing where there is none`},
 		{"fields", "system\tsegment\tx\na\t1\n", table.Options{}, "f:2: found 2 fields, expected 3 as in the header"},
-		{"fields in CSV", "system,segment,x\na,1\n", table.Options{}, "f:2: found 2 fields, expected 3 as in the header"},
-		{"quotes in CSV", "system,segment,x\na,\"1,2\n", table.Options{}, `f:2: byte 8 of the line: found extraneous or missing " in quoted-field`},
-		{"column twice", "system\tx\tx\n", table.Options{}, `f:1: found the column "x" twice, expected different names`},
-		{"no id", "system\tsegment\tx\na\t\t1\n", table.Options{}, "f:2: found no id in the column segment, expected that of a segment"},
-		{"two documents", "system\tsegment\tdoc\tx\na\t1\td\t1\nb\t1\te\t1\n", table.Options{}, `f:3: found segment 1 in document "e", domain ""; in an earlier row it is in document "d", domain ""`},
-		{"ragged without ids", "system\tx\na\t1\na\t2\nb\t1\n", table.Options{}, `f: found 2 rows of system "a" and 1 of system "b", expected equally many: without ids of segments rows are joined by their order`},
-		{"no UTF-8", "system\tsegment\tx\na\xff\t1\t1\n", table.Options{}, "f:2: found the byte 0xff at byte 1 of the line (byte 18 of the text), expected UTF-8"},
-		{"no UTF-8 in JSON", "{\"x\":1}\n{\"x\":\xff}\n{\"x\":2}\n", table.Options{}, "f:2: found the byte 0xff at byte 5 of the line (byte 13 of the text), expected UTF-8"},
-		{"no UTF-8 between JSON", "{\"x\":1}\n\xff\n{\"x\":2}\n", table.Options{}, "f:2: found the byte 0xff at byte 0 of the line (byte 8 of the text), expected UTF-8"},
-		{"broken JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\n{\"system\"\n", table.Options{}, "f:2: found the end in the middle of a value, expected whole JSON: unexpected EOF"},
-		{"damaged JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\n{\"system\":\"a\",\n\"segment\":2,,\"x\":1}\n", table.Options{}, "f:3: found JSON that breaks off or is damaged: invalid character ',' looking for beginning of object key string"},
-		{"no JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\nnot JSON\n", table.Options{}, "f:2: found JSON that breaks off or is damaged: invalid character 'o' in literal null (expecting 'u')"},
-		{"damaged JSON, after many lines", "[" + strings.Repeat("{\n\"x\":1\n},\n\n", 20) + "{\n\"x\"\n 1}]", table.Options{}, "f:83: found JSON that breaks off or is damaged: invalid character '1' after object key"},
-		{"array without a comma", "[{\"x\":1},\n{\"x\":1}\n\n{\"x\":1}]", table.Options{}, "f:4: found JSON that breaks off or is damaged: expected comma after array element"},
+		{"fields in CSV", "system,segment,x\na,1\n", table.Options{},
+			"f:2: found 2 fields, expected 3 as in the header"},
+		{"quotes in CSV", "system,segment,x\na,\"1,2\n", table.Options{},
+			`f:2: byte 8 of the line: found extraneous or missing " in quoted-field`},
+		{"column twice", "system\tx\tx\n", table.Options{},
+			`f:1: found the column "x" twice, expected different names`},
+		{"no id", "system\tsegment\tx\na\t\t1\n", table.Options{},
+			"f:2: found no id in the column segment, expected that of a segment"},
+		{"two documents", "system\tsegment\tdoc\tx\na\t1\td\t1\nb\t1\te\t1\n", table.Options{},
+			`f:3: found segment 1 in document "e", domain ""; in an earlier row it is in document "d", domain ""`},
+		{"ragged without ids", "system\tx\na\t1\na\t2\nb\t1\n", table.Options{},
+			`f: found 2 rows of system "a" and 1 of system "b", expected equally many: without ids of segments rows are joined by their order`},
+		{"no UTF-8", "system\tsegment\tx\na\xff\t1\t1\n", table.Options{},
+			"f:2: found the byte 0xff at byte 1 of the line (byte 18 of the text), expected UTF-8"},
+		{"no UTF-8 in JSON", "{\"x\":1}\n{\"x\":\xff}\n{\"x\":2}\n", table.Options{},
+			"f:2: found the byte 0xff at byte 5 of the line (byte 13 of the text), expected UTF-8"},
+		{"no UTF-8 between JSON", "{\"x\":1}\n\xff\n{\"x\":2}\n", table.Options{},
+			"f:2: found the byte 0xff at byte 0 of the line (byte 8 of the text), expected UTF-8"},
+		{"broken JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\n{\"system\"\n", table.Options{},
+			"f:2: found the end in the middle of a value, expected whole JSON: unexpected EOF"},
+		{"damaged JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\n{\"system\":\"a\",\n\"segment\":2,,\"x\":1}\n",
+			table.Options{}, "f:3: found JSON that breaks off or is damaged: invalid character ',' looking for " +
+				"beginning of object key string"},
+		{"no JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\nnot JSON\n", table.Options{},
+			"f:2: found JSON that breaks off or is damaged: invalid character 'o' in literal null (expecting 'u')"},
+		{"damaged JSON, after many lines", "[" + strings.Repeat("{\n\"x\":1\n},\n\n", 20) + "{\n\"x\"\n 1}]",
+			table.Options{}, "f:83: found JSON that breaks off or is damaged: invalid character '1' after object key"},
+		{"array without a comma", "[{\"x\":1},\n{\"x\":1}\n\n{\"x\":1}]", table.Options{},
+			"f:4: found JSON that breaks off or is damaged: expected comma after array element"},
 		{"array of numbers", "[1, 2]", table.Options{}, "f:1: found the number 1, expected an object"},
-		{"after the array", "[{\"x\":1}]\n{\"x\":2}", table.Options{}, "f:2: found something after the array, expected the end"},
-		{"signatures", "TER|a:1 = 3\nTER|a:2 = 3\n", table.Options{}, "f:2: found the signature TER|a:2, expected TER|a:1 as before"},
-		{"no score", "TER|a:1 = 3\nTER|a:1 =\n", table.Options{}, `f:2: found "TER|a:1 =", expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3`},
-		{"severity", "system\tseg_id\trater\tcategory\tseverity\na\t1\tr\tx\tCritical\n", table.Options{}, `f:2: column "severity": found "Critical", expected Major, Minor, Neutral or No-error`},
-		{"MQM without ids", "system\trater\tcategory\tseverity\na\tr\tx\tMinor\n", table.Options{}, "f:1: found the columns system, rater, category, severity, expected the id of the segment: globalSegId, seg_id, or doc and docSegId"},
+		{"after the array", "[{\"x\":1}]\n{\"x\":2}", table.Options{},
+			"f:2: found something after the array, expected the end"},
+		{"signatures", "TER|a:1 = 3\nTER|a:2 = 3\n", table.Options{},
+			"f:2: found the signature TER|a:2, expected TER|a:1 as before"},
+		{"no score", "TER|a:1 = 3\nTER|a:1 =\n", table.Options{},
+			`f:2: found "TER|a:1 =", expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3`},
+		{"severity", "system\tseg_id\trater\tcategory\tseverity\na\t1\tr\tx\tCritical\n", table.Options{},
+			`f:2: column "severity": found "Critical", expected Major, Minor, Neutral or No-error`},
+		{"MQM without ids", "system\trater\tcategory\tseverity\na\tr\tx\tMinor\n", table.Options{},
+			"f:1: found the columns system, rater, category, severity, expected the id of the segment: globalSegId, " +
+				"seg_id, or doc and docSegId"},
 		{"score file", "a 1\na 1 1\n", table.Options{}, "f:2: found 3 fields, expected 2 as before"},
-		{"wrong preset", "a 1\n", table.Options{Preset: table.COMET}, "f: found a file that comet does not write, expected one of its kind"},
-		{"layout", "system\tsegment\tx\na\t1\t1\n", table.Options{Layout: layout(t, "doc=document")}, `f: found no column "document", expected it to be the doc; the columns are: system, segment, x`},
+		{"wrong preset", "a 1\n", table.Options{Preset: table.COMET},
+			"f: found a file that comet does not write, expected one of its kind"},
+		{"layout", "system\tsegment\tx\na\t1\t1\n", table.Options{Layout: layout(t, "doc=document")},
+			`f: found no column "document", expected it to be the doc; the columns are: system, segment, x`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := table.Read(strings.NewReader(c.content), "f", c.o, func(string) {})

@@ -27,7 +27,8 @@ func TestSharedData(t *testing.T) {
 		{"mt/ted2021_zh-en_mqm.jsonl.gz", nil, "human", 14, 529, 7406, -2.473224412638},
 		{"mt/wmt19_gu-en_darr.jsonl.gz", nil, "human", 2, 20110, 40220, 0.5},
 		{"mt/wmt19_kk-en_darr.jsonl.gz", nil, "human", 2, 9728, 19456, 0.5},
-		{"summarization/summeval.jsonl.gz", []string{"segment=topic", "coherence=human.coherence"}, "coherence", 16, 100, 1600, 3.412499991875},
+		{"summarization/summeval.jsonl.gz", []string{"segment=topic", "coherence=human.coherence"}, "coherence", 16,
+			100, 1600, 3.412499991875},
 	} {
 		t.Run(filepath.Base(c.file), func(t *testing.T) {
 			o := table.Options{Columns: []string{c.column}, Layout: layout(t, c.layout...)}
@@ -46,7 +47,8 @@ func TestSharedData(t *testing.T) {
 					n++
 				}
 			}
-			if g.Systems != c.systems || g.Segments != c.segments || n != c.numbers || math.Abs(sum/float64(n)-c.mean) > 1e-9 {
+			if g.Systems != c.systems || g.Segments != c.segments || n != c.numbers ||
+				math.Abs(sum/float64(n)-c.mean) > 1e-9 {
 				t.Errorf("%d systems, %d segments, %d numbers, mean %.12f", g.Systems, g.Segments, n, sum/float64(n))
 			}
 		})

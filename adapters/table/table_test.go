@@ -39,13 +39,17 @@ func TestFormats(t *testing.T) {
 		{"TSV", "system\tsegment\tnote\tx\nb\t7\ttext\t3\na\t7\t\"\t1\na\t8\tz\t\n"},
 		{"CSV", "system,segment,note,x\nb,7,\"te,x\"\"t\",3\na,7,,1\na,8,,NaN\n"},
 		{"CSV with CRLF and a byte-order mark", "\ufeffsystem,segment,x\r\nb,7,3\r\na,7,1\r\na,8,none\r\n"},
-		{"JSON Lines", `{"system":"b","segment":7,"x":3}` + "\n" + `{"system":"a","segment":"7","x":1.0}` + "\n" + `{"x":null,"system":"a","segment":8.0}` + "\n"},
-		{"Python's JSON", `{"system":"b","segment":7,"x":3}` + "\n" + `{"system":"a","segment":7,"x":1}` + "\n" + `{"system":"a","segment":8,"x":NaN}`},
-		{"array", "[\n{\"system\":\"b\",\"segment\":7,\n\"x\":3},{\"system\":\"a\",\"segment\":7,\"x\":1},\n{\"system\":\"a\",\"segment\":8}]\n"},
+		{"JSON Lines", `{"system":"b","segment":7,"x":3}` + "\n" + `{"system":"a","segment":"7","x":1.0}` + "\n" +
+			`{"x":null,"system":"a","segment":8.0}` + "\n"},
+		{"Python's JSON", `{"system":"b","segment":7,"x":3}` + "\n" + `{"system":"a","segment":7,"x":1}` + "\n" +
+			`{"system":"a","segment":8,"x":NaN}`},
+		{"array",
+			"[\n{\"system\":\"b\",\"segment\":7,\n\"x\":3},{\"system\":\"a\",\"segment\":7,\"x\":1},\n{\"system\":\"a\",\"segment\":8}]\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tab := read(t, "f", c.content, table.Options{})
-			if !slices.Equal(tab.Systems, []string{"a", "b"}) || len(tab.Segments) != 2 || tab.Segments[0].ID != "7" || tab.Segments[1].ID != "8" {
+			if !slices.Equal(tab.Systems, []string{"a", "b"}) || len(tab.Segments) != 2 || tab.Segments[0].ID != "7" ||
+				tab.Segments[1].ID != "8" {
 				t.Errorf("systems %q, segments %v", tab.Systems, tab.Segments)
 			}
 			if got := tab.Columns(); !slices.Equal(got, []string{"x"}) {
@@ -80,7 +84,8 @@ func TestNoColumn(t *testing.T) {
 	}
 	t.Run("notice", func(t *testing.T) {
 		var notices []string
-		if _, err := table.Read(strings.NewReader(content), "f", table.Options{}, func(s string) { notices = append(notices, s) }); err != nil {
+		if _, err := table.Read(strings.NewReader(content), "f", table.Options{},
+			func(s string) { notices = append(notices, s) }); err != nil {
 			t.Fatal(err)
 		}
 		if want := "f: found no row with a number in: empty"; !slices.Equal(notices, []string{want}) {

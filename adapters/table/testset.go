@@ -40,7 +40,8 @@ func testSetAt(path string) (s testSet, ok bool, err error) {
 	case err != nil:
 		return s, true, err
 	case len(pairs) == 0:
-		return s, true, fmt.Errorf("%s: found a folder without scores, expected a file, or a test set of mt-metrics-eval with human-scores or metric-scores", s.dir)
+		return s, true, fmt.Errorf("%s: found a folder without scores, expected a file, or a test set of "+
+			"mt-metrics-eval with human-scores or metric-scores", s.dir)
 	case s.pair == "" && len(pairs) == 1:
 		s.pair = pairs[0]
 	case s.pair == "":
@@ -184,7 +185,8 @@ func (s testSet) addDocuments(t *Table) error {
 		}
 		fields := strings.Fields(string(line))
 		if len(fields) != 2 {
-			return fmt.Errorf("%s:%d: found %d fields, expected a domain and a document", path, lines.Line(), len(fields))
+			return fmt.Errorf("%s:%d: found %d fields, expected a domain and a document", path, lines.Line(),
+				len(fields))
 		}
 		t.Segments[i].Domain, t.Segments[i].Doc = fields[0], fields[1]
 	}

@@ -164,12 +164,13 @@ func (c *Corpus) differentLengths() error {
 			longest = s
 		}
 	}
-	return fmt.Errorf("found files of different length (%s lines), expected the same number of lines in each; the extra lines begin at %s:%d",
+	return fmt.Errorf("found files of different length (%s lines), expected the same number of lines in each; the "+
+		"extra lines begin at %s:%d",
 		strings.Join(lengths, ", "), longest.input.Name, shortest+1)
 }
 
-// count reads the rest of a file, if that is little, and returns how many lines were read and whether these are all. From
-// a pipe nothing more is read: nobody knows when it comes.
+// count reads the rest of a file, if that is little, and returns how many lines were read and whether these are all.
+// From a pipe nothing more is read: nobody knows when it comes.
 func (s *source) count() (lines int64, all bool) {
 	at, end := s.lines.Line(), s.lines.offset+countedFurther
 	for s.input.Size > 0 && s.lines.offset < end {

@@ -69,7 +69,8 @@ func TestCorpus(t *testing.T) {
 		}
 		got = append(got, line)
 	}
-	if len(got) != 2 || !slices.Equal(got[0].Candidates, []string{"a1", "b1", "c1"}) || !slices.Equal(got[1].References, []string{"r2", "s2"}) {
+	if len(got) != 2 || !slices.Equal(got[0].Candidates, []string{"a1", "b1", "c1"}) ||
+		!slices.Equal(got[1].References, []string{"r2", "s2"}) {
 		t.Errorf("lines %v", got)
 	}
 	if n := corpus.Notices(); len(n) != 1 || !strings.Contains(n[0], "carriage return") {
@@ -78,7 +79,8 @@ func TestCorpus(t *testing.T) {
 }
 
 func TestCorpusErrors(t *testing.T) {
-	path := folder(t, map[string]string{"two": "1\n2\n", "three": "1\n2\n3\n", "five": "1\n2\n3\n4\n5\n", "bad": "1\n\xff\n", "empty": ""})
+	path := folder(t, map[string]string{"two": "1\n2\n", "three": "1\n2\n3\n", "five": "1\n2\n3\n4\n5\n",
+		"bad": "1\n\xff\n", "empty": ""})
 	for _, c := range []struct {
 		name       string
 		systems    []text.System
@@ -86,11 +88,13 @@ func TestCorpusErrors(t *testing.T) {
 		want       string
 	}{
 		{"different length", []text.System{{"s", path("five")}}, []string{path("two"), path("three")},
-			path("five") + " has 5, " + path("two") + " has 2, " + path("three") + " has 3 lines), expected the same number of lines in each; the extra lines begin at " + path("five") + ":3"},
+			path("five") + " has 5, " + path("two") + " has 2, " + path("three") + " has 3 lines), expected the same " +
+				"number of lines in each; the extra lines begin at " + path("five") + ":3"},
 		{"empty reference", []text.System{{"s", path("two")}}, []string{path("empty")}, path("two") + ":1"},
 		{"not UTF-8", []text.System{{"s", path("bad")}}, []string{path("two")}, "bad:2: found the byte 0xff"},
 		{"missing", []text.System{{"s", path("none")}}, []string{path("two")}, "none: no such file"},
-		{"equal names", []text.System{{"s", path("two")}, {"s", path("three")}}, []string{path("two")}, `two systems are called "s"`},
+		{"equal names", []text.System{{"s", path("two")}, {"s", path("three")}}, []string{path("two")},
+			`two systems are called "s"`},
 		{"standard input twice", []text.System{{"s", "-"}}, []string{"-"}, "standard input is given twice"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -109,7 +113,8 @@ func TestCorpusErrors(t *testing.T) {
 
 // A file is not read to its end only to say how long it is: one that never ends is refused as well.
 func TestLengthsOfLongFiles(t *testing.T) {
-	path := folder(t, map[string]string{"two": "1\n2\n", "long": strings.Repeat("x\n", 12<<20), "bad": "1\n2\n3\n\xff\n"})
+	path := folder(t, map[string]string{"two": "1\n2\n", "long": strings.Repeat("x\n", 12<<20),
+		"bad": "1\n2\n3\n\xff\n"})
 	for _, c := range []struct {
 		name, candidate string
 		stdin           io.Reader
@@ -117,10 +122,12 @@ func TestLengthsOfLongFiles(t *testing.T) {
 	}{
 		{"a long file", path("long"), nil, path("long") + " has more than 2, " + path("two") + " has 2 lines)"},
 		{"what never ends", "-", endless{}, "standard input has more than 2, " + path("two") + " has 2 lines)"},
-		{"bad lines that nobody needs", path("bad"), nil, path("bad") + " has more than 2, " + path("two") + " has 2 lines)"},
+		{"bad lines that nobody needs", path("bad"), nil, path("bad") + " has more than 2, " + path("two") +
+			" has 2 lines)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			corpus, err := text.OpenCorpus([]text.System{{Name: "s", Path: c.candidate}}, []string{path("two")}, c.stdin)
+			corpus, err := text.OpenCorpus([]text.System{{Name: "s", Path: c.candidate}}, []string{path("two")},
+				c.stdin)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,7 +184,8 @@ func TestLinesStay(t *testing.T) {
 		t.Fatalf("found %d lines, want %d", len(lines), len(want))
 	}
 	for i, line := range lines {
-		if len(line.Candidates) != 1 || len(line.References) != 1 || line.Candidates[0] != want[i] || line.References[0] != want[i] {
+		if len(line.Candidates) != 1 || len(line.References) != 1 || line.Candidates[0] != want[i] ||
+			line.References[0] != want[i] {
 			t.Fatalf("line %d changed", i+1)
 		}
 	}

@@ -123,10 +123,12 @@ func (g *parallelGroups) next(number int) (group metric.Group, more bool, err er
 		}
 	}
 	if ended >= 0 && number == 1 {
-		return group, false, fmt.Errorf("%s: found an empty file, expected at least one text", g.sources[ended].input.Name)
+		return group, false, fmt.Errorf("%s: found an empty file, expected at least one text",
+			g.sources[ended].input.Name)
 	}
 	if ended >= 0 && going >= 0 {
-		return group, false, fmt.Errorf("%s ends after %d groups, and %s goes on; expected as many groups in each file: set how many lines a group has",
+		return group, false, fmt.Errorf("%s ends after %d groups, and %s goes on; expected as many groups in each "+
+			"file: set how many lines a group has",
 			g.sources[ended].input.Name, number-1, g.sources[going].input.Name)
 	}
 	return group, going >= 0, nil
@@ -148,7 +150,8 @@ func (s *source) take(size GroupSize, group int) (texts []string, err error) {
 		texts = append(texts, string(line))
 	}
 	if n := len(texts); size != WholeFile && n > 0 && n < int(size) {
-		return nil, fmt.Errorf("%s:%d: found the end of the file after %d lines of group %d, expected %d lines in each group",
+		return nil, fmt.Errorf("%s:%d: found the end of the file after %d lines of group %d, expected %d lines in "+
+			"each group",
 			s.input.Name, s.lines.Line(), n, group, size)
 	}
 	return texts, nil

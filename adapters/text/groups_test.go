@@ -38,9 +38,11 @@ func TestGroups(t *testing.T) {
 			{Candidates: []string{"a1", "a2", "a3", "a4"}, References: []string{"r1", "r2"}},
 		}, ""},
 		{"no references", []string{a}, nil, 4, 1, []metric.Group{{Candidates: []string{"a1", "a2", "a3", "a4"}}}, ""},
-		{"half a group", []string{a}, nil, 3, 1, []metric.Group{{Candidates: []string{"a1", "a2", "a3"}}}, "a:4: found the end of the file after 1 lines of group 2, expected 3 lines in each group"},
+		{"half a group", []string{a}, nil, 3, 1, []metric.Group{{Candidates: []string{"a1", "a2", "a3"}}},
+			"a:4: found the end of the file after 1 lines of group 2, expected 3 lines in each group"},
 		{"fewer references", []string{a}, []string{r}, 1, 1, []metric.Group{
-			{Candidates: []string{"a1"}, References: []string{"r1"}}, {Candidates: []string{"a2"}, References: []string{"r2"}},
+			{Candidates: []string{"a1"}, References: []string{"r1"}},
+			{Candidates: []string{"a2"}, References: []string{"r2"}},
 		}, "r ends after 2 groups, and"},
 		{"an empty file", []string{nothing}, []string{r}, text.WholeFile, 1, nil, "nothing: found an empty file"},
 	} {
@@ -113,8 +115,10 @@ func TestRefusedJSONGroups(t *testing.T) {
 	for _, c := range []struct{ name, line, want string }{
 		{"a member twice", `{"candidates": ["a"], "candidates": ["b"]}`,
 			`standard input:2: found the member "candidates" twice in one object, expected different names`},
-		{"another spelling", `{"candidates": ["a"], "References": ["b"]}`, `standard input:2: found the member "References", expected`},
-		{"null for a text", `{"candidates": ["a", null]}`, "standard input:2: found null as text 2 of the candidates, expected"},
+		{"another spelling", `{"candidates": ["a"], "References": ["b"]}`,
+			`standard input:2: found the member "References", expected`},
+		{"null for a text", `{"candidates": ["a", null]}`,
+			"standard input:2: found null as text 2 of the candidates, expected"},
 		{"null among references", `{"candidates": ["a"], "references": [null]}`,
 			"standard input:2: found null as text 1 of the references, expected"},
 	} {

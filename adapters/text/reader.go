@@ -90,7 +90,8 @@ func (r *Reader) read() ([]byte, error) {
 }
 
 func (r *Reader) tooLong() error {
-	return fmt.Errorf("%s:%d: found a line longer than %d MiB, expected one text per line", r.name, r.line+1, MaxLine>>20)
+	return fmt.Errorf("%s:%d: found a line longer than %d MiB, expected one text per line", r.name, r.line+1,
+		MaxLine>>20)
 }
 
 // invalid describes the first byte of line that is not UTF-8; start is where line begins in the input.
@@ -122,7 +123,8 @@ func (r *Reader) Notices() []string {
 		notices = append(notices, r.name+": dropped the byte-order mark at the start")
 	}
 	if r.crlf > 0 {
-		notices = append(notices, fmt.Sprintf("%s: dropped the carriage return at the end of %d of %d lines", r.name, r.crlf,
+		notices = append(notices, fmt.Sprintf("%s: dropped the carriage return at the end of %d of %d lines", r.name,
+			r.crlf,
 			r.line))
 	}
 	return notices

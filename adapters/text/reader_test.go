@@ -37,12 +37,16 @@ func TestReader(t *testing.T) {
 		{"one line", "a\n", []string{"a"}, nil},
 		{"no LF at the end", "a\nb", []string{"a", "b"}, nil},
 		{"empty lines count", "\n\na\n\n", []string{"", "", "a", ""}, nil},
-		{"CRLF", "a\r\nb\n\r\n", []string{"a", "b", ""}, []string{"f: dropped the carriage return at the end of 2 of 3 lines"}},
-		{"CR at the very end", "a\r", []string{"a"}, []string{"f: dropped the carriage return at the end of 1 of 1 lines"}},
+		{"CRLF", "a\r\nb\n\r\n", []string{"a", "b", ""},
+			[]string{"f: dropped the carriage return at the end of 2 of 3 lines"}},
+		{"CR at the very end", "a\r", []string{"a"},
+			[]string{"f: dropped the carriage return at the end of 1 of 1 lines"}},
 		{"lone CR is text", "a\rb\nc", []string{"a\rb", "c"}, nil},
-		{"only one CR is dropped", "a\r\r\n", []string{"a\r"}, []string{"f: dropped the carriage return at the end of 1 of 1 lines"}},
+		{"only one CR is dropped", "a\r\r\n", []string{"a\r"},
+			[]string{"f: dropped the carriage return at the end of 1 of 1 lines"}},
 		{"other separators are text", "a\u2028b\u0085c\vd\fe\x1cf\n", []string{"a\u2028b\u0085c\vd\fe\x1cf"}, nil},
-		{"byte-order mark", "\ufeffa\n\ufeffb\n", []string{"a", "\ufeffb"}, []string{"f: dropped the byte-order mark at the start"}},
+		{"byte-order mark", "\ufeffa\n\ufeffb\n", []string{"a", "\ufeffb"},
+			[]string{"f: dropped the byte-order mark at the start"}},
 		{"only a byte-order mark", "\ufeff", []string{""}, []string{"f: dropped the byte-order mark at the start"}},
 		{"zero byte is text", "a\x00b\n", []string{"a\x00b"}, nil},
 		{"a line over 1 MiB", long + "\nb\n", []string{long, "b"}, nil},
@@ -67,13 +71,17 @@ func TestReader(t *testing.T) {
 
 func TestReaderErrors(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"bad byte", "good\nbad \xff\n", "f:2: found the byte 0xff at byte 4 of the line (byte 9 of the text), expected UTF-8"},
-		{"behind a byte-order mark", "\ufeffa\xe4\n", "f:1: found the byte 0xe4 at byte 1 of the line (byte 4 of the text), expected UTF-8"},
+		{"bad byte", "good\nbad \xff\n", "f:2: found the byte 0xff at byte 4 of the line (byte 9 of the text), " +
+			"expected UTF-8"},
+		{"behind a byte-order mark", "\ufeffa\xe4\n", "f:1: found the byte 0xe4 at byte 1 of the line (byte 4 of the " +
+			"text), expected UTF-8"},
 		{"cut-off character", "\xe2\x82", "f:1: found the byte 0xe2 at byte 0 of the line"},
 		{"surrogate", "a\xed\xa0\x80", "f:1: found the byte 0xed at byte 1"},
-		{"UTF-16", "\xff\xfea\x00\n\x00", "f:1: found the byte 0xff at byte 0 of the line (byte 0 of the text), expected UTF-8; it looks like UTF-16"},
+		{"UTF-16", "\xff\xfea\x00\n\x00", "f:1: found the byte 0xff at byte 0 of the line (byte 0 of the text), " +
+			"expected UTF-8; it looks like UTF-16"},
 		{"too long", strings.Repeat("x", text.MaxLine+1), "f:1: found a line longer than 64 MiB"},
-		{"too long in line 2", "a\n" + strings.Repeat("x", text.MaxLine+100_000) + "\n", "f:2: found a line longer than 64 MiB"},
+		{"too long in line 2", "a\n" + strings.Repeat("x", text.MaxLine+100_000) + "\n",
+			"f:2: found a line longer than 64 MiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := readAll(text.NewReader(strings.NewReader(c.in), "f"))
@@ -88,7 +96,8 @@ func TestReaderLongestLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 64 MiB")
 	}
-	got, err := readAll(text.NewReader(io.MultiReader(bytes.NewReader(make([]byte, text.MaxLine)), strings.NewReader("\r\nb")), "f"))
+	got, err := readAll(text.NewReader(io.MultiReader(bytes.NewReader(make([]byte, text.MaxLine)),
+		strings.NewReader("\r\nb")), "f"))
 	if err != nil || len(got) != 2 || len(got[0]) != text.MaxLine {
 		t.Errorf("%d lines, error %v, want a line of 64 MiB and another", len(got), err)
 	}

@@ -21,7 +21,8 @@ func BenchmarkLines(b *testing.B) {
 		}
 	}
 	for i := range texts {
-		rows = append(rows, row{int64(i), "candidate", "x", 0, words, vectors}, row{int64(i), "reference", "", 0, words, vectors})
+		rows = append(rows, row{int64(i), "candidate", "x", 0, words, vectors},
+			row{int64(i), "reference", "", 0, words, vectors})
 	}
 	for _, set := range []string{"candidate", "reference"} {
 		var numbers []float32
@@ -41,7 +42,8 @@ func BenchmarkLines(b *testing.B) {
 		arrays[set+"/tokens"] = array{"U8", []int{len(text)}, text}
 		names = append(names, set+"/vectors", set+"/lengths", set+"/tokens")
 	}
-	for name, file := range map[string][]byte{"Parquet": parquetFile(b, rows...), "safetensors": safeTensorsFile(b, names, arrays)} {
+	for name, file := range map[string][]byte{"Parquet": parquetFile(b, rows...),
+		"safetensors": safeTensorsFile(b, names, arrays)} {
 		b.Run(name, func(b *testing.B) {
 			f, err := openBytes(b, "x", file)
 			if err != nil {

@@ -59,7 +59,8 @@ func safeTensorsFile(t testing.TB, names []string, arrays map[string]array) []by
 		if err := binary.Write(&body, binary.LittleEndian, arrays[name].numbers); err != nil {
 			t.Fatal(err)
 		}
-		header[name] = map[string]any{"dtype": arrays[name].kind, "shape": arrays[name].shape, "data_offsets": []int{begin, body.Len()}}
+		header[name] = map[string]any{"dtype": arrays[name].kind, "shape": arrays[name].shape,
+			"data_offsets": []int{begin, body.Len()}}
 	}
 	head, err := json.Marshal(header)
 	if err != nil {
@@ -70,14 +71,15 @@ func safeTensorsFile(t testing.TB, names []string, arrays map[string]array) []by
 
 // small is one segment of one system and one reference, and a second one whose candidate is empty.
 func small() (names []string, arrays map[string]array) {
-	return []string{"candidate/vectors", "candidate/lengths", "candidate/tokens", "reference/vectors", "reference/lengths", "reference/tokens"}, map[string]array{
-		"candidate/vectors": {"F32", []int{2, 2}, []float32{1, 2, 3, 4}},
-		"candidate/lengths": {"I64", []int{2}, []int64{2, 0}},
-		"candidate/tokens":  {"U8", []int{6}, []byte("é\nbad")},
-		"reference/vectors": {"F32", []int{3, 2}, []float32{5, 6, 7, 8, 9, 10}},
-		"reference/lengths": {"I64", []int{2}, []int64{1, 2}},
-		"reference/tokens":  {"U8", []int{5}, []byte("c\nd\ne")},
-	}
+	return []string{"candidate/vectors", "candidate/lengths", "candidate/tokens", "reference/vectors",
+			"reference/lengths", "reference/tokens"}, map[string]array{
+			"candidate/vectors": {"F32", []int{2, 2}, []float32{1, 2, 3, 4}},
+			"candidate/lengths": {"I64", []int{2}, []int64{2, 0}},
+			"candidate/tokens":  {"U8", []int{6}, []byte("é\nbad")},
+			"reference/vectors": {"F32", []int{3, 2}, []float32{5, 6, 7, 8, 9, 10}},
+			"reference/lengths": {"I64", []int{2}, []int64{1, 2}},
+			"reference/tokens":  {"U8", []int{5}, []byte("c\nd\ne")},
+		}
 }
 
 func smallRows() []row {
@@ -155,17 +157,20 @@ func TestFormats(t *testing.T) {
 	}
 	half["candidate/x/vectors"] = array{"F16", []int{2, 2}, []uint16{0x3c00, 0x4000, 0x4200, 0x4400}}
 	half["candidate/x/lengths"] = array{"I32", []int{2}, []int32{2, 0}}
-	halfNames := []string{"reference/lengths", "reference/tokens", "candidate/x/tokens", "candidate/x/lengths", "reference/vectors", "candidate/x/vectors"}
+	halfNames := []string{"reference/lengths", "reference/tokens", "candidate/x/tokens", "candidate/x/lengths",
+		"reference/vectors", "candidate/x/vectors"}
 	for _, c := range []struct {
 		name string
 		file []byte
 	}{
 		{"Parquet", parquetFile(t, smallRows()...)},
 		{"flat vectors of double, one system", parquetFile(t,
-			flat{0, "candidate", []string{"é", "bad"}, []float64{1, 2, 3, 4}}, flat{0, "reference", []string{"c"}, []float64{5, 6}},
+			flat{0, "candidate", []string{"é", "bad"}, []float64{1, 2, 3, 4}},
+			flat{0, "reference", []string{"c"}, []float64{5, 6}},
 			flat{1, "candidate", nil, nil}, flat{1, "reference", []string{"d", "e"}, []float64{7, 8, 9, 10}})},
 		{"columns that may be null", parquetFile(t,
-			optional{"", [][]float32{{1, 2}, {3, 4}}, []string{"é", "bad"}, math.NaN(), is("x"), is("candidate"), at(0)},
+			optional{"", [][]float32{{1, 2}, {3, 4}}, []string{"é", "bad"}, math.NaN(), is("x"), is("candidate"),
+				at(0)},
 			optional{"", [][]float32{{5, 6}}, []string{"c"}, 0, nil, is("reference"), at(0)},
 			optional{"", nil, nil, math.NaN(), is("x"), is("candidate"), at(1)},
 			optional{"", [][]float32{{7, 8}, {9, 10}}, []string{"d", "e"}, 0, nil, is("reference"), at(1)})},
@@ -244,9 +249,11 @@ func TestFormatsAgree(t *testing.T) {
 				lengths, tokens = append(lengths, int64(len(v.Tokens))), append(tokens, v.Tokens...)
 				line := &want[n]
 				if i < systems {
-					line.Candidates, line.CandidateVectors = append(line.Candidates, v.Text()), append(line.CandidateVectors, v)
+					line.Candidates, line.CandidateVectors = append(line.Candidates, v.Text()),
+						append(line.CandidateVectors, v)
 				} else {
-					line.References, line.ReferenceVectors = append(line.References, v.Text()), append(line.ReferenceVectors, v)
+					line.References, line.ReferenceVectors = append(line.References, v.Text()),
+						append(line.ReferenceVectors, v)
 				}
 			}
 			text := []byte(strings.Join(tokens, "\n"))
@@ -265,7 +272,8 @@ func TestFormatsAgree(t *testing.T) {
 			}
 			rows = append(rows, rapid.Permutation(texts).Draw(rt, "order")...)
 		}
-		for name, file := range map[string][]byte{"Parquet": parquetFile(t, rows...), "safetensors": safeTensorsFile(t, names, arrays)} {
+		for name, file := range map[string][]byte{"Parquet": parquetFile(t, rows...),
+			"safetensors": safeTensorsFile(t, names, arrays)} {
 			f, err := openBytes(t, "x", file)
 			if err != nil {
 				rt.Fatal(name, err)
@@ -323,10 +331,12 @@ func readBytes(b []byte) (lines []metric.Line, err error) {
 }
 
 func TestOpenErrors(t *testing.T) {
-	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) || strings.Count(err.Error(), "none") != 1 {
+	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) ||
+		strings.Count(err.Error(), "none") != 1 {
 		t.Errorf("no file: %v", err)
 	}
-	if _, err := Open(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "found a directory or a pipe") {
+	if _, err := Open(t.Context(), t.TempDir()); err == nil ||
+		!strings.Contains(err.Error(), "found a directory or a pipe") {
 		t.Errorf("a folder: %v", err)
 	}
 }

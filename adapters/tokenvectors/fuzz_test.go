@@ -22,7 +22,8 @@ func sane(t *testing.T, l layout, lines iter.Seq2[metric.Line, error]) {
 			return
 		}
 		if len(line.CandidateVectors) != len(l.systems) || len(line.ReferenceVectors) != l.references {
-			t.Fatalf("%d candidates and %d references in a layout %+v", len(line.CandidateVectors), len(line.ReferenceVectors), l)
+			t.Fatalf("%d candidates and %d references in a layout %+v", len(line.CandidateVectors),
+				len(line.ReferenceVectors), l)
 		}
 		for _, v := range append(line.CandidateVectors, line.ReferenceVectors...) {
 			if len(v.Tokens) != len(v.Vectors) {

@@ -84,7 +84,8 @@ func (l *layout) line(texts []text) (line metric.Line, err error) {
 		t := &texts[i]
 		if t.reference != noReference {
 			if t.reference >= l.references {
-				return line, fmt.Errorf("row %d: found %v in segment %d, expected references 0 to %d as in segment 0", t.row, t,
+				return line, fmt.Errorf("row %d: found %v in segment %d, expected references 0 to %d as in segment 0",
+					t.row, t,
 					t.segment, l.references-1)
 			}
 			line.ReferenceVectors[t.reference] = t.vectors
@@ -99,7 +100,8 @@ func (l *layout) line(texts []text) (line metric.Line, err error) {
 	}
 	if found, expected := len(texts), len(l.systems)+l.references; found != expected {
 		last := &texts[found-1]
-		return line, fmt.Errorf("row %d: found the end of segment %d after %d texts, expected %d as in segment 0", last.row,
+		return line, fmt.Errorf("row %d: found the end of segment %d after %d texts, expected %d as in segment 0",
+			last.row,
 			last.segment, found, expected)
 	}
 	return line, nil

@@ -107,15 +107,20 @@ func (r *rowReader) segment(n int64) (texts []text, err error) {
 		}
 		switch t := r.ahead; {
 		case t.segment == n:
-			if k := slices.IndexFunc(texts, func(o text) bool { return o.reference == t.reference && o.system == t.system }); k >= 0 {
-				return nil, fmt.Errorf("row %d: found a second %v in segment %d, the first is row %d", t.row, t, n, texts[k].row)
+			if k := slices.IndexFunc(texts, func(o text) bool {
+				return o.reference == t.reference &&
+					o.system == t.system
+			}); k >= 0 {
+				return nil, fmt.Errorf("row %d: found a second %v in segment %d, the first is row %d", t.row, t, n,
+					texts[k].row)
 			}
 			texts = append(texts, *t)
 			r.ahead = nil
 		case t.segment == n+1 && len(texts) > 0:
 			return texts, nil
 		default:
-			return nil, fmt.Errorf("row %d: found segment %d where segment %d was expected: sort the rows by segment, from 0 and without gaps", t.row, t.segment, n)
+			return nil, fmt.Errorf("row %d: found segment %d where segment %d was expected: sort the rows by "+
+				"segment, from 0 and without gaps", t.row, t.segment, n)
 		}
 	}
 }
@@ -186,7 +191,8 @@ func (r *rowReader) read(t *text) error {
 			r.named = named
 		}
 		if r.candidates++; named != r.named {
-			return errors.New("column system: found null for some candidates only, expected the name of each one's system")
+			return errors.New("column system: found null for some candidates only, expected the name of each one's " +
+				"system")
 		}
 	}
 	return r.readVectors(&t.vectors)
@@ -214,7 +220,8 @@ func (r *rowReader) readVectors(v *metric.TokenVectors) error {
 		}
 	}
 	if len(r.ends) != len(v.Tokens) {
-		return fmt.Errorf("column vectors: found %d vectors, expected one for each of %d tokens", len(r.ends), len(v.Tokens))
+		return fmt.Errorf("column vectors: found %d vectors, expected one for each of %d tokens", len(r.ends),
+			len(v.Tokens))
 	}
 	flat, begin := slices.Clone(r.flat), 0
 	for i, end := range r.ends {

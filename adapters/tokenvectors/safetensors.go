@@ -40,7 +40,8 @@ func openSafeTensors(in io.ReaderAt, size int64, name string) (layout, iter.Seq2
 			return layout{}, nil, err
 		}
 		if found, expected := sets[i].texts(), sets[0].texts(); found != expected {
-			return layout{}, nil, fmt.Errorf("tensor %q: found %d texts, expected %d as in %q", sets[i].lengths.Name, found,
+			return layout{}, nil, fmt.Errorf("tensor %q: found %d texts, expected %d as in %q", sets[i].lengths.Name,
+				found,
 				expected, sets[0].lengths.Name)
 		}
 		if found, expected := sets[i].vectors.Shape[1], sets[0].vectors.Shape[1]; found != expected {
@@ -62,8 +63,9 @@ func tensorSets(tensors []*embedding.Tensor) ([]tensorSet, error) {
 		set, part := t.Name[:max(at, 0)], t.Name[at+1:]
 		side, _, _ := strings.Cut(set, "/")
 		if side != "candidate" && side != "reference" {
-			return nil, fmt.Errorf(`found the tensor %q, expected names such as "candidate/vectors" and "reference/0/lengths"`,
-				t.Name)
+			return nil,
+				fmt.Errorf(`found the tensor %q, expected names such as "candidate/vectors" and "reference/0/lengths"`,
+					t.Name)
 		}
 		k := slices.IndexFunc(sets, func(s tensorSet) bool { return s.name == set })
 		if k < 0 {
@@ -78,7 +80,8 @@ func tensorSets(tensors []*embedding.Tensor) ([]tensorSet, error) {
 		case "tokens":
 			sets[k].tokens = t
 		default:
-			return nil, fmt.Errorf("found the tensor %q, expected the last part of its name to be vectors, lengths or tokens",
+			return nil, fmt.Errorf("found the tensor %q, expected the last part of its name to be vectors, lengths "+
+				"or tokens",
 				t.Name)
 		}
 	}
@@ -143,18 +146,22 @@ func (s *tensorSet) texts() int64 { return s.lengths.Shape[0] }
 func (s *tensorSet) check(size int64) error {
 	for _, t := range []*embedding.Tensor{s.vectors, s.lengths, s.tokens} {
 		if t.Offsets[1] > size {
-			return fmt.Errorf("tensor %s: found %d bytes behind the header, expected at least %d: the file is cut off", wording.Quote(t.Name),
+			return fmt.Errorf("tensor %s: found %d bytes behind the header, expected at least %d: the file is cut off",
+				wording.Quote(t.Name),
 				size, t.Offsets[1])
 		}
 	}
 	if t := s.vectors; len(t.Shape) != 2 || !slices.Contains([]string{"F64", "F32", "F16", "BF16"}, t.Type) {
-		return fmt.Errorf("tensor %s: found %s %d, expected two dimensions of F64, F32, F16 or BF16", wording.Quote(t.Name), t.Type, t.Shape)
+		return fmt.Errorf("tensor %s: found %s %d, expected two dimensions of F64, F32, F16 or BF16",
+			wording.Quote(t.Name), t.Type, t.Shape)
 	}
 	if t := s.lengths; len(t.Shape) != 1 || t.Type != "I64" && t.Type != "I32" {
-		return fmt.Errorf("tensor %s: found %s %d, expected one dimension of I64 or I32", wording.Quote(t.Name), t.Type, t.Shape)
+		return fmt.Errorf("tensor %s: found %s %d, expected one dimension of I64 or I32", wording.Quote(t.Name), t.Type,
+			t.Shape)
 	}
 	if t := s.tokens; len(t.Shape) != 1 || t.Type != "U8" || t.Shape[0] != t.Offsets[1]-t.Offsets[0] {
-		return fmt.Errorf("tensor %s: found %s %d in %d bytes, expected one dimension of U8", wording.Quote(t.Name), t.Type, t.Shape,
+		return fmt.Errorf("tensor %s: found %s %d in %d bytes, expected one dimension of U8", wording.Quote(t.Name),
+			t.Type, t.Shape,
 			t.Offsets[1]-t.Offsets[0])
 	}
 	if dim := s.vectors.Shape[1]; dim < 1 || dim > maxDim {
@@ -258,7 +265,8 @@ const maxToken = 1 << 20
 // token returns the next token.
 func (r *textReader) token() (string, error) {
 	if r.ended {
-		return "", fmt.Errorf("found no token any more, expected one for each of %d rows of vectors", r.set.vectors.Shape[0])
+		return "", fmt.Errorf("found no token any more, expected one for each of %d rows of vectors",
+			r.set.vectors.Shape[0])
 	}
 	var token []byte
 	for {

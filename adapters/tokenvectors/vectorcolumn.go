@@ -40,7 +40,8 @@ func (c *vectorColumn) next(flat []float32, ends []int) ([]float32, []int, error
 		switch level := int(c.definition[0]); {
 		case level < c.lists[0]: // no tokens
 		case c.nested() && level < c.lists[1]:
-			ends = append(ends, len(flat)) // a vector without components, which is refused when it is compared with others
+			// a vector without components, which is refused when it is compared with others
+			ends = append(ends, len(flat))
 		case level < c.there:
 			return flat, ends, c.explain(errNull)
 		default:
@@ -115,7 +116,8 @@ func (c *vectorColumn) takeNumbers() error {
 	looked := make([]float32, len(places))
 	for i, place := range places {
 		if place < 0 || int(place) >= len(c.numbers) {
-			return c.explain(fmt.Errorf("found entry %d of a dictionary of %d: the file is damaged", place, len(c.numbers)))
+			return c.explain(fmt.Errorf("found entry %d of a dictionary of %d: the file is damaged", place,
+				len(c.numbers)))
 		}
 		looked[i] = c.numbers[place]
 	}

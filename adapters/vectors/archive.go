@@ -44,7 +44,8 @@ func (p *place) findMember() error {
 		return fmt.Errorf("%s: the zip archive has no file %q, expected one of: %s", p.path, p.member,
 			wording.List(names))
 	case len(files) > 1:
-		return fmt.Errorf("%s: the zip archive has %d files, expected one of them to be named, as in %s:%s; they are: %s",
+		return fmt.Errorf("%s: the zip archive has %d files, expected one of them to be named, as in %s:%s; they "+
+			"are: %s",
 			p.path, len(files), p.path, names[0], wording.List(names))
 	}
 	p.member = names[0]

@@ -14,7 +14,8 @@ import (
 func TestSets(t *testing.T) {
 	names, files := map[string]bool{}, map[string]bool{}
 	digits := func(t *testing.T, text string, bytes int) {
-		if b, err := hex.DecodeString(text); text != "" && (err != nil || len(b) != bytes || strings.ToLower(text) != text) {
+		if b, err := hex.DecodeString(text); text != "" &&
+			(err != nil || len(b) != bytes || strings.ToLower(text) != text) {
 			t.Errorf("%q is not the lower-case digits of %d bytes", text, bytes)
 		}
 	}

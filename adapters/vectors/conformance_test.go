@@ -51,7 +51,8 @@ func checkFormats(t *testing.T, dir string) {
 				}
 				t.Cleanup(func() { s.Close() })
 				if report.Format != want.Format || s.Len() != len(want.Words) || s.Dim() != len(want.Vectors[0]) {
-					t.Fatalf("%s, %d words of %d, want %s, %d of %d", report.Format, s.Len(), s.Dim(), want.Format, len(want.Words), len(want.Vectors[0]))
+					t.Fatalf("%s, %d words of %d, want %s, %d of %d", report.Format, s.Len(), s.Dim(), want.Format,
+						len(want.Words), len(want.Vectors[0]))
 				}
 				for id, word := range want.Words {
 					if s.Word(id) != word || !sameBits(s.Row(id), want.Vectors[id]) {

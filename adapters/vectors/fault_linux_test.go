@@ -30,7 +30,8 @@ func TestDiskFull(t *testing.T) {
 	c, said := openIn(dir)
 	for range 2 {
 		opened(t, c, path, storetest.Read(t, text))
-		if list := said.Take(); len(list) != 1 || !strings.Contains(list[0], "no space left on device; going on without the cache") {
+		if list := said.Take(); len(list) != 1 || !strings.Contains(list[0],
+			"no space left on device; going on without the cache") {
 			t.Errorf("notices %q", list)
 		}
 		if list, _ := os.ReadDir(dir); len(list) > 1 || len(tables(t, c)) > 0 {
@@ -56,7 +57,8 @@ func TestReadOnlyFolder(t *testing.T) {
 		t.Errorf("notices %q", list)
 	}
 	opened(t, c, otherPath, storetest.Read(t, other))
-	if list := said.Take(); len(list) != 1 || !strings.Contains(list[0], "read-only file system; going on without the cache") {
+	if list := said.Take(); len(list) != 1 || !strings.Contains(list[0],
+		"read-only file system; going on without the cache") {
 		t.Errorf("notices %q", list)
 	}
 }

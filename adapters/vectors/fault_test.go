@@ -21,7 +21,8 @@ import (
 // vectors given as arguments through the cache in that folder, says their digest, and ends.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childVariable); dir != "" {
-		s, err := vectors.Settings{Name: os.Args[1], CacheDir: dir, Notify: func(notice string) { fmt.Println("notice:", notice) }}.Open(context.Background())
+		s, err := vectors.Settings{Name: os.Args[1], CacheDir: dir,
+			Notify: func(notice string) { fmt.Println("notice:", notice) }}.Open(context.Background())
 		if err != nil {
 			fmt.Println(err)
 			os.Exit(1)
@@ -74,7 +75,8 @@ func TestKilled(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(whole * time.Duration(i) / time.Duration(runs)) // where it falls does not matter, only that it varies
+		// where it falls does not matter, only that it varies
+		time.Sleep(whole * time.Duration(i) / time.Duration(runs))
 		cmd.Process.Kill()
 		if cmd.Wait() == nil {
 			finished++
@@ -181,7 +183,8 @@ func TestDamagedEntry(t *testing.T) {
 }
 
 func isDamage(notice, entry string) bool {
-	return strings.HasPrefix(notice, entry) && strings.HasSuffix(notice, "; this cache entry is not used and is rebuilt")
+	return strings.HasPrefix(notice, entry) && strings.HasSuffix(notice,
+		"; this cache entry is not used and is rebuilt")
 }
 
 func flipped(b []byte, at int) []byte {

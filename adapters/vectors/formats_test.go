@@ -55,10 +55,12 @@ func TestLoadFormats(t *testing.T) {
 	text := storetest.Text(300, 5, 1)
 	store := storetest.Read(t, text)
 	for format, content := range map[embedding.Format][]byte{
-		embedding.Word2VecText: text, embedding.GloVeText: gloveText(text), embedding.Word2VecBinary: binaryText(t, store),
+		embedding.Word2VecText: text, embedding.GloVeText: gloveText(text),
+		embedding.Word2VecBinary: binaryText(t, store),
 	} {
 		for name, packed := range map[string][]byte{
-			"plain": content, "packed.gz": zipped(t, content), "archive.zip": archive(t, []string{"folder/", "folder/v.txt"}, nil, content),
+			"plain": content, "packed.gz": zipped(t, content),
+			"archive.zip": archive(t, []string{"folder/", "folder/v.txt"}, nil, content),
 		} {
 			t.Run(string(format)+"/"+name, func(t *testing.T) {
 				c, said := openIn(t.TempDir())
@@ -121,12 +123,19 @@ func TestLoadWithWords(t *testing.T) {
 		list        func(words ...string) []byte
 		called      string
 	}{
-		"list beside": {"v.npy", "v.words", func(d string) vectors.Settings { return vectors.Settings{Name: d + "/v.npy"} }, npy, list, "v"},
-		"list named":  {"v.npy", "other", func(d string) vectors.Settings { return vectors.Settings{Name: d + "/v.npy", Words: d + "/other"} }, npy, list, "v"},
-		"model file": {"model.safetensors", "tokenizer.json", func(d string) vectors.Settings { return vectors.Settings{Name: d + "/model.safetensors"} }, model, tokens,
+		"list beside": {"v.npy", "v.words",
+			func(d string) vectors.Settings { return vectors.Settings{Name: d + "/v.npy"} }, npy, list, "v"},
+		"list named": {"v.npy", "other", func(d string) vectors.Settings {
+			return vectors.Settings{Name: d + "/v.npy",
+				Words: d + "/other"}
+		}, npy, list, "v"},
+		"model file": {"model.safetensors", "tokenizer.json",
+			func(d string) vectors.Settings { return vectors.Settings{Name: d + "/model.safetensors"} }, model, tokens,
 			"model folder"},
-		"model folder": {"model.safetensors", "tokenizer.json", func(d string) vectors.Settings { return vectors.Settings{Name: d} }, model, tokens, "model folder"},
-		"model of sentence-transformers": {"0_StaticEmbedding/model.safetensors", "0_StaticEmbedding/tokenizer.json", func(d string) vectors.Settings { return vectors.Settings{Name: d + "/"} },
+		"model folder": {"model.safetensors", "tokenizer.json",
+			func(d string) vectors.Settings { return vectors.Settings{Name: d} }, model, tokens, "model folder"},
+		"model of sentence-transformers": {"0_StaticEmbedding/model.safetensors", "0_StaticEmbedding/tokenizer.json",
+			func(d string) vectors.Settings { return vectors.Settings{Name: d + "/"} },
 			model, tokens, "model folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -176,7 +185,8 @@ func TestLoadWithWords(t *testing.T) {
 			if _, ok := errors.AsType[*vectors.NoWordsError](err); ok != (name == "list beside") {
 				t.Errorf("without words: error of type %T", err)
 			}
-			if _, err := with(test.source(dir)).Open(context.Background()); err == nil || !strings.Contains(err.Error(), filepath.Base(test.words)) {
+			if _, err := with(test.source(dir)).Open(context.Background()); err == nil ||
+				!strings.Contains(err.Error(), filepath.Base(test.words)) {
 				t.Errorf("without words: %v", err)
 			}
 		})
@@ -185,7 +195,8 @@ func TestLoadWithWords(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v.vec")
 	storetest.WriteFile(t, path, storetest.Text(2, 2, 1))
 	c.Name, c.Words = path, "w"
-	if _, err := c.Open(context.Background()); err == nil || !strings.HasSuffix(err.Error(), "word2vec text, which has its own") {
+	if _, err := c.Open(context.Background()); err == nil ||
+		!strings.HasSuffix(err.Error(), "word2vec text, which has its own") {
 		t.Errorf("words for vectors that have some: %v", err)
 	}
 }
@@ -198,7 +209,8 @@ func TestLoadArchive(t *testing.T) {
 	storetest.WriteFile(t, path, archive(t, []string{"v.3d.txt", "v.5d.txt"}, gloveText(small), large))
 	for member, text := range map[string][]byte{"v.3d.txt": small, "v.5d.txt": large} {
 		for range 2 {
-			if s := opened(t, c, path+":"+member, storetest.Read(t, text)); s.Name() != strings.TrimSuffix(member, ".txt") {
+			if s := opened(t, c, path+":"+member, storetest.Read(t, text)); s.Name() != strings.TrimSuffix(member,
+				".txt") {
 				t.Errorf("name %q", s.Name())
 			}
 		}
@@ -218,13 +230,15 @@ func TestLoadArchive(t *testing.T) {
 	damaged := archive(t, []string{"v.txt"}, small)
 	damaged[len(damaged)/3] ^= 0x40
 	files := map[string][]byte{
-		"empty.zip": archive(t, []string{"folder/"}), "cut.zip": archive(t, []string{"v.txt"}, small)[:200], "damaged.zip": damaged, "plain.vec": small,
+		"empty.zip": archive(t, []string{"folder/"}), "cut.zip": archive(t, []string{"v.txt"}, small)[:200],
+		"damaged.zip": damaged, "plain.vec": small,
 	}
 	for name, content := range files {
 		storetest.WriteFile(t, filepath.Join(dir, name), content)
 	}
 	for source, want := range map[string]string{
-		"two.zip":        "two.zip: the zip archive has 2 files, expected one of them to be named, as in " + path + ":v.3d.txt; they are: v.3d.txt, v.5d.txt",
+		"two.zip": "two.zip: the zip archive has 2 files, expected one of them to be named, as in " + path +
+			":v.3d.txt; they are: v.3d.txt, v.5d.txt",
 		"two.zip:v.txt":  `two.zip: the zip archive has no file "v.txt", expected one of: v.3d.txt, v.5d.txt`,
 		"empty.zip":      "empty.zip: the zip archive has no files, expected one with vectors",
 		"cut.zip":        "cut.zip: damaged zip archive: zip: not a valid zip file",
@@ -233,7 +247,8 @@ func TestLoadArchive(t *testing.T) {
 		"none.zip:v.txt": "none.zip:v.txt: no such file or directory",
 	} {
 		_, err := at(c, filepath.Join(dir, source)).Open(context.Background())
-		if err == nil || !strings.HasPrefix(strings.ReplaceAll(err.Error(), "The system cannot find the file specified.", "no such file or directory"), filepath.Join(dir, want)) {
+		if err == nil || !strings.HasPrefix(strings.ReplaceAll(err.Error(),
+			"The system cannot find the file specified.", "no such file or directory"), filepath.Join(dir, want)) {
 			t.Errorf("%s: error %v, want %s", source, err, want)
 		}
 	}
@@ -246,9 +261,12 @@ func TestLoadArchive(t *testing.T) {
 func TestNames(t *testing.T) {
 	text := storetest.Text(2, 2, 1)
 	for path, want := range map[string]string{
-		"glove.6B.50d.txt": "glove.6B.50d", "dir/wiki.en.bin.gz": "wiki.en", "GoogleNews-vectors-negative300.bin.gz": "GoogleNews-vectors-negative300",
-		"x.npy": "x", "potion/model.safetensors": "potion", "potion/": "potion", "own.safetensors": "own", ".txt": ".txt",
-		"data/glove.840B.300d.txt": "glove.840B.300d", "wiki.vec.gz": "wiki", "a.txt.gz": "a", "x/.gz": ".gz", "bare": "bare",
+		"glove.6B.50d.txt": "glove.6B.50d", "dir/wiki.en.bin.gz": "wiki.en",
+		"GoogleNews-vectors-negative300.bin.gz": "GoogleNews-vectors-negative300",
+		"x.npy":                                 "x", "potion/model.safetensors": "potion", "potion/": "potion",
+		"own.safetensors": "own", ".txt": ".txt",
+		"data/glove.840B.300d.txt": "glove.840B.300d", "wiki.vec.gz": "wiki", "a.txt.gz": "a", "x/.gz": ".gz",
+		"bare": "bare",
 	} {
 		name := filepath.Join(t.TempDir(), filepath.FromSlash(path))
 		file := name

@@ -142,7 +142,8 @@ func (p *place) wordsOf(format embedding.Format) (string, error) {
 	case format == embedding.SafeTensors && p.words == "":
 		tokenizer, ok, err := p.nextTo("tokenizer.json")
 		if err == nil && !ok {
-			err = fmt.Errorf("%s: found no %s, expected the tokenizer.json of the model next to it", p.display(), tokenizer)
+			err = fmt.Errorf("%s: found no %s, expected the tokenizer.json of the model next to it", p.display(),
+				tokenizer)
 		}
 		return tokenizer, err
 	case format == embedding.NumPyArray && p.words != "":
@@ -164,7 +165,8 @@ func (p *place) wordsOf(format embedding.Format) (string, error) {
 // nextTo returns the path of a file in the folder of the vectors, and whether it is there.
 func (p *place) nextTo(name string) (path string, ok bool, err error) {
 	if p.path == file.Stdin || p.member != "" {
-		return "", false, fmt.Errorf("%s: found vectors without words and no place next to them for a list, expected a file",
+		return "", false, fmt.Errorf("%s: found vectors without words and no place next to them for a list, expected "+
+			"a file",
 			p.display())
 	}
 	path = filepath.Join(filepath.Dir(p.path), name)
@@ -173,8 +175,8 @@ func (p *place) nextTo(name string) (path string, ok bool, err error) {
 }
 
 // nameOf is what signatures call a vector file: its base name without the endings that say how it is
-// stored. The model.safetensors of a static embedding model is called like its folder. Bytes of a name that are not UTF-8
-// become \xff.
+// stored. The model.safetensors of a static embedding model is called like its folder. Bytes of a name that are not
+// UTF-8 become \xff.
 func nameOf(path string) string {
 	name := filepath.Base(path)
 	if name == "model.safetensors" || name == "." {

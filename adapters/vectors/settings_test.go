@@ -52,18 +52,21 @@ func TestEmbedded(t *testing.T) {
 func TestOpenErrorTypes(t *testing.T) {
 	s := vectors.Settings{Name: filepath.Join(t.TempDir(), "none.vec"), CacheDir: t.TempDir()}
 	_, err := s.Open(context.Background())
-	if _, ok := errors.AsType[*vectors.NotFoundError](err); !ok || !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), s.Name) {
+	if _, ok := errors.AsType[*vectors.NotFoundError](err); !ok || !errors.Is(err, fs.ErrNotExist) ||
+		!strings.HasPrefix(err.Error(), s.Name) {
 		t.Errorf("no file: %v", err)
 	}
 	for _, name := range []string{"glove.6B.50d", "glove.42B", "cc.en.300"} {
 		_, err := at(s, name).Open(context.Background())
 		e, ok := errors.AsType[*vectors.NotFetchedError](err)
-		if !ok || e.Name != name || !strings.HasPrefix(name, e.Set.Name) || err.Error() != name+": the vectors are not here" {
+		if !ok || e.Name != name || !strings.HasPrefix(name, e.Set.Name) ||
+			err.Error() != name+": the vectors are not here" {
 			t.Errorf("a set that was not fetched: %v", err)
 		}
 	}
 	_, err = at(s, "glove.6B").Open(context.Background())
-	if want := "glove.6B has vectors of several kinds, expected one of: glove.6B.50d, glove.6B.100d, glove.6B.200d, glove.6B.300d"; err == nil || err.Error() != want {
+	if want := "glove.6B has vectors of several kinds, expected one of: glove.6B.50d, glove.6B.100d, glove.6B.200d, " +
+		"glove.6B.300d"; err == nil || err.Error() != want {
 		t.Errorf("a set of several vectors: %v", err)
 	}
 	if left, _ := os.ReadDir(s.CacheDir); len(left) > 0 {
@@ -82,15 +85,18 @@ func TestFetched(t *testing.T) {
 		t.Fatal(err)
 	}
 	small, large := storetest.Text(20, 3, 1), storetest.Text(20, 5, 2)
-	storetest.WriteFile(t, filepath.Join(folder, "glove.6B.zip"), archive(t, []string{"glove.6B.50d.txt", "glove.6B.100d.txt"}, gloveText(small), gloveText(large)))
-	storetest.WriteFile(t, filepath.Join(folder, "glove.42B.300d.zip"), archive(t, []string{"glove.42B.300d.txt"}, gloveText(small)))
+	storetest.WriteFile(t, filepath.Join(folder, "glove.6B.zip"),
+		archive(t, []string{"glove.6B.50d.txt", "glove.6B.100d.txt"}, gloveText(small), gloveText(large)))
+	storetest.WriteFile(t, filepath.Join(folder, "glove.42B.300d.zip"),
+		archive(t, []string{"glove.42B.300d.txt"}, gloveText(small)))
 	storetest.WriteFile(t, filepath.Join(folder, "cc.en.300.vec.gz"), zipped(t, large))
 	for _, test := range []struct {
 		name, called string
 		text         []byte
 	}{
 		{"glove.6B.50d", "glove.6B.50d", small}, {"glove.6B.100d", "glove.6B.100d", large},
-		{"glove.42B", "glove.42B.300d", small}, {"glove.42B.300d", "glove.42B.300d", small}, {"cc.en.300", "cc.en.300", large},
+		{"glove.42B", "glove.42B.300d", small}, {"glove.42B.300d", "glove.42B.300d", small},
+		{"cc.en.300", "cc.en.300", large},
 	} {
 		for _, noCache := range []bool{true, false, false} {
 			s := vectors.Settings{CacheDir: dir, NoCache: noCache}
@@ -102,7 +108,8 @@ func TestFetched(t *testing.T) {
 	t.Setenv("HOME", "")
 	t.Setenv("XDG_CACHE_HOME", "")
 	t.Setenv("LocalAppData", "")
-	if _, err := (vectors.Settings{Name: "cc.en.300"}).Open(context.Background()); err == nil || !strings.HasPrefix(err.Error(), "no folder for vectors: ") {
+	if _, err := (vectors.Settings{Name: "cc.en.300"}).Open(context.Background()); err == nil ||
+		!strings.HasPrefix(err.Error(), "no folder for vectors: ") {
 		t.Errorf("no home: %v", err)
 	}
 }
@@ -157,7 +164,8 @@ func fitted(t *testing.T, s vectors.Settings, letters string) (path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	converter, err := metric.FitConverter(context.Background(), metric.NewVocabulary(store, frequencies), parsed, tokenizer, sentences)
+	converter, err := metric.FitConverter(context.Background(), metric.NewVocabulary(store, frequencies), parsed,
+		tokenizer, sentences)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +245,8 @@ func TestOpenConverter(t *testing.T) {
 	}{
 		{"other vectors", other, fit, otherStore, fit + ": converter: fitted to the vectors v@"},
 		{"other frequencies", foreign, fit, store, fit + ": converter: fitted with the frequencies counts.tsv@"},
-		{"no frequencies", without, fit, store, "the converter WR needs word frequencies, found none for these vectors"},
+		{"no frequencies", without, fit, store, "the converter WR needs word frequencies, found none for these " +
+			"vectors"},
 		{"no file", s, filepath.Join(dir, "none.fit"), store, filepath.Join(dir, "none.fit") + ": no such file"},
 		{"not a fit", s, s.Name, store, s.Name + ": converter: "},
 	} {
@@ -280,7 +289,8 @@ func tableOf(s vectors.Settings, converter *convert.Converter) (*embedding.Store
 
 func TestDescribe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "odd.vec")
-	storetest.WriteFile(t, path, []byte("6 2\nplain 3 4\nCapital 6 8\nNew_York 0 0\n##ing 0 1\n\"quoted\" 0 2\nlast 9 12\n"))
+	storetest.WriteFile(t, path, []byte("6 2\nplain 3 4\nCapital 6 8\nNew_York 0 0\n##ing 0 1\n\"quoted\" 0 2\nlast "+
+		"9 12\n"))
 	got, err := vectors.Settings{Name: path, NoCache: true}.Describe(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -295,18 +305,21 @@ func TestDescribe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Name != "odd" || got.Format != string(embedding.Word2VecText) || got.File != path || got.Bytes != info.Size() ||
+	if got.Name != "odd" || got.Format != string(embedding.Word2VecText) || got.File != path ||
+		got.Bytes != info.Size() ||
 		got.Words != 6 || got.Dim != 2 || got.Subwords != nil {
 		t.Errorf("%+v", got)
 	}
 	// Quartiles of 0, 1, 2, 5, 10, 15: numpy.quantile.
-	if want := (vectors.Norms{Min: 0, Q1: 1.25, Median: 3.5, Q3: 8.75, Max: 15, Mean: 5.5, Zeros: 1}); got.Norms != want {
+	if want := (vectors.Norms{Min: 0, Q1: 1.25, Median: 3.5, Q3: 8.75, Max: 15, Mean: 5.5,
+		Zeros: 1}); got.Norms != want {
 		t.Errorf("norms %+v, want %+v", got.Norms, want)
 	}
 	if first, want := norms(got.First), "plain 5, Capital 10, New_York 0, ##ing 1, \"quoted\" 2, "; first != want {
 		t.Errorf("first %s, want %s", first, want)
 	}
-	if shortest, want := norms(got.Shortest), "New_York 0, ##ing 1, \"quoted\" 2, plain 5, Capital 10, "; shortest != want {
+	if shortest, want := norms(got.Shortest), "New_York 0, ##ing 1, \"quoted\" 2, plain 5, "+
+		"Capital 10, "; shortest != want {
 		t.Errorf("shortest %s, want %s", shortest, want)
 	}
 	if longest, want := norms(got.Longest), "last 15, Capital 10, plain 5, \"quoted\" 2, ##ing 1, "; longest != want {
@@ -316,7 +329,8 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("odd words %d, %d, %d, %d, want 2, 1, 1, 1", got.Capitals, got.Phrases, got.Pieces, got.Quoted)
 	}
 	embedded, err := vectors.Settings{}.Describe(context.Background())
-	if err != nil || embedded.Format != "embedded" || embedded.File != "" || embedded.Bytes != 0 || embedded.Words != 80000 {
+	if err != nil || embedded.Format != "embedded" || embedded.File != "" || embedded.Bytes != 0 ||
+		embedded.Words != 80000 {
 		t.Errorf("embedded: %+v, error %v", embedded, err)
 	}
 }

@@ -86,7 +86,8 @@ func TestVectors(t *testing.T) {
 				}
 			}
 			list := tables(t, c)
-			if len(list) != 1 || list[0].Kind != cache.KindVectors || list[0].Source != path || list[0].Words != 200 || list[0].Dim != 7 ||
+			if len(list) != 1 || list[0].Kind != cache.KindVectors || list[0].Source != path || list[0].Words != 200 ||
+				list[0].Dim != 7 ||
 				list[0].Name != called || list[0].Digest != store.Digest() || list[0].Damage != nil {
 				t.Errorf("entries %+v", list)
 			}
@@ -203,7 +204,8 @@ func TestVectorsNotKept(t *testing.T) {
 		t.Errorf("standard input: error %v, %d entries", err, len(tables(t, c)))
 	}
 	c.Stdin = nil
-	if _, err := c.Open(context.Background()); err == nil || err.Error() != "standard input: found an empty file, expected vectors" {
+	if _, err := c.Open(context.Background()); err == nil ||
+		err.Error() != "standard input: found an empty file, expected vectors" {
 		t.Errorf("no standard input: %v", err)
 	}
 	c.NoCache = true
@@ -259,7 +261,8 @@ func TestVectorsErrors(t *testing.T) {
 	if _, err := at(c, filepath.Join(dir, "none")).Open(context.Background()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
-	if _, err := at(c, dir).Open(context.Background()); err == nil || !strings.Contains(err.Error(), "found a directory") {
+	if _, err := at(c, dir).Open(context.Background()); err == nil ||
+		!strings.Contains(err.Error(), "found a directory") {
 		t.Errorf("a folder: %v", err)
 	}
 	if n := len(tables(t, c)); n != 0 {

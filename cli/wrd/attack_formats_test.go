@@ -26,7 +26,8 @@ const attackMeasures = " --measure wrd,wmd,add,bertscore,dynamax --format json"
 var readFormats = []readFormat{
 	{"texts", "a.txt", "score -c @a.txt -r @r.txt --vectors @v.txt" + attackMeasures, "r.txt", false},
 	{"references", "r.txt", "score -c @a.txt -r @r.txt --vectors @v.txt --convert R" + attackMeasures, "a.txt", false},
-	{"documents", "docs.txt", "compare -c @a.txt -c @b.txt -r @r.txt --documents @docs.txt --vectors @v.txt --samples 50 --format json", "", false},
+	{"documents", "docs.txt", "compare -c @a.txt -c @b.txt -r @r.txt --documents @docs.txt --vectors @v.txt " +
+		"--samples 50 --format json", "", false},
 	{"gzip of texts", "a.txt.gz", "score -c @a.txt.gz -r @r.txt --vectors @v.txt" + attackMeasures, "", true},
 	{"JSON groups", "groups.jsonl", "matrix --groups @groups.jsonl --vectors @v.txt --format json", "", false},
 
@@ -35,41 +36,65 @@ var readFormats = []readFormat{
 	{"GloVe", "glove.txt", "score -c @a.txt -r @r.txt --vectors @glove.txt" + attackMeasures, "", false},
 	{"fastText text", "ft.vec", "score -c @a.txt -r @r.txt --vectors @ft.vec" + attackMeasures, "", false},
 	{"fastText model", "ft.bin", "score -c @a.txt -r @r.txt --vectors @ft.bin" + attackMeasures, "", false},
-	{"fastText model without n-grams", "plain.bin", "score -c @a.txt -r @r.txt --vectors @plain.bin" + attackMeasures, "", false},
-	{"fastText classifier", "classifier.bin", "score -c @a.txt -r @r.txt --vectors @classifier.bin" + attackMeasures, "", false},
+	{"fastText model without n-grams", "plain.bin", "score -c @a.txt -r @r.txt --vectors @plain.bin" + attackMeasures,
+		"", false},
+	{"fastText classifier", "classifier.bin", "score -c @a.txt -r @r.txt --vectors @classifier.bin" + attackMeasures,
+		"", false},
 	{"NumPy", "x.npy", "score -c @a.txt -r @r.txt --vectors @x.npy" + attackMeasures, "x.words", false},
 	{"words of NumPy", "x.words", "score -c @a.txt -r @r.txt --vectors @x.npy" + attackMeasures, "x.npy", false},
 	{"NumPy of halves", "y.npy", "score -c @a.txt -r @r.txt --vectors @y.npy" + attackMeasures, "y.words", false},
-	{"safetensors", "model/model.safetensors", "score -c @a.txt -r @r.txt --vectors @model" + attackMeasures, "model", false},
-	{"tokenizer", "model/tokenizer.json", "score -c @a.txt -r @r.txt --vectors @model" + attackMeasures, "model", false},
-	{"word pieces", "pieces/tokenizer.json", "score -c @a.txt -r @r.txt --vectors @pieces" + attackMeasures, "pieces", false},
+	{"safetensors", "model/model.safetensors", "score -c @a.txt -r @r.txt --vectors @model" + attackMeasures, "model",
+		false},
+	{"tokenizer", "model/tokenizer.json", "score -c @a.txt -r @r.txt --vectors @model" + attackMeasures, "model",
+		false},
+	{"word pieces", "pieces/tokenizer.json", "score -c @a.txt -r @r.txt --vectors @pieces" + attackMeasures, "pieces",
+		false},
 	{"gzip of vectors", "v.txt.gz", "score -c @a.txt -r @r.txt --vectors @v.txt.gz" + attackMeasures, "", true},
-	{"zip of vectors", "glove.zip", "score -c @a.txt -r @r.txt --vectors @glove.zip:glove.30d.txt" + attackMeasures, "", true},
-	{"frequencies", "counts.txt", "score -c @a.txt -r @r.txt --vectors @v.txt --frequencies @counts.txt --convert WR --measure wmd_sif_weights,wrd --format json", "", false},
-	{"saved converter", "swr.fit", "score -c @a.txt -r @r.txt --vectors @v.txt --frequencies @counts.txt --converter @swr.fit" + attackMeasures, "", true},
-	{"saved converter of conceptors", "uc.fit", "score -c @a.txt -r @r.txt --vectors @v.txt --frequencies @counts.txt --converter @uc.fit" + attackMeasures, "", true},
+	{"zip of vectors", "glove.zip", "score -c @a.txt -r @r.txt --vectors @glove.zip:glove.30d.txt" + attackMeasures, "",
+		true},
+	{"frequencies", "counts.txt", "score -c @a.txt -r @r.txt --vectors @v.txt --frequencies @counts.txt --convert WR " +
+		"--measure wmd_sif_weights,wrd --format json", "", false},
+	{"saved converter", "swr.fit", "score -c @a.txt -r @r.txt --vectors @v.txt --frequencies @counts.txt --converter " +
+		"@swr.fit" + attackMeasures, "", true},
+	{"saved converter of conceptors", "uc.fit", "score -c @a.txt -r @r.txt --vectors @v.txt --frequencies " +
+		"@counts.txt --converter @uc.fit" + attackMeasures, "", true},
 
-	{"results", "results/segments.parquet", "compare --table @results/segments.parquet --measure wrd --samples 50 --format json", "", false},
-	{"baseline", "baseline.parquet", "check -c @a.txt -r @r.txt --vectors @v.txt --baseline @baseline.parquet --margin 3 --samples 50 --format json", "", false},
-	{"results of check", "results/segments.parquet", "check --results @results --floor wrd=2 --format json", "results", false},
-	{"CSV", "scores.csv", "correlate --table @scores.csv --human human --measure m --samples 20 --format json", "", false},
-	{"TSV", "scores.tsv", "correlate --table @scores.tsv --human human --measure m --samples 20 --format json", "", false},
-	{"JSONL", "scores.jsonl", "correlate --table @scores.jsonl --human human --measure m --samples 20 --format json", "", false},
-	{"JSON", "scores.json", "correlate --table @scores.json --human human --measure m --samples 20 --format json", "", false},
-	{"sacreBLEU, segments", "x.bleu", "compare --table @x.bleu --table b=@y.bleu --samples 50 --format json", "", false},
-	{"sacreBLEU, systems", "bleu.json", "compare --table @bleu.json --measure BLEU --samples 50 --format json", "", false},
+	{"results", "results/segments.parquet", "compare --table @results/segments.parquet --measure wrd --samples 50 " +
+		"--format json", "", false},
+	{"baseline", "baseline.parquet", "check -c @a.txt -r @r.txt --vectors @v.txt --baseline @baseline.parquet " +
+		"--margin 3 --samples 50 --format json", "", false},
+	{"results of check", "results/segments.parquet", "check --results @results --floor wrd=2 --format json", "results",
+		false},
+	{"CSV", "scores.csv", "correlate --table @scores.csv --human human --measure m --samples 20 --format json", "",
+		false},
+	{"TSV", "scores.tsv", "correlate --table @scores.tsv --human human --measure m --samples 20 --format json", "",
+		false},
+	{"JSONL", "scores.jsonl", "correlate --table @scores.jsonl --human human --measure m --samples 20 --format json",
+		"", false},
+	{"JSON", "scores.json", "correlate --table @scores.json --human human --measure m --samples 20 --format json",
+		"", false},
+	{"sacreBLEU, segments", "x.bleu", "compare --table @x.bleu --table b=@y.bleu --samples 50 --format json",
+		"", false},
+	{"sacreBLEU, systems", "bleu.json", "compare --table @bleu.json --measure BLEU --samples 50 --format json", "",
+		false},
 	{"COMET", "comet.json", "compare --table @comet.json --measure COMET --samples 50 --format json", "", false},
-	{"BERTScore", "x.bs", "compare --table a=@x.bs --table b=@y.bs --measure BERTScore_F1 --samples 50 --format json", "y.bs", false},
-	{"mt-metrics-eval", "en-de.mqm.seg.score", "correlate --table @en-de.mqm.seg.score --table @BLEU-refA.seg.score --human mqm --samples 20 --format json", "BLEU", false},
-	{"SummEval", "summeval.jsonl", "correlate --table @summeval.jsonl --human fluency --measure coherence --samples 20 --format json", "", false},
+	{"BERTScore", "x.bs", "compare --table a=@x.bs --table b=@y.bs --measure BERTScore_F1 --samples 50 --format json",
+		"y.bs", false},
+	{"mt-metrics-eval", "en-de.mqm.seg.score", "correlate --table @en-de.mqm.seg.score --table @BLEU-refA.seg.score " +
+		"--human mqm --samples 20 --format json", "BLEU", false},
+	{"SummEval", "summeval.jsonl", "correlate --table @summeval.jsonl --human fluency --measure coherence --samples " +
+		"20 --format json", "", false},
 	{"MQM", "mqm.tsv", "compare --table @mqm.tsv --samples 50 --format json", "", false},
 	{"relative judgments", "darr.jsonl", "compare --table @darr.jsonl --samples 50 --format json", "", false},
 	{"token vectors, Parquet", "tv.parquet", "score --token-vectors @tv.parquet" + attackMeasures, "", false},
-	{"token vectors, safetensors", "tv.safetensors", "score --token-vectors @tv.safetensors" + attackMeasures, "", false},
+	{"token vectors, safetensors", "tv.safetensors", "score --token-vectors @tv.safetensors" + attackMeasures, "",
+		false},
 	{"pairs of sentences", "sts.tsv", "sts --data @sts.tsv --vectors @v.txt --format json", "", false},
 	{"pairs of words", "words.tsv", "wordsim --data @words.tsv --vectors @v.txt --format json", "", false},
-	{"external scores, lines", "ext.txt", "score -c @a.txt -r @r.txt --vectors @v.txt --scores e=@ext.txt --format json", "a.txt", false},
-	{"external scores, table", "ext.csv", "score -c @a.txt -c @b.txt -r @r.txt --vectors @v.txt --scores e=@ext.csv --format json", "a.txt", false},
+	{"external scores, lines", "ext.txt", "score -c @a.txt -r @r.txt --vectors @v.txt --scores e=@ext.txt " +
+		"--format json", "a.txt", false},
+	{"external scores, table", "ext.csv", "score -c @a.txt -c @b.txt -r @r.txt --vectors @v.txt --scores e=@ext.csv " +
+		"--format json", "a.txt", false},
 }
 
 // attackFiles writes a good file of each format into a folder.
@@ -87,12 +112,18 @@ func attackFiles(t *testing.T) (folder string) {
 	}
 	const formats = "../../testdata/vector-formats/"
 	for name, source := range map[string]string{
-		"v.txt": "gensim.txt", "v.bin": "gensim.bin", "v.txt.gz": "gensim.txt.gz", "glove.txt": "glove.txt", "glove.zip": "glove.zip",
-		"ft.vec": "skipgram.vec", "ft.bin": "skipgram.bin", "plain.bin": "nosubwords.bin", "classifier.bin": "classifier.bin",
-		"x.npy": "array-lef4-C.npy", "x.words": "array-lef4-C.words", "y.npy": "array-bef2-F.npy", "y.words": "array-bef2-F.words",
-		"model/model.safetensors": "model-mapped/model.safetensors", "model/tokenizer.json": "model-mapped/tokenizer.json",
-		"pieces/model.safetensors": "model-wordpiece/model.safetensors", "pieces/tokenizer.json": "model-wordpiece/tokenizer.json",
-		"tv.parquet": "../token-vectors/toy.parquet", "tv.safetensors": "../token-vectors/toy.safetensors",
+		"v.txt": "gensim.txt", "v.bin": "gensim.bin", "v.txt.gz": "gensim.txt.gz", "glove.txt": "glove.txt",
+		"glove.zip": "glove.zip",
+		"ft.vec":    "skipgram.vec", "ft.bin": "skipgram.bin", "plain.bin": "nosubwords.bin",
+		"classifier.bin": "classifier.bin",
+		"x.npy":          "array-lef4-C.npy", "x.words": "array-lef4-C.words", "y.npy": "array-bef2-F.npy",
+		"y.words":                  "array-bef2-F.words",
+		"model/model.safetensors":  "model-mapped/model.safetensors",
+		"model/tokenizer.json":     "model-mapped/tokenizer.json",
+		"pieces/model.safetensors": "model-wordpiece/model.safetensors",
+		"pieces/tokenizer.json":    "model-wordpiece/tokenizer.json",
+		"tv.parquet":               "../token-vectors/toy.parquet",
+		"tv.safetensors":           "../token-vectors/toy.safetensors",
 	} {
 		content, err := os.ReadFile(formats + source)
 		if err != nil {
@@ -100,7 +131,8 @@ func attackFiles(t *testing.T) (folder string) {
 		}
 		write(name, content)
 	}
-	texts := "the cat word0 word1\nword2 e-mail don't the\nword3 3.5 the cat\nnaïve word4 word5 the\nword1 word6\nthe the word7 cat\n"
+	texts := "the cat word0 word1\nword2 e-mail don't the\nword3 3.5 the cat\nnaïve word4 word5 the\nword1 " +
+		"word6\nthe the word7 cat\n"
 	write("a.txt", []byte(texts))
 	write("b.txt", []byte(strings.ReplaceAll(texts, "the", "word8")))
 	write("r.txt", []byte(strings.ReplaceAll(texts, "word", "cat word")))
@@ -121,7 +153,8 @@ func attackFiles(t *testing.T) (folder string) {
 		for i, system := range []string{"a", "b", "c"} {
 			m := float64((7*k+3*i)%5)/4 - 0.5
 			fmt.Fprintf(&csv, "%s,%d,d%d,%d,%v,%v\n", system, k+1, k/2, (3*k+i)%4, m, m/2)
-			fmt.Fprintf(&jsonl, `{"system":"%s","segment":%d,"doc":"d%d","human":%d,"m":%v}`+"\n", system, k+1, k/2, (3*k+i)%4, m)
+			fmt.Fprintf(&jsonl, `{"system":"%s","segment":%d,"doc":"d%d","human":%d,"m":%v}`+"\n", system, k+1, k/2,
+				(3*k+i)%4, m)
 		}
 	}
 	for i, system := range []string{"a", "b", "c"} {
@@ -136,18 +169,26 @@ func attackFiles(t *testing.T) (folder string) {
 	write("scores.json", []byte("["+strings.ReplaceAll(strings.TrimSpace(jsonl.String()), "\n", ",")+"]"))
 	write("en-de.mqm.seg.score", []byte(human.String()))
 	write("BLEU-refA.seg.score", []byte(bleu.String()))
-	line := "BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0 = %d.7 100.0/100.0/100.0/0.0 (BP = 0.717 ratio = 0.750 hyp_len = 3 ref_len = 4)\n"
+	line := "BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:2.6.0 = %d.7 100.0/100.0/100.0/0.0 (BP = " +
+		"0.717 ratio = 0.750 hyp_len = 3 ref_len = 4)\n"
 	write("x.bleu", []byte(fmt.Sprintf(line+line+line, 71, 20, 5)))
 	write("y.bleu", []byte(fmt.Sprintf(line+line+line, 61, 22, 4)))
-	write("bleu.json", []byte(`[{"system": "x.txt", "BLEU": "10.5", "chrF2": "51.7 (51.6 ± 7.1)"}, {"system": "y.txt", "BLEU": "12.5", "chrF2": "51.2 (51.3 ± 7.0)"}]`))
-	write("comet.json", []byte(`{"out/b.txt": [{"src": "eins", "mt": "one", "ref": "one", "COMET": 0.98}, {"src": "zwei", "mt": "too", "ref": "two", "COMET": NaN}, {"mt": "x", "COMET": 0.4}],
+	write("bleu.json",
+		[]byte(
+			`[{"system": "x.txt", "BLEU": "10.5", "chrF2": "51.7 (51.6 ± 7.1)"}, {"system": "y.txt", "BLEU": "12.5", "chrF2": "51.2 (51.3 ± 7.0)"}]`))
+	write("comet.json",
+		[]byte(
+			`{"out/b.txt": [{"src": "eins", "mt": "one", "ref": "one", "COMET": 0.98}, {"src": "zwei", "mt": "too", "ref": "two", "COMET": NaN}, {"mt": "x", "COMET": 0.4}],
 "out/a.txt": [{"src": "eins", "mt": "an NaN", "ref": "one", "COMET": 0.5}, {"src": "zwei", "mt": "", "ref": "two", "COMET": 0.25}, {"mt": "y", "COMET": 0.6}]}`))
-	write("x.bs", []byte("roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.30.2) P: 0.957378 R: 0.961325 F1: 0.959333\n0.950000\t0.960000\t0.955000\n0.96\t0.97\t0.965\n"))
-	write("y.bs", []byte("roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.30.2) P: 0.857378 R: 0.861325 F1: 0.859333\n0.850000\t0.860000\t0.855000\n0.86\t0.87\t0.865\n"))
+	write("x.bs", []byte("roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.30.2) P: 0.957378 R: 0.961325 F1: "+
+		"0.959333\n0.950000\t0.960000\t0.955000\n0.96\t0.97\t0.965\n"))
+	write("y.bs", []byte("roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.30.2) P: 0.857378 R: 0.861325 F1: "+
+		"0.859333\n0.850000\t0.860000\t0.855000\n0.86\t0.87\t0.865\n"))
 	var summeval strings.Builder
 	for k := range 6 {
 		for i := range 3 {
-			fmt.Fprintf(&summeval, `{"id": "t%d", "decoded": "a", "expert_annotations": [{"coherence": %d, "consistency": 1, "fluency": %d, "relevance": 2}, {"coherence": 1, "consistency": 1, "fluency": 2, "relevance": 1}], "turker_annotations": [{"coherence": 3, "consistency": 3, "fluency": 3, "relevance": 4}], "references": ["x"], "model_id": "M%d", "filepath": "f"}`+"\n",
+			fmt.Fprintf(&summeval,
+				`{"id": "t%d", "decoded": "a", "expert_annotations": [{"coherence": %d, "consistency": 1, "fluency": %d, "relevance": 2}, {"coherence": 1, "consistency": 1, "fluency": 2, "relevance": 1}], "turker_annotations": [{"coherence": 3, "consistency": 3, "fluency": 3, "relevance": 4}], "references": ["x"], "model_id": "M%d", "filepath": "f"}`+"\n",
 				k, (k+i)%5+1, (2*k+i)%5+1, i)
 		}
 	}
@@ -156,13 +197,17 @@ func attackFiles(t *testing.T) (folder string) {
 		"b\td1\t1\t7\tr1\ts\t\"t\tFluency/Grammar\tMajor\nb\td1\t1\t7\tr2\ts\tt\tNo-error\tNo-error\n"+
 		"a\td1\t1\t7\tr1\ts\tt\tNon-translation!\tMajor\na\td1\t2\t8\tr1\ts\tt\tStyle/Awkward\tNeutral\nb\td1\t2\t8\tr1\ts\tt\tStyle/Awkward\tMinor\n"))
 	for id := range 3 {
-		fmt.Fprintf(&darr, `{"lp": "gu-en", "id": %d, "source": "s", "reference": "r", "better_system": "x", "better": "good", "worse_system": "y", "worse": "bad"}`+"\n", id)
+		fmt.Fprintf(&darr,
+			`{"lp": "gu-en", "id": %d, "source": "s", "reference": "r", "better_system": "x", "better": "good", "worse_system": "y", "worse": "bad"}`+"\n", id)
 	}
 	write("darr.jsonl", []byte(darr.String()))
-	write("sts.tsv", []byte("5.0\tthe cat\tthe cat word0\n1.5\tword1\tword2 the\n3\te-mail cat\tcat word3\n0\tdon't\tword4 the\n"))
+	write("sts.tsv", []byte("5.0\tthe cat\tthe cat word0\n1.5\tword1\tword2 the\n3\te-mail cat\tcat "+
+		"word3\n0\tdon't\tword4 the\n"))
 	write("words.tsv", []byte("the\tcat\t5.5\nword0\tword1\t1\nword2\tcat\t3.25\nthe\tword3\t0\n"))
 	write("ext.txt", []byte("0.5\n1\n-2.25\n1e-3\n7\n0\n"))
-	write("ext.csv", []byte("system,segment,e\na,1,0.5\na,2,0.25\na,3,1\na,4,2\na,5,3\na,6,4\nb,1,0.5\nb,2,0.25\nb,3,1\nb,4,2\nb,5,3\nb,6,4\n"))
+	write("ext.csv",
+		[]byte(
+			"system,segment,e\na,1,0.5\na,2,0.25\na,3,1\na,4,2\na,5,3\na,6,4\nb,1,0.5\nb,2,0.25\nb,3,1\nb,4,2\nb,5,3\nb,6,4\n"))
 	for _, args := range []string{
 		"convert fit --vectors @v.txt --frequencies @counts.txt --letters SWR --sentences @r.txt -o @swr.fit",
 		"convert fit --vectors @v.txt --frequencies @counts.txt --letters UC --sentences @r.txt -o @uc.fit",
@@ -281,7 +326,8 @@ func TestAttackArchiveMembers(t *testing.T) {
 		what = fmt.Sprintf("attack %d, %s", i, what)
 		var b bytes.Buffer
 		w := zip.NewWriter(&b)
-		name := []string{"glove.30d.txt", "../../x.txt", "/etc/x.txt", "a\nb.txt", "\x1b[31m.txt", strings.Repeat("n", 300), "folder/"}[numbers.IntN(7)]
+		name := []string{"glove.30d.txt", "../../x.txt", "/etc/x.txt", "a\nb.txt", "\x1b[31m.txt",
+			strings.Repeat("n", 300), "folder/"}[numbers.IntN(7)]
 		for _, member := range [][]byte{bad, []byte("x 1 2\n")}[:1+numbers.IntN(2)] {
 			f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: uint16(8 * numbers.IntN(2))})
 			if err != nil {
@@ -294,6 +340,7 @@ func TestAttackArchiveMembers(t *testing.T) {
 		if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		a.check(what, a.run(what, argsIn(folder, "score --no-cache -c @a.txt -r @r.txt --vectors @members.zip"+attackMeasures)), "members.zip")
+		a.check(what, a.run(what, argsIn(folder, "score --no-cache -c @a.txt -r @r.txt --vectors @members.zip"+
+			attackMeasures)), "members.zip")
 	}
 }

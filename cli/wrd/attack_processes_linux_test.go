@@ -67,7 +67,8 @@ func TestAttackKilledWriters(t *testing.T) {
 			if _, printed, status := w.run(t, wrd, dir); status != exitDone {
 				t.Errorf("%s, seed %d, kill %d: the next run: exit status %d, %s", w.name, a.seed, i, status, printed)
 			} else if now, _ := os.ReadFile(path); !bytes.Equal(now, whole) {
-				t.Errorf("%s, seed %d, kill %d: the next run wrote %d bytes, expected %d", w.name, a.seed, i, len(now), len(whole))
+				t.Errorf("%s, seed %d, kill %d: the next run wrote %d bytes, expected %d", w.name, a.seed, i, len(now),
+					len(whole))
 			}
 		}
 	}
@@ -84,7 +85,8 @@ func TestAttackKilledCaching(t *testing.T) {
 	a := newAttacker(t, "kill -9 while caching")
 	args := []string{"explain", "--vectors", vectors, "--format", "json", "word1 word2", "word3 word4"}
 	began := time.Now()
-	want, err := exec.Command(wrd, append(args[:1:1], append([]string{"--cache-dir", t.TempDir()}, args[1:]...)...)...).Output()
+	want, err := exec.Command(wrd, append(args[:1:1], append([]string{"--cache-dir", t.TempDir()},
+		args[1:]...)...)...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +176,10 @@ func TestAttackFullDisk(t *testing.T) {
 			a.made++
 			_, printed, status := w.run(t, wrd, disk)
 			now, err := os.ReadFile(path)
-			if err != nil || status == exitBadInput && !bytes.Equal(now, old) || status != exitBadInput && status != exitDone {
-				t.Errorf("%s, seed %d, %d pages: exit status %d, found %d bytes, %v: %s", w.name, a.seed, room, status, len(now), err, printed)
+			if err != nil || status == exitBadInput && !bytes.Equal(now, old) || status != exitBadInput &&
+				status != exitDone {
+				t.Errorf("%s, seed %d, %d pages: exit status %d, found %d bytes, %v: %s", w.name, a.seed, room, status,
+					len(now), err, printed)
 			}
 			if status == exitBadInput && !bytes.Contains(printed, []byte("no space left on device")) {
 				t.Errorf("%s, seed %d, %d pages: printed %s", w.name, a.seed, room, printed)
@@ -223,7 +227,8 @@ func TestAttackProcessesAtOnce(t *testing.T) {
 			dir  string
 			args []string
 		}{
-			{cache, []string{"explain", "--cache-dir", cache, "--vectors", vectors, "--format", "json", "word1 word2", "word3 word4"}},
+			{cache, []string{"explain", "--cache-dir", cache, "--vectors", vectors, "--format", "json", "word1 word2",
+				"word3 word4"}},
 			{downloads, []string{"vectors", "pull", "-o", downloads, "--mirror", m.URL, "cc.en.300"}},
 			{results, []string{"score", "-c", text, "-r", text, "-o", results, "--format", "json"}},
 		} {
@@ -251,7 +256,8 @@ func TestAttackProcessesAtOnce(t *testing.T) {
 		if out, err := exec.Command(wrd, "cache", "verify", "--cache-dir", cache).CombinedOutput(); err != nil {
 			t.Errorf("%v, %s", err, out)
 		}
-		if now, err := os.ReadFile(filepath.Join(downloads, "cc.en.300.vec.gz")); err != nil || !bytes.Equal(now, content) {
+		if now, err := os.ReadFile(filepath.Join(downloads, "cc.en.300.vec.gz")); err != nil ||
+			!bytes.Equal(now, content) {
 			t.Errorf("found %d bytes, %v", len(now), err)
 		}
 		if left, _ := os.ReadDir(downloads); len(left) != 1 {
@@ -262,9 +268,12 @@ func TestAttackProcessesAtOnce(t *testing.T) {
 
 // hostileNames are names that a file can have.
 var hostileNames = []string{
-	"\xff\xfe", "caf\xe9", "a\nb", "a\r\nwrd: done", "x|convert:AWR@deadbeef|y", "\x1b[31mred\x1b[0m", "\x1b]0;title\x07", "\u202etxt.exe", "\u2066x",
-	"-c", "--help", "-", "--", strings.Repeat("x", 255), strings.Repeat("é", 127), " ", " a ", "a b", "=", "a=b", "@x", "%s%d%n",
-	"'\"$(touch x)`;&", "*", "[a-z]", "?", "~", ".hidden", "...", "CON", "a:b", "\\", "\x7f", "\u200b", "\ufeff", "\u2028", "<b>&amp;", "::error::x",
+	"\xff\xfe", "caf\xe9", "a\nb", "a\r\nwrd: done", "x|convert:AWR@deadbeef|y", "\x1b[31mred\x1b[0m",
+	"\x1b]0;title\x07", "\u202etxt.exe", "\u2066x",
+	"-c", "--help", "-", "--", strings.Repeat("x", 255), strings.Repeat("é", 127), " ", " a ", "a b", "=", "a=b", "@x",
+	"%s%d%n",
+	"'\"$(touch x)`;&", "*", "[a-z]", "?", "~", ".hidden", "...", "CON", "a:b", "\\", "\x7f", "\u200b", "\ufeff",
+	"\u2028", "<b>&amp;", "::error::x",
 	"e\u0301", "日本語", "a,b", "#", "!", "\t",
 }
 
@@ -278,13 +287,15 @@ func TestAttackNames(t *testing.T) {
 		{"candidate", "a.txt", "score -c NAME -r @r.txt --vectors @v.txt"},
 		{"candidate, JSON", "a.txt", "score -c NAME -r @r.txt --vectors @v.txt --format json"},
 		{"systems", "a.txt", "compare -c NAME -c @b.txt -r @r.txt --vectors @v.txt --samples 20"},
-		{"systems, Markdown", "a.txt", "compare -c NAME -c @b.txt -r @r.txt --vectors @v.txt --samples 20 --format markdown"},
+		{"systems, Markdown", "a.txt", "compare -c NAME -c @b.txt -r @r.txt --vectors @v.txt --samples 20 --format " +
+			"markdown"},
 		{"check", "a.txt", "check -c NAME -r @r.txt --vectors @v.txt --floor wrd=0 --annotations"},
 		{"reference", "r.txt", "score -c @a.txt -r NAME --vectors @v.txt"},
 		{"vectors", "v.txt", "score -c @a.txt -r @r.txt --no-cache --vectors NAME"},
 		{"cached vectors", "v.txt", "score -c @a.txt -r @r.txt --vectors NAME"},
 		{"vectors info", "v.txt", "vectors info NAME"},
-		{"converter", "swr.fit", "score -c @a.txt -r @r.txt --vectors @v.txt --frequencies @counts.txt --converter NAME"},
+		{"converter", "swr.fit", "score -c @a.txt -r @r.txt --vectors @v.txt --frequencies @counts.txt " +
+			"--converter NAME"},
 		{"frequencies", "counts.txt", "score -c @a.txt -r @r.txt --vectors @v.txt --convert W --frequencies NAME"},
 		{"table", "scores.csv", "compare --table NAME --measure m --samples 20"},
 		{"token vectors", "tv.parquet", "score --token-vectors NAME"},
@@ -328,7 +339,8 @@ func TestAttackNames(t *testing.T) {
 					t.Errorf("%s: exit status %d, said %s", what, o.status, o.stderr)
 				}
 				a.check(what, o)
-				if got, want := bars(o.stdout), bars(good.stdout); o.status == exitDone && !strings.Contains(c.args, "markdown") && got != want {
+				if got, want := bars(o.stdout), bars(good.stdout); o.status == exitDone &&
+					!strings.Contains(c.args, "markdown") && got != want {
 					t.Errorf("%s: found a signature of %d parts, expected %d: %s", what, got, want, o.stdout)
 				}
 				if left, _ := os.ReadDir(dir); len(left) != 1 {

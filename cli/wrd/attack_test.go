@@ -114,7 +114,8 @@ func (a *attacker) run(what string, args []string) outcome {
 		return outcome{status, out.String(), stderr.String(), after.TotalAlloc - before.TotalAlloc}
 	case <-time.After(2 * mostAttackTime):
 		debug.SetTraceback("all")
-		panic(fmt.Sprintf("%s, attack %d, seed %d: %s: the run does not end, also when it is cancelled", a.kind, a.made, a.seed, what))
+		panic(fmt.Sprintf("%s, attack %d, seed %d: %s: the run does not end, also when it is cancelled", a.kind, a.made,
+			a.seed, what))
 	}
 }
 
@@ -124,7 +125,8 @@ func (a *attacker) check(what string, o outcome, names ...string) {
 	a.t.Helper()
 	fail := func(format string, args ...any) {
 		a.t.Helper()
-		a.t.Errorf("seed %d, %s: %s\nexit status %d\n%.2000q\n%.2000q", a.seed, what, fmt.Sprintf(format, args...), o.status, o.stdout, o.stderr)
+		a.t.Errorf("seed %d, %s: %s\nexit status %d\n%.2000q\n%.2000q", a.seed, what, fmt.Sprintf(format, args...),
+			o.status, o.stdout, o.stderr)
 	}
 	if o.allocated > mostAttackBytes {
 		fail("allocated %d MB", o.allocated>>20)
@@ -195,7 +197,8 @@ func unprintable(printed string) string {
 		case r == '\n' || r == '\t':
 		case r == utf8.RuneError && !strings.HasPrefix(printed[i:], string(utf8.RuneError)):
 			return printed[i : i+1]
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x61c:
+		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f,
+			r == 0x61c:
 			return string(r)
 		}
 	}
@@ -208,8 +211,9 @@ var noNumber = regexp.MustCompile(`(?i)(?:^|[\s"=:,\[])([-+]?(?:nan|inf(?:inity)
 // bounds are the ranges of the numbers under a key of the JSON output.
 var bounds = map[string][2]float64{
 	"wrd": {0, 2}, "wrd_similarity": {-1, 1}, "add": {-1, 1}, "bertscore_p": {-1, 1}, "bertscore_r": {-1, 1},
-	"bertscore_f1": {-1, 1}, "dynamax": {-1, 1}, "coverage": {0, 1}, "p": {0, 1}, "p_value": {0, 1}, "p_corrected": {0, 1},
-	"value": {-1, 1}, "pearson": {-100, 100}, "spearman": {-100, 100}, "segments": {0, 1e6}, "pairs": {0, 1e6},
+	"bertscore_f1": {-1, 1}, "dynamax": {-1, 1}, "coverage": {0, 1}, "p": {0, 1}, "p_value": {0, 1},
+	"p_corrected": {0, 1},
+	"value":       {-1, 1}, "pearson": {-100, 100}, "spearman": {-100, 100}, "segments": {0, 1e6}, "pairs": {0, 1e6},
 }
 
 // insane returns the first number of an output that cannot be right, or "".
@@ -252,8 +256,10 @@ func insane(output string) string {
 // hostileFields are texts that stand where a number or a word is expected.
 var hostileFields = []string{
 	"NaN", "inf", "-Infinity", "1e999", "-1e308", "1e308", "-0", "1e-320", "", "0x1p4", "1_000", "9223372036854775808",
-	strings.Repeat("9", 400), "1." + strings.Repeat("0", 5000), "null", "true", "\"", "{}", "[[[[[[[[", "\x00", "\xff", "\xc0\x80",
-	"\xed\xa0\x80", "\x1b[31mred", "\u202e", "\ufeff", "\u2028", "\n", "\r", "\r\n", "\t", "\t\t\t", " ", ",,,", "|", "@all", "<b>",
+	strings.Repeat("9", 400), "1." + strings.Repeat("0", 5000), "null", "true", "\"", "{}", "[[[[[[[[", "\x00", "\xff",
+	"\xc0\x80",
+	"\xed\xa0\x80", "\x1b[31mred", "\u202e", "\ufeff", "\u2028", "\n", "\r", "\r\n", "\t", "\t\t\t", " ", ",,,", "|",
+	"@all", "<b>",
 }
 
 // field finds what looks like a number or a word.
@@ -283,7 +289,8 @@ func damaged(good []byte, numbers *rand.Rand) (bad []byte, what string, caught b
 		bad[at] = b
 		return bad, fmt.Sprintf("byte %d is %#x", at, b), caught
 	case 4:
-		extremes := []uint64{0, 1, math.MaxInt32, math.MaxUint32, 1 << 31, math.MaxInt64, math.MaxUint64, 1 << 63, 0x7fc00000, 0x7f800000, 0xff7fffff}
+		extremes := []uint64{0, 1, math.MaxInt32, math.MaxUint32, 1 << 31, math.MaxInt64, math.MaxUint64, 1 << 63,
+			0x7fc00000, 0x7f800000, 0xff7fffff}
 		n := extremes[numbers.IntN(len(extremes))]
 		size := []int{4, 8}[numbers.IntN(2)]
 		number := binary.LittleEndian.AppendUint64(nil, n)[:size]

@@ -61,7 +61,8 @@ func checkCommand() *cli.Command {
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --update   # the first run\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --margin 0.005\n" +
 			"wrd check -c output.txt -r reference.txt --floor wrd=0.25 --format markdown",
-		Description: "Fails (exit status 1) if the mean score dropped by more than --margin and the drop is significant at\n" +
+		Description: "Fails (exit status 1) if the mean score dropped by more than --margin and the drop is " +
+			"significant at\n" +
 			"--alpha by a test paired by segment. It is inconclusive if nothing is significant but the smallest\n" +
 			"drop that so many segments can detect is above the margin: the test set is too small. Scores with\n" +
 			"another signature, other segments or other references are not compared (exit status 2).\n" +

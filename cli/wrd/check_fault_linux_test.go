@@ -18,14 +18,16 @@ func TestUpdateDiskFull(t *testing.T) {
 		t.Run(size, func(t *testing.T) {
 			disk := smallDisk(t, size)
 			baseline := filepath.Join(disk, "baseline.parquet")
-			if out, err := exec.Command(wrd, "check", "-c", small, "-r", small, "--baseline", baseline, "--update").CombinedOutput(); err != nil {
+			if out, err := exec.Command(wrd, "check", "-c", small, "-r", small, "--baseline", baseline,
+				"--update").CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
 			before, err := os.ReadFile(baseline)
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := exec.Command(wrd, "check", "-c", large, "-r", large, "--baseline", baseline, "--update", "--force").CombinedOutput()
+			out, err := exec.Command(wrd, "check", "-c", large, "-r", large, "--baseline", baseline, "--update",
+				"--force").CombinedOutput()
 			if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != exitBadInput {
 				t.Fatalf("%v\n%s", err, out)
 			}
@@ -51,8 +53,10 @@ func TestUpdateWithoutReport(t *testing.T) {
 		t.Skip("the disk cannot be filled: ", err)
 	}
 	baseline := filepath.Join(t.TempDir(), "baseline.parquet")
-	out, err := exec.Command(wrd, "check", "-c", text, "-r", text, "--baseline", baseline, "--update", "--junit", filepath.Join(disk, "junit.xml")).CombinedOutput()
-	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != exitBadInput || !strings.Contains(string(out), "no space left on device") {
+	out, err := exec.Command(wrd, "check", "-c", text, "-r", text, "--baseline", baseline, "--update", "--junit",
+		filepath.Join(disk, "junit.xml")).CombinedOutput()
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != exitBadInput ||
+		!strings.Contains(string(out), "no space left on device") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if _, err := os.Stat(baseline); err == nil {
@@ -65,7 +69,8 @@ func TestUpdateWithoutReport(t *testing.T) {
 func TestCheckKilled(t *testing.T) {
 	wrd, small, large, dir, temporary := build(t), corpus(t, 5), corpus(t, 300_000), t.TempDir(), t.TempDir()
 	baseline := filepath.Join(dir, "baseline.parquet")
-	if out, err := exec.Command(wrd, "check", "-c", small, "-r", small, "--baseline", baseline, "--update").CombinedOutput(); err != nil {
+	if out, err := exec.Command(wrd, "check", "-c", small, "-r", small, "--baseline", baseline,
+		"--update").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	before, err := os.ReadFile(baseline)

@@ -45,7 +45,8 @@ func compareCommand() *cli.Command {
 			"wrd compare -c new=a.txt -c old=b.txt -r reference.txt --baseline old\n" +
 			"wrd compare --table results/segments.parquet --measure wrd,bertscore_f1\n" +
 			"wrd compare --table comet.json --measure COMET --test bootstrap --seed 12345",
-		Description: "Compares the mean scores of systems on the same segments, all pairs or each system with --baseline.\n" +
+		Description: "Compares the mean scores of systems on the same segments, all pairs or each system with " +
+			"--baseline.\n" +
 			"The scores are computed from texts (-c, -r), as wrd score does, or read from tables that wrd score -o\n" +
 			"or other programs wrote. ~ means that no difference is shown: p, corrected for the number\n" +
 			"of pairs, is above --alpha. If segments have documents, these are resampled whole.\n" +
@@ -146,7 +147,8 @@ func explainCompare(err error, settings evaluation.CompareSettings) error {
 		if settings.Baseline != "" {
 			return &hintedError{err, "--where COLUMN=VALUE chooses fewer"}
 		}
-		return &hintedError{err, "--" + compareBaselineFlag.Name + " NAME compares each system with one, instead of all pairs"}
+		return &hintedError{err, "--" + compareBaselineFlag.Name +
+			" NAME compares each system with one, instead of all pairs"}
 	}
 	if _, ok := errors.AsType[*agreement.TooManyError](err); ok {
 		return &hintedError{err, "--test randomisation draws some of the assignments, where listing all takes too long"}

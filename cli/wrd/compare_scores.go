@@ -98,14 +98,16 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 			if signatures[0] == "" {
 				with, without = without, with
 			}
-			notify(c)(fmt.Sprintf("column %s: %s carries no signature: whether its scores can be compared with those of %s "+
+			notify(c)(fmt.Sprintf("column %s: %s carries no signature: whether its scores can be compared with those "+
+				"of %s "+
 				"is not known", column, without, with))
 			continue
 		}
 		first, other := metric.ParseSignature(signatures[0]), metric.ParseSignature(signature)
 		if difference := first.Difference(column, sources[0], other, sources[i]); difference != "" {
 			return &hintedError{
-				fmt.Errorf("column %s: found scores with different signatures, which cannot be compared: %s", column, difference),
+				fmt.Errorf("column %s: found scores with different signatures, which cannot be compared: %s", column,
+					difference),
 				"score all systems in the same way",
 			}
 		}

@@ -174,7 +174,8 @@ func (r *comparison) details() [][]string {
 				span = signedInterval(&pair.Shown.Low, &pair.Shown.High)
 			}
 			row := r.detail(measure.Measure, []string{pair.System, pair.Against, signed(&pair.Difference), span,
-				probability(&pair.P), probability(&pair.Adjusted), fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
+				probability(&pair.P), probability(&pair.Adjusted),
+				fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
 				share(pair.PBetter), effect(pair.CohenDz), number(pair.Detectable)})
 			row[len(row)-1] = r.notes.mark(row[len(row)-1], pair.Warnings)
 			rows = append(rows, row)
@@ -209,10 +210,12 @@ func (r *comparison) legend() (lines []string) {
 		}
 	}
 	lines = append(lines,
-		fmt.Sprintf("%s: no difference shown at alpha %g. ± is half the width of the %s, from %d resamples of the %s (%d).",
+		fmt.Sprintf("%s: no difference shown at alpha %g. ± is half the width of the %s, from %d resamples of the "+
+			"%s (%d).",
 			evaluation.Undecided, r.Alpha, intervalTitle(r.Confidence), r.Draws, r.Unit, units),
 		"p: "+r.testNames()+r.correctionName()+".",
-		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of these %s "+
+		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
+			"these %s "+
 			"finds in 80%% of cases.", r.Unit))
 	return lines
 }

@@ -25,8 +25,9 @@ var (
 	humanFlag = &cli.StringFlag{Name: "human", DefaultText: "the mean of --raters",
 		Usage: "`COLUMN` of human scores, higher is better; " +
 			"several, separated by commas, are taken one after the other"}
-	correlatedFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"}, DefaultText: "all other columns of numbers",
-		Usage: "`LIST` of columns to compare with them"}
+	correlatedFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"},
+		DefaultText: "all other columns of numbers",
+		Usage:       "`LIST` of columns to compare with them"}
 	ratersFlag = &cli.StringFlag{Name: "raters", DefaultText: "the raters of the table, if it has a column rater",
 		Usage: "`LIST` of columns with the scores of single raters, which say how well people agree"}
 
@@ -83,7 +84,8 @@ func correlateCommand() *cli.Command {
 			"at the levels and with the averaging that you choose.\n" +
 			"Statistics and averaging are those of mt-metrics-eval. " +
 			"Outputs that nobody judged are left out and\n" +
-			"reported. Every value has an interval; --compare shows which measures really differ in their agreement.\n" +
+			"reported. Every value has an interval; --compare shows which measures really differ in their " +
+			"agreement.\n" +
 			"Results depend only on the scores and --seed, not on the number of threads.",
 		Flags: slices.Concat([]cli.Flag{
 			humanFlag,

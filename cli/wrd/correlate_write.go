@@ -187,7 +187,8 @@ func (o *correlateOutput) absentNotes() (notes []string) {
 	statistics := map[key][]string{}
 	for i := range o.Rows {
 		row := &o.Rows[i]
-		for _, absent := range [][2]string{{"no value of", row.Reason}, {"no interval of", row.Without}, {"no p of", row.WithoutP}} {
+		for _, absent := range [][2]string{{"no value of", row.Reason}, {"no interval of", row.Without},
+			{"no p of", row.WithoutP}} {
 			k := key{absent[0], row.Group, row.Level, row.Averaging, row.Measure, absent[1]}
 			if k.reason == "" {
 				continue

@@ -14,7 +14,8 @@ func explainCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "explain",
 		Usage: "show which word went where for one pair of texts",
-		UsageText: "wrd explain [flags] CANDIDATE REFERENCE\nwrd explain --token-vectors FILE [--segment N] [flags]\n\n" +
+		UsageText: "wrd explain [flags] CANDIDATE REFERENCE\nwrd explain --token-vectors FILE [--segment N] " +
+			"[flags]\n\n" +
 			"wrd explain 'a cat sat on the rug' 'the cat sat on a mat'",
 		Description: "Prints the alignment: how much mass moved from which word of the candidate to which word of\n" +
 			"the reference, and at what cost. The distance is the sum of mass times cost. --format svg draws it.",

@@ -30,7 +30,8 @@ func openExternal(c *cli.Context, systems []string, taken func(name string) bool
 	}()
 	for _, name := range e.names {
 		if taken(name) {
-			return nil, fmt.Errorf("--scores: found the name %s, which is a column of ours, expected another name", name)
+			return nil, fmt.Errorf("--scores: found the name %s, which is a column of ours, expected another name",
+				name)
 		}
 	}
 	called := make([][]string, len(systems))

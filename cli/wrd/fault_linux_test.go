@@ -45,11 +45,13 @@ func TestDiskFull(t *testing.T) {
 	for _, size := range []string{"4k", "16k", "64k", "128k"} {
 		t.Run(size, func(t *testing.T) {
 			disk := smallDisk(t, size)
-			out, err := exec.Command(wrd, "score", "-c", text, "-r", text, "-o", filepath.Join(disk, "results")).CombinedOutput()
+			out, err := exec.Command(wrd, "score", "-c", text, "-r", text, "-o",
+				filepath.Join(disk, "results")).CombinedOutput()
 			if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != exitBadInput {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			if !strings.HasPrefix(string(out), "wrd: "+disk) || !strings.HasSuffix(string(out), "no space left on device\n") {
+			if !strings.HasPrefix(string(out), "wrd: "+disk) ||
+				!strings.HasSuffix(string(out), "no space left on device\n") {
 				t.Errorf("printed %q", out)
 			}
 			if entries, _ := os.ReadDir(disk); len(entries) != 0 {

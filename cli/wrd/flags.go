@@ -54,7 +54,8 @@ var (
 	massPowerFlag = &cli.Float64Flag{Name: "mass-power", Value: 1, Category: beyondFlags,
 		Usage: "take norms to the power `P`, from 0 to 4, as the masses of wrd; 1 is the paper's"}
 	spellingFlag = &cli.StringFlag{Name: "spelling", Value: string(metric.SpellingNone), Category: beyondFlags,
-		Usage: "limit costs of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams); for `PAIRS`: " +
+		Usage: "limit costs of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams); for " +
+			"`PAIRS`: " +
 			"all, which --spelling alone means, or unknown (those in which a word has no vector)"}
 	orderWeightFlag = &cli.Float64Flag{Name: "order-weight", Category: beyondFlags,
 		Usage: "add `W`, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd"}

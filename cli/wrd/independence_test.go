@@ -17,7 +17,8 @@ import (
 // is learned in the run: it reads the references alone.
 func TestSystemsAreIndependent(t *testing.T) {
 	dir := t.TempDir()
-	words := strings.Fields("a the cat dog man woman sat ran on under mat table red old 17 Brellingen zork quickly not n't - ! .")
+	words := strings.Fields("a the cat dog man woman sat ran on under mat table red old 17 Brellingen zork quickly " +
+		"not n't - ! .")
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, name := range []string{"reference", "w", "x", "y", "z"} {
 		var text strings.Builder
@@ -36,7 +37,8 @@ func TestSystemsAreIndependent(t *testing.T) {
 		Scores map[string]map[string]float64
 	}
 	score := func(letters string, threads int, systems []string) map[string]system {
-		args := []string{"wrd", "score", "-r", filepath.Join(dir, "reference"), "--format", "json", "--convert", letters, "--threads", fmt.Sprint(threads)}
+		args := []string{"wrd", "score", "-r", filepath.Join(dir, "reference"), "--format", "json", "--convert",
+			letters, "--threads", fmt.Sprint(threads)}
 		for _, name := range systems {
 			args = append(args, "-c", filepath.Join(dir, name))
 		}

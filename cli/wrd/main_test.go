@@ -232,7 +232,8 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	dir := t.TempDir()
 	var stderr bytes.Buffer
-	args := []string{"wrd", "score", "-c", "../../testdata/mt/system-a.txt", "-r", "../../testdata/mt/reference.txt", "-o", filepath.Join(dir, "out")}
+	args := []string{"wrd", "score", "-c", "../../testdata/mt/system-a.txt", "-r", "../../testdata/mt/reference.txt",
+		"-o", filepath.Join(dir, "out")}
 	code := run(ctx, args, strings.NewReader(""), io.Discard, &stderr)
 	if code != exitInterrupted || !strings.Contains(stderr.String(), "wrd: interrupted") {
 		t.Errorf("exit status %d, %s", code, stderr.String())
@@ -248,7 +249,8 @@ type panicking struct{}
 func (panicking) Read([]byte) (int, error) { panic("a mistake") }
 
 func TestFault(t *testing.T) {
-	for _, args := range [][]string{{"wrd", "tokenize"}, {"wrd", "score", "-c", "-", "-r", "../../testdata/mt/reference.txt"}} {
+	for _, args := range [][]string{{"wrd", "tokenize"},
+		{"wrd", "score", "-c", "-", "-r", "../../testdata/mt/reference.txt"}} {
 		var stderr bytes.Buffer
 		code := run(context.Background(), args, panicking{}, io.Discard, &stderr)
 		if code != exitFault || !strings.Contains(stderr.String(), "wrd: a fault of wrd: a mistake") {

@@ -22,8 +22,10 @@ func matrixCommand() *cli.Command {
 		Usage: "compare all candidates of a group with all of its references",
 		UsageText: "wrd matrix -c FILE… -r FILE… [flags]\n\n" +
 			"wrd matrix -c texts.txt -r texts.txt -o distances.npy\n" +
-			"wrd matrix -c samples.txt --candidates-per-group 10 -r references.txt --references-per-group 1 -o scores.parquet",
-		Description: "By default whole files are one group. With -o FILE.parquet a row for each pair is written (group,\n" +
+			"wrd matrix -c samples.txt --candidates-per-group 10 -r references.txt --references-per-group 1 -o " +
+			"scores.parquet",
+		Description: "By default whole files are one group. With -o FILE.parquet a row for each pair is written " +
+			"(group,\n" +
 			"candidate, reference, status and the measures, counted from 0); with -o FILE.npy an array of the first\n" +
 			"measure, candidates × references, or groups × candidates × references if there are several groups.\n" +
 			"Without -o the matrix of the first measure is printed. Each text is split into words once.",

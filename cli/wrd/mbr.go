@@ -26,7 +26,8 @@ func mbrCommand() *cli.Command {
 		UsageText: "wrd mbr -c FILE --candidates-per-group N [flags]\n\n" +
 			"wrd mbr -c samples.txt --candidates-per-group 100 > chosen.txt\n" +
 			"wrd mbr -c system1.txt -c system2.txt -c system3.txt -o choices.parquet > chosen.txt",
-		Description: "Prints, one line per group, the candidate that is most similar to the others on average: what a\n" +
+		Description: "Prints, one line per group, the candidate that is most similar to the others on average: " +
+			"what a\n" +
 			"model says most consistently is seldom wrong. With -r the candidates are compared with these\n" +
 			"texts instead. Similarity is 1 - wrd, or what --measure says; minus the distance for other distances.\n" +
 			"With -o FILE.parquet the utilities of all candidates are written, counted from 0.",
@@ -54,7 +55,8 @@ func mbr(c *cli.Context) error {
 		return err
 	}
 	if len(groupCandidateFlag.Get(c)) == 1 && !c.IsSet(candidatesPerGroupFlag.Name) {
-		return &hintedError{errors.New("found one file of candidates and no --candidates-per-group: there is nothing to choose from"),
+		return &hintedError{errors.New("found one file of candidates and no --candidates-per-group: there is nothing " +
+			"to choose from"),
 			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N"}
 	}
 	groups, err := openGroups(c, false)

@@ -41,7 +41,8 @@ func (c *choiceWriter) write(group metric.Group, choice metric.Choice) error {
 	text := group.Candidates[choice.Best]
 	if !c.json {
 		if strings.ContainsAny(text, "\r\n") {
-			return fmt.Errorf("group %d: the chosen text has several lines, and --format text writes one per group: expected --format json", number)
+			return fmt.Errorf("group %d: the chosen text has several lines, and --format text writes one per group: "+
+				"expected --format json", number)
 		}
 		c.out.WriteString(text)
 		return c.out.WriteByte('\n')

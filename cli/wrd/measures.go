@@ -31,7 +31,8 @@ func measuresOf(c *cli.Context) ([]metric.Measure, error) {
 		return nil, err
 	}
 	if idfFlag.Get(c) && !slices.Contains(measures, metric.MeasureBERTScore) {
-		return nil, fmt.Errorf("--%s: found no %s in --measure, which it weights", idfFlag.Name, metric.MeasureBERTScore)
+		return nil, fmt.Errorf("--%s: found no %s in --measure, which it weights", idfFlag.Name,
+			metric.MeasureBERTScore)
 	}
 	for _, flag := range []string{massPowerFlag.Name, spellingFlag.Name, orderWeightFlag.Name, contextWeightFlag.Name} {
 		if c.IsSet(flag) && !slices.ContainsFunc(measures, metric.Measure.Rotates) {

@@ -301,7 +301,8 @@ func TestPipesAsInput(t *testing.T) {
 		{"candidates of a fit", "mbr --vectors $V -c @$T --candidates-per-group 3 --convert R", refused},
 		{"vectors", "score --vectors @$V -c $T -r $T", ""},
 		{"frequencies", "score --vectors $V --frequencies @$F -c $T -r $T --measure wmd_sif_weights", ""},
-		{"frequencies for two", "score --vectors $V --frequencies @$F -c $T -r $T --measure wmd_sif_weights --convert W", ""},
+		{"frequencies for two", "score --vectors $V --frequencies @$F -c $T -r $T --measure wmd_sif_weights " +
+			"--convert W", ""},
 		{"frequencies and a fit", "sts --vectors $V --frequencies @$F --data @$S --converter @$X", ""},
 		{"sentences", "convert fit --vectors $V --letters R --sentences @$T -o $O", ""},
 		{"sentences for two",
@@ -425,7 +426,8 @@ func TestReportOnStandardOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(printed)
-	if at := bytes.Index(b, []byte("</testsuites>")); err != nil || at < 0 || !bytes.Contains(b[at:], []byte("\ninconclusive\n")) {
+	if at := bytes.Index(b, []byte("</testsuites>")); err != nil || at < 0 ||
+		!bytes.Contains(b[at:], []byte("\ninconclusive\n")) {
 		t.Errorf("found %q, %v", b, err)
 	}
 }

@@ -40,7 +40,8 @@ func shareProgressOf(c *cli.Context) evaluation.Progress {
 	}
 }
 
-func startDisplay(stderr io.Writer, what string, position func() (done, total int64), unit ...progressbar.Option) (stop func()) {
+func startDisplay(stderr io.Writer, what string, position func() (done, total int64),
+	unit ...progressbar.Option) (stop func()) {
 	f, ok := stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return func() {}

@@ -17,7 +17,8 @@ import (
 
 // Flags of reproduce. Those of names that other verbs have too mean nearly the same.
 var (
-	paperVectorsFlag = &filesFlag{&cli.StringSliceFlag{Name: vectorsFlag.Name, Category: vectorFlags, DefaultText: defaultVectors,
+	paperVectorsFlag = &filesFlag{&cli.StringSliceFlag{Name: vectorsFlag.Name, Category: vectorFlags,
+		DefaultText: defaultVectors,
 		Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paperNames(), ", ") + "; FILE as in score, " +
 			"by default what wrd vectors pull downloaded; repeat it for more"}}
 	paperDataFlag        = &cli.StringFlag{Name: "data", Usage: "`DIR` of the data sets"}
@@ -26,7 +27,8 @@ var (
 		DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + defaultVectors + " its own"}
 	paperScoresFlag = &filesFlag{&cli.StringSliceFlag{Name: scoresName,
 		Usage: "`NAME=DIR` of scores of another program, one number per line in DIR/STS15/headlines.txt and so on, " +
-			"or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") + "; repeat it for more"}}
+			"or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") +
+			"; repeat it for more"}}
 )
 
 var reproduceFormats = []string{"text", "json", "markdown"}
@@ -38,7 +40,8 @@ func reproduceCommand() *cli.Command {
 		UsageText: "wrd reproduce --data DIR [--vectors NAME=FILE…] [flags]\n\n" +
 			"wrd reproduce --data data\n" +
 			"wrd reproduce --data data --vectors glove=glove.840B.300d.zip --vectors psl --format markdown",
-		Description: "DIR holds sts/STS12 to sts/STS15, sts/STS-B, sts/twitter, sts/SICK-R and wordsim; missing files\n" +
+		Description: "DIR holds sts/STS12 to sts/STS15, sts/STS-B, sts/twitter, sts/SICK-R and wordsim; missing " +
+			"files\n" +
 			"are named and left out. docs/reproduction.md explains the layout and each choice that the\n" +
 			"paper leaves open. A correlation is × 100; the difference is ours minus the paper's.",
 		Flags: []cli.Flag{
@@ -67,7 +70,8 @@ func reproduce(c *cli.Context) error {
 		return err
 	}
 	settings := paper.Settings{Notify: notify(c), Progress: progressOf(c), Hint: func(set paper.VectorSet) string {
-		return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, vectorsFlag.Name, set.Name)
+		return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, vectorsFlag.Name,
+			set.Name)
 	}}
 	names, err := namedVectors(paperVectorsFlag.Get(c))
 	if err != nil {
@@ -170,7 +174,8 @@ func openToReproduce(c *cli.Context, dir string, v namedSource) (*embedding.Stor
 	settings.Frequencies = filepath.Join(dir, filepath.FromSlash(paper.FrequenciesFile))
 	frequencies, err := settings.OpenFrequencies(c.Context)
 	if errors.Is(err, fs.ErrNotExist) {
-		notify(c)("found no " + paper.FrequenciesFile + " below the data folder, so what needs word frequencies is left out; " +
+		notify(c)("found no " + paper.FrequenciesFile + " below the data folder, so what needs word frequencies is " +
+			"left out; " +
 			"--frequencies FILE gives others")
 		return store, nil, nil
 	}

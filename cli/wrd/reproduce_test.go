@@ -24,7 +24,8 @@ func TestReproduceJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), []string{"wrd", "reproduce", "--data", dir, "--format", "json"}, strings.NewReader(""), &stdout, &stderr); code != exitDone {
+	if code := run(context.Background(), []string{"wrd", "reproduce", "--data", dir, "--format", "json"},
+		strings.NewReader(""), &stdout, &stderr); code != exitDone {
 		t.Fatalf("exit status %d, %s", code, stderr.String())
 	}
 	var got paper.Reproduction
@@ -33,7 +34,8 @@ func TestReproduceJSON(t *testing.T) {
 	if err := decoder.Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Vectors) != 1 || got.Vectors[0].ComparedTo != "glove" || got.Vectors[0].Origin != embedding.DefaultOrigin || len(got.Without) != 5 || len(got.Absent) == 0 {
+	if len(got.Vectors) != 1 || got.Vectors[0].ComparedTo != "glove" ||
+		got.Vectors[0].Origin != embedding.DefaultOrigin || len(got.Without) != 5 || len(got.Absent) == 0 {
 		t.Fatalf("got %d vectors, %d others, %d absent files", len(got.Vectors), len(got.Without), len(got.Absent))
 	}
 	numbers, absent := 0, 0

@@ -101,7 +101,8 @@ func (b reproducedBlock) write(out *bufio.Writer, as layout) error {
 	for _, verdict := range b.Claims {
 		held := verdict.Held()
 		fmt.Fprintf(out, "%s%s  %s: %s (%s; %d of %d; paper: %d of %d)\n", as.line, as.verdict(verdictOf(verdict)),
-			verdict.Claim, verdict.Statement, verdict.Table, held.Held, held.Total, verdict.Paper.Held, verdict.Paper.Total)
+			verdict.Claim, verdict.Statement, verdict.Table, held.Held, held.Total, verdict.Paper.Held,
+			verdict.Paper.Total)
 		for _, c := range verdict.Comparisons {
 			sign := ">"
 			if !c.Holds {
@@ -180,7 +181,8 @@ func (b reproducedBlock) writeTable(out *bufio.Writer, as layout, table paper.Ta
 	slices.Sort(missing)
 	notes = append(notes, slices.Compact(missing)...)
 	if leftOut > 0 {
-		notes = append(notes, fmt.Sprintf("left out in a cell because a side has no known word: up to %d pairs", leftOut))
+		notes = append(notes, fmt.Sprintf("left out in a cell because a side has no known word: up to %d pairs",
+			leftOut))
 	}
 	notes = append(notes, reasons(table)...)
 	if len(notes) > 0 {

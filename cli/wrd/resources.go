@@ -28,7 +28,8 @@ var (
 		DefaultText: "those of " + defaultVectors}
 	cacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
 		Usage: "`DIR` for cached vector files", DefaultText: "wrd in the user's folder for caches"}
-	noCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags, Usage: "read vector files again and cache nothing"}
+	noCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags,
+		Usage: "read vector files again and cache nothing"}
 )
 
 // notify returns a function that shows a notice on standard error.
@@ -157,7 +158,8 @@ func openConverter(c *cli.Context, options metric.Options,
 	case letters == convert.Letters{}:
 		return nil, nil
 	case letters.NeedsSentences() && sentences == nil:
-		err = &hintedError{fmt.Errorf("--convert: %s learns from the sentences of a corpus, and there is none here", letters),
+		err = &hintedError{fmt.Errorf("--convert: %s learns from the sentences of a corpus, and there is none here",
+			letters),
 			"give --converter " + defaultVectors + ", or a FILE that wrd convert fit wrote"}
 	default:
 		converter, err = fitConverter(c, letters, options, sentences)

@@ -140,7 +140,8 @@ func hintFor(err error) string {
 }
 
 // formerHint answers who asks for the built-in vectors by the name of those before them.
-const formerHint = "the built-in vectors and their converter are called " + defaultVectors + "; " + embedding.FormerName +
+const formerHint = "the built-in vectors and their converter are called " + defaultVectors + "; " +
+	embedding.FormerName +
 	" was the set before them, which gave other scores"
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
@@ -151,10 +152,12 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Description: "Exit status: 0 done; 1 check found a regression, or cache verify a damaged entry;\n" +
 			"2 wrong use or bad input; 3 a fault of wrd; 130 ended by Ctrl-C (SIGINT), 143 by SIGTERM.\n" +
 			"Results go to standard output, everything else to standard error. Only vectors pull downloads anything.",
-		Reader:                    stdin,
-		Writer:                    stdout,
-		ErrWriter:                 stderr,
-		Commands:                  []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), checkCommand(), correlateCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand()},
+		Reader:    stdin,
+		Writer:    stdout,
+		ErrWriter: stderr,
+		Commands: []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), checkCommand(),
+			correlateCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(),
+			wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand()},
 		Suggest:                   true,
 		DisableSliceFlagSeparator: true,
 		HideHelpCommand:           true,
@@ -225,8 +228,10 @@ func positional(c *cli.Context, names ...string) ([]string, error) {
 	if !endsFlags(c) {
 		for i, arg := range args {
 			if len(arg) > 1 && arg[0] == '-' {
-				corrected := append(append([]string{c.Command.HelpName, "…"}, quoteAll(args[i:])...), quoteAll(args[:i])...)
-				return nil, &hintedError{fmt.Errorf("found the flag %s after the argument %s, expected flags first", arg, quote(args[max(i-1, 0)])),
+				corrected := append(append([]string{c.Command.HelpName, "…"}, quoteAll(args[i:])...),
+					quoteAll(args[:i])...)
+				return nil, &hintedError{fmt.Errorf("found the flag %s after the argument %s, expected flags first",
+					arg, quote(args[max(i-1, 0)])),
 					"write: " + strings.Join(corrected, " ") + "   (or -- before an argument that begins with -)"}
 			}
 		}
@@ -235,7 +240,8 @@ func positional(c *cli.Context, names ...string) ([]string, error) {
 	case len(args) > len(names) && len(names) == 0:
 		return nil, &hintedError{fmt.Errorf("found the argument %s, expected only flags", quote(args[0])), helpLine(c)}
 	case len(args) != len(names):
-		return nil, &hintedError{fmt.Errorf("found %d arguments, expected %d: %s", len(args), len(names), strings.Join(names, " ")),
+		return nil, &hintedError{fmt.Errorf("found %d arguments, expected %d: %s", len(args), len(names),
+			strings.Join(names, " ")),
 			"put each text in quotes; " + helpLine(c)}
 	}
 	return args, nil

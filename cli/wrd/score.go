@@ -38,7 +38,8 @@ func scoreCommand() *cli.Command {
 			"wrd score -c output.txt -r reference.txt\n" +
 			"wrd score -c new=a.txt -c old=b.txt.gz -r ref1.txt -r ref2.txt -o results\n" +
 			"translate < source.txt | wrd score -c - -r reference.txt --format json",
-		Description: "Each file holds one text per line (UTF-8, plain or gzip; - is standard input); line n of every\n" +
+		Description: "Each file holds one text per line (UTF-8, plain or gzip; - is standard input); line n of " +
+			"every\n" +
 			"file belongs to segment n. The distance wrd goes down as texts get closer, from 2 to 0;\n" +
 			"its similarity is 1 - wrd. With several measures, status and best\n" +
 			"reference are those of the first.",
@@ -178,7 +179,8 @@ func uncomparable(summary *evaluation.Summary) (notices []string) {
 		said := system.Scores[first.Main().String()].Undefined
 		for _, measure := range summary.Measures[1:] {
 			if n := system.Scores[measure.Main().String()].Undefined; n > said {
-				notices = append(notices, fmt.Sprintf("%s finds nothing to compare in %d of %d segments of system %s, %s in %d",
+				notices = append(notices, fmt.Sprintf("%s finds nothing to compare in %d of %d segments of system "+
+					"%s, %s in %d",
 					measure, n, system.Segments, system.System, first, said))
 			}
 		}

@@ -13,7 +13,8 @@ const scoresName = "scores"
 // scoresFlag is --scores. part says what PART may be.
 func scoresFlag(part string) *filesFlag {
 	return &filesFlag{&cli.StringSliceFlag{Name: scoresName,
-		Usage: "`NAME[@PART]=FILE` of scores of another program, one number per line or a table (.csv, .tsv, .json, .jsonl, .parquet); " +
+		Usage: "`NAME[@PART]=FILE` of scores of another program, one number per line or a table (.csv, .tsv, .json, " +
+			".jsonl, .parquet); " +
 			part + "; repeat it for more"}}
 }
 

@@ -16,14 +16,16 @@ var (
 		Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"}}
 	referenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
 		Usage: "`FILE` of human texts; repeat it for more references"}}
-	multiReferenceFlag = &cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference), Category: textCategory,
-		Usage: "`POLICY` for several references: " + strings.Join(names(metric.MultiReferencePolicies()), " or ")}
+	multiReferenceFlag = &cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference),
+		Category: textCategory,
+		Usage:    "`POLICY` for several references: " + strings.Join(names(metric.MultiReferencePolicies()), " or ")}
 	threadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
 
 	testFlag = &cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: testCategory,
 		Usage: "`TEST`: " + strings.Join(names(agreement.Tests()), ", ")}
-	correctionFlag = &cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm), Category: testCategory,
-		Usage: "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}
+	correctionFlag = &cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm),
+		Category: testCategory,
+		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}
 	samplesFlag = &cli.IntFlag{Name: "samples", Category: testCategory, Usage: "draw `N` samples",
 		DefaultText: "10000; 1000 for the bootstrap test, as sacreBLEU"}
 	seedFlag  = &cli.Uint64Flag{Name: "seed", Value: 12345, Category: testCategory, Usage: "`SEED` of the draws"}

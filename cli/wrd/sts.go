@@ -24,7 +24,8 @@ var (
 			"PART names the data file where there are several; repeat it for more"}}
 	fittedFlag = convertListFlag("learned from the sentences of each file")
 	skipFlag   = &cli.StringFlag{Name: oovFlag.Name, Value: string(metric.OOVSkip), Category: vectorFlags,
-		Usage: "`POLICY` for tokens without a vector: skip (leave them out, as the paper does) or own (a direction of their own)"}
+		Usage: "`POLICY` for tokens without a vector: skip (leave them out, as the paper does) or own (a direction " +
+			"of their own)"}
 )
 
 func stsCommand() *cli.Command {
@@ -176,7 +177,8 @@ func (q *pairQuestion) readExternal(c *cli.Context) error {
 	names := scores.Names(sources)
 	for _, name := range names {
 		if slices.Contains(metric.Measures(), metric.Measure(name)) {
-			return fmt.Errorf("--%s: found the name %s, which is a measure of ours, expected another name", scoresName, name)
+			return fmt.Errorf("--%s: found the name %s, which is a measure of ours, expected another name", scoresName,
+				name)
 		}
 	}
 	paths, err := scores.Arrange(sources, names, calledFor(q.sets), nil)
@@ -200,7 +202,8 @@ func (q *pairQuestion) readExternal(c *cli.Context) error {
 // openEncoders opens what --token-vectors has for each file: the sentences by each encoder, in one order.
 func (q *pairQuestion) openEncoders(c *cli.Context) error {
 	if c.IsSet(tokenVectorsFlag) && c.IsSet(purposeFlag.Name) {
-		return fmt.Errorf("found --%s and --%s, expected one of them: it stands for settings of words", purposeFlag.Name, tokenVectorsFlag)
+		return fmt.Errorf("found --%s and --%s, expected one of them: it stands for settings of words",
+			purposeFlag.Name, tokenVectorsFlag)
 	}
 	sources, err := scores.ParseSources(stsTokenVectorsFlag.Get(c))
 	if err != nil {
@@ -219,7 +222,8 @@ func (q *pairQuestion) openEncoders(c *cli.Context) error {
 			}
 			q.encoders = append(q.encoders, file)
 			if systems, references := len(file.Systems()), file.References(); systems != 1 || references != 1 {
-				return fmt.Errorf("%s: found %d systems and %d references, expected one candidate and one reference per pair",
+				return fmt.Errorf("%s: found %d systems and %d references, expected one candidate and one reference "+
+					"per pair",
 					paths[k][i], systems, references)
 			}
 			origin := *file.Origin()

@@ -90,9 +90,10 @@ func writePlot(path string, rows []evaluation.PairRow) error {
 			how = row.Vectors
 		}
 		panels = append(panels, plot.Panel{
-			Title: fmt.Sprintf("%s, %s, %s: r = %s", filepath.Base(row.Data), row.Measure, how, hundredths(row.Pearson)),
-			X:     row.Gold,
-			Y:     row.Predicted,
+			Title: fmt.Sprintf("%s, %s, %s: r = %s", filepath.Base(row.Data), row.Measure,
+				how, hundredths(row.Pearson)),
+			X: row.Gold,
+			Y: row.Predicted,
 		})
 	}
 	return writeFile(path, func(w io.Writer) error { return plot.WriteScatter(w, format, "gold", "predicted", panels) })

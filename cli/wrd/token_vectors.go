@@ -24,8 +24,8 @@ type scoredCorpus interface {
 	Close()
 }
 
-// decidedByTokenVectors are the flags that have nothing left to decide where token vectors take the place of texts. What
-// --purpose stands for was measured on vectors of words alone.
+// decidedByTokenVectors are the flags that have nothing left to decide where token vectors take the place of texts.
+// What --purpose stands for was measured on vectors of words alone.
 var decidedByTokenVectors = []string{"tokenizer", "case", "vectors", "words", "convert", "converter", "oov",
 	purposeFlag.Name}
 

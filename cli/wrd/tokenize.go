@@ -27,7 +27,8 @@ func tokenizeCommand() *cli.Command {
 		Name:      "tokenize",
 		Usage:     "print the tokens of each line of standard input",
 		UsageText: "wrd tokenize [flags] < FILE\n\nwrd tokenize --tokenizer nltk < text.txt",
-		Description: "Each line of standard input becomes a JSON array of its tokens (--format text: the tokens separated\n" +
+		Description: "Each line of standard input becomes a JSON array of its tokens (--format text: the tokens " +
+			"separated\n" +
 			"by spaces). usif lower-cases as the paper does; the other tokenizers keep case here unless\n" +
 			"--case lower is given, so that nltk prints what word_tokenize of NLTK 3.8.1 does, and\n" +
 			"nltk3.10 what that of NLTK 3.10.2 to 3.10.4 does.",

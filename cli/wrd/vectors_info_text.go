@@ -12,20 +12,23 @@ import (
 // warningsOf says what would spoil a score.
 func warningsOf(a *vectors.Description) []string {
 	const (
-		alike      = 1e-3 // of the median: how near to each other quartiles are when somebody has normalised the vectors
+		// of the median: how near to each other quartiles are when somebody has normalised the vectors
+		alike      = 1e-3
 		manyQuoted = 0.1
 	)
 	warnings := []string{}
 	add := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
 	if n := a.Norms; n.Q3-n.Q1 <= alike*n.Median && a.Words > 1 {
-		add("half of the norms or more are about %.4g: these vectors were normalised, so WRD gives all words the same weight",
+		add("half of the norms or more are about %.4g: these vectors were normalised, so WRD gives all words the "+
+			"same weight",
 			n.Median)
 	}
 	if a.Norms.Zeros > 0 {
 		add("words of norm 0: %d; they have no mass and no direction, as if they were absent", a.Norms.Zeros)
 	}
 	if a.Capitals > 0 {
-		add("words with capitals: %d; tokens are lower-cased before they are looked up, so these are found with --case keep only", a.Capitals)
+		add("words with capitals: %d; tokens are lower-cased before they are looked up, so these are found with "+
+			"--case keep only", a.Capitals)
 	}
 	if a.Phrases > 0 {
 		add("phrases, with a space or _ between words: %d; no token is one, so these are not found", a.Phrases)
@@ -62,7 +65,8 @@ func writeDescription(w io.Writer, a *vectors.Description, warnings []string) er
 	rows = append(rows, []string{"words", fmt.Sprint(a.Words)}, []string{"dimensions", fmt.Sprint(a.Dim)},
 		[]string{"subwords", subwords},
 		[]string{"in memory", size(a.TableBytes)}, []string{"digest", a.Digest},
-		[]string{"norms", fmt.Sprintf("min %.4g, quartiles %.4g %.4g %.4g, max %.4g, mean %.4g", n.Min, n.Q1, n.Median, n.Q3,
+		[]string{"norms", fmt.Sprintf("min %.4g, quartiles %.4g %.4g %.4g, max %.4g, mean %.4g", n.Min, n.Q1, n.Median,
+			n.Q3,
 			n.Max, n.Mean)},
 		[]string{"first words", sampleText(a.First)}, []string{"shortest", sampleText(a.Shortest)},
 		[]string{"longest", sampleText(a.Longest)})

@@ -31,7 +31,8 @@ func vectorsPullCommand() *cli.Command {
 		Name:      "pull",
 		Usage:     "download a known set of vectors from its publisher",
 		UsageText: "wrd vectors pull [flags] NAME\nwrd vectors pull --list",
-		Description: "Shows size and licence, downloads the file, verifies it and prints its path; --vectors NAME then finds it.\n" +
+		Description: "Shows size and licence, downloads the file, verifies it and prints its path; --vectors NAME " +
+			"then finds it.\n" +
 			"A download that was cut short is resumed by the same command.\n" +
 			"The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured.",
 		Flags: []cli.Flag{

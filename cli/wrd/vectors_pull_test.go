@@ -106,7 +106,8 @@ func TestPull(t *testing.T) {
 		t.Errorf("exit status %d, printed %q, said %s", code, out, said)
 	}
 	for _, want := range []string{
-		"wrd: cc.en.300: licence: Creative Commons Attribution-Share-Alike 3.0; see https://fasttext.cc/docs/en/crawl-vectors.html\n",
+		"wrd: cc.en.300: licence: Creative Commons Attribution-Share-Alike 3.0; see " +
+			"https://fasttext.cc/docs/en/crawl-vectors.html\n",
 		"wrd: cc.en.300: 1325 MB from " + m.URL + "/folder/cc.en.300.vec.gz\n",
 		"wrd: cc.en.300: the publisher gives no checksum; the SHA-256 of the file is " + sum,
 		fmt.Sprintf("; warning: found %d bytes, expected 1325960915\n", len(content)),
@@ -142,7 +143,8 @@ func TestPull(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "a", "b")
 	t.Setenv("WRD_MIRROR", m.URL)
 	code, out, said = wrdRun("vectors", "pull", "-o", other, "--checksum", sum, "glove.6B.300d")
-	if code != exitDone || out != filepath.Join(other, "glove.6B.zip")+"\n" || !strings.Contains(said, "the SHA-256 is as expected") {
+	if code != exitDone || out != filepath.Join(other, "glove.6B.zip")+"\n" ||
+		!strings.Contains(said, "the SHA-256 is as expected") {
 		t.Errorf("exit status %d, printed %q, said %s", code, out, said)
 	}
 }
@@ -153,7 +155,8 @@ func TestPullLanguage(t *testing.T) {
 	t.Setenv("WRD_CACHE_DIR", t.TempDir())
 	m := startMirror(t, content)
 	code, _, said := wrdRun("vectors", "pull", "--mirror", m.URL, "fasttext-cc-de")
-	if code != exitDone || !strings.Contains(said, "wrd: fasttext-cc-de: German: 300 dimensions; Common Crawl and Wikipedia\n") {
+	if code != exitDone || !strings.Contains(said, "wrd: fasttext-cc-de: German: 300 dimensions; Common Crawl and "+
+		"Wikipedia\n") {
 		t.Errorf("exit status %d, said %s", code, said)
 	}
 	if got := m.requests(); got != "/cc.de.300.vec.gz" {
@@ -176,9 +179,12 @@ func TestPullChecksums(t *testing.T) {
 		want string
 	}{
 		{"given by the user", []string{"--checksum", strings.Repeat("0", 64), "cc.en.300"}, exitBadInput,
-			"cc.en.300.vec.gz: SHA-256 is " + sum + ", expected " + strings.Repeat("0", 64) + "; the download is removed\nwrd: hint: "},
-		{"given by the publisher", []string{"word2vec-google-news-300"}, exitBadInput, "expected a5e5354d40acb95f9ec66d5977d140ef; the download is removed\n"},
-		{"recorded by somebody", []string{"glove.840B"}, exitDone, "warning: the publisher gives no checksum, and the SHA-256 of the file is " + sum},
+			"cc.en.300.vec.gz: SHA-256 is " + sum + ", expected " + strings.Repeat("0", 64) +
+				"; the download is removed\nwrd: hint: "},
+		{"given by the publisher", []string{"word2vec-google-news-300"}, exitBadInput,
+			"expected a5e5354d40acb95f9ec66d5977d140ef; the download is removed\n"},
+		{"recorded by somebody", []string{"glove.840B"}, exitDone,
+			"warning: the publisher gives no checksum, and the SHA-256 of the file is " + sum},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -193,7 +199,8 @@ func TestPullChecksums(t *testing.T) {
 	}
 	page := startMirror(t, []byte("<!DOCTYPE html><title>Log in</title>"))
 	code, _, said := wrdRun("vectors", "pull", "--mirror", page.URL, "-o", t.TempDir(), "glove.6B")
-	if code != exitBadInput || !strings.Contains(said, "found a web page, expected a file\nwrd: hint: https://nlp.stanford.edu/projects/glove/ says where the file is") {
+	if code != exitBadInput || !strings.Contains(said, "found a web page, expected a file\nwrd: hint: "+
+		"https://nlp.stanford.edu/projects/glove/ says where the file is") {
 		t.Errorf("of a page: exit status %d, said %s", code, said)
 	}
 }
@@ -272,7 +279,8 @@ func TestPullKilled(t *testing.T) {
 			if err := process.Wait(); err == nil {
 				t.Fatal("the run ended well")
 			}
-			if signal == os.Interrupt && (process.ProcessState.ExitCode() != exitInterrupted || !strings.HasSuffix(said.String(), "wrd: interrupted\n")) {
+			if signal == os.Interrupt && (process.ProcessState.ExitCode() != exitInterrupted ||
+				!strings.HasSuffix(said.String(), "wrd: interrupted\n")) {
 				t.Errorf("exit status %d, said %s", process.ProcessState.ExitCode(), said)
 			}
 			if _, err := os.Stat(path); err == nil {
@@ -282,7 +290,8 @@ func TestPullKilled(t *testing.T) {
 			if err := process.Run(); err != nil {
 				t.Fatal(err, said)
 			}
-			if got, want := m.requests(), fmt.Sprintf("/cc.en.300.vec.gz, /cc.en.300.vec.gz bytes=%d-", len(content)/2); got != want {
+			if got, want := m.requests(), fmt.Sprintf("/cc.en.300.vec.gz, /cc.en.300.vec.gz bytes=%d-",
+				len(content)/2); got != want {
 				t.Errorf("requests %q, expected %q", got, want)
 			}
 			if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, content) {
@@ -350,7 +359,8 @@ func TestPullProxy(t *testing.T) {
 	}
 	process, said = pullProcess(t, wrd, t.TempDir(), "--mirror", "http://vectors.invalid/folder", "cc.en.300")
 	process.Env = append(os.Environ(), "HTTP_PROXY="+proxy.URL, "NO_PROXY=vectors.invalid")
-	if err := process.Run(); err == nil || !strings.Contains(said.String(), "vectors.invalid") || strings.Contains(proxy.requests(), ",") {
+	if err := process.Run(); err == nil || !strings.Contains(said.String(), "vectors.invalid") ||
+		strings.Contains(proxy.requests(), ",") {
 		t.Errorf("%v, said %s, requests %q", err, said, proxy.requests())
 	}
 }

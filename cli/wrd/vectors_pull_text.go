@@ -41,9 +41,11 @@ func (p *pull) judge(result download.Result) string {
 	case p.set.Recorded == "":
 		verdict = "the publisher gives no checksum; the SHA-256 of the file is " + result.SHA256
 	case p.set.Recorded == result.SHA256:
-		verdict = "the publisher gives no checksum; the SHA-256 of the file is " + result.SHA256 + ", the one that " + p.set.RecordedBy + " recorded"
+		verdict = "the publisher gives no checksum; the SHA-256 of the file is " + result.SHA256 + ", the one that " +
+			p.set.RecordedBy + " recorded"
 	default:
-		verdict = "warning: the publisher gives no checksum, and the SHA-256 of the file is " + result.SHA256 + ", where " + p.set.RecordedBy +
+		verdict = "warning: the publisher gives no checksum, and the SHA-256 of the file is " + result.SHA256 +
+			", where " + p.set.RecordedBy +
 			" recorded " + p.set.Recorded + ": the file has been changed by its publisher or by somebody else"
 	}
 	if p.set.Bytes != 0 && p.set.Bytes != result.Bytes {

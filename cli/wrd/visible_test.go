@@ -61,7 +61,8 @@ func TestHostileNamesAndTexts(t *testing.T) {
 	t.Chdir(hostileFiles(t))
 	t.Setenv("WRD_CACHE_DIR", filepath.Join(t.TempDir(), "cache\x1b"))
 	const name, reference, vectors = hostile, "r\x1b.txt", "v\x1b|convert:AWR@deadbeef|y\nwrd.vec"
-	_, stderr, code := runIn(t, "check", "-c", name+"=before.txt", "-r", reference, "--baseline", "b\x1b.parquet", "--update")
+	_, stderr, code := runIn(t, "check", "-c", name+"=before.txt", "-r", reference, "--baseline", "b\x1b.parquet",
+		"--update")
 	if code != 0 {
 		t.Fatal(stderr)
 	}
@@ -92,7 +93,8 @@ func TestHostileNamesAndTexts(t *testing.T) {
 			"--format", "latex"}, `textbackslash{}x1b[31m\textbackslash{}u202eevil @someone $<$b$>$ \#12`},
 		{"correlate", 0, []string{"correlate", "--table", "t\u202e.tsv", "--human", "human", "--measure", "m\u202e,n",
 			"--compare", "perm_both", "--samples", "20", "-o", "out"}, `m\u202e`},
-		{"correlate, Markdown", 0, []string{"correlate", "--table", "t\u202e.tsv", "--human", "human", "--measure", "m\u202e",
+		{"correlate, Markdown", 0, []string{"correlate", "--table", "t\u202e.tsv", "--human", "human", "--measure",
+			"m\u202e",
 			"--format", "markdown"}, `| m\\u202e |`},
 		{"sts", 0, []string{"sts", "--data", "s\x1b.tsv", "--plot", "plot.svg"}, `s\x1b.tsv`},
 		{"wordsim", 0, []string{"wordsim", "--data", "w\x1b.tsv", "--format", "latex"}, `w\textbackslash{}x1b.tsv`},
@@ -127,7 +129,8 @@ func TestHostileNamesAndTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := strings.ReplaceAll(string(content), "\n", ""); visible.Text(text) != strings.ReplaceAll(text, "\t", `\t`) {
+		if text := strings.ReplaceAll(string(content), "\n", ""); visible.Text(text) != strings.ReplaceAll(text, "\t",
+			`\t`) {
 			t.Errorf("%s holds characters as they are", file)
 		}
 	}

@@ -22,7 +22,8 @@ func subwordModel(t *testing.T) []byte {
 			}
 		}
 	}
-	// magic number, version; dim, ws, epoch, minCount, neg, wordNgrams, loss, model, bucket, minn, maxn, lrUpdateRate, t
+	// magic number, version; dim, ws, epoch, minCount, neg, wordNgrams, loss, model, bucket, minn, maxn, lrUpdateRate,
+	// t
 	put([]int32{793712314, 12}, []int32{2, 5, 5, 1, 5, 1, 2, 2, 1, 3, 3, 100}, 1e-4)
 	put([]int32{2, 2, 0}, []int64{10, -1})
 	for _, word := range []string{"east", "north"} {
@@ -39,7 +40,8 @@ func subwordModel(t *testing.T) []byte {
 // and makes its distances 2.
 func TestWordsimSubwords(t *testing.T) {
 	dir := t.TempDir()
-	model, data, counts := filepath.Join(dir, "toy.bin"), filepath.Join(dir, "words.tsv"), filepath.Join(dir, "counts.txt")
+	model, data, counts := filepath.Join(dir, "toy.bin"), filepath.Join(dir, "words.tsv"),
+		filepath.Join(dir, "counts.txt")
 	for path, content := range map[string][]byte{
 		model: subwordModel(t), data: []byte("zork\tnorth\t9\neast\tzork\t1\n"), counts: []byte("east 5\nnorth 5\n"),
 	} {
@@ -49,9 +51,11 @@ func TestWordsimSubwords(t *testing.T) {
 	}
 	for _, converter := range []string{"none", "W"} {
 		var stdout, stderr bytes.Buffer
-		args := []string{"wrd", "wordsim", "--no-cache", "--vectors", model, "--frequencies", counts, "--convert", converter, "--data", data, "--format", "json"}
+		args := []string{"wrd", "wordsim", "--no-cache", "--vectors", model, "--frequencies", counts, "--convert",
+			converter, "--data", data, "--format", "json"}
 		code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
-		if code != exitDone || strings.Count(stdout.String(), `"pairs": 2,`) != 3 || strings.Count(stdout.String(), `"spearman": 100,`) != 6 || stderr.Len() > 0 {
+		if code != exitDone || strings.Count(stdout.String(), `"pairs": 2,`) != 3 ||
+			strings.Count(stdout.String(), `"spearman": 100,`) != 6 || stderr.Len() > 0 {
 			t.Errorf("%s: exit status %d, %s%s", converter, code, stdout.String(), stderr.String())
 		}
 	}
@@ -60,17 +64,21 @@ func TestWordsimSubwords(t *testing.T) {
 // The same in score: no token is unknown, with a converter or without one.
 func TestScoreSubwords(t *testing.T) {
 	dir := t.TempDir()
-	model, text, counts := filepath.Join(dir, "toy.bin"), filepath.Join(dir, "text.txt"), filepath.Join(dir, "counts.txt")
-	for path, content := range map[string][]byte{model: subwordModel(t), text: []byte("east zork\nnorth\n"), counts: []byte("east 5\nnorth 5\n")} {
+	model, text, counts := filepath.Join(dir, "toy.bin"), filepath.Join(dir, "text.txt"),
+		filepath.Join(dir, "counts.txt")
+	for path, content := range map[string][]byte{model: subwordModel(t), text: []byte("east zork\nnorth\n"),
+		counts: []byte("east 5\nnorth 5\n")} {
 		if err := os.WriteFile(path, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, converter := range []string{"none", "W", "SW"} {
 		var stdout, stderr bytes.Buffer
-		args := []string{"wrd", "score", "--no-cache", "--vectors", model, "--frequencies", counts, "--convert", converter, "-c", text, "-r", text}
+		args := []string{"wrd", "score", "--no-cache", "--vectors", model, "--frequencies", counts, "--convert",
+			converter, "-c", text, "-r", text}
 		code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
-		if code != exitDone || !strings.Contains(stdout.String(), "100.0%              100.0%         2       0") || stderr.Len() > 0 {
+		if code != exitDone || !strings.Contains(stdout.String(), "100.0%              100.0%         2       0") ||
+			stderr.Len() > 0 {
 			t.Errorf("%s: exit status %d, %s%s", converter, code, stdout.String(), stderr.String())
 		}
 	}

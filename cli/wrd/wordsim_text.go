@@ -17,7 +17,8 @@ func writeWordSimilarity(c *cli.Context, format string, report *evaluation.WordR
 	var signatures []metric.Signature
 	for _, row := range report.Rows {
 		grid = append(grid, []string{
-			row.Data, string(row.Measure), row.Convert, hundredths(row.Spearman), fmt.Sprint(row.Pairs), fmt.Sprint(row.Missing),
+			row.Data, string(row.Measure), row.Convert, hundredths(row.Spearman), fmt.Sprint(row.Pairs),
+			fmt.Sprint(row.Missing),
 		})
 		if row.Reason != "" {
 			notify(c)(fmt.Sprintf("%s: %s, converter %s: no correlation: %s",
@@ -27,7 +28,8 @@ func writeWordSimilarity(c *cli.Context, format string, report *evaluation.WordR
 	}
 	if files > 1 {
 		for _, mean := range report.Means {
-			grid = append(grid, []string{meanLabel(files), string(mean.Measure), mean.Convert, hundredths(mean.Spearman), "", ""})
+			grid = append(grid, []string{meanLabel(files), string(mean.Measure), mean.Convert,
+				hundredths(mean.Spearman), "", ""})
 		}
 	}
 	return writeGrid(c.App.Writer, format, grid, 3, metric.MergeSignatures(signatures, nil).String())

@@ -196,7 +196,8 @@ func TestDefaultDir(t *testing.T) {
 
 func TestDerived(t *testing.T) {
 	c, said := open(t.TempDir())
-	stores := map[string]*embedding.Store{"A of x": storetest.Read(t, storetest.Text(20, 3, 1)), "B of x": storetest.Read(t, storetest.Text(20, 3, 2))}
+	stores := map[string]*embedding.Store{"A of x": storetest.Read(t, storetest.Text(20, 3, 1)),
+		"B of x": storetest.Read(t, storetest.Text(20, 3, 2))}
 	builds := 0
 	for range 2 {
 		for key, store := range stores {
@@ -217,7 +218,8 @@ func TestDerived(t *testing.T) {
 		t.Errorf("entries %+v", list)
 	}
 	failed := errors.New("no convergence")
-	if _, err := c.Derived("converted", "C", func() (*embedding.Store, error) { return nil, failed }); !errors.Is(err, failed) {
+	if _, err := c.Derived("converted", "C", func() (*embedding.Store, error) { return nil, failed }); !errors.Is(err,
+		failed) {
 		t.Errorf("a build that fails: %v", err)
 	}
 	if list := said.Take(); len(list) > 0 {

@@ -45,7 +45,8 @@ func (c *Cache) OpenFile(ctx context.Context, path string) (*HashedFile, error) 
 		return nil, err
 	}
 	settle(ctx, before)
-	return &HashedFile{cache: c, ctx: ctx, path: path, file: f, began: time.Now(), before: before, hash: sha256.New()}, nil
+	return &HashedFile{cache: c, ctx: ctx, path: path, file: f, began: time.Now(), before: before, hash: sha256.New()},
+		nil
 }
 
 // Read implements io.Reader.

@@ -23,7 +23,8 @@ func TestClear(t *testing.T) {
 	entry := tables(t, c)[0]
 	zeros := strings.Repeat("0", 64)
 	old, unfinished := "vectors-99.7-"+zeros+"-12.wrdtab", ".converted-1.1-"+zeros+".wrdtab.0123abcd.tmp"
-	foreign := []string{"notes.txt", "vectors.wrdtab", "vectors-1.1-" + zeros + ".wrdtab.bak", filepath.Join(recordFolder, "mine.json")}
+	foreign := []string{"notes.txt", "vectors.wrdtab", "vectors-1.1-" + zeros + ".wrdtab.bak",
+		filepath.Join(recordFolder, "mine.json")}
 	storetest.WriteFile(t, filepath.Join(dir, old), []byte("old"))
 	storetest.WriteFile(t, filepath.Join(dir, unfinished), []byte("new"))
 	if err := os.MkdirAll(filepath.Join(dir, recordFolder), 0o777); err != nil {

@@ -36,7 +36,8 @@ func TestChecksum(t *testing.T) {
 				holds(t, d.Path, file, "file.zip")
 				return
 			}
-			if want := fmt.Sprintf("%s: SHA-256 is %s, expected %s; the download is removed", d.Path, sha(file), wrong.Hex); mismatch.Error() != want {
+			if want := fmt.Sprintf("%s: SHA-256 is %s, expected %s; the download is removed", d.Path, sha(file),
+				wrong.Hex); mismatch.Error() != want {
 				t.Errorf("said %q, expected %q", mismatch, want)
 			}
 			holds(t, d.Path, nil)

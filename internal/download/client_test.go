@@ -26,7 +26,8 @@ func TestAddresses(t *testing.T) {
 		holds(t, d.Path, nil)
 	}
 	d := &Download{URL: "http://127.0.0.1:1", Path: filepath.Join(t.TempDir(), "missing", "f")}
-	if _, err := d.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "no such file") && runtime.GOOS != "windows" {
+	if _, err := d.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "no such file") &&
+		runtime.GOOS != "windows" {
 		t.Errorf("into a missing folder: %v", err)
 	}
 }
@@ -44,9 +45,11 @@ func TestProtection(t *testing.T) {
 		to, via string
 		ok      bool
 	}{
-		{"https://b/", "http://a/", true}, {"https://b/", "https://a/", true}, {"http://b/", "http://a/", true}, {"http://b/", "https://a/", false},
+		{"https://b/", "http://a/", true}, {"https://b/", "https://a/", true}, {"http://b/", "http://a/", true},
+		{"http://b/", "https://a/", false},
 	} {
-		if err := checkRedirect(request(c.to), []*http.Request{request(c.via)}); (err == nil) != c.ok || err != nil && !lasts(err) {
+		if err := checkRedirect(request(c.to), []*http.Request{request(c.via)}); (err == nil) != c.ok || err != nil &&
+			!lasts(err) {
 			t.Errorf("from %s to %s: %v", c.via, c.to, err)
 		}
 	}

@@ -45,64 +45,94 @@ func TestRun(t *testing.T) {
 		{"broken off again and again", []answer{cut(1), cut(99_999), cut(100_000), cut(50_000), good},
 			[]string{"", `bytes=1- "a"`, `bytes=100000- "a"`, `bytes=200000- "a"`, `bytes=250000- "a"`}, file,
 			"HOST/file.zip: the connection broke off after 100000 of 300000 bytes; trying again in", ""},
-		{"broken off before the first byte", []answer{{hangUp: true}, good}, []string{"", ""}, file, "trying again", ""},
-		{"by date", []answer{{file: file, modified: old, cut: 1000, header: map[string]string{"Last-Modified": "Fri, 01 Aug 2014 12:00:00 GMT"}}, {file: file, modified: old}},
+		{"broken off before the first byte", []answer{{hangUp: true}, good}, []string{"", ""}, file, "trying again",
+			""},
+		{"by date", []answer{{file: file, modified: old, cut: 1000,
+			header: map[string]string{"Last-Modified": "Fri, 01 Aug 2014 12:00:00 GMT"}}, {file: file, modified: old}},
 			[]string{"", "bytes=1000- Fri, 01 Aug 2014 12:00:00 GMT"}, file, "", ""},
 		{"no mark, so no continuing", []answer{{file: file, cut: 1000}, {file: file}}, []string{"", ""}, file,
 			"the server gives no mark that distinguishes the file from a changed one, starting again", ""},
-		{"a weak mark is none", []answer{{file: file, etag: `W/"a"`, cut: 1000}, {file: file, etag: `W/"a"`}}, []string{"", ""}, file, "starting again", ""},
-		{"ranges ignored", []answer{cut(1000), {file: file, etag: `"a"`, ignoreRange: true}}, []string{"", `bytes=1000- "a"`}, file,
+		{"a weak mark is none", []answer{{file: file, etag: `W/"a"`, cut: 1000}, {file: file, etag: `W/"a"`}},
+			[]string{"", ""}, file, "starting again", ""},
+		{"ranges ignored", []answer{cut(1000), {file: file, etag: `"a"`, ignoreRange: true}},
+			[]string{"", `bytes=1000- "a"`}, file,
 			"the server sends the file from its beginning", ""},
 		{"changed between", []answer{cut(1000), {file: other, etag: `"b"`}}, []string{"", `bytes=1000- "a"`}, other,
 			"the server sends the file from its beginning: it has changed", ""},
 		{"changed without a trace", []answer{cut(1000), {file: other, etag: `"a"`}}, // only a checksum tells
 			nil, slices.Concat(file[:1000], other[1000:]), "", ""},
-		{"changed, the condition ignored", []answer{cut(1000), {file: other, etag: `"b"`, unconditional: true}, {file: other, etag: `"b"`}},
-			[]string{"", `bytes=1000- "a"`, ""}, other, `the file has changed, its mark was "a" and is now "b"; starting again`, ""},
-		{"changed date, the condition ignored", []answer{{file: file, modified: old, cut: 1000, header: map[string]string{"Last-Modified": "Fri, 01 Aug 2014 12:00:00 GMT"}},
+		{"changed, the condition ignored", []answer{cut(1000), {file: other, etag: `"b"`, unconditional: true},
+			{file: other, etag: `"b"`}},
+			[]string{"", `bytes=1000- "a"`, ""}, other,
+			`the file has changed, its mark was "a" and is now "b"; starting again`, ""},
+		{"changed date, the condition ignored", []answer{{file: file, modified: old, cut: 1000,
+			header: map[string]string{"Last-Modified": "Fri, 01 Aug 2014 12:00:00 GMT"}},
 			{file: other, modified: old.Add(time.Hour), unconditional: true}, {file: other}},
-			nil, other, "the file of Fri, 01 Aug 2014 12:00:00 GMT has been changed on Fri, 01 Aug 2014 13:00:00 GMT; starting again", ""},
-		{"a piece at a time", []answer{cut(1000), {file: file, etag: `"a"`, most: 2000}, good}, []string{"", `bytes=1000- "a"`, `bytes=3000- "a"`}, file,
+			nil, other, "the file of Fri, 01 Aug 2014 12:00:00 GMT has been changed on Fri, 01 Aug 2014 13:00:00 " +
+				"GMT; starting again", ""},
+		{"a piece at a time", []answer{cut(1000), {file: file, etag: `"a"`, most: 2000}, good},
+			[]string{"", `bytes=1000- "a"`, `bytes=3000- "a"`}, file,
 			"the server ended after 3000 of 300000 bytes; trying again", ""},
-		{"a piece at a time, length announced late", []answer{{file: file, etag: `"a"`, chunked: true, cut: 1000}, {file: file, etag: `"a"`, most: 2000}, good},
+		{"a piece at a time, length announced late", []answer{{file: file, etag: `"a"`, chunked: true, cut: 1000},
+			{file: file, etag: `"a"`, most: 2000}, good},
 			[]string{"", `bytes=1000- "a"`, `bytes=3000- "a"`}, file, "", ""},
-		{"changed in length, the condition ignored", []answer{cut(1000), {file: longer, etag: `"a"`, chunked: true}, {file: longer, etag: `"b"`}},
-			[]string{"", `bytes=1000- "a"`, ""}, longer, "the file was 300000 bytes long and is now 310000; starting again", ""},
-		{"another range than asked for", []answer{cut(1000), {file: file, etag: `"a"`, shift: 7}, good}, []string{"", `bytes=1000- "a"`, ""}, file,
+		{"changed in length, the condition ignored", []answer{cut(1000), {file: longer, etag: `"a"`, chunked: true},
+			{file: longer, etag: `"b"`}},
+			[]string{"", `bytes=1000- "a"`, ""}, longer,
+			"the file was 300000 bytes long and is now 310000; starting again", ""},
+		{"another range than asked for", []answer{cut(1000), {file: file, etag: `"a"`, shift: 7}, good},
+			[]string{"", `bytes=1000- "a"`, ""}, file,
 			`asked for the bytes from 1000 on, found Content-Range "bytes 1007-299999/300000"; starting again`, ""},
 		{"announced too long", []answer{{file: file, etag: `"a"`, lie: 5}}, nil, nil,
-			"the server has no bytes after the first 300000; starting again; given up after 8 tries without success", "none"},
-		{"announced too long once", []answer{{file: file, etag: `"a"`, lie: 5}, good}, []string{"", `bytes=300000- "a"`, ""}, file,
+			"the server has no bytes after the first 300000; starting again; given up after 8 tries without success",
+			"none"},
+		{"announced too long once", []answer{{file: file, etag: `"a"`, lie: 5}, good},
+			[]string{"", `bytes=300000- "a"`, ""}, file,
 			"the server has no bytes after the first 300000; starting again", ""},
-		{"announced too short", []answer{{file: file, etag: `"a"`, lie: -5}}, []string{""}, file[:299_995], "", ""}, // a checksum tells
+		// a checksum tells
+		{"announced too short", []answer{{file: file, etag: `"a"`, lie: -5}}, []string{""}, file[:299_995], "", ""},
 		{"length not announced", []answer{{file: file, etag: `"a"`, chunked: true}}, []string{""}, file, "", ""},
-		{"length not announced, broken off", []answer{{file: file, etag: `"a"`, chunked: true, cut: 1000}, good}, []string{"", `bytes=1000- "a"`}, file,
+		{"length not announced, broken off", []answer{{file: file, etag: `"a"`, chunked: true, cut: 1000}, good},
+			[]string{"", `bytes=1000- "a"`}, file,
 			"the connection broke off after 1000 of unknown bytes", ""},
 		{"length not announced, end not marked", []answer{{file: file, silent: true}}, []string{""}, file,
 			"the server does not say how long the file is", ""},
 		{"empty", []answer{{}}, []string{""}, nil, "HOST/file.zip: the server sent an empty file", "none"},
 		{"empty, announced so", []answer{{chunked: true}}, []string{""}, nil, "the server sent an empty file", "none"},
-		{"a web page", []answer{{file: []byte("<html>"), header: map[string]string{"Content-Type": "text/html; charset=utf-8"}, chunked: true}}, []string{""}, nil,
+		{"a web page", []answer{{file: []byte("<html>"),
+			header: map[string]string{"Content-Type": "text/html; charset=utf-8"}, chunked: true}}, []string{""}, nil,
 			"found a web page, expected a file", "none"},
-		{"not there", []answer{{status: 404}}, []string{""}, nil, "HOST/file.zip: found status 404 Not Found, expected the file", "none"},
-		{"gone in the middle", []answer{cut(1000), {status: 404}}, []string{"", `bytes=1000- "a"`}, nil, "404 Not Found", "file.zip.part file.zip.part.json"},
+		{"not there", []answer{{status: 404}}, []string{""},
+			nil, "HOST/file.zip: found status 404 Not Found, expected the file", "none"},
+		{"gone in the middle", []answer{cut(1000), {status: 404}}, []string{"", `bytes=1000- "a"`}, nil,
+			"404 Not Found", "file.zip.part file.zip.part.json"},
 		{"forbidden", []answer{{status: 403}}, []string{""}, nil, "found status 403 Forbidden", "none"},
 		{"nothing", []answer{{status: 204}}, []string{""}, nil, "found status 204 No Content", "none"},
-		{"a part that was not asked for", []answer{{status: 206}}, []string{""}, nil, "found status 206 Partial Content", "none"},
-		{"trouble for a while", []answer{{status: 500}, {status: 503}, {status: 429, header: map[string]string{"Retry-After": "0"}}, cut(10), {status: 502}, good},
-			[]string{"", "", "", "", `bytes=10- "a"`, `bytes=10- "a"`}, file, "found status 503 Service Unavailable; trying again", ""},
-		{"trouble for ever", []answer{{status: 500}}, make([]string, 8), nil, "found status 500 Internal Server Error; given up after 8 tries", "none"},
-		{"asked to come back tomorrow", []answer{{status: 429, header: map[string]string{"Retry-After": "86400"}}}, []string{""}, nil,
+		{"a part that was not asked for", []answer{{status: 206}}, []string{""}, nil,
+			"found status 206 Partial Content", "none"},
+		{"trouble for a while", []answer{{status: 500}, {status: 503},
+			{status: 429, header: map[string]string{"Retry-After": "0"}}, cut(10), {status: 502}, good},
+			[]string{"", "", "", "", `bytes=10- "a"`, `bytes=10- "a"`}, file,
+			"found status 503 Service Unavailable; trying again", ""},
+		{"trouble for ever", []answer{{status: 500}}, make([]string, 8),
+			nil, "found status 500 Internal Server Error; given up after 8 tries", "none"},
+		{"asked to come back tomorrow", []answer{{status: 429, header: map[string]string{"Retry-After": "86400"}}},
+			[]string{""}, nil,
 			"found status 429 Too Many Requests, and the server asks to wait until", "none"},
-		{"redirected", []answer{{location: "/elsewhere"}, {location: "/there"}, good}, []string{"", "", ""}, file, "", ""},
+		{"redirected", []answer{{location: "/elsewhere"}, {location: "/there"}, good}, []string{"", "", ""}, file,
+			"", ""},
 		{"redirected, then continued", []answer{{location: "/there"}, cut(1000), {location: "/there"}, good},
 			[]string{"", "", `bytes=1000- "a"`, `bytes=1000- "a"`}, file, "", ""},
 		{"redirected to a file of this machine", []answer{{location: "file:///etc/passwd"}}, []string{""}, nil,
-			"redirection not followed: to file:///etc/passwd, expected an address that begins with https:// or http://", "none"},
-		{"compressed without being asked", []answer{{file: file, header: map[string]string{"Content-Encoding": "gzip"}}}, []string{""}, nil,
+			"redirection not followed: to file:///etc/passwd, expected an address that begins with https:// or http://",
+			"none"},
+		{"compressed without being asked",
+			[]answer{{file: file, header: map[string]string{"Content-Encoding": "gzip"}}}, []string{""}, nil,
 			`found the file in the content encoding "gzip", expected it as it is, which was asked for`, "none"},
-		{"not encoded, and said so", []answer{{file: file, header: map[string]string{"Content-Encoding": "identity"}}}, []string{""}, file, "", ""},
-		{"redirected in circles", []answer{{location: "/file.zip"}}, make([]string, 11), nil, "redirection not followed: more than 10 in a row", "none"},
+		{"not encoded, and said so", []answer{{file: file, header: map[string]string{"Content-Encoding": "identity"}}},
+			[]string{""}, file, "", ""},
+		{"redirected in circles", []answer{{location: "/file.zip"}}, make([]string, 11), nil,
+			"redirection not followed: more than 10 in a row", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := serve(t, c.answers...)
@@ -138,7 +168,8 @@ func TestRun(t *testing.T) {
 			default:
 				holds(t, d.Path, nil, strings.Fields(c.left)...)
 			}
-			if done, total := d.Position(); c.want != nil && (done != int64(len(c.want)) || total != done && total != 0) {
+			if done, total := d.Position(); c.want != nil &&
+				(done != int64(len(c.want)) || total != done && total != 0) {
 				t.Errorf("position %d of %d at the end", done, total)
 			}
 		})
@@ -166,8 +197,10 @@ func TestProgressBoundsTries(t *testing.T) {
 	}
 
 	// The server cannot continue, and breaks off sooner and later by turns.
-	s = serve(t, answer{file: file, cut: worthwhile}, answer{file: file, cut: 3 * worthwhile}, answer{file: file, cut: worthwhile},
-		answer{file: file, cut: 3 * worthwhile}, answer{file: file, cut: worthwhile}, answer{file: file, cut: 3 * worthwhile}, answer{file: file})
+	s = serve(t, answer{file: file, cut: worthwhile}, answer{file: file, cut: 3 * worthwhile},
+		answer{file: file, cut: worthwhile},
+		answer{file: file, cut: 3 * worthwhile}, answer{file: file, cut: worthwhile},
+		answer{file: file, cut: 3 * worthwhile}, answer{file: file})
 	d, _ = fetchFrom(t, s)
 	d.Tries = 3
 	if _, err := d.Run(t.Context()); err == nil || len(s.asked()) != 4 {
@@ -239,18 +272,26 @@ func TestLaterRun(t *testing.T) {
 	}{
 		{"the same file", nil, answer{file: file, etag: `"a"`}, `bytes=1000- "a"`, file, ""},
 		{"a changed file", nil, answer{file: other, etag: `"b"`}, `bytes=1000- "a"`, other, "it has changed"},
-		{"another address", func(t *testing.T, d *Download) { d.URL += "?2" }, answer{file: other, etag: `"a"`}, "", other, "starting again"},
-		{"a part without a note", func(t *testing.T, d *Download) { os.Remove(d.Path + noteEnding) }, answer{file: file, etag: `"a"`}, "", file, "came from an unknown address, starting again"},
-		{"a torn note", func(t *testing.T, d *Download) { os.WriteFile(d.Path+noteEnding, []byte(`{"url":"http:`), 0o666) },
+		{"another address", func(t *testing.T, d *Download) { d.URL += "?2" }, answer{file: other, etag: `"a"`}, "",
+			other, "starting again"},
+		{"a part without a note", func(t *testing.T, d *Download) { os.Remove(d.Path + noteEnding) },
+			answer{file: file, etag: `"a"`}, "", file, "came from an unknown address, starting again"},
+		{"a torn note", func(t *testing.T, d *Download) {
+			os.WriteFile(d.Path+noteEnding, []byte(`{"url":"http:`),
+				0o666)
+		},
 			answer{file: file, etag: `"a"`}, "", file, "came from an unknown address, starting again"},
 		{"a note without a mark", func(t *testing.T, d *Download) {
 			os.WriteFile(d.Path+noteEnding, fmt.Appendf(nil, `{"url":%q,"length":300000}`, d.URL), 0o666)
-		}, answer{file: file, etag: `"a"`}, "", file, "the server gives no mark that distinguishes the file from a changed one, starting again"},
-		{"a note without a part", func(t *testing.T, d *Download) { os.Remove(d.Path + PartEnding) }, answer{file: file, etag: `"a"`}, "", file, ""},
+		}, answer{file: file, etag: `"a"`}, "", file, "the server gives no mark that distinguishes the file from a " +
+			"changed one, starting again"},
+		{"a note without a part", func(t *testing.T, d *Download) { os.Remove(d.Path + PartEnding) },
+			answer{file: file, etag: `"a"`}, "", file, ""},
 		{"a part that is too long", func(t *testing.T, d *Download) {
 			os.WriteFile(d.Path+PartEnding, content(400_000, 2), 0o666)
 		},
-			answer{file: file, etag: `"a"`}, "", file, "the existing part has 400000 bytes, the whole 300000, starting again"},
+			answer{file: file, etag: `"a"`}, "", file,
+			"the existing part has 400000 bytes, the whole 300000, starting again"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := serve(t, answer{file: file, etag: `"a"`, cut: 1000}, c.second)
@@ -287,8 +328,10 @@ func TestTwoAtOnce(t *testing.T) {
 		answers  []answer
 		requests int
 	}{
-		{"the first succeeds", []answer{{file: file, etag: `"a"`, cut: 1000, stall: true}, {file: file, etag: `"a"`}}, 2},
-		{"the first gives up", []answer{{file: file, etag: `"a"`, cut: 1000, stall: true}, {status: 404}, {file: file, etag: `"a"`}}, 3},
+		{"the first succeeds", []answer{{file: file, etag: `"a"`, cut: 1000, stall: true}, {file: file, etag: `"a"`}},
+			2},
+		{"the first gives up", []answer{{file: file, etag: `"a"`, cut: 1000, stall: true}, {status: 404},
+			{file: file, etag: `"a"`}}, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := serve(t, c.answers...)
@@ -364,7 +407,8 @@ func TestCancel(t *testing.T) {
 	for i := 0; runtime.NumGoroutine() > before; i++ {
 		if i == 1000 {
 			stacks := make([]byte, 1<<16)
-			t.Fatalf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before,
+				stacks[:runtime.Stack(stacks, true)])
 		}
 		time.Sleep(5 * time.Millisecond)
 	}

@@ -28,8 +28,10 @@ func TestDiskFull(t *testing.T) {
 		want  string
 		left  []string
 	}{
-		{"known before", answer{file: file, etag: `"a"`}, "file.zip.part: 300000 bytes are missing, and the disk has room for", nil},
-		{"found out", answer{file: file, etag: `"a"`, chunked: true}, "no space left on device", []string{"file.zip.part", "file.zip.part.json"}},
+		{"known before", answer{file: file, etag: `"a"`},
+			"file.zip.part: 300000 bytes are missing, and the disk has room for", nil},
+		{"found out", answer{file: file, etag: `"a"`, chunked: true}, "no space left on device",
+			[]string{"file.zip.part", "file.zip.part.json"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := serve(t, c.first, answer{file: file, etag: `"a"`})

@@ -13,7 +13,8 @@ import (
 
 // A header that is understood means what it says.
 func FuzzContentRange(f *testing.F) {
-	for _, text := range []string{"bytes 0-0/1", "bytes 5-9/*", "bytes */10", "bytes 9-5/10", "items 0-0/1", "bytes 5-9/9", "bytes -5-9/10", ""} {
+	for _, text := range []string{"bytes 0-0/1", "bytes 5-9/*", "bytes */10", "bytes 9-5/10", "items 0-0/1",
+		"bytes 5-9/9", "bytes -5-9/10", ""} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -45,7 +46,8 @@ func FuzzNote(f *testing.F) {
 	f.Fuzz(func(t *testing.T, note []byte, size int) {
 		path := filepath.Join(t.TempDir(), "file")
 		d := &Download{URL: fmt.Sprintf("%s/?%x", s.URL, note), Path: path, Pause: 1}
-		if os.WriteFile(path+PartEnding, content(min(max(size, 0), 5000), 2), 0o666) != nil || os.WriteFile(path+noteEnding, note, 0o666) != nil {
+		if os.WriteFile(path+PartEnding, content(min(max(size, 0), 5000), 2), 0o666) != nil ||
+			os.WriteFile(path+noteEnding, note, 0o666) != nil {
 			t.Skip()
 		}
 		if bytes.Contains(note, []byte(d.URL)) {

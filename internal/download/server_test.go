@@ -122,7 +122,8 @@ func (a answer) writeBadly(w http.ResponseWriter, r *http.Request) {
 		if a.most > 0 {
 			body = body[:a.most]
 		}
-		w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", first+a.shift, first+len(body)-1, len(a.file)+a.lie))
+		w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", first+a.shift, first+len(body)-1,
+			len(a.file)+a.lie))
 		w.Header().Set("Content-Length", fmt.Sprint(len(body)+a.lie))
 		w.WriteHeader(http.StatusPartialContent)
 	} else if a.silent || a.lie < 0 { // which package http refuses to do

@@ -88,7 +88,8 @@ func (d *Download) request(ctx context.Context, p *part) (*http.Request, error) 
 		request.Header.Set("User-Agent", d.UserAgent)
 	}
 	if p.size > 0 && p.state.validator() == "" {
-		d.notify("%s: the server gives no mark that distinguishes the file from a changed one, starting again", d.name())
+		d.notify("%s: the server gives no mark that distinguishes the file from a changed one, starting again",
+			d.name())
 		if err := p.restart(state{URL: d.URL}); err != nil {
 			return nil, err
 		}
@@ -121,7 +122,8 @@ func (d *Download) accept(response *http.Response, p *part) error {
 	case status == http.StatusRequestTimeout, status == http.StatusTooManyRequests, status >= 500:
 		wait := retryAfter(response.Header, time.Now())
 		if wait > maxPause {
-			return d.lasting("found status %s, and the server asks to wait until %s", statusText(response), time.Now().Add(wait).Format(time.DateTime))
+			return d.lasting("found status %s, and the server asks to wait until %s", statusText(response),
+				time.Now().Add(wait).Format(time.DateTime))
 		}
 		err := d.passing("found status %s", statusText(response))
 		err.wait = wait
@@ -146,11 +148,14 @@ func (d *Download) expects(encoding string) bool {
 // acceptWhole takes a response that has the whole file.
 func (d *Download) acceptWhole(response *http.Response, p *part) error {
 	if p.size > 0 {
-		d.notify("%s: the server sends the file from its beginning: it has changed, or the server cannot continue", d.name())
+		d.notify("%s: the server sends the file from its beginning: it has changed, or the server cannot continue",
+			d.name())
 	}
-	now := state{URL: d.URL, ETag: response.Header.Get("ETag"), LastModified: strongDate(response.Header), Length: response.ContentLength}
+	now := state{URL: d.URL, ETag: response.Header.Get("ETag"), LastModified: strongDate(response.Header),
+		Length: response.ContentLength}
 	if now.Length < 0 && response.ProtoMajor == 1 && len(response.TransferEncoding) == 0 {
-		d.notify("%s: the server does not say how long the file is: a connection that breaks off looks like the end of the file", d.name())
+		d.notify("%s: the server does not say how long the file is: a connection that breaks off looks like the end "+
+			"of the file", d.name())
 	}
 	if err := p.restart(now); err != nil {
 		return err

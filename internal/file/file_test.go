@@ -87,11 +87,14 @@ func TestOpenErrors(t *testing.T) {
 		{"cut off in the header", write("head", whole[:4]), "the gzip stream is cut off after"},
 		{"damaged", write("damaged", damaged), "the gzip stream is damaged"},
 		{"followed by a byte", write("byte", append(bytes.Clone(whole), '\n')),
-			fmt.Sprintf("found bytes that are not gzip after the gzip stream of %d bytes, expected the end or more gzip", len(whole))},
+			fmt.Sprintf("found bytes that are not gzip after the gzip stream of %d bytes, expected the end or "+
+				"more gzip", len(whole))},
 		{"two parts followed by a few bytes", write("parts", slices.Concat(whole, whole, []byte("few"))),
 			fmt.Sprintf("after the gzip stream of %d bytes", 2*len(whole))},
-		{"the second part cut off", write("half", slices.Concat(whole, whole[:12])), "the gzip stream is cut off after"},
-		{"followed by something else", write("tail", append(bytes.Clone(whole), "and some plain text"...)), "found bytes that are not gzip"},
+		{"the second part cut off", write("half", slices.Concat(whole, whole[:12])),
+			"the gzip stream is cut off after"},
+		{"followed by something else", write("tail", append(bytes.Clone(whole), "and some plain text"...)),
+			"found bytes that are not gzip"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in, err := file.Open(c.path, nil)
@@ -161,7 +164,8 @@ func TestCreate(t *testing.T) {
 
 func TestCreateErrors(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := file.Create(filepath.Join(dir, "missing", "result")); err == nil || !strings.Contains(err.Error(), "result: cannot be written: no such file") {
+	if _, err := file.Create(filepath.Join(dir, "missing", "result")); err == nil ||
+		!strings.Contains(err.Error(), "result: cannot be written: no such file") {
 		t.Errorf("in a missing folder: %v", err)
 	}
 	taken := filepath.Join(dir, "taken")

@@ -203,7 +203,8 @@ func TestCheckInputs(t *testing.T) {
 	input, err := os.Create("input")
 	if err == nil {
 		err = errors.Join(os.Symlink("input", "link"), os.Link("input", "hard"), os.WriteFile("other", nil, 0o666),
-			os.MkdirAll("set/scores", 0o777), os.WriteFile("set/scores/a", nil, 0o666), os.Symlink("set/scores/a", "into"))
+			os.MkdirAll("set/scores", 0o777), os.WriteFile("set/scores/a", nil, 0o666),
+			os.Symlink("set/scores/a", "into"))
 	}
 	if err != nil {
 		t.Fatal(err)

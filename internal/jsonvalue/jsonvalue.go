@@ -18,8 +18,8 @@ func (e *RepeatedError) Error() string {
 	return fmt.Sprintf("found the member %s twice in one object, expected different names", wording.Quote(e.Name))
 }
 
-// Parse returns the value of whole and valid JSON, as json.RawMessage holds it: nil, a bool, a json.Number, a string, an
-// []any or a map[string]any. It fails with a *RepeatedError.
+// Parse returns the value of whole and valid JSON, as json.RawMessage holds it: nil, a bool, a json.Number, a string,
+// an []any or a map[string]any. It fails with a *RepeatedError.
 func Parse(valid []byte) (any, error) {
 	p := parser{rest: valid}
 	return p.value()

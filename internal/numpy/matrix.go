@@ -59,7 +59,8 @@ func (f *MatrixFile) Write(b metric.Block) error {
 		f.references = b.References
 	}
 	if b.References != f.references {
-		return fmt.Errorf("group %d has %d references, and the groups before have %d: an array has one shape; write .parquet instead", b.Group, b.References, f.references)
+		return fmt.Errorf("group %d has %d references, and the groups before have %d: an array has one shape; write "+
+			".parquet instead", b.Group, b.References, f.references)
 	}
 	f.rows += b.Candidates
 	for _, x := range b.Values(f.column) {
@@ -80,7 +81,8 @@ func (f *MatrixFile) endGroup() error {
 		f.candidates = f.rows
 	default:
 		if f.rows != f.candidates {
-			return fmt.Errorf("group %d has %d candidates, and the groups before have %d: an array has one shape; write .parquet instead", f.groups-1, f.rows, f.candidates)
+			return fmt.Errorf("group %d has %d candidates, and the groups before have %d: an array has one shape; "+
+				"write .parquet instead", f.groups-1, f.rows, f.candidates)
 		}
 	}
 	f.rows = 0
@@ -102,7 +104,8 @@ func (f *MatrixFile) Commit() error {
 	dict := "{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }"
 	const preamble = "\x93NUMPY\x01\x00" // magic and version; the length of the rest follows in two bytes
 	rest := headerBytes - len(preamble) - 2
-	header := preamble + string([]byte{byte(rest), byte(rest >> 8)}) + dict + strings.Repeat(" ", rest-len(dict)-1) + "\n"
+	header := preamble + string([]byte{byte(rest), byte(rest >> 8)}) + dict + strings.Repeat(" ", rest-len(dict)-1) +
+		"\n"
 	if _, err := f.output.WriteAt([]byte(header), 0); err != nil {
 		return err
 	}

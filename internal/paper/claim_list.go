@@ -13,13 +13,15 @@ func Claims() []Claim {
 			Name: "angle-tells-noodles", Table: "tb:issue_wmd",
 			Statement: "by cosine distance noodle is nearer to pho than to snack",
 			Comparisons: []Comparison{{About: "cosine distance",
-				Above: side("noodle, snack", Key{"noodle snack", Cos, "none"}), Below: side("noodle, pho", Key{"noodle pho", Cos, "none"})}},
+				Above: side("noodle, snack", Key{"noodle snack", Cos, "none"}),
+				Below: side("noodle, pho", Key{"noodle pho", Cos, "none"})}},
 		},
 		{
 			Name: "euclid-mixes-up-noodles", Table: "tb:issue_wmd",
 			Statement: "by Euclidean distance noodle is nearer to snack than to pho",
 			Comparisons: []Comparison{{About: "Euclidean distance",
-				Above: side("noodle, pho", Key{"noodle pho", L2, "none"}), Below: side("noodle, snack", Key{"noodle snack", L2, "none"})}},
+				Above: side("noodle, pho", Key{"noodle pho", L2, "none"}),
+				Below: side("noodle, snack", Key{"noodle snack", L2, "none"})}},
 		},
 		{
 			Name: "norm-weighs-words", Table: "subtb:ignoring_norm",
@@ -34,7 +36,8 @@ func Claims() []Claim {
 		},
 		{
 			Name: "angle-tells-similar-words", Table: "subtb:workings_of_angle_full_cos",
-			Statement:   "for pairs of words the cosine agrees better with people than Euclidean distance and inner product",
+			Statement: "for pairs of words the cosine agrees better with people than Euclidean distance and inner " +
+				"product",
 			Comparisons: []Comparison{overWords(Cos, "none", L2, "none"), overWords(Cos, "none", Dot, "none")},
 		},
 		{
@@ -64,7 +67,8 @@ func Claims() []Claim {
 			Name: "wrd-above-wmd-with-sif", Table: "tb:ablation_full",
 			Statement: "WRD with the converter AWR is above WMD with SIF weights as masses",
 			Comparisons: []Comparison{{About: dev,
-				Above: side("wrd AWR", Key{dev, "wrd", "AWR"}), Below: side("wmd_sif_weights", Key{dev, "wmd_sif_weights", "none"})}},
+				Above: side("wrd AWR", Key{dev, "wrd", "AWR"}),
+				Below: side("wmd_sif_weights", Key{dev, "wmd_sif_weights", "none"})}},
 		},
 		{
 			Name: "wrd-needs-no-stop-words", Table: "tb:ablation_full",
@@ -85,7 +89,8 @@ func Claims() []Claim {
 			Name: "wrd-above-bertscore", Table: "tab:benchmark",
 			Statement: "WRD is above BERTScore on average",
 			Comparisons: []Comparison{{About: "mean of STS15, STS-B/test and Twitter",
-				Above: over("wrd", benchmark, "wrd", "none"), Below: over("bertscore", benchmark, "bertscore", "none")}},
+				Above: over("wrd", benchmark, "wrd", "none"),
+				Below: over("bertscore", benchmark, "bertscore", "none")}},
 		},
 		{
 			Name: "wrd-vc-above-add-vc", Table: "tab:benchmark",
@@ -115,7 +120,8 @@ func measures(data, above, below, letters string) Comparison {
 
 // converters compares two converters with one measure on dev.
 func converters(measure, above, below string) Comparison {
-	return Comparison{dev + ", " + measure, side(above, Key{dev, measure, above}), side(below, Key{dev, measure, below})}
+	return Comparison{dev + ", " + measure, side(above, Key{dev, measure, above}),
+		side(below, Key{dev, measure, below})}
 }
 
 // over is the mean of a measure over data sets.

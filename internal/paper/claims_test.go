@@ -14,13 +14,16 @@ func lookUp(numbers map[paper.Key]float64) func(paper.Key) (float64, bool) {
 }
 
 func TestJudge(t *testing.T) {
-	a, b, c, d := paper.Key{"X", "wrd", "none"}, paper.Key{"X", "wmd", "none"}, paper.Key{"Y", "wrd", "none"}, paper.Key{"Y", "wmd", "none"}
+	a, b, c, d := paper.Key{"X", "wrd", "none"}, paper.Key{"X", "wmd", "none"}, paper.Key{"Y", "wrd", "none"},
+		paper.Key{"Y", "wmd", "none"}
 	one := func(above, below paper.Key) paper.Comparison {
-		return paper.Comparison{Above: paper.Side{Keys: []paper.Key{above}}, Below: paper.Side{Keys: []paper.Key{below}}}
+		return paper.Comparison{Above: paper.Side{Keys: []paper.Key{above}},
+			Below: paper.Side{Keys: []paper.Key{below}}}
 	}
 	both := []paper.Comparison{one(a, b), one(c, d)}
 	mean := []paper.Comparison{{Above: paper.Side{Keys: []paper.Key{a, c}}, Below: paper.Side{Keys: []paper.Key{b, d}}}}
-	best := []paper.Comparison{{Above: paper.Side{Keys: []paper.Key{a, c}, Best: true}, Below: paper.Side{Keys: []paper.Key{b}}}}
+	best := []paper.Comparison{{Above: paper.Side{Keys: []paper.Key{a, c}, Best: true},
+		Below: paper.Side{Keys: []paper.Key{b}}}}
 	for _, test := range []struct {
 		name        string
 		comparisons []paper.Comparison
@@ -35,7 +38,8 @@ func TestJudge(t *testing.T) {
 		{"no numbers", both, map[paper.Key]float64{a: 2}, "not tested", 0, 0},
 		{"negative numbers", both[:1], map[paper.Key]float64{a: -1, b: -2}, "holds", 1, 1},
 		{"mean", mean, map[paper.Key]float64{a: 1, b: 2, c: 9, d: 1}, "holds", 1, 1},
-		{"a mean is over places with both numbers", mean, map[paper.Key]float64{a: 1, b: 2, c: 9}, "does not hold", 0, 1},
+		{"a mean is over places with both numbers", mean, map[paper.Key]float64{a: 1, b: 2, c: 9}, "does not hold",
+			0, 1},
 		{"best", best, map[paper.Key]float64{a: 1, b: 2, c: 3}, "holds", 1, 1},
 		{"best of those with a number", best, map[paper.Key]float64{a: 1, b: 2}, "does not hold", 0, 1},
 		{"best without numbers", best, map[paper.Key]float64{b: 2}, "not tested", 0, 0},
@@ -49,8 +53,10 @@ func TestJudge(t *testing.T) {
 			} else if v.Holds != nil {
 				got = "does not hold"
 			}
-			if tally := v.Held(); got != test.want || tally.Held != test.held || tally.Total != test.total || v.Untested != len(test.comparisons)-test.total {
-				t.Errorf("%s, %+v, %d untested; want %s, %d of %d", got, tally, v.Untested, test.want, test.held, test.total)
+			if tally := v.Held(); got != test.want || tally.Held != test.held || tally.Total != test.total ||
+				v.Untested != len(test.comparisons)-test.total {
+				t.Errorf("%s, %+v, %d untested; want %s, %d of %d", got, tally, v.Untested, test.want, test.held,
+					test.total)
 			}
 			if (v.Reason == "") == (got == "not tested") {
 				t.Errorf("%s with the reason %q", got, v.Reason)

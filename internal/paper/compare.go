@@ -25,7 +25,8 @@ type Cell struct {
 	Reason string `json:"reason,omitempty"`
 	// Quoted says that the paper took its number from others.
 	Quoted bool `json:"quoted,omitempty"`
-	// Pairs is how many pairs count, LeftOut how many do not because a side has no vector, Missing which files are absent.
+	// Pairs is how many pairs count, LeftOut how many do not because a side has no vector, Missing which files are
+	// absent.
 	Pairs   int      `json:"pairs,omitempty"`
 	LeftOut int      `json:"left_out,omitempty"`
 	Missing []string `json:"missing,omitempty"`

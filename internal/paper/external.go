@@ -41,7 +41,8 @@ func ExternalWith(names []string) []Entry {
 		for _, e := range quoted {
 			if e.Measure == known[0] {
 				all = append(all, Entry{
-					Table: othersTable, Vectors: External, Row: name, Column: e.Column, Key: Key{e.Data, name, e.Convert},
+					Table: othersTable, Vectors: External, Row: name, Column: e.Column,
+					Key: Key{e.Data, name, e.Convert},
 				})
 			}
 		}
@@ -69,7 +70,8 @@ func partOf(file string) string {
 // RecomputeExternal computes a Number for each key of ExternalWith: the mean over the files of the data set of the
 // correlation with the scores of the system. find returns the path of the scores of a system for one of Parts, "" if
 // there are none; a path where no file is counts as none. Notify is that of Inputs.
-func RecomputeExternal(dir string, keys []Key, find func(system, part string) string, notify func(string)) (Numbers, error) {
+func RecomputeExternal(dir string, keys []Key, find func(system, part string) string,
+	notify func(string)) (Numbers, error) {
 	r := &recomputer{Inputs: Inputs{Dir: dir, Notify: notify}}
 	numbers := Numbers{}
 	for _, key := range keys {

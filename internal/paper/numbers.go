@@ -57,7 +57,8 @@ var entries = sync.OnceValue(func() []Entry {
 		if len(f) != 9 {
 			panic(fmt.Sprintf("paper: numbers.tsv:%d: %d fields, want 9", i+2, len(f)))
 		}
-		e := Entry{Table: f[0], Vectors: f[1], Row: f[2], Column: f[3], Key: Key{f[4], f[5], f[6]}, Quoted: f[7] == "quoted"}
+		e := Entry{Table: f[0], Vectors: f[1], Row: f[2], Column: f[3], Key: Key{f[4], f[5], f[6]},
+			Quoted: f[7] == "quoted"}
 		if f[8] != "-" {
 			value, err := strconv.ParseFloat(f[8], 64)
 			if err != nil {

@@ -25,23 +25,34 @@ func TestNumbers(t *testing.T) {
 		{"word2vec", "tb:issue_wmd_cosine", "noodle", "pho", paper.Key{"noodle pho", "cos", "none"}, 0.43, false},
 		{"word2vec", "tb:issue_wmd_cosine", "pho", "Pringles", paper.Key{"pho Pringles", "cos", "none"}, 0.94, false},
 		{"word2vec", "tb:issue_wmd_euclidean", "noodle", "snack", paper.Key{"noodle snack", "l2", "none"}, 3.39, false},
-		{"word2vec", "tb:issue_wmd_euclidean", "snack", "Pringles", paper.Key{"snack Pringles", "l2", "none"}, 3.84, false},
+		{"word2vec", "tb:issue_wmd_euclidean", "snack", "Pringles", paper.Key{"snack Pringles", "l2", "none"}, 3.84,
+			false},
 		{"glove", "subtb:ignoring_norm", "original", "ADD", paper.Key{"STS-B/dev", "add", "none"}, 54.16, false},
-		{"fasttext", "subtb:ignoring_norm", "original", "w/o norm", paper.Key{"STS-B/dev", "add_without_norm", "none"}, 56.31, false},
+		{"fasttext", "subtb:ignoring_norm", "original", "w/o norm", paper.Key{"STS-B/dev", "add_without_norm", "none"},
+			56.31, false},
 		{"word2vec", "subtb:ignoring_norm_converted", "+ AW", "ADD", paper.Key{"STS-B/dev", "add", "AW"}, 76.61, false},
-		{"fasttext", "subtb:ignoring_norm_converted", "+ VC(AWR)", "w/o norm", paper.Key{"STS-B/dev", "add_without_norm", "AWR"}, 57.24, false},
-		{"glove", "subtb:ignoring_norm_converted", "+ A", "gain", paper.Key{"STS-B/dev", "norm_gain", "A"}, 8.53, false},
+		{"fasttext", "subtb:ignoring_norm_converted", "+ VC(AWR)", "w/o norm",
+			paper.Key{"STS-B/dev", "add_without_norm", "AWR"}, 57.24, false},
+		{"glove", "subtb:ignoring_norm_converted", "+ A", "gain", paper.Key{"STS-B/dev", "norm_gain", "A"}, 8.53,
+			false},
 		{"glove", "subtb:workings_of_angle_full_cos", "MEN", "L2", paper.Key{"MEN", "l2", "none"}, 73.36, false},
 		{"word2vec", "subtb:workings_of_angle_full_cos", "SCWS", "dot", paper.Key{"SCWS", "dot", "none"}, 65.10, false},
-		{"fasttext", "subtb:workings_of_angle_full_cos", "WS353-SIM", "cos", paper.Key{"WS353-SIM", "cos", "none"}, 84.24, false},
-		{"glove", "subtb:workings_of_angle_full_vc", "SimLex999", "cos + A", paper.Key{"SimLex999", "cos", "A"}, 46.55, false},
-		{"fasttext", "subtb:workings_of_angle_full_vc", "WS353-REL", "cos + VC(AWR)", paper.Key{"WS353-REL", "cos", "AWR"}, 72.81, false},
+		{"fasttext", "subtb:workings_of_angle_full_cos", "WS353-SIM", "cos", paper.Key{"WS353-SIM", "cos", "none"},
+			84.24, false},
+		{"glove", "subtb:workings_of_angle_full_vc", "SimLex999", "cos + A", paper.Key{"SimLex999", "cos", "A"}, 46.55,
+			false},
+		{"fasttext", "subtb:workings_of_angle_full_vc", "WS353-REL", "cos + VC(AWR)",
+			paper.Key{"WS353-REL", "cos", "AWR"}, 72.81, false},
 		{"glove", "tb:ablation_full", "original", "WMD", paper.Key{"STS-B/dev", "wmd", "none"}, 65.74, false},
 		{"word2vec", "tb:ablation_full", "+ AW", "WRD", paper.Key{"STS-B/dev", "wrd", "AW"}, 75.00, false},
-		{"fasttext", "tb:ablation_full", "+ A", "WMD w/o stop words", paper.Key{"STS-B/dev", "wmd_without_stopwords", "A"}, 73.32, false},
-		{"glove", "tb:ablation_full", "+ VC(AWR)", "WRD w/o stop words", paper.Key{"STS-B/dev", "wrd_without_stopwords", "AWR"}, 76.49, false},
-		{"word2vec", "tb:ablation_full", "+ SIF weights", "WMD", paper.Key{"STS-B/dev", "wmd_sif_weights", "none"}, 73.90, false},
-		{"fasttext", "tb:ablation_full", "+ A + SIF weights", "WMD w/o stop words", paper.Key{"STS-B/dev", "wmd_sif_weights_without_stopwords", "A"}, 74.28, false},
+		{"fasttext", "tb:ablation_full", "+ A", "WMD w/o stop words",
+			paper.Key{"STS-B/dev", "wmd_without_stopwords", "A"}, 73.32, false},
+		{"glove", "tb:ablation_full", "+ VC(AWR)", "WRD w/o stop words",
+			paper.Key{"STS-B/dev", "wrd_without_stopwords", "AWR"}, 76.49, false},
+		{"word2vec", "tb:ablation_full", "+ SIF weights", "WMD", paper.Key{"STS-B/dev", "wmd_sif_weights", "none"},
+			73.90, false},
+		{"fasttext", "tb:ablation_full", "+ A + SIF weights", "WMD w/o stop words",
+			paper.Key{"STS-B/dev", "wmd_sif_weights_without_stopwords", "A"}, 74.28, false},
 		{"glove", "tab:benchmark2", "ADD + WR", "STS'12", paper.Key{"STS12", "add", "WR"}, 60.57, false},
 		{"glove", "tab:benchmark2", "ADD + WR (quoted)", "SICK-R", paper.Key{"SICK-R", "add", "WR"}, 72.2, true},
 		{"word2vec", "tab:benchmark2", "WRD + VC(SUC)", "STS'14", paper.Key{"STS14", "wrd", "SUC"}, 69.36, false},
@@ -50,22 +61,29 @@ func TestNumbers(t *testing.T) {
 		{"word2vec", "tab:benchmark2", "DynaMax", "STS'15", paper.Key{"STS15", "dynamax", "none"}, 74.2, true},
 		{"psl", "tab:benchmark3", "ADD + WR (quoted)", "STS-B", paper.Key{"STS-B/test", "add", "WR"}, 72.0, true},
 		{"psl", "tab:benchmark3", "ADD + UP", "STS'13", paper.Key{"STS13", "add", "SUP"}, 64.48, false},
-		{paper.External, "tab:benchmark2", "Sent2Vec", "STS-B", paper.Key{"STS-B/test", "Sent2Vec", "none"}, 75.5, true},
-		{paper.External, "tab:benchmark2", "Skip-Thought", "STS'13", paper.Key{"STS13", "Skip-Thought", "none"}, 29, true},
-		{paper.External, "tab:benchmark2", "ELMo (all layers, 5.5B)", "STS'15", paper.Key{"STS15", "ELMo", "none"}, 68, true},
+		{paper.External, "tab:benchmark2", "Sent2Vec", "STS-B", paper.Key{"STS-B/test", "Sent2Vec", "none"}, 75.5,
+			true},
+		{paper.External, "tab:benchmark2", "Skip-Thought", "STS'13", paper.Key{"STS13", "Skip-Thought", "none"}, 29,
+			true},
+		{paper.External, "tab:benchmark2", "ELMo (all layers, 5.5B)", "STS'15", paper.Key{"STS15", "ELMo", "none"},
+			68, true},
 		{paper.External, "tab:benchmark3", "USE (Transformer)", "STS'14", paper.Key{"STS14", "USE", "none"}, 71, true},
-		{paper.External, "tab:benchmark3", "InferSent", "STS-B", paper.Key{"STS-B/test", "InferSent", "none"}, 75.8, true},
+		{paper.External, "tab:benchmark3", "InferSent", "STS-B", paper.Key{"STS-B/test", "InferSent", "none"}, 75.8,
+			true},
 		{paper.External, "tab:benchmark3", "GenSen", "SICK-R", paper.Key{"SICK-R", "GenSen", "none"}, 88.8, true},
-		{paper.External, "tab:benchmark3", "XLNet-large (ensemble)", "STS-B", paper.Key{"STS-B/test", "XLNet", "none"}, 93, true},
+		{paper.External, "tab:benchmark3", "XLNet-large (ensemble)", "STS-B", paper.Key{"STS-B/test", "XLNet", "none"},
+			93, true},
 		{"paranmt", "tab:benchmark3", "WRD", "STS-B", paper.Key{"STS-B/test", "wrd", "none"}, 74.12, false},
-		{"paranmt", "tab:benchmark3", "WMD w/o stop words", "SICK-R", paper.Key{"SICK-R", "wmd_without_stopwords", "none"}, 64.80, false},
+		{"paranmt", "tab:benchmark3", "WMD w/o stop words", "SICK-R",
+			paper.Key{"SICK-R", "wmd_without_stopwords", "none"}, 64.80, false},
 	} {
 		found := false
 		for _, e := range paper.Of(c.vectors) {
 			if e.Table == c.table && e.Row == c.row && e.Column == c.column {
 				found = true
 				if e.Key != c.key || e.Value != c.value || e.Quoted != c.quoted || !e.Reports {
-					t.Errorf("%s, %s, %s, %s: got %+v, want %+v %v", c.vectors, c.table, c.row, c.column, e, c.key, c.value)
+					t.Errorf("%s, %s, %s, %s: got %+v, want %+v %v", c.vectors, c.table, c.row, c.column, e, c.key,
+						c.value)
 				}
 			}
 		}
@@ -181,7 +199,8 @@ func TestFor(t *testing.T) {
 	for _, e := range entries {
 		tables[e.Table] = e.Vectors
 	}
-	if compared != "glove" || tables["tb:issue_wmd_cosine"] != "word2vec" || tables["tb:ablation_full"] != "glove" || len(tables) != 8 {
+	if compared != "glove" || tables["tb:issue_wmd_cosine"] != "word2vec" || tables["tb:ablation_full"] != "glove" ||
+		len(tables) != 8 {
 		t.Errorf("compared to %s, tables %v", compared, tables)
 	}
 	if entries, compared := paper.For("psl"); compared != "psl" || len(entries) != len(paper.Of("psl")) {

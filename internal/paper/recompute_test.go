@@ -68,29 +68,42 @@ func TestRecompute(t *testing.T) {
 	}{
 		{name: "a distance counts as its opposite", key: paper.Key{"STS-B/dev", "wrd", "none"},
 			want: paper.Number{Value: r, Pairs: 3, LeftOut: 1, Files: 1}},
-		{name: "a similarity", key: paper.Key{"STS-B/dev", "add", "none"}, want: paper.Number{Value: r, Pairs: 3, LeftOut: 1, Files: 1}},
-		{name: "gain by norm of single words", key: paper.Key{"STS-B/dev", "norm_gain", "none"}, want: paper.Number{Pairs: 3, LeftOut: 1, Files: 1}},
+		{name: "a similarity", key: paper.Key{"STS-B/dev", "add", "none"},
+			want: paper.Number{Value: r, Pairs: 3, LeftOut: 1, Files: 1}},
+		{name: "gain by norm of single words", key: paper.Key{"STS-B/dev", "norm_gain", "none"},
+			want: paper.Number{Pairs: 3, LeftOut: 1, Files: 1}},
 		{name: "mean over the files that are there", key: paper.Key{"STS15", "wrd", "none"},
-			want: paper.Number{Value: 100. / 3, Pairs: 6, Files: 3, Missing: []string{"sts/STS15/answers-forums.tsv", "sts/STS15/answers-students.tsv"}}},
-		{name: "words, case as written or lower", key: paper.Key{"MEN", "cos", "none"}, want: paper.Number{Value: 100, Pairs: 3, LeftOut: 1, Files: 1}},
-		{name: "Euclidean distance counts as its opposite", key: paper.Key{"MEN", "l2", "none"}, want: paper.Number{Value: 100, Pairs: 3, LeftOut: 1, Files: 1}},
-		{name: "cosine distance of two words", key: paper.Key{"east pho", "cos", "none"}, want: paper.Number{Value: 1 - .6, Pairs: 1}},
-		{name: "Euclidean distance of two words", key: paper.Key{"east pho", "l2", "none"}, want: paper.Number{Value: math.Sqrt(20), Pairs: 1}},
-		{name: "SIF weights of single words", key: paper.Key{"STS-B/dev", "wmd_sif_weights_without_stopwords", "none"}, frequencies: counts,
-			want: paper.Number{Value: sif, Pairs: 3, LeftOut: 1, Files: 1}},
+			want: paper.Number{Value: 100. / 3, Pairs: 6, Files: 3,
+				Missing: []string{"sts/STS15/answers-forums.tsv", "sts/STS15/answers-students.tsv"}}},
+		{name: "words, case as written or lower", key: paper.Key{"MEN", "cos", "none"},
+			want: paper.Number{Value: 100, Pairs: 3, LeftOut: 1, Files: 1}},
+		{name: "Euclidean distance counts as its opposite", key: paper.Key{"MEN", "l2", "none"},
+			want: paper.Number{Value: 100, Pairs: 3, LeftOut: 1, Files: 1}},
+		{name: "cosine distance of two words", key: paper.Key{"east pho", "cos", "none"},
+			want: paper.Number{Value: 1 - .6, Pairs: 1}},
+		{name: "Euclidean distance of two words", key: paper.Key{"east pho", "l2", "none"},
+			want: paper.Number{Value: math.Sqrt(20), Pairs: 1}},
+		{name: "SIF weights of single words", key: paper.Key{"STS-B/dev", "wmd_sif_weights_without_stopwords", "none"},
+			frequencies: counts,
+			want:        paper.Number{Value: sif, Pairs: 3, LeftOut: 1, Files: 1}},
 		{name: "no vector", key: paper.Key{"east snack", "cos", "none"}, reason: `no vector for "snack"`},
 		{name: "no data", key: paper.Key{"STS12", "wrd", "none"}, reason: "the data are not there"},
 		{name: "no word pairs", key: paper.Key{"RW", "cos", "none"}, reason: "the data are not there"},
 		{name: "constant gold", key: paper.Key{"STS-B/test", "wrd", "none"}, reason: "all gold scores are equal"},
 		{name: "no known words", key: paper.Key{"Twitter", "wrd", "none"}, reason: "found 0 pairs with a score"},
-		{name: "no frequencies for a converter", key: paper.Key{"STS-B/dev", "wrd", "AW"}, reason: "no word frequencies"},
+		{name: "no frequencies for a converter", key: paper.Key{"STS-B/dev", "wrd", "AW"},
+			reason: "no word frequencies"},
 		{name: "no frequencies for word pairs", key: paper.Key{"MEN", "cos", "A"}, reason: "no word frequencies"},
-		{name: "no frequencies for a measure", key: paper.Key{"STS-B/dev", "wmd_sif_weights", "none"}, reason: "no word frequencies"},
-		{name: "no frequencies for a gain", key: paper.Key{"STS-B/dev", "norm_gain", "A"}, reason: "no word frequencies"},
-		{name: "a converter that these vectors cannot have", key: paper.Key{"STS-B/dev", "wrd", "A"}, frequencies: counts, reason: "convert"},
+		{name: "no frequencies for a measure", key: paper.Key{"STS-B/dev", "wmd_sif_weights", "none"},
+			reason: "no word frequencies"},
+		{name: "no frequencies for a gain", key: paper.Key{"STS-B/dev", "norm_gain", "A"},
+			reason: "no word frequencies"},
+		{name: "a converter that these vectors cannot have", key: paper.Key{"STS-B/dev", "wrd", "A"},
+			frequencies: counts, reason: "convert"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			numbers, err := paper.Recompute(context.Background(), paper.Inputs{Vectors: toy(t), Frequencies: c.frequencies, Dir: dir}, []paper.Key{c.key})
+			numbers, err := paper.Recompute(context.Background(),
+				paper.Inputs{Vectors: toy(t), Frequencies: c.frequencies, Dir: dir}, []paper.Key{c.key})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -176,14 +189,15 @@ func TestAgreesWithIndependentNumbers(t *testing.T) {
 		keys = append(keys, key)
 	}
 	steps, last := 0, int64(0)
-	numbers, err := paper.Recompute(context.Background(), paper.Inputs{Vectors: store, Frequencies: frequencies, Dir: dir,
-		Done: func(done, total int64) {
-			steps++
-			if done <= last || done > total {
-				t.Errorf("step %d: %d of %d bytes after %d", steps, done, total, last)
-			}
-			last = done
-		}}, keys)
+	numbers, err := paper.Recompute(context.Background(),
+		paper.Inputs{Vectors: store, Frequencies: frequencies, Dir: dir,
+			Done: func(done, total int64) {
+				steps++
+				if done <= last || done > total {
+					t.Errorf("step %d: %d of %d bytes after %d", steps, done, total, last)
+				}
+				last = done
+			}}, keys)
 	if err != nil {
 		t.Fatal(err)
 	}

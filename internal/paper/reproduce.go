@@ -14,8 +14,8 @@ import (
 type Settings struct {
 	Dir     string   // of the data
 	Vectors []Source // in the order of the result
-	// Systems names the systems whose scores are given, and Scores returns the path of those for one of Parts, "" if there
-	// are none; nil where no system is named.
+	// Systems names the systems whose scores are given, and Scores returns the path of those for one of Parts, "" if
+	// there are none; nil where no system is named.
 	Systems []string
 	Scores  func(system, part string) string
 	// Hint says how to get vectors of the paper that are not among Vectors; nil says nothing.

@@ -37,17 +37,20 @@ func FormatOf(path string) (string, error) {
 			return format, nil
 		}
 	}
-	return "", fmt.Errorf("found the file name %s, expected one that ends in .%s", path, strings.Join(Formats(), " or ."))
+	return "", fmt.Errorf("found the file name %s, expected one that ends in .%s", path,
+		strings.Join(Formats(), " or ."))
 }
 
 // panelSize is the width and height of one panel.
 const panelSize = 4 * vg.Inch
 
 // dot is how a point looks: small and half transparent, so that many of them show where they are dense.
-var dot = draw.GlyphStyle{Color: color.NRGBA{R: 0x1f, G: 0x4e, B: 0x79, A: 0x80}, Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}
+var dot = draw.GlyphStyle{Color: color.NRGBA{R: 0x1f, G: 0x4e, B: 0x79, A: 0x80}, Radius: vg.Points(1.5),
+	Shape: draw.CircleGlyph{}}
 
 // labelled is how a point with a name looks, of which there are few.
-var labelled = draw.GlyphStyle{Color: color.NRGBA{R: 0x1f, G: 0x4e, B: 0x79, A: 0xff}, Radius: vg.Points(2.5), Shape: draw.CircleGlyph{}}
+var labelled = draw.GlyphStyle{Color: color.NRGBA{R: 0x1f, G: 0x4e, B: 0x79, A: 0xff}, Radius: vg.Points(2.5),
+	Shape: draw.CircleGlyph{}}
 
 // WriteScatter draws panels row by row in a square, or as near to one as their number allows, with common names of the
 // axes. There must be a panel, and format must be one of Formats.

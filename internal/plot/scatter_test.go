@@ -46,7 +46,8 @@ func TestScatterSVG(t *testing.T) {
 
 func TestLabelsAndFit(t *testing.T) {
 	var with, without bytes.Buffer
-	panel := plot.Panel{X: []float64{1, 2, 3}, Y: []float64{1, 3, 2}, Labels: []string{"first system", "b", "c <d>"}, Fit: true}
+	panel := plot.Panel{X: []float64{1, 2, 3}, Y: []float64{1, 3, 2}, Labels: []string{"first system", "b", "c <d>"},
+		Fit: true}
 	if err := plot.WriteScatter(&with, "svg", "human", "wrd", []plot.Panel{panel}); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,8 @@ func TestScatterPNG(t *testing.T) {
 
 // Points that are all equal, and none at all, are drawn too.
 func TestScatterDegenerate(t *testing.T) {
-	for _, panel := range []plot.Panel{{}, {X: []float64{1}, Y: []float64{1}}, {X: []float64{1, 1}, Y: []float64{2, 2}}} {
+	for _, panel := range []plot.Panel{{}, {X: []float64{1}, Y: []float64{1}},
+		{X: []float64{1, 1}, Y: []float64{2, 2}}} {
 		if err := plot.WriteScatter(io.Discard, "svg", "x", "y", []plot.Panel{panel}); err != nil {
 			t.Errorf("%v: %v", panel, err)
 		}

@@ -122,11 +122,14 @@ func TestArrange(t *testing.T) {
 		{"one part", []string{"B=1", "A=2"}, two[:1], "[[1] [2]]"},
 		{"one part by its name", []string{"A@dev=1"}, two[:1], "[[1]]"},
 		{"several", []string{"A@test=1", "A@data/dev.tsv=2", "B@dev=3", "B@test=4"}, two, "[[2 1] [3 4]]"},
-		{"no part said", []string{"A=1"}, two, "found A=1 for several texts, expected A@PART=FILE, PART being one of: data/dev.tsv, data/test.tsv"},
+		{"no part said", []string{"A=1"}, two, "found A=1 for several texts, expected A@PART=FILE, PART being one " +
+			"of: data/dev.tsv, data/test.tsv"},
 		{"a table has all parts", []string{"A=1.csv.gz", "B@dev=2", "B@test=3"}, two, "[[1.csv.gz 1.csv.gz] [2 3]]"},
 		{"no such part", []string{"A@train=1"}, two, "found A@train, expected one of: data/dev.tsv, data/test.tsv"},
-		{"one is missing", []string{"A@dev=1"}, two, "found no scores of A for data/test.tsv, expected A@data/test.tsv=FILE"},
-		{"both names of one part", []string{"A@dev=1", "A@data/dev.tsv=2"}, two, "found two files with scores of A for data/dev.tsv"},
+		{"one is missing", []string{"A@dev=1"}, two, "found no scores of A for data/test.tsv, expected " +
+			"A@data/test.tsv=FILE"},
+		{"both names of one part", []string{"A@dev=1", "A@data/dev.tsv=2"}, two,
+			"found two files with scores of A for data/dev.tsv"},
 		{"a name of two parts", []string{"A@dev=1"}, alike, "found A@dev, which may be a/dev.tsv or b/dev.tsv"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -200,7 +203,8 @@ func TestEndedOfLongFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := scores.Read(path, "", "", 3, func(string) {})
-	if want := path + ": found more than 1000005 lines, expected 3: a number for each text"; err == nil || err.Error() != want {
+	if want := path + ": found more than 1000005 lines, expected 3: a number for each text"; err == nil ||
+		err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -47,7 +47,8 @@ func ParseSources(args []string) ([]Source, error) {
 		}
 		for _, before := range sources[:i] {
 			if before.Name == sources[i].Name && before.Part == sources[i].Part {
-				return nil, fmt.Errorf("found %s twice, expected it once", strings.TrimSuffix(before.Name+"@"+before.Part, "@"))
+				return nil, fmt.Errorf("found %s twice, expected it once",
+					strings.TrimSuffix(before.Name+"@"+before.Part, "@"))
 			}
 		}
 	}
@@ -91,7 +92,8 @@ func Arrange(sources []Source, names []string, called [][]string, whole func(pat
 		}
 		for _, part := range parts {
 			if paths[name][part] != "" {
-				return nil, fmt.Errorf("found two files with scores of %s for %s, expected one", source.Name, called[part][0])
+				return nil, fmt.Errorf("found two files with scores of %s for %s, expected one", source.Name,
+					called[part][0])
 			}
 			paths[name][part] = source.Path
 		}

@@ -89,7 +89,8 @@ func (c *column) take() (float64, error) {
 	x := c.scores[c.next]
 	c.next++
 	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, fmt.Errorf("%s: column %s: found no finite number for segment %d of %d", c.path, c.of, c.next, len(c.scores))
+		return 0, fmt.Errorf("%s: column %s: found no finite number for segment %d of %d", c.path, c.of, c.next,
+			len(c.scores))
 	}
 	return x, nil
 }

@@ -61,12 +61,15 @@ func Read(t testing.TB, text []byte) *embedding.Store {
 
 // Same returns how two Stores differ, in words, rows or norms; nil if they do not, and none of them has failed.
 func Same(got, want *embedding.Store) error {
-	if got.Len() != want.Len() || got.Dim() != want.Dim() || got.Digest() != want.Digest() || got.MedianNorm() != want.MedianNorm() {
-		return fmt.Errorf("%d words of %d, digest %s, want %d of %d, %s", got.Len(), got.Dim(), got.Digest(), want.Len(), want.Dim(), want.Digest())
+	if got.Len() != want.Len() || got.Dim() != want.Dim() || got.Digest() != want.Digest() ||
+		got.MedianNorm() != want.MedianNorm() {
+		return fmt.Errorf("%d words of %d, digest %s, want %d of %d, %s", got.Len(), got.Dim(), got.Digest(),
+			want.Len(), want.Dim(), want.Digest())
 	}
 	for id := range want.Len() {
 		at, ok := got.Index(want.Word(id))
-		if !ok || at != id || got.Word(id) != want.Word(id) || got.Norm(id) != want.Norm(id) || !slices.Equal(got.Row(id), want.Row(id)) {
+		if !ok || at != id || got.Word(id) != want.Word(id) || got.Norm(id) != want.Norm(id) ||
+			!slices.Equal(got.Row(id), want.Row(id)) {
 			return fmt.Errorf("word %d, %q, found at %d, %v, or its row or norm differ", id, want.Word(id), at, ok)
 		}
 	}

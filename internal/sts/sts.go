@@ -82,7 +82,8 @@ func parse(line string, layout Layout) (evaluation.Pair, error) {
 	}
 	value, err := strconv.ParseFloat(gold, 64)
 	if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
-		return evaluation.Pair{}, fmt.Errorf("found %s, expected a number as gold score: %v", wording.Quote(gold), layout)
+		return evaluation.Pair{}, fmt.Errorf("found %s, expected a number as gold score: %v", wording.Quote(gold),
+			layout)
 	}
 	return evaluation.Pair{Gold: value, First: rest[0], Second: rest[1]}, nil
 }

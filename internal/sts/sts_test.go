@@ -24,11 +24,15 @@ func TestRead(t *testing.T) {
 		want          []evaluation.Pair
 		notices       int
 	}{
-		{name: "sentences", content: "5.000\tA b.\tA c.\n0\td\te\n", want: []evaluation.Pair{pair(5, "A b.", "A c."), pair(0, "d", "e")}},
-		{name: "words", content: "tiger\tcat\t7.35", layout: sts.Words, want: []evaluation.Pair{pair(7.35, "tiger", "cat")}},
-		{name: "quotes and spaces are text", content: "1\t\"a\" \"\t b \n", want: []evaluation.Pair{pair(1, "\"a\" \"", " b ")}},
+		{name: "sentences", content: "5.000\tA b.\tA c.\n0\td\te\n",
+			want: []evaluation.Pair{pair(5, "A b.", "A c."), pair(0, "d", "e")}},
+		{name: "words", content: "tiger\tcat\t7.35", layout: sts.Words,
+			want: []evaluation.Pair{pair(7.35, "tiger", "cat")}},
+		{name: "quotes and spaces are text", content: "1\t\"a\" \"\t b \n",
+			want: []evaluation.Pair{pair(1, "\"a\" \"", " b ")}},
 		{name: "an empty sentence", content: "-1e0\t\tb\n", want: []evaluation.Pair{pair(-1, "", "b")}},
-		{name: "byte-order mark and CR", content: "\ufeff1\ta\tb\r\n", want: []evaluation.Pair{pair(1, "a", "b")}, notices: 2},
+		{name: "byte-order mark and CR", content: "\ufeff1\ta\tb\r\n", want: []evaluation.Pair{pair(1, "a", "b")},
+			notices: 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			notices := 0

@@ -6,8 +6,8 @@ import "strings"
 const leftToRight = "\u200e"
 
 // InLine writes a word or name so that it stays in its place in a line that is read from left to right. Without the
-// marks around it, an Arabic or Hebrew word would draw what is behind it, the numbers of a table or the arrow of a move,
-// to its left wherever the line is shown in reading order. Other text is returned as it is.
+// marks around it, an Arabic or Hebrew word would draw what is behind it, the numbers of a table or the arrow of a
+// move, to its left wherever the line is shown in reading order. Other text is returned as it is.
 func InLine(text string) string {
 	if !strings.ContainsFunc(text, RightToLeft) || strings.HasPrefix(text, leftToRight) {
 		return text

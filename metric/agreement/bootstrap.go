@@ -224,8 +224,8 @@ func count(done *atomic.Int64) {
 // show that results do not depend on their number.
 const workersPerCore = 4
 
-// crew returns how many goroutines are to do n pieces of work where so many workers were asked for, 0 for one a core: no
-// more than there is work, or the machine has use for.
+// crew returns how many goroutines are to do n pieces of work where so many workers were asked for, 0 for one a core:
+// no more than there is work, or the machine has use for.
 func crew(workers, n int) int {
 	cores := runtime.GOMAXPROCS(0)
 	if workers <= 0 {
@@ -234,8 +234,8 @@ func crew(workers, n int) int {
 	return min(workers, workersPerCore*cores, n)
 }
 
-// inParallel calls the functions that newWorker returns with each number below n once, in ascending order but several at
-// a time, each goroutine with a function of its own. It returns when all calls have, or ctx has ended.
+// inParallel calls the functions that newWorker returns with each number below n once, in ascending order but several
+// at a time, each goroutine with a function of its own. It returns when all calls have, or ctx has ended.
 func inParallel(ctx context.Context, n, workers int, newWorker func() func(int)) error {
 	var next atomic.Int64
 	var group sync.WaitGroup

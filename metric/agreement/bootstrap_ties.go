@@ -118,11 +118,13 @@ func (s Spec) calibratesSegments() bool {
 }
 
 // bootstrapTies is Bootstrap of such a statistic over segments.
-func (s Spec) bootstrapTies(ctx context.Context, whole *sample, ties *segmentTies, b GridBootstrap) (Distribution, error) {
+func (s Spec) bootstrapTies(ctx context.Context, whole *sample, ties *segmentTies,
+	b GridBootstrap) (Distribution, error) {
 	values := make(Distribution, b.Draws)
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
 		var columns []int
-		drawn := drawnTies{segmentTies: ties, times: make([]int, whole.segments), class: make([]int, whole.segments), classes: map[int]int{}}
+		drawn := drawnTies{segmentTies: ties, times: make([]int, whole.segments), class: make([]int, whole.segments),
+			classes: map[int]int{}}
 		return func(draw int) {
 			columns = drawColumns(columns, whole, b, draw)
 			values[draw] = math.NaN()

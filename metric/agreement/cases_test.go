@@ -24,37 +24,53 @@ func TestFixedCases(t *testing.T) {
 		spec          agreement.Spec
 		want          float64
 	}{
-		{"pearson none", 2, six, sixMetric, agreement.Spec{Statistic: "pearson", Averaging: "none"}, 0.7763237542601485},
+		{"pearson none", 2, six, sixMetric, agreement.Spec{Statistic: "pearson", Averaging: "none"},
+			0.7763237542601485},
 		{"pearson sys", 2, six, sixMetric, agreement.Spec{Statistic: "pearson", Averaging: "sys"}, 0.7603395372462078},
 		{"pearson item", 2, six, sixMetric, agreement.Spec{Statistic: "pearson", Averaging: "item"}, 1},
 		{"pdp item", 2, six, sixMetric, agreement.Spec{Statistic: "pdp", Averaging: "item"}, 0.9258200997725514},
 		{"pdp none", 2, six, sixMetric, agreement.Spec{Statistic: "pdp", Averaging: "none"}, 0.7763237542601485},
 		{"pdp sys", 2, six, sixMetric, agreement.Spec{Statistic: "pdp", Averaging: "sys"}, 0.7661308776828738},
-		{"pdp item with gaps", 2, gaps, gapsMetric, agreement.Spec{Statistic: "pdp", Averaging: "item"}, 0.9682773237093575},
-		{"pdp none with gaps", 2, gaps, gapsMetric, agreement.Spec{Statistic: "pdp", Averaging: "none"}, 0.9746849717802677},
-		{"kendall b none", 2, six, sixMetric, agreement.Spec{Statistic: "kendall_b", Averaging: "none"}, 0.5520524474738833},
-		{"kendall b sys", 2, six, sixMetric, agreement.Spec{Statistic: "kendall_b", Averaging: "sys"}, 0.5749149571305296},
+		{"pdp item with gaps", 2, gaps, gapsMetric, agreement.Spec{Statistic: "pdp", Averaging: "item"},
+			0.9682773237093575},
+		{"pdp none with gaps", 2, gaps, gapsMetric, agreement.Spec{Statistic: "pdp", Averaging: "none"},
+			0.9746849717802677},
+		{"kendall b none", 2, six, sixMetric, agreement.Spec{Statistic: "kendall_b", Averaging: "none"},
+			0.5520524474738833},
+		{"kendall b sys", 2, six, sixMetric, agreement.Spec{Statistic: "kendall_b", Averaging: "sys"},
+			0.5749149571305296},
 		{"kendall b item", 2, six, sixMetric, agreement.Spec{Statistic: "kendall_b", Averaging: "item"}, 1},
 		{"kendall c none", 2, six, sixMetric, agreement.Spec{Statistic: "kendall_c", Averaging: "none"}, 5. / 9},
 		{"kendall c sys", 2, six, sixMetric, agreement.Spec{Statistic: "kendall_c", Averaging: "sys"}, 11. / 18},
 		{"kendall c item", 2, six, sixMetric, agreement.Spec{Statistic: "kendall_c", Averaging: "item"}, 1},
-		{"kendall-like with a gap", 1, []any{10, nil, 100, 150}, []any{2, 1, 4, 3}, agreement.Spec{Statistic: "kendall_like", Averaging: "none", Threshold: 1}, 1. / 3},
-		{"kendall-like at 25", 1, []any{10, 11, 100, 150}, []any{2, 1, 4, 3}, agreement.Spec{Statistic: "kendall_like", Averaging: "none", Threshold: 25}, 3. / 5},
-		{"kendall-like at 1", 1, []any{10, 11, 100, 150}, []any{2, 1, 4, 3}, agreement.Spec{Statistic: "kendall_like", Averaging: "none", Threshold: 1}, 1. / 3},
+		{"kendall-like with a gap", 1, []any{10, nil, 100, 150}, []any{2, 1, 4, 3},
+			agreement.Spec{Statistic: "kendall_like", Averaging: "none", Threshold: 1}, 1. / 3},
+		{"kendall-like at 25", 1, []any{10, 11, 100, 150}, []any{2, 1, 4, 3},
+			agreement.Spec{Statistic: "kendall_like", Averaging: "none", Threshold: 25}, 3. / 5},
+		{"kendall-like at 1", 1, []any{10, 11, 100, 150}, []any{2, 1, 4, 3},
+			agreement.Spec{Statistic: "kendall_like", Averaging: "none", Threshold: 1}, 1. / 3},
 		{"ties b", 1, ties, tiesMetric, agreement.Spec{Statistic: "kendall_b", Averaging: "none"}, 0.31622776601683794},
 		{"ties c", 1, ties, tiesMetric, agreement.Spec{Statistic: "kendall_c", Averaging: "none"}, 0.32},
 		{"ties 23", 1, ties, tiesMetric, agreement.Spec{Statistic: "tau23", Averaging: "none"}, 0.2},
 		{"ties acc23", 1, ties, tiesMetric, agreement.Spec{Statistic: "acc23", Averaging: "none"}, 0.6},
-		{"ties acc23 up to 2", 1, ties, tiesMetric, agreement.Spec{Statistic: "acc23", Averaging: "none", Epsilon: 2}, 0.4},
+		{"ties acc23 up to 2", 1, ties, tiesMetric, agreement.Spec{Statistic: "acc23", Averaging: "none", Epsilon: 2},
+			0.4},
 		{"long 23", 1, long, longMetric, agreement.Spec{Statistic: "tau23", Averaging: "none"}, 1. / 3},
 		{"long acc23", 1, long, longMetric, agreement.Spec{Statistic: "acc23", Averaging: "none"}, 2. / 3},
-		{"long 23 up to 1", 1, long, longMetric, agreement.Spec{Statistic: "tau23", Averaging: "none", Epsilon: 1}, -1. / 21},
-		{"long acc23 up to 1", 1, long, longMetric, agreement.Spec{Statistic: "acc23", Averaging: "none", Epsilon: 1}, 10. / 21},
-		{"groups without a value are left out", 2, six, []any{2, 2, 2, 4, 5, 6}, agreement.Spec{Statistic: "pearson", Averaging: "sys"}, 1},
-		{"or count as 0", 2, six, []any{2, 2, 2, 4, 5, 6}, agreement.Spec{Statistic: "pearson", Averaging: "sys", UndefinedAsZero: true}, 0.5},
-		{"macro", 2, []any{1, nil, 3, 4, 5, 6}, []any{2, 1, 8, 3, 5, 6}, agreement.Spec{Statistic: "pearson", Averaging: "sys"}, 0.9909902530309828},
-		{"micro", 2, []any{1, nil, 3, 4, 5, 6}, []any{2, 1, 8, 3, 5, 6}, agreement.Spec{Statistic: "pearson", Averaging: "sys", Micro: true}, 0.9891883036371792},
-		{"a system is all that is left of each segment", 1, gaps, gapsMetric, agreement.Spec{Statistic: "pdp", Averaging: "item"}, math.NaN()},
+		{"long 23 up to 1", 1, long, longMetric, agreement.Spec{Statistic: "tau23", Averaging: "none", Epsilon: 1},
+			-1. / 21},
+		{"long acc23 up to 1", 1, long, longMetric, agreement.Spec{Statistic: "acc23", Averaging: "none", Epsilon: 1},
+			10. / 21},
+		{"groups without a value are left out", 2, six, []any{2, 2, 2, 4, 5, 6},
+			agreement.Spec{Statistic: "pearson", Averaging: "sys"}, 1},
+		{"or count as 0", 2, six, []any{2, 2, 2, 4, 5, 6},
+			agreement.Spec{Statistic: "pearson", Averaging: "sys", UndefinedAsZero: true}, 0.5},
+		{"macro", 2, []any{1, nil, 3, 4, 5, 6}, []any{2, 1, 8, 3, 5, 6},
+			agreement.Spec{Statistic: "pearson", Averaging: "sys"}, 0.9909902530309828},
+		{"micro", 2, []any{1, nil, 3, 4, 5, 6}, []any{2, 1, 8, 3, 5, 6},
+			agreement.Spec{Statistic: "pearson", Averaging: "sys", Micro: true}, 0.9891883036371792},
+		{"a system is all that is left of each segment", 1, gaps, gapsMetric,
+			agreement.Spec{Statistic: "pdp", Averaging: "item"}, math.NaN()},
 		// sacrerouge's tests; the constant column is skipped.
 		{"summary level", 3, rows, rowsMetric, agreement.Spec{Statistic: "pearson", Averaging: "item"}, 0.2466996339},
 		{"system level", 3, rows, rowsMetric, agreement.Spec{Statistic: "pearson", SystemLevel: true}, 0.7205766921},
@@ -84,7 +100,8 @@ func TestKendall(t *testing.T) {
 	if tau, ok := agreement.KendallC(x, y); !ok || !within(tau, -0.48, 1e-15) {
 		t.Errorf("τ-c %v", tau)
 	}
-	for name, kendall := range map[string]func(x, y []float64) (float64, bool){"b": agreement.KendallB, "c": agreement.KendallC} {
+	for name, kendall := range map[string]func(x, y []float64) (float64, bool){"b": agreement.KendallB,
+		"c": agreement.KendallC} {
 		if tau, ok := kendall(x, []float64{1, 1, 1, 1, 1}); ok {
 			t.Errorf("τ-%s with a constant: %v", name, tau)
 		}
@@ -128,7 +145,8 @@ func TestTieCalibration(t *testing.T) {
 		{"gaps", 5, []any{1, 5, 2, 1, 1, 4, 2, 2, 1, 4, 5, 9, 2, 8, 7, 7, 6, nil, 3, 2, nil, nil, nil, nil, nil},
 			[]any{0, 5, 2, 3, 2, nil, 2, 1, 5, 3, 9, 1, 5, 3, 8, 9, 3, 4, 4, 1, nil, nil, nil, nil, nil}, "sys",
 			[]float64{0, 1, 2, 3, 4, 5, 6, 7, 8},
-			[]float64{0.466667, 0.491667, 0.383333, 0.291667, 0.266667, 0.2, 0.158333, 0.158333, 0.116667}, 1, 0.4916666666666668},
+			[]float64{0.466667, 0.491667, 0.383333, 0.291667, 0.266667, 0.2, 0.158333, 0.158333, 0.116667}, 1,
+			0.4916666666666668},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			human, metric := grid(c.systems, c.human...), grid(c.systems, c.metric...)
@@ -138,7 +156,8 @@ func TestTieCalibration(t *testing.T) {
 			}
 			for i, epsilon := range c.thresholds {
 				for _, statistic := range []agreement.Statistic{"acc23", "acc_eq"} {
-					got := agreement.Spec{Statistic: statistic, Averaging: c.averaging, Epsilon: epsilon, EpsilonKnown: true}.Correlate(human, metric)
+					got := agreement.Spec{Statistic: statistic, Averaging: c.averaging, Epsilon: epsilon,
+						EpsilonKnown: true}.Correlate(human, metric)
 					if got.Epsilon != epsilon || !within(got.Value, c.accuracy[i], 5e-7) {
 						t.Errorf("%s at %v: %+v, want %v", statistic, epsilon, got, c.accuracy[i])
 					}

@@ -39,9 +39,10 @@ type CompareOptions struct {
 	Seed       uint64     // of NumPy's default_rng, the same for each pair, so that a pair's result is its own
 	Alpha      float64    // a difference is significant if its adjusted p is not above it; 0 means 0.05
 	Confidence float64    // of intervals, in (0, 1); 0 means 0.95
-	Documents  []int      // the document, 0, 1, …, of each segment: documents are resampled whole. nil: each segment alone
-	Pairs      [][2]int   // rows of the grid; nil means every pair, (0,1), (0,2), …, (1,2), …
-	Workers    int        // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+	// the document, 0, 1, …, of each segment: documents are resampled whole. nil: each segment alone
+	Documents []int
+	Pairs     [][2]int // rows of the grid; nil means every pair, (0,1), (0,2), …, (1,2), …
+	Workers   int      // goroutines; 0 means GOMAXPROCS. Results do not depend on it
 
 	// Done, if it is not nil, counts the systems and pairs as they are done, for those who show how far the work is.
 	Done *atomic.Int64
@@ -106,14 +107,15 @@ type Difference struct {
 // one and every pair a segment that both have a score for. Equal input and seed give equal bits. The memory is that of
 // the scores and of at most 512 numbers for each draw.
 //
-// It fails with a *TooManyPairsError for more than MaxPairs pairs, with a *TooManyError if an exact test has to enumerate
-// too much, and with ctx.Err() when ctx ends.
+// It fails with a *TooManyPairsError for more than MaxPairs pairs, with a *TooManyError if an exact test has to
+// enumerate too much, and with ctx.Err() when ctx ends.
 func Compare(ctx context.Context, scores Grid, options CompareOptions) (*Comparison, error) {
 	o, err := options.checked(scores)
 	if err != nil {
 		return nil, err
 	}
-	comparison := &Comparison{Systems: make([]SystemMean, scores.Systems), Differences: make([]Difference, len(o.Pairs))}
+	comparison := &Comparison{Systems: make([]SystemMean, scores.Systems),
+		Differences: make([]Difference, len(o.Pairs))}
 	list, err := cohorts(ctx, scores, o.Pairs)
 	if err != nil {
 		return nil, err
@@ -198,24 +200,28 @@ func (o CompareOptions) check(scores Grid) error {
 	case o.Workers < 1:
 		return fmt.Errorf("agreement: found %d threads, expected 1 or more", o.Workers)
 	case o.Documents != nil && len(o.Documents) != scores.Segments:
-		return fmt.Errorf("agreement: found the documents of %d segments, expected %d", len(o.Documents), scores.Segments)
+		return fmt.Errorf("agreement: found the documents of %d segments, expected %d", len(o.Documents),
+			scores.Segments)
 	case scores.Segments == 0:
 		return errors.New("agreement: found no segments, expected one or more")
 	}
 	for i, x := range scores.Values {
 		if math.Abs(x) > largestScore {
-			return fmt.Errorf("agreement: system %d, segment %d: found %v, expected a score of at most %g in size", i/scores.Segments, i%scores.Segments, x, largestScore)
+			return fmt.Errorf("agreement: system %d, segment %d: found %v, expected a score of at most %g in size",
+				i/scores.Segments, i%scores.Segments, x, largestScore)
 		}
 	}
 	for i, document := range o.Documents {
 		if document < 0 || document >= scores.Segments {
-			return fmt.Errorf("agreement: segment %d: found the document %d, expected one from 0 to %d", i, document, scores.Segments-1)
+			return fmt.Errorf("agreement: segment %d: found the document %d, expected one from 0 to %d", i, document,
+				scores.Segments-1)
 		}
 	}
 	for _, pair := range o.Pairs {
 		for _, system := range pair {
 			if system < 0 || system >= scores.Systems {
-				return fmt.Errorf("agreement: found a pair with system %d, expected one from 0 to %d", system, scores.Systems-1)
+				return fmt.Errorf("agreement: found a pair with system %d, expected one from 0 to %d", system,
+					scores.Systems-1)
 			}
 		}
 	}

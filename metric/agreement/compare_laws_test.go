@@ -42,13 +42,16 @@ func TestExchangedSystems(t *testing.T) {
 		scores := drawScores(t, 2, 1, 40)
 		o := drawOptions(t, len(scores[0]))
 		ab, ba := compareDrawn(t, o, scores[0], scores[1]), compareDrawn(t, o, scores[1], scores[0])
-		if ab.P != ba.P || ab.Adjusted != ba.Adjusted || ab.LeastP != ba.LeastP || ab.Significant != ba.Significant || ab.Test != ba.Test {
+		if ab.P != ba.P || ab.Adjusted != ba.Adjusted || ab.LeastP != ba.LeastP || ab.Significant != ba.Significant ||
+			ab.Test != ba.Test {
 			t.Fatalf("p %v and %v", ab.P, ba.P)
 		}
-		if ab.Mean != -ba.Mean || ab.Wins != ba.Losses || ab.Losses != ba.Wins || ab.Ties != ba.Ties || !near(ab.Superiority+ba.Superiority, 1, 1e-15) {
+		if ab.Mean != -ba.Mean || ab.Wins != ba.Losses || ab.Losses != ba.Wins || ab.Ties != ba.Ties ||
+			!near(ab.Superiority+ba.Superiority, 1, 1e-15) {
 			t.Fatalf("%+v is not the mirror of %+v", ab, ba)
 		}
-		if !mirrored(ab.Percentile, ba.Percentile) || (ab.BCa == nil) != (ba.BCa == nil) || ab.BCa != nil && !mirrored(*ab.BCa, *ba.BCa) {
+		if !mirrored(ab.Percentile, ba.Percentile) || (ab.BCa == nil) != (ba.BCa == nil) || ab.BCa != nil &&
+			!mirrored(*ab.BCa, *ba.BCa) {
 			t.Fatalf("intervals %v %v and %v %v", ab.Percentile, ab.BCa, ba.Percentile, ba.BCa)
 		}
 		if (ab.CohenDz == nil) != (ba.CohenDz == nil) || ab.CohenDz != nil && !near(*ab.CohenDz, -*ba.CohenDz, 1e-9) {
@@ -90,7 +93,8 @@ func TestLawsOfComparisons(t *testing.T) {
 		for _, d := range all.Differences {
 			checkRanges(t, d)
 		}
-		if same := all.Differences[2]; same.P != 1 || same.Mean != 0 || same.Significant || same.Percentile != (agreement.Interval{}) || same.Ties != same.Segments {
+		if same := all.Differences[2]; same.P != 1 || same.Mean != 0 || same.Significant ||
+			same.Percentile != (agreement.Interval{}) || same.Ties != same.Segments {
 			t.Fatalf("a system against itself: %+v", same)
 		}
 		o.Correction = agreement.CorrectionNone
@@ -120,7 +124,8 @@ func checkRanges(t *rapid.T, d agreement.Difference) {
 			t.Fatalf("%+v", d)
 		}
 	}
-	if !(d.P > 0 && d.P <= d.Adjusted && d.Adjusted <= 1) || d.Percentile.Low > d.Percentile.High || d.Superiority < 0 || d.Superiority > 1 {
+	if !(d.P > 0 && d.P <= d.Adjusted && d.Adjusted <= 1) || d.Percentile.Low > d.Percentile.High ||
+		d.Superiority < 0 || d.Superiority > 1 {
 		t.Fatalf("%+v", d)
 	}
 	if d.Wins+d.Ties+d.Losses != d.Segments || d.Units > d.Segments || d.Detectable != nil && *d.Detectable <= 0 {
@@ -141,9 +146,11 @@ func TestAddedConstant(t *testing.T) {
 			shifted[i] = x + constant
 		}
 		after := compareDrawn(t, o, shifted, scores[1])
-		if !near(after.Mean, before.Mean+constant, 1e-12) || !near(after.Percentile.Low, before.Percentile.Low+constant, 1e-12) ||
+		if !near(after.Mean, before.Mean+constant, 1e-12) ||
+			!near(after.Percentile.Low, before.Percentile.Low+constant, 1e-12) ||
 			!near(after.Percentile.High, before.Percentile.High+constant, 1e-12) {
-			t.Fatalf("%v %v, after adding %v: %v %v", before.Mean, before.Percentile, constant, after.Mean, after.Percentile)
+			t.Fatalf("%v %v, after adding %v: %v %v", before.Mean, before.Percentile, constant, after.Mean,
+				after.Percentile)
 		}
 		if !near(orZero(before.Detectable), orZero(after.Detectable), 1e-9) {
 			t.Fatalf("detectable %v, after adding a constant %v", orZero(before.Detectable), orZero(after.Detectable))
@@ -162,7 +169,8 @@ func orZero(x *float64) float64 {
 // The fast count of assignments is the slow one.
 func TestSignFlipsByBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x := rapid.SliceOfN(rapid.Map(rapid.IntRange(-20, 20), func(i int) float64 { return float64(i) / 8 }), 0, 12).Draw(t, "x")
+		x := rapid.SliceOfN(rapid.Map(rapid.IntRange(-20, 20), func(i int) float64 { return float64(i) / 8 }),
+			0, 12).Draw(t, "x")
 		got, err := agreement.SignFlips(x)
 		if err != nil {
 			t.Fatal(err)
@@ -203,7 +211,8 @@ func TestRandomisationApproachesExact(t *testing.T) {
 	}{{"fine", a, b}, {"coarse", coarseA, coarseB}} {
 		exact := compare(t, agreement.CompareOptions{Test: agreement.TestExact, Draws: 10}, c.a, c.b).Differences[0].P
 		random := compare(t, agreement.CompareOptions{Draws: 200_000}, c.a, c.b).Differences[0]
-		if tolerance := 5 * math.Sqrt(exact*(1-exact)/200_000); random.Test != agreement.TestRandomisation || !near(random.P, exact, tolerance) {
+		if tolerance := 5 * math.Sqrt(exact*(1-exact)/200_000); random.Test != agreement.TestRandomisation ||
+			!near(random.P, exact, tolerance) {
 			t.Errorf("%s scores, %s: p %v, exact %v", c.name, random.Test, random.P, exact)
 		}
 	}
@@ -225,7 +234,8 @@ func TestThreads(t *testing.T) {
 	for _, test := range []agreement.Test{agreement.TestBootstrap, agreement.TestRandomisation} {
 		one := compare(t, agreement.CompareOptions{Test: test, Draws: 3001, Workers: 1}, rows...)
 		for _, threads := range []int{2, 7} {
-			if diff := cmp.Diff(one, compare(t, agreement.CompareOptions{Test: test, Draws: 3001, Workers: threads}, rows...)); diff != "" {
+			if diff := cmp.Diff(one, compare(t, agreement.CompareOptions{Test: test, Draws: 3001, Workers: threads},
+				rows...)); diff != "" {
 				t.Errorf("%s: 1 and %d threads differ:\n%s", test, threads, diff)
 			}
 		}
@@ -263,7 +273,8 @@ func TestCoverage(t *testing.T) {
 		if ranks.P <= 0.05 {
 			wilcoxon++
 		}
-		if compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Draws: 500, Seed: uint64(e)}, b, alike).Differences[0].P <= 0.05 {
+		if compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Draws: 500, Seed: uint64(e)}, b,
+			alike).Differences[0].P <= 0.05 {
 			bootstrap++
 		}
 		// The detectable difference for a standard deviation of 1, added to normal noise, is found in 80 %.
@@ -308,7 +319,8 @@ func BenchmarkCompare(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%dx%d", test, systems, segments), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := agreement.Compare(context.Background(), grid, agreement.CompareOptions{Test: test, Draws: 10_000}); err != nil {
+					if _, err := agreement.Compare(context.Background(), grid,
+						agreement.CompareOptions{Test: test, Draws: 10_000}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -19,7 +19,8 @@ func TestManySystems(t *testing.T) {
 	grid := noise(t, systems, 30, 1)
 	for i := range systems {
 		if i%3 == 0 {
-			grid.Values[i*grid.Segments+i%7] = math.NaN() // these share no segments with each other but those of the others
+			// these share no segments with each other but those of the others
+			grid.Values[i*grid.Segments+i%7] = math.NaN()
 		}
 	}
 	var done atomic.Int64

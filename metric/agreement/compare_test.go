@@ -68,7 +68,8 @@ func TestAsSacreBLEU(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.data, c.test, c.samples), func(t *testing.T) {
 			a, b := madeScores(c.data, c.n, c.shift)
-			got := compare(t, agreement.CompareOptions{Test: c.test, Draws: c.samples, Seed: c.seed}, a, b).Differences[0]
+			got := compare(t, agreement.CompareOptions{Test: c.test, Draws: c.samples, Seed: c.seed}, a,
+				b).Differences[0]
 			if !near(got.P, c.p, 1e-15) || got.Test != c.test {
 				t.Errorf("%s: p %v, want %v", got.Test, got.P, c.p)
 			}
@@ -88,17 +89,22 @@ func TestAsSciPy(t *testing.T) {
 		cohenDz, detectable float64
 	}{
 		{1, 60, 0.45, -0.011652819847588572, agreement.Interval{Low: -0.03252706206923726, High: 0.01034193887821755},
-			agreement.Interval{Low: -0.0330909346819129, High: 0.009298825597267798}, 0.2941650348324121, -0.13733571198877548, 0.031205163637397778},
+			agreement.Interval{Low: -0.0330909346819129, High: 0.009298825597267798}, 0.2941650348324121,
+			-0.13733571198877548, 0.031205163637397778},
 		{2, 33, 0.4, -0.03625021355991556, agreement.Interval{Low: -0.06321740803762294, High: -0.005690431439995331},
-			agreement.Interval{Low: -0.06114048285213835, High: -0.0030017611233734125}, 0.022952775936573744, -0.4309954938375449, 0.04231247831411306},
+			agreement.Interval{Low: -0.06114048285213835, High: -0.0030017611233734125}, 0.022952775936573744,
+			-0.4309954938375449, 0.04231247831411306},
 		{3, 200, 0.5, -0.001855328272201815, agreement.Interval{Low: -0.013364533564624463, High: 0.00923995618296754},
-			agreement.Interval{Low: -0.013091251071421416, High: 0.010089656049882004}, 0.7570833354364092, -0.021435506256841146, 0.017230990201779907},
+			agreement.Interval{Low: -0.013091251071421416, High: 0.010089656049882004}, 0.7570833354364092,
+			-0.021435506256841146, 0.017230990201779907},
 		{4, 75, 0.46, -0.01829007441753856, agreement.Interval{Low: -0.03501134187530535, High: -0.0007815141495030472},
-			agreement.Interval{Low: -0.03600575248262018, High: -0.001499869662594129}, 0.06729287565433803, -0.22452104338001663, 0.026705498168518502},
+			agreement.Interval{Low: -0.03600575248262018, High: -0.001499869662594129}, 0.06729287565433803,
+			-0.22452104338001663, 0.026705498168518502},
 	} {
 		t.Run(fmt.Sprint(c.data), func(t *testing.T) {
 			a, b := madeScores(c.data, c.n, c.shift)
-			got := compare(t, agreement.CompareOptions{Test: agreement.TestWilcoxon, Draws: 1000, Seed: 12345}, a, b).Differences[0]
+			got := compare(t, agreement.CompareOptions{Test: agreement.TestWilcoxon, Draws: 1000, Seed: 12345}, a,
+				b).Differences[0]
 			checkAgainst(t, got, c.mean, c.percentile, c.bca, c.cohenDz, c.detectable)
 			if !near(got.P, c.wilcoxon, 1e-12) {
 				t.Errorf("p %v, want %v", got.P, c.wilcoxon)
@@ -107,7 +113,8 @@ func TestAsSciPy(t *testing.T) {
 	}
 }
 
-func checkAgainst(t *testing.T, got agreement.Difference, mean float64, percentile, bca agreement.Interval, cohenDz, detectable float64) {
+func checkAgainst(t *testing.T, got agreement.Difference, mean float64, percentile, bca agreement.Interval, cohenDz,
+	detectable float64) {
 	t.Helper()
 	if !near(got.Mean, mean, 1e-15) {
 		t.Errorf("mean %v, want %v", got.Mean, mean)
@@ -154,7 +161,8 @@ func TestDocuments(t *testing.T) {
 	options = agreement.CompareOptions{Draws: 500, Documents: documents}
 	alone := compare(t, agreement.CompareOptions{Draws: 500}, a, b).Differences[0]
 	if got := compare(t, options, a, b).Differences[0]; got.P != alone.P || got.Percentile != alone.Percentile {
-		t.Errorf("one document a segment: p %v, %v; without documents p %v, %v", got.P, got.Percentile, alone.P, alone.Percentile)
+		t.Errorf("one document a segment: p %v, %v; without documents p %v, %v", got.P, got.Percentile, alone.P,
+			alone.Percentile)
 	}
 }
 
@@ -221,7 +229,8 @@ func TestSignFlips(t *testing.T) {
 			}
 		})
 	}
-	if _, err := agreement.SignFlips(append(ones, 1)); err == nil || !strings.Contains(err.Error(), "found 41 differences") {
+	if _, err := agreement.SignFlips(append(ones, 1)); err == nil ||
+		!strings.Contains(err.Error(), "found 41 differences") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -273,8 +282,10 @@ func TestDegenerateDifferences(t *testing.T) {
 				if test == agreement.TestRandomisation && got.P != c.p || got.LeastP != c.least {
 					t.Errorf("%s: p %v, least %v, want %v, %v", test, got.P, got.LeastP, c.p, c.least)
 				}
-				if got.Superiority != c.superiority || (got.CohenDz != nil) != c.varies || (got.Detectable != nil) != c.varies {
-					t.Errorf("%s: superiority %v, d_z %v, detectable %v", test, got.Superiority, got.CohenDz, got.Detectable)
+				if got.Superiority != c.superiority || (got.CohenDz != nil) != c.varies ||
+					(got.Detectable != nil) != c.varies {
+					t.Errorf("%s: superiority %v, d_z %v, detectable %v", test, got.Superiority, got.CohenDz,
+						got.Detectable)
 				}
 				if want := c.p <= 0.05 && c.least <= 0.05; got.Significant != want && test != agreement.TestWilcoxon {
 					t.Errorf("%s: significant %v with p %v", test, got.Significant, got.P)
@@ -294,9 +305,11 @@ func TestGaps(t *testing.T) {
 	b := []float64{nan, 3, 1, 2, 5, 1, 2, 3, 1, 2}
 	c := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 2}
 	got := compare(t, agreement.CompareOptions{Draws: 400}, a, b, c)
-	want := compare(t, agreement.CompareOptions{Draws: 400}, slices.Concat(a[1:2], a[3:]), slices.Concat(b[1:2], b[3:])).Differences[0]
+	want := compare(t, agreement.CompareOptions{Draws: 400}, slices.Concat(a[1:2], a[3:]),
+		slices.Concat(b[1:2], b[3:])).Differences[0]
 	pair := got.Differences[0]
-	if pair.Mean != want.Mean || pair.P != want.P || pair.Percentile != want.Percentile || *pair.BCa != *want.BCa || pair.Segments != 8 || pair.Wins != want.Wins {
+	if pair.Mean != want.Mean || pair.P != want.P || pair.Percentile != want.Percentile || *pair.BCa != *want.BCa ||
+		pair.Segments != 8 || pair.Wins != want.Wins {
 		t.Errorf("with gaps %+v, without their segments %+v", pair, want)
 	}
 	for i, n := range []int{9, 9, 10} {
@@ -319,9 +332,11 @@ func TestRefusedComparisons(t *testing.T) {
 	}{
 		{"no segments", nil, agreement.CompareOptions{}, "found no segments"},
 		{"infinite", []float64{1, math.Inf(1), 3, 4}, agreement.CompareOptions{}, "system 0, segment 1: found +Inf"},
-		{"huge", []float64{1, 2, 3, -1e101}, agreement.CompareOptions{}, "system 1, segment 1: found -1e+101, expected a score of at most 1e+100"},
+		{"huge", []float64{1, 2, 3, -1e101}, agreement.CompareOptions{},
+			"system 1, segment 1: found -1e+101, expected a score of at most 1e+100"},
 		{"no score", []float64{1, 2, nan, nan}, agreement.CompareOptions{}, "found no score of system 1"},
-		{"no common segment", []float64{1, nan, nan, 2}, agreement.CompareOptions{}, "no segment that systems 0 and 1 both have"},
+		{"no common segment", []float64{1, nan, nan, 2}, agreement.CompareOptions{},
+			"no segment that systems 0 and 1 both have"},
 		{"test", two, agreement.CompareOptions{Test: "t"}, `found the test "t"`},
 		{"correction", two, agreement.CompareOptions{Correction: "c"}, `found the correction "c"`},
 		{"samples", two, agreement.CompareOptions{Draws: -1}, "found -1 samples"},
@@ -337,7 +352,8 @@ func TestRefusedComparisons(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := agreement.Compare(context.Background(), grid, c.options); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := agreement.Compare(context.Background(), grid, c.options); err == nil ||
+				!strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %q in it", err, c.want)
 			}
 		})
@@ -353,7 +369,8 @@ func TestRefusedComparisons(t *testing.T) {
 // Rules at their edges, each by hand.
 func TestEdgesOfTests(t *testing.T) {
 	// A single draw lies on its own mean: it is not above it, so p is (0 + 1)/(1 + 1).
-	if got := compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Draws: 1}, []float64{1, 0}, []float64{0, 1}).Differences[0]; got.P != 0.5 {
+	if got := compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Draws: 1}, []float64{1, 0},
+		[]float64{0, 1}).Differences[0]; got.P != 0.5 {
 		t.Errorf("bootstrap of one draw: p %v, want 0.5", got.P)
 	}
 	// Three segments have eight exchanges.
@@ -369,7 +386,8 @@ func TestEdgesOfTests(t *testing.T) {
 	for i, x := range a {
 		shifted[i] = x + 0.1
 	}
-	if got := compare(t, agreement.CompareOptions{Draws: 10}, shifted, a).Differences[0]; got.CohenDz != nil || got.Detectable != nil {
+	if got := compare(t, agreement.CompareOptions{Draws: 10}, shifted, a).Differences[0]; got.CohenDz != nil ||
+		got.Detectable != nil {
 		t.Errorf("a constant difference: d_z %v, detectable %v", got.CohenDz, got.Detectable)
 	}
 	// Under Holm's correction each of three pairs must be shown at a third of alpha.
@@ -396,7 +414,8 @@ func ExampleCompare() {
 		panic(err)
 	}
 	for _, d := range comparison.Differences {
-		fmt.Printf("%d−%d: %+.3f, p = %.4f, corrected %.4f, significant: %v\n", d.A, d.B, d.Mean, d.P, d.Adjusted, d.Significant)
+		fmt.Printf("%d−%d: %+.3f, p = %.4f, corrected %.4f, significant: %v\n", d.A, d.B, d.Mean, d.P, d.Adjusted,
+			d.Significant)
 	}
 	// Output:
 	// 0−1: -0.059, p = 0.0078, corrected 0.0234, significant: true

@@ -1,7 +1,7 @@
 package agreement
 
-// Comparisons returns how many differences of scores a value of a grid looks at one by one, which says how long it takes
-// where it is not 0. All other values need hardly more than sorting the scores: n·log(n) steps for n of them.
+// Comparisons returns how many differences of scores a value of a grid looks at one by one, which says how long it
+// takes where it is not 0. All other values need hardly more than sorting the scores: n·log(n) steps for n of them.
 func (s Spec) Comparisons(systems, segments int) int64 {
 	pairs := func(n int) int64 { return int64(n) * int64(n-1) / 2 }
 	switch {

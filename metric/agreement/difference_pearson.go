@@ -9,7 +9,8 @@ import "math"
 //
 // so no pairs need be formed. Without averaging it is Pearson's r itself.
 func (e *evaluator) differencePearson(groups []group) (r float64, ok bool) {
-	unitX, unitY := largest(groups, func(g *group) []float64 { return g.human }), largest(groups, func(g *group) []float64 { return g.metric })
+	unitX, unitY := largest(groups, func(g *group) []float64 { return g.human }),
+		largest(groups, func(g *group) []float64 { return g.metric })
 	var xx, yy, xy float64
 	for i := range groups {
 		g := &groups[i]

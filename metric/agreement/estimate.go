@@ -23,7 +23,8 @@ type Estimate struct {
 // Estimate returns the value of a statistic, which is defined, with its draws.
 func (s Spec) Estimate(human, metric Grid, value float64, draws Distribution, over Resampled) Estimate {
 	whole := newSample(human, metric)
-	e := Estimate{Value: value, Draws: draws, Over: over, MeanOfSegments: s.Averaging == AverageItem && !s.SystemLevel && !s.Statistic.OfSystems()}
+	e := Estimate{Value: value, Draws: draws, Over: over, MeanOfSegments: s.Averaging == AverageItem &&
+		!s.SystemLevel && !s.Statistic.OfSystems()}
 	e.Systems, e.Segments = whole.extent()
 	switch s.Statistic {
 	case StatisticAcc23, StatisticAccEq, StatisticPairwiseAccuracy, StatisticSPA, StatisticSPAMidP:

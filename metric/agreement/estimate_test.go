@@ -27,24 +27,35 @@ func TestEstimateWithoutInterval(t *testing.T) {
 		reason string
 	}{
 		{"an interval", agreement.Estimate{Value: 0.2, Draws: spread, Over: "inputs", Systems: 2, Segments: 5}, ""},
-		{"few segments", agreement.Estimate{Value: 0.2, Draws: spread, Over: "inputs", Systems: 9, Segments: 4}, "found 4 segments to resample, expected 5 or more"},
-		{"few segments to average", agreement.Estimate{Value: 0.2, Draws: spread, Over: "inputs", Systems: 9, Segments: 11, MeanOfSegments: true},
+		{"few segments", agreement.Estimate{Value: 0.2, Draws: spread, Over: "inputs", Systems: 9, Segments: 4},
+			"found 4 segments to resample, expected 5 or more"},
+		{"few segments to average", agreement.Estimate{Value: 0.2, Draws: spread, Over: "inputs", Systems: 9,
+			Segments: 11, MeanOfSegments: true},
 			"found 11 segments to resample, expected 12 or more"},
-		{"few systems", agreement.Estimate{Value: 0.2, Draws: spread, Over: "both", Systems: 4, Segments: 40}, "found 4 systems to resample, expected 5 or more"},
-		{"few segments of both", agreement.Estimate{Value: 0.2, Draws: spread, Over: "both", Systems: 5, Segments: 4}, "found 4 segments to resample, expected 5 or more"},
-		{"no values", agreement.Estimate{Value: 0.2, Draws: drawsOf(math.NaN(), 0.1, 0.2, 0.3), Over: "inputs", Systems: 9, Segments: 40}, "97 of 100 draws have no value"},
-		{"equal draws", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2), Over: "inputs", Systems: 9, Segments: 40}, "most draws are equal"},
-		{"mostly equal draws", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, spread[:45]...), Over: "inputs", Systems: 9, Segments: 40}, "most draws are equal"},
-		{"mostly equal draws of both", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, spread[:45]...), Over: "both", Systems: 9, Segments: 40}, ""},
-		{"nearly all equal draws of both", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, 0.1), Over: "both", Systems: 9, Segments: 40}, "most draws are equal"},
-		{"draws to one side", agreement.Estimate{Value: 0.8, Draws: spread, Over: "both", Systems: 9, Segments: 40}, "the draws lie to one side"},
+		{"few systems", agreement.Estimate{Value: 0.2, Draws: spread, Over: "both", Systems: 4, Segments: 40},
+			"found 4 systems to resample, expected 5 or more"},
+		{"few segments of both", agreement.Estimate{Value: 0.2, Draws: spread, Over: "both", Systems: 5, Segments: 4},
+			"found 4 segments to resample, expected 5 or more"},
+		{"no values", agreement.Estimate{Value: 0.2, Draws: drawsOf(math.NaN(), 0.1, 0.2, 0.3), Over: "inputs",
+			Systems: 9, Segments: 40}, "97 of 100 draws have no value"},
+		{"equal draws", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2), Over: "inputs", Systems: 9, Segments: 40},
+			"most draws are equal"},
+		{"mostly equal draws", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, spread[:45]...), Over: "inputs",
+			Systems: 9, Segments: 40}, "most draws are equal"},
+		{"mostly equal draws of both", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, spread[:45]...), Over: "both",
+			Systems: 9, Segments: 40}, ""},
+		{"nearly all equal draws of both", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, 0.1), Over: "both",
+			Systems: 9, Segments: 40}, "most draws are equal"},
+		{"draws to one side", agreement.Estimate{Value: 0.8, Draws: spread, Over: "both", Systems: 9, Segments: 40},
+			"the draws lie to one side"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			interval, reason := c.e.Interval(0.95)
 			if !strings.HasPrefix(reason, c.reason) || (reason == "") != (c.reason == "") {
 				t.Errorf("reason %q, want %q", reason, c.reason)
 			}
-			if reason == "" && !(interval.Low < c.e.Value && c.e.Value < interval.High || interval.Low <= c.e.Value && interval.High-interval.Low > 0.1) {
+			if reason == "" && !(interval.Low < c.e.Value && c.e.Value < interval.High || interval.Low <= c.e.Value &&
+				interval.High-interval.Low > 0.1) {
 				t.Errorf("%+v about %v", interval, c.e.Value)
 			}
 		})
@@ -83,7 +94,10 @@ func TestEstimateWidens(t *testing.T) {
 	if mean := width(12, func(e *agreement.Estimate) { e.MeanOfSegments = true }); mean <= width(12, plain) {
 		t.Errorf("the interval of a mean over segments, %v, is not wider", mean)
 	}
-	if both := width(5, func(e *agreement.Estimate) { e.Over, e.Systems = "both", 5 }); both != percentiles.High-percentiles.Low {
+	if both := width(5, func(e *agreement.Estimate) {
+		e.Over, e.Systems = "both",
+			5
+	}); both != percentiles.High-percentiles.Low {
 		t.Errorf("both drawn: %v, percentiles %v", both, percentiles)
 	}
 }
@@ -99,7 +113,8 @@ func TestPermute(t *testing.T) {
 	for _, averaging := range agreement.Averagings() {
 		s := agreement.Spec{Statistic: agreement.StatisticKendallB, Averaging: averaging}
 		p := func(human, metric agreement.Grid, workers int) float64 {
-			draws, err := s.Permute(context.Background(), human, metric, agreement.GridPermutation{Draws: 199, Seed: 5, Workers: workers})
+			draws, err := s.Permute(context.Background(), human, metric,
+				agreement.GridPermutation{Draws: 199, Seed: 5, Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}

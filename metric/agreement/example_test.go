@@ -16,7 +16,8 @@ func ExampleSpec_Correlate() {
 		fmt.Printf("%s: %.3f of %d groups, %d left out\n", averaging, value.Value, value.Groups, value.Skipped)
 	}
 	constant, _ := agreement.NewGrid(2, 3, make([]float64, 6))
-	fmt.Println(agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageNone}.Correlate(human, constant).Reason)
+	fmt.Println(agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageNone}.Correlate(human,
+		constant).Reason)
 	// Output:
 	// none: 0.814 of 1 groups, 0 left out
 	// item: 1.000 of 2 groups, 1 left out

@@ -12,7 +12,8 @@ type Grid struct {
 // NewGrid returns a grid over values, which it keeps. It fails if their number is not systems × segments.
 func NewGrid(systems, segments int, values []float64) (Grid, error) {
 	if systems < 0 || segments < 0 || len(values) != systems*segments {
-		return Grid{}, fmt.Errorf("agreement: found %d scores, expected %d systems × %d segments", len(values), systems, segments)
+		return Grid{}, fmt.Errorf("agreement: found %d scores, expected %d systems × %d segments", len(values), systems,
+			segments)
 	}
 	return Grid{Systems: systems, Segments: segments, Values: values}, nil
 }

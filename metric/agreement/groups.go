@@ -28,14 +28,15 @@ func newSample(human, metric Grid) sample {
 	if human.Systems != metric.Systems || human.Segments != metric.Segments {
 		panic("agreement: the grids differ in shape")
 	}
-	return sample{systems: human.Systems, segments: human.Segments, human: human.Values, metric: metric.Values, sources: human.Segments}
+	return sample{systems: human.Systems, segments: human.Segments, human: human.Values, metric: metric.Values,
+		sources: human.Segments}
 }
 
 // A group is what one correlation is computed of: the scores that both sides have.
 type group struct {
 	human, metric []float64 // of one length, finite
-	// copies is how many pairs consist of one item drawn twice. Such a pair is tied by everyone, and says nothing of how
-	// well metric and people agree.
+	// copies is how many pairs consist of one item drawn twice. Such a pair is tied by everyone, and says nothing of
+	// how well metric and people agree.
 	copies int
 }
 
@@ -121,7 +122,8 @@ func (g *grouper) copies(s *sample, from, step, n int) (pairs int) {
 // systemMeans returns a sample with one column, the means of the segments that both people and metric scored. sources
 // is then 1, and the columns of a resampled grid no longer matter.
 func (s *sample) systemMeans() sample {
-	means := sample{systems: s.systems, segments: 1, human: make([]float64, s.systems), metric: make([]float64, s.systems), sources: 1}
+	means := sample{systems: s.systems, segments: 1, human: make([]float64, s.systems),
+		metric: make([]float64, s.systems), sources: 1}
 	if s.rows != nil {
 		means.rows, means.columns = s.rows, []int{0}
 	}

@@ -83,7 +83,8 @@ func TestCountPairsLaw(t *testing.T) {
 			}
 		}
 		tau, gotPairs, ok := agreement.KendallLike(human, metric, least)
-		if gotPairs != pairs || ok != (pairs > 0) || ok && math.Abs(tau-float64(2*concordant-pairs)/float64(pairs)) > 1e-15 {
+		if gotPairs != pairs || ok != (pairs > 0) || ok &&
+			math.Abs(tau-float64(2*concordant-pairs)/float64(pairs)) > 1e-15 {
 			t.Fatalf("Kendall-like %v of %d pairs, want %d concordant of %d", tau, gotPairs, concordant, pairs)
 		}
 	})
@@ -93,7 +94,8 @@ func TestCountPairsLaw(t *testing.T) {
 func TestTieCalibrationLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		human, metric := grids(t)
-		spec := agreement.Spec{Statistic: "acc_eq", Averaging: rapid.SampledFrom(agreement.Averagings()).Draw(t, "averaging"), Micro: rapid.Bool().Draw(t, "micro")}
+		spec := agreement.Spec{Statistic: "acc_eq", Averaging: rapid.SampledFrom(agreement.Averagings()).Draw(t,
+			"averaging"), Micro: rapid.Bool().Draw(t, "micro")}
 		var thresholds []float64
 		for _, a := range metric.Values {
 			for _, b := range metric.Values {
@@ -149,7 +151,8 @@ func TestLawsOfStatistics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		human, metric := grids(t)
 		statistic := rapid.SampledFrom(agreement.Statistics()).Draw(t, "statistic")
-		spec := agreement.Spec{Statistic: statistic, Averaging: rapid.SampledFrom(agreement.Averagings()).Draw(t, "averaging"),
+		spec := agreement.Spec{Statistic: statistic, Averaging: rapid.SampledFrom(agreement.Averagings()).Draw(t,
+			"averaging"),
 			Micro: rapid.Bool().Draw(t, "micro"), SystemLevel: rapid.Bool().Draw(t, "system level")}
 		got := spec.Correlate(human, metric)
 		if !got.Defined {
@@ -183,11 +186,13 @@ func TestLawsOfStatistics(t *testing.T) {
 			}
 			return turned
 		}
-		if other := spec.Correlate(shuffle(human), shuffle(metric)); !other.Defined || math.Abs(other.Value-got.Value) > 1e-9 || other.Epsilon != got.Epsilon && !spec.SystemLevel {
+		if other := spec.Correlate(shuffle(human), shuffle(metric)); !other.Defined ||
+			math.Abs(other.Value-got.Value) > 1e-9 || other.Epsilon != got.Epsilon && !spec.SystemLevel {
 			t.Fatalf("%+v, but %+v in another order", got, other)
 		}
 		switch statistic {
-		case agreement.StatisticSpearman, agreement.StatisticKendallB, agreement.StatisticKendallC, agreement.StatisticTau23, agreement.StatisticAcc23, agreement.StatisticKendallLike:
+		case agreement.StatisticSpearman, agreement.StatisticKendallB, agreement.StatisticKendallC,
+			agreement.StatisticTau23, agreement.StatisticAcc23, agreement.StatisticKendallLike:
 		default:
 			return
 		}
@@ -273,10 +278,12 @@ func TestSoftPairwiseOrder(t *testing.T) {
 		return turned
 	}
 	midP, plain := agreement.Spec{Statistic: "spa_midp"}, agreement.Spec{Statistic: "spa"}
-	if a, b := midP.Correlate(human, metric), midP.Correlate(backwards(human), backwards(metric)); math.Abs(a.Value-b.Value) > 1e-12 {
+	if a, b := midP.Correlate(human, metric), midP.Correlate(backwards(human),
+		backwards(metric)); math.Abs(a.Value-b.Value) > 1e-12 {
 		t.Errorf("mid-p %v, backwards %v", a, b)
 	}
-	if a, b := plain.Correlate(human, metric), plain.Correlate(backwards(human), backwards(metric)); a.Value == b.Value {
+	if a, b := plain.Correlate(human, metric), plain.Correlate(backwards(human),
+		backwards(metric)); a.Value == b.Value {
 		t.Errorf("%v both ways: the test sees nothing", a)
 	}
 }

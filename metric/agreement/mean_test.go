@@ -65,7 +65,8 @@ func TestIntervalOfTwo(t *testing.T) {
 	if got, _ := m.Interval(usual); got.Low != 0 || got.High != 1 {
 		t.Errorf("95 %% interval %v, want [0, 1]", got)
 	}
-	if got, _ := m.Interval(agreement.Bootstrap{Draws: 1000, Confidence: 0.2, Seed: 1}); got.Low != 0.5 || got.High != 0.5 {
+	if got, _ := m.Interval(agreement.Bootstrap{Draws: 1000, Confidence: 0.2, Seed: 1}); got.Low != 0.5 ||
+		got.High != 0.5 {
 		t.Errorf("20 %% interval %v, want [0.5, 0.5]", got)
 	}
 }
@@ -96,7 +97,8 @@ func TestIntervalOfEqualValues(t *testing.T) {
 		for range n {
 			m.Add(0.25)
 		}
-		if got, _ := m.Interval(agreement.Bootstrap{Draws: 20, Confidence: 0.95, Seed: 9}); got.Low != 0.25 || got.High != 0.25 {
+		if got, _ := m.Interval(agreement.Bootstrap{Draws: 20, Confidence: 0.95, Seed: 9}); got.Low != 0.25 ||
+			got.High != 0.25 {
 			t.Errorf("n=%d: interval %v, want [0.25, 0.25]", n, got)
 		}
 	}

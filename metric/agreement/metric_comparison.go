@@ -55,7 +55,8 @@ type MetricPair struct {
 
 // CompareMetrics compares all pairs of metrics. A pair without a test does not end a cluster. It fails only if ctx
 // ends.
-func (s Spec) CompareMetrics(ctx context.Context, human Grid, metrics []Grid, o MetricComparisonOptions) (*MetricComparison, error) {
+func (s Spec) CompareMetrics(ctx context.Context, human Grid, metrics []Grid,
+	o MetricComparisonOptions) (*MetricComparison, error) {
 	common := CommonCells(human, metrics...)
 	r := &MetricComparison{}
 	for i, m := range metrics {
@@ -84,14 +85,16 @@ func (s Spec) CompareMetrics(ctx context.Context, human Grid, metrics []Grid, o 
 }
 
 // test fills in the tests of all pairs.
-func (s Spec) test(ctx context.Context, r *MetricComparison, human Grid, metrics []Grid, o MetricComparisonOptions) error {
+func (s Spec) test(ctx context.Context, r *MetricComparison, human Grid, metrics []Grid,
+	o MetricComparisonOptions) error {
 	switch o.Test {
 	case MetricTestPermBoth:
 		return inParallel(ctx, len(r.Pairs), o.Workers, func() func(int) {
 			var e evaluator
 			return func(i int) {
 				pair := &r.Pairs[i]
-				pair.MetricTest = e.permBoth(ctx, s, human, metrics[pair.A], metrics[pair.B], Permutation{Draws: o.Draws, Seed: o.Seed, Done: o.Done})
+				pair.MetricTest = e.permBoth(ctx, s, human, metrics[pair.A], metrics[pair.B],
+					Permutation{Draws: o.Draws, Seed: o.Seed, Done: o.Done})
 			}
 		})
 	case MetricTestBootstrap:
@@ -108,11 +111,13 @@ func (s Spec) test(ctx context.Context, r *MetricComparison, human Grid, metrics
 }
 
 // bootstrapPairs draws for every metric the same systems and segments.
-func (s Spec) bootstrapPairs(ctx context.Context, r *MetricComparison, human Grid, metrics []Grid, o MetricComparisonOptions) error {
+func (s Spec) bootstrapPairs(ctx context.Context, r *MetricComparison, human Grid, metrics []Grid,
+	o MetricComparisonOptions) error {
 	drawn := make([]Distribution, len(metrics))
 	for _, i := range r.Order {
 		var err error
-		if drawn[i], err = s.Bootstrap(ctx, human, metrics[i], GridBootstrap{Draws: o.Draws, Over: o.Over, Seed: o.Seed, Workers: o.Workers, Done: o.Done}); err != nil {
+		if drawn[i], err = s.Bootstrap(ctx, human, metrics[i],
+			GridBootstrap{Draws: o.Draws, Over: o.Over, Seed: o.Seed, Workers: o.Workers, Done: o.Done}); err != nil {
 			return err
 		}
 	}

@@ -25,10 +25,12 @@ func TestPermBothEnumerated(t *testing.T) {
 		{"kendall b none", agreement.Spec{Statistic: "kendall_b", Averaging: "none"}, 1, -0.24602025795, 252},
 		{"pearson item", agreement.Spec{Statistic: "pearson", Averaging: "item"}, 4, -0.14853313073, 222},
 		// The general way, which forms the swapped scores, gives the same.
-		{"pearson none, formed", agreement.Spec{Statistic: "pearson", Averaging: "none", UndefinedAsZero: true}, 1, -0.0024838486599122, 131},
+		{"pearson none, formed", agreement.Spec{Statistic: "pearson", Averaging: "none", UndefinedAsZero: true}, 1,
+			-0.0024838486599122, 131},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := c.spec.PermBoth(t.Context(), grid(c.systems, human...), grid(c.systems, m2...), grid(c.systems, m1...), agreement.Permutation{Draws: 7})
+			got, err := c.spec.PermBoth(t.Context(), grid(c.systems, human...), grid(c.systems, m2...),
+				grid(c.systems, m1...), agreement.Permutation{Draws: 7})
 			if err != nil || !got.Defined || !got.Exact || got.Draws != 256 {
 				t.Fatalf("%+v, %v", got, err)
 			}
@@ -47,15 +49,18 @@ func TestWilliams(t *testing.T) {
 		human, m1, m2         []any
 		wantR1, wantR2, wantP float64
 	}{
-		{"none", 1, "none", []any{1, 2, 3, 4, 5}, []any{1.1, 2, 3.1, 4, 5.1}, []any{1.5, 2, 3.1, 4, 5.5}, 0.999, 0.987, 0.019073687983160403},
-		{"item, with a gap", 3, "item", []any{1, nil, 3, 4, 5, 6}, []any{1, 2, 3, 3, 7, 3}, []any{2, 1, 2, 6, 8, 8}, 0.982, 0.933, 0.12064246846223807},
+		{"none", 1, "none", []any{1, 2, 3, 4, 5}, []any{1.1, 2, 3.1, 4, 5.1}, []any{1.5, 2, 3.1, 4, 5.5}, 0.999, 0.987,
+			0.019073687983160403},
+		{"item, with a gap", 3, "item", []any{1, nil, 3, 4, 5, 6}, []any{1, 2, 3, 3, 7, 3}, []any{2, 1, 2, 6, 8, 8},
+			0.982, 0.933, 0.12064246846223807},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			spec := agreement.Spec{Statistic: "pearson", Averaging: c.averaging}
 			human, m1, m2 := grid(c.systems, c.human...), grid(c.systems, c.m1...), grid(c.systems, c.m2...)
 			r1, r2, r12 := spec.Correlate(human, m1), spec.Correlate(human, m2), spec.Correlate(m1, m2)
 			p, ok := agreement.Williams(r1.Value, r2.Value, r12.Value, len(c.human))
-			if !ok || !within(p, c.wantP, 1e-9) || !within(r1.Value, c.wantR1, 5e-4) || !within(r2.Value, c.wantR2, 5e-4) {
+			if !ok || !within(p, c.wantP, 1e-9) || !within(r1.Value, c.wantR1, 5e-4) ||
+				!within(r2.Value, c.wantR2, 5e-4) {
 				t.Errorf("p %v of %v and %v, want %v", p, r1, r2, c.wantP)
 			}
 		})
@@ -88,9 +93,11 @@ func TestFisherInterval(t *testing.T) {
 		statistic agreement.Statistic
 		low, high float64
 	}{
-		{"pearson", 0.073811, 0.771761}, {"spearman", 0.045079, 0.783164}, {"kendall_b", 0.199390, 0.714597}, {"kendall_c", 0.199390, 0.714597},
+		{"pearson", 0.073811, 0.771761}, {"spearman", 0.045079, 0.783164}, {"kendall_b", 0.199390, 0.714597},
+		{"kendall_c", 0.199390, 0.714597},
 	} {
-		if got, ok := agreement.FisherInterval(c.statistic, 0.5, 20, 0.95); !ok || !within(got.Low, c.low, 1e-6) || !within(got.High, c.high, 1e-6) {
+		if got, ok := agreement.FisherInterval(c.statistic, 0.5, 20, 0.95); !ok || !within(got.Low, c.low, 1e-6) ||
+			!within(got.High, c.high, 1e-6) {
 			t.Errorf("%s: %v, want [%v, %v]", c.statistic, got, c.low, c.high)
 		}
 	}
@@ -165,15 +172,18 @@ func TestPearsonSwapsLaw(t *testing.T) {
 		systems := rapid.IntRange(1, 4).Draw(t, "systems")
 		segments := rapid.IntRange(1, 3).Draw(t, "segments")
 		draw := func(name string) agreement.Grid {
-			g, _ := agreement.NewGrid(systems, segments, rapid.SliceOfN(score, systems*segments, systems*segments).Draw(t, name))
+			g, _ := agreement.NewGrid(systems, segments,
+				rapid.SliceOfN(score, systems*segments, systems*segments).Draw(t, name))
 			return g
 		}
 		human, a, b := draw("human"), draw("a"), draw("b")
-		spec := agreement.Spec{Statistic: "pearson", Averaging: rapid.SampledFrom(agreement.Averagings()).Draw(t, "averaging"), Micro: rapid.Bool().Draw(t, "micro")}
+		spec := agreement.Spec{Statistic: "pearson", Averaging: rapid.SampledFrom(agreement.Averagings()).Draw(t,
+			"averaging"), Micro: rapid.Bool().Draw(t, "micro")}
 		p := agreement.Permutation{Draws: 50, Seed: rapid.Uint64().Draw(t, "seed")}
 		quick, _ := spec.PermBoth(context.Background(), human, a, b, p)
 		formed, _ := spec.PermBothFormed(human, a, b, p)
-		if quick.Defined != formed.Defined || quick.Difference != formed.Difference || quick.P != formed.P || quick.PTwoSided != formed.PTwoSided {
+		if quick.Defined != formed.Defined || quick.Difference != formed.Difference || quick.P != formed.P ||
+			quick.PTwoSided != formed.PTwoSided {
 			t.Fatalf("%+v, but %+v with the swapped scores formed", quick, formed)
 		}
 		back, _ := spec.PermBoth(context.Background(), human, b, a, p)
@@ -188,7 +198,8 @@ func TestSwappedVerdictsLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		systems, segments := 3, rapid.IntRange(1, 4).Draw(t, "segments")
 		draw := func(name string, values ...float64) agreement.Grid {
-			g, _ := agreement.NewGrid(systems, segments, rapid.SliceOfN(rapid.SampledFrom(values), systems*segments, systems*segments).Draw(t, name))
+			g, _ := agreement.NewGrid(systems, segments,
+				rapid.SliceOfN(rapid.SampledFrom(values), systems*segments, systems*segments).Draw(t, name))
 			return g
 		}
 		human := draw("human", 0, 1, 2, math.NaN())
@@ -248,7 +259,8 @@ func TestSwappedVerdictsLaw(t *testing.T) {
 			}
 		}
 		all := float64(int(1) << len(lead))
-		if !got.Exact || math.Abs(got.Difference-observed/groups) > 1e-12 || math.Abs(got.P-more/all) > 1e-12 || math.Abs(got.PTwoSided-beyond/all) > 1e-12 {
+		if !got.Exact || math.Abs(got.Difference-observed/groups) > 1e-12 || math.Abs(got.P-more/all) > 1e-12 ||
+			math.Abs(got.PTwoSided-beyond/all) > 1e-12 {
 			t.Fatalf("%+v, want a lead of %v with p %v and %v", got, observed/groups, more/all, beyond/all)
 		}
 	})
@@ -257,7 +269,8 @@ func TestSwappedVerdictsLaw(t *testing.T) {
 func TestCompareMetrics(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	human := random(rng, 6, 80, 0.1)
-	metrics := []agreement.Grid{related(rng, human, 3), related(rng, human, 0.3), related(rng, human, 0.3), related(rng, human, 1)}
+	metrics := []agreement.Grid{related(rng, human, 3), related(rng, human, 0.3), related(rng, human, 0.3),
+		related(rng, human, 1)}
 	for i := range metrics[0].Values { // constant: no value, no test
 		metrics[0].Values[i] = 2
 	}
@@ -271,7 +284,8 @@ func TestCompareMetrics(t *testing.T) {
 				averaging = agreement.AverageNone
 			}
 			spec := agreement.Spec{Statistic: statistic, Averaging: averaging}
-			options := agreement.MetricComparisonOptions{Test: test, Draws: 200, Over: agreement.ResampleBoth, Confidence: 0.95, Alpha: 0.05, Seed: 3, Workers: 1}
+			options := agreement.MetricComparisonOptions{Test: test, Draws: 200, Over: agreement.ResampleBoth,
+				Confidence: 0.95, Alpha: 0.05, Seed: 3, Workers: 1}
 			one, err := spec.CompareMetrics(t.Context(), human, metrics, options)
 			if err != nil {
 				t.Fatal(err)
@@ -285,7 +299,8 @@ func TestCompareMetrics(t *testing.T) {
 			if statistic == "acc_eq" {
 				pairs = 6 // a constant metric ties everything, and is right where people do
 			}
-			if len(one.Pairs) != pairs || !slices.EqualFunc(one.Pairs, many.Pairs, func(a, b agreement.MetricPair) bool { return a.MetricTest == b.MetricTest }) {
+			if len(one.Pairs) != pairs || !slices.EqualFunc(one.Pairs, many.Pairs,
+				func(a, b agreement.MetricPair) bool { return a.MetricTest == b.MetricTest }) {
 				t.Errorf("%s, %s: %+v with one worker, %+v with seven", test, statistic, one.Pairs, many.Pairs)
 			}
 			if statistic == "acc_eq" {
@@ -307,7 +322,8 @@ func TestCompareMetricsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	human := random(rand.New(rand.NewPCG(1, 2)), 3, 10, 0)
-	_, err := agreement.Spec{Statistic: "pearson", Averaging: "none"}.CompareMetrics(ctx, human, []agreement.Grid{human, human}, agreement.MetricComparisonOptions{Test: "perm_both", Draws: 10})
+	_, err := agreement.Spec{Statistic: "pearson", Averaging: "none"}.CompareMetrics(ctx, human,
+		[]agreement.Grid{human, human}, agreement.MetricComparisonOptions{Test: "perm_both", Draws: 10})
 	if err == nil {
 		t.Error("a cancelled comparison ended well")
 	}
@@ -319,7 +335,8 @@ func BenchmarkPermBothItemPearson(b *testing.B) {
 	human := random(rng, 14, 2000, 0.02)
 	m1, m2 := related(rng, human, 1), related(rng, human, 1.1)
 	for b.Loop() {
-		if _, err := (agreement.Spec{Statistic: "pearson", Averaging: "item"}).PermBoth(b.Context(), human, m1, m2, agreement.Permutation{Draws: 1000, Seed: 1}); err != nil {
+		if _, err := (agreement.Spec{Statistic: "pearson", Averaging: "item"}).PermBoth(b.Context(), human, m1, m2,
+			agreement.Permutation{Draws: 1000, Seed: 1}); err != nil {
 			b.Fatal(err)
 		}
 	}

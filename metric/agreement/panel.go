@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// mostTogether bounds how many systems of a cohort are drawn at once, and with them the memory, which is draws × systems
-// numbers. All systems of MaxPairs pairs, each with each, are fewer.
+// mostTogether bounds how many systems of a cohort are drawn at once, and with them the memory, which is draws ×
+// systems numbers. All systems of MaxPairs pairs, each with each, are fewer.
 const mostTogether = 512
 
 // A cohort is the systems and pairs that can be compared on one set of segments. Without gaps there is one.

@@ -71,7 +71,8 @@ func (e *evaluator) permBoth(ctx context.Context, s Spec, human, a, b Grid, p Pe
 }
 
 // permute runs the test: difference returns A's lead after the scores whose bits are set have been swapped.
-func (m *pairedMetrics) permute(ctx context.Context, difference func(swaps []uint64) float64, p Permutation) MetricTest {
+func (m *pairedMetrics) permute(ctx context.Context, difference func(swaps []uint64) float64,
+	p Permutation) MetricTest {
 	unswapped := make([]uint64, m.scores/64+1)
 	return permute(ctx, difference, m.scores, m.delta, difference(unswapped), p)
 }
@@ -100,7 +101,8 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics
 	}
 	m := &pairedMetrics{}
 	for _, g := range e.split(&whole, s.Averaging) {
-		m.groups = append(m.groups, pairedGroup{human: append([]float64(nil), g.human...), a: append([]float64(nil), g.metric...)})
+		m.groups = append(m.groups, pairedGroup{human: append([]float64(nil), g.human...),
+			a: append([]float64(nil), g.metric...)})
 		m.scores += len(g.human)
 	}
 	valueA := e.evaluateGroups(s, e.list)
@@ -118,7 +120,8 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics
 	if s.Statistic == StatisticAccEq {
 		return m, ""
 	}
-	if !m.standardise(func(g *pairedGroup) []float64 { return g.a }) || !m.standardise(func(g *pairedGroup) []float64 { return g.b }) {
+	if !m.standardise(func(g *pairedGroup) []float64 { return g.a }) ||
+		!m.standardise(func(g *pairedGroup) []float64 { return g.b }) {
 		return nil, "metric scores are constant"
 	}
 	return m, ""
@@ -178,7 +181,8 @@ func (m *pairedMetrics) standardise(side func(*pairedGroup) []float64) bool {
 
 // permute runs the test: difference returns A's lead after as many coins as there are scores, which is to be compared
 // with observed: the lead delta, in the rounding of difference.
-func permute(ctx context.Context, difference func(swaps []uint64) float64, scores int, delta, observed float64, p Permutation) MetricTest {
+func permute(ctx context.Context, difference func(swaps []uint64) float64, scores int, delta, observed float64,
+	p Permutation) MetricTest {
 	test := MetricTest{Difference: delta, Draws: p.Draws, Defined: true}
 	swaps := make([]uint64, scores/64+1)
 	more, beyond := 0, 0
@@ -277,7 +281,8 @@ func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, m *pairedMetrics, 
 		class := classes[0]
 		half := distuv.Binomial{N: float64(differing), P: 0.5}
 		tail := func(heads int) float64 { return half.Survival(float64(heads) - 1) }
-		return MetricTest{Difference: m.delta, P: tail(class.onlyA), PTwoSided: min(1, 2*tail(max(class.onlyA, class.onlyB))), Exact: true, Defined: true}
+		return MetricTest{Difference: m.delta, P: tail(class.onlyA),
+			PTwoSided: min(1, 2*tail(max(class.onlyA, class.onlyB))), Exact: true, Defined: true}
 	}
 	return permute(ctx, func(swaps []uint64) (lead float64) {
 		at := 0

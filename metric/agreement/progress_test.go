@@ -32,11 +32,13 @@ func TestDone(t *testing.T) {
 	spec := agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageItem}
 
 	var done atomic.Int64
-	plain, err := spec.Bootstrap(t.Context(), human, metrics[0], agreement.GridBootstrap{Draws: 50, Over: agreement.ResampleInputs})
+	plain, err := spec.Bootstrap(t.Context(), human, metrics[0],
+		agreement.GridBootstrap{Draws: 50, Over: agreement.ResampleInputs})
 	if err != nil {
 		t.Fatal(err)
 	}
-	counted, err := spec.Bootstrap(t.Context(), human, metrics[0], agreement.GridBootstrap{Draws: 50, Over: agreement.ResampleInputs, Done: &done})
+	counted, err := spec.Bootstrap(t.Context(), human, metrics[0],
+		agreement.GridBootstrap{Draws: 50, Over: agreement.ResampleInputs, Done: &done})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +55,8 @@ func TestDone(t *testing.T) {
 		want int64
 	}{{agreement.MetricTestPermBoth, 3 * 40}, {agreement.MetricTestBootstrap, 3 * 40}} {
 		done.Store(0)
-		if _, err := spec.CompareMetrics(t.Context(), human, metrics, agreement.MetricComparisonOptions{Test: c.test, Draws: 40, Over: agreement.ResampleInputs, Confidence: 0.95, Alpha: 0.05, Done: &done}); err != nil {
+		if _, err := spec.CompareMetrics(t.Context(), human, metrics, agreement.MetricComparisonOptions{Test: c.test,
+			Draws: 40, Over: agreement.ResampleInputs, Confidence: 0.95, Alpha: 0.05, Done: &done}); err != nil {
 			t.Fatal(err)
 		}
 		if done.Load() != c.want {
@@ -71,11 +74,13 @@ func TestCanceledWhileDrawing(t *testing.T) {
 		work func(ctx context.Context, done *atomic.Int64) error
 	}{
 		{"bootstrap", func(ctx context.Context, done *atomic.Int64) error {
-			_, err := spec.Bootstrap(ctx, human, metric, agreement.GridBootstrap{Draws: 1 << 22, Over: agreement.ResampleInputs, Done: done})
+			_, err := spec.Bootstrap(ctx, human, metric,
+				agreement.GridBootstrap{Draws: 1 << 22, Over: agreement.ResampleInputs, Done: done})
 			return err
 		}},
 		{"permutation", func(ctx context.Context, done *atomic.Int64) error {
-			_, err := spec.PermBoth(ctx, human, metric, noise(t, 5, 30, 3), agreement.Permutation{Draws: 1 << 30, Done: done})
+			_, err := spec.PermBoth(ctx, human, metric, noise(t, 5, 30, 3),
+				agreement.Permutation{Draws: 1 << 30, Done: done})
 			return err
 		}},
 		{"comparison", func(ctx context.Context, done *atomic.Int64) error {

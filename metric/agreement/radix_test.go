@@ -10,7 +10,8 @@ import (
 // Keys are sorted as numbers are, equal ones in their order, for few keys and many.
 func TestRadixSort(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	special := []float64{0, math.Copysign(0, -1), -1, 1, math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64}
+	special := []float64{0, math.Copysign(0, -1), -1, 1, math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64,
+		-math.SmallestNonzeroFloat64}
 	for _, n := range []int{0, 1, 2, fewKeys, fewKeys + 1, 5000} {
 		for _, kinds := range []int{1, 3, 1 << 30} {
 			values := make([]float64, n)
@@ -41,7 +42,8 @@ func TestRadixSort(t *testing.T) {
 				})
 				for k, item := range sorter.sort(items) {
 					if item.at != want[k] {
-						t.Fatalf("%d keys of %d kinds: place %d holds %v, want %v", n, kinds, k, values[item.at], values[want[k]])
+						t.Fatalf("%d keys of %d kinds: place %d holds %v, want %v", n, kinds, k, values[item.at],
+							values[want[k]])
 					}
 				}
 			}

@@ -24,12 +24,14 @@ func (s Spec) Ceiling(raters []Grid) Ceiling {
 		}
 	}
 	means[0].scores /= 2 // both directions
-	return Ceiling{Pairs: means[0].value("no two raters share enough scores"), LeaveOut: means[1].value("no rater shares enough scores with the others")}
+	return Ceiling{Pairs: means[0].value("no two raters share enough scores"),
+		LeaveOut: means[1].value("no rater shares enough scores with the others")}
 }
 
 // BootstrapCeiling resamples what Ceiling computes. A draw averages the comparisons that are defined in it. It fails
 // only if ctx ends.
-func (s Spec) BootstrapCeiling(ctx context.Context, raters []Grid, b GridBootstrap) (pairs, leaveOut Distribution, err error) {
+func (s Spec) BootstrapCeiling(ctx context.Context, raters []Grid,
+	b GridBootstrap) (pairs, leaveOut Distribution, err error) {
 	var means [2]Distribution
 	for kind, comparisons := range raterComparisons(raters) {
 		means[kind] = make(Distribution, b.Draws)
@@ -55,7 +57,8 @@ func (s Spec) BootstrapCeiling(ctx context.Context, raters []Grid, b GridBootstr
 
 // PermuteCeiling computes what Ceiling does after systems and segments of each rater but the first were put in random
 // order, as [Spec.Permute] does with those of a metric. It fails only if ctx ends.
-func (s Spec) PermuteCeiling(ctx context.Context, raters []Grid, p GridPermutation) (pairs, leaveOut Distribution, err error) {
+func (s Spec) PermuteCeiling(ctx context.Context, raters []Grid,
+	p GridPermutation) (pairs, leaveOut Distribution, err error) {
 	pairs, leaveOut = make(Distribution, p.Draws), make(Distribution, p.Draws)
 	err = inParallel(ctx, p.Draws, p.Workers, func() func(int) {
 		e := newEvaluator(ctx)
@@ -124,7 +127,8 @@ func (m *ceilingMean) value(reason string) Value {
 	if m.defined == 0 {
 		return Value{Reason: reason, Skipped: m.missing}
 	}
-	return Value{Value: m.sum / float64(m.defined), Defined: true, Scores: m.scores, Groups: m.defined, Skipped: m.missing}
+	return Value{Value: m.sum / float64(m.defined), Defined: true, Scores: m.scores, Groups: m.defined,
+		Skipped: m.missing}
 }
 
 // MeanGrid returns the mean of several grids of one shape, cell by cell, over those that have a score there.

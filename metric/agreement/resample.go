@@ -33,7 +33,8 @@ func bootstrapSums(ctx context.Context, p panel, o CompareOptions) ([]float64, e
 // of rng.integers(2, size=(samples, units), dtype=bool), as in sacreBLEU.
 func exchangedSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
 	random := numpy.NewRandom(o.Seed)
-	// A multiple of 32 samples needs a whole number of 32-bit words, so that cutting the draw into blocks changes no bit.
+	// A multiple of 32 samples needs a whole number of 32-bit words, so that cutting the draw into blocks changes no
+	// bit.
 	rows := 32 * max(1, drawnAtOnce/p.units/32)
 	return resample(ctx, p, o, rows, random.Bools, func(sums []float64, plus []bool) {
 		for i, plus := range plus {
@@ -52,7 +53,8 @@ func exchangedSums(ctx context.Context, p panel, o CompareOptions) ([]float64, e
 
 // resample draws one T a unit for each sample, and adds up each sample's sums. Workers draw a block of samples in turn,
 // in the order of the stream, and sum up side by side: so the bits do not depend on their number.
-func resample[T any](ctx context.Context, p panel, o CompareOptions, rows int, draw func([]T), add func(sums []float64, drawn []T)) ([]float64, error) {
+func resample[T any](ctx context.Context, p panel, o CompareOptions, rows int, draw func([]T),
+	add func(sums []float64, drawn []T)) ([]float64, error) {
 	out := make([]float64, o.Draws*p.columns)
 	var turn sync.Mutex
 	next := 0

@@ -28,8 +28,8 @@ const (
 //
 // Sums of decimal fractions that are equal differ by the rounding of binary numbers. Sums within sameSum are therefore
 // taken as equal, which gives the p that counting in whole numbers gives. mt-metrics-eval adds in float32 without a
-// tolerance and counts such ties at random, so its value can differ: in made tables of scores with one or two decimals by
-// up to 0.24 where there are ten segments or fewer, and by up to 0.02 with hundreds.
+// tolerance and counts such ties at random, so its value can differ: in made tables of scores with one or two decimals
+// by up to 0.24 where there are ten segments or fewer, and by up to 0.02 with hundreds.
 type softPairs struct {
 	signs   []uint8 // for eight segments each a byte of every draw, whose bits are set for +1
 	key     softKey // what signs were made for

@@ -107,7 +107,8 @@ func TestSoftPairwiseAccuracyByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		systems, segments := rapid.IntRange(2, 4).Draw(t, "systems"), rapid.IntRange(1, 12).Draw(t, "segments")
 		rows := func(most int, label string) [][]int {
-			return rapid.SliceOfN(rapid.SliceOfN(rapid.IntRange(0, most), segments, segments), systems, systems).Draw(t, label)
+			return rapid.SliceOfN(rapid.SliceOfN(rapid.IntRange(0, most), segments, segments), systems, systems).Draw(t,
+				label)
 		}
 		human, metric := rows(100, "human"), rows(10, "metric")
 		want := softPairwise(human, metric, drawnPatterns(1000, segments, 4))

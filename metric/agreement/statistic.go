@@ -29,7 +29,8 @@ const (
 
 // Statistics lists all statistics.
 func Statistics() []Statistic {
-	return []Statistic{StatisticPearson, StatisticSpearman, StatisticKendallB, StatisticKendallC, StatisticTau23, StatisticAcc23, StatisticAccEq,
+	return []Statistic{StatisticPearson, StatisticSpearman, StatisticKendallB, StatisticKendallC, StatisticTau23,
+		StatisticAcc23, StatisticAccEq,
 		StatisticKendallLike, StatisticPDP, StatisticPairwiseAccuracy, StatisticSPA, StatisticSPAMidP}
 }
 
@@ -49,12 +50,14 @@ type Spec struct {
 	Statistic Statistic
 	Averaging Averaging // ignored by statistics of systems
 
-	// SystemLevel puts the means of systems, over the segments that both people and metric scored, in place of the scores.
+	// SystemLevel puts the means of systems, over the segments that both people and metric scored, in place of the
+	// scores.
 	SystemLevel bool
-	// Micro weights a group by its number of scores, KendallLike's by its number of pairs; otherwise groups count alike.
+	// Micro weights a group by its number of scores, KendallLike's by its number of pairs; otherwise groups count
+	// alike.
 	Micro bool
-	// UndefinedAsZero counts groups without a correlation, such as those that people gave one score, as 0. Otherwise they
-	// are left out. Groups with fewer than two scores are always left out.
+	// UndefinedAsZero counts groups without a correlation, such as those that people gave one score, as 0. Otherwise
+	// they are left out. Groups with fewer than two scores are always left out.
 	UndefinedAsZero bool
 	// Threshold is the least difference of human scores that counts for KendallLike, 0 for any.
 	Threshold float64

@@ -217,7 +217,8 @@ func (g *calibrated) change(i, j int, difference float64) int {
 
 // search walks through the differences in one part, updates agreeing, and returns the best of what it was given and
 // what it found. The first part begins with ε = 0.
-func (c *calibration) search(part int, agreeing []int, value func() float64, accuracy, epsilon float64) (float64, float64) {
+func (c *calibration) search(part int, agreeing []int, value func() float64, accuracy,
+	epsilon float64) (float64, float64) {
 	low, high := math.Inf(-1), math.Inf(1)
 	if part > 0 {
 		low = c.cuts[part/2-1]

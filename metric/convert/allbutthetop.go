@@ -30,7 +30,8 @@ const vocabularyBlock = 2048
 // fitAllButTheTop learns from the words of the store that are listed in f. The rows are read twice where they
 // are, once for their mean and once for the Gram matrix of what differs from it; what is copied is a block for
 // each thread.
-func fitAllButTheTop(ctx context.Context, store *embedding.Store, f *embedding.Frequencies) (*allButTheTop, Spectrum, error) {
+func fitAllButTheTop(ctx context.Context, store *embedding.Store,
+	f *embedding.Frequencies) (*allButTheTop, Spectrum, error) {
 	mean, err := meanOfListed(ctx, store, f)
 	if err != nil {
 		return nil, Spectrum{}, err

@@ -11,7 +11,8 @@ import (
 // each, one at a time and in the order of the blocks. So a sum of what the blocks contribute has the same bits
 // for any number of threads. Each goroutine has one scratch of its own, which work fills and commit
 // reads. When ctx ends, inBlocks returns its cause; the blocks committed so far are then an initial part.
-func inBlocks[T any](ctx context.Context, n, size int, scratch func() T, work func(s T, lo, hi int), commit func(s T)) error {
+func inBlocks[T any](ctx context.Context, n, size int, scratch func() T, work func(s T, lo, hi int),
+	commit func(s T)) error {
 	var (
 		next    atomic.Int64
 		workers sync.WaitGroup

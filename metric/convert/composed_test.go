@@ -40,9 +40,11 @@ func TestComposedWordsAreWords(t *testing.T) {
 					t.Fatal(err)
 				}
 				id := int(ids[0])
-				alone, norm := c.NewSentence().ConvertWith([]int32{-1}, nil, []Composed{{table.Word(id), w.Vectors.Row(id)}})
+				alone, norm := c.NewSentence().ConvertWith([]int32{-1}, nil,
+					[]Composed{{table.Word(id), w.Vectors.Row(id)}})
 				if !slices.Equal(alone[0], table.Row(id)) || norm[0] != table.Norm(id) {
-					t.Fatalf("%v of norm %v alone, %v of %v in the table", alone[0], norm[0], table.Row(id), table.Norm(id))
+					t.Fatalf("%v of norm %v alone, %v of %v in the table", alone[0], norm[0], table.Row(id),
+						table.Norm(id))
 				}
 			})
 		})
@@ -51,7 +53,8 @@ func TestComposedWordsAreWords(t *testing.T) {
 
 // By hand: sif weighs a composed word by its own count, and by p = 0 where it has none; S counts it as a token.
 func TestComposedWordsByHand(t *testing.T) {
-	c := corpus{words: []string{"a", "b"}, rows: [][]float32{{3, 0}, {0, 2}}, counts: map[string]int64{"a": 1, "seen": 3}}
+	c := corpus{words: []string{"a", "b"}, rows: [][]float32{{3, 0}, {0, 2}},
+		counts: map[string]int64{"a": 1, "seen": 3}}
 	for _, test := range []struct {
 		letters, word string
 		want          [2][]float32 // of the word a and of the composed word (4, 0)
@@ -60,7 +63,8 @@ func TestComposedWordsByHand(t *testing.T) {
 		{"W", "unseen", [2][]float32{{3 * 0.001 / 0.251, 0}, {4, 0}}},
 		{"S", "seen", [2][]float32{{0.6, 0}, {0.8, 0}}}, // 3 and 4 by √(9 + 16)
 	} {
-		rows, _ := c.fit(t, test.letters).NewSentence().ConvertWith([]int32{-1, 0}, nil, []Composed{{test.word, []float32{4, 0}}})
+		rows, _ := c.fit(t, test.letters).NewSentence().ConvertWith([]int32{-1, 0}, nil,
+			[]Composed{{test.word, []float32{4, 0}}})
 		if !slices.Equal(rows[0], test.want[1]) || !slices.Equal(rows[1], test.want[0]) {
 			t.Errorf("%s, %s: got %v, want %v", test.letters, test.word, rows, test.want)
 		}

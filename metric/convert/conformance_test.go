@@ -168,7 +168,8 @@ func goldenCases(t *testing.T) []golden {
 // goldenResources are the unquantised vectors and counts that the golden cases were made with.
 func goldenResources(t testing.TB) Resources {
 	t.Helper()
-	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(shareddata.Read(t, "vectors/default-en.vec.gz")), "default-en.vec.gz", "default-en")
+	store, _, err := embedding.ReadWord2Vec(context.Background(),
+		bytes.NewReader(shareddata.Read(t, "vectors/default-en.vec.gz")), "default-en.vec.gz", "default-en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,8 @@ func (c *Converter) bind(ctx context.Context, resources Resources) error {
 		return fmt.Errorf("fitted to the vectors %s, not to %s", c.info.Vectors, found)
 	}
 	if v.Len() != c.info.Words || v.Dim() != c.info.Dim {
-		return fmt.Errorf("damaged: %d words of %d dimensions, found %d of %d", c.info.Words, c.info.Dim, v.Len(), v.Dim())
+		return fmt.Errorf("damaged: %d words of %d dimensions, found %d of %d", c.info.Words, c.info.Dim, v.Len(),
+			v.Dim())
 	}
 	if f := resources.Frequencies; l.NeedsFrequencies() {
 		if found := (Source{f.Name(), f.Digest()}); found.Digest != c.info.Frequencies.Digest {

@@ -101,15 +101,23 @@ func TestLoadRefuses(t *testing.T) {
 			"fitted with the frequencies random@" + w.Frequencies.Digest()[:8] + ", not with random@"},
 		{"no vectors", good, Resources{}, "AUP: no vectors are given"},
 		{"no frequencies", good, Resources{Vectors: w.Vectors}, "AUP: letter A needs word frequencies"},
-		{"unknown field", sealed(bytes.Replace(unsealed(good), []byte(`{"letters"`), []byte(`{"x":1,"letters"`), 1)), w.Resources, "damaged: header"},
-		{"two headers", sealed(bytes.Replace(unsealed(good), []byte("}\n"), []byte("}{}\n"), 1)), w.Resources, "damaged: header"},
-		{"no sentences", sealed(bytes.Replace(unsealed(good), []byte(`"sentences":`), []byte(`"sentences":-`), 1)), w.Resources, "damaged: header"},
-		{"impossible letters", sealed(bytes.Replace(unsealed(good), []byte(`"AUP"`), []byte(`"RUP"`), 1)), w.Resources, "exclude each other"},
-		{"other letters", sealed(bytes.Replace(unsealed(good), []byte(`"AUP"`), []byte(`"AWP"`), 1)), w.Resources, "damaged: found content with the hash"},
+		{"unknown field", sealed(bytes.Replace(unsealed(good), []byte(`{"letters"`), []byte(`{"x":1,"letters"`), 1)),
+			w.Resources, "damaged: header"},
+		{"two headers", sealed(bytes.Replace(unsealed(good), []byte("}\n"), []byte("}{}\n"), 1)), w.Resources,
+			"damaged: header"},
+		{"no sentences", sealed(bytes.Replace(unsealed(good), []byte(`"sentences":`), []byte(`"sentences":-`), 1)),
+			w.Resources, "damaged: header"},
+		{"impossible letters", sealed(bytes.Replace(unsealed(good), []byte(`"AUP"`), []byte(`"RUP"`), 1)), w.Resources,
+			"exclude each other"},
+		{"other letters", sealed(bytes.Replace(unsealed(good), []byte(`"AUP"`), []byte(`"AWP"`), 1)), w.Resources,
+			"damaged: found content with the hash"},
 		{"more", sealed(append(unsealed(good), 0)), w.Resources, "bytes of numbers, expected"},
-		{"NaN", sealed(append(unsealed(good)[:len(good)-sha256.Size-8], 0, 0, 0, 0, 0, 0, 0xf8, 0x7f)), w.Resources, "found NaN, expected"},
-		{"a constant of next to nothing", sealed(append(weighting, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), w.Resources, "number 1: found 5e-324"},
-		{"a direction too long", sealed(append(unsealed(good)[:len(good)-sha256.Size-8], 0, 0, 0, 0, 0, 0, 0xf0, 0x3f)), w.Resources, "a direction of length"},
+		{"NaN", sealed(append(unsealed(good)[:len(good)-sha256.Size-8], 0, 0, 0, 0, 0, 0, 0xf8, 0x7f)), w.Resources,
+			"found NaN, expected"},
+		{"a constant of next to nothing", sealed(append(weighting, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+			w.Resources, "number 1: found 5e-324"},
+		{"a direction too long", sealed(append(unsealed(good)[:len(good)-sha256.Size-8], 0, 0, 0, 0, 0, 0, 0xf0, 0x3f)),
+			w.Resources, "a direction of length"},
 	} {
 		_, err := Load(t.Context(), bytes.NewReader(test.file), test.resources)
 		if err == nil || !strings.HasPrefix(err.Error(), "converter: ") || !strings.Contains(err.Error(), test.want) {
@@ -117,7 +125,8 @@ func TestLoadRefuses(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken pipe")
-	if _, err := Load(t.Context(), io.MultiReader(bytes.NewReader(good[:99]), iotest.ErrReader(broken)), w.Resources); !errors.Is(err, broken) {
+	if _, err := Load(t.Context(), io.MultiReader(bytes.NewReader(good[:99]), iotest.ErrReader(broken)),
+		w.Resources); !errors.Is(err, broken) {
 		t.Errorf("error %v, want %v", err, broken)
 	}
 	if _, err := Load(t.Context(), iotest.OneByteReader(bytes.NewReader(good)), w.Resources); err != nil {

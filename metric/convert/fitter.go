@@ -78,7 +78,8 @@ func (f *Fitter) addStopWords(list []string) error {
 		}
 	}
 	if len(ids) == 0 {
-		return fmt.Errorf("letter C needs stop words, found none of %d among the words of the vectors %s", len(list), store.Name())
+		return fmt.Errorf("letter C needs stop words, found none of %d among the words of the vectors %s", len(list),
+			store.Name())
 	}
 	slices.Sort(ids) // so the order of the list has no part in the sum
 	f.stopWords = newGram(store.Dim())

@@ -102,7 +102,8 @@ func (s *Spectrum) check(dim, n int) error {
 		dim = 0
 	}
 	if len(s.Variances) != dim || len(s.Removed) > min(n, dim) {
-		return fmt.Errorf("found %d variances and %d removed directions, expected %d and at most %d", len(s.Variances), len(s.Removed), dim, n)
+		return fmt.Errorf("found %d variances and %d removed directions, expected %d and at most %d", len(s.Variances),
+			len(s.Removed), dim, n)
 	}
 	for _, r := range s.Removed {
 		if !(0 <= r && r <= 1) {

@@ -23,7 +23,8 @@ type world struct {
 // drawWorld draws vectors of which each dimension extends less than the one before, so that principal directions are
 // apart and rounding errors in them stay small.
 func drawWorld(t *rapid.T) world {
-	return newWorld(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(8, 60).Draw(t, "words"), rapid.IntRange(4, 20).Draw(t, "dim"))
+	return newWorld(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(8, 60).Draw(t, "words"),
+		rapid.IntRange(4, 20).Draw(t, "dim"))
 }
 
 func newWorld(seed uint64, words, dim int) world {
@@ -106,7 +107,8 @@ func TestAllButTheTop(t *testing.T) {
 			}
 		}
 		s := c.Info().Vocabulary
-		if want := (1 - s.Share) * total(s.Variances) * float64(s.Rows); math.Abs(left-want) > 1e-11*(1+total(s.Variances)*float64(s.Rows)) {
+		if want := (1 - s.Share) * total(s.Variances) * float64(s.Rows); math.Abs(left-want) > 1e-11*(1+
+			total(s.Variances)*float64(s.Rows)) {
 			t.Fatalf("squares sum to %g, the spectrum says %g", left, want)
 		}
 	})
@@ -316,7 +318,8 @@ func partOf(t *testing.T, c *Converter, ids []int32) *embedding.Store {
 		t.Fatal(err)
 	}
 	if !part.IsPart() || c.IsPart() || part.Hash() != c.Hash() {
-		t.Errorf("%s: a part: %v, of a part: %v, hashes %s and %s", c.Letters(), part.IsPart(), c.IsPart(), part.Hash(), c.Hash())
+		t.Errorf("%s: a part: %v, of a part: %v, hashes %s and %s", c.Letters(), part.IsPart(), c.IsPart(), part.Hash(),
+			c.Hash())
 	}
 	table, err := part.Table(t.Context())
 	if err != nil {
@@ -368,7 +371,8 @@ func TestTableIsRowByRow(t *testing.T) {
 		rows, norms := c.NewSentence().Convert(ids, nil)
 		for i, id := range ids {
 			if !slices.Equal(table.Row(int(id)), rows[i]) || !slices.Equal(rows[i], piece[i*stride:][:21]) {
-				t.Fatalf("%s: word %d: table %v, sentence %v, piece %v", letters, id, table.Row(int(id)), rows[i], piece[i*stride:][:21])
+				t.Fatalf("%s: word %d: table %v, sentence %v, piece %v", letters, id, table.Row(int(id)), rows[i],
+					piece[i*stride:][:21])
 			}
 			if norms[i] != table.Norm(int(id)) {
 				t.Errorf("%s: word %d: norm %v, in the table %v", letters, id, norms[i], table.Norm(int(id)))
@@ -384,7 +388,8 @@ func TestTableIsRowByRow(t *testing.T) {
 		}
 		for i, id := range ids {
 			if part.Word(i) != table.Word(int(id)) || !slices.Equal(part.Row(i), table.Row(int(id))) {
-				t.Fatalf("%s: part: %s is %v, in the table %s is %v", letters, part.Word(i), part.Row(i), table.Word(int(id)), table.Row(int(id)))
+				t.Fatalf("%s: part: %s is %v, in the table %s is %v", letters, part.Word(i), part.Row(i),
+					table.Word(int(id)), table.Row(int(id)))
 			}
 		}
 		if part := partOf(t, c, nil); part.Len() != 1 {

@@ -40,13 +40,16 @@ func (r Resources) check(l Letters) error {
 	}
 	dim := r.Vectors.Dim()
 	if l.learnsDirections() && dim > maxDim {
-		return fmt.Errorf("found vectors of %d dimensions, expected at most %d for a converter that learns directions", dim, maxDim)
+		return fmt.Errorf("found vectors of %d dimensions, expected at most %d for a converter that learns directions",
+			dim, maxDim)
 	}
 	if l.f1 == 'A' && dim <= removedByA {
-		return fmt.Errorf("letter A removes %d directions, which leaves nothing of vectors of %d dimensions", removedByA, dim)
+		return fmt.Errorf("letter A removes %d directions, which leaves nothing of vectors of %d dimensions",
+			removedByA, dim)
 	}
 	if l.f3 == 'R' && dim <= removedByR {
-		return fmt.Errorf("letter R removes %d direction, which leaves nothing of vectors of %d dimension", removedByR, dim)
+		return fmt.Errorf("letter R removes %d direction, which leaves nothing of vectors of %d dimension", removedByR,
+			dim)
 	}
 	return nil
 }
@@ -55,7 +58,8 @@ func (r Resources) check(l Letters) error {
 func (r Resources) checkLengths() error {
 	for id := range r.Vectors.Len() {
 		if norm := r.Vectors.Norm(id); norm > MaxNorm {
-			return fmt.Errorf("vectors %s: found %q with the norm %.3g, expected at most %.0e", r.Vectors.Name(), r.Vectors.Word(id), norm, MaxNorm)
+			return fmt.Errorf("vectors %s: found %q with the norm %.3g, expected at most %.0e", r.Vectors.Name(),
+				r.Vectors.Word(id), norm, MaxNorm)
 		}
 	}
 	return nil

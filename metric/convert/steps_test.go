@@ -100,10 +100,12 @@ func TestSteps(t *testing.T) {
 
 		// |V| = 4, threshold 1 − (3/4)¹¹ = 0.958, one word of four above it, a = 0.75/(0.25·4/2) = 1.5.
 		{"U", plane.with(func(c *corpus) { c.counts = map[string]int64{"east": 97, "north": 1, "x": 1, "y": 1} }), "U",
-			"east north slope", [][]float64{{1.5 / (0.97 + 0.75), 0}, {0, 1.5 / (0.01 + 0.75)}, {3 * 1.5 / 0.76, 4 * 1.5 / 0.76}}},
+			"east north slope", [][]float64{{1.5 / (0.97 + 0.75), 0}, {0, 1.5 / (0.01 + 0.75)},
+				{3 * 1.5 / 0.76, 4 * 1.5 / 0.76}}},
 
 		// The smallest p is that of a word that never occurs, 0, so words that are not listed weigh 2.
-		{"U with a count of zero", plane.with(func(c *corpus) { c.counts = map[string]int64{"east": 98, "north": 1, "x": 1, "y": 0} }), "U",
+		{"U with a count of zero",
+			plane.with(func(c *corpus) { c.counts = map[string]int64{"east": 98, "north": 1, "x": 1, "y": 0} }), "U",
 			"slope", [][]float64{{6, 8}}},
 
 		// The mean of the listed words is (1, 2, 3, 4), their principal directions are the axes.
@@ -112,7 +114,8 @@ func TestSteps(t *testing.T) {
 
 		// Feature lengths √(3²+4²) = 5 and 4.
 		{"S", plane, "S", "slope far", [][]float64{{0.6, 1}, {0.8, 0}}},
-		{"S counts every occurrence", plane, "S", "slope slope north", [][]float64{{half, 4 / math.Sqrt(33)}, {half, 4 / math.Sqrt(33)}, {0, 1 / math.Sqrt(33)}}},
+		{"S counts every occurrence", plane, "S", "slope slope north",
+			[][]float64{{half, 4 / math.Sqrt(33)}, {half, 4 / math.Sqrt(33)}, {0, 1 / math.Sqrt(33)}}},
 		{"S with a feature that is 0", plane, "S", "far nil", [][]float64{{1, 0}, {0, 0}}},
 		{"S with a constant feature", plane, "S", "east east", [][]float64{{half, 0}, {half, 0}}},
 		{"S of zero vectors", plane, "S", "nil nil", [][]float64{{0, 0}, {0, 0}}},
@@ -126,8 +129,10 @@ func TestSteps(t *testing.T) {
 			"slope", [][]float64{{3 * 0.2, 4 * 0.8}}},
 		{"P of one sentence", plane.with(func(c *corpus) { c.sentences = []string{"slope"} }), "P",
 			"east", [][]float64{{0.64, -0.48}}},
-		{"R of zero vectors", plane.with(func(c *corpus) { c.sentences = []string{"nil"} }), "R", "slope", [][]float64{{3, 4}}},
-		{"P of zero vectors", plane.with(func(c *corpus) { c.sentences = []string{"nil"} }), "P", "slope", [][]float64{{3, 4}}},
+		{"R of zero vectors", plane.with(func(c *corpus) { c.sentences = []string{"nil"} }), "R", "slope",
+			[][]float64{{3, 4}}},
+		{"P of zero vectors", plane.with(func(c *corpus) { c.sentences = []string{"nil"} }), "P", "slope",
+			[][]float64{{3, 4}}},
 
 		// Sentence vectors (2, 0), (0, 1), (2, 0): R = diag(8, 1)/3, R_sw = diag(1, 0), A₃ = (I + R + R_sw)⁻¹.
 		{"C", plane.with(func(c *corpus) {
@@ -137,7 +142,10 @@ func TestSteps(t *testing.T) {
 		{"C counts a stop word as often as it is listed", plane.with(func(c *corpus) {
 			c.sentences, c.stopWords = []string{"nil"}, []string{"east", "north", "east"}
 		}), "C", "slope", [][]float64{{3 / (1 + 2.0/3), 4 / (1 + 1.0/3)}}},
-		{"C of zero vectors", plane.with(func(c *corpus) { c.sentences, c.stopWords = []string{"nil"}, []string{"nil"} }), "C",
+		{"C of zero vectors", plane.with(func(c *corpus) {
+			c.sentences, c.stopWords = []string{"nil"},
+				[]string{"nil"}
+		}), "C",
 			"slope", [][]float64{{3, 4}}},
 
 		// The sentence vector is (w, 2w′)/3 with w = 0.001/0.751 for each north and w′ = 0.001/0.251 for east.
@@ -147,7 +155,8 @@ func TestSteps(t *testing.T) {
 
 		// The sentence vector is the mean of the vectors that S gives in that sentence, (0.6, 1) and (0.8, 0).
 		{"SR", plane.with(func(c *corpus) { c.sentences = []string{"slope far"} }), "SR",
-			"slope far", [][]float64{without([]float64{0.6, 1}, []float64{1.4, 1}), without([]float64{0.8, 0}, []float64{1.4, 1})}},
+			"slope far", [][]float64{without([]float64{0.6, 1}, []float64{1.4, 1}),
+				without([]float64{0.8, 0}, []float64{1.4, 1})}},
 
 		// In the sentence of a, g and unlisted, A leaves the last axis alone.
 		{"AR", cross.with(func(c *corpus) { c.sentences = []string{"a g unlisted"} }), "AR",
@@ -196,7 +205,8 @@ func TestNothingButRounding(t *testing.T) {
 		}).fit(t, "R"),
 		"A": cross.with(func(c *corpus) {
 			c.rows = [][]float32{}
-			c.counts = map[string]int64{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1} // 7, so the mean is rounded
+			// 7, so the mean is rounded
+			c.counts = map[string]int64{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1}
 			for range c.words {
 				c.rows = append(c.rows, []float32{0.1, 0.7, 1.0 / 3, 1.0 / 7})
 			}
@@ -220,7 +230,8 @@ func TestInfoTellsTheSpectrum(t *testing.T) {
 		t.Errorf("%d sentences of %d tokens, %d rows", info.Sentences, info.Tokens, s.Rows)
 	}
 	for _, pair := range [][2]float64{
-		{s.Variances[0], 2}, {s.Variances[1], 0.5}, {s.Removed[0], 0.8}, {s.Removed[1], 0.2}, {s.Share, (2*0.96 + 0.5*0.36) / 2.5},
+		{s.Variances[0], 2}, {s.Variances[1], 0.5}, {s.Removed[0], 0.8}, {s.Removed[1], 0.2},
+		{s.Share, (2*0.96 + 0.5*0.36) / 2.5},
 	} {
 		if math.Abs(pair[0]-pair[1]) > 1e-15 {
 			t.Errorf("%+v: %v, want %v", s, pair[0], pair[1])
@@ -230,14 +241,16 @@ func TestInfoTellsTheSpectrum(t *testing.T) {
 	info = cross.fit(t, "A").Info()
 	v := info.Vocabulary
 	for _, pair := range [][2]float64{
-		{float64(v.Rows), 8}, {v.Variances[0], 4}, {v.Variances[1], 9.0 / 4}, {v.Variances[3], 1.0 / 4}, {v.Share, 29.0 / 30},
+		{float64(v.Rows), 8}, {v.Variances[0], 4}, {v.Variances[1], 9.0 / 4}, {v.Variances[3], 1.0 / 4},
+		{v.Share, 29.0 / 30},
 		{float64(len(v.Removed)), 3}, {float64(info.Words), 9}, {float64(info.Dim), 4},
 	} {
 		if math.Abs(pair[0]-pair[1]) > 1e-14 {
 			t.Errorf("%+v: %v, want %v", v, pair[0], pair[1])
 		}
 	}
-	if info.Vectors.Name != "small" || info.Frequencies.Name != "counts" || len(info.Frequencies.Digest) != 64 || len(info.Vectors.String()) != len("small@")+8 {
+	if info.Vectors.Name != "small" || info.Frequencies.Name != "counts" || len(info.Frequencies.Digest) != 64 ||
+		len(info.Vectors.String()) != len("small@")+8 {
 		t.Errorf("vectors %s, frequencies %s", info.Vectors, info.Frequencies)
 	}
 }
@@ -277,11 +290,15 @@ func TestFitRefuses(t *testing.T) {
 			"converter C: letter C needs sentences, found none with a known word"},
 		{"3 listed words", "A", listed("a", "b", "c", "elsewhere"),
 			"converter A: letter A needs 4 words of the vectors small in the frequencies counts, found 3"},
-		{"3 dimensions", "A", cut(cross, 3), "converter A: letter A removes 3 directions, which leaves nothing of vectors of 3 dimensions"},
-		{"1 dimension", "R", cut(plane, 1), "converter R: letter R removes 1 direction, which leaves nothing of vectors of 1 dimension"},
-		{"no frequent word", "U", listed("a", "b", "c"), "converter U: letter U is not defined by the frequencies counts: none of 3 words has p > 0.9884"},
+		{"3 dimensions", "A", cut(cross, 3), "converter A: letter A removes 3 directions, which leaves nothing of " +
+			"vectors of 3 dimensions"},
+		{"1 dimension", "R", cut(plane, 1), "converter R: letter R removes 1 direction, which leaves nothing of " +
+			"vectors of 1 dimension"},
+		{"no frequent word", "U", listed("a", "b", "c"),
+			"converter U: letter U is not defined by the frequencies counts: none of 3 words has p > 0.9884"},
 		{"one word", "U", listed("a"), "none of 1 words has p > 1"},
-		{"nothing counted", "U", cross.with(func(c *corpus) { c.counts = map[string]int64{"a": 0, "b": 0} }), "none of 2 words"},
+		{"nothing counted", "U", cross.with(func(c *corpus) { c.counts = map[string]int64{"a": 0, "b": 0} }),
+			"none of 2 words"},
 		{"endless vectors", "none", plane.with(func(c *corpus) {
 			c.rows = [][]float32{{1, 0}, {0, 1}, {4, 0}, {3e38, 3e38}, {0, 0}}
 		}), `converter none: vectors small: found "slope" with the norm 4.24e+38, expected at most 1e+30`},
@@ -320,11 +337,14 @@ func TestFitRefuses(t *testing.T) {
 func TestStaysFinite(t *testing.T) {
 	const huge, tiny = 7e29, 1e-45
 	for name, c := range map[string]corpus{
-		"zero":      {rows: [][]float32{{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}}},
-		"the same":  {rows: [][]float32{{1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}}},
-		"huge":      {rows: [][]float32{{huge, 0, 0, 0}, {huge, -huge, 0, 0}, {0, huge, huge, 0}, {0, 0, 0, -huge}, {-huge, 0, 0, huge}}},
-		"tiny":      {rows: [][]float32{{tiny, 0, 0, 0}, {tiny, -tiny, 0, 0}, {0, tiny, 0, tiny}, {0, 0, tiny, 0}, {0, 0, 0, tiny}}},
-		"both":      {rows: [][]float32{{tiny, 0, huge, 0}, {tiny, -tiny, 0, huge}, {huge, 1, 0, tiny}, {0, huge, tiny, 1}, {1, 1, 1, 1}}},
+		"zero":     {rows: [][]float32{{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}}},
+		"the same": {rows: [][]float32{{1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4}}},
+		"huge": {rows: [][]float32{{huge, 0, 0, 0}, {huge, -huge, 0, 0}, {0, huge, huge, 0}, {0, 0, 0, -huge},
+			{-huge, 0, 0, huge}}},
+		"tiny": {rows: [][]float32{{tiny, 0, 0, 0}, {tiny, -tiny, 0, 0}, {0, tiny, 0, tiny}, {0, 0, tiny, 0},
+			{0, 0, 0, tiny}}},
+		"both": {rows: [][]float32{{tiny, 0, huge, 0}, {tiny, -tiny, 0, huge}, {huge, 1, 0, tiny},
+			{0, huge, tiny, 1}, {1, 1, 1, 1}}},
 		"on a line": {rows: [][]float32{{1, 1, 1, 1}, {2, 2, 2, 2}, {3, 3, 3, 3}, {-4, -4, -4, -4}, {0, 0, 0, 0}}},
 	} {
 		c.words = []string{"a", "b", "c", "d", "e"}

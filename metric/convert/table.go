@@ -122,5 +122,6 @@ func (c *Converter) convertRows(ctx context.Context, n int, id func(i int) int, 
 }
 
 func (c *Converter) errNoTable() error {
-	return fmt.Errorf("converter %s: found the letter S, with which vectors depend on the sentence, expected letters that make a table", c.info.Letters)
+	return fmt.Errorf("converter %s: found the letter S, with which vectors depend on the sentence, expected letters "+
+		"that make a table", c.info.Letters)
 }

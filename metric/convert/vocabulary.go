@@ -93,7 +93,8 @@ func (v *Vocabulary) learn(ctx context.Context, c *Converter) (err error) {
 }
 
 // learnWeights looks up what all words of a store weigh.
-func learnWeights(ctx context.Context, w weighting, store *embedding.Store, f *embedding.Frequencies) (learnedWeights, error) {
+func learnWeights(ctx context.Context, w weighting, store *embedding.Store,
+	f *embedding.Frequencies) (learnedWeights, error) {
 	listed := newProbabilities(f)
 	weights, err := w.ofWords(ctx, store, listed)
 	return learnedWeights{w, listed, weights}, err

@@ -41,7 +41,8 @@ func newWeighting(letter byte, f *embedding.Frequencies) (weighting, error) {
 	}
 	alpha := float64(frequent) / words
 	if frequent == 0 {
-		return weighting{}, fmt.Errorf("letter U is not defined by the frequencies %s: none of %d words has p > %.4g", f.Name(), f.Len(), threshold)
+		return weighting{}, fmt.Errorf("letter U is not defined by the frequencies %s: none of %d words has p > %.4g",
+			f.Name(), f.Len(), threshold)
 	}
 	return makeWeighting(letter, (1-alpha)/(alpha*words/2), smallest), nil
 }

@@ -255,7 +255,8 @@ func BenchmarkReadFormats(b *testing.B) {
 	if err := WriteWord2VecBinary(context.Background(), &binary, whole); err != nil {
 		b.Fatal(err)
 	}
-	model := fastTextFile{version: 12, model: 1, dim: dim, shortest: 3, longest: 6, buckets: rows, words: vocabulary, outputRows: 0}
+	model := fastTextFile{version: 12, model: 1, dim: dim, shortest: 3, longest: 6, buckets: rows, words: vocabulary,
+		outputRows: 0}
 	for id := range 2 * rows {
 		model.matrix = append(model.matrix, numbers[id%rows*dim:id%rows*dim+dim])
 	}
@@ -265,16 +266,23 @@ func BenchmarkReadFormats(b *testing.B) {
 		file []byte
 		read func(r io.Reader) (*Store, Report, error)
 	}{
-		{"GloVe", text[bytes.IndexByte(text, '\n')+1:], func(r io.Reader) (*Store, Report, error) { return ReadGloVe(ctx, r, "v", "v") }},
-		{"Word2VecBinary", binary.Bytes(), func(r io.Reader) (*Store, Report, error) { return ReadWord2VecBinary(ctx, r, "v", "v") }},
-		{"FastText", model.write(), func(r io.Reader) (*Store, Report, error) { return ReadFastText(ctx, r, "v", "v") }},
+		{"GloVe", text[bytes.IndexByte(text, '\n')+1:],
+			func(r io.Reader) (*Store, Report, error) { return ReadGloVe(ctx, r, "v", "v") }},
+		{"Word2VecBinary", binary.Bytes(), func(r io.Reader) (*Store, Report, error) {
+			return ReadWord2VecBinary(ctx, r, "v", "v")
+		}},
+		{"FastText", model.write(), func(r io.Reader) (*Store, Report, error) {
+			return ReadFastText(ctx, r, "v", "v")
+		}},
 		{"NumPy", npy(numPyHeader("<f4", "False", "(10000, 300)"), numbers), func(r io.Reader) (*Store, Report, error) {
 			return ReadNumPy(ctx, r, "v", bytes.NewReader(words.Bytes()), "w", "v")
 		}},
-		{"NumPyFortran", npy(numPyHeader("<f4", "True", "(10000, 300)"), numbers), func(r io.Reader) (*Store, Report, error) {
-			return ReadNumPy(ctx, r, "v", bytes.NewReader(words.Bytes()), "w", "v")
-		}},
-		{"SafeTensors", tensors(`{"embeddings": {"dtype": "F32", "shape": [10000, 300], "data_offsets": [0, 12000000]}}`, numbers),
+		{"NumPyFortran", npy(numPyHeader("<f4", "True", "(10000, 300)"), numbers),
+			func(r io.Reader) (*Store, Report, error) {
+				return ReadNumPy(ctx, r, "v", bytes.NewReader(words.Bytes()), "w", "v")
+			}},
+		{"SafeTensors",
+			tensors(`{"embeddings": {"dtype": "F32", "shape": [10000, 300], "data_offsets": [0, 12000000]}}`, numbers),
 			func(r io.Reader) (*Store, Report, error) {
 				return ReadSafeTensors(ctx, r, "v", strings.NewReader(tokenizer), "t", "v")
 			}},

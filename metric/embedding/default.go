@@ -40,7 +40,9 @@ func Default() (*Store, error) { return openedDefault() }
 func DefaultFrequencies() (*Frequencies, error) { return openedDefaultFrequencies() }
 
 var (
-	openedDefault            = sync.OnceValues(func() (*Store, error) { return openQuantized(DefaultName, defaultTable) })
+	openedDefault = sync.OnceValues(func() (*Store, error) {
+		return openQuantized(DefaultName, defaultTable)
+	})
 	openedDefaultFrequencies = sync.OnceValues(func() (*Frequencies, error) {
 		return openQuantizedFrequencies(DefaultName, defaultTable)
 	})

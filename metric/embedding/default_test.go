@@ -142,10 +142,12 @@ func TestOpenQuantizedDamaged(t *testing.T) {
 		"cut off": defaultTable[:len(defaultTable)-1],
 		"foreign": "PK" + defaultTable[2:],
 	} {
-		if s, err := openQuantized("v", data); s != nil || err == nil || !strings.HasPrefix(err.Error(), "vectors v: quantized table: ") {
+		if s, err := openQuantized("v", data); s != nil || err == nil ||
+			!strings.HasPrefix(err.Error(), "vectors v: quantized table: ") {
 			t.Errorf("%s: vectors: error %v", name, err)
 		}
-		if f, err := openQuantizedFrequencies("f", data); f != nil || err == nil || !strings.HasPrefix(err.Error(), "frequencies f: quantized table: ") {
+		if f, err := openQuantizedFrequencies("f", data); f != nil || err == nil ||
+			!strings.HasPrefix(err.Error(), "frequencies f: quantized table: ") {
 			t.Errorf("%s: frequencies: error %v", name, err)
 		}
 	}

@@ -24,7 +24,8 @@ import (
 //
 // The file is read once from its beginning to its end, and needs no more memory than its two tables.
 func ReadFastText(ctx context.Context, r io.Reader, file, name string) (*Store, Report, error) {
-	rd := &fastTextReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead), report: Report{File: file, Format: FastTextModel}}}
+	rd := &fastTextReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead),
+		report: Report{File: file, Format: FastTextModel}}}
 	s, err := rd.read(name)
 	if err != nil {
 		return nil, rd.report, err
@@ -103,14 +104,16 @@ func (r *fastTextReader) fields(values ...any) error {
 func (r *fastTextReader) readArguments() error {
 	var magic, version int32
 	var args struct {
-		Dim, WindowSize, Epoch, MinCount, Negatives, WordNgrams, Loss, Model, Buckets, Shortest, Longest, UpdateRate int32
-		Threshold                                                                                                    float64
+		Dim, WindowSize, Epoch, MinCount, Negatives, WordNgrams, Loss, Model, Buckets, Shortest, Longest,
+		UpdateRate int32
+		Threshold float64
 	}
 	if err := r.fields(&magic, &version); err != nil {
 		return err
 	}
 	if magic != fastTextMagic {
-		return fmt.Errorf("found %#x at the beginning, expected fastText's mark %#x", uint32(magic), uint32(fastTextMagic))
+		return fmt.Errorf("found %#x at the beginning, expected fastText's mark %#x", uint32(magic),
+			uint32(fastTextMagic))
 	}
 	if version != 11 && version != 12 {
 		return fmt.Errorf("found version %d of fastText's format, expected 11 or 12", version)
@@ -125,7 +128,8 @@ func (r *fastTextReader) readArguments() error {
 		return fmt.Errorf("found %w", err)
 	}
 	if args.Shortest < 0 || args.Longest < 0 || args.Longest > longestNgram || args.Buckets < 0 {
-		return fmt.Errorf("found n-grams of %d to %d characters in %d buckets", args.Shortest, args.Longest, args.Buckets)
+		return fmt.Errorf("found n-grams of %d to %d characters in %d buckets", args.Shortest, args.Longest,
+			args.Buckets)
 	}
 	r.dim, r.buckets = int(args.Dim), int(args.Buckets)
 	r.shortest, r.longest = int(args.Shortest), int(args.Longest)
@@ -157,7 +161,8 @@ func (r *fastTextReader) readDictionary() error {
 		}
 		isLabel := rest[8] != 0
 		if isLabel != (i >= int(words)) {
-			return fmt.Errorf("dictionary entry %d of %d, %q: found a label among the words, or a word among the labels", i+1, size, word)
+			return fmt.Errorf("dictionary entry %d of %d, %q: found a label among the words, or a word among the "+
+				"labels", i+1, size, word)
 		}
 		if isLabel {
 			continue
@@ -222,7 +227,8 @@ func (r *fastTextReader) readInputHead() error {
 		return err
 	}
 	if want := int64(r.entries) + int64(r.buckets); m != want || n != int64(r.dim) {
-		return fmt.Errorf("found an input matrix of %d×%d, expected %d words and %d buckets of %d components", m, n, r.entries, r.buckets, r.dim)
+		return fmt.Errorf("found an input matrix of %d×%d, expected %d words and %d buckets of %d components", m, n,
+			r.entries, r.buckets, r.dim)
 	}
 	r.want = int(m)
 	return nil

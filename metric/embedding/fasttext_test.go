@@ -32,7 +32,8 @@ func (f fastTextFile) write() []byte {
 		}
 	}
 	put(int32(793712314), f.version)
-	put(f.dim, int32(5), int32(5), int32(1), int32(5), int32(1), int32(2), f.model, f.buckets, f.shortest, f.longest, int32(100), float64(1e-4))
+	put(f.dim, int32(5), int32(5), int32(1), int32(5), int32(1), int32(2), f.model, f.buckets, f.shortest, f.longest,
+		int32(100), float64(1e-4))
 	put(int32(len(f.words)+len(f.labels)), int32(len(f.words)), int32(len(f.labels)), int64(1000), f.pruned)
 	for kind, list := range [][]string{f.words, f.labels} {
 		for _, word := range list {
@@ -49,7 +50,8 @@ func (f fastTextFile) write() []byte {
 
 // smallModel has whole numbers for vectors: word i has (i+1, 0), bucket b has (0, b).
 func smallModel() fastTextFile {
-	f := fastTextFile{version: 12, model: 2, dim: 2, shortest: 2, longest: 3, buckets: 1000, words: []string{"</s>", "cat", "straße"}, outputRows: 1, output: 8}
+	f := fastTextFile{version: 12, model: 2, dim: 2, shortest: 2, longest: 3, buckets: 1000,
+		words: []string{"</s>", "cat", "straße"}, outputRows: 1, output: 8}
 	for i := range f.words {
 		f.matrix = append(f.matrix, []float32{float32(i + 1), 0})
 	}
@@ -94,9 +96,11 @@ func TestReadFastText(t *testing.T) {
 	if w := report.Warnings(); len(w) > 0 {
 		t.Errorf("warnings %q", w)
 	}
-	const cat, strasse = 512 + 747 + 945 + 31 + 136 + 106 + 615, 608 + 652 + 922 + 752 + 803 + 910 + 540 + 342 + 358 + 809 + 950 + 512 + 490
+	const cat, strasse = 512 + 747 + 945 + 31 + 136 + 106 + 615, 608 + 652 + 922 + 752 + 803 + 910 + 540 + 342 + 358 +
+		809 + 950 + 512 + 490
 	share := func(sum float32, n int) float32 { return sum * float32(1/float64(n)) }
-	if err := holds(s, f.words, [][]float32{{1, 0}, {share(2, 8), share(cat, 8)}, {share(3, 14), share(strasse, 14)}}); err != nil {
+	if err := holds(s, f.words, [][]float32{{1, 0}, {share(2, 8), share(cat, 8)},
+		{share(3, 14), share(strasse, 14)}}); err != nil {
 		t.Error(err)
 	}
 	if got := s.Subwords(); got != (Subwords{Shortest: 2, Longest: 3, Buckets: 1000}) {
@@ -147,7 +151,8 @@ func TestReadFastTextVariants(t *testing.T) {
 		if err != nil || s.Len() != 2 || s.Word(1) != "straße" || s.Row(1)[0] != 3*float32(1./14) {
 			t.Fatalf("%v, error %v", s, err)
 		}
-		if w := report.Warnings(); len(w) != 1 || w[0] != `m.bin: 1 row left out, the word is empty or not UTF-8; the first is "c\xff" in row 2` {
+		if w := report.Warnings(); len(w) != 1 ||
+			w[0] != `m.bin: 1 row left out, the word is empty or not UTF-8; the first is "c\xff" in row 2` {
 			t.Errorf("warnings %q", w)
 		}
 	})
@@ -180,18 +185,29 @@ func TestReadFastTextErrors(t *testing.T) {
 		want string
 	}{
 		{"empty", nil, "m.bin: cut off before the first row: unexpected EOF"},
-		{"another mark", []byte("12345678"), "m.bin: found 0x34333231 at the beginning, expected fastText's mark 0x2f4f16ba"},
-		{"another version", change(func(f *fastTextFile) { f.version = 13 }), "m.bin: found version 13 of fastText's format, expected 11 or 12"},
-		{"no dimensions", change(func(f *fastTextFile) { f.dim = 0 }), "m.bin: found 0 dimensions, expected 1 to 65536"},
-		{"odd n-grams", change(func(f *fastTextFile) { f.longest = 1 << 20 }), "m.bin: found n-grams of 2 to 1048576 characters in 1000 buckets"},
-		{"no words", change(func(f *fastTextFile) { f.words = nil }), "m.bin: found a dictionary of 0 entries with 0 words and 0 labels"},
+		{"another mark", []byte("12345678"), "m.bin: found 0x34333231 at the beginning, expected fastText's mark " +
+			"0x2f4f16ba"},
+		{"another version", change(func(f *fastTextFile) { f.version = 13 }),
+			"m.bin: found version 13 of fastText's format, expected 11 or 12"},
+		{"no dimensions", change(func(f *fastTextFile) { f.dim = 0 }),
+			"m.bin: found 0 dimensions, expected 1 to 65536"},
+		{"odd n-grams", change(func(f *fastTextFile) { f.longest = 1 << 20 }),
+			"m.bin: found n-grams of 2 to 1048576 characters in 1000 buckets"},
+		{"no words", change(func(f *fastTextFile) { f.words = nil }),
+			"m.bin: found a dictionary of 0 entries with 0 words and 0 labels"},
 		{"cut off in the dictionary", whole[:100], "m.bin: dictionary entry 1 of 3: unexpected EOF"},
-		{"word without end", append(whole[:92:92], bytes.Repeat([]byte("x"), 2<<20)...), "m.bin: dictionary entry 1 of 3: found no end of the word in 65536 bytes"},
-		{"quantised", change(func(f *fastTextFile) { f.quantised = true }), "m.bin: found a quantised model (.ftz), expected one with whole vectors (.bin)"},
-		{"pruned", change(func(f *fastTextFile) { f.pruned = 3 }), "m.bin: found a quantised model (.ftz), expected one with whole vectors (.bin)"},
-		{"fewer rows", change(func(f *fastTextFile) { f.matrix = f.matrix[1:] }), "m.bin: found an input matrix of 1002×2, expected 3 words and 1000 buckets of 2 components"},
-		{"NaN", change(func(f *fastTextFile) { f.matrix[1][1] = float32(math.NaN()) }), "m.bin: row 2: component 2: found NaN, expected a finite number"},
-		{"infinite bucket", change(func(f *fastTextFile) { f.matrix[9][0] = float32(math.Inf(-1)) }), "m.bin: row 10: component 1: found -Inf, expected a finite number"},
+		{"word without end", append(whole[:92:92], bytes.Repeat([]byte("x"), 2<<20)...),
+			"m.bin: dictionary entry 1 of 3: found no end of the word in 65536 bytes"},
+		{"quantised", change(func(f *fastTextFile) { f.quantised = true }),
+			"m.bin: found a quantised model (.ftz), expected one with whole vectors (.bin)"},
+		{"pruned", change(func(f *fastTextFile) { f.pruned = 3 }),
+			"m.bin: found a quantised model (.ftz), expected one with whole vectors (.bin)"},
+		{"fewer rows", change(func(f *fastTextFile) { f.matrix = f.matrix[1:] }),
+			"m.bin: found an input matrix of 1002×2, expected 3 words and 1000 buckets of 2 components"},
+		{"NaN", change(func(f *fastTextFile) { f.matrix[1][1] = float32(math.NaN()) }),
+			"m.bin: row 2: component 2: found NaN, expected a finite number"},
+		{"infinite bucket", change(func(f *fastTextFile) { f.matrix[9][0] = float32(math.Inf(-1)) }),
+			"m.bin: row 10: component 1: found -Inf, expected a finite number"},
 		{"cut off in the matrix", whole[:len(whole)-8*500], "m.bin: cut off in row 507 of 1003: unexpected EOF"},
 		{"cut off in the output matrix", whole[:len(whole)-1], "m.bin: cut off in the output matrix: unexpected EOF"},
 		{"overflow", change(func(f *fastTextFile) {

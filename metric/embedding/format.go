@@ -85,7 +85,8 @@ func recognizeText(head []byte) (Format, error) {
 	if commonDim(head) > 0 {
 		return GloVeText, nil
 	}
-	return "", fmt.Errorf("found %s at the beginning, expected vectors in the format %s, %s, %s, %s, %s or %s", quote(first),
+	return "", fmt.Errorf("found %s at the beginning, expected vectors in the format %s, %s, %s, %s, %s or %s",
+		quote(first),
 		Word2VecText, Word2VecBinary, GloVeText, FastTextModel, NumPyArray, SafeTensors)
 }
 
@@ -105,7 +106,8 @@ func looksBinary(rows []byte, dim int) bool {
 		return false
 	}
 	// A row of digits is one, whatever odd word follows it.
-	if line, _, whole := bytes.Cut(numbers, []byte("\n")); whole && trailingNumbers(append([]byte("word "), line...)) == dim {
+	if line, _, whole := bytes.Cut(numbers, []byte("\n")); whole &&
+		trailingNumbers(append([]byte("word "), line...)) == dim {
 		return false
 	}
 	numbers = numbers[:min(len(numbers), 4*dim)]

@@ -32,8 +32,10 @@ func TestRecognize(t *testing.T) {
 		{"safetensors", "\x02\x00\x00\x00\x00\x00\x00\x00{}", SafeTensors, ""},
 		{"a brace after eight letters", "a 1 2 3 {", "", `found "a 1 2 3 {" at the beginning, expected vectors`},
 		{"empty", "", "", "found an empty file, expected vectors"},
-		{"prose", "It was the best of times\n", "", `found "It was the best of times" at the beginning, expected vectors in the format word2vec text, `},
-		{"pickle", "\x80\x04\x95", "", "found a Python pickle (gensim's save_word2vec_format writes what can be read), expected vectors"},
+		{"prose", "It was the best of times\n", "",
+			`found "It was the best of times" at the beginning, expected vectors in the format word2vec text, `},
+		{"pickle", "\x80\x04\x95", "", "found a Python pickle (gensim's save_word2vec_format writes what can be " +
+			"read), expected vectors"},
 		{"HDF5", "\x89HDF\r\n\x1a\n", "", "found an HDF5 file, expected vectors"},
 		{"web page", "<!DOCTYPE html>", "", "found a web page, expected vectors"},
 	}
@@ -56,7 +58,8 @@ func TestRecognizeWhatIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := storeGen(t)
 		var text, binary bytes.Buffer
-		if WriteWord2Vec(context.Background(), &text, s) != nil || WriteWord2VecBinary(context.Background(), &binary, s) != nil {
+		if WriteWord2Vec(context.Background(), &text, s) != nil ||
+			WriteWord2VecBinary(context.Background(), &binary, s) != nil {
 			t.Fatal("cannot be written")
 		}
 		if got, err := Recognize(text.Bytes()); got != Word2VecText {
@@ -74,7 +77,8 @@ func TestRecognizeWhatIsWritten(t *testing.T) {
 }
 
 func FuzzRecognize(f *testing.F) {
-	for _, seed := range []string{"", "2 3\na 1 2 3\n", "1 1\na \x00\x00\x80\x3f", "a 1 2\n", "\x93NUMPY", "\x80\x04", "\ufeff1 1\n", "\x02\x00\x00\x00\x00\x00\x00\x00{}"} {
+	for _, seed := range []string{"", "2 3\na 1 2 3\n", "1 1\na \x00\x00\x80\x3f", "a 1 2\n", "\x93NUMPY", "\x80\x04",
+		"\ufeff1 1\n", "\x02\x00\x00\x00\x00\x00\x00\x00{}"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, head []byte) {

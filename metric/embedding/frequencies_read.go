@@ -95,7 +95,8 @@ func (r *frequencyReader) readLines(text []byte) error {
 const totalNote = "# total_tokens"
 
 func (r *frequencyReader) readLine(line []byte) error {
-	if rest, ok := bytes.CutPrefix(line, []byte(totalNote)); ok && len(rest) > 0 && (rest[0] == '\t' || rest[0] == ' ') {
+	if rest, ok := bytes.CutPrefix(line, []byte(totalNote)); ok && len(rest) > 0 &&
+		(rest[0] == '\t' || rest[0] == ' ') {
 		return r.setTotal(rest[1:])
 	}
 	if note, ok := bytes.CutPrefix(line, []byte("# ")); ok && !isNumber(note) || string(line) == "#" {

@@ -78,7 +78,8 @@ func TestReadFrequenciesErrors(t *testing.T) {
 		{"fraction", "a 1.5\n", `f.txt:1: count of "a": found "1.5", expected a whole number`},
 		{"sign", "a +1\n", `f.txt:1: count of "a": found "+1", expected a whole number`},
 		{"exponent", "a 1e3\n", `f.txt:1: count of "a": found "1e3", expected a whole number`},
-		{"too large", "a 9223372036854775808\n", `f.txt:1: count of "a": found "9223372036854775808", expected one of 64 bits`},
+		{"too large", "a 9223372036854775808\n",
+			`f.txt:1: count of "a": found "9223372036854775808", expected one of 64 bits`},
 		{"sum too large", "a 9223372036854775807\nb 1\n", "f.txt:2: the counts up to here have a sum beyond 64 bits"},
 		{"two spaces", "a  1\n", `f.txt:1: count of "a": found " 1", expected a whole number`},
 		{"three fields", "new york 1\n", `f.txt:1: count of "new": found "york 1", expected a whole number`},
@@ -89,7 +90,8 @@ func TestReadFrequenciesErrors(t *testing.T) {
 		{"garbled total", "# total_tokens\tx\n", `f.txt:1: total_tokens: found "x", expected a whole number`},
 		{"total of 0", "# total_tokens\t0\n", `f.txt:1: total_tokens: found "0", expected more than 0`},
 		{"two totals", "# total_tokens\t5\n# total_tokens\t5\n", "f.txt:2: total_tokens again, it is in line 1"},
-		{"count above the total", "# total_tokens\t5\na 3\nb 6\n", `f.txt: the count of "b" is 6, above the 5 tokens that line 1 says`},
+		{"count above the total", "# total_tokens\t5\na 3\nb 6\n",
+			`f.txt: the count of "b" is 6, above the 5 tokens that line 1 says`},
 		{"long line", "a 1\n" + strings.Repeat("x", maxLine), "f.txt:2: line of 16777216 bytes or more"},
 	}
 	for _, test := range tests {
@@ -171,7 +173,8 @@ func TestReadFrequenciesShared(t *testing.T) {
 }
 
 func FuzzReadFrequencies(f *testing.F) {
-	for _, seed := range []string{"", "a 1\nb\t2\n", "# total_tokens\t9\r\na 1", "# 7\n# note\n#\t1\n", "\ufeffa 0\na 1\n", "a -1", "\xff 1"} {
+	for _, seed := range []string{"", "a 1\nb\t2\n", "# total_tokens\t9\r\na 1", "# 7\n# note\n#\t1\n",
+		"\ufeffa 0\na 1\n", "a -1", "\xff 1"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -50,9 +50,11 @@ func TestNewFrequenciesErrors(t *testing.T) {
 		{"no words", nil, nil, 1, "frequencies f: no words"},
 		{"fewer counts", []string{"a", "b"}, []int64{1}, 0, "frequencies f: found 1 counts, expected 2"},
 		{"negative count", []string{"a"}, []int64{-1}, 0, `frequencies f: word 1, "a": count -1 out of range`},
-		{"sum too large", []string{"a", "b"}, []int64{math.MaxInt64, 1}, 0, `frequencies f: word 2, "b": count 1 out of range`},
+		{"sum too large", []string{"a", "b"}, []int64{math.MaxInt64, 1},
+			0, `frequencies f: word 2, "b": count 1 out of range`},
 		{"all zero", []string{"a"}, []int64{0}, 0, "frequencies f: found a total of 0 tokens, expected more than 0"},
-		{"negative total", []string{"a"}, []int64{1}, -1, "frequencies f: found a total of -1 tokens, expected more than 0"},
+		{"negative total", []string{"a"}, []int64{1}, -1,
+			"frequencies f: found a total of -1 tokens, expected more than 0"},
 		{"repeated word", []string{"a", "a"}, []int64{1, 1}, 0, `frequencies f: word 2: "a" is also word 1`},
 		{"empty word", []string{""}, []int64{1}, 0, "frequencies f: word 1: empty word"},
 	}

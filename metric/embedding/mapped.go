@@ -110,7 +110,8 @@ func (m *mapped) replacement(found error) (*Store, error) {
 		return nil, fmt.Errorf("%w; it could not be rebuilt: %w", found, err)
 	}
 	if s.Digest() != m.raw.Digest() {
-		return nil, fmt.Errorf("%w; the rebuilt table has the digest %s, expected %s", found, s.Digest(), m.raw.Digest())
+		return nil, fmt.Errorf("%w; the rebuilt table has the digest %s, expected %s", found, s.Digest(),
+			m.raw.Digest())
 	}
 	return s, nil
 }

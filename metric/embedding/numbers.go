@@ -25,7 +25,8 @@ func encodingOf(order binary.ByteOrder, kind string, size int) (encoding, bool) 
 	case kind == "f" && size == 8:
 		return encoding{size: 8, at: func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }}, true
 	case kind == "bf" && size == 2:
-		return encoding{size: 2, at: func(b []byte) float64 { return float64(math.Float32frombits(uint32(order.Uint16(b)) << 16)) }}, true
+		return encoding{size: 2,
+			at: func(b []byte) float64 { return float64(math.Float32frombits(uint32(order.Uint16(b)) << 16)) }}, true
 	case kind == "i" && size == 1:
 		return encoding{size: 1, at: func(b []byte) float64 { return float64(int8(b[0])) }}, true
 	case kind == "i" && size == 4:

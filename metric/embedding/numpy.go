@@ -20,8 +20,10 @@ const numPyMagic = "\x93NUMPY"
 // wordsFile is what errors call the list. The Report's lines are those of the list. Otherwise arguments and
 // errors are as with [ReadWord2Vec]: a list with another number of words than the array has rows is an error,
 // and so are other types and shapes and a file that is longer or shorter than its header says.
-func ReadNumPy(ctx context.Context, r io.Reader, file string, words io.Reader, wordsFile, name string) (*Store, Report, error) {
-	rd := &numPyReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead), report: Report{File: file, Format: NumPyArray}}}
+func ReadNumPy(ctx context.Context, r io.Reader, file string, words io.Reader, wordsFile,
+	name string) (*Store, Report, error) {
+	rd := &numPyReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead),
+		report: Report{File: file, Format: NumPyArray}}}
 	s, err := rd.read(words, wordsFile, name)
 	if err != nil {
 		return nil, rd.report, err
@@ -47,7 +49,8 @@ func (r *numPyReader) read(words io.Reader, wordsFile, name string) (*Store, err
 		return nil, err
 	}
 	if r.list.rows != r.want {
-		return nil, fmt.Errorf("%s: found %s, expected one for each of the %s of %s", wordsFile, count(r.list.rows, "word"), count(r.want, "row"), r.file)
+		return nil, fmt.Errorf("%s: found %s, expected one for each of the %s of %s", wordsFile,
+			count(r.list.rows, "word"), count(r.want, "row"), r.file)
 	}
 	var rows matrix
 	if r.columns {
@@ -107,7 +110,8 @@ func (r *numPyReader) readHeader() error {
 }
 
 func (r *numPyReader) parseHeader(header []byte) error {
-	descr, order, shape := descrPattern.FindSubmatch(header), orderPattern.FindSubmatch(header), shapePattern.FindSubmatch(header)
+	descr, order, shape := descrPattern.FindSubmatch(header), orderPattern.FindSubmatch(header),
+		shapePattern.FindSubmatch(header)
 	if order == nil || shape == nil {
 		return fmt.Errorf("found the header %s, expected 'descr', 'fortran_order' and 'shape'", quote(header))
 	}
@@ -126,7 +130,8 @@ func (r *numPyReader) parseHeader(header []byte) error {
 	}
 	table := tablePattern.FindSubmatch(shape[1])
 	if table == nil {
-		return fmt.Errorf("found an array of the shape (%.60s), expected two dimensions, words and components", shape[1])
+		return fmt.Errorf("found an array of the shape (%.60s), expected two dimensions, words and components",
+			shape[1])
 	}
 	r.want, r.dim = atMost(table[1]), atMost(table[2])
 	r.columns = string(order[1]) == "True"

@@ -47,7 +47,8 @@ func (r Report) Warnings() []string {
 			r.File, count(r.Unusable, "row"), r.UnusableWord, r.UnusableRow))
 	}
 	if r.Nameless > 0 {
-		w = append(w, fmt.Sprintf("%s: %s left out, the vocabulary has no word for them", r.File, count(r.Nameless, "row")))
+		w = append(w, fmt.Sprintf("%s: %s left out, the vocabulary has no word for them", r.File,
+			count(r.Nameless, "row")))
 	}
 	return w
 }

@@ -25,8 +25,10 @@ import (
 // tokenizerFile is what errors call the tokenizer. The vectors are in the order of the tokens' numbers, those of
 // rows. Rows without a token are left out and counted in the Report. Otherwise arguments and errors are as with
 // [ReadWord2Vec].
-func ReadSafeTensors(ctx context.Context, r io.Reader, file string, tokenizer io.Reader, tokenizerFile, name string) (*Store, Report, error) {
-	rd := &safeTensorsReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead), report: Report{File: file, Format: SafeTensors}}}
+func ReadSafeTensors(ctx context.Context, r io.Reader, file string, tokenizer io.Reader, tokenizerFile,
+	name string) (*Store, Report, error) {
+	rd := &safeTensorsReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead),
+		report: Report{File: file, Format: SafeTensors}}}
 	s, err := rd.read(tokenizer, tokenizerFile, name)
 	if err != nil {
 		return nil, rd.report, err
@@ -116,10 +118,13 @@ func (r *safeTensorsReader) choose(tensors []*Tensor) error {
 		r.table = tables[0]
 	}
 	if r.table == nil {
-		return fmt.Errorf(`found the tensors %s, want "embeddings", "embedding.weight" or a single one of two dimensions`, cmp.Or(strings.Join(names, ", "), "none"))
+		return fmt.Errorf(
+			`found the tensors %s, want "embeddings", "embedding.weight" or a single one of two dimensions`,
+			cmp.Or(strings.Join(names, ", "), "none"))
 	}
 	if len(r.table.Shape) != 2 || r.table.numbers.at == nil {
-		return fmt.Errorf("tensor %q: found %s %d, expected two dimensions of F64, F32, F16, BF16 or I8", r.table.Name, r.table.Type, r.table.Shape)
+		return fmt.Errorf("tensor %q: found %s %d, expected two dimensions of F64, F32, F16, BF16 or I8", r.table.Name,
+			r.table.Type, r.table.Shape)
 	}
 	for _, t := range []*Tensor{r.mapping, r.weights} {
 		if t != nil && (len(t.Shape) != 1 || t.numbers.at == nil) {
@@ -265,7 +270,8 @@ func (r *safeTensorsReader) combine() error {
 		for i := range r.tokens {
 			at := int(r.mapped[i])
 			if at < 0 || at >= r.want {
-				return fmt.Errorf("tensor %q: token %d: found row %d, expected one of %d", r.mapping.Name, i, at, r.want)
+				return fmt.Errorf("tensor %q: token %d: found row %d, expected one of %d", r.mapping.Name, i,
+					at, r.want)
 			}
 			row, err := r.enter(i)
 			if err != nil {
@@ -281,7 +287,8 @@ func (r *safeTensorsReader) combine() error {
 		row := r.rows.table.row(id)
 		for k := range row {
 			if row[k] = float32(float64(row[k]) * r.weighted[i]); !finite(row[k]) {
-				return fmt.Errorf("tensor %q: the weight of token %d is %v, which makes component %d %v", r.weights.Name, i, r.weighted[i], k+1, row[k])
+				return fmt.Errorf("tensor %q: the weight of token %d is %v, which makes component %d %v",
+					r.weights.Name, i, r.weighted[i], k+1, row[k])
 			}
 		}
 	}

@@ -33,7 +33,8 @@ func New(name string, words []string, dim int, rows []float32) (*Store, error) {
 		return nil, fmt.Errorf("vectors %s: no words", name)
 	}
 	if len(rows)/dim != len(words) || len(rows)%dim != 0 {
-		return nil, fmt.Errorf("vectors %s: found %d components, expected %d words of %d", name, len(rows), len(words), dim)
+		return nil, fmt.Errorf("vectors %s: found %d components, expected %d words of %d", name, len(rows), len(words),
+			dim)
 	}
 	b := newVocabularyBuilder()
 	for i, word := range words {
@@ -46,7 +47,8 @@ func New(name string, words []string, dim int, rows []float32) (*Store, error) {
 		row := rows[i*dim : (i+1)*dim]
 		for k, x := range row {
 			if !finite(x) {
-				return nil, fmt.Errorf("vectors %s: word %d, %s: component %d is %v", name, i+1, quote([]byte(word)), k+1, x)
+				return nil, fmt.Errorf("vectors %s: word %d, %s: component %d is %v", name, i+1, quote([]byte(word)),
+					k+1, x)
 			}
 		}
 		copy(m.row(i), row)

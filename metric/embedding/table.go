@@ -140,7 +140,8 @@ func (t *TableInfo) check(name, about int) error {
 	case t.textBytes < t.Words || uint64(t.textBytes) > maxText:
 		return fmt.Errorf("%d bytes of text for %d words", t.textBytes, t.Words)
 	case uint(name) > maxNameBytes || uint(about) > maxAboutBytes:
-		return fmt.Errorf("found a name of %d bytes and a note of %d, expected at most %d and %d", name, about, maxNameBytes, maxAboutBytes)
+		return fmt.Errorf("found a name of %d bytes and a note of %d, expected at most %d and %d", name, about,
+			maxNameBytes, maxAboutBytes)
 	}
 	if err := t.Subwords.check(); err != nil {
 		return err
@@ -156,7 +157,8 @@ func (s Subwords) check() error {
 	if s == (Subwords{}) {
 		return nil
 	}
-	if s.Shortest < 0 || s.Longest < 1 || s.Longest > longestNgram || s.Shortest > s.Longest || s.Buckets < 1 || uint64(s.Buckets) > maxWords {
+	if s.Shortest < 0 || s.Longest < 1 || s.Longest > longestNgram || s.Shortest > s.Longest || s.Buckets < 1 ||
+		uint64(s.Buckets) > maxWords {
 		return fmt.Errorf("n-grams of %d to %d characters in %d buckets", s.Shortest, s.Longest, s.Buckets)
 	}
 	return nil

@@ -27,7 +27,8 @@ func TestTableChecksOnTouch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(s.Row(0), want.Row(0)) || s.Norm(last) != want.Norm(last) || s.Word(last) != want.Word(last) || s.Err() != nil {
+	if !slices.Equal(s.Row(0), want.Row(0)) || s.Norm(last) != want.Norm(last) || s.Word(last) != want.Word(last) ||
+		s.Err() != nil {
 		t.Fatalf("what is whole is not used: %v", s.Err())
 	}
 	if row := s.Row(last); row[0] == row[0] {
@@ -37,7 +38,8 @@ func TestTableChecksOnTouch(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	// From now on nothing looks like a number.
-	if id, ok := s.Index("no such word"); !ok || s.Norm(id) == s.Norm(id) || s.Row(id)[0] == s.Row(id)[0] || s.Rows()[0] == s.Rows()[0] {
+	if id, ok := s.Index("no such word"); !ok || s.Norm(id) == s.Norm(id) || s.Row(id)[0] == s.Row(id)[0] ||
+		s.Rows()[0] == s.Rows()[0] {
 		t.Error("a lost store gives numbers")
 	}
 }
@@ -171,7 +173,8 @@ func TestTableRebuild(t *testing.T) {
 	}{
 		{"none", nil, "the checksum is not the one that was written"},
 		{"fails", func(error) (*Store, error) { return nil, gone }, "; it could not be rebuilt: the file is gone"},
-		{"other content", func(error) (*Store, error) { return someStore(t, 299, 3), nil }, "; the rebuilt table has the digest "},
+		{"other content", func(error) (*Store, error) { return someStore(t, 299, 3), nil },
+			"; the rebuilt table has the digest "},
 	}
 	for _, test := range tests {
 		s, _, err := openBytes(t, table, test.rebuild)
@@ -254,7 +257,8 @@ func FuzzOpenTable(f *testing.F) {
 		}
 		s.Rows()
 		_ = info.About
-		if bytes.Equal(table[headerSize:], whole[headerSize:]) && bytes.Equal(table[:40], whole[:40]) && s.Err() != nil {
+		if bytes.Equal(table[headerSize:], whole[headerSize:]) && bytes.Equal(table[:40], whole[:40]) &&
+			s.Err() != nil {
 			t.Fatal(s.Err())
 		}
 	})

@@ -47,7 +47,8 @@ func OpenTable(file, name string, rebuild func(damage error) (*Store, error)) (*
 		memory.Unmap()
 		return nil, TableInfo{}, fmt.Errorf("%s: changed while it was opened", file)
 	}
-	m := &mapped{file: file, memory: memory, layout: l, sums: sums, states: make([]atomic.Uint32, l.blocks), rebuild: rebuild}
+	m := &mapped{file: file, memory: memory, layout: l, sums: sums, states: make([]atomic.Uint32, l.blocks),
+		rebuild: rebuild}
 	m.raw = Store{
 		name: name,
 		words: vocabulary{
@@ -55,10 +56,12 @@ func OpenTable(file, name string, rebuild func(damage error) (*Store, error)) (*
 			offsets: numbersIn[uint32](m.content(offsetsSection)),
 			slots:   numbersIn[uint64](m.content(slotsSection)),
 		},
-		rows: matrix{dim: t.Dim, stride: int(l.sections[rowsSection].unit / 4), data: numbersIn[float32](m.content(rowsSection))},
+		rows: matrix{dim: t.Dim, stride: int(l.sections[rowsSection].unit / 4),
+			data: numbersIn[float32](m.content(rowsSection))},
 		subwords: subwords{
 			shortest: t.Subwords.Shortest, longest: t.Subwords.Longest,
-			buckets: matrix{dim: t.Dim, stride: int(l.sections[rowsSection].unit / 4), data: numbersIn[float32](m.content(bucketsSection))},
+			buckets: matrix{dim: t.Dim, stride: int(l.sections[rowsSection].unit / 4),
+				data: numbersIn[float32](m.content(bucketsSection))},
 		},
 		norms:  numbersIn[float64](m.content(normsSection)),
 		median: func() float64 { return t.MedianNorm },
@@ -129,7 +132,8 @@ func VerifyTable(ctx context.Context, file string) error {
 			return fmt.Errorf("%s: binary table: the index does not find word %d, %q", file, id+1, word)
 		}
 		if norm := Norm(s.Row(id)); norm != s.Norm(id) || math.IsInf(norm, 0) {
-			return fmt.Errorf("%s: binary table: the norm of word %d, %q, is %v, its row gives %v", file, id+1, word, s.Norm(id), norm)
+			return fmt.Errorf("%s: binary table: the norm of word %d, %q, is %v, its row gives %v", file, id+1, word,
+				s.Norm(id), norm)
 		}
 	}
 	if found := median(m.raw.norms); found != info.MedianNorm {

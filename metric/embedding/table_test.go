@@ -62,7 +62,8 @@ func openBytes(t testing.TB, table []byte, rebuild func(error) (*Store, error)) 
 // sameContent compares all that a Store gives, bit for bit.
 func sameContent(got, want *Store) error {
 	if got.Len() != want.Len() || got.Dim() != want.Dim() || got.Stride() != want.Stride() {
-		return fmt.Errorf("%d words of %d, stride %d, want %d of %d, %d", got.Len(), got.Dim(), got.Stride(), want.Len(), want.Dim(), want.Stride())
+		return fmt.Errorf("%d words of %d, stride %d, want %d of %d, %d", got.Len(), got.Dim(), got.Stride(),
+			want.Len(), want.Dim(), want.Stride())
 	}
 	for id := range want.Len() {
 		word := want.Word(id)
@@ -81,8 +82,10 @@ func sameContent(got, want *Store) error {
 			}
 		}
 	}
-	if got.MedianNorm() != want.MedianNorm() || got.Digest() != want.Digest() || !slices.Equal(got.Rows(), want.Rows()) {
-		return fmt.Errorf("median %v, want %v, digest %s, want %s, or the rows differ", got.MedianNorm(), want.MedianNorm(), got.Digest(), want.Digest())
+	if got.MedianNorm() != want.MedianNorm() || got.Digest() != want.Digest() ||
+		!slices.Equal(got.Rows(), want.Rows()) {
+		return fmt.Errorf("median %v, want %v, digest %s, want %s, or the rows differ", got.MedianNorm(),
+			want.MedianNorm(), got.Digest(), want.Digest())
 	}
 	return got.Err()
 }
@@ -97,7 +100,8 @@ func TestTableRoundTrip(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if err := errors.Join(WriteTable(f, want, about), f.Close(), VerifyTable(context.Background(), file)); err != nil {
+		if err := errors.Join(WriteTable(f, want, about), f.Close(),
+			VerifyTable(context.Background(), file)); err != nil {
 			rt.Fatal(err)
 		}
 		s, info, err := OpenTable(file, "opened", nil)
@@ -108,14 +112,16 @@ func TestTableRoundTrip(t *testing.T) {
 		if err := sameContent(s, want); err != nil {
 			rt.Fatal(err)
 		}
-		if s.Name() != "opened" || info.Name != "drawn" || !bytes.Equal(info.About, about) || info.Words != want.Len() || info.Dim != want.Dim() ||
+		if s.Name() != "opened" || info.Name != "drawn" || !bytes.Equal(info.About, about) ||
+			info.Words != want.Len() || info.Dim != want.Dim() ||
 			info.Digest != want.Digest() || info.MedianNorm != want.MedianNorm() {
 			rt.Fatalf("name %s, info %+v", s.Name(), info)
 		}
 		if stat, err := StatTable(file); err != nil || stat.Digest != info.Digest || stat.Bytes != info.Bytes {
 			rt.Fatalf("stat %+v, error %v", stat, err)
 		}
-		if again := tableOf(t, s, string(about)); !bytes.Contains(again, []byte("opened")) || len(again) < int(info.Bytes)-64 {
+		if again := tableOf(t, s, string(about)); !bytes.Contains(again, []byte("opened")) ||
+			len(again) < int(info.Bytes)-64 {
 			rt.Fatalf("a table of a table has %d bytes", len(again))
 		}
 	})
@@ -154,16 +160,22 @@ func TestTableRefused(t *testing.T) {
 		table []byte
 		want  string
 	}{
-		"empty":            {nil, "binary table: found 0 bytes, expected at least 128"},
-		"header only":      {whole[:headerSize], "binary table: found 128 bytes, expected "},
-		"one byte short":   {whole[:len(whole)-1], fmt.Sprintf("binary table: found %d bytes, expected %d", len(whole)-1, len(whole))},
-		"one byte long":    {append(bytes.Clone(whole), 0), fmt.Sprintf("binary table: found %d bytes, expected %d", len(whole)+1, len(whole))},
-		"foreign":          {bytes.Repeat([]byte("word 1 2 3\n"), 100), `binary table: found "word 1 2" at the beginning, expected "wrdtab\r\n"`},
-		"another version":  {version, "binary table: found version 3, expected 2: another version of the binary table format"},
-		"zeros":            {make([]byte, len(whole)), `binary table: found "\x00\x00`},
-		"zeros after head": {append(bytes.Clone(whole[:headerSize]), make([]byte, len(whole)-headerSize)...), "binary table: the head is damaged"},
+		"empty":       {nil, "binary table: found 0 bytes, expected at least 128"},
+		"header only": {whole[:headerSize], "binary table: found 128 bytes, expected "},
+		"one byte short": {whole[:len(whole)-1], fmt.Sprintf("binary table: found %d bytes, expected %d",
+			len(whole)-1, len(whole))},
+		"one byte long": {append(bytes.Clone(whole), 0),
+			fmt.Sprintf("binary table: found %d bytes, expected %d", len(whole)+1, len(whole))},
+		"foreign": {bytes.Repeat([]byte("word 1 2 3\n"), 100),
+			`binary table: found "word 1 2" at the beginning, expected "wrdtab\r\n"`},
+		"another version": {version, "binary table: found version 3, expected 2: another version of the binary " +
+			"table format"},
+		"zeros": {make([]byte, len(whole)), `binary table: found "\x00\x00`},
+		"zeros after head": {append(bytes.Clone(whole[:headerSize]), make([]byte, len(whole)-headerSize)...),
+			"binary table: the head is damaged"},
 	} {
-		if s, _, err := openBytes(t, test.table, nil); s != nil || err == nil || !strings.Contains(err.Error(), test.want) {
+		if s, _, err := openBytes(t, test.table, nil); s != nil || err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %s", name, err, test.want)
 		}
 	}

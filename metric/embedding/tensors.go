@@ -61,7 +61,8 @@ func ReadTensors(r io.Reader) (tensors []*Tensor, size int64, err error) {
 	return tensors, int64(len(length)) + int64(n), nil
 }
 
-// checkMembers fails if a valid JSON object has two members of one name, of which encoding/json silently takes the last.
+// checkMembers fails if a valid JSON object has two members of one name, of which encoding/json silently takes the
+// last.
 func checkMembers(object []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if _, err := decoder.Token(); err != nil { // the brace
@@ -94,7 +95,8 @@ func (t *Tensor) check() error {
 	kinds := map[string]struct {
 		kind string
 		size int
-	}{"F64": {"f", 8}, "F32": {"f", 4}, "F16": {"f", 2}, "BF16": {"bf", 2}, "I8": {"i", 1}, "I32": {"i", 4}, "I64": {"i", 8}}
+	}{"F64": {"f", 8}, "F32": {"f", 4}, "F16": {"f", 2}, "BF16": {"bf", 2}, "I8": {"i", 1}, "I32": {"i", 4},
+		"I64": {"i", 8}}
 	k, ok := kinds[t.Type]
 	if !ok {
 		return nil

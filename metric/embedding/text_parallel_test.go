@@ -97,7 +97,8 @@ func TestReadWord2VecParsers(t *testing.T) {
 				// Beyond what the header promises nothing is looked at, wherever a piece ends.
 				promised := max(first, 1)
 				_, _, err = read(fmt.Sprintf("%d 30\n%s\n", promised, strings.Join(spoiled, "\n")))
-				if first > 0 && (err == nil || err.Error() != fmt.Sprintf("v.txt: found 6000 rows, header says %d", promised)) {
+				if first > 0 && (err == nil || err.Error() != fmt.Sprintf("v.txt: found 6000 rows, header says %d",
+					promised)) {
 					t.Errorf("%d parsers, %d rows promised: error %v", procs, promised, err)
 				}
 			}
@@ -114,7 +115,8 @@ func TestReadWord2VecStops(t *testing.T) {
 	for i := range 20 {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		at := i * len(text) / 20
-		r := io.MultiReader(strings.NewReader(text[:at]), callReader{func() { cancel(stop) }}, strings.NewReader(text[at:]))
+		r := io.MultiReader(strings.NewReader(text[:at]), callReader{func() { cancel(stop) }},
+			strings.NewReader(text[at:]))
 		if _, _, err := ReadWord2Vec(ctx, r, "v.txt", "v"); !errors.Is(err, stop) {
 			t.Errorf("cancelled after %d bytes: %v", at, err)
 		}

@@ -104,7 +104,8 @@ func setToken(tokens []string, token string, id int) ([]string, error) {
 		tokens = append(tokens, "")
 	}
 	if tokens[id] != "" && tokens[id] != token {
-		return nil, fmt.Errorf("found two tokens with the number %d: %q and %q", id, min(tokens[id], token), max(tokens[id], token))
+		return nil, fmt.Errorf("found two tokens with the number %d: %q and %q", id, min(tokens[id], token),
+			max(tokens[id], token))
 	}
 	tokens[id] = token
 	return tokens, nil

@@ -17,7 +17,8 @@ import (
 // not UTF-8. Since no token of a text can equal them their rows are left out; the Report counts them. Otherwise
 // arguments and errors are as with [ReadWord2Vec], the place of an error being a row, counted from 1.
 func ReadWord2VecBinary(ctx context.Context, r io.Reader, file, name string) (*Store, Report, error) {
-	rd := &rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead), report: Report{File: file, Format: Word2VecBinary}}
+	rd := &rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead),
+		report: Report{File: file, Format: Word2VecBinary}}
 	s, err := rd.readWord2VecBinary(name)
 	return s, rd.report, err
 }

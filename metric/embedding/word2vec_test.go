@@ -28,14 +28,16 @@ func TestReadWord2Vec(t *testing.T) {
 		rows       [][]float32
 		warnings   []string
 	}{
-		{"plain", "2 3\na 1 2 3\nb -0.5 1e-3 +.25\n", []string{"a", "b"}, [][]float32{{1, 2, 3}, {-0.5, 1e-3, 0.25}}, nil},
+		{"plain", "2 3\na 1 2 3\nb -0.5 1e-3 +.25\n", []string{"a", "b"}, [][]float32{{1, 2, 3}, {-0.5, 1e-3, 0.25}},
+			nil},
 		{"no end of the last line", "1 2\na 1 2", []string{"a"}, [][]float32{{1, 2}}, nil},
 		{"space before the line end", "2 1 \na 1 \nb 2 \n", []string{"a", "b"}, [][]float32{{1}, {2}}, nil},
 		{"CRLF", "1 2\r\na 1 2\r\n", []string{"a"}, [][]float32{{1, 2}},
 			[]string{"v.txt: carriage return dropped at the end of 2 lines"}},
 		{"space and CRLF", "1 1\na 1 \r\n", []string{"a"}, [][]float32{{1}},
 			[]string{"v.txt: carriage return dropped at the end of 1 line"}},
-		{"byte order mark", "\ufeff1 1\na 1\n", []string{"a"}, [][]float32{{1}}, []string{"v.txt: byte order mark dropped"}},
+		{"byte order mark", "\ufeff1 1\na 1\n", []string{"a"}, [][]float32{{1}},
+			[]string{"v.txt: byte order mark dropped"}},
 		{"duplicates", "4 1\na 1\nb 2\na 3\na 4\n", []string{"a", "b"}, [][]float32{{1}, {2}},
 			[]string{`v.txt: 2 rows left out, the word came before; the first is "a" in line 4`}},
 		{"odd words", "4 1\n# 1\né\u00a0x 2\n1 3\n\t\r\x00 4\n", []string{"#", "é\u00a0x", "1", "\t\r\x00"},
@@ -62,8 +64,10 @@ func TestReadWord2VecErrors(t *testing.T) {
 		{"header with a sign", "+1 3\n", `v.txt:1: found "+1 3", expected the word2vec header "count dimensions"`},
 		{"header with two spaces", "1  3\n", `v.txt:1: found "1  3", expected the word2vec header "count dimensions"`},
 		{"header with words", "one two\n", `v.txt:1: found "one two", expected the word2vec header "count dimensions"`},
-		{"header with three numbers", "1 2 3\n", `v.txt:1: found "1 2 3", expected the word2vec header "count dimensions"`},
-		{"count beyond int64", "9223372036854775808 1\n", `v.txt:1: found "9223372036854775808 1", expected the word2vec header "count dimensions"`},
+		{"header with three numbers", "1 2 3\n",
+			`v.txt:1: found "1 2 3", expected the word2vec header "count dimensions"`},
+		{"count beyond int64", "9223372036854775808 1\n",
+			`v.txt:1: found "9223372036854775808 1", expected the word2vec header "count dimensions"`},
 		{"no words", "0 3\n", "v.txt:1: header: found 0 words, expected 1 to 4294967294"},
 		{"too many words", "4294967295 3\n", "v.txt:1: header: found 4294967295 words, expected 1 to 4294967294"},
 		{"no dimensions", "1 0\n", "v.txt:1: header: found 0 dimensions, expected 1 to 65536"},
@@ -79,7 +83,8 @@ func TestReadWord2VecErrors(t *testing.T) {
 		{"one component", "1 2\na 1\n", "v.txt:2: found 1 component, expected 2"},
 		{"a word of two", "1 2\nnew york 1 2\n", "v.txt:2: found 3 components, expected 2"},
 		{"NaN", "1 3\na 1 nan 3\n", `v.txt:2: component 2: found "nan", expected a finite number`},
-		{"negative NaN", "1 1\na -NaN(0x8000)\n", `v.txt:2: component 1: found "-NaN(0x8000)", expected a finite number`},
+		{"negative NaN", "1 1\na -NaN(0x8000)\n",
+			`v.txt:2: component 1: found "-NaN(0x8000)", expected a finite number`},
 		{"infinity", "1 3\na 1 2 -Inf\n", `v.txt:2: component 3: found "-Inf", expected a finite number`},
 		{"infinity in full", "1 1\na Infinity\n", `v.txt:2: component 1: found "Infinity", expected a finite number`},
 		{"overflow", "1 2\na 1 3.5e38\n", `v.txt:2: component 2: found "3.5e38", expected one that float32 holds`},
@@ -274,7 +279,8 @@ var wordGen = rapid.StringMatching(`[^ \n\x{FEFF}]{1,12}`)
 func storeGen(t *rapid.T) *Store {
 	words := rapid.SliceOfNDistinct(wordGen, 1, 40, rapid.ID).Draw(t, "words")
 	dim := rapid.IntRange(1, 20).Draw(t, "dim")
-	rows := rapid.SliceOfN(rapid.Float32Range(-math.MaxFloat32, math.MaxFloat32), len(words)*dim, len(words)*dim).Draw(t, "rows")
+	rows := rapid.SliceOfN(rapid.Float32Range(-math.MaxFloat32, math.MaxFloat32), len(words)*dim,
+		len(words)*dim).Draw(t, "rows")
 	s, err := New("drawn", words, dim, rows)
 	if err != nil {
 		t.Fatal(err)

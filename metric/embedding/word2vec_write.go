@@ -52,7 +52,8 @@ func interrupted(ctx context.Context, id int) error {
 func checkWritable(s *Store) error {
 	for id := range s.Len() {
 		if word := s.Word(id); strings.ContainsAny(word, " \n") {
-			return fmt.Errorf("vectors %s: word %d, %q: word2vec's formats have no spaces or line ends in words", s.name, id+1, word)
+			return fmt.Errorf("vectors %s: word %d, %q: word2vec's formats have no spaces or line ends in words",
+				s.name, id+1, word)
 		}
 	}
 	return nil

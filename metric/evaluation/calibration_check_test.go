@@ -44,7 +44,8 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 				a, b := likeScores(rng, kind, segments)
 				before, now := side(t, "before", "score", a), side(t, "now", "score", b)
 				o := agreement.CompareOptions{Draws: 199, Seed: uint64(e)}
-				if check(t, evaluation.CheckSettings{Margins: map[string]float64{"score": 0}, Tests: o}, before, now).Verdict == evaluation.CheckRegression {
+				if check(t, evaluation.CheckSettings{Margins: map[string]float64{"score": 0}, Tests: o}, before,
+					now).Verdict == evaluation.CheckRegression {
 					regressions++
 				}
 				grid := agreement.Grid{Systems: 2, Segments: segments, Values: append(a, b...)}
@@ -76,7 +77,8 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 			if segments >= 200 && share(held) < 0.93-far*deviationOf(0.93, experiments) {
 				t.Errorf("%d segments, %s: %.3f intervals hold 0", segments, kind, share(held))
 			}
-			t.Logf("%d segments, %s: significant %v, regressions %d, intervals that hold 0 %d of %d", segments, kind, found, regressions, held, experiments)
+			t.Logf("%d segments, %s: significant %v, regressions %d, intervals that hold 0 %d of %d", segments, kind,
+				found, regressions, held, experiments)
 		}
 	}
 	countSimulated(t, simulated, "simulated comparisons of equal systems")

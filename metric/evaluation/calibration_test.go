@@ -75,7 +75,8 @@ func (w *world) draw(rounded bool) *evaluation.Judgments {
 }
 
 // rowsOf names all that is computed, with the row.
-func rowsOf(t *testing.T, settings evaluation.CorrelateSettings, j *evaluation.Judgments, each func(name string, row evaluation.Correlation)) {
+func rowsOf(t *testing.T, settings evaluation.CorrelateSettings, j *evaluation.Judgments,
+	each func(name string, row evaluation.Correlation)) {
 	t.Helper()
 	report, err := evaluation.Correlate(context.Background(), settings, j)
 	if err != nil {
@@ -101,7 +102,8 @@ func designs() (sizes [][2]int) {
 
 // settingsOf asks for every level and averaging that a number of systems has.
 func settingsOf(systems, draws int, statistics []agreement.Statistic) evaluation.CorrelateSettings {
-	s := evaluation.CorrelateSettings{Levels: []evaluation.Level{evaluation.LevelSegment}, Averagings: agreement.Averagings(), Statistics: statistics, Draws: draws}
+	s := evaluation.CorrelateSettings{Levels: []evaluation.Level{evaluation.LevelSegment},
+		Averagings: agreement.Averagings(), Statistics: statistics, Draws: draws}
 	if systems > 1 {
 		s.Levels = append(s.Levels, evaluation.LevelSystem)
 	} else {
@@ -126,12 +128,14 @@ func TestNoFalseSignificance(t *testing.T) {
 	if os.Getenv(longCalibration) != "" {
 		experiments, draws, sizes = 1000, 99, designs()
 	}
-	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB, agreement.StatisticKendallC, agreement.StatisticPDP}
+	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman,
+		agreement.StatisticKendallB, agreement.StatisticKendallC, agreement.StatisticPDP}
 	pooled := map[string]*tally{}
 	for _, size := range sizes {
 		for _, effects := range []float64{0, 1} {
 			for _, rounded := range []bool{false, true} {
-				w := world{systems: size[0], segments: size[1], effects: effects, rng: rand.New(rand.NewPCG(uint64(size[0]), uint64(size[1])))}
+				w := world{systems: size[0], segments: size[1], effects: effects,
+					rng: rand.New(rand.NewPCG(uint64(size[0]), uint64(size[1])))}
 				tallies := map[string]*tally{}
 				for e := range experiments {
 					settings := settingsOf(size[0], draws, statistics)
@@ -156,7 +160,8 @@ func TestNoFalseSignificance(t *testing.T) {
 				}
 				for name, n := range tallies {
 					if share := float64(n.is) / float64(n.of); share > 0.06+far*deviationOf(0.05, n.of) {
-						t.Errorf("%d × %d, effects %v, rounded %v, %s: %.3f of p are 0.05 or less", size[0], size[1], effects, rounded, name, share)
+						t.Errorf("%d × %d, effects %v, rounded %v, %s: %.3f of p are 0.05 or less", size[0], size[1],
+							effects, rounded, name, share)
 					}
 				}
 			}
@@ -188,7 +193,8 @@ func countSimulated(t *testing.T, n int, kind string) {
 // that is absent has a reason.
 func TestIntervalsHold(t *testing.T) {
 	experiments, draws, sizes := 30, 120, [][2]int{{1, 10}, {2, 5}, {3, 15}, {5, 5}}
-	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB,
+	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman,
+		agreement.StatisticKendallB,
 		agreement.StatisticAccEq, agreement.StatisticPairwiseAccuracy, agreement.StatisticSPAMidP}
 	if os.Getenv(longCalibration) != "" {
 		experiments, draws, sizes, statistics = 150, 300, designs(), agreement.Statistics()
@@ -197,7 +203,8 @@ func TestIntervalsHold(t *testing.T) {
 	for _, size := range sizes {
 		tallies := map[string]*tally{}
 		for set := range 3 { // of systems
-			w := world{systems: size[0], segments: size[1], correlation: 0.6, effects: 0.7, rng: rand.New(rand.NewPCG(uint64(set), uint64(size[0]*100+size[1])))}
+			w := world{systems: size[0], segments: size[1], correlation: 0.6, effects: 0.7,
+				rng: rand.New(rand.NewPCG(uint64(set), uint64(size[0]*100+size[1])))}
 			for _, fixed := range []bool{false, true} {
 				if fixed {
 					w.fix()
@@ -216,7 +223,8 @@ func TestIntervalsHold(t *testing.T) {
 						case row.CILow == nil || (row.Interval == "bootstrap inputs") != fixed:
 							return
 						case *row.CIHigh-*row.CILow < 1e-9:
-							t.Errorf("%d × %d, %s: the interval from %v to %v", size[0], size[1], name, *row.CILow, *row.CIHigh)
+							t.Errorf("%d × %d, %s: the interval from %v to %v", size[0], size[1], name, *row.CILow,
+								*row.CIHigh)
 						}
 						value := expected[name]
 						if row.Interval == "fisher" {
@@ -237,7 +245,8 @@ func TestIntervalsHold(t *testing.T) {
 		}
 		for name, n := range tallies {
 			if share := float64(n.is) / float64(n.of); share < 0.93-far*deviationOf(0.93, n.of) {
-				t.Errorf("%d × %d, %s: %.3f of %d intervals hold the expected value", size[0], size[1], name, share, n.of)
+				t.Errorf("%d × %d, %s: %.3f of %d intervals hold the expected value", size[0], size[1], name, share,
+					n.of)
 			} else {
 				t.Logf("%d × %d, %s: %.3f of %d intervals hold the expected value", size[0], size[1], name, share, n.of)
 			}

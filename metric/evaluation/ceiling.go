@@ -17,7 +17,8 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 		return nil
 	}
 	if reason := r.tooLongDrawn(q.spec, g.humans[h]); reason != "" {
-		r.warn(fmt.Sprintf("%sthe agreement of raters is not computed by %s: %s", prefixed(q.Group), q.Statistic, reason))
+		r.warn(fmt.Sprintf("%sthe agreement of raters is not computed by %s: %s", prefixed(q.Group), q.Statistic,
+			reason))
 		return nil
 	}
 	raters := make([]agreement.Grid, len(g.raters))

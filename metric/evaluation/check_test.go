@@ -322,7 +322,8 @@ func TestCheckRefuses(t *testing.T) {
 			if e, ok := errors.AsType[*evaluation.MismatchError](err); ok != (c.of != "") || ok && e.Of != c.of {
 				t.Errorf("%#v is not of %q", err, c.of)
 			}
-			if e, ok := errors.AsType[*evaluation.BaselineSystemError](err); ok && e.Asked != (c.settings.System != "") {
+			if e, ok := errors.AsType[*evaluation.BaselineSystemError](err); ok &&
+				e.Asked != (c.settings.System != "") {
 				t.Errorf("%+v", e)
 			}
 			c.settings.Force, c.settings.Floors = true, map[string]float64{"wrd": 1}

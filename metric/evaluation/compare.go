@@ -76,7 +76,8 @@ func (e *DocumentsError) Error() string {
 // It fails with a *GroupsError, an *UnknownSystemError or a *DocumentsError if the scores are not what the settings
 // need, with an *agreement.TooManyPairsError if there are more than agreement.MaxPairs pairs, with an error that names
 // the column if a system has no score or a pair no segment in common or, wrapping an *agreement.TooManyError, if there
-// are too many differences for an exact test, and with an error that wraps ctx.Err() when ctx ends. Equal input and seed give an equal report.
+// are too many differences for an exact test, and with an error that wraps ctx.Err() when ctx ends. Equal input and
+// seed give an equal report.
 func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*CompareReport, error) {
 	if settings.Interval == "" {
 		settings.Interval = IntervalBCa

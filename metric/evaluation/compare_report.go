@@ -9,8 +9,9 @@ import (
 
 // A CompareReport says which systems differ. As JSON it is what wrd compare prints.
 type CompareReport struct {
-	Signature  string               `json:"signature"` // of the tests: all that the numbers depend on besides the scores
-	Test       agreement.Test       `json:"test"`      // that was asked for
+	// of the tests: all that the numbers depend on besides the scores
+	Signature  string               `json:"signature"`
+	Test       agreement.Test       `json:"test"` // that was asked for
 	Draws      int                  `json:"samples"`
 	Seed       uint64               `json:"seed"`
 	Alpha      float64              `json:"alpha"`
@@ -42,7 +43,8 @@ type ComparedSystem struct {
 	Segments int      `json:"segments"` // that have a score
 	Missing  []string `json:"missing"`  // segments without a score
 	Mean     float64  `json:"mean"`
-	CILow    *float64 `json:"ci_low"` // of the percentile bootstrap interval; nil where one unit is all there is to draw
+	// of the percentile bootstrap interval; nil where one unit is all there is to draw
+	CILow    *float64 `json:"ci_low"`
 	CIHigh   *float64 `json:"ci_high"`
 	Warnings []string `json:"warnings"` // what a reader should know, in sentences
 }
@@ -58,13 +60,14 @@ const (
 
 // A ComparedPair compares a system with another one, on the segments that both have a score for.
 type ComparedPair struct {
-	System     string         `json:"system"`
-	Against    string         `json:"against"`
-	Verdict    Verdict        `json:"verdict"`
-	Difference float64        `json:"difference"` // of the means, System minus Against
-	Percentile *Interval      `json:"percentile"` // bootstrap intervals of Difference; nil where one unit is all there is
-	BCa        *Interval      `json:"bca"`        // nil also where the draws cannot tell the bias
-	Test       agreement.Test `json:"test"`       // that was done
+	System     string  `json:"system"`
+	Against    string  `json:"against"`
+	Verdict    Verdict `json:"verdict"`
+	Difference float64 `json:"difference"` // of the means, System minus Against
+	// bootstrap intervals of Difference; nil where one unit is all there is
+	Percentile *Interval      `json:"percentile"`
+	BCa        *Interval      `json:"bca"`  // nil also where the draws cannot tell the bias
+	Test       agreement.Test `json:"test"` // that was done
 	P          float64        `json:"p_value"`
 	Adjusted   float64        `json:"p_corrected"` // for the number of pairs
 	LeastP     float64        `json:"least_p"`     // that a test of so many units that differ can give
@@ -75,8 +78,9 @@ type ComparedPair struct {
 	Worse      int            `json:"worse"`
 	PBetter    float64        `json:"probability_better"` // (Better + Equal/2)/Segments
 	CohenDz    *float64       `json:"cohen_dz"`           // mean over standard deviation of the units' differences
-	Detectable *float64       `json:"detectable"`         // the least |Difference| that such a test finds in 80 % of cases
-	Warnings   []string       `json:"warnings"`
+	// the least |Difference| that such a test finds in 80 % of cases
+	Detectable *float64 `json:"detectable"`
+	Warnings   []string `json:"warnings"`
 
 	AgainstMean float64   `json:"-"` // of Against on these segments
 	Significant bool      `json:"-"` // Adjusted and LeastP are not above alpha

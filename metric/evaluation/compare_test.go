@@ -271,7 +271,8 @@ func TestCompareErrors(t *testing.T) {
 			func(s *evaluation.Scores) { s.Segments[1].Group = "de" }, evaluation.CompareSettings{}, is(&groups)},
 		{"no such baseline", scoresOf(t, []float64{1}, []float64{2}), nil,
 			evaluation.CompareSettings{Baseline: "z"}, is(&unknown)},
-		{"a system without scores", scoresOf(t, []float64{1, 2}, []float64{nan, nan}), nil, evaluation.CompareSettings{},
+		{"a system without scores", scoresOf(t, []float64{1, 2}, []float64{nan, nan}), nil,
+			evaluation.CompareSettings{},
 			says("column x: found no score of system b")},
 		{"nothing in common", scoresOf(t, []float64{1, nan}, []float64{nan, 2}), nil, evaluation.CompareSettings{},
 			says("column x: found no segment that systems a and b both have a score for")},
@@ -285,7 +286,8 @@ func TestCompareErrors(t *testing.T) {
 			if c.change != nil {
 				c.change(c.scores)
 			}
-			if report, err := evaluation.Compare(context.Background(), c.settings, c.scores); err == nil || !c.want(err) {
+			if report, err := evaluation.Compare(context.Background(), c.settings, c.scores); err == nil ||
+				!c.want(err) {
 				t.Errorf("got %+v, %v", report, err)
 			}
 		})

@@ -43,7 +43,8 @@ func (c *comparing) systemWarnings(s *ComparedSystem, row []float64) []string {
 		if n > examples {
 			named += ", …"
 		}
-		warnings = append(warnings, fmt.Sprintf("%s has no score for %d of %d segments: %s", s.System, n, len(row), named))
+		warnings = append(warnings, fmt.Sprintf("%s has no score for %d of %d segments: %s", s.System, n, len(row),
+			named))
 	}
 	if s.Segments > 1 && sameScores(row) {
 		warnings = append(warnings, s.System+" has the same score for all segments")

@@ -36,7 +36,8 @@ func TestCorrelateIntervals(t *testing.T) {
 		{"averages over systems", six, "", "segment", "sys", "spearman", "", "bootstrap both", true},
 		{"an accuracy of systems", six, "", "system", "none", "acc23", "", "bootstrap both", false},
 		{"an accuracy", six, "", "segment", "item", "acc_eq", "", "bootstrap inputs", false},
-		{"bootstrap that is asked for", one, "bootstrap", "segment", "none", "pearson", "inputs", "bootstrap inputs", true},
+		{"bootstrap that is asked for", one, "bootstrap", "segment", "none", "pearson", "inputs", "bootstrap inputs",
+			true},
 		{"one system that is resampled", one, "bootstrap", "segment", "none", "pearson", "systems", "", true},
 		{"what is drawn that is asked for", six, "", "segment", "item", "pearson", "both", "bootstrap both", true},
 		{"Fisher's of what is not independent", six, "fisher", "segment", "none", "pearson", "", "", false},
@@ -44,8 +45,9 @@ func TestCorrelateIntervals(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			row := correlate(t, asking{
-				Levels: levels{test.level}, Averagings: averagings{test.averaging}, Statistics: statistics{test.statistic},
-				Interval: test.kind, Resample: test.resample, Draws: 40,
+				Levels: levels{test.level}, Averagings: averagings{test.averaging},
+				Statistics: statistics{test.statistic},
+				Interval:   test.kind, Resample: test.resample, Draws: 40,
 			}, test.of).Rows[0]
 			if row.Interval != test.want || (row.CILow == nil) != (test.want == "") || (row.PValue != nil) != test.p {
 				t.Errorf("got %s, want %q", inJSON(t, row), test.want)
@@ -99,7 +101,8 @@ func TestCorrelateDocuments(t *testing.T) {
 	spec := agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageNone}
 	human := j.Humans[0].Grid
 	for m, measure := range j.Measures {
-		if want := spec.Correlate(agreement.Collapse(human, measure.Grid, unit, 6)); *report.Rows[m].Value != want.Value {
+		if want := spec.Correlate(agreement.Collapse(human, measure.Grid, unit,
+			6)); *report.Rows[m].Value != want.Value {
 			t.Errorf("%s: want %v", inJSON(t, report.Rows[m]), want)
 		}
 	}
@@ -127,7 +130,8 @@ func TestCorrelateComparesWithoutWarning(t *testing.T) {
 			j.Measures[1].Grid.Values[cell] = v
 		}
 	}
-	settings := asking{Statistics: statistics{"pearson"}, Interval: "none", Compare: agreement.MetricTestPermBoth, Draws: 20}
+	settings := asking{Statistics: statistics{"pearson"}, Interval: "none", Compare: agreement.MetricTestPermBoth,
+		Draws: 20}
 	if report := correlate(t, settings, j); len(report.Pairs) == 0 || len(report.Warnings) > 0 {
 		t.Errorf("%d pairs, warnings %q", len(report.Pairs), report.Warnings)
 	}

@@ -105,7 +105,8 @@ type question struct {
 
 func (q *question) row(measure string) Correlation {
 	return Correlation{
-		Group: q.Group, Measure: measure, Human: q.Human, Level: q.Level, Averaging: q.Averaging, Statistic: q.Statistic,
+		Group: q.Group, Measure: measure, Human: q.Human, Level: q.Level, Averaging: q.Averaging,
+		Statistic: q.Statistic,
 	}
 }
 

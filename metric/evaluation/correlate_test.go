@@ -99,13 +99,16 @@ func TestCorrelateQuestions(t *testing.T) {
 			"segment none pearson, segment item pearson, segment sys pearson"},
 		{"systems that are asked for, of one", asking{Levels: levels{"system"}}, one, usualSystem},
 		{"averaging is none of systems",
-			asking{Levels: levels{"system"}, Averagings: averagings{"item", "sys"}, Statistics: statistics{"pearson", "spa"}},
+			asking{Levels: levels{"system"}, Averagings: averagings{"item", "sys"},
+				Statistics: statistics{"pearson", "spa"}},
 			several, "system none pearson, system none spa"},
 		{"statistics of systems are asked at their level only",
-			asking{Levels: levels{"doc", "system"}, Averagings: averagings{"sys"}, Statistics: statistics{"spa_midp", "acc23"}},
+			asking{Levels: levels{"doc", "system"}, Averagings: averagings{"sys"},
+				Statistics: statistics{"spa_midp", "acc23"}},
 			several, "doc sys acc23, system none spa_midp, system none acc23"},
 		{"in the order that is asked for",
-			asking{Levels: levels{"system", "segment"}, Averagings: averagings{"item", "none"}, Statistics: statistics{"pdp", "spearman"}},
+			asking{Levels: levels{"system", "segment"}, Averagings: averagings{"item", "none"},
+				Statistics: statistics{"pdp", "spearman"}},
 			several, "system none pdp, system none spearman, " +
 				"segment item pdp, segment item spearman, segment none pdp, segment none spearman"},
 		{"a group of several systems and one of a single system", asking{Statistics: statistics{"pearson"}}, mixed,
@@ -167,10 +170,12 @@ func TestCorrelateRefuses(t *testing.T) {
 			"judgments to learn epsilon from: found no segments"},
 		{"no segments", asking{}, &evaluation.Judgments{Humans: fine.Humans, Measures: fine.Measures},
 			"judgments: found no segments"},
-		{"no measure", asking{}, with(func(j *evaluation.Judgments) { j.Measures = nil }), "judgments: found no measure"},
+		{"no measure", asking{}, with(func(j *evaluation.Judgments) { j.Measures = nil }),
+			"judgments: found no measure"},
 		{"no people", asking{}, with(func(j *evaluation.Judgments) { j.Humans, j.Raters = nil, j.Raters[:1] }),
 			"judgments: found no human scores"},
-		{"penalties for human scores", asking{}, with(func(j *evaluation.Judgments) { j.Raters[0].LowerIsBetter = true }),
+		{"penalties for human scores", asking{},
+			with(func(j *evaluation.Judgments) { j.Raters[0].LowerIsBetter = true }),
 			"judgments: column rater0: found human scores of which lower is better, expected higher"},
 		{"one name for two", asking{}, with(func(j *evaluation.Judgments) { j.Measures[1].Name = "human0" }),
 			"judgments: column human0: found it twice, expected it once"},
@@ -304,7 +309,8 @@ func withoutDocs(j *evaluation.Judgments) *evaluation.Judgments {
 
 // The mean over groups is that of their values, and its interval that of the means of their draws.
 func TestCorrelateMeansOfGroups(t *testing.T) {
-	settings := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"}, Draws: 200}
+	settings := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"},
+		Draws: 200}
 	j := judged(1, 3, 12, []string{"a", "b"}, 1, 1, 0)
 	report := correlate(t, settings, j)
 	if !slices.Equal(report.Groups, []string{"a", "b"}) || len(report.Rows) != 3 {
@@ -317,7 +323,8 @@ func TestCorrelateMeansOfGroups(t *testing.T) {
 	}
 	// Groups draw from streams of their own, so the mean varies less than each of them does on average.
 	width := func(row evaluation.Correlation) float64 { return *row.CIHigh - *row.CILow }
-	if w := width(mean); w <= 0 || w >= (width(a)+width(b))/2 || *mean.CILow > *mean.Value || *mean.CIHigh < *mean.Value {
+	if w := width(mean); w <= 0 || w >= (width(a)+width(b))/2 || *mean.CILow > *mean.Value ||
+		*mean.CIHigh < *mean.Value {
 		t.Errorf("interval from %v to %v around %v", *mean.CILow, *mean.CIHigh, *mean.Value)
 	}
 
@@ -343,7 +350,8 @@ func TestCorrelateMeansOfGroups(t *testing.T) {
 
 // The agreement of raters follows the measures, once: with the first human scores.
 func TestCorrelateRaters(t *testing.T) {
-	settings := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"}, Draws: 30}
+	settings := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"},
+		Draws: 30}
 	crowd := "there are 9 raters, and all pairs of more than 8 would take long to draw"
 	ceilings := func(report *evaluation.CorrelateReport) (list []string) {
 		for _, row := range report.Rows {

@@ -29,7 +29,8 @@ func ExampleCompare() {
 		log.Fatal(err)
 	}
 	for _, pair := range report.Measures[0].Pairs {
-		fmt.Printf("%s is %s than %s by %.3f, p = %.4f\n", pair.System, pair.Verdict, pair.Against, pair.Difference, pair.P)
+		fmt.Printf("%s is %s than %s by %.3f, p = %.4f\n", pair.System, pair.Verdict, pair.Against, pair.Difference,
+			pair.P)
 	}
 	// Output:
 	// new is better than old by 0.044, p = 0.0039

@@ -75,7 +75,10 @@ func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation
 			estimates[i] = *row.estimate
 		}
 		mean.setEstimate(agreement.MeanEstimate(estimates), confidence)
-	} else if slices.ContainsFunc(rows, func(row *Correlation) bool { return row.Interval != "" || row.Without != "" }) {
+	} else if slices.ContainsFunc(rows, func(row *Correlation) bool {
+		return row.Interval != "" ||
+			row.Without != ""
+	}) {
 		mean.Without = "a mean over groups has one where all of them have draws of the bootstrap"
 	}
 	return mean

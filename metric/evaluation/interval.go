@@ -137,7 +137,8 @@ func (row *Correlation) setPermuted(permuted agreement.Distribution) {
 // aroundZero says whether a statistic is 0 where measure and people have nothing to do with each other.
 func aroundZero(s agreement.Statistic) bool {
 	switch s {
-	case agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB, agreement.StatisticKendallC,
+	case agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB,
+		agreement.StatisticKendallC,
 		agreement.StatisticPDP:
 		return true
 	}

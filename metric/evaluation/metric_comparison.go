@@ -17,11 +17,13 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 		return nil
 	}
 	if reason := r.tooLongDrawn(q.spec, g.humans[h]); reason != "" {
-		r.warn(fmt.Sprintf("%smeasures are not compared with each other by %s: %s", prefixed(q.Group), q.Statistic, reason))
+		r.warn(fmt.Sprintf("%smeasures are not compared with each other by %s: %s", prefixed(q.Group), q.Statistic,
+			reason))
 		return nil
 	}
 	if r.EpsilonFrom != nil && q.Statistic == agreement.StatisticAccEq {
-		r.warn("measures are compared with each other with the best thresholds on these scores, not with the learned ones")
+		r.warn("measures are compared with each other with the best thresholds on these scores, not with the " +
+			"learned ones")
 	}
 	common := agreement.CommonCells(g.humans[h], g.measures...)
 	metrics := make([]agreement.Grid, len(g.measures))
@@ -50,7 +52,8 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 	}
 	for _, grid := range g.measures {
 		if shared < sharedCells(g.humans[h], grid) {
-			r.warn(fmt.Sprintf("%smeasures are compared with each other on the %d outputs that all of them and people scored",
+			r.warn(fmt.Sprintf("%smeasures are compared with each other on the %d outputs that all of them and "+
+				"people scored",
 				prefixed(q.Group), shared))
 			break
 		}

@@ -50,8 +50,8 @@ type PairSettings struct {
 	// If there is a Converter, it is that of all sets. IDF and TokenVectors must be nil: IDF below and PairSet.Vectors
 	// take their places.
 	Options metric.Options
-	// Letters are converters that are fitted on all sentences of each set, as the paper did, with Options.Frequencies for
-	// the letters that need them. nil means one pass with Options.Converter, which must be nil otherwise.
+	// Letters are converters that are fitted on all sentences of each set, as the paper did, with Options.Frequencies
+	// for the letters that need them. nil means one pass with Options.Converter, which must be nil otherwise.
 	Letters []convert.Letters
 	// Vocabulary is what fits share, with the same vectors and frequencies as Options; a caller that asks several times
 	// saves time by giving the same one each time. nil means one of this call.
@@ -61,8 +61,8 @@ type PairSettings struct {
 	// IDF weighs the tokens of BERTScore by inverse document frequencies in the sentences of each set.
 	IDF     bool
 	Workers int // goroutines; 0 means one for each core. Results do not depend on it
-	// Scored is called with the rows of each converter, of each encoder and of all programs of a set as soon as they are
-	// there; nil for nobody.
+	// Scored is called with the rows of each converter, of each encoder and of all programs of a set as soon as they
+	// are there; nil for nobody.
 	Scored func(rows []PairRow)
 }
 

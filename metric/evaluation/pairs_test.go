@@ -37,12 +37,14 @@ var (
 	falling = evaluation.PairSet{Name: "falling", Pairs: []evaluation.Pair{
 		pair(5, "East.", "east"), pair(3, "east", "north"), pair(0, "east", "west"),
 	}}
-	rising = evaluation.PairSet{Name: "rising", Pairs: []evaluation.Pair{pair(1, "east", "east"), pair(2, "east", "west")}}
+	rising = evaluation.PairSet{Name: "rising", Pairs: []evaluation.Pair{pair(1, "east", "east"),
+		pair(2, "east", "west")}}
 )
 
 // onCompass are settings of some measures on compass, with unknown words left out.
 func onCompass(t testing.TB, measures ...metric.Measure) evaluation.PairSettings {
-	return evaluation.PairSettings{Options: metric.Options{Vectors: compass(t), OOV: metric.OOVSkip, Measures: measures}}
+	return evaluation.PairSettings{Options: metric.Options{Vectors: compass(t), OOV: metric.OOVSkip,
+		Measures: measures}}
 }
 
 func lettersOf(t testing.TB, names ...string) (list []convert.Letters) {
@@ -122,19 +124,22 @@ func TestPairsUndefined(t *testing.T) {
 		{"no pair", nil, "", 0, 0, "found 0 pairs with a score, expected at least 2"},
 		{"one pair", []evaluation.Pair{pair(1, "east", "west")}, "", 1, 0,
 			"found 1 pairs with a score, expected at least 2"},
-		{"one pair with a score", []evaluation.Pair{pair(1, "east", "west"), pair(2, "east", "zork")}, metric.EmptySkip, 1, 1,
+		{"one pair with a score", []evaluation.Pair{pair(1, "east", "west"), pair(2, "east", "zork")}, metric.EmptySkip,
+			1, 1,
 			"found 1 pairs with a score, expected at least 2"},
 		{"equal gold", []evaluation.Pair{pair(1, "east", "west"), pair(1, "east", "east")}, "", 2, 0,
 			"all gold scores are equal"},
 		{"equal scores", []evaluation.Pair{pair(1, "west", "west"), pair(2, "east", "east")}, "", 2, 0,
 			"all predicted scores are equal"},
-		{"the worst in place of nothing", []evaluation.Pair{pair(1, "east", "north"), pair(2, "east", "zork")}, "", 2, 1,
+		{"the worst in place of nothing", []evaluation.Pair{pair(1, "east", "north"), pair(2, "east", "zork")}, "",
+			2, 1,
 			"all predicted scores are equal"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			settings := onCompass(t)
 			settings.Options.Empty = c.empty
-			report, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling, {Name: "x", Pairs: c.pairs}})
+			report, err := evaluation.Pairs(t.Context(), settings,
+				[]evaluation.PairSet{falling, {Name: "x", Pairs: c.pairs}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,7 +148,8 @@ func TestPairsUndefined(t *testing.T) {
 				t.Errorf("got %+v, want the reason %q", row, c.want)
 			}
 			if row.Pairs != c.count || row.Empty != c.left {
-				t.Errorf("%d pairs, %d without anything to compare, want %d and %d", row.Pairs, row.Empty, c.count, c.left)
+				t.Errorf("%d pairs, %d without anything to compare, want %d and %d", row.Pairs, row.Empty, c.count,
+					c.left)
 			}
 			if mean.Pearson != nil || mean.Spearman != nil || mean.Reason != "not defined for x" {
 				t.Errorf("mean: %+v", mean)
@@ -185,7 +191,8 @@ func asVectors(t testing.TB, set evaluation.PairSet, lines int) evaluation.PairS
 // Token vectors and the scores of other programs have rows of their own.
 func TestPairsFromElsewhere(t *testing.T) {
 	set := asVectors(t, falling, 3)
-	set.External = []evaluation.ExternalPrediction{{Name: "USE", Digest: "fedcba9876543210", Scores: []float64{10, 6, 0}}}
+	set.External = []evaluation.ExternalPrediction{{Name: "USE", Digest: "fedcba9876543210",
+		Scores: []float64{10, 6, 0}}}
 	settings := onCompass(t, metric.MeasureWRD, metric.MeasureBERTScore)
 	settings.Letters, settings.IDF = lettersOf(t, "R"), true
 	var calls [][]evaluation.PairRow
@@ -198,10 +205,12 @@ func TestPairsFromElsewhere(t *testing.T) {
 		t.Errorf("%d calls with %+v, want 3 with all rows", len(calls), got)
 	}
 	elmo, use := report.Rows[2], report.Rows[4]
-	if elmo.Vectors != "ELMo" || !elmo.TokenVectors || elmo.Convert != "none" || shown(elmo.Pearson) != "99.34" || elmo.External {
+	if elmo.Vectors != "ELMo" || !elmo.TokenVectors || elmo.Convert != "none" || shown(elmo.Pearson) != "99.34" ||
+		elmo.External {
 		t.Errorf("token vectors: %+v", elmo)
 	}
-	if s := report.Rows[3].Signature; !strings.Contains(s, "|token-vectors:ELMo@01234567|") || !strings.Contains(s, "|idf:") {
+	if s := report.Rows[3].Signature; !strings.Contains(s, "|token-vectors:ELMo@01234567|") ||
+		!strings.Contains(s, "|idf:") {
 		t.Errorf("signature %s", s)
 	}
 	if use.Measure != "USE" || !use.External || use.Vectors != "" || shown(use.Pearson) != "100.00" ||
@@ -209,7 +218,8 @@ func TestPairsFromElsewhere(t *testing.T) {
 		t.Errorf("external scores: %+v", use)
 	}
 	alone, err := evaluation.ExternalPairs([]evaluation.PairSet{set})
-	if err != nil || !reflect.DeepEqual(alone.Rows, report.Rows[4:]) || !reflect.DeepEqual(alone.Means, report.Means[4:]) {
+	if err != nil || !reflect.DeepEqual(alone.Rows, report.Rows[4:]) ||
+		!reflect.DeepEqual(alone.Means, report.Means[4:]) {
 		t.Errorf("alone: %+v, %v", alone, err)
 	}
 }
@@ -262,7 +272,8 @@ func TestPairsUnfit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if unfit := report.Rows[0]; !strings.Contains(unfit.Reason, "letter W needs word frequencies") || unfit.Pearson != nil ||
+	if unfit := report.Rows[0]; !strings.Contains(unfit.Reason, "letter W needs word frequencies") ||
+		unfit.Pearson != nil ||
 		unfit.Convert != "W" || unfit.Measure != "wrd" || unfit.Data != "falling" {
 		t.Errorf("got %+v", unfit)
 	}
@@ -273,7 +284,8 @@ func TestPairsUnfit(t *testing.T) {
 }
 
 func TestPairsRefuses(t *testing.T) {
-	idf, err := metric.LearnTokenIDF(t.Context(), func(yield func([]string, error) bool) { yield([]string{"east"}, nil) })
+	idf, err := metric.LearnTokenIDF(t.Context(),
+		func(yield func([]string, error) bool) { yield([]string{"east"}, nil) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +298,8 @@ func TestPairsRefuses(t *testing.T) {
 		want   string
 	}{
 		{"no sets", nil, func() []evaluation.PairSet { return nil }, evaluation.ErrNoPairSets.Error()},
-		{"token vectors in the options", func(s *evaluation.PairSettings) { s.Options.TokenVectors = &metric.Origin{} }, nil,
+		{"token vectors in the options", func(s *evaluation.PairSettings) { s.Options.TokenVectors = &metric.Origin{} },
+			nil,
 			"pairs: found token vectors in the options, expected them in the sets"},
 		{"idf in the options", func(s *evaluation.PairSettings) { s.Options.IDF = idf }, nil,
 			"pairs: found inverse document frequencies in the options, expected PairSettings.IDF"},
@@ -294,7 +307,8 @@ func TestPairsRefuses(t *testing.T) {
 			s.Options.Converter, s.Letters = &convert.Converter{}, lettersOf(t, "R")
 		}, nil,
 			"pairs: found a converter and letters of converters, expected one of them"},
-		{"an unknown tokenizer", func(s *evaluation.PairSettings) { s.Options.Tokenizer = "none such" }, nil, "none such"},
+		{"an unknown tokenizer", func(s *evaluation.PairSettings) { s.Options.Tokenizer = "none such" }, nil,
+			"none such"},
 		{"an unknown measure", func(s *evaluation.PairSettings) { s.Options.Measures = []metric.Measure{"x"} }, nil,
 			`falling: measure: found "x"`},
 		{"a pair without a value", func(s *evaluation.PairSettings) { s.Options.Empty = metric.EmptyError },
@@ -376,14 +390,18 @@ func TestPairError(t *testing.T) {
 // The rows of a set depend on nothing but the set and the converter, and no bit of them on the number of workers.
 func TestPairsAreIndependent(t *testing.T) {
 	words := rapid.SampledFrom([]string{"east", "north", "west", "zork", ""})
-	sentences := rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(words, 0, 4).Draw(t, "words"), " ") })
+	sentences := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(words, 0, 4).Draw(t,
+			"words"), " ")
+	})
 	rapid.Check(t, func(rt *rapid.T) {
 		sets := make([]evaluation.PairSet, rapid.IntRange(1, 4).Draw(rt, "sets"))
 		for i := range sets {
 			sets[i].Name = fmt.Sprint(i)
 			for range rapid.IntRange(0, 6).Draw(rt, "pairs") {
 				gold := rapid.Float64Range(0, 5).Draw(rt, "gold")
-				sets[i].Pairs = append(sets[i].Pairs, pair(gold, sentences.Draw(rt, "first"), sentences.Draw(rt, "second")))
+				sets[i].Pairs = append(sets[i].Pairs,
+					pair(gold, sentences.Draw(rt, "first"), sentences.Draw(rt, "second")))
 			}
 		}
 		settings := onCompass(t, metric.MeasureWRD, metric.MeasureBERTScore)

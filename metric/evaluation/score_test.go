@@ -141,7 +141,8 @@ func TestScoreSumsUp(t *testing.T) {
 			t.Errorf("%s: mean %v of %d in %d segments, want %v of %v in 200",
 				system.System, *wrd.Mean, wrd.Segments, system.Segments, sums[i]/counts[i], counts[i])
 		}
-		if !(*wrd.CILow < *wrd.Mean && *wrd.Mean < *wrd.CIHigh) || wrd.Undefined != 200-wrd.Segments || wrd.Undefined == 0 {
+		if !(*wrd.CILow < *wrd.Mean && *wrd.Mean < *wrd.CIHigh) || wrd.Undefined != 200-wrd.Segments ||
+			wrd.Undefined == 0 {
 			t.Errorf("%s: %+v", system.System, wrd)
 		}
 		coverage := float64(words[i]-oov[i]) / float64(words[i])
@@ -354,7 +355,8 @@ func TestCollect(t *testing.T) {
 // What Collect returns is what Compare takes.
 func TestCollectAndCompare(t *testing.T) {
 	scorer := newScorer(t, metric.Options{})
-	scores, err := evaluation.Collect(context.Background(), scorer, corpus(60, 0, 1, 2), evaluation.ScoreSettings{}, nil)
+	scores, err := evaluation.Collect(context.Background(), scorer, corpus(60, 0, 1, 2), evaluation.ScoreSettings{},
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}

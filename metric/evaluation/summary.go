@@ -37,8 +37,8 @@ type MeanScore struct {
 	CIHigh *float64 `json:"ci_high"`
 
 	Segments int64 `json:"-"` // that have a value
-	// Undefined counts the segments in which the measure finds nothing to compare, whether or not the empty policy gives
-	// them a value.
+	// Undefined counts the segments in which the measure finds nothing to compare, whether or not the empty policy
+	// gives them a value.
 	Undefined int64 `json:"-"`
 }
 
@@ -120,7 +120,8 @@ func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootst
 		from := &s.systems[i]
 		system := SystemSummary{
 			System: from.name, Segments: from.segments, Scores: map[string]MeanScore{}, Status: from.status,
-			Coverage: Coverage{share(from.candidateTokens, from.candidateOOV), share(from.referenceTokens, from.referenceOOV)},
+			Coverage: Coverage{share(from.candidateTokens, from.candidateOOV),
+				share(from.referenceTokens, from.referenceOOV)},
 		}
 		for k, name := range s.names {
 			if err := ctx.Err(); err != nil {

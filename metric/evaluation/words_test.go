@@ -28,11 +28,13 @@ func distances(t testing.TB) *embedding.Store {
 
 // By hand: the distances are 1, √8 and 4, the products 2, 0 and −4, the cosines 1, 0 and −1.
 var farther = evaluation.PairSet{Name: "farther", Pairs: []evaluation.Pair{
-	pair(9, "East", "Far"), pair(5, "far", "north"), pair(1, "west", "far"), pair(3, "zork", "east"), pair(3, "zork", "x"),
+	pair(9, "East", "Far"), pair(5, "far", "north"), pair(1, "west", "far"), pair(3, "zork", "east"),
+	pair(3, "zork", "x"),
 }}
 
 // By length, the second pair is more alike; by direction, both are.
-var longer = evaluation.PairSet{Name: "longer", Pairs: []evaluation.Pair{pair(2, "east", "east"), pair(1, "east", "far")}}
+var longer = evaluation.PairSet{Name: "longer", Pairs: []evaluation.Pair{pair(2, "east", "east"),
+	pair(1, "east", "far")}}
 
 func TestWords(t *testing.T) {
 	settings := evaluation.WordSettings{Vectors: distances(t)}
@@ -46,11 +48,13 @@ func TestWords(t *testing.T) {
 			r.Data, r.Measure, r.Convert, shown(r.Spearman), r.Pairs, r.Missing, r.Reason))
 	}
 	for _, m := range report.Means {
-		got = append(got, fmt.Sprintf("mean %s %s %s %d %s", m.Measure, m.Convert, shown(m.Spearman), m.Files, m.Reason))
+		got = append(got, fmt.Sprintf("mean %s %s %s %d %s", m.Measure, m.Convert, shown(m.Spearman), m.Files,
+			m.Reason))
 	}
 	want := []string{
 		"farther l2 none 100.00 3+2 ", "farther dot none 100.00 3+2 ", "farther cos none 100.00 3+2 ",
-		"longer l2 none 100.00 2+0 ", "longer dot none -100.00 2+0 ", "longer cos none - 2+0 all predicted scores are equal",
+		"longer l2 none 100.00 2+0 ", "longer dot none -100.00 2+0 ",
+		"longer cos none - 2+0 all predicted scores are equal",
 		"mean l2 none 100.00 2 ", "mean dot none 0.00 2 ", "mean cos none - 2 not defined for longer",
 	}
 	if !slices.Equal(got, want) {
@@ -84,7 +88,8 @@ func TestWordCase(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if row := report.Rows[1]; !slices.Equal(row.Predicted, c.want) || !strings.Contains(row.Signature, c.signature) {
+			if row := report.Rows[1]; !slices.Equal(row.Predicted, c.want) ||
+				!strings.Contains(row.Signature, c.signature) {
 				t.Errorf("got %v, signature %s", row.Predicted, row.Signature)
 			}
 		})
@@ -114,12 +119,14 @@ func TestWordConverters(t *testing.T) {
 		pair(2, "north", "north"), pair(1, "north", "east"),
 	}}
 	sets := []evaluation.PairSet{longer, norths}
-	settings := evaluation.WordSettings{Vectors: vectors, Converters: []*convert.Converter{nil, fitted(t, vectors, "R")}}
+	settings := evaluation.WordSettings{Vectors: vectors,
+		Converters: []*convert.Converter{nil, fitted(t, vectors, "R")}}
 	report, err := evaluation.Words(t.Context(), settings, sets)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Rows) != 12 || report.Rows[1].Convert != "R" || report.Rows[1].Missing != 2 || report.Rows[7].Missing != 1 ||
+	if len(report.Rows) != 12 || report.Rows[1].Convert != "R" || report.Rows[1].Missing != 2 ||
+		report.Rows[7].Missing != 1 ||
 		!strings.Contains(report.Rows[1].Signature, "|convert:R@") {
 		t.Errorf("got %+v", report.Rows)
 	}
@@ -151,7 +158,8 @@ func TestWordsRefuses(t *testing.T) {
 		{"a converter with S", t.Context(),
 			evaluation.WordSettings{Vectors: vectors, Converters: []*convert.Converter{fitted(t, vectors, "S")}},
 			[]evaluation.PairSet{longer}, "expected letters without S for single words"},
-		{"ended", ended, evaluation.WordSettings{Vectors: vectors}, []evaluation.PairSet{longer}, context.Canceled.Error()},
+		{"ended", ended, evaluation.WordSettings{Vectors: vectors}, []evaluation.PairSet{longer},
+			context.Canceled.Error()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			report, err := evaluation.Words(c.ctx, c.settings, c.sets)

@@ -43,7 +43,8 @@ func compareKernels(k isa, r *rand.Rand, n, m int) error {
 		return fmt.Errorf("round: cells %v, want %v", got.cells, want.cells)
 	}
 	if !slices.Equal(got.rowSum, want.rowSum) || !slices.Equal(got.columnSum, want.columnSum) {
-		return fmt.Errorf("round: sums %v and %v, want %v and %v", got.rowSum, got.columnSum, want.rowSum, want.columnSum)
+		return fmt.Errorf("round: sums %v and %v, want %v and %v", got.rowSum, got.columnSum, want.rowSum,
+			want.columnSum)
 	}
 	t := &want
 
@@ -161,7 +162,8 @@ func comparePicks(k isa, r *rand.Rand, p *problem, c *table) error {
 		return fmt.Errorf("pick: strikes %v, want %v", g[1].order, g[0].order)
 	}
 	if !slices.Equal(t[1].parent, t[0].parent) || !slices.Equal(t[1].flow, t[0].flow) {
-		return fmt.Errorf("pick: parents %v and flow %v, want %v and %v", t[1].parent, t[1].flow, t[0].parent, t[0].flow)
+		return fmt.Errorf("pick: parents %v and flow %v, want %v and %v", t[1].parent, t[1].flow, t[0].parent,
+			t[0].flow)
 	}
 	return nil
 }

@@ -56,7 +56,8 @@ func (p *problem) load(k isa, a, b, cost []float64) error {
 		return err
 	}
 	if math.Abs(sumA-sumB) > sumTol*max(sumA, sumB) {
-		return fmt.Errorf("transport: found masses a that sum to %v and masses b that sum to %v, expected equal sums", sumA, sumB)
+		return fmt.Errorf("transport: found masses a that sum to %v and masses b that sum to %v, expected equal sums",
+			sumA, sumB)
 	}
 	if len(cost) != len(a)*len(b) {
 		return fmt.Errorf("transport: found %d costs, expected %d×%d", len(cost), len(a), len(b))
@@ -92,12 +93,14 @@ func sumMasses(side string, mass []float64) (float64, error) {
 	sum := 0.0
 	for i, x := range mass {
 		if !(x >= 0 && x <= math.MaxFloat64) {
-			return 0, fmt.Errorf("transport: mass %s[%d]: found %v, expected a finite number that is not negative", side, i, x)
+			return 0, fmt.Errorf("transport: mass %s[%d]: found %v, expected a finite number that is not negative",
+				side, i, x)
 		}
 		sum += x
 	}
 	if !(sum > 0 && sum <= math.MaxFloat64) {
-		return 0, fmt.Errorf("transport: found %d masses %s that sum to %v, expected a positive finite sum", len(mass), side, sum)
+		return 0, fmt.Errorf("transport: found %d masses %s that sum to %v, expected a positive finite sum", len(mass),
+			side, sum)
 	}
 	return sum, nil
 }

@@ -24,7 +24,8 @@ func TestKnownOptima(t *testing.T) {
 		{"negative costs", problem{[]float64{1, 1}, []float64{1, 1}, []float64{-1, -2, -2, -10}}, -11},
 		{"zero row", problem{[]float64{0, 1}, []float64{0.5, 0.5}, []float64{-9, -9, 1, 2}}, 1.5},
 		{"zero column", problem{[]float64{0.5, 0.5}, []float64{0, 1}, []float64{-9, 1, -9, 2}}, 1.5},
-		{"zeros on both sides", problem{[]float64{0, 3, 0}, []float64{0, 0, 3}, []float64{0, 0, 0, 0, 0, 7, 0, 0, 0}}, 21},
+		{"zeros on both sides", problem{[]float64{0, 3, 0}, []float64{0, 0, 3}, []float64{0, 0, 0, 0, 0, 7, 0, 0, 0}},
+			21},
 		{"all costs 0", problem{[]float64{1, 2}, []float64{2, 1}, make([]float64, 4)}, 0},
 		{"all costs equal", problem{[]float64{1, 2}, []float64{2, 1}, []float64{5, 5, 5, 5}}, 15},
 		// On a line the distance is the area between the cumulative sums: |0.5-0| + |0.75-0.5| = 0.75.
@@ -58,7 +59,8 @@ func TestKnownOptima(t *testing.T) {
 func TestPlan(t *testing.T) {
 	var s transport.Solver
 	// Taha's optimum is unique.
-	got, err := s.Solve([]float64{15, 25, 10}, []float64{5, 15, 15, 15}, []float64{10, 2, 20, 11, 12, 7, 9, 20, 4, 14, 16, 18})
+	got, err := s.Solve([]float64{15, 25, 10}, []float64{5, 15, 15, 15},
+		[]float64{10, 2, 20, 11, 12, 7, 9, 20, 4, 14, 16, 18})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +90,8 @@ func TestRefusals(t *testing.T) {
 		{"NaN mass", problem{[]float64{nan, 1}, two, costs}, "a[0]: found NaN"},
 		{"infinite mass", problem{two, []float64{0, inf}, costs}, "b[1]: found +Inf"},
 		{"infinite sum", problem{[]float64{1e308, 1e308}, two, costs}, "masses a that sum to +Inf"},
-		{"unequal sums", problem{two, []float64{0.5, 0.500001}, costs}, "masses a that sum to 1 and masses b that sum to 1.000001"},
+		{"unequal sums", problem{two, []float64{0.5, 0.500001}, costs},
+			"masses a that sum to 1 and masses b that sum to 1.000001"},
 		{"too few costs", problem{two, two, costs[:3]}, "found 3 costs, expected 2×2"},
 		{"NaN cost", problem{two, two, []float64{0, 1, nan, 0}}, "cost[1,0]: found NaN"},
 		{"infinite cost", problem{two, two, []float64{0, -inf, 1, 0}}, "cost[0,1]: found -Inf"},

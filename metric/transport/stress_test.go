@@ -32,7 +32,8 @@ func (list paths) solve(p problem) (transport.Solution, error) {
 	}
 	for k, s := range list {
 		if distance, err := s.Distance(p.a, p.b, p.cost); err != nil || distance != want.Cost {
-			return want, fmt.Errorf("%v: distance %v, %v; want the bits of %v", transport.ISAs()[k], distance, err, want.Cost)
+			return want, fmt.Errorf("%v: distance %v, %v; want the bits of %v", transport.ISAs()[k], distance, err,
+				want.Cost)
 		}
 	}
 	for k, s := range list[1:] {

@@ -5,8 +5,8 @@ import "math/bits"
 const (
 	// lanes is the number of int32s in the widest vector register. Rows of a table are padded to whole vectors.
 	lanes = 16
-	// group is the number of rows that are priced for one pivot; tables are padded to whole groups. More rows make better
-	// pivots and so fewer of them; eight were best for code with vectors and without.
+	// group is the number of rows that are priced for one pivot; tables are padded to whole groups. More rows make
+	// better pivots and so fewer of them; eight were best for code with vectors and without.
 	group = 8
 	// far is the cost of padding: above any sum of a cell and a price, and twice of it fits an int32.
 	far = 1 << 30

@@ -19,8 +19,8 @@ type tree struct {
 	parent        []int32 // -1 for the root
 	flow          []int64 // on the edge to the parent
 	// price is u of a row and -v of a column: the reduced cost of a cell is cell + price of column - price of
-	// row, and re-hanging a part of the tree adds the same to all its prices. The root's is 0. These are the prices at the
-	// rounded costs of the table, exact holds those at the exact ones.
+	// row, and re-hanging a part of the tree adds the same to all its prices. The root's is 0. These are the prices at
+	// the rounded costs of the table, exact holds those at the exact ones.
 	price []int32
 	exact []int64
 	// below holds a bit set for each node, words long: the node itself and all its descendants. With it the way up

@@ -18,7 +18,8 @@ func TestBlend(t *testing.T) {
 	}
 	for n := range 80 {
 		rows := 1 + r.IntN(5)
-		x, before, after, ofX, ofOthers := numbers(rows*n), numbers(rows*n), numbers(rows*n), numbers(rows), numbers(rows)
+		x, before, after, ofX, ofOthers := numbers(rows*n), numbers(rows*n), numbers(rows*n), numbers(rows),
+			numbers(rows)
 		own, onLeft, onRight := numbers(n), numbers(n), numbers(n)
 		for _, k := range kernels() {
 			blended := make([]float64, rows*(n+2)+1)
@@ -73,7 +74,8 @@ func TestBlendedCostsBelow(t *testing.T) {
 	for _, k := range kernels() {
 		for row := range MaxBlended {
 			for at := range n {
-				blended, dst, none := make([]float64, MaxBlended*(n+2)), make([]float64, MaxBlended*n), make([]float64, n)
+				blended, dst, none := make([]float64, MaxBlended*(n+2)), make([]float64, MaxBlended*n),
+					make([]float64, n)
 				own := make([]float64, n)
 				blended[row*(n+2)+1+at], own[at] = 1, 1-0x1p-20
 				low := k.blendedCostsOf(dst, blended, own, none, none, 0.001)

@@ -32,7 +32,8 @@ func TestCosineCosts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, k := range kernels() {
 				for n := range 20 {
-					got := cosineCosts(t, k, n, c.inverse, c.id, func(int) (float64, float64, int32) { return c.product, c.another, c.other })
+					got := cosineCosts(t, k, n, c.inverse, c.id,
+						func(int) (float64, float64, int32) { return c.product, c.another, c.other })
 					for _, x := range got {
 						if !same(x, c.want) {
 							t.Fatalf("%s, %d cells: %v, want %v", k.name, n, x, c.want)
@@ -66,7 +67,8 @@ func TestCosineCostsAgree(t *testing.T) {
 
 // cosineCosts runs one kernel on three rows of n cells, of which the middle one is that of inverse and id, and returns
 // that.
-func cosineCosts(t *testing.T, k *kernel, n int, inverse float64, id int32, cell func(i int) (product, inverse float64, id int32)) []float64 {
+func cosineCosts(t *testing.T, k *kernel, n int, inverse float64, id int32,
+	cell func(i int) (product, inverse float64, id int32)) []float64 {
 	t.Helper()
 	products, others, otherIDs, dst := make([]float64, 3*n), make([]float64, n), make([]int32, n), make([]float64, 3*n)
 	for i := range others {
@@ -76,7 +78,8 @@ func cosineCosts(t *testing.T, k *kernel, n int, inverse float64, id int32, cell
 	k.costs(dst, products, []float64{1, inverse, 1}, []int32{-1, id, -1}, others, otherIDs)
 	for i, other := range others {
 		if first, last := 1-min(0.25*other, 1), 1+min(0.25*other, 1); dst[i] != first || dst[2*n+i] != last {
-			t.Fatalf("%s, cell %d of %d: %v above and %v below, want %v and %v", k.name, i, n, dst[i], dst[2*n+i], first, last)
+			t.Fatalf("%s, cell %d of %d: %v above and %v below, want %v and %v", k.name, i, n, dst[i], dst[2*n+i],
+				first, last)
 		}
 	}
 	return dst[n : 2*n]
@@ -92,7 +95,8 @@ func BenchmarkCosineCosts(b *testing.B) {
 	for _, k := range kernels() {
 		b.Run(k.name, func(b *testing.B) {
 			const n = 12
-			dst, products, inverses, ids := make([]float64, n*n), make([]float64, n*n), make([]float64, n), make([]int32, n)
+			dst, products, inverses, ids := make([]float64, n*n), make([]float64, n*n), make([]float64, n),
+				make([]int32, n)
 			for b.Loop() {
 				k.costs(dst, products, inverses, ids, inverses, ids)
 			}

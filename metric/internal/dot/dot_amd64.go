@@ -29,7 +29,8 @@ var (
 			return len(rows)
 		},
 		func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int {
-			cosinesAVX512(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses), len(others))
+			cosinesAVX512(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses),
+				len(others))
 			return len(others)
 		},
 		func(dst, x, before, after, own, near []float64, n int) bool {
@@ -48,7 +49,8 @@ var (
 		func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int {
 			done := len(others) &^ 3
 			if done > 0 {
-				cosinesAVX2(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses), len(others))
+				cosinesAVX2(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses),
+					len(others))
 			}
 			return done
 		},

@@ -13,7 +13,8 @@ type kernel struct {
 	name string // "avx512", "avx2", "neon" or "go"
 	// rows is how many rows of a a panel has at most.
 	rows int
-	// panel computes the products of a few rows of a, at least one, with rows of b, at least one, all of dim components.
+	// panel computes the products of a few rows of a, at least one, with rows of b, at least one, all of dim
+	// components.
 	panel func(dst []float64, stride int, a, b [][]float32, dim int)
 	// band is Band of the rows up to the one that it returns, which may be the first one.
 	band func(dst []float64, rows [][]float32, dim int) int

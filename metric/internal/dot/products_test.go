@@ -161,7 +161,8 @@ func TestKernelsAgree(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				for dim := range most + 1 {
-					agree(t, k, randomRows(r, 1+r.IntN(6), dim, component), randomRows(r, 1+r.IntN(6), dim, component), r.IntN(3))
+					agree(t, k, randomRows(r, 1+r.IntN(6), dim, component), randomRows(r, 1+r.IntN(6), dim, component),
+						r.IntN(3))
 				}
 			})
 		}
@@ -274,7 +275,8 @@ func TestMisuse(t *testing.T) {
 
 func TestProductsAllocateNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	a, b, dst := randomRows(r, 13, 300, components(r)["normal"]), randomRows(r, 7, 300, components(r)["normal"]), make([]float64, 13*7)
+	a, b, dst := randomRows(r, 13, 300, components(r)["normal"]), randomRows(r, 7, 300, components(r)["normal"]),
+		make([]float64, 13*7)
 	if n := testing.AllocsPerRun(100, func() { Products(dst, 7, a, b); Prefetch(a) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
@@ -292,7 +294,8 @@ func FuzzKernels(f *testing.F) {
 			all[i] = make([]float32, dim)
 			for k := range all[i] {
 				at := (i*dim + k) * 4
-				all[i][k] = math.Float32frombits(uint32(content[at]) | uint32(content[at+1])<<8 | uint32(content[at+2])<<16 | uint32(content[at+3])<<24)
+				all[i][k] = math.Float32frombits(uint32(content[at]) | uint32(content[at+1])<<8 | uint32(content[at+
+					2])<<16 | uint32(content[at+3])<<24)
 			}
 		}
 		for _, k := range kernels() {

@@ -19,7 +19,8 @@ func pick(v isa, size int) {
 	name, doc := "pick", "is (*greedy).pick."
 	if size > 0 {
 		name = fmt.Sprintf("pick%d", size)
-		doc = fmt.Sprintf("is (*greedy).pick for at most %d rows and columns. It adds the offsets of rows to low.", size)
+		doc = fmt.Sprintf("is (*greedy).pick for at most %d rows and columns. It adds the offsets of rows to low.",
+			size)
 	}
 	text(v, name, "(cells *int32, stride, rows int, low, row, at, column *int32, supply, demand *int64, "+
 		"parent *int32, flow *int64, first int, order *int32, live int) (struck int)", "%s", doc)

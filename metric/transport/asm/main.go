@@ -211,9 +211,11 @@ func leastOfAll(v isa) {
 }
 
 func round(v isa) {
-	text(v, "round", "(cells *int32, cost *float64, rows, columns, stride int, scale float64, rowSum, columnSum *int32)",
+	text(v, "round", "(cells *int32, cost *float64, rows, columns, stride int, scale float64, rowSum, columnSum "+
+		"*int32)",
 		"is roundInto.")
-	cells, cost, rows, columns, stride := param("cells"), param("cost"), param("rows"), param("columns"), param("stride")
+	cells, cost, rows, columns, stride := param("cells"), param("cost"), param("rows"), param("columns"),
+		param("stride")
 	rowSum, columnSum := param("rowSum"), param("columnSum")
 	low, scale := Load(Param("scale"), XMM()).(reg.VecVirtual), v.vector()
 	VBROADCASTSD(low, scale)

@@ -60,7 +60,8 @@ func generate(vectorsFile, countsFile string) ([]byte, error) {
 	}
 	for id := range store.Len() {
 		if store.Word(id) != list.words[id] {
-			return nil, fmt.Errorf("word %d has the vector of %q and the count of %q", id+1, store.Word(id), list.words[id])
+			return nil, fmt.Errorf("word %d has the vector of %q and the count of %q", id+1, store.Word(id),
+				list.words[id])
 		}
 		values := content.Values[id*store.Dim() : (id+1)*store.Dim()]
 		content.Scales = append(content.Scales, quantized.Quantize(store.Row(id), values))

@@ -41,7 +41,8 @@ func TestGenerate(t *testing.T) {
 		{"garbled count", vectors, "the\t30\nof\tx\n", `counts.gz:2: strconv.ParseInt: parsing "x": invalid syntax`},
 		{"no count", vectors, "the\n", `counts.gz:1: strconv.ParseInt: parsing "": invalid syntax`},
 		{"fewer counts", vectors, "# total_tokens\t100\nthe\t30\n", "2 vectors but only 1 counts"},
-		{"another order", vectors, "# total_tokens\t100\nof\t30\nthe\t20\n", `word 1 has the vector of "the" and the count of "of"`},
+		{"another order", vectors, "# total_tokens\t100\nof\t30\nthe\t20\n",
+			`word 1 has the vector of "the" and the count of "of"`},
 		{"rising counts", vectors, "# total_tokens\t100\nthe\t20\nof\t30\n", "the counts do not fall"},
 		{"damaged vectors", "2 2\nthe 1\n", counts, "vectors.gz:2: found 1 component, expected 2"},
 	}
@@ -59,7 +60,8 @@ func TestGenerate(t *testing.T) {
 				t.Fatal(err)
 			}
 			opened, err := quantized.Open(string(table))
-			if err != nil || opened.Rows != 2 || opened.Words != 3 || opened.TotalTokens != 100 || opened.Text != "theof#" {
+			if err != nil || opened.Rows != 2 || opened.Words != 3 || opened.TotalTokens != 100 ||
+				opened.Text != "theof#" {
 				t.Errorf("%+v, error %v", opened, err)
 			}
 		})

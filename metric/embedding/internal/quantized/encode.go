@@ -48,7 +48,8 @@ func Encode(c Content, header Header) ([]byte, error) {
 	var lengths, text, counts []byte
 	for i, word := range c.Words {
 		if len(word) < 1 || len(word) > math.MaxUint8 {
-			return nil, fmt.Errorf("quantized table: word %d, %q: found %d bytes, expected 1 to 255", i+1, word, len(word))
+			return nil, fmt.Errorf("quantized table: word %d, %q: found %d bytes, expected 1 to 255", i+1, word,
+				len(word))
 		}
 		delta := c.Counts[i]
 		if i > 0 {

@@ -85,7 +85,8 @@ func parseHeader(data string) (Header, error) {
 	for i := range n {
 		x := binary.LittleEndian.Uint32(head[4*i:])
 		if x > maxCount {
-			return Header{}, fmt.Errorf("quantized table: number %d of the header: found %d, expected at most %d", i+1, x, maxCount)
+			return Header{}, fmt.Errorf("quantized table: number %d of the header: found %d, expected at most %d",
+				i+1, x, maxCount)
 		}
 		n[i] = int(x)
 	}

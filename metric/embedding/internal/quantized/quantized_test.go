@@ -126,7 +126,8 @@ func TestEncodeErrors(t *testing.T) {
 		{"scale with too many bits", func(c *Content) { c.Scales[1] = 0.1 }, "row 2 has the scale 0.1"},
 		{"NaN", func(c *Content) { c.Scales[0] = float32(math.NaN()) }, "row 1 has the scale NaN"},
 		{"no tokens", func(c *Content) { c.TotalTokens = 0 }, "no tokens in the corpus"},
-		{"more rows than words", func(c *Content) { c.Words, c.Counts = c.Words[:1], c.Counts[:1] }, "2 rows for 1 words"},
+		{"more rows than words", func(c *Content) { c.Words, c.Counts = c.Words[:1], c.Counts[:1] },
+			"2 rows for 1 words"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

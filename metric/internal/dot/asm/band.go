@@ -19,7 +19,8 @@ func bandAVX512() {
 	var v avx512
 	TEXT("bandAVX512", NOSPLIT, "func(dst *float64, x *[]float32, blocks, dim int)")
 	Pragma("noescape")
-	Doc(fmt.Sprintf("bandAVX512 is Band of %d rows times blocks, at least one, and %d more behind them, of dim components.", bandRows, bandReach))
+	Doc(fmt.Sprintf("bandAVX512 is Band of %d rows times blocks, at least one, and %d more behind them, of dim "+
+		"components.", bandRows, bandReach))
 	dst := Load(Param("dst"), GP64()).(reg.GPVirtual)
 	x := Load(Param("x"), GP64()).(reg.GPVirtual)
 	end := Load(Param("dim"), GP64()).(reg.GPVirtual) // of the multiples of 16, in bytes

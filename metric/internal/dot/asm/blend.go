@@ -20,7 +20,8 @@ var (
 
 // overCells writes a loop over the n cells of a row: once emits what is to be done of the cells from j on, with moves
 // that read and write as many cells as there are.
-func (v vectors) overCells(n, full reg.GPVirtual, live reg.Register, once func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem))) {
+func (v vectors) overCells(n, full reg.GPVirtual, live reg.Register,
+	once func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem))) {
 	j := GP64()
 	XORQ(j, j)
 	CMPQ(j, full)
@@ -91,7 +92,8 @@ func blend(v vectors) {
 	TEXT("blend"+v.isa, NOSPLIT, "func(dst, x, before, after, own, near *float64, rows, n int)")
 	Pragma("noescape")
 	Doc("blend" + v.isa + " is Blend of rows of n cells, of both at least one.")
-	dst, x, before, after, n, rows := pointer("dst"), pointer("x"), pointer("before"), pointer("after"), pointer("n"), pointer("rows")
+	dst, x, before, after, n, rows := pointer("dst"), pointer("x"), pointer("before"), pointer("after"), pointer("n"),
+		pointer("rows")
 	ofX, ofOthers := pointer("own"), pointer("near")
 	full, live := v.prepare(n)
 	own, near := v.register(), v.register()
@@ -121,10 +123,12 @@ func blend(v vectors) {
 
 // blendedCosts writes the function that computes rows of BlendedCosts.
 func blendedCosts(v vectors) {
-	TEXT("blendedCosts"+v.isa, NOSPLIT, "func(dst, blended, own, before, after *float64, rows, n int, limit float64) (low uint64)")
+	TEXT("blendedCosts"+v.isa, NOSPLIT, "func(dst, blended, own, before, after *float64, rows, n int, limit float64) "+
+		"(low uint64)")
 	Pragma("noescape")
 	Doc("blendedCosts" + v.isa + " is BlendedCosts of rows of n cells, of both at least one.")
-	dst, row, own, before, after, n, rows := pointer("dst"), pointer("blended"), pointer("own"), pointer("before"), pointer("after"), pointer("n"), pointer("rows")
+	dst, row, own, before, after, n, rows := pointer("dst"), pointer("blended"), pointer("own"), pointer("before"),
+		pointer("after"), pointer("n"), pointer("rows")
 	full, live := v.prepare(n)
 	one, minusOne, limit := v.register(), v.register(), v.register()
 	broadcast(1, one)

@@ -16,11 +16,13 @@ type cosineArguments struct {
 }
 
 func cosines(name, doc string) cosineArguments {
-	TEXT(name, NOSPLIT, "func(dst, products, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows, n int)")
+	TEXT(name, NOSPLIT, "func(dst, products, inverses *float64, ids *int32, others *float64, otherIDs *int32, rows, "+
+		"n int)")
 	Pragma("noescape")
 	Doc(doc)
 	load := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	a := cosineArguments{load("dst"), load("products"), load("inverses"), load("ids"), load("others"), load("otherIDs"), load("rows"), load("n"), GP32(), GP32()}
+	a := cosineArguments{load("dst"), load("products"), load("inverses"), load("ids"), load("others"), load("otherIDs"),
+		load("rows"), load("n"), GP32(), GP32()}
 	MOVL(U32(1<<31), a.none)
 	return a
 }
@@ -105,7 +107,8 @@ func cosinesAVX512() {
 }
 
 func cosinesAVX2() {
-	a := cosines("cosinesAVX2", "cosinesAVX2 is CosineCosts for rows of n cells, of which those up to a multiple of four, of both at least one.")
+	a := cosines("cosinesAVX2", "cosinesAVX2 is CosineCosts for rows of n cells, of which those up to a multiple of "+
+		"four, of both at least one.")
 	inverse, one, minusOne, id := YMM(), YMM(), YMM(), XMM()
 	broadcast(1, one)
 	broadcast(-1, minusOne)

@@ -55,7 +55,8 @@ func panel(name string, v isa) {
 	TEXT(name, NOSPLIT, "func(dst *float64, stride int, x, y *[]float32, rows, columns, dim int)")
 	maxRows, maxColumns := v.block()
 	Pragma("noescape")
-	Doc(fmt.Sprintf("%s fills rows×columns inner products, stride apart, of vectors of dim components. rows is 1 to %d.", name, maxRows))
+	Doc(fmt.Sprintf("%s fills rows×columns inner products, stride apart, of vectors of dim components. rows is 1 "+
+		"to %d.", name, maxRows))
 	dst := Load(Param("dst"), GP64()).(reg.GPVirtual)
 	x := Load(Param("x"), GP64()).(reg.GPVirtual)
 	y := Load(Param("y"), GP64()).(reg.GPVirtual)
