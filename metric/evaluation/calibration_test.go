@@ -124,6 +124,9 @@ func deviationOf(share float64, n int) float64 { return math.Sqrt(share * (1 - s
 // every statistic that has p, level, averaging and number of systems and segments, of normal scores and of scores
 // with ties, where systems and segments differ and where they do not.
 func TestNoFalseSignificance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a simulation")
+	}
 	experiments, draws, sizes := 40, 39, [][2]int{{1, 4}, {1, 10}, {2, 5}, {3, 5}, {3, 40}, {4, 40}, {5, 5}, {8, 5}}
 	if os.Getenv(longCalibration) != "" {
 		experiments, draws, sizes = 1000, 99, designs()
@@ -192,6 +195,9 @@ func countSimulated(t *testing.T, n int, kind string) {
 // statistic: with the systems at hand where these are not resampled, else with any. An interval has a width, and one
 // that is absent has a reason.
 func TestIntervalsHold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a simulation")
+	}
 	experiments, draws, sizes := 30, 120, [][2]int{{1, 10}, {2, 5}, {3, 15}, {5, 5}}
 	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman,
 		agreement.StatisticKendallB,
