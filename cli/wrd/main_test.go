@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,7 +21,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"wrd": main})
+	testscript.Main(tests{m}, map[string]func(){"wrd": main})
 }
 
 func TestScripts(t *testing.T) {
@@ -204,14 +205,38 @@ func TestManualListsVerbs(t *testing.T) {
 	}
 }
 
-// build returns the path of the command, built for this test.
+// build returns the path of the command, which is built once for all tests.
 func build(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "wrd")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	path, err := builtCommand()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return path
+}
+
+var builtCommand = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "wrd-test-")
+	if err != nil {
+		return "", err
+	}
+	builtFolder = folder
+	path := filepath.Join(folder, "wrd")
+	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return path, nil
+})
+
+// builtFolder is where builtCommand has built the command, "" if it has not.
+var builtFolder string
+
+// tests removes builtFolder after all tests.
+type tests struct{ *testing.M }
+
+func (m tests) Run() int {
+	defer func() { os.RemoveAll(builtFolder) }()
+	return m.M.Run()
 }
 
 // A full disk shows at the latest when the buffered output is flushed.
