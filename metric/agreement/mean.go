@@ -104,7 +104,7 @@ type Bootstrap struct {
 }
 
 // Interval returns the percentile bootstrap interval of the mean: the values are drawn with replacement
-// b.Resamples times, and the interval spans the middle b.Level of the resampled means, interpolated as
+// b.Draws times, and the interval spans the middle b.Confidence of the resampled means, interpolated as
 // NumPy's percentile does. It returns false if there are no values. Beyond 65,536 values, runs of 2ᵏ
 // consecutive values are drawn instead of single ones, so that memory stays bounded.
 func (m *Mean) Interval(b Bootstrap) (Interval, bool) {

@@ -3,7 +3,6 @@ package evaluation_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -259,134 +258,6 @@ func TestPairsGivenConverter(t *testing.T) {
 	}
 }
 
-// What cannot be fitted is an error that names the set, or on request the reason of the rows.
-func TestPairsUnfit(t *testing.T) {
-	settings := onCompass(t, metric.MeasureWRD, metric.MeasureAdd)
-	settings.Letters = lettersOf(t, "W", "none")
-	_, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling})
-	if err == nil || !strings.HasPrefix(err.Error(), "falling: converter W: letter W needs word frequencies") {
-		t.Fatalf("got %v", err)
-	}
-	settings.UnfitIsReason = true
-	report, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if unfit := report.Rows[0]; !strings.Contains(unfit.Reason, "letter W needs word frequencies") ||
-		unfit.Pearson != nil ||
-		unfit.Convert != "W" || unfit.Measure != "wrd" || unfit.Data != "falling" {
-		t.Errorf("got %+v", unfit)
-	}
-	if report.Rows[1].Pearson == nil ||
-		report.Means[0].Reason != "not defined for falling" || report.Means[1].Pearson == nil {
-		t.Errorf("got %+v", report)
-	}
-}
-
-func TestPairsRefuses(t *testing.T) {
-	idf, err := metric.LearnTokenIDF(t.Context(),
-		func(yield func([]string, error) bool) { yield([]string{"east"}, nil) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	broken := errors.New("broken")
-	use := evaluation.ExternalPrediction{Name: "USE", Scores: []float64{1, 2, 3}}
-	for _, c := range []struct {
-		name   string
-		change func(*evaluation.PairSettings)
-		sets   func() []evaluation.PairSet
-		want   string
-	}{
-		{"no sets", nil, func() []evaluation.PairSet { return nil }, evaluation.ErrNoPairSets.Error()},
-		{"token vectors in the options", func(s *evaluation.PairSettings) { s.Options.TokenVectors = &metric.Origin{} },
-			nil,
-			"pairs: found token vectors in the options, expected them in the sets"},
-		{"idf in the options", func(s *evaluation.PairSettings) { s.Options.IDF = idf }, nil,
-			"pairs: found inverse document frequencies in the options, expected PairSettings.IDF"},
-		{"a converter and letters", func(s *evaluation.PairSettings) {
-			s.Options.Converter, s.Letters = &convert.Converter{}, lettersOf(t, "R")
-		}, nil,
-			"pairs: found a converter and letters of converters, expected one of them"},
-		{"an unknown tokenizer", func(s *evaluation.PairSettings) { s.Options.Tokenizer = "none such" }, nil,
-			"none such"},
-		{"an unknown measure", func(s *evaluation.PairSettings) { s.Options.Measures = []metric.Measure{"x"} }, nil,
-			`falling: measure: found "x"`},
-		{"a pair without a value", func(s *evaluation.PairSettings) { s.Options.Empty = metric.EmptyError },
-			func() []evaluation.PairSet {
-				pairs := []evaluation.Pair{pair(1, "east", "east"), pair(1, "zork", "east")}
-				return []evaluation.PairSet{{Name: "x", Pairs: pairs}}
-			}, "x: pair 2: "},
-		{"too few external scores", nil, func() []evaluation.PairSet {
-			short := rising
-			short.External = []evaluation.ExternalPrediction{use}
-			return []evaluation.PairSet{short}
-		}, "rising: USE: found 3 scores, expected one for each of 2 pairs"},
-		{"external scores of one set", nil, func() []evaluation.PairSet {
-			with := falling
-			with.External = []evaluation.ExternalPrediction{use}
-			return []evaluation.PairSet{with, rising}
-		}, `rising: found [], expected ["external scores of USE"] as in falling`},
-		{"too few lines of token vectors", nil, func() []evaluation.PairSet {
-			return []evaluation.PairSet{asVectors(t, falling, 2)}
-		}, "falling: file: found 2 segments, expected 3, one for each pair"},
-		{"too many lines of token vectors", nil, func() []evaluation.PairSet {
-			return []evaluation.PairSet{asVectors(t, falling, 4)}
-		}, "falling: file: found more than 3 segments, expected one for each pair"},
-		{"token vectors of two candidates", nil, func() []evaluation.PairSet {
-			set := asVectors(t, falling, 3)
-			one := set.Vectors[0].Lines
-			set.Vectors[0].Lines = func(yield func(metric.Line, error) bool) {
-				for line, err := range one {
-					line.CandidateVectors = append(line.CandidateVectors, line.CandidateVectors...)
-					if !yield(line, err) {
-						return
-					}
-				}
-			}
-			return []evaluation.PairSet{set}
-		}, "falling: file: found 2 candidates and 1 references, expected one and one in each pair"},
-		{"token vectors that cannot be read", func(s *evaluation.PairSettings) {
-			s.Options.Measures, s.IDF = []metric.Measure{metric.MeasureBERTScore}, true
-		}, func() []evaluation.PairSet {
-			set := asVectors(t, falling, 3)
-			set.Vectors[0].Lines = func(yield func(metric.Line, error) bool) { yield(metric.Line{}, broken) }
-			return []evaluation.PairSet{set}
-		}, "falling: broken"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			settings, sets := onCompass(t), []evaluation.PairSet{falling}
-			if c.change != nil {
-				c.change(&settings)
-			}
-			if c.sets != nil {
-				sets = c.sets()
-			}
-			report, err := evaluation.Pairs(t.Context(), settings, sets)
-			if err == nil || !strings.Contains(err.Error(), c.want) || report != nil {
-				t.Errorf("got %v, %v, want %q", report, err, c.want)
-			}
-		})
-	}
-	if _, err := evaluation.ExternalPairs(nil); !errors.Is(err, evaluation.ErrNoPairSets) {
-		t.Errorf("external scores of no set: %v", err)
-	}
-}
-
-// A pair that cannot be scored is named.
-func TestPairError(t *testing.T) {
-	settings := onCompass(t)
-	settings.Options.Empty = metric.EmptyError
-	unknown := evaluation.PairSet{Name: "x", Pairs: []evaluation.Pair{pair(1, "zork", "east")}}
-	_, err := evaluation.Pairs(t.Context(), settings, []evaluation.PairSet{falling, unknown})
-	failed, ok := errors.AsType[*evaluation.PairError](err)
-	if !ok || failed.Set != "x" || failed.Pair != 0 {
-		t.Fatalf("got %v", err)
-	}
-	if _, ok := errors.AsType[*metric.StatusError](err); !ok {
-		t.Errorf("%v hides the status", err)
-	}
-}
-
 // The rows of a set depend on nothing but the set and the converter, and no bit of them on the number of workers.
 func TestPairsAreIndependent(t *testing.T) {
 	words := rapid.SampledFrom([]string{"east", "north", "west", "zork", ""})
@@ -451,40 +322,6 @@ func rowsBySet(t rapid.TB, report *evaluation.PairReport) map[string]string {
 		rows[name] = fmt.Sprintf("%s %x %x %d", line, row.Gold, row.Predicted, row.Empty)
 	}
 	return rows
-}
-
-// When the context ends, so does the call, between two converters and within one.
-func TestPairsCancelled(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		letters []string
-		calls   int // of Scored, before the context ends
-	}{
-		{"at once", []string{"none"}, 0},
-		{"at once, in a fit", []string{"R"}, 0},
-		{"after a converter", []string{"none", "R"}, 1},
-		{"after a set", []string{"none", "R"}, 2},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			settings := onCompass(t)
-			settings.Letters, settings.UnfitIsReason = lettersOf(t, c.letters...), true
-			calls := 0
-			settings.Scored = func([]evaluation.PairRow) {
-				if calls++; calls == c.calls {
-					cancel()
-				}
-			}
-			if c.calls == 0 {
-				cancel()
-			}
-			report, err := evaluation.Pairs(ctx, settings, []evaluation.PairSet{falling, rising})
-			if !errors.Is(err, context.Canceled) || report != nil || calls != c.calls {
-				t.Errorf("got %v, %v after %d calls", report, err, calls)
-			}
-		})
-	}
 }
 
 func ExamplePairs() {
