@@ -1,0 +1,20 @@
+package encoder
+
+// States are the pieces of a text and their vectors at one layer of a model. The model sees its special tokens, such as
+// [CLS] and [SEP]; the states are without them.
+type States struct {
+	Pieces []Piece
+	// Vectors[i] is the state of Pieces[i], as long as Model.Dim says. It is valid until the States are filled again.
+	Vectors [][]float32
+	// Windows is how many pieces of text the model was given: 1 for a text that fits its positions, more for a longer
+	// one, which it reads in overlapping windows; 0 for a text without a piece.
+	Windows int
+}
+
+// A Piece is what a model's tokenizer makes of a word or of a part of it.
+type Piece struct {
+	Text string // as the vocabulary has it, such as "##ing"
+	// Word is which word of the text the piece belongs to, from 0: the runs of characters that the tokenizer splits
+	// into pieces.
+	Word int
+}
