@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/visible"
 )
 
@@ -92,7 +93,7 @@ var languagePair = regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
 // scoreFileColumn returns what a score file is a score of: BLEU-refA for metric-scores/en-de/BLEU-refA.seg.score, mqm
 // for human-scores/en-de.mqm.seg.score.
 func scoreFileColumn(path string) string {
-	name := strings.TrimSuffix(filepath.Base(path), ".gz")
+	name := file.Unpacked(filepath.Base(path))
 	for _, end := range []string{".score", ".seg", ".doc", ".sys", ".domain"} {
 		name = strings.TrimSuffix(name, end)
 	}

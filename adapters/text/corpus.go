@@ -30,7 +30,7 @@ func ParseSystem(arg string) (System, error) {
 	if arg == file.Stdin {
 		return System{Name: "stdin", Path: arg}, nil
 	}
-	name := strings.TrimSuffix(filepath.Base(arg), ".gz")
+	name := file.Unpacked(filepath.Base(arg))
 	if bare := strings.TrimSuffix(name, filepath.Ext(name)); bare != "" {
 		name = bare
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -35,10 +36,18 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"gzip":   compress,
+			"zstd":   compressZstd,
 			"bytes":  writeBytes,
 			"repeat": repeat,
 		},
 	})
+}
+
+// compressZstd makes file.zst of file: zstd file
+func compressZstd(ts *testscript.TestScript, _ bool, args []string) {
+	w, err := zstd.NewWriter(nil)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".zst"), w.EncodeAll([]byte(ts.ReadFile(args[0])), nil), 0o666))
 }
 
 // compress makes file.gz of file: gzip file

@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/wordrotator/wrd/internal/file"
 )
 
@@ -28,6 +30,15 @@ func zipped(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
+func zstandard(t *testing.T, text string, options ...zstd.EOption) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.EncodeAll([]byte(text), nil)
+}
+
 func TestOpen(t *testing.T) {
 	long := strings.Repeat("a line of text\n", 10_000)
 	for _, c := range []struct {
@@ -39,6 +50,9 @@ func TestOpen(t *testing.T) {
 		{"first byte of the magic number", "\x1f", "\x1f"},
 		{"gzip", string(zipped(t, long)), long},
 		{"two gzip members", string(zipped(t, "a")) + string(zipped(t, "b")), "ab"},
+		{"zstd", string(zstandard(t, long)), long},
+		{"two zstd frames", string(zstandard(t, "a")) + string(zstandard(t, "b")), "ab"},
+		{"zstd after a frame to be skipped", "\x50\x2a\x4d\x18\x02\x00\x00\x00xx" + string(zstandard(t, "a")), "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "input")
@@ -78,6 +92,7 @@ func TestOpenErrors(t *testing.T) {
 		return path
 	}
 	whole := zipped(t, strings.Repeat("text that does not fit into a few bytes ", 50))
+	zstd1 := zstandard(t, strings.Repeat("text that does not fit into a few bytes ", 50))
 	damaged := bytes.Clone(whole)
 	damaged[len(damaged)-6] ^= 0xff // in the checksum
 	for _, c := range []struct{ name, path, want string }{
@@ -95,6 +110,13 @@ func TestOpenErrors(t *testing.T) {
 			"the gzip stream is cut off after"},
 		{"followed by something else", write("tail", append(bytes.Clone(whole), "and some plain text"...)),
 			"found bytes that are not gzip"},
+		{"zstd cut off", write("zcut", zstd1[:len(zstd1)-12]), "the zstd stream is cut off after"},
+		{"zstd damaged", write("zdamaged", append(bytes.Clone(zstd1[:len(zstd1)-1]), zstd1[len(zstd1)-1]^0xff)),
+			"the zstd stream is damaged"},
+		{"zstd followed by something else", write("ztail", append(bytes.Clone(zstd1), "and some plain text"...)),
+			"found bytes that are not zstd after the zstd stream"},
+		{"zstd --long=31", write("zlong", []byte("\x28\xb5\x2f\xfd\x00\xa8abcdefgh")),
+			"found a zstd stream with a window of more than 128 MiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in, err := file.Open(c.path, nil)
@@ -185,17 +207,56 @@ func TestCreateErrors(t *testing.T) {
 	}
 }
 
+// Start shows the first line and takes nothing away.
+func TestStart(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	for _, c := range []struct{ name, content, want string }{
+		{"a line", "one\ntwo\n", "one\n"},
+		{"no line end", "one", "one"},
+		{"empty", "", ""},
+		{"long", long, long[:1000]},
+		{"gzip", string(zipped(t, "one\ntwo\n")), "one\n"},
+		{"zstd", string(zstandard(t, "one\ntwo\n")), "one\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in, err := file.Open(file.Stdin, iotest.OneByteReader(strings.NewReader(c.content)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if start := in.Start(1000); !strings.HasPrefix(string(start), c.want) {
+				t.Errorf("got %.20q, want %.20q", start, c.want)
+			}
+			rest, err := io.ReadAll(in)
+			if err != nil || !strings.HasPrefix(string(rest), c.want) || len(rest) < len(c.want) {
+				t.Errorf("then %.20q, %v", rest, err)
+			}
+		})
+	}
+	// What is typed is not waited for beyond its first line.
+	r, w := io.Pipe()
+	defer r.Close()
+	go w.Write([]byte("first\n"))
+	in, err := file.Open(file.Stdin, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if start := in.Start(1000); string(start) != "first\n" {
+		t.Errorf("got %q of a pipe", start)
+	}
+}
+
 // Whatever the bytes, Open and Read end with the content or an error, never with a panic.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte("text\n"))
 	f.Add([]byte{0x1f, 0x8b, 8, 0})
+	f.Add([]byte("\x28\xb5\x2f\xfd\x04\x00\x19\x00\x00abc"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		in, err := file.Open(file.Stdin, bytes.NewReader(content))
 		if err != nil {
 			return
 		}
 		got, err := io.ReadAll(io.LimitReader(in, 1<<20))
-		if !in.Gzip && (err != nil || !bytes.Equal(got, content[:min(len(content), 1<<20)])) {
+		if in.Compression == "" && (err != nil || !bytes.Equal(got, content[:min(len(content), 1<<20)])) {
 			t.Errorf("plain input changed: %v", err)
 		}
 		if errors.Is(err, io.EOF) {

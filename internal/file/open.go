@@ -1,6 +1,6 @@
 // Package file opens and creates the files of this machine for the other adapters.
 //
-// [Open] reads a path, standard input ("-") and gzip alike, so that no format has to know where its
+// [Open] reads a path, standard input ("-"), gzip and Zstandard alike, so that no format has to know where its
 // bytes come from. [Create] writes a result aside and gives it its name only when it is whole, so that
 // a run that fails leaves nothing half-written behind.
 //
@@ -9,14 +9,18 @@ package file
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 )
 
 // Stdin is the path that stands for standard input.
@@ -32,16 +36,26 @@ type Input struct {
 	Name string
 	// Size is the length in bytes of the file on disk, before decompression; 0 when it is not known.
 	Size int64
-	// Gzip says whether the input is compressed.
-	Gzip bool
+	// Compression is Gzip or Zstd, "" for an input that is read as it is.
+	Compression string
 
-	body     io.Reader
+	body     *bufio.Reader
+	zstd     *zstd.Decoder // nil unless Compression is Zstd
 	closer   io.Closer
 	consumed atomic.Int64
 }
 
-// Open opens path for reading, or stdin where path is [Stdin]. Input that begins with gzip's magic
-// number is decompressed, whatever its name. Where stdin is nil, standard input is an error.
+// The kinds of Input.Compression, as messages call them.
+const (
+	Gzip = "gzip"
+	Zstd = "zstd"
+)
+
+// zstdWindow is how far back a Zstandard stream may point, in bytes: what the zstd command accepts without being asked.
+const zstdWindow = 128 << 20
+
+// Open opens path for reading, or stdin where path is [Stdin]. Input that begins with the magic number of gzip or
+// Zstandard is decompressed, whatever its name. Where stdin is nil, standard input is an error.
 // Errors begin with the path and say what was expected.
 func Open(path string, stdin io.Reader) (*Input, error) {
 	in := &Input{Name: path}
@@ -62,18 +76,70 @@ func Open(path string, stdin io.Reader) (*Input, error) {
 		}
 	}
 	buffered := bufio.NewReaderSize(countingReader{raw, &in.consumed}, readBuffer)
-	in.body = buffered
-	if magic, _ := buffered.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
-		in.Gzip = true
-		z, err := gzip.NewReader(buffered)
-		if err != nil {
-			in.Close()
-			return nil, in.explain(err)
-		}
-		z.Multistream(false)
-		in.body = &members{z, buffered}
+	if err := in.decompress(buffered); err != nil {
+		in.Close()
+		return nil, in.explain(err)
 	}
 	return in, nil
+}
+
+// decompress makes body of what is read from raw.
+func (in *Input) decompress(raw *bufio.Reader) (err error) {
+	magic, _ := raw.Peek(4)
+	switch {
+	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
+		in.Compression = Gzip
+		z, err := gzip.NewReader(raw)
+		if err != nil {
+			return err
+		}
+		z.Multistream(false)
+		in.body = bufio.NewReader(&members{z, raw})
+	case isZstd(magic):
+		in.Compression = Zstd
+		in.zstd, err = zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(zstdWindow),
+			zstd.WithDecoderLowmem(true))
+		if err != nil {
+			return err
+		}
+		in.body = bufio.NewReader(in.zstd)
+	default:
+		in.body = raw
+	}
+	return nil
+}
+
+// isZstd says whether a file begins with a frame of Zstandard, or with one to be skipped, as pzstd writes.
+func isZstd(start []byte) bool {
+	if len(start) < 4 {
+		return false
+	}
+	const frame, skippable = 0xfd2fb528, 0x184d2a50
+	magic := binary.LittleEndian.Uint32(start)
+	return magic == frame || magic&^0xf == skippable
+}
+
+// Start returns what Read will return next, without taking it: up to the first line end or most bytes, whichever is
+// first, and at least what is there without waiting. It is less at the end of the input, or before an error, which Read
+// will return. The bytes are overwritten by the next Read. most is at most 32 KiB.
+func (in *Input) Start(most int) []byte {
+	for n := 1; ; {
+		start, err := in.body.Peek(n)
+		if len(start) >= most || err != nil || bytes.IndexByte(start, '\n') >= 0 {
+			return start
+		}
+		n = min(max(in.body.Buffered(), n+1), most)
+	}
+}
+
+// Unpacked returns the name of a file without the ending of a compression, .gz or .zst.
+func Unpacked(name string) string {
+	for _, ending := range []string{".gz", ".zst"} {
+		if bare, ok := strings.CutSuffix(name, ending); ok {
+			return bare
+		}
+	}
+	return name
 }
 
 // openRegular opens a path that must not be a directory.
@@ -148,13 +214,19 @@ func (in *Input) explain(err error) error {
 	case follows:
 		return fmt.Errorf("%s: %w after the gzip stream of %d bytes, expected the end or more gzip", in.Name, err,
 			in.Consumed()-int64(trailing.buffered))
-	case !in.Gzip:
+	case in.Compression == "":
 		return fmt.Errorf("%s: %w", in.Name, plainPathError(err))
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-		return fmt.Errorf("%s: the gzip stream is cut off after %d compressed bytes, expected its end mark: %w",
-			in.Name, in.Consumed(), io.ErrUnexpectedEOF)
+		return fmt.Errorf("%s: the %s stream is cut off after %d compressed bytes, expected its end mark: %w",
+			in.Name, in.Compression, in.Consumed(), io.ErrUnexpectedEOF)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return fmt.Errorf("%s: found a zstd stream with a window of more than %d MiB, expected less: "+
+			"compress it without --long", in.Name, zstdWindow>>20)
+	case errors.Is(err, zstd.ErrMagicMismatch):
+		return fmt.Errorf("%s: found bytes that are not zstd after the zstd stream, expected the end or more zstd",
+			in.Name)
 	}
-	return fmt.Errorf("%s: the gzip stream is damaged: %w", in.Name, err)
+	return fmt.Errorf("%s: the %s stream is damaged: %w", in.Name, in.Compression, err)
 }
 
 // Consumed returns how many bytes of the file were read so far, before decompression. It may be called
@@ -163,6 +235,9 @@ func (in *Input) Consumed() int64 { return in.consumed.Load() }
 
 // Close closes the file; standard input is left open.
 func (in *Input) Close() error {
+	if in.zstd != nil {
+		in.zstd.Close()
+	}
 	if in.closer == nil {
 		return nil
 	}

@@ -8,16 +8,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // IsTable says whether a file name ends as that of a table: .csv, .tsv, .json, .jsonl or .parquet, also before .gz.
 func IsTable(path string) bool {
-	switch filepath.Ext(strings.TrimSuffix(path, ".gz")) {
+	switch filepath.Ext(file.Unpacked(path)) {
 	case ".csv", ".tsv", ".json", ".jsonl", ".parquet":
 		return true
 	}
