@@ -3,6 +3,7 @@ package parquet
 import (
 	"fmt"
 	"io"
+	"math"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/metric"
@@ -22,6 +23,8 @@ type Segment struct {
 	Number     int64 // 0-based
 	Candidate  string
 	References []string
+	Doc        string   // "" for none
+	Human      *float64 // nil for none
 	Result     metric.Result
 	External   []float64 // of other programs, one for each of their columns
 }
@@ -30,11 +33,14 @@ type Segment struct {
 func SegmentSink(systems []string, write func(Segment) error) evaluation.LineSink {
 	return func(line evaluation.ScoredLine) error {
 		for i, system := range systems {
-			err := write(Segment{
+			row := Segment{
 				System: system, Number: line.Segment, Candidate: line.Candidates[i], References: line.References,
-				Result: line.Results[i], External: line.External[i],
-			})
-			if err != nil {
+				Doc: line.Doc, Result: line.Results[i], External: line.External[i],
+			}
+			if line.Human != nil && !math.IsNaN(line.Human[i]) {
+				row.Human = &line.Human[i]
+			}
+			if err := write(row); err != nil {
 				return err
 			}
 		}
@@ -136,7 +142,11 @@ func (w *SegmentWriter) Write(s Segment) error {
 	w.row, w.bytes = w.row[:0], w.bytes[:0]
 	w.required(w.text(s.System))
 	w.required(pq.Int64Value(s.Number))
-	w.absent() // doc
+	if s.Doc != "" {
+		w.present(w.text(s.Doc))
+	} else {
+		w.absent()
+	}
 	w.required(w.text(s.Candidate))
 	w.list(len(s.References), func(i int) pq.Value { return w.text(s.References[i]) })
 	for _, n := range [...]int{
@@ -156,7 +166,11 @@ func (w *SegmentWriter) Write(s Segment) error {
 	for _, x := range s.External {
 		w.required(pq.DoubleValue(x))
 	}
-	w.absent() // human
+	if s.Human != nil {
+		w.present(pq.DoubleValue(*s.Human))
+	} else {
+		w.absent()
+	}
 	if w.alignments {
 		moves := s.Result.Alignment
 		w.list(len(moves), func(i int) pq.Value { return w.text(moves[i].CandidateToken) })

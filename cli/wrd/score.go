@@ -17,7 +17,7 @@ const certifiedGap = 1e-9
 // gapUnit says what metric.Result.Gap is counted in.
 const gapUnit = "times its largest cost, where that is above 1"
 
-var scoreFormats = []string{"text", "json"}
+var scoreFormats = []string{"text", "json", formatJSONL, formatTSV}
 
 var (
 	scoredTokenVectorsFlag = &cli.StringFlag{Name: tokenVectorsFlag,
@@ -27,7 +27,7 @@ var (
 	resultsFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
 		Usage: "write segments.parquet and systems.parquet into `DIR`"}
 	alignmentsFlag = &cli.BoolFlag{Name: "alignments", Category: outputFlags,
-		Usage: "with -o: write which word went where"}
+		Usage: "with -o or --format jsonl: write which word went where"}
 )
 
 func scoreCommand() *cli.Command {
@@ -85,18 +85,26 @@ func score(c *cli.Context) error {
 	corpus := corpusOf(source)
 	corpus.External = evaluation.ExternalScores{Names: external.names, Next: external.next}
 	settings := scoreSettings(c)
+	signature := settings.Signature(scorer, corpus).String()
 	var results *parquet.Results
-	var sink evaluation.LineSink
+	var printer *segmentPrinter
+	var sinks []func(parquet.Segment) error
 	if dir := resultsFlag.Get(c); dir != "" {
-		signature := settings.Signature(scorer, corpus).String()
 		results, err = parquet.CreateResults(dir, signature, scorer.Columns(), alignmentsFlag.Get(c), external.names...)
 		if err != nil {
 			return err
 		}
 		defer results.Abort()
-		sink = parquet.SegmentSink(corpus.Systems, results.Write)
+		sinks = append(sinks, results.Write)
 	}
-	summary, err := evaluation.Score(c.Context, scorer, corpus, settings, sink)
+	if printsSegments(format) {
+		printer, err = newSegmentPrinter(c.App.Writer, format, scorer.Columns(), alignmentsFlag.Get(c), external.names)
+		if err != nil {
+			return err
+		}
+		sinks = append(sinks, printer.write)
+	}
+	summary, err := evaluation.Score(c.Context, scorer, corpus, settings, sinkOf(corpus.Systems, sinks))
 	if err != nil {
 		return explainScore(c, err, source, external)
 	}
@@ -120,10 +128,29 @@ func score(c *cli.Context) error {
 	for _, notice := range append(source.Notices(), uncomparable(summary)...) {
 		notify(c)(notice)
 	}
-	if format == "json" {
+	switch {
+	case printer != nil:
+		notify(c)(signature)
+		return printer.close()
+	case format == "json":
 		return writeJSON(c.App.Writer, summary)
 	}
 	return writeSummary(c.App.Writer, summary)
+}
+
+// sinkOf returns a sink that gives each segment to all of some, nil for none.
+func sinkOf(systems []string, sinks []func(parquet.Segment) error) evaluation.LineSink {
+	if len(sinks) == 0 {
+		return nil
+	}
+	return parquet.SegmentSink(systems, func(s parquet.Segment) error {
+		for _, sink := range sinks {
+			if err := sink(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // scoreSettings reads the flags that say how texts are scored besides the scorer's options.

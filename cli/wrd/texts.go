@@ -92,8 +92,9 @@ func scoreOptionsOf(c *cli.Context, sentences iter.Seq2[string, error], scoring 
 	if _, err := threads(c); err != nil {
 		return metric.Options{}, err
 	}
-	if alignmentsFlag.Get(c) && resultsFlag.Get(c) == "" {
-		return metric.Options{}, errors.New("--alignments: found no -o DIR, expected a folder to write them to")
+	if alignmentsFlag.Get(c) && resultsFlag.Get(c) == "" && c.String(formatName) != formatJSONL {
+		return metric.Options{}, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to " +
+			"write them")
 	}
 	options, err := scoring()
 	if err != nil {

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// The formats of score that print every segment.
+const (
+	formatJSONL = "jsonl"
+	formatTSV   = "tsv"
+)
+
+// A segmentPrinter prints a line for each segment of each system, in the columns of segments.parquet: as an object of
+// JSON, or, without texts and alignments, as fields between TABs after a header. What is absent is null, or an empty
+// field.
+type segmentPrinter struct {
+	out        *bufio.Writer
+	tsv        bool
+	alignments bool
+	columns    []metric.Column
+	external   []string
+	line       []byte
+	err        error // of a text that is no JSON, which cannot be
+}
+
+func newSegmentPrinter(w io.Writer, format string, columns []metric.Column, alignments bool,
+	external []string) (*segmentPrinter, error) {
+	p := &segmentPrinter{out: bufio.NewWriter(w), tsv: format == formatTSV, alignments: alignments, columns: columns,
+		external: external}
+	if !p.tsv {
+		return p, nil
+	}
+	for _, name := range []string{"system", "segment", "doc", "candidate_tokens", "reference_tokens", "candidate_oov",
+		"reference_oov", "best_reference", "status"} {
+		p.add(name)
+	}
+	for _, column := range columns {
+		p.add(column.String())
+	}
+	for _, name := range external {
+		p.add(visible.Text(name))
+	}
+	p.add("human")
+	return p, p.end()
+}
+
+// write prints a segment.
+func (p *segmentPrinter) write(s parquet.Segment) error {
+	p.text("system", s.System)
+	p.count("segment", s.Number)
+	if s.Doc == "" {
+		p.absent("doc")
+	} else {
+		p.text("doc", s.Doc)
+	}
+	if !p.tsv {
+		p.value("candidate", s.Candidate)
+		p.value("references", s.References)
+	}
+	p.count("candidate_tokens", int64(s.Result.CandidateTokens))
+	p.count("reference_tokens", int64(s.Result.ReferenceTokens))
+	p.count("candidate_oov", int64(s.Result.CandidateOOV))
+	p.count("reference_oov", int64(s.Result.ReferenceOOV))
+	p.count("best_reference", int64(s.Result.BestReference))
+	p.text("status", s.Result.Status.String())
+	for _, column := range p.columns {
+		value, ok := s.Result.Value(column)
+		p.number(column.String(), value, ok)
+	}
+	for i, name := range p.external {
+		p.number(name, s.External[i], true)
+	}
+	if s.Human != nil {
+		p.number("human", *s.Human, true)
+	} else {
+		p.absent("human")
+	}
+	if p.alignments && !p.tsv {
+		p.value("alignment", movesOf(s.Result.Alignment))
+	}
+	return p.end()
+}
+
+// A printedMove is an element of the column alignment.
+type printedMove struct {
+	CandidateToken string  `json:"candidate_token"`
+	ReferenceToken string  `json:"reference_token"`
+	Mass           float64 `json:"mass"`
+	Cost           float64 `json:"cost"`
+}
+
+// movesOf returns an alignment as it is printed, empty where there is none.
+func movesOf(alignment []metric.Move) []printedMove {
+	moves := make([]printedMove, len(alignment))
+	for i, m := range alignment {
+		moves[i] = printedMove(m)
+	}
+	return moves
+}
+
+// add adds what is already written as the format wants it, after what separates it from the one before.
+func (p *segmentPrinter) add(written string) {
+	if len(p.line) > 0 && p.tsv {
+		p.line = append(p.line, '\t')
+	}
+	p.line = append(p.line, written...)
+}
+
+// name adds the name of a member.
+func (p *segmentPrinter) name(name string) {
+	separator := byte(',')
+	if len(p.line) == 0 {
+		separator = '{'
+	}
+	p.line = append(p.line, separator)
+	p.json(name)
+	p.line = append(p.line, ':')
+}
+
+// json adds a value of JSON with < and & as they are.
+func (p *segmentPrinter) json(value any) {
+	out := appendWriter{p.line}
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	p.err = errors.Join(p.err, encoder.Encode(value))
+	p.line = out.line[:len(out.line)-1] // without the line end
+}
+
+// An appendWriter appends what is written.
+type appendWriter struct{ line []byte }
+
+func (w *appendWriter) Write(b []byte) (int, error) {
+	w.line = append(w.line, b...)
+	return len(b), nil
+}
+
+// value adds a member of JSON.
+func (p *segmentPrinter) value(name string, value any) {
+	p.name(name)
+	p.json(value)
+}
+
+// The next four add a column.
+
+func (p *segmentPrinter) text(name, text string) {
+	if p.tsv {
+		p.add(visible.Text(text))
+		return
+	}
+	p.value(name, text)
+}
+
+func (p *segmentPrinter) count(name string, n int64) { p.written(name, strconv.FormatInt(n, 10)) }
+
+func (p *segmentPrinter) number(name string, x float64, ok bool) {
+	if !ok || math.IsNaN(x) {
+		p.absent(name)
+		return
+	}
+	p.written(name, strconv.FormatFloat(x, 'g', -1, 64)) // reads back as the same bits
+}
+
+func (p *segmentPrinter) absent(name string) {
+	if p.tsv {
+		p.add("")
+		return
+	}
+	p.written(name, "null")
+}
+
+// written adds a number as it is written.
+func (p *segmentPrinter) written(name, number string) {
+	if !p.tsv {
+		p.name(name)
+	}
+	p.add(number)
+}
+
+// end ends the line.
+func (p *segmentPrinter) end() error {
+	if !p.tsv {
+		p.line = append(p.line, '}')
+	}
+	p.line = append(p.line, '\n')
+	_, err := p.out.Write(p.line)
+	p.line = p.line[:0]
+	return errors.Join(p.err, err)
+}
+
+// close prints what is left.
+func (p *segmentPrinter) close() error { return p.out.Flush() }
+
+// printsSegments says whether a format prints every segment.
+func printsSegments(format string) bool { return slices.Contains([]string{formatJSONL, formatTSV}, format) }
