@@ -112,44 +112,6 @@ func TestRecipe(t *testing.T) {
 	}
 }
 
-// TestFused tries what two roundings get wrong: sums that end halfway between two float32, and nearly so.
-func TestFused(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
-	wrong := 0
-	for range 300_000 {
-		x, y := finite(r.Uint32()), finite(r.Uint32())
-		z := finite(r.Uint32())
-		switch r.IntN(4) {
-		case 0: // a sum near a half of the last place
-			y = float32(math.Ldexp(1+float64(r.IntN(4))/(1<<23), -24+r.IntN(2)))
-			x = float32(1 + float64(r.IntN(4)-2)/(1<<23))
-			z = float32(1 + float64(r.IntN(8))/(1<<23))
-		case 1: // subnormal
-			x, y = finite(r.Uint32()&0x9fffffff), finite(r.Uint32()&0x9fffffff)
-			z = finite(r.Uint32() & 0x80ffffff)
-		case 2: // far from one another
-			z = float32(math.Ldexp(float64(r.IntN(1<<24)), 24))
-			x, y = float32(math.Ldexp(1+r.Float64(), r.IntN(48))), float32(math.Ldexp(1, -r.IntN(48)))
-			if r.IntN(2) == 0 {
-				x = -x
-			}
-		}
-		got, want := fused(x, y, z), fusedExactly(x, y, z)
-		if twice := float64(x)*float64(y) + float64(z); !doubtful(twice) {
-			got = float32(twice)
-		}
-		if !same(float64(got), float64(want)) {
-			t.Fatalf("%b·%b + %b = %b, want %b", x, y, z, got, want)
-		}
-		if float32(float64(x)*float64(y)+float64(z)) != want {
-			wrong++
-		}
-	}
-	if wrong == 0 {
-		t.Error("no case that two roundings get wrong: the test is blind")
-	}
-}
-
 // Every kernel gives the bits of the Go version, for every number of components up to 1100.
 func TestKernelsAgree(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
