@@ -49,7 +49,7 @@ func (s Signature) Difference(column, source string, other Signature, otherSourc
 	say := func(key, one, other string) {
 		if one != other {
 			differences = append(differences,
-				fmt.Sprintf("%s is %s in %s, %s in %s", key, orNotGiven(one), source, orNotGiven(other), otherSource))
+				fmt.Sprintf("%s is %s in %s, %s in %s", begun(key), orNotGiven(one), source, orNotGiven(other), otherSource))
 		}
 	}
 	theirValue := map[string]string{}
@@ -66,7 +66,25 @@ func (s Signature) Difference(column, source string, other Signature, otherSourc
 			say(part.Key, "", part.Value)
 		}
 	}
+	if n := len(differences); n > mostDifferences {
+		differences = append(differences[:mostDifferences:mostDifferences], fmt.Sprintf("… (%d)", n))
+	}
 	return strings.Join(differences, "; ")
+}
+
+const (
+	// mostDifferences is how many parts Difference names, and mostOfPart how many bytes it repeats of one: more than
+	// any true signature has, but a file may hold anything.
+	mostDifferences = 20
+	mostOfPart      = 200
+)
+
+// begun returns the beginning of a part of a signature that is too long to read, and its length.
+func begun(part string) string {
+	if len(part) <= mostOfPart {
+		return part
+	}
+	return strings.ToValidUTF8(part[:mostOfPart], "") + fmt.Sprintf("… (%d bytes)", len(part))
 }
 
 // named returns the parts with the name as the first of them.
@@ -81,7 +99,7 @@ func orNotGiven(value string) string {
 	if value == "" {
 		return "not given"
 	}
-	return value
+	return begun(value)
 }
 
 // several stands for a value in which signatures differ.

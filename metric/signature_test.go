@@ -1,6 +1,7 @@
 package metric_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -69,6 +70,23 @@ func TestParseSignature(t *testing.T) {
 				t.Errorf("written as %q, want %q", back, c.line)
 			}
 		})
+	}
+}
+
+// A file may carry any signature: what a message repeats of it stays short.
+func TestSignatureDifferenceIsShort(t *testing.T) {
+	long := strings.Repeat("0", 100_000)
+	many := "m"
+	for i := range 10_000 {
+		many += fmt.Sprintf("|key%d:x", i)
+	}
+	for name, other := range map[string]string{
+		"a name": long, "a key": "m|" + long + ":x", "a value": "m|key:" + long, "many parts": many,
+	} {
+		got := metric.ParseSignature("m").Difference("wrd", "a", metric.ParseSignature(other), "b")
+		if got == "" || len(got) > 2000 || !strings.Contains(got, "… (") {
+			t.Errorf("%s: %d bytes: %.100s", name, len(got), got)
+		}
 	}
 }
 

@@ -28,10 +28,11 @@ func ResampledUnits() []Resampled {
 
 // A GridBootstrap describes a percentile bootstrap of a statistic of a grid.
 type GridBootstrap struct {
-	Draws   int       // how often, at least 1
-	Over    Resampled // what is drawn with replacement
-	Seed    uint64    // equal seeds draw equal systems and segments
-	Workers int       // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+	Draws   int            // how often, at least 1
+	Over    Resampled      // what is drawn with replacement
+	Seed    uint64         // equal seeds draw equal systems and segments
+	Workers int            // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+	Common  *CommonSystems // nil if no other grid that is drawn from has any of the systems
 
 	// Done, if it is not nil, counts the draws as they are made, for those who show how far the work is.
 	Done *atomic.Int64
@@ -181,7 +182,7 @@ type drawnSample struct {
 // draw fills the sample with rows and columns of whole. Each draw has a stream of its own, and systems and segments
 // each another.
 func (d *drawnSample) draw(whole *sample, b GridBootstrap, draw int) {
-	d.rowMemory = drawIndices(d.rowMemory, whole.systems, b.Over != ResampleInputs, rand.NewPCG(b.Seed, 2*uint64(draw)))
+	d.rowMemory = b.drawRows(d.rowMemory, whole.systems, draw)
 	d.columnMemory = drawColumns(d.columnMemory, whole, b, draw)
 	d.systems, d.segments, d.sources = whole.systems, whole.segments, whole.segments
 	d.rows, d.columns = d.rowMemory, d.columnMemory

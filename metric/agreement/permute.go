@@ -9,9 +9,10 @@ import (
 
 // A GridPermutation describes a permutation test of a statistic of a grid.
 type GridPermutation struct {
-	Draws   int    // how often, at least 1
-	Seed    uint64 // equal seeds draw equal orders
-	Workers int    // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+	Draws   int            // how often, at least 1
+	Seed    uint64         // equal seeds draw equal orders
+	Workers int            // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+	Common  *CommonSystems // nil if no other grid that is permuted has any of the systems
 
 	// Done, if it is not nil, counts the draws as they are made.
 	Done *atomic.Int64
@@ -30,7 +31,7 @@ func (s Spec) Permute(ctx context.Context, human, metric Grid, p GridPermutation
 		moved := whole
 		moved.metric = make([]float64, len(whole.metric))
 		return func(draw int) {
-			whole.permute(moved.metric, p.Seed, draw)
+			whole.permute(moved.metric, p, draw)
 			values[draw] = math.NaN()
 			if v := e.evaluate(s, &moved); v.Defined {
 				values[draw] = v.Value
@@ -43,9 +44,12 @@ func (s Spec) Permute(ctx context.Context, human, metric Grid, p GridPermutation
 
 // permute puts the metric's scores into another order. Each draw has a stream of its own, apart from those of the
 // bootstrap.
-func (s *sample) permute(moved []float64, seed uint64, draw int) {
-	rng := rand.New(rand.NewPCG(seed, permuted|uint64(draw)))
+func (s *sample) permute(moved []float64, p GridPermutation, draw int) {
+	rng := rand.New(rand.NewPCG(p.Seed, permuted|uint64(draw)))
 	rows, columns := rng.Perm(s.systems), rng.Perm(s.segments)
+	if p.Common != nil {
+		rows = p.Common.draw(rows, draw, false)
+	}
 	for i, row := range rows {
 		from := s.metric[row*s.segments:][:s.segments]
 		to := moved[i*s.segments:][:s.segments]

@@ -69,7 +69,7 @@ func (s Spec) PermuteCeiling(ctx context.Context, raters []Grid,
 		return func(draw int) {
 			for i := range moved[1:] {
 				whole := newSample(raters[i+1], raters[i+1])
-				whole.permute(moved[i+1].Values, p.Seed, draw*len(raters)+i)
+				whole.permute(moved[i+1].Values, p, draw*len(raters)+i)
 			}
 			for kind, comparisons := range raterComparisons(moved) {
 				var mean ceilingMean

@@ -70,11 +70,11 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 			simulated += experiments
 			share := func(n int) float64 { return float64(n) / float64(experiments) }
 			for test, n := range found {
-				if share(n) > 0.06+far*deviationOf(0.05, experiments) {
+				if share(n) > 0.06+far*deviationOf(0.06, experiments) {
 					t.Errorf("%d segments, %s, %s: %.3f significant", segments, kind, test, share(n))
 				}
 			}
-			if share(regressions) > 0.03+far*deviationOf(0.025, experiments) {
+			if share(regressions) > 0.03+far*deviationOf(0.03, experiments) {
 				t.Errorf("%d segments, %s: %.3f regressions", segments, kind, share(regressions))
 			}
 			if segments >= 200 && share(held) < 0.93-far*deviationOf(0.93, experiments) {

@@ -3,26 +3,28 @@ package evaluation_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// longCalibration is the environment variable that asks for the simulations of a night, which need go test -timeout 0.
+// longCalibration is the environment variable that asks for long simulations, which need go test -timeout 0.
 const longCalibration = "WRD_LONG_CALIBRATION"
 
 // A world is what scores are drawn from: systems and segments that people and a measure find better and worse, and
 // noise. All three are correlated alike, and normally distributed.
 type world struct {
-	systems, segments int
-	correlation       float64
-	effects           float64 // how much systems and segments differ, in units of the noise
-	rng               *rand.Rand
+	design
+	correlation float64
+	effects     float64 // how much systems and segments differ, in units of the noise
+	rng         *rand.Rand
 
 	human, measure []float64 // of each system, on average; nil if each draw has new systems
 }
@@ -52,6 +54,8 @@ func (w *world) draw(rounded bool) *evaluation.Judgments {
 	measure := human
 	measure.Values = make([]float64, len(human.Values))
 	for k := range w.segments {
+		j.Segments[k] = evaluation.Segment{Doc: fmt.Sprint(k / 2), Domain: fmt.Sprint(k % 2),
+			Group: fmt.Sprint(k * w.groups / w.segments)}
 		hardHuman, hardMeasure := w.pair()
 		for i := range w.systems {
 			h, m := w.pair()
@@ -83,30 +87,44 @@ func rowsOf(t *testing.T, settings evaluation.CorrelateSettings, j *evaluation.J
 		t.Fatal(err)
 	}
 	for _, row := range report.Rows {
-		each(fmt.Sprintf("%s %s %s", row.Level, row.Averaging, row.Statistic), row)
+		name := fmt.Sprintf("%s %s %s", row.Level, row.Averaging, row.Statistic)
+		if row.Group == "mean" {
+			name = "mean of " + name
+		}
+		each(name, row)
 	}
 }
 
-// designs are the sizes that are simulated.
-func designs() (sizes [][2]int) {
+// A design is a size that is simulated.
+type design struct{ systems, segments, groups int }
+
+func (d design) String() string {
+	if d.groups > 1 {
+		return fmt.Sprintf("%d × %d in %d groups", d.systems, d.segments, d.groups)
+	}
+	return fmt.Sprintf("%d × %d", d.systems, d.segments)
+}
+
+// designs are those of a long simulation: every size from which a statistic has a value, up to those of a campaign.
+func designs() (all []design) {
 	for _, segments := range []int{4, 10, 40} {
-		sizes = append(sizes, [2]int{1, segments})
+		all = append(all, design{1, segments, 1})
 	}
 	for _, systems := range []int{2, 3, 4, 5, 8, 15} {
-		for _, segments := range []int{5, 40} {
-			sizes = append(sizes, [2]int{systems, segments})
+		for _, segments := range []int{6, 40} {
+			all = append(all, design{systems, segments, 1})
 		}
 	}
-	return sizes
+	return append(all, design{1, 20, 2}, design{3, 12, 2}, design{5, 40, 2})
 }
 
-// settingsOf asks for every level and averaging that a number of systems has.
-func settingsOf(systems, draws int, statistics []agreement.Statistic) evaluation.CorrelateSettings {
-	s := evaluation.CorrelateSettings{Levels: []evaluation.Level{evaluation.LevelSegment},
-		Averagings: agreement.Averagings(), Statistics: statistics, Draws: draws}
-	if systems > 1 {
-		s.Levels = append(s.Levels, evaluation.LevelSystem)
-	} else {
+// settingsOf asks for every level and averaging that a number of systems has. Designs are simulated at the same time,
+// so that each has one worker.
+func settingsOf(d design, draws int, statistics []agreement.Statistic) evaluation.CorrelateSettings {
+	s := evaluation.CorrelateSettings{Levels: evaluation.Levels(), Averagings: agreement.Averagings(),
+		Statistics: statistics, Draws: draws, Workers: 1}
+	if d.systems == 1 {
+		s.Levels = slices.DeleteFunc(s.Levels, func(l evaluation.Level) bool { return l == evaluation.LevelSystem })
 		s.Statistics = slices.DeleteFunc(slices.Clone(statistics), agreement.Statistic.OfSystems)
 	}
 	return s
@@ -115,10 +133,51 @@ func settingsOf(systems, draws int, statistics []agreement.Statistic) evaluation
 // A tally counts how often something was so.
 type tally struct{ is, of int }
 
-// far is how many standard deviations of a simulated share are put down to chance; there are hundreds of shares.
+func (t *tally) share() float64 { return float64(t.is) / float64(t.of) }
+
+func (t *tally) count(is bool) {
+	t.of++
+	if is {
+		t.is++
+	}
+}
+
+// Tallies count by name, and may be shared by tests that run at the same time.
+type tallies struct {
+	lock sync.Mutex
+	of   map[string]*tally
+}
+
+func (t *tallies) count(name string, is bool) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if t.of == nil {
+		t.of = map[string]*tally{}
+	}
+	if t.of[name] == nil {
+		t.of[name] = &tally{}
+	}
+	t.of[name].count(is)
+}
+
+// each calls f for all names in order.
+func (t *tallies) each(f func(name string, n *tally)) {
+	for _, name := range slices.Sorted(maps.Keys(t.of)) {
+		f(name, t.of[name])
+	}
+}
+
+// far is how many standard deviations of a simulated share are put down to chance; there are thousands of shares.
 const far = 3.5
 
 func deviationOf(share float64, n int) float64 { return math.Sqrt(share * (1 - share) / float64(n)) }
+
+// found is how likely a share of n that is true is found to be beyond a limit, by far standard deviations of the
+// limit.
+func found(true, limit float64, n int) float64 {
+	beyond := math.Abs(true-limit) - far*deviationOf(limit, n)
+	return 0.5 * math.Erfc(-beyond/deviationOf(true, n)/math.Sqrt2)
+}
 
 // Where measure and people have nothing to do with each other, at most 6 % of the p-values are 0.05 or less: for
 // every statistic that has p, level, averaging and number of systems and segments, of normal scores and of scores
@@ -127,59 +186,74 @@ func TestNoFalseSignificance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a simulation")
 	}
-	experiments, draws, sizes := 40, 39, [][2]int{{1, 4}, {1, 10}, {2, 5}, {3, 5}, {3, 40}, {4, 40}, {5, 5}, {8, 5}}
+	experiments, draws := 30, 39
+	sizes := []design{{1, 4, 1}, {1, 10, 1}, {2, 6, 1}, {3, 6, 1}, {3, 40, 1}, {4, 40, 1}, {5, 6, 1}, {8, 6, 1},
+		{3, 12, 2}}
 	if os.Getenv(longCalibration) != "" {
-		experiments, draws, sizes = 1000, 99, designs()
+		experiments, draws, sizes = 400, 99, designs()
 	}
 	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman,
 		agreement.StatisticKendallB, agreement.StatisticKendallC, agreement.StatisticPDP}
-	pooled := map[string]*tally{}
-	for _, size := range sizes {
-		for _, effects := range []float64{0, 1} {
-			for _, rounded := range []bool{false, true} {
-				w := world{systems: size[0], segments: size[1], effects: effects,
-					rng: rand.New(rand.NewPCG(uint64(size[0]), uint64(size[1])))}
-				tallies := map[string]*tally{}
-				for e := range experiments {
-					settings := settingsOf(size[0], draws, statistics)
-					settings.Seed = uint64(e)
-					rowsOf(t, settings, w.draw(rounded), func(name string, row evaluation.Correlation) {
-						for _, in := range []map[string]*tally{tallies, pooled} {
-							if in[name] == nil {
-								in[name] = &tally{}
-							}
-							in[name].of++
-							if row.PValue != nil && *row.PValue <= 0.05 {
-								in[name].is++
-							}
-						}
-						switch {
-						case row.PValue == nil && row.Value != nil && row.WithoutP == "":
-							t.Errorf("%d × %d, %s: no p and no reason", size[0], size[1], name)
-						case row.PValue != nil && !(*row.PValue > 0 && *row.PValue <= 1):
-							t.Errorf("%d × %d, %s: p %v", size[0], size[1], name, *row.PValue)
-						}
-					})
-				}
-				for name, n := range tallies {
-					if share := float64(n.is) / float64(n.of); share > 0.06+far*deviationOf(0.05, n.of) {
-						t.Errorf("%d × %d, effects %v, rounded %v, %s: %.3f of p are 0.05 or less", size[0], size[1],
-							effects, rounded, name, share)
-					}
-				}
-			}
+	t.Logf("a true share of 0.13 in one design and kind of scores would be found with %.0f %%, of 0.09 in a design with "+
+		"%.0f %%", 100*found(0.13, 0.06, experiments), 100*found(0.09, 0.06, 4*experiments))
+	var pooled tallies
+	t.Run("designs", func(t *testing.T) {
+		for _, size := range sizes {
+			t.Run(size.String(), func(t *testing.T) {
+				t.Parallel()
+				noFalseSignificance(t, size, experiments, settingsOf(size, draws, statistics), &pooled)
+			})
 		}
-	}
+	})
 	tests := 0
-	for name, n := range pooled {
+	pooled.each(func(name string, n *tally) {
 		tests += n.of
-		share := float64(n.is) / float64(n.of)
-		t.Logf("%s: %.4f of %d p are 0.05 or less", name, share, n.of)
-		if share > 0.06 {
-			t.Errorf("%s: %.4f of all p are 0.05 or less", name, share)
+		t.Logf("%s: %.4f of %d p are 0.05 or less", name, n.share(), n.of)
+		if n.share() > 0.06+far*deviationOf(0.06, n.of) {
+			t.Errorf("%s: %.4f of all p are 0.05 or less", name, n.share())
+		}
+	})
+	countSimulated(t, tests, "simulated correlations without a relation")
+}
+
+// noFalseSignificance simulates a design with all kinds of scores.
+func noFalseSignificance(t *testing.T, d design, experiments int, settings evaluation.CorrelateSettings,
+	pooled *tallies) {
+	var ofDesign tallies
+	for _, effects := range []float64{0, 1} {
+		for _, rounded := range []bool{false, true} {
+			w := world{design: d, effects: effects,
+				rng: rand.New(rand.NewPCG(uint64(d.systems), uint64(d.segments)))}
+			var ofKind tallies
+			for e := range experiments {
+				settings.Seed = uint64(e)
+				rowsOf(t, settings, w.draw(rounded), func(name string, row evaluation.Correlation) {
+					significant := row.PValue != nil && *row.PValue <= 0.05
+					for _, in := range []*tallies{&ofKind, &ofDesign, pooled} {
+						in.count(name, significant)
+					}
+					switch {
+					case row.PValue == nil && row.Value != nil && row.WithoutP == "":
+						t.Errorf("%s: no p and no reason", name)
+					case row.PValue != nil && !(*row.PValue > 0 && *row.PValue <= 1):
+						t.Errorf("%s: p %v", name, *row.PValue)
+					}
+				})
+			}
+			ofKind.each(func(name string, n *tally) {
+				if n.share() > 0.06+far*deviationOf(0.06, n.of) {
+					t.Errorf("effects %v, rounded %v, %s: %.3f of p are 0.05 or less", effects, rounded, name,
+						n.share())
+				}
+			})
 		}
 	}
-	countSimulated(t, tests, "simulated correlations without a relation")
+	ofDesign.each(func(name string, n *tally) {
+		t.Logf("%s: %.4f of %d p are 0.05 or less", name, n.share(), n.of)
+		if n.share() > 0.06+far*deviationOf(0.06, n.of) {
+			t.Errorf("%s: %.4f of p are 0.05 or less", name, n.share())
+		}
+	})
 }
 
 // countSimulated prints how many simulations were made, as the attacks of cli/wrd do, and fails if there were none.
@@ -198,70 +272,73 @@ func TestIntervalsHold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a simulation")
 	}
-	experiments, draws, sizes := 30, 120, [][2]int{{1, 10}, {2, 5}, {3, 15}, {5, 5}}
+	experiments, draws, sizes := 30, 120, []design{{1, 10, 1}, {2, 6, 1}, {3, 16, 1}, {5, 6, 1}}
 	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman,
 		agreement.StatisticKendallB,
 		agreement.StatisticAccEq, agreement.StatisticPairwiseAccuracy, agreement.StatisticSPAMidP}
 	if os.Getenv(longCalibration) != "" {
-		experiments, draws, sizes, statistics = 150, 300, designs(), agreement.Statistics()
+		experiments, draws, sizes, statistics = 120, 300, designs(), agreement.Statistics()
 	}
-	all := tally{}
-	for _, size := range sizes {
-		tallies := map[string]*tally{}
-		for set := range 3 { // of systems
-			w := world{systems: size[0], segments: size[1], correlation: 0.6, effects: 0.7,
-				rng: rand.New(rand.NewPCG(uint64(set), uint64(size[0]*100+size[1])))}
-			for _, fixed := range []bool{false, true} {
-				if fixed {
-					w.fix()
-				}
-				settings := settingsOf(size[0], draws, statistics)
-				expected := w.expected(t, settings, 5*experiments)
-				for e := range experiments / 3 {
-					settings.Seed = uint64(e)
-					rowsOf(t, settings, w.draw(false), func(name string, row evaluation.Correlation) {
-						switch {
-						case row.Value == nil:
-							return
-						case row.CILow == nil && row.Without == "":
-							t.Errorf("%d × %d, %s: no interval and no reason", size[0], size[1], name)
-							return
-						case row.CILow == nil || (row.Interval == "bootstrap inputs") != fixed:
-							return
-						case *row.CIHigh-*row.CILow < 1e-9:
-							t.Errorf("%d × %d, %s: the interval from %v to %v", size[0], size[1], name, *row.CILow,
-								*row.CIHigh)
-						}
-						value := expected[name]
-						if row.Interval == "fisher" {
-							value = population(row.Statistic, w.correlation)
-						}
-						if tallies[name] == nil {
-							tallies[name] = &tally{}
-						}
-						for _, n := range []*tally{tallies[name], &all} {
-							n.of++
-							if *row.CILow <= value+1e-9 && value-1e-9 <= *row.CIHigh {
-								n.is++
-							}
-						}
-					})
-				}
+	t.Logf("a true share of 0.83 in a design would be found with %.0f %%", 100*found(0.83, 0.93, 2*experiments))
+	var all tallies
+	t.Run("designs", func(t *testing.T) {
+		for _, size := range sizes {
+			t.Run(size.String(), func(t *testing.T) {
+				t.Parallel()
+				intervalsHold(t, size, experiments, settingsOf(size, draws, statistics), &all)
+			})
+		}
+	})
+	all.each(func(_ string, n *tally) {
+		if n.share() < 0.93 {
+			t.Errorf("%.4f of all %d intervals hold the expected value", n.share(), n.of)
+		}
+		countSimulated(t, n.of, "simulated intervals")
+	})
+}
+
+// intervalsHold simulates a design, a third of the experiments with each of three sets of systems.
+func intervalsHold(t *testing.T, d design, experiments int, settings evaluation.CorrelateSettings, all *tallies) {
+	var ofDesign tallies
+	for set := range 3 {
+		w := world{design: d, correlation: 0.6, effects: 0.7,
+			rng: rand.New(rand.NewPCG(uint64(set), uint64(d.systems*100+d.segments)))}
+		for _, fixed := range []bool{false, true} {
+			if fixed {
+				w.fix()
+			}
+			expected := w.expected(t, settings, 5*experiments)
+			for e := range experiments / 3 {
+				settings.Seed = uint64(e)
+				rowsOf(t, settings, w.draw(false), func(name string, row evaluation.Correlation) {
+					switch {
+					case row.Value == nil:
+						return
+					case row.CILow == nil && row.Without == "":
+						t.Errorf("%s: no interval and no reason", name)
+						return
+					case row.CILow == nil || (row.Interval == "bootstrap inputs") != fixed:
+						return
+					case *row.CIHigh-*row.CILow < 1e-9:
+						t.Errorf("%s: the interval from %v to %v", name, *row.CILow, *row.CIHigh)
+					}
+					value := expected[name]
+					if row.Interval == "fisher" {
+						value = population(row.Statistic, w.correlation)
+					}
+					holds := *row.CILow <= value+1e-9 && value-1e-9 <= *row.CIHigh
+					ofDesign.count(name, holds)
+					all.count("", holds)
+				})
 			}
 		}
-		for name, n := range tallies {
-			if share := float64(n.is) / float64(n.of); share < 0.93-far*deviationOf(0.93, n.of) {
-				t.Errorf("%d × %d, %s: %.3f of %d intervals hold the expected value", size[0], size[1], name, share,
-					n.of)
-			} else {
-				t.Logf("%d × %d, %s: %.3f of %d intervals hold the expected value", size[0], size[1], name, share, n.of)
-			}
+	}
+	ofDesign.each(func(name string, n *tally) {
+		t.Logf("%s: %.3f of %d intervals hold the expected value", name, n.share(), n.of)
+		if n.share() < 0.93-far*deviationOf(0.93, n.of) {
+			t.Errorf("%s: %.3f of %d intervals hold the expected value", name, n.share(), n.of)
 		}
-	}
-	if share := float64(all.is) / float64(all.of); share < 0.93 {
-		t.Errorf("%.4f of all %d intervals hold the expected value", share, all.of)
-	}
-	countSimulated(t, all.of, "simulated intervals")
+	})
 }
 
 // expected returns the mean of each value over draws of the world.

@@ -307,6 +307,58 @@ func withoutDocs(j *evaluation.Judgments) *evaluation.Judgments {
 	return j
 }
 
+// Three systems that people and a measure order alike in ten groups are three systems: no order of them shows a
+// relation. If each group has systems of its own, ten groups do show one.
+func TestMeansOfGroupsWithTheSameSystems(t *testing.T) {
+	const groups, segments = 10, 4
+	for _, c := range []struct {
+		name        string
+		same        bool
+		least, most float64 // of p
+	}{{"the same systems", true, 1. / 6, 1}, {"others in each group", false, 0, 0.01}} {
+		rng := rand.New(rand.NewPCG(5, 6))
+		j := &evaluation.Judgments{}
+		for k := range groups * segments {
+			j.Segments = append(j.Segments, evaluation.Segment{Group: fmt.Sprint(k / segments)})
+		}
+		for i := range 3 * groups {
+			if c.same && i == 3 {
+				break
+			}
+			j.Systems = append(j.Systems, fmt.Sprint(i))
+		}
+		var columns [2][]float64
+		for i := range j.Systems {
+			for k := range j.Segments {
+				for side := range columns {
+					score := float64(i%3) + 0.3*rng.NormFloat64()
+					if !c.same && i/3 != k/segments {
+						score = math.NaN()
+					}
+					columns[side] = append(columns[side], score)
+				}
+			}
+		}
+		j.Humans = []evaluation.Column{{Name: "people", Grid: gridOf(j, columns[0])}}
+		j.Measures = []evaluation.Column{{Name: "measure", Grid: gridOf(j, columns[1])}}
+		report := correlate(t, asking{Statistics: statistics{"pearson", "kendall_b"}, Averagings: agreement.Averagings(),
+			Draws: 499}, j)
+		asked := 0
+		for _, row := range report.Rows {
+			if row.Group != "mean" || row.Averaging == agreement.AverageSys {
+				continue
+			}
+			asked++
+			if row.PValue == nil || *row.PValue < c.least-0.04 || *row.PValue > c.most {
+				t.Errorf("%s, %s %s %s: %s", c.name, row.Level, row.Averaging, row.Statistic, inJSON(t, row))
+			}
+		}
+		if asked != 6 {
+			t.Errorf("%s: %d means, want 6", c.name, asked)
+		}
+	}
+}
+
 // The mean over groups is that of their values, and its interval that of the means of their draws.
 func TestCorrelateMeansOfGroups(t *testing.T) {
 	settings := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"},

@@ -37,7 +37,8 @@ func (r *correlating) addMeans() {
 	r.report.Rows = append(r.report.Rows, means...)
 }
 
-// meanOfRows averages the rows of groups. Draws of different groups are independent, and averaged draw by draw.
+// meanOfRows averages the rows of groups. Their draws are averaged one by one: they draw systems that groups have in
+// common together, and all else independently.
 func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation {
 	mean := Correlation{Group: meanOfGroups, Measure: rows[0].Measure, Human: rows[0].Human, Level: rows[0].Level,
 		Averaging: rows[0].Averaging, Statistic: rows[0].Statistic, Ceiling: rows[0].Ceiling, Groups: len(rows)}

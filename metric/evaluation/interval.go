@@ -3,6 +3,7 @@ package evaluation
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -90,13 +91,28 @@ func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement
 // bootstrap returns the bootstrap of a group.
 func (r *correlating) bootstrap(g *judgedGroup, over agreement.Resampled) agreement.GridBootstrap {
 	return agreement.GridBootstrap{
-		Draws: r.Draws, Over: over, Seed: r.Seed + g.number, Workers: r.Workers, Done: &r.work.done,
+		Draws: r.Draws, Over: over, Seed: r.Seed + g.number, Workers: r.Workers, Common: r.common(g), Done: &r.work.done,
 	}
 }
 
 // permutation returns the permutation test of a group.
 func (r *correlating) permutation(g *judgedGroup) agreement.GridPermutation {
-	return agreement.GridPermutation{Draws: r.Draws, Seed: r.Seed + g.number, Workers: r.Workers, Done: &r.work.done}
+	return agreement.GridPermutation{
+		Draws: r.Draws, Seed: r.Seed + g.number, Workers: r.Workers, Common: r.common(g), Done: &r.work.done,
+	}
+}
+
+// common returns the systems of a group, nil if no other group has one of them.
+func (r *correlating) common(g *judgedGroup) *agreement.CommonSystems {
+	for i := range r.groups {
+		if other := &r.groups[i]; other.number != g.number && slices.ContainsFunc(other.rows, func(row int) bool {
+			_, found := slices.BinarySearch(g.rows, row)
+			return found
+		}) {
+			return &agreement.CommonSystems{Numbers: g.rows, Seed: r.Seed}
+		}
+	}
+	return nil
 }
 
 // bootstrapOf is what a report calls the interval of a bootstrap.

@@ -20,6 +20,7 @@ type judgedGroup struct {
 	name             string // "" if there are no groups
 	number           uint64 // from 0; groups draw from streams of their own
 	systems          []string
+	rows             []int // the systems' numbers in the Judgments, ascending
 	segments         []Segment
 	humans, measures []agreement.Grid
 	raters           []agreement.Grid
@@ -47,20 +48,19 @@ func (j *Judgments) split() judgments {
 	for _, name := range names {
 		columns := members[name]
 		g := judgedGroup{name: name, number: uint64(len(s.groups))}
-		var rows []int
 		for i, system := range j.Systems {
 			if slices.ContainsFunc(columns, func(k int) bool {
 				scored := func(c Column) bool { return !math.IsNaN(c.Grid.At(i, k)) }
 				return slices.ContainsFunc(humans, scored) && slices.ContainsFunc(j.Measures, scored)
 			}) {
-				rows, g.systems = append(rows, i), append(g.systems, system)
+				g.rows, g.systems = append(g.rows, i), append(g.systems, system)
 			}
 		}
 		for _, k := range columns {
 			g.segments = append(g.segments, j.Segments[k])
 		}
-		g.humans, g.measures = parts(humans, rows, columns), parts(j.Measures, rows, columns)
-		g.raters = parts(j.Raters, rows, columns)
+		g.humans, g.measures = parts(humans, g.rows, columns), parts(j.Measures, g.rows, columns)
+		g.raters = parts(j.Raters, g.rows, columns)
 		s.groups = append(s.groups, g)
 	}
 	return s
