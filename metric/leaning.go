@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/internal/dot"
@@ -15,7 +16,9 @@ import (
 // and a cosine of two directions a sum of nine inner products of vectors. No direction is ever computed.
 type leaning struct {
 	done          bool
+	inOrder       bool      // whether the text is, see side.inOrder
 	before, after []int32   // the places of a token's neighbours, len(side.words) where there is none
+	counting      int       // in how much of the memory of before and after, but for before[0], they count up
 	own, near     []float64 // the factors above; near is 0 where the sum has no direction, so that uᵢ stays
 	exactly       bool      // whether side.extreme has more words than side.measure found
 
@@ -34,7 +37,8 @@ type leaning struct {
 // has lost too many digits to the rounding of inner products to float32.
 const leanedAway = 1. / 64
 
-// noLength is the same where the sum is zero but for the rounding of its factors to float64.
+// noLength is the share of the square of all that a direction is summed from, below which the sum is zero but for the
+// rounding of its factors to float64.
 const noLength = 1e-24
 
 // lean prepares the directions of a text, once.
@@ -51,7 +55,7 @@ func (s *side) lean(w *worker) {
 	l.band = resized(l.band, 2*s.known)
 	dot.Band(l.band, s.rows[:s.known])
 	c := w.extension.contextWeight / s.meanNorm(w)
-	if s.inOrder() && len(s.extreme) == 0 && n > 0 {
+	if l.inOrder && len(s.extreme) == 0 && n > 0 {
 		s.leanInOrder(c)
 		l.nearBefore, l.nearAfter = l.near, l.near // beside the outer words stand zeros, see blend
 	} else {
@@ -144,17 +148,25 @@ func (s *side) inOrder() bool {
 
 // findNeighbours sets before and after. The known words of a text stand before the unknown ones, both in order.
 func (s *side) findNeighbours() {
-	l, none := &s.leaning, int32(len(s.words))
-	l.before, l.after = slices.Grow(l.before[:0], len(s.words))[:none], slices.Grow(l.after[:0], len(s.words))[:none]
-	if s.inOrder() {
-		for i := range l.before {
-			l.before[i], l.after[i] = int32(i)-1, int32(i)+1
-		}
-		if none > 0 {
+	l, n := &s.leaning, len(s.words)
+	none := int32(n)
+	l.inOrder = s.inOrder()
+	if l.inOrder && n <= l.counting { // nearly always: what stands there from the texts before is right
+		l.before, l.after = l.before[:n], l.after[:n]
+		if n > 0 {
 			l.before[0] = none
 		}
 		return
 	}
+	l.before, l.after = slices.Grow(l.before[:0], n)[:n], slices.Grow(l.after[:0], n)[:n]
+	if l.inOrder {
+		for i := range l.before {
+			l.before[i], l.after[i] = int32(i)-1, int32(i)+1
+		}
+		l.before[0], l.counting = none, n
+		return
+	}
+	l.counting = 0
 	for i := range l.before {
 		l.before[i], l.after[i] = none, none
 	}
@@ -276,7 +288,7 @@ func (s *side) leanedExactly(i int32, c float64) float64 {
 }
 
 // leaningStrip is how many words of a text are moved at once: their costs and what these are made of stay in the cache.
-const leaningStrip = min(16, dot.MaxBlended)
+const leaningStrip = 16
 
 // leaningCosts is rotationCosts for the directions that Options.ContextWeight makes of the texts of the current pair,
 // whose products are in w.padded.
@@ -294,22 +306,26 @@ func (w *worker) leaningCosts(dst []float64, a, b *side, from, to []int32) []flo
 			w.leaned = resized(w.leaned, len(strip)*m)
 			all = w.leaned
 		}
-		low := dot.BlendedCosts(all, w.blended, b.leaning.own, b.leaning.nearBefore, b.leaning.nearAfter, nearlySame)
+		low := w.low[:len(strip)]
+		dot.BlendedCosts(all, w.blended, b.leaning.own, b.leaning.nearBefore, b.leaning.nearAfter, low, nearlySame)
 		for r, i := range strip {
 			row := all[r*m:][:m]
 			if len(b.leaning.elsewhere) > 0 {
 				b.leaning.rotateElsewhere(row, w.blended[r*(m+2):])
+				low[r] = math.MaxUint64
 			}
-			if low>>r&1 != 0 || len(b.leaning.elsewhere) > 0 {
-				for j, cost := range row {
-					if cost < nearlySame && cost != 0 && sameInContext(a, b, i, int32(j)) {
+			for cells := low[r]; cells != 0; cells &= cells - 1 {
+				for j := bits.TrailingZeros64(cells); j < m; j += 64 {
+					if row[j] < nearlySame && sameInContext(a, b, i, int32(j)) {
 						row[j] = 0
 					}
 				}
 			}
-			if len(to) < m {
+		}
+		if len(to) < m {
+			for r := range strip {
 				for c, j := range to {
-					costs[r*len(to)+c] = row[j]
+					costs[r*len(to)+c] = all[r*m+int(j)]
 				}
 			}
 		}
@@ -326,7 +342,10 @@ func (w *worker) blend(dst, padded []float64, l *leaning, m int, words []int32) 
 		first, rows := words[r], 1
 		before, after := row(l.before[first]), row(l.after[first])
 		// Words between their neighbours are the usual case: their rows stand in the order of the text.
-		if l.between(first) {
+		switch {
+		case l.inOrder && int(words[len(words)-1]-words[0]) == len(words)-1:
+			before, rows = row(first-1), len(words)
+		case l.between(first):
 			before = row(first - 1)
 			for r+rows < len(words) && words[r+rows] == first+int32(rows) && l.between(words[r+rows]) {
 				rows++
@@ -334,10 +353,6 @@ func (w *worker) blend(dst, padded []float64, l *leaning, m int, words []int32) 
 		}
 		dot.Blend(dst[r*(m+2):], row(first), before, after, l.own[first:][:rows], l.near[first:][:rows], m)
 		r += rows
-	}
-	for r := range words {
-		row := dst[r*(m+2):][:m+2]
-		row[0], row[m+1] = 0, 0
 	}
 }
 

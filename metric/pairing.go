@@ -20,6 +20,7 @@ type pairing struct {
 	best            []float64 // the best match of each word of the second text
 	shared          []int32   // scratch of atMostSpelling
 	blended, leaned []float64 // scratch of leaningCosts
+	low             [leaningStrip]uint64
 	padded          []float64 // dots between rows of zeros, under Options.ContextWeight
 }
 

@@ -3,6 +3,7 @@ package dot
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -24,7 +25,7 @@ func TestBlend(t *testing.T) {
 		for _, k := range kernels() {
 			blended := make([]float64, rows*(n+2)+1)
 			for i := range blended {
-				blended[i] = math.Pi // left alone
+				blended[i] = math.Pi // left alone behind the rows
 			}
 			k.blended(blended, x, before, after, ofX, ofOthers, n)
 			for i := range rows {
@@ -35,31 +36,35 @@ func TestBlend(t *testing.T) {
 						t.Fatalf("%s, row %d, cell %d of %d: %v, want %v", k.name, i, j, n, got, want)
 					}
 				}
-				if n > 0 && (blended[i*(n+2)] != math.Pi || blended[(i+1)*(n+2)] != math.Pi) {
-					t.Fatalf("%s writes beside %d cells", k.name, n)
+				if n > 0 && (blended[i*(n+2)] != 0 || blended[(i+1)*(n+2)-1] != 0) {
+					t.Fatalf("%s leaves what stood on either side of %d cells", k.name, n)
 				}
+			}
+			if blended[rows*(n+2)] != math.Pi {
+				t.Fatalf("%s writes behind %d rows of %d cells", k.name, rows, n)
 			}
 
 			const limit = 0.01
 			costs := make([]float64, rows*n+1)
 			costs[rows*n] = math.Pi
-			low := k.blendedCostsOf(costs[:rows*n], blended, own, onLeft, onRight, limit)
-			var wantLow uint64
+			low, wantLow := make([]uint64, rows), make([]uint64, rows)
+			low[0] = math.MaxUint64
+			k.blendedCostsOf(costs[:rows*n], blended, own, onLeft, onRight, low, limit)
 			for i := range rows {
 				for j := range n {
 					row := blended[i*(n+2):]
 					p, q, s := float64(own[j]*row[j+1]), float64(onLeft[j]*row[j]), float64(onRight[j]*row[j+2])
 					want := 1 - min(max(p+q+s, -1), 1)
-					if want < limit {
-						wantLow |= 1 << i
+					if want > 0 && want < limit {
+						wantLow[i] |= 1 << (j % 64)
 					}
 					if costs[i*n+j] != want {
 						t.Fatalf("%s, row %d, cost %d of %d: %v, want %v", k.name, i, j, n, costs[i*n+j], want)
 					}
 				}
 			}
-			if low != wantLow {
-				t.Fatalf("%s, %d rows of %d cells: low rows %b, want %b", k.name, rows, n, low, wantLow)
+			if !slices.Equal(low, wantLow) {
+				t.Fatalf("%s, %d rows of %d cells: low cells %b, want %b", k.name, rows, n, low, wantLow)
 			}
 			if costs[rows*n] != math.Pi {
 				t.Fatalf("%s writes behind %d cells", k.name, n)
@@ -68,23 +73,29 @@ func TestBlend(t *testing.T) {
 	}
 }
 
-// One cost below the limit is found at every place of every row.
+// One cost below the limit is found at every place of every row, and none that is 0.
 func TestBlendedCostsBelow(t *testing.T) {
-	const n = 19
+	const n, rows = 83, 3
 	for _, k := range kernels() {
-		for row := range MaxBlended {
+		for row := range rows {
 			for at := range n {
-				blended, dst, none := make([]float64, MaxBlended*(n+2)), make([]float64, MaxBlended*n),
+				blended, dst, none, own := make([]float64, rows*(n+2)), make([]float64, rows*n), make([]float64, n),
 					make([]float64, n)
-				own := make([]float64, n)
-				blended[row*(n+2)+1+at], own[at] = 1, 1-0x1p-20
-				low := k.blendedCostsOf(dst, blended, own, none, none, 0.001)
-				if low != 1<<row || dst[row*n+at] != 0x1p-20 {
-					t.Fatalf("%s: cost %v at %d of row %d: low rows %b", k.name, dst[row*n+at], at, row, low)
-				}
-				own[at] = math.Nextafter(0.999, 0)
-				if low := k.blendedCostsOf(dst, blended, own, none, none, 0.001); low != 0 {
-					t.Fatalf("%s: low rows %b, but no cost is below the limit", k.name, low)
+				blended[row*(n+2)+1+at] = 1
+				for _, c := range []struct {
+					cosine float64
+					found  bool
+				}{{1, false}, {1 - 0x1p-20, true}, {math.Nextafter(0.999, 0), false}} {
+					own[at] = c.cosine
+					var low, want [rows]uint64
+					if c.found {
+						want[row] = 1 << (at % 64)
+					}
+					k.blendedCostsOf(dst, blended, own, none, none, low[:], 0.001)
+					if low != want || dst[row*n+at] != 1-c.cosine {
+						t.Fatalf("%s: cost %v at %d of row %d: low cells %b, want %b", k.name, dst[row*n+at], at, row,
+							low, want)
+					}
 				}
 			}
 		}
@@ -95,9 +106,8 @@ func TestBlendRefuses(t *testing.T) {
 	row := make([]float64, 100)
 	for name, call := range map[string]func(){
 		"no room":              func() { Blend(row[:10:10], row[:10], row, row, row[:1], row, 10) },
-		"a part of a row":      func() { BlendedCosts(row[:15], row, row[:10], row, row, 0.1) },
-		"more rows than bits":  func() { BlendedCosts(row[:65], row[:100], row[:1], row, row, 0.1) },
-		"too few blended rows": func() { BlendedCosts(row[:20:20], row[:20:20], row[:10], row, row, 0.1) },
+		"a part of a row":      func() { BlendedCosts(row[:15], row, row[:10], row, row, make([]uint64, 2), 0.1) },
+		"too few blended rows": func() { BlendedCosts(row[:20], row[:20:20], row[:10], row, row, make([]uint64, 2), 0.1) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
@@ -114,10 +124,10 @@ func BenchmarkBlend(b *testing.B) {
 	for _, k := range kernels() {
 		b.Run(k.name, func(b *testing.B) {
 			const n = 12
-			x, blended, dst := make([]float64, n*n), make([]float64, n*(n+2)), make([]float64, n*n)
+			x, blended, dst, low := make([]float64, n*n), make([]float64, n*(n+2)), make([]float64, n*n), make([]uint64, n)
 			for b.Loop() {
 				k.blended(blended, x, x, x, x[:n], x, n)
-				k.blendedCostsOf(dst, blended, x[:n], x, x, 0.001)
+				k.blendedCostsOf(dst, blended, x[:n], x, x, low, 0.001)
 			}
 		})
 	}

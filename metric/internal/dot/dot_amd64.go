@@ -16,8 +16,8 @@ var (
 			if done > 0 {
 				bandAVX512(&dst[0], &rows[0], done/4, dim)
 			}
-			// At the end vectors that are not there are the last one.
-			for ; done < len(rows)-1; done += 4 {
+			// At the end vectors that are not there are the last one. Few are left to panels.
+			for ; done < len(rows)-3; done += 4 {
 				var ends [6][]float32
 				var products [8]float64
 				for i := range ends {
@@ -26,7 +26,7 @@ var (
 				bandAVX512(&products[0], &ends[0], 1, dim)
 				copy(dst[2*done:2*len(rows)-3], products[:])
 			}
-			return len(rows)
+			return done
 		},
 		func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int {
 			cosinesAVX512(&dst[0], &products[0], &inverses[0], &ids[0], &others[0], &otherIDs[0], len(inverses),
@@ -37,9 +37,9 @@ var (
 			blendAVX512(&dst[0], &x[0], &before[0], &after[0], &own[0], &near[0], len(own), n)
 			return true
 		},
-		func(dst, blended, own, before, after []float64, limit float64) (uint64, bool) {
-			n := len(own)
-			return blendedCostsAVX512(&dst[0], &blended[0], &own[0], &before[0], &after[0], len(dst)/n, n, limit), true
+		func(dst, blended, own, before, after []float64, low []uint64, limit float64) bool {
+			blendedCostsAVX512(&dst[0], &blended[0], &own[0], &before[0], &after[0], &low[0], len(low), len(own), limit)
+			return true
 		}}
 	avx2 = kernel{"avx2", 2,
 		func(dst []float64, stride int, a, b [][]float32, dim int) {
@@ -58,19 +58,19 @@ var (
 			blendAVX2(&dst[0], &x[0], &before[0], &after[0], &own[0], &near[0], len(own), n)
 			return true
 		},
-		func(dst, blended, own, before, after []float64, limit float64) (uint64, bool) {
-			n := len(own)
-			return blendedCostsAVX2(&dst[0], &blended[0], &own[0], &before[0], &after[0], len(dst)/n, n, limit), true
+		func(dst, blended, own, before, after []float64, low []uint64, limit float64) bool {
+			blendedCostsAVX2(&dst[0], &blended[0], &own[0], &before[0], &after[0], &low[0], len(low), len(own), limit)
+			return true
 		}}
 )
 
 // kernels returns those that this processor and its operating system can run, the fastest first.
 func kernels() []*kernel {
 	list := []*kernel{&portable}
-	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
+	// BMI2 has the instructions that make and move masks.
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI2 {
 		list = []*kernel{&avx2, &portable}
-		// BMI2 has the instruction that makes a mask.
-		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2 {
+		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
 			list = []*kernel{&avx512, &avx2, &portable}
 		}
 	}

@@ -37,7 +37,7 @@ func blendAVX512(dst *float64, x *float64, before *float64, after *float64, own 
 // blendedCostsAVX512 is BlendedCosts of rows of n cells, of both at least one.
 //
 //go:noescape
-func blendedCostsAVX512(dst *float64, blended *float64, own *float64, before *float64, after *float64, rows int, n int, limit float64) (low uint64)
+func blendedCostsAVX512(dst *float64, blended *float64, own *float64, before *float64, after *float64, low *uint64, rows int, n int, limit float64)
 
 // blendAVX2 is Blend of rows of n cells, of both at least one.
 //
@@ -47,7 +47,7 @@ func blendAVX2(dst *float64, x *float64, before *float64, after *float64, own *f
 // blendedCostsAVX2 is BlendedCosts of rows of n cells, of both at least one.
 //
 //go:noescape
-func blendedCostsAVX2(dst *float64, blended *float64, own *float64, before *float64, after *float64, rows int, n int, limit float64) (low uint64)
+func blendedCostsAVX2(dst *float64, blended *float64, own *float64, before *float64, after *float64, low *uint64, rows int, n int, limit float64)
 
 // prefetch asks for the first cache lines of n rows.
 //

@@ -2436,38 +2436,41 @@ TEXT ·blendAVX512(SB), NOSPLIT, $0-64
 	MOVL  $0x000000ff, R12
 	BZHIL R11, R12, R12
 	KMOVW R12, K1
+	XORQ  R11, R11
 
 row:
+	MOVQ         R11, (AX)
+	MOVQ         R11, 8(AX)(SI*8)
 	VBROADCASTSD (R8), Z0
 	VBROADCASTSD (R9), Z1
-	XORQ         R11, R11
-	CMPQ         R11, R10
+	XORQ         R12, R12
+	CMPQ         R12, R10
 	JGE          rest
 
 loop:
-	VMOVUPD (DX)(R11*8), Z2
-	VMOVUPD (BX)(R11*8), Z3
-	VMOVUPD (CX)(R11*8), Z4
+	VMOVUPD (DX)(R12*8), Z2
+	VMOVUPD (BX)(R12*8), Z3
+	VMOVUPD (CX)(R12*8), Z4
 	VADDPD  Z3, Z2, Z2
 	VMULPD  Z1, Z2, Z2
 	VMULPD  Z0, Z4, Z4
 	VADDPD  Z2, Z4, Z4
-	VMOVUPD Z4, 8(AX)(R11*8)
-	ADDQ    $0x08, R11
-	CMPQ    R11, R10
+	VMOVUPD Z4, 8(AX)(R12*8)
+	ADDQ    $0x08, R12
+	CMPQ    R12, R10
 	JLT     loop
 
 rest:
-	CMPQ      R11, SI
+	CMPQ      R12, SI
 	JGE       end
-	VMOVUPD.Z (DX)(R11*8), K1, Z2
-	VMOVUPD.Z (BX)(R11*8), K1, Z3
-	VMOVUPD.Z (CX)(R11*8), K1, Z4
+	VMOVUPD.Z (DX)(R12*8), K1, Z2
+	VMOVUPD.Z (BX)(R12*8), K1, Z3
+	VMOVUPD.Z (CX)(R12*8), K1, Z4
 	VADDPD    Z3, Z2, Z2
 	VMULPD    Z1, Z2, Z2
 	VMULPD    Z0, Z4, Z4
 	VADDPD    Z2, Z4, Z4
-	VMOVUPD   Z4, K1, 8(AX)(R11*8)
+	VMOVUPD   Z4, K1, 8(AX)(R12*8)
 
 end:
 	ADDQ $0x08, R8
@@ -2481,16 +2484,16 @@ end:
 	VZEROUPPER
 	RET
 
-// func blendedCostsAVX512(dst *float64, blended *float64, own *float64, before *float64, after *float64, rows int, n int, limit float64) (low uint64)
-// Requires: AVX, AVX512F, BMI2, CMOV, SSE2
+// func blendedCostsAVX512(dst *float64, blended *float64, own *float64, before *float64, after *float64, low *uint64, rows int, n int, limit float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, SSE2
 TEXT ·blendedCostsAVX512(SB), NOSPLIT, $0-72
 	MOVQ         dst+0(FP), AX
 	MOVQ         blended+8(FP), CX
 	MOVQ         own+16(FP), DX
 	MOVQ         before+24(FP), BX
 	MOVQ         after+32(FP), SI
-	MOVQ         n+48(FP), DI
-	MOVQ         rows+40(FP), R8
+	MOVQ         n+56(FP), DI
+	MOVQ         rows+48(FP), R8
 	MOVQ         DI, R9
 	ANDQ         $-8, R9
 	MOVL         DI, R10
@@ -2504,16 +2507,16 @@ TEXT ·blendedCostsAVX512(SB), NOSPLIT, $0-72
 	MOVQ         $0xbff0000000000000, R10
 	VMOVQ        R10, X1
 	VBROADCASTSD X1, Z1
-	MOVSD        limit+56(FP), X2
+	MOVSD        limit+64(FP), X2
 	VBROADCASTSD X2, Z2
-	XORQ         R10, R10
-	MOVQ         $0x00000001, R11
+	MOVQ         low+40(FP), R10
+	VXORPD       Z3, Z3, Z3
 
 row:
-	VMOVAPD Z0, Z3
-	XORQ    R12, R12
-	CMPQ    R12, R9
-	JGE     rest
+	XORQ R11, R11
+	XORQ R12, R12
+	CMPQ R12, R9
+	JGE  rest
 
 loop:
 	VMOVUPD (DX)(R12*8), Z4
@@ -2531,7 +2534,11 @@ loop:
 	VMAXPD  Z4, Z1, Z4
 	VSUBPD  Z4, Z0, Z4
 	VMOVUPD Z4, (AX)(R12*8)
-	VMINPD  Z4, Z3, Z3
+	VCMPPD  $0x01, Z2, Z4, K2
+	VCMPPD  $0x01, Z4, Z3, K2, K2
+	KMOVW   K2, R13
+	SHLXQ   R12, R13, R13
+	ORQ     R13, R11
 	ADDQ    $0x08, R12
 	CMPQ    R12, R9
 	JLT     loop
@@ -2554,21 +2561,19 @@ rest:
 	VMAXPD    Z4, Z1, Z4
 	VSUBPD    Z4, Z0, Z4
 	VMOVUPD   Z4, K1, (AX)(R12*8)
-	VMINPD    Z4, Z3, Z3
+	VCMPPD    $0x01, Z2, Z4, K2
+	VCMPPD    $0x01, Z4, Z3, K2, K2
+	KMOVW     K2, R13
+	SHLXQ     R12, R13, R13
+	ORQ       R13, R11
 
 end:
-	VCMPPD  $0x01, Z2, Z3, K2
-	KMOVW   K2, R12
-	MOVQ    R10, R13
-	ORQ     R11, R13
-	TESTL   R12, R12
-	CMOVQNE R13, R10
-	SHLQ    $0x01, R11
-	LEAQ    (AX)(DI*8), AX
-	LEAQ    16(CX)(DI*8), CX
-	DECQ    R8
-	JNZ     row
-	MOVQ    R10, low+64(FP)
+	MOVQ R11, (R10)
+	ADDQ $0x08, R10
+	LEAQ (AX)(DI*8), AX
+	LEAQ 16(CX)(DI*8), CX
+	DECQ R8
+	JNZ  row
 	VZEROUPPER
 	RET
 
@@ -2591,38 +2596,41 @@ TEXT ·blendAVX2(SB), NOSPLIT, $0-64
 	LEAQ    ones<>+64(SB), R12
 	SUBQ    R11, R12
 	VMOVUPD (R12), Y0
+	XORQ    R11, R11
 
 row:
+	MOVQ         R11, (AX)
+	MOVQ         R11, 8(AX)(SI*8)
 	VBROADCASTSD (R8), Y1
 	VBROADCASTSD (R9), Y2
-	XORQ         R11, R11
-	CMPQ         R11, R10
+	XORQ         R12, R12
+	CMPQ         R12, R10
 	JGE          rest
 
 loop:
-	VMOVUPD (DX)(R11*8), Y3
-	VMOVUPD (BX)(R11*8), Y4
-	VMOVUPD (CX)(R11*8), Y5
+	VMOVUPD (DX)(R12*8), Y3
+	VMOVUPD (BX)(R12*8), Y4
+	VMOVUPD (CX)(R12*8), Y5
 	VADDPD  Y4, Y3, Y3
 	VMULPD  Y2, Y3, Y3
 	VMULPD  Y1, Y5, Y5
 	VADDPD  Y3, Y5, Y5
-	VMOVUPD Y5, 8(AX)(R11*8)
-	ADDQ    $0x04, R11
-	CMPQ    R11, R10
+	VMOVUPD Y5, 8(AX)(R12*8)
+	ADDQ    $0x04, R12
+	CMPQ    R12, R10
 	JLT     loop
 
 rest:
-	CMPQ       R11, SI
+	CMPQ       R12, SI
 	JGE        end
-	VMASKMOVPD (DX)(R11*8), Y0, Y3
-	VMASKMOVPD (BX)(R11*8), Y0, Y4
-	VMASKMOVPD (CX)(R11*8), Y0, Y5
+	VMASKMOVPD (DX)(R12*8), Y0, Y3
+	VMASKMOVPD (BX)(R12*8), Y0, Y4
+	VMASKMOVPD (CX)(R12*8), Y0, Y5
 	VADDPD     Y4, Y3, Y3
 	VMULPD     Y2, Y3, Y3
 	VMULPD     Y1, Y5, Y5
 	VADDPD     Y3, Y5, Y5
-	VMASKMOVPD Y5, Y0, 8(AX)(R11*8)
+	VMASKMOVPD Y5, Y0, 8(AX)(R12*8)
 
 end:
 	ADDQ $0x08, R8
@@ -2636,16 +2644,16 @@ end:
 	VZEROUPPER
 	RET
 
-// func blendedCostsAVX2(dst *float64, blended *float64, own *float64, before *float64, after *float64, rows int, n int, limit float64) (low uint64)
-// Requires: AVX, AVX2, CMOV, SSE2
+// func blendedCostsAVX2(dst *float64, blended *float64, own *float64, before *float64, after *float64, low *uint64, rows int, n int, limit float64)
+// Requires: AVX, AVX2, BMI2, SSE2
 TEXT ·blendedCostsAVX2(SB), NOSPLIT, $0-72
 	MOVQ         dst+0(FP), AX
 	MOVQ         blended+8(FP), CX
 	MOVQ         own+16(FP), DX
 	MOVQ         before+24(FP), BX
 	MOVQ         after+32(FP), SI
-	MOVQ         n+48(FP), DI
-	MOVQ         rows+40(FP), R8
+	MOVQ         n+56(FP), DI
+	MOVQ         rows+48(FP), R8
 	MOVQ         DI, R9
 	ANDQ         $-4, R9
 	MOVQ         DI, R10
@@ -2660,37 +2668,42 @@ TEXT ·blendedCostsAVX2(SB), NOSPLIT, $0-72
 	MOVQ         $0xbff0000000000000, R10
 	VMOVQ        R10, X2
 	VBROADCASTSD X2, Y2
-	MOVSD        limit+56(FP), X3
+	MOVSD        limit+64(FP), X3
 	VBROADCASTSD X3, Y3
-	XORQ         R10, R10
-	MOVQ         $0x00000001, R11
+	MOVQ         low+40(FP), R10
+	VXORPD       Y4, Y4, Y4
 
 row:
-	VMOVAPD Y1, Y4
-	XORQ    R12, R12
-	CMPQ    R12, R9
-	JGE     rest
+	XORQ R11, R11
+	XORQ R12, R12
+	CMPQ R12, R9
+	JGE  rest
 
 loop:
-	VMOVUPD (DX)(R12*8), Y5
-	VMOVUPD (BX)(R12*8), Y6
-	VMOVUPD (SI)(R12*8), Y7
-	VMOVUPD 8(CX)(R12*8), Y8
-	VMOVUPD (CX)(R12*8), Y9
-	VMOVUPD 16(CX)(R12*8), Y10
-	VMULPD  Y8, Y5, Y5
-	VMULPD  Y9, Y6, Y6
-	VMULPD  Y10, Y7, Y7
-	VADDPD  Y6, Y5, Y5
-	VADDPD  Y7, Y5, Y5
-	VMINPD  Y5, Y1, Y5
-	VMAXPD  Y5, Y2, Y5
-	VSUBPD  Y5, Y1, Y5
-	VMOVUPD Y5, (AX)(R12*8)
-	VMINPD  Y5, Y4, Y4
-	ADDQ    $0x04, R12
-	CMPQ    R12, R9
-	JLT     loop
+	VMOVUPD   (DX)(R12*8), Y5
+	VMOVUPD   (BX)(R12*8), Y6
+	VMOVUPD   (SI)(R12*8), Y7
+	VMOVUPD   8(CX)(R12*8), Y8
+	VMOVUPD   (CX)(R12*8), Y9
+	VMOVUPD   16(CX)(R12*8), Y10
+	VMULPD    Y8, Y5, Y5
+	VMULPD    Y9, Y6, Y6
+	VMULPD    Y10, Y7, Y7
+	VADDPD    Y6, Y5, Y5
+	VADDPD    Y7, Y5, Y5
+	VMINPD    Y5, Y1, Y5
+	VMAXPD    Y5, Y2, Y5
+	VSUBPD    Y5, Y1, Y5
+	VMOVUPD   Y5, (AX)(R12*8)
+	VCMPPD    $0x01, Y3, Y5, Y6
+	VCMPPD    $0x01, Y5, Y4, Y5
+	VANDPD    Y6, Y5, Y5
+	VMOVMSKPD Y5, R13
+	SHLXQ     R12, R13, R13
+	ORQ       R13, R11
+	ADDQ      $0x04, R12
+	CMPQ      R12, R9
+	JLT       loop
 
 rest:
 	CMPQ       R12, DI
@@ -2710,21 +2723,20 @@ rest:
 	VMAXPD     Y5, Y2, Y5
 	VSUBPD     Y5, Y1, Y5
 	VMASKMOVPD Y5, Y0, (AX)(R12*8)
-	VMINPD     Y5, Y4, Y4
+	VCMPPD     $0x01, Y3, Y5, Y6
+	VCMPPD     $0x01, Y5, Y4, Y5
+	VANDPD     Y6, Y5, Y5
+	VMOVMSKPD  Y5, R13
+	SHLXQ      R12, R13, R13
+	ORQ        R13, R11
 
 end:
-	VCMPPD    $0x01, Y3, Y4, Y4
-	VMOVMSKPD Y4, R12
-	MOVQ      R10, R13
-	ORQ       R11, R13
-	TESTL     R12, R12
-	CMOVQNE   R13, R10
-	SHLQ      $0x01, R11
-	LEAQ      (AX)(DI*8), AX
-	LEAQ      16(CX)(DI*8), CX
-	DECQ      R8
-	JNZ       row
-	MOVQ      R10, low+64(FP)
+	MOVQ R11, (R10)
+	ADDQ $0x08, R10
+	LEAQ (AX)(DI*8), AX
+	LEAQ 16(CX)(DI*8), CX
+	DECQ R8
+	JNZ  row
 	VZEROUPPER
 	RET
 

@@ -17,7 +17,7 @@ func noBand([]float64, [][]float32, int) int { return 0 }
 
 func noBlend(_, _, _, _, _, _ []float64, _ int) bool { return false }
 
-func noBlendedCosts(_, _, _, _, _ []float64, _ float64) (uint64, bool) { return 0, false }
+func noBlendedCosts(_, _, _, _, _ []float64, _ []uint64, _ float64) bool { return false }
 
 func noCosineCosts(_, _, _ []float64, _ []int32, _ []float64, _ []int32) int { return 0 }
 

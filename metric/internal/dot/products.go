@@ -22,7 +22,7 @@ type kernel struct {
 	cosineCosts func(dst, products, inverses []float64, ids []int32, others []float64, otherIDs []int32) int
 	// blend is Blend and blendedCosts BlendedCosts where they return true. There is at least one row and one cell.
 	blend        func(dst, x, before, after, own, near []float64, n int) bool
-	blendedCosts func(dst, blended, own, before, after []float64, limit float64) (low uint64, done bool)
+	blendedCosts func(dst, blended, own, before, after []float64, low []uint64, limit float64) bool
 }
 
 // chosen is the best one for this processor.

@@ -96,8 +96,11 @@ func blend(v vectors) {
 		pointer("rows")
 	ofX, ofOthers := pointer("own"), pointer("near")
 	full, live := v.prepare(n)
-	own, near := v.register(), v.register()
+	own, near, zero := v.register(), v.register(), GP64()
+	XORQ(zero, zero)
 	Label("row")
+	MOVQ(zero, Mem{Base: dst})
+	MOVQ(zero, cells(dst, n, 1))
 	VBROADCASTSD(Mem{Base: ofX}, own)
 	VBROADCASTSD(Mem{Base: ofOthers}, near)
 	v.overCells(n, full, live, func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem)) {
@@ -121,10 +124,13 @@ func blend(v vectors) {
 	RET()
 }
 
+// lessThan is the predicate of a comparison: whether the second operand is less than the first.
+const lessThan = 1
+
 // blendedCosts writes the function that computes rows of BlendedCosts.
 func blendedCosts(v vectors) {
-	TEXT("blendedCosts"+v.isa, NOSPLIT, "func(dst, blended, own, before, after *float64, rows, n int, limit float64) "+
-		"(low uint64)")
+	TEXT("blendedCosts"+v.isa, NOSPLIT, "func(dst, blended, own, before, after *float64, low *uint64, rows, n int, "+
+		"limit float64)")
 	Pragma("noescape")
 	Doc("blendedCosts" + v.isa + " is BlendedCosts of rows of n cells, of both at least one.")
 	dst, row, own, before, after, n, rows := pointer("dst"), pointer("blended"), pointer("own"), pointer("before"),
@@ -136,12 +142,10 @@ func blendedCosts(v vectors) {
 	number := XMM()
 	Load(Param("limit"), number)
 	VBROADCASTSD(number, limit)
-	low, bit, found, with := GP64(), GP64(), GP64(), GP64()
-	XORQ(low, low)
-	MOVQ(U32(1), bit)
+	zero, lowOfRow, low := v.register(), pointer("low"), GP64()
+	VXORPD(zero, zero, zero)
 	Label("row")
-	least := v.register()
-	VMOVAPD(one, least)
+	XORQ(low, low)
 	v.overCells(n, full, live, func(j reg.GPVirtual, load func(Mem) reg.VecVirtual, store func(reg.VecVirtual, Mem)) {
 		x, y, z := load(cells(own, j, 0)), load(cells(before, j, 0)), load(cells(after, j, 0))
 		at, left, right := load(cells(row, j, 1)), load(cells(row, j, 0)), load(cells(row, j, 2))
@@ -154,26 +158,27 @@ func blendedCosts(v vectors) {
 		VMAXPD(x, minusOne, x)
 		VSUBPD(x, one, x)
 		store(x, cells(dst, j, 0))
-		VMINPD(x, least, least) // a cell that is not there costs 1
+		found := GP64() // a cell that is not there costs 1
+		if v.lanes == 8 {
+			VCMPPD(Imm(lessThan), limit, x, reg.K2)
+			VCMPPD(Imm(lessThan), x, zero, reg.K2, reg.K2)
+			KMOVW(reg.K2, found.As32())
+		} else {
+			below, above := v.register(), v.register()
+			VCMPPD(Imm(lessThan), limit, x, below)
+			VCMPPD(Imm(lessThan), x, zero, above)
+			VANDPD(below, above, above)
+			VMOVMSKPD(above, found.As32())
+		}
+		SHLXQ(j, found, found) // by j mod 64
+		ORQ(found, low)
 	})
-	if v.lanes == 8 {
-		VCMPPD(Imm(1), limit, least, reg.K2)
-		KMOVW(reg.K2, found.As32())
-	} else {
-		below := v.register()
-		VCMPPD(Imm(1), limit, least, below)
-		VMOVMSKPD(below, found.As32())
-	}
-	MOVQ(low, with)
-	ORQ(bit, with)
-	TESTL(found.As32(), found.As32())
-	CMOVQNE(with, low)
-	SHLQ(Imm(1), bit)
+	MOVQ(low, Mem{Base: lowOfRow})
+	ADDQ(Imm(double), lowOfRow)
 	LEAQ(cells(dst, n, 0), dst)
 	LEAQ(cells(row, n, 2), row)
 	DECQ(rows)
 	JNZ(LabelRef("row"))
-	Store(low, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
