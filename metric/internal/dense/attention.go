@@ -53,12 +53,11 @@ func (k *kernel) attention(out []float32, outStride int, q, keys, values []float
 		k.scores(scores, padded, q[first*stride:], stride, m, scratch.keys, d)
 		lines := (n + lanes - 1) / lanes * lanes
 		for i := range m {
-			row := scores[i*padded:][:lines]
 			for j := n; j < lines; j++ {
-				row[j] = float32(math.Inf(-1))
+				scores[i*padded+j] = float32(math.Inf(-1))
 			}
-			k.softmax(row, scale)
 		}
+		k.softmax(scores, padded, m, lines, scale)
 		k.mix(out[first*outStride:], outStride, scores, padded, m, values, stride, n, d, rest)
 	}
 }

@@ -1,4 +1,4 @@
-//go:build go1.1
+//go:build purego || !amd64
 
 package dense
 
@@ -8,7 +8,9 @@ func (*kernel) tile(t *tile) { portableTile(t) }
 
 func (*kernel) gelu(x []float32) { portableGELU(x) }
 
-func (*kernel) softmax(row []float32, scale float32) { portableSoftmax(row, scale) }
+func (*kernel) softmax(x []float32, stride, rows, n int, scale float32) {
+	portableSoftmax(x, stride, rows, n, scale)
+}
 
 func (*kernel) layerNorm(x, more, gain, offset []float32, eps float32) {
 	portableLayerNorm(x, more, gain, offset, eps)

@@ -31,6 +31,15 @@ type tile struct {
 	depth  int
 }
 
+// check panics where a kernel would touch memory that is not the caller's.
+func (t *tile) check() {
+	if last := t.rows - 1; last < 0 || last >= maxRows || len(t.dst) < last*t.stride+width ||
+		len(t.start) < last*t.lds+width ||
+		t.depth > 0 && (len(t.a) < last*t.lda+t.depth || len(t.w) < (t.depth-1)*t.ldw+width) {
+		panic("dense: a tile that is larger than its matrices")
+	}
+}
+
 var zeros [width]float32
 
 func (k *kernel) multiply(dst []float32, stride int, a []float32, lda, m int, w *Weights, bias []float32) {

@@ -99,7 +99,13 @@ func portableGELU(x []float32) {
 	}
 }
 
-func portableSoftmax(row []float32, scale float32) {
+func portableSoftmax(x []float32, stride, rows, n int, scale float32) {
+	for i := range rows {
+		softmaxOf(x[i*stride:][:n], scale)
+	}
+}
+
+func softmaxOf(row []float32, scale float32) {
 	largest := float32(math.Inf(-1))
 	for _, x := range row {
 		if x > largest {

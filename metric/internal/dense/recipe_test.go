@@ -94,7 +94,7 @@ func TestSoftmax(t *testing.T) {
 				x[i] = float32(math.Inf(-1))
 			}
 			got := append([]float32(nil), x...)
-			k.softmax(got, 0.25)
+			k.softmax(got, n, 1, n, 0.25)
 			largest, sum := math.Inf(-1), 0.0
 			for _, v := range x {
 				largest = max(largest, float64(v))

@@ -1,0 +1,277 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// The numbers of the recipe, which stand in portable.go with what they mean.
+const (
+	log2e    = 1.442695
+	ln2      = 0.6931472
+	ln2Rest  = -1.9046542e-9
+	rounding = 3 << 22
+	lowest   = -87
+	tail     = 12.9
+	shift    = 2.5
+)
+
+var (
+	exponentialOf = [7]float32{0.001381422, 0.008368899, 0.041668408, 0.1666652, 0.49999994, 1, 1}
+	ratioOf       = [9]float32{-61.16133, 123.70779, -92.15468, 24.876354, -0.5708968, 2.487821, 0.9725928, 0.39981005,
+		-1.29343925e-05}
+)
+
+// number returns where a number stands, as often as the widest register has places.
+func number(x float32) Mem { return pattern(math.Float32bits(x)) }
+
+func pattern(bits uint32) Mem {
+	if m, ok := patterns[bits]; ok {
+		return m
+	}
+	if table.Symbol.Name == "" {
+		table = GLOBL("numbers", RODATA|NOPTR)
+	}
+	const each = 64
+	m := table.Offset(len(patterns) * each)
+	for i := range each / 8 {
+		DATA(len(patterns)*each+8*i, U64(uint64(bits)<<32|uint64(bits)))
+	}
+	patterns[bits] = m
+	return m
+}
+
+var (
+	table    Mem
+	patterns = map[uint32]Mem{}
+)
+
+// copyOf returns a register with what x has.
+func (v isa) copyOf(x Op) reg.VecVirtual {
+	r := v.register()
+	VMOVUPS(x, r)
+	return r
+}
+
+// polynomial is Horner's rule at x.
+func (v isa) polynomial(factors []float32, x reg.VecVirtual) reg.VecVirtual {
+	p := v.copyOf(number(factors[0]))
+	for _, factor := range factors[1:] {
+		VFMADD213PS(number(factor), x, p)
+	}
+	return p
+}
+
+// exponential returns e^(y − more/2) as two numbers of which the bits are to be added. more may be nil, for 0.
+func (v isa) exponential(y, more reg.VecVirtual) (p, exponent reg.VecVirtual) {
+	exponent = v.copyOf(number(rounding))
+	VFMADD231PS(number(log2e), y, exponent)
+	n := v.register()
+	VSUBPS(number(rounding), exponent, n)
+	r := v.register()
+	VMOVAPS(y, r)
+	VFNMADD231PS(number(ln2), n, r)
+	VFNMADD231PS(number(ln2Rest), n, r)
+	if more != nil {
+		VFNMADD231PS(number(0.5), more, r)
+	}
+	VPSLLD(Imm(23), exponent, exponent)
+	return v.polynomial(exponentialOf[:], r), exponent
+}
+
+func (v isa) gelu() {
+	TEXT("gelu"+v.name, NOSPLIT, "func(x *float32, n int)")
+	Pragma("noescape")
+	Doc("gelu" + v.name + " is GELU of n numbers, a multiple of 16, at least one.")
+	x, n := load("x"), load("n")
+	none := v.register()
+	zero(none)
+	limit := v.copyOf(number(tail))
+	one := v.copyOf(number(1))
+	Label("loop")
+	x0 := v.copyOf(at(x, 0))
+	a := v.register()
+	VANDPS(pattern(1<<31-1), x0, a)
+	VMINPS(a, limit, a) // a NaN stays one, being the second operand of Intel's order
+	s, t := v.register(), v.register()
+	VADDPS(number(shift), a, t)
+	VDIVPS(t, one, t)
+	VMULPS(a, a, s)
+	e := v.register()
+	VMOVAPS(s, e)
+	VFMSUB231PS(a, a, e)
+	VMULPS(number(-0.5), s, s)
+	p, exponent := v.exponential(s, e)
+	ratio := v.polynomial(ratioOf[:], t)
+	VPADDD(exponent, p, p)
+	VMULPS(p, ratio, ratio)
+	VMAXPS(none, x0, x0)
+	VFNMADD231PS(ratio, a, x0)
+	VMOVUPS(x0, at(x, 0))
+	ADDQ(Imm(uint64(v.bytes)), x)
+	SUBQ(Imm(uint64(v.bytes/single)), n)
+	JNZ(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+func (v isa) softmax() {
+	TEXT("softmax"+v.name, NOSPLIT, "func(x *float32, stride, rows, n int, scale float32)")
+	Pragma("noescape")
+	Doc("softmax" + v.name + " is the softmax of the first n numbers, a multiple of 16, of at least one row.")
+	x, stride, rows := load("x"), bytesOf(load("stride")), load("rows")
+	n := bytesOf(load("n"))
+	scale := v.register()
+	VBROADCASTSS(NewParamAddr("scale", 32), scale)
+	limit := v.copyOf(number(lowest))
+	k := GP64()
+	each := func(name string, once func(m []Mem)) {
+		XORQ(k, k)
+		Label(name)
+		m := make([]Mem, v.parts())
+		for i := range m {
+			m[i] = Mem{Base: x, Index: k, Scale: 1, Disp: i * v.bytes}
+		}
+		once(m)
+		ADDQ(Imm(lanes*single), k)
+		CMPQ(k, n)
+		JLT(LabelRef(name))
+	}
+	Label("row")
+	largest := v.register()
+	VMOVUPS(number(float32(math.Inf(-1))), largest)
+	each("largest", func(m []Mem) {
+		for _, m := range m {
+			VMAXPS(m, largest, largest)
+		}
+	})
+	most := YMM()
+	if v.wide() {
+		VEXTRACTF64X4(Imm(1), largest, most)
+		VMAXPS(most, largest.AsY(), most)
+	} else {
+		VMOVAPS(largest, most)
+	}
+	four, other := XMM(), XMM()
+	VEXTRACTF128(Imm(1), most, four)
+	VMAXPS(four, most.AsX(), four)
+	VPERMILPD(Imm(1), four, other)
+	VMAXPS(other, four, four)
+	VMOVSHDUP(four, other)
+	VMAXSS(other, four, four)
+	all := v.broadcast(four)
+	sums := v.perLane()
+	for _, s := range sums {
+		zero(s)
+	}
+	each("exponentials", func(m []Mem) {
+		for i, m := range m {
+			y := v.copyOf(m)
+			VSUBPS(all, y, y)
+			VMULPS(scale, y, y)
+			p, exponent := v.exponential(y, nil)
+			const notBelow = 5 // or not a number
+			if v.wide() {
+				live := K()
+				VCMPPS(Imm(notBelow), limit, y, live)
+				VPADDD_Z(exponent, p, live, p)
+			} else {
+				live := v.register()
+				VCMPPS(Imm(notBelow), limit, y, live)
+				VPADDD(exponent, p, p)
+				VANDPS(live, p, p)
+			}
+			VMOVUPS(p, m)
+			VADDPS(p, sums[i], sums[i])
+		}
+	})
+	sum := v.total(sums)
+	factor := XMM()
+	VMOVSS(number(1), factor)
+	VDIVSS(sum, factor, factor)
+	factors := v.broadcast(factor)
+	each("products", func(m []Mem) {
+		for _, m := range m {
+			y := v.register()
+			VMULPS(m, factors, y)
+			VMOVUPS(y, m)
+		}
+	})
+	ADDQ(stride, x)
+	DECQ(rows)
+	JNZ(LabelRef("row"))
+	VZEROUPPER()
+	RET()
+}
+
+func (v isa) layerNorm() {
+	TEXT("layerNorm"+v.name, NOSPLIT, "func(x, more, gain, offset *float32, n int, eps float32)")
+	Pragma("noescape")
+	Doc("layerNorm" + v.name + " normalises a row of n numbers, a multiple of 16, at least one. more may be nil.")
+	x, more, gain, offset := load("x"), load("more"), load("gain"), load("offset")
+	n := bytesOf(load("n"))
+	k := GP64()
+	each := func(name string, once func(i int, at func(reg.GPVirtual) Mem)) {
+		XORQ(k, k)
+		Label(name)
+		for i := range v.parts() {
+			once(i, func(base reg.GPVirtual) Mem { return Mem{Base: base, Index: k, Scale: 1, Disp: i * v.bytes} })
+		}
+		ADDQ(Imm(lanes*single), k)
+		CMPQ(k, n)
+		JLT(LabelRef(name))
+	}
+	sums := v.perLane()
+	for _, s := range sums {
+		zero(s)
+	}
+	TESTQ(more, more)
+	JZ(LabelRef("nothing"))
+	each("add", func(i int, at func(reg.GPVirtual) Mem) {
+		y := v.copyOf(at(x))
+		VADDPS(at(more), y, y)
+		VMOVUPS(y, at(x))
+		VADDPS(y, sums[i], sums[i])
+	})
+	JMP(LabelRef("mean"))
+	Label("nothing")
+	each("sum", func(i int, at func(reg.GPVirtual) Mem) { VADDPS(at(x), sums[i], sums[i]) })
+	Label("mean")
+	count := XMM()
+	number64 := load("n")
+	VXORPS(count, count, count)
+	VCVTSI2SSQ(number64, count, count)
+	sum := v.total(sums)
+	VDIVSS(count, sum, sum)
+	mean := v.broadcast(sum)
+	squares := v.perLane()
+	for _, s := range squares {
+		zero(s)
+	}
+	each("squares", func(i int, at func(reg.GPVirtual) Mem) {
+		d := v.copyOf(at(x))
+		VSUBPS(mean, d, d)
+		VFMADD231PS(d, d, squares[i])
+	})
+	variance := v.total(squares)
+	VDIVSS(count, variance, variance)
+	VADDSS(NewParamAddr("eps", 40), variance, variance)
+	VSQRTSS(variance, variance, variance)
+	factor := XMM()
+	VMOVSS(number(1), factor)
+	VDIVSS(variance, factor, factor)
+	factors := v.broadcast(factor)
+	each("normal", func(_ int, at func(reg.GPVirtual) Mem) {
+		d := v.copyOf(at(x))
+		VSUBPS(mean, d, d)
+		VMULPS(factors, d, d)
+		g := v.copyOf(at(gain))
+		VFMADD213PS(at(offset), d, g)
+		VMOVUPS(g, at(x))
+	})
+	VZEROUPPER()
+	RET()
+}
