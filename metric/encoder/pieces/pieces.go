@@ -1,0 +1,98 @@
+package pieces
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// A Piece is what a model reads of a text at one position.
+type Piece struct {
+	ID int32 // in the vocabulary, in [0, Tokenizer.Size())
+	// Word says which word of the text the piece belongs to, from 0 and rising: words are what the text is split
+	// into before their pieces are looked up, such as "don", "'" and "t". A special token is one.
+	Word int32
+}
+
+// A Tokenizer splits texts into pieces. It does not change, so any number of goroutines may share one.
+type Tokenizer struct {
+	texts                    []string // of the pieces, by their id
+	model                    model
+	added                    addedTokens // found in the text as it is
+	addedNormalized          addedTokens // found in what normalization makes of the text around the former
+	normalizer               *normalizer // nil for none
+	unknown, begin, end, pad int32
+}
+
+// A model splits a normalized text into words and those into pieces.
+type model interface {
+	// append appends the pieces of text, of which the first word is the given one, and returns the word to come.
+	append(dst []Piece, s *scratch, text string, word int32) (_ []Piece, next int32)
+}
+
+// Scratch is memory that one text needs, kept for the next.
+type scratch struct {
+	normalized []byte
+	symbols    []symbol
+	queue      []uint64
+}
+
+// maxKept is how many bytes of normalized text, and symbols, are kept for the next text.
+const maxKept = 1 << 20
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// Append appends the pieces of text to dst, without special tokens around them and however many there are. It does not
+// allocate if dst has room. Bytes that are not UTF-8 are read as U+FFFD.
+func (t *Tokenizer) Append(dst []Piece, text string) []Piece {
+	s := scratches.Get().(*scratch)
+	word := int32(0)
+	for m := range t.added.split(text) {
+		if m.id >= 0 {
+			dst = append(dst, Piece{m.id, word})
+			word++
+			continue
+		}
+		dst, word = t.appendNormalized(dst, s, text[m.start:m.end], word)
+	}
+	if cap(s.normalized) <= maxKept && cap(s.symbols) <= maxKept {
+		scratches.Put(s)
+	}
+	return dst
+}
+
+// appendNormalized appends the pieces of a part of the text without those added tokens that are found before
+// normalization.
+func (t *Tokenizer) appendNormalized(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
+	if t.normalizer != nil {
+		s.normalized = t.normalizer.append(s.normalized[:0], text)
+		text = unsafe.String(unsafe.SliceData(s.normalized), len(s.normalized)) // until s.normalized is written again
+	}
+	for m := range t.addedNormalized.split(text) {
+		if m.id >= 0 {
+			dst = append(dst, Piece{m.id, word})
+			word++
+			continue
+		}
+		dst, word = t.model.append(dst, s, text[m.start:m.end], word)
+	}
+	return dst, word
+}
+
+// Text returns a piece as the vocabulary has it, such as "##able", or in byte-level BPE "Ġable".
+func (t *Tokenizer) Text(id int32) string { return t.texts[id] }
+
+// Size is the number of pieces of the vocabulary, added tokens with them. Ids are below it.
+func (t *Tokenizer) Size() int { return len(t.texts) }
+
+// Unknown is the id of the piece that stands for words that no pieces make up, such as [UNK]; -1 if there is none, as
+// byte-level BPE knows every word.
+func (t *Tokenizer) Unknown() int32 { return t.unknown }
+
+// Begin and End are the ids of the special tokens before and after a text, such as [CLS] and [SEP], or <s> and </s>.
+func (t *Tokenizer) Begin() int32 { return t.begin }
+
+// End is the id of the special token after a text: see Begin.
+func (t *Tokenizer) End() int32 { return t.end }
+
+// Pad is the id of the special token that fills up shorter texts, -1 if there is none.
+func (t *Tokenizer) Pad() int32 { return t.pad }

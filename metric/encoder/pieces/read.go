@@ -1,0 +1,39 @@
+package pieces
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Files are the contents of the files of a model's folder that concern its tokenizer; nil for a file that is not
+// there. They are not kept.
+type Files struct {
+	Vocabulary      []byte // vocab.txt: WordPiece, a piece per line
+	VocabularyJSON  []byte // vocab.json: byte-level BPE, the id of each piece
+	Merges          []byte // merges.txt, with vocab.json
+	TokenizerJSON   []byte // tokenizer.json, which decides where it is there
+	TokenizerConfig []byte // tokenizer_config.json
+}
+
+// Read reads a tokenizer: from tokenizer.json if it is there, else from vocab.txt, else from vocab.json and merges.txt;
+// tokenizer_config.json says how texts are normalized and what the special tokens are, if tokenizer.json does not.
+// Errors say where, what was found, and what was expected.
+func Read(files Files) (*Tokenizer, error) {
+	config, err := readConfig(files.TokenizerConfig)
+	if err != nil {
+		return nil, fmt.Errorf("tokenizer_config.json: %w", err)
+	}
+	switch {
+	case files.TokenizerJSON != nil:
+		t, err := readTokenizerJSON(files.TokenizerJSON, config)
+		if err != nil {
+			return nil, fmt.Errorf("tokenizer.json: %w", err)
+		}
+		return t, nil
+	case files.Vocabulary != nil:
+		return readVocabularyText(files.Vocabulary, config)
+	case files.VocabularyJSON != nil || files.Merges != nil:
+		return readBPE(files.VocabularyJSON, files.Merges, config)
+	}
+	return nil, errors.New("found no vocabulary, expected tokenizer.json, vocab.txt, or vocab.json with merges.txt")
+}

@@ -1,0 +1,211 @@
+package pieces
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// A tokenizerFile is what tokenizer.json says. How it truncates and pads texts is not read.
+type tokenizerFile struct {
+	Added         []addedToken    `json:"added_tokens"`
+	Normalizer    *jsonNormalizer `json:"normalizer"`
+	PreTokenizer  *preTokenizer   `json:"pre_tokenizer"`
+	PostProcessor *postProcessor  `json:"post_processor"`
+	Model         *jsonModel      `json:"model"`
+}
+
+type jsonNormalizer struct {
+	Type         string `json:"type"`
+	Clean        *bool  `json:"clean_text"`
+	Ideographs   *bool  `json:"handle_chinese_chars"`
+	StripAccents *bool  `json:"strip_accents"`
+	LowerCase    *bool  `json:"lowercase"`
+}
+
+type preTokenizer struct {
+	Type           string `json:"type"`
+	AddPrefixSpace *bool  `json:"add_prefix_space"`
+	UseRegexp      *bool  `json:"use_regex"`
+}
+
+type jsonModel struct {
+	Type         string          `json:"type"`
+	Vocabulary   json.RawMessage `json:"vocab"`
+	Unknown      *string         `json:"unk_token"`
+	Prefix       *string         `json:"continuing_subword_prefix"`
+	MaxRunes     *int            `json:"max_input_chars_per_word"`
+	Merges       json.RawMessage `json:"merges"`
+	Suffix       *string         `json:"end_of_word_suffix"`
+	Dropout      *float64        `json:"dropout"`
+	IgnoreMerges bool            `json:"ignore_merges"`
+}
+
+// A postProcessor says which special tokens are around a text, in one of several ways.
+type postProcessor struct {
+	Type     string         `json:"type"`
+	Begin    namedID        `json:"cls"`
+	End      namedID        `json:"sep"`
+	Template []templatePart `json:"single"`
+	Specials map[string]struct {
+		IDs []int32 `json:"ids"`
+	} `json:"special_tokens"`
+	Processors []postProcessor `json:"processors"`
+}
+
+type templatePart struct {
+	Special *struct {
+		ID string `json:"id"`
+	} `json:"SpecialToken"`
+	Sequence *struct{} `json:"Sequence"`
+}
+
+// A namedID is a special token with its id: ["[CLS]", 101].
+type namedID struct {
+	name string
+	id   int32
+}
+
+func (n *namedID) UnmarshalJSON(content []byte) error {
+	var pair []json.RawMessage
+	if err := json.Unmarshal(content, &pair); err != nil || len(pair) != 2 {
+		return errors.New("post_processor: found no token with its id, expected both")
+	}
+	if json.Unmarshal(pair[0], &n.name) != nil || json.Unmarshal(pair[1], &n.id) != nil {
+		return errors.New("post_processor: found no token with its id, expected both")
+	}
+	return nil
+}
+
+// readTokenizerJSON reads what the tokenizers library of Hugging Face saves.
+func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
+	var file tokenizerFile
+	if err := readJSON(content, &file); err != nil {
+		return nil, err
+	}
+	if file.Model == nil {
+		return nil, errors.New("found no model, expected one of type WordPiece or BPE")
+	}
+	for _, token := range file.Added {
+		if token.ID == nil || *token.ID < 0 || *token.ID >= maxPieces {
+			return nil, fmt.Errorf("added_tokens: %q: found no id from 0 to %d", shortened(token.Content), maxPieces-1)
+		}
+	}
+	switch file.Model.Type {
+	case "WordPiece", "BPE":
+	default:
+		return nil, fmt.Errorf("model: found type %q, expected WordPiece or BPE; others are not supported",
+			shortened(file.Model.Type))
+	}
+	v, err := vocabularyJSON(file.Model.Vocabulary, file.Added)
+	if err != nil {
+		return nil, fmt.Errorf("model.vocab: %w", err)
+	}
+	begin, end, err := file.PostProcessor.around()
+	if err != nil {
+		return nil, fmt.Errorf("post_processor: %w", err)
+	}
+	c.Begin.Content, c.End.Content = begin.name, end.name
+	for _, s := range []namedID{begin, end} {
+		if id, ok := v.ids[s.name]; ok && id != s.id {
+			return nil, fmt.Errorf("post_processor: found the id %d for %q, expected %d, which the vocabulary gives it",
+				s.id, shortened(s.name), id)
+		}
+	}
+	t := new(Tokenizer)
+	if file.Model.Type == "BPE" {
+		return t, t.setBPE(v, &file, c)
+	}
+	return t, t.setWordPieceJSON(v, &file, c)
+}
+
+func (t *Tokenizer) setWordPieceJSON(v *vocabulary, file *tokenizerFile, c *config) error {
+	if p := file.PreTokenizer; p == nil || p.Type != "BertPreTokenizer" {
+		return fmt.Errorf("pre_tokenizer: found %s, expected type BertPreTokenizer, as BERT has it", p)
+	}
+	switch n := file.Normalizer; {
+	case n == nil:
+	case n.Type == "BertNormalizer":
+		lower := or(n.LowerCase, true)
+		on := normalization{Clean: or(n.Clean, true), Ideographs: or(n.Ideographs, true),
+			Strip: or(n.StripAccents, lower), Lower: lower}
+		if err := c.agrees(on); err != nil {
+			return err
+		}
+		t.normalizer = newNormalizer(on)
+	case n.Type == "Lowercase":
+		t.normalizer = newNormalizer(normalization{Lower: true})
+	default:
+		return fmt.Errorf("normalizer: found type %q, expected BertNormalizer, Lowercase or null", shortened(n.Type))
+	}
+	if err := t.setAdded(v, file.Added); err != nil {
+		return fmt.Errorf("added_tokens: %w", err)
+	}
+	c.Unknown.Content = or(file.Model.Unknown, "[UNK]")
+	c.names("", "", "", "[PAD]", "")
+	if err := t.setSpecial(v, c); err != nil {
+		return fmt.Errorf("model.vocab: %w", err)
+	}
+	maxRunes := or(file.Model.MaxRunes, 100)
+	if maxRunes < 0 {
+		return fmt.Errorf("model: found max_input_chars_per_word %d, expected at least 0", maxRunes)
+	}
+	return t.setWordPiece(v, or(file.Model.Prefix, "##"), maxRunes)
+}
+
+// agrees fails if the configuration says something else than the normalizer: of Hugging Face's libraries, transformers
+// follows the one and tokenizers the other.
+func (c *config) agrees(on normalization) error {
+	for _, s := range []struct {
+		name string
+		says *bool
+		is   bool
+	}{
+		{"do_lower_case", c.LowerCase, on.Lower},
+		{"strip_accents", c.StripAccents, on.Strip},
+		{"tokenize_chinese_chars", c.Ideographs, on.Ideographs},
+	} {
+		if s.says != nil && *s.says != s.is {
+			return fmt.Errorf("normalizer: found %s %t, expected %t, as tokenizer_config.json has it", s.name, s.is, *s.says)
+		}
+	}
+	return nil
+}
+
+func (p *preTokenizer) String() string {
+	if p == nil {
+		return "none"
+	}
+	return fmt.Sprintf("type %q", shortened(p.Type))
+}
+
+// around returns the special tokens before and after a text.
+func (p *postProcessor) around() (begin, end namedID, err error) {
+	if p == nil {
+		return begin, end, errors.New("found none, expected one with a special token before and one after a text")
+	}
+	switch p.Type {
+	case "BertProcessing", "RobertaProcessing":
+		return p.Begin, p.End, nil
+	case "Sequence":
+		for i := range p.Processors {
+			if p.Processors[i].Type != "ByteLevel" { // which concerns offsets only
+				return p.Processors[i].around()
+			}
+		}
+	case "TemplateProcessing":
+		if len(p.Template) == 3 && p.Template[0].Special != nil && p.Template[1].Sequence != nil && p.Template[2].Special != nil {
+			begin.name, end.name = p.Template[0].Special.ID, p.Template[2].Special.ID
+			for _, s := range []*namedID{&begin, &end} {
+				ids := p.Specials[s.name].IDs
+				if len(ids) != 1 {
+					return begin, end, fmt.Errorf("special_tokens: %q: found %d ids, expected 1", shortened(s.name), len(ids))
+				}
+				s.id = ids[0]
+			}
+			return begin, end, nil
+		}
+	}
+	return begin, end, fmt.Errorf("found type %q, expected one with a special token before and one after a text",
+		shortened(p.Type))
+}

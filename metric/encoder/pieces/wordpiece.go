@@ -1,0 +1,84 @@
+package pieces
+
+import "unicode/utf8"
+
+// A wordPiece model splits a text at white space and around punctuation, and takes the longest piece that a word
+// begins with, then the longest that the rest begins with, and so on; a word that cannot be used up so is unknown.
+type wordPiece struct {
+	*characters
+	trie    *trie
+	unknown int32
+	// continues is the node behind the prefix of pieces that do not begin a word, such as "##"; -1 if no piece has it.
+	continues int32
+	maxRunes  int // a longer word is unknown
+	ascii     [utf8.RuneSelf]class
+}
+
+func newWordPiece(vocabulary []string, unknown int32, prefix string, maxRunes int) (_ *wordPiece, ok bool) {
+	w := &wordPiece{characters: allCharacters(), trie: newTrie(), unknown: unknown, maxRunes: maxRunes}
+	for id, piece := range vocabulary {
+		if !w.trie.add(piece, int32(id)) {
+			return nil, false
+		}
+	}
+	w.continues = -1
+	if node, ok := w.trie.node(prefix); ok {
+		w.continues = node
+	}
+	for c := range rune(utf8.RuneSelf) {
+		w.ascii[c] = w.classes.at(c) & (white | punctuation)
+	}
+	return w, true
+}
+
+func (w *wordPiece) append(dst []Piece, _ *scratch, text string, word int32) ([]Piece, int32) {
+	start := 0 // of the word that i is in
+	for i := 0; i < len(text); {
+		is, size := class(0), 1
+		if c := text[i]; c < utf8.RuneSelf {
+			is = w.ascii[c]
+		} else {
+			var r rune
+			r, size = utf8.DecodeRuneInString(text[i:])
+			is = w.classes.at(r) & (white | punctuation)
+		}
+		if is != 0 {
+			if start < i {
+				dst = w.appendWord(dst, text[start:i], word)
+				word++
+			}
+			if is&white == 0 {
+				dst = w.appendWord(dst, text[i:i+size], word)
+				word++
+			}
+			start = i + size
+		}
+		i += size
+	}
+	if start < len(text) {
+		dst = w.appendWord(dst, text[start:], word)
+		word++
+	}
+	return dst, word
+}
+
+// appendWord appends the pieces of a word.
+func (w *wordPiece) appendWord(dst []Piece, text string, word int32) []Piece {
+	known := len(dst)
+	if len(text) > w.maxRunes && utf8.RuneCountInString(text) > w.maxRunes {
+		return append(dst, Piece{w.unknown, word})
+	}
+	for node := int32(0); ; node = w.continues {
+		id, n := int32(-1), 0
+		if node >= 0 {
+			id, n = longest(w.trie, node, text)
+		}
+		if id < 0 {
+			return append(dst[:known], Piece{w.unknown, word})
+		}
+		dst = append(dst, Piece{id, word})
+		if text = text[n:]; text == "" {
+			return dst
+		}
+	}
+}
