@@ -38,7 +38,7 @@ func (o *correlateOutput) writeFiles(dir string) error {
 		return rows.Commit()
 	}
 	plots, err := writeAside(filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
-		return plot.WriteScatter(w, "svg", o.Humans[0], "measure, higher is better", panels)
+		return plot.WriteSVG(w, "Scores against "+o.Humans[0], panels...)
 	})
 	if err != nil {
 		return err
@@ -52,10 +52,11 @@ func (o *correlateOutput) writeFiles(dir string) error {
 
 // panels returns a plot of each measure in each group against the first human scores: a point for each system with
 // its name, or for each segment if there is one system only.
-func (o *correlateOutput) panels() (panels []plot.Panel) {
+func (o *correlateOutput) panels() (panels []plot.Plot) {
 	for _, s := range o.judgments.Scatters() {
-		panels = append(panels, plot.Panel{
-			Title: prefixed(s.Group) + s.Measure, X: s.Human, Y: s.Scores, Labels: s.Systems, Fit: true,
+		panels = append(panels, plot.Scatter{
+			Title: prefixed(s.Group) + s.Measure, XLabel: o.Humans[0], YLabel: "measure, higher is better",
+			X: s.Human, Y: s.Scores, Names: s.Systems, Fit: true,
 		})
 	}
 	return panels

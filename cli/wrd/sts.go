@@ -18,7 +18,7 @@ import (
 var (
 	stsDataFlag = pairDataFlag("gold, sentence, sentence")
 	plotFlag    = &cli.StringFlag{Name: "plot", Category: outputFlags,
-		Usage: "draw gold against predicted scores into `FILE`, .svg or .png"}
+		Usage: "draw gold against predicted scores into `FILE`.svg"}
 	stsTokenVectorsFlag = &filesFlag{&cli.StringSliceFlag{Name: tokenVectorsFlag,
 		Usage: "`NAME[@PART]=FILE` of the sentences as tokens with a vector each, Parquet or safetensors; " +
 			"PART names the data file where there are several; repeat it for more"}}

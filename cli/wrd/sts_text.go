@@ -66,35 +66,33 @@ func writeSimilarity(c *cli.Context, format string, report *evaluation.PairRepor
 // meanLabel stands in place of a file in a row of means.
 func meanLabel(files int) string { return fmt.Sprintf("mean of %d files", files) }
 
-// checkPlot refuses the name of a file that asks for no known format; "" asks for no plot.
+// checkPlot refuses the name of a file that is not SVG; "" asks for no plot.
 func checkPlot(path string) error {
 	if path == "" {
 		return nil
 	}
-	if _, err := plot.FormatOf(path); err != nil {
-		return fmt.Errorf("--%s: %w", plotFlag.Name, err)
+	if err := plot.CheckName(path); err != nil {
+		return &hintedError{fmt.Errorf("--%s: %w", plotFlag.Name, err),
+			"browsers, Word and LibreOffice show SVG; rsvg-convert and Inkscape make a PNG or PDF of it"}
 	}
 	return nil
 }
 
-// writePlot draws a panel for each row into a file whose name checkPlot has seen.
+// writePlot draws gold against predicted scores into a file whose name checkPlot has seen, a panel for each row.
 func writePlot(path string, rows []evaluation.PairRow) error {
-	format, err := plot.FormatOf(path)
-	if err != nil {
-		return err
-	}
-	var panels []plot.Panel
+	var panels []plot.Plot
 	for _, row := range rows {
 		how := row.Convert
 		if row.TokenVectors {
 			how = row.Vectors
 		}
-		panels = append(panels, plot.Panel{
+		panels = append(panels, plot.Scatter{
 			Title: fmt.Sprintf("%s, %s, %s: r = %s", filepath.Base(row.Data), row.Measure,
 				how, hundredths(row.Pearson)),
-			X: row.Gold,
-			Y: row.Predicted,
+			XLabel: "gold", YLabel: "predicted", X: row.Gold, Y: row.Predicted,
 		})
 	}
-	return writeFile(path, func(w io.Writer) error { return plot.WriteScatter(w, format, "gold", "predicted", panels) })
+	return writeFile(path, func(w io.Writer) error {
+		return plot.WriteSVG(w, "Predicted against gold scores", panels...)
+	})
 }

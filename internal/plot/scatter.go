@@ -1,148 +1,136 @@
-// Package plot draws scatter plots as SVG and PNG. The same points give the same bytes.
 package plot
 
 import (
+	"cmp"
 	"fmt"
-	"image/color"
-	"io"
-	"math"
-	"path/filepath"
+	"html/template"
 	"slices"
 	"strings"
-
-	"github.com/wordrotator/wrd/internal/visible"
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Panel is one scatter plot: the points (X[i], Y[i]), finite numbers.
-type Panel struct {
-	Title  string
-	X, Y   []float64 // of one length
-	Labels []string  // written next to the points; nil for none
-	Fit    bool      // draw the line of least squares, if the points have one
+// A Scatter shows the points (X[i], Y[i]).
+type Scatter struct {
+	Title          string
+	XLabel, YLabel string
+	X, Y           []float64 // of one length
+	Names          []string  // written next to the points; nil for none, else one for each point
+	Fit            bool      // draw the line of least squares, if the points have one
+
+	// XIntervals and YIntervals are whiskers of the points; nil for none, else one for each point. IntervalName is
+	// what the legend calls them.
+	XIntervals, YIntervals []Interval
+	IntervalName           string
 }
 
-// Formats lists what WriteScatter writes, by the endings of file names.
-func Formats() []string { return []string{"svg", "png"} }
-
-// FormatOf returns the format that the ending of a file name asks for.
-func FormatOf(path string) (string, error) {
-	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
-	for _, format := range Formats() {
-		if ending == format {
-			return format, nil
+func (s Scatter) panel() panel {
+	if len(s.X) != len(s.Y) || s.Names != nil && len(s.Names) != len(s.X) ||
+		s.XIntervals != nil && len(s.XIntervals) != len(s.X) || s.YIntervals != nil && len(s.YIntervals) != len(s.X) {
+		panic("plot: a scatter plot needs as many numbers, names and intervals as points")
+	}
+	if len(s.X) == 0 {
+		return newPanel(s.Title, s.XLabel, s.YLabel, NewAxis(0, 1, mostTicks), NewAxis(0, 1, mostTicks), frameHeight)
+	}
+	x := legibleAxis(least(s.X, s.XIntervals), most(s.X, s.XIntervals), panelWidth-leastLeft-rightRoom)
+	y := NewAxis(least(s.Y, s.YIntervals), most(s.Y, s.YIntervals), mostTicks)
+	var entries []entry
+	if (s.XIntervals != nil || s.YIntervals != nil) && s.IntervalName != "" {
+		entries = append(entries, entry{Kind: whiskers, Name: s.IntervalName})
+	}
+	line, fits := leastSquares(s.X, s.Y, x, y)
+	if fits = fits && s.Fit; fits {
+		entries = append(entries, entry{Kind: fitted, Name: "least squares"})
+	}
+	p := newPanel(s.Title, s.XLabel, s.YLabel, x, y, frameHeight, entries...)
+	var taken []box // where no name should stand
+	if fits {
+		x0, y0, x1, y1 := p.ends(line)
+		p.Fit = path("M", x0, y0, "L", x1, y1)
+		taken = along(x0, y0, x1, y1)
+	}
+	drawWhisker := func(x0, y0, x1, y1 float64) {
+		x0, y0 = p.place(x0, y0)
+		x1, y1 = p.place(x1, y1)
+		p.Whiskers += whisker(x0, y0, x1, y1)
+		taken = append(taken, box{x0 - capLength, y1 - capLength, x1 + capLength, y0 + capLength})
+	}
+	for i, v := range s.XIntervals {
+		if v.Low != v.High {
+			drawWhisker(v.Low, s.Y[i], v.High, s.Y[i])
 		}
 	}
-	return "", fmt.Errorf("found the file name %s, expected one that ends in .%s", path,
-		strings.Join(Formats(), " or ."))
+	for i, v := range s.YIntervals {
+		if v.Low != v.High {
+			drawWhisker(s.X[i], v.Low, s.X[i], v.High)
+		}
+	}
+	p.drawDots(s, taken)
+	return p
 }
 
-// panelSize is the width and height of one panel.
-const panelSize = 4 * vg.Inch
+// crowd is from how many points on they are small and let those below shine through.
+const crowd = 200
 
-// dot is how a point looks: small and half transparent, so that many of them show where they are dense.
-var dot = draw.GlyphStyle{Color: color.NRGBA{R: 0x1f, G: 0x4e, B: 0x79, A: 0x80}, Radius: vg.Points(1.5),
-	Shape: draw.CircleGlyph{}}
-
-// labelled is how a point with a name looks, of which there are few.
-var labelled = draw.GlyphStyle{Color: color.NRGBA{R: 0x1f, G: 0x4e, B: 0x79, A: 0xff}, Radius: vg.Points(2.5),
-	Shape: draw.CircleGlyph{}}
-
-// WriteScatter draws panels row by row in a square, or as near to one as their number allows, with common names of the
-// axes. There must be a panel, and format must be one of Formats.
-func WriteScatter(w io.Writer, format, xLabel, yLabel string, panels []Panel) error {
-	columns := int(math.Ceil(math.Sqrt(float64(len(panels)))))
-	rows := (len(panels) + columns - 1) / columns
-	grid := make([][]*plot.Plot, rows)
-	for r := range grid {
-		grid[r] = make([]*plot.Plot, columns)
+// drawDots draws the points and their names. A point that has a name says its numbers too when it is pointed at.
+func (p *panel) drawDots(s Scatter, taken []box) {
+	radius := dotRadius
+	if p.Faint = s.Names == nil && len(s.X) >= crowd; p.Faint {
+		radius = smallRadius
 	}
-	for i, panel := range panels {
-		p, err := scatter(panel)
-		if err != nil {
-			return fmt.Errorf("plot %s: %w", panel.Title, err)
+	var b strings.Builder
+	points := make([]point, len(s.X))
+	for i := range s.X {
+		at := &points[i]
+		at.x, at.y = p.place(s.X[i], s.Y[i])
+		fmt.Fprintf(&b, "\n"+`<circle cx="%s" cy="%s" r="%s"`, px(at.x), px(at.y), px(radius))
+		if s.Names == nil {
+			b.WriteString("/>")
+			continue
 		}
-		p.X.Label.Text, p.Y.Label.Text = visible.Text(xLabel), visible.Text(yLabel)
-		grid[i/columns][i%columns] = p
+		at.name = visible(s.Names[i])
+		fmt.Fprintf(&b, "><title>%s</title></circle>",
+			template.HTMLEscapeString(fmt.Sprintf("%s (%.4g, %.4g)", at.name, s.X[i], s.Y[i])))
 	}
-	canvas, err := draw.NewFormattedCanvas(vg.Length(columns)*panelSize, vg.Length(rows)*panelSize, format)
-	if err != nil {
-		return fmt.Errorf("plot: %w", err)
+	p.Dots = template.HTML(b.String())
+	if s.Names != nil {
+		p.Names = placeNames(points, taken, box{p.Left, p.Top - 6, p.Right + rightRoom, p.Bottom + 6})
 	}
-	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(10), PadY: vg.Points(10),
-		PadTop: vg.Points(5), PadBottom: vg.Points(5), PadLeft: vg.Points(5), PadRight: vg.Points(10)}
-	canvases := plot.Align(grid, tiles, draw.New(canvas))
-	for r := range grid {
-		for c, p := range grid[r] {
-			if p != nil {
-				p.Draw(canvases[r][c])
-			}
-		}
-	}
-	_, err = canvas.WriteTo(w)
-	return err
 }
 
-func scatter(panel Panel) (*plot.Plot, error) {
-	points := make(plotter.XYs, len(panel.X))
-	for i := range points {
-		points[i] = plotter.XY{X: panel.X[i], Y: panel.Y[i]}
+// mostListed is how many points a description lists by name.
+const mostListed = 50
+
+func (s Scatter) describe() string {
+	text := described("Scatter plot", s.Title) + ": " + counted(len(s.X), "point")
+	if len(s.X) == 0 {
+		return text
 	}
-	p := plot.New()
-	p.Title.Text = visible.Text(panel.Title)
-	p.Add(plotter.NewGrid())
-	if len(points) == 0 {
-		return p, nil
+	text += ", " + spanned(cmp.Or(s.XLabel, "x"), s.X) + ", " + spanned(cmp.Or(s.YLabel, "y"), s.Y)
+	if s.Names == nil || len(s.Names) > mostListed {
+		return text
 	}
-	dots, err := plotter.NewScatter(points)
-	if err != nil {
-		return nil, err
+	for i, name := range s.Names {
+		text += fmt.Sprintf("; %s (%.4g, %.4g)", name, s.X[i], s.Y[i])
 	}
-	dots.GlyphStyle = dot
-	if panel.Fit {
-		if line, ok := fit(panel); ok {
-			p.Add(line)
-		}
-	}
-	p.Add(dots)
-	if panel.Labels == nil {
-		return p, nil
-	}
-	dots.GlyphStyle = labelled
-	if len(panel.Labels) != len(points) {
-		return nil, fmt.Errorf("found %d labels, expected one for each of %d points", len(panel.Labels), len(points))
-	}
-	names := make([]string, len(panel.Labels))
-	for i, label := range panel.Labels {
-		names[i] = visible.Text(label)
-	}
-	labels, err := plotter.NewLabels(plotter.XYLabels{XYs: points, Labels: names})
-	if err != nil {
-		return nil, err
-	}
-	for i := range labels.TextStyle {
-		labels.TextStyle[i].Font.Size = vg.Points(7)
-	}
-	labels.Offset = vg.Point{X: vg.Points(4), Y: vg.Points(2)}
-	p.Add(labels)
-	return p, nil
+	return text
 }
 
-// fit returns the line of least squares over the range of x. There is none where all x are equal.
-func fit(panel Panel) (*plotter.Line, bool) {
-	low, high := slices.Min(panel.X), slices.Max(panel.X)
-	if low == high {
-		return nil, false
+// least and most are the ends of numbers with their intervals.
+func least(numbers []float64, intervals []Interval) float64 {
+	low := slices.Min(numbers)
+	for _, v := range intervals {
+		if v.Low != v.High {
+			low = min(low, v.Low)
+		}
 	}
-	intercept, slope := stat.LinearRegression(panel.X, panel.Y, nil, false)
-	line, err := plotter.NewLine(plotter.XYs{{X: low, Y: intercept + slope*low}, {X: high, Y: intercept + slope*high}})
-	if err != nil { // numbers beyond the range of a float64
-		return nil, false
+	return low
+}
+
+func most(numbers []float64, intervals []Interval) float64 {
+	high := slices.Max(numbers)
+	for _, v := range intervals {
+		if v.Low != v.High {
+			high = max(high, v.High)
+		}
 	}
-	line.Color, line.Width = color.NRGBA{R: 0xb0, G: 0x3a, B: 0x2e, A: 0xff}, vg.Points(1)
-	return line, true
+	return high
 }
