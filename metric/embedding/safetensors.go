@@ -10,6 +10,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/wordrotator/wrd/metric/internal/safetensors"
 )
 
 // ReadSafeTensors reads a static embedding model as model2vec and sentence-transformers save it: a file of tensors
@@ -39,7 +41,7 @@ func ReadSafeTensors(ctx context.Context, r io.Reader, file string, tokenizer io
 // looksLikeSafeTensors reports whether a file begins like this: the length of the header, which is a JSON object.
 // Eight letters would be a length that no header has.
 func looksLikeSafeTensors(head []byte) bool {
-	return len(head) > 8 && head[8] == '{' && binary.LittleEndian.Uint64(head) <= maxSafeTensorsHeader
+	return len(head) > 8 && head[8] == '{' && binary.LittleEndian.Uint64(head) <= safetensors.MaxHeader
 }
 
 // A safeTensorsReader is the state of one ReadSafeTensors.
