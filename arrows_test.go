@@ -20,8 +20,10 @@ var rooms = map[string][]string{
 	"metric/transport": {},
 	"metric/agreement": {},
 	"metric/embedding": {"metric/internal"},
-	"metric/encoder":   {"metric/internal"},
-	"metric/convert":   {"metric/embedding"},
+	"metric/encoder":   {"metric/internal", "metric/encoder/pieces"},
+
+	"metric/encoder/pieces": {},
+	"metric/convert":        {"metric/embedding"},
 	"metric": {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/encoder",
 		"metric/transport", "internal/visible"},
 	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding"},

@@ -1,5 +1,7 @@
 package encoder
 
+import "slices"
+
 // States are the pieces of a text and their vectors at one layer of a model. The model sees its special tokens, such as
 // [CLS] and [SEP]; the states are without them.
 type States struct {
@@ -9,6 +11,19 @@ type States struct {
 	// Windows is how many pieces of text the model was given: 1 for a text that fits its positions, more for a longer
 	// one, which it reads in overlapping windows; 0 for a text without a piece.
 	Windows int
+
+	values []float32 // where the vectors lie, one after another
+}
+
+// reset makes room for n pieces with vectors of dim components.
+func (s *States) reset(n, dim int) {
+	s.Pieces = slices.Grow(s.Pieces[:0], n)[:n]
+	s.Vectors = slices.Grow(s.Vectors[:0], n)[:n]
+	s.values = slices.Grow(s.values[:0], n*dim)[:n*dim]
+	for i := range s.Vectors {
+		s.Vectors[i] = s.values[i*dim:][:dim:dim]
+	}
+	s.Windows = 0
 }
 
 // A Piece is what a model's tokenizer makes of a word or of a part of it.

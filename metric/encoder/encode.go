@@ -1,0 +1,214 @@
+package encoder
+
+import (
+	"math"
+
+	"github.com/wordrotator/wrd/metric/encoder/pieces"
+	"github.com/wordrotator/wrd/metric/internal/dense"
+)
+
+// An Encoder computes the states of one layer. It keeps its memory from text to text and must not be shared between
+// goroutines; give each one its own.
+type Encoder struct {
+	model      *Model
+	dim        int
+	embeddings *embeddings
+	layers     []*layer
+	projection *linear // nil for none
+
+	pieces    []pieces.Piece
+	sequences []sequence
+	hidden    rows // the states of all sequences, one after another
+	attention rows // query, key and value, one behind the other
+	context   rows // what attention makes of them
+	mixed     rows // what is added to the states
+	wide      rows
+	projected rows
+	scratch   dense.Scratch
+}
+
+// A sequence is a window of a text with the special tokens around it.
+type sequence struct {
+	row    int // of the first token
+	tokens int
+	window window
+	states *States
+}
+
+// batchRows is how many rows go through the layers at once: enough for the time that it takes to bring the weights
+// from memory not to count, few enough for the rows to stay in the cache.
+const batchRows = 256
+
+// Encode fills states with those of a text. What states had before is gone, but its memory is used again.
+func (e *Encoder) Encode(text string, states *States) error {
+	if err := e.add(text, states); err != nil {
+		return err
+	}
+	return e.run()
+}
+
+// EncodeAll fills states[i] with those of texts[i], the same as Encode does, in less time. states must be as long as
+// texts. After an error all states are undefined.
+func (e *Encoder) EncodeAll(texts []string, states []States) error {
+	for i, text := range texts {
+		if err := e.add(text, &states[i]); err != nil {
+			return err
+		}
+	}
+	return e.run()
+}
+
+// add splits a text into pieces and puts its windows into the batch, which runs when it is full.
+func (e *Encoder) add(text string, states *States) error {
+	e.pieces = e.model.tokenizer.Append(e.pieces[:0], text)
+	n := len(e.pieces)
+	states.reset(n, e.dim)
+	if n == 0 {
+		return nil
+	}
+	for i, piece := range e.pieces {
+		states.Pieces[i] = Piece{e.model.tokenizer.Text(piece.ID), int(piece.Word)}
+	}
+	states.Windows = windowsOf(n, e.model.Window())
+	for i := range states.Windows {
+		w := windowOf(i, states.Windows, n, e.model.Window())
+		if err := e.addWindow(w, states); err != nil {
+			e.clear()
+			return err
+		}
+	}
+	return nil
+}
+
+// addWindow puts a window of e.pieces into the batch.
+func (e *Encoder) addWindow(w window, states *States) error {
+	s := sequence{tokens: w.to - w.from + specialTokens, window: w, states: states}
+	if rows := e.rows(); rows > 0 && rows+s.tokens > batchRows {
+		if err := e.run(); err != nil {
+			return err
+		}
+	}
+	s.row = e.rows()
+	e.hidden.grow(s.row + s.tokens)
+	e.context.grow(1)
+	for i := range s.tokens {
+		piece := e.model.tokenizer.Begin()
+		switch {
+		case i == s.tokens-1:
+			piece = e.model.tokenizer.End()
+		case i > 0:
+			piece = e.pieces[w.from+i-1].ID
+		}
+		if err := e.embeddings.look(e.hidden.row(s.row+i), e.context.row(0), piece, i); err != nil {
+			return e.model.wrong(err)
+		}
+	}
+	e.sequences = append(e.sequences, s)
+	return nil
+}
+
+// rows is how many rows the batch has.
+func (e *Encoder) rows() int {
+	if len(e.sequences) == 0 {
+		return 0
+	}
+	last := &e.sequences[len(e.sequences)-1]
+	return last.row + last.tokens
+}
+
+// clear leaves no text in the batch.
+func (e *Encoder) clear() {
+	clear(e.sequences)
+	e.sequences = e.sequences[:0]
+}
+
+// run sends the batch through the layers and writes what comes out to the states.
+func (e *Encoder) run() error {
+	defer e.clear()
+	rows := e.rows()
+	norm := &e.embeddings.norm
+	for i := range rows {
+		dense.LayerNorm(e.hidden.row(i), norm.gain, norm.offset, e.model.config.epsilon)
+	}
+	for _, l := range e.layers {
+		e.pass(l, rows)
+	}
+	out := &e.hidden
+	if e.projection != nil {
+		e.projected.grow(rows)
+		e.projection.apply(&e.projected, &e.hidden, rows)
+		out = &e.projected
+	}
+	for i := range e.sequences {
+		s := &e.sequences[i]
+		for p := s.window.take; p < s.window.until; p++ {
+			copy(s.states.Vectors[p], out.row(s.row+1+p-s.window.from))
+		}
+	}
+	return nil
+}
+
+// pass sends the states of the batch through one layer:
+//
+//	y = LayerNorm(x + attention(x)), x ← LayerNorm(y + down(activation(up(y))))
+func (e *Encoder) pass(l *layer, rows int) {
+	c := e.model.config
+	e.attention.grow(rows)
+	e.context.grow(rows)
+	e.mixed.grow(rows)
+	e.wide.grow(rows)
+
+	l.attention.apply(&e.attention, &e.hidden, rows)
+	each := c.headSize()
+	scale := float32(1 / math.Sqrt(float64(each)))
+	for i := range e.sequences {
+		s := &e.sequences[i]
+		for head := 0; head < c.hidden; head += each {
+			q := e.attention.from(s.row, head)
+			dense.Attention(e.context.from(s.row, head), e.context.stride, q, q[c.hidden:], q[2*c.hidden:],
+				e.attention.stride, s.tokens, each, scale, &e.scratch)
+		}
+	}
+	l.output.apply(&e.mixed, &e.context, rows)
+	l.attended.add(&e.hidden, &e.mixed, rows, c.epsilon)
+
+	l.up.apply(&e.wide, &e.hidden, rows)
+	for i := range rows {
+		c.activation.apply(e.wide.row(i))
+	}
+	l.down.apply(&e.mixed, &e.wide, rows)
+	l.final.add(&e.hidden, &e.mixed, rows, c.epsilon)
+}
+
+// apply sets rows of dst to the outputs for those of a.
+func (l *linear) apply(dst, a *rows, n int) {
+	dense.Multiply(dst.values, dst.stride, a.values, a.stride, n, l.weights, l.bias)
+}
+
+// add adds rows of y to those of x and applies the norm to them.
+func (n *norm) add(x, y *rows, count int, epsilon float32) {
+	for i := range count {
+		dense.AddLayerNorm(x.row(i), y.row(i), n.gain, n.offset, epsilon)
+	}
+}
+
+// rows are a matrix that grows, with some room between its rows.
+type rows struct {
+	dim, stride int
+	values      []float32
+}
+
+func newRows(dim int) rows { return rows{dim: dim, stride: dense.Stride(dim)} }
+
+// grow makes room for n rows. Those that there are stay.
+func (r *rows) grow(n int) {
+	if n *= r.stride; n > len(r.values) {
+		r.values = append(r.values, make([]float32, n-len(r.values))...)
+		r.values = r.values[:cap(r.values)]
+	}
+}
+
+func (r *rows) row(i int) []float32 { return r.values[i*r.stride:][:r.dim] }
+
+// from returns what begins at a column of row i.
+func (r *rows) from(i, column int) []float32 { return r.values[i*r.stride+column:] }

@@ -1,0 +1,125 @@
+// Contextgen makes the built-in encoder of package encoder from a folder with a model of wider numbers: its matrices
+// become int8 with a scale for each row, its vectors float32, and the other files stay as they are. Run it by "go
+// generate" in the folder of package encoder.
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/wordrotator/wrd/metric/internal/safetensors"
+)
+
+// weightsFile is the file that is made smaller; otherFiles stay as they are.
+const weightsFile = "model.safetensors"
+
+var otherFiles = []string{"config.json", "vocab.txt"}
+
+func main() {
+	from := flag.String("model", "", "folder of the model")
+	to := flag.String("o", "", "folder to write to")
+	flag.Parse()
+	if err := run(*from, *to); err != nil {
+		fmt.Fprintln(os.Stderr, "contextgen:", err)
+		os.Exit(1)
+	}
+}
+
+func run(from, to string) error {
+	files, err := generate(from)
+	for name, content := range files {
+		err = errors.Join(err, os.WriteFile(filepath.Join(to, name), content, 0o666))
+	}
+	return err
+}
+
+// generate returns the contents of the files, by name.
+func generate(from string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, name := range append([]string{weightsFile}, otherFiles...) {
+		content, err := os.ReadFile(filepath.Join(from, name))
+		if err != nil {
+			return nil, err
+		}
+		files[name] = content
+	}
+	weights, err := quantize(files[weightsFile])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", weightsFile, err)
+	}
+	files[weightsFile] = weights
+	return files, nil
+}
+
+// quantize rewrites a safetensors file.
+func quantize(content []byte) ([]byte, error) {
+	tensors, begin, err := safetensors.ReadHeader(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	header := map[string]*safetensors.Tensor{}
+	var data []byte
+	write := func(name, kind string, shape []int64, numbers []byte) {
+		header[name] = &safetensors.Tensor{Type: kind, Shape: shape,
+			Offsets: [2]int64{int64(len(data)), int64(len(data) + len(numbers))}}
+		data = append(data, numbers...)
+	}
+	for _, t := range tensors {
+		if !t.Decodes() || len(t.Shape) < 1 || len(t.Shape) > 2 {
+			return nil, fmt.Errorf("tensor %q: found %s %d, expected a vector or a matrix", t.Name, t.Type, t.Shape)
+		}
+		columns := int(t.Shape[len(t.Shape)-1])
+		row := make([]float32, columns)
+		var values, scales []byte
+		for b := content[begin+t.Offsets[0] : begin+t.Offsets[1]]; len(b) > 0; b = b[columns*t.NumberSize():] {
+			if !t.Decode(row, b) {
+				return nil, fmt.Errorf("tensor %q: found a number that is not finite", t.Name)
+			}
+			if len(t.Shape) == 1 {
+				for _, x := range row {
+					values = binary.LittleEndian.AppendUint32(values, math.Float32bits(x))
+				}
+				continue
+			}
+			var scale float32
+			values, scale = appendIntegers(values, row)
+			scales = binary.LittleEndian.AppendUint32(scales, math.Float32bits(scale))
+		}
+		if len(t.Shape) == 1 {
+			write(t.Name, "F32", t.Shape, values)
+			continue
+		}
+		write(t.Name, "I8", t.Shape, values)
+		write(t.Name+".scale", "F32", t.Shape[:1], scales)
+	}
+	text, err := json.Marshal(header)
+	if err != nil {
+		return nil, err
+	}
+	out := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
+	return append(append(out, text...), data...), nil
+}
+
+// appendIntegers appends the integers nearest to the numbers over the scale, with which the largest becomes ±127.
+func appendIntegers(dst []byte, row []float32) (_ []byte, scale float32) {
+	largest := 0.0
+	for _, x := range row {
+		largest = max(largest, math.Abs(float64(x)))
+	}
+	scale = float32(largest / math.MaxInt8)
+	for _, x := range row {
+		q := 0.0
+		if scale > 0 {
+			q = math.RoundToEven(float64(x) / float64(scale))
+		}
+		dst = append(dst, byte(int8(max(-math.MaxInt8, min(math.MaxInt8, q)))))
+	}
+	return dst, scale
+}

@@ -1,0 +1,133 @@
+package encoder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"sync"
+
+	"github.com/wordrotator/wrd/metric/encoder/pieces"
+)
+
+// A Model is an encoder such as BERT: its tokenizer, its weights and how it computes. It does not change, so any number
+// of goroutines may use one Model.
+type Model struct {
+	name      string
+	files     Files
+	config    *config
+	tokenizer *pieces.Tokenizer
+	parts     *parts
+
+	digest     func() string
+	embeddings func() (*embeddings, error)
+	layers     []func() (*layer, error) // packed when first asked for
+	projection func() (*linear, error)
+}
+
+// Files are the contents of the files of a model, as Hugging Face's transformers save it.
+type Files struct {
+	Name    string // what errors call the folder, and Model.Name
+	Config  []byte // config.json
+	Weights []byte // model.safetensors; not copied: it must stay as it is as long as the Model is used
+	pieces.Files
+}
+
+// Names of the files in errors.
+const (
+	configFile  = "config.json"
+	weightsFile = "model.safetensors"
+)
+
+// Read reads a model. The model_type of its config.json must be "bert" (which includes MiniLM, bge, e5, LaBSE), "distilbert" or
+// "roberta", its activation gelu, gelu_new or relu, its weights F32, F16 or BF16, or I8 with a tensor of scales, one for each
+// row, whose name ends in ".scale".
+//
+// A model may have a token projection, W and b in the tensors projection.weight and projection.bias: where config.json
+// says "token_projection": n, the states of the last layer are Wx + b, of n components, for every state x.
+//
+// Errors name the file, the tensor, what was found and what was expected. Weights are looked at when they are needed:
+// numbers that are not finite are an error of NewEncoder, or of Encode if a piece of the text has them.
+func Read(files Files) (*Model, error) {
+	failed := func(file string, err error) (*Model, error) {
+		return nil, fmt.Errorf("%s/%s: %w", files.Name, file, err)
+	}
+	c, err := readConfig(files.Config)
+	if err != nil {
+		return failed(configFile, err)
+	}
+	t, err := openTensors(files.Weights)
+	if err != nil {
+		return failed(weightsFile, err)
+	}
+	p, err := findParts(t, c)
+	if err != nil {
+		return failed(weightsFile, err)
+	}
+	tokenizer, err := pieces.Read(files.Files)
+	if err != nil {
+		return nil, fmt.Errorf("%s/%w", files.Name, err)
+	}
+	if tokenizer.Size() > c.vocabulary {
+		return failed(configFile, fmt.Errorf("vocab_size: found %d, expected at least the tokenizer's %d", c.vocabulary,
+			tokenizer.Size()))
+	}
+	m := &Model{name: files.Name, files: files, config: c, tokenizer: tokenizer, parts: p}
+	m.digest = sync.OnceValue(m.hash)
+	m.embeddings = once(m, func() (*embeddings, error) { return newEmbeddings(c, p) })
+	for i := range p.layers {
+		m.layers = append(m.layers, once(m, func() (*layer, error) { return packLayer(&p.layers[i]) }))
+	}
+	if p.projection != nil {
+		m.projection = once(m, func() (*linear, error) { return pack(*p.projection) })
+	}
+	return m, nil
+}
+
+// once is sync.OnceValues for what is made of the weights.
+func once[T any](m *Model, make func() (*T, error)) func() (*T, error) {
+	return sync.OnceValues(func() (*T, error) {
+		v, err := make()
+		if err != nil {
+			return nil, m.wrong(err)
+		}
+		return v, nil
+	})
+}
+
+// wrong says which file has wrong weights.
+func (m *Model) wrong(err error) error { return fmt.Errorf("%s/%s: %w", m.name, weightsFile, err) }
+
+// Name returns the name that Read was given.
+func (m *Model) Name() string { return m.name }
+
+// Layers returns the number of layers. States are asked for by layers from 0, the embeddings, to this.
+func (m *Model) Layers() int { return m.config.layers }
+
+// Dim returns how many components the states of the last layer have, after the token projection if the model has one.
+func (m *Model) Dim() int { return m.DimAt(m.config.layers) }
+
+// DimAt returns how many components the states of a layer have.
+func (m *Model) DimAt(layer int) int {
+	if layer == m.config.layers && m.projection != nil {
+		return m.config.projection
+	}
+	return m.config.hidden
+}
+
+// Window returns how many pieces the model sees at once. Longer texts are read in overlapping windows.
+func (m *Model) Window() int { return m.config.window() }
+
+// Digest returns a hash of the contents of all files, in hexadecimal. The first call reads them.
+func (m *Model) Digest() string { return m.digest() }
+
+// hash is SHA-256 of the SHA-256 of each file, in the order of Files.
+func (m *Model) hash() string {
+	h := sha256.New()
+	f := &m.files
+	for _, content := range [][]byte{f.Config, f.Weights, f.Vocabulary, f.TokenizerJSON, f.TokenizerConfig, f.VocabularyJSON,
+		f.Merges} {
+		one := sha256.Sum256(content)
+		h.Write(one[:])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,148 @@
+package encoder
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/wordrotator/wrd/metric/internal/safetensors"
+)
+
+// A tensor is a matrix, or a vector as a matrix of one row, that lies in the file of the weights.
+type tensor struct {
+	*safetensors.Tensor
+	rows, columns int
+	data          []byte // a part of the file
+	scales        []byte // of I8: a float32 for each row
+}
+
+// scaleSuffix makes the name of the tensor that holds the scales of a tensor of I8: component k of row j is
+// scales[j] times integer k of it.
+const scaleSuffix = ".scale"
+
+// tensors are those of a file, by name.
+type tensors struct {
+	all  map[string]*safetensors.Tensor
+	data []byte
+}
+
+// openTensors reads the header of a safetensors file and holds that the tensors fill the rest of it without gaps, as
+// the format has it.
+func openTensors(content []byte) (*tensors, error) {
+	in := bytes.NewReader(content)
+	list, begin, err := safetensors.ReadHeader(in)
+	if err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = fmt.Errorf("found %d bytes, expected more: the file is cut off", len(content))
+		}
+		return nil, err
+	}
+	t := &tensors{all: map[string]*safetensors.Tensor{}, data: content[begin:]}
+	for _, one := range list {
+		t.all[one.Name] = one
+	}
+	slices.SortFunc(list, func(a, b *safetensors.Tensor) int {
+		return cmp.Or(cmp.Compare(a.Offsets[0], b.Offsets[0]), cmp.Compare(a.Offsets[1], b.Offsets[1]))
+	})
+	at := int64(0)
+	for _, one := range list {
+		if one.Offsets[0] != at {
+			return nil, fmt.Errorf("tensor %q: found it at byte %d behind the header, expected %d, where the tensor "+
+				"before it ends", one.Name, one.Offsets[0], at)
+		}
+		at = one.Offsets[1]
+	}
+	if size := int64(len(t.data)); at != size {
+		return nil, fmt.Errorf("found %d bytes behind the header, expected %d", size, at)
+	}
+	return t, nil
+}
+
+// has says whether there is a tensor of this name.
+func (t *tensors) has(name string) bool { return t.all[name] != nil }
+
+// matrix returns the tensor with one of the names, of which the first is what errors call it. It must have the shape
+// rows×columns.
+func (t *tensors) matrix(rows, columns int, names ...string) (*tensor, error) {
+	return t.find([]int64{int64(rows), int64(columns)}, names)
+}
+
+// vector returns the tensor with one of the names, which must have n components.
+func (t *tensors) vector(n int, names ...string) (*tensor, error) {
+	return t.find([]int64{int64(n)}, names)
+}
+
+func (t *tensors) find(shape []int64, names []string) (*tensor, error) {
+	var found *safetensors.Tensor
+	for _, name := range names {
+		if found = t.all[name]; found != nil {
+			break
+		}
+	}
+	if found == nil {
+		return nil, fmt.Errorf("tensor %q: found none, expected one of shape %d", names[0], shape)
+	}
+	if !slices.Equal(found.Shape, shape) {
+		return nil, fmt.Errorf("tensor %q: found the shape %d, expected %d", found.Name, found.Shape, shape)
+	}
+	if !found.Decodes() {
+		return nil, fmt.Errorf("tensor %q: found numbers of type %s, expected F32, F16, BF16 or I8", found.Name,
+			found.Type)
+	}
+	m := &tensor{Tensor: found, rows: 1, columns: int(shape[len(shape)-1]),
+		data: t.data[found.Offsets[0]:found.Offsets[1]]}
+	if len(shape) == 2 {
+		m.rows = int(shape[0])
+	}
+	if found.Type == "I8" {
+		scales, err := t.vector(m.rows, found.Name+scaleSuffix)
+		if err != nil {
+			return nil, err
+		}
+		if scales.Type != "F32" {
+			return nil, fmt.Errorf("tensor %q: found numbers of type %s, expected F32", scales.Name, scales.Type)
+		}
+		m.scales = scales.data
+	}
+	return m, nil
+}
+
+// row writes row j to dst, len columns, as float32. It fails if a number is not finite.
+func (m *tensor) row(j int, dst []float32) error {
+	size := m.NumberSize() * m.columns
+	dst = dst[:m.columns]
+	finite := m.Decode(dst, m.data[j*size:][:size])
+	if m.scales != nil {
+		scale := math.Float32frombits(binary.LittleEndian.Uint32(m.scales[4*j:]))
+		if scale-scale != 0 || !(scale*math.MaxInt8-scale*math.MinInt8 <= math.MaxFloat32) {
+			return fmt.Errorf("tensor %q: number %d: found %v, expected a finite number", m.Name+scaleSuffix, j, scale)
+		}
+		for k := range dst {
+			dst[k] *= scale
+		}
+	}
+	if finite {
+		return nil
+	}
+	for k, x := range dst {
+		if x-x == 0 {
+			continue
+		}
+		if m.rows > 1 {
+			return fmt.Errorf("tensor %q: row %d, column %d: found %v, expected a finite number", m.Name, j, k, x)
+		}
+		return fmt.Errorf("tensor %q: number %d: found %v, expected a finite number", m.Name, k, x)
+	}
+	return nil
+}
+
+// values returns the only row of a vector.
+func (m *tensor) values() ([]float32, error) {
+	dst := make([]float32, m.columns)
+	return dst, m.row(0, dst)
+}
