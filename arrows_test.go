@@ -14,15 +14,14 @@ const module = "github.com/wordrotator/wrd"
 // rooms lists each room with the rooms that it may import. A package belongs to the longest room that its path
 // begins with, and may import other packages of its room.
 var rooms = map[string][]string{
-	"tokenize":         {},
-	"metric/internal":  {},
-	"internal/visible": {},
-	"metric/transport": {},
-	"metric/agreement": {},
-	"metric/embedding": {"metric/internal"},
-	"metric/encoder":   {"metric/internal", "metric/encoder/pieces"},
-
+	"tokenize":              {},
+	"metric/internal":       {},
+	"internal/visible":      {},
+	"metric/transport":      {},
+	"metric/agreement":      {},
+	"metric/embedding":      {"metric/internal"},
 	"metric/encoder/pieces": {},
+	"metric/encoder":        {"metric/internal", "metric/encoder/pieces"},
 	"metric/convert":        {"metric/embedding"},
 	"metric": {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/encoder",
 		"metric/transport", "internal/visible"},
