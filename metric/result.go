@@ -1,6 +1,9 @@
 package metric
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Segment is one candidate text and the references it is judged against, at least one.
 type Segment struct {
@@ -156,11 +159,27 @@ var statusNames = [...]string{
 	NoKnownCandidate: "no_known_candidate", NoKnownReference: "no_known_reference",
 }
 
+// Statuses lists all statuses, OK first.
+func Statuses() []Status {
+	return []Status{OK, EmptyCandidate, EmptyReference, BothEmpty, NoKnownCandidate, NoKnownReference}
+}
+
 // String returns the name that the status has in files.
 func (s Status) String() string { return statusNames[s] }
 
 // MarshalText writes the name, also where a status is a key of JSON.
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads the name.
+func (s *Status) UnmarshalText(name []byte) error {
+	for i, known := range statusNames {
+		if string(name) == known {
+			*s = Status(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("status: found %q, expected one of: %s", name, strings.Join(statusNames[:], ", "))
+}
 
 // A StatusError is returned under EmptyError for a segment that a measure has no value for.
 type StatusError struct {

@@ -114,6 +114,25 @@ func (s *Scorer) Measures() []Measure { return slices.Clone(s.options.Measures) 
 // Columns lists the columns that Score fills in, in the order of the measures.
 func (s *Scorer) Columns() []Column { return slices.Clone(s.columns) }
 
+// Tokens returns the tokens of a text as Score splits it. It fails where Options.TokenVectors is set, as texts come
+// as tokens then.
+func (s *Scorer) Tokens(text string) ([]string, error) {
+	if s.options.TokenVectors != nil {
+		return nil, errNotGiven
+	}
+	w, err := s.borrowWorker()
+	if err != nil {
+		return nil, err
+	}
+	defer s.workers.Put(w)
+	w.tokens = w.tokenizer.Append(w.tokens[:0], text)
+	tokens := make([]string, len(w.tokens))
+	for i, token := range w.tokens {
+		tokens[i] = token.Text
+	}
+	return tokens, nil
+}
+
 // Score scores one segment. It fails if the segment has no reference, or with a *StatusError under
 // EmptyError.
 func (s *Scorer) Score(segment Segment) (Result, error) {

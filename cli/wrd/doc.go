@@ -22,6 +22,7 @@
 //	reproduce  recompute the paper's tables and test its claims
 //	cache      show, verify or clear the cache of vector files
 //	vectors    show what a vector file contains, or download a known set
+//	serve      answer the requests of another program, over standard input and output
 //
 // wrd VERB --help lists the flags of a verb, and the folder docs of the repository explains each in detail.
 //

@@ -157,7 +157,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ErrWriter: stderr,
 		Commands: []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), checkCommand(),
 			correlateCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(),
-			wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand()},
+			wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand(), serveCommand()},
 		Suggest:                   true,
 		DisableSliceFlagSeparator: true,
 		HideHelpCommand:           true,

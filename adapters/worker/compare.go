@@ -1,0 +1,202 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// compareParams are the outputs of systems, as texts with references or as scores, and how to compare them.
+type compareParams struct {
+	Systems    map[string][]string `json:"systems"`
+	References []texts             `json:"references"`
+
+	Scores        map[string][]*float64 `json:"scores"` // in place of texts; null for a segment without a score
+	LowerIsBetter bool                  `json:"lower_is_better"`
+	Name          string                `json:"name"` // of the scores
+
+	Documents  []string                      `json:"documents"` // of each segment, which are drawn whole then
+	Baseline   string                        `json:"baseline"`  // that each system is compared with; "" for all pairs
+	Test       agreement.Test                `json:"test"`
+	Correction agreement.Correction          `json:"correction"`
+	Interval   evaluation.DifferenceInterval `json:"interval"`
+	Samples    int                           `json:"samples"`
+	Seed       *uint64                       `json:"seed"` // as of the command if it is absent
+	Alpha      float64                       `json:"alpha"`
+	Confidence float64                       `json:"confidence"`
+}
+
+// DefaultSeed is the seed of draws where a request names none, the same as of the command.
+const DefaultSeed = 12345
+
+// compare answers with what wrd compare --format json prints, an evaluation.CompareReport.
+func (s *server) compare(ctx context.Context, params json.RawMessage) (any, error) {
+	var p compareParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	settings := evaluation.CompareSettings{
+		Baseline: p.Baseline, Interval: p.Interval,
+		Tests: agreement.CompareOptions{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
+			Alpha: p.Alpha, Confidence: p.Confidence, Workers: s.settings.Workers},
+	}
+	for _, err := range []error{
+		oneOf("test", p.Test, agreement.Tests()), oneOf("correction", p.Correction, agreement.Corrections()),
+		atLeastZero("samples", p.Samples), portion("alpha", p.Alpha), portion("confidence", p.Confidence),
+	} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	scores, err := s.scoresToCompare(ctx, &p)
+	if err != nil {
+		return nil, err
+	}
+	if p.Documents != nil {
+		if len(p.Documents) != len(scores.Segments) {
+			return nil, fmt.Errorf("documents: found %d, expected one for each of %d segments", len(p.Documents),
+				len(scores.Segments))
+		}
+		for i, doc := range p.Documents {
+			scores.Segments[i].Doc = doc
+		}
+	}
+	return evaluation.Compare(ctx, settings, scores)
+}
+
+func seedOf(seed *uint64) uint64 {
+	if seed == nil {
+		return DefaultSeed
+	}
+	return *seed
+}
+
+// scoresToCompare computes the scores of texts, or takes those of the request.
+func (s *server) scoresToCompare(ctx context.Context, p *compareParams) (*evaluation.Scores, error) {
+	switch {
+	case len(p.Systems) > 0 && p.Scores != nil:
+		return nil, fmt.Errorf("found systems and scores, expected one of them")
+	case p.Scores != nil:
+		column, systems, segments, err := columnOf(p.Name, p.Scores, p.LowerIsBetter)
+		if err != nil {
+			return nil, err
+		}
+		return &evaluation.Scores{Systems: systems, Segments: numbered(segments), ByLine: true,
+			Columns: []evaluation.Column{column}}, nil
+	}
+	corpus, err := corpusOf(p.Systems, p.References)
+	if err != nil {
+		return nil, err
+	}
+	return evaluation.Collect(ctx, s.scorer, corpus, evaluation.ScoreSettings{Workers: s.settings.Workers}, nil)
+}
+
+// corpusOf makes a corpus of the outputs of systems, by rising names.
+func corpusOf(systems map[string][]string, references []texts) (evaluation.Corpus, error) {
+	corpus := evaluation.Corpus{Systems: slices.Sorted(maps.Keys(systems))}
+	if len(systems) == 0 {
+		return corpus, fmt.Errorf("systems: found none, expected an object with the texts of each system")
+	}
+	for i, r := range references {
+		if len(r) == 0 {
+			return corpus, &Error{Code: InvalidParams, Data: map[string]any{"segment": i},
+				Message: fmt.Sprintf("segment %d: found no reference, expected at least one", i)}
+		}
+		corpus.References = max(corpus.References, len(r))
+	}
+	for _, name := range corpus.Systems {
+		if n := len(systems[name]); n != len(references) {
+			return corpus, fmt.Errorf("system %s: found %d texts, expected one for each of %d segments", name, n,
+				len(references))
+		}
+	}
+	corpus.Lines = func(yield func(metric.Line, error) bool) {
+		for i := range references {
+			line := metric.Line{References: references[i]}
+			for _, name := range corpus.Systems {
+				line.Candidates = append(line.Candidates, systems[name][i])
+			}
+			if !yield(line, nil) {
+				return
+			}
+		}
+	}
+	return corpus, nil
+}
+
+// columnOf makes a column of the scores of systems, by rising names, and counts the segments.
+func columnOf(name string, scores map[string][]*float64, lowerIsBetter bool) (column evaluation.Column,
+	systems []string, segments int, err error) {
+	systems = slices.Sorted(maps.Keys(scores))
+	column = evaluation.Column{Name: name, LowerIsBetter: lowerIsBetter}
+	var values []float64
+	for i, system := range systems {
+		if i == 0 {
+			segments = len(scores[system])
+		}
+		if n := len(scores[system]); n != segments {
+			return column, nil, 0, fmt.Errorf("%s: system %s: found %d scores, expected %d as of %s", name, system, n,
+				segments, systems[0])
+		}
+		for _, score := range scores[system] {
+			x := math.NaN()
+			if score != nil {
+				x = *score
+			}
+			values = append(values, x)
+		}
+	}
+	column.Grid, err = agreement.NewGrid(len(systems), segments, values)
+	return column, systems, segments, err
+}
+
+// numbered returns segments that are called by their numbers.
+func numbered(n int) []evaluation.Segment {
+	segments := make([]evaluation.Segment, n)
+	for i := range segments {
+		segments[i].ID = fmt.Sprint(i + 1)
+	}
+	return segments
+}
+
+// named yields the entries of a map by rising names.
+func named[V any](m map[string]V) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if !yield(name, m[name]) {
+				return
+			}
+		}
+	}
+}
+
+// oneOf refuses a name that is not known; "" stands for the default.
+func oneOf[T ~string](what string, name T, known []T) error {
+	if name == "" || slices.Contains(known, name) {
+		return nil
+	}
+	return fmt.Errorf("%s: found %q, expected one of: %v", what, bounded(string(name)), known)
+}
+
+func atLeastZero(what string, n int) error {
+	if n < 0 {
+		return fmt.Errorf("%s: found %d, expected 1 or more", what, n)
+	}
+	return nil
+}
+
+// portion refuses what is not between 0 and 1; 0 stands for the default.
+func portion(what string, x float64) error {
+	if x < 0 || x >= 1 {
+		return fmt.Errorf("%s: found %v, expected a number between 0 and 1", what, x)
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// correlateParams are scores of measures and of people for the same outputs, and what to ask of them.
+type correlateParams struct {
+	// Measures and Human hold, by the name of a column, the scores of each system: one for each segment, null where
+	// there is none.
+	Measures      map[string]map[string][]*float64 `json:"measures"`
+	Human         map[string]map[string][]*float64 `json:"human"`
+	LowerIsBetter []string                         `json:"lower_is_better"` // which measures are distances
+
+	Documents []string `json:"documents"` // of each segment
+	Domains   []string `json:"domains"`
+	Groups    []string `json:"groups"` // such as language pairs: correlations are computed within one
+
+	Levels     []evaluation.Level       `json:"levels"`
+	Averagings []agreement.Averaging    `json:"averagings"`
+	Statistics []agreement.Statistic    `json:"statistics"`
+	Micro      bool                     `json:"micro"`
+	Interval   evaluation.IntervalKind  `json:"interval"`
+	Resample   agreement.Resampled      `json:"resample"`
+	Samples    int                      `json:"samples"`
+	Confidence float64                  `json:"confidence"`
+	Seed       *uint64                  `json:"seed"`
+	Compare    agreement.MetricTestKind `json:"compare"` // measures with each other; "" for none
+	Alpha      float64                  `json:"alpha"`
+}
+
+// Correlations are the result of the method correlate.
+type Correlations struct {
+	Signature string                   `json:"signature"`
+	Rows      []evaluation.Correlation `json:"rows"`
+	Pairs     []evaluation.MetricPair  `json:"pairs"`
+	Warnings  []string                 `json:"warnings"`
+}
+
+func (s *server) correlate(ctx context.Context, params json.RawMessage) (any, error) {
+	var p correlateParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	judgments, err := p.judgments()
+	if err != nil {
+		return nil, err
+	}
+	report, err := evaluation.Correlate(ctx, evaluation.CorrelateSettings{
+		Levels: p.Levels, Averagings: p.Averagings, Statistics: p.Statistics, Micro: p.Micro, Interval: p.Interval,
+		Resample: p.Resample, Draws: p.Samples, Confidence: p.Confidence, Seed: seedOf(p.Seed), Compare: p.Compare,
+		Alpha: p.Alpha, Workers: s.settings.Workers,
+	}, judgments)
+	if err != nil {
+		return nil, err
+	}
+	result := Correlations{Signature: report.Signature, Rows: report.Rows, Pairs: report.Pairs,
+		Warnings: report.Warnings}
+	for _, negative := range report.Negative {
+		result.Warnings = append(result.Warnings, negative.String())
+	}
+	if result.Pairs == nil {
+		result.Pairs = []evaluation.MetricPair{}
+	}
+	if result.Warnings == nil {
+		result.Warnings = []string{}
+	}
+	return result, nil
+}
+
+// judgments puts the columns into grids of the same systems and segments.
+func (p *correlateParams) judgments() (*evaluation.Judgments, error) {
+	j := &evaluation.Judgments{}
+	add := func(columns map[string]map[string][]*float64, to *[]evaluation.Column, people bool) error {
+		for name, scores := range named(columns) {
+			lower := !people && slices.Contains(p.LowerIsBetter, name)
+			column, systems, segments, err := columnOf(name, scores, lower)
+			if err != nil {
+				return err
+			}
+			if j.Systems == nil {
+				j.Systems, j.Segments = systems, numbered(segments)
+			}
+			if !slices.Equal(systems, j.Systems) || segments != len(j.Segments) {
+				return fmt.Errorf("column %s: found %d systems with %d segments each, expected those of the other columns: "+
+					"%d with %d", name, len(systems), segments, len(j.Systems), len(j.Segments))
+			}
+			*to = append(*to, column)
+		}
+		return nil
+	}
+	if err := add(p.Human, &j.Humans, true); err != nil {
+		return nil, err
+	}
+	if err := add(p.Measures, &j.Measures, false); err != nil {
+		return nil, err
+	}
+	for _, name := range p.LowerIsBetter {
+		if _, ok := p.Measures[name]; !ok {
+			return nil, fmt.Errorf("lower_is_better: found %q, expected the name of a measure", bounded(name))
+		}
+	}
+	for _, labels := range []struct {
+		what string
+		list []string
+		of   func(*evaluation.Segment) *string
+	}{
+		{"documents", p.Documents, func(s *evaluation.Segment) *string { return &s.Doc }},
+		{"domains", p.Domains, func(s *evaluation.Segment) *string { return &s.Domain }},
+		{"groups", p.Groups, func(s *evaluation.Segment) *string { return &s.Group }},
+	} {
+		if labels.list == nil {
+			continue
+		}
+		if len(labels.list) != len(j.Segments) {
+			return nil, fmt.Errorf("%s: found %d, expected one for each of %d segments", labels.what, len(labels.list),
+				len(j.Segments))
+		}
+		for i, label := range labels.list {
+			*labels.of(&j.Segments[i]) = label
+		}
+	}
+	return j, nil
+}

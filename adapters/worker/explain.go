@@ -1,0 +1,88 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/svg"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// explainParams are a pair of texts.
+type explainParams struct {
+	Candidate *string `json:"candidate"`
+	Reference *string `json:"reference"`
+	SVG       bool    `json:"svg"` // whether to draw the alignment as well
+}
+
+// An Explanation is the result of the method explain.
+type Explanation struct {
+	Signature string             `json:"signature"`
+	Status    metric.Status      `json:"status"`
+	Scores    map[string]float64 `json:"scores"` // by column
+	Candidate []Word             `json:"candidate"`
+	Reference []Word             `json:"reference"`
+	Alignment []Move             `json:"alignment"` // the moves that add most to the distance first
+	SVG       string             `json:"svg,omitempty"`
+}
+
+// A Word is a token of a text.
+type Word struct {
+	Token string  `json:"token"`
+	Start int     `json:"start"` // bytes of the text
+	End   int     `json:"end"`
+	Known bool    `json:"known"` // whether it has a vector
+	Norm  float64 `json:"norm"`
+	Mass  float64 `json:"mass"`
+}
+
+// A Move is a part of the transport plan.
+type Move struct {
+	CandidateToken string  `json:"candidate_token"`
+	ReferenceToken string  `json:"reference_token"`
+	Mass           float64 `json:"mass"`
+	Cost           float64 `json:"cost"`
+}
+
+func (s *server) explain(_ context.Context, params json.RawMessage) (any, error) {
+	var p explainParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	if p.Candidate == nil || p.Reference == nil {
+		return nil, fmt.Errorf("params: expected candidate and reference, two texts")
+	}
+	e, err := s.scorer.Explain(*p.Candidate, *p.Reference)
+	if err != nil {
+		return nil, err
+	}
+	metric.MostExpensiveFirst(e.Alignment)
+	result := Explanation{Signature: s.scorer.Signature(1).String(), Status: e.Status, Scores: map[string]float64{},
+		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []Move{}}
+	for _, column := range s.columns {
+		if value, ok := e.Value(column); ok {
+			result.Scores[column.String()] = value
+		}
+	}
+	for _, m := range e.Alignment {
+		result.Alignment = append(result.Alignment, Move(m))
+	}
+	if p.SVG && e.Status == metric.OK {
+		var picture strings.Builder
+		if err := svg.WriteAlignment(&picture, e); err != nil {
+			return nil, err
+		}
+		result.SVG = picture.String()
+	}
+	return result, nil
+}
+
+func words(from []metric.Word) []Word {
+	to := make([]Word, len(from))
+	for i, w := range from {
+		to[i] = Word{w.Text, w.Start, w.End, w.Known, w.Norm, w.Mass}
+	}
+	return to
+}

@@ -1,0 +1,129 @@
+package worker
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// ScoreFrame is the result of the method score for a frame: it says what the frame holds that follows its line.
+type ScoreFrame struct {
+	Signature string   `json:"signature"`
+	Segments  int      `json:"segments"`
+	Columns   []string `json:"columns"`  // of float64, in their order
+	Statuses  []string `json:"statuses"` // what the numbers of the status mean
+}
+
+// scoreFrame is score for a frame, all numbers little-endian:
+//
+//	uint32                 n, how many segments
+//	n × uint32             how many references each has
+//	Σ(1 + r) × uint32      how many bytes each text has: of a segment the candidate, then its references
+//	bytes                  the texts, in this order, in UTF-8
+//
+// The frame of its answer:
+//
+//	n × float64            for each column; NaN for a segment without a value
+//	n × int32              candidate_tokens; then candidate_oov, reference_tokens, reference_oov, best_reference
+//	n × uint8              status, an index of ScoreFrame.Statuses
+func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error) {
+	segments, err := unpack(frame)
+	if err != nil {
+		return nil, nil, &Error{Code: InvalidParams, Message: "frame: " + err.Error()}
+	}
+	n := len(segments)
+	result := ScoreFrame{Signature: s.signature(segments), Segments: n}
+	for _, column := range s.columns {
+		result.Columns = append(result.Columns, column.String())
+	}
+	for _, status := range metric.Statuses() {
+		result.Statuses = append(result.Statuses, status.String())
+	}
+	const counts = 5
+	values := len(s.columns) * n * 8
+	out := make([]byte, values+counts*n*4+n)
+	err = s.scoreAll(ctx, segments, func(i int, r *metric.Result) {
+		for k, column := range s.columns {
+			value, ok := r.Value(column)
+			if !ok {
+				value = math.NaN()
+			}
+			binary.LittleEndian.PutUint64(out[(k*n+i)*8:], math.Float64bits(value))
+		}
+		for k, count := range [counts]int{r.CandidateTokens, r.CandidateOOV, r.ReferenceTokens, r.ReferenceOOV,
+			r.BestReference} {
+			binary.LittleEndian.PutUint32(out[values+(k*n+i)*4:], uint32(int32(count)))
+		}
+		out[values+counts*n*4+i] = byte(slices.Index(metric.Statuses(), r.Status))
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return result, out, nil
+}
+
+// unpack reads the segments of a frame. The texts are parts of it.
+func unpack(frame []byte) ([]metric.Segment, error) {
+	rest := frame
+	number := func() (uint32, bool) {
+		if len(rest) < 4 {
+			return 0, false
+		}
+		x := binary.LittleEndian.Uint32(rest)
+		rest = rest[4:]
+		return x, true
+	}
+	cutOff := fmt.Errorf("found %d bytes, expected more", len(frame))
+	n, ok := number()
+	if !ok || uint64(n) > uint64(len(rest)/4) {
+		return nil, cutOff
+	}
+	references, all := make([]uint32, n), uint64(n)
+	for i := range references {
+		references[i], _ = number()
+		if references[i] == 0 {
+			return nil, fmt.Errorf("segment %d: found no reference, expected at least one", i)
+		}
+		all += uint64(references[i])
+	}
+	if all > uint64(len(rest)/4) {
+		return nil, cutOff
+	}
+	lengths, texts := rest[:4*all], string(rest[4*all:])
+	next := func() (text string, err error) {
+		length := uint64(binary.LittleEndian.Uint32(lengths))
+		if length > uint64(len(texts)) {
+			return "", cutOff
+		}
+		lengths, text, texts = lengths[4:], texts[:length], texts[length:]
+		if !utf8.ValidString(text) {
+			return "", fmt.Errorf("found bytes that are not UTF-8")
+		}
+		return text, nil
+	}
+	list := make([]string, all-uint64(n))
+	segments := make([]metric.Segment, n)
+	for i := range segments {
+		var err error
+		if segments[i].Candidate, err = next(); err != nil {
+			return nil, fmt.Errorf("segment %d: candidate: %w", i, err)
+		}
+		own := list[:references[i]:references[i]]
+		list = list[references[i]:]
+		for k := range own {
+			if own[k], err = next(); err != nil {
+				return nil, fmt.Errorf("segment %d: reference %d: %w", i, k, err)
+			}
+		}
+		segments[i].References = own
+	}
+	if len(texts) > 0 {
+		return nil, fmt.Errorf("found %d bytes after the last text, expected none", len(texts))
+	}
+	return segments, nil
+}

@@ -1,0 +1,122 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// matrixParams are groups of texts, each compared all with all.
+type matrixParams struct {
+	Groups []group `json:"groups"`
+}
+
+type group struct {
+	Candidates []string `json:"candidates"`
+	References []string `json:"references"`
+}
+
+// all yields the groups.
+func all(groups []group) iter.Seq2[metric.Group, error] {
+	return func(yield func(metric.Group, error) bool) {
+		for _, g := range groups {
+			if !yield(metric.Group(g), nil) {
+				return
+			}
+		}
+	}
+}
+
+// Matrices are the result of the method matrix.
+type Matrices struct {
+	Signature string   `json:"signature"`
+	Groups    []Matrix `json:"groups"`
+}
+
+// A Matrix holds a row for each candidate of a group, with an entry for each reference.
+type Matrix struct {
+	Status [][]metric.Status       `json:"status"`
+	Scores map[string][][]*float64 `json:"scores"` // by column; null for a pair without a value
+}
+
+func (s *server) matrix(ctx context.Context, params json.RawMessage) (any, error) {
+	var p matrixParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	result := Matrices{Signature: s.scorer.Signature(1).String(), Groups: make([]Matrix, len(p.Groups))}
+	for i := range result.Groups {
+		m := Matrix{Status: [][]metric.Status{}, Scores: map[string][][]*float64{}}
+		for _, column := range s.columns {
+			m.Scores[column.String()] = [][]*float64{}
+		}
+		result.Groups[i] = m
+	}
+	err := s.scorer.StreamMatrix(ctx, all(p.Groups), s.settings.Workers, func(_ metric.Group, b metric.Block) error {
+		m := &result.Groups[b.Group]
+		for i := range b.Candidates {
+			row := b.Status[i*b.References:][:b.References:b.References]
+			m.Status = append(m.Status, append([]metric.Status{}, row...))
+			for _, column := range s.columns {
+				values := b.Values(column)[i*b.References:][:b.References]
+				m.Scores[column.String()] = append(m.Scores[column.String()], nullable(values))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// mbrParams are groups of candidates to choose from, with other texts to compare them with if there are references.
+type mbrParams struct {
+	Groups   []group `json:"groups"`
+	BestOnly bool    `json:"best_only"` // leave out comparisons that cannot change the choice, and utilities with them
+}
+
+// Choices are the result of the method mbr.
+type Choices struct {
+	Signature string   `json:"signature"`
+	Choices   []Choice `json:"choices"` // one for each group
+}
+
+// A Choice is the candidate of a group that minimum Bayes risk decoding takes.
+type Choice struct {
+	Best      int        `json:"best"` // its 0-based index
+	Text      string     `json:"text"`
+	Utility   *float64   `json:"utility"`             // null if there is nothing to compare it with
+	Utilities []*float64 `json:"utilities,omitempty"` // of all candidates
+}
+
+func (s *server) mbr(ctx context.Context, params json.RawMessage) (any, error) {
+	var p mbrParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	for i, g := range p.Groups {
+		if len(g.Candidates) == 0 {
+			return nil, &Error{Code: InvalidParams, Data: map[string]any{"group": i},
+				Message: fmt.Sprintf("group %d: found no candidate, expected at least one", i)}
+		}
+	}
+	utility, _ := s.scorer.Measures()[0].Utility()
+	result := Choices{Signature: s.scorer.Signature(1).With("utility", utility.String()).String(), Choices: []Choice{}}
+	err := s.scorer.StreamChoices(ctx, all(p.Groups), p.BestOnly, s.settings.Workers,
+		func(g metric.Group, c metric.Choice) error {
+			choice := Choice{Best: c.Best, Text: g.Candidates[c.Best], Utility: nullable([]float64{c.Utility})[0]}
+			if c.Utilities != nil {
+				choice.Utilities = nullable(c.Utilities)
+			}
+			result.Choices = append(result.Choices, choice)
+			return nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	return result, nil
+}

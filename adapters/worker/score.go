@@ -1,0 +1,206 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// scoreParams are the texts to score: candidate i against references[i].
+type scoreParams struct {
+	Candidates []string `json:"candidates"`
+	References []texts  `json:"references"`
+}
+
+// texts are a list of texts, or one alone.
+type texts []string
+
+func (t *texts) UnmarshalJSON(data []byte) error {
+	if bytes.HasPrefix(data, []byte(`"`)) {
+		*t = make(texts, 1)
+		return json.Unmarshal(data, &(*t)[0])
+	}
+	return json.Unmarshal(data, (*[]string)(t))
+}
+
+// A Score is the result of the method score: lists with an entry for each segment.
+type Score struct {
+	Signature string `json:"signature"`
+	Segments  int    `json:"segments"`
+	// Scores are those of each column; null for a segment that the empty policy gives no value.
+	Scores          map[string][]*float64 `json:"scores"`
+	Status          []metric.Status       `json:"status"`
+	CandidateTokens []int                 `json:"candidate_tokens"`
+	CandidateOOV    []int                 `json:"candidate_oov"`
+	ReferenceTokens []int                 `json:"reference_tokens"`
+	ReferenceOOV    []int                 `json:"reference_oov"`
+	BestReference   []int                 `json:"best_reference"`
+}
+
+func (s *server) score(ctx context.Context, params json.RawMessage) (any, error) {
+	var p scoreParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	segments, err := p.segments()
+	if err != nil {
+		return nil, err
+	}
+	n := len(segments)
+	score := Score{Signature: s.signature(segments), Segments: n, Scores: map[string][]*float64{},
+		Status: make([]metric.Status, 0, n)}
+	for _, list := range []*[]int{&score.CandidateTokens, &score.CandidateOOV, &score.ReferenceTokens,
+		&score.ReferenceOOV, &score.BestReference} {
+		*list = make([]int, 0, n)
+	}
+	for _, column := range s.columns {
+		score.Scores[column.String()] = make([]*float64, 0, n)
+	}
+	err = s.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
+		score.Status = append(score.Status, r.Status)
+		score.CandidateTokens = append(score.CandidateTokens, r.CandidateTokens)
+		score.CandidateOOV = append(score.CandidateOOV, r.CandidateOOV)
+		score.ReferenceTokens = append(score.ReferenceTokens, r.ReferenceTokens)
+		score.ReferenceOOV = append(score.ReferenceOOV, r.ReferenceOOV)
+		score.BestReference = append(score.BestReference, r.BestReference)
+		for _, column := range s.columns {
+			name := column.String()
+			score.Scores[name] = append(score.Scores[name], orNull(r, column))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return score, nil
+}
+
+func decodeParams(params json.RawMessage, into any) error {
+	if params == nil {
+		return &Error{Code: InvalidParams, Message: "params: found none, expected an object"}
+	}
+	// The line that they are part of is valid, without repeated members.
+	decoder := json.NewDecoder(bytes.NewReader(params))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return &Error{Code: InvalidParams, Message: "params: " + plain(err)}
+	}
+	return nil
+}
+
+// segments returns the texts as segments, each with one reference or more.
+func (p *scoreParams) segments() ([]metric.Segment, error) {
+	if len(p.Candidates) != len(p.References) {
+		return nil, fmt.Errorf("found %d candidates and references for %d, expected as many", len(p.Candidates),
+			len(p.References))
+	}
+	segments := make([]metric.Segment, len(p.Candidates))
+	for i, references := range p.References {
+		if len(references) == 0 {
+			return nil, &Error{Code: InvalidParams, Message: fmt.Sprintf("segment %d: found no reference, expected at "+
+				"least one", i), Data: map[string]any{"segment": i}}
+		}
+		segments[i] = metric.Segment{Candidate: p.Candidates[i], References: references}
+	}
+	return segments, nil
+}
+
+// signature names what scores of the segments depend on. Segments may have different numbers of references.
+func (s *server) signature(segments []metric.Segment) string {
+	most := 1
+	for i := range segments {
+		most = max(most, len(segments[i].References))
+	}
+	return s.scorer.Signature(most).String()
+}
+
+// fewSegments are scored at once: starting goroutines for them would take longer.
+const fewSegments = 16
+
+// scoreAll calls each for the result of every segment, in order.
+func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
+	if len(segments) <= fewSegments {
+		for i := range segments {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			result, err := s.scorer.Score(segments[i])
+			if err != nil {
+				return &metric.SegmentError{Segment: int64(i), Err: err}
+			}
+			each(i, &result)
+		}
+		return nil
+	}
+	i := 0
+	return s.scorer.Stream(ctx, lines(segments), s.settings.Workers, func(_ metric.Line, results []metric.Result) error {
+		each(i, &results[0])
+		i++
+		return nil
+	})
+}
+
+// lines yields segments as lines of one system.
+func lines(segments []metric.Segment) iter.Seq2[metric.Line, error] {
+	return func(yield func(metric.Line, error) bool) {
+		for i := range segments {
+			line := metric.Line{Candidates: []string{segments[i].Candidate}, References: segments[i].References}
+			if !yield(line, nil) {
+				return
+			}
+		}
+	}
+}
+
+// orNull returns the value of a column, nil where there is none.
+func orNull(r *metric.Result, column metric.Column) *float64 {
+	if value, ok := r.Value(column); ok {
+		return &value
+	}
+	return nil
+}
+
+// nullable returns numbers with nil for NaN.
+func nullable(values []float64) []*float64 {
+	list := make([]*float64, len(values))
+	for i := range values {
+		if !math.IsNaN(values[i]) {
+			list[i] = &values[i]
+		}
+	}
+	return list
+}
+
+// tokenizeParams are texts to split.
+type tokenizeParams struct {
+	Texts []string `json:"texts"`
+}
+
+// Tokens are the result of the method tokenize.
+type Tokens struct {
+	Tokens [][]string `json:"tokens"` // of each text
+}
+
+func (s *server) tokenize(ctx context.Context, params json.RawMessage) (any, error) {
+	var p tokenizeParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	tokens := Tokens{Tokens: make([][]string, len(p.Texts))}
+	for i, text := range p.Texts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		list, err := s.scorer.Tokens(text)
+		if err != nil {
+			return nil, err
+		}
+		tokens.Tokens[i] = slices.Concat([]string{}, list)
+	}
+	return tokens, nil
+}

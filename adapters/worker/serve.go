@@ -1,0 +1,265 @@
+package worker
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// Protocol is the version of the protocol. A change that a client could notice raises it.
+const Protocol = 1
+
+// DefaultMaxRequest is Settings.MaxRequest where nobody says another.
+const DefaultMaxRequest = 256 << 20
+
+// Settings say how a worker works. The zero value is ready to use.
+type Settings struct {
+	Workers int // goroutines for the texts of one request; 0 means one for each core. Results do not depend on it
+	// MaxRequest is how many bytes a line or a frame may have; 0 means DefaultMaxRequest. A longer one is answered with
+	// an error. Up to two requests wait in memory while a third is answered.
+	MaxRequest int
+}
+
+// A Hello is the first line that a worker writes.
+type Hello struct {
+	Program   string   `json:"program"` // "wrd"
+	Version   string   `json:"version"` // of the program
+	Protocol  int      `json:"protocol"`
+	Signature string   `json:"signature"` // of scores against one reference
+	Columns   []Column `json:"columns"`   // that score and matrix fill in; the first is what the first measure says
+	Methods   []string `json:"methods"`
+	// Capabilities name what this worker does beyond lines of JSON: "frames".
+	Capabilities []string `json:"capabilities"`
+	MaxRequest   int      `json:"max_request"`
+}
+
+// A Column is one number for each segment.
+type Column struct {
+	Name     string `json:"name"`
+	Measure  string `json:"measure"`
+	Main     bool   `json:"main"`     // whether it is what the measure says first of all
+	Distance bool   `json:"distance"` // whether it goes down as texts get closer
+}
+
+// A server answers the requests of one client.
+type server struct {
+	scorer   *metric.Scorer
+	columns  []metric.Column
+	settings Settings
+	out      *bufio.Writer
+}
+
+// Serve says hello on out, then answers the requests of in in their order until in ends, and returns nil. It returns
+// the error of in or out where one of them fails, and ctx.Err() when ctx ends, which also stops the work on a request.
+// A read that waits for in is not stopped by ctx, and goes on after Serve has returned.
+func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.Reader, out io.Writer) error {
+	if settings.MaxRequest == 0 {
+		settings.MaxRequest = DefaultMaxRequest
+	}
+	s := &server{scorer: scorer, columns: scorer.Columns(), settings: settings, out: bufio.NewWriterSize(out, 64<<10)}
+	if err := s.write(s.hello(), nil); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	requests := make(chan request, 1) // the next one is read while one is answered
+	go read(ctx, in, settings.MaxRequest, requests)
+	for {
+		var r request
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case r = <-requests:
+		}
+		if r.ended != nil {
+			if r.ended == io.EOF {
+				return nil
+			}
+			return fmt.Errorf("requests cannot be read: %w", r.ended)
+		}
+		answer, frame := s.answer(ctx, &r)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.write(answer, frame); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *server) hello() Hello {
+	h := Hello{Program: "wrd", Version: metric.Version, Protocol: Protocol,
+		Signature: s.scorer.Signature(1).String(), Capabilities: []string{"frames"}, MaxRequest: s.settings.MaxRequest}
+	for _, measure := range s.scorer.Measures() {
+		for _, column := range measure.Columns() {
+			h.Columns = append(h.Columns, Column{column.String(), string(measure), column == measure.Main(),
+				column.Distance()})
+		}
+	}
+	for _, m := range methods {
+		h.Methods = append(h.Methods, m.name)
+	}
+	return h
+}
+
+// write writes a line of JSON and the frame that belongs to it.
+func (s *server) write(value any, frame []byte) error {
+	encoder := json.NewEncoder(s.out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return fmt.Errorf("answers cannot be written: %w", err)
+	}
+	s.out.Write(frame)
+	if err := s.out.Flush(); err != nil {
+		return fmt.Errorf("answers cannot be written: %w", err)
+	}
+	return nil
+}
+
+// An answer is what the worker writes for a request: a result or an error.
+type answer struct {
+	ID     json.RawMessage `json:"id"` // that of the request, null if it has none
+	Result any             `json:"result,omitempty"`
+	Frame  *int            `json:"frame,omitempty"` // how many bytes follow the line
+	Error  *Error          `json:"error,omitempty"`
+}
+
+// answer answers one request. A panic, which is a fault of this program, is an answer too.
+func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte) {
+	a.ID = json.RawMessage("null")
+	defer func() {
+		if value := recover(); value != nil {
+			a.Result, a.Frame, a.Error, frame = nil, nil, explain(&metric.Fault{Value: value}), nil
+		}
+	}()
+	err := r.failed
+	if err == nil {
+		err = r.parse()
+	}
+	if id := r.id(); id != nil {
+		a.ID = id
+	}
+	if err == nil {
+		a.Result, frame, err = s.call(ctx, r)
+	}
+	if err != nil {
+		a.Result, a.Error, frame = nil, explain(err), nil
+		return a, nil
+	}
+	if r.envelope.Frame != nil {
+		a.Frame = new(len(frame))
+	}
+	return a, frame
+}
+
+// call does what a request asks for.
+func (s *server) call(ctx context.Context, r *request) (result any, frame []byte, err error) {
+	var known []string
+	for _, m := range methods {
+		if m.name == r.envelope.Method {
+			if r.envelope.Frame != nil {
+				if m.framed == nil {
+					return nil, nil, &Error{Code: InvalidRequest,
+						Message: fmt.Sprintf("method %s: found a frame, expected params", m.name)}
+				}
+				return m.framed(s, ctx, r.frame)
+			}
+			result, err = m.call(s, ctx, r.envelope.Params)
+			return result, nil, err
+		}
+		known = append(known, m.name)
+	}
+	return nil, nil, &Error{Code: UnknownMethod,
+		Message: fmt.Sprintf("method: found %q, expected one of: %s", bounded(r.envelope.Method), joined(known)),
+		Data:    map[string]any{"methods": known}}
+}
+
+// A method is what a request may ask for.
+type method struct {
+	name   string
+	call   func(s *server, ctx context.Context, params json.RawMessage) (any, error)
+	framed func(s *server, ctx context.Context, frame []byte) (any, []byte, error) // nil if it takes no frame
+}
+
+var methods []method
+
+func init() { // not a composite literal: hello lists the methods, which would be a circle
+	methods = []method{
+		{"score", (*server).score, (*server).scoreFrame},
+		{"explain", (*server).explain, nil},
+		{"tokenize", (*server).tokenize, nil},
+		{"matrix", (*server).matrix, nil},
+		{"mbr", (*server).mbr, nil},
+		{"compare", (*server).compare, nil},
+		{"correlate", (*server).correlate, nil},
+	}
+}
+
+// Codes of errors.
+const (
+	ParseError     = "parse_error"     // the line is no JSON, or no UTF-8
+	InvalidRequest = "invalid_request" // the line is JSON, but no request
+	UnknownMethod  = "unknown_method"
+	InvalidParams  = "invalid_params" // the method cannot be asked that
+	TooLarge       = "too_large"      // the line or the frame is longer than Settings.MaxRequest
+	Undefined      = "undefined"      // a segment has no value, under the empty policy error
+	Fault          = "fault"          // a mistake of this program
+)
+
+// An Error says why a request has no result. Message is for people; Code and Data are for programs.
+type Error struct {
+	Code    string         `json:"code"`
+	Message string         `json:"message"`
+	Data    map[string]any `json:"data,omitempty"` // such as segment, the 0-based index of the one at fault
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// explain turns any error into one that can be sent.
+func explain(err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	if e, ok := errors.AsType[*metric.Fault](err); ok {
+		return &Error{Code: Fault, Message: e.Error()}
+	}
+	e := &Error{Code: InvalidParams, Message: err.Error()}
+	if _, ok := errors.AsType[*metric.StatusError](err); ok {
+		e.Code = Undefined
+	}
+	if segment, ok := errors.AsType[*metric.SegmentError](err); ok {
+		e.Data = map[string]any{"segment": segment.Segment}
+	}
+	if group, ok := errors.AsType[*metric.GroupError](err); ok {
+		e.Data = map[string]any{"group": group.Group}
+	}
+	return e
+}
+
+// id returns the id of a request, also of one that cannot be answered; nil where it cannot be told.
+func (r *request) id() json.RawMessage {
+	if r.envelope.ID == nil {
+		var known struct {
+			ID json.RawMessage `json:"id"`
+		}
+		if json.Unmarshal(r.line, &known) == nil && utf8.Valid(known.ID) {
+			return known.ID
+		}
+	}
+	return r.envelope.ID
+}
+
+// parse reads the envelope of the request's line.
+func (r *request) parse() error {
+	if len(bytes.TrimSpace(r.line)) == 0 {
+		return &Error{Code: ParseError, Message: "found an empty line, expected a JSON object"}
+	}
+	return decode(r.line, &r.envelope, "request", InvalidRequest)
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/worker"
+	"github.com/wordrotator/wrd/metric"
+)
+
+var stdioFlag = &cli.BoolFlag{Name: "stdio",
+	Usage: "read requests from standard input and write answers to standard output; there is no other way"}
+
+func serveCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "serve",
+		Usage:     "answer the requests of another program, over standard input and output",
+		UsageText: "wrd serve --stdio [flags]",
+		Description: "For programs that score many texts and do not want to start wrd for each: requests are lines\n" +
+			"of JSON with id, method and params, or binary frames; answers come in the same order. The methods\n" +
+			"are score, explain, tokenize, matrix, mbr, compare and correlate. The end of the input ends the\n" +
+			"worker; closing its output or SIGTERM ends it at once. It never opens a network port.\n" +
+			"docs/serve.md is the protocol, and the Python package wordrotator speaks it.",
+		Flags:  slices.Concat([]cli.Flag{stdioFlag, multiReferenceFlag, threadsFlag}, measureFlags(), scoringFlags()),
+		Action: serve,
+	}
+}
+
+func serve(c *cli.Context) error {
+	if _, err := positional(c); err != nil {
+		return err
+	}
+	if !stdioFlag.Get(c) {
+		return &hintedError{errors.New("found no --stdio, expected it: there is no other way to reach the worker"),
+			"write: wrd serve --stdio"}
+	}
+	options, err := scoreOptionsOf(c, nil, func() (metric.Options, error) { return scoringOptions(c, nil) })
+	if err != nil {
+		return err
+	}
+	scorer, err := metric.NewScorer(options)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(c.Context)
+	defer cancel(nil)
+	go func() {
+		if outputClosed(ctx) {
+			cancel(errOutputClosed)
+		}
+	}()
+	err = worker.Serve(ctx, scorer, worker.Settings{Workers: threadsFlag.Get(c)}, c.App.Reader,
+		flushing{c.App.Writer})
+	if errors.Is(context.Cause(ctx), errOutputClosed) {
+		return nil // nobody is left to be told anything
+	}
+	return err
+}
+
+// errOutputClosed is the cause of the end when the client has closed the output.
+var errOutputClosed = errors.New("the output was closed")
+
+// flushing is a buffered writer that keeps nothing back.
+type flushing struct{ out io.Writer }
+
+func (f flushing) Write(p []byte) (int, error) {
+	n, err := f.out.Write(p)
+	if buffered, ok := f.out.(*bufio.Writer); ok && err == nil {
+		err = buffered.Flush()
+	}
+	return n, err
+}
