@@ -22,6 +22,7 @@ func additionKind(m Measure, column Column, what int) kind {
 		measure: m,
 		columns: []Column{column},
 		main:    column,
+		unbound: true,
 		prepare: func(w *worker, s *side) { s.sumUp(what, w.dim) },
 		defined: func(s *side) bool { return s.sums[what].norm > 0 },
 		compare: func(_ *worker, a, b *side, values *[numColumns]float64) error {

@@ -19,7 +19,7 @@ const (
 	// demands of one side: recall moves each word of the reference to its nearest word of the candidate, 1 − Σ mⱼ
 	// minᵢ cᵢⱼ, precision the same with the sides exchanged, F1 is their harmonic mean. Recall and precision are
 	// never below 1 − WRD, as both costs are lower bounds of it. All in [−1, 1]. It takes no longer than the inner
-	// products of the words.
+	// products of the words, and texts of any length.
 	MeasureRelaxed Measure = "relaxed"
 	// MeasureWRDRecall is the recall of MeasureRelaxed alone: how much of the reference a candidate covers.
 	MeasureWRDRecall Measure = "wrd_recall"
@@ -61,6 +61,8 @@ type kind struct {
 	directed *[2]Column
 	// rotates is Measure.Rotates.
 	rotates bool
+	// unbound says whether compare takes texts of any length: it keeps no number for each pair of words.
+	unbound bool
 	// plan is how mass moves, nil where it does not.
 	plan *plan
 }

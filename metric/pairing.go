@@ -21,6 +21,7 @@ type pairing struct {
 	shared          []int32   // scratch of atMostSpelling
 	blended, leaned []float64 // scratch of leaningCosts
 	low             [leaningStrip]uint64
+	relaxation      relaxation
 	padded          []float64 // dots between rows of zeros, under Options.ContextWeight
 }
 

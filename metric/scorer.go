@@ -26,6 +26,7 @@ type Scorer struct {
 	sif         *sif      // nil if no measure reads it
 	extension   extension // what goes beyond the paper
 	separate    bool      // whether each occurrence of a word stays a word of its own, see side
+	pairsAtOnce int       // the constant; tests set less
 	workers     sync.Pool
 }
 
@@ -37,7 +38,7 @@ func NewScorer(options Options) (*Scorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scorer{options: options, table: options.Vectors}
+	s := &Scorer{options: options, table: options.Vectors, pairsAtOnce: pairsAtOnce}
 	if err := s.setMeasures(); err != nil {
 		return nil, err
 	}
@@ -202,8 +203,8 @@ func (w *worker) newSide() side {
 	return s
 }
 
-// maxPairs bounds the pairs of different words of two texts, such as 16,384 by 16,384. Products, costs and the solver
-// keep an array of so many numbers each, of 2 GiB at the bound.
+// maxPairs bounds the pairs of different words of two texts for measures that are not unbound, such as 16,384 by
+// 16,384. Products, costs and the solver keep an array of so many numbers each, of 2 GiB at the bound.
 const maxPairs = 1 << 28
 
 // errNoReference says that a segment cannot be scored for want of a reference.
@@ -307,15 +308,17 @@ func (w *worker) against(references []side) (Result, error) {
 
 // pair compares a candidate with its reference i by every measure.
 func (w *worker) pair(i int, candidate, reference *side) error {
-	if n, m := len(candidate.words), len(reference.words); n > maxPairs/max(m, 1) {
-		return fmt.Errorf("found texts of %d and %d different words, expected at most %d pairs of them, which fit "+
-			"into memory", n, m, maxPairs)
-	}
+	n, m := len(candidate.words), len(reference.words)
 	a, b := w.begin(candidate, reference)
 	for k := range w.outcomes {
 		o := &w.outcomes[k]
 		status := statusOf(candidate, reference, o.kind.defined)
 		if status == OK {
+			if n > maxPairs/m && !o.kind.unbound {
+				return fmt.Errorf("%s: found texts of %d and %d different words, expected at most %d pairs of them, "+
+					"which fit into memory; %s and %s take texts of any length",
+					o.kind.measure, n, m, maxPairs, MeasureRelaxed, MeasureWRDRecall)
+			}
 			if err := o.kind.compare(w, a, b, &w.values); err != nil {
 				return err
 			}

@@ -52,16 +52,21 @@ func (w *worker) distance(p plan, a, b *side) (float64, error) {
 // problem returns the masses to move between the texts of the current pair, and fills in w.cost.
 func (w *worker) problem(p plan, a, b *side) (from, to *distribution) {
 	from, to = &a.distributions[p.by], &b.distributions[p.by]
-	products := w.products(a, b)
+	w.price(p, w.products(a, b), a, b, from.places, to.places)
+	return from, to
+}
+
+// price fills in w.cost, what it costs to move each of the words from of a to each of the words to of b. products are
+// the inner products of all words of a and b.
+func (w *worker) price(p plan, products []float64, a, b *side, from, to []int32) {
 	if p.rotates() && w.extension.contextWeight > 0 {
-		w.cost = w.leaningCosts(w.cost, a, b, from.places, to.places)
+		w.cost = w.leaningCosts(w.cost, a, b, from, to)
 	} else {
-		w.cost = p.costs(w.cost, products, a, b, from.places, to.places)
+		w.cost = p.costs(w.cost, products, a, b, from, to)
 	}
 	if p.rotates() {
-		w.adjustCosts(a, b, from.places, to.places)
+		w.adjustCosts(a, b, from, to)
 	}
-	return from, to
 }
 
 // lowerBound returns the dual value Σ aᵢuᵢ + Σ bⱼvⱼ, after lowering each uᵢ until no uᵢ+vⱼ exceeds its cost, so
