@@ -9,6 +9,7 @@ import (
 )
 
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg dense
+//go:generate go -C asm run ./neon -out ../kernels_arm64.s
 
 var (
 	avx512 = kernel{"avx512", 14}

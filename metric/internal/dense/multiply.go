@@ -9,13 +9,15 @@ func Multiply(dst []float32, stride int, a []float32, lda, m int, w *Weights, bi
 	chosen.multiply(dst, stride, a, lda, m, w, bias)
 }
 
-// depth is how many inputs are multiplied before the next ones: that many rows of a panel, and of as many rows of a as a
-// tile has, stay in a first-level cache of 48 KiB, mostly in one of 32.
-const depth = 256
-
-// block is how many rows of a are multiplied with all weights before the next ones: depth inputs of them stay in a
-// second-level cache of 1 MiB.
-const block = 512
+// How a product is cut into parts. None of it changes a sum, which goes on in dst where it stopped.
+const (
+	// depth is how many inputs of a panel are used for rows of a: that much of a panel and of the rows of a tile stays in
+	// a first-level cache of 48 KiB, mostly in one of 32.
+	depth = 256
+	// block rows of a and span inputs of them are used with all weights: they stay in a second-level cache of 1 MiB.
+	block = 126
+	span  = 1024
+)
 
 // A tile is a product of a few rows with width columns, of which the sums are in registers.
 type tile struct {
@@ -52,39 +54,39 @@ func (k *kernel) multiply(dst []float32, stride int, a []float32, lda, m int, w 
 	}
 	for first := 0; first < m; first += block {
 		rows := min(block, m-first)
-		for from := 0; from == 0 || from < w.inputs; from += depth {
-			k.multiplyPart(dst[first*stride:], stride, a[first*lda:], lda, rows, w, bias, from)
+		for from := 0; from == 0 || from < w.inputs; from += span {
+			for column := 0; column < w.outputs; column += width {
+				for part := from; part == 0 || part < min(from+span, w.inputs); part += depth {
+					k.multiplyPart(dst[first*stride+column:], stride, a[first*lda+part:], lda, rows, w, bias, column, part)
+				}
+			}
 		}
 	}
 }
 
-// multiplyPart adds the products of up to depth inputs, the first of which is from, to what dst is, or to the bias if
-// from is 0.
-func (k *kernel) multiplyPart(dst []float32, stride int, a []float32, lda, m int, w *Weights, bias []float32, from int) {
-	t := tile{stride: stride, lda: lda, ldw: width, depth: min(depth, w.inputs-from)}
+// multiplyPart computes the columns of one panel in m rows: it adds the products of up to depth inputs, the first of
+// which is from, to what dst is, or to the bias if from is 0.
+func (k *kernel) multiplyPart(dst []float32, stride int, a []float32, lda, m int, w *Weights, bias []float32,
+	column, from int) {
+	t := tile{stride: stride, lda: lda, ldw: width, depth: min(depth, w.inputs-from), start: zeros[:]}
+	t.w = w.panels[column*w.inputs+from*width:]
+	columns := min(width, w.outputs-column)
+	if columns == width && bias != nil {
+		t.start = bias[column:]
+	}
 	tiles := (m + k.rows - 1) / k.rows
-	for column := 0; column < w.outputs; column += width {
-		t.w = w.panels[column*w.inputs+from*width:]
-		columns := min(width, w.outputs-column)
-		for i := range tiles {
-			row := i * m / tiles
-			t.rows = (i+1)*m/tiles - row
-			t.a = a[row*lda+from:]
-			t.dst = dst[row*stride+column:]
-			if columns < width {
-				k.edge(&t, columns, bias, column, from)
-				continue
-			}
-			switch {
-			case from > 0:
-				t.start, t.lds = t.dst, stride
-			case bias == nil:
-				t.start, t.lds = zeros[:], 0
-			default:
-				t.start, t.lds = bias[column:], 0
-			}
-			k.tile(&t)
+	for i := range tiles {
+		row := i * m / tiles
+		t.rows = (i+1)*m/tiles - row
+		t.a, t.dst = a[row*lda:], dst[row*stride:]
+		if columns < width {
+			k.edge(&t, columns, bias, column, from)
+			continue
 		}
+		if from > 0 {
+			t.start, t.lds = t.dst, stride
+		}
+		k.tile(&t)
 	}
 }
 

@@ -69,7 +69,11 @@ func TestGELUOfExtremes(t *testing.T) {
 
 func TestExponential(t *testing.T) {
 	worst, at := 0.0, float32(0)
-	for bits := math.Float32bits(float32(math.Copysign(0, -1))); bits <= math.Float32bits(lowest); bits += 997 {
+	step := uint32(997)
+	if testing.Short() {
+		step = 19997
+	}
+	for bits := math.Float32bits(float32(math.Copysign(0, -1))); bits <= math.Float32bits(lowest); bits += step {
 		y := math.Float32frombits(bits)
 		if u := ulps(exponential(y, 0), math.Exp(float64(y))); u > worst {
 			worst, at = u, y
@@ -152,7 +156,7 @@ func TestMultiply(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		for name, draw := range draws(r) {
-			for range 60 {
+			for range trials(60) {
 				m, inputs, outputs := r.IntN(34), r.IntN(40), r.IntN(100)
 				if r.IntN(8) == 0 {
 					inputs = 2*depth - 5 + r.IntN(10)
@@ -164,6 +168,7 @@ func TestMultiply(t *testing.T) {
 			multiplied(t, r, k, "rows", m, 33, 64, draws(r)["normal"])
 		}
 		multiplied(t, r, k, "many rows", block+3, 5, 33, draws(r)["normal"])
+		multiplied(t, r, k, "many inputs", 3, span+depth+1, 33, draws(r)["normal"])
 	})
 }
 
@@ -205,7 +210,7 @@ func TestAttention(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var scratch, other Scratch
 	eachKernel(t, func(t *testing.T, k *kernel) {
-		for range 150 {
+		for range trials(150) {
 			n, d := 1+r.IntN(70), 1+r.IntN(80)
 			switch r.IntN(4) {
 			case 0:
@@ -291,6 +296,14 @@ func TestSizesThatDoNotFit(t *testing.T) {
 			call()
 		})
 	}
+}
+
+// trials is how often something random is tried: n times, fewer where tests are to be short.
+func trials(n int) int {
+	if testing.Short() {
+		return n / 4
+	}
+	return n
 }
 
 // eachKernel runs a test on every implementation that this machine can run.
