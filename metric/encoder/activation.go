@@ -58,8 +58,8 @@ func geluByTanh(x float32) float32 {
 	return float32(v / (1 + e))
 }
 
-// expNegative returns e^y for y ≤ 0, to a few units in the last place of a float64: 2ⁿ·e^r, with n the whole number nearest to y/ln 2
-// and the series of e^r to the 13th power.
+// expNegative returns e^y for y ≤ 0, to a few units in the last place of a float64: 2ⁿ·e^r, with n the whole number
+// nearest to y/ln 2 and the series of e^r up to r¹³. It is 0 below −700.
 func expNegative(y float64) float64 {
 	if !(y > -700) {
 		if y != y {

@@ -146,7 +146,8 @@ func (m *Model) packLayers(n int) ([]*layer, error) {
 // made ready when they are first asked for, and shared.
 func (m *Model) NewEncoder(layer int) (*Encoder, error) {
 	if layer < 0 || layer > m.config.layers {
-		return nil, fmt.Errorf("layer: found %d, expected 0 to %d, the number of layers of %s", layer, m.config.layers, m.name)
+		return nil, fmt.Errorf("layer: found %d, expected 0 to %d, the number of layers of %s", layer, m.config.layers,
+			m.name)
 	}
 	c := m.config
 	e := &Encoder{model: m, dim: m.DimAt(layer), hidden: newRows(c.hidden), attention: newRows(3 * c.hidden),

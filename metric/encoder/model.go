@@ -38,9 +38,9 @@ const (
 	weightsFile = "model.safetensors"
 )
 
-// Read reads a model. The model_type of its config.json must be "bert" (which includes MiniLM, bge, e5, LaBSE), "distilbert" or
-// "roberta", its activation gelu, gelu_new or relu, its weights F32, F16 or BF16, or I8 with a tensor of scales, one for each
-// row, whose name ends in ".scale".
+// Read reads a model. The model_type of its config.json must be "bert" (which MiniLM, bge, e5 and LaBSE are too),
+// "distilbert" or "roberta", its activation gelu, gelu_new or relu, its weights F32, F16 or BF16, or I8 with a scale of
+// F32 for each row in a tensor of the same name with ".scale" behind it.
 //
 // A model may have a token projection, W and b in the tensors projection.weight and projection.bias: where config.json
 // says "token_projection": n, the states of the last layer are Wx + b, of n components, for every state x.
@@ -124,8 +124,8 @@ func (m *Model) Digest() string { return m.digest() }
 func (m *Model) hash() string {
 	h := sha256.New()
 	f := &m.files
-	for _, content := range [][]byte{f.Config, f.Weights, f.Vocabulary, f.TokenizerJSON, f.TokenizerConfig, f.VocabularyJSON,
-		f.Merges} {
+	for _, content := range [][]byte{f.Config, f.Weights, f.Vocabulary, f.TokenizerJSON, f.TokenizerConfig,
+		f.VocabularyJSON, f.Merges} {
 		one := sha256.Sum256(content)
 		h.Write(one[:])
 	}

@@ -34,12 +34,13 @@ KEPT = set("""model_type vocab_size max_position_embeddings hidden_size num_hidd
 intermediate_size hidden_act layer_norm_eps type_vocab_size pad_token_id position_embedding_type dim n_layers n_heads
 hidden_dim activation token_projection""".split())
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-WORDS = "the a cat cats dog dogs sat on mat mats in sun sea was blue and saw of words under one two three four un ##ing ##ed"
+WORDS = ("the cat cats dog dogs sat on mat mats in sun sea was blue and saw of words under one two three four un ##ing "
+         "##ed")
 
 
 def wordpieces(folder):
     vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"] + list("!,.:;—") + list(LETTERS)
-    vocabulary += ["##" + letter for letter in LETTERS] + [word for word in WORDS.split() if len(word) > 1]
+    vocabulary += ["##" + letter for letter in LETTERS] + [word for word in WORDS.split()]
     with open(os.path.join(folder, "vocab.txt"), "w", encoding="utf-8") as out:
         out.writelines(word + "\n" for word in vocabulary)
     with open(os.path.join(folder, "tokenizer_config.json"), "w", encoding="utf-8") as out:

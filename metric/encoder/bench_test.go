@@ -1,0 +1,70 @@
+package encoder_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/encoder"
+)
+
+// sentences are references of WMT15, in their order.
+func sentences(b *testing.B, n int) (texts []string) {
+	for _, row := range lines[judged](b, "data/mt/wmt15_da.jsonl") {
+		if texts = append(texts, row.Reference); len(texts) == n {
+			break
+		}
+	}
+	return texts
+}
+
+// BenchmarkEncode encodes the references of WMT15 on one core.
+func BenchmarkEncode(b *testing.B) {
+	models := map[string]*encoder.Model{}
+	var err error
+	if models[encoder.ContextENName], err = encoder.ContextEN(); err != nil {
+		b.Fatal(err)
+	}
+	if dir := os.Getenv("WRD_MINILM"); dir != "" {
+		models["MiniLM"] = model(b, dir)
+	}
+	for name, m := range models {
+		b.Run(name, func(b *testing.B) {
+			e := newEncoder(b, m, m.Layers())
+			texts := sentences(b, 500)
+			states := make([]encoder.States, len(texts))
+			encode := func() {
+				if err := e.EncodeAll(texts, states); err != nil {
+					b.Fatal(err)
+				}
+			}
+			encode() // which makes the memory
+			pieces := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				encode()
+			}
+			for i := range states {
+				pieces += len(states[i].Pieces)
+			}
+			seconds := b.Elapsed().Seconds()
+			b.ReportMetric(float64(b.N*len(texts))/seconds, "sentences/s")
+			b.ReportMetric(float64(b.N*pieces)/seconds, "pieces/s")
+		})
+	}
+}
+
+// BenchmarkOpen reads the built-in encoder and makes it ready for its first text.
+func BenchmarkOpen(b *testing.B) {
+	files := folder(b, encoder.ContextENName)
+	for b.Loop() {
+		m, err := encoder.Read(files)
+		if err != nil {
+			b.Fatal(err)
+		}
+		e := newEncoder(b, m, m.Layers())
+		var states encoder.States
+		if err := e.Encode("a cat sat.", &states); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

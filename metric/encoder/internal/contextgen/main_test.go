@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/wordrotator/wrd/internal/shareddata"
+)
+
+// TestEmbeddedFilesAreCurrent holds that the files in the program are what the generator makes today.
+func TestEmbeddedFilesAreCurrent(t *testing.T) {
+	files, err := generate(shareddata.Path(t, "encoders/context-en"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for name, content := range files {
+		embedded, err := os.ReadFile(filepath.Join("..", "..", "context-en", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(content, embedded) {
+			t.Errorf(`context-en/%s is not what "go generate" makes of ../shared/encoders/context-en`, name)
+		}
+		size += len(embedded)
+	}
+	if len(files) != 3 || size > 11_000_000 {
+		t.Errorf("%d files of %d bytes, want 3 of at most 11 MB", len(files), size)
+	}
+}
+
+func TestIntegers(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		row   []float32
+		want  []int8
+		scale float32
+	}{
+		{"the largest becomes 127", []float32{127, -64, 0.4, 0.5, 1.5}, []int8{127, -64, 0, 0, 2}, 1},
+		{"or −127", []float32{-254, 2}, []int8{-127, 1}, 2},
+		{"zeros", []float32{0, 0}, []int8{0, 0}, 0},
+		{"too small for a scale", []float32{1e-45, 0}, []int8{0, 0}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, scale := appendIntegers(nil, c.row)
+			var got []int8
+			for _, x := range b {
+				got = append(got, int8(x))
+			}
+			if !slices.Equal(got, c.want) || scale != c.scale {
+				t.Errorf("%d times %v, want %d times %v", got, scale, c.want, c.scale)
+			}
+		})
+	}
+}
