@@ -1,11 +1,6 @@
 package plot
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/wordrotator/wrd/internal/wording"
-)
+import "fmt"
 
 // Bars shows a number for each of several names as a bar from 0, one below the other.
 type Bars struct {
@@ -45,9 +40,7 @@ func (b Bars) panel() panel {
 	for i, v := range b.Values {
 		name, top := visible(b.Names[i]), p.Top+float64(i)*barSlot
 		label := text{X: p.Left + 4, Y: top + 13, Size: tickSize, Anchor: "start", Text: name}
-		if strings.ContainsFunc(name, wording.RightToLeft) {
-			label.RightToLeft, label.Anchor = true, "end" // the end in reading order is on the left
-		}
+		label.inItsDirection()
 		p.Names = append(p.Names, label)
 		p.Bars = append(p.Bars, bar{X: min(at(0), at(v)), Y: top + 17, Width: max(at(0), at(v)) - min(at(0), at(v)),
 			Height: barHeight, Title: fmt.Sprintf("%s: %.4g", name, v)})

@@ -25,39 +25,81 @@ func (b box) shared(c box) float64 {
 // noticed is an area in square pixels: of two places for a name, the one that covers less by this is better.
 const noticed = 1
 
-// placeNames puts each name right or left of its dot, or above or below it, where it covers least of the dots, of what
-// else is taken and of the names before it, and stays in the frame, if that can be.
-func placeNames(points []point, taken []box, frame box) []text {
-	for _, p := range points {
-		taken = append(taken, box{p.x - dotRadius, p.y - dotRadius, p.x + dotRadius, p.y + dotRadius})
-	}
-	names := make([]text, len(points))
+// Weights of what a name may cover: what is outside may be cut off, and a name may not be legible.
+const (
+	outsideWeight = 4
+	nameWeight    = 3 // also of dots
+)
+
+// placeNames puts each name right or left of its dot, or above or below it, where it covers least of the dots, of the
+// other names and of the lines, and stays in the frame, if that can be. Names that come later may push earlier ones to
+// other sides.
+func placeNames(points []point, lines []box, frame box) []text {
+	const rounds = 4 // hardly a name moves after these
+	taken := make([]box, 2*len(points))
+	dots, names := taken[:len(points)], taken[len(points):]
 	for i, p := range points {
-		wide := width(p.name, tickSize)
-		var best box
-		least := math.Inf(1)
-		for _, at := range []struct{ left, baseline float64 }{
-			{p.x + 6, p.y + 4}, {p.x - 6 - wide, p.y + 4}, // right, left
-			{p.x - wide/2, p.y - 7}, {p.x - wide/2, p.y + 14}, // above, below
-			{p.x + 4, p.y - 6}, {p.x + 4, p.y + 13}, // right, but higher or lower
-			{p.x - 4 - wide, p.y - 6}, {p.x - 4 - wide, p.y + 13}, // left, but higher or lower
-		} {
-			label := box{at.left, at.baseline - 9, at.left + wide, at.baseline + 2}
-			covered := 4 * (float64(wide*11) - label.shared(frame)) // what is outside may be cut off, which is worse
-			for _, other := range taken {
-				covered += label.shared(other)
-			}
-			if covered < least-noticed {
-				best, least = label, covered
-			}
-		}
-		taken = append(taken, best)
-		names[i] = text{X: best.left, Y: best.bottom - 2, Size: tickSize, Anchor: "start", Text: p.name}
-		if strings.ContainsFunc(p.name, wording.RightToLeft) {
-			names[i].RightToLeft, names[i].Anchor = true, "end" // the end in reading order is on the left
+		dots[i] = box{p.x - dotRadius, p.y - dotRadius, p.x + dotRadius, p.y + dotRadius}
+	}
+	for range rounds {
+		for i, p := range points {
+			names[i] = box{}
+			names[i] = p.bestPlace(taken, lines, frame)
 		}
 	}
-	return names
+	list := make([]text, len(points))
+	for i, p := range points {
+		list[i] = text{Y: names[i].bottom - 2, Size: tickSize, Text: p.name}
+		switch { // the side next to the dot holds, whatever the font makes of the name's width
+		case names[i].left > p.x:
+			list[i].X, list[i].Anchor = names[i].left, "start"
+		case names[i].right < p.x:
+			list[i].X, list[i].Anchor = names[i].right, "end"
+		default:
+			list[i].X, list[i].Anchor = p.x, "middle"
+		}
+		list[i].inItsDirection()
+	}
+	return list
+}
+
+// inItsDirection turns a text that is read from right to left: there it starts on the right.
+func (t *text) inItsDirection() {
+	if !strings.ContainsFunc(t.Text, wording.RightToLeft) {
+		return
+	}
+	t.RightToLeft = true
+	switch t.Anchor {
+	case "start":
+		t.Anchor = "end"
+	case "end":
+		t.Anchor = "start"
+	}
+}
+
+// bestPlace returns the first of the places for the point's name that cover least.
+func (p point) bestPlace(taken, lines []box, frame box) (best box) {
+	wide := width(p.name, tickSize)
+	least := math.Inf(1)
+	for _, at := range []struct{ left, baseline float64 }{
+		{p.x + 6, p.y + 4}, {p.x - 6 - wide, p.y + 4}, // right, left
+		{p.x - wide/2, p.y - 7}, {p.x - wide/2, p.y + 14}, // above, below
+		{p.x + 4, p.y - 6}, {p.x + 4, p.y + 13}, // right, but higher or lower
+		{p.x - 4 - wide, p.y - 6}, {p.x - 4 - wide, p.y + 13}, // left, but higher or lower
+	} {
+		label := box{at.left, at.baseline - 9, at.left + wide, at.baseline + 2}
+		covered := float64(outsideWeight * (float64(wide*11) - label.shared(frame)))
+		for _, other := range lines {
+			covered += label.shared(other)
+		}
+		for _, other := range taken {
+			covered += float64(nameWeight * label.shared(other))
+		}
+		if covered < least-noticed {
+			best, least = label, covered
+		}
+	}
+	return best
 }
 
 // along returns small boxes that cover a line.

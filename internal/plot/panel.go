@@ -188,10 +188,10 @@ func px(v float64) string {
 // visible returns a text as a reader is to see it, on one line.
 func visible(s string) string { return shown.Text(s) }
 
-// width estimates how wide a line of text is, since the font is the reader's: a Latin letter takes 0.56 of the font's
-// size on average, a Chinese one twice that.
+// width estimates how wide a line of text is, since the font is the reader's: a Latin letter takes 0.6 of the font's
+// size or less in most words, a Chinese one up to twice that.
 func width(line string, size float64) float64 {
-	return float64(float64(uniseg.StringWidth(line)) * size * 0.56)
+	return float64(float64(uniseg.StringWidth(line)) * size * 0.6)
 }
 
 // wrap breaks a text into lines of at most a width, at spaces where there are some.

@@ -43,7 +43,6 @@ var pictureTemplate = template.Must(template.New("picture").Funcs(template.FuncM
 {{- end}}
 </g>
 {{- end}}
-<path class="axes" d="{{.Axes}}" stroke="#6e7781"/>
 {{- range .Legend}}
 <path class="{{.Kind}}" d="{{.Path}}"{{if eq .Kind "fit"}} stroke="#d55e00" stroke-width="2"{{else}} stroke="#24292f" stroke-width="1.5"{{end}}/>
 {{- end}}
@@ -62,6 +61,7 @@ var pictureTemplate = template.Must(template.New("picture").Funcs(template.FuncM
 {{- end}}
 </g>
 {{- end}}
+<path class="axes" d="{{.Axes}}" stroke="#6e7781"/>
 {{- with .Dots}}
 <g class="dots" fill="#0072b2"{{if $panel.Faint}} fill-opacity="0.7"{{end}}>{{.}}
 </g>

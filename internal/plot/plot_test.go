@@ -269,10 +269,7 @@ func TestFit(t *testing.T) {
 // A bin starts at its lower end, and the last one holds its upper end too; 0.3 is 0.3, though no float64 is.
 func TestHistogramBins(t *testing.T) {
 	h := plot.Histogram{Values: []float64{0, 0.1, 0.2, 0.3, 0.3, 0.6, 0.7, 0.99, 1}}
-	var got []string
-	for _, title := range texts(read(t, draw(t, "h", h)), "title")[1:] {
-		got = append(got, title)
-	}
+	got := texts(read(t, draw(t, "h", h)), "title")[1:]
 	want := []string{"0 to 0.05: 1", "0.10 to 0.15: 1", "0.20 to 0.25: 1", "0.30 to 0.35: 2", "0.60 to 0.65: 1",
 		"0.70 to 0.75: 1", "0.95 to 1.00: 2"}
 	if !slices.Equal(got, want) {
@@ -338,7 +335,9 @@ func TestNamesKeepApart(t *testing.T) {
 			dots = append(dots, box{x - 3, y - 3, x + 3, y + 3})
 		case e.name == "text" && slices.Contains(p.Names, e.text):
 			x, y := e.number(t, "x"), e.number(t, "y")
-			names = append(names, box{x, y - 8, x + 6*float64(len(e.text)), y + 2})
+			wide := 6 * float64(len(e.text))
+			x -= map[string]float64{"start": 0, "middle": wide / 2, "end": wide}[e.attributes["text-anchor"]]
+			names = append(names, box{x, y - 8, x + wide, y + 2})
 		}
 	}
 	if len(dots) != 4 || len(names) != 4 {
@@ -353,6 +352,25 @@ func TestNamesKeepApart(t *testing.T) {
 				t.Errorf("%q at %v covers %v", p.Names[i], a, b)
 			}
 		}
+	}
+}
+
+// Very many names would hide the points: each is told when a dot is pointed at.
+func TestCrowd(t *testing.T) {
+	p := plot.Scatter{}
+	for i := range 199 {
+		p.X, p.Y = append(p.X, float64(i)), append(p.Y, float64(i*i))
+		p.Names = append(p.Names, fmt.Sprintf("system %d", i))
+	}
+	for _, written := range []bool{true, false} {
+		list := read(t, draw(t, "", p))
+		if got := slices.Contains(texts(list, "text"), "system 7"); got != written {
+			t.Errorf("%d points: name written %v, want %v", len(p.X), got, written)
+		}
+		if !slices.Contains(texts(list, "title"), "system 7 (7, 49)") {
+			t.Errorf("%d points: a dot does not say its name", len(p.X))
+		}
+		p.X, p.Y, p.Names = append(p.X, 1), append(p.Y, 1), append(p.Names, "one more")
 	}
 }
 

@@ -13,7 +13,7 @@ type Scatter struct {
 	Title          string
 	XLabel, YLabel string
 	X, Y           []float64 // of one length
-	Names          []string  // written next to the points; nil for none, else one for each point
+	Names          []string  // written next to the points if they are fewer than 200; nil for none, else one for each
 	Fit            bool      // draw the line of least squares, if the points have one
 
 	// XIntervals and YIntervals are whiskers of the points; nil for none, else one for each point. IntervalName is
@@ -41,17 +41,17 @@ func (s Scatter) panel() panel {
 		entries = append(entries, entry{Kind: fitted, Name: "least squares"})
 	}
 	p := newPanel(s.Title, s.XLabel, s.YLabel, x, y, frameHeight, entries...)
-	var taken []box // where no name should stand
+	var lines []box // that names avoid
 	if fits {
 		x0, y0, x1, y1 := p.ends(line)
 		p.Fit = path("M", x0, y0, "L", x1, y1)
-		taken = along(x0, y0, x1, y1)
+		lines = along(x0, y0, x1, y1)
 	}
 	drawWhisker := func(x0, y0, x1, y1 float64) {
 		x0, y0 = p.place(x0, y0)
 		x1, y1 = p.place(x1, y1)
 		p.Whiskers += whisker(x0, y0, x1, y1)
-		taken = append(taken, box{x0 - capLength, y1 - capLength, x1 + capLength, y0 + capLength})
+		lines = append(lines, box{x0 - capLength, y1 - capLength, x1 + capLength, y0 + capLength})
 	}
 	for i, v := range s.XIntervals {
 		if v.Low != v.High {
@@ -63,17 +63,17 @@ func (s Scatter) panel() panel {
 			drawWhisker(s.X[i], v.Low, s.X[i], v.High)
 		}
 	}
-	p.drawDots(s, taken)
+	p.drawDots(s, lines)
 	return p
 }
 
-// crowd is from how many points on they are small and let those below shine through.
+// crowd is from how many points on they are small and let those below shine through. Names would hide them.
 const crowd = 200
 
 // drawDots draws the points and their names. A point that has a name says its numbers too when it is pointed at.
-func (p *panel) drawDots(s Scatter, taken []box) {
+func (p *panel) drawDots(s Scatter, lines []box) {
 	radius := dotRadius
-	if p.Faint = s.Names == nil && len(s.X) >= crowd; p.Faint {
+	if p.Faint = len(s.X) >= crowd; p.Faint {
 		radius = smallRadius
 	}
 	var b strings.Builder
@@ -91,8 +91,8 @@ func (p *panel) drawDots(s Scatter, taken []box) {
 			template.HTMLEscapeString(fmt.Sprintf("%s (%.4g, %.4g)", at.name, s.X[i], s.Y[i])))
 	}
 	p.Dots = template.HTML(b.String())
-	if s.Names != nil {
-		p.Names = placeNames(points, taken, box{p.Left, p.Top - 6, p.Right + rightRoom, p.Bottom + 6})
+	if s.Names != nil && !p.Faint {
+		p.Names = placeNames(points, lines, box{p.Left, p.Top - 6, p.Right + rightRoom, p.Bottom + 6})
 	}
 }
 
