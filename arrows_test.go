@@ -25,16 +25,14 @@ var rooms = map[string][]string{
 	"metric/convert":        {"metric/embedding"},
 	"metric": {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/encoder",
 		"metric/transport", "internal/visible"},
-	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding"},
-	"adapters": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport",
-		"metric/agreement",
-		"internal", "internal/visible"},
-	"internal": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/transport",
-		"metric/agreement",
-		"adapters", "internal/visible"},
+	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding",
+		"metric/encoder"},
+	"adapters": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/encoder",
+		"metric/encoder/pieces", "metric/transport", "metric/agreement", "internal", "internal/visible"},
+	"internal": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding", "metric/encoder",
+		"metric/transport", "metric/agreement", "adapters", "internal/visible"},
 	"cli": {"adapters", "internal", "internal/visible", "metric/evaluation", "metric", "tokenize", "metric/convert",
-		"metric/embedding", "metric/transport",
-		"metric/agreement"},
+		"metric/embedding", "metric/encoder", "metric/transport", "metric/agreement"},
 }
 
 // The data runs one way, so nothing early may import anything late.

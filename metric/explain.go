@@ -27,7 +27,8 @@ type Word struct {
 }
 
 // Explain scores one candidate against one reference text and shows the words, their masses and the alignment by the
-// first measure, which must be a distance. It fails as Score does.
+// first measure, which must be a distance. It fails as Score does. Under Options.Encoder it adds up what belongs to the
+// pieces of a word; the words have no place in a text then, so Start and End of each are 0.
 func (s *Scorer) Explain(candidate, referenceText string) (Explanation, error) {
 	return s.explain(Line{Candidates: []string{candidate}, References: []string{referenceText}})
 }
@@ -52,6 +53,10 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if _, err := w.check(&line); err != nil {
 		return e, err
 	}
+	if s.options.Encoder != nil {
+		w.encodeAhead([]Line{line})
+	}
+	w.encoding.references.reset()
 	if len(w.references) == 0 {
 		w.references = append(w.references, w.newSide())
 	}
@@ -96,6 +101,9 @@ func (w *worker) words(s *side) []Word {
 		if place := slices.Index(d.places, int32(k)); place >= 0 {
 			words[i].Mass = d.mass[place] / float64(s.counts[k])
 		}
+	}
+	if s.pieces != nil {
+		return s.addUpWords(words)
 	}
 	return words
 }

@@ -28,6 +28,13 @@ func (w *worker) scoreLine(line Line, results []Result) (failed int, err error) 
 	return w.score(line, results)
 }
 
+// encodeLines is encodeAhead, with panics as errors.
+func (w *worker) encodeLines(lines []Line) (err error) {
+	defer recoverFault(&err)
+	w.encodeAhead(lines)
+	return nil
+}
+
 // caught yields what lines yields, and a panic of lines as its last error.
 func caught[T any](lines iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {

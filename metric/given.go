@@ -19,6 +19,9 @@ type TokenVectors struct {
 	// Vectors[i] is the vector of Tokens[i]. Those of a segment are of one length, and their components finite. A
 	// vector of zeros has neither mass nor direction.
 	Vectors [][]float32
+
+	words   []int32 // which word of the text each token is a part of; nil where each is one
+	windows int     // see Result.CandidateWindows
 }
 
 // An Origin says in signatures where token vectors are from. Two of the same Digest are the same vectors.
@@ -86,6 +89,10 @@ func (w *worker) checkVectors(text *TokenVectors) error {
 func (w *worker) prepareGiven(s *side, text *TokenVectors) error {
 	s.reset(true)
 	s.tokens, s.known = len(text.Tokens), len(text.Tokens)
+	s.pieces, s.windows = text.words, text.windows
+	if len(text.Vectors) > 0 {
+		w.dim = len(text.Vectors[0])
+	}
 	w.tokens = w.tokens[:0]
 	for i, token := range text.Tokens {
 		row := text.Vectors[i]

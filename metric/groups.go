@@ -11,6 +11,9 @@ import (
 // flowing, the memory small and all workers busy on one large group.
 const blockPairs = 1 << 14
 
+// encodedRows bounds the rows of a block whose candidates are encoded, to a few MiB of states.
+const encodedRows = 128
+
 // groupsAhead is small, as each may hold the values of so many pairs.
 const groupsAhead = 3
 
@@ -31,11 +34,18 @@ type Block struct {
 // ctx ends it returns ctx.Err(). No goroutine outlives the call.
 func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error], workers int,
 	sink func(Group, Block) error) error {
-	return streamGroups(ctx, s, groups, workers, (*Group).blocks,
+	rows := blockPairs
+	if s.options.Encoder != nil {
+		rows = encodedRows
+	}
+	blocks := func(g *Group) iter.Seq2[int, int] { return g.blocks(rows) }
+	return streamGroups(ctx, s, groups, workers, blocks,
 		func(w *worker, j *groupJob[Block]) error {
 			block := &j.result
 			block.Group, block.First = j.number, j.first
-			w.pack(j.group)
+			if err := w.pack(j.group, j.encoded); err != nil {
+				return err
+			}
 			m, err := w.matrix(j.group.Candidates[j.first:j.end])
 			if err != nil {
 				if pair, ok := errors.AsType[*PairError](err); ok {
@@ -44,6 +54,9 @@ func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error
 				return err
 			}
 			block.Matrix = *m
+			if j.first == 0 {
+				block.LongTexts += longTexts(w.all.packedReferences)
+			}
 			return nil
 		}, sink)
 }
@@ -63,6 +76,7 @@ func (s *Scorer) StreamChoices(ctx context.Context, groups iter.Seq2[Group, erro
 type groupJob[R any] struct {
 	group      *Group
 	number     int64
+	encoded    *encodedReferences // of group, nil without Options.Encoder
 	first, end int
 	result     R
 	err        error
@@ -73,10 +87,10 @@ func (g *Group) whole() iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) { yield(0, len(g.Candidates)) }
 }
 
-// blocks yields runs of candidates whose rows make blocks.
-func (g *Group) blocks() iter.Seq2[int, int] {
+// blocks yields runs of candidates, up to the given number, whose rows make blocks.
+func (g *Group) blocks(most int) iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
-		rows := max(blockPairs/max(len(g.References), 1), 1)
+		rows := min(max(blockPairs/max(len(g.References), 1), 1), most)
 		for first := 0; first < len(g.Candidates); first += rows {
 			if !yield(first, min(first+rows, len(g.Candidates))) {
 				return
@@ -101,12 +115,13 @@ func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group,
 				}
 				return
 			}
+			encoded := s.encodedReferences(ctx, &group)
 			for first, end := range parts(&group) {
 				j := next()
 				if j == nil {
 					return
 				}
-				*j = groupJob[R]{group: &group, number: number, first: first, end: end}
+				*j = groupJob[R]{group: &group, number: number, encoded: encoded, first: first, end: end}
 				send()
 			}
 			number++

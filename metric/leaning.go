@@ -191,7 +191,7 @@ func (s *side) findNeighbours() {
 // each text has vectors of its own.
 func (s *side) meanNorm(w *worker) float64 {
 	mean := w.meanNorm
-	if s.sentenceWise || w.options.TokenVectors != nil {
+	if s.sentenceWise || w.options.given() {
 		mean = 0
 		for _, norm := range s.norms[:s.known] {
 			mean += norm

@@ -29,7 +29,7 @@ func (v *vocabulary) enter(w *worker, texts []side) {
 		text.entries = text.entries[:0]
 		v.words += len(text.words)
 	}
-	if w.sentenceWise() || w.options.TokenVectors != nil {
+	if w.sentenceWise() || w.options.given() {
 		return
 	}
 	if v.side.sentence == nil {

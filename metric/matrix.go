@@ -1,6 +1,10 @@
 package metric
 
-import "math"
+import (
+	"context"
+	"fmt"
+	"math"
+)
 
 // A Group is a segment with any number of texts on both sides, which are compared all with all. No text is changed or
 // kept.
@@ -14,6 +18,9 @@ type Matrix struct {
 	Candidates, References int // how many there are: rows and columns
 	// Status is that of the first measure, as in a Result; len Candidates·References.
 	Status []Status
+	// LongTexts is how many of the texts did not fit the positions of Options.Encoder, so that it read them in
+	// overlapping windows; in the blocks of a group those of the references are counted in the first one.
+	LongTexts int
 
 	values [numColumns][]float64 // NaN for a pair without one
 }
@@ -44,12 +51,15 @@ func (s *Scorer) Matrix(group Group) (*Matrix, error) {
 		return nil, err
 	}
 	defer s.workers.Put(w)
-	w.pack(&group)
 	defer w.unpack()
+	if err := w.pack(&group, s.encodedReferences(context.Background(), &group)); err != nil {
+		return nil, err
+	}
 	m, err := w.matrix(group.Candidates)
 	if err != nil {
 		return nil, err
 	}
+	m.LongTexts += longTexts(w.all.packedReferences)
 	return m, s.lost()
 }
 
@@ -59,6 +69,8 @@ type allWithAll struct {
 	candidates, references []side // the memory of texts, which grows where it must
 	packed                 *Group // whose references packedReferences are
 	packedReferences       []side // of references
+	// encoded are the states of the packed references, under Options.Encoder
+	encoded *encodedReferences
 }
 
 // group returns the memory for the texts of groups.
@@ -69,27 +81,45 @@ func (w *worker) group() *allWithAll {
 	return w.all
 }
 
-// pack prepares the references of a group, unless they are prepared.
-func (w *worker) pack(group *Group) {
+// pack prepares the references of a group, unless they are prepared. encoded is what encodedReferences returned for it.
+func (w *worker) pack(group *Group, encoded *encodedReferences) (err error) {
 	all := w.group()
 	if all.packed == group {
-		return
+		return nil
+	}
+	w.unpack()
+	if all.encoded = encoded; encoded != nil {
+		if err := encoded.encode(w.encoding.encoder); err != nil {
+			return err
+		}
+	}
+	if all.packedReferences, err = w.prepareAll(&all.references, group.References); err != nil {
+		return fmt.Errorf("reference %w", err)
 	}
 	all.packed = group
-	all.packedReferences = w.prepareAll(&all.references, group.References)
 	all.lexicon.right.enter(w, all.packedReferences)
+	return nil
 }
 
 // unpack forgets the group, which may be changed before the next one.
-func (w *worker) unpack() { w.all.packed = nil }
+func (w *worker) unpack() {
+	all := w.group()
+	all.packed, all.encoded = nil, nil
+}
 
 // matrix compares candidates with the references that are packed.
 func (w *worker) matrix(candidates []string) (*Matrix, error) {
 	all := w.group()
-	rows, references := w.prepareAll(&all.candidates, candidates), all.packedReferences
+	w.encoding.candidates.reset()
+	rows, err := w.prepareAll(&all.candidates, candidates)
+	if err != nil {
+		return nil, fmt.Errorf("candidate %w", err)
+	}
+	references := all.packedReferences
 	all.lexicon.left.enter(w, rows)
 	all.lexicon.compute(&all.lexicon.right, 1)
 	m := w.newMatrix(len(rows), len(references))
+	m.LongTexts = longTexts(rows)
 	var result Result
 	for i := range rows {
 		for j := range references {
@@ -115,16 +145,31 @@ func (s *Scorer) newMatrix(candidates, references int) *Matrix {
 	return m
 }
 
-// prepareAll prepares texts in the memory of sides, which grows where it must, and returns them.
-func (w *worker) prepareAll(sides *[]side, texts []string) []side {
+// prepareAll prepares texts in the memory of sides, which grows where it must, and returns them. Its error begins with
+// the index of a text.
+func (w *worker) prepareAll(sides *[]side, texts []string) ([]side, error) {
 	for len(*sides) < len(texts) {
 		*sides = append(*sides, w.newSide())
 	}
 	prepared := (*sides)[:len(texts)]
 	for i, text := range texts {
-		w.prepare(&prepared[i], text)
+		if w.options.Encoder == nil {
+			w.prepare(&prepared[i], text)
+		} else if err := w.prepareOfGroup(&prepared[i], texts, i); err != nil {
+			return nil, fmt.Errorf("%d: %w", i, err)
+		}
 	}
-	return prepared
+	return prepared, nil
+}
+
+// longTexts counts the texts that were read in several windows.
+func longTexts(texts []side) (n int) {
+	for i := range texts {
+		if texts[i].windows > 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // only compares two texts by every measure.

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"errors"
+	"fmt"
 	"math"
 )
 
@@ -17,6 +18,9 @@ type Choice struct {
 	Utilities []float64
 	// Compared counts the pairs of texts that were compared. Equal texts count as one.
 	Compared int
+	// LongTexts is how many of the different texts did not fit the positions of Options.Encoder, so that it read them in
+	// overlapping windows.
+	LongTexts int
 }
 
 // Choose chooses the candidate of a group that has the highest mean similarity to the references or, if there are
@@ -61,8 +65,10 @@ func (w *worker) choose(group Group, bestOnly bool) (Choice, error) {
 	if len(group.Candidates) == 0 {
 		return Choice{}, errNoCandidate
 	}
-	d := w.newDecision(group)
-	var err error
+	d, err := w.newDecision(group)
+	if err != nil {
+		return Choice{}, err
+	}
 	if bestOnly && d.bounded() {
 		err = d.compareWhatMatters()
 	} else {
@@ -115,24 +121,30 @@ func distinctOf(list []string) distinct {
 	return d
 }
 
-func (w *worker) newDecision(group Group) *decision {
+func (w *worker) newDecision(group Group) (_ *decision, err error) {
 	d := &decision{worker: w, group: group, candidates: distinctOf(group.Candidates)}
 	d.column, d.sign = w.options.Measures[0].Utility()
 	all := w.group()
-	d.a = w.prepareAll(&all.candidates, d.candidates.texts)
+	w.unpack()
+	w.encoding.candidates.reset()
+	if d.a, err = w.prepareAll(&all.candidates, d.candidates.texts); err != nil {
+		return nil, fmt.Errorf("candidate %w", err)
+	}
 	all.lexicon.left.enter(w, d.a)
 	if d.among = len(group.References) == 0; d.among {
 		d.references, d.b = d.candidates, d.a
 		all.lexicon.compute(&all.lexicon.left, 0.5)
 	} else {
 		d.references = distinctOf(group.References)
-		d.b = w.prepareAll(&all.references, d.references.texts)
+		if d.b, err = w.prepareAll(&all.references, d.references.texts); err != nil {
+			return nil, fmt.Errorf("reference %w", err)
+		}
 		all.lexicon.right.enter(w, d.b)
 		all.lexicon.compute(&all.lexicon.right, 1)
 	}
 	d.similarity = make([]float64, len(d.a)*len(d.b))
 	d.known = make([]bool, len(d.a)*len(d.b))
-	return d
+	return d, nil
 }
 
 // weight returns how often reference j counts in the utility of candidate i, which is not a reference of its own.
@@ -205,7 +217,10 @@ func (d *decision) complete(i int) bool {
 
 // choice returns the best of the candidates that were compared with all.
 func (d *decision) choice(bestOnly bool) Choice {
-	c := Choice{Best: -1, Utility: math.NaN(), Compared: d.compared}
+	c := Choice{Best: -1, Utility: math.NaN(), Compared: d.compared, LongTexts: longTexts(d.a)}
+	if !d.among {
+		c.LongTexts += longTexts(d.b)
+	}
 	utilities := make([]float64, len(d.a))
 	for i := range d.a {
 		if !d.complete(i) {

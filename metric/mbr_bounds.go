@@ -17,18 +17,18 @@ func (d *decision) bounded() bool {
 
 // slack covers what rounding can take from a computed distance, whose inner products are summed in float32.
 func (d *decision) slack() float64 {
-	return float64(d.table.Stride()/16+16) * 0x1p-24
+	return float64((d.dim+15)/16+16) * 0x1p-24
 }
 
 // compareWhatMatters compares pairs until no candidate that was not compared with all can be the best: always the
 // next pair of the candidate that may still be the best by the bounds.
 func (d *decision) compareWhatMatters() error {
 	for i := range d.a {
-		d.a[i].sumUp(vectorSum, d.table.Dim())
+		d.a[i].sumUp(vectorSum, d.dim)
 	}
 	if !d.among {
 		for j := range d.b {
-			d.b[j].sumUp(vectorSum, d.table.Dim())
+			d.b[j].sumUp(vectorSum, d.dim)
 		}
 	}
 	upper := make([]float64, len(d.a)) // bounds on the sums of similarities

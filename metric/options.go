@@ -8,6 +8,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -25,6 +26,13 @@ type Options struct {
 	// and where these are from; Vectors and Converter must be nil then, and Tokenizer, KeepCase and OOV decide
 	// nothing. nil means that texts are split into tokens that are looked up in Vectors.
 	TokenVectors *Origin
+	// Encoder gives the pieces of texts, such as wordpieces, their states as vectors, which depend on the text around
+	// them; the pieces are the tokens. TokenVectors, Vectors and Converter must be nil then, and Tokenizer, KeepCase and
+	// OOV decide nothing. Equal texts of a segment are encoded once, and so are its references for all candidates.
+	Encoder *encoder.Model
+	// Layer is the layer of Encoder whose states are the vectors, from 0, the embeddings, to Encoder.Layers(); nil means
+	// DefaultLayer.
+	Layer *int
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as they are.
 	// It must be made for Vectors. NewScorer computes its table, unless it has one already (Converter.WithTable,
 	// ConverterFor). Where NeedsWholeConverter says so it must not be a part.
@@ -62,7 +70,7 @@ type Options struct {
 	//	uᵢ ← unit(uᵢ + λ(mᵢ₋₁uᵢ₋₁ + mᵢ₊₁uᵢ₊₁)),
 	//
 	// with m the norm of a neighbour over the mean norm of the converted vectors, or of the text's known tokens where
-	// each text has vectors of its own (TokenVectors, a Converter with S). A token without a vector gives nothing
+	// each text has vectors of its own (TokenVectors, Encoder, a Converter with S). A token without a vector gives nothing
 	// under OOVSkip, and its own axis under OOVOwn. Where the sum is zero uᵢ stays, and so do all masses. 0 leaves
 	// directions alone, as the paper does. Equal words of a text stay apart in alignments.
 	ContextWeight float64
@@ -165,6 +173,9 @@ func (o Options) withDefaults() (Options, error) {
 	if err := checkMeasures(o.Measures); err != nil {
 		return o, err
 	}
+	if o, err = o.withLayer(); err != nil {
+		return o, err
+	}
 	if o.TokenVectors != nil && (o.Vectors != nil || o.Converter != nil) {
 		return o, errGivenAndLookedUp
 	}
@@ -174,7 +185,7 @@ func (o Options) withDefaults() (Options, error) {
 			return o, err
 		}
 	}
-	if o.Vectors == nil && o.TokenVectors == nil {
+	if o.Vectors == nil && !o.given() {
 		if o.Vectors, err = embedding.Default(); err != nil {
 			return o, err
 		}
@@ -189,6 +200,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	return o, nil
 }
+
+// given says whether each text has vectors of its own: there is no table of words.
+func (o *Options) given() bool { return o.TokenVectors != nil || o.Encoder != nil }
 
 // NeedsWholeConverter says whether scores depend on the lengths of all converted vectors, so that Converter must not
 // be a part: that of unknown words under OOVOwn does, and so does what is long for a neighbour under ContextWeight.

@@ -1,11 +1,13 @@
 package metric
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/encoder"
 )
 
 // A Purpose is what scores are for: a word for the settings that agreed best with people on development sets.
@@ -31,14 +33,34 @@ type preset struct {
 	purpose   Purpose
 	options   Options // Measures and what else is not the zero value
 	converted bool    // whether the vectors are converted by convert.Default
+
+	// With an encoder: what stands in place of options, and whether the layer is the last one, not DefaultLayer.
+	encoded Options
+	last    bool
 }
 
 // presets lists all purposes. Signatures name the settings, so these may become better without a change of meaning.
 var presets = [...]preset{
-	{PurposeTranslation, Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25}, false},
-	{PurposeSummary, Options{Measures: []Measure{MeasureWRDRecall}}, false},
-	{PurposeSimilarity, Options{Measures: []Measure{MeasureRelaxed}, Spelling: SpellingUnknown}, true},
-	{PurposePaper, Options{Measures: []Measure{MeasureWRD}, OOV: OOVSkip}, false},
+	{
+		purpose: PurposeTranslation,
+		options: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25},
+		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7},
+	},
+	{
+		purpose: PurposeSummary,
+		options: Options{Measures: []Measure{MeasureWRDRecall}},
+		encoded: Options{Measures: []Measure{MeasureWRDRecall}}, last: true,
+	},
+	{
+		purpose: PurposeSimilarity,
+		options: Options{Measures: []Measure{MeasureRelaxed}, Spelling: SpellingUnknown}, converted: true,
+		encoded: Options{Measures: []Measure{MeasureWRD}}, last: true,
+	},
+	{
+		purpose: PurposePaper,
+		options: Options{Measures: []Measure{MeasureWRD}, OOV: OOVSkip},
+		encoded: Options{Measures: []Measure{MeasureWRD}},
+	},
 }
 
 // Purposes lists the names.
@@ -53,25 +75,49 @@ func Purposes() []Purpose {
 // Options returns the settings of a purpose, all names spelled out; what it says nothing of is the zero value. They are
 // complete unless Converts says that a converter belongs to them. It fails for a purpose that Purposes does not list.
 func (p Purpose) Options() (Options, error) {
+	preset, err := p.preset()
+	if err != nil {
+		return Options{}, err
+	}
+	return preset.options.spelledOut(), nil
+}
+
+// EncoderOptions is Options for texts whose pieces an encoder gives vectors to: the settings and the layer, with the
+// encoder itself.
+func (p Purpose) EncoderOptions(model *encoder.Model) (Options, error) {
+	preset, err := p.preset()
+	if err != nil {
+		return Options{}, err
+	}
+	o := preset.encoded.spelledOut()
+	o.Encoder, o.Layer = model, new(DefaultLayer(model))
+	if preset.last {
+		*o.Layer = model.Layers()
+	}
+	return o, nil
+}
+
+// preset finds what the purpose stands for.
+func (p Purpose) preset() (preset, error) {
 	for _, preset := range presets {
 		if preset.purpose == p {
-			o := preset.options
-			o.Measures = append([]Measure(nil), o.Measures...)
-			if o.OOV == "" {
-				o.OOV = OOVOwn
-			}
-			if o.Spelling == "" {
-				o.Spelling = SpellingNone
-			}
-			o.MassPower = new(1.)
-			return o, nil
+			return preset, nil
 		}
 	}
 	_, err := choose("purpose", p, Purposes())
 	if err == nil { // an empty name, which has no default
 		err = fmt.Errorf("purpose: found an empty name, expected one of: %s", strings.Join(asStrings(Purposes()), ", "))
 	}
-	return Options{}, err
+	return preset{}, err
+}
+
+// spelledOut returns a copy in which the names of the settings of purposes stand in place of their zero values.
+func (o Options) spelledOut() Options {
+	o.Measures = append([]Measure(nil), o.Measures...)
+	o.OOV = cmp.Or(o.OOV, OOVOwn)
+	o.Spelling = cmp.Or(o.Spelling, SpellingNone)
+	o.MassPower = new(1.)
+	return o
 }
 
 // Converts says whether convert.Default, the converter of the embedded vectors, belongs to the settings of a purpose.

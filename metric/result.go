@@ -79,6 +79,10 @@ type Result struct {
 	// CandidateTokens and ReferenceTokens count tokens, CandidateOOV and ReferenceOOV those among them
 	// that are out of vocabulary.
 	CandidateTokens, ReferenceTokens, CandidateOOV, ReferenceOOV int
+	// CandidateWindows and ReferenceWindows say, under Options.Encoder, how many parts of the text the model was given: 1
+	// for a text that fits its positions, more for a longer one, which it reads in overlapping windows; 0 for a text
+	// without a token, and without Options.Encoder.
+	CandidateWindows, ReferenceWindows int
 	// Alignment is the transport plan of the first measure between the candidate and the best reference if Options
 	// asked for it and Status is OK, otherwise nil. It sums up to the distance between the two.
 	Alignment []Move

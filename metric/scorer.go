@@ -42,7 +42,7 @@ func NewScorer(options Options) (*Scorer, error) {
 	if err := s.setMeasures(); err != nil {
 		return nil, err
 	}
-	if options.TokenVectors == nil {
+	if !options.given() {
 		if err := s.setTable(); err != nil {
 			return nil, err
 		}
@@ -95,7 +95,7 @@ func (s *Scorer) setMeasures() (err error) {
 			return errNoFrequencies
 		}
 		s.sif = newSIF(s.options.Frequencies)
-		s.sif.fold = s.options.TokenVectors != nil
+		s.sif.fold = s.options.given()
 	}
 	if s.options.Alignments && s.kinds[0].plan == nil {
 		return fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures where "+
@@ -143,7 +143,11 @@ func (s *Scorer) Score(segment Segment) (Result, error) {
 	}
 	defer s.workers.Put(w)
 	var result [1]Result
-	if _, err = w.score(segment.line(), result[:]); err != nil {
+	line := segment.line()
+	if s.options.Encoder != nil {
+		w.encodeAhead([]Line{line})
+	}
+	if _, err = w.score(line, result[:]); err != nil {
 		return result[0], err
 	}
 	return result[0], s.lost()
@@ -176,7 +180,8 @@ type worker struct {
 	solver     transport.Solver
 	gap        float64 // the largest of the current candidate
 	pairing
-	all *allWithAll // nil until there is a group
+	all      *allWithAll // nil until there is a group
+	encoding encoding    // under Options.Encoder
 }
 
 func (s *Scorer) newWorker() (*worker, error) {
@@ -187,6 +192,11 @@ func (s *Scorer) newWorker() (*worker, error) {
 	w := &worker{Scorer: s, tokenizer: tokenizer, outcomes: make([]outcome, len(s.kinds))}
 	for i, k := range s.kinds {
 		w.outcomes[i].kind = k
+	}
+	if s.options.Encoder != nil {
+		if w.encoding.encoder, err = s.options.Encoder.NewEncoder(*s.options.Layer); err != nil {
+			return nil, err
+		}
 	}
 	w.candidate = w.newSide()
 	if s.table != nil {
@@ -223,6 +233,7 @@ func (w *worker) score(line Line, results []Result) (failed int, err error) {
 	for len(w.references) < references {
 		w.references = append(w.references, w.newSide())
 	}
+	w.encoding.references.reset()
 	for i := range references {
 		if err := w.read(&w.references[i], line.References, line.ReferenceVectors, i); err != nil {
 			return 0, fmt.Errorf("reference %d: %w", i, err)
@@ -241,8 +252,11 @@ func (w *worker) score(line Line, results []Result) (failed int, err error) {
 
 // read prepares one of the texts of a line.
 func (w *worker) read(s *side, texts []string, given []TokenVectors, i int) error {
-	if w.options.TokenVectors != nil {
+	switch {
+	case w.options.TokenVectors != nil:
 		return w.prepareGiven(s, &given[i])
+	case w.options.Encoder != nil:
+		return w.prepareEncoded(s, texts, i)
 	}
 	w.prepare(s, texts[i])
 	return nil
@@ -292,6 +306,9 @@ func (w *worker) against(references []side) (Result, error) {
 		ReferenceTokens: best.tokens,
 		ReferenceOOV:    best.unknown,
 		Gap:             w.gap,
+
+		CandidateWindows: w.candidate.windows,
+		ReferenceWindows: best.windows,
 	}
 	for i := range w.outcomes {
 		if err := w.outcomes[i].into(&result, w.options.MultiReference, w.options.Empty); err != nil {

@@ -226,6 +226,8 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"IDF":            func(o *metric.Options) { o.IDF = learnIDF(t, *o, "east north", "north") },
 		"Converter":      func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
 		"Vectors":        func(o *metric.Options) { o.Vectors = other },
+		"Encoder":        func(o *metric.Options) { o.Encoder, o.Vectors = builtIn(t), nil },
+		"Layer":          func(o *metric.Options) { o.Encoder, o.Vectors, o.Layer = builtIn(t), nil, new(1) },
 		"TokenVectors":   func(o *metric.Options) { o.TokenVectors, o.Vectors = given, nil },
 		"Tokenizer":      func(o *metric.Options) { o.Tokenizer = "nltk" },
 		"KeepCase":       func(o *metric.Options) { o.KeepCase = true },

@@ -36,6 +36,11 @@ type side struct {
 	extreme   []int32     // the known words whose norms are very small or very large, see measure
 	known     int         // how many words are known
 
+	// pieces are, of a text that an encoder has split into pieces, the numbers of the words that those are parts of; nil
+	// otherwise. windows is how many parts of it the encoder was given, see Result.CandidateWindows.
+	pieces  []int32
+	windows int
+
 	entries []int32 // of a text of a group: where its words stand in the group's lexicon, empty if they do not
 
 	tokens, unknown int // counts over the whole text
@@ -70,6 +75,7 @@ func (s *side) reset(separate bool) {
 	s.words, s.positions, s.ids, s.counts = s.words[:0], s.positions[:0], s.ids[:0], s.counts[:0]
 	s.rows, s.norms, s.entries = s.rows[:0], s.norms[:0], s.entries[:0]
 	s.tokens, s.unknown, s.known, s.composing = 0, 0, 0, 0
+	s.pieces, s.windows = nil, 0
 }
 
 // fewWords is up to how many words looking at each is faster than a table. A power of two.

@@ -61,6 +61,7 @@ const (
 	versionKey = "version"
 	scoresKey  = "scores" // of external scores
 	vectorsKey = "vectors"
+	encoderKey = "encoder"
 	convertKey = "convert"
 	caseKey    = "case"
 )
@@ -93,9 +94,12 @@ func (s *Scorer) Signature(references int) Signature {
 		refs += "." + string(MeanReference)
 	}
 	signature := NewSignature(scoreName)
-	if given := s.options.TokenVectors; given != nil {
+	switch given := s.options.TokenVectors; {
+	case given != nil:
 		signature = signature.With("token-vectors", identity(given.Name, given.Digest)).With(convertKey, convert.None)
-	} else {
+	case s.options.Encoder != nil:
+		signature = s.options.signEncoder(signature)
+	default:
 		signature = signature.
 			With(vectorsKey, identity(s.options.Vectors.Name(), s.options.Vectors.Digest())).
 			With(convertKey, converterIdentity(s.options.Converter)).

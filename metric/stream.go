@@ -47,14 +47,18 @@ type batch struct {
 // error of a segment is a *SegmentError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
 func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], workers int,
 	sink func(line Line, results []Result) error) error {
+	bytes := batchBytes
+	if s.options.Encoder != nil {
+		bytes = encodedBytes
+	}
 	return inOrder(ctx, s, workers, batchesAhead,
-		func(next func() *batch, send func()) { fillBatches(lines, next, send) },
+		func(next func() *batch, send func()) { fillBatches(lines, bytes, next, send) },
 		(*worker).scoreBatch,
 		func(b *batch) error { return b.give(sink) })
 }
 
-// fillBatches reads lines into batches until they end.
-func fillBatches(lines iter.Seq2[Line, error], next func() *batch, send func()) {
+// fillBatches reads lines into batches, of so many bytes or a few more, until they end.
+func fillBatches(lines iter.Seq2[Line, error], bytes int, next func() *batch, send func()) {
 	var number int64
 	var current *batch
 	for line, err := range caught(lines) {
@@ -71,7 +75,7 @@ func fillBatches(lines iter.Seq2[Line, error], next func() *batch, send func()) 
 		current.lines = append(current.lines, line)
 		current.bytes += line.bytes()
 		number++
-		if len(current.lines) == batchLines || current.bytes >= batchBytes {
+		if len(current.lines) == batchLines || current.bytes >= bytes {
 			send()
 			current = nil
 		}
@@ -114,6 +118,12 @@ func (l *Line) bytes() (n int) {
 
 // scoreBatch fills b.results up to the first line that cannot be scored.
 func (w *worker) scoreBatch(b *batch) {
+	if w.options.Encoder != nil {
+		if err := w.encodeLines(b.lines); err != nil {
+			b.err, b.lines = &SegmentError{Segment: b.first, Err: err}, nil
+			return
+		}
+	}
 	for i, line := range b.lines {
 		start := len(b.results)
 		for range line.systems() {

@@ -87,7 +87,7 @@ func lowerBound(solution transport.Solution, a, b, cost []float64) float64 {
 }
 
 // align returns the best plan between two texts that have a distribution, in the order of the candidate's words, then
-// of the reference's.
+// of the reference's. What moves between the pieces of two words is one move.
 func (w *worker) align(p plan, candidate, reference *side) ([]Move, error) {
 	a, b := w.begin(candidate, reference)
 	from, to := w.problem(p, a, b)
@@ -97,6 +97,9 @@ func (w *worker) align(p plan, candidate, reference *side) ([]Move, error) {
 	}
 	if w.turned {
 		slices.SortStableFunc(solution.Plan, func(x, y transport.Move) int { return cmp.Compare(x.To, y.To) })
+	}
+	if w.options.Encoder != nil {
+		return addUp(w.pieceMoves(solution.Plan, from, to), candidate, reference), nil
 	}
 	moves := make([]Move, len(solution.Plan))
 	for i, m := range solution.Plan {
@@ -112,4 +115,17 @@ func (w *worker) align(p plan, candidate, reference *side) ([]Move, error) {
 		}
 	}
 	return moves, nil
+}
+
+// pieceMoves turns a plan for the current pair the way round that its texts are.
+func (w *worker) pieceMoves(plan []transport.Move, from, to *distribution) []pieceMove {
+	moves := make([]pieceMove, len(plan))
+	for i, m := range plan {
+		first, second := int(from.places[m.From]), int(to.places[m.To])
+		if w.turned {
+			first, second = second, first
+		}
+		moves[i] = pieceMove{first, second, m.Mass, w.cost[m.From*len(to.mass)+m.To]}
+	}
+	return moves
 }

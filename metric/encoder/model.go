@@ -117,6 +117,15 @@ func (m *Model) DimAt(layer int) int {
 // Window returns how many pieces the model sees at once. Longer texts are read in overlapping windows.
 func (m *Model) Window() int { return m.config.window() }
 
+// Precision returns how coarse the weights are: "int8" where they are integers with a scale for each row, otherwise
+// "float32", in which everything is computed.
+func (m *Model) Precision() string {
+	if m.parts.words.Type == "I8" {
+		return "int8"
+	}
+	return "float32"
+}
+
 // Digest returns a hash of the contents of all files, in hexadecimal. The first call reads them.
 func (m *Model) Digest() string { return m.digest() }
 

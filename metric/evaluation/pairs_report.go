@@ -24,6 +24,8 @@ type PairRow struct {
 	TokenVectors bool `json:"-"` // Vectors names an encoder
 	// Empty is how many pairs leave the measure nothing to compare, whether or not the empty policy gives them a score.
 	Empty int `json:"-"`
+	// SeveralWindows is how many pairs hold a text that an encoder read in several overlapping windows.
+	SeveralWindows int `json:"-"`
 	// Gold and Predicted hold the scores of people and of the measure for the pairs that have one, in their order.
 	// Higher is more alike: distances are negated.
 	Gold, Predicted []float64 `json:"-"`

@@ -35,7 +35,14 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 	if options.Measures == nil {
 		options.Measures = []metric.Measure{metric.MeasureWRD}
 	}
-	if options.Vectors == nil {
+	if options.Encoder != nil {
+		switch {
+		case settings.IDF:
+			return nil, errors.New("pairs: found inverse document frequencies with an encoder, expected one of them")
+		case !slices.Equal(settings.Letters, []convert.Letters{{}}):
+			return nil, errors.New("pairs: found letters of converters with an encoder, expected one or the other")
+		}
+	} else if options.Vectors == nil {
 		if options.Vectors, err = embedding.Default(); err != nil {
 			return nil, err
 		}
@@ -45,7 +52,7 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 			}
 		}
 	}
-	if settings.Vocabulary == nil {
+	if settings.Vocabulary == nil && options.Encoder == nil {
 		settings.Vocabulary = metric.NewVocabulary(options.Vectors, options.Frequencies)
 	}
 	tokenizer, err := options.NewTokenizer()
@@ -130,6 +137,9 @@ func (set *PairSet) lines(yield func(metric.Line, error) bool) {
 // converted returns the rows with one converter: that of options, or one that is learned from the sentences.
 func (run *setRun) converted(ctx context.Context, options metric.Options, letters convert.Letters) (
 	[]PairRow, error) {
+	if options.Encoder != nil {
+		return run.score(ctx, options, run.lines, PairRow{Vectors: options.Encoder.Name(), Convert: convert.None})
+	}
 	as := PairRow{Vectors: options.Vectors.Name(), Convert: letters.String()}
 	if letters != (convert.Letters{}) {
 		var err error
@@ -172,6 +182,7 @@ func (run *setRun) unfit(as PairRow, err error) []PairRow {
 func (run *setRun) tokenVectors(ctx context.Context, vectors *PairVectors) ([]PairRow, error) {
 	options := run.Options
 	options.Vectors, options.Converter, options.TokenVectors = nil, nil, &vectors.Origin
+	options.Encoder, options.Layer = nil, nil
 	lines := vectors.lines(len(run.Pairs))
 	if run.IDF {
 		var err error
@@ -234,9 +245,12 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 	}
 	as.Set, as.Data, as.Signature = run.index, run.Name, scorer.Signature(1).String()
 	predictions, empty := make([]prediction, len(options.Measures)), make([]int, len(options.Measures))
-	next := 0
+	next, windows := 0, 0
 	err = scorer.Stream(ctx, lines, run.Workers, func(_ metric.Line, results []metric.Result) error {
 		r := &results[0]
+		if severalWindows(r) {
+			windows++
+		}
 		for m, measure := range options.Measures {
 			column := measure.Main()
 			if !r.Defined(column) {
@@ -260,7 +274,7 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 	rows := make([]PairRow, len(options.Measures))
 	for m, measure := range options.Measures {
 		rows[m] = as
-		rows[m].Measure, rows[m].Empty = string(measure), empty[m]
+		rows[m].Measure, rows[m].Empty, rows[m].SeveralWindows = string(measure), empty[m], windows
 		rows[m].correlate(&predictions[m])
 	}
 	return rows, nil

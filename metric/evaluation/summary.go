@@ -26,6 +26,9 @@ type SystemSummary struct {
 	Scores   map[string]MeanScore    `json:"scores"` // by column
 	Coverage Coverage                `json:"coverage"`
 	Status   map[metric.Status]int64 `json:"status"` // how many segments have each, by the first measure
+	// SeveralWindows is how many segments hold a text that the encoder read in several overlapping windows, as it did
+	// not fit its positions: the candidate, or the reference that is closest by the first measure.
+	SeveralWindows int64 `json:"several_windows,omitempty"`
 }
 
 // A MeanScore is the mean of a column over the segments of a system that have a value. A nil number is absent: all of
@@ -64,6 +67,7 @@ type systemSums struct {
 	segments  int64
 	means     []agreement.Mean // one for each of sums.names
 	undefined []int64          // one for each of sums.columns
+	windows   int64            // see SystemSummary.SeveralWindows
 	status    map[metric.Status]int64
 
 	candidateTokens, candidateOOV, referenceTokens, referenceOOV int64
@@ -92,6 +96,9 @@ func (s *sums) add(line ScoredLine) {
 		r, system := &line.Results[i], &s.systems[i]
 		system.segments++
 		system.status[r.Status]++
+		if severalWindows(r) {
+			system.windows++
+		}
 		system.candidateTokens += int64(r.CandidateTokens)
 		system.candidateOOV += int64(r.CandidateOOV)
 		system.referenceTokens += int64(r.ReferenceTokens)
@@ -120,6 +127,7 @@ func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootst
 		from := &s.systems[i]
 		system := SystemSummary{
 			System: from.name, Segments: from.segments, Scores: map[string]MeanScore{}, Status: from.status,
+			SeveralWindows: from.windows,
 			Coverage: Coverage{share(from.candidateTokens, from.candidateOOV),
 				share(from.referenceTokens, from.referenceOOV)},
 		}
@@ -137,6 +145,9 @@ func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootst
 	}
 	return summary, nil
 }
+
+// severalWindows says whether an encoder read a text of a segment in several windows.
+func severalWindows(r *metric.Result) bool { return r.CandidateWindows > 1 || r.ReferenceWindows > 1 }
 
 func meanScore(mean *agreement.Mean, b agreement.Bootstrap) MeanScore {
 	interval, ok := mean.Interval(b)

@@ -1,0 +1,88 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// People read words, not pieces: explanations and alignments of texts that an encoder has split add up what belongs to
+// a word.
+
+// wordText is how people read the word whose pieces these are, of which all but the first may begin with the mark of a
+// continuation.
+func wordText(pieces []string) string {
+	const continued = "##" // of WordPiece
+	var text strings.Builder
+	for i, piece := range pieces {
+		if i > 0 {
+			piece = strings.TrimPrefix(piece, continued)
+		}
+		text.WriteString(piece)
+	}
+	return text.String()
+}
+
+// wordTexts returns the words that the tokens of a text are parts of, and for each token the place of its word.
+func (s *side) wordTexts() (words []string, places []int) {
+	places = make([]int, len(s.words))
+	for first := 0; first < len(s.words); {
+		end := first + 1
+		for end < len(s.words) && s.pieces[end] == s.pieces[first] {
+			end++
+		}
+		for i := first; i < end; i++ {
+			places[i] = len(words)
+		}
+		words = append(words, wordText(s.words[first:end]))
+		first = end
+	}
+	return words, places
+}
+
+// A pieceMove is a move between two pieces of texts, by their places.
+type pieceMove struct {
+	candidate, reference int
+	mass, cost           float64
+}
+
+// addUp adds the moves between the pieces of two words up, in the order of the candidate's words, then of the
+// reference's. The cost of the sum is that of its mean unit of mass.
+func addUp(moves []pieceMove, candidate, reference *side) []Move {
+	from, fromPlaces := candidate.wordTexts()
+	to, toPlaces := reference.wordTexts()
+	for i := range moves {
+		m := &moves[i]
+		m.candidate, m.reference = fromPlaces[m.candidate], toPlaces[m.reference]
+	}
+	slices.SortStableFunc(moves, func(x, y pieceMove) int {
+		return cmp.Or(cmp.Compare(x.candidate, y.candidate), cmp.Compare(x.reference, y.reference))
+	})
+	var sums []Move
+	for i, m := range moves {
+		if i == 0 || moves[i-1].candidate != m.candidate || moves[i-1].reference != m.reference {
+			sums = append(sums, Move{CandidateToken: from[m.candidate], ReferenceToken: to[m.reference]})
+		}
+		sum := &sums[len(sums)-1]
+		sum.Mass += m.mass
+		sum.Cost += float64(m.mass * m.cost)
+	}
+	for i := range sums {
+		sums[i].Cost /= sums[i].Mass
+	}
+	return sums
+}
+
+// addUpWords adds up what the pieces of each word of a text weigh.
+func (s *side) addUpWords(pieces []Word) []Word {
+	texts, places := s.wordTexts()
+	words := make([]Word, len(texts))
+	for i, piece := range pieces {
+		word := &words[places[i]]
+		word.Text = texts[places[i]]
+		word.Known = word.Known || piece.Known
+		word.Norm += piece.Norm
+		word.Mass += piece.Mass
+	}
+	return words
+}
