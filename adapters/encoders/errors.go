@@ -1,0 +1,19 @@
+package encoders
+
+// A NotFoundError says that there is no encoder of the name that was given, and no folder.
+type NotFoundError struct {
+	Name string // as it was asked for
+	Err  error
+}
+
+// Error says what was found instead.
+func (e *NotFoundError) Error() string { return e.Err.Error() }
+
+// Unwrap returns Err.
+func (e *NotFoundError) Unwrap() error { return e.Err }
+
+// A NotFetchedError says that the files of a known encoder are not there, or not all of them.
+type NotFetchedError struct{ Set Set }
+
+// Error says whose.
+func (e *NotFetchedError) Error() string { return e.Set.Name + ": the encoder is not here" }

@@ -1,0 +1,184 @@
+// Package encoders opens encoders such as BERT by name or by folder, as the command's flag --encoder does.
+//
+//	model, err := encoders.Settings{Name: "context-en"}.Open() // built in; or a fetched one, or a folder
+//
+// A folder is what Hugging Face's transformers save: config.json, model.safetensors, and vocab.txt, tokenizer.json or
+// vocab.json with merges.txt. Nothing is downloaded: Sets lists the encoders that wrd vectors pull can fetch, and Open
+// finds those that it has fetched. What the files say is read by package encoder.
+package encoders
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/encoder/pieces"
+)
+
+// Names of the files of a folder.
+const (
+	configFile          = "config.json"
+	weightsFile         = "model.safetensors"
+	vocabularyFile      = "vocab.txt"
+	tokenizerFile       = "tokenizer.json"
+	tokenizerConfigFile = "tokenizer_config.json"
+	vocabularyJSONFile  = "vocab.json"
+	mergesFile          = "merges.txt"
+)
+
+// Settings say which encoder is meant.
+type Settings struct {
+	// Name is encoder.ContextENName for the one that is built in, the name of one that wrd vectors pull has fetched (see
+	// Sets), or the path of a folder.
+	Name string
+	// CacheDir is the folder of the cache, in which the fetched encoders lie; "" means the folder wrd in the user's folder
+	// for caches.
+	CacheDir string
+}
+
+// Open opens the encoder. Its name, which signatures show, is that of the folder. Its weights stay where they are in
+// the file, which must not be changed in place while the model is used; replacing it by a rename is harmless.
+//
+// A NotFetchedError names a known encoder whose files are not there, and a NotFoundError a folder that is not there.
+func (s Settings) Open() (*encoder.Model, error) {
+	if s.Name == encoder.ContextENName {
+		return encoder.ContextEN()
+	}
+	dir, err := s.folder()
+	if err != nil {
+		return nil, err
+	}
+	files, err := open(dir)
+	if err != nil {
+		return nil, err
+	}
+	model, err := encoder.Read(files)
+	if err != nil {
+		return nil, in(dir, err)
+	}
+	return model, nil
+}
+
+// in says in which folder an error is, which the model knows by its name only.
+func in(dir string, err error) error {
+	if parent := filepath.Dir(dir); parent != "." {
+		return fmt.Errorf("%s: %w", parent, err)
+	}
+	return err
+}
+
+// Files lists the files that opening the encoder reads, none where there is nothing to read.
+func (s Settings) Files() (list []string) {
+	if s.Name == encoder.ContextENName {
+		return nil
+	}
+	dir, err := s.folder()
+	if err != nil {
+		return nil
+	}
+	for _, name := range []string{configFile, weightsFile, vocabularyFile, tokenizerFile, tokenizerConfigFile,
+		vocabularyJSONFile, mergesFile} {
+		if path := filepath.Join(dir, name); isFile(path) {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// folder returns where the files of the encoder are.
+func (s Settings) folder() (string, error) {
+	if s.Name == "" {
+		return "", &NotFoundError{Err: errors.New("found an empty name of an encoder")}
+	}
+	info, err := os.Stat(s.Name)
+	if set, ok := FindSet(s.Name); ok {
+		dir, known := FetchedDir(s.CacheDir, set)
+		if known == nil && set.complete(dir) {
+			return dir, nil
+		}
+		if err != nil {
+			return "", &NotFetchedError{set}
+		}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", &NotFoundError{Name: s.Name, Err: fmt.Errorf("%s: found neither an encoder of this name nor such a "+
+			"folder", s.Name)}
+	case err != nil:
+		return "", err
+	case !info.IsDir():
+		return "", &NotFoundError{Name: s.Name, Err: fmt.Errorf("%s: found a file, expected the folder of an encoder",
+			s.Name)}
+	}
+	return s.Name, nil
+}
+
+// open reads the files of a folder, and maps the weights.
+func open(dir string) (f encoder.Files, err error) {
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return f, err
+	}
+	f.Name = filepath.Base(absolute)
+	if f.Config, err = needed(dir, configFile); err != nil {
+		return f, err
+	}
+	if f.Files, err = openPieces(dir); err != nil {
+		return f, err
+	}
+	f.Weights, err = openWeights(dir)
+	return f, err
+}
+
+// openPieces reads the files of the tokenizer.
+func openPieces(dir string) (f pieces.Files, err error) {
+	for _, file := range []struct {
+		name    string
+		content *[]byte
+	}{{vocabularyFile, &f.Vocabulary}, {tokenizerFile, &f.TokenizerJSON}, {tokenizerConfigFile, &f.TokenizerConfig},
+		{vocabularyJSONFile, &f.VocabularyJSON}, {mergesFile, &f.Merges}} {
+		*file.content, err = os.ReadFile(filepath.Join(dir, file.name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return f, plain(err)
+		}
+	}
+	if f.Vocabulary == nil && f.TokenizerJSON == nil && (f.VocabularyJSON == nil || f.Merges == nil) {
+		return f, fmt.Errorf("%s: found no vocabulary, expected %s, %s, or %s with %s", dir, vocabularyFile, tokenizerFile,
+			vocabularyJSONFile, mergesFile)
+	}
+	return f, nil
+}
+
+// needed reads a file that must be there.
+func needed(dir, name string) ([]byte, error) {
+	content, err := os.ReadFile(filepath.Join(dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, missing(dir, name)
+	}
+	if err != nil {
+		return nil, plain(err)
+	}
+	return content, nil
+}
+
+// missing says that a folder is not that of an encoder.
+func missing(dir, name string) error {
+	return fmt.Errorf("%s: found no %s, expected the folder of an encoder with %s, %s and %s or %s", dir, name, configFile,
+		weightsFile, vocabularyFile, tokenizerFile)
+}
+
+// plain says "path: what is wrong" where the standard library says "open path: what is wrong".
+func plain(err error) error {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Errorf("%s: %w", pathErr.Path, pathErr.Err)
+	}
+	return err
+}
