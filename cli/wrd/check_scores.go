@@ -125,10 +125,15 @@ func (s *checkedScores) write(c *cli.Context, scorer *metric.Scorer, source *tex
 	corpus, settings := corpusOf(source), scoreSettings(c)
 	rows := parquet.NewSegmentWriter(out, settings.Signature(scorer, corpus).String(), scorer.Columns(), false)
 	// What is collected is read back from the file, as any other results are.
-	_, err = evaluation.Collect(c.Context, scorer, corpus, settings, parquet.SegmentSink(corpus.Systems, rows.Write))
+	var long longSegments
+	write := parquet.SegmentSink(corpus.Systems, rows.Write)
+	_, err = evaluation.Collect(c.Context, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
+		return errors.Join(long.count(line), write(line))
+	})
 	if err := errors.Join(out.Failed(), explainSegment(err, corpus.Systems)); err != nil {
 		return err
 	}
+	long.tell(c)
 	if err := rows.Close(); err != nil {
 		return errors.Join(out.Failed(), err)
 	}

@@ -126,10 +126,12 @@ func scoredTexts(c *cli.Context) (*evaluation.Scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	scores, err := evaluation.Collect(c.Context, scorer, corpusOf(corpus), scoreSettings(c), nil)
+	var long longSegments
+	scores, err := evaluation.Collect(c.Context, scorer, corpusOf(corpus), scoreSettings(c), long.count)
 	if err != nil {
 		return nil, explainSegment(err, corpus.Systems())
 	}
+	long.tell(c)
 	for _, notice := range corpus.Notices() {
 		notify(c)(notice)
 	}

@@ -73,7 +73,7 @@ func scoringFlags() []cli.Flag { return scoringFlagsWith(convertFlag, oovFlag) }
 
 // scoringFlagsWith are scoringFlags with a verb's own --convert and --oov.
 func scoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
-	return slices.Concat(tokenFlags(), resourceFlags(),
+	return slices.Concat(tokenFlags(), resourceFlags(), encoderFlags(),
 		[]cli.Flag{purposeFlag, convert, converterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag,
 			contextWeightFlag})
 }
@@ -130,6 +130,12 @@ func tokenOptions(c *cli.Context) (metric.Options, error) {
 // scoringOptions turns the scoring flags into options, and opens vectors and converter. sentences are what
 // --convert may learn from, nil for nothing.
 func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.Options, error) {
+	if err := checkEncoder(c); err != nil {
+		return metric.Options{}, err
+	}
+	if encodes(c) {
+		return encoderOptions(c)
+	}
 	oov, empty, err := policies(c)
 	if err != nil {
 		return metric.Options{}, err

@@ -34,6 +34,7 @@ var inputFlags = map[string]func(c *cli.Context, values []string) []string{
 	"scores":           sourceFiles,
 	tokenVectorsFlag:   sourceFiles,
 	vectorsFlag.Name:   vectorFiles,
+	encoderFlag.Name:   encoderFiles,
 	"words":            plainFiles,
 	"frequencies":      plainFiles,
 	converterFlag.Name: converterFiles,

@@ -104,14 +104,17 @@ func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *text.Groups,
 	blocks blockWriter) (pairs int64, err error) {
 	stop := startProgress(c.App.ErrWriter, "comparing", groups.Progress)
 	defer stop()
+	long := 0
 	err = scorer.StreamMatrix(c.Context, groups.All(), threadsFlag.Get(c), func(_ metric.Group, b metric.Block) error {
 		pairs += int64(len(b.Status))
+		long += b.LongTexts
 		return blocks.Write(b)
 	})
 	stop()
 	if err != nil {
 		return 0, explainGroup(err)
 	}
+	tellLongTexts(c, long)
 	for _, notice := range groups.Notices() {
 		notify(c)(notice)
 	}

@@ -102,11 +102,17 @@ func mbrMeasure(c *cli.Context) (metric.Measure, error) {
 func choose(c *cli.Context, scorer *metric.Scorer, groups *text.Groups, writer *choiceWriter) error {
 	stop := startProgress(c.App.ErrWriter, "comparing", groups.Progress)
 	defer stop()
-	err := scorer.StreamChoices(c.Context, groups.All(), bestOnlyFlag.Get(c), threadsFlag.Get(c), writer.write)
+	long := 0
+	err := scorer.StreamChoices(c.Context, groups.All(), bestOnlyFlag.Get(c), threadsFlag.Get(c),
+		func(group metric.Group, choice metric.Choice) error {
+			long += choice.LongTexts
+			return writer.write(group, choice)
+		})
 	stop()
 	if err != nil {
 		return explainGroup(err)
 	}
+	tellLongTexts(c, long)
 	for _, notice := range groups.Notices() {
 		notify(c)(notice)
 	}

@@ -18,7 +18,26 @@ func presetOf(c *cli.Context) (metric.Options, error) {
 	if !c.IsSet(purposeFlag.Name) {
 		return metric.Options{}, nil
 	}
+	if encodes(c) {
+		return encoderPreset(c)
+	}
 	preset, err := metric.Purpose(purposeFlag.Get(c)).Options()
+	if err != nil {
+		return preset, fmt.Errorf("--%w", err)
+	}
+	return preset, nil
+}
+
+// encoderPreset is presetOf with an encoder.
+func encoderPreset(c *cli.Context) (metric.Options, error) {
+	if err := checkEncoder(c); err != nil {
+		return metric.Options{}, err
+	}
+	model, err := openEncoder(c)
+	if err != nil {
+		return metric.Options{}, err
+	}
+	preset, err := metric.Purpose(purposeFlag.Get(c)).EncoderOptions(model)
 	if err != nil {
 		return preset, fmt.Errorf("--%w", err)
 	}
@@ -30,6 +49,6 @@ func decides(c *cli.Context, flag string) bool { return c.IsSet(flag) || !c.IsSe
 
 // purposeConverts says whether --purpose decides on the converter, and for the embedded one.
 func purposeConverts(c *cli.Context) bool {
-	return !decides(c, convertFlag.Name) && !decides(c, converterFlag.Name) &&
+	return !encodes(c) && !decides(c, convertFlag.Name) && !decides(c, converterFlag.Name) &&
 		metric.Purpose(purposeFlag.Get(c)).Converts()
 }

@@ -124,6 +124,9 @@ func hintFor(err error) string {
 		}
 		return "--vectors takes " + defaultVectors + ", a name that wrd vectors pull --list shows, or a file"
 	}
+	if hint := encoderHint(err); hint != "" {
+		return hint
+	}
 	if e, ok := errors.AsType[*vectors.NotFetchedError](err); ok {
 		return "wrd vectors pull " + e.Set.Name + " downloads them"
 	}

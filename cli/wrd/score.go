@@ -125,6 +125,9 @@ func score(c *cli.Context) error {
 			return err
 		}
 	}
+	for _, system := range summary.Systems {
+		tellWindows(c, system.SeveralWindows, "segments of system "+system.System)
+	}
 	for _, notice := range append(source.Notices(), uncomparable(summary)...) {
 		notify(c)(notice)
 	}

@@ -96,6 +96,9 @@ func (q *pairQuestion) close() {
 
 // read reads the flags and opens what they name.
 func (q *pairQuestion) read(c *cli.Context) error {
+	if err := checkEncoder(c); err != nil {
+		return err
+	}
 	measures, err := measuresOf(c)
 	if err != nil {
 		return err
@@ -130,6 +133,13 @@ func (q *pairQuestion) read(c *cli.Context) error {
 	q.settings.IDF = idfFlag.Get(c)
 	q.settings.Scored = func(rows []evaluation.PairRow) { q.warn(c, rows) }
 	options := &q.settings.Options
+	if encodes(c) {
+		if *options, err = encoderOptions(c); err != nil {
+			return err
+		}
+		options.Measures = measures
+		return q.needFrequencies(c)
+	}
 	if *options, err = tokenOptions(c); err != nil {
 		return err
 	}
@@ -238,6 +248,7 @@ func (q *pairQuestion) openEncoders(c *cli.Context) error {
 // warn says of how many pairs there is nothing to compare.
 func (q *pairQuestion) warn(c *cli.Context, rows []evaluation.PairRow) {
 	for _, row := range rows {
+		tellWindows(c, int64(row.SeveralWindows), "pairs of "+pairLabel(row))
 		if row.Empty > 0 {
 			pairs := len(q.sets[row.Set].Pairs)
 			notify(c)(fmt.Sprintf("%s: nothing to compare in %d of %d pairs", pairLabel(row), row.Empty, pairs))

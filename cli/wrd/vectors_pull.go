@@ -10,15 +10,16 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/encoders"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/download"
-	"github.com/wordrotator/wrd/metric"
 )
 
 var (
 	listSetsFlag = &cli.BoolFlag{Name: "list", Usage: "list the known sets and download nothing"}
 	mirrorFlag   = &cli.StringFlag{Name: "mirror", EnvVars: []string{"WRD_MIRROR"},
-		Usage: "download from the folder at `URL`, which has the files under the publishers' names"}
+		Usage: "download from the folder at `URL`, which has the files under the publishers' names, those of an encoder " +
+			"in a folder of its name"}
 	checksumFlag = &cli.StringFlag{Name: "checksum",
 		Usage: "the `HEX` digits of the SHA-256 or MD5 that the file must have"}
 	pullFolderFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
@@ -26,17 +27,18 @@ var (
 )
 
 func vectorsPullCommand() *cli.Command {
-	mirror := *mirrorFlag // the library keeps what it found in the environment
+	mirror, hub := *mirrorFlag, *hubFlag // the library keeps what it found in the environment
 	return &cli.Command{
 		Name:      "pull",
-		Usage:     "download a known set of vectors from its publisher",
+		Usage:     "download a known set of vectors, or an encoder, from its publisher",
 		UsageText: "wrd vectors pull [flags] NAME\nwrd vectors pull --list",
 		Description: "Shows size and licence, downloads the file, verifies it and prints its path; --vectors NAME " +
-			"then finds it.\n" +
+			"then finds it,\n" +
+			"or --encoder NAME for an encoder, which is a folder of files.\n" +
 			"A download that was cut short is resumed by the same command.\n" +
 			"The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured.",
 		Flags: []cli.Flag{
-			listSetsFlag, &mirror, checksumFlag, pullFolderFlag,
+			listSetsFlag, &mirror, &hub, checksumFlag, pullFolderFlag,
 			cacheDirFlag, formatFlag(textOrJSON...),
 		},
 		Action: vectorsPull,
@@ -53,11 +55,14 @@ func vectorsPull(c *cli.Context) error {
 		if _, err := positional(c); err != nil {
 			return err
 		}
-		return writeSets(c.App.Writer, format, vectors.Sets())
+		return writeSets(c.App.Writer, format, vectors.Sets(), encoders.Sets())
 	}
 	args, err := positional(c, "NAME")
 	if err != nil {
 		return err
+	}
+	if set, ok := encoders.FindSet(args[0]); ok {
+		return pullEncoder(c, set, format)
 	}
 	set, _, ok := vectors.FindSet(args[0])
 	if !ok {
@@ -65,7 +70,8 @@ func vectorsPull(c *cli.Context) error {
 		if strings.HasPrefix(args[0], "fasttext-") {
 			hint += "; with --format json also the languages"
 		}
-		return &hintedError{fmt.Errorf("found %q, expected the name of a known set of vectors", args[0]), hint}
+		return &hintedError{fmt.Errorf("found %q, expected the name of a known set of vectors or of an encoder", args[0]),
+			hint}
 	}
 	p := pull{c: c, set: set}
 	if err := p.prepare(); err != nil {
@@ -103,9 +109,9 @@ func (p *pull) prepare() error {
 	p.path = filepath.Join(dir, p.set.File)
 	p.address = p.set.Address
 	if mirror := mirrorFlag.Get(p.c); mirror != "" {
-		u, err := url.Parse(mirror)
-		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-			return fmt.Errorf("--mirror: found %q, expected an address that begins with https:// or http://", mirror)
+		u, err := webAddress(mirrorFlag.Name, mirror)
+		if err != nil {
+			return err
 		}
 		p.address = u.JoinPath(p.set.File).String()
 	}
@@ -129,21 +135,8 @@ func (p *pull) say(format string, args ...any) {
 // run fetches the file and says what came.
 func (p *pull) run(format string) error {
 	p.announce()
-	d := &download.Download{URL: p.address, Path: p.path, Checksum: p.checksum, UserAgent: "wrd/" + metric.Version}
-	show := func() (stop func()) {
-		return startProgress(p.c.App.ErrWriter, "downloading "+p.set.File, func() (done, total int64) {
-			done, total = d.Position()
-			return done, cmp.Or(total, p.set.Bytes)
-		})
-	}
-	stop := show()
-	d.Notify = func(notice string) { // a line in the middle of a bar could not be read
-		stop()
-		notify(p.c)(notice)
-		stop = show()
-	}
-	result, err := d.Run(p.c.Context)
-	stop()
+	d := &download.Download{URL: p.address, Path: p.path, Checksum: p.checksum}
+	result, err := runDownload(p.c, d, p.set.File, p.set.Bytes)
 	if err != nil {
 		return p.advise(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/encoders"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/download"
 )
@@ -73,11 +74,12 @@ func (p *pull) write(format string, result download.Result, verdict string) erro
 }
 
 // writeSets prints all known sets.
-func writeSets(w io.Writer, format string, sets []vectors.Set) error {
+func writeSets(w io.Writer, format string, sets []vectors.Set, models []encoders.Set) error {
 	if format == "json" {
 		return writeJSON(w, struct {
-			Sets []vectors.Set `json:"sets"`
-		}{sets})
+			Sets     []vectors.Set  `json:"sets"`
+			Encoders []encoders.Set `json:"encoders"`
+		}{sets, models})
 	}
 	rows := [][]string{{"name", "size", "vectors"}}
 	for _, s := range sets {
@@ -96,6 +98,9 @@ func writeSets(w io.Writer, format string, sets []vectors.Set) error {
 		if len(s.Members) > 1 {
 			rows = append(rows, []string{"", "", "  → " + strings.Join(s.MemberNames(), ", ")})
 		}
+	}
+	for _, s := range models {
+		rows = append(rows, []string{s.Name, bytesText(s.Bytes()), "encoder: " + s.About})
 	}
 	return writeColumns(w, rows, 3)
 }

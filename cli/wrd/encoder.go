@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/encoders"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Flags of texts whose pieces an encoder gives vectors to.
+var (
+	encoderFlag = &cli.StringFlag{Name: "encoder", Category: vectorFlags,
+		Usage: "take the states of an encoder as vectors: `NAME|DIR`, " + encoder.ContextENName +
+			" (built in, English), one that wrd vectors pull has downloaded, or a folder with config.json, " +
+			"model.safetensors and its vocabulary"}
+	layerFlag = &cli.IntFlag{Name: "layer", Category: vectorFlags,
+		Usage: "with --encoder: take the states of layer `N`, from 0, the embeddings",
+		DefaultText: "the one that agreed best"}
+)
+
+// encoderFlags are the flags of an encoder, which decide what vectors are in place of those of words.
+func encoderFlags() []cli.Flag { return []cli.Flag{encoderFlag, layerFlag} }
+
+// decidedByEncoder are the flags that have nothing left to decide where an encoder splits texts and gives the vectors.
+var decidedByEncoder = []string{tokenizerFlag.Name, caseFlag.Name, vectorsFlag.Name, wordsFlag.Name, convertFlag.Name,
+	converterFlag.Name, oovFlag.Name}
+
+// encodes says whether an encoder gives the vectors.
+func encodes(c *cli.Context) bool { return c.IsSet(encoderFlag.Name) }
+
+// checkEncoder refuses flags that decide nothing with an encoder, or without one.
+func checkEncoder(c *cli.Context) error {
+	if !encodes(c) {
+		if c.IsSet(layerFlag.Name) {
+			return fmt.Errorf("--%s: found no --%s, whose layer it is", layerFlag.Name, encoderFlag.Name)
+		}
+		return nil
+	}
+	for _, flag := range decidedByEncoder {
+		if c.IsSet(flag) {
+			return fmt.Errorf("found --%s and --%s, which splits texts into pieces and gives their vectors itself: expected "+
+				"one or the other", flag, encoderFlag.Name)
+		}
+	}
+	if idfFlag.Get(c) {
+		return fmt.Errorf("found --%s and --%s, expected one of them: pieces are not counted", idfFlag.Name,
+			encoderFlag.Name)
+	}
+	return nil
+}
+
+// openEncoder opens the encoder that the flags name, once in a run.
+func openEncoder(c *cli.Context) (*encoder.Model, error) {
+	const opened = "encoder"
+	if model, ok := c.App.Metadata[opened].(*encoder.Model); ok {
+		return model, nil
+	}
+	model, err := encoderSettings(c, encoderFlag.Get(c)).Open()
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", encoderFlag.Name, err)
+	}
+	c.App.Metadata[opened] = model
+	return model, nil
+}
+
+func encoderSettings(c *cli.Context, name string) encoders.Settings {
+	return encoders.Settings{Name: name, CacheDir: cacheDirFlag.Get(c)}
+}
+
+// encoderOptions turns the scoring flags that remain with an encoder into options.
+func encoderOptions(c *cli.Context) (metric.Options, error) {
+	if err := checkEncoder(c); err != nil {
+		return metric.Options{}, err
+	}
+	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
+	if err != nil {
+		return metric.Options{}, err
+	}
+	model, err := openEncoder(c)
+	if err != nil {
+		return metric.Options{}, err
+	}
+	preset, err := presetOf(c)
+	if err != nil {
+		return metric.Options{}, err
+	}
+	options := metric.Options{Encoder: model, Layer: preset.Layer, Empty: metric.EmptyPolicy(empty)}
+	if c.IsSet(layerFlag.Name) {
+		options.Layer = new(layerFlag.Get(c))
+		if n, layers := *options.Layer, model.Layers(); n < 0 || n > layers {
+			return options, fmt.Errorf("--%s: found %d, expected 0 to %d, which %s has", layerFlag.Name, n, layers,
+				model.Name())
+		}
+	}
+	return options, extend(c, &options)
+}
+
+// encoderFiles are the files that an encoder is read from.
+func encoderFiles(c *cli.Context, values []string) (files []string) {
+	for _, name := range values {
+		files = append(files, encoderSettings(c, name).Files()...)
+	}
+	return files
+}
+
+// encoderHint says what to do about an error of an encoder's name, "" if nothing is known.
+func encoderHint(err error) string {
+	if e, ok := errors.AsType[*encoders.NotFetchedError](err); ok {
+		return "wrd vectors pull " + e.Set.Name + " downloads it"
+	}
+	if _, ok := errors.AsType[*encoders.NotFoundError](err); ok {
+		return "--" + encoderFlag.Name + " takes " + encoder.ContextENName +
+			", a name that wrd vectors pull --list shows, or a folder"
+	}
+	return ""
+}
+
+// tellWindows says how many segments hold a text that was read in several windows.
+func tellWindows(c *cli.Context, n int64, of string) {
+	if n > 0 {
+		notify(c)(fmt.Sprintf("%s: %d hold a text longer than the encoder reads at once, which was read in overlapping "+
+			"windows", of, n))
+	}
+}
+
+// tellLongTexts says how many texts were read in several windows.
+func tellLongTexts(c *cli.Context, n int) {
+	if n > 0 {
+		notify(c)(fmt.Sprintf("%d texts are longer than the encoder reads at once and were read in overlapping windows", n))
+	}
+}
+
+// longSegments counts segments, each once for all systems, with a text that was read in several windows.
+type longSegments int64
+
+// count is an evaluation.LineSink.
+func (n *longSegments) count(line evaluation.ScoredLine) error {
+	for i := range line.Results {
+		if r := &line.Results[i]; r.CandidateWindows > 1 || r.ReferenceWindows > 1 {
+			*n++
+			break
+		}
+	}
+	return nil
+}
+
+func (n longSegments) tell(c *cli.Context) { tellWindows(c, int64(n), "segments") }
