@@ -3008,247 +3008,267 @@ done:
 TEXT ·geluAVX512(SB), NOSPLIT, $0-16
 	MOVQ    x+0(FP), AX
 	MOVQ    n+8(FP), CX
-	VXORPS  Z0, Z0, Z0
-	VMOVUPS numbers<>+0(SB), Z1
-	VMOVUPS numbers<>+64(SB), Z2
+	VMOVUPS numbers<>+0(SB), Z0
+	VMOVUPS numbers<>+64(SB), Z1
+	VMOVUPS numbers<>+128(SB), Z2
+	VMOVUPS numbers<>+192(SB), Z3
+	VMOVUPS numbers<>+256(SB), Z4
+	VMOVUPS numbers<>+320(SB), Z5
+	VMOVUPS numbers<>+384(SB), Z6
+	VMOVUPS numbers<>+448(SB), Z7
+	VMOVUPS numbers<>+512(SB), Z8
+	VMOVUPS numbers<>+576(SB), Z9
+	VMOVUPS numbers<>+640(SB), Z10
+	VMOVUPS numbers<>+704(SB), Z11
+	VMOVUPS numbers<>+768(SB), Z12
+	VMOVUPS numbers<>+832(SB), Z13
+	VMOVUPS numbers<>+896(SB), Z14
+	VMOVUPS numbers<>+960(SB), Z15
+	VMOVUPS numbers<>+1024(SB), Z16
+	VMOVUPS numbers<>+1088(SB), Z17
+	VMOVUPS numbers<>+1152(SB), Z18
+	VMOVUPS numbers<>+1216(SB), Z19
+	VXORPS  Z20, Z20, Z20
+	VMOVUPS numbers<>+1280(SB), Z21
+	VMOVUPS Z9, Z22
 
 loop:
-	VMOVUPS      (AX), Z3
-	VANDPS       numbers<>+128(SB), Z3, Z4
-	VMINPS       Z4, Z1, Z4
-	VADDPS       numbers<>+192(SB), Z4, Z6
-	VDIVPS       Z6, Z2, Z6
-	VMULPS       Z4, Z4, Z5
-	VMOVAPS      Z5, Z7
-	VFMSUB231PS  Z4, Z4, Z7
-	VMULPS       numbers<>+256(SB), Z5, Z5
-	VMOVUPS      numbers<>+320(SB), Z8
-	VFMADD231PS  numbers<>+384(SB), Z5, Z8
-	VSUBPS       numbers<>+320(SB), Z8, Z9
-	VMOVAPS      Z5, Z5
-	VFNMADD231PS numbers<>+448(SB), Z9, Z5
-	VFNMADD231PS numbers<>+512(SB), Z9, Z5
-	VFNMADD231PS numbers<>+576(SB), Z7, Z5
-	VPSLLD       $0x17, Z8, Z8
-	VMOVUPS      numbers<>+640(SB), Z7
-	VFMADD213PS  numbers<>+704(SB), Z5, Z7
-	VFMADD213PS  numbers<>+768(SB), Z5, Z7
-	VFMADD213PS  numbers<>+832(SB), Z5, Z7
-	VFMADD213PS  numbers<>+896(SB), Z5, Z7
-	VFMADD213PS  numbers<>+64(SB), Z5, Z7
-	VFMADD213PS  numbers<>+64(SB), Z5, Z7
-	VMOVUPS      numbers<>+960(SB), Z5
-	VFMADD213PS  numbers<>+1024(SB), Z6, Z5
-	VFMADD213PS  numbers<>+1088(SB), Z6, Z5
-	VFMADD213PS  numbers<>+1152(SB), Z6, Z5
-	VFMADD213PS  numbers<>+1216(SB), Z6, Z5
-	VFMADD213PS  numbers<>+1280(SB), Z6, Z5
-	VFMADD213PS  numbers<>+1344(SB), Z6, Z5
-	VFMADD213PS  numbers<>+1408(SB), Z6, Z5
-	VFMADD213PS  numbers<>+1472(SB), Z6, Z5
-	VPADDD       Z8, Z7, Z7
-	VMULPS       Z7, Z5, Z5
-	VMAXPS       Z0, Z3, Z3
-	VFNMADD231PS Z5, Z4, Z3
-	VMOVUPS      Z3, (AX)
+	VMOVUPS      (AX), Z23
+	VANDPS       numbers<>+1344(SB), Z23, Z24
+	VMINPS       Z24, Z21, Z24
+	VADDPS       numbers<>+1408(SB), Z24, Z26
+	VDIVPS       Z26, Z22, Z26
+	VMULPS       Z24, Z24, Z25
+	VMOVAPS      Z25, Z27
+	VFMSUB231PS  Z24, Z24, Z27
+	VMULPS       numbers<>+1472(SB), Z25, Z25
+	VMOVUPS      Z0, Z28
+	VFMADD231PS  Z1, Z25, Z28
+	VSUBPS       Z0, Z28, Z29
+	VMOVAPS      Z25, Z25
+	VFNMADD231PS Z2, Z29, Z25
+	VFNMADD231PS Z3, Z29, Z25
+	VFNMADD231PS Z10, Z27, Z25
+	VPSLLD       $0x17, Z28, Z28
+	VMOVUPS      Z4, Z27
+	VFMADD213PS  Z5, Z25, Z27
+	VFMADD213PS  Z6, Z25, Z27
+	VFMADD213PS  Z7, Z25, Z27
+	VFMADD213PS  Z8, Z25, Z27
+	VFMADD213PS  Z9, Z25, Z27
+	VFMADD213PS  Z9, Z25, Z27
+	VMOVUPS      Z11, Z25
+	VFMADD213PS  Z12, Z26, Z25
+	VFMADD213PS  Z13, Z26, Z25
+	VFMADD213PS  Z14, Z26, Z25
+	VFMADD213PS  Z15, Z26, Z25
+	VFMADD213PS  Z16, Z26, Z25
+	VFMADD213PS  Z17, Z26, Z25
+	VFMADD213PS  Z18, Z26, Z25
+	VFMADD213PS  Z19, Z26, Z25
+	VPADDD       Z28, Z27, Z27
+	VMULPS       Z27, Z25, Z25
+	VMAXPS       Z20, Z23, Z23
+	VFNMADD231PS Z25, Z24, Z23
+	VMOVUPS      Z23, (AX)
 	ADDQ         $0x40, AX
 	SUBQ         $0x10, CX
 	JNZ          loop
 	VZEROUPPER
 	RET
 
-DATA numbers<>+0(SB)/8, $0x414e6666414e6666
-DATA numbers<>+8(SB)/8, $0x414e6666414e6666
-DATA numbers<>+16(SB)/8, $0x414e6666414e6666
-DATA numbers<>+24(SB)/8, $0x414e6666414e6666
-DATA numbers<>+32(SB)/8, $0x414e6666414e6666
-DATA numbers<>+40(SB)/8, $0x414e6666414e6666
-DATA numbers<>+48(SB)/8, $0x414e6666414e6666
-DATA numbers<>+56(SB)/8, $0x414e6666414e6666
-DATA numbers<>+64(SB)/8, $0x3f8000003f800000
-DATA numbers<>+72(SB)/8, $0x3f8000003f800000
-DATA numbers<>+80(SB)/8, $0x3f8000003f800000
-DATA numbers<>+88(SB)/8, $0x3f8000003f800000
-DATA numbers<>+96(SB)/8, $0x3f8000003f800000
-DATA numbers<>+104(SB)/8, $0x3f8000003f800000
-DATA numbers<>+112(SB)/8, $0x3f8000003f800000
-DATA numbers<>+120(SB)/8, $0x3f8000003f800000
-DATA numbers<>+128(SB)/8, $0x7fffffff7fffffff
-DATA numbers<>+136(SB)/8, $0x7fffffff7fffffff
-DATA numbers<>+144(SB)/8, $0x7fffffff7fffffff
-DATA numbers<>+152(SB)/8, $0x7fffffff7fffffff
-DATA numbers<>+160(SB)/8, $0x7fffffff7fffffff
-DATA numbers<>+168(SB)/8, $0x7fffffff7fffffff
-DATA numbers<>+176(SB)/8, $0x7fffffff7fffffff
-DATA numbers<>+184(SB)/8, $0x7fffffff7fffffff
-DATA numbers<>+192(SB)/8, $0x4020000040200000
-DATA numbers<>+200(SB)/8, $0x4020000040200000
-DATA numbers<>+208(SB)/8, $0x4020000040200000
-DATA numbers<>+216(SB)/8, $0x4020000040200000
-DATA numbers<>+224(SB)/8, $0x4020000040200000
-DATA numbers<>+232(SB)/8, $0x4020000040200000
-DATA numbers<>+240(SB)/8, $0x4020000040200000
-DATA numbers<>+248(SB)/8, $0x4020000040200000
-DATA numbers<>+256(SB)/8, $0xbf000000bf000000
-DATA numbers<>+264(SB)/8, $0xbf000000bf000000
-DATA numbers<>+272(SB)/8, $0xbf000000bf000000
-DATA numbers<>+280(SB)/8, $0xbf000000bf000000
-DATA numbers<>+288(SB)/8, $0xbf000000bf000000
-DATA numbers<>+296(SB)/8, $0xbf000000bf000000
-DATA numbers<>+304(SB)/8, $0xbf000000bf000000
-DATA numbers<>+312(SB)/8, $0xbf000000bf000000
-DATA numbers<>+320(SB)/8, $0x4b4000004b400000
-DATA numbers<>+328(SB)/8, $0x4b4000004b400000
-DATA numbers<>+336(SB)/8, $0x4b4000004b400000
-DATA numbers<>+344(SB)/8, $0x4b4000004b400000
-DATA numbers<>+352(SB)/8, $0x4b4000004b400000
-DATA numbers<>+360(SB)/8, $0x4b4000004b400000
-DATA numbers<>+368(SB)/8, $0x4b4000004b400000
-DATA numbers<>+376(SB)/8, $0x4b4000004b400000
-DATA numbers<>+384(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA numbers<>+392(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA numbers<>+400(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA numbers<>+408(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA numbers<>+416(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA numbers<>+424(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA numbers<>+432(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA numbers<>+440(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA numbers<>+448(SB)/8, $0x3f3172183f317218
-DATA numbers<>+456(SB)/8, $0x3f3172183f317218
-DATA numbers<>+464(SB)/8, $0x3f3172183f317218
-DATA numbers<>+472(SB)/8, $0x3f3172183f317218
-DATA numbers<>+480(SB)/8, $0x3f3172183f317218
-DATA numbers<>+488(SB)/8, $0x3f3172183f317218
-DATA numbers<>+496(SB)/8, $0x3f3172183f317218
-DATA numbers<>+504(SB)/8, $0x3f3172183f317218
-DATA numbers<>+512(SB)/8, $0xb102e308b102e308
-DATA numbers<>+520(SB)/8, $0xb102e308b102e308
-DATA numbers<>+528(SB)/8, $0xb102e308b102e308
-DATA numbers<>+536(SB)/8, $0xb102e308b102e308
-DATA numbers<>+544(SB)/8, $0xb102e308b102e308
-DATA numbers<>+552(SB)/8, $0xb102e308b102e308
-DATA numbers<>+560(SB)/8, $0xb102e308b102e308
-DATA numbers<>+568(SB)/8, $0xb102e308b102e308
-DATA numbers<>+576(SB)/8, $0x3f0000003f000000
-DATA numbers<>+584(SB)/8, $0x3f0000003f000000
-DATA numbers<>+592(SB)/8, $0x3f0000003f000000
-DATA numbers<>+600(SB)/8, $0x3f0000003f000000
-DATA numbers<>+608(SB)/8, $0x3f0000003f000000
-DATA numbers<>+616(SB)/8, $0x3f0000003f000000
-DATA numbers<>+624(SB)/8, $0x3f0000003f000000
-DATA numbers<>+632(SB)/8, $0x3f0000003f000000
-DATA numbers<>+640(SB)/8, $0x3ab510d53ab510d5
-DATA numbers<>+648(SB)/8, $0x3ab510d53ab510d5
-DATA numbers<>+656(SB)/8, $0x3ab510d53ab510d5
-DATA numbers<>+664(SB)/8, $0x3ab510d53ab510d5
-DATA numbers<>+672(SB)/8, $0x3ab510d53ab510d5
-DATA numbers<>+680(SB)/8, $0x3ab510d53ab510d5
-DATA numbers<>+688(SB)/8, $0x3ab510d53ab510d5
-DATA numbers<>+696(SB)/8, $0x3ab510d53ab510d5
-DATA numbers<>+704(SB)/8, $0x3c091db53c091db5
-DATA numbers<>+712(SB)/8, $0x3c091db53c091db5
-DATA numbers<>+720(SB)/8, $0x3c091db53c091db5
-DATA numbers<>+728(SB)/8, $0x3c091db53c091db5
-DATA numbers<>+736(SB)/8, $0x3c091db53c091db5
-DATA numbers<>+744(SB)/8, $0x3c091db53c091db5
-DATA numbers<>+752(SB)/8, $0x3c091db53c091db5
-DATA numbers<>+760(SB)/8, $0x3c091db53c091db5
-DATA numbers<>+768(SB)/8, $0x3d2aac7e3d2aac7e
-DATA numbers<>+776(SB)/8, $0x3d2aac7e3d2aac7e
-DATA numbers<>+784(SB)/8, $0x3d2aac7e3d2aac7e
-DATA numbers<>+792(SB)/8, $0x3d2aac7e3d2aac7e
-DATA numbers<>+800(SB)/8, $0x3d2aac7e3d2aac7e
-DATA numbers<>+808(SB)/8, $0x3d2aac7e3d2aac7e
-DATA numbers<>+816(SB)/8, $0x3d2aac7e3d2aac7e
-DATA numbers<>+824(SB)/8, $0x3d2aac7e3d2aac7e
-DATA numbers<>+832(SB)/8, $0x3e2aaa483e2aaa48
-DATA numbers<>+840(SB)/8, $0x3e2aaa483e2aaa48
-DATA numbers<>+848(SB)/8, $0x3e2aaa483e2aaa48
-DATA numbers<>+856(SB)/8, $0x3e2aaa483e2aaa48
-DATA numbers<>+864(SB)/8, $0x3e2aaa483e2aaa48
-DATA numbers<>+872(SB)/8, $0x3e2aaa483e2aaa48
-DATA numbers<>+880(SB)/8, $0x3e2aaa483e2aaa48
-DATA numbers<>+888(SB)/8, $0x3e2aaa483e2aaa48
-DATA numbers<>+896(SB)/8, $0x3efffffe3efffffe
-DATA numbers<>+904(SB)/8, $0x3efffffe3efffffe
-DATA numbers<>+912(SB)/8, $0x3efffffe3efffffe
-DATA numbers<>+920(SB)/8, $0x3efffffe3efffffe
-DATA numbers<>+928(SB)/8, $0x3efffffe3efffffe
-DATA numbers<>+936(SB)/8, $0x3efffffe3efffffe
-DATA numbers<>+944(SB)/8, $0x3efffffe3efffffe
-DATA numbers<>+952(SB)/8, $0x3efffffe3efffffe
-DATA numbers<>+960(SB)/8, $0xc274a534c274a534
-DATA numbers<>+968(SB)/8, $0xc274a534c274a534
-DATA numbers<>+976(SB)/8, $0xc274a534c274a534
-DATA numbers<>+984(SB)/8, $0xc274a534c274a534
-DATA numbers<>+992(SB)/8, $0xc274a534c274a534
-DATA numbers<>+1000(SB)/8, $0xc274a534c274a534
-DATA numbers<>+1008(SB)/8, $0xc274a534c274a534
-DATA numbers<>+1016(SB)/8, $0xc274a534c274a534
-DATA numbers<>+1024(SB)/8, $0x42f76a6342f76a63
-DATA numbers<>+1032(SB)/8, $0x42f76a6342f76a63
-DATA numbers<>+1040(SB)/8, $0x42f76a6342f76a63
-DATA numbers<>+1048(SB)/8, $0x42f76a6342f76a63
-DATA numbers<>+1056(SB)/8, $0x42f76a6342f76a63
-DATA numbers<>+1064(SB)/8, $0x42f76a6342f76a63
-DATA numbers<>+1072(SB)/8, $0x42f76a6342f76a63
-DATA numbers<>+1080(SB)/8, $0x42f76a6342f76a63
-DATA numbers<>+1088(SB)/8, $0xc2b84f32c2b84f32
-DATA numbers<>+1096(SB)/8, $0xc2b84f32c2b84f32
-DATA numbers<>+1104(SB)/8, $0xc2b84f32c2b84f32
-DATA numbers<>+1112(SB)/8, $0xc2b84f32c2b84f32
-DATA numbers<>+1120(SB)/8, $0xc2b84f32c2b84f32
-DATA numbers<>+1128(SB)/8, $0xc2b84f32c2b84f32
-DATA numbers<>+1136(SB)/8, $0xc2b84f32c2b84f32
-DATA numbers<>+1144(SB)/8, $0xc2b84f32c2b84f32
-DATA numbers<>+1152(SB)/8, $0x41c702c641c702c6
-DATA numbers<>+1160(SB)/8, $0x41c702c641c702c6
-DATA numbers<>+1168(SB)/8, $0x41c702c641c702c6
-DATA numbers<>+1176(SB)/8, $0x41c702c641c702c6
-DATA numbers<>+1184(SB)/8, $0x41c702c641c702c6
-DATA numbers<>+1192(SB)/8, $0x41c702c641c702c6
-DATA numbers<>+1200(SB)/8, $0x41c702c641c702c6
-DATA numbers<>+1208(SB)/8, $0x41c702c641c702c6
-DATA numbers<>+1216(SB)/8, $0xbf12264bbf12264b
-DATA numbers<>+1224(SB)/8, $0xbf12264bbf12264b
-DATA numbers<>+1232(SB)/8, $0xbf12264bbf12264b
-DATA numbers<>+1240(SB)/8, $0xbf12264bbf12264b
-DATA numbers<>+1248(SB)/8, $0xbf12264bbf12264b
-DATA numbers<>+1256(SB)/8, $0xbf12264bbf12264b
-DATA numbers<>+1264(SB)/8, $0xbf12264bbf12264b
-DATA numbers<>+1272(SB)/8, $0xbf12264bbf12264b
-DATA numbers<>+1280(SB)/8, $0x401f3876401f3876
-DATA numbers<>+1288(SB)/8, $0x401f3876401f3876
-DATA numbers<>+1296(SB)/8, $0x401f3876401f3876
-DATA numbers<>+1304(SB)/8, $0x401f3876401f3876
-DATA numbers<>+1312(SB)/8, $0x401f3876401f3876
-DATA numbers<>+1320(SB)/8, $0x401f3876401f3876
-DATA numbers<>+1328(SB)/8, $0x401f3876401f3876
-DATA numbers<>+1336(SB)/8, $0x401f3876401f3876
-DATA numbers<>+1344(SB)/8, $0x3f78fbd73f78fbd7
-DATA numbers<>+1352(SB)/8, $0x3f78fbd73f78fbd7
-DATA numbers<>+1360(SB)/8, $0x3f78fbd73f78fbd7
-DATA numbers<>+1368(SB)/8, $0x3f78fbd73f78fbd7
-DATA numbers<>+1376(SB)/8, $0x3f78fbd73f78fbd7
-DATA numbers<>+1384(SB)/8, $0x3f78fbd73f78fbd7
-DATA numbers<>+1392(SB)/8, $0x3f78fbd73f78fbd7
-DATA numbers<>+1400(SB)/8, $0x3f78fbd73f78fbd7
-DATA numbers<>+1408(SB)/8, $0x3eccb3e73eccb3e7
-DATA numbers<>+1416(SB)/8, $0x3eccb3e73eccb3e7
-DATA numbers<>+1424(SB)/8, $0x3eccb3e73eccb3e7
-DATA numbers<>+1432(SB)/8, $0x3eccb3e73eccb3e7
-DATA numbers<>+1440(SB)/8, $0x3eccb3e73eccb3e7
-DATA numbers<>+1448(SB)/8, $0x3eccb3e73eccb3e7
-DATA numbers<>+1456(SB)/8, $0x3eccb3e73eccb3e7
-DATA numbers<>+1464(SB)/8, $0x3eccb3e73eccb3e7
-DATA numbers<>+1472(SB)/8, $0xb75900cbb75900cb
-DATA numbers<>+1480(SB)/8, $0xb75900cbb75900cb
-DATA numbers<>+1488(SB)/8, $0xb75900cbb75900cb
-DATA numbers<>+1496(SB)/8, $0xb75900cbb75900cb
-DATA numbers<>+1504(SB)/8, $0xb75900cbb75900cb
-DATA numbers<>+1512(SB)/8, $0xb75900cbb75900cb
-DATA numbers<>+1520(SB)/8, $0xb75900cbb75900cb
-DATA numbers<>+1528(SB)/8, $0xb75900cbb75900cb
+DATA numbers<>+0(SB)/8, $0x4b4000004b400000
+DATA numbers<>+8(SB)/8, $0x4b4000004b400000
+DATA numbers<>+16(SB)/8, $0x4b4000004b400000
+DATA numbers<>+24(SB)/8, $0x4b4000004b400000
+DATA numbers<>+32(SB)/8, $0x4b4000004b400000
+DATA numbers<>+40(SB)/8, $0x4b4000004b400000
+DATA numbers<>+48(SB)/8, $0x4b4000004b400000
+DATA numbers<>+56(SB)/8, $0x4b4000004b400000
+DATA numbers<>+64(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA numbers<>+72(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA numbers<>+80(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA numbers<>+88(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA numbers<>+96(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA numbers<>+104(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA numbers<>+112(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA numbers<>+120(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA numbers<>+128(SB)/8, $0x3f3172183f317218
+DATA numbers<>+136(SB)/8, $0x3f3172183f317218
+DATA numbers<>+144(SB)/8, $0x3f3172183f317218
+DATA numbers<>+152(SB)/8, $0x3f3172183f317218
+DATA numbers<>+160(SB)/8, $0x3f3172183f317218
+DATA numbers<>+168(SB)/8, $0x3f3172183f317218
+DATA numbers<>+176(SB)/8, $0x3f3172183f317218
+DATA numbers<>+184(SB)/8, $0x3f3172183f317218
+DATA numbers<>+192(SB)/8, $0xb102e308b102e308
+DATA numbers<>+200(SB)/8, $0xb102e308b102e308
+DATA numbers<>+208(SB)/8, $0xb102e308b102e308
+DATA numbers<>+216(SB)/8, $0xb102e308b102e308
+DATA numbers<>+224(SB)/8, $0xb102e308b102e308
+DATA numbers<>+232(SB)/8, $0xb102e308b102e308
+DATA numbers<>+240(SB)/8, $0xb102e308b102e308
+DATA numbers<>+248(SB)/8, $0xb102e308b102e308
+DATA numbers<>+256(SB)/8, $0x3ab510d53ab510d5
+DATA numbers<>+264(SB)/8, $0x3ab510d53ab510d5
+DATA numbers<>+272(SB)/8, $0x3ab510d53ab510d5
+DATA numbers<>+280(SB)/8, $0x3ab510d53ab510d5
+DATA numbers<>+288(SB)/8, $0x3ab510d53ab510d5
+DATA numbers<>+296(SB)/8, $0x3ab510d53ab510d5
+DATA numbers<>+304(SB)/8, $0x3ab510d53ab510d5
+DATA numbers<>+312(SB)/8, $0x3ab510d53ab510d5
+DATA numbers<>+320(SB)/8, $0x3c091db53c091db5
+DATA numbers<>+328(SB)/8, $0x3c091db53c091db5
+DATA numbers<>+336(SB)/8, $0x3c091db53c091db5
+DATA numbers<>+344(SB)/8, $0x3c091db53c091db5
+DATA numbers<>+352(SB)/8, $0x3c091db53c091db5
+DATA numbers<>+360(SB)/8, $0x3c091db53c091db5
+DATA numbers<>+368(SB)/8, $0x3c091db53c091db5
+DATA numbers<>+376(SB)/8, $0x3c091db53c091db5
+DATA numbers<>+384(SB)/8, $0x3d2aac7e3d2aac7e
+DATA numbers<>+392(SB)/8, $0x3d2aac7e3d2aac7e
+DATA numbers<>+400(SB)/8, $0x3d2aac7e3d2aac7e
+DATA numbers<>+408(SB)/8, $0x3d2aac7e3d2aac7e
+DATA numbers<>+416(SB)/8, $0x3d2aac7e3d2aac7e
+DATA numbers<>+424(SB)/8, $0x3d2aac7e3d2aac7e
+DATA numbers<>+432(SB)/8, $0x3d2aac7e3d2aac7e
+DATA numbers<>+440(SB)/8, $0x3d2aac7e3d2aac7e
+DATA numbers<>+448(SB)/8, $0x3e2aaa483e2aaa48
+DATA numbers<>+456(SB)/8, $0x3e2aaa483e2aaa48
+DATA numbers<>+464(SB)/8, $0x3e2aaa483e2aaa48
+DATA numbers<>+472(SB)/8, $0x3e2aaa483e2aaa48
+DATA numbers<>+480(SB)/8, $0x3e2aaa483e2aaa48
+DATA numbers<>+488(SB)/8, $0x3e2aaa483e2aaa48
+DATA numbers<>+496(SB)/8, $0x3e2aaa483e2aaa48
+DATA numbers<>+504(SB)/8, $0x3e2aaa483e2aaa48
+DATA numbers<>+512(SB)/8, $0x3efffffe3efffffe
+DATA numbers<>+520(SB)/8, $0x3efffffe3efffffe
+DATA numbers<>+528(SB)/8, $0x3efffffe3efffffe
+DATA numbers<>+536(SB)/8, $0x3efffffe3efffffe
+DATA numbers<>+544(SB)/8, $0x3efffffe3efffffe
+DATA numbers<>+552(SB)/8, $0x3efffffe3efffffe
+DATA numbers<>+560(SB)/8, $0x3efffffe3efffffe
+DATA numbers<>+568(SB)/8, $0x3efffffe3efffffe
+DATA numbers<>+576(SB)/8, $0x3f8000003f800000
+DATA numbers<>+584(SB)/8, $0x3f8000003f800000
+DATA numbers<>+592(SB)/8, $0x3f8000003f800000
+DATA numbers<>+600(SB)/8, $0x3f8000003f800000
+DATA numbers<>+608(SB)/8, $0x3f8000003f800000
+DATA numbers<>+616(SB)/8, $0x3f8000003f800000
+DATA numbers<>+624(SB)/8, $0x3f8000003f800000
+DATA numbers<>+632(SB)/8, $0x3f8000003f800000
+DATA numbers<>+640(SB)/8, $0x3f0000003f000000
+DATA numbers<>+648(SB)/8, $0x3f0000003f000000
+DATA numbers<>+656(SB)/8, $0x3f0000003f000000
+DATA numbers<>+664(SB)/8, $0x3f0000003f000000
+DATA numbers<>+672(SB)/8, $0x3f0000003f000000
+DATA numbers<>+680(SB)/8, $0x3f0000003f000000
+DATA numbers<>+688(SB)/8, $0x3f0000003f000000
+DATA numbers<>+696(SB)/8, $0x3f0000003f000000
+DATA numbers<>+704(SB)/8, $0xc274a534c274a534
+DATA numbers<>+712(SB)/8, $0xc274a534c274a534
+DATA numbers<>+720(SB)/8, $0xc274a534c274a534
+DATA numbers<>+728(SB)/8, $0xc274a534c274a534
+DATA numbers<>+736(SB)/8, $0xc274a534c274a534
+DATA numbers<>+744(SB)/8, $0xc274a534c274a534
+DATA numbers<>+752(SB)/8, $0xc274a534c274a534
+DATA numbers<>+760(SB)/8, $0xc274a534c274a534
+DATA numbers<>+768(SB)/8, $0x42f76a6342f76a63
+DATA numbers<>+776(SB)/8, $0x42f76a6342f76a63
+DATA numbers<>+784(SB)/8, $0x42f76a6342f76a63
+DATA numbers<>+792(SB)/8, $0x42f76a6342f76a63
+DATA numbers<>+800(SB)/8, $0x42f76a6342f76a63
+DATA numbers<>+808(SB)/8, $0x42f76a6342f76a63
+DATA numbers<>+816(SB)/8, $0x42f76a6342f76a63
+DATA numbers<>+824(SB)/8, $0x42f76a6342f76a63
+DATA numbers<>+832(SB)/8, $0xc2b84f32c2b84f32
+DATA numbers<>+840(SB)/8, $0xc2b84f32c2b84f32
+DATA numbers<>+848(SB)/8, $0xc2b84f32c2b84f32
+DATA numbers<>+856(SB)/8, $0xc2b84f32c2b84f32
+DATA numbers<>+864(SB)/8, $0xc2b84f32c2b84f32
+DATA numbers<>+872(SB)/8, $0xc2b84f32c2b84f32
+DATA numbers<>+880(SB)/8, $0xc2b84f32c2b84f32
+DATA numbers<>+888(SB)/8, $0xc2b84f32c2b84f32
+DATA numbers<>+896(SB)/8, $0x41c702c641c702c6
+DATA numbers<>+904(SB)/8, $0x41c702c641c702c6
+DATA numbers<>+912(SB)/8, $0x41c702c641c702c6
+DATA numbers<>+920(SB)/8, $0x41c702c641c702c6
+DATA numbers<>+928(SB)/8, $0x41c702c641c702c6
+DATA numbers<>+936(SB)/8, $0x41c702c641c702c6
+DATA numbers<>+944(SB)/8, $0x41c702c641c702c6
+DATA numbers<>+952(SB)/8, $0x41c702c641c702c6
+DATA numbers<>+960(SB)/8, $0xbf12264bbf12264b
+DATA numbers<>+968(SB)/8, $0xbf12264bbf12264b
+DATA numbers<>+976(SB)/8, $0xbf12264bbf12264b
+DATA numbers<>+984(SB)/8, $0xbf12264bbf12264b
+DATA numbers<>+992(SB)/8, $0xbf12264bbf12264b
+DATA numbers<>+1000(SB)/8, $0xbf12264bbf12264b
+DATA numbers<>+1008(SB)/8, $0xbf12264bbf12264b
+DATA numbers<>+1016(SB)/8, $0xbf12264bbf12264b
+DATA numbers<>+1024(SB)/8, $0x401f3876401f3876
+DATA numbers<>+1032(SB)/8, $0x401f3876401f3876
+DATA numbers<>+1040(SB)/8, $0x401f3876401f3876
+DATA numbers<>+1048(SB)/8, $0x401f3876401f3876
+DATA numbers<>+1056(SB)/8, $0x401f3876401f3876
+DATA numbers<>+1064(SB)/8, $0x401f3876401f3876
+DATA numbers<>+1072(SB)/8, $0x401f3876401f3876
+DATA numbers<>+1080(SB)/8, $0x401f3876401f3876
+DATA numbers<>+1088(SB)/8, $0x3f78fbd73f78fbd7
+DATA numbers<>+1096(SB)/8, $0x3f78fbd73f78fbd7
+DATA numbers<>+1104(SB)/8, $0x3f78fbd73f78fbd7
+DATA numbers<>+1112(SB)/8, $0x3f78fbd73f78fbd7
+DATA numbers<>+1120(SB)/8, $0x3f78fbd73f78fbd7
+DATA numbers<>+1128(SB)/8, $0x3f78fbd73f78fbd7
+DATA numbers<>+1136(SB)/8, $0x3f78fbd73f78fbd7
+DATA numbers<>+1144(SB)/8, $0x3f78fbd73f78fbd7
+DATA numbers<>+1152(SB)/8, $0x3eccb3e73eccb3e7
+DATA numbers<>+1160(SB)/8, $0x3eccb3e73eccb3e7
+DATA numbers<>+1168(SB)/8, $0x3eccb3e73eccb3e7
+DATA numbers<>+1176(SB)/8, $0x3eccb3e73eccb3e7
+DATA numbers<>+1184(SB)/8, $0x3eccb3e73eccb3e7
+DATA numbers<>+1192(SB)/8, $0x3eccb3e73eccb3e7
+DATA numbers<>+1200(SB)/8, $0x3eccb3e73eccb3e7
+DATA numbers<>+1208(SB)/8, $0x3eccb3e73eccb3e7
+DATA numbers<>+1216(SB)/8, $0xb75900cbb75900cb
+DATA numbers<>+1224(SB)/8, $0xb75900cbb75900cb
+DATA numbers<>+1232(SB)/8, $0xb75900cbb75900cb
+DATA numbers<>+1240(SB)/8, $0xb75900cbb75900cb
+DATA numbers<>+1248(SB)/8, $0xb75900cbb75900cb
+DATA numbers<>+1256(SB)/8, $0xb75900cbb75900cb
+DATA numbers<>+1264(SB)/8, $0xb75900cbb75900cb
+DATA numbers<>+1272(SB)/8, $0xb75900cbb75900cb
+DATA numbers<>+1280(SB)/8, $0x414e6666414e6666
+DATA numbers<>+1288(SB)/8, $0x414e6666414e6666
+DATA numbers<>+1296(SB)/8, $0x414e6666414e6666
+DATA numbers<>+1304(SB)/8, $0x414e6666414e6666
+DATA numbers<>+1312(SB)/8, $0x414e6666414e6666
+DATA numbers<>+1320(SB)/8, $0x414e6666414e6666
+DATA numbers<>+1328(SB)/8, $0x414e6666414e6666
+DATA numbers<>+1336(SB)/8, $0x414e6666414e6666
+DATA numbers<>+1344(SB)/8, $0x7fffffff7fffffff
+DATA numbers<>+1352(SB)/8, $0x7fffffff7fffffff
+DATA numbers<>+1360(SB)/8, $0x7fffffff7fffffff
+DATA numbers<>+1368(SB)/8, $0x7fffffff7fffffff
+DATA numbers<>+1376(SB)/8, $0x7fffffff7fffffff
+DATA numbers<>+1384(SB)/8, $0x7fffffff7fffffff
+DATA numbers<>+1392(SB)/8, $0x7fffffff7fffffff
+DATA numbers<>+1400(SB)/8, $0x7fffffff7fffffff
+DATA numbers<>+1408(SB)/8, $0x4020000040200000
+DATA numbers<>+1416(SB)/8, $0x4020000040200000
+DATA numbers<>+1424(SB)/8, $0x4020000040200000
+DATA numbers<>+1432(SB)/8, $0x4020000040200000
+DATA numbers<>+1440(SB)/8, $0x4020000040200000
+DATA numbers<>+1448(SB)/8, $0x4020000040200000
+DATA numbers<>+1456(SB)/8, $0x4020000040200000
+DATA numbers<>+1464(SB)/8, $0x4020000040200000
+DATA numbers<>+1472(SB)/8, $0xbf000000bf000000
+DATA numbers<>+1480(SB)/8, $0xbf000000bf000000
+DATA numbers<>+1488(SB)/8, $0xbf000000bf000000
+DATA numbers<>+1496(SB)/8, $0xbf000000bf000000
+DATA numbers<>+1504(SB)/8, $0xbf000000bf000000
+DATA numbers<>+1512(SB)/8, $0xbf000000bf000000
+DATA numbers<>+1520(SB)/8, $0xbf000000bf000000
+DATA numbers<>+1528(SB)/8, $0xbf000000bf000000
 DATA numbers<>+1536(SB)/8, $0xc2ae0000c2ae0000
 DATA numbers<>+1544(SB)/8, $0xc2ae0000c2ae0000
 DATA numbers<>+1552(SB)/8, $0xc2ae0000c2ae0000
@@ -3268,7 +3288,7 @@ DATA numbers<>+1656(SB)/8, $0xff800000ff800000
 GLOBL numbers<>(SB), RODATA|NOPTR, $1664
 
 // func softmaxAVX512(x *float32, stride int, rows int, n int, scale float32)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·softmaxAVX512(SB), NOSPLIT, $0-36
 	MOVQ         x+0(FP), AX
 	MOVQ         stride+8(FP), CX
@@ -3276,82 +3296,440 @@ TEXT ·softmaxAVX512(SB), NOSPLIT, $0-36
 	MOVQ         rows+16(FP), DX
 	MOVQ         n+24(FP), BX
 	SHLQ         $0x02, BX
-	VBROADCASTSS scale+32(FP), Z0
-	VMOVUPS      numbers<>+1536(SB), Z1
+	VMOVUPS      numbers<>+0(SB), Z0
+	VMOVUPS      numbers<>+64(SB), Z1
+	VMOVUPS      numbers<>+128(SB), Z2
+	VMOVUPS      numbers<>+192(SB), Z3
+	VMOVUPS      numbers<>+256(SB), Z4
+	VMOVUPS      numbers<>+320(SB), Z5
+	VMOVUPS      numbers<>+384(SB), Z6
+	VMOVUPS      numbers<>+448(SB), Z7
+	VMOVUPS      numbers<>+512(SB), Z8
+	VMOVUPS      numbers<>+576(SB), Z9
+	VBROADCASTSS scale+32(FP), Z10
+	VMOVUPS      numbers<>+1536(SB), Z11
+	CMPQ         BX, $0x00000040
+	JEQ          short1
+	CMPQ         BX, $0x00000080
+	JEQ          short2
+	CMPQ         BX, $0x000000c0
+	JEQ          short3
+	CMPQ         BX, $0x00000100
+	JEQ          short4
 
-row:
-	VMOVUPS numbers<>+1600(SB), Z2
+long:
+	VMOVUPS numbers<>+1600(SB), Z12
 	XORQ    SI, SI
 
 largest:
-	VMAXPS        (AX)(SI*1), Z2, Z2
+	VMAXPS        (AX)(SI*1), Z12, Z12
 	ADDQ          $0x40, SI
 	CMPQ          SI, BX
 	JLT           largest
-	VEXTRACTF64X4 $0x01, Z2, Y3
-	VMAXPS        Y3, Y2, Y3
-	VEXTRACTF128  $0x01, Y3, X2
-	VMAXPS        X2, X3, X2
-	VPERMILPD     $0x01, X2, X3
-	VMAXPS        X3, X2, X2
-	VMOVSHDUP     X2, X3
-	VMAXSS        X3, X2, X2
-	VBROADCASTSS  X2, Z2
-	VXORPS        Z3, Z3, Z3
+	VEXTRACTF64X4 $0x01, Z12, Y13
+	VMAXPS        Y13, Y12, Y13
+	VEXTRACTF32X4 $0x01, Y13, X12
+	VMAXPS        X12, X13, X12
+	VPERMILPD     $0x01, X12, X13
+	VMAXPS        X13, X12, X12
+	VMOVSHDUP     X12, X13
+	VMAXSS        X13, X12, X12
+	VBROADCASTSS  X12, Z12
+	VXORPS        Z13, Z13, Z13
 	XORQ          SI, SI
 
 exponentials:
-	VMOVUPS       (AX)(SI*1), Z4
-	VSUBPS        Z2, Z4, Z4
-	VMULPS        Z0, Z4, Z4
-	VMOVUPS       numbers<>+320(SB), Z5
-	VFMADD231PS   numbers<>+384(SB), Z4, Z5
-	VSUBPS        numbers<>+320(SB), Z5, Z6
-	VMOVAPS       Z4, Z7
-	VFNMADD231PS  numbers<>+448(SB), Z6, Z7
-	VFNMADD231PS  numbers<>+512(SB), Z6, Z7
-	VPSLLD        $0x17, Z5, Z5
-	VMOVUPS       numbers<>+640(SB), Z6
-	VFMADD213PS   numbers<>+704(SB), Z7, Z6
-	VFMADD213PS   numbers<>+768(SB), Z7, Z6
-	VFMADD213PS   numbers<>+832(SB), Z7, Z6
-	VFMADD213PS   numbers<>+896(SB), Z7, Z6
-	VFMADD213PS   numbers<>+64(SB), Z7, Z6
-	VFMADD213PS   numbers<>+64(SB), Z7, Z6
-	VCMPPS        $0x05, Z1, Z4, K1
-	VPADDD.Z      Z5, Z6, K1, Z6
-	VMOVUPS       Z6, (AX)(SI*1)
-	VADDPS        Z6, Z3, Z3
+	VMOVUPS       (AX)(SI*1), Z14
+	VSUBPS        Z12, Z14, Z14
+	VMULPS        Z10, Z14, Z14
+	VMOVUPS       Z0, Z15
+	VFMADD231PS   Z1, Z14, Z15
+	VSUBPS        Z0, Z15, Z16
+	VMOVAPS       Z14, Z17
+	VFNMADD231PS  Z2, Z16, Z17
+	VFNMADD231PS  Z3, Z16, Z17
+	VPSLLD        $0x17, Z15, Z15
+	VMOVUPS       Z4, Z16
+	VFMADD213PS   Z5, Z17, Z16
+	VFMADD213PS   Z6, Z17, Z16
+	VFMADD213PS   Z7, Z17, Z16
+	VFMADD213PS   Z8, Z17, Z16
+	VFMADD213PS   Z9, Z17, Z16
+	VFMADD213PS   Z9, Z17, Z16
+	VCMPPS        $0x05, Z11, Z14, K1
+	VPADDD.Z      Z15, Z16, K1, Z16
+	VMOVUPS       Z16, (AX)(SI*1)
+	VADDPS        Z16, Z13, Z13
 	ADDQ          $0x40, SI
 	CMPQ          SI, BX
 	JLT           exponentials
-	VEXTRACTF64X4 $0x01, Z3, Y2
-	VADDPS        Y2, Y3, Y2
-	VEXTRACTF128  $0x01, Y2, X3
-	VADDPS        X3, X2, X3
-	VPERMILPD     $0x01, X3, X2
-	VADDPS        X2, X3, X3
-	VMOVSHDUP     X3, X2
-	VADDSS        X2, X3, X3
-	VMOVSS        numbers<>+64(SB), X2
-	VDIVSS        X3, X2, X2
-	VBROADCASTSS  X2, Z2
+	VEXTRACTF64X4 $0x01, Z13, Y12
+	VADDPS        Y12, Y13, Y12
+	VEXTRACTF32X4 $0x01, Y12, X13
+	VADDPS        X13, X12, X13
+	VPERMILPD     $0x01, X13, X12
+	VADDPS        X12, X13, X13
+	VMOVSHDUP     X13, X12
+	VADDSS        X12, X13, X13
+	VMOVSS        numbers<>+576(SB), X12
+	VDIVSS        X13, X12, X12
+	VBROADCASTSS  X12, Z12
 	XORQ          SI, SI
 
 products:
-	VMULPS  (AX)(SI*1), Z2, Z3
-	VMOVUPS Z3, (AX)(SI*1)
+	VMULPS  (AX)(SI*1), Z12, Z13
+	VMOVUPS Z13, (AX)(SI*1)
 	ADDQ    $0x40, SI
 	CMPQ    SI, BX
 	JLT     products
 	ADDQ    CX, AX
 	DECQ    DX
-	JNZ     row
+	JNZ     long
+	JMP     done
+
+short1:
+	VMOVUPS       (AX), Z12
+	VMOVUPS       Z12, Z13
+	VEXTRACTF64X4 $0x01, Z13, Y14
+	VMAXPS        Y14, Y13, Y14
+	VEXTRACTF32X4 $0x01, Y14, X13
+	VMAXPS        X13, X14, X13
+	VPERMILPD     $0x01, X13, X14
+	VMAXPS        X14, X13, X13
+	VMOVSHDUP     X13, X14
+	VMAXSS        X14, X13, X13
+	VBROADCASTSS  X13, Z13
+	VSUBPS        Z13, Z12, Z12
+	VMULPS        Z10, Z12, Z12
+	VMOVUPS       Z0, Z13
+	VFMADD231PS   Z1, Z12, Z13
+	VSUBPS        Z0, Z13, Z14
+	VMOVAPS       Z12, Z15
+	VFNMADD231PS  Z2, Z14, Z15
+	VFNMADD231PS  Z3, Z14, Z15
+	VPSLLD        $0x17, Z13, Z13
+	VMOVUPS       Z4, Z14
+	VFMADD213PS   Z5, Z15, Z14
+	VFMADD213PS   Z6, Z15, Z14
+	VFMADD213PS   Z7, Z15, Z14
+	VFMADD213PS   Z8, Z15, Z14
+	VFMADD213PS   Z9, Z15, Z14
+	VFMADD213PS   Z9, Z15, Z14
+	VCMPPS        $0x05, Z11, Z12, K1
+	VPADDD.Z      Z13, Z14, K1, Z14
+	VXORPS        Z12, Z12, Z12
+	VADDPS        Z14, Z12, Z12
+	VEXTRACTF64X4 $0x01, Z12, Y13
+	VADDPS        Y13, Y12, Y13
+	VEXTRACTF32X4 $0x01, Y13, X12
+	VADDPS        X12, X13, X12
+	VPERMILPD     $0x01, X12, X13
+	VADDPS        X13, X12, X12
+	VMOVSHDUP     X12, X13
+	VADDSS        X13, X12, X12
+	VMOVSS        numbers<>+576(SB), X13
+	VDIVSS        X12, X13, X13
+	VBROADCASTSS  X13, Z12
+	VMULPS        Z14, Z12, Z14
+	VMOVUPS       Z14, (AX)
+	ADDQ          CX, AX
+	DECQ          DX
+	JNZ           short1
+	JMP           done
+
+short2:
+	VMOVUPS       (AX), Z12
+	VMOVUPS       64(AX), Z13
+	VMOVUPS       Z12, Z14
+	VMAXPS        Z13, Z14, Z14
+	VEXTRACTF64X4 $0x01, Z14, Y15
+	VMAXPS        Y15, Y14, Y15
+	VEXTRACTF32X4 $0x01, Y15, X14
+	VMAXPS        X14, X15, X14
+	VPERMILPD     $0x01, X14, X15
+	VMAXPS        X15, X14, X14
+	VMOVSHDUP     X14, X15
+	VMAXSS        X15, X14, X14
+	VBROADCASTSS  X14, Z14
+	VSUBPS        Z14, Z12, Z12
+	VMULPS        Z10, Z12, Z12
+	VMOVUPS       Z0, Z15
+	VFMADD231PS   Z1, Z12, Z15
+	VSUBPS        Z0, Z15, Z16
+	VMOVAPS       Z12, Z17
+	VFNMADD231PS  Z2, Z16, Z17
+	VFNMADD231PS  Z3, Z16, Z17
+	VPSLLD        $0x17, Z15, Z15
+	VMOVUPS       Z4, Z16
+	VFMADD213PS   Z5, Z17, Z16
+	VFMADD213PS   Z6, Z17, Z16
+	VFMADD213PS   Z7, Z17, Z16
+	VFMADD213PS   Z8, Z17, Z16
+	VFMADD213PS   Z9, Z17, Z16
+	VFMADD213PS   Z9, Z17, Z16
+	VCMPPS        $0x05, Z11, Z12, K1
+	VPADDD.Z      Z15, Z16, K1, Z16
+	VSUBPS        Z14, Z13, Z13
+	VMULPS        Z10, Z13, Z13
+	VMOVUPS       Z0, Z12
+	VFMADD231PS   Z1, Z13, Z12
+	VSUBPS        Z0, Z12, Z14
+	VMOVAPS       Z13, Z15
+	VFNMADD231PS  Z2, Z14, Z15
+	VFNMADD231PS  Z3, Z14, Z15
+	VPSLLD        $0x17, Z12, Z12
+	VMOVUPS       Z4, Z14
+	VFMADD213PS   Z5, Z15, Z14
+	VFMADD213PS   Z6, Z15, Z14
+	VFMADD213PS   Z7, Z15, Z14
+	VFMADD213PS   Z8, Z15, Z14
+	VFMADD213PS   Z9, Z15, Z14
+	VFMADD213PS   Z9, Z15, Z14
+	VCMPPS        $0x05, Z11, Z13, K1
+	VPADDD.Z      Z12, Z14, K1, Z14
+	VXORPS        Z12, Z12, Z12
+	VADDPS        Z16, Z12, Z12
+	VADDPS        Z14, Z12, Z12
+	VEXTRACTF64X4 $0x01, Z12, Y13
+	VADDPS        Y13, Y12, Y13
+	VEXTRACTF32X4 $0x01, Y13, X12
+	VADDPS        X12, X13, X12
+	VPERMILPD     $0x01, X12, X13
+	VADDPS        X13, X12, X12
+	VMOVSHDUP     X12, X13
+	VADDSS        X13, X12, X12
+	VMOVSS        numbers<>+576(SB), X13
+	VDIVSS        X12, X13, X13
+	VBROADCASTSS  X13, Z12
+	VMULPS        Z16, Z12, Z16
+	VMOVUPS       Z16, (AX)
+	VMULPS        Z14, Z12, Z14
+	VMOVUPS       Z14, 64(AX)
+	ADDQ          CX, AX
+	DECQ          DX
+	JNZ           short2
+	JMP           done
+
+short3:
+	VMOVUPS       (AX), Z12
+	VMOVUPS       64(AX), Z13
+	VMOVUPS       128(AX), Z14
+	VMOVUPS       Z12, Z15
+	VMAXPS        Z13, Z15, Z15
+	VMAXPS        Z14, Z15, Z15
+	VEXTRACTF64X4 $0x01, Z15, Y16
+	VMAXPS        Y16, Y15, Y16
+	VEXTRACTF32X4 $0x01, Y16, X15
+	VMAXPS        X15, X16, X15
+	VPERMILPD     $0x01, X15, X16
+	VMAXPS        X16, X15, X15
+	VMOVSHDUP     X15, X16
+	VMAXSS        X16, X15, X15
+	VBROADCASTSS  X15, Z15
+	VSUBPS        Z15, Z12, Z12
+	VMULPS        Z10, Z12, Z12
+	VMOVUPS       Z0, Z16
+	VFMADD231PS   Z1, Z12, Z16
+	VSUBPS        Z0, Z16, Z17
+	VMOVAPS       Z12, Z18
+	VFNMADD231PS  Z2, Z17, Z18
+	VFNMADD231PS  Z3, Z17, Z18
+	VPSLLD        $0x17, Z16, Z16
+	VMOVUPS       Z4, Z17
+	VFMADD213PS   Z5, Z18, Z17
+	VFMADD213PS   Z6, Z18, Z17
+	VFMADD213PS   Z7, Z18, Z17
+	VFMADD213PS   Z8, Z18, Z17
+	VFMADD213PS   Z9, Z18, Z17
+	VFMADD213PS   Z9, Z18, Z17
+	VCMPPS        $0x05, Z11, Z12, K1
+	VPADDD.Z      Z16, Z17, K1, Z17
+	VSUBPS        Z15, Z13, Z13
+	VMULPS        Z10, Z13, Z13
+	VMOVUPS       Z0, Z12
+	VFMADD231PS   Z1, Z13, Z12
+	VSUBPS        Z0, Z12, Z16
+	VMOVAPS       Z13, Z18
+	VFNMADD231PS  Z2, Z16, Z18
+	VFNMADD231PS  Z3, Z16, Z18
+	VPSLLD        $0x17, Z12, Z12
+	VMOVUPS       Z4, Z16
+	VFMADD213PS   Z5, Z18, Z16
+	VFMADD213PS   Z6, Z18, Z16
+	VFMADD213PS   Z7, Z18, Z16
+	VFMADD213PS   Z8, Z18, Z16
+	VFMADD213PS   Z9, Z18, Z16
+	VFMADD213PS   Z9, Z18, Z16
+	VCMPPS        $0x05, Z11, Z13, K1
+	VPADDD.Z      Z12, Z16, K1, Z16
+	VSUBPS        Z15, Z14, Z14
+	VMULPS        Z10, Z14, Z14
+	VMOVUPS       Z0, Z12
+	VFMADD231PS   Z1, Z14, Z12
+	VSUBPS        Z0, Z12, Z13
+	VMOVAPS       Z14, Z15
+	VFNMADD231PS  Z2, Z13, Z15
+	VFNMADD231PS  Z3, Z13, Z15
+	VPSLLD        $0x17, Z12, Z12
+	VMOVUPS       Z4, Z13
+	VFMADD213PS   Z5, Z15, Z13
+	VFMADD213PS   Z6, Z15, Z13
+	VFMADD213PS   Z7, Z15, Z13
+	VFMADD213PS   Z8, Z15, Z13
+	VFMADD213PS   Z9, Z15, Z13
+	VFMADD213PS   Z9, Z15, Z13
+	VCMPPS        $0x05, Z11, Z14, K1
+	VPADDD.Z      Z12, Z13, K1, Z13
+	VXORPS        Z12, Z12, Z12
+	VADDPS        Z17, Z12, Z12
+	VADDPS        Z16, Z12, Z12
+	VADDPS        Z13, Z12, Z12
+	VEXTRACTF64X4 $0x01, Z12, Y14
+	VADDPS        Y14, Y12, Y14
+	VEXTRACTF32X4 $0x01, Y14, X12
+	VADDPS        X12, X14, X12
+	VPERMILPD     $0x01, X12, X14
+	VADDPS        X14, X12, X12
+	VMOVSHDUP     X12, X14
+	VADDSS        X14, X12, X12
+	VMOVSS        numbers<>+576(SB), X14
+	VDIVSS        X12, X14, X14
+	VBROADCASTSS  X14, Z12
+	VMULPS        Z17, Z12, Z17
+	VMOVUPS       Z17, (AX)
+	VMULPS        Z16, Z12, Z16
+	VMOVUPS       Z16, 64(AX)
+	VMULPS        Z13, Z12, Z13
+	VMOVUPS       Z13, 128(AX)
+	ADDQ          CX, AX
+	DECQ          DX
+	JNZ           short3
+	JMP           done
+
+short4:
+	VMOVUPS       (AX), Z12
+	VMOVUPS       64(AX), Z13
+	VMOVUPS       128(AX), Z14
+	VMOVUPS       192(AX), Z15
+	VMOVUPS       Z12, Z16
+	VMAXPS        Z13, Z16, Z16
+	VMAXPS        Z14, Z16, Z16
+	VMAXPS        Z15, Z16, Z16
+	VEXTRACTF64X4 $0x01, Z16, Y17
+	VMAXPS        Y17, Y16, Y17
+	VEXTRACTF32X4 $0x01, Y17, X16
+	VMAXPS        X16, X17, X16
+	VPERMILPD     $0x01, X16, X17
+	VMAXPS        X17, X16, X16
+	VMOVSHDUP     X16, X17
+	VMAXSS        X17, X16, X16
+	VBROADCASTSS  X16, Z16
+	VSUBPS        Z16, Z12, Z12
+	VMULPS        Z10, Z12, Z12
+	VMOVUPS       Z0, Z17
+	VFMADD231PS   Z1, Z12, Z17
+	VSUBPS        Z0, Z17, Z18
+	VMOVAPS       Z12, Z19
+	VFNMADD231PS  Z2, Z18, Z19
+	VFNMADD231PS  Z3, Z18, Z19
+	VPSLLD        $0x17, Z17, Z17
+	VMOVUPS       Z4, Z18
+	VFMADD213PS   Z5, Z19, Z18
+	VFMADD213PS   Z6, Z19, Z18
+	VFMADD213PS   Z7, Z19, Z18
+	VFMADD213PS   Z8, Z19, Z18
+	VFMADD213PS   Z9, Z19, Z18
+	VFMADD213PS   Z9, Z19, Z18
+	VCMPPS        $0x05, Z11, Z12, K1
+	VPADDD.Z      Z17, Z18, K1, Z18
+	VSUBPS        Z16, Z13, Z13
+	VMULPS        Z10, Z13, Z13
+	VMOVUPS       Z0, Z12
+	VFMADD231PS   Z1, Z13, Z12
+	VSUBPS        Z0, Z12, Z17
+	VMOVAPS       Z13, Z19
+	VFNMADD231PS  Z2, Z17, Z19
+	VFNMADD231PS  Z3, Z17, Z19
+	VPSLLD        $0x17, Z12, Z12
+	VMOVUPS       Z4, Z17
+	VFMADD213PS   Z5, Z19, Z17
+	VFMADD213PS   Z6, Z19, Z17
+	VFMADD213PS   Z7, Z19, Z17
+	VFMADD213PS   Z8, Z19, Z17
+	VFMADD213PS   Z9, Z19, Z17
+	VFMADD213PS   Z9, Z19, Z17
+	VCMPPS        $0x05, Z11, Z13, K1
+	VPADDD.Z      Z12, Z17, K1, Z17
+	VSUBPS        Z16, Z14, Z14
+	VMULPS        Z10, Z14, Z14
+	VMOVUPS       Z0, Z12
+	VFMADD231PS   Z1, Z14, Z12
+	VSUBPS        Z0, Z12, Z13
+	VMOVAPS       Z14, Z19
+	VFNMADD231PS  Z2, Z13, Z19
+	VFNMADD231PS  Z3, Z13, Z19
+	VPSLLD        $0x17, Z12, Z12
+	VMOVUPS       Z4, Z13
+	VFMADD213PS   Z5, Z19, Z13
+	VFMADD213PS   Z6, Z19, Z13
+	VFMADD213PS   Z7, Z19, Z13
+	VFMADD213PS   Z8, Z19, Z13
+	VFMADD213PS   Z9, Z19, Z13
+	VFMADD213PS   Z9, Z19, Z13
+	VCMPPS        $0x05, Z11, Z14, K1
+	VPADDD.Z      Z12, Z13, K1, Z13
+	VSUBPS        Z16, Z15, Z15
+	VMULPS        Z10, Z15, Z15
+	VMOVUPS       Z0, Z12
+	VFMADD231PS   Z1, Z15, Z12
+	VSUBPS        Z0, Z12, Z14
+	VMOVAPS       Z15, Z16
+	VFNMADD231PS  Z2, Z14, Z16
+	VFNMADD231PS  Z3, Z14, Z16
+	VPSLLD        $0x17, Z12, Z12
+	VMOVUPS       Z4, Z14
+	VFMADD213PS   Z5, Z16, Z14
+	VFMADD213PS   Z6, Z16, Z14
+	VFMADD213PS   Z7, Z16, Z14
+	VFMADD213PS   Z8, Z16, Z14
+	VFMADD213PS   Z9, Z16, Z14
+	VFMADD213PS   Z9, Z16, Z14
+	VCMPPS        $0x05, Z11, Z15, K1
+	VPADDD.Z      Z12, Z14, K1, Z14
+	VXORPS        Z12, Z12, Z12
+	VADDPS        Z18, Z12, Z12
+	VADDPS        Z17, Z12, Z12
+	VADDPS        Z13, Z12, Z12
+	VADDPS        Z14, Z12, Z12
+	VEXTRACTF64X4 $0x01, Z12, Y15
+	VADDPS        Y15, Y12, Y15
+	VEXTRACTF32X4 $0x01, Y15, X12
+	VADDPS        X12, X15, X12
+	VPERMILPD     $0x01, X12, X15
+	VADDPS        X15, X12, X12
+	VMOVSHDUP     X12, X15
+	VADDSS        X15, X12, X12
+	VMOVSS        numbers<>+576(SB), X15
+	VDIVSS        X12, X15, X15
+	VBROADCASTSS  X15, Z12
+	VMULPS        Z18, Z12, Z18
+	VMOVUPS       Z18, (AX)
+	VMULPS        Z17, Z12, Z17
+	VMOVUPS       Z17, 64(AX)
+	VMULPS        Z13, Z12, Z13
+	VMOVUPS       Z13, 128(AX)
+	VMULPS        Z14, Z12, Z14
+	VMOVUPS       Z14, 192(AX)
+	ADDQ          CX, AX
+	DECQ          DX
+	JNZ           short4
+
+done:
 	VZEROUPPER
 	RET
 
 // func layerNormAVX512(x *float32, more *float32, gain *float32, offset *float32, n int, eps float32)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·layerNormAVX512(SB), NOSPLIT, $0-44
 	MOVQ   x+0(FP), AX
 	MOVQ   more+8(FP), CX
@@ -3389,7 +3767,7 @@ mean:
 	VCVTSI2SSQ    CX, X1, X1
 	VEXTRACTF64X4 $0x01, Z0, Y2
 	VADDPS        Y2, Y0, Y2
-	VEXTRACTF128  $0x01, Y2, X0
+	VEXTRACTF32X4 $0x01, Y2, X0
 	VADDPS        X0, X2, X0
 	VPERMILPD     $0x01, X0, X2
 	VADDPS        X2, X0, X0
@@ -3409,7 +3787,7 @@ squares:
 	JLT           squares
 	VEXTRACTF64X4 $0x01, Z2, Y3
 	VADDPS        Y3, Y2, Y3
-	VEXTRACTF128  $0x01, Y3, X2
+	VEXTRACTF32X4 $0x01, Y3, X2
 	VADDPS        X2, X3, X2
 	VPERMILPD     $0x01, X2, X3
 	VADDPS        X3, X2, X2
@@ -3418,7 +3796,7 @@ squares:
 	VDIVSS        X1, X2, X2
 	VADDSS        eps+40(FP), X2, X2
 	VSQRTSS       X2, X2, X2
-	VMOVSS        numbers<>+64(SB), X1
+	VMOVSS        numbers<>+576(SB), X1
 	VDIVSS        X2, X1, X1
 	VBROADCASTSS  X1, Z1
 	XORQ          DI, DI
@@ -5070,43 +5448,43 @@ TEXT ·geluAVX2(SB), NOSPLIT, $0-16
 	MOVQ    x+0(FP), AX
 	MOVQ    n+8(FP), CX
 	VXORPS  Y0, Y0, Y0
-	VMOVUPS numbers<>+0(SB), Y1
-	VMOVUPS numbers<>+64(SB), Y2
+	VMOVUPS numbers<>+1280(SB), Y1
+	VMOVUPS numbers<>+576(SB), Y2
 
 loop:
 	VMOVUPS      (AX), Y3
-	VANDPS       numbers<>+128(SB), Y3, Y4
+	VANDPS       numbers<>+1344(SB), Y3, Y4
 	VMINPS       Y4, Y1, Y4
-	VADDPS       numbers<>+192(SB), Y4, Y6
+	VADDPS       numbers<>+1408(SB), Y4, Y6
 	VDIVPS       Y6, Y2, Y6
 	VMULPS       Y4, Y4, Y5
 	VMOVAPS      Y5, Y7
 	VFMSUB231PS  Y4, Y4, Y7
-	VMULPS       numbers<>+256(SB), Y5, Y5
-	VMOVUPS      numbers<>+320(SB), Y8
-	VFMADD231PS  numbers<>+384(SB), Y5, Y8
-	VSUBPS       numbers<>+320(SB), Y8, Y9
+	VMULPS       numbers<>+1472(SB), Y5, Y5
+	VMOVUPS      numbers<>+0(SB), Y8
+	VFMADD231PS  numbers<>+64(SB), Y5, Y8
+	VSUBPS       numbers<>+0(SB), Y8, Y9
 	VMOVAPS      Y5, Y5
-	VFNMADD231PS numbers<>+448(SB), Y9, Y5
-	VFNMADD231PS numbers<>+512(SB), Y9, Y5
-	VFNMADD231PS numbers<>+576(SB), Y7, Y5
+	VFNMADD231PS numbers<>+128(SB), Y9, Y5
+	VFNMADD231PS numbers<>+192(SB), Y9, Y5
+	VFNMADD231PS numbers<>+640(SB), Y7, Y5
 	VPSLLD       $0x17, Y8, Y8
-	VMOVUPS      numbers<>+640(SB), Y7
-	VFMADD213PS  numbers<>+704(SB), Y5, Y7
-	VFMADD213PS  numbers<>+768(SB), Y5, Y7
-	VFMADD213PS  numbers<>+832(SB), Y5, Y7
-	VFMADD213PS  numbers<>+896(SB), Y5, Y7
-	VFMADD213PS  numbers<>+64(SB), Y5, Y7
-	VFMADD213PS  numbers<>+64(SB), Y5, Y7
-	VMOVUPS      numbers<>+960(SB), Y5
+	VMOVUPS      numbers<>+256(SB), Y7
+	VFMADD213PS  numbers<>+320(SB), Y5, Y7
+	VFMADD213PS  numbers<>+384(SB), Y5, Y7
+	VFMADD213PS  numbers<>+448(SB), Y5, Y7
+	VFMADD213PS  numbers<>+512(SB), Y5, Y7
+	VFMADD213PS  numbers<>+576(SB), Y5, Y7
+	VFMADD213PS  numbers<>+576(SB), Y5, Y7
+	VMOVUPS      numbers<>+704(SB), Y5
+	VFMADD213PS  numbers<>+768(SB), Y6, Y5
+	VFMADD213PS  numbers<>+832(SB), Y6, Y5
+	VFMADD213PS  numbers<>+896(SB), Y6, Y5
+	VFMADD213PS  numbers<>+960(SB), Y6, Y5
 	VFMADD213PS  numbers<>+1024(SB), Y6, Y5
 	VFMADD213PS  numbers<>+1088(SB), Y6, Y5
 	VFMADD213PS  numbers<>+1152(SB), Y6, Y5
 	VFMADD213PS  numbers<>+1216(SB), Y6, Y5
-	VFMADD213PS  numbers<>+1280(SB), Y6, Y5
-	VFMADD213PS  numbers<>+1344(SB), Y6, Y5
-	VFMADD213PS  numbers<>+1408(SB), Y6, Y5
-	VFMADD213PS  numbers<>+1472(SB), Y6, Y5
 	VPADDD       Y8, Y7, Y7
 	VMULPS       Y7, Y5, Y5
 	VMAXPS       Y0, Y3, Y3
@@ -5129,8 +5507,10 @@ TEXT ·softmaxAVX2(SB), NOSPLIT, $0-36
 	SHLQ         $0x02, BX
 	VBROADCASTSS scale+32(FP), Y0
 	VMOVUPS      numbers<>+1536(SB), Y1
+	CMPQ         BX, $0x00000040
+	JEQ          short1
 
-row:
+long:
 	VMOVUPS numbers<>+1600(SB), Y2
 	XORQ    SI, SI
 
@@ -5140,7 +5520,6 @@ largest:
 	ADDQ         $0x40, SI
 	CMPQ         SI, BX
 	JLT          largest
-	VMOVAPS      Y2, Y2
 	VEXTRACTF128 $0x01, Y2, X3
 	VMAXPS       X3, X2, X3
 	VPERMILPD    $0x01, X3, X2
@@ -5156,20 +5535,20 @@ exponentials:
 	VMOVUPS      (AX)(SI*1), Y5
 	VSUBPS       Y2, Y5, Y5
 	VMULPS       Y0, Y5, Y5
-	VMOVUPS      numbers<>+320(SB), Y6
-	VFMADD231PS  numbers<>+384(SB), Y5, Y6
-	VSUBPS       numbers<>+320(SB), Y6, Y7
+	VMOVUPS      numbers<>+0(SB), Y6
+	VFMADD231PS  numbers<>+64(SB), Y5, Y6
+	VSUBPS       numbers<>+0(SB), Y6, Y7
 	VMOVAPS      Y5, Y8
-	VFNMADD231PS numbers<>+448(SB), Y7, Y8
-	VFNMADD231PS numbers<>+512(SB), Y7, Y8
+	VFNMADD231PS numbers<>+128(SB), Y7, Y8
+	VFNMADD231PS numbers<>+192(SB), Y7, Y8
 	VPSLLD       $0x17, Y6, Y6
-	VMOVUPS      numbers<>+640(SB), Y7
-	VFMADD213PS  numbers<>+704(SB), Y8, Y7
-	VFMADD213PS  numbers<>+768(SB), Y8, Y7
-	VFMADD213PS  numbers<>+832(SB), Y8, Y7
-	VFMADD213PS  numbers<>+896(SB), Y8, Y7
-	VFMADD213PS  numbers<>+64(SB), Y8, Y7
-	VFMADD213PS  numbers<>+64(SB), Y8, Y7
+	VMOVUPS      numbers<>+256(SB), Y7
+	VFMADD213PS  numbers<>+320(SB), Y8, Y7
+	VFMADD213PS  numbers<>+384(SB), Y8, Y7
+	VFMADD213PS  numbers<>+448(SB), Y8, Y7
+	VFMADD213PS  numbers<>+512(SB), Y8, Y7
+	VFMADD213PS  numbers<>+576(SB), Y8, Y7
+	VFMADD213PS  numbers<>+576(SB), Y8, Y7
 	VCMPPS       $0x05, Y1, Y5, Y5
 	VPADDD       Y6, Y7, Y7
 	VANDPS       Y5, Y7, Y7
@@ -5178,20 +5557,20 @@ exponentials:
 	VMOVUPS      32(AX)(SI*1), Y5
 	VSUBPS       Y2, Y5, Y5
 	VMULPS       Y0, Y5, Y5
-	VMOVUPS      numbers<>+320(SB), Y6
-	VFMADD231PS  numbers<>+384(SB), Y5, Y6
-	VSUBPS       numbers<>+320(SB), Y6, Y7
+	VMOVUPS      numbers<>+0(SB), Y6
+	VFMADD231PS  numbers<>+64(SB), Y5, Y6
+	VSUBPS       numbers<>+0(SB), Y6, Y7
 	VMOVAPS      Y5, Y8
-	VFNMADD231PS numbers<>+448(SB), Y7, Y8
-	VFNMADD231PS numbers<>+512(SB), Y7, Y8
+	VFNMADD231PS numbers<>+128(SB), Y7, Y8
+	VFNMADD231PS numbers<>+192(SB), Y7, Y8
 	VPSLLD       $0x17, Y6, Y6
-	VMOVUPS      numbers<>+640(SB), Y7
-	VFMADD213PS  numbers<>+704(SB), Y8, Y7
-	VFMADD213PS  numbers<>+768(SB), Y8, Y7
-	VFMADD213PS  numbers<>+832(SB), Y8, Y7
-	VFMADD213PS  numbers<>+896(SB), Y8, Y7
-	VFMADD213PS  numbers<>+64(SB), Y8, Y7
-	VFMADD213PS  numbers<>+64(SB), Y8, Y7
+	VMOVUPS      numbers<>+256(SB), Y7
+	VFMADD213PS  numbers<>+320(SB), Y8, Y7
+	VFMADD213PS  numbers<>+384(SB), Y8, Y7
+	VFMADD213PS  numbers<>+448(SB), Y8, Y7
+	VFMADD213PS  numbers<>+512(SB), Y8, Y7
+	VFMADD213PS  numbers<>+576(SB), Y8, Y7
+	VFMADD213PS  numbers<>+576(SB), Y8, Y7
 	VCMPPS       $0x05, Y1, Y5, Y5
 	VPADDD       Y6, Y7, Y7
 	VANDPS       Y5, Y7, Y7
@@ -5207,7 +5586,7 @@ exponentials:
 	VADDPS       X2, X3, X3
 	VMOVSHDUP    X3, X2
 	VADDSS       X2, X3, X3
-	VMOVSS       numbers<>+64(SB), X2
+	VMOVSS       numbers<>+576(SB), X2
 	VDIVSS       X3, X2, X2
 	VBROADCASTSS X2, Y2
 	XORQ         SI, SI
@@ -5222,7 +5601,82 @@ products:
 	JLT     products
 	ADDQ    CX, AX
 	DECQ    DX
-	JNZ     row
+	JNZ     long
+	JMP     done
+
+short1:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VMOVUPS      Y2, Y4
+	VMAXPS       Y3, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X5
+	VMAXPS       X5, X4, X5
+	VPERMILPD    $0x01, X5, X4
+	VMAXPS       X4, X5, X5
+	VMOVSHDUP    X5, X4
+	VMAXSS       X4, X5, X5
+	VBROADCASTSS X5, Y4
+	VSUBPS       Y4, Y2, Y2
+	VMULPS       Y0, Y2, Y2
+	VMOVUPS      numbers<>+0(SB), Y5
+	VFMADD231PS  numbers<>+64(SB), Y2, Y5
+	VSUBPS       numbers<>+0(SB), Y5, Y6
+	VMOVAPS      Y2, Y7
+	VFNMADD231PS numbers<>+128(SB), Y6, Y7
+	VFNMADD231PS numbers<>+192(SB), Y6, Y7
+	VPSLLD       $0x17, Y5, Y5
+	VMOVUPS      numbers<>+256(SB), Y6
+	VFMADD213PS  numbers<>+320(SB), Y7, Y6
+	VFMADD213PS  numbers<>+384(SB), Y7, Y6
+	VFMADD213PS  numbers<>+448(SB), Y7, Y6
+	VFMADD213PS  numbers<>+512(SB), Y7, Y6
+	VFMADD213PS  numbers<>+576(SB), Y7, Y6
+	VFMADD213PS  numbers<>+576(SB), Y7, Y6
+	VCMPPS       $0x05, Y1, Y2, Y2
+	VPADDD       Y5, Y6, Y6
+	VANDPS       Y2, Y6, Y6
+	VSUBPS       Y4, Y3, Y3
+	VMULPS       Y0, Y3, Y3
+	VMOVUPS      numbers<>+0(SB), Y2
+	VFMADD231PS  numbers<>+64(SB), Y3, Y2
+	VSUBPS       numbers<>+0(SB), Y2, Y4
+	VMOVAPS      Y3, Y5
+	VFNMADD231PS numbers<>+128(SB), Y4, Y5
+	VFNMADD231PS numbers<>+192(SB), Y4, Y5
+	VPSLLD       $0x17, Y2, Y2
+	VMOVUPS      numbers<>+256(SB), Y4
+	VFMADD213PS  numbers<>+320(SB), Y5, Y4
+	VFMADD213PS  numbers<>+384(SB), Y5, Y4
+	VFMADD213PS  numbers<>+448(SB), Y5, Y4
+	VFMADD213PS  numbers<>+512(SB), Y5, Y4
+	VFMADD213PS  numbers<>+576(SB), Y5, Y4
+	VFMADD213PS  numbers<>+576(SB), Y5, Y4
+	VCMPPS       $0x05, Y1, Y3, Y3
+	VPADDD       Y2, Y4, Y4
+	VANDPS       Y3, Y4, Y4
+	VXORPS       Y2, Y2, Y2
+	VADDPS       Y6, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VADDPS       Y4, Y3, Y3
+	VADDPS       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X3
+	VPERMILPD    $0x01, X3, X2
+	VADDPS       X2, X3, X3
+	VMOVSHDUP    X3, X2
+	VADDSS       X2, X3, X3
+	VMOVSS       numbers<>+576(SB), X2
+	VDIVSS       X3, X2, X2
+	VBROADCASTSS X2, Y2
+	VMULPS       Y6, Y2, Y6
+	VMOVUPS      Y6, (AX)
+	VMULPS       Y4, Y2, Y4
+	VMOVUPS      Y4, 32(AX)
+	ADDQ         CX, AX
+	DECQ         DX
+	JNZ          short1
+
+done:
 	VZEROUPPER
 	RET
 
@@ -5302,7 +5756,7 @@ squares:
 	VDIVSS       X2, X3, X3
 	VADDSS       eps+40(FP), X3, X3
 	VSQRTSS      X3, X3, X3
-	VMOVSS       numbers<>+64(SB), X1
+	VMOVSS       numbers<>+576(SB), X1
 	VDIVSS       X3, X1, X1
 	VBROADCASTSS X1, Y1
 	XORQ         DI, DI

@@ -25,8 +25,33 @@ var (
 		-1.29343925e-05}
 )
 
-// number returns where a number stands, as often as the widest register has places.
-func number(x float32) Mem { return pattern(math.Float32bits(x)) }
+// number returns a number, as often as a register has places: in memory, or in a register that keeps it.
+func number(x float32) Op {
+	if r, ok := kept[x]; ok {
+		return r
+	}
+	return pattern(math.Float32bits(x))
+}
+
+// kept are numbers that a function keeps in registers, where there are enough of them. Loading them would take longer
+// than computing with them.
+var kept map[float32]reg.VecVirtual
+
+// keep begins a function that uses numbers often.
+func (v isa) keep(numbers ...float32) {
+	kept = map[float32]reg.VecVirtual{}
+	if !v.wide() {
+		return
+	}
+	for _, x := range numbers {
+		if _, ok := kept[x]; !ok {
+			kept[x] = v.copyOf(pattern(math.Float32bits(x)))
+		}
+	}
+}
+
+// ofExponential are the numbers of exponential.
+var ofExponential = append([]float32{rounding, log2e, ln2, ln2Rest}, exponentialOf[:]...)
 
 func pattern(bits uint32) Mem {
 	if m, ok := patterns[bits]; ok {
@@ -87,6 +112,7 @@ func (v isa) gelu() {
 	Pragma("noescape")
 	Doc("gelu" + v.name + " is GELU of n numbers, a multiple of 16, at least one.")
 	x, n := load("x"), load("n")
+	v.keep(append(append(ofExponential, 0.5), ratioOf[:]...)...)
 	none := v.register()
 	zero(none)
 	limit := v.copyOf(number(tail))
@@ -118,99 +144,11 @@ func (v isa) gelu() {
 	RET()
 }
 
-func (v isa) softmax() {
-	TEXT("softmax"+v.name, NOSPLIT, "func(x *float32, stride, rows, n int, scale float32)")
-	Pragma("noescape")
-	Doc("softmax" + v.name + " is the softmax of the first n numbers, a multiple of 16, of at least one row.")
-	x, stride, rows := load("x"), bytesOf(load("stride")), load("rows")
-	n := bytesOf(load("n"))
-	scale := v.register()
-	VBROADCASTSS(NewParamAddr("scale", 32), scale)
-	limit := v.copyOf(number(lowest))
-	k := GP64()
-	each := func(name string, once func(m []Mem)) {
-		XORQ(k, k)
-		Label(name)
-		m := make([]Mem, v.parts())
-		for i := range m {
-			m[i] = Mem{Base: x, Index: k, Scale: 1, Disp: i * v.bytes}
-		}
-		once(m)
-		ADDQ(Imm(lanes*single), k)
-		CMPQ(k, n)
-		JLT(LabelRef(name))
-	}
-	Label("row")
-	largest := v.register()
-	VMOVUPS(number(float32(math.Inf(-1))), largest)
-	each("largest", func(m []Mem) {
-		for _, m := range m {
-			VMAXPS(m, largest, largest)
-		}
-	})
-	most := YMM()
-	if v.wide() {
-		VEXTRACTF64X4(Imm(1), largest, most)
-		VMAXPS(most, largest.AsY(), most)
-	} else {
-		VMOVAPS(largest, most)
-	}
-	four, other := XMM(), XMM()
-	VEXTRACTF128(Imm(1), most, four)
-	VMAXPS(four, most.AsX(), four)
-	VPERMILPD(Imm(1), four, other)
-	VMAXPS(other, four, four)
-	VMOVSHDUP(four, other)
-	VMAXSS(other, four, four)
-	all := v.broadcast(four)
-	sums := v.perLane()
-	for _, s := range sums {
-		zero(s)
-	}
-	each("exponentials", func(m []Mem) {
-		for i, m := range m {
-			y := v.copyOf(m)
-			VSUBPS(all, y, y)
-			VMULPS(scale, y, y)
-			p, exponent := v.exponential(y, nil)
-			const notBelow = 5 // or not a number
-			if v.wide() {
-				live := K()
-				VCMPPS(Imm(notBelow), limit, y, live)
-				VPADDD_Z(exponent, p, live, p)
-			} else {
-				live := v.register()
-				VCMPPS(Imm(notBelow), limit, y, live)
-				VPADDD(exponent, p, p)
-				VANDPS(live, p, p)
-			}
-			VMOVUPS(p, m)
-			VADDPS(p, sums[i], sums[i])
-		}
-	})
-	sum := v.total(sums)
-	factor := XMM()
-	VMOVSS(number(1), factor)
-	VDIVSS(sum, factor, factor)
-	factors := v.broadcast(factor)
-	each("products", func(m []Mem) {
-		for _, m := range m {
-			y := v.register()
-			VMULPS(m, factors, y)
-			VMOVUPS(y, m)
-		}
-	})
-	ADDQ(stride, x)
-	DECQ(rows)
-	JNZ(LabelRef("row"))
-	VZEROUPPER()
-	RET()
-}
-
 func (v isa) layerNorm() {
 	TEXT("layerNorm"+v.name, NOSPLIT, "func(x, more, gain, offset *float32, n int, eps float32)")
 	Pragma("noescape")
 	Doc("layerNorm" + v.name + " normalises a row of n numbers, a multiple of 16, at least one. more may be nil.")
+	v.keep()
 	x, more, gain, offset := load("x"), load("more"), load("gain"), load("offset")
 	n := bytesOf(load("n"))
 	k := GP64()
@@ -261,7 +199,7 @@ func (v isa) layerNorm() {
 	VADDSS(NewParamAddr("eps", 40), variance, variance)
 	VSQRTSS(variance, variance, variance)
 	factor := XMM()
-	VMOVSS(number(1), factor)
+	VMOVSS(pattern(math.Float32bits(1)), factor)
 	VDIVSS(variance, factor, factor)
 	factors := v.broadcast(factor)
 	each("normal", func(_ int, at func(reg.GPVirtual) Mem) {

@@ -71,14 +71,24 @@ func (v isa) total(s []reg.VecVirtual) reg.VecVirtual {
 	} else {
 		VADDPS(s[1], s[0], eight)
 	}
-	four := XMM()
-	VEXTRACTF128(Imm(1), eight, four)
+	four := v.upperFour(eight)
 	VADDPS(four, eight.AsX(), four)
 	other := XMM()
 	VPERMILPD(Imm(1), four, other)
 	VADDPS(other, four, four)
 	VMOVSHDUP(four, other)
 	VADDSS(other, four, four)
+	return four
+}
+
+// upperFour returns the upper half of eight numbers.
+func (v isa) upperFour(eight reg.VecVirtual) reg.VecVirtual {
+	four := XMM()
+	if v.wide() {
+		VEXTRACTF32X4(Imm(1), eight.AsY(), four) // knows all 32 registers
+	} else {
+		VEXTRACTF128(Imm(1), eight, four)
+	}
 	return four
 }
 
