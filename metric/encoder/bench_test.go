@@ -1,7 +1,9 @@
 package encoder_test
 
 import (
+	"cmp"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/encoder"
@@ -17,7 +19,7 @@ func sentences(b *testing.B, n int) (texts []string) {
 	return texts
 }
 
-// BenchmarkEncode encodes the references of WMT15 on one core.
+// BenchmarkEncode encodes references of WMT15 on one core. bench/encoder.py compares it with other programs.
 func BenchmarkEncode(b *testing.B) {
 	models := map[string]*encoder.Model{}
 	var err error
@@ -30,7 +32,11 @@ func BenchmarkEncode(b *testing.B) {
 	for name, m := range models {
 		b.Run(name, func(b *testing.B) {
 			e := newEncoder(b, m, m.Layers())
-			texts := sentences(b, 500)
+			n, err := strconv.Atoi(cmp.Or(os.Getenv("WRD_BENCH_SENTENCES"), "500"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			texts := sentences(b, n)
 			states := make([]encoder.States, len(texts))
 			encode := func() {
 				if err := e.EncodeAll(texts, states); err != nil {
