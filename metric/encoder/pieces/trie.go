@@ -18,9 +18,10 @@ type edge struct {
 // maxNodes bounds a trie, as edge.from does. The vocabulary with 500,000 pieces of LaBSE has a tenth of it.
 const maxNodes = 1 << 24
 
-func newTrie() *trie {
+// newTrie returns a trie for texts of so many bytes together.
+func newTrie(size int) *trie {
 	t := &trie{nodes: []int32{-1}}
-	t.resize(1 << 10)
+	t.resize(1 << bits.Len(uint(max(size, 16)))) // natural texts begin with the same half of their bytes
 	return t
 }
 

@@ -1,6 +1,33 @@
 package pieces
 
-import "unicode/utf8"
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// readWordPiece reads WordPiece from vocab.txt, as BERT has it.
+func readWordPiece(content []byte, c *config) (*Tokenizer, error) {
+	v, err := vocabularyLines(content)
+	if err != nil {
+		return nil, fmt.Errorf("vocab.txt: %w", err)
+	}
+	c.names("[UNK]", "[CLS]", "[SEP]", "[PAD]", "[MASK]")
+	added, err := c.added(v)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tokenizer{normalizer: newNormalizer(c.normalization())}
+	for _, set := range []func() error{
+		func() error { return t.setVocabulary(v, added) },
+		func() error { return t.setSpecial(v, c) },
+		func() error { return t.setWordPiece(v, c.Unknown.Content, "##", 100) },
+	} {
+		if err := set(); err != nil {
+			return nil, fmt.Errorf("vocab.txt: %w", err)
+		}
+	}
+	return t, nil
+}
 
 // A wordPiece model splits a text at white space and around punctuation, and takes the longest piece that a word
 // begins with, then the longest that the rest begins with, and so on; a word that cannot be used up so is unknown.
@@ -14,21 +41,31 @@ type wordPiece struct {
 	ascii     [utf8.RuneSelf]class
 }
 
-func newWordPiece(vocabulary []string, unknown int32, prefix string, maxRunes int) (_ *wordPiece, ok bool) {
-	w := &wordPiece{characters: allCharacters(), trie: newTrie(), unknown: unknown, maxRunes: maxRunes}
-	for id, piece := range vocabulary {
-		if !w.trie.add(piece, int32(id)) {
-			return nil, false
+// setWordPiece gives the tokenizer its model.
+func (t *Tokenizer) setWordPiece(v *vocabulary, unknown, prefix string, maxRunes int) error {
+	id, ok := v.ids[unknown]
+	if !ok {
+		return fmt.Errorf("found no %q among %d pieces, expected the piece for unknown words", shortened(unknown),
+			len(v.ids))
+	}
+	size := 0
+	for _, piece := range t.texts {
+		size += len(piece)
+	}
+	w := &wordPiece{characters: allCharacters(), trie: newTrie(size), unknown: id, maxRunes: maxRunes, continues: -1}
+	for id, piece := range t.texts {
+		if _, ok := v.added[piece]; !ok && !w.trie.add(piece, int32(id)) {
+			return errTooLarge
 		}
 	}
-	w.continues = -1
 	if node, ok := w.trie.node(prefix); ok {
 		w.continues = node
 	}
 	for c := range rune(utf8.RuneSelf) {
 		w.ascii[c] = w.classes.at(c) & (white | punctuation)
 	}
-	return w, true
+	t.model = w
+	return nil
 }
 
 func (w *wordPiece) append(dst []Piece, _ *scratch, text string, word int32) ([]Piece, int32) {
