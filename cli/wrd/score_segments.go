@@ -201,4 +201,6 @@ func (p *segmentPrinter) end() error {
 func (p *segmentPrinter) close() error { return p.out.Flush() }
 
 // printsSegments says whether a format prints every segment.
-func printsSegments(format string) bool { return slices.Contains([]string{formatJSONL, formatTSV}, format) }
+func printsSegments(format string) bool {
+	return slices.Contains([]string{formatJSONL, formatTSV}, format)
+}
