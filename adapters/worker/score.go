@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 
 	"github.com/wordrotator/wrd/metric"
 )
@@ -200,7 +199,7 @@ func (s *server) tokenize(ctx context.Context, params json.RawMessage) (any, err
 		if err != nil {
 			return nil, err
 		}
-		tokens.Tokens[i] = slices.Concat([]string{}, list)
+		tokens.Tokens[i] = list
 	}
 	return tokens, nil
 }

@@ -401,6 +401,15 @@ func TestCorrelate(t *testing.T) {
 	}
 }
 
+// A text without tokens has a list of none, not null.
+func TestTokenize(t *testing.T) {
+	answers := serve(t, scorer(t, metric.Options{}), worker.Settings{},
+		`{"id": 1, "method": "tokenize", "params": {"texts": ["Hello, World!", ""]}}`+"\n")
+	if got := string(answers[0].Result); got != `{"tokens":[["hello","world"],[]]}` {
+		t.Errorf("found %s", got)
+	}
+}
+
 // matrix and mbr answer what the scorer says.
 func TestGroups(t *testing.T) {
 	s := scorer(t, metric.Options{})

@@ -1,0 +1,61 @@
+"""Word Rotator's Distance (Yokoi et al., EMNLP 2020) for Python: how far a text is from a reference.
+
+>>> import wordrotator
+>>> result = wordrotator.score(predictions=["a cat sat"], references=["the cat sat"])
+>>> round(result.score, 4)
+0.9653
+>>> print(wordrotator.explain("a cat", "the cat").moves[-1].candidate)
+cat
+
+A process of the program ``wrd``, which comes with the package, computes everything; numbers are the bits of
+``wrd score``.
+"""
+
+from wordrotator.errors import (
+    BinaryNotFoundError,
+    ProtocolError,
+    RequestError,
+    StartError,
+    WorkerDiedError,
+    WRDError,
+)
+from wordrotator.metric import WRD, compare, correlate, explain, score, similarity
+from wordrotator.options import Options
+from wordrotator.results import (
+    Alignment,
+    Choice,
+    Comparison,
+    Correlations,
+    Coverage,
+    Matrix,
+    Move,
+    Result,
+    Word,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "WRD",
+    "Alignment",
+    "BinaryNotFoundError",
+    "Choice",
+    "Comparison",
+    "Correlations",
+    "Coverage",
+    "Matrix",
+    "Move",
+    "Options",
+    "ProtocolError",
+    "RequestError",
+    "Result",
+    "StartError",
+    "WRDError",
+    "Word",
+    "WorkerDiedError",
+    "compare",
+    "correlate",
+    "explain",
+    "score",
+    "similarity",
+]

@@ -1,0 +1,3 @@
+from wordrotator.binary import main
+
+main()

@@ -1,0 +1,39 @@
+"""The exceptions of this package, beside ValueError and TypeError."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class WRDError(Exception):
+    """What ``wrd`` says went wrong."""
+
+
+class BinaryNotFoundError(WRDError, FileNotFoundError):
+    """The program ``wrd`` is neither part of the installed package nor on the PATH."""
+
+
+class StartError(WRDError):
+    """``wrd`` could not be started, or not with these options. The message is what it printed."""
+
+
+class WorkerDiedError(WRDError):
+    """The worker ended in the middle of a call, and again when the call was repeated."""
+
+
+class ProtocolError(WRDError):
+    """The program speaks another protocol than this package: they are of different versions."""
+
+
+class RequestError(WRDError, ValueError):
+    """The worker cannot answer a request."""
+
+    def __init__(self, code: str, message: str, data: Mapping[str, object]) -> None:
+        super().__init__(message)
+        #: For programs, such as "invalid_params" or "undefined"; docs/serve.md lists them.
+        self.code = code
+        #: What else is known, such as the 0-based "segment" at fault.
+        self.data = data
+
+    def __reduce__(self) -> tuple[type[RequestError], tuple[str, str, Mapping[str, object]]]:
+        return type(self), (self.code, str(self), self.data)

@@ -1,0 +1,83 @@
+"""What a score is: the settings of a worker."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+_LETTERS = re.compile(r"[A-Z]{1,3}")
+
+
+@dataclass(frozen=True)
+class Options:
+    """Everything that a score depends on besides the texts; the flags of ``wrd score`` of the same names.
+
+    ``None`` leaves a setting to ``wrd``, or to ``purpose``. Equal options give comparable scores, and so does an equal
+    ``signature`` of two results.
+    """
+
+    #: The measures, of which the first is that of ``Result.score``: "wrd", "bertscore", "relaxed", …
+    measures: tuple[str, ...] | None = None
+    #: The settings that agreed best with people for "translation", "summary" or "similarity", or those of the "paper".
+    purpose: str | None = None
+    #: A name of built-in or downloaded vectors, or a file.
+    vectors: str | None = None
+    #: Letters of a vector converter such as "AWR", learned from the references of each call; or the name or file of a
+    #: saved one.
+    convert: str | None = None
+    #: "own" or "skip": what becomes of words without a vector.
+    oov: str | None = None
+    #: "worst", "skip" or "error": what a segment scores in which there is nothing to compare.
+    empty: str | None = None
+    #: "nearest" or "mean": how several references make one score.
+    multi_reference: str | None = None
+    tokenizer: str | None = None
+    #: "lower" or "keep".
+    case: str | None = None
+    mass_power: float | None = None
+    spelling: str | None = None
+    order_weight: float | None = None
+    context_weight: float | None = None
+    #: A file with a word and its count per line.
+    frequencies: str | None = None
+    #: A name or folder of an encoder, whose states are used in place of vectors, and its layer.
+    encoder: str | None = None
+    layer: int | None = None
+    #: How many threads the worker uses; 0 for one a core. No score depends on it.
+    threads: int = 0
+
+    def __post_init__(self) -> None:
+        measures: object = self.measures
+        if isinstance(measures, str):
+            object.__setattr__(self, "measures", tuple(measures.split(",")))
+        elif isinstance(measures, Sequence):
+            object.__setattr__(self, "measures", tuple(measures))
+        elif measures is not None:
+            raise TypeError(f"measures: found {type(measures).__name__}, expected names of measures")
+        for name in self.measures or ():
+            if not isinstance(name, str):
+                raise TypeError(f"measures: found {name!r}, expected names of measures")
+        if not isinstance(self.threads, int) or self.threads < 0:
+            raise ValueError(f"threads: found {self.threads!r}, expected 0 or more")
+
+    @property
+    def letters(self) -> str | None:
+        """The letters of a converter that is to be learned, None if there is none."""
+        return self.convert if self.convert and _LETTERS.fullmatch(self.convert) else None
+
+    def flags(self) -> list[str]:
+        """The flags of ``wrd serve`` for these options, all but those of a converter that is to be learned."""
+        flags: list[str] = []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is None or (field.name == "threads" and value == 0):
+                continue
+            if field.name == "measures":
+                flags += ["--measure", ",".join(value)]
+            elif field.name == "convert":
+                if self.letters is None:
+                    flags.append(f"--converter={value}")
+            else:
+                flags.append(f"--{field.name.replace('_', '-')}={value}")
+        return flags

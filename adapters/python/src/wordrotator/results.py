@@ -1,0 +1,295 @@
+"""What the calls of this package return."""
+
+from __future__ import annotations
+
+import html
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The share of the tokens of each side that have a vector, from 0 to 1; None where there are no tokens."""
+
+    candidate: float | None
+    reference: float | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """The scores of predictions, as a whole and one by one.
+
+    A list has an entry for each prediction, in order; None stands where the policy for empty texts gives no value. No
+    number is ever NaN.
+    """
+
+    #: The name of the first measure, which ``score`` and ``scores`` are of.
+    measure: str
+    #: The mean of ``scores``: higher is better. None if no prediction has a value.
+    score: float | None
+    #: The mean of ``distances``: lower is better. None for a measure that is no distance.
+    distance: float | None
+    #: Higher is better: for wrd one minus the distance, for another distance its negative.
+    scores: Sequence[float | None]
+    #: None for a measure that is no distance.
+    distances: Sequence[float | None] | None
+    #: "ok", or why there was nothing to compare: "empty_candidate", "no_known_reference", …
+    statuses: Sequence[str]
+    #: One line that names everything the scores depend on. Report it with them.
+    signature: str
+    coverage: Coverage
+    #: All columns of all measures by their names, as ``wrd score`` calls them.
+    columns: Mapping[str, Sequence[float | None]] = field(repr=False)
+    #: Which of several references was the nearest, from 0.
+    best_references: Sequence[int] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def means(self) -> dict[str, float | None]:
+        """Return the mean of each column over the predictions that have a value."""
+        return {name: mean(values) for name, values in self.columns.items()}
+
+    def rows(self) -> dict[str, Sequence[object]]:
+        """Return a table of all predictions as columns: those of the measures, the status, the nearest reference."""
+        return {**self.columns, "status": self.statuses, "best_reference": self.best_references}
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return ``rows()`` as a DataFrame of pandas, which must be installed."""
+        import pandas
+
+        return pandas.DataFrame(self.rows())
+
+    def to_polars(self) -> polars.DataFrame:
+        """Return ``rows()`` as a DataFrame of polars, which must be installed."""
+        import polars
+
+        return polars.DataFrame(self.rows())
+
+    def _lines(self) -> Iterator[tuple[str, str]]:
+        for name, value in self.means().items():
+            yield name, _number(value)
+        yield "predictions", str(len(self))
+        for status, n in sorted(Counter(self.statuses).items()):
+            if status != "ok":
+                yield status, str(n)
+        yield "coverage", f"{_share(self.coverage.candidate)} / {_share(self.coverage.reference)}"
+        yield "signature", self.signature
+
+    def __str__(self) -> str:
+        return "\n".join(f"{name}: {value}" for name, value in self._lines())
+
+    def _repr_html_(self) -> str:
+        return _table([[name, value] for name, value in self._lines()])
+
+
+@dataclass(frozen=True)
+class Move:
+    """A part of an alignment: so much mass goes from a word of the candidate to one of the reference."""
+
+    candidate: str
+    reference: str
+    #: The share of the text that moves, from 0 to 1.
+    mass: float
+    #: What a unit of mass costs: for wrd one minus the cosine.
+    cost: float
+
+
+@dataclass(frozen=True)
+class Word:
+    """A token of a text."""
+
+    token: str
+    #: Where it stands in the UTF-8 bytes of the text.
+    start: int
+    end: int
+    #: Whether it has a vector.
+    known: bool
+    norm: float
+    mass: float
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Which word went where, and at what cost. In a notebook it is a picture."""
+
+    candidate: Sequence[Word]
+    reference: Sequence[Word]
+    #: The moves that add most to the distance first; none if there was nothing to compare.
+    moves: Sequence[Move]
+    status: str
+    #: All columns of the measures by their names.
+    scores: Mapping[str, float]
+    signature: str
+    #: The value of the first measure, the sum of mass times cost.
+    distance: float | None
+    svg: str | None = field(repr=False)
+
+    @property
+    def similarity(self) -> float | None:
+        """One minus the distance."""
+        return None if self.distance is None else 1 - self.distance
+
+    def __str__(self) -> str:
+        if not self.moves:
+            return f"nothing to align: {self.status}\n{self.signature}"
+        rows = [("candidate", "reference", "mass", "cost", "mass × cost")]
+        rows += [
+            (move.candidate, move.reference, f"{move.mass:.4f}", f"{move.cost:.4f}", f"{move.mass * move.cost:.4f}")
+            for move in self.moves
+        ]
+        widths = [max(len(row[column]) for row in rows) for column in range(5)]
+        lines = [
+            "  ".join(
+                cell.ljust(width) if column < 2 else cell.rjust(width)
+                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
+            for row in rows
+        ]
+        return "\n".join([*lines, f"distance {_number(self.distance)}", self.signature])
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg
+
+    def _repr_html_(self) -> str:
+        if self.svg:
+            return self.svg
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """What every candidate scores against every reference alone: rows are candidates."""
+
+    #: By column of the measures; None where a pair has no value.
+    columns: Mapping[str, Sequence[Sequence[float | None]]]
+    statuses: Sequence[Sequence[str]]
+    signature: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The candidate that minimum Bayes risk decoding takes."""
+
+    #: Its index.
+    best: int
+    text: str
+    #: Its mean similarity to the others, or to the references; None if there are none.
+    utility: float | None
+    #: Those of all candidates; None if only the best was asked for.
+    utilities: Sequence[float | None] | None
+    signature: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Which systems really differ: what ``wrd compare --format json`` prints."""
+
+    report: Mapping[str, Any]
+
+    @property
+    def signature(self) -> str:
+        return str(self.report["signature"])
+
+    @property
+    def pairs(self) -> list[dict[str, Any]]:
+        """The comparisons of two systems by each measure, with "verdict" ("better", "worse" or "~") and "p_value"."""
+        return [
+            {"measure": measure["measure"], **pair} for measure in self.report["measures"] for pair in measure["pairs"]
+        ]
+
+    @property
+    def systems(self) -> list[dict[str, Any]]:
+        """The mean of each system by each measure, with its interval."""
+        return [
+            {"measure": measure["measure"], **system}
+            for measure in self.report["measures"]
+            for system in measure["systems"]
+        ]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return ``pairs`` as a DataFrame of pandas, which must be installed."""
+        import pandas
+
+        return pandas.DataFrame(self.pairs)
+
+    def _rows(self) -> Iterator[list[str]]:
+        yield ["measure", "system", "against", "difference", "p", "verdict"]
+        for pair in self.pairs:
+            yield [
+                pair["measure"],
+                pair["system"],
+                pair["against"],
+                _number(pair["difference"]),
+                _number(pair["p_corrected"]),
+                pair["verdict"],
+            ]
+
+    def __str__(self) -> str:
+        return "\n".join(["\t".join(row) for row in self._rows()] + [self.signature])
+
+    def _repr_html_(self) -> str:
+        return _table(list(self._rows()), head=True) + f"<p><small>{html.escape(self.signature)}</small></p>"
+
+
+@dataclass(frozen=True)
+class Correlations:
+    """How well measures agree with people: what ``wrd correlate --format json`` prints."""
+
+    rows: Sequence[Mapping[str, Any]]
+    pairs: Sequence[Mapping[str, Any]]
+    warnings: Sequence[str]
+    signature: str
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the rows as a DataFrame of pandas, which must be installed."""
+        import pandas
+
+        return pandas.DataFrame(list(self.rows))
+
+    def _rows(self) -> Iterator[list[str]]:
+        yield ["measure", "human", "level", "averaging", "statistic", "value", "low", "high", "p"]
+        for row in self.rows:
+            yield [
+                *(str(row[name]) for name in ("measure", "human", "level", "averaging", "statistic")),
+                *(_number(row[name]) for name in ("value", "ci_low", "ci_high", "p_value")),
+            ]
+
+    def __str__(self) -> str:
+        warnings = [f"warning: {warning}" for warning in self.warnings]
+        return "\n".join(["\t".join(row) for row in self._rows()] + warnings + [self.signature])
+
+    def _repr_html_(self) -> str:
+        return _table(list(self._rows()), head=True) + f"<p><small>{html.escape(self.signature)}</small></p>"
+
+
+def mean(values: Sequence[float | None]) -> float | None:
+    """Return the mean of the values that are there, added up in order, as wrd score does; None if there are none."""
+    total, n = 0.0, 0
+    for value in values:
+        if value is not None:
+            total += value
+            n += 1
+    return total / n if n else None
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def _table(rows: Sequence[Sequence[str]], head: bool = False) -> str:
+    lines = ["<table>"]
+    for i, row in enumerate(rows):
+        cell = "th" if head and i == 0 else "td"
+        lines.append("<tr>" + "".join(f"<{cell}>{html.escape(text)}</{cell}>" for text in row) + "</tr>")
+    return "\n".join([*lines, "</table>"])

@@ -1,0 +1,324 @@
+"""The worker process behind every score: wrd serve --stdio."""
+
+from __future__ import annotations
+
+import array
+import atexit
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from typing import IO, Any, cast
+
+from wordrotator import binary
+from wordrotator.errors import ProtocolError, RequestError, StartError, WorkerDiedError
+
+PROTOCOL = 1
+
+#: How long a worker that was asked to end may take, in seconds, before it is killed.
+_PATIENCE = 5.0
+
+
+class _Dead(Exception):
+    """The worker ended, or its pipes did."""
+
+
+class Hello:
+    """The first line of a worker: what it is and what it can do."""
+
+    def __init__(self, line: Mapping[str, Any]) -> None:
+        self.version: str = line["version"]
+        self.signature: str = line["signature"]
+        #: The columns of a score in order, each with "name", "measure", "main" and "distance".
+        self.columns: list[dict[str, Any]] = line["columns"]
+        self.max_request: int = line["max_request"]
+
+
+class Worker:
+    """A process of wrd that answers requests, one at a time.
+
+    It is started by the first request, and again by the next one after it died. Any number of threads may use it; after
+    a fork, the child has a process of its own.
+    """
+
+    def __init__(self, flags: Sequence[str]) -> None:
+        """Take the flags of wrd serve."""
+        self._flags = list(flags)
+        self._process: _Process | None = None
+        self._lock = threading.Lock()
+        _all.add(self)
+
+    def hello(self) -> Hello:
+        """Return what the worker says of itself; start it if need be."""
+        with self._lock:
+            return self._started().hello
+
+    def call(self, method: str, params: Mapping[str, object]) -> Any:
+        """Send a request and return its result.
+
+        Raises RequestError if the worker cannot answer it, StartError if the worker cannot be started, and
+        WorkerDiedError if it dies twice.
+        """
+        text = json.dumps({"id": 1, "method": method, "params": params}, ensure_ascii=False, allow_nan=False)
+        try:
+            line = text.encode() + b"\n"
+        except UnicodeEncodeError as error:
+            raise ValueError(f"found half of a surrogate pair, {error.object[error.start]!r}, expected text") from None
+        return self._exchange(line)[0]
+
+    def score(self, frame: bytes) -> tuple[dict[str, Any], bytes]:
+        """Send a frame to the method score; return the result and the frame of the answer."""
+        head = b'{"id":1,"method":"score","frame":%d}\n' % len(frame)
+        return self._exchange(head, frame)
+
+    def close(self) -> None:
+        """End the process. The next request starts another one."""
+        with self._lock:
+            if self._process is not None:
+                self._process.end()
+                self._process = None
+
+    def _exchange(self, *parts: bytes) -> tuple[Any, bytes]:
+        with self._lock:
+            for last in (False, True):
+                process = self._started()
+                try:
+                    return process.exchange(parts)
+                except _Dead as death:
+                    self._process = None
+                    said = process.bury()
+                    if last:
+                        raise WorkerDiedError(f"the worker died in the middle of a call, twice{said}") from death
+                except BaseException:
+                    # Such as KeyboardInterrupt: what the pipes hold now belongs to no request.
+                    if process.busy:
+                        self._process = None
+                        process.bury()
+                    raise
+        raise AssertionError  # the loop returns or raises
+
+    def _started(self) -> _Process:
+        if self._process is None:
+            self._process = _Process(self._flags)
+        return self._process
+
+    def _forked(self) -> None:
+        """Leave the process to the parent."""
+        self._lock = threading.Lock()
+        if self._process is not None:
+            self._process.abandon()
+            self._process = None
+
+    def __del__(self) -> None:
+        process = getattr(self, "_process", None)
+        if process is not None:
+            process.end()
+
+
+class _Process:
+    """One process of wrd serve, from its start to its end."""
+
+    def __init__(self, flags: Sequence[str]) -> None:
+        command = [binary.find(), "serve", "--stdio", *flags]
+        self._said = bytearray()
+        try:
+            self._popen = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                **_own_group(),
+            )
+        except OSError as error:
+            raise StartError(f"{command[0]} cannot be started: {error}") from error
+        # Three pipes were asked for, so none of them is None.
+        self._in = cast("IO[bytes]", self._popen.stdin)
+        self._out = io.BufferedReader(cast("io.FileIO", self._popen.stdout), 1 << 16)
+        self._err = cast("IO[bytes]", self._popen.stderr)
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        self.busy = False
+        line = self._out.readline()
+        if not line:
+            said = self._last_words()
+            self.end()
+            raise StartError(said or f"{command[0]} ended without a word")
+        try:
+            hello = json.loads(line)
+            protocol = hello["protocol"]
+        except (ValueError, KeyError, TypeError):
+            self.end()
+            raise ProtocolError(f"{command[0]}: found no worker of wrd, expected one: {line[:200]!r}") from None
+        if protocol != PROTOCOL:
+            self.end()
+            raise ProtocolError(
+                f"{command[0]} {hello.get('version')}: found protocol {protocol}, expected {PROTOCOL}: "
+                "install wrd and wordrotator in the same version"
+            )
+        self.hello = Hello(hello)
+
+    def exchange(self, parts: Sequence[bytes]) -> tuple[Any, bytes]:
+        self.busy = True
+        try:
+            for part in parts:
+                _write(self._in, part)
+            line = self._out.readline()
+            if not line.endswith(b"\n"):
+                raise _Dead
+            answer = json.loads(line)
+            frame = b""
+            if answer.get("frame"):
+                frame = self._out.read(answer["frame"])
+                if len(frame) < answer["frame"]:
+                    raise _Dead
+        except (OSError, ValueError) as error:
+            raise _Dead from error
+        self.busy = False
+        refusal = answer.get("error")
+        if refusal is not None:
+            raise RequestError(refusal["code"], refusal["message"], refusal.get("data", {}))
+        return answer["result"], frame
+
+    def end(self) -> None:
+        """Ask the process to end by closing its pipes, and kill it if it takes too long."""
+        for pipe in (self._in, self._out):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        try:
+            self._popen.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._popen.kill()
+            self._popen.wait()
+        with contextlib.suppress(RuntimeError):
+            self._listener.join(_PATIENCE)
+
+    def bury(self) -> str:
+        """End the process at once, and return how it ended and what it last said, for a message."""
+        self._popen.kill()
+        self.end()
+        words = self._last_words()
+        return f" (exit status {self._popen.returncode})" + (f": {words}" if words else "")
+
+    def abandon(self) -> None:
+        """Let go of this process's ends of the pipes, which a fork copied; the worker is the parent's.
+
+        Nothing is closed by its object: a thread of the parent may hold the lock of one, which nobody frees here.
+        """
+        null = os.open(os.devnull, os.O_RDWR)
+        for pipe in (self._in, self._out, self._err):
+            if not pipe.closed:
+                os.dup2(null, pipe.fileno())
+        os.close(null)
+        self._popen.returncode = 0  # not to be waited for here
+
+    def _listen(self) -> None:
+        """Keep the end of what the worker says on standard error, so that it never waits for a reader."""
+        with contextlib.suppress(OSError, ValueError), self._err:
+            while said := self._err.read(4096):
+                self._said += said
+                del self._said[:-8192]
+
+    def _last_words(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._popen.wait(_PATIENCE)
+        self._listener.join(_PATIENCE)
+        return self._said.decode(errors="replace").strip()
+
+
+def _own_group() -> dict[str, Any]:
+    """Settings that keep Ctrl-C from the worker: it is for Python, which ends the worker."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
+
+
+def _write(pipe: IO[bytes], data: bytes) -> None:
+    """Write everything: an unbuffered pipe may take less than it is given."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[pipe.write(rest) :]
+
+
+#: All workers of this process, to be ended with it and left alone by its children.
+_all: weakref.WeakSet[Worker] = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    for worker in list(_all):
+        worker.close()
+
+
+def _leave_all() -> None:
+    for worker in list(_all):
+        worker._forked()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_all)
+
+
+#: How many segments, and about how many bytes, go to the worker at once.
+_BATCH = 8192
+_BATCH_BYTES = 8 << 20
+
+
+def batches(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> Iterator[tuple[int, int]]:
+    """Cut segments into batches of bounded size."""
+    start, size = 0, 0
+    for i, candidate in enumerate(candidates):
+        if i > start and (i - start >= _BATCH or size >= _BATCH_BYTES):
+            yield start, i
+            start, size = i, 0
+        size += len(candidate) + sum(map(len, references[i]))
+    if start < len(candidates):
+        yield start, len(candidates)
+
+
+def pack(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> bytes:
+    """Pack segments into a frame, as docs/serve.md has it."""
+    texts: list[bytes] = []
+    for candidate, of_it in zip(candidates, references, strict=True):
+        texts.append(candidate.encode())
+        texts += [reference.encode() for reference in of_it]
+    numbers = array.array("I", [len(candidates)])
+    assert numbers.itemsize == 4
+    numbers.extend(map(len, references))
+    numbers.extend(map(len, texts))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes() + b"".join(texts)
+
+
+class Scores:
+    """The scores of a frame, unpacked: lists with an entry for each segment."""
+
+    def __init__(self, result: Mapping[str, Any], frame: bytes) -> None:
+        n: int = result["segments"]
+        self.signature: str = result["signature"]
+        self.columns: dict[str, list[float | None]] = {}
+        at = 0
+        for name in result["columns"]:
+            values = _numbers("d", frame[at : at + 8 * n])
+            at += 8 * n
+            self.columns[name] = [None if value != value else value for value in values]
+        counts = [_numbers("i", frame[at + 4 * n * k : at + 4 * n * (k + 1)]) for k in range(5)]
+        self.candidate_tokens, self.candidate_oov, self.reference_tokens, self.reference_oov, self.best_reference = (
+            counts
+        )
+        names: list[str] = result["statuses"]
+        self.statuses = [names[status] for status in frame[at + 20 * n :]]
+
+
+def _numbers(kind: str, data: bytes) -> list[Any]:
+    numbers = array.array(kind)
+    numbers.frombytes(data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tolist()

@@ -1,0 +1,241 @@
+"""Scores, and the values around them."""
+
+import json
+import pickle
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import wordrotator
+from wordrotator import WRD, Options, RequestError, StartError
+
+
+def command(
+    program: str, folder: Path, candidates: list[str], references: list[str], *flags: str
+) -> list[dict[str, Any]]:
+    """Return the segments of wrd score --format jsonl."""
+    for name, lines in (("c.txt", candidates), ("r.txt", references)):
+        (folder / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    arguments = [
+        program,
+        "score",
+        "-c",
+        str(folder / "c.txt"),
+        "-r",
+        str(folder / "r.txt"),
+        "--format",
+        "jsonl",
+        *flags,
+    ]
+    done = subprocess.run(arguments, capture_output=True, check=True, text=True, encoding="utf-8")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("settings", "flags"),
+    [
+        ({}, []),
+        ({"measures": ["bertscore", "wrd"]}, ["--measure", "bertscore,wrd"]),
+        ({"purpose": "translation"}, ["--purpose", "translation"]),
+        ({"convert": "distilled-en", "oov": "skip"}, ["--converter", "distilled-en", "--oov", "skip"]),
+        ({"convert": "AWR"}, ["--convert", "AWR"]),
+        ({"measures": "wmd", "empty": "skip", "threads": 2}, ["--measure", "wmd", "--empty", "skip"]),
+    ],
+)
+def test_same_bits_as_the_command(
+    program: str, tmp_path: Path, corpus: tuple[list[str], list[str]], settings: dict[str, Any], flags: list[str]
+) -> None:
+    candidates, references = [*corpus[0], ""], [*corpus[1], "something"]
+    rows = command(program, tmp_path, candidates, references, *flags)
+    with WRD(**settings) as wrd:
+        result = wrd.score(candidates, references)
+    for name, values in result.columns.items():
+        assert values == [row[name] for row in rows], name
+    assert result.statuses == [row["status"] for row in rows]
+    assert len(result) == len(rows)
+
+
+def test_result(corpus: tuple[list[str], list[str]], wrd: WRD, program: str, tmp_path: Path) -> None:
+    result = wrd.score(*corpus)
+    assert result.score is not None
+    assert result.distance is not None
+    assert result.score == pytest.approx(1 - result.distance)
+    assert result.distances is not None
+    assert result.scores == result.columns["wrd_similarity"]
+    assert result.measure == "wrd"
+    assert set(result.statuses) == {"ok"}
+    assert result.coverage.candidate == pytest.approx(0.99, abs=0.02)
+    (tmp_path / "c").write_text("\n".join(corpus[0]) + "\n", encoding="utf-8")
+    (tmp_path / "r").write_text("\n".join(corpus[1]) + "\n", encoding="utf-8")
+    arguments = [program, "score", "-c", str(tmp_path / "c"), "-r", str(tmp_path / "r"), "--format", "json"]
+    summary = json.loads(subprocess.run(arguments, capture_output=True, check=True).stdout)
+    assert result.distance == pytest.approx(summary["systems"][0]["scores"]["wrd"]["mean"], abs=1e-15)
+    assert result.coverage.candidate == summary["systems"][0]["coverage"]["candidate"]
+    assert result.signature == summary["signature"].replace("|seed:12345", "")
+    assert "wrd: " in str(result)
+    assert "<table>" in result._repr_html_()
+
+
+def test_several_references(wrd: WRD) -> None:
+    result = wrd.score(["a cat", "a dog", "x"], [["a bird", "a cat"], "a dog", ("y", "x", "z")])
+    assert result.distances == [0, 0, 0]
+    assert result.best_references == [1, 0, 1]
+    assert "|refs:3|" in result.signature
+
+
+def test_nothing_to_compare() -> None:
+    with WRD(empty="skip") as wrd:
+        result = wrd.score(["", "a"], ["a", "a"])
+    assert result.scores == [None, 1]
+    assert result.score == 1
+    assert result.statuses == ["empty_candidate", "ok"]
+    with WRD(empty="error") as wrd, pytest.raises(RequestError, match="empty_candidate") as raised:
+        wrd.score(["a", ""], ["a", "a"])
+    assert raised.value.code == "undefined"
+    assert raised.value.data["segment"] == 1
+    assert pickle.loads(pickle.dumps(raised.value)).data == raised.value.data
+
+
+def test_no_predictions(wrd: WRD) -> None:
+    result = wrd.score([], [])
+    assert (result.score, result.distance, list(result.scores)) == (None, None, [])
+    assert list(result.columns) == ["wrd", "wrd_similarity"]
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "error", "message"),
+    [
+        (["a"], [], ValueError, "found 1 predictions and references for 0"),
+        ("a", ["a"], TypeError, "predictions: found a string, expected a list"),
+        (["a"], "a", TypeError, "references: found a string, expected a list"),
+        (["a", None], ["a", "b"], TypeError, "predictions: found NoneType at 1"),
+        (["a"], [None], TypeError, "references: found NoneType at 0"),
+        (["a"], [[]], ValueError, "references: found none at 0"),
+        (["a"], [["a", 3]], TypeError, r"references\[0\]: found int at 1"),
+        (["\ud800"], ["a"], ValueError, "surrogate"),
+    ],
+)
+def test_wrong_input(wrd: WRD, predictions: Any, references: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        wrd.score(predictions, references)
+    assert wrd.score(["a"], ["a"]).score == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        ({"vectors": "nowhere.vec"}, StartError, "nowhere.vec"),
+        ({"measures": "magic"}, StartError, "magic"),
+        ({"oov": "guess"}, StartError, '--oov: found "guess"'),
+        ({"convert": "AAA"}, StartError, "A"),
+        ({"threads": -1}, ValueError, "threads: found -1"),
+        ({"measures": 3}, TypeError, "measures: found int"),
+    ],
+)
+def test_wrong_settings(settings: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        WRD(**settings).score(["a"], ["a"])
+
+
+def test_compute(wrd: WRD) -> None:
+    found = wrd.compute(predictions=["a cat", "a dog"], references=["a cat", ["a cat", "a dog"]])
+    assert found["wrd_similarity"] == found["score"] == 1
+    assert found["scores"] == [1, 1]
+    assert found["signature"].startswith("wrd|")
+
+
+def test_functions_share_a_worker() -> None:
+    first = wordrotator.score(["a cat sat"], ["the cat sat"])
+    assert first.score == wordrotator.similarity("a cat sat", "the cat sat")
+    assert wordrotator.metric.shared(Options()) is wordrotator.metric.shared(Options())
+    with pytest.raises(ValueError, match="nothing to compare"):
+        wordrotator.similarity("", "a", empty="skip")
+
+
+def test_explain(wrd: WRD) -> None:
+    alignment = wrd.explain("a cat sat on the rug", "the cat sat on a mat")
+    assert alignment.distance == pytest.approx(sum(move.mass * move.cost for move in alignment.moves))
+    assert sum(move.mass for move in alignment.moves) == pytest.approx(1)
+    assert (alignment.moves[0].candidate, alignment.moves[0].reference) == ("rug", "mat")
+    assert alignment.similarity == wrd.score(["a cat sat on the rug"], ["the cat sat on a mat"]).score
+    assert alignment._repr_svg_().startswith("<svg")  # type: ignore[union-attr]
+    assert "rug" in str(alignment)
+    nothing = wrd.explain("", "a")
+    assert (nothing.status, nothing.moves, nothing._repr_svg_()) == ("empty_candidate", [], None)
+    assert "nothing to align" in nothing._repr_html_()
+    with pytest.raises(TypeError, match="reference: found list"):
+        wrd.explain("a", ["b"])  # type: ignore[arg-type]
+
+
+def test_tokenize_matrix_mbr(wrd: WRD) -> None:
+    assert wrd.tokenize(["Hello, World!", ""]) == [["hello", "world"], []]
+    matrix = wrd.matrix(["a cat", "a dog"], ["a cat", "the sky", "a dog"])
+    assert [row.index(0) for row in matrix.columns["wrd"]] == [0, 2]
+    choice = wrd.mbr(["a cat sat", "a cat sits", "stocks fell"])
+    assert choice.text in ("a cat sat", "a cat sits")
+    assert choice.utilities is not None
+    assert choice.utility == max(u for u in choice.utilities if u is not None)
+    assert wrd.mbr(["x", "y"], ["y"], best_only=True).best == 1
+
+
+def test_compare(corpus: tuple[list[str], list[str]]) -> None:
+    systems = {"good": corpus[1], "bad": corpus[0]}
+    comparison = wordrotator.compare(systems, corpus[1], baseline="bad", samples=1000)
+    (pair,) = comparison.pairs
+    assert (pair["system"], pair["against"], pair["verdict"]) == ("good", "bad", "better")
+    assert "samples:1000" in comparison.signature
+    assert "better" in str(comparison)
+    assert "<th>" in comparison._repr_html_()
+    with pytest.raises(ValueError, match="system bad: found 1 predictions"):
+        wordrotator.compare({"bad": ["a"]}, corpus[1])
+
+
+def test_correlate() -> None:
+    scores = {"up": {"a": [1, 2, 3, 4], "b": [2, 3, 4, None]}, "down": {"a": [4, 3, 2, 1], "b": [3, 2, 1, 0]}}
+    human = {"a": [1, 2, 3, 4], "b": [2, 3, 4, 5]}
+    found = wordrotator.correlate(scores, human, lower_is_better=["down"], levels=["segment"], statistics=["pearson"])
+    assert {row["measure"]: round(row["value"], 6) for row in found.rows if row["averaging"] == "none"} == {
+        "up": 1,
+        "down": 1,
+    }
+    several = wordrotator.correlate({"m": [1, 2, 3]}, {"x": {"corpus": [1, 2, 3]}, "y": {"corpus": [3, 2, 1]}})
+    assert {row["human"] for row in several.rows} == {"x", "y"}
+    assert "pearson" in str(several)
+
+
+def test_tables(wrd: WRD) -> None:
+    result = wrd.score(["a cat", ""], ["a cat", "b"])
+    pandas = pytest.importorskip("pandas")
+    frame = result.to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame["status"]) == ["ok", "empty_candidate"]
+    pytest.importorskip("polars")
+    assert result.to_polars()["wrd"].to_list() == [0, 1]
+
+
+def test_arrow(wrd: WRD) -> None:
+    pa = pytest.importorskip("pyarrow")
+    batch = pa.record_batch(
+        {
+            "key": [1, 2, 3, 4],
+            "candidate": ["a cat", None, "x", ""],
+            "references": [["a dog", "a cat"], ["a"], [], ["b"]],
+        }
+    )
+    (scored,) = wrd.score_batches([batch])
+    table = scored.to_pydict()
+    assert table["key"] == [1, 2, 3, 4]
+    assert table["wrd"] == [0, None, None, 1]
+    assert table["status"] == ["ok", "missing", "missing", "empty_candidate"]
+    with pytest.raises(ValueError, match="found a column wrd"):
+        list(wrd.score_batches([scored]))
+    with pytest.raises(KeyError, match="no column text"):
+        list(wrd.score_batches([batch], candidate="text"))
+
+
+def test_progress(wrd: WRD, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("tqdm")
+    wrd.score(["a"] * 20, ["a"] * 20, progress=True)
+    assert "20/20" in capsys.readouterr().err

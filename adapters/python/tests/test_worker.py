@@ -1,0 +1,171 @@
+"""The process behind the scores: its deaths, threads, forks and pickles."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import wordrotator
+from wordrotator import WRD, BinaryNotFoundError, ProtocolError, StartError, WorkerDiedError, binary
+
+unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and forks of Unix")
+
+
+def process(wrd: WRD) -> "subprocess.Popen[bytes]":
+    """Return the process of a worker that has started."""
+    started = wrd.worker([])._process
+    assert started is not None
+    return started._popen
+
+
+@unix
+def test_killed_between_calls(wrd: WRD) -> None:
+    first = wrd.score(["a cat"], ["a dog"])
+    process(wrd).send_signal(signal.SIGKILL)
+    process(wrd).wait()
+    assert wrd.score(["a cat"], ["a dog"]) == first
+
+
+@unix
+def test_killed_within_a_call(wrd: WRD) -> None:
+    texts = [f"word{i} and word{i * i} and a {i}" * 3 for i in range(20000)]
+    expected = wrd.score(texts, texts[::-1])
+    victim = process(wrd)
+    killer = threading.Timer(0.1, lambda: victim.send_signal(signal.SIGKILL))
+    killer.start()
+    assert wrd.score(texts, texts[::-1]) == expected
+    killer.join()
+    assert victim.wait() == -signal.SIGKILL
+    assert process(wrd) is not victim
+
+
+@unix
+def test_a_worker_that_always_dies(tmp_path: Path, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    mortal = tmp_path / "wrd"
+    mortal.write_text(f'#!/bin/sh\nhead -c 0 | "{program}" "$@"\nread request\necho "out of memory" >&2\nexit 9\n')
+    mortal.chmod(0o755)
+    monkeypatch.setenv("WRD_BINARY", str(mortal))
+    with WRD() as wrd, pytest.raises(WorkerDiedError, match=r"twice \(exit status -?9\): out of memory|twice"):
+        wrd.score(["a"], ["a"])
+
+
+@unix
+@pytest.mark.parametrize(
+    ("script", "error", "message"),
+    [
+        ("echo hello", ProtocolError, "found no worker of wrd"),
+        ("""echo '{"protocol": 99, "version": "9.9"}'""", ProtocolError, "9.9: found protocol 99, expected 1"),
+        ("echo broken >&2; exit 3", StartError, "broken"),
+        ("exit 3", StartError, "ended without a word"),
+    ],
+)
+def test_another_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, error: type[Exception], message: str
+) -> None:
+    other = tmp_path / "wrd"
+    other.write_text(f"#!/bin/sh\n{script}\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("WRD_BINARY", str(other))
+    with pytest.raises(error, match=message):
+        WRD().score(["a"], ["a"])
+
+
+def test_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WRD_BINARY", str(tmp_path / "nothing"))
+    with pytest.raises(BinaryNotFoundError, match="WRD_BINARY: found"):
+        WRD().score(["a"], ["a"])
+    monkeypatch.delenv("WRD_BINARY")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(binary, "_script_folders", lambda: [tmp_path])
+    with pytest.raises(BinaryNotFoundError, match="go install"):
+        binary.find()
+
+
+@unix
+def test_a_file_that_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = tmp_path / "wrd"
+    wrong.write_bytes(b"\x7fELF of another machine")
+    wrong.chmod(0o755)
+    monkeypatch.setenv("WRD_BINARY", str(wrong))
+    with pytest.raises(StartError, match="cannot be started"):
+        WRD().score(["a"], ["a"])
+
+
+def test_threads(wrd: WRD) -> None:
+    def one(i: int) -> float | None:
+        return wrd.score([f"the cat number {i}"], ["the cat number 7"]).score
+
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(one, range(64)))
+    assert together == [one(i) for i in range(64)]
+
+
+@unix
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_fork(wrd: WRD) -> None:
+    before = wrd.score(["a cat"], ["a dog"])
+    pid = process(wrd).pid
+    readable, writable = os.pipe()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            same = wrd.score(["a cat"], ["a dog"]) == before and process(wrd).pid != pid
+            wrd.close()
+            status = 0 if same else 2
+        finally:
+            os._exit(status)
+    os.close(readable)
+    os.close(writable)
+    assert os.waitpid(child, 0)[1] == 0
+    assert wrd.score(["a cat"], ["a dog"]) == before
+    assert process(wrd).pid == pid
+
+
+def test_pickle() -> None:
+    with WRD(purpose="translation", threads=1) as wrd, pickle.loads(pickle.dumps(wrd)) as copy:
+        assert copy.options == wrd.options
+        assert copy.score(["a cat"], ["a dog"]) == wrd.score(["a cat"], ["a dog"])
+
+
+@unix
+def test_no_orphans(program: str) -> None:
+    """However Python ends, its workers end too."""
+    source = Path(wordrotator.__file__).parents[1]
+    for ending in ("pass", "import os; os._exit(0)", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"):
+        code = (
+            "import wordrotator\n"
+            "w = wordrotator.WRD()\n"
+            "w.score(['a'], ['a'])\n"
+            "print(w.worker([])._process._popen.pid, flush=True)\n" + ending
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONPATH": str(source), "WRD_BINARY": program},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        pid = int(done.stdout)
+        for _ in range(100):
+            try:
+                os.kill(pid, 0)
+            except ProcessLookupError:
+                break
+            if Path(f"/proc/{pid}/stat").exists() and " Z " in Path(f"/proc/{pid}/stat").read_text():
+                break
+            time.sleep(0.1)
+        else:
+            pytest.fail(f"{ending}: process {pid} goes on")
+
+
+def test_close_and_go_on(wrd: WRD) -> None:
+    first = wrd.score(["a"], ["b"])
+    wrd.close()
+    assert wrd.score(["a"], ["b"]) == first
