@@ -1,8 +1,10 @@
 package evaluation_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -31,6 +33,19 @@ func TestCorrelateLimits(t *testing.T) {
 		}
 		if len(report.Rows) != 2 || len(report.Pairs) != 0 || len(report.Warnings) != 2 {
 			t.Errorf("%d rows, %d pairs, warnings %q", len(report.Rows), len(report.Pairs), report.Warnings)
+		}
+	})
+	t.Run("tie calibration, which takes longer for each comparison", func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		report, err := evaluation.Correlate(ctx, asking{Statistics: statistics{agreement.StatisticAccEq},
+			Levels: levels{evaluation.LevelSegment}, Averagings: averagings{agreement.AverageItem}, Draws: 300_000},
+			judged(1, 100, 40, []string{""}, 1, 1, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row := report.Rows[0]; row.Value == nil || row.CILow != nil || !strings.Contains(row.Without, "too long") {
+			t.Errorf("value %v, interval from %v, without it because %q", row.Value, row.CILow, row.Without)
 		}
 	})
 }
