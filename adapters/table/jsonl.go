@@ -71,6 +71,19 @@ func leaves(names []string, prefix string, members map[string]any) []string {
 	return names
 }
 
+// dotted says whether a name has a dot, by itself.
+func dotted(members map[string]any) bool {
+	for key, value := range members {
+		if strings.Contains(key, ".") {
+			return true
+		}
+		if inner, ok := value.(map[string]any); ok && dotted(inner) {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *jsonReader) next() (record, error) {
 	if first := r.first; first != nil {
 		r.first = nil
@@ -133,6 +146,16 @@ func (r *jsonReader) readObject() (*object, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s:%d: found %s, expected an object", r.name, line, kindOf(value))
 	}
+	if dotted(members) { // else all names are different
+		names := leaves(nil, "", members)
+		slices.Sort(names)
+		for i, name := range names[:len(names)-1] {
+			if name == names[i+1] {
+				return nil, fmt.Errorf("%s:%d: found the column %s twice in one object, as a name with a dot and as "+
+					"a member of an inner object, expected different names", r.name, line, wording.Quote(name))
+			}
+		}
+	}
 	return &object{lineNumber: line, members: members}, nil
 }
 
@@ -177,8 +200,7 @@ func (r *jsonReader) damage() int64 {
 	return at
 }
 
-// An object is a row of JSON. A dot in the name of a column leads into an inner object, unless there is a member of
-// just that name.
+// An object is a row of JSON. A dot in the name of a column leads into an inner object, or is part of a name.
 type object struct {
 	lineNumber int64
 	members    map[string]any
@@ -196,20 +218,26 @@ func (o *object) isWrong(column string, err error) {
 }
 
 func (o *object) value(column string) any {
-	members := o.members
-	for {
-		if v, ok := members[column]; ok {
-			return v
-		}
-		outer, rest, ok := strings.Cut(column, ".")
-		if !ok {
-			return nil
-		}
-		if members, ok = members[outer].(map[string]any); !ok {
-			return nil
-		}
-		column = rest
+	v, _ := below(o.members, column)
+	return v
+}
+
+// below returns what is in a column of members. No two members have the same one.
+func below(members map[string]any, column string) (value any, ok bool) {
+	if v, ok := members[column]; ok {
+		return v, true
 	}
+	for at := range len(column) {
+		if column[at] != '.' {
+			continue
+		}
+		if inner, isObject := members[column[:at]].(map[string]any); isObject {
+			if v, ok := below(inner, column[at+1:]); ok {
+				return v, true
+			}
+		}
+	}
+	return nil, false
 }
 
 func (o *object) text(column string) (string, bool) {

@@ -63,6 +63,17 @@ func TestFormats(t *testing.T) {
 }
 
 // A message about a column that is not there names those that are, asked for or not.
+// A dot in the name of a column is part of a name or leads into an object, wherever it stands.
+func TestDots(t *testing.T) {
+	tab := read(t, "f", `{"system":"a","segment":1,"u.v":1,"x":{"y":2,"z.w":3},"p.q":{"r":4},"p":{"q.s":5}}`,
+		table.Options{})
+	for column, want := range map[string]float64{"u.v": 1, "x.y": 2, "x.z.w": 3, "p.q.r": 4, "p.q.s": 5} {
+		if got := grid(t, tab, column); !slices.Equal(got, []float64{want}) {
+			t.Errorf("%s is %v, want %v", column, got, want)
+		}
+	}
+}
+
 func TestNoColumn(t *testing.T) {
 	const content = "system\tsegment\tempty\tx\tnote\na\t1\t\t1\tfew 1\na\t2\tNA\t2\tmany\n"
 	for _, c := range []struct {
