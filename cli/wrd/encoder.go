@@ -89,14 +89,27 @@ func encoderOptions(c *cli.Context) (metric.Options, error) {
 		return metric.Options{}, err
 	}
 	options := metric.Options{Encoder: model, Layer: preset.Layer, Empty: metric.EmptyPolicy(empty)}
-	if c.IsSet(layerFlag.Name) {
-		options.Layer = new(layerFlag.Get(c))
-		if n, layers := *options.Layer, model.Layers(); n < 0 || n > layers {
-			return options, fmt.Errorf("--%s: found %d, expected 0 to %d, which %s has", layerFlag.Name, n, layers,
-				model.Name())
-		}
+	layer, err := givenLayer(c, model)
+	if err != nil {
+		return options, err
+	}
+	if layer != nil {
+		options.Layer = layer
 	}
 	return options, extend(c, &options)
+}
+
+// givenLayer reads --layer, nil if it is not given.
+func givenLayer(c *cli.Context, model *encoder.Model) (*int, error) {
+	if !c.IsSet(layerFlag.Name) {
+		return nil, nil
+	}
+	layer := layerFlag.Get(c)
+	if layers := model.Layers(); layer < 0 || layer > layers {
+		return nil, fmt.Errorf("--%s: found %d, expected 0 to %d, which %s has", layerFlag.Name, layer, layers,
+			model.Name())
+	}
+	return &layer, nil
 }
 
 // encoderFiles are the files that an encoder is read from.

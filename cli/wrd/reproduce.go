@@ -31,6 +31,14 @@ var (
 			"; repeat it for more"}}
 )
 
+// The flags of the encoder of which the paper's claim about contextual vectors is tested.
+var (
+	paperEncoderFlag = &cli.StringFlag{Name: encoderFlag.Name, Category: vectorFlags,
+		Usage: "test the claim about contextual vectors with the encoder `NAME|DIR`, as in score"}
+	paperLayerFlag = &cli.IntFlag{Name: layerFlag.Name, Category: vectorFlags,
+		Usage: "with --encoder: take the states of layer `N`", DefaultText: "the last one, as the paper did"}
+)
+
 var reproduceFormats = []string{"text", "json", "markdown"}
 
 func reproduceCommand() *cli.Command {
@@ -45,7 +53,7 @@ func reproduceCommand() *cli.Command {
 			"are named and left out. docs/reproduction.md explains the layout and each choice that the\n" +
 			"paper leaves open. A correlation is × 100; the difference is ours minus the paper's.",
 		Flags: []cli.Flag{
-			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag,
+			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag, paperEncoderFlag, paperLayerFlag,
 			cacheDirFlag, noCacheFlag,
 			formatFlag(reproduceFormats...),
 		},
@@ -85,6 +93,9 @@ func reproduce(c *cli.Context) error {
 			*embedding.Store, *embedding.Frequencies, error) {
 			return openToReproduce(c, settings.Dir, v)
 		}})
+	}
+	if settings.Encoders, err = encodersToReproduce(c); err != nil {
+		return err
 	}
 	if settings.Systems, settings.Scores, err = scoresToReproduce(c); err != nil {
 		return err
@@ -137,6 +148,19 @@ func namedVectors(args []string) ([]namedSource, error) {
 		wanted = append(wanted, namedSource{name, source})
 	}
 	return wanted, nil
+}
+
+// encodersToReproduce reads --encoder and --layer.
+func encodersToReproduce(c *cli.Context) ([]paper.EncoderSource, error) {
+	if !encodes(c) {
+		return nil, checkEncoder(c)
+	}
+	model, err := openEncoder(c)
+	if err != nil {
+		return nil, err
+	}
+	layer, err := givenLayer(c, model)
+	return []paper.EncoderSource{{Model: model, Layer: layer}}, err
 }
 
 // dataFolder returns the folder of --data.

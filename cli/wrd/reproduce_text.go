@@ -71,6 +71,12 @@ func (r reproduction) write(w io.Writer, as layout) error {
 		}
 		fmt.Fprintln(out)
 	}
+	for _, block := range r.Encoders {
+		if err := reproducedEncoder(block).write(out, as); err != nil {
+			return err
+		}
+		fmt.Fprintln(out)
+	}
 	if err := r.writeExternal(out, as); err != nil {
 		return err
 	}
@@ -98,11 +104,20 @@ func (b reproducedBlock) write(out *bufio.Writer, as layout) error {
 		fmt.Fprintln(out)
 	}
 	as.heading(out, 3, "Claims of the paper, with "+b.Name)
-	for _, verdict := range b.Claims {
+	writeVerdicts(out, as, b.Claims)
+	return nil
+}
+
+// writeVerdicts writes claims with the numbers that decide.
+func writeVerdicts(out *bufio.Writer, as layout, verdicts []paper.Verdict) {
+	for _, verdict := range verdicts {
 		held := verdict.Held()
-		fmt.Fprintf(out, "%s%s  %s: %s (%s; %d of %d; paper: %d of %d)\n", as.line, as.verdict(verdictOf(verdict)),
-			verdict.Claim, verdict.Statement, verdict.Table, held.Held, held.Total, verdict.Paper.Held,
-			verdict.Paper.Total)
+		reported := "the paper has no numbers"
+		if verdict.Paper.Total > 0 {
+			reported = fmt.Sprintf("paper: %d of %d", verdict.Paper.Held, verdict.Paper.Total)
+		}
+		fmt.Fprintf(out, "%s%s  %s: %s (%s; %d of %d; %s)\n", as.line, as.verdict(verdictOf(verdict)),
+			verdict.Claim, verdict.Statement, verdict.Table, held.Held, held.Total, reported)
 		for _, c := range verdict.Comparisons {
 			sign := ">"
 			if !c.Holds {
@@ -112,6 +127,38 @@ func (b reproducedBlock) write(out *bufio.Writer, as layout) error {
 				c.Above.Label, hundredths(&c.Above.Value), sign, c.Below.Label, hundredths(&c.Below.Value))
 		}
 	}
+}
+
+// A reproducedEncoder is the part of an encoder of a reproduction.
+type reproducedEncoder paper.EncoderBlock
+
+func (b reproducedEncoder) write(out *bufio.Writer, as layout) error {
+	as.heading(out, 2, fmt.Sprintf("%s: %s, layer %d of %d", b.Name, b.Source, b.Layer, b.Layers))
+	fmt.Fprintf(out, "%sThe paper's claim is of BERT and RoBERTa, which were trained on texts alone; an encoder that was "+
+		"trained for\n%ssimilarity or retrieval, or distilled from such a one, is another matter.\n\n", as.line,
+		strings.Repeat(" ", len(as.line)))
+	as.heading(out, 3, fmt.Sprintf("%s (%s)", b.Table.Title, b.Table.Label))
+	filled := b.Table.Filled()
+	header := []string{""}
+	for _, i := range filled {
+		header = append(header, b.Table.Columns[i])
+	}
+	rows := [][]string{header}
+	for _, row := range b.Table.Rows {
+		cells := []string{row.Name}
+		for _, i := range filled {
+			cells = append(cells, hundredths(row.Cells[i].Ours))
+		}
+		rows = append(rows, cells)
+	}
+	if len(filled) == 0 {
+		as.note(out, "no number: "+strings.Join(reasons(b.Table), "; "))
+	} else if err := as.table(out, rows); err != nil {
+		return err
+	}
+	fmt.Fprintln(out)
+	as.heading(out, 3, "The claim of the paper's appendix, with "+b.Name)
+	writeVerdicts(out, as, b.Claims)
 	return nil
 }
 

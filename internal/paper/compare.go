@@ -51,6 +51,8 @@ func title(label string) string {
 		return "WMD and WRD (STS-B dev, Pearson × 100)"
 	case "tab:benchmark2", "tab:benchmark3":
 		return "Benchmarks (Pearson × 100)"
+	case contextTable:
+		return "Contextual vectors (Pearson × 100; the paper has no numbers)"
 	case othersTable:
 		return "Scores of systems that the paper does not have (Pearson × 100)"
 	}

@@ -14,6 +14,8 @@ import (
 type Settings struct {
 	Dir     string   // of the data
 	Vectors []Source // in the order of the result
+	// Encoders are those of which the paper's claim about contextual vectors is tested.
+	Encoders []EncoderSource
 	// Systems names the systems whose scores are given, and Scores returns the path of those for one of Parts, "" if
 	// there are none; nil where no system is named.
 	Systems []string
@@ -33,11 +35,13 @@ type Source struct {
 
 // A Reproduction is what wrd reproduce prints.
 type Reproduction struct {
-	Data     string    `json:"data"`     // Settings.Dir
-	Absent   []string  `json:"absent"`   // files below Data
-	Vectors  []Block   `json:"vectors"`  // in the order of Settings.Vectors
-	External []Table   `json:"external"` // of systems of which other programs gave the scores
-	Without  []NotUsed `json:"without"`
+	Data    string   `json:"data"`    // Settings.Dir
+	Absent  []string `json:"absent"`  // files below Data
+	Vectors []Block  `json:"vectors"` // in the order of Settings.Vectors
+	// Encoders are in the order of Settings.Encoders.
+	Encoders []EncoderBlock `json:"encoders,omitempty"`
+	External []Table        `json:"external"` // of systems of which other programs gave the scores
+	Without  []NotUsed      `json:"without"`
 }
 
 // A Block is the part of one set of vectors.
@@ -75,12 +79,20 @@ func Reproduce(ctx context.Context, s Settings) (*Reproduction, error) {
 	if r.External, err = s.external(); err != nil {
 		return nil, err
 	}
+	var all []Numbers
 	for _, vectors := range s.Vectors {
-		block, err := s.block(ctx, vectors)
+		block, numbers, err := s.block(ctx, vectors)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", vectors.Name, err)
 		}
-		r.Vectors = append(r.Vectors, *block)
+		r.Vectors, all = append(r.Vectors, *block), append(all, numbers)
+	}
+	for _, source := range s.Encoders {
+		block, err := s.encoded(ctx, source, r.Vectors, all)
+		if err != nil {
+			return nil, err
+		}
+		r.Encoders = append(r.Encoders, *block)
 	}
 	return r, nil
 }
@@ -116,10 +128,10 @@ func (s *Settings) external() ([]Table, error) {
 }
 
 // block computes all that the paper reports for one set of vectors.
-func (s *Settings) block(ctx context.Context, vectors Source) (*Block, error) {
+func (s *Settings) block(ctx context.Context, vectors Source) (*Block, Numbers, error) {
 	store, frequencies, err := vectors.Open()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	entries, reportedFor := For(vectors.Name)
 	var done, total atomic.Int64
@@ -132,7 +144,7 @@ func (s *Settings) block(ctx context.Context, vectors Source) (*Block, error) {
 		Done: func(d, t int64) { total.Store(t); done.Store(d) },
 	}, Keys(entries))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	block := &Block{
 		Name: vectors.Name, Source: identity(store.Name(), store.Digest()), Words: store.Len(), Dim: store.Dim(),
@@ -146,7 +158,7 @@ func (s *Settings) block(ctx context.Context, vectors Source) (*Block, error) {
 	if frequencies != nil {
 		block.Frequencies = new(identity(frequencies.Name(), frequencies.Digest()))
 	}
-	return block, nil
+	return block, numbers, nil
 }
 
 // identity names content as signatures do.

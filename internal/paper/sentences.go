@@ -5,31 +5,24 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
+// noData is the Reason of what needs files none of which are there.
+const noData = "the data are not there"
+
 // dataSet computes the keys of a set of sentence pairs: the mean over its files.
 func (r *recomputer) dataSet(ctx context.Context, set dataSet, keys []Key, numbers Numbers) error {
-	var sets []evaluation.PairSet
-	var missing []string
-	for _, file := range set.files {
-		pairs, err := r.read(file, sts.Sentences)
-		if err != nil {
-			return err
-		}
-		if pairs == nil {
-			missing = append(missing, file)
-			continue
-		}
-		sets = append(sets, evaluation.PairSet{Name: file, Pairs: pairs})
+	sets, missing, err := r.readAll(set)
+	if err != nil {
+		return err
 	}
 	if len(sets) == 0 {
 		for _, key := range keys {
-			numbers[key] = Number{Reason: "the data are not there", Missing: missing}
+			numbers[key] = Number{Reason: noData, Missing: missing}
 		}
 		return nil
 	}

@@ -1,0 +1,181 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/wordrotator/wrd/internal/sts"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// The paper's appendix says of contextual vectors that BERTScore with pre-trained BERT or RoBERTa, of the last layer,
+// performs poorly on unsupervised STS, and that BERTScore with vectors of words, such as GloVe, is better. It gives no
+// numbers.
+
+// contextTable is the label of that appendix.
+const contextTable = "sec:bert_for_unsupervised_sts"
+
+// An EncoderSource is an encoder of which the claim is tested.
+type EncoderSource struct {
+	Model *encoder.Model
+	Layer *int // whose states are taken; nil means the last one, as in the paper
+}
+
+// An EncoderBlock is the part of one encoder.
+type EncoderBlock struct {
+	Name   string    `json:"name"`
+	Source string    `json:"source"` // name and digest
+	Layer  int       `json:"layer"`
+	Layers int       `json:"layers"`
+	Table  Table     `json:"table"`
+	Claims []Verdict `json:"claims"` // one for each set of vectors
+}
+
+// encodedMeasures are the rows of the table.
+var encodedMeasures = []struct {
+	row     string
+	measure metric.Measure
+}{{"BERTScore", metric.MeasureBERTScore}, {"WRD", metric.MeasureWRD}}
+
+// encoded computes the part of an encoder. blocks and numbers are those of the vectors of words.
+func (s *Settings) encoded(ctx context.Context, source EncoderSource, blocks []Block,
+	numbers []Numbers) (*EncoderBlock, error) {
+	model, layer := source.Model, source.Layer
+	if layer == nil {
+		layer = new(model.Layers())
+	}
+	entries := encodedEntries()
+	var done, total atomic.Int64
+	if s.Progress != nil {
+		position := func() (int64, int64) { return done.Load(), total.Load() }
+		defer s.Progress("computing "+model.Name(), position)()
+	}
+	r := &recomputer{Inputs: Inputs{Dir: s.Dir, Notify: s.Notify,
+		Done: func(d, t int64) { total.Store(t); done.Store(d) }}}
+	if r.Notify == nil {
+		r.Notify = func(string) {}
+	}
+	ours := Numbers{}
+	names := dataOf(entries)
+	for _, name := range names {
+		set, _ := findDataSet(name)
+		for _, file := range set.files {
+			r.total += r.size(file)
+		}
+	}
+	for _, name := range names {
+		set, _ := findDataSet(name)
+		if err := r.encoded(ctx, model, layer, set, ours); err != nil {
+			return nil, err
+		}
+	}
+	block := &EncoderBlock{Name: model.Name(), Source: identity(model.Name(), model.Digest()), Layer: *layer,
+		Layers: model.Layers(), Table: Compare(entries, ours)[0]}
+	for i, vectors := range blocks {
+		block.Claims = append(block.Claims, block.judge(vectors.Name, numbers[i], names, ours))
+	}
+	return block, nil
+}
+
+// encodedEntries are the places of the table: the columns that the benchmark has for BERTScore.
+func encodedEntries() (entries []Entry) {
+	vectors := Vectors()[0].Name
+	for _, row := range encodedMeasures {
+		for _, e := range Of(vectors) {
+			if e.Table == benchmarkTable && e.Measure == string(metric.MeasureBERTScore) && e.Convert == convert.None {
+				entries = append(entries, Entry{Table: contextTable, Row: row.row, Column: e.Column,
+					Key: Key{e.Data, string(row.measure), convert.None}})
+			}
+		}
+	}
+	return entries
+}
+
+// benchmarkTable is the label of the table that has BERTScore on the vectors of words.
+const benchmarkTable = "tab:benchmark2"
+
+// dataOf lists the data sets of entries, each once.
+func dataOf(entries []Entry) (names []string) {
+	for _, e := range entries {
+		if !slices.Contains(names, e.Data) {
+			names = append(names, e.Data)
+		}
+	}
+	return names
+}
+
+// encoded computes the numbers of a set of sentence pairs.
+func (r *recomputer) encoded(ctx context.Context, model *encoder.Model, layer *int, set dataSet, numbers Numbers) error {
+	settings := evaluation.PairSettings{
+		Options: metric.Options{Encoder: model, Layer: layer, Empty: metric.EmptySkip},
+		Scored:  func(rows []evaluation.PairRow) { r.progress(r.size(rows[0].Data)) },
+	}
+	for _, row := range encodedMeasures {
+		settings.Options.Measures = append(settings.Options.Measures, row.measure)
+	}
+	sets, missing, err := r.readAll(set)
+	if err != nil {
+		return err
+	}
+	if len(sets) == 0 {
+		for _, row := range encodedMeasures {
+			numbers[Key{set.name, string(row.measure), convert.None}] = Number{Reason: noData, Missing: missing}
+		}
+		return nil
+	}
+	report, err := evaluation.Pairs(ctx, settings, sets)
+	if err != nil {
+		return err
+	}
+	for i, row := range encodedMeasures {
+		numbers[Key{set.name, string(row.measure), convert.None}] = numberOf(report, i, sets, missing)
+	}
+	return nil
+}
+
+// readAll reads those files of a set that are there.
+func (r *recomputer) readAll(set dataSet) (sets []evaluation.PairSet, missing []string, err error) {
+	for _, file := range set.files {
+		pairs, err := r.read(file, sts.Sentences)
+		if err != nil {
+			return nil, nil, err
+		}
+		if pairs == nil {
+			missing = append(missing, file)
+			continue
+		}
+		sets = append(sets, evaluation.PairSet{Name: file, Pairs: pairs})
+	}
+	return sets, missing, nil
+}
+
+// judge tests the claim against BERTScore on the vectors of words.
+func (b *EncoderBlock) judge(vectors string, theirs Numbers, data []string, ours Numbers) Verdict {
+	claim := Claim{
+		Name:  "states-poor-on-sts",
+		Table: contextTable,
+		Statement: fmt.Sprintf("BERTScore on the states of %s, layer %d of %d, is below BERTScore on %s", b.Name, b.Layer,
+			b.Layers, vectors),
+	}
+	const own = "own " // before the data of keys of the encoder
+	for _, name := range data {
+		key := Key{name, string(metric.MeasureBERTScore), convert.None}
+		other := key
+		other.Data = own + name
+		claim.Comparisons = append(claim.Comparisons,
+			Comparison{About: name, Above: side(vectors, key), Below: side(b.Name, other)})
+	}
+	number := func(key Key) (float64, bool) {
+		if len(key.Data) > len(own) && key.Data[:len(own)] == own {
+			key.Data = key.Data[len(own):]
+			return ours.Value(key)
+		}
+		return theirs.Value(key)
+	}
+	return Judge([]Claim{claim}, number, func(Key) (float64, bool) { return 0, false })[0]
+}
