@@ -89,8 +89,16 @@ func converterIdentity(c *convert.Converter) string {
 // which none depends on another, but what they need beyond words and vectors: the list of stop words, frequencies,
 // inverse document frequencies.
 func (s *Scorer) Signature(references int) Signature {
-	refs := fmt.Sprint(references)
-	if references > 1 && s.options.MultiReference == MeanReference {
+	return s.SignatureOfRange(references, references)
+}
+
+// SignatureOfRange is Signature for segments that have from fewest to most references.
+func (s *Scorer) SignatureOfRange(fewest, most int) Signature {
+	refs := fmt.Sprint(most)
+	if fewest != most {
+		refs = fmt.Sprintf("%d-%d", fewest, most)
+	}
+	if most > 1 && s.options.MultiReference == MeanReference {
 		refs += "." + string(MeanReference)
 	}
 	signature := NewSignature(scoreName)

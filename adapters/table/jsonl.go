@@ -131,6 +131,9 @@ func (r *jsonReader) read() (*object, error) {
 	return r.readObject()
 }
 
+// errNoObject is about a value that is no row.
+var errNoObject = errors.New("expected an object")
+
 // readObject returns the object that comes next.
 func (r *jsonReader) readObject() (*object, error) {
 	var raw json.RawMessage
@@ -144,7 +147,7 @@ func (r *jsonReader) readObject() (*object, error) {
 	}
 	members, ok := value.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("%s:%d: found %s, expected an object", r.name, line, kindOf(value))
+		return nil, fmt.Errorf("%s:%d: found %s, %w", r.name, line, kindOf(value), errNoObject)
 	}
 	if dotted(members) { // else all names are different
 		names := leaves(nil, "", members)

@@ -53,17 +53,15 @@ type source struct {
 // OpenCorpus opens the files of systems, in order of their names, and of references. At most one of them may
 // be standard input. The names must differ.
 func OpenCorpus(systems []System, references []string, stdin io.Reader) (*Corpus, error) {
-	c := &Corpus{systems: slices.SortedFunc(slices.Values(systems), func(a, b System) int {
-		return strings.Compare(a.Name, b.Name)
-	})}
+	systems, err := SortSystems(systems)
+	if err != nil {
+		return nil, err
+	}
 	var paths []string
-	for i, s := range c.systems {
-		if i > 0 && c.systems[i-1].Name == s.Name {
-			return nil, fmt.Errorf("two systems are called %q (%s and %s), expected different names: write name=file",
-				s.Name, c.systems[i-1].Path, s.Path)
-		}
+	for _, s := range systems {
 		paths = append(paths, s.Path)
 	}
+	c := &Corpus{systems: systems}
 	usesStdin := false
 	for _, path := range append(paths, references...) {
 		if path == file.Stdin && usesStdin {
@@ -76,9 +74,36 @@ func OpenCorpus(systems []System, references []string, stdin io.Reader) (*Corpus
 			c.Close()
 			return nil, err
 		}
-		c.sources = append(c.sources, &source{input: in, lines: NewReader(in, in.Name)})
+		c.add(in)
 	}
 	return c, nil
+}
+
+// SortSystems returns systems in the order of their names, which must differ.
+func SortSystems(systems []System) ([]System, error) {
+	sorted := slices.SortedFunc(slices.Values(systems), func(a, b System) int { return strings.Compare(a.Name, b.Name) })
+	for i, s := range sorted {
+		if i > 0 && sorted[i-1].Name == s.Name {
+			return nil, fmt.Errorf("two systems are called %q (%s and %s), expected different names: write name=file",
+				s.Name, sorted[i-1].Path, s.Path)
+		}
+	}
+	return sorted, nil
+}
+
+// NewCorpus returns the corpus of open files: those of systems, which are in the order of SortSystems, then those of
+// references.
+func NewCorpus(systems []System, inputs []*file.Input) *Corpus {
+	c := &Corpus{systems: systems}
+	for _, in := range inputs {
+		c.add(in)
+	}
+	return c
+}
+
+// add adds the next file.
+func (c *Corpus) add(in *file.Input) {
+	c.sources = append(c.sources, &source{input: in, lines: NewReader(in, in.Name)})
 }
 
 // Systems returns the names of the systems in the order of Line.Candidates: sorted, so that nothing depends

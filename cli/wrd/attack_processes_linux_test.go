@@ -220,7 +220,7 @@ func TestAttackProcessesAtOnce(t *testing.T) {
 	content := make([]byte, 1<<20)
 	rand.NewChaCha8([32]byte{2}).Read(content)
 	m := startMirror(t, content)
-	text := corpus(t, 500)
+	text := corpusFiles(t, 500)
 	for range a.times {
 		cache, downloads, results := t.TempDir(), t.TempDir(), t.TempDir()
 		for _, c := range []struct {

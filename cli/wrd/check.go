@@ -93,7 +93,7 @@ func check(c *cli.Context) error {
 }
 
 func runCheck(c *cli.Context) error {
-	format, err := onlyFormat(c, checkFormats)
+	format, err := textsFormat(c, checkFormats)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 // However early the disk is full, the old baseline stays as it was, and nothing half-written is left next to it.
 func TestUpdateDiskFull(t *testing.T) {
-	wrd, small, large := build(t), corpus(t, 5), corpus(t, 20_000)
+	wrd, small, large := build(t), corpusFiles(t, 5), corpusFiles(t, 20_000)
 	for _, size := range []string{"16k", "64k", "256k"} {
 		t.Run(size, func(t *testing.T) {
 			disk := smallDisk(t, size)
@@ -47,7 +47,7 @@ func TestUpdateDiskFull(t *testing.T) {
 
 // The report cannot be written: the baseline is not updated either.
 func TestUpdateWithoutReport(t *testing.T) {
-	wrd, text := build(t), corpus(t, 5)
+	wrd, text := build(t), corpusFiles(t, 5)
 	disk := smallDisk(t, "4k")
 	if err := os.WriteFile(filepath.Join(disk, "full"), make([]byte, 4096), 0o666); err != nil {
 		t.Skip("the disk cannot be filled: ", err)
@@ -67,7 +67,7 @@ func TestUpdateWithoutReport(t *testing.T) {
 // A check that is killed leaves the baseline as it was; one that is asked to end leaves no scores in the temporary
 // folder.
 func TestCheckKilled(t *testing.T) {
-	wrd, small, large, dir, temporary := build(t), corpus(t, 5), corpus(t, 300_000), t.TempDir(), t.TempDir()
+	wrd, small, large, dir, temporary := build(t), corpusFiles(t, 5), corpusFiles(t, 300_000), t.TempDir(), t.TempDir()
 	baseline := filepath.Join(dir, "baseline.parquet")
 	if out, err := exec.Command(wrd, "check", "-c", small, "-r", small, "--baseline", baseline,
 		"--update").CombinedOutput(); err != nil {

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/table"
-	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -23,6 +23,7 @@ type checkedScores struct {
 	options table.Options
 	table   *table.Table
 	files   map[string]string // of each system that was scored now: the file of its texts; nil for stored scores
+	tabled  bool              // whether these are rows of tables
 	scored  metric.Options    // that it was scored by
 	folder  string            // to be removed, "" for none
 }
@@ -40,6 +41,9 @@ func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 			if c.IsSet(flag) {
 				return nil, fmt.Errorf("--%s: found --%s too, expected scores or texts", storedFlag.Name, flag)
 			}
+		}
+		if c.NArg() > 0 {
+			return nil, fmt.Errorf("--%s: found %s too, expected scores or texts", storedFlag.Name, quote(c.Args().First()))
 		}
 		if err := onlyOnce(path, "--results is read for the scores and again for the texts", ""); err != nil {
 			return nil, err
@@ -76,27 +80,16 @@ func (s *checkedScores) open(c *cli.Context, side int, columns []string) (err er
 
 // scoreCandidate scores the texts of -c into a file of its own folder, as wrd score does.
 func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
-	systems, err := systemsOf(c)
-	if err != nil {
-		return nil, err
-	}
-	options, err := scoreOptions(c)
-	if err != nil {
-		return nil, err
-	}
-	scores := &checkedScores{name: "this run", files: map[string]string{}, scored: options}
-	scorer, err := metric.NewScorer(options)
-	if err != nil {
-		return nil, err
-	}
-	for _, system := range systems {
-		scores.files[system.Name] = system.Path
-	}
-	corpus, err := text.OpenCorpus(systems, referenceFlag.Get(c), c.App.Reader)
+	corpus, options, err := openTexts(c)
 	if err != nil {
 		return nil, err
 	}
 	defer corpus.Close()
+	scores := &checkedScores{name: "this run", files: corpus.Files(), tabled: corpus.Tabled(), scored: options}
+	scorer, err := metric.NewScorer(options)
+	if err != nil {
+		return nil, err
+	}
 	if scores.folder, err = os.MkdirTemp("", "wrd-check-"); err != nil {
 		return nil, fmt.Errorf("no folder for the scores: %w", err)
 	}
@@ -116,7 +109,7 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 }
 
 // write scores a corpus into the file.
-func (s *checkedScores) write(c *cli.Context, scorer *metric.Scorer, source *text.Corpus) error {
+func (s *checkedScores) write(c *cli.Context, scorer *metric.Scorer, source corpus.Corpus) error {
 	out, err := file.Create(s.path)
 	if err != nil {
 		return err
@@ -130,7 +123,7 @@ func (s *checkedScores) write(c *cli.Context, scorer *metric.Scorer, source *tex
 	_, err = evaluation.Collect(c.Context, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
 		return errors.Join(long.count(line), write(line))
 	})
-	if err := errors.Join(out.Failed(), explainSegment(err, corpus.Systems)); err != nil {
+	if err := errors.Join(out.Failed(), explainSegment(err, corpus.Systems, unitOf(source))); err != nil {
 		return err
 	}
 	long.tell(c)
@@ -146,7 +139,7 @@ func (s *checkedScores) input(c *cli.Context, columns []string) (*evaluation.Che
 	if err != nil {
 		return nil, err
 	}
-	return &evaluation.CheckInput{Texts: s.texts, Lines: s.files != nil, Scores: evaluation.Scores{
+	return &evaluation.CheckInput{Texts: s.texts, Lines: s.files != nil && !s.tabled, Scores: evaluation.Scores{
 		Name: s.name, Systems: s.table.Systems, Segments: s.table.Segments, ByLine: s.table.ByLine, Columns: read,
 	}}, nil
 }

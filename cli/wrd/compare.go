@@ -74,7 +74,7 @@ func compareCommand() *cli.Command {
 }
 
 func compare(c *cli.Context) error {
-	format, err := onlyFormat(c, gridFormats)
+	format, err := textsFormat(c, gridFormats)
 	if err != nil {
 		return err
 	}

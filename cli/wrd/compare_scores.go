@@ -14,7 +14,7 @@ import (
 
 // scoresToCompare computes scores of texts, or reads them from tables.
 func scoresToCompare(c *cli.Context) (*evaluation.Scores, error) {
-	texts, tables := c.IsSet(candidateFlag.Name) || c.IsSet(referenceFlag.Name), c.IsSet(tableFlag.Name)
+	texts, tables := len(candidatesOf(c)) > 0 || c.IsSet(referenceFlag.Name), c.IsSet(tableFlag.Name)
 	switch {
 	case !texts && !tables:
 		return nil, &hintedError{
@@ -29,7 +29,7 @@ func scoresToCompare(c *cli.Context) (*evaluation.Scores, error) {
 		}
 		return tabledScores(c)
 	}
-	if err := refuseFlags(c, "without --table, which it explains", layoutFlags()); err != nil {
+	if err := refuseFlags(c, "without --table, which it explains", layoutFlags()[1:]); err != nil {
 		return nil, err
 	}
 	return scoredTexts(c)
@@ -129,7 +129,7 @@ func scoredTexts(c *cli.Context) (*evaluation.Scores, error) {
 	var long longSegments
 	scores, err := evaluation.Collect(c.Context, scorer, corpusOf(corpus), scoreSettings(c), long.count)
 	if err != nil {
-		return nil, explainSegment(err, corpus.Systems())
+		return nil, explainSegment(err, corpus.Systems(), unitOf(corpus))
 	}
 	long.tell(c)
 	for _, notice := range corpus.Notices() {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// corpus writes a file of n lines and returns its path.
-func corpus(t *testing.T, n int) string {
+// corpusFiles writes a file of n lines and returns its path.
+func corpusFiles(t *testing.T, n int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "corpus.txt")
 	var lines strings.Builder
@@ -41,7 +41,7 @@ func smallDisk(t *testing.T, size string) string {
 // However early the disk is full, the run fails with a sentence, an older result stays as it was, and nothing
 // half-written is left.
 func TestDiskFull(t *testing.T) {
-	wrd, text := build(t), corpus(t, 20_000)
+	wrd, text := build(t), corpusFiles(t, 20_000)
 	for _, size := range []string{"4k", "16k", "64k", "128k"} {
 		t.Run(size, func(t *testing.T) {
 			disk := smallDisk(t, size)
@@ -64,7 +64,7 @@ func TestDiskFull(t *testing.T) {
 // A run that is killed leaves no file under the name of a result, and does not disturb the next run; one that
 // is asked to end cleans up.
 func TestKilled(t *testing.T) {
-	wrd, text, dir := build(t), corpus(t, 300_000), t.TempDir()
+	wrd, text, dir := build(t), corpusFiles(t, 300_000), t.TempDir()
 	results := filepath.Join(dir, "results")
 	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
 		run := exec.Command(wrd, "score", "-c", text, "-r", text, "-o", results)
@@ -99,7 +99,7 @@ func TestKilled(t *testing.T) {
 
 // Two runs into one folder do not mix: each file is wholly that of one run.
 func TestTwoAtOnce(t *testing.T) {
-	wrd, text, dir := build(t), corpus(t, 2_000), t.TempDir()
+	wrd, text, dir := build(t), corpusFiles(t, 2_000), t.TempDir()
 	var runs []*exec.Cmd
 	for range 4 {
 		run := exec.Command(wrd, "score", "-c", text, "-r", text, "-o", dir)

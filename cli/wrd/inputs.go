@@ -119,6 +119,11 @@ func inputs(c *cli.Context) (list []inputFile) {
 				list = append(list, inputFile{name, path})
 			}
 		}
+		if flag == cli.Flag(candidateFlag) && !c.IsSet(name) {
+			for _, path := range systemFiles(c, candidatesOf(c)) {
+				list = append(list, inputFile{name, path})
+			}
+		}
 	}
 	return list
 }

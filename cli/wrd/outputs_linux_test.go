@@ -25,7 +25,7 @@ type writer struct {
 // writers are all verbs that write files, for tests of what can go wrong with these.
 func writers(t *testing.T, lines int) []writer {
 	t.Helper()
-	text := corpus(t, lines)
+	text := corpusFiles(t, lines)
 	dir := t.TempDir()
 	at := func(name, content string) string {
 		path := filepath.Join(dir, name)
@@ -41,7 +41,7 @@ func writers(t *testing.T, lines int) []writer {
 		fmt.Fprintf(&table, "a,%d,%d,0.%d\nb,%d,%d,0.%d\n", i, i%5, i%7+1, i, i%4, i%3+1)
 	}
 	data, scores := at("pairs.tsv", pairs.String()), at("table.csv", table.String())
-	few := corpus(t, 60) // what is quadratic
+	few := corpusFiles(t, 60) // what is quadratic
 	return []writer{
 		{"score", "", "segments.parquet", []string{"score", "-c", text, "-r", text, "-o", "OUT"}},
 		{"matrix parquet", ".parquet", "", []string{"matrix", "-c", few, "-r", few, "-o", "OUT"}},
@@ -413,7 +413,7 @@ func TestWritersKilled(t *testing.T) {
 
 // What goes to /dev/stdout stands before what is printed, also where standard output is a plain file.
 func TestReportOnStandardOutput(t *testing.T) {
-	wrd, text := build(t), corpus(t, 5)
+	wrd, text := build(t), corpusFiles(t, 5)
 	printed := filepath.Join(t.TempDir(), "printed")
 	f, err := os.Create(printed)
 	if err != nil {

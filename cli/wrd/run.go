@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
@@ -125,6 +126,13 @@ func hintFor(err error) string {
 		return "--vectors takes " + defaultVectors + ", a name that wrd vectors pull --list shows, or a file"
 	}
 	if hint := encoderHint(err); hint != "" {
+		return hint
+	}
+	if e, ok := errors.AsType[*table.NoTextsError](err); ok {
+		hint := fmt.Sprintf("--%s %s=COLUMN says which column it is", columnsFlag.Name, e.Role)
+		if e.Role == table.Reference {
+			hint += "; -r FILE gives references of their own"
+		}
 		return hint
 	}
 	if e, ok := errors.AsType[*vectors.NotFetchedError](err); ok {

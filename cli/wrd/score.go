@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -46,6 +47,7 @@ func scoreCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			candidateFlag,
 			referenceFlag,
+			textColumnsFlag,
 			scoredTokenVectorsFlag,
 			multiReferenceFlag,
 			scoresFlag("shown next to ours; PART names the system if there are several"),
@@ -61,7 +63,7 @@ func scoreCommand() *cli.Command {
 }
 
 func score(c *cli.Context) error {
-	format, err := onlyFormat(c, scoreFormats)
+	format, err := textsFormat(c, scoreFormats)
 	if err != nil {
 		return err
 	}
@@ -174,11 +176,19 @@ func explainScore(c *cli.Context, err error, source scoredCorpus, external *exte
 	case c.IsSet(tokenVectorsFlag):
 		return explainTokenVectors(c, err, source.Systems())
 	}
-	return explainSegment(err, source.Systems())
+	return explainSegment(err, source.Systems(), unitOf(source))
+}
+
+// unitOf says what the segments of a corpus are in its files.
+func unitOf(source scoredCorpus) string {
+	if texts, ok := source.(corpus.Corpus); ok && texts.Tabled() {
+		return "row"
+	}
+	return "line"
 }
 
 // explainSegment puts the names that a user knows into the error of a segment, or of a corpus that has none.
-func explainSegment(err error, systems []string) error {
+func explainSegment(err error, systems []string, unit string) error {
 	if errors.Is(err, evaluation.ErrNoSegments) {
 		return errors.New("found no segments: all files are empty, expected at least one line")
 	}
@@ -186,7 +196,7 @@ func explainSegment(err error, systems []string) error {
 	if !ok {
 		return err
 	}
-	return fmt.Errorf("line %d of system %s: %w", failed.Segment+1, systems[failed.System], failed.Err)
+	return fmt.Errorf("%s %d of system %s: %w", unit, failed.Segment+1, systems[failed.System], failed.Err)
 }
 
 // certify says how far the distances can be from the optimum.

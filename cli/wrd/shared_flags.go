@@ -16,6 +16,9 @@ var (
 		Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"}}
 	referenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
 		Usage: "`FILE` of human texts; repeat it for more references"}}
+	// textColumnsFlag is columnsFlag where tables hold texts alone.
+	textColumnsFlag = &cli.StringSliceFlag{Name: columnsFlag.Name, Category: textCategory,
+		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}
 	multiReferenceFlag = &cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference),
 		Category: textCategory,
 		Usage:    "`POLICY` for several references: " + strings.Join(names(metric.MultiReferencePolicies()), " or ")}

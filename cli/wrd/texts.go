@@ -4,8 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -13,14 +17,21 @@ import (
 
 // corpusOf returns what evaluation scores.
 func corpusOf(source scoredCorpus) evaluation.Corpus {
-	return evaluation.Corpus{
+	c := evaluation.Corpus{
 		Systems: source.Systems(), References: source.References(), Lines: source.Lines(), Position: source.Progress,
 	}
+	if texts, ok := source.(corpus.Corpus); ok {
+		c.Fewest = texts.FewestReferences()
+	}
+	return c
 }
 
 // openScored opens what is to be scored, and reads the flags that say how.
 func openScored(c *cli.Context) (scoredCorpus, metric.Options, error) {
 	if c.IsSet(tokenVectorsFlag) {
+		if _, err := positional(c); err != nil {
+			return nil, metric.Options{}, err
+		}
 		file, err := openTokenVectors(c, candidateFlag.Name, referenceFlag.Name)
 		if err != nil {
 			return nil, metric.Options{}, err
@@ -32,33 +43,79 @@ func openScored(c *cli.Context) (scoredCorpus, metric.Options, error) {
 		return file, options, err
 	}
 	texts, options, err := openTexts(c)
-	return texts, options, err
+	if err != nil {
+		return nil, options, err
+	}
+	return texts, options, nil
 }
 
 // openTexts opens the files of -c and -r, and reads the flags that say how they are scored.
-func openTexts(c *cli.Context) (*text.Corpus, metric.Options, error) {
+func openTexts(c *cli.Context) (corpus.Corpus, metric.Options, error) {
 	systems, err := systemsOf(c)
 	if err != nil {
 		return nil, metric.Options{}, err
 	}
-	options, err := scoreOptions(c)
+	opened := false
+	open := sync.OnceValues(func() (corpus.Corpus, error) {
+		texts, err := openCorpus(c, systems)
+		opened = err == nil
+		return texts, err
+	})
+	options, err := scoreOptions(c, open)
 	if err != nil {
+		if opened {
+			texts, _ := open()
+			texts.Close()
+		}
 		return nil, options, err
 	}
-	corpus, err := text.OpenCorpus(systems, referenceFlag.Get(c), c.App.Reader)
-	return corpus, options, err
+	texts, err := open()
+	return texts, options, err
 }
 
-// systemsOf reads -c and checks that there are candidates and references.
+// openCorpus opens the texts of systems, and of -r.
+func openCorpus(c *cli.Context, systems []text.System) (corpus.Corpus, error) {
+	layout, err := textLayout(c)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := corpus.Open(c.Context, systems, referenceFlag.Get(c), corpus.Options{
+		Stdin: c.App.Reader, Layout: layout, Reread: func(path string) iter.Seq2[string, error] {
+			return rereadLines(c, []string{path}, learnedBefore, learnedBeforeHint)
+		},
+	})
+	if errors.Is(err, corpus.ErrNoReferences) {
+		return nil, noTexts(c, "references: give -r FILE")
+	}
+	return texts, err
+}
+
+// textLayout reads --columns for tables of texts. Of the two tables of check they are the second.
+func textLayout(c *cli.Context) (layout table.Layout, err error) {
+	i, n := 0, 1
+	if c.Command.Name == "check" {
+		i, n = 1, 2
+	}
+	columns, err := forTable(c, columnsFlag, i, n)
+	if err != nil || columns == "" {
+		return layout, err
+	}
+	if layout, err = table.ParseLayout(strings.Split(columns, ",")); err != nil {
+		return layout, fmt.Errorf("--%s: %w", columnsFlag.Name, err)
+	}
+	return layout, nil
+}
+
+// noTexts is the error of a line that names no candidates or no references.
+func noTexts(c *cli.Context, what string) error {
+	return &hintedError{fmt.Errorf("found no %s", what), helpLine(c)}
+}
+
+// systemsOf reads -c, or the argument that stands for it.
 func systemsOf(c *cli.Context) ([]text.System, error) {
-	candidates, references := candidateFlag.Get(c), referenceFlag.Get(c)
-	for _, missing := range []struct {
-		files []string
-		what  string
-	}{{candidates, "candidates: give -c FILE"}, {references, "references: give -r FILE"}} {
-		if len(missing.files) == 0 {
-			return nil, &hintedError{fmt.Errorf("found no %s", missing.what), helpLine(c)}
-		}
+	candidates := candidatesOf(c)
+	if len(candidates) == 0 {
+		return nil, noTexts(c, "candidates: give -c FILE")
 	}
 	systems := make([]text.System, len(candidates))
 	for i, arg := range candidates {
@@ -70,10 +127,35 @@ func systemsOf(c *cli.Context) ([]text.System, error) {
 	return systems, nil
 }
 
-// scoreOptions reads the flags that say how texts are scored.
-func scoreOptions(c *cli.Context) (metric.Options, error) {
-	references := referenceFlag.Get(c)
-	sentences := rereadLines(c, references, learnedBefore, learnedBeforeHint)
+// candidatesOf returns the files of -c, or the one argument, which is a table with candidates and references.
+func candidatesOf(c *cli.Context) []string {
+	if !c.IsSet(candidateFlag.Name) && c.NArg() == 1 {
+		return c.Args().Slice()
+	}
+	return candidateFlag.Get(c)
+}
+
+// textsFormat is formatOf for a verb that takes flags, or one file instead of -c.
+func textsFormat(c *cli.Context, formats []string) (string, error) {
+	if c.IsSet(candidateFlag.Name) || c.NArg() != 1 {
+		return onlyFormat(c, formats)
+	}
+	if _, err := positional(c, "FILE"); err != nil {
+		return "", err
+	}
+	return formatOf(c, formats)
+}
+
+// scoreOptions reads the flags that say how texts are scored. open opens the texts, if something is learned from them.
+func scoreOptions(c *cli.Context, open func() (corpus.Corpus, error)) (metric.Options, error) {
+	sentences := func(yield func(string, error) bool) {
+		texts, err := open()
+		if err != nil {
+			yield("", err)
+			return
+		}
+		texts.Sentences()(yield)
+	}
 	return scoreOptionsOf(c, sentences, func() (metric.Options, error) { return scoringOptions(c, sentences) })
 }
 

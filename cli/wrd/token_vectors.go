@@ -61,7 +61,7 @@ func tokenVectorOptions(c *cli.Context, file *tokenvectors.File) (metric.Options
 func explainTokenVectors(c *cli.Context, err error, systems []string) error {
 	failed, ok := errors.AsType[*metric.SegmentError](err)
 	if !ok {
-		return explainSegment(err, systems)
+		return explainSegment(err, systems, "line")
 	}
 	return fmt.Errorf("%s: segment %d, system %s: %w",
 		c.String(tokenVectorsFlag), failed.Segment, systems[failed.System], failed.Err)

@@ -26,7 +26,8 @@ var ErrNoSegments = errors.New("found no segments, expected at least one")
 // A Corpus holds the candidates of one or more systems, all against the same references, as a stream of segments.
 type Corpus struct {
 	Systems    []string                      // names, in the order of the candidates of a line
-	References int                           // how many references each line has, at least one
+	References int                           // how many references each line has, or the most of them, at least one
+	Fewest     int                           // how many each line has at least; 0 if all have References
 	Lines      iter.Seq2[metric.Line, error] // one line for each segment; an error ends the scoring
 	Position   func() (done, total int64)    // how far Lines is, for ScoreSettings.Progress; nil if it is not known
 	External   ExternalScores                // what other programs say of the same candidates
@@ -60,7 +61,7 @@ type ScoredLine struct {
 // Signature returns the signature of what Score makes of a corpus: that of the scorer, with the seed of the intervals
 // and the names of external scores.
 func (s ScoreSettings) Signature(scorer *metric.Scorer, corpus Corpus) metric.Signature {
-	signature := scorer.Signature(corpus.References).With("seed", strconv.FormatUint(s.Seed, 10))
+	signature := corpus.signature(scorer).With("seed", strconv.FormatUint(s.Seed, 10))
 	if names := corpus.External.Names; len(names) > 0 {
 		signature = signature.With("scores", strings.Join(names, ","))
 	}
@@ -100,7 +101,8 @@ func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings S
 }
 
 // Collect scores a corpus as Score does, and returns the scores of all segments by the main column of each measure, in
-// place of a summary. The segments are called by their numbers, from 1. External scores go to sink alone.
+// place of a summary. The segments are called by their numbers, from 1, and have the documents of their lines. External
+// scores go to sink alone.
 func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
 	*Scores, error) {
 	var segments []Segment
@@ -110,7 +112,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		values[m] = make([][]float64, len(corpus.Systems))
 	}
 	err := stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
-		segments = append(segments, Segment{ID: strconv.FormatInt(line.Segment+1, 10)})
+		segments = append(segments, Segment{ID: strconv.FormatInt(line.Segment+1, 10), Doc: line.Doc})
 		for m, measure := range measures {
 			for i := range line.Results {
 				score, ok := line.Results[i].Value(measure.Main())
@@ -129,7 +131,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		return nil, err
 	}
 	scores := &Scores{Systems: corpus.Systems, Segments: segments}
-	signature := scorer.Signature(corpus.References).String()
+	signature := corpus.signature(scorer).String()
 	for m, measure := range measures {
 		grid, err := agreement.NewGrid(len(corpus.Systems), len(segments), slices.Concat(values[m]...))
 		if err != nil {
@@ -180,10 +182,28 @@ func (c *Corpus) check(line metric.Line, candidates int) error {
 	if candidates != len(c.Systems) {
 		return fmt.Errorf("found %d candidates, expected one of each of %d systems", candidates, len(c.Systems))
 	}
-	if n := max(len(line.References), len(line.ReferenceVectors)); n != c.References {
+	n := max(len(line.References), len(line.ReferenceVectors))
+	switch fewest := c.fewest(); {
+	case n >= fewest && n <= c.References:
+		return nil
+	case fewest == c.References:
 		return fmt.Errorf("found %d references, expected %d", n, c.References)
+	default:
+		return fmt.Errorf("found %d references, expected %d to %d", n, fewest, c.References)
 	}
-	return nil
+}
+
+// fewest returns how many references each line has at least.
+func (c *Corpus) fewest() int {
+	if c.Fewest == 0 {
+		return c.References
+	}
+	return c.Fewest
+}
+
+// signature returns what the scores of a scorer depend on.
+func (c *Corpus) signature(scorer *metric.Scorer) metric.Signature {
+	return scorer.SignatureOfRange(c.fewest(), c.References)
 }
 
 // withDefaults fills in what is not said and checks the rest.

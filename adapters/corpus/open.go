@@ -1,0 +1,249 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// A Corpus holds the candidates of systems and their references as a stream of segments. It must not be shared between
+// goroutines, except for Progress.
+type Corpus interface {
+	// Systems returns the names of the systems in the order of Line.Candidates: sorted.
+	Systems() []string
+	// References returns how many references each segment has, or the most of them.
+	References() int
+	// FewestReferences returns how many each segment has at least; as many as References unless rows of a table differ.
+	FewestReferences() int
+	// Lines yields the segments, or an error that names file and line. It can be asked for once.
+	Lines() iter.Seq2[metric.Line, error]
+	// Length returns how many segments there are, those read before included, or -1 if that takes long to find out.
+	Length() (int64, error)
+	// Sentences yields the references, those of the first file or column before those of the next.
+	Sentences() iter.Seq2[string, error]
+	// Files returns the file of each system.
+	Files() map[string]string
+	// Tabled says whether a table is among the files, so that segments are rows, not lines.
+	Tabled() bool
+	// Progress returns how many bytes were read so far, and of how many, 0 if that is not known. It may be called from
+	// any goroutine.
+	Progress() (done, total int64)
+	// Notices returns a sentence for each thing that was dropped from the files so far.
+	Notices() []string
+	// Close closes the files.
+	Close()
+}
+
+// Options say how files are read. The zero value is ready to use.
+type Options struct {
+	Stdin  io.Reader    // what the path "-" means; nil for none
+	Layout table.Layout // of the tables
+	// Reread yields the lines of a file of references, for Sentences; nil reads them by text.Lines.
+	Reread func(path string) iter.Seq2[string, error]
+}
+
+// ErrNoReferences says that no file holds references.
+var ErrNoReferences = errors.New("found no references, expected some")
+
+// Open opens the files of systems and of references. A table names its systems in the column system; one that has no
+// such column, or one system only and a name given to it, holds the candidates of the system that it is given as. Its
+// references count where no files of references are given, or the same file; otherwise they are refused. Errors about
+// columns that are needed are *table.NoTextsError; without any references the error is ErrNoReferences.
+func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ Corpus, err error) {
+	var opened []*source
+	defer func() {
+		if err != nil {
+			for _, s := range opened {
+				s.close()
+			}
+		}
+	}()
+	tabled := false
+	open := func(path string) (*source, error) {
+		s := &source{path: path}
+		s.table, s.lines, err = table.OpenTexts(path, o.Stdin, o.Layout)
+		if err != nil {
+			return nil, err
+		}
+		opened = append(opened, s)
+		tabled = tabled || s.table != nil
+		return s, nil
+	}
+	if err := checkStdin(systems, references); err != nil {
+		return nil, err
+	}
+	for _, system := range systems {
+		s, err := open(system.Path)
+		if err != nil {
+			return nil, err
+		}
+		s.system = system
+	}
+	candidates := slices.Clone(opened)
+	var others []*source
+	for _, path := range references {
+		if slices.ContainsFunc(candidates, func(s *source) bool { return s.givesReferencesTo(path) }) {
+			continue
+		}
+		s, err := open(path)
+		if err != nil {
+			return nil, err
+		}
+		others = append(others, s)
+	}
+	if !tabled {
+		return openLines(systems, references, candidates, others, o)
+	}
+	return openTabled(ctx, candidates, others, o)
+}
+
+// checkStdin fails if standard input is given twice.
+func checkStdin(systems []text.System, references []string) error {
+	paths := slices.Clone(references)
+	for _, s := range systems {
+		paths = append(paths, s.Path)
+	}
+	if i := slices.Index(paths, file.Stdin); i >= 0 && slices.Contains(paths[i+1:], file.Stdin) {
+		return errors.New("standard input is given twice, expected at most one -")
+	}
+	return nil
+}
+
+// A source is an open file: a table or lines.
+type source struct {
+	path   string
+	system text.System // if it holds candidates
+	table  *table.Texts
+	lines  *file.Input
+}
+
+func (s *source) close() {
+	if s.table != nil {
+		s.table.Close()
+	} else {
+		s.lines.Close()
+	}
+}
+
+// givesReferencesTo says whether a source is a table with references that path leads to as well.
+func (s *source) givesReferencesTo(path string) bool {
+	return s.table != nil && s.table.Has(table.Reference) && path != file.Stdin && file.Same(path, s.path)
+}
+
+// lineCorpus is a Corpus of files of lines alone.
+type lineCorpus struct {
+	*text.Corpus
+	systems    []text.System
+	references []string
+	options    Options
+}
+
+func openLines(systems []text.System, references []string, candidates, others []*source, o Options) (Corpus, error) {
+	if len(references) == 0 {
+		return nil, ErrNoReferences
+	}
+	order, err := text.SortSystems(systems)
+	if err != nil {
+		return nil, err
+	}
+	var inputs []*file.Input
+	for _, system := range order {
+		i := slices.IndexFunc(candidates, func(s *source) bool { return s.system == system })
+		inputs = append(inputs, candidates[i].lines)
+	}
+	for _, s := range others {
+		inputs = append(inputs, s.lines)
+	}
+	return &lineCorpus{text.NewCorpus(order, inputs), order, references, o}, nil
+}
+
+func (c *lineCorpus) FewestReferences() int { return c.References() }
+
+func (c *lineCorpus) Tabled() bool { return false }
+
+func (c *lineCorpus) Files() map[string]string {
+	files := map[string]string{}
+	for _, s := range c.systems {
+		files[s.Name] = s.Path
+	}
+	return files
+}
+
+func (c *lineCorpus) Sentences() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for _, path := range c.references {
+			if !c.options.sentences(path, yield) {
+				return
+			}
+		}
+	}
+}
+
+// sentences yields the lines of a file again, and returns whether to go on.
+func (o *Options) sentences(path string, yield func(string, error) bool) bool {
+	reread := o.Reread
+	if reread == nil {
+		reread = func(path string) iter.Seq2[string, error] {
+			return text.Lines([]string{path}, o.Stdin, func(string) {})
+		}
+	}
+	for line, err := range reread(path) {
+		if !yield(line, err) || err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// readTable keeps the rows of a table and returns a stream for each system, in the order of their first rows. The
+// first of them has the references themselves.
+func readTable(ctx context.Context, s *source, kept *streams) ([]*stream, []string, error) {
+	var list []*stream
+	var names []string
+	at := map[string]*stream{}
+	for n := 0; ; n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
+		row, err := s.table.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if s.table.Has(table.Reference) && len(row.References) == 0 {
+			return nil, nil, fmt.Errorf("%s:%d: found no reference, expected at least one, which may be empty", s.table.Name,
+				row.Line)
+		}
+		st, ok := at[row.System]
+		if !ok {
+			name := strings.Clone(row.System)
+			st = &stream{of: kept, name: s.table.Name, whole: len(list) == 0}
+			at[name] = st
+			list, names = append(list, st), append(names, name)
+		}
+		if err := st.add(row); err != nil {
+			return nil, nil, err
+		}
+	}
+	for i, st := range list {
+		if err := st.flush(); err != nil {
+			return nil, nil, err
+		}
+		if len(list) > 1 {
+			st.name += ", system " + wording.Quote(names[i])
+		}
+	}
+	return list, names, nil
+}

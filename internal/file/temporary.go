@@ -1,0 +1,91 @@
+package file
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+// temporaryMemory is how many bytes a Temporary keeps in memory before it makes a file of them.
+const temporaryMemory = 16 << 20
+
+// A Temporary holds bytes that are read again in the same run: in memory while they are few, then in a file of the
+// system's folder for such files, which nothing is left of when the run ends, however it ends (on Windows: unless it is
+// killed). The zero value is empty. It must not be shared between goroutines while it is written.
+type Temporary struct {
+	memory []byte
+	file   *os.File
+	size   int64
+}
+
+// Copy returns what r holds.
+func Copy(r io.Reader) (*Temporary, error) {
+	t := new(Temporary)
+	if _, err := io.Copy(t, r); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// Write appends bytes.
+func (t *Temporary) Write(p []byte) (int, error) {
+	if t.file == nil && len(t.memory)+len(p) <= temporaryMemory {
+		t.memory = append(t.memory, p...)
+		t.size += int64(len(p))
+		return len(p), nil
+	}
+	if t.file == nil {
+		if err := t.spill(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := t.file.Write(p)
+	t.size += int64(n)
+	if err != nil {
+		err = fmt.Errorf("a temporary file cannot be written: %w", err)
+	}
+	return n, err
+}
+
+// spill makes a file of what is in memory. It loses its name at once where the system lets it.
+func (t *Temporary) spill() (err error) {
+	if t.file, err = os.CreateTemp("", "wrd-texts-"); err != nil {
+		return fmt.Errorf("no temporary file: %w", err)
+	}
+	os.Remove(t.file.Name()) // fails on Windows, where Close does it
+	if _, err := t.file.Write(t.memory); err != nil {
+		return fmt.Errorf("a temporary file cannot be written: %w", err)
+	}
+	t.memory = nil
+	return nil
+}
+
+// Size returns how many bytes there are.
+func (t *Temporary) Size() int64 { return t.size }
+
+// ReadAt implements io.ReaderAt.
+func (t *Temporary) ReadAt(p []byte, at int64) (int, error) {
+	if t.file != nil {
+		return t.file.ReadAt(p, at)
+	}
+	if at >= int64(len(t.memory)) {
+		return 0, io.EOF
+	}
+	n := copy(p, t.memory[at:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// Close forgets the bytes.
+func (t *Temporary) Close() error {
+	t.memory = nil
+	if t.file == nil {
+		return nil
+	}
+	err := t.file.Close()
+	os.Remove(t.file.Name())
+	return err
+}
