@@ -26,7 +26,8 @@ func (k *kernel) attention(out []float32, outStride int, q, keys, values []float
 	if n == 0 || d == 0 {
 		return
 	}
-	if last := (n-1)*stride + d; stride < d || outStride < d || len(q) < last || len(keys) < last || len(values) < last ||
+	last := (n-1)*stride + d
+	if stride < d || outStride < d || len(q) < last || len(keys) < last || len(values) < last ||
 		len(out) < (n-1)*outStride+d {
 		panic("dense: rows of sizes that do not fit together")
 	}

@@ -45,7 +45,8 @@ func BenchmarkAttention(b *testing.B) {
 				var scratch Scratch
 				for b.Loop() {
 					for head := range h {
-						Attention(out[head*d:], outStride, x[head*d:], x[(h+head)*d:], x[(2*h+head)*d:], stride, n, d, 0.2, &scratch)
+						Attention(out[head*d:], outStride, x[head*d:], x[(h+head)*d:], x[(2*h+head)*d:], stride, n, d, 0.2,
+							&scratch)
 					}
 				}
 				b.ReportMetric(4*float64(n*n*h*d)*float64(b.N)/float64(b.Elapsed().Nanoseconds()), "GFLOP/s")

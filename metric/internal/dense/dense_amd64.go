@@ -54,6 +54,18 @@ func (k *kernel) gelu(x []float32) {
 	}
 }
 
+func (k *kernel) geluTanh(x []float32) {
+	switch {
+	case len(x) == 0:
+	case k == &avx512:
+		geluTanhAVX512(&x[0], len(x))
+	case k == &avx2:
+		geluTanhAVX2(&x[0], len(x))
+	default:
+		portableGELUTanh(x)
+	}
+}
+
 func (k *kernel) softmax(x []float32, stride, rows, n int, scale float32) {
 	_ = x[(rows-1)*stride+n-1]
 	switch k {

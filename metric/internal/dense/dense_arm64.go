@@ -16,8 +16,8 @@ func (k *kernel) tile(t *tile) {
 		return
 	}
 	t.check()
-	tileNEON(&t.dst[0], t.stride, unsafe.SliceData(t.a), t.lda, unsafe.SliceData(t.w), t.ldw, &t.start[0], t.lds, t.rows,
-		t.depth)
+	tileNEON(&t.dst[0], t.stride, unsafe.SliceData(t.a), t.lda, unsafe.SliceData(t.w), t.ldw, &t.start[0], t.lds,
+		t.rows, t.depth)
 }
 
 func (k *kernel) gelu(x []float32) {
@@ -26,6 +26,14 @@ func (k *kernel) gelu(x []float32) {
 		return
 	}
 	geluNEON(&x[0], len(x))
+}
+
+func (k *kernel) geluTanh(x []float32) {
+	if k == &portable || len(x) == 0 {
+		portableGELUTanh(x)
+		return
+	}
+	geluTanhNEON(&x[0], len(x))
 }
 
 func (k *kernel) softmax(x []float32, stride, rows, n int, scale float32) {
@@ -56,6 +64,11 @@ func tileNEON(dst *float32, stride int, a *float32, lda int, w *float32, ldw int
 //
 //go:noescape
 func geluNEON(x *float32, n int)
+
+// geluTanhNEON is GELUTanh of n numbers, a multiple of 4, at least one.
+//
+//go:noescape
+func geluTanhNEON(x *float32, n int)
 
 // softmaxNEON is the softmax of the first n numbers, a multiple of 16, of at least one row.
 //

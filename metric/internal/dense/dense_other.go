@@ -8,6 +8,8 @@ func (*kernel) tile(t *tile) { portableTile(t) }
 
 func (*kernel) gelu(x []float32) { portableGELU(x) }
 
+func (*kernel) geluTanh(x []float32) { portableGELUTanh(x) }
+
 func (*kernel) softmax(x []float32, stride, rows, n int, scale float32) {
 	portableSoftmax(x, stride, rows, n, scale)
 }

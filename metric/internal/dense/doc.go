@@ -1,4 +1,4 @@
-// Package dense is the arithmetic of encoders: products of matrices, attention, GELU and layer normalisation, of float32.
+// Package dense is the arithmetic of encoders in float32: products of matrices, attention, GELU, layer normalisation.
 //
 //	w := dense.Pack(outputs, inputs, row)                   // once
 //	dense.Multiply(dst, stride, a, lda, m, w, bias)         // dst = a·wᵀ + bias
@@ -6,9 +6,9 @@
 //	dense.AddLayerNorm(x, residual, gain, offset, eps)
 //	dense.Attention(out, width, q, k, v, stride, n, d, scale, &scratch)
 //
-// There is assembly for AVX-512, for AVX2 with FMA and for NEON, and Go for everything else; the processor decides which
-// of them runs, and the build tag purego that it is always Go. All of them return the same bits, whatever is computed
-// together with a row. They follow one recipe, of which every step is a rounding to float32 that IEEE 754 prescribes;
+// There is assembly for AVX-512, for AVX2 with FMA and for NEON, and Go for everything else; the processor decides
+// which of them runs, and the build tag purego that it is always Go. All of them return the same bits, whatever is
+// computed together with a row. They follow one recipe, of which every step is a rounding to float32 that IEEE 754 prescribes;
 // fma(x, y, z) is x·y + z rounded once.
 //
 // A product of matrices: a sum begins at the bias of its column (+0 if there is none). Then, for rising k,
@@ -33,8 +33,15 @@
 // The error is below 7 units in the last place for x ≥ −12.9, on average half of one; below that the result is that of
 // −12.9, −2.8·10⁻³⁷. GELU(+Inf) is +Inf.
 //
-// Layer normalisation: sums of a row are 16, component k belonging to sum k mod 16, for rising k; then sums l and l+8 are
-// added, of the eight that are left l and l+4, then l and l+2, then l and l+1.
+// GELUTanh, the approximation of GELU by a hyperbolic tangent, which is x·σ(2√(2/π)·(x + 0.044715·x³)):
+//
+//  1. a ← min(|x|, 9.98); y ← a·fma(a·a, −0.07135481, −1.5957691); e ← e^y.
+//  2. The result is fma(−a, e/(1 + e), max(x, 0)).
+//
+// The error is below 4 + 4|y| units in the last place for x ≥ −9.98; below that the result is that of −9.98.
+//
+// Layer normalisation: sums of a row are 16, component k belonging to sum k mod 16, for rising k; then sums l and l+8
+// are added, of the eight that are left l and l+4, then l and l+2, then l and l+1.
 //
 //  1. What is to be added to the row is added. mean ← (sum of the x) / n.
 //  2. dₖ ← xₖ − mean. variance ← (sum of the squares, sum ← fma(d, d, sum)) / n.
@@ -43,6 +50,6 @@
 // Attention: products of q with all k, as those of matrices; softmax: y ← (product − largest)·scale, eʸ, their sum as
 // that of a row above, f ← 1/sum, and eʸ·f; then the products with the columns of v, for rising keys.
 //
-// Inputs are to be finite. A NaN, or an infinity where the recipe makes a NaN of it, makes every number NaN that depends
-// on it, with bits that may differ; sums that overflow are infinite everywhere alike.
+// Inputs are to be finite. A NaN, or an infinity where the recipe makes a NaN of it, makes every number NaN that
+// depends on it, with bits that may differ; sums that overflow are infinite everywhere alike.
 package dense

@@ -14,6 +14,11 @@ func tileAVX512(dst *float32, stride int, a *float32, lda int, w *float32, ldw i
 //go:noescape
 func geluAVX512(x *float32, n int)
 
+// geluTanhAVX512 is GELUTanh of n numbers, a multiple of 16, at least one.
+//
+//go:noescape
+func geluTanhAVX512(x *float32, n int)
+
 // softmaxAVX512 is the softmax of the first n numbers, a multiple of 16, of at least one row.
 //
 //go:noescape
@@ -24,8 +29,8 @@ func softmaxAVX512(x *float32, stride int, rows int, n int, scale float32)
 //go:noescape
 func layerNormAVX512(x *float32, more *float32, gain *float32, offset *float32, n int, eps float32)
 
-// transposeAVX512 fills columns of a panel with rows of x, at least one: as many as a register has places, the
-// last row standing for those that are not there. d is a multiple of as many.
+// transposeAVX512 fills columns of a panel with rows of x, at least one: as many as a register has places,
+// the last row standing for those that are not there. d is a multiple of as many.
 //
 //go:noescape
 func transposeAVX512(dst *float32, x *float32, stride int, rows int, d int)
@@ -40,6 +45,11 @@ func tileAVX2(dst *float32, stride int, a *float32, lda int, w *float32, ldw int
 //go:noescape
 func geluAVX2(x *float32, n int)
 
+// geluTanhAVX2 is GELUTanh of n numbers, a multiple of 16, at least one.
+//
+//go:noescape
+func geluTanhAVX2(x *float32, n int)
+
 // softmaxAVX2 is the softmax of the first n numbers, a multiple of 16, of at least one row.
 //
 //go:noescape
@@ -50,8 +60,8 @@ func softmaxAVX2(x *float32, stride int, rows int, n int, scale float32)
 //go:noescape
 func layerNormAVX2(x *float32, more *float32, gain *float32, offset *float32, n int, eps float32)
 
-// transposeAVX2 fills columns of a panel with rows of x, at least one: as many as a register has places, the
-// last row standing for those that are not there. d is a multiple of as many.
+// transposeAVX2 fills columns of a panel with rows of x, at least one: as many as a register has places,
+// the last row standing for those that are not there. d is a multiple of as many.
 //
 //go:noescape
 func transposeAVX2(dst *float32, x *float32, stride int, rows int, d int)

@@ -3269,23 +3269,101 @@ DATA numbers<>+1504(SB)/8, $0xbf000000bf000000
 DATA numbers<>+1512(SB)/8, $0xbf000000bf000000
 DATA numbers<>+1520(SB)/8, $0xbf000000bf000000
 DATA numbers<>+1528(SB)/8, $0xbf000000bf000000
-DATA numbers<>+1536(SB)/8, $0xc2ae0000c2ae0000
-DATA numbers<>+1544(SB)/8, $0xc2ae0000c2ae0000
-DATA numbers<>+1552(SB)/8, $0xc2ae0000c2ae0000
-DATA numbers<>+1560(SB)/8, $0xc2ae0000c2ae0000
-DATA numbers<>+1568(SB)/8, $0xc2ae0000c2ae0000
-DATA numbers<>+1576(SB)/8, $0xc2ae0000c2ae0000
-DATA numbers<>+1584(SB)/8, $0xc2ae0000c2ae0000
-DATA numbers<>+1592(SB)/8, $0xc2ae0000c2ae0000
-DATA numbers<>+1600(SB)/8, $0xff800000ff800000
-DATA numbers<>+1608(SB)/8, $0xff800000ff800000
-DATA numbers<>+1616(SB)/8, $0xff800000ff800000
-DATA numbers<>+1624(SB)/8, $0xff800000ff800000
-DATA numbers<>+1632(SB)/8, $0xff800000ff800000
-DATA numbers<>+1640(SB)/8, $0xff800000ff800000
-DATA numbers<>+1648(SB)/8, $0xff800000ff800000
-DATA numbers<>+1656(SB)/8, $0xff800000ff800000
-GLOBL numbers<>(SB), RODATA|NOPTR, $1664
+DATA numbers<>+1536(SB)/8, $0xbfcc4229bfcc4229
+DATA numbers<>+1544(SB)/8, $0xbfcc4229bfcc4229
+DATA numbers<>+1552(SB)/8, $0xbfcc4229bfcc4229
+DATA numbers<>+1560(SB)/8, $0xbfcc4229bfcc4229
+DATA numbers<>+1568(SB)/8, $0xbfcc4229bfcc4229
+DATA numbers<>+1576(SB)/8, $0xbfcc4229bfcc4229
+DATA numbers<>+1584(SB)/8, $0xbfcc4229bfcc4229
+DATA numbers<>+1592(SB)/8, $0xbfcc4229bfcc4229
+DATA numbers<>+1600(SB)/8, $0xbd922278bd922278
+DATA numbers<>+1608(SB)/8, $0xbd922278bd922278
+DATA numbers<>+1616(SB)/8, $0xbd922278bd922278
+DATA numbers<>+1624(SB)/8, $0xbd922278bd922278
+DATA numbers<>+1632(SB)/8, $0xbd922278bd922278
+DATA numbers<>+1640(SB)/8, $0xbd922278bd922278
+DATA numbers<>+1648(SB)/8, $0xbd922278bd922278
+DATA numbers<>+1656(SB)/8, $0xbd922278bd922278
+DATA numbers<>+1664(SB)/8, $0x411fae14411fae14
+DATA numbers<>+1672(SB)/8, $0x411fae14411fae14
+DATA numbers<>+1680(SB)/8, $0x411fae14411fae14
+DATA numbers<>+1688(SB)/8, $0x411fae14411fae14
+DATA numbers<>+1696(SB)/8, $0x411fae14411fae14
+DATA numbers<>+1704(SB)/8, $0x411fae14411fae14
+DATA numbers<>+1712(SB)/8, $0x411fae14411fae14
+DATA numbers<>+1720(SB)/8, $0x411fae14411fae14
+DATA numbers<>+1728(SB)/8, $0xc2ae0000c2ae0000
+DATA numbers<>+1736(SB)/8, $0xc2ae0000c2ae0000
+DATA numbers<>+1744(SB)/8, $0xc2ae0000c2ae0000
+DATA numbers<>+1752(SB)/8, $0xc2ae0000c2ae0000
+DATA numbers<>+1760(SB)/8, $0xc2ae0000c2ae0000
+DATA numbers<>+1768(SB)/8, $0xc2ae0000c2ae0000
+DATA numbers<>+1776(SB)/8, $0xc2ae0000c2ae0000
+DATA numbers<>+1784(SB)/8, $0xc2ae0000c2ae0000
+DATA numbers<>+1792(SB)/8, $0xff800000ff800000
+DATA numbers<>+1800(SB)/8, $0xff800000ff800000
+DATA numbers<>+1808(SB)/8, $0xff800000ff800000
+DATA numbers<>+1816(SB)/8, $0xff800000ff800000
+DATA numbers<>+1824(SB)/8, $0xff800000ff800000
+DATA numbers<>+1832(SB)/8, $0xff800000ff800000
+DATA numbers<>+1840(SB)/8, $0xff800000ff800000
+DATA numbers<>+1848(SB)/8, $0xff800000ff800000
+GLOBL numbers<>(SB), RODATA|NOPTR, $1856
+
+// func geluTanhAVX512(x *float32, n int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·geluTanhAVX512(SB), NOSPLIT, $0-16
+	MOVQ    x+0(FP), AX
+	MOVQ    n+8(FP), CX
+	VMOVUPS numbers<>+0(SB), Z0
+	VMOVUPS numbers<>+64(SB), Z1
+	VMOVUPS numbers<>+128(SB), Z2
+	VMOVUPS numbers<>+192(SB), Z3
+	VMOVUPS numbers<>+256(SB), Z4
+	VMOVUPS numbers<>+320(SB), Z5
+	VMOVUPS numbers<>+384(SB), Z6
+	VMOVUPS numbers<>+448(SB), Z7
+	VMOVUPS numbers<>+512(SB), Z8
+	VMOVUPS numbers<>+576(SB), Z9
+	VMOVUPS numbers<>+1536(SB), Z10
+	VMOVUPS numbers<>+1600(SB), Z11
+	VXORPS  Z12, Z12, Z12
+	VMOVUPS numbers<>+1664(SB), Z13
+
+loop:
+	VMOVUPS      (AX), Z14
+	VANDPS       numbers<>+1344(SB), Z14, Z15
+	VMINPS       Z15, Z13, Z15
+	VMOVUPS      Z11, Z17
+	VMULPS       Z15, Z15, Z16
+	VFMADD213PS  Z10, Z16, Z17
+	VMULPS       Z17, Z15, Z16
+	VMOVUPS      Z0, Z17
+	VFMADD231PS  Z1, Z16, Z17
+	VSUBPS       Z0, Z17, Z18
+	VMOVAPS      Z16, Z16
+	VFNMADD231PS Z2, Z18, Z16
+	VFNMADD231PS Z3, Z18, Z16
+	VPSLLD       $0x17, Z17, Z17
+	VMOVUPS      Z4, Z18
+	VFMADD213PS  Z5, Z16, Z18
+	VFMADD213PS  Z6, Z16, Z18
+	VFMADD213PS  Z7, Z16, Z18
+	VFMADD213PS  Z8, Z16, Z18
+	VFMADD213PS  Z9, Z16, Z18
+	VFMADD213PS  Z9, Z16, Z18
+	VPADDD       Z17, Z18, Z18
+	VADDPS       Z9, Z18, Z16
+	VDIVPS       Z16, Z18, Z18
+	VMAXPS       Z12, Z14, Z14
+	VFNMADD231PS Z18, Z15, Z14
+	VMOVUPS      Z14, (AX)
+	ADDQ         $0x40, AX
+	SUBQ         $0x10, CX
+	JNZ          loop
+	VZEROUPPER
+	RET
 
 // func softmaxAVX512(x *float32, stride int, rows int, n int, scale float32)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -3307,7 +3385,7 @@ TEXT ·softmaxAVX512(SB), NOSPLIT, $0-36
 	VMOVUPS      numbers<>+512(SB), Z8
 	VMOVUPS      numbers<>+576(SB), Z9
 	VBROADCASTSS scale+32(FP), Z10
-	VMOVUPS      numbers<>+1536(SB), Z11
+	VMOVUPS      numbers<>+1728(SB), Z11
 	CMPQ         BX, $0x00000040
 	JEQ          short1
 	CMPQ         BX, $0x00000080
@@ -3318,7 +3396,7 @@ TEXT ·softmaxAVX512(SB), NOSPLIT, $0-36
 	JEQ          short4
 
 long:
-	VMOVUPS numbers<>+1600(SB), Z12
+	VMOVUPS numbers<>+1792(SB), Z12
 	XORQ    SI, SI
 
 largest:
@@ -5496,6 +5574,48 @@ loop:
 	VZEROUPPER
 	RET
 
+// func geluTanhAVX2(x *float32, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·geluTanhAVX2(SB), NOSPLIT, $0-16
+	MOVQ    x+0(FP), AX
+	MOVQ    n+8(FP), CX
+	VXORPS  Y0, Y0, Y0
+	VMOVUPS numbers<>+1664(SB), Y1
+
+loop:
+	VMOVUPS      (AX), Y2
+	VANDPS       numbers<>+1344(SB), Y2, Y3
+	VMINPS       Y3, Y1, Y3
+	VMOVUPS      numbers<>+1600(SB), Y5
+	VMULPS       Y3, Y3, Y4
+	VFMADD213PS  numbers<>+1536(SB), Y4, Y5
+	VMULPS       Y5, Y3, Y4
+	VMOVUPS      numbers<>+0(SB), Y5
+	VFMADD231PS  numbers<>+64(SB), Y4, Y5
+	VSUBPS       numbers<>+0(SB), Y5, Y6
+	VMOVAPS      Y4, Y4
+	VFNMADD231PS numbers<>+128(SB), Y6, Y4
+	VFNMADD231PS numbers<>+192(SB), Y6, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMOVUPS      numbers<>+256(SB), Y6
+	VFMADD213PS  numbers<>+320(SB), Y4, Y6
+	VFMADD213PS  numbers<>+384(SB), Y4, Y6
+	VFMADD213PS  numbers<>+448(SB), Y4, Y6
+	VFMADD213PS  numbers<>+512(SB), Y4, Y6
+	VFMADD213PS  numbers<>+576(SB), Y4, Y6
+	VFMADD213PS  numbers<>+576(SB), Y4, Y6
+	VPADDD       Y5, Y6, Y6
+	VADDPS       numbers<>+576(SB), Y6, Y4
+	VDIVPS       Y4, Y6, Y6
+	VMAXPS       Y0, Y2, Y2
+	VFNMADD231PS Y6, Y3, Y2
+	VMOVUPS      Y2, (AX)
+	ADDQ         $0x20, AX
+	SUBQ         $0x08, CX
+	JNZ          loop
+	VZEROUPPER
+	RET
+
 // func softmaxAVX2(x *float32, stride int, rows int, n int, scale float32)
 // Requires: AVX, AVX2, FMA3
 TEXT ·softmaxAVX2(SB), NOSPLIT, $0-36
@@ -5506,12 +5626,12 @@ TEXT ·softmaxAVX2(SB), NOSPLIT, $0-36
 	MOVQ         n+24(FP), BX
 	SHLQ         $0x02, BX
 	VBROADCASTSS scale+32(FP), Y0
-	VMOVUPS      numbers<>+1536(SB), Y1
+	VMOVUPS      numbers<>+1728(SB), Y1
 	CMPQ         BX, $0x00000040
 	JEQ          short1
 
 long:
-	VMOVUPS numbers<>+1600(SB), Y2
+	VMOVUPS numbers<>+1792(SB), Y2
 	XORQ    SI, SI
 
 largest:

@@ -36,9 +36,12 @@ func TestKernelsAgree(t *testing.T) {
 						}
 					}
 					compare("GELU", func(k *kernel, x []float32) { k.allGELU(x) })
+					compare("GELU by tanh", func(k *kernel, x []float32) { k.allGELUTanh(x) })
 					more, gain, offset := filled(n, draw), filled(n, draw), filled(n, draw)
 					compare("layer norm", func(k *kernel, x []float32) { k.normalise(x, nil, gain, offset, 1e-12) })
-					compare("sum and layer norm", func(k *kernel, x []float32) { k.normalise(x, more, gain, offset, 1e-5) })
+					compare("sum and layer norm", func(k *kernel, x []float32) {
+						k.normalise(x, more, gain, offset, 1e-5)
+					})
 					if n >= 2*lanes {
 						compare("softmax", func(k *kernel, x []float32) { k.softmax(x, n/2, 2, n/2/lanes*lanes, 0.3) })
 					}

@@ -11,8 +11,8 @@ func Multiply(dst []float32, stride int, a []float32, lda, m int, w *Weights, bi
 
 // How a product is cut into parts. None of it changes a sum, which goes on in dst where it stopped.
 const (
-	// depth is how many inputs of a panel are used for rows of a: that much of a panel and of the rows of a tile stays in
-	// a first-level cache of 48 KiB, mostly in one of 32.
+	// depth is how many inputs of a panel are used for rows of a: that much of a panel and of the rows of a tile stays
+	// in a first-level cache of 48 KiB, mostly in one of 32.
 	depth = 256
 	// block rows of a and span inputs of them are used with all weights: they stay in a second-level cache of 1 MiB.
 	block = 126
@@ -56,8 +56,9 @@ func (k *kernel) multiply(dst []float32, stride int, a []float32, lda, m int, w 
 		rows := min(block, m-first)
 		for from := 0; from == 0 || from < w.inputs; from += span {
 			for column := 0; column < w.outputs; column += width {
+				out := dst[first*stride+column:]
 				for part := from; part == 0 || part < min(from+span, w.inputs); part += depth {
-					k.multiplyPart(dst[first*stride+column:], stride, a[first*lda+part:], lda, rows, w, bias, column, part)
+					k.multiplyPart(out, stride, a[first*lda+part:], lda, rows, w, bias, column, part)
 				}
 			}
 		}

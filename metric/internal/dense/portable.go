@@ -61,6 +61,10 @@ var exponentialOf = [7]float32{0.001381422, 0.008368899, 0.041668408, 0.1666652,
 const (
 	tail  = 12.9 // where GELU ends
 	shift = 2.5
+
+	tanhTail  = 9.98 // where GELUTanh ends
+	tanhFirst = 1.5957691
+	tanhThird = 0.07135481
 )
 
 // ratioOf are the factors of t⁸ to t⁰ of Mills' ratio, t = 1/(a + shift), 0 ≤ a ≤ 13, to 7·10⁻⁸.
@@ -96,6 +100,17 @@ func portableGELU(x []float32) {
 		}
 		ratio *= exponential(-0.5*s, e)
 		x[i] = fma.Float32(-a, ratio, max(x0, 0))
+	}
+}
+
+func portableGELUTanh(x []float32) {
+	for i, x0 := range x {
+		a := float32(math.Abs(float64(x0)))
+		if a > tanhTail {
+			a = tanhTail
+		}
+		e := exponential(a*fma.Float32(a*a, -tanhThird, -tanhFirst), 0)
+		x[i] = fma.Float32(-a, e/(1+e), max(x0, 0))
 	}
 }
 

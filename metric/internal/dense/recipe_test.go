@@ -49,19 +49,48 @@ func TestGELU(t *testing.T) {
 			}
 		}
 		if worst > 7 || sum/float64(n) > 0.5 {
-			t.Errorf("%.2f units in the last place at %g, %.3f on average, want at most 7 and 0.5", worst, at, sum/float64(n))
+			t.Errorf("%.2f units in the last place at %g, %.3f on average, want at most 7 and 0.5", worst, at,
+				sum/float64(n))
 		}
 		t.Logf("%d numbers: %.2f units at most, at %g; %.3f on average", n, worst, at, sum/float64(n))
+	})
+}
+
+// GELUTanh loses as many units as its exponent is large.
+func TestGELUTanh(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k *kernel) {
+		worst, at := 0.0, float32(0)
+		for v := -tanhTail; v < 30; v += 1e-3 {
+			x := []float32{float32(v)}
+			k.allGELUTanh(x)
+			v := float64(float32(v))
+			z := 2 * math.Sqrt(2/math.Pi) * (v + 0.044715*v*v*v)
+			want := v / (1 + math.Exp(-z))
+			if u := ulps(x[0], want) / (4 + 4*max(-z, 0)); u > worst {
+				worst, at = u, float32(v)
+			}
+		}
+		if worst > 1 {
+			t.Errorf("%.2f times the bound at %g", worst, at)
+		}
+		t.Logf("%.2f times the bound, at %g", worst, at)
+		inf := float32(math.Inf(1))
+		x := []float32{0, inf, -inf, float32(math.NaN()), math.MaxFloat32}
+		k.allGELUTanh(x)
+		if x[0] != 0 || x[1] != inf || x[2] > 0 || x[2] < -1e-36 || x[3] == x[3] || x[4] != math.MaxFloat32 {
+			t.Error(x)
+		}
 	})
 }
 
 func TestGELUOfExtremes(t *testing.T) {
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
 	eachKernel(t, func(t *testing.T, k *kernel) {
-		x := []float32{0, float32(math.Copysign(0, -1)), inf, -inf, nan, math.MaxFloat32, -math.MaxFloat32, 1e-45, -1e-45}
+		x := []float32{0, float32(math.Copysign(0, -1)), inf, -inf, nan, math.MaxFloat32, -math.MaxFloat32,
+			1e-45, -1e-45}
 		k.allGELU(x)
-		if x[0] != 0 || x[1] != 0 || x[2] != inf || x[3] > 0 || x[3] < -3e-37 || x[4] == x[4] || x[5] != math.MaxFloat32 ||
-			x[6] != x[3] || x[7] < 0 || x[8] > 0 {
+		if x[0] != 0 || x[1] != 0 || x[2] != inf || x[3] > 0 || x[3] < -3e-37 || x[4] == x[4] ||
+			x[5] != math.MaxFloat32 || x[6] != x[3] || x[7] < 0 || x[8] > 0 {
 			t.Error(x)
 		}
 	})
@@ -110,7 +139,8 @@ func TestSoftmax(t *testing.T) {
 				y := (float64(v) - largest) / 4
 				want := math.Exp(y) / sum
 				// y is rounded once, which counts y times in the result.
-				if bound := want*(float64(n)/lanes+10+math.Abs(y))*0x1p-24 + 1.7e-38; math.Abs(float64(got[i])-want) > bound {
+				bound := want*(float64(n)/lanes+10+math.Abs(y))*0x1p-24 + 1.7e-38
+				if math.Abs(float64(got[i])-want) > bound {
 					t.Fatalf("%d numbers: %g, want %g (y = %g)", n, got[i], want, y)
 				}
 			}
@@ -133,7 +163,8 @@ func TestLayerNorm(t *testing.T) {
 			got := append([]float32(nil), x...)
 			k.normalise(got, more, gain, offset, 1e-5)
 			for i := range x {
-				want := (float64(x[i])+float64(more[i])-mean)/math.Sqrt(variance+1e-5)*float64(gain[i]) + float64(offset[i])
+				want := (float64(x[i]) + float64(more[i]) - mean) / math.Sqrt(variance+1e-5)
+				want = want*float64(gain[i]) + float64(offset[i])
 				if math.Abs(float64(got[i])-want) > 2e-6*(1+math.Abs(float64(gain[i]))) {
 					t.Fatalf("%d numbers: %g, want %g", n, got[i], want)
 				}
@@ -199,7 +230,8 @@ func multiplied(t *testing.T, r *rand.Rand, k *kernel, name string, m, inputs, o
 				}
 			}
 			if got := dst[i*stride+j]; !same(got, want) {
-				t.Fatalf("%s, %d×%d times %d: row %d, column %d: %g, want %g", name, m, inputs, outputs, i, j, got, want)
+				t.Fatalf("%s, %d×%d times %d: row %d, column %d: %g, want %g", name, m, inputs, outputs, i, j,
+					got, want)
 			}
 		}
 	}

@@ -8,14 +8,34 @@ const lanes = 16
 func GELU(x []float32) { chosen.allGELU(x) }
 
 func (k *kernel) allGELU(x []float32) {
-	whole := len(x) / lanes * lanes
-	k.gelu(x[:whole])
-	if rest := x[whole:]; len(rest) > 0 {
+	whole, rest := split(x)
+	k.gelu(whole)
+	if len(rest) > 0 {
 		var room [lanes]float32
 		copy(room[:], rest)
 		k.gelu(room[:])
 		copy(rest, room[:])
 	}
+}
+
+// GELUTanh replaces each x by x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))), which some models have instead of GELU.
+func GELUTanh(x []float32) { chosen.allGELUTanh(x) }
+
+func (k *kernel) allGELUTanh(x []float32) {
+	whole, rest := split(x)
+	k.geluTanh(whole)
+	if len(rest) > 0 {
+		var room [lanes]float32
+		copy(room[:], rest)
+		k.geluTanh(room[:])
+		copy(rest, room[:])
+	}
+}
+
+// split returns as much of a row as fills registers, and what is left.
+func split(x []float32) (whole, rest []float32) {
+	n := len(x) / lanes * lanes
+	return x[:n], x[n:]
 }
 
 // LayerNorm normalises a row: x ← (x − mean)/√(variance + eps)·gain + offset.

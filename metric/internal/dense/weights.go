@@ -3,8 +3,8 @@ package dense
 // Weights are a matrix packed for Multiply. They do not change, so any number of goroutines may use them.
 type Weights struct {
 	outputs, inputs int
-	// panels holds width outputs after one another, the last ones filled up with zeros: of each input the weights of all
-	// its outputs.
+	// panels holds width outputs after one another, the last ones filled up with zeros: of each input the weights of
+	// all its outputs.
 	panels []float32
 }
 
@@ -38,8 +38,8 @@ func (w *Weights) Outputs() int { return w.outputs }
 // Inputs is how many numbers a row given to Multiply has.
 func (w *Weights) Inputs() int { return w.inputs }
 
-// Stride returns a distance of at least n between the rows of a matrix that suits the caches: rows that lie a multiple of
-// their size apart drive one another out of them.
+// Stride returns a distance of at least n between the rows of a matrix that suits the caches: rows that lie a multiple
+// of their size apart drive one another out of them.
 func Stride(n int) int {
 	const line, page = 16, 1024 // float32 in a cache line, and in as many lines as a first-level cache has sets
 	n = (n + line - 1) / line * line

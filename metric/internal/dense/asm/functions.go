@@ -17,6 +17,10 @@ const (
 	lowest   = -87
 	tail     = 12.9
 	shift    = 2.5
+
+	tanhTail  = 9.98
+	tanhFirst = 1.5957691
+	tanhThird = 0.07135481
 )
 
 var (
@@ -136,6 +140,38 @@ func (v isa) gelu() {
 	VMULPS(p, ratio, ratio)
 	VMAXPS(none, x0, x0)
 	VFNMADD231PS(ratio, a, x0)
+	VMOVUPS(x0, at(x, 0))
+	ADDQ(Imm(uint64(v.bytes)), x)
+	SUBQ(Imm(uint64(v.bytes/single)), n)
+	JNZ(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+func (v isa) geluTanh() {
+	TEXT("geluTanh"+v.name, NOSPLIT, "func(x *float32, n int)")
+	Pragma("noescape")
+	Doc("geluTanh" + v.name + " is GELUTanh of n numbers, a multiple of 16, at least one.")
+	x, n := load("x"), load("n")
+	v.keep(append(ofExponential, -tanhFirst, -tanhThird)...)
+	none := v.register()
+	zero(none)
+	limit := v.copyOf(number(tanhTail))
+	Label("loop")
+	x0 := v.copyOf(at(x, 0))
+	a := v.register()
+	VANDPS(pattern(1<<31-1), x0, a)
+	VMINPS(a, limit, a)
+	y, factor := v.register(), v.copyOf(number(-tanhThird))
+	VMULPS(a, a, y)
+	VFMADD213PS(number(-tanhFirst), y, factor)
+	VMULPS(factor, a, y)
+	e, exponent := v.exponential(y, nil)
+	VPADDD(exponent, e, e)
+	VADDPS(number(1), e, y)
+	VDIVPS(y, e, e)
+	VMAXPS(none, x0, x0)
+	VFNMADD231PS(e, a, x0)
 	VMOVUPS(x0, at(x, 0))
 	ADDQ(Imm(uint64(v.bytes)), x)
 	SUBQ(Imm(uint64(v.bytes/single)), n)

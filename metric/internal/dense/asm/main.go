@@ -15,6 +15,7 @@ func main() {
 	} {
 		v.tile()
 		v.gelu()
+		v.geluTanh()
 		v.softmax()
 		v.layerNorm()
 		v.transpose()

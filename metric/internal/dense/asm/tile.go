@@ -14,13 +14,15 @@ const (
 	shared = 3  // rows of a that are reached from one pointer
 )
 
-// tile writes the function that computes a product of a few rows with width columns: two registers of sums for each row,
-// which as many passes as are needed fill.
+// tile writes the function that computes a product of a few rows with width columns: two registers of sums for each
+// row, in as many passes as are needed.
 func (v isa) tile() {
 	TEXT("tile"+v.name, NOSPLIT,
-		"func(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds, rows, depth int)")
+		"func(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, "+
+			"lds, rows, depth int)")
 	Pragma("noescape")
-	Doc(fmt.Sprintf("tile%s fills rows of dst, 1 to %d, with what start is and depth products of a and w.", v.name, v.rows))
+	Doc(fmt.Sprintf("tile%s fills rows of dst, 1 to %d, with what start is and depth products of a and w.", v.name,
+		v.rows))
 	passes := width * single / (2 * v.bytes)
 	rows := load("rows")
 	for r := v.rows; r > 1; r-- {

@@ -10,8 +10,8 @@ import (
 func (v isa) transpose() {
 	TEXT("transpose"+v.name, NOSPLIT, "func(dst, x *float32, stride, rows, d int)")
 	Pragma("noescape")
-	Doc("transpose"+v.name+" fills columns of a panel with rows of x, at least one: as many as a register has places, the",
-		"last row standing for those that are not there. d is a multiple of as many.")
+	Doc("transpose"+v.name+" fills columns of a panel with rows of x, at least one: as many as a register has places,",
+		"the last row standing for those that are not there. d is a multiple of as many.")
 	places := v.bytes / single
 	dst, x := load("dst"), load("x")
 	stride, d := bytesOf(load("stride")), load("d")
@@ -40,8 +40,10 @@ func (v isa) transpose() {
 			}
 		}
 	}
-	swap(1, func(a, b, to reg.VecVirtual) { VUNPCKLPS(b, a, to) }, func(a, b, to reg.VecVirtual) { VUNPCKHPS(b, a, to) })
-	swap(2, func(a, b, to reg.VecVirtual) { VUNPCKLPD(b, a, to) }, func(a, b, to reg.VecVirtual) { VUNPCKHPD(b, a, to) })
+	swap(1, func(a, b, to reg.VecVirtual) { VUNPCKLPS(b, a, to) },
+		func(a, b, to reg.VecVirtual) { VUNPCKHPS(b, a, to) })
+	swap(2, func(a, b, to reg.VecVirtual) { VUNPCKLPD(b, a, to) },
+		func(a, b, to reg.VecVirtual) { VUNPCKHPD(b, a, to) })
 	// Of each four rows line 0 has now the columns 0 of each quarter, line 2 the columns 1, line 1 the columns 2.
 	order := []int{0, 2, 1, 3}
 	if v.wide() {

@@ -11,6 +11,10 @@ const (
 	lowest   = -87
 	tail     = 12.9
 	shift    = 2.5
+
+	tanhTail  = 9.98
+	tanhFirst = 1.5957691
+	tanhThird = 0.07135481
 )
 
 var (
@@ -83,6 +87,37 @@ func gelu() {
 	line("VST1.P [%s], 16(R0)", x)
 	line("SUBS $4, R1")
 	line("BNE gelu")
+	line("RET")
+}
+
+func geluTanh() {
+	begin("func geluTanhNEON(x *float32, n int)", 16)
+	line("MOVD x+0(FP), R0")
+	line("MOVD n+8(FP), R1")
+	start()
+	const x, a, y, factor, free = v(0), v(1), v(2), v(3), v(8)
+	const none, limit, first, third, one = v(16), v(17), v(18), v(19), v(20)
+	zero(none)
+	number(limit, tanhTail)
+	number(first, -tanhFirst)
+	number(third, -tanhThird)
+	number(one, 1)
+	label("tanh")
+	line("VLD1 (R0), [%s]", x)
+	abs(a, x)
+	least(a, a, limit)
+	mul(y, a, a)
+	move(factor, first)
+	fma(factor, y, third)
+	mul(y, a, factor)
+	e := exponential(y, -1, free)
+	add(y, e, one)
+	div(e, e, y)
+	most(x, x, none)
+	fms(x, a, e)
+	line("VST1.P [%s], 16(R0)", x)
+	line("SUBS $4, R1")
+	line("BNE tanh")
 	line("RET")
 }
 
