@@ -50,6 +50,9 @@ func (e *Encoder) Encode(text string, states *States) error {
 // EncodeAll fills states[i] with those of texts[i], the same as Encode does, in less time. states must be as long as
 // texts. After an error all states are undefined.
 func (e *Encoder) EncodeAll(texts []string, states []States) error {
+	if len(states) != len(texts) {
+		panic("encoder: not as many states as texts")
+	}
 	for i, text := range texts {
 		if err := e.add(text, &states[i]); err != nil {
 			return err

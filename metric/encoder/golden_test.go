@@ -16,7 +16,7 @@ import (
 
 // made are the models of testdata: one of each kind, with other activations, types of numbers, prefixes and sizes of
 // heads.
-var made = []string{"bert", "distilbert"}
+var made = []string{"bert", "roberta", "distilbert"}
 
 // folder returns the files of a model.
 func folder(t testing.TB, dir string) encoder.Files {

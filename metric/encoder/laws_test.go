@@ -103,6 +103,9 @@ func TestManyGoroutines(t *testing.T) {
 
 // States keep their memory, and so do encoders.
 func TestNoAllocation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector empties pools of memory at random")
+	}
 	m := model(t, "testdata/bert")
 	e := newEncoder(t, m, m.Layers())
 	texts := texts(t)
@@ -122,12 +125,9 @@ func TestNoAllocation(t *testing.T) {
 func TestSameBitsEverywhere(t *testing.T) {
 	for name, want := range map[string]string{
 		"bert":       "fa93560e85fc2f75",
-		"roberta":    "",
+		"roberta":    "c1e5853f7084e4dc",
 		"distilbert": "e6ef1f2dbc9f9559",
 	} {
-		if !slices.Contains(made, name) {
-			continue
-		}
 		m := model(t, "testdata/"+name)
 		e := newEncoder(t, m, m.Layers())
 		h := sha256.New()
