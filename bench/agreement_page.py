@@ -32,6 +32,7 @@ from agreement_statistics import (Bootstrap, Systems, kendall_like, mean, segmen
 # The rows of the tables: a name, the flags of wrd score, and the column of its output that is the score. Distances are
 # negated.
 MEASURES = "--measure wrd,wmd,add,bertscore,dynamax"
+RELAXED = "--measure relaxed"
 EXTENDED = "--mass-power 0.5 --spelling --order-weight 0.25"
 DEFAULT = "`wrd`, the default"
 ALL = "all three"
@@ -52,6 +53,10 @@ METRICS = [
     ("`--spelling`", "--spelling", "wrd_similarity"),
     ("`--order-weight 0.25`", "--order-weight 0.25", "wrd_similarity"),
     (ALL, EXTENDED, "wrd_similarity"),
+    ("`--context-weight 0.7`", "--context-weight 0.7", "wrd_similarity"),
+    ("`--purpose translation`", "--purpose translation", "wrd_similarity"),
+    ("`relaxed`, F1", RELAXED, "wrd_f1"),
+    ("`relaxed`, recall", RELAXED, "wrd_recall"),
     ("`wmd`", MEASURES, "wmd"),
     ("`add`", MEASURES, "add"),
     ("`bertscore`", MEASURES, "bertscore_f1"),
