@@ -102,8 +102,8 @@ func (w *worker) words(s *side) []Word {
 			words[i].Mass = d.mass[place] / float64(s.counts[k])
 		}
 	}
-	if s.pieces != nil {
-		return s.addUpWords(words)
+	if w.options.Encoder != nil {
+		return w.addUpWords(s, words)
 	}
 	return words
 }

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -35,6 +36,23 @@ func LearnIDF(ctx context.Context, tokenizer tokenize.Tokenizer, sentences iter.
 				words = append(words, token.Text)
 			}
 			if !yield(words, err) {
+				return
+			}
+		}
+	})
+}
+
+// LearnEncoderIDF is LearnIDF for the pieces that an encoder splits sentences into, where Options.Encoder is set.
+func LearnEncoderIDF(ctx context.Context, model *encoder.Model, sentences iter.Seq2[string, error]) (*IDF, error) {
+	return LearnTokenIDF(ctx, func(yield func([]string, error) bool) {
+		var pieces []encoder.Piece
+		var tokens []string
+		for sentence, err := range sentences {
+			pieces, tokens = model.Pieces(pieces[:0], sentence), tokens[:0]
+			for _, piece := range pieces {
+				tokens = append(tokens, piece.Text)
+			}
+			if !yield(tokens, err) {
 				return
 			}
 		}

@@ -3,28 +3,13 @@ package metric
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // People read words, not pieces: explanations and alignments of texts that an encoder has split add up what belongs to
 // a word.
 
-// wordText is how people read the word whose pieces these are, of which all but the first may begin with the mark of a
-// continuation.
-func wordText(pieces []string) string {
-	const continued = "##" // of WordPiece
-	var text strings.Builder
-	for i, piece := range pieces {
-		if i > 0 {
-			piece = strings.TrimPrefix(piece, continued)
-		}
-		text.WriteString(piece)
-	}
-	return text.String()
-}
-
 // wordTexts returns the words that the tokens of a text are parts of, and for each token the place of its word.
-func (s *side) wordTexts() (words []string, places []int) {
+func (w *worker) wordTexts(s *side) (words []string, places []int) {
 	places = make([]int, len(s.words))
 	for first := 0; first < len(s.words); {
 		end := first + 1
@@ -34,7 +19,7 @@ func (s *side) wordTexts() (words []string, places []int) {
 		for i := first; i < end; i++ {
 			places[i] = len(words)
 		}
-		words = append(words, wordText(s.words[first:end]))
+		words = append(words, w.options.Encoder.WordText(s.words[first:end]))
 		first = end
 	}
 	return words, places
@@ -48,9 +33,9 @@ type pieceMove struct {
 
 // addUp adds the moves between the pieces of two words up, in the order of the candidate's words, then of the
 // reference's. The cost of the sum is that of its mean unit of mass.
-func addUp(moves []pieceMove, candidate, reference *side) []Move {
-	from, fromPlaces := candidate.wordTexts()
-	to, toPlaces := reference.wordTexts()
+func (w *worker) addUp(moves []pieceMove, candidate, reference *side) []Move {
+	from, fromPlaces := w.wordTexts(candidate)
+	to, toPlaces := w.wordTexts(reference)
 	for i := range moves {
 		m := &moves[i]
 		m.candidate, m.reference = fromPlaces[m.candidate], toPlaces[m.reference]
@@ -74,8 +59,8 @@ func addUp(moves []pieceMove, candidate, reference *side) []Move {
 }
 
 // addUpWords adds up what the pieces of each word of a text weigh.
-func (s *side) addUpWords(pieces []Word) []Word {
-	texts, places := s.wordTexts()
+func (w *worker) addUpWords(s *side, pieces []Word) []Word {
+	texts, places := w.wordTexts(s)
 	words := make([]Word, len(texts))
 	for i, piece := range pieces {
 		word := &words[places[i]]

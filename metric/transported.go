@@ -99,7 +99,7 @@ func (w *worker) align(p plan, candidate, reference *side) ([]Move, error) {
 		slices.SortStableFunc(solution.Plan, func(x, y transport.Move) int { return cmp.Compare(x.To, y.To) })
 	}
 	if w.options.Encoder != nil {
-		return addUp(w.pieceMoves(solution.Plan, from, to), candidate, reference), nil
+		return w.addUp(w.pieceMoves(solution.Plan, from, to), candidate, reference), nil
 	}
 	moves := make([]Move, len(solution.Plan))
 	for i, m := range solution.Plan {

@@ -18,7 +18,7 @@ var (
 			" (built in, English), one that wrd vectors pull has downloaded, or a folder with config.json, " +
 			"model.safetensors and its vocabulary"}
 	layerFlag = &cli.IntFlag{Name: "layer", Category: vectorFlags,
-		Usage: "with --encoder: take the states of layer `N`, from 0, the embeddings",
+		Usage:       "with --encoder: take the states of layer `N`, from 0, the embeddings",
 		DefaultText: "the one that agreed best"}
 )
 
@@ -45,10 +45,6 @@ func checkEncoder(c *cli.Context) error {
 			return fmt.Errorf("found --%s and --%s, which splits texts into pieces and gives their vectors itself: expected "+
 				"one or the other", flag, encoderFlag.Name)
 		}
-	}
-	if idfFlag.Get(c) {
-		return fmt.Errorf("found --%s and --%s, expected one of them: pieces are not counted", idfFlag.Name,
-			encoderFlag.Name)
 	}
 	return nil
 }

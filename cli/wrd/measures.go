@@ -80,6 +80,11 @@ func addMeasures(c *cli.Context, options *metric.Options, measures []metric.Meas
 		return &hintedError{errors.New("--idf learns from the sentences of a corpus, and there is none here"),
 			"give the texts as files, by -c and -r"}
 	}
+	if options.Encoder != nil {
+		var err error
+		options.IDF, err = metric.LearnEncoderIDF(c.Context, options.Encoder, sentences)
+		return err
+	}
 	tokenizer, err := options.NewTokenizer()
 	if err != nil {
 		return err

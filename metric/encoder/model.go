@@ -100,6 +100,14 @@ func (m *Model) wrong(err error) error { return fmt.Errorf("%s/%s: %w", m.name, 
 // Name returns the name that Read was given.
 func (m *Model) Name() string { return m.name }
 
+// Pieces appends the pieces that a text is split into to dst, without special tokens and however long the text is.
+func (m *Model) Pieces(dst []Piece, text string) []Piece {
+	for _, piece := range m.tokenizer.Append(nil, text) {
+		dst = append(dst, Piece{m.tokenizer.Text(piece.ID), int(piece.Word)})
+	}
+	return dst
+}
+
 // Layers returns the number of layers. States are asked for by layers from 0, the embeddings, to this.
 func (m *Model) Layers() int { return m.config.layers }
 

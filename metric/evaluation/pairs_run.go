@@ -36,10 +36,7 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 		options.Measures = []metric.Measure{metric.MeasureWRD}
 	}
 	if options.Encoder != nil {
-		switch {
-		case settings.IDF:
-			return nil, errors.New("pairs: found inverse document frequencies with an encoder, expected one of them")
-		case !slices.Equal(settings.Letters, []convert.Letters{{}}):
+		if !slices.Equal(settings.Letters, []convert.Letters{{}}) {
 			return nil, errors.New("pairs: found letters of converters with an encoder, expected one or the other")
 		}
 	} else if options.Vectors == nil {
@@ -77,7 +74,7 @@ func (run *setRun) rows(ctx context.Context) ([]PairRow, error) {
 	options := run.Options
 	if run.IDF {
 		var err error
-		if options.IDF, err = metric.LearnIDF(ctx, run.tokenizer, run.sentences); err != nil {
+		if options.IDF, err = run.learnIDF(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -106,6 +103,14 @@ func (run *setRun) rows(ctx context.Context) ([]PairRow, error) {
 		run.Scored(external)
 	}
 	return rows, nil
+}
+
+// learnIDF learns from both sentences of all pairs.
+func (run *setRun) learnIDF(ctx context.Context) (*metric.IDF, error) {
+	if model := run.Options.Encoder; model != nil {
+		return metric.LearnEncoderIDF(ctx, model, run.sentences)
+	}
+	return metric.LearnIDF(ctx, run.tokenizer, run.sentences)
 }
 
 // explain says in which set, and if it can in which pair, an error is.

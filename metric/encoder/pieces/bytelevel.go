@@ -87,9 +87,10 @@ func contraction(text string) int {
 	return 0
 }
 
-// letterOf returns the character that a byte is written as in the vocabulary (bytes_to_unicode of GPT-2): printable
-// Latin-1 characters stand for themselves, the other 68 bytes, in order, are the characters from U+0100 on.
-func letterOf(b byte) rune {
+// CharacterOf returns the character that a byte is written as in the vocabularies of byte-level BPE (bytes_to_unicode
+// of GPT-2): printable Latin-1 characters stand for themselves, the other 68 bytes, in order, are the characters from
+// U+0100 on.
+func CharacterOf(b byte) rune {
 	printable := func(b byte) bool { return '!' <= b && b <= '~' || 0xa1 <= b && b != 0xad }
 	if printable(b) {
 		return rune(b)
