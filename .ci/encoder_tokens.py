@@ -103,9 +103,10 @@ def generated(words):
     yield lambda: join(c + join(chr(rng.choice(MARKS)) for _ in range(rng.randrange(4))) for c in rng.choice(words) * 2)
     yield lambda: join(chr(rng.choice(ORDERED if rng.random() < 0.7 else MARKS)) for _ in range(rng.randrange(1, 20)))
     yield lambda: join(rng.choice(EMOJI + [" "]) for _ in range(rng.randrange(1, 25)))
-    yield lambda: join(rng.choice(SPECIAL + [" ", "  ", "\n", "\u3000", "a", "."] + [rng.choice(words)]) for _ in range(12))
+    between = [" ", "  ", "\n", "\u3000", "a", "."]
+    yield lambda: join(rng.choice(SPECIAL + between + [rng.choice(words)]) for _ in range(12))
     yield lambda: join(chr(rng.randrange(0, 0xA0)) for _ in range(rng.randrange(1, 40)))
-    yield lambda: join(rng.choice(words).swapcase() if rng.random() < 0.5 else rng.choice(words).upper() for _ in range(4))
+    yield lambda: join(rng.choice([str.swapcase, str.upper])(rng.choice(words)) for _ in range(4))
     yield lambda: unicodedata.normalize(rng.choice(["NFC", "NFD", "NFKC", "NFKD"]), " ".join(rng.sample(words, 8)))
 
 
@@ -148,11 +149,13 @@ def alike(c):
 def train(all_texts):
     sample = [t for t in all_texts if len(t) < 2000][:6000] + SCRIPTS * 3
     specials = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    for name, lower, strip in (("cased", False, None), ("lower-keeping-accents", True, False), ("stripping", False, True)):
+    kinds = (("cased", False, None), ("lower-keeping-accents", True, False), ("stripping", False, True))
+    for name, lower, strip in kinds:
         t = BertWordPieceTokenizer(lowercase=lower, strip_accents=strip)
         t.train_from_iterator(sample, vocab_size=6000, min_frequency=1, special_tokens=specials, show_progress=False)
         t = t._tokenizer
-        t.post_processor = processors.BertProcessing(("[SEP]", t.token_to_id("[SEP]")), ("[CLS]", t.token_to_id("[CLS]")))
+        around = [(s, t.token_to_id(s)) for s in ("[SEP]", "[CLS]")]
+        t.post_processor = processors.BertProcessing(*around)
         if name == "stripping":
             t.add_tokens([AddedToken("newword"), AddedToken("<extra>", lstrip=True, rstrip=True, normalized=False)])
             t.add_tokens([AddedToken("NewWord", normalized=True, rstrip=True)])
@@ -162,7 +165,7 @@ def train(all_texts):
         t = ByteLevelBPETokenizer(add_prefix_space=prefix)
         t.train_from_iterator(sample, vocab_size=4000, min_frequency=2, special_tokens=specials, show_progress=False)
         t = t._tokenizer
-        t.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), trim_offsets=True, add_prefix_space=prefix)
+        t.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=prefix)
         t.add_special_tokens([AddedToken("<mask>", lstrip=True, normalized=False, special=True)])
         yield f"bpe-{name}", t
 

@@ -11,10 +11,12 @@ import (
 // wordPieceJSON is a tokenizer.json with a part of it replaced.
 func wordPieceJSON(old, replacement string) []byte {
 	const whole = `{"added_tokens": [{"id": 1, "content": "[CLS]", "special": true}, {"id": 3, "content": "<new>"}],
- "normalizer": {"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null, "lowercase": true},
+ "normalizer": {"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null,
+  "lowercase": true},
  "pre_tokenizer": {"type": "BertPreTokenizer"},
  "post_processor": {"type": "BertProcessing", "sep": ["[SEP]", 2], "cls": ["[CLS]", 1]},
- "model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
+ "model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+  "max_input_chars_per_word": 100,
   "vocab": {"[UNK]": 0, "[CLS]": 1, "[SEP]": 2, "a": 4, "##b": 5}}}`
 	if !strings.Contains(whole, old) {
 		panic("there is no " + old)
@@ -51,7 +53,8 @@ func TestBadFiles(t *testing.T) {
 	byteLevelJSON := func(old, replacement string) []byte {
 		whole := `{"normalizer": null, "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false},
  "post_processor": {"type": "RobertaProcessing", "sep": ["</s>", 1], "cls": ["<s>", 0]},
- "model": {"type": "BPE", "dropout": null, "merges": ["a b", ["ab", "c"]], "vocab": ` + string(byteLevelVocabulary("")) + `}}`
+ "model": {"type": "BPE", "dropout": null, "merges": ["a b", ["ab", "c"]],
+  "vocab": ` + string(byteLevelVocabulary("")) + `}}`
 		if !strings.Contains(whole, old) {
 			panic("there is no " + old)
 		}
@@ -62,8 +65,10 @@ func TestBadFiles(t *testing.T) {
 		files pieces.Files
 		want  string // "" if it is good
 	}{
-		{"no file", pieces.Files{}, "found no vocabulary, expected tokenizer.json, vocab.txt, or vocab.json with merges.txt"},
-		{"vocab.txt empty", pieces.Files{Vocabulary: []byte{}}, "vocab.txt: found an empty file, expected a piece per line"},
+		{"no file", pieces.Files{},
+			"found no vocabulary, expected tokenizer.json, vocab.txt, or vocab.json with merges.txt"},
+		{"vocab.txt empty", pieces.Files{Vocabulary: []byte{}},
+			"vocab.txt: found an empty file, expected a piece per line"},
 		{"vocab.txt with an empty line", pieces.Files{Vocabulary: []byte("[UNK]\r\n\r\na\r\n")},
 			"vocab.txt: line 2: found an empty line, expected a piece"},
 		{"vocab.txt with a piece twice", pieces.Files{Vocabulary: []byte("[UNK]\na\nb\na\n")},
@@ -80,7 +85,8 @@ func TestBadFiles(t *testing.T) {
 			`{"unk_token": "<u>", "cls_token": {"content": "<b>"}, "sep_token": "<e>", "pad_token": null}`)}, ""},
 		{"tokenizer_config.json empty", pieces.Files{Vocabulary: smallVocabulary(), TokenizerConfig: []byte{}},
 			"tokenizer_config.json: found an empty file, expected JSON"},
-		{"tokenizer_config.json cut off", pieces.Files{Vocabulary: smallVocabulary(), TokenizerConfig: []byte("{\n\"do_lower")},
+		{"tokenizer_config.json cut off", pieces.Files{Vocabulary: smallVocabulary(),
+			TokenizerConfig: []byte("{\n\"do_lower")},
 			"tokenizer_config.json: line 2: found no JSON: unexpected end of JSON input"},
 		{"tokenizer_config.json of another kind", pieces.Files{Vocabulary: smallVocabulary(),
 			TokenizerConfig: []byte(`{"do_lower_case": "yes"}`)},
@@ -91,6 +97,16 @@ func TestBadFiles(t *testing.T) {
 		{"tokenizer_config.json with a gap", pieces.Files{Vocabulary: smallVocabulary(),
 			TokenizerConfig: []byte(`{"added_tokens_decoder": {"99": {"content": "y"}}}`)},
 			`vocab.txt: "y": found the id 99, expected the 29 pieces to have the ids from 0 to 28`},
+
+		{"vocab.txt for a tokenizer of another kind", pieces.Files{Vocabulary: smallVocabulary(),
+			TokenizerConfig: []byte(`{"tokenizer_class": "BertJapaneseTokenizer"}`)},
+			`tokenizer_config.json: found tokenizer_class "BertJapaneseTokenizer", ` +
+				"expected BertTokenizer or DistilBertTokenizer or ElectraTokenizer"},
+		{"vocab.txt for BERT", pieces.Files{Vocabulary: smallVocabulary(),
+			TokenizerConfig: []byte(`{"tokenizer_class": "BertTokenizerFast"}`)}, ""},
+		{"vocab.json for a tokenizer of another kind", pieces.Files{VocabularyJSON: byteLevelVocabulary(""),
+			Merges: merges, TokenizerConfig: []byte(`{"tokenizer_class": "CLIPTokenizer"}`)},
+			`tokenizer_config.json: found tokenizer_class "CLIPTokenizer", expected RobertaTokenizer`},
 
 		{"tokenizer.json", pieces.Files{TokenizerJSON: same}, ""},
 		{"tokenizer.json empty", pieces.Files{TokenizerJSON: []byte{}, Vocabulary: smallVocabulary()},
@@ -117,36 +133,42 @@ func TestBadFiles(t *testing.T) {
 			"tokenizer.json: model.vocab: found no object, expected one of pieces with their ids"},
 		{"no [UNK]", pieces.Files{TokenizerJSON: wordPieceJSON(`"[UNK]": 0`, `"x": 0`)},
 			`tokenizer.json: found no "[UNK]" among 5 pieces, expected the piece for unknown words`},
-		{"an added token that the vocabulary numbers otherwise", pieces.Files{TokenizerJSON: wordPieceJSON(`"id": 1`, `"id": 2`)},
+		{"an added token that the vocabulary numbers otherwise", pieces.Files{
+			TokenizerJSON: wordPieceJSON(`"id": 1`, `"id": 2`)},
 			`tokenizer.json: added token "[CLS]": found the id 2, expected 1, which the vocabulary gives it`},
 		{"an added token without an id", pieces.Files{TokenizerJSON: wordPieceJSON(`"id": 1,`, ``)},
 			`tokenizer.json: added_tokens: "[CLS]": found no id from 0 to 16777215`},
 		{"two added tokens that look alike", pieces.Files{TokenizerJSON: wordPieceJSON(`"content": "<new>"`,
 			`"content": "[cls]", "normalized": true}, {"id": 6, "content": "[Cls]", "normalized": true`)},
-			`tokenizer.json: added token "[Cls]": found another one that is looked for as "[cls]" too, expected different ones`},
+			`tokenizer.json: added token "[Cls]": found another one that is looked for as "[cls]" too, ` +
+				"expected different ones"},
 		{"an added token of which nothing stays", pieces.Files{TokenizerJSON: wordPieceJSON(`"content": "<new>"`,
 			`"content": "\u0301", "normalized": true`)},
 			"tokenizer.json: added token \"\u0301\": found that normalization leaves nothing of it"},
-		{"a token that is a single word", pieces.Files{TokenizerJSON: wordPieceJSON(`"special": true`, `"single_word": true`)},
+		{"a token that is a single word", pieces.Files{
+			TokenizerJSON: wordPieceJSON(`"special": true`, `"single_word": true`)},
 			`tokenizer.json: added token "[CLS]": found single_word true, expected false`},
 		{"another normalizer", pieces.Files{TokenizerJSON: wordPieceJSON("BertNormalizer", "NFKC")},
 			`tokenizer.json: normalizer: found type "NFKC", expected BertNormalizer, Lowercase or null`},
 		{"another splitter", pieces.Files{TokenizerJSON: wordPieceJSON("BertPreTokenizer", "Whitespace")},
 			`tokenizer.json: pre_tokenizer: found type "Whitespace", expected type BertPreTokenizer, as BERT has it`},
 		{"no special tokens", pieces.Files{TokenizerJSON: wordPieceJSON(`"post_processor": {`, `"x": {`)},
-			"tokenizer.json: post_processor: found none, expected one with a special token before and one after a text"},
+			"tokenizer.json: post_processor: found none, " +
+				"expected one with a special token before and one after a text"},
 		{"a special token with another id", pieces.Files{TokenizerJSON: wordPieceJSON(`["[SEP]", 2]`, `["[SEP]", 4]`)},
 			`tokenizer.json: post_processor: found the id 4 for "[SEP]", expected 2, which the vocabulary gives it`},
 		{"a template", pieces.Files{TokenizerJSON: wordPieceJSON(
 			`{"type": "BertProcessing", "sep": ["[SEP]", 2], "cls": ["[CLS]", 1]}`,
-			`{"type": "Sequence", "processors": [{"type": "ByteLevel"}, {"type": "TemplateProcessing", "single": [{"SpecialToken":
-			{"id": "[CLS]"}}, {"Sequence": {"id": "A"}}, {"SpecialToken": {"id": "[SEP]"}}], "special_tokens": {"[CLS]": {"ids": [1]},
-			"[SEP]": {"ids": [2]}}}]}`)}, ""},
+			`{"type": "Sequence", "processors": [{"type": "ByteLevel"}, {"type": "TemplateProcessing",
+			"single": [{"SpecialToken": {"id": "[CLS]"}}, {"Sequence": {"id": "A"}}, {"SpecialToken": {"id": "[SEP]"}}],
+			"special_tokens": {"[CLS]": {"ids": [1]}, "[SEP]": {"ids": [2]}}}]}`)}, ""},
 		{"a template with more", pieces.Files{TokenizerJSON: wordPieceJSON(
 			`{"type": "BertProcessing", "sep": ["[SEP]", 2], "cls": ["[CLS]", 1]}`,
 			`{"type": "TemplateProcessing", "single": [{"Sequence": {"id": "A"}}]}`)},
-			`tokenizer.json: post_processor: found type "TemplateProcessing", expected one with a special token before and one after a text`},
-		{"tokenizer_config.json that says otherwise", pieces.Files{TokenizerJSON: same, TokenizerConfig: []byte(`{"do_lower_case": false}`)},
+			`tokenizer.json: post_processor: found type "TemplateProcessing", ` +
+				"expected one with a special token before and one after a text"},
+		{"tokenizer_config.json that says otherwise", pieces.Files{TokenizerJSON: same,
+			TokenizerConfig: []byte(`{"do_lower_case": false}`)},
 			"tokenizer.json: normalizer: found do_lower_case true, expected false, as tokenizer_config.json has it"},
 
 		{"byte-level BPE", pieces.Files{TokenizerJSON: byteLevelJSON("", "")}, ""},
@@ -155,7 +177,8 @@ func TestBadFiles(t *testing.T) {
 			"found only one of vocab.json and merges.txt, expected both"},
 		{"a byte without a piece", pieces.Files{TokenizerJSON: byteLevelJSON(`"!"`, `"!!!"`)},
 			`tokenizer.json: found no piece "!" for the byte 0x21, expected one for every byte`},
-		{"a merge of unknown pieces", pieces.Files{VocabularyJSON: byteLevelVocabulary(""), Merges: []byte("a b\nb c\n")},
+		{"a merge of unknown pieces", pieces.Files{VocabularyJSON: byteLevelVocabulary(""),
+			Merges: []byte("a b\nb c\n")},
 			`merges.txt: line 2: found "bc", expected pieces that the vocabulary has, alone and joined`},
 		{"half a merge", pieces.Files{VocabularyJSON: byteLevelVocabulary(""), Merges: []byte("a b\n\n")},
 			`merges.txt: line 2: found "", expected two pieces and a space between them`},
@@ -164,10 +187,12 @@ func TestBadFiles(t *testing.T) {
 		{"odd merges", pieces.Files{TokenizerJSON: byteLevelJSON(`["ab", "c"]`, `["ab"]`)},
 			`tokenizer.json: model.merges[1]: found ["ab"], expected two pieces`},
 		{"a suffix", pieces.Files{TokenizerJSON: byteLevelJSON(`"dropout": null`, `"end_of_word_suffix": "</w>"`)},
-			"tokenizer.json: model: found continuing_subword_prefix or end_of_word_suffix, expected none in byte-level BPE"},
+			"tokenizer.json: model: found continuing_subword_prefix or end_of_word_suffix, " +
+				"expected none in byte-level BPE"},
 		{"dropout", pieces.Files{TokenizerJSON: byteLevelJSON(`"dropout": null`, `"dropout": 0.1`)},
 			"tokenizer.json: model: found dropout, expected none: it makes pieces random"},
-		{"a normalizer", pieces.Files{TokenizerJSON: byteLevelJSON(`"normalizer": null`, `"normalizer": {"type": "NFC"}`)},
+		{"a normalizer", pieces.Files{
+			TokenizerJSON: byteLevelJSON(`"normalizer": null`, `"normalizer": {"type": "NFC"}`)},
 			`tokenizer.json: normalizer: found type "NFC", expected none with byte-level BPE`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

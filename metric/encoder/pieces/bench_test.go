@@ -52,8 +52,8 @@ func BenchmarkRead(b *testing.B) {
 }
 
 const (
-	english = "The Commission's proposals, which were published in Brussels last Thursday, would oblige member states " +
-		"to report every quarter how much electricity their data centres consumed in the preceding 12 months."
-	czech = "Návrhy Komise, které byly zveřejněny minulý čtvrtek v Bruselu, by členským státům uložily povinnost každé " +
-		"čtvrtletí hlásit, kolik elektřiny jejich datová centra v předchozích 12 měsících spotřebovala."
+	english = "The Commission's proposals, which were published in Brussels last Thursday, would oblige member " +
+		"states to report every quarter how much electricity their data centres consumed in the preceding 12 months."
+	czech = "Návrhy Komise, které byly zveřejněny minulý čtvrtek v Bruselu, by členským státům uložily povinnost " +
+		"každé čtvrtletí hlásit, kolik elektřiny jejich datová centra v předchozích 12 měsících spotřebovala."
 )

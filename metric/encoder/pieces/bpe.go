@@ -18,6 +18,9 @@ func readBPE(vocabulary, mergesText []byte, c *config) (*Tokenizer, error) {
 	if vocabulary == nil || mergesText == nil {
 		return nil, errors.New("found only one of vocab.json and merges.txt, expected both")
 	}
+	if err := c.isOf("RobertaTokenizer"); err != nil {
+		return nil, err
+	}
 	var object json.RawMessage
 	if err := readJSON(vocabulary, &object); err != nil {
 		return nil, fmt.Errorf("vocab.json: %w", err)
@@ -68,7 +71,8 @@ func mergeLines(content []byte) (list []merge, err error) {
 		}
 		m, ok := mergeOf(line)
 		if !ok {
-			return nil, fmt.Errorf("line %d: found %q, expected two pieces and a space between them", n, shortened(line))
+			return nil, fmt.Errorf("line %d: found %q, expected two pieces and a space between them", n,
+				shortened(line))
 		}
 		m.place = fmt.Sprintf("line %d", n)
 		list = append(list, m)
@@ -150,12 +154,13 @@ func (t *Tokenizer) setBPEJSON(v *vocabulary, file *tokenizerFile, c *config) er
 	}
 	p := file.PreTokenizer
 	if p == nil || p.Type != "ByteLevel" || !or(p.UseRegexp, true) {
-		return fmt.Errorf("pre_tokenizer: found %s, expected type ByteLevel with its regular expression, as RoBERTa has it", p)
+		return fmt.Errorf("pre_tokenizer: found %s, expected type ByteLevel with its regular expression", p)
 	}
 	m := file.Model
 	switch {
 	case or(m.Prefix, "") != "" || or(m.Suffix, "") != "":
-		return errors.New("model: found continuing_subword_prefix or end_of_word_suffix, expected none in byte-level BPE")
+		return errors.New("model: found continuing_subword_prefix or end_of_word_suffix, " +
+			"expected none in byte-level BPE")
 	case or(m.Dropout, 0) != 0:
 		return errors.New("model: found dropout, expected none: it makes pieces random")
 	case m.IgnoreMerges:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,7 @@ import (
 
 // A config is what tokenizer_config.json says; nil and "" for what it does not.
 type config struct {
+	Class          string                `json:"tokenizer_class"`
 	LowerCase      *bool                 `json:"do_lower_case"`
 	StripAccents   *bool                 `json:"strip_accents"`
 	Ideographs     *bool                 `json:"tokenize_chinese_chars"`
@@ -47,6 +49,16 @@ func readConfig(content []byte) (*config, error) {
 	return c, readJSON(content, c)
 }
 
+// isOf fails if the configuration names a class of transformers other than the given ones, with or without Fast: others
+// split texts in another way, as Japanese ones do by a dictionary, with files of the same names.
+func (c *config) isOf(classes ...string) error {
+	if class := strings.TrimSuffix(c.Class, "Fast"); class != "" && !slices.Contains(classes, class) {
+		return fmt.Errorf("tokenizer_config.json: found tokenizer_class %q, expected %s", shortened(c.Class),
+			strings.Join(classes, " or "))
+	}
+	return nil
+}
+
 // names gives the special tokens that the configuration does not name the names that they have by default.
 func (c *config) names(unknown, begin, end, pad, mask string) {
 	for _, s := range []struct {
@@ -62,7 +74,8 @@ func (c *config) names(unknown, begin, end, pad, mask string) {
 // normalization returns what BERT's normalizer does by the configuration.
 func (c *config) normalization() normalization {
 	lower := or(c.LowerCase, true)
-	return normalization{Clean: true, Ideographs: or(c.Ideographs, true), Strip: or(c.StripAccents, lower), Lower: lower}
+	return normalization{Clean: true, Ideographs: or(c.Ideographs, true), Strip: or(c.StripAccents, lower),
+		Lower: lower}
 }
 
 // added returns the added tokens of a vocabulary without a list of them: those of added_tokens_decoder or else the
@@ -72,8 +85,8 @@ func (c *config) added(v *vocabulary) (tokens []addedToken, err error) {
 		for key, token := range c.Added {
 			id, err := strconv.ParseInt(key, 10, 32)
 			if err != nil || id < 0 {
-				return nil, fmt.Errorf("tokenizer_config.json: added_tokens_decoder: found the id %q, expected a number",
-					shortened(key))
+				return nil, fmt.Errorf("tokenizer_config.json: added_tokens_decoder: found the id %q, "+
+					"expected a number", shortened(key))
 			}
 			token.ID = new(int32(id))
 			tokens = append(tokens, token)

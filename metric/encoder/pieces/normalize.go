@@ -36,7 +36,10 @@ func newNormalizer(on normalization) *normalizer {
 	for _, step := range []struct {
 		on      bool
 		changes class
-	}{{on.Clean, removed | white}, {on.Ideographs, ideograph}, {on.Strip, mark | stripped | combining}, {on.Lower, lowered}} {
+	}{
+		{on.Clean, removed | white}, {on.Ideographs, ideograph}, {on.Strip, mark | stripped | combining},
+		{on.Lower, lowered},
+	} {
 		if step.on {
 			n.changes |= step.changes
 		}

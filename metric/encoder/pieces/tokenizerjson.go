@@ -166,7 +166,8 @@ func (c *config) agrees(on normalization) error {
 		{"tokenize_chinese_chars", c.Ideographs, on.Ideographs},
 	} {
 		if s.says != nil && *s.says != s.is {
-			return fmt.Errorf("normalizer: found %s %t, expected %t, as tokenizer_config.json has it", s.name, s.is, *s.says)
+			return fmt.Errorf("normalizer: found %s %t, expected %t, as tokenizer_config.json has it", s.name,
+				s.is, *s.says)
 		}
 	}
 	return nil
@@ -194,12 +195,13 @@ func (p *postProcessor) around() (begin, end namedID, err error) {
 			}
 		}
 	case "TemplateProcessing":
-		if len(p.Template) == 3 && p.Template[0].Special != nil && p.Template[1].Sequence != nil && p.Template[2].Special != nil {
-			begin.name, end.name = p.Template[0].Special.ID, p.Template[2].Special.ID
+		if t := p.Template; len(t) == 3 && t[0].Special != nil && t[1].Sequence != nil && t[2].Special != nil {
+			begin.name, end.name = t[0].Special.ID, t[2].Special.ID
 			for _, s := range []*namedID{&begin, &end} {
 				ids := p.Specials[s.name].IDs
 				if len(ids) != 1 {
-					return begin, end, fmt.Errorf("special_tokens: %q: found %d ids, expected 1", shortened(s.name), len(ids))
+					return begin, end, fmt.Errorf("special_tokens: %q: found %d ids, expected 1",
+						shortened(s.name), len(ids))
 				}
 				s.id = ids[0]
 			}

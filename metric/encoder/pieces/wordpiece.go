@@ -7,6 +7,9 @@ import (
 
 // readWordPiece reads WordPiece from vocab.txt, as BERT has it.
 func readWordPiece(content []byte, c *config) (*Tokenizer, error) {
+	if err := c.isOf("BertTokenizer", "DistilBertTokenizer", "ElectraTokenizer"); err != nil {
+		return nil, err
+	}
 	v, err := vocabularyLines(content)
 	if err != nil {
 		return nil, fmt.Errorf("vocab.txt: %w", err)
