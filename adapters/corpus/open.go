@@ -206,8 +206,8 @@ func (o *Options) sentences(path string, yield func(string, error) bool) bool {
 }
 
 // readTable keeps the rows of a table and returns a stream for each system, in the order of their first rows. The
-// first of them has the references themselves.
-func readTable(ctx context.Context, s *source, kept *streams) ([]*stream, []string, error) {
+// first of them has the references themselves, of which each row must have one if references is set.
+func readTable(ctx context.Context, s *source, kept *streams, references bool) ([]*stream, []string, error) {
 	var list []*stream
 	var names []string
 	at := map[string]*stream{}
@@ -222,7 +222,7 @@ func readTable(ctx context.Context, s *source, kept *streams) ([]*stream, []stri
 		if err != nil {
 			return nil, nil, err
 		}
-		if s.table.Has(table.Reference) && len(row.References) == 0 {
+		if references && s.table.Has(table.Reference) && len(row.References) == 0 {
 			return nil, nil, fmt.Errorf("%s:%d: found no reference, expected at least one, which may be empty", s.table.Name,
 				row.Line)
 		}

@@ -36,6 +36,7 @@ type side struct {
 	path   string
 	stream *stream      // nil for lines
 	lines  *text.Reader // nil for a stream
+	role   table.Role   // of groups: candidates or references
 }
 
 // openTabled reads the tables among the files.
@@ -95,7 +96,7 @@ func (c *tabledCorpus) addCandidates(ctx context.Context, s *source) error {
 	if s.table == nil {
 		return c.addSystem(s.system.Name, c.sideOf(s))
 	}
-	list, names, err := readTable(ctx, s, c.kept)
+	list, names, err := readTable(ctx, s, c.kept, true)
 	if err != nil {
 		return err
 	}
@@ -142,16 +143,24 @@ func (c *tabledCorpus) addReferences(ctx context.Context, s *source) error {
 		c.references = append(c.references, c.sideOf(s))
 		return nil
 	}
-	list, names, err := readTable(ctx, s, c.kept)
+	list, names, err := readTable(ctx, s, c.kept, true)
 	if err != nil {
 		return err
 	}
 	c.finish(s)
-	if len(list) > 1 {
-		return fmt.Errorf("%s: found %d systems (%s) in a table of references, expected one row for each segment",
-			s.table.Name, len(list), wording.List(names))
+	if err := oneSystem(s, names); err != nil {
+		return err
 	}
 	c.references = append(c.references, side{path: s.path, stream: list[0]})
+	return nil
+}
+
+// oneSystem fails if a table of references has rows of several systems.
+func oneSystem(s *source, names []string) error {
+	if len(names) > 1 {
+		return fmt.Errorf("%s: found %d systems (%s) in a table of references, expected one row for each segment",
+			s.table.Name, len(names), wording.List(names))
+	}
 	return nil
 }
 
@@ -282,8 +291,11 @@ func (c *tabledCorpus) Lines() iter.Seq2[metric.Line, error] {
 
 // called returns what messages call a side.
 func (s *side) called() string {
-	if s.stream != nil {
+	switch {
+	case s.stream != nil:
 		return s.stream.name
+	case s.path == file.Stdin:
+		return "standard input"
 	}
 	return s.path
 }
@@ -420,15 +432,18 @@ func (s *stream) sentences(yield func(string, error) bool) bool {
 	return true
 }
 
-func (c *tabledCorpus) Progress() (done, total int64) {
-	for _, in := range c.inputs {
+func (c *tabledCorpus) Progress() (done, total int64) { return progress(c.inputs, c.kept) }
+
+// progress counts the bytes of files of lines and of what was kept of tables.
+func progress(inputs []*file.Input, kept *streams) (done, total int64) {
+	for _, in := range inputs {
 		if in.Size == 0 {
 			return 0, 0
 		}
 		done += in.Consumed()
 		total += in.Size
 	}
-	return done + c.kept.read.Load(), total + c.kept.held.Size()
+	return done + kept.read.Load(), total + kept.held.Size()
 }
 
 func (c *tabledCorpus) Notices() []string {

@@ -36,7 +36,7 @@ func ParseGroupSize(s string) (GroupSize, error) {
 
 // Groups reads the groups of texts that stand in files. It must not be shared between goroutines, except for Progress.
 type Groups struct {
-	corpus *Corpus
+	corpus Source
 	// next returns the group of a number, from 1, and false where the files end instead.
 	next func(number int) (group metric.Group, more bool, err error)
 }
@@ -50,9 +50,49 @@ func OpenGroups(
 	if err != nil {
 		return nil, err
 	}
-	parallel := &parallelGroups{corpus.sources, len(systems), perCandidate, perReference}
+	var rows []Rows
+	for _, s := range corpus.sources {
+		rows = append(rows, s)
+	}
+	parallel := &parallelGroups{rows, len(systems), perCandidate, perReference}
 	return &Groups{corpus, parallel.next}, nil
 }
+
+// Rows are what a file holds of groups: texts, usually one, in each line or row.
+type Rows interface {
+	// Next returns the texts of the next row, which the caller may keep, or io.EOF after the last.
+	Next() ([]string, error)
+	// Name is what messages call the file.
+	Name() string
+	// Line is the number of the row that Next returned last, from 1.
+	Line() int64
+}
+
+// A Source is what groups are read from. Its methods are those of Corpus.
+type Source interface {
+	Notices() []string
+	Progress() (done, total int64)
+	Close()
+}
+
+// NewGroups is OpenGroups for rows that are open, all of them parts of source.
+func NewGroups(source Source, candidates, references []Rows, perCandidate, perReference GroupSize) *Groups {
+	parallel := &parallelGroups{slices.Concat(candidates, references), len(candidates), perCandidate, perReference}
+	return &Groups{source, parallel.next}
+}
+
+// Next returns the next line, as a source of Rows.
+func (s *source) Next() ([]string, error) {
+	line, err := s.lines.Next()
+	if err != nil {
+		return nil, err
+	}
+	return []string{string(line)}, nil
+}
+
+func (s *source) Name() string { return s.input.Name }
+
+func (s *source) Line() int64 { return s.lines.Line() }
 
 // OpenJSONGroups opens a file with a JSON object a line: {"candidates": [text, …], "references": [text, …]}, where the
 // references may be absent. The path may be "-" for stdin.
@@ -94,7 +134,7 @@ func (g *Groups) All() iter.Seq2[metric.Group, error] {
 
 // parallelGroups reads groups that stand side by side in files of lines.
 type parallelGroups struct {
-	sources               []*source
+	sources               []Rows
 	candidates            int // how many of the sources hold candidates
 	candidate, references GroupSize
 }
@@ -107,7 +147,7 @@ func (g *parallelGroups) next(number int) (group metric.Group, more bool, err er
 		if i >= g.candidates {
 			size = g.references
 		}
-		texts, err := s.take(size, number)
+		texts, err := take(s, size, number)
 		if err != nil {
 			return group, false, err
 		}
@@ -124,35 +164,36 @@ func (g *parallelGroups) next(number int) (group metric.Group, more bool, err er
 	}
 	if ended >= 0 && number == 1 {
 		return group, false, fmt.Errorf("%s: found an empty file, expected at least one text",
-			g.sources[ended].input.Name)
+			g.sources[ended].Name())
 	}
 	if ended >= 0 && going >= 0 {
 		return group, false, fmt.Errorf("%s ends after %d groups, and %s goes on; expected as many groups in each "+
 			"file: set how many lines a group has",
-			g.sources[ended].input.Name, number-1, g.sources[going].input.Name)
+			g.sources[ended].Name(), number-1, g.sources[going].Name())
 	}
 	return group, going >= 0, nil
 }
 
-// take returns the lines of the next group, none at the end of the file.
-func (s *source) take(size GroupSize, group int) (texts []string, err error) {
+// take returns the texts of the next group, none at the end of the file.
+func take(s Rows, size GroupSize, group int) (texts []string, err error) {
 	if size == WholeFile && group > 1 {
 		return nil, nil
 	}
-	for size == WholeFile || len(texts) < int(size) {
-		line, err := s.lines.Next()
+	rows := 0
+	for ; size == WholeFile || rows < int(size); rows++ {
+		row, err := s.Next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
 			return nil, err
 		}
-		texts = append(texts, string(line))
+		texts = append(texts, row...)
 	}
-	if n := len(texts); size != WholeFile && n > 0 && n < int(size) {
+	if size != WholeFile && rows > 0 && rows < int(size) {
 		return nil, fmt.Errorf("%s:%d: found the end of the file after %d lines of group %d, expected %d lines in "+
 			"each group",
-			s.input.Name, s.lines.Line(), n, group, size)
+			s.Name(), s.Line(), rows, group, size)
 	}
 	return texts, nil
 }

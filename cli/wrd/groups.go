@@ -3,9 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
-	"iter"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -13,9 +13,9 @@ import (
 // Flags of the verbs that compare groups of texts.
 var (
 	groupCandidateFlag = &filesFlag{&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
-		Usage: "`FILE` of candidates, one text per line; repeat it for more"}}
+		Usage: "`FILE` of candidates, one text per line, or a table; repeat it for more"}}
 	groupReferenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
-		Usage: "`FILE` of references, one text per line; repeat it for more"}}
+		Usage: "`FILE` of references, one text per line, or a table; repeat it for more"}}
 	candidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group",
 		Usage: "`N` consecutive lines of each candidate file make a group, or all"}
 	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group",
@@ -30,18 +30,19 @@ func groupFlags(linesPerGroup string) []cli.Flag {
 	perCandidate, perReference := *candidatesPerGroupFlag, *referencesPerGroupFlag
 	perCandidate.Value, perReference.Value = linesPerGroup, linesPerGroup
 	return append([]cli.Flag{
-		groupCandidateFlag, groupReferenceFlag, &perCandidate, &perReference, groupsFlag, threadsFlag,
+		groupCandidateFlag, groupReferenceFlag, textColumnsFlag, &perCandidate, &perReference, groupsFlag, threadsFlag,
 	}, scoringFlags()...)
 }
 
 // openGroups opens the groups that the flags name.
-func openGroups(c *cli.Context, needReferences bool) (*text.Groups, error) {
+func openGroups(c *cli.Context, needReferences bool) (*corpus.Groups, error) {
 	candidates, references, path := groupCandidateFlag.Get(c), groupReferenceFlag.Get(c), groupsFlag.Get(c)
 	switch {
 	case path != "" && len(candidates)+len(references) > 0:
 		return nil, errors.New("found --groups together with -c or -r, expected one or the other")
 	case path != "":
-		return text.OpenJSONGroups(path, c.App.Reader)
+		groups, err := text.OpenJSONGroups(path, c.App.Reader)
+		return &corpus.Groups{Groups: groups}, err
 	case len(candidates) == 0:
 		return nil, &hintedError{errors.New("found no candidates: give -c FILE, or --groups FILE"), helpLine(c)}
 	case needReferences && len(references) == 0:
@@ -62,7 +63,11 @@ func openGroups(c *cli.Context, needReferences bool) (*text.Groups, error) {
 	if err != nil {
 		return nil, err
 	}
-	return text.OpenGroups(systems, references, perCandidate, perReference, c.App.Reader)
+	options, err := corpusOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	return corpus.OpenGroups(c.Context, systems, references, perCandidate, perReference, options)
 }
 
 // groupSize reads how many lines of a file make a group.
@@ -75,18 +80,11 @@ func groupSize(c *cli.Context, flag *cli.StringFlag) (text.GroupSize, error) {
 }
 
 // groupScorer returns a scorer of the given measures, by the flags.
-func groupScorer(c *cli.Context, measures []metric.Measure) (*metric.Scorer, error) {
+func groupScorer(c *cli.Context, groups *corpus.Groups, measures []metric.Measure) (*metric.Scorer, error) {
 	if _, err := threads(c); err != nil {
 		return nil, err
 	}
-	files := groupReferenceFlag.Get(c) // what --convert and --idf learn from
-	if len(files) == 0 {
-		files = groupCandidateFlag.Get(c)
-	}
-	var sentences iter.Seq2[string, error]
-	if len(files) > 0 {
-		sentences = rereadLines(c, files, learnedBefore, learnedBeforeHint)
-	}
+	sentences := groups.Sentences() // what --convert and --idf learn from
 	options, err := scoringOptions(c, sentences)
 	if err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/numpy"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -65,7 +65,7 @@ func matrix(c *cli.Context) error {
 		return err
 	}
 	defer groups.Close()
-	scorer, err := groupScorer(c, measures)
+	scorer, err := groupScorer(c, groups, measures)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func createBlocks(c *cli.Context, output, format string, main metric.Column, col
 }
 
 // writeBlocks compares the groups and returns the number of pairs.
-func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *text.Groups,
+func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups,
 	blocks blockWriter) (pairs int64, err error) {
 	stop := startProgress(c.App.ErrWriter, "comparing", groups.Progress)
 	defer stop()

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -54,17 +54,17 @@ func mbr(c *cli.Context) error {
 	if err := keepInputs(c, outputFile{utilitiesFlag.Name, output}); err != nil {
 		return err
 	}
-	if len(groupCandidateFlag.Get(c)) == 1 && !c.IsSet(candidatesPerGroupFlag.Name) {
-		return &hintedError{errors.New("found one file of candidates and no --candidates-per-group: there is nothing " +
-			"to choose from"),
-			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N"}
-	}
 	groups, err := openGroups(c, false)
 	if err != nil {
 		return err
 	}
 	defer groups.Close()
-	scorer, err := groupScorer(c, []metric.Measure{measure})
+	if groups.Files == 1 && !c.IsSet(candidatesPerGroupFlag.Name) {
+		return &hintedError{errors.New("found one file of candidates and no --candidates-per-group: there is nothing " +
+			"to choose from"),
+			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N"}
+	}
+	scorer, err := groupScorer(c, groups, []metric.Measure{measure})
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func mbrMeasure(c *cli.Context) (metric.Measure, error) {
 }
 
 // choose writes the choice of each group, and commits the file of utilities.
-func choose(c *cli.Context, scorer *metric.Scorer, groups *text.Groups, writer *choiceWriter) error {
+func choose(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups, writer *choiceWriter) error {
 	stop := startProgress(c.App.ErrWriter, "comparing", groups.Progress)
 	defer stop()
 	long := 0

@@ -75,19 +75,23 @@ func openTexts(c *cli.Context) (corpus.Corpus, metric.Options, error) {
 
 // openCorpus opens the texts of systems, and of -r.
 func openCorpus(c *cli.Context, systems []text.System) (corpus.Corpus, error) {
-	layout, err := textLayout(c)
+	options, err := corpusOptions(c)
 	if err != nil {
 		return nil, err
 	}
-	texts, err := corpus.Open(c.Context, systems, referenceFlag.Get(c), corpus.Options{
-		Stdin: c.App.Reader, Layout: layout, Reread: func(path string) iter.Seq2[string, error] {
-			return rereadLines(c, []string{path}, learnedBefore, learnedBeforeHint)
-		},
-	})
+	texts, err := corpus.Open(c.Context, systems, referenceFlag.Get(c), options)
 	if errors.Is(err, corpus.ErrNoReferences) {
 		return nil, noTexts(c, "references: give -r FILE")
 	}
 	return texts, err
+}
+
+// corpusOptions says how files of texts are read.
+func corpusOptions(c *cli.Context) (corpus.Options, error) {
+	layout, err := textLayout(c)
+	return corpus.Options{Stdin: c.App.Reader, Layout: layout, Reread: func(path string) iter.Seq2[string, error] {
+		return rereadLines(c, []string{path}, learnedBefore, learnedBeforeHint)
+	}}, err
 }
 
 // textLayout reads --columns for tables of texts. Of the two tables of check they are the second.

@@ -1,0 +1,195 @@
+package corpus
+
+import (
+	"context"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+)
+
+// Groups are groups of texts, as text.Groups are, of files of lines and of tables.
+type Groups struct {
+	*text.Groups
+	// Files is how many files of candidates there are, where each system of a table counts.
+	Files int
+
+	learned []side // what Sentences yields
+	options Options
+}
+
+// OpenGroups is text.OpenGroups for files any of which may be a table. Of the files of candidates a table gives its
+// candidates, each of its systems as a file of its own, in the order of their names; of the files of references it
+// gives the references of each row, as if they stood in one line.
+func OpenGroups(ctx context.Context, systems []text.System, references []string,
+	perCandidate, perReference text.GroupSize, o Options) (_ *Groups, err error) {
+	r := &groupRows{kept: new(streams)}
+	defer func() {
+		if err != nil {
+			r.Close()
+		}
+	}()
+	if err := checkStdin(systems, references); err != nil {
+		return nil, err
+	}
+	order, err := text.SortSystems(systems)
+	if err != nil {
+		return nil, err
+	}
+	var candidates, others []text.Rows
+	var learned []side
+	of := map[string][]side{} // of each system
+	for _, system := range systems {
+		sides, err := r.open(ctx, system.Path, table.Candidate, o)
+		if err != nil {
+			return nil, err
+		}
+		of[system.Name] = sides
+		learned = append(learned, sides...)
+	}
+	for _, system := range order {
+		for _, s := range of[system.Name] {
+			candidates = append(candidates, s.rows())
+		}
+	}
+	for i, path := range references {
+		sides, err := r.open(ctx, path, table.Reference, o)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			learned = nil // the references instead of the candidates
+		}
+		for _, s := range sides {
+			others = append(others, s.rows())
+		}
+		learned = append(learned, sides...)
+	}
+	return &Groups{text.NewGroups(r, candidates, others, perCandidate, perReference), len(candidates), learned, o}, nil
+}
+
+// Sentences yields the references, or the candidates if there are none, file by file. It is nil for groups that stand
+// in one file.
+func (g *Groups) Sentences() iter.Seq2[string, error] {
+	if g.learned == nil {
+		return nil
+	}
+	return func(yield func(string, error) bool) {
+		for _, s := range g.learned {
+			if s.stream == nil {
+				if !g.options.sentences(s.path, yield) {
+					return
+				}
+				continue
+			}
+			rows := s.rows()
+			for {
+				texts, err := rows.Next()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					yield("", err)
+					return
+				}
+				for _, text := range texts {
+					if !yield(text, nil) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// groupRows are the open files of groups.
+type groupRows struct {
+	kept    *streams
+	inputs  []*file.Input
+	readers []*text.Reader
+	notices []string
+}
+
+// open opens a file of candidates or of references, as role says.
+func (r *groupRows) open(ctx context.Context, path string, role table.Role, o Options) ([]side, error) {
+	s := &source{path: path}
+	var err error
+	if s.table, s.lines, err = table.OpenTexts(path, o.Stdin, o.Layout); err != nil {
+		return nil, err
+	}
+	if s.table == nil {
+		lines := text.NewReader(s.lines, s.lines.Name)
+		r.inputs, r.readers = append(r.inputs, s.lines), append(r.readers, lines)
+		return []side{{path: path, lines: lines, role: role}}, nil
+	}
+	defer s.table.Close()
+	if err := s.table.Need(role); err != nil {
+		return nil, err
+	}
+	list, names, err := readTable(ctx, s, r.kept, role == table.Reference)
+	if err != nil {
+		return nil, err
+	}
+	r.notices = append(r.notices, s.table.Notices()...)
+	if role == table.Reference {
+		if err := oneSystem(s, names); err != nil {
+			return nil, err
+		}
+	}
+	var sides []side
+	for i, st := range list {
+		sides = append(sides, side{name: names[i], path: path, stream: st, role: role})
+	}
+	slices.SortFunc(sides, func(a, b side) int { return strings.Compare(a.name, b.name) })
+	return sides, nil
+}
+
+func (r *groupRows) Notices() []string {
+	notices := slices.Clone(r.notices)
+	for _, lines := range r.readers {
+		notices = append(notices, lines.Notices()...)
+	}
+	return notices
+}
+
+func (r *groupRows) Progress() (done, total int64) { return progress(r.inputs, r.kept) }
+
+func (r *groupRows) Close() {
+	for _, in := range r.inputs {
+		in.Close()
+	}
+	r.kept.held.Close()
+}
+
+// sideRows are the rows of a side, of which texts of one role are asked for.
+type sideRows struct {
+	side
+	reader *streamReader // nil for lines
+	entry  entry
+}
+
+func (s side) rows() *sideRows {
+	r := &sideRows{side: s}
+	if s.stream != nil {
+		r.reader = s.stream.reader()
+	}
+	return r
+}
+
+func (r *sideRows) Next() ([]string, error) {
+	if err := r.next(r.reader, &r.entry); err != nil {
+		return nil, err
+	}
+	if r.role == table.Reference {
+		return r.entry.references, nil
+	}
+	return []string{r.entry.candidate}, nil
+}
+
+func (r *sideRows) Name() string { return r.called() }
+
+func (r *sideRows) Line() int64 { return r.entry.line }
