@@ -13,13 +13,28 @@ import (
 type CommonSystems struct {
 	Numbers []int  // of the grid's systems, different from each other; a system has the same number in all grids
 	Seed    uint64 // the same for all grids
+	// Same says that grids with one of the systems have all of them, in the same order. Draws take time by the number
+	// of systems then, otherwise by its square.
+	Same bool
 }
 
 // draw returns for each system of the grid the position of the one that takes its place in a draw: any of them with
-// the same probability, or with replace false each once. Every pair of systems has a random number in a draw, and of
-// the systems that are left the one takes the place whose number with the replaced system is least. So grids with
-// the same systems have the same draws, and those with none in common have independent ones.
+// the same probability, or with replace false each once. Grids with the same systems have the same draws, and those
+// with none in common have independent ones.
 func (c *CommonSystems) draw(positions []int, draw int, replace bool) []int {
+	if !c.Same {
+		return c.drawAlike(positions, draw, replace)
+	}
+	source := rand.NewPCG(mixed(mixed(c.Seed)+uint64(c.Numbers[0])), uint64(draw))
+	if replace {
+		return drawIndices(positions, len(c.Numbers), true, source)
+	}
+	return rand.New(source).Perm(len(c.Numbers))
+}
+
+// drawAlike draws alike from grids with some systems in common. Every pair of systems has a random number in a draw,
+// and of the systems that are left the one takes the place whose number with the replaced system is least.
+func (c *CommonSystems) drawAlike(positions []int, draw int, replace bool) []int {
 	positions = positions[:0]
 	left := make([]int, len(c.Numbers))
 	for i := range left {

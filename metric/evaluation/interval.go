@@ -104,15 +104,21 @@ func (r *correlating) permutation(g *judgedGroup) agreement.GridPermutation {
 
 // common returns the systems of a group, nil if no other group has one of them.
 func (r *correlating) common(g *judgedGroup) *agreement.CommonSystems {
+	common := &agreement.CommonSystems{Numbers: g.rows, Seed: r.Seed, Same: true}
+	alone := true
 	for i := range r.groups {
 		if other := &r.groups[i]; other.number != g.number && slices.ContainsFunc(other.rows, func(row int) bool {
 			_, found := slices.BinarySearch(g.rows, row)
 			return found
 		}) {
-			return &agreement.CommonSystems{Numbers: g.rows, Seed: r.Seed}
+			alone = false
+			common.Same = common.Same && slices.Equal(other.rows, g.rows)
 		}
 	}
-	return nil
+	if alone {
+		return nil
+	}
+	return common
 }
 
 // bootstrapOf is what a report calls the interval of a bootstrap.
