@@ -18,12 +18,12 @@ type Encoder struct {
 
 	pieces    []pieces.Piece
 	sequences []sequence
-	hidden    rows // the states of all sequences, one after another
-	attention rows // query, key and value, one behind the other
-	context   rows // what attention makes of them
-	mixed     rows // what is added to the states
-	wide      rows
-	projected rows
+	hidden    matrix // the states of all sequences, one after another
+	attention matrix // query, key and value, one behind the other
+	context   matrix // what attention makes of them
+	mixed     matrix // what is added to the states
+	wide      matrix
+	projected matrix
 	scratch   dense.Scratch
 }
 
@@ -40,6 +40,11 @@ type sequence struct {
 const batchRows = 256
 
 // Encode fills states with those of a text. What states had before is gone, but its memory is used again.
+//
+// A text with more pieces than Model.Window is read in windows of that many pieces w, with the special tokens around
+// each: in as few as can overlap by ⌊w/4⌋ pieces. They begin at equal distances, rounded down: of k windows of a text of
+// n pieces, window i, counted from 0, begins at piece ⌊i·(n−w)/(k−1)⌋. Each piece takes its state from the window in
+// which it is farthest from a cut: the one whose middle is nearest to it, of two the earlier one.
 func (e *Encoder) Encode(text string, states *States) error {
 	if err := e.add(text, states); err != nil {
 		return err
@@ -184,34 +189,34 @@ func (e *Encoder) pass(l *layer, rows int) {
 }
 
 // apply sets rows of dst to the outputs for those of a.
-func (l *linear) apply(dst, a *rows, n int) {
+func (l *linear) apply(dst, a *matrix, n int) {
 	dense.Multiply(dst.values, dst.stride, a.values, a.stride, n, l.weights, l.bias)
 }
 
 // add adds rows of y to those of x and applies the norm to them.
-func (n *norm) add(x, y *rows, count int, epsilon float32) {
+func (n *norm) add(x, y *matrix, count int, epsilon float32) {
 	for i := range count {
 		dense.AddLayerNorm(x.row(i), y.row(i), n.gain, n.offset, epsilon)
 	}
 }
 
-// rows are a matrix that grows, with some room between its rows.
-type rows struct {
+// A matrix grows by rows, with some room between them.
+type matrix struct {
 	dim, stride int
 	values      []float32
 }
 
-func newRows(dim int) rows { return rows{dim: dim, stride: dense.Stride(dim)} }
+func newMatrix(dim int) matrix { return matrix{dim: dim, stride: dense.Stride(dim)} }
 
 // grow makes room for n rows. Those that there are stay.
-func (r *rows) grow(n int) {
+func (r *matrix) grow(n int) {
 	if n *= r.stride; n > len(r.values) {
 		r.values = append(r.values, make([]float32, n-len(r.values))...)
 		r.values = r.values[:cap(r.values)]
 	}
 }
 
-func (r *rows) row(i int) []float32 { return r.values[i*r.stride:][:r.dim] }
+func (r *matrix) row(i int) []float32 { return r.values[i*r.stride:][:r.dim] }
 
 // from returns what begins at a column of row i.
-func (r *rows) from(i, column int) []float32 { return r.values[i*r.stride+column:] }
+func (r *matrix) from(i, column int) []float32 { return r.values[i*r.stride+column:] }

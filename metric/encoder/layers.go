@@ -150,8 +150,8 @@ func (m *Model) NewEncoder(layer int) (*Encoder, error) {
 			m.name)
 	}
 	c := m.config
-	e := &Encoder{model: m, dim: m.DimAt(layer), hidden: newRows(c.hidden), attention: newRows(3 * c.hidden),
-		context: newRows(c.hidden), mixed: newRows(c.hidden), wide: newRows(c.wide), projected: newRows(c.projection)}
+	e := &Encoder{model: m, dim: m.DimAt(layer), hidden: newMatrix(c.hidden), attention: newMatrix(3 * c.hidden),
+		context: newMatrix(c.hidden), mixed: newMatrix(c.hidden), wide: newMatrix(c.wide), projected: newMatrix(c.projection)}
 	var err error
 	if e.embeddings, err = m.embeddings(); err != nil {
 		return nil, err

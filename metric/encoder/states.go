@@ -6,7 +6,8 @@ import "slices"
 // [CLS] and [SEP]; the states are without them.
 type States struct {
 	Pieces []Piece
-	// Vectors[i] is the state of Pieces[i], as long as Model.Dim says. It is valid until the States are filled again.
+	// Vectors[i] is the state of Pieces[i], as long as Model.DimAt says of the layer. It is valid until the States are
+	// filled again.
 	Vectors [][]float32
 	// Windows is how many pieces of text the model was given: 1 for a text that fits its positions, more for a longer
 	// one, which it reads in overlapping windows; 0 for a text without a piece.

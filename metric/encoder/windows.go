@@ -18,11 +18,7 @@ func windowsOf(n, most int) int {
 	return 1 + (n-most+step-1)/step
 }
 
-// windowOf returns window i of count of a text of n pieces.
-//
-// All windows but the only one of a short text see most pieces. They begin at equal distances, rounded down: window i
-// at ⌊i·(n−most)/(count−1)⌋. A piece takes its state from the window in which it is farthest from where the text is
-// cut off, which is the one whose middle is nearest, and the earlier of two.
+// windowOf returns window i of count of a text of n pieces, of most pieces each: see Encoder.Encode.
 func windowOf(i, count, n, most int) window {
 	if count == 1 {
 		return window{0, n, 0, n}
