@@ -66,7 +66,7 @@ func (k *kernel) attention(out []float32, outStride int, q, keys, values []float
 // scores fills m rows of dst with the products of those of q with all keys, which are transposed: panels of d rows of
 // width keys.
 func (k *kernel) scores(dst []float32, stride int, q []float32, ldq, m int, keys []float32, d int) {
-	t := tile{stride: stride, lda: ldq, ldw: width, start: zeros[:], depth: d}
+	t := tile{stride: stride, lda: ldq, ldw: width, start: zeros[:], depth: d, next: &zeros[0]}
 	tiles := (m + k.rows - 1) / k.rows
 	for column := 0; column < stride; column += width {
 		t.w = keys[column*d:]
@@ -83,7 +83,7 @@ func (k *kernel) scores(dst []float32, stride int, q []float32, ldq, m int, keys
 // values, fewer than width, filled up.
 func (k *kernel) mix(out []float32, stride int, p []float32, ldp, m int, values []float32, ldv, n, d int,
 	rest []float32) {
-	t := tile{stride: stride, lda: ldp, start: zeros[:], depth: n}
+	t := tile{stride: stride, lda: ldp, start: zeros[:], depth: n, next: &zeros[0]}
 	tiles := (m + k.rows - 1) / k.rows
 	for column := 0; column < d; column += width {
 		for i := range tiles {

@@ -36,9 +36,9 @@ func (k *kernel) tile(t *tile) {
 	t.check()
 	dst, a, w, start := &t.dst[0], unsafe.SliceData(t.a), unsafe.SliceData(t.w), &t.start[0]
 	if k == &avx512 {
-		tileAVX512(dst, t.stride, a, t.lda, w, t.ldw, start, t.lds, t.rows, t.depth)
+		tileAVX512(dst, t.stride, a, t.lda, w, t.ldw, start, t.lds, t.rows, t.depth, t.next)
 	} else {
-		tileAVX2(dst, t.stride, a, t.lda, w, t.ldw, start, t.lds, t.rows, t.depth)
+		tileAVX2(dst, t.stride, a, t.lda, w, t.ldw, start, t.lds, t.rows, t.depth, t.next)
 	}
 }
 

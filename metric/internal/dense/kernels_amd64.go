@@ -4,10 +4,11 @@
 
 package dense
 
-// tileAVX512 fills rows of dst, 1 to 14, with what start is and depth products of a and w.
+// tileAVX512 fills rows of dst, 1 to 14, with what start is and depth products of a and w. It asks for
+// the memory at next, a cache line for each two of the depth.
 //
 //go:noescape
-func tileAVX512(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds int, rows int, depth int)
+func tileAVX512(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds int, rows int, depth int, next *float32)
 
 // geluAVX512 is GELU of n numbers, a multiple of 16, at least one.
 //
@@ -35,10 +36,11 @@ func layerNormAVX512(x *float32, more *float32, gain *float32, offset *float32, 
 //go:noescape
 func transposeAVX512(dst *float32, x *float32, stride int, rows int, d int)
 
-// tileAVX2 fills rows of dst, 1 to 6, with what start is and depth products of a and w.
+// tileAVX2 fills rows of dst, 1 to 6, with what start is and depth products of a and w. It asks for
+// the memory at next, a cache line for each two of the depth.
 //
 //go:noescape
-func tileAVX2(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds int, rows int, depth int)
+func tileAVX2(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds int, rows int, depth int, next *float32)
 
 // geluAVX2 is GELU of n numbers, a multiple of 16, at least one.
 //

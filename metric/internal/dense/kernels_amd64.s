@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func tileAVX512(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds int, rows int, depth int)
-// Requires: AVX, AVX512F
-TEXT ·tileAVX512(SB), NOSPLIT, $0-80
+// func tileAVX512(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds int, rows int, depth int, next *float32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·tileAVX512(SB), NOSPLIT, $0-88
 	MOVQ    rows+64(FP), AX
 	CMPQ    AX, $0x0e
 	JEQ     rows14
@@ -45,11 +45,15 @@ TEXT ·tileAVX512(SB), NOSPLIT, $0-80
 	SHLQ    $0x02, AX
 	MOVQ    a+16(FP), CX
 	MOVQ    w+32(FP), DX
-	MOVQ    depth+72(FP), BX
-	SUBQ    $0x04, BX
+	MOVQ    next+80(FP), BX
+	MOVQ    depth+72(FP), SI
+	SUBQ    $0x04, SI
 	JLT     rows1pass0rest
 
 rows1pass0loop:
+	PREFETCHT1   (BX)
+	PREFETCHT1   64(BX)
+	ADDQ         $0x00000080, BX
 	VMOVUPS      (DX), Z2
 	VMOVUPS      64(DX), Z3
 	ADDQ         AX, DX
@@ -75,11 +79,11 @@ rows1pass0loop:
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
 	ADDQ         $0x10, CX
-	SUBQ         $0x04, BX
+	SUBQ         $0x04, SI
 	JGE          rows1pass0loop
 
 rows1pass0rest:
-	ADDQ $0x04, BX
+	ADDQ $0x04, SI
 	JZ   rows1pass0store
 
 rows1pass0one:
@@ -90,7 +94,7 @@ rows1pass0one:
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
 	ADDQ         $0x04, CX
-	DECQ         BX
+	DECQ         SI
 	JNZ          rows1pass0one
 
 rows1pass0store:
@@ -116,11 +120,15 @@ rows2:
 	SHLQ    $0x02, CX
 	MOVQ    a+16(FP), DX
 	MOVQ    w+32(FP), BX
-	MOVQ    depth+72(FP), SI
-	SUBQ    $0x04, SI
+	MOVQ    next+80(FP), SI
+	MOVQ    depth+72(FP), DI
+	SUBQ    $0x04, DI
 	JLT     rows2pass0rest
 
 rows2pass0loop:
+	PREFETCHT1   (SI)
+	PREFETCHT1   64(SI)
+	ADDQ         $0x00000080, SI
 	VMOVUPS      (BX), Z4
 	VMOVUPS      64(BX), Z5
 	ADDQ         CX, BX
@@ -158,11 +166,11 @@ rows2pass0loop:
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
 	ADDQ         $0x10, DX
-	SUBQ         $0x04, SI
+	SUBQ         $0x04, DI
 	JGE          rows2pass0loop
 
 rows2pass0rest:
-	ADDQ $0x04, SI
+	ADDQ $0x04, DI
 	JZ   rows2pass0store
 
 rows2pass0one:
@@ -176,7 +184,7 @@ rows2pass0one:
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
 	ADDQ         $0x04, DX
-	DECQ         SI
+	DECQ         DI
 	JNZ          rows2pass0one
 
 rows2pass0store:
@@ -208,11 +216,15 @@ rows3:
 	SHLQ    $0x02, CX
 	MOVQ    a+16(FP), DX
 	MOVQ    w+32(FP), BX
-	MOVQ    depth+72(FP), SI
-	SUBQ    $0x04, SI
+	MOVQ    next+80(FP), SI
+	MOVQ    depth+72(FP), DI
+	SUBQ    $0x04, DI
 	JLT     rows3pass0rest
 
 rows3pass0loop:
+	PREFETCHT1   (SI)
+	PREFETCHT1   64(SI)
+	ADDQ         $0x00000080, SI
 	VMOVUPS      (BX), Z6
 	VMOVUPS      64(BX), Z7
 	ADDQ         CX, BX
@@ -262,11 +274,11 @@ rows3pass0loop:
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Z7, Z8, Z5
 	ADDQ         $0x10, DX
-	SUBQ         $0x04, SI
+	SUBQ         $0x04, DI
 	JGE          rows3pass0loop
 
 rows3pass0rest:
-	ADDQ $0x04, SI
+	ADDQ $0x04, DI
 	JZ   rows3pass0store
 
 rows3pass0one:
@@ -283,7 +295,7 @@ rows3pass0one:
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Z7, Z8, Z5
 	ADDQ         $0x04, DX
-	DECQ         SI
+	DECQ         DI
 	JNZ          rows3pass0one
 
 rows3pass0store:
@@ -323,11 +335,15 @@ rows4:
 	LEAQ    (DX)(AX*2), BX
 	ADDQ    AX, BX
 	MOVQ    w+32(FP), SI
-	MOVQ    depth+72(FP), DI
-	SUBQ    $0x04, DI
+	MOVQ    next+80(FP), DI
+	MOVQ    depth+72(FP), R8
+	SUBQ    $0x04, R8
 	JLT     rows4pass0rest
 
 rows4pass0loop:
+	PREFETCHT1   (DI)
+	PREFETCHT1   64(DI)
+	ADDQ         $0x00000080, DI
 	VMOVUPS      (SI), Z8
 	VMOVUPS      64(SI), Z9
 	ADDQ         CX, SI
@@ -390,11 +406,11 @@ rows4pass0loop:
 	VFMADD231PS  Z9, Z10, Z7
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	JGE          rows4pass0loop
 
 rows4pass0rest:
-	ADDQ $0x04, DI
+	ADDQ $0x04, R8
 	JZ   rows4pass0store
 
 rows4pass0one:
@@ -415,7 +431,7 @@ rows4pass0one:
 	VFMADD231PS  Z9, Z10, Z7
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
-	DECQ         DI
+	DECQ         R8
 	JNZ          rows4pass0one
 
 rows4pass0store:
@@ -461,11 +477,15 @@ rows5:
 	LEAQ    (DX)(AX*2), BX
 	ADDQ    AX, BX
 	MOVQ    w+32(FP), SI
-	MOVQ    depth+72(FP), DI
-	SUBQ    $0x04, DI
+	MOVQ    next+80(FP), DI
+	MOVQ    depth+72(FP), R8
+	SUBQ    $0x04, R8
 	JLT     rows5pass0rest
 
 rows5pass0loop:
+	PREFETCHT1   (DI)
+	PREFETCHT1   64(DI)
+	ADDQ         $0x00000080, DI
 	VMOVUPS      (SI), Z10
 	VMOVUPS      64(SI), Z11
 	ADDQ         CX, SI
@@ -540,11 +560,11 @@ rows5pass0loop:
 	VFMADD231PS  Z11, Z12, Z9
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	JGE          rows5pass0loop
 
 rows5pass0rest:
-	ADDQ $0x04, DI
+	ADDQ $0x04, R8
 	JZ   rows5pass0store
 
 rows5pass0one:
@@ -568,7 +588,7 @@ rows5pass0one:
 	VFMADD231PS  Z11, Z12, Z9
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
-	DECQ         DI
+	DECQ         R8
 	JNZ          rows5pass0one
 
 rows5pass0store:
@@ -620,11 +640,15 @@ rows6:
 	LEAQ    (DX)(AX*2), BX
 	ADDQ    AX, BX
 	MOVQ    w+32(FP), SI
-	MOVQ    depth+72(FP), DI
-	SUBQ    $0x04, DI
+	MOVQ    next+80(FP), DI
+	MOVQ    depth+72(FP), R8
+	SUBQ    $0x04, R8
 	JLT     rows6pass0rest
 
 rows6pass0loop:
+	PREFETCHT1   (DI)
+	PREFETCHT1   64(DI)
+	ADDQ         $0x00000080, DI
 	VMOVUPS      (SI), Z12
 	VMOVUPS      64(SI), Z13
 	ADDQ         CX, SI
@@ -711,11 +735,11 @@ rows6pass0loop:
 	VFMADD231PS  Z13, Z14, Z11
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	JGE          rows6pass0loop
 
 rows6pass0rest:
-	ADDQ $0x04, DI
+	ADDQ $0x04, R8
 	JZ   rows6pass0store
 
 rows6pass0one:
@@ -742,7 +766,7 @@ rows6pass0one:
 	VFMADD231PS  Z13, Z14, Z11
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
-	DECQ         DI
+	DECQ         R8
 	JNZ          rows6pass0one
 
 rows6pass0store:
@@ -802,11 +826,15 @@ rows7:
 	LEAQ    (BX)(AX*2), SI
 	ADDQ    AX, SI
 	MOVQ    w+32(FP), DI
-	MOVQ    depth+72(FP), R8
-	SUBQ    $0x04, R8
+	MOVQ    next+80(FP), R8
+	MOVQ    depth+72(FP), R9
+	SUBQ    $0x04, R9
 	JLT     rows7pass0rest
 
 rows7pass0loop:
+	PREFETCHT1   (R8)
+	PREFETCHT1   64(R8)
+	ADDQ         $0x00000080, R8
 	VMOVUPS      (DI), Z14
 	VMOVUPS      64(DI), Z15
 	ADDQ         CX, DI
@@ -906,11 +934,11 @@ rows7pass0loop:
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
 	ADDQ         $0x10, SI
-	SUBQ         $0x04, R8
+	SUBQ         $0x04, R9
 	JGE          rows7pass0loop
 
 rows7pass0rest:
-	ADDQ $0x04, R8
+	ADDQ $0x04, R9
 	JZ   rows7pass0store
 
 rows7pass0one:
@@ -941,7 +969,7 @@ rows7pass0one:
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
 	ADDQ         $0x04, SI
-	DECQ         R8
+	DECQ         R9
 	JNZ          rows7pass0one
 
 rows7pass0store:
@@ -1007,11 +1035,15 @@ rows8:
 	LEAQ    (BX)(AX*2), SI
 	ADDQ    AX, SI
 	MOVQ    w+32(FP), DI
-	MOVQ    depth+72(FP), R8
-	SUBQ    $0x04, R8
+	MOVQ    next+80(FP), R8
+	MOVQ    depth+72(FP), R9
+	SUBQ    $0x04, R9
 	JLT     rows8pass0rest
 
 rows8pass0loop:
+	PREFETCHT1   (R8)
+	PREFETCHT1   64(R8)
+	ADDQ         $0x00000080, R8
 	VMOVUPS      (DI), Z16
 	VMOVUPS      64(DI), Z17
 	ADDQ         CX, DI
@@ -1123,11 +1155,11 @@ rows8pass0loop:
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
 	ADDQ         $0x10, SI
-	SUBQ         $0x04, R8
+	SUBQ         $0x04, R9
 	JGE          rows8pass0loop
 
 rows8pass0rest:
-	ADDQ $0x04, R8
+	ADDQ $0x04, R9
 	JZ   rows8pass0store
 
 rows8pass0one:
@@ -1161,7 +1193,7 @@ rows8pass0one:
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
 	ADDQ         $0x04, SI
-	DECQ         R8
+	DECQ         R9
 	JNZ          rows8pass0one
 
 rows8pass0store:
@@ -1233,11 +1265,15 @@ rows9:
 	LEAQ    (BX)(AX*2), SI
 	ADDQ    AX, SI
 	MOVQ    w+32(FP), DI
-	MOVQ    depth+72(FP), R8
-	SUBQ    $0x04, R8
+	MOVQ    next+80(FP), R8
+	MOVQ    depth+72(FP), R9
+	SUBQ    $0x04, R9
 	JLT     rows9pass0rest
 
 rows9pass0loop:
+	PREFETCHT1   (R8)
+	PREFETCHT1   64(R8)
+	ADDQ         $0x00000080, R8
 	VMOVUPS      (DI), Z18
 	VMOVUPS      64(DI), Z19
 	ADDQ         CX, DI
@@ -1361,11 +1397,11 @@ rows9pass0loop:
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
 	ADDQ         $0x10, SI
-	SUBQ         $0x04, R8
+	SUBQ         $0x04, R9
 	JGE          rows9pass0loop
 
 rows9pass0rest:
-	ADDQ $0x04, R8
+	ADDQ $0x04, R9
 	JZ   rows9pass0store
 
 rows9pass0one:
@@ -1402,7 +1438,7 @@ rows9pass0one:
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
 	ADDQ         $0x04, SI
-	DECQ         R8
+	DECQ         R9
 	JNZ          rows9pass0one
 
 rows9pass0store:
@@ -1482,11 +1518,15 @@ rows10:
 	LEAQ    (SI)(AX*2), DI
 	ADDQ    AX, DI
 	MOVQ    w+32(FP), R8
-	MOVQ    depth+72(FP), R9
-	SUBQ    $0x04, R9
+	MOVQ    next+80(FP), R9
+	MOVQ    depth+72(FP), R10
+	SUBQ    $0x04, R10
 	JLT     rows10pass0rest
 
 rows10pass0loop:
+	PREFETCHT1   (R9)
+	PREFETCHT1   64(R9)
+	ADDQ         $0x00000080, R9
 	VMOVUPS      (R8), Z20
 	VMOVUPS      64(R8), Z21
 	ADDQ         CX, R8
@@ -1623,11 +1663,11 @@ rows10pass0loop:
 	ADDQ         $0x10, BX
 	ADDQ         $0x10, SI
 	ADDQ         $0x10, DI
-	SUBQ         $0x04, R9
+	SUBQ         $0x04, R10
 	JGE          rows10pass0loop
 
 rows10pass0rest:
-	ADDQ $0x04, R9
+	ADDQ $0x04, R10
 	JZ   rows10pass0store
 
 rows10pass0one:
@@ -1668,7 +1708,7 @@ rows10pass0one:
 	ADDQ         $0x04, BX
 	ADDQ         $0x04, SI
 	ADDQ         $0x04, DI
-	DECQ         R9
+	DECQ         R10
 	JNZ          rows10pass0one
 
 rows10pass0store:
@@ -1754,11 +1794,15 @@ rows11:
 	LEAQ    (SI)(AX*2), DI
 	ADDQ    AX, DI
 	MOVQ    w+32(FP), R8
-	MOVQ    depth+72(FP), R9
-	SUBQ    $0x04, R9
+	MOVQ    next+80(FP), R9
+	MOVQ    depth+72(FP), R10
+	SUBQ    $0x04, R10
 	JLT     rows11pass0rest
 
 rows11pass0loop:
+	PREFETCHT1   (R9)
+	PREFETCHT1   64(R9)
+	ADDQ         $0x00000080, R9
 	VMOVUPS      (R8), Z22
 	VMOVUPS      64(R8), Z23
 	ADDQ         CX, R8
@@ -1907,11 +1951,11 @@ rows11pass0loop:
 	ADDQ         $0x10, BX
 	ADDQ         $0x10, SI
 	ADDQ         $0x10, DI
-	SUBQ         $0x04, R9
+	SUBQ         $0x04, R10
 	JGE          rows11pass0loop
 
 rows11pass0rest:
-	ADDQ $0x04, R9
+	ADDQ $0x04, R10
 	JZ   rows11pass0store
 
 rows11pass0one:
@@ -1955,7 +1999,7 @@ rows11pass0one:
 	ADDQ         $0x04, BX
 	ADDQ         $0x04, SI
 	ADDQ         $0x04, DI
-	DECQ         R9
+	DECQ         R10
 	JNZ          rows11pass0one
 
 rows11pass0store:
@@ -2047,11 +2091,15 @@ rows12:
 	LEAQ    (SI)(AX*2), DI
 	ADDQ    AX, DI
 	MOVQ    w+32(FP), R8
-	MOVQ    depth+72(FP), R9
-	SUBQ    $0x04, R9
+	MOVQ    next+80(FP), R9
+	MOVQ    depth+72(FP), R10
+	SUBQ    $0x04, R10
 	JLT     rows12pass0rest
 
 rows12pass0loop:
+	PREFETCHT1   (R9)
+	PREFETCHT1   64(R9)
+	ADDQ         $0x00000080, R9
 	VMOVUPS      (R8), Z24
 	VMOVUPS      64(R8), Z25
 	ADDQ         CX, R8
@@ -2212,11 +2260,11 @@ rows12pass0loop:
 	ADDQ         $0x10, BX
 	ADDQ         $0x10, SI
 	ADDQ         $0x10, DI
-	SUBQ         $0x04, R9
+	SUBQ         $0x04, R10
 	JGE          rows12pass0loop
 
 rows12pass0rest:
-	ADDQ $0x04, R9
+	ADDQ $0x04, R10
 	JZ   rows12pass0store
 
 rows12pass0one:
@@ -2263,7 +2311,7 @@ rows12pass0one:
 	ADDQ         $0x04, BX
 	ADDQ         $0x04, SI
 	ADDQ         $0x04, DI
-	DECQ         R9
+	DECQ         R10
 	JNZ          rows12pass0one
 
 rows12pass0store:
@@ -2363,11 +2411,15 @@ rows13:
 	LEAQ    (DI)(AX*2), R8
 	ADDQ    AX, R8
 	MOVQ    w+32(FP), R9
-	MOVQ    depth+72(FP), R10
-	SUBQ    $0x04, R10
+	MOVQ    next+80(FP), R10
+	MOVQ    depth+72(FP), R11
+	SUBQ    $0x04, R11
 	JLT     rows13pass0rest
 
 rows13pass0loop:
+	PREFETCHT1   (R10)
+	PREFETCHT1   64(R10)
+	ADDQ         $0x00000080, R10
 	VMOVUPS      (R9), Z26
 	VMOVUPS      64(R9), Z27
 	ADDQ         CX, R9
@@ -2541,11 +2593,11 @@ rows13pass0loop:
 	ADDQ         $0x10, SI
 	ADDQ         $0x10, DI
 	ADDQ         $0x10, R8
-	SUBQ         $0x04, R10
+	SUBQ         $0x04, R11
 	JGE          rows13pass0loop
 
 rows13pass0rest:
-	ADDQ $0x04, R10
+	ADDQ $0x04, R11
 	JZ   rows13pass0store
 
 rows13pass0one:
@@ -2596,7 +2648,7 @@ rows13pass0one:
 	ADDQ         $0x04, SI
 	ADDQ         $0x04, DI
 	ADDQ         $0x04, R8
-	DECQ         R10
+	DECQ         R11
 	JNZ          rows13pass0one
 
 rows13pass0store:
@@ -2702,11 +2754,15 @@ rows14:
 	LEAQ    (DI)(AX*2), R8
 	ADDQ    AX, R8
 	MOVQ    w+32(FP), R9
-	MOVQ    depth+72(FP), R10
-	SUBQ    $0x04, R10
+	MOVQ    next+80(FP), R10
+	MOVQ    depth+72(FP), R11
+	SUBQ    $0x04, R11
 	JLT     rows14pass0rest
 
 rows14pass0loop:
+	PREFETCHT1   (R10)
+	PREFETCHT1   64(R10)
+	ADDQ         $0x00000080, R10
 	VMOVUPS      (R9), Z28
 	VMOVUPS      64(R9), Z29
 	ADDQ         CX, R9
@@ -2892,11 +2948,11 @@ rows14pass0loop:
 	ADDQ         $0x10, SI
 	ADDQ         $0x10, DI
 	ADDQ         $0x10, R8
-	SUBQ         $0x04, R10
+	SUBQ         $0x04, R11
 	JGE          rows14pass0loop
 
 rows14pass0rest:
-	ADDQ $0x04, R10
+	ADDQ $0x04, R11
 	JZ   rows14pass0store
 
 rows14pass0one:
@@ -2950,7 +3006,7 @@ rows14pass0one:
 	ADDQ         $0x04, SI
 	ADDQ         $0x04, DI
 	ADDQ         $0x04, R8
-	DECQ         R10
+	DECQ         R11
 	JNZ          rows14pass0one
 
 rows14pass0store:
@@ -4052,9 +4108,9 @@ block:
 	VZEROUPPER
 	RET
 
-// func tileAVX2(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds int, rows int, depth int)
-// Requires: AVX, FMA3
-TEXT ·tileAVX2(SB), NOSPLIT, $0-80
+// func tileAVX2(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds int, rows int, depth int, next *float32)
+// Requires: AVX, FMA3, MMX+
+TEXT ·tileAVX2(SB), NOSPLIT, $0-88
 	MOVQ    rows+64(FP), AX
 	CMPQ    AX, $0x06
 	JEQ     rows6
@@ -4077,11 +4133,14 @@ TEXT ·tileAVX2(SB), NOSPLIT, $0-80
 	SHLQ    $0x02, AX
 	MOVQ    a+16(FP), CX
 	MOVQ    w+32(FP), DX
-	MOVQ    depth+72(FP), BX
-	SUBQ    $0x04, BX
+	MOVQ    next+80(FP), BX
+	MOVQ    depth+72(FP), SI
+	SUBQ    $0x04, SI
 	JLT     rows1pass0rest
 
 rows1pass0loop:
+	PREFETCHT1   (BX)
+	ADDQ         $0x00000080, BX
 	VMOVUPS      (DX), Y2
 	VMOVUPS      32(DX), Y3
 	ADDQ         AX, DX
@@ -4107,11 +4166,11 @@ rows1pass0loop:
 	VFMADD231PS  Y2, Y4, Y0
 	VFMADD231PS  Y3, Y4, Y1
 	ADDQ         $0x10, CX
-	SUBQ         $0x04, BX
+	SUBQ         $0x04, SI
 	JGE          rows1pass0loop
 
 rows1pass0rest:
-	ADDQ $0x04, BX
+	ADDQ $0x04, SI
 	JZ   rows1pass0store
 
 rows1pass0one:
@@ -4122,7 +4181,7 @@ rows1pass0one:
 	VFMADD231PS  Y2, Y4, Y0
 	VFMADD231PS  Y3, Y4, Y1
 	ADDQ         $0x04, CX
-	DECQ         BX
+	DECQ         SI
 	JNZ          rows1pass0one
 
 rows1pass0store:
@@ -4142,11 +4201,14 @@ rows1pass0store:
 	SHLQ    $0x02, AX
 	MOVQ    a+16(FP), CX
 	MOVQ    w+32(FP), DX
-	MOVQ    depth+72(FP), BX
-	SUBQ    $0x04, BX
+	MOVQ    next+80(FP), BX
+	MOVQ    depth+72(FP), SI
+	SUBQ    $0x04, SI
 	JLT     rows1pass1rest
 
 rows1pass1loop:
+	PREFETCHT1   64(BX)
+	ADDQ         $0x00000080, BX
 	VMOVUPS      64(DX), Y2
 	VMOVUPS      96(DX), Y3
 	ADDQ         AX, DX
@@ -4172,11 +4234,11 @@ rows1pass1loop:
 	VFMADD231PS  Y2, Y4, Y0
 	VFMADD231PS  Y3, Y4, Y1
 	ADDQ         $0x10, CX
-	SUBQ         $0x04, BX
+	SUBQ         $0x04, SI
 	JGE          rows1pass1loop
 
 rows1pass1rest:
-	ADDQ $0x04, BX
+	ADDQ $0x04, SI
 	JZ   rows1pass1store
 
 rows1pass1one:
@@ -4187,7 +4249,7 @@ rows1pass1one:
 	VFMADD231PS  Y2, Y4, Y0
 	VFMADD231PS  Y3, Y4, Y1
 	ADDQ         $0x04, CX
-	DECQ         BX
+	DECQ         SI
 	JNZ          rows1pass1one
 
 rows1pass1store:
@@ -4213,11 +4275,14 @@ rows2:
 	SHLQ    $0x02, CX
 	MOVQ    a+16(FP), DX
 	MOVQ    w+32(FP), BX
-	MOVQ    depth+72(FP), SI
-	SUBQ    $0x04, SI
+	MOVQ    next+80(FP), SI
+	MOVQ    depth+72(FP), DI
+	SUBQ    $0x04, DI
 	JLT     rows2pass0rest
 
 rows2pass0loop:
+	PREFETCHT1   (SI)
+	ADDQ         $0x00000080, SI
 	VMOVUPS      (BX), Y4
 	VMOVUPS      32(BX), Y5
 	ADDQ         CX, BX
@@ -4255,11 +4320,11 @@ rows2pass0loop:
 	VFMADD231PS  Y4, Y6, Y2
 	VFMADD231PS  Y5, Y6, Y3
 	ADDQ         $0x10, DX
-	SUBQ         $0x04, SI
+	SUBQ         $0x04, DI
 	JGE          rows2pass0loop
 
 rows2pass0rest:
-	ADDQ $0x04, SI
+	ADDQ $0x04, DI
 	JZ   rows2pass0store
 
 rows2pass0one:
@@ -4273,7 +4338,7 @@ rows2pass0one:
 	VFMADD231PS  Y4, Y6, Y2
 	VFMADD231PS  Y5, Y6, Y3
 	ADDQ         $0x04, DX
-	DECQ         SI
+	DECQ         DI
 	JNZ          rows2pass0one
 
 rows2pass0store:
@@ -4299,11 +4364,14 @@ rows2pass0store:
 	SHLQ    $0x02, CX
 	MOVQ    a+16(FP), DX
 	MOVQ    w+32(FP), BX
-	MOVQ    depth+72(FP), SI
-	SUBQ    $0x04, SI
+	MOVQ    next+80(FP), SI
+	MOVQ    depth+72(FP), DI
+	SUBQ    $0x04, DI
 	JLT     rows2pass1rest
 
 rows2pass1loop:
+	PREFETCHT1   64(SI)
+	ADDQ         $0x00000080, SI
 	VMOVUPS      64(BX), Y4
 	VMOVUPS      96(BX), Y5
 	ADDQ         CX, BX
@@ -4341,11 +4409,11 @@ rows2pass1loop:
 	VFMADD231PS  Y4, Y6, Y2
 	VFMADD231PS  Y5, Y6, Y3
 	ADDQ         $0x10, DX
-	SUBQ         $0x04, SI
+	SUBQ         $0x04, DI
 	JGE          rows2pass1loop
 
 rows2pass1rest:
-	ADDQ $0x04, SI
+	ADDQ $0x04, DI
 	JZ   rows2pass1store
 
 rows2pass1one:
@@ -4359,7 +4427,7 @@ rows2pass1one:
 	VFMADD231PS  Y4, Y6, Y2
 	VFMADD231PS  Y5, Y6, Y3
 	ADDQ         $0x04, DX
-	DECQ         SI
+	DECQ         DI
 	JNZ          rows2pass1one
 
 rows2pass1store:
@@ -4391,11 +4459,14 @@ rows3:
 	SHLQ    $0x02, CX
 	MOVQ    a+16(FP), DX
 	MOVQ    w+32(FP), BX
-	MOVQ    depth+72(FP), SI
-	SUBQ    $0x04, SI
+	MOVQ    next+80(FP), SI
+	MOVQ    depth+72(FP), DI
+	SUBQ    $0x04, DI
 	JLT     rows3pass0rest
 
 rows3pass0loop:
+	PREFETCHT1   (SI)
+	ADDQ         $0x00000080, SI
 	VMOVUPS      (BX), Y6
 	VMOVUPS      32(BX), Y7
 	ADDQ         CX, BX
@@ -4445,11 +4516,11 @@ rows3pass0loop:
 	VFMADD231PS  Y6, Y8, Y4
 	VFMADD231PS  Y7, Y8, Y5
 	ADDQ         $0x10, DX
-	SUBQ         $0x04, SI
+	SUBQ         $0x04, DI
 	JGE          rows3pass0loop
 
 rows3pass0rest:
-	ADDQ $0x04, SI
+	ADDQ $0x04, DI
 	JZ   rows3pass0store
 
 rows3pass0one:
@@ -4466,7 +4537,7 @@ rows3pass0one:
 	VFMADD231PS  Y6, Y8, Y4
 	VFMADD231PS  Y7, Y8, Y5
 	ADDQ         $0x04, DX
-	DECQ         SI
+	DECQ         DI
 	JNZ          rows3pass0one
 
 rows3pass0store:
@@ -4498,11 +4569,14 @@ rows3pass0store:
 	SHLQ    $0x02, CX
 	MOVQ    a+16(FP), DX
 	MOVQ    w+32(FP), BX
-	MOVQ    depth+72(FP), SI
-	SUBQ    $0x04, SI
+	MOVQ    next+80(FP), SI
+	MOVQ    depth+72(FP), DI
+	SUBQ    $0x04, DI
 	JLT     rows3pass1rest
 
 rows3pass1loop:
+	PREFETCHT1   64(SI)
+	ADDQ         $0x00000080, SI
 	VMOVUPS      64(BX), Y6
 	VMOVUPS      96(BX), Y7
 	ADDQ         CX, BX
@@ -4552,11 +4626,11 @@ rows3pass1loop:
 	VFMADD231PS  Y6, Y8, Y4
 	VFMADD231PS  Y7, Y8, Y5
 	ADDQ         $0x10, DX
-	SUBQ         $0x04, SI
+	SUBQ         $0x04, DI
 	JGE          rows3pass1loop
 
 rows3pass1rest:
-	ADDQ $0x04, SI
+	ADDQ $0x04, DI
 	JZ   rows3pass1store
 
 rows3pass1one:
@@ -4573,7 +4647,7 @@ rows3pass1one:
 	VFMADD231PS  Y6, Y8, Y4
 	VFMADD231PS  Y7, Y8, Y5
 	ADDQ         $0x04, DX
-	DECQ         SI
+	DECQ         DI
 	JNZ          rows3pass1one
 
 rows3pass1store:
@@ -4613,11 +4687,14 @@ rows4:
 	LEAQ    (DX)(AX*2), BX
 	ADDQ    AX, BX
 	MOVQ    w+32(FP), SI
-	MOVQ    depth+72(FP), DI
-	SUBQ    $0x04, DI
+	MOVQ    next+80(FP), DI
+	MOVQ    depth+72(FP), R8
+	SUBQ    $0x04, R8
 	JLT     rows4pass0rest
 
 rows4pass0loop:
+	PREFETCHT1   (DI)
+	ADDQ         $0x00000080, DI
 	VMOVUPS      (SI), Y8
 	VMOVUPS      32(SI), Y9
 	ADDQ         CX, SI
@@ -4680,11 +4757,11 @@ rows4pass0loop:
 	VFMADD231PS  Y9, Y10, Y7
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	JGE          rows4pass0loop
 
 rows4pass0rest:
-	ADDQ $0x04, DI
+	ADDQ $0x04, R8
 	JZ   rows4pass0store
 
 rows4pass0one:
@@ -4705,7 +4782,7 @@ rows4pass0one:
 	VFMADD231PS  Y9, Y10, Y7
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
-	DECQ         DI
+	DECQ         R8
 	JNZ          rows4pass0one
 
 rows4pass0store:
@@ -4745,11 +4822,14 @@ rows4pass0store:
 	LEAQ    (DX)(AX*2), BX
 	ADDQ    AX, BX
 	MOVQ    w+32(FP), SI
-	MOVQ    depth+72(FP), DI
-	SUBQ    $0x04, DI
+	MOVQ    next+80(FP), DI
+	MOVQ    depth+72(FP), R8
+	SUBQ    $0x04, R8
 	JLT     rows4pass1rest
 
 rows4pass1loop:
+	PREFETCHT1   64(DI)
+	ADDQ         $0x00000080, DI
 	VMOVUPS      64(SI), Y8
 	VMOVUPS      96(SI), Y9
 	ADDQ         CX, SI
@@ -4812,11 +4892,11 @@ rows4pass1loop:
 	VFMADD231PS  Y9, Y10, Y7
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	JGE          rows4pass1loop
 
 rows4pass1rest:
-	ADDQ $0x04, DI
+	ADDQ $0x04, R8
 	JZ   rows4pass1store
 
 rows4pass1one:
@@ -4837,7 +4917,7 @@ rows4pass1one:
 	VFMADD231PS  Y9, Y10, Y7
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
-	DECQ         DI
+	DECQ         R8
 	JNZ          rows4pass1one
 
 rows4pass1store:
@@ -4883,11 +4963,14 @@ rows5:
 	LEAQ    (DX)(AX*2), BX
 	ADDQ    AX, BX
 	MOVQ    w+32(FP), SI
-	MOVQ    depth+72(FP), DI
-	SUBQ    $0x04, DI
+	MOVQ    next+80(FP), DI
+	MOVQ    depth+72(FP), R8
+	SUBQ    $0x04, R8
 	JLT     rows5pass0rest
 
 rows5pass0loop:
+	PREFETCHT1   (DI)
+	ADDQ         $0x00000080, DI
 	VMOVUPS      (SI), Y10
 	VMOVUPS      32(SI), Y11
 	ADDQ         CX, SI
@@ -4962,11 +5045,11 @@ rows5pass0loop:
 	VFMADD231PS  Y11, Y12, Y9
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	JGE          rows5pass0loop
 
 rows5pass0rest:
-	ADDQ $0x04, DI
+	ADDQ $0x04, R8
 	JZ   rows5pass0store
 
 rows5pass0one:
@@ -4990,7 +5073,7 @@ rows5pass0one:
 	VFMADD231PS  Y11, Y12, Y9
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
-	DECQ         DI
+	DECQ         R8
 	JNZ          rows5pass0one
 
 rows5pass0store:
@@ -5036,11 +5119,14 @@ rows5pass0store:
 	LEAQ    (DX)(AX*2), BX
 	ADDQ    AX, BX
 	MOVQ    w+32(FP), SI
-	MOVQ    depth+72(FP), DI
-	SUBQ    $0x04, DI
+	MOVQ    next+80(FP), DI
+	MOVQ    depth+72(FP), R8
+	SUBQ    $0x04, R8
 	JLT     rows5pass1rest
 
 rows5pass1loop:
+	PREFETCHT1   64(DI)
+	ADDQ         $0x00000080, DI
 	VMOVUPS      64(SI), Y10
 	VMOVUPS      96(SI), Y11
 	ADDQ         CX, SI
@@ -5115,11 +5201,11 @@ rows5pass1loop:
 	VFMADD231PS  Y11, Y12, Y9
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	JGE          rows5pass1loop
 
 rows5pass1rest:
-	ADDQ $0x04, DI
+	ADDQ $0x04, R8
 	JZ   rows5pass1store
 
 rows5pass1one:
@@ -5143,7 +5229,7 @@ rows5pass1one:
 	VFMADD231PS  Y11, Y12, Y9
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
-	DECQ         DI
+	DECQ         R8
 	JNZ          rows5pass1one
 
 rows5pass1store:
@@ -5195,11 +5281,14 @@ rows6:
 	LEAQ    (DX)(AX*2), BX
 	ADDQ    AX, BX
 	MOVQ    w+32(FP), SI
-	MOVQ    depth+72(FP), DI
-	SUBQ    $0x04, DI
+	MOVQ    next+80(FP), DI
+	MOVQ    depth+72(FP), R8
+	SUBQ    $0x04, R8
 	JLT     rows6pass0rest
 
 rows6pass0loop:
+	PREFETCHT1   (DI)
+	ADDQ         $0x00000080, DI
 	VMOVUPS      (SI), Y12
 	VMOVUPS      32(SI), Y13
 	ADDQ         CX, SI
@@ -5286,11 +5375,11 @@ rows6pass0loop:
 	VFMADD231PS  Y13, Y14, Y11
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	JGE          rows6pass0loop
 
 rows6pass0rest:
-	ADDQ $0x04, DI
+	ADDQ $0x04, R8
 	JZ   rows6pass0store
 
 rows6pass0one:
@@ -5317,7 +5406,7 @@ rows6pass0one:
 	VFMADD231PS  Y13, Y14, Y11
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
-	DECQ         DI
+	DECQ         R8
 	JNZ          rows6pass0one
 
 rows6pass0store:
@@ -5369,11 +5458,14 @@ rows6pass0store:
 	LEAQ    (DX)(AX*2), BX
 	ADDQ    AX, BX
 	MOVQ    w+32(FP), SI
-	MOVQ    depth+72(FP), DI
-	SUBQ    $0x04, DI
+	MOVQ    next+80(FP), DI
+	MOVQ    depth+72(FP), R8
+	SUBQ    $0x04, R8
 	JLT     rows6pass1rest
 
 rows6pass1loop:
+	PREFETCHT1   64(DI)
+	ADDQ         $0x00000080, DI
 	VMOVUPS      64(SI), Y12
 	VMOVUPS      96(SI), Y13
 	ADDQ         CX, SI
@@ -5460,11 +5552,11 @@ rows6pass1loop:
 	VFMADD231PS  Y13, Y14, Y11
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, BX
-	SUBQ         $0x04, DI
+	SUBQ         $0x04, R8
 	JGE          rows6pass1loop
 
 rows6pass1rest:
-	ADDQ $0x04, DI
+	ADDQ $0x04, R8
 	JZ   rows6pass1store
 
 rows6pass1one:
@@ -5491,7 +5583,7 @@ rows6pass1one:
 	VFMADD231PS  Y13, Y14, Y11
 	ADDQ         $0x04, DX
 	ADDQ         $0x04, BX
-	DECQ         DI
+	DECQ         R8
 	JNZ          rows6pass1one
 
 rows6pass1store:

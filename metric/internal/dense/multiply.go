@@ -31,6 +31,7 @@ type tile struct {
 	lds    int       // 0 where all rows begin alike
 	rows   int
 	depth  int
+	next   *float32 // what will be read soon: width·depth/4 numbers from there on
 }
 
 // check panics where a kernel would touch memory that is not the caller's.
@@ -71,6 +72,7 @@ func (k *kernel) multiplyPart(dst []float32, stride int, a []float32, lda, m int
 	column, from int) {
 	t := tile{stride: stride, lda: lda, ldw: width, depth: min(depth, w.inputs-from), start: zeros[:]}
 	t.w = w.panels[column*w.inputs+from*width:]
+	soon := w.after(column, from)
 	columns := min(width, w.outputs-column)
 	if columns == width && bias != nil {
 		t.start = bias[column:]
@@ -80,6 +82,7 @@ func (k *kernel) multiplyPart(dst []float32, stride int, a []float32, lda, m int
 		row := i * m / tiles
 		t.rows = (i+1)*m/tiles - row
 		t.a, t.dst = a[row*lda:], dst[row*stride:]
+		t.next = &soon[min(i*width*depth/4, len(soon)-1)] // each tile asks for a quarter of depth inputs
 		if columns < width {
 			k.edge(&t, columns, bias, column, from)
 			continue
@@ -89,6 +92,19 @@ func (k *kernel) multiplyPart(dst []float32, stride int, a []float32, lda, m int
 		}
 		k.tile(&t)
 	}
+}
+
+// after returns the weights that are used after those of the panel of a column that begin at an input, at least one
+// number.
+func (w *Weights) after(column, from int) []float32 {
+	next := column*w.inputs + (from+depth)*width
+	if end := from + depth; end >= w.inputs || end%span == 0 {
+		next = (column+width)*w.inputs + from/span*span*width
+	}
+	if next >= len(w.panels) {
+		return zeros[:]
+	}
+	return w.panels[next:]
 }
 
 // edge is the tile of the last columns, fewer than width.

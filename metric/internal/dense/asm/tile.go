@@ -11,6 +11,7 @@ import (
 const (
 	width  = 32 // columns of a tile
 	unroll = 4  // steps of the depth
+	line   = 64 // bytes of a cache line
 	shared = 3  // rows of a that are reached from one pointer
 )
 
@@ -19,10 +20,10 @@ const (
 func (v isa) tile() {
 	TEXT("tile"+v.name, NOSPLIT,
 		"func(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, "+
-			"lds, rows, depth int)")
+			"lds, rows, depth int, next *float32)")
 	Pragma("noescape")
-	Doc(fmt.Sprintf("tile%s fills rows of dst, 1 to %d, with what start is and depth products of a and w.", v.name,
-		v.rows))
+	Doc(fmt.Sprintf("tile%s fills rows of dst, 1 to %d, with what start is and depth products of a and w. It asks for",
+		v.name, v.rows), "the memory at next, a cache line for each two of the depth.")
 	passes := width * single / (2 * v.bytes)
 	rows := load("rows")
 	for r := v.rows; r > 1; r-- {
@@ -33,7 +34,7 @@ func (v isa) tile() {
 		name := fmt.Sprintf("rows%d", r)
 		Label(name)
 		for pass := range passes {
-			v.tileOf(r, pass*2*v.bytes, fmt.Sprintf("%spass%d", name, pass))
+			v.tileOf(r, pass, passes, fmt.Sprintf("%spass%d", name, pass))
 		}
 		JMP(LabelRef("done"))
 	}
@@ -42,8 +43,9 @@ func (v isa) tile() {
 	RET()
 }
 
-// tileOf computes two registers of columns, those that begin offset bytes after the first.
-func (v isa) tileOf(rows, offset int, name string) {
+// tileOf computes two registers of columns.
+func (v isa) tileOf(rows, pass, passes int, name string) {
+	offset := pass * 2 * v.bytes
 	sums := make([][2]reg.VecVirtual, rows)
 	start, lds := load("start"), bytesOf(load("lds"))
 	for i := range sums {
@@ -91,10 +93,16 @@ func (v isa) tileOf(rows, offset int, name string) {
 			ADDQ(Imm(uint64(steps*single)), base)
 		}
 	}
+	next := load("next")
 	depth := load("depth")
 	SUBQ(Imm(unroll), depth)
 	JLT(LabelRef(name + "rest"))
 	Label(name + "loop")
+	const lines = unroll / 2
+	for l := pass; l < lines; l += passes {
+		PREFETCHT1(at(next, l*line))
+	}
+	ADDQ(U32(lines*line), next)
 	for k := range unroll {
 		step(k)
 	}
