@@ -43,6 +43,16 @@
 //	WRD is a distance: lower is closer.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:12345|version:0.1.0
 //
+// Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
+//
+//	$ wrd score testdata/texts/systems.jsonl
+//	system     WRD      95% interval  similarity  candidate coverage  reference coverage  segments  not ok
+//	neural  0.1153  0.0000 to 0.1946      0.8847              100.0%              100.0%         3       0
+//	rules   0.2766  0.2197 to 0.3723      0.7234              100.0%              100.0%         3       0
+//
+//	WRD is a distance: lower is closer.
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1-2|empty:worst|seed:12345|version:0.1.0
+//
 // See which word went where, and at what cost:
 //
 //	$ wrd explain 'a cat sat on the rug' 'the cat was sitting on a mat'

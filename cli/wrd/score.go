@@ -35,13 +35,15 @@ func scoreCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "score",
 		Usage: "score the outputs of one or more systems against references",
-		UsageText: "wrd score -c FILE… -r FILE… [flags]\nwrd score --token-vectors FILE [flags]\n\n" +
+		UsageText: "wrd score -c FILE… -r FILE… [flags]\nwrd score [flags] FILE\nwrd score --token-vectors FILE [flags]\n\n" +
 			"wrd score -c output.txt -r reference.txt\n" +
 			"wrd score -c new=a.txt -c old=b.txt.gz -r ref1.txt -r ref2.txt -o results\n" +
 			"translate < source.txt | wrd score -c - -r reference.txt --format json",
-		Description: "Each file holds one text per line (UTF-8, plain or gzip; - is standard input); line n of " +
+		Description: "Each file holds one text per line (UTF-8, plain, .gz or .zst; - is standard input); line n of " +
 			"every\n" +
-			"file belongs to segment n. The distance wrd goes down as texts get closer, from 2 to 0;\n" +
+			"file belongs to segment n. Or it is a table (JSONL, JSON, CSV, TSV, Parquet), told apart by content, with\n" +
+			"the columns candidate, reference or references, and perhaps system, doc, id and human; a table with\n" +
+			"references needs no -r. jsonl and tsv print every segment. The distance wrd goes down as texts get closer, from 2 to 0;\n" +
 			"its similarity is 1 - wrd. With several measures, status and best\n" +
 			"reference are those of the first.",
 		Flags: slices.Concat([]cli.Flag{

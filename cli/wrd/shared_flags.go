@@ -13,9 +13,9 @@ import (
 // Flags that several verbs have. Each is defined, and its value checked, here alone.
 var (
 	candidateFlag = &filesFlag{&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory,
-		Usage: "`FILE` of a system's texts, or name=FILE; repeat it for more systems"}}
+		Usage: "`FILE` of a system's texts, or name=FILE, or a table; repeat it for more systems"}}
 	referenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
-		Usage: "`FILE` of human texts; repeat it for more references"}}
+		Usage: "`FILE` of human texts, or a table with them; repeat it for more references"}}
 	// textColumnsFlag is columnsFlag where tables hold texts alone.
 	textColumnsFlag = &cli.StringSliceFlag{Name: columnsFlag.Name, Category: textCategory,
 		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}
