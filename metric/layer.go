@@ -12,16 +12,18 @@ import (
 // WMT15, and for summaries and similar sentences on SummEval and the development part of STS-B, where it is the last
 // one of each. docs/encoders.md has the numbers.
 var measuredLayers = map[string]int{
-	encoder.ContextENName: 3,
-	"all-MiniLM-L6-v2":    4,
-	"bge-small-en-v1.5":   7,
-	"bert-base-uncased":   10,
+	"all-MiniLM-L6-v2":  4,
+	"bge-small-en-v1.5": 7,
+	"bert-base-uncased": 10,
 }
 
 // DefaultLayer returns the layer of a model that Options use where they name none: the one that agreed best with people
 // on translations for a model that was measured, and two thirds of the way up, rounded up, for another one. A model is
-// known by its name.
+// known by its name. The built-in one was made for its last layer.
 func DefaultLayer(model *encoder.Model) int {
+	if model.Name() == encoder.ContextENName {
+		return model.Layers()
+	}
 	if layer, ok := measuredLayers[model.Name()]; ok && layer <= model.Layers() {
 		return layer
 	}
