@@ -21,10 +21,13 @@
 //	wordsim    measure how well the similarity of words agrees with human scores
 //	reproduce  recompute the paper's tables and test its claims
 //	cache      show, verify or clear the cache of vector files
-//	vectors    show what a vector file contains, or download a known set
+//	vectors    show what a vector file contains, or download a known set or an encoder
 //	serve      answer the requests of another program, over standard input and output
 //
 // wrd VERB --help lists the flags of a verb, and the folder docs of the repository explains each in detail.
+//
+// In every verb that scores, --encoder NAME|DIR takes the states of an encoder such as BERT in place of the vectors of
+// words; context-en is built in.
 //
 // Results go to standard output, everything else to standard error. The exit status is 0 if all is well, 1 if check
 // found a regression or cache verify a damaged entry, 2 for wrong use or bad input, 3 for a fault of wrd, 130 if Ctrl-C
