@@ -114,20 +114,12 @@ func OpenTexts(path string, stdin io.Reader, layout Layout) (table *Texts, plain
 // headerBytes is how long the first line of a table may be for it to be recognised.
 const headerBytes = 32 << 10
 
-// The beginning of a JSON object, of an array of objects, or of one of texts, on a line of its own or with what
-// follows. Prose may begin with a bracket, too.
-var (
-	objectStart = regexp.MustCompile(`^\s*\{\s*("(?:[^"\\]|\\.)*("\s*(:|$)|$)|\}|$)`)
-	arrayStart  = regexp.MustCompile(`^\s*\[\s*($|\{\s*("(?:[^"\\]|\\.)*("\s*(:|$)|$)|\}|$)|"(?:[^"\\]|\\.)*"\s*(,|\]\s*$))`)
-	columnName  = regexp.MustCompile(`^[\pL\pN_.:@+-]+$`)
-)
-
-// IsJSON says whether a file that begins like this holds JSON objects or arrays rather than prose.
-func IsJSON(start []byte) bool { return objectStart.Match(start) || arrayStart.Match(start) }
+// columnName is a name that no column of prose would have.
+var columnName = regexp.MustCompile(`^[\pL\pN_.:@+-]+$`)
 
 // formatOf returns what opens the format of a file that begins like start, nil for prose.
 func (t *Texts) formatOf(path, start string) (func(*text.Reader, string) (*reader, error), error) {
-	if IsJSON([]byte(start)) {
+	if text.IsJSON([]byte(start)) {
 		return openJSON, nil
 	}
 	line, _, _ := strings.Cut(start, "\n")

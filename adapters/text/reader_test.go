@@ -26,6 +26,22 @@ func readAll(r *text.Reader) (lines []string, err error) {
 	}
 }
 
+// Lines refuses JSON, which would be taken for prose.
+func TestLinesJSON(t *testing.T) {
+	for content, want := range map[string]bool{
+		"{\"text\": \"east\"}\n": true, "[\"east\", \"west\"]\n": true, "[\"east\"]\n[\"west\"]\n": true, "[Music]\n": false, "{east}\n": false, "east\n": false,
+	} {
+		var failed error
+		for _, err := range text.Lines([]string{"-"}, strings.NewReader(content), func(string) {}) {
+			failed = err
+		}
+		if refused := failed != nil; refused != want ||
+			want && failed.Error() != "standard input:1: found JSON, expected one text per line" {
+			t.Errorf("%q: got %v, want an error: %v", content, failed, want)
+		}
+	}
+}
+
 func TestReader(t *testing.T) {
 	long := strings.Repeat("word ", 300_000)
 	for _, c := range []struct {
