@@ -4,7 +4,10 @@ package dense
 
 func kernels() []*kernel { return []*kernel{&portable} }
 
-func (*kernel) tile(t *tile) { portableTile(t) }
+func (*kernel) tile(t *tile) {
+	t.check()
+	portableTile(t)
+}
 
 func (*kernel) gelu(x []float32) { portableGELU(x) }
 
