@@ -275,6 +275,10 @@ func TestEncoderExplain(t *testing.T) {
 		e.Candidate[2].Text != "internationalise" || e.CandidateTokens <= 3 {
 		t.Errorf("%d tokens, words %+v, %+v", e.CandidateTokens, e.Candidate, e.Reference)
 	}
+	tokens, err := s.Tokens("unfathomable strangers internationalise")
+	if err != nil || len(tokens) != e.CandidateTokens || !strings.HasPrefix(tokens[1], "##") {
+		t.Errorf("tokens %q of %d, %v", tokens, e.CandidateTokens, err)
+	}
 	var mass, cost float64
 	of := map[string]float64{}
 	seen := map[[2]string]bool{}

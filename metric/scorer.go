@@ -115,11 +115,18 @@ func (s *Scorer) Measures() []Measure { return slices.Clone(s.options.Measures) 
 // Columns lists the columns that Score fills in, in the order of the measures.
 func (s *Scorer) Columns() []Column { return slices.Clone(s.columns) }
 
-// Tokens returns the tokens of a text as Score splits it. It fails where Options.TokenVectors is set, as texts come
-// as tokens then.
+// Tokens returns the tokens of a text as Score splits it: the pieces under Options.Encoder. It fails where
+// Options.TokenVectors is set, as texts come as tokens then.
 func (s *Scorer) Tokens(text string) ([]string, error) {
 	if s.options.TokenVectors != nil {
 		return nil, errNotGiven
+	}
+	if model := s.options.Encoder; model != nil {
+		tokens := []string{}
+		for _, piece := range model.Pieces(nil, text) {
+			tokens = append(tokens, piece.Text)
+		}
+		return tokens, nil
 	}
 	w, err := s.borrowWorker()
 	if err != nil {

@@ -62,10 +62,10 @@ func (s Settings) Open() (*encoder.Model, error) {
 	return model, nil
 }
 
-// in says in which folder an error is, which the model knows by its name only.
+// in completes the path that an error begins with: the model knows its folder by its name only.
 func in(dir string, err error) error {
-	if parent := filepath.Dir(dir); parent != "." {
-		return fmt.Errorf("%s: %w", parent, err)
+	if parent := filepath.Dir(filepath.Clean(dir)); parent != "." {
+		return fmt.Errorf("%s%c%w", parent, filepath.Separator, err)
 	}
 	return err
 }
