@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordrotator import binary
-from wordrotator.errors import StartError
+from wordrotator.errors import RequestError, StartError
 from wordrotator.options import Options
 from wordrotator.results import (
     Alignment,
@@ -131,11 +131,21 @@ class WRD:
 
     def explain(self, candidate: str, reference: str) -> Alignment:
         """Show which word of the candidate went to which of the reference, by the first measure, a distance."""
+        return self._alignment(candidate, reference, svg=True)
+
+    def describe(self, candidate: str, reference: str) -> str:
+        """Return what ``explain`` shows as text; for a measure without an alignment, that it has none."""
+        try:
+            return str(self._alignment(candidate, reference, svg=False))
+        except RequestError as error:
+            return str(error)
+
+    def _alignment(self, candidate: str, reference: str, *, svg: bool) -> Alignment:
         for name, text in (("candidate", candidate), ("reference", reference)):
             if not isinstance(text, str):
                 raise TypeError(f"{name}: found {type(text).__name__}, expected a text")
         worker = self.worker([[reference]])
-        said = worker.call("explain", {"candidate": candidate, "reference": reference, "svg": True})
+        said = worker.call("explain", {"candidate": candidate, "reference": reference, "svg": svg})
         main = next(column["name"] for column in worker.hello().columns if column["main"])
         return Alignment(
             candidate=[Word(**word) for word in said["candidate"]],

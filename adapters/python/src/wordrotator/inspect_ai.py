@@ -1,0 +1,44 @@
+"""WRD as a scorer of inspect-ai: install wordrotator[inspect-ai].
+
+::
+
+    from wordrotator.inspect_ai import wrd
+
+    Task(dataset=dataset, solver=generate(), scorer=wrd(purpose="summary"))
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+from inspect_ai.solver import TaskState
+
+import wordrotator
+from wordrotator.options import Options
+
+
+@scorer(metrics=[mean(), stderr()])
+def wrd(**options: Any) -> Scorer:
+    """Score the output of the model against the target or targets; the explanation is the alignment.
+
+    ``options`` are those of ``wordrotator.Options``.
+    """
+    metric = wordrotator.metric.shared(Options(**options))
+
+    async def score(state: TaskState, target: Target) -> Score:
+        return await asyncio.to_thread(_score, metric, state.output.completion, list(target))
+
+    return score
+
+
+def _score(metric: wordrotator.WRD, answer: str, targets: list[str]) -> Score:
+    result = metric.score([answer], [targets])
+    best = targets[result.best_references[0]]
+    return Score(
+        value=result.scores[0] if result.scores[0] is not None else 0.0,
+        answer=answer,
+        explanation=metric.describe(answer, best),
+        metadata={"status": result.statuses[0], "signature": result.signature},
+    )

@@ -1,0 +1,84 @@
+"""A fixture for tests of programs that write text: ``assert wrd.similarity(out, reference) > 0.9``.
+
+When the assertion fails, the message shows which word went where. The plugin comes with the package; pytest finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    # Imported where they are used: pytest loads plugins in every run.
+    from wordrotator import WRD, Options
+    from wordrotator.metric import References
+
+
+class Similarity(float):
+    """A similarity that can say how it came about."""
+
+    metric: WRD
+    candidate: str
+    reference: str
+
+    def explain(self) -> list[str]:
+        """Return the lines of the alignment."""
+        return [
+            f"candidate: {self.candidate!r}",
+            f"reference: {self.reference!r}",
+            *self.metric.describe(self.candidate, self.reference).splitlines(),
+        ]
+
+
+class Tester:
+    """The fixture ``wrd``: a metric whose similarities explain themselves when an assertion fails."""
+
+    def __init__(self, metric: WRD) -> None:
+        #: For everything else: ``score``, ``explain``, ``compare``, …
+        self.metric = metric
+
+    def similarity(self, candidate: str, reference: References) -> Similarity:
+        """Return the similarity of a text to its reference or the nearest of several, higher is better.
+
+        Raises ValueError if there is nothing to compare.
+        """
+        references = [reference] if isinstance(reference, str) else list(reference)
+        result = self.metric.score([candidate], [references])
+        if result.score is None:
+            raise ValueError(f"found nothing to compare: {result.statuses[0]}")
+        similarity = Similarity(result.score)
+        similarity.metric = self.metric
+        similarity.candidate = candidate
+        similarity.reference = references[result.best_references[0]]
+        return similarity
+
+
+@pytest.fixture(scope="session")
+def wrd_options() -> Options:
+    """Say by a fixture of this name in conftest.py which ``wordrotator.Options`` the fixture ``wrd`` has."""
+    from wordrotator import Options
+
+    return Options()
+
+
+@pytest.fixture(scope="session")
+def wrd(wrd_options: Options) -> Iterator[Tester]:
+    """Word Rotator's Distance: ``wrd.similarity(text, reference)``."""
+    from wordrotator import WRD
+
+    with WRD(wrd_options) as metric:
+        yield Tester(metric)
+
+
+def pytest_assertrepr_compare(op: str, left: Any, right: Any) -> list[str] | None:
+    """Show the alignment behind a similarity in a comparison that failed."""
+    for value in (left, right):
+        if isinstance(value, Similarity):
+            return [f"{_shown(left)} {op} {_shown(right)}", *value.explain()]
+    return None
+
+
+def _shown(value: Any) -> str:
+    return f"wrd.similarity {float(value):.4f}" if isinstance(value, Similarity) else repr(value)

@@ -1,0 +1,103 @@
+"""WRD as a metric of sacreBLEU, next to BLEU, chrF and TER: install wordrotator[sacrebleu].
+
+>>> from wordrotator.sacrebleu import WRD
+>>> wrd = WRD()
+>>> wrd.corpus_score(["a cat sat", "a dog ran"], [["the cat sat", "the dog ran"]])
+WRD = 96.32
+>>> print(wrd.get_signature().format(short=True).split("|")[1])
+vec:distilled-en@b3e6dbc6
+
+The score is the mean of the similarities times 100, so higher is better, and what sacreBLEU does with any metric works:
+references as streams, ``n_bootstrap``, cached references and ``sacrebleu.significance.PairedTest``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sacrebleu.metrics.base import Metric, Score, Signature
+
+import wordrotator
+from wordrotator.options import Options
+
+
+class WRDSignature(Signature):
+    """sacreBLEU's own members, then those of the signature of wrd."""
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(dict(args))
+        own: Mapping[str, str] = args["wrd_signature"]
+        self._abbr.update({**{name: name for name in own}, "measure": "m", "vectors": "vec", "convert": "conv"})
+        self.info.update(own)
+
+
+class WRDScore(Score):
+    """A score of the first measure, times 100, over so many segments."""
+
+    def __init__(self, name: str, score: float, segments: int) -> None:
+        super().__init__(name, score)
+        self.segments = segments
+
+
+class WRD(Metric):
+    """Word Rotator's Distance, or another measure of wrd, as sacreBLEU computes metrics.
+
+    ``references`` are streams, as everywhere in sacreBLEU: one list for each set of references. They are cached, for
+    many systems against the same ones. ``options`` are those of ``wordrotator.Options``, such as
+    ``purpose="translation"``.
+    """
+
+    _SIGNATURE_TYPE = WRDSignature
+
+    def __init__(self, references: Sequence[Sequence[str | None]] | None = None, **options: Any) -> None:
+        super().__init__()
+        self._metric = wordrotator.WRD(Options(**options))
+        self._streams = references
+        #: The name in tables of sacreBLEU.
+        self.name = self._metric.options.measures[0].upper() if self._metric.options.measures else "WRD"
+        if references is not None:
+            self._ref_cache = self._cache_references(references)
+
+    def get_signature(self) -> WRDSignature:
+        """Return the signature of the last score."""
+        return WRDSignature({**self.__dict__, "wrd_signature": self._own_signature()})
+
+    def _own_signature(self) -> dict[str, str]:
+        """Return the members of wrd's signature, without the number of references, which sacreBLEU counts itself."""
+        measure, *members = self._metric.hello().signature.split("|")
+        split = dict(member.split(":", 1) for member in members)
+        split.pop("refs", None)
+        split["wrd"] = split.pop("version")
+        # sacreBLEU splits members at their colon, and expects one.
+        return {name: value.replace(":", ".") for name, value in {"measure": measure, **split}.items()}
+
+    def _preprocess_segment(self, sent: str) -> str:
+        return sent
+
+    def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
+        return {"references": list(refs)}
+
+    def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[float]:
+        return self._statistics([hypothesis], [ref_kwargs["references"]])[0]
+
+    def _extract_corpus_statistics(
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None
+    ) -> list[list[float]]:
+        """Score all segments at once: what sacreBLEU calls for a corpus and for each system of a paired test."""
+        cached = self._cache_references(references) if references else self._ref_cache
+        if not cached:
+            raise RuntimeError("No references provided and the cache is empty.")
+        return self._statistics(hypotheses, [entry["references"] for entry in cached])
+
+    def _statistics(self, hypotheses: Sequence[str], references: Sequence[list[str]]) -> list[list[float]]:
+        """Return for each segment its score, and 1 or, if it has none, 0 and 0: sums of these make the mean."""
+        scores = self._metric.score(hypotheses, references).scores
+        return [[0.0, 0.0] if score is None else [score, 1.0] for score in scores]
+
+    def _compute_score_from_stats(self, stats: Sequence[float]) -> WRDScore:
+        total, segments = float(stats[0]), round(float(stats[1]))
+        return WRDScore(self.name, 100 * total / segments if segments else 0.0, segments)
+
+    def _aggregate_and_compute(self, stats: Sequence[Sequence[float]]) -> WRDScore:
+        return self._compute_score_from_stats([sum(row[0] for row in stats), sum(row[1] for row in stats)])
