@@ -6,7 +6,7 @@ import "github.com/urfave/cli/v2"
 func vectorsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "vectors",
-		Usage: "show what a vector file contains, or download a known set",
+		Usage: "show what a vector file contains, or download a known set or an encoder",
 		Subcommands: []*cli.Command{
 			vectorsInfoCommand(),
 			vectorsPullCommand(),
