@@ -351,3 +351,17 @@ def test_pytest_plugin(tmp_path: Path) -> None:
     )
     done = run(arguments, tmp_path)
     assert "2 failed, 1 passed" in done.stdout
+
+
+def test_hosts_of_other_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    from wordrotator.hosts import require
+
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "2.10.1rc1")
+    require("sacrebleu", "2.9")
+    with pytest.raises(
+        ImportError, match=r"found sacrebleu 2.10.1rc1, expected 3 or later: pip install 'wordrotator\["
+    ):
+        require("sacrebleu", "3")
+    monkeypatch.undo()
+    with pytest.raises(ImportError, match="found no wordrotator-nothing, expected 1 or later"):
+        require("wordrotator-nothing", "1")

@@ -239,3 +239,25 @@ def test_progress(wrd: WRD, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("tqdm")
     wrd.score(["a"] * 20, ["a"] * 20, progress=True)
     assert "20/20" in capsys.readouterr().err
+
+
+def test_encoder(program: str, tmp_path: Path, corpus: tuple[list[str], list[str]]) -> None:
+    candidates, references = corpus[0][:8], corpus[1][:8]
+    with WRD(encoder="context-en", layer=2, purpose="translation") as wrd:
+        result = wrd.score(candidates, references)
+        alignment = wrd.explain("a cat sat", "the cat sits")
+    flags = ["--encoder", "context-en", "--layer", "2", "--purpose", "translation"]
+    assert result.distances == [row["wrd"] for row in command(program, tmp_path, candidates, references, *flags)]
+    assert "encoder:context-en@" in result.signature
+    assert "layer:2" in result.signature
+    assert {move.candidate for move in alignment.moves} == {"a", "cat", "sat"}
+    for settings in ({"encoder": "nothing-en"}, {"encoder": "context-en", "layer": 99}, {"layer": 1}):
+        with pytest.raises(StartError, match=r"encoder|layer"):
+            WRD(**settings).score(["a"], ["a"])
+
+
+def test_notebook(wrd: WRD) -> None:
+    wide = wrd.matrix(["a cat", "a dog"], ["a <cat>"] * 30)._repr_html_()
+    assert wide.count("<td>") == 2 * 21
+    assert "…" in wide
+    assert "a &lt;cat&gt;" in wrd.mbr(["a <cat>", "a <cat>", "a dog"])._repr_html_()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import wordrotator
-from wordrotator import WRD, BinaryNotFoundError, ProtocolError, StartError, WorkerDiedError, binary
+from wordrotator import WRD, BinaryNotFoundError, ProtocolError, RequestError, StartError, WorkerDiedError, binary
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and forks of Unix")
 
@@ -62,6 +62,8 @@ def test_a_worker_that_always_dies(tmp_path: Path, program: str, monkeypatch: py
     [
         ("echo hello", ProtocolError, "found no worker of wrd"),
         ("""echo '{"protocol": 99, "version": "9.9"}'""", ProtocolError, "9.9: found protocol 99, expected 1"),
+        ("""echo '{"protocol": 1}'""", ProtocolError, "found no worker of wrd"),
+        ("""printf '{"protocol": 1, "versi'""", ProtocolError, "found no worker of wrd"),
         ("echo broken >&2; exit 3", StartError, "broken"),
         ("exit 3", StartError, "ended without a word"),
     ],
@@ -169,3 +171,54 @@ def test_close_and_go_on(wrd: WRD) -> None:
     first = wrd.score(["a"], ["b"])
     wrd.close()
     assert wrd.score(["a"], ["b"]) == first
+
+
+HELLO = '{"protocol":1,"version":"0","signature":"wrd|refs:1|","columns":[],"max_request":1000000}'
+
+
+@unix
+@pytest.mark.parametrize("answer", ["", '{"id":1,"res', "nonsense\\n", '{"frame":100,"result":{}}\\n12345'])
+def test_half_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    other = tmp_path / "wrd"
+    other.write_text(f"#!/bin/sh\necho '{HELLO}'\nread request\necho $$ >>'{tmp_path}/pids'\nprintf '{answer}'\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("WRD_BINARY", str(other))
+    with WRD() as wrd, pytest.raises(WorkerDiedError, match="twice"):
+        wrd.tokenize(["a"])
+    pids = (tmp_path / "pids").read_text().split()
+    assert len(pids) == 2
+    assert not any(Path("/proc", pid).exists() for pid in pids)
+
+
+@unix
+def test_a_request_refused_in_the_middle(program: str) -> None:
+    texts = ["a cat sat"] * 40000
+    with WRD(empty="error") as wrd:
+        first = wrd.score(texts, texts)
+        started = process(wrd)
+        for at in (0, 9000, 20000, 39999):
+            with pytest.raises(RequestError, match="empty_candidate"):
+                wrd.score([*texts[:at], "", *texts[at + 1 :]], texts)
+            assert wrd.score(["a cat"], ["a dog"]).distance
+        assert process(wrd) is started
+        assert wrd.score(texts, texts) == first
+
+
+def test_more_batches_than_a_turn(monkeypatch: pytest.MonkeyPatch, wrd: WRD) -> None:
+    texts = [f"a cat number {i}" for i in range(500)]
+    expected = wrd.score(texts, texts[::-1])
+    monkeypatch.setattr(wordrotator.worker, "_BATCH", 7)
+    monkeypatch.setattr(wordrotator.worker, "_TURN", 3)
+    assert wrd.score(texts, texts[::-1]) == expected
+    with ThreadPoolExecutor(4) as pool:
+        assert all(result == expected for result in pool.map(lambda _: wrd.score(texts, texts[::-1]), range(8)))
+
+
+@unix
+def test_interrupted_between_batches(monkeypatch: pytest.MonkeyPatch, wrd: WRD) -> None:
+    monkeypatch.setattr(wordrotator.worker, "_BATCH", 2)
+    worker = wrd.worker([])
+    answers = worker.scores(["a cat", "a dog"] * 10, [["a cat"]] * 20)
+    next(answers)
+    answers.close()
+    assert wrd.score(["a cat"], ["a cat"]).score == 1

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from wordrotator.worker import Scores, batches, pack
-
 if TYPE_CHECKING:
     from wordrotator.metric import WRD
 
@@ -49,8 +47,7 @@ def score_batch(metric: WRD, batch: pa.RecordBatch, candidate: str, references: 
         listed.append(found)
     values: dict[str, list[Any]] = {name: [None] * batch.num_rows for name, _ in new}
     values["status"] = [MISSING] * batch.num_rows
-    for start, end in batches(candidates, listed):
-        scores = Scores(*metric.worker(listed).score(pack(candidates[start:end], listed[start:end])))
+    for start, end, scores in metric.worker(listed).scores(candidates, listed):
         parts: dict[str, list[Any]] = {
             **scores.columns,
             "status": scores.statuses,

@@ -12,11 +12,14 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
-from inspect_ai.solver import TaskState
-
 import wordrotator
+from wordrotator.hosts import require
 from wordrotator.options import Options
+
+require("inspect-ai", "0.3.100")
+
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr  # noqa: E402
+from inspect_ai.solver import TaskState  # noqa: E402
 
 
 @scorer(metrics=[mean(), stderr()])

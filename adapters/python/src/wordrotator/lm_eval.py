@@ -19,12 +19,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import lm_eval.api.metrics  # noqa: F401 - registers the aggregations, which register_metric looks up
-from lm_eval.api.registry import register_metric
-
 import wordrotator
+from wordrotator.hosts import require
 from wordrotator.metric import References
 from wordrotator.options import Options
+
+require("lm-eval", "0.4.5")
+
+import lm_eval.api.metrics  # noqa: E402, F401 - registers the aggregations, which register_metric looks up
+from lm_eval.api.registry import register_metric  # noqa: E402
 
 
 @register_metric(metric="wrd", higher_is_better=True, output_type="generate_until", aggregation="mean")

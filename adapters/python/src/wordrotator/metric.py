@@ -28,7 +28,7 @@ from wordrotator.results import (
     Word,
     mean,
 )
-from wordrotator.worker import Hello, Scores, Worker, batches, pack
+from wordrotator.worker import Hello, Worker
 
 if TYPE_CHECKING:
     import pyarrow
@@ -74,8 +74,7 @@ class WRD:
         counts = [0, 0, 0, 0]
         hello = worker.hello()
         bar = _bar(len(candidates)) if progress else None
-        for start, end in batches(candidates, listed):
-            scores = Scores(*worker.score(pack(candidates[start:end], listed[start:end])))
+        for start, end, scores in worker.scores(candidates, listed):
             for name, values in scores.columns.items():
                 columns.setdefault(name, []).extend(values)
             statuses += scores.statuses

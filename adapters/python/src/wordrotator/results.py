@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     import polars
 
 
+#: How many rows and columns of a matrix a notebook shows.
+_SHOWN = 20
+
+
 @dataclass(frozen=True)
 class Coverage:
     """The share of the tokens of each side that have a vector, from 0 to 1; None where there are no tokens."""
@@ -86,7 +90,8 @@ class Result:
         return "\n".join(f"{name}: {value}" for name, value in self._lines())
 
     def _repr_html_(self) -> str:
-        return _table([[name, value] for name, value in self._lines()])
+        *rows, (_, signature) = self._lines()
+        return _table([list(row) for row in rows]) + _small(signature)
 
 
 @dataclass(frozen=True)
@@ -172,6 +177,18 @@ class Matrix:
     statuses: Sequence[Sequence[str]]
     signature: str
 
+    def _rows(self) -> Iterator[list[str]]:
+        name, values = next(iter(self.columns.items()))
+        width = len(values[0]) if values else 0
+        yield [name, *map(str, range(min(width, _SHOWN))), *(["…"] if width > _SHOWN else [])]
+        for i, row in enumerate(values[:_SHOWN]):
+            yield [str(i), *map(_number, row[:_SHOWN])]
+        if len(values) > _SHOWN:
+            yield ["…"]
+
+    def _repr_html_(self) -> str:
+        return _table(list(self._rows()), head=True) + _small(self.signature)
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -185,6 +202,11 @@ class Choice:
     #: Those of all candidates; None if only the best was asked for.
     utilities: Sequence[float | None] | None
     signature: str
+
+    def _repr_html_(self) -> str:
+        return _table([["best", str(self.best)], ["text", self.text], ["utility", _number(self.utility)]]) + _small(
+            self.signature
+        )
 
 
 @dataclass(frozen=True)
@@ -235,7 +257,7 @@ class Comparison:
         return "\n".join(["\t".join(row) for row in self._rows()] + [self.signature])
 
     def _repr_html_(self) -> str:
-        return _table(list(self._rows()), head=True) + f"<p><small>{html.escape(self.signature)}</small></p>"
+        return _table(list(self._rows()), head=True) + _small(self.signature)
 
 
 @dataclass(frozen=True)
@@ -266,7 +288,7 @@ class Correlations:
         return "\n".join(["\t".join(row) for row in self._rows()] + warnings + [self.signature])
 
     def _repr_html_(self) -> str:
-        return _table(list(self._rows()), head=True) + f"<p><small>{html.escape(self.signature)}</small></p>"
+        return _table(list(self._rows()), head=True) + _small(self.signature)
 
 
 def mean(values: Sequence[float | None]) -> float | None:
@@ -285,6 +307,10 @@ def _number(value: float | None) -> str:
 
 def _share(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def _small(text: str) -> str:
+    return f"<p><small>{html.escape(text)}</small></p>"
 
 
 def _table(rows: Sequence[Sequence[str]], head: bool = False) -> str:

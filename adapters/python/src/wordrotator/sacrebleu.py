@@ -16,10 +16,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sacrebleu.metrics.base import Metric, Score, Signature
-
 import wordrotator
+from wordrotator.hosts import require
 from wordrotator.options import Options
+
+require("sacrebleu", "2.3")
+
+from sacrebleu.metrics.base import Metric, Score, Signature  # noqa: E402
 
 
 class WRDSignature(Signature):

@@ -12,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import torch
-from torchmetrics import Metric
-
 import wordrotator
+from wordrotator.hosts import require
 from wordrotator.metric import References
 from wordrotator.options import Options
+
+require("torchmetrics", "1")
+
+import torch  # noqa: E402
+from torchmetrics import Metric  # noqa: E402
 
 
 class WordRotator(Metric):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import array
 import atexit
 import contextlib
+import errno
 import io
+import itertools
 import json
 import os
 import subprocess
@@ -69,12 +71,20 @@ class Worker:
             line = text.encode() + b"\n"
         except UnicodeEncodeError as error:
             raise ValueError(f"found half of a surrogate pair, {error.object[error.start]!r}, expected text") from None
-        return self._exchange(line)[0]
+        (answer,) = self._answers(iter([line]))
+        return answer[0]
 
-    def score(self, frame: bytes) -> tuple[dict[str, Any], bytes]:
-        """Send a frame to the method score; return the result and the frame of the answer."""
-        head = b'{"id":1,"method":"score","frame":%d}\n' % len(frame)
-        return self._exchange(head, frame)
+    def scores(
+        self, candidates: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> Iterator[tuple[int, int, Scores]]:
+        """Score segments in batches of bounded size, and return the start, the end and the scores of each."""
+        cuts = batches(candidates, references)
+        # Other threads have their turn in between.
+        while turn := list(itertools.islice(cuts, _TURN)):
+            frames = (pack(candidates[start:end], references[start:end]) for start, end in turn)
+            requests = (b'{"id":1,"method":"score","frame":%d}\n%b' % (len(frame), frame) for frame in frames)
+            for (start, end), answer in zip(turn, self._answers(requests), strict=True):
+                yield start, end, Scores(*answer)
 
     def close(self) -> None:
         """End the process. The next request starts another one."""
@@ -83,24 +93,45 @@ class Worker:
                 self._process.end()
                 self._process = None
 
-    def _exchange(self, *parts: bytes) -> tuple[Any, bytes]:
+    def _answers(self, requests: Iterator[bytes]) -> Iterator[tuple[Any, bytes]]:
+        """Send requests and return the result and the frame of each answer.
+
+        The next request is made and sent while the worker is busy with one: it reads one ahead, not more.
+        """
+        unanswered: list[bytes] = []
+        died = False
         with self._lock:
-            for last in (False, True):
-                process = self._started()
-                try:
-                    return process.exchange(parts)
-                except _Dead as death:
-                    self._process = None
-                    said = process.bury()
-                    if last:
-                        raise WorkerDiedError(f"the worker died in the middle of a call, twice{said}") from death
-                except BaseException:
-                    # Such as KeyboardInterrupt: what the pipes hold now belongs to no request.
-                    if process.busy:
+            try:
+                while True:
+                    process = self._started()
+                    try:
+                        for request in unanswered[process.waiting :]:
+                            process.send(request)
+                        while len(unanswered) < 2 and (request := next(requests, b"")):
+                            unanswered.append(request)
+                            process.send(request)
+                        if not unanswered:
+                            return
+                        answer = process.receive()
+                    except _Dead as death:
                         self._process = None
-                        process.bury()
-                    raise
-        raise AssertionError  # the loop returns or raises
+                        said = process.bury()
+                        if died:
+                            raise WorkerDiedError(f"the worker died in the middle of a call, twice{said}") from death
+                        died = True
+                        continue
+                    died = False
+                    del unanswered[0]
+                    yield answer
+            except RequestError:
+                with contextlib.suppress(_Dead):
+                    process.skip()
+                raise
+            finally:
+                # After KeyboardInterrupt, for example, what the pipes hold belongs to no request.
+                if self._process is not None and self._process.waiting:
+                    self._process.bury()
+                    self._process = None
 
     def _started(self) -> _Process:
         if self._process is None:
@@ -136,15 +167,17 @@ class _Process:
                 **_own_group(),
             )
         except OSError as error:
-            raise StartError(f"{command[0]} cannot be started: {error}") from error
+            wrong = ": it is a program for another system" if error.errno == errno.ENOEXEC else ""
+            raise StartError(f"{command[0]} cannot be started{wrong}: {error}") from error
         # Three pipes were asked for, so none of them is None.
         self._in = cast("IO[bytes]", self._popen.stdin)
         self._out = io.BufferedReader(cast("io.FileIO", self._popen.stdout), 1 << 16)
         self._err = cast("IO[bytes]", self._popen.stderr)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
-        self.busy = False
-        line = self._out.readline()
+        #: How many requests were sent and not answered.
+        self.waiting = 0
+        line = self._out.readline(1 << 20)
         if not line:
             said = self._last_words()
             self.end()
@@ -152,6 +185,8 @@ class _Process:
         try:
             hello = json.loads(line)
             protocol = hello["protocol"]
+            if protocol == PROTOCOL:
+                self.hello = Hello(hello)
         except (ValueError, KeyError, TypeError):
             self.end()
             raise ProtocolError(f"{command[0]}: found no worker of wrd, expected one: {line[:200]!r}") from None
@@ -161,29 +196,38 @@ class _Process:
                 f"{command[0]} {hello.get('version')}: found protocol {protocol}, expected {PROTOCOL}: "
                 "install wrd and wordrotator in the same version"
             )
-        self.hello = Hello(hello)
 
-    def exchange(self, parts: Sequence[bytes]) -> tuple[Any, bytes]:
-        self.busy = True
+    def send(self, request: bytes) -> None:
+        self.waiting += 1
         try:
-            for part in parts:
-                _write(self._in, part)
+            _write(self._in, request)
+        except (OSError, ValueError) as error:
+            raise _Dead from error
+
+    def receive(self) -> tuple[Any, bytes]:
+        """Return the result and the frame of the next answer."""
+        try:
             line = self._out.readline()
             if not line.endswith(b"\n"):
                 raise _Dead
             answer = json.loads(line)
-            frame = b""
-            if answer.get("frame"):
-                frame = self._out.read(answer["frame"])
-                if len(frame) < answer["frame"]:
-                    raise _Dead
+            size = answer.get("frame", 0)
+            frame = self._out.read(size) if size else b""
+            if len(frame) < size:
+                raise _Dead
         except (OSError, ValueError) as error:
             raise _Dead from error
-        self.busy = False
+        self.waiting -= 1
         refusal = answer.get("error")
         if refusal is not None:
             raise RequestError(refusal["code"], refusal["message"], refusal.get("data", {}))
         return answer["result"], frame
+
+    def skip(self) -> None:
+        """Read the answers that are still to come, for nobody."""
+        while self.waiting:
+            with contextlib.suppress(RequestError):
+                self.receive()
 
     def end(self) -> None:
         """Ask the process to end by closing its pipes, and kill it if it takes too long."""
@@ -264,6 +308,8 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_all)
 
 
+#: After how many batches another thread may use the worker.
+_TURN = 32
 #: How many segments, and about how many bytes, go to the worker at once.
 _BATCH = 8192
 _BATCH_BYTES = 8 << 20
