@@ -110,12 +110,12 @@ func ExampleForPurpose() {
 		log.Fatal(err)
 	}
 	result, err := scorer.Score(metric.Segment{
-		Candidate: "dogs bite people", References: []string{"people bite dogs"},
+		Candidate: "the bank put up its rates", References: []string{"rates were raised by the bank"},
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
 	distance, _ := result.Value(metric.WRD)
 	fmt.Printf("%.2f\n", distance)
-	// Output: 0.10
+	// Output: 0.17
 }

@@ -11,12 +11,14 @@ import (
 )
 
 // A Purpose is what scores are for: a word for the settings that agreed best with people on development sets.
-// docs/purposes.md has what was tried, with numbers and intervals.
+// docs/purposes.md has what was tried, with numbers and intervals. Options, EncoderOptions and ForPurpose say what it
+// stands for.
 type Purpose string
 
 const (
-	// PurposeTranslation is for translations: MeasureWRD, with directions that lean towards their neighbours and a cost
-	// for moving to another position. Chosen on WMT15.
+	// PurposeTranslation is for translations: MeasureWRD on the states of the built-in encoder, with directions that lean
+	// towards their neighbours. On vectors of words, which take a small part of the time, there is a cost for moving to
+	// another position too. Chosen on WMT15.
 	PurposeTranslation Purpose = "translation"
 	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval.
 	PurposeSummary Purpose = "summary"
@@ -37,6 +39,7 @@ type preset struct {
 	// With an encoder: what stands in place of options, and whether the layer is the last one, not DefaultLayer.
 	encoded Options
 	last    bool
+	encodes bool // whether the built-in encoder agreed better with people than vectors of words
 }
 
 // presets lists all purposes. Signatures name the settings, so these may become better without a change of meaning.
@@ -44,7 +47,7 @@ var presets = [...]preset{
 	{
 		purpose: PurposeTranslation,
 		options: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25},
-		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7},
+		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7}, encodes: true,
 	},
 	{
 		purpose: PurposeSummary,
@@ -72,8 +75,9 @@ func Purposes() []Purpose {
 	return all
 }
 
-// Options returns the settings of a purpose, all names spelled out; what it says nothing of is the zero value. They are
-// complete unless Converts says that a converter belongs to them. It fails for a purpose that Purposes does not list.
+// Options returns the settings of a purpose for vectors of words, all names spelled out; what it says nothing of is the
+// zero value. They are complete unless Converts says that a converter belongs to them. It fails for a purpose that
+// Purposes does not list.
 func (p Purpose) Options() (Options, error) {
 	preset, err := p.preset()
 	if err != nil {
@@ -120,20 +124,32 @@ func (o Options) spelledOut() Options {
 	return o
 }
 
-// Converts says whether convert.Default, the converter of the embedded vectors, belongs to the settings of a purpose.
+// Converts says whether convert.Default, the converter of the embedded vectors, belongs to the settings of a purpose for
+// vectors of words.
 func (p Purpose) Converts() bool {
-	for _, preset := range presets {
-		if preset.purpose == p {
-			return preset.converted
-		}
-	}
-	return false
+	preset, err := p.preset()
+	return err == nil && preset.converted
 }
 
-// ForPurpose returns options for a purpose with the embedded vectors, ready for NewScorer. Any of them may be changed;
+// Encodes says whether ForPurpose takes the states of the built-in encoder, because they agreed better with people than
+// the embedded vectors of words, which Options are for.
+func (p Purpose) Encodes() bool {
+	preset, err := p.preset()
+	return err == nil && preset.encodes
+}
+
+// ForPurpose returns the options that agreed best with people for a purpose, of all that needs nothing besides this
+// module: with the built-in encoder or with the embedded vectors, ready for NewScorer. Any of them may be changed;
 // Vectors only if Converter is replaced too. It fails for a purpose that Purposes does not list, and with ctx.Err()
 // when ctx ends while the converter is opened.
 func ForPurpose(ctx context.Context, p Purpose) (Options, error) {
+	if p.Encodes() {
+		model, err := encoder.ContextEN()
+		if err != nil {
+			return Options{}, err
+		}
+		return p.EncoderOptions(model)
+	}
 	o, err := p.Options()
 	if err == nil && p.Converts() {
 		o.Converter, err = convert.Default(ctx)

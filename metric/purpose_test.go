@@ -7,24 +7,48 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/encoder"
 )
+
+// forWords are a purpose's options for the embedded vectors of words.
+func forWords(_ context.Context, p metric.Purpose) (metric.Options, error) { return p.Options() }
+
+// encoded are a purpose's options for the built-in encoder.
+func encoded(_ context.Context, p metric.Purpose) (metric.Options, error) {
+	model, err := encoder.ContextEN()
+	if err != nil {
+		return metric.Options{}, err
+	}
+	return p.EncoderOptions(model)
+}
 
 // TestPurposes holds what each purpose stands for, as its scores' signature says.
 func TestPurposes(t *testing.T) {
 	for _, c := range []struct {
+		name    string
 		purpose metric.Purpose
+		options func(context.Context, metric.Purpose) (metric.Options, error)
 		measure metric.Measure
 		with    []string // in the signature
 	}{
-		{metric.PurposeTranslation, metric.MeasureWRD,
-			[]string{"|convert:none|", "|oov:own|", "|order-weight:0.25|", "|context-weight:0.7|"}},
-		{metric.PurposeSummary, metric.MeasureWRDRecall, []string{"|convert:none|", "|oov:own|"}},
-		{metric.PurposeSimilarity, metric.MeasureRelaxed,
-			[]string{"|convert:AWR@", "|oov:own|", "|spelling:dice2-4.unknown|"}},
-		{metric.PurposePaper, metric.MeasureWRD, []string{"|convert:none|", "|oov:skip|"}},
+		{"translation", metric.PurposeTranslation, metric.ForPurpose, metric.MeasureWRD,
+			[]string{"wrd|encoder:context-en@", "|convert:none|", "|context-weight:0.7|"}},
+		{"translation by words", metric.PurposeTranslation, forWords, metric.MeasureWRD,
+			[]string{"wrd|vectors:distilled-en@", "|convert:none|", "|oov:own|", "|order-weight:0.25|",
+				"|context-weight:0.7|"}},
+		{"summary", metric.PurposeSummary, metric.ForPurpose, metric.MeasureWRDRecall,
+			[]string{"wrd|vectors:distilled-en@", "|convert:none|", "|oov:own|"}},
+		{"summary by an encoder", metric.PurposeSummary, encoded, metric.MeasureWRDRecall,
+			[]string{"wrd|encoder:context-en@"}},
+		{"similarity", metric.PurposeSimilarity, metric.ForPurpose, metric.MeasureRelaxed,
+			[]string{"wrd|vectors:distilled-en@", "|convert:AWR@", "|oov:own|", "|spelling:dice2-4.unknown|"}},
+		{"similarity by an encoder", metric.PurposeSimilarity, encoded, metric.MeasureWRD,
+			[]string{"wrd|encoder:context-en@"}},
+		{"paper", metric.PurposePaper, metric.ForPurpose, metric.MeasureWRD,
+			[]string{"wrd|vectors:distilled-en@", "|convert:none|", "|oov:skip|"}},
 	} {
-		t.Run(string(c.purpose), func(t *testing.T) {
-			options, err := metric.ForPurpose(context.Background(), c.purpose)
+		t.Run(c.name, func(t *testing.T) {
+			options, err := c.options(context.Background(), c.purpose)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,6 +87,14 @@ func TestPurposes(t *testing.T) {
 				t.Errorf("equal texts: got %v, want %v", got, want)
 			}
 		})
+	}
+	for _, p := range metric.Purposes() {
+		if got, want := p.Encodes(), p == metric.PurposeTranslation; got != want {
+			t.Errorf("%s: the built-in encoder belongs to it: got %v, want %v", p, got, want)
+		}
+	}
+	if metric.Purpose("poetry").Encodes() {
+		t.Error("the built-in encoder belongs to a purpose that there is not")
 	}
 	if got := len(metric.Purposes()); got != 4 {
 		t.Errorf("got %d purposes, want the 4 above", got)

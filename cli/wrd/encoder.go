@@ -29,8 +29,8 @@ func encoderFlags() []cli.Flag { return []cli.Flag{encoderFlag, layerFlag} }
 var decidedByEncoder = []string{tokenizerFlag.Name, caseFlag.Name, vectorsFlag.Name, wordsFlag.Name, convertFlag.Name,
 	converterFlag.Name, oovFlag.Name}
 
-// encodes says whether an encoder gives the vectors.
-func encodes(c *cli.Context) bool { return c.IsSet(encoderFlag.Name) }
+// encodes says whether an encoder gives the vectors: by --encoder, or by a purpose for which the built-in one is best.
+func encodes(c *cli.Context) bool { return c.IsSet(encoderFlag.Name) || purposeEncodes(c) }
 
 // checkEncoder refuses flags that decide nothing with an encoder, or without one.
 func checkEncoder(c *cli.Context) error {
@@ -55,9 +55,13 @@ func openEncoder(c *cli.Context) (*encoder.Model, error) {
 	if model, ok := c.App.Metadata[opened].(*encoder.Model); ok {
 		return model, nil
 	}
-	model, err := encoderSettings(c, encoderFlag.Get(c)).Open()
+	flag, name := encoderFlag.Name, encoderFlag.Get(c)
+	if !c.IsSet(flag) {
+		flag, name = purposeFlag.Name, encoder.ContextENName
+	}
+	model, err := encoderSettings(c, name).Open()
 	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", encoderFlag.Name, err)
+		return nil, fmt.Errorf("--%s: %w", flag, err)
 	}
 	c.App.Metadata[opened] = model
 	return model, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -11,7 +12,16 @@ import (
 // purposeFlag stands for several flags at once.
 var purposeFlag = &cli.StringFlag{Name: "purpose", Category: vectorFlags,
 	Usage: "the settings that agreed best with people, for `NAME`: " + strings.Join(names(metric.Purposes()), ", ") +
-		" (as the paper has it); any flag of measures, converters, unknown words and beyond the paper wins over it"}
+		" (as the paper has it); any flag of what it stands for wins over it; for translation these are states of the " +
+		"built-in encoder, and next to --" + vectorsFlag.Name + " " + defaultVectors +
+		", vectors of words, in a fraction of the time"}
+
+// purposeEncodes says whether --purpose stands for the built-in encoder: it agreed best with people, and no flag asks for
+// vectors of words.
+func purposeEncodes(c *cli.Context) bool {
+	return c.IsSet(purposeFlag.Name) && metric.Purpose(purposeFlag.Get(c)).Encodes() &&
+		!slices.ContainsFunc(decidedByEncoder, c.IsSet)
+}
 
 // presetOf returns what --purpose stands for, the zero value if it is not given.
 func presetOf(c *cli.Context) (metric.Options, error) {
