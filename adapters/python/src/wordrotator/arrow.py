@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import array
+import sys
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 if TYPE_CHECKING:
     from wordrotator.metric import WRD
@@ -12,7 +16,14 @@ if TYPE_CHECKING:
 #: The status of a row without a candidate or without a reference.
 MISSING = "missing"
 
+#: The status of a row with a longer text than max_text_bytes.
+TOO_LONG = "too_long"
+
 _COUNTS = ("candidate_tokens", "candidate_oov", "reference_tokens", "reference_oov")
+
+#: How many segments, and about how many bytes of text, go to the worker at once.
+_ROWS = 8192
+_BYTES = 8 << 20
 
 
 def added(metric: WRD) -> list[tuple[str, Any]]:
@@ -21,10 +32,17 @@ def added(metric: WRD) -> list[tuple[str, Any]]:
     return [*columns, ("status", pa.string()), *((name, pa.int32()) for name in _COUNTS)]
 
 
-def score_batch(metric: WRD, batch: pa.RecordBatch, candidate: str, references: str) -> pa.RecordBatch:
+def score_batch(
+    metric: WRD, batch: pa.RecordBatch, candidate: str, references: str, max_text_bytes: int | None = None
+) -> pa.RecordBatch:
     """Return a batch with the scores of its rows in further columns.
 
-    Raises KeyError if a column is not there, ValueError if the batch has a column of a name that is added.
+    The texts go from the memory of the batch into frames, and the scores from the answers into columns, without an
+    object of Python for any of them. A row with a text of more than ``max_text_bytes`` is not scored; its status is
+    "too_long".
+
+    Raises KeyError if a column is not there, ValueError if the batch has a column of a name that is added, TypeError
+    if the columns hold no texts.
     """
     for name in (candidate, references):
         if name not in batch.schema.names:
@@ -33,30 +51,191 @@ def score_batch(metric: WRD, batch: pa.RecordBatch, candidate: str, references: 
     for name, _ in new:
         if name in batch.schema.names:
             raise ValueError(f"found a column {name}, which the scores would have, expected none: rename it")
-    candidates: list[str] = []
-    listed: list[list[str]] = []
-    rows: list[int] = []
-    for row, (text, of_it) in enumerate(
-        zip(batch.column(candidate).to_pylist(), batch.column(references).to_pylist(), strict=True)
-    ):
-        found = [of_it] if isinstance(of_it, str) else [text for text in of_it or () if text is not None]
-        if text is None or not found:
-            continue
-        rows.append(row)
-        candidates.append(text)
-        listed.append(found)
-    values: dict[str, list[Any]] = {name: [None] * batch.num_rows for name, _ in new}
-    values["status"] = [MISSING] * batch.num_rows
-    for start, end, scores in metric.worker(listed).scores(candidates, listed):
-        parts: dict[str, list[Any]] = {
-            **scores.columns,
-            "status": scores.statuses,
-            **{name: getattr(scores, name) for name in _COUNTS},
-        }
-        for name, part in parts.items():
-            column = values[name]
-            for row, value in zip(rows[start:end], part, strict=True):
-                column[row] = value
-    columns = [*batch.columns, *(pa.array(values[name], type=kind) for name, kind in new)]
+    segments = _Segments.of(batch.column(candidate), batch.column(references), max_text_bytes)
+    worker = metric.worker(segments.listed() if metric.options.letters else [])
+    parts = [_answer(*answer) for answer in worker.frames(part.frame() for part in segments.parts())]
+    columns = [
+        _spread(pa.concat_arrays([part[name] for part in parts]) if parts else pa.nulls(0, kind), segments, name)
+        for name, kind in new
+    ]
     fields = [*batch.schema, *(pa.field(name, kind) for name, kind in new)]
-    return pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields, metadata=batch.schema.metadata))
+    return pa.RecordBatch.from_arrays(
+        [*batch.columns, *columns], schema=pa.schema(fields, metadata=batch.schema.metadata)
+    )
+
+
+class _Segments:
+    """The rows of a batch that can be scored: they have a candidate and a reference, and no text is too long."""
+
+    def __init__(self, candidates: pa.Array, references: pa.ListArray, scored: pa.Array, too_long: pa.Array) -> None:
+        self.candidates = candidates  # large_string, without nulls
+        self.references = references  # large_list<large_string>, without nulls and without empty lists
+        self.scored = scored  # which rows of the batch these are
+        self.too_long = too_long  # the rows that are left out for their length
+
+    @classmethod
+    def of(cls, candidates: pa.Array, references: pa.Array, most: int | None) -> _Segments:
+        candidates = _texts(candidates)
+        if _is_text(references.type):
+            references = _lists_of_one(_texts(references))
+        elif pa.types.is_list(references.type) or pa.types.is_large_list(references.type):
+            references = _without_nulls(references)
+        elif pa.types.is_null(references.type):
+            references = pa.nulls(len(references), pa.large_list(pa.large_string()))
+        else:
+            raise TypeError(f"references: found {references.type}, expected strings or lists of strings")
+        # Null where there is no list.
+        filled = pc.fill_null(pc.greater(pc.list_value_length(references), 0), False)
+        scored = pc.and_(candidates.is_valid(), filled)
+        too_long = pa.repeat(False, len(candidates))
+        # Most batches hold fewer bytes than one text may have.
+        if most is not None and candidates.nbytes + references.nbytes > most:
+            long = _rows_of(references, pc.greater(pc.binary_length(references.flatten()), most))
+            too_long = pc.or_(pc.fill_null(pc.greater(pc.binary_length(candidates), most), False), long)
+            scored = pc.and_(scored, pc.invert(too_long))
+        if not pc.all(scored, min_count=0).as_py():
+            candidates, references = candidates.filter(scored), references.filter(scored)
+        return cls(candidates, references, scored, too_long)
+
+    def listed(self) -> list[list[str]]:
+        """Return the references as lists, for a converter that learns from them."""
+        found: list[list[str]] = self.references.to_pylist()
+        return found
+
+    def parts(self) -> Iterator[_Segments]:
+        """Cut the segments into parts of bounded size; a part of one row may be larger."""
+        n = len(self.candidates)
+        if n == 0:
+            return
+        if n > 1 and (n > _ROWS or self.candidates.nbytes + self.references.nbytes > _BYTES):
+            half = min(_ROWS * ((n // 2 + _ROWS - 1) // _ROWS), n - 1) if n > _ROWS else n // 2
+            for start, end in ((0, half), (half, n)):
+                rows = slice(start, end)
+                yield from _Segments(self.candidates[rows], self.references[rows], self.scored, self.too_long).parts()
+            return
+        yield self
+
+    def frame(self) -> bytes:
+        """Pack the segments into a frame, as docs/serve.md has it."""
+        n, texts = len(self.candidates), self.references.flatten()
+        counts = _numbers("I", pc.list_value_length(self.references).cast(pa.uint32()))
+        if len(texts) == n:
+            # One reference each: candidates and references take turns.
+            turns = array.array("q", bytes(16 * n))
+            turns[0::2], turns[1::2] = array.array("q", range(n)), array.array("q", range(n, 2 * n))
+            order = pa.array(turns)
+        else:
+            # A candidate comes after all texts of the segments before it, a reference after the candidate of its own.
+            rows = _range(n)
+            lengths = pc.list_value_length(self.references).cast(pa.int64())
+            before = pc.subtract(pc.cumulative_sum(lengths), lengths)
+            own = pc.list_parent_indices(self.references).cast(pa.int64())
+            places = pa.concat_arrays([
+                pc.add(before, rows),
+                pc.add(pc.add(_range(len(texts)), own), 1),
+            ])  # fmt: skip
+            order = pc.array_sort_indices(places)
+        ordered = pa.concat_arrays([self.candidates, texts]).take(order)
+        sizes = _numbers("I", pc.binary_length(ordered).cast(pa.uint32()))
+        numbers = array.array("I", [n]) + counts + sizes
+        assert numbers.itemsize == 4
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return b"".join((numbers, _bytes(ordered)))
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view")
+
+
+def _texts(column: pa.Array) -> pa.Array:
+    """Return texts with offsets of 64 bits, so that no batch is too large to be put together."""
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if not _is_text(column.type) and not pa.types.is_null(column.type):
+        raise TypeError(f"candidates: found {column.type}, expected strings")
+    return column.cast(pa.large_string())
+
+
+def _lists_of_one(texts: pa.Array) -> pa.Array:
+    """Return lists of one text each, and of none for a null."""
+    if texts.null_count:
+        ends = pc.cumulative_sum(texts.is_valid().cast(pa.int64()))
+        offsets = pa.concat_arrays([pa.array([0], pa.int64()), ends])
+        texts = texts.drop_null()
+    else:
+        offsets = _range(len(texts) + 1)
+    return pa.LargeListArray.from_arrays(offsets, texts)
+
+
+def _without_nulls(lists: pa.Array) -> pa.Array:
+    """Return lists of texts without the nulls in them; a list that is null is empty."""
+    lists = lists.cast(pa.large_list(lists.type.value_type))
+    values = _texts(lists.flatten())
+    lengths = pc.fill_null(pc.list_value_length(lists), 0)
+    if values.null_count:
+        rows = pc.list_parent_indices(lists).filter(values.is_valid())
+        found = pc.value_counts(rows)
+        values = values.drop_null()
+        where = pc.index_in(_range(len(lists)), value_set=found.field(0).cast(pa.int64()))
+        lengths = pc.fill_null(found.field(1).take(where), 0)
+    offsets = pa.concat_arrays([pa.array([0], pa.int64()), pc.cumulative_sum(lengths.cast(pa.int64()))])
+    return pa.LargeListArray.from_arrays(offsets, values)
+
+
+def _range(n: int) -> pa.Array:
+    return pa.array(array.array("q", range(n)), pa.int64())
+
+
+def _rows_of(lists: pa.Array, of_values: pa.Array) -> pa.Array:
+    """Return for each list whether something holds for one of its values."""
+    rows = pc.unique(pc.list_parent_indices(lists).filter(of_values)).cast(pa.int64())
+    return pc.is_in(_range(len(lists)), value_set=rows)
+
+
+def _numbers(kind: str, column: pa.Array) -> array.array[int]:
+    """Return the numbers of a column without nulls, of 4 bytes each."""
+    numbers = array.array(kind)
+    numbers.frombytes(column.buffers()[1][4 * column.offset : 4 * (column.offset + len(column))])
+    return numbers
+
+
+def _bytes(texts: pa.Array) -> memoryview | bytes:
+    """Return the bytes of texts without nulls one after the other: those that take has put together."""
+    _, offsets, data = texts.buffers()
+    if data is None:
+        return b""
+    ends = memoryview(offsets).cast("q")
+    return memoryview(data)[ends[texts.offset] : ends[texts.offset + len(texts)]]
+
+
+def _answer(result: Mapping[str, Any], frame: bytes) -> dict[str, pa.Array]:
+    """Return the columns of an answer, which lie in its frame; only the statuses are written out."""
+    n: int = result["segments"]
+    data = pa.py_buffer(frame)
+    columns, at = {}, 0
+    for name in result["columns"]:
+        values = pa.Array.from_buffers(pa.float64(), n, [None, data.slice(at, 8 * n)])
+        missing = pc.is_nan(values)
+        if pc.any(missing, min_count=0).as_py():
+            values = pc.if_else(missing, pa.scalar(None, pa.float64()), values)
+        columns[name] = values
+        at += 8 * n
+    for name in _COUNTS:
+        columns[name] = pa.Array.from_buffers(pa.int32(), n, [None, data.slice(at, 4 * n)])
+        at += 4 * n
+    at += 4 * n  # best_reference
+    statuses = pa.Array.from_buffers(pa.uint8(), n, [None, data.slice(at, n)])
+    columns["status"] = pa.array(result["statuses"], pa.string()).take(statuses)
+    return columns
+
+
+def _spread(column: pa.Array, segments: _Segments, name: str) -> pa.Array:
+    """Return a column for all rows of the batch from one for those that were scored."""
+    if len(column) == len(segments.scored):
+        return column
+    ranks = pc.subtract(pc.cumulative_sum(segments.scored.cast(pa.int64())), 1)
+    column = column.take(pc.if_else(segments.scored, ranks, pa.scalar(None, pa.int64())))
+    if name != "status":
+        return column
+    return pc.fill_null(column, pc.if_else(segments.too_long, TOO_LONG, MISSING))

@@ -78,13 +78,22 @@ class Worker:
         self, candidates: Sequence[str], references: Sequence[Sequence[str]]
     ) -> Iterator[tuple[int, int, Scores]]:
         """Score segments in batches of bounded size, and return the start, the end and the scores of each."""
-        cuts = batches(candidates, references)
+        cuts = list(batches(candidates, references))
+        frames = (pack(candidates[start:end], references[start:end]) for start, end in cuts)
+        for (start, end), answer in zip(cuts, self.frames(frames), strict=True):
+            yield start, end, Scores(*answer)
+
+    def frames(self, frames: Iterator[bytes]) -> Iterator[tuple[dict[str, Any], bytes]]:
+        """Send frames to the method score, and return the result and the frame of each answer."""
+        answered = True
         # Other threads have their turn in between.
-        while turn := list(itertools.islice(cuts, _TURN)):
-            frames = (pack(candidates[start:end], references[start:end]) for start, end in turn)
-            requests = (b'{"id":1,"method":"score","frame":%d}\n%b' % (len(frame), frame) for frame in frames)
-            for (start, end), answer in zip(turn, self._answers(requests), strict=True):
-                yield start, end, Scores(*answer)
+        while answered:
+            answered = False
+            turn = itertools.islice(frames, _TURN)
+            requests = (b'{"id":1,"method":"score","frame":%d}\n%b' % (len(frame), frame) for frame in turn)
+            for answer in self._answers(requests):
+                answered = True
+                yield answer
 
     def close(self) -> None:
         """End the process. The next request starts another one."""
