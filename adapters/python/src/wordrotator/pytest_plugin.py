@@ -6,14 +6,12 @@ When the assertion fails, the message shows which word went where. The plugin co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    # Imported where they are used: pytest loads plugins in every run.
-    from wordrotator import WRD, Options
-    from wordrotator.metric import References
+from wordrotator.metric import WRD, References
+from wordrotator.options import Options
 
 
 class Similarity(float):
@@ -58,16 +56,12 @@ class Tester:
 @pytest.fixture(scope="session")
 def wrd_options() -> Options:
     """Say by a fixture of this name in conftest.py which ``wordrotator.Options`` the fixture ``wrd`` has."""
-    from wordrotator import Options
-
     return Options()
 
 
 @pytest.fixture(scope="session")
 def wrd(wrd_options: Options) -> Iterator[Tester]:
     """Word Rotator's Distance: ``wrd.similarity(text, reference)``."""
-    from wordrotator import WRD
-
     with WRD(wrd_options) as metric:
         yield Tester(metric)
 
