@@ -1,8 +1,11 @@
 package parquet
 
 import (
+	"errors"
 	"fmt"
+	"github.com/wordrotator/wrd/metric/agreement"
 	"io"
+	"os"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -59,4 +62,47 @@ func orAbsent(text string) *string {
 		return nil
 	}
 	return &text
+}
+
+// ReadCorrelations reads a correlations.parquet. Its errors begin with the path.
+func ReadCorrelations(path string) (report []evaluation.Correlation, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}()
+	defer Recover(&err)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, errors.Unwrap(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	opened, err := OpenFile(f, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	for _, column := range []string{"measure", "human_name", "level", "averaging", "statistic", "value"} {
+		if _, ok := opened.Schema().Lookup(column); !ok {
+			return nil, fmt.Errorf("found no column %s, expected the correlations that wrd correlate -o writes", column)
+		}
+	}
+	reader := pq.NewGenericReader[Correlation](opened)
+	defer reader.Close()
+	rows := make([]Correlation, reader.NumRows())
+	if n, err := reader.Read(rows); err != nil && err != io.EOF || n < len(rows) {
+		return nil, fmt.Errorf("found %d rows (%v), expected %d", n, err, len(rows))
+	}
+	for _, row := range rows {
+		report = append(report, evaluation.Correlation{
+			Measure: row.Measure, Human: row.HumanName, Level: evaluation.Level(row.Level),
+			Averaging: agreement.Averaging(row.Averaging), Statistic: agreement.Statistic(row.Statistic),
+			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue,
+			Systems: int(row.Systems), Segments: int(row.Segments),
+		})
+	}
+	return report, nil
 }

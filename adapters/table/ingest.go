@@ -142,6 +142,9 @@ func newIntake(r *reader, name string, o Options, notify func(string)) (*intake,
 			wanted = append(wanted, c.Column)
 		}
 	}
+	if o.Details {
+		wanted = append(wanted, detailColumns(has)...)
+	}
 	in.b = newBuilder(name, len(in.roles[Rater]) > 0)
 	in.b.byLine = len(in.roles[SegmentID]) == 0
 	if _, wanted := o.Layout.roles[SegmentID]; in.b.byLine && !wanted && r.free {
@@ -202,6 +205,11 @@ func (in *intake) take(rec record) error {
 	values := in.b.add(w)
 	if in.options.output != nil {
 		output := in.b.output(w.system, rec, in.roles)
+		if in.options.Details {
+			if err := readDetails(rec, &output); err != nil {
+				return fmt.Errorf("%s:%d: %w", in.name, w.line, err)
+			}
+		}
 		if err := rec.fault(); err != nil {
 			return fmt.Errorf("%s:%d: %w", in.name, w.line, err)
 		}

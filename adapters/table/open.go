@@ -34,6 +34,9 @@ type Options struct {
 	// Table.ChosenBy.
 	Where []Condition
 
+	// Details says that Outputs is to read Output.Details and Output.Alignment, too.
+	Details bool
+
 	output func(Output) error // called for each row
 }
 
@@ -44,6 +47,10 @@ type Output struct {
 	Candidate  string             // "" if there is none
 	References []string           // nil if there are none
 	Line       int64              // 1-based: of a text file the line, of Parquet the row
+
+	// With Options.Details:
+	Details   evaluation.Details
+	Alignment []evaluation.AlignedMove // nil if there is none
 }
 
 // Outputs calls visit for the texts of each row of a table, in the order of the file, with systems and segments

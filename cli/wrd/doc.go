@@ -13,6 +13,7 @@
 //	compare    show which systems really differ
 //	check      fail if outputs got worse than a stored baseline by more than chance
 //	correlate  measure how well metrics agree with people
+//	report     write a web page, one file, to search and compare the segments of scores
 //	matrix     compare all candidates of a group with all of its references
 //	mbr        choose the best of several candidates by minimum Bayes risk
 //	tokenize   print the tokens of each line of standard input

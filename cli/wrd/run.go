@@ -167,7 +167,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Writer:    stdout,
 		ErrWriter: stderr,
 		Commands: []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), checkCommand(),
-			correlateCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(),
+			correlateCommand(), reportCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(),
 			wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand(), serveCommand()},
 		Suggest:                   true,
 		DisableSliceFlagSeparator: true,

@@ -100,6 +100,7 @@ func TestHostileNamesAndTexts(t *testing.T) {
 		{"wordsim", 0, []string{"wordsim", "--data", "w\x1b.tsv", "--format", "latex"}, `w\textbackslash{}x1b.tsv`},
 		{"vectors info", 0, []string{"vectors", "info", vectors}, `dog\x1b`},
 		{"cache list", 0, []string{"cache", "list"}, `v\x1b|convert:AWR@deadbeef|y\nwrd`},
+		{"report", 0, []string{"report", "t\u202e.tsv", "-o", "report.html", "--lower-is-better", "m\u202e"}, ""},
 		{"an absent file", 2, []string{"score", "-c", "no\x1b\nwrd: hint: run this", "-r", reference},
 			`wrd: no\x1b\nwrd: hint: run this: `},
 		{"an unknown flag", 2, []string{"score", "--\x1b[31m"}, `\x1b[31m`},

@@ -1,0 +1,289 @@
+package html
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// The data of the page are in three elements, each gzip in base64, which cannot end the element that it is in:
+//
+//   - texts: for each segment its id, document, source, references and outputs, one after another, as UTF-8. The texts of
+//     a segment are much alike, so they compress best side by side;
+//   - numbers: columns of numbers, see columns. The bytes of a column are sorted by their rank, which compresses better;
+//   - alignments: JSON.
+//
+// A fourth, the manifest, says in JSON what is where.
+
+// absentText is the length of a text that is not there.
+const absentText = math.MaxUint32
+
+// A manifest says what the data are.
+type manifest struct {
+	Systems  []string         `json:"systems"`
+	Measures []manifestColumn `json:"measures"`
+	Statuses []string         `json:"statuses"`
+	Findings []string         `json:"findings"`
+	Segments int              `json:"segments"` // rows
+	All      int              `json:"all"`
+	// References is how many fields of references a row has; it is after id, document and source.
+	References int             `json:"references"`
+	Columns    []packedNumbers `json:"columns"`
+	Signatures []string        `json:"signatures"`
+}
+
+type manifestColumn struct {
+	Name  string `json:"name"`
+	Lower bool   `json:"lower"` // is better
+	Human bool   `json:"human"`
+}
+
+// packedNumbers is a column of the numbers.
+type packedNumbers struct {
+	Name  string `json:"name"`
+	Bytes int    `json:"bytes"` // of a number: 1, 2 or 4
+	Float bool   `json:"float"`
+	Count int    `json:"count"`
+}
+
+// writeData writes the data of a report.
+func writeData(w io.Writer, r *Report) error {
+	m := manifest{Systems: visibleAll(systemNames(r)), Findings: evaluation.FindingNames(), Segments: len(r.Rows), All: len(r.All),
+		References: r.References, Signatures: r.Signatures}
+	for _, column := range r.Columns {
+		m.Measures = append(m.Measures, manifestColumn{Name: visible.Text(column.Name), Lower: column.LowerIsBetter,
+			Human: column.Name == r.Human})
+	}
+	p := &packer{manifest: &m, report: r}
+	texts := p.texts()
+	p.scores()
+	p.details()
+	header, err := json.Marshal(m) // with < as \u003c
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "<script type=\"application/json\" id=\"manifest\">%s</script>\n", header)
+	for _, part := range []struct {
+		id      string
+		content []byte
+	}{{"numbers", p.numbers}, {"texts", texts}, {"alignments", p.alignments()}} {
+		if err := writePacked(w, part.id, part.content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func systemNames(r *Report) (names []string) {
+	for _, s := range r.Systems {
+		names = append(names, s.System)
+	}
+	return names
+}
+
+func visibleAll(list []string) (out []string) {
+	for _, s := range list {
+		out = append(out, visible.Text(s))
+	}
+	return out
+}
+
+// writePacked writes an element with content. The library's own gzip makes the same bytes on every machine.
+func writePacked(w io.Writer, id string, content []byte) error {
+	var packed bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := zip.Write(content); err != nil {
+		return err
+	}
+	if err := zip.Close(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "<script type=\"text/plain\" id=\"%s\">", id)
+	encoder := base64.NewEncoder(base64.StdEncoding, w)
+	if _, err := encoder.Write(packed.Bytes()); err != nil {
+		return err
+	}
+	if err := encoder.Close(); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, "</script>\n")
+	return err
+}
+
+// A packer puts a report into columns.
+type packer struct {
+	manifest *manifest
+	report   *Report
+	numbers  []byte
+}
+
+// add adds a column of whole numbers, in so many bytes each.
+func (p *packer) add(name string, size int, values []uint32) {
+	p.manifest.Columns = append(p.manifest.Columns, packedNumbers{Name: name, Bytes: size, Count: len(values)})
+	start := len(p.numbers)
+	p.numbers = append(p.numbers, make([]byte, size*len(values))...)
+	out := p.numbers[start:]
+	var four [4]byte
+	for i, v := range values {
+		binary.LittleEndian.PutUint32(four[:], v)
+		for rank := range size {
+			out[rank*len(values)+i] = four[rank]
+		}
+	}
+}
+
+// texts returns the texts, and adds their lengths as JavaScript counts them.
+func (p *packer) texts() []byte {
+	var all []byte
+	var lengths []uint32
+	add := func(text string, present bool) {
+		if !present {
+			lengths = append(lengths, absentText)
+			return
+		}
+		text = strings.ToValidUTF8(text, "�")
+		lengths = append(lengths, uint32(utf16Length(text)))
+		all = append(all, text...)
+	}
+	for i := range p.report.Rows {
+		row := &p.report.Rows[i]
+		add(row.Segment.String(), true)
+		add(row.Doc, row.Doc != "")
+		add(row.Source, row.Source != "")
+		for k := range p.report.References {
+			text, present := "", k < len(row.References)
+			if present {
+				text = row.References[k]
+			}
+			add(text, present)
+		}
+		for k := range row.Outputs {
+			add(row.Outputs[k].Candidate, row.Outputs[k].Present)
+		}
+	}
+	p.add("lengths", 4, lengths)
+	return all
+}
+
+func utf16Length(text string) (n int) {
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
+
+// scores adds the scores of each column and system, NaN where there is none.
+func (p *packer) scores() {
+	var values []uint32
+	for _, column := range p.report.Columns {
+		for i := range p.report.Systems {
+			for k := range p.report.Rows {
+				values = append(values, math.Float32bits(float32(column.Grid.At(i, p.report.Rows[k].Place))))
+			}
+		}
+	}
+	p.add("scores", 4, values)
+	p.manifest.Columns[len(p.manifest.Columns)-1].Float = true
+}
+
+// details adds what is known of each output besides its scores.
+func (p *packer) details() {
+	each := func(name string, size int, value func(o *evaluation.InspectedOutput) uint32) {
+		var values []uint32
+		for i := range p.report.Systems {
+			for k := range p.report.Rows {
+				values = append(values, value(&p.report.Rows[k].Outputs[i]))
+			}
+		}
+		p.add(name, size, values)
+	}
+	each("status", 1, func(o *evaluation.InspectedOutput) uint32 {
+		i := slices.Index(p.manifest.Statuses, visible.Text(o.Status))
+		if i < 0 && len(p.manifest.Statuses) < 255 {
+			i = len(p.manifest.Statuses)
+			p.manifest.Statuses = append(p.manifest.Statuses, visible.Text(o.Status))
+		}
+		return uint32(i) & 255
+	})
+	each("findings", 2, func(o *evaluation.InspectedOutput) uint32 { return uint32(o.Findings) })
+	for _, count := range []struct {
+		name string
+		of   func(o *evaluation.InspectedOutput) int
+	}{
+		{"candidate_tokens", func(o *evaluation.InspectedOutput) int { return o.CandidateTokens }},
+		{"reference_tokens", func(o *evaluation.InspectedOutput) int { return o.ReferenceTokens }},
+		{"candidate_oov", func(o *evaluation.InspectedOutput) int { return o.CandidateOOV }},
+		{"reference_oov", func(o *evaluation.InspectedOutput) int { return o.ReferenceOOV }},
+	} {
+		each(count.name, 2, func(o *evaluation.InspectedOutput) uint32 {
+			if !o.Counted {
+				return unknownCount
+			}
+			return uint32(min(count.of(o), unknownCount-1))
+		})
+	}
+	each("best_reference", 1, func(o *evaluation.InspectedOutput) uint32 { return uint32(min(o.BestReference, 255)) })
+}
+
+// unknownCount stands for a count that is not known.
+const unknownCount = math.MaxUint16
+
+// alignments returns the alignments as JSON: for each its row and system, the words of both sides, and the moves between
+// them, each as places in these lists with mass and cost.
+func (p *packer) alignments() []byte {
+	list := []any{}
+	for k := range p.report.Rows {
+		for i := range p.report.Systems {
+			moves := p.report.Rows[k].Outputs[i].Alignment
+			if len(moves) == 0 {
+				continue
+			}
+			var from, to []string
+			var packed [][4]float64
+			for _, m := range moves {
+				packed = append(packed, [4]float64{placeOf(&from, m.CandidateToken), placeOf(&to, m.ReferenceToken),
+					rounded(m.Mass), rounded(m.Cost)})
+			}
+			list = append(list, []any{k, i, from, to, packed})
+		}
+	}
+	content, err := json.Marshal(list)
+	if err != nil {
+		panic(fmt.Sprintf("html: alignments: %v", err)) // a mass or cost that is no number, which a scorer never gives
+	}
+	return content
+}
+
+// placeOf returns the place of a word in a list, where it is put if it is not there.
+func placeOf(list *[]string, word string) float64 {
+	word = strings.ToValidUTF8(word, string(utf8.RuneError))
+	i := slices.Index(*list, word)
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, word)
+	}
+	return float64(i)
+}
+
+// rounded leaves the digits that can be seen.
+func rounded(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	return math.Round(x*1e5) / 1e5
+}

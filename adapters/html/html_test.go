@@ -1,0 +1,242 @@
+package html_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// hostile holds what would be obeyed if it stood in a page as it is.
+const hostile = "</script><script>alert(1)</script><!-- ]]> --><img src=x onerror=alert(1)><style>*{}</style>" +
+	"<svg onload=alert(1)>&lt;\"'`${x}\u202e\u2028\x00\x1b[31m {{.Title}} javascript:alert(1)"
+
+// report returns the report of two systems with texts that are hostile in every place.
+func report(t *testing.T, segments int) *html.Report {
+	t.Helper()
+	systems := []string{"a" + hostile, "b" + hostile}
+	values := make([]float64, 2*segments)
+	list := make([]evaluation.Segment, segments)
+	for i := range values {
+		values[i] = float64((i*7919)%1000) / 1000
+	}
+	values[1] = math.NaN()
+	for i := range list {
+		list[i] = evaluation.Segment{ID: fmt.Sprint(i+1, hostile), Doc: "doc" + hostile}
+	}
+	grid, err := agreement.NewGrid(2, segments, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inspection, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, &evaluation.InspectInput{
+		Human: "human" + hostile,
+		Scores: evaluation.Scores{Name: "x", Systems: systems, Segments: list, Columns: []evaluation.Column{
+			{Name: "human" + hostile, Grid: grid}, {Name: "m" + hostile, LowerIsBetter: true, Grid: grid}}},
+		Texts: texts(systems, list),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &html.Report{Title: hostile, Inspection: inspection, Signatures: []string{hostile},
+		Correlations: []evaluation.Correlation{{Measure: hostile, Human: hostile}}}
+}
+
+func texts(systems []string, list []evaluation.Segment) iter.Seq2[evaluation.InspectTexts, error] {
+	return func(yield func(evaluation.InspectTexts, error) bool) {
+		for _, system := range systems {
+			for i, segment := range list {
+				t := evaluation.InspectTexts{
+					Texts: evaluation.Texts{Output: evaluation.Output{System: system, Segment: segment},
+						Candidate: fmt.Sprint("candidate ", i, hostile, "\xff"), References: []string{"reference " + hostile, "猫が"}},
+					Details: evaluation.Details{Source: hostile, Status: "ok" + hostile, Counted: true, CandidateTokens: 3},
+					Alignment: []evaluation.AlignedMove{{CandidateToken: hostile, ReferenceToken: hostile + "\xff", Mass: 1,
+						Cost: 0.5}},
+				}
+				if !yield(t, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func written(t *testing.T, r *html.Report) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := html.Write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// ours are the scripts, styles and data that the page brings.
+var ours = regexp.MustCompile(`(?s)<(script|style)([^>]*)>(.*?)</(?:script|style)>`)
+
+// Whatever texts and names hold, the page has the elements and attributes of its template and no other.
+func TestHostileTexts(t *testing.T) {
+	page := written(t, report(t, 60))
+	if !utf8.ValidString(page) {
+		t.Error("the page is not UTF-8")
+	}
+	kinds := map[string]int{}
+	for _, m := range ours.FindAllStringSubmatch(page, -1) {
+		kinds[m[1]+m[2]]++
+		if m[2] != "" && strings.Contains(m[3], "<") {
+			t.Errorf("the data in <%s%s> hold a <", m[1], m[2])
+		}
+	}
+	if kinds["script"] != 1 || kinds["style"] != 3 || kinds[`script type="text/plain" id="texts"`] != 1 {
+		t.Errorf("found the elements %v, expected one script and a style of the page and of each picture", kinds)
+	}
+	rest := ours.ReplaceAllString(page, "")
+	for i, line := range strings.Split(rest, "\n") {
+		if visible.Text(line) != line {
+			t.Errorf("line %d holds characters that would be obeyed: %q", i+1, line)
+		}
+	}
+	known := strings.Fields("html head meta title body a header h1 h2 h3 p main section div table thead tbody tr th td " +
+		"small b bdi footer code svg desc rect g path circle text")
+	decoder := xml.NewDecoder(strings.NewReader(rest[strings.Index(rest, "<html"):]))
+	decoder.Strict, decoder.AutoClose, decoder.Entity = false, []string{"meta"}, xml.HTMLEntity
+	open := 0
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			open++
+			if !slices.Contains(known, e.Name.Local) {
+				t.Errorf("found the element %s", e.Name.Local)
+			}
+			for _, a := range e.Attr {
+				if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "style" || a.Name.Local == "src" ||
+					a.Name.Local == "href" && !strings.HasPrefix(a.Value, "#") {
+					t.Errorf("found the attribute %s=%q of %s", a.Name.Local, a.Value, e.Name.Local)
+				}
+			}
+		case xml.EndElement:
+			open--
+		case xml.Comment, xml.ProcInst:
+			t.Errorf("found %v", e)
+		}
+	}
+	if open != 0 {
+		t.Errorf("%d elements are not closed", open)
+	}
+}
+
+// The policy forbids everything but the script and the styles of the page.
+func TestPolicy(t *testing.T) {
+	page := written(t, report(t, 3))
+	found := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)
+	if found == nil || !strings.HasPrefix(found[1], "default-src 'none'; ") || strings.Contains(found[1], "unsafe") {
+		t.Fatalf("found the policy %q", found)
+	}
+	if at := strings.Index(page, found[0]); strings.Contains(page[:at], "<style") || strings.Contains(page[:at], "<script") {
+		t.Error("something stands before the policy")
+	}
+	for _, m := range ours.FindAllStringSubmatch(page, -1) {
+		if m[2] != "" {
+			continue // data
+		}
+		sum := sha256.Sum256([]byte(m[3]))
+		if hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(found[1], hash) {
+			t.Errorf("the policy lacks the hash of a %s", m[1])
+		}
+	}
+	for _, address := range []string{"http://", "https://"} {
+		rest := strings.ReplaceAll(page, "http://www.w3.org/2000/svg", "")
+		if strings.Contains(rest, address) {
+			t.Errorf("the page names an address at %q", rest[strings.Index(rest, address):][:40])
+		}
+	}
+}
+
+// unpacked returns the data of an element.
+func unpacked(t *testing.T, page, id string) string {
+	t.Helper()
+	m := regexp.MustCompile(`<script type="text/plain" id="` + id + `">([^<]*)</script>`).FindStringSubmatch(page)
+	if m == nil {
+		t.Fatalf("found no data %s", id)
+	}
+	zip, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// The data hold the exact texts, but for bytes that are no text.
+func TestData(t *testing.T) {
+	r := report(t, 3)
+	page := written(t, r)
+	want := ""
+	for i := range 3 {
+		candidate := fmt.Sprint("candidate ", i, hostile, "�")
+		want += r.Rows[i].ID + "doc" + hostile + hostile + "reference " + hostile + "猫が" + candidate + candidate
+	}
+	if got := unpacked(t, page, "texts"); got != want {
+		t.Errorf("found the texts\n%q, expected\n%q", got, want)
+	}
+	if got := unpacked(t, page, "alignments"); strings.Count(got, `[[0,0,1,0.5]]`) != 5 { // one output has no score
+		t.Errorf("found the alignments %s", got)
+	}
+	if written(t, r) != page {
+		t.Error("the same report gives other bytes")
+	}
+}
+
+// A report of scores alone, and of one system, is a page, too.
+func TestScoresAlone(t *testing.T) {
+	grid, err := agreement.NewGrid(1, 2, []float64{math.NaN(), 0.25})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inspection, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, &evaluation.InspectInput{
+		Scores: evaluation.Scores{Systems: []string{"s"}, Segments: []evaluation.Segment{{ID: "1"}, {ID: "2"}},
+			Columns: []evaluation.Column{{Name: "m", Grid: grid}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := written(t, &html.Report{Inspection: inspection})
+	for _, want := range []string{"The input has no texts.", "0.2500", "<title>Report of scores</title>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestWriteFails(t *testing.T) {
+	if err := html.Write(failing{}, report(t, 2)); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("got %v", err)
+	}
+}

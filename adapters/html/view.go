@@ -1,0 +1,355 @@
+package html
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/plot"
+	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+var pageTemplate = template.Must(template.New("page").Parse(page))
+
+// A view is what the template of the page shows.
+type view struct {
+	Title      string
+	Signatures []string
+	Facts      []string // in sentences
+	Notices    []string
+	Columns    []string
+	Systems    []systemView
+	Pairs      []pairView
+	Legend     []string // of the pairs
+	Statuses   []string
+	Status     []countView
+	Findings   []findingView
+	Pictures   []template.HTML
+	Agreement  []agreementView
+	Rows       []rowView
+	Shown      string // which rows
+	Main       string // column
+}
+
+type systemView struct {
+	Name                 string
+	Outputs              int
+	Means                []meanView
+	Candidate, Reference string // coverage
+}
+
+type meanView struct{ Mean, Interval string }
+
+type pairView struct {
+	Column, System, Against, Verdict, Difference, Interval, P, Counts string
+}
+
+type countView struct {
+	System string
+	Counts []int
+}
+
+type findingView struct {
+	Name   string
+	Counts []int // of each system
+}
+
+type agreementView struct{ Measure, Human, Level, Statistic, Value, Interval string }
+
+type rowView struct {
+	ID      string
+	Text    string // the reference
+	Outputs []outputView
+}
+
+type outputView struct{ System, Score, Text string }
+
+// rowsWithoutScript is how many segments can be read where no script runs.
+const rowsWithoutScript = 50
+
+// longestCell is how many characters of a text they show.
+const longestCell = 400
+
+func newView(r *Report) (*view, error) {
+	v := &view{Title: visible.Text(cmp.Or(r.Title, "Report of scores")), Signatures: visibleAll(r.Signatures),
+		Notices: visibleAll(r.Notices), Main: visible.Text(r.Columns[0].Name)}
+	for _, column := range r.Columns {
+		v.Columns = append(v.Columns, columnTitle(r, column))
+	}
+	v.facts(r)
+	v.systems(r)
+	v.pairs(r)
+	v.counts(r)
+	for _, c := range r.Correlations {
+		v.Agreement = append(v.Agreement, agreementView{visible.Text(c.Measure), visible.Text(c.Human), string(c.Level),
+			string(c.Statistic), number(c.Value), span(c.CILow, c.CIHigh, number)})
+	}
+	v.rows(r)
+	return v, v.pictures(r)
+}
+
+// columnTitle names a column and says which way is better.
+func columnTitle(r *Report, c evaluation.Column) string {
+	switch {
+	case c.Name == r.Human:
+		return visible.Text(c.Name) + " (human)"
+	case c.LowerIsBetter:
+		return visible.Text(c.Name) + " (lower is better)"
+	}
+	return visible.Text(c.Name)
+}
+
+func (v *view) facts(r *Report) {
+	systems := "1 system"
+	if len(r.Systems) != 1 {
+		systems = fmt.Sprintf("%d systems", len(r.Systems))
+	}
+	v.Facts = append(v.Facts, fmt.Sprintf("%s, %d segments.", systems, len(r.All)))
+	if r.Worst > 0 {
+		v.Shown = fmt.Sprintf("%d of %d segments are listed: the %d with the worst %s, and %d drawn at random from the "+
+			"others. The summary is of all of them.", len(r.Rows), len(r.All), r.Worst, v.Main, r.Sampled)
+	}
+	if !r.Texts {
+		v.Facts = append(v.Facts, "The input has no texts.")
+	}
+}
+
+// The next few write numbers as the tables of the command do.
+
+func number(x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return wording.Score(*x)
+}
+
+func signed(x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%+.4f", *x)
+}
+
+func span(low, high *float64, write func(*float64) string) string {
+	if low == nil || high == nil {
+		return "–"
+	}
+	return write(low) + " to " + write(high)
+}
+
+func percent(x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f%%", 100**x)
+}
+
+func (v *view) systems(r *Report) {
+	for _, s := range r.Systems {
+		row := systemView{Name: visible.Text(s.System), Outputs: s.Outputs, Candidate: percent(s.Coverage.Candidate),
+			Reference: percent(s.Coverage.Reference)}
+		if row.Outputs == 0 { // the texts were not read
+			row.Outputs = len(r.All)
+		}
+		for _, m := range s.Means {
+			row.Means = append(row.Means, meanView{number(m.Mean), span(m.CILow, m.CIHigh, number)})
+		}
+		v.Systems = append(v.Systems, row)
+	}
+}
+
+func (v *view) pairs(r *Report) {
+	c := r.Comparison
+	if c == nil {
+		return
+	}
+	for _, column := range c.Measures {
+		for _, p := range column.Pairs {
+			row := pairView{Column: visible.Text(column.Measure), System: visible.Text(p.System),
+				Against: visible.Text(p.Against), Verdict: string(p.Verdict), Difference: signed(&p.Difference),
+				Interval: "–", P: wording.Probability(p.Adjusted),
+				Counts: fmt.Sprintf("%d/%d/%d", p.Better, p.Equal, p.Worse)}
+			if p.Verdict == evaluation.Undecided {
+				row.Verdict = "no difference shown"
+			}
+			if p.Shown != nil {
+				row.Interval = span(&p.Shown.Low, &p.Shown.High, signed)
+			}
+			v.Pairs = append(v.Pairs, row)
+			for _, warning := range p.Warnings {
+				v.Legend = append(v.Legend, visible.Text(fmt.Sprintf("%s, %s and %s: %s", column.Measure, p.System, p.Against,
+					warning)))
+			}
+		}
+	}
+	v.Legend = append([]string{fmt.Sprintf("The verdict is that of a %s test at alpha %g, p corrected by %s; intervals at "+
+		"%g%%, drawn from %s.", c.Test, c.Alpha, c.Correction, 100*c.Confidence, c.Unit)}, v.Legend...)
+	v.Signatures = append(v.Signatures, visible.Text(c.Signature))
+}
+
+// counts are those of statuses and findings.
+func (v *view) counts(r *Report) {
+	for _, s := range r.Systems {
+		for status := range s.Status {
+			if !slices.Contains(v.Statuses, visible.Text(status)) {
+				v.Statuses = append(v.Statuses, visible.Text(status))
+			}
+		}
+	}
+	slices.Sort(v.Statuses)
+	for _, s := range r.Systems {
+		row := countView{System: visible.Text(s.System), Counts: make([]int, len(v.Statuses))}
+		for status, n := range s.Status {
+			row.Counts[slices.Index(v.Statuses, visible.Text(status))] += n
+		}
+		v.Status = append(v.Status, row)
+	}
+	for k, name := range evaluation.FindingNames() {
+		if r.Findings == nil || r.Findings[k] == 0 {
+			continue
+		}
+		row := findingView{Name: name}
+		for _, s := range r.Systems {
+			row.Counts = append(row.Counts, s.Findings[k])
+		}
+		v.Findings = append(v.Findings, row)
+	}
+}
+
+// rows are those that can be read without a script: the worst by the first column.
+func (v *view) rows(r *Report) {
+	column := r.Columns[0]
+	bad := func(i int) float64 {
+		worst := math.Inf(-1)
+		for k := range r.Systems {
+			x := column.Grid.At(k, r.Rows[i].Place)
+			if !column.LowerIsBetter {
+				x = -x
+			}
+			if x > worst { // never NaN
+				worst = x
+			}
+		}
+		return worst
+	}
+	order := make([]int, len(r.Rows))
+	badness := make([]float64, len(r.Rows))
+	for i := range order {
+		order[i], badness[i] = i, bad(i)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(badness[b], badness[a]) })
+	for _, i := range order[:min(len(order), rowsWithoutScript)] {
+		row := &r.Rows[i]
+		shown := rowView{ID: clipped(row.Segment.String())}
+		if len(row.References) > 0 {
+			shown.Text = clipped(row.References[0])
+		}
+		for k := range row.Outputs {
+			output := outputView{System: visible.Text(r.Systems[k].System), Text: clipped(row.Outputs[k].Candidate), Score: "–"}
+			if x := column.Grid.At(k, row.Place); !math.IsNaN(x) {
+				output.Score = number(&x)
+			}
+			shown.Outputs = append(shown.Outputs, output)
+		}
+		v.Rows = append(v.Rows, shown)
+	}
+}
+
+// clipped returns the beginning of a text as it is shown.
+func clipped(text string) string {
+	n := 0
+	for i := range text {
+		if n++; n > longestCell {
+			return visible.Text(text[:i]) + "…"
+		}
+	}
+	return visible.Text(text)
+}
+
+// Limits of pictures: more say nothing.
+const (
+	mostHistograms = 12
+	mostScatters   = 6
+	mostPoints     = 2000
+)
+
+func (v *view) pictures(r *Report) error {
+	var plots []plot.Plot
+	for _, column := range r.Columns {
+		for i, system := range r.Systems {
+			if values := finite(column.Grid.Row(i)); len(values) > 0 && len(plots) < mostHistograms {
+				plots = append(plots, plot.Histogram{Title: system.System, XLabel: column.Name, YLabel: "segments", Values: values})
+			}
+		}
+	}
+	if len(plots) > 0 {
+		if err := v.draw("Histograms of scores", plots...); err != nil {
+			return err
+		}
+	}
+	if scatters := scattersOf(r); len(scatters) > 0 {
+		return v.draw("Scatter plots of segments", scatters...)
+	}
+	return nil
+}
+
+// scattersOf compares the systems by the first column, and the first column with human scores.
+func scattersOf(r *Report) (plots []plot.Plot) {
+	column := r.Columns[0]
+	add := func(s plot.Scatter, x, y []float64) {
+		for j := range x {
+			if !math.IsNaN(x[j]+y[j]) && !math.IsInf(x[j]+y[j], 0) {
+				s.X, s.Y = append(s.X, x[j]), append(s.Y, y[j])
+			}
+		}
+		if len(s.X) > mostPoints { // spread over all of them
+			step := float64(len(s.X)) / mostPoints
+			for i := range mostPoints {
+				s.X[i], s.Y[i] = s.X[int(float64(i)*step)], s.Y[int(float64(i)*step)]
+			}
+			s.Title += fmt.Sprintf(" (%d of %d segments)", mostPoints, len(s.X))
+			s.X, s.Y = s.X[:mostPoints], s.Y[:mostPoints]
+		}
+		if len(s.X) > 1 && len(plots) < mostScatters {
+			plots = append(plots, s)
+		}
+	}
+	if last := r.Columns[len(r.Columns)-1]; last.Name == r.Human && len(r.Columns) > 1 {
+		for i, s := range r.Systems {
+			add(plot.Scatter{Title: s.System, XLabel: column.Name, YLabel: last.Name, Fit: true}, column.Grid.Row(i),
+				last.Grid.Row(i))
+		}
+	}
+	for i := range r.Systems {
+		for k := i + 1; k < len(r.Systems); k++ {
+			add(plot.Scatter{Title: column.Name, XLabel: r.Systems[i].System, YLabel: r.Systems[k].System},
+				column.Grid.Row(i), column.Grid.Row(k))
+		}
+	}
+	return plots
+}
+
+func finite(values []float64) (list []float64) {
+	for _, x := range values {
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// draw adds a picture. Its texts are written by package plot so that nothing obeys them.
+func (v *view) draw(name string, plots ...plot.Plot) error {
+	var b bytes.Buffer
+	if err := plot.WriteSVG(&b, name, plots...); err != nil {
+		return err
+	}
+	v.Pictures = append(v.Pictures, template.HTML(strings.TrimSpace(b.String())))
+	return nil
+}

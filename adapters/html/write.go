@@ -1,0 +1,85 @@
+// Package html writes an inspection of scores and texts as a web page: one file that needs no network, no server and no
+// other file, to be opened, searched, sent and kept.
+//
+// [Write] is the one call. Texts stand in the page as characters and are never obeyed: a policy of the page forbids the
+// browser to run or fetch anything that the page did not bring itself. Where scripts do not run, the summary and the
+// first segments can be read all the same.
+package html
+
+import (
+	"bufio"
+	"crypto/sha256"
+	_ "embed" // for the parts of the page
+	"encoding/base64"
+	"html/template"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+//go:embed page.css
+var style string
+
+//go:embed page.js
+var script string
+
+//go:embed page.html
+var page string
+
+// A Report is what a page shows.
+type Report struct {
+	Title string // "" for a general one
+	*evaluation.Inspection
+	Signatures   []string                 // that the numbers depend on
+	Correlations []evaluation.Correlation // of measures with people, perhaps none
+}
+
+// Write writes the page. The same report gives the same bytes. Its errors are those of w.
+func Write(w io.Writer, r *Report) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	view, err := newView(r)
+	if err != nil {
+		return err
+	}
+	var body strings.Builder
+	if err := pageTemplate.Execute(&body, view); err != nil {
+		return err
+	}
+	out.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+	out.WriteString(`<meta http-equiv="Content-Security-Policy" content="` + policy(body.String()) + "\">\n")
+	out.WriteString("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n" +
+		"<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"generator\" content=\"wrd\">\n")
+	out.WriteString("<title>" + template.HTMLEscapeString(view.Title) + "</title>\n<style>" + style + "</style>\n</head>\n")
+	out.WriteString(body.String())
+	if err := writeData(out, r); err != nil {
+		return err
+	}
+	out.WriteString("<script>" + script + "</script>\n</body>\n</html>\n")
+	return out.Flush()
+}
+
+// ownStyle finds the styles of pictures in the page. Texts cannot hold one, as their < is written as &lt;.
+var ownStyle = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
+
+// policy returns the Content-Security-Policy: nothing is fetched, and only the script and the styles of the page, which
+// it knows by their hashes, are obeyed.
+func policy(body string) string {
+	styles := []string{hash(style)}
+	seen := map[string]bool{styles[0]: true}
+	for _, match := range ownStyle.FindAllStringSubmatch(body, -1) {
+		if h := hash(match[1]); !seen[h] {
+			seen[h] = true
+			styles = append(styles, h)
+		}
+	}
+	return "default-src 'none'; script-src " + hash(script) + "; style-src " + strings.Join(styles, " ") +
+		"; base-uri 'none'; form-action 'none'"
+}
+
+// hash names a script or a style in a policy.
+func hash(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

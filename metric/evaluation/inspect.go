@@ -1,0 +1,271 @@
+package evaluation
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// Limits of an Inspection where nobody says others. A page with so much opens quickly in a browser.
+const (
+	DefaultInspectedOutputs    = 300_000  // candidates of all systems together
+	DefaultInspectedBytes      = 96 << 20 // of their texts
+	DefaultInspectedAlignments = 1000
+)
+
+// longestText is how many bytes of one text are kept.
+const longestText = 20_000
+
+// InspectSettings say what an Inspection holds. The zero value is ready to use.
+type InspectSettings struct {
+	Compare  CompareSettings // how systems are compared, and how intervals are drawn
+	Segments int             // the most that are listed; 0 means as many as DefaultInspectedOutputs has room for
+	Bytes    int64           // the most that their texts take; 0 means DefaultInspectedBytes
+	// Alignments is how many of the worst outputs come with an alignment; 0 means DefaultInspectedAlignments, a negative
+	// number none.
+	Alignments int
+	// Scoring returns the options that outputs without a stored alignment are aligned by. They are used only if they
+	// have the signature of the scores. nil leaves the alignments out that are not stored.
+	Scoring func() (metric.Options, error)
+}
+
+// An InspectInput is what is inspected. All columns but Human are scores.
+type InspectInput struct {
+	Scores        // with at least one column
+	Human  string // the name of the column of Scores that people gave, "" if there is none
+	// Texts are in any order, with systems and segments called as in Scores. They are read once. nil means that there
+	// are none.
+	Texts iter.Seq2[InspectTexts, error]
+}
+
+// InspectTexts are one output with what is known of it besides its scores.
+type InspectTexts struct {
+	Texts
+	Details
+	Alignment []AlignedMove // nil if none is stored
+}
+
+// Details are what a scorer says of one output besides its scores. The zero value says nothing.
+type Details struct {
+	Source string // what was translated or summarised, "" if it is not known
+	Status string // "" if it is not known
+	// Counts of the candidate and of the closest reference, if Counted: tokens, and those of them without a vector.
+	Counted                          bool
+	CandidateTokens, ReferenceTokens int
+	CandidateOOV, ReferenceOOV       int
+	BestReference                    int // 0-based
+}
+
+// An Inspection is what a report shows: the systems, how they compare, and their outputs with scores and texts.
+type Inspection struct {
+	Human      string   // the column that people gave, "" if there is none
+	Columns    []Column // of all segments, with those that people gave last
+	Systems    []InspectedSystem
+	Comparison *CompareReport // nil where there is nothing to compare
+	All        []Segment      // all segments, as in the columns
+	Rows       []InspectedRow // those that are listed, in the order of All
+	// Worst and Sampled say how many of the rows are there because their scores are the worst and because they were
+	// drawn; both are 0 if all segments are listed.
+	Worst, Sampled int
+	Shortened      int // texts of rows of which only the beginning is kept
+	References     int // the most that a row has
+	Sources        bool
+	Texts          bool     // whether there are any
+	Findings       []int    // outputs of all segments with each finding, by its number; nil without texts
+	Notices        []string // what a reader should know, in sentences
+}
+
+// An InspectedSystem sums up one system.
+type InspectedSystem struct {
+	System   string
+	Outputs  int         // that are in the input
+	Means    []MeanScore // one for each of Inspection.Columns
+	Coverage Coverage
+	Status   map[string]int // how many outputs have each; empty if it is not known
+	Findings []int          // as in Inspection.Findings
+}
+
+// An InspectedRow is one segment with the outputs of all systems.
+type InspectedRow struct {
+	Segment
+	Place      int // in Inspection.All
+	Source     string
+	References []string
+	Outputs    []InspectedOutput // of each system
+}
+
+// An InspectedOutput is what one system made of a segment.
+type InspectedOutput struct {
+	Present   bool // whether the input has it
+	Candidate string
+	Details
+	Findings  Findings
+	Alignment []AlignedMove // nil if there is none
+}
+
+// Inspect gathers what a report shows. Its memory grows with the number of scores, and up to the limits of the settings
+// with the texts. Above these limits the segments with the worst scores in the first column are listed, and as many that
+// are drawn at random from the others.
+//
+// It fails with an error of the texts, and with an error that wraps ctx.Err() when ctx ends; that systems cannot be
+// compared is a notice. Equal input and settings give an equal inspection.
+func Inspect(ctx context.Context, settings InspectSettings, input *InspectInput) (*Inspection, error) {
+	if len(input.Columns) == 0 || len(input.Segments) == 0 {
+		return nil, ErrNoSegments
+	}
+	in := &inspecting{InspectSettings: settings, input: input, out: &Inspection{Human: input.Human, All: input.Segments}}
+	in.orderColumns()
+	if err := in.chooseRows(); err != nil {
+		return nil, err
+	}
+	if err := in.readTexts(ctx); err != nil {
+		return nil, err
+	}
+	if err := in.align(ctx); err != nil {
+		return nil, err
+	}
+	return in.out, in.compare(ctx)
+}
+
+// inspecting is an Inspection on its way.
+type inspecting struct {
+	InspectSettings
+	input *InspectInput
+	out   *Inspection
+	order []int          // of the segments that are listed, the most important first; sorted if all are
+	rows  map[string]int // by segmentKey
+	// fewest is how many references each segment has at least.
+	fewest int
+	doctor
+}
+
+// orderColumns puts the column of people last, so that the first one is a measure if there is one.
+func (in *inspecting) orderColumns() {
+	var human []Column
+	for _, column := range in.input.Columns {
+		if column.Name == in.input.Human {
+			human = append(human, column)
+			continue
+		}
+		in.out.Columns = append(in.out.Columns, column)
+	}
+	in.out.Columns = append(in.out.Columns, human...)
+}
+
+// badness returns for each segment how bad the worst output is by the first column, -Inf where there is no score.
+func (in *inspecting) badness() []float64 {
+	column := in.out.Columns[0]
+	worst := slices.Repeat([]float64{math.Inf(-1)}, len(in.input.Segments))
+	for i := range in.input.Systems {
+		for j, x := range column.Grid.Row(i) {
+			if !math.IsNaN(x) {
+				worst[j] = max(worst[j], worseness(x, column.LowerIsBetter))
+			}
+		}
+	}
+	return worst
+}
+
+func worseness(x float64, lowerIsBetter bool) float64 {
+	if lowerIsBetter {
+		return x
+	}
+	return -x
+}
+
+// chooseRows decides which segments are listed.
+func (in *inspecting) chooseRows() error {
+	n := len(in.input.Segments)
+	most := in.Segments
+	if most == 0 {
+		most = max(1, DefaultInspectedOutputs/max(1, len(in.input.Systems)))
+	}
+	if most < 0 {
+		return fmt.Errorf("found %d segments to list, expected 1 or more", most)
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	if n <= most {
+		in.order = all
+		in.makeRows()
+		return nil
+	}
+	bad := in.badness()
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(bad[b], bad[a]) })
+	in.out.Worst = (most + 1) / 2
+	in.out.Sampled = most - in.out.Worst
+	rest := all[in.out.Worst:]
+	random := rand.New(rand.NewPCG(in.Compare.Tests.Seed, 0))
+	for i := range in.out.Sampled { // the first steps of a Fisher-Yates shuffle
+		k := i + random.IntN(len(rest)-i)
+		rest[i], rest[k] = rest[k], rest[i]
+	}
+	in.order = all[:most]
+	in.makeRows()
+	return nil
+}
+
+// makeRows makes the rows in the order of the segments.
+func (in *inspecting) makeRows() {
+	places := slices.Clone(in.order)
+	slices.Sort(places)
+	in.rows = make(map[string]int, len(places))
+	outputs := make([]InspectedOutput, len(places)*len(in.input.Systems))
+	for i, place := range places {
+		segment := in.input.Segments[place]
+		in.rows[segmentKey(segment)] = i
+		in.out.Rows = append(in.out.Rows, InspectedRow{Segment: segment, Place: place,
+			Outputs: outputs[i*len(in.input.Systems):][:len(in.input.Systems)]})
+	}
+}
+
+// segmentKey tells segments apart, also those of which a group and an id read alike.
+func segmentKey(s Segment) string { return s.Group + "\x00" + s.ID }
+
+// compare sums the scores up and compares the systems.
+func (in *inspecting) compare(ctx context.Context) error {
+	tests := in.Compare.Tests.WithDefaults()
+	bootstrap := agreement.Bootstrap{Draws: DefaultDraws, Confidence: cmp.Or(tests.Confidence, DefaultConfidence),
+		Seed: tests.Seed, Workers: tests.Workers}
+	for i := range in.input.Systems {
+		system := &in.out.Systems[i]
+		for _, column := range in.out.Columns {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			var mean agreement.Mean
+			for _, x := range column.Grid.Row(i) {
+				if !math.IsNaN(x) {
+					mean.Add(x)
+				}
+			}
+			system.Means = append(system.Means, meanScore(&mean, bootstrap))
+		}
+	}
+	if len(in.input.Systems) < 2 {
+		return nil
+	}
+	scores := in.input.Scores
+	scores.Columns = in.out.Columns
+	report, err := Compare(ctx, in.Compare, &scores)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		in.notice("the systems are not compared: " + err.Error())
+	default:
+		in.out.Comparison = report
+	}
+	return nil
+}
+
+func (in *inspecting) notice(sentence string) { in.out.Notices = append(in.out.Notices, sentence) }

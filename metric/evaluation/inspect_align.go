@@ -1,0 +1,155 @@
+package evaluation
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// byImportance returns the places of the rows that are there for their scores, the worst first, and of those that were
+// drawn, in the order in which they were. If all segments are listed, every second one counts as drawn, evenly spread.
+func (in *inspecting) byImportance() (worst, sampled []int) {
+	if in.out.Worst > 0 {
+		return in.order[:in.out.Worst], in.order[in.out.Worst:]
+	}
+	bad := in.badness()
+	all := slices.Clone(in.order)
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(bad[b], bad[a]) })
+	for i, place := range all {
+		if i%2 == 0 {
+			worst = append(worst, place)
+		} else {
+			sampled = append(sampled, place)
+		}
+	}
+	return worst, spread(sampled)
+}
+
+// spread reorders a list so that every beginning of it has elements from all over it: by the bits of the places, the
+// lowest first (van der Corput's sequence).
+func spread(list []int) (out []int) {
+	n := 1
+	for n < len(list) {
+		n *= 2
+	}
+	for i := range n {
+		k := 0
+		for bit := 1; bit < n; bit *= 2 {
+			k *= 2
+			if i&bit != 0 {
+				k++
+			}
+		}
+		if k < len(list) {
+			out = append(out, list[k])
+		}
+	}
+	return out
+}
+
+// align chooses the worst outputs of each system in turn, keeps the alignments that are stored for them, and computes
+// the others if it can.
+func (in *inspecting) align(ctx context.Context) error {
+	most := in.Alignments
+	if most == 0 {
+		most = DefaultInspectedAlignments
+	}
+	var missing []*InspectedOutput
+	var rows []*InspectedRow
+	stored := 0
+	chosen := map[*InspectedOutput]bool{}
+	for _, at := range in.worstOutputs(most) {
+		row := &in.out.Rows[at.row]
+		output := &row.Outputs[at.system]
+		chosen[output] = true
+		if len(output.Alignment) > 0 {
+			stored++
+		} else if output.Candidate != "" && len(row.References) > 0 {
+			missing, rows = append(missing, output), append(rows, row)
+		}
+	}
+	for i := range in.out.Rows {
+		for k := range in.out.Rows[i].Outputs {
+			if output := &in.out.Rows[i].Outputs[k]; !chosen[output] {
+				output.Alignment = nil
+			}
+		}
+	}
+	if stored > 0 {
+		in.notice(fmt.Sprintf("the alignments of the %d worst outputs are those of the input", stored))
+	}
+	if len(missing) == 0 || in.Scoring == nil {
+		return nil
+	}
+	return in.computeAlignments(ctx, missing, rows)
+}
+
+// A place is that of an output.
+type outputPlace struct{ row, system int }
+
+// worstOutputs returns the worst outputs of rows by the first column, most of them at the most; of those without a score
+// none.
+func (in *inspecting) worstOutputs(most int) (list []outputPlace) {
+	column := in.out.Columns[0]
+	score := func(at outputPlace) float64 {
+		return worseness(column.Grid.At(at.system, in.out.Rows[at.row].Place), column.LowerIsBetter)
+	}
+	for i := range in.out.Rows {
+		for k := range in.input.Systems {
+			if at := (outputPlace{i, k}); in.out.Rows[i].Outputs[k].Present && !math.IsNaN(score(at)) {
+				list = append(list, at)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b outputPlace) int { return cmp.Compare(score(b), score(a)) })
+	return list[:min(len(list), max(0, most))]
+}
+
+// computeAlignments aligns outputs with the references that are closest.
+func (in *inspecting) computeAlignments(ctx context.Context, outputs []*InspectedOutput, rows []*InspectedRow) error {
+	column := in.out.Columns[0]
+	options, err := in.Scoring()
+	if err != nil {
+		in.notice("alignments that are not stored are left out: " + err.Error())
+		return nil
+	}
+	scorer, measure, err := aligning(options, column.Name)
+	if err != nil {
+		return err
+	}
+	if column.Signature != "" {
+		difference := metric.ParseSignature(column.Signature).Difference(measure.Main().String(), "the scores",
+			scorer.SignatureOfRange(in.fewest, in.out.References), "the flags of this run")
+		if difference != "" {
+			in.notice("alignments that are not stored are left out: " + difference)
+			return nil
+		}
+	}
+	for i, output := range outputs {
+		closest := math.Inf(1)
+		for k, reference := range rows[i].References {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			e, err := scorer.Explain(output.Candidate, reference)
+			if err != nil {
+				return err
+			}
+			distance, _ := e.Value(measure.Main())
+			if e.Status != metric.OK || k > 0 && !(distance < closest) {
+				continue
+			}
+			closest, output.BestReference, output.Alignment = distance, k, nil
+			for _, m := range e.Alignment {
+				output.Alignment = append(output.Alignment, AlignedMove(m))
+			}
+		}
+	}
+	in.notice(fmt.Sprintf("the alignments of the %d worst outputs were computed by %s for this report", len(outputs),
+		measure))
+	return nil
+}

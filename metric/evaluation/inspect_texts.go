@@ -1,0 +1,156 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// readTexts adds the texts to the rows, and looks at those of all segments.
+func (in *inspecting) readTexts(ctx context.Context) error {
+	places := make(map[string]int, len(in.input.Systems))
+	totals := make([]tokenTotals, len(in.input.Systems))
+	for i, name := range in.input.Systems {
+		places[name] = i
+		in.out.Systems = append(in.out.Systems, InspectedSystem{System: name, Status: map[string]int{}})
+	}
+	if in.input.Texts == nil {
+		return nil
+	}
+	in.doctor.start(len(in.input.Systems))
+	for texts, err := range in.input.Texts {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		i, ok := places[texts.System]
+		if !ok {
+			continue
+		}
+		system := &in.out.Systems[i]
+		system.Outputs++
+		if texts.Status != "" {
+			system.Status[texts.Status]++
+		}
+		totals[i].add(texts.Details)
+		hasTexts := texts.Candidate != "" || texts.References != nil
+		if n := len(texts.References); !in.out.Texts || n < in.fewest {
+			in.fewest = n
+		}
+		in.out.Texts = in.out.Texts || hasTexts
+		var findings Findings
+		if hasTexts {
+			findings = in.doctor.look(i, &texts)
+		}
+		in.out.References = max(in.out.References, len(texts.References))
+		k, listed := in.rows[segmentKey(texts.Segment)]
+		if !listed {
+			continue
+		}
+		row := &in.out.Rows[k]
+		if row.References == nil {
+			row.References = in.kept(texts.References...)
+		}
+		if row.Source == "" && texts.Source != "" {
+			row.Source = in.kept(texts.Source)[0]
+		}
+		in.out.Sources = in.out.Sources || row.Source != ""
+		row.Outputs[i] = InspectedOutput{Present: true, Candidate: in.kept(texts.Candidate)[0], Details: texts.Details,
+			Findings: findings, Alignment: slices.Clone(texts.Alignment)}
+		row.Outputs[i].Source = "" // that of the row
+	}
+	for i := range in.out.Systems {
+		in.out.Systems[i].Coverage = totals[i].coverage()
+	}
+	in.diagnose()
+	in.limitBytes()
+	if in.out.Shortened > 0 {
+		in.notice(fmt.Sprintf("of %d texts only the first %d bytes are kept", in.out.Shortened, longestText))
+	}
+	return nil
+}
+
+// tokenTotals count the tokens of a system.
+type tokenTotals struct{ candidate, candidateOOV, reference, referenceOOV int64 }
+
+func (t *tokenTotals) add(d Details) {
+	if !d.Counted {
+		return
+	}
+	t.candidate += int64(d.CandidateTokens)
+	t.candidateOOV += int64(d.CandidateOOV)
+	t.reference += int64(d.ReferenceTokens)
+	t.referenceOOV += int64(d.ReferenceOOV)
+}
+
+func (t *tokenTotals) coverage() Coverage {
+	return Coverage{share(t.candidate, t.candidateOOV), share(t.reference, t.referenceOOV)}
+}
+
+// kept returns copies of texts, of long ones the beginning.
+func (in *inspecting) kept(texts ...string) (list []string) {
+	for _, text := range texts {
+		if len(text) > longestText {
+			end := longestText
+			for end > 0 && !utf8.RuneStart(text[end]) {
+				end--
+			}
+			text = text[:end] + "…"
+			in.out.Shortened++
+		}
+		list = append(list, strings.Clone(text))
+	}
+	return list
+}
+
+// limitBytes leaves the least important rows out until the texts of the others fit.
+func (in *inspecting) limitBytes() {
+	most := in.Bytes
+	if most == 0 {
+		most = DefaultInspectedBytes
+	}
+	sizes := make(map[int]int64, len(in.out.Rows))
+	total := int64(0)
+	for i := range in.out.Rows {
+		row := &in.out.Rows[i]
+		size := int64(len(row.Source) + len(row.ID) + len(row.Doc))
+		for _, text := range row.References {
+			size += int64(len(text))
+		}
+		for k := range row.Outputs {
+			size += int64(len(row.Outputs[k].Candidate))
+		}
+		sizes[row.Place] = size
+		total += size
+	}
+	if total <= most {
+		return
+	}
+	worst, sampled := in.byImportance()
+	kept := map[int]bool{}
+	used := int64(0)
+	take := func(list []int) (rest []int, taken bool) {
+		if len(list) == 0 || used+sizes[list[0]] > most {
+			return list, false
+		}
+		used += sizes[list[0]]
+		kept[list[0]] = true
+		return list[1:], true
+	}
+	in.out.Worst, in.out.Sampled = 0, 0
+	for more := true; more; {
+		var a, b bool
+		if worst, a = take(worst); a {
+			in.out.Worst++
+		}
+		if sampled, b = take(sampled); b {
+			in.out.Sampled++
+		}
+		more = a || b
+	}
+	in.out.Rows = slices.DeleteFunc(in.out.Rows, func(r InspectedRow) bool { return !kept[r.Place] })
+}
