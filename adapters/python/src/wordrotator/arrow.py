@@ -19,7 +19,8 @@ MISSING = "missing"
 #: The status of a row with a longer text than max_text_bytes.
 TOO_LONG = "too_long"
 
-_COUNTS = ("candidate_tokens", "candidate_oov", "reference_tokens", "reference_oov")
+#: The columns of counts.
+COUNTS = ("candidate_tokens", "candidate_oov", "reference_tokens", "reference_oov")
 
 #: How many segments, and about how many bytes of text, go to the worker at once.
 _ROWS = 8192
@@ -29,7 +30,7 @@ _BYTES = 8 << 20
 def added(metric: WRD) -> list[tuple[str, Any]]:
     """Return the names and types of the columns that score_batch adds."""
     columns = [(column["name"], pa.float64()) for column in metric.hello().columns]
-    return [*columns, ("status", pa.string()), *((name, pa.int32()) for name in _COUNTS)]
+    return [*columns, ("status", pa.string()), *((name, pa.int32()) for name in COUNTS)]
 
 
 def score_batch(
@@ -221,7 +222,7 @@ def _answer(result: Mapping[str, Any], frame: bytes) -> dict[str, pa.Array]:
             values = pc.if_else(missing, pa.scalar(None, pa.float64()), values)
         columns[name] = values
         at += 8 * n
-    for name in _COUNTS:
+    for name in COUNTS:
         columns[name] = pa.Array.from_buffers(pa.int32(), n, [None, data.slice(at, 4 * n)])
         at += 4 * n
     at += 4 * n  # best_reference

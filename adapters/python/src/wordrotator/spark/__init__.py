@@ -1,0 +1,27 @@
+"""Scores on a cluster of Apache Spark: columns of measures for data frames of any size.
+
+    scored = score_dataframe(spark.read.parquet("pairs"), measures="wrd")
+    scored.write.parquet("scored")
+
+Each Python worker of Spark keeps a process of ``wrd`` with one thread for all of its batches and tasks. docs/scale.md
+has what happens when one of them dies, what it costs, and how much faster it can be made. The program
+``python -m wordrotator.spark INPUT OUTPUT`` does the same for files of Parquet.
+
+Spark is not installed with this package: ``pip install 'wordrotator[spark]'``.
+"""
+
+from wordrotator.spark.groups import choose_dataframe, matrix_dataframe
+from wordrotator.spark.means import Mean, Means, corpus_means
+from wordrotator.spark.scoring import score_dataframe
+from wordrotator.spark.setting import distribute, signature
+
+__all__ = [
+    "Mean",
+    "Means",
+    "choose_dataframe",
+    "corpus_means",
+    "distribute",
+    "matrix_dataframe",
+    "score_dataframe",
+    "signature",
+]

@@ -1,0 +1,125 @@
+"""python -m wordrotator.spark INPUT OUTPUT: scores files of Parquet on a cluster."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from wordrotator.errors import WRDError
+from wordrotator.options import Options
+from wordrotator.spark import corpus_means, distribute, score_dataframe, signature
+from wordrotator.spark.scoring import MAX_TEXT_BYTES
+
+#: The options that are numbers.
+_NUMBERS: dict[str, type] = {"mass_power": float, "order_weight": float, "context_weight": float, "layer": int}
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line: the options of scores are those of ``Options``."""
+    p = argparse.ArgumentParser(
+        prog="wrd-spark",
+        description="Score the rows of Parquet files on Apache Spark and write them with their scores as Parquet. "
+        "Counts by status go to standard output as JSON.",
+        epilog="Run it with spark-submit, or alone: it then takes the settings of spark-defaults.conf.",
+    )
+    p.add_argument("input", metavar="INPUT", help="a file, folder or address of Parquet that Spark can read")
+    p.add_argument("output", metavar="OUTPUT", help="the folder or address to write")
+    p.add_argument("--candidate", default="candidate", help="the column of candidates (candidate)")
+    p.add_argument("--references", default="references", help="the column of references (references)")
+    p.add_argument("--overwrite", action="store_true", help="replace the output if it is there")
+    p.add_argument("--distribute", action="store_true", help="bring the package and wrd to the executors")
+    p.add_argument("--partitions", type=int, metavar="N", help="cut the rows into N parts of equal size first")
+    p.add_argument("--max-text-bytes", type=int, default=MAX_TEXT_BYTES, metavar="N", help="leave out longer texts")
+    p.add_argument("--key", metavar="COLUMN", help="also print means with intervals; COLUMN names the segment")
+    p.add_argument("--system", metavar="COLUMN", help="the means of each system")
+    p.add_argument("--draws", type=int, default=1000, help="of the intervals (1000)")
+    p.add_argument("--master", help="the master of Spark, such as local[2]; spark-submit knows it already")
+    p.add_argument("--quiet", action="store_true", help="show no progress")
+    group = p.add_argument_group("what a score is", "as in wrd score")
+    for field in fields(Options):
+        if field.name != "threads":
+            group.add_argument("--" + field.name.replace("_", "-"), type=_NUMBERS.get(field.name, str))
+    return p
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit status."""
+    args = parser().parse_args(arguments)
+    builder = SparkSession.builder.appName("wrd-spark")
+    if args.master:
+        builder = builder.master(args.master)
+    spark = builder.getOrCreate()
+    try:
+        print(json.dumps(_run(spark, args), ensure_ascii=False, indent=1))
+    except (WRDError, KeyError, TypeError, ValueError) as error:
+        print(f"wrd-spark: {error.args[0] if isinstance(error, KeyError) else error}", file=sys.stderr)
+        return 2
+    finally:
+        spark.stop()
+    return 0
+
+
+def _run(spark: SparkSession, args: argparse.Namespace) -> dict[str, Any]:
+    options = {
+        field.name: getattr(args, field.name)
+        for field in fields(Options)
+        if field.name != "threads" and getattr(args, field.name) is not None
+    }
+    if args.distribute:
+        distribute(spark)
+    df = spark.read.parquet(args.input)
+    if args.partitions:
+        df = df.repartition(args.partitions)
+    scored = score_dataframe(df, args.candidate, args.references, max_text_bytes=args.max_text_bytes, **options)
+    done = threading.Event()
+    shown = threading.Thread(target=_show, args=(spark, done), daemon=True)
+    if not args.quiet:
+        shown.start()
+    try:
+        scored.write.mode("overwrite" if args.overwrite else "errorifexists").parquet(args.output)
+    finally:
+        done.set()
+    # What was written is counted, not what tasks did: a task that was repeated wrote its rows once.
+    written = spark.read.parquet(args.output)
+    counts = {row["status"]: row["count"] for row in written.groupBy("status").count().orderBy("status").collect()}
+    report: dict[str, Any] = {"rows": sum(counts.values()), "status": counts, "signature": signature(written)}
+    if args.key:
+        means = corpus_means(written, args.key, system=args.system, draws=args.draws)
+        report["means"] = [
+            {"system": system, "column": name, "mean": m.mean, "low": m.low, "high": m.high, "rows": m.rows}
+            for system, of_it in sorted(means.items(), key=lambda item: item[0] or "")
+            for name, m in of_it.items()
+        ]
+    return report
+
+
+def _show(spark: SparkSession, done: threading.Event) -> None:
+    """Say on standard error how many tasks are done, whenever that has changed."""
+    tracker, said, start = spark.sparkContext.statusTracker(), "", time.monotonic()
+    while not done.wait(2):
+        for stage in tracker.getActiveStageIds():
+            info = tracker.getStageInfo(stage)
+            if info is None:
+                continue
+            failed = f", {info.numFailedTasks} failed and repeated" if info.numFailedTasks else ""
+            line = f"stage {stage}: {info.numCompletedTasks} of {info.numTasks} tasks{failed}"
+            if line != said:
+                print(f"wrd-spark: {time.monotonic() - start:.0f} s: {line}", file=sys.stderr)
+                said = line
+
+
+def script() -> None:
+    """Run the program, for the console script wrd-spark."""
+    sys.exit(main())
+
+
+if __name__ == "__main__":
+    script()

@@ -1,0 +1,60 @@
+"""A row, a pair of texts: its scores in further columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import DataFrame
+from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, StructType
+
+from wordrotator.arrow import COUNTS, score_batch
+from wordrotator.spark.setting import Setting, check_columns, check_new
+
+#: How many bytes a text may have, unless somebody says another number: some ten thousand words.
+MAX_TEXT_BYTES = 1 << 16
+
+
+def score_dataframe(
+    df: DataFrame,
+    candidate: str = "candidate",
+    references: str = "references",
+    *,
+    max_text_bytes: int = MAX_TEXT_BYTES,
+    **options: Any,
+) -> DataFrame:
+    """Add the scores of each row: the columns of the measures, ``status`` and the four counts of tokens.
+
+    ``candidate`` is a column of strings, ``references`` one of strings or of arrays of strings. All other columns are
+    kept. A row without a candidate or without a reference gets the status "missing" and no score; one with a text of
+    more than ``max_text_bytes`` the status "too_long". ``options`` are those of ``Options``; they are checked here,
+    before a task starts. Files that they name (vectors, a saved converter, frequencies) are brought to the executors.
+    The signature is metadata of the new columns: see ``signature``. Where there are arrays of references, it has
+    ``refs:*``.
+
+    Raises KeyError, TypeError or ValueError for columns that cannot be scored, and what ``WRD`` raises for options.
+    """
+    check_columns(df, texts=[candidate], lists=[], either=[references])
+    setting = Setting.of(df.sparkSession, options)
+    signature = setting.signature
+    if isinstance(df.schema[references].dataType, ArrayType):
+        signature = signature.replace("|refs:1|", "|refs:*|", 1)
+    fields = [
+        *(setting.field(name, DoubleType(), signature) for name in setting.columns),
+        setting.field("status", StringType(), signature),
+        *(setting.field(name, IntegerType(), signature) for name in COUNTS),
+    ]
+    check_new(df, fields)
+    score = partial(_score, setting, candidate, references, max_text_bytes)
+    return df.mapInArrow(score, StructType([*df.schema.fields, *fields]))
+
+
+def _score(
+    setting: Setting, candidate: str, references: str, max_text_bytes: int, batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    metric = None
+    for batch in batches:
+        metric = metric or setting.metric()
+        yield score_batch(metric, batch, candidate, references, max_text_bytes)

@@ -1,0 +1,149 @@
+"""What a score is, checked where the job starts and carried to where it runs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pyspark import SparkFiles
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import ArrayType, DataType, StringType, StructField
+
+from wordrotator import binary
+from wordrotator.errors import WRDError
+from wordrotator.metric import WRD, shared
+from wordrotator.options import Options
+
+#: The key of the signature in the metadata of a column.
+SIGNATURE = "wrd.signature"
+
+#: The options that may name files, which Spark then brings to the executors.
+_FILES = ("vectors", "convert", "frequencies")
+
+#: The name under which Spark brings the program to the executors.
+_PROGRAM = "wrd"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Options that a worker on the driver has accepted."""
+
+    options: Options
+    #: Which of the options are names of files that Spark distributes.
+    files: tuple[str, ...]
+    #: Of scores against one reference.
+    signature: str
+    #: The names of the columns of a score.
+    columns: tuple[str, ...]
+
+    @classmethod
+    def of(cls, spark: SparkSession, settings: dict[str, Any]) -> Setting:
+        """Start a worker with settings, and have Spark distribute the files that they name.
+
+        Raises what ``WRD`` does for options that are wrong, and ValueError for letters of a converter.
+        """
+        options = Options(**{"threads": 1, **settings})
+        if options.letters is not None:
+            raise ValueError(
+                f"convert: found the letters {options.letters}, which learn from the references of one call, "
+                "expected a saved converter: a name or a file"
+            )
+        with WRD(options) as wrd:
+            hello = wrd.hello()
+        files = []
+        for name in _FILES:
+            value = getattr(options, name)
+            if value is not None and Path(value).is_file():
+                path = Path(value).absolute()
+                spark.sparkContext.addFile(str(path))
+                changed: dict[str, Any] = {name: path.name}
+                options = replace(options, **changed)
+                files.append(name)
+        columns = tuple(column["name"] for column in hello.columns)
+        return cls(options, tuple(files), hello.signature, columns)
+
+    def metric(self) -> WRD:
+        """Return the metric of this process, an executor's, for these options; it is kept for the next task.
+
+        Raises WRDError if the program here is not the one that the driver asked.
+        """
+        program = Path(SparkFiles.get(_PROGRAM))
+        if not os.environ.get(binary.VARIABLE) and program.is_file():
+            os.environ[binary.VARIABLE] = str(program)
+        places: dict[str, Any] = {name: SparkFiles.get(getattr(self.options, name)) for name in self.files}
+        metric = shared(replace(self.options, **places))
+        found = metric.hello().signature
+        if found != self.signature:
+            raise WRDError(
+                f"found a worker with the signature {found} on an executor, expected that of the driver, "
+                f"{self.signature}: the versions of wrd or the files of vectors differ"
+            )
+        return metric
+
+    def field(self, name: str, kind: DataType, signature: str | None = None) -> StructField:
+        """Return a column that carries the signature."""
+        return StructField(name, kind, True, {SIGNATURE: signature or self.signature})
+
+
+def distribute(spark: SparkSession) -> None:
+    """Bring this package and the program ``wrd`` to the executors, where neither need be installed.
+
+    The program must be one for the system of the executors; an executor with a ``WRD_BINARY`` in its environment uses
+    that one.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="wordrotator-"))
+    package = Path(__file__).parents[1]
+    archive = folder / "wordrotator.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(package.rglob("*.py")):
+            packed.write(path, path.relative_to(package.parent))
+    spark.sparkContext.addPyFile(str(archive))
+    # Spark gives what it brings the right to be run.
+    shutil.copy(binary.find(), folder / _PROGRAM)
+    spark.sparkContext.addFile(str(folder / _PROGRAM))
+
+
+def signature(df: DataFrame) -> str | None:
+    """Return the signature of the scores in a data frame, None if there are none.
+
+    It is metadata of the columns, which Parquet keeps.
+    """
+    for field in df.schema.fields:
+        if SIGNATURE in field.metadata:
+            found: str = field.metadata[SIGNATURE]
+            return found
+    return None
+
+
+def check_columns(df: DataFrame, texts: Sequence[str], lists: Sequence[str], either: Sequence[str] = ()) -> None:
+    """Raise unless the columns of a data frame are texts, lists of texts, or either.
+
+    Raises KeyError for a column that is not there, TypeError for one of another type, ValueError for a name that two
+    columns have.
+    """
+    names = df.columns
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"found two columns {name}, expected one: rename it")
+    for name in (*texts, *lists, *either):
+        if name not in names:
+            raise KeyError(f"found no column {name}, expected one of: {', '.join(names)}")
+        kind = df.schema[name].dataType
+        text = isinstance(kind, StringType) and name not in lists
+        several = isinstance(kind, ArrayType) and isinstance(kind.elementType, StringType) and name not in texts
+        if not text and not several:
+            wanted = "string" if name in texts else "array<string>" if name in lists else "string or array<string>"
+            raise TypeError(f"column {name}: found {kind.simpleString()}, expected {wanted}")
+
+
+def check_new(df: DataFrame, fields: Sequence[StructField]) -> None:
+    """Raise ValueError if a data frame has a column of a name that is added."""
+    for field in fields:
+        if field.name in df.columns:
+            raise ValueError(f"found a column {field.name}, which the scores would have, expected none: rename it")

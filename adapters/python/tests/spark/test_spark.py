@@ -1,0 +1,318 @@
+"""Scores on a cluster of Spark: two executors in JVMs of their own, to which the package and wrd are brought.
+
+WRD_SPARK_PAIRS says how many pairs are scored, 20,000 by default. Without pyspark or Java all of it is skipped.
+"""
+
+import json
+import math
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import wordrotator
+
+pyspark = pytest.importorskip("pyspark")
+pytest.importorskip("pyarrow")
+np = pytest.importorskip("numpy")
+if shutil.which("java") is None:
+    pytest.skip("could not find java", allow_module_level=True)
+
+from pyspark.sql import SparkSession  # noqa: E402
+from pyspark.sql import functions as F  # noqa: E402
+
+from wordrotator.spark import (  # noqa: E402
+    choose_dataframe,
+    corpus_means,
+    distribute,
+    matrix_dataframe,
+    score_dataframe,
+    signature,
+)
+from wordrotator.spark.__main__ import main  # noqa: E402
+from wordrotator.spark.means import add_up, weights  # noqa: E402
+
+# Spark's own sockets and threads.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+PAIRS = int(os.environ.get("WRD_SPARK_PAIRS", "20000"))
+REPOSITORY = Path(__file__).parents[4]
+
+
+@pytest.fixture(scope="module")
+def spark(program: str) -> Iterator[SparkSession]:
+    home = Path(pyspark.__file__).parent
+    os.environ.update(SPARK_HOME=str(home), PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
+    # What the executors have, they are sent.
+    kept = {name: os.environ.pop(name, None) for name in ("WRD_BINARY", "PYTHONPATH")}
+    session = (
+        SparkSession.builder.master("local-cluster[2,1,1024]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "500")
+        .config("spark.task.maxFailures", "4")
+        .getOrCreate()
+    )
+    os.environ.update({name: value for name, value in kept.items() if value is not None})
+    session.sparkContext.setLogLevel("ERROR")
+    distribute(session)
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="module")
+def pairs() -> list[tuple[int, str, str]]:
+    words = sorted(
+        {word for path in (REPOSITORY / "testdata" / "mt").glob("*.txt") for word in path.read_text().split()}
+    )
+    rng = random.Random(16)
+
+    def text() -> str:
+        return " ".join(rng.choices(words, k=rng.randint(1, 25)))
+
+    return [(i, text(), text()) for i in range(PAIRS)]
+
+
+@pytest.fixture(scope="module")
+def alone(pairs: list[tuple[int, str, str]], program: str, tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    """The same pairs by wrd score: what it says of each."""
+    folder = tmp_path_factory.mktemp("alone")
+    for name, column in (("c", 1), ("r", 2)):
+        (folder / name).write_text("".join(row[column] + "\n" for row in pairs), encoding="utf-8")
+    command = [program, "score", "-c", str(folder / "c"), "-r", str(folder / "r"), "--format", "jsonl"]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8").stdout.splitlines()
+    segments = [found for line in lines if "status" in (found := json.loads(line))]
+    assert len(segments) == len(pairs)
+    return segments
+
+
+@pytest.fixture(scope="module")
+def stored(spark: SparkSession, pairs: list[tuple[int, str, str]], tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The pairs as Parquet."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = tmp_path_factory.mktemp("stored") / "pairs.parquet"
+    columns = dict(zip(("id", "candidate", "references"), map(list, zip(*pairs, strict=True)), strict=True))
+    pq.write_table(pa.table(columns), path)
+    return str(path)
+
+
+def scores(rows: list[Any]) -> list[tuple[float, str]]:
+    """The scores of rows in the order of their ids, of which each must be there once."""
+    rows = sorted(rows, key=lambda row: row["id"])
+    assert [row["id"] for row in rows] == list(range(PAIRS))
+    return [(row["wrd_similarity"], row["status"]) for row in rows]
+
+
+def said(segments: list[Any]) -> list[tuple[float, str]]:
+    return [(segment["wrd_similarity"], segment["status"]) for segment in segments]
+
+
+def test_rows(spark: SparkSession, stored: str, alone: list[Any], tmp_path: Path) -> None:
+    """Every row as wrd score has it; its other columns, and the signature in the files."""
+    df = spark.read.parquet(stored).repartition(7).withColumn("kept", F.col("id") % 3)
+    scored = score_dataframe(df)
+    for _ in range(2):
+        scored.write.mode("overwrite").parquet(str(tmp_path / "out"))
+    written = spark.read.parquet(str(tmp_path / "out"))
+    rows = written.collect()
+    assert scores(rows) == said(alone)
+    assert all(row["kept"] == row["id"] % 3 for row in rows)
+    with wordrotator.WRD() as wrd:
+        assert signature(written) == wrd.hello().signature
+
+
+def killing(scored: Any, victim: str, marker: Path) -> Any:
+    """Kill, in the middle of the first task that comes to it, one of the processes that score for it."""
+
+    def kill(batches: Iterator[Any]) -> Iterator[Any]:
+        def parent(pid: int) -> int:
+            return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+        executor = parent(os.getppid())
+        for batch in batches:
+            yield batch
+            if marker.exists():
+                continue
+            for entry in Path("/proc").iterdir():
+                if not entry.name.isdigit():
+                    continue
+                try:
+                    command = (entry / "cmdline").read_bytes().split(b"\0")
+                    wrd = int(entry.name)
+                    worker = parent(wrd)
+                    if command[1:2] != [b"serve"] or parent(parent(worker)) != executor:
+                        continue
+                except (OSError, ValueError):
+                    continue
+                try:
+                    marker.touch(exist_ok=False)
+                except FileExistsError:
+                    break
+                os.kill({"wrd": wrd, "Python worker": worker, "executor": executor}[victim], signal.SIGKILL)
+                break
+
+    return scored.mapInArrow(kill, scored.schema)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")
+@pytest.mark.parametrize("victim", ["wrd", "Python worker", "executor"])
+def test_killed(spark: SparkSession, stored: str, alone: list[Any], tmp_path: Path, victim: str) -> None:
+    """kill -9 of a process in the middle: every row once, and as it was."""
+    scored = score_dataframe(spark.read.parquet(stored).repartition(4))
+    killing(scored, victim, tmp_path / "killed").write.parquet(str(tmp_path / "out"))
+    assert (tmp_path / "killed").exists()
+    assert scores(spark.read.parquet(str(tmp_path / "out")).collect()) == said(alone)
+
+
+def test_poison(spark: SparkSession, tmp_path: Path) -> None:
+    """60 MB of text in one row: that row has no score, the others have theirs."""
+    poison = F.when(F.col("id") == 500, F.repeat(F.lit("word "), 12_000_000)).otherwise(F.lit("a cat"))
+    df = spark.range(0, 1000, 1, 4).withColumn("candidate", poison).withColumn("references", F.lit("the cat"))
+    score_dataframe(df).drop("candidate").write.parquet(str(tmp_path / "out"))
+    written = spark.read.parquet(str(tmp_path / "out"))
+    assert written.filter("status = 'ok' and wrd is not null").count() == 999
+    (row,) = written.filter("status != 'ok'").collect()
+    assert (row["id"], row["status"], row["wrd"]) == (500, "too_long", None)
+
+
+def test_missing_and_lists(spark: SparkSession) -> None:
+    rows = [
+        (0, "a cat", ["the cat", "a cat"]),
+        (1, None, ["a"]),
+        (2, "a", None),
+        (3, "a", []),
+        (4, "a", [None]),
+        (5, "", ["a"]),
+    ]
+    df = spark.createDataFrame(rows, "id long, candidate string, references array<string>")
+    scored = score_dataframe(df, measures="bertscore,wrd")
+    found = {row["id"]: row for row in scored.collect()}
+    assert [found[i]["status"] for i in range(6)] == ["ok", *["missing"] * 4, "empty_candidate"]
+    assert found[0]["wrd_similarity"] == pytest.approx(1)
+    assert [name for name in scored.columns if name.startswith("bertscore")] == [
+        "bertscore_p",
+        "bertscore_r",
+        "bertscore_f1",
+    ]
+    assert "|refs:*|" in str(signature(scored))
+
+
+def test_files(spark: SparkSession, tmp_path: Path) -> None:
+    """Vectors in a file of the driver are brought to the executors."""
+    (tmp_path / "own.vec").write_text("2 2\ncat 1 0\ndog 0.6 0.8\n")
+    df = spark.createDataFrame([("cat", "dog")], "candidate string, references string")
+    (row,) = score_dataframe(df, vectors=str(tmp_path / "own.vec"), oov="skip").collect()
+    assert row["wrd_similarity"] == pytest.approx(0.6)
+
+
+def test_refusals(spark: SparkSession) -> None:
+    """What is wrong is said before a task starts."""
+    df = spark.createDataFrame([("a", "b", 1)], "candidate string, references string, status int")
+    with pytest.raises(ValueError, match="found a column status"):
+        score_dataframe(df)
+    df = df.drop("status")
+    with pytest.raises(KeyError, match="found no column text"):
+        score_dataframe(df, "text")
+    with pytest.raises(TypeError, match=r"found array<string>, expected string"):
+        score_dataframe(df.withColumn("candidate", F.array("candidate")))
+    with pytest.raises(wordrotator.StartError, match="nosuch"):
+        score_dataframe(df, measures="nosuch")
+    with pytest.raises(ValueError, match="found the letters AWR"):
+        score_dataframe(df, convert="AWR")
+
+
+def test_groups(spark: SparkSession) -> None:
+    lists = [["a cat", "the cat", None, "a dog sat"], [], None]
+    df = spark.createDataFrame(
+        [(i, texts, ["the cat sat"]) for i, texts in enumerate(lists)],
+        "id long, candidates array<string>, references array<string>",
+    )
+    texts = ["a cat", "the cat", "a dog sat"]
+    with wordrotator.WRD() as wrd:
+        choice, other = wrd.mbr(texts), wrd.mbr(texts, ["the cat sat"])
+        matrix = wrd.matrix(texts, ["the cat sat"]).columns["wrd"]
+    chosen = choose_dataframe(df)
+    rows = {row["id"]: row for row in chosen.collect()}
+    assert (rows[0]["text"], rows[0]["utility"]) == (choice.text, choice.utility)
+    assert [u for u in rows[0]["utilities"] if u is not None] == list(choice.utilities or ())
+    assert [rows[i]["status"] for i in range(3)] == ["ok", "missing", "missing"]
+    assert signature(chosen) == choice.signature
+    rows = {row["id"]: row for row in choose_dataframe(df, references="references", best_only=True).collect()}
+    assert (rows[0]["best"], rows[0]["text"], rows[0]["utility"]) == (3, other.text, other.utility)
+    rows = {row["id"]: row for row in matrix_dataframe(df).collect()}
+    assert [row for row in rows[0]["wrd"] if row != [None]] == matrix
+    flat = spark.createDataFrame([(7, text) for text in texts], "segment long, text string").repartition(3)
+    (row,) = choose_dataframe(flat.withColumnRenamed("text", "candidate"), "candidate", by="segment").collect()
+    assert (row["segment"], row["text"], row["utility"]) == (7, choice.text, pytest.approx(choice.utility, abs=1e-12))
+
+
+def test_means(spark: SparkSession, pairs: list[tuple[int, str, str]], alone: list[Any]) -> None:
+    """The means are those of one machine; nothing depends on how the rows are cut."""
+    n = min(PAIRS, 20000)
+    rows = [(i, "ab"[i % 2], i // 2, float(alone[i]["wrd_similarity"])) for i in range(n)]
+    df = spark.createDataFrame(rows, "id long, system string, segment long, score double")
+    found = corpus_means(df, "segment", ["score"], system="system", draws=300)
+    assert found == corpus_means(df.repartition(7, "id"), "segment", ["score"], system="system", draws=300)
+    for system, of_it in found.items():
+        own = [row for row in rows if row[1] == system]
+        mean = of_it["score"]
+        assert mean.mean == pytest.approx(math.fsum(row[3] for row in own) / len(own), abs=1e-11)
+        # On one machine, without exact sums.
+        hashes = df.filter(F.col("system") == system).select(F.xxhash64("segment"), "score").collect()
+        drawn = weights(np.array([row[0] for row in hashes], np.int64).view(np.uint64), 300, 1).astype(float)
+        values = np.array([row[1] for row in hashes])
+        assert np.allclose(mean.draws, (drawn * values[:, None]).sum(0) / drawn.sum(0), rtol=0, atol=1e-9)
+        # As wide as the usual interval of a mean.
+        assert mean.high - mean.low == pytest.approx(2 * 1.96 * values.std() / math.sqrt(len(own)), rel=0.25)
+    low, high = found["a"]["score"].difference(found["b"]["score"])[1:]
+    assert low < high
+
+
+def test_weights() -> None:
+    drawn = weights(np.arange(20000, dtype=np.uint64), 101, 5)
+    assert drawn.shape == (20000, 101)
+    assert drawn.mean() == pytest.approx(1, abs=0.005)
+    assert drawn.astype(float).var() == pytest.approx(1, abs=0.01)
+    with pytest.raises(ValueError, match="found a value of 4096 or more"):
+        add_up(np.zeros(1, np.uint64), np.array([[5000.0]]), 1, 1)
+
+
+def test_program(
+    spark: SparkSession, stored: str, alone: list[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The program, which ends Spark; after that no worker is left. It must be the last test."""
+    arguments = [stored, str(tmp_path / "out"), "--key=id", "--draws=50", "--quiet", "--measures=wrd"]
+    work = str(Path(os.environ["SPARK_HOME"]) / "work")
+    import pyarrow.parquet as pq
+
+    assert main(arguments) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["rows"], report["status"]) == (PAIRS, {"ok": PAIRS})
+    mean = math.fsum(segment["wrd"] for segment in alone) / PAIRS
+    assert {m["column"]: m["mean"] for m in report["means"]}["wrd"] == pytest.approx(mean, abs=1e-9)
+    assert scores(pq.read_table(tmp_path / "out").to_pylist()) == said(alone)
+    if not sys.platform.startswith("linux"):
+        return
+    for _ in range(50):
+        left = []
+        for entry in Path("/proc").iterdir():
+            try:
+                command = (entry / "cmdline").read_bytes().decode().split("\0")
+            except OSError:
+                continue
+            if command[0].startswith(work) and command[1:2] == ["serve"]:
+                left.append(entry.name)
+        if not left:
+            return
+        time.sleep(0.2)
+    raise AssertionError(f"found workers without a parent: {left}")
