@@ -127,7 +127,7 @@ grid.setAttribute("aria-label", "Segments");
 const head = make("div", {className: "head", role: "row"});
 head.setAttribute("aria-rowindex", "1");
 const rows = make("div", {className: "rows", role: "rowgroup"});
-grid.append(make("div", {role: "rowgroup"}, head), rows);
+grid.append(make("div", {className: "top", role: "rowgroup"}, head), rows);
 const panel = make("section", {className: "detail", hidden: true, tabIndex: -1, id: "detail"});
 panel.setAttribute("aria-label", "The chosen segment");
 const panes = make("div", {className: "panes"}, grid, panel);
@@ -238,11 +238,7 @@ function matches() {
   }
   let k = 0;
   for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at)) {
-    let high = N * FIELDS; // the field k with start[k] <= at < start[k + 1]
-    while (high - k > 1) {
-      const middle = (k + high) >> 1;
-      if (start[middle] <= at) k = middle; else high = middle;
-    }
+    while (start[k + 1] <= at) k++; // the field of the place
     const row = Math.floor(k / FIELDS);
     if (k % FIELDS !== ID && at + what.length <= start[k + 1]) {
       hit[row] = 1;
@@ -260,12 +256,12 @@ function words(row) {
 }
 const between = (kind, i, x) => x >= edges[kind][i] && x < edges[kind][i + 1];
 function bounds(i) { // of a fifth of the scores, the worst first
-  const scores = [];
+  let scores = new Float64Array(N), n = 0;
   for (let row = 0; row < N; row++) {
     const x = score(+measure.value, +system.value, row);
-    if (!Number.isNaN(x)) scores.push(m.measures[measure.value].lower ? -x : x);
+    if (!Number.isNaN(x)) scores[n++] = m.measures[measure.value].lower ? -x : x;
   }
-  scores.sort((a, b) => a - b);
+  scores = scores.subarray(0, n).sort();
   const at = k => k <= 0 ? -Infinity : k >= 5 ? Infinity : scores[Math.floor(k * scores.length / 5)];
   return [at(i), at(i + 1)];
 }
@@ -478,7 +474,7 @@ function picture([, , from, to, moves]) {
   };
   for (const w of left) picture.append(svg("rect", {class: "mass", x: x0, y: w.y, width: 6, height: w.mass * scale}), label(w, x0 - 8, "end"));
   for (const w of right) picture.append(svg("rect", {class: "mass", x: x1, y: w.y, width: 6, height: w.mass * scale}), label(w, x1 + 14, "start"));
-  const box = make("div", {className: "alignment", tabIndex: 0, role: "region"}, picture);
+  const box = make("div", {className: "alignment", tabIndex: 0, role: "group"}, picture);
   box.setAttribute("aria-label", "Alignment");
   return box;
 }

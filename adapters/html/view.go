@@ -276,7 +276,7 @@ func clipped(text string) string {
 const (
 	mostHistograms = 12
 	mostScatters   = 6
-	mostPoints     = 2000
+	mostPoints     = 1000
 )
 
 func (v *view) pictures(r *Report) error {

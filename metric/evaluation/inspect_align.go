@@ -11,22 +11,15 @@ import (
 )
 
 // byImportance returns the places of the rows that are there for their scores, the worst first, and of those that were
-// drawn, in the order in which they were. If all segments are listed, every second one counts as drawn, evenly spread.
+// drawn, in the order in which they were: none if all segments are listed.
 func (in *inspecting) byImportance() (worst, sampled []int) {
 	if in.out.Worst > 0 {
 		return in.order[:in.out.Worst], in.order[in.out.Worst:]
 	}
 	bad := in.badness()
-	all := slices.Clone(in.order)
-	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(bad[b], bad[a]) })
-	for i, place := range all {
-		if i%2 == 0 {
-			worst = append(worst, place)
-		} else {
-			sampled = append(sampled, place)
-		}
-	}
-	return worst, spread(sampled)
+	worst = slices.Clone(in.order)
+	slices.SortStableFunc(worst, func(a, b int) int { return cmp.Compare(bad[b], bad[a]) })
+	return worst, nil
 }
 
 // spread reorders a list so that every beginning of it has elements from all over it: by the bits of the places, the

@@ -133,24 +133,20 @@ func (in *inspecting) limitBytes() {
 	worst, sampled := in.byImportance()
 	kept := map[int]bool{}
 	used := int64(0)
-	take := func(list []int) (rest []int, taken bool) {
-		if len(list) == 0 || used+sizes[list[0]] > most {
-			return list, false
+	take := func(list []int, most int64) (rest []int) {
+		for len(list) > 0 && used+sizes[list[0]] <= most {
+			used += sizes[list[0]]
+			kept[list[0]] = true
+			list = list[1:]
 		}
-		used += sizes[list[0]]
-		kept[list[0]] = true
-		return list[1:], true
+		return list
 	}
-	in.out.Worst, in.out.Sampled = 0, 0
-	for more := true; more; {
-		var a, b bool
-		if worst, a = take(worst); a {
-			in.out.Worst++
-		}
-		if sampled, b = take(sampled); b {
-			in.out.Sampled++
-		}
-		more = a || b
+	rest := take(worst, most/2)
+	in.out.Worst = len(kept)
+	if sampled == nil {
+		sampled = spread(rest)
 	}
+	take(sampled, most)
+	in.out.Sampled = len(kept) - in.out.Worst
 	in.out.Rows = slices.DeleteFunc(in.out.Rows, func(r InspectedRow) bool { return !kept[r.Place] })
 }

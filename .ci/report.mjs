@@ -1,0 +1,195 @@
+// Drives reports of wrd in Chromium: node report.mjs MODULES SMALL LARGE [SCREENSHOTS]
+// MODULES is a folder with playwright-core and axe-core; SMALL and LARGE are pages that report_input.py describes.
+import assert from "node:assert/strict";
+import {mkdtempSync, readFileSync, statSync} from "node:fs";
+import {createRequire} from "node:module";
+import {tmpdir} from "node:os";
+import {join, resolve} from "node:path";
+import {pathToFileURL} from "node:url";
+
+const [modules, small, large, shots] = process.argv.slice(2);
+const require = createRequire(join(resolve(modules), "x.js"));
+const {chromium} = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const url = path => pathToFileURL(resolve(path)).href;
+
+const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+const context = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), "wrd-chromium-")), {executablePath,
+  headless: true, acceptDownloads: true, args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync"]});
+const faults = [];
+async function visit(address, options = {}) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(15000);
+  await page.setViewportSize({width: options.width || 1280, height: 900});
+  await page.emulateMedia({colorScheme: options.dark ? "dark" : "light", media: options.print ? "print" : "screen"});
+  page.on("console", message => faults.push(`console: ${message.text()}`));
+  page.on("pageerror", error => faults.push(`error: ${error.message}`));
+  page.on("dialog", dialog => { faults.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", request => { if (!/^(file|blob):/.test(request.url())) faults.push(`request: ${request.url()}`); });
+  await page.goto(address);
+  await page.waitForSelector("html[data-ready]", {timeout: 60000});
+  return page;
+}
+const state = page => page.locator("#state").textContent();
+const took = async page => +await page.evaluate(() => document.documentElement.dataset.took);
+const settled = page => page.waitForTimeout(400); // a search begins 120 ms after the last key
+const first = page => page.locator("#row-0 span").allTextContents();
+async function accessible(page, what) {
+  await page.evaluate(axe);
+  const {violations} = await page.evaluate(() => window.axe.run(document));
+  assert.deepEqual(violations.map(v => [v.id, v.nodes.map(n => n.html.slice(0, 200))]), [], `axe, ${what}`);
+}
+const shot = async (page, name) => { if (shots) await page.screenshot({path: join(shots, name + ".png")}); };
+
+// What a page can do.
+let page = await visit(url(small));
+assert.equal(await state(page), "44 of 44 segments");
+const worst = await first(page);
+assert.match(worst[1], /^1\.0000$/, "the worst segment is first");
+await page.selectOption("#order", "last");
+assert.notDeepEqual(await first(page), worst);
+await page.selectOption("#order", "first");
+await page.selectOption("#sort", "difference");
+assert.equal((await first(page)).length, 5, "two systems, their difference");
+const differences = await page.locator(".row span:nth-child(4)").allTextContents();
+assert.ok(Math.max(...differences.map(Number)) === Number((await first(page))[3]), "the largest difference is first");
+await page.selectOption("#sort", "order");
+await page.fill("#query", "ALERT(1)");
+await settled(page);
+assert.equal(await state(page), "1 of 44 segments");
+await page.locator("#row-0").click();
+const detail = page.locator("#detail");
+assert.ok((await detail.textContent()).includes("<script>alert(1)</script>"), "HTML is shown as characters");
+assert.equal(await detail.locator("script, img, style").count(), 0);
+assert.match(page.url(), /#segment=40$/);
+await page.check("#case");
+await page.waitForFunction(() => document.getElementById("state").textContent === "0 of 44 segments");
+await page.fill("#query", "^the .*\\bthe\\b");
+await page.uncheck("#case");
+await page.check("#regexp");
+await settled(page);
+assert.match(await state(page), /^[1-9][0-9]? of 44 segments$/);
+await page.fill("#query", "(");
+await settled(page);
+assert.match(await state(page), /^This is no regular expression: /);
+await page.getByRole("button", {name: "Clear filters"}).click();
+assert.equal(await state(page), "44 of 44 segments");
+await page.selectOption("#status", "empty_candidate"); // the empty output, and the one in Russian
+assert.equal(await state(page), "2 of 44 segments");
+await page.selectOption("#status", "");
+await page.selectOption("#finding", {label: "another script than the references"});
+assert.equal(await state(page), "1 of 44 segments");
+await page.selectOption("#finding", "");
+let total = 0;
+for (let k = 0; k < 5; k++) {
+  await page.selectOption("#bucket", "score" + k);
+  total += parseInt(await state(page));
+}
+assert.equal(total, 44, "each segment is in one fifth");
+await page.selectOption("#bucket", "");
+
+// Exports hold what is listed.
+await page.fill("#query", "hostile");
+await page.uncheck("#regexp");
+await settled(page);
+const exported = async kind => {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#export-" + kind)]);
+  assert.equal(download.suggestedFilename(), "segments." + kind);
+  return readFileSync(await download.path(), "utf8");
+};
+const records = (await exported("jsonl")).trim().split("\n").map(line => JSON.parse(line));
+assert.equal(records.length, 2);
+assert.ok(records[0].candidate.includes("<script>alert(1)</script>") && records[0].system && records[0].references.length === 1);
+assert.equal(typeof records[0].wrd, "number");
+const csv = await exported("csv");
+assert.ok(csv.startsWith("segment,doc,system,candidate,reference,status,wrd") && csv.includes('"a hostile reference, ""quoted"""'));
+await page.getByRole("button", {name: "Clear filters"}).click();
+
+// An alignment, by the keyboard alone.
+await page.selectOption("#sort", "score");
+await page.focus("#grid");
+await page.keyboard.press("End");
+assert.equal(await page.getAttribute("#grid", "aria-activedescendant"), "row-43");
+// The titles stay in sight.
+assert.ok(await page.evaluate(() => Math.abs(document.querySelector(".head").getBoundingClientRect().top -
+  document.getElementById("grid").getBoundingClientRect().top) < 3));
+await page.keyboard.press("Home");
+for (let k = 0; k < 8; k++) await page.keyboard.press("ArrowDown");
+await page.keyboard.press("Enter");
+assert.equal(await page.locator("#row-8").getAttribute("aria-selected"), "true");
+assert.ok(await detail.locator(".alignment path").count() > 3, "an alignment has bands");
+assert.ok(await detail.locator("ins").count() > 0 && await detail.locator("del").count() > 0, "differences of words");
+await accessible(page, "light");
+await page.locator("#browser").scrollIntoViewIfNeeded();
+await shot(page, "light");
+const link = page.url();
+await page.getByRole("button", {name: "Close"}).click();
+assert.equal(await detail.isVisible(), false);
+await page.close();
+
+// A link leads to its segment; from right to left, and Chinese.
+page = await visit(url(small) + "#segment=41", {dark: true});
+assert.match(await page.locator("#detail h3").textContent(), /Segment 41/);
+assert.equal(await page.locator("#detail p.text").first().evaluate(p => getComputedStyle(p).direction), "rtl");
+await accessible(page, "dark");
+await shot(page, "dark");
+await page.close();
+page = await visit(link, {width: 390});
+assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than a phone");
+await accessible(page, "phone");
+await shot(page, "phone");
+await page.close();
+page = await visit(url(small), {print: true});
+assert.ok(await page.locator("#static").isVisible() && !await page.locator(".controls").isVisible(), "what is printed");
+await page.close();
+
+// Without script.
+const plain = await (await chromium.launch({executablePath, args: ["--no-sandbox", "--disable-gpu"]})).newContext({javaScriptEnabled: false});
+page = await plain.newPage();
+await page.goto(url(small));
+assert.equal(await page.locator("#static tbody tr").count(), 44);
+await plain.browser().close();
+
+// A large page.
+const limit = +process.env.REPORT_SLOWER || 1; // how many times slower than a free machine this one may be
+const began = performance.now();
+page = await visit(url(large));
+const ready = performance.now() - began;
+const times = {};
+// The least of three, as other programs run too.
+const least = async () => {
+  const all = [await took(page)];
+  for (let k = 0; k < 2; k++) {
+    await page.evaluate(() => document.getElementById("sort").dispatchEvent(new Event("change")));
+    all.push(await took(page));
+  }
+  return Math.min(...all);
+};
+for (const value of ["difference", "length", "order", "score"]) {
+  await page.selectOption("#sort", value);
+  times["sort by " + value] = await least();
+}
+await page.waitForTimeout(1500);
+for (const text of ["the", "zebra crossing", "e"]) {
+  await page.fill("#query", text);
+  await page.waitForTimeout(700);
+  times["search " + text] = await least();
+}
+await page.fill("#query", "");
+await settled(page);
+assert.equal(await state(page), "100,000 of 100,000 segments");
+await page.focus("#grid");
+await page.keyboard.press("End");
+await page.waitForSelector("#row-99999");
+const nodes = await page.evaluate(() => document.querySelectorAll("#live *").length);
+const heap = await page.evaluate(() => performance.memory.usedJSHeapSize / 1e6);
+console.log(`100,000 segments of 3 systems: ready in ${Math.round(ready)} ms; ms: ${JSON.stringify(times)}; ` +
+  `${nodes} elements, ${Math.round(heap)} MB`);
+assert.ok(statSync(large).size < 30e6, "under 30 MB");
+assert.ok(ready < 4000 * limit, `ready in ${ready} ms`);
+for (const [what, ms] of Object.entries(times)) assert.ok(ms < 200 * limit, `${what}: ${ms} ms`);
+assert.ok(nodes < 700 && heap < 400, `${nodes} elements, ${heap} MB`);
+await context.close();
+assert.deepEqual(faults, []);
+console.log("the report works in Chromium");

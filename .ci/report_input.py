@@ -1,0 +1,55 @@
+"""Writes the inputs of reports: python report_input.py SMALL.jsonl LARGE.parquet
+
+SMALL has the 40 segments of testdata/mt of two systems, then four with texts that a page could get wrong: HTML and script,
+Arabic, Chinese, and an empty output. LARGE has 100,000 segments of three systems with scores, as wrd score -o writes them.
+"""
+
+import json
+import pathlib
+import random
+import sys
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+small, large = sys.argv[1:]
+mt = pathlib.Path("testdata/mt")
+references, a, b = (
+    (mt / name).read_text(encoding="utf-8").splitlines() for name in ("reference.txt", "system-a.txt", "system-b.txt")
+)
+hostile = "hostile </script><script>alert(1)</script><img src=x onerror=alert(1)><style>*{display:none}</style> &amp; \u202e"
+extra = [
+    (hostile, "nothing of the kind", "a hostile reference, \"quoted\""),
+    ("تساقط المطر طوال اليوم", "المطر اليوم", "تساقط المطر طوال اليوم في المدينة"),
+    ("今天下雨了", "今天下雪了", "今天在城里下雨了"),
+    ("", "the last words were lost in the noise", "the last words were lost"),
+]
+with open(small, "w", encoding="utf-8") as out:
+    for system, texts, k in (("a", a, 0), ("b", b, 1)):
+        rows = list(zip(texts, references)) + [(e[k], e[2]) for e in extra]
+        rows[5] = ("Это предложение осталось без перевода", rows[5][1]) if k else rows[5]
+        for candidate, reference in rows:
+            row = {"system": system, "candidate": candidate, "reference": reference}
+            print(json.dumps(row, ensure_ascii=False), file=out)
+
+words = sorted({word for line in references + a + b for word in line.split()})
+chance = random.Random(1)
+lengths = [max(3, int(chance.lognormvariate(3, 0.5))) for _ in range(100_000)]
+texts = [chance.choices(words, k=n) for n in lengths]
+columns: dict[str, list] = {
+    name: [] for name in "system segment candidate references candidate_tokens reference_tokens candidate_oov "
+    "reference_oov best_reference status wrd add".split()
+}
+for system in range(3):
+    for i, reference in enumerate(texts):
+        candidate = list(reference)
+        for _ in range(1 + len(reference) // 6):
+            candidate[chance.randrange(len(candidate))] = chance.choice(words)
+        for name, value in (
+            ("system", f"system {system}"), ("segment", i), ("candidate", " ".join(candidate)),
+            ("references", [" ".join(reference)]), ("candidate_tokens", len(candidate)),
+            ("reference_tokens", len(reference)), ("candidate_oov", i % 3), ("reference_oov", 0),
+            ("best_reference", 0), ("status", "ok"), ("wrd", chance.random()), ("add", chance.random()),
+        ):
+            columns[name].append(value)
+pq.write_table(pa.table(columns), large)

@@ -1,0 +1,278 @@
+package evaluation_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// inspected are one system's outputs, each with its reference and score.
+type inspected struct {
+	source, candidate string
+	references        []string
+	score             float64
+	alignment         []evaluation.AlignedMove
+}
+
+func inspectInput(t *testing.T, outputs ...[]inspected) *evaluation.InspectInput {
+	t.Helper()
+	input := &evaluation.InspectInput{}
+	var values []float64
+	for i, list := range outputs {
+		input.Systems = append(input.Systems, string(rune('a'+i)))
+		for k, o := range list {
+			values = append(values, o.score)
+			if i == 0 {
+				input.Segments = append(input.Segments, evaluation.Segment{ID: fmt.Sprint(k)})
+			}
+		}
+	}
+	grid, err := agreement.NewGrid(len(outputs), len(outputs[0]), values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	input.Columns = []evaluation.Column{{Name: "wrd", LowerIsBetter: true, Grid: grid}}
+	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
+		for i, list := range outputs {
+			for k, o := range list {
+				if !yield(evaluation.InspectTexts{
+					Texts: evaluation.Texts{Output: evaluation.Output{System: input.Systems[i], Segment: input.Segments[k]},
+						Candidate: o.candidate, References: o.references},
+					Details: evaluation.Details{Source: o.source, Status: "ok", Counted: true, CandidateTokens: 4, CandidateOOV: 1,
+						ReferenceTokens: 2}, Alignment: o.alignment,
+				}, nil) {
+					return
+				}
+			}
+		}
+	}
+	return input
+}
+
+// Each odd pair is found to be just that; what is usual is not found at all.
+func TestFindings(t *testing.T) {
+	const long = "the committee has decided to postpone the vote until next week."
+	for _, c := range []struct {
+		name, source, candidate string
+		references              []string
+		want                    evaluation.Findings
+	}{
+		{"usual", "", "the committee postpones the vote until the coming week.", []string{long}, 0},
+		{"white space", "", " \u00a0", []string{long}, evaluation.FoundEmptyCandidate},
+		{"no reference", "", "a b c d", []string{"", " "}, evaluation.FoundEmptyReference},
+		{"one reference is empty", "", "the committee postpones the vote again.", []string{long, ""}, 0},
+		{"copy of a reference", "", long + " ", []string{"x", long}, evaluation.FoundReferenceCopy},
+		{"copy of the source", "le vote est reporté à la semaine prochaine", "le vote est reporté à la semaine prochaine",
+			[]string{"the vote is postponed until next week"}, evaluation.FoundSourceCopy},
+		{"cut off", "", "the committee has decided to post", []string{long}, evaluation.FoundTruncated},
+		{"cut off early", "", "the committee has", []string{long}, evaluation.FoundTruncated | evaluation.FoundLength},
+		{"short and whole", "", "the committee has decided this.", []string{long},
+			evaluation.FoundLength},
+		{"as long as one of the references", "", "the vote is postponed until then.",
+			[]string{long + long, "the vote is put off until next time."}, 0},
+		{"far too long", "", long + " this was said by all of its members on Monday, without a reason for it.", []string{long},
+			evaluation.FoundLength},
+		{"short texts may differ", "", "yes", []string{"certainly"}, 0},
+		{"loop of a word", "", "it was very very very very good that the vote was postponed.", []string{long},
+			evaluation.FoundLoop},
+		{"three are none", "", "it was very very very good that the vote was postponed again.", []string{long}, 0},
+		{"loop of three words", "", "and so on and so on and so on and so on until next week.", []string{long}, evaluation.FoundLoop},
+		{"Cyrillic", "", "комитет решил перенести голосование на следующую неделю.", []string{long}, evaluation.FoundScript},
+		{"a name in Cyrillic", "", "the committee of Комитет has postponed the vote until then.", []string{long}, 0},
+		{"Kana and Han", "", "委員会は投票を来週まで延期することを決めました。", []string{"委員會決定將投票延期至下週舉行，特此通知各位"}, 0},
+		{"mojibake", "", "le vote est reportÃ© Ã  la semaine prochaine, sans raison.", []string{long}, evaluation.FoundEncoding},
+		{"replacement character", "", "le vote est report\ufffd la semaine prochaine, sans raison.", []string{long},
+			evaluation.FoundEncoding},
+		{"accents and symbols", "", "le café coûte 3 € – « très cher » … “oui” 👍🏽.", []string{"coffee costs 3 € – “very expensive” – yes."}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, inspectInput(t, []inspected{
+				{c.source, c.candidate, c.references, 0.5, nil}}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := in.Rows[0].Outputs[0].Findings; got != c.want {
+				t.Errorf("found %011b, expected %011b", got, c.want)
+			}
+			for bit, n := range in.Findings {
+				if want := int(c.want >> bit & 1); n != want || in.Systems[0].Findings[bit] != want {
+					t.Errorf("%s: counted %d, expected %d", evaluation.FindingNames()[bit], n, want)
+				}
+			}
+		})
+	}
+}
+
+// Repetitions are those of one system, and only those for other references count.
+func TestRepetitions(t *testing.T) {
+	same, other := "I cannot translate this text.", "something else entirely."
+	list := []inspected{
+		{"", same, []string{"one reference of a text"}, 0.1, nil},
+		{"", other, []string{"two references of a text"}, 0.2, nil},
+		{"", same, []string{"three references of a text"}, 0.3, nil},
+		{"", "another good output here.", []string{"one reference of a text"}, 0.4, nil},
+		{"", "Yes.", []string{"Indeed."}, 0.5, nil}, {"", "Yes.", []string{"Surely."}, 0.5, nil},
+	}
+	alone := slices.Clone(list)
+	for i := range alone {
+		alone[i].candidate = fmt.Sprint("an output of its own, number ", i)
+	}
+	in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, inspectInput(t, list, alone))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var repeated, references []int
+	for i, row := range in.Rows {
+		if row.Outputs[0].Findings&evaluation.FoundRepeatedOutput != 0 {
+			repeated = append(repeated, i)
+		}
+		if row.Outputs[0].Findings&evaluation.FoundRepeatedReference != 0 {
+			references = append(references, i)
+		}
+		if row.Outputs[1].Findings&evaluation.FoundRepeatedOutput != 0 {
+			t.Errorf("row %d: found a repetition of the other system", i)
+		}
+	}
+	if fmt.Sprint(repeated, references) != "[0 2] [3]" || in.Systems[0].Findings[2] != 2 || in.Findings[2] != 2 {
+		t.Errorf("found the outputs %v and references %v, counts %v", repeated, references, in.Systems[0].Findings)
+	}
+}
+
+// Above the limit the worst are listed and others drawn; findings and means are those of all.
+func TestInspectLimits(t *testing.T) {
+	var list []inspected
+	for i := range 100 {
+		list = append(list, inspected{"", fmt.Sprint("output ", i, strings.Repeat(" word", 30)), []string{""},
+			float64(i*37%100) / 100, nil})
+	}
+	list[7].score = math.NaN()
+	for _, c := range []struct {
+		name           string
+		settings       evaluation.InspectSettings
+		worst, sampled int
+	}{
+		{"all", evaluation.InspectSettings{Segments: 100}, 0, 0},
+		{"an even number", evaluation.InspectSettings{Segments: 10}, 5, 5},
+		{"an odd number", evaluation.InspectSettings{Segments: 11}, 6, 5},
+		{"one", evaluation.InspectSettings{Segments: 1}, 1, 0},
+		{"bytes", evaluation.InspectSettings{Bytes: 1700}, 5, 5},
+		{"segments and bytes", evaluation.InspectSettings{Segments: 20, Bytes: 1700}, 5, 5},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in, err := evaluation.Inspect(t.Context(), c.settings, inspectInput(t, list))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if in.Worst != c.worst || in.Sampled != c.sampled || len(in.All) != 100 {
+				t.Errorf("found %d worst and %d drawn of %d, expected %d and %d", in.Worst, in.Sampled, len(in.All), c.worst,
+					c.sampled)
+			}
+			if in.Findings[1] != 100 || in.Systems[0].Outputs != 100 || in.Systems[0].Means[0].Segments != 99 {
+				t.Errorf("found %v of all segments, %+v", in.Findings, in.Systems[0])
+			}
+			if got := *in.Systems[0].Coverage.Candidate; got != 0.75 {
+				t.Errorf("found the coverage %v, expected 0.75", got)
+			}
+			bad := 0
+			for i, row := range in.Rows {
+				if i > 0 && in.Rows[i-1].Place >= row.Place {
+					t.Error("the rows are not in order")
+				}
+				if list[row.Place].score >= 1-float64(c.worst)/100 {
+					bad++
+				}
+				if want := list[row.Place].candidate; row.Outputs[0].Candidate != want {
+					t.Errorf("row %s has the text %q, expected %q", row.ID, row.Outputs[0].Candidate, want)
+				}
+			}
+			if bad < c.worst {
+				t.Errorf("found %d of the %d worst", bad, c.worst)
+			}
+		})
+	}
+}
+
+// Stored alignments stay those of the worst outputs; without them they are computed if the signature is that of the
+// scores.
+func TestInspectAlignments(t *testing.T) {
+	stored := []evaluation.AlignedMove{{CandidateToken: "x", ReferenceToken: "y", Mass: 1, Cost: 0.5}}
+	list := []inspected{
+		{"", "a cat sat here", []string{"a dog sat there", "a cat was here"}, 0.1, stored},
+		{"", "east north", []string{"west", "east north"}, 0.9, nil},
+		{"", "a cat", []string{"a dog", "a cat"}, 0.5, stored},
+	}
+	options := metric.Options{Vectors: compass(t)}
+	scorer, err := metric.NewScorer(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name      string
+		signature string
+		most      int
+		want      []int // moves of each row
+		reference int   // of row 1
+		notice    string
+	}{
+		{"all", scorer.Signature(2).String(), 0, []int{1, 2, 1}, 1, "the alignments of the 1 worst outputs were computed by wrd"},
+		{"two", scorer.Signature(2).String(), 2, []int{0, 2, 1}, 1, "the alignments of the 1 worst outputs were computed by wrd"},
+		{"none", scorer.Signature(2).String(), -1, []int{0, 0, 0}, 0, ""},
+		{"another signature", scorer.Signature(1).String(), 0, []int{1, 0, 1}, 0, "alignments that are not stored are left out: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			input := inspectInput(t, list)
+			input.Columns[0].Signature = c.signature
+			in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{Alignments: c.most,
+				Scoring: func() (metric.Options, error) { return options, nil }}, input)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []int
+			for _, row := range in.Rows {
+				got = append(got, len(row.Outputs[0].Alignment))
+			}
+			if !slices.Equal(got, c.want) || in.Rows[1].Outputs[0].BestReference != c.reference {
+				t.Errorf("found %v moves with reference %d, expected %v with %d", got, in.Rows[1].Outputs[0].BestReference, c.want,
+					c.reference)
+			}
+			if notices := strings.Join(in.Notices, "\n"); !strings.Contains(notices, c.notice) {
+				t.Errorf("found the notices %q, expected %q", notices, c.notice)
+			}
+		})
+	}
+}
+
+func TestInspectFails(t *testing.T) {
+	list := []inspected{{"", "a", []string{"b"}, 0.1, nil}, {"", "c", []string{"d"}, 0.2, nil}}
+	broken := errors.New("broken")
+	input := inspectInput(t, list)
+	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) { yield(evaluation.InspectTexts{}, broken) }
+	if _, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := evaluation.Inspect(ctx, evaluation.InspectSettings{}, inspectInput(t, list, list)); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, &evaluation.InspectInput{}); !errors.Is(err,
+		evaluation.ErrNoSegments) {
+		t.Errorf("got %v", err)
+	}
+	// Systems that cannot be compared are shown all the same.
+	input = inspectInput(t, list, list)
+	input.Segments[1].Group = "other"
+	in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input)
+	if err != nil || in.Comparison != nil || !strings.HasPrefix(in.Notices[0], "the systems are not compared: found the groups") {
+		t.Errorf("found %+v, %v", in, err)
+	}
+}
+
