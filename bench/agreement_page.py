@@ -54,7 +54,7 @@ METRICS = [
     ("`--order-weight 0.25`", "--order-weight 0.25", "wrd_similarity"),
     (ALL, EXTENDED, "wrd_similarity"),
     ("`--context-weight 0.7`", "--context-weight 0.7", "wrd_similarity"),
-    ("`--purpose translation`", "--purpose translation", "wrd_similarity"),
+    ("`--purpose translation`, vectors of words", "--purpose translation --vectors distilled-en", "wrd_similarity"),
     ("`relaxed`, F1", RELAXED, "wrd_f1"),
     ("`relaxed`, recall", RELAXED, "wrd_recall"),
     ("`wmd`", MEASURES, "wmd"),

@@ -29,12 +29,20 @@ import agreement
 
 DRAWS = 1000
 CONTEXT, TRANSLATION = "--context-weight 0.7", "--purpose translation"
+FAST = "--purpose translation --vectors distilled-en"
+ENCODER = "--encoder context-en"
 SUMMARY, SIMILARITY = "--purpose summary", "--purpose similarity"
 TRIED = {
     "translation": [
-        TRANSLATION, "", "--context-weight 0.3", "--context-weight 0.5", CONTEXT, "--context-weight 1",
-        "--context-weight 1.5", "--order-weight 0.25", "--order-weight 0.25 --mass-power 0.5",
+        TRANSLATION, FAST, "", ENCODER, f"{ENCODER} --measure relaxed", f"{ENCODER} --measure bertscore",
         *(f"{TRANSLATION} {flags}" for flags in (
+            "--context-weight 0.3", "--context-weight 0.5", "--context-weight 1", "--context-weight 1.5",
+            "--order-weight 0.1", "--order-weight 0.25", "--mass-power 0.5", "--mass-power 2", "--spelling all",
+            "--measure wrd_recall", "--measure relaxed", "--layer 2"))],
+    "words": [
+        FAST, "", "--context-weight 0.3", "--context-weight 0.5", CONTEXT, "--context-weight 1",
+        "--context-weight 1.5", "--order-weight 0.25", "--order-weight 0.25 --mass-power 0.5",
+        *(f"{FAST} {flags}" for flags in (
             "--context-weight 0.5", "--context-weight 1", "--order-weight 0.1", "--order-weight 0.5",
             "--order-weight 1", "--mass-power 0.5", "--mass-power 0.75", "--mass-power 1.25", "--spelling unknown",
             "--spelling all", "--oov skip", "--convert A", "--convert AW", "--converter distilled-en", "--measure wrd_recall",
@@ -44,7 +52,8 @@ TRIED = {
         *(f"{SUMMARY} {flags}" for flags in (
             "--context-weight 0.15", "--context-weight 0.3", "--context-weight 0.7", "--order-weight 0.1",
             "--order-weight 0.25", "--mass-power 0.5", "--mass-power 1.5", "--spelling unknown", "--spelling all",
-            "--oov skip", "--convert A", "--convert AW", "--converter distilled-en"))],
+            "--oov skip", "--convert A", "--convert AW", "--converter distilled-en", ENCODER,
+            f"{ENCODER} --context-weight 0.3"))],
     "references": [
         f"{flags} --multi-reference {policy}".strip()
         for flags in (SUMMARY, "", TRANSLATION, "--measure relaxed") for policy in ("nearest", "mean")],
@@ -54,9 +63,10 @@ TRIED = {
         *(f"{SIMILARITY} {flags}" for flags in (
             "--measure wrd", "--measure wrd_recall", "--spelling none", "--spelling all", "--oov skip",
             "--convert none", "--convert AW", "--convert UP", "--context-weight 0.1", "--context-weight 0.3",
-            "--order-weight 0.1", "--mass-power 0.75", "--mass-power 1.25", "--mass-power 1.5"))],
+            "--order-weight 0.1", "--mass-power 0.75", "--mass-power 1.25", "--mass-power 1.5", ENCODER,
+            f"{ENCODER} --measure relaxed"))],
 }
-UNSEEN = ["", "--purpose translation", "--purpose summary", "--purpose similarity", "--purpose paper"]
+UNSEEN = ["", TRANSLATION, FAST, "--purpose summary", "--purpose similarity", "--purpose paper"]
 
 
 def read(data, name):
@@ -120,7 +130,7 @@ def score(program, flags, candidates, references):
         subprocess.run([program, "score", "-c", f"{folder}/c", *given, "-o", f"{folder}/out", *shlex.split(flags)],
                        check=True, stdout=subprocess.DEVNULL)
         table = pq.read_table(f"{folder}/out/segments.parquet")
-        column = next(c for c in ("wrd_similarity", "wrd_f1", "wrd_recall") if c in table.column_names)
+        column = next(c for c in ("wrd_similarity", "wrd_f1", "wrd_recall", "bertscore_f1") if c in table.column_names)
         return table[column].to_numpy()
 
 
@@ -155,6 +165,8 @@ def sts(data, part):
 
 
 def shown(flags):
+    if flags.startswith(FAST + " "):
+        return f"the first one with `{flags.removeprefix(FAST + ' ')}`"
     return f"`{flags}`" if flags else "no flags"
 
 
@@ -207,7 +219,7 @@ def causes(program, data):
             wrong[name][cause].append(int(number) - 1)
     tables = {}
     for name, flags, (candidates, references, statistics), key in (
-            ("WMT15", TRANSLATION, pearson_set(data, "mt/wmt15_da.jsonl"), ""),
+            ("WMT15", FAST, pearson_set(data, "mt/wmt15_da.jsonl"), ""),
             ("SummEval", SUMMARY, summeval(data, 1), "relevance")):
         statistic = statistics[key]
         scores = score(program, flags, candidates, references)
@@ -248,6 +260,7 @@ def main():
     wmt21 = [pearson_set(data, f"mt/wmt21_{pair}_da.jsonl.gz") for pair in ("is-en", "ja-en", "ru-en")]
     tables = {
         "translation": tried(program, "translation", {"WMT15": pearson_set(data, "mt/wmt15_da.jsonl")}),
+        "words": tried(program, "words", {"WMT15": pearson_set(data, "mt/wmt15_da.jsonl")}),
         "summary": tried(program, "summary", {"": summeval(data, 1)}),
         "references": tried(program, "references", {"": summeval(data, 11)}),
         "similarity": tried(program, "similarity", {"STS-B dev": sts(data, "dev"), "STS-B train": sts(data, "train")}),
