@@ -118,6 +118,12 @@ func FetchedDir(cacheDir string, set Set) (string, error) {
 	return filepath.Join(cacheDir, "encoders", set.Name), nil
 }
 
+// Fetched returns the folder of the set in a cache, "" for the user's, and whether all its files are there.
+func (s Set) Fetched(cacheDir string) (dir string, here bool) {
+	dir, err := FetchedDir(cacheDir, s)
+	return dir, err == nil && s.complete(dir)
+}
+
 // complete says whether all files of the set are in a folder.
 func (s Set) complete(dir string) bool {
 	for _, file := range s.Files {

@@ -23,6 +23,17 @@ func FetchedDir(cacheDir string) (string, error) {
 	return filepath.Join(cacheDir, "vectors"), nil
 }
 
+// Fetched returns where the file of the set is kept in a cache, "" for the user's, and whether it is there.
+func (s Set) Fetched(cacheDir string) (path string, here bool) {
+	dir, err := FetchedDir(cacheDir)
+	if err != nil {
+		return "", false
+	}
+	path = filepath.Join(dir, s.File)
+	info, err := os.Stat(path)
+	return path, err == nil && info.Mode().IsRegular()
+}
+
 // path returns where the vectors are: in the file of a set that was fetched, or at Name if no set is called so.
 func (s Settings) path() (string, error) {
 	set, member, ok := FindSet(s.Name)

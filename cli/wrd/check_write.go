@@ -85,9 +85,21 @@ func checkMethod(r *evaluation.CheckReport) string {
 		how, r.Draws, draws, r.Seed, plain(r.Alpha))
 }
 
+// shownVerdict is a verdict as a terminal shows it.
+func shownVerdict(w io.Writer, v evaluation.CheckVerdict) string {
+	colour := yellow
+	switch v {
+	case evaluation.CheckPass:
+		colour = green
+	case evaluation.CheckRegression:
+		colour = red
+	}
+	return painted(showsColours(w), colour, string(v))
+}
+
 // writeCheckText writes the verdict, the tests, and the segments with their texts.
 func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
-	writeLines(w, string(r.Verdict))
+	fmt.Fprintln(w, shownVerdict(w, r.Verdict))
 	if len(r.Tests) > 0 {
 		fmt.Fprintln(w)
 		if err := writeColumns(w, checkRows(r), checkLeftAligned); err != nil {

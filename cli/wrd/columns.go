@@ -12,7 +12,8 @@ import (
 
 // writeColumns writes rows of cells under each other: the first few columns begin, the others end at the same
 // place. Width is what a terminal shows, so that names in any script line up. Those that are read from right to left
-// keep their column, and what cannot be seen is written visibly.
+// keep their column, and what cannot be seen is written visibly. The first row is the header, unless all columns are
+// words. A table that is too wide for the terminal is made narrower; elsewhere a row is one line.
 func writeColumns(w io.Writer, cells [][]string, leftAligned int) error {
 	rows := make([][]string, len(cells))
 	for i, row := range cells {
@@ -20,23 +21,28 @@ func writeColumns(w io.Writer, cells [][]string, leftAligned int) error {
 			rows[i] = append(rows[i], visible.Text(cell))
 		}
 	}
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], uniseg.StringWidth(cell))
-		}
-	}
 	out := bufio.NewWriter(w)
+	for i, block := range fitted(rows, leftAligned, widthOf(w)) {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		writeRows(out, block, leftAligned)
+	}
+	return out.Flush()
+}
+
+// gap is between two columns.
+const gap = "  "
+
+func writeRows(out *bufio.Writer, rows [][]string, leftAligned int) {
+	widths := columnWidths(rows)
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
 			padding := strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell))
 			cell = wording.InLine(cell)
 			if i > 0 {
-				line.WriteString("  ")
+				line.WriteString(gap)
 			}
 			if i < leftAligned {
 				line.WriteString(cell + padding)
@@ -46,7 +52,34 @@ func writeColumns(w io.Writer, cells [][]string, leftAligned int) error {
 		}
 		out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
-	return out.Flush()
+}
+
+func columnWidths(rows [][]string) (widths []int) {
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], uniseg.StringWidth(cell))
+		}
+	}
+	return widths
+}
+
+// writeProse writes sentences as writeLines does, and breaks them between words where a terminal ends.
+func writeProse(w io.Writer, lines ...string) error {
+	for _, line := range lines {
+		if width := widthOf(w); width > 0 {
+			if err := writeLines(w, wrapped(line, width)...); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := writeLines(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeLines writes lines of text visibly: a name in one of them cannot end it or command a terminal.

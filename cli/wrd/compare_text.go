@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -27,7 +26,7 @@ type comparison struct {
 func writeComparison(w io.Writer, format string, report *evaluation.CompareReport, percent bool) error {
 	r := &comparison{CompareReport: report, percent: percent}
 	r.numberWarnings()
-	out := bufio.NewWriter(w)
+	out := newPage(w)
 	if err := writeMarkedTable(out, format, r.overview(), 1); err != nil {
 		return err
 	}
@@ -38,6 +37,10 @@ func writeComparison(w io.Writer, format string, report *evaluation.CompareRepor
 	fmt.Fprintln(out)
 	prefix, separator := "", "\n"
 	switch format {
+	case "text":
+		writeProse(out, append(r.legend(), r.notes.lines()...)...)
+		writeLines(out, r.signatures()...)
+		return out.Flush()
 	case "markdown":
 		separator = "  \n" // ends a line, not a paragraph
 	case "latex":

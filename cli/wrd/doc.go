@@ -22,10 +22,15 @@
 //	wordsim    measure how well the similarity of words agrees with human scores
 //	reproduce  recompute the paper's tables and test its claims
 //	cache      show, verify or clear the cache of vector files
-//	vectors    show what a vector file contains, or download a known set or an encoder
+//	vectors    list vectors, show what a file of them contains, or download a known set or an encoder
 //	serve      answer the requests of another program, over standard input and output
+//	help       explain wrd, or one of its verbs
+//	version    print the version
+//	completion  print the completion of commands for a shell
+//	man        print the manual page of wrd, or of one of its verbs
 //
-// wrd VERB --help lists the flags of a verb, and the folder docs of the repository explains each in detail.
+// wrd VERB --help lists the flags of a verb, which may stand before or after its arguments, and the folder docs of the
+// repository explains each in detail.
 //
 // In every verb that scores, --encoder NAME|DIR takes the states of an encoder such as BERT in place of the vectors of
 // words; context-en is built in.
@@ -40,21 +45,23 @@
 // Score two systems. Line n of every file belongs to the same segment:
 //
 //	$ wrd score -c testdata/mt/system-a.txt -c testdata/mt/system-b.txt -r testdata/mt/reference.txt
-//	system       WRD      95% interval  similarity  candidate coverage  reference coverage  segments  not ok
-//	system-a  0.1198  0.0955 to 0.1453      0.8802               99.8%               99.8%        40       0
-//	system-b  0.2469  0.2180 to 0.2734      0.7531               99.0%               99.8%        40       0
+//	system       WRD   95% interval  similarity      coverage  segments  not ok
+//	system-a  0.1198  0.0955–0.1453      0.8802  99.8 / 99.8%        40       0
+//	system-b  0.2469  0.2180–0.2734      0.7531  99.0 / 99.8%        40       0
 //
 //	WRD is a distance: lower is closer.
+//	coverage: the tokens of candidates / references that have a vector.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:12345|version:0.1.0
 //
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
 //
 //	$ wrd score testdata/texts/systems.jsonl
-//	system     WRD      95% interval  similarity  candidate coverage  reference coverage  segments  not ok
-//	neural  0.1153  0.0000 to 0.1946      0.8847              100.0%              100.0%         3       0
-//	rules   0.2766  0.2197 to 0.3723      0.7234              100.0%              100.0%         3       0
+//	system     WRD   95% interval  similarity        coverage  segments  not ok
+//	neural  0.1153  0.0000–0.1946      0.8847  100.0 / 100.0%         3       0
+//	rules   0.2766  0.2197–0.3723      0.7234  100.0 / 100.0%         3       0
 //
 //	WRD is a distance: lower is closer.
+//	coverage: the tokens of candidates / references that have a vector.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1-2|empty:worst|seed:12345|version:0.1.0
 //
 // See which word went where, and at what cost:

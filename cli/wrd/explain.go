@@ -1,10 +1,15 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/svg"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -14,11 +19,14 @@ func explainCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "explain",
 		Usage: "show which word went where for one pair of texts",
-		UsageText: "wrd explain [flags] CANDIDATE REFERENCE\nwrd explain --token-vectors FILE [--segment N] " +
+		UsageText: "wrd explain CANDIDATE REFERENCE [flags]\nwrd explain --token-vectors FILE [--segment N] " +
 			"[flags]\n\n" +
-			"wrd explain 'a cat sat on the rug' 'the cat sat on a mat'",
+			"wrd explain 'a cat sat on the rug' 'the cat sat on a mat'\n" +
+			"paste -d '\\n' candidate.txt reference.txt | head -2 | wrd explain - -",
+		ArgsUsage: "CANDIDATE REFERENCE",
 		Description: "Prints the alignment: how much mass moved from which word of the candidate to which word of\n" +
-			"the reference, and at what cost. The distance is the sum of mass times cost. --format svg draws it.",
+			"the reference, and at what cost. The distance is the sum of mass times cost. --format svg draws it.\n" +
+			"A text of - is read from standard input; two of them are its two lines, the candidate first.",
 		Flags:  slices.Concat([]cli.Flag{formatFlag(explainFormats...)}, pickFlags(), scoringFlags()),
 		Action: explain,
 	}
@@ -53,6 +61,9 @@ func explainTexts(c *cli.Context) (e metric.Explanation, signature string, err e
 	if err != nil {
 		return e, "", err
 	}
+	if err := readGiven(c.App.Reader, texts); err != nil {
+		return e, "", err
+	}
 	options, err := scoringOptions(c, nil)
 	if err != nil {
 		return e, "", err
@@ -67,3 +78,39 @@ func explainTexts(c *cli.Context) (e metric.Explanation, signature string, err e
 	}
 	return e, scorer.Signature(1).String(), err
 }
+
+// readGiven replaces - among the texts by what standard input holds: all of it for one, a line each for two.
+func readGiven(stdin io.Reader, texts []string) error {
+	var from []int
+	for i, text := range texts {
+		if text == file.Stdin {
+			from = append(from, i)
+		}
+	}
+	if from == nil {
+		return nil
+	}
+	var lines []string
+	for line, err := range text.Lines([]string{file.Stdin}, stdin, func(string) {}) {
+		if err != nil {
+			return err
+		}
+		if lines = append(lines, line); len(lines) > mostGiven {
+			return fmt.Errorf("standard input: found more than %d lines, expected two texts to explain", mostGiven)
+		}
+	}
+	if len(from) == 1 {
+		texts[from[0]] = strings.Join(lines, "\n")
+		return nil
+	}
+	if len(lines) != len(from) {
+		return fmt.Errorf("standard input: found %s, expected 2: the candidate and the reference", counted(len(lines), "line"))
+	}
+	for i, at := range from {
+		texts[at] = lines[i]
+	}
+	return nil
+}
+
+// mostGiven is how many lines one text from standard input may have; nobody reads the alignment of more.
+const mostGiven = 1000

@@ -124,6 +124,11 @@ func inputs(c *cli.Context) (list []inputFile) {
 				list = append(list, inputFile{name, path})
 			}
 		}
+		if flag == cli.Flag(referenceFlag) && !c.IsSet(name) {
+			for _, path := range referencesOf(c) {
+				list = append(list, inputFile{name, path})
+			}
+		}
 	}
 	return list
 }

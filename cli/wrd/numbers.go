@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
 )
@@ -33,6 +34,14 @@ func interval(low, high *float64) string {
 		return absent
 	}
 	return number(low) + " to " + number(high)
+}
+
+// closeInterval is interval in less room: nothing below zero needs more than a dash between its ends.
+func closeInterval(low, high *float64) string {
+	if low == nil || high == nil || *low < 0 {
+		return interval(low, high)
+	}
+	return number(low) + "–" + number(high)
 }
 
 // signedInterval writes an interval of differences.
@@ -68,6 +77,11 @@ func percent(x *float64) string {
 		return absent
 	}
 	return fmt.Sprintf("%.1f%%", 100**x)
+}
+
+// percents writes two shares of the same kind.
+func percents(x, y *float64) string {
+	return strings.TrimSuffix(percent(x), "%") + " / " + percent(y)
 }
 
 // share writes a probability that is no p-value.

@@ -64,7 +64,7 @@ func markdownTable(w io.Writer, rows [][]string) error {
 }
 
 func (r reproduction) write(w io.Writer, as layout) error {
-	out := bufio.NewWriter(w)
+	out := newPage(w)
 	for _, block := range r.Vectors {
 		if err := reproducedBlock(block).write(out, as); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (r reproduction) write(w io.Writer, as layout) error {
 	return out.Flush()
 }
 
-func (b reproducedBlock) write(out *bufio.Writer, as layout) error {
+func (b reproducedBlock) write(out *page, as layout) error {
 	as.heading(out, 2, fmt.Sprintf("%s: %s, %d words, %d dimensions, %s",
 		b.Name, b.Source, b.Words, b.Dim, b.frequencies()))
 	if b.ComparedTo != b.Name {
@@ -109,7 +109,7 @@ func (b reproducedBlock) write(out *bufio.Writer, as layout) error {
 }
 
 // writeVerdicts writes claims with the numbers that decide.
-func writeVerdicts(out *bufio.Writer, as layout, verdicts []paper.Verdict) {
+func writeVerdicts(out *page, as layout, verdicts []paper.Verdict) {
 	for _, verdict := range verdicts {
 		held := verdict.Held()
 		reported := "the paper has no numbers"
@@ -132,7 +132,7 @@ func writeVerdicts(out *bufio.Writer, as layout, verdicts []paper.Verdict) {
 // A reproducedEncoder is the part of an encoder of a reproduction.
 type reproducedEncoder paper.EncoderBlock
 
-func (b reproducedEncoder) write(out *bufio.Writer, as layout) error {
+func (b reproducedEncoder) write(out *page, as layout) error {
 	as.heading(out, 2, fmt.Sprintf("%s: %s, layer %d of %d", b.Name, b.Source, b.Layer, b.Layers))
 	fmt.Fprintf(out, "%sThe paper's claim is of BERT and RoBERTa, which were trained on texts alone; an encoder that was "+
 		"trained for\n%ssimilarity or retrieval, or distilled from such a one, is another matter.\n\n", as.line,
@@ -181,7 +181,7 @@ func verdictOf(v paper.Verdict) string {
 
 // writeTable writes the columns of a table in which there is a number of ours, each with the paper's number and the
 // difference.
-func (b reproducedBlock) writeTable(out *bufio.Writer, as layout, table paper.Table) error {
+func (b reproducedBlock) writeTable(out *page, as layout, table paper.Table) error {
 	heading := fmt.Sprintf("%s (%s)", table.Title, table.Label)
 	if table.Paper != b.ComparedTo {
 		heading += ", paper: " + table.Paper
@@ -273,7 +273,7 @@ func reported(cell *paper.Cell) string {
 }
 
 // writeExternal writes the tables of the systems of which other programs gave the scores.
-func (r reproduction) writeExternal(out *bufio.Writer, as layout) error {
+func (r reproduction) writeExternal(out *page, as layout) error {
 	as.heading(out, 2, "Systems whose numbers the paper quotes from others")
 	fmt.Fprintf(out, "%s--scores NAME=DIR shows the correlations of given scores next to them.\n\n", as.line)
 	for _, table := range r.External {

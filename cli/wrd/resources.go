@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"iter"
+	"os"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/vectors"
@@ -17,9 +20,10 @@ const defaultVectors = embedding.DefaultName
 
 // Flags that say where words, vectors and their counts come from.
 var (
-	vectorsFlag = &cli.StringFlag{Name: "vectors", Value: defaultVectors, Category: vectorFlags,
+	vectorsFlag = &vectorsNameFlag{&cli.StringFlag{Name: "vectors", Value: defaultVectors, Category: vectorFlags,
+		EnvVars: []string{vectorsVariable},
 		Usage: "`NAME|FILE`: " + defaultVectors + " (built in), a set that wrd vectors pull has downloaded, " +
-			"or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip"}
+			"or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip"}}
 	wordsFlag = &cli.StringFlag{Name: "words", Category: vectorFlags,
 		Usage: "`FILE` with the words of a NumPy array, one per line", DefaultText: "x.words next to x.npy"}
 	frequenciesFlag = &cli.StringFlag{Name: "frequencies", Category: vectorFlags,
@@ -31,6 +35,19 @@ var (
 	noCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags,
 		Usage: "read vector files again and cache nothing"}
 )
+
+// vectorsVariable is the variable of the environment that names the vectors where no flag does.
+const vectorsVariable = "WRD_VECTORS"
+
+// A vectorsNameFlag is --vectors, whose default vectorsVariable changes. The library's way counts as if the flag were
+// given, which flags that need no vectors, such as --encoder, would refuse.
+type vectorsNameFlag struct{ *cli.StringFlag }
+
+// Apply replaces the library's.
+func (f *vectorsNameFlag) Apply(set *flag.FlagSet) error {
+	set.String(f.Name, cmp.Or(os.Getenv(vectorsVariable), f.Value), f.Usage)
+	return nil
+}
 
 // notify returns a function that shows a notice on standard error.
 func notify(c *cli.Context) func(string) {

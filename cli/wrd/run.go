@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -37,8 +37,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			code = report(ctx, stderr, &metric.Fault{Value: value, Stack: debug.Stack()})
 		}
 	}()
-	out := bufio.NewWriterSize(stdout, 64<<10)
-	err := newApp(stdin, out, stderr).RunContext(context.WithValue(ctx, lineKey{}, args), completeSpelling(args))
+	out := standardOutput(stdout)
+	app := newApp(stdin, out, stderr)
+	line, err := ordered(app.Commands, completeSpelling(args))
+	if err == nil {
+		err = app.RunContext(ctx, line)
+	}
 	if flushErr := out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("standard output cannot be written: %w", flushErr)
 	}
@@ -70,14 +74,16 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		writeLines(stderr, "wrd: hint: this is a mistake in wrd, please report it with the lines above")
 		return exitFault
 	}
+	colours := coloured(stderr)
 	for i, line := range errorLines(err) {
 		if i == 0 {
-			line = "wrd: " + line
+			fmt.Fprint(stderr, painted(colours, red, "wrd:")+" ")
 		}
 		writeLines(stderr, bounded(visible.Text(line)))
 	}
 	if hint := hintFor(err); hint != "" {
-		writeLines(stderr, "wrd: hint: "+hint)
+		fmt.Fprint(stderr, painted(colours, cyan, "wrd: hint:")+" ")
+		writeLines(stderr, hint)
 	}
 	return exitBadInput
 }
@@ -123,7 +129,11 @@ func hintFor(err error) string {
 		if e.Name == embedding.FormerName {
 			return formerHint
 		}
-		return "--vectors takes " + defaultVectors + ", a name that wrd vectors pull --list shows, or a file"
+		hint := "--vectors takes " + defaultVectors + ", a name that wrd vectors list shows, or a file"
+		if variable := os.Getenv(vectorsVariable); variable != "" && variable == e.Name {
+			hint += "; " + vectorsVariable + " says " + variable
+		}
+		return hint
 	}
 	if hint := encoderHint(err); hint != "" {
 		return hint
@@ -167,11 +177,13 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Writer:    stdout,
 		ErrWriter: stderr,
 		Commands: []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), checkCommand(),
-			correlateCommand(), reportCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(), stsCommand(),
-			wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand(), serveCommand()},
+			correlateCommand(), reportCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(),
+			stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand(), serveCommand(), helpCommand(),
+			versionCommand(), completionCommand(), manCommand(), completeCommand()},
 		Suggest:                   true,
 		DisableSliceFlagSeparator: true,
-		HideHelpCommand:           true,
+		HideHelp:                  true, // the verb help answers
+		HideVersion:               true,
 		OnUsageError:              usageError,
 		ExitErrHandler:            func(*cli.Context, error) {},
 		Action:                    unknownVerb,
@@ -185,7 +197,7 @@ func ownUsage(commands []*cli.Command) {
 	for _, command := range commands {
 		command.OnUsageError = usageError
 		command.Before = readable
-		command.HideHelpCommand = true
+		command.HideHelp = true
 		if len(command.Subcommands) > 0 {
 			command.Action = unknownVerbOf
 			ownUsage(command.Subcommands)
@@ -195,7 +207,7 @@ func ownUsage(commands []*cli.Command) {
 
 // usageError replaces the library's way of printing the whole help to standard output.
 func usageError(c *cli.Context, err error, _ bool) error {
-	return &hintedError{err, helpLine(c)}
+	return &hintedError{valueError(c, err), helpLine(c)}
 }
 
 // helpLine names the command that prints the help for c.
@@ -206,72 +218,49 @@ func helpLine(c *cli.Context) string {
 	return "wrd --help lists the verbs"
 }
 
-// unknownVerb reports a line whose verb is missing or not known.
+// unknownVerb reports a line whose verb is not known.
 func unknownVerb(c *cli.Context) error {
-	return noSuchVerb(c, c.App.Commands, "wrd --help explains them")
+	return noSuchVerb(c.Args().First(), c.App.Commands, "wrd --help explains them")
 }
 
 // unknownVerbOf does the same below a verb that has verbs of its own.
 func unknownVerbOf(c *cli.Context) error {
-	return noSuchVerb(c, c.Command.Subcommands, "wrd "+c.Command.Name+" --help explains them")
+	return noSuchVerb(c.Args().First(), c.Command.Subcommands, "wrd "+c.Command.Name+" --help explains them")
 }
 
-func noSuchVerb(c *cli.Context, commands []*cli.Command, hint string) error {
+func noSuchVerb(name string, verbs []*cli.Command, hint string) error {
 	var names []string
-	for _, command := range commands {
-		names = append(names, command.Name)
-	}
-	expected := ", expected one of: " + strings.Join(names, ", ")
-	name := c.Args().First()
-	if name == "" {
-		return &hintedError{errors.New("no verb given" + expected), hint}
-	}
-	if near := cli.SuggestCommand(commands, name); near != "" {
-		hint = near
-	}
-	return &hintedError{fmt.Errorf("found the verb %q%s", name, expected), hint}
-}
-
-// positional returns the arguments after the flags, of which there must be as many as names. A flag after an
-// argument, which the library would take as an argument, is an error that shows the corrected line.
-func positional(c *cli.Context, names ...string) ([]string, error) {
-	args := c.Args().Slice()
-	if !endsFlags(c) {
-		for i, arg := range args {
-			if len(arg) > 1 && arg[0] == '-' {
-				corrected := append(append([]string{c.Command.HelpName, "…"}, quoteAll(args[i:])...),
-					quoteAll(args[:i])...)
-				return nil, &hintedError{fmt.Errorf("found the flag %s after the argument %s, expected flags first",
-					arg, quote(args[max(i-1, 0)])),
-					"write: " + strings.Join(corrected, " ") + "   (or -- before an argument that begins with -)"}
-			}
+	for _, verb := range verbs {
+		if !verb.Hidden {
+			names = append(names, verb.Name)
 		}
 	}
+	if near := cli.SuggestCommand(verbs, name); near != "" {
+		hint = near
+	}
+	return &hintedError{fmt.Errorf("found the verb %q, expected one of: %s", name, strings.Join(names, ", ")), hint}
+}
+
+// positional returns the arguments that are no flags, of which there must be as many as names.
+func positional(c *cli.Context, names ...string) ([]string, error) {
+	args := c.Args().Slice()
 	switch {
 	case len(args) > len(names) && len(names) == 0:
 		return nil, &hintedError{fmt.Errorf("found the argument %s, expected only flags", quote(args[0])), helpLine(c)}
 	case len(args) != len(names):
-		return nil, &hintedError{fmt.Errorf("found %d arguments, expected %d: %s", len(args), len(names),
-			strings.Join(names, " ")),
-			"put each text in quotes; " + helpLine(c)}
+		return nil, &hintedError{fmt.Errorf("found %s, expected %d: %s", counted(len(args), "argument"), len(names),
+			strings.Join(names, " ")), manyOrFew(c, len(args) > len(names))}
 	}
 	return args, nil
 }
 
-// endsFlags says whether the user wrote -- to end the flags. The library drops it, so it is looked up in the
-// original line.
-func endsFlags(c *cli.Context) bool {
-	line, _ := c.Context.Value(lineKey{}).([]string)
-	for _, arg := range line {
-		if arg == "--" {
-			return true
-		}
+// manyOrFew says what to do about too many or too few arguments.
+func manyOrFew(c *cli.Context, many bool) string {
+	if many {
+		return "put each text in quotes; " + helpLine(c)
 	}
-	return false
+	return helpLine(c)
 }
-
-// lineKey is the key of the original command line in the context.
-type lineKey struct{}
 
 func quoteAll(args []string) []string {
 	quoted := make([]string, len(args))

@@ -35,8 +35,9 @@ func scoreCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "score",
 		Usage: "score the outputs of one or more systems against references",
-		UsageText: "wrd score -c FILE… -r FILE… [flags]\nwrd score [flags] FILE\nwrd score --token-vectors FILE [flags]\n\n" +
-			"wrd score -c output.txt -r reference.txt\n" +
+		UsageText: "wrd score CANDIDATE REFERENCE [flags]\nwrd score -c FILE… -r FILE… [flags]\nwrd score TABLE [flags]\n" +
+			"wrd score --token-vectors FILE [flags]\n\n" +
+			"wrd score output.txt reference.txt\n" +
 			"wrd score -c new=a.txt -c old=b.txt.gz -r ref1.txt -r ref2.txt -o results\n" +
 			"translate < source.txt | wrd score -c - -r reference.txt --format json",
 		Description: "Each file holds one text per line (UTF-8, plain, .gz or .zst; - is standard input); line n of " +

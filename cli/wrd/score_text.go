@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
@@ -19,7 +18,9 @@ func writeSummary(w io.Writer, s *evaluation.Summary) error {
 	if err := write(w, s); err != nil {
 		return err
 	}
-	return writeLines(w, slices.Concat([]string{""}, summaryLegend(s), []string{s.Signature})...)
+	writeLines(w, "")
+	writeProse(w, summaryLegend(s)...)
+	return writeLines(w, s.Signature)
 }
 
 // columnsOf counts the scores that have a column of their own: one of each measure, and those of other programs.
@@ -38,7 +39,7 @@ func writeOneMeasure(w io.Writer, s *evaluation.Summary) error {
 	for i := range s.Systems {
 		system := &s.Systems[i]
 		main := system.Scores[measure.Main().String()]
-		row := []string{system.System, number(main.Mean), interval(main.CILow, main.CIHigh)}
+		row := []string{system.System, number(main.Mean), closeInterval(main.CILow, main.CIHigh)}
 		for _, column := range measure.Columns() {
 			if column != measure.Main() {
 				row = append(row, number(system.Scores[column.String()].Mean))
@@ -78,12 +79,12 @@ func writeMeasures(w io.Writer, s *evaluation.Summary) error {
 
 // coverageHeader heads the columns of what all measures share, and coverageCells fills them.
 func coverageHeader() []string {
-	return []string{"candidate coverage", "reference coverage", "segments", "not ok"}
+	return []string{"coverage", "segments", "not ok"}
 }
 
 func coverageCells(s *evaluation.SystemSummary) []string {
 	return []string{
-		percent(s.Coverage.Candidate), percent(s.Coverage.Reference),
+		percents(s.Coverage.Candidate, s.Coverage.Reference),
 		fmt.Sprint(s.Segments), fmt.Sprint(s.Segments - s.Status[metric.OK]),
 	}
 }
@@ -122,7 +123,7 @@ func summaryLegend(s *evaluation.Summary) []string {
 	if columnsOf(s) > 1 {
 		sentences = append(sentences, "± is half the width of the 95% interval.")
 	}
-	return sentences
+	return append(sentences, "coverage: the share of tokens with a vector, in candidates / references.")
 }
 
 // listed writes two or more names as a sentence does.

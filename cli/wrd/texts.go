@@ -79,7 +79,7 @@ func openCorpus(c *cli.Context, systems []text.System) (corpus.Corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts, err := corpus.Open(c.Context, systems, referenceFlag.Get(c), options)
+	texts, err := corpus.Open(c.Context, systems, referencesOf(c), options)
 	if errors.Is(err, corpus.ErrNoReferences) {
 		return nil, noTexts(c, "references: give -r FILE")
 	}
@@ -131,21 +131,41 @@ func systemsOf(c *cli.Context) ([]text.System, error) {
 	return systems, nil
 }
 
-// candidatesOf returns the files of -c, or the one argument, which is a table with candidates and references.
+// candidatesOf returns the files of -c, or the arguments that stand for them: with -r all, otherwise a table that has
+// references too, or CANDIDATE before REFERENCE. What compare compares is there already without -r.
 func candidatesOf(c *cli.Context) []string {
-	if !c.IsSet(candidateFlag.Name) && c.NArg() == 1 {
-		return c.Args().Slice()
+	args := c.Args().Slice()
+	switch {
+	case c.IsSet(candidateFlag.Name) || len(args) == 0:
+		return candidateFlag.Get(c)
+	case argumentIsReference(c):
+		return args[:1]
 	}
-	return candidateFlag.Get(c)
+	return args
 }
 
-// textsFormat is formatOf for a verb that takes flags, or one file instead of -c.
+// referencesOf returns the files of -r, or the argument that stands for them.
+func referencesOf(c *cli.Context) []string {
+	if argumentIsReference(c) {
+		return c.Args().Slice()[1:]
+	}
+	return referenceFlag.Get(c)
+}
+
+// argumentIsReference says whether the arguments are CANDIDATE REFERENCE.
+func argumentIsReference(c *cli.Context) bool {
+	return c.NArg() == 2 && !c.IsSet(candidateFlag.Name) && !c.IsSet(referenceFlag.Name) && c.Command.Name != "compare"
+}
+
+// textsFormat is formatOf for a verb that takes flags, or files instead of -c and -r.
 func textsFormat(c *cli.Context, formats []string) (string, error) {
-	if c.IsSet(candidateFlag.Name) || c.NArg() != 1 {
+	if c.IsSet(candidateFlag.Name) || c.NArg() == 0 {
 		return onlyFormat(c, formats)
 	}
-	if _, err := positional(c, "FILE"); err != nil {
-		return "", err
+	if c.NArg() > 2 && !c.IsSet(referenceFlag.Name) && c.Command.Name != "compare" {
+		return "", &hintedError{fmt.Errorf("found %d files and no -r, expected CANDIDATE REFERENCE", c.NArg()),
+			"several candidates: " + c.Command.HelpName + " CANDIDATE… -r REFERENCE; several references: " +
+				c.Command.HelpName + " CANDIDATE -r REFERENCE -r REFERENCE"}
 	}
 	return formatOf(c, formats)
 }

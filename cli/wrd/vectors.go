@@ -6,8 +6,9 @@ import "github.com/urfave/cli/v2"
 func vectorsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "vectors",
-		Usage: "show what a vector file contains, or download a known set or an encoder",
+		Usage: "list vectors, show what a file of them contains, or download a known set or an encoder",
 		Subcommands: []*cli.Command{
+			vectorsListCommand(),
 			vectorsInfoCommand(),
 			vectorsPullCommand(),
 		},

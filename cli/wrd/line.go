@@ -1,0 +1,214 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
+)
+
+// The library wants all flags of a verb before its arguments. People write them anywhere, so a command line is put in
+// order before the library sees it.
+
+// Names that a line may have in place of a verb or of a flag of one.
+var (
+	helpNames    = []string{"help", "h"}
+	versionNames = []string{"version", "v", "V"}
+)
+
+// ordered returns a command line with the flags of its verb before the arguments, and -- between them. A question for
+// help or for the version becomes the verb that answers it. A line whose verb is not known stays as it is.
+func ordered(verbs []*cli.Command, args []string) ([]string, error) {
+	path, rest := []string{"wrd"}, args[1:]
+	for {
+		rest = verbFirst(verbs, rest)
+		if len(rest) == 0 {
+			return answer(path, "help"), nil
+		}
+		if name, ok := flagName(rest[0]); ok {
+			switch {
+			case slices.Contains(helpNames, name):
+				return answer(path, "help"), nil
+			case slices.Contains(versionNames, name) && len(path) == 1:
+				return answer(path, "version"), nil
+			}
+			return nil, &hintedError{fmt.Errorf("found the flag %s and no verb, expected a verb", rest[0]),
+				strings.Join(path, " ") + " --help lists the verbs"}
+		}
+		i := slices.IndexFunc(verbs, func(c *cli.Command) bool { return c.HasName(rest[0]) })
+		if i < 0 {
+			return args, nil
+		}
+		path, rest = append(path, rest[0]), rest[1:]
+		if verbs[i].SkipFlagParsing {
+			return args, nil
+		}
+		if len(verbs[i].Subcommands) == 0 {
+			return orderedFlags(verbs[i], path, rest)
+		}
+		verbs = verbs[i].Subcommands
+	}
+}
+
+// answer is the line of the verb that says something about others.
+func answer(path []string, verb string) []string {
+	return append([]string{path[0], verb}, path[1:]...)
+}
+
+// verbFirst moves the flags that stand before a verb behind it.
+func verbFirst(verbs []*cli.Command, rest []string) []string {
+	if len(rest) == 0 {
+		return rest
+	}
+	if name, ok := flagName(rest[0]); !ok || slices.Contains(helpNames, name) || slices.Contains(versionNames, name) {
+		return rest
+	}
+	for i, arg := range rest {
+		if slices.ContainsFunc(verbs, func(c *cli.Command) bool { return c.HasName(arg) }) {
+			return slices.Concat(rest[i:i+1], rest[:i], rest[i+1:])
+		}
+	}
+	return rest
+}
+
+// flagName returns the name of the flag that an argument is, without dashes and value.
+func flagName(arg string) (name string, ok bool) {
+	if len(arg) < 2 || arg[0] != '-' || arg == "--" {
+		return "", false
+	}
+	name, _, _ = strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
+	return name, true
+}
+
+// orderedFlags puts what follows a verb in order.
+func orderedFlags(verb *cli.Command, path, rest []string) ([]string, error) {
+	var flags, arguments []string
+	unknown := ""
+	for i := 0; i < len(rest); i++ {
+		arg := rest[i]
+		name, ok := flagName(arg)
+		if arg == "--" {
+			arguments = append(arguments, rest[i+1:]...)
+			break
+		}
+		found := findFlag(verb, name)
+		switch {
+		case !ok:
+			arguments = append(arguments, arg)
+		case found != nil:
+			flags = append(flags, arg)
+			if takesValue(found) && !strings.Contains(arg, "=") {
+				if i++; i == len(rest) {
+					return nil, &hintedError{fmt.Errorf("%s: found no value after it", dashed(name)), helpHint(path)}
+				}
+				flags = append(flags, rest[i])
+			}
+		case slices.Contains(helpNames, name):
+			return answer(path, "help"), nil
+		default:
+			if unknown == "" {
+				unknown = arg
+			}
+			arguments = append(arguments, arg)
+		}
+	}
+	if unknown != "" {
+		return nil, unknownFlag(verb, path, flags, arguments, unknown)
+	}
+	line := append(slices.Clone(path), flags...)
+	if len(arguments) > 0 {
+		line = append(append(line, "--"), arguments...)
+	}
+	return line, nil
+}
+
+// unknownFlag is the error of an argument that looks like a flag and is none. Where a verb takes texts it may be one.
+func unknownFlag(verb *cli.Command, path, flags, arguments []string, unknown string) error {
+	name, _ := flagName(unknown)
+	hint := helpHint(path)
+	near := nearestFlag(verb, name)
+	switch {
+	case near != "":
+		hint = "did you mean " + near + "? " + hint
+	case verb.ArgsUsage != "" || strings.ContainsAny(unknown, " \t\n"):
+		hint = "-- ends the flags, so that a text may begin with -: " +
+			strings.Join(quoteAll(slices.Concat(path, flags, []string{"--"}, arguments)), " ")
+	}
+	if !strings.ContainsAny(unknown, " \t\n") {
+		unknown, _, _ = strings.Cut(unknown, "=")
+	}
+	return &hintedError{fmt.Errorf("found the flag %s, which %s does not have", quote(unknown),
+		strings.Join(path, " ")), hint}
+}
+
+func helpHint(path []string) string { return strings.Join(path, " ") + " --help lists the flags" }
+
+func findFlag(verb *cli.Command, name string) cli.Flag {
+	for _, flag := range verb.Flags {
+		if slices.Contains(flag.Names(), name) {
+			return flag
+		}
+	}
+	return nil
+}
+
+func takesValue(flag cli.Flag) bool {
+	documented, ok := flag.(cli.DocGenerationFlag)
+	return !ok || documented.TakesValue()
+}
+
+// dashed writes the name of a flag as people do.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// nearEnough is how similar, by Jaro and Winkler, two names must be for one to be taken for a slip of the other.
+const nearEnough = 0.85
+
+// nearestFlag returns the flag of a verb that a name may have meant, "" for none.
+func nearestFlag(verb *cli.Command, name string) (near string) {
+	best := nearEnough
+	for _, flag := range verb.Flags {
+		for _, known := range flag.Names() {
+			if len(name) < 2 || len(known) < 2 {
+				continue
+			}
+			if similarity := smetrics.JaroWinkler(known, strings.ToLower(name), 0.7, 4); similarity > best {
+				near, best = dashed(known), similarity
+			}
+		}
+	}
+	return near
+}
+
+// valueError words an error of the library about the value of a flag in our way.
+func valueError(c *cli.Context, err error) error {
+	message := err.Error()
+	var value, name string
+	for _, form := range []string{"invalid value %q for flag -%s", "invalid boolean value %q for -%s"} {
+		if n, _ := fmt.Sscanf(message, form, &value, &name); n == 2 {
+			name = strings.TrimSuffix(name, ":")
+			expected := "another value"
+			switch findFlag(c.Command, name).(type) {
+			case *cli.IntFlag, *cli.Uint64Flag:
+				expected = "a whole number"
+			case *cli.Float64Flag:
+				expected = "a number"
+			case *cli.BoolFlag:
+				expected = "true or false, or the flag alone"
+			}
+			return fmt.Errorf("%s: found %q, expected %s", dashed(name), value, expected)
+		}
+	}
+	if errors.Is(err, flag.ErrHelp) {
+		return errors.New("found a question for help where it cannot be answered")
+	}
+	return err
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/metric"
+)
+
+func manCommand() *cli.Command {
+	return &cli.Command{
+		Name: "man", Usage: "print the manual page of wrd, or of one of its verbs",
+		UsageText: "wrd man [VERB]\n\nwrd man > ~/.local/share/man/man1/wrd.1\nwrd man score | man -l -",
+		ArgsUsage: "[VERB]",
+		Action: func(c *cli.Context) error {
+			verb, err := namedVerb(c)
+			if err != nil {
+				return err
+			}
+			out := newPage(c.App.Writer)
+			m := manPage{out}
+			if verb == nil {
+				m.app(c.App)
+			} else {
+				m.verb(verb)
+			}
+			return out.Flush()
+		},
+	}
+}
+
+// A manPage writes a page for man, in the macros of man(7).
+type manPage struct{ w io.Writer }
+
+// app writes the page of the whole command.
+func (m manPage) app(app *cli.App) {
+	m.head(app.Name, app.Usage)
+	m.section("SYNOPSIS")
+	m.line(".B wrd")
+	m.text("VERB [flags]")
+	m.section("DESCRIPTION")
+	m.paragraphs(app.Description)
+	m.section("VERBS")
+	for _, verb := range app.Commands {
+		if !verb.Hidden {
+			m.entry(verb.Name, verb.Usage)
+		}
+	}
+	m.section("ENVIRONMENT")
+	for _, variable := range [][2]string{
+		{vectorsVariable, "the vectors that are used where no --vectors is given"},
+		{cacheDirFlag.EnvVars[0], "the folder for cached vector files and downloads"},
+		{mirrorFlag.EnvVars[0], "the address from which vectors pull downloads"},
+		{"NO_COLOR", "if it is not empty, a terminal shows no colours"},
+		{"COLUMNS", "the width of the terminal, if it is another than the terminal says"},
+	} {
+		m.entry(variable[0], variable[1])
+	}
+	m.section("SEE ALSO")
+	m.text("wrd help VERB, wrd man VERB")
+}
+
+// verb writes the page of a verb.
+func (m manPage) verb(verb *cli.Command) {
+	m.head(strings.ReplaceAll(verb.HelpName, " ", "-"), verb.Usage)
+	usage, examples, _ := strings.Cut(cmp.Or(verb.UsageText, verb.HelpName+" VERB [flags]"), "\n\n")
+	m.section("SYNOPSIS")
+	m.commands(usage)
+	if verb.Description != "" {
+		m.section("DESCRIPTION")
+		m.paragraphs(verb.Description)
+	}
+	if len(verb.Subcommands) > 0 {
+		m.section("VERBS")
+		for _, sub := range verb.Subcommands {
+			m.entry(sub.Name, sub.Usage)
+		}
+	}
+	for _, group := range flagGroups(verb.Flags) {
+		m.section(group.title)
+		for _, flag := range group.flags {
+			m.entry(flag.head(), flag.text())
+		}
+	}
+	if examples != "" {
+		m.section("EXAMPLES")
+		m.commands(examples)
+	}
+	m.section("SEE ALSO")
+	m.text("wrd(1)")
+}
+
+func (m manPage) head(name, usage string) {
+	m.line(fmt.Sprintf(`.TH "%s" "1" "" "wrd %s" "wrd"`, strings.ToUpper(inRoff(name)), metric.Version))
+	m.section("NAME")
+	m.line(inRoff(name) + ` \- ` + inRoff(usage))
+}
+
+func (m manPage) section(title string) { m.line(`.SH "` + inRoff(title) + `"`) }
+
+func (m manPage) entry(name, text string) {
+	m.line(".TP")
+	m.line(`\fB` + inRoff(name) + `\fR`)
+	m.text(text)
+}
+
+func (m manPage) paragraphs(text string) {
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			m.line(".PP")
+		}
+		m.text(paragraph)
+	}
+}
+
+// commands writes lines of a shell as they are.
+func (m manPage) commands(lines string) {
+	m.line(".nf")
+	for line := range strings.SplitSeq(lines, "\n") {
+		m.text(line)
+	}
+	m.line(".fi")
+}
+
+// text writes a line of text, which cannot be taken for a macro.
+func (m manPage) text(text string) {
+	text = inRoff(strings.Join(strings.Fields(text), " "))
+	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
+		text = `\&` + text
+	}
+	m.line(text)
+}
+
+func (m manPage) line(line string) { fmt.Fprintln(m.w, line) }
+
+// roff are the characters that roff would take for something else, or print as another.
+var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`)
+
+func inRoff(text string) string { return roff.Replace(visible.Text(text)) }
