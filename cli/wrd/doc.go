@@ -50,7 +50,7 @@
 //	system-b  0.2469  0.2180–0.2734      0.7531  99.0 / 99.8%        40       0
 //
 //	WRD is a distance: lower is closer.
-//	coverage: the tokens of candidates / references that have a vector.
+//	coverage: the share of tokens with a vector, in candidates / references.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:12345|version:0.1.0
 //
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
@@ -61,7 +61,7 @@
 //	rules   0.2766  0.2197–0.3723      0.7234  100.0 / 100.0%         3       0
 //
 //	WRD is a distance: lower is closer.
-//	coverage: the tokens of candidates / references that have a vector.
+//	coverage: the share of tokens with a vector, in candidates / references.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1-2|empty:worst|seed:12345|version:0.1.0
 //
 // See which word went where, and at what cost:

@@ -81,6 +81,9 @@ func percent(x *float64) string {
 
 // percents writes two shares of the same kind.
 func percents(x, y *float64) string {
+	if y == nil {
+		return percent(x) + " / " + absent
+	}
 	return strings.TrimSuffix(percent(x), "%") + " / " + percent(y)
 }
 

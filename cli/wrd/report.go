@@ -69,11 +69,8 @@ func reportCommand() *cli.Command {
 	}
 }
 
-// reportScores is the action of wrd report. Its flags may stand after the results as well.
+// reportScores is the action of wrd report.
 func reportScores(c *cli.Context) error {
-	if again := flagsFirst(c); again != nil {
-		return c.App.RunContext(c.Context, again)
-	}
 	paths := c.Args().Slice()
 	if len(paths) == 0 {
 		return &hintedError{errors.New("found no results, expected the folder that wrd score -o wrote, or a table"),
@@ -85,17 +82,6 @@ func reportScores(c *cli.Context) error {
 		}
 	}
 	return writeReport(c, reportRequest{paths: paths, output: reportOutputFlag.Get(c), flag: reportOutputFlag.Name})
-}
-
-// flagsFirst returns the command line with the flags before the arguments, nil if they are there already.
-func flagsFirst(c *cli.Context) []string {
-	args := c.Args().Slice()
-	first := slices.IndexFunc(args, func(arg string) bool { return len(arg) > 1 && arg[0] == '-' })
-	line, _ := c.Context.Value(lineKey{}).([]string)
-	if first < 1 || first == len(args)-1 && !strings.Contains(args[first], "=") || endsFlags(c) || len(line) < len(args) {
-		return nil
-	}
-	return slices.Concat(line[:len(line)-len(args)], args[first:], args[:first])
 }
 
 // A reportRequest says what a report is made of.
