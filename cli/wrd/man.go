@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/internal/visible"
@@ -140,4 +141,15 @@ func (m manPage) line(line string) { fmt.Fprintln(m.w, line) }
 // roff are the characters that roff would take for something else, or print as another.
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`)
 
-func inRoff(text string) string { return roff.Replace(visible.Text(text)) }
+// inRoff writes text for roff in ASCII. A list may be broken after its commas.
+func inRoff(text string) string {
+	var out strings.Builder
+	for _, r := range strings.ReplaceAll(roff.Replace(visible.Text(text)), ",", `,\:`) {
+		if r < utf8.RuneSelf {
+			out.WriteRune(r)
+		} else {
+			fmt.Fprintf(&out, `\[u%04X]`, r)
+		}
+	}
+	return out.String()
+}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -69,7 +68,7 @@ type flushing struct{ out io.Writer }
 
 func (f flushing) Write(p []byte) (int, error) {
 	n, err := f.out.Write(p)
-	if buffered, ok := f.out.(*bufio.Writer); ok && err == nil {
+	if buffered, ok := f.out.(interface{ Flush() error }); ok && err == nil {
 		err = buffered.Flush()
 	}
 	return n, err
