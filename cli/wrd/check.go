@@ -56,7 +56,8 @@ func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "check",
 		Usage: "fail if outputs got worse than a stored baseline by more than chance",
-		UsageText: "wrd check CANDIDATE REFERENCE --baseline FILE|DIR [flags]\nwrd check -c FILE… -r FILE… --baseline FILE|DIR [flags]\n" +
+		UsageText: "wrd check CANDIDATE REFERENCE --baseline FILE|DIR [flags]\n" +
+			"wrd check -c FILE… -r FILE… --baseline FILE|DIR [flags]\n" +
 			"wrd check --results FILE|DIR --baseline FILE|DIR [flags]\nwrd check … --floor MEASURE=VALUE\n\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --update   # the first run\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --margin 0.005\n" +

@@ -41,7 +41,8 @@ func compareCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "compare",
 		Usage: "show which systems really differ",
-		UsageText: "wrd compare FILE FILE… -r FILE… [flags]\nwrd compare -c FILE… -r FILE… [flags]\nwrd compare --table FILE… [flags]\n\n" +
+		UsageText: "wrd compare FILE FILE… -r FILE… [flags]\n" +
+			"wrd compare -c FILE… -r FILE… [flags]\nwrd compare --table FILE… [flags]\n\n" +
 			"wrd compare -c new=a.txt -c old=b.txt -r reference.txt --baseline old\n" +
 			"wrd compare --table results/segments.parquet --measure wrd,bertscore_f1\n" +
 			"wrd compare --table comet.json --measure COMET --test bootstrap --seed 12345",

@@ -176,7 +176,8 @@ func argumentsOf(verb *cli.Command) []completion {
 	return nil
 }
 
-// flagCompletions returns the values of a flag that begin with what is there of one; of a list, what its last element may be.
+// flagCompletions returns the values of a flag that begin with what is there of one; of a list, what its last element
+// may be.
 func flagCompletions(flag cli.Flag, begun string) []completion {
 	if flag == nil {
 		return nil

@@ -104,7 +104,8 @@ func readGiven(stdin io.Reader, texts []string) error {
 		return nil
 	}
 	if len(lines) != len(from) {
-		return fmt.Errorf("standard input: found %s, expected 2: the candidate and the reference", counted(len(lines), "line"))
+		return fmt.Errorf("standard input: found %s, expected 2: the candidate and the reference",
+			counted(len(lines), "line"))
 	}
 	for i, at := range from {
 		texts[at] = lines[i]
