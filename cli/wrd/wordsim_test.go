@@ -77,7 +77,7 @@ func TestScoreSubwords(t *testing.T) {
 		args := []string{"wrd", "score", "--no-cache", "--vectors", model, "--frequencies", counts, "--convert",
 			converter, "-c", text, "-r", text}
 		code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
-		if code != exitDone || !strings.Contains(stdout.String(), "100.0%              100.0%         2       0") ||
+		if code != exitDone || !strings.Contains(stdout.String(), "100.0 / 100.0%         2       0") ||
 			stderr.Len() > 0 {
 			t.Errorf("%s: exit status %d, %s%s", converter, code, stdout.String(), stderr.String())
 		}
