@@ -30,7 +30,7 @@ func FitConverter(ctx context.Context, vocabulary *convert.Vocabulary, letters c
 	}
 	vectors := vocabulary.Vectors()
 	if letters.NeedsSentences() && sentences != nil {
-		if err := eachSentence(ctx, vectors, tokenizer, sentences, fitter.Add); err != nil {
+		if err := LearnSentences(ctx, fitter, vectors, tokenizer, sentences); err != nil {
 			return nil, err
 		}
 	}
@@ -39,6 +39,13 @@ func FitConverter(ctx context.Context, vocabulary *convert.Vocabulary, letters c
 		return nil, err
 	}
 	return converter, vectors.Err()
+}
+
+// LearnSentences adds sentences, which tokenizer splits, to a fitter of these vectors. It fails at the first error of
+// sentences, and with ctx.Err() when ctx ends.
+func LearnSentences(ctx context.Context, fitter *convert.Fitter, vectors *embedding.Store,
+	tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error]) error {
+	return eachSentence(ctx, vectors, tokenizer, sentences, fitter.Add)
 }
 
 // ConverterFor returns a converter for texts, which tokenizer splits, alone: the part that converts the words in them

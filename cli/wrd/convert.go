@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
@@ -20,6 +21,10 @@ var (
 	lettersFlag = &cli.StringFlag{Name: "letters", Usage: "`LETTERS` of the converter, such as AWR"}
 	fitTextFlag = &filesFlag{&cli.StringSliceFlag{Name: "sentences",
 		Usage: "`FILE` with one sentence per line, for the letters R, P and C; repeat it for more files"}}
+	sumsFlag = &cli.BoolFlag{Name: "sums",
+		Usage: "write no converter but what the sentences add up to, for --add of another run"}
+	addFlag = &filesFlag{&cli.StringSliceFlag{Name: "add",
+		Usage: "`FILE` that --sums wrote: learn from its sentences too; repeat it for more files"}}
 	appliedFlag = &cli.StringFlag{Name: converterFlag.Name,
 		Usage: "`NAME|FILE`: " + defaultVectors + ", or a file that wrd convert fit wrote"}
 	binaryFlag        = &cli.BoolFlag{Name: "binary", Usage: "write word2vec's binary format, not its text format"}
@@ -40,7 +45,7 @@ func convertCommand() *cli.Command {
 				Usage:     "learn a converter from vectors, word frequencies and sentences, and save it",
 				UsageText: "wrd convert fit --letters AWR --sentences FILE… -o FILE [flags]",
 				Flags: slices.Concat(tokenFlags(), resourceFlags(),
-					[]cli.Flag{convertOutputFlag, lettersFlag, fitTextFlag}),
+					[]cli.Flag{convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag}),
 				Action: fit,
 			},
 			{
@@ -69,13 +74,16 @@ func fit(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("--letters: %w", err)
 	}
-	sentences, path := fitTextFlag.Get(c), convertOutputFlag.Get(c)
+	sentences, added, path := fitTextFlag.Get(c), addFlag.Get(c), convertOutputFlag.Get(c)
 	switch {
 	case letters == convert.Letters{}:
 		return &hintedError{errors.New("found no letters: give --letters LETTERS"), helpLine(c)}
 	case path == "":
 		return &hintedError{errors.New("found no file to write: give -o FILE"), helpLine(c)}
-	case letters.NeedsSentences() && len(sentences) == 0:
+	case !letters.NeedsSentences() && (sumsFlag.Get(c) || len(added) > 0):
+		return fmt.Errorf("--%s and --%s: %s learns nothing from sentences, expected R, P or C among the letters",
+			sumsFlag.Name, addFlag.Name, letters)
+	case letters.NeedsSentences() && len(sentences)+len(added) == 0:
 		return &hintedError{fmt.Errorf("found no sentences, and %s learns from them: give --sentences FILE", letters),
 			helpLine(c)}
 	case !letters.NeedsSentences() && len(sentences) > 0:
@@ -88,7 +96,32 @@ func fit(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	converter, err := fitConverter(c, letters, options, text.Lines(sentences, c.App.Reader, notify(c)))
+	fitter, err := fitterOf(c, letters, options)
+	if err != nil {
+		return err
+	}
+	for _, sums := range added {
+		if err := addSums(c, fitter, sums); err != nil {
+			return err
+		}
+	}
+	if letters.NeedsSentences() {
+		tokenizer, err := options.NewTokenizer()
+		if err == nil {
+			lines := text.Lines(sentences, c.App.Reader, notify(c))
+			err = metric.LearnSentences(c.Context, fitter, options.Vectors, tokenizer, lines)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := options.Vectors.Err(); err != nil {
+		return err
+	}
+	if sumsFlag.Get(c) {
+		return writeFile(path, fitter.SaveSums)
+	}
+	converter, err := fitter.Finish()
 	if err != nil {
 		return err
 	}
@@ -97,6 +130,19 @@ func fit(c *cli.Context) error {
 	}
 	info := converter.Info()
 	notify(c)(fmt.Sprintf("%s: %s@%.8s, learned from %d sentences", path, letters, info.Hash, info.Sentences))
+	return nil
+}
+
+// addSums adds the sums of a file.
+func addSums(c *cli.Context, fitter *convert.Fitter, path string) error {
+	in, err := file.Open(path, c.App.Reader)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if err := fitter.AddSums(in); err != nil {
+		return fmt.Errorf("%s: %w", in.Name, err)
+	}
 	return nil
 }
 

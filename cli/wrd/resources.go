@@ -156,6 +156,18 @@ func fitConverter(c *cli.Context, letters convert.Letters, options metric.Option
 		sentences)
 }
 
+// fitterOf returns what learns a converter from sentences, with the vectors of options.
+func fitterOf(c *cli.Context, letters convert.Letters, options metric.Options) (*convert.Fitter, error) {
+	frequencies, err := openFrequencies(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := vectors.NeedFrequencies(letters, frequencies); err != nil {
+		return nil, err
+	}
+	return metric.NewVocabulary(options.Vectors, frequencies).Fitter(c.Context, letters)
+}
+
 // openConverter returns the converter that --convert or --converter asks for, nil for none, with the table that it
 // makes of the vectors. --convert learns from sentences, which are nil where there is nothing to learn from.
 func openConverter(c *cli.Context, options metric.Options,

@@ -108,7 +108,7 @@ func read(r io.Reader) (*Converter, error) {
 	if len(data) > maxFile {
 		return nil, fmt.Errorf("more than %d bytes: not a saved converter", maxFile)
 	}
-	data, err = checkFrame(data)
+	data, err = checkFrame(data, fileKind, "a saved converter")
 	if err != nil {
 		return nil, err
 	}
@@ -138,15 +138,15 @@ func read(r io.Reader) (*Converter, error) {
 	return c, nil
 }
 
-// checkFrame returns what is between the first line and the checksum.
-func checkFrame(data []byte) ([]byte, error) {
-	rest, ok := bytes.CutPrefix(data, []byte(fileMagic))
+// checkFrame returns what is between the first line, which says the kind and the version, and the checksum.
+func checkFrame(data []byte, kind, what string) ([]byte, error) {
+	rest, ok := bytes.CutPrefix(data, []byte(kind+fileVersion+"\n"))
 	if !ok {
-		rest, ok := bytes.CutPrefix(data, []byte(fileKind))
+		rest, ok := bytes.CutPrefix(data, []byte(kind))
 		if version, _, line := bytes.Cut(rest, []byte("\n")); ok && line && len(version) < 10 {
 			return nil, fmt.Errorf("saved in format %q, this program reads format %s", version, fileVersion)
 		}
-		return nil, errors.New("not a saved converter")
+		return nil, errors.New("not " + what)
 	}
 	if len(rest) < sha256.Size {
 		return nil, errors.New("cut off")

@@ -33,6 +33,7 @@ from wordrotator.spark import (  # noqa: E402
     choose_dataframe,
     corpus_means,
     distribute,
+    fit_converter,
     matrix_dataframe,
     score_dataframe,
     signature,
@@ -276,6 +277,28 @@ def test_means(spark: SparkSession, pairs: list[tuple[int, str, str]], alone: li
         assert mean.high - mean.low == pytest.approx(2 * 1.96 * values.std() / math.sqrt(len(own)), rel=0.25)
     low, high = found["a"]["score"].difference(found["b"]["score"])[1:]
     assert low < high
+
+
+def test_converter(spark: SparkSession, pairs: list[tuple[int, str, str]], tmp_path: Path, program: str) -> None:
+    """A converter learned on the cluster is that of one machine, and scores as it does."""
+    some = [row[2] for row in pairs[:2000]]
+    (tmp_path / "sentences.txt").write_text("".join(text + "\n" for text in some), encoding="utf-8")
+    fit = [program, "convert", "fit", "--letters=AWR", f"--sentences={tmp_path / 'sentences.txt'}"]
+    subprocess.run([*fit, "-o", str(tmp_path / "alone.fit")], check=True, capture_output=True)
+    df = spark.createDataFrame([(text, text[::2]) for text in some], "references string, candidate string")
+    fit_converter(df.repartition(5), "AWR", tmp_path / "cluster.fit")
+    known = []
+    for name in ("alone", "cluster"):
+        command = [program, "convert", "info", "--format=json", str(tmp_path / f"{name}.fit")]
+        known.append(json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
+    assert (known[1]["sentences"], known[1]["tokens"]) == (known[0]["sentences"], known[0]["tokens"])
+    assert known[1]["common"]["variances"] == pytest.approx(known[0]["common"]["variances"], abs=1e-9)
+    rows = score_dataframe(df.limit(50), convert=str(tmp_path / "cluster.fit")).collect()
+    with wordrotator.WRD(convert=str(tmp_path / "alone.fit")) as wrd:
+        found = wrd.score([row["candidate"] for row in rows], [row["references"] for row in rows])
+    assert [row["wrd_similarity"] for row in rows] == pytest.approx(list(found.scores), abs=1e-9)
+    with pytest.raises(wordrotator.StartError, match="learns nothing from sentences"):
+        fit_converter(df, "AW", tmp_path / "none.fit")
 
 
 def test_weights() -> None:

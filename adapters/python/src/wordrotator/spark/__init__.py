@@ -10,6 +10,7 @@ has what happens when one of them dies, what it costs, and how much faster it ca
 Spark is not installed with this package: ``pip install 'wordrotator[spark]'``.
 """
 
+from wordrotator.spark.converters import fit_converter
 from wordrotator.spark.groups import choose_dataframe, matrix_dataframe
 from wordrotator.spark.means import Mean, Means, corpus_means
 from wordrotator.spark.scoring import score_dataframe
@@ -21,6 +22,7 @@ __all__ = [
     "choose_dataframe",
     "corpus_means",
     "distribute",
+    "fit_converter",
     "matrix_dataframe",
     "score_dataframe",
     "signature",

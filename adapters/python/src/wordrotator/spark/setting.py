@@ -52,7 +52,7 @@ class Setting:
         if options.letters is not None:
             raise ValueError(
                 f"convert: found the letters {options.letters}, which learn from the references of one call, "
-                "expected a saved converter: a name or a file"
+                "expected a saved converter: a name, or a file such as fit_converter writes"
             )
         with WRD(options) as wrd:
             hello = wrd.hello()
@@ -73,11 +73,7 @@ class Setting:
 
         Raises WRDError if the program here is not the one that the driver asked.
         """
-        program = Path(SparkFiles.get(_PROGRAM))
-        if not os.environ.get(binary.VARIABLE) and program.is_file():
-            os.environ[binary.VARIABLE] = str(program)
-        places: dict[str, Any] = {name: SparkFiles.get(getattr(self.options, name)) for name in self.files}
-        metric = shared(replace(self.options, **places))
+        metric = shared(self.here())
         found = metric.hello().signature
         if found != self.signature:
             raise WRDError(
@@ -85,6 +81,14 @@ class Setting:
                 f"{self.signature}: the versions of wrd or the files of vectors differ"
             )
         return metric
+
+    def here(self) -> Options:
+        """Return the options with the places of files on this executor, and have the program found that is here."""
+        program = Path(SparkFiles.get(_PROGRAM))
+        if not os.environ.get(binary.VARIABLE) and program.is_file():
+            os.environ[binary.VARIABLE] = str(program)
+        places: dict[str, Any] = {name: SparkFiles.get(getattr(self.options, name)) for name in self.files}
+        return replace(self.options, **places)
 
     def field(self, name: str, kind: DataType, signature: str | None = None) -> StructField:
         """Return a column that carries the signature."""
