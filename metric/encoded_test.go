@@ -319,6 +319,11 @@ func TestEncoderOptions(t *testing.T) {
 		"layer is 3 in a, 1 in b"; got != want {
 		t.Errorf("difference %q, want %q", got, want)
 	}
+	rounded := newScorer(t, metric.Options{Encoder: model, ContextWeight: 0.7, Precision: encoder.Int8}).Signature(1)
+	if got, want := signature.Difference("wrd", "a", rounded, "b"),
+		"activations is not given in a, int8 in b"; got != want {
+		t.Errorf("difference %q, want %q", got, want)
+	}
 	static := newScorer(t, metric.Options{}).Signature(1)
 	if got := static.Difference("wrd", "a", signature, "b"); !strings.Contains(got, "encoder is not given in a") {
 		t.Errorf("difference %q", got)
@@ -332,6 +337,9 @@ func TestEncoderOptions(t *testing.T) {
 			"layer: found 4, expected 0 to 3, which context-en has"},
 		{"layer below 0", metric.Options{Encoder: model, Layer: new(-1)}, "layer: found -1, expected 0 to 3"},
 		{"layer alone", metric.Options{Layer: new(1)}, "layer: found one without an encoder"},
+		{"precision alone", metric.Options{Precision: encoder.Int8}, "precision: found one without an encoder"},
+		{"no precision", metric.Options{Encoder: model, Precision: "int4"},
+			`precision: found "int4", expected one of ["float32" "int8"]`},
 		{"token vectors too", metric.Options{Encoder: model, TokenVectors: given}, "encoder: found vectors, token vectors"},
 	} {
 		if _, err := metric.NewScorer(c.options); err == nil || !strings.Contains(err.Error(), c.want) {

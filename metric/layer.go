@@ -1,8 +1,10 @@
 package metric
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
@@ -34,16 +36,19 @@ func DefaultLayer(model *encoder.Model) int {
 var (
 	errEncodedAndLookedUp = errors.New("encoder: found vectors, token vectors or a converter with it, expected one or " +
 		"the other")
-	errLayerAlone = errors.New("layer: found one without an encoder")
+	errLayerAlone     = errors.New("layer: found one without an encoder")
+	errPrecisionAlone = errors.New("precision: found one without an encoder")
 )
 
-// withLayer fills in the layer and checks what there is of the encoder.
+// withLayer fills in the layer and the precision and checks what there is of the encoder.
 func (o Options) withLayer() (Options, error) {
 	switch {
-	case o.Encoder == nil && o.Layer == nil:
-		return o, nil
-	case o.Encoder == nil:
+	case o.Encoder == nil && o.Layer != nil:
 		return o, errLayerAlone
+	case o.Encoder == nil && o.Precision != "":
+		return o, errPrecisionAlone
+	case o.Encoder == nil:
+		return o, nil
 	case o.Vectors != nil || o.TokenVectors != nil || o.Converter != nil:
 		return o, errEncodedAndLookedUp
 	case o.Layer == nil:
@@ -51,6 +56,9 @@ func (o Options) withLayer() (Options, error) {
 	}
 	if layer, n := *o.Layer, o.Encoder.Layers(); layer < 0 || layer > n {
 		return o, fmt.Errorf("layer: found %d, expected 0 to %d, which %s has", layer, n, o.Encoder.Name())
+	}
+	if o.Precision = cmp.Or(o.Precision, encoder.Float32); !slices.Contains(encoder.Precisions(), o.Precision) {
+		return o, fmt.Errorf("precision: found %q, expected one of %q", o.Precision, encoder.Precisions())
 	}
 	return o, nil
 }
@@ -62,6 +70,9 @@ func (o *Options) signEncoder(s Signature) Signature {
 		With("special-tokens", "left-out")
 	if precision := o.Encoder.Precision(); precision != "float32" {
 		s = s.With("precision", precision)
+	}
+	if o.Precision != encoder.Float32 {
+		s = s.With("activations", string(o.Precision))
 	}
 	return s.With(convertKey, convert.None)
 }

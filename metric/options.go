@@ -33,6 +33,9 @@ type Options struct {
 	// Layer is the layer of Encoder whose states are the vectors, from 0, the embeddings, to Encoder.Layers(); nil means
 	// DefaultLayer.
 	Layer *int
+	// Precision is what Encoder computes in; "" means encoder.Float32. encoder.Int8 is faster on some processors, gives the
+	// same bits on all of them, and scores that are not quite those of float32.
+	Precision encoder.Precision
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as they are.
 	// It must be made for Vectors. NewScorer computes its table, unless it has one already (Converter.WithTable,
 	// ConverterFor). Where NeedsWholeConverter says so it must not be a part.

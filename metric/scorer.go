@@ -201,7 +201,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 		w.outcomes[i].kind = k
 	}
 	if s.options.Encoder != nil {
-		if w.encoding.encoder, err = s.options.Encoder.NewEncoder(*s.options.Layer); err != nil {
+		if w.encoding.encoder, err = s.options.Encoder.NewEncoderIn(s.options.Precision, *s.options.Layer); err != nil {
 			return nil, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/encoder"
 )
 
 // toy is a vocabulary whose distances can be computed by hand: the norms are 1, 2, 3, 1, 0, so the median norm,
@@ -222,12 +223,15 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		t.Fatal(err)
 	}
 	changes := map[string]func(*metric.Options){
-		"Frequencies":    func(o *metric.Options) { o.Frequencies = counts },
-		"IDF":            func(o *metric.Options) { o.IDF = learnIDF(t, *o, "east north", "north") },
-		"Converter":      func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
-		"Vectors":        func(o *metric.Options) { o.Vectors = other },
-		"Encoder":        func(o *metric.Options) { o.Encoder, o.Vectors = builtIn(t), nil },
-		"Layer":          func(o *metric.Options) { o.Encoder, o.Vectors, o.Layer = builtIn(t), nil, new(1) },
+		"Frequencies": func(o *metric.Options) { o.Frequencies = counts },
+		"IDF":         func(o *metric.Options) { o.IDF = learnIDF(t, *o, "east north", "north") },
+		"Converter":   func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
+		"Vectors":     func(o *metric.Options) { o.Vectors = other },
+		"Encoder":     func(o *metric.Options) { o.Encoder, o.Vectors = builtIn(t), nil },
+		"Layer":       func(o *metric.Options) { o.Encoder, o.Vectors, o.Layer = builtIn(t), nil, new(1) },
+		"Precision": func(o *metric.Options) {
+			o.Encoder, o.Vectors, o.Precision = builtIn(t), nil, encoder.Int8
+		},
 		"TokenVectors":   func(o *metric.Options) { o.TokenVectors, o.Vectors = given, nil },
 		"Tokenizer":      func(o *metric.Options) { o.Tokenizer = "nltk" },
 		"KeepCase":       func(o *metric.Options) { o.KeepCase = true },

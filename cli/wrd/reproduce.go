@@ -53,7 +53,7 @@ func reproduceCommand() *cli.Command {
 			"are named and left out. docs/reproduction.md explains the layout and each choice that the\n" +
 			"paper leaves open. A correlation is × 100; the difference is ours minus the paper's.",
 		Flags: []cli.Flag{
-			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag, paperEncoderFlag, paperLayerFlag,
+			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag, paperEncoderFlag, paperLayerFlag, precisionFlag,
 			cacheDirFlag, noCacheFlag,
 			formatFlag(reproduceFormats...),
 		},
@@ -150,7 +150,7 @@ func namedVectors(args []string) ([]namedSource, error) {
 	return wanted, nil
 }
 
-// encodersToReproduce reads --encoder and --layer.
+// encodersToReproduce reads --encoder, --layer and --precision.
 func encodersToReproduce(c *cli.Context) ([]paper.EncoderSource, error) {
 	if !encodes(c) {
 		return nil, checkEncoder(c)
@@ -160,7 +160,11 @@ func encodersToReproduce(c *cli.Context) ([]paper.EncoderSource, error) {
 		return nil, err
 	}
 	layer, err := givenLayer(c, model)
-	return []paper.EncoderSource{{Model: model, Layer: layer}}, err
+	if err != nil {
+		return nil, err
+	}
+	precision, err := givenPrecision(c)
+	return []paper.EncoderSource{{Model: model, Layer: layer, Precision: precision}}, err
 }
 
 // dataFolder returns the folder of --data.

@@ -133,7 +133,11 @@ func writeVerdicts(out *page, as layout, verdicts []paper.Verdict) {
 type reproducedEncoder paper.EncoderBlock
 
 func (b reproducedEncoder) write(out *page, as layout) error {
-	as.heading(out, 2, fmt.Sprintf("%s: %s, layer %d of %d", b.Name, b.Source, b.Layer, b.Layers))
+	of := fmt.Sprintf("%s: %s, layer %d of %d", b.Name, b.Source, b.Layer, b.Layers)
+	if b.Activations != "" {
+		of += fmt.Sprintf(", activations %s", b.Activations)
+	}
+	as.heading(out, 2, of)
 	fmt.Fprintf(out, "%sThe paper's claim is of BERT and RoBERTa, which were trained on texts alone; an encoder that was "+
 		"trained for\n%ssimilarity or retrieval, or distilled from such a one, is another matter.\n\n", as.line,
 		strings.Repeat(" ", len(as.line)))

@@ -27,7 +27,7 @@ type scoredCorpus interface {
 // decidedByTokenVectors are the flags that have nothing left to decide where token vectors take the place of texts.
 // What --purpose stands for was measured on vectors of words alone.
 var decidedByTokenVectors = []string{"tokenizer", "case", "vectors", "words", "convert", "converter", "oov",
-	purposeFlag.Name, encoderFlag.Name, layerFlag.Name}
+	purposeFlag.Name, encoderFlag.Name, layerFlag.Name, precisionFlag.Name}
 
 // openTokenVectors opens a file of token vectors that takes the place of texts, and refuses flags that would decide
 // nothing: texts are flags that name them.

@@ -24,14 +24,19 @@ const contextTable = "sec:bert_for_unsupervised_sts"
 type EncoderSource struct {
 	Model *encoder.Model
 	Layer *int // whose states are taken; nil means the last one, as in the paper
+	// Precision is what the encoder computes in; "" means encoder.Float32.
+	Precision encoder.Precision
 }
 
 // An EncoderBlock is the part of one encoder.
 type EncoderBlock struct {
-	Name   string    `json:"name"`
-	Source string    `json:"source"` // name and digest
-	Layer  int       `json:"layer"`
-	Layers int       `json:"layers"`
+	Name   string `json:"name"`
+	Source string `json:"source"` // name and digest
+	Layer  int    `json:"layer"`
+	Layers int    `json:"layers"`
+	// Activations is what states are rounded to where the encoder does not compute in float32.
+	Activations encoder.Precision `json:"activations,omitempty"`
+
 	Table  Table     `json:"table"`
 	Claims []Verdict `json:"claims"` // one for each set of vectors
 }
@@ -70,12 +75,15 @@ func (s *Settings) encoded(ctx context.Context, source EncoderSource, blocks []B
 	}
 	for _, name := range names {
 		set, _ := findDataSet(name)
-		if err := r.encoded(ctx, model, layer, set, ours); err != nil {
+		if err := r.encoded(ctx, &source, layer, set, ours); err != nil {
 			return nil, err
 		}
 	}
 	block := &EncoderBlock{Name: model.Name(), Source: identity(model.Name(), model.Digest()), Layer: *layer,
 		Layers: model.Layers(), Table: Compare(entries, ours)[0]}
+	if source.Precision != encoder.Float32 {
+		block.Activations = source.Precision
+	}
 	for i, vectors := range blocks {
 		block.Claims = append(block.Claims, block.judge(vectors.Name, numbers[i], names, ours))
 	}
@@ -110,10 +118,12 @@ func dataOf(entries []Entry) (names []string) {
 }
 
 // encoded computes the numbers of a set of sentence pairs.
-func (r *recomputer) encoded(ctx context.Context, model *encoder.Model, layer *int, set dataSet, numbers Numbers) error {
+func (r *recomputer) encoded(ctx context.Context, source *EncoderSource, layer *int, set dataSet,
+	numbers Numbers) error {
 	settings := evaluation.PairSettings{
-		Options: metric.Options{Encoder: model, Layer: layer, Empty: metric.EmptySkip},
-		Scored:  func(rows []evaluation.PairRow) { r.progress(r.size(rows[0].Data)) },
+		Options: metric.Options{Encoder: source.Model, Layer: layer, Precision: source.Precision,
+			Empty: metric.EmptySkip},
+		Scored: func(rows []evaluation.PairRow) { r.progress(r.size(rows[0].Data)) },
 	}
 	for _, row := range encodedMeasures {
 		settings.Options.Measures = append(settings.Options.Measures, row.measure)

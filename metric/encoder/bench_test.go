@@ -30,33 +30,45 @@ func BenchmarkEncode(b *testing.B) {
 		models["MiniLM"] = model(b, dir)
 	}
 	for name, m := range models {
-		b.Run(name, func(b *testing.B) {
-			e := newEncoder(b, m, m.Layers())
-			n, err := strconv.Atoi(cmp.Or(os.Getenv("WRD_BENCH_SENTENCES"), "500"))
-			if err != nil {
+		for _, precision := range encoder.Precisions() {
+			encodeIn(b, name, m, precision)
+		}
+	}
+}
+
+func encodeIn(b *testing.B, name string, m *encoder.Model, precision encoder.Precision) {
+	if precision != encoder.Float32 {
+		name += " " + string(precision)
+	}
+	b.Run(name, func(b *testing.B) {
+		e, err := m.NewEncoderIn(precision, m.Layers())
+		if err != nil {
+			b.Fatal(err)
+		}
+		n, err := strconv.Atoi(cmp.Or(os.Getenv("WRD_BENCH_SENTENCES"), "500"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		texts := sentences(b, n)
+		states := make([]encoder.States, len(texts))
+		encode := func() {
+			if err := e.EncodeAll(texts, states); err != nil {
 				b.Fatal(err)
 			}
-			texts := sentences(b, n)
-			states := make([]encoder.States, len(texts))
-			encode := func() {
-				if err := e.EncodeAll(texts, states); err != nil {
-					b.Fatal(err)
-				}
-			}
-			encode() // which makes the memory
-			pieces := 0
-			b.ReportAllocs()
-			for b.Loop() {
-				encode()
-			}
-			for i := range states {
-				pieces += len(states[i].Pieces)
-			}
-			seconds := b.Elapsed().Seconds()
-			b.ReportMetric(float64(b.N*len(texts))/seconds, "sentences/s")
-			b.ReportMetric(float64(b.N*pieces)/seconds, "pieces/s")
-		})
-	}
+		}
+		encode() // which makes the memory
+		pieces := 0
+		b.ReportAllocs()
+		for b.Loop() {
+			encode()
+		}
+		for i := range states {
+			pieces += len(states[i].Pieces)
+		}
+		seconds := b.Elapsed().Seconds()
+		b.ReportMetric(float64(b.N*len(texts))/seconds, "sentences/s")
+		b.ReportMetric(float64(b.N*pieces)/seconds, "pieces/s")
+	})
 }
 
 // BenchmarkOpen reads the built-in encoder and makes it ready for its first text.

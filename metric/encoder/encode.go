@@ -25,6 +25,7 @@ type Encoder struct {
 	wide      matrix
 	projected matrix
 	scratch   dense.Scratch
+	rounded   dense.Int8Scratch
 }
 
 // A sequence is a window of a text with the special tokens around it.
@@ -144,7 +145,7 @@ func (e *Encoder) run() error {
 	out := &e.hidden
 	if e.projection != nil {
 		e.projected.grow(rows)
-		e.projection.apply(&e.projected, &e.hidden, rows)
+		e.apply(e.projection, &e.projected, &e.hidden, rows)
 		out = &e.projected
 	}
 	for i := range e.sequences {
@@ -166,7 +167,7 @@ func (e *Encoder) pass(l *layer, rows int) {
 	e.mixed.grow(rows)
 	e.wide.grow(rows)
 
-	l.attention.apply(&e.attention, &e.hidden, rows)
+	e.apply(l.attention, &e.attention, &e.hidden, rows)
 	each := c.headSize()
 	scale := float32(1 / math.Sqrt(float64(each)))
 	for i := range e.sequences {
@@ -177,19 +178,23 @@ func (e *Encoder) pass(l *layer, rows int) {
 				e.attention.stride, s.tokens, each, scale, &e.scratch)
 		}
 	}
-	l.output.apply(&e.mixed, &e.context, rows)
+	e.apply(l.output, &e.mixed, &e.context, rows)
 	l.attended.add(&e.hidden, &e.mixed, rows, c.epsilon)
 
-	l.up.apply(&e.wide, &e.hidden, rows)
+	e.apply(l.up, &e.wide, &e.hidden, rows)
 	for i := range rows {
 		c.activation.apply(e.wide.row(i))
 	}
-	l.down.apply(&e.mixed, &e.wide, rows)
+	e.apply(l.down, &e.mixed, &e.wide, rows)
 	l.final.add(&e.hidden, &e.mixed, rows, c.epsilon)
 }
 
 // apply sets rows of dst to the outputs for those of a.
-func (l *linear) apply(dst, a *matrix, n int) {
+func (e *Encoder) apply(l *linear, dst, a *matrix, n int) {
+	if l.integers != nil {
+		dense.MultiplyInt8(dst.values, dst.stride, a.values, a.stride, n, l.integers, l.bias, &e.rounded)
+		return
+	}
 	dense.Multiply(dst.values, dst.stride, a.values, a.stride, n, l.weights, l.bias)
 }
 

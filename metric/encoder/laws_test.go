@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -43,32 +44,80 @@ func TestSameBits(t *testing.T) {
 	for _, name := range made {
 		models[name] = model(t, "testdata/"+name)
 	}
-	for name, m := range models {
-		t.Run(name, func(t *testing.T) {
-			alone, together := newEncoder(t, m, m.Layers()), newEncoder(t, m, m.Layers())
-			rapid.Check(t, func(t *rapid.T) {
-				texts := rapid.SliceOfN(text(), 1, 30).Draw(t, "texts")
-				want, got := make([]encoder.States, len(texts)), make([]encoder.States, len(texts))
-				for i, text := range texts {
-					if err := alone.Encode(text, &want[i]); err != nil {
-						t.Fatal(err)
-					}
+	eachPrecision(t, models, func(t *testing.T, m *encoder.Model, precision encoder.Precision) {
+		alone, together := newEncoderIn(t, m, precision), newEncoderIn(t, m, precision)
+		rapid.Check(t, func(t *rapid.T) {
+			texts := rapid.SliceOfN(text(), 1, 30).Draw(t, "texts")
+			want, got := make([]encoder.States, len(texts)), make([]encoder.States, len(texts))
+			for i, text := range texts {
+				if err := alone.Encode(text, &want[i]); err != nil {
+					t.Fatal(err)
 				}
-				order := rapid.Permutation(texts).Draw(t, "order")
-				for rest := order; len(rest) > 0; {
-					n := rapid.IntRange(1, len(rest)).Draw(t, "batch")
-					if err := together.EncodeAll(rest[:n], got[len(order)-len(rest):][:n]); err != nil {
-						t.Fatal(err)
-					}
-					rest = rest[n:]
+			}
+			order := rapid.Permutation(texts).Draw(t, "order")
+			for rest := order; len(rest) > 0; {
+				n := rapid.IntRange(1, len(rest)).Draw(t, "batch")
+				if err := together.EncodeAll(rest[:n], got[len(order)-len(rest):][:n]); err != nil {
+					t.Fatal(err)
 				}
-				for i, text := range order {
-					if !same(&got[i], &want[slices.Index(texts, text)]) {
-						t.Fatalf("%q has other states in a batch", text)
-					}
+				rest = rest[n:]
+			}
+			for i, text := range order {
+				if !same(&got[i], &want[slices.Index(texts, text)]) {
+					t.Fatalf("%q has other states in a batch", text)
 				}
-			})
+			}
 		})
+	})
+}
+
+// eachPrecision runs a test on models with each precision.
+func eachPrecision(t *testing.T, models map[string]*encoder.Model,
+	test func(t *testing.T, m *encoder.Model, precision encoder.Precision)) {
+	for name, m := range models {
+		for _, precision := range encoder.Precisions() {
+			t.Run(name+" "+string(precision), func(t *testing.T) { test(t, m, precision) })
+		}
+	}
+}
+
+// newEncoderIn returns an encoder for the last layer.
+func newEncoderIn(t testing.TB, m *encoder.Model, precision encoder.Precision) *encoder.Encoder {
+	t.Helper()
+	e, err := m.NewEncoderIn(precision, m.Layers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Rounding to 8 bits changes the states of a trained model by no more than a few hundredths of the largest.
+func TestInt8IsNear(t *testing.T) {
+	m, err := encoder.ContextEN()
+	if err != nil {
+		t.Fatal(err)
+	}
+	exact, rounded := newEncoderIn(t, m, encoder.Float32), newEncoderIn(t, m, encoder.Int8)
+	worst := 0.0
+	for _, text := range texts(t) {
+		var want, got encoder.States
+		if err := errors.Join(exact.Encode(text, &want), rounded.Encode(text, &got)); err != nil {
+			t.Fatal(err)
+		}
+		var numbers []float64
+		for _, vector := range want.Vectors {
+			for _, x := range vector {
+				numbers = append(numbers, float64(x))
+			}
+		}
+		worst = max(worst, apart(t, &got, numbers))
+	}
+	t.Logf("at most %.2g of the largest from float32", worst)
+	if worst > 0.05 || worst == 0 {
+		t.Errorf("%.2g of the largest from float32, want at most 0.05, and some", worst)
+	}
+	if _, err := m.NewEncoderIn("int4", 1); err == nil {
+		t.Error("int4 is not refused")
 	}
 }
 
@@ -106,30 +155,39 @@ func TestNoAllocation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector empties pools of memory at random")
 	}
-	m := model(t, "testdata/bert")
-	e := newEncoder(t, m, m.Layers())
 	texts := texts(t)
 	states := make([]encoder.States, len(texts))
-	encode := func() {
-		if err := e.EncodeAll(texts, states); err != nil {
-			t.Fatal(err)
+	bert := map[string]*encoder.Model{"bert": model(t, "testdata/bert")}
+	eachPrecision(t, bert, func(t *testing.T, m *encoder.Model, precision encoder.Precision) {
+		e := newEncoderIn(t, m, precision)
+		encode := func() {
+			if err := e.EncodeAll(texts, states); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	encode()
-	if n := testing.AllocsPerRun(20, encode); n > 0 {
-		t.Errorf("%v allocations for texts that were encoded before", n)
-	}
+		encode()
+		if n := testing.AllocsPerRun(20, encode); n > 0 {
+			t.Errorf("%v allocations for texts that were encoded before", n)
+		}
+	})
 }
 
 // The states have these bits on every processor.
 func TestSameBitsEverywhere(t *testing.T) {
-	for name, want := range map[string]string{
-		"bert":       "fa93560e85fc2f75",
-		"roberta":    "bd250a38cf4254ac",
-		"distilbert": "e6ef1f2dbc9f9559",
-	} {
-		m := model(t, "testdata/"+name)
-		e := newEncoder(t, m, m.Layers())
+	want := map[string]string{
+		"bert float32":       "fa93560e85fc2f75",
+		"roberta float32":    "bd250a38cf4254ac",
+		"distilbert float32": "e6ef1f2dbc9f9559",
+		"bert int8":          "d89fdcca7e342389",
+		"roberta int8":       "4c7b64ff3c607d77",
+		"distilbert int8":    "9aa52d2d2be3a05f",
+	}
+	models := map[string]*encoder.Model{}
+	for _, name := range made {
+		models[name] = model(t, "testdata/"+name)
+	}
+	eachPrecision(t, models, func(t *testing.T, m *encoder.Model, precision encoder.Precision) {
+		e := newEncoderIn(t, m, precision)
 		h := sha256.New()
 		for _, text := range texts(t) {
 			var states encoder.States
@@ -142,8 +200,9 @@ func TestSameBitsEverywhere(t *testing.T) {
 				}
 			}
 		}
-		if got := hex.EncodeToString(h.Sum(nil)[:8]); got != want {
-			t.Errorf("%s: the states have the hash %s, want %s", name, got, want)
+		name := m.Name() + " " + string(precision)
+		if got := hex.EncodeToString(h.Sum(nil)[:8]); got != want[name] {
+			t.Errorf("%s: the states have the hash %s, want %s", name, got, want[name])
 		}
-	}
+	})
 }

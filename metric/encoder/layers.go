@@ -10,23 +10,30 @@ import (
 
 // A linear is a map x ↦ Wx + b, ready to be applied to many x.
 type linear struct {
-	weights *dense.Weights
-	bias    []float32
+	weights  *dense.Weights
+	integers *dense.Int8Weights // in place of weights
+	bias     []float32
 }
 
 // pack prepares one map of the outputs of several, one behind the other, which all have the same input.
-func pack(maps ...linearParts) (*linear, error) {
+func (p Precision) pack(maps ...linearParts) (*linear, error) {
 	outputs, each := 0, maps[0].weight.rows
 	for _, one := range maps {
 		outputs += one.weight.rows
 	}
 	l := &linear{bias: make([]float32, 0, outputs)}
 	var failed error
-	l.weights = dense.Pack(outputs, maps[0].weight.columns, func(j int, dst []float32) {
+	inputs := maps[0].weight.columns
+	row := func(j int, dst []float32) {
 		if err := maps[j/each].weight.row(j%each, dst); err != nil && failed == nil {
 			failed = err
 		}
-	})
+	}
+	if p == Int8 {
+		l.integers = dense.PackInt8(outputs, inputs, row)
+	} else {
+		l.weights = dense.Pack(outputs, inputs, row)
+	}
 	for _, one := range maps {
 		bias, err := one.bias.values()
 		if err != nil && failed == nil {
@@ -97,7 +104,7 @@ type layer struct {
 	final     norm
 }
 
-func packLayer(p *layerParts) (*layer, error) {
+func (precision Precision) packLayer(p *layerParts) (*layer, error) {
 	l := &layer{}
 	for _, one := range []struct {
 		to   **linear
@@ -109,7 +116,7 @@ func packLayer(p *layerParts) (*layer, error) {
 		{&l.down, []linearParts{p.down}},
 	} {
 		var err error
-		if *one.to, err = pack(one.from...); err != nil {
+		if *one.to, err = precision.pack(one.from...); err != nil {
 			return nil, err
 		}
 	}
@@ -121,15 +128,32 @@ func packLayer(p *layerParts) (*layer, error) {
 	return l, err
 }
 
+// A stack is what is made of the weights of all layers when they are first asked for.
+type stack struct {
+	layers     []func() (*layer, error)
+	projection func() (*linear, error) // nil for none
+}
+
+func newStack(m *Model, precision Precision) *stack {
+	s := &stack{}
+	for i := range m.parts.layers {
+		s.layers = append(s.layers, once(m, func() (*layer, error) { return precision.packLayer(&m.parts.layers[i]) }))
+	}
+	if p := m.parts.projection; p != nil {
+		s.projection = once(m, func() (*linear, error) { return precision.pack(*p) })
+	}
+	return s
+}
+
 // packLayers returns the first n layers. Those that were not asked for before are packed at the same time.
-func (m *Model) packLayers(n int) ([]*layer, error) {
+func (s *stack) packLayers(n int) ([]*layer, error) {
 	layers, errs := make([]*layer, n), make([]error, n)
 	var wait sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i := range n {
 		free <- struct{}{}
 		wait.Go(func() {
-			layers[i], errs[i] = m.layers[i]()
+			layers[i], errs[i] = s.layers[i]()
 			<-free
 		})
 	}
@@ -142,25 +166,31 @@ func (m *Model) packLayers(n int) ([]*layer, error) {
 	return layers, nil
 }
 
-// NewEncoder returns an encoder for the states of a layer, from 0, the embeddings, to Layers. The layers up to that are
-// made ready when they are first asked for, and shared.
-func (m *Model) NewEncoder(layer int) (*Encoder, error) {
+// NewEncoder returns an encoder for the states of a layer, from 0, the embeddings, to Layers, in float32. The layers up
+// to that are made ready when they are first asked for, and shared.
+func (m *Model) NewEncoder(layer int) (*Encoder, error) { return m.NewEncoderIn(Float32, layer) }
+
+// NewEncoderIn is NewEncoder in another precision. Layers are made ready and shared for each precision.
+func (m *Model) NewEncoderIn(precision Precision, layer int) (*Encoder, error) {
 	if layer < 0 || layer > m.config.layers {
 		return nil, fmt.Errorf("layer: found %d, expected 0 to %d, the number of layers of %s", layer, m.config.layers,
 			m.name)
 	}
+	s, err := m.stack(precision)
+	if err != nil {
+		return nil, err
+	}
 	c := m.config
 	e := &Encoder{model: m, dim: m.DimAt(layer), hidden: newMatrix(c.hidden), attention: newMatrix(3 * c.hidden),
 		context: newMatrix(c.hidden), mixed: newMatrix(c.hidden), wide: newMatrix(c.wide), projected: newMatrix(c.projection)}
-	var err error
 	if e.embeddings, err = m.embeddings(); err != nil {
 		return nil, err
 	}
-	if e.layers, err = m.packLayers(layer); err != nil {
+	if e.layers, err = s.packLayers(layer); err != nil {
 		return nil, err
 	}
-	if layer == m.config.layers && m.projection != nil {
-		e.projection, err = m.projection()
+	if layer == m.config.layers && s.projection != nil {
+		e.projection, err = s.projection()
 	}
 	return e, err
 }

@@ -20,8 +20,8 @@ type Model struct {
 
 	digest     func() string
 	embeddings func() (*embeddings, error)
-	layers     []func() (*layer, error) // packed when first asked for
-	projection func() (*linear, error)
+	floats     *stack
+	integers   *stack
 }
 
 // Files are the contents of the files of a model, as Hugging Face's transformers save it.
@@ -74,12 +74,7 @@ func Read(files Files) (*Model, error) {
 	m := &Model{name: files.Name, files: files, config: c, tokenizer: tokenizer, parts: p}
 	m.digest = sync.OnceValue(m.hash)
 	m.embeddings = once(m, func() (*embeddings, error) { return newEmbeddings(c, p) })
-	for i := range p.layers {
-		m.layers = append(m.layers, once(m, func() (*layer, error) { return packLayer(&p.layers[i]) }))
-	}
-	if p.projection != nil {
-		m.projection = once(m, func() (*linear, error) { return pack(*p.projection) })
-	}
+	m.floats, m.integers = newStack(m, Float32), newStack(m, Int8)
 	return m, nil
 }
 
@@ -116,7 +111,7 @@ func (m *Model) Dim() int { return m.DimAt(m.config.layers) }
 
 // DimAt returns how many components the states of a layer have.
 func (m *Model) DimAt(layer int) int {
-	if layer == m.config.layers && m.projection != nil {
+	if layer == m.config.layers && m.parts.projection != nil {
 		return m.config.projection
 	}
 	return m.config.hidden
@@ -126,7 +121,7 @@ func (m *Model) DimAt(layer int) int {
 func (m *Model) Window() int { return m.config.window() }
 
 // Precision returns how coarse the weights are: "int8" where they are integers with a scale for each row, otherwise
-// "float32", in which everything is computed.
+// "float32". That of what is computed is NewEncoderIn's.
 func (m *Model) Precision() string {
 	if m.parts.words.Type == "I8" {
 		return "int8"

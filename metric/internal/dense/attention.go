@@ -102,9 +102,9 @@ func (k *kernel) mix(out []float32, stride int, p []float32, ldp, m int, values 
 }
 
 // room returns n numbers, those of memory if it has as many.
-func room(memory []float32, n int) []float32 {
+func room[T any](memory []T, n int) []T {
 	if cap(memory) < n {
-		return make([]float32, n)
+		return make([]T, n)
 	}
 	return memory[:n]
 }

@@ -29,6 +29,17 @@ func BenchmarkMultiply(b *testing.B) {
 				}
 				b.ReportMetric(2*float64(m*inputs*outputs)*float64(b.N)/float64(b.Elapsed().Nanoseconds()), "GFLOP/s")
 			})
+			b.Run(fmt.Sprintf("%dx%dx%d int8", m, inputs, outputs), func(b *testing.B) {
+				lda, stride := Stride(inputs), Stride(outputs)
+				a, row, bias := numbers(r, m*lda), numbers(r, inputs), numbers(r, outputs)
+				w := PackInt8(outputs, inputs, func(_ int, dst []float32) { copy(dst, row) })
+				dst := make([]float32, m*stride)
+				var scratch Int8Scratch
+				for b.Loop() {
+					MultiplyInt8(dst, stride, a, lda, m, w, bias, &scratch)
+				}
+				b.ReportMetric(2*float64(m*inputs*outputs)*float64(b.N)/float64(b.Elapsed().Nanoseconds()), "GOP/s")
+			})
 		}
 	}
 }

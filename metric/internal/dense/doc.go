@@ -2,6 +2,7 @@
 //
 //	w := dense.Pack(outputs, inputs, row)                   // once
 //	dense.Multiply(dst, stride, a, lda, m, w, bias)         // dst = a·wᵀ + bias
+//	dense.MultiplyInt8(dst, stride, a, lda, m, rounded, bias, &scratch) // with weights and rows of 8 bits
 //	dense.GELU(x)
 //	dense.AddLayerNorm(x, residual, gain, offset, eps)
 //	dense.Attention(out, width, q, k, v, stride, n, d, scale, &scratch)
@@ -13,6 +14,15 @@
 //
 // A product of matrices: a sum begins at the bias of its column (+0 if there is none). Then, for rising k,
 // sum ← fma(a[i, k], w[j, k], sum). Its error is at most k·2⁻²⁴·Σ|aₖwₖ|, and mostly a small part of that.
+//
+// A product of matrices in integers of 8 bits: each row of weights and each row of a is rounded by itself.
+//
+//  1. l ← the largest magnitude of the row. If it is below 2⁻¹⁰⁰, all integers and the scale are 0; if it is not finite,
+//     all integers are 0 and the scale is NaN.
+//  2. The integer of x is x·(127/l), rounded to float32 and then to the nearest whole number, of two the even one. The
+//     scale is l/127.
+//  3. The sum of the products of integers is exact. Rounded to float32 it is s; the result is fma(s, scale of the row of
+//     a · scale of the row of weights, bias).
 //
 // eʸ, for y from −87 to 0, as exponential computes it:
 //

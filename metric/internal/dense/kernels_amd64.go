@@ -36,6 +36,29 @@ func layerNormAVX512(x *float32, more *float32, gain *float32, offset *float32, 
 //go:noescape
 func transposeAVX512(dst *float32, x *float32, stride int, rows int, d int)
 
+// tileInt8AVX512 fills rows of dst, 1 to 14, with what start is and depth products of a and w. It asks for
+// the memory at next, a cache line for each two of the depth.
+//
+//go:noescape
+func tileInt8AVX512(dst *int32, stride int, a *uint32, lda int, w *uint32, ldw int, start *int32, lds int, rows int, depth int, next *uint32)
+
+// magnitudeAVX512 returns the bits of the largest magnitude of n numbers, a multiple of 16, at least one.
+//
+//go:noescape
+func magnitudeAVX512(x *float32, n int) uint32
+
+// quantizeAVX512 sets the words of dst, of four integers, each 128 larger, to n numbers, a multiple of 16, at
+// least one, multiplied by inverse and rounded.
+//
+//go:noescape
+func quantizeAVX512(dst *uint32, x *float32, n int, inverse float32)
+
+// rescaleAVX512 fills rows of dst, at least one, of 32 numbers, with sums times the scale of the row and
+// that of the column, to which the bias is added.
+//
+//go:noescape
+func rescaleAVX512(dst *float32, stride int, sums *int32, rows int, scales *float32, columns *float32, bias *float32)
+
 // tileAVX2 fills rows of dst, 1 to 6, with what start is and depth products of a and w. It asks for
 // the memory at next, a cache line for each two of the depth.
 //
@@ -67,3 +90,26 @@ func layerNormAVX2(x *float32, more *float32, gain *float32, offset *float32, n 
 //
 //go:noescape
 func transposeAVX2(dst *float32, x *float32, stride int, rows int, d int)
+
+// tileInt8AVX2 fills rows of dst, 1 to 6, with what start is and depth products of a and w. It asks for
+// the memory at next, a cache line for each two of the depth.
+//
+//go:noescape
+func tileInt8AVX2(dst *int32, stride int, a *uint32, lda int, w *uint32, ldw int, start *int32, lds int, rows int, depth int, next *uint32)
+
+// magnitudeAVX2 returns the bits of the largest magnitude of n numbers, a multiple of 16, at least one.
+//
+//go:noescape
+func magnitudeAVX2(x *float32, n int) uint32
+
+// quantizeAVX2 sets the words of dst, of two integers, to n numbers, a multiple of 16, at
+// least one, multiplied by inverse and rounded.
+//
+//go:noescape
+func quantizeAVX2(dst *uint32, x *float32, n int, inverse float32)
+
+// rescaleAVX2 fills rows of dst, at least one, of 32 numbers, with sums times the scale of the row and
+// that of the column, to which the bias is added.
+//
+//go:noescape
+func rescaleAVX2(dst *float32, stride int, sums *int32, rows int, scales *float32, columns *float32, bias *float32)

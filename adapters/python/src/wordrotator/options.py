@@ -45,6 +45,8 @@ class Options:
     #: A name or folder of an encoder, whose states are used in place of vectors, and its layer.
     encoder: str | None = None
     layer: int | None = None
+    #: "float32" or "int8": what the encoder computes in.
+    precision: str | None = None
     #: How many threads the worker uses; 0 for one a core. No score depends on it.
     threads: int = 0
 

@@ -13,12 +13,16 @@ func main() {
 		{"AVX512", ZMM, 64, 14},
 		{"AVX2", YMM, 32, 6},
 	} {
-		v.tile()
+		v.tile(floats)
 		v.gelu()
 		v.geluTanh()
 		v.softmax()
 		v.layerNorm()
 		v.transpose()
+		v.tile(v.integers())
+		v.magnitude()
+		v.quantize()
+		v.rescale()
 	}
 	Generate()
 }

@@ -15,15 +15,40 @@ const (
 	shared = 3  // rows of a that are reached from one pointer
 )
 
+// numbers are what a tile multiplies, all of the size of a float32, and how it adds the product of a number of w, one
+// for each column, and one of a, the same for all, to a sum.
+type numbers struct {
+	suffix, sum, factor string
+	add                 func(w, x, sum reg.VecVirtual)
+}
+
+// floats are multiplied and added with one rounding.
+var floats = numbers{"", "float32", "float32", func(w, x, sum reg.VecVirtual) { VFMADD231PS(w, x, sum) }}
+
+// integers are several small ones in a word, of which the products are added exactly.
+func (v isa) integers() numbers {
+	n := numbers{suffix: "Int8", sum: "int32", factor: "uint32"}
+	if v.wide() {
+		n.add = func(w, x, sum reg.VecVirtual) { VPDPBUSD(w, x, sum) } // x without signs
+		return n
+	}
+	n.add = func(w, x, sum reg.VecVirtual) {
+		product := v.register()
+		VPMADDWD(w, x, product)
+		VPADDD(product, sum, sum)
+	}
+	return n
+}
+
 // tile writes the function that computes a product of a few rows with width columns: two registers of sums for each
 // row, in as many passes as are needed.
-func (v isa) tile() {
-	TEXT("tile"+v.name, NOSPLIT,
-		"func(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, "+
-			"lds, rows, depth int, next *float32)")
+func (v isa) tile(of numbers) {
+	name := "tile" + of.suffix + v.name
+	TEXT(name, NOSPLIT, fmt.Sprintf("func(dst *%s, stride int, a *%[2]s, lda int, w *%[2]s, ldw int, start *%[1]s, "+
+		"lds, rows, depth int, next *%[2]s)", of.sum, of.factor))
 	Pragma("noescape")
-	Doc(fmt.Sprintf("tile%s fills rows of dst, 1 to %d, with what start is and depth products of a and w. It asks for",
-		v.name, v.rows), "the memory at next, a cache line for each two of the depth.")
+	Doc(fmt.Sprintf("%s fills rows of dst, 1 to %d, with what start is and depth products of a and w. It asks for",
+		name, v.rows), "the memory at next, a cache line for each two of the depth.")
 	passes := width * single / (2 * v.bytes)
 	rows := load("rows")
 	for r := v.rows; r > 1; r-- {
@@ -34,7 +59,7 @@ func (v isa) tile() {
 		name := fmt.Sprintf("rows%d", r)
 		Label(name)
 		for pass := range passes {
-			v.tileOf(r, pass, passes, fmt.Sprintf("%spass%d", name, pass))
+			v.tileOf(of, r, pass, passes, fmt.Sprintf("%spass%d", name, pass))
 		}
 		JMP(LabelRef("done"))
 	}
@@ -44,7 +69,7 @@ func (v isa) tile() {
 }
 
 // tileOf computes two registers of columns.
-func (v isa) tileOf(rows, pass, passes int, name string) {
+func (v isa) tileOf(of numbers, rows, pass, passes int, name string) {
 	offset := pass * 2 * v.bytes
 	sums := make([][2]reg.VecVirtual, rows)
 	start, lds := load("start"), bytesOf(load("lds"))
@@ -84,7 +109,7 @@ func (v isa) tileOf(rows, pass, passes int, name string) {
 			xi := v.register()
 			VBROADCASTSS(x(i, k), xi)
 			for c := range ws {
-				VFMADD231PS(ws[c], xi, sums[i][c])
+				of.add(ws[c], xi, sums[i][c])
 			}
 		}
 	}

@@ -5,9 +5,9 @@ const (
 	width = 32 // columns of a tile, computed eight at a time
 )
 
-func tile() {
-	begin("func tileNEON(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds, "+
-		"rows, depth int)", 80)
+// tile writes a function that adds products by an instruction: of float32, or of four integers in a word.
+func tile(declaration string, add func(d, n, m v, place int)) {
+	begin(declaration, 80)
 	line("MOVD lda+24(FP), R12")
 	line("LSL $2, R12")
 	line("MOVD ldw+40(FP), R13")
@@ -19,13 +19,13 @@ func tile() {
 		line("BEQ rows%d", r)
 	}
 	for r := 1; r <= rows; r++ {
-		tileOf(r)
+		tileOf(r, add)
 	}
 }
 
 // tileOf computes rows, eight columns after the other. The sums are V0 to V15, the columns V16 to V19, four inputs of
 // each row V20 to V27; R3 to R10 point to the rows.
-func tileOf(rows int) {
+func tileOf(rows int, add func(d, n, m v, place int)) {
 	const sums, columns, inputs, pointer = v(0), v(16), v(20), 3
 	name := func(s string) string { return string(rune('0'+rows)) + s }
 	label("rows" + name(""))
@@ -48,8 +48,8 @@ func tileOf(rows int) {
 		line("VLD1 (R2), [%s, %s]", c, c+1)
 		line("ADD R13, R2")
 		for i := range v(rows) {
-			fmaOf(sums+2*i, c, inputs+i, k)
-			fmaOf(sums+2*i+1, c+1, inputs+i, k)
+			add(sums+2*i, c, inputs+i, k)
+			add(sums+2*i+1, c+1, inputs+i, k)
 		}
 	}
 	line("SUBS $4, R11")

@@ -1,0 +1,29 @@
+package encoder
+
+import "fmt"
+
+// A Precision is what an encoder multiplies its weights with states in. "" is Float32.
+type Precision string
+
+const (
+	// Float32 rounds to float32 only.
+	Float32 Precision = "float32"
+	// Int8 rounds each row of weights, and each state before it is multiplied with weights, to integers of 8 bits with a
+	// scale of its own. It takes less than half the time on processors with AVX-512 VNNI, two thirds with AVX2, and
+	// states are not quite those of Float32. Attention, activations and normalisation stay in float32.
+	Int8 Precision = "int8"
+)
+
+// Precisions lists all of them, the default first.
+func Precisions() []Precision { return []Precision{Float32, Int8} }
+
+// stack returns the layers in a precision.
+func (m *Model) stack(p Precision) (*stack, error) {
+	switch p {
+	case "", Float32:
+		return m.floats, nil
+	case Int8:
+		return m.integers, nil
+	}
+	return nil, fmt.Errorf("precision: found %q, expected %q or %q", string(p), string(Float32), string(Int8))
+}

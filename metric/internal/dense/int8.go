@@ -1,0 +1,218 @@
+package dense
+
+import "math"
+
+// Int8Weights are a matrix rounded to integers of 8 bits, packed for MultiplyInt8. They do not change, so any number of
+// goroutines may use them.
+type Int8Weights struct {
+	outputs, inputs int
+	words           int // words that the integers of an output fill, at least one
+	// panels holds width outputs after one another, the last ones filled up with zeros: of each word of inputs those of
+	// all its outputs.
+	panels []uint32
+	scales []float32 // of the outputs, filled up with zeros
+	starts []int32   // what the sum of an output begins at
+	kernel *int8Kernel
+}
+
+// PackInt8 returns the rounded weights of a layer with inputs, at most 2¹⁷, and outputs. row is that of Pack.
+func PackInt8(outputs, inputs int, row func(j int, dst []float32)) *Int8Weights {
+	return chosenInt8.pack(outputs, inputs, row)
+}
+
+// Outputs is how many numbers MultiplyInt8 makes of a row.
+func (w *Int8Weights) Outputs() int { return w.outputs }
+
+// Inputs is how many numbers a row given to MultiplyInt8 has.
+func (w *Int8Weights) Inputs() int { return w.inputs }
+
+// An Int8Scratch is the memory of MultiplyInt8. It must not be shared between goroutines.
+type Int8Scratch struct {
+	words  []uint32 // the rounded rows of a block
+	scales []float32
+	sums   []int32 // of a block and a panel
+}
+
+// MultiplyInt8 is Multiply with integers of 8 bits: it rounds the rows of a as the weights are rounded, and sums of
+// products are exact.
+func MultiplyInt8(dst []float32, stride int, a []float32, lda, m int, w *Int8Weights, bias []float32,
+	scratch *Int8Scratch) {
+	w.multiply(dst, stride, a, lda, m, bias, scratch)
+}
+
+// An int8Kernel is an implementation for some processors. Its methods tile, magnitude, quantize and rescale choose by
+// it what to call.
+type int8Kernel struct {
+	name  string
+	rows  int   // of a tile at most
+	each  int   // integers in a word: 4 of 8 bits or 2 of 16
+	shift int32 // how much larger those of rows are, which then have no sign
+}
+
+// portableInt8 is the kernel without assembly.
+var portableInt8 = int8Kernel{"go", 8, 2, 0}
+
+// chosenInt8 is the best one for this processor.
+var chosenInt8 = int8Kernels()[0]
+
+// most is the largest magnitude of an integer of 8 bits here; −128 is not used.
+const most = math.MaxInt8
+
+// least is the largest magnitude of a row that is taken for zeros.
+const least = 0x1p-100
+
+// scaleOf returns what the numbers of a row are multiplied by to become integers, and the integers by to become
+// numbers again; inverse is 0 if all integers are to be 0.
+func scaleOf(largest float32) (inverse, scale float32) {
+	switch {
+	case largest-largest != 0:
+		return 0, float32(math.NaN())
+	case largest < least:
+		return 0, 0
+	}
+	return most / largest, largest / most
+}
+
+// rounded returns the integer nearest to x, of two the even one.
+func rounded(x float32) int32 { return int32(math.RoundToEven(float64(x))) }
+
+func (k *int8Kernel) pack(outputs, inputs int, row func(j int, dst []float32)) *Int8Weights {
+	words, padded := max(1, (inputs+k.each-1)/k.each), (outputs+width-1)/width*width
+	w := &Int8Weights{outputs: outputs, inputs: inputs, words: words, kernel: k,
+		panels: make([]uint32, padded*words), scales: make([]float32, padded), starts: make([]int32, padded)}
+	numbers := make([]float32, inputs)
+	for j := range outputs {
+		row(j, numbers)
+		panel := w.panels[j/width*width*words+j%width:]
+		var inverse float32
+		inverse, w.scales[j] = scaleOf(math.Float32frombits(portableMagnitude(numbers)))
+		sum := int32(0)
+		for i, x := range numbers {
+			q := int32(0)
+			if inverse > 0 {
+				q = rounded(x * inverse)
+			}
+			sum += q
+			panel[i/k.each*width] |= k.place(q, i)
+		}
+		w.starts[j] = -k.shift * sum
+	}
+	return w
+}
+
+// place returns integer q of a row where it stands in its word.
+func (k *int8Kernel) place(q int32, i int) uint32 {
+	if k.each == 4 {
+		return uint32(uint8(q)) << (i % 4 * 8)
+	}
+	return uint32(uint16(q)) << (i % 2 * 16)
+}
+
+// int8Depth is how many words of a panel are used for rows of a at a time.
+const int8Depth = 256
+
+func (w *Int8Weights) multiply(dst []float32, stride int, a []float32, lda, m int, bias []float32, s *Int8Scratch) {
+	if m == 0 || w.outputs == 0 {
+		return
+	}
+	if stride < w.outputs || lda < w.inputs || len(dst) < (m-1)*stride+w.outputs || len(a) < (m-1)*lda+w.inputs ||
+		bias != nil && len(bias) != w.outputs {
+		panic("dense: matrices of sizes that do not fit together")
+	}
+	rows := min(m, block)
+	s.words, s.scales, s.sums = room(s.words, rows*w.words), room(s.scales, rows), room(s.sums, rows*width)
+	for first := 0; first < m; first += block {
+		rows := min(block, m-first)
+		for i := range rows {
+			s.scales[i] = w.kernel.quantizeRow(s.words[i*w.words:][:w.words], a[(first+i)*lda:][:w.inputs])
+		}
+		for column := 0; column < w.outputs; column += width {
+			for part := 0; part < w.words; part += int8Depth {
+				w.multiplyPart(s, rows, column, part)
+			}
+			w.rescale(dst[first*stride+column:], stride, s, rows, column, bias)
+		}
+	}
+}
+
+// multiplyPart computes the sums of the columns of one panel: it adds the products of up to int8Depth words, the first
+// of which is from, to what they are, or to what they begin at if from is 0.
+func (w *Int8Weights) multiplyPart(s *Int8Scratch, m, column, from int) {
+	k := w.kernel
+	t := int8Tile{stride: width, lda: w.words, start: w.starts[column:], depth: min(int8Depth, w.words-from)}
+	t.w = w.panels[column*w.words+from*width:]
+	next := column*w.words + (from+int8Depth)*width
+	if from+int8Depth >= w.words {
+		next = (column + width) * w.words
+	}
+	soon := w.panels[min(next, len(w.panels)-1):]
+	tiles := (m + k.rows - 1) / k.rows
+	for i := range tiles {
+		row := i * m / tiles
+		t.rows = (i+1)*m/tiles - row
+		t.a, t.dst = s.words[row*w.words+from:], s.sums[row*width:]
+		t.next = &soon[min(i*width*int8Depth/4, len(soon)-1)]
+		if from > 0 {
+			t.start, t.lds = t.dst, width
+		}
+		k.tile(&t)
+	}
+}
+
+// An int8Tile is a tile of integers.
+type int8Tile struct {
+	dst    []int32
+	stride int
+	a      []uint32
+	lda    int
+	w      []uint32 // depth rows of width words
+	start  []int32
+	lds    int
+	rows   int
+	depth  int
+	next   *uint32
+}
+
+// check panics where a kernel would touch memory that is not the caller's.
+func (t *int8Tile) check() {
+	if last := t.rows - 1; last < 0 || last >= maxRows || len(t.dst) < last*t.stride+width ||
+		len(t.start) < last*t.lds+width ||
+		t.depth > 0 && (len(t.a) < last*t.lda+t.depth || len(t.w) < t.depth*width) {
+		panic("dense: a tile that is larger than its matrices")
+	}
+}
+
+// quantizeRow rounds a row to integers and returns its scale.
+func (k *int8Kernel) quantizeRow(dst []uint32, x []float32) float32 {
+	inverse, scale := scaleOf(math.Float32frombits(k.magnitude(x)))
+	if inverse == 0 {
+		for i := range dst {
+			dst[i] = uint32(k.shift) * 0x01010101
+		}
+		return scale
+	}
+	k.quantize(dst, x, inverse)
+	return scale
+}
+
+// rescale turns the sums of the columns of one panel into numbers.
+func (w *Int8Weights) rescale(dst []float32, stride int, s *Int8Scratch, m, column int, bias []float32) {
+	columns := min(width, w.outputs-column)
+	if columns == width {
+		if bias == nil {
+			bias = zeros[:]
+		} else {
+			bias = bias[column:]
+		}
+		w.kernel.rescale(dst, stride, s.sums, s.scales[:m], w.scales[column:], bias)
+		return
+	}
+	var padded, row [width]float32
+	if bias != nil {
+		copy(padded[:], bias[column:])
+	}
+	for i := range m {
+		w.kernel.rescale(row[:], width, s.sums[i*width:], s.scales[i:i+1], w.scales[column:], padded[:])
+		copy(dst[i*stride:][:columns], row[:])
+	}
+}
