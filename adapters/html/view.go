@@ -115,6 +115,7 @@ func (v *view) facts(r *Report) {
 		v.Shown = fmt.Sprintf("%d of %d segments are listed: the %d with the worst %s, and %d drawn at random from the "+
 			"others. The summary is of all of them.", len(r.Rows), len(r.All), r.Worst, v.Main, r.Sampled)
 	}
+	v.Facts = append(v.Facts, visibleAll(r.Remarks)...)
 	if !r.Texts {
 		v.Facts = append(v.Facts, "The input has no texts.")
 	}

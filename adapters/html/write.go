@@ -32,6 +32,7 @@ var page string
 type Report struct {
 	Title string // "" for a general one
 	*evaluation.Inspection
+	Remarks      []string                 // in sentences
 	Signatures   []string                 // that the numbers depend on
 	Correlations []evaluation.Correlation // of measures with people, perhaps none
 }

@@ -76,7 +76,7 @@ func checkCommand() *cli.Command {
 			testFlag, correctionFlag, samplesFlag, seedFlag, threadsFlag,
 			updateFlag, forceFlag,
 			formatFlag(checkFormats...),
-			worstFlag, junitFlag, annotationsFlag,
+			worstFlag, junitFlag, pageFlag, annotationsFlag,
 		}, layoutFlags(), measureFlags(), scoringFlags()),
 		Action: check,
 	}
@@ -110,9 +110,14 @@ func runCheck(c *cli.Context) error {
 		return err
 	}
 	defer candidate.close()
-	report, err := compareWithBaseline(c, settings, candidate)
+	report, baseline, err := compareWithBaseline(c, settings, candidate)
 	if err != nil {
 		return err
+	}
+	if path := pageFlag.Get(c); path != "" {
+		if err := writeCheckPage(c, settings.Columns, candidate, baseline, report); err != nil {
+			return err
+		}
 	}
 	if path := junitFlag.Get(c); path != "" {
 		if err := writeFile(path, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
@@ -134,17 +139,17 @@ func runCheck(c *cli.Context) error {
 	return nil
 }
 
-// compareWithBaseline tests the candidate against baseline and floors.
+// compareWithBaseline tests the candidate against baseline and floors, and returns the baseline, too, if there is one.
 func compareWithBaseline(
 	c *cli.Context, settings evaluation.CheckSettings, candidate *checkedScores,
-) (*evaluation.CheckReport, error) {
+) (*evaluation.CheckReport, *evaluation.CheckInput, error) {
 	baseline, err := openBaseline(c, settings)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	settings.New = baselineFlag.Get(c) != "" && baseline == nil
 	if settings.New && !updateFlag.Get(c) {
-		return nil, &hintedError{fmt.Errorf("%s: there is no baseline yet", baselineFlag.Get(c)),
+		return nil, nil, &hintedError{fmt.Errorf("%s: there is no baseline yet", baselineFlag.Get(c)),
 			"--update makes this run the baseline"}
 	}
 	settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
@@ -154,16 +159,16 @@ func compareWithBaseline(
 	}
 	now, err := candidate.input(c, settings.Columns)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	report, err := evaluation.Check(c.Context, settings, baseline, now)
 	if err != nil {
-		return nil, inFlags(err)
+		return nil, nil, inFlags(err)
 	}
 	if report.ForcedBy != nil {
 		report.Forced = inFlags(report.ForcedBy).Error()
 	}
-	return report, nil
+	return report, baseline, nil
 }
 
 // inFlags says what flags can do about scores that cannot be compared.

@@ -99,7 +99,8 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 		}
 	}()
 	scores.path = filepath.Join(scores.folder, "segments.parquet")
-	if err := scores.write(c, scorer, corpus); err != nil {
+	// What is collected is read back from the file, as any other results are.
+	if _, err = scoreInto(c, scorer, corpus, scores.path); err != nil {
 		return nil, err
 	}
 	for _, notice := range corpus.Notices() {
@@ -108,29 +109,28 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 	return scores, nil
 }
 
-// write scores a corpus into the file.
-func (s *checkedScores) write(c *cli.Context, scorer *metric.Scorer, source corpus.Corpus) error {
-	out, err := file.Create(s.path)
+// scoreInto scores a corpus into a segments.parquet, and returns the scores.
+func scoreInto(c *cli.Context, scorer *metric.Scorer, source corpus.Corpus, path string) (*evaluation.Scores, error) {
+	out, err := file.Create(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer out.Abort()
 	corpus, settings := corpusOf(source), scoreSettings(c)
 	rows := parquet.NewSegmentWriter(out, settings.Signature(scorer, corpus).String(), scorer.Columns(), false)
-	// What is collected is read back from the file, as any other results are.
 	var long longSegments
 	write := parquet.SegmentSink(corpus.Systems, rows.Write)
-	_, err = evaluation.Collect(c.Context, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
+	scores, err := evaluation.Collect(c.Context, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
 		return errors.Join(long.count(line), write(line))
 	})
 	if err := errors.Join(out.Failed(), explainSegment(err, corpus.Systems, unitOf(source))); err != nil {
-		return err
+		return nil, err
 	}
 	long.tell(c)
 	if err := rows.Close(); err != nil {
-		return errors.Join(out.Failed(), err)
+		return nil, errors.Join(out.Failed(), err)
 	}
-	return out.Commit()
+	return scores, out.Commit()
 }
 
 // input returns the scores of columns, and the texts.

@@ -52,7 +52,7 @@ func updateBaseline(c *cli.Context, candidate *checkedScores, r *evaluation.Chec
 
 // checkOutputs are the files that check writes.
 func checkOutputs(c *cli.Context) []outputFile {
-	outputs := []outputFile{{junitFlag.Name, junitFlag.Get(c)}}
+	outputs := []outputFile{{junitFlag.Name, junitFlag.Get(c)}, {pageFlag.Name, pageFlag.Get(c)}}
 	if updateFlag.Get(c) {
 		outputs = append(outputs, outputFile{baselineFlag.Name, baselineFile(c)})
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -68,6 +69,7 @@ func compareCommand() *cli.Command {
 			byDocumentFlag,
 			threadsFlag,
 			deltaFlag,
+			pageFlag,
 			formatFlag(gridFormats...),
 		}, tableFlags(), []cli.Flag{compareMeasureFlag}, measureFlags()[1:], scoringFlags()),
 		Action: compare,
@@ -87,7 +89,17 @@ func compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	scores, err := scoresToCompare(c)
+	if err := keepInputs(c, outputFile{pageFlag.Name, pageFlag.Get(c)}); err != nil {
+		return err
+	}
+	var kept *keptRun
+	if pageFlag.Get(c) != "" {
+		if kept, err = keepRun(); err != nil {
+			return err
+		}
+		defer kept.close()
+	}
+	scores, err := scoresToCompare(c, kept)
 	if err != nil {
 		return err
 	}
@@ -99,10 +111,36 @@ func compare(c *cli.Context) error {
 		notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone",
 			report.Undocumented, len(scores.Segments)))
 	}
+	if kept != nil {
+		if err := writeComparisonPage(c, kept, evaluation.InspectSettings{Compare: settings, Compared: report}); err != nil {
+			return err
+		}
+	}
 	if format == "json" {
 		return writeJSON(c.App.Writer, report)
 	}
 	return writeComparison(c.App.Writer, format, report, delta == deltaPercent)
+}
+
+// writeComparisonPage writes the page of --report.
+func writeComparisonPage(c *cli.Context, kept *keptRun, settings evaluation.InspectSettings) error {
+	if !c.IsSet(tableFlag.Name) {
+		return kept.write(c, settings)
+	}
+	var columns []string
+	for _, column := range settings.Compared.Measures {
+		columns = append(columns, column.Measure)
+	}
+	for _, path := range tableFlag.Get(c) {
+		if err := onlyOnce(path, "--report reads the table again for the texts", ""); err != nil {
+			return err
+		}
+	}
+	input, err := tabledInput(c, tableFlag.Get(c), columns, "")
+	if err != nil {
+		return err
+	}
+	return writePage(c, pageFlag.Get(c), settings, input, html.Report{})
 }
 
 // compareSettings reads the flags of the tests.

@@ -12,8 +12,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// scoresToCompare computes scores of texts, or reads them from tables.
-func scoresToCompare(c *cli.Context) (*evaluation.Scores, error) {
+// scoresToCompare computes scores of texts, or reads them from tables. Those of texts are kept, unless kept is nil.
+func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, error) {
 	texts, tables := len(candidatesOf(c)) > 0 || c.IsSet(referenceFlag.Name), c.IsSet(tableFlag.Name)
 	switch {
 	case !texts && !tables:
@@ -32,7 +32,7 @@ func scoresToCompare(c *cli.Context) (*evaluation.Scores, error) {
 	if err := refuseFlags(c, "without --table, which it explains", layoutFlags()[1:]); err != nil {
 		return nil, err
 	}
-	return scoredTexts(c)
+	return scoredTexts(c, kept)
 }
 
 // refuseFlags refuses flags that would have no effect. Those of the cache may come from the environment.
@@ -116,7 +116,7 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 }
 
 // scoredTexts scores texts as wrd score does.
-func scoredTexts(c *cli.Context) (*evaluation.Scores, error) {
+func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, error) {
 	corpus, options, err := openTexts(c)
 	if err != nil {
 		return nil, err
@@ -126,12 +126,21 @@ func scoredTexts(c *cli.Context) (*evaluation.Scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	var long longSegments
-	scores, err := evaluation.Collect(c.Context, scorer, corpusOf(corpus), scoreSettings(c), long.count)
-	if err != nil {
-		return nil, explainSegment(err, corpus.Systems(), unitOf(corpus))
+	var scores *evaluation.Scores
+	if kept != nil {
+		kept.scoring = &options
+		scores, err = scoreInto(c, scorer, corpus, kept.path)
+	} else {
+		var long longSegments
+		scores, err = evaluation.Collect(c.Context, scorer, corpusOf(corpus), scoreSettings(c), long.count)
+		err = explainSegment(err, corpus.Systems(), unitOf(corpus))
+		if err == nil {
+			long.tell(c)
+		}
 	}
-	long.tell(c)
+	if err != nil {
+		return nil, err
+	}
 	for _, notice := range corpus.Notices() {
 		notify(c)(notice)
 	}

@@ -42,6 +42,7 @@ var inputFlags = map[string]func(c *cli.Context, values []string) []string{
 	resultsFlag.Name:   noFiles, // --output, which is written
 	plotFlag.Name:      noFiles,
 	junitFlag.Name:     noFiles,
+	pageFlag.Name:      noFiles,
 }
 
 func noFiles(*cli.Context, []string) []string { return nil }

@@ -53,6 +53,7 @@ func writers(t *testing.T, lines int) []writer {
 		{"correlate", "", "correlations.parquet",
 			[]string{"correlate", "--table", scores, "--human", "human", "--samples", "20", "-o", "OUT"}},
 		{"report", ".html", "", []string{"report", "--samples", "20", "-o", "OUT", scores}},
+		{"score report", ".html", "", []string{"score", "-c", few, "-r", few, "--report", "OUT"}},
 		{"check junit", ".xml", "", []string{"check", "-c", text, "-r", text, "--floor", "wrd=1", "--junit", "OUT"}},
 		{"check update", ".parquet", "",
 			[]string{"check", "-c", text, "-r", text, "--baseline", "OUT", "--update", "--force"}},

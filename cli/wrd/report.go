@@ -6,12 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -81,63 +79,44 @@ func reportScores(c *cli.Context) error {
 			return err
 		}
 	}
-	return writeReport(c, reportRequest{paths: paths, output: reportOutputFlag.Get(c), flag: reportOutputFlag.Name})
-}
-
-// A reportRequest says what a report is made of.
-type reportRequest struct {
-	paths  []string // of tables or results
-	output string   // that is written
-	flag   string   // that names output
+	return writeReport(c, paths)
 }
 
 // writeReport reads scores and texts, and writes the page.
-func writeReport(c *cli.Context, r reportRequest) error {
+func writeReport(c *cli.Context, paths []string) error {
 	var inputs []string
-	for _, path := range r.paths {
+	for _, path := range paths {
 		inputs = append(inputs, tableFiles(c, []string{path})...)
 	}
-	if err := file.CheckInputs(r.output, inputs, c.App.Reader); err != nil {
-		return fmt.Errorf("--%s: %w", r.flag, err)
+	output := reportOutputFlag.Get(c)
+	if err := file.CheckInputs(output, inputs, c.App.Reader); err != nil {
+		return fmt.Errorf("--%s: %w", reportOutputFlag.Name, err)
 	}
-	settings, err := inspectSettings(c)
+	settings, err := reportSettings(c)
 	if err != nil {
 		return err
 	}
-	input, signatures, err := inspectInput(c, r.paths)
+	wanted, err := columnList(c, reportMeasureFlag.Name)
 	if err != nil {
 		return err
 	}
-	inspection, err := evaluation.Inspect(c.Context, settings, input)
-	if err != nil {
-		return err
-	}
-	report := &html.Report{Title: titleFlag.Get(c), Inspection: inspection, Signatures: signatures}
-	for _, path := range r.paths {
-		correlations, err := readCorrelations(path)
+	var correlations []evaluation.Correlation
+	for _, path := range paths {
+		list, err := readCorrelations(path)
 		if err != nil {
 			return err
 		}
-		report.Correlations = append(report.Correlations, correlations...)
+		correlations = append(correlations, list...)
 	}
-	return writeHTML(r.output, report)
-}
-
-// writeHTML writes a page to a file.
-func writeHTML(path string, report *html.Report) error {
-	out, err := file.Create(path)
+	input, err := tabledInput(c, paths, wanted, reportHumanFlag.Get(c))
 	if err != nil {
 		return err
 	}
-	defer out.Abort()
-	if err := html.Write(out, report); err != nil {
-		return errors.Join(out.Failed(), err)
-	}
-	return out.Commit()
+	return writePage(c, output, settings, input, html.Report{Title: titleFlag.Get(c), Correlations: correlations})
 }
 
-// inspectSettings reads the flags.
-func inspectSettings(c *cli.Context) (s evaluation.InspectSettings, err error) {
+// reportSettings reads the flags.
+func reportSettings(c *cli.Context) (s evaluation.InspectSettings, err error) {
 	if s.Compare, err = compareSettings(c); err != nil {
 		return s, err
 	}
@@ -152,92 +131,6 @@ func inspectSettings(c *cli.Context) (s evaluation.InspectSettings, err error) {
 	}
 	s.Scoring = func() (metric.Options, error) { return scoringOptions(c, nil) }
 	return s, nil
-}
-
-// derivedColumn follows from the column wrd, so it is left out unless somebody asks for it.
-const derivedColumn = "wrd_similarity"
-
-// inspectInput opens tables.
-func inspectInput(c *cli.Context, paths []string) (*evaluation.InspectInput, []string, error) {
-	wanted, err := columnList(c, reportMeasureFlag.Name)
-	if err != nil {
-		return nil, nil, err
-	}
-	human := reportHumanFlag.Get(c)
-	columns := wanted
-	if wanted != nil && human != "" {
-		columns = append(slices.Clone(wanted), human)
-	}
-	t, err := joinTables(c, paths, columns)
-	if err != nil {
-		return nil, nil, err
-	}
-	switch {
-	case human != "" && !t.Has(human):
-		return nil, nil, fmt.Errorf("--%s: found no column %s of scores, expected one of: %s", reportHumanFlag.Name,
-			quote(human), joined(t.Columns()))
-	case human == "" && t.Has("human"):
-		human = "human"
-	}
-	if columns == nil {
-		for _, name := range t.Columns() {
-			if !table.IsDetail(name) && (name != derivedColumn || !t.Has(metric.WRD.String())) {
-				columns = append(columns, name)
-			}
-		}
-	}
-	if len(columns) == 0 {
-		return nil, nil, errors.New("found no column of scores, expected one")
-	}
-	input := &evaluation.InspectInput{Human: human, Scores: evaluation.Scores{
-		Name: joined(paths), Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine,
-	}}
-	if input.Columns, err = tabledColumns(c, t, columns); err != nil {
-		return nil, nil, err
-	}
-	var signatures []string
-	for _, column := range input.Columns {
-		if column.Signature != "" && !slices.Contains(signatures, column.Signature) {
-			signatures = append(signatures, column.Signature)
-		}
-	}
-	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
-		stopped := errors.New("stopped")
-		for i, path := range paths {
-			err := eachOutput(c, i, paths, path, func(o table.Output) error {
-				texts := evaluation.InspectTexts{Details: o.Details, Alignment: o.Alignment, Texts: evaluation.Texts{
-					Output:    evaluation.Output{System: o.System, Segment: o.Segment},
-					Candidate: o.Candidate, References: o.References,
-				}}
-				if !yield(texts, nil) {
-					return stopped
-				}
-				return nil
-			})
-			if errors.Is(err, stopped) {
-				return
-			}
-			if err != nil {
-				yield(evaluation.InspectTexts{}, err)
-				return
-			}
-		}
-	}
-	return input, signatures, nil
-}
-
-// eachOutput calls visit for the texts of each row of one of several tables.
-func eachOutput(c *cli.Context, i int, paths []string, arg string, visit func(table.Output) error) error {
-	options, err := tableOptions(c, i, len(paths), nil)
-	if err != nil {
-		return err
-	}
-	options.Details = true
-	path := arg
-	if name, file, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
-		options.System, path = name, file
-	}
-	return table.Outputs(path, c.App.Reader, options, visit)
 }
 
 // readCorrelations reads what wrd correlate -o wrote into a folder, nothing if there is no such file.

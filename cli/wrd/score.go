@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -59,6 +61,7 @@ func scoreCommand() *cli.Command {
 			certifyFlag,
 			resultsFlag,
 			alignmentsFlag,
+			pageFlag,
 			formatFlag(scoreFormats...),
 		}, measureFlags(), scoringFlags()),
 		Action: score,
@@ -70,7 +73,9 @@ func score(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := keepInputs(c, inFolder(c, resultsFlag, parquet.SegmentsFile, parquet.SystemsFile)...); err != nil {
+	outputs := append(inFolder(c, resultsFlag, parquet.SegmentsFile, parquet.SystemsFile),
+		outputFile{pageFlag.Name, pageFlag.Get(c)})
+	if err := keepInputs(c, outputs...); err != nil {
 		return err
 	}
 	source, options, err := openScored(c)
@@ -94,7 +99,12 @@ func score(c *cli.Context) error {
 	var results *parquet.Results
 	var printer *segmentPrinter
 	var sinks []func(parquet.Segment) error
-	if dir := resultsFlag.Get(c); dir != "" {
+	kept, err := keptResults(c, options)
+	if err != nil {
+		return err
+	}
+	defer kept.close()
+	if dir := cmp.Or(resultsFlag.Get(c), kept.dir()); dir != "" {
 		results, err = parquet.CreateResults(dir, signature, scorer.Columns(), alignmentsFlag.Get(c), external.names...)
 		if err != nil {
 			return err
@@ -130,6 +140,14 @@ func score(c *cli.Context) error {
 			return err
 		}
 	}
+	if kept != nil {
+		settings := evaluation.InspectSettings{}
+		settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = seedFlag.Get(c), threadsFlag.Get(c)
+		settings.Compare.Progress = shareProgressOf(c)
+		if err := kept.write(c, settings); err != nil {
+			return err
+		}
+	}
 	for _, system := range summary.Systems {
 		tellWindows(c, system.SeveralWindows, "segments of system "+system.System)
 	}
@@ -144,6 +162,23 @@ func score(c *cli.Context) error {
 		return writeJSON(c.App.Writer, summary)
 	}
 	return writeSummary(c.App.Writer, summary)
+}
+
+// keptResults says where the results are from which the page of --report is made: in the folder of -o, or else in one
+// that is removed; nil if there is no --report.
+func keptResults(c *cli.Context, options metric.Options) (kept *keptRun, err error) {
+	if pageFlag.Get(c) == "" {
+		return nil, nil
+	}
+	if dir := resultsFlag.Get(c); dir != "" {
+		kept = &keptRun{path: filepath.Join(dir, parquet.SegmentsFile)}
+	} else if kept, err = keepRun(); err != nil {
+		return nil, err
+	}
+	if !c.IsSet(tokenVectorsFlag) {
+		kept.scoring = &options
+	}
+	return kept, nil
 }
 
 // sinkOf returns a sink that gives each segment to all of some, nil for none.

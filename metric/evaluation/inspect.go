@@ -26,6 +26,7 @@ const longestText = 20_000
 // InspectSettings say what an Inspection holds. The zero value is ready to use.
 type InspectSettings struct {
 	Compare  CompareSettings // how systems are compared, and how intervals are drawn
+	Compared *CompareReport  // a comparison of the systems to show; nil makes one by Compare
 	Segments int             // the most that are listed; 0 means as many as DefaultInspectedOutputs has room for
 	Bytes    int64           // the most that their texts take; 0 means DefaultInspectedBytes
 	// Alignments is how many of the worst outputs come with an alignment; 0 means DefaultInspectedAlignments, a negative
@@ -251,7 +252,7 @@ func (in *inspecting) compare(ctx context.Context) error {
 			system.Means = append(system.Means, meanScore(&mean, bootstrap))
 		}
 	}
-	if len(in.input.Systems) < 2 {
+	if in.out.Comparison = in.Compared; in.out.Comparison != nil || len(in.input.Systems) < 2 {
 		return nil
 	}
 	scores := in.input.Scores

@@ -275,4 +275,3 @@ func TestInspectFails(t *testing.T) {
 		t.Errorf("found %+v, %v", in, err)
 	}
 }
-

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// writeCheckPage writes the page of check --report: the systems of this run, and those of the baseline next to them.
+func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, baseline *evaluation.CheckInput,
+	report *evaluation.CheckReport) error {
+	tests, err := testSettings(c)
+	if err != nil {
+		return err
+	}
+	input, err := inspectInput(c, candidate.table, columns, "")
+	if err != nil {
+		return err
+	}
+	options := candidate.options
+	options.Details = true
+	input.Texts = textsOf(func(visit func(table.Output) error) error {
+		return table.Outputs(candidate.path, nil, options, visit)
+	})
+	if baseline != nil && baseline.Err == nil {
+		addBaseline(input, baseline)
+	}
+	settings := evaluation.InspectSettings{Compare: evaluation.CompareSettings{Tests: tests}}
+	if candidate.files != nil {
+		settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
+	}
+	return writePage(c, pageFlag.Get(c), settings, input, html.Report{Title: "Check: " + string(report.Verdict),
+		Remarks: checkReasons(report)})
+}
+
+// addBaseline adds the systems of the baseline under names of their own, on the segments that the input has.
+func addBaseline(input *evaluation.InspectInput, baseline *evaluation.CheckInput) {
+	places := map[string]int{}
+	for i, segment := range baseline.Segments {
+		places[segment.String()] = i
+	}
+	names := map[string]string{}
+	for _, name := range baseline.Systems {
+		own := name + " (baseline)"
+		for slices.Contains(input.Systems, own) {
+			own += " "
+		}
+		names[name] = own
+		input.Systems = append(slices.Clip(input.Systems), own)
+	}
+	for k := range input.Columns {
+		column := &input.Columns[k]
+		i := slices.IndexFunc(baseline.Columns, func(b evaluation.Column) bool { return b.Name == column.Name })
+		values := slices.Clone(column.Grid.Values)
+		for system := range baseline.Systems {
+			for _, segment := range input.Segments {
+				x := math.NaN()
+				if place, ok := places[segment.String()]; ok && i >= 0 {
+					x = baseline.Columns[i].Grid.At(system, place)
+				}
+				values = append(values, x)
+			}
+		}
+		column.Grid.Values, column.Grid.Systems = values, len(input.Systems)
+	}
+	of := map[string]evaluation.Segment{}
+	for _, segment := range input.Segments {
+		of[segment.String()] = segment
+	}
+	now := input.Texts
+	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
+		more := true
+		now(func(t evaluation.InspectTexts, err error) bool {
+			more = yield(t, err) && err == nil
+			return more
+		})
+		if !more || baseline.Texts == nil {
+			return
+		}
+		for texts, err := range baseline.Texts {
+			t := evaluation.InspectTexts{Texts: texts}
+			t.System, t.Segment = names[texts.System], of[texts.Segment.String()]
+			if !yield(t, err) || err != nil {
+				return
+			}
+		}
+	}
+}

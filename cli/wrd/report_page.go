@@ -1,0 +1,175 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// pageFlag is --report of the verbs that print something else.
+var pageFlag = &cli.StringFlag{Name: "report", Category: outputFlags,
+	Usage: "also write a web page to `FILE`, as wrd report does"}
+
+// writePage inspects scores and writes the page. page says what is on it besides.
+func writePage(c *cli.Context, output string, settings evaluation.InspectSettings, input *evaluation.InspectInput,
+	page html.Report) (err error) {
+	if page.Inspection, err = evaluation.Inspect(c.Context, settings, input); err != nil {
+		return err
+	}
+	for _, column := range input.Columns {
+		if column.Signature != "" && !slices.Contains(page.Signatures, column.Signature) {
+			page.Signatures = append(page.Signatures, column.Signature)
+		}
+	}
+	return writeFile(output, func(w io.Writer) error { return html.Write(w, &page) })
+}
+
+// A keptRun is a file with the scores of a run, which is read back for its page and then removed.
+type keptRun struct {
+	folder string
+	path   string // of segments.parquet
+	// scoring are the options of the run, nil if what was scored are no texts.
+	scoring *metric.Options
+}
+
+func keepRun() (*keptRun, error) {
+	folder, err := os.MkdirTemp("", "wrd-report-")
+	if err != nil {
+		return nil, fmt.Errorf("no folder for the scores: %w", err)
+	}
+	return &keptRun{folder: folder, path: filepath.Join(folder, parquet.SegmentsFile)}, nil
+}
+
+// close removes the file.
+func (k *keptRun) close() {
+	if k != nil && k.folder != "" {
+		os.RemoveAll(k.folder)
+	}
+}
+
+// dir is where the run is to be written, "" if it is not kept or written anyway.
+func (k *keptRun) dir() string {
+	if k == nil {
+		return ""
+	}
+	return k.folder
+}
+
+// write writes the page of --report.
+func (k *keptRun) write(c *cli.Context, settings evaluation.InspectSettings) error {
+	t, err := table.Open(k.path, nil, table.Options{}, notify(c))
+	if err != nil {
+		return err
+	}
+	input, err := inspectInput(c, t, nil, "")
+	if err != nil {
+		return err
+	}
+	input.Texts = textsOf(func(visit func(table.Output) error) error {
+		return table.Outputs(k.path, nil, table.Options{Details: true}, visit)
+	})
+	if k.scoring != nil {
+		settings.Scoring = func() (metric.Options, error) { return *k.scoring, nil }
+	}
+	return writePage(c, pageFlag.Get(c), settings, input, html.Report{})
+}
+
+// derivedColumn follows from the column wrd, so it is left out unless somebody asks for it.
+const derivedColumn = "wrd_similarity"
+
+// tabledInput opens the tables that flags explain.
+func tabledInput(c *cli.Context, paths, wanted []string, human string) (*evaluation.InspectInput, error) {
+	columns := wanted
+	if wanted != nil && human != "" {
+		columns = append(slices.Clone(wanted), human)
+	}
+	t, err := joinTables(c, paths, columns)
+	if err != nil {
+		return nil, err
+	}
+	input, err := inspectInput(c, t, columns, human)
+	if err != nil {
+		return nil, err
+	}
+	input.Texts = textsOf(func(visit func(table.Output) error) error {
+		for i := range paths {
+			if err := eachOutput(c, paths, i, visit); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return input, nil
+}
+
+// inspectInput returns the scores of a table without its texts. columns are nil for all.
+func inspectInput(c *cli.Context, t *table.Table, columns []string, human string) (*evaluation.InspectInput, error) {
+	const usual = "human"
+	switch {
+	case human != "" && !t.Has(human):
+		return nil, fmt.Errorf("--%s: found no column %s of scores, expected one of: %s", reportHumanFlag.Name, quote(human),
+			joined(t.Columns()))
+	case human == "" && t.Has(usual):
+		human = usual
+	}
+	if columns == nil {
+		for _, name := range t.Columns() {
+			if !table.IsDetail(name) && (name != derivedColumn || !t.Has(metric.WRD.String())) {
+				columns = append(columns, name)
+			}
+		}
+	}
+	if len(columns) == 0 {
+		return nil, errors.New("found no column of scores, expected one")
+	}
+	input := &evaluation.InspectInput{Human: human,
+		Scores: evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine}}
+	var err error
+	input.Columns, err = tabledColumns(c, t, columns)
+	return input, err
+}
+
+// textsOf returns the texts of rows, which each visits.
+func textsOf(each func(visit func(table.Output) error) error) func(func(evaluation.InspectTexts, error) bool) {
+	return func(yield func(evaluation.InspectTexts, error) bool) {
+		stopped := errors.New("stopped")
+		err := each(func(o table.Output) error {
+			texts := evaluation.InspectTexts{Details: o.Details, Alignment: o.Alignment, Texts: evaluation.Texts{
+				Output: evaluation.Output{System: o.System, Segment: o.Segment}, Candidate: o.Candidate,
+				References: o.References,
+			}}
+			if !yield(texts, nil) {
+				return stopped
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, stopped) {
+			yield(evaluation.InspectTexts{}, err)
+		}
+	}
+}
+
+// eachOutput calls visit for the texts of each row of table i of some.
+func eachOutput(c *cli.Context, paths []string, i int, visit func(table.Output) error) error {
+	options, err := tableOptions(c, i, len(paths), nil)
+	if err != nil {
+		return err
+	}
+	options.Details = true
+	path := paths[i]
+	if name, file, ok := strings.Cut(path, "="); ok && !strings.ContainsAny(name, `/\`) {
+		options.System, path = name, file
+	}
+	return table.Outputs(path, c.App.Reader, options, visit)
+}
