@@ -68,9 +68,7 @@ func headerWrapped(rows [][]string) [][]string {
 			room = below[i]
 		}
 		// A path of words, such as better/equal/worse, is broken as a list is.
-		for _, line := range wrapped(strings.ReplaceAll(title, "/", "/ "), room) {
-			titles[i] = append(titles[i], line)
-		}
+		titles[i] = wrapped(strings.ReplaceAll(title, "/", "/ "), room)
 		height = max(height, len(titles[i]))
 	}
 	header := make([][]string, height)
