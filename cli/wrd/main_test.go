@@ -191,6 +191,34 @@ func TestDocumentedPictures(t *testing.T) {
 	}
 }
 
+// The report that the documentation links to is that of the commands in docs/report.md.
+func TestDocumentedReport(t *testing.T) {
+	dir := t.TempDir()
+	results, page := filepath.Join(dir, "results"), filepath.Join(dir, "report.html")
+	for _, args := range [][]string{
+		{"score", "-c", "../../testdata/mt/system-a.txt", "-c", "../../testdata/mt/system-b.txt",
+			"-r", "../../testdata/mt/reference.txt", "-o", results, "--alignments"},
+		{"report", results, "-o", page},
+	} {
+		if _, stderr, code := runIn(t, args...); code != exitDone {
+			t.Fatalf("exit status %d, %s", code, stderr)
+		}
+	}
+	written, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const documented = "../../docs/examples/report.html"
+	if *update {
+		if err := os.WriteFile(documented, written, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if said, err := os.ReadFile(documented); err != nil || !bytes.Equal(said, written) {
+		t.Errorf("docs/examples/report.html is not what the command writes now (-update mends it; %v)", err)
+	}
+}
+
 // rerun returns a text with what its commands print now, and how many commands there are.
 func (f form) rerun(text string, run func(command string) string) (printed string, commands int) {
 	printed = f.block.ReplaceAllStringFunc(text, func(block string) string {
