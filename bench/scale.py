@@ -4,9 +4,10 @@
     python3 bench/scale.py [--pairs 100000 1000000] [--batch 10000] [--cores 2]
 
 Needs Go, Linux, Java, pyspark, pyarrow; ../shared/data/sts/STS-B/dev.tsv, whose sentences are paired again and again.
-Both programs read the pairs from files, score them and write the scores of each as Parquet. What counts is the time on
-processors of all processes that a program starts (JVM, Python, wrd), looked up ten times a second; that of 1,000 pairs
-is the start-up, which is subtracted. Wall-clock times are those of the whole run, on a machine that should be idle.
+Both read the pairs from files, score them and write the scores of each as Parquet. What counts is the time on
+processors of all processes (JVM, Python, wrd), looked up five times a second. Spark runs jobs one after another in one
+session: what it takes to start and to score the first 1,000 pairs is printed first and is no part of the others.
+Wall-clock times mean something on an idle machine only.
 """
 
 import argparse
@@ -14,11 +15,13 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import uuid
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pyspark.sql import SparkSession
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--pairs", type=int, nargs="+", default=[100_000, 1_000_000])
@@ -50,78 +53,88 @@ def write(n):
             r.writelines(text + "\n" for text in references)
 
 
-def measured(command, **environment):
-    """Run a command and return seconds: on processors, of all processes with its environment, and by the clock."""
-    mark = uuid.uuid4().hex
-    start, times, ours = time.perf_counter(), {}, {}
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(
-            command, stdout=said, stderr=said, env={**os.environ, **environment, "WRD_SCALE_MARK": mark}
-        )
-        while True:
-            over = process.poll() is not None
-            for pid in filter(str.isdigit, os.listdir("/proc")):
-                try:
-                    with open(f"/proc/{pid}/stat") as stat:
-                        fields = stat.read().rpartition(")")[2].split()
-                    key = pid, fields[19]  # numbers of processes come back
-                    if key not in ours:
-                        with open(f"/proc/{pid}/environ", "rb") as environ:
-                            ours[key] = mark.encode() in environ.read()
-                    if ours[key]:
-                        times[key] = (int(fields[11]) + int(fields[12])) / ticks
-                except OSError:
+def times(mark):
+    """Return the seconds on processors of the processes that have the mark in their environment, all but this one."""
+    found = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as environ:
+                if mark.encode() not in environ.read():
                     continue
-            if over:
-                break
-            time.sleep(0.1)
-        if process.returncode:
-            said.seek(0)
-            sys.exit(said.read().decode(errors="replace"))
-    return sum(times.values()), time.perf_counter() - start
+            with open(f"/proc/{pid}/stat") as stat:
+                fields = stat.read().rpartition(")")[2].split()
+            found[pid, fields[19]] = (int(fields[11]) + int(fields[12])) / ticks
+        except OSError:
+            continue
+    return found
+
+
+def measured(call, mark):
+    """Call and return seconds: on processors, of all marked processes, and by the clock."""
+    before, after, over = times(mark), {}, threading.Event()
+
+    def watch():
+        while not over.wait(0.2):
+            after.update(times(mark))
+
+    watcher = threading.Thread(target=watch)
+    start = time.perf_counter()
+    watcher.start()
+    try:
+        call()
+    finally:
+        over.set()
+        watcher.join()
+    after.update(times(mark))
+    return sum(after.values()) - sum(before.get(key, 0) for key in after), time.perf_counter() - start
 
 
 def alone(n):
-    return measured([
+    """Score n pairs by wrd score; the kernel says what it took."""
+    command = [
         program, "score", "-c", f"{folder.name}/{n}.c", "-r", f"{folder.name}/{n}.r", "--no-cache",
         f"--threads={args.cores}", "-o", f"{folder.name}/alone-{n}",
-    ])  # fmt: skip
+    ]  # fmt: skip
+    start, before = time.perf_counter(), os.times()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = os.times()
+    cores = after.children_user + after.children_system - before.children_user - before.children_system
+    return cores, time.perf_counter() - start
+
+
+mark = uuid.uuid4().hex
+os.environ.update(WRD_SCALE_MARK=mark, WRD_BINARY=program, PYSPARK_PYTHON=sys.executable)
+os.environ["PYTHONPATH"] = f"{root}/adapters/python/src"
+sys.path.insert(0, os.environ["PYTHONPATH"])
+from wordrotator.spark import score_dataframe  # noqa: E402
+
+
+def session():
+    return (
+        SparkSession.builder.master(f"local[{args.cores}]").config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false").getOrCreate()
+    )  # fmt: skip
 
 
 def spark(batch):
-    def run(n):
-        submit = f"--master local[{args.cores}] --conf spark.ui.enabled=false "
-        submit += f"--conf spark.sql.execution.arrow.maxRecordsPerBatch={batch} pyspark-shell"
-        command = [sys.executable, "-m", "wordrotator.spark", f"{folder.name}/{n}.parquet"]
-        return measured(
-            [*command, f"{folder.name}/spark-{batch}-{n}", "--quiet"],
-            WRD_BINARY=program,
-            PYTHONPATH=f"{root}/adapters/python/src",
-            PYSPARK_PYTHON=sys.executable,
-            PYSPARK_SUBMIT_ARGS=submit,
-        )
+    def job(n):
+        session().conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", batch)
+        df = session().read.parquet(f"{folder.name}/{n}.parquet")
+        score_dataframe(df).write.mode("overwrite").parquet(f"{folder.name}/spark")
 
-    return run
+    return lambda n: measured(lambda: job(n), mark)
 
 
 programs = {"wrd score": alone, **{f"Spark, batches of {batch:,}": spark(batch) for batch in args.batch}}
-start = 1000
-for n in (start, *args.pairs):
+for n in (1000, *args.pairs):
     write(n)
-print("| pairs | program | core seconds | less start-up | pairs per core second | seconds | of wrd score |")
-print("|---:|---|---:|---:|---:|---:|---:|", flush=True)
-starts, rates = {}, {}
-for n in (start, *args.pairs):
+print("| pairs | program | core seconds | pairs per core second | of wrd score | seconds |")
+print("|---:|---|---:|---:|---:|---:|", flush=True)
+for n in (1000, *args.pairs):
+    rates = {}
     for name, run in programs.items():
         cores, seconds = run(n)
-        if n == start:
-            starts[name] = cores
-            print(f"| {n:,} | {name} | {cores:.2f} | | | {seconds:.1f} | |", flush=True)
-            continue
-        net = cores - starts[name]
-        rates[name] = (n - start) / net
-        share = rates[name] / rates["wrd score"]
-        print(
-            f"| {n:,} | {name} | {cores:.2f} | {net:.2f} | {rates[name]:,.0f} | {seconds:.1f} | {100 * share:.0f} % |",
-            flush=True,
-        )
+        rates[name] = n / cores
+        share = f"{100 * rates[name] / rates['wrd score']:.0f} %"
+        print(f"| {n:,} | {name} | {cores:.2f} | {rates[name]:,.0f} | {share} | {seconds:.1f} |", flush=True)
+session().stop()
