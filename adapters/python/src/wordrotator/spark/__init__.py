@@ -10,6 +10,11 @@ has what happens when one of them dies, what it costs, and how much faster it ca
 Spark is not installed with this package: ``pip install 'wordrotator[spark]'``.
 """
 
+try:
+    import pyspark  # noqa: F401
+except ImportError as error:
+    raise ImportError("found no pyspark, expected it: pip install 'wordrotator[spark]'", name="pyspark") from error
+
 from wordrotator.spark.converters import fit_converter
 from wordrotator.spark.groups import choose_dataframe, matrix_dataframe
 from wordrotator.spark.means import Mean, Means, corpus_means
