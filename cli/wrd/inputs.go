@@ -27,6 +27,7 @@ var inputFlags = map[string]func(c *cli.Context, values []string) []string{
 	"documents":        plainFiles,
 	"data":             plainFiles,
 	"sentences":        plainFiles,
+	"add":              plainFiles,
 	"table":            tableFiles,
 	"epsilon-from":     tableFiles,
 	"results":          tableFiles,
