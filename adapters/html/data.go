@@ -41,7 +41,7 @@ type manifest struct {
 	// References is how many fields of references a row has; it is after id, document and source.
 	References int             `json:"references"`
 	Columns    []packedNumbers `json:"columns"`
-	Signatures []string        `json:"signatures"`
+	Texts      bool            `json:"texts"` // whether there are any
 }
 
 type manifestColumn struct {
@@ -60,8 +60,14 @@ type packedNumbers struct {
 
 // writeData writes the data of a report.
 func writeData(w io.Writer, r *Report) error {
-	m := manifest{Systems: visibleAll(systemNames(r)), Findings: evaluation.FindingNames(), Segments: len(r.Rows), All: len(r.All),
-		References: r.References, Signatures: r.Signatures}
+	m := manifest{
+		Systems:    visibleAll(systemNames(r)),
+		Findings:   evaluation.FindingNames(),
+		Segments:   len(r.Rows),
+		All:        len(r.All),
+		References: r.References,
+		Texts:      r.Texts,
+	}
 	for _, column := range r.Columns {
 		m.Measures = append(m.Measures, manifestColumn{Name: visible.Text(column.Name), Lower: column.LowerIsBetter,
 			Human: column.Name == r.Human})
@@ -75,10 +81,14 @@ func writeData(w io.Writer, r *Report) error {
 		return err
 	}
 	fmt.Fprintf(w, "<script type=\"application/json\" id=\"manifest\">%s</script>\n", header)
+	alignments, err := p.alignments()
+	if err != nil {
+		return err
+	}
 	for _, part := range []struct {
 		id      string
 		content []byte
-	}{{"numbers", p.numbers}, {"texts", texts}, {"alignments", p.alignments()}} {
+	}{{"numbers", p.numbers}, {"texts", texts}, {"alignments", alignments}} {
 		if err := writePacked(w, part.id, part.content); err != nil {
 			return err
 		}
@@ -245,7 +255,7 @@ const unknownCount = math.MaxUint16
 
 // alignments returns the alignments as JSON: for each its row and system, the words of both sides, and the moves between
 // them, each as places in these lists with mass and cost.
-func (p *packer) alignments() []byte {
+func (p *packer) alignments() ([]byte, error) {
 	list := []any{}
 	for k := range p.report.Rows {
 		for i := range p.report.Systems {
@@ -262,11 +272,7 @@ func (p *packer) alignments() []byte {
 			list = append(list, []any{k, i, from, to, packed})
 		}
 	}
-	content, err := json.Marshal(list)
-	if err != nil {
-		panic(fmt.Sprintf("html: alignments: %v", err)) // a mass or cost that is no number, which a scorer never gives
-	}
-	return content
+	return json.Marshal(list)
 }
 
 // placeOf returns the place of a word in a list, where it is put if it is not there.

@@ -63,10 +63,22 @@ func texts(systems []string, list []evaluation.Segment) iter.Seq2[evaluation.Ins
 			for i, segment := range list {
 				t := evaluation.InspectTexts{
 					Texts: evaluation.Texts{Output: evaluation.Output{System: system, Segment: segment},
-						Candidate: fmt.Sprint("candidate ", i, hostile, "\xff"), References: []string{"reference " + hostile, "猫が"}},
-					Details: evaluation.Details{Source: hostile, Status: "ok" + hostile, Counted: true, CandidateTokens: 3},
-					Alignment: []evaluation.AlignedMove{{CandidateToken: hostile, ReferenceToken: hostile + "\xff", Mass: 1,
-						Cost: 0.5}},
+						Candidate: fmt.Sprint(
+							"candidate ",
+							i,
+							hostile,
+							"\xff",
+						), References: []string{"reference " + hostile, "猫が"}},
+					Details: evaluation.Details{
+						Source:          hostile,
+						Status:          "ok" + hostile,
+						Counted:         true,
+						CandidateTokens: 3,
+					},
+					Alignment: []evaluation.AlignedMove{
+						{CandidateToken: hostile, ReferenceToken: hostile + "\xff", Mass: 1,
+							Cost: 0.5},
+					},
 				}
 				if !yield(t, nil) {
 					return
@@ -110,8 +122,10 @@ func TestHostileTexts(t *testing.T) {
 			t.Errorf("line %d holds characters that would be obeyed: %q", i+1, line)
 		}
 	}
-	known := strings.Fields("html head meta title body a header h1 h2 h3 p main section div table thead tbody tr th td " +
-		"small b bdi footer code svg desc rect g path circle text")
+	known := strings.Fields(
+		"html head meta title body a header h1 h2 h3 p main section div table thead tbody tr th td " +
+			"small b bdi footer code svg desc rect g path circle text",
+	)
 	decoder := xml.NewDecoder(strings.NewReader(rest[strings.Index(rest, "<html"):]))
 	decoder.Strict, decoder.AutoClose, decoder.Entity = false, []string{"meta"}, xml.HTMLEntity
 	open := 0
@@ -153,7 +167,8 @@ func TestPolicy(t *testing.T) {
 	if found == nil || !strings.HasPrefix(found[1], "default-src 'none'; ") || strings.Contains(found[1], "unsafe") {
 		t.Fatalf("found the policy %q", found)
 	}
-	if at := strings.Index(page, found[0]); strings.Contains(page[:at], "<style") || strings.Contains(page[:at], "<script") {
+	if at := strings.Index(page, found[0]); strings.Contains(page[:at], "<style") ||
+		strings.Contains(page[:at], "<script") {
 		t.Error("something stands before the policy")
 	}
 	for _, m := range ours.FindAllStringSubmatch(page, -1) {

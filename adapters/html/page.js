@@ -403,6 +403,7 @@ function open(row, focus) {
       content.push(make("p", {className: "facts", textContent: "The input has no output of this system."}));
       return;
     }
+    if (!m.texts) return;
     const candidate = visible(text(row, CANDIDATE + i));
     content.push(...paragraph("", candidate === "" ? make("i", {textContent: "empty"}) : candidate));
     const best = Math.min(detail("best_reference", i, row), references.length - 1);

@@ -112,8 +112,15 @@ func (v *view) facts(r *Report) {
 	}
 	v.Facts = append(v.Facts, fmt.Sprintf("%s, %d segments.", systems, len(r.All)))
 	if r.Worst > 0 {
-		v.Shown = fmt.Sprintf("%d of %d segments are listed: the %d with the worst %s, and %d drawn at random from the "+
-			"others. The summary is of all of them.", len(r.Rows), len(r.All), r.Worst, v.Main, r.Sampled)
+		v.Shown = fmt.Sprintf(
+			"%d of %d segments are listed: the %d with the worst %s, and %d drawn at random from the "+
+				"others. The summary is of all of them.",
+			len(r.Rows),
+			len(r.All),
+			r.Worst,
+			v.Main,
+			r.Sampled,
+		)
 	}
 	v.Facts = append(v.Facts, visibleAll(r.Remarks)...)
 	if !r.Texts {
@@ -184,13 +191,18 @@ func (v *view) pairs(r *Report) {
 			}
 			v.Pairs = append(v.Pairs, row)
 			for _, warning := range p.Warnings {
-				v.Legend = append(v.Legend, visible.Text(fmt.Sprintf("%s, %s and %s: %s", column.Measure, p.System, p.Against,
-					warning)))
+				v.Legend = append(
+					v.Legend,
+					visible.Text(fmt.Sprintf("%s, %s and %s: %s", column.Measure, p.System, p.Against,
+						warning)),
+				)
 			}
 		}
 	}
-	v.Legend = append([]string{fmt.Sprintf("The verdict is that of a %s test at alpha %g, p corrected by %s; intervals at "+
-		"%g%%, drawn from %s.", c.Test, c.Alpha, c.Correction, 100*c.Confidence, c.Unit)}, v.Legend...)
+	v.Legend = append(
+		[]string{fmt.Sprintf("The verdict is that of a %s test at alpha %g, p corrected by %s; intervals at "+
+			"%g%%, drawn from %s.", c.Test, c.Alpha, c.Correction, 100*c.Confidence, c.Unit)},
+		v.Legend...)
 	v.Signatures = append(v.Signatures, visible.Text(c.Signature))
 }
 
@@ -252,7 +264,11 @@ func (v *view) rows(r *Report) {
 			shown.Text = clipped(row.References[0])
 		}
 		for k := range row.Outputs {
-			output := outputView{System: visible.Text(r.Systems[k].System), Text: clipped(row.Outputs[k].Candidate), Score: "–"}
+			output := outputView{
+				System: visible.Text(r.Systems[k].System),
+				Text:   clipped(row.Outputs[k].Candidate),
+				Score:  "–",
+			}
 			if x := column.Grid.At(k, row.Place); !math.IsNaN(x) {
 				output.Score = number(&x)
 			}
@@ -285,7 +301,10 @@ func (v *view) pictures(r *Report) error {
 	for _, column := range r.Columns {
 		for i, system := range r.Systems {
 			if values := finite(column.Grid.Row(i)); len(values) > 0 && len(plots) < mostHistograms {
-				plots = append(plots, plot.Histogram{Title: system.System, XLabel: column.Name, YLabel: "segments", Values: values})
+				plots = append(
+					plots,
+					plot.Histogram{Title: system.System, XLabel: column.Name, YLabel: "segments", Values: values},
+				)
 			}
 		}
 	}

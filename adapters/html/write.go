@@ -52,7 +52,9 @@ func Write(w io.Writer, r *Report) error {
 	out.WriteString(`<meta http-equiv="Content-Security-Policy" content="` + policy(body.String()) + "\">\n")
 	out.WriteString("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n" +
 		"<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"generator\" content=\"wrd\">\n")
-	out.WriteString("<title>" + template.HTMLEscapeString(view.Title) + "</title>\n<style>" + style + "</style>\n</head>\n")
+	out.WriteString(
+		"<title>" + template.HTMLEscapeString(view.Title) + "</title>\n<style>" + style + "</style>\n</head>\n",
+	)
 	out.WriteString(body.String())
 	if err := writeData(out, r); err != nil {
 		return err

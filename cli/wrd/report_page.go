@@ -118,8 +118,12 @@ func inspectInput(c *cli.Context, t *table.Table, columns []string, human string
 	const usual = "human"
 	switch {
 	case human != "" && !t.Has(human):
-		return nil, fmt.Errorf("--%s: found no column %s of scores, expected one of: %s", reportHumanFlag.Name, quote(human),
-			joined(t.Columns()))
+		return nil, fmt.Errorf(
+			"--%s: found no column %s of scores, expected one of: %s",
+			reportHumanFlag.Name,
+			quote(human),
+			joined(t.Columns()),
+		)
 	case human == "" && t.Has(usual):
 		human = usual
 	}

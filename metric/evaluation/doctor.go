@@ -254,8 +254,30 @@ func loops(text string) bool {
 }
 
 // misread are what UTF-8 looks like where it was read as Windows-1252 or ISO 8859-1.
-var misread = []string{"Ã©", "Ã¨", "Ã¤", "Ã¶", "Ã¼", "ÃŸ", "Ã±", "Ã¡", "Ã³", "Ã§", "Ãª", "Ã¢", "â€™", "â€œ", "â€“", "â€¦", "â€\u009d",
-	"Â ", "Â»", "Â«", "Â°", "ï»¿"}
+var misread = []string{
+	"Ã©",
+	"Ã¨",
+	"Ã¤",
+	"Ã¶",
+	"Ã¼",
+	"ÃŸ",
+	"Ã±",
+	"Ã¡",
+	"Ã³",
+	"Ã§",
+	"Ãª",
+	"Ã¢",
+	"â€™",
+	"â€œ",
+	"â€“",
+	"â€¦",
+	"â€\u009d",
+	"Â ",
+	"Â»",
+	"Â«",
+	"Â°",
+	"ï»¿",
+}
 
 // oddCharacters says whether a text has characters that hardly anybody writes.
 func oddCharacters(text string) bool {

@@ -121,7 +121,11 @@ func Inspect(ctx context.Context, settings InspectSettings, input *InspectInput)
 	if len(input.Columns) == 0 || len(input.Segments) == 0 {
 		return nil, ErrNoSegments
 	}
-	in := &inspecting{InspectSettings: settings, input: input, out: &Inspection{Human: input.Human, All: input.Segments}}
+	in := &inspecting{
+		InspectSettings: settings,
+		input:           input,
+		out:             &Inspection{Human: input.Human, All: input.Segments},
+	}
 	in.orderColumns()
 	if err := in.chooseRows(); err != nil {
 		return nil, err

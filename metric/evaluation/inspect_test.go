@@ -44,10 +44,19 @@ func inspectInput(t *testing.T, outputs ...[]inspected) *evaluation.InspectInput
 		for i, list := range outputs {
 			for k, o := range list {
 				if !yield(evaluation.InspectTexts{
-					Texts: evaluation.Texts{Output: evaluation.Output{System: input.Systems[i], Segment: input.Segments[k]},
-						Candidate: o.candidate, References: o.references},
-					Details: evaluation.Details{Source: o.source, Status: "ok", Counted: true, CandidateTokens: 4, CandidateOOV: 1,
-						ReferenceTokens: 2}, Alignment: o.alignment,
+					Texts: evaluation.Texts{
+						Output:     evaluation.Output{System: input.Systems[i], Segment: input.Segments[k]},
+						Candidate:  o.candidate,
+						References: o.references,
+					},
+					Details: evaluation.Details{
+						Source:          o.source,
+						Status:          "ok",
+						Counted:         true,
+						CandidateTokens: 4,
+						CandidateOOV:    1,
+						ReferenceTokens: 2,
+					}, Alignment: o.alignment,
 				}, nil) {
 					return
 				}
@@ -172,8 +181,14 @@ func TestInspectLimits(t *testing.T) {
 				t.Fatal(err)
 			}
 			if in.Worst != c.worst || in.Sampled != c.sampled || len(in.All) != 100 {
-				t.Errorf("found %d worst and %d drawn of %d, expected %d and %d", in.Worst, in.Sampled, len(in.All), c.worst,
-					c.sampled)
+				t.Errorf(
+					"found %d worst and %d drawn of %d, expected %d and %d",
+					in.Worst,
+					in.Sampled,
+					len(in.All),
+					c.worst,
+					c.sampled,
+				)
 			}
 			if in.Findings[1] != 100 || in.Systems[0].Outputs != 100 || in.Systems[0].Means[0].Segments != 99 {
 				t.Errorf("found %v of all segments, %+v", in.Findings, in.Systems[0])
@@ -240,13 +255,46 @@ func TestInspectAlignments(t *testing.T) {
 				got = append(got, len(row.Outputs[0].Alignment))
 			}
 			if !slices.Equal(got, c.want) || in.Rows[1].Outputs[0].BestReference != c.reference {
-				t.Errorf("found %v moves with reference %d, expected %v with %d", got, in.Rows[1].Outputs[0].BestReference, c.want,
-					c.reference)
+				t.Errorf(
+					"found %v moves with reference %d, expected %v with %d",
+					got,
+					in.Rows[1].Outputs[0].BestReference,
+					c.want,
+					c.reference,
+				)
 			}
 			if notices := strings.Join(in.Notices, "\n"); !strings.Contains(notices, c.notice) {
 				t.Errorf("found the notices %q, expected %q", notices, c.notice)
 			}
 		})
+	}
+}
+
+// Rows of scores alone, such as those of another metric, take no text away; where there is no text at all, outputs are
+// those that have a score.
+func TestInspectWithoutTexts(t *testing.T) {
+	list := []inspected{{"", "a text", []string{"its reference"}, 0.1, nil}, {"", "", nil, 0.2, nil}, {"", "", nil, math.NaN(), nil}}
+	input := inspectInput(t, list)
+	texts := input.Texts
+	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
+		texts(yield)
+		for _, segment := range input.Segments {
+			output := evaluation.Output{System: "a", Segment: segment}
+			yield(evaluation.InspectTexts{Texts: evaluation.Texts{Output: output}}, nil)
+		}
+	}
+	for _, texts := range []bool{true, false} {
+		if !texts {
+			input.Texts = nil
+		}
+		in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first := in.Rows[0].Outputs[0]; in.Texts != texts || (first.Candidate == "a text") != texts || !first.Present ||
+			!in.Rows[1].Outputs[0].Present {
+			t.Errorf("found %+v", in.Rows)
+		}
 	}
 }
 
@@ -260,18 +308,24 @@ func TestInspectFails(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Inspect(ctx, evaluation.InspectSettings{}, inspectInput(t, list, list)); !errors.Is(err, context.Canceled) {
+	if _, err := evaluation.Inspect(ctx, evaluation.InspectSettings{}, inspectInput(t, list, list)); !errors.Is(
+		err,
+		context.Canceled,
+	) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, &evaluation.InspectInput{}); !errors.Is(err,
-		evaluation.ErrNoSegments) {
+	if _, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, &evaluation.InspectInput{}); !errors.Is(
+		err,
+		evaluation.ErrNoSegments,
+	) {
 		t.Errorf("got %v", err)
 	}
 	// Systems that cannot be compared are shown all the same.
 	input = inspectInput(t, list, list)
 	input.Segments[1].Group = "other"
 	in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input)
-	if err != nil || in.Comparison != nil || !strings.HasPrefix(in.Notices[0], "the systems are not compared: found the groups") {
+	if err != nil || in.Comparison != nil ||
+		!strings.HasPrefix(in.Notices[0], "the systems are not compared: found the groups") {
 		t.Errorf("found %+v, %v", in, err)
 	}
 }

@@ -3,6 +3,7 @@ package evaluation
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +17,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		places[name] = i
 		in.out.Systems = append(in.out.Systems, InspectedSystem{System: name, Status: map[string]int{}})
 	}
+	defer in.findScored()
 	if in.input.Texts == nil {
 		return nil
 	}
@@ -31,23 +33,26 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		if !ok {
 			continue
 		}
+		hasTexts := texts.Candidate != "" || texts.References != nil
+		k, listed := in.rows[segmentKey(texts.Segment)]
+		if !hasTexts && texts.Status == "" || listed && in.out.Rows[k].Outputs[i].Present {
+			continue // a row of scores alone, or what another table has, too
+		}
 		system := &in.out.Systems[i]
 		system.Outputs++
 		if texts.Status != "" {
 			system.Status[texts.Status]++
 		}
 		totals[i].add(texts.Details)
-		hasTexts := texts.Candidate != "" || texts.References != nil
 		if n := len(texts.References); !in.out.Texts || n < in.fewest {
 			in.fewest = n
 		}
 		in.out.Texts = in.out.Texts || hasTexts
+		in.out.References = max(in.out.References, len(texts.References))
 		var findings Findings
 		if hasTexts {
 			findings = in.doctor.look(i, &texts)
 		}
-		in.out.References = max(in.out.References, len(texts.References))
-		k, listed := in.rows[segmentKey(texts.Segment)]
 		if !listed {
 			continue
 		}
@@ -72,6 +77,20 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		in.notice(fmt.Sprintf("of %d texts only the first %d bytes are kept", in.out.Shortened, longestText))
 	}
 	return nil
+}
+
+// findScored makes those outputs present that have a score and no text.
+func (in *inspecting) findScored() {
+	for i := range in.out.Rows {
+		row := &in.out.Rows[i]
+		for k := range row.Outputs {
+			for _, column := range in.out.Columns {
+				if !math.IsNaN(column.Grid.At(k, row.Place)) {
+					row.Outputs[k].Present = true
+				}
+			}
+		}
+	}
 }
 
 // tokenTotals count the tokens of a system.
