@@ -111,6 +111,9 @@ func corpusOf(systems map[string][]string, references []texts) (evaluation.Corpu
 				Message: fmt.Sprintf("segment %d: found no reference, expected at least one", i)}
 		}
 		corpus.References = max(corpus.References, len(r))
+		if i == 0 || len(r) < corpus.Fewest {
+			corpus.Fewest = len(r)
+		}
 	}
 	for _, name := range corpus.Systems {
 		if n := len(systems[name]); n != len(references) {

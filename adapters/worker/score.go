@@ -111,11 +111,15 @@ func (p *scoreParams) segments() ([]metric.Segment, error) {
 
 // signature names what scores of the segments depend on. Segments may have different numbers of references.
 func (s *server) signature(segments []metric.Segment) string {
-	most := 1
-	for i := range segments {
-		most = max(most, len(segments[i].References))
+	if len(segments) == 0 {
+		return s.scorer.Signature(1).String()
 	}
-	return s.scorer.Signature(most).String()
+	fewest, most := len(segments[0].References), 0
+	for i := range segments {
+		n := len(segments[i].References)
+		fewest, most = min(fewest, n), max(most, n)
+	}
+	return s.scorer.SignatureOfRange(fewest, most).String()
 }
 
 // fewSegments are scored at once: starting goroutines for them would take longer.

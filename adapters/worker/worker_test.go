@@ -350,7 +350,7 @@ func TestCompare(t *testing.T) {
 	s := scorer(t, metric.Options{})
 	answers := serve(t, s, worker.Settings{}, `{"id": 1, "method": "compare", "params": {"systems": `+
 		`{"b": ["a cat sat", "no", "dogs bark"], "a": ["the cat sat", "yes", "a dog barks"]}, `+
-		`"references": [["the cat sat", "a"], ["yes", "yeah"], ["dogs bark", "b"]], "seed": 7, "samples": 100, "baseline": "a"}}`+"\n")
+		`"references": ["the cat sat", ["yes", "yeah"], "dogs bark"], "seed": 7, "samples": 100, "baseline": "a"}}`+"\n")
 	if answers[0].Error != nil {
 		t.Fatal(answers[0].Error)
 	}
@@ -359,7 +359,7 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	if report.Seed != 7 || report.Draws != 100 || *report.Baseline != "a" || len(report.Measures[0].Pairs) != 1 ||
-		!strings.Contains(*report.Measures[0].Signature, "refs:2") {
+		!strings.Contains(*report.Measures[0].Signature, "refs:1-2") {
 		t.Errorf("found %+v", report)
 	}
 	mean := 0.

@@ -96,7 +96,7 @@ class WRD:
             higher = columns["wrd_similarity"]
         elif main["distance"]:
             higher = [None if value is None else -value for value in values]
-        most = max(map(len, listed), default=1)
+        numbers = {len(of_it) for of_it in listed} or {1}
         return Result(
             measure=main["measure"],
             score=mean(higher),
@@ -104,7 +104,7 @@ class WRD:
             scores=higher,
             distances=values if main["distance"] else None,
             statuses=statuses,
-            signature=_with_references(hello.signature, most, self.options),
+            signature=_with_references(hello.signature, min(numbers), max(numbers), self.options),
             coverage=Coverage(_known(counts[0], counts[1]), _known(counts[2], counts[3])),
             columns=columns,
             best_references=best,
@@ -347,11 +347,12 @@ def _known(tokens: int, unknown: int) -> float | None:
     return (tokens - unknown) / tokens if tokens else None
 
 
-def _with_references(signature: str, most: int, options: Options) -> str:
-    """Put the number of references into a signature for one."""
+def _with_references(signature: str, fewest: int, most: int, options: Options) -> str:
+    """Put the numbers of references into a signature for one."""
     if most == 1:
         return signature
-    return signature.replace("|refs:1|", f"|refs:{most}{'.mean' if options.multi_reference == 'mean' else ''}|", 1)
+    numbers = f"{fewest}-{most}" if fewest < most else f"{most}"
+    return signature.replace("|refs:1|", f"|refs:{numbers}{'.mean' if options.multi_reference == 'mean' else ''}|", 1)
 
 
 def _bar(total: int) -> Any:
