@@ -38,7 +38,8 @@ def test_killed_within_a_call(wrd: WRD) -> None:
     texts = [f"word{i} and word{i * i} and a {i}" * 3 for i in range(20000)]
     expected = wrd.score(texts, texts[::-1])
     victim = process(wrd)
-    killer = threading.Timer(0.1, lambda: victim.send_signal(signal.SIGKILL))
+    victim.send_signal(signal.SIGSTOP)  # so that the call cannot be over before the kill
+    killer = threading.Timer(0.2, lambda: victim.send_signal(signal.SIGKILL))
     killer.start()
     assert wrd.score(texts, texts[::-1]) == expected
     killer.join()
