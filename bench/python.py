@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib import metadata
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--pairs", type=int, default=100000)
@@ -77,7 +78,7 @@ try:
     name = "bert-score, all-MiniLM-L6-v2"
     calls[name] = lambda n: scorer.score(candidates[:n], references[:n])
     most[name] = min(args.pairs, args.bertscore_pairs)
-    versions += [f"bert-score {bert_score.__version__}", f"PyTorch {torch.__version__}"]
+    versions += [f"bert-score {metadata.version('bert-score')}", f"PyTorch {torch.__version__}"]
 except (ImportError, KeyError) as error:
     print(f"without bert-score: {error!r}", file=sys.stderr)
 
