@@ -88,6 +88,16 @@ for (let k = 0; k < 5; k++) {
 }
 assert.equal(total, 44, "each segment is in one fifth");
 await page.selectOption("#bucket", "");
+await page.fill("#query", "the");
+await settled(page);
+for (const link of await page.locator("a[data-bucket]").all()) {
+  if (!await link.isVisible()) continue; // of another column
+  await link.click();
+  const segments = await link.evaluate(a => a.closest("tr").querySelector("td").textContent);
+  assert.equal(await state(page), `${segments} of 44 segments`, "a click lists the bucket, and nothing else");
+}
+assert.ok(await page.locator("a[data-bucket^=length]").count() > 1 && await page.locator("a[data-bucket^=unknown]").count() > 1);
+await page.getByRole("button", {name: "Clear filters"}).click();
 
 // Exports hold what is listed.
 await page.fill("#query", "hostile");
@@ -149,6 +159,7 @@ const plain = await (await chromium.launch({executablePath, args: ["--no-sandbox
 page = await plain.newPage();
 await page.goto(url(small));
 assert.equal(await page.locator("#static tbody tr").count(), 44);
+assert.ok(await page.getByText("worst fifth").first().isVisible(), "buckets can be read");
 await plain.browser().close();
 
 // A large page.

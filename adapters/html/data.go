@@ -42,6 +42,13 @@ type manifest struct {
 	References int             `json:"references"`
 	Columns    []packedNumbers `json:"columns"`
 	Texts      bool            `json:"texts"` // whether there are any
+	// Buckets of the segments: for each of them there is a column "bucket_" and its key.
+	Buckets []manifestBuckets `json:"buckets"`
+}
+
+type manifestBuckets struct {
+	Key   string   `json:"key"`
+	Names []string `json:"names"`
 }
 
 type manifestColumn struct {
@@ -65,6 +72,7 @@ func writeData(w io.Writer, r *Report) error {
 		Findings:   evaluation.FindingNames(),
 		Segments:   len(r.Rows),
 		All:        len(r.All),
+		Buckets:    []manifestBuckets{},
 		References: r.References,
 		Texts:      r.Texts,
 	}
@@ -76,6 +84,7 @@ func writeData(w io.Writer, r *Report) error {
 	texts := p.texts()
 	p.scores()
 	p.details()
+	p.buckets()
 	header, err := json.Marshal(m) // with < as \u003c
 	if err != nil {
 		return err
@@ -248,6 +257,23 @@ func (p *packer) details() {
 		})
 	}
 	each("best_reference", 1, func(o *evaluation.InspectedOutput) uint32 { return uint32(min(o.BestReference, 255)) })
+}
+
+// buckets adds for each row its bucket, 255 if it is in none.
+func (p *packer) buckets() {
+	for i, key := range bucketKeys(p.report) {
+		b := &p.report.Buckets[i]
+		named := manifestBuckets{Key: key}
+		for k := range b.List {
+			named.Names = append(named.Names, bucketChoice(b, &b.List[k]))
+		}
+		p.manifest.Buckets = append(p.manifest.Buckets, named)
+		values := make([]uint32, len(p.report.Rows))
+		for k := range values {
+			values[k] = uint32(uint8(b.Of[p.report.Rows[k].Place])) // 255 for -1
+		}
+		p.add("bucket_"+key, 1, values)
+	}
 }
 
 // unknownCount stands for a count that is not known.

@@ -124,7 +124,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 	known := strings.Fields(
 		"html head meta title body a header h1 h2 h3 p main section div table thead tbody tr th td " +
-			"small b bdi footer code svg desc rect g path circle text",
+			"small b bdi footer code svg desc rect g path circle text caption details summary",
 	)
 	decoder := xml.NewDecoder(strings.NewReader(rest[strings.Index(rest, "<html"):]))
 	decoder.Strict, decoder.AutoClose, decoder.Entity = false, []string{"meta"}, xml.HTMLEntity
@@ -223,6 +223,34 @@ func TestData(t *testing.T) {
 	}
 	if written(t, r) != page {
 		t.Error("the same report gives other bytes")
+	}
+}
+
+// The buckets are in the page as a table, and as choices of the list.
+func TestBuckets(t *testing.T) {
+	r := report(t, 60)
+	high := 2.0
+	count := func(n int) evaluation.Bucket {
+		return evaluation.Bucket{Segments: n, Means: [][]evaluation.MeanScore{{{}, {}}, {{}, {}}}}
+	}
+	lengths := []evaluation.Bucket{count(20), count(40)}
+	lengths[0].High, lengths[1].Low = &high, 3
+	r.Buckets = append(r.Buckets, evaluation.Buckets{By: evaluation.ByLength, List: lengths, Of: make([]int8, 60)})
+	r.Buckets[len(r.Buckets)-1].Of[0] = -1
+	page := written(t, r)
+	for _, want := range []string{
+		`<caption>Length of the reference in tokens</caption>`, `<a data-bucket="length0">up to 2</a></th><td>20</td><td>–`,
+		`<a data-bucket="length1">3 or more</a>`, `"names":["reference of up to 2 tokens","reference of 3 or more tokens"]`,
+		`<a data-bucket="score4">best fifth</a>`, `<a data-bucket="human0">worst fifth</a>`, `{"key":"score","names":["worst fifth by m`,
+		"<summary>Means of human",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	numbers := unpacked(t, page, "numbers")
+	if got := numbers[len(numbers)-60:]; got != "\xff"+strings.Repeat("\x00", 59) {
+		t.Errorf("found the buckets %q of the rows", got)
 	}
 }
 

@@ -102,12 +102,7 @@ const sort = choice("sort", "Sort by", sorts);
 const order = choice("order", "Order", [["first", "worst or largest first"], ["last", "best or smallest first"]]);
 const statuses = choice("status", "Status of any system", [["", "all"], ...m.statuses.filter(s => s).map(s => [s, s])]);
 const findings = choice("finding", "Finding of any system", [["", "all"], ...m.findings.map((s, i) => [1 << i, s])]);
-const edges = {length: [0, 6, 11, 21, 41, Infinity], unknown: [0, 1e-9, 0.05, 0.1, 0.2, Infinity]};
-const quintiles = ["worst fifth", "second worst fifth", "middle fifth", "second best fifth", "best fifth"];
-const bucket = choice("bucket", "Bucket", [["", "all"],
-  ...["1–5", "6–10", "11–20", "21–40", "over 40"].map((s, i) => ["length" + i, "reference of " + s + " words"]),
-  ...["no unknown word", "under 5 % unknown", "5–10 % unknown", "10–20 % unknown", "20 % unknown or more"].map((s, i) => ["unknown" + i, s]),
-  ...quintiles.map((s, i) => ["score" + i, s + " by score"])]);
+const bucket = choice("bucket", "Bucket", [["", "all"], ...m.buckets.flatMap(b => b.names.map((name, i) => [b.key + i, name]))]);
 const exported = kind => {
   const button = make("button", {type: "button", id: "export-" + kind, textContent: "Export as " + kind.toUpperCase()});
   button.addEventListener("click", () => save(kind));
@@ -119,6 +114,10 @@ clear.addEventListener("click", () => {
   regexp.checked = exactCase.checked = false;
   refresh();
 });
+for (const link of document.querySelectorAll("a[data-bucket]")) {
+  link.href = "#browser";
+  link.addEventListener("click", () => { clear.click(); bucket.value = link.dataset.bucket; refresh(); });
+}
 const bar = make("div", {className: "bar"}, exported("csv"), exported("jsonl"), clear);
 
 // The list shows the rows that are in sight, in elements that are used again.
@@ -249,22 +248,6 @@ function matches() {
   }
   return hit;
 }
-function words(row) {
-  const counted = count("reference_tokens", +system.value, row);
-  if (!Number.isNaN(counted)) return counted;
-  return R ? text(row, REFERENCE).split(/\s+/).length : NaN;
-}
-const between = (kind, i, x) => x >= edges[kind][i] && x < edges[kind][i + 1];
-function bounds(i) { // of a fifth of the scores, the worst first
-  let scores = new Float64Array(N), n = 0;
-  for (let row = 0; row < N; row++) {
-    const x = score(+measure.value, +system.value, row);
-    if (!Number.isNaN(x)) scores[n++] = m.measures[measure.value].lower ? -x : x;
-  }
-  scores = scores.subarray(0, n).sort();
-  const at = k => k <= 0 ? -Infinity : k >= 5 ? Infinity : scores[Math.floor(k * scores.length / 5)];
-  return [at(i), at(i + 1)];
-}
 function refresh() {
   const from = performance.now();
   two = other.value !== "" && other.value !== system.value;
@@ -284,7 +267,7 @@ function refresh() {
   }
   const bits = +findings.value, place = m.statuses.indexOf(statuses.value);
   const [, kind, part] = /^([a-z]*)(\d*)$/.exec(bucket.value);
-  const [low, high] = kind === "score" ? bounds(+part) : [];
+  const buckets = kind ? column["bucket_" + kind] : null;
   const list = new Uint32Array(N);
   let n = 0;
   for (let row = 0; row < N; row++) {
@@ -297,12 +280,7 @@ function refresh() {
       }
       if (!any) continue;
     }
-    if (kind === "length" && !between(kind, +part, words(row))) continue;
-    if (kind === "unknown" && !between(kind, +part, unknownShare(+system.value, row))) continue;
-    if (kind === "score") {
-      const x = score(+measure.value, +system.value, row) * (m.measures[measure.value].lower ? -1 : 1);
-      if (!(x >= low && x < high)) continue;
-    }
+    if (buckets && buckets[row] !== +part) continue;
     list[n++] = row;
   }
   selection = list.slice(0, n);

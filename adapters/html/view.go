@@ -31,6 +31,7 @@ type view struct {
 	Status     []countView
 	Findings   []findingView
 	Pictures   []template.HTML
+	Buckets    []bucketsView
 	Agreement  []agreementView
 	Rows       []rowView
 	Shown      string // which rows
@@ -90,6 +91,7 @@ func newView(r *Report) (*view, error) {
 		v.Agreement = append(v.Agreement, agreementView{visible.Text(c.Measure), visible.Text(c.Human), string(c.Level),
 			string(c.Statistic), number(c.Value), span(c.CILow, c.CIHigh, number)})
 	}
+	v.buckets(r)
 	v.rows(r)
 	return v, v.pictures(r)
 }

@@ -78,9 +78,11 @@ type Inspection struct {
 	Shortened      int // texts of rows of which only the beginning is kept
 	References     int // the most that a row has
 	Sources        bool
-	Texts          bool     // whether there are any
-	Findings       []int    // outputs of all segments with each finding, by its number; nil without texts
-	Notices        []string // what a reader should know, in sentences
+	Texts          bool  // whether there are any
+	Findings       []int // outputs of all segments with each finding, by its number; nil without texts
+	// Buckets are of all segments: by length, unknown words and scores, as far as these are known and differ.
+	Buckets []Buckets
+	Notices []string // what a reader should know, in sentences
 }
 
 // An InspectedSystem sums up one system.
@@ -144,11 +146,12 @@ type inspecting struct {
 	InspectSettings
 	input *InspectInput
 	out   *Inspection
-	order []int          // of the segments that are listed, the most important first; sorted if all are
-	rows  map[string]int // by segmentKey
+	order []int // of the segments that are listed, the most important first; sorted if all are
+	rows  []int // for each segment its row, -1 if it is not listed
 	// fewest is how many references each segment has at least.
 	fewest int
 	doctor
+	bucketer
 }
 
 // orderColumns puts the column of people last, so that the first one is a measure if there is one.
@@ -223,11 +226,11 @@ func (in *inspecting) chooseRows() error {
 func (in *inspecting) makeRows() {
 	places := slices.Clone(in.order)
 	slices.Sort(places)
-	in.rows = make(map[string]int, len(places))
+	in.rows = slices.Repeat([]int{-1}, len(in.input.Segments))
 	outputs := make([]InspectedOutput, len(places)*len(in.input.Systems))
 	for i, place := range places {
 		segment := in.input.Segments[place]
-		in.rows[segmentKey(segment)] = i
+		in.rows[place] = i
 		in.out.Rows = append(in.out.Rows, InspectedRow{Segment: segment, Place: place,
 			Outputs: outputs[i*len(in.input.Systems):][:len(in.input.Systems)]})
 	}
@@ -255,6 +258,9 @@ func (in *inspecting) compare(ctx context.Context) error {
 			}
 			system.Means = append(system.Means, meanScore(&mean, bootstrap))
 		}
+	}
+	if err := in.addBuckets(ctx, bootstrap); err != nil {
+		return err
 	}
 	if in.out.Comparison = in.Compared; in.out.Comparison != nil || len(in.input.Systems) < 2 {
 		return nil

@@ -11,17 +11,25 @@ import (
 
 // readTexts adds the texts to the rows, and looks at those of all segments.
 func (in *inspecting) readTexts(ctx context.Context) error {
-	places := make(map[string]int, len(in.input.Systems))
+	systems := make(map[string]int, len(in.input.Systems))
 	totals := make([]tokenTotals, len(in.input.Systems))
 	for i, name := range in.input.Systems {
-		places[name] = i
+		systems[name] = i
 		in.out.Systems = append(in.out.Systems, InspectedSystem{System: name, Status: map[string]int{}})
 	}
 	defer in.findScored()
+	if err := in.bucketer.start(len(in.input.Segments)); err != nil {
+		return err
+	}
 	if in.input.Texts == nil {
 		return nil
 	}
 	in.doctor.start(len(in.input.Systems))
+	places := make(map[string]int, len(in.input.Segments))
+	for place, segment := range in.input.Segments {
+		places[segmentKey(segment)] = place
+	}
+	seen := make([]bool, len(in.input.Systems)*len(in.input.Segments))
 	for texts, err := range in.input.Texts {
 		if err == nil {
 			err = ctx.Err()
@@ -29,15 +37,18 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		i, ok := places[texts.System]
-		if !ok {
+		i, known := systems[texts.System]
+		place, among := places[segmentKey(texts.Segment)]
+		if !known || !among {
 			continue
 		}
 		hasTexts := texts.Candidate != "" || texts.References != nil
-		k, listed := in.rows[segmentKey(texts.Segment)]
-		if !hasTexts && texts.Status == "" || listed && in.out.Rows[k].Outputs[i].Present {
+		again := &seen[i*len(in.input.Segments)+place]
+		if !hasTexts && texts.Status == "" || *again {
 			continue // a row of scores alone, or what another table has, too
 		}
+		*again = true
+		in.bucketer.see(place, &texts)
 		system := &in.out.Systems[i]
 		system.Outputs++
 		if texts.Status != "" {
@@ -53,7 +64,8 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		if hasTexts {
 			findings = in.doctor.look(i, &texts)
 		}
-		if !listed {
+		k := in.rows[place]
+		if k < 0 {
 			continue
 		}
 		row := &in.out.Rows[k]
