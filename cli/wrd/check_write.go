@@ -107,7 +107,7 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	writeLines(w, append(checkReasons(r), wording.Baseline(r)...)...)
+	writeProse(w, append(checkReasons(r), wording.Baseline(r)...)...)
 	if len(r.Worst) > 0 {
 		fmt.Fprintln(w, "\nWhat got worse most:")
 	}
@@ -121,7 +121,8 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 		}
 	}
 	if len(r.Tests) > 0 {
-		writeLines(w, "", checkMethod(r))
+		fmt.Fprintln(w)
+		writeProse(w, checkMethod(r))
 	}
 	if r.Signature != "" {
 		return writeLines(w, r.Signature)

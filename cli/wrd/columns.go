@@ -26,7 +26,7 @@ func writeColumns(w io.Writer, cells [][]string, leftAligned int) error {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
-		writeRows(out, block, leftAligned)
+		writeRows(out, block.rows, block.leftAligned)
 	}
 	return out.Flush()
 }

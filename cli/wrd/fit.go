@@ -9,15 +9,21 @@ import (
 
 // How a table that is too wide for a terminal becomes narrower.
 
-// fitted returns the blocks of rows in which a table is shown in width columns, 0 for any number: as it is if it fits,
-// with its last column broken into lines if that is text, with a header of several lines, or in several blocks that
-// share the columns of words at the left, as far as these leave room.
-func fitted(rows [][]string, leftAligned, width int) [][][]string {
+// A block is a part of a table that is shown by itself; its first columns, leftAligned of them, are words.
+type block struct {
+	rows        [][]string
+	leftAligned int
+}
+
+// fitted returns the blocks in which a table is shown in width columns, 0 for any number: as it is if it fits, with its
+// last column broken into lines if that is text, with a header of several lines, or in several blocks that share the
+// columns of words at the left, which say what a row is about, as far as these leave room.
+func fitted(rows [][]string, leftAligned, width int) []block {
 	if width == 0 || len(rows) == 0 || tableWidth(columnWidths(rows)) <= width {
-		return [][][]string{rows}
+		return []block{{rows, leftAligned}}
 	}
 	if leftAligned >= len(columnWidths(rows)) {
-		return [][][]string{lastWrapped(rows, width)}
+		return []block{{lastWrapped(rows, width), leftAligned}}
 	}
 	blocks := blocksOf(rows, leftAligned, width)
 	if fewer := blocksOf(headerWrapped(rows), leftAligned, width); len(fewer) < len(blocks) {
@@ -85,26 +91,33 @@ func headerWrapped(rows [][]string) [][]string {
 }
 
 // blocksOf cuts a table between columns.
-func blocksOf(rows [][]string, leftAligned, width int) (blocks [][][]string) {
+func blocksOf(rows [][]string, leftAligned, width int) (blocks []block) {
 	widths := columnWidths(rows)
-	keys := leftAligned
-	for keys > 0 && tableWidth(widths[:keys]) > width/2 {
-		keys--
-	}
+	keys := sharedColumns(widths, leftAligned, width)
 	for from := keys; from < len(widths); {
 		to, used := from, tableWidth(widths[:keys])
 		for to < len(widths) && (to == from || used+len(gap)+widths[to] <= width) {
 			used += len(gap) + widths[to]
 			to++
 		}
-		var block [][]string
+		b := block{leftAligned: keys + max(0, min(to, leftAligned)-from)}
 		for _, row := range rows {
 			cells := append(slices.Clone(row[:min(keys, len(row))]), row[min(from, len(row)):min(to, len(row))]...)
 			if strings.Join(cells, "") != "" { // lines of a header that other columns need
-				block = append(block, cells)
+				b.rows = append(b.rows, cells)
 			}
 		}
-		blocks, from = append(blocks, block), to
+		blocks, from = append(blocks, b), to
 	}
 	return blocks
+}
+
+// sharedColumns returns how many of the columns at the left every block can have: as many as leave room for the widest
+// of the others.
+func sharedColumns(widths []int, leftAligned, width int) int {
+	keys := leftAligned
+	for keys > 0 && tableWidth(widths[:keys])+len(gap)+slices.Max(widths[keys:]) > width {
+		keys--
+	}
+	return keys
 }

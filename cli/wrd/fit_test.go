@@ -56,6 +56,57 @@ func TestTablesFit(t *testing.T) {
 	}
 }
 
+// Every block of a table says what its rows are about, and has words at the left and numbers at the right as the whole
+// table has.
+func TestBlocksOfTables(t *testing.T) {
+	rows := [][]string{
+		{"level", "statistic", "measure", "value", "95% interval", "p", "systems"},
+		{"segment", "pearson", "steady", "0.7747", "0.5765 to 0.8853", "0.0010", "6"},
+		{"system", "spearman", "noisy", "0.3672", "-0.0097 to 0.5933", "-", "12"},
+	}
+	for _, c := range []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"all words in every block", 60, `
+level    statistic  measure   value       95% interval
+segment  pearson    steady   0.7747   0.5765 to 0.8853
+system   spearman   noisy    0.3672  -0.0097 to 0.5933
+
+level    statistic  measure       p  systems
+segment  pearson    steady   0.0010        6
+system   spearman   noisy         -       12
+`},
+		{"some words in one block", 40, `
+level    statistic  measure   value
+segment  pearson    steady   0.7747
+system   spearman   noisy    0.3672
+
+level    statistic       95% interval
+segment  pearson     0.5765 to 0.8853
+system   spearman   -0.0097 to 0.5933
+
+level    statistic       p  systems
+segment  pearson    0.0010        6
+system   spearman        -       12
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var printed bytes.Buffer
+			out := newPage(&printed)
+			out.width = c.width
+			if err := writeColumns(out, rows, 3); err != nil {
+				t.Fatal(err)
+			}
+			out.Flush()
+			if got := "\n" + printed.String(); got != c.want {
+				t.Errorf("got%s\nwant%s", got, c.want)
+			}
+		})
+	}
+}
+
 // Colours are for terminals: a page that is none has none, whatever the environment says.
 func TestColoursOnlyOnTerminals(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")

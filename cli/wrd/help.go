@@ -117,11 +117,19 @@ func (h helpPage) usage(lines string) {
 	h.commands(lines)
 }
 
-// commands writes lines of a shell, broken between words where they are too long.
+// commands writes lines of a shell, which can be copied: those that are too long are broken between words.
 func (h helpPage) commands(lines string) {
 	for line := range strings.SplitSeq(lines, "\n") {
-		for i, part := range wrapped(line, h.columns-6) {
-			fmt.Fprintf(h, "%s%s\n", strings.Repeat(" ", 2+4*min(i, 1)), part)
+		parts := []string{line}
+		if uniseg.StringWidth(line) > h.columns-2 {
+			parts = wrapped(line, h.columns-8)
+		}
+		for i, part := range parts {
+			end := ""
+			if i < len(parts)-1 {
+				end = ` \`
+			}
+			fmt.Fprintf(h, "%s%s%s\n", strings.Repeat(" ", 2+4*min(i, 1)), part, end)
 		}
 	}
 }

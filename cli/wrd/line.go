@@ -173,16 +173,26 @@ func dashed(name string) string {
 const nearEnough = 0.85
 
 // nearestFlag returns the flag of a verb that a name may have meant, "" for none.
-func nearestFlag(verb *cli.Command, name string) (near string) {
-	best := nearEnough
+func nearestFlag(verb *cli.Command, name string) string {
+	var known []string
 	for _, flag := range verb.Flags {
-		for _, known := range flag.Names() {
-			if len(name) < 2 || len(known) < 2 {
-				continue
-			}
-			if similarity := smetrics.JaroWinkler(known, strings.ToLower(name), 0.7, 4); similarity > best {
-				near, best = dashed(known), similarity
-			}
+		known = append(known, flag.Names()...)
+	}
+	if near := nearest(name, known); near != "" {
+		return dashed(near)
+	}
+	return ""
+}
+
+// nearest returns the known name that one may have meant, "" for none. A single letter may mean anything.
+func nearest(name string, names []string) (near string) {
+	best := nearEnough
+	for _, known := range names {
+		if len(name) < 2 || len(known) < 2 {
+			continue
+		}
+		if similarity := smetrics.JaroWinkler(known, strings.ToLower(name), 0.7, 4); similarity > best {
+			near, best = known, similarity
 		}
 	}
 	return near

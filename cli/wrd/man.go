@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -97,8 +98,11 @@ func (m manPage) verb(verb *cli.Command) {
 
 func (m manPage) head(name, usage string) {
 	m.line(fmt.Sprintf(`.TH "%s" "1" "" "wrd %s" "wrd"`, strings.ToUpper(inRoff(name)), metric.Version))
+	// Names of flags and files are not hyphenated, and lines with long ones not stretched.
+	m.line(".nh")
+	m.line(".ad l")
 	m.section("NAME")
-	m.line(inRoff(name) + ` \- ` + inRoff(usage))
+	m.text(name + " - " + usage)
 }
 
 func (m manPage) section(title string) { m.line(`.SH "` + inRoff(title) + `"`) }
@@ -122,18 +126,32 @@ func (m manPage) paragraphs(text string) {
 func (m manPage) commands(lines string) {
 	m.line(".nf")
 	for line := range strings.SplitSeq(lines, "\n") {
-		m.text(line)
+		m.words(inRoff(line))
 	}
 	m.line(".fi")
 }
 
-// text writes a line of text, which cannot be taken for a macro.
+// text writes text, in lines that people can read in the source.
 func (m manPage) text(text string) {
-	text = inRoff(strings.Join(strings.Fields(text), " "))
-	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
-		text = `\&` + text
+	const width = 78
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		word = inRoff(word)
+		if line != "" && len(line)+1+len(word) > width {
+			m.words(line)
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
 	}
-	m.line(text)
+	m.words(line)
+}
+
+// words writes a line in roff, which cannot be taken for a macro.
+func (m manPage) words(line string) {
+	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+		line = `\&` + line
+	}
+	m.line(line)
 }
 
 func (m manPage) line(line string) { fmt.Fprintln(m.w, line) }
@@ -141,10 +159,13 @@ func (m manPage) line(line string) { fmt.Fprintln(m.w, line) }
 // roff are the characters that roff would take for something else, or print as another.
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`)
 
+// betweenCommas finds the commas of a list without spaces.
+var betweenCommas = regexp.MustCompile(`,(\S)`)
+
 // inRoff writes text for roff in ASCII. A list may be broken after its commas.
 func inRoff(text string) string {
 	var out strings.Builder
-	for _, r := range strings.ReplaceAll(roff.Replace(visible.Text(text)), ",", `,\:`) {
+	for _, r := range betweenCommas.ReplaceAllString(roff.Replace(visible.Text(text)), `,\:$1`) {
 		if r < utf8.RuneSelf {
 			out.WriteRune(r)
 		} else {

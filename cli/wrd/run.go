@@ -180,7 +180,6 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			correlateCommand(), reportCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(),
 			stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand(), serveCommand(), helpCommand(),
 			versionCommand(), completionCommand(), manCommand(), completeCommand()},
-		Suggest:                   true,
 		DisableSliceFlagSeparator: true,
 		HideHelp:                  true, // the verb help answers
 		HideVersion:               true,
@@ -235,8 +234,8 @@ func noSuchVerb(name string, verbs []*cli.Command, hint string) error {
 			names = append(names, verb.Name)
 		}
 	}
-	if near := cli.SuggestCommand(verbs, name); near != "" {
-		hint = near
+	if near := nearest(name, names); near != "" {
+		hint = "did you mean " + near + "? " + hint
 	}
 	return &hintedError{fmt.Errorf("found the verb %q, expected one of: %s", name, strings.Join(names, ", ")), hint}
 }

@@ -8,7 +8,11 @@ function __wrd_complete
     if test (count $found) -gt 0
         printf '%s\n' $found
     else
-        __fish_complete_path "$current"
+        # A file may stand behind name= or --flag=.
+        set -l name (string match -r '^.*=' -- "$current")
+        for path in (__fish_complete_path (string replace -r '^.*=' '' -- "$current"))
+            echo "$name$path"
+        end
     end
 end
 complete -c wrd -f -a '(__wrd_complete)'

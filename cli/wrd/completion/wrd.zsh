@@ -8,6 +8,7 @@ _wrd() {
     found=("${(@f)$("$words[1]" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
     found=("${(@)found:#}")
     if (( ! $#found )); then
+        compset -P '*=' # a file may stand behind name= or --flag=
         _files
         return
     fi
