@@ -113,7 +113,7 @@ func TestHostileTexts(t *testing.T) {
 			t.Errorf("the data in <%s%s> hold a <", m[1], m[2])
 		}
 	}
-	if kinds["script"] != 1 || kinds["style"] != 3 || kinds[`script type="text/plain" id="texts"`] != 1 {
+	if kinds["script"] != 1 || kinds["style"] != 1+strings.Count(page, "<svg xmlns") || kinds[`script type="text/plain" id="texts"`] != 1 {
 		t.Errorf("found the elements %v, expected one script and a style of the page and of each picture", kinds)
 	}
 	rest := ours.ReplaceAllString(page, "")
@@ -223,6 +223,50 @@ func TestData(t *testing.T) {
 	}
 	if written(t, r) != page {
 		t.Error("the same report gives other bytes")
+	}
+}
+
+// The pictures show the systems with intervals, and of many systems the first.
+func TestPictures(t *testing.T) {
+	few := written(t, report(t, 60))
+	for _, want := range []string{"Bars “Means of the systems”: 2 values; a", "Scatter plot “Means of the systems”: 2 points, human",
+		`<path class="whiskers"`, `<path class="equal"`, "Histogram “a"} {
+		if !strings.Contains(few, want) {
+			t.Errorf("two systems: the page lacks %s", want)
+		}
+	}
+	const systems, segments = 14, 4
+	input := &evaluation.InspectInput{Human: "human"}
+	for i := range systems {
+		input.Systems = append(input.Systems, fmt.Sprint("system ", i))
+	}
+	for i := range segments {
+		input.Segments = append(input.Segments, evaluation.Segment{ID: fmt.Sprint(i)})
+	}
+	for _, name := range []string{"m", "human"} {
+		values := make([]float64, systems*segments)
+		for i := range values {
+			values[i] = float64(i * 31 % 17)
+		}
+		grid, err := agreement.NewGrid(systems, segments, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		input.Columns = append(input.Columns, evaluation.Column{Name: name, Grid: grid})
+	}
+	inspection, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := written(t, &html.Report{Inspection: inspection})
+	for _, want := range []string{"<summary>Histograms of m (12)</summary>\n<p class=\"legend\">The first 12 of 14 systems.</p>",
+		"The first 12 of 91 pairs of systems.", "<summary>Segments by score and human score (12)</summary>"} {
+		if !strings.Contains(many, want) {
+			t.Errorf("many systems: the page lacks %s", want)
+		}
+	}
+	if got, want := strings.Count(many, "<svg xmlns"), 2+4*12; got != want {
+		t.Errorf("many systems: found %d pictures, expected %d", got, want)
 	}
 }
 

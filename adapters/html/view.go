@@ -1,7 +1,6 @@
 package html
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"html/template"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -30,7 +28,9 @@ type view struct {
 	Statuses   []string
 	Status     []countView
 	Findings   []findingView
+	Intervals  string // what the intervals of means are
 	Pictures   []template.HTML
+	More       []picturesView
 	Buckets    []bucketsView
 	Agreement  []agreementView
 	Rows       []rowView
@@ -87,6 +87,7 @@ func newView(r *Report) (*view, error) {
 	v.systems(r)
 	v.pairs(r)
 	v.counts(r)
+	v.Intervals = fmt.Sprintf("Intervals are those of the mean by the bootstrap, at %s.", percentage(r.Confidence))
 	for _, c := range r.Correlations {
 		v.Agreement = append(v.Agreement, agreementView{visible.Text(c.Measure), visible.Text(c.Human), string(c.Level),
 			string(c.Statistic), number(c.Value), span(c.CILow, c.CIHigh, number)})
@@ -99,7 +100,7 @@ func newView(r *Report) (*view, error) {
 // columnTitle names a column and says which way is better.
 func columnTitle(r *Report, c evaluation.Column) string {
 	switch {
-	case c.Name == r.Human:
+	case c.Name == r.Human && c.Name != "human":
 		return visible.Text(c.Name) + " (human)"
 	case c.LowerIsBetter:
 		return visible.Text(c.Name) + " (lower is better)"
@@ -174,11 +175,16 @@ func (v *view) systems(r *Report) {
 	}
 }
 
+// mostWarned is how many pairs a warning names.
+const mostWarned = 4
+
 func (v *view) pairs(r *Report) {
 	c := r.Comparison
 	if c == nil {
 		return
 	}
+	var warnings []string
+	warned := map[string][]string{} // the pairs that a warning is about
 	for _, column := range c.Measures {
 		for _, p := range column.Pairs {
 			row := pairView{Column: visible.Text(column.Measure), System: visible.Text(p.System),
@@ -193,13 +199,19 @@ func (v *view) pairs(r *Report) {
 			}
 			v.Pairs = append(v.Pairs, row)
 			for _, warning := range p.Warnings {
-				v.Legend = append(
-					v.Legend,
-					visible.Text(fmt.Sprintf("%s, %s and %s: %s", column.Measure, p.System, p.Against,
-						warning)),
-				)
+				if warned[warning] == nil {
+					warnings = append(warnings, warning)
+				}
+				warned[warning] = append(warned[warning], fmt.Sprintf("%s of %s and %s", column.Measure, p.System, p.Against))
 			}
 		}
+	}
+	for _, warning := range warnings {
+		pairs := warned[warning]
+		if more := len(pairs) - mostWarned; more > 0 {
+			pairs = append(pairs[:mostWarned], fmt.Sprintf("and %d more", more))
+		}
+		v.Legend = append(v.Legend, visible.Text(warning+": "+strings.Join(pairs, ", ")))
 	}
 	v.Legend = append(
 		[]string{fmt.Sprintf("The verdict is that of a %s test at alpha %g, p corrected by %s; intervals at "+
@@ -289,89 +301,4 @@ func clipped(text string) string {
 		}
 	}
 	return visible.Text(text)
-}
-
-// Limits of pictures: more say nothing.
-const (
-	mostHistograms = 12
-	mostScatters   = 6
-	mostPoints     = 1000
-)
-
-func (v *view) pictures(r *Report) error {
-	var plots []plot.Plot
-	for _, column := range r.Columns {
-		for i, system := range r.Systems {
-			if values := finite(column.Grid.Row(i)); len(values) > 0 && len(plots) < mostHistograms {
-				plots = append(
-					plots,
-					plot.Histogram{Title: system.System, XLabel: column.Name, YLabel: "segments", Values: values},
-				)
-			}
-		}
-	}
-	if len(plots) > 0 {
-		if err := v.draw("Histograms of scores", plots...); err != nil {
-			return err
-		}
-	}
-	if scatters := scattersOf(r); len(scatters) > 0 {
-		return v.draw("Scatter plots of segments", scatters...)
-	}
-	return nil
-}
-
-// scattersOf compares the systems by the first column, and the first column with human scores.
-func scattersOf(r *Report) (plots []plot.Plot) {
-	column := r.Columns[0]
-	add := func(s plot.Scatter, x, y []float64) {
-		for j := range x {
-			if !math.IsNaN(x[j]+y[j]) && !math.IsInf(x[j]+y[j], 0) {
-				s.X, s.Y = append(s.X, x[j]), append(s.Y, y[j])
-			}
-		}
-		if len(s.X) > mostPoints { // spread over all of them
-			step := float64(len(s.X)) / mostPoints
-			for i := range mostPoints {
-				s.X[i], s.Y[i] = s.X[int(float64(i)*step)], s.Y[int(float64(i)*step)]
-			}
-			s.Title += fmt.Sprintf(" (%d of %d segments)", mostPoints, len(s.X))
-			s.X, s.Y = s.X[:mostPoints], s.Y[:mostPoints]
-		}
-		if len(s.X) > 1 && len(plots) < mostScatters {
-			plots = append(plots, s)
-		}
-	}
-	if last := r.Columns[len(r.Columns)-1]; last.Name == r.Human && len(r.Columns) > 1 {
-		for i, s := range r.Systems {
-			add(plot.Scatter{Title: s.System, XLabel: column.Name, YLabel: last.Name, Fit: true}, column.Grid.Row(i),
-				last.Grid.Row(i))
-		}
-	}
-	for i := range r.Systems {
-		for k := i + 1; k < len(r.Systems); k++ {
-			add(plot.Scatter{Title: column.Name, XLabel: r.Systems[i].System, YLabel: r.Systems[k].System},
-				column.Grid.Row(i), column.Grid.Row(k))
-		}
-	}
-	return plots
-}
-
-func finite(values []float64) (list []float64) {
-	for _, x := range values {
-		if !math.IsNaN(x) && !math.IsInf(x, 0) {
-			list = append(list, x)
-		}
-	}
-	return list
-}
-
-// draw adds a picture. Its texts are written by package plot so that nothing obeys them.
-func (v *view) draw(name string, plots ...plot.Plot) error {
-	var b bytes.Buffer
-	if err := plot.WriteSVG(&b, name, plots...); err != nil {
-		return err
-	}
-	v.Pictures = append(v.Pictures, template.HTML(strings.TrimSpace(b.String())))
-	return nil
 }

@@ -183,15 +183,26 @@ func color(cost float64) string {
 var alignmentTemplate = template.Must(template.New("alignment").Funcs(template.FuncMap{
 	"px": func(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") },
 }).Parse(
-	`<svg xmlns="http://www.w3.org/2000/svg" width="{{px .Width}}" height="{{px .Height}}" viewBox="0 0 {{px .Width}} {{px .Height}}" font-family="sans-serif" font-size="14">
-<rect width="100%" height="100%" fill="#fff"/>
+	`<svg xmlns="http://www.w3.org/2000/svg" class="wrd-alignment" role="img" width="{{px .Width}}" height="{{px .Height}}" viewBox="0 0 {{px .Width}} {{px .Height}}" font-family="system-ui, 'Segoe UI', Helvetica, Arial, 'Noto Sans', sans-serif" font-size="14">
+<title>{{.Title}}</title>
+<style>
+.wrd-alignment{max-width:100%;height:auto;color-scheme:light dark}
+@media screen and (prefers-color-scheme:dark){
+.wrd-alignment .paper{fill:#15181c}
+.wrd-alignment .text{fill:#e6e9ed}
+.wrd-alignment .mass,.wrd-alignment .legend{fill:#a6aeb8}
+}
+</style>
+<rect class="paper" width="100%" height="100%" fill="#ffffff"/>
 {{- range .Bands}}
 <path {{.Path}} fill="{{.Color}}" fill-opacity="0.55"><title>{{.Title}}</title></path>
 {{- end}}
+<g class="text" fill="#24292f">
 {{- range .Words}}
-<rect x="{{px .X}}" y="{{px .Y}}" width="6" height="{{px .Height}}" fill="#333"/><text x="{{px .LabelX}}" y="{{px .LabelY}}" text-anchor="{{.Anchor}}"{{if .RightToLeft}} direction="rtl"{{end}}{{if not .Known}} font-style="italic"{{end}}>{{.Text}}</text>
+<rect class="mass" x="{{px .X}}" y="{{px .Y}}" width="6" height="{{px .Height}}" fill="#333"/><text x="{{px .LabelX}}" y="{{px .LabelY}}" text-anchor="{{.Anchor}}"{{if .RightToLeft}} direction="rtl"{{end}}{{if not .Known}} font-style="italic"{{end}}>{{.Text}}</text>
 {{- end}}
 <text x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" font-weight="bold">{{.Title}}</text>
-<text x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" dy="17" font-size="12" fill="#555">height: mass (norm) of a word · green: cost 0 · red: cost 1</text>
+<text class="legend" x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" dy="17" font-size="12" fill="#555">height: mass (norm) of a word · green: cost 0 · red: cost 1</text>
+</g>
 </svg>
 `))

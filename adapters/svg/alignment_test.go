@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -84,6 +85,29 @@ func TestScripts(t *testing.T) {
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("found no %s in\n%s", want, b.String())
+		}
+	}
+}
+
+// The picture follows the reader's dark mode: every color of text, bars and paper has one for dark screens.
+func TestDark(t *testing.T) {
+	var b bytes.Buffer
+	if err := svg.WriteAlignment(&b, explain(t, "east north", "west")); err != nil {
+		t.Fatal(err)
+	}
+	picture := b.String()
+	_, dark, found := strings.Cut(picture, "@media screen and (prefers-color-scheme:dark){")
+	if !found {
+		t.Fatalf("found no dark colors in\n%s", picture)
+	}
+	for _, m := range regexp.MustCompile(`class="(\w+)"[^>]* fill="#`).FindAllStringSubmatch(picture, -1) {
+		if !strings.Contains(dark, ".wrd-alignment ."+m[1]+"{") && !strings.Contains(dark, ".wrd-alignment ."+m[1]+",") {
+			t.Errorf("%s has no dark color", m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`<(\w+)[^>]* fill="#`).FindAllString(picture, -1) {
+		if !strings.Contains(m, `class="`) {
+			t.Errorf("found a color without a class: %s", m)
 		}
 	}
 }

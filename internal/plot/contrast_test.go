@@ -67,7 +67,7 @@ func TestContrast(t *testing.T) {
 		dark[m[1]] = m[2]
 	}
 	delete(dark, "names") // its halo
-	if dark["paper"] == light["paper"] || len(light) != 8 {
+	if dark["paper"] == light["paper"] || len(light) != 9 {
 		t.Fatalf("colors %v and %v", light, dark)
 	}
 	for class := range maps.Keys(light) {
@@ -82,7 +82,7 @@ func TestContrast(t *testing.T) {
 			least        float64
 		}{
 			{"text", "paper", 4.5}, {"axes", "paper", 3}, {"dots", "paper", 3}, {"faint dots", "paper", 3}, {"bars", "paper", 3},
-			{"fit", "paper", 3}, {"whiskers", "paper", 3}, {"whiskers", "bars", 3},
+			{"equal", "paper", 3}, {"fit", "paper", 3}, {"whiskers", "paper", 3}, {"whiskers", "bars", 3},
 		} {
 			if got := contrast(t, colors[c.mark], colors[c.ground]); got < c.least {
 				t.Errorf("%s: %s on %s has a contrast of %.2f, expected %g", name, c.mark, c.ground, got, c.least)

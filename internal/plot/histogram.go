@@ -13,13 +13,19 @@ type Histogram struct {
 	Title          string
 	XLabel, YLabel string
 	Values         []float64
+	// Range is what the axis covers besides the values, so that histograms can be compared; nil for nothing.
+	Range *Interval
 }
 
 func (h Histogram) panel() panel {
 	if len(h.Values) == 0 {
 		return newPanel(h.Title, h.XLabel, h.YLabel, NewAxis(0, 1, mostTicks), NewAxis(0, 1, mostTicks), frameHeight)
 	}
-	x := legibleAxis(slices.Min(h.Values), slices.Max(h.Values), panelWidth-leastLeft-rightRoom)
+	low, high := slices.Min(h.Values), slices.Max(h.Values)
+	if h.Range != nil {
+		low, high = min(low, h.Range.Low), max(high, h.Range.High)
+	}
+	x := legibleAxis(low, high, panelWidth-leastLeft-rightRoom)
 	bins := x.finer()
 	counts := make([]int, bins.last-bins.first)
 	for _, v := range h.Values {

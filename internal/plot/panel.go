@@ -31,7 +31,7 @@ type panel struct {
 	Texts                    []text
 	Grid, Axes, Whiskers     string // data of paths
 	Bars                     []bar
-	Fit                      string // data of a path
+	Fit, Equal               string // data of paths
 	Dots                     template.HTML
 	Faint                    bool // dots let those below shine through, so that many of them show where they are dense
 	Names                    []text
@@ -69,6 +69,7 @@ type kind string
 const (
 	fitted   kind = "fit"
 	whiskers kind = "whiskers"
+	equal    kind = "equal"
 )
 
 // newPanel draws title, legend, axes, grid and labels around a frame of a height. The zero Axis has no ticks and no

@@ -24,6 +24,7 @@ var pictureTemplate = template.Must(template.New("picture").Funcs(template.FuncM
 .wrd-plot .names{stroke:#15181c}
 .wrd-plot .grid{stroke:#31373e}
 .wrd-plot .axes{stroke:#8b949e}
+.wrd-plot .equal{stroke:#8b949e}
 .wrd-plot .dots{fill:#56b4e9}
 .wrd-plot .bars{fill:#2f7db0}
 .wrd-plot .fit{stroke:#e69f00}
@@ -44,7 +45,7 @@ var pictureTemplate = template.Must(template.New("picture").Funcs(template.FuncM
 </g>
 {{- end}}
 {{- range .Legend}}
-<path class="{{.Kind}}" d="{{.Path}}"{{if eq .Kind "fit"}} stroke="#d55e00" stroke-width="2"{{else}} stroke="#24292f" stroke-width="1.5"{{end}}/>
+<path class="{{.Kind}}" d="{{.Path}}"{{if eq .Kind "fit"}} stroke="#d55e00" stroke-width="2"{{else if eq .Kind "equal"}} stroke="#6e7781" stroke-dasharray="5 3"{{else}} stroke="#24292f" stroke-width="1.5"{{end}}/>
 {{- end}}
 {{- with .Whiskers}}
 <path class="whiskers" d="{{.}}" stroke="#24292f" stroke-width="1.5"/>
@@ -62,6 +63,9 @@ var pictureTemplate = template.Must(template.New("picture").Funcs(template.FuncM
 </g>
 {{- end}}
 <path class="axes" d="{{.Axes}}" stroke="#6e7781"/>
+{{- with .Equal}}
+<path class="equal" d="{{.}}" stroke="#6e7781" stroke-dasharray="5 3"/>
+{{- end}}
 {{- with .Dots}}
 <g class="dots" fill="#0072b2"{{if $panel.Faint}} fill-opacity="0.7"{{end}}>{{.}}
 </g>

@@ -110,6 +110,10 @@ func examples() []plot.Plot {
 		crowd,
 		plot.Scatter{Title: "en-de: wrd", XLabel: "DA 人间评分", YLabel: "measure, higher is better", X: human, Y: values,
 			Names: names, Fit: true, YIntervals: intervals, IntervalName: "95 % interval"},
+		plot.Scatter{Title: "one axis for both", XLabel: "online-a", YLabel: "online-b", X: values,
+			Y: []float64{0.7, 0.4, 0.5, 0.9}, Equal: true},
+		plot.Histogram{Title: "as wide as another", XLabel: "wrd", YLabel: "segments", Values: values,
+			Range: &plot.Interval{Low: -1, High: 0.4}},
 	}
 }
 

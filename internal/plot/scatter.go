@@ -15,6 +15,7 @@ type Scatter struct {
 	X, Y           []float64 // of one length
 	Names          []string  // written next to the points if they are fewer than 200; nil for none, else one for each
 	Fit            bool      // draw the line of least squares, if the points have one
+	Equal          bool      // X and Y are of one kind: one axis is for both, and a line shows where they are equal
 
 	// XIntervals and YIntervals are whiskers of the points; nil for none, else one for each point. IntervalName is
 	// what the legend calls them.
@@ -32,6 +33,11 @@ func (s Scatter) panel() panel {
 	}
 	x := legibleAxis(least(s.X, s.XIntervals), most(s.X, s.XIntervals), panelWidth-leastLeft-rightRoom)
 	y := NewAxis(least(s.Y, s.YIntervals), most(s.Y, s.YIntervals), mostTicks)
+	if s.Equal {
+		x = legibleAxis(min(least(s.X, s.XIntervals), least(s.Y, s.YIntervals)),
+			max(most(s.X, s.XIntervals), most(s.Y, s.YIntervals)), panelWidth-leastLeft-rightRoom)
+		y = x
+	}
 	var entries []entry
 	if (s.XIntervals != nil || s.YIntervals != nil) && s.IntervalName != "" {
 		entries = append(entries, entry{Kind: whiskers, Name: s.IntervalName})
@@ -40,7 +46,13 @@ func (s Scatter) panel() panel {
 	if fits = fits && s.Fit; fits {
 		entries = append(entries, entry{Kind: fitted, Name: "least squares"})
 	}
+	if s.Equal {
+		entries = append(entries, entry{Kind: equal, Name: "equal"})
+	}
 	p := newPanel(s.Title, s.XLabel, s.YLabel, x, y, frameHeight, entries...)
+	if s.Equal {
+		p.Equal = path("M", p.Left, p.Bottom, "L", p.Right, p.Top)
+	}
 	var lines []box // that names avoid
 	if fits {
 		x0, y0, x1, y1 := p.ends(line)

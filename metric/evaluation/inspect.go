@@ -69,6 +69,7 @@ type Inspection struct {
 	Human      string   // the column that people gave, "" if there is none
 	Columns    []Column // of all segments, with those that people gave last
 	Systems    []InspectedSystem
+	Confidence float64        // of the intervals of means
 	Comparison *CompareReport // nil where there is nothing to compare
 	All        []Segment      // all segments, as in the columns
 	Rows       []InspectedRow // those that are listed, in the order of All
@@ -244,6 +245,7 @@ func (in *inspecting) compare(ctx context.Context) error {
 	tests := in.Compare.Tests.WithDefaults()
 	bootstrap := agreement.Bootstrap{Draws: DefaultDraws, Confidence: cmp.Or(tests.Confidence, DefaultConfidence),
 		Seed: tests.Seed, Workers: tests.Workers}
+	in.out.Confidence = bootstrap.Confidence
 	for i := range in.input.Systems {
 		system := &in.out.Systems[i]
 		for _, column := range in.out.Columns {

@@ -1,0 +1,187 @@
+package html
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/plot"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Limits of pictures: more say nothing.
+const (
+	mostPictures = 12 // of a kind; those that are left out are not made
+	mostPoints   = 1000
+	mostBars     = 30
+)
+
+// shownPictures is how many pictures can be seen at once; those of further kinds unfold.
+const shownPictures = 6
+
+// A picturesView holds pictures of one kind that unfold.
+type picturesView struct {
+	Heading, Note string
+	Pictures      []template.HTML
+}
+
+// pictures draws each plot as a picture of its own, so that a narrow screen can have one below the other.
+func (v *view) pictures(r *Report) error {
+	type kind struct {
+		heading string
+		plots   []plot.Plot
+		all     int // how many there could be
+		of      string
+	}
+	n := len(r.Systems)
+	kinds := []kind{{"Means of the systems", systemPlots(r), len(r.Columns), "columns"}}
+	for _, column := range r.Columns {
+		kinds = append(kinds, kind{"Histograms of " + columnTitle(r, column), histograms(r, column), n, "systems"})
+	}
+	kinds = append(kinds,
+		kind{"Segments by score and human score", humanScatters(r), n, "systems"},
+		kind{"Segments by the scores of two systems", pairScatters(r), n * (n - 1) / 2, "pairs of systems"})
+	for _, kind := range kinds {
+		if len(kind.plots) == 0 {
+			continue
+		}
+		drawn := picturesView{Heading: kind.heading}
+		for _, p := range kind.plots {
+			var b strings.Builder
+			// Its texts are written by package plot so that nothing obeys them.
+			if err := plot.WriteSVG(&b, kind.heading, p); err != nil {
+				return err
+			}
+			drawn.Pictures = append(drawn.Pictures, template.HTML(strings.TrimSpace(b.String())))
+		}
+		if len(v.Pictures)+len(drawn.Pictures) <= shownPictures {
+			v.Pictures = append(v.Pictures, drawn.Pictures...)
+			continue
+		}
+		if len(kind.plots) == mostPictures && kind.all > mostPictures {
+			drawn.Note = fmt.Sprintf("The first %d of %d %s.", mostPictures, kind.all, kind.of)
+		}
+		v.More = append(v.More, drawn)
+	}
+	return nil
+}
+
+// percentage writes a share without digits that say nothing: 95 %, 99.5 %.
+func percentage(share float64) string { return fmt.Sprintf("%.4g %%", 100*share) }
+
+// systemPlots show the systems with the intervals of their means: the first column by itself and over each other one.
+func systemPlots(r *Report) (plots []plot.Plot) {
+	if len(r.Systems) < 2 {
+		return nil
+	}
+	first, intervals := r.Columns[0], percentage(r.Confidence)+" interval"
+	bars := plot.Bars{Title: "Means of the systems", XLabel: columnTitle(r, first), IntervalName: intervals}
+	for _, s := range r.Systems {
+		if m := s.Means[0]; m.Mean != nil {
+			bars.Names, bars.Values = append(bars.Names, s.System), append(bars.Values, *m.Mean)
+			bars.Intervals = append(bars.Intervals, intervalOf(m))
+		}
+	}
+	if n := len(bars.Values); n > 1 && n <= mostBars {
+		plots = append(plots, bars)
+	}
+	for k, column := range r.Columns[1:] {
+		s := plot.Scatter{Title: "Means of the systems", XLabel: columnTitle(r, column), YLabel: columnTitle(r, first), IntervalName: intervals}
+		for _, system := range r.Systems {
+			x, y := system.Means[k+1], system.Means[0]
+			if x.Mean != nil && y.Mean != nil {
+				s.X, s.Y, s.Names = append(s.X, *x.Mean), append(s.Y, *y.Mean), append(s.Names, system.System)
+				s.XIntervals, s.YIntervals = append(s.XIntervals, intervalOf(x)), append(s.YIntervals, intervalOf(y))
+			}
+		}
+		if len(s.X) > 1 && len(plots) < mostPictures {
+			plots = append(plots, s)
+		}
+	}
+	return plots
+}
+
+// intervalOf returns the interval of a mean, one of no length if there is none.
+func intervalOf(m evaluation.MeanScore) plot.Interval {
+	if m.CILow == nil || m.CIHigh == nil {
+		return plot.Interval{}
+	}
+	return plot.Interval{Low: *m.CILow, High: *m.CIHigh}
+}
+
+// histograms shows a column of each system; all have one axis.
+func histograms(r *Report, column evaluation.Column) (plots []plot.Plot) {
+	all := finite(column.Grid.Values)
+	if len(all) == 0 {
+		return nil
+	}
+	span := &plot.Interval{Low: slices.Min(all), High: slices.Max(all)}
+	for i, system := range r.Systems {
+		if values := finite(column.Grid.Row(i)); len(values) > 0 && len(plots) < mostPictures {
+			plots = append(plots, plot.Histogram{Title: system.System, XLabel: columnTitle(r, column),
+				YLabel: "segments", Values: values, Range: span})
+		}
+	}
+	return plots
+}
+
+// humanScatters compare the first column with human scores, system by system.
+func humanScatters(r *Report) (plots []plot.Plot) {
+	first, human := r.Columns[0], r.Columns[len(r.Columns)-1]
+	if human.Name != r.Human || len(r.Columns) == 1 {
+		return nil
+	}
+	for i, s := range r.Systems {
+		plots = appendScatter(plots, human.Grid.Row(i), first.Grid.Row(i),
+			plot.Scatter{Title: s.System, XLabel: columnTitle(r, human), YLabel: columnTitle(r, first), Fit: true})
+	}
+	return plots
+}
+
+// pairScatters compare the systems by the first column.
+func pairScatters(r *Report) (plots []plot.Plot) {
+	first := r.Columns[0]
+	for i := range r.Systems {
+		for k := i + 1; k < len(r.Systems); k++ {
+			plots = appendScatter(plots, first.Grid.Row(i), first.Grid.Row(k), plot.Scatter{Title: columnTitle(r, first),
+				XLabel: r.Systems[i].System, YLabel: r.Systems[k].System, Equal: true})
+		}
+	}
+	return plots
+}
+
+// appendScatter fills in the points that have both scores, of many some that are spread over all of them. Without two
+// there is no plot.
+func appendScatter(plots []plot.Plot, x, y []float64, s plot.Scatter) []plot.Plot {
+	if len(plots) == mostPictures {
+		return plots
+	}
+	for j := range x {
+		if !math.IsNaN(x[j]+y[j]) && !math.IsInf(x[j]+y[j], 0) {
+			s.X, s.Y = append(s.X, x[j]), append(s.Y, y[j])
+		}
+	}
+	if n := len(s.X); n > mostPoints {
+		for i := range mostPoints {
+			from := int(float64(i) * float64(n) / mostPoints)
+			s.X[i], s.Y[i] = s.X[from], s.Y[from]
+		}
+		s.Title += fmt.Sprintf(" (%d of %d segments)", mostPoints, n)
+		s.X, s.Y = s.X[:mostPoints], s.Y[:mostPoints]
+	}
+	if len(s.X) < 2 {
+		return plots
+	}
+	return append(plots, s)
+}
+
+func finite(values []float64) (list []float64) {
+	for _, x := range values {
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
