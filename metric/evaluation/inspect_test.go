@@ -97,9 +97,8 @@ func TestFindings(t *testing.T) {
 		{"Cyrillic", "", "комитет решил перенести голосование на следующую неделю.", []string{long}, evaluation.FoundScript},
 		{"a name in Cyrillic", "", "the committee of Комитет has postponed the vote until then.", []string{long}, 0},
 		{"Kana and Han", "", "委員会は投票を来週まで延期することを決めました。", []string{"委員會決定將投票延期至下週舉行，特此通知各位"}, 0},
-		{"mojibake", "", "le vote est reportÃ© Ã  la semaine prochaine, sans raison.", []string{long}, evaluation.FoundEncoding},
-		{"replacement character", "", "le vote est report\ufffd la semaine prochaine, sans raison.", []string{long},
-			evaluation.FoundEncoding},
+		{"a source that is right as it is", "Tokio 2021", "Tokio 2021", []string{"Tokio 2021"}, evaluation.FoundReferenceCopy},
+		{"a source that differs", "le vote est reporté", "le vote est reporté !", []string{"the vote is postponed"}, 0},
 		{"accents and symbols", "", "le café coûte 3 € – « très cher » … “oui” 👍🏽.", []string{"coffee costs 3 € – “very expensive” – yes."}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -109,11 +108,69 @@ func TestFindings(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := in.Rows[0].Outputs[0].Findings; got != c.want {
-				t.Errorf("found %011b, expected %011b", got, c.want)
+				t.Errorf("found %q, expected %q", got.Names(), c.want.Names())
 			}
 			for bit, n := range in.Findings {
 				if want := int(c.want >> bit & 1); n != want || in.Systems[0].Findings[bit] != want {
 					t.Errorf("%s: counted %d, expected %d", evaluation.FindingNames()[bit], n, want)
+				}
+			}
+		})
+	}
+}
+
+// Texts that were read in a wrong encoding are found, in outputs and in references; marks and letters that people write
+// are not.
+func TestOddCharacters(t *testing.T) {
+	const plain = "the committee has decided to postpone the vote until next week."
+	for _, c := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"UTF-8 read as Windows-1252", "le vote est reportÃ© Ã\u00a0 la semaine prochaine, sans raison.", true},
+		{"in capitals", "LE VOTE EST REPORTÃ‰ A LA SEMAINE PROCHAINE, SANS RAISON DONNEE.", true},
+		{"a quote", "the committeeâ€™s vote is postponed until the coming week.", true},
+		{"a dash", "the vote is postponed â€“ until the coming week, they say.", true},
+		{"a space that does not break", "the vote costs 1Â\u00a0000 and is postponed until then.", true},
+		{"Polish", "gÅ‚osowanie przeÅ‚oÅ¼ono na przyszÅ‚y tydzieÅ„ w caÅ‚oÅ›ci.", true},
+		{"Cyrillic", "Ñ\u0081Ð¾Ð²ÐµÑ‚ Ð¿ÐµÑ€ÐµÐ½Ñ‘Ñ� the vote until the coming week.", true},
+		{"Chinese", "ä¸­æ–‡ the committee postpones the vote until next week.", true},
+		{"a byte order mark", "the vote is postponed \ufeffuntil the coming week again.", true},
+		{"a byte order mark read wrong", "ï»¿the vote is postponed until the coming week again.", true},
+		{"the replacement character", "le vote est report\ufffd jusqu'a la semaine prochaine encore.", true},
+		{"a control character", "the vote is postponed\x12 until the coming week again.", true},
+		{"a control character above ASCII", "the vote is postponed\u0092 until the coming week again.", true},
+		{"a private character", "the vote is postponed \uf0b7 until the coming week again.", true},
+		{"no character", "the vote is postponed \U0001fffe until the coming week again.", true},
+		{"plain", "the vote is postponed\tuntil the coming week,\nonce again.", false},
+		{"accents and symbols", "le café coûte 3 € – « très cher » … “oui” ‘non’ 👍🏽 ™ ° § Ø.", false},
+		{"capitals in quotes", "le comité a dit « CAFÉ », «CAFÉ» et “DÉJÀ” à la presse.", false},
+		{"Portuguese capitals", "ele disse “AMANHÔ, «MAÇû e IRMÃ… e depois nada mais.", false},
+		{"Swedish capitals", "de sade ”GÅ”, «NÄ» och ”Å…” till tidningen.", false},
+		{"Vietnamese", "Ủy ban đã quyết định hoãn cuộc bỏ phiếu đến tuần tới, “LÂU”.", false},
+		{"Icelandic", "Nefndin ákvað að fresta atkvæðagreiðslunni – „þetta er gott“.", false},
+		{"Persian", "کمیته تصمیم گرفت رأی\u200cگیری را به هفتهٔ آینده موکول کند.", false},
+		{"an emoji of several", "the vote 👩‍👩‍👧 is postponed until the coming week, again.", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, side := range []struct {
+				output inspected
+				found  evaluation.Findings
+			}{
+				{inspected{"", c.text, []string{plain}, 0.5, nil}, evaluation.FoundEncoding},
+				{inspected{"", plain, []string{plain, c.text}, 0.5, nil}, evaluation.FoundReferenceEncoding},
+			} {
+				in, err := evaluation.Inspect(t.Context(), uncompared, inspectInput(t, []inspected{side.output}))
+				if err != nil {
+					t.Fatal(err)
+				}
+				both := evaluation.FoundEncoding | evaluation.FoundReferenceEncoding
+				want := side.found
+				if !c.want {
+					want = 0
+				}
+				if got := in.Rows[0].Outputs[0].Findings & both; got != want {
+					t.Errorf("found %q, expected %q", got.Names(), want.Names())
 				}
 			}
 		})
@@ -150,7 +207,8 @@ func TestRepetitions(t *testing.T) {
 			t.Errorf("row %d: found a repetition of the other system", i)
 		}
 	}
-	if fmt.Sprint(repeated, references) != "[0 2] [3]" || in.Systems[0].Findings[2] != 2 || in.Findings[2] != 2 {
+	if fmt.Sprint(repeated, references) != "[0 2] [0 3]" || fmt.Sprint(in.Findings[2:4]) != "[2 4]" ||
+		fmt.Sprint(in.Systems[0].Findings[2:4]) != "[2 2]" {
 		t.Errorf("found the outputs %v and references %v, counts %v", repeated, references, in.Systems[0].Findings)
 	}
 }

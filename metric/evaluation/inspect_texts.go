@@ -60,11 +60,11 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		}
 		in.out.Texts = in.out.Texts || hasTexts
 		in.out.References = max(in.out.References, len(texts.References))
+		k := in.rows[place]
 		var findings Findings
 		if hasTexts {
-			findings = in.doctor.look(i, &texts)
+			findings = in.look(i, k, &texts)
 		}
-		k := in.rows[place]
 		if k < 0 {
 			continue
 		}

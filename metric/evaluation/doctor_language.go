@@ -1,0 +1,294 @@
+package evaluation
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A languageTest finds texts that are hardly in the language of the references, without knowing any language: it learns
+// from the references how they spell and which words are common, and from each of them, left out in turn, how much a
+// text of their language may differ. A text is found if its letters surprise far more than those of nearly all
+// references do, and if it has hardly any of their common words and few of their words at all.
+//
+// So lists of names, misspelt words and a few words left untranslated are not found, nor is anything found where the
+// references are few, or are themselves in several languages. docs/report.md says how often it errs.
+type languageTest struct {
+	references []string // to learn from, until that is done
+	letters    int      // of them
+	pending    []pendingText
+	*spelling  // nil until it is learned
+}
+
+// A pendingText is a candidate that came before enough references did.
+type pendingText struct {
+	system, row int // row is -1 if it is not listed
+	text        string
+}
+
+// Limits of what the test learns from and judges. More references than the most change nothing.
+const (
+	leastReferences       = 30      // different ones
+	leastReferenceLetters = 1500    // of all of them
+	mostReferenceLetters  = 1 << 18 // of all of them
+	leastJudgedLetters    = 20      // of a text
+	mostJudgedBytes       = 4000    // of a text; the rest is not read
+	commonWords           = 50      // how many are common: those that most references have
+)
+
+// A text is found if all of these hold. They were chosen so that of 106,913 outputs of WMT15 to WMT21, TED and SummEval
+// hardly any is found that is in English (see docs/report.md).
+const (
+	leastSurprise    = 4   // standard deviations of the references, at the length of the text
+	mostCommonShare  = 0.4 // common words among the words of the text, in those of the references
+	mostLearnedShare = 0.6 // words that a reference has, the same
+)
+
+// learn takes references that were not seen before.
+func (t *languageTest) learn(references []string) {
+	for _, reference := range references {
+		if t.spelling != nil {
+			return
+		}
+		reference = beginning(reference)
+		if n := lettersOf(reference); n > 0 {
+			t.references = append(t.references, reference)
+			t.letters += n
+		}
+		if t.letters >= mostReferenceLetters {
+			t.spelling = newSpelling(t.references)
+		}
+	}
+}
+
+// finish learns from the references that there are; false means that they are too few.
+func (t *languageTest) finish() bool {
+	if t.spelling == nil && len(t.references) >= leastReferences && t.letters >= leastReferenceLetters {
+		t.spelling = newSpelling(t.references)
+	}
+	return t.spelling != nil
+}
+
+// beginning returns the part of a text that is looked at, in small letters and without addresses and the like.
+func beginning(text string) string {
+	if len(text) > mostJudgedBytes {
+		text = strings.ToValidUTF8(text[:mostJudgedBytes], "")
+	}
+	words := strings.Fields(strings.ToLower(text))
+	return strings.Join(slices.DeleteFunc(words, func(word string) bool {
+		return strings.ContainsAny(word, `@/\\_<>{}=`)
+	}), " ")
+}
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
+
+// wordsOf returns the runs of letters of a text.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !isLetter(r) })
+}
+
+func lettersOf(text string) (n int) {
+	for _, r := range text {
+		if isLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// unspaced are scripts without spaces between words; there each letter counts as a word.
+var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+	unicode.Khmer, unicode.Myanmar, unicode.Tibetan}
+
+// eachWord calls visit for the words of a run of letters: itself, but for scripts without spaces.
+func eachWord(run string, visit func(word string)) {
+	start := 0
+	for i, r := range run {
+		if r < 0x0e00 || !unicode.In(r, unspaced...) {
+			continue
+		}
+		if start < i {
+			visit(run[start:i])
+		}
+		start = i + len(string(r))
+		visit(run[i:start])
+	}
+	if start < len(run) {
+		visit(run[start:])
+	}
+}
+
+// A spelling is what is learned from references: how often a letter follows two others, and the words.
+type spelling struct {
+	counts   map[uint64]int       // of one to three letters, see threeLetters
+	contexts map[uint64]followers // of none to two letters, by the letters and noLetter
+	words    map[string]int       // references that have it
+	common   map[string]bool
+	judged   map[string]judgement // of words that came before
+	// Of the references, each of which was left out in turn.
+	bits, deviation           float64 // for a letter, and of its mean over the letters of a text, times √letters
+	commonShare, learnedShare float64 // of the words
+}
+
+// Followers counts the letters that follow some, and how many different ones do.
+type followers struct{ letters, kinds int }
+
+// A judgement sums up words: the letters with the ends of words, and the bits that say them all.
+type judgement struct {
+	bits                            float64
+	letters, words, common, learned int
+}
+
+func (j *judgement) add(k judgement) {
+	j.bits += k.bits
+	j.letters += k.letters
+	j.words += k.words
+	j.common += k.common
+	j.learned += k.learned
+}
+
+// noLetter stands where there is no letter.
+const noLetter = 1<<21 - 1
+
+func threeLetters(a, b, c rune) uint64 { return uint64(a)<<42 | uint64(b)<<21 | uint64(c) }
+
+// eachTrigram calls visit for the letters of a word and its end, each after the two before it.
+func eachTrigram(word string, visit func(a, b, c rune)) {
+	a, b := ' ', ' '
+	for _, c := range word {
+		visit(a, b, c)
+		a, b = b, c
+	}
+	visit(a, b, ' ')
+}
+
+// newSpelling learns from references.
+func newSpelling(references []string) *spelling {
+	s := &spelling{counts: map[uint64]int{}, contexts: map[uint64]followers{}, words: map[string]int{}}
+	for _, reference := range references {
+		s.change(reference, 1)
+	}
+	s.chooseCommon()
+	var sum judgement
+	var each []judgement
+	for _, reference := range references {
+		s.change(reference, -1)
+		j := s.judge(reference)
+		s.change(reference, 1)
+		sum.add(j)
+		each = append(each, j)
+	}
+	s.bits = sum.bits / float64(sum.letters)
+	s.commonShare = float64(sum.common) / float64(sum.words)
+	s.learnedShare = float64(sum.learned) / float64(sum.words)
+	variance := 0.0
+	for _, j := range each {
+		excess := j.bits - float64(s.bits*float64(j.letters))
+		variance += float64(excess*excess/float64(j.letters)) / float64(len(each))
+	}
+	s.deviation = math.Sqrt(variance)
+	s.judged = map[string]judgement{}
+	return s
+}
+
+// change adds a reference, or with by = -1 takes it away again.
+func (s *spelling) change(text string, by int) {
+	count := func(a, b, c rune) {
+		key, before := threeLetters(a, b, c), threeLetters(a, b, noLetter)
+		n := s.counts[key] + by
+		s.counts[key] = n
+		context := s.contexts[before]
+		context.letters += by
+		if by > 0 && n == 1 || by < 0 && n == 0 {
+			context.kinds += by
+		}
+		s.contexts[before] = context
+	}
+	seen := map[string]bool{}
+	for _, run := range wordsOf(text) {
+		eachTrigram(run, func(a, b, c rune) {
+			count(a, b, c)
+			count(noLetter, b, c)
+			count(noLetter, noLetter, c)
+		})
+		eachWord(run, func(word string) {
+			if !seen[word] {
+				seen[word] = true
+				s.words[word] += by
+			}
+		})
+	}
+}
+
+// chooseCommon chooses the words that most references have.
+func (s *spelling) chooseCommon() {
+	var list []string
+	for word := range s.words {
+		list = append(list, word)
+	}
+	slices.SortFunc(list, func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.words[b], s.words[a]), cmp.Compare(a, b))
+	})
+	s.common = map[string]bool{}
+	for _, word := range list[:min(len(list), commonWords)] {
+		s.common[word] = true
+	}
+}
+
+// judge sums up the words of a text.
+func (s *spelling) judge(text string) (sum judgement) {
+	for _, run := range wordsOf(text) {
+		j, known := s.judged[run]
+		if !known {
+			j = s.judgeWord(run)
+			if s.judged != nil && len(s.judged) < 1<<16 {
+				s.judged[strings.Clone(run)] = j
+			}
+		}
+		sum.add(j)
+	}
+	return sum
+}
+
+// anyLetter is the probability of a letter that no reference has.
+const anyLetter = 1.0 / 5000
+
+// judgeWord takes the probability of a letter after two others from how often it came there, after one, and at all
+// (Witten and Bell's interpolation, doi:10.1109/18.87000, method C).
+func (s *spelling) judgeWord(run string) (j judgement) {
+	eachTrigram(run, func(a, b, c rune) {
+		p := anyLetter
+		for _, before := range [...][2]rune{{noLetter, noLetter}, {noLetter, b}, {a, b}} {
+			context := s.contexts[threeLetters(before[0], before[1], noLetter)]
+			if context.letters == 0 {
+				break
+			}
+			p = (float64(s.counts[threeLetters(before[0], before[1], c)]) + float64(float64(context.kinds)*p)) /
+				float64(context.letters+context.kinds)
+		}
+		j.bits -= math.Log2(p)
+		j.letters++
+	})
+	eachWord(run, func(word string) {
+		j.words++
+		if s.common[word] {
+			j.common++
+		}
+		if s.words[word] > 0 {
+			j.learned++
+		}
+	})
+	return j
+}
+
+// foreign says whether a text, as beginning returns it, is hardly in the language of the references.
+func (s *spelling) foreign(text string) bool {
+	j := s.judge(text)
+	letters, words := float64(j.letters), float64(j.words)
+	excess := j.bits - float64(s.bits*letters)
+	return excess > leastSurprise*s.deviation*math.Sqrt(letters) &&
+		float64(j.common) < mostCommonShare*s.commonShare*words &&
+		float64(j.learned) < mostLearnedShare*s.learnedShare*words
+}
