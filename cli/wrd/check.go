@@ -55,7 +55,7 @@ var (
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "check",
-		Usage: "fail if outputs got worse than a stored baseline by more than chance",
+		Usage: "fail if outputs got worse than a baseline by more than chance",
 		UsageText: "wrd check CANDIDATE REFERENCE --baseline FILE|DIR [flags]\n" +
 			"wrd check -c FILE… -r FILE… --baseline FILE|DIR [flags]\n" +
 			"wrd check --results FILE|DIR --baseline FILE|DIR [flags]\nwrd check … --floor MEASURE=VALUE\n\n" +

@@ -35,7 +35,7 @@ var (
 func convertCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "convert",
-		Usage: "learn, inspect and apply vector converters (the paper's Algorithm 2)",
+		Usage: "learn, show and apply vector converters (the paper's Algorithm 2)",
 		Description: "A converter is written as letters, at most one of each step: A or S; W or U; R, P or C.\n" +
 			"A all-but-the-top, S sentence-wise feature scaling, W SIF weights, U uSIF weights,\n" +
 			"R common component removal, P piecewise removal, C conceptor removal.",

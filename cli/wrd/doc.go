@@ -11,19 +11,19 @@
 //	score      score the outputs of one or more systems against references
 //	explain    show which word went where for one pair of texts
 //	compare    show which systems really differ
-//	check      fail if outputs got worse than a stored baseline by more than chance
+//	check      fail if outputs got worse than a baseline by more than chance
 //	correlate  measure how well metrics agree with people
-//	report     write a web page, one file, to search and compare the segments of scores
+//	report     write a web page, one file, to search and compare segments
 //	matrix     compare all candidates of a group with all of its references
 //	mbr        choose the best of several candidates by minimum Bayes risk
 //	tokenize   print the tokens of each line of standard input
-//	convert    learn, inspect and apply vector converters (the paper's Algorithm 2)
-//	sts        measure how well the similarity of sentences agrees with human scores
-//	wordsim    measure how well the similarity of words agrees with human scores
+//	convert    learn, show and apply vector converters (the paper's Algorithm 2)
+//	sts        measure how well similarity of sentences agrees with human scores
+//	wordsim    measure how well similarity of words agrees with human scores
 //	reproduce  recompute the paper's tables and test its claims
 //	cache      show, verify or clear the cache of vector files
-//	vectors    list vectors, show what a file of them contains, or download a known set or an encoder
-//	serve      answer the requests of another program, over standard input and output
+//	vectors    list, show and download vectors and encoders
+//	serve      answer another program over standard input and output
 //	help       explain wrd, or one of its verbs
 //	version    print the version
 //	completion  print the completion of commands for a shell

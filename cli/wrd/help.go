@@ -15,10 +15,18 @@ func helpCommand() *cli.Command {
 	return &cli.Command{
 		Name: "help", Usage: "explain wrd, or one of its verbs",
 		UsageText: "wrd help [VERB]\nwrd VERB --help", ArgsUsage: "[VERB]",
+		Flags: []cli.Flag{formatFlag(textOrJSON...)},
 		Action: func(c *cli.Context) error {
+			format, err := formatOf(c, textOrJSON)
+			if err != nil {
+				return err
+			}
 			verb, err := namedVerb(c)
 			if err != nil {
 				return err
+			}
+			if format == "json" {
+				return writeHelpJSON(c.App.Writer, c.App, verb)
 			}
 			out := newPage(c.App.Writer)
 			h := helpPage{out, min(max(cmp.Or(out.width, pipedWidth), narrowest), widest)}
@@ -36,11 +44,19 @@ func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name: "version", Usage: "print the version",
 		UsageText: "wrd version\nwrd --version",
+		Flags:     []cli.Flag{formatFlag(textOrJSON...)},
 		Action: func(c *cli.Context) error {
-			if _, err := positional(c); err != nil {
+			format, err := onlyFormat(c, textOrJSON)
+			if err != nil {
 				return err
 			}
-			_, err := fmt.Fprintln(c.App.Writer, "wrd version "+metric.Version)
+			if format == "json" {
+				return writeJSON(c.App.Writer, struct {
+					Program string `json:"program"`
+					Version string `json:"version"`
+				}{"wrd", metric.Version})
+			}
+			_, err = fmt.Fprintln(c.App.Writer, "wrd version "+metric.Version)
 			return err
 		},
 	}
@@ -61,6 +77,8 @@ func namedVerb(c *cli.Context) (verb *cli.Command, err error) {
 	return verb, nil
 }
 
+const appUsage = "wrd VERB [flags]\nwrd help VERB"
+
 // Widths of help: lines of text that are longer are hard to read, shorter ones are left to the terminal to break.
 const (
 	narrowest = 40
@@ -76,7 +94,7 @@ type helpPage struct {
 // app writes the help of the whole command.
 func (h helpPage) app(app *cli.App) {
 	h.paragraphs(0, app.Name+": "+app.Usage)
-	h.usage("wrd VERB [flags]\nwrd help VERB")
+	h.usage(appUsage)
 	h.verbs("VERBS", app.Commands)
 	h.heading("DESCRIPTION")
 	h.paragraphs(2, app.Description)
@@ -273,10 +291,7 @@ func (f flagHelp) value() string {
 
 // text explains the flag, with what holds without it.
 func (f flagHelp) text() string {
-	text := strings.ReplaceAll(f.GetUsage(), "`", "")
-	if value := f.value(); value != "" {
-		text = strings.TrimPrefix(text, value+": ") // --tokenizer NAME has just said NAME
-	}
+	text := f.explained()
 	var more []string
 	if value := f.byDefault(); value != "" {
 		more = append(more, "default: "+value)
@@ -288,6 +303,15 @@ func (f flagHelp) text() string {
 		return text
 	}
 	return text + " (" + strings.Join(more, "; ") + ")"
+}
+
+// explained is what the flag is for.
+func (f flagHelp) explained() string {
+	text := strings.ReplaceAll(f.GetUsage(), "`", "")
+	if value := f.value(); value != "" {
+		text = strings.TrimPrefix(text, value+": ") // --tokenizer NAME has just said NAME
+	}
+	return text
 }
 
 // byDefault is what holds without the flag, "" where that is nothing.

@@ -37,7 +37,7 @@ var (
 func reportCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "report",
-		Usage: "write a web page, one file, to search and compare the segments of scores",
+		Usage: "write a web page, one file, to search and compare segments",
 		UsageText: "wrd report DIR|FILE… [-o report.html] [flags]\n\n" +
 			"wrd report results -o report.html\n" +
 			"wrd report --measure wrd,COMET results comet.json -o report.html",

@@ -17,7 +17,7 @@ var stdioFlag = &cli.BoolFlag{Name: "stdio",
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "serve",
-		Usage:     "answer the requests of another program, over standard input and output",
+		Usage:     "answer another program over standard input and output",
 		UsageText: "wrd serve --stdio [flags]",
 		Description: "For programs that score many texts and do not want to start wrd for each: requests are lines\n" +
 			"of JSON with id, method and params, or binary frames; answers come in the same order. The methods\n" +

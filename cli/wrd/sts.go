@@ -31,7 +31,7 @@ var (
 func stsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "sts",
-		Usage: "measure how well the similarity of sentences agrees with human scores",
+		Usage: "measure how well similarity of sentences agrees with human scores",
 		UsageText: "wrd sts --data FILE… [--measure LIST] [--convert LIST] [flags]\n\n" +
 			"wrd sts --data dev.tsv\n" +
 			"wrd sts --data OnWN.tsv --data headlines.tsv --measure wrd,wmd,add --convert none,AWR --format markdown",

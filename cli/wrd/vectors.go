@@ -6,7 +6,7 @@ import "github.com/urfave/cli/v2"
 func vectorsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "vectors",
-		Usage: "list vectors, show what a file of them contains, or download a known set or an encoder",
+		Usage: "list, show and download vectors and encoders",
 		Subcommands: []*cli.Command{
 			vectorsListCommand(),
 			vectorsInfoCommand(),

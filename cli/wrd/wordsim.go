@@ -23,7 +23,7 @@ var (
 func wordsimCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "wordsim",
-		Usage: "measure how well the similarity of words agrees with human scores",
+		Usage: "measure how well similarity of words agrees with human scores",
 		UsageText: "wrd wordsim --data FILE… [--convert LIST] [flags]\n\n" +
 			"wrd wordsim --data SimLex999.tsv --data MEN.tsv --convert none,A",
 		Description: "Each file holds one pair per line: word, word, gold score, separated by TABs (UTF-8, plain or\n" +
