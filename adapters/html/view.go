@@ -23,6 +23,7 @@ type view struct {
 	Notices    []string
 	Columns    []string
 	Systems    []systemView
+	Tests      []testView
 	Pairs      []pairView
 	Legend     []string // of the pairs
 	Statuses   []string
@@ -49,6 +50,11 @@ type meanView struct{ Mean, Interval string }
 
 type pairView struct {
 	Column, System, Against, Verdict, Difference, Interval, P, Counts string
+}
+
+// A testView is a test of a check.
+type testView struct {
+	System, Column, Against, Before, Now, Drop, Interval, P, Counts, Verdict string
 }
 
 type countView struct {
@@ -85,6 +91,7 @@ func newView(r *Report) (*view, error) {
 	}
 	v.facts(r)
 	v.systems(r)
+	v.tests(r)
 	v.pairs(r)
 	v.counts(r)
 	v.Intervals = fmt.Sprintf("Intervals are those of the mean by the bootstrap, at %s.", percentage(r.Confidence))
@@ -172,6 +179,25 @@ func (v *view) systems(r *Report) {
 			row.Means = append(row.Means, meanView{number(m.Mean), span(m.CILow, m.CIHigh, number)})
 		}
 		v.Systems = append(v.Systems, row)
+	}
+}
+
+func (v *view) tests(r *Report) {
+	if r.Check == nil {
+		return
+	}
+	for _, t := range r.Check.Tests {
+		row := testView{System: visible.Text(t.System), Column: visible.Text(t.Measure), Against: visible.Text(t.Against),
+			Before: number(&t.Baseline), Now: number(&t.Candidate), Drop: signed(&t.Drop),
+			Interval: span(&t.Low, &t.High, signed), P: wording.Probability(t.Adjusted),
+			Counts: fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), Verdict: string(t.Verdict)}
+		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
+			row.Against += " " + visible.Text(t.BaselineSystem)
+		}
+		v.Tests = append(v.Tests, row)
+	}
+	if r.CheckMethod != "" {
+		v.Legend = append(v.Legend, visible.Text(r.CheckMethod))
 	}
 }
 

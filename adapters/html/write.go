@@ -35,6 +35,8 @@ type Report struct {
 	Remarks      []string                 // in sentences
 	Signatures   []string                 // that the numbers depend on
 	Correlations []evaluation.Correlation // of measures with people, perhaps none
+	Check        *evaluation.CheckReport  // of the systems, nil if they were not checked
+	CheckMethod  string                   // how the tests of Check were done, in sentences
 }
 
 // Write writes the page. The same report gives the same bytes. Its errors are those of w.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -27,19 +28,38 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 	input.Texts = textsOf(func(visit func(table.Output) error) error {
 		return table.Outputs(candidate.path, nil, options, visit)
 	})
-	if baseline != nil && baseline.Err == nil {
-		addBaseline(input, baseline)
+	if baseline != nil && report.Forced == "" {
+		options, err := tableOptions(c, 0, 2, columns)
+		if err != nil {
+			return err
+		}
+		options.Details = true
+		addBaseline(input, baseline, textsOf(func(visit func(table.Output) error) error {
+			return table.Outputs(baselineFlag.Get(c), nil, options, visit)
+		}))
 	}
-	settings := evaluation.InspectSettings{Compare: evaluation.CompareSettings{Tests: tests}}
+	settings := evaluation.InspectSettings{Compare: evaluation.CompareSettings{Tests: tests}, Alone: true}
 	if candidate.files != nil {
 		settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	}
-	return writePage(c, pageFlag.Get(c), settings, input, html.Report{Title: "Check: " + string(report.Verdict),
-		Remarks: checkReasons(report)})
+	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
+		Remarks: checkReasons(report)}
+	switch { // what becomes of the baseline is decided after the page is there
+	case report.New:
+		page.Remarks = append(page.Remarks, "There was no baseline to compare with.")
+	case report.Forced != "":
+		page.Remarks = append(page.Remarks, "The baseline could not be compared with: "+report.Forced+".")
+	}
+	if len(report.Tests) > 0 {
+		page.CheckMethod = checkMethod(report)
+	}
+	return writePage(c, pageFlag.Get(c), settings, input, page)
 }
 
-// addBaseline adds the systems of the baseline under names of their own, on the segments that the input has.
-func addBaseline(input *evaluation.InspectInput, baseline *evaluation.CheckInput) {
+// addBaseline adds the systems of the baseline and their texts under names of their own, on the segments that the input
+// has.
+func addBaseline(input *evaluation.InspectInput, baseline *evaluation.CheckInput,
+	before iter.Seq2[evaluation.InspectTexts, error]) {
 	places := map[string]int{}
 	for i, segment := range baseline.Segments {
 		places[segment.String()] = i
@@ -79,12 +99,11 @@ func addBaseline(input *evaluation.InspectInput, baseline *evaluation.CheckInput
 			more = yield(t, err) && err == nil
 			return more
 		})
-		if !more || baseline.Texts == nil {
+		if !more {
 			return
 		}
-		for texts, err := range baseline.Texts {
-			t := evaluation.InspectTexts{Texts: texts}
-			t.System, t.Segment = names[texts.System], of[texts.Segment.String()]
+		for t, err := range before {
+			t.System, t.Segment = names[t.System], of[t.Segment.String()]
 			if !yield(t, err) || err != nil {
 				return
 			}

@@ -27,6 +27,7 @@ const longestText = 20_000
 type InspectSettings struct {
 	Compare  CompareSettings // how systems are compared, and how intervals are drawn
 	Compared *CompareReport  // a comparison of the systems to show; nil makes one by Compare
+	Alone    bool            // systems are not compared
 	Segments int             // the most that are listed; 0 means as many as DefaultInspectedOutputs has room for
 	Bytes    int64           // the most that their texts take; 0 means DefaultInspectedBytes
 	// Alignments is how many of the worst outputs come with an alignment; 0 means DefaultInspectedAlignments, a negative
@@ -264,7 +265,7 @@ func (in *inspecting) compare(ctx context.Context) error {
 	if err := in.addBuckets(ctx, bootstrap); err != nil {
 		return err
 	}
-	if in.out.Comparison = in.Compared; in.out.Comparison != nil || len(in.input.Systems) < 2 {
+	if in.out.Comparison = in.Compared; in.out.Comparison != nil || in.Alone || len(in.input.Systems) < 2 {
 		return nil
 	}
 	scores := in.input.Scores
