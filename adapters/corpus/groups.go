@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"iter"
@@ -18,13 +19,16 @@ type Groups struct {
 	// Files is how many files of candidates there are, where each system of a table counts.
 	Files int
 
+	tabled bool
+
 	learned []side // what Sentences yields
 	options Options
 }
 
 // OpenGroups is text.OpenGroups for files any of which may be a table. Of the files of candidates a table gives its
 // candidates, each of its systems as a file of its own, in the order of their names; of the files of references it
-// gives the references of each row, as if they stood in one line.
+// gives the references of each row, as if they stood in one line. With Options.OwnReferences the tables of candidates
+// may have the references too; without any the error is then ErrNoReferences, or a *table.NoTextsError.
 func OpenGroups(ctx context.Context, systems []text.System, references []string,
 	perCandidate, perReference text.GroupSize, o Options) (_ *Groups, err error) {
 	r := &groupRows{kept: new(streams)}
@@ -69,8 +73,19 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 		}
 		learned = append(learned, sides...)
 	}
-	return &Groups{text.NewGroups(r, candidates, others, perCandidate, perReference), len(candidates), learned, o}, nil
+	if o.OwnReferences && len(references) == 0 {
+		own, err := r.ownReferences()
+		if err != nil {
+			return nil, err
+		}
+		others, learned = []text.Rows{own.rows()}, []side{own}
+	}
+	return &Groups{text.NewGroups(r, candidates, others, perCandidate, perReference), len(candidates), r.tabled, learned, o},
+		nil
 }
+
+// Tabled says whether a table is among the files.
+func (g *Groups) Tabled() bool { return g.tabled }
 
 // Sentences yields the references, or the candidates if there are none, file by file. It is nil for groups that stand
 // in one file.
@@ -112,6 +127,18 @@ type groupRows struct {
 	inputs  []*file.Input
 	readers []*text.Reader
 	notices []string
+	tabled  bool
+	own     []*stream // of candidates, in tables that have references too
+	missing error     // what the last table has instead of them
+}
+
+// ownReferences returns the references in the tables of candidates.
+func (r *groupRows) ownReferences() (side, error) {
+	if len(r.own) == 0 {
+		return side{}, cmp.Or(r.missing, ErrNoReferences)
+	}
+	common, err := commonReferences(r.own)
+	return side{stream: common, role: table.Reference}, err
 }
 
 // open opens a file of candidates or of references, as role says.
@@ -127,18 +154,26 @@ func (r *groupRows) open(ctx context.Context, path string, role table.Role, o Op
 		return []side{{path: path, lines: lines, role: role}}, nil
 	}
 	defer s.table.Close()
+	r.tabled = true
 	if err := s.table.Need(role); err != nil {
 		return nil, err
 	}
-	list, names, err := readTable(ctx, s, r.kept, role == table.Reference)
+	list, names, err := readTable(ctx, s, r.kept, role == table.Reference || o.OwnReferences)
 	if err != nil {
 		return nil, err
 	}
+	if s.table.Has(table.Reference) {
+		r.own = append(r.own, list...)
+	} else {
+		r.missing = s.table.Need(table.Reference)
+	}
 	r.notices = append(r.notices, s.table.Notices()...)
 	if role == table.Reference {
-		if err := oneSystem(s, names); err != nil {
+		common, err := commonReferences(list)
+		if err != nil {
 			return nil, err
 		}
+		return []side{{path: path, stream: common, role: role}}, nil
 	}
 	var sides []side
 	for i, st := range list {

@@ -48,6 +48,9 @@ type Corpus interface {
 type Options struct {
 	Stdin  io.Reader    // what the path "-" means; nil for none
 	Layout table.Layout // of the tables
+	// OwnReferences makes OpenGroups take the references from the tables of candidates where no files of references are
+	// given. Open always does.
+	OwnReferences bool
 	// Reread yields the lines of a file of references, for Sentences; nil reads them by text.Lines.
 	Reread func(path string) iter.Seq2[string, error]
 }

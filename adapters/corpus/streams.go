@@ -143,6 +143,14 @@ type entry struct {
 	digested           bool
 }
 
+// digestOf returns the digest of the references.
+func (e *entry) digestOf(kept *streams) digest {
+	if e.digested {
+		return e.digest
+	}
+	return kept.digest(e.references)
+}
+
 // A streamReader reads a stream from its beginning.
 type streamReader struct {
 	from   *streams
@@ -226,4 +234,26 @@ func (r *streamReader) text() string {
 func (r *streamReader) full(b []byte) {
 	_, err := io.ReadFull(r.buffer, b)
 	r.err = errors.Join(r.err, err)
+}
+
+// sentences yields the first reference of each row, then the second, and so on, and returns whether to go on.
+func (s *stream) sentences(yield func(string, error) bool) bool {
+	for k := range s.most {
+		r := s.reader()
+		for {
+			var e entry
+			err := r.next(&e)
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				yield("", err)
+				return false
+			}
+			if k < len(e.references) && !yield(e.references[k], nil) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -3,9 +3,7 @@ package corpus
 import (
 	"context"
 	"fmt"
-	"io"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 
@@ -14,7 +12,6 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric"
 )
 
 // A tabledCorpus is a Corpus with a table among its files.
@@ -28,15 +25,6 @@ type tabledCorpus struct {
 	notices    []string
 	lines      []*text.Reader // of the sides that are files of lines
 	inputs     []*file.Input  // of these
-}
-
-// A side is what one file says of the segments, in their order: candidates of a system, or references.
-type side struct {
-	name   string // of the system
-	path   string
-	stream *stream      // nil for lines
-	lines  *text.Reader // nil for a stream
-	role   table.Role   // of groups: candidates or references
 }
 
 // openTabled reads the tables among the files.
@@ -143,24 +131,16 @@ func (c *tabledCorpus) addReferences(ctx context.Context, s *source) error {
 		c.references = append(c.references, c.sideOf(s))
 		return nil
 	}
-	list, names, err := readTable(ctx, s, c.kept, true)
+	list, _, err := readTable(ctx, s, c.kept, true)
 	if err != nil {
 		return err
 	}
 	c.finish(s)
-	if err := oneSystem(s, names); err != nil {
+	common, err := commonReferences(list)
+	if err != nil {
 		return err
 	}
-	c.references = append(c.references, side{path: s.path, stream: list[0]})
-	return nil
-}
-
-// oneSystem fails if a table of references has rows of several systems.
-func oneSystem(s *source, names []string) error {
-	if len(names) > 1 {
-		return fmt.Errorf("%s: found %d systems (%s) in a table of references, expected one row for each segment",
-			s.table.Name, len(names), wording.List(names))
-	}
+	c.references = append(c.references, side{path: s.path, stream: common})
 	return nil
 }
 
@@ -245,157 +225,6 @@ func (c *tabledCorpus) Length() (int64, error) {
 	return -1, nil
 }
 
-func (c *tabledCorpus) Lines() iter.Seq2[metric.Line, error] {
-	return func(yield func(metric.Line, error) bool) {
-		c.kept.read.Store(0)
-		sides := c.sides()
-		readers := make([]*streamReader, len(sides))
-		hasHuman := false
-		for i, s := range sides {
-			if s.stream != nil {
-				readers[i] = s.stream.reader()
-				hasHuman = hasHuman || i < len(c.systems) && s.stream.hasHuman
-			}
-		}
-		entries := make([]entry, len(sides))
-		for {
-			ended, going := -1, -1
-			for i := range sides {
-				switch err := sides[i].next(readers[i], &entries[i]); {
-				case err == io.EOF:
-					ended = i
-				case err != nil:
-					yield(metric.Line{}, err)
-					return
-				default:
-					going = i
-				}
-			}
-			if going < 0 {
-				return
-			}
-			var line metric.Line
-			var err error
-			if ended >= 0 {
-				err = fmt.Errorf("%s ends where %s goes on, expected equally many segments in both",
-					sides[ended].called(), sides[going].called())
-			} else {
-				line, err = c.line(sides, entries, hasHuman)
-			}
-			if !yield(line, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// called returns what messages call a side.
-func (s *side) called() string {
-	switch {
-	case s.stream != nil:
-		return s.stream.name
-	case s.path == file.Stdin:
-		return "standard input"
-	}
-	return s.path
-}
-
-// next reads what the side says of the next segment.
-func (s *side) next(r *streamReader, e *entry) error {
-	if r != nil {
-		return r.next(e)
-	}
-	line, err := s.lines.Next()
-	if err != nil {
-		return err
-	}
-	*e = entry{line: s.lines.Line(), candidate: string(line), human: math.NaN()}
-	e.references = []string{e.candidate} // if it is a side of references
-	return nil
-}
-
-// line puts together what the sides say of a segment.
-func (c *tabledCorpus) line(sides []side, entries []entry, hasHuman bool) (line metric.Line, err error) {
-	named, documented := -1, -1
-	for i := range entries {
-		e := &entries[i]
-		if named, err = c.agree("segment", sides, entries, named, i, func(e *entry) string { return e.id }); err != nil {
-			return line, err
-		}
-		documented, err = c.agree("document", sides, entries, documented, i, func(e *entry) string { return e.doc })
-		if err != nil {
-			return line, err
-		}
-		if i >= len(c.systems) {
-			line.References = append(line.References, e.references...)
-			continue
-		}
-		line.Candidates = append(line.Candidates, e.candidate)
-		if hasHuman {
-			line.Human = append(line.Human, e.human)
-		}
-	}
-	if named >= 0 {
-		line.ID = entries[named].id
-	}
-	if documented >= 0 {
-		line.Doc = entries[documented].doc
-	}
-	if len(c.references) == 0 {
-		line.References, err = c.ownReferences(sides, entries)
-	}
-	return line, err
-}
-
-// agree returns the first side that says something of a segment, where so far it is first, or -1, and fails if side i
-// says something else.
-func (c *tabledCorpus) agree(what string, sides []side, entries []entry, first, i int,
-	of func(*entry) string) (int, error) {
-	said := of(&entries[i])
-	if said == "" || first < 0 {
-		if said != "" {
-			return i, nil
-		}
-		return first, nil
-	}
-	if expected := of(&entries[first]); said != expected {
-		return first, fmt.Errorf("%s:%d: found %s %s, expected %s as in the same place of %s, line %d: the rows of each "+
-			"system must be in the same order", sides[i].called(), entries[i].line, what, wording.Quote(said),
-			wording.Quote(expected), sides[first].called(), entries[first].line)
-	}
-	return first, nil
-}
-
-// ownReferences returns the references in the tables of candidates, which must agree.
-func (c *tabledCorpus) ownReferences(sides []side, entries []entry) ([]string, error) {
-	own := slices.IndexFunc(sides, func(s side) bool { return s.stream == c.own })
-	references := entries[own].references
-	if len(references) == 0 {
-		return nil, fmt.Errorf("%s:%d: found no reference, expected at least one", sides[own].called(),
-			entries[own].line)
-	}
-	var d digest
-	for i := range sides {
-		e := &entries[i]
-		if i == own || sides[i].stream == nil || e.references == nil && !e.digested {
-			continue
-		}
-		if d == (digest{}) {
-			d = c.kept.digest(references)
-		}
-		other := e.digest
-		if !e.digested {
-			other = c.kept.digest(e.references)
-		}
-		if other != d {
-			return nil, fmt.Errorf("%s:%d: found other references than those of the same segment in %s, line %d, expected "+
-				"the same in each system: the rows of each system must be in the same order", sides[i].called(), e.line,
-				sides[own].called(), entries[own].line)
-		}
-	}
-	return references, nil
-}
-
 func (c *tabledCorpus) Sentences() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		if len(c.references) == 0 {
@@ -408,28 +237,6 @@ func (c *tabledCorpus) Sentences() iter.Seq2[string, error] {
 			}
 		}
 	}
-}
-
-// sentences yields the first reference of each row, then the second, and so on, and returns whether to go on.
-func (s *stream) sentences(yield func(string, error) bool) bool {
-	for k := range s.most {
-		r := s.reader()
-		for {
-			var e entry
-			err := r.next(&e)
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				yield("", err)
-				return false
-			}
-			if k < len(e.references) && !yield(e.references[k], nil) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func (c *tabledCorpus) Progress() (done, total int64) { return progress(c.inputs, c.kept) }

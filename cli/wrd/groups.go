@@ -12,15 +12,15 @@ import (
 
 // Flags of the verbs that compare groups of texts.
 var (
-	groupCandidateFlag = &filesFlag{&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
+	groupCandidateFlag = &filesFlag{&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory,
 		Usage: "`FILE` of candidates, one text per line, or a table; repeat it for more"}}
-	groupReferenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
+	groupReferenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
 		Usage: "`FILE` of references, one text per line, or a table; repeat it for more"}}
-	candidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group",
+	candidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group", Category: textCategory,
 		Usage: "`N` consecutive lines of each candidate file make a group, or all"}
-	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group",
+	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group", Category: textCategory,
 		Usage: "`N` consecutive lines of each reference file make a group, or all"}
-	groupsFlag = &cli.StringFlag{Name: "groups",
+	groupsFlag = &cli.StringFlag{Name: "groups", Category: textCategory,
 		Usage: "`FILE` with one group per line, {\"candidates\": […], \"references\": […]}, instead of -c and -r"}
 )
 
@@ -36,24 +36,22 @@ func groupFlags(linesPerGroup string) []cli.Flag {
 
 // openGroups opens the groups that the flags name.
 func openGroups(c *cli.Context, needReferences bool) (*corpus.Groups, error) {
-	candidates, references, path := groupCandidateFlag.Get(c), groupReferenceFlag.Get(c), groupsFlag.Get(c)
+	references, path := referencesOf(c), groupsFlag.Get(c)
 	switch {
-	case path != "" && len(candidates)+len(references) > 0:
-		return nil, errors.New("found --groups together with -c or -r, expected one or the other")
+	case path != "" && len(candidatesOf(c))+len(references) > 0:
+		return nil, errors.New("found --groups together with other files of texts, expected one or the other")
+	case path != "" && c.IsSet(textColumnsFlag.Name):
+		return nil, fmt.Errorf("--%s: found --groups, whose members always have the same names",
+			textColumnsFlag.Name)
 	case path != "":
 		groups, err := text.OpenJSONGroups(path, c.App.Reader)
 		return &corpus.Groups{Groups: groups}, err
-	case len(candidates) == 0:
-		return nil, &hintedError{errors.New("found no candidates: give -c FILE, or --groups FILE"), helpLine(c)}
-	case needReferences && len(references) == 0:
-		return nil, &hintedError{errors.New("found no references: give -r FILE, or --groups FILE"), helpLine(c)}
+	case len(candidatesOf(c)) == 0:
+		return nil, noTexts(c, "candidates: give -c FILE, or --groups FILE")
 	}
-	systems := make([]text.System, len(candidates))
-	for i, arg := range candidates {
-		var err error
-		if systems[i], err = text.ParseSystem(arg); err != nil {
-			return nil, fmt.Errorf("-c: %w", err)
-		}
+	systems, err := systemsOf(c)
+	if err != nil {
+		return nil, err
 	}
 	perCandidate, err := groupSize(c, candidatesPerGroupFlag)
 	if err != nil {
@@ -67,7 +65,19 @@ func openGroups(c *cli.Context, needReferences bool) (*corpus.Groups, error) {
 	if err != nil {
 		return nil, err
 	}
-	return corpus.OpenGroups(c.Context, systems, references, perCandidate, perReference, options)
+	options.OwnReferences = needReferences
+	groups, err := corpus.OpenGroups(c.Context, systems, references, perCandidate, perReference, options)
+	if errors.Is(err, corpus.ErrNoReferences) {
+		return nil, noTexts(c, "references: give -r FILE, or --groups FILE")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := usesColumns(c, groups.Tabled()); err != nil {
+		groups.Close()
+		return nil, err
+	}
+	return groups, nil
 }
 
 // groupSize reads how many lines of a file make a group.

@@ -121,12 +121,12 @@ func inputs(c *cli.Context) (list []inputFile) {
 				list = append(list, inputFile{name, path})
 			}
 		}
-		if flag == cli.Flag(candidateFlag) && !c.IsSet(name) {
+		if name == candidateFlag.Name && !c.IsSet(name) {
 			for _, path := range systemFiles(c, candidatesOf(c)) {
 				list = append(list, inputFile{name, path})
 			}
 		}
-		if flag == cli.Flag(referenceFlag) && !c.IsSet(name) {
+		if name == referenceFlag.Name && !c.IsSet(name) {
 			for _, path := range referencesOf(c) {
 				list = append(list, inputFile{name, path})
 			}

@@ -20,8 +20,9 @@ func matrixCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "matrix",
 		Usage: "compare all candidates of a group with all of its references",
-		UsageText: "wrd matrix -c FILE… -r FILE… [flags]\n\n" +
-			"wrd matrix -c texts.txt -r texts.txt -o distances.npy\n" +
+		UsageText: "wrd matrix CANDIDATES REFERENCES [flags]\nwrd matrix -c FILE… -r FILE… [flags]\n" +
+			"wrd matrix TABLE [flags]\n\n" +
+			"wrd matrix texts.txt texts.txt -o distances.npy\n" +
 			"wrd matrix -c samples.txt --candidates-per-group 10 -r references.txt --references-per-group 1 -o " +
 			"scores.parquet",
 		Description: "By default whole files are one group. With -o FILE.parquet a row for each pair is written " +
@@ -45,7 +46,7 @@ type blockWriter interface {
 }
 
 func matrix(c *cli.Context) error {
-	format, err := onlyFormat(c, textOrJSON)
+	format, err := textsFormat(c, textOrJSON)
 	if err != nil {
 		return err
 	}

@@ -23,9 +23,9 @@ func mbrCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "mbr",
 		Usage: "choose the best of several candidates by minimum Bayes risk",
-		UsageText: "wrd mbr -c FILE --candidates-per-group N [flags]\n\n" +
-			"wrd mbr -c samples.txt --candidates-per-group 100 > chosen.txt\n" +
-			"wrd mbr -c system1.txt -c system2.txt -c system3.txt -o choices.parquet > chosen.txt",
+		UsageText: "wrd mbr CANDIDATES --candidates-per-group N [flags]\nwrd mbr CANDIDATES… [-r FILE] [flags]\n\n" +
+			"wrd mbr samples.txt --candidates-per-group 100 > chosen.txt\n" +
+			"wrd mbr system1.txt system2.txt system3.txt -o choices.parquet > chosen.txt",
 		Description: "Prints, one line per group, the candidate that is most similar to the others on average: " +
 			"what a\n" +
 			"model says most consistently is seldom wrong. With -r the candidates are compared with these\n" +
@@ -39,7 +39,7 @@ func mbrCommand() *cli.Command {
 }
 
 func mbr(c *cli.Context) error {
-	format, err := onlyFormat(c, textOrJSON)
+	format, err := textsFormat(c, textOrJSON)
 	if err != nil {
 		return err
 	}

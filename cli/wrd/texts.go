@@ -32,7 +32,11 @@ func openScored(c *cli.Context) (scoredCorpus, metric.Options, error) {
 		if _, err := positional(c); err != nil {
 			return nil, metric.Options{}, err
 		}
-		file, err := openTokenVectors(c, candidateFlag.Name, referenceFlag.Name)
+		names := []string{candidateFlag.Name, referenceFlag.Name}
+		if c.Command.Name != "check" { // whose baseline may be a table
+			names = append(names, columnsFlag.Name)
+		}
+		file, err := openTokenVectors(c, names...)
 		if err != nil {
 			return nil, metric.Options{}, err
 		}
@@ -83,7 +87,22 @@ func openCorpus(c *cli.Context, systems []text.System) (corpus.Corpus, error) {
 	if errors.Is(err, corpus.ErrNoReferences) {
 		return nil, noTexts(c, "references: give -r FILE")
 	}
-	return texts, err
+	if err != nil {
+		return nil, err
+	}
+	if err := usesColumns(c, texts.Tabled()); err != nil {
+		texts.Close()
+		return nil, err
+	}
+	return texts, nil
+}
+
+// usesColumns fails if --columns is given and no file of texts is a table. That of check may be about the baseline.
+func usesColumns(c *cli.Context, tabled bool) error {
+	if tabled || !c.IsSet(columnsFlag.Name) || c.Command.Name == "check" {
+		return nil
+	}
+	return fmt.Errorf("--%s: found no table among the files of texts, expected one", columnsFlag.Name)
 }
 
 // corpusOptions says how files of texts are read.
@@ -132,7 +151,7 @@ func systemsOf(c *cli.Context) ([]text.System, error) {
 }
 
 // candidatesOf returns the files of -c, or the arguments that stand for them: with -r all, otherwise a table that has
-// references too, or CANDIDATE before REFERENCE. What compare compares is there already without -r.
+// references too, or CANDIDATE before REFERENCE. What compare and mbr compare is there already without -r.
 func candidatesOf(c *cli.Context) []string {
 	args := c.Args().Slice()
 	switch {
@@ -154,15 +173,23 @@ func referencesOf(c *cli.Context) []string {
 
 // argumentIsReference says whether the arguments are CANDIDATE REFERENCE.
 func argumentIsReference(c *cli.Context) bool {
-	return c.NArg() == 2 && !c.IsSet(candidateFlag.Name) && !c.IsSet(referenceFlag.Name) && c.Command.Name != "compare"
+	return c.NArg() == 2 && !c.IsSet(candidateFlag.Name) && !c.IsSet(referenceFlag.Name) && !comparesCandidates(c)
 }
+
+// comparesCandidates says whether a verb compares candidates with each other, so that all its arguments are some.
+func comparesCandidates(c *cli.Context) bool { return c.Command.Name == "compare" || c.Command.Name == "mbr" }
 
 // textsFormat is formatOf for a verb that takes flags, or files instead of -c and -r.
 func textsFormat(c *cli.Context, formats []string) (string, error) {
-	if c.IsSet(candidateFlag.Name) || c.NArg() == 0 {
-		return onlyFormat(c, formats)
+	if c.NArg() == 0 {
+		return formatOf(c, formats)
 	}
-	if c.NArg() > 2 && !c.IsSet(referenceFlag.Name) && c.Command.Name != "compare" {
+	if c.IsSet(candidateFlag.Name) {
+		return "", &hintedError{fmt.Errorf("found candidates by -c and the argument %s, expected one or the other",
+			quote(c.Args().First())), "give -c before each candidate, or none: " + c.Command.HelpName +
+			" CANDIDATE… -r REFERENCE"}
+	}
+	if c.NArg() > 2 && !c.IsSet(referenceFlag.Name) && !comparesCandidates(c) {
 		return "", &hintedError{fmt.Errorf("found %d files and no -r, expected CANDIDATE REFERENCE", c.NArg()),
 			"several candidates: " + c.Command.HelpName + " CANDIDATE… -r REFERENCE; several references: " +
 				c.Command.HelpName + " CANDIDATE -r REFERENCE -r REFERENCE"}

@@ -1,0 +1,137 @@
+package corpus
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
+)
+
+func (c *tabledCorpus) Lines() iter.Seq2[metric.Line, error] {
+	return func(yield func(metric.Line, error) bool) {
+		c.kept.read.Store(0)
+		sides := c.sides()
+		readers := make([]*streamReader, len(sides))
+		hasHuman := false
+		for i, s := range sides {
+			if s.stream != nil {
+				readers[i] = s.stream.reader()
+				hasHuman = hasHuman || i < len(c.systems) && s.stream.hasHuman
+			}
+		}
+		entries := make([]entry, len(sides))
+		for {
+			ended, going := -1, -1
+			for i := range sides {
+				switch err := sides[i].next(readers[i], &entries[i]); {
+				case err == io.EOF:
+					ended = i
+				case err != nil:
+					yield(metric.Line{}, err)
+					return
+				default:
+					going = i
+				}
+			}
+			if going < 0 {
+				return
+			}
+			var line metric.Line
+			var err error
+			if ended >= 0 {
+				err = fmt.Errorf("%s ends where %s goes on, expected equally many segments in both",
+					sides[ended].called(), sides[going].called())
+			} else {
+				line, err = c.line(sides, entries, hasHuman)
+			}
+			if !yield(line, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// line puts together what the sides say of a segment.
+func (c *tabledCorpus) line(sides []side, entries []entry, hasHuman bool) (line metric.Line, err error) {
+	named, documented := -1, -1
+	for i := range entries {
+		e := &entries[i]
+		if named, err = c.agree("segment", sides, entries, named, i, func(e *entry) string { return e.id }); err != nil {
+			return line, err
+		}
+		documented, err = c.agree("document", sides, entries, documented, i, func(e *entry) string { return e.doc })
+		if err != nil {
+			return line, err
+		}
+		if i >= len(c.systems) {
+			line.References = append(line.References, e.references...)
+			continue
+		}
+		line.Candidates = append(line.Candidates, e.candidate)
+		if hasHuman {
+			line.Human = append(line.Human, e.human)
+		}
+	}
+	if named >= 0 {
+		line.ID = entries[named].id
+	}
+	if documented >= 0 {
+		line.Doc = entries[documented].doc
+	}
+	if len(c.references) == 0 {
+		line.References, err = c.ownReferences(sides, entries)
+	}
+	return line, err
+}
+
+// agree returns the first side that says something of a segment, where so far it is first, or -1, and fails if side i
+// says something else.
+func (c *tabledCorpus) agree(what string, sides []side, entries []entry, first, i int,
+	of func(*entry) string) (int, error) {
+	said := of(&entries[i])
+	if said == "" || first < 0 {
+		if said != "" {
+			return i, nil
+		}
+		return first, nil
+	}
+	if expected := of(&entries[first]); said != expected {
+		return first, fmt.Errorf("%s:%d: found %s %s, expected %s as in the same place of %s, line %d: the rows of each "+
+			"system must be in the same order", sides[i].called(), entries[i].line, what, wording.Quote(said),
+			wording.Quote(expected), sides[first].called(), entries[first].line)
+	}
+	return first, nil
+}
+
+// ownReferences returns the references in the tables of candidates, which must agree.
+func (c *tabledCorpus) ownReferences(sides []side, entries []entry) ([]string, error) {
+	own := slices.IndexFunc(sides, func(s side) bool { return s.stream == c.own })
+	references := entries[own].references
+	if len(references) == 0 {
+		return nil, fmt.Errorf("%s:%d: found no reference, expected at least one", sides[own].called(),
+			entries[own].line)
+	}
+	var d digest
+	for i := range sides {
+		e := &entries[i]
+		if i == own || sides[i].stream == nil || e.references == nil && !e.digested {
+			continue
+		}
+		if d == (digest{}) {
+			d = c.kept.digest(references)
+		}
+		if e.digestOf(c.kept) != d {
+			return nil, otherReferences(sides[i].called(), e, sides[own].called(), &entries[own])
+		}
+	}
+	return references, nil
+}
+
+// otherReferences is the error of a row whose references are not those of the same segment elsewhere.
+func otherReferences(name string, e *entry, elsewhere string, expected *entry) error {
+	return fmt.Errorf("%s:%d: found other references than those of the same segment in %s, line %d, expected the same "+
+		"in each system: the rows of each system must be in the same order", name, e.line, elsewhere, expected.line)
+}

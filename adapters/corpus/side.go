@@ -1,0 +1,43 @@
+package corpus
+
+import (
+	"math"
+
+	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+)
+
+// A side is what one file says of the segments, in their order: candidates of a system, or references.
+type side struct {
+	name   string // of the system
+	path   string
+	stream *stream      // nil for lines
+	lines  *text.Reader // nil for a stream
+	role   table.Role   // of groups: candidates or references
+}
+
+// called returns what messages call a side.
+func (s *side) called() string {
+	switch {
+	case s.stream != nil:
+		return s.stream.name
+	case s.path == file.Stdin:
+		return "standard input"
+	}
+	return s.path
+}
+
+// next reads what the side says of the next segment.
+func (s *side) next(r *streamReader, e *entry) error {
+	if r != nil {
+		return r.next(e)
+	}
+	line, err := s.lines.Next()
+	if err != nil {
+		return err
+	}
+	*e = entry{line: s.lines.Line(), candidate: string(line), human: math.NaN()}
+	e.references = []string{e.candidate} // if it is a side of references
+	return nil
+}
