@@ -261,3 +261,10 @@ def test_notebook(wrd: WRD) -> None:
     assert wide.count("<td>") == 2 * 21
     assert "…" in wide
     assert "a &lt;cat&gt;" in wrd.mbr(["a <cat>", "a <cat>", "a dog"])._repr_html_()
+
+
+def test_converter_learns_from_json() -> None:
+    """References are texts, also where the first one looks like JSON."""
+    references = ['{"text": "the cat sat"}', "a dog ran", "birds fly"]
+    with WRD(convert="AWR") as wrd:
+        assert wrd.score(references, references).score == pytest.approx(1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import tempfile
 import threading
 import weakref
@@ -13,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordrotator import binary
-from wordrotator.errors import RequestError, StartError
+from wordrotator.errors import RequestError
+from wordrotator.fitting import fit
 from wordrotator.options import Options
 from wordrotator.results import (
     Alignment,
@@ -282,37 +281,20 @@ def _start(options: Options, sentences: tuple[str, ...] | None) -> Worker:
         return Worker(options.flags())
     folder = Path(tempfile.mkdtemp(prefix="wordrotator-"))
     try:
-        worker = Worker([*options.flags(), f"--converter={_fit(options, sentences, folder)}"])
+        converter = folder / "converter"
+        fit(options, options.letters, converter, sentences)
+        worker = Worker([*options.flags(), f"--converter={converter}"])
     except BaseException:
         shutil.rmtree(folder)
         raise
-    weakref.finalize(worker, _remove, folder, os.getpid())
+    weakref.finalize(worker, remove_folder, folder, os.getpid())
     return worker
 
 
-def _remove(folder: Path, pid: int) -> None:
-    """Remove the folder of a worker, but not in a process that was forked from the one it belongs to."""
+def remove_folder(folder: Path, pid: int) -> None:
+    """Remove a folder, but not in a process that was forked from the one it belongs to."""
     if os.getpid() == pid:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-#: The options that words and vectors depend on, and so a converter that is learned.
-_OF_WORDS = ("vectors", "frequencies", "tokenizer", "case")
-
-
-def _fit(options: Options, sentences: Sequence[str], folder: Path) -> Path:
-    """Learn a converter from sentences and return its file."""
-    lines, path = folder / "sentences.txt", folder / "converter"
-    with lines.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(" ".join(sentence.splitlines()) + "\n" for sentence in sentences)
-    words = Options(**{name: getattr(options, name) for name in _OF_WORDS})
-    letters = options.letters
-    assert letters is not None
-    command = [binary.find(), "convert", "fit", "--letters", letters, "--sentences", str(lines), "-o", str(path)]
-    done = subprocess.run([*command, *words.flags()], capture_output=True, text=True, encoding="utf-8")
-    if done.returncode != 0:
-        raise StartError(done.stderr.strip())
-    return path
 
 
 def texts(values: Sequence[str], what: str) -> list[str]:

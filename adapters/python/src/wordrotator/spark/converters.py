@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -14,16 +13,12 @@ from typing import Any
 import pyarrow as pa
 from pyspark.sql import DataFrame
 
-from wordrotator import binary
-from wordrotator.errors import StartError
+from wordrotator.fitting import OF_WORDS, fit
 from wordrotator.options import Options
 from wordrotator.spark.setting import Setting, check_columns
 
 #: How many sums are added by one program.
 _AT_ONCE = 64
-
-#: No sentence, as no vectors know this word. Without it, a first text that looks like JSON would be taken for JSON.
-_NO_SENTENCE = "wordrotatorsentences\n"
 
 
 def fit_converter(
@@ -37,23 +32,25 @@ def fit_converter(
     converter is that of ``wrd convert fit`` on one machine up to rounding, whatever the partitioning. Its hash
     differs, as its last bits depend on the partitioning: keep the file, and score with ``convert=output``.
 
-    Raises TypeError for other options and StartError for letters or options that are wrong, before a task starts.
+    Before a task starts, raises TypeError for other options, StartError for letters or options that are wrong, and
+    FileNotFoundError if there is no folder for the output.
     """
-    other = words.keys() - {"vectors", "frequencies", "tokenizer", "case"}
+    other = words.keys() - set(OF_WORDS)
     if other:
-        raise TypeError(f"found {', '.join(sorted(other))}, expected vectors, frequencies, tokenizer or case")
+        raise TypeError(f"found {', '.join(sorted(other))}, expected {', '.join(OF_WORDS)}")
     check_columns(df, texts=[], lists=[], either=[references])
+    if not Path(output).absolute().parent.is_dir():
+        raise FileNotFoundError(f"found no folder {Path(output).absolute().parent}, expected it, for the converter")
     setting = Setting.of(df.sparkSession, words)
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         # Says what is wrong with the letters.
-        _fit(Options(**words), letters, Path(folder) / "nothing", [_NO_SENTENCE], [], sums=True)
+        fit(Options(**words), letters, Path(folder) / "nothing", [], sums=True)
     parts = df.select(references).mapInArrow(partial(_learned, setting, letters), "sums binary")
     count = df.rdd.getNumPartitions()
     while count > _AT_ONCE:
         count = -(-count // _AT_ONCE)
         parts = parts.repartition(count).mapInArrow(partial(_added, setting, letters), "sums binary")
-    rows = [bytes(row["sums"]) for row in parts.collect()]
-    _fit(Options(**words), letters, Path(output), [], rows, sums=False)
+    fit(Options(**words), letters, Path(output), None, add=[bytes(row["sums"]) for row in parts.collect()])
 
 
 def _learned(setting: Setting, letters: str, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -61,62 +58,26 @@ def _learned(setting: Setting, letters: str, batches: Iterator[pa.RecordBatch]) 
     first = next(batches, None)
     if first is None:
         return
-    lines = chain([_NO_SENTENCE], _lines(chain([first], batches)))
-    yield _row(_sums(setting, letters, lines, []))
+    yield _sums(setting, letters, _sentences(chain([first], batches)))
 
 
-def _lines(batches: Iterator[pa.RecordBatch]) -> Iterator[str]:
+def _sentences(batches: Iterator[pa.RecordBatch]) -> Iterator[str]:
     for batch in batches:
         for entry in batch.column(0).to_pylist():
-            for text in [entry] if isinstance(entry, str) else entry or ():
-                if text is not None:
-                    yield " ".join(text.splitlines()) + "\n"
+            texts = [entry] if isinstance(entry, str) else entry or ()
+            yield from (text for text in texts if text is not None)
 
 
 def _added(setting: Setting, letters: str, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Return what the sums of a partition add up to."""
     rows = [row for batch in batches for row in batch.column(0).to_pylist()]
     if rows:
-        yield _row(_sums(setting, letters, [], rows))
+        yield _sums(setting, letters, None, rows)
 
 
-def _sums(setting: Setting, letters: str, lines: Iterator[str] | Sequence[str], rows: Sequence[bytes]) -> bytes:
+def _sums(setting: Setting, letters: str, sentences: Iterable[str] | None, add: Sequence[bytes] = ()) -> pa.RecordBatch:
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
-        path = Path(folder) / "learned"
-        _fit(setting.here(), letters, path, lines, rows, sums=True)
-        return path.read_bytes()
-
-
-def _fit(
-    options: Options,
-    letters: str,
-    output: Path,
-    lines: Iterator[str] | Sequence[str],
-    rows: Sequence[bytes],
-    *,
-    sums: bool,
-) -> None:
-    """Run wrd convert fit for sentences and sums."""
-    with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
-        sentences = Path(folder) / "sentences.txt"
-        with sentences.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(lines)
-        command = [binary.find(), "convert", "fit", "--letters", letters, "-o", str(output)]
-        if sentences.stat().st_size:
-            command += ["--sentences", str(sentences)]
-        for i, row in enumerate(rows):
-            path = Path(folder) / f"{i}.sums"
-            path.write_bytes(row)
-            command += ["--add", str(path)]
-        if sums:
-            command.append("--sums")
+        path = Path(folder) / "sums"
         # A task has one core.
-        environment = {**os.environ, "GOMAXPROCS": "1"}
-        flags = [flag for flag in options.flags() if not flag.startswith("--threads")]
-        done = subprocess.run([*command, *flags], capture_output=True, text=True, encoding="utf-8", env=environment)
-    if done.returncode != 0:
-        raise StartError(done.stderr.strip())
-
-
-def _row(sums: bytes) -> pa.RecordBatch:
-    return pa.record_batch({"sums": pa.array([sums], pa.binary())})
+        fit(setting.here(), letters, path, sentences, add=add, sums=True, cores=1)
+        return pa.record_batch({"sums": pa.array([path.read_bytes()], pa.binary())})

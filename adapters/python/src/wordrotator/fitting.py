@@ -1,0 +1,52 @@
+"""Vector converters that are learned from sentences: wrd convert fit."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from wordrotator import binary
+from wordrotator.errors import StartError
+from wordrotator.options import Options
+
+#: The options that words and vectors depend on, and so a converter that is learned.
+OF_WORDS = ("vectors", "frequencies", "tokenizer", "case")
+
+
+def fit(
+    options: Options,
+    letters: str,
+    output: Path,
+    sentences: Iterable[str] | None,
+    *,
+    add: Sequence[bytes] = (),
+    sums: bool = False,
+    cores: int | None = None,
+) -> None:
+    """Learn a converter from sentences, and from sums that were learned from other ones, and write it to a file.
+
+    With ``sums`` the file has the sums of all of them instead, to be added up later. No more than ``cores`` cores are
+    used. Raises StartError for letters or options that are wrong.
+    """
+    with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
+        command = [binary.find(), "convert", "fit", "--letters", letters, "-o", str(output)]
+        if sentences is not None:
+            path = Path(folder) / "sentences.txt"
+            with path.open("w", encoding="utf-8", newline="\n") as file:
+                file.write("\n")  # or a first sentence that looks like JSON would be taken for JSON
+                file.writelines(" ".join(sentence.splitlines()) + "\n" for sentence in sentences)
+            command += ["--sentences", str(path)]
+        for i, learned in enumerate(add):
+            path = Path(folder) / f"{i}.sums"
+            path.write_bytes(learned)
+            command += ["--add", str(path)]
+        if sums:
+            command.append("--sums")
+        command += Options(**{name: getattr(options, name) for name in OF_WORDS}).flags()
+        environment = os.environ if cores is None else {**os.environ, "GOMAXPROCS": str(cores)}
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=environment)
+    if done.returncode != 0:
+        raise StartError(done.stderr.strip())
