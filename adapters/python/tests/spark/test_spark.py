@@ -7,11 +7,13 @@ import json
 import math
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -209,11 +211,48 @@ def test_missing_and_lists(spark: SparkSession) -> None:
 
 
 def test_files(spark: SparkSession, tmp_path: Path) -> None:
-    """Vectors in a file of the driver are brought to the executors."""
-    (tmp_path / "own.vec").write_text("2 2\ncat 1 0\ndog 0.6 0.8\n")
+    """Files and folders of the driver are brought to the executors, as they are when the data frame is made."""
     df = spark.createDataFrame([("cat", "dog")], "candidate string, references string")
-    (row,) = score_dataframe(df, vectors=str(tmp_path / "own.vec"), oov="skip").collect()
-    assert row["wrd_similarity"] == pytest.approx(0.6)
+
+    def similarity(**options: Any) -> float:
+        (row,) = score_dataframe(df, **options).collect()
+        return float(row["wrd_similarity"])
+
+    vectors = tmp_path / "own.vec"
+    vectors.write_text("2 2\ncat 1 0\ndog 0.6 0.8\n")
+    assert similarity(vectors=str(vectors), oov="skip") == pytest.approx(0.6)
+    vectors.write_text("2 2\ncat 1 0\ndog 0.8 0.60\n")
+    assert similarity(vectors=str(vectors), oov="skip") == pytest.approx(0.8)
+    (tmp_path / "other").mkdir()
+    with zipfile.ZipFile(tmp_path / "other" / "own.vec", "w") as archive:
+        archive.writestr("a/x.vec", "2 2\ncat 1 0\ndog 0 1\n")
+        archive.writestr("b/x.vec", "2 2\ncat 1 0\ndog 1 0\n")
+    assert similarity(vectors=str(tmp_path / "other" / "own.vec:b/x.vec"), oov="skip") == pytest.approx(1)
+    np.save(tmp_path / "array.npy", np.array([[3, 4], [4, 3]], np.float32))
+    (tmp_path / "array.words").write_text("cat\ndog\n")
+    assert similarity(vectors=str(tmp_path / "array.npy"), oov="skip") == pytest.approx(0.96)
+    folder = shutil.copytree(REPOSITORY / "metric" / "encoder" / "context-en", tmp_path / "encoder")
+    with wordrotator.WRD(encoder=str(folder)) as wrd:
+        assert similarity(encoder=str(folder)) == wrd.similarity("cat", "dog")
+
+
+def test_kept(spark: SparkSession) -> None:
+    """Columns of all kinds come back as they were."""
+    df = spark.sql("""
+        select "a cat" as candidate, "the cat" as references, 1Y as byte, cast(null as string) as none,
+            X"00FF" as bytes, 12345.678901bd as amount, date"2024-02-29" as day,
+            timestamp"2024-02-29 12:00:00.123456" as moment, timestamp_ntz"1900-01-01 00:00:00" as local,
+            interval "1 02:03:04" day to second as span, map("x", 1, "y", null) as counts,
+            named_struct("a", array(named_struct("b", "c"), null)) as nested
+    """)
+    (row,), (scored,) = df.collect(), score_dataframe(df).collect()
+    assert scored["status"] == "ok"
+    assert {name: scored[name] for name in df.columns} == row.asDict()
+
+
+def test_distribute(spark: SparkSession) -> None:
+    """A cell of a notebook may run twice."""
+    distribute(spark)
 
 
 def test_refusals(spark: SparkSession) -> None:
@@ -222,6 +261,8 @@ def test_refusals(spark: SparkSession) -> None:
     with pytest.raises(ValueError, match="found a column status"):
         score_dataframe(df)
     df = df.drop("status")
+    with pytest.raises(ValueError, match="found a column WRD"):
+        score_dataframe(df.withColumn("WRD", F.lit(1)))
     with pytest.raises(KeyError, match="found no column text"):
         score_dataframe(df, "text")
     with pytest.raises(TypeError, match=r"found array<string>, expected string"):
@@ -230,6 +271,14 @@ def test_refusals(spark: SparkSession) -> None:
         score_dataframe(df, measures="nosuch")
     with pytest.raises(ValueError, match="found the letters AWR"):
         score_dataframe(df, convert="AWR")
+    with pytest.raises(ValueError, match="found no column of scores"):
+        corpus_means(df, "candidate")
+    with pytest.raises(TypeError, match="column references: found string, expected numbers"):
+        corpus_means(df, "candidate", ["references"])
+    with pytest.raises(ValueError, match="seed -1"):
+        corpus_means(df, "candidate", ["references"], seed=-1)
+    with pytest.raises(FileNotFoundError, match="nosuch"):
+        fit_converter(df, "AWR", "nosuch/awr.fit")
 
 
 def test_groups(spark: SparkSession) -> None:
@@ -277,6 +326,12 @@ def test_means(spark: SparkSession, pairs: list[tuple[int, str, str]], alone: li
         assert mean.high - mean.low == pytest.approx(2 * 1.96 * values.std() / math.sqrt(len(own)), rel=0.25)
     low, high = found["a"]["score"].difference(found["b"]["score"])[1:]
     assert low < high
+    # A segment alone is in some draws only, and systems without scores have no mean.
+    one = spark.createDataFrame([(1, "a", 0.5), (1, "b", 0.25), (2, "c", None)], "segment long, name string, x double")
+    few = corpus_means(one, "segment", ["x"], system="name", draws=20)
+    assert set(few) == {"a", "b"}
+    assert set(few["a"]["x"].draws) == {0.5, None}
+    assert few["a"]["x"].difference(few["b"]["x"]) == (0.25, 0.25, 0.25)
 
 
 def test_converter(spark: SparkSession, pairs: list[tuple[int, str, str]], tmp_path: Path, program: str) -> None:
@@ -308,6 +363,29 @@ def test_weights() -> None:
     assert drawn.astype(float).var() == pytest.approx(1, abs=0.01)
     with pytest.raises(ValueError, match="found a value of 4096 or more"):
         add_up(np.zeros(1, np.uint64), np.array([[5000.0]]), 1, 1)
+
+
+def test_program_refuses(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """What is wrong ends the program with status 2 and a line, before a task starts, and the input stays."""
+    monkeypatch.setattr(SparkSession, "stop", lambda _: None)
+    spark.range(10).selectExpr("id", "'a' as candidate", "'b' as references").write.parquet(str(tmp_path / "a b"))
+    (tmp_path / "link").symlink_to(tmp_path / "a b")
+    place = str(tmp_path / "a b")
+    for arguments, said in [
+        ([place, place], "PATH_ALREADY_EXISTS.*--overwrite replaces it"),
+        ([place, place, "--overwrite"], "found file:.*, which is input"),
+        ([place, str(tmp_path / "link"), "--overwrite"], "found file:.*, which is input"),
+        ([place, str(tmp_path), "--overwrite"], "found file:.*, which is input"),
+        ([str(tmp_path / "none"), str(tmp_path / "out")], "PATH_NOT_FOUND"),
+        ([place, str(tmp_path / "out"), "--key=none"], "found no column none"),
+        ([place, str(tmp_path / "out"), "--oov=none"], "--oov: found"),
+    ]:
+        assert main([*arguments, "--quiet"]) == 2
+        assert re.search(f"^wrd-spark: .*{said}", capsys.readouterr().err, re.MULTILINE)
+    with pytest.raises(SystemExit):
+        main([place, str(tmp_path / "out"), "--system=id"])
+    assert spark.read.parquet(place).count() == 10
+    assert not (tmp_path / "out").exists()
 
 
 def test_program(

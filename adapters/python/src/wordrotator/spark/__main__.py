@@ -9,13 +9,17 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from pyspark.sql import SparkSession
+from pyspark.errors import AnalysisException
+from pyspark.sql import DataFrame, SparkSession
 
 from wordrotator.errors import WRDError
 from wordrotator.options import Options
 from wordrotator.spark import corpus_means, distribute, score_dataframe, signature
+from wordrotator.spark.means import check_means
 from wordrotator.spark.scoring import MAX_TEXT_BYTES
 
 #: The options that are numbers.
@@ -52,8 +56,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status."""
-    args = parser().parse_args(arguments)
-    builder = SparkSession.builder.appName("wrd-spark")
+    command = parser()
+    args = command.parse_args(arguments)
+    if args.system and not args.key:
+        command.error("--system: found no --key, the column that names the segment")
+    builder = SparkSession.builder.appName("wrd-spark").config("spark.ui.showConsoleProgress", "false")
     if args.master:
         builder = builder.master(args.master)
     spark = builder.getOrCreate()
@@ -61,6 +68,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps(_run(spark, args), ensure_ascii=False, indent=1))
     except (WRDError, KeyError, TypeError, ValueError) as error:
         print(f"wrd-spark: {error.args[0] if isinstance(error, KeyError) else error}", file=sys.stderr)
+        return 2
+    except AnalysisException as error:
+        # The input is not there or no Parquet, or the output is there.
+        said = str(error).splitlines()[0]
+        hint = ": --overwrite replaces it" if "PATH_ALREADY_EXISTS" in said else ""
+        print(f"wrd-spark: {said}{hint}", file=sys.stderr)
         return 2
     finally:
         spark.stop()
@@ -76,9 +89,13 @@ def _run(spark: SparkSession, args: argparse.Namespace) -> dict[str, Any]:
     if args.distribute:
         distribute(spark)
     df = spark.read.parquet(args.input)
+    if args.overwrite:
+        _check_apart(spark, df, args.output)
     if args.partitions:
         df = df.repartition(args.partitions)
     scored = score_dataframe(df, args.candidate, args.references, max_text_bytes=args.max_text_bytes, **options)
+    if args.key:
+        check_means(scored, args.key, system=args.system, draws=args.draws)
     done = threading.Event()
     shown = threading.Thread(target=_show, args=(spark, done), daemon=True)
     if not args.quiet:
@@ -99,6 +116,23 @@ def _run(spark: SparkSession, args: argparse.Namespace) -> dict[str, Any]:
             for name, m in of_it.items()
         ]
     return report
+
+
+def _check_apart(spark: SparkSession, df: DataFrame, output: str) -> None:
+    """Raise ValueError if a file that is read lies in the output, which Spark would remove before it reads."""
+
+    def place(address: str) -> tuple[str, str, Path]:
+        parts = urlsplit(address)
+        path = Path(unquote(parts.path))
+        return parts.scheme, parts.netloc, path.resolve() if parts.scheme == "file" else path
+
+    path = spark._jvm.org.apache.hadoop.fs.Path(output)
+    files = path.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
+    scheme, host, folder = place(files.makeQualified(path).toUri().toString())
+    for name in df.inputFiles():
+        found = place(name)
+        if found[:2] == (scheme, host) and (folder == found[2] or folder in found[2].parents):
+            raise ValueError(f"{output}: found {name} there, which is input, expected another output")
 
 
 def _show(spark: SparkSession, done: threading.Event) -> None:

@@ -7,13 +7,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
+from pyspark.sql.types import NumericType
 
 from wordrotator.spark.setting import SIGNATURE
 
@@ -36,13 +36,15 @@ class Mean:
     high: float
     #: How many rows have a value.
     rows: int
-    #: The mean of each draw. Those of two systems belong together, draw by draw: segments have the same weights.
-    draws: tuple[float, ...]
+    #: The mean of each draw, None of one without a row. Those of two systems belong together, draw by draw: segments
+    #: have the same weights.
+    draws: tuple[float | None, ...]
     confidence: float
 
     def difference(self, other: Mean) -> tuple[float, float, float]:
         """Return this mean minus another one of the same segments and draws, and the bounds of its interval."""
-        drawn = [a - b for a, b in zip(self.draws, other.draws, strict=True)]
+        pairs = zip(self.draws, other.draws, strict=True)
+        drawn = [None if a is None or b is None else a - b for a, b in pairs]
         return (self.mean - other.mean, *_bounds(drawn, self.confidence))
 
 
@@ -70,14 +72,10 @@ def corpus_means(
     The interval holds the ``confidence`` in the middle of the draws' means. ``wrd compare`` draws as many segments as
     there are; here their number varies with the draw, and the mean is over it. For more than a few hundred segments
     the intervals agree.
+
+    Raises KeyError, TypeError or ValueError for columns and numbers that are wrong, before a task starts.
     """
-    if draws < 1 or not 0 < confidence < 1:
-        raise ValueError(f"found {draws} draws and confidence {confidence}, expected at least 1, and one in (0, 1)")
-    if columns is None:
-        columns = [f.name for f in df.schema.fields if SIGNATURE in f.metadata and f.dataType.typeName() == "double"]
-    for name in (key, *columns, *([system] if system else [])):
-        if name not in df.columns:
-            raise KeyError(f"found no column {name}, expected one of: {', '.join(df.columns)}")
+    columns = check_means(df, key, columns, system=system, draws=draws, seed=seed, confidence=confidence)
     rows = df.select(
         F.xxhash64(key).alias("key"),
         (F.col(system).cast("string") if system else F.lit(None).cast("string")).alias("system"),
@@ -88,14 +86,42 @@ def corpus_means(
     found: Means = {}
     for row in whole.collect():
         sums = json.loads(row["sums"])
-        if sums["counts"][0] == 0:
-            continue
-        means = [s / _SCALE / n for s, n in zip(sums["values"], sums["counts"], strict=True) if n]
-        drawn = tuple(means[1:])
-        found.setdefault(row["system"], {})[columns[row["column"]]] = Mean(
-            means[0], *_bounds(drawn, confidence), sums["counts"][0], drawn, confidence
-        )
+        mean, *drawn = (s / _SCALE / n if n else None for s, n in zip(sums["values"], sums["counts"], strict=True))
+        if mean is not None:
+            found.setdefault(row["system"], {})[columns[row["column"]]] = Mean(
+                mean, *_bounds(drawn, confidence), sums["counts"][0], tuple(drawn), confidence
+            )
     return found
+
+
+def check_means(
+    df: DataFrame,
+    key: str,
+    columns: Sequence[str] | None = None,
+    *,
+    system: str | None = None,
+    draws: int = 1000,
+    seed: int = 1,
+    confidence: float = 0.95,
+) -> Sequence[str]:
+    """Return the columns that corpus_means takes, or raise what it raises for what is wrong."""
+    if draws < 1 or not 0 < confidence < 1 or not 0 <= seed < 1 << 64:
+        raise ValueError(
+            f"found {draws} draws, confidence {confidence} and seed {seed}, "
+            "expected at least 1, one in (0, 1), and one of 64 bits"
+        )
+    if columns is None:
+        columns = [f.name for f in df.schema.fields if SIGNATURE in f.metadata and f.dataType.typeName() == "double"]
+        if not columns:
+            raise ValueError("found no column of scores, expected some, or the names of others in columns")
+    for name in (key, *columns, *([system] if system else [])):
+        if name not in df.columns:
+            raise KeyError(f"found no column {name}, expected one of: {', '.join(df.columns)}")
+    for name in columns:
+        kind = df.schema[name].dataType
+        if not isinstance(kind, NumericType):
+            raise TypeError(f"column {name}: found {kind.simpleString()}, expected numbers")
+    return columns
 
 
 def weights(keys: NDArray[np.uint64], draws: int, seed: int) -> NDArray[np.uint8]:
@@ -192,10 +218,7 @@ def _table(rows: Sequence[tuple[str | None, int, str]]) -> pa.RecordBatch:
     )
 
 
-def _bounds(drawn: Sequence[float], confidence: float) -> tuple[float, float]:
+def _bounds(drawn: Sequence[float | None], confidence: float) -> tuple[float, float]:
     tail = 50 * (1 - confidence)
-    low, high = np.percentile(np.array(drawn), [tail, 100 - tail])
+    low, high = np.percentile([value for value in drawn if value is not None], [tail, 100 - tail])
     return float(low), float(high)
-
-
-__all__: list[Any] = ["Mean", "Means", "add_up", "corpus_means", "weights"]

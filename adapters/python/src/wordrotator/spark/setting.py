@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,12 +18,13 @@ from wordrotator import binary
 from wordrotator.errors import WRDError
 from wordrotator.metric import WRD, shared
 from wordrotator.options import Options
+from wordrotator.spark.files import bring, staging
 
 #: The key of the signature in the metadata of a column.
 SIGNATURE = "wrd.signature"
 
-#: The options that may name files, which Spark then brings to the executors.
-_FILES = ("vectors", "convert", "frequencies")
+#: The options that may name files or folders, which Spark then brings to the executors.
+_FILES = ("vectors", "convert", "frequencies", "encoder")
 
 #: The name under which Spark brings the program to the executors.
 _PROGRAM = "wrd"
@@ -35,7 +35,7 @@ class Setting:
     """Options that a worker on the driver has accepted."""
 
     options: Options
-    #: Which of the options are names of files that Spark distributes.
+    #: Which of the options are names of files that Spark has brought.
     files: tuple[str, ...]
     #: Of scores against one reference.
     signature: str
@@ -59,10 +59,9 @@ class Setting:
         files = []
         for name in _FILES:
             value = getattr(options, name)
-            if value is not None and Path(value).is_file():
-                path = Path(value).absolute()
-                spark.sparkContext.addFile(str(path))
-                changed: dict[str, Any] = {name: path.name}
+            place = bring(spark, str(value)) if value is not None else None
+            if place is not None:
+                changed: dict[str, Any] = {name: place}
                 options = replace(options, **changed)
                 files.append(name)
         columns = tuple(column["name"] for column in hello.columns)
@@ -101,16 +100,17 @@ def distribute(spark: SparkSession) -> None:
     The program must be one for the system of the executors; an executor with a ``WRD_BINARY`` in its environment uses
     that one.
     """
-    folder = Path(tempfile.mkdtemp(prefix="wordrotator-"))
-    package = Path(__file__).parents[1]
-    archive = folder / "wordrotator.zip"
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in sorted(package.rglob("*.py")):
-            packed.write(path, path.relative_to(package.parent))
+    archive, program = staging() / "wordrotator.zip", staging() / _PROGRAM
+    if not archive.exists():
+        package = Path(__file__).parents[1]
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
+            for path in sorted(package.rglob("*.py")):
+                packed.write(path, path.relative_to(package.parent))
+    if not program.exists():
+        shutil.copy(binary.find(), program)
     spark.sparkContext.addPyFile(str(archive))
     # Spark gives what it brings the right to be run.
-    shutil.copy(binary.find(), folder / _PROGRAM)
-    spark.sparkContext.addFile(str(folder / _PROGRAM))
+    spark.sparkContext.addFile(str(program))
 
 
 def signature(df: DataFrame) -> str | None:
@@ -147,7 +147,11 @@ def check_columns(df: DataFrame, texts: Sequence[str], lists: Sequence[str], eit
 
 
 def check_new(df: DataFrame, fields: Sequence[StructField]) -> None:
-    """Raise ValueError if a data frame has a column of a name that is added."""
+    """Raise ValueError if a data frame has a column of a name that is added, as Spark tells names apart."""
+    exact = df.sparkSession.conf.get("spark.sql.caseSensitive") == "true"
+    there = {name if exact else name.lower(): name for name in df.columns}
     for field in fields:
-        if field.name in df.columns:
-            raise ValueError(f"found a column {field.name}, which the scores would have, expected none: rename it")
+        if field.name in there:
+            raise ValueError(
+                f"found a column {there[field.name]}, which the scores would have, expected none: rename it"
+            )
