@@ -115,12 +115,15 @@ func columnTitle(r *Report, c evaluation.Column) string {
 	return visible.Text(c.Name)
 }
 
-func (v *view) facts(r *Report) {
-	systems := "1 system"
-	if len(r.Systems) != 1 {
-		systems = fmt.Sprintf("%d systems", len(r.Systems))
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
 	}
-	v.Facts = append(v.Facts, fmt.Sprintf("%s, %d segments.", systems, len(r.All)))
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+func (v *view) facts(r *Report) {
+	v.Facts = append(v.Facts, fmt.Sprintf("%s, %s.", counted(len(r.Systems), "system"), counted(len(r.All), "segment")))
 	if r.Worst > 0 {
 		v.Shown = fmt.Sprintf(
 			"%d of %d segments are listed: the %d with the worst %s, and %d drawn at random from the "+

@@ -11,6 +11,9 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
+// cometTexts are the roles of the texts of a segment. Its source, src, is a detail.
+var cometTexts = map[string]Role{"mt": Candidate, "ref": Reference}
+
 // A cometReader reads what comet-score --to_json writes: an object with an array for each file of translations, and
 // in it an object for each segment, in the order of lines.
 type cometReader struct {
@@ -89,5 +92,10 @@ func (r *cometReader) readSegment() (*object, error) {
 		return nil, err
 	}
 	o.members[string(System)] = r.system
+	for name, role := range cometTexts {
+		if content, ok := o.members[name]; ok && o.members[string(role)] == nil {
+			o.members[string(role)] = content
+		}
+	}
 	return o, nil
 }

@@ -163,6 +163,13 @@ func TestTestSet(t *testing.T) {
 		"metric-scores/en-de/BLEU-refA.sys.score":     "a\t1\nb\t3\n",
 		"metric-scores/en-de/COMET-22-refA.seg.score": "a\t5\na\t6\nb\t7\nb\t8\n",
 		"documents/en-de.docs":                        "news\tdoc1\nchat\tdoc2\n",
+		"sources/en-de.txt":                           "one\ntwo\n",
+		"references/en-de.refA.txt":                   "eins\nzwei\n",
+		"references/en-de.refB.txt":                   "1\n2\n",
+		"references/zh-en.refA.txt":                   "a line\n",
+		"system-outputs/en-de/a.txt":                  "ein\n\n",
+		"system-outputs/en-de/b.txt":                  "eins\ndrei\n",
+		"system-outputs/zh-en/b.txt":                  "two\nlines\n",
 	} {
 		path = filepath.Join(dir, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -189,6 +196,19 @@ func TestTestSet(t *testing.T) {
 	one, err := table.Open(dir+":en-de", nil, table.Options{Columns: []string{"mqm"}}, func(string) {})
 	if err != nil || !slices.Equal(one.Columns(), []string{"mqm"}) {
 		t.Errorf("columns %q, %v", one.Columns(), err)
+	}
+	var texts []string
+	err = table.Outputs(dir+":en-de", nil, table.Options{Details: true}, func(o table.Output) error {
+		texts = append(texts, fmt.Sprint(o.System, o.Segment, " ", o.Segment.Doc, o.Details.Source, o.References, o.Candidate))
+		return nil
+	})
+	if want := []string{"a1 doc1one[eins 1]ein", "a2 doc2two[zwei 2]", "b1 doc1one[eins 1]eins",
+		"b2 doc2two[zwei 2]drei"}; err != nil || !slices.Equal(texts, want) {
+		t.Errorf("texts %q, %v", texts, err)
+	}
+	err = table.Outputs(dir+":zh-en", nil, table.Options{}, func(table.Output) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "b.txt: found 2 lines, expected 1 as there are segments in ") {
+		t.Errorf("found %v of a file with a line too many", err)
 	}
 	for _, c := range []struct {
 		path string

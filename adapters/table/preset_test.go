@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -331,4 +332,21 @@ func layout(t *testing.T, pairs ...string) table.Layout {
 		t.Fatal(err)
 	}
 	return l
+}
+
+// The texts that COMET was given are those of the table.
+func TestCOMETTexts(t *testing.T) {
+	const content = `{"a.txt": [{"src": "eins", "mt": "on", "ref": "one", "COMET": 0.5}, {"src": "zwei", "mt": "two", "COMET": 0.6}]}`
+	path := filepath.Join(t.TempDir(), "comet.json")
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	err := table.Outputs(path, nil, table.Options{Details: true}, func(o table.Output) error {
+		got = append(got, fmt.Sprint(o.System, o.Segment, o.Details.Source, o.Candidate, o.References))
+		return nil
+	})
+	if want := []string{"a1einson[one]", "a2zweitwo[]"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, expected %q", got, err, want)
+	}
 }

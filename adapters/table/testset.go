@@ -15,11 +15,14 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 )
 
-// A test set of mt-metrics-eval is a folder, such as wmt22, with scores and documents of several language pairs:
+// A test set of mt-metrics-eval is a folder, such as wmt22, with scores, documents and texts of several language pairs:
 //
 //	human-scores/en-de.mqm.seg.score
 //	metric-scores/en-de/BLEU-refA.seg.score
 //	documents/en-de.docs
+//	sources/en-de.txt
+//	references/en-de.refA.txt
+//	system-outputs/en-de/online-A.txt
 type testSet struct {
 	dir  string
 	pair string // the language pair
@@ -133,6 +136,10 @@ func (s testSet) read(o Options, notify func(string)) (*Table, error) {
 		return nil, err
 	}
 	o.Preset = MTMetricsEval
+	visit := o.output
+	if o.output = nil; visit != nil { // texts are wanted, so that one file of scores is enough to know the segments
+		files, o.Columns = files[:min(1, len(files))], nil
+	}
 	var tables []*Table
 	for _, path := range files {
 		if o.Columns != nil && !slices.ContainsFunc(o.Columns,
@@ -157,7 +164,10 @@ func (s testSet) read(o Options, notify func(string)) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return joined, s.addDocuments(joined)
+	if err := s.addDocuments(joined); err != nil || visit == nil {
+		return joined, err
+	}
+	return joined, s.eachText(joined, visit)
 }
 
 // addDocuments reads the documents, a line of a domain and a document for each segment, if there is such a file.
