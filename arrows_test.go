@@ -20,7 +20,7 @@ var rooms = map[string][]string{
 	"metric/transport":      {},
 	"metric/agreement":      {},
 	"metric/embedding":      {"metric/internal"},
-	"metric/encoder/pieces": {},
+	"metric/encoder/pieces": {"metric/internal"},
 	"metric/encoder":        {"metric/internal", "metric/encoder/pieces"},
 	"metric/convert":        {"metric/embedding"},
 	"metric": {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/encoder",

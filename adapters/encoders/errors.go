@@ -17,3 +17,16 @@ type NotFetchedError struct{ Set Set }
 
 // Error says whose.
 func (e *NotFetchedError) Error() string { return e.Set.Name + ": the encoder is not here" }
+
+// A DamagedError says that a file of a fetched encoder is not the one that was fetched.
+type DamagedError struct {
+	Set  Set
+	Path string
+	Sum  string // what SHA-256 it has
+	Want string
+}
+
+// Error says which file.
+func (e *DamagedError) Error() string {
+	return e.Path + ": found SHA-256 " + e.Sum + ", expected " + e.Want
+}

@@ -1,6 +1,8 @@
 package encoders
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/url"
 	"os"
@@ -132,4 +134,41 @@ func (s Set) complete(dir string) bool {
 		}
 	}
 	return true
+}
+
+// digest is what the Digest of the model is if each file is the one of the set.
+func (s Set) digest() string {
+	sums := map[string]string{}
+	for _, file := range s.Files {
+		sums[file.Name] = file.SHA256
+	}
+	h := sha256.New()
+	for _, name := range fileNames {
+		sum, err := hex.DecodeString(sums[name])
+		if sums[name] == "" {
+			none := sha256.Sum256(nil)
+			sum = none[:]
+		}
+		if err != nil {
+			return ""
+		}
+		h.Write(sum)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// damage returns a DamagedError of the first file in a folder that is not the one of the set, nil if there is none.
+func (s Set) damage(dir string) error {
+	for _, file := range s.Files {
+		path := filepath.Join(dir, file.Name)
+		content, err := readFile(path)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(content)
+		if found := hex.EncodeToString(sum[:]); found != file.SHA256 {
+			return &DamagedError{Set: s, Path: path, Sum: found, Want: file.SHA256}
+		}
+	}
+	return nil
 }

@@ -8,6 +8,7 @@
 package encoders
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,6 +30,10 @@ const (
 	mergesFile          = "merges.txt"
 )
 
+// fileNames are all of them, in the order in which the digest of a model takes them.
+var fileNames = []string{configFile, weightsFile, vocabularyFile, tokenizerFile, tokenizerConfigFile, vocabularyJSONFile,
+	mergesFile}
+
 // Settings say which encoder is meant.
 type Settings struct {
 	// Name is encoder.ContextENName for the one that is built in, the name of one that wrd vectors pull has fetched (see
@@ -42,12 +47,13 @@ type Settings struct {
 // Open opens the encoder. Its name, which signatures show, is that of the folder. Its weights stay where they are in
 // the file, which must not be changed in place while the model is used; replacing it by a rename is harmless.
 //
-// A NotFetchedError names a known encoder whose files are not there, and a NotFoundError a folder that is not there.
+// A NotFetchedError names a known encoder whose files are not there, a DamagedError one whose files are not those that
+// were fetched, and a NotFoundError a folder that is not there.
 func (s Settings) Open() (*encoder.Model, error) {
 	if s.Name == encoder.ContextENName {
 		return encoder.ContextEN()
 	}
-	dir, err := s.folder()
+	dir, set, err := s.folder()
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +63,13 @@ func (s Settings) Open() (*encoder.Model, error) {
 	}
 	model, err := encoder.Read(files)
 	if err != nil {
-		return nil, in(dir, err)
+		err = in(dir, err)
+	}
+	if set != nil && (err != nil || model.Digest() != set.digest()) {
+		err = cmp.Or(set.damage(dir), err)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return model, nil
 }
@@ -75,12 +87,11 @@ func (s Settings) Files() (list []string) {
 	if s.Name == encoder.ContextENName {
 		return nil
 	}
-	dir, err := s.folder()
+	dir, _, err := s.folder()
 	if err != nil {
 		return nil
 	}
-	for _, name := range []string{configFile, weightsFile, vocabularyFile, tokenizerFile, tokenizerConfigFile,
-		vocabularyJSONFile, mergesFile} {
+	for _, name := range fileNames {
 		if path := filepath.Join(dir, name); isFile(path) {
 			list = append(list, path)
 		}
@@ -89,36 +100,35 @@ func (s Settings) Files() (list []string) {
 }
 
 func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && !info.IsDir()
+	return checkPlain(path) == nil
 }
 
-// folder returns where the files of the encoder are.
-func (s Settings) folder() (string, error) {
+// folder returns where the files of the encoder are, and of which set if they were fetched.
+func (s Settings) folder() (string, *Set, error) {
 	if s.Name == "" {
-		return "", &NotFoundError{Err: errors.New("found an empty name of an encoder")}
+		return "", nil, &NotFoundError{Err: errors.New("found an empty name of an encoder")}
 	}
 	info, err := os.Stat(s.Name)
 	if set, ok := FindSet(s.Name); ok {
 		dir, known := FetchedDir(s.CacheDir, set)
 		if known == nil && set.complete(dir) {
-			return dir, nil
+			return dir, &set, nil
 		}
 		if err != nil {
-			return "", &NotFetchedError{set}
+			return "", nil, &NotFetchedError{set}
 		}
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", &NotFoundError{Name: s.Name, Err: fmt.Errorf("%s: found neither an encoder of this name nor such a "+
+		return "", nil, &NotFoundError{Name: s.Name, Err: fmt.Errorf("%s: found neither an encoder of this name nor such a "+
 			"folder", s.Name)}
 	case err != nil:
-		return "", err
+		return "", nil, err
 	case !info.IsDir():
-		return "", &NotFoundError{Name: s.Name, Err: fmt.Errorf("%s: found a file, expected the folder of an encoder",
+		return "", nil, &NotFoundError{Name: s.Name, Err: fmt.Errorf("%s: found a file, expected the folder of an encoder",
 			s.Name)}
 	}
-	return s.Name, nil
+	return s.Name, nil, nil
 }
 
 // open reads the files of a folder, and maps the weights.
@@ -145,9 +155,8 @@ func openPieces(dir string) (f pieces.Files, err error) {
 		content *[]byte
 	}{{vocabularyFile, &f.Vocabulary}, {tokenizerFile, &f.TokenizerJSON}, {tokenizerConfigFile, &f.TokenizerConfig},
 		{vocabularyJSONFile, &f.VocabularyJSON}, {mergesFile, &f.Merges}} {
-		*file.content, err = os.ReadFile(filepath.Join(dir, file.name))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return f, plain(err)
+		if *file.content, err = readFile(filepath.Join(dir, file.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return f, err
 		}
 	}
 	if f.Vocabulary == nil && f.TokenizerJSON == nil && (f.VocabularyJSON == nil || f.Merges == nil) {
@@ -159,14 +168,35 @@ func openPieces(dir string) (f pieces.Files, err error) {
 
 // needed reads a file that must be there.
 func needed(dir, name string) ([]byte, error) {
-	content, err := os.ReadFile(filepath.Join(dir, name))
+	content, err := readFile(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, missing(dir, name)
 	}
+	return content, err
+}
+
+// readFile reads a file, which must be a plain one: a pipe would be waited for, for ever if nobody writes to it.
+func readFile(path string) ([]byte, error) {
+	if err := checkPlain(path); err != nil {
+		return nil, err
+	}
+	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, plain(err)
 	}
 	return content, nil
+}
+
+// checkPlain fails if there is no file, or a directory, a pipe or a device.
+func checkPlain(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return plain(err)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: found a directory, a pipe or a device, expected a file", path)
+	}
+	return nil
 }
 
 // missing says that a folder is not that of an encoder.

@@ -18,7 +18,7 @@ var otherWeights = []string{"pytorch_model.bin", "model.safetensors.index.json",
 // cannot be mapped. The mapping stays until the process ends.
 func openWeights(dir string) ([]byte, error) {
 	path := filepath.Join(dir, weightsFile)
-	f, err := os.Open(path)
+	err := checkPlain(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		for _, other := range otherWeights {
 			if isFile(filepath.Join(dir, other)) {
@@ -28,6 +28,10 @@ func openWeights(dir string) ([]byte, error) {
 		return nil, missing(dir, weightsFile)
 	}
 	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
 		return nil, plain(err)
 	}
 	defer f.Close() // a mapping stays
@@ -35,12 +39,12 @@ func openWeights(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	if !info.Mode().IsRegular() || info.Size() == 0 { // neither a pipe nor nothing can be mapped
-		return os.ReadFile(path)
+	if info.Size() == 0 { // which cannot be mapped
+		return nil, nil
 	}
 	weights, err := mmap.Map(f, mmap.RDONLY, 0)
 	if err != nil {
-		return os.ReadFile(path)
+		return readFile(path)
 	}
 	return weights, nil
 }

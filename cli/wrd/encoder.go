@@ -139,6 +139,9 @@ func encoderHint(err error) string {
 	if e, ok := errors.AsType[*encoders.NotFetchedError](err); ok {
 		return "wrd vectors pull " + e.Set.Name + " downloads it"
 	}
+	if e, ok := errors.AsType[*encoders.DamagedError](err); ok {
+		return "remove the file, and wrd vectors pull " + e.Set.Name + " downloads it again"
+	}
 	if _, ok := errors.AsType[*encoders.NotFoundError](err); ok {
 		return "--" + encoderFlag.Name + " takes " + encoder.ContextENName +
 			", a name that wrd vectors pull --list shows, or a folder"

@@ -1,9 +1,10 @@
 package encoder
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/wordrotator/wrd/metric/internal/jsonfile"
 )
 
 // A config is what config.json says of a model.
@@ -78,7 +79,7 @@ type names struct{ hidden, layers, heads, wide, activation string }
 // readConfig reads config.json.
 func readConfig(content []byte) (*config, error) {
 	var f fields
-	if err := json.Unmarshal(content, &f); err != nil {
+	if err := jsonfile.Read(content, &f); err != nil {
 		return nil, err
 	}
 	n := names{"hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "hidden_act"}
@@ -91,7 +92,7 @@ func readConfig(content []byte) (*config, error) {
 	case distilBERT:
 		n = names{"dim", "n_layers", "n_heads", "hidden_dim", "activation"}
 		var d distilFields
-		if err := json.Unmarshal(content, &d); err != nil {
+		if err := jsonfile.Read(content, &d); err != nil {
 			return nil, err
 		}
 		f.Hidden, f.Layers, f.Heads, f.Wide, f.Activation = d.Hidden, d.Layers, d.Heads, d.Wide, d.Activation

@@ -69,6 +69,9 @@ func (e *Encoder) EncodeAll(texts []string, states []States) error {
 
 // add splits a text into pieces and puts its windows into the batch, which runs when it is full.
 func (e *Encoder) add(text string, states *States) error {
+	if err := e.model.readable(); err != nil {
+		return err
+	}
 	e.pieces = e.model.tokenizer.Append(e.pieces[:0], text)
 	n := len(e.pieces)
 	states.reset(n, e.dim)

@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
@@ -18,7 +20,8 @@ type Model struct {
 	tokenizer *pieces.Tokenizer
 	parts     *parts
 
-	digest     func() string
+	digest     func() (string, error)
+	unreadable atomic.Pointer[error] // what hash met
 	embeddings func() (*embeddings, error)
 	floats     *stack
 	integers   *stack
@@ -72,7 +75,7 @@ func Read(files Files) (*Model, error) {
 			tokenizer.Size()))
 	}
 	m := &Model{name: files.Name, files: files, config: c, tokenizer: tokenizer, parts: p}
-	m.digest = sync.OnceValue(m.hash)
+	m.digest = sync.OnceValues(m.hash)
 	m.embeddings = once(m, func() (*embeddings, error) { return newEmbeddings(c, p) })
 	m.floats, m.integers = newStack(m, Float32), newStack(m, Int8)
 	return m, nil
@@ -129,11 +132,20 @@ func (m *Model) Precision() string {
 	return "float32"
 }
 
-// Digest returns a hash of the contents of all files, in hexadecimal. The first call reads them.
-func (m *Model) Digest() string { return m.digest() }
+// Digest returns a hash of the contents of all files, in hexadecimal: SHA-256 of the SHA-256 of each file, in the order
+// of Files, nothing where a file is missing. The first call reads them; where that is not possible any more, encoders
+// fail from then on.
+func (m *Model) Digest() string {
+	digest, err := m.digest()
+	if err != nil {
+		m.unreadable.CompareAndSwap(nil, &err)
+	}
+	return digest
+}
 
-// hash is SHA-256 of the SHA-256 of each file, in the order of Files.
-func (m *Model) hash() string {
+func (m *Model) hash() (digest string, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer unreadable(&err)
 	h := sha256.New()
 	f := &m.files
 	for _, content := range [][]byte{f.Config, f.Weights, f.Vocabulary, f.TokenizerJSON, f.TokenizerConfig,
@@ -141,5 +153,13 @@ func (m *Model) hash() string {
 		one := sha256.Sum256(content)
 		h.Write(one[:])
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// readable fails if Digest has found that the weights cannot be read any more.
+func (m *Model) readable() error {
+	if err := m.unreadable.Load(); err != nil {
+		return m.wrong(*err)
+	}
+	return nil
 }

@@ -74,6 +74,11 @@ func findParts(t *tensors, c *config) (*parts, error) {
 		p.types = f.matrix(c.types, c.hidden, "embeddings.token_type_embeddings.weight")
 	}
 	p.gain, p.offset = f.norm(c.hidden, "embeddings.LayerNorm")
+	// A configuration that leaves out what the file has would give other states without a word.
+	if c.types == 0 {
+		f.refuse("embeddings.token_type_embeddings.weight", "has no types of tokens")
+	}
+	f.refuse(fmt.Sprint(n.layers, c.layers, ".", n.query, ".weight"), fmt.Sprintf("has %d layers", c.layers))
 	for i := 0; i < c.layers && f.err == nil; i++ {
 		at := fmt.Sprint(n.layers, i, ".")
 		l := layerParts{
@@ -103,6 +108,13 @@ func (f *finder) matrix(rows, columns int, name string) *tensor {
 	m, err := f.tensors.matrix(rows, columns, f.prefix+name)
 	f.err = err
 	return m
+}
+
+// refuse fails if there is a tensor that the configuration has no place for.
+func (f *finder) refuse(name, model string) {
+	if f.err == nil && f.has(f.prefix+name) {
+		f.err = fmt.Errorf("tensor %q: found it, expected none, as the model %s in %s", f.prefix+name, model, configFile)
+	}
 }
 
 func (f *finder) vector(n int, names ...string) *tensor {

@@ -108,6 +108,15 @@ func TestRefusesConfigurations(t *testing.T) {
 			`tensor "encoder.layer.2.attention.self.query.weight": found none, expected one of shape [32 32]`},
 		{"wider between", "distilbert", `hidden_dim": 80`, `hidden_dim": 81`,
 			`tensor "distilbert.transformer.layer.0.ffn.lin1.weight": found the shape [80 32], expected [81 32]`},
+		{"fewer layers", "bert", `layers": 2`, `layers": 1`, `tensor "encoder.layer.1.attention.self.query.weight": found it, ` +
+			`expected none, as the model has 1 layers in config.json`},
+		{"fewer layers of DistilBERT", "distilbert", `layers": 2`, `layers": 0`,
+			`tensor "distilbert.transformer.layer.0.attention.q_lin.weight": found it, expected none`},
+		{"no types of tokens", "bert", `type_vocab_size": 2`, `type_vocab_size": 0`,
+			`"embeddings.token_type_embeddings.weight": found it, expected none, as the model has no types of tokens`},
+		{"a text for a number", "bert", `"vocab_size": 109`, `"vocab_size": "109"`,
+			`bert/config.json: line 14: vocab_size: found JSON of kind string, expected a number that is not too large`},
+		{"no number", "bert", "1e-12", "Infinity", `bert/config.json: line 5: found no JSON: invalid character 'I'`},
 		{"projection", "bert", `projection": 24`, `projection": 32`,
 			`tensor "projection.weight": found the shape [24 32]`},
 	} {
@@ -185,7 +194,7 @@ func TestRefusesFiles(t *testing.T) {
 		want   string
 	}{
 		{"no configuration", func(f *encoder.Files) { f.Config = nil },
-			"bert/config.json: unexpected end of JSON input"},
+			"bert/config.json: found an empty file, expected JSON"},
 		{"no weights", func(f *encoder.Files) { f.Weights = nil },
 			"bert/model.safetensors: found 0 bytes, expected more"},
 		{"cut off in the header", func(f *encoder.Files) { f.Weights = f.Weights[:100] },

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime/debug"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/internal/safetensors"
@@ -112,8 +113,10 @@ func (t *tensors) find(shape []int64, names []string) (*tensor, error) {
 	return m, nil
 }
 
-// row writes row j to dst, len columns, as float32. It fails if a number is not finite.
-func (m *tensor) row(j int, dst []float32) error {
+// row writes row j to dst, len columns, as float32. It fails if a number is not finite, or cannot be read.
+func (m *tensor) row(j int, dst []float32) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer unreadable(&err)
 	size := m.NumberSize() * m.columns
 	dst = dst[:m.columns]
 	finite := m.Decode(dst, m.data[j*size:][:size])
@@ -139,6 +142,19 @@ func (m *tensor) row(j int, dst []float32) error {
 		return fmt.Errorf("tensor %q: number %d: found %v, expected a finite number", m.Name, k, x)
 	}
 	return nil
+}
+
+// unreadable, deferred where debug.SetPanicOnFault is on, makes an error of a fault: of a mapped file that was cut off,
+// or whose disk fails, while it is used.
+func unreadable(err *error) {
+	fault := recover()
+	if fault == nil {
+		return
+	}
+	if _, ok := fault.(interface{ Addr() uintptr }); !ok {
+		panic(fault)
+	}
+	*err = errors.New("found bytes that cannot be read any more, expected the file to stay as it is while it is used")
 }
 
 // values returns the only row of a vector.

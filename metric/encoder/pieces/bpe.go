@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/wordrotator/wrd/metric/internal/jsonfile"
 )
 
 // A merge is a pair of pieces that are joined, and where it is written.
@@ -22,7 +24,7 @@ func readBPE(vocabulary, mergesText []byte, c *config) (*Tokenizer, error) {
 		return nil, err
 	}
 	var object json.RawMessage
-	if err := readJSON(vocabulary, &object); err != nil {
+	if err := jsonfile.Read(vocabulary, &object); err != nil {
 		return nil, fmt.Errorf("vocab.json: %w", err)
 	}
 	v, err := vocabularyObject(object)
@@ -59,7 +61,7 @@ func readBPE(vocabulary, mergesText []byte, c *config) (*Tokenizer, error) {
 
 // mergeLines reads a merge per line.
 func mergeLines(content []byte) (list []merge, err error) {
-	if err := checkUTF8(content); err != nil {
+	if err := jsonfile.CheckUTF8(content); err != nil {
 		return nil, err
 	}
 	n := 0
@@ -72,7 +74,7 @@ func mergeLines(content []byte) (list []merge, err error) {
 		m, ok := mergeOf(line)
 		if !ok {
 			return nil, fmt.Errorf("line %d: found %q, expected two pieces and a space between them", n,
-				shortened(line))
+				jsonfile.Shortened(line))
 		}
 		m.place = fmt.Sprintf("line %d", n)
 		list = append(list, m)
@@ -103,7 +105,7 @@ func jsonMerges(content json.RawMessage) ([]merge, error) {
 			list[i] = merge{left: pair[0], right: pair[1]}
 		}
 		if !ok {
-			return nil, fmt.Errorf("%s: found %s, expected two pieces", place, shortened(string(entry)))
+			return nil, fmt.Errorf("%s: found %s, expected two pieces", place, jsonfile.Shortened(string(entry)))
 		}
 		list[i].place = place
 	}
@@ -134,13 +136,13 @@ func (t *Tokenizer) setMerges(v *vocabulary, list []merge) error {
 			id, ok := v.ids[piece]
 			if !ok {
 				return fmt.Errorf("%s: found %q, expected pieces that the vocabulary has, alone and joined", m.place,
-					shortened(piece))
+					jsonfile.Shortened(piece))
 			}
 			ids[i] = id
 		}
 		if !merges.add(ids[0], ids[1], ids[2]) {
 			return fmt.Errorf("%s: found the pair of %q and %q again, expected each pair once", m.place,
-				shortened(m.left), shortened(m.right))
+				jsonfile.Shortened(m.left), jsonfile.Shortened(m.right))
 		}
 	}
 	t.model.(*byteLevel).merges = merges
@@ -150,7 +152,7 @@ func (t *Tokenizer) setMerges(v *vocabulary, list []merge) error {
 // setBPEJSON reads byte-level BPE from tokenizer.json.
 func (t *Tokenizer) setBPEJSON(v *vocabulary, file *tokenizerFile, c *config) error {
 	if n := file.Normalizer; n != nil {
-		return fmt.Errorf("normalizer: found type %q, expected none with byte-level BPE", shortened(n.Type))
+		return fmt.Errorf("normalizer: found type %q, expected none with byte-level BPE", jsonfile.Shortened(n.Type))
 	}
 	p := file.PreTokenizer
 	if p == nil || p.Type != "ByteLevel" || !or(p.UseRegexp, true) {

@@ -2,13 +2,12 @@ package pieces
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric/internal/jsonfile"
 )
 
 // A config is what tokenizer_config.json says; nil and "" for what it does not.
@@ -46,14 +45,14 @@ func readConfig(content []byte) (*config, error) {
 	if content == nil {
 		return c, nil
 	}
-	return c, readJSON(content, c)
+	return c, jsonfile.Read(content, c)
 }
 
 // isOf fails if the configuration names a class of transformers other than the given ones, with or without Fast: others
 // split texts in another way, as Japanese ones do by a dictionary, with files of the same names.
 func (c *config) isOf(classes ...string) error {
 	if class := strings.TrimSuffix(c.Class, "Fast"); class != "" && !slices.Contains(classes, class) {
-		return fmt.Errorf("tokenizer_config.json: found tokenizer_class %q, expected %s", shortened(c.Class),
+		return fmt.Errorf("tokenizer_config.json: found tokenizer_class %q, expected %s", jsonfile.Shortened(c.Class),
 			strings.Join(classes, " or "))
 	}
 	return nil
@@ -86,7 +85,7 @@ func (c *config) added(v *vocabulary) (tokens []addedToken, err error) {
 			id, err := strconv.ParseInt(key, 10, 32)
 			if err != nil || id < 0 {
 				return nil, fmt.Errorf("tokenizer_config.json: added_tokens_decoder: found the id %q, "+
-					"expected a number", shortened(key))
+					"expected a number", jsonfile.Shortened(key))
 			}
 			token.ID = new(int32(id))
 			tokens = append(tokens, token)
@@ -107,74 +106,4 @@ func or[T any](value *T, otherwise T) T {
 		return otherwise
 	}
 	return *value
-}
-
-// readJSON decodes the whole of a JSON file.
-func readJSON(content []byte, into any) error {
-	if len(content) == 0 {
-		return errors.New("found an empty file, expected JSON")
-	}
-	if err := checkUTF8(content); err != nil {
-		return err
-	}
-	err := json.Unmarshal(content, into)
-	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fmt.Errorf("line %d: found no JSON: %s", lineOf(content, int(e.Offset)), e)
-	}
-	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		found, _, _ := strings.Cut(e.Value, " ") // e repeats a number whole
-		return fmt.Errorf("line %d: %s: found JSON of kind %s, expected %s", lineOf(content, int(e.Offset)),
-			shortened(e.Field), found, jsonKind(e.Type.Kind()))
-	}
-	return err
-}
-
-// jsonKind names the JSON that a Go type is read from.
-func jsonKind(kind reflect.Kind) string {
-	switch kind {
-	case reflect.Bool:
-		return "true or false"
-	case reflect.String:
-		return "a string"
-	case reflect.Int, reflect.Int32, reflect.Float64:
-		return "a number that is not too large"
-	case reflect.Slice:
-		return "an array"
-	}
-	return "an object"
-}
-
-// checkUTF8 fails at the first byte that is not UTF-8.
-func checkUTF8(content []byte) error {
-	if utf8.Valid(content) {
-		return nil
-	}
-	for i := 0; ; {
-		r, size := utf8.DecodeRune(content[i:])
-		if r == utf8.RuneError && size <= 1 {
-			return fmt.Errorf("line %d: found a byte that is not UTF-8 (0x%02x), expected UTF-8",
-				lineOf(content, i), content[i])
-		}
-		i += size
-	}
-}
-
-// lineOf returns the line that a byte is on, from 1.
-func lineOf(content []byte, offset int) int {
-	line := 1
-	for _, c := range content[:min(max(offset, 0), len(content))] {
-		if c == '\n' {
-			line++
-		}
-	}
-	return line
-}
-
-// shortened cuts what a message repeats from a file.
-func shortened(s string) string {
-	const most = 40
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most]) + "…"
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/wordrotator/wrd/metric/internal/jsonfile"
 )
 
 // A tokenizerFile is what tokenizer.json says. How it truncates and pads texts is not read.
@@ -80,7 +82,7 @@ func (n *namedID) UnmarshalJSON(content []byte) error {
 // readTokenizerJSON reads what the tokenizers library of Hugging Face saves.
 func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 	var file tokenizerFile
-	if err := readJSON(content, &file); err != nil {
+	if err := jsonfile.Read(content, &file); err != nil {
 		return nil, err
 	}
 	if file.Model == nil {
@@ -88,14 +90,15 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 	}
 	for _, token := range file.Added {
 		if token.ID == nil || *token.ID < 0 || *token.ID >= maxPieces {
-			return nil, fmt.Errorf("added_tokens: %q: found no id from 0 to %d", shortened(token.Content), maxPieces-1)
+			return nil, fmt.Errorf("added_tokens: %q: found no id from 0 to %d", jsonfile.Shortened(token.Content),
+				maxPieces-1)
 		}
 	}
 	switch file.Model.Type {
 	case "WordPiece", "BPE":
 	default:
 		return nil, fmt.Errorf("model: found type %q, expected WordPiece or BPE; others are not supported",
-			shortened(file.Model.Type))
+			jsonfile.Shortened(file.Model.Type))
 	}
 	v, err := vocabularyObject(file.Model.Vocabulary)
 	if err != nil {
@@ -109,7 +112,7 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 	for _, s := range []namedID{begin, end} {
 		if id, ok := v.ids[s.name]; ok && id != s.id {
 			return nil, fmt.Errorf("post_processor: found the id %d for %q, expected %d, which the vocabulary gives it",
-				s.id, shortened(s.name), id)
+				s.id, jsonfile.Shortened(s.name), id)
 		}
 	}
 	t := new(Tokenizer)
@@ -136,7 +139,8 @@ func (t *Tokenizer) setWordPieceJSON(v *vocabulary, file *tokenizerFile, c *conf
 	case n.Type == "Lowercase":
 		t.normalizer = newNormalizer(normalization{Lower: true})
 	default:
-		return fmt.Errorf("normalizer: found type %q, expected BertNormalizer, Lowercase or null", shortened(n.Type))
+		return fmt.Errorf("normalizer: found type %q, expected BertNormalizer, Lowercase or null",
+			jsonfile.Shortened(n.Type))
 	}
 	if err := t.setVocabulary(v, file.Added); err != nil {
 		return err
@@ -177,7 +181,7 @@ func (p *preTokenizer) String() string {
 	if p == nil {
 		return "none"
 	}
-	return fmt.Sprintf("type %q", shortened(p.Type))
+	return fmt.Sprintf("type %q", jsonfile.Shortened(p.Type))
 }
 
 // around returns the special tokens before and after a text.
@@ -201,7 +205,7 @@ func (p *postProcessor) around() (begin, end namedID, err error) {
 				ids := p.Specials[s.name].IDs
 				if len(ids) != 1 {
 					return begin, end, fmt.Errorf("special_tokens: %q: found %d ids, expected 1",
-						shortened(s.name), len(ids))
+						jsonfile.Shortened(s.name), len(ids))
 				}
 				s.id = ids[0]
 			}
@@ -209,5 +213,5 @@ func (p *postProcessor) around() (begin, end namedID, err error) {
 		}
 	}
 	return begin, end, fmt.Errorf("found type %q, expected one with a special token before and one after a text",
-		shortened(p.Type))
+		jsonfile.Shortened(p.Type))
 }

@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/wordrotator/wrd/metric/internal/jsonfile"
 )
 
 // A vocabulary has the ids of the pieces, and of the added tokens that are not among them: those are found as a whole
@@ -33,7 +35,7 @@ func vocabularyLines(content []byte) (*vocabulary, error) {
 	if len(content) == 0 {
 		return nil, errors.New("found an empty file, expected a piece per line")
 	}
-	if err := checkUTF8(content); err != nil {
+	if err := jsonfile.CheckUTF8(content); err != nil {
 		return nil, err
 	}
 	text := string(content)
@@ -50,7 +52,7 @@ func vocabularyLines(content []byte) (*vocabulary, error) {
 		}
 		if first, ok := v.ids[piece]; ok {
 			return nil, fmt.Errorf("line %d: found the piece %q of line %d again, expected each piece once", id+1,
-				shortened(piece), first+1)
+				jsonfile.Shortened(piece), first+1)
 		}
 		v.ids[piece] = id
 		id++
@@ -78,15 +80,15 @@ func vocabularyObject(content []byte) (*vocabulary, error) {
 		}
 		number, ok := value.(json.Number)
 		if !ok {
-			return nil, fmt.Errorf("%q: found no number, expected its id", shortened(piece))
+			return nil, fmt.Errorf("%q: found no number, expected its id", jsonfile.Shortened(piece))
 		}
 		id, err := number.Int64()
 		if err != nil || id < 0 || id >= maxPieces {
-			return nil, fmt.Errorf("%q: found the id %s, expected a number from 0 to %d", shortened(piece),
-				shortened(number.String()), maxPieces-1)
+			return nil, fmt.Errorf("%q: found the id %s, expected a number from 0 to %d", jsonfile.Shortened(piece),
+				jsonfile.Shortened(number.String()), maxPieces-1)
 		}
 		if _, ok := v.ids[piece]; ok {
-			return nil, fmt.Errorf("found the piece %q twice, expected each piece once", shortened(piece))
+			return nil, fmt.Errorf("found the piece %q twice, expected each piece once", jsonfile.Shortened(piece))
 		}
 		v.ids[piece] = int32(id)
 	}
@@ -108,7 +110,7 @@ func (t *Tokenizer) setVocabulary(v *vocabulary, added []addedToken) error {
 			v.added[token.Content] = *token.ID
 		case id != *token.ID:
 			return fmt.Errorf("added token %q: found the id %d, expected %d, which the vocabulary gives it",
-				shortened(token.Content), *token.ID, id)
+				jsonfile.Shortened(token.Content), *token.ID, id)
 		}
 	}
 	t.texts = make([]string, len(v.ids)+len(v.added))
@@ -132,11 +134,11 @@ func (v *vocabulary) misnumbered(n int) error {
 			id := ids[piece]
 			if int(id) >= n {
 				return fmt.Errorf("%q: found the id %d, expected the %d pieces to have the ids from 0 to %d",
-					shortened(piece), id, n, n-1)
+					jsonfile.Shortened(piece), id, n, n-1)
 			}
 			if other, ok := of[id]; ok {
-				return fmt.Errorf("found the id %d for %q and %q, expected each id once", id, shortened(other),
-					shortened(piece))
+				return fmt.Errorf("found the id %d for %q and %q, expected each id once", id, jsonfile.Shortened(other),
+					jsonfile.Shortened(piece))
 			}
 			of[id] = piece
 		}
@@ -152,7 +154,7 @@ func (t *Tokenizer) setAdded(added []addedToken) error {
 			continue // as the tokenizers library does
 		}
 		if token.SingleWord {
-			return fmt.Errorf("added token %q: found single_word true, expected false", shortened(token.Content))
+			return fmt.Errorf("added token %q: found single_word true, expected false", jsonfile.Shortened(token.Content))
 		}
 		in, found := &t.added, token.Content
 		if token.Normalized {
@@ -162,11 +164,12 @@ func (t *Tokenizer) setAdded(added []addedToken) error {
 			}
 		}
 		if found == "" {
-			return fmt.Errorf("added token %q: found that normalization leaves nothing of it", shortened(token.Content))
+			return fmt.Errorf("added token %q: found that normalization leaves nothing of it",
+				jsonfile.Shortened(token.Content))
 		}
 		if in.has(found) {
 			return fmt.Errorf("added token %q: found another one that is looked for as %q too, expected different ones",
-				shortened(token.Content), shortened(found))
+				jsonfile.Shortened(token.Content), jsonfile.Shortened(found))
 		}
 		if !in.add(token, found) {
 			return errTooLarge
@@ -196,7 +199,7 @@ func (t *Tokenizer) setSpecial(v *vocabulary, c *config) error {
 		case s.expected == "":
 			*s.id = -1
 		default:
-			return fmt.Errorf("found no %q among %d pieces, expected the special token %s a text", shortened(s.name),
+			return fmt.Errorf("found no %q among %d pieces, expected the special token %s a text", jsonfile.Shortened(s.name),
 				t.Size(), s.expected)
 		}
 	}

