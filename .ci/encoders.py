@@ -91,7 +91,7 @@ def from_onnx(name, folder, work):
             product = made_by[next(key for key in node.input if key != bias[0])]
             weight = next(key for key in product.input if key in arrays)
             tensors[bias[0].removesuffix("bias") + "weight"] = arrays[weight].T
-    tensors = {key: torch.from_numpy(numpy.ascontiguousarray(array)) for key, array in tensors.items()
+    tensors = {key: torch.from_numpy(array.copy()) for key, array in tensors.items()
                if "position_ids" not in key}
     save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
     rows, hidden = tensors["embeddings.word_embeddings.weight"].shape
