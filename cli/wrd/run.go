@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -195,13 +196,21 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 func ownUsage(commands []*cli.Command) {
 	for _, command := range commands {
 		command.OnUsageError = usageError
-		command.Before = readable
+		command.Before = prepare
 		command.HideHelp = true
 		if len(command.Subcommands) > 0 {
 			command.Action = unknownVerbOf
 			ownUsage(command.Subcommands)
 		}
 	}
+}
+
+// prepare makes waiting for input end with the run, and checks the inputs. The worker sees to its input itself.
+func prepare(c *cli.Context) error {
+	if c.Command.Name != "serve" {
+		c.App.Reader = file.Interruptible(c.Context, c.App.Reader)
+	}
+	return readable(c)
 }
 
 // usageError replaces the library's way of printing the whole help to standard output.

@@ -177,7 +177,9 @@ func argumentIsReference(c *cli.Context) bool {
 }
 
 // comparesCandidates says whether a verb compares candidates with each other, so that all its arguments are some.
-func comparesCandidates(c *cli.Context) bool { return c.Command.Name == "compare" || c.Command.Name == "mbr" }
+func comparesCandidates(c *cli.Context) bool {
+	return c.Command.Name == "compare" || c.Command.Name == "mbr"
+}
 
 // textsFormat is formatOf for a verb that takes flags, or files instead of -c and -r.
 func textsFormat(c *cli.Context, formats []string) (string, error) {

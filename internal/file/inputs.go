@@ -58,6 +58,9 @@ func CheckInputs(target string, inputs []string, stdin any) error {
 		name := input
 		var read fs.FileInfo
 		if input == Stdin {
+			if limit, ok := stdin.(*interruptible); ok {
+				stdin = limit.in
+			}
 			f, ok := stdin.(*os.File)
 			if !ok {
 				continue

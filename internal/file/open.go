@@ -61,16 +61,16 @@ func Open(path string, stdin io.Reader) (*Input, error) {
 	in := &Input{Name: path}
 	var raw io.Reader
 	if path == Stdin {
-		if stdin == nil {
+		if limit, ok := stdin.(*interruptible); stdin == nil || ok && limit.in == nil {
 			return nil, errors.New("found -, standard input, expected a file")
 		}
 		in.Name, raw = "standard input", stdin
 	} else {
-		f, err := openRegular(path)
+		f, reader, err := openFile(path, stdin)
 		if err != nil {
 			return nil, err
 		}
-		in.closer, raw = f, f
+		in.closer, raw = f, reader
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			in.Size = info.Size()
 		}

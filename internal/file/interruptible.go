@@ -1,0 +1,81 @@
+package file
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Interruptible returns stdin as a reader that does not wait any longer when ctx ends: its reads fail with the cause.
+// Given to [Open] as stdin, it does the same for named pipes, whose opening waits for who writes to them. A read that
+// waits goes on in the background until something comes, and what comes is lost.
+func Interruptible(ctx context.Context, stdin io.Reader) io.Reader {
+	return &interruptible{ctx: ctx, in: stdin, ended: make(chan readResult, 1)}
+}
+
+type interruptible struct {
+	ctx    context.Context
+	in     io.Reader // nil for none
+	ended  chan readResult
+	buffer []byte
+	rest   []byte // of what was read
+	err    error  // what the last read ended with, after rest
+}
+
+type readResult struct {
+	n   int
+	err error
+}
+
+func (r *interruptible) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 && r.err == nil {
+		if err := context.Cause(r.ctx); err != nil {
+			return 0, err
+		}
+		if r.buffer == nil {
+			r.buffer = make([]byte, readBuffer)
+		}
+		go func() {
+			n, err := r.in.Read(r.buffer)
+			r.ended <- readResult{n, err}
+		}()
+		select {
+		case read := <-r.ended:
+			r.rest, r.err = r.buffer[:read.n], read.err
+		case <-r.ctx.Done():
+			r.err = context.Cause(r.ctx) // for good: the buffer is not ours any more
+		}
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	if n > 0 {
+		return n, nil
+	}
+	return 0, r.err
+}
+
+// openFile is os.Open, which waits for a named pipe no longer than stdin allows.
+func openFile(path string, stdin io.Reader) (*os.File, io.Reader, error) {
+	limit, ok := stdin.(*interruptible)
+	info, err := os.Stat(path)
+	if !ok || err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		f, err := openRegular(path)
+		return f, f, err
+	}
+	type opened struct {
+		f   *os.File
+		err error
+	}
+	ended := make(chan opened, 1)
+	go func() {
+		f, err := openRegular(path)
+		ended <- opened{f, err}
+	}()
+	select {
+	case o := <-ended:
+		return o.f, Interruptible(limit.ctx, o.f), o.err
+	case <-limit.ctx.Done():
+		return nil, nil, context.Cause(limit.ctx)
+	}
+}
