@@ -23,6 +23,7 @@ type view struct {
 	Notices    []string
 	Columns    []string
 	Systems    []systemView
+	Coverage   bool // whether it is known
 	Tests      []testView
 	Pairs      []pairView
 	Legend     []string // of the pairs
@@ -182,6 +183,7 @@ func (v *view) systems(r *Report) {
 			row.Means = append(row.Means, meanView{number(m.Mean), span(m.CILow, m.CIHigh, number)})
 		}
 		v.Systems = append(v.Systems, row)
+		v.Coverage = v.Coverage || s.Coverage.Candidate != nil || s.Coverage.Reference != nil
 	}
 }
 

@@ -116,7 +116,8 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 // output returns the texts of the row added last.
 func (b *builder) output(system string, r record, roles map[Role][]string) Output {
 	last := len(b.part.line) - 1
-	out := Output{System: system, Segment: b.list[b.part.segment[last]], Line: b.part.line[last]}
+	place := int(b.part.segment[last])
+	out := Output{System: system, Segment: b.list[place], Place: place, ByLine: b.byLine, Line: b.part.line[last]}
 	if len(roles[Candidate]) > 0 {
 		out.Candidate = joined(r, roles[Candidate])
 	}

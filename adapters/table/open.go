@@ -44,6 +44,8 @@ type Options struct {
 type Output struct {
 	System     string             // as in Table.Systems
 	Segment    evaluation.Segment // as in Table.Segments
+	Place      int                // of Segment in Table.Segments
+	ByLine     bool               // as in Table.ByLine
 	Candidate  string             // "" if there is none
 	References []string           // nil if there are none
 	Line       int64              // 1-based: of a text file the line, of Parquet the row

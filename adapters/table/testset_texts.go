@@ -47,7 +47,8 @@ func (s testSet) eachText(t *Table, visit func(Output) error) error {
 			return err
 		}
 		for i, candidate := range candidates {
-			output := Output{System: system, Segment: t.Segments[i], Candidate: candidate, Line: int64(i) + 1}
+			output := Output{System: system, Segment: t.Segments[i], Place: i, ByLine: t.ByLine, Candidate: candidate,
+				Line: int64(i) + 1}
 			for _, lines := range references {
 				output.References = append(output.References, lines[i])
 			}

@@ -104,7 +104,13 @@ func tabledInput(c *cli.Context, paths, wanted []string, human string) (*evaluat
 	}
 	input.Texts = textsOf(func(visit func(table.Output) error) error {
 		for i := range paths {
-			if err := eachOutput(c, paths, i, visit); err != nil {
+			err := eachOutput(c, paths, i, func(o table.Output) error {
+				if o.ByLine && !t.ByLine { // the table is joined by the order of its rows to one that has ids
+					o.Segment = t.Segments[o.Place]
+				}
+				return visit(o)
+			})
+			if err != nil {
 				return err
 			}
 		}

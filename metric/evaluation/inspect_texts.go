@@ -29,7 +29,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	for place, segment := range in.input.Segments {
 		places[segmentKey(segment)] = place
 	}
-	seen := make([]bool, len(in.input.Systems)*len(in.input.Segments))
+	seen := make([]sight, len(in.input.Systems)*len(in.input.Segments))
 	for texts, err := range in.input.Texts {
 		if err == nil {
 			err = ctx.Err()
@@ -37,38 +37,50 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		i, known := systems[texts.System]
+		i, ours := systems[texts.System]
 		place, among := places[segmentKey(texts.Segment)]
-		if !known || !among {
+		if !ours || !among {
 			continue
 		}
-		hasTexts := texts.Candidate != "" || texts.References != nil
-		again := &seen[i*len(in.input.Segments)+place]
-		if !hasTexts && texts.Status == "" || *again {
+		seen := &seen[i*len(in.input.Segments)+place]
+		added := seen.first(&texts)
+		if added == (sight{}) {
 			continue // a row of scores alone, or what another table has, too
 		}
-		*again = true
 		in.bucketer.see(place, &texts)
 		system := &in.out.Systems[i]
-		system.Outputs++
-		if texts.Status != "" {
-			system.Status[texts.Status]++
+		if *seen == added {
+			system.Outputs++
 		}
-		totals[i].add(texts.Details)
-		if n := len(texts.References); !in.out.Texts || n < in.fewest {
-			in.fewest = n
+		if added.details {
+			if texts.Status != "" {
+				system.Status[texts.Status]++
+			}
+			totals[i].add(texts.Details)
 		}
-		in.out.Texts = in.out.Texts || hasTexts
-		in.out.References = max(in.out.References, len(texts.References))
 		k := in.rows[place]
 		var findings Findings
-		if hasTexts {
+		if added.texts {
+			if n := len(texts.References); !in.out.Texts || n < in.fewest {
+				in.fewest = n
+			}
+			in.out.Texts = true
+			in.out.References = max(in.out.References, len(texts.References))
 			findings = in.look(i, k, &texts)
 		}
 		if k < 0 {
 			continue
 		}
 		row := &in.out.Rows[k]
+		output := &row.Outputs[i]
+		output.Present = true
+		if added.details {
+			output.Details, output.Alignment = texts.Details, slices.Clone(texts.Alignment)
+			output.Source = "" // that of the row
+		}
+		if added.texts {
+			output.Candidate, output.Findings = in.kept(texts.Candidate)[0], findings
+		}
 		if row.References == nil {
 			row.References = in.kept(texts.References...)
 		}
@@ -76,9 +88,6 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			row.Source = in.kept(texts.Source)[0]
 		}
 		in.out.Sources = in.out.Sources || row.Source != ""
-		row.Outputs[i] = InspectedOutput{Present: true, Candidate: in.kept(texts.Candidate)[0], Details: texts.Details,
-			Findings: findings, Alignment: slices.Clone(texts.Alignment)}
-		row.Outputs[i].Source = "" // that of the row
 	}
 	for i := range in.out.Systems {
 		in.out.Systems[i].Coverage = totals[i].coverage()
@@ -89,6 +98,20 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		in.notice(fmt.Sprintf("of %d texts only the first %d bytes are kept", in.out.Shortened, longestText))
 	}
 	return nil
+}
+
+// A sight says what is known of an output.
+type sight struct{ texts, details bool }
+
+// first returns what a row says of an output first, and remembers it. Several tables may have the same texts, and one of
+// them counts and statuses.
+func (p *sight) first(t *InspectTexts) sight {
+	added := sight{
+		texts:   !p.texts && (t.Candidate != "" || t.References != nil),
+		details: !p.details && (t.Status != "" || t.Counted || len(t.Alignment) > 0),
+	}
+	p.texts, p.details = p.texts || added.texts, p.details || added.details
+	return added
 }
 
 // findScored makes those outputs present that have a score and no text.
