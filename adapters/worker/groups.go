@@ -42,10 +42,22 @@ type Matrix struct {
 	Scores map[string][][]*float64 `json:"scores"` // by column; null for a pair without a value
 }
 
+// MaxPairs is how many pairs of texts one request for matrices may ask for: the answer to a short request is long, and
+// is in memory as a whole.
+const MaxPairs = 4_000_000
+
 func (s *server) matrix(ctx context.Context, params json.RawMessage) (any, error) {
 	var p matrixParams
 	if err := decodeParams(params, &p); err != nil {
 		return nil, err
+	}
+	pairs := 0
+	for _, g := range p.Groups {
+		pairs += len(g.Candidates) * len(g.References)
+	}
+	if pairs > MaxPairs {
+		return nil, &Error{Code: TooLarge, Message: fmt.Sprintf("found %d pairs of texts, expected at most %d: send several "+
+			"requests, with some of the candidates each", pairs, MaxPairs), Data: map[string]any{"max_pairs": MaxPairs}}
 	}
 	result := Matrices{Signature: s.scorer.Signature(1).String(), Groups: make([]Matrix, len(p.Groups))}
 	for i := range result.Groups {

@@ -75,12 +75,9 @@ func next(in *bufio.Reader, most int) (r request) {
 		r.failed = &Error{Code: InvalidRequest, Message: fmt.Sprintf("frame: found %d, expected the number of bytes that "+
 			"follow the line", n)}
 	case n > most:
-		if _, err := io.CopyN(io.Discard, in, int64(n)); err != nil {
-			r.ended = err
-			return r
-		}
 		r.failed = &Error{Code: TooLarge, Message: fmt.Sprintf("found a frame of %d bytes, expected at most %d: send "+
 			"several requests", n, most), Data: map[string]any{"max_request": most}}
+		io.CopyN(io.Discard, in, int64(n)) // where the input ends before it, the next read says so
 	default:
 		var frame bytes.Buffer // grows as bytes arrive: the number alone costs no memory
 		got, err := io.CopyN(&frame, in, int64(n))

@@ -208,7 +208,7 @@ const (
 	InvalidRequest = "invalid_request" // the line is JSON, but no request
 	UnknownMethod  = "unknown_method"
 	InvalidParams  = "invalid_params" // the method cannot be asked that
-	TooLarge       = "too_large"      // the line or the frame is longer than Settings.MaxRequest
+	TooLarge       = "too_large"      // a line or frame is longer than Settings.MaxRequest, or a matrix than MaxPairs
 	Undefined      = "undefined"      // a segment has no value, under the empty policy error
 	Fault          = "fault"          // a mistake of this program
 )

@@ -170,6 +170,42 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// What the input breaks off is answered all the same.
+func TestCutOff(t *testing.T) {
+	s := scorer(t, metric.Options{})
+	for _, c := range []struct{ name, input, want string }{
+		{"a line", `{"id": 1, "method": "score", "par`, `{"id":null,"error":{"code":"parse_error"`},
+		{"a frame", `{"id": 2, "method": "score", "frame": 100}` + "\nabc", `{"id":2,"error":{"code":"invalid_request"`},
+		{"a frame that is too long", `{"id": 3, "method": "score", "frame": 1000000}` + "\nabc",
+			`{"id":3,"error":{"code":"too_large"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out bytes.Buffer
+			err := worker.Serve(t.Context(), s, worker.Settings{MaxRequest: 4 << 10}, strings.NewReader(c.input), &out)
+			_, answers, _ := strings.Cut(out.String(), "\n")
+			if err != nil || !strings.HasPrefix(answers, c.want) || strings.Count(answers, "\n") != 1 {
+				t.Errorf("got %q, %v, want one answer beginning with %s", answers, err, c.want)
+			}
+		})
+	}
+}
+
+// A short request for a matrix that would not fit into memory is refused before anything is computed.
+func TestTooManyPairs(t *testing.T) {
+	text := strings.TrimSuffix(strings.Repeat(`"a",`, 4000), ",")
+	request := fmt.Sprintf(`{"id": 1, "method": "matrix", "params": {"groups": [{"candidates": [%s], "references": [%s]}]}}`,
+		text, text)
+	var out bytes.Buffer
+	if err := worker.Serve(t.Context(), scorer(t, metric.Options{}), worker.Settings{}, strings.NewReader(request+"\n"),
+		&out); err != nil {
+		t.Fatal(err)
+	}
+	if want := `"error":{"code":"too_large","message":"found 16000000 pairs of texts, expected at most 4000000`; !strings.
+		Contains(out.String(), want) {
+		t.Errorf("found no %s in %.300s", want, out.String())
+	}
+}
+
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {
