@@ -5,12 +5,31 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
 )
 
 // encodedBytes is how many bytes of text a worker gives to the encoder at once: enough for its weights to be read from
 // memory seldom, little enough for its states to take a few MiB.
 const encodedBytes = 8 << 10
+
+// A stateSource computes the states of texts, and converts them.
+type stateSource struct {
+	encoder   *encoder.Encoder
+	converter *convert.Sentence // nil for none
+}
+
+// encodeAll is Encoder.EncodeAll with the converter after it.
+func (s *stateSource) encodeAll(texts []string, states []encoder.States) error {
+	err := s.encoder.EncodeAll(texts, states)
+	if err != nil || s.converter == nil {
+		return err
+	}
+	for i := range states {
+		s.converter.ConvertStates(states[i].Vectors)
+	}
+	return nil
+}
 
 // encodedTexts are texts with the states of their pieces. Equal texts are encoded once.
 type encodedTexts struct {
@@ -35,7 +54,7 @@ func (e *encodedTexts) find(text string) *TokenVectors {
 }
 
 // add encodes texts in one batch, and leaves the states of those before alone. If it fails, it adds none.
-func (e *encodedTexts) add(from *encoder.Encoder, texts ...string) error {
+func (e *encodedTexts) add(from *stateSource, texts ...string) error {
 	if e.places == nil {
 		e.places = map[string]int{}
 	}
@@ -49,7 +68,7 @@ func (e *encodedTexts) add(from *encoder.Encoder, texts ...string) error {
 	for len(e.states) < len(e.texts) {
 		e.states, e.given = append(e.states, encoder.States{}), append(e.given, TokenVectors{})
 	}
-	if err := from.EncodeAll(e.texts[first:], e.states[first:len(e.texts)]); err != nil {
+	if err := from.encodeAll(e.texts[first:], e.states[first:len(e.texts)]); err != nil {
 		for _, text := range e.texts[first:] {
 			delete(e.places, text)
 		}
@@ -74,8 +93,8 @@ func (v *TokenVectors) take(states *encoder.States) {
 
 // The encoding of a worker turns texts into token vectors.
 type encoding struct {
-	encoder *encoder.Encoder
-	ahead   encodedTexts // of lines that were encoded together
+	stateSource
+	ahead encodedTexts // of lines that were encoded together
 	// References and candidates of a line that is too long for that. The references are all there while it is scored.
 	references, candidates encodedTexts
 }
@@ -93,7 +112,7 @@ func (w *worker) encodeAhead(lines []Line) {
 		}
 		texts = append(append(texts, lines[i].References...), lines[i].Candidates...)
 	}
-	if e.ahead.add(e.encoder, texts...) != nil {
+	if e.ahead.add(&e.stateSource, texts...) != nil {
 		e.ahead.reset()
 	}
 }
@@ -113,8 +132,8 @@ func (e *encoding) encoded(others *encodedTexts, texts []string, i int, keep boo
 	for bytes := len(texts[i]); end < len(texts) && bytes+len(texts[end]) <= encodedBytes; end++ {
 		bytes += len(texts[end])
 	}
-	if others.add(e.encoder, texts[i:end]...) != nil { // perhaps because of another text
-		if err := others.add(e.encoder, texts[i]); err != nil {
+	if others.add(&e.stateSource, texts[i:end]...) != nil { // perhaps because of another text
+		if err := others.add(&e.stateSource, texts[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -167,7 +186,7 @@ func newEncodedReferences(ctx context.Context, texts []string) *encodedReference
 }
 
 // encode encodes the parts that nobody has begun, and waits for the others.
-func (r *encodedReferences) encode(from *encoder.Encoder) error {
+func (r *encodedReferences) encode(from *stateSource) error {
 	for part := int(r.next.Add(1)) - 1; part < len(r.parts); part = int(r.next.Add(1)) - 1 {
 		r.encodePart(from, part)
 	}
@@ -180,7 +199,7 @@ func (r *encodedReferences) encode(from *encoder.Encoder) error {
 	return nil
 }
 
-func (r *encodedReferences) encodePart(from *encoder.Encoder, part int) {
+func (r *encodedReferences) encodePart(from *stateSource, part int) {
 	defer r.done.Done()
 	defer recoverFault(&r.errs[part])
 	if r.errs[part] = r.ctx.Err(); r.errs[part] == nil {

@@ -340,7 +340,7 @@ func TestEncoderOptions(t *testing.T) {
 		{"precision alone", metric.Options{Precision: encoder.Int8}, "precision: found one without an encoder"},
 		{"no precision", metric.Options{Encoder: model, Precision: "int4"},
 			`precision: found "int4", expected one of ["float32" "int8"]`},
-		{"token vectors too", metric.Options{Encoder: model, TokenVectors: given}, "encoder: found vectors, token vectors"},
+		{"token vectors too", metric.Options{Encoder: model, TokenVectors: given}, "encoder: found vectors or token vectors"},
 	} {
 		if _, err := metric.NewScorer(c.options); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)

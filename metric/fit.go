@@ -54,6 +54,9 @@ func LearnSentences(ctx context.Context, fitter *convert.Fitter, vectors *embedd
 // where Part fails, and with ctx.Err() when ctx ends.
 func ConverterFor(ctx context.Context, converter *convert.Converter, tokenizer tokenize.Tokenizer,
 	texts iter.Seq2[string, error]) (*convert.Converter, error) {
+	if converter.Vectors() == nil {
+		return converter.Part(ctx, nil) // which says what is wrong
+	}
 	seen := map[int32]bool{}
 	var ids []int32
 	if err := eachSentence(ctx, converter.Vectors(), tokenizer, texts, func(known []int32) {

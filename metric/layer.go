@@ -34,10 +34,10 @@ func DefaultLayer(model *encoder.Model) int {
 
 // Errors of options of encoders.
 var (
-	errEncodedAndLookedUp = errors.New("encoder: found vectors, token vectors or a converter with it, expected one or " +
-		"the other")
-	errLayerAlone     = errors.New("layer: found one without an encoder")
-	errPrecisionAlone = errors.New("precision: found one without an encoder")
+	errEncodedAndLookedUp = errors.New("encoder: found vectors or token vectors with it, expected one or the other")
+	errNoEncoder          = errors.New("converter: found no encoder, expected the one whose states it converts")
+	errLayerAlone         = errors.New("layer: found one without an encoder")
+	errPrecisionAlone     = errors.New("precision: found one without an encoder")
 )
 
 // withLayer fills in the layer and the precision and checks what there is of the encoder.
@@ -49,7 +49,7 @@ func (o Options) withLayer() (Options, error) {
 		return o, errPrecisionAlone
 	case o.Encoder == nil:
 		return o, nil
-	case o.Vectors != nil || o.TokenVectors != nil || o.Converter != nil:
+	case o.Vectors != nil || o.TokenVectors != nil:
 		return o, errEncodedAndLookedUp
 	case o.Layer == nil:
 		o.Layer = new(DefaultLayer(o.Encoder))
@@ -60,7 +60,52 @@ func (o Options) withLayer() (Options, error) {
 	if o.Precision = cmp.Or(o.Precision, encoder.Float32); !slices.Contains(encoder.Precisions(), o.Precision) {
 		return o, fmt.Errorf("precision: found %q, expected one of %q", o.Precision, encoder.Precisions())
 	}
-	return o, nil
+	return o, o.checkStatesConverter()
+}
+
+// checkStatesConverter holds that a converter is for the states that Encoder gives.
+func (o *Options) checkStatesConverter() error {
+	c := o.Converter
+	if c == nil {
+		return nil
+	}
+	of, states := c.Layer()
+	if !states {
+		return fmt.Errorf("converter %s: found one for the vectors %s, expected one for the states of %v", c.Letters(),
+			c.Vectors().Name(), o.layer())
+	}
+	expected := o.layer()
+	of.Encoder.Name = expected.Encoder.Name // only the digest counts
+	if of != expected {
+		of, _ = c.Layer()
+		return fmt.Errorf("converter %s: found one for the states of %v, expected one for those of %v", c.Letters(), of,
+			expected)
+	}
+	return nil
+}
+
+// layer is ConvertedLayer of options whose defaults are filled in.
+func (o *Options) layer() convert.Layer {
+	return convert.Layer{
+		Encoder:   convert.Source{Name: o.Encoder.Name(), Digest: o.Encoder.Digest()},
+		Number:    *o.Layer,
+		Precision: string(o.Precision),
+		Dim:       o.Encoder.DimAt(*o.Layer),
+	}
+}
+
+// ConvertedLayer returns what a Converter of the states must be for: the layer of Encoder that Layer and Precision
+// choose. It fails without an Encoder, and for a layer or precision that there is not.
+func (o Options) ConvertedLayer() (convert.Layer, error) {
+	o.Converter = nil
+	o, err := o.withLayer()
+	if err != nil {
+		return convert.Layer{}, err
+	}
+	if o.Encoder == nil {
+		return convert.Layer{}, errNoEncoder
+	}
+	return o.layer(), nil
 }
 
 // signEncoder adds to a signature what decides the states.
@@ -74,5 +119,5 @@ func (o *Options) signEncoder(s Signature) Signature {
 	if o.Precision != encoder.Float32 {
 		s = s.With("activations", string(o.Precision))
 	}
-	return s.With(convertKey, convert.None)
+	return s.With(convertKey, converterIdentity(o.Converter))
 }

@@ -89,7 +89,7 @@ func (w *worker) pack(group *Group, encoded *encodedReferences) (err error) {
 	}
 	w.unpack()
 	if all.encoded = encoded; encoded != nil {
-		if err := encoded.encode(w.encoding.encoder); err != nil {
+		if err := encoded.encode(&w.encoding.stateSource); err != nil {
 			return err
 		}
 	}

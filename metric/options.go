@@ -27,8 +27,8 @@ type Options struct {
 	// nothing. nil means that texts are split into tokens that are looked up in Vectors.
 	TokenVectors *Origin
 	// Encoder gives the pieces of texts, such as wordpieces, their states as vectors, which depend on the text around
-	// them; the pieces are the tokens. TokenVectors, Vectors and Converter must be nil then, and Tokenizer, KeepCase and
-	// OOV decide nothing. Equal texts of a segment are encoded once, and so are its references for all candidates.
+	// them; the pieces are the tokens. TokenVectors and Vectors must be nil then, and Tokenizer, KeepCase and OOV
+	// decide nothing. Equal texts of a segment are encoded once, and so are its references for all candidates.
 	Encoder *encoder.Model
 	// Layer is the layer of Encoder whose states are the vectors, from 0, the embeddings, to Encoder.Layers(); nil means
 	// DefaultLayer.
@@ -37,8 +37,9 @@ type Options struct {
 	// same bits on all of them, and scores that are not quite those of float32.
 	Precision encoder.Precision
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as they are.
-	// It must be made for Vectors. NewScorer computes its table, unless it has one already (Converter.WithTable,
-	// ConverterFor). Where NeedsWholeConverter says so it must not be a part.
+	// It must be made for Vectors (FitConverter), or for the states of Encoder (FitStates). NewScorer computes its table of
+	// Vectors, unless it has one already (Converter.WithTable, ConverterFor). Where NeedsWholeConverter says so it must
+	// not be a part.
 	Converter *convert.Converter
 	// Frequencies are the words' counts for the measures that need them (Measure.NeedsFrequencies); nil means those
 	// of the embedded vectors if Vectors is nil too, otherwise none.
@@ -193,15 +194,28 @@ func (o Options) withDefaults() (Options, error) {
 			return o, err
 		}
 	}
-	if o.Converter != nil && o.Converter.Vectors().Digest() != o.Vectors.Digest() {
-		return o, fmt.Errorf("converter %s: found one for the vectors %s, expected one for %s",
-			o.Converter.Letters(), o.Converter.Vectors().Name(), o.Vectors.Name())
+	return o, o.checkConverter()
+}
+
+// checkConverter holds that a converter is for Vectors.
+func (o *Options) checkConverter() error {
+	c := o.Converter
+	if c == nil || o.given() {
+		return nil
 	}
-	if o.Converter != nil && o.Converter.IsPart() && o.NeedsWholeConverter() {
-		return o, fmt.Errorf("converter %s: found one for some of the words, expected one for all of them "+
-			"under the oov policy %s and with a context weight", o.Converter.Letters(), OOVOwn)
+	if layer, ok := c.Layer(); ok {
+		return fmt.Errorf("converter %s: found one for the states of %v, expected one for the vectors %s", c.Letters(),
+			layer, o.Vectors.Name())
 	}
-	return o, nil
+	if c.Vectors().Digest() != o.Vectors.Digest() {
+		return fmt.Errorf("converter %s: found one for the vectors %s, expected one for %s", c.Letters(),
+			c.Vectors().Name(), o.Vectors.Name())
+	}
+	if c.IsPart() && o.NeedsWholeConverter() {
+		return fmt.Errorf("converter %s: found one for some of the words, expected one for all of them "+
+			"under the oov policy %s and with a context weight", c.Letters(), OOVOwn)
+	}
+	return nil
 }
 
 // given says whether each text has vectors of its own: there is no table of words.

@@ -106,7 +106,7 @@ func (s *Scorer) setMeasures() (err error) {
 
 // sentenceWise says whether the converter gives a word another vector in each text.
 func (s *Scorer) sentenceWise() bool {
-	return s.options.Converter != nil && s.options.Converter.Letters().SentenceWise()
+	return s.options.Converter != nil && !s.options.given() && s.options.Converter.Letters().SentenceWise()
 }
 
 // Measures lists the measures in the order of Options.Measures.
@@ -203,6 +203,9 @@ func (s *Scorer) newWorker() (*worker, error) {
 	if s.options.Encoder != nil {
 		if w.encoding.encoder, err = s.options.Encoder.NewEncoderIn(s.options.Precision, *s.options.Layer); err != nil {
 			return nil, err
+		}
+		if c := s.options.Converter; c != nil {
+			w.encoding.converter = c.NewSentence()
 		}
 	}
 	w.candidate = w.newSide()

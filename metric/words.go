@@ -16,13 +16,17 @@ type Words struct {
 	composed  [1]convert.Composed
 }
 
-// NewWords returns the words of vectors. converter may be nil; it must be made for vectors, and one with S is an error:
-// it has no vectors for single words.
+// NewWords returns the words of vectors. converter may be nil; it must be made for vectors, and one with S or of the states
+// of an encoder is an error: it has no vectors for single words.
 func NewWords(vectors *embedding.Store, converter *convert.Converter) (*Words, error) {
 	w := &Words{vectors: vectors, converter: converter}
 	w.composed[0].Vector = make([]float32, vectors.Dim())
 	if converter == nil {
 		return w, nil
+	}
+	if layer, ok := converter.Layer(); ok {
+		return nil, fmt.Errorf("converter %s: found one for the states of %v, expected one for the vectors %s",
+			converter.Letters(), layer, vectors.Name())
 	}
 	if letters := converter.Letters(); letters.SentenceWise() {
 		return nil, fmt.Errorf("converter %s: gives a word another vector in each sentence, expected letters without "+

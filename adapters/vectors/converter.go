@@ -19,6 +19,21 @@ func (s Settings) OpenConverter(ctx context.Context, name string, store *embeddi
 	if name == embedding.DefaultName {
 		return convert.Default(ctx)
 	}
+	return s.load(ctx, name, convert.Resources{Vectors: store})
+}
+
+// OpenStatesConverter is OpenConverter for the states of a layer of an encoder, for which the fit must be: those of
+// embedding.DefaultName and of other vectors and layers are errors. It reads no frequencies.
+func (s Settings) OpenStatesConverter(ctx context.Context, name string, layer convert.Layer) (*convert.Converter, error) {
+	if name == embedding.DefaultName {
+		return nil, fmt.Errorf("%s: found a converter of the built-in vectors, expected one for the states of %v", name,
+			layer)
+	}
+	return s.load(ctx, name, convert.Resources{Layer: &layer})
+}
+
+// load opens a saved fit.
+func (s Settings) load(ctx context.Context, name string, resources convert.Resources) (*convert.Converter, error) {
 	in, err := file.Open(name, s.stdin())
 	if err != nil {
 		return nil, &NoConverterError{name, err}
@@ -29,14 +44,14 @@ func (s Settings) OpenConverter(ctx context.Context, name string, store *embeddi
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	frequencies, err := s.OpenFrequencies(ctx)
-	if err != nil {
-		return nil, err
+	if resources.Vectors != nil && info.Layer == (convert.Layer{}) {
+		if resources.Frequencies, err = s.OpenFrequencies(ctx); err != nil {
+			return nil, err
+		}
+		if err := NeedFrequencies(info.Letters, resources.Frequencies); err != nil {
+			return nil, err
+		}
 	}
-	if err := NeedFrequencies(info.Letters, frequencies); err != nil {
-		return nil, err
-	}
-	resources := convert.Resources{Vectors: store, Frequencies: frequencies}
 	converter, err := convert.Load(ctx, io.MultiReader(&start, in), resources)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -18,9 +19,14 @@ import (
 )
 
 var (
-	lettersFlag = &cli.StringFlag{Name: "letters", Usage: "`LETTERS` of the converter, such as AWR"}
+	lettersFlag    = &cli.StringFlag{Name: "letters", Usage: "`LETTERS` of the converter, such as AWR"}
+	fitPurposeFlag = &cli.StringFlag{Name: purposeFlag.Name, Category: vectorFlags,
+		Usage: "with --encoder: take the layer of the purpose `NAME`"}
+	fitThreadsFlag = &cli.IntFlag{Name: threadsFlag.Name,
+		Usage: "with --encoder: `N` threads, 0 for one per core; the fit does not depend on it"}
 	fitTextFlag = &filesFlag{&cli.StringSliceFlag{Name: "sentences",
-		Usage: "`FILE` with one sentence per line, for the letters R, P and C; repeat it for more files"}}
+		Usage: "`FILE` with one sentence per line, for the letters R, P and C, and of an encoder for all but S; repeat it " +
+			"for more files"}}
 	sumsFlag = &cli.BoolFlag{Name: "sums",
 		Usage: "write no converter but what the sentences add up to, for --add of another run"}
 	addFlag = &filesFlag{&cli.StringSliceFlag{Name: "add",
@@ -36,16 +42,18 @@ func convertCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "convert",
 		Usage: "learn, show and apply vector converters (the paper's Algorithm 2)",
-		Description: "A converter is written as letters, at most one of each step: A or S; W or U; R, P or C.\n" +
-			"A all-but-the-top, S sentence-wise feature scaling, W SIF weights, U uSIF weights,\n" +
+		Description: "A converter is written as letters, at most one of each step: A, M, S or Z; W or U; R, P or C.\n" +
+			"A all-but-the-top, M subtracting the mean, S sentence-wise feature scaling, Z standardising,\n" +
+			"W SIF weights, U uSIF weights,\n" +
 			"R common component removal, P piecewise removal, C conceptor removal.",
 		Subcommands: []*cli.Command{
 			{
-				Name:      "fit",
-				Usage:     "learn a converter from vectors, word frequencies and sentences, and save it",
-				UsageText: "wrd convert fit --letters AWR --sentences FILE… -o FILE [flags]",
-				Flags: slices.Concat(tokenFlags(), resourceFlags(),
-					[]cli.Flag{convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag}),
+				Name:  "fit",
+				Usage: "learn a converter from vectors, word frequencies and sentences, and save it",
+				UsageText: "wrd convert fit --letters AWR --sentences FILE… -o FILE [flags]\n" +
+					"wrd convert fit --encoder NAME|DIR --letters AR --sentences FILE… -o FILE [flags]",
+				Flags: slices.Concat(tokenFlags(), resourceFlags(), encoderFlags(), []cli.Flag{fitPurposeFlag,
+					convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag, fitThreadsFlag}),
 				Action: fit,
 			},
 			{
@@ -75,53 +83,48 @@ func fit(c *cli.Context) error {
 		return fmt.Errorf("--letters: %w", err)
 	}
 	sentences, added, path := fitTextFlag.Get(c), addFlag.Get(c), convertOutputFlag.Get(c)
+	reads := letters.NeedsSentences()
+	if encodes(c) {
+		reads = letters.NeedsStates()
+	}
 	switch {
 	case letters == convert.Letters{}:
 		return &hintedError{errors.New("found no letters: give --letters LETTERS"), helpLine(c)}
 	case path == "":
 		return &hintedError{errors.New("found no file to write: give -o FILE"), helpLine(c)}
-	case !letters.NeedsSentences() && (sumsFlag.Get(c) || len(added) > 0):
+	case !reads && (sumsFlag.Get(c) || len(added) > 0):
 		return fmt.Errorf("--%s and --%s: %s learns nothing from sentences, expected R, P or C among the letters",
 			sumsFlag.Name, addFlag.Name, letters)
-	case letters.NeedsSentences() && len(sentences)+len(added) == 0:
+	case reads && len(sentences)+len(added) == 0:
 		return &hintedError{fmt.Errorf("found no sentences, and %s learns from them: give --sentences FILE", letters),
 			helpLine(c)}
-	case !letters.NeedsSentences() && len(sentences) > 0:
+	case !reads && len(sentences) > 0:
 		notify(c)(fmt.Sprintf("%s learns nothing from sentences; they are not read", letters))
 	}
 	if err := keepInputs(c, outputFile{convertOutputFlag.Name, path}); err != nil {
 		return err
 	}
-	options, err := tokenOptions(c)
-	if err != nil {
-		return err
-	}
-	fitter, err := fitterOf(c, letters, options)
+	s, err := newFitSource(c, letters)
 	if err != nil {
 		return err
 	}
 	for _, sums := range added {
-		if err := addSums(c, fitter, sums); err != nil {
+		if err := addSums(c, s.fitter, sums); err != nil {
 			return err
 		}
 	}
-	if letters.NeedsSentences() {
-		tokenizer, err := options.NewTokenizer()
-		if err == nil {
-			lines := text.Lines(sentences, c.App.Reader, notify(c))
-			err = metric.LearnSentences(c.Context, fitter, options.Vectors, tokenizer, lines)
-		}
-		if err != nil {
+	if reads {
+		if err := s.learn(text.Lines(sentences, c.App.Reader, notify(c))); err != nil {
 			return err
 		}
 	}
-	if err := options.Vectors.Err(); err != nil {
-		return err
+	if s.vectors != nil && s.vectors.Err() != nil {
+		return s.vectors.Err()
 	}
 	if sumsFlag.Get(c) {
-		return writeFile(path, fitter.SaveSums)
+		return writeFile(path, s.fitter.SaveSums)
 	}
-	converter, err := fitter.Finish()
+	converter, err := s.fitter.Finish()
 	if err != nil {
 		return err
 	}
@@ -131,6 +134,64 @@ func fit(c *cli.Context) error {
 	info := converter.Info()
 	notify(c)(fmt.Sprintf("%s: %s@%.8s, learned from %d sentences", path, letters, info.Hash, info.Sentences))
 	return nil
+}
+
+// A fitSource is what a converter is learned for, with what learns it from sentences.
+type fitSource struct {
+	fitter  *convert.Fitter
+	vectors *embedding.Store // nil for states of an encoder
+	learn   func(sentences iter.Seq2[string, error]) error
+}
+
+// newFitSource opens the vectors or the encoder that the flags name.
+func newFitSource(c *cli.Context, letters convert.Letters) (*fitSource, error) {
+	if encodes(c) {
+		return newStatesSource(c, letters)
+	}
+	if err := checkEncoder(c); err != nil {
+		return nil, err
+	}
+	if c.IsSet(fitPurposeFlag.Name) {
+		return nil, fmt.Errorf("--%s: found no --%s, of which it chooses the layer", fitPurposeFlag.Name, encoderFlag.Name)
+	}
+	options, err := tokenOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	fitter, err := fitterOf(c, letters, options)
+	if err != nil {
+		return nil, err
+	}
+	return &fitSource{fitter, options.Vectors, func(sentences iter.Seq2[string, error]) error {
+		tokenizer, err := options.NewTokenizer()
+		if err != nil {
+			return err
+		}
+		return metric.LearnSentences(c.Context, fitter, options.Vectors, tokenizer, sentences)
+	}}, nil
+}
+
+// newStatesSource is newFitSource for states.
+func newStatesSource(c *cli.Context, letters convert.Letters) (*fitSource, error) {
+	if c.IsSet(frequenciesFlag.Name) {
+		return nil, fmt.Errorf("found --%s and --%s, whose pieces have none: expected one or the other",
+			frequenciesFlag.Name, encoderFlag.Name)
+	}
+	workers, err := threads(c)
+	if err != nil {
+		return nil, err
+	}
+	options, err := layerOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	fitter, err := metric.StatesFitter(c.Context, options, letters)
+	if err != nil {
+		return nil, err
+	}
+	return &fitSource{fitter, nil, func(sentences iter.Seq2[string, error]) error {
+		return metric.LearnStates(c.Context, fitter, options, sentences, workers)
+	}}, nil
 }
 
 // addSums adds the sums of a file.

@@ -15,11 +15,16 @@ func writeConverterInfo(w io.Writer, info convert.Info) error {
 		{"hash", info.Hash},
 		{"vectors", fmt.Sprintf("%v, %d words, %d dimensions", info.Vectors, info.Words, info.Dim)},
 	}
+	learned, tokens := "vocabulary", "known tokens"
+	if layer := info.Layer; layer != (convert.Layer{}) {
+		rows[2] = []string{"states", fmt.Sprintf("%v, %d dimensions", layer, info.Dim)}
+		learned, tokens = "pieces", "pieces"
+	}
 	if info.Frequencies != (convert.Source{}) {
 		rows = append(rows, []string{"frequencies", info.Frequencies.String()})
 	}
 	if info.Sentences > 0 {
-		rows = append(rows, []string{"sentences", fmt.Sprintf("%d, with %d known tokens", info.Sentences, info.Tokens)})
+		rows = append(rows, []string{"sentences", fmt.Sprintf("%d, with %d %s", info.Sentences, info.Tokens, tokens)})
 	}
 	if info.StopWords > 0 {
 		rows = append(rows, []string{"stop words", fmt.Sprint(info.StopWords)})
@@ -27,7 +32,7 @@ func writeConverterInfo(w io.Writer, info convert.Info) error {
 	for _, s := range []struct {
 		name     string
 		spectrum convert.Spectrum
-	}{{"vocabulary (A)", info.Vocabulary}, {"sentences (" + info.Letters.String() + ")", info.Common}} {
+	}{{learned + " (A)", info.Vocabulary}, {"sentences (" + info.Letters.String() + ")", info.Common}} {
 		if s.spectrum.Rows > 0 {
 			rows = append(rows, []string{s.name, describeSpectrum(s.spectrum)})
 		}

@@ -3,10 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/encoders"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -28,8 +30,7 @@ var (
 func encoderFlags() []cli.Flag { return []cli.Flag{encoderFlag, layerFlag, precisionFlag} }
 
 // decidedByEncoder are the flags that have nothing left to decide where an encoder splits texts and gives the vectors.
-var decidedByEncoder = []string{tokenizerFlag.Name, caseFlag.Name, vectorsFlag.Name, wordsFlag.Name, convertFlag.Name,
-	converterFlag.Name, oovFlag.Name}
+var decidedByEncoder = []string{tokenizerFlag.Name, caseFlag.Name, vectorsFlag.Name, wordsFlag.Name, oovFlag.Name}
 
 // encodes says whether an encoder gives the vectors: by --encoder, or by a purpose for which the built-in one is best.
 func encodes(c *cli.Context) bool { return c.IsSet(encoderFlag.Name) || purposeEncodes(c) }
@@ -78,11 +79,21 @@ func encoderSettings(c *cli.Context, name string) encoders.Settings {
 
 // encoderOptions turns the scoring flags that remain with an encoder into options.
 func encoderOptions(c *cli.Context) (metric.Options, error) {
-	if err := checkEncoder(c); err != nil {
-		return metric.Options{}, err
-	}
 	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
 	if err != nil {
+		return metric.Options{}, err
+	}
+	options, err := layerOptions(c)
+	if err != nil {
+		return options, err
+	}
+	options.Empty = metric.EmptyPolicy(empty)
+	return options, extend(c, &options)
+}
+
+// layerOptions turns the flags that choose an encoder and its states into options.
+func layerOptions(c *cli.Context) (metric.Options, error) {
+	if err := checkEncoder(c); err != nil {
 		return metric.Options{}, err
 	}
 	model, err := openEncoder(c)
@@ -93,7 +104,7 @@ func encoderOptions(c *cli.Context) (metric.Options, error) {
 	if err != nil {
 		return metric.Options{}, err
 	}
-	options := metric.Options{Encoder: model, Layer: preset.Layer, Empty: metric.EmptyPolicy(empty)}
+	options := metric.Options{Encoder: model, Layer: preset.Layer}
 	if options.Precision, err = givenPrecision(c); err != nil {
 		return options, err
 	}
@@ -104,7 +115,35 @@ func encoderOptions(c *cli.Context) (metric.Options, error) {
 	if layer != nil {
 		options.Layer = layer
 	}
-	return options, extend(c, &options)
+	return options, nil
+}
+
+// addStatesConverter puts the converter of states into options that --convert or --converter asks for. --convert learns
+// from sentences, which are nil where there is nothing to learn from.
+func addStatesConverter(c *cli.Context, options *metric.Options, sentences iter.Seq2[string, error]) error {
+	letters, saved, err := wantedConverter(c)
+	if err != nil {
+		return err
+	}
+	switch {
+	case saved != "":
+		options.Converter, err = loadStatesConverter(c, saved, *options)
+	case letters == convert.Letters{}:
+	case letters.NeedsStates() && sentences == nil:
+		err = nothingToLearnFrom(letters, "give --converter FILE that wrd convert fit --encoder wrote")
+	default:
+		options.Converter, err = metric.FitStates(c.Context, *options, letters, sentences, threadsFlag.Get(c))
+	}
+	return err
+}
+
+// loadStatesConverter opens a saved fit for the states that options ask for.
+func loadStatesConverter(c *cli.Context, file string, options metric.Options) (*convert.Converter, error) {
+	layer, err := options.ConvertedLayer()
+	if err != nil {
+		return nil, err
+	}
+	return vectorSettings(c).OpenStatesConverter(c.Context, file, layer)
 }
 
 // givenLayer reads --layer, nil if it is not given.

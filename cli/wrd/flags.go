@@ -134,7 +134,11 @@ func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.
 		return metric.Options{}, err
 	}
 	if encodes(c) {
-		return encoderOptions(c)
+		options, err := encoderOptions(c)
+		if err == nil {
+			err = addStatesConverter(c, &options, sentences)
+		}
+		return options, err
 	}
 	oov, empty, err := policies(c)
 	if err != nil {

@@ -20,7 +20,7 @@ var purposeFlag = &cli.StringFlag{Name: "purpose", Category: vectorFlags,
 // vectors of words.
 func purposeEncodes(c *cli.Context) bool {
 	return c.IsSet(purposeFlag.Name) && metric.Purpose(purposeFlag.Get(c)).Encodes() &&
-		!slices.ContainsFunc(decidedByEncoder, c.IsSet)
+		!slices.ContainsFunc(decidedByEncoder, c.IsSet) && !c.IsSet(convertFlag.Name) && !c.IsSet(converterFlag.Name)
 }
 
 // presetOf returns what --purpose stands for, the zero value if it is not given.

@@ -28,7 +28,7 @@ var (
 		Usage: "`FILE` with the words of a NumPy array, one per line", DefaultText: "x.words next to x.npy"}
 	frequenciesFlag = &cli.StringFlag{Name: "frequencies", Category: vectorFlags,
 		Usage: "`FILE` with a word and its count per line, plain or gzip, " +
-			"for the letters A, W and U and the measure wmd_sif_weights",
+			"for the letters A, M, Z, W and U and the measure wmd_sif_weights",
 		DefaultText: "those of " + defaultVectors}
 	cacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
 		Usage: "`DIR` for cached vector files", DefaultText: "wrd in the user's folder for caches"}
@@ -172,11 +172,7 @@ func fitterOf(c *cli.Context, letters convert.Letters, options metric.Options) (
 // makes of the vectors. --convert learns from sentences, which are nil where there is nothing to learn from.
 func openConverter(c *cli.Context, options metric.Options,
 	sentences iter.Seq2[string, error]) (*convert.Converter, error) {
-	letters, err := convert.ParseLetters(convertFlag.Get(c))
-	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", convertFlag.Name, err)
-	}
-	saved, err := savedConverter(c)
+	letters, saved, err := wantedConverter(c)
 	if err != nil {
 		return nil, err
 	}
@@ -187,9 +183,7 @@ func openConverter(c *cli.Context, options metric.Options,
 	case letters == convert.Letters{}:
 		return nil, nil
 	case letters.NeedsSentences() && sentences == nil:
-		err = &hintedError{fmt.Errorf("--convert: %s learns from the sentences of a corpus, and there is none here",
-			letters),
-			"give --converter " + defaultVectors + ", or a FILE that wrd convert fit wrote"}
+		err = nothingToLearnFrom(letters, "give --converter "+defaultVectors+", or a FILE that wrd convert fit wrote")
 	default:
 		converter, err = fitConverter(c, letters, options, sentences)
 	}
@@ -197,4 +191,19 @@ func openConverter(c *cli.Context, options metric.Options,
 		return nil, err
 	}
 	return vectorSettings(c).WithTable(c.Context, converter)
+}
+
+// wantedConverter reads --convert and --converter: letters to learn, or a saved fit, or neither.
+func wantedConverter(c *cli.Context) (letters convert.Letters, saved string, err error) {
+	if letters, err = convert.ParseLetters(convertFlag.Get(c)); err != nil {
+		return letters, "", fmt.Errorf("--%s: %w", convertFlag.Name, err)
+	}
+	saved, err = savedConverter(c)
+	return letters, saved, err
+}
+
+// nothingToLearnFrom is the error of a verb without a corpus.
+func nothingToLearnFrom(letters convert.Letters, hint string) error {
+	return &hintedError{fmt.Errorf("--%s: %s learns from the sentences of a corpus, and there is none here",
+		convertFlag.Name, letters), hint}
 }

@@ -138,6 +138,11 @@ func (q *pairQuestion) read(c *cli.Context) error {
 			return err
 		}
 		options.Measures = measures
+		if saved == "" {
+			q.settings.Letters = letters
+		} else if options.Converter, err = loadStatesConverter(c, saved, *options); err != nil {
+			return err
+		}
 		return q.needFrequencies(c)
 	}
 	if *options, err = tokenOptions(c); err != nil {
@@ -167,7 +172,7 @@ func (q *pairQuestion) read(c *cli.Context) error {
 func (q *pairQuestion) needFrequencies(c *cli.Context) error {
 	err := addFrequencies(c, &q.settings.Options, q.settings.Options.Measures)
 	for _, letters := range q.settings.Letters {
-		if err == nil {
+		if err == nil && q.settings.Options.Encoder == nil {
 			err = vectors.NeedFrequencies(letters, q.settings.Options.Frequencies)
 		}
 	}

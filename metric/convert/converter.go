@@ -6,13 +6,13 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// A Converter converts the vectors of one store. It does not change after it is made, so any number of
+// A Converter converts the vectors of one store, or the states of one layer of an encoder. It does not change after it is made, so any number of
 // goroutines may use one Converter.
 type Converter struct {
-	store *embedding.Store
+	store *embedding.Store // nil for a layer
 	info  Info
 
-	f1         *allButTheTop // nil without A
+	f1         *affine       // nil without A, M and Z
 	weighting  weighting     // zero without W and U
 	listed     probabilities // p of words; zero without W and U
 	weights    []float64     // α₂ of each word of store; nil without W and U
@@ -26,8 +26,11 @@ type Converter struct {
 // Letters returns the steps of the converter.
 func (c *Converter) Letters() Letters { return c.info.Letters }
 
-// Vectors returns the store that the converter converts.
+// Vectors returns the store that the converter converts, nil if it converts states.
 func (c *Converter) Vectors() *embedding.Store { return c.store }
+
+// Layer returns the layer whose states the converter converts, and whether it converts any.
+func (c *Converter) Layer() (Layer, bool) { return c.info.Layer, c.info.isLayer() }
 
 // Hash returns what identifies the converter in signatures, 64 hexadecimal digits; see Info.
 func (c *Converter) Hash() string { return c.info.Hash }

@@ -7,12 +7,16 @@
 // Each step is one letter or absent, and a combination is written as its letters, such as AWR or SUP:
 //
 //	f₁  A  all-but-the-top: subtract the mean of the vocabulary, remove its top 3 principal directions
+//	    M  subtract the mean of the vocabulary
+//	    Z  subtract it and divide each feature by its standard deviation
 //	    S  sentence-wise feature scaling: divide each feature by its length over the sentence
 //	α₂  W  weigh a word by a/(p(w)+a), a = 1e-3, the smooth inverse frequency (SIF)
 //	    U  weigh a word by a/(p(w)+a/2), with a derived from the frequencies (uSIF)
 //	f₃  R  remove the common direction of the sentences
 //	    P  remove their top 5 directions, each in part
 //	    C  conceptor removal: shrink what is common to sentences, or to stop words, in every direction
+//
+// M and Z are not the paper's.
 //
 // What a converter needs to know it learns from the vectors, from word frequencies and, for f₃, from
 // sentences. The Fitter learns, the Converter converts:
@@ -27,6 +31,10 @@
 //
 // With S a word has another vector in each sentence. There is no table then; [Converter.NewSentence]
 // converts a sentence at a time. All other converters give the same vectors both ways.
+//
+// The states of an encoder are converted in place of vectors of words where Resources have a Layer. They belong to a
+// text, so what the vocabulary is for words, for f₁, are the states of all pieces of all sentences: [Fitter.AddStates]
+// takes them, and [Sentence.ConvertStates] converts those of a text. W, U and C are not for them.
 //
 // A fit can be kept: [Converter.Save] writes what was learned, [Load] reads it for the same vectors and
 // frequencies, and [ReadInfo] says what is in such a file.

@@ -44,8 +44,8 @@ func (c *Converter) Save(w io.Writer) error {
 }
 
 // Load reads what Save wrote, from now to the end of r, for the vectors and, if a letter reads them, frequencies
-// that it was fitted from; stop words are not needed. A file that is damaged, cut off, of another kind or of a
-// newer format is an error, and so are vectors or frequencies with another digest. The words' weights are looked
+// that it was fitted from, or for the layer of an encoder; stop words are not needed. A file that is damaged, cut off, of another kind or of a
+// newer format is an error, and so are vectors or frequencies with another digest and another layer. The words' weights are looked
 // up on all cores; when ctx ends that stops with the cause of it.
 func Load(ctx context.Context, r io.Reader, resources Resources) (*Converter, error) {
 	c, err := read(r)
@@ -70,6 +70,10 @@ func ReadInfo(r io.Reader) (Info, error) {
 // bind gives a converter that was read the resources that it was fitted from.
 func (c *Converter) bind(ctx context.Context, resources Resources) error {
 	l := c.info.Letters
+	if resources.Vectors != nil && c.info.isLayer() || resources.Layer != nil && !c.info.isLayer() {
+		found := newInfo(Letters{}, resources) // whose letters may not do for the other kind
+		return fmt.Errorf("fitted to %s, not to %s", c.info.source(), found.source())
+	}
 	err := resources.check(l)
 	if err == nil {
 		err = resources.checkLengths()
@@ -77,18 +81,24 @@ func (c *Converter) bind(ctx context.Context, resources Resources) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", l, err)
 	}
+	found := newInfo(l, resources)
+	switch {
+	case found.sameSource(&c.info):
+	case c.info.isLayer():
+		return fmt.Errorf("fitted to %s, not to those of %v", c.info.source(), found.Layer)
+	default:
+		return fmt.Errorf("fitted to %s, not to %s", c.info.source(), found.Vectors)
+	}
 	v := resources.Vectors
-	if found := (Source{v.Name(), v.Digest()}); found.Digest != c.info.Vectors.Digest {
-		return fmt.Errorf("fitted to the vectors %s, not to %s", c.info.Vectors, found)
+	if c.info.isLayer() {
+		return nil
 	}
 	if v.Len() != c.info.Words || v.Dim() != c.info.Dim {
 		return fmt.Errorf("damaged: %d words of %d dimensions, found %d of %d", c.info.Words, c.info.Dim, v.Len(),
 			v.Dim())
 	}
-	if f := resources.Frequencies; l.NeedsFrequencies() {
-		if found := (Source{f.Name(), f.Digest()}); found.Digest != c.info.Frequencies.Digest {
-			return fmt.Errorf("fitted with the frequencies %s, not with %s", c.info.Frequencies, found)
-		}
+	if found.Frequencies.Digest != c.info.Frequencies.Digest {
+		return fmt.Errorf("fitted with the frequencies %s, not with %s", c.info.Frequencies, found.Frequencies)
 	}
 	c.store = v
 	if l.alpha2 == 0 {
@@ -128,6 +138,9 @@ func read(r io.Reader) (*Converter, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("damaged: header: %w", err)
+	}
+	if c.info.isLayer() {
+		c.info.Layer.Dim = c.info.Dim
 	}
 	if err := c.setNumbers(numbers); err != nil {
 		return nil, fmt.Errorf("damaged: %w", err)

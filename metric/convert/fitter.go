@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // removedByR and removedByP are D₃ of R (Arora et al. 2017) and of P (Ethayarajh 2018).
@@ -18,21 +19,53 @@ const (
 // A Fitter learns a converter from a stream of sentences, in memory that does not grow with their
 // number. It must not be shared between goroutines.
 type Fitter struct {
-	converter *Converter // what is known of it: everything but f₃
-	sentences *gram      // of the sentence vectors; nil without f₃
-	tokens    int64
+	converter *Converter // what is known of it: everything but f₃, and f₁ of states
+	totals
 	stopWords *gram   // of the raw vectors of stop words; nil without C
 	scaler    *scaler // nil without S
 }
 
-// NewFitter learns what the vocabulary has to tell: for A the mean and the principal directions, for U its constant,
-// for W and U the weights of all words, for C the stop words. It runs on all cores, and when ctx ends it stops
-// with the cause of that.
+// totals are what a Fitter learns from sentences. Those of several can be added up.
+type totals struct {
+	pieces    *gram // of states, see moments; nil for vectors of words and without A, M and Z
+	sentences *gram // of the sentence vectors, of states as moments; nil without f₃
+	texts     int64 // how many sentences came
+	tokens    int64
+}
+
+// learns says whether anything is learned from sentences.
+func (s *totals) learns() bool { return s.pieces != nil || s.sentences != nil }
+
+// grams are what is added up.
+func (s *totals) grams() (list []*gram) {
+	for _, g := range []*gram{s.pieces, s.sentences} {
+		if g != nil {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// merge adds the sums of other, which has none waiting.
+func (s *totals) merge(other *totals) {
+	theirs := other.grams()
+	for i, g := range s.grams() {
+		g.merge(theirs[i])
+	}
+	s.texts += other.texts
+	s.tokens += other.tokens
+}
+
+// NewFitter learns what the vocabulary has to tell: for A, M and Z the mean, for A the principal directions, for Z the
+// standard deviations, for U its constant, for W and U the weights of all words, for C the stop words. It runs on all
+// cores, and when ctx ends it stops with the cause of that. A layer of an encoder has nothing to tell; all is learned
+// from sentences then, by AddStates in place of Add.
 //
 // Besides a resource that is missing, these are errors: for A fewer than 4 words with a frequency, or vectors of
-// fewer than 4 dimensions, of which nothing would be left; for R vectors of 1 dimension; for U frequencies without
-// a frequent word; for C vectors without a stop word; for A, R, P and C vectors of more than 4096 dimensions; for
-// all a vector longer than 1e30. For several fits of one vocabulary, see [Vocabulary].
+// fewer than 4 dimensions, of which nothing would be left; for M no such word, for Z fewer than 2; for R vectors of 1
+// dimension; for U frequencies without a frequent word; for C vectors without a stop word; for A, Z, R, P and C vectors
+// of more than 4096 dimensions; for all a vector longer than 1e30; for W, U and C a layer of an encoder. For several
+// fits of one vocabulary, see [Vocabulary].
 func NewFitter(ctx context.Context, letters Letters, resources Resources) (*Fitter, error) {
 	return NewVocabulary(resources).Fitter(ctx, letters)
 }
@@ -50,13 +83,16 @@ func newFitter(c *Converter, stopWords []string) (*Fitter, error) {
 		}
 	}
 	if letters.SentenceWise() {
-		f.scaler = newScaler(c.store)
+		f.scaler = newScaler(c)
 	}
 	return f, nil
 }
 
 // newInfo names the resources that the letters read.
 func newInfo(letters Letters, resources Resources) Info {
+	if l := resources.Layer; l != nil {
+		return Info{Letters: letters, Layer: *l, Dim: l.Dim}
+	}
 	v := resources.Vectors
 	info := Info{Letters: letters, Vectors: Source{v.Name(), v.Digest()}, Words: v.Len(), Dim: v.Dim()}
 	if letters.NeedsFrequencies() {
@@ -96,6 +132,7 @@ func (f *Fitter) Add(ids []int32) {
 	if f.sentences == nil || len(ids) == 0 {
 		return
 	}
+	f.texts++
 	f.tokens += int64(len(ids))
 	f.sentenceVector(f.sentences.next(), ids)
 }
@@ -125,15 +162,17 @@ func (f *Fitter) sentenceVector(s []float64, ids []int32) {
 
 // Finish returns the converter for the sentences that came until now; more may follow for another one.
 //
-// R, P and C need at least one sentence with a known token. A direction in which no sentence vector extends is
-// left alone: with fewer sentences than directions to remove, R and P remove those that there are, and P
-// divides by the σ² of those.
+// R, P and C need at least one sentence with a known token, and so do A, M and Z of states, A with 4 pieces in all and Z
+// with 2. A direction in which no sentence vector extends is left alone: with fewer sentences than directions to remove,
+// R and P remove those that there are, and P divides by the σ² of those.
 func (f *Fitter) Finish() (*Converter, error) {
 	c := *f.converter
-	if f.sentences != nil {
-		if err := f.learnCommon(&c); err != nil {
-			return nil, fmt.Errorf("converter %s: %w", c.info.Letters, err)
-		}
+	err := f.learnAffine(&c)
+	if err == nil && f.sentences != nil {
+		err = f.learnCommon(&c)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("converter %s: %w", c.info.Letters, err)
 	}
 	c.info.Hash = c.hash()
 	return &c, nil
@@ -142,12 +181,12 @@ func (f *Fitter) Finish() (*Converter, error) {
 // learnCommon sets f₃ and what is told about it.
 func (f *Fitter) learnCommon(c *Converter) error {
 	letter := c.info.Letters.f3
-	n := f.sentences.rows
+	n := f.texts
 	if n == 0 {
 		return fmt.Errorf("letter %c needs sentences, found none with a known word", letter)
 	}
 	c.info.Sentences, c.info.Tokens = n, f.tokens
-	extent := f.sentences.mean()
+	extent, noise := f.extent(c)
 	if letter == 'C' {
 		c.info.StopWords = f.stopWords.rows
 		extent.AddSym(extent, f.stopWords.mean()) // R + R_sw
@@ -156,6 +195,7 @@ func (f *Fitter) learnCommon(c *Converter) error {
 	if err != nil {
 		return fmt.Errorf("letter %c: %w", letter, err)
 	}
+	p.silence(noise)
 	var removed []float64
 	switch letter {
 	case 'R':
@@ -170,6 +210,14 @@ func (f *Fitter) learnCommon(c *Converter) error {
 	}
 	c.info.Common = newSpectrum(p.variances, n, removed)
 	return nil
+}
+
+// extent returns the mean Gram matrix of the sentence vectors, and up to where its eigenvalues are rounding errors.
+func (f *Fitter) extent(c *Converter) (extent *mat.SymDense, noise float64) {
+	if c.info.isLayer() {
+		return momentsOf(f.sentences).through(c.f1)
+	}
+	return f.sentences.mean(), 0
 }
 
 // conceptorShares are 1 − 1/(1+λⱼ), what C takes away of each principal direction of R + R_sw.

@@ -109,6 +109,15 @@ func newPrincipal(m *mat.SymDense) (principal, error) {
 	return p, nil
 }
 
+// silence sets variances of at most noise to zero: nothing extends there but rounding errors.
+func (p *principal) silence(noise float64) {
+	for j, v := range p.variances {
+		if v <= noise {
+			p.variances[j] = 0
+		}
+	}
+}
+
 func fixSign(v []float64) {
 	var largest float64
 	for _, x := range v {

@@ -7,21 +7,24 @@ type Info struct {
 	Letters Letters `json:"letters"`
 	// Hash is the SHA-256, 64 hexadecimal digits, of the letters and of everything that decides what the converter
 	// makes of a vector: digests and learned numbers, not names. The first 8 digits stand in signatures.
-	Hash    string `json:"hash"`
-	Vectors Source `json:"vectors"`
-	Words   int    `json:"words"` // in the vocabulary of Vectors
+	Hash string `json:"hash"`
+	// Vectors are what is converted, or it is Layer; the other one is zero.
+	Vectors Source `json:"vectors,omitzero"`
+	Words   int    `json:"words,omitempty"` // in the vocabulary of Vectors
+	Layer   Layer  `json:"states,omitzero"`
 	Dim     int    `json:"dim"`
 
 	// Frequencies is zero if no letter reads them.
 	Frequencies Source `json:"frequencies,omitzero"`
-	// Sentences and Tokens are how many sentences with a known token f₃ was learned from, and how many
-	// known tokens they had; 0 without f₃, which alone reads sentences.
+	// Sentences and Tokens are how many sentences with a known token the fit read, and how many known tokens they
+	// had; 0 if it read none: without f₃, and with a Layer under S alone.
 	Sentences int64 `json:"sentences,omitempty"`
 	Tokens    int64 `json:"tokens,omitempty"`
 	// StopWords is how many words of the vocabulary are stop words; 0 without C.
 	StopWords int64 `json:"stop_words,omitempty"`
 
-	// Vocabulary is what A found in the listed words, after their mean was subtracted; zero without A.
+	// Vocabulary is what A found in the listed words, or in the states of all pieces, after their mean was subtracted;
+	// zero without A.
 	Vocabulary Spectrum `json:"vocabulary,omitzero"`
 	// Common is what f₃ found in the sentence vectors, for C in sentence vectors and stop words: the
 	// spectrum of R + R_sw. Zero without f₃.
@@ -36,6 +39,46 @@ type Source struct {
 
 // String is the name with the first 8 digits of the digest, as in signatures.
 func (s Source) String() string { return s.Name + "@" + s.Digest[:min(8, len(s.Digest))] }
+
+// A Layer is a layer of an encoder, whose states a converter changes in place of vectors of words.
+type Layer struct {
+	Encoder   Source `json:"encoder"`
+	Number    int    `json:"layer"`
+	Precision string `json:"precision"` // what the encoder computes in, such as "float32"
+	Dim       int    `json:"-"`         // components of a state; in an Info, its Dim
+}
+
+// String says which layer it is, as in errors.
+func (l Layer) String() string {
+	return fmt.Sprintf("layer %d of %v in %s", l.Number, l.Encoder, l.Precision)
+}
+
+// isLayer says whether states are converted, not vectors of words.
+func (info *Info) isLayer() bool { return info.Layer != Layer{} }
+
+// source says what is converted, as in errors.
+func (info *Info) source() string {
+	if info.isLayer() {
+		return "the states of " + info.Layer.String()
+	}
+	return "the vectors " + info.Vectors.String()
+}
+
+// sameSource says whether both are of the same vectors or states.
+func (info *Info) sameSource(other *Info) bool {
+	mine, its := info.Layer, other.Layer
+	mine.Encoder.Name, its.Encoder.Name = "", ""
+	mine.Dim, its.Dim = info.Dim, other.Dim
+	return info.Vectors.Digest == other.Vectors.Digest && info.isLayer() == other.isLayer() && mine == its
+}
+
+// readsSentences says whether the fit did.
+func (info *Info) readsSentences() bool {
+	if info.isLayer() {
+		return info.Letters.NeedsStates()
+	}
+	return info.Letters.NeedsSentences()
+}
 
 // A Spectrum shows how vectors extend in each principal direction, and what a converter removes of them.
 type Spectrum struct {
@@ -73,13 +116,20 @@ func newSpectrum(variances []float64, rows int64, removed []float64) Spectrum {
 // check reports what is wrong with an Info that was read from outside.
 func (info *Info) check() error {
 	l := info.Letters
-	if info.Words < 1 || info.Dim < 1 || l.learnsDirections() && info.Dim > maxDim {
-		return fmt.Errorf("%d words of %d dimensions", info.Words, info.Dim)
+	if info.isLayer() {
+		if (info.Vectors != Source{}) || info.Words != 0 || l.alpha2 != 0 || l.NeedsStopWords() {
+			return fmt.Errorf("%s of %s with the vectors %q", l, info.Layer, info.Vectors.Name)
+		}
+	} else if info.Words < 1 {
+		return fmt.Errorf("%d words", info.Words)
 	}
-	if (info.Frequencies != Source{}) != l.NeedsFrequencies() {
+	if info.Dim < 1 || l.addsProducts() && info.Dim > maxDim {
+		return fmt.Errorf("%d dimensions", info.Dim)
+	}
+	if (info.Frequencies != Source{}) != (l.NeedsFrequencies() && !info.isLayer()) {
 		return fmt.Errorf("%s with the frequencies %q", l, info.Frequencies.Name)
 	}
-	if (info.Sentences > 0) != l.NeedsSentences() || info.Tokens < info.Sentences || info.Sentences < 0 {
+	if (info.Sentences > 0) != info.readsSentences() || info.Tokens < info.Sentences || info.Sentences < 0 {
 		return fmt.Errorf("%s with %d sentences of %d tokens", l, info.Sentences, info.Tokens)
 	}
 	if (info.StopWords > 0) != l.NeedsStopWords() || info.StopWords < 0 {

@@ -15,7 +15,8 @@ type Letters struct {
 const None = "none"
 
 // possible ends every complaint about letters.
-const possible = "possible are none, or at most one of A and S, one of W and U, one of R, P and C, such as AWR or SUP"
+const possible = "possible are none, or at most one of A, M, S and Z, one of W and U, one of R, P and C, " +
+	"such as AWR or SUP"
 
 // ParseLetters reads a combination such as "AWR", in any order. "" and "none" are no conversion. Unknown
 // and repeated letters and two letters for one step are errors, which say what is possible.
@@ -27,7 +28,7 @@ func ParseLetters(s string) (Letters, error) {
 	for _, r := range s {
 		var step *byte
 		switch r {
-		case 'A', 'S':
+		case 'A', 'M', 'S', 'Z':
 			step = &l.f1
 		case 'W', 'U':
 			step = &l.alpha2
@@ -66,17 +67,23 @@ func (l Letters) String() string {
 // SentenceWise reports whether a word's converted vector depends on its sentence: S.
 func (l Letters) SentenceWise() bool { return l.f1 == 'S' }
 
-// NeedsFrequencies reports whether a fit reads word frequencies: A, W and U.
-func (l Letters) NeedsFrequencies() bool { return l.f1 == 'A' || l.alpha2 != 0 }
+// centres reports whether f₁ is an affine map: A, M and Z.
+func (l Letters) centres() bool { return l.f1 != 0 && l.f1 != 'S' }
+
+// NeedsFrequencies reports whether a fit for vectors of words reads word frequencies: A, M, Z, W and U.
+func (l Letters) NeedsFrequencies() bool { return l.centres() || l.alpha2 != 0 }
 
 // NeedsStopWords reports whether a fit reads the stop words: C.
 func (l Letters) NeedsStopWords() bool { return l.f3 == 'C' }
 
-// NeedsSentences reports whether a fit reads sentences: R, P and C.
+// NeedsSentences reports whether a fit for vectors of words reads sentences: R, P and C.
 func (l Letters) NeedsSentences() bool { return l.f3 != 0 }
 
-// learnsDirections reports whether a fit looks for principal directions: A, R, P and C.
-func (l Letters) learnsDirections() bool { return l.f1 == 'A' || l.f3 != 0 }
+// NeedsStates reports whether a fit for a layer of an encoder reads sentences, as their states: all letters but S.
+func (l Letters) NeedsStates() bool { return l.centres() || l.alpha2 != 0 || l.f3 != 0 }
+
+// addsProducts reports whether a fit adds up dim×dim products: A, Z, R, P and C.
+func (l Letters) addsProducts() bool { return l.f1 == 'A' || l.f1 == 'Z' || l.f3 != 0 }
 
 // MarshalText writes the letters as String does.
 func (l Letters) MarshalText() ([]byte, error) { return []byte(l.String()), nil }

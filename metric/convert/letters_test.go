@@ -19,6 +19,8 @@ func TestParseLetters(t *testing.T) {
 		{"PU", "UP"},
 		{"CU", "UC"},
 		{"SR", "SR"},
+		{"RZ", "ZR"},
+		{"PWM", "MWP"},
 	} {
 		got, err := ParseLetters(test.in)
 		if err != nil || got.String() != test.want {
@@ -32,7 +34,9 @@ func TestParseLetters(t *testing.T) {
 
 func TestParseLettersRefuses(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
-		{"AS", `converter "AS": A and S exclude each other; possible are none, or at most one of A and S`},
+		{"AS", `converter "AS": A and S exclude each other; possible are none, or at most one of A, M, S and Z, one of`},
+		{"AM", "A and M exclude each other"},
+		{"ZMR", "Z and M exclude each other"},
 		{"WRU", "W and U exclude each other"},
 		{"RC", "R and C exclude each other"},
 		{"PWR", "P and R exclude each other"},
@@ -65,6 +69,8 @@ func TestLettersNeed(t *testing.T) {
 	}{
 		{letters: "none"},
 		{letters: "A", frequencies: true},
+		{letters: "M", frequencies: true},
+		{letters: "Z", frequencies: true},
 		{letters: "S", sentenceWise: true},
 		{letters: "W", frequencies: true},
 		{letters: "U", frequencies: true},
@@ -105,10 +111,10 @@ func parse(t testing.TB, letters string) Letters {
 	return l
 }
 
-// allLetters are the 36 combinations that there are.
+// allLetters are the 60 combinations that there are.
 func allLetters(t testing.TB) []Letters {
 	var all []Letters
-	for _, f1 := range []string{"", "A", "S"} {
+	for _, f1 := range []string{"", "A", "M", "S", "Z"} {
 		for _, alpha2 := range []string{"", "W", "U"} {
 			for _, f3 := range []string{"", "R", "P", "C"} {
 				all = append(all, parse(t, f1+alpha2+f3))

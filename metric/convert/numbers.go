@@ -16,13 +16,18 @@ import (
 func (c *Converter) hash() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s%s\n%s\n%s\n", fileMagic, c.info.Letters, c.info.Vectors.Digest, c.info.Frequencies.Digest)
+	if l := c.info.Layer; c.info.isLayer() {
+		fmt.Fprintf(h, "%s\n%d\n%q\n", l.Encoder.Digest, l.Number, l.Precision)
+	}
 	h.Write(c.numbers())
 	return hex.EncodeToString(h.Sum(nil))
 }
 
 // numbers returns what was learned, as float64 in little-endian order:
 //
-//	A: the mean, dim; the directions, each dim
+//	A, M, Z: the mean, dim
+//	Z: the factor of each feature, dim
+//	A: the directions, each dim
 //	W, U: the constant a; the probability of an unlisted word
 //	R, P: the share of each direction; the directions, each dim
 //	C: the upper triangle of A₃, row by row
@@ -37,6 +42,7 @@ func (c *Converter) numbers() []byte {
 	}
 	if c.f1 != nil {
 		put(c.f1.mean...)
+		put(c.f1.scale...)
 		put(slices.Concat(c.f1.top.vectors...)...)
 	}
 	if c.info.Letters.alpha2 != 0 {
@@ -57,8 +63,13 @@ func (c *Converter) numbers() []byte {
 // numbers is how many numbers a converter with this Info has.
 func (info *Info) numbers() int {
 	var n int
-	if info.Letters.f1 == 'A' {
+	switch info.Letters.f1 {
+	case 'A':
 		n += info.Dim * (1 + len(info.Vocabulary.Removed))
+	case 'M':
+		n += info.Dim
+	case 'Z':
+		n += 2 * info.Dim
 	}
 	if info.Letters.alpha2 != 0 {
 		n += 2
@@ -76,6 +87,9 @@ func (info *Info) numbers() int {
 // number.
 const minA, maxA = 1e-30, 1e30
 
+// maxScale is the largest factor of a feature under Z: 1/σ of the smallest float32 there is, with room for constant.
+const maxScale = 1e60
+
 // setNumbers is the inverse of numbers, for a converter whose Info has been checked. It lets nothing pass
 // that could make a converted vector infinite.
 func (c *Converter) setNumbers(data []byte) error {
@@ -84,10 +98,15 @@ func (c *Converter) setNumbers(data []byte) error {
 		return fmt.Errorf("found %d bytes of numbers, expected %d", len(data), want)
 	}
 	r := &numberReader{data: data}
-	if l.f1 == 'A' {
-		mean := r.take(dim, -MaxNorm, MaxNorm)
+	if l.centres() {
+		c.f1 = &affine{mean: r.take(dim, -MaxNorm, MaxNorm)}
+	}
+	switch l.f1 {
+	case 'A':
 		shares := c.info.Vocabulary.Removed
-		c.f1 = &allButTheTop{mean, directions{vectors: r.takeUnit(len(shares), dim), shares: shares}}
+		c.f1.top = directions{vectors: r.takeUnit(len(shares), dim), shares: shares}
+	case 'Z':
+		c.f1.scale = r.take(dim, 0, maxScale)
 	}
 	if l.alpha2 != 0 {
 		c.weighting = makeWeighting(l.alpha2, r.take(1, minA, maxA)[0], r.take(1, 0, 1)[0])

@@ -25,6 +25,11 @@ func (d *directions) remove(x []float64) {
 	for j, v := range d.vectors {
 		floats.AddScaled(x, -d.shares[j]*floats.Dot(v, x), v)
 	}
+	clearRest(x, before)
+}
+
+// clearRest sets x to zero if next to nothing is left of the square of its length before a subtraction.
+func clearRest(x []float64, before float64) {
 	if floats.Dot(x, x) <= floor*floor*before {
 		clear(x)
 	}

@@ -7,11 +7,14 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// Resources are what a converter is fitted from and applied to.
+// Resources are what a converter is fitted from and applied to: vectors of words, or a layer of an encoder.
 type Resources struct {
-	// Vectors are the vectors to convert. Always needed.
+	// Vectors are the vectors to convert, nil with a Layer.
 	Vectors *embedding.Store
-	// Frequencies are the words' counts: A learns from the words that are listed, W and U weigh by p(w), a
+	// Layer says whose states are converted in place of vectors of words; nil for none. Frequencies and StopWords are not
+	// read then, as an encoder splits texts into pieces.
+	Layer *Layer
+	// Frequencies are the words' counts: A, M and Z learn from the words that are listed, W and U weigh by p(w), a
 	// word's count divided by the sum of all counts. A word that is listed with a count of zero is listed, and
 	// its p is 0. The words are compared with those of Vectors byte by byte. nil if there are none.
 	Frequencies *embedding.Frequencies
@@ -20,28 +23,34 @@ type Resources struct {
 	StopWords []string
 }
 
-// maxDim is the largest dimension for letters that learn directions: their matrices take 8·dim² bytes each,
-// and finding eigenvectors takes time that grows with its cube.
+// maxDim is the largest dimension for letters that learn from products of components: their matrices take 8·dim² bytes
+// each, and finding eigenvectors takes time that grows with its cube.
 const maxDim = 4096
 
 // MaxNorm is how long vectors may be. No published vectors come near it. No step makes a vector longer by more than
 // a factor of 2·maxDim and what A subtracts, so whatever is converted stays in the range of float32.
 const MaxNorm = 1e30
 
+// dim is how many components a vector or a state has.
+func (r Resources) dim() int {
+	if r.Layer != nil {
+		return r.Layer.Dim
+	}
+	return r.Vectors.Dim()
+}
+
 // check reports what a converter lacks, but for what a fit alone reads.
 func (r Resources) check(l Letters) error {
-	if r.Vectors == nil {
+	if r.Vectors == nil && r.Layer == nil {
 		return errors.New("no vectors are given")
 	}
-	for _, letter := range []byte{l.f1, l.alpha2} {
-		if letter != 0 && letter != 'S' && r.Frequencies == nil {
-			return fmt.Errorf("letter %c needs word frequencies, found none", letter)
-		}
+	if err := r.checkWords(l); err != nil {
+		return err
 	}
-	dim := r.Vectors.Dim()
-	if l.learnsDirections() && dim > maxDim {
-		return fmt.Errorf("found vectors of %d dimensions, expected at most %d for a converter that learns directions",
-			dim, maxDim)
+	dim := r.dim()
+	if (l.addsProducts() || r.Layer != nil && l.NeedsStates()) && dim > maxDim {
+		return fmt.Errorf("found vectors of %d dimensions, expected at most %d for a converter that learns directions or "+
+			"deviations", dim, maxDim)
 	}
 	if l.f1 == 'A' && dim <= removedByA {
 		return fmt.Errorf("letter A removes %d directions, which leaves nothing of vectors of %d dimensions",
@@ -54,8 +63,33 @@ func (r Resources) check(l Letters) error {
 	return nil
 }
 
+// checkWords reports what a converter lacks that letters know of words.
+func (r Resources) checkWords(l Letters) error {
+	switch {
+	case r.Layer != nil && r.Vectors != nil:
+		return errors.New("found vectors of words and a layer of an encoder, expected one of them")
+	case r.Layer != nil && l.alpha2 != 0:
+		return fmt.Errorf("letter %c weighs words by their frequencies, which the pieces of an encoder do not have",
+			l.alpha2)
+	case r.Layer != nil && l.NeedsStopWords():
+		return errors.New("letter C learns from the vectors of stop words, and the pieces of an encoder have a state of " +
+			"their own in each text")
+	case r.Layer != nil:
+		return nil
+	}
+	for _, letter := range []byte{l.f1, l.alpha2} {
+		if letter != 0 && letter != 'S' && r.Frequencies == nil {
+			return fmt.Errorf("letter %c needs word frequencies, found none", letter)
+		}
+	}
+	return nil
+}
+
 // checkLengths says which vector is too long.
 func (r Resources) checkLengths() error {
+	if r.Vectors == nil {
+		return nil
+	}
 	for id := range r.Vectors.Len() {
 		if norm := r.Vectors.Norm(id); norm > MaxNorm {
 			return fmt.Errorf("vectors %s: found %q with the norm %.3g, expected at most %.0e", r.Vectors.Name(),

@@ -22,9 +22,9 @@ type Sentence struct {
 
 // NewSentence returns a Sentence for the converter.
 func (c *Converter) NewSentence() *Sentence {
-	s := &Sentence{converter: c, batch: newBatch(c.store.Dim())}
+	s := &Sentence{converter: c, batch: newBatch(c.info.Dim)}
 	if c.info.Letters.SentenceWise() {
-		s.scaler = newScaler(c.store)
+		s.scaler = newScaler(c)
 	}
 	return s
 }
@@ -80,6 +80,29 @@ func (s *Sentence) ConvertWith(ids, counts []int32, composed []Composed) (rows [
 	return s.rows[:len(ids)], s.norms[:len(ids)]
 }
 
+// ConvertStates converts the states of all pieces of a text where they are, by a converter of the layer that they are of.
+// They should not be longer than MaxNorm.
+func (s *Sentence) ConvertStates(states [][]float32) {
+	var scales []float64
+	if s.scaler != nil {
+		scales = s.scaler.ofStates(states)
+	}
+	for from := 0; from < len(states); from += batchRows {
+		part := states[from:min(from+batchRows, len(states))]
+		for i, state := range part {
+			x := s.batch.row(i)
+			s.converter.firstOf(x, state, 1)
+			if scales != nil {
+				floats.Mul(x, scales)
+			}
+		}
+		converted := s.converter.third(s.batch, len(part))
+		for i, state := range part {
+			narrow(state, converted[i*s.batch.dim:])
+		}
+	}
+}
+
 // grow makes room for n rows.
 func (s *Sentence) grow(n int) {
 	if n <= len(s.rows) {
@@ -97,12 +120,12 @@ func (s *Sentence) grow(n int) {
 
 // A scaler finds the factors of S for one sentence after another.
 type scaler struct {
-	store   *embedding.Store
-	factors []float64 // len dim
+	store   *embedding.Store // nil for a layer
+	factors []float64        // len dim
 }
 
-func newScaler(store *embedding.Store) *scaler {
-	return &scaler{store: store, factors: make([]float64, store.Dim())}
+func newScaler(c *Converter) *scaler {
+	return &scaler{store: c.store, factors: make([]float64, c.info.Dim)}
 }
 
 // scales returns for each feature k what S multiplies it by, 1/√(Σ wₖ²) over the tokens, ids[i] occurring counts[i]
@@ -115,18 +138,36 @@ func (s *scaler) scales(ids, counts []int32, composed []Composed) []float64 {
 		if counts != nil {
 			count = float64(counts[i])
 		}
-		var row []float32
 		if id >= 0 {
-			row = s.store.Row(int(id))
+			s.add(s.store.Row(int(id)), count)
 		} else {
-			row, composed = composed[0].Vector, composed[1:]
-		}
-		sums := s.factors[:len(row)]
-		for k, v := range row {
-			x := float64(v) // the square is exact
-			sums[k] += float64(count * (x * x))
+			s.add(composed[0].Vector, count)
+			composed = composed[1:]
 		}
 	}
+	return s.inverted()
+}
+
+// ofStates is scales for the states of a text.
+func (s *scaler) ofStates(states [][]float32) []float64 {
+	clear(s.factors)
+	for _, state := range states {
+		s.add(state, 1)
+	}
+	return s.inverted()
+}
+
+// add adds the squares of a row that occurs count times.
+func (s *scaler) add(row []float32, count float64) {
+	sums := s.factors[:len(row)]
+	for k, v := range row {
+		x := float64(v) // the square is exact
+		sums[k] += float64(count * (x * x))
+	}
+}
+
+// inverted turns sums of squares into factors.
+func (s *scaler) inverted() []float64 {
 	for k, sum := range s.factors {
 		if sum > 0 {
 			s.factors[k] = 1 / math.Sqrt(sum)

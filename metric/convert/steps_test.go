@@ -112,6 +112,16 @@ func TestSteps(t *testing.T) {
 		{"A", cross, "A", "a b e g h unlisted",
 			[][]float64{{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0, -1}, {0, 0, 0, 2}}},
 
+		// Deviations √(4+4)/8 = 1, √(9+9)/8 = 1.5, 1 and √(1+1)/8 = 0.5.
+		{"M", cross, "M", "a e h unlisted", [][]float64{{4, 0, 0, 0}, {0, 0, 2, 0}, {0, 0, 0, -1}, {8, 6, 4, 2}}},
+		{"Z", cross, "Z", "a e h unlisted",
+			[][]float64{{2, 0, 0, 0}, {0, 0, 2, 0}, {0, 0, 0, -2}, {4, 4, 4, 4}}},
+		// The first feature is 3 on all listed words, so nothing is left of it on others.
+		{"Z with a constant feature", plane.with(func(c *corpus) {
+			c.rows = [][]float32{{3, 1}, {3, 5}, {9, 9}, {3, 3}, {0, 0}}
+			c.counts = map[string]int64{"east": 1, "north": 1}
+		}), "Z", "east north far slope", [][]float64{{0, -1}, {0, 1}, {0, 3}, {0, 0}}},
+
 		// Feature lengths √(3²+4²) = 5 and 4.
 		{"S", plane, "S", "slope far", [][]float64{{0.6, 1}, {0.8, 0}}},
 		{"S counts every occurrence", plane, "S", "slope slope north",
@@ -161,6 +171,11 @@ func TestSteps(t *testing.T) {
 		// In the sentence of a, g and unlisted, A leaves the last axis alone.
 		{"AR", cross.with(func(c *corpus) { c.sentences = []string{"a g unlisted"} }), "AR",
 			"g unlisted", [][]float64{{0, 0, 0, 0}, {0, 0, 0, 0}}},
+		// With the mean of the words, the sentence vector is (8, 6, 4, 2)/2.
+		{"MR", cross.with(func(c *corpus) { c.sentences = []string{"a c e g b d f h unlisted unlisted"} }), "MR",
+			"a unlisted", [][]float64{without([]float64{4, 0, 0, 0}, []float64{8, 6, 4, 2}), {0, 0, 0, 0}}},
+		{"ZP", cross.with(func(c *corpus) { c.sentences = []string{"unlisted"} }), "ZP",
+			"a unlisted", [][]float64{without([]float64{2, 0, 0, 0}, []float64{4, 4, 4, 4}), {0, 0, 0, 0}}},
 		{"AW", cross, "AW", "a g unlisted",
 			[][]float64{{0, 0, 0, 0}, {0, 0, 0, 0.001 / (7.0/41 + 0.001)}, {0, 0, 0, 2}}},
 	} {
@@ -290,6 +305,10 @@ func TestFitRefuses(t *testing.T) {
 			"converter C: letter C needs sentences, found none with a known word"},
 		{"3 listed words", "A", listed("a", "b", "c", "elsewhere"),
 			"converter A: letter A needs 4 words of the vectors small in the frequencies counts, found 3"},
+		{"no listed word", "MR", listed("elsewhere"),
+			"converter MR: letter M needs 1 words of the vectors small in the frequencies counts, found 0"},
+		{"1 listed word", "Z", listed("a"),
+			"converter Z: letter Z needs 2 words of the vectors small in the frequencies counts, found 1"},
 		{"3 dimensions", "A", cut(cross, 3), "converter A: letter A removes 3 directions, which leaves nothing of " +
 			"vectors of 3 dimensions"},
 		{"1 dimension", "R", cut(plane, 1), "converter R: letter R removes 1 direction, which leaves nothing of " +

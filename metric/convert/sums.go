@@ -16,33 +16,35 @@ import (
 //
 //	"wrd sums 1\n"
 //	an Info as JSON with the numbers of sentences and tokens, "\n"
-//	the upper triangle of Σ s sᵀ over the sentence vectors s, row by row, as little-endian float64
+//	the upper triangle of Σ s sᵀ over the sentence vectors s, row by row, as little-endian float64; of states the
+//	same over the states, with A, M or Z, and over the sentence vectors, with f₃, each with a component of 1 at its end
 //	the SHA-256 of all bytes before it, 32 bytes
 const (
 	sumsKind  = "wrd sums "
 	sumsMagic = sumsKind + fileVersion + "\n"
 )
 
-// SaveSums writes what Add has learned until now, so that AddSums can add it to what another Fitter learns: one
-// that learns for the same letters from the same vectors and frequencies, on another machine perhaps. It is an error
-// if no letter reads sentences.
+// SaveSums writes what Add or AddStates has learned until now, so that AddSums can add it to what another Fitter learns:
+// one that learns for the same letters from the same vectors and frequencies, or from the same layer, on another machine
+// perhaps. It is an error if no letter reads sentences.
 func (f *Fitter) SaveSums(w io.Writer) error {
-	if f.sentences == nil {
-		return fmt.Errorf("converter %s: found no letter that learns from sentences, expected R, P or C",
-			f.converter.info.Letters)
-	}
-	f.sentences.flush()
 	info := f.converter.info
-	info.Vocabulary, info.Sentences, info.Tokens = Spectrum{}, f.sentences.rows, f.tokens
+	if !f.learns() {
+		return fmt.Errorf("converter %s: found no letter that learns from sentences, expected %s", info.Letters,
+			info.learners())
+	}
+	info.Vocabulary, info.Sentences, info.Tokens = Spectrum{}, f.texts, f.tokens
 	header, err := json.Marshal(info)
 	if err != nil {
 		return fmt.Errorf("sums: %w", err)
 	}
 	body := slices.Concat([]byte(sumsMagic), header, []byte("\n"))
-	dim := f.sentences.dim
-	for row := range dim {
-		for _, x := range f.sentences.sum.Data[row*dim+row : (row+1)*dim] {
-			body = binary.LittleEndian.AppendUint64(body, math.Float64bits(x))
+	for _, g := range f.grams() {
+		g.flush()
+		for row := range g.dim {
+			for _, x := range g.sum.Data[row*g.dim+row : (row+1)*g.dim] {
+				body = binary.LittleEndian.AppendUint64(body, math.Float64bits(x))
+			}
 		}
 	}
 	sum := sha256.Sum256(body)
@@ -50,6 +52,14 @@ func (f *Fitter) SaveSums(w io.Writer) error {
 		return fmt.Errorf("sums: %w", err)
 	}
 	return nil
+}
+
+// learners are the letters that learn from sentences.
+func (info *Info) learners() string {
+	if info.isLayer() {
+		return "A, M, Z, R or P"
+	}
+	return "R, P or C"
 }
 
 // AddSums adds what SaveSums wrote, from now to the end of r: the Fitter then knows the sentences of both. The order of
@@ -60,19 +70,21 @@ func (f *Fitter) AddSums(r io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("sums: %w", err)
 	}
-	f.sentences.merge(other.sentences)
-	f.tokens += other.tokens
+	f.merge(other)
 	return nil
 }
 
-// readSums returns a Fitter with nothing but the sums of r, which f can add.
-func (f *Fitter) readSums(r io.Reader) (*Fitter, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+// maxSums bounds what AddSums reads. The largest sums, two matrices of maxDim with their headers, have half of it.
+const maxSums = 2 * maxFile
+
+// readSums returns the sums of r, which f can add.
+func (f *Fitter) readSums(r io.Reader) (*totals, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxSums+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("found more than %d bytes, expected saved sums", maxFile)
+	if len(data) > maxSums {
+		return nil, fmt.Errorf("found more than %d bytes, expected saved sums", maxSums)
 	}
 	if data, err = checkFrame(data, sumsKind, "saved sums"); err != nil {
 		return nil, err
@@ -84,28 +96,41 @@ func (f *Fitter) readSums(r io.Reader) (*Fitter, error) {
 	}
 	own := f.converter.info
 	switch {
-	case f.sentences == nil || info.Letters != own.Letters:
+	case !f.learns() || info.Letters != own.Letters:
 		return nil, fmt.Errorf("found sums for %s, expected them for %s", info.Letters, own.Letters)
-	case info.Vectors.Digest != own.Vectors.Digest:
-		return nil, fmt.Errorf("found sums for the vectors %s, expected them for %s", info.Vectors, own.Vectors)
+	case !info.sameSource(&own):
+		return nil, fmt.Errorf("found sums for %s, expected them for %s", info.source(), own.source())
 	case info.Frequencies.Digest != own.Frequencies.Digest:
 		return nil, fmt.Errorf("found sums for the frequencies %s, expected them for %s", info.Frequencies,
 			own.Frequencies)
 	}
-	dim := own.Dim
-	if info.Sentences < 0 || info.Tokens < info.Sentences || len(numbers) != dim*(dim+1)/2*8 {
+	read := &totals{texts: info.Sentences, tokens: info.Tokens}
+	var length int
+	for _, g := range f.grams() {
+		length += g.dim * (g.dim + 1) / 2 * 8
+	}
+	if read.texts < 0 || read.tokens < read.texts || len(numbers) != length {
 		return nil, errors.New("damaged: the numbers are not those of the header")
 	}
-	sums := newGram(dim)
-	sums.rows = info.Sentences
-	for row := range dim {
-		for column := row; column < dim; column++ {
-			x := math.Float64frombits(binary.LittleEndian.Uint64(numbers))
-			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return nil, errors.New("damaged: a sum is not a number")
-			}
-			sums.sum.Data[row*dim+column], numbers = x, numbers[8:]
+	take := func(g *gram, rows int64) (*gram, error) {
+		if g == nil {
+			return nil, nil
 		}
+		sum := newGram(g.dim)
+		sum.rows = rows
+		for row := range g.dim {
+			for column := row; column < g.dim; column++ {
+				x := math.Float64frombits(binary.LittleEndian.Uint64(numbers))
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					return nil, errors.New("damaged: a sum is not a number")
+				}
+				sum.sum.Data[row*g.dim+column], numbers = x, numbers[8:]
+			}
+		}
+		return sum, nil
 	}
-	return &Fitter{sentences: sums, tokens: info.Tokens}, nil
+	if read.pieces, err = take(f.pieces, read.tokens); err == nil {
+		read.sentences, err = take(f.sentences, read.texts)
+	}
+	return read, err
 }

@@ -11,10 +11,14 @@ import (
 // the name of the vectors with the letters: "distilled-en+AWR". Without any step that is the store itself, and after
 // WithTable or Part what these say. It runs on all cores; when ctx ends it stops with the cause of that.
 //
-// With the letter S there is no table, because a word has another vector in each sentence: an error.
+// With the letter S, and of the states of an encoder, there is no table, because a word has another vector in each
+// sentence: an error.
 func (c *Converter) Table(ctx context.Context) (*embedding.Store, error) {
 	if c.table != nil {
 		return c.table, nil
+	}
+	if c.info.isLayer() {
+		return nil, c.errNoTable()
 	}
 	if c.info.Letters == (Letters{}) {
 		return c.store, nil
@@ -42,7 +46,7 @@ func (c *Converter) tableName() string {
 // WithTable returns the same converter with a table that Table of it, or of an equal one, has made before, and that it
 // will not compute again. A table of another shape is an error.
 func (c *Converter) WithTable(table *embedding.Store) (*Converter, error) {
-	if c.info.Letters.SentenceWise() {
+	if !c.hasTable() {
 		return nil, c.errNoTable()
 	}
 	if n, dim := table.Len(), table.Dim(); n != c.store.Len() || dim != c.store.Dim() {
@@ -74,7 +78,7 @@ func (c *Converter) partOfTable(ctx context.Context, ids []int32) (*embedding.St
 	if len(ids) == 0 {
 		ids = []int32{0}
 	}
-	dim := c.store.Dim()
+	dim := c.info.Dim
 	rows := make([]float32, len(ids)*dim)
 	if err := c.convertRows(ctx, len(ids), func(i int) int { return int(ids[i]) }, rows, dim); err != nil {
 		return nil, err
@@ -99,10 +103,10 @@ func (c *Converter) Rows(ctx context.Context, lo, hi int, dst []float32, stride 
 
 // convertRows is Rows for n words whose positions id returns.
 func (c *Converter) convertRows(ctx context.Context, n int, id func(i int) int, dst []float32, stride int) error {
-	if c.info.Letters.SentenceWise() {
+	if !c.hasTable() {
 		return c.errNoTable()
 	}
-	dim := c.store.Dim()
+	dim := c.info.Dim
 	return inBlocks(ctx, n, tableBlock,
 		func() *batch { return newBatch(dim) },
 		func(b *batch, from, to int) {
@@ -121,7 +125,14 @@ func (c *Converter) convertRows(ctx context.Context, n int, id func(i int) int, 
 		func(*batch) {})
 }
 
+// hasTable says whether a word has one converted vector.
+func (c *Converter) hasTable() bool { return !c.info.Letters.SentenceWise() && !c.info.isLayer() }
+
 func (c *Converter) errNoTable() error {
+	if c.info.isLayer() {
+		return fmt.Errorf("converter %s: found one for the states of %s, which depend on the text, expected one for "+
+			"vectors of words, which make a table", c.info.Letters, c.info.Layer)
+	}
 	return fmt.Errorf("converter %s: found the letter S, with which vectors depend on the sentence, expected letters "+
 		"that make a table", c.info.Letters)
 }

@@ -8,16 +8,21 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// A Vocabulary keeps what fits learn from vectors and frequencies alone, so that many fits learn it once: for A the
-// mean and the principal directions, for W and U the weights of all words. Any number of goroutines may use one.
+// A Vocabulary keeps what fits learn from vectors and frequencies alone, so that many fits learn it once: for A, M
+// and Z the mean and what they know besides, for W and U the weights of all words. Any number of goroutines may use one.
 type Vocabulary struct {
 	resources Resources
 
-	mu       sync.Mutex // of what follows, which is filled in when it is first needed
-	checked  bool       // whether no vector is too long
-	f1       *allButTheTop
-	spectrum Spectrum // of f1
-	weights  map[byte]learnedWeights
+	mu      sync.Mutex // of what follows, which is filled in when it is first needed
+	checked bool       // whether no vector is too long
+	f1      map[byte]learnedAffine
+	weights map[byte]learnedWeights
+}
+
+// A learnedAffine is f₁ of one letter, and the spectrum of what it was learned from.
+type learnedAffine struct {
+	f1       *affine
+	spectrum Spectrum
 }
 
 // learnedWeights are α₂ of one letter.
@@ -29,10 +34,10 @@ type learnedWeights struct {
 
 // NewVocabulary returns the vocabulary of resources. What is wrong with them Fitter says.
 func NewVocabulary(resources Resources) *Vocabulary {
-	return &Vocabulary{resources: resources, weights: map[byte]learnedWeights{}}
+	return &Vocabulary{resources: resources, f1: map[byte]learnedAffine{}, weights: map[byte]learnedWeights{}}
 }
 
-// Vectors returns the vectors whose words these are.
+// Vectors returns the vectors whose words these are, nil for a layer.
 func (v *Vocabulary) Vectors() *embedding.Store { return v.resources.Vectors }
 
 // Fitter is [NewFitter] for these resources, without learning anything again.
@@ -49,6 +54,9 @@ func (v *Vocabulary) fitter(ctx context.Context, letters Letters) (*Fitter, erro
 		return nil, err
 	}
 	c := &Converter{store: v.resources.Vectors, info: newInfo(letters, v.resources)}
+	if c.info.isLayer() {
+		return newStatesFitter(c), nil
+	}
 	if err := v.learn(ctx, c); err != nil {
 		return nil, err
 	}
@@ -65,13 +73,16 @@ func (v *Vocabulary) learn(ctx context.Context, c *Converter) (err error) {
 		}
 		v.checked = true
 	}
-	if c.info.Letters.f1 == 'A' {
-		if v.f1 == nil {
-			if v.f1, v.spectrum, err = fitAllButTheTop(ctx, c.store, v.resources.Frequencies); err != nil {
+	if first := c.info.Letters.f1; c.info.Letters.centres() {
+		learned, ok := v.f1[first]
+		if !ok {
+			learned.f1, learned.spectrum, err = fitAffine(ctx, first, c.store, v.resources.Frequencies)
+			if err != nil {
 				return err
 			}
+			v.f1[first] = learned
 		}
-		c.f1, c.info.Vocabulary = v.f1, v.spectrum
+		c.f1, c.info.Vocabulary = learned.f1, learned.spectrum
 	}
 	letter := c.info.Letters.alpha2
 	if letter == 0 {

@@ -35,11 +35,7 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 	if options.Measures == nil {
 		options.Measures = []metric.Measure{metric.MeasureWRD}
 	}
-	if options.Encoder != nil {
-		if !slices.Equal(settings.Letters, []convert.Letters{{}}) {
-			return nil, errors.New("pairs: found letters of converters with an encoder, expected one or the other")
-		}
-	} else if options.Vectors == nil {
+	if options.Encoder == nil && options.Vectors == nil {
 		if options.Vectors, err = embedding.Default(); err != nil {
 			return nil, err
 		}
@@ -142,18 +138,20 @@ func (set *PairSet) lines(yield func(metric.Line, error) bool) {
 // converted returns the rows with one converter: that of options, or one that is learned from the sentences.
 func (run *setRun) converted(ctx context.Context, options metric.Options, letters convert.Letters) (
 	[]PairRow, error) {
+	as := PairRow{Convert: letters.String()}
 	if options.Encoder != nil {
-		return run.score(ctx, options, run.lines, PairRow{Vectors: options.Encoder.Name(), Convert: convert.None})
+		as.Vectors = options.Encoder.Name()
+	} else {
+		as.Vectors = options.Vectors.Name()
 	}
-	as := PairRow{Vectors: options.Vectors.Name(), Convert: letters.String()}
 	if letters != (convert.Letters{}) {
 		var err error
-		options.Converter, err = metric.FitConverter(ctx, run.Vocabulary, letters, run.tokenizer, run.sentences)
+		options.Converter, err = run.fit(ctx, options, letters)
 		switch {
 		case err == nil:
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case options.Vectors.Err() != nil:
+		case options.Vectors != nil && options.Vectors.Err() != nil:
 			return nil, options.Vectors.Err()
 		case run.UnfitIsReason:
 			return run.unfit(as, err), nil
@@ -163,7 +161,7 @@ func (run *setRun) converted(ctx context.Context, options metric.Options, letter
 	}
 	if c := options.Converter; c != nil {
 		as.Convert = c.Letters().String()
-		if !options.NeedsWholeConverter() && !c.Letters().SentenceWise() {
+		if options.Encoder == nil && !options.NeedsWholeConverter() && !c.Letters().SentenceWise() {
 			var err error
 			if options.Converter, err = metric.ConverterFor(ctx, c, run.tokenizer, run.sentences); err != nil {
 				return nil, err
@@ -171,6 +169,14 @@ func (run *setRun) converted(ctx context.Context, options metric.Options, letter
 		}
 	}
 	return run.score(ctx, options, run.lines, as)
+}
+
+// fit learns a converter from both sentences of all pairs.
+func (run *setRun) fit(ctx context.Context, options metric.Options, letters convert.Letters) (*convert.Converter, error) {
+	if options.Encoder != nil {
+		return metric.FitStates(ctx, options, letters, run.sentences, run.Workers)
+	}
+	return metric.FitConverter(ctx, run.Vocabulary, letters, run.tokenizer, run.sentences)
 }
 
 // unfit returns the rows of a converter that cannot be fitted.
@@ -187,7 +193,7 @@ func (run *setRun) unfit(as PairRow, err error) []PairRow {
 func (run *setRun) tokenVectors(ctx context.Context, vectors *PairVectors) ([]PairRow, error) {
 	options := run.Options
 	options.Vectors, options.Converter, options.TokenVectors = nil, nil, &vectors.Origin
-	options.Encoder, options.Layer = nil, nil
+	options.Encoder, options.Layer, options.Precision = nil, nil, ""
 	lines := vectors.lines(len(run.Pairs))
 	if run.IDF {
 		var err error

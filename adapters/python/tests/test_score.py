@@ -251,7 +251,13 @@ def test_encoder(program: str, tmp_path: Path, corpus: tuple[list[str], list[str
     assert "encoder:context-en@" in result.signature
     assert "layer:2" in result.signature
     assert {move.candidate for move in alignment.moves} == {"a", "cat", "sat"}
-    for settings in ({"encoder": "nothing-en"}, {"encoder": "context-en", "layer": 99}, {"layer": 1}):
+    with WRD(encoder="context-en", purpose="translation", convert="AR", threads=1) as wrd:
+        result = wrd.score(candidates, references)
+    flags = ["--encoder", "context-en", "--purpose", "translation", "--convert", "AR"]
+    assert result.distances == [row["wrd"] for row in command(program, tmp_path, candidates, references, *flags)]
+    assert "|convert:AR@" in result.signature
+    bad = [{"encoder": "nothing-en"}, {"encoder": "context-en", "layer": 99}, {"layer": 1}]
+    for settings in (*bad, {"encoder": "context-en", "convert": "AW"}):
         with pytest.raises(StartError, match=r"encoder|layer"):
             WRD(**settings).score(["a"], ["a"])
 

@@ -14,6 +14,8 @@ from wordrotator.options import Options
 
 #: The options that words and vectors depend on, and so a converter that is learned.
 OF_WORDS = ("vectors", "frequencies", "tokenizer", "case")
+#: The same for the states of an encoder.
+OF_STATES = ("encoder", "layer", "precision", "purpose", "threads")
 
 
 def fit(
@@ -45,7 +47,8 @@ def fit(
             command += ["--add", str(path)]
         if sums:
             command.append("--sums")
-        command += Options(**{name: getattr(options, name) for name in OF_WORDS}).flags()
+        names = OF_WORDS if options.encoder is None else OF_STATES
+        command += Options(**{name: getattr(options, name) for name in names}).flags()
         environment = os.environ if cores is None else {**os.environ, "GOMAXPROCS": str(cores)}
         done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=environment)
     if done.returncode != 0:

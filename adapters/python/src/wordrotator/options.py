@@ -24,8 +24,8 @@ class Options:
     purpose: str | None = None
     #: A name of built-in or downloaded vectors, or a file.
     vectors: str | None = None
-    #: Letters of a vector converter such as "AWR", learned from the references of each call; or the name or file of a
-    #: saved one.
+    #: Letters of a vector converter such as "AWR", learned from the references of each call, or from their states with
+    #: ``encoder``; or the name or file of a saved one.
     convert: str | None = None
     #: "own" or "skip": what becomes of words without a vector.
     oov: str | None = None

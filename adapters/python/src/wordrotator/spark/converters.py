@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 from pyspark.sql import DataFrame
 
-from wordrotator.fitting import OF_WORDS, fit
+from wordrotator.fitting import OF_STATES, OF_WORDS, fit
 from wordrotator.options import Options
 from wordrotator.spark.setting import Setting, check_columns
 
@@ -27,7 +27,8 @@ def fit_converter(
     """Learn a converter from the references of a data frame, and write it to a file of the driver.
 
     ``letters`` are those of ``wrd convert fit``, with R, P or C among them; ``references`` is a column of strings or
-    of arrays of strings. ``words`` are the options ``vectors``, ``frequencies``, ``tokenizer`` and ``case``. Each
+    of arrays of strings. ``words`` are the options ``vectors``, ``frequencies``, ``tokenizer`` and ``case``, or for the
+    states of an encoder ``encoder``, ``layer``, ``precision`` and ``purpose``, and any letters but ``S``. Each
     partition adds up its sentences, a matrix of the size of the vectors squared, and these matrices are added up: the
     converter is that of ``wrd convert fit`` on one machine up to rounding, whatever the partitioning. Its hash
     differs, as its last bits depend on the partitioning: keep the file, and score with ``convert=output``.
@@ -35,9 +36,10 @@ def fit_converter(
     Before a task starts, raises TypeError for other options, StartError for letters or options that are wrong, and
     FileNotFoundError if there is no folder for the output.
     """
-    other = words.keys() - set(OF_WORDS)
+    known = OF_STATES if words.get("encoder") else OF_WORDS
+    other = words.keys() - set(known)
     if other:
-        raise TypeError(f"found {', '.join(sorted(other))}, expected {', '.join(OF_WORDS)}")
+        raise TypeError(f"found {', '.join(sorted(other))}, expected {', '.join(known)}")
     check_columns(df, texts=[], lists=[], either=[references])
     if not Path(output).absolute().parent.is_dir():
         raise FileNotFoundError(f"found no folder {Path(output).absolute().parent}, expected it, for the converter")

@@ -1,0 +1,120 @@
+package metric
+
+import (
+	"context"
+	"iter"
+
+	"github.com/wordrotator/wrd/metric/convert"
+)
+
+// FitStates learns a converter of the states that options take from their Encoder, for Options.Converter. It learns from
+// texts, usually the references of a corpus: every piece of every occurrence of a text counts, those without a piece do
+// not. texts may be nil if no letter reads them (convert.Letters.NeedsStates). Texts are encoded by so many workers at
+// once (0 means one for each core), on which no bit of the converter depends, and memory does not grow with their number:
+// nothing is kept of a text but sums, so that scoring it encodes it again.
+//
+// It fails where ConvertedLayer and convert.NewFitter do, at the first error of texts, and with ctx.Err() when ctx ends.
+func FitStates(ctx context.Context, options Options, letters convert.Letters, texts iter.Seq2[string, error],
+	workers int) (*convert.Converter, error) {
+	fitter, err := StatesFitter(ctx, options, letters)
+	if err != nil {
+		return nil, err
+	}
+	if letters.NeedsStates() && texts != nil {
+		if err := LearnStates(ctx, fitter, options, texts, workers); err != nil {
+			return nil, err
+		}
+	}
+	return fitter.Finish()
+}
+
+// StatesFitter returns what learns such a converter, by LearnStates with the same options.
+func StatesFitter(ctx context.Context, options Options, letters convert.Letters) (*convert.Fitter, error) {
+	layer, err := options.ConvertedLayer()
+	if err != nil {
+		return nil, err
+	}
+	return convert.NewFitter(ctx, letters, convert.Resources{Layer: &layer})
+}
+
+// fitsAhead is small, as each may hold two matrices of a square of the states' components.
+const fitsAhead = 2
+
+// A fitPart is some consecutive texts, and what is learned from them.
+type fitPart struct {
+	texts  []string
+	bytes  int
+	fitter *convert.Fitter
+	err    error
+}
+
+// LearnStates adds texts to a fitter of StatesFitter. It fails at the first error of texts, and with ctx.Err() when ctx
+// ends.
+func LearnStates(ctx context.Context, fitter *convert.Fitter, options Options, texts iter.Seq2[string, error],
+	workers int) error {
+	scorer, err := NewScorer(Options{Encoder: options.Encoder, Layer: options.Layer, Precision: options.Precision})
+	if err != nil {
+		return err
+	}
+	fill := func(next func() *fitPart, send func()) { fillParts(texts, next, send) }
+	learn := func(w *worker, p *fitPart) {
+		defer recoverFault(&p.err)
+		if p.fitter == nil {
+			p.fitter = fitter.Part()
+		}
+		if p.err == nil {
+			p.err = w.learnStates(p)
+		}
+	}
+	return inOrder(ctx, scorer, workers, fitsAhead, fill, learn, func(p *fitPart) error {
+		if p.err != nil {
+			return p.err
+		}
+		fitter.Merge(p.fitter)
+		return nil
+	})
+}
+
+// fillParts reads texts into parts that are encoded in one batch. Where a part ends has a share in the last bits of a
+// fit, so it depends on the texts alone.
+func fillParts(texts iter.Seq2[string, error], next func() *fitPart, send func()) {
+	var current *fitPart
+	for text, err := range caught(texts) {
+		if text == "" && err == nil {
+			continue // it has no piece, and no share in the bits
+		}
+		if current == nil {
+			if current = next(); current == nil {
+				return
+			}
+			*current = fitPart{texts: current.texts[:0], fitter: current.fitter}
+		}
+		if err != nil {
+			current.err = err
+			break
+		}
+		current.texts = append(current.texts, text)
+		if current.bytes += len(text); current.bytes >= encodedBytes || len(current.texts) == batchLines {
+			send()
+			current = nil
+		}
+	}
+	if current != nil {
+		send()
+	}
+}
+
+// learnStates encodes the texts of a part, equal ones once, and adds up their states.
+func (w *worker) learnStates(p *fitPart) error {
+	e := &w.encoding
+	e.ahead.reset()
+	if err := e.ahead.add(&e.stateSource, p.texts...); err != nil {
+		return err
+	}
+	for _, text := range p.texts {
+		if err := p.fitter.AddStates(e.ahead.find(text).Vectors); err != nil {
+			return err
+		}
+	}
+	return nil
+}
