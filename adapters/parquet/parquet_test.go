@@ -13,6 +13,7 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // row is how other programs see a row of segments.parquet.
@@ -177,8 +178,16 @@ func TestSegmentsManyRowGroups(t *testing.T) {
 func TestSystems(t *testing.T) {
 	rows := []parquet.System{
 		{System: "x", Measure: "wrd", Segments: 2, Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2),
-			CIHigh: pointer(0.3)},
+			CIHigh: pointer(0.3), Human: pointer(2.5)},
 		{System: "y", Measure: "wrd"},
+	}
+	summary := &evaluation.Summary{Columns: []string{"wrd"}, Systems: []evaluation.SystemSummary{
+		{System: "x", Human: pointer(2.5), Scores: map[string]evaluation.MeanScore{
+			"wrd": {Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2), CIHigh: pointer(0.3), Segments: 2}}},
+		{System: "y"},
+	}}
+	if diff := cmp.Diff(rows, parquet.SystemsOf(summary)); diff != "" {
+		t.Errorf("rows of a summary (-want +got):\n%s", diff)
 	}
 	var file bytes.Buffer
 	if err := parquet.WriteSystems(&file, "wrd|test", rows); err != nil {

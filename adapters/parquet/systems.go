@@ -18,7 +18,7 @@ type System struct {
 	StdDev   *float64 `parquet:"stddev,optional"`
 	CILow    *float64 `parquet:"ci_low,optional"`
 	CIHigh   *float64 `parquet:"ci_high,optional"`
-	Human    *float64 `parquet:"human,optional"`
+	Human    *float64 `parquet:"human,optional"` // the mean human score of the system, the same in each of its rows
 }
 
 // WriteSystems writes a whole systems.parquet to w.
@@ -40,7 +40,7 @@ func SystemsOf(summary *evaluation.Summary) (rows []System) {
 			score := system.Scores[column]
 			rows = append(rows, System{
 				System: system.System, Measure: column, Segments: score.Segments,
-				Mean: score.Mean, StdDev: score.StdDev, CILow: score.CILow, CIHigh: score.CIHigh,
+				Mean: score.Mean, StdDev: score.StdDev, CILow: score.CILow, CIHigh: score.CIHigh, Human: system.Human,
 			})
 		}
 	}

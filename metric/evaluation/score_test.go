@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -295,6 +296,32 @@ func TestSummaryJSON(t *testing.T) {
 		scorer.Signature(1).With("seed", "0").String(), absent, absent)
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// A system's human score is the mean over the segments that people judged, and absent where they judged none.
+func TestHumanMeans(t *testing.T) {
+	line := func(human ...float64) metric.Line {
+		return metric.Line{Candidates: []string{"a", "b", "c"}, References: []string{"a"}, Human: human}
+	}
+	nobody := math.NaN()
+	summary := score(t, newScorer(t, metric.Options{}), evaluation.Corpus{Systems: []string{"a", "b", "c"}, References: 1,
+		Lines: lines(line(1, nobody, nobody), line(4, 3, nobody))})
+	var got []any
+	for _, system := range summary.Systems {
+		if system.Human == nil {
+			got = append(got, nil)
+		} else {
+			got = append(got, *system.Human)
+		}
+	}
+	if diff := cmp.Diff([]any{2.5, 3.0, nil}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	for _, system := range score(t, newScorer(t, metric.Options{}), corpus(3, 2, 0)).Systems {
+		if system.Human != nil {
+			t.Errorf("%s: found %v where nobody was asked", system.System, *system.Human)
+		}
 	}
 }
 

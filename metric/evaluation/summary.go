@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"math"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -29,6 +30,8 @@ type SystemSummary struct {
 	// SeveralWindows is how many segments hold a text that the encoder read in several overlapping windows, as it did
 	// not fit its positions: the candidate, or the reference that is closest by the first measure.
 	SeveralWindows int64 `json:"several_windows,omitempty"`
+	// Human is the mean human score of the segments that people judged, nil if they judged none.
+	Human *float64 `json:"-"`
 }
 
 // A MeanScore is the mean of a column over the segments of a system that have a value. A nil number is absent: all of
@@ -68,6 +71,7 @@ type systemSums struct {
 	means     []agreement.Mean // one for each of sums.names
 	undefined []int64          // one for each of sums.columns
 	windows   int64            // see SystemSummary.SeveralWindows
+	human     agreement.Mean
 	status    map[metric.Status]int64
 
 	candidateTokens, candidateOOV, referenceTokens, referenceOOV int64
@@ -114,6 +118,9 @@ func (s *sums) add(line ScoredLine) {
 		for k, x := range line.External[i] {
 			system.means[len(s.columns)+k].Add(x)
 		}
+		if line.Human != nil && !math.IsNaN(line.Human[i]) {
+			system.human.Add(line.Human[i])
+		}
 		s.gap = max(s.gap, r.Gap)
 	}
 }
@@ -127,7 +134,7 @@ func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootst
 		from := &s.systems[i]
 		system := SystemSummary{
 			System: from.name, Segments: from.segments, Scores: map[string]MeanScore{}, Status: from.status,
-			SeveralWindows: from.windows,
+			SeveralWindows: from.windows, Human: present(from.human.Value()),
 			Coverage: Coverage{share(from.candidateTokens, from.candidateOOV),
 				share(from.referenceTokens, from.referenceOOV)},
 		}
