@@ -1,6 +1,7 @@
 """The metric inside the programs that people evaluate with, each the real one; skipped where it is not installed."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -51,6 +52,38 @@ def test_sacrebleu(scores: list[float]) -> None:
     assert json.loads(score.format(signature=str(signature), is_json=True))["measure"] == "wrd"
     short = signature.format(short=True).split("|")
     assert len({member.split(":")[0] for member in short}) == len(short), short
+
+
+@pytest.mark.parametrize(
+    ("settings", "name", "members"),
+    [
+        ({"measures": ["bertscore"]}, "BERTSCORE", {"measure": "bertscore"}),
+        ({"purpose": "summary"}, "WRD_RECALL", {"measure": "wrd_recall"}),
+        ({"multi_reference": "mean"}, "WRD", {"multi-reference": "mean"}),
+        ({"convert": "SUP"}, "WRD", {}),
+    ],
+)
+def test_sacrebleu_signature(settings: dict[str, Any], name: str, members: dict[str, str]) -> None:
+    """The signature names the measure, and the converter that this score learned."""
+    pytest.importorskip("sacrebleu")
+    from wordrotator.sacrebleu import WRD
+
+    wrd = WRD(**settings)
+    assert wrd.corpus_score(PREDICTIONS, [REFERENCES, REFERENCES]).name == name
+    listed = [[text, text] for text in REFERENCES]
+    theirs = dict(m.split(":") for m in wordrotator.score(PREDICTIONS, listed, **settings).signature.split("|")[1:])
+    found = wrd.get_signature().info
+    assert found["convert"] == theirs["convert"]
+    assert members.items() <= found.items()
+    assert ("multi-reference" in found) == ("multi_reference" in settings)
+
+
+def test_sacrebleu_has_no_place_for_nothing() -> None:
+    pytest.importorskip("sacrebleu")
+    from wordrotator.sacrebleu import WRD
+
+    with pytest.raises(ValueError, match="found nothing to compare"):
+        WRD(empty="skip").corpus_score(["", ""], [["a", "b"]])
 
 
 def test_sacrebleu_streams_and_cache() -> None:
@@ -149,6 +182,16 @@ print(json.dumps([
     assert "mass × cost" in explanation
 
 
+def test_inspect_ai_without_a_score() -> None:
+    pytest.importorskip("inspect_ai")
+    from wordrotator.inspect_ai import _score
+
+    score = _score(wordrotator.WRD(empty="skip"), "", ["a"])
+    assert math.isnan(score.as_float())
+    assert score.metadata is not None
+    assert score.metadata["status"] == "empty_candidate"
+
+
 def test_torchmetrics(scores: list[float]) -> None:
     pytest.importorskip("torchmetrics")
     import copy
@@ -172,6 +215,7 @@ def test_torchmetrics(scores: list[float]) -> None:
 
 
 GATHER = """
+import os
 import sys
 import torch.distributed as distributed
 from wordrotator.torchmetrics import WordRotator
@@ -179,8 +223,8 @@ rank = int(sys.argv[1])
 distributed.init_process_group("gloo", init_method="file://" + sys.argv[2], rank=rank, world_size=2)
 metric = WordRotator()
 metric.update([["a cat", "a dog", "stocks fell"], ["a bird"]][rank], [["a cat", "a cat", "a cat"], ["a bird"]][rank])
-print(metric.compute().item())
-distributed.destroy_process_group()
+print(metric.compute().item(), flush=True)
+os._exit(0)  # PyTorch 2.4 now and then waits for itself for ever when it takes the group down
 """
 
 

@@ -111,10 +111,14 @@ def test_no_predictions(wrd: WRD) -> None:
         ("a", ["a"], TypeError, "predictions: found a string, expected a list"),
         (["a"], "a", TypeError, "references: found a string, expected a list"),
         (["a", None], ["a", "b"], TypeError, "predictions: found NoneType at 1"),
-        (["a"], [None], TypeError, "references: found NoneType at 0"),
+        (["a"], [None], TypeError, r"references\[0\]: found NoneType, expected a string or a list of strings"),
+        ({"a": 1}, ["a"], TypeError, "predictions: found dict, expected a list of strings"),
+        ({"a"}, ["a"], TypeError, "predictions: found set"),
+        (b"a", ["a"], TypeError, "predictions: found bytes"),
+        (3, ["a"], TypeError, "predictions: found int"),
         (["a"], [[]], ValueError, "references: found none at 0"),
         (["a"], [["a", 3]], TypeError, r"references\[0\]: found int at 1"),
-        (["\ud800"], ["a"], ValueError, "surrogate"),
+        (["a"], ["\ud800"], ValueError, "found half of a surrogate pair"),
     ],
 )
 def test_wrong_input(wrd: WRD, predictions: Any, references: Any, error: type[Exception], message: str) -> None:
@@ -132,11 +136,19 @@ def test_wrong_input(wrd: WRD, predictions: Any, references: Any, error: type[Ex
         ({"convert": "AAA"}, StartError, "A"),
         ({"threads": -1}, ValueError, "threads: found -1"),
         ({"measures": 3}, TypeError, "measures: found int"),
+        ({"vectors": 3}, TypeError, "vectors: found int, expected a name or a path"),
+        ({"vectors": Path("nowhere.vec")}, StartError, "nowhere.vec"),
+        ({"options": "wrd"}, TypeError, "options: found str, expected Options"),
     ],
 )
 def test_wrong_settings(settings: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         WRD(**settings).score(["a"], ["a"])
+
+
+def test_options_show_what_was_given() -> None:
+    assert repr(Options(vectors=Path("a.vec"), layer=0)) == "Options(vectors='a.vec', layer=0)"
+    assert repr(WRD(measures="wrd")) == "WRD(measures=('wrd',))"
 
 
 def test_compute(wrd: WRD) -> None:
@@ -165,6 +177,7 @@ def test_explain(wrd: WRD) -> None:
     nothing = wrd.explain("", "a")
     assert (nothing.status, nothing.moves, nothing._repr_svg_()) == ("empty_candidate", [], None)
     assert "nothing to align" in nothing._repr_html_()
+    assert isinstance(wrd.explain("a cat", "a cat").distance, float)
     with pytest.raises(TypeError, match="reference: found list"):
         wrd.explain("a", ["b"])  # type: ignore[arg-type]
 
@@ -173,8 +186,11 @@ def test_tokenize_matrix_mbr(wrd: WRD) -> None:
     assert wrd.tokenize(["Hello, World!", ""]) == [["hello", "world"], []]
     matrix = wrd.matrix(["a cat", "a dog"], ["a cat", "the sky", "a dog"])
     assert [row.index(0) for row in matrix.columns["wrd"]] == [0, 2]
+    assert {type(value) for row in matrix.columns["wrd"] for value in row} == {float}
+    assert repr(matrix).splitlines()[1].split() == ["0", "0.0000", "0.9574", "0.4824"]
     choice = wrd.mbr(["a cat sat", "a cat sits", "stocks fell"])
     assert choice.text in ("a cat sat", "a cat sits")
+    assert f"text: {choice.text}" in str(choice)
     assert choice.utilities is not None
     assert choice.utility == max(u for u in choice.utilities if u is not None)
     assert wrd.mbr(["x", "y"], ["y"], best_only=True).best == 1
@@ -188,8 +204,15 @@ def test_compare(corpus: tuple[list[str], list[str]]) -> None:
     assert "samples:1000" in comparison.signature
     assert "better" in str(comparison)
     assert "<th>" in comparison._repr_html_()
+    assert "bad" in repr(comparison).splitlines()[1]
     with pytest.raises(ValueError, match="system bad: found 1 predictions"):
         wordrotator.compare({"bad": ["a"]}, corpus[1])
+    with pytest.raises(TypeError, match="system bad: found a string"):
+        wordrotator.compare({"bad": "a"}, ["a"])
+    with pytest.raises(TypeError, match="systems: found list"):
+        wordrotator.compare([["a"]], ["a"])  # type: ignore[arg-type]
+    once = {"good": (text for text in corpus[1]), "bad": (text for text in corpus[0])}
+    assert wordrotator.compare(once, corpus[1], baseline="bad", samples=1000) == comparison  # type: ignore[arg-type]
 
 
 def test_correlate() -> None:
@@ -203,6 +226,32 @@ def test_correlate() -> None:
     several = wordrotator.correlate({"m": [1, 2, 3]}, {"x": {"corpus": [1, 2, 3]}, "y": {"corpus": [3, 2, 1]}})
     assert {row["human"] for row in several.rows} == {"x", "y"}
     assert "pearson" in str(several)
+
+
+@pytest.mark.parametrize(
+    ("scores", "error", "message"),
+    [
+        ([1, 2, 3], TypeError, "scores: found list, expected lists of scores by their names"),
+        ({"m": "123"}, TypeError, "m: found a string, expected a list of numbers"),
+        ({"m": ["1", "2", "3"]}, TypeError, "m: found '1' at 0, expected a number or None"),
+        ({"m": [1, 2, float("inf")]}, ValueError, "m: found inf at 2, expected a finite number or None"),
+        ({"m": [1, 2]}, ValueError, "expected those of the other columns"),
+    ],
+)
+def test_correlate_refuses(scores: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        wordrotator.correlate(scores, [1, 2, 3])
+
+
+def test_correlate_tables() -> None:
+    """Columns of pandas, polars and NumPy, integers too, in which NaN stands for a score that is not there."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    settings: dict[str, Any] = {"levels": ["segment"], "statistics": ["pearson"]}
+    expected = wordrotator.correlate({"m": [1, 2, 4, None]}, [1, 2, 3, 4], **settings)
+    human = pandas.Series([1, 2, 3, 4])
+    assert wordrotator.correlate(pandas.DataFrame({"m": [1, 2, 4, None]}), human, **settings) == expected
+    assert wordrotator.correlate({"m": polars.Series([1, 2, 4, None])}, human.to_numpy(), **settings) == expected
+    assert wordrotator.correlate({"m": [1, 2, 4, float("nan")]}, human, **settings) == expected
 
 
 def test_tables(wrd: WRD) -> None:

@@ -92,6 +92,41 @@ def test_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @unix
+def test_program_of_a_prefix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is found where pip install --prefix and --target put it."""
+    monkeypatch.delenv("WRD_BINARY")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("sysconfig.get_path", lambda *_, **__: str(tmp_path))
+    for folder in ("lib/python3.13/site-packages", "."):
+        monkeypatch.setattr(binary, "__file__", str(tmp_path / folder / "wordrotator" / "binary.py"))
+        (tmp_path / "bin").mkdir(exist_ok=True)
+        (tmp_path / "bin" / "wrd").touch()
+        assert Path(binary.find()).resolve() == tmp_path / "bin" / "wrd"
+
+
+@unix
+@pytest.mark.parametrize(
+    ("content", "message"), [(b"\x7fELF of another machine", "cannot be started"), (None, "WRD_BINARY: found")]
+)
+def test_module_without_a_program(tmp_path: Path, content: bytes | None, message: str) -> None:
+    wrong = tmp_path / "wrd"
+    if content is not None:
+        wrong.write_bytes(content)
+        wrong.chmod(0o755)
+    source = str(Path(wordrotator.__file__).parents[1])
+    done = subprocess.run(
+        [sys.executable, "-m", "wordrotator", "version"],
+        env={**os.environ, "PYTHONPATH": source, "WRD_BINARY": str(wrong)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 3
+    assert done.stderr.startswith("wrd: ")
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@unix
 def test_a_file_that_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = tmp_path / "wrd"
     wrong.write_bytes(b"\x7fELF of another machine")
@@ -130,6 +165,50 @@ def test_fork(wrd: WRD) -> None:
     assert os.waitpid(child, 0)[1] == 0
     assert wrd.score(["a cat"], ["a dog"]) == before
     assert process(wrd).pid == pid
+
+
+@unix
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_fork_while_a_converter_is_learned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with WRD(convert="AWR") as wrd:
+        learning = threading.Thread(target=lambda: wrd.score(["a cat"], ["a dog"]))
+        learning.start()
+        while not list(tmp_path.iterdir()):
+            time.sleep(0.001)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            wrd.score(["a cat"], ["a dog"])
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        learning.join()
+
+
+@unix
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_fork_outlives_a_converter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A learned converter is no file that anybody must keep: not for a fork, nor for a worker that is started again."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    wrd = WRD(convert="SUP")
+    first = wrd.score(["a cat"], ["a dog"])
+    assert not list(tmp_path.iterdir())
+    readable, writable = os.pipe()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            os.read(readable, 1)
+            status = 0 if wrd.score(["a cat"], ["a dog"]) == first else 2
+        finally:
+            os._exit(status)
+    wrd.close()
+    os.write(writable, b"x")
+    assert os.waitpid(child, 0)[1] == 0
+    assert wrd.score(["a cat"], ["a dog"]) == first
+    wrd.close()
+    os.close(readable)
+    os.close(writable)
 
 
 def test_pickle() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 from pathlib import Path
@@ -39,20 +41,32 @@ def find() -> str:
 
 
 def _script_folders() -> list[Path]:
-    """Where pip puts programs: of this environment, of the user, next to a folder given by --target."""
+    """Where pip puts programs: of this environment, of the user, of the folders given by --target and --prefix."""
     user = sysconfig.get_preferred_scheme("user")
+    package = Path(__file__).parent
     return [
         Path(sysconfig.get_path("scripts")),
         Path(sysconfig.get_path("scripts", scheme=user)),
-        Path(__file__).parents[1] / "bin",
+        package.parents[0] / "bin",
+        # From lib/python3.13/site-packages/wordrotator, on Windows Lib/site-packages/wordrotator.
+        package.parents[2] / "Scripts" if sys.platform == "win32" else package.parents[3] / "bin",
     ]
+
+
+def explain(program: str, error: OSError) -> str:
+    """Return why a program cannot be started."""
+    wrong = ": it is a program for another system" if error.errno == errno.ENOEXEC else ""
+    return f"{program} cannot be started{wrong}: {error.strerror}"
 
 
 def main() -> None:
     """Run wrd with the arguments of this program, for ``python -m wordrotator``."""
-    program = find()
-    if sys.platform == "win32":
-        import subprocess
-
-        sys.exit(subprocess.run([program, *sys.argv[1:]]).returncode)
-    os.execv(program, [program, *sys.argv[1:]])
+    program = ""
+    try:
+        program = find()
+        if sys.platform == "win32":
+            sys.exit(subprocess.run([program, *sys.argv[1:]]).returncode)
+        os.execv(program, [program, *sys.argv[1:]])
+    except OSError as error:
+        print(f"wrd: {explain(program, error) if program else error}", file=sys.stderr)
+        sys.exit(3)

@@ -1,4 +1,4 @@
-"""The exceptions of this package, beside ValueError and TypeError."""
+"""The exceptions of this package, next to ValueError and TypeError."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from wordrotator import binary
 from wordrotator.errors import StartError
 from wordrotator.options import Options
+from wordrotator.worker import text_only
 
 #: The options that words and vectors depend on, and so a converter that is learned.
 OF_WORDS = ("vectors", "frequencies", "tokenizer", "case")
@@ -37,9 +38,9 @@ def fit(
         command = [binary.find(), "convert", "fit", "--letters", letters, "-o", str(output)]
         if sentences is not None:
             path = Path(folder) / "sentences.txt"
-            with path.open("w", encoding="utf-8", newline="\n") as file:
+            with path.open("w", encoding="utf-8", newline="\n") as file, text_only():
                 file.write("\n")  # or a first sentence that looks like JSON would be taken for JSON
-                file.writelines(" ".join(sentence.splitlines()) + "\n" for sentence in sentences)
+                file.writelines(sentence.replace("\n", " ") + "\n" for sentence in sentences)
             command += ["--sentences", str(path)]
         for i, learned in enumerate(add):
             path = Path(folder) / f"{i}.sums"

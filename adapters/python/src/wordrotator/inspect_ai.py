@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import Any
 
 import wordrotator
@@ -39,8 +40,10 @@ def wrd(**options: Any) -> Scorer:
 def _score(metric: wordrotator.WRD, answer: str, targets: list[str]) -> Score:
     result = metric.score([answer], [targets])
     best = targets[result.best_references[0]]
+    value = result.scores[0]
     return Score(
-        value=result.scores[0] if result.scores[0] is not None else 0.0,
+        # NaN is inspect-ai's own sign for a sample without a score, which its means leave out.
+        value=math.nan if value is None else value,
         answer=answer,
         explanation=metric.describe(answer, best),
         metadata={"status": result.statuses[0], "signature": result.signature},

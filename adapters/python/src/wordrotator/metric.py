@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import math
 import os
-import shutil
 import tempfile
 import threading
-import weakref
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,10 +51,12 @@ class WRD:
         """Take ``options``, or the settings of ``Options`` by their names."""
         if options is not None and settings:
             raise TypeError("found options and settings, expected one or the other")
+        if options is not None and not isinstance(options, Options):
+            raise TypeError(f"options: found {type(options).__name__}, expected Options, or settings by their names")
         self.options = options or Options(**settings)
-        #: The last worker, and the sentences that its converter learned from, None if it learned nothing.
-        self._last: tuple[tuple[str, ...] | None, Worker] | None = None
-        self._lock = threading.Lock()
+        self._worker = Worker(self.options.flags())
+        #: The last worker with a converter of its own, and the sentences that this was learned from.
+        self._learned: tuple[tuple[str, ...], Worker] | None = None
 
     def score(self, predictions: Sequence[str], references: Sequence[References], *, progress: bool = False) -> Result:
         """Score predictions, each against its reference or references.
@@ -63,7 +66,7 @@ class WRD:
 
         Raises TypeError for a string where a list is due, ValueError for lists of different lengths.
         """
-        candidates, listed = texts(predictions, "predictions"), reference_lists(references)
+        candidates, listed = text_list(predictions, "predictions"), reference_lists(references)
         if len(candidates) != len(listed):
             raise ValueError(f"found {len(candidates)} predictions and references for {len(listed)}, expected as many")
         worker = self.worker(listed)
@@ -72,29 +75,27 @@ class WRD:
         best: list[int] = []
         counts = [0, 0, 0, 0]
         hello = worker.hello()
-        bar = _bar(len(candidates)) if progress else None
-        for start, end, scores in worker.scores(candidates, listed):
-            for name, values in scores.columns.items():
-                columns.setdefault(name, []).extend(values)
-            statuses += scores.statuses
-            best += scores.best_reference
-            for k, tokens in enumerate(
-                (scores.candidate_tokens, scores.candidate_oov, scores.reference_tokens, scores.reference_oov)
-            ):
-                counts[k] += sum(tokens)
-            if bar is not None:
-                bar.update(end - start)
-        if bar is not None:
-            bar.close()
+        with _bar(len(candidates)) if progress else contextlib.nullcontext() as bar:
+            for start, end, scores in worker.scores(candidates, listed):
+                for name, values in scores.columns.items():
+                    columns.setdefault(name, []).extend(values)
+                statuses += scores.statuses
+                best += scores.best_reference
+                for k, tokens in enumerate(
+                    (scores.candidate_tokens, scores.candidate_oov, scores.reference_tokens, scores.reference_oov)
+                ):
+                    counts[k] += sum(tokens)
+                if bar is not None:
+                    bar.update(end - start)
         for column in hello.columns:
             columns.setdefault(column["name"], [])
-        main = next(column for column in hello.columns if column["main"])
+        main = hello.main
         values = columns[main["name"]]
         higher = values
         if main["name"] == "wrd":
             higher = columns["wrd_similarity"]
         elif main["distance"]:
-            higher = [None if value is None else -value for value in values]
+            higher = [None if value is None else 0.0 - value for value in values]
         numbers = {len(of_it) for of_it in listed} or {1}
         return Result(
             measure=main["measure"],
@@ -144,7 +145,7 @@ class WRD:
                 raise TypeError(f"{name}: found {type(text).__name__}, expected a text")
         worker = self.worker([[reference]])
         said = worker.call("explain", {"candidate": candidate, "reference": reference, "svg": svg})
-        main = next(column["name"] for column in worker.hello().columns if column["main"])
+        scores = {name: float(value) for name, value in said["scores"].items()}
         return Alignment(
             candidate=[Word(**word) for word in said["candidate"]],
             reference=[Word(**word) for word in said["reference"]],
@@ -153,23 +154,27 @@ class WRD:
                 for move in said["alignment"]
             ],
             status=said["status"],
-            scores=said["scores"],
+            scores=scores,
             signature=said["signature"],
-            distance=said["scores"].get(main),
+            distance=scores.get(worker.hello().main["name"]),
             svg=said.get("svg"),
         )
 
-    def tokenize(self, text: Sequence[str]) -> list[list[str]]:
+    def tokenize(self, texts: Sequence[str]) -> list[list[str]]:
         """Return the tokens of each text, as scores see them."""
-        found: list[list[str]] = self.worker([]).call("tokenize", {"texts": texts(text, "texts")})["tokens"]
+        found: list[list[str]] = self.worker().call("tokenize", {"texts": text_list(texts, "texts")})["tokens"]
         return found
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> Matrix:
         """Score every candidate against every reference."""
-        group = {"candidates": texts(candidates, "candidates"), "references": texts(references, "references")}
+        group = {
+            "candidates": text_list(candidates, "candidates"),
+            "references": text_list(references, "references"),
+        }
         said = self.worker([group["references"]]).call("matrix", {"groups": [group]})
         found = said["groups"][0]
-        return Matrix(columns=found["scores"], statuses=found["status"], signature=said["signature"])
+        columns = {name: [_floats(row) for row in rows] for name, rows in found["scores"].items()}
+        return Matrix(columns=columns, statuses=found["status"], signature=said["signature"])
 
     def mbr(
         self, candidates: Sequence[str], references: Sequence[str] | None = None, *, best_only: bool = False
@@ -178,12 +183,13 @@ class WRD:
 
         ``best_only`` saves the comparisons that cannot change the choice, and the utilities of the others with them.
         """
-        group: dict[str, list[str]] = {"candidates": texts(candidates, "candidates")}
+        group: dict[str, list[str]] = {"candidates": text_list(candidates, "candidates")}
         if references is not None:
-            group["references"] = texts(references, "references")
+            group["references"] = text_list(references, "references")
         said = self.worker([group["candidates"]]).call("mbr", {"groups": [group], "best_only": best_only})
         choice = said["choices"][0]
-        return Choice(choice["best"], choice["text"], choice["utility"], choice.get("utilities"), said["signature"])
+        utilities = None if "utilities" not in choice else _floats(choice["utilities"])
+        return Choice(choice["best"], choice["text"], _float(choice["utility"]), utilities, said["signature"])
 
     def compare(
         self, systems: Mapping[str, Sequence[str]], references: Sequence[References], **settings: Any
@@ -193,19 +199,17 @@ class WRD:
         ``systems`` has the predictions of each by its name. The settings are those of ``wrd compare``: baseline, test,
         correction, interval, samples, seed, alpha, confidence, documents.
         """
+        if not isinstance(systems, Mapping):
+            raise TypeError(f"systems: found {type(systems).__name__}, expected predictions by the names of systems")
         listed = reference_lists(references)
-        for name, predictions in systems.items():
-            if len(texts(predictions, name)) != len(listed):
+        found = {name: text_list(predictions, f"system {name}") for name, predictions in systems.items()}
+        for name, predictions in found.items():
+            if len(predictions) != len(listed):
                 raise ValueError(
                     f"system {name}: found {len(predictions)} predictions and references for {len(listed)}, "
                     "expected as many"
                 )
-        params = {
-            "systems": {name: list(predictions) for name, predictions in systems.items()},
-            "references": listed,
-            **settings,
-        }
-        return Comparison(self.worker(listed).call("compare", params))
+        return Comparison(self.worker(listed).call("compare", {"systems": found, "references": listed, **settings}))
 
     def correlate(
         self,
@@ -216,11 +220,11 @@ class WRD:
         """Correlate scores with human scores: ``wordrotator.correlate`` says how."""
         several = isinstance(human, Mapping) and any(isinstance(column, Mapping) for column in human.values())
         params = {
-            "measures": _columns(scores),
-            "human": _columns(human if several else {"human": human}),  # type: ignore[arg-type]
+            "measures": _columns(scores, "scores"),
+            "human": _columns(human if several else {"human": human}, "human"),
             **settings,
         }
-        said = self.worker([]).call("correlate", params)
+        said = self.worker().call("correlate", params)
         return Correlations(said["rows"], said["pairs"], said["warnings"], said["signature"])
 
     def score_batches(
@@ -243,15 +247,18 @@ class WRD:
             yield score_batch(self, batch, candidate, references)
 
     def hello(self) -> Hello:
-        """Return what the worker says of itself: its version, its signature, the columns of its scores."""
-        return self.worker([]).hello()
+        """Return what the worker says of itself: its version, its signature, the columns of its scores.
+
+        For letters of a converter it is the worker that learned last, if any has.
+        """
+        return self.worker().hello()
 
     def close(self) -> None:
         """End the process. The next call starts another one."""
-        with self._lock:
-            if self._last is not None:
-                self._last[1].close()
-            self._last = None
+        learned, self._learned = self._learned, None
+        if learned is not None:
+            learned[1].close()
+        self._worker.close()
 
     def __enter__(self) -> WRD:
         return self
@@ -263,66 +270,69 @@ class WRD:
         return WRD, (self.options,)
 
     def __repr__(self) -> str:
-        return f"WRD({self.options!r})"
+        return repr(self.options).replace("Options", "WRD", 1)
 
-    def worker(self, references: Sequence[Sequence[str]]) -> Worker:
-        """Return the worker for references, which a converter given by letters learns from."""
-        key = tuple(text for listed in references for text in listed) if self.options.letters else None
-        with self._lock:
-            if self._last is None or self._last[0] != key:
-                # Another thread may still use the worker before this one, which ends when nobody does.
-                self._last = key, _start(self.options, key)
-            return self._last[1]
+    def worker(self, references: Sequence[Sequence[str]] | None = None) -> Worker:
+        """Return the worker for references, which a converter given by letters learns from.
+
+        None stands for a call that no converter matters to: any worker will do.
+        """
+        # Without a lock, which a fork might copy while it is held: of threads that come here at once each may get a
+        # worker of its own, with the same scores, which ends when nobody uses it.
+        learned = self._learned
+        if self.options.letters is None or (references is None and learned is None):
+            return self._worker
+        if references is not None:
+            sentences = tuple(text for listed in references for text in listed)
+            if learned is None or learned[0] != sentences:
+                made = functools.partial(_learned, self.options, sentences)
+                learned = self._learned = sentences, Worker(self.options.flags(), made)
+        assert learned is not None
+        return learned[1]
 
 
-def _start(options: Options, sentences: tuple[str, ...] | None) -> Worker:
-    """Return a worker with options and, if there are sentences, with a converter that learned from them."""
-    if sentences is None or options.letters is None:
-        return Worker(options.flags())
-    folder = Path(tempfile.mkdtemp(prefix="wordrotator-"))
-    try:
-        converter = folder / "converter"
+@contextlib.contextmanager
+def _learned(options: Options, sentences: Sequence[str]) -> Iterator[list[str]]:
+    """Learn a converter from sentences and give the flag that names its file, which goes when the worker has read it.
+
+    Raises StartError with what ``wrd`` says if it cannot be learned.
+    """
+    assert options.letters is not None
+    with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
+        converter = Path(folder, "converter")
         fit(options, options.letters, converter, sentences)
-        worker = Worker([*options.flags(), f"--converter={converter}"])
-    except BaseException:
-        shutil.rmtree(folder)
-        raise
-    weakref.finalize(worker, remove_folder, folder, os.getpid())
-    return worker
+        yield [f"--converter={converter}"]
 
 
-def remove_folder(folder: Path, pid: int) -> None:
-    """Remove a folder, but not in a process that was forked from the one it belongs to."""
-    if os.getpid() == pid:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def texts(values: Sequence[str], what: str) -> list[str]:
+def text_list(values: Sequence[str], what: str, expected: str = "a list of strings") -> list[str]:
     """Return texts as a list; TypeError if they are one string, or no strings."""
-    if isinstance(values, str):
-        raise TypeError(f"{what}: found a string, expected a list of strings")
-    listed = list(values)
+    listed = _entries(values, what, expected)
     for i, text in enumerate(listed):
         if not isinstance(text, str):
             raise TypeError(f"{what}: found {type(text).__name__} at {i}, expected a string")
     return listed
 
 
+_ONE_OR_SEVERAL = "a string or a list of strings"
+
+
 def reference_lists(references: Sequence[References]) -> list[list[str]]:
     """Return the references of each text as a list; TypeError or ValueError if that is not what they are."""
-    if isinstance(references, str):
-        raise TypeError("references: found a string, expected a list with the reference or references of each text")
     listed = []
-    for i, entry in enumerate(references):
-        if isinstance(entry, str):
-            listed.append([entry])
-            continue
-        if not isinstance(entry, Sequence) and not hasattr(entry, "__iter__"):
-            raise TypeError(f"references: found {type(entry).__name__} at {i}, expected a string or a list of strings")
-        listed.append(texts(entry, f"references[{i}]"))
-        if not listed[-1]:
+    for i, entry in enumerate(_entries(references, "references", "a list with the reference or references of each")):
+        several = [entry] if isinstance(entry, str) else text_list(entry, f"references[{i}]", _ONE_OR_SEVERAL)
+        listed.append(several)
+        if not several:
             raise ValueError(f"references: found none at {i}, expected at least one")
     return listed
+
+
+def _entries(values: Iterable[Any], what: str, expected: str) -> list[Any]:
+    """Return what a list holds, or anything else that has an order, such as a column of pandas; TypeError if none."""
+    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
+        kind = "a string" if isinstance(values, str) else type(values).__name__
+        raise TypeError(f"{what}: found {kind}, expected {expected}")
+    return list(values)
 
 
 def _known(tokens: int, unknown: int) -> float | None:
@@ -343,16 +353,42 @@ def _bar(total: int) -> Any:
     return tqdm(total=total, unit="segment")
 
 
-def _columns(columns: Mapping[str, Any]) -> dict[str, dict[str, list[float | None]]]:
+def _columns(columns: Any, what: str) -> dict[str, dict[str, list[float | None]]]:
     """Return columns of scores by system: a plain list is that of one system."""
+    if not hasattr(columns, "items"):
+        raise TypeError(f"{what}: found {type(columns).__name__}, expected lists of scores by their names")
     return {
-        name: (
-            {system: list(values) for system, values in column.items()}
-            if isinstance(column, Mapping)
-            else {"corpus": list(column)}
-        )
+        name: {
+            system: _numbers(values, name)
+            for system, values in (column.items() if isinstance(column, Mapping) else (("corpus", column),))
+        }
         for name, column in columns.items()
     }
+
+
+def _numbers(values: Iterable[Any], what: str) -> list[float | None]:
+    """Return numbers of any kind, such as NumPy's; NaN is what pandas has for a number that is not there."""
+    listed: list[float | None] = []
+    for i, value in enumerate(_entries(values, what, "a list of numbers")):
+        if value is None:
+            listed.append(None)
+            continue
+        if isinstance(value, str) or not hasattr(value, "__float__"):
+            raise TypeError(f"{what}: found {value!r} at {i}, expected a number or None")
+        number = float(value)
+        if math.isinf(number):
+            raise ValueError(f"{what}: found {number} at {i}, expected a finite number or None")
+        listed.append(None if math.isnan(number) else number)
+    return listed
+
+
+def _float(value: float | None) -> float | None:
+    """Return a number of JSON, which has 1 for 1.0, as what it is."""
+    return None if value is None else float(value)
+
+
+def _floats(values: Iterable[float | None]) -> list[float | None]:
+    return [_float(value) for value in values]
 
 
 #: The workers behind the functions of this module, those used last at the end.
@@ -366,9 +402,19 @@ def shared(options: Options) -> WRD:
     with _shared_lock:
         metric = _shared.pop(options, None) or WRD(options)
         _shared[options] = metric
-        while len(_shared) > _MOST_SHARED:
-            _shared.popitem(last=False)
-        return metric
+        oldest = _shared.popitem(last=False) if len(_shared) > _MOST_SHARED else None
+    del oldest  # without the lock: its process may take a moment to end
+    return metric
+
+
+def _unlock() -> None:
+    """Free the lock in a process that was forked while another thread held it."""
+    global _shared_lock
+    _shared_lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)
 
 
 def score(

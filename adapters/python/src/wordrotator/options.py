@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
+#: The options that may name a file.
+_FILES = ("vectors", "convert", "frequencies", "encoder")
+
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Options:
     """Everything that a score depends on besides the texts; the flags of ``wrd score`` of the same names.
 
@@ -23,10 +27,10 @@ class Options:
     #: For "translation" these are states of the built-in encoder; with ``vectors``, the fast way, vectors of words.
     purpose: str | None = None
     #: A name of built-in or downloaded vectors, or a file.
-    vectors: str | None = None
+    vectors: str | os.PathLike[str] | None = None
     #: Letters of a vector converter such as "AWR", learned from the references of each call, or from their states with
     #: ``encoder``; or the name or file of a saved one.
-    convert: str | None = None
+    convert: str | os.PathLike[str] | None = None
     #: "own" or "skip": what becomes of words without a vector.
     oov: str | None = None
     #: "worst", "skip" or "error": what a segment scores in which there is nothing to compare.
@@ -41,9 +45,9 @@ class Options:
     order_weight: float | None = None
     context_weight: float | None = None
     #: A file with a word and its count per line.
-    frequencies: str | None = None
+    frequencies: str | os.PathLike[str] | None = None
     #: A name or folder of an encoder, whose states are used in place of vectors, and its layer.
-    encoder: str | None = None
+    encoder: str | os.PathLike[str] | None = None
     layer: int | None = None
     #: "float32" or "int8": what the encoder computes in.
     precision: str | None = None
@@ -61,13 +65,24 @@ class Options:
         for name in self.measures or ():
             if not isinstance(name, str):
                 raise TypeError(f"measures: found {name!r}, expected names of measures")
+        for option in _FILES:
+            value = getattr(self, option)
+            if value is not None and not isinstance(value, str | os.PathLike):
+                raise TypeError(f"{option}: found {type(value).__name__}, expected a name or a path")
+            if value is not None:
+                object.__setattr__(self, option, os.fspath(value))
         if not isinstance(self.threads, int) or self.threads < 0:
             raise ValueError(f"threads: found {self.threads!r}, expected 0 or more")
+
+    def __repr__(self) -> str:
+        values = ((field, getattr(self, field.name)) for field in fields(self))
+        given = (f"{field.name}={value!r}" for field, value in values if value != field.default)
+        return f"Options({', '.join(given)})"
 
     @property
     def letters(self) -> str | None:
         """The letters of a converter that is to be learned, None if there is none."""
-        return self.convert if self.convert and _LETTERS.fullmatch(self.convert) else None
+        return self.convert if isinstance(self.convert, str) and _LETTERS.fullmatch(self.convert) else None
 
     def flags(self) -> list[str]:
         """The flags of ``wrd serve`` for these options, all but those of a converter that is to be learned."""

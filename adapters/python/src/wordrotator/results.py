@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,11 +41,11 @@ class Result:
     #: The mean of ``distances``: lower is better. None for a measure that is no distance.
     distance: float | None
     #: Higher is better: for wrd one minus the distance, for another distance its negative.
-    scores: Sequence[float | None]
+    scores: Sequence[float | None] = field(repr=False)
     #: None for a measure that is no distance.
-    distances: Sequence[float | None] | None
+    distances: Sequence[float | None] | None = field(repr=False)
     #: "ok", or why there was nothing to compare: "empty_candidate", "no_known_reference", …
-    statuses: Sequence[str]
+    statuses: Sequence[str] = field(repr=False)
     #: One line that names everything the scores depend on. Report it with them.
     signature: str
     coverage: Coverage
@@ -149,15 +150,7 @@ class Alignment:
             (move.candidate, move.reference, f"{move.mass:.4f}", f"{move.cost:.4f}", f"{move.mass * move.cost:.4f}")
             for move in self.moves
         ]
-        widths = [max(len(row[column]) for row in rows) for column in range(5)]
-        lines = [
-            "  ".join(
-                cell.ljust(width) if column < 2 else cell.rjust(width)
-                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ).rstrip()
-            for row in rows
-        ]
-        return "\n".join([*lines, f"distance {_number(self.distance)}", self.signature])
+        return "\n".join([*_aligned(rows, 2), f"distance {_number(self.distance)}", self.signature])
 
     def _repr_svg_(self) -> str | None:
         return self.svg
@@ -168,7 +161,7 @@ class Alignment:
         return f"<pre>{html.escape(str(self))}</pre>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Matrix:
     """What every candidate scores against every reference alone: rows are candidates."""
 
@@ -186,6 +179,11 @@ class Matrix:
         if len(values) > _SHOWN:
             yield ["…"]
 
+    def __str__(self) -> str:
+        return "\n".join([*_aligned(list(self._rows()), 0), self.signature])
+
+    __repr__ = __str__
+
     def _repr_html_(self) -> str:
         return _table(list(self._rows()), head=True) + _small(self.signature)
 
@@ -200,16 +198,20 @@ class Choice:
     #: Its mean similarity to the others, or to the references; None if there are none.
     utility: float | None
     #: Those of all candidates; None if only the best was asked for.
-    utilities: Sequence[float | None] | None
+    utilities: Sequence[float | None] | None = field(repr=False)
     signature: str
 
+    def _rows(self) -> list[list[str]]:
+        return [["best", str(self.best)], ["text", self.text], ["utility", _number(self.utility)]]
+
+    def __str__(self) -> str:
+        return "\n".join([*(f"{name}: {value}" for name, value in self._rows()), f"signature: {self.signature}"])
+
     def _repr_html_(self) -> str:
-        return _table([["best", str(self.best)], ["text", self.text], ["utility", _number(self.utility)]]) + _small(
-            self.signature
-        )
+        return _table(self._rows()) + _small(self.signature)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """Which systems really differ: what ``wrd compare --format json`` prints."""
 
@@ -254,13 +256,15 @@ class Comparison:
             ]
 
     def __str__(self) -> str:
-        return "\n".join(["\t".join(row) for row in self._rows()] + [self.signature])
+        return "\n".join([*_aligned(list(self._rows()), 3), self.signature])
+
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         return _table(list(self._rows()), head=True) + _small(self.signature)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Correlations:
     """How well measures agree with people: what ``wrd correlate --format json`` prints."""
 
@@ -285,7 +289,9 @@ class Correlations:
 
     def __str__(self) -> str:
         warnings = [f"warning: {warning}" for warning in self.warnings]
-        return "\n".join(["\t".join(row) for row in self._rows()] + warnings + [self.signature])
+        return "\n".join([*_aligned(list(self._rows()), 5), *warnings, self.signature])
+
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         return _table(list(self._rows()), head=True) + _small(self.signature)
@@ -299,6 +305,18 @@ def mean(values: Sequence[float | None]) -> float | None:
             total += value
             n += 1
     return total / n if n else None
+
+
+def _aligned(rows: Sequence[Sequence[str]], texts: int) -> list[str]:
+    """Return the lines of a table, of which the first columns, so many, are texts and the others numbers."""
+    widths = [max(map(len, column)) for column in itertools.zip_longest(*rows, fillvalue="")]
+    return [
+        "  ".join(
+            cell.ljust(width) if column < texts else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=False))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def _number(value: float | None) -> str:

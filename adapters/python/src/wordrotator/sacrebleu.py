@@ -56,11 +56,15 @@ class WRD(Metric):
     def __init__(self, references: Sequence[Sequence[str | None]] | None = None, **options: Any) -> None:
         super().__init__()
         self._metric = wordrotator.WRD(Options(**options))
-        self._streams = references
-        #: The name in tables of sacreBLEU.
-        self.name = self._metric.options.measures[0].upper() if self._metric.options.measures else "WRD"
+        #: wrd's signature of the last scores.
+        self._signature: str | None = None
         if references is not None:
             self._ref_cache = self._cache_references(references)
+
+    @property
+    def name(self) -> str:
+        """The name in tables of sacreBLEU, that of the measure."""
+        return str(self._metric.hello().main["measure"]).upper()
 
     def get_signature(self) -> WRDSignature:
         """Return the signature of the last score."""
@@ -68,12 +72,14 @@ class WRD(Metric):
 
     def _own_signature(self) -> dict[str, str]:
         """Return the members of wrd's signature, without the number of references, which sacreBLEU counts itself."""
-        measure, *members = self._metric.hello().signature.split("|")
-        split = dict(member.split(":", 1) for member in members)
-        split.pop("refs", None)
-        split["wrd"] = split.pop("version")
+        hello = self._metric.hello()
+        _, *members = (self._signature or hello.signature).split("|")
+        own = {"measure": hello.main["measure"], **dict(member.split(":", 1) for member in members)}
+        own["wrd"] = own.pop("version")
+        if own.pop("refs").endswith(".mean"):
+            own["multi-reference"] = "mean"
         # sacreBLEU splits members at their colon, and expects one.
-        return {name: value.replace(":", ".") for name, value in {"measure": measure, **split}.items()}
+        return {name: value.replace(":", ".") for name, value in own.items()}
 
     def _preprocess_segment(self, sent: str) -> str:
         return sent
@@ -95,8 +101,11 @@ class WRD(Metric):
 
     def _statistics(self, hypotheses: Sequence[str], references: Sequence[list[str]]) -> list[list[float]]:
         """Return for each segment its score, and 1 or, if it has none, 0 and 0: sums of these make the mean."""
-        scores = self._metric.score(hypotheses, references).scores
-        return [[0.0, 0.0] if score is None else [score, 1.0] for score in scores]
+        result = self._metric.score(hypotheses, references)
+        if result.score is None:
+            raise ValueError('found nothing to compare, and sacreBLEU has no place for that: use empty="worst"')
+        self._signature = result.signature
+        return [[0.0, 0.0] if score is None else [score, 1.0] for score in result.scores]
 
     def _compute_score_from_stats(self, stats: Sequence[float]) -> WRDScore:
         total, segments = float(stats[0]), round(float(stats[1]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import array
 import atexit
 import contextlib
-import errno
 import io
 import itertools
 import json
@@ -14,7 +13,8 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import IO, Any, cast
 
 from wordrotator import binary
@@ -38,7 +38,11 @@ class Hello:
         self.signature: str = line["signature"]
         #: The columns of a score in order, each with "name", "measure", "main" and "distance".
         self.columns: list[dict[str, Any]] = line["columns"]
-        self.max_request: int = line["max_request"]
+
+    @property
+    def main(self) -> dict[str, Any]:
+        """The column that is the value of the first measure."""
+        return next(column for column in self.columns if column["main"])
 
 
 class Worker:
@@ -48,9 +52,17 @@ class Worker:
     a fork, the child has a process of its own.
     """
 
-    def __init__(self, flags: Sequence[str]) -> None:
-        """Take the flags of wrd serve."""
+    def __init__(
+        self,
+        flags: Sequence[str],
+        made: Callable[[], AbstractContextManager[Sequence[str]]] = lambda: contextlib.nullcontext(()),
+    ) -> None:
+        """Take the flags of wrd serve.
+
+        ``made`` makes files for each process, and gives the flags that name them; the files last until it has started.
+        """
         self._flags = list(flags)
+        self._made = made
         self._process: _Process | None = None
         self._lock = threading.Lock()
         _all.add(self)
@@ -67,10 +79,8 @@ class Worker:
         WorkerDiedError if it dies twice.
         """
         text = json.dumps({"id": 1, "method": method, "params": params}, ensure_ascii=False, allow_nan=False)
-        try:
+        with text_only():
             line = text.encode() + b"\n"
-        except UnicodeEncodeError as error:
-            raise ValueError(f"found half of a surrogate pair, {error.object[error.start]!r}, expected text") from None
         (answer,) = self._answers(iter([line]))
         return answer[0]
 
@@ -144,7 +154,8 @@ class Worker:
 
     def _started(self) -> _Process:
         if self._process is None:
-            self._process = _Process(self._flags)
+            with self._made() as more:
+                self._process = _Process([*self._flags, *more])
         return self._process
 
     def _forked(self) -> None:
@@ -176,8 +187,7 @@ class _Process:
                 **_own_group(),
             )
         except OSError as error:
-            wrong = ": it is a program for another system" if error.errno == errno.ENOEXEC else ""
-            raise StartError(f"{command[0]} cannot be started{wrong}: {error}") from error
+            raise StartError(binary.explain(command[0], error)) from error
         # Three pipes were asked for, so none of them is None.
         self._in = cast("IO[bytes]", self._popen.stdin)
         self._out = io.BufferedReader(cast("io.FileIO", self._popen.stdout), 1 << 16)
@@ -339,9 +349,10 @@ def batches(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> I
 def pack(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> bytes:
     """Pack segments into a frame, as docs/serve.md has it."""
     texts: list[bytes] = []
-    for candidate, of_it in zip(candidates, references, strict=True):
-        texts.append(candidate.encode())
-        texts += [reference.encode() for reference in of_it]
+    with text_only():
+        for candidate, of_it in zip(candidates, references, strict=True):
+            texts.append(candidate.encode())
+            texts += [reference.encode() for reference in of_it]
     numbers = array.array("I", [len(candidates)])
     assert numbers.itemsize == 4
     numbers.extend(map(len, references))
@@ -349,6 +360,15 @@ def pack(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> byte
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes() + b"".join(texts)
+
+
+@contextlib.contextmanager
+def text_only() -> Iterator[None]:
+    """Say what is wrong with a string that cannot be written in UTF-8."""
+    try:
+        yield
+    except UnicodeEncodeError as error:
+        raise ValueError(f"found half of a surrogate pair, {error.object[error.start]!r}, expected text") from None
 
 
 class Scores:

@@ -71,6 +71,12 @@ def spark(program: str) -> Iterator[SparkSession]:
     session.stop()
 
 
+def test_distributed_files_go_with_spark(spark: SparkSession) -> None:
+    """They lie in the folder that Spark removes, however it ends."""
+    folder = Path(spark.sparkContext._temp_dir)
+    assert {"wordrotator.zip", "wrd"} <= {path.name for path in folder.rglob("*")}
+
+
 @pytest.fixture(scope="module")
 def pairs() -> list[tuple[int, str, str]]:
     words = sorted(

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import os
-import tempfile
 import zipfile
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from pyspark.sql import SparkSession
-
-from wordrotator.metric import remove_folder
 
 #: What is part of the program, whatever the current folder holds.
 _BUILT_IN = ("distilled-en", "context-en")
 
 
-@cache
-def staging() -> Path:
-    """Return the folder for what Spark is to bring to the executors; it is removed when Python ends."""
-    folder = Path(tempfile.mkdtemp(prefix="wordrotator-"))
-    atexit.register(remove_folder, folder, os.getpid())
+def staging(spark: SparkSession) -> Path:
+    """Return the folder for what Spark is to bring to the executors; Spark removes it, also when Python is killed."""
+    folder = Path(spark.sparkContext._temp_dir, "wordrotator")
+    folder.mkdir(exist_ok=True)
     return folder
 
 
@@ -38,7 +32,7 @@ def bring(spark: SparkSession, value: str) -> str | None:
         return None
     files = _files(path)
     state = [(str(file), stat.st_size, stat.st_mtime_ns) for file in files for stat in [file.stat()]]
-    archive = staging() / (hashlib.sha256(repr(state).encode()).hexdigest()[:16] + ".zip")
+    archive = staging(spark) / (hashlib.sha256(repr(state).encode()).hexdigest()[:16] + ".zip")
     # A signature has the name of the file, or that of its folder, and so both are kept.
     root = path.parent.parent
     if not archive.exists():

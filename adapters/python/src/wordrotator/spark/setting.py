@@ -100,7 +100,7 @@ def distribute(spark: SparkSession) -> None:
     The program must be one for the system of the executors; an executor with a ``WRD_BINARY`` in its environment uses
     that one.
     """
-    archive, program = staging() / "wordrotator.zip", staging() / _PROGRAM
+    archive, program = staging(spark) / "wordrotator.zip", staging(spark) / _PROGRAM
     if not archive.exists():
         package = Path(__file__).parents[1]
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
