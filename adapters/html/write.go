@@ -9,7 +9,7 @@ package html
 import (
 	"bufio"
 	"crypto/sha256"
-	_ "embed" // for the parts of the page
+	"embed"
 	"encoding/base64"
 	"html/template"
 	"io"
@@ -22,8 +22,28 @@ import (
 //go:embed page.css
 var style string
 
-//go:embed page.js
-var script string
+// The script of the page, in files of which each tells one story. They share one scope, so that their order matters only
+// for what runs at once.
+//
+//go:embed script/*.js
+var scripts embed.FS
+
+var script = joinScripts("data", "controls", "list", "search", "selection", "segment", "alignment", "export", "start")
+
+func joinScripts(names ...string) string {
+	var b strings.Builder
+	b.WriteString("\"use strict\";\n(async () => {\n")
+	for _, name := range names {
+		content, err := scripts.ReadFile("script/" + name + ".js")
+		if err != nil {
+			panic("html: " + err.Error())
+		}
+		b.Write(content)
+	}
+	b.WriteString("})().catch(e => {\n  document.getElementById(\"state\").textContent =\n" +
+		"    \"The segments cannot be listed here, those below are the worst: \" + e.message;\n  throw e;\n});\n")
+	return b.String()
+}
 
 //go:embed page.html
 var page string
@@ -69,7 +89,7 @@ func Write(w io.Writer, r *Report) error {
 var ownStyle = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
 
 // policy returns the Content-Security-Policy: nothing is fetched, and only the script and the styles of the page, which
-// it knows by their hashes, are obeyed.
+// it knows by their hashes, are obeyed, and the worker that the script makes from a part of itself.
 func policy(body string) string {
 	styles := []string{hash(style)}
 	seen := map[string]bool{styles[0]: true}
@@ -79,7 +99,7 @@ func policy(body string) string {
 			styles = append(styles, h)
 		}
 	}
-	return "default-src 'none'; script-src " + hash(script) + "; style-src " + strings.Join(styles, " ") +
+	return "default-src 'none'; script-src " + hash(script) + "; worker-src blob:; style-src " + strings.Join(styles, " ") +
 		"; base-uri 'none'; form-action 'none'"
 }
 

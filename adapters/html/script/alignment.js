@@ -1,0 +1,54 @@
+// picture draws an alignment as wrd explain does: words as high as their mass, and a band for each move.
+function picture([, , from, to, moves]) {
+  const svg = (tag, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  };
+  const LEAST = 20, GAP = 4, scale = 22 * Math.max(from.length, to.length);
+  const side = (list, at) => {
+    const words = list.map(word => ({word, mass: 0, used: 0, y: 0}));
+    for (const move of moves) words[move[at]].mass += move[2];
+    let y = 16;
+    for (const w of words) {
+      const slot = Math.max(w.mass * scale, LEAST);
+      w.y = y + (slot - w.mass * scale) / 2;
+      y += slot + GAP;
+    }
+    return [words, y];
+  };
+  const [left, high] = side(from, 0), [right, low] = side(to, 1);
+  const wide = list => 24 + 8.5 * Math.min(40, Math.max(...list.map(w => [...w].length * (/[\u1100-\uffdc]/.test(w) ? 2 : 1))));
+  const x0 = wide(from), x1 = x0 + 270, height = Math.max(high, low) + 12, width = x1 + 6 + wide(to);
+  const picture = svg("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img"});
+  const title = svg("title", {});
+  title.textContent = "Alignment: output on the left, reference on the right. " + [...moves].sort((a, b) => b[2] * b[3] - a[2] * a[3]).slice(0, 8)
+    .map(move => `${visible(from[move[0]])} → ${visible(to[move[1]])}, mass ${move[2].toFixed(3)}, cost ${move[3].toFixed(3)}`).join("; ");
+  picture.append(title);
+  const sorted = [...moves].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const tops = new Map();
+  for (const move of sorted) {
+    tops.set(move, right[move[1]].y + right[move[1]].used);
+    right[move[1]].used += move[2] * scale;
+  }
+  for (const move of [...moves].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const w = left[move[0]], y0 = w.y + w.used, y1 = tops.get(move), thick = move[2] * scale, middle = (x0 + 6 + x1) / 2;
+    w.used += thick;
+    const band = svg("path", {d: `M${x0 + 6} ${y0}C${middle} ${y0} ${middle} ${y1} ${x1} ${y1}v${thick}C${middle} ${y1 + thick} ${middle} ${y0 + thick} ${x0 + 6} ${y0 + thick}Z`,
+      fill: `hsl(${140 * (1 - Math.min(Math.max(move[3], 0), 1))},65%,45%)`, "fill-opacity": 0.55});
+    const label = svg("title", {});
+    label.textContent = `${visible(from[move[0]])} → ${visible(to[move[1]])}: mass ${move[2].toFixed(4)}, cost ${move[3].toFixed(4)}`;
+    band.append(label);
+    picture.append(band);
+  }
+  const label = (w, x, anchor) => {
+    const t = svg("text", {x, y: w.y + w.mass * scale / 2 + 5, "text-anchor": anchor});
+    t.textContent = visible(w.word);
+    return t;
+  };
+  for (const w of left) picture.append(svg("rect", {class: "mass", x: x0, y: w.y, width: 6, height: w.mass * scale}), label(w, x0 - 8, "end"));
+  for (const w of right) picture.append(svg("rect", {class: "mass", x: x1, y: w.y, width: 6, height: w.mass * scale}), label(w, x1 + 14, "start"));
+  const box = make("div", {className: "alignment", tabIndex: 0, role: "group"}, picture);
+  box.setAttribute("aria-label", "Alignment");
+  return box;
+}

@@ -1,0 +1,47 @@
+// Controls: what is searched, filtered and sorted by.
+const controls = make("form", {className: "controls", role: "search"});
+controls.addEventListener("submit", e => e.preventDefault());
+function choice(id, label, options) {
+  const select = make("select", {id});
+  for (const [value, name] of options) select.append(make("option", {value, textContent: name}));
+  select.addEventListener("change", () => refresh());
+  controls.append(make("div", {}, make("label", {htmlFor: id, textContent: label}), select));
+  return select;
+}
+function check(id, label) {
+  const box = make("input", {type: "checkbox", id});
+  box.addEventListener("change", search);
+  return [box, make("label", {className: "check", htmlFor: id}, box, label)];
+}
+const names = m.systems.map((name, i) => [i, name]);
+const query = make("input", {type: "search", id: "query", autocomplete: "off", spellcheck: false});
+controls.append(make("div", {className: "query"}, make("label", {htmlFor: "query", textContent: "Search all texts"}), query));
+const [regexp, regexpLabel] = check("regexp", "regular expression");
+const [exactCase, caseLabel] = check("case", "match case");
+controls.append(make("div", {className: "checks"}, regexpLabel, caseLabel));
+const measure = choice("measure", "Score", m.measures.map((c, i) => [i, c.name + (c.lower ? " (lower is better)" : "")]));
+const system = choice("system", "System", names);
+const other = choice("other", "Compare with", [["", "no other system"], ...names]);
+const sorts = [["score", "score"], ["difference", "difference of the systems"], ["length", "length of the output"],
+  ["reference", "length of the reference"], ["unknown", "share of unknown words"], ["order", "order of the input"]];
+const sort = choice("sort", "Sort by", sorts);
+const order = choice("order", "Order", [["first", "worst or largest first"], ["last", "best or smallest first"]]);
+const statuses = choice("status", "Status of any system", [["", "all"], ...m.statuses.filter(s => s).map(s => [s, s])]);
+const findings = choice("finding", "Finding of any system", [["", "all"], ...m.findings.map((s, i) => [1 << i, s])]);
+const bucket = choice("bucket", "Bucket", [["", "all"], ...m.buckets.flatMap(b => b.names.map((name, i) => [b.key + i, name]))]);
+const exported = kind => {
+  const button = make("button", {type: "button", id: "export-" + kind, textContent: "Export as " + kind.toUpperCase()});
+  button.addEventListener("click", () => save(kind));
+  return button;
+};
+const clear = make("button", {type: "button", textContent: "Clear filters"});
+clear.addEventListener("click", () => {
+  query.value = statuses.value = findings.value = bucket.value = "";
+  regexp.checked = exactCase.checked = false;
+  search();
+});
+for (const link of document.querySelectorAll("a[data-bucket]")) {
+  link.href = "#browser";
+  link.addEventListener("click", () => { clear.click(); bucket.value = link.dataset.bucket; refresh(); });
+}
+const bar = make("div", {className: "bar"}, exported("csv"), exported("jsonl"), clear);

@@ -1,0 +1,71 @@
+const $ = id => document.getElementById(id);
+const started = performance.now();
+const state = $("state"), live = $("live");
+if (!window.DecompressionStream) {
+  state.textContent = "This browser is too old to search the segments: those below are the worst.";
+  return;
+}
+state.textContent = "Loading…";
+
+// Data: see data.go.
+async function unpack(id) {
+  const element = $(id), text = element.textContent;
+  element.remove();
+  let bytes;
+  if (Uint8Array.fromBase64) {
+    bytes = Uint8Array.fromBase64(text);
+  } else {
+    const binary = atob(text);
+    bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  }
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+const utf8 = new TextDecoder("utf-8", {ignoreBOM: true});
+const m = JSON.parse($("manifest").textContent);
+const column = {};
+{
+  const packed = await unpack("numbers");
+  let at = 0;
+  for (const c of m.columns) {
+    const bytes = new Uint8Array(c.count * c.bytes);
+    for (let rank = 0; rank < c.bytes; rank++) {
+      for (let i = 0, j = rank; i < c.count; i++, j += c.bytes) bytes[j] = packed[at++];
+    }
+    column[c.name] = c.float ? new Float32Array(bytes.buffer) : c.bytes === 4 ? new Uint32Array(bytes.buffer) :
+      c.bytes === 2 ? new Uint16Array(bytes.buffer) : bytes;
+  }
+}
+const all = utf8.decode(await unpack("texts"));
+const alignments = new Map(JSON.parse(utf8.decode(await unpack("alignments"))).map(a => [a[0] * 1e4 + a[1], a]));
+
+const N = m.segments, S = m.systems.length, R = m.references, FIELDS = 3 + R + S, ABSENT = 0xffffffff;
+const ID = 0, DOC = 1, SOURCE = 2, REFERENCE = 3, CANDIDATE = 3 + R;
+const start = new Uint32Array(N * FIELDS + 1);
+for (let i = 0; i < N * FIELDS; i++) start[i + 1] = start[i] + (column.lengths[i] === ABSENT ? 0 : column.lengths[i]);
+const has = (row, field) => column.lengths[row * FIELDS + field] !== ABSENT;
+const length = (row, field) => start[row * FIELDS + field + 1] - start[row * FIELDS + field];
+const text = (row, field) => all.slice(start[row * FIELDS + field], start[row * FIELDS + field + 1]);
+const score = (measure, system, row) => column.scores[(measure * S + system) * N + row];
+const detail = (name, system, row) => column[name][system * N + row];
+const UNKNOWN = 0xffff;
+const count = (name, system, row) => detail(name, system, row) === UNKNOWN ? NaN : detail(name, system, row);
+const unknownShare = (system, row) => count("candidate_tokens", system, row) > 0 ?
+  count("candidate_oov", system, row) / count("candidate_tokens", system, row) : NaN;
+const status = (system, row) => m.statuses[detail("status", system, row)] || "";
+const present = (system, row) => has(row, CANDIDATE + system);
+
+// Characters that would be obeyed, or cannot be seen, are shown as escapes.
+const odd = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
+const visible = s => s.replace(odd, c => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
+const shown = (x, digits = 4) => Number.isNaN(x) ? "–" : x.toFixed(digits).replace(/^-(0\.?0*)$/, "$1");
+const signed = x => Number.isNaN(x) ? "–" : (x > 0 ? "+" : "") + shown(x);
+function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in element && name !== "role") element[name] = value; else element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}

@@ -1,0 +1,97 @@
+// Searching: found has a 1 for each segment with the query in its texts, and is null without a query.
+let found = null, fault = "", searches = 0;
+async function search() {
+  const from = performance.now(), mine = ++searches;
+  stop();
+  fault = "";
+  query.removeAttribute("aria-invalid");
+  try {
+    const places = !query.value ? null : regexp.checked ? await matches(query.value) : occurrences(query.value);
+    if (mine !== searches) return; // there is a newer query
+    found = places;
+  } catch (e) {
+    if (mine !== searches) return;
+    query.setAttribute("aria-invalid", "true");
+    fault = e instanceof SyntaxError ? "This is no regular expression: " + e.message : e.message;
+  }
+  refresh(from);
+}
+let waiting = 0;
+query.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 120); });
+
+// Small letters are compared in a copy in which each letter keeps its place.
+let small = null;
+const lower = s => s.replace(/İ/g, "i").toLowerCase();
+function occurrences(q) {
+  const hit = new Uint8Array(N);
+  let where = all, what = q;
+  if (!exactCase.checked) {
+    if (small === null) small = lower(all);
+    where = small;
+    what = lower(q);
+  }
+  let k = 0;
+  for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at)) {
+    while (start[k + 1] <= at) k++; // the field of the place
+    const row = Math.floor(k / FIELDS);
+    if (k % FIELDS !== ID && at + what.length <= start[k + 1]) {
+      hit[row] = 1;
+      at = start[(row + 1) * FIELDS];
+    } else {
+      at++;
+    }
+  }
+  return hit;
+}
+
+// A regular expression may take for ever, such as (a+)+$ does. So a worker tries it, on some segments at a time, and is
+// stopped if they take too long, or as soon as there is a newer query.
+const PART = 2000, PATIENCE = 2000; // segments, and milliseconds for them
+let worker = null, waited = 0;
+function stop() {
+  clearTimeout(waited);
+  if (worker) worker.terminate();
+  worker = null;
+}
+async function matches(source) {
+  const flags = exactCase.checked ? "u" : "iu", hit = new Uint8Array(N), mine = searches;
+  new RegExp(source, flags); // throws if it is none
+  state.textContent = "Searching…";
+  for (let row = 0; row < N && mine === searches; row += PART) {
+    const last = Math.min(N, row + PART), from = start[row * FIELDS];
+    hit.set(await tried({source, flags, fields: FIELDS, from, starts: start.slice(row * FIELDS, last * FIELDS + 1),
+      texts: all.slice(from, start[last * FIELDS])}), row);
+  }
+  return hit;
+}
+// judge runs in the worker, so it knows nothing but its argument. The first field of a segment, its id, is no text.
+function judge({source, flags, fields, from, starts, texts}) {
+  const expression = new RegExp(source, flags), hit = new Uint8Array((starts.length - 1) / fields);
+  for (let k = 0; k + 1 < starts.length; k++) {
+    const row = Math.floor(k / fields);
+    if (hit[row] || k % fields === 0 || starts[k] === starts[k + 1]) continue;
+    if (expression.test(texts.slice(starts[k] - from, starts[k + 1] - from))) hit[row] = 1;
+  }
+  return hit;
+}
+function tried(part) {
+  if (!worker) {
+    const program = `${judge}; onmessage = e => postMessage(judge(e.data));`;
+    const url = URL.createObjectURL(new Blob([program], {type: "text/javascript"}));
+    worker = new Worker(url);
+    URL.revokeObjectURL(url);
+  }
+  return new Promise((resolve, reject) => {
+    clearTimeout(waited);
+    waited = setTimeout(() => {
+      stop();
+      reject(new Error("This regular expression takes too long and was stopped: the list is as before."));
+    }, PATIENCE);
+    worker.onmessage = e => { clearTimeout(waited); resolve(e.data); };
+    worker.onerror = () => {
+      stop();
+      reject(new Error("This browser cannot try regular expressions here: search without."));
+    };
+    worker.postMessage(part);
+  });
+}

@@ -1,0 +1,54 @@
+// What is listed: the segments that were found and that the filters let through, sorted.
+function refresh(from = performance.now()) {
+  two = other.value !== "" && other.value !== system.value;
+  panes.classList.toggle("two", two);
+  if (sort.value === "difference" && !two) {
+    const i = m.systems.findIndex((_, k) => k !== +system.value);
+    if (i >= 0) { other.value = i; two = true; panes.classList.add("two"); } else sort.value = "score";
+  }
+  const bits = +findings.value, place = m.statuses.indexOf(statuses.value);
+  const [, kind, part] = /^([a-z]*)(\d*)$/.exec(bucket.value);
+  const buckets = kind ? column["bucket_" + kind] : null;
+  const list = new Uint32Array(N);
+  let n = 0;
+  for (let row = 0; row < N; row++) {
+    if (found && !found[row]) continue;
+    if (statuses.value || bits) {
+      let any = false;
+      for (let i = 0; i < S && !any; i++) {
+        any = present(i, row) && (!statuses.value || detail("status", i, row) === place) &&
+          (!bits || (detail("findings", i, row) & bits) !== 0);
+      }
+      if (!any) continue;
+    }
+    if (buckets && buckets[row] !== +part) continue;
+    list[n++] = row;
+  }
+  selection = list.slice(0, n);
+  arrange();
+  heads();
+  active = 0;
+  grid.setAttribute("aria-rowcount", n + 1);
+  grid.scrollTop = 0;
+  draw();
+  state.textContent = fault || `${n.toLocaleString("en")} of ${N.toLocaleString("en")} segments`;
+  document.documentElement.dataset.took = Math.round(performance.now() - from);
+}
+// arrange sorts the selection.
+function arrange() {
+  const key = new Float64Array(N), measureAt = +measure.value, a = +system.value, b = +other.value;
+  const worse = m.measures[measureAt].lower ? 1 : -1, turn = order.value === "last" ? -1 : 1;
+  const value = {
+    score: row => worse * score(measureAt, a, row),
+    difference: row => worse * (score(measureAt, a, row) - score(measureAt, b, row)),
+    length: row => present(a, row) ? length(row, CANDIDATE + a) : NaN,
+    reference: row => R ? length(row, REFERENCE) : NaN,
+    unknown: row => unknownShare(a, row),
+    order: row => -row,
+  }[sort.value];
+  for (const row of selection) {
+    const x = turn * value(row);
+    key[row] = Number.isNaN(x) ? Infinity : -x; // what is absent is last
+  }
+  selection.sort((x, y) => key[x] < key[y] ? -1 : key[x] > key[y] ? 1 : x - y);
+}
