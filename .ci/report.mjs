@@ -1,5 +1,6 @@
-// Drives reports of wrd in Chromium: node report.mjs MODULES SMALL LARGE [SCREENSHOTS]
-// MODULES is a folder with playwright-core and axe-core; SMALL and LARGE are pages that report_input.py describes.
+// Drives reports of wrd in Chromium: node report.mjs MODULES SMALL LARGE SEGMENTS [SCREENSHOTS]
+// MODULES is a folder with playwright-core and axe-core; SMALL and LARGE are pages that report_input.py describes, and
+// SEGMENTS is what wrd score --format jsonl prints of SMALL.
 import assert from "node:assert/strict";
 import {mkdtempSync, readFileSync, statSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -7,7 +8,7 @@ import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 
-const [modules, small, large, shots] = process.argv.slice(2);
+const [modules, small, large, segments, shots] = process.argv.slice(2);
 const require = createRequire(join(resolve(modules), "x.js"));
 const {chromium} = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -86,8 +87,17 @@ assert.equal(await state(page), "44 of 44 segments");
 await page.selectOption("#status", "empty_candidate"); // the empty output, and the one in Russian
 assert.equal(await state(page), "2 of 44 segments");
 await page.selectOption("#status", "");
-await page.selectOption("#finding", {label: "another script than the references"});
-assert.equal(await state(page), "1 of 44 segments");
+const odd = {
+  "empty output": [43], "output repeated for other references": [9, 10], "copy of the source": [7],
+  "another script than the references": [5], "another language than the references": [6], "odd characters or encoding": [8],
+};
+for (const [finding, places] of Object.entries(odd)) {
+  await page.selectOption("#finding", {label: finding});
+  await page.selectOption("#sort", "order");
+  assert.deepEqual((await page.locator(".row:visible span:first-child").allTextContents()).map(Number), places, finding);
+  const counts = await page.locator("#h-input + div tr", {hasText: finding}).locator("td").allTextContents();
+  assert.equal(counts.reduce((sum, n) => sum + Number(n), 0), places.length, finding);
+}
 await page.selectOption("#finding", "");
 let total = 0;
 for (let k = 0; k < 5; k++) {
@@ -120,9 +130,32 @@ const records = (await exported("jsonl")).trim().split("\n").map(line => JSON.pa
 assert.equal(records.length, 2);
 assert.ok(records[0].candidate.includes("<script>alert(1)</script>") && records[0].system && records[0].references.length === 1);
 assert.equal(typeof records[0].wrd, "number");
-const csv = await exported("csv");
-assert.ok(csv.startsWith("segment,doc,system,candidate,reference,status,wrd") && csv.includes('"a hostile reference, ""quoted"""'));
 await page.getByRole("button", {name: "Clear filters"}).click();
+const scored = readFileSync(segments, "utf8").trim().split("\n").map(line => JSON.parse(line));
+const all = (await exported("jsonl")).trim().split("\n").map(line => JSON.parse(line));
+// The cells of a CSV file; "" in quotes is a quote.
+const cells = [...(await exported("csv")).matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)]
+  .map(([, cell, end]) => [cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell, end]);
+const [header, ...lines] = cells.reduce((list, [cell, end]) => {
+  list.at(-1).push(cell);
+  if (end === "\r\n") list.push([]);
+  return list;
+}, [[]]).slice(0, -1);
+assert.deepEqual(header, ["segment", "doc", "system", "source", "candidate", "reference", "status", "wrd"]);
+assert.equal(all.length, scored.length);
+assert.equal(lines.length, scored.length);
+for (const want of scored) {
+  const at = all.findIndex(r => r.system === want.system && Number(r.segment) === want.segment);
+  const got = all[at], cell = name => lines[at][header.indexOf(name)];
+  for (const name of ["system", "candidate", "status"]) {
+    assert.equal(got[name], want[name]);
+    assert.equal(cell(name), want[name]);
+  }
+  assert.deepEqual(got.references, want.references);
+  assert.equal(cell("reference"), want.references[0]);
+  assert.ok(Math.abs(got.wrd - want.wrd) < 1e-6 && Number(cell("wrd")) === got.wrd, `${got.wrd}, not ${want.wrd}`);
+  assert.ok(got.source && cell("source") === got.source);
+}
 
 // An alignment, by the keyboard alone.
 await page.selectOption("#sort", "score");
@@ -158,7 +191,7 @@ await page.close();
 // A link leads to its segment; from right to left, and Chinese.
 page = await visit(url(small) + "#segment=41", {dark: true});
 assert.match(await page.locator("#detail h3").textContent(), /Segment 41/);
-assert.equal(await page.locator("#detail p.text").first().evaluate(p => getComputedStyle(p).direction), "rtl");
+assert.equal(await page.locator("#detail p.text").nth(1).evaluate(p => getComputedStyle(p).direction), "rtl");
 await accessible(page, "dark");
 await shot(page, "dark");
 await page.close();

@@ -1,7 +1,7 @@
 """Writes the inputs of reports: python report_input.py SMALL.jsonl LARGE.parquet
 
 SMALL has the 40 segments of testdata/mt of two systems, then four with texts that a page could get wrong: HTML and script,
-Arabic, Chinese, and an empty output. LARGE has 100,000 segments of three systems with scores, as wrd score -o writes them.
+Arabic, Chinese, and an empty output. Six outputs of system b are what a report is to find odd. LARGE has 100,000 segments of three systems with scores, as wrd score -o writes them.
 """
 
 import json
@@ -27,9 +27,20 @@ extra = [
 with open(small, "w", encoding="utf-8") as out:
     for system, texts, k in (("a", a, 0), ("b", b, 1)):
         rows = list(zip(texts, references)) + [(e[k], e[2]) for e in extra]
-        rows[5] = ("Это предложение осталось без перевода", rows[5][1]) if k else rows[5]
-        for candidate, reference in rows:
-            row = {"system": system, "candidate": candidate, "reference": reference}
+        sources = [f"Quelle {i}" for i in range(len(rows))]
+        if k:
+            sources[7] = "le vote est reporté"
+            for i, odd in {
+                5: "Это предложение осталось без перевода",
+                6: "Der Ausschuss hat beschlossen, die Abstimmung auf die nächste Woche zu verschieben.",
+                7: sources[7],
+                8: "It costs 20â‚¬ and is cafÃ©.",
+                9: "I cannot translate this.",
+                10: "I cannot translate this.",
+            }.items():
+                rows[i] = (odd, rows[i][1])
+        for (candidate, reference), source in zip(rows, sources):
+            row = {"system": system, "source": source, "candidate": candidate, "reference": reference}
             print(json.dumps(row, ensure_ascii=False), file=out)
 
 words = sorted({word for line in references + a + b for word in line.split()})

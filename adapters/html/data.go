@@ -42,6 +42,7 @@ type manifest struct {
 	References int             `json:"references"`
 	Columns    []packedNumbers `json:"columns"`
 	Texts      bool            `json:"texts"` // whether there are any
+	Sources    bool            `json:"sources"`
 	// Buckets of the segments: for each of them there is a column "bucket_" and its key.
 	Buckets []manifestBuckets `json:"buckets"`
 }
@@ -75,6 +76,7 @@ func writeData(w io.Writer, r *Report) error {
 		Buckets:    []manifestBuckets{},
 		References: r.References,
 		Texts:      r.Texts,
+		Sources:    r.Sources,
 	}
 	for _, column := range r.Columns {
 		m.Measures = append(m.Measures, manifestColumn{Name: visible.Text(column.Name), Lower: column.LowerIsBetter,

@@ -119,9 +119,7 @@ func (in *inspecting) look(system, row int, t *InspectTexts) (found Findings) {
 		d.outputs[system][key] = r
 	}
 	found |= compareTexts(candidate, t.References)
-	if source := strings.TrimSpace(t.Source); source != "" && candidate == source && found&FoundReferenceCopy == 0 {
-		found |= FoundSourceCopy
-	}
+	found |= copiedSource(t)
 	if loops(candidate) {
 		found |= FoundLoop
 	}

@@ -73,7 +73,9 @@ func (m *misreading) ends() bool {
 }
 
 // closing says whether a byte of Windows-1252 may follow a word: … ‘ ’ “ ” • – — › », or a space.
-func closing(b byte) bool { return b == 0x85 || 0x91 <= b && b <= 0x97 || b == 0x9b || b == 0xa0 || b == 0xbb }
+func closing(b byte) bool {
+	return b == 0x85 || 0x91 <= b && b <= 0x97 || b == 0x9b || b == 0xa0 || b == 0xbb
+}
 
 // highWindows1252 are the characters of Windows-1252 from byte 0x80 on, before those that have the same number in
 // Unicode.

@@ -79,6 +79,10 @@ func TestLanguage(t *testing.T) {
 			if got := foreign(t, list); !slices.Equal(got, want) {
 				t.Errorf("found %v, expected %v", got, want)
 			}
+			list[30].references = []string{"تساقط المطر طوال اليوم في المدينة"}
+			if got := foreign(t, list); !slices.Equal(got, want) {
+				t.Errorf("found %v with a reference in another language, expected %v", got, want)
+			}
 			for i := range 20 {
 				list[i].references = []string{references[0]}
 			}

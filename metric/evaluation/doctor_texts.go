@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,6 +47,16 @@ func compareTexts(candidate string, references []string) (found Findings) {
 		}
 	}
 	return found
+}
+
+// copiedSource says whether a candidate is the source, and that is not right.
+func copiedSource(t *InspectTexts) Findings {
+	candidate := strings.TrimSpace(t.Candidate)
+	isCandidate := func(text string) bool { return strings.TrimSpace(text) == candidate }
+	if candidate == "" || !isCandidate(t.Source) || slices.ContainsFunc(t.References, isCandidate) {
+		return 0
+	}
+	return FoundSourceCopy
 }
 
 // ends says whether a text ends as a sentence does.

@@ -356,6 +356,38 @@ func TestInspectWithoutTexts(t *testing.T) {
 	}
 }
 
+// Another table may have the sources of outputs that the first has without.
+func TestInspectSourcesOfAnotherTable(t *testing.T) {
+	const source = "le vote est reporté à la semaine prochaine"
+	list := []inspected{
+		{"", source, []string{"the vote is postponed until next week"}, 0.1, nil},
+		{"", "the vote is put off until next week", []string{"the vote is postponed until next week"}, 0.2, nil},
+		{"", source, []string{"the vote is postponed until then"}, 0.3, nil},
+	}
+	input := inspectInput(t, list)
+	first := input.Texts
+	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
+		first(yield)
+		for range 2 {
+			for texts := range first {
+				texts.Source = source
+				yield(texts, nil)
+			}
+		}
+	}
+	for _, segments := range []int{0, 1} {
+		in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{Segments: segments}, input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := in.Findings[slices.Index(evaluation.FindingNames(), "copy of the source")]
+		last := in.Rows[len(in.Rows)-1]
+		if found != 2 || !in.Sources || last.Source != source || last.Outputs[0].Findings&evaluation.FoundSourceCopy == 0 {
+			t.Errorf("%d segments: counted %d, last row %+v", segments, found, last)
+		}
+	}
+}
+
 func TestInspectFails(t *testing.T) {
 	list := []inspected{{"", "a", []string{"b"}, 0.1, nil}, {"", "c", []string{"d"}, 0.2, nil}}
 	broken := errors.New("broken")

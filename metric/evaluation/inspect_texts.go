@@ -43,13 +43,17 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			continue
 		}
 		seen := &seen[i*len(in.input.Segments)+place]
+		before := *seen
 		added := seen.first(&texts)
-		if added == (sight{}) {
+		if added.source && before.texts {
+			in.addSource(i, in.rows[place], &texts)
+		}
+		if !added.texts && !added.details {
 			continue // a row of scores alone, or what another table has, too
 		}
 		in.bucketer.see(place, &texts)
 		system := &in.out.Systems[i]
-		if *seen == added {
+		if !before.texts && !before.details {
 			system.Outputs++
 		}
 		if added.details {
@@ -101,7 +105,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 }
 
 // A sight says what is known of an output.
-type sight struct{ texts, details bool }
+type sight struct{ texts, details, source bool }
 
 // first returns what a row says of an output first, and remembers it. Several tables may have the same texts, and one of
 // them counts and statuses.
@@ -109,9 +113,26 @@ func (p *sight) first(t *InspectTexts) sight {
 	added := sight{
 		texts:   !p.texts && (t.Candidate != "" || t.References != nil),
 		details: !p.details && (t.Status != "" || t.Counted || len(t.Alignment) > 0),
+		source:  !p.source && t.Source != "",
 	}
-	p.texts, p.details = p.texts || added.texts, p.details || added.details
+	*p = sight{p.texts || added.texts, p.details || added.details, p.source || added.source}
 	return added
+}
+
+// addSource adds the source of an output that an earlier table has without it. The row is -1 if it is not listed.
+func (in *inspecting) addSource(system, row int, texts *InspectTexts) {
+	found := copiedSource(texts)
+	if found != 0 {
+		in.doctor.counts[system][found.place()]++
+	}
+	if row < 0 {
+		return
+	}
+	in.out.Rows[row].Outputs[system].Findings |= found
+	if in.out.Rows[row].Source == "" {
+		in.out.Rows[row].Source = in.kept(texts.Source)[0]
+	}
+	in.out.Sources = true
 }
 
 // findScored makes those outputs present that have a score and no text.

@@ -1,23 +1,40 @@
-// picture draws an alignment as wrd explain does: words as high as their mass, and a band for each move.
-function picture([, , from, to, moves]) {
+// placed returns the places of words in the order in which a text has them; those that it does not have come last.
+function placed(words, text) {
+  const first = new Map();
+  let at = 0;
+  for (const piece of pieces(lower(text))) {
+    if (!first.has(piece)) first.set(piece, at);
+    at += piece.length;
+  }
+  const places = words.map(word => {
+    const place = first.get(lower(word)) ?? lower(text).indexOf(lower(word));
+    return place < 0 ? Infinity : place;
+  });
+  return words.map((_, i) => i).sort((a, b) => places[a] < places[b] ? -1 : places[a] > places[b] ? 1 : a - b);
+}
+
+// picture draws an alignment as wrd explain does: words as high as their mass, in the order of the texts, and a band for
+// each move.
+function picture([, , from, to, moves], candidate, reference) {
   const svg = (tag, attributes) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     return element;
   };
   const LEAST = 20, GAP = 4, scale = 22 * Math.max(from.length, to.length);
-  const side = (list, at) => {
+  const side = (list, at, text) => {
     const words = list.map(word => ({word, mass: 0, used: 0, y: 0}));
     for (const move of moves) words[move[at]].mass += move[2];
     let y = 16;
-    for (const w of words) {
+    for (const i of placed(list, text)) {
+      const w = words[i];
       const slot = Math.max(w.mass * scale, LEAST);
       w.y = y + (slot - w.mass * scale) / 2;
       y += slot + GAP;
     }
     return [words, y];
   };
-  const [left, high] = side(from, 0), [right, low] = side(to, 1);
+  const [left, high] = side(from, 0, candidate), [right, low] = side(to, 1, reference);
   const wide = list => 24 + 8.5 * Math.min(40, Math.max(...list.map(w => [...w].length * (/[\u1100-\uffdc]/.test(w) ? 2 : 1))));
   const x0 = wide(from), x1 = x0 + 270, height = Math.max(high, low) + 12, width = x1 + 6 + wide(to);
   const picture = svg("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img"});
@@ -25,13 +42,14 @@ function picture([, , from, to, moves]) {
   title.textContent = "Alignment: output on the left, reference on the right. " + [...moves].sort((a, b) => b[2] * b[3] - a[2] * a[3]).slice(0, 8)
     .map(move => `${visible(from[move[0]])} → ${visible(to[move[1]])}, mass ${move[2].toFixed(3)}, cost ${move[3].toFixed(3)}`).join("; ");
   picture.append(title);
-  const sorted = [...moves].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const higher = (words, a, b) => words[a].y - words[b].y;
+  const sorted = [...moves].sort((a, b) => higher(right, a[1], b[1]) || higher(left, a[0], b[0]));
   const tops = new Map();
   for (const move of sorted) {
     tops.set(move, right[move[1]].y + right[move[1]].used);
     right[move[1]].used += move[2] * scale;
   }
-  for (const move of [...moves].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+  for (const move of [...moves].sort((a, b) => higher(left, a[0], b[0]) || higher(right, a[1], b[1]))) {
     const w = left[move[0]], y0 = w.y + w.used, y1 = tops.get(move), thick = move[2] * scale, middle = (x0 + 6 + x1) / 2;
     w.used += thick;
     const band = svg("path", {d: `M${x0 + 6} ${y0}C${middle} ${y0} ${middle} ${y1} ${x1} ${y1}v${thick}C${middle} ${y1 + thick} ${middle} ${y0 + thick} ${x0 + 6} ${y0 + thick}Z`,

@@ -84,7 +84,7 @@ function open(row, keyboard) {
       }
     }
     const alignment = alignments.get(row * 1e4 + i);
-    if (alignment) content.push(picture(alignment));
+    if (alignment) content.push(picture(alignment, candidate, references[best] || ""));
   });
   panel.replaceChildren(...content);
   panel.hidden = false;
