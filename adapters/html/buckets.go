@@ -78,9 +78,9 @@ func bucketHeading(r *Report, b *evaluation.Buckets) string {
 	case b.By == evaluation.ByUnknown:
 		return "Unknown words in the reference"
 	case len(r.Systems) > 1:
-		return "Mean " + visible.Text(b.Column) + " of the systems"
+		return "Fifths by the mean " + visible.Text(b.Column) + " of the systems"
 	}
-	return visible.Text(b.Column)
+	return "Fifths by " + visible.Text(b.Column)
 }
 
 // A bucketsView shows a column of scores over all buckets.

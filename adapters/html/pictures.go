@@ -84,6 +84,9 @@ func systemPlots(r *Report) (plots []plot.Plot) {
 			bars.Intervals = append(bars.Intervals, intervalOf(m))
 		}
 	}
+	if !drawn(bars.Intervals) {
+		bars.Intervals = nil
+	}
 	if n := len(bars.Values); n > 1 && n <= mostBars {
 		plots = append(plots, bars)
 	}
@@ -96,11 +99,19 @@ func systemPlots(r *Report) (plots []plot.Plot) {
 				s.XIntervals, s.YIntervals = append(s.XIntervals, intervalOf(x)), append(s.YIntervals, intervalOf(y))
 			}
 		}
+		if !drawn(append(slices.Clone(s.XIntervals), s.YIntervals...)) {
+			s.XIntervals, s.YIntervals = nil, nil
+		}
 		if len(s.X) > 1 && len(plots) < mostPictures {
 			plots = append(plots, s)
 		}
 	}
 	return plots
+}
+
+// drawn says whether there is an interval to see.
+func drawn(list []plot.Interval) bool {
+	return slices.ContainsFunc(list, func(v plot.Interval) bool { return v.Low != v.High })
 }
 
 // intervalOf returns the interval of a mean, one of no length if there is none.

@@ -33,11 +33,13 @@ type Buckets struct {
 type Bucket struct {
 	// Low and High are the first and the last number of the bucket; High is nil if it has no end. For ByScore they are
 	// the smallest and the largest score.
-	Low      float64       `json:"low"`
-	High     *float64      `json:"high"`
-	Fifth    int           `json:"fifth,omitempty"` // for ByScore: from 1, the worst, to 5; some are empty where scores are equal
-	Segments int           `json:"segments"`
-	Means    [][]MeanScore `json:"means"` // of each system: one for each column, without interval if it has one score only
+	Low  float64  `json:"low"`
+	High *float64 `json:"high"`
+	// Fifth is the number of the fifth for ByScore, from 1, the worst, to 5. Some are missing where scores are equal.
+	Fifth    int `json:"fifth,omitempty"`
+	Segments int `json:"segments"`
+	// Means are those of each system, one for each column, without interval if it has one score only.
+	Means [][]MeanScore `json:"means"`
 }
 
 // First numbers of the buckets.
@@ -149,8 +151,8 @@ func (b *Buckets) put(buckets []Bucket, segments int, place func(segment int) in
 	}
 }
 
-// fifths puts segments into five buckets of one size by the mean of the systems, the worst first. Where means are equal,
-// a bucket may be larger, and others empty.
+// fifths puts segments into five buckets of one size by the mean of the systems, the worst first. Where means are
+// equal, a bucket may be larger, and others empty.
 func fifths(column *Column) Buckets {
 	const n = 5
 	b := Buckets{By: ByScore, Column: column.Name}
@@ -217,11 +219,7 @@ func (in *inspecting) sumUp(ctx context.Context, b *Buckets, bootstrap agreement
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				score := meanScore(&means[k], bootstrap)
-				if score.Segments < 2 {
-					score.CILow, score.CIHigh = nil, nil
-				}
-				b.List[k].Means[i][c] = score
+				b.List[k].Means[i][c] = meanOfSeveral(&means[k], bootstrap)
 			}
 		}
 	}
