@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -76,6 +77,9 @@ func ParseLayout(pairs []string) (Layout, error) {
 	}
 	return l, nil
 }
+
+// Scores returns the names that the layout gives to columns of scores, sorted.
+func (l Layout) Scores() []string { return slices.Sorted(maps.Keys(l.names)) }
 
 // columnsOf returns the columns that play a role, given a function that says which columns the file has. It fails if
 // the layout names a column that the file has not.

@@ -59,8 +59,8 @@ const humanColumn = "human"
 // OpenTexts opens the table of texts at path, or stdin where path is "-". What is no table, but lines of prose, is
 // returned as plain instead. What it is shows in its content: Parquet by its mark, JSON by a brace and a name, or a
 // bracket, CSV and TSV by the names of their first line, of which one must be that of candidates or references. A file
-// whose name ends in .csv or .tsv must be such a table; of a folder that wrd score -o wrote the table is
-// segments.parquet. Errors begin with the path.
+// whose name ends in .csv, .tsv, .json, .jsonl, .ndjson or .parquet must be such a table; of a folder that wrd score -o
+// wrote the table is segments.parquet. Errors begin with the path.
 func OpenTexts(path string, stdin io.Reader, layout Layout) (table *Texts, plain *file.Input, err error) {
 	t := &Texts{Name: path, layout: layout}
 	defer func() {
@@ -99,7 +99,7 @@ func OpenTexts(path string, stdin io.Reader, layout Layout) (table *Texts, plain
 		return nil, in, nil
 	}
 	t.lines = text.NewReader(in, in.Name)
-	if t.rows, err = open(t.lines, in.Name); err == io.EOF {
+	if t.rows, err = open(t.lines, in.Name); err == io.EOF || err == nil && len(start) == 0 {
 		return nil, nil, fmt.Errorf("%s: found no rows, expected at least one", in.Name)
 	}
 	if errors.Is(err, errNoObject) {
@@ -125,6 +125,12 @@ func (t *Texts) formatOf(path, start string) (func(*text.Reader, string) (*reade
 	line, _, _ := strings.Cut(start, "\n")
 	line = strings.TrimSuffix(line, "\r")
 	ending := strings.ToLower(file.Unpacked(path))
+	switch filepath.Ext(ending) {
+	case ".json", ".jsonl", ".ndjson":
+		return openJSON, nil
+	case ".parquet":
+		return nil, fmt.Errorf("%s: found a file that is not Parquet, expected what its name says", t.Name)
+	}
 	named := strings.HasSuffix(ending, ".csv") || strings.HasSuffix(ending, ".tsv")
 	open := openCSV
 	cells := strings.Split(line, ",")

@@ -50,7 +50,6 @@ func TestTextsRecognised(t *testing.T) {
 	}{
 		{"lines", "a.txt", "The cat sat.\nIt rained.\n", true},
 		{"nothing", "a.txt", "", true},
-		{"lines in a file called JSON", "a.jsonl", "The cat sat.\n", true},
 		{"a brace that begins no object", "a.txt", "{laughs} no\n", true},
 		{"a bracket", "a.txt", "[Music]\n", true},
 		{"a quote in brackets", "a.txt", "[\"Yes\"] he said\n", true},
@@ -77,6 +76,28 @@ func TestTextsRecognised(t *testing.T) {
 			rows, prose, err := readTexts(path, nil)
 			if err != nil || prose != c.prose || !prose && (len(rows) != 1 || rows[0].Candidate != "a") {
 				t.Errorf("got %+v, prose %v, %v", rows, prose, err)
+			}
+		})
+	}
+}
+
+// A file that is called a table is never prose.
+func TestNamedTables(t *testing.T) {
+	for _, c := range []struct{ file, content, want string }{
+		{"a.jsonl", "The cat sat.\n", "a.jsonl:1: found JSON that breaks off or is damaged"},
+		{"a.ndjson", "{'candidate': 'a'}\n", "a.ndjson:1: found JSON that breaks off or is damaged"},
+		{"a.JSON", "", "a.JSON: found no rows, expected at least one"},
+		{"a.csv", "The cat sat.\n", "a.csv: found no rows, expected at least one"},
+		{"a.tsv", "", "a.tsv: found no rows, expected at least one"},
+		{"a.parquet", "The cat sat.\n", "a.parquet: found a file that is not Parquet, expected what its name says"},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), c.file)
+			if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if rows, prose, err := readTexts(path, nil); err == nil || prose || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %+v, prose %v, %v, want %s", rows, prose, err, c.want)
 			}
 		})
 	}

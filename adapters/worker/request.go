@@ -125,11 +125,10 @@ func decode(data []byte, into any, what, code string) error {
 		return &Error{Code: ParseError, Message: fmt.Sprintf("%s: found no valid JSON: %v", what,
 			json.Unmarshal(data, &nothing))}
 	}
-	if at := loneSurrogate(data); at >= 0 {
-		return &Error{Code: ParseError, Message: fmt.Sprintf("%s: found half of a surrogate pair, %s, at byte %d, expected "+
-			"whole characters", what, data[at:at+6], at)}
-	}
 	if _, err := jsonvalue.Parse(data); err != nil {
+		if _, ok := errors.AsType[*jsonvalue.SurrogateError](err); ok {
+			code = ParseError
+		}
 		return &Error{Code: code, Message: what + ": " + err.Error()}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -169,47 +168,6 @@ func expectedType(e *json.UnmarshalTypeError) string {
 	default:
 		return "a number (" + kind + ")"
 	}
-}
-
-// loneSurrogate returns where JSON that is valid escapes one half of a surrogate pair without the other, or -1:
-// encoding/json would put a replacement character there without a word.
-func loneSurrogate(data []byte) int {
-	for i := 0; ; {
-		at := bytes.IndexByte(data[i:], '\\')
-		if at < 0 {
-			return -1
-		}
-		i += at
-		if data[i+1] != 'u' {
-			i += 2
-			continue
-		}
-		switch unit := escaped(data[i:]); {
-		case unit>>10 == 0xD800>>10:
-			if len(data) < i+12 || data[i+6] != '\\' || data[i+7] != 'u' || escaped(data[i+6:])>>10 != 0xDC00>>10 {
-				return i
-			}
-			i += 12
-		case unit>>10 == 0xDC00>>10:
-			return i
-		default:
-			i += 6
-		}
-	}
-}
-
-// escaped returns the code unit of an escape \uXXXX, whose digits are valid.
-func escaped(data []byte) (unit int) {
-	for _, c := range data[2:6] {
-		digit := int(c | 0x20)
-		if digit >= 'a' {
-			digit += 10 - 'a'
-		} else {
-			digit = int(c - '0')
-		}
-		unit = unit<<4 | digit
-	}
-	return unit
 }
 
 // bounded cuts what a message repeats of its input.

@@ -160,15 +160,17 @@ func tableOptions(c *cli.Context, i, n int, columns []string) (o table.Options, 
 
 // forTable returns the value of a flag for table i of n: given once it holds for all.
 func forTable(c *cli.Context, flag *cli.StringSliceFlag, i, n int) (string, error) {
-	switch values := flag.Get(c); len(values) {
-	case 0:
+	switch values := flag.Get(c); {
+	case len(values) == 0:
 		return "", nil
-	case 1:
+	case len(values) == 1:
 		return values[0], nil
-	case n:
+	case len(values) == n:
 		return values[i], nil
+	case n == 1 && flag == columnsFlag:
+		return strings.Join(values, ","), nil
 	default:
-		return "", fmt.Errorf("--%s: found it %d times for %d tables, expected it once, or once for each",
-			flag.Name, len(values), n)
+		return "", fmt.Errorf("--%s: found it %d times for %s, expected it once, or once for each", flag.Name,
+			len(values), counted(n, "table"))
 	}
 }

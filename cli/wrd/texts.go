@@ -126,8 +126,15 @@ func textLayout(c *cli.Context) (layout table.Layout, err error) {
 	if layout, err = table.ParseLayout(strings.Split(columns, ",")); err != nil {
 		return layout, fmt.Errorf("--%s: %w", columnsFlag.Name, err)
 	}
+	if unknown := layout.Scores(); len(unknown) > 0 {
+		return layout, fmt.Errorf("--%s: found %s=, expected one of: %s", columnsFlag.Name, unknown[0],
+			strings.Join(names(textRoles), ", "))
+	}
 	return layout, nil
 }
+
+// textRoles are what the columns of a table of texts can be.
+var textRoles = []table.Role{table.Candidate, table.Reference, table.System, table.SegmentID, table.Doc}
 
 // noTexts is the error of a line that names no candidates or no references.
 func noTexts(c *cli.Context, what string) error {

@@ -1,5 +1,6 @@
-// Package jsonvalue reads JSON as encoding/json does, except that an object must not have two members of one name:
-// nobody knows which of them is meant, and encoding/json silently takes the last.
+// Package jsonvalue reads JSON as encoding/json does, except that an object must not have two members of one name, and
+// that texts must hold whole characters: nobody knows which member is meant, and encoding/json silently takes the last;
+// and it silently replaces half of a surrogate pair.
 package jsonvalue
 
 import (
@@ -19,8 +20,11 @@ func (e *RepeatedError) Error() string {
 }
 
 // Parse returns the value of whole and valid JSON, as json.RawMessage holds it: nil, a bool, a json.Number, a string,
-// an []any or a map[string]any. It fails with a *RepeatedError.
+// an []any or a map[string]any. It fails with a *RepeatedError or a *SurrogateError.
 func Parse(valid []byte) (any, error) {
+	if at := loneSurrogate(valid); at >= 0 {
+		return nil, &SurrogateError{string(valid[at : at+6]), at}
+	}
 	p := parser{rest: valid}
 	return p.value()
 }
