@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/agreement.md: how well wrd's measures, chrF++ and BLEU agree with people.
+"""Writes the tables of docs/agreement.md and docs/agreement-tables.md: how well wrd's measures, chrF++ and BLEU agree
+with people.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/agreement_page.py --data ../shared/data
 
 --data has the folders mt and summarization. Scores come from wrd score, and from sacreBLEU on the same rows,
-lower-cased. The page keeps its prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is
-replaced. --tables DIR keeps the scores there, one table for each set of rows, and reads those that it finds. The output
-is the same in every run. Each correlation is computed a second time, by wrd correlate, and the two must be equal.
---worst N prints the segments of WMT15 and WMT17 whose ranks by wrd and by people are furthest apart, N in each
-direction.
+lower-cased. The pages keep their prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is
+replaced. docs/agreement.md has a selection of the rows, docs/agreement-tables.md all of them. --tables DIR keeps the
+scores there, one table for each set of rows, and reads those that it finds. The output is the same in every run. Each
+correlation is computed a second time, by wrd correlate, and the two must be equal. --worst N prints the segments of WMT15 and WMT17 whose
+ranks by wrd and by people are furthest apart, N in each direction.
 """
 
 import argparse
@@ -34,8 +35,13 @@ from agreement_statistics import (Bootstrap, Systems, kendall_like, mean, segmen
 MEASURES = "--measure wrd,wmd,add,bertscore,dynamax"
 RELAXED = "--measure relaxed"
 EXTENDED = "--mass-power 0.5 --spelling --order-weight 0.25"
+ENCODER = "--encoder context-en --measure wrd,bertscore"
 DEFAULT = "`wrd`, the default"
 ALL = "all three"
+TRANSLATION = "`--purpose translation`"
+FAST = "`--purpose translation`, vectors of words"
+SAME_STATES = "`--encoder context-en`, `bertscore`"
+RECALL = "`relaxed`, recall"
 RIVALS = ["chrF++", "sentence-BLEU"]
 METRICS = [
     (DEFAULT, MEASURES, "wrd_similarity"),
@@ -54,9 +60,12 @@ METRICS = [
     ("`--order-weight 0.25`", "--order-weight 0.25", "wrd_similarity"),
     (ALL, EXTENDED, "wrd_similarity"),
     ("`--context-weight 0.7`", "--context-weight 0.7", "wrd_similarity"),
-    ("`--purpose translation`, vectors of words", "--purpose translation --vectors distilled-en", "wrd_similarity"),
+    (FAST, "--purpose translation --vectors distilled-en", "wrd_similarity"),
+    (TRANSLATION, "--purpose translation", "wrd_similarity"),
+    ("`--encoder context-en`", ENCODER, "wrd_similarity"),
+    (SAME_STATES, ENCODER, "bertscore_f1"),
     ("`relaxed`, F1", RELAXED, "wrd_f1"),
-    ("`relaxed`, recall", RELAXED, "wrd_recall"),
+    (RECALL, RELAXED, "wrd_recall"),
     ("`wmd`", MEASURES, "wmd"),
     ("`add`", MEASURES, "add"),
     ("`bertscore`", MEASURES, "bertscore_f1"),
@@ -64,6 +73,14 @@ METRICS = [
     ("chrF++", None, None),
     ("sentence-BLEU", None, None),
 ]
+SELECTED = [DEFAULT, "`--oov skip`", "`--converter distilled-en`", "`--context-weight 0.7`", FAST, TRANSLATION,
+            "`--encoder context-en`", SAME_STATES, RECALL, "`wmd`", "`add`",
+            "`bertscore`", "`dynamax`", *RIVALS]
+PAIRS = [(DEFAULT, "chrF++"), (DEFAULT, "sentence-BLEU"), (ALL, "chrF++"), (ALL, "sentence-BLEU"),
+         ("`--order-weight 0.25`", DEFAULT), ("`--context-weight 0.7`", DEFAULT), (FAST, DEFAULT), (FAST, "chrF++"),
+         (TRANSLATION, DEFAULT), (TRANSLATION, SAME_STATES), (TRANSLATION, "chrF++"), (TRANSLATION, "sentence-BLEU"),
+         ("`--encoder context-en`", SAME_STATES), (RECALL, DEFAULT), ("`--convert A`", DEFAULT)]
+PAGES = {"docs/agreement.md": SELECTED, "docs/agreement-tables.md": [name for name, *_ in METRICS]}
 DISTANCES = {"wmd"}
 
 
@@ -199,9 +216,9 @@ def markdown(head, rows):
     return "\n".join(lines + ["| " + " | ".join([name, *map(str, values)]) + " |" for name, values in rows])
 
 
-def each_metric(columns):
+def each_metric(names, columns):
     """Returns a row for each metric; columns are functions of its name."""
-    return [(name, [column(name) for column in columns]) for name, *_ in METRICS]
+    return [(name, [column(name) for column in columns]) for name in names]
 
 
 def tasks(sets):
@@ -217,33 +234,33 @@ def overall(group, name, statistic="pearson"):
     return mean([by[name] for s in group for by in getattr(s, statistic).values()])
 
 
-def tables(sets):
-    """Yields the names and contents of all tables."""
+def tables(sets, names):
+    """Yields the names and contents of all tables, with rows for the named metrics."""
     groups = tasks(sets)
     yield "summary", markdown(["", *groups], each_metric(
-        [lambda name, g=g: overall(g, name) for g in groups.values()]))
+        names, [lambda name, g=g: overall(g, name) for g in groups.values()]))
     yield "kendall", markdown(["", *groups], each_metric(
-        [lambda name, g=g: overall(g, name, "kendall") for g in groups.values()]))
+        names, [lambda name, g=g: overall(g, name, "kendall") for g in groups.values()]))
     yield "differences", markdown(["", *groups], [
-        (f"{name} − {rival}", [difference(overall(g, name) - overall(g, rival)) for g in groups.values()])
-        for name in (DEFAULT, ALL) for rival in RIVALS])
+        (f"{name} − {other}", [difference(overall(g, name) - overall(g, other)) for g in groups.values()])
+        for name, other in PAIRS if name in names])
     for task, group in groups.items():
         label = lambda s, h: h or s.data.name
         columns = [(label(s, h), s, h) for s in group for h in s.data.human]
         if len(columns) == 1:
             continue
         yield f"pearson {task}", markdown(["", *(c[0] for c in columns)], each_metric(
-            [lambda name, s=s, h=h: s.pearson[h][name] for _, s, h in columns]))
+            names, [lambda name, s=s, h=h: s.pearson[h][name] for _, s, h in columns]))
         yield f"kendall {task}", markdown(["", *(c[0] for c in columns)], each_metric(
-            [lambda name, s=s, h=h: s.kendall[h][name] for _, s, h in columns]))
+            names, [lambda name, s=s, h=h: s.kendall[h][name] for _, s, h in columns]))
     preferences = [s for s in sets if isinstance(s.data, Preferences)]
     yield "preferences", markdown(["", *(f"{s.data.task} {s.data.name}" for s in preferences)], each_metric(
-        [lambda name, s=s: s.preferences[name] for s in preferences]))
+        names, [lambda name, s=s: s.preferences[name] for s in preferences]))
     for what in ("pearson", "accuracy"):
         columns = [(f"{s.data.task} {h or s.data.name} ({s.systems})", s, h) for s in sets if hasattr(s, "systems") for h in s.data.human]
-        names = [name for name, *_ in METRICS] + list(agreement.sacrebleu_corpus_metrics())
-        yield f"systems {what}", markdown(["", *(c[0] for c in columns)], [
-            (name, [getattr(s, f"system_{what}")[h][name] for _, s, h in columns]) for name in names])
+        with_corpus = names + list(agreement.sacrebleu_corpus_metrics())
+        yield f"systems {what}", markdown(["", *(c[0] for c in columns)], each_metric(
+            with_corpus, [lambda name, s=s, h=h: getattr(s, f"system_{what}")[h][name] for _, s, h in columns]))
     yield "length", length([s for s in sets if s.data.task in ("TED 2021", "SummEval")])
     yield "worst", worst([s for s in sets if s.data.task in MANY_RATERS])
 
@@ -255,7 +272,7 @@ def difference(value):
 
 SHARE = 0.05  # the share of segments that count as worst
 MANY_RATERS = ("WMT15", "WMT17")  # the sets whose human scores are means of many raters
-SHOWN = [DEFAULT, ALL, "`wmd`", "`bertscore`", *RIVALS]
+SHOWN = [DEFAULT, ALL, TRANSLATION, "`wmd`", "`bertscore`", *RIVALS]
 
 
 def worst(sets):
@@ -326,7 +343,6 @@ def choice(sets, program, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", default="../shared/data")
-    parser.add_argument("--page", default="docs/agreement.md")
     parser.add_argument("--tables", default=tempfile.mkdtemp())
     parser.add_argument("--worst", type=int, default=0, metavar="N")
     args = parser.parse_args()
@@ -335,15 +351,20 @@ def main():
     sets = [Scored(data, program, args.tables) for data in read(args.data)]
     for s in sets:
         check(s, program)
-    with open(args.page, encoding="utf-8") as f:
-        page = f.read()
-    for name, table in [*tables(sets), ("choice", choice(sets, program, args.tables))]:
-        begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
-        if begin not in page:
-            raise SystemExit(f"{args.page}: found no {begin.strip()}, expected a place for that table")
-        page = page[:page.index(begin) + len(begin)] + table + page[page.index(end):]
-    with open(args.page, "w", encoding="utf-8", newline="\n") as f:
-        f.write(page)
+    chosen, written = ("choice", choice(sets, program, args.tables)), set()
+    for path, names in PAGES.items():
+        with open(path, encoding="utf-8") as f:
+            page = f.read()
+        found = [*tables(sets, names), chosen]
+        for name, table in found:
+            begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
+            if begin in page:
+                page = page[:page.index(begin) + len(begin)] + table + page[page.index(end):]
+                written.add(name)
+        with open(path, "w", encoding="utf-8", newline="\n") as f:
+            f.write(page)
+    if missing := [name for name, _ in found if name not in written]:
+        raise SystemExit(f"{', '.join(PAGES)}: found no marks for {', '.join(missing)}, expected a place for each table")
     list_worst([s for s in sets if s.data.task in MANY_RATERS], args.worst)
 
 

@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
-"""Writes the tables of encoders and layers of docs/agreement.md.
+"""Writes the tables of encoders and layers of docs/agreement.md, and that of docs/encoders.md.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/encoders.py --data ../shared/data --encoder DIR --encoder DIR --scores FOLDER
 
---data has the folders mt and summarization. context-en is always there; --encoder names the folder of another encoder,
-all-MiniLM-L6-v2 or bge-small-en-v1.5. What is not given stands as – in the tables, unless --scores has its scores.
-Layers are compared on WMT15 and SummEval alone; the layer that wrd takes by itself is scored on the other sets.
---scores keeps the scores in a folder, and reads those that it finds: bge-small takes milliseconds a sentence, and the
-sets have 100,000. Intervals are those of a paired bootstrap of segments within language pairs, or of topics.
+--data has the folders mt, summarization and sts. context-en is always there; --encoder names the folder of another
+encoder, all-MiniLM-L6-v2 or bge-small-en-v1.5. What is not given stands as – in the tables, unless --scores has its
+scores. Layers are compared on WMT15, SummEval and STS-B dev alone; the layer that wrd takes by itself is scored on the
+other sets. --scores keeps the scores in a folder, and reads those that it finds: bge-small takes milliseconds a
+sentence, and the sets have 100,000. Intervals are those of a paired bootstrap of segments within language pairs, or of
+topics, or of pairs of sentences. --rounds N times the settings in turns, N times each, in processor time on one thread;
+the median counts. With --rounds 0, or without a folder for each encoder, docs/encoders.md stays as it is.
 """
 
 import argparse
 import os
+import resource
 import shlex
+import statistics
 import subprocess
 import tempfile
 
@@ -32,7 +36,10 @@ SETS = {
     "WMT21": [f"mt/wmt21_{pair}_da.jsonl.gz" for pair in ("is-en", "ja-en", "ru-en")],
     "TED 2021": ["mt/ted2021_zh-en_mqm.jsonl.gz"],
 }
+BETTER = "WMT21, better half"
+COLUMNS = ["WMT15", "WMT17", "WMT21", BETTER, "TED 2021"]
 MEASURES = "--measure wrd,relaxed,bertscore"
+WORDS = "--purpose translation --vectors distilled-en"
 NONE = "–"
 
 
@@ -45,6 +52,10 @@ class Scores:
 
     def texts(self, name):
         """Returns the rows of a set."""
+        if name == "STS-B dev":
+            candidates, (references,), by = purposes.sts(self.data, "dev")
+            return [{"candidate": c, "reference": r, "human": h, "lp": "", "seg_id": i}
+                    for i, (c, r, h) in enumerate(zip(candidates, references, by[""].human[0]))]
         if name not in self.rows:
             files = SETS.get(name, ["summarization/summeval.jsonl.gz"])
             self.rows[name] = [row for file in files for row in agreement.rows(os.path.join(self.data, file))
@@ -70,14 +81,18 @@ class Scores:
         encoder = label.split("@")[0]
         if encoder in LAYERS and encoder not in self.encoders:
             return None
+        files, at = in_systems(candidates, references)
         with tempfile.TemporaryDirectory() as folder:
-            for name, texts in (("c", candidates), ("r", references)):
-                with open(f"{folder}/{name}", "w", encoding="utf-8") as f:
+            for number, texts in enumerate(files):
+                with open(f"{folder}/{number}", "w", encoding="utf-8") as f:
                     f.writelines(text.replace("\n", " ") + "\n" for text in texts)
-            subprocess.run([self.program, "score", "-c", f"{folder}/c", "-r", f"{folder}/r", "-o", f"{folder}/out",
+            systems = [x for number in range(1, len(files)) for x in ("-c", f"{folder}/{number}")]
+            subprocess.run([self.program, "score", "-r", f"{folder}/0", *systems, "-o", f"{folder}/out",
                             *shlex.split(flags)], check=True, stdout=subprocess.DEVNULL)
             table = pq.read_table(f"{folder}/out/segments.parquet")
-            return {name: table[name].to_numpy() for name in table.column_names
+            found = {number: i for i, number in enumerate(zip(table["system"].to_pylist(), table["segment"].to_pylist()))}
+            rows = [found[str(system), line] for system, line in at]
+            return {name: table[name].to_numpy()[rows] for name in table.column_names
                     if table[name].type == "double" and name != "human"}
 
     def encoded(self, name, encoder, layer, weight):
@@ -86,18 +101,45 @@ class Scores:
         return self(name, f"{encoder}@{layer} {weight}", flags)
 
 
-class Agreement:
-    """Pearson's r with people of a set, the mean over its language pairs."""
+def in_systems(candidates, references, most=16):
+    """Returns lists of texts, first references, then candidates for them, as if of several systems, and the number of
+    the list and of the line of each candidate. So a reference of several candidates is encoded once."""
+    lines, at, last = [], [], {}
+    for candidate, reference in zip(candidates, references):
+        line = last.get(reference)
+        if line is None or len(lines[line]) > most:
+            line = last[reference] = len(lines)
+            lines.append([reference])
+        at.append((len(lines[line]), line))
+        lines[line].append(candidate)
+    width = max(map(len, lines))
+    return [[line[i] if i < len(line) else line[0] for line in lines] for i in range(width)], at
 
-    def __init__(self, scores, name):
-        rows = scores.texts(name)
+
+class Agreement:
+    """Pearson's r with people of a column, the mean over its language pairs."""
+
+    def __init__(self, scores, column):
+        self.set = "WMT21" if column == BETTER else column
+        rows = scores.texts(self.set)
         self.groups = [np.array(g) for g in purposes.grouped(rows, "lp")]
+        if column == BETTER:
+            self.groups = [better_half(rows, g) for g in self.groups]
         human = np.array([row["human"] for row in rows], float)
         self.human = [human[g] for g in self.groups]
         self.bootstraps = [Bootstrap([str(rows[i]["seg_id"]) for i in g]) for g in self.groups]
 
     def __call__(self, scores):
         return mean([segment_pearson(b, scores[g], h) for b, g, h in zip(self.bootstraps, self.groups, self.human)])
+
+
+def better_half(rows, group):
+    """Returns the rows of a group that are of the half of its systems with the higher mean human score."""
+    systems = {rows[i]["system"]: [] for i in group}
+    for i in group:
+        systems[rows[i]["system"]].append(rows[i]["human"])
+    best = sorted(systems, key=lambda system: -np.mean(systems[system]))[:len(systems) // 2]
+    return np.array([i for i in group if rows[i]["system"] in best])
 
 
 def settings():
@@ -113,7 +155,7 @@ def settings():
 
     yield "vectors of words, `wrd`, the default", words("default", MEASURES)
     yield "vectors of words, `bertscore`", words("default", MEASURES, "bertscore_f1")
-    yield "vectors of words, `--purpose translation`", words("fast", "--purpose translation --vectors distilled-en")
+    yield "vectors of words, `--purpose translation`", words("fast", WORDS)
     for encoder, layer in DEFAULT.items():
         yield f"{encoder}, layer {layer}, `wrd`", states(encoder, "0", "wrd_similarity")
         yield f"{encoder}, layer {layer}, `--context-weight 0.7`", states(encoder, "0.7", "wrd_similarity")
@@ -128,80 +170,127 @@ def shown(value):
 
 
 def of_encoders(scores):
-    """Returns the table of agreement on translations, and that of differences."""
-    agreements = {name: Agreement(scores, name) for name in SETS}
-    found, lines = {}, ["| | " + " | ".join(SETS) + " |", "|---" + "|---:" * len(SETS) + "|"]
+    """Returns the table of agreement on translations, that of differences, and the agreement by row and column."""
+    agreements = {column: Agreement(scores, column) for column in COLUMNS}
+    head = ["| | " + " | ".join(COLUMNS) + " |", "|---" + "|---:" * len(COLUMNS) + "|"]
+    found, lines = {}, list(head)
     for row, of in settings():
-        cells = []
-        for name, agree in agreements.items():
-            values = of(scores, name)
-            if values is None:
-                cells.append(NONE)
-                continue
-            found[row, name] = agree(values)
-            cells.append(str(found[row, name]))
-        lines.append(f"| {row} | " + " | ".join(cells) + " |")
-    differences = ["| | " + " | ".join(SETS) + " |", "|---" + "|---:" * len(SETS) + "|"]
+        for column, agree in agreements.items():
+            values = of(scores, agree.set)
+            if values is not None:
+                found[row, column] = agree(values)
+        lines.append(f"| {row} | " + " | ".join(str(found.get((row, column), NONE)) for column in COLUMNS) + " |")
+    differences = list(head)
     for encoder, layer in DEFAULT.items():
         row = f"{encoder}, layer {layer}, "
         for first, second in ((row + "`wrd`", "vectors of words, `wrd`, the default"),
                               (row + "`wrd`", row + "`bertscore`"),
                               (row + "`--context-weight 0.7`", row + "`wrd`"),
+                              (row + "`--context-weight 0.7`", row + "`bertscore`"),
                               (row + "`--context-weight 0.7`", "vectors of words, `--purpose translation`"),
                               (row + "`--context-weight 0.7`", "chrF++")):
-            cells = [shown(found[first, name] - found[second, name])
-                     if (first, name) in found and (second, name) in found else NONE for name in SETS]
+            cells = [shown(found[first, column] - found[second, column])
+                     if (first, column) in found and (second, column) in found else NONE for column in COLUMNS]
             differences.append(f"| {first} − {second.removeprefix(row)} | " + " | ".join(cells) + " |")
-    return lines, differences
+    return lines, differences, found
 
 
 def of_layers(scores):
-    """Returns the table of agreement by layer: WMT15, plain and with neighbours, and SummEval."""
-    agree, rows = Agreement(scores, "WMT15"), scores.texts("SummEval")
-    topics = purposes.grouped(rows, "topic")
-    relevance = purposes.Kendall(topics, [row["human"]["relevance"] for row in rows])
-    lines = ["| | WMT15, `wrd` | `--context-weight 0.7` | `relaxed`, F1, 0.7 | `bertscore` | "
-             "SummEval, relevance, `wrd_recall` | `bertscore` |",
-             "|---|---:|---:|---:|---:|---:|---:|"]
+    """Returns the table of agreement by layer: WMT15, plain and with neighbours, SummEval, and STS-B dev."""
+    translation, similarity = Agreement(scores, "WMT15"), Agreement(scores, "STS-B dev")
+    rows = scores.texts("SummEval")
+    kendall = purposes.Kendall(purposes.grouped(rows, "topic"), [row["human"]["relevance"] for row in rows])
+
+    def relevance(values):
+        value, draws = kendall(values)
+        return Value(value / 100, draws / 100)
+
+    columns = [("WMT15, `wrd`", "WMT15", "0", "wrd_similarity", translation),
+               ("`--context-weight 0.7`", "WMT15", "0.7", "wrd_similarity", translation),
+               ("`relaxed`, F1, 0.7", "WMT15", "0.7", "wrd_f1", translation),
+               ("`bertscore`", "WMT15", "0", "bertscore_f1", translation),
+               ("SummEval, `wrd_recall`", "SummEval", "0", "wrd_recall", relevance),
+               ("`bertscore`", "SummEval", "0", "bertscore_f1", relevance),
+               ("STS-B dev, `wrd`", "STS-B dev", "0", "wrd_similarity", similarity),
+               ("`bertscore`", "STS-B dev", "0", "bertscore_f1", similarity)]
+    lines = ["| | " + " | ".join(title for title, *_ in columns) + " |", "|---" + "|---:" * len(columns) + "|"]
     for encoder, layers in LAYERS.items():
         for layer in range(layers + 1):
-            plain, near = (scores.encoded("WMT15", encoder, layer, weight) for weight in ("0", "0.7"))
-            cells = [NONE if columns is None else str(agree(columns[column])) for columns, column in (
-                (plain, "wrd_similarity"), (near, "wrd_similarity"), (near, "wrd_f1"), (plain, "bertscore_f1"))]
-            summaries = scores.encoded("SummEval", encoder, layer, "0") if layer in (layers, DEFAULT[encoder]) else None
-            for column in ("wrd_recall", "bertscore_f1"):
-                if summaries is None:
-                    cells.append("")
-                    continue
-                value, draws = relevance(summaries[column])
-                cells.append(str(Value(value / 100, draws / 100)))
-            if not any(cell.strip(NONE) for cell in cells):
-                continue
+            cells = []
+            for _, name, weight, column, agree in columns:
+                found = scores.encoded(name, encoder, layer, weight)
+                cells.append(NONE if found is None else str(agree(found[column])))
             mark = "**" if layer == DEFAULT[encoder] else ""
             lines.append(f"| {encoder}, layer {mark}{layer}{mark} | " + " | ".join(cells) + " |")
     return lines
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", default="../shared/data")
-    parser.add_argument("--page", default="docs/agreement.md")
-    parser.add_argument("--encoder", action="append", default=[], metavar="DIR")
-    parser.add_argument("--scores", default=tempfile.mkdtemp(), metavar="FOLDER")
-    args = parser.parse_args()
-    encoders = {"context-en": "context-en"} | {os.path.basename(os.path.abspath(d)): d for d in args.encoder}
-    scores = Scores(args.data, encoders, args.scores)
-    layers = of_layers(scores)
-    encoders, differences = of_encoders(scores)
-    with open(args.page, encoding="utf-8") as f:
+def of_worth(scores, found, rounds):
+    """Returns the table of agreement and of the seconds for the texts of WMT15, None if an encoder is not given."""
+    rows = [("vectors of words (`distilled-en`)", "", "vectors of words, `wrd`, the default"),
+            (f"`{WORDS}`", WORDS, "vectors of words, `--purpose translation`")]
+    for encoder, layer in DEFAULT.items():
+        if encoder not in scores.encoders:
+            return None
+        flags, of = f"--encoder {scores.encoders[encoder]}", f"{encoder}, layer {layer}, "
+        rows.append((f"`--encoder {encoder}`", flags, of + "`wrd`"))
+        rows.append(("the same with `--purpose translation`", flags + " --purpose translation",
+                     of + "`--context-weight 0.7`"))
+    spent = seconds(scores, [flags for _, flags, _ in rows], rounds)
+    sets = [name for name in COLUMNS if name != BETTER]
+    lines = ["| | " + " | ".join(sets) + " | seconds |", "|---" + "|---:" * (len(sets) + 1) + "|"]
+    for (name, flags, row), used in zip(rows, spent):
+        cells = [f"{100 * found[row, c].value:.1f}" if (row, c) in found else NONE for c in sets]
+        lines.append(f"| {name} | " + " | ".join(cells) + f" | {used:.2g} |")
+    return lines
+
+
+def seconds(scores, settings, rounds):
+    """Returns the median processor time of wrd score on one thread for WMT15 with each of the flags."""
+    spent = [[] for _ in settings]
+    rows = scores.texts("WMT15")
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(rounds + 1):
+            for key in ("candidate", "reference"):
+                with open(f"{folder}/{key}", "w", encoding="utf-8") as f:
+                    f.writelines(row[key].replace("\n", " ") + "\n" for row in (rows if number else rows[:1]))
+            for flags, of in zip(settings, spent):
+                before = resource.getrusage(resource.RUSAGE_CHILDREN)
+                subprocess.run([scores.program, "score", "--threads", "1", "-c", f"{folder}/candidate",
+                                "-r", f"{folder}/reference", *shlex.split(flags)], check=True, stdout=subprocess.DEVNULL)
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                if number:  # the first turn, with one pair, fills the cache
+                    of.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return [statistics.median(of) for of in spent]
+
+
+def write(path, tables):
+    """Puts tables between their marks."""
+    with open(path, encoding="utf-8") as f:
         page = f.read()
-    for name, lines in (("encoders", encoders), ("encoder differences", differences), ("layers", layers)):
+    for name, lines in tables.items():
         print(f"\n{name}\n" + "\n".join(lines), flush=True)
         start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
         before, rest = page.split(start, 1)
         page = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]
-    with open(args.page, "w", encoding="utf-8") as f:
+    with open(path, "w", encoding="utf-8") as f:
         f.write(page)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", default="../shared/data")
+    parser.add_argument("--encoder", action="append", default=[], metavar="DIR")
+    parser.add_argument("--scores", default=tempfile.mkdtemp(), metavar="FOLDER")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N")
+    args = parser.parse_args()
+    encoders = {"context-en": "context-en"} | {os.path.basename(os.path.abspath(d)): d for d in args.encoder}
+    scores = Scores(args.data, encoders, args.scores)
+    layers = of_layers(scores)
+    table, differences, found = of_encoders(scores)
+    write("docs/agreement.md", {"encoders": table, "encoder differences": differences, "layers": layers})
+    if args.rounds and (worth := of_worth(scores, found, args.rounds)):
+        write("docs/encoders.md", {"worth": worth})
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/purposes.md and three of docs/agreement.md: what was tried for wrd's --purpose, and how
-the choices do on unseen data.
+"""Writes the tables of docs/purposes.md and two of docs/agreement.md: what was tried for wrd's --purpose, how the
+choices do on unseen data, and where they are wrong.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/purposes.py --data ../shared/data
 
 --data has the folders mt, summarization and sts. Scores come from wrd score. Development: WMT15 (Pearson's r with
 people, mean over language pairs), SummEval (Kendall's tau-b within topics, mean over topics), STS-B train and dev
-(Pearson's r). Intervals of differences are those of a paired bootstrap of 1,000 draws: of segments within language
-pairs, of topics, of pairs. bench/wrong.tsv has the segments with the largest disagreement, each with the cause that a
+(Pearson's r). Intervals are those of a paired bootstrap of 1,000 draws: of segments within language pairs, all
+translations of a segment together, of topics, of pairs. bench/wrong.tsv has the segments with the largest disagreement, each with the cause that a
 reader gave it. The pages keep their prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is
 replaced.
 """
@@ -74,15 +74,20 @@ def read(data, name):
 
 
 class Pearson:
-    """Pearson's r × 100, the mean over groups of rows, and its bootstrap within groups."""
+    """Pearson's r × 100, the mean over groups of rows, and its bootstrap of segments within groups."""
 
-    def __init__(self, groups, human):
+    def __init__(self, groups, human, segments):
         human = np.array(human, float)
         self.groups = [np.array(g) for g in groups]
         self.human = [human[g] for g in self.groups]
+        self.segments = segments
         draw = np.random.default_rng(12345)
-        self.counts = [draw.multinomial(len(g), np.ones(len(g)) / len(g), size=DRAWS).T.astype(float)
-                       for g in self.groups]
+        self.counts = []
+        for g in self.groups:
+            numbers = {}
+            at = [numbers.setdefault(segments[i], len(numbers)) for i in g]
+            n = len(numbers)
+            self.counts.append(draw.multinomial(n, np.ones(n) / n, size=DRAWS).T.astype(float)[at])
 
     def __call__(self, scores):
         values = [np.corrcoef(scores[g], h)[0, 1] for g, h in zip(self.groups, self.human)]
@@ -137,18 +142,19 @@ def score(program, flags, candidates, references):
 def pearson_set(data, name):
     rows = [row for row in read(data, name) if row["human"] is not None]
     human = [row["human"] for row in rows]
-    return [r["candidate"] for r in rows], [[r["reference"] for r in rows]], {"": Pearson(grouped(rows, "lp"), human)}
+    return [r["candidate"] for r in rows], [[r["reference"] for r in rows]], {"": Pearson(grouped(rows, "lp"), human, [r["seg_id"] for r in rows])}
 
 
 def joined(sets):
     """One set of several files, each a group of its own."""
-    candidates, references, groups, human = [], [], [], []
+    candidates, references, groups, human, segments = [], [], [], [], []
     for c, (r,), statistic in sets:
+        segments += statistic[""].segments
         for g, h in zip(statistic[""].groups, statistic[""].human):
             groups.append(g + len(candidates))
             human += [(i + len(candidates), x) for i, x in zip(g, h)]
         candidates, references = candidates + c, references + r
-    return candidates, [references], {"": Pearson(groups, [x for _, x in sorted(human)])}
+    return candidates, [references], {"": Pearson(groups, [x for _, x in sorted(human)], segments)}
 
 
 def summeval(data, references):
@@ -161,7 +167,7 @@ def summeval(data, references):
 def sts(data, part):
     with open(f"{data}/sts/STS-B/{part}.tsv", encoding="utf-8") as f:
         gold, a, b = zip(*(line.rstrip("\n").split("\t") for line in f))
-    return list(a), [list(b)], {"": Pearson([range(len(a))], gold)}
+    return list(a), [list(b)], {"": Pearson([range(len(a))], gold, range(len(a)))}
 
 
 def shown(flags):
@@ -272,7 +278,7 @@ def main():
     pages = {name: open(f"docs/{name}.md", encoding="utf-8").read() for name in ("purposes", "agreement")}
     for name, lines in tables.items():
         print(f"\n{name}\n" + "\n".join(lines), flush=True)
-        page = "agreement" if name == "unseen" or name.startswith("wrong ") else "purposes"
+        page = "agreement" if name.startswith("wrong ") else "purposes"
         start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
         before, rest = pages[page].split(start, 1)
         pages[page] = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]
