@@ -9,8 +9,8 @@ with people.
 lower-cased. The pages keep their prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is
 replaced. docs/agreement.md has a selection of the rows, docs/agreement-tables.md all of them. --tables DIR keeps the
 scores there, one table for each set of rows, and reads those that it finds. The output is the same in every run. Each
-correlation is computed a second time, by wrd correlate, and the two must be equal. --worst N prints the segments of WMT15 and WMT17 whose
-ranks by wrd and by people are furthest apart, N in each direction.
+correlation is computed a second time, by wrd correlate, and the two must be equal. --worst N prints the segments of
+WMT15 and WMT17 whose ranks by wrd and by people are furthest apart, N in each direction.
 """
 
 import argparse
@@ -364,7 +364,7 @@ def main():
         with open(path, "w", encoding="utf-8", newline="\n") as f:
             f.write(page)
     if missing := [name for name, _ in found if name not in written]:
-        raise SystemExit(f"{', '.join(PAGES)}: found no marks for {', '.join(missing)}, expected a place for each table")
+        raise SystemExit(f"{', '.join(PAGES)}: found no marks for {', '.join(missing)}, expected a place for each")
     list_worst([s for s in sets if s.data.task in MANY_RATERS], args.worst)
 
 

@@ -90,7 +90,8 @@ class Scores:
             subprocess.run([self.program, "score", "-r", f"{folder}/0", *systems, "-o", f"{folder}/out",
                             *shlex.split(flags)], check=True, stdout=subprocess.DEVNULL)
             table = pq.read_table(f"{folder}/out/segments.parquet")
-            found = {number: i for i, number in enumerate(zip(table["system"].to_pylist(), table["segment"].to_pylist()))}
+            numbers = zip(table["system"].to_pylist(), table["segment"].to_pylist())
+            found = {number: i for i, number in enumerate(numbers)}
             rows = [found[str(system), line] for system, line in at]
             return {name: table[name].to_numpy()[rows] for name in table.column_names
                     if table[name].type == "double" and name != "human"}
@@ -256,8 +257,8 @@ def seconds(scores, settings, rounds):
                     f.writelines(row[key].replace("\n", " ") + "\n" for row in (rows if number else rows[:1]))
             for flags, of in zip(settings, spent):
                 before = resource.getrusage(resource.RUSAGE_CHILDREN)
-                subprocess.run([scores.program, "score", "--threads", "1", "-c", f"{folder}/candidate",
-                                "-r", f"{folder}/reference", *shlex.split(flags)], check=True, stdout=subprocess.DEVNULL)
+                subprocess.run([scores.program, "score", "--threads", "1", "-c", f"{folder}/candidate", "-r",
+                                f"{folder}/reference", *shlex.split(flags)], check=True, stdout=subprocess.DEVNULL)
                 after = resource.getrusage(resource.RUSAGE_CHILDREN)
                 if number:  # the first turn, with one pair, fills the cache
                     of.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)

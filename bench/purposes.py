@@ -8,9 +8,9 @@ choices do on unseen data, and where they are wrong.
 --data has the folders mt, summarization and sts. Scores come from wrd score. Development: WMT15 (Pearson's r with
 people, mean over language pairs), SummEval (Kendall's tau-b within topics, mean over topics), STS-B train and dev
 (Pearson's r). Intervals are those of a paired bootstrap of 1,000 draws: of segments within language pairs, all
-translations of a segment together, of topics, of pairs. bench/wrong.tsv has the segments with the largest disagreement, each with the cause that a
-reader gave it. The pages keep their prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is
-replaced.
+translations of a segment together, of topics, of pairs. bench/wrong.tsv has the segments with the largest
+disagreement, each with the cause that a reader gave it. The pages keep their prose: only the text between the marks
+<!-- NAME --> and <!-- end of NAME --> is replaced.
 """
 
 import argparse
@@ -141,8 +141,9 @@ def score(program, flags, candidates, references):
 
 def pearson_set(data, name):
     rows = [row for row in read(data, name) if row["human"] is not None]
-    human = [row["human"] for row in rows]
-    return [r["candidate"] for r in rows], [[r["reference"] for r in rows]], {"": Pearson(grouped(rows, "lp"), human, [r["seg_id"] for r in rows])}
+    human, segments = ([row[key] for row in rows] for key in ("human", "seg_id"))
+    statistic = Pearson(grouped(rows, "lp"), human, segments)
+    return [r["candidate"] for r in rows], [[r["reference"] for r in rows]], {"": statistic}
 
 
 def joined(sets):
