@@ -1,7 +1,9 @@
-"""Archives of the program, and the bill of the materials it is built from; for .ci/release.
+"""Archives of the program, and what it is built from: the bill of materials, the licences; for .ci/release.
 
 release_archives.py archive NAME PROGRAM PACKAGE     writes NAME.tar.gz or, for a program for Windows, NAME.zip
 release_archives.py bill FILE VERSION PROGRAM...     writes a CycloneDX bill of what the programs contain
+release_archives.py notices FILE PROGRAM...          writes the licences of the Go modules that the programs contain
+release_archives.py macos PROGRAM                    prints the oldest macOS that the program runs on, such as 12_0
 
 Entries are sorted, belong to nobody and have the time SOURCE_DATE_EPOCH, so the same input gives the same bytes.
 """
@@ -11,6 +13,7 @@ import hashlib
 import io
 import json
 import os
+import struct
 import subprocess
 import sys
 import tarfile
@@ -46,8 +49,8 @@ def archive(name: str, program: str, package: str) -> None:
         out.write(packed.getvalue())
 
 
-def bill(file: str, version: str, *programs: str) -> None:
-    """Write what the programs say of themselves (go version -m): their modules, with versions and checksums."""
+def contents(programs: tuple[str, ...]) -> tuple[dict[tuple[str, str], str], set[str]]:
+    """Return what the programs say of themselves (go version -m): the checksums of their modules, versions of Go."""
     modules: dict[tuple[str, str], str] = {}
     compilers = set()
     for program in programs:
@@ -58,6 +61,47 @@ def bill(file: str, version: str, *programs: str) -> None:
             fields = line.split("\t")[1:]
             if fields[0] == "dep":
                 modules[fields[1], fields[2]] = fields[3]
+    return modules, compilers
+
+
+def notices(file: str, *programs: str) -> None:
+    """Write the licences of Go and of its modules, whose authors ask for them to go with every program."""
+    modules, _ = contents(programs)
+    listed = subprocess.run(
+        ["go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}", *(path for path, _ in modules)],
+        check=True, capture_output=True, text=True,
+    ).stdout.splitlines()  # fmt: skip
+    folders = dict(line.split("\t") for line in listed)
+    root = subprocess.run(["go", "env", "GOROOT"], check=True, capture_output=True, text=True).stdout.strip()
+    parts = {"Go and its standard library": Path(root)}
+    parts |= {f"{path} {version}": Path(folders[path]) for path, version in sorted(modules)}
+    texts = []
+    for name, folder in parts.items():
+        licences = sorted(path for path in folder.iterdir() if path.name.partition(".")[0] in ("LICENSE", "NOTICE"))
+        if not licences:
+            sys.exit(f"{name}: found no licence in {folder}, expected one")
+        found = [path.read_text(encoding="utf-8").strip() for path in licences]
+        texts.append("\n\n".join([f"{name}\n{'=' * len(name)}", *found]))
+    head = "The program wrd contains the following packages of Go, under the licences of their authors."
+    Path(file).write_text("\n\n\n".join([head, *texts]) + "\n", encoding="utf-8")
+
+
+def macos(program: str) -> None:
+    """Print what the linker wrote into the load command LC_BUILD_VERSION of a Mach-O file."""
+    data = Path(program).read_bytes()
+    commands, at = struct.unpack_from("<I", data, 16)[0], 32
+    for _ in range(commands):
+        command, size, _, oldest = struct.unpack_from("<IIII", data, at)
+        if command == 0x32:
+            print(f"{oldest >> 16}_{oldest >> 8 & 0xFF}")
+            return
+        at += size
+    sys.exit(f"{program}: found no LC_BUILD_VERSION, expected a program for macOS")
+
+
+def bill(file: str, version: str, *programs: str) -> None:
+    """Write a bill of materials in the format CycloneDX."""
+    modules, compilers = contents(programs)
     purl = "pkg:golang/github.com/wordrotator/wrd/cli/wrd@" + version
     components = [
         {
@@ -113,4 +157,4 @@ def bill(file: str, version: str, *programs: str) -> None:
 
 
 if __name__ == "__main__":
-    {"archive": archive, "bill": bill}[sys.argv[1]](*sys.argv[2:])
+    {"archive": archive, "bill": bill, "notices": notices, "macos": macos}[sys.argv[1]](*sys.argv[2:])
