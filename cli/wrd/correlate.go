@@ -68,6 +68,8 @@ var (
 			strings.Join(names(agreement.MetricTestKinds()), ", ") + " or none"}
 	correlateOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
 		Usage: "write correlations.parquet and correlations.svg into `DIR`"}
+	correlatePlotFlag = &cli.StringFlag{Name: plotFlag.Name, Category: outputFlags,
+		Usage: "draw each measure against the human scores into `FILE`.svg"}
 )
 
 func correlateCommand() *cli.Command {
@@ -108,6 +110,7 @@ func correlateCommand() *cli.Command {
 			alphaFlag,
 			threadsFlag,
 			correlateOutputFlag,
+			correlatePlotFlag,
 			formatFlag(gridFormats...),
 		}, tableFlags()),
 		Action: correlate,
@@ -123,7 +126,12 @@ func correlate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := keepInputs(c, inFolder(c, correlateOutputFlag, correlationsFile, correlationsPlot)...); err != nil {
+	path := correlatePlotFlag.Get(c)
+	if err := checkPlot(path); err != nil {
+		return err
+	}
+	outputs := inFolder(c, correlateOutputFlag, correlationsFile, correlationsPlot)
+	if err := keepInputs(c, append(outputs, outputFile{correlatePlotFlag.Name, path})...); err != nil {
 		return err
 	}
 	files := tableFlag.Get(c)
@@ -134,8 +142,8 @@ func correlate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if path := epsilonFromFlag.Get(c); path != "" {
-		if settings.EpsilonFrom, err = readJudgments(c, []string{path}, judgments); err != nil {
+	if learned := epsilonFromFlag.Get(c); learned != "" {
+		if settings.EpsilonFrom, err = readJudgments(c, []string{learned}, judgments); err != nil {
 			return err
 		}
 	}
@@ -158,6 +166,11 @@ func correlate(c *cli.Context) error {
 	}
 	if dir := correlateOutputFlag.Get(c); dir != "" {
 		if err := out.writeFiles(dir); err != nil {
+			return err
+		}
+	}
+	if path != "" {
+		if err := out.writePlot(c, path); err != nil {
 			return err
 		}
 	}

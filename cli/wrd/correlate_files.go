@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/internal/plot"
 )
@@ -38,7 +39,7 @@ func (o *correlateOutput) writeFiles(dir string) error {
 		return rows.Commit()
 	}
 	plots, err := writeAside(filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
-		return plot.WriteSVG(w, "Scores against "+o.Humans[0], panels...)
+		return o.draw(w, panels)
 	})
 	if err != nil {
 		return err
@@ -48,6 +49,20 @@ func (o *correlateOutput) writeFiles(dir string) error {
 		return err
 	}
 	return plots.Commit()
+}
+
+// writePlot draws what -o draws into a file whose name checkPlot has seen.
+func (o *correlateOutput) writePlot(c *cli.Context, path string) error {
+	panels := o.panels()
+	if len(panels) == 0 {
+		notify(c)(path + ": there is nothing to draw, so it is not written")
+		return nil
+	}
+	return writeFile(path, func(w io.Writer) error { return o.draw(w, panels) })
+}
+
+func (o *correlateOutput) draw(w io.Writer, panels []plot.Plot) error {
+	return plot.WriteSVG(w, "Scores against "+o.Humans[0], panels...)
 }
 
 // panels returns a plot of each measure in each group against the first human scores: a point for each system with
