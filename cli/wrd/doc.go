@@ -16,7 +16,7 @@
 //	report     write a web page, one file, to search and compare segments
 //	matrix     compare all candidates of a group with all of its references
 //	mbr        choose the best of several candidates by minimum Bayes risk
-//	tokenize   print the tokens of each line of standard input
+//	tokenize   print the tokens of each line of texts
 //	convert    learn, show and apply vector converters (the paper's Algorithm 2)
 //	sts        measure how well similarity of sentences agrees with human scores
 //	wordsim    measure how well similarity of words agrees with human scores

@@ -135,7 +135,7 @@ func unknownFlag(verb *cli.Command, path, flags, arguments []string, unknown str
 	case near != "":
 		hint = "did you mean " + near + "? " + hint
 	case verb.ArgsUsage != "" || strings.ContainsAny(unknown, " \t\n"):
-		hint = "-- ends the flags, so that a text may begin with -: " +
+		hint += "; -- ends them, so that a text may begin with -: " +
 			strings.Join(quoteAll(slices.Concat(path, flags, []string{"--"}, arguments)), " ")
 	}
 	if !strings.ContainsAny(unknown, " \t\n") {
@@ -178,10 +178,25 @@ func nearestFlag(verb *cli.Command, name string) string {
 	for _, flag := range verb.Flags {
 		known = append(known, flag.Names()...)
 	}
-	if near := nearest(name, known); near != "" {
-		return dashed(near)
+	near := nearest(name, known)
+	if near == "" {
+		near = shortestWith(name, known)
 	}
-	return ""
+	if near == "" {
+		return ""
+	}
+	return dashed(near)
+}
+
+// shortestWith returns the shortest name that begins with some letters, "" for none. Of fewer than three letters it
+// says nothing.
+func shortestWith(beginning string, names []string) (shortest string) {
+	for _, name := range names {
+		if len(beginning) >= 3 && strings.HasPrefix(name, beginning) && (shortest == "" || len(name) < len(shortest)) {
+			shortest = name
+		}
+	}
+	return shortest
 }
 
 // nearest returns the known name that one may have meant, "" for none. A single letter may mean anything.

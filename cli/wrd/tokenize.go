@@ -25,9 +25,9 @@ var (
 func tokenizeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "tokenize",
-		Usage:     "print the tokens of each line of standard input",
-		UsageText: "wrd tokenize [flags] < FILE\n\nwrd tokenize --tokenizer nltk < text.txt",
-		Description: "Each line of standard input becomes a JSON array of its tokens (--format text: the tokens " +
+		Usage:     "print the tokens of each line of texts",
+		UsageText: "wrd tokenize [FILE…] [flags]\n\nwrd tokenize text.txt\nwrd tokenize --tokenizer nltk < text.txt",
+		Description: "Each line of the files, or of standard input, becomes a JSON array of its tokens (--format text: the tokens " +
 			"separated\n" +
 			"by spaces). usif lower-cases as the paper does; the other tokenizers keep case here unless\n" +
 			"--case lower is given, so that nltk prints what word_tokenize of NLTK 3.8.1 does, and\n" +
@@ -40,7 +40,7 @@ func tokenizeCommand() *cli.Command {
 }
 
 func tokenizeLines(c *cli.Context) error {
-	format, err := onlyFormat(c, tokenizeFormats)
+	format, err := formatOf(c, tokenizeFormats)
 	if err != nil {
 		return err
 	}
@@ -48,10 +48,25 @@ func tokenizeLines(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := file.Open(file.Stdin, c.App.Reader)
+	files := c.Args().Slice()
+	if len(files) == 0 {
+		files = []string{file.Stdin}
+	}
+	for _, path := range files {
+		if err := tokenizeFile(c, path, tokenizer, format); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tokenizeFile writes the tokens of each line of a file.
+func tokenizeFile(c *cli.Context, path string, tokenizer tokenize.Tokenizer, format string) error {
+	in, err := file.Open(path, c.App.Reader)
 	if err != nil {
 		return err
 	}
+	defer in.Close()
 	lines := text.NewReader(in, in.Name)
 	if err := writeTokens(c, lines, tokenizer, format); err != nil {
 		return err
