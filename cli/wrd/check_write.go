@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -114,10 +116,10 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 	for _, s := range r.Worst {
 		writeLines(w, "", wording.Heading(s))
 		for _, line := range wording.Texts(s) {
-			writeLines(w, fmt.Sprintf("  %-10s %s", line[0], line[1]))
+			writeEntry(w, line[0], line[1])
 		}
 		for _, m := range s.Alignment {
-			writeLines(w, "             "+wording.Move(m))
+			writeEntry(w, "", wording.Move(m))
 		}
 	}
 	if len(r.Tests) > 0 {
@@ -128,6 +130,19 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 		return writeLines(w, r.Signature)
 	}
 	return nil
+}
+
+// writeEntry writes what a line is about, and the line, which a terminal has under each other if it is long.
+func writeEntry(w io.Writer, about, line string) {
+	const indent = 13
+	lines := []string{line}
+	if width := widthOf(w); width > 0 && indent+uniseg.StringWidth(visible.Text(line)) > width {
+		lines = wrapped(visible.Text(line), width-indent)
+	}
+	for _, part := range lines {
+		writeLines(w, fmt.Sprintf("  %-10s %s", about, part))
+		about = ""
+	}
 }
 
 // writeCheckMarkdown writes a summary for a pull request: the verdict and the tests, and folded away the segments.

@@ -70,9 +70,9 @@ func (o *correlateOutput) write(w io.Writer, format string) error {
 	if format == "latex" {
 		return writeGrid(w, format, o.table(), o.named(), o.Signature)
 	}
-	columns, text, signature := writeColumns, visible.Text, o.Signature
+	columns, text, signature, prose := writeColumns, visible.Text, o.Signature, writeProse
 	if format == "markdown" {
-		columns, text, signature = writeMarkdown, markdownText, codeSpan(signature)
+		columns, text, signature, prose = writeMarkdown, markdownText, codeSpan(signature), writeLines
 	}
 	if err := columns(w, o.table(), o.named()); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (o *correlateOutput) write(w io.Writer, format string) error {
 	if notes := o.notes(); len(notes) > 0 {
 		fmt.Fprintln(w)
 		for _, note := range notes {
-			fmt.Fprintln(w, text(note))
+			prose(w, text(note))
 		}
 	}
 	return writeLines(w, "", signature)

@@ -107,6 +107,31 @@ system   spearman        -       12
 	}
 }
 
+// What a text is about stands before it, and a terminal has its lines under each other. Of a text with a line break
+// nothing is lost.
+func TestEntriesFit(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"no terminal", 0, "  now        a text\\nthat is rather long\n"},
+		{"room", 40, "  now        a text\\nthat is rather long\n"},
+		{"no room", 30, "  now        a text\\nthat is\n             rather long\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var printed bytes.Buffer
+			out := newPage(&printed)
+			out.width = c.width
+			writeEntry(out, "now", "a text\nthat is rather long")
+			out.Flush()
+			if got := printed.String(); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // Colours are for terminals: a page that is none has none, whatever the environment says.
 func TestColoursOnlyOnTerminals(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
