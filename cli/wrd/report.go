@@ -21,7 +21,7 @@ const reportFile = "report.html"
 // The flags of wrd report.
 var (
 	reportOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: reportFile, Category: outputFlags,
-		Usage: "write the page to `FILE`"}
+		Usage: "write the page to `FILE`; - is standard output"}
 	titleFlag  = &cli.StringFlag{Name: "title", Category: outputFlags, Usage: "`TEXT` at the top of the page"}
 	listedFlag = &cli.IntFlag{Name: "segments", Category: outputFlags,
 		Usage:       "list at most `N` segments: the worst, and as many drawn at random",
@@ -89,8 +89,10 @@ func writeReport(c *cli.Context, paths []string) error {
 		inputs = append(inputs, tableFiles(c, []string{path})...)
 	}
 	output := reportOutputFlag.Get(c)
-	if err := file.CheckInputs(output, inputs, c.App.Reader); err != nil {
-		return fmt.Errorf("--%s: %w", reportOutputFlag.Name, err)
+	if output != file.Stdin {
+		if err := file.CheckInputs(output, inputs, c.App.Reader); err != nil {
+			return fmt.Errorf("--%s: %w", reportOutputFlag.Name, err)
+		}
 	}
 	settings, err := reportSettings(c)
 	if err != nil {
@@ -112,7 +114,14 @@ func writeReport(c *cli.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	return writePage(c, output, settings, input, html.Report{Title: titleFlag.Get(c), Correlations: correlations})
+	page := html.Report{Title: titleFlag.Get(c), Correlations: correlations}
+	if output != file.Stdin {
+		return writePage(c, output, settings, input, page)
+	}
+	if err := inspect(c, settings, input, &page); err != nil {
+		return err
+	}
+	return html.Write(c.App.Writer, &page)
 }
 
 // reportSettings reads the flags.

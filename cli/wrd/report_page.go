@@ -23,7 +23,16 @@ var pageFlag = &cli.StringFlag{Name: "report", Category: outputFlags,
 
 // writePage inspects scores and writes the page. page says what is on it besides.
 func writePage(c *cli.Context, output string, settings evaluation.InspectSettings, input *evaluation.InspectInput,
-	page html.Report) (err error) {
+	page html.Report) error {
+	if err := inspect(c, settings, input, &page); err != nil {
+		return err
+	}
+	return writeFile(output, func(w io.Writer) error { return html.Write(w, &page) })
+}
+
+// inspect fills in what a page shows of scores.
+func inspect(c *cli.Context, settings evaluation.InspectSettings, input *evaluation.InspectInput,
+	page *html.Report) (err error) {
 	if page.Inspection, err = evaluation.Inspect(c.Context, settings, input); err != nil {
 		return err
 	}
@@ -32,7 +41,7 @@ func writePage(c *cli.Context, output string, settings evaluation.InspectSetting
 			page.Signatures = append(page.Signatures, column.Signature)
 		}
 	}
-	return writeFile(output, func(w io.Writer) error { return html.Write(w, &page) })
+	return nil
 }
 
 // A keptRun is a file with the scores of a run, which is read back for its page and then removed.
@@ -141,7 +150,8 @@ func inspectInput(c *cli.Context, t *table.Table, columns []string, human string
 		}
 	}
 	if len(columns) == 0 {
-		return nil, errors.New("found no column of scores, expected one")
+		return nil, &hintedError{errors.New("found no column of scores, expected one"),
+			"wrd score scores texts, and writes their page with --report FILE"}
 	}
 	input := &evaluation.InspectInput{Human: human,
 		Scores: evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine}}
