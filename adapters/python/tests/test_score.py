@@ -178,6 +178,8 @@ def test_explain(wrd: WRD) -> None:
     assert (nothing.status, nothing.moves, nothing._repr_svg_()) == ("empty_candidate", [], None)
     assert "nothing to align" in nothing._repr_html_()
     assert isinstance(wrd.explain("a cat", "a cat").distance, float)
+    by_words = wordrotator.explain("a cat sat on the rug", "the cat sat on a mat", purpose="summary")
+    assert (by_words.moves, by_words.distance) == (alignment.moves, alignment.distance)
     with pytest.raises(TypeError, match="reference: found list"):
         wrd.explain("a", ["b"])  # type: ignore[arg-type]
 

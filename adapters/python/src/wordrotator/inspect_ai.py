@@ -45,6 +45,6 @@ def _score(metric: wordrotator.WRD, answer: str, targets: list[str]) -> Score:
         # NaN is inspect-ai's own sign for a sample without a score, which its means leave out.
         value=math.nan if value is None else value,
         answer=answer,
-        explanation=metric.describe(answer, best),
+        explanation=str(metric.explain(answer, best)),
         metadata={"status": result.statuses[0], "signature": result.signature},
     )

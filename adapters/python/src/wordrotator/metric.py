@@ -10,10 +10,10 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordrotator.errors import RequestError
 from wordrotator.fitting import fit
 from wordrotator.options import Options
 from wordrotator.results import (
@@ -129,22 +129,17 @@ class WRD:
         return result.score
 
     def explain(self, candidate: str, reference: str) -> Alignment:
-        """Show which word of the candidate went to which of the reference, by the first measure, a distance."""
-        return self._alignment(candidate, reference, svg=True)
+        """Show which word of the candidate went to which of the reference, by the first measure.
 
-    def describe(self, candidate: str, reference: str) -> str:
-        """Return what ``explain`` shows as text; for a measure without an alignment, that it has none."""
-        try:
-            return str(self._alignment(candidate, reference, svg=False))
-        except RequestError as error:
-            return str(error)
-
-    def _alignment(self, candidate: str, reference: str, *, svg: bool) -> Alignment:
+        A measure such as bertscore or wrd_recall moves no mass; then it is by wrd, with the same settings.
+        """
+        if not self.hello().main["distance"]:
+            return shared(replace(self.options, measures=("wrd",))).explain(candidate, reference)
         for name, text in (("candidate", candidate), ("reference", reference)):
             if not isinstance(text, str):
                 raise TypeError(f"{name}: found {type(text).__name__}, expected a text")
         worker = self.worker([[reference]])
-        said = worker.call("explain", {"candidate": candidate, "reference": reference, "svg": svg})
+        said = worker.call("explain", {"candidate": candidate, "reference": reference, "svg": True})
         scores = {name: float(value) for name, value in said["scores"].items()}
         return Alignment(
             candidate=[Word(**word) for word in said["candidate"]],

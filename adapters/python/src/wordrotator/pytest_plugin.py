@@ -26,7 +26,7 @@ class Similarity(float):
         return [
             f"candidate: {self.candidate!r}",
             f"reference: {self.reference!r}",
-            *self.metric.describe(self.candidate, self.reference).splitlines(),
+            *str(self.metric.explain(self.candidate, self.reference)).splitlines(),
         ]
 
 

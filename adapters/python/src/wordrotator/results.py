@@ -133,7 +133,7 @@ class Alignment:
     #: All columns of the measures by their names.
     scores: Mapping[str, float]
     signature: str
-    #: The value of the first measure, the sum of mass times cost.
+    #: The sum of mass times cost: the value of the first measure, or of wrd if that moves no mass.
     distance: float | None
     svg: str | None = field(repr=False)
 
