@@ -223,7 +223,8 @@ func TestStatesConverterOptions(t *testing.T) {
 			"converter AR: found one for the states of layer 3 of context-en@"},
 		{"another precision", metric.Options{Encoder: model, Precision: encoder.Int8, Converter: converter}, "in int8"},
 		{"vectors of words", metric.Options{Converter: converter}, "expected one for the vectors distilled-en"},
-		{"token vectors", metric.Options{TokenVectors: convertedByHand, Converter: converter}, "token vectors: found vectors or a conv"},
+		{"token vectors", metric.Options{TokenVectors: convertedByHand, Converter: converter},
+			"token vectors: found vectors or a converter"},
 		{"a converter of words", metric.Options{Encoder: model, Converter: words},
 			"converter AWR: found one for the vectors distilled-en, expected one for the states of layer 3 of context-en@"},
 	} {
@@ -254,7 +255,7 @@ func TestFitStatesRefuses(t *testing.T) {
 	}{
 		{"weights", "AW", metric.Options{Encoder: model}, references, "letter W weighs words by their frequencies"},
 		{"stop words", "C", metric.Options{Encoder: model}, references, "letter C learns from the vectors of stop words"},
-		{"no text", "A", metric.Options{Encoder: model}, nil, "letter A needs sentences with 4 pieces, found 0"},
+		{"no text", "A", metric.Options{Encoder: model}, nil, "letter A needs pieces of sentences: found 0, expected at least 4"},
 		{"no encoder", "A", metric.Options{}, references, "converter: found no encoder"},
 		{"no such layer", "A", metric.Options{Encoder: model, Layer: new(9)}, references, "layer: found 9, expected 0 to 3"},
 		{"texts fail", "A", metric.Options{Encoder: model}, cut, "cut off"},

@@ -78,8 +78,8 @@ func fitAffine(ctx context.Context, letter byte, store *embedding.Store,
 		return nil, Spectrum{}, err
 	}
 	if least := leastFor[letter]; words < least {
-		return nil, Spectrum{}, fmt.Errorf("letter %c needs %d words of the vectors %s in the frequencies %s, found %d",
-			letter, least, store.Name(), f.Name(), words)
+		return nil, Spectrum{}, fmt.Errorf("letter %c needs words of the vectors %s in the frequencies %s: found %d, "+
+			"expected at least %d", letter, store.Name(), f.Name(), words, least)
 	}
 	if letter == 'M' {
 		return newAffine(letter, mean, nil, 0, words)

@@ -6,8 +6,8 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// A Converter converts the vectors of one store, or the states of one layer of an encoder. It does not change after it is made, so any number of
-// goroutines may use one Converter.
+// A Converter converts the vectors of one store, or the states of one layer of an encoder. It does not change after it is
+// made, so any number of goroutines may use one Converter.
 type Converter struct {
 	store *embedding.Store // nil for a layer
 	info  Info

@@ -43,10 +43,10 @@ func (c *Converter) Save(w io.Writer) error {
 	return nil
 }
 
-// Load reads what Save wrote, from now to the end of r, for the vectors and, if a letter reads them, frequencies
-// that it was fitted from, or for the layer of an encoder; stop words are not needed. A file that is damaged, cut off, of another kind or of a
-// newer format is an error, and so are vectors or frequencies with another digest and another layer. The words' weights are looked
-// up on all cores; when ctx ends that stops with the cause of it.
+// Load reads what Save wrote, from now to the end of r, for the vectors and, if a letter reads them, frequencies that it
+// was fitted from, or for the layer of an encoder; stop words are not needed. A file that is damaged, cut off, of another
+// kind or of a newer format is an error, and so are vectors or frequencies with another digest, and another layer. The
+// words' weights are looked up on all cores; when ctx ends that stops with the cause of it.
 func Load(ctx context.Context, r io.Reader, resources Resources) (*Converter, error) {
 	c, err := read(r)
 	if err == nil {

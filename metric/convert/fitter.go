@@ -183,7 +183,11 @@ func (f *Fitter) learnCommon(c *Converter) error {
 	letter := c.info.Letters.f3
 	n := f.texts
 	if n == 0 {
-		return fmt.Errorf("letter %c needs sentences, found none with a known word", letter)
+		known := "known word"
+		if c.info.isLayer() {
+			known = "piece"
+		}
+		return fmt.Errorf("letter %c needs sentences, found none with a %s", letter, known)
 	}
 	c.info.Sentences, c.info.Tokens = n, f.tokens
 	extent, noise := f.extent(c)

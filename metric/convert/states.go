@@ -89,7 +89,7 @@ func (f *Fitter) learnAffine(c *Converter) (err error) {
 	}
 	letter := c.info.Letters.f1
 	if least := leastFor[letter]; f.tokens < least {
-		return fmt.Errorf("letter %c needs sentences with %d pieces, found %d", letter, least, f.tokens)
+		return fmt.Errorf("letter %c needs pieces of sentences: found %d, expected at least %d", letter, f.tokens, least)
 	}
 	c.info.Sentences, c.info.Tokens = f.texts, f.tokens
 	m := momentsOf(f.pieces)

@@ -313,12 +313,13 @@ func TestStatesLoadRefuses(t *testing.T) {
 		{"encoder", file, with(func(l *Layer) { l.Encoder.Digest = strings.Repeat("cd", 32) }),
 			fitted + "those of layer 3 of model@cdcdcdcd in float32"},
 		{"layer", file, with(func(l *Layer) { l.Number = 2 }), fitted + "those of layer 2"},
-		{"precision", file, with(func(l *Layer) { l.Precision = "int8" }), fitted + "those of layer 3 of model@abababab in int8"},
+		{"precision", file, with(func(l *Layer) { l.Precision = "int8" }),
+			fitted + "those of layer 3 of model@abababab in int8"},
 		{"dimensions", file, with(func(l *Layer) { l.Dim = 8 }), fitted + "those of layer 3"},
 		{"vectors of words", file, w.Resources, fitted + "the vectors random@"},
 		{"of vectors of words", words, with(func(*Layer) {}), "fitted to the vectors random@" + w.Vectors.Digest()[:8] +
 			", not to the states of layer 3 of model@abababab in float32"},
-		{"both", file, Resources{Vectors: w.Vectors, Frequencies: w.Frequencies, Layer: with(func(*Layer) {}).Layer}, "not to"},
+		{"both", file, Resources{Vectors: w.Vectors, Layer: with(func(*Layer) {}).Layer}, "not to"},
 		{"nothing", file, Resources{}, "no vectors are given"},
 		{"letters", sealed(bytes.Replace(unsealed(file), []byte(`"AR"`), []byte(`"AWR"`), 1)), with(func(*Layer) {}),
 			"damaged: header: AWR of layer 3"},
@@ -347,17 +348,18 @@ func TestStatesFitRefuses(t *testing.T) {
 		states  [][]float32
 		want    string
 	}{
-		{"AW", 6, piece(9), "converter AW: letter W weighs words by their frequencies, which the pieces of an encoder do not"},
+		{"AW", 6, piece(9), "converter AW: letter W weighs words by their frequencies, which the pieces of an encoder"},
 		{"U", 6, piece(9), "letter U weighs words"},
 		{"SC", 6, piece(9), "letter C learns from the vectors of stop words"},
-		{"A", 6, piece(3), "converter A: letter A needs sentences with 4 pieces, found 3"},
-		{"M", 6, piece(0), "letter M needs sentences with 1 pieces, found 0"},
-		{"Z", 6, piece(1), "letter Z needs sentences with 2 pieces, found 1"},
-		{"R", 6, piece(0), "letter R needs sentences, found none with a known word"},
+		{"A", 6, piece(3), "converter A: letter A needs pieces of sentences: found 3, expected at least 4"},
+		{"M", 6, piece(0), "letter M needs pieces of sentences: found 0, expected at least 1"},
+		{"Z", 6, piece(1), "letter Z needs pieces of sentences: found 1, expected at least 2"},
+		{"R", 6, piece(0), "letter R needs sentences, found none with a piece"},
 		{"A", 3, nil, "leaves nothing of vectors of 3 dimensions"},
 		{"R", 1, nil, "leaves nothing of vectors of 1 dimension"},
 		{"M", maxDim + 1, nil, "found vectors of 4097 dimensions, expected at most 4096"},
-		{"M", 6, [][]float32{{0, 1, 2, 3, 4, 2e30}}, "converter M: piece 0: found a state with the norm 2e+30, expected at most 1e+30"},
+		{"M", 6, [][]float32{{0, 1, 2, 3, 4, 2e30}},
+			"converter M: piece 0: found a state with the norm 2e+30, expected at most 1e+30"},
 		{"R", 6, [][]float32{{0, 1, 2, 3, 4, float32(math.NaN())}}, "found a state with the norm NaN"},
 	} {
 		layer := layerOf(test.dim)

@@ -304,11 +304,11 @@ func TestFitRefuses(t *testing.T) {
 		{"no sentence", "C", plane.with(func(c *corpus) { c.stopWords = []string{"east"} }),
 			"converter C: letter C needs sentences, found none with a known word"},
 		{"3 listed words", "A", listed("a", "b", "c", "elsewhere"),
-			"converter A: letter A needs 4 words of the vectors small in the frequencies counts, found 3"},
+			"converter A: letter A needs words of the vectors small in the frequencies counts: found 3, expected at least 4"},
 		{"no listed word", "MR", listed("elsewhere"),
-			"converter MR: letter M needs 1 words of the vectors small in the frequencies counts, found 0"},
+			"converter MR: letter M needs words of the vectors small in the frequencies counts: found 0, expected at least 1"},
 		{"1 listed word", "Z", listed("a"),
-			"converter Z: letter Z needs 2 words of the vectors small in the frequencies counts, found 1"},
+			"converter Z: letter Z needs words of the vectors small in the frequencies counts: found 1, expected at least 2"},
 		{"3 dimensions", "A", cut(cross, 3), "converter A: letter A removes 3 directions, which leaves nothing of " +
 			"vectors of 3 dimensions"},
 		{"1 dimension", "R", cut(plane, 1), "converter R: letter R removes 1 direction, which leaves nothing of " +

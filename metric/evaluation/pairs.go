@@ -50,8 +50,9 @@ type PairSettings struct {
 	// If there is a Converter, it is that of all sets. IDF and TokenVectors must be nil: IDF below and PairSet.Vectors
 	// take their places.
 	Options metric.Options
-	// Letters are converters that are fitted on all sentences of each set, as the paper did, with Options.Frequencies
-	// for the letters that need them, or on their states where Options.Encoder is set. nil means one pass with Options.Converter, which must be nil otherwise.
+	// Letters are converters that are fitted on all sentences of each set, as the paper did, with Options.Frequencies for
+	// the letters that need them, or on the states of these sentences where Options.Encoder is set. nil means one pass
+	// with Options.Converter, which must be nil otherwise.
 	Letters []convert.Letters
 	// Vocabulary is what fits share, with the same vectors and frequencies as Options; a caller that asks several times
 	// saves time by giving the same one each time. nil means one of this call.

@@ -340,22 +340,34 @@ def test_means(spark: SparkSession, pairs: list[tuple[int, str, str]], alone: li
     assert few["a"]["x"].difference(few["b"]["x"]) == (0.25, 0.25, 0.25)
 
 
-def test_converter(spark: SparkSession, pairs: list[tuple[int, str, str]], tmp_path: Path, program: str) -> None:
+@pytest.mark.parametrize(
+    ("letters", "settings", "count"), [("AWR", {}, 2000), ("ZR", {"encoder": "context-en", "layer": 1}, 300)]
+)
+def test_converter(
+    spark: SparkSession,
+    pairs: list[tuple[int, str, str]],
+    tmp_path: Path,
+    program: str,
+    letters: str,
+    settings: dict[str, Any],
+    count: int,
+) -> None:
     """A converter learned on the cluster is that of one machine, and scores as it does."""
-    some = [row[2] for row in pairs[:2000]]
+    some = [row[2] for row in pairs[:count]]
     (tmp_path / "sentences.txt").write_text("".join(text + "\n" for text in some), encoding="utf-8")
-    fit = [program, "convert", "fit", "--letters=AWR", f"--sentences={tmp_path / 'sentences.txt'}"]
-    subprocess.run([*fit, "-o", str(tmp_path / "alone.fit")], check=True, capture_output=True)
+    fit = [program, "convert", "fit", f"--letters={letters}", f"--sentences={tmp_path / 'sentences.txt'}"]
+    flags = [f"--{name}={value}" for name, value in settings.items()]
+    subprocess.run([*fit, *flags, "-o", str(tmp_path / "alone.fit")], check=True, capture_output=True)
     df = spark.createDataFrame([(text, text[::2]) for text in some], "references string, candidate string")
-    fit_converter(df.repartition(5), "AWR", tmp_path / "cluster.fit")
+    fit_converter(df.repartition(5), letters, tmp_path / "cluster.fit", **settings)
     known = []
     for name in ("alone", "cluster"):
         command = [program, "convert", "info", "--format=json", str(tmp_path / f"{name}.fit")]
         known.append(json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
     assert (known[1]["sentences"], known[1]["tokens"]) == (known[0]["sentences"], known[0]["tokens"])
     assert known[1]["common"]["variances"] == pytest.approx(known[0]["common"]["variances"], abs=1e-9)
-    rows = score_dataframe(df.limit(50), convert=str(tmp_path / "cluster.fit")).collect()
-    with wordrotator.WRD(convert=str(tmp_path / "alone.fit")) as wrd:
+    rows = score_dataframe(df.limit(50), convert=str(tmp_path / "cluster.fit"), **settings).collect()
+    with wordrotator.WRD(convert=str(tmp_path / "alone.fit"), **settings) as wrd:
         found = wrd.score([row["candidate"] for row in rows], [row["references"] for row in rows])
     assert [row["wrd_similarity"] for row in rows] == pytest.approx(list(found.scores), abs=1e-9)
     with pytest.raises(wordrotator.StartError, match="learns nothing from sentences"):
