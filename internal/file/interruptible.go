@@ -24,8 +24,9 @@ type interruptible struct {
 }
 
 type readResult struct {
-	n   int
-	err error
+	n     int
+	err   error
+	fault any // what the read panicked with, nil for nothing
 }
 
 func (r *interruptible) Read(p []byte) (int, error) {
@@ -37,11 +38,18 @@ func (r *interruptible) Read(p []byte) (int, error) {
 			r.buffer = make([]byte, readBuffer)
 		}
 		go func() {
-			n, err := r.in.Read(r.buffer)
-			r.ended <- readResult{n, err}
+			var read readResult
+			defer func() {
+				read.fault = recover() // the caller knows what to do about it
+				r.ended <- read
+			}()
+			read.n, read.err = r.in.Read(r.buffer)
 		}()
 		select {
 		case read := <-r.ended:
+			if read.fault != nil {
+				panic(read.fault)
+			}
 			r.rest, r.err = r.buffer[:read.n], read.err
 		case <-r.ctx.Done():
 			r.err = context.Cause(r.ctx) // for good: the buffer is not ours any more
