@@ -383,6 +383,24 @@ def test_weights() -> None:
         add_up(np.zeros(1, np.uint64), np.array([[5000.0]]), 1, 1)
 
 
+def test_page(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The blocks of docs/scale.md run as they stand there, but for the bucket."""
+    monkeypatch.chdir(tmp_path)
+    page = (REPOSITORY / "docs" / "scale.md").read_text(encoding="utf-8").replace("s3a://bucket", str(tmp_path))
+    first, *others = [block for block in re.findall(r"```py\n(.*?)```", page, re.DOTALL) if "import ray" not in block]
+    rows = [(i // 2, "ab"[i % 2], f"{i} cats", f"{i % 3} dogs and a cat") for i in range(40)]
+    df = spark.createDataFrame(rows, "segment int, system string, candidate string, references string")
+    df.write.parquet(str(tmp_path / "pairs"))
+    names: dict[str, Any] = {"spark": spark}
+    exec(first, names)
+    assert 0 < spark.read.parquet(str(tmp_path / "good")).count() < 40
+    lists = df.withColumn("candidates", F.array("candidate")).withColumn("references", F.array("references"))
+    assert len(others) == 3
+    for block in others:
+        exec(block, {**names, "df": lists if "matrix_dataframe" in block else df})
+    assert Path("awr.fit").exists()
+
+
 def test_program_refuses(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     """What is wrong ends the program with status 2 and a line, before a task starts, and the input stays."""
     monkeypatch.setattr(SparkSession, "stop", lambda _: None)

@@ -13,8 +13,7 @@ from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, St
 
 from wordrotator.arrow import MISSING
 from wordrotator.metric import WRD
-from wordrotator.options import Options
-from wordrotator.spark.setting import Setting, check_columns, check_new
+from wordrotator.spark.setting import Setting, check_columns, check_new, options_of
 
 #: How many groups, and about how many letters, go to the worker at once.
 _GROUPS = 256
@@ -51,7 +50,7 @@ def choose_dataframe(
     lists = [candidates, *([references] if references else [])]
     check_columns(df, texts=[], lists=lists)
     setting = Setting.of(df.sparkSession, options)
-    with WRD(Options(**{"threads": 1, **options})) as wrd:
+    with WRD(options_of(options)) as wrd:
         chosen = wrd.mbr(["a"]).signature
     fields = [
         setting.field("best", IntegerType(), chosen),

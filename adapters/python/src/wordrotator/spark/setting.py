@@ -48,7 +48,7 @@ class Setting:
 
         Raises what ``WRD`` does for options that are wrong, and ValueError for letters of a converter.
         """
-        options = Options(**{"threads": 1, **settings})
+        options = options_of(settings)
         if options.letters is not None:
             raise ValueError(
                 f"convert: found the letters {options.letters}, which learn from the references of one call, "
@@ -92,6 +92,11 @@ class Setting:
     def field(self, name: str, kind: DataType, signature: str | None = None) -> StructField:
         """Return a column that carries the signature."""
         return StructField(name, kind, True, {SIGNATURE: signature or self.signature})
+
+
+def options_of(settings: dict[str, Any]) -> Options:
+    """Return options with one thread, unless they say another number: a task of Spark has one core."""
+    return Options(**{"threads": 1, **settings})
 
 
 def distribute(spark: SparkSession) -> None:
