@@ -280,8 +280,8 @@ def main():
             if run.returncode or "--- PASS: TestStatesOfOthers" not in run.stdout:
                 failed.append(name)
                 print(run.stdout)
-            print(f"{name}: " + "; ".join(line.split(": ", 1)[1] for line in run.stdout.splitlines() if "at most" in line),
-                  flush=True)
+            differences = [line.split(": ", 1)[1] for line in run.stdout.splitlines() if "at most" in line]
+            print(f"{name}: {'; '.join(differences)}", flush=True)
             shutil.rmtree(folder)
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")

@@ -62,9 +62,6 @@ func (s Settings) Open() (*encoder.Model, error) {
 		return nil, err
 	}
 	model, err := encoder.Read(files)
-	if err != nil {
-		err = in(dir, err)
-	}
 	if set != nil && (err != nil || model.Digest() != set.digest()) {
 		err = cmp.Or(set.damage(dir), err)
 	}
@@ -72,14 +69,6 @@ func (s Settings) Open() (*encoder.Model, error) {
 		return nil, err
 	}
 	return model, nil
-}
-
-// in completes the path that an error begins with: the model knows its folder by its name only.
-func in(dir string, err error) error {
-	if parent := filepath.Dir(filepath.Clean(dir)); parent != "." {
-		return fmt.Errorf("%s%c%w", parent, filepath.Separator, err)
-	}
-	return err
 }
 
 // Files lists the files that opening the encoder reads, none where there is nothing to read.
@@ -137,7 +126,7 @@ func open(dir string) (f encoder.Files, err error) {
 	if err != nil {
 		return f, err
 	}
-	f.Name = filepath.Base(absolute)
+	f.Name, f.Folder = filepath.Base(absolute), filepath.Clean(dir)
 	if f.Config, err = needed(dir, configFile); err != nil {
 		return f, err
 	}

@@ -1,6 +1,7 @@
 package encoder
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -29,7 +30,8 @@ type Model struct {
 
 // Files are the contents of the files of a model, as Hugging Face's transformers save it.
 type Files struct {
-	Name    string // what errors call the folder, and Model.Name
+	Name    string // Model.Name
+	Folder  string // what errors call the folder; Name if it is empty
 	Config  []byte // config.json
 	Weights []byte // model.safetensors; not copied: it must stay as it is as long as the Model is used
 	pieces.Files
@@ -51,8 +53,9 @@ const (
 // Errors name the file, the tensor, what was found and what was expected. Weights are looked at when they are needed:
 // numbers that are not finite are an error of NewEncoder, or of Encode if a piece of the text has them.
 func Read(files Files) (*Model, error) {
+	files.Folder = cmp.Or(files.Folder, files.Name)
 	failed := func(file string, err error) (*Model, error) {
-		return nil, fmt.Errorf("%s/%s: %w", files.Name, file, err)
+		return nil, fmt.Errorf("%s/%s: %w", files.Folder, file, err)
 	}
 	c, err := readConfig(files.Config)
 	if err != nil {
@@ -68,11 +71,17 @@ func Read(files Files) (*Model, error) {
 	}
 	tokenizer, err := pieces.Read(files.Files)
 	if err != nil {
-		return nil, fmt.Errorf("%s/%w", files.Name, err)
+		return nil, fmt.Errorf("%s/%w", files.Folder, err)
 	}
 	if tokenizer.Size() > c.vocabulary {
 		return failed(configFile, fmt.Errorf("vocab_size: found %d, expected at least the tokenizer's %d", c.vocabulary,
 			tokenizer.Size()))
+	}
+	// A model may have more embeddings than pieces, but then the last piece is whole.
+	if v := files.Vocabulary; tokenizer.Size() < c.vocabulary && files.TokenizerJSON == nil && len(v) > 0 &&
+		v[len(v)-1] != '\n' {
+		return failed("vocab.txt", fmt.Errorf("found %d pieces and no end of the last line, expected %d: the file is cut off",
+			tokenizer.Size(), c.vocabulary))
 	}
 	m := &Model{name: files.Name, files: files, config: c, tokenizer: tokenizer, parts: p}
 	m.digest = sync.OnceValues(m.hash)
@@ -93,7 +102,9 @@ func once[T any](m *Model, make func() (*T, error)) func() (*T, error) {
 }
 
 // wrong says which file has wrong weights.
-func (m *Model) wrong(err error) error { return fmt.Errorf("%s/%s: %w", m.name, weightsFile, err) }
+func (m *Model) wrong(err error) error {
+	return fmt.Errorf("%s/%s: %w", m.files.Folder, weightsFile, err)
+}
 
 // Name returns the name that Read was given.
 func (m *Model) Name() string { return m.name }

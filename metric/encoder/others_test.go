@@ -3,8 +3,10 @@ package encoder_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -12,8 +14,8 @@ import (
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
 
-// The states of all layers of a model are those of PyTorch, and those of the last layer what onnxruntime computes of the
-// ONNX file that the model was converted from, if it was. .ci/encoders.py makes the folder: the files of the model,
+// The states of all layers of a model are those of PyTorch, and those of the last layer what onnxruntime computes of
+// the ONNX file that the model was converted from, if it was. .ci/encoders.py makes the folder: the files of the model,
 // texts.json, and states.safetensors, whose tensors are named as testdata/make.py names them, and "t/onnx".
 func TestStatesOfOthers(t *testing.T) {
 	dir := os.Getenv("WRD_ENCODER_STATES")
@@ -53,13 +55,15 @@ func TestStatesOfOthers(t *testing.T) {
 							t.Fatalf("text %d: piece %d is %q, want %q", i, j, piece.Text, w)
 						}
 					}
-					for other, name := range map[string]string{"PyTorch": fmt.Sprint(i, "/", layer), "onnxruntime": fmt.Sprint(i, "/onnx")} {
+					for other, name := range map[string]string{"PyTorch": fmt.Sprint(i, "/", layer),
+						"onnxruntime": fmt.Sprint(i, "/onnx")} {
 						if other == "onnxruntime" && (layer < m.Layers() || want.tensors[name] == nil) {
 							continue
 						}
 						difference := apart(t, &states[i], want.numbers(name))
 						if !(difference <= 1e-4) {
-							t.Errorf("layer %d, text %d, %.40q: %v of the largest from %s's", layer, i, texts[i], difference, other)
+							t.Errorf("layer %d, text %d, %.40q: %v of the largest from %s's", layer, i, texts[i], difference,
+								other)
 						}
 						mu.Lock()
 						worst[other] = max(worst[other], difference)
@@ -73,7 +77,7 @@ func TestStatesOfOthers(t *testing.T) {
 	if compared["PyTorch"] != len(texts)*(m.Layers()+1) {
 		t.Errorf("compared %d texts, want %d in each of %d layers", compared["PyTorch"], len(texts), m.Layers()+1)
 	}
-	for other, difference := range worst {
-		t.Logf("%d states of texts at most %.2g of the largest from %s's", compared[other], difference, other)
+	for _, other := range slices.Sorted(maps.Keys(worst)) {
+		t.Logf("%d states of texts at most %.2g of the largest from %s's", compared[other], worst[other], other)
 	}
 }

@@ -204,6 +204,8 @@ func TestRefusesFiles(t *testing.T) {
 		{"something behind", func(f *encoder.Files) { f.Weights = append(bytes.Clone(f.Weights), 0) },
 			"bytes behind the header, expected "},
 		{"no vocabulary", func(f *encoder.Files) { f.Vocabulary = nil }, "bert/found no vocabulary"},
+		{"a vocabulary that is cut off", func(f *encoder.Files) { f.Vocabulary = f.Vocabulary[:len(f.Vocabulary)-9] },
+			"bert/vocab.txt: found 108 pieces and no end of the last line, expected 109: the file is cut off"},
 		{"more pieces than embeddings", func(f *encoder.Files) {
 			f.Vocabulary = append(bytes.Clone(f.Vocabulary), "more\n"...)
 		}, "bert/config.json: vocab_size: found 109, expected at least the tokenizer's 110"},
