@@ -225,7 +225,7 @@ func parseGroup(line []byte) (metric.Group, error) {
 			return metric.Group{}, fmt.Errorf("found a JSON %s at byte %d, %s", wording.Clip(wrong.Value), wrong.Offset,
 				jsonGroupShape)
 		}
-		return metric.Group{}, fmt.Errorf("found no JSON (%v), %s", err, jsonGroupShape)
+		return metric.Group{}, fmt.Errorf("found no line of JSON (%v), %s", err, jsonGroupShape)
 	}
 	if err := checkGroup(line); err != nil {
 		return metric.Group{}, err

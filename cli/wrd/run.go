@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -140,6 +141,9 @@ func hintFor(err error) string {
 		return hint
 	}
 	if e, ok := errors.AsType[*table.NoTextsError](err); ok {
+		if e.Role == table.Candidate && slices.Contains(e.Columns, "candidates") {
+			return "wrd matrix and wrd mbr read JSON Lines with lists of candidates by --" + groupsFlag.Name
+		}
 		hint := fmt.Sprintf("--%s %s=COLUMN says which column it is", columnsFlag.Name, e.Role)
 		if e.Role == table.Reference {
 			hint += "; -r FILE gives references of their own"
