@@ -55,10 +55,10 @@ func signedInterval(low, high *float64) string {
 // intervalTitle heads a column of intervals.
 func intervalTitle(confidence float64) string { return fmt.Sprintf("%.6g%% interval", 100*confidence) }
 
-// plusMinus writes a mean and half the width of its interval.
+// plusMinus writes a mean and half the width of its interval, if it has one.
 func plusMinus(mean, low, high *float64) string {
 	if mean == nil || low == nil || high == nil {
-		return absent
+		return number(mean)
 	}
 	return fmt.Sprintf("%.4f ±%.4f", *mean, (*high-*low)/2)
 }

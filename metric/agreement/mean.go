@@ -105,10 +105,10 @@ type Bootstrap struct {
 
 // Interval returns the percentile bootstrap interval of the mean: the values are drawn with replacement
 // b.Draws times, and the interval spans the middle b.Confidence of the resampled means, interpolated as
-// NumPy's percentile does. It returns false if there are no values. Beyond 65,536 values, runs of 2ᵏ
-// consecutive values are drawn instead of single ones, so that memory stays bounded.
+// NumPy's percentile does. It returns false if there are fewer than two values, which say nothing of their spread.
+// Beyond 65,536 values, runs of 2ᵏ consecutive values are drawn instead of single ones, so that memory stays bounded.
 func (m *Mean) Interval(b Bootstrap) (Interval, bool) {
-	if m.n == 0 {
+	if m.n < 2 {
 		return Interval{}, false
 	}
 	m.resampling = slices.Grow(m.resampling[:0], b.Draws)[:b.Draws]

@@ -92,7 +92,7 @@ func TestIntervalNearNormal(t *testing.T) {
 
 // Equal values have no spread, also when the last block is not full.
 func TestIntervalOfEqualValues(t *testing.T) {
-	for _, n := range []int{1, 3, 65_536, 65_537, 131_073, 200_003} {
+	for _, n := range []int{2, 3, 65_536, 65_537, 131_073, 200_003} {
 		var m agreement.Mean
 		for range n {
 			m.Add(0.25)
@@ -104,9 +104,19 @@ func TestIntervalOfEqualValues(t *testing.T) {
 	}
 }
 
+// One value says nothing of the spread of many.
+func TestNoIntervalOfOneValue(t *testing.T) {
+	b := agreement.Bootstrap{Draws: 20, Confidence: 0.95}
+	for _, values := range [][]float64{nil, {0.25}} {
+		if got, ok := filled(values...).Interval(b); ok {
+			t.Errorf("%v: interval %v, want none", values, got)
+		}
+	}
+}
+
 func TestIntervalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOfN(rapid.Float64Range(-1, 1), 1, 60).Draw(t, "values")
+		values := rapid.SliceOfN(rapid.Float64Range(-1, 1), 2, 60).Draw(t, "values")
 		b := agreement.Bootstrap{Draws: 50, Confidence: 0.9, Seed: rapid.Uint64().Draw(t, "seed")}
 		m, negated := filled(values...), &agreement.Mean{}
 		lowest, highest := math.Inf(1), math.Inf(-1)
