@@ -170,6 +170,10 @@ for (let k = 0; k < 8; k++) await page.keyboard.press("ArrowDown");
 await page.keyboard.press("Enter");
 assert.equal(await page.locator("#row-8").getAttribute("aria-selected"), "true");
 assert.ok(await detail.locator(".alignment path").count() > 3, "an alignment has bands");
+const ends = await detail.locator(".alignment").first().locator("text[text-anchor=start]").allTextContents();
+const ended = (await detail.locator("p.text").nth(1).textContent()).toLowerCase();
+const places = ends.filter(word => word.length > 3).map(word => ended.indexOf(word));
+assert.deepEqual(places, places.toSorted((a, b) => a - b), `words in the order of the reference: ${ends}`);
 assert.ok(await detail.locator("ins").count() > 0 && await detail.locator("del").count() > 0, "differences of words");
 await accessible(page, "light");
 await page.locator("#browser").scrollIntoViewIfNeeded();
@@ -200,7 +204,8 @@ assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= inne
 await accessible(page, "phone");
 await shot(page, "phone");
 await page.close();
-page = await visit(url(small), {print: true});
+page = await visit(url(small), {print: true, dark: true});
+assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
 assert.ok(await page.locator("#static").isVisible() && !await page.locator(".controls").isVisible(), "what is printed");
 await page.close();
 
@@ -237,6 +242,10 @@ for (const text of ["the", "zebra crossing", "e"]) {
   await page.waitForTimeout(700);
   times["search " + text] = await least("case");
 }
+await page.check("#regexp");
+await page.fill("#query", "[b-df-hj-np-tv-z]{6}");
+await page.waitForFunction(() => /^[1-9][0-9,]* of 100,000/.test(document.getElementById("state").textContent));
+times["search by expression"] = (await took(page)) / 5; // in a worker, which does not keep the page from anything
 await page.fill("#query", "");
 await settled(page);
 assert.equal(await state(page), "100,000 of 100,000 segments");

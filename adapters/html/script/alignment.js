@@ -64,8 +64,9 @@ function picture([, , from, to, moves], candidate, reference) {
     t.textContent = visible(w.word);
     return t;
   };
-  for (const w of left) picture.append(svg("rect", {class: "mass", x: x0, y: w.y, width: 6, height: w.mass * scale}), label(w, x0 - 8, "end"));
-  for (const w of right) picture.append(svg("rect", {class: "mass", x: x1, y: w.y, width: 6, height: w.mass * scale}), label(w, x1 + 14, "start"));
+  const down = words => [...words].sort((a, b) => a.y - b.y);
+  for (const w of down(left)) picture.append(svg("rect", {class: "mass", x: x0, y: w.y, width: 6, height: w.mass * scale}), label(w, x0 - 8, "end"));
+  for (const w of down(right)) picture.append(svg("rect", {class: "mass", x: x1, y: w.y, width: 6, height: w.mass * scale}), label(w, x1 + 14, "start"));
   const box = make("div", {className: "alignment", tabIndex: 0, role: "group"}, picture);
   box.setAttribute("aria-label", "Alignment");
   return box;
