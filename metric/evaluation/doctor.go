@@ -34,7 +34,8 @@ func FindingNames() []string {
 		"empty output", "empty reference", "output repeated for other references", "repeated references",
 		"copy of a reference", "copy of the source", "cut-off output", "length far from the references",
 		"words repeated in a loop", "another script than the references",
-		"another language than the references", "odd characters or encoding", "odd characters or encoding in a reference",
+		"another language than the references", "odd characters or encoding",
+		"odd characters or encoding in a reference",
 	}
 }
 
@@ -213,7 +214,8 @@ func (in *inspecting) diagnose() {
 		}
 		for k := range in.out.Rows {
 			output := &in.out.Rows[k].Outputs[i]
-			if r := in.doctor.references[in.doctor.hash(in.out.Rows[k].References...)]; output.Present && r != nil && r.others {
+			repeated := in.doctor.references[in.doctor.hash(in.out.Rows[k].References...)]
+			if output.Present && repeated != nil && repeated.others {
 				output.Findings |= FoundRepeatedReference
 			}
 			candidate := strings.TrimSpace(output.Candidate)

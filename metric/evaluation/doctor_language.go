@@ -184,7 +184,9 @@ func newSpelling(references []string) *spelling {
 	s.learnedShare = float64(sum.learned) / float64(sum.words)
 	// Neither depends on the few references that may be in another language.
 	s.bits = quantile(each, 0.5, func(j judgement) float64 { return j.bits / float64(j.letters) })
-	s.deviation = quantile(each, 0.95, func(j judgement) float64 { return s.excess(j) / math.Sqrt(float64(j.letters)) }) / 1.645
+	s.deviation = quantile(each, 0.95, func(j judgement) float64 {
+		return s.excess(j) / math.Sqrt(float64(j.letters))
+	}) / 1.645 // as of a normal distribution
 	s.judged = map[string]judgement{}
 	return s
 }

@@ -30,8 +30,8 @@ func foreign(t *testing.T, systems ...[]inspected) (places []int) {
 			places = append(places, i)
 		}
 	}
-	if counted := in.Systems[0].Findings[slices.Index(evaluation.FindingNames(), "another language than the references")]; counted !=
-		len(places) {
+	language := slices.Index(evaluation.FindingNames(), "another language than the references")
+	if counted := in.Systems[0].Findings[language]; counted != len(places) {
 		t.Errorf("counted %d, listed %d", counted, len(places))
 	}
 	return places

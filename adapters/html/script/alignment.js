@@ -13,8 +13,8 @@ function placed(words, text) {
   return words.map((_, i) => i).sort((a, b) => places[a] < places[b] ? -1 : places[a] > places[b] ? 1 : a - b);
 }
 
-// picture draws an alignment as wrd explain does: words as high as their mass, in the order of the texts, and a band for
-// each move.
+// picture draws an alignment as wrd explain does: words as high as their mass, in the order of the texts, and a band
+// for each move.
 function picture([, , from, to, moves], candidate, reference) {
   const svg = (tag, attributes) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -35,12 +35,16 @@ function picture([, , from, to, moves], candidate, reference) {
     return [words, y];
   };
   const [left, high] = side(from, 0, candidate), [right, low] = side(to, 1, reference);
-  const wide = list => 24 + 8.5 * Math.min(40, Math.max(...list.map(w => [...w].length * (/[\u1100-\uffdc]/.test(w) ? 2 : 1))));
+  const letters = word => [...word].length * (/[\u1100-\uffdc]/.test(word) ? 2 : 1);
+  const wide = list => 24 + 8.5 * Math.min(40, Math.max(...list.map(letters)));
   const x0 = wide(from), x1 = x0 + 270, height = Math.max(high, low) + 12, width = x1 + 6 + wide(to);
   const picture = svg("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img"});
   const title = svg("title", {});
-  title.textContent = "Alignment: output on the left, reference on the right. " + [...moves].sort((a, b) => b[2] * b[3] - a[2] * a[3]).slice(0, 8)
-    .map(move => `${visible(from[move[0]])} → ${visible(to[move[1]])}, mass ${move[2].toFixed(3)}, cost ${move[3].toFixed(3)}`).join("; ");
+  const said = ([a, b, mass, cost], digits) =>
+    `${visible(from[a])} → ${visible(to[b])}: mass ${mass.toFixed(digits)}, cost ${cost.toFixed(digits)}`;
+  const expensive = [...moves].sort((a, b) => b[2] * b[3] - a[2] * a[3]).slice(0, 8);
+  title.textContent = "Alignment: output on the left, reference on the right. " +
+    expensive.map(move => said(move, 3)).join("; ");
   picture.append(title);
   const higher = (words, a, b) => words[a].y - words[b].y;
   const sorted = [...moves].sort((a, b) => higher(right, a[1], b[1]) || higher(left, a[0], b[0]));
@@ -50,23 +54,25 @@ function picture([, , from, to, moves], candidate, reference) {
     right[move[1]].used += move[2] * scale;
   }
   for (const move of [...moves].sort((a, b) => higher(left, a[0], b[0]) || higher(right, a[1], b[1]))) {
-    const w = left[move[0]], y0 = w.y + w.used, y1 = tops.get(move), thick = move[2] * scale, middle = (x0 + 6 + x1) / 2;
+    const w = left[move[0]], y0 = w.y + w.used, y1 = tops.get(move), thick = move[2] * scale;
     w.used += thick;
-    const band = svg("path", {d: `M${x0 + 6} ${y0}C${middle} ${y0} ${middle} ${y1} ${x1} ${y1}v${thick}C${middle} ${y1 + thick} ${middle} ${y0 + thick} ${x0 + 6} ${y0 + thick}Z`,
+    const x = x0 + 6, middle = (x + x1) / 2, bend = (from, to) => `C${middle} ${from} ${middle} ${to}`;
+    const band = svg("path", {
+      d: `M${x} ${y0}${bend(y0, y1)} ${x1} ${y1}v${thick}${bend(y1 + thick, y0 + thick)} ${x} ${y0 + thick}Z`,
       fill: `hsl(${140 * (1 - Math.min(Math.max(move[3], 0), 1))},65%,45%)`, "fill-opacity": 0.55});
     const label = svg("title", {});
-    label.textContent = `${visible(from[move[0]])} → ${visible(to[move[1]])}: mass ${move[2].toFixed(4)}, cost ${move[3].toFixed(4)}`;
+    label.textContent = said(move, 4);
     band.append(label);
     picture.append(band);
   }
-  const label = (w, x, anchor) => {
-    const t = svg("text", {x, y: w.y + w.mass * scale / 2 + 5, "text-anchor": anchor});
+  const word = (w, x, at, anchor) => {
+    const t = svg("text", {x: at, y: w.y + w.mass * scale / 2 + 5, "text-anchor": anchor});
     t.textContent = visible(w.word);
-    return t;
+    picture.append(svg("rect", {class: "mass", x, y: w.y, width: 6, height: w.mass * scale}), t);
   };
   const down = words => [...words].sort((a, b) => a.y - b.y);
-  for (const w of down(left)) picture.append(svg("rect", {class: "mass", x: x0, y: w.y, width: 6, height: w.mass * scale}), label(w, x0 - 8, "end"));
-  for (const w of down(right)) picture.append(svg("rect", {class: "mass", x: x1, y: w.y, width: 6, height: w.mass * scale}), label(w, x1 + 14, "start"));
+  for (const w of down(left)) word(w, x0, x0 - 8, "end");
+  for (const w of down(right)) word(w, x1, x1 + 14, "start");
   const box = make("div", {className: "alignment", tabIndex: 0, role: "group"}, picture);
   box.setAttribute("aria-label", "Alignment");
   return box;

@@ -15,11 +15,13 @@ function check(id, label) {
 }
 const names = m.systems.map((name, i) => [i, name]);
 const query = make("input", {type: "search", id: "query", autocomplete: "off", spellcheck: false});
-controls.append(make("div", {className: "query"}, make("label", {htmlFor: "query", textContent: "Search all texts"}), query));
+const queryLabel = make("label", {htmlFor: "query", textContent: "Search all texts"});
+controls.append(make("div", {className: "query"}, queryLabel, query));
 const [regexp, regexpLabel] = check("regexp", "regular expression");
 const [exactCase, caseLabel] = check("case", "match case");
 controls.append(make("div", {className: "checks"}, regexpLabel, caseLabel));
-const measure = choice("measure", "Score", m.measures.map((c, i) => [i, c.name + (c.lower ? " (lower is better)" : "")]));
+const measureNames = m.measures.map((c, i) => [i, c.name + (c.lower ? " (lower is better)" : "")]);
+const measure = choice("measure", "Score", measureNames);
 const system = choice("system", "System", names);
 const other = choice("other", "Compare with", [["", "no other system"], ...names]);
 const sorts = [["score", "score"], ["difference", "difference of the systems"], ["length", "length of the output"],
@@ -28,7 +30,8 @@ const sort = choice("sort", "Sort by", sorts);
 const order = choice("order", "Order", [["first", "worst or largest first"], ["last", "best or smallest first"]]);
 const statuses = choice("status", "Status of any system", [["", "all"], ...m.statuses.filter(s => s).map(s => [s, s])]);
 const findings = choice("finding", "Finding of any system", [["", "all"], ...m.findings.map((s, i) => [1 << i, s])]);
-const bucket = choice("bucket", "Bucket", [["", "all"], ...m.buckets.flatMap(b => b.names.map((name, i) => [b.key + i, name]))]);
+const buckets = m.buckets.flatMap(b => b.names.map((name, i) => [b.key + i, name]));
+const bucket = choice("bucket", "Bucket", [["", "all"], ...buckets]);
 const exported = kind => {
   const button = make("button", {type: "button", id: "export-" + kind, textContent: "Export as " + kind.toUpperCase()});
   button.addEventListener("click", () => save(kind));

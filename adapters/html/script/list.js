@@ -50,10 +50,12 @@ function draw() {
       const b = score(+measure.value, +other.value, row);
       cells.push(shown(b), signed(a - b));
     }
-    const field = present(+system.value, row) && length(row, CANDIDATE + +system.value) > 0 ? CANDIDATE + +system.value : REFERENCE;
+    const output = CANDIDATE + +system.value;
+    const field = present(+system.value, row) && length(row, output) > 0 ? output : REFERENCE;
     cells.push(field === REFERENCE && R === 0 ? "" : visible(text(row, field).slice(0, 300)));
     while (element.children.length !== cells.length) {
-      element.children.length < cells.length ? element.append(make("span", {role: "gridcell"})) : element.lastChild.remove();
+      if (element.children.length > cells.length) element.lastChild.remove();
+      else element.append(make("span", {role: "gridcell"}));
     }
     cells.forEach((cell, i) => {
       const span = element.children[i];
@@ -62,7 +64,8 @@ function draw() {
       span.dir = i === cells.length - 1 || i === 0 ? "auto" : "ltr";
     });
   });
-  if (selection.length) grid.setAttribute("aria-activedescendant", "row-" + active); else grid.removeAttribute("aria-activedescendant");
+  if (selection.length) grid.setAttribute("aria-activedescendant", "row-" + active);
+  else grid.removeAttribute("aria-activedescendant");
 }
 let asked = false;
 grid.addEventListener("scroll", () => {

@@ -46,7 +46,7 @@ function occurrences(q) {
 
 // A regular expression may take for ever, such as (a+)+$ does. So a worker tries it, on some segments at a time, and is
 // stopped if they take too long, or as soon as there is a newer query.
-const PART = 2000, PATIENCE = 2000; // segments, and milliseconds for them
+const PART = 1000, PATIENCE = 2000; // segments, and milliseconds for them
 let worker = null, waited = 0;
 function stop() {
   clearTimeout(waited);
@@ -76,18 +76,20 @@ function judge({source, flags, fields, from, starts, texts}) {
 }
 function tried(part) {
   if (!worker) {
-    const program = `${judge}; onmessage = e => postMessage(judge(e.data));`;
+    const program = `${judge}; onmessage = e => { postMessage(null); postMessage(judge(e.data)); };`;
     const url = URL.createObjectURL(new Blob([program], {type: "text/javascript"}));
     worker = new Worker(url);
     URL.revokeObjectURL(url);
   }
   return new Promise((resolve, reject) => {
-    clearTimeout(waited);
-    waited = setTimeout(() => {
-      stop();
-      reject(new Error("This regular expression takes too long and was stopped: the list is as before."));
-    }, PATIENCE);
-    worker.onmessage = e => { clearTimeout(waited); resolve(e.data); };
+    worker.onmessage = e => {
+      clearTimeout(waited);
+      if (e.data) resolve(e.data);
+      else waited = setTimeout(() => { // it has begun
+        stop();
+        reject(new Error("This regular expression takes too long and was stopped: the list is as before."));
+      }, PATIENCE);
+    };
     worker.onerror = () => {
       stop();
       reject(new Error("This browser cannot try regular expressions here: search without."));

@@ -21,8 +21,9 @@ function differences(before, after) {
   let i = 0, j = 0;
   while (i < a.length || j < b.length) {
     if (i < a.length && j < b.length && a[i] === b[j]) { add("=", a[i]); i++; j++; }
-    else if (j === b.length || i < a.length && common[(i + 1) * width + j] >= common[i * width + j + 1]) add("-", a[i++]);
-    else add("+", b[j++]);
+    else if (j === b.length || i < a.length && common[(i + 1) * width + j] >= common[i * width + j + 1]) {
+      add("-", a[i++]);
+    } else add("+", b[j++]);
   }
   return out;
 }
@@ -49,43 +50,14 @@ function open(row, keyboard) {
   const close = make("button", {type: "button", textContent: "Close"});
   close.addEventListener("click", shut);
   const id = text(row, ID), link = "#segment=" + encodeURIComponent(id);
-  const title = make("h3", {}, make("a", {href: link, textContent: "Segment " + visible(id), dir: "auto"}), close);
-  const content = [title];
-  if (has(row, DOC)) content.push(make("p", {className: "facts", dir: "auto", textContent: "document " + visible(text(row, DOC))}));
+  const content = [make("h3", {}, make("a", {href: link, textContent: "Segment " + visible(id), dir: "auto"}), close)];
+  if (has(row, DOC)) content.push(fact("document " + visible(text(row, DOC)), "auto"));
   if (has(row, SOURCE)) content.push(...paragraph("source", visible(text(row, SOURCE))));
-  const references = [];
-  for (let k = 0; k < R; k++) {
-    if (has(row, REFERENCE + k)) references.push(visible(text(row, REFERENCE + k)));
-  }
-  references.forEach((reference, k) => content.push(...paragraph(references.length > 1 ? `reference ${k + 1}` : "reference", reference)));
-  m.systems.forEach((name, i) => {
-    content.push(make("h4", {dir: "auto", textContent: name}));
-    const facts = m.measures.map((c, k) => [c.name, score(k, i, row)]).filter(f => !Number.isNaN(f[1])).map(f => `${f[0]} ${shown(f[1])}`);
-    if (status(i, row)) facts.push("status " + status(i, row));
-    const tokens = count("candidate_tokens", i, row);
-    if (!Number.isNaN(tokens)) facts.push(`${tokens} tokens, ${count("candidate_oov", i, row)} unknown`);
-    m.findings.forEach((finding, bit) => { if (detail("findings", i, row) >> bit & 1) facts.push(finding); });
-    content.push(make("p", {className: "facts", textContent: facts.join(" · ")}));
-    if (!present(i, row)) {
-      content.push(make("p", {className: "facts", textContent: "The input has no output of this system."}));
-      return;
-    }
-    if (!m.texts) return;
-    const candidate = visible(text(row, CANDIDATE + i));
-    content.push(...paragraph("", candidate === "" ? make("i", {textContent: "empty"}) : candidate));
-    const best = Math.min(detail("best_reference", i, row), references.length - 1);
-    if (best >= 0 && candidate !== "") {
-      const parts = candidate === references[best] ? null : differences(references[best], candidate);
-      if (parts) {
-        content.push(...paragraph(`from the reference${references.length > 1 ? " " + (best + 1) : ""} to the output`, ...parts.map(([kind, piece]) =>
-          kind === "=" ? piece : make(kind === "+" ? "ins" : "del", {textContent: piece}))));
-      } else {
-        content.push(make("p", {className: "facts", textContent: candidate === references[best] ? "equal to the reference" : "too long to show the differences"}));
-      }
-    }
-    const alignment = alignments.get(row * 1e4 + i);
-    if (alignment) content.push(picture(alignment, candidate, references[best] || ""));
+  const references = referencesOf(row).filter(s => s !== null).map(visible);
+  references.forEach((reference, k) => {
+    content.push(...paragraph(references.length > 1 ? `reference ${k + 1}` : "reference", reference));
   });
+  m.systems.forEach((_, i) => content.push(...output(row, i, references)));
   panel.replaceChildren(...content);
   panel.hidden = false;
   history.replaceState(null, "", link);
@@ -93,4 +65,36 @@ function open(row, keyboard) {
   panel.scrollTop = 0;
   if (keyboard) panel.focus({preventScroll: true});
   if (panel.getBoundingClientRect().top > innerHeight * 0.8) panel.scrollIntoView({block: "nearest"});
+}
+const fact = (textContent, dir = "") => make("p", {className: "facts", textContent, dir});
+// output shows what a system made of a segment.
+function output(row, i, references) {
+  const facts = [];
+  m.measures.forEach((c, k) => {
+    const x = score(k, i, row);
+    if (!Number.isNaN(x)) facts.push(`${c.name} ${shown(x)}`);
+  });
+  if (status(i, row)) facts.push("status " + status(i, row));
+  const tokens = count("candidate_tokens", i, row);
+  if (!Number.isNaN(tokens)) facts.push(`${tokens} tokens, ${count("candidate_oov", i, row)} unknown`);
+  m.findings.forEach((finding, bit) => { if (detail("findings", i, row) >> bit & 1) facts.push(finding); });
+  const content = [make("h4", {dir: "auto", textContent: m.systems[i]}), fact(facts.join(" · "))];
+  if (!present(i, row)) return [...content, fact("The input has no output of this system.")];
+  if (!m.texts) return content;
+  const candidate = visible(text(row, CANDIDATE + i));
+  content.push(...paragraph("", candidate === "" ? make("i", {textContent: "empty"}) : candidate));
+  const best = Math.min(detail("best_reference", i, row), references.length - 1);
+  if (best >= 0 && candidate !== "") content.push(...changes(references[best], candidate, references.length > 1, best));
+  const alignment = alignments.get(row * 1e4 + i);
+  if (alignment) content.push(picture(alignment, candidate, references[best] || ""));
+  return content;
+}
+// changes shows how an output differs from a reference, which is one of several or the only one.
+function changes(reference, candidate, several, best) {
+  if (candidate === reference) return [fact("equal to the reference")];
+  const parts = differences(reference, candidate);
+  if (!parts) return [fact("too long to show the differences")];
+  const marked = parts.map(([kind, piece]) =>
+    kind === "=" ? piece : make(kind === "+" ? "ins" : "del", {textContent: piece}));
+  return paragraph(`from the reference${several ? " " + (best + 1) : ""} to the output`, ...marked);
 }

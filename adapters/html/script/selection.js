@@ -8,7 +8,7 @@ function refresh(from = performance.now()) {
   }
   const bits = +findings.value, place = m.statuses.indexOf(statuses.value);
   const [, kind, part] = /^([a-z]*)(\d*)$/.exec(bucket.value);
-  const buckets = kind ? column["bucket_" + kind] : null;
+  const parts = kind ? column["bucket_" + kind] : null;
   const list = new Uint32Array(N);
   let n = 0;
   for (let row = 0; row < N; row++) {
@@ -21,7 +21,7 @@ function refresh(from = performance.now()) {
       }
       if (!any) continue;
     }
-    if (buckets && buckets[row] !== +part) continue;
+    if (parts && parts[row] !== +part) continue;
     list[n++] = row;
   }
   selection = list.slice(0, n);
