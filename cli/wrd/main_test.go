@@ -272,26 +272,26 @@ func build(t *testing.T) string {
 }
 
 var builtCommand = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "wrd-test-")
-	if err != nil {
-		return "", err
-	}
-	builtFolder = folder
-	path := filepath.Join(folder, "wrd")
+	path := filepath.Join(os.TempDir(), "wrd")
 	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
 	return path, nil
 })
 
-// builtFolder is where builtCommand has built the command, "" if it has not.
-var builtFolder string
-
-// tests removes builtFolder after all tests.
+// tests have a folder of their own for temporary files, also for those that a killed command leaves behind.
 type tests struct{ *testing.M }
 
 func (m tests) Run() int {
-	defer func() { os.RemoveAll(builtFolder) }()
+	folder, err := os.MkdirTemp("", "wrd-test-")
+	if err == nil {
+		err = os.Setenv("TMPDIR", folder)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
 	return m.M.Run()
 }
 
