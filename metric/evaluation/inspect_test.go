@@ -134,7 +134,7 @@ func TestOddCharacters(t *testing.T) {
 		{"a space that does not break", "the vote costs 1Â\u00a0000 and is postponed until then.", true},
 		{"Polish", "gÅ‚osowanie przeÅ‚oÅ¼ono na przyszÅ‚y tydzieÅ„ w caÅ‚oÅ›ci.", true},
 		{"Cyrillic", "Ñ\u0081Ð¾Ð²ÐµÑ‚ Ð¿ÐµÑ€ÐµÐ½Ñ‘Ñ� the vote until the coming week.", true},
-		{"Chinese", "ä¸­æ–‡ the committee postpones the vote until next week.", true},
+		{"Chinese", "ä¸\u00adæ–‡ the committee postpones the vote until next week.", true},
 		{"a byte order mark", "the vote is postponed \ufeffuntil the coming week again.", true},
 		{"a byte order mark read wrong", "ï»¿the vote is postponed until the coming week again.", true},
 		{"the replacement character", "le vote est report\ufffd jusqu'a la semaine prochaine encore.", true},
