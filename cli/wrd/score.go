@@ -46,9 +46,9 @@ func scoreCommand() *cli.Command {
 			"every\n" +
 			"file belongs to segment n. Or it is a table (JSONL, JSON, CSV, TSV, Parquet), told apart by content, with\n" +
 			"the columns candidate, reference or references, and perhaps system, doc, id and human; a table with\n" +
-			"references needs no -r. jsonl and tsv print every segment. The distance wrd goes down as texts get closer, from 2 to 0;\n" +
-			"its similarity is 1 - wrd. With several measures, status and best\n" +
-			"reference are those of the first.",
+			"references needs no -r. jsonl and tsv print every segment. The distance wrd goes down as texts get\n" +
+			"closer, from 2 to 0; its similarity is 1 - wrd. With several measures, status and best reference\n" +
+			"are those of the first.",
 		Flags: slices.Concat([]cli.Flag{
 			candidateFlag,
 			referenceFlag,

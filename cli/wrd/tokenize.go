@@ -27,9 +27,8 @@ func tokenizeCommand() *cli.Command {
 		Name:      "tokenize",
 		Usage:     "print the tokens of each line of texts",
 		UsageText: "wrd tokenize [FILE…] [flags]\n\nwrd tokenize text.txt\nwrd tokenize --tokenizer nltk < text.txt",
-		Description: "Each line of the files, or of standard input, becomes a JSON array of its tokens (--format text: the tokens " +
-			"separated\n" +
-			"by spaces). usif lower-cases as the paper does; the other tokenizers keep case here unless\n" +
+		Description: "Each line of the files, or of standard input, becomes a JSON array of its tokens (--format text:\n" +
+			"the tokens separated by spaces). usif lower-cases as the paper does; the other tokenizers keep case here unless\n" +
 			"--case lower is given, so that nltk prints what word_tokenize of NLTK 3.8.1 does, and\n" +
 			"nltk3.10 what that of NLTK 3.10.2 to 3.10.4 does.",
 		Flags: []cli.Flag{
