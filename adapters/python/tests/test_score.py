@@ -184,6 +184,14 @@ def test_explain(wrd: WRD) -> None:
         wrd.explain("a", ["b"])  # type: ignore[arg-type]
 
 
+def test_large_matrix(wrd: WRD, monkeypatch: pytest.MonkeyPatch) -> None:
+    candidates, references = [f"cat {i}" for i in range(7)], ["a cat", "a dog"]
+    whole = wrd.matrix(candidates, references)
+    monkeypatch.setattr("wordrotator.metric._PAIRS", 5)  # two candidates at once
+    assert wrd.matrix(candidates, references) == whole
+    assert len(whole.statuses) == 7
+
+
 def test_tokenize_matrix_mbr(wrd: WRD) -> None:
     assert wrd.tokenize(["Hello, World!", ""]) == [["hello", "world"], []]
     matrix = wrd.matrix(["a cat", "a dog"], ["a cat", "the sky", "a dog"])
@@ -191,6 +199,7 @@ def test_tokenize_matrix_mbr(wrd: WRD) -> None:
     assert {type(value) for row in matrix.columns["wrd"] for value in row} == {float}
     assert repr(matrix).splitlines()[1].split() == ["0", "0.0000", "0.9574", "0.4824"]
     choice = wrd.mbr(["a cat sat", "a cat sits", "stocks fell"])
+    assert wrd.matrix([], ["a"]).statuses == []
     assert choice.text in ("a cat sat", "a cat sits")
     assert f"text: {choice.text}" in str(choice)
     assert choice.utilities is not None

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 #: References of a prediction: one, or several.
 References = str | Sequence[str]
 
+#: How many pairs of a matrix are asked for at once: the worker takes four times as many.
+_PAIRS = 1_000_000
+
 
 class WRD:
     """Word Rotator's Distance, and the other measures of wrd, with one setting.
@@ -162,14 +165,21 @@ class WRD:
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> Matrix:
         """Score every candidate against every reference."""
-        group = {
-            "candidates": text_list(candidates, "candidates"),
-            "references": text_list(references, "references"),
-        }
-        said = self.worker([group["references"]]).call("matrix", {"groups": [group]})
-        found = said["groups"][0]
-        columns = {name: [_floats(row) for row in rows] for name, rows in found["scores"].items()}
-        return Matrix(columns=columns, statuses=found["status"], signature=said["signature"])
+        rows, across = text_list(candidates, "candidates"), text_list(references, "references")
+        worker = self.worker([across])
+        columns: dict[str, list[list[float | None]]] = {}
+        statuses: list[list[str]] = []
+        signature = ""
+        step = max(1, _PAIRS // max(1, len(across)))
+        for start in range(0, max(1, len(rows)), step):
+            group = {"candidates": rows[start : start + step], "references": across}
+            said = worker.call("matrix", {"groups": [group]})
+            found = said["groups"][0]
+            for name, values in found["scores"].items():
+                columns.setdefault(name, []).extend(_floats(row) for row in values)
+            statuses.extend(found["status"])
+            signature = said["signature"]
+        return Matrix(columns=columns, statuses=statuses, signature=signature)
 
     def mbr(
         self, candidates: Sequence[str], references: Sequence[str] | None = None, *, best_only: bool = False
