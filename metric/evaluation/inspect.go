@@ -91,7 +91,7 @@ type Inspection struct {
 type InspectedSystem struct {
 	System   string
 	Outputs  int         // that are in the input
-	Means    []MeanScore // one for each of Inspection.Columns, without interval if it has one score only
+	Means    []MeanScore // one for each of Inspection.Columns
 	Coverage Coverage
 	Status   map[string]int // how many outputs have each; empty if it is not known
 	Findings []int          // as in Inspection.Findings
@@ -259,7 +259,7 @@ func (in *inspecting) compare(ctx context.Context) error {
 					mean.Add(x)
 				}
 			}
-			system.Means = append(system.Means, meanOfSeveral(&mean, bootstrap))
+			system.Means = append(system.Means, meanScore(&mean, bootstrap))
 		}
 	}
 	if err := in.addBuckets(ctx, bootstrap); err != nil {
@@ -280,15 +280,6 @@ func (in *inspecting) compare(ctx context.Context) error {
 		in.out.Comparison = report
 	}
 	return nil
-}
-
-// meanOfSeveral is meanScore, but one value alone has no interval.
-func meanOfSeveral(mean *agreement.Mean, b agreement.Bootstrap) MeanScore {
-	score := meanScore(mean, b)
-	if score.Segments < 2 {
-		score.CILow, score.CIHigh = nil, nil
-	}
-	return score
 }
 
 func (in *inspecting) notice(sentence string) { in.out.Notices = append(in.out.Notices, sentence) }

@@ -38,7 +38,7 @@ type Bucket struct {
 	// Fifth is the number of the fifth for ByScore, from 1, the worst, to 5. Some are missing where scores are equal.
 	Fifth    int `json:"fifth,omitempty"`
 	Segments int `json:"segments"`
-	// Means are those of each system, one for each column, without interval if it has one score only.
+	// Means are those of each system, one for each column.
 	Means [][]MeanScore `json:"means"`
 }
 
@@ -219,7 +219,7 @@ func (in *inspecting) sumUp(ctx context.Context, b *Buckets, bootstrap agreement
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				b.List[k].Means[i][c] = meanOfSeveral(&means[k], bootstrap)
+				b.List[k].Means[i][c] = meanScore(&means[k], bootstrap)
 			}
 		}
 	}
