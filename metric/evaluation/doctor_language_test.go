@@ -37,7 +37,7 @@ func foreign(t *testing.T, systems ...[]inspected) (places []int) {
 	return places
 }
 
-func testdataLines(t *testing.T, name string) []string {
+func testdataLines(t testing.TB, name string) []string {
 	t.Helper()
 	content, err := os.ReadFile("../../testdata/mt/" + name)
 	if err != nil {

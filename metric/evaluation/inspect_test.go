@@ -419,3 +419,37 @@ func TestInspectFails(t *testing.T) {
 		t.Errorf("found %+v, %v", in, err)
 	}
 }
+
+// Whatever the texts are, each finding is counted as often as it is listed.
+func FuzzFindings(f *testing.F) {
+	f.Add("le vote est reportÃ©", "the vote is postponed\xff", "le vote", 3)
+	f.Add("", "\u00a0", "", 0)
+	f.Add("так так так так так", "ta ta ta", "так", 50)
+	references := testdataLines(f, "reference.txt")
+	f.Fuzz(func(t *testing.T, candidate, reference, source string, place int) {
+		var list []inspected // without scores, which take time
+		for _, text := range references {
+			list = append(list, inspected{"", text, []string{text}, math.NaN(), nil})
+		}
+		place = int(uint(place) % uint(len(list)))
+		list[place] = inspected{source, candidate, []string{reference, references[place]}, math.NaN(), nil}
+		in, err := evaluation.Inspect(t.Context(), uncompared, inspectInput(t, list, list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed := make([]int, len(in.Findings))
+		for _, row := range in.Rows {
+			for i, output := range row.Outputs {
+				if output.Findings != row.Outputs[0].Findings {
+					t.Errorf("row %s: found %q and %q", row.ID, output.Findings.Names(), row.Outputs[0].Findings.Names())
+				}
+				for bit := range listed {
+					listed[bit] += int(row.Outputs[i].Findings >> bit & 1)
+				}
+			}
+		}
+		if !slices.Equal(listed, in.Findings) {
+			t.Errorf("counted %v, listed %v", in.Findings, listed)
+		}
+	})
+}
