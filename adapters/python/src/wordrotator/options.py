@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-#: The options that may name a file.
-_FILES = ("vectors", "convert", "frequencies", "encoder")
+#: The options that may name a file or a folder.
+FILES = ("vectors", "convert", "frequencies", "encoder")
 
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 
@@ -65,7 +65,7 @@ class Options:
         for name in self.measures or ():
             if not isinstance(name, str):
                 raise TypeError(f"measures: found {name!r}, expected names of measures")
-        for option in _FILES:
+        for option in FILES:
             value = getattr(self, option)
             if value is not None and not isinstance(value, str | os.PathLike):
                 raise TypeError(f"{option}: found {type(value).__name__}, expected a name or a path")

@@ -17,14 +17,11 @@ from pyspark.sql.types import ArrayType, DataType, StringType, StructField
 from wordrotator import binary
 from wordrotator.errors import WRDError
 from wordrotator.metric import WRD, shared
-from wordrotator.options import Options
+from wordrotator.options import FILES, Options
 from wordrotator.spark.files import bring, staging
 
 #: The key of the signature in the metadata of a column.
 SIGNATURE = "wrd.signature"
-
-#: The options that may name files or folders, which Spark then brings to the executors.
-_FILES = ("vectors", "convert", "frequencies", "encoder")
 
 #: The name under which Spark brings the program to the executors.
 _PROGRAM = "wrd"
@@ -57,7 +54,7 @@ class Setting:
         with WRD(options) as wrd:
             hello = wrd.hello()
         files = []
-        for name in _FILES:
+        for name in FILES:
             value = getattr(options, name)
             place = bring(spark, str(value)) if value is not None else None
             if place is not None:
