@@ -211,7 +211,7 @@ def of_layers(scores):
                ("`relaxed`, F1, 0.7", "WMT15", "0.7", "wrd_f1", translation),
                ("`bertscore`", "WMT15", "0", "bertscore_f1", translation),
                ("SummEval, `wrd_recall`", "SummEval", "0", "wrd_recall", relevance),
-               ("`bertscore`", "SummEval", "0", "bertscore_f1", relevance),
+               ("`bertscore`, recall", "SummEval", "0", "bertscore_r", relevance),
                ("STS-B dev, `wrd`", "STS-B dev", "0", "wrd_similarity", similarity),
                ("`bertscore`", "STS-B dev", "0", "bertscore_f1", similarity)]
     lines = ["| | " + " | ".join(title for title, *_ in columns) + " |", "|---" + "|---:" * len(columns) + "|"]
@@ -221,6 +221,8 @@ def of_layers(scores):
             for _, name, weight, column, agree in columns:
                 found = scores.encoded(name, encoder, layer, weight)
                 cells.append(NONE if found is None else str(agree(found[column])))
+            if not any(cell.strip(NONE) for cell in cells):
+                continue
             mark = "**" if layer == DEFAULT[encoder] else ""
             lines.append(f"| {encoder}, layer {mark}{layer}{mark} | " + " | ".join(cells) + " |")
     return lines
@@ -242,7 +244,7 @@ def of_worth(scores, found, rounds):
     lines = ["| | " + " | ".join(sets) + " | seconds |", "|---" + "|---:" * (len(sets) + 1) + "|"]
     for (name, flags, row), used in zip(rows, spent):
         cells = [f"{100 * found[row, c].value:.1f}" if (row, c) in found else NONE for c in sets]
-        lines.append(f"| {name} | " + " | ".join(cells) + f" | {used:.2g} |")
+        lines.append(f"| {name} | " + " | ".join(cells) + f" | {used:.{1 if used >= 1 else 2}f} |")
     return lines
 
 

@@ -10,9 +10,9 @@ import (
 	"github.com/wordrotator/wrd/metric/encoder"
 )
 
-// measuredLayers are the layers whose states agreed best with people, by the name of the model: for translations on
-// WMT15, and for summaries and similar sentences on SummEval and the development part of STS-B, where it is the last
-// one of each. docs/agreement.md has the numbers, but for bert-base-uncased, which another program measured.
+// measuredLayers are the layers whose states agreed best with people on translations, those of WMT15, by the name of
+// the model. For similar sentences the last one is best, on the development part of STS-B, and for summaries, SummEval,
+// layers hardly differ. docs/agreement.md has the numbers, but for bert-base-uncased, which another program measured.
 var measuredLayers = map[string]int{
 	"all-MiniLM-L6-v2":  4,
 	"bge-small-en-v1.5": 7,
