@@ -191,7 +191,8 @@ def load(model, tensors):
 def want(folder, all_texts, onnx_file):
     """Writes what PyTorch and onnxruntime compute of the texts."""
     config = AutoConfig.from_pretrained(folder)
-    model = AutoModel.from_config(config, attn_implementation="eager").eval()
+    config.torch_dtype = torch.float32  # whatever the weights are stored as
+    model = AutoModel.from_config(config, attn_implementation="eager").float().eval()
     tensors = load_file(folder / "model.safetensors")
     load(model, tensors)
     linear = None
