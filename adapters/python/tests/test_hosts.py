@@ -1,5 +1,7 @@
 """The metric inside the programs that people evaluate with, each the real one; skipped where it is not installed."""
 
+import doctest
+import importlib
 import json
 import math
 import os
@@ -409,3 +411,13 @@ def test_hosts_of_other_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     with pytest.raises(ImportError, match="found no wordrotator-nothing, expected 1 or later"):
         require("wordrotator-nothing", "1")
+
+
+@pytest.mark.parametrize("name", ["wordrotator", "metric", "sacrebleu", "torchmetrics"])
+def test_examples_of_docstrings(name: str) -> None:
+    if name in ("sacrebleu", "torchmetrics"):
+        pytest.importorskip(name)
+    module = importlib.import_module(name if name == "wordrotator" else f"wordrotator.{name}")
+    found = doctest.testmod(module)
+    assert found.attempted
+    assert not found.failed
