@@ -2,7 +2,7 @@
 // MODULES is a folder with playwright-core and axe-core; SMALL and LARGE are pages that report_input.py describes, and
 // SEGMENTS is what wrd score --format jsonl prints of SMALL.
 import assert from "node:assert/strict";
-import {mkdtempSync, readFileSync, statSync} from "node:fs";
+import {mkdtempSync, readFileSync, rmSync, statSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
@@ -15,7 +15,9 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const url = path => pathToFileURL(resolve(path)).href;
 
 const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-const context = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), "wrd-chromium-")), {executablePath,
+const profile = mkdtempSync(join(tmpdir(), "wrd-chromium-"));
+process.on("exit", () => rmSync(profile, {recursive: true, force: true, maxRetries: 5}));
+const context = await chromium.launchPersistentContext(profile, {executablePath,
   headless: true, acceptDownloads: true, args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync"]});
 const faults = [];
