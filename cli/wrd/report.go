@@ -44,7 +44,8 @@ func reportCommand() *cli.Command {
 		Description: "Reads results that wrd score -o wrote, or tables of scores as wrd correlate reads them, with texts if\n" +
 			"they have any. The page needs no network and no other file: it shows the systems, how they compare and what\n" +
 			"is odd about the texts, and lists the segments to be sorted, filtered, searched and exported. Alignments that\n" +
-			"the results hold are shown; others are computed if the flags below are those of the scores.",
+			"the results hold are shown; others are computed if the scores were made without flags or by --purpose, or if\n" +
+			"the flags below are those of the scores.",
 		Flags: slices.Concat([]cli.Flag{
 			reportMeasureFlag,
 			reportHumanFlag,
@@ -138,8 +139,26 @@ func reportSettings(c *cli.Context) (s evaluation.InspectSettings, err error) {
 	if s.Alignments == 0 {
 		s.Alignments = -1
 	}
-	s.Scoring = func() (metric.Options, error) { return scoringOptions(c, nil) }
+	s.Scoring = likelyScoring(c)
 	return s, nil
+}
+
+// likelyScoring returns what the scores may have been made with: what the flags say, or without any of them what wrd
+// score takes without flags and for each purpose.
+func likelyScoring(c *cli.Context) []func() (metric.Options, error) {
+	list := []func() (metric.Options, error){func() (metric.Options, error) { return scoringOptions(c, nil) }}
+	for _, flag := range scoringFlags() {
+		if flag != cacheDirFlag && flag != noCacheFlag && c.IsSet(flag.Names()[0]) {
+			return list
+		}
+	}
+	for _, purpose := range metric.Purposes() {
+		list = append(list, func() (metric.Options, error) { return metric.ForPurpose(c.Context, purpose) })
+		if purpose.Encodes() { // the fast way
+			list = append(list, purpose.Options)
+		}
+	}
+	return list
 }
 
 // readCorrelations reads what wrd correlate -o wrote into a folder, nothing if there is no such file.

@@ -89,7 +89,7 @@ func (k *keptRun) write(c *cli.Context, settings evaluation.InspectSettings) err
 		return table.Outputs(k.path, nil, table.Options{Details: true}, visit)
 	})
 	if k.scoring != nil {
-		settings.Scoring = func() (metric.Options, error) { return *k.scoring, nil }
+		settings.Scoring = []func() (metric.Options, error){func() (metric.Options, error) { return *k.scoring, nil }}
 	}
 	return writePage(c, pageFlag.Get(c), settings, input, html.Report{})
 }

@@ -33,9 +33,10 @@ type InspectSettings struct {
 	// Alignments is how many of the worst outputs come with an alignment; 0 means DefaultInspectedAlignments, a negative
 	// number none.
 	Alignments int
-	// Scoring returns the options that outputs without a stored alignment are aligned by. They are used only if they
-	// have the signature of the scores. nil leaves the alignments out that are not stored.
-	Scoring func() (metric.Options, error)
+	// Scoring are the options that the scores may have been made with, each opened when it is tried. Outputs without a
+	// stored alignment are aligned by the first that have the signature of the scores. Without any, alignments that are
+	// not stored are left out.
+	Scoring []func() (metric.Options, error)
 }
 
 // An InspectInput is what is inspected. All columns but Human are scores.

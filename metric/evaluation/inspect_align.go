@@ -3,6 +3,7 @@ package evaluation
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -75,7 +76,7 @@ func (in *inspecting) align(ctx context.Context) error {
 	if stored > 0 {
 		in.notice(fmt.Sprintf("the alignments of the %d worst outputs are those of the input", stored))
 	}
-	if len(missing) == 0 || in.Scoring == nil {
+	if len(missing) == 0 || len(in.Scoring) == 0 {
 		return nil
 	}
 	return in.computeAlignments(ctx, missing, rows)
@@ -104,23 +105,10 @@ func (in *inspecting) worstOutputs(most int) (list []outputPlace) {
 
 // computeAlignments aligns outputs with the references that are closest.
 func (in *inspecting) computeAlignments(ctx context.Context, outputs []*InspectedOutput, rows []*InspectedRow) error {
-	column := in.out.Columns[0]
-	options, err := in.Scoring()
+	scorer, measure, err := in.aligner()
 	if err != nil {
 		in.notice("alignments that are not stored are left out: " + err.Error())
 		return nil
-	}
-	scorer, measure, err := aligning(options, column.Name)
-	if err != nil {
-		return err
-	}
-	if column.Signature != "" {
-		difference := metric.ParseSignature(column.Signature).Difference(measure.Main().String(), "the scores",
-			scorer.SignatureOfRange(in.fewest, in.out.References), "the flags of this run")
-		if difference != "" {
-			in.notice("alignments that are not stored are left out: " + difference)
-			return nil
-		}
 	}
 	for i, output := range outputs {
 		closest := math.Inf(1)
@@ -145,4 +133,42 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Inspecte
 	in.notice(fmt.Sprintf("the alignments of the %d worst outputs were computed by %s for this report", len(outputs),
 		measure))
 	return nil
+}
+
+// aligner returns the first scorer of Scoring whose signature is that of the scores. The error says why there is none.
+func (in *inspecting) aligner() (*metric.Scorer, metric.Measure, error) {
+	column := in.out.Columns[0]
+	var reason error // why not the first one
+	for _, scoring := range in.Scoring {
+		options, err := scoring()
+		if err == nil {
+			var scorer *metric.Scorer
+			var measure metric.Measure
+			if scorer, measure, err = aligning(options, column.Name); err == nil {
+				err = in.made(scorer, measure)
+			}
+			if err == nil {
+				return scorer, measure, nil
+			}
+		}
+		reason = cmp.Or(reason, err)
+	}
+	if len(in.Scoring) > 1 {
+		reason = fmt.Errorf("found scores with the signature %s, expected settings that have it", column.Signature)
+	}
+	return nil, "", reason
+}
+
+// made says in what a scorer is not the one that made the scores, if it is not. Scores without a signature may be of any.
+func (in *inspecting) made(scorer *metric.Scorer, measure metric.Measure) error {
+	made := in.out.Columns[0].Signature
+	if made == "" {
+		return nil
+	}
+	difference := metric.ParseSignature(made).Difference(measure.Main().String(), "the scores",
+		scorer.SignatureOfRange(in.fewest, in.out.References), "the flags of this run")
+	if difference == "" {
+		return nil
+	}
+	return errors.New(difference)
 }
