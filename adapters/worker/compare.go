@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -186,7 +187,11 @@ func oneOf[T ~string](what string, name T, known []T) error {
 	if name == "" || slices.Contains(known, name) {
 		return nil
 	}
-	return fmt.Errorf("%s: found %q, expected one of: %v", what, bounded(string(name)), known)
+	list := make([]string, len(known))
+	for i, k := range known {
+		list[i] = string(k)
+	}
+	return fmt.Errorf("%s: found %q, expected one of: %s", what, bounded(string(name)), strings.Join(list, ", "))
 }
 
 func atLeastZero(what string, n int) error {

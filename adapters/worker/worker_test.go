@@ -121,7 +121,7 @@ func TestBadRequests(t *testing.T) {
 			`{"id": 1, "method": "compare", "params": {"systems": {"a": ["x"], "b": []}, "references": ["x"]}}`,
 			worker.InvalidParams, "system b: found 0 texts, expected one for each of 1 segments"},
 		{"an unknown test", `{"id": 1, "method": "compare", "params": {"scores": {"a": [1]}, "test": "magic"}}`,
-			worker.InvalidParams, `test: found "magic", expected one of`},
+			worker.InvalidParams, `test: found "magic", expected one of: randomisation, bootstrap`},
 		{"texts and scores", `{"id": 1, "method": "compare", "params": {"systems": {"a": []}, "scores": {}}}`,
 			worker.InvalidParams, "expected one of them"},
 		{"scores of other systems", `{"id": 1, "method": "correlate", "params": {"measures": {"m": {"a": [1]}}, ` +

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -103,10 +104,14 @@ func eachOnce[T ~string](what string, list, all []T) error {
 }
 
 func known[T ~string](what string, x T, all []T) error {
-	if !slices.Contains(all, x) {
-		return fmt.Errorf("%s: found %q, expected one of: %v", what, x, all)
+	if slices.Contains(all, x) {
+		return nil
 	}
-	return nil
+	list := make([]string, len(all))
+	for i, known := range all {
+		list[i] = string(known)
+	}
+	return fmt.Errorf("%s: found %q, expected one of: %s", what, x, strings.Join(list, ", "))
 }
 
 func notNegative(what string, x float64) error {
