@@ -146,8 +146,12 @@ func newIntake(r *reader, name string, o Options, notify func(string)) (*intake,
 		wanted = append(wanted, detailColumns(has)...)
 	}
 	in.b = newBuilder(name, len(in.roles[Rater]) > 0)
+	if o.ByLine {
+		delete(in.roles, SegmentID)
+		delete(in.roles, Group)
+	}
 	in.b.byLine = len(in.roles[SegmentID]) == 0
-	if _, wanted := o.Layout.roles[SegmentID]; in.b.byLine && !wanted && r.free {
+	if _, wanted := o.Layout.roles[SegmentID]; in.b.byLine && !wanted && !o.ByLine && r.free {
 		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in "+
 			"their order", name, wording.List(columns)))
 	}

@@ -33,6 +33,8 @@ type Options struct {
 	// Where chooses rows; a row must meet all conditions on columns that the file has. nil takes all rows. See
 	// Table.ChosenBy.
 	Where []Condition
+	// ByLine leaves out ids and groups of segments, as if the file had none: segment n of a system is its n-th row.
+	ByLine bool
 
 	// Details says that Outputs is to read Output.Details and Output.Alignment, too.
 	Details bool

@@ -41,7 +41,7 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 		slices.Sort(needed)
 		needed = slices.Compact(needed)
 	}
-	t, err := joinTables(c, files, needed)
+	t, err := joinTables(c, files, needed, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
@@ -94,6 +93,9 @@ func (k *keptRun) write(c *cli.Context, settings evaluation.InspectSettings) err
 	return writePage(c, pageFlag.Get(c), settings, input, html.Report{})
 }
 
+// usualHuman is the column of human scores unless somebody says otherwise.
+const usualHuman = "human"
+
 // derivedColumn follows from the column wrd, so it is left out unless somebody asks for it.
 const derivedColumn = "wrd_similarity"
 
@@ -103,7 +105,11 @@ func tabledInput(c *cli.Context, paths, wanted []string, human string) (*evaluat
 	if wanted != nil && human != "" {
 		columns = append(slices.Clone(wanted), human)
 	}
-	t, err := joinTables(c, paths, columns)
+	texts, err := textTables(c, paths)
+	if err != nil {
+		return nil, err
+	}
+	t, err := joinTables(c, paths, columns, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +119,7 @@ func tabledInput(c *cli.Context, paths, wanted []string, human string) (*evaluat
 	}
 	input.Texts = textsOf(func(visit func(table.Output) error) error {
 		for i := range paths {
-			err := eachOutput(c, paths, i, func(o table.Output) error {
+			err := eachOutput(c, paths, i, texts[i], func(o table.Output) error {
 				if o.ByLine && !t.ByLine { // the table is joined by the order of its rows to one that has ids
 					o.Segment = t.Segments[o.Place]
 				}
@@ -128,9 +134,36 @@ func tabledInput(c *cli.Context, paths, wanted []string, human string) (*evaluat
 	return input, nil
 }
 
+// textTables says which of the tables next to results of wrd score have no scores but those of people: what was scored,
+// with texts, such as sources, that results do not hold. Results number the segments of a system in the order of its
+// rows, and hold the human scores already.
+func textTables(c *cli.Context, paths []string) ([]bool, error) {
+	texts := make([]bool, len(paths))
+	isResults := func(path string) bool { return filepath.Base(table.Files(path)[0]) == parquet.SegmentsFile }
+	if !slices.ContainsFunc(paths, isResults) {
+		return texts, nil
+	}
+	for i, arg := range paths {
+		if isResults(arg) {
+			continue
+		}
+		path, options, err := tableArgument(c, arg, i, len(paths), nil)
+		if err != nil {
+			return nil, err
+		}
+		t, err := table.Open(path, c.App.Reader, options, func(string) {})
+		if err != nil {
+			return nil, err
+		}
+		texts[i] = !slices.ContainsFunc(t.Columns(), func(name string) bool {
+			return name != usualHuman && !table.IsDetail(name)
+		})
+	}
+	return texts, nil
+}
+
 // inspectInput returns the scores of a table without its texts. columns are nil for all.
 func inspectInput(c *cli.Context, t *table.Table, columns []string, human string) (*evaluation.InspectInput, error) {
-	const usual = "human"
 	switch {
 	case human != "" && !t.Has(human):
 		return nil, fmt.Errorf(
@@ -139,8 +172,8 @@ func inspectInput(c *cli.Context, t *table.Table, columns []string, human string
 			quote(human),
 			joined(t.Columns()),
 		)
-	case human == "" && t.Has(usual):
-		human = usual
+	case human == "" && t.Has(usualHuman):
+		human = usualHuman
 	}
 	if columns == nil {
 		for _, name := range t.Columns() {
@@ -181,15 +214,11 @@ func textsOf(each func(visit func(table.Output) error) error) func(func(evaluati
 }
 
 // eachOutput calls visit for the texts of each row of table i of some.
-func eachOutput(c *cli.Context, paths []string, i int, visit func(table.Output) error) error {
-	options, err := tableOptions(c, i, len(paths), nil)
+func eachOutput(c *cli.Context, paths []string, i int, byLine bool, visit func(table.Output) error) error {
+	path, options, err := tableArgument(c, paths[i], i, len(paths), nil)
 	if err != nil {
 		return err
 	}
-	options.Details = true
-	path := paths[i]
-	if name, file, ok := strings.Cut(path, "="); ok && !strings.ContainsAny(name, `/\`) {
-		options.System, path = name, file
-	}
+	options.Details, options.ByLine = true, byLine
 	return table.Outputs(path, c.App.Reader, options, visit)
 }

@@ -75,20 +75,19 @@ func openTables(c *cli.Context, columns []string) (*table.Table, error) {
 	if len(files) == 0 {
 		return nil, &hintedError{fmt.Errorf("found no scores: give --table FILE"), helpLine(c)}
 	}
-	return joinTables(c, files, columns)
+	return joinTables(c, files, columns, nil)
 }
 
 // joinTables is openTables for files that another flag names.
-func joinTables(c *cli.Context, files, columns []string) (*table.Table, error) {
+func joinTables(c *cli.Context, files, columns []string, texts []bool) (*table.Table, error) {
 	var tables []*table.Table
 	for i, arg := range files {
-		options, err := tableOptions(c, i, len(files), columns)
+		path, options, err := tableArgument(c, arg, i, len(files), columns)
 		if err != nil {
 			return nil, err
 		}
-		path := arg
-		if name, file, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
-			options.System, path = name, file
+		if texts != nil && texts[i] {
+			options.Columns, options.ByLine = []string{}, true
 		}
 		t, err := table.Open(path, c.App.Reader, options, notify(c))
 		if err != nil {
@@ -112,6 +111,15 @@ func joinTables(c *cli.Context, files, columns []string) (*table.Table, error) {
 		notify(c)(gap.String())
 	}
 	return joined, nil
+}
+
+// tableArgument reads the argument for table i of n, FILE or NAME=FILE, and the flags for it.
+func tableArgument(c *cli.Context, arg string, i, n int, columns []string) (string, table.Options, error) {
+	options, err := tableOptions(c, i, n, columns)
+	if name, file, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
+		options.System, arg = name, file
+	}
+	return arg, options, err
 }
 
 // checkChosen fails if --where names a column that no table has.
