@@ -1,0 +1,229 @@
+package worker_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/worker"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"pgregory.net/rapid"
+)
+
+// Lines and frames give the bits that the scorer gives, for any number of goroutines.
+func TestSameBits(t *testing.T) {
+	words := []string{"a", "cat", "sat", "on", "the", "mat", "xyzzy", "42", "", "…", "naïve", "\n", "人"}
+	options := metric.Options{Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureBERTScore},
+		Empty: metric.EmptySkip}
+	s := scorer(t, options)
+	text := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 6).Draw(t, "words"), " ")
+	})
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(0, 40).Draw(rt, "segments")
+		candidates := rapid.SliceOfN(text, n, n).Draw(rt, "candidates")
+		references := rapid.SliceOfN(rapid.SliceOfN(text, 1, 3), n, n).Draw(rt, "references")
+		settings := worker.Settings{Workers: rapid.IntRange(1, 4).Draw(rt, "workers")}
+		params, err := json.Marshal(map[string]any{"candidates": candidates, "references": references})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		packed := pack(candidates, references)
+		input := fmt.Sprintf("{\"id\": 1, \"method\": \"score\", \"params\": %s}\n{\"id\": 2, \"method\": \"score\", "+
+			"\"frame\": %d}\n%s", params, len(packed), packed)
+		var out bytes.Buffer
+		if err := worker.Serve(t.Context(), s, settings, strings.NewReader(input), &out); err != nil {
+			rt.Fatal(err)
+		}
+		reader := bufio.NewReader(&out)
+		line := func(into any) {
+			data, err := reader.ReadBytes('\n')
+			if err == nil {
+				err = json.Unmarshal(data, into)
+			}
+			if err != nil {
+				rt.Fatal(err)
+			}
+		}
+		var byLine struct{ Result worker.Score }
+		var byFrame struct {
+			Result worker.ScoreFrame
+			Frame  int
+		}
+		line(&worker.Hello{})
+		line(&byLine)
+		line(&byFrame)
+		frame, err := io.ReadAll(reader)
+		if err != nil || len(frame) != byFrame.Frame || byFrame.Result.Segments != n || byLine.Result.Segments != n {
+			rt.Fatalf("found a frame of %d bytes and %d segments, %v, expected %d and %d", len(frame),
+				byFrame.Result.Segments, err, byFrame.Frame, n)
+		}
+		for i := range candidates {
+			expected, err := s.Score(metric.Segment{Candidate: candidates[i], References: references[i]})
+			if err != nil {
+				rt.Fatal(err)
+			}
+			for k, column := range s.Columns() {
+				value, ok := expected.Value(column)
+				found := byLine.Result.Scores[column.String()][i]
+				if (found != nil) != ok || ok && math.Float64bits(*found) != math.Float64bits(value) {
+					rt.Errorf("segment %d, %v: found %v, expected %v", i, column, found, value)
+				}
+				framed := math.Float64frombits(binary.LittleEndian.Uint64(frame[(k*n+i)*8:]))
+				if math.IsNaN(framed) == ok || ok && math.Float64bits(framed) != math.Float64bits(value) {
+					rt.Errorf("segment %d, %v: found %v in the frame, expected %v", i, column, framed, value)
+				}
+			}
+			counts := len(s.Columns()) * n * 8
+			for k, count := range []int{expected.CandidateTokens, expected.CandidateOOV, expected.ReferenceTokens,
+				expected.ReferenceOOV, expected.BestReference} {
+				if found := int32(binary.LittleEndian.Uint32(frame[counts+(k*n+i)*4:])); int(found) != count {
+					rt.Errorf("segment %d, count %d: found %d, expected %d", i, k, found, count)
+				}
+			}
+			if status := byFrame.Result.Statuses[frame[counts+5*n*4+i]]; status != expected.Status.String() {
+				rt.Errorf("segment %d: found the status %s, expected %v", i, status, expected.Status)
+			}
+		}
+	})
+}
+
+// pack makes a frame of the texts.
+func pack(candidates []string, references [][]string) []byte {
+	put := binary.LittleEndian.AppendUint32
+	frame := put(nil, uint32(len(candidates)))
+	for _, r := range references {
+		frame = put(frame, uint32(len(r)))
+	}
+	var texts []string
+	for i := range candidates {
+		texts = append(append(texts, candidates[i]), references[i]...)
+	}
+	for _, text := range texts {
+		frame = put(frame, uint32(len(text)))
+	}
+	return append(frame, strings.Join(texts, "")...)
+}
+
+func TestUndefined(t *testing.T) {
+	s := scorer(t, metric.Options{Empty: metric.EmptyError})
+	answers := serve(t, s, worker.Settings{},
+		`{"id": 1, "method": "score", "params": {"candidates": ["a", ""], "references": ["a", "a"]}}`+"\n")
+	if e := answers[0].Error; e == nil || e.Code != worker.Undefined || e.Data["segment"] != 1. {
+		t.Errorf("found %+v, expected %s of segment 1", e, worker.Undefined)
+	}
+}
+
+// compare answers what the evaluation says of the same texts.
+func TestCompare(t *testing.T) {
+	s := scorer(t, metric.Options{})
+	answers := serve(t, s, worker.Settings{}, `{"id": 1, "method": "compare", "params": {"systems": `+
+		`{"b": ["a cat sat", "no", "dogs bark"], "a": ["the cat sat", "yes", "a dog barks"]}, `+
+		`"references": ["the cat sat", ["yes", "yeah"], "dogs bark"], "seed": 7, "samples": 100, "baseline": "a"}}`+"\n")
+	if answers[0].Error != nil {
+		t.Fatal(answers[0].Error)
+	}
+	var report evaluation.CompareReport
+	if err := json.Unmarshal(answers[0].Result, &report); err != nil {
+		t.Fatal(err)
+	}
+	if report.Seed != 7 || report.Draws != 100 || *report.Baseline != "a" || len(report.Measures[0].Pairs) != 1 ||
+		!strings.Contains(*report.Measures[0].Signature, "refs:1-2") {
+		t.Errorf("found %+v", report)
+	}
+	mean := 0.
+	for _, pair := range [][2]string{{"the cat sat", "the cat sat"}, {"yes", "yes"}, {"a dog barks", "dogs bark"}} {
+		r, err := s.Score(metric.Segment{Candidate: pair[0], References: []string{pair[1]}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, _ := r.Value(metric.WRD)
+		mean += value / 3
+	}
+	if found := report.Measures[0].Systems[0].Mean; math.Abs(found-mean) > 1e-12 {
+		t.Errorf("found the mean %v of system a, expected %v", found, mean)
+	}
+}
+
+// correlate knows which measures are distances, and answers with what they correlate.
+func TestCorrelate(t *testing.T) {
+	s := scorer(t, metric.Options{})
+	answers := serve(t, s, worker.Settings{}, `{"id": 1, "method": "correlate", "params": {"measures": `+
+		`{"up": {"x": [1, 2, 3, 4, null]}, "down": {"x": [4, 3, 2, 1, 0]}}, "human": {"h": {"x": [1, 2, 3, 4, 5]}}, `+
+		`"lower_is_better": ["down"], "statistics": ["pearson"], "levels": ["segment"]}}`+"\n")
+	if answers[0].Error != nil {
+		t.Fatal(answers[0].Error)
+	}
+	var result worker.Correlations
+	if err := json.Unmarshal(answers[0].Result, &result); err != nil {
+		t.Fatal(err)
+	}
+	for i, expected := range []struct {
+		measure string
+		n       int
+	}{{"down", 5}, {"up", 4}} {
+		row := result.Rows[i]
+		if row.Measure != expected.measure || math.Abs(*row.Value-1) > 1e-12 || row.Segments != expected.n {
+			t.Errorf("row %d: found %s %v of %d segments, expected 1 for %+v", i, row.Measure, *row.Value, row.Segments,
+				expected)
+		}
+	}
+}
+
+// A text without tokens has a list of none, not null.
+func TestTokenize(t *testing.T) {
+	answers := serve(t, scorer(t, metric.Options{}), worker.Settings{},
+		`{"id": 1, "method": "tokenize", "params": {"texts": ["Hello, World!", ""]}}`+"\n")
+	if got := string(answers[0].Result); got != `{"tokens":[["hello","world"],[]]}` {
+		t.Errorf("found %s", got)
+	}
+}
+
+// matrix and mbr answer what the scorer says.
+func TestGroups(t *testing.T) {
+	s := scorer(t, metric.Options{})
+	group := metric.Group{Candidates: []string{"a cat", "the dog", ""}, References: []string{"cats", "dogs"}}
+	answers := serve(t, s, worker.Settings{}, `{"id": 1, "method": "matrix", "params": {"groups": [{"candidates": `+
+		`["a cat", "the dog", ""], "references": ["cats", "dogs"]}, {"candidates": [], "references": []}]}}`+"\n"+
+		`{"id": 2, "method": "mbr", "params": {"groups": [{"candidates": ["a cat", "the dog", ""], "references": `+
+		`["cats", "dogs"]}, {"candidates": ["alone"]}]}}`+"\n")
+	var matrices worker.Matrices
+	var choices worker.Choices
+	for i, into := range []any{&matrices, &choices} {
+		if answers[i].Error != nil {
+			t.Fatal(answers[i].Error)
+		}
+		if err := json.Unmarshal(answers[i].Result, into); err != nil && i > 0 {
+			t.Fatal(err)
+		}
+	}
+	expected, err := s.Matrix(group)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range group.Candidates {
+		for j := range group.References {
+			value, _ := expected.Value(metric.WRD, i, j)
+			if found := *matrices.Groups[0].Scores["wrd"][i][j]; found != value {
+				t.Errorf("%d, %d: found %v, expected %v", i, j, found, value)
+			}
+		}
+	}
+	choice, err := s.Choose(group, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := choices.Choices[0]; c.Best != choice.Best || *c.Utility != choice.Utility {
+		t.Errorf("found %+v, expected %+v", c, choice)
+	}
+	if c := choices.Choices[1]; c.Text != "alone" || c.Utility != nil {
+		t.Errorf("found %+v, expected nothing to compare with", c)
+	}
+}
