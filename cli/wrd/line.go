@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/xrash/smetrics"
+	"github.com/wordrotator/wrd/internal/nearest"
 )
 
 // The library wants all flags of a verb before its arguments. People write them anywhere, so a command line is put in
@@ -169,16 +169,13 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// nearEnough is how similar, by Jaro and Winkler, two names must be for one to be taken for a slip of the other.
-const nearEnough = 0.85
-
 // nearestFlag returns the flag of a verb that a name may have meant, "" for none.
 func nearestFlag(verb *cli.Command, name string) string {
 	var known []string
 	for _, flag := range verb.Flags {
 		known = append(known, flag.Names()...)
 	}
-	near := nearest(name, known)
+	near := nearest.Of(name, known)
 	if near == "" {
 		near = shortestWith(name, known)
 	}
@@ -197,20 +194,6 @@ func shortestWith(beginning string, names []string) (shortest string) {
 		}
 	}
 	return shortest
-}
-
-// nearest returns the known name that one may have meant, "" for none. A single letter may mean anything.
-func nearest(name string, names []string) (near string) {
-	best := nearEnough
-	for _, known := range names {
-		if len(name) < 2 || len(known) < 2 {
-			continue
-		}
-		if similarity := smetrics.JaroWinkler(known, strings.ToLower(name), 0.7, 4); similarity > best {
-			near, best = known, similarity
-		}
-	}
-	return near
 }
 
 // valueError words an error of the library about the value of a flag in our way.

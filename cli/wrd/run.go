@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/nearest"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -247,7 +248,7 @@ func noSuchVerb(name string, verbs []*cli.Command, hint string) error {
 			names = append(names, verb.Name)
 		}
 	}
-	if near := nearest(name, names); near != "" {
+	if near := nearest.Of(name, names); near != "" {
 		hint = "did you mean " + near + "? " + hint
 	}
 	return &hintedError{fmt.Errorf("found the verb %q, expected one of: %s", name, strings.Join(names, ", ")), hint}

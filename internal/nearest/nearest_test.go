@@ -1,0 +1,23 @@
+package nearest_test
+
+import (
+	"testing"
+
+	"github.com/wordrotator/wrd/internal/nearest"
+)
+
+func TestOf(t *testing.T) {
+	names := []string{"purpose", "precision", "vectors", "c"}
+	for name, want := range map[string]string{
+		"purpse":   "purpose",
+		"Purposes": "purpose",
+		"vector":   "vectors",
+		"banana":   "",
+		"c":        "", // a letter may mean anything
+		"":         "",
+	} {
+		if got := nearest.Of(name, names); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
