@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 
@@ -20,8 +21,8 @@ type rowFile struct {
 	group  int // rows in the current row group
 }
 
-func createRowFile(path, name, signature string, columns []column) (*rowFile, error) {
-	output, err := file.Create(path)
+func createRowFile(ctx context.Context, path, name, signature string, columns []column) (*rowFile, error) {
+	output, err := file.Create(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +80,8 @@ type MatrixFile struct {
 	measures []metric.Column
 }
 
-// CreateMatrix starts writing a matrix to path.
-func CreateMatrix(path, signature string, measures []metric.Column) (*MatrixFile, error) {
+// CreateMatrix starts writing a matrix to path. Waiting for who reads from a pipe ends with ctx.
+func CreateMatrix(ctx context.Context, path, signature string, measures []metric.Column) (*MatrixFile, error) {
 	columns := []column{
 		{"group", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
 		{"candidate", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
@@ -90,7 +91,7 @@ func CreateMatrix(path, signature string, measures []metric.Column) (*MatrixFile
 	for _, m := range measures {
 		columns = append(columns, column{m.String(), pq.Optional(double())})
 	}
-	f, err := createRowFile(path, "matrix", signature, columns)
+	f, err := createRowFile(ctx, path, "matrix", signature, columns)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +123,8 @@ func (f *MatrixFile) Write(b metric.Block) error {
 type ChoiceFile struct{ *rowFile }
 
 // CreateChoices starts writing choices to path.
-func CreateChoices(path, signature string) (*ChoiceFile, error) {
-	f, err := createRowFile(path, "choices", signature, []column{
+func CreateChoices(ctx context.Context, path, signature string) (*ChoiceFile, error) {
+	f, err := createRowFile(ctx, path, "choices", signature, []column{
 		{"group", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
 		{"candidate", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
 		{"text", pq.String()},

@@ -243,7 +243,7 @@ func TestResults(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "a", "b")
 	create := func() *parquet.Results {
-		r, err := parquet.CreateResults(dir, "wrd|test", measures, false)
+		r, err := parquet.CreateResults(t.Context(), dir, "wrd|test", measures, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +282,7 @@ func TestResultsErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{taken, filepath.Join(taken, "below")} {
-		if _, err := parquet.CreateResults(path, "", measures, false); err == nil {
+		if _, err := parquet.CreateResults(t.Context(), path, "", measures, false); err == nil {
 			t.Errorf("%s was accepted", path)
 		}
 	}

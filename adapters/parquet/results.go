@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -30,8 +31,9 @@ type Results struct {
 
 // CreateResults starts writing results into dir, which is made if it does not exist. Files of an earlier run
 // are replaced on Commit and untouched before. external names the columns of other programs' scores.
+// Waiting for who reads from a pipe ends with ctx.
 func CreateResults(
-	dir, signature string, measures []metric.Column, alignments bool, external ...string,
+	ctx context.Context, dir, signature string, measures []metric.Column, alignments bool, external ...string,
 ) (_ *Results, err error) {
 	r := &Results{signature: signature, made: missingFolders(dir)}
 	defer func() {
@@ -45,10 +47,10 @@ func CreateResults(
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
 	}
-	if r.segments, err = file.Create(filepath.Join(dir, SegmentsFile)); err != nil {
+	if r.segments, err = file.Create(ctx, filepath.Join(dir, SegmentsFile)); err != nil {
 		return nil, err
 	}
-	if r.systems, err = file.Create(filepath.Join(dir, SystemsFile)); err != nil {
+	if r.systems, err = file.Create(ctx, filepath.Join(dir, SystemsFile)); err != nil {
 		return nil, err
 	}
 	r.rows = NewSegmentWriter(r.segments, signature, measures, alignments, external...)

@@ -60,11 +60,11 @@ func (s Settings) load(ctx context.Context, name string, resources convert.Resou
 }
 
 // ConverterInfo returns what a saved fit says of itself, or that of the embedded vectors. It needs no vectors.
-func ConverterInfo(name string) (convert.Info, error) {
+func ConverterInfo(ctx context.Context, name string) (convert.Info, error) {
 	if name == embedding.DefaultName {
 		return convert.DefaultInfo()
 	}
-	in, err := file.Open(name, nil)
+	in, err := file.Open(name, file.Interruptible(ctx, nil))
 	if err != nil {
 		return convert.Info{}, &NoConverterError{name, err}
 	}

@@ -28,7 +28,7 @@ func (p *place) read(ctx context.Context, in *file.Input) (*embedding.Store, emb
 	}
 	var words *file.Input
 	if beside != "" {
-		if words, err = file.Open(beside, nil); err != nil {
+		if words, err = file.Open(beside, file.Interruptible(ctx, nil)); err != nil {
 			return nil, embedding.Report{}, err
 		}
 		defer words.Close()

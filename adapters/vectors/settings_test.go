@@ -266,13 +266,13 @@ func TestOpenConverter(t *testing.T) {
 }
 
 func TestConverterInfo(t *testing.T) {
-	info, err := vectors.ConverterInfo(embedding.DefaultName)
+	info, err := vectors.ConverterInfo(t.Context(), embedding.DefaultName)
 	if err != nil || info.Letters.String() != "AWR" {
 		t.Errorf("embedded: %+v, error %v", info, err)
 	}
 	path := filepath.Join(t.TempDir(), "v.vec")
 	storetest.WriteFile(t, path, storetest.Text(20, 8, 1))
-	info, err = vectors.ConverterInfo(fitted(t, vectors.Settings{Name: path, NoCache: true}, "R"))
+	info, err = vectors.ConverterInfo(t.Context(), fitted(t, vectors.Settings{Name: path, NoCache: true}, "R"))
 	if err != nil || info.Letters.String() != "R" || info.Words != 20 || info.Sentences != 3 {
 		t.Errorf("%+v, error %v", info, err)
 	}

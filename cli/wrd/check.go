@@ -120,7 +120,7 @@ func runCheck(c *cli.Context) error {
 		}
 	}
 	if path := junitFlag.Get(c); path != "" {
-		if err := writeFile(path, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
+		if err := writeFile(c.Context, path, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
 			return err
 		}
 	}

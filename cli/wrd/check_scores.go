@@ -111,7 +111,7 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 
 // scoreInto scores a corpus into a segments.parquet, and returns the scores.
 func scoreInto(c *cli.Context, scorer *metric.Scorer, source corpus.Corpus, path string) (*evaluation.Scores, error) {
-	out, err := file.Create(path)
+	out, err := file.Create(c.Context, path)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func updateBaseline(c *cli.Context, candidate *checkedScores, r *evaluation.Chec
 		return err
 	}
 	defer from.Close()
-	out, err := file.Create(to)
+	out, err := file.Create(c.Context, to)
 	if err != nil {
 		return err
 	}

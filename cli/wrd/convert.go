@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -122,13 +123,13 @@ func fit(c *cli.Context) error {
 		return s.vectors.Err()
 	}
 	if sumsFlag.Get(c) {
-		return writeFile(path, s.fitter.SaveSums)
+		return writeFile(c.Context, path, s.fitter.SaveSums)
 	}
 	converter, err := s.fitter.Finish()
 	if err != nil {
 		return err
 	}
-	if err := writeFile(path, converter.Save); err != nil {
+	if err := writeFile(c.Context, path, converter.Save); err != nil {
 		return err
 	}
 	info := converter.Info()
@@ -208,8 +209,8 @@ func addSums(c *cli.Context, fitter *convert.Fitter, path string) error {
 }
 
 // writeFile writes a file aside and gives it its name when it is whole.
-func writeFile(path string, write func(io.Writer) error) error {
-	out, err := writeAside(path, write)
+func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
+	out, err := writeAside(ctx, path, write)
 	if err != nil {
 		return err
 	}
@@ -217,8 +218,8 @@ func writeFile(path string, write func(io.Writer) error) error {
 }
 
 // writeAside writes a file that has yet to be given its name. A full disk shows here.
-func writeAside(path string, write func(io.Writer) error) (*file.Output, error) {
-	out, err := file.Create(path)
+func writeAside(ctx context.Context, path string, write func(io.Writer) error) (*file.Output, error) {
+	out, err := file.Create(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -267,7 +268,7 @@ func apply(c *cli.Context) error {
 	if binaryFlag.Get(c) {
 		write = embedding.WriteWord2VecBinary
 	}
-	return writeFile(path, func(w io.Writer) error {
+	return writeFile(c.Context, path, func(w io.Writer) error {
 		if err := write(c.Context, w, table); err != nil {
 			return err
 		}
@@ -284,7 +285,7 @@ func converterInfo(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	info, err := vectors.ConverterInfo(args[0])
+	info, err := vectors.ConverterInfo(c.Context, args[0])
 	if err != nil {
 		return err
 	}

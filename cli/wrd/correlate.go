@@ -165,7 +165,7 @@ func correlate(c *cli.Context) error {
 		notify(c)(warning)
 	}
 	if dir := correlateOutputFlag.Get(c); dir != "" {
-		if err := out.writeFiles(dir); err != nil {
+		if err := out.writeFiles(c.Context, dir); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,14 +21,14 @@ const (
 
 // writeFiles writes correlations.parquet and a plot of each measure. If one cannot be written, neither replaces an old
 // one.
-func (o *correlateOutput) writeFiles(dir string) error {
+func (o *correlateOutput) writeFiles(ctx context.Context, dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s: found a file, expected a folder for results", dir)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
 	}
-	rows, err := writeAside(filepath.Join(dir, correlationsFile), func(w io.Writer) error {
+	rows, err := writeAside(ctx, filepath.Join(dir, correlationsFile), func(w io.Writer) error {
 		return parquet.WriteCorrelations(w, o.Signature, parquet.CorrelationsOf(o.Rows))
 	})
 	if err != nil {
@@ -38,7 +39,7 @@ func (o *correlateOutput) writeFiles(dir string) error {
 	if len(panels) == 0 {
 		return rows.Commit()
 	}
-	plots, err := writeAside(filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
+	plots, err := writeAside(ctx, filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
 		return o.draw(w, panels)
 	})
 	if err != nil {
@@ -58,7 +59,7 @@ func (o *correlateOutput) writePlot(c *cli.Context, path string) error {
 		notify(c)(path + ": there is nothing to draw, so it is not written")
 		return nil
 	}
-	return writeFile(path, func(w io.Writer) error { return o.draw(w, panels) })
+	return writeFile(c.Context, path, func(w io.Writer) error { return o.draw(w, panels) })
 }
 
 func (o *correlateOutput) draw(w io.Writer, panels []plot.Plot) error {

@@ -45,7 +45,7 @@ func openExternal(c *cli.Context, systems []string, taken func(name string) bool
 	e.readers = make([][]*scores.Reader, len(paths))
 	for k, list := range paths {
 		for i, path := range list {
-			r, err := scores.Open(path, e.names[k], systems[i])
+			r, err := scores.Open(c.Context, path, e.names[k], systems[i])
 			if err != nil {
 				return nil, err
 			}

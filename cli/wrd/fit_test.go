@@ -137,7 +137,7 @@ func TestColoursOnlyOnTerminals(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("COLUMNS", "60")
-	if out := standardOutput(new(bytes.Buffer)); out.colour || out.width != 0 {
+	if out := standardOutput(t.Context(), new(bytes.Buffer)); out.colour || out.width != 0 {
 		t.Errorf("colours %v, width %d: expected none", out.colour, out.width)
 	}
 }

@@ -90,7 +90,7 @@ func sourceFiles(_ *cli.Context, values []string) (files []string) {
 func vectorFiles(c *cli.Context, values []string) (files []string) {
 	for _, name := range values {
 		settings := vectorSettings(c)
-		settings.Name = name
+		settings.Name, settings.Words = name, "" // --words is an input of its own
 		files = append(files, settings.Files()...)
 	}
 	return files

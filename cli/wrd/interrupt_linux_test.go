@@ -24,16 +24,38 @@ func TestInterruptedReading(t *testing.T) {
 		{"a pipe to which nothing is written", []string{"score", "pipe", "text", "-o", "out"}, true},
 		{"a table", []string{"correlate", "--table", "pipe", "--human", "h", "--measure", "m"}, false},
 		{"vectors", []string{"score", "text", "text", "--vectors", "pipe"}, false},
+		{"scores of others", []string{"score", "text", "text", "--scores", "x=pipe"}, false},
+		{"scores to which nothing is written", []string{"score", "text", "text", "--scores", "x=pipe"}, true},
+		{"a table of scores", []string{"score", "text", "text", "--scores", "x=pipe.csv"}, true},
+		{"scores of sts", []string{"sts", "--data", "pairs", "--scores", "x=pipe"}, false},
+		{"words of vectors", []string{"score", "text", "text", "--vectors", "a.npy", "--words", "pipe"}, false},
+		{"frequencies", []string{"score", "text", "text", "--convert", "W", "--frequencies", "pipe"}, false},
+		{"a converter", []string{"score", "text", "text", "--converter", "pipe"}, true},
+		{"what a converter says", []string{"convert", "info", "pipe"}, false},
+		{"sentences", []string{"convert", "fit", "--letters", "R", "--sentences", "pipe", "-o", "fit"}, false},
+		{"sums", []string{"convert", "fit", "--letters", "R", "--add", "pipe", "-o", "fit"}, false},
+		{"documents", []string{"compare", "-c", "text", "-c", "b=text", "-r", "text", "--documents", "pipe"}, false},
+		{"groups", []string{"matrix", "--groups", "pipe"}, false},
+		{"results of check", []string{"check", "text", "pipe", "--floor", "wrd=1"}, true},
 		{"the worker", []string{"serve", "--stdio"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			pipe := filepath.Join(dir, "pipe")
-			if err := os.WriteFile(filepath.Join(dir, "text"), []byte("a cat\n"), 0o666); err != nil {
-				t.Fatal(err)
+			for name, content := range map[string]string{
+				"text": "a cat\n", "pairs": "1\ta cat\tthe cat\n2\ta dog\tthe cat\n",
+				"a.npy": "\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }" +
+					strings.Repeat(" ", 59) + "\n\x00\x00\x00\x00\x00\x00\x80?",
+			} {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+					t.Fatal(err)
+				}
 			}
 			if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(pipe, pipe+".csv"); err != nil {
 				t.Fatal(err)
 			}
 			read, write, err := os.Pipe() // nothing is ever written
@@ -57,7 +79,7 @@ func TestInterruptedReading(t *testing.T) {
 				if err := run.Start(); err != nil {
 					t.Fatal(err)
 				}
-				time.Sleep(wait)
+				settle(run.Process.Pid, wait)
 				run.Process.Signal(os.Interrupt)
 				killed := time.AfterFunc(10*time.Second, func() { run.Process.Kill() })
 				run.Wait()

@@ -91,9 +91,9 @@ func createBlocks(c *cli.Context, output, format string, main metric.Column, col
 	signature string) (blockWriter, error) {
 	switch {
 	case filepath.Ext(output) == ".npy":
-		return numpy.CreateMatrix(output, main)
+		return numpy.CreateMatrix(c.Context, output, main)
 	case output != "":
-		return parquet.CreateMatrix(output, signature, columns)
+		return parquet.CreateMatrix(c.Context, output, signature, columns)
 	case format == "json":
 		return newMatrixJSON(c.App.Writer, columns, signature), nil
 	}

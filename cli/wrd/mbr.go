@@ -72,7 +72,7 @@ func mbr(c *cli.Context) error {
 	signature := scorer.Signature(1).With("utility", column.String()).String()
 	writer := newChoiceWriter(c.App.Writer, format, signature)
 	if output != "" {
-		if writer.rows, err = parquet.CreateChoices(output, signature); err != nil {
+		if writer.rows, err = parquet.CreateChoices(c.Context, output, signature); err != nil {
 			return err
 		}
 		defer writer.rows.Abort()

@@ -26,7 +26,7 @@ func writePage(c *cli.Context, output string, settings evaluation.InspectSetting
 	if err := inspect(c, settings, input, &page); err != nil {
 		return err
 	}
-	return writeFile(output, func(w io.Writer) error { return html.Write(w, &page) })
+	return writeFile(c.Context, output, func(w io.Writer) error { return html.Write(w, &page) })
 }
 
 // inspect fills in what a page shows of scores.

@@ -40,7 +40,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			code = report(ctx, stderr, &metric.Fault{Value: value, Stack: debug.Stack()})
 		}
 	}()
-	out := standardOutput(stdout)
+	out := standardOutput(ctx, stdout)
+	stderr = untilInterrupted(ctx, stderr)
 	app := newApp(stdin, out, stderr)
 	line, err := ordered(app.Commands, completeSpelling(args))
 	if err == nil {

@@ -105,7 +105,8 @@ func score(c *cli.Context) error {
 	}
 	defer kept.close()
 	if dir := cmp.Or(resultsFlag.Get(c), kept.dir()); dir != "" {
-		results, err = parquet.CreateResults(dir, signature, scorer.Columns(), alignmentsFlag.Get(c), external.names...)
+		results, err = parquet.CreateResults(c.Context, dir, signature, scorer.Columns(), alignmentsFlag.Get(c),
+			external.names...)
 		if err != nil {
 			return err
 		}

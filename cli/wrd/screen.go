@@ -2,11 +2,13 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"os"
 	"runtime"
 	"strconv"
 
+	"github.com/wordrotator/wrd/internal/file"
 	"golang.org/x/term"
 )
 
@@ -26,8 +28,18 @@ func newPage(w io.Writer) *page {
 }
 
 // standardOutput is the page that the results of a run are printed on.
-func standardOutput(w io.Writer) *page {
-	return &page{Writer: bufio.NewWriterSize(w, 64<<10), width: terminalWidth(w), colour: coloured(w)}
+func standardOutput(ctx context.Context, w io.Writer) *page {
+	out := bufio.NewWriterSize(untilInterrupted(ctx, w), 64<<10)
+	return &page{Writer: out, width: terminalWidth(w), colour: coloured(w)}
+}
+
+// untilInterrupted returns w, which does not wait for who reads from a pipe any longer when ctx ends. A terminal takes
+// what it is sent after Ctrl-C.
+func untilInterrupted(ctx context.Context, w io.Writer) io.Writer {
+	if _, ok := terminal(w); ok {
+		return w
+	}
+	return file.InterruptibleWriter(ctx, w)
 }
 
 // widthOf returns how many columns of what is written to w people see, 0 if there is no such limit.

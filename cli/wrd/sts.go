@@ -73,7 +73,7 @@ func similarity(c *cli.Context) error {
 		return err
 	}
 	if path := plotFlag.Get(c); path != "" {
-		if err := writePlot(path, report.Rows); err != nil {
+		if err := writePlot(c.Context, path, report.Rows); err != nil {
 			return err
 		}
 	}
@@ -203,7 +203,7 @@ func (q *pairQuestion) readExternal(c *cli.Context) error {
 	for i := range q.sets {
 		set := &q.sets[i]
 		for k, name := range names {
-			list, err := scores.Read(paths[k][i], name, "", len(set.Pairs), notify(c))
+			list, err := scores.Read(c.Context, paths[k][i], name, "", len(set.Pairs), notify(c))
 			if err != nil {
 				return err
 			}

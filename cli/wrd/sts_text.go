@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -79,7 +80,7 @@ func checkPlot(path string) error {
 }
 
 // writePlot draws gold against predicted scores into a file whose name checkPlot has seen, a panel for each row.
-func writePlot(path string, rows []evaluation.PairRow) error {
+func writePlot(ctx context.Context, path string, rows []evaluation.PairRow) error {
 	var panels []plot.Plot
 	for _, row := range rows {
 		how := row.Convert
@@ -92,7 +93,7 @@ func writePlot(path string, rows []evaluation.PairRow) error {
 			XLabel: "gold", YLabel: "predicted", X: row.Gold, Y: row.Predicted,
 		})
 	}
-	return writeFile(path, func(w io.Writer) error {
+	return writeFile(ctx, path, func(w io.Writer) error {
 		return plot.WriteSVG(w, "Predicted against gold scores", panels...)
 	})
 }

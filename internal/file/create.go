@@ -1,8 +1,10 @@
 package file
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -16,7 +18,8 @@ type Output struct {
 	path      string // what gets the bytes on Commit, "" if they go there at once
 	failed    error  // the first error
 	file      *os.File
-	shared    bool // file is not closed
+	bytes     io.Writer // to file
+	shared    bool      // file is not closed
 	closed    bool
 	committed bool
 	aborted   bool
@@ -26,14 +29,15 @@ type Output struct {
 // which must exist and be writable. path itself is untouched until Commit.
 //
 // What a symbolic link leads to is written, not the link. Pipes and devices such as /dev/stdout are written to directly
-// and never replaced; a directory, a disk or a socket is an error.
-func Create(path string) (*Output, error) {
-	t, err := find(path)
+// and never replaced; a directory, a disk or a socket is an error. Waiting for who reads from a pipe ends with ctx, with
+// its cause as the error.
+func Create(ctx context.Context, path string) (*Output, error) {
+	t, err := find(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot be written: %w", path, err)
 	}
 	if t.direct != nil {
-		return &Output{name: path, file: t.direct, shared: t.shared}, nil
+		return &Output{name: path, file: t.direct, bytes: InterruptibleWriter(ctx, t.direct), shared: t.shared}, nil
 	}
 	return aside(path, t.path)
 }
@@ -55,7 +59,7 @@ func aside(name, path string) (*Output, error) {
 		temporary := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
 		f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {
-			return &Output{name: name, path: path, file: f}, nil
+			return &Output{name: name, path: path, file: f, bytes: f}, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("%s: cannot be written: %w", name, cause(err))
@@ -80,7 +84,7 @@ func cause(err error) error {
 
 // Write implements io.Writer.
 func (o *Output) Write(p []byte) (int, error) {
-	n, err := o.file.Write(p)
+	n, err := o.bytes.Write(p)
 	return n, o.fail(err)
 }
 

@@ -3,6 +3,7 @@ package file_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -156,7 +157,7 @@ func TestCreate(t *testing.T) {
 		return string(b)
 	}
 	write := func() *file.Output {
-		o, err := file.Create(path)
+		o, err := file.Create(context.Background(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,12 +187,12 @@ func TestCreate(t *testing.T) {
 
 func TestCreateErrors(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := file.Create(filepath.Join(dir, "missing", "result")); err == nil ||
+	if _, err := file.Create(context.Background(), filepath.Join(dir, "missing", "result")); err == nil ||
 		!strings.Contains(err.Error(), "result: cannot be written: no such file") {
 		t.Errorf("in a missing folder: %v", err)
 	}
 	taken := filepath.Join(dir, "taken")
-	o, err := file.Create(taken)
+	o, err := file.Create(context.Background(), taken)
 	if err != nil {
 		t.Fatal(err)
 	}

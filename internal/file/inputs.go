@@ -1,6 +1,7 @@
 package file
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,7 +34,7 @@ func Same(a, b string) bool {
 
 // whereabouts returns the path of a file that is not there yet, without links on the way to it.
 func whereabouts(path string) string {
-	if t, err := find(path); err == nil && t.path != "" {
+	if t, err := find(context.Background(), path); err == nil && t.path != "" {
 		path = t.path
 	}
 	path, err := filepath.Abs(path)

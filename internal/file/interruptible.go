@@ -71,19 +71,26 @@ func openFile(path string, stdin io.Reader) (*os.File, io.Reader, error) {
 		f, err := openRegular(path)
 		return f, f, err
 	}
-	type opened struct {
+	f, err := opened(limit.ctx, func() (*os.File, error) { return openRegular(path) })
+	return f, Interruptible(limit.ctx, f), err
+}
+
+// opened is what open returns, or the cause of ctx's end if that comes first: opening a named pipe waits for its other
+// end.
+func opened(ctx context.Context, open func() (*os.File, error)) (*os.File, error) {
+	type result struct {
 		f   *os.File
 		err error
 	}
-	ended := make(chan opened, 1)
+	ended := make(chan result, 1)
 	go func() {
-		f, err := openRegular(path)
-		ended <- opened{f, err}
+		f, err := open()
+		ended <- result{f, err}
 	}()
 	select {
-	case o := <-ended:
-		return o.f, Interruptible(limit.ctx, o.f), o.err
-	case <-limit.ctx.Done():
-		return nil, nil, context.Cause(limit.ctx)
+	case r := <-ended:
+		return r.f, r.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
 	}
 }

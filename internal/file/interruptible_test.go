@@ -62,3 +62,61 @@ func TestInterruptibleEnds(t *testing.T) {
 		t.Error("opened standard input where there is none")
 	}
 }
+
+// What is written arrives whole and in order, also when the context ends, as long as somebody reads.
+func TestInterruptibleWriter(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	var got strings.Builder
+	w := file.InterruptibleWriter(ctx, &got)
+	p := []byte("east")
+	w.Write(p)
+	copy(p, "????") // the caller's again
+	cancel(errors.New("stop"))
+	if n, err := w.Write([]byte(" north")); n != 6 || err != nil {
+		t.Errorf("after the end: got %d, %v", n, err)
+	}
+	if got.String() != "east north" {
+		t.Errorf("wrote %q", got.String())
+	}
+	torn := errors.New("torn")
+	if _, err := file.InterruptibleWriter(ctx, failing{torn}).Write(p); err != torn {
+		t.Errorf("got %v, want the error of the writer", err)
+	}
+	defer func() {
+		if value := recover(); value != "a fault" {
+			t.Errorf("recovered %v", value)
+		}
+	}()
+	file.InterruptibleWriter(ctx, failing{nil}).Write(p)
+}
+
+// A failing writer fails, or panics without an error.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) {
+	if f.err == nil {
+		panic("a fault")
+	}
+	return 0, f.err
+}
+
+// A write that waits ends with the cause of the context's end, and so do all after it.
+func TestInterruptibleWriterEnds(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	in, out := io.Pipe()
+	defer in.Close()
+	w := file.InterruptibleWriter(ctx, out)
+	stop := errors.New("stop")
+	ended := make(chan error)
+	go func() {
+		_, err := w.Write([]byte("x"))
+		ended <- err
+	}()
+	cancel(stop)
+	if err := <-ended; err != stop {
+		t.Errorf("got %v", err)
+	}
+	if _, err := w.Write([]byte("x")); err != stop {
+		t.Errorf("after the end: got %v", err)
+	}
+}

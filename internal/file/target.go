@@ -1,6 +1,7 @@
 package file
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,7 +24,7 @@ type target struct {
 // find follows a path that a user gave to the file that is to be written. It opens what cannot be replaced and takes
 // bytes all the same: pipes, devices that are no disks, and the descriptors that the process has open, such as
 // /dev/stdout. Anything else that is not a plain file is an error.
-func find(path string) (target, error) {
+func find(ctx context.Context, path string) (target, error) {
 	for range maxLinks {
 		if fd, ok := descriptor(path); ok {
 			return openDescriptor(fd, path)
@@ -37,7 +38,7 @@ func find(path string) (target, error) {
 		case info.Mode().IsRegular():
 			return target{path: path}, notStandard(info)
 		case info.Mode()&fs.ModeSymlink == 0:
-			return openDirect(path, info.Mode())
+			return openDirect(ctx, path, info.Mode())
 		}
 		link, err := os.Readlink(path)
 		if err != nil {
@@ -52,12 +53,12 @@ func find(path string) (target, error) {
 	return target{}, errors.New("too many symbolic links")
 }
 
-// openDirect opens what is there and is not a plain file.
-func openDirect(path string, mode fs.FileMode) (target, error) {
+// openDirect opens what is there and is not a plain file. A pipe is open when somebody reads from it, or ctx ends.
+func openDirect(ctx context.Context, path string, mode fs.FileMode) (target, error) {
 	if mode&fs.ModeNamedPipe == 0 && mode&fs.ModeCharDevice == 0 {
 		return target{}, notPlain(mode)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := opened(ctx, func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) })
 	if err != nil {
 		return target{}, cause(err)
 	}

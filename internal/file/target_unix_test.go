@@ -3,6 +3,7 @@
 package file_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +19,7 @@ import (
 
 // write writes text to path.
 func write(path, text string) error {
-	out, err := file.Create(path)
+	out, err := file.Create(context.Background(), path)
 	if err != nil {
 		return err
 	}
@@ -154,7 +155,8 @@ func TestCreateOnWhatIsNoFile(t *testing.T) {
 func TestCommitOnLink(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "new")
-	for _, create := range []func(string) (*file.Output, error){file.Create, file.CreateOwn} {
+	chosen := func(path string) (*file.Output, error) { return file.Create(t.Context(), path) }
+	for _, create := range []func(string) (*file.Output, error){chosen, file.CreateOwn} {
 		o, err := create(path)
 		if err != nil {
 			t.Fatal(err)
@@ -237,5 +239,34 @@ func TestCheckInputs(t *testing.T) {
 		if got := file.Same(c.a, c.b); got != c.want {
 			t.Errorf("%s and %s: %v", c.a, c.b, got)
 		}
+	}
+}
+
+// Creating a pipe that nobody reads, and writing to one that is full, end with the context.
+func TestCreateInterrupted(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	stop := errors.New("stop")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(stop)
+	if _, err := file.Create(ctx, pipe); !errors.Is(err, stop) || !strings.HasPrefix(err.Error(), pipe) {
+		t.Errorf("without a reader: got %v", err)
+	}
+	reader, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	ctx, cancel = context.WithCancelCause(context.Background())
+	out, err := file.Create(ctx, pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Abort()
+	cancel(stop)
+	if _, err := out.Write(make([]byte, 1<<20)); !errors.Is(err, stop) || !errors.Is(out.Failed(), stop) {
+		t.Errorf("full: got %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package numpy
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -29,8 +30,8 @@ type MatrixFile struct {
 }
 
 // CreateMatrix starts writing the values of a column to path.
-func CreateMatrix(path string, column metric.Column) (*MatrixFile, error) {
-	output, err := file.Create(path)
+func CreateMatrix(ctx context.Context, path string, column metric.Column) (*MatrixFile, error) {
+	output, err := file.Create(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"slices"
@@ -70,7 +71,7 @@ func partOf(file string) string {
 // RecomputeExternal computes a Number for each key of ExternalWith: the mean over the files of the data set of the
 // correlation with the scores of the system. find returns the path of the scores of a system for one of Parts, "" if
 // there are none; a path where no file is counts as none. Notify is that of Inputs.
-func RecomputeExternal(dir string, keys []Key, find func(system, part string) string,
+func RecomputeExternal(ctx context.Context, dir string, keys []Key, find func(system, part string) string,
 	notify func(string)) (Numbers, error) {
 	r := &recomputer{Inputs: Inputs{Dir: dir, Notify: notify}}
 	numbers := Numbers{}
@@ -82,7 +83,7 @@ func RecomputeExternal(dir string, keys []Key, find func(system, part string) st
 		for _, file := range set.files {
 			path := find(key.Measure, partOf(file))
 			given = given || path != ""
-			scored, err := r.external(file, key.Measure, path)
+			scored, err := r.external(ctx, file, key.Measure, path)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				missing = append(missing, file)
@@ -111,7 +112,7 @@ func RecomputeExternal(dir string, keys []Key, find func(system, part string) st
 
 // external reads a file below the data folder and the scores of a system for it at path. The error is fs.ErrNotExist if
 // one of them is not there.
-func (r *recomputer) external(file, system, path string) (set evaluation.PairSet, err error) {
+func (r *recomputer) external(ctx context.Context, file, system, path string) (set evaluation.PairSet, err error) {
 	if path == "" {
 		return set, fs.ErrNotExist
 	}
@@ -122,7 +123,7 @@ func (r *recomputer) external(file, system, path string) (set evaluation.PairSet
 	if set.Pairs == nil {
 		return set, fs.ErrNotExist
 	}
-	list, err := scores.Read(path, system, "", len(set.Pairs), r.Notify)
+	list, err := scores.Read(ctx, path, system, "", len(set.Pairs), r.Notify)
 	set.External = []evaluation.ExternalPrediction{{Name: system, Digest: scores.Digest(list), Scores: list}}
 	return set, err
 }

@@ -76,7 +76,7 @@ func Reproduce(ctx context.Context, s Settings) (*Reproduction, error) {
 	if r.Absent, err = Absent(s.Dir, keys); err != nil {
 		return nil, err
 	}
-	if r.External, err = s.external(); err != nil {
+	if r.External, err = s.external(ctx); err != nil {
 		return nil, err
 	}
 	var all []Numbers
@@ -114,13 +114,13 @@ func (s *Settings) without() []NotUsed {
 }
 
 // external computes the tables of all systems that the paper quotes or Settings names.
-func (s *Settings) external() ([]Table, error) {
+func (s *Settings) external(ctx context.Context) ([]Table, error) {
 	find := s.Scores
 	if find == nil {
 		find = func(string, string) string { return "" }
 	}
 	entries := ExternalWith(s.Systems)
-	numbers, err := RecomputeExternal(s.Dir, Keys(entries), find, s.Notify)
+	numbers, err := RecomputeExternal(ctx, s.Dir, Keys(entries), find, s.Notify)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@
 package scores
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -29,16 +30,17 @@ type Reader struct {
 }
 
 // Open opens the file at path, which must not be standard input: that belongs to the texts. name and system choose a
-// column of a table: that of the name, or the only one, and the rows of the system, or of the only one.
-func Open(path, name, system string) (*Reader, error) {
+// column of a table: that of the name, or the only one, and the rows of the system, or of the only one. Waiting
+// for who writes to a pipe ends with ctx.
+func Open(ctx context.Context, path, name, system string) (*Reader, error) {
 	if path == file.Stdin {
 		return nil, errors.New("found - for scores, expected a file")
 	}
 	if IsTable(path) {
-		c, err := openColumn(path, name, system)
+		c, err := openColumn(ctx, path, name, system)
 		return &Reader{table: c}, err
 	}
-	in, err := file.Open(path, nil)
+	in, err := file.Open(path, file.Interruptible(ctx, nil))
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +120,8 @@ func (r *Reader) Close() {
 
 // Read reads the file at path whole, which must have a number for each of want texts. name and system are those of
 // Open; notify is told what was dropped from the file.
-func Read(path, name, system string, want int, notify func(notice string)) ([]float64, error) {
-	r, err := Open(path, name, system)
+func Read(ctx context.Context, path, name, system string, want int, notify func(notice string)) ([]float64, error) {
+	r, err := Open(ctx, path, name, system)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			notices := 0
-			got, err := scores.Read(write(t, c.content), "X", "", len(c.want), func(string) { notices++ })
+			got, err := scores.Read(t.Context(), write(t, c.content), "X", "", len(c.want), func(string) { notices++ })
 			if err != nil || !slices.Equal(got, c.want) || notices != c.notices {
 				t.Errorf("got %v, %d notices, %v; want %v, %d", got, notices, err, c.want, c.notices)
 			}
@@ -58,16 +58,16 @@ func TestReadErrors(t *testing.T) {
 		{"not UTF-8", "1\n\xff\n", "x.txt:2: found the byte 0xff"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := scores.Read(write(t, c.content), "X", "", 2, func(string) {})
+			_, err := scores.Read(t.Context(), write(t, c.content), "X", "", 2, func(string) {})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})
 	}
-	if _, err := scores.Read("-", "X", "", 1, nil); err == nil {
+	if _, err := scores.Read(t.Context(), "-", "X", "", 1, nil); err == nil {
 		t.Error("standard input was accepted")
 	}
-	if _, err := scores.Read(filepath.Join(t.TempDir(), "none"), "X", "", 1, nil); err == nil {
+	if _, err := scores.Read(t.Context(), filepath.Join(t.TempDir(), "none"), "X", "", 1, nil); err == nil {
 		t.Error("a missing file was accepted")
 	}
 }
@@ -163,7 +163,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte("\ufeff1\r\nNaN"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := write(t, string(content))
-		r, err := scores.Open(path, "X", "")
+		r, err := scores.Open(t.Context(), path, "X", "")
 		if err != nil {
 			if !strings.Contains(err.Error(), path) {
 				t.Errorf("error %v does not name the file", err)
@@ -202,7 +202,7 @@ func TestEndedOfLongFiles(t *testing.T) {
 	if err := os.WriteFile(path, bytes.Repeat([]byte("1\n"), 3_000_000), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err := scores.Read(path, "", "", 3, func(string) {})
+	_, err := scores.Read(t.Context(), path, "", "", 3, func(string) {})
 	if want := path + ": found more than 1000005 lines, expected 3: a number for each text"; err == nil ||
 		err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)

@@ -2,6 +2,7 @@ package scores
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -34,9 +35,11 @@ type column struct {
 	notices []string
 }
 
-func openColumn(path, name, system string) (*column, error) {
+func openColumn(ctx context.Context, path, name, system string) (*column, error) {
 	c := &column{path: path, of: name}
-	t, err := table.Open(path, nil, table.Options{}, func(notice string) { c.notices = append(c.notices, notice) })
+	t, err := table.Open(path, file.Interruptible(ctx, nil), table.Options{}, func(notice string) {
+		c.notices = append(c.notices, notice)
+	})
 	if err != nil {
 		return nil, err
 	}

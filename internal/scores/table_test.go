@@ -37,7 +37,7 @@ func TestReadTable(t *testing.T) {
 			if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			got, err := scores.Read(path, c.column, c.system, len(c.want), func(string) {})
+			got, err := scores.Read(t.Context(), path, c.column, c.system, len(c.want), func(string) {})
 			switch {
 			case c.err == "":
 				if err != nil || !slices.Equal(got, c.want) {
