@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -83,10 +84,11 @@ func (e *encodedTexts) add(from *stateSource, texts ...string) error {
 
 // take makes v a view of states.
 func (v *TokenVectors) take(states *encoder.States) {
-	v.Tokens, v.words = v.Tokens[:0], v.words[:0]
+	v.Tokens, v.words, v.unknown = v.Tokens[:0], v.words[:0], v.unknown[:0]
 	for _, piece := range states.Pieces {
-		v.Tokens = append(v.Tokens, piece.Text)
+		v.Tokens = append(v.Tokens, cmp.Or(piece.Unknown, piece.Text))
 		v.words = append(v.words, int32(piece.Word))
+		v.unknown = append(v.unknown, piece.Unknown != "")
 	}
 	v.Vectors, v.windows = states.Vectors, states.Windows
 }
@@ -151,7 +153,7 @@ func (w *worker) prepareEncoded(s *side, texts []string, i int) error {
 	if err != nil {
 		return err
 	}
-	return w.prepareGiven(s, v)
+	return w.prepareGiven(s, v, texts[i])
 }
 
 // encodedReferences are the references of a group with their states. All workers that have a part of the group encode
@@ -224,7 +226,7 @@ func (w *worker) prepareOfGroup(s *side, texts []string, i int) (err error) {
 			return err
 		}
 	}
-	return w.prepareGiven(s, v)
+	return w.prepareGiven(s, v, texts[i])
 }
 
 // find returns a text with its states, nil if it is not there.

@@ -8,8 +8,8 @@ import (
 )
 
 // FitStates learns a converter of the states that options take from their Encoder, for Options.Converter. It learns from
-// texts, usually the references of a corpus: every piece of every occurrence of a text counts, those without a piece do
-// not. texts may be nil if no letter reads them (convert.Letters.NeedsStates). Texts are encoded by so many workers at
+// texts, usually the references of a corpus: every known piece of every occurrence of a text counts, texts without
+// one do not. texts may be nil if no letter reads them (convert.Letters.NeedsStates). Texts are encoded by so many workers at
 // once (0 means one for each core), on which no bit of the converter depends, and memory does not grow with their number:
 // nothing is kept of a text but sums, so that scoring it encodes it again.
 //
@@ -111,8 +111,15 @@ func (w *worker) learnStates(p *fitPart) error {
 	if err := e.ahead.add(&e.stateSource, p.texts...); err != nil {
 		return err
 	}
+	var known [][]float32
 	for _, text := range p.texts {
-		if err := p.fitter.AddStates(e.ahead.find(text).Vectors); err != nil {
+		known = known[:0]
+		for i, v := 0, e.ahead.find(text); i < len(v.Vectors); i++ {
+			if !v.unknown[i] {
+				known = append(known, v.Vectors[i])
+			}
+		}
+		if err := p.fitter.AddStates(known); err != nil {
 			return err
 		}
 	}

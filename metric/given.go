@@ -20,8 +20,11 @@ type TokenVectors struct {
 	// vector of zeros has neither mass nor direction.
 	Vectors [][]float32
 
-	words   []int32 // which word of the text each token is a part of; nil where each is one
-	windows int     // see Result.CandidateWindows
+	// Of an encoder; nil where there is none: which word of the text each token is a part of, and whether it is a word
+	// that the encoder does not know. Its vector is that of all unknown words then, so it is left out.
+	words   []int32
+	unknown []bool
+	windows int // see Result.CandidateWindows
 }
 
 // An Origin says in signatures where token vectors are from. Two of the same Digest are the same vectors.
@@ -85,25 +88,45 @@ func (w *worker) checkVectors(text *TokenVectors) error {
 }
 
 // prepareGiven takes the tokens and vectors of a text as they are. Each occurrence of a word has a vector of its own,
-// so none are merged.
-func (w *worker) prepareGiven(s *side, text *TokenVectors) error {
+// so none are merged. source is the text that they were made of, "" if it is not known.
+//
+// A word that an encoder does not know has a direction of its own, as under OOVOwn, and as each text has a scale of its
+// own, its norm is the median of the text's known pieces. A text without a known piece is one that the encoder could not
+// read, so it has no word for the measures.
+func (w *worker) prepareGiven(s *side, text *TokenVectors, source string) error {
 	s.reset(true)
-	s.tokens, s.known = len(text.Tokens), len(text.Tokens)
-	s.pieces, s.windows = text.words, text.windows
+	s.count(source, len(text.Tokens))
+	s.pieces, s.pieceTexts, s.windows = text.words, text.Tokens, text.windows
 	if len(text.Vectors) > 0 {
 		w.dim = len(text.Vectors[0])
 	}
 	w.tokens = w.tokens[:0]
 	for i, token := range text.Tokens {
+		w.tokens = append(w.tokens, tokenize.Token{Text: token})
+		if text.unknown != nil && text.unknown[i] {
+			s.unknown++
+			continue
+		}
 		row := text.Vectors[i]
 		norm := embedding.Norm(row)
 		if math.IsNaN(norm) || math.IsInf(norm, 0) { // float64 holds the square of every float32
 			return fmt.Errorf("token %d (%q): %w", i, token, notFinite(row))
 		}
-		w.tokens = append(w.tokens, tokenize.Token{Text: token})
 		s.add(token, givenWord, i)
 		s.rows = append(s.rows, row)
 		s.norms = append(s.norms, norm)
+	}
+	s.known = len(s.words)
+	if s.unknown > 0 && s.known > 0 {
+		norm := s.medianNorm()
+		for i, token := range text.Tokens {
+			if !text.unknown[i] {
+				continue
+			}
+			s.add(token, unknownWord, i)
+			s.rows = append(s.rows, nil)
+			s.norms = append(s.norms, norm)
+		}
 	}
 	s.ready(w)
 	return nil

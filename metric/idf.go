@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -50,7 +51,7 @@ func LearnEncoderIDF(ctx context.Context, model *encoder.Model, sentences iter.S
 		for sentence, err := range sentences {
 			pieces, tokens = model.Pieces(pieces[:0], sentence), tokens[:0]
 			for _, piece := range pieces {
-				tokens = append(tokens, piece.Text)
+				tokens = append(tokens, cmp.Or(piece.Unknown, piece.Text))
 			}
 			if !yield(tokens, err) {
 				return

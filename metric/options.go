@@ -28,7 +28,8 @@ type Options struct {
 	TokenVectors *Origin
 	// Encoder gives the pieces of texts, such as wordpieces, their states as vectors, which depend on the text around
 	// them; the pieces are the tokens. TokenVectors and Vectors must be nil then, and Tokenizer, KeepCase and OOV
-	// decide nothing. Equal texts of a segment are encoded once, and so are its references for all candidates.
+	// decide nothing: a word that the model does not know, the unknown piece, is out of vocabulary and has a direction
+	// of its own as under OOVOwn, and a text of such words alone has no known word. Equal texts of a segment are encoded once, and so are its references for all candidates.
 	Encoder *encoder.Model
 	// Layer is the layer of Encoder whose states are the vectors, from 0, the embeddings, to Encoder.Layers(); nil means
 	// DefaultLayer.
@@ -114,9 +115,9 @@ const (
 type EmptyPolicy string
 
 const (
-	// EmptyWorst gives such a pair the distance 1 and the similarity 0; two texts without tokens are
-	// equal, so they get the distance 0 and the similarity 1. The distance MeasureWMD has no upper bound, and 1 may be
-	// little: with it, look at the count of such pairs.
+	// EmptyWorst gives such a pair the distance 1 and the similarity 0; two blank texts are equal, so they get the
+	// distance 0 and the similarity 1. The distance MeasureWMD has no upper bound, and 1 may be little: with it, look at
+	// the count of such pairs.
 	EmptyWorst EmptyPolicy = "worst"
 	// EmptySkip gives it no value and leaves it out of every mean.
 	EmptySkip EmptyPolicy = "skip"

@@ -37,7 +37,7 @@ func (o *outcome) take(i int, status Status, values *[numColumns]float64) {
 	o.compared++
 }
 
-// empty sets the values of a pair without a distribution: the worst, but two texts without tokens are equal.
+// empty sets the values of a pair without a distribution: the worst, but two blank texts are equal.
 func (o *outcome) empty(status Status, values *[numColumns]float64) {
 	for _, c := range o.kind.columns {
 		if c.Distance() == (status == BothEmpty) {

@@ -8,18 +8,19 @@ import (
 // People read words, not pieces: explanations and alignments of texts that an encoder has split add up what belongs to
 // a word.
 
-// wordTexts returns the words that the tokens of a text are parts of, and for each token the place of its word.
+// wordTexts returns the words that the tokens of a text are parts of, and for each token, by its position, the place of
+// its word.
 func (w *worker) wordTexts(s *side) (words []string, places []int) {
-	places = make([]int, len(s.words))
-	for first := 0; first < len(s.words); {
+	places = make([]int, len(s.pieces))
+	for first := 0; first < len(s.pieces); {
 		end := first + 1
-		for end < len(s.words) && s.pieces[end] == s.pieces[first] {
+		for end < len(s.pieces) && s.pieces[end] == s.pieces[first] {
 			end++
 		}
 		for i := first; i < end; i++ {
 			places[i] = len(words)
 		}
-		words = append(words, w.options.Encoder.WordText(s.words[first:end]))
+		words = append(words, w.options.Encoder.WordText(s.pieceTexts[first:end]))
 		first = end
 	}
 	return words, places
@@ -38,7 +39,7 @@ func (w *worker) addUp(moves []pieceMove, candidate, reference *side) []Move {
 	to, toPlaces := w.wordTexts(reference)
 	for i := range moves {
 		m := &moves[i]
-		m.candidate, m.reference = fromPlaces[m.candidate], toPlaces[m.reference]
+		m.candidate, m.reference = fromPlaces[candidate.positions[m.candidate]], toPlaces[reference.positions[m.reference]]
 	}
 	slices.SortStableFunc(moves, func(x, y pieceMove) int {
 		return cmp.Or(cmp.Compare(x.candidate, y.candidate), cmp.Compare(x.reference, y.reference))

@@ -145,8 +145,8 @@ type Status uint8
 const (
 	// OK means that the distance is a distance.
 	OK Status = iota
-	// EmptyCandidate means that the candidate has no token, EmptyReference that the reference has none,
-	// BothEmpty that neither has.
+	// EmptyCandidate means that the candidate is nothing but white space, EmptyReference that the reference is,
+	// BothEmpty that both are.
 	EmptyCandidate
 	EmptyReference
 	BothEmpty
@@ -156,16 +156,24 @@ const (
 	// may say anything, so they do not count as equal.
 	NoKnownCandidate
 	NoKnownReference
+	// NoWordsCandidate and NoWordsReference mean that the text is not blank but leaves no token: it is in a script that
+	// the tokenizer drops, or nothing but marks. What it says is not known, so it is like no other text, not even
+	// another one of its kind. Where it is so on both sides, the candidate is named; it comes before the statuses of
+	// empty texts.
+	NoWordsCandidate
+	NoWordsReference
 )
 
 var statusNames = [...]string{
 	OK: "ok", EmptyCandidate: "empty_candidate", EmptyReference: "empty_reference", BothEmpty: "both_empty",
 	NoKnownCandidate: "no_known_candidate", NoKnownReference: "no_known_reference",
+	NoWordsCandidate: "no_words_candidate", NoWordsReference: "no_words_reference",
 }
 
 // Statuses lists all statuses, OK first.
 func Statuses() []Status {
-	return []Status{OK, EmptyCandidate, EmptyReference, BothEmpty, NoKnownCandidate, NoKnownReference}
+	return []Status{OK, EmptyCandidate, EmptyReference, BothEmpty, NoKnownCandidate, NoKnownReference,
+		NoWordsCandidate, NoWordsReference}
 }
 
 // String returns the name that the status has in files.

@@ -264,7 +264,11 @@ func (w *worker) score(line Line, results []Result) (failed int, err error) {
 func (w *worker) read(s *side, texts []string, given []TokenVectors, i int) error {
 	switch {
 	case w.options.TokenVectors != nil:
-		return w.prepareGiven(s, &given[i])
+		source := ""
+		if i < len(texts) {
+			source = texts[i]
+		}
+		return w.prepareGiven(s, &given[i], source)
 	case w.options.Encoder != nil:
 		return w.prepareEncoded(s, texts, i)
 	}
@@ -276,7 +280,7 @@ func (w *worker) read(s *side, texts []string, given []TokenVectors, i int) erro
 func (w *worker) prepare(s *side, text string) {
 	s.reset(w.separate)
 	w.tokens = w.tokenizer.Append(w.tokens[:0], text)
-	s.tokens = len(w.tokens)
+	s.count(text, len(w.tokens))
 	for position, token := range w.tokens {
 		w.addToken(s, token.Text, position)
 	}

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -36,14 +37,17 @@ type side struct {
 	extreme   []int32     // the known words whose norms are very small or very large, see measure
 	known     int         // how many words are known
 
-	// pieces are, of a text that an encoder has split into pieces, the numbers of the words that those are parts of; nil
-	// otherwise. windows is how many parts of it the encoder was given, see Result.CandidateWindows.
-	pieces  []int32
-	windows int
+	// pieces are, of a text that an encoder has split into pieces, the numbers of the words that those are parts of, and
+	// pieceTexts what they are; nil otherwise. windows is how many parts of it the encoder was given, see
+	// Result.CandidateWindows.
+	pieces     []int32
+	pieceTexts []string
+	windows    int
 
 	entries []int32 // of a text of a group: where its words stand in the group's lexicon, empty if they do not
 
-	tokens, unknown int // counts over the whole text
+	tokens, unknown int  // counts over the whole text
+	wordless        bool // whether the text is not blank but has no token
 
 	// What the measures that were asked for read, see kind.prepare.
 	distributions [numWeightings]distribution
@@ -75,7 +79,12 @@ func (s *side) reset(separate bool) {
 	s.words, s.positions, s.ids, s.counts = s.words[:0], s.positions[:0], s.ids[:0], s.counts[:0]
 	s.rows, s.norms, s.entries = s.rows[:0], s.norms[:0], s.entries[:0]
 	s.tokens, s.unknown, s.known, s.composing = 0, 0, 0, 0
-	s.pieces, s.windows = nil, 0
+	s.pieces, s.pieceTexts, s.windows, s.wordless = nil, nil, 0, false
+}
+
+// count says how many tokens a text has.
+func (s *side) count(text string, tokens int) {
+	s.tokens, s.wordless = tokens, tokens == 0 && strings.TrimSpace(text) != ""
 }
 
 // fewWords is up to how many words looking at each is faster than a table. A power of two.
@@ -258,6 +267,10 @@ func (s *side) hasLength() bool {
 // statusOf returns the status of a pair of texts for a measure that is defined on some texts.
 func statusOf(candidate, reference *side, defined func(*side) bool) Status {
 	switch {
+	case candidate.wordless:
+		return NoWordsCandidate
+	case reference.wordless:
+		return NoWordsReference
 	case candidate.tokens == 0 && reference.tokens == 0:
 		return BothEmpty
 	case candidate.tokens == 0:

@@ -17,6 +17,7 @@ type Encoder struct {
 	projection *linear // nil for none
 
 	pieces    []pieces.Piece
+	unknown   []string // the words of the unknown ones
 	sequences []sequence
 	hidden    matrix // the states of all sequences, one after another
 	attention matrix // query, key and value, one behind the other
@@ -72,15 +73,13 @@ func (e *Encoder) add(text string, states *States) error {
 	if err := e.model.readable(); err != nil {
 		return err
 	}
-	e.pieces = e.model.tokenizer.Append(e.pieces[:0], text)
+	e.pieces, e.unknown = e.model.tokenizer.AppendUnknown(e.pieces[:0], e.unknown[:0], text)
 	n := len(e.pieces)
 	states.reset(n, e.dim)
 	if n == 0 {
 		return nil
 	}
-	for i, piece := range e.pieces {
-		states.Pieces[i] = Piece{e.model.tokenizer.Text(piece.ID), int(piece.Word)}
-	}
+	e.model.piecesOf(states.Pieces, e.pieces, e.unknown)
 	states.Windows = windowsOf(n, e.model.Window())
 	for i := range states.Windows {
 		w := windowOf(i, states.Windows, n, e.model.Window())

@@ -150,7 +150,7 @@ func TestManyGoroutines(t *testing.T) {
 	}
 }
 
-// States keep their memory, and so do encoders.
+// States keep their memory, and so do encoders. Only words that the model does not know are copied.
 func TestNoAllocation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector empties pools of memory at random")
@@ -166,8 +166,16 @@ func TestNoAllocation(t *testing.T) {
 			}
 		}
 		encode()
-		if n := testing.AllocsPerRun(20, encode); n > 0 {
-			t.Errorf("%v allocations for texts that were encoded before", n)
+		unknown := 0
+		for i := range states {
+			for _, piece := range states[i].Pieces {
+				if piece.Unknown != "" {
+					unknown++
+				}
+			}
+		}
+		if n := testing.AllocsPerRun(20, encode); n > float64(unknown) {
+			t.Errorf("%v allocations for texts that were encoded before, with %d unknown words", n, unknown)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -111,9 +112,10 @@ func (m *Model) Name() string { return m.name }
 
 // Pieces appends the pieces that a text is split into to dst, without special tokens and however long the text is.
 func (m *Model) Pieces(dst []Piece, text string) []Piece {
-	for _, piece := range m.tokenizer.Append(nil, text) {
-		dst = append(dst, Piece{m.tokenizer.Text(piece.ID), int(piece.Word)})
-	}
+	list, unknown := m.tokenizer.AppendUnknown(nil, nil, text)
+	n := len(dst)
+	dst = slices.Grow(dst, len(list))[:n+len(list)]
+	m.piecesOf(dst[n:], list, unknown)
 	return dst
 }
 

@@ -1,6 +1,10 @@
 package encoder
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/wordrotator/wrd/metric/encoder/pieces"
+)
 
 // States are the pieces of a text and their vectors at one layer of a model. The model sees its special tokens, such as
 // [CLS] and [SEP]; the states are without them.
@@ -33,4 +37,23 @@ type Piece struct {
 	// Word is which word of the text the piece belongs to, from 0: the runs of characters that the tokenizer splits
 	// into pieces.
 	Word int
+	// Unknown is the word, as the tokenizer normalizes it, for which the piece stands because no piece of the vocabulary
+	// makes it up; "" for all other pieces. The Text is that of the unknown piece then, such as "[UNK]", so the model does
+	// not see which word it was.
+	Unknown string
+}
+
+// piecesOf turns what a tokenizer made of a text into Pieces in dst, which is as long as list. unknown are the words of
+// its unknown pieces, in order.
+func (m *Model) piecesOf(dst []Piece, list []pieces.Piece, unknown []string) {
+	for i, piece := range list {
+		dst[i] = Piece{Text: m.tokenizer.Text(piece.ID), Word: int(piece.Word)}
+		if piece.ID != m.tokenizer.Unknown() {
+			continue
+		}
+		dst[i].Unknown = dst[i].Text // in byte-level BPE it can be nothing else
+		if len(unknown) > 0 {
+			dst[i].Unknown, unknown = unknown[0], unknown[1:]
+		}
+	}
 }

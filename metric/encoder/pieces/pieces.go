@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"strings"
 	"sync"
 	"unsafe"
 )
@@ -34,6 +35,15 @@ type scratch struct {
 	normalized []byte
 	symbols    []symbol
 	queue      []uint64
+	noting     bool     // whether the words of unknown pieces are asked for
+	unknown    []string // those words
+}
+
+// note remembers the word that an unknown piece stands for, which may lie in memory of the scratch.
+func (s *scratch) note(word string) {
+	if s.noting {
+		s.unknown = append(s.unknown, strings.Clone(word))
+	}
 }
 
 // text returns the normalized text, which is valid until another one is written.
@@ -49,20 +59,41 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // Append appends the pieces of text to dst, without special tokens around them and however many there are. It does not
 // allocate if dst has room. Bytes that are not UTF-8 are read as U+FFFD.
 func (t *Tokenizer) Append(dst []Piece, text string) []Piece {
+	dst, _ = t.append(dst, nil, text, false)
+	return dst
+}
+
+// AppendUnknown is Append that also appends to words, for each piece whose id is Unknown, what stands in the text there
+// after normalization: a word, or the text of the special token itself.
+func (t *Tokenizer) AppendUnknown(dst []Piece, words []string, text string) ([]Piece, []string) {
+	return t.append(dst, words, text, true)
+}
+
+func (t *Tokenizer) append(dst []Piece, words []string, text string, noting bool) ([]Piece, []string) {
 	s := scratches.Get().(*scratch)
+	s.noting, s.unknown = noting, words
 	word := int32(0)
 	for m := range t.added.split(text) {
 		if m.id >= 0 {
-			dst = append(dst, Piece{m.id, word})
+			dst = t.appendAdded(dst, s, m.id, word)
 			word++
 			continue
 		}
 		dst, word = t.appendNormalized(dst, s, text[m.start:m.end], word)
 	}
+	words, s.unknown = s.unknown, nil
 	if cap(s.normalized) <= maxKept && cap(s.symbols) <= maxKept {
 		scratches.Put(s)
 	}
-	return dst
+	return dst, words
+}
+
+// appendAdded appends an added token.
+func (t *Tokenizer) appendAdded(dst []Piece, s *scratch, id, word int32) []Piece {
+	if id == t.unknown {
+		s.note(t.texts[id])
+	}
+	return append(dst, Piece{id, word})
 }
 
 // appendNormalized appends the pieces of a part of the text without those added tokens that are found before
@@ -74,7 +105,7 @@ func (t *Tokenizer) appendNormalized(dst []Piece, s *scratch, text string, word 
 	}
 	for m := range t.addedNormalized.split(text) {
 		if m.id >= 0 {
-			dst = append(dst, Piece{m.id, word})
+			dst = t.appendAdded(dst, s, m.id, word)
 			word++
 			continue
 		}

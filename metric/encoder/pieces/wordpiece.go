@@ -73,7 +73,7 @@ func (t *Tokenizer) setWordPiece(v *vocabulary, unknown, prefix string, maxRunes
 	return nil
 }
 
-func (w *wordPiece) append(dst []Piece, _ *scratch, text string, word int32) ([]Piece, int32) {
+func (w *wordPiece) append(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
 	start := 0 // of the word that i is in
 	for i := 0; i < len(text); {
 		is, size := class(0), 1
@@ -86,11 +86,11 @@ func (w *wordPiece) append(dst []Piece, _ *scratch, text string, word int32) ([]
 		}
 		if is != 0 {
 			if start < i {
-				dst = w.appendWord(dst, text[start:i], word)
+				dst = w.appendWord(dst, s, text[start:i], word)
 				word++
 			}
 			if is&white == 0 {
-				dst = w.appendWord(dst, text[i:i+size], word)
+				dst = w.appendWord(dst, s, text[i:i+size], word)
 				word++
 			}
 			start = i + size
@@ -98,16 +98,17 @@ func (w *wordPiece) append(dst []Piece, _ *scratch, text string, word int32) ([]
 		i += size
 	}
 	if start < len(text) {
-		dst = w.appendWord(dst, text[start:], word)
+		dst = w.appendWord(dst, s, text[start:], word)
 		word++
 	}
 	return dst, word
 }
 
 // appendWord appends the pieces of a word.
-func (w *wordPiece) appendWord(dst []Piece, text string, word int32) []Piece {
-	known := len(dst)
+func (w *wordPiece) appendWord(dst []Piece, s *scratch, text string, word int32) []Piece {
+	known, whole := len(dst), text
 	if len(text) > w.maxRunes && utf8.RuneCountInString(text) > w.maxRunes {
+		s.note(whole)
 		return append(dst, Piece{w.unknown, word})
 	}
 	for node := int32(0); ; node = w.continues {
@@ -116,10 +117,16 @@ func (w *wordPiece) appendWord(dst []Piece, text string, word int32) []Piece {
 			id, n = longest(w.trie, node, text)
 		}
 		if id < 0 {
+			s.note(whole)
 			return append(dst[:known], Piece{w.unknown, word})
 		}
 		dst = append(dst, Piece{id, word})
 		if text = text[n:]; text == "" {
+			for _, piece := range dst[known:] {
+				if piece.ID == w.unknown { // a vocabulary may spell it like a word
+					s.note(whole)
+				}
+			}
 			return dst
 		}
 	}

@@ -44,7 +44,7 @@ class Result:
     scores: Sequence[float | None] = field(repr=False)
     #: None for a measure that is no distance.
     distances: Sequence[float | None] | None = field(repr=False)
-    #: "ok", or why there was nothing to compare: "empty_candidate", "no_known_reference", …
+    #: "ok", or why there was nothing to compare: "empty_candidate", "no_words_reference", …
     statuses: Sequence[str] = field(repr=False)
     #: One line that names everything the scores depend on. Report it with them.
     signature: str
