@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -25,7 +26,7 @@ func unquantised(t testing.TB, name string) *embedding.Store {
 	t.Helper()
 	file := name + ".vec.gz"
 	packed := bytes.NewReader(shareddata.Read(t, "vectors/"+file))
-	store, _, err := embedding.ReadWord2Vec(context.Background(), packed, file, name)
+	store, _, err := formats.ReadWord2Vec(context.Background(), packed, file, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func goldenCounts(t testing.TB) *embedding.Frequencies {
 	t.Helper()
 	const file = "default-en.counts.tsv.gz"
 	counts := bytes.NewReader(shareddata.Read(t, "vectors/"+file))
-	f, _, err := embedding.ReadFrequencies(context.Background(), counts, file, "default-en")
+	f, _, err := formats.ReadFrequencies(context.Background(), counts, file, "default-en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +228,7 @@ func TestAgreementOnTranslations(t *testing.T) {
 // distilled returns the vectors that the cases of contexts and of relaxed transport use.
 func distilled(t testing.TB) *embedding.Store {
 	t.Helper()
-	store, _, err := embedding.ReadWord2Vec(context.Background(),
+	store, _, err := formats.ReadWord2Vec(context.Background(),
 		bytes.NewReader(shareddata.Read(t, "vectors/distilled-en.vec.gz")),
 		"distilled-en.vec.gz", "distilled-en")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // oracleFile returns the content of a file that testdata/conformance/oracle.py made.
@@ -27,12 +27,12 @@ func oracleFile(t *testing.T, name string) []byte {
 
 // Every measure, converter and extension gives what NumPy and SciPy compute from the definitions.
 func TestOracle(t *testing.T) {
-	store, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(oracleFile(t, "vectors.txt")),
+	store, _, err := formats.ReadWord2Vec(context.Background(), bytes.NewReader(oracleFile(t, "vectors.txt")),
 		"vectors.txt", "made")
 	if err != nil {
 		t.Fatal(err)
 	}
-	frequencies, _, err := embedding.ReadFrequencies(context.Background(), bytes.NewReader(oracleFile(t, "counts.tsv")),
+	frequencies, _, err := formats.ReadFrequencies(context.Background(), bytes.NewReader(oracleFile(t, "counts.tsv")),
 		"counts.tsv", "made")
 	if err != nil {
 		t.Fatal(err)

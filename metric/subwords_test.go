@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // subwordStore is a fastText model of the words east (1, 0) and north (0, 1) whose one bucket, which holds every
@@ -52,7 +52,7 @@ func fastTextStore(t *testing.T, words []string, rows, buckets [][]float32) *emb
 		put(row)
 	}
 	put(false, int64(1), int64(dim), make([]byte, 4*dim))
-	store, _, err := embedding.ReadFastText(context.Background(), &b, "toy.bin", "toy")
+	store, _, err := formats.ReadFastText(context.Background(), &b, "toy.bin", "toy")
 	if err != nil {
 		t.Fatal(err)
 	}

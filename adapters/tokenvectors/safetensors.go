@@ -11,20 +11,20 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/wordrotator/wrd/internal/safetensors"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/embedding"
 )
 
 // A tensorSet is the three tensors of one system or reference.
 type tensorSet struct {
 	name                     string // such as candidate/a
-	vectors, lengths, tokens *embedding.Tensor
+	vectors, lengths, tokens *safetensors.Tensor
 }
 
 // openSafeTensors reads the header, which says everything but the numbers.
 func openSafeTensors(in io.ReaderAt, size int64, name string) (layout, iter.Seq2[metric.Line, error], error) {
-	tensors, begin, err := embedding.ReadTensors(bufio.NewReader(io.NewSectionReader(in, 0, size)))
+	tensors, begin, err := safetensors.ReadHeader(bufio.NewReader(io.NewSectionReader(in, 0, size)))
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = fmt.Errorf("cut off in the header: %w", io.ErrUnexpectedEOF)
 	}
@@ -56,7 +56,7 @@ func openSafeTensors(in io.ReaderAt, size int64, name string) (layout, iter.Seq2
 
 // tensorSets groups tensors by what their names begin with: those of candidates, by name, then those of references, by
 // number.
-func tensorSets(tensors []*embedding.Tensor) ([]tensorSet, error) {
+func tensorSets(tensors []*safetensors.Tensor) ([]tensorSet, error) {
 	var sets []tensorSet
 	for _, t := range tensors {
 		at := strings.LastIndexByte(t.Name, '/')
@@ -87,7 +87,7 @@ func tensorSets(tensors []*embedding.Tensor) ([]tensorSet, error) {
 	}
 	for _, s := range sets {
 		for _, part := range []struct {
-			tensor *embedding.Tensor
+			tensor *safetensors.Tensor
 			name   string
 		}{{s.vectors, "vectors"}, {s.lengths, "lengths"}, {s.tokens, "tokens"}} {
 			if part.tensor == nil {
@@ -144,14 +144,14 @@ func (s *tensorSet) texts() int64 { return s.lengths.Shape[0] }
 
 // check holds that types and shapes fit, in a file that has so many bytes behind its header.
 func (s *tensorSet) check(size int64) error {
-	for _, t := range []*embedding.Tensor{s.vectors, s.lengths, s.tokens} {
+	for _, t := range []*safetensors.Tensor{s.vectors, s.lengths, s.tokens} {
 		if t.Offsets[1] > size {
 			return fmt.Errorf("tensor %s: found %d bytes behind the header, expected at least %d: the file is cut off",
 				wording.Quote(t.Name),
 				size, t.Offsets[1])
 		}
 	}
-	if t := s.vectors; len(t.Shape) != 2 || !slices.Contains([]string{"F64", "F32", "F16", "BF16"}, t.Type) {
+	if t := s.vectors; len(t.Shape) != 2 || !slices.Contains([]safetensors.Type{"F64", "F32", "F16", "BF16"}, t.Type) {
 		return fmt.Errorf("tensor %s: found %s %d, expected two dimensions of F64, F32, F16 or BF16",
 			wording.Quote(t.Name), t.Type, t.Shape)
 	}
@@ -210,7 +210,7 @@ type textReader struct {
 const readAhead = 64 << 10
 
 func newTextReader(numbers io.ReaderAt, s *tensorSet) *textReader {
-	open := func(t *embedding.Tensor) *bufio.Reader {
+	open := func(t *safetensors.Tensor) *bufio.Reader {
 		return bufio.NewReaderSize(io.NewSectionReader(numbers, t.Offsets[0], t.Offsets[1]-t.Offsets[0]), readAhead)
 	}
 	return &textReader{set: s, vectors: open(s.vectors), lengths: open(s.lengths), tokens: open(s.tokens),
@@ -224,7 +224,7 @@ func (r *textReader) next() (v metric.TokenVectors, err error) {
 		return v, err
 	}
 	dim := int(r.set.vectors.Shape[1])
-	r.buffer = resized(r.buffer, dim*r.set.vectors.NumberSize())
+	r.buffer = resized(r.buffer, dim*r.set.vectors.Type.Size())
 	v = metric.TokenVectors{Tokens: make([]string, n), Vectors: make([][]float32, n)}
 	flat := make([]float32, n*dim) // the file is as large
 	for i := range n {
@@ -236,7 +236,7 @@ func (r *textReader) next() (v metric.TokenVectors, err error) {
 			return v, fmt.Errorf("token %d (%s): %w", i, wording.Quote(token), err)
 		}
 		row := flat[i*dim : (i+1)*dim : (i+1)*dim]
-		if err := r.set.vectors.Row(row, r.buffer); err != nil {
+		if err := r.set.vectors.Type.Row(row, r.buffer); err != nil {
 			return v, fmt.Errorf("token %d (%s): %w", i, wording.Quote(token), err)
 		}
 		v.Tokens[i], v.Vectors[i] = token, row
@@ -247,11 +247,11 @@ func (r *textReader) next() (v metric.TokenVectors, err error) {
 // length returns how many tokens the next text has.
 func (r *textReader) length() (int, error) {
 	t := r.set.lengths
-	r.buffer = resized(r.buffer, t.NumberSize())
+	r.buffer = resized(r.buffer, t.Type.Size())
 	if _, err := io.ReadFull(r.lengths, r.buffer); err != nil {
 		return 0, err
 	}
-	n := t.Number(r.buffer)
+	n := t.Type.Number(r.buffer)
 	if n < 0 || n > float64(r.left) {
 		return 0, fmt.Errorf("found a length of %.0f, expected 0 to the %d rows of vectors that are left", n, r.left)
 	}

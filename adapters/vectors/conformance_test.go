@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // formatsOfOthers names a folder that .ci/vector_formats.py filled, larger than the one in testdata.
@@ -30,7 +30,7 @@ func checkFormats(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	var expected map[string]struct {
-		Format         embedding.Format
+		Format         formats.Format
 		Words          []string
 		Vectors        [][]float64
 		Unknown        []string
@@ -39,7 +39,7 @@ func checkFormats(t *testing.T, dir string) {
 	if err := json.Unmarshal(content, &expected); err != nil {
 		t.Fatal(err)
 	}
-	formats := make(map[embedding.Format]bool)
+	formats := make(map[formats.Format]bool)
 	for name, want := range expected {
 		formats[want.Format] = true
 		t.Run(name, func(t *testing.T) {

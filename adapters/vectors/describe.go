@@ -14,7 +14,7 @@ import (
 // A Description is what vectors hold, in the JSON form of wrd vectors info.
 type Description struct {
 	Name   string `json:"name"`            // as signatures call them
-	Format string `json:"format"`          // an embedding.Format, or "embedded"
+	Format string `json:"format"`          // an formats.Format, or "embedded"
 	File   string `json:"file,omitempty"`  // as it was opened; "" if embedded
 	Bytes  int64  `json:"bytes,omitempty"` // size of the file; 0 if it is not a plain one
 

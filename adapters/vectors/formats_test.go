@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/storetest"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // gloveText is the word2vec text without its header.
@@ -23,7 +24,7 @@ func gloveText(text []byte) []byte { return text[bytes.IndexByte(text, '\n')+1:]
 func binaryText(t *testing.T, s *embedding.Store) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := embedding.WriteWord2VecBinary(context.Background(), &b, s); err != nil {
+	if err := formats.WriteWord2VecBinary(context.Background(), &b, s); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -54,9 +55,9 @@ func archive(t *testing.T, names []string, contents ...[]byte) []byte {
 func TestLoadFormats(t *testing.T) {
 	text := storetest.Text(300, 5, 1)
 	store := storetest.Read(t, text)
-	for format, content := range map[embedding.Format][]byte{
-		embedding.Word2VecText: text, embedding.GloVeText: gloveText(text),
-		embedding.Word2VecBinary: binaryText(t, store),
+	for format, content := range map[formats.Format][]byte{
+		formats.Word2VecText: text, formats.GloVeText: gloveText(text),
+		formats.Word2VecBinary: binaryText(t, store),
 	} {
 		for name, packed := range map[string][]byte{
 			"plain": content, "packed.gz": zipped(t, content),

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/internal/cache"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // A loading is the vectors at a place on their way through the cache.
@@ -20,9 +21,9 @@ type loading struct {
 	stdin    io.Reader
 	notify   func(notice string)
 	progress Progress
-	absolute string           // the place's path
-	report   embedding.Report // what the reader found, now or when the table was made
-	warned   bool             // that has been said
+	absolute string         // the place's path
+	report   formats.Report // what the reader found, now or when the table was made
+	warned   bool           // that has been said
 }
 
 // load opens the vectors at a path: their table if there is a good one, otherwise by reading them, whereupon a table is

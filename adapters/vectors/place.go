@@ -12,7 +12,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // A place is where vectors lie on disk: a file, perhaps in an archive, perhaps with its words in another file.
@@ -127,8 +127,8 @@ func (p *place) findWords() error {
 		return nil // said when it is opened to be read
 	}
 	defer closeInput()
-	head, _ := bufio.NewReaderSize(in, embedding.RecognizeBytes).Peek(embedding.RecognizeBytes)
-	format, err := embedding.Recognize(head)
+	head, _ := bufio.NewReaderSize(in, formats.RecognizeBytes).Peek(formats.RecognizeBytes)
+	format, err := formats.Recognize(head)
 	if err != nil {
 		return nil
 	}
@@ -137,18 +137,18 @@ func (p *place) findWords() error {
 }
 
 // wordsOf returns the file with the words of vectors of the given format; "" if they are in the vectors' own.
-func (p *place) wordsOf(format embedding.Format) (string, error) {
+func (p *place) wordsOf(format formats.Format) (string, error) {
 	switch {
-	case format == embedding.SafeTensors && p.words == "":
+	case format == formats.SafeTensors && p.words == "":
 		tokenizer, ok, err := p.nextTo("tokenizer.json")
 		if err == nil && !ok {
 			err = fmt.Errorf("%s: found no %s, expected the tokenizer.json of the model next to it", p.display(),
 				tokenizer)
 		}
 		return tokenizer, err
-	case format == embedding.NumPyArray && p.words != "":
+	case format == formats.NumPyArray && p.words != "":
 		return p.words, nil
-	case format == embedding.NumPyArray:
+	case format == formats.NumPyArray:
 		bare := strings.TrimSuffix(strings.TrimSuffix(p.path, ".gz"), ".npy")
 		list, ok, err := p.nextTo(filepath.Base(bare) + ".words")
 		if err == nil && !ok {

@@ -25,6 +25,7 @@ import (
 	"github.com/wordrotator/wrd/internal/cache"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // Settings say which vectors and frequencies are meant, and how they are opened. The zero value means the embedded
@@ -77,17 +78,17 @@ func (s Settings) Open(ctx context.Context) (*embedding.Store, error) {
 
 // OpenReport is Open, and returns what the reader of the file found, now or when its table was made; the zero Report
 // for the embedded vectors.
-func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, embedding.Report, error) {
+func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, formats.Report, error) {
 	if s.embedded() {
 		if s.Words != "" {
-			return nil, embedding.Report{}, ErrOwnWords
+			return nil, formats.Report{}, ErrOwnWords
 		}
 		store, err := embedding.Default()
-		return store, embedding.Report{}, err
+		return store, formats.Report{}, err
 	}
 	path, err := s.path()
 	if err != nil {
-		return nil, embedding.Report{}, err
+		return nil, formats.Report{}, err
 	}
 	l := loading{cache: s.cache(), stdin: s.stdin(), notify: s.notify, progress: s.Progress}
 	if l.progress == nil {
@@ -120,7 +121,7 @@ func (s Settings) readFrequencies(ctx context.Context) (*embedding.Frequencies, 
 		return nil, err
 	}
 	defer in.Close()
-	frequencies, report, err := embedding.ReadFrequencies(ctx, in, in.Name, nameOf(s.Frequencies))
+	frequencies, report, err := formats.ReadFrequencies(ctx, in, in.Name, nameOf(s.Frequencies))
 	for _, warning := range report.Warnings() {
 		s.notify(warning)
 	}

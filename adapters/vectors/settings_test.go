@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // The zero value means what is embedded, under both names.
@@ -23,7 +24,7 @@ func TestEmbedded(t *testing.T) {
 	for _, name := range []string{"", embedding.DefaultName} {
 		s := vectors.Settings{Name: name, CacheDir: t.TempDir()}
 		store, report, err := s.OpenReport(context.Background())
-		if err != nil || store.Name() != embedding.DefaultName || report != (embedding.Report{}) {
+		if err != nil || store.Name() != embedding.DefaultName || report != (formats.Report{}) {
 			t.Fatalf("%q: report %+v, error %v", name, report, err)
 		}
 		frequencies, err := s.OpenFrequencies(context.Background())
@@ -305,7 +306,7 @@ func TestDescribe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Name != "odd" || got.Format != string(embedding.Word2VecText) || got.File != path ||
+	if got.Name != "odd" || got.Format != string(formats.Word2VecText) || got.File != path ||
 		got.Bytes != info.Size() ||
 		got.Words != 6 || got.Dim != 2 || got.Subwords != nil {
 		t.Errorf("%+v", got)

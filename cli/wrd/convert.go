@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 var (
@@ -264,9 +265,9 @@ func apply(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	write := embedding.WriteWord2Vec
+	write := formats.WriteWord2Vec
 	if binaryFlag.Get(c) {
-		write = embedding.WriteWord2VecBinary
+		write = formats.WriteWord2VecBinary
 	}
 	return writeFile(c.Context, path, func(w io.Writer) error {
 		if err := write(c.Context, w, table); err != nil {

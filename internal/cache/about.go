@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // A Note is what a table says of where it comes from.
@@ -13,7 +13,7 @@ type Note struct {
 	// Source is the file that was read, as it was called, or the key that was given to Derived.
 	Source string `json:"source"`
 	// Report is what the reader of the file found; nil for converted vectors.
-	Report *embedding.Report `json:"report,omitempty"`
+	Report *formats.Report `json:"report,omitempty"`
 }
 
 // about is the note in an entry's file.

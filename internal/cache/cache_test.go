@@ -16,6 +16,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/storetest"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // open makes a Cache in dir that says what it has to say to the returned list.
@@ -38,7 +39,7 @@ func tables(t testing.TB, c *Cache) []Entry {
 func keep(c *Cache, text []byte, store *embedding.Store, source string) Key {
 	sum := sha256.Sum256(text)
 	key := Key{Kind: KindVectors, Hash: hex.EncodeToString(sum[:]), Size: int64(len(text))}
-	c.Put(key, store, Note{Source: source, Report: &embedding.Report{File: source}})
+	c.Put(key, store, Note{Source: source, Report: &formats.Report{File: source}})
 	return key
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // toy returns vectors of four directions.
@@ -163,12 +164,12 @@ func TestRecomputeErrors(t *testing.T) {
 func TestAgreesWithIndependentNumbers(t *testing.T) {
 	dir := shareddata.Path(t, "data")
 	read := func(file string) *bytes.Reader { return bytes.NewReader(shareddata.Read(t, "vectors/"+file)) }
-	store, _, err := embedding.ReadWord2Vec(t.Context(), read("default-en.vec.gz"), "default-en.vec.gz", "default-en")
+	store, _, err := formats.ReadWord2Vec(t.Context(), read("default-en.vec.gz"), "default-en.vec.gz", "default-en")
 	if err != nil {
 		t.Fatal(err)
 	}
 	counts := read("default-en.counts.tsv.gz")
-	frequencies, _, err := embedding.ReadFrequencies(t.Context(), counts, "default-en.counts.tsv.gz", "default-en")
+	frequencies, _, err := formats.ReadFrequencies(t.Context(), counts, "default-en.counts.tsv.gz", "default-en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
 // Notices collects what is said through its method Add. Any number of goroutines may use it.
@@ -52,7 +53,7 @@ func Text(n, dim, seed int) []byte {
 // Read reads the vectors of a text without any cache.
 func Read(t testing.TB, text []byte) *embedding.Store {
 	t.Helper()
-	s, _, err := embedding.ReadWord2Vec(context.Background(), bytes.NewReader(text), "v", "v")
+	s, _, err := formats.ReadWord2Vec(context.Background(), bytes.NewReader(text), "v", "v")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 	"github.com/wordrotator/wrd/metric/transport"
 	"github.com/wordrotator/wrd/tokenize"
 )
@@ -168,7 +169,7 @@ func goldenCases(t *testing.T) []golden {
 // goldenResources are the unquantised vectors and counts that the golden cases were made with.
 func goldenResources(t testing.TB) Resources {
 	t.Helper()
-	store, _, err := embedding.ReadWord2Vec(context.Background(),
+	store, _, err := formats.ReadWord2Vec(context.Background(),
 		bytes.NewReader(shareddata.Read(t, "vectors/default-en.vec.gz")), "default-en.vec.gz", "default-en")
 	if err != nil {
 		t.Fatal(err)

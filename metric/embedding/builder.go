@@ -1,37 +1,106 @@
 package embedding
 
-// A tableBuilder collects the rows of a file that is being read. Its memory follows what comes in, not what a
-// header promises.
-type tableBuilder struct {
-	words *vocabularyBuilder
-	table matrix // holds words.v.len() rows, and room for more
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
 
-	// expect returns how many rows the table will have as far as anybody knows, 0 if nobody does. It is asked
-	// when the table has to grow, and need not tell the truth.
-	expect func() int
+// A Builder makes a Store of vectors that come in one by one, as readers of files do: words by Add, the vector of word
+// id into Row(id). Its memory follows what comes in, not what anybody expects. It must not be shared between
+// goroutines.
+type Builder struct {
+	words    *vocabularyBuilder
+	rows     matrix // those asked for so far, and room for more
+	expect   func() int
+	subwords subwords
+	buckets  int // how many there will be
 }
 
-func newTableBuilder(dim int, expect func() int) *tableBuilder {
-	return &tableBuilder{words: newVocabularyBuilder(), table: newMatrix(0, dim), expect: expect}
-}
-
-// add enters a word and returns the row that the caller has to fill, nil if the word came before. It keeps no
-// reference to word.
-func (b *tableBuilder) add(word []byte) ([]float32, error) {
-	// The conversion needs no memory for words up to 32 bytes.
-	id, added, err := b.words.add(string(word))
-	if err != nil || !added {
-		return nil, err
+// NewBuilder makes a Builder of vectors of dim components, which must be 1 to [MaxDim]. expect returns how many words
+// there will be as far as anybody knows, 0 if nobody does; it is asked when the table has to grow, and need not tell
+// the truth. nil stands for the number of words added so far.
+func NewBuilder(dim int, expect func() int) *Builder {
+	b := &Builder{words: newVocabularyBuilder(), rows: newMatrix(0, dim), expect: expect}
+	if expect == nil {
+		b.expect = b.Len
 	}
-	b.table.reserve(id+1, b.expect)
-	return b.table.row(id), nil
+	return b
 }
 
-// finish makes the Store. The builder must not be used afterwards.
-func (b *tableBuilder) finish(name string) *Store {
+// Add enters a word and returns its position, and whether it is new. It keeps no reference to word. It fails if there
+// are more words, or more bytes of them, than 32 bits can count; that word is a good one (CheckWord) is the caller's
+// business.
+func (b *Builder) Add(word []byte) (id int, added bool, err error) {
+	return b.words.add(string(word)) // the conversion needs no memory for words up to 32 bytes
+}
+
+// Len is the number of words so far.
+func (b *Builder) Len() int { return b.words.v.len() }
+
+// Row returns the vector of word id, which the caller fills with finite numbers: a view until Row is called with a
+// larger id.
+func (b *Builder) Row(id int) []float32 {
+	b.rows.reserve(id+1, b.expect)
+	return b.rows.row(id)
+}
+
+// Subwords says how the Store makes vectors of unknown words. The caller fills all its buckets.
+func (b *Builder) Subwords(s Subwords) {
+	b.subwords = subwords{shortest: s.Shortest, longest: s.Longest, buckets: newMatrix(0, b.rows.dim)}
+	b.buckets = s.Buckets
+}
+
+// Bucket returns the vector of n-grams i, to be filled as that of Row.
+func (b *Builder) Bucket(i int) []float32 {
+	b.subwords.buckets.reserve(i+1, func() int { return b.buckets })
+	return b.subwords.buckets.row(i)
+}
+
+// Compose makes the vector of each word the mean of itself and those of its n-grams, as fastText does, on all cores;
+// all rows and buckets must have been filled. It fails with the cause of ctx when ctx ends.
+func (b *Builder) Compose(ctx context.Context) error {
+	if b.buckets == 0 {
+		return nil
+	}
+	b.subwords.buckets.cut(b.buckets)
+	const batch = 256 // words
+	var next atomic.Int64
+	var done sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		done.Go(func() {
+			var list []uint32
+			for ctx.Err() == nil {
+				first := int(next.Add(batch)) - batch
+				if first >= b.Len() {
+					return
+				}
+				for id := first; id < min(first+batch, b.Len()); id++ {
+					list = b.subwords.ngrams(list[:0], b.words.v.word(id))
+					b.subwords.mean(b.rows.row(id), 1, list)
+				}
+			}
+		})
+	}
+	done.Wait()
+	return context.Cause(ctx)
+}
+
+// Finish makes the Store, of at least one word, all of whose rows were filled. It fails if a vector is not finite, which
+// Compose can make of numbers that are. The Builder must not be used afterwards.
+func (b *Builder) Finish(name string) (*Store, error) {
 	words := b.words.finish()
-	b.table.cut(words.len())
-	return newStore(name, words, b.table)
+	b.rows.cut(words.len())
+	s := newStore(name, words, b.rows)
+	s.subwords = b.subwords
+	for id, norm := range s.norms {
+		if norm-norm != 0 {
+			return nil, fmt.Errorf("the vector of %q and its n-grams overflows", s.Word(id))
+		}
+	}
+	return s, nil
 }
 
 // reserve makes room for n rows. It believes what is expected once a sixteenth of that has come in, and doubles

@@ -6,13 +6,11 @@
 //	store, err := embedding.Default()  // the embedded English vectors, no file needed
 //	vec, ok := store.Lookup("violin")  // a view of store.Dim() components
 //
-// Vectors of your own come from a reader for their format, which [Recognize] tells by the first bytes of a file:
-// [ReadWord2Vec], [ReadWord2VecBinary], [ReadGloVe], [ReadFastText], [ReadNumPy] or [ReadSafeTensors]; or from [New],
-// which takes words and rows that are already in memory. [WriteWord2Vec] and [WriteWord2VecBinary] write a format.
-// Models of fastText make vectors of words that they do not know, see [Store.Compose].
+// Vectors of your own come from a file, by way of package formats, from [New], which takes words and rows that are
+// already in memory, or from a [Builder], which takes them one by one. Models of fastText make vectors of words that
+// they do not know, see [Store.Compose].
 //
-// [DefaultFrequencies] gives the counts of the words of the default vectors,
-// [ReadFrequencies] reads those of another.
+// [DefaultFrequencies] gives the counts of the words of the default vectors.
 //
 // [WriteTable] writes a Store as it lies in memory, and [OpenTable] uses such a file where it lies, through a
 // read-only memory map: it opens in the same time whatever its size, and checks each part when that is

@@ -1,12 +1,10 @@
 package embedding_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log"
 	"os"
-	"strings"
 
 	"github.com/wordrotator/wrd/metric/embedding"
 )
@@ -41,22 +39,6 @@ func ExampleDefaultFrequencies() {
 	// Output: p(violin) = 5.5e-06
 }
 
-func ExampleReadWord2Vec() {
-	text := "3 2\nnoodle 1 0.5\npho 1.2 0.5\nnoodle 0 0\n"
-	store, report, err := embedding.ReadWord2Vec(context.Background(), strings.NewReader(text), "food.txt", "food")
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, warning := range report.Warnings() {
-		fmt.Println(warning)
-	}
-	vec, _ := store.Lookup("noodle")
-	fmt.Println(store.Len(), vec)
-	// Output:
-	// food.txt: 1 row left out, the word came before; the first is "noodle" in line 4
-	// 2 [1 0.5]
-}
-
 func ExampleOpenTable() {
 	store, err := embedding.New("food", []string{"noodle", "pho"}, 2, []float32{1, 0.5, 1.2, 0.5})
 	if err != nil {
@@ -79,15 +61,4 @@ func ExampleOpenTable() {
 	vec, _ := table.Lookup("pho")
 	fmt.Println(info.Words, "words:", vec, table.Err())
 	// Output: 2 words: [1.2 0.5] <nil>
-}
-
-func ExampleReadFrequencies() {
-	text := "# total_tokens\t1000\nthe\t60\nnoodle\t2\n"
-	frequencies, _, err := embedding.ReadFrequencies(context.Background(), strings.NewReader(text), "food.tsv", "food")
-	if err != nil {
-		log.Fatal(err)
-	}
-	count, _ := frequencies.Count("noodle")
-	fmt.Println(count, "of", frequencies.Total())
-	// Output: 2 of 1000
 }

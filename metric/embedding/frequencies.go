@@ -1,6 +1,7 @@
 package embedding
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"sync"
@@ -28,26 +29,58 @@ func NewFrequencies(name string, words []string, counts []int64, total int64) (*
 	if len(words) != len(counts) {
 		return nil, fmt.Errorf("frequencies %s: found %d counts, expected %d", name, len(counts), len(words))
 	}
-	b := newVocabularyBuilder()
-	f := &Frequencies{name: name, counts: make([]int64, len(counts)), total: total}
-	var sum int64
+	b := NewFrequencyBuilder()
 	for i, word := range words {
-		if err := addNew(b, word); err != nil {
+		if err := addNew(b.words, word); err != nil {
 			return nil, fmt.Errorf("frequencies %s: word %d: %w", name, i+1, err)
 		}
-		if counts[i] < 0 || sum+counts[i] < sum {
+		if counts[i] < 0 || b.sum+counts[i] < b.sum {
 			return nil, fmt.Errorf("frequencies %s: word %d, %q: count %d out of range", name, i+1, word, counts[i])
 		}
-		f.counts[i] = counts[i]
-		sum += counts[i]
+		b.count(counts[i])
 	}
+	return b.Finish(name, total)
+}
+
+// A FrequencyBuilder makes Frequencies of words that come in one by one, as from a file. It must not be shared between
+// goroutines.
+type FrequencyBuilder struct {
+	words  *vocabularyBuilder
+	counts []int64
+	sum    int64
+}
+
+// NewFrequencyBuilder makes a FrequencyBuilder without words.
+func NewFrequencyBuilder() *FrequencyBuilder { return &FrequencyBuilder{words: newVocabularyBuilder()} }
+
+// Add enters a word with its count, which is at least 0, and says whether it is new: of several counts for one word the
+// first is kept. It fails if the sum of the counts is beyond int64, or if there are too many words; that word is a good
+// one (CheckWord) is the caller's business.
+func (b *FrequencyBuilder) Add(word string, count int64) (added bool, err error) {
+	if _, added, err = b.words.add(word); err != nil || !added {
+		return false, err
+	}
+	if b.sum+count < b.sum {
+		return false, errors.New("the counts up to here have a sum beyond 64 bits")
+	}
+	b.count(count)
+	return true, nil
+}
+
+func (b *FrequencyBuilder) count(count int64) {
+	b.counts = append(b.counts, count)
+	b.sum += count
+}
+
+// Finish makes the Frequencies; total is that of [NewFrequencies]. The FrequencyBuilder must not be used afterwards.
+func (b *FrequencyBuilder) Finish(name string, total int64) (*Frequencies, error) {
 	if total == 0 {
-		f.total = sum
+		total = b.sum
 	}
-	if f.total <= 0 {
-		return nil, fmt.Errorf("frequencies %s: found a total of %d tokens, expected more than 0", name, f.total)
+	if total <= 0 {
+		return nil, fmt.Errorf("frequencies %s: found a total of %d tokens, expected more than 0", name, total)
 	}
-	f.words = b.finish()
+	f := &Frequencies{name: name, words: b.words.finish(), counts: b.counts, total: total}
 	f.digest = sync.OnceValue(func() string { return digestFrequencies(f) })
 	return f, nil
 }

@@ -19,9 +19,9 @@ type matrix struct {
 // lane is the number of float32 in 64 bytes: a cache line, and the widest vector register in use.
 const lane = 16
 
-// maxDim is the largest dimension that is accepted. No published vectors come near it; a larger
+// MaxDim is the largest dimension that is accepted. No published vectors come near it; a larger
 // number in a file is damage.
-const maxDim = 1 << 16
+const MaxDim = 1 << 16
 
 func newMatrix(rows, dim int) matrix {
 	stride := (dim + lane - 1) / lane * lane
@@ -71,9 +71,10 @@ func median(values []float64) float64 {
 	return (sorted[mid-1] + sorted[mid]) / 2
 }
 
-func checkDim(dim int) error {
-	if dim < 1 || dim > maxDim {
-		return fmt.Errorf("%d dimensions, expected 1 to %d", dim, maxDim)
+// CheckDim says what is wrong with a dimension outside 1 to [MaxDim].
+func CheckDim(dim int) error {
+	if dim < 1 || dim > MaxDim {
+		return fmt.Errorf("%d dimensions, expected 1 to %d", dim, MaxDim)
 	}
 	return nil
 }

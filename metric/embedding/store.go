@@ -26,7 +26,7 @@ type Store struct {
 // that is NaN or infinite, a dimension outside 1 to 65536, and rows of the wrong length. name is
 // free; it stands in signatures.
 func New(name string, words []string, dim int, rows []float32) (*Store, error) {
-	if err := checkDim(dim); err != nil {
+	if err := CheckDim(dim); err != nil {
 		return nil, fmt.Errorf("vectors %s: found %w", name, err)
 	}
 	if len(words) == 0 {
@@ -47,7 +47,7 @@ func New(name string, words []string, dim int, rows []float32) (*Store, error) {
 		row := rows[i*dim : (i+1)*dim]
 		for k, x := range row {
 			if !finite(x) {
-				return nil, fmt.Errorf("vectors %s: word %d, %s: component %d is %v", name, i+1, quote([]byte(word)),
+				return nil, fmt.Errorf("vectors %s: word %d, %s: component %d is %v", name, i+1, quote(word),
 					k+1, x)
 			}
 		}
@@ -58,12 +58,12 @@ func New(name string, words []string, dim int, rows []float32) (*Store, error) {
 
 // addNew enters a word that must be a good one and must not have come before.
 func addNew(b *vocabularyBuilder, word string) error {
-	if err := checkWord(word); err != nil {
+	if err := CheckWord(word); err != nil {
 		return err
 	}
 	id, added, err := b.add(word)
 	if err == nil && !added {
-		err = fmt.Errorf("%s is also word %d", quote([]byte(word)), id+1)
+		err = fmt.Errorf("%s is also word %d", quote(word), id+1)
 	}
 	return err
 }

@@ -222,3 +222,19 @@ func TestIndexAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// wordGen draws words.
+var wordGen = rapid.StringMatching(`[^ \n\x{FEFF}]{1,12}`)
+
+// storeGen draws small tables.
+func storeGen(t *rapid.T) *Store {
+	words := rapid.SliceOfNDistinct(wordGen, 1, 40, rapid.ID).Draw(t, "words")
+	dim := rapid.IntRange(1, 20).Draw(t, "dim")
+	rows := rapid.SliceOfN(rapid.Float32Range(-math.MaxFloat32, math.MaxFloat32), len(words)*dim,
+		len(words)*dim).Draw(t, "rows")
+	s, err := New("drawn", words, dim, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

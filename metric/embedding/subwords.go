@@ -13,6 +13,9 @@ type Subwords struct {
 	Buckets           int // vectors of n-grams
 }
 
+// MaxNgram is the largest Longest that is accepted, far above the lengths that make sense; fastText's default is 6.
+const MaxNgram = 1 << 10
+
 // subwords are the vectors of n-grams.
 type subwords struct {
 	shortest, longest int

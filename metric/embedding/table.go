@@ -135,8 +135,8 @@ func align64(n int64) int64 { return (n + 63) &^ 63 }
 // check says what no table can have, with a name and a note of these lengths.
 func (t *TableInfo) check(name, about int) error {
 	switch {
-	case t.Words < 1 || uint64(t.Words) > maxWords:
-		return fmt.Errorf("found %d words, expected 1 to %d", t.Words, uint64(maxWords))
+	case t.Words < 1 || uint64(t.Words) > MaxWords:
+		return fmt.Errorf("found %d words, expected 1 to %d", t.Words, uint64(MaxWords))
 	case t.textBytes < t.Words || uint64(t.textBytes) > maxText:
 		return fmt.Errorf("%d bytes of text for %d words", t.textBytes, t.Words)
 	case uint(name) > maxNameBytes || uint(about) > maxAboutBytes:
@@ -146,7 +146,7 @@ func (t *TableInfo) check(name, about int) error {
 	if err := t.Subwords.check(); err != nil {
 		return err
 	}
-	if err := checkDim(t.Dim); err != nil {
+	if err := CheckDim(t.Dim); err != nil {
 		return fmt.Errorf("found %w", err)
 	}
 	return nil
@@ -157,8 +157,8 @@ func (s Subwords) check() error {
 	if s == (Subwords{}) {
 		return nil
 	}
-	if s.Shortest < 0 || s.Longest < 1 || s.Longest > longestNgram || s.Shortest > s.Longest || s.Buckets < 1 ||
-		uint64(s.Buckets) > maxWords {
+	if s.Shortest < 0 || s.Longest < 1 || s.Longest > MaxNgram || s.Shortest > s.Longest || s.Buckets < 1 ||
+		uint64(s.Buckets) > MaxWords {
 		return fmt.Errorf("n-grams of %d to %d characters in %d buckets", s.Shortest, s.Longest, s.Buckets)
 	}
 	return nil
@@ -202,7 +202,7 @@ func (t *TableInfo) parseHeader(b []byte) (name, about int, err error) {
 		return 0, 0, fmt.Errorf("found version %d, expected %d: %w", version, TableVersion, ErrTableVersion)
 	}
 	words, text, size := le.Uint64(b[16:]), le.Uint64(b[24:]), le.Uint64(b[32:])
-	if words > maxWords || text > maxText || size > math.MaxInt64 || words > math.MaxInt || text > math.MaxInt {
+	if words > MaxWords || text > maxText || size > math.MaxInt64 || words > math.MaxInt || text > math.MaxInt {
 		return 0, 0, fmt.Errorf("%d words of %d bytes in a file of %d", words, text, size)
 	}
 	t.Dim = int(le.Uint32(b[12:]))
@@ -211,8 +211,8 @@ func (t *TableInfo) parseHeader(b []byte) (name, about int, err error) {
 	name, about = int(le.Uint32(b[48:])), int(le.Uint32(b[52:]))
 	t.Digest = hex.EncodeToString(b[56:88])
 	buckets := le.Uint64(b[96:])
-	if buckets > maxWords || buckets > math.MaxInt {
-		return 0, 0, fmt.Errorf("found %d buckets of n-grams, expected at most %d", buckets, uint64(maxWords))
+	if buckets > MaxWords || buckets > math.MaxInt {
+		return 0, 0, fmt.Errorf("found %d buckets of n-grams, expected at most %d", buckets, uint64(MaxWords))
 	}
 	t.Subwords = Subwords{Shortest: int(le.Uint32(b[88:])), Longest: int(le.Uint32(b[92:])), Buckets: int(buckets)}
 	return name, about, t.check(name, about)

@@ -128,7 +128,7 @@ func VerifyTable(ctx context.Context, file string) error {
 		if s.Err() != nil {
 			return s.Err()
 		}
-		if checkWord(word) != nil || !ok || at != id {
+		if CheckWord(word) != nil || !ok || at != id {
 			return fmt.Errorf("%s: binary table: the index does not find word %d, %q", file, id+1, word)
 		}
 		if norm := Norm(s.Row(id)); norm != s.Norm(id) || math.IsInf(norm, 0) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"strconv"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -22,11 +23,11 @@ type vocabulary struct {
 	slots []uint64
 }
 
-// maxWords and maxText are what a slot and an offset can hold.
-const (
-	maxWords = math.MaxUint32 - 1
-	maxText  = math.MaxUint32
-)
+// MaxWords is how many words a vocabulary can have, what a slot can hold.
+const MaxWords = math.MaxUint32 - 1
+
+// maxText is what an offset can hold.
+const maxText = math.MaxUint32
 
 // indexVocabulary makes a vocabulary of words that are known to be distinct.
 func indexVocabulary(text string, offsets []uint32) vocabulary {
@@ -108,7 +109,7 @@ func (b *vocabularyBuilder) add(word string) (id int, added bool, err error) {
 		return id, false, nil
 	}
 	id = b.v.len()
-	if uint64(id) >= maxWords || uint64(len(b.text))+uint64(len(word)) > maxText {
+	if uint64(id) >= MaxWords || uint64(len(b.text))+uint64(len(word)) > maxText {
 		return 0, false, errTooManyWords
 	}
 	b.text = append(b.text, word...)
@@ -126,13 +127,13 @@ func (b *vocabularyBuilder) add(word string) (id int, added bool, err error) {
 // the builder's memory, which from now on nobody writes.
 func (b *vocabularyBuilder) finish() vocabulary { return b.v }
 
-// checkWord says what is wrong with a word that no vocabulary may hold.
-func checkWord(word string) error {
+// CheckWord says what is wrong with a word that no vocabulary may hold: one that is empty, or not UTF-8.
+func CheckWord(word string) error {
 	if word == "" {
 		return errors.New("empty word")
 	}
 	if at := invalidUTF8(word); at >= 0 {
-		return fmt.Errorf("invalid UTF-8 at byte %d of the word %s", at+1, quote([]byte(word)))
+		return fmt.Errorf("invalid UTF-8 at byte %d of the word %s", at+1, quote(word))
 	}
 	return nil
 }
@@ -151,4 +152,13 @@ func invalidUTF8(s string) int {
 		}
 	}
 	return -1
+}
+
+// quote shows a word in an error, shortened.
+func quote(word string) string {
+	const most = 40 // bytes
+	if len(word) > most {
+		return strconv.Quote(word[:most]) + "…"
+	}
+	return strconv.Quote(word)
 }

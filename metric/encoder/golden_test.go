@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/internal/safetensors"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
@@ -69,7 +69,7 @@ func texts(t testing.TB) []string {
 
 // A reference is what testdata/make.py wrote of a model.
 type reference struct {
-	tensors map[string]*embedding.Tensor
+	tensors map[string]*safetensors.Tensor
 	data    []byte
 }
 
@@ -79,11 +79,11 @@ func readReference(t *testing.T, dir string) reference {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tensors, begin, err := embedding.ReadTensors(bytes.NewReader(content))
+	tensors, begin, err := safetensors.ReadHeader(bytes.NewReader(content))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reference{map[string]*embedding.Tensor{}, content[begin:]}
+	r := reference{map[string]*safetensors.Tensor{}, content[begin:]}
 	for _, one := range tensors {
 		r.tensors[one.Name] = one
 	}
@@ -93,8 +93,8 @@ func readReference(t *testing.T, dir string) reference {
 // numbers returns a tensor, without any where there is none.
 func (r reference) numbers(name string) (all []float64) {
 	if t := r.tensors[name]; t != nil {
-		for b := r.data[t.Offsets[0]:t.Offsets[1]]; len(b) > 0; b = b[t.NumberSize():] {
-			all = append(all, t.Number(b))
+		for b := r.data[t.Offsets[0]:t.Offsets[1]]; len(b) > 0; b = b[t.Type.Size():] {
+			all = append(all, t.Type.Number(b))
 		}
 	}
 	return all

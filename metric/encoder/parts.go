@@ -1,8 +1,6 @@
 package encoder
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // parts are the tensors of a model, each of the shape that its config.json says.
 type parts struct {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/safetensors"
 	"github.com/wordrotator/wrd/metric/encoder"
-	"github.com/wordrotator/wrd/metric/internal/safetensors"
 )
 
 // An array is a tensor with its numbers.
@@ -41,7 +41,7 @@ func rewritten(t testing.TB, content []byte, change func(all map[string]*array))
 	}
 	all := map[string]*array{}
 	for _, one := range tensors {
-		all[one.Name] = &array{Type: one.Type, Shape: one.Shape,
+		all[one.Name] = &array{Type: string(one.Type), Shape: one.Shape,
 			data: bytes.Clone(content[begin+one.Offsets[0] : begin+one.Offsets[1]])}
 	}
 	change(all)

@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"github.com/wordrotator/wrd/metric/internal/safetensors"
+	"github.com/wordrotator/wrd/internal/safetensors"
 )
 
 // A tensor is a matrix, or a vector as a matrix of one row, that lies in the file of the weights.
@@ -91,7 +91,7 @@ func (t *tensors) find(shape []int64, names []string) (*tensor, error) {
 	if !slices.Equal(found.Shape, shape) {
 		return nil, fmt.Errorf("tensor %q: found the shape %d, expected %d", found.Name, found.Shape, shape)
 	}
-	if !found.Decodes() {
+	if !found.Type.Exact() {
 		return nil, fmt.Errorf("tensor %q: found numbers of type %s, expected F32, F16, BF16 or I8", found.Name,
 			found.Type)
 	}
@@ -117,9 +117,9 @@ func (t *tensors) find(shape []int64, names []string) (*tensor, error) {
 func (m *tensor) row(j int, dst []float32) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer unreadable(&err)
-	size := m.NumberSize() * m.columns
+	size := m.Type.Size() * m.columns
 	dst = dst[:m.columns]
-	finite := m.Decode(dst, m.data[j*size:][:size])
+	finite := m.Type.Decode(dst, m.data[j*size:][:size])
 	if m.scales != nil {
 		scale := math.Float32frombits(binary.LittleEndian.Uint32(m.scales[4*j:]))
 		if scale-scale != 0 || !(scale*math.MaxInt8-scale*math.MinInt8 <= math.MaxFloat32) {

@@ -2,7 +2,6 @@ package encoder
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
@@ -15,7 +14,7 @@ func (m *Model) WordText(texts []string) string {
 	if m.config.kind == roberta {
 		for _, piece := range texts {
 			for _, r := range piece {
-				if b, ok := bytesOfCharacters()[r]; ok {
+				if b, ok := pieces.ByteOf(r); ok {
 					text.WriteByte(b)
 				} else { // of an added token, such as <mask>
 					text.WriteRune(r)
@@ -32,12 +31,3 @@ func (m *Model) WordText(texts []string) string {
 	}
 	return text.String()
 }
-
-// bytesOfCharacters says which byte a character of byte-level BPE stands for.
-var bytesOfCharacters = sync.OnceValue(func() map[rune]byte {
-	of := map[rune]byte{}
-	for b := range 0x100 {
-		of[pieces.CharacterOf(byte(b))] = byte(b)
-	}
-	return of
-})

@@ -116,7 +116,7 @@ func jsonMerges(content json.RawMessage) ([]merge, error) {
 func (t *Tokenizer) setBytes(v *vocabulary, prefixSpace bool) error {
 	b := &byteLevel{characters: allCharacters(), prefixSpace: prefixSpace}
 	for c := range 256 {
-		letter := string(CharacterOf(byte(c)))
+		letter := string(characterOf(byte(c)))
 		id, ok := v.ids[letter]
 		if !ok {
 			return fmt.Errorf("found no piece %q for the byte 0x%02x, expected one for every byte", letter, c)

@@ -2,6 +2,7 @@ package pieces
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -87,10 +88,10 @@ func contraction(text string) int {
 	return 0
 }
 
-// CharacterOf returns the character that a byte is written as in the vocabularies of byte-level BPE (bytes_to_unicode
+// characterOf returns the character that a byte is written as in the vocabularies of byte-level BPE (bytes_to_unicode
 // of GPT-2): printable Latin-1 characters stand for themselves, the other 68 bytes, in order, are the characters from
 // U+0100 on.
-func CharacterOf(b byte) rune {
+func characterOf(b byte) rune {
 	printable := func(b byte) bool { return '!' <= b && b <= '~' || 0xa1 <= b && b != 0xad }
 	if printable(b) {
 		return rune(b)
@@ -103,3 +104,18 @@ func CharacterOf(b byte) rune {
 	}
 	return n
 }
+
+// ByteOf returns the byte that a character stands for in the vocabularies of byte-level BPE, and whether it stands for
+// one.
+func ByteOf(character rune) (byte, bool) {
+	b, ok := bytesOfCharacters()[character]
+	return b, ok
+}
+
+var bytesOfCharacters = sync.OnceValue(func() map[rune]byte {
+	of := map[rune]byte{}
+	for b := range 0x100 {
+		of[characterOf(byte(b))] = byte(b)
+	}
+	return of
+})

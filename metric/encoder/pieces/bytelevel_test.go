@@ -92,3 +92,19 @@ func TestMergesInOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestByteOf holds that every byte has a character of its own, and the one that GPT-2's table is known by.
+func TestByteOf(t *testing.T) {
+	seen := make(map[byte]rune)
+	for r := rune(0); r < 0x200; r++ {
+		if b, ok := pieces.ByteOf(r); ok {
+			if other, twice := seen[b]; twice {
+				t.Errorf("byte %#x is %q and %q", b, other, r)
+			}
+			seen[b] = r
+		}
+	}
+	if len(seen) != 256 || seen[' '] != 'Ġ' || seen['\n'] != 'Ċ' || seen['a'] != 'a' || seen[0xad] != 'Ń' {
+		t.Errorf("%d bytes, %q", len(seen), seen)
+	}
+}

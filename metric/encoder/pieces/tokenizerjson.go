@@ -89,9 +89,8 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 		return nil, errors.New("found no model, expected one of type WordPiece or BPE")
 	}
 	for _, token := range file.Added {
-		if token.ID == nil || *token.ID < 0 || *token.ID >= maxPieces {
-			return nil, fmt.Errorf("added_tokens: %q: found no id from 0 to %d", jsonfile.Shortened(token.Content),
-				maxPieces-1)
+		if err := token.check(); err != nil {
+			return nil, err
 		}
 	}
 	switch file.Model.Type {

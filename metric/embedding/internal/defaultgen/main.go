@@ -1,14 +1,11 @@
 // Defaultgen makes the built-in vectors of package embedding from a word2vec text file and a list of
 // word counts, both gzip-compressed.
 //
-// The counts are lines of a word, a tab and a number, by falling number; lines that begin with "# " are
-// notes, and "# total_tokens" must be among them. The words of the vectors must be the first words of the
-// counts, in the same order. Run it by "go generate" in the folder of package embedding.
+// The counts are by falling number; the words of the vectors must be the first words of the counts, in the same order.
+// Run it by "go generate" in the folder of package embedding.
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/hex"
@@ -17,9 +14,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/embedding/formats"
 	"github.com/wordrotator/wrd/metric/embedding/internal/quantized"
 )
 
@@ -48,20 +45,22 @@ func generate(vectorsFile, countsFile string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if store.Len() > len(list.words) {
-		return nil, fmt.Errorf("%d vectors but only %d counts", store.Len(), len(list.words))
+	if store.Len() > list.Len() {
+		return nil, fmt.Errorf("%d vectors but only %d counts", store.Len(), list.Len())
 	}
 	content := quantized.Content{
 		Dim:         store.Dim(),
 		Values:      make([]int8, store.Len()*store.Dim()),
-		Words:       list.words,
-		Counts:      list.counts,
-		TotalTokens: list.total,
+		TotalTokens: list.Total(),
+	}
+	for word, count := range list.All() {
+		content.Words = append(content.Words, word)
+		content.Counts = append(content.Counts, count)
 	}
 	for id := range store.Len() {
-		if store.Word(id) != list.words[id] {
+		if store.Word(id) != content.Words[id] {
 			return nil, fmt.Errorf("word %d has the vector of %q and the count of %q", id+1, store.Word(id),
-				list.words[id])
+				content.Words[id])
 		}
 		values := content.Values[id*store.Dim() : (id+1)*store.Dim()]
 		content.Scales = append(content.Scales, quantized.Quantize(store.Row(id), values))
@@ -100,52 +99,21 @@ func readVectors(file string) (*embedding.Store, error) {
 		return nil, err
 	}
 	defer r.Close()
-	store, report, err := embedding.ReadWord2Vec(context.Background(), r, file, embedding.DefaultName)
+	store, report, err := formats.ReadWord2Vec(context.Background(), r, file, embedding.DefaultName)
 	for _, warning := range report.Warnings() {
 		fmt.Fprintln(os.Stderr, "defaultgen:", warning)
 	}
 	return store, err
 }
 
-// A countList is the content of a file of word counts.
-type countList struct {
-	words  []string
-	counts []int64
-	total  int64
-}
-
-func readCounts(file string) (countList, error) {
-	var list countList
+func readCounts(file string) (*embedding.Frequencies, error) {
 	r, err := openGzip(file)
 	if err != nil {
-		return list, err
+		return nil, err
 	}
 	defer r.Close()
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		word, number, _ := bytes.Cut(lines.Bytes(), []byte("\t"))
-		isNote := bytes.HasPrefix(word, []byte("# "))
-		if isNote && string(word) != "# total_tokens" {
-			continue
-		}
-		count, err := strconv.ParseInt(string(number), 10, 64)
-		switch {
-		case err != nil:
-			return list, fmt.Errorf("%s:%d: %w", file, n, err)
-		case isNote:
-			list.total = count
-		default:
-			list.words = append(list.words, string(word))
-			list.counts = append(list.counts, count)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return list, fmt.Errorf("%s: %w", file, err)
-	}
-	if list.total <= 0 {
-		return list, fmt.Errorf(`%s: no "# total_tokens"`, file)
-	}
-	return list, nil
+	list, _, err := formats.ReadFrequencies(context.Background(), r, file, embedding.DefaultName)
+	return list, err
 }
 
 // openGzip opens a compressed file for reading.

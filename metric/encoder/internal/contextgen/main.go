@@ -14,7 +14,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/wordrotator/wrd/metric/internal/safetensors"
+	"github.com/wordrotator/wrd/internal/safetensors"
 )
 
 // weightsFile is the file that is made smaller; otherFiles stay as they are.
@@ -66,20 +66,20 @@ func quantize(content []byte) ([]byte, error) {
 	}
 	header := map[string]*safetensors.Tensor{}
 	var data []byte
-	write := func(name, kind string, shape []int64, numbers []byte) {
+	write := func(name string, kind safetensors.Type, shape []int64, numbers []byte) {
 		header[name] = &safetensors.Tensor{Type: kind, Shape: shape,
 			Offsets: [2]int64{int64(len(data)), int64(len(data) + len(numbers))}}
 		data = append(data, numbers...)
 	}
 	for _, t := range tensors {
-		if !t.Decodes() || len(t.Shape) < 1 || len(t.Shape) > 2 {
+		if !t.Type.Exact() || len(t.Shape) < 1 || len(t.Shape) > 2 {
 			return nil, fmt.Errorf("tensor %q: found %s %d, expected a vector or a matrix", t.Name, t.Type, t.Shape)
 		}
 		columns := int(t.Shape[len(t.Shape)-1])
 		row := make([]float32, columns)
 		var values, scales []byte
-		for b := content[begin+t.Offsets[0] : begin+t.Offsets[1]]; len(b) > 0; b = b[columns*t.NumberSize():] {
-			if !t.Decode(row, b) {
+		for b := content[begin+t.Offsets[0] : begin+t.Offsets[1]]; len(b) > 0; b = b[columns*t.Type.Size():] {
+			if !t.Type.Decode(row, b) {
 				return nil, fmt.Errorf("tensor %q: found a number that is not finite", t.Name)
 			}
 			if len(t.Shape) == 1 {

@@ -1,0 +1,137 @@
+package pieces
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric/internal/jsonfile"
+)
+
+// ReadTokens reads what the tokens of a tokenizer.json are, whatever its model: each by its number as a word, "" for
+// numbers that no token has. Tokens that continue a word begin with "##", as WordPiece writes them; the mark that other
+// models put before the first token of a word is taken away, and the characters that stand for bytes are text again.
+func ReadTokens(content []byte) ([]string, error) {
+	var file struct {
+		Added        []addedToken    `json:"added_tokens"`
+		PreTokenizer json.RawMessage `json:"pre_tokenizer"`
+		Decoder      json.RawMessage `json:"decoder"`
+		Model        jsonModel       `json:"model"`
+	}
+	if err := jsonfile.Read(content, &file); err != nil {
+		return nil, err
+	}
+	tokens, err := numberedTokens(file.Model.Vocabulary)
+	if err != nil {
+		return nil, fmt.Errorf("model.vocab: %w", err)
+	}
+	special := make(map[string]bool)
+	for _, added := range file.Added {
+		if err := added.check(); err != nil {
+			return nil, err
+		}
+		special[added.Content] = true
+		if tokens, err = setToken(tokens, added.Content, *added.ID); err != nil {
+			return nil, fmt.Errorf("added_tokens: %w", err)
+		}
+	}
+	settings := append(bytes.Clone(file.PreTokenizer), file.Decoder...)
+	word := wordOf(file.Model.Type, settings)
+	for i, token := range tokens {
+		if !special[token] {
+			tokens[i] = word(token)
+		}
+	}
+	return tokens, nil
+}
+
+// numberedTokens reads both forms of a vocabulary: {token: number}, and Unigram's [[token, score], …] in the order of
+// their numbers.
+func numberedTokens(content json.RawMessage) (tokens []string, err error) {
+	if bytes.HasPrefix(bytes.TrimSpace(content), []byte("[")) {
+		var list [][]json.RawMessage
+		if err := json.Unmarshal(content, &list); err != nil {
+			return nil, err
+		}
+		tokens = make([]string, len(list))
+		for i, entry := range list {
+			if len(entry) == 0 || json.Unmarshal(entry[0], &tokens[i]) != nil {
+				return nil, fmt.Errorf("entry %d is no token with its score", i)
+			}
+		}
+		return tokens, nil
+	}
+	v, err := vocabularyObject(content)
+	if err != nil {
+		return nil, err
+	}
+	for token, id := range v.ids {
+		if tokens, err = setToken(tokens, token, id); err != nil {
+			return nil, err
+		}
+	}
+	return tokens, nil
+}
+
+// setToken gives a token its number.
+func setToken(tokens []string, token string, id int32) ([]string, error) {
+	for int(id) >= len(tokens) {
+		tokens = append(tokens, "")
+	}
+	if other := tokens[id]; other != "" && other != token {
+		return nil, fmt.Errorf("found the id %d for %q and %q, expected each id once", id,
+			jsonfile.Shortened(min(other, token)), jsonfile.Shortened(max(other, token)))
+	}
+	tokens[id] = token
+	return tokens, nil
+}
+
+// check holds that the token has an id.
+func (t *addedToken) check() error {
+	if t.ID == nil || *t.ID < 0 || *t.ID >= maxPieces {
+		return fmt.Errorf("added_tokens: %q: found no id from 0 to %d", jsonfile.Shortened(t.Content), maxPieces-1)
+	}
+	return nil
+}
+
+// wordOf returns how a token of a kind of vocabulary is written as a word.
+func wordOf(model string, settings []byte) func(token string) string {
+	switch {
+	case model == "BPE" && bytes.Contains(settings, []byte(`"ByteLevel"`)):
+		return func(token string) string { return unmark(textOf(token), " ") }
+	case model == "Unigram" || bytes.Contains(settings, []byte(`"Metaspace"`)):
+		return func(token string) string { return unmark(token, "▁") }
+	}
+	return func(token string) string { return token }
+}
+
+// unmark takes the mark of a word's beginning away, or puts that of its continuation there. The mark alone is kept.
+func unmark(token, mark string) string {
+	word, begins := strings.CutPrefix(token, mark)
+	switch {
+	case token == "" || word == "":
+		return token
+	case begins:
+		return word
+	}
+	return "##" + token
+}
+
+// textOf turns the characters that stand for bytes in byte-level BPE (Radford et al. 2019) back into them. What is a
+// part of a character, and so no text, stays as it is.
+func textOf(token string) string {
+	out := make([]byte, 0, len(token))
+	for _, r := range token {
+		b, ok := ByteOf(r)
+		if !ok {
+			return token
+		}
+		out = append(out, b)
+	}
+	if !utf8.Valid(out) {
+		return token
+	}
+	return string(out)
+}
