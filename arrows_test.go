@@ -36,7 +36,11 @@ var rooms = map[string][]string{
 	"internal": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding",
 		"metric/embedding/formats", "metric/encoder", "metric/transport", "metric/agreement", "adapters",
 		"internal/visible", "internal/safetensors"},
-	"cli": {"adapters", "internal", "internal/visible", "internal/safetensors", "metric/evaluation", "metric", "tokenize",
+	"cli/internal/wrap":   {},
+	"cli/internal/args":   {"cli/internal/wrap", "internal", "internal/visible"},
+	"cli/internal/render": {"cli/internal/wrap", "internal", "internal/visible"},
+	"cli": {"cli/internal/wrap", "cli/internal/args", "cli/internal/render", "adapters", "internal", "internal/visible",
+		"internal/safetensors", "metric/evaluation", "metric", "tokenize",
 		"metric/convert", "metric/embedding", "metric/embedding/formats", "metric/encoder", "metric/transport",
 		"metric/agreement"},
 }

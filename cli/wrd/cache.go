@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/cache"
 )
 
@@ -67,11 +68,11 @@ func clearCache(c *cli.Context) error {
 		return err
 	}
 	if format == "json" {
-		return writeJSON(c.App.Writer, struct {
+		return render.JSON(c.App.Writer, struct {
 			Dir     string `json:"dir"`
 			Removed int    `json:"removed"`
 			Bytes   int64  `json:"bytes"`
 		}{tables.Dir(), n, size})
 	}
-	return writeLines(c.App.Writer, fmt.Sprintf("%s: removed %d entries, %s", tables.Dir(), n, bytesText(size)))
+	return render.Lines(c.App.Writer, fmt.Sprintf("%s: removed %d entries, %s", tables.Dir(), n, render.Bytes(size)))
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/cache"
 )
 
@@ -34,7 +35,7 @@ func writeCache(w io.Writer, format, dir string, found []cache.Entry) error {
 		entries = append(entries, e)
 	}
 	if format == "json" {
-		return writeJSON(w, struct {
+		return render.JSON(w, struct {
 			Dir     string       `json:"dir"`
 			Entries []cacheEntry `json:"entries"`
 		}{dir, entries})
@@ -47,28 +48,17 @@ func writeCache(w io.Writer, format, dir string, found []cache.Entry) error {
 			state = e.Damage
 		}
 		total += e.Bytes
-		rows = append(rows, []string{e.Kind, e.Name, fullHash.ReplaceAllString(e.Source, "$1"), bytesText(e.Bytes),
+		rows = append(rows, []string{e.Kind, e.Name, fullHash.ReplaceAllString(e.Source, "$1"), render.Bytes(e.Bytes),
 			fmt.Sprint(e.Words), fmt.Sprint(e.Dim),
 			e.Made.Local().Format(time.DateTime), state})
 	}
 	if len(entries) > 0 {
-		if err := writeColumns(w, rows, 3); err != nil {
+		if err := render.Columns(w, rows, 3); err != nil {
 			return err
 		}
 	}
-	return writeLines(w, fmt.Sprintf("%s: %d entries, %s", dir, len(entries), bytesText(total)))
+	return render.Lines(w, fmt.Sprintf("%s: %d entries, %s", dir, len(entries), render.Bytes(total)))
 }
 
 // fullHash is a SHA-256, of which the first 8 digits are enough for people.
 var fullHash = regexp.MustCompile(`\b([0-9a-f]{8})[0-9a-f]{56}\b`)
-
-// bytesText writes a size as people read it.
-func bytesText(n int64) string {
-	switch {
-	case n < 10_000:
-		return fmt.Sprintf("%d B", n)
-	case n < 10_000_000:
-		return fmt.Sprintf("%d kB", n/1000)
-	}
-	return fmt.Sprintf("%d MB", n/1_000_000)
-}

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/github"
 	"github.com/wordrotator/wrd/adapters/junit"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -176,7 +177,7 @@ func inFlags(err error) error {
 	if system, ok := errors.AsType[*evaluation.BaselineSystemError](err); ok {
 		if system.Asked {
 			return fmt.Errorf("--%s %s: found the systems %s in %s",
-				systemFlag.Name, system.System, joined(system.Systems), system.Baseline)
+				systemFlag.Name, system.System, render.Joined(system.Systems), system.Baseline)
 		}
 		return &hintedError{err, "write -c name=FILE, or name the system of the baseline by --system"}
 	}
@@ -271,7 +272,7 @@ func readFloors(c *cli.Context, columns []string) (map[string]float64, error) {
 		column := columnOf(f.name)
 		if !slices.Contains(columns, column) {
 			return nil, fmt.Errorf("--floor %s: found the measures %s in --measure, expected it among them",
-				f.name, joined(columns))
+				f.name, render.Joined(columns))
 		}
 		floors[column] = f.value
 	}
@@ -299,7 +300,7 @@ func readMargins(c *cli.Context, columns []string) (map[string]float64, error) {
 		case m.name == "":
 		case !slices.Contains(columns, column):
 			return nil, fmt.Errorf("--margin %s: found the measures %s in --measure, expected it among them",
-				m.name, joined(columns))
+				m.name, render.Joined(columns))
 		default:
 			margins[column] = m.value
 		}

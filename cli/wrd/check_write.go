@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rivo/uniseg"
-	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -17,7 +16,7 @@ import (
 func writeCheck(w io.Writer, format string, r *evaluation.CheckReport) error {
 	switch format {
 	case "json":
-		return writeJSON(w, r)
+		return render.JSON(w, r)
 	case "markdown":
 		return writeCheckMarkdown(w, r)
 	}
@@ -35,8 +34,8 @@ func checkRows(r *evaluation.CheckReport) [][]string {
 			against = t.BaselineSystem
 		}
 		rows = append(rows, []string{
-			t.System, t.Measure, against, number(&t.Baseline), number(&t.Candidate),
-			signed(&t.Drop), signedInterval(&t.Low, &t.High), probability(&t.Adjusted),
+			t.System, t.Measure, against, render.Number(&t.Baseline), render.Number(&t.Candidate),
+			render.Signed(&t.Drop), render.SignedInterval(&t.Low, &t.High), render.Probability(&t.Adjusted),
 			fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), string(t.Verdict),
 		})
 	}
@@ -51,7 +50,7 @@ func checkReasons(r *evaluation.CheckReport) (lines []string) {
 	for _, t := range r.Tests {
 		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
 		if t.Without > 0 {
-			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", counted(t.Without, "segment"))
+			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", render.Counted(t.Without, "segment"))
 		}
 		lines = append(lines, line+".")
 	}
@@ -84,19 +83,19 @@ func checkMethod(r *evaluation.CheckReport) string {
 		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
 	return fmt.Sprintf("A drop is positive where texts got worse. p: %s, %d samples%s, seed %d; significant at %s.",
-		how, r.Draws, draws, r.Seed, plain(r.Alpha))
+		how, r.Draws, draws, r.Seed, render.Plain(r.Alpha))
 }
 
 // shownVerdict is a verdict as a terminal shows it.
 func shownVerdict(w io.Writer, v evaluation.CheckVerdict) string {
-	colour := yellow
+	colour := render.Yellow
 	switch v {
 	case evaluation.CheckPass:
-		colour = green
+		colour = render.Green
 	case evaluation.CheckRegression:
-		colour = red
+		colour = render.Red
 	}
-	return painted(showsColours(w), colour, string(v))
+	return render.Painted(w, colour, string(v))
 }
 
 // writeCheckText writes the verdict, the tests, and the segments with their texts.
@@ -104,68 +103,55 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 	fmt.Fprintln(w, shownVerdict(w, r.Verdict))
 	if len(r.Tests) > 0 {
 		fmt.Fprintln(w)
-		if err := writeColumns(w, checkRows(r), checkLeftAligned); err != nil {
+		if err := render.Columns(w, checkRows(r), checkLeftAligned); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)
 	}
-	writeProse(w, append(checkReasons(r), wording.Baseline(r)...)...)
+	render.Prose(w, append(checkReasons(r), wording.Baseline(r)...)...)
 	if len(r.Worst) > 0 {
 		fmt.Fprintln(w, "\nWhat got worse most:")
 	}
 	for _, s := range r.Worst {
-		writeLines(w, "", wording.Heading(s))
+		render.Lines(w, "", wording.Heading(s))
 		for _, line := range wording.Texts(s) {
-			writeEntry(w, line[0], line[1])
+			render.Entry(w, line[0], line[1])
 		}
 		for _, m := range s.Alignment {
-			writeEntry(w, "", wording.Move(m))
+			render.Entry(w, "", wording.Move(m))
 		}
 	}
 	if len(r.Tests) > 0 {
 		fmt.Fprintln(w)
-		writeProse(w, checkMethod(r))
+		render.Prose(w, checkMethod(r))
 	}
 	if r.Signature != "" {
-		return writeLines(w, r.Signature)
+		return render.Lines(w, r.Signature)
 	}
 	return nil
-}
-
-// writeEntry writes what a line is about, and the line, which a terminal has under each other if it is long.
-func writeEntry(w io.Writer, about, line string) {
-	const indent = 13
-	lines := []string{line}
-	if width := widthOf(w); width > 0 && indent+uniseg.StringWidth(visible.Text(line)) > width {
-		lines = wrapped(visible.Text(line), width-indent)
-	}
-	for _, part := range lines {
-		writeLines(w, fmt.Sprintf("  %-10s %s", about, part))
-		about = ""
-	}
 }
 
 // writeCheckMarkdown writes a summary for a pull request: the verdict and the tests, and folded away the segments.
 func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 	fmt.Fprintf(w, "### wrd check: %s\n\n", r.Verdict)
 	if len(r.Tests) > 0 {
-		if err := writeMarkdown(w, checkRows(r), checkLeftAligned); err != nil {
+		if err := render.Markdown(w, checkRows(r), checkLeftAligned); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)
 	}
 	for _, line := range append(checkReasons(r), wording.Baseline(r)...) {
-		fmt.Fprintf(w, "- %s\n", markdownText(line))
+		fmt.Fprintf(w, "- %s\n", render.MarkdownText(line))
 	}
 	if len(r.Worst) > 0 {
 		fmt.Fprintf(w, "\n<details><summary>What got worse most</summary>\n")
 		for _, s := range r.Worst {
-			fmt.Fprintf(w, "\n**%s**\n\n", markdownText(wording.Heading(s)))
+			fmt.Fprintf(w, "\n**%s**\n\n", render.MarkdownText(wording.Heading(s)))
 			for _, line := range wording.Texts(s) {
-				fmt.Fprintf(w, "- %s: %s\n", line[0], markdownText(line[1]))
+				fmt.Fprintf(w, "- %s: %s\n", line[0], render.MarkdownText(line[1]))
 			}
 			for _, m := range s.Alignment {
-				fmt.Fprintf(w, "  - %s\n", markdownText(wording.Move(m)))
+				fmt.Fprintf(w, "  - %s\n", render.MarkdownText(wording.Move(m)))
 			}
 		}
 		fmt.Fprintln(w, "\n</details>")
@@ -174,7 +160,7 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 		fmt.Fprintf(w, "\n%s\n", checkMethod(r))
 	}
 	if r.Signature != "" {
-		return writeLines(w, "", codeSpan(r.Signature))
+		return render.Lines(w, "", render.Code(r.Signature))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -77,7 +78,7 @@ func compareCommand() *cli.Command {
 }
 
 func compare(c *cli.Context) error {
-	format, err := textsFormat(c, gridFormats)
+	format, err := textsFormat(c, render.GridFormats)
 	if err != nil {
 		return err
 	}
@@ -117,7 +118,7 @@ func compare(c *cli.Context) error {
 		}
 	}
 	if format == "json" {
-		return writeJSON(c.App.Writer, report)
+		return render.JSON(c.App.Writer, report)
 	}
 	return writeComparison(c.App.Writer, format, report, delta == deltaPercent)
 }
@@ -173,7 +174,7 @@ func explainCompare(err error, settings evaluation.CompareSettings) error {
 		return &hintedError{e, "--where COLUMN=VALUE chooses one, such as lp=en-de"}
 	}
 	if e, ok := errors.AsType[*evaluation.UnknownSystemError](err); ok {
-		return fmt.Errorf("--%s: found %q, expected one of: %s", compareBaselineFlag.Name, e.System, joined(e.Systems))
+		return fmt.Errorf("--%s: found %q, expected one of: %s", compareBaselineFlag.Name, e.System, render.Joined(e.Systems))
 	}
 	if e, ok := errors.AsType[*evaluation.DocumentsError](err); ok {
 		err = fmt.Errorf("--%s: %w", byDocumentFlag.Name, e)

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -84,7 +84,7 @@ func usualColumn(columns []string) ([]string, error) {
 		return nil, errors.New("found no column of scores, expected one")
 	}
 	return nil, &hintedError{
-		fmt.Errorf("found several columns of scores, expected to know which: %s", joined(columns)),
+		fmt.Errorf("found several columns of scores, expected to know which: %s", render.Joined(columns)),
 		"choose by --measure LIST",
 	}
 }
@@ -168,6 +168,3 @@ func readDocuments(c *cli.Context, segments []evaluation.Segment) error {
 	}
 	return nil
 }
-
-// joined writes a list.
-func joined(list []string) string { return strings.Join(list, ", ") }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -19,27 +19,27 @@ const compactFrom = 5
 type comparison struct {
 	*evaluation.CompareReport
 	percent bool // whether differences of the first table are in percent of the mean of the other system
-	notes   footnotes
+	notes   render.Footnotes
 }
 
 // writeComparison writes a table with a column for each system, one with a line for each pair, and what they mean.
 func writeComparison(w io.Writer, format string, report *evaluation.CompareReport, percent bool) error {
 	r := &comparison{CompareReport: report, percent: percent}
 	r.numberWarnings()
-	out := newPage(w)
-	if err := writeMarkedTable(out, format, r.overview(), 1); err != nil {
+	out := render.NewPage(w)
+	if err := render.MarkedTable(out, format, r.overview(), 1); err != nil {
 		return err
 	}
 	fmt.Fprintln(out)
-	if err := writeMarkedTable(out, format, r.details(), 2); err != nil {
+	if err := render.MarkedTable(out, format, r.details(), 2); err != nil {
 		return err
 	}
 	fmt.Fprintln(out)
 	prefix, separator := "", "\n"
 	switch format {
 	case "text":
-		writeProse(out, append(r.legend(), r.notes.lines()...)...)
-		writeLines(out, r.signatures()...)
+		render.Prose(out, append(r.legend(), r.notes.Lines()...)...)
+		render.Lines(out, r.signatures()...)
 		return out.Flush()
 	case "markdown":
 		separator = "  \n" // ends a line, not a paragraph
@@ -54,8 +54,8 @@ func writeComparison(w io.Writer, format string, report *evaluation.CompareRepor
 			fmt.Fprint(out, prefix, line, separator)
 		}
 	}
-	write(append(r.legend(), r.notes.lines()...), markdownText)
-	write(r.signatures(), codeSpan)
+	write(append(r.legend(), r.notes.Lines()...), render.MarkdownText)
+	write(r.signatures(), render.Code)
 	return out.Flush()
 }
 
@@ -63,39 +63,10 @@ func writeComparison(w io.Writer, format string, report *evaluation.CompareRepor
 func (r *comparison) numberWarnings() {
 	for _, measure := range r.Measures {
 		for _, system := range measure.Systems {
-			r.notes.mark("", system.Warnings)
+			r.notes.Mark("", system.Warnings)
 		}
 		for _, pair := range measure.Pairs {
-			r.notes.mark("", pair.Warnings)
-		}
-	}
-}
-
-// writeMarkedTable writes a table whose cells may end with marks of footnotes.
-func writeMarkedTable(w io.Writer, format string, rows [][]string, leftAligned int) error {
-	switch format {
-	case "markdown":
-		return writeMarkdown(w, rows, leftAligned)
-	case "latex":
-		return writeLaTeX(w, rows, leftAligned)
-	}
-	alignMarks(rows)
-	return writeColumns(w, rows, leftAligned)
-}
-
-// alignMarks makes room for footnote marks in all cells of a column, so that numbers stay below each other.
-func alignMarks(rows [][]string) {
-	for k := 1; k < len(rows[0]); k++ {
-		room := 0
-		for _, row := range rows {
-			if k < len(row) {
-				room = max(room, uniseg.StringWidth(row[k])-uniseg.StringWidth(withoutMark(row[k])))
-			}
-		}
-		for _, row := range rows {
-			if k < len(row) && row[k] != "" {
-				row[k] += strings.Repeat(" ", room-(uniseg.StringWidth(row[k])-uniseg.StringWidth(withoutMark(row[k]))))
-			}
+			r.notes.Mark("", pair.Warnings)
 		}
 	}
 }
@@ -110,11 +81,11 @@ func (r *comparison) overview() [][]string {
 	for _, measure := range r.Measures {
 		means := []string{measure.Measure}
 		for _, system := range measure.Systems {
-			mean := number(&system.Mean)
+			mean := render.Number(&system.Mean)
 			if system.CILow != nil {
-				mean = plusMinus(&system.Mean, system.CILow, system.CIHigh)
+				mean = render.PlusMinus(&system.Mean, system.CILow, system.CIHigh)
 			}
-			means = append(means, r.notes.mark(mean, system.Warnings))
+			means = append(means, r.notes.Mark(mean, system.Warnings))
 		}
 		rows = append(rows, means)
 		against := map[string][]string{} // the row of each system that others are compared with
@@ -125,7 +96,7 @@ func (r *comparison) overview() [][]string {
 				row[0] = "  against " + pair.Against
 				against[pair.Against] = row
 			}
-			row[columns[pair.System]] = r.notes.mark(r.cell(&pair), pair.Warnings)
+			row[columns[pair.System]] = r.notes.Mark(r.cell(&pair), pair.Warnings)
 		}
 		for _, system := range r.Systems {
 			if row := against[system]; row != nil {
@@ -145,7 +116,7 @@ func (r *comparison) cell(pair *evaluation.ComparedPair) string {
 	if r.Baseline == nil && len(r.Systems) >= compactFrom {
 		return cell
 	}
-	p := probability(&pair.Adjusted)
+	p := render.Probability(&pair.Adjusted)
 	if !strings.HasPrefix(p, "<") {
 		p = "=" + p
 	}
@@ -156,31 +127,31 @@ func (r *comparison) cell(pair *evaluation.ComparedPair) string {
 func (r *comparison) delta(pair *evaluation.ComparedPair) string {
 	half := (pair.Shown.High - pair.Shown.Low) / 2
 	if !r.percent {
-		return fmt.Sprintf("%s ±%.4f", signed(&pair.Difference), half)
+		return fmt.Sprintf("%s ±%.4f", render.Signed(&pair.Difference), half)
 	}
 	base := math.Abs(pair.AgainstMean)
 	if base == 0 {
-		return absent
+		return render.Absent
 	}
 	return fmt.Sprintf("%+.2f%% ±%.2f%%", 100*pair.Difference/base, 100*half/base)
 }
 
 // details has a line for each pair.
 func (r *comparison) details() [][]string {
-	header := []string{"system", "against", "difference", intervalTitle(r.Confidence), "p", "corrected p",
+	header := []string{"system", "against", "difference", render.IntervalTitle(r.Confidence), "p", "corrected p",
 		"better/equal/worse", "P(better)", "d_z", "detectable"}
 	rows := [][]string{r.detail("measure", header)}
 	for _, measure := range r.Measures {
 		for _, pair := range measure.Pairs {
-			span := absent
+			span := render.Absent
 			if pair.Shown != nil {
-				span = signedInterval(&pair.Shown.Low, &pair.Shown.High)
+				span = render.SignedInterval(&pair.Shown.Low, &pair.Shown.High)
 			}
-			row := r.detail(measure.Measure, []string{pair.System, pair.Against, signed(&pair.Difference), span,
-				probability(&pair.P), probability(&pair.Adjusted),
+			row := r.detail(measure.Measure, []string{pair.System, pair.Against, render.Signed(&pair.Difference), span,
+				render.Probability(&pair.P), render.Probability(&pair.Adjusted),
 				fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
-				share(pair.PBetter), effect(pair.CohenDz), number(pair.Detectable)})
-			row[len(row)-1] = r.notes.mark(row[len(row)-1], pair.Warnings)
+				render.Share(pair.PBetter), render.Effect(pair.CohenDz), render.Number(pair.Detectable)})
+			row[len(row)-1] = r.notes.Mark(row[len(row)-1], pair.Warnings)
 			rows = append(rows, row)
 		}
 	}
@@ -215,7 +186,7 @@ func (r *comparison) legend() (lines []string) {
 	lines = append(lines,
 		fmt.Sprintf("%s: no difference shown at alpha %g. ± is half the width of the %s, from %d resamples of the "+
 			"%s (%d).",
-			evaluation.Undecided, r.Alpha, intervalTitle(r.Confidence), r.Draws, r.Unit, units),
+			evaluation.Undecided, r.Alpha, render.IntervalTitle(r.Confidence), r.Draws, r.Unit, units),
 		"p: "+r.testNames()+r.correctionName()+".",
 		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
 			"these %s "+

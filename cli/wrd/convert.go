@@ -13,6 +13,8 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -26,12 +28,12 @@ var (
 		Usage: "with --encoder: take the layer of the purpose `NAME`"}
 	fitThreadsFlag = &cli.IntFlag{Name: threadsFlag.Name,
 		Usage: "with --encoder: `N` threads, 0 for one per core; the fit does not depend on it"}
-	fitTextFlag = &filesFlag{&cli.StringSliceFlag{Name: "sentences",
+	fitTextFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences",
 		Usage: "`FILE` with one sentence per line, for the letters R, P and C, and of an encoder for all but S; repeat it " +
 			"for more files"}}
 	sumsFlag = &cli.BoolFlag{Name: "sums",
 		Usage: "write no converter but what the sentences add up to, for --add of another run"}
-	addFlag = &filesFlag{&cli.StringSliceFlag{Name: "add",
+	addFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "add",
 		Usage: "`FILE` that --sums wrote: learn from its sentences too; repeat it for more files"}}
 	appliedFlag = &cli.StringFlag{Name: converterFlag.Name,
 		Usage: "`NAME|FILE`: " + defaultVectors + ", or a file that wrd convert fit wrote"}
@@ -291,7 +293,7 @@ func converterInfo(c *cli.Context) error {
 		return err
 	}
 	if format == "json" {
-		return writeJSON(c.App.Writer, info)
+		return render.JSON(c.App.Writer, info)
 	}
 	return writeConverterInfo(c.App.Writer, info)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric/convert"
 )
 
@@ -37,7 +38,7 @@ func writeConverterInfo(w io.Writer, info convert.Info) error {
 			rows = append(rows, []string{s.name, describeSpectrum(s.spectrum)})
 		}
 	}
-	return writeColumns(w, rows, 2)
+	return render.Columns(w, rows, 2)
 }
 
 // describeSpectrum says how much variance the removed directions held.

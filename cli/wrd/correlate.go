@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -118,7 +119,7 @@ func correlateCommand() *cli.Command {
 }
 
 func correlate(c *cli.Context) error {
-	format, err := onlyFormat(c, gridFormats)
+	format, err := onlyFormat(c, render.GridFormats)
 	if err != nil {
 		return err
 	}

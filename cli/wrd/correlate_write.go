@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -51,7 +52,7 @@ func (o *correlateOutput) writeJSON(w io.Writer) error {
 			signatures = append(signatures, s)
 		}
 	}
-	return writeJSON(w, struct {
+	return render.JSON(w, struct {
 		Signature  string                   `json:"signature"`
 		Scores     []string                 `json:"score_signatures,omitempty"`
 		Seed       uint64                   `json:"seed"`
@@ -68,11 +69,11 @@ func (o *correlateOutput) writeJSON(w io.Writer) error {
 // write prints a table with a row for each value, the tests, and what the tables cannot say.
 func (o *correlateOutput) write(w io.Writer, format string) error {
 	if format == "latex" {
-		return writeGrid(w, format, o.table(), o.named(), o.Signature)
+		return render.Grid(w, format, o.table(), o.named(), o.Signature)
 	}
-	columns, text, signature, prose := writeColumns, visible.Text, o.Signature, writeProse
+	columns, text, signature, prose := render.Columns, visible.Text, o.Signature, render.Prose
 	if format == "markdown" {
-		columns, text, signature, prose = writeMarkdown, markdownText, codeSpan(signature), writeLines
+		columns, text, signature, prose = render.Markdown, render.MarkdownText, render.Code(signature), render.Lines
 	}
 	if err := columns(w, o.table(), o.named()); err != nil {
 		return err
@@ -95,7 +96,7 @@ func (o *correlateOutput) write(w io.Writer, format string) error {
 			prose(w, text(note))
 		}
 	}
-	return writeLines(w, "", signature)
+	return render.Lines(w, "", signature)
 }
 
 // comparisons returns the tests of each question.
@@ -138,12 +139,12 @@ func (o *correlateOutput) table() [][]string {
 		return []string{cell}
 	}
 	header := slices.Concat(several(len(o.Groups), "group"), several(len(o.Humans), "human"),
-		[]string{"level", "averaging", "statistic", "measure", "value", intervalTitle(o.settings.Confidence), "p"},
+		[]string{"level", "averaging", "statistic", "measure", "value", render.IntervalTitle(o.settings.Confidence), "p"},
 		rank("rank"), []string{"systems", "segments", "scores"})
 	rows := [][]string{header}
 	for i := range o.Rows {
 		row := &o.Rows[i]
-		place := absent
+		place := render.Absent
 		if row.Rank != nil {
 			place = fmt.Sprint(*row.Rank)
 		}
@@ -153,7 +154,7 @@ func (o *correlateOutput) table() [][]string {
 		}
 		rows = append(rows, slices.Concat(several(len(o.Groups), row.Group), several(len(o.Humans), row.Human),
 			[]string{string(row.Level), string(row.Averaging), statistic, row.Measure,
-				number(row.Value), interval(row.CILow, row.CIHigh), probability(row.PValue)}, rank(place),
+				render.Number(row.Value), render.Interval(row.CILow, row.CIHigh), render.Probability(row.PValue)}, rank(place),
 			[]string{fmt.Sprint(row.Systems), fmt.Sprint(row.Segments), fmt.Sprint(row.Scores)}))
 	}
 	return rows
@@ -203,7 +204,7 @@ func (o *correlateOutput) absentNotes() (notes []string) {
 	}
 	for _, k := range order {
 		notes = append(notes, fmt.Sprintf("%s%s %s for %s (%s, %s): %s.",
-			prefixed(k.group), k.what, k.measure, joined(statistics[k]), k.level, k.averaging, k.reason))
+			prefixed(k.group), k.what, k.measure, render.Joined(statistics[k]), k.level, k.averaging, k.reason))
 	}
 	return notes
 }
@@ -225,15 +226,15 @@ func (o *correlateOutput) pairTable(pairs []evaluation.MetricPair) [][]string {
 	bootstrapped := slices.ContainsFunc(pairs, func(p evaluation.MetricPair) bool { return p.CILow != nil })
 	rows := [][]string{{"better", "worse", "difference", "p"}}
 	if bootstrapped {
-		rows[0] = append(rows[0], intervalTitle(o.settings.Confidence))
+		rows[0] = append(rows[0], render.IntervalTitle(o.settings.Confidence))
 	}
 	for _, pair := range pairs[:min(len(pairs), mostPairs)] {
-		row := []string{pair.Better, pair.Worse, number(pair.Difference), probability(pair.PValue)}
+		row := []string{pair.Better, pair.Worse, render.Number(pair.Difference), render.Probability(pair.PValue)}
 		if pair.Reason != "" {
 			row[3] = pair.Reason
 		}
 		if bootstrapped {
-			row = append(row, interval(pair.CILow, pair.CIHigh))
+			row = append(row, render.Interval(pair.CILow, pair.CIHigh))
 		}
 		rows = append(rows, row)
 	}

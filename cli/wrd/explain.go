@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/svg"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -105,7 +106,7 @@ func readGiven(stdin io.Reader, texts []string) error {
 	}
 	if len(lines) != len(from) {
 		return fmt.Errorf("standard input: found %s, expected 2: the candidate and the reference",
-			counted(len(lines), "line"))
+			render.Counted(len(lines), "line"))
 	}
 	for i, at := range from {
 		texts[at] = lines[i]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -14,18 +15,18 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 		rows := [][]string{{"candidate", "reference", "mass", "cost", "mass × cost"}}
 		for _, m := range e.Alignment {
 			rows = append(rows, []string{wording.Token(m.CandidateToken), wording.Token(m.ReferenceToken),
-				number(&m.Mass), number(&m.Cost), number(new(m.Mass * m.Cost))})
+				render.Number(&m.Mass), render.Number(&m.Cost), render.Number(new(m.Mass * m.Cost))})
 		}
 		if distance, ok := e.Value(metric.WRD); ok {
-			rows = append(rows, []string{"", "", "", "WRD", number(&distance)})
+			rows = append(rows, []string{"", "", "", "WRD", render.Number(&distance)})
 		}
-		if err := writeColumns(w, rows, 2); err != nil {
+		if err := render.Columns(w, rows, 2); err != nil {
 			return err
 		}
 	} else {
-		writeLines(w, "there is nothing to align: "+e.Status.String())
+		render.Lines(w, "there is nothing to align: "+e.Status.String())
 		if distance, ok := e.Value(metric.WRD); ok {
-			writeLines(w, "WRD "+number(&distance))
+			render.Lines(w, "WRD "+render.Number(&distance))
 		}
 	}
 	for _, side := range []struct {
@@ -34,11 +35,11 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 	}{{"candidate", e.Candidate}, {"reference", e.Reference}} {
 		for _, word := range side.words {
 			if !word.Known {
-				writeLines(w, fmt.Sprintf("without a vector: %s in the %s", wording.Token(word.Text), side.name))
+				render.Lines(w, fmt.Sprintf("without a vector: %s in the %s", wording.Token(word.Text), side.name))
 			}
 		}
 	}
-	return writeLines(w, "", signature)
+	return render.Lines(w, "", signature)
 }
 
 // writeExplanationJSON writes the words of both texts and the moves.
@@ -83,5 +84,5 @@ func writeExplanationJSON(w io.Writer, e metric.Explanation, signature string) e
 	for _, m := range e.Alignment {
 		out.Alignment = append(out.Alignment, move(m))
 	}
-	return writeJSON(w, out)
+	return render.JSON(w, out)
 }

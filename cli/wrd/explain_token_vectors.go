@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -68,7 +69,7 @@ func pickSystem(c *cli.Context, file *tokenvectors.File) (int, error) {
 	}
 	i := slices.Index(systems, name)
 	if i < 0 {
-		return 0, fmt.Errorf("--system: found %q, expected one of: %s", name, joined(systems))
+		return 0, fmt.Errorf("--system: found %q, expected one of: %s", name, render.Joined(systems))
 	}
 	return i, nil
 }

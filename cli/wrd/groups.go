@@ -7,14 +7,15 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/metric"
 )
 
 // Flags of the verbs that compare groups of texts.
 var (
-	groupCandidateFlag = &filesFlag{&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory,
+	groupCandidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory,
 		Usage: "`FILE` of candidates, one text per line, or a table; repeat it for more"}}
-	groupReferenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
+	groupReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
 		Usage: "`FILE` of references, one text per line, or a table; repeat it for more"}}
 	candidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group", Category: textCategory,
 		Usage: "`N` consecutive lines of each candidate file make a group, or all"}

@@ -144,7 +144,7 @@ func flagValues(c *cli.Context, name string) []string {
 		}
 	case cli.StringSlice:
 		return value.Value()
-	case []string: // of a filesFlag
+	case []string: // of a args.Files
 		return value
 	}
 	return nil

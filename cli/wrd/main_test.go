@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/wordrotator/wrd/cli/internal/args"
 )
 
 func TestMain(m *testing.M) {
@@ -216,6 +217,21 @@ func TestDocumentedReport(t *testing.T) {
 	}
 	if said, err := os.ReadFile(documented); err != nil || !bytes.Equal(said, written) {
 		t.Errorf("docs/examples/report.html is not what the command writes now (-update mends it; %v)", err)
+	}
+}
+
+// The page of flags is made of the flags of the verbs.
+func TestDocumentedFlags(t *testing.T) {
+	const page = "../../docs/flags.md"
+	made := args.FlagsPage(newApp(nil, io.Discard, io.Discard))
+	if *update {
+		if err := os.WriteFile(page, []byte(made), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if said, err := os.ReadFile(page); err != nil || string(said) != made {
+		t.Errorf("docs/flags.md does not have the flags of the command (-said +made; -update mends it):\n%s",
+			cmp.Diff(string(said), made))
 	}
 }
 

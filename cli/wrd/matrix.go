@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/numpy"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -103,7 +104,7 @@ func createBlocks(c *cli.Context, output, format string, main metric.Column, col
 // writeBlocks compares the groups and returns the number of pairs.
 func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups,
 	blocks blockWriter) (pairs int64, err error) {
-	stop := startProgress(c.App.ErrWriter, "comparing", groups.Progress)
+	stop := render.Progress(c.App.ErrWriter, "comparing", true, groups.Progress)
 	defer stop()
 	long := 0
 	err = scorer.StreamMatrix(c.Context, groups.All(), threadsFlag.Get(c), func(_ metric.Group, b metric.Block) error {

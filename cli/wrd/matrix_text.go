@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -33,7 +34,7 @@ func (t *matrixText) Write(b metric.Block) error {
 				t.out.WriteByte('\t')
 			}
 			if math.IsNaN(x) {
-				t.out.WriteString(absent)
+				t.out.WriteString(render.Absent)
 				continue
 			}
 			t.cell = strconv.AppendFloat(t.cell[:0], x, 'f', 4, 64)
@@ -45,7 +46,7 @@ func (t *matrixText) Write(b metric.Block) error {
 }
 
 func (t *matrixText) Commit() error {
-	writeLines(t.out, "", t.signature)
+	render.Lines(t.out, "", t.signature)
 	return t.out.Flush()
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -100,7 +101,7 @@ func mbrMeasure(c *cli.Context) (metric.Measure, error) {
 
 // choose writes the choice of each group, and commits the file of utilities.
 func choose(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups, writer *choiceWriter) error {
-	stop := startProgress(c.App.ErrWriter, "comparing", groups.Progress)
+	stop := render.Progress(c.App.ErrWriter, "comparing", true, groups.Progress)
 	defer stop()
 	long := 0
 	err := scorer.StreamChoices(c.Context, groups.All(), bestOnlyFlag.Get(c), threadsFlag.Get(c),

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -53,9 +53,9 @@ func (c *choiceWriter) write(group metric.Group, choice metric.Choice) error {
 		Text      string     `json:"text"`
 		Utility   *float64   `json:"utility"`
 		Utilities []*float64 `json:"utilities,omitempty"`
-	}{Group: number, Best: choice.Best, Text: text, Utility: orNull(choice.Utility)}
+	}{Group: number, Best: choice.Best, Text: text, Utility: render.OrNull(choice.Utility)}
 	for _, u := range choice.Utilities {
-		row.Utilities = append(row.Utilities, orNull(u))
+		row.Utilities = append(row.Utilities, render.OrNull(u))
 	}
 	if number > 0 {
 		c.out.WriteByte(',')
@@ -67,14 +67,6 @@ func (c *choiceWriter) write(group metric.Group, choice metric.Choice) error {
 	}
 	_, err = c.out.Write(line)
 	return err
-}
-
-// orNull returns nil for NaN.
-func orNull(x float64) *float64 {
-	if math.IsNaN(x) {
-		return nil
-	}
-	return &x
 }
 
 func (c *choiceWriter) close() error {

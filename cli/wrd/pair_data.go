@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -16,13 +17,13 @@ import (
 // What sts and wordsim share: files of pairs, and lists of converters.
 
 // pairDataFlag is --data of files of pairs. fields are those of a line.
-func pairDataFlag(fields string) *filesFlag {
-	return &filesFlag{&cli.StringSliceFlag{Name: "data",
+func pairDataFlag(fields string) *args.Files {
+	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "data",
 		Usage: "`FILE` with " + fields + " per line; repeat it for more files"}}
 }
 
 // openPairs reads the files that --data names: a set for each, called by the path.
-func openPairs(c *cli.Context, flag *filesFlag, layout sts.Layout) ([]evaluation.PairSet, error) {
+func openPairs(c *cli.Context, flag *args.Files, layout sts.Layout) ([]evaluation.PairSet, error) {
 	if _, err := positional(c); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -170,7 +171,7 @@ func inspectInput(c *cli.Context, t *table.Table, columns []string, human string
 			"--%s: found no column %s of scores, expected one of: %s",
 			reportHumanFlag.Name,
 			quote(human),
-			joined(t.Columns()),
+			render.Joined(t.Columns()),
 		)
 	case human == "" && t.Has(usualHuman):
 		human = usualHuman

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/internal/scores"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -17,7 +19,7 @@ import (
 
 // Flags of reproduce. Those of names that other verbs have too mean nearly the same.
 var (
-	paperVectorsFlag = &filesFlag{&cli.StringSliceFlag{Name: vectorsFlag.Name, Category: vectorFlags,
+	paperVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: vectorsFlag.Name, Category: vectorFlags,
 		DefaultText: defaultVectors,
 		Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paperNames(), ", ") + "; FILE as in score, " +
 			"by default what wrd vectors pull downloaded; repeat it for more"}}
@@ -25,7 +27,7 @@ var (
 	paperFrequenciesFlag = &cli.StringFlag{Name: frequenciesFlag.Name, Category: vectorFlags,
 		Usage:       "`FILE` with a word and its count per line, plain or gzip",
 		DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + defaultVectors + " its own"}
-	paperScoresFlag = &filesFlag{&cli.StringSliceFlag{Name: scoresName,
+	paperScoresFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: scoresName,
 		Usage: "`NAME=DIR` of scores of another program, one number per line in DIR/STS15/headlines.txt and so on, " +
 			"or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") +
 			"; repeat it for more"}}
@@ -106,7 +108,7 @@ func reproduce(c *cli.Context) error {
 	}
 	switch format {
 	case "json":
-		return writeJSON(c.App.Writer, result)
+		return render.JSON(c.App.Writer, result)
 	case "markdown":
 		return reproduction(*result).writeMarkdown(c.App.Writer)
 	}

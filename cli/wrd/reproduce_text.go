@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/internal/visible"
 )
@@ -33,7 +34,7 @@ func (l layout) note(w io.Writer, text string) { fmt.Fprintln(w, l.line+visible.
 func (r reproduction) writeText(w io.Writer) error {
 	return r.write(w, layout{
 		heading: func(w io.Writer, _ int, text string) { fmt.Fprintf(w, "%s\n\n", visible.Text(text)) },
-		table:   func(w io.Writer, rows [][]string) error { return writeColumns(w, rows, 1) },
+		table:   func(w io.Writer, rows [][]string) error { return render.Columns(w, rows, 1) },
 		verdict: func(text string) string { return fmt.Sprintf("%-13s", text) },
 		deeper:  "    ",
 	})
@@ -64,7 +65,7 @@ func markdownTable(w io.Writer, rows [][]string) error {
 }
 
 func (r reproduction) write(w io.Writer, as layout) error {
-	out := newPage(w)
+	out := render.NewPage(w)
 	for _, block := range r.Vectors {
 		if err := reproducedBlock(block).write(out, as); err != nil {
 			return err
@@ -90,7 +91,7 @@ func (r reproduction) write(w io.Writer, as layout) error {
 	return out.Flush()
 }
 
-func (b reproducedBlock) write(out *page, as layout) error {
+func (b reproducedBlock) write(out *render.Page, as layout) error {
 	as.heading(out, 2, fmt.Sprintf("%s: %s, %d words, %d dimensions, %s",
 		b.Name, b.Source, b.Words, b.Dim, b.frequencies()))
 	if b.ComparedTo != b.Name {
@@ -109,7 +110,7 @@ func (b reproducedBlock) write(out *page, as layout) error {
 }
 
 // writeVerdicts writes claims with the numbers that decide.
-func writeVerdicts(out *page, as layout, verdicts []paper.Verdict) {
+func writeVerdicts(out *render.Page, as layout, verdicts []paper.Verdict) {
 	for _, verdict := range verdicts {
 		held := verdict.Held()
 		reported := "the paper has no numbers"
@@ -124,7 +125,7 @@ func writeVerdicts(out *page, as layout, verdicts []paper.Verdict) {
 				sign = "not >"
 			}
 			fmt.Fprintf(out, "%s%s: %s %s %s %s %s\n", as.deeper, c.About,
-				c.Above.Label, hundredths(&c.Above.Value), sign, c.Below.Label, hundredths(&c.Below.Value))
+				c.Above.Label, render.Hundredths(&c.Above.Value), sign, c.Below.Label, render.Hundredths(&c.Below.Value))
 		}
 	}
 }
@@ -132,7 +133,7 @@ func writeVerdicts(out *page, as layout, verdicts []paper.Verdict) {
 // A reproducedEncoder is the part of an encoder of a reproduction.
 type reproducedEncoder paper.EncoderBlock
 
-func (b reproducedEncoder) write(out *page, as layout) error {
+func (b reproducedEncoder) write(out *render.Page, as layout) error {
 	of := fmt.Sprintf("%s: %s, layer %d of %d", b.Name, b.Source, b.Layer, b.Layers)
 	if b.Activations != "" {
 		of += fmt.Sprintf(", activations %s", b.Activations)
@@ -151,7 +152,7 @@ func (b reproducedEncoder) write(out *page, as layout) error {
 	for _, row := range b.Table.Rows {
 		cells := []string{row.Name}
 		for _, i := range filled {
-			cells = append(cells, hundredths(row.Cells[i].Ours))
+			cells = append(cells, render.Hundredths(row.Cells[i].Ours))
 		}
 		rows = append(rows, cells)
 	}
@@ -185,7 +186,7 @@ func verdictOf(v paper.Verdict) string {
 
 // writeTable writes the columns of a table in which there is a number of ours, each with the paper's number and the
 // difference.
-func (b reproducedBlock) writeTable(out *page, as layout, table paper.Table) error {
+func (b reproducedBlock) writeTable(out *render.Page, as layout, table paper.Table) error {
 	heading := fmt.Sprintf("%s (%s)", table.Title, table.Label)
 	if table.Paper != b.ComparedTo {
 		heading += ", paper: " + table.Paper
@@ -216,7 +217,7 @@ func (b reproducedBlock) writeTable(out *page, as layout, table paper.Table) err
 			for _, file := range cell.Missing {
 				missing = append(missing, table.Columns[i]+" is without "+strings.TrimSuffix(path.Base(file), ".tsv"))
 			}
-			cells = append(cells, hundredths(cell.Ours), reported(cell), signedHundredths(cell.Difference))
+			cells = append(cells, render.Hundredths(cell.Ours), reported(cell), render.SignedHundredths(cell.Difference))
 		}
 		if !empty {
 			rows = append(rows, cells)
@@ -269,7 +270,7 @@ func reasons(table paper.Table) []string {
 }
 
 func reported(cell *paper.Cell) string {
-	text := hundredths(cell.Paper)
+	text := render.Hundredths(cell.Paper)
 	if cell.Quoted && cell.Paper != nil {
 		text += "*"
 	}
@@ -277,7 +278,7 @@ func reported(cell *paper.Cell) string {
 }
 
 // writeExternal writes the tables of the systems of which other programs gave the scores.
-func (r reproduction) writeExternal(out *page, as layout) error {
+func (r reproduction) writeExternal(out *render.Page, as layout) error {
 	as.heading(out, 2, "Systems whose numbers the paper quotes from others")
 	fmt.Fprintf(out, "%s--scores NAME=DIR shows the correlations of given scores next to them.\n\n", as.line)
 	for _, table := range r.External {
@@ -318,7 +319,7 @@ func externalRows(table paper.Table) (rows [][]string, notes []string) {
 			quoted = quoted || cell.Paper != nil
 			switch {
 			case slices.Contains(filled, i):
-				cells = append(cells, hundredths(cell.Ours), reported(cell), signedHundredths(cell.Difference))
+				cells = append(cells, render.Hundredths(cell.Ours), reported(cell), render.SignedHundredths(cell.Difference))
 				for _, file := range cell.Missing {
 					if cell.Ours != nil {
 						notes = append(notes, fmt.Sprintf("%s, %s is without %s",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -51,7 +52,7 @@ func (f *vectorsNameFlag) Apply(set *flag.FlagSet) error {
 
 // notify returns a function that shows a notice on standard error.
 func notify(c *cli.Context) func(string) {
-	return func(notice string) { writeLines(c.App.ErrWriter, "wrd: "+notice) }
+	return func(notice string) { render.Lines(c.App.ErrWriter, "wrd: "+notice) }
 }
 
 // vectorSettings are the settings of the vectors that the flags name.
@@ -61,7 +62,7 @@ func vectorSettings(c *cli.Context) vectors.Settings {
 		CacheDir: cacheDirFlag.Get(c), NoCache: noCacheFlag.Get(c),
 		Stdin: c.App.Reader, Notify: notify(c),
 		Progress: func(what string, position func() (done, total int64)) func() {
-			return startProgress(c.App.ErrWriter, what, position)
+			return render.Progress(c.App.ErrWriter, what, true, position)
 		},
 	}
 }

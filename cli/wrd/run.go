@@ -14,8 +14,9 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/internal/nearest"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -32,21 +33,18 @@ const (
 	exitTerminated  = 143 // as a shell reports a program that SIGTERM ended
 )
 
-// run runs the command line args, whose first element is the name of the program, and returns the exit
+// run runs a command line, whose first element is the name of the program, and returns the exit
 // status. Results go to stdout, everything else to stderr.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+func run(ctx context.Context, line []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if value := recover(); value != nil {
 			code = report(ctx, stderr, &metric.Fault{Value: value, Stack: debug.Stack()})
 		}
 	}()
-	out := standardOutput(ctx, stdout)
-	stderr = untilInterrupted(ctx, stderr)
+	out := render.StandardOutput(ctx, stdout)
+	stderr = render.UntilInterrupted(ctx, stderr)
 	app := newApp(stdin, out, stderr)
-	line, err := ordered(app.Commands, completeSpelling(args))
-	if err == nil {
-		err = app.RunContext(ctx, line)
-	}
+	err := args.Run(ctx, app, completeSpelling(line), prepare)
 	if flushErr := out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("standard output cannot be written: %w", flushErr)
 	}
@@ -73,21 +71,20 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		return exitInterrupted
 	}
 	if fault, ok := errors.AsType[*metric.Fault](err); ok {
-		writeLines(stderr, "wrd: "+fault.Error())
+		render.Lines(stderr, "wrd: "+fault.Error())
 		fmt.Fprintf(stderr, "%s\n", fault.Stack)
-		writeLines(stderr, "wrd: hint: this is a mistake in wrd, please report it with the lines above")
+		render.Lines(stderr, "wrd: hint: this is a mistake in wrd, please report it with the lines above")
 		return exitFault
 	}
-	colours := coloured(stderr)
 	for i, line := range errorLines(err) {
 		if i == 0 {
-			fmt.Fprint(stderr, painted(colours, red, "wrd:")+" ")
+			fmt.Fprint(stderr, render.Painted(stderr, render.Red, "wrd:")+" ")
 		}
-		writeLines(stderr, bounded(visible.Text(line)))
+		render.Lines(stderr, bounded(visible.Text(line)))
 	}
 	if hint := hintFor(err); hint != "" {
-		fmt.Fprint(stderr, painted(colours, cyan, "wrd: hint:")+" ")
-		writeLines(stderr, hint)
+		fmt.Fprint(stderr, render.Painted(stderr, render.Cyan, "wrd: hint:")+" ")
+		render.Lines(stderr, hint)
 	}
 	return exitBadInput
 }
@@ -128,6 +125,9 @@ func (e *hintedError) Unwrap() error { return e.error }
 func hintFor(err error) string {
 	if h, ok := errors.AsType[*hintedError](err); ok {
 		return h.hint
+	}
+	if h, ok := errors.AsType[*args.Hinted](err); ok {
+		return h.Hint
 	}
 	if e, ok := errors.AsType[*vectors.NotFoundError](err); ok {
 		if e.Name == embedding.FormerName {
@@ -187,28 +187,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			correlateCommand(), reportCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(),
 			stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand(), serveCommand(), helpCommand(),
 			versionCommand(), completionCommand(), manCommand(), completeCommand()},
-		DisableSliceFlagSeparator: true,
-		HideHelp:                  true, // the verb help answers
-		HideVersion:               true,
-		OnUsageError:              usageError,
-		ExitErrHandler:            func(*cli.Context, error) {},
-		Action:                    unknownVerb,
 	}
-	ownUsage(app.Commands)
 	return app
-}
-
-// ownUsage makes all commands report wrong use in our way.
-func ownUsage(commands []*cli.Command) {
-	for _, command := range commands {
-		command.OnUsageError = usageError
-		command.Before = prepare
-		command.HideHelp = true
-		if len(command.Subcommands) > 0 {
-			command.Action = unknownVerbOf
-			ownUsage(command.Subcommands)
-		}
-	}
 }
 
 // prepare makes waiting for input end with the run, and checks the inputs. The worker sees to its input itself.
@@ -219,75 +199,16 @@ func prepare(c *cli.Context) error {
 	return readable(c)
 }
 
-// usageError replaces the library's way of printing the whole help to standard output.
-func usageError(c *cli.Context, err error, _ bool) error {
-	return &hintedError{valueError(c, err), helpLine(c)}
-}
+// These are here until every verb says args.
 
-// helpLine names the command that prints the help for c.
-func helpLine(c *cli.Context) string {
-	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
-		return c.Command.HelpName + " --help lists the flags"
-	}
-	return "wrd --help lists the verbs"
-}
+func helpLine(c *cli.Context) string { return c.Command.HelpName + " --help lists the flags" }
 
-// unknownVerb reports a line whose verb is not known.
-func unknownVerb(c *cli.Context) error {
-	return noSuchVerb(c.Args().First(), c.App.Commands, "wrd --help explains them")
-}
-
-// unknownVerbOf does the same below a verb that has verbs of its own.
-func unknownVerbOf(c *cli.Context) error {
-	return noSuchVerb(c.Args().First(), c.Command.Subcommands, "wrd "+c.Command.Name+" --help explains them")
-}
-
-func noSuchVerb(name string, verbs []*cli.Command, hint string) error {
-	var names []string
-	for _, verb := range verbs {
-		if !verb.Hidden {
-			names = append(names, verb.Name)
-		}
-	}
-	if near := nearest.Of(name, names); near != "" {
-		hint = "did you mean " + near + "? " + hint
-	}
-	return &hintedError{fmt.Errorf("found the verb %q, expected one of: %s", name, strings.Join(names, ", ")), hint}
-}
-
-// positional returns the arguments that are no flags, of which there must be as many as names.
 func positional(c *cli.Context, names ...string) ([]string, error) {
-	args := c.Args().Slice()
-	switch {
-	case len(args) > len(names) && len(names) == 0:
-		return nil, &hintedError{fmt.Errorf("found the argument %s, expected only flags", quote(args[0])), helpLine(c)}
-	case len(args) != len(names):
-		return nil, &hintedError{fmt.Errorf("found %s, expected %d: %s", counted(len(args), "argument"), len(names),
-			strings.Join(names, " ")), manyOrFew(c, len(args) > len(names))}
-	}
-	return args, nil
+	return args.Positional(c, names...)
 }
 
-// manyOrFew says what to do about too many or too few arguments.
-func manyOrFew(c *cli.Context, many bool) string {
-	if many {
-		return "put each text in quotes; " + helpLine(c)
-	}
-	return helpLine(c)
-}
+func quote(arg string) string { return args.Quote(arg) }
 
-func quoteAll(args []string) []string {
-	quoted := make([]string, len(args))
-	for i, arg := range args {
-		quoted[i] = quote(arg)
-	}
-	return quoted
-}
+var gridFormats = render.GridFormats
 
-// quote writes an argument as a shell would need it.
-func quote(arg string) string {
-	if arg != "" && !strings.ContainsAny(arg, " \t\n'\"\\$`*?[]{}()<>|&;!#~") {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-}
+func gridFormat(c *cli.Context) (string, error) { return oneOf(c, formatName, gridFormats...) }

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -160,7 +161,7 @@ func score(c *cli.Context) error {
 		notify(c)(signature)
 		return printer.close()
 	case format == "json":
-		return writeJSON(c.App.Writer, summary)
+		return render.JSON(c.App.Writer, summary)
 	}
 	return writeSummary(c.App.Writer, summary)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -18,9 +19,9 @@ func writeSummary(w io.Writer, s *evaluation.Summary) error {
 	if err := write(w, s); err != nil {
 		return err
 	}
-	writeLines(w, "")
-	writeProse(w, summaryLegend(s)...)
-	return writeLines(w, s.Signature)
+	render.Lines(w, "")
+	render.Prose(w, summaryLegend(s)...)
+	return render.Lines(w, s.Signature)
 }
 
 // columnsOf counts the scores that have a column of their own: one of each measure, and those of other programs.
@@ -39,15 +40,15 @@ func writeOneMeasure(w io.Writer, s *evaluation.Summary) error {
 	for i := range s.Systems {
 		system := &s.Systems[i]
 		main := system.Scores[measure.Main().String()]
-		row := []string{system.System, number(main.Mean), closeInterval(main.CILow, main.CIHigh)}
+		row := []string{system.System, render.Number(main.Mean), render.CloseInterval(main.CILow, main.CIHigh)}
 		for _, column := range measure.Columns() {
 			if column != measure.Main() {
-				row = append(row, number(system.Scores[column.String()].Mean))
+				row = append(row, render.Number(system.Scores[column.String()].Mean))
 			}
 		}
 		rows = append(rows, append(row, coverageCells(system)...))
 	}
-	return writeColumns(w, rows, 1)
+	return render.Columns(w, rows, 1)
 }
 
 // writeMeasures writes a table with a column for each measure, and below it one of what all measures share, so that
@@ -65,16 +66,16 @@ func writeMeasures(w io.Writer, s *evaluation.Summary) error {
 		row := []string{system.System}
 		for _, column := range columns {
 			score := system.Scores[column]
-			row = append(row, plusMinus(score.Mean, score.CILow, score.CIHigh))
+			row = append(row, render.PlusMinus(score.Mean, score.CILow, score.CIHigh))
 		}
 		scores = append(scores, row)
 		texts = append(texts, append([]string{system.System}, coverageCells(system)...))
 	}
-	if err := writeColumns(w, scores, 1); err != nil {
+	if err := render.Columns(w, scores, 1); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
-	return writeColumns(w, texts, 1)
+	return render.Columns(w, texts, 1)
 }
 
 // coverageHeader heads the columns of what all measures share, and coverageCells fills them.
@@ -84,7 +85,7 @@ func coverageHeader() []string {
 
 func coverageCells(s *evaluation.SystemSummary) []string {
 	return []string{
-		percents(s.Coverage.Candidate, s.Coverage.Reference),
+		render.Percents(s.Coverage.Candidate, s.Coverage.Reference),
 		fmt.Sprint(s.Segments), fmt.Sprint(s.Segments - s.Status[metric.OK]),
 	}
 }
@@ -117,19 +118,13 @@ func summaryLegend(s *evaluation.Summary) []string {
 		case 1:
 			sentences = append(sentences, group.names[0]+" "+group.singular)
 		default:
-			sentences = append(sentences, listed(group.names)+" "+group.plural)
+			sentences = append(sentences, render.Listed(group.names)+" "+group.plural)
 		}
 	}
 	if columnsOf(s) > 1 {
 		sentences = append(sentences, "± is half the width of the 95% interval.")
 	}
 	return append(sentences, "coverage: the share of tokens with a vector, in candidates / references.")
-}
-
-// listed writes two or more names as a sentence does.
-func listed(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // measureTitle is what people call the main column of a measure that stands alone.

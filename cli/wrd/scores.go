@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/scores"
 )
 
@@ -11,8 +12,8 @@ import (
 const scoresName = "scores"
 
 // scoresFlag is --scores. part says what PART may be.
-func scoresFlag(part string) *filesFlag {
-	return &filesFlag{&cli.StringSliceFlag{Name: scoresName,
+func scoresFlag(part string) *args.Files {
+	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: scoresName,
 		Usage: "`NAME[@PART]=FILE` of scores of another program, one number per line or a table (.csv, .tsv, .json, " +
 			".jsonl, .parquet); " +
 			part + "; repeat it for more"}}

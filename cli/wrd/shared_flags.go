@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -12,9 +13,9 @@ import (
 
 // Flags that several verbs have. Each is defined, and its value checked, here alone.
 var (
-	candidateFlag = &filesFlag{&cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory,
+	candidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory,
 		Usage: "`FILE` of a system's texts, or name=FILE, or a table; repeat it for more systems"}}
-	referenceFlag = &filesFlag{&cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
+	referenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
 		Usage: "`FILE` of human texts, or a table with them; repeat it for more references"}}
 	// textColumnsFlag is columnsFlag where tables hold texts alone.
 	textColumnsFlag = &cli.StringSliceFlag{Name: columnsFlag.Name, Category: textCategory,

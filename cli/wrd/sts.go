@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/scores"
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
@@ -19,7 +20,7 @@ var (
 	stsDataFlag = pairDataFlag("gold, sentence, sentence")
 	plotFlag    = &cli.StringFlag{Name: "plot", Category: outputFlags,
 		Usage: "draw gold against predicted scores into `FILE`.svg"}
-	stsTokenVectorsFlag = &filesFlag{&cli.StringSliceFlag{Name: tokenVectorsFlag,
+	stsTokenVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: tokenVectorsFlag,
 		Usage: "`NAME[@PART]=FILE` of the sentences as tokens with a vector each, Parquet or safetensors; " +
 			"PART names the data file where there are several; repeat it for more"}}
 	fittedFlag = convertListFlag("learned from the sentences of each file")

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -25,7 +26,7 @@ func pairLabel(row evaluation.PairRow) string {
 // writeSimilarity writes the rows of all files and the means over them.
 func writeSimilarity(c *cli.Context, format string, report *evaluation.PairReport, files int) error {
 	if format == "json" {
-		return writeJSON(c.App.Writer, report)
+		return render.JSON(c.App.Writer, report)
 	}
 	// Which vectors they are stands once, in the signature, unless there are rows of token vectors.
 	several := slices.ContainsFunc(report.Rows, func(row evaluation.PairRow) bool { return row.TokenVectors })
@@ -37,7 +38,7 @@ func writeSimilarity(c *cli.Context, format string, report *evaluation.PairRepor
 	add := func(data, vectors string, cells ...string) {
 		row := []string{data}
 		if several {
-			row = append(row, cmp.Or(vectors, absent))
+			row = append(row, cmp.Or(vectors, render.Absent))
 		}
 		grid = append(grid, append(row, cells...))
 	}
@@ -45,7 +46,7 @@ func writeSimilarity(c *cli.Context, format string, report *evaluation.PairRepor
 	var signatures, others []metric.Signature
 	for _, row := range report.Rows {
 		add(row.Data, row.Vectors, row.Measure, row.Convert,
-			hundredths(row.Pearson), hundredths(row.Spearman), fmt.Sprint(row.Pairs))
+			render.Hundredths(row.Pearson), render.Hundredths(row.Spearman), fmt.Sprint(row.Pairs))
 		if signature := metric.ParseSignature(row.Signature); row.External || row.TokenVectors {
 			others = append(others, signature)
 		} else {
@@ -58,10 +59,10 @@ func writeSimilarity(c *cli.Context, format string, report *evaluation.PairRepor
 	if files > 1 {
 		for _, mean := range report.Means {
 			add(meanLabel(files), mean.Vectors, mean.Measure, mean.Convert,
-				hundredths(mean.Pearson), hundredths(mean.Spearman), "")
+				render.Hundredths(mean.Pearson), render.Hundredths(mean.Spearman), "")
 		}
 	}
-	return writeGrid(c.App.Writer, format, grid, left, metric.MergeSignatures(signatures, others).String())
+	return render.Grid(c.App.Writer, format, grid, left, metric.MergeSignatures(signatures, others).String())
 }
 
 // meanLabel stands in place of a file in a row of means.
@@ -89,7 +90,7 @@ func writePlot(ctx context.Context, path string, rows []evaluation.PairRow) erro
 		}
 		panels = append(panels, plot.Scatter{
 			Title: fmt.Sprintf("%s, %s, %s: r = %s", filepath.Base(row.Data), row.Measure,
-				how, hundredths(row.Pearson)),
+				how, render.Hundredths(row.Pearson)),
 			XLabel: "gold", YLabel: "predicted", X: row.Gold, Y: row.Predicted,
 		})
 	}

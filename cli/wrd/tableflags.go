@@ -7,6 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -15,7 +17,7 @@ const tableCategory = "TABLES OF SCORES"
 
 // Flags of the verbs that read scores from tables, whoever made them.
 var (
-	tableFlag = &filesFlag{&cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: tableCategory,
+	tableFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: tableCategory,
 		Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, recognised by content), or system=FILE; " +
 			"repeat it to join several"}}
 	columnsFlag = &cli.StringSliceFlag{Name: "columns", Category: tableCategory,
@@ -179,6 +181,6 @@ func forTable(c *cli.Context, flag *cli.StringSliceFlag, i, n int) (string, erro
 		return strings.Join(values, ","), nil
 	default:
 		return "", fmt.Errorf("--%s: found it %d times for %s, expected it once, or once for each", flag.Name,
-			len(values), counted(n, "table"))
+			len(values), render.Counted(n, "table"))
 	}
 }

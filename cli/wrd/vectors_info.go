@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/cli/internal/render"
 )
 
 func vectorsInfoCommand() *cli.Command {
@@ -31,7 +32,7 @@ func vectorsInfo(c *cli.Context) error {
 	}
 	warnings := warningsOf(about)
 	if format == "json" {
-		return writeJSON(c.App.Writer, struct {
+		return render.JSON(c.App.Writer, struct {
 			*vectors.Description
 			Warnings []string `json:"warnings"`
 		}{about, warnings})

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/cli/internal/render"
 )
 
 // warningsOf says what would spoil a score.
@@ -45,10 +46,10 @@ func warningsOf(a *vectors.Description) []string {
 // writeDescription writes what vectors hold as text.
 func writeDescription(w io.Writer, a *vectors.Description, warnings []string) error {
 	size := func(n int64) string {
-		if text := bytesText(n); !strings.HasSuffix(text, " B") {
+		if text := render.Bytes(n); !strings.HasSuffix(text, " B") {
 			return fmt.Sprintf("%s (%d bytes)", text, n)
 		}
-		return bytesText(n)
+		return render.Bytes(n)
 	}
 	rows := [][]string{{"name", a.Name}, {"format", a.Format}}
 	if a.File != "" {
@@ -70,11 +71,11 @@ func writeDescription(w io.Writer, a *vectors.Description, warnings []string) er
 			n.Max, n.Mean)},
 		[]string{"first words", sampleText(a.First)}, []string{"shortest", sampleText(a.Shortest)},
 		[]string{"longest", sampleText(a.Longest)})
-	if err := writeColumns(w, rows, 2); err != nil {
+	if err := render.Columns(w, rows, 2); err != nil {
 		return err
 	}
 	for _, warning := range warnings {
-		if err := writeLines(w, "warning: "+warning); err != nil {
+		if err := render.Lines(w, "warning: "+warning); err != nil {
 			return err
 		}
 	}

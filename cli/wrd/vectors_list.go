@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/encoders"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric/encoder"
 )
 
@@ -44,7 +45,7 @@ func vectorsList(c *cli.Context) error {
 	}
 	sets := knownSets(cacheDirFlag.Get(c))
 	if format == "json" {
-		return writeJSON(c.App.Writer, struct {
+		return render.JSON(c.App.Writer, struct {
 			Sets []listedSet `json:"sets"`
 		}{sets})
 	}
@@ -56,7 +57,7 @@ func vectorsList(c *cli.Context) error {
 			}
 			size, about := "", s.About
 			if s.Bytes > 0 {
-				size = bytesText(s.Bytes)
+				size = render.Bytes(s.Bytes)
 			}
 			if s.Kind == "encoder" {
 				about = "encoder: " + about
@@ -64,7 +65,7 @@ func vectorsList(c *cli.Context) error {
 			rows = append(rows, []string{s.Name, s.State, size, about})
 		}
 	}
-	return writeColumns(c.App.Writer, rows, len(rows[0]))
+	return render.Columns(c.App.Writer, rows, len(rows[0]))
 }
 
 // knownSets lists all vectors and encoders that have names. Vectors of many languages are one set, and those that were

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/encoders"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/download"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -37,7 +38,7 @@ func pullEncoder(c *cli.Context, set encoders.Set, format string) error {
 	if set.Note != "" {
 		p.say("%s", set.Note)
 	}
-	p.say("%s in %d files from %s", bytesText(set.Bytes()), len(set.Files), p.from().Redacted())
+	p.say("%s in %d files from %s", render.Bytes(set.Bytes()), len(set.Files), p.from().Redacted())
 	fetched := make([]fetchedFile, len(set.Files))
 	for i, file := range set.Files {
 		var err error
@@ -47,7 +48,7 @@ func pullEncoder(c *cli.Context, set encoders.Set, format string) error {
 	}
 	p.say("the SHA-256 of each file is as expected; --%s %s finds it", encoderFlag.Name, set.Name)
 	if format == "json" {
-		return writeJSON(c.App.Writer, struct {
+		return render.JSON(c.App.Writer, struct {
 			Name    string        `json:"name"`
 			Path    string        `json:"path"`
 			Address string        `json:"address"`
@@ -136,7 +137,7 @@ func (p *encoderPull) fetch(file encoders.SetFile) (fetchedFile, error) {
 func runDownload(c *cli.Context, d *download.Download, name string, bytes int64) (download.Result, error) {
 	d.UserAgent = "wrd/" + metric.Version
 	show := func() (stop func()) {
-		return startProgress(c.App.ErrWriter, "downloading "+name, func() (done, total int64) {
+		return render.Progress(c.App.ErrWriter, "downloading "+name, true, func() (done, total int64) {
 			done, total = d.Position()
 			return done, cmp.Or(total, bytes)
 		})

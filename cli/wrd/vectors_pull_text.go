@@ -8,6 +8,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/encoders"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/download"
 )
 
@@ -30,7 +31,7 @@ func sizeText(set vectors.Set) string {
 	if set.Bytes == 0 {
 		return "size not known"
 	}
-	return bytesText(set.Bytes)
+	return render.Bytes(set.Bytes)
 }
 
 // judge says how far the file is the right one.
@@ -58,7 +59,7 @@ func (p *pull) judge(result download.Result) string {
 // write prints where the file is, and in JSON what it is.
 func (p *pull) write(format string, result download.Result, verdict string) error {
 	if format == "json" {
-		return writeJSON(p.c.App.Writer, struct {
+		return render.JSON(p.c.App.Writer, struct {
 			Name    string `json:"name"`
 			Path    string `json:"path"`
 			Address string `json:"address"`
@@ -76,7 +77,7 @@ func (p *pull) write(format string, result download.Result, verdict string) erro
 // writeSets prints all known sets.
 func writeSets(w io.Writer, format string, sets []vectors.Set, models []encoders.Set) error {
 	if format == "json" {
-		return writeJSON(w, struct {
+		return render.JSON(w, struct {
 			Sets     []vectors.Set  `json:"sets"`
 			Encoders []encoders.Set `json:"encoders"`
 		}{sets, models})
@@ -85,7 +86,7 @@ func writeSets(w io.Writer, format string, sets []vectors.Set, models []encoders
 	for _, s := range sets {
 		size := ""
 		if s.Bytes != 0 {
-			size = bytesText(s.Bytes)
+			size = render.Bytes(s.Bytes)
 		}
 		if s.Address == "" {
 			size = "by browser"
@@ -100,7 +101,7 @@ func writeSets(w io.Writer, format string, sets []vectors.Set, models []encoders
 		}
 	}
 	for _, s := range models {
-		rows = append(rows, []string{s.Name, bytesText(s.Bytes()), "encoder: " + s.About})
+		rows = append(rows, []string{s.Name, render.Bytes(s.Bytes()), "encoder: " + s.About})
 	}
-	return writeColumns(w, rows, 3)
+	return render.Columns(w, rows, 3)
 }

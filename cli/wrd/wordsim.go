@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -16,7 +17,7 @@ import (
 // Flags of wordsim.
 var (
 	wordDataFlag  = pairDataFlag("word, word, gold")
-	sentencesFlag = &filesFlag{&cli.StringSliceFlag{Name: "sentences",
+	sentencesFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences",
 		Usage: "`FILE` with one sentence per line that converters learn from; repeat it for more files"}}
 )
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -11,13 +12,13 @@ import (
 // writeWordSimilarity writes the rows of all files and the means over them.
 func writeWordSimilarity(c *cli.Context, format string, report *evaluation.WordReport, files int) error {
 	if format == "json" {
-		return writeJSON(c.App.Writer, report)
+		return render.JSON(c.App.Writer, report)
 	}
 	grid := [][]string{{"data", "measure", "convert", "Spearman ρ × 100", "pairs", "missing"}}
 	var signatures []metric.Signature
 	for _, row := range report.Rows {
 		grid = append(grid, []string{
-			row.Data, string(row.Measure), row.Convert, hundredths(row.Spearman), fmt.Sprint(row.Pairs),
+			row.Data, string(row.Measure), row.Convert, render.Hundredths(row.Spearman), fmt.Sprint(row.Pairs),
 			fmt.Sprint(row.Missing),
 		})
 		if row.Reason != "" {
@@ -29,8 +30,8 @@ func writeWordSimilarity(c *cli.Context, format string, report *evaluation.WordR
 	if files > 1 {
 		for _, mean := range report.Means {
 			grid = append(grid, []string{meanLabel(files), string(mean.Measure), mean.Convert,
-				hundredths(mean.Spearman), "", ""})
+				render.Hundredths(mean.Spearman), "", ""})
 		}
 	}
-	return writeGrid(c.App.Writer, format, grid, 3, metric.MergeSignatures(signatures, nil).String())
+	return render.Grid(c.App.Writer, format, grid, 3, metric.MergeSignatures(signatures, nil).String())
 }

@@ -1,4 +1,4 @@
-package main
+package render
 
 import (
 	"bytes"
@@ -30,9 +30,9 @@ func TestTablesFit(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var printed bytes.Buffer
-			out := newPage(&printed)
+			out := NewPage(&printed)
 			out.width = c.width
-			if err := writeColumns(out, c.rows, c.leftAligned); err != nil {
+			if err := Columns(out, c.rows, c.leftAligned); err != nil {
 				t.Fatal(err)
 			}
 			out.Flush()
@@ -94,9 +94,9 @@ system   spearman        -       12
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var printed bytes.Buffer
-			out := newPage(&printed)
+			out := NewPage(&printed)
 			out.width = c.width
-			if err := writeColumns(out, rows, 3); err != nil {
+			if err := Columns(out, rows, 3); err != nil {
 				t.Fatal(err)
 			}
 			out.Flush()
@@ -121,9 +121,9 @@ func TestEntriesFit(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var printed bytes.Buffer
-			out := newPage(&printed)
+			out := NewPage(&printed)
 			out.width = c.width
-			writeEntry(out, "now", "a text\nthat is rather long")
+			Entry(out, "now", "a text\nthat is rather long")
 			out.Flush()
 			if got := printed.String(); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
@@ -137,7 +137,7 @@ func TestColoursOnlyOnTerminals(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("COLUMNS", "60")
-	if out := standardOutput(t.Context(), new(bytes.Buffer)); out.colour || out.width != 0 {
+	if out := StandardOutput(t.Context(), new(bytes.Buffer)); out.colour || out.width != 0 {
 		t.Errorf("colours %v, width %d: expected none", out.colour, out.width)
 	}
 }

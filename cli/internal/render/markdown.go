@@ -1,4 +1,4 @@
-package main
+package render
 
 import (
 	"bufio"
@@ -24,14 +24,14 @@ var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "_", `\_`, "*", `\*`,
 // issueNumber is the other form of #123 on GitHub.
 var issueNumber = regexp.MustCompile(`(?i)\b(gh-)([0-9])`)
 
-// markdownText writes text so that Markdown shows it as it is: without marks and HTML, and without links, so that no
+// MarkdownText writes text so that Markdown shows it as it is: without marks and HTML, and without links, so that no
 // name in it is notified.
-func markdownText(s string) string {
+func MarkdownText(s string) string {
 	return issueNumber.ReplaceAllString(inMarkdown.Replace(visible.Text(s)), "$1"+linkBreak+"$2")
 }
 
-// codeSpan writes a line of text so that Markdown shows it as it is; no host looks for names in it.
-func codeSpan(s string) string {
+// Code writes a line of text so that Markdown shows it as it is; no host looks for names in it.
+func Code(s string) string {
 	fence := "`"
 	for strings.Contains(s, fence) {
 		fence += "`"
@@ -42,12 +42,12 @@ func codeSpan(s string) string {
 	return fence + s + fence
 }
 
-// writeMarkdown writes a table with a header. The first few columns begin at the same place, the others end there.
-func writeMarkdown(w io.Writer, rows [][]string, leftAligned int) error {
+// Markdown writes a table with a header. The first few columns begin at the same place, the others end there.
+func Markdown(w io.Writer, rows [][]string, leftAligned int) error {
 	out := bufio.NewWriter(w)
 	for i, row := range rows {
 		for _, cell := range row {
-			out.WriteString("| " + markdownText(cell) + " ")
+			out.WriteString("| " + MarkdownText(cell) + " ")
 		}
 		out.WriteString("|\n")
 		if i > 0 {

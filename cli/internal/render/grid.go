@@ -1,4 +1,4 @@
-package main
+package render
 
 import (
 	"bufio"
@@ -6,35 +6,31 @@ import (
 	"io"
 	"strings"
 
-	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/internal/visible"
 )
 
-// gridFormats are the formats of verbs that print one table, the default first.
-var gridFormats = []string{"text", "json", "markdown", "latex"}
+// GridFormats are the formats of verbs that print one table, the default first.
+var GridFormats = []string{"text", "json", "markdown", "latex"}
 
-// gridFormat reads --format of such a verb.
-func gridFormat(c *cli.Context) (string, error) { return oneOf(c, "format", gridFormats...) }
-
-// writeGrid writes a table with a header as text, Markdown or LaTeX, and the signature below it. The first few columns
+// Grid writes a table with a header as text, Markdown or LaTeX, and the signature below it. The first few columns
 // begin at the same place, the others, which hold numbers, end there.
-func writeGrid(w io.Writer, format string, rows [][]string, leftAligned int, signature string) error {
+func Grid(w io.Writer, format string, rows [][]string, leftAligned int, signature string) error {
 	switch format {
 	case "markdown":
-		if err := writeMarkdown(w, rows, leftAligned); err != nil {
+		if err := Markdown(w, rows, leftAligned); err != nil {
 			return err
 		}
-		return writeLines(w, "", codeSpan(signature))
+		return Lines(w, "", Code(signature))
 	case "latex":
-		if err := writeLines(w, "% "+signature); err != nil {
+		if err := Lines(w, "% "+signature); err != nil {
 			return err
 		}
-		return writeLaTeX(w, rows, leftAligned)
+		return LaTeX(w, rows, leftAligned)
 	}
-	if err := writeColumns(w, rows, leftAligned); err != nil {
+	if err := Columns(w, rows, leftAligned); err != nil {
 		return err
 	}
-	return writeLines(w, "", signature)
+	return Lines(w, "", signature)
 }
 
 // inLaTeX writes the characters of a cell that LaTeX would take as commands, does not know, or prints as others: <, >
@@ -43,8 +39,8 @@ var inLaTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`,
 	"{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`,
 	"×", `$\times$`, "ρ", `$\rho$`)
 
-// writeLaTeX writes a tabular in the manner of the package booktabs.
-func writeLaTeX(w io.Writer, rows [][]string, leftAligned int) error {
+// LaTeX writes a tabular in the manner of the package booktabs.
+func LaTeX(w io.Writer, rows [][]string, leftAligned int) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "\\begin{tabular}{%s%s}\n\\toprule\n",
 		strings.Repeat("l", leftAligned), strings.Repeat("r", len(rows[0])-leftAligned))

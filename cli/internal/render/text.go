@@ -1,20 +1,22 @@
-package main
+package render
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/cli/internal/wrap"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
-// writeColumns writes rows of cells under each other: the first few columns begin, the others end at the same
+// Columns writes rows of cells under each other: the first few columns begin, the others end at the same
 // place. Width is what a terminal shows, so that names in any script line up. Those that are read from right to left
 // keep their column, and what cannot be seen is written visibly. The first row is the header, unless all columns are
 // words. A table that is too wide for the terminal is made narrower; elsewhere a row is one line.
-func writeColumns(w io.Writer, cells [][]string, leftAligned int) error {
+func Columns(w io.Writer, cells [][]string, leftAligned int) error {
 	rows := make([][]string, len(cells))
 	for i, row := range cells {
 		for _, cell := range row {
@@ -22,7 +24,7 @@ func writeColumns(w io.Writer, cells [][]string, leftAligned int) error {
 		}
 	}
 	out := bufio.NewWriter(w)
-	for i, block := range fitted(rows, leftAligned, widthOf(w)) {
+	for i, block := range fitted(rows, leftAligned, Width(w)) {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
@@ -66,28 +68,52 @@ func columnWidths(rows [][]string) (widths []int) {
 	return widths
 }
 
-// writeProse writes sentences as writeLines does, and breaks them between words where a terminal ends.
-func writeProse(w io.Writer, lines ...string) error {
+// Prose writes sentences as Lines does, and breaks them between words where a terminal ends.
+func Prose(w io.Writer, lines ...string) error {
 	for _, line := range lines {
-		if width := widthOf(w); width > 0 {
-			if err := writeLines(w, wrapped(line, width)...); err != nil {
+		if width := Width(w); width > 0 {
+			if err := Lines(w, wrap.Lines(line, width)...); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := writeLines(w, line); err != nil {
+		if err := Lines(w, line); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeLines writes lines of text visibly: a name in one of them cannot end it or command a terminal.
-func writeLines(w io.Writer, lines ...string) error {
+// Lines writes lines of text visibly: a name in one of them cannot end it or command a terminal.
+func Lines(w io.Writer, lines ...string) error {
 	for _, line := range lines {
 		if _, err := io.WriteString(w, visible.Text(line)+"\n"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Entry writes what a line is about, and the line, which a terminal has under each other if it is long.
+func Entry(w io.Writer, about, line string) {
+	const indent = 13
+	lines := []string{line}
+	if width := Width(w); width > 0 && indent+uniseg.StringWidth(visible.Text(line)) > width {
+		lines = wrap.Lines(visible.Text(line), width-indent)
+	}
+	for _, part := range lines {
+		Lines(w, fmt.Sprintf("  %-10s %s", about, part))
+		about = ""
+	}
+}
+
+// Joined writes a list.
+func Joined(list []string) string { return strings.Join(list, ", ") }
+
+// Listed writes a list as a sentence does: a, b and c.
+func Listed(list []string) string {
+	if last := len(list) - 1; last > 0 {
+		return strings.Join(list[:last], ", ") + " and " + list[last]
+	}
+	return Joined(list)
 }

@@ -1,4 +1,4 @@
-package main
+package args
 
 import (
 	"errors"
@@ -22,8 +22,8 @@ var (
 
 // ordered returns a command line with the flags of its verb before the arguments, and -- between them. A question for
 // help or for the version becomes the verb that answers it. A line whose verb is not known stays as it is.
-func ordered(verbs []*cli.Command, args []string) ([]string, error) {
-	path, rest := []string{"wrd"}, args[1:]
+func ordered(name string, verbs []*cli.Command, args []string) ([]string, error) {
+	path, rest := []string{name}, args[1:]
 	for {
 		rest = verbFirst(verbs, rest)
 		if len(rest) == 0 {
@@ -36,8 +36,8 @@ func ordered(verbs []*cli.Command, args []string) ([]string, error) {
 			case slices.Contains(versionNames, name) && len(path) == 1:
 				return answer(path, "version"), nil
 			}
-			return nil, &hintedError{fmt.Errorf("found the flag %s and no verb, expected a verb", rest[0]),
-				strings.Join(path, " ") + " --help lists the verbs"}
+			return nil, Hint(fmt.Errorf("found the flag %s and no verb, expected a verb", rest[0]),
+				strings.Join(path, " ")+" --help lists the verbs")
 		}
 		i := slices.IndexFunc(verbs, func(c *cli.Command) bool { return c.HasName(rest[0]) })
 		if i < 0 {
@@ -103,7 +103,7 @@ func orderedFlags(verb *cli.Command, path, rest []string) ([]string, error) {
 			flags = append(flags, arg)
 			if takesValue(found) && !strings.Contains(arg, "=") {
 				if i++; i == len(rest) {
-					return nil, &hintedError{fmt.Errorf("%s: found no value after it", dashed(name)), helpHint(path)}
+					return nil, Hint(fmt.Errorf("%s: found no value after it", dashed(name)), helpHint(path))
 				}
 				flags = append(flags, rest[i])
 			}
@@ -141,8 +141,8 @@ func unknownFlag(verb *cli.Command, path, flags, arguments []string, unknown str
 	if !strings.ContainsAny(unknown, " \t\n") {
 		unknown, _, _ = strings.Cut(unknown, "=")
 	}
-	return &hintedError{fmt.Errorf("found the flag %s, which %s does not have", quote(unknown),
-		strings.Join(path, " ")), hint}
+	return Hint(fmt.Errorf("found the flag %s, which %s does not have", Quote(unknown),
+		strings.Join(path, " ")), hint)
 }
 
 func helpHint(path []string) string { return strings.Join(path, " ") + " --help lists the flags" }

@@ -1,10 +1,11 @@
-package main
+package render
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/cli/internal/wrap"
 )
 
 // How a table that is too wide for a terminal becomes narrower.
@@ -52,7 +53,7 @@ func lastWrapped(rows [][]string, width int) (wrappedRows [][]string) {
 			wrappedRows = append(wrappedRows, row)
 			continue
 		}
-		for i, line := range wrapped(row[last], room) {
+		for i, line := range wrap.Lines(row[last], room) {
 			cells := make([]string, last, last+1)
 			if i == 0 {
 				copy(cells, row)
@@ -74,7 +75,7 @@ func headerWrapped(rows [][]string) [][]string {
 			room = below[i]
 		}
 		// A path of words, such as better/equal/worse, is broken as a list is.
-		titles[i] = wrapped(strings.ReplaceAll(title, "/", "/ "), room)
+		titles[i] = wrap.Lines(strings.ReplaceAll(title, "/", "/ "), room)
 		height = max(height, len(titles[i]))
 	}
 	header := make([][]string, height)

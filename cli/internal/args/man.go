@@ -1,6 +1,7 @@
-package main
+package args
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -10,60 +11,47 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/metric"
 )
 
-func manCommand() *cli.Command {
-	return &cli.Command{
-		Name: "man", Usage: "print the manual page of wrd, or of one of its verbs",
-		UsageText: "wrd man [VERB]\n\nwrd man > ~/.local/share/man/man1/wrd.1\nwrd man score | man -l -",
-		ArgsUsage: "[VERB]",
-		Action: func(c *cli.Context) error {
-			verb, err := namedVerb(c)
-			if err != nil {
-				return err
-			}
-			out := newPage(c.App.Writer)
-			m := manPage{out}
-			if verb == nil {
-				m.app(c.App)
-			} else {
-				m.verb(verb)
-			}
-			return out.Flush()
-		},
+// WriteManual writes the page for man of a verb, or of the whole program if it is nil: with environment, variables and
+// what they are for.
+func WriteManual(w io.Writer, app *cli.App, verb *cli.Command, environment [][2]string) error {
+	out := bufio.NewWriter(w)
+	m := manPage{out, app}
+	if verb == nil {
+		m.program(environment)
+	} else {
+		m.verb(verb)
 	}
+	return out.Flush()
 }
 
 // A manPage writes a page for man, in the macros of man(7).
-type manPage struct{ w io.Writer }
+type manPage struct {
+	w   io.Writer
+	app *cli.App
+}
 
-// app writes the page of the whole command.
-func (m manPage) app(app *cli.App) {
-	m.head(app.Name, app.Usage)
+// program writes the page of the whole command.
+func (m manPage) program(environment [][2]string) {
+	m.head(m.app.Name, m.app.Usage)
 	m.section("SYNOPSIS")
-	m.line(".B wrd")
+	m.line(".B " + m.app.Name)
 	m.text("VERB [flags]")
 	m.section("DESCRIPTION")
-	m.paragraphs(app.Description)
+	m.paragraphs(m.app.Description)
 	m.section("VERBS")
-	for _, verb := range app.Commands {
+	for _, verb := range m.app.Commands {
 		if !verb.Hidden {
 			m.entry(verb.Name, verb.Usage)
 		}
 	}
 	m.section("ENVIRONMENT")
-	for _, variable := range [][2]string{
-		{vectorsVariable, "the vectors that are used where no --vectors is given"},
-		{cacheDirFlag.EnvVars[0], "the folder for cached vector files and downloads"},
-		{mirrorFlag.EnvVars[0], "the address from which vectors pull downloads"},
-		{"NO_COLOR", "if it is not empty, a terminal shows no colours"},
-		{"COLUMNS", "the width of the terminal, if it is another than the terminal says"},
-	} {
+	for _, variable := range environment {
 		m.entry(variable[0], variable[1])
 	}
 	m.section("SEE ALSO")
-	m.text("wrd help VERB, wrd man VERB")
+	m.text(m.app.Name + " help VERB, " + m.app.Name + " man VERB")
 }
 
 // verb writes the page of a verb.
@@ -93,11 +81,11 @@ func (m manPage) verb(verb *cli.Command) {
 		m.commands(examples)
 	}
 	m.section("SEE ALSO")
-	m.text("wrd(1)")
+	m.text(m.app.Name + "(1)")
 }
 
 func (m manPage) head(name, usage string) {
-	m.line(fmt.Sprintf(`.TH "%s" "1" "" "wrd %s" "wrd"`, strings.ToUpper(inRoff(name)), metric.Version))
+	m.line(fmt.Sprintf(`.TH "%s" "1" "" "%s %s" "%[2]s"`, strings.ToUpper(inRoff(name)), m.app.Name, m.app.Version))
 	// Names of flags and files are not hyphenated, and lines with long ones not stretched.
 	m.line(".nh")
 	m.line(".ad l")

@@ -1,0 +1,153 @@
+package args
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rivo/uniseg"
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/wrap"
+)
+
+// usageOf is the synopsis of the whole program.
+func usageOf(app *cli.App) string { return app.Name + " VERB [flags]\n" + app.Name + " help VERB" }
+
+// Widths of help: lines of text that are longer are hard to read, shorter ones are left to the terminal to break.
+const (
+	narrowest = 40
+	widest    = 120
+)
+
+// WriteHelp writes the help of a verb, or of the whole program if it is nil, in lines of so many columns. bold makes a
+// heading stand out.
+func WriteHelp(w io.Writer, app *cli.App, verb *cli.Command, columns int, bold func(string) string) error {
+	out := bufio.NewWriter(w)
+	h := helpPage{out, min(max(columns, narrowest), widest), bold}
+	if verb == nil {
+		h.app(app)
+	} else {
+		h.verb(verb)
+	}
+	return out.Flush()
+}
+
+// A helpPage writes help for people.
+type helpPage struct {
+	io.Writer
+	columns int
+	bold    func(string) string
+}
+
+// app writes the help of the whole command.
+func (h helpPage) app(app *cli.App) {
+	h.paragraphs(0, app.Name+": "+app.Usage)
+	h.usage(usageOf(app))
+	h.verbs("VERBS", app.Commands)
+	h.heading("DESCRIPTION")
+	h.paragraphs(2, app.Description)
+}
+
+// verb writes the help of a verb.
+func (h helpPage) verb(verb *cli.Command) {
+	h.paragraphs(0, verb.HelpName+": "+verb.Usage)
+	usage, examples, _ := strings.Cut(cmp.Or(verb.UsageText, verb.HelpName+" VERB [flags]"), "\n\n")
+	h.usage(usage)
+	if verb.Description != "" {
+		h.heading("DESCRIPTION")
+		h.paragraphs(2, verb.Description)
+	}
+	if examples != "" {
+		h.heading("EXAMPLES")
+		h.commands(examples)
+	}
+	if len(verb.Subcommands) > 0 {
+		h.verbs("VERBS", verb.Subcommands)
+	}
+	for _, group := range flagGroups(verb.Flags) {
+		h.heading(group.title)
+		var rows [][2]string
+		for _, flag := range group.flags {
+			rows = append(rows, [2]string{flag.head(), flag.text()})
+		}
+		h.definitions(rows)
+	}
+}
+
+func (h helpPage) heading(title string) {
+	fmt.Fprintf(h, "\n%s\n", h.bold(title))
+}
+
+func (h helpPage) usage(lines string) {
+	h.heading("USAGE")
+	h.commands(lines)
+}
+
+// commands writes lines of a shell, which can be copied: those that are too long are broken between words.
+func (h helpPage) commands(lines string) {
+	for line := range strings.SplitSeq(lines, "\n") {
+		parts := []string{line}
+		if uniseg.StringWidth(line) > h.columns-2 {
+			parts = wrap.Lines(line, h.columns-8)
+		}
+		for i, part := range parts {
+			end := ""
+			if i < len(parts)-1 {
+				end = ` \`
+			}
+			fmt.Fprintf(h, "%s%s%s\n", strings.Repeat(" ", 2+4*min(i, 1)), part, end)
+		}
+	}
+}
+
+func (h helpPage) verbs(title string, verbs []*cli.Command) {
+	h.heading(title)
+	var rows [][2]string
+	for _, verb := range verbs {
+		if !verb.Hidden {
+			rows = append(rows, [2]string{verb.Name, verb.Usage})
+		}
+	}
+	h.definitions(rows)
+}
+
+// paragraphs writes text with line ends of its own: those of the source only mark paragraphs, by an empty line.
+func (h helpPage) paragraphs(indent int, text string) {
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			fmt.Fprintln(h)
+		}
+		for _, line := range wrap.Lines(paragraph, h.columns-indent) {
+			fmt.Fprintf(h, "%*s%s\n", indent, "", line)
+		}
+	}
+}
+
+// definitions writes what is explained on the left and explanations on the right, or below where there is little room.
+func (h helpPage) definitions(rows [][2]string) {
+	const most = 28 // of what is explained
+	left := 0
+	for _, row := range rows {
+		if n := uniseg.StringWidth(row[0]); n <= most {
+			left = max(left, n)
+		}
+	}
+	indent := 2 + left + 2
+	if h.columns-indent < 36 {
+		indent = 8
+	}
+	for _, row := range rows {
+		lines := wrap.Lines(row[1], h.columns-indent)
+		fmt.Fprintf(h, "  %s", row[0])
+		if n := 2 + uniseg.StringWidth(row[0]); n+2 <= indent && len(lines) > 0 {
+			fmt.Fprintf(h, "%*s%s", indent-n, "", lines[0])
+			lines = lines[1:]
+		}
+		fmt.Fprintln(h)
+		for _, line := range lines {
+			fmt.Fprintf(h, "%*s%s\n", indent, "", line)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/internal/visible"
+)
+
+const (
+	progressDelay = time.Second // shorter work shows nothing
+	progressEvery = 200 * time.Millisecond
+)
+
+// A Position returns how much of some work is done, of how much, 0 if that is not known. It is called from another
+// goroutine than the one that works.
+type Position func() (done, total int64)
+
+// Progress shows on stderr how far the work is, if stderr is a terminal and the work takes longer than a second:
+// the share that is done and the time that it may still take, and the bytes if the position counts those. The returned
+// function ends the display and removes it; it may be called more than once.
+func Progress(stderr io.Writer, what string, bytes bool, position Position) (stop func()) {
+	if _, ok := terminal(stderr); !ok {
+		return func() {}
+	}
+	quit := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		began := time.Now()
+		next := time.After(progressDelay)
+		shown := 0 // columns of the line that is there
+		for {
+			select {
+			case <-quit:
+				if shown > 0 {
+					fmt.Fprintf(stderr, "\r%*s\r", shown, "")
+				}
+				return
+			case <-next:
+				done, total := position()
+				line := progressLine(visible.Text(what), bytes, done, total, time.Since(began))
+				width := uniseg.StringWidth(line)
+				fmt.Fprintf(stderr, "\r%s%*s", line, max(0, shown-width), "")
+				shown, next = max(shown, width), time.After(progressEvery)
+			}
+		}
+	})
+	return sync.OnceFunc(func() {
+		close(quit)
+		group.Wait()
+	})
+}
+
+// progressLine says how far work is after a time.
+func progressLine(what string, bytes bool, done, total int64, passed time.Duration) string {
+	line := what
+	if total > 0 {
+		line += fmt.Sprintf("  %d%%", 100*min(done, total)/total)
+	}
+	switch {
+	case bytes && total > 0:
+		line += "  " + Bytes(done) + " of " + Bytes(total)
+	case bytes:
+		line += "  " + Bytes(done)
+	}
+	if 0 < done && done < total {
+		left := time.Duration(float64(passed) * float64(total-done) / float64(done))
+		return line + "  " + left.Round(time.Second).String() + " left"
+	}
+	return line + "  " + passed.Round(time.Second).String()
+}

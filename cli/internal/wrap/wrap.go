@@ -1,0 +1,36 @@
+// Package wrap breaks text into lines of the width that a terminal shows.
+package wrap
+
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// Lines breaks text into lines of at most width columns, between words, and long lists after commas; a longer word,
+// such as an address, stays whole. Spaces and line ends of the text only part words.
+func Lines(text string, width int) (lines []string) {
+	line, used := "", 0
+	for word := range strings.FieldsSeq(text) {
+		parts := []string{word}
+		if uniseg.StringWidth(word) > width {
+			parts = strings.SplitAfter(word, ",")
+		}
+		for i, part := range parts {
+			space := ""
+			if line != "" && i == 0 {
+				space = " "
+			}
+			n := uniseg.StringWidth(space + part)
+			if line != "" && used+n > width {
+				lines, line, used = append(lines, line), "", 0
+				space, n = "", uniseg.StringWidth(part)
+			}
+			line, used = line+space+part, used+n
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
