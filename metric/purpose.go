@@ -87,13 +87,16 @@ func (p Purpose) Options() (Options, error) {
 }
 
 // EncoderOptions is Options for texts whose pieces an encoder gives vectors to: the settings and the layer, with the
-// encoder itself.
+// encoder itself. Of no model, nil, it returns the settings alone.
 func (p Purpose) EncoderOptions(model *encoder.Model) (Options, error) {
 	preset, err := p.preset()
 	if err != nil {
 		return Options{}, err
 	}
 	o := preset.encoded.spelledOut()
+	if model == nil {
+		return o, nil
+	}
 	o.Encoder, o.Layer = model, new(DefaultLayer(model))
 	if preset.last {
 		*o.Layer = model.Layers()

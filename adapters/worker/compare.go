@@ -36,7 +36,7 @@ type compareParams struct {
 }
 
 // DefaultSeed is the seed of draws where a request names none, the same as of the command.
-const DefaultSeed = 12345
+const DefaultSeed = evaluation.DefaultSeed
 
 // compare answers with what wrd compare --format json prints, an evaluation.CompareReport.
 func (s *server) compare(ctx context.Context, params json.RawMessage) (any, error) {

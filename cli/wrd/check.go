@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/github"
 	"github.com/wordrotator/wrd/adapters/junit"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -155,7 +156,7 @@ func compareWithBaseline(
 	}
 	settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	if candidate.files == nil { // they may have been scored in any way
-		settings.Scoring = func() (metric.Options, error) { return scoringOptions(c, nil) }
+		settings.Scoring = scoringBy(c, setup.Settings{})
 		settings.ScoringName = "the flags of this run"
 	}
 	now, err := candidate.input(c, settings.Columns)
@@ -234,17 +235,20 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 
 // checkedColumns reads --measure. Of stored scores any column will do.
 func checkedColumns(c *cli.Context) (columns []string, err error) {
-	if storedFlag.Get(c) != "" && decides(c, measureFlag.Name) {
+	if storedFlag.Get(c) != "" && (c.IsSet(measureFlag.Name) || !c.IsSet(purposeFlag.Name)) {
 		for name := range strings.SplitSeq(c.String(measureFlag.Name), ",") {
 			columns = append(columns, columnOf(name))
 		}
 		return columns, nil
 	}
-	measures, err := measuresOf(c)
-	for _, m := range measures {
-		columns = append(columns, m.Main().String())
+	s, err := completeSettings(c)
+	if err != nil {
+		return nil, err
 	}
-	return columns, err
+	for _, m := range s.Measures {
+		columns = append(columns, metric.Measure(m).Main().String())
+	}
+	return columns, nil
 }
 
 // columnOf returns the column that a measure is judged by: bertscore_f1 for bertscore. Any other name is that of a

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
@@ -80,13 +81,13 @@ func (s *checkedScores) open(c *cli.Context, side int, columns []string) (err er
 
 // scoreCandidate scores the texts of -c into a file of its own folder, as wrd score does.
 func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
-	corpus, options, err := openTexts(c)
+	corpus, opened, err := openTexts(c)
 	if err != nil {
 		return nil, err
 	}
 	defer corpus.Close()
-	scores := &checkedScores{name: "this run", files: corpus.Files(), tabled: corpus.Tabled(), scored: options}
-	scorer, err := metric.NewScorer(options)
+	scores := &checkedScores{name: "this run", files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options}
+	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 	}()
 	scores.path = filepath.Join(scores.folder, "segments.parquet")
 	// What is collected is read back from the file, as any other results are.
-	if _, err = scoreInto(c, scorer, corpus, scores.path); err != nil {
+	if _, err = scoreInto(c, scorer, opened.Settings, corpus, scores.path); err != nil {
 		return nil, err
 	}
 	for _, notice := range corpus.Notices() {
@@ -110,7 +111,8 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 }
 
 // scoreInto scores a corpus into a segments.parquet, and returns the scores.
-func scoreInto(c *cli.Context, scorer *metric.Scorer, source corpus.Corpus, path string) (*evaluation.Scores, error) {
+func scoreInto(c *cli.Context, scorer *metric.Scorer, scored setup.Settings, source corpus.Corpus,
+	path string) (*evaluation.Scores, error) {
 	out, err := file.Create(c.Context, path)
 	if err != nil {
 		return nil, err

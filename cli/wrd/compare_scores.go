@@ -117,19 +117,19 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 
 // scoredTexts scores texts as wrd score does.
 func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, error) {
-	corpus, options, err := openTexts(c)
+	corpus, opened, err := openTexts(c)
 	if err != nil {
 		return nil, err
 	}
 	defer corpus.Close()
-	scorer, err := metric.NewScorer(options)
+	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, err
 	}
 	var scores *evaluation.Scores
 	if kept != nil {
-		kept.scoring = &options
-		scores, err = scoreInto(c, scorer, corpus, kept.path)
+		kept.scoring = &opened.Options
+		scores, err = scoreInto(c, scorer, opened.Settings, corpus, kept.path)
 	} else {
 		var long longSegments
 		scores, err = evaluation.Collect(c.Context, scorer, corpusOf(corpus), scoreSettings(c), long.count)

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
@@ -86,9 +87,13 @@ func fit(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("--letters: %w", err)
 	}
+	settings, err := settingsOf(c)
+	if err != nil {
+		return err
+	}
 	sentences, added, path := fitTextFlag.Get(c), addFlag.Get(c), convertOutputFlag.Get(c)
 	reads := letters.NeedsSentences()
-	if encodes(c) {
+	if settings.Encodes() {
 		reads = letters.NeedsStates()
 	}
 	switch {
@@ -108,7 +113,7 @@ func fit(c *cli.Context) error {
 	if err := keepInputs(c, outputFile{convertOutputFlag.Name, path}); err != nil {
 		return err
 	}
-	s, err := newFitSource(c, letters)
+	s, err := newFitSource(c, settings, letters)
 	if err != nil {
 		return err
 	}
@@ -147,37 +152,13 @@ type fitSource struct {
 	learn   func(sentences iter.Seq2[string, error]) error
 }
 
-// newFitSource opens the vectors or the encoder that the flags name.
-func newFitSource(c *cli.Context, letters convert.Letters) (*fitSource, error) {
-	if encodes(c) {
-		return newStatesSource(c, letters)
-	}
-	if err := checkEncoder(c); err != nil {
-		return nil, err
-	}
-	if c.IsSet(fitPurposeFlag.Name) {
+// newFitSource opens the vectors or the encoder that settings name.
+func newFitSource(c *cli.Context, settings setup.Settings, letters convert.Letters) (*fitSource, error) {
+	encodes := settings.Encodes()
+	switch {
+	case !encodes && settings.Layer == nil && settings.Precision == nil && settings.Purpose != nil:
 		return nil, fmt.Errorf("--%s: found no --%s, of which it chooses the layer", fitPurposeFlag.Name, encoderFlag.Name)
-	}
-	options, err := tokenOptions(c)
-	if err != nil {
-		return nil, err
-	}
-	fitter, err := fitterOf(c, letters, options)
-	if err != nil {
-		return nil, err
-	}
-	return &fitSource{fitter, options.Vectors, func(sentences iter.Seq2[string, error]) error {
-		tokenizer, err := options.NewTokenizer()
-		if err != nil {
-			return err
-		}
-		return metric.LearnSentences(c.Context, fitter, options.Vectors, tokenizer, sentences)
-	}}, nil
-}
-
-// newStatesSource is newFitSource for states.
-func newStatesSource(c *cli.Context, letters convert.Letters) (*fitSource, error) {
-	if c.IsSet(frequenciesFlag.Name) {
+	case encodes && settings.Frequencies != nil:
 		return nil, fmt.Errorf("found --%s and --%s, whose pieces have none: expected one or the other",
 			frequenciesFlag.Name, encoderFlag.Name)
 	}
@@ -185,17 +166,25 @@ func newStatesSource(c *cli.Context, letters convert.Letters) (*fitSource, error
 	if err != nil {
 		return nil, err
 	}
-	options, err := layerOptions(c)
+	opened, err := openWords(c)
 	if err != nil {
 		return nil, err
 	}
-	fitter, err := metric.StatesFitter(c.Context, options, letters)
-	if err != nil {
-		return nil, err
+	options := opened.Options
+	if encodes {
+		fitter, err := metric.StatesFitter(c.Context, options, letters)
+		return &fitSource{fitter, nil, func(sentences iter.Seq2[string, error]) error {
+			return metric.LearnStates(c.Context, fitter, options, sentences, workers)
+		}}, err
 	}
-	return &fitSource{fitter, nil, func(sentences iter.Seq2[string, error]) error {
-		return metric.LearnStates(c.Context, fitter, options, sentences, workers)
-	}}, nil
+	fitter, err := environmentOf(c).Fitter(c.Context, opened.Settings, letters, options.Vectors)
+	return &fitSource{fitter, options.Vectors, func(sentences iter.Seq2[string, error]) error {
+		tokenizer, err := options.NewTokenizer()
+		if err != nil {
+			return err
+		}
+		return metric.LearnSentences(c.Context, fitter, options.Vectors, tokenizer, sentences)
+	}}, err
 }
 
 // addSums adds the sums of a file.
@@ -255,11 +244,12 @@ func apply(c *cli.Context) error {
 	if err := keepInputs(c, outputFile{convertOutputFlag.Name, path}); err != nil {
 		return err
 	}
-	vectors, err := openVectors(c)
+	opened, err := openWords(c)
 	if err != nil {
 		return err
 	}
-	converter, err := loadConverter(c, name, vectors)
+	vectors := opened.Options.Vectors
+	converter, err := environmentOf(c).SavedConverter(c.Context, opened.Settings, opened.Options)
 	if err != nil {
 		return err
 	}

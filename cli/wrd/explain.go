@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/svg"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -65,11 +66,15 @@ func explainTexts(c *cli.Context) (e metric.Explanation, signature string, err e
 	if err := readGiven(c.App.Reader, texts); err != nil {
 		return e, "", err
 	}
-	options, err := scoringOptions(c, nil)
+	settings, err := settingsOf(c)
 	if err != nil {
 		return e, "", err
 	}
-	scorer, err := metric.NewScorer(options)
+	opened, err := openSettings(c, aligned(settings), nil)
+	if err != nil {
+		return e, "", err
+	}
+	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return e, "", err
 	}
@@ -78,6 +83,12 @@ func explainTexts(c *cli.Context) (e metric.Explanation, signature string, err e
 		tellLongTexts(c, min(e.CandidateWindows-1, 1)+min(e.ReferenceWindows-1, 1))
 	}
 	return e, scorer.Signature(1).String(), err
+}
+
+// aligned are settings of the measure that moves mass, whatever a purpose scores by.
+func aligned(s setup.Settings) setup.Settings {
+	s.Measures = setup.Measures{string(metric.MeasureWRD)}
+	return s
 }
 
 // readGiven replaces - among the texts by what standard input holds: all of it for one, a line each for two.

@@ -48,11 +48,15 @@ func explainPicked(c *cli.Context) (e metric.Explanation, signature string, err 
 	if err != nil {
 		return e, "", err
 	}
-	options, err := tokenVectorOptions(c, file)
+	settings, err := settingsOf(c)
 	if err != nil {
 		return e, "", err
 	}
-	scorer, err := metric.NewScorer(options)
+	opened, err := openTokenVectorSettings(c, aligned(settings), file)
+	if err != nil {
+		return e, "", err
+	}
+	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return e, "", err
 	}

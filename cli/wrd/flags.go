@@ -1,15 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
 const (
@@ -21,47 +20,80 @@ const (
 	outputFlags  = "OUTPUT"
 )
 
-// Flags that decide what the words of a text are.
+// Flags of settings: what a score is. Their names, meanings and defaults are those of package setup.
 var (
-	tokenizerFlag = &cli.StringFlag{Name: "tokenizer", Value: tokenize.Default, Category: vectorFlags,
-		Usage: "`NAME`: " + strings.Join(tokenize.Names(), ", ")}
-	caseFlag = &cli.StringFlag{Name: "case", Value: caseLower, Category: vectorFlags,
-		Usage: "`CASE`: lower (lower-case every token) or keep"}
+	measureFlag        = settingFlag("measure", "")
+	idfFlag            = settingSwitch("idf", "")
+	multiReferenceFlag = settingFlag("multi_reference", textCategory)
+	purposeFlag        = settingFlag("purpose", vectorFlags)
+	encoderFlag        = settingFlag("encoder", vectorFlags)
+	layerFlag          = settingNumber("layer", vectorFlags)
+	precisionFlag      = settingFlag("precision", vectorFlags)
+	vectorsFlag        = &vectorsNameFlag{withVariable(settingFlag("vectors", vectorFlags), vectorsVariable)}
+	wordsFlag          = settingFlag("words", vectorFlags)
+	frequenciesFlag    = settingFlag("frequencies", vectorFlags)
+	tokenizerFlag      = settingFlag("tokenizer", vectorFlags)
+	caseFlag           = settingFlag("case", vectorFlags)
+	convertFlag        = settingFlag("convert", vectorFlags)
+	converterFlag      = settingFlag("converter", vectorFlags)
+	oovFlag            = settingFlag("oov", vectorFlags)
+	emptyFlag          = settingFlag("empty", vectorFlags)
+	massPowerFlag      = settingShare("mass_power", beyondFlags)
+	spellingFlag       = settingFlag("spelling", beyondFlags)
+	orderWeightFlag    = settingShare("order_weight", beyondFlags)
+	contextWeightFlag  = settingShare("context_weight", beyondFlags)
+	seedFlag           = &cli.Uint64Flag{Name: "seed", Value: setup.Describe("seed").Default.(uint64), Category: testCategory,
+		Usage: usageOf("seed")}
 )
 
-// The values of --case.
-const (
-	caseLower = "lower"
-	caseKeep  = "keep"
-)
+// withoutNormFlag is no setting but another way to write --measure.
+var withoutNormFlag = &cli.BoolFlag{Name: "without-norm",
+	Usage: "replace add by add_without_norm, which sums directions without norms"}
+
+// settingFlag is the flag of a setting that is a text or a list.
+func settingFlag(setting, category string) *cli.StringFlag {
+	d := setup.Describe(setting)
+	value := ""
+	switch v := d.Default.(type) {
+	case string:
+		value = v
+	case setup.Measures:
+		value = strings.Join(v, ",")
+	}
+	return &cli.StringFlag{Name: nameInFlags(setting), Category: category, Value: value, Usage: usageOf(setting),
+		DefaultText: d.DefaultText}
+}
+
+func settingSwitch(setting, category string) *cli.BoolFlag {
+	return &cli.BoolFlag{Name: nameInFlags(setting), Category: category, Usage: usageOf(setting)}
+}
+
+func settingNumber(setting, category string) *cli.IntFlag {
+	return &cli.IntFlag{Name: nameInFlags(setting), Category: category, Usage: usageOf(setting),
+		DefaultText: setup.Describe(setting).DefaultText}
+}
+
+func settingShare(setting, category string) *cli.Float64Flag {
+	return &cli.Float64Flag{Name: nameInFlags(setting), Category: category, Usage: usageOf(setting),
+		Value: setup.Describe(setting).Default.(float64)}
+}
+
+// nameInFlags is the name of the flag of a setting.
+func nameInFlags(setting string) string { return strings.ReplaceAll(setting, "_", "-") }
+
+// asFlag is how messages write a setting.
+func asFlag(setting string) string { return "--" + nameInFlags(setting) }
+
+func usageOf(setting string) string { return setup.Describe(setting).Help(asFlag) }
 
 // tokenFlags are the flags that decide what the words of a text are.
 func tokenFlags() []cli.Flag { return []cli.Flag{tokenizerFlag, caseFlag} }
 
-// Flags that decide what a score is, beyond words and vectors.
-var (
-	convertFlag = &cli.StringFlag{Name: "convert", Value: convert.None, Category: vectorFlags,
-		Usage: "vector converter by its `LETTERS`, such as AWR, learned from the references of this run; " +
-			"none leaves the vectors as they are"}
-	converterFlag = &cli.StringFlag{Name: "converter", Category: vectorFlags,
-		Usage: "vector converter from `NAME|FILE`: " + defaultVectors +
-			" (built in, AWR), or a file that wrd convert fit wrote"}
-	oovFlag = &cli.StringFlag{Name: "oov", Value: string(metric.OOVOwn), Category: vectorFlags,
-		Usage: "`POLICY` for tokens without a vector: own (a direction of their own) or " +
-			"skip (leave them out, as the paper does)"}
-	emptyFlag = &cli.StringFlag{Name: "empty", Value: string(metric.EmptyWorst), Category: vectorFlags,
-		Usage: "`POLICY` for segments with nothing to compare: worst (distance 1), skip (no value) or error"}
-	massPowerFlag = &cli.Float64Flag{Name: "mass-power", Value: 1, Category: beyondFlags,
-		Usage: "take norms to the power `P`, from 0 to 4, as the masses of wrd; 1 is the paper's"}
-	spellingFlag = &cli.StringFlag{Name: "spelling", Value: string(metric.SpellingNone), Category: beyondFlags,
-		Usage: "limit costs of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams); for " +
-			"`PAIRS`: " +
-			"all, which --spelling alone means, or unknown (those in which a word has no vector)"}
-	orderWeightFlag = &cli.Float64Flag{Name: "order-weight", Category: beyondFlags,
-		Usage: "add `W`, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd"}
-	contextWeightFlag = &cli.Float64Flag{Name: "context-weight", Category: beyondFlags,
-		Usage: "let the direction of each word of wrd lean by `LAMBDA`, from 0 to 10, towards the words next to it"}
-)
+// encoderFlags are the flags of an encoder, which decide what vectors are in place of those of words.
+func encoderFlags() []cli.Flag { return []cli.Flag{encoderFlag, layerFlag, precisionFlag} }
+
+// measureFlags are the flags that say by which measures texts are compared, --measure first.
+func measureFlags() []cli.Flag { return []cli.Flag{measureFlag, withoutNormFlag, idfFlag} }
 
 // resourceFlags are the flags that say where vectors and counts come from, and where they are kept.
 func resourceFlags() []cli.Flag {
@@ -113,109 +145,80 @@ func oneOf(c *cli.Context, flag string, known ...string) (string, error) {
 	return "", fmt.Errorf("--%s: found %q, expected one of: %s", flag, value, strings.Join(known, ", "))
 }
 
-// tokenOptions turns the token flags into options, and opens the vectors.
-func tokenOptions(c *cli.Context) (metric.Options, error) {
-	tokenizer, err := oneOf(c, tokenizerFlag.Name, tokenize.Names()...)
-	if err != nil {
-		return metric.Options{}, err
+// settingsOf reads the flags that are settings, those that somebody gave.
+func settingsOf(c *cli.Context) (setup.Settings, error) {
+	s := setup.Settings{
+		IDF: given(c, idfFlag.Name, c.Bool), MultiReference: given(c, multiReferenceFlag.Name, c.String),
+		Purpose: given(c, purposeFlag.Name, c.String), TokenVectors: given(c, tokenVectorsFlag, c.String), Encoder: given(c, encoderFlag.Name, c.String),
+		Layer: given(c, layerFlag.Name, c.Int), Precision: given(c, precisionFlag.Name, c.String),
+		Vectors: given(c, vectorsFlag.Name, c.String), Words: given(c, wordsFlag.Name, c.String),
+		Frequencies: given(c, frequenciesFlag.Name, c.String), Tokenizer: given(c, tokenizerFlag.Name, c.String),
+		Case: given(c, caseFlag.Name, c.String), Convert: given(c, convertFlag.Name, c.String),
+		Converter: given(c, converterFlag.Name, c.String), OOV: given(c, oovFlag.Name, c.String),
+		Empty: given(c, emptyFlag.Name, c.String), MassPower: given(c, massPowerFlag.Name, c.Float64),
+		Spelling: given(c, spellingFlag.Name, c.String), OrderWeight: given(c, orderWeightFlag.Name, c.Float64),
+		ContextWeight: given(c, contextWeightFlag.Name, c.Float64), Seed: given(c, seedFlag.Name, c.Uint64),
 	}
-	letterCase, err := oneOf(c, caseFlag.Name, caseLower, caseKeep)
-	if err != nil {
-		return metric.Options{}, err
+	if c.IsSet(measureFlag.Name) {
+		s.Measures = setup.ParseMeasures(c.String(measureFlag.Name))
 	}
-	vectors, err := openVectors(c)
-	return metric.Options{Vectors: vectors, Tokenizer: tokenizer, KeepCase: letterCase == caseKeep}, err
+	if withoutNormFlag.Get(c) {
+		return s, leaveNorms(&s)
+	}
+	return s, nil
 }
 
-// scoringOptions turns the scoring flags into options, and opens vectors and converter. sentences are what
-// --convert may learn from, nil for nothing.
-func scoringOptions(c *cli.Context, sentences iter.Seq2[string, error]) (metric.Options, error) {
-	if err := checkEncoder(c); err != nil {
-		return metric.Options{}, err
+// given returns the value of a flag, nil if nobody gave it.
+func given[T any](c *cli.Context, name string, value func(string) T) *T {
+	if !c.IsSet(name) {
+		return nil
 	}
-	if encodes(c) {
-		options, err := encoderOptions(c)
-		if err == nil {
-			err = addStatesConverter(c, &options, sentences)
-		}
-		return options, err
-	}
-	oov, empty, err := policies(c)
-	if err != nil {
-		return metric.Options{}, err
-	}
-	options, err := tokenOptions(c)
-	if err != nil {
-		return options, err
-	}
-	options.OOV, options.Empty = oov, empty
-	if err := extend(c, &options); err != nil {
-		return options, err
-	}
-	options.Converter, err = openConverter(c, options, sentences)
-	return options, err
+	return new(value(name))
 }
 
-// policies reads --oov and --empty.
-func policies(c *cli.Context) (metric.OOVPolicy, metric.EmptyPolicy, error) {
-	oov, err := oneOf(c, oovFlag.Name, names(metric.OOVPolicies())...)
-	if err != nil {
-		return "", "", err
-	}
-	preset, err := presetOf(c)
-	if err != nil {
-		return "", "", err
-	}
-	if !decides(c, oovFlag.Name) {
-		oov = string(preset.OOV)
-	}
-	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
-	return metric.OOVPolicy(oov), metric.EmptyPolicy(empty), err
-}
-
-// savedConverter reads --converter, which --purpose may stand for, "" for none, and refuses it together with --convert.
-func savedConverter(c *cli.Context) (nameOrFile string, err error) {
-	saved := converterFlag.Get(c)
-	if saved != "" && c.IsSet(convertFlag.Name) {
-		return "", fmt.Errorf("found --%s and --%s, expected one of them", convertFlag.Name, converterFlag.Name)
-	}
-	if !purposeConverts(c) {
-		return saved, nil
-	}
-	if found := vectorsFlag.Get(c); found != defaultVectors {
-		return "", &hintedError{fmt.Errorf("--%s %s: found the vectors %s, expected %s, which its converter is for",
-			purposeFlag.Name, purposeFlag.Get(c), found, defaultVectors),
-			fmt.Sprintf("say by --%s or --%s how to convert them", convertFlag.Name, converterFlag.Name)}
-	}
-	return defaultVectors, nil
-}
-
-// extend turns the flags that go beyond the paper into options, those that --purpose stands for too.
-func extend(c *cli.Context, options *metric.Options) error {
-	preset, err := presetOf(c)
-	if err != nil {
-		return err
-	}
-	options.Spelling, options.MassPower = preset.Spelling, preset.MassPower
-	options.OrderWeight, options.ContextWeight = preset.OrderWeight, preset.ContextWeight
-	spelling, err := oneOf(c, spellingFlag.Name, names(metric.SpellingPolicies())...)
-	if err != nil {
-		return err
-	}
-	if decides(c, spellingFlag.Name) {
-		options.Spelling = metric.SpellingPolicy(spelling)
-	}
-	if decides(c, massPowerFlag.Name) {
-		options.MassPower = new(massPowerFlag.Get(c))
-	}
-	if decides(c, orderWeightFlag.Name) {
-		options.OrderWeight = orderWeightFlag.Get(c)
-	}
-	if decides(c, contextWeightFlag.Name) {
-		options.ContextWeight = contextWeightFlag.Get(c)
+// leaveNorms is --without-norm.
+func leaveNorms(s *setup.Settings) error {
+	i := slices.Index(s.Measures, string(metric.MeasureAdd))
+	switch {
+	case i < 0:
+		return fmt.Errorf("--%s: found no %s in --%s, which it changes", withoutNormFlag.Name, metric.MeasureAdd,
+			measureFlag.Name)
+	case slices.Contains(s.Measures, string(metric.MeasureAddWithoutNorm)):
+		s.Measures = slices.Delete(s.Measures, i, i+1)
+	default:
+		s.Measures[i] = string(metric.MeasureAddWithoutNorm)
 	}
 	return nil
 }
+
+// completeSettings is settingsOf with all that follows of what is given.
+func completeSettings(c *cli.Context) (setup.Settings, error) {
+	s, err := settingsOf(c)
+	if err != nil {
+		return s, err
+	}
+	s, err = s.Complete(environmentOf(c).Defaults)
+	return s, asFlags(err)
+}
+
+// asFlags writes what is wrong with settings as it is about flags.
+func asFlags(err error) error {
+	e, ok := errors.AsType[*setup.Error](err)
+	if !ok {
+		return err
+	}
+	worded := &flagError{e}
+	if hint := e.Hint(asFlag); hint != "" {
+		return &hintedError{worded, hint}
+	}
+	return worded
+}
+
+// A flagError is an error about settings that names flags.
+type flagError struct{ of *setup.Error }
+
+func (e *flagError) Error() string { return e.of.Named(asFlag) }
+func (e *flagError) Unwrap() error { return e.of }
 
 // completeSpelling writes out what --spelling alone means, as the library has no flags whose value may be left out.
 func completeSpelling(args []string) []string {

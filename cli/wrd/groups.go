@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/metric"
@@ -90,20 +91,21 @@ func groupSize(c *cli.Context, flag *cli.StringFlag) (text.GroupSize, error) {
 	return size, nil
 }
 
-// groupScorer returns a scorer of the given measures, by the flags.
-func groupScorer(c *cli.Context, groups *corpus.Groups, measures []metric.Measure) (*metric.Scorer, error) {
+// groupScorer returns a scorer by the flags, with its settings.
+func groupScorer(c *cli.Context, groups *corpus.Groups) (*metric.Scorer, setup.Settings, error) {
 	if _, err := threads(c); err != nil {
-		return nil, err
+		return nil, setup.Settings{}, err
 	}
-	sentences := groups.Sentences() // what --convert and --idf learn from
-	options, err := scoringOptions(c, sentences)
+	s, err := settingsOf(c)
 	if err != nil {
-		return nil, err
+		return nil, s, err
 	}
-	if err := addMeasures(c, &options, measures, sentences); err != nil {
-		return nil, err
+	opened, err := openSettings(c, s, groups.Sentences())
+	if err != nil {
+		return nil, s, err
 	}
-	return metric.NewScorer(options)
+	scorer, err := metric.NewScorer(opened.Options)
+	return scorer, opened.Settings, err
 }
 
 // explainGroup puts numbers that a user counts into the error of a group.

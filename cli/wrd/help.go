@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
 // The verbs that say something about others.
@@ -135,33 +135,18 @@ func (completer) Flag(flag cli.Flag) (values []args.Completion, list bool) {
 		return setsOf("vectors", true), false
 	case encoderFlag.Name:
 		return setsOf("encoder", true), false
-	case measureFlag.Name:
-		return args.Words(names(metric.Measures())), true
-	case tokenizerFlag.Name:
-		return args.Words(tokenize.Names()), false
 	case converterFlag.Name:
 		return args.Words([]string{defaultVectors}), false
-	case caseFlag.Name:
-		return args.Words([]string{caseLower, caseKeep}), false
-	case oovFlag.Name:
-		return args.Words(names(metric.OOVPolicies())), false
-	case emptyFlag.Name:
-		return args.Words(names(metric.EmptyPolicies())), false
-	case spellingFlag.Name:
-		return args.Words(names(metric.SpellingPolicies())), false
-	case multiReferenceFlag.Name:
-		return args.Words(names(metric.MultiReferencePolicies())), false
 	case testFlag.Name:
 		return args.Words(names(agreement.Tests())), false
 	case correctionFlag.Name:
 		return args.Words(names(agreement.Corrections())), false
-	case purposeFlag.Name:
-		return args.Words(names(metric.Purposes())), false
 	case formatName:
 		_, after, _ := strings.Cut(flag.(cli.DocGenerationFlag).GetUsage(), ": ")
 		return args.Words(strings.Split(after, ", ")), false
+	default:
+		return args.Words(setup.Describe(strings.ReplaceAll(name, "-", "_")).Values), name == measureFlag.Name
 	}
-	return nil, false
 }
 
 // setsOf returns the names of vectors or encoders, or of both kinds if kind is "": those that are here, or those that

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
@@ -89,9 +90,8 @@ func sourceFiles(_ *cli.Context, values []string) (files []string) {
 
 func vectorFiles(c *cli.Context, values []string) (files []string) {
 	for _, name := range values {
-		settings := vectorSettings(c)
-		settings.Name, settings.Words = name, "" // --words is an input of its own
-		files = append(files, settings.Files()...)
+		s := setup.Settings{Vectors: &name} // --words is an input of its own
+		files = append(files, environmentOf(c).VectorSettings(s).Files()...)
 	}
 	return files
 }

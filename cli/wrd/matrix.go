@@ -51,8 +51,7 @@ func matrix(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	measures, err := measuresOf(c)
-	if err != nil {
+	if _, err := completeSettings(c); err != nil {
 		return err
 	}
 	output := matrixOutputFlag.Get(c)
@@ -67,12 +66,12 @@ func matrix(c *cli.Context) error {
 		return err
 	}
 	defer groups.Close()
-	scorer, err := groupScorer(c, groups, measures)
+	scorer, _, err := groupScorer(c, groups)
 	if err != nil {
 		return err
 	}
 	signature := scorer.Signature(1).String()
-	blocks, err := createBlocks(c, output, format, measures[0].Main(), scorer.Columns(), signature)
+	blocks, err := createBlocks(c, output, format, scorer.Measures()[0].Main(), scorer.Columns(), signature)
 	if err != nil {
 		return err
 	}

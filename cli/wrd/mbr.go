@@ -44,8 +44,7 @@ func mbr(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	measure, err := mbrMeasure(c)
-	if err != nil {
+	if err := checkMBRMeasure(c); err != nil {
 		return err
 	}
 	output := utilitiesFlag.Get(c)
@@ -65,11 +64,11 @@ func mbr(c *cli.Context) error {
 			"to choose from"),
 			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N"}
 	}
-	scorer, err := groupScorer(c, groups, []metric.Measure{measure})
+	scorer, _, err := groupScorer(c, groups)
 	if err != nil {
 		return err
 	}
-	column, _ := measure.Utility()
+	column, _ := scorer.Measures()[0].Utility()
 	signature := scorer.Signature(1).With("utility", column.String()).String()
 	writer := newChoiceWriter(c.App.Writer, format, signature)
 	if output != "" {
@@ -87,16 +86,13 @@ func mbr(c *cli.Context) error {
 	return writer.close()
 }
 
-// mbrMeasure reads the measure to choose by.
-func mbrMeasure(c *cli.Context) (metric.Measure, error) {
-	measures, err := listedMeasures(c)
-	if err != nil {
-		return "", err
+// checkMBRMeasure fails unless there is one measure to choose by.
+func checkMBRMeasure(c *cli.Context) error {
+	s, err := completeSettings(c)
+	if err == nil && len(s.Measures) > 1 {
+		err = fmt.Errorf("--measure: found %d measures, expected one to choose by", len(s.Measures))
 	}
-	if len(measures) > 1 {
-		return "", fmt.Errorf("--measure: found %d measures, expected one to choose by", len(measures))
-	}
-	return measures[0], nil
+	return err
 }
 
 // choose writes the choice of each group, and commits the file of utilities.

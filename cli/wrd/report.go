@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -146,19 +147,35 @@ func reportSettings(c *cli.Context) (s evaluation.InspectSettings, err error) {
 // likelyScoring returns what the scores may have been made with: what the flags say, or without any of them what wrd
 // score takes without flags and for each purpose.
 func likelyScoring(c *cli.Context) []func() (metric.Options, error) {
-	list := []func() (metric.Options, error){func() (metric.Options, error) { return scoringOptions(c, nil) }}
+	list := []func() (metric.Options, error){scoringBy(c, setup.Settings{})}
 	for _, flag := range scoringFlags() {
 		if flag != cacheDirFlag && flag != noCacheFlag && c.IsSet(flag.Names()[0]) {
 			return list
 		}
 	}
 	for _, purpose := range metric.Purposes() {
-		list = append(list, func() (metric.Options, error) { return metric.ForPurpose(c.Context, purpose) })
+		s := setup.Settings{Purpose: new(string(purpose))}
+		list = append(list, scoringBy(c, s))
 		if purpose.Encodes() { // the fast way
-			list = append(list, purpose.Options)
+			s.Vectors = new(defaultVectors)
+			list = append(list, scoringBy(c, s))
 		}
 	}
 	return list
+}
+
+// scoringBy returns what opens the settings that the flags say, and those that stored scores were made with beside them.
+// Which measure is meant is for the column to say.
+func scoringBy(c *cli.Context, stored setup.Settings) func() (metric.Options, error) {
+	return func() (metric.Options, error) {
+		s, err := settingsOf(c)
+		if err != nil {
+			return metric.Options{}, err
+		}
+		s.Measures = nil
+		opened, err := openSettings(c, s.Over(stored), nil)
+		return opened.Options, err
+	}
 }
 
 // readCorrelations reads what wrd correlate -o wrote into a folder, nothing if there is no such file.

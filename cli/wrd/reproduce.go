@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/paper"
@@ -154,19 +155,17 @@ func namedVectors(args []string) ([]namedSource, error) {
 
 // encodersToReproduce reads --encoder, --layer and --precision.
 func encodersToReproduce(c *cli.Context) ([]paper.EncoderSource, error) {
-	if !encodes(c) {
-		return nil, checkEncoder(c)
+	s := setup.Settings{Encoder: given(c, encoderFlag.Name, c.String), Layer: given(c, layerFlag.Name, c.Int),
+		Precision: given(c, precisionFlag.Name, c.String)}
+	if _, err := s.Complete(setup.Settings{}); err != nil || s.Encoder == nil {
+		return nil, asFlags(err)
 	}
-	model, err := openEncoder(c)
+	opened, err := environmentOf(c).OpenTexts(c.Context, s)
 	if err != nil {
-		return nil, err
+		return nil, asFlags(err)
 	}
-	layer, err := givenLayer(c, model)
-	if err != nil {
-		return nil, err
-	}
-	precision, err := givenPrecision(c)
-	return []paper.EncoderSource{{Model: model, Layer: layer, Precision: precision}}, err
+	o := opened.Options
+	return []paper.EncoderSource{{Model: o.Encoder, Layer: s.Layer, Precision: o.Precision}}, nil
 }
 
 // dataFolder returns the folder of --data.
@@ -191,18 +190,13 @@ func openToReproduce(c *cli.Context, dir string, v namedSource) (*embedding.Stor
 	if err != nil {
 		return nil, nil, err
 	}
-	settings := vectorSettings(c)
-	settings.Name = v.name
-	if settings.Frequencies != "" {
-		frequencies, err := openFrequencies(c)
+	e, settings := environmentOf(c), settingsWithVectors(c, v.name)
+	if settings.Frequencies != nil || v.name == defaultVectors {
+		frequencies, err := e.OpenFrequencies(c.Context, settings)
 		return store, frequencies, err
 	}
-	if v.name == defaultVectors {
-		frequencies, err := settings.OpenFrequencies(c.Context)
-		return store, frequencies, err
-	}
-	settings.Frequencies = filepath.Join(dir, filepath.FromSlash(paper.FrequenciesFile))
-	frequencies, err := settings.OpenFrequencies(c.Context)
+	settings.Frequencies = new(filepath.Join(dir, filepath.FromSlash(paper.FrequenciesFile)))
+	frequencies, err := e.OpenFrequencies(c.Context, settings)
 	if errors.Is(err, fs.ErrNotExist) {
 		notify(c)("found no " + paper.FrequenciesFile + " below the data folder, so what needs word frequencies is " +
 			"left out; " +

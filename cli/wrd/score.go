@@ -79,12 +79,12 @@ func score(c *cli.Context) error {
 	if err := keepInputs(c, outputs...); err != nil {
 		return err
 	}
-	source, options, err := openScored(c)
+	source, opened, err := openScored(c)
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	scorer, err := metric.NewScorer(options)
+	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func score(c *cli.Context) error {
 	var results *parquet.Results
 	var printer *segmentPrinter
 	var sinks []func(parquet.Segment) error
-	kept, err := keptResults(c, options)
+	kept, err := keptResults(c, opened.Options)
 	if err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func sinkOf(systems []string, sinks []func(parquet.Segment) error) evaluation.Li
 
 // scoreSettings reads the flags that say how texts are scored besides the scorer's options.
 func scoreSettings(c *cli.Context) evaluation.ScoreSettings {
-	return evaluation.ScoreSettings{Seed: seedFlag.Get(c), Workers: threadsFlag.Get(c), Progress: progressOf(c)}
+	return evaluation.ScoreSettings{Seed: new(seedFlag.Get(c)), Workers: threadsFlag.Get(c), Progress: progressOf(c)}
 }
 
 // explainScore puts what a user knows, such as names and lines, into an error of evaluation.Score.

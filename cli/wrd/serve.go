@@ -37,11 +37,18 @@ func serve(c *cli.Context) error {
 		return &hintedError{errors.New("found no --stdio, expected it: there is no other way to reach the worker"),
 			"write: wrd serve --stdio"}
 	}
-	options, err := scoreOptionsOf(c, nil, func() (metric.Options, error) { return scoringOptions(c, nil) })
+	s, err := completeSettings(c)
 	if err != nil {
 		return err
 	}
-	scorer, err := metric.NewScorer(options)
+	if _, err := threads(c); err != nil {
+		return err
+	}
+	opened, err := openSettings(c, s, nil)
+	if err != nil {
+		return err
+	}
+	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return err
 	}

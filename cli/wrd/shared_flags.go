@@ -6,7 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -20,9 +19,6 @@ var (
 	// textColumnsFlag is columnsFlag where tables hold texts alone.
 	textColumnsFlag = &cli.StringSliceFlag{Name: columnsFlag.Name, Category: textCategory,
 		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}
-	multiReferenceFlag = &cli.StringFlag{Name: "multi-reference", Value: string(metric.NearestReference),
-		Category: textCategory,
-		Usage:    "`POLICY` for several references: " + strings.Join(names(metric.MultiReferencePolicies()), " or ")}
 	threadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
 
 	testFlag = &cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: testCategory,
@@ -32,7 +28,6 @@ var (
 		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}
 	samplesFlag = &cli.IntFlag{Name: "samples", Category: testCategory, Usage: "draw `N` samples",
 		DefaultText: "10000; 1000 for the bootstrap test, as sacreBLEU"}
-	seedFlag  = &cli.Uint64Flag{Name: "seed", Value: 12345, Category: testCategory, Usage: "`SEED` of the draws"}
 	alphaFlag = &cli.Float64Flag{Name: "alpha", Value: 0.05, Category: testCategory,
 		Usage: "a difference is significant if its p is at most `P`"}
 	confidenceFlag = &cli.Float64Flag{Name: "confidence", Value: evaluation.DefaultConfidence, Category: testCategory,

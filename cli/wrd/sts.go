@@ -6,12 +6,14 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/scores"
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -97,26 +99,20 @@ func (q *pairQuestion) close() {
 
 // read reads the flags and opens what they name.
 func (q *pairQuestion) read(c *cli.Context) error {
-	if err := checkEncoder(c); err != nil {
-		return err
-	}
-	measures, err := measuresOf(c)
+	settings, err := settingsOf(c)
 	if err != nil {
 		return err
+	}
+	settings.TokenVectors = nil // beside words, not in their place
+	settings, err = settings.Complete(setup.Settings{OOV: new(string(metric.OOVSkip))}.Over(environmentOf(c).Defaults))
+	if err != nil {
+		return asFlags(err)
 	}
 	letters, err := lettersList(c)
 	if err != nil {
 		return err
 	}
-	oov, empty, err := policies(c)
-	if err != nil {
-		return err
-	}
 	if q.settings.Workers, err = threads(c); err != nil {
-		return err
-	}
-	saved, err := savedConverter(c)
-	if err != nil {
 		return err
 	}
 	if err := checkPlot(plotFlag.Get(c)); err != nil {
@@ -133,45 +129,39 @@ func (q *pairQuestion) read(c *cli.Context) error {
 	}
 	q.settings.IDF = idfFlag.Get(c)
 	q.settings.Scored = func(rows []evaluation.PairRow) { q.warn(c, rows) }
-	options := &q.settings.Options
-	if encodes(c) {
-		if *options, err = encoderOptions(c); err != nil {
+	if err := q.open(c, settings, letters); err != nil {
+		return asFlags(err)
+	}
+	return q.needFrequencies(c, settings)
+}
+
+// open opens what complete settings name. letters are learned from each file if there is no saved converter.
+func (q *pairQuestion) open(c *cli.Context, settings setup.Settings, letters []convert.Letters) error {
+	e, options := environmentOf(c), &q.settings.Options
+	opened, err := e.OpenTexts(c.Context, settings)
+	if err != nil {
+		return err
+	}
+	*options = opened.Options
+	if options.Encoder == nil {
+		if options.Frequencies, err = e.OpenFrequencies(c.Context, settings); err != nil {
 			return err
 		}
-		options.Measures = measures
-		if saved == "" {
-			q.settings.Letters = letters
-		} else if options.Converter, err = loadStatesConverter(c, saved, *options); err != nil {
-			return err
-		}
-		return q.needFrequencies(c)
 	}
-	if *options, err = tokenOptions(c); err != nil {
-		return err
-	}
-	options.Measures, options.OOV, options.Empty = measures, oov, empty
-	if err := extend(c, options); err != nil {
-		return err
-	}
-	if options.Frequencies, err = openFrequencies(c); err != nil {
-		return err
-	}
-	if saved == "" {
+	if settings.Converter == nil {
 		q.settings.Letters = letters
-	} else if options.Converter, err = loadConverter(c, saved, options.Vectors); err != nil {
-		return err
+		return nil
 	}
-	if options.Converter != nil && options.NeedsWholeConverter() {
-		if options.Converter, err = vectorSettings(c).WithTable(c.Context, options.Converter); err != nil {
-			return err
-		}
+	options.Converter, err = e.SavedConverter(c.Context, settings, *options)
+	if err == nil && options.Encoder == nil && options.NeedsWholeConverter() {
+		options.Converter, err = e.VectorSettings(settings).WithTable(c.Context, options.Converter)
 	}
-	return q.needFrequencies(c)
+	return err
 }
 
 // needFrequencies says how to give the frequencies that measures and converters lack.
-func (q *pairQuestion) needFrequencies(c *cli.Context) error {
-	err := addFrequencies(c, &q.settings.Options, q.settings.Options.Measures)
+func (q *pairQuestion) needFrequencies(c *cli.Context, settings setup.Settings) error {
+	err := environmentOf(c).AddFrequencies(c.Context, settings, &q.settings.Options)
 	for _, letters := range q.settings.Letters {
 		if err == nil && q.settings.Options.Encoder == nil {
 			err = vectors.NeedFrequencies(letters, q.settings.Options.Frequencies)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
@@ -26,38 +27,50 @@ func corpusOf(source scoredCorpus) evaluation.Corpus {
 	return c
 }
 
-// openScored opens what is to be scored, and reads the flags that say how.
-func openScored(c *cli.Context) (scoredCorpus, metric.Options, error) {
+// openScored opens what is to be scored, and the settings that say how.
+func openScored(c *cli.Context) (scoredCorpus, setup.Opened, error) {
 	if c.IsSet(tokenVectorsFlag) {
 		if _, err := positional(c); err != nil {
-			return nil, metric.Options{}, err
+			return nil, setup.Opened{}, err
 		}
 		names := []string{candidateFlag.Name, referenceFlag.Name}
 		if c.Command.Name != "check" { // whose baseline may be a table
 			names = append(names, columnsFlag.Name)
 		}
-		file, err := openTokenVectors(c, names...)
-		if err != nil {
-			return nil, metric.Options{}, err
-		}
-		options, err := scoreOptionsOf(c, nil, func() (metric.Options, error) { return tokenVectorOptions(c, file) })
+		return openScoredVectors(c, names)
+	}
+	texts, opened, err := openTexts(c)
+	if err != nil {
+		return nil, opened, err
+	}
+	return texts, opened, nil
+}
+
+// openScoredVectors is openScored for --token-vectors, which takes the place of some flags.
+func openScoredVectors(c *cli.Context, texts []string) (_ scoredCorpus, opened setup.Opened, err error) {
+	file, err := openTokenVectors(c, texts...)
+	if err != nil {
+		return nil, opened, err
+	}
+	defer func() {
 		if err != nil {
 			file.Close()
 		}
-		return file, options, err
-	}
-	texts, options, err := openTexts(c)
+	}()
+	s, err := scoringSettings(c)
 	if err != nil {
-		return nil, options, err
+		return nil, opened, err
 	}
-	return texts, options, nil
+	opened, err = openTokenVectorSettings(c, s, file)
+	addOutputs(c, &opened.Options)
+	return file, opened, err
 }
 
-// openTexts opens the files of -c and -r, and reads the flags that say how they are scored.
-func openTexts(c *cli.Context) (corpus.Corpus, metric.Options, error) {
+// openTexts opens the files of -c and -r, and the settings that say how they are scored.
+func openTexts(c *cli.Context) (corpus.Corpus, setup.Opened, error) {
 	systems, err := systemsOf(c)
 	if err != nil {
-		return nil, metric.Options{}, err
+		return nil, setup.Opened{}, err
 	}
 	opened := false
 	open := sync.OnceValues(func() (corpus.Corpus, error) {
@@ -65,16 +78,16 @@ func openTexts(c *cli.Context) (corpus.Corpus, metric.Options, error) {
 		opened = err == nil
 		return texts, err
 	})
-	options, err := scoreOptions(c, open)
+	settings, err := openScoring(c, open)
 	if err != nil {
 		if opened {
 			texts, _ := open()
 			texts.Close()
 		}
-		return nil, options, err
+		return nil, settings, err
 	}
 	texts, err := open()
-	return texts, options, err
+	return texts, settings, err
 }
 
 // openCorpus opens the texts of systems, and of -r.
@@ -206,44 +219,42 @@ func textsFormat(c *cli.Context, formats []string) (string, error) {
 	return formatOf(c, formats)
 }
 
-// scoreOptions reads the flags that say how texts are scored. open opens the texts, if something is learned from them.
-func scoreOptions(c *cli.Context, open func() (corpus.Corpus, error)) (metric.Options, error) {
-	sentences := func(yield func(string, error) bool) {
+// openScoring opens the settings that the flags say texts are scored by, with the flags that score alone has. open opens
+// the texts, if something is learned from them.
+func openScoring(c *cli.Context, open func() (corpus.Corpus, error)) (setup.Opened, error) {
+	s, err := scoringSettings(c)
+	if err != nil {
+		return setup.Opened{}, err
+	}
+	opened, err := openSettings(c, s, func(yield func(string, error) bool) {
 		texts, err := open()
 		if err != nil {
 			yield("", err)
 			return
 		}
 		texts.Sentences()(yield)
-	}
-	return scoreOptionsOf(c, sentences, func() (metric.Options, error) { return scoringOptions(c, sentences) })
+	})
+	addOutputs(c, &opened.Options)
+	return opened, err
 }
 
-// scoreOptionsOf reads the flags that only score has, besides the scoring flags, which scoring reads. sentences are
-// what --idf learns from.
-func scoreOptionsOf(c *cli.Context, sentences iter.Seq2[string, error], scoring func() (metric.Options, error)) (
-	metric.Options, error) {
-	measures, err := measuresOf(c)
+// scoringSettings reads the flags that say how texts are scored, and checks those beside them.
+func scoringSettings(c *cli.Context) (setup.Settings, error) {
+	s, err := completeSettings(c)
 	if err != nil {
-		return metric.Options{}, err
-	}
-	multiReference, err := oneOf(c, multiReferenceFlag.Name, names(metric.MultiReferencePolicies())...)
-	if err != nil {
-		return metric.Options{}, err
+		return s, err
 	}
 	if _, err := threads(c); err != nil {
-		return metric.Options{}, err
+		return s, err
 	}
 	if alignmentsFlag.Get(c) && resultsFlag.Get(c) == "" && c.String(formatName) != formatJSONL {
-		return metric.Options{}, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to " +
-			"write them")
+		return s, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to write them")
 	}
-	options, err := scoring()
-	if err != nil {
-		return options, err
-	}
-	options.MultiReference = metric.MultiReferencePolicy(multiReference)
+	return s, nil
+}
+
+// addOutputs asks for what scores are printed with.
+func addOutputs(c *cli.Context, options *metric.Options) {
 	options.Alignments = alignmentsFlag.Get(c)
 	options.Certify = certifyFlag.Get(c)
-	return options, addMeasures(c, &options, measures, sentences)
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -24,37 +25,26 @@ type scoredCorpus interface {
 	Close()
 }
 
-// decidedByTokenVectors are the flags that have nothing left to decide where token vectors take the place of texts.
-// What --purpose stands for was measured on vectors of words alone.
-var decidedByTokenVectors = []string{"tokenizer", "case", "vectors", "words", "convert", "converter", "oov",
-	purposeFlag.Name, encoderFlag.Name, layerFlag.Name, precisionFlag.Name}
-
-// openTokenVectors opens a file of token vectors that takes the place of texts, and refuses flags that would decide
-// nothing: texts are flags that name them.
+// openTokenVectors opens a file of token vectors that takes the place of texts, and refuses flags that name them. Those
+// that would decide nothing are for the settings to refuse.
 func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, error) {
-	for _, flag := range append(texts, decidedByTokenVectors...) {
+	for _, flag := range texts {
 		if c.IsSet(flag) {
 			return nil, fmt.Errorf("found --%s and --%s, whose file holds texts, tokens and their vectors: "+
 				"expected one or the other", flag, tokenVectorsFlag)
 		}
 	}
+	if _, err := completeSettings(c); err != nil {
+		return nil, err
+	}
 	return tokenvectors.Open(c.Context, c.String(tokenVectorsFlag))
 }
 
-// tokenVectorOptions turns the scoring flags that remain with token vectors into options.
-func tokenVectorOptions(c *cli.Context, file *tokenvectors.File) (metric.Options, error) {
-	empty, err := oneOf(c, emptyFlag.Name, names(metric.EmptyPolicies())...)
-	if err != nil {
-		return metric.Options{}, err
-	}
-	options := metric.Options{TokenVectors: file.Origin(), Empty: metric.EmptyPolicy(empty)}
-	if err := extend(c, &options); err != nil {
-		return options, err
-	}
-	if idfFlag.Get(c) {
-		options.IDF, err = metric.LearnTokenIDF(c.Context, file.ReferenceTokens())
-	}
-	return options, err
+// openTokenVectorSettings opens the settings that remain with token vectors.
+func openTokenVectorSettings(c *cli.Context, s setup.Settings, file *tokenvectors.File) (setup.Opened, error) {
+	e := environmentOf(c)
+	e.TokenVectors, e.Tokens = file.Origin(), file.ReferenceTokens()
+	return openSettings(c, s, nil)
 }
 
 // explainTokenVectors puts the names that a user knows into the error of a segment of token vectors.

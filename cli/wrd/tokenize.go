@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/tokenize"
@@ -84,11 +85,11 @@ func tokenizerOf(c *cli.Context) (tokenize.Tokenizer, error) {
 	}
 	keep := name != tokenize.Default
 	if c.IsSet(tokenizeCaseFlag.Name) {
-		letterCase, err := oneOf(c, tokenizeCaseFlag.Name, caseLower, caseKeep)
+		letterCase, err := oneOf(c, tokenizeCaseFlag.Name, setup.CaseLower, setup.CaseKeep)
 		if err != nil {
 			return nil, err
 		}
-		keep = letterCase == caseKeep
+		keep = letterCase == setup.CaseKeep
 	}
 	return tokenize.New(name, tokenize.Options{KeepCase: keep})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
@@ -78,30 +79,27 @@ func wordQuestion(c *cli.Context) (settings evaluation.WordSettings, sets []eval
 	if sets, err = openPairs(c, wordDataFlag, sts.Words); err != nil {
 		return settings, nil, err
 	}
-	options, err := tokenOptions(c)
+	opened, err := openWords(c)
 	if err != nil {
 		return settings, nil, err
 	}
-	settings.Vectors = options.Vectors
-	if options.KeepCase {
+	settings.Vectors = opened.Options.Vectors
+	if opened.Options.KeepCase {
 		settings.Case = evaluation.KeepCase
 	}
-	settings.Converters, err = wordConverters(c, options, list)
+	settings.Converters, err = wordConverters(c, opened, list)
 	return settings, sets, err
 }
 
 // wordConverters returns the converter that --converter names, or those of list, which learn from --sentences.
-func wordConverters(c *cli.Context, options metric.Options, list []convert.Letters) ([]*convert.Converter, error) {
-	saved, err := savedConverter(c)
+func wordConverters(c *cli.Context, opened setup.Opened, list []convert.Letters) ([]*convert.Converter, error) {
+	e, options := environmentOf(c), opened.Options
+	frequencies, err := e.OpenFrequencies(c.Context, opened.Settings)
 	if err != nil {
 		return nil, err
 	}
-	frequencies, err := openFrequencies(c)
-	if err != nil {
-		return nil, err
-	}
-	if saved != "" {
-		converter, err := loadConverter(c, saved, options.Vectors)
+	if opened.Settings.Converter != nil {
+		converter, err := e.SavedConverter(c.Context, opened.Settings, options)
 		return []*convert.Converter{converter}, err
 	}
 	vocabulary := metric.NewVocabulary(options.Vectors, frequencies)

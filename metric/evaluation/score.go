@@ -20,6 +20,9 @@ const (
 	DefaultConfidence = 0.95
 )
 
+// DefaultSeed is the seed of draws where nobody says another.
+const DefaultSeed = 12345
+
 // ErrNoSegments is returned for a corpus, or for judgments, without a segment.
 var ErrNoSegments = errors.New("found no segments, expected at least one")
 
@@ -45,7 +48,7 @@ type ExternalScores struct {
 type ScoreSettings struct {
 	Draws      int     // of the bootstrap of each interval; 0 means DefaultDraws
 	Confidence float64 // of the intervals, in (0, 1); 0 means DefaultConfidence
-	Seed       uint64  // of the draws
+	Seed       *uint64 // of the draws; nil means DefaultSeed
 	Workers    int     // goroutines; 0 means one for each core. Results do not depend on it
 	Progress   Progress
 }
@@ -61,11 +64,19 @@ type ScoredLine struct {
 // Signature returns the signature of what Score makes of a corpus: that of the scorer, with the seed of the intervals
 // and the names of external scores.
 func (s ScoreSettings) Signature(scorer *metric.Scorer, corpus Corpus) metric.Signature {
-	signature := corpus.signature(scorer).With("seed", strconv.FormatUint(s.Seed, 10))
+	signature := corpus.signature(scorer).With("seed", strconv.FormatUint(s.seed(), 10))
 	if names := corpus.External.Names; len(names) > 0 {
 		signature = signature.With("scores", strings.Join(names, ","))
 	}
 	return signature
+}
+
+// seed returns the seed of the draws.
+func (s ScoreSettings) seed() uint64 {
+	if s.Seed == nil {
+		return DefaultSeed
+	}
+	return *s.Seed
 }
 
 // A LineSink takes the segments of a corpus in order, from the goroutine that called Score or Collect. What it is given
@@ -96,7 +107,7 @@ func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings S
 		return nil, err
 	}
 	return sums.summary(ctx, settings.Signature(scorer, corpus).String(), agreement.Bootstrap{
-		Draws: settings.Draws, Confidence: settings.Confidence, Seed: settings.Seed, Workers: settings.Workers,
+		Draws: settings.Draws, Confidence: settings.Confidence, Seed: settings.seed(), Workers: settings.Workers,
 	})
 }
 

@@ -98,7 +98,7 @@ func TestScoreSumsUp(t *testing.T) {
 	var ok, words, oov [2]int64
 	var gap float64
 	next := int64(0)
-	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreSettings{Seed: 7},
+	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreSettings{Seed: new(uint64(7))},
 		func(l evaluation.ScoredLine) error {
 			want := line(int(l.Segment))
 			if l.Segment != next || l.References[0] != want.References[0] || l.Candidates[1] != want.Candidates[3] {
@@ -293,7 +293,7 @@ func TestSummaryJSON(t *testing.T) {
 	const absent = `{"mean":null,"stddev":null,"ci_low":null,"ci_high":null}`
 	want := fmt.Sprintf(`{"signature":%q,"measures":["wrd"],"systems":[{"system":"a","segments":1,`+
 		`"scores":{"wrd":%s,"wrd_similarity":%s},"coverage":{"candidate":null,"reference":null},"status":{"both_empty":1}}]}`,
-		scorer.Signature(1).With("seed", "0").String(), absent, absent)
+		scorer.Signature(1).With("seed", "12345").String(), absent, absent)
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

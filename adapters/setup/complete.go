@@ -1,0 +1,177 @@
+package setup
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/encoder"
+)
+
+// splitters are the settings of words, which have nothing left to decide where an encoder splits texts.
+var splitters = []string{"tokenizer", "case", "vectors", "words", "oov"}
+
+// beyond are the settings that go beyond the paper. They change measures that move norms by rotations, no other ones.
+var beyond = []string{"mass_power", "spelling", "order_weight", "context_weight"}
+
+// withTokenVectors are the settings that have nothing left to decide where texts come as tokens with vectors. What a
+// purpose stands for was measured on vectors of words and states alone.
+var withTokenVectors = []string{"tokenizer", "case", "vectors", "words", "convert", "converter", "oov", "purpose",
+	"encoder", "layer", "precision"}
+
+// Encodes says whether an encoder gives the vectors: because it is named, or by a purpose for which the built-in one
+// agreed best with people, where nothing is said about words.
+func (s Settings) Encodes() bool {
+	if s.Encoder != nil {
+		return true
+	}
+	return s.Purpose != nil && metric.Purpose(*s.Purpose).Encodes() && s.Convert == nil && s.Converter == nil &&
+		!slices.ContainsFunc(splitters, s.has)
+}
+
+// has says whether anybody said a setting.
+func (s Settings) has(setting string) bool { return s.Said(setting) != nil }
+
+// Complete returns the settings with all that follows without opening a file: what the purpose stands for, then what the
+// host has by default, then Defaults. Settings that decide nothing are left out, such as oov where an encoder splits the
+// texts. What is left to Environment.Open is the layer, which may depend on the encoder; the purpose stays until then.
+// It fails for values that a setting cannot have, and for settings that cannot go together or would decide nothing; the
+// error is an *Error. Complete settings stay what they are.
+func (s Settings) Complete(host Settings) (Settings, error) {
+	if err := s.checkValues(); err != nil {
+		return s, err
+	}
+	if err := s.checkTogether(); err != nil {
+		return s, err
+	}
+	complete := s.Over(s.preset()).Over(host).Over(Defaults()).relevant()
+	if err := s.checkMeasures(complete.Measures); err != nil {
+		return s, err
+	}
+	return complete, complete.checkConverter()
+}
+
+// preset returns what the purpose stands for, nothing if there is none.
+func (s Settings) preset() (p Settings) {
+	if s.Purpose == nil {
+		return p
+	}
+	purpose := metric.Purpose(*s.Purpose)
+	of := purpose.Options
+	if s.Encodes() {
+		p.Encoder = new(encoder.ContextENName)
+		of = func() (metric.Options, error) { return purpose.EncoderOptions(nil) }
+	} else if purpose.Converts() && s.Convert == nil && s.Converter == nil {
+		p.Converter = new(embedding.DefaultName)
+	}
+	o, err := of()
+	if err != nil {
+		return p // checkValues knows the purposes
+	}
+	p.Measures = asStrings(o.Measures)
+	p.OOV, p.Spelling = new(string(o.OOV)), new(string(o.Spelling))
+	p.MassPower, p.OrderWeight, p.ContextWeight = o.MassPower, new(o.OrderWeight), new(o.ContextWeight)
+	return p
+}
+
+// relevant returns the settings without those that decide nothing.
+func (s Settings) relevant() Settings {
+	measures := s.metricMeasures()
+	encodes, given := s.Encoder != nil, s.TokenVectors != nil
+	for _, f := range s.fields() {
+		switch {
+		case f.name == "idf" && !slices.Contains(measures, metric.MeasureBERTScore),
+			slices.Contains(beyond, f.name) && !slices.ContainsFunc(measures, metric.Measure.Rotates),
+			slices.Contains(splitters, f.name) && encodes,
+			slices.Contains(withTokenVectors, f.name) && given,
+			f.name == "precision" && !encodes,
+			f.name == "convert" && s.Converter != nil:
+			f.value.SetZero()
+		}
+	}
+	return s
+}
+
+// metricMeasures returns the measures by their type.
+func (s Settings) metricMeasures() (list []metric.Measure) {
+	for _, m := range s.Measures {
+		list = append(list, metric.Measure(m))
+	}
+	return list
+}
+
+// checkValues refuses values that a setting cannot have.
+func (s Settings) checkValues() (err error) {
+	described := Described()
+	for i, f := range s.fields() {
+		switch value := f.said().(type) {
+		case Measures:
+			_, err = metric.ParseMeasures(strings.Join(value, ","))
+		case string:
+			if values := described[i].Values; f.name == "purpose" {
+				_, err = metric.Purpose(value).Options()
+			} else if values != nil && !slices.Contains(values, value) {
+				return errorf("%v: found %q, expected one of: %s", name(f.name), value, strings.Join(values, ", "))
+			}
+		}
+		if err != nil { // which begins with the name, as the library has it
+			return errorf("%v%s", name(f.name), strings.TrimPrefix(err.Error(), f.name))
+		}
+	}
+	return nil
+}
+
+// checkTogether refuses settings beside others that leave them nothing to decide.
+func (s Settings) checkTogether() error {
+	if s.TokenVectors != nil {
+		for _, setting := range withTokenVectors {
+			if s.has(setting) {
+				return errorf("found %v and %v, whose file holds texts, tokens and their vectors: expected one or the other",
+					name(setting), name("token_vectors"))
+			}
+		}
+	}
+	if s.Encodes() {
+		for _, setting := range splitters {
+			if s.has(setting) {
+				return errorf("found %v and %v, which splits texts into pieces and gives their vectors itself: expected "+
+					"one or the other", name(setting), name("encoder"))
+			}
+		}
+	} else if s.Layer != nil {
+		return errorf("%v: found no %v, whose layer it is", name("layer"), name("encoder"))
+	} else if s.Precision != nil {
+		return errorf("%v: found no %v, which computes in it", name("precision"), name("encoder"))
+	}
+	if s.Convert != nil && s.Converter != nil {
+		return errorf("found %v and %v, expected one of them", name("convert"), name("converter"))
+	}
+	return nil
+}
+
+// checkMeasures refuses settings that change none of the measures.
+func (s Settings) checkMeasures(measures Measures) error {
+	s.Measures = measures
+	list := s.metricMeasures()
+	if s.IDF != nil && *s.IDF && !slices.Contains(list, metric.MeasureBERTScore) {
+		return errorf("%v: found no %s in %v, which it weights", name("idf"), metric.MeasureBERTScore, name("measure"))
+	}
+	for _, setting := range beyond {
+		if s.has(setting) && !slices.ContainsFunc(list, metric.Measure.Rotates) {
+			return errorf("%v: found no %s in %v, which it changes", name(setting), metric.MeasureWRD, name("measure"))
+		}
+	}
+	return nil
+}
+
+// checkConverter refuses the converter of a purpose, which is for the embedded vectors, with other ones.
+func (s Settings) checkConverter() error {
+	if s.Purpose == nil || s.Converter == nil || *s.Converter != embedding.DefaultName || s.Vectors == nil ||
+		*s.Vectors == embedding.DefaultName {
+		return nil
+	}
+	return errorf("%v %s: found the vectors %s, expected %s, which its converter is for", name("purpose"), *s.Purpose,
+		*s.Vectors, embedding.DefaultName).hinted("say by %v or %v how to convert them", name("convert"),
+		name("converter"))
+}

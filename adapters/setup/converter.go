@@ -1,0 +1,97 @@
+package setup
+
+import (
+	"context"
+
+	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/embedding"
+)
+
+// converter returns the converter that complete settings ask for, nil for none, with the table that it makes of vectors
+// of words. Letters learn from Sentences.
+func (e *Environment) converter(ctx context.Context, s Settings, options metric.Options) (*convert.Converter, error) {
+	if s.Converter != nil {
+		converter, err := e.SavedConverter(ctx, s, options)
+		if err != nil || options.Encoder != nil {
+			return converter, err
+		}
+		return e.VectorSettings(s).WithTable(ctx, converter)
+	}
+	letters, err := convert.ParseLetters(orEmpty(s.Convert))
+	switch {
+	case err != nil:
+		return nil, errorf("%v: %w", name("convert"), err)
+	case letters == convert.Letters{}:
+		return nil, nil
+	case options.Encoder != nil && letters.NeedsStates() && e.Sentences == nil:
+		return nil, nothingToLearnFrom(letters).hinted("give %v FILE that wrd convert fit --encoder wrote",
+			name("converter"))
+	case options.Encoder != nil:
+		return metric.FitStates(ctx, options, letters, e.Sentences, e.Workers)
+	case letters.NeedsSentences() && e.Sentences == nil:
+		return nil, nothingToLearnFrom(letters).hinted("give %v %s, or a FILE that wrd convert fit wrote",
+			name("converter"), embedding.DefaultName)
+	}
+	vocabulary, err := e.vocabulary(ctx, s, letters, options.Vectors)
+	if err != nil {
+		return nil, err
+	}
+	tokenizer, err := options.NewTokenizer()
+	if err != nil {
+		return nil, err
+	}
+	converter, err := metric.FitConverter(ctx, vocabulary, letters, tokenizer, e.Sentences)
+	if err != nil {
+		return nil, err
+	}
+	return e.VectorSettings(s).WithTable(ctx, converter)
+}
+
+func nothingToLearnFrom(letters convert.Letters) *Error {
+	return errorf("%v: %s learns from the sentences of a corpus, and there is none here", name("convert"), letters)
+}
+
+// SavedConverter opens the converter that complete settings name, for the vectors or the states of options, without the
+// table that it makes of vectors (see vectors.Settings.WithTable).
+func (e *Environment) SavedConverter(ctx context.Context, s Settings, options metric.Options) (*convert.Converter, error) {
+	saved, settings := orEmpty(s.Converter), e.VectorSettings(s)
+	if options.Encoder != nil {
+		layer, err := options.ConvertedLayer()
+		if err != nil {
+			return nil, err
+		}
+		return settings.OpenStatesConverter(ctx, saved, layer)
+	}
+	if saved != embedding.DefaultName && settings.Frequencies != "" {
+		var err error
+		if settings.Counts, err = e.OpenFrequencies(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	return settings.OpenConverter(ctx, saved, options.Vectors)
+}
+
+// Fitter returns what learns a converter of vectors from sentences.
+func (e *Environment) Fitter(ctx context.Context, s Settings, letters convert.Letters,
+	store *embedding.Store) (*convert.Fitter, error) {
+	vocabulary, err := e.vocabulary(ctx, s, letters, store)
+	if err != nil {
+		return nil, err
+	}
+	return vocabulary.Fitter(ctx, letters)
+}
+
+// vocabulary returns what a converter with some letters learns from besides sentences.
+func (e *Environment) vocabulary(ctx context.Context, s Settings, letters convert.Letters,
+	store *embedding.Store) (*convert.Vocabulary, error) {
+	frequencies, err := e.OpenFrequencies(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := vectors.NeedFrequencies(letters, frequencies); err != nil {
+		return nil, err
+	}
+	return metric.NewVocabulary(store, frequencies), nil
+}

@@ -1,0 +1,184 @@
+package setup
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/tokenize"
+)
+
+// A Description says what a setting is: the help of the command's flags is made of it, and what other hosts say of it is
+// held to it.
+type Description struct {
+	Name string // in JSON; the command's flag has - for _
+	// Meaning is a clause without a full stop. A word in backticks stands for the value, {name} for another setting.
+	Meaning string
+	Values  []string // what it may be, the default first; nil for anything of its type
+	// Default is the value where neither anybody nor a purpose says one; nil where there is none. DefaultText says what
+	// then happens, "" if there is nothing to say.
+	Default     any
+	DefaultText string
+	File        bool // whether it may name a file or a folder
+}
+
+// Described describes every setting, in the order of Names.
+func Described() []Description {
+	return []Description{
+		{
+			Name: "measure", Default: Measures{string(metric.MeasureWRD)}, Values: asStrings(metric.Measures()),
+			Meaning: "`LIST` of measures: " + strings.Join(asStrings(metric.Measures()), ","),
+		},
+		{
+			Name: "idf", Default: false,
+			Meaning: "bertscore weights tokens by inverse document frequency",
+		},
+		{
+			Name: "multi_reference", Values: asStrings(metric.MultiReferencePolicies()),
+			Default: string(metric.NearestReference),
+			Meaning: "`POLICY` for several references: " + strings.Join(asStrings(metric.MultiReferencePolicies()), " or "),
+		},
+		{
+			Name: "purpose", Values: asStrings(metric.Purposes()),
+			Meaning: "the settings that agreed best with people, for `NAME`: " +
+				strings.Join(asStrings(metric.Purposes()), ", ") + " (as the paper has it); any flag of what it stands for " +
+				"wins over it; for translation these are states of the built-in encoder, and next to {vectors} " +
+				embedding.DefaultName + ", vectors of words, in a fraction of the time",
+		},
+		{
+			Name: "token_vectors", File: true,
+			Meaning: "`FILE` of candidates and references as tokens, each with a vector, in place of texts and {vectors}",
+		},
+		{
+			Name: "encoder", File: true,
+			Meaning: "take the states of an encoder as vectors: `NAME|DIR`, " + encoder.ContextENName +
+				" (built in, English), one that wrd vectors pull has downloaded, or a folder with config.json, " +
+				"model.safetensors and its vocabulary",
+		},
+		{
+			Name: "layer", DefaultText: "the one that agreed best",
+			Meaning: "with {encoder}: take the states of layer `N`, from 0, the embeddings",
+		},
+		{
+			Name: "precision", Values: asStrings(encoder.Precisions()), Default: string(encoder.Float32),
+			Meaning: "with {encoder}: compute in `float32|int8`; int8 is up to three times as fast, and scores differ a little",
+		},
+		{
+			Name: "vectors", Default: embedding.DefaultName, File: true,
+			Meaning: "`NAME|FILE`: " + embedding.DefaultName + " (built in), a set that wrd vectors pull has downloaded, " +
+				"or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip",
+		},
+		{
+			Name: "words", DefaultText: "x.words next to x.npy", File: true,
+			Meaning: "`FILE` with the words of a NumPy array, one per line",
+		},
+		{
+			Name: "frequencies", DefaultText: "those of " + embedding.DefaultName, File: true,
+			Meaning: "`FILE` with a word and its count per line, plain or gzip, " +
+				"for the letters A, M, Z, W and U and the measure wmd_sif_weights",
+		},
+		{
+			Name: "tokenizer", Values: tokenize.Names(), Default: tokenize.Default,
+			Meaning: "`NAME`: " + strings.Join(tokenize.Names(), ", "),
+		},
+		{
+			Name: "case", Values: []string{CaseLower, CaseKeep}, Default: CaseLower,
+			Meaning: "`CASE`: lower (lower-case every token) or keep",
+		},
+		{
+			Name: "convert", Default: convert.None,
+			Meaning: "vector converter by its `LETTERS`, such as AWR, learned from the references of this run; " +
+				"none leaves the vectors as they are",
+		},
+		{
+			Name: "converter", File: true,
+			Meaning: "vector converter from `NAME|FILE`: " + embedding.DefaultName +
+				" (built in, AWR), or a file that wrd convert fit wrote",
+		},
+		{
+			Name: "oov", Values: asStrings(metric.OOVPolicies()), Default: string(metric.OOVOwn),
+			Meaning: "`POLICY` for tokens without a vector: own (a direction of their own) or " +
+				"skip (leave them out, as the paper does)",
+		},
+		{
+			Name: "empty", Values: asStrings(metric.EmptyPolicies()), Default: string(metric.EmptyWorst),
+			Meaning: "`POLICY` for segments with nothing to compare: worst (distance 1), skip (no value) or error",
+		},
+		{
+			Name: "mass_power", Default: 1.,
+			Meaning: "take norms to the power `P`, from 0 to 4, as the masses of wrd; 1 is the paper's",
+		},
+		{
+			Name: "spelling", Values: asStrings(metric.SpellingPolicies()), Default: string(metric.SpellingNone),
+			Meaning: "limit costs of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams); for " +
+				"`PAIRS`: all, which {spelling} alone means, or unknown (those in which a word has no vector)",
+		},
+		{
+			Name: "order_weight", Default: 0.,
+			Meaning: "add `W`, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd",
+		},
+		{
+			Name: "context_weight", Default: 0.,
+			Meaning: "let the direction of each word of wrd lean by `LAMBDA`, from 0 to 10, towards the words next to it",
+		},
+		{
+			Name: "seed", Default: uint64(evaluation.DefaultSeed),
+			Meaning: "`SEED` of the draws",
+		},
+	}
+}
+
+// The values of Settings.Case.
+const (
+	CaseLower = "lower" // every token is lower-cased
+	CaseKeep  = "keep"
+)
+
+// Describe describes one setting; the zero value if there is none of the name.
+func Describe(setting string) Description {
+	for _, d := range Described() {
+		if d.Name == setting {
+			return d
+		}
+	}
+	return Description{}
+}
+
+// mentioned is a setting in a Meaning.
+var mentioned = regexp.MustCompile(`\{(\w+)\}`)
+
+// Help returns the meaning with the names of other settings as host has them.
+func (d Description) Help(host func(setting string) string) string {
+	return mentioned.ReplaceAllStringFunc(d.Meaning, func(found string) string {
+		return host(strings.Trim(found, "{}"))
+	})
+}
+
+// Defaults returns every setting that has a default, with it.
+func Defaults() (s Settings) {
+	described := Described()
+	for i, f := range s.fields() {
+		switch value := reflect.ValueOf(described[i].Default); {
+		case !value.IsValid():
+		case f.value.Kind() == reflect.Pointer:
+			f.value.Set(reflect.New(value.Type()))
+			f.value.Elem().Set(value)
+		default:
+			f.value.Set(value)
+		}
+	}
+	return s
+}
+
+func asStrings[T ~string](list []T) []string {
+	names := make([]string, len(list))
+	for i, name := range list {
+		names[i] = string(name)
+	}
+	return names
+}

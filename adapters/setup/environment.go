@@ -1,0 +1,126 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/encoders"
+	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/encoder"
+)
+
+// An Environment is what settings are opened in, of which no score depends but by what a converter learns: where files are
+// kept, what "-" reads, who is told. The zero value is ready to use. It opens encoders and files of counts once, as they
+// may be pipes, and must not be shared between goroutines.
+type Environment struct {
+	// Defaults are what the host has where neither the settings nor their purpose say anything, in place of Defaults():
+	// other vectors by a variable of the environment, for example.
+	Defaults Settings
+	CacheDir string // as in vectors.Settings
+	NoCache  bool
+	Stdin    io.Reader
+	Notify   func(notice string) // as in vectors.Settings; nil for nobody
+	Progress vectors.Progress    // shows how far reading a file of vectors is; nil for nothing
+	// Sentences are what Settings.Convert and IDF learn from, usually the references; nil for nothing.
+	Sentences iter.Seq2[string, error]
+	// TokenVectors says where the vectors of tokens are from that Settings.TokenVectors names, and Tokens yields the
+	// tokens of the references, for IDF.
+	TokenVectors *metric.Origin
+	Tokens       iter.Seq2[[]string, error]
+	Workers      int // goroutines that encode what a converter learns from; 0 means one for each core
+
+	counts map[string]*embedding.Frequencies
+	models map[string]*encoder.Model
+}
+
+// VectorSettings returns the settings that open the vectors of s.
+func (e *Environment) VectorSettings(s Settings) vectors.Settings {
+	return vectors.Settings{
+		Name: orEmpty(s.Vectors), Words: orEmpty(s.Words), Frequencies: orEmpty(s.Frequencies),
+		CacheDir: e.CacheDir, NoCache: e.NoCache, Stdin: e.Stdin, Notify: e.Notify, Progress: e.Progress,
+	}
+}
+
+// EncoderSettings returns the settings that open the encoder of a name.
+func (e *Environment) EncoderSettings(name string) encoders.Settings {
+	return encoders.Settings{Name: name, CacheDir: e.CacheDir}
+}
+
+// OpenVectors opens the vectors of complete settings. An empty name, as of a variable of a shell that is not set, does
+// not mean the embedded ones.
+func (e *Environment) OpenVectors(ctx context.Context, s Settings) (*embedding.Store, error) {
+	if err := NamesVectors(s); err != nil {
+		return nil, err
+	}
+	store, err := e.VectorSettings(s).Open(ctx)
+	return store, AboutWords(err)
+}
+
+// NamesVectors fails if the name of the vectors is empty.
+func NamesVectors(s Settings) error {
+	if orEmpty(s.Vectors) == "" {
+		return &vectors.NotFoundError{Err: errors.New("found an empty name of vectors")}
+	}
+	return nil
+}
+
+// AboutWords puts the name of the setting into an error of package vectors that is about the list of words.
+func AboutWords(err error) error {
+	if errors.Is(err, vectors.ErrOwnWords) {
+		return errorf("%v%w", name("words"), withoutName{err})
+	}
+	if _, ok := errors.AsType[*vectors.NoWordsError](err); ok {
+		return errorf("%w or with %v FILE", err, name("words"))
+	}
+	return err
+}
+
+// A withoutName is an error about a list of words that does not begin with "words".
+type withoutName struct{ error }
+
+func (e withoutName) Error() string { return strings.TrimPrefix(e.error.Error(), "words") }
+func (e withoutName) Unwrap() error { return e.error }
+
+// OpenFrequencies opens the words' counts for the vectors of complete settings, nil for none.
+func (e *Environment) OpenFrequencies(ctx context.Context, s Settings) (*embedding.Frequencies, error) {
+	path := orEmpty(s.Frequencies)
+	if counts, ok := e.counts[path]; ok && path != "" {
+		return counts, nil
+	}
+	counts, err := e.VectorSettings(s).OpenFrequencies(ctx)
+	if err == nil && path != "" {
+		if e.counts == nil {
+			e.counts = map[string]*embedding.Frequencies{}
+		}
+		e.counts[path] = counts
+	}
+	return counts, err
+}
+
+// OpenEncoder opens an encoder by its name or folder.
+func (e *Environment) OpenEncoder(encoderName string) (*encoder.Model, error) {
+	if model, ok := e.models[encoderName]; ok {
+		return model, nil
+	}
+	model, err := e.EncoderSettings(encoderName).Open()
+	if err != nil {
+		return nil, about("encoder", err)
+	}
+	if e.models == nil {
+		e.models = map[string]*encoder.Model{}
+	}
+	e.models[encoderName] = model
+	return model, nil
+}
+
+func orEmpty(name *string) string {
+	if name == nil {
+		return ""
+	}
+	return *name
+}

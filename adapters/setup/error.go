@@ -1,0 +1,72 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+)
+
+// An Error says what is wrong with settings. It names them as JSON does; Named names them as a host does, and Hint says
+// what to do about it.
+type Error struct {
+	format string
+	args   []any // those of the type name are names of settings
+	hint   *Error
+}
+
+// A name is that of a setting in the arguments of an Error.
+type name string
+
+// errorf makes an Error, of which the arguments that are names stand for settings.
+func errorf(format string, args ...any) *Error { return &Error{format: format, args: args} }
+
+// hinted adds what to do about an error.
+func (e *Error) hinted(format string, args ...any) *Error {
+	e.hint = errorf(format, args...)
+	return e
+}
+
+// Error says what is wrong.
+func (e *Error) Error() string { return e.Named(func(setting string) string { return setting }) }
+
+// Named is Error with the names of settings as host has them: --mass-power for mass_power.
+func (e *Error) Named(host func(setting string) string) string {
+	args := make([]any, len(e.args))
+	for i, arg := range e.args {
+		if setting, ok := arg.(name); ok {
+			arg = host(string(setting))
+		}
+		args[i] = arg
+	}
+	return fmt.Errorf(e.format, args...).Error()
+}
+
+// Hint returns what to do about it, with the names of settings as host has them; "" if nothing is known.
+func (e *Error) Hint(host func(setting string) string) string {
+	if e.hint == nil {
+		return ""
+	}
+	return e.hint.Named(host)
+}
+
+// Unwrap returns the error below, nil if there is none.
+func (e *Error) Unwrap() error {
+	for _, arg := range e.args {
+		if err, ok := arg.(error); ok {
+			return err
+		}
+	}
+	return nil
+}
+
+// about puts the name of a setting before an error that does not know it.
+func about(setting string, err error) error {
+	if err == nil || isError(err) {
+		return err
+	}
+	return errorf("%v: %w", name(setting), err)
+}
+
+func isError(err error) bool {
+	_, ok := errors.AsType[*Error](err)
+	return ok
+}

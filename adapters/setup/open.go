@@ -1,0 +1,138 @@
+package setup
+
+import (
+	"context"
+	"slices"
+
+	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/encoder"
+)
+
+// Opened are settings with what they name.
+type Opened struct {
+	// Settings are complete, with the layer of an encoder and without the purpose, which they spell out.
+	Settings Settings
+	Options  metric.Options // ready for metric.NewScorer
+}
+
+// Open opens what settings name: vectors, counts, encoder and converter, learns what is to be learned from Sentences, and
+// returns the options that a scorer is made of. It fails where Complete does, for what cannot be opened, and with
+// ctx.Err() when ctx ends.
+func (e *Environment) Open(ctx context.Context, s Settings) (o Opened, err error) {
+	if o, err = e.OpenTexts(ctx, s); err != nil {
+		return o, err
+	}
+	if o.Options.Converter, err = e.converter(ctx, o.Settings, o.Options); err != nil {
+		return o, err
+	}
+	if err := e.AddFrequencies(ctx, o.Settings, &o.Options); err != nil {
+		return o, err
+	}
+	return o, e.addIDF(ctx, &o)
+}
+
+// OpenTexts is Open without the converter and without what a measure needs beyond vectors: how texts become words or
+// pieces with vectors, and all policies and numbers.
+func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err error) {
+	if o.Settings, err = s.Complete(e.Defaults); err != nil {
+		return o, err
+	}
+	s = o.Settings
+	options := &o.Options
+	*options = metric.Options{
+		Measures:       s.metricMeasures(),
+		MultiReference: metric.MultiReferencePolicy(orEmpty(s.MultiReference)),
+		Empty:          metric.EmptyPolicy(orEmpty(s.Empty)),
+		OOV:            metric.OOVPolicy(orEmpty(s.OOV)),
+		Spelling:       metric.SpellingPolicy(orEmpty(s.Spelling)),
+		MassPower:      s.MassPower,
+		OrderWeight:    orZero(s.OrderWeight),
+		ContextWeight:  orZero(s.ContextWeight),
+	}
+	switch {
+	case s.TokenVectors != nil:
+		options.TokenVectors = e.TokenVectors
+		if options.TokenVectors == nil {
+			err = errorf("%v: found %s, whose vectors come with the texts, and no such texts here", name("token_vectors"),
+				*s.TokenVectors)
+		}
+	case s.Encoder != nil:
+		err = e.addEncoder(&o)
+	default:
+		options.Tokenizer, options.KeepCase = orEmpty(s.Tokenizer), orEmpty(s.Case) == CaseKeep
+		options.Vectors, err = e.OpenVectors(ctx, s)
+	}
+	o.Settings.Purpose = nil
+	return o, err
+}
+
+// addEncoder opens the encoder, and decides on the layer.
+func (e *Environment) addEncoder(o *Opened) error {
+	s := &o.Settings
+	model, err := e.OpenEncoder(*s.Encoder)
+	if err != nil {
+		return err
+	}
+	if layers := model.Layers(); s.Layer != nil && (*s.Layer < 0 || *s.Layer > layers) {
+		return errorf("%v: found %d, expected 0 to %d, which %s has", name("layer"), *s.Layer, layers, model.Name())
+	}
+	if s.Layer == nil {
+		s.Layer = new(metric.DefaultLayer(model))
+		if s.Purpose != nil {
+			preset, err := metric.Purpose(*s.Purpose).EncoderOptions(model)
+			if err != nil {
+				return errorf("%v: %w", name("purpose"), err)
+			}
+			s.Layer = preset.Layer
+		}
+	}
+	o.Options.Encoder, o.Options.Layer, o.Options.Precision = model, s.Layer, encoder.Precision(orEmpty(s.Precision))
+	return nil
+}
+
+// AddFrequencies puts the counts into options that their measures need.
+func (e *Environment) AddFrequencies(ctx context.Context, s Settings, options *metric.Options) (err error) {
+	if !slices.ContainsFunc(options.Measures, metric.Measure.NeedsFrequencies) || options.Frequencies != nil {
+		return nil
+	}
+	if options.Frequencies, err = e.OpenFrequencies(ctx, s); err != nil {
+		return err
+	}
+	if options.Frequencies == nil {
+		return &vectors.NoFrequenciesError{For: "the measure " + string(metric.MeasureWMDSIFWeights)}
+	}
+	return nil
+}
+
+// addIDF learns the inverse document frequencies.
+func (e *Environment) addIDF(ctx context.Context, o *Opened) (err error) {
+	if o.Settings.IDF == nil || !*o.Settings.IDF {
+		return nil
+	}
+	options := &o.Options
+	switch {
+	case options.TokenVectors != nil && e.Tokens != nil:
+		options.IDF, err = metric.LearnTokenIDF(ctx, e.Tokens)
+		return err
+	case e.Sentences == nil:
+		return errorf("%v learns from the sentences of a corpus, and there is none here", name("idf")).
+			hinted("give the texts as files, by -c and -r")
+	case options.Encoder != nil:
+		options.IDF, err = metric.LearnEncoderIDF(ctx, options.Encoder, e.Sentences)
+		return err
+	}
+	tokenizer, err := options.NewTokenizer()
+	if err != nil {
+		return err
+	}
+	options.IDF, err = metric.LearnIDF(ctx, tokenizer, e.Sentences)
+	return err
+}
+
+func orZero(x *float64) float64 {
+	if x == nil {
+		return 0
+	}
+	return *x
+}

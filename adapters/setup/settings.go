@@ -1,0 +1,206 @@
+// Package setup opens what a run names: the command, the worker, Python and Spark say by names and numbers how texts are
+// scored, the Settings, and nothing else. They are plain data, so they can be written next to a result and read again.
+//
+//	opened, err := new(setup.Environment).Open(ctx, setup.Settings{Purpose: new("translation")})
+//	scorer, err := metric.NewScorer(opened.Options)
+//
+// The way is: what somebody said (flags, JSON, keyword arguments) → Settings → Complete, which says what the purpose and
+// the defaults stand for → Environment.Open, which opens vectors, encoders and converters. Opened.Settings has every
+// setting that decides anything, with its value: the same program makes the same bits of it anywhere. Described says what
+// each setting means and what it may be. Which sets of vectors and encoders are known, and how they are had, is not for
+// this package to know.
+package setup
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/internal/jsonvalue"
+	"github.com/wordrotator/wrd/internal/nearest"
+)
+
+// Settings say what a score is, by names and numbers alone. nil is what nobody said: the purpose decides it or, without
+// one, the default; anything that is said beside a purpose wins over it. The zero value is what wrd score has without
+// flags. The names in JSON are those of the command's flags with _ for -, and Described explains each.
+type Settings struct {
+	Measures       Measures `json:"measure,omitempty"`
+	IDF            *bool    `json:"idf,omitempty"`
+	MultiReference *string  `json:"multi_reference,omitempty"`
+	Purpose        *string  `json:"purpose,omitempty"`
+	TokenVectors   *string  `json:"token_vectors,omitempty"`
+	Encoder        *string  `json:"encoder,omitempty"`
+	Layer          *int     `json:"layer,omitempty"`
+	Precision      *string  `json:"precision,omitempty"`
+	Vectors        *string  `json:"vectors,omitempty"`
+	Words          *string  `json:"words,omitempty"`
+	Frequencies    *string  `json:"frequencies,omitempty"`
+	Tokenizer      *string  `json:"tokenizer,omitempty"`
+	Case           *string  `json:"case,omitempty"`
+	Convert        *string  `json:"convert,omitempty"`
+	Converter      *string  `json:"converter,omitempty"`
+	OOV            *string  `json:"oov,omitempty"`
+	Empty          *string  `json:"empty,omitempty"`
+	MassPower      *float64 `json:"mass_power,omitempty"`
+	Spelling       *string  `json:"spelling,omitempty"`
+	OrderWeight    *float64 `json:"order_weight,omitempty"`
+	ContextWeight  *float64 `json:"context_weight,omitempty"`
+	Seed           *uint64  `json:"seed,omitempty"`
+}
+
+// Measures are names of measures, the first of which decides the status. In JSON they are a list, or one string with
+// commas between the names.
+type Measures []string
+
+// ParseMeasures reads names with commas between them; whether there are such measures is for Complete to say.
+func ParseMeasures(list string) (m Measures) {
+	for name := range strings.SplitSeq(list, ",") {
+		m = append(m, strings.TrimSpace(name))
+	}
+	return m
+}
+
+// UnmarshalJSON reads a list or a string.
+func (m *Measures) UnmarshalJSON(data []byte) error {
+	var joined string
+	if json.Unmarshal(data, &joined) == nil {
+		*m = ParseMeasures(joined)
+		return nil
+	}
+	return json.Unmarshal(data, (*[]string)(m))
+}
+
+// Parse reads settings in JSON, an object with those that somebody says; null is as good as leaving one out. An unknown
+// name is an error that says which one may be meant. What values may be is checked by Complete.
+func Parse(data []byte) (s Settings, err error) {
+	var said map[string]json.RawMessage
+	if err := json.Unmarshal(data, &said); err != nil || said == nil || !utf8.Valid(data) {
+		return s, fmt.Errorf("settings: found %s, expected an object of JSON in UTF-8", begun(data))
+	}
+	if _, err := jsonvalue.Parse(data); err != nil {
+		return s, fmt.Errorf("settings: %w", err)
+	}
+	names := Names()
+	for _, key := range slices.Sorted(maps.Keys(said)) {
+		if !slices.Contains(names, key) {
+			return s, unknownSetting(key, names)
+		}
+	}
+	for _, f := range s.fields() {
+		value, ok := said[f.name]
+		if !ok {
+			continue
+		}
+		if err := json.Unmarshal(value, f.value.Addr().Interface()); err != nil {
+			return s, errorf("%v: found %s, expected %s", name(f.name), begun(value), expected(f.value.Type()))
+		}
+	}
+	return s, nil
+}
+
+// unknownSetting is the error of a name that no setting has.
+func unknownSetting(key string, names []string) error {
+	if near := nearest.Of(key, names); near != "" {
+		return errorf("found the setting %s, which there is not: did you mean %v?", begun([]byte(key)), name(near))
+	}
+	return errorf("found the setting %s, expected one of: %s", begun([]byte(key)), strings.Join(names, ", "))
+}
+
+// Names lists the settings in their order.
+func Names() (list []string) {
+	for _, f := range new(Settings).fields() {
+		list = append(list, f.name)
+	}
+	return list
+}
+
+// Said returns the value of a setting by its name, nil if nobody said it: a string, Measures, bool, int, float64 or
+// uint64.
+func (s Settings) Said(name string) any {
+	for _, f := range s.fields() {
+		if f.name == name {
+			return f.said()
+		}
+	}
+	return nil
+}
+
+// Over returns the settings with what they do not say as others say it.
+func (s Settings) Over(others Settings) Settings {
+	under := others.fields()
+	for i, own := range s.fields() {
+		if own.said() == nil {
+			own.value.Set(under[i].value)
+		}
+	}
+	return s
+}
+
+// String returns the settings in one line of JSON, as Parse reads them.
+func (s Settings) String() string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(s); err != nil {
+		return "{}" // a number that JSON has not, which Complete refuses
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// A field is a setting of some Settings.
+type field struct {
+	name  string
+	value reflect.Value
+}
+
+// fields lists the settings of s in their order.
+func (s *Settings) fields() (list []field) {
+	all := reflect.ValueOf(s).Elem()
+	for i := range all.NumField() {
+		name, _, _ := strings.Cut(all.Type().Field(i).Tag.Get("json"), ",")
+		list = append(list, field{name, all.Field(i)})
+	}
+	return list
+}
+
+// said returns the value of a field, nil if nobody said it.
+func (f field) said() any {
+	switch {
+	case f.value.IsNil():
+		return nil
+	case f.value.Kind() == reflect.Pointer:
+		return f.value.Elem().Interface()
+	}
+	return f.value.Interface()
+}
+
+// expected says in words what JSON a field takes.
+func expected(t reflect.Type) string {
+	if t == reflect.TypeFor[Measures]() {
+		return "names of measures, a list or a string with commas"
+	}
+	switch t.Elem().Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
+}
+
+// begun returns the beginning of some JSON, for messages.
+func begun(data []byte) string {
+	const most = 60
+	text := strings.TrimSpace(string(data))
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return fmt.Sprintf("%q", strings.ToValidUTF8(text, "�"))
+}
