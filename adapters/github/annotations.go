@@ -30,7 +30,7 @@ type Annotation struct {
 	File    string // "" for none; standard input, "-", is none either
 	Line    int64  // of File, from 1; 0 for none
 	Title   string
-	Message string // may have several lines
+	Message string // may have several lines, in which what is from outside is visible already
 }
 
 // inMessage and inProperty escape what would end a message or a property, as GitHub's toolkit does.
@@ -51,7 +51,7 @@ func (a Annotation) String() string {
 	properties = append(properties, "title="+inProperty.Replace(visible.Text(a.Title)))
 	var lines []string
 	for line := range strings.SplitSeq(a.Message, "\n") {
-		lines = append(lines, visible.Text(line))
+		lines = append(lines, visible.Line(line))
 	}
 	return fmt.Sprintf("::%s %s::%s", a.Level, strings.Join(properties, ","),
 		inMessage.Replace(strings.Join(lines, "\n")))
@@ -93,7 +93,11 @@ func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Ann
 
 // NoVerdict returns the annotation of a check that failed before it came to a verdict.
 func NoVerdict(err error) Annotation {
-	return Annotation{Level: Error, Title: "wrd check: no verdict", Message: err.Error()}
+	var lines []string
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		lines = append(lines, visible.Text(line))
+	}
+	return Annotation{Level: Error, Title: "wrd check: no verdict", Message: strings.Join(lines, "\n")}
 }
 
 // segment says of a segment what there is room for.

@@ -25,7 +25,7 @@ import (
 
 // hostile holds what would be obeyed if it stood in a page as it is.
 const hostile = "</script><script>alert(1)</script><!-- ]]> --><img src=x onerror=alert(1)><style>*{}</style>" +
-	"<svg onload=alert(1)>&lt;\"'`${x}\u202e\u2028\x00\x1b[31m {{.Title}} javascript:alert(1)"
+	"<svg onload=alert(1)>&lt;\"'`${x}\u202e\u200f\u00ad\U000e0041\u2028\x00\x1b[31m {{.Title}} javascript:alert(1)"
 
 // report returns the report of two systems with texts that are hostile in every place.
 func report(t *testing.T, segments int) *html.Report {

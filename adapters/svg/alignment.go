@@ -168,8 +168,8 @@ func bands(moves []metric.Move, candidate, reference []*word, scale, x0, x1 floa
 					x0, y0, middle, y0, middle, y1, x1, y1, y1+thick, middle, y1+thick, middle, y0+thick, x0,
 					y0+thick)),
 			Color: color(m.Cost),
-			Title: visible.Text(fmt.Sprintf("%s → %s: mass %.4f, cost %.4f",
-				wording.InLine(m.CandidateToken), wording.InLine(m.ReferenceToken), m.Mass, m.Cost)),
+			Title: fmt.Sprintf("%s → %s: mass %.4f, cost %.4f", wording.InLine(visible.Text(m.CandidateToken)),
+				wording.InLine(visible.Text(m.ReferenceToken)), m.Mass, m.Cost),
 		}
 	}
 	return list

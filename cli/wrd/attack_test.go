@@ -197,8 +197,7 @@ func unprintable(printed string) string {
 		case r == '\n' || r == '\t':
 		case r == utf8.RuneError && !strings.HasPrefix(printed[i:], string(utf8.RuneError)):
 			return printed[i : i+1]
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f,
-			r == 0x61c:
+		case !unicode.IsGraphic(r):
 			return string(r)
 		}
 	}

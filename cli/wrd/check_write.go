@@ -151,7 +151,7 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 				fmt.Fprintf(w, "- %s: %s\n", line[0], render.MarkdownText(line[1]))
 			}
 			for _, m := range s.Alignment {
-				fmt.Fprintf(w, "  - %s\n", render.MarkdownText(wording.Move(m)))
+				fmt.Fprintf(w, "  - %s\n", render.MarkdownLine(wording.Move(m)))
 			}
 		}
 		fmt.Fprintln(w, "\n</details>")

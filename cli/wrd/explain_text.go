@@ -35,7 +35,8 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 	}{{"candidate", e.Candidate}, {"reference", e.Reference}} {
 		for _, word := range side.words {
 			if !word.Known {
-				render.Lines(w, fmt.Sprintf("without a vector: %s in the %s", wording.Token(word.Text), side.name))
+				render.ShownLines(w, fmt.Sprintf("without a vector: %s in the %s", wording.InLine(wording.Token(word.Text)),
+					side.name))
 			}
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // hostile is a name, and hostileText a text, that would colour a terminal, turn the direction of writing round, and be
 // a name that is notified, a link, HTML, a number of an issue and the end of a cell.
 const (
-	hostile     = "x\x1b[31m\u202eevil @someone <b> #12 www.x.org | GH-3 &#64;you"
+	hostile     = "x\x1b[31m\u202eevil\u200f\u00ad\ue000\u0378\U000e0041 @someone <b> #12 www.x.org | GH-3 &#64;you"
 	hostileText = "a dog " + hostile + " </details> https://x.org\u009b"
 )
 
@@ -75,22 +75,22 @@ func TestHostileNamesAndTexts(t *testing.T) {
 		// shown must be in what is printed.
 		shown string
 	}{
-		{"score", 0, []string{"score", "-c", name + "=c.txt", "-r", reference}, `x\x1b[31m\u202eevil @someone`},
+		{"score", 0, []string{"score", "-c", name + "=c.txt", "-r", reference}, `x\x1b[31m\u202eevil\u200f\u00ad\ue000\u0378\U000e0041 @someone`},
 		{"several measures", 0, []string{"score", "-c", name + "=c.txt", "-r", reference, "--measure", "wrd,wmd"},
 			`x\x1b[31m`},
 		{"vectors of a hostile name", 0, []string{"score", "-c", "c.txt", "-r", reference, "--vectors", vectors},
 			`wrd|vectors:v\x1b\x7cconvert:AWR@deadbeef\x7cy\nwrd@`},
 		{"explain", 0, []string{"explain", "--tokenizer", "whitespace", "cat \x1b[31mdog \u202ecat", "cat \x1b[2J"},
 			`\x1b[31mdog`},
-		{"check, text", 1, append(check, "text"), `x\x1b[31m\u202eevil @someone`},
+		{"check, text", 1, append(check, "text"), `x\x1b[31m\u202eevil\u200f\u00ad\ue000\u0378\U000e0041 @someone`},
 		{"check, Markdown", 1, append(check, "markdown"),
-			`now: a dog x\\x1b\[31m\\u202eevil @&#8203;someone \<b\> #&#8203;12 www&#8203;.x.org \| GH-&#8203;3 ` +
+			`now: a dog x\\x1b\[31m\\u202eevil\\u200f\\u00ad\\ue000\\u0378\\U000e0041 @&#8203;someone \<b\> #&#8203;12 www&#8203;.x.org \| GH-&#8203;3 ` +
 				`\&#&#8203;64;you \</details\> https:&#8203;//x.org\\u009b`},
 		{"compare", 0, []string{"compare", "-c", name + "=c.txt", "-c", "before.txt", "-r", reference}, `x\x1b[31m`},
 		{"compare, Markdown", 0, []string{"compare", "-c", name + "=c.txt", "-c", "before.txt", "-r", reference,
-			"--format", "markdown"}, `evil @&#8203;someone`},
+			"--format", "markdown"}, `\\U000e0041 @&#8203;someone`},
 		{"compare, LaTeX", 0, []string{"compare", "-c", name + "=c.txt", "-c", "before.txt", "-r", reference,
-			"--format", "latex"}, `textbackslash{}x1b[31m\textbackslash{}u202eevil @someone $<$b$>$ \#12`},
+			"--format", "latex"}, `textbackslash{}x1b[31m\textbackslash{}u202eevil\textbackslash{}u200f\textbackslash{}u00ad\textbackslash{}ue000\textbackslash{}u0378\textbackslash{}U000e0041 @someone $<$b$>$ \#12`},
 		{"correlate", 0, []string{"correlate", "--table", "t\u202e.tsv", "--human", "human", "--measure", "m\u202e,n",
 			"--compare", "perm_both", "--samples", "20", "-o", "out"}, `m\u202e`},
 		{"correlate, Markdown", 0, []string{"correlate", "--table", "t\u202e.tsv", "--human", "human", "--measure",

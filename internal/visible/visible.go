@@ -2,37 +2,38 @@
 // terminal an escape sequence, no page an override of the direction of writing, no table a line end, no XML reader a
 // character that XML cannot hold.
 //
-// What people write stays as it is: letters of any script, combining marks, joiners, emoji. JSON, Parquet, CSV and
-// texts that are the result itself hold the exact characters and do not pass through here.
+// What has a shape stays as it is: letters of any script, combining marks, emoji. What has none is written as an escape,
+// also the joiners between letters and between emoji, for two texts that look the same may differ in them. JSON, Parquet,
+// CSV and texts that are the result itself hold the exact characters and do not pass through here.
 package visible
 
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
 // Text returns s with an escape of Go in place of each character that cannot be seen or would be obeyed: \n, \t and
-// \x1b for control characters, \u009b for those of C1, \u202e for what overrides the direction of writing, \u2028 for
-// the separators of lines and paragraphs, \ufffe for what is no character, and \xff for a byte that is not UTF-8.
-// A backslash stays one, so Text(Text(s)) is Text(s).
-func Text(s string) string { return escape(s, obeyed) }
+// \x1b for control characters, \u009b for those of C1, \u200f and \u202e for what changes the direction of writing and
+// for all other formats, \u2028 for the separators of lines and paragraphs, \ue000 for characters of private use, and
+// \U000e0000 for what is no character, or none yet; \xff for a byte that is not UTF-8. A backslash stays one, so
+// Text(Text(s)) is Text(s).
+func Text(s string) string { return escape(s, unseen) }
+
+// Line is Text for a line of which all that is from outside went through Text already: it leaves the left-to-right mark,
+// which then keeps words of other directions in their place.
+func Line(s string) string {
+	return escape(s, func(r rune) bool { return r != LeftToRight && unseen(r) })
+}
+
+// LeftToRight is a letter without a shape.
+const LeftToRight = '\u200e'
+
+func unseen(r rune) bool { return !unicode.IsGraphic(r) }
 
 // UTF8 returns s with \xff in place of each byte that is not UTF-8, for names of files where only valid UTF-8 may be.
 func UTF8(s string) string { return escape(s, func(rune) bool { return false }) }
-
-// obeyed says whether a character is a command to what shows it rather than something to see.
-func obeyed(r rune) bool {
-	switch {
-	case r < ' ', 0x7f <= r && r <= 0x9f: // control characters
-	case 0x202a <= r && r <= 0x202e, 0x2066 <= r && r <= 0x2069: // embeddings, overrides and isolates of a direction
-	case r == 0x2028, r == 0x2029: // separators of lines and of paragraphs
-	case r == 0xfffe, r == 0xffff: // no characters; XML cannot hold them
-	default:
-		return false
-	}
-	return true
-}
 
 // escape writes the characters that odd says, and bytes that are not UTF-8, as escapes.
 func escape(s string, odd func(rune) bool) string {
@@ -55,8 +56,10 @@ func escape(s string, odd func(rune) bool) string {
 			b.WriteString(`\t`)
 		case r < utf8.RuneSelf:
 			fmt.Fprintf(&b, `\x%02x`, r)
-		default:
+		case r <= 0xffff:
 			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
 		}
 	}
 	return b.String()

@@ -1,6 +1,7 @@
 package visible_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -27,9 +28,14 @@ func TestText(t *testing.T) {
 		{"a backslash", `C:\new`, `C:\new`},
 		{"combining marks", "e\u0301 n\u0303 ก็", "e\u0301 n\u0303 ก็"},
 		{"CJK", "東京、한국", "東京、한국"},
-		{"Arabic with a joiner", "ک\u200cتاب مرحبا\u200f", "ک\u200cتاب مرحبا\u200f"},
-		{"Hebrew with a mark", "שלום\u200e", "שלום\u200e"},
-		{"an emoji of several", "👩\u200d👩\u200d👧 ❤\ufe0f", "👩\u200d👩\u200d👧 ❤\ufe0f"},
+		{"Arabic with a joiner", "ک\u200cتاب مرحبا\u200f", `ک\u200cتاب مرحبا\u200f`},
+		{"Hebrew with a mark", "שלום\u200e", `שלום\u200e`},
+		{"an emoji of several", "👩\u200d👧 ❤\ufe0f", `👩\u200d👧 ❤` + "\ufe0f"},
+		{"a soft hyphen", "so\u00adft", `so\u00adft`},
+		{"no space, no break", "a\u200bb\ufeff", `a\u200bb\ufeff`},
+		{"a flag of tags", "🏴\U000e0067\U000e007f", `🏴\U000e0067\U000e007f`},
+		{"private use", "\ue000\U0010fffd", `\ue000\U0010fffd`},
+		{"not assigned", "\u0378\U000effff", `\u0378\U000effff`},
 		{"spaces", "a\u00a0b c\u3000d", "a\u00a0b c\u3000d"},
 	} {
 		if got := visible.Text(c.in); got != c.want {
@@ -50,6 +56,46 @@ func TestTextOfAnything(t *testing.T) {
 		}
 		if valid := visible.UTF8(s); !utf8.ValidString(valid) || utf8.ValidString(s) && valid != s {
 			t.Fatalf("%q becomes %q", s, valid)
+		}
+	})
+}
+
+// shown are the categories of characters that have a shape, or are a space.
+var shown = []*unicode.RangeTable{unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Zs}
+
+// Every character is shown as it is or, if its category is another one, as an escape that strconv reads back.
+func TestEveryCharacter(t *testing.T) {
+	escaped := 0
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		got := visible.Text(string(r))
+		if unicode.In(r, shown...) {
+			if got != string(r) {
+				t.Errorf("%U is shown as %q", r, got)
+			}
+			continue
+		}
+		escaped++
+		back, err := strconv.Unquote(`"` + got + `"`)
+		if err != nil || back != string(r) || got == string(r) {
+			t.Errorf("%U is shown as %q, which reads back as %q, %v", r, got, back, err)
+		}
+	}
+	t.Logf("%d of %d characters are shown as escapes", escaped, unicode.MaxRune+1-0x800)
+}
+
+// Where characters stand in a text, and next to which, changes nothing.
+func TestCharactersInText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text, want strings.Builder
+		for _, r := range rapid.SliceOf(rapid.OneOf(rapid.Rune(), rapid.RuneFrom(nil, unicode.Cf, unicode.Co))).Draw(t, "text") {
+			text.WriteRune(r)
+			want.WriteString(visible.Text(string(r)))
+		}
+		if got := visible.Text(text.String()); got != want.String() {
+			t.Fatalf("%q is shown as %q, want %q", text.String(), got, want.String())
 		}
 	})
 }

@@ -40,9 +40,10 @@ func Texts(s evaluation.WorseSegment) (lines [][2]string) {
 	return lines
 }
 
-// Move writes a move of an alignment.
+// Move writes a move of an alignment, a visible.Line.
 func Move(m evaluation.AlignedMove) string {
-	return fmt.Sprintf("%s → %s  %.4f × %.4f", Token(m.CandidateToken), Token(m.ReferenceToken), m.Mass, m.Cost)
+	return fmt.Sprintf("%s → %s  %.4f × %.4f", InLine(Token(m.CandidateToken)),
+		InLine(Token(m.ReferenceToken)), m.Mass, m.Cost)
 }
 
 // Baseline says what became of the baseline, a sentence each; nothing where it was only compared with.

@@ -1,13 +1,17 @@
 package wording
 
-import "strings"
+import (
+	"strings"
 
-// leftToRight is the left-to-right mark, a letter that is not seen.
-const leftToRight = "\u200e"
+	"github.com/wordrotator/wrd/internal/visible"
+)
+
+const leftToRight = string(visible.LeftToRight)
 
 // InLine writes a word or name so that it stays in its place in a line that is read from left to right. Without the
 // marks around it, an Arabic or Hebrew word would draw what is behind it, the numbers of a table or the arrow of a
-// move, to its left wherever the line is shown in reading order. Other text is returned as it is.
+// move, to its left wherever the line is shown in reading order. Other text is returned as it is. What is from outside
+// goes through visible.Text before, which would escape the marks.
 func InLine(text string) string {
 	if !strings.ContainsFunc(text, RightToLeft) || strings.HasPrefix(text, leftToRight) {
 		return text

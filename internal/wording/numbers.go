@@ -39,10 +39,10 @@ func PEquals(p float64) string {
 func Plain(x float64) string { return fmt.Sprintf("%.3g", x) }
 
 // Token makes a token visible, also the empty one, which the uSIF clean-up leaves where a text has a hyphen at the end
-// of a word, and keeps a token of any script in its place (InLine).
+// of a word.
 func Token(token string) string {
 	if token == "" {
 		return `""`
 	}
-	return InLine(visible.Text(token))
+	return visible.Text(token)
 }

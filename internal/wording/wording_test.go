@@ -22,9 +22,10 @@ func TestNumbers(t *testing.T) {
 		{"the empty token", wording.Token(""), `""`},
 		{"a token", wording.Token("a"), "a"},
 		{"a token of another script", wording.Token("猫é"), "猫é"},
-		{"an Arabic token", wording.Token("قط"), "\u200eقط\u200e"},
-		{"a Hebrew token among others", wording.Token("ab-חתול"), "\u200eab-חתול\u200e"},
-		{"no mark is set twice", wording.InLine(wording.Token("قط")), "\u200eقط\u200e"},
+		{"an Arabic token in a line", wording.InLine(wording.Token("قط")), "\u200eقط\u200e"},
+		{"a Hebrew token among others", wording.InLine(wording.Token("ab-חתול")), "\u200eab-חתול\u200e"},
+		{"no mark is set twice", wording.InLine(wording.InLine("قط")), "\u200eقط\u200e"},
+		{"a mark of the input", wording.InLine(wording.Token("\u200eقط")), "\u200e\\u200eقط\u200e"},
 		{"a token that cannot be seen", wording.Token("\x1b\u202e"), `\x1b\u202e`},
 	} {
 		if c.got != c.want {

@@ -57,8 +57,9 @@ const status = (system, row) => m.statuses[detail("status", system, row)] || "";
 const present = (system, row) => has(row, CANDIDATE + system);
 
 // Characters that would be obeyed, or cannot be seen, are shown as escapes.
-const odd = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
-const visible = s => s.replace(odd, c => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
+const odd = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+const visible = s => s.replace(odd, c => c.length > 1 ?
+  "\\U" + c.codePointAt(0).toString(16).padStart(8, "0") : "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
 const shown = (x, digits = 4) => Number.isNaN(x) ? "–" : x.toFixed(digits).replace(/^-(0\.?0*)$/, "$1");
 const signed = x => Number.isNaN(x) ? "–" : (x > 0 ? "+" : "") + shown(x);
 function make(tag, properties = {}, ...children) {

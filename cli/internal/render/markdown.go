@@ -26,8 +26,11 @@ var issueNumber = regexp.MustCompile(`(?i)\b(gh-)([0-9])`)
 
 // MarkdownText writes text so that Markdown shows it as it is: without marks and HTML, and without links, so that no
 // name in it is notified.
-func MarkdownText(s string) string {
-	return issueNumber.ReplaceAllString(inMarkdown.Replace(visible.Text(s)), "$1"+linkBreak+"$2")
+func MarkdownText(s string) string { return MarkdownLine(visible.Text(s)) }
+
+// MarkdownLine is MarkdownText for a line whose parts are visible already.
+func MarkdownLine(s string) string {
+	return issueNumber.ReplaceAllString(inMarkdown.Replace(s), "$1"+linkBreak+"$2")
 }
 
 // Code writes a line of text so that Markdown shows it as it is; no host looks for names in it.

@@ -85,24 +85,30 @@ func Prose(w io.Writer, lines ...string) error {
 }
 
 // Lines writes lines of text visibly: a name in one of them cannot end it or command a terminal.
-func Lines(w io.Writer, lines ...string) error {
+func Lines(w io.Writer, lines ...string) error { return linesAs(visible.Text, w, lines) }
+
+// ShownLines is Lines for lines whose parts are visible already.
+func ShownLines(w io.Writer, lines ...string) error { return linesAs(visible.Line, w, lines) }
+
+func linesAs(shown func(string) string, w io.Writer, lines []string) error {
 	for _, line := range lines {
-		if _, err := io.WriteString(w, visible.Text(line)+"\n"); err != nil {
+		if _, err := io.WriteString(w, shown(line)+"\n"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Entry writes what a line is about, and the line, which a terminal has under each other if it is long.
+// Entry writes what a line is about, and the line, whose parts are visible already; a terminal has a long one under each
+// other.
 func Entry(w io.Writer, about, line string) {
 	const indent = 13
 	lines := []string{line}
-	if width := Width(w); width > 0 && indent+uniseg.StringWidth(visible.Text(line)) > width {
-		lines = wrap.Lines(visible.Text(line), width-indent)
+	if width := Width(w); width > 0 && indent+uniseg.StringWidth(visible.Line(line)) > width {
+		lines = wrap.Lines(visible.Line(line), width-indent)
 	}
 	for _, part := range lines {
-		Lines(w, fmt.Sprintf("  %-10s %s", about, part))
+		ShownLines(w, fmt.Sprintf("  %-10s %s", about, part))
 		about = ""
 	}
 }
