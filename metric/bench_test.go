@@ -68,8 +68,8 @@ func BenchmarkScore(b *testing.B) {
 		id   int32
 	}
 	ids := make([][2][]token, len(pairs))
-	sides := make([][2]side, len(pairs))
-	w.references = append(w.references, w.newSide())
+	sides := make([][2]text, len(pairs))
+	w.references = append(w.references, w.newText())
 	for i, pair := range pairs {
 		for k, text := range pair {
 			w.prepare(&sides[i][k], text)
@@ -83,7 +83,7 @@ func BenchmarkScore(b *testing.B) {
 		}
 	}
 	run("ids", func(i int) error {
-		for k, side := range [2]*side{&w.candidate, &w.references[0]} {
+		for k, side := range [2]*text{&w.candidate, &w.references[0]} {
 			side.reset(false)
 			for position, t := range ids[i][k] {
 				side.add(t.word, t.id, position)
@@ -95,7 +95,7 @@ func BenchmarkScore(b *testing.B) {
 	})
 	run("wordless", func(i int) error {
 		a, b := w.begin(&sides[i][0], &sides[i][1])
-		_, err := w.distance(*w.kinds[0].plan, a, b)
+		_, err := w.distance(*w.definitions[0].plan, a, b)
 		return err
 	})
 }

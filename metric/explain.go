@@ -41,7 +41,7 @@ func (s *Scorer) ExplainVectors(candidate, reference TokenVectors) (Explanation,
 
 // explain explains a line of one candidate and one reference.
 func (s *Scorer) explain(line Line) (e Explanation, err error) {
-	if s.kinds[0].plan == nil {
+	if s.definitions[0].plan == nil {
 		return e, fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures, to have "+
 			"its alignment", s.options.Measures[0])
 	}
@@ -58,7 +58,7 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	}
 	w.encoding.references.reset()
 	if len(w.references) == 0 {
-		w.references = append(w.references, w.newSide())
+		w.references = append(w.references, w.newText())
 	}
 	reference := &w.references[0]
 	if err := w.read(reference, line.References, line.ReferenceVectors, 0); err != nil {
@@ -72,7 +72,7 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if e.Result, err = w.against(w.references[:1]); err != nil || e.Status != OK {
 		return e, err
 	}
-	if e.Alignment, err = w.align(*s.kinds[0].plan, &w.candidate, reference); err != nil {
+	if e.Alignment, err = w.align(*s.definitions[0].plan, &w.candidate, reference); err != nil {
 		return e, err
 	}
 	return e, s.lost()
@@ -87,9 +87,9 @@ func MostExpensiveFirst(moves []Move) {
 }
 
 // words returns the tokens of the text that was prepared last, as s.
-func (w *worker) words(s *side) []Word {
+func (w *worker) words(s *text) []Word {
 	words := make([]Word, len(w.tokens))
-	d := &s.distributions[w.kinds[0].plan.by]
+	d := &s.distributions[w.definitions[0].plan.by]
 	for i, token := range w.tokens {
 		words[i].Token = token
 		k := s.place(i, token.Text)
@@ -98,7 +98,7 @@ func (w *worker) words(s *side) []Word {
 			continue
 		}
 		words[i].Norm = s.norms[k]
-		if place := slices.Index(d.places, int32(k)); place >= 0 {
+		if place := slices.Index(d.words, int32(k)); place >= 0 {
 			words[i].Mass = d.mass[place] / float64(s.counts[k])
 		}
 	}
@@ -109,7 +109,7 @@ func (w *worker) words(s *side) []Word {
 }
 
 // place returns the place of the token at a position, or -1 if it is left out.
-func (s *side) place(position int, word string) int {
+func (s *text) place(position int, word string) int {
 	if s.separate {
 		return slices.Index(s.positions, int32(position))
 	}

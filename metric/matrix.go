@@ -44,7 +44,7 @@ func (m *Matrix) Value(c Column, candidate, reference int) (value float64, ok bo
 // It fails under EmptyError with a *PairError, and where Options.TokenVectors is set.
 func (s *Scorer) Matrix(group Group) (*Matrix, error) {
 	if s.options.TokenVectors != nil {
-		return nil, errNotGiven
+		return nil, errNoTokenVectors
 	}
 	w, err := s.borrowWorker()
 	if err != nil {
@@ -66,9 +66,9 @@ func (s *Scorer) Matrix(group Group) (*Matrix, error) {
 // allWithAll is what a worker holds of the texts of a group: they are prepared once and compared all with all.
 type allWithAll struct {
 	lexicon                lexicon
-	candidates, references []side // the memory of texts, which grows where it must
+	candidates, references []text // the memory of texts, which grows where it must
 	packed                 *Group // whose references packedReferences are
-	packedReferences       []side // of references
+	packedReferences       []text // of references
 	// encoded are the states of the packed references, under Options.Encoder
 	encoded *encodedReferences
 }
@@ -89,7 +89,7 @@ func (w *worker) pack(group *Group, encoded *encodedReferences) (err error) {
 	}
 	w.unpack()
 	if all.encoded = encoded; encoded != nil {
-		if err := encoded.encode(&w.encoding.stateSource); err != nil {
+		if err := encoded.encode(&w.encoding.hiddenStateSource); err != nil {
 			return err
 		}
 	}
@@ -147,9 +147,9 @@ func (s *Scorer) newMatrix(candidates, references int) *Matrix {
 
 // prepareAll prepares texts in the memory of sides, which grows where it must, and returns them. Its error begins with
 // the index of a text.
-func (w *worker) prepareAll(sides *[]side, texts []string) ([]side, error) {
+func (w *worker) prepareAll(sides *[]text, texts []string) ([]text, error) {
 	for len(*sides) < len(texts) {
-		*sides = append(*sides, w.newSide())
+		*sides = append(*sides, w.newText())
 	}
 	prepared := (*sides)[:len(texts)]
 	for i, text := range texts {
@@ -163,7 +163,7 @@ func (w *worker) prepareAll(sides *[]side, texts []string) ([]side, error) {
 }
 
 // longTexts counts the texts that were read in several windows.
-func longTexts(texts []side) (n int) {
+func longTexts(texts []text) (n int) {
 	for i := range texts {
 		if texts[i].windows > 1 {
 			n++
@@ -173,7 +173,7 @@ func longTexts(texts []side) (n int) {
 }
 
 // only compares two texts by every measure.
-func (w *worker) only(candidate, reference *side, result *Result) error {
+func (w *worker) only(candidate, reference *text, result *Result) error {
 	if err := w.pair(0, candidate, reference); err != nil {
 		return err
 	}

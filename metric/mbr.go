@@ -35,7 +35,7 @@ type Choice struct {
 // Choose fails if there is no candidate, under EmptyError with a *PairError, and where Options.TokenVectors is set.
 func (s *Scorer) Choose(group Group, bestOnly bool) (Choice, error) {
 	if s.options.TokenVectors != nil {
-		return Choice{}, errNotGiven
+		return Choice{}, errNoTokenVectors
 	}
 	w, err := s.borrowWorker()
 	if err != nil {
@@ -89,7 +89,7 @@ type decision struct {
 	group                  Group
 	candidates, references distinct
 	among                  bool // the candidates are the references too
-	a, b                   []side
+	a, b                   []text
 	column                 Column
 	sign                   float64
 	similarity             []float64 // row-major candidates × pseudo-references, NaN for a pair that has none

@@ -79,7 +79,7 @@ func (d *decision) next(i int) int {
 // bound fills in a bound on each similarity and, in upper, on the sum of each candidate's. Pairs without a distance get
 // their value at once.
 func (d *decision) bound(upper []float64) error {
-	defined := d.kinds[0].defined
+	defined := d.definitions[0].defined
 	slack := d.slack()
 	for i := range d.a {
 		for j := range d.b {
@@ -104,7 +104,7 @@ func (d *decision) bound(upper []float64) error {
 }
 
 // centroidBound returns ½‖c − c′‖² of two texts that have a distribution and whose vectors are summed up.
-func centroidBound(a, b *side) float64 {
+func centroidBound(a, b *text) float64 {
 	na, nb := a.distributions[byNorm].total, b.distributions[byNorm].total
 	ca, cb := a.sums[vectorSum].norm/na, b.sums[vectorSum].norm/nb
 	return (ca*ca+cb*cb)/2 - productOfSums(vectorSum, a, b)/(na*nb)

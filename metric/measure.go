@@ -43,20 +43,20 @@ const (
 	MeasureDynaMax Measure = "dynamax"
 )
 
-// A kind says how a measure is computed. It does not change.
-type kind struct {
+// A definition says how a measure is computed. It does not change.
+type definition struct {
 	measure Measure
 	// columns are what compare fills in, in the order of tables.
 	columns []Column
 	// main is the column that stands for the measure where one number must.
 	main Column
 	// prepare computes what compare reads of one text.
-	prepare func(w *worker, s *side)
+	prepare func(w *worker, s *text)
 	// defined says whether a text that was prepared can be compared.
-	defined func(s *side) bool
+	defined func(s *text) bool
 	// compare computes the values of two texts that can be compared, with a as the candidate. It may be the reference,
 	// see pairing.
-	compare func(w *worker, a, b *side, values *[numColumns]float64) error
+	compare func(w *worker, a, b *text, values *[numColumns]float64) error
 	// directed are the two columns that change places where candidate and reference do, nil if none do.
 	directed *[2]Column
 	// rotates is Measure.Rotates.
@@ -67,26 +67,26 @@ type kind struct {
 	plan *plan
 }
 
-// kinds lists all measures, the default first.
-var kinds = [...]kind{
-	transportKind(MeasureWRD, WRD, plan{byNorm, rotationCosts}),
-	transportKind(MeasureWRDWithoutStopwords, WRDWithoutStopwords, plan{byNormWithoutStopwords, rotationCosts}),
-	relaxedKind(MeasureRelaxed, WRDF1, WRDRecall, WRDPrecision, WRDF1),
-	relaxedKind(MeasureWRDRecall, WRDRecall, WRDRecall),
-	transportKind(MeasureWMD, WMD, plan{evenly, euclideanCosts}),
-	transportKind(MeasureWMDWithoutStopwords, WMDWithoutStopwords, plan{evenlyWithoutStopwords, euclideanCosts}),
-	transportKind(MeasureWMDSIFWeights, WMDSIFWeights, plan{bySIF, euclideanCosts}),
-	additionKind(MeasureAdd, Add, vectorSum),
-	additionKind(MeasureAddWithoutNorm, AddWithoutNorm, directionSum),
-	bertScoreKind(),
-	dynaMaxKind(),
+// definitions lists all measures, the default first.
+var definitions = [...]definition{
+	transportMeasure(MeasureWRD, WRD, plan{byNorm, rotationCosts}),
+	transportMeasure(MeasureWRDWithoutStopwords, WRDWithoutStopwords, plan{byNormWithoutStopwords, rotationCosts}),
+	relaxedMeasure(MeasureRelaxed, WRDF1, WRDRecall, WRDPrecision, WRDF1),
+	relaxedMeasure(MeasureWRDRecall, WRDRecall, WRDRecall),
+	transportMeasure(MeasureWMD, WMD, plan{evenly, euclideanCosts}),
+	transportMeasure(MeasureWMDWithoutStopwords, WMDWithoutStopwords, plan{evenlyWithoutStopwords, euclideanCosts}),
+	transportMeasure(MeasureWMDSIFWeights, WMDSIFWeights, plan{bySIF, euclideanCosts}),
+	additionMeasure(MeasureAdd, Add, vectorSum),
+	additionMeasure(MeasureAddWithoutNorm, AddWithoutNorm, directionSum),
+	bertScoreMeasure(),
+	dynaMaxMeasure(),
 }
 
-// kindOf returns how m is computed, nil if there is no such measure.
-func kindOf(m Measure) *kind {
-	for i := range kinds {
-		if kinds[i].measure == m {
-			return &kinds[i]
+// definitionOf returns how m is computed, nil if there is no such measure.
+func definitionOf(m Measure) *definition {
+	for i := range definitions {
+		if definitions[i].measure == m {
+			return &definitions[i]
 		}
 	}
 	return nil
@@ -94,9 +94,9 @@ func kindOf(m Measure) *kind {
 
 // Measures lists the names, the default first.
 func Measures() []Measure {
-	all := make([]Measure, len(kinds))
-	for i := range kinds {
-		all[i] = kinds[i].measure
+	all := make([]Measure, len(definitions))
+	for i := range definitions {
+		all[i] = definitions[i].measure
 	}
 	return all
 }
@@ -130,11 +130,11 @@ func checkMeasures(measures []Measure) error {
 }
 
 // Columns lists the columns of a measure that Measures knows, in the order of tables.
-func (m Measure) Columns() []Column { return append([]Column(nil), kindOf(m).columns...) }
+func (m Measure) Columns() []Column { return append([]Column(nil), definitionOf(m).columns...) }
 
 // Main returns the column that stands for a measure that Measures knows where one number must: the F1 of
 // MeasureBERTScore and MeasureRelaxed, the distance of MeasureWRD.
-func (m Measure) Main() Column { return kindOf(m).main }
+func (m Measure) Main() Column { return definitionOf(m).main }
 
 // NeedsFrequencies says whether the measure needs Options.Frequencies.
 func (m Measure) NeedsFrequencies() bool { return m == MeasureWMDSIFWeights }

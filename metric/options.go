@@ -70,7 +70,7 @@ type Options struct {
 	// W·|i/n − j/n′| more. 0 leaves order out, as the paper does. Distances are in [0, 2+W) then and similarities, one
 	// minus them, in (−1−W, 1]; equal words of a text stay apart in alignments.
 	OrderWeight float64
-	// ContextWeight is λ, in [0, 10], by which a direction leans towards those of the tokens next to it,
+	// ContextWeight is λ, in [0, 10], by which a direction is mixed with those of the tokens next to it,
 	//
 	//	uᵢ ← unit(uᵢ + λ(mᵢ₋₁uᵢ₋₁ + mᵢ₊₁uᵢ₊₁)),
 	//
@@ -182,7 +182,7 @@ func (o Options) withDefaults() (Options, error) {
 		return o, err
 	}
 	if o.TokenVectors != nil && (o.Vectors != nil || o.Converter != nil) {
-		return o, errGivenAndLookedUp
+		return o, errTokenVectorsAndWords
 	}
 	needsFrequencies := slices.ContainsFunc(o.Measures, Measure.NeedsFrequencies)
 	if needsFrequencies && o.Frequencies == nil && o.Vectors == nil {
@@ -190,7 +190,7 @@ func (o Options) withDefaults() (Options, error) {
 			return o, err
 		}
 	}
-	if o.Vectors == nil && !o.given() {
+	if o.Vectors == nil && !o.readsTokenVectors() {
 		if o.Vectors, err = embedding.Default(); err != nil {
 			return o, err
 		}
@@ -201,7 +201,7 @@ func (o Options) withDefaults() (Options, error) {
 // checkConverter holds that a converter is for Vectors.
 func (o *Options) checkConverter() error {
 	c := o.Converter
-	if c == nil || o.given() {
+	if c == nil || o.readsTokenVectors() {
 		return nil
 	}
 	if layer, ok := c.Layer(); ok {
@@ -219,8 +219,8 @@ func (o *Options) checkConverter() error {
 	return nil
 }
 
-// given says whether each text has vectors of its own: there is no table of words.
-func (o *Options) given() bool { return o.TokenVectors != nil || o.Encoder != nil }
+// readsTokenVectors says whether each text has vectors of its own: there is no table of words.
+func (o *Options) readsTokenVectors() bool { return o.TokenVectors != nil || o.Encoder != nil }
 
 // NeedsWholeConverter says whether scores depend on the lengths of all converted vectors, so that Converter must not
 // be a part: that of unknown words under OOVOwn does, and so does what is long for a neighbour under ContextWeight.

@@ -78,7 +78,7 @@ func BenchmarkPair(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		w.references = append(w.references, w.newSide())
+		w.references = append(w.references, w.newText())
 		return w
 	}
 	w := workerWith(Options{})
@@ -92,7 +92,7 @@ func BenchmarkPair(b *testing.B) {
 			tokens += len(list[0]) + len(list[1])
 		}
 		readBy := func(w *worker, i int) {
-			for k, side := range [2]*side{&w.candidate, &w.references[0]} {
+			for k, side := range [2]*text{&w.candidate, &w.references[0]} {
 				side.reset(w.separate)
 				for position, t := range lists[i][k] {
 					side.add(t.word, t.id, position)
@@ -118,7 +118,7 @@ func BenchmarkPair(b *testing.B) {
 			{"cost", func(i int) error {
 				read(i)
 				x, y := w.begin(&w.candidate, &w.references[0])
-				w.problem(*w.kinds[0].plan, x, y)
+				w.problem(*w.definitions[0].plan, x, y)
 				return nil
 			}},
 			{"pair", pairWith(Options{})},

@@ -18,15 +18,15 @@ type Scorer struct {
 	options Options // with the defaults filled in
 	// the vectors, converted if there is one table for all texts; nil if texts bring theirs
 	table       *embedding.Store
-	composes    bool      // whether Options.Vectors make vectors of unknown words
-	unknownNorm float64   // μ, the norm of unknown words under OOVOwn
-	meanNorm    float64   // of table, under Options.ContextWeight
-	kinds       []*kind   // of Options.Measures
-	columns     []Column  // of all of them
-	sif         *sif      // nil if no measure reads it
-	extension   extension // what goes beyond the paper
-	separate    bool      // whether each occurrence of a word stays a word of its own, see side
-	pairsAtOnce int       // the constant; tests set less
+	composes    bool          // whether Options.Vectors make vectors of unknown words
+	unknownNorm float64       // μ, the norm of unknown words under OOVOwn
+	meanNorm    float64       // of table, under Options.ContextWeight
+	definitions []*definition // of Options.Measures
+	columns     []Column      // of all of them
+	sif         *sif          // nil if no measure reads it
+	extension   extension     // what goes beyond the paper
+	separate    bool          // whether each occurrence of a word stays a word of its own, see text
+	pairsAtOnce int           // the constant; tests set less
 	workers     sync.Pool
 }
 
@@ -42,7 +42,7 @@ func NewScorer(options Options) (*Scorer, error) {
 	if err := s.setMeasures(); err != nil {
 		return nil, err
 	}
-	if !options.given() {
+	if !options.readsTokenVectors() {
 		if err := s.setTable(); err != nil {
 			return nil, err
 		}
@@ -81,8 +81,8 @@ func (s *Scorer) setMeasures() (err error) {
 	// For all measures, so that none depends on which others are asked for.
 	s.separate = s.options.OrderWeight > 0 || s.options.ContextWeight > 0
 	for _, m := range s.options.Measures {
-		k := kindOf(m)
-		s.kinds = append(s.kinds, k)
+		k := definitionOf(m)
+		s.definitions = append(s.definitions, k)
 		for _, c := range k.columns { // recall may be asked for by two measures
 			if !slices.Contains(s.columns, c) {
 				s.columns = append(s.columns, c)
@@ -95,9 +95,9 @@ func (s *Scorer) setMeasures() (err error) {
 			return errNoFrequencies
 		}
 		s.sif = newSIF(s.options.Frequencies)
-		s.sif.fold = s.options.given()
+		s.sif.fold = s.options.readsTokenVectors()
 	}
-	if s.options.Alignments && s.kinds[0].plan == nil {
+	if s.options.Alignments && s.definitions[0].plan == nil {
 		return fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures where "+
 			"alignments are asked for", s.options.Measures[0])
 	}
@@ -106,7 +106,7 @@ func (s *Scorer) setMeasures() (err error) {
 
 // sentenceWise says whether the converter gives a word another vector in each text.
 func (s *Scorer) sentenceWise() bool {
-	return s.options.Converter != nil && !s.options.given() && s.options.Converter.Letters().SentenceWise()
+	return s.options.Converter != nil && !s.options.readsTokenVectors() && s.options.Converter.Letters().SentenceWise()
 }
 
 // Measures lists the measures in the order of Options.Measures.
@@ -119,7 +119,7 @@ func (s *Scorer) Columns() []Column { return slices.Clone(s.columns) }
 // Options.TokenVectors is set, as texts come as tokens then.
 func (s *Scorer) Tokens(text string) ([]string, error) {
 	if s.options.TokenVectors != nil {
-		return nil, errNotGiven
+		return nil, errNoTokenVectors
 	}
 	if model := s.options.Encoder; model != nil {
 		tokens := []string{}
@@ -180,8 +180,8 @@ type worker struct {
 	*Scorer
 	tokenizer  tokenize.Tokenizer
 	tokens     []tokenize.Token
-	candidate  side
-	references []side
+	candidate  text
+	references []text
 	dim        int       // components of a vector
 	outcomes   []outcome // one for each measure
 	solver     transport.Solver
@@ -196,9 +196,9 @@ func (s *Scorer) newWorker() (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{Scorer: s, tokenizer: tokenizer, outcomes: make([]outcome, len(s.kinds))}
-	for i, k := range s.kinds {
-		w.outcomes[i].kind = k
+	w := &worker{Scorer: s, tokenizer: tokenizer, outcomes: make([]outcome, len(s.definitions))}
+	for i, k := range s.definitions {
+		w.outcomes[i].definition = k
 	}
 	if s.options.Encoder != nil {
 		if w.encoding.encoder, err = s.options.Encoder.NewEncoderIn(s.options.Precision, *s.options.Layer); err != nil {
@@ -208,15 +208,15 @@ func (s *Scorer) newWorker() (*worker, error) {
 			w.encoding.converter = c.NewSentence()
 		}
 	}
-	w.candidate = w.newSide()
+	w.candidate = w.newText()
 	if s.table != nil {
 		w.dim = s.table.Dim()
 	}
 	return w, nil
 }
 
-func (w *worker) newSide() side {
-	s := side{sentenceWise: w.sentenceWise()}
+func (w *worker) newText() text {
+	s := text{sentenceWise: w.sentenceWise()}
 	if s.sentenceWise || w.composes && w.options.Converter != nil {
 		s.sentence = w.options.Converter.NewSentence()
 	}
@@ -241,7 +241,7 @@ func (w *worker) score(line Line, results []Result) (failed int, err error) {
 		return 0, errNoReference
 	}
 	for len(w.references) < references {
-		w.references = append(w.references, w.newSide())
+		w.references = append(w.references, w.newText())
 	}
 	w.encoding.references.reset()
 	for i := range references {
@@ -261,14 +261,14 @@ func (w *worker) score(line Line, results []Result) (failed int, err error) {
 }
 
 // read prepares one of the texts of a line.
-func (w *worker) read(s *side, texts []string, given []TokenVectors, i int) error {
+func (w *worker) read(s *text, texts []string, given []TokenVectors, i int) error {
 	switch {
 	case w.options.TokenVectors != nil:
 		source := ""
 		if i < len(texts) {
 			source = texts[i]
 		}
-		return w.prepareGiven(s, &given[i], source)
+		return w.prepareTokenVectors(s, &given[i], source)
 	case w.options.Encoder != nil:
 		return w.prepareEncoded(s, texts, i)
 	}
@@ -277,7 +277,7 @@ func (w *worker) read(s *side, texts []string, given []TokenVectors, i int) erro
 }
 
 // prepare splits a text into tokens and looks them up.
-func (w *worker) prepare(s *side, text string) {
+func (w *worker) prepare(s *text, text string) {
 	s.reset(w.separate)
 	w.tokens = w.tokenizer.Append(w.tokens[:0], text)
 	s.count(text, len(w.tokens))
@@ -288,7 +288,7 @@ func (w *worker) prepare(s *side, text string) {
 }
 
 // addToken counts one token of a text, under the policy for those without a vector.
-func (w *worker) addToken(s *side, word string, position int) {
+func (w *worker) addToken(s *text, word string, position int) {
 	if id, ok := w.table.Index(word); ok {
 		s.add(word, int32(id), position)
 		return
@@ -303,7 +303,7 @@ func (w *worker) addToken(s *side, word string, position int) {
 }
 
 // against scores the candidate against references.
-func (w *worker) against(references []side) (Result, error) {
+func (w *worker) against(references []text) (Result, error) {
 	w.gap = 0
 	for i := range references {
 		if err := w.pair(i, &w.candidate, &references[i]); err != nil {
@@ -333,27 +333,27 @@ func (w *worker) against(references []side) (Result, error) {
 		return result, nil
 	}
 	var err error
-	result.Alignment, err = w.align(*first.kind.plan, &w.candidate, best)
+	result.Alignment, err = w.align(*first.definition.plan, &w.candidate, best)
 	return result, err
 }
 
 // pair compares a candidate with its reference i by every measure.
-func (w *worker) pair(i int, candidate, reference *side) error {
+func (w *worker) pair(i int, candidate, reference *text) error {
 	n, m := len(candidate.words), len(reference.words)
 	a, b := w.begin(candidate, reference)
 	for k := range w.outcomes {
 		o := &w.outcomes[k]
-		status := statusOf(candidate, reference, o.kind.defined)
+		status := statusOf(candidate, reference, o.definition.defined)
 		if status == OK {
-			if n > maxPairs/m && !o.kind.unbound {
+			if n > maxPairs/m && !o.definition.unbound {
 				return fmt.Errorf("%s: found texts of %d and %d different words, expected at most %d pairs of them, "+
 					"which fit into memory; %s and %s take texts of any length",
-					o.kind.measure, n, m, maxPairs, MeasureRelaxed, MeasureWRDRecall)
+					o.definition.measure, n, m, maxPairs, MeasureRelaxed, MeasureWRDRecall)
 			}
-			if err := o.kind.compare(w, a, b, &w.values); err != nil {
+			if err := o.definition.compare(w, a, b, &w.values); err != nil {
 				return err
 			}
-			if x := o.kind.directed; w.turned && x != nil {
+			if x := o.definition.directed; w.turned && x != nil {
 				w.values[x[0]], w.values[x[1]] = w.values[x[1]], w.values[x[0]]
 			}
 		}

@@ -21,11 +21,11 @@ func TestWeightsCutOff(t *testing.T) {
 			return err
 		},
 		"embeddings": func(_ *encoder.Model, e *encoder.Encoder) error {
-			return e.Encode("the cat", new(encoder.States))
+			return e.Encode("the cat", new(encoder.HiddenStates))
 		},
 		"hash": func(m *encoder.Model, e *encoder.Encoder) error {
 			m.Digest()
-			return e.Encode("", new(encoder.States))
+			return e.Encode("", new(encoder.HiddenStates))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -50,7 +50,7 @@ func encodeIn(b *testing.B, name string, m *encoder.Model, precision encoder.Pre
 			b.Fatal(err)
 		}
 		texts := sentences(b, n)
-		states := make([]encoder.States, len(texts))
+		states := make([]encoder.HiddenStates, len(texts))
 		encode := func() {
 			if err := e.EncodeAll(texts, states); err != nil {
 				b.Fatal(err)
@@ -80,7 +80,7 @@ func BenchmarkOpen(b *testing.B) {
 			b.Fatal(err)
 		}
 		e := newEncoder(b, m, m.Layers())
-		var states encoder.States
+		var states encoder.HiddenStates
 		if err := e.Encode("a cat sat.", &states); err != nil {
 			b.Fatal(err)
 		}

@@ -52,7 +52,7 @@ func conforms(t *testing.T, m *encoder.Model, layer int, file, suffix string, to
 	}
 	worst := map[string]float64{}
 	for _, g := range want {
-		states := make([]encoder.States, 2)
+		states := make([]encoder.HiddenStates, 2)
 		if err := e.EncodeAll([]string{rows[g.Row].Candidate, rows[g.Row].Reference}, states); err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ type sequence struct {
 	row    int // of the first token
 	tokens int
 	window window
-	states *States
+	states *HiddenStates
 }
 
 // batchRows is how many rows go through the layers at once: enough for the time that it takes to bring the weights
@@ -47,7 +47,7 @@ const batchRows = 256
 // each: in as few as can overlap by ⌊w/4⌋ pieces. They begin at equal distances, rounded down: of k windows of a text of
 // n pieces, window i, counted from 0, begins at piece ⌊i·(n−w)/(k−1)⌋. Each piece takes its state from the window in
 // which it is farthest from a cut: the one whose middle is nearest to it, of two the earlier one.
-func (e *Encoder) Encode(text string, states *States) error {
+func (e *Encoder) Encode(text string, states *HiddenStates) error {
 	if err := e.add(text, states); err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (e *Encoder) Encode(text string, states *States) error {
 
 // EncodeAll fills states[i] with those of texts[i], the same as Encode does, in less time. states must be as long as
 // texts. After an error all states are undefined.
-func (e *Encoder) EncodeAll(texts []string, states []States) error {
+func (e *Encoder) EncodeAll(texts []string, states []HiddenStates) error {
 	if len(states) != len(texts) {
 		panic("encoder: not as many states as texts")
 	}
@@ -69,7 +69,7 @@ func (e *Encoder) EncodeAll(texts []string, states []States) error {
 }
 
 // add splits a text into pieces and puts its windows into the batch, which runs when it is full.
-func (e *Encoder) add(text string, states *States) error {
+func (e *Encoder) add(text string, states *HiddenStates) error {
 	if err := e.model.readable(); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (e *Encoder) add(text string, states *States) error {
 }
 
 // addWindow puts a window of e.pieces into the batch.
-func (e *Encoder) addWindow(w window, states *States) error {
+func (e *Encoder) addWindow(w window, states *HiddenStates) error {
 	s := sequence{tokens: w.to - w.from + specialTokens, window: w, states: states}
 	if rows := e.rows(); rows > 0 && rows+s.tokens > batchRows {
 		if err := e.run(); err != nil {

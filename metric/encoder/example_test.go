@@ -19,7 +19,7 @@ func ExampleEncoder_EncodeAll() {
 		log.Fatal(err)
 	}
 	texts := []string{"They sat on the bank of the river.", "They robbed a bank downtown.", "A bank lends money."}
-	states := make([]encoder.States, len(texts))
+	states := make([]encoder.HiddenStates, len(texts))
 	if err := e.EncodeAll(texts, states); err != nil {
 		log.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func (r reference) numbers(name string) (all []float64) {
 }
 
 // apart returns the largest difference between the states and what they should be, relative to the largest of these.
-func apart(t *testing.T, states *encoder.States, want []float64) float64 {
+func apart(t *testing.T, states *encoder.HiddenStates, want []float64) float64 {
 	t.Helper()
 	largest, difference := 0.0, 0.0
 	at := 0
@@ -141,7 +141,7 @@ func TestMadeModels(t *testing.T) {
 			for layer := range m.Layers() + 1 {
 				e := newEncoder(t, m, layer)
 				for i, text := range texts(t) {
-					var states encoder.States
+					var states encoder.HiddenStates
 					if err := e.Encode(text, &states); err != nil {
 						t.Fatal(err)
 					}

@@ -27,7 +27,7 @@ func text() *rapid.Generator[string] {
 }
 
 // same says whether two texts have the same states, to the bit.
-func same(a, b *encoder.States) bool {
+func same(a, b *encoder.HiddenStates) bool {
 	return slices.Equal(a.Pieces, b.Pieces) && a.Windows == b.Windows &&
 		slices.EqualFunc(a.Vectors, b.Vectors, func(x, y []float32) bool {
 			return slices.EqualFunc(x, y, func(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) })
@@ -48,7 +48,7 @@ func TestSameBits(t *testing.T) {
 		alone, together := newEncoderIn(t, m, precision), newEncoderIn(t, m, precision)
 		rapid.Check(t, func(t *rapid.T) {
 			texts := rapid.SliceOfN(text(), 1, 30).Draw(t, "texts")
-			want, got := make([]encoder.States, len(texts)), make([]encoder.States, len(texts))
+			want, got := make([]encoder.HiddenStates, len(texts)), make([]encoder.HiddenStates, len(texts))
 			for i, text := range texts {
 				if err := alone.Encode(text, &want[i]); err != nil {
 					t.Fatal(err)
@@ -100,7 +100,7 @@ func TestInt8IsNear(t *testing.T) {
 	exact, rounded := newEncoderIn(t, m, encoder.Float32), newEncoderIn(t, m, encoder.Int8)
 	worst := 0.0
 	for _, text := range texts(t) {
-		var want, got encoder.States
+		var want, got encoder.HiddenStates
 		if err := errors.Join(exact.Encode(text, &want), rounded.Encode(text, &got)); err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestInt8IsNear(t *testing.T) {
 func TestManyGoroutines(t *testing.T) {
 	m := model(t, "testdata/bert")
 	texts := texts(t)
-	all := make([][]encoder.States, 8)
+	all := make([][]encoder.HiddenStates, 8)
 	var wait sync.WaitGroup
 	for i := range all {
 		wait.Go(func() {
@@ -134,7 +134,7 @@ func TestManyGoroutines(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			all[i] = make([]encoder.States, len(texts))
+			all[i] = make([]encoder.HiddenStates, len(texts))
 			if err := e.EncodeAll(texts, all[i]); err != nil {
 				t.Error(err)
 			}
@@ -156,7 +156,7 @@ func TestNoAllocation(t *testing.T) {
 		t.Skip("the race detector empties pools of memory at random")
 	}
 	texts := texts(t)
-	states := make([]encoder.States, len(texts))
+	states := make([]encoder.HiddenStates, len(texts))
 	bert := map[string]*encoder.Model{"bert": model(t, "testdata/bert")}
 	eachPrecision(t, bert, func(t *testing.T, m *encoder.Model, precision encoder.Precision) {
 		e := newEncoderIn(t, m, precision)
@@ -198,7 +198,7 @@ func TestSameBitsEverywhere(t *testing.T) {
 		e := newEncoderIn(t, m, precision)
 		h := sha256.New()
 		for _, text := range texts(t) {
-			var states encoder.States
+			var states encoder.HiddenStates
 			if err := e.Encode(text, &states); err != nil {
 				t.Fatal(err)
 			}

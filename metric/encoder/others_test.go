@@ -41,7 +41,7 @@ func TestStatesOfOthers(t *testing.T) {
 		for layer := range m.Layers() + 1 {
 			t.Run(fmt.Sprint(layer), func(t *testing.T) {
 				t.Parallel()
-				states := make([]encoder.States, len(texts))
+				states := make([]encoder.HiddenStates, len(texts))
 				if err := newEncoder(t, m, layer).EncodeAll(texts, states); err != nil {
 					t.Fatal(err)
 				}

@@ -69,7 +69,7 @@ func failure(files encoder.Files) error {
 	if err != nil {
 		return err
 	}
-	var states encoder.States
+	var states encoder.HiddenStates
 	return e.Encode("the cat sat", &states)
 }
 
@@ -229,13 +229,13 @@ func TestRefusesFiles(t *testing.T) {
 // Old names of tensors, and integers with scales, are the same model.
 func TestSameModelOtherwiseStored(t *testing.T) {
 	files := folder(t, "testdata/bert")
-	encode := func(weights []byte) *encoder.States {
+	encode := func(weights []byte) *encoder.HiddenStates {
 		files.Weights = weights
 		m, err := encoder.Read(files)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var states encoder.States
+		var states encoder.HiddenStates
 		if err := newEncoder(t, m, 2).Encode("the cat sat on the mat", &states); err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 
 // States are the pieces of a text and their vectors at one layer of a model. The model sees its special tokens, such as
 // [CLS] and [SEP]; the states are without them.
-type States struct {
+type HiddenStates struct {
 	Pieces []Piece
 	// Vectors[i] is the state of Pieces[i], as long as Model.DimAt says of the layer. It is valid until the States are
 	// filled again.
@@ -21,7 +21,7 @@ type States struct {
 }
 
 // reset makes room for n pieces with vectors of dim components.
-func (s *States) reset(n, dim int) {
+func (s *HiddenStates) reset(n, dim int) {
 	s.Pieces = slices.Grow(s.Pieces[:0], n)[:n]
 	s.Vectors = slices.Grow(s.Vectors[:0], n)[:n]
 	s.values = slices.Grow(s.values[:0], n*dim)[:n*dim]

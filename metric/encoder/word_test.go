@@ -58,7 +58,7 @@ func TestPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var states encoder.States
+	var states encoder.HiddenStates
 	const text = "The cats sat, under one sea!"
 	if err := e.Encode(text, &states); err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 type Purpose string
 
 const (
-	// PurposeTranslation is for translations: MeasureWRD on the states of the built-in encoder, with directions that lean
-	// towards their neighbours. On vectors of words, which take a small part of the time, there is a cost for moving to
+	// PurposeTranslation is for translations: MeasureWRD on the states of the built-in encoder, with directions mixed
+	// with those of their neighbours. On vectors of words, which take a small part of the time, there is a cost for moving to
 	// another position too. Chosen on WMT15.
 	PurposeTranslation Purpose = "translation"
 	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval.

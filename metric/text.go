@@ -14,16 +14,16 @@ const (
 	unknownWord = -1
 	// composedWord stands where the vector of a word was made of its n-grams.
 	composedWord = -2
-	// givenWord stands where the text came with a vector for the word, which no other occurrence has.
-	givenWord = -3
+	// tokenVectorWord stands where the text came with a vector for the word, which no other occurrence has.
+	tokenVectorWord = -3
 )
 
-// A side is one text as the measures see it: the different words of the text with their vectors, the known ones
-// first, each group in order of first appearance, and what the measures make of them. The memory is reused.
+// A text is one as the measures see it: its different words with their vectors, the known ones first, each group in
+// order of first appearance, and what the measures make of them. The memory is reused.
 //
 // Equal words are one place with the sum of their masses, which leaves every transport optimum as it is and makes the
 // problem smaller. Where it matters which occurrence of a word is which, separate makes each a place of its own.
-type side struct {
+type text struct {
 	separate     bool // whether equal words stay apart
 	sentenceWise bool // whether a word has another vector in each text
 
@@ -49,15 +49,15 @@ type side struct {
 	tokens, unknown int  // counts over the whole text
 	wordless        bool // whether the text is not blank but has no token
 
-	// What the measures that were asked for read, see kind.prepare.
+	// What the measures that were asked for read, see definition.prepare.
 	distributions [numWeightings]distribution
 	sums          [numSums]sum
-	reach         []float64 // of DynaMax, see reachInto
-	reached       bool      // whether it is computed
-	spelling      spelling  // of the words, under Options.Spelling
-	leaning       leaning   // of their directions, under Options.ContextWeight
+	reach         []float64     // of DynaMax, see reachInto
+	reached       bool          // whether it is computed
+	grams         letterGrams   // of the words, under Options.Spelling
+	mixing        contextMixing // of their directions, under Options.ContextWeight
 
-	places placeTable // of the words, in use if there are more than few
+	index wordIndex // of the words, in use if there are more than few
 
 	// composed are the composed words in order of first appearance, before the converter, and memory for more.
 	composed  []convert.Composed
@@ -71,9 +71,9 @@ type side struct {
 	sorted      []float64 // scratch of medianNorm
 }
 
-func (s *side) reset(separate bool) {
+func (s *text) reset(separate bool) {
 	if len(s.words) > fewWords {
-		clear(s.places.slots)
+		clear(s.index.slots)
 	}
 	s.separate = separate
 	s.words, s.positions, s.ids, s.counts = s.words[:0], s.positions[:0], s.ids[:0], s.counts[:0]
@@ -83,7 +83,7 @@ func (s *side) reset(separate bool) {
 }
 
 // count says how many tokens a text has.
-func (s *side) count(text string, tokens int) {
+func (s *text) count(text string, tokens int) {
 	s.tokens, s.wordless = tokens, tokens == 0 && strings.TrimSpace(text) != ""
 }
 
@@ -91,7 +91,7 @@ func (s *side) count(text string, tokens int) {
 const fewWords = 32
 
 // add counts the token at a position of the text.
-func (s *side) add(word string, id int32, position int) {
+func (s *text) add(word string, id int32, position int) {
 	if i := s.find(word, id); i >= 0 {
 		s.counts[i]++
 		return
@@ -101,17 +101,17 @@ func (s *side) add(word string, id int32, position int) {
 	s.ids = append(s.ids, id)
 	s.counts = append(s.counts, 1)
 	if len(s.words) > fewWords && !s.separate {
-		s.places.add(s)
+		s.index.add(s)
 	}
 }
 
 // find returns the place that one more occurrence of a word belongs to, or -1.
-func (s *side) find(word string, id int32) int {
+func (s *text) find(word string, id int32) int {
 	if s.separate {
 		return -1
 	}
 	if len(s.words) > fewWords {
-		return s.places.find(s, word, id)
+		return s.index.find(s, word, id)
 	}
 	for i, known := range s.ids {
 		if known == id && (id >= 0 || s.words[i] == word) {
@@ -122,7 +122,7 @@ func (s *side) find(word string, id int32) int {
 }
 
 // addComposed counts one token whose vector the store makes of its n-grams, and returns false if it cannot.
-func (s *side) addComposed(w *worker, word string, position int) bool {
+func (s *text) addComposed(w *worker, word string, position int) bool {
 	if s.find(word, composedWord) < 0 {
 		if s.composing == len(s.composed) {
 			s.composed = append(s.composed, convert.Composed{Vector: make([]float32, w.table.Dim())})
@@ -140,7 +140,7 @@ func (s *side) addComposed(w *worker, word string, position int) bool {
 }
 
 // finish looks up the vectors of the words that were added and prepares them for the measures.
-func (s *side) finish(w *worker) {
+func (s *text) finish(w *worker) {
 	s.lookUp(w)
 	// The rows lie anywhere in a table that may be larger than all caches. While they come, this text is made ready,
 	// and usually the one that it is compared with is split into tokens.
@@ -149,15 +149,15 @@ func (s *side) finish(w *worker) {
 }
 
 // ready prepares words whose vectors are there for the measures.
-func (s *side) ready(w *worker) {
+func (s *text) ready(w *worker) {
 	s.measure()
-	s.spelling.done, s.leaning.done, s.leaning.exactly = false, false, false
-	for _, k := range w.kinds {
+	s.grams.done, s.mixing.done, s.mixing.exactly = false, false, false
+	for _, k := range w.definitions {
 		k.prepare(w, s)
 	}
 }
 
-func (s *side) lookUp(w *worker) {
+func (s *text) lookUp(w *worker) {
 	s.knownFirst()
 	if s.sentenceWise {
 		rows, norms := s.sentence.ConvertWith(s.ids[:s.known], s.counts[:s.known], s.composed[:s.composing])
@@ -181,7 +181,7 @@ func (s *side) lookUp(w *worker) {
 
 // lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were
 // made.
-func (s *side) lookUpRows(w *worker) {
+func (s *text) lookUpRows(w *worker) {
 	if s.composing == 0 { // nearly always: loops that wait for nothing but the table
 		rows, norms := s.rows, s.norms
 		for _, id := range s.ids[:s.known] {
@@ -221,7 +221,7 @@ func (s *side) lookUpRows(w *worker) {
 }
 
 // knownFirst moves the known words before the unknown ones and counts them.
-func (s *side) knownFirst() {
+func (s *text) knownFirst() {
 	for i, id := range s.ids {
 		if id == unknownWord {
 			continue
@@ -239,7 +239,7 @@ func (s *side) knownFirst() {
 
 // medianNorm is μ where the converter makes a scale of its own for each text: the median norm of the text's known
 // tokens, 1 if there are none.
-func (s *side) medianNorm() float64 {
+func (s *text) medianNorm() float64 {
 	s.sorted = s.sorted[:0]
 	for i, norm := range s.norms {
 		for range s.counts[i] {
@@ -255,7 +255,7 @@ func (s *side) medianNorm() float64 {
 }
 
 // hasLength says whether a word of the text has a vector that is not zero.
-func (s *side) hasLength() bool {
+func (s *text) hasLength() bool {
 	for _, norm := range s.norms {
 		if norm > 0 {
 			return true
@@ -265,7 +265,7 @@ func (s *side) hasLength() bool {
 }
 
 // statusOf returns the status of a pair of texts for a measure that is defined on some texts.
-func statusOf(candidate, reference *side, defined func(*side) bool) Status {
+func statusOf(candidate, reference *text, defined func(*text) bool) Status {
 	switch {
 	case candidate.wordless:
 		return NoWordsCandidate

@@ -8,18 +8,18 @@ import (
 // relaxedKind is relaxed transport: the two lower bounds of Word Rotator's Distance that leave out the demands of one
 // side each, as the relaxed Word Mover's Distance of Kusner et al. (2015, section 4) does, as similarities. columns
 // are those of the measure, main the one that stands for it.
-func relaxedKind(m Measure, main Column, columns ...Column) kind {
+func relaxedMeasure(m Measure, main Column, columns ...Column) definition {
 	p := plan{byNorm, rotationCosts}
-	return kind{
+	return definition{
 		measure:  m,
 		columns:  columns,
 		main:     main,
 		rotates:  true,
 		unbound:  true,
 		directed: &[2]Column{WRDRecall, WRDPrecision},
-		prepare:  func(w *worker, s *side) { s.distribute(w, p.by) },
-		defined:  func(s *side) bool { return s.distributions[p.by].total > 0 },
-		compare: func(w *worker, a, b *side, values *[numColumns]float64) error {
+		prepare:  func(w *worker, s *text) { s.distribute(w, p.by) },
+		defined:  func(s *text) bool { return s.distributions[p.by].total > 0 },
+		compare: func(w *worker, a, b *text, values *[numColumns]float64) error {
 			precision, recall := w.relaxed(p, a, b)
 			values[WRDRecall], values[WRDPrecision], values[WRDF1] = recall, precision, f1(precision, recall)
 			return nil
@@ -33,7 +33,7 @@ const pairsAtOnce = 1 << 22
 
 // relaxed returns one minus what it costs to move all mass of one side to the nearest word of the other, of the mass of
 // a and of that of b.
-func (w *worker) relaxed(p plan, a, b *side) (ofA, ofB float64) {
+func (w *worker) relaxed(p plan, a, b *text) (ofA, ofB float64) {
 	from, to := &a.distributions[p.by], &b.distributions[p.by]
 	r := &w.relaxation
 	r.begin(len(to.mass))
@@ -42,9 +42,9 @@ func (w *worker) relaxed(p plan, a, b *side) (ofA, ofB float64) {
 		r.add(from.mass, w.cost)
 	} else {
 		w.paired = false // no longer: each part takes the place of the one before
-		for first := 0; first < len(from.places); first += rows {
-			last := min(first+rows, len(from.places))
-			w.partOfProblem(p, a, b, from.places[first:last], to.places)
+		for first := 0; first < len(from.words); first += rows {
+			last := min(first+rows, len(from.words))
+			w.partOfProblem(p, a, b, from.words[first:last], to.words)
 			r.add(from.mass[first:last], w.cost)
 		}
 	}
@@ -59,8 +59,8 @@ func (w *worker) relaxed(p plan, a, b *side) (ofA, ofB float64) {
 type relaxation struct {
 	cost    float64   // of those words
 	nearest []float64 // what it costs at least to move one of them onto each word of the other text
-	part    side      // those that are looked at now, if the text is long
-	taken   []int32   // scratch of side.take
+	part    text      // those that are looked at now, if the text is long
+	taken   []int32   // scratch of text.take
 	places  []int32   // scratch of partOfProblem
 }
 
@@ -90,14 +90,14 @@ func (r *relaxation) add(masses, costs []float64) {
 
 // partOfProblem fills in w.cost, row-major len(from)×len(to), as problem does, without the products and costs of other
 // words of a.
-func (w *worker) partOfProblem(p plan, a, b *side, from, to []int32) {
+func (w *worker) partOfProblem(p plan, a, b *text, from, to []int32) {
 	r := &w.relaxation
 	r.taken = append(r.taken[:0], from...)
 	if w.extension.contextWeight > 0 {
-		a.lean(w)
-		b.lean(w)
+		a.mixContext(w)
+		b.mixContext(w)
 		for _, i := range from {
-			for _, neighbour := range [2]int32{a.leaning.before[i], a.leaning.after[i]} {
+			for _, neighbour := range [2]int32{a.mixing.before[i], a.mixing.after[i]} {
 				if int(neighbour) < len(a.words) {
 					r.taken = append(r.taken, neighbour)
 				}
@@ -117,14 +117,14 @@ func (w *worker) partOfProblem(p plan, a, b *side, from, to []int32) {
 	w.price(p, w.dots, &r.part, b, r.places, to)
 }
 
-// take makes a side of the words of another one at the given places, in rising order, with all that costs are made of.
-func (s *side) take(whole *side, places []int32) {
+// take makes a text of the words of another one at the given places, in rising order, with all that costs are made of.
+func (s *text) take(whole *text, places []int32) {
 	s.reset(true)
 	s.sentenceWise, s.tokens = whole.sentenceWise, whole.tokens
 	s.inverses, s.extreme = s.inverses[:0], s.extreme[:0]
-	s.spelling.done = false
-	leans := whole.leaning.done
-	from, to := &whole.leaning, &s.leaning
+	s.grams.done = false
+	mixes := whole.mixing.done
+	from, to := &whole.mixing, &s.mixing
 	to.before, to.after, to.own, to.near = to.before[:0], to.after[:0], to.own[:0], to.near[:0]
 	for place, i := range places {
 		s.words, s.positions = append(s.words, whole.words[i]), append(s.positions, whole.positions[i])
@@ -136,7 +136,7 @@ func (s *side) take(whole *side, places []int32) {
 		if int(i) < whole.known {
 			s.known++
 		}
-		if !leans {
+		if !mixes {
 			continue
 		}
 		to.own, to.near = append(to.own, from.own[i]), append(to.near, from.near[i])

@@ -38,23 +38,23 @@ func (v TokenVectors) Text() string { return strings.Join(v.Tokens, " ") }
 
 // Errors of texts that are not what the options say.
 var (
-	errGivenAndLookedUp = errors.New("token vectors: found vectors or a converter for words with them, expected one " +
+	errTokenVectorsAndWords = errors.New("token vectors: found vectors or a converter for words with them, expected one " +
 		"or the other")
-	errNotGiven = errors.New("found a text without token vectors, expected them for every text where " +
+	errNoTokenVectors = errors.New("found a text without token vectors, expected them for every text where " +
 		"Options.TokenVectors is set")
-	errNotExpected = errors.New("found token vectors, expected none where Options.TokenVectors is not set")
+	errUnexpectedTokenVectors = errors.New("found token vectors, expected none where Options.TokenVectors is not set")
 )
 
 // check holds that the texts of a line are what the scorer reads, and returns how many references there are.
 func (w *worker) check(line *Line) (references int, err error) {
 	if w.options.TokenVectors == nil {
 		if len(line.CandidateVectors) > 0 || len(line.ReferenceVectors) > 0 {
-			return 0, errNotExpected
+			return 0, errUnexpectedTokenVectors
 		}
 		return len(line.References), nil
 	}
 	if len(line.CandidateVectors) < len(line.Candidates) || len(line.ReferenceVectors) < len(line.References) {
-		return 0, errNotGiven
+		return 0, errNoTokenVectors
 	}
 	w.dim = 0
 	for i := range line.CandidateVectors {
@@ -87,13 +87,13 @@ func (w *worker) checkVectors(text *TokenVectors) error {
 	return nil
 }
 
-// prepareGiven takes the tokens and vectors of a text as they are. Each occurrence of a word has a vector of its own,
+// prepareTokenVectors takes the tokens and vectors of a text as they are. Each occurrence of a word has a vector of its own,
 // so none are merged. source is the text that they were made of, "" if it is not known.
 //
 // A word that an encoder does not know has a direction of its own, as under OOVOwn, and as each text has a scale of its
 // own, its norm is the median of the text's known pieces. A text without a known piece is one that the encoder could not
 // read, so it has no word for the measures.
-func (w *worker) prepareGiven(s *side, text *TokenVectors, source string) error {
+func (w *worker) prepareTokenVectors(s *text, text *TokenVectors, source string) error {
 	s.reset(true)
 	s.count(source, len(text.Tokens))
 	s.pieces, s.pieceTexts, s.windows = text.words, text.Tokens, text.windows
@@ -112,7 +112,7 @@ func (w *worker) prepareGiven(s *side, text *TokenVectors, source string) error 
 		if math.IsNaN(norm) || math.IsInf(norm, 0) { // float64 holds the square of every float32
 			return fmt.Errorf("token %d (%q): %w", i, token, notFinite(row))
 		}
-		s.add(token, givenWord, i)
+		s.add(token, tokenVectorWord, i)
 		s.rows = append(s.rows, row)
 		s.norms = append(s.norms, norm)
 	}

@@ -8,7 +8,7 @@ import (
 
 // innerProducts fills dst, row-major len(a.words)×len(b.words), with the inner products of the words of two texts.
 // The vector of a word without one is a coordinate of its own: its product is not 0 only with the same word.
-func innerProducts(dst []float64, a, b *side) []float64 {
+func innerProducts(dst []float64, a, b *text) []float64 {
 	m := len(b.words)
 	dst = resized(dst, len(a.words)*m)
 	dot.Products(dst, m, a.rows[:a.known], b.rows[:b.known])
@@ -53,7 +53,7 @@ func extremeProduct(x, y []float32) float64 {
 }
 
 // measure computes what the inner products and cosines need to know of the norms.
-func (s *side) measure() {
+func (s *text) measure() {
 	s.inverses, s.extreme = s.inverses[:0], s.extreme[:0]
 	for i, norm := range s.norms {
 		s.inverses = append(s.inverses, 1/norm)
@@ -64,7 +64,7 @@ func (s *side) measure() {
 }
 
 // same says whether word i of a and word j of b have one and the same vector.
-func same(a, b *side, i, j int32) bool {
+func same(a, b *text, i, j int32) bool {
 	switch id := a.ids[i]; {
 	case a.hasOwnVectors(id):
 		return a.rows[i] != nil && b.rows[j] != nil && slices.Equal(a.rows[i], b.rows[j])
@@ -77,11 +77,11 @@ func same(a, b *side, i, j int32) bool {
 
 // hasOwnVectors says whether a word that is called id may have a vector that no other occurrence has, so that only
 // looking at vectors reports whether two are the same.
-func (s *side) hasOwnVectors(id int32) bool { return id == givenWord || s.sentenceWise }
+func (s *text) hasOwnVectors(id int32) bool { return id == tokenVectorWord || s.sentenceWise }
 
 // cosine returns the cosine of word i of a and word j of b, which both have a direction, from their inner product. That
 // is how dot.CosineCosts computes it, too.
-func cosine(a, b *side, i, j int32, product float64) float64 {
+func cosine(a, b *text, i, j int32, product float64) float64 {
 	if same(a, b, i, j) || a.ids[i] == unknownWord && b.ids[j] == unknownWord && product > 0 {
 		return 1
 	}

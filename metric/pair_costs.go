@@ -10,7 +10,7 @@ import (
 // onto each of the words to of b (Algorithm 1 of the paper, line 7), every one in [0, 2]. products are the inner
 // products of all words of a and b. A word costs exactly 0 to itself, unless each text gave it a vector of its own
 // and the two differ; a word without a vector costs 1 to every other word, as its direction is orthogonal to all.
-func rotationCosts(dst, products []float64, a, b *side, from, to []int32) []float64 {
+func rotationCosts(dst, products []float64, a, b *text, from, to []int32) []float64 {
 	dst = resized(dst, len(from)*len(to))
 	m := len(b.words)
 	plain := 0 // how many words, from the first on, have a row of the table
@@ -43,13 +43,13 @@ func rotationCosts(dst, products []float64, a, b *side, from, to []int32) []floa
 }
 
 // unnamed stands for a vector that no other is the same as.
-var unnamed = []int32{givenWord}
+var unnamed = []int32{tokenVectorWord}
 
 // nearlySame is more than 1 − cos can be off by rounding.
 const nearlySame = 1e-3
 
 // euclideanCosts is rotationCosts with the cost ‖w − w′‖.
-func euclideanCosts(dst, products []float64, a, b *side, from, to []int32) []float64 {
+func euclideanCosts(dst, products []float64, a, b *text, from, to []int32) []float64 {
 	dst = resized(dst, len(from)*len(to))
 	for r, i := range from {
 		row, product := dst[r*len(to):][:len(to)], products[int(i)*len(b.words):]
@@ -65,7 +65,7 @@ func euclideanCosts(dst, products []float64, a, b *side, from, to []int32) []flo
 const cancelled = 1. / 16
 
 // euclidean returns the distance of word i of a and word j of b from their inner product.
-func euclidean(a, b *side, i, j int32, product float64) float64 {
+func euclidean(a, b *text, i, j int32, product float64) float64 {
 	if same(a, b, i, j) {
 		return 0
 	}

@@ -60,11 +60,11 @@ func (o Options) withLayer() (Options, error) {
 	if o.Precision = cmp.Or(o.Precision, encoder.Float32); !slices.Contains(encoder.Precisions(), o.Precision) {
 		return o, fmt.Errorf("precision: found %q, expected one of %q", o.Precision, encoder.Precisions())
 	}
-	return o, o.checkStatesConverter()
+	return o, o.checkHiddenStatesConverter()
 }
 
 // checkStatesConverter holds that a converter is for the states that Encoder gives.
-func (o *Options) checkStatesConverter() error {
+func (o *Options) checkHiddenStatesConverter() error {
 	c := o.Converter
 	if c == nil {
 		return nil

@@ -11,8 +11,8 @@ type lexicon struct {
 
 // A vocabulary is the union of the words of several texts, as a text of its own.
 type vocabulary struct {
-	side   side
-	places map[string]int32 // of the words of side
+	union  text
+	places map[string]int32 // of the words of union
 	words  int              // the number of words of the texts together
 }
 
@@ -21,32 +21,32 @@ const maxLexicon = 1 << 22
 
 // enter makes the vocabulary of texts, and notes in them where their words stand in it. Texts whose words have
 // vectors of their own have none.
-func (v *vocabulary) enter(w *worker, texts []side) {
-	v.side.reset(false)
+func (v *vocabulary) enter(w *worker, texts []text) {
+	v.union.reset(false)
 	v.words = 0
 	for i := range texts {
 		text := &texts[i]
 		text.entries = text.entries[:0]
 		v.words += len(text.words)
 	}
-	if w.sentenceWise() || w.options.given() {
+	if w.sentenceWise() || w.options.readsTokenVectors() {
 		return
 	}
-	if v.side.sentence == nil {
-		v.side = w.newSide()
+	if v.union.sentence == nil {
+		v.union = w.newText()
 	}
 	for i := range texts {
 		for _, word := range texts[i].words {
-			w.addToken(&v.side, word, 0)
+			w.addToken(&v.union, word, 0)
 		}
 	}
-	v.side.lookUp(w)
-	v.side.measure()
+	v.union.lookUp(w)
+	v.union.measure()
 	clear(v.places)
 	if v.places == nil {
-		v.places = make(map[string]int32, len(v.side.words))
+		v.places = make(map[string]int32, len(v.union.words))
 	}
-	for place, word := range v.side.words {
+	for place, word := range v.union.words {
 		v.places[word] = int32(place)
 	}
 	for i := range texts {
@@ -61,22 +61,22 @@ func (v *vocabulary) enter(w *worker, texts []side) {
 // pairs of texts that will be compared.
 func (l *lexicon) compute(right *vocabulary, pairs float64) {
 	l.products = l.products[:0]
-	n, m := len(l.left.side.words), len(right.side.words)
+	n, m := len(l.left.union.words), len(right.union.words)
 	if n == 0 || m > maxLexicon/n || float64(n)*float64(m) > pairs*float64(l.left.words)*float64(right.words) {
 		return
 	}
-	l.products = innerProducts(l.products, &l.left.side, &right.side)
+	l.products = innerProducts(l.products, &l.left.union, &right.union)
 }
 
 // lookUp fills dst with the products of the words of two texts, if it holds them. turned says that a is of the texts on
 // the right.
-func (l *lexicon) lookUp(dst []float64, a, b *side, turned bool) ([]float64, bool) {
-	if len(l.products) == 0 || len(a.entries) == 0 || len(b.entries) == 0 || a.leaning.exactly || b.leaning.exactly {
+func (l *lexicon) lookUp(dst []float64, a, b *text, turned bool) ([]float64, bool) {
+	if len(l.products) == 0 || len(a.entries) == 0 || len(b.entries) == 0 || a.mixing.exactly || b.mixing.exactly {
 		return dst, false
 	}
 	m := len(b.entries)
 	dst = resized(dst, len(a.entries)*m)
-	width := len(l.products) / len(l.left.side.words)
+	width := len(l.products) / len(l.left.union.words)
 	if turned {
 		for j, place := range b.entries {
 			row := l.products[int(place)*width:][:width]

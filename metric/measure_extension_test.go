@@ -36,7 +36,7 @@ func TestExtension(t *testing.T) {
 		{"words that are left out have positions", "zork east", "east",
 			metric.Options{OrderWeight: 0.5, OOV: metric.OOVSkip}, 0.5 / 2},
 		// The mean norm is 7/5, so that with λ = 7/5 a neighbour gives its whole vector.
-		{"both directions lean on each other", "east north", "east", metric.Options{ContextWeight: 1.4},
+		{"both directions are mixed with each other", "east north", "east", metric.Options{ContextWeight: 1.4},
 			1 - (1/math.Sqrt(5)+2*1/math.Sqrt2)/3},
 		{"neighbours on either side", "north east west", "north", metric.Options{ContextWeight: 1.4},
 			1 - (2*sqrt2/2+1*sqrt2/2+3*0)/6},

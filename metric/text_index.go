@@ -1,15 +1,15 @@
 package metric
 
-// A placeTable finds the words of a side that has many: to compare a word with each would take the square of their
+// A wordIndex finds the words of a text that has many: to compare a word with each would take the square of their
 // number. It is a hash table with linear probing.
-type placeTable struct {
+type wordIndex struct {
 	slots []int32 // 1 + the place of a word, or 0; a power of two, at least twice as many as words
 }
 
 // find returns the place of a word of s, or -1. Words with a row are told apart by it, others by their letters.
-func (t *placeTable) find(s *side, word string, id int32) int {
+func (t *wordIndex) find(s *text, word string, id int32) int {
 	mask := uint32(len(t.slots) - 1)
-	for i := hashPlace(word, id); ; i++ {
+	for i := hashWord(word, id); ; i++ {
 		place := int(t.slots[i&mask]) - 1
 		if place < 0 || s.ids[place] == id && (id >= 0 || s.words[place] == word) {
 			return place
@@ -18,7 +18,7 @@ func (t *placeTable) find(s *side, word string, id int32) int {
 }
 
 // add enters the last word of s, and the first time those before it.
-func (t *placeTable) add(s *side) {
+func (t *wordIndex) add(s *text) {
 	n := len(s.words)
 	if n > fewWords+1 && 2*n <= len(t.slots) {
 		t.enter(s, n-1)
@@ -33,9 +33,9 @@ func (t *placeTable) add(s *side) {
 }
 
 // enter adds a word of s that the table does not have.
-func (t *placeTable) enter(s *side, place int) {
+func (t *wordIndex) enter(s *text, place int) {
 	mask := uint32(len(t.slots) - 1)
-	i := hashPlace(s.words[place], s.ids[place])
+	i := hashWord(s.words[place], s.ids[place])
 	for t.slots[i&mask] != 0 {
 		i++
 	}
@@ -44,7 +44,7 @@ func (t *placeTable) enter(s *side, place int) {
 
 // hashPlace is 32-bit FNV-1a of a word without a row, otherwise Fibonacci hashing of its row, of which the upper half
 // of the product is well mixed.
-func hashPlace(word string, id int32) uint32 {
+func hashWord(word string, id int32) uint32 {
 	if id >= 0 {
 		return uint32(uint64(uint32(id)) * 0x9e3779b97f4a7c15 >> 32)
 	}

@@ -103,7 +103,7 @@ func (g *Group) blocks(most int) iter.Seq2[int, int] {
 func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group, error], workers int,
 	parts func(*Group) iter.Seq2[int, int], do func(*worker, *groupJob[R]) error, sink func(Group, R) error) error {
 	if s.options.TokenVectors != nil {
-		return errNotGiven
+		return errNoTokenVectors
 	}
 	fill := func(next func() *groupJob[R], send func()) {
 		var number int64

@@ -24,15 +24,15 @@ const (
 
 // A distribution says how the mass of a text lies on its words.
 type distribution struct {
-	places []int32   // indices of words of a side that count, in rising order
-	mass   []float64 // what all occurrences of each of them weigh; sums to 1
-	total  float64   // the sum of the weights of all tokens, 0 if there is no distribution
+	words []int32   // indices of words of a text that count, in rising order
+	mass  []float64 // what all occurrences of each of them weigh; sums to 1
+	total float64   // the sum of the weights of all tokens, 0 if there is no distribution
 }
 
 // distribute computes the distribution of a text by one weighting.
-func (s *side) distribute(w *worker, by weighting) {
+func (s *text) distribute(w *worker, by weighting) {
 	d := &s.distributions[by]
-	places, mass, total := d.places[:0], d.mass[:0], 0.
+	places, mass, total := d.words[:0], d.mass[:0], 0.
 	for i, word := range s.words {
 		weight, counts := w.weigh(by, word, s.norms[i])
 		if !counts {
@@ -46,7 +46,7 @@ func (s *side) distribute(w *worker, by weighting) {
 	for i := range mass {
 		mass[i] /= total
 	}
-	d.places, d.mass, d.total = places, mass, total
+	d.words, d.mass, d.total = places, mass, total
 }
 
 // weigh returns what one token weighs that has a vector of length norm, and whether it counts at all.

@@ -8,8 +8,8 @@ import (
 )
 
 // An extension is what options change of Word Rotator's Distance beyond the paper; the zero value is not ready, see
-// newExtension. It concerns MeasureWRD and MeasureWRDWithoutStopwords, whose masses are norms and whose costs
-// rotations. The other measures stay what their authors made them.
+// newExtension. It concerns the measures whose masses are norms and whose costs rotations
+// (Measure.Rotates): MeasureWRD and what is derived from it. The others stay what their authors made them.
 type extension struct {
 	massPower     float64        // P of the masses ‖w‖ᴾ, 1 for the paper's
 	spelling      SpellingPolicy // which costs are at most one minus the similarity of spelling
@@ -49,13 +49,11 @@ func newExtension(o Options) (extension, error) {
 	return e, nil
 }
 
-// Rotates says whether a measure that Measures knows has norms as masses and rotations as costs. Options.MassPower,
-// Spelling and OrderWeight change such measures only.
-func (m Measure) Rotates() bool {
-	return kindOf(m).rotates
-}
+// Rotates says whether a measure that Measures knows has norms as masses and rotations as costs, with or without stop
+// words, moved exactly or relaxed. Options.MassPower, Spelling, OrderWeight and ContextWeight change such measures only.
+func (m Measure) Rotates() bool { return definitionOf(m).rotates }
 
-// rotates is Measure.Rotates.
+// rotates says whether the masses of a plan are norms; its costs are rotations then.
 func (p plan) rotates() bool { return p.by == byNorm || p.by == byNormWithoutStopwords }
 
 // mass returns what a word of the given norm weighs before masses are made to sum to 1.
@@ -92,7 +90,7 @@ func (e *extension) sign(s Signature) Signature {
 //	min(1 − cos, 1 − dice) + W·|i/n − j/n′|
 //
 // for the words at positions i and j, counted from 0, of texts of n and n′ tokens.
-func (w *worker) adjustCosts(a, b *side, from, to []int32) {
+func (w *worker) adjustCosts(a, b *text, from, to []int32) {
 	if w.extension.spelling != SpellingNone {
 		w.shared = atMostSpelling(w.cost, a, b, from, to, w.extension.spelling, w.shared)
 	}
@@ -102,7 +100,7 @@ func (w *worker) adjustCosts(a, b *side, from, to []int32) {
 }
 
 // addOrder adds to each cost, row-major len(from)×len(to), weight times the difference of the relative positions.
-func addOrder(cost []float64, weight float64, a, b *side, from, to []int32) {
+func addOrder(cost []float64, weight float64, a, b *text, from, to []int32) {
 	for r, i := range from {
 		row, position := cost[r*len(to):][:len(to)], a.relative(i)
 		for c, j := range to {
@@ -112,6 +110,6 @@ func addOrder(cost []float64, weight float64, a, b *side, from, to []int32) {
 }
 
 // relative returns where in its text a word stands, in [0, 1). Tokens that are left out count.
-func (s *side) relative(word int32) float64 {
+func (s *text) relative(word int32) float64 {
 	return float64(s.positions[word]) / float64(s.tokens)
 }

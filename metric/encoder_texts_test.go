@@ -26,7 +26,7 @@ func builtIn(t *testing.T) *encoder.Model {
 // encodedByHand are the states of a text as token vectors.
 func encodedByHand(t *testing.T, e *encoder.Encoder, text string) metric.TokenVectors {
 	t.Helper()
-	var states encoder.States
+	var states encoder.HiddenStates
 	if err := e.Encode(text, &states); err != nil {
 		t.Fatal(err)
 	}

@@ -67,11 +67,11 @@ func TestSpellingIsTheDefinition(t *testing.T) {
 		rapid.StringOfN(rapid.RuneFrom([]rune{'a', 0, 1, '本', '𝔸', utf8.RuneError, utf8.MaxRune}), 0, 5, -1),
 		rapid.SampledFrom([]string{"translation", "translations", "translate", "2008", "2009"}),
 	), 1, 12)
-	var a, b side // are used again
+	var a, b text // are used again
 	var scratch []int32
 	rapid.Check(t, func(t *rapid.T) {
 		a.words, b.words = words.Draw(t, "a"), words.Draw(t, "b")
-		a.spelling.done, b.spelling.done = false, false
+		a.grams.done, b.grams.done = false, false
 		a.known, b.known = rapid.IntRange(0, len(a.words)).Draw(t, "known of a"),
 			rapid.IntRange(0, len(b.words)).Draw(t, "known of b")
 		policy := rapid.SampledFrom([]SpellingPolicy{SpellingAll, SpellingUnknown}).Draw(t, "policy")
@@ -119,7 +119,7 @@ func TestExtensionAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reference := w.newSide()
+	reference := w.newText()
 	if n := testing.AllocsPerRun(100, func() {
 		w.prepare(&w.candidate, "a zork sat on the big mat")
 		w.prepare(&reference, "the cat sat on a zorks")
@@ -154,7 +154,7 @@ func BenchmarkExtension(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			reference := w.newSide()
+			reference := w.newText()
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				w.prepare(&w.candidate, pairs[i%len(pairs)][0])

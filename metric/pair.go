@@ -12,21 +12,21 @@ import (
 // equally good. Every pair is therefore computed one way round, whichever of the two texts is the candidate: begin
 // decides it, by the texts alone. Only what says which text is which is turned back.
 type pairing struct {
-	turned          bool // whether the pair is computed from the reference to the candidate
-	values          [numColumns]float64
-	dots            []float64 // the inner products of its words, if paired
-	paired          bool
-	cost            []float64 // of the last transport problem
-	best            []float64 // the best match of each word of the second text
-	shared          []int32   // scratch of atMostSpelling
-	blended, leaned []float64 // scratch of leaningCosts
-	low             [leaningStrip]uint64
-	relaxation      relaxation
-	padded          []float64 // dots between rows of zeros, under Options.ContextWeight
+	turned         bool // whether the pair is computed from the reference to the candidate
+	values         [numColumns]float64
+	dots           []float64 // the inner products of its words, if paired
+	paired         bool
+	cost           []float64 // of the last transport problem
+	best           []float64 // the best match of each word of the second text
+	shared         []int32   // scratch of atMostSpelling
+	blended, mixed []float64 // scratch of mixedCosts
+	low            [mixingStrip]uint64
+	relaxation     relaxation
+	padded         []float64 // dots between rows of zeros, under Options.ContextWeight
 }
 
 // begin makes two texts the current pair and returns them in the order in which it is computed.
-func (p *pairing) begin(candidate, reference *side) (a, b *side) {
+func (p *pairing) begin(candidate, reference *text) (a, b *text) {
 	p.paired = false
 	if p.turned = candidate.compare(reference) > 0; p.turned {
 		return reference, candidate
@@ -36,7 +36,7 @@ func (p *pairing) begin(candidate, reference *side) (a, b *side) {
 
 // compare orders texts, first by the number of their words: fewer rows than columns take the fewest instructions. It
 // returns 0 only where all that is computed of the two is the same to the bit.
-func (s *side) compare(t *side) int {
+func (s *text) compare(t *text) int {
 	if n, m := len(s.words), len(t.words); n != m {
 		return n - m
 	}
@@ -52,14 +52,14 @@ func (s *side) compare(t *side) int {
 	if c := slices.Compare(s.positions, t.positions); c != 0 || s.tokens != t.tokens {
 		return cmp.Or(c, s.tokens-t.tokens)
 	}
-	if len(s.ids) > 0 && s.ids[0] == givenWord {
+	if len(s.ids) > 0 && s.ids[0] == tokenVectorWord {
 		return slices.CompareFunc(s.rows, t.rows, slices.Compare)
 	}
 	return 0
 }
 
 // products returns the inner products of the words of the current pair, row-major, computed once for all measures.
-func (w *worker) products(a, b *side) []float64 {
+func (w *worker) products(a, b *text) []float64 {
 	if w.paired {
 		return w.dots
 	}
@@ -70,9 +70,9 @@ func (w *worker) products(a, b *side) []float64 {
 	w.multiply(a, b)
 	if w.extension.contextWeight > 0 {
 		// After the products, for which the rows came from memory.
-		a.lean(w)
-		b.lean(w)
-		if a.leaning.exactly || b.leaning.exactly {
+		a.mixContext(w)
+		b.mixContext(w)
+		if a.mixing.exactly || b.mixing.exactly {
 			w.multiply(a, b)
 		}
 	}
@@ -80,7 +80,7 @@ func (w *worker) products(a, b *side) []float64 {
 }
 
 // multiply computes the inner products of the words of two texts.
-func (w *worker) multiply(a, b *side) {
+func (w *worker) multiply(a, b *text) {
 	if w.all != nil {
 		var ok bool
 		if w.dots, ok = w.all.lexicon.lookUp(w.dots, a, b, w.turned); ok {

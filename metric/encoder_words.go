@@ -10,7 +10,7 @@ import (
 
 // wordTexts returns the words that the tokens of a text are parts of, and for each token, by its position, the place of
 // its word.
-func (w *worker) wordTexts(s *side) (words []string, places []int) {
+func (w *worker) wordTexts(s *text) (words []string, places []int) {
 	places = make([]int, len(s.pieces))
 	for first := 0; first < len(s.pieces); {
 		end := first + 1
@@ -34,7 +34,7 @@ type pieceMove struct {
 
 // addUp adds the moves between the pieces of two words up, in the order of the candidate's words, then of the
 // reference's. The cost of the sum is that of its mean unit of mass.
-func (w *worker) addUp(moves []pieceMove, candidate, reference *side) []Move {
+func (w *worker) addUp(moves []pieceMove, candidate, reference *text) []Move {
 	from, fromPlaces := w.wordTexts(candidate)
 	to, toPlaces := w.wordTexts(reference)
 	for i := range moves {
@@ -60,7 +60,7 @@ func (w *worker) addUp(moves []pieceMove, candidate, reference *side) []Move {
 }
 
 // addUpWords adds up what the pieces of each word of a text weigh.
-func (w *worker) addUpWords(s *side, pieces []Word) []Word {
+func (w *worker) addUpWords(s *text, pieces []Word) []Word {
 	texts, places := w.wordTexts(s)
 	words := make([]Word, len(texts))
 	for i, piece := range pieces {

@@ -12,7 +12,7 @@ import (
 // Relaxed transport says the same to the last bit however many pairs of words it takes at once, and whatever else is
 // asked for.
 func TestRelaxedInParts(t *testing.T) {
-	store := leaningStore(t)
+	store := mixingStore(t)
 	words := rapid.OneOf(rapid.SampledFrom([]string{"x", "y", "w77", "w78"}), rapid.Custom(func(t *rapid.T) string {
 		return store.Word(rapid.IntRange(0, store.Len()-1).Draw(t, "id"))
 	}))

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// leaningStore returns vectors of which some are nearly or exactly opposite to others, very long or zero.
-func leaningStore(t testing.TB) *embedding.Store {
+// mixingStore returns vectors of which some are nearly or exactly opposite to others, very long or zero.
+func mixingStore(t testing.TB) *embedding.Store {
 	t.Helper()
 	const n, dim = 40, 20
 	r := rand.New(rand.NewPCG(5, 8))
@@ -35,15 +35,15 @@ func leaningStore(t testing.TB) *embedding.Store {
 		}
 		rows = append(rows, row...)
 	}
-	store, err := embedding.New("leaning", words, dim, rows)
+	store, err := embedding.New("mixing", words, dim, rows)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return store
 }
 
-// leanedDirections mixes the rows of a text as the definition says, with a component of its own for each unknown word.
-func leanedDirections(w *worker, s *side, weight float64, axes []string) [][]float64 {
+// mixedDirections mixes the rows of a text as the definition says, with a component of its own for each unknown word.
+func mixedDirections(w *worker, s *text, weight float64, axes []string) [][]float64 {
 	dim := w.table.Dim()
 	directions := make([][]float64, len(s.words))
 	at := map[int32]int{}
@@ -90,8 +90,8 @@ func leanedDirections(w *worker, s *side, weight float64, axes []string) [][]flo
 
 // The sums of inner products are the cosines of directions that are mixed as the definition says, also where a sum
 // nearly or exactly vanishes.
-func TestLeaningIsTheDefinition(t *testing.T) {
-	store := leaningStore(t)
+func TestContextMixingIsTheDefinition(t *testing.T) {
+	store := mixingStore(t)
 	axes := []string{"x", "y"}
 	texts := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(axes), rapid.Custom(func(t *rapid.T) string {
 		return store.Word(rapid.IntRange(0, store.Len()-1).Draw(t, "id"))
@@ -112,14 +112,14 @@ func TestLeaningIsTheDefinition(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				reference := w.newSide()
+				reference := w.newText()
 				w.prepare(&w.candidate, strings.Join(texts.Draw(t, "candidate"), " "))
 				w.prepare(&reference, strings.Join(texts.Draw(t, "reference"), " "))
-				a, b := w.problem(*w.kinds[0].plan, &w.candidate, &reference)
-				x, y := leanedDirections(w, &w.candidate, weight, axes), leanedDirections(w, &reference, weight, axes)
-				for r, i := range a.places {
-					for c, j := range b.places {
-						got, want := w.cost[r*len(b.places)+c], 1-dot64(x[i], y[j])
+				a, b := w.problem(*w.definitions[0].plan, &w.candidate, &reference)
+				x, y := mixedDirections(w, &w.candidate, weight, axes), mixedDirections(w, &reference, weight, axes)
+				for r, i := range a.words {
+					for c, j := range b.words {
+						got, want := w.cost[r*len(b.words)+c], 1-dot64(x[i], y[j])
 						if math.Abs(got-want) > 1e-6 {
 							t.Fatalf("%s at %d onto %s at %d costs %.9f, want %.9f", w.candidate.words[i],
 								w.candidate.positions[i], reference.words[j], reference.positions[j], got, want)

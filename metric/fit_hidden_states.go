@@ -63,7 +63,7 @@ func LearnStates(ctx context.Context, fitter *convert.Fitter, options Options, t
 			p.fitter = fitter.Part()
 		}
 		if p.err == nil {
-			p.err = w.learnStates(p)
+			p.err = w.learnHiddenStates(p)
 		}
 	}
 	return inOrder(ctx, scorer, workers, fitsAhead, fill, learn, func(p *fitPart) error {
@@ -105,10 +105,10 @@ func fillParts(texts iter.Seq2[string, error], next func() *fitPart, send func()
 }
 
 // learnStates encodes the texts of a part, equal ones once, and adds up their states.
-func (w *worker) learnStates(p *fitPart) error {
+func (w *worker) learnHiddenStates(p *fitPart) error {
 	e := &w.encoding
 	e.ahead.reset()
-	if err := e.ahead.add(&e.stateSource, p.texts...); err != nil {
+	if err := e.ahead.add(&e.hiddenStateSource, p.texts...); err != nil {
 		return err
 	}
 	var known [][]float32

@@ -14,7 +14,7 @@ import (
 //
 // The sets of all words stand in one hash table, so that to find what a word shares with a text takes as long as the
 // word, not as long as the text: most pairs of words share nothing. The memory is reused.
-type spelling struct {
+type letterGrams struct {
 	done    bool     // whether the words are those of the text
 	grams   []uint64 // the n-grams of the first word, each once, then those of the second, …
 	words   []int32  // which word each of them is of
@@ -24,7 +24,7 @@ type spelling struct {
 }
 
 // read reads the words of a text, once.
-func (s *spelling) read(words []string) {
+func (s *letterGrams) read(words []string) {
 	if s.done {
 		return
 	}
@@ -49,7 +49,7 @@ func (s *spelling) read(words []string) {
 }
 
 // add counts an n-gram of a word, once.
-func (s *spelling) add(word int32, gram uint64) {
+func (s *letterGrams) add(word int32, gram uint64) {
 	slot := s.slot(gram)
 	last := *slot
 	if last > 0 && s.words[last-1] == word {
@@ -60,7 +60,7 @@ func (s *spelling) add(word int32, gram uint64) {
 }
 
 // slot returns the place of an n-gram in the table, which is 0 if no word has it.
-func (s *spelling) slot(gram uint64) *int32 {
+func (s *letterGrams) slot(gram uint64) *int32 {
 	mask := uint64(len(s.table) - 1)
 	// Fibonacci hashing: the high bits of the product depend on all bits of the n-gram.
 	for i := gram * 0x9e3779b97f4a7c15 >> 32; ; i++ {
@@ -72,7 +72,7 @@ func (s *spelling) slot(gram uint64) *int32 {
 }
 
 // of returns the n-grams of a word.
-func (s *spelling) of(word int32) []uint64 {
+func (s *letterGrams) of(word int32) []uint64 {
 	if word == 0 {
 		return s.grams[:s.ends[0]]
 	}
@@ -81,7 +81,7 @@ func (s *spelling) of(word int32) []uint64 {
 
 // atMostSpelling lowers the costs of moving the words from of a onto the words to of b, row-major, that policy names to
 // one minus the Dice coefficient of the two spellings. It returns scratch with room for len(b.words) numbers.
-func atMostSpelling(cost []float64, a, b *side, from, to []int32, policy SpellingPolicy, scratch []int32) []int32 {
+func atMostSpelling(cost []float64, a, b *text, from, to []int32, policy SpellingPolicy, scratch []int32) []int32 {
 	unknownTo := 0 // the first column to lower in the row of a known word
 	if policy == SpellingUnknown {
 		unknownTo, _ = slices.BinarySearch(to, int32(b.known)) // the unknown words come last
@@ -89,8 +89,8 @@ func atMostSpelling(cost []float64, a, b *side, from, to []int32, policy Spellin
 			return scratch
 		}
 	}
-	a.spelling.read(a.words)
-	b.spelling.read(b.words)
+	a.grams.read(a.words)
+	b.grams.read(b.words)
 	if cap(scratch) < len(b.words) {
 		scratch = make([]int32, len(b.words))
 	}
@@ -104,10 +104,10 @@ func atMostSpelling(cost []float64, a, b *side, from, to []int32, policy Spellin
 			continue
 		}
 		clear(shared)
-		grams := a.spelling.of(i)
+		grams := a.grams.of(i)
 		for _, gram := range grams {
-			for at := *b.spelling.slot(gram); at > 0; at = b.spelling.earlier[at-1] {
-				shared[b.spelling.words[at-1]]++
+			for at := *b.grams.slot(gram); at > 0; at = b.grams.earlier[at-1] {
+				shared[b.grams.words[at-1]]++
 			}
 		}
 		row := cost[r*len(to):][first:len(to)]
@@ -116,7 +116,7 @@ func atMostSpelling(cost []float64, a, b *side, from, to []int32, policy Spellin
 				row[c] = min(row[c], 1)
 				continue
 			}
-			all := len(grams) + len(b.spelling.of(j))
+			all := len(grams) + len(b.grams.of(j))
 			row[c] = min(row[c], float64(all-2*int(shared[j]))/float64(all)) // exactly 0 for equal sets
 		}
 	}

@@ -10,23 +10,23 @@ import (
 // A plan says what moves between two texts and what it costs.
 type plan struct {
 	by    weighting
-	costs func(dst, products []float64, a, b *side, from, to []int32) []float64
+	costs func(dst, products []float64, a, b *text, from, to []int32) []float64
 }
 
 // transportKind is a measure that is the cost of the best plan.
-func transportKind(m Measure, main Column, p plan) kind {
+func transportMeasure(m Measure, main Column, p plan) definition {
 	columns := []Column{main}
 	if m == MeasureWRD {
 		columns = []Column{WRD, WRDSimilarity}
 	}
-	return kind{
+	return definition{
 		measure: m,
 		columns: columns,
 		main:    main,
 		rotates: p.rotates(),
-		prepare: func(w *worker, s *side) { s.distribute(w, p.by) },
-		defined: func(s *side) bool { return s.distributions[p.by].total > 0 },
-		compare: func(w *worker, a, b *side, values *[numColumns]float64) (err error) {
+		prepare: func(w *worker, s *text) { s.distribute(w, p.by) },
+		defined: func(s *text) bool { return s.distributions[p.by].total > 0 },
+		compare: func(w *worker, a, b *text, values *[numColumns]float64) (err error) {
 			values[main], err = w.distance(p, a, b)
 			return err
 		},
@@ -35,7 +35,7 @@ func transportKind(m Measure, main Column, p plan) kind {
 }
 
 // distance returns the cost of the best plan between two texts that have a distribution.
-func (w *worker) distance(p plan, a, b *side) (float64, error) {
+func (w *worker) distance(p plan, a, b *text) (float64, error) {
 	from, to := w.problem(p, a, b)
 	if !w.options.Certify {
 		return w.solver.Distance(from.mass, to.mass, w.cost)
@@ -50,17 +50,17 @@ func (w *worker) distance(p plan, a, b *side) (float64, error) {
 }
 
 // problem returns the masses to move between the texts of the current pair, and fills in w.cost.
-func (w *worker) problem(p plan, a, b *side) (from, to *distribution) {
+func (w *worker) problem(p plan, a, b *text) (from, to *distribution) {
 	from, to = &a.distributions[p.by], &b.distributions[p.by]
-	w.price(p, w.products(a, b), a, b, from.places, to.places)
+	w.price(p, w.products(a, b), a, b, from.words, to.words)
 	return from, to
 }
 
 // price fills in w.cost, what it costs to move each of the words from of a to each of the words to of b. products are
 // the inner products of all words of a and b.
-func (w *worker) price(p plan, products []float64, a, b *side, from, to []int32) {
+func (w *worker) price(p plan, products []float64, a, b *text, from, to []int32) {
 	if p.rotates() && w.extension.contextWeight > 0 {
-		w.cost = w.leaningCosts(w.cost, a, b, from, to)
+		w.cost = w.mixedCosts(w.cost, a, b, from, to)
 	} else {
 		w.cost = p.costs(w.cost, products, a, b, from, to)
 	}
@@ -88,7 +88,7 @@ func lowerBound(solution transport.Solution, a, b, cost []float64) float64 {
 
 // align returns the best plan between two texts that have a distribution, in the order of the candidate's words, then
 // of the reference's. What moves between the pieces of two words is one move.
-func (w *worker) align(p plan, candidate, reference *side) ([]Move, error) {
+func (w *worker) align(p plan, candidate, reference *text) ([]Move, error) {
 	a, b := w.begin(candidate, reference)
 	from, to := w.problem(p, a, b)
 	solution, err := w.solver.Solve(from.mass, to.mass, w.cost)
@@ -103,7 +103,7 @@ func (w *worker) align(p plan, candidate, reference *side) ([]Move, error) {
 	}
 	moves := make([]Move, len(solution.Plan))
 	for i, m := range solution.Plan {
-		first, second := a.words[from.places[m.From]], b.words[to.places[m.To]]
+		first, second := a.words[from.words[m.From]], b.words[to.words[m.To]]
 		if w.turned {
 			first, second = second, first
 		}
@@ -121,7 +121,7 @@ func (w *worker) align(p plan, candidate, reference *side) ([]Move, error) {
 func (w *worker) pieceMoves(plan []transport.Move, from, to *distribution) []pieceMove {
 	moves := make([]pieceMove, len(plan))
 	for i, m := range plan {
-		first, second := int(from.places[m.From]), int(to.places[m.To])
+		first, second := int(from.words[m.From]), int(to.words[m.To])
 		if w.turned {
 			first, second = second, first
 		}

@@ -3,15 +3,15 @@ package metric
 import "math"
 
 // bertScoreKind is BERTScore's precision, recall and F1 (Zhang et al. 2020, section 3) on word vectors.
-func bertScoreKind() kind {
-	return kind{
+func bertScoreMeasure() definition {
+	return definition{
 		measure:  MeasureBERTScore,
 		columns:  []Column{BERTScoreP, BERTScoreR, BERTScoreF1},
 		main:     BERTScoreF1,
-		prepare:  func(w *worker, s *side) { s.distribute(w, byDirection) },
-		defined:  func(s *side) bool { return s.distributions[byDirection].total > 0 },
+		prepare:  func(w *worker, s *text) { s.distribute(w, byDirection) },
+		defined:  func(s *text) bool { return s.distributions[byDirection].total > 0 },
 		directed: &[2]Column{BERTScoreP, BERTScoreR},
-		compare: func(w *worker, a, b *side, values *[numColumns]float64) error {
+		compare: func(w *worker, a, b *text, values *[numColumns]float64) error {
 			p, r := w.precisionAndRecall(a, b)
 			values[BERTScoreP], values[BERTScoreR], values[BERTScoreF1] = p, r, f1(p, r)
 			return nil
@@ -21,17 +21,17 @@ func bertScoreKind() kind {
 
 // precisionAndRecall returns the mean over the candidate's tokens of their best cosine with a token of the reference,
 // and the same with the sides exchanged.
-func (w *worker) precisionAndRecall(candidate, reference *side) (precision, recall float64) {
+func (w *worker) precisionAndRecall(candidate, reference *text) (precision, recall float64) {
 	products := w.products(candidate, reference)
 	a, b := &candidate.distributions[byDirection], &reference.distributions[byDirection]
-	w.best = resized(w.best, len(b.places))
+	w.best = resized(w.best, len(b.words))
 	for c := range w.best {
 		w.best[c] = math.Inf(-1)
 	}
-	for r, i := range a.places {
+	for r, i := range a.words {
 		row := products[int(i)*len(reference.words):]
 		best := math.Inf(-1)
-		for c, j := range b.places {
+		for c, j := range b.words {
 			cos := cosine(candidate, reference, i, j, row[j])
 			best = max(best, cos)
 			w.best[c] = max(w.best[c], cos)

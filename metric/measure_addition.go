@@ -17,15 +17,15 @@ const (
 )
 
 // additionKind is the cosine of two sums.
-func additionKind(m Measure, column Column, what int) kind {
-	return kind{
+func additionMeasure(m Measure, column Column, what int) definition {
+	return definition{
 		measure: m,
 		columns: []Column{column},
 		main:    column,
 		unbound: true,
-		prepare: func(w *worker, s *side) { s.sumUp(what, w.dim) },
-		defined: func(s *side) bool { return s.sums[what].norm > 0 },
-		compare: func(_ *worker, a, b *side, values *[numColumns]float64) error {
+		prepare: func(w *worker, s *text) { s.sumUp(what, w.dim) },
+		defined: func(s *text) bool { return s.sums[what].norm > 0 },
+		compare: func(_ *worker, a, b *text, values *[numColumns]float64) error {
 			values[column] = cosineOfSums(what, a, b)
 			return nil
 		},
@@ -33,14 +33,14 @@ func additionKind(m Measure, column Column, what int) kind {
 }
 
 // share returns the factor of the direction of word i in a sum.
-func (s *side) share(what, i int) float64 {
+func (s *text) share(what, i int) float64 {
 	if what == directionSum {
 		return float64(s.counts[i])
 	}
 	return float64(s.counts[i]) * s.norms[i]
 }
 
-func (s *side) sumUp(what, dim int) {
+func (s *text) sumUp(what, dim int) {
 	t := &s.sums[what]
 	t.vector = resized(t.vector, dim)
 	clear(t.vector)
@@ -71,12 +71,12 @@ func (s *side) sumUp(what, dim int) {
 }
 
 // cosineOfSums returns the cosine of the sums of two texts, which are not zero.
-func cosineOfSums(what int, a, b *side) float64 {
+func cosineOfSums(what int, a, b *text) float64 {
 	return min(max(productOfSums(what, a, b)/(a.sums[what].norm*b.sums[what].norm), -1), 1)
 }
 
 // productOfSums returns the inner product of the sums of two texts.
-func productOfSums(what int, a, b *side) float64 {
+func productOfSums(what int, a, b *text) float64 {
 	product := dot64(a.sums[what].vector, b.sums[what].vector)
 	for i := a.known; i < len(a.words); i++ {
 		for j := b.known; j < len(b.words); j++ {

@@ -33,9 +33,9 @@ func staticVectors(t *testing.T, store *embedding.Store, text string) metric.Tok
 	return v
 }
 
-// TestGivenStaticVectors holds the law that vectors looked up elsewhere score as those looked up here, by every
+// TestTokenVectorsStaticVectors holds the law that vectors looked up elsewhere score as those looked up here, by every
 // measure, and that the order of the tokens changes nothing.
-func TestGivenStaticVectors(t *testing.T) {
+func TestTokenVectorsStaticVectors(t *testing.T) {
 	store, err := embedding.Default()
 	if err != nil {
 		t.Fatal(err)
@@ -80,8 +80,8 @@ func TestGivenStaticVectors(t *testing.T) {
 	})
 }
 
-// TestGivenVectors holds what static vectors cannot show: a word with two vectors, and no vocabulary.
-func TestGivenVectors(t *testing.T) {
+// TestTokenVectorsVectors holds what static vectors cannot show: a word with two vectors, and no vocabulary.
+func TestTokenVectorsVectors(t *testing.T) {
 	s := newScorer(t, metric.Options{TokenVectors: given,
 		Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureWMD, metric.MeasureBERTScore, metric.MeasureAdd}})
 	r, err := s.Score(metric.Segment{
@@ -118,8 +118,8 @@ func TestGivenVectors(t *testing.T) {
 	}
 }
 
-// TestGivenStopWords holds that the words of token vectors meet stop words and frequencies whatever their case.
-func TestGivenStopWords(t *testing.T) {
+// TestTokenVectorsStopWords holds that the words of token vectors meet stop words and frequencies whatever their case.
+func TestTokenVectorsStopWords(t *testing.T) {
 	frequencies, err := embedding.DefaultFrequencies()
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func TestGivenStopWords(t *testing.T) {
 	}
 }
 
-func TestGivenErrors(t *testing.T) {
+func TestTokenVectorsErrors(t *testing.T) {
 	nan := float32(math.NaN())
 	one := metric.TokenVectors{Tokens: []string{"a"}, Vectors: [][]float32{{1, 0}}}
 	store := toy(t)
@@ -195,9 +195,9 @@ func TestGivenErrors(t *testing.T) {
 	}
 }
 
-// TestGivenStream holds that lines of token vectors give the same bits on any number of goroutines, and that a line
+// TestTokenVectorsStream holds that lines of token vectors give the same bits on any number of goroutines, and that a line
 // that cannot be scored is named.
-func TestGivenStream(t *testing.T) {
+func TestTokenVectorsStream(t *testing.T) {
 	store, err := embedding.Default()
 	if err != nil {
 		t.Fatal(err)

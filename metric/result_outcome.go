@@ -2,7 +2,7 @@ package metric
 
 // An outcome gathers what one measure says of a candidate against several references.
 type outcome struct {
-	kind         *kind
+	definition   *definition
 	status       Status
 	best         int // the reference that is closest by the main column
 	compared     int // references that count
@@ -22,10 +22,10 @@ func (o *outcome) take(i int, status Status, values *[numColumns]float64) {
 	if first {
 		o.compared = 0
 	}
-	if main := o.kind.main; first || main.closer(values[main], o.nearest[main]) {
+	if main := o.definition.main; first || main.closer(values[main], o.nearest[main]) {
 		o.best, o.status = i, status
 	}
-	for _, c := range o.kind.columns {
+	for _, c := range o.definition.columns {
 		if first || c.closer(values[c], o.nearest[c]) {
 			o.nearest[c] = values[c]
 		}
@@ -39,7 +39,7 @@ func (o *outcome) take(i int, status Status, values *[numColumns]float64) {
 
 // empty sets the values of a pair without a distribution: the worst, but two blank texts are equal.
 func (o *outcome) empty(status Status, values *[numColumns]float64) {
-	for _, c := range o.kind.columns {
+	for _, c := range o.definition.columns {
 		if c.Distance() == (status == BothEmpty) {
 			values[c] = 0
 		} else {
@@ -51,12 +51,12 @@ func (o *outcome) empty(status Status, values *[numColumns]float64) {
 // into puts what the measure says into a result, if the empty policy wants it there.
 func (o *outcome) into(r *Result, policy MultiReferencePolicy, empty EmptyPolicy) error {
 	if o.status != OK && empty == EmptyError {
-		return &StatusError{o.kind.measure, o.status}
+		return &StatusError{o.definition.measure, o.status}
 	}
 	if o.status != OK && empty == EmptySkip {
 		return nil
 	}
-	for _, c := range o.kind.columns {
+	for _, c := range o.definition.columns {
 		value := o.nearest[c]
 		if policy == MeanReference {
 			value = o.sum[c] / float64(o.compared)

@@ -15,13 +15,13 @@ import (
 const encodedBytes = 8 << 10
 
 // A stateSource computes the states of texts, and converts them.
-type stateSource struct {
+type hiddenStateSource struct {
 	encoder   *encoder.Encoder
 	converter *convert.Sentence // nil for none
 }
 
 // encodeAll is Encoder.EncodeAll with the converter after it.
-func (s *stateSource) encodeAll(texts []string, states []encoder.States) error {
+func (s *hiddenStateSource) encodeAll(texts []string, states []encoder.HiddenStates) error {
 	err := s.encoder.EncodeAll(texts, states)
 	if err != nil || s.converter == nil {
 		return err
@@ -34,10 +34,10 @@ func (s *stateSource) encodeAll(texts []string, states []encoder.States) error {
 
 // encodedTexts are texts with the states of their pieces. Equal texts are encoded once.
 type encodedTexts struct {
-	places map[string]int // of the texts
-	texts  []string
-	states []encoder.States
-	given  []TokenVectors // of the texts, views of the states
+	places  map[string]int // of the texts
+	texts   []string
+	states  []encoder.HiddenStates
+	vectors []TokenVectors // of the texts, views of the states
 }
 
 // reset forgets all texts. Their memory is used for the next ones.
@@ -49,13 +49,13 @@ func (e *encodedTexts) reset() {
 // find returns a text with its states, nil if it is not there.
 func (e *encodedTexts) find(text string) *TokenVectors {
 	if i, ok := e.places[text]; ok {
-		return &e.given[i]
+		return &e.vectors[i]
 	}
 	return nil
 }
 
 // add encodes texts in one batch, and leaves the states of those before alone. If it fails, it adds none.
-func (e *encodedTexts) add(from *stateSource, texts ...string) error {
+func (e *encodedTexts) add(from *hiddenStateSource, texts ...string) error {
 	if e.places == nil {
 		e.places = map[string]int{}
 	}
@@ -67,7 +67,7 @@ func (e *encodedTexts) add(from *stateSource, texts ...string) error {
 		}
 	}
 	for len(e.states) < len(e.texts) {
-		e.states, e.given = append(e.states, encoder.States{}), append(e.given, TokenVectors{})
+		e.states, e.vectors = append(e.states, encoder.HiddenStates{}), append(e.vectors, TokenVectors{})
 	}
 	if err := from.encodeAll(e.texts[first:], e.states[first:len(e.texts)]); err != nil {
 		for _, text := range e.texts[first:] {
@@ -77,13 +77,13 @@ func (e *encodedTexts) add(from *stateSource, texts ...string) error {
 		return err
 	}
 	for i := first; i < len(e.texts); i++ {
-		e.given[i].take(&e.states[i])
+		e.vectors[i].take(&e.states[i])
 	}
 	return nil
 }
 
 // take makes v a view of states.
-func (v *TokenVectors) take(states *encoder.States) {
+func (v *TokenVectors) take(states *encoder.HiddenStates) {
 	v.Tokens, v.words, v.unknown = v.Tokens[:0], v.words[:0], v.unknown[:0]
 	for _, piece := range states.Pieces {
 		v.Tokens = append(v.Tokens, cmp.Or(piece.Unknown, piece.Text))
@@ -95,7 +95,7 @@ func (v *TokenVectors) take(states *encoder.States) {
 
 // The encoding of a worker turns texts into token vectors.
 type encoding struct {
-	stateSource
+	hiddenStateSource
 	ahead encodedTexts // of lines that were encoded together
 	// References and candidates of a line that is too long for that. The references are all there while it is scored.
 	references, candidates encodedTexts
@@ -114,7 +114,7 @@ func (w *worker) encodeAhead(lines []Line) {
 		}
 		texts = append(append(texts, lines[i].References...), lines[i].Candidates...)
 	}
-	if e.ahead.add(&e.stateSource, texts...) != nil {
+	if e.ahead.add(&e.hiddenStateSource, texts...) != nil {
 		e.ahead.reset()
 	}
 }
@@ -134,8 +134,8 @@ func (e *encoding) encoded(others *encodedTexts, texts []string, i int, keep boo
 	for bytes := len(texts[i]); end < len(texts) && bytes+len(texts[end]) <= encodedBytes; end++ {
 		bytes += len(texts[end])
 	}
-	if others.add(&e.stateSource, texts[i:end]...) != nil { // perhaps because of another text
-		if err := others.add(&e.stateSource, texts[i]); err != nil {
+	if others.add(&e.hiddenStateSource, texts[i:end]...) != nil { // perhaps because of another text
+		if err := others.add(&e.hiddenStateSource, texts[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -143,7 +143,7 @@ func (e *encoding) encoded(others *encodedTexts, texts []string, i int, keep boo
 }
 
 // prepareEncoded prepares a text of a line.
-func (w *worker) prepareEncoded(s *side, texts []string, i int) error {
+func (w *worker) prepareEncoded(s *text, texts []string, i int) error {
 	e := &w.encoding
 	others, keep := &e.references, true
 	if s == &w.candidate {
@@ -153,7 +153,7 @@ func (w *worker) prepareEncoded(s *side, texts []string, i int) error {
 	if err != nil {
 		return err
 	}
-	return w.prepareGiven(s, v, texts[i])
+	return w.prepareTokenVectors(s, v, texts[i])
 }
 
 // encodedReferences are the references of a group with their states. All workers that have a part of the group encode
@@ -188,7 +188,7 @@ func newEncodedReferences(ctx context.Context, texts []string) *encodedReference
 }
 
 // encode encodes the parts that nobody has begun, and waits for the others.
-func (r *encodedReferences) encode(from *stateSource) error {
+func (r *encodedReferences) encode(from *hiddenStateSource) error {
 	for part := int(r.next.Add(1)) - 1; part < len(r.parts); part = int(r.next.Add(1)) - 1 {
 		r.encodePart(from, part)
 	}
@@ -201,7 +201,7 @@ func (r *encodedReferences) encode(from *stateSource) error {
 	return nil
 }
 
-func (r *encodedReferences) encodePart(from *stateSource, part int) {
+func (r *encodedReferences) encodePart(from *hiddenStateSource, part int) {
 	defer r.done.Done()
 	defer recoverFault(&r.errs[part])
 	if r.errs[part] = r.ctx.Err(); r.errs[part] == nil {
@@ -219,14 +219,14 @@ func (s *Scorer) encodedReferences(ctx context.Context, group *Group) *encodedRe
 
 // prepareOfGroup prepares a text of a group: a reference that is packed, or another one, which stays with those before
 // it.
-func (w *worker) prepareOfGroup(s *side, texts []string, i int) (err error) {
+func (w *worker) prepareOfGroup(s *text, texts []string, i int) (err error) {
 	v := w.all.encoded.find(texts[i])
 	if v == nil {
 		if v, err = w.encoding.encoded(&w.encoding.candidates, texts, i, true); err != nil {
 			return err
 		}
 	}
-	return w.prepareGiven(s, v, texts[i])
+	return w.prepareTokenVectors(s, v, texts[i])
 }
 
 // find returns a text with its states, nil if it is not there.

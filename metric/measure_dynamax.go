@@ -3,15 +3,15 @@ package metric
 import "fmt"
 
 // dynaMaxKind is DynaMax-Jaccard (Zhelezniak et al., ICLR 2019, Algorithm 1).
-func dynaMaxKind() kind {
-	return kind{
+func dynaMaxMeasure() definition {
+	return definition{
 		measure: MeasureDynaMax,
 		columns: []Column{DynaMax},
 		main:    DynaMax,
-		prepare: func(_ *worker, s *side) { s.reached = false },
-		defined: (*side).hasLength,
-		compare: func(w *worker, a, b *side, values *[numColumns]float64) error {
-			for _, s := range []*side{a, b} {
+		prepare: func(_ *worker, s *text) { s.reached = false },
+		defined: (*text).hasLength,
+		compare: func(w *worker, a, b *text, values *[numColumns]float64) error {
+			for _, s := range []*text{a, b} {
 				if err := w.reachItself(s); err != nil {
 					return err
 				}
@@ -23,7 +23,7 @@ func dynaMaxKind() kind {
 }
 
 // reachItself computes the memberships of a text's words in its own fuzzy set, once for all pairs that it is part of.
-func (w *worker) reachItself(s *side) error {
+func (w *worker) reachItself(s *text) error {
 	if s.reached {
 		return nil
 	}
@@ -53,7 +53,7 @@ func reachInto(dst, products []float64, n, m int) {
 
 // dynaMax returns Σ min(aₖ, bₖ) / Σ max(aₖ, bₖ) over all tokens k of both texts, a word counting as often as it
 // occurs.
-func (w *worker) dynaMax(a, b *side) float64 {
+func (w *worker) dynaMax(a, b *text) float64 {
 	products := w.products(a, b)
 	n, m := len(a.words), len(b.words)
 	var least, most float64

@@ -7,9 +7,9 @@ import (
 )
 
 // A text of any length counts its words as a map does, also after texts of other lengths.
-func TestPlaces(t *testing.T) {
+func TestWordIndex(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
-	var s side
+	var s text
 	for range 200 {
 		s.reset(false)
 		type key struct {
