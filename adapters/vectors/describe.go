@@ -3,6 +3,7 @@ package vectors
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -36,6 +37,8 @@ type Description struct {
 	Phrases  int `json:"phrases"`  // of several words, with a space or _ between them
 	Pieces   int `json:"pieces"`   // pieces that continue a word: ##ing
 	Quoted   int `json:"quoted"`   // in quotation marks
+
+	Warnings []string `json:"warnings"` // what would spoil a score; empty for nothing
 }
 
 // Subwords are the n-grams of which vectors of unknown words are made.
@@ -79,7 +82,40 @@ func (s Settings) Describe(ctx context.Context) (*Description, error) {
 	if info, err := os.Stat(report.File); err == nil && info.Mode().IsRegular() {
 		about.Bytes = info.Size()
 	}
+	about.Warnings = about.warnings()
 	return about, store.Err()
+}
+
+// warnings says what would spoil a score.
+func (a *Description) warnings() []string {
+	const (
+		// of the median: how near to each other quartiles are when somebody has normalised the vectors
+		alike      = 1e-3
+		manyQuoted = 0.1
+	)
+	warnings := []string{}
+	add := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
+	if n := a.Norms; n.Q3-n.Q1 <= alike*n.Median && a.Words > 1 {
+		add("half of the norms or more are about %.4g: these vectors were normalised, so WRD gives all words the "+
+			"same weight", n.Median)
+	}
+	if a.Norms.Zeros > 0 {
+		add("words of norm 0: %d; they have no mass and no direction, as if they were absent", a.Norms.Zeros)
+	}
+	if a.Capitals > 0 {
+		add("words with capitals: %d; tokens are lower-cased before they are looked up, so these are found with "+
+			"--case keep only", a.Capitals)
+	}
+	if a.Phrases > 0 {
+		add("phrases, with a space or _ between words: %d; no token is one, so these are not found", a.Phrases)
+	}
+	if a.Pieces > 0 {
+		add("pieces that continue a word (##…): %d; words are looked up whole, so these are not found", a.Pieces)
+	}
+	if float64(a.Quoted) > manyQuoted*float64(a.Words) {
+		add("words in quotation marks: %d; tokens do not have them, so these are not found", a.Quoted)
+	}
+	return warnings
 }
 
 // describe reads words and norms of a Store.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/cache"
 )
 
@@ -42,7 +43,7 @@ func listCache(c *cli.Context, look func(*cache.Cache) ([]cache.Entry, error)) (
 	if err != nil {
 		return nil, err
 	}
-	return found, writeCache(c.App.Writer, format, tables.Dir(), found)
+	return found, show.Cache(c.App.Writer, format, tables.Dir(), found)
 }
 
 // errDamage says that the cache has a damaged entry, which is already told.

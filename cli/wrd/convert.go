@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
-	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -200,36 +197,6 @@ func addSums(c *cli.Context, fitter *convert.Fitter, path string) error {
 	return nil
 }
 
-// writeFile writes a file aside and gives it its name when it is whole.
-func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
-	out, err := writeAside(ctx, path, write)
-	if err != nil {
-		return err
-	}
-	return out.Commit()
-}
-
-// writeAside writes a file that has yet to be given its name. A full disk shows here.
-func writeAside(ctx context.Context, path string, write func(io.Writer) error) (*file.Output, error) {
-	out, err := file.Create(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	buffered := bufio.NewWriterSize(out, 1<<20)
-	err = write(buffered)
-	if err == nil {
-		err = buffered.Flush()
-	}
-	if err == nil {
-		err = out.Finish()
-	}
-	if err != nil {
-		out.Abort()
-		return nil, cmp.Or(out.Failed(), err)
-	}
-	return out, nil
-}
-
 func apply(c *cli.Context) error {
 	if _, err := positional(c); err != nil {
 		return err
@@ -282,8 +249,5 @@ func converterInfo(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if format == "json" {
-		return render.JSON(c.App.Writer, info)
-	}
-	return writeConverterInfo(c.App.Writer, info)
+	return show.Converter(c.App.Writer, format, info)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/svg"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -48,13 +49,10 @@ func explain(c *cli.Context) error {
 		return err
 	}
 	metric.MostExpensiveFirst(explanation.Alignment)
-	switch format {
-	case "json":
-		return writeExplanationJSON(c.App.Writer, explanation, signature)
-	case "svg":
+	if format == "svg" {
 		return svg.WriteAlignment(c.App.Writer, explanation)
 	}
-	return writeExplanation(c.App.Writer, explanation, signature)
+	return show.Explanation(c.App.Writer, format, explanation, signature)
 }
 
 // explainTexts explains the texts of the command line.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/numpy"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -36,14 +36,6 @@ func matrixCommand() *cli.Command {
 		}, append(measureFlags(), groupFlags("all")...)...),
 		Action: matrix,
 	}
-}
-
-// A blockWriter is where blocks of a matrix go. Exactly one of Commit and Abort ends it; Abort after Commit does
-// nothing.
-type blockWriter interface {
-	Write(metric.Block) error
-	Commit() error
-	Abort()
 }
 
 func matrix(c *cli.Context) error {
@@ -88,21 +80,19 @@ func matrix(c *cli.Context) error {
 
 // createBlocks returns where the matrix goes: that of main where there is one alone, otherwise of all columns.
 func createBlocks(c *cli.Context, output, format string, main metric.Column, columns []metric.Column,
-	signature string) (blockWriter, error) {
+	signature string) (show.Matrix, error) {
 	switch {
 	case filepath.Ext(output) == ".npy":
 		return numpy.CreateMatrix(c.Context, output, main)
 	case output != "":
 		return parquet.CreateMatrix(c.Context, output, signature, columns)
-	case format == "json":
-		return newMatrixJSON(c.App.Writer, columns, signature), nil
 	}
-	return &matrixText{out: bufio.NewWriter(c.App.Writer), column: main, signature: signature}, nil
+	return show.NewMatrix(c.App.Writer, format, main, columns, signature), nil
 }
 
 // writeBlocks compares the groups and returns the number of pairs.
 func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups,
-	blocks blockWriter) (pairs int64, err error) {
+	blocks show.Matrix) (pairs int64, err error) {
 	stop := render.Progress(c.App.ErrWriter, "comparing", true, groups.Progress)
 	defer stop()
 	long := 0

@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -70,20 +71,21 @@ func mbr(c *cli.Context) error {
 	}
 	column, _ := scorer.Measures()[0].Utility()
 	signature := scorer.Signature(1).With("utility", column.String()).String()
-	writer := newChoiceWriter(c.App.Writer, format, signature)
+	printed := show.NewChoices(c.App.Writer, format, signature)
+	var rows *parquet.ChoiceFile // nil if nobody asked for the utilities
 	if output != "" {
-		if writer.rows, err = parquet.CreateChoices(c.Context, output, signature); err != nil {
+		if rows, err = parquet.CreateChoices(c.Context, output, signature); err != nil {
 			return err
 		}
-		defer writer.rows.Abort()
+		defer rows.Abort()
 	}
-	if err := choose(c, scorer, groups, writer); err != nil {
+	if err := choose(c, scorer, groups, printed, rows); err != nil {
 		return err
 	}
 	if format == "text" {
 		notify(c)(signature)
 	}
-	return writer.close()
+	return printed.Close()
 }
 
 // checkMBRMeasure fails unless there is one measure to choose by.
@@ -96,14 +98,21 @@ func checkMBRMeasure(c *cli.Context) error {
 }
 
 // choose writes the choice of each group, and commits the file of utilities.
-func choose(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups, writer *choiceWriter) error {
+func choose(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups, printed *show.Choices,
+	rows *parquet.ChoiceFile) error {
 	stop := render.Progress(c.App.ErrWriter, "comparing", true, groups.Progress)
 	defer stop()
-	long := 0
+	long, chosen := 0, int64(0)
 	err := scorer.StreamChoices(c.Context, groups.All(), bestOnlyFlag.Get(c), threadsFlag.Get(c),
 		func(group metric.Group, choice metric.Choice) error {
 			long += choice.LongTexts
-			return writer.write(group, choice)
+			if rows != nil {
+				if err := rows.Write(chosen, group, choice); err != nil {
+					return err
+				}
+			}
+			chosen++
+			return printed.Write(chosen-1, group, choice)
 		})
 	stop()
 	if err != nil {
@@ -114,10 +123,10 @@ func choose(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups, writer
 		notify(c)(notice)
 	}
 	switch {
-	case writer.written == 0:
+	case chosen == 0:
 		return errors.New("found no groups: expected at least one candidate")
-	case writer.rows != nil:
-		return writer.rows.Commit()
+	case rows != nil:
+		return rows.Commit()
 	}
 	return nil
 }

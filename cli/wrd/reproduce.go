@@ -12,7 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
-	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/internal/scores"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -107,13 +107,7 @@ func reproduce(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	switch format {
-	case "json":
-		return render.JSON(c.App.Writer, result)
-	case "markdown":
-		return reproduction(*result).writeMarkdown(c.App.Writer)
-	}
-	return reproduction(*result).writeText(c.App.Writer)
+	return show.Reproduction(c.App.Writer, format, result)
 }
 
 // A namedSource is one --vectors.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -10,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/scores"
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
@@ -76,11 +78,16 @@ func similarity(c *cli.Context) error {
 		return err
 	}
 	if path := plotFlag.Get(c); path != "" {
-		if err := writePlot(c.Context, path, report.Rows); err != nil {
+		if err := writeFile(c.Context, path, func(w io.Writer) error { return show.SimilarityPlot(w, report.Rows) }); err != nil {
 			return err
 		}
 	}
-	return writeSimilarity(c, format, report, len(q.sets))
+	for _, row := range report.Rows {
+		if row.Reason != "" {
+			notify(c)(fmt.Sprintf("%s: no correlation: %s", row.Label(), row.Reason))
+		}
+	}
+	return show.Similarity(c.App.Writer, format, report)
 }
 
 // A pairQuestion is what sts asks.
@@ -244,10 +251,10 @@ func (q *pairQuestion) openEncoders(c *cli.Context) error {
 // warn says of how many pairs there is nothing to compare.
 func (q *pairQuestion) warn(c *cli.Context, rows []evaluation.PairRow) {
 	for _, row := range rows {
-		tellWindows(c, int64(row.SeveralWindows), "pairs of "+pairLabel(row))
+		tellWindows(c, int64(row.SeveralWindows), "pairs of "+row.Label())
 		if row.Empty > 0 {
 			pairs := len(q.sets[row.Set].Pairs)
-			notify(c)(fmt.Sprintf("%s: nothing to compare in %d of %d pairs", pairLabel(row), row.Empty, pairs))
+			notify(c)(fmt.Sprintf("%s: nothing to compare in %d of %d pairs", row.Label(), row.Empty, pairs))
 		}
 	}
 }

@@ -2,8 +2,7 @@ package main
 
 import (
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/vectors"
-	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 )
 
 func vectorsInfoCommand() *cli.Command {
@@ -30,12 +29,5 @@ func vectorsInfo(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	warnings := warningsOf(about)
-	if format == "json" {
-		return render.JSON(c.App.Writer, struct {
-			*vectors.Description
-			Warnings []string `json:"warnings"`
-		}{about, warnings})
-	}
-	return writeDescription(c.App.Writer, about, warnings)
+	return show.Vectors(c.App.Writer, format, about)
 }

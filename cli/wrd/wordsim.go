@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -57,7 +58,12 @@ func wordSimilarity(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeWordSimilarity(c, format, report, len(sets))
+	for _, row := range report.Rows {
+		if row.Reason != "" {
+			notify(c)(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
+		}
+	}
+	return show.WordSimilarity(c.App.Writer, format, report)
 }
 
 // wordQuestion reads the flags and opens what they name.

@@ -1,5 +1,11 @@
 package evaluation
 
+import (
+	"fmt"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
 // A PairReport says how well measures agree with people about pairs of sentences. As JSON it is what wrd sts prints.
 type PairReport struct {
 	Rows  []PairRow  `json:"rows"`
@@ -29,6 +35,27 @@ type PairRow struct {
 	// Gold and Predicted hold the scores of people and of the measure for the pairs that have one, in their order.
 	// Higher is more alike: distances are negated.
 	Gold, Predicted []float64 `json:"-"`
+}
+
+// Label says what a row is about in a message.
+func (r *PairRow) Label() string {
+	if r.TokenVectors {
+		return fmt.Sprintf("%s: %s of %s", r.Data, r.Measure, r.Vectors)
+	}
+	return fmt.Sprintf("%s: %s, converter %s", r.Data, r.Measure, r.Convert)
+}
+
+// Signature returns one line for all rows, with "several" for a part in which they differ (metric.MergeSignatures).
+func (r *PairReport) Signature() metric.Signature {
+	var ours, others []metric.Signature
+	for _, row := range r.Rows {
+		if signature := metric.ParseSignature(row.Signature); row.External || row.TokenVectors {
+			others = append(others, signature)
+		} else {
+			ours = append(ours, signature)
+		}
+	}
+	return metric.MergeSignatures(ours, others)
 }
 
 // A PairMean is the mean over the sets, each counting alike; nil if one of them has no number.

@@ -66,6 +66,15 @@ type WordRow struct {
 	Gold, Predicted []float64 `json:"-"`
 }
 
+// Signature returns one line for all rows, with "several" for a part in which they differ (metric.MergeSignatures).
+func (r *WordReport) Signature() metric.Signature {
+	var signatures []metric.Signature
+	for _, row := range r.Rows {
+		signatures = append(signatures, metric.ParseSignature(row.Signature))
+	}
+	return metric.MergeSignatures(signatures, nil)
+}
+
 // A WordMean is the mean over the sets, each counting alike; nil if one of them has no number.
 type WordMean struct {
 	Measure  WordMeasure `json:"measure"`

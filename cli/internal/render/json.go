@@ -1,7 +1,9 @@
 package render
 
 import (
+	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 )
 
@@ -11,4 +13,38 @@ func JSON(w io.Writer, value any) error {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)
+}
+
+// A Stream writes a list that is too long to be held, {"signature": …, NAME: […]}, an item a line.
+type Stream struct {
+	out   *bufio.Writer
+	items int
+}
+
+// NewStream begins a list under a name.
+func NewStream(w io.Writer, signature, name string) *Stream {
+	s := &Stream{out: bufio.NewWriter(w)}
+	quoted, _ := json.Marshal(signature)
+	fmt.Fprintf(s.out, "{\"signature\": %s, %q: [", quoted, name)
+	return s
+}
+
+// Item writes the next item.
+func (s *Stream) Item(value any) error {
+	line, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	if s.items++; s.items > 1 {
+		s.out.WriteByte(',')
+	}
+	s.out.WriteByte('\n')
+	s.out.Write(line)
+	return s.out.Flush()
+}
+
+// Close ends the list.
+func (s *Stream) Close() error {
+	s.out.WriteString("\n]}\n")
+	return s.out.Flush()
 }

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -9,8 +9,11 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 )
 
-// writeConverterInfo writes what a converter was learned from as text.
-func writeConverterInfo(w io.Writer, info convert.Info) error {
+// Converter writes what a converter was learned from, as text or JSON.
+func Converter(w io.Writer, format string, info convert.Info) error {
+	if format == "json" {
+		return render.JSON(w, info)
+	}
 	rows := [][]string{
 		{"letters", info.Letters.String()},
 		{"hash", info.Hash},

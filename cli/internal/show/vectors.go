@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -10,41 +10,11 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 )
 
-// warningsOf says what would spoil a score.
-func warningsOf(a *vectors.Description) []string {
-	const (
-		// of the median: how near to each other quartiles are when somebody has normalised the vectors
-		alike      = 1e-3
-		manyQuoted = 0.1
-	)
-	warnings := []string{}
-	add := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
-	if n := a.Norms; n.Q3-n.Q1 <= alike*n.Median && a.Words > 1 {
-		add("half of the norms or more are about %.4g: these vectors were normalised, so WRD gives all words the "+
-			"same weight",
-			n.Median)
+// Vectors writes what vectors hold, as text or JSON, and what would spoil a score.
+func Vectors(w io.Writer, format string, a *vectors.Description) error {
+	if format == "json" {
+		return render.JSON(w, a)
 	}
-	if a.Norms.Zeros > 0 {
-		add("words of norm 0: %d; they have no mass and no direction, as if they were absent", a.Norms.Zeros)
-	}
-	if a.Capitals > 0 {
-		add("words with capitals: %d; tokens are lower-cased before they are looked up, so these are found with "+
-			"--case keep only", a.Capitals)
-	}
-	if a.Phrases > 0 {
-		add("phrases, with a space or _ between words: %d; no token is one, so these are not found", a.Phrases)
-	}
-	if a.Pieces > 0 {
-		add("pieces that continue a word (##…): %d; words are looked up whole, so these are not found", a.Pieces)
-	}
-	if float64(a.Quoted) > manyQuoted*float64(a.Words) {
-		add("words in quotation marks: %d; tokens do not have them, so these are not found", a.Quoted)
-	}
-	return warnings
-}
-
-// writeDescription writes what vectors hold as text.
-func writeDescription(w io.Writer, a *vectors.Description, warnings []string) error {
 	size := func(n int64) string {
 		if text := render.Bytes(n); !strings.HasSuffix(text, " B") {
 			return fmt.Sprintf("%s (%d bytes)", text, n)
@@ -74,7 +44,7 @@ func writeDescription(w io.Writer, a *vectors.Description, warnings []string) er
 	if err := render.Columns(w, rows, 2); err != nil {
 		return err
 	}
-	for _, warning := range warnings {
+	for _, warning := range a.Warnings {
 		if err := render.Lines(w, "warning: "+warning); err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -9,8 +9,11 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// writeExplanation writes a line for each move, the distance, and the words without a vector.
-func writeExplanation(w io.Writer, e metric.Explanation, signature string) error {
+// Explanation writes a line for each move, the distance, and the words without a vector; or all of it as JSON.
+func Explanation(w io.Writer, format string, e metric.Explanation, signature string) error {
+	if format == "json" {
+		return explanationJSON(w, e, signature)
+	}
 	if e.Status == metric.OK {
 		rows := [][]string{{"candidate", "reference", "mass", "cost", "mass × cost"}}
 		for _, m := range e.Alignment {
@@ -43,8 +46,8 @@ func writeExplanation(w io.Writer, e metric.Explanation, signature string) error
 	return render.Lines(w, "", signature)
 }
 
-// writeExplanationJSON writes the words of both texts and the moves.
-func writeExplanationJSON(w io.Writer, e metric.Explanation, signature string) error {
+// explanationJSON writes the words of both texts and the moves.
+func explanationJSON(w io.Writer, e metric.Explanation, signature string) error {
 	type word struct {
 		Token string  `json:"token"`
 		Start int     `json:"start"` // bytes of the original text

@@ -1,8 +1,7 @@
-package main
+package show
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +10,24 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 )
+
+// A Matrix prints blocks of scores of all candidates of a group with all of its references. Commit ends it; Abort does
+// nothing, as what is printed stays.
+type Matrix interface {
+	Write(metric.Block) error
+	Commit() error
+	Abort()
+}
+
+// NewMatrix begins to print to w: as text the column main, as JSON {"signature": …, "groups": [{"group",
+// "first_candidate", "status": [[…]], "scores": {measure: [[…]]}}]} all columns, a line for each block of rows. A pair
+// without a value has null.
+func NewMatrix(w io.Writer, format string, main metric.Column, columns []metric.Column, signature string) Matrix {
+	if format == "json" {
+		return &matrixJSON{render.NewStream(w, signature, "groups"), columns}
+	}
+	return &matrixText{out: bufio.NewWriter(w), column: main, signature: signature}
+}
 
 // matrixText prints the matrix of one measure, a line for each candidate.
 type matrixText struct {
@@ -52,29 +69,19 @@ func (t *matrixText) Commit() error {
 
 func (t *matrixText) Abort() {}
 
-// matrixJSON prints {"signature": …, "groups": [{"group", "first", "status": [[…]], "scores": {measure: [[…]]}}]}, a
-// line for each block of rows. A pair without a value has null.
+// matrixJSON prints all measures.
 type matrixJSON struct {
-	out     *bufio.Writer
+	stream  *render.Stream
 	columns []metric.Column
-	blocks  int
-}
-
-func newMatrixJSON(w io.Writer, columns []metric.Column, signature string) *matrixJSON {
-	j := &matrixJSON{out: bufio.NewWriter(w), columns: columns}
-	quoted, _ := json.Marshal(signature)
-	fmt.Fprintf(j.out, "{\"signature\": %s, \"groups\": [", quoted)
-	return j
 }
 
 func (j *matrixJSON) Write(b metric.Block) error {
-	type rows struct {
+	block := struct {
 		Group  int64                   `json:"group"`
 		First  int                     `json:"first_candidate"`
 		Status [][]string              `json:"status"`
 		Scores map[string][][]*float64 `json:"scores"`
-	}
-	block := rows{Group: b.Group, First: b.First, Scores: map[string][][]*float64{}}
+	}{Group: b.Group, First: b.First, Scores: map[string][][]*float64{}}
 	for i := range b.Candidates {
 		status := make([]string, b.References)
 		for k := range status {
@@ -91,21 +98,9 @@ func (j *matrixJSON) Write(b metric.Block) error {
 			block.Scores[c.String()] = append(block.Scores[c.String()], values)
 		}
 	}
-	line, err := json.Marshal(block)
-	if err != nil {
-		return err
-	}
-	if j.blocks++; j.blocks > 1 {
-		j.out.WriteByte(',')
-	}
-	j.out.WriteByte('\n')
-	j.out.Write(line)
-	return j.out.Flush()
+	return j.stream.Item(block)
 }
 
-func (j *matrixJSON) Commit() error {
-	j.out.WriteString("\n]}\n")
-	return j.out.Flush()
-}
+func (j *matrixJSON) Commit() error { return j.stream.Close() }
 
 func (j *matrixJSON) Abort() {}

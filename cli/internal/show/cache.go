@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -24,8 +24,8 @@ type cacheEntry struct {
 	Damage string    `json:"damage,omitempty"`
 }
 
-// writeCache writes the entries of the folder dir.
-func writeCache(w io.Writer, format, dir string, found []cache.Entry) error {
+// Cache writes the entries of the folder dir, as text or JSON.
+func Cache(w io.Writer, format, dir string, found []cache.Entry) error {
 	entries := []cacheEntry{}
 	for _, f := range found {
 		e := cacheEntry{f.File, f.Bytes, f.Made, f.Kind, f.Name, f.Source, f.Words, f.Dim, f.Digest, ""}

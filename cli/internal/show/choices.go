@@ -1,0 +1,58 @@
+package show
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// Choices prints choices of groups: as text the chosen texts, a line each; as JSON {"signature": …, "choices":
+// [{"group", "best", "text", "utility", "utilities"}]}, where null stands for a utility that does not exist.
+type Choices struct {
+	out    *bufio.Writer
+	stream *render.Stream // of JSON; nil for text
+}
+
+// NewChoices begins to print to w.
+func NewChoices(w io.Writer, format, signature string) *Choices {
+	if format == "json" {
+		return &Choices{stream: render.NewStream(w, signature, "choices")}
+	}
+	return &Choices{out: bufio.NewWriter(w)}
+}
+
+// Write prints the choice of group number, counted from 0.
+func (c *Choices) Write(number int64, group metric.Group, choice metric.Choice) error {
+	text := group.Candidates[choice.Best]
+	if c.stream == nil {
+		if strings.ContainsAny(text, "\r\n") {
+			return fmt.Errorf("group %d: the chosen text has several lines, and --format text writes one per group: "+
+				"expected --format json", number)
+		}
+		c.out.WriteString(text)
+		return c.out.WriteByte('\n')
+	}
+	row := struct {
+		Group     int64      `json:"group"`
+		Best      int        `json:"best"`
+		Text      string     `json:"text"`
+		Utility   *float64   `json:"utility"`
+		Utilities []*float64 `json:"utilities,omitempty"`
+	}{Group: number, Best: choice.Best, Text: text, Utility: render.OrNull(choice.Utility)}
+	for _, u := range choice.Utilities {
+		row.Utilities = append(row.Utilities, render.OrNull(u))
+	}
+	return c.stream.Item(row)
+}
+
+// Close prints what is left.
+func (c *Choices) Close() error {
+	if c.stream == nil {
+		return c.out.Flush()
+	}
+	return c.stream.Close()
+}
