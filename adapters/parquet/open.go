@@ -39,8 +39,10 @@ func OpenFile(r io.ReaderAt, size int64, options ...pq.FileOption) (f *pq.File, 
 	if encrypted(f.Metadata()) {
 		return nil, errEncrypted
 	}
-	_, err = checkNames(f.Metadata().Schema)
-	return f, err
+	if _, err := checkNames(f.Metadata().Schema); err != nil {
+		return nil, err
+	}
+	return f, mendColumns(f)
 }
 
 // shortened leaves out the middle of an error of the library that names each of thousands of lists in one another.

@@ -114,17 +114,23 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 }
 
 // output returns the texts of the row added last.
-func (b *builder) output(system string, r record, roles map[Role][]string) Output {
+func (b *builder) output(system string, r record, roles map[Role][]string, l Layout) (out Output, err error) {
 	last := len(b.part.line) - 1
 	place := int(b.part.segment[last])
-	out := Output{System: system, Segment: b.list[place], Place: place, ByLine: b.byLine, Line: b.part.line[last]}
-	if len(roles[Candidate]) > 0 {
-		out.Candidate = joined(r, roles[Candidate])
+	out = Output{System: system, Segment: b.list[place], Place: place, ByLine: b.byLine, Line: b.part.line[last]}
+	for _, column := range roles[Candidate] {
+		if out.Candidate, _, err = textIn(r, column); err != nil {
+			return out, err
+		}
 	}
 	for _, column := range roles[Reference] {
-		out.References = append(out.References, r.texts(column)...)
+		texts, err := textsIn(r, column, l.holdsLists(column))
+		if err != nil {
+			return out, err
+		}
+		out.References = append(out.References, texts...)
 	}
-	return out
+	return out, nil
 }
 
 // keep leaves out the columns that are not to be kept.

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
@@ -21,27 +20,12 @@ type fields struct {
 
 func (f *fields) line() int64 { return f.lineNumber }
 
-func (f *fields) text(column string) (string, bool) {
-	i, ok := f.at[column]
-	if !ok {
-		return "", false
+func (f *fields) cell(column string) cell {
+	if i, ok := f.at[column]; ok {
+		return field(f.fields[i])
 	}
-	return f.fields[i], true
+	return nothing
 }
-
-func (f *fields) texts(column string) []string {
-	if s, ok := f.text(column); ok {
-		return []string{s}
-	}
-	return nil
-}
-
-func (f *fields) number(column string) (float64, error) {
-	s, _ := f.text(column)
-	return parseNumber(s)
-}
-
-func (f *fields) fault() error { return nil }
 
 // setHeader takes the names of the columns, which must differ.
 func (f *fields) setHeader(names []string, file string) error {
@@ -106,13 +90,15 @@ func openTSV(lines *text.Reader, name string) (*reader, error) {
 
 // openCSV opens a table of fields between commas.
 func openCSV(lines *text.Reader, name string) (*reader, error) {
-	r := &csvReader{name: name, csv: csv.NewReader(&lineStream{lines: lines})}
+	stream := &lineStream{lines: lines}
+	r := &csvReader{name: name, csv: csv.NewReader(stream)}
 	r.csv.ReuseRecord = true
 	first, err := r.read()
 	if err != nil {
 		return nil, err
 	}
 	r.columns = append([]string{}, first...)
+	stream.single = len(r.columns) == 1
 	return &reader{columns: r.columns, free: true, next: r.next}, r.row.setHeader(r.columns, name)
 }
 
@@ -139,10 +125,13 @@ func (r *csvReader) read() ([]string, error) {
 	return fields, err
 }
 
-// A lineStream is the bytes of lines again, each with its end.
+// A lineStream is the bytes of lines again, each with its end. The reader of CSV leaves out blank lines, which in a file
+// of one column are rows without a value, as DuckDB and polars write them.
 type lineStream struct {
-	lines *text.Reader
-	rest  []byte
+	lines  *text.Reader
+	rest   []byte
+	single bool // whether there is one column
+	quoted bool // whether the next line begins within quotes
 }
 
 func (s *lineStream) Read(p []byte) (int, error) {
@@ -151,11 +140,15 @@ func (s *lineStream) Read(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		if s.single && !s.quoted && len(line) == 0 {
+			line = []byte(`""`)
+		}
+		if bytes.Count(line, []byte{'"'})%2 == 1 {
+			s.quoted = !s.quoted
+		}
 		s.rest = append(bytes.Clone(line), '\n')
 	}
 	n := copy(p, s.rest)
 	s.rest = s.rest[n:]
 	return n, nil
 }
-
-var _ io.Reader = (*lineStream)(nil)

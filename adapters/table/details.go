@@ -48,9 +48,16 @@ func detailColumns(has func(column string) bool) (columns []string) {
 // readDetails adds what a row says besides scores and texts.
 func readDetails(rec record, out *Output) error {
 	d := &out.Details
-	d.Status, _ = rec.text(statusColumn)
+	var err error
+	if d.Status, err = nameIn(rec, []string{statusColumn}); err != nil {
+		return err
+	}
 	for _, column := range sourceColumns {
-		if text, ok := rec.text(column); ok {
+		text, ok, err := textIn(rec, column)
+		if err != nil {
+			return err
+		}
+		if ok {
 			d.Source = text
 			break
 		}
@@ -75,10 +82,10 @@ func readDetails(rec record, out *Output) error {
 
 // count reads a count, -1 if it is absent.
 func count(rec record, column string) (int, error) {
-	x, err := rec.number(column)
+	x, err := numberIn(rec, column)
 	switch {
 	case err != nil:
-		return 0, &cellError{column, err}
+		return 0, err
 	case math.IsNaN(x):
 		return -1, nil
 	case x < 0 || x > math.MaxInt32 || x != math.Trunc(x):
@@ -93,7 +100,14 @@ func readAlignment(rec record, out *Output) error {
 	if !ok || r.wanted[moveColumn+"mass"] == nil {
 		return nil
 	}
-	from, to := r.texts(moveColumn+"candidate_token"), r.texts(moveColumn+"reference_token")
+	from, err := textsIn(r, moveColumn+"candidate_token", false)
+	if err != nil {
+		return err
+	}
+	to, err := textsIn(r, moveColumn+"reference_token", false)
+	if err != nil {
+		return err
+	}
 	mass, err := r.numbers(moveColumn + "mass")
 	if err != nil {
 		return err

@@ -31,34 +31,6 @@ type reader struct {
 	restrict func(columns []string)
 }
 
-// A record is a row. A column that the row has not is absent.
-type record interface {
-	line() int64 // 1-based
-	// text returns a column as text; false if it is absent or null.
-	text(column string) (string, bool)
-	// texts returns a column as a list, which may be empty.
-	texts(column string) []string
-	// number returns a column as a number, NaN if it is absent or says that there is none. An error says what was
-	// found.
-	number(column string) (float64, error)
-	// fault returns the first column that text or texts was asked for and that is neither, a *cellError; nil if there
-	// is none. It is said here because most rows have none.
-	fault() error
-}
-
-// A cellError says what is wrong in a column.
-type cellError struct {
-	column string
-	err    error
-}
-
-func (e *cellError) Error() string {
-	return fmt.Sprintf("column %s: %v", wording.Quote(e.column), e.err)
-}
-
-// errNullText is about a list of texts.
-var errNullText = errors.New("found null in a list of texts, expected texts only")
-
 // An intake reads the rows of a file into a table.
 type intake struct {
 	name    string
@@ -189,15 +161,22 @@ func (in *intake) addColumn(name string) {
 
 // take reads a row.
 func (in *intake) take(rec record) error {
-	if !chosen(rec, in.where) && rec.fault() == nil {
+	w := row{line: rec.line()}
+	if ok, err := chosen(rec, in.where); err != nil {
+		return fmt.Errorf("%s:%d: %w", in.name, w.line, err)
+	} else if !ok {
 		in.left++
 		return nil
 	}
-	id := func(role Role) string { return joined(rec, in.roles[role]) }
-	w := row{line: rec.line(), system: id(System), group: id(Group), segment: id(SegmentID), doc: id(Doc),
-		domain: id(Domain), rater: id(Rater)}
-	if err := rec.fault(); err != nil {
-		return fmt.Errorf("%s:%d: %w", in.name, w.line, err)
+	for _, name := range [...]struct {
+		role Role
+		to   *string
+	}{{System, &w.system}, {Group, &w.group}, {SegmentID, &w.segment}, {Doc, &w.doc}, {Domain, &w.domain},
+		{Rater, &w.rater}} {
+		var err error
+		if *name.to, err = nameIn(rec, in.roles[name.role]); err != nil {
+			return fmt.Errorf("%s:%d: %w", in.name, w.line, err)
+		}
 	}
 	if err := in.nameSystem(&w); err != nil {
 		return err
@@ -208,13 +187,11 @@ func (in *intake) take(rec record) error {
 	}
 	values := in.b.add(w)
 	if in.options.output != nil {
-		output := in.b.output(w.system, rec, in.roles)
-		if in.options.Details {
-			if err := readDetails(rec, &output); err != nil {
-				return fmt.Errorf("%s:%d: %w", in.name, w.line, err)
-			}
+		output, err := in.b.output(w.system, rec, in.roles, in.options.Layout)
+		if err == nil && in.options.Details {
+			err = readDetails(rec, &output)
 		}
-		if err := rec.fault(); err != nil {
+		if err != nil {
 			return fmt.Errorf("%s:%d: %w", in.name, w.line, err)
 		}
 		if err := in.options.output(output); err != nil {
@@ -226,7 +203,7 @@ func (in *intake) take(rec record) error {
 		if held.words > held.numbers+settled {
 			continue
 		}
-		v, err := rec.number(c)
+		v, err := rec.cell(c).number()
 		switch {
 		case err == nil:
 			values(i, v)
@@ -301,20 +278,6 @@ func (o Options) roles() []Role {
 	return roles
 }
 
-// joined returns the columns of an id, joined by a slash.
-func joined(r record, columns []string) string {
-	if len(columns) == 1 {
-		s, _ := r.text(columns[0])
-		return s
-	}
-	var list []string
-	for _, c := range columns {
-		s, _ := r.text(c)
-		list = append(list, s)
-	}
-	return strings.Join(list, "/")
-}
-
 // A Condition chooses the rows in which a column reads as a value; the value "" chooses those where it is absent.
 type Condition struct{ Column, Value string }
 
@@ -341,13 +304,13 @@ func leftOut(name string, rows int, where []Condition) string {
 }
 
 // chosen says whether a row meets all conditions.
-func chosen(r record, where []Condition) bool {
+func chosen(r record, where []Condition) (bool, error) {
 	for _, c := range where {
-		if text, _ := r.text(c.Column); text != c.Value {
-			return false
+		if name, err := nameIn(r, []string{c.Column}); err != nil || name != c.Value {
+			return false, err
 		}
 	}
-	return true
+	return true, nil
 }
 
 // absent is the number of a judgment that is missing.

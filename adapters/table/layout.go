@@ -30,6 +30,9 @@ func Roles() []Role {
 	return []Role{System, SegmentID, Doc, Domain, Group, Rater, Candidate, Reference}
 }
 
+// listsRole is what a column of lists of references is called, and the role of one.
+const listsRole = "references"
+
 // usualNames are the columns that play a role unless a Layout says otherwise; the first that a file has counts.
 var usualNames = map[Role][]string{
 	System:    {"system"},
@@ -47,11 +50,13 @@ var usualNames = map[Role][]string{
 type Layout struct {
 	roles map[Role][]string // several columns make up an id together; none: no column plays the role
 	names map[string]string // a column of scores → its name in the file
+	lists bool              // whether the column of references was given as one of lists
 }
 
 // ParseLayout reads pairs NAME=COLUMN. NAME is a role, or else what a column of scores is to be called. Columns
 // joined by + make up an id together: segment=doc+line. A role with nothing after = is played by no column. A dot
-// leads into an object of JSON: coherence=human.coherence.
+// leads into an object of JSON: coherence=human.coherence. The role reference may be called references, too: then a text
+// in its column may be a list.
 func ParseLayout(pairs []string) (Layout, error) {
 	l := Layout{roles: map[Role][]string{}, names: map[string]string{}}
 	for _, pair := range pairs {
@@ -60,6 +65,9 @@ func ParseLayout(pairs []string) (Layout, error) {
 			return Layout{}, fmt.Errorf("found %q, expected name=column", pair)
 		}
 		role := Role(name)
+		if name == listsRole {
+			role, l.lists = Reference, true
+		}
 		isRole := slices.Contains(Roles(), role)
 		if _, twice := l.roles[role]; twice || l.names[name] != "" {
 			return Layout{}, fmt.Errorf("found %s= twice, expected it once", name)
@@ -98,6 +106,14 @@ func (l Layout) columnsOf(role Role, has func(column string) bool) ([]string, er
 		}
 	}
 	return nil, nil
+}
+
+// holdsLists says whether a column of references holds lists, as one called references does.
+func (l Layout) holdsLists(column string) bool {
+	if given, ok := l.roles[Reference]; ok && slices.Contains(given, column) {
+		return l.lists
+	}
+	return column == listsRole
 }
 
 // columnOf returns what the file calls a column of scores.

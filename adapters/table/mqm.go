@@ -64,7 +64,7 @@ func newMQMReader(lines *text.Reader, name string) (*reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		cell := func(column string) string { s, _ := r.text(column); return s }
+		cell := func(columns ...string) string { name, _ := nameIn(r, columns); return name } // of texts: no error
 		weight, counts, err := mqmWeight(cell("severity"), cell("category"))
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, r.line(), err)
@@ -72,7 +72,7 @@ func newMQMReader(lines *text.Reader, name string) (*reader, error) {
 		if !counts {
 			continue
 		}
-		k := key{strings.Clone(cell("system")), joined(r, segment), strings.Clone(cell("rater"))}
+		k := key{strings.Clone(cell("system")), cell(segment...), strings.Clone(cell("rater"))}
 		i, known := at[k]
 		if !known {
 			i = len(sums)

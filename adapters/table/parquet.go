@@ -2,11 +2,9 @@ package table
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/parquet"
@@ -49,7 +47,6 @@ type parquetReader struct {
 	groups   []pq.RowGroup // those that are not begun yet
 	left     int64         // rows left in the current group
 	row      int64         // rows read
-	wrong    error         // the first cell of the row that cannot be what it was asked for
 }
 
 func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader, err error) {
@@ -84,7 +81,7 @@ func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader,
 func (r *parquetReader) restrict(columns []string) {
 	for _, c := range columns {
 		if leaf, ok := r.leaves[c]; ok {
-			r.wanted[c] = &parquetColumn{leaf: leaf, meaning: r.meanings[leaf]}
+			r.wanted[c] = &parquetColumn{leaf: leaf, list: r.lists[c], meaning: r.meanings[leaf]}
 		}
 	}
 }
@@ -96,7 +93,6 @@ func (r *parquetReader) next() (_ record, err error) {
 		}
 	}()
 	defer parquet.Recover(&err)
-	r.wrong = nil
 	for r.left == 0 {
 		r.close()
 		if len(r.groups) == 0 {
@@ -127,65 +123,21 @@ func (r *parquetReader) close() {
 
 func (r *parquetReader) line() int64 { return r.row }
 
-func (r *parquetReader) text(column string) (string, bool) {
+func (r *parquetReader) cell(column string) cell {
 	c, ok := r.wanted[column]
-	if !ok {
-		return "", false
+	switch {
+	case !ok:
+		return nothing
+	case c.meaning.kind == jsonText && !c.list:
+		return c.member()
 	}
-	if r.lists[column] {
-		r.isWrong(column, errors.New("found a list, expected one value"))
-	}
-	if len(c.current) == 0 || c.current[0].IsNull() {
-		return "", false
-	}
-	return r.valid(column, c.meaning.text(c.current[0])), true
+	return c
 }
 
-// valid returns a text of a column, which must be UTF-8.
-func (r *parquetReader) valid(column, text string) string {
-	if !utf8.ValidString(text) {
-		r.isWrong(column, fmt.Errorf("found %s, expected UTF-8", wording.Quote(text)))
-	}
-	return text
-}
-
-// isWrong remembers what is wrong with a cell of this row, unless another one is.
-func (r *parquetReader) isWrong(column string, err error) {
-	if r.wrong == nil {
-		r.wrong = &cellError{column, err}
-	}
-}
-
-func (r *parquetReader) fault() error { return r.wrong }
-
-func (r *parquetReader) texts(column string) (texts []string) {
-	if c, ok := r.wanted[column]; ok {
-		for _, v := range c.current {
-			switch {
-			case !v.IsNull():
-				texts = append(texts, r.valid(column, c.meaning.text(v)))
-			case len(c.current) > 1: // a list without elements is one null, too
-				r.isWrong(column, errNullText)
-			}
-		}
-	}
-	return texts
-}
-
-func (r *parquetReader) number(column string) (float64, error) {
-	c, ok := r.wanted[column]
-	if !ok || len(c.current) == 0 || c.current[0].IsNull() {
-		return absent, nil
-	}
-	if r.lists[column] {
-		return 0, errors.New("found a list, expected a number")
-	}
-	return c.meaning.number(c.current[0])
-}
-
-// A parquetColumn reads the values of one column.
+// A parquetColumn reads the values of one column. It is the cell of the current row.
 type parquetColumn struct {
 	leaf    int
+	list    bool // whether a row may have several values
 	meaning meaning
 	values  pq.ColumnChunkValueReader
 	buffer  [256]pq.Value

@@ -28,8 +28,9 @@ const (
 	itself meaningKind = iota
 	decimal
 	unsigned
-	half   // a number of 16 bits
-	moment // a date or time
+	half     // a number of 16 bits
+	moment   // a date or time
+	jsonText // a text of JSON
 )
 
 // meaningsOf returns the meaning of each column. Old files say it by a converted type.
@@ -52,6 +53,8 @@ func meaningOf(element *format.SchemaElement) meaning {
 		}
 	case *format.Float16Type:
 		return meaning{kind: half}
+	case *format.JsonType:
+		return meaning{kind: jsonText}
 	case *format.DateType, *format.TimeType, *format.TimestampType:
 		return meaning{kind: moment}
 	}
@@ -62,6 +65,8 @@ func meaningOf(element *format.SchemaElement) meaning {
 			return meaning{decimal, int(scale)}
 		case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
 			return meaning{kind: unsigned}
+		case deprecated.Json:
+			return meaning{kind: jsonText}
 		case deprecated.Date, deprecated.TimeMillis, deprecated.TimeMicros, deprecated.TimestampMillis,
 			deprecated.TimestampMicros:
 			return meaning{kind: moment}

@@ -110,9 +110,19 @@ func newSacreBLEUJSON(lines *text.Reader, name string) (*reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		if metric, ok := o.text("name"); ok {
-			score, _ := o.text("score")
-			signature, _ := o.text("signature")
+		var wrong error
+		named := func(column string) string {
+			cell, err := nameIn(o, []string{column})
+			if err != nil && wrong == nil {
+				wrong = fmt.Errorf("%s:%d: %w", name, o.line(), err)
+			}
+			return cell
+		}
+		if metric := named("name"); metric != "" {
+			score, signature := named("score"), named("signature")
+			if wrong != nil {
+				return nil, wrong
+			}
 			columns, at[metric] = append(columns, metric), len(single.fields)
 			single.fields, single.lineNumber = append(single.fields, score), o.line()
 			fullSignature = metric + "|" + signature
@@ -126,9 +136,12 @@ func newSacreBLEUJSON(lines *text.Reader, name string) (*reader, error) {
 		}
 		row := fields{at: at, lineNumber: o.line()}
 		for _, c := range columns {
-			cell, ok := o.text(c + pairedScore)
-			if !ok {
-				cell, _ = o.text(c)
+			cell := named(c + pairedScore)
+			if cell == "" {
+				cell = named(c)
+			}
+			if wrong != nil {
+				return nil, wrong
 			}
 			if c == string(System) {
 				file, err := text.ParseSystem("./" + strings.TrimPrefix(cell, "Baseline: "))

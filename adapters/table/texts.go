@@ -1,7 +1,6 @@
 package table
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -294,9 +293,6 @@ func (t *Texts) Next() (TextRow, error) {
 		}
 	}
 	row, err := t.take(rec)
-	if err == nil {
-		err = rec.fault()
-	}
 	if err != nil {
 		return TextRow{}, fmt.Errorf("%s:%d: %w", t.Name, rec.line(), err)
 	}
@@ -305,25 +301,36 @@ func (t *Texts) Next() (TextRow, error) {
 
 // take reads a row.
 func (t *Texts) take(rec record) (row TextRow, err error) {
-	row = TextRow{System: joined(rec, t.roles[System]), ID: joined(rec, t.roles[SegmentID]),
-		Doc: joined(rec, t.roles[Doc]), Line: rec.line()}
+	row.Line = rec.line()
+	for _, name := range [...]struct {
+		role Role
+		to   *string
+	}{{System, &row.System}, {SegmentID, &row.ID}, {Doc, &row.Doc}} {
+		if *name.to, err = nameIn(rec, t.roles[name.role]); err != nil {
+			return row, err
+		}
+	}
 	for _, column := range t.roles[Candidate] {
-		if row.Candidate, row.HasCandidate = t.text(rec, column); !row.HasCandidate && rec.fault() == nil {
-			return row, &cellError{column, errors.New("found nothing, expected a text, which may be empty")}
+		row.Candidate, row.HasCandidate, err = textIn(rec, column)
+		if err == nil && !row.HasCandidate {
+			err = &cellError{column, errors.New("found nothing, expected a text, which may be empty")}
+		}
+		if err != nil {
+			return row, err
 		}
 	}
 	for i, column := range t.roles[Reference] {
-		texts, err := t.texts(rec, column)
+		texts, err := textsIn(rec, column, t.layout.holdsLists(column))
 		if err != nil {
-			return row, &cellError{column, err}
+			return row, err
 		}
 		if i > 0 && t.delimited && len(texts) == 1 && texts[0] == "" {
 			continue
 		}
 		row.References = append(row.References, texts...)
 	}
-	if row.Human, err = rec.number(humanColumn); err != nil {
-		return row, &cellError{humanColumn, err}
+	if row.Human, err = numberIn(rec, humanColumn); err != nil {
+		return row, err
 	}
 	if t.read == 1 {
 		t.named = row.System != ""
@@ -332,52 +339,6 @@ func (t *Texts) take(rec record) (row TextRow, err error) {
 		return row, errors.New("found the name of a system in some rows only, expected it in all of them or in none")
 	}
 	return row, nil
-}
-
-// text returns a column as a text; false if it is absent or null.
-func (t *Texts) text(rec record, column string) (string, bool) {
-	if o, ok := rec.(*object); ok {
-		switch v := o.value(column).(type) {
-		case nil:
-			return "", false
-		case string:
-			return v, true
-		default:
-			o.isWrong(column, fmt.Errorf("found %s, expected a text", kindOf(v)))
-			return "", false
-		}
-	}
-	return rec.text(column)
-}
-
-// texts returns a column as a list of texts, or the one text that it is.
-func (t *Texts) texts(rec record, column string) ([]string, error) {
-	if o, ok := rec.(*object); ok {
-		if _, list := o.value(column).([]any); !list {
-			if s, ok := t.text(rec, column); ok {
-				return []string{s}, nil
-			}
-			return nil, nil
-		}
-	}
-	texts := rec.texts(column)
-	if t.delimited && column == "references" && len(texts) == 1 {
-		return listIn(texts[0])
-	}
-	return texts, nil
-}
-
-// listIn returns the texts of a JSON array in a cell, or the cell itself if it is something else.
-func listIn(cell string) (texts []string, err error) {
-	if trimmed := strings.TrimSpace(cell); !strings.HasPrefix(trimmed, `["`) && !strings.HasPrefix(trimmed, "['") &&
-		trimmed != "[]" {
-		return []string{cell}, nil
-	}
-	if json.Unmarshal([]byte(cell), &texts) != nil {
-		return nil, fmt.Errorf("found %s, a list that is no JSON, expected a text or a JSON array of texts",
-			wording.Quote(cell))
-	}
-	return texts, nil
 }
 
 // Notices returns a sentence for each thing that was dropped from the table so far.

@@ -114,8 +114,16 @@ func TestTexts(t *testing.T) {
 	}{
 		{"references in columns", "candidate,reference_3,reference,reference_2\na,d,b,c\na,,,\na,d,b,\n", nil,
 			[]table.TextRow{row(2, "a", "b", "c", "d"), row(3, "a", ""), row(4, "a", "b", "d")}},
-		{"a list in a cell", "candidate\treferences\na\t[\"b\", \"c\"]\na\t[b]\n", nil,
-			[]table.TextRow{row(2, "a", "b", "c"), row(3, "a", "[b]")}},
+		{"a list in a cell", "candidate\treferences\na\t[\"b\", \"c\"]\na\t[b] c\na\t[\"[b]\"]\n", nil,
+			[]table.TextRow{row(2, "a", "b", "c"), row(3, "a", "[b] c"), row(4, "a", "[b]")}},
+		{"a list in a text of JSON", `{"candidate":"a","references":"[\"b\", \"c\"]"}`, nil, []table.TextRow{row(1, "a", "b", "c")}},
+		{"texts of one reference", `{"candidate":"[a]","reference":"['b', 'c']","reference_2":"[\"d\"]"}`, nil,
+			[]table.TextRow{row(1, "[a]", "['b', 'c']", `["d"]`)}},
+		{"a list by another name", "candidate,ref\na,\"[\"\"b\"\"]\"\n", []string{"references=ref"}, []table.TextRow{row(2, "a", "b")}},
+		{"a text by another name", "candidate,references\na,[b]\n", []string{"reference=references"},
+			[]table.TextRow{row(2, "a", "[b]")}},
+		{"blank lines of one column", "candidate\n\n\"a\n\nb\"\n\n", nil,
+			[]table.TextRow{row(2, ""), row(3, "a\n\nb"), row(6, "")}},
 		{"JSON", `{"candidate":"","reference":["b",""]}` + "\n" + `{"candidate":"a","reference":"5.0"}`, nil,
 			[]table.TextRow{row(1, "", "b", ""), row(2, "a", "5.0")}},
 		{"columns that come late", `{"candidate":"a"}` + "\n" + `{"candidate":"a","reference":"b","id":7}`, nil,
@@ -130,7 +138,14 @@ func TestTexts(t *testing.T) {
 				{Candidate: "c", HasCandidate: true, ID: "y", Line: 4, Human: -1}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			rows, prose, err := readTexts("-", strings.NewReader(c.content), c.columns...)
+			path := "-"
+			if strings.Contains(c.name, "one column") { // which its name must say
+				path = filepath.Join(t.TempDir(), "x.csv")
+				if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			rows, prose, err := readTexts(path, strings.NewReader(c.content), c.columns...)
 			for i := range rows {
 				if math.IsNaN(rows[i].Human) {
 					rows[i].Human = -1
@@ -167,4 +182,26 @@ func FuzzTexts(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What programs print for a list that is not JSON is never one text, nor a guess at several.
+func TestListsInTexts(t *testing.T) {
+	for _, c := range []struct{ name, content, want string }{
+		{"Python", `{"candidate":"a","references":"['b', 'c']"}`, `1: column "references": found "['b', 'c']", which looks ` +
+			`like a list that is not JSON, expected ["…", "…"]`},
+		{"Python in CSV", "candidate,references\na,\"['b', \"\"c's\"\"]\"\n", `2: column "references": found "['b', \"c's\"]"`},
+		{"DuckDB", "candidate\treferences\na\t[b, c]\n", `2: column "references": found "[b, c]", which`},
+		{"NumPy", "candidate\treferences\na\t['b' 'c']\n", `2: column "references": found "['b' 'c']", which`},
+		{"white space around", "candidate\treferences\na\t [b] \n", `2: column "references": found " [b] ", which`},
+		{"numbers", `[{"candidate":"a","references":"[1, 2]"}]`, `1: column "references": found the number 1 in a list`},
+		{"null", `{"candidate":"a","references":"[\"b\", null]"}`, `1: column "references": found null in a list`},
+		{"half a character", `{"candidate":"a","references":"[\"\\ud800\"]"}`, `1: column "references": found half of a`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, err := readTexts("-", strings.NewReader(c.content))
+			if err == nil || !strings.Contains(err.Error(), "standard input:"+c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
 }
