@@ -153,8 +153,8 @@ type inspecting struct {
 	rows  []int // for each segment its row, -1 if it is not listed
 	// fewest is how many references each segment has at least.
 	fewest int
-	doctor
-	bucketer
+	checks *textChecks // nil without texts
+	counts bucketCounts
 }
 
 // orderColumns puts the column of people last, so that the first one is a measure if there is one.

@@ -82,7 +82,7 @@ func (in *inspecting) align(ctx context.Context) error {
 	return in.computeAlignments(ctx, missing, rows)
 }
 
-// A place is that of an output.
+// An outputPlace is where an output stands; its row is -1 if it is not listed.
 type outputPlace struct{ row, system int }
 
 // worstOutputs returns the worst outputs of rows by the first column, most of them at the most; of those without a score

@@ -54,14 +54,14 @@ const fewestForFifths = 10
 // notCounted stands for a count that is not known.
 const notCounted = -1
 
-// A bucketer gathers what segments are put into buckets by.
-type bucketer struct {
+// bucketCounts are what segments are put into buckets by.
+type bucketCounts struct {
 	tokens, unknown, words []int32 // of each segment's reference
 	tokenizer              tokenize.Tokenizer
 	buffer                 []tokenize.Token
 }
 
-func (b *bucketer) start(segments int) error {
+func (b *bucketCounts) start(segments int) error {
 	var err error
 	b.tokenizer, err = tokenize.New(tokenize.Unicode, tokenize.Options{})
 	for _, list := range []*[]int32{&b.tokens, &b.unknown, &b.words} {
@@ -71,7 +71,7 @@ func (b *bucketer) start(segments int) error {
 }
 
 // see takes an output of a segment. Where systems are closest to different references, the shortest one counts.
-func (b *bucketer) see(segment int, t *InspectTexts) {
+func (b *bucketCounts) see(segment int, t *InspectTexts) {
 	switch tokens, unknown := int32(t.ReferenceTokens), int32(t.ReferenceOOV); {
 	case t.Counted:
 		if known := b.tokens[segment]; known < 0 || tokens < known || tokens == known && unknown < b.unknown[segment] {
@@ -86,13 +86,13 @@ func (b *bucketer) see(segment int, t *InspectTexts) {
 // addBuckets puts all segments into buckets, and sums up the systems over each.
 func (in *inspecting) addBuckets(ctx context.Context, bootstrap agreement.Bootstrap) error {
 	byLength := Buckets{By: ByLength}
-	lengths := in.bucketer.tokens
+	lengths := in.counts.tokens
 	if !slices.ContainsFunc(lengths, func(n int32) bool { return n >= 0 }) {
-		lengths, byLength.Words = in.bucketer.words, true
+		lengths, byLength.Words = in.counts.words, true
 	}
 	byLength.putCounts(lengths, lengthEdges)
 	byUnknown := Buckets{By: ByUnknown}
-	byUnknown.putCounts(in.bucketer.unknown, unknownEdges)
+	byUnknown.putCounts(in.counts.unknown, unknownEdges)
 	all := []Buckets{byLength, byUnknown, fifths(&in.out.Columns[0])}
 	if last := len(in.out.Columns) - 1; last > 0 && in.out.Columns[last].Name == in.out.Human {
 		all = append(all, fifths(&in.out.Columns[last]))

@@ -18,13 +18,17 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		in.out.Systems = append(in.out.Systems, InspectedSystem{System: name, Status: map[string]int{}})
 	}
 	defer in.findScored()
-	if err := in.bucketer.start(len(in.input.Segments)); err != nil {
+	if err := in.counts.start(len(in.input.Segments)); err != nil {
 		return err
 	}
 	if in.input.Texts == nil {
 		return nil
 	}
-	in.doctor.start(len(in.input.Systems))
+	in.checks = newTextChecks(len(in.input.Systems), func(at outputPlace, found Findings) {
+		if at.row >= 0 {
+			in.out.Rows[at.row].Outputs[at.system].Findings |= found
+		}
+	})
 	places := make(map[string]int, len(in.input.Segments))
 	for place, segment := range in.input.Segments {
 		places[segmentKey(segment)] = place
@@ -51,7 +55,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		if !added.texts && !added.details {
 			continue // a row of scores alone, or what another table has, too
 		}
-		in.bucketer.see(place, &texts)
+		in.counts.see(place, &texts)
 		system := &in.out.Systems[i]
 		if !before.texts && !before.details {
 			system.Outputs++
@@ -70,7 +74,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			}
 			in.out.Texts = true
 			in.out.References = max(in.out.References, len(texts.References))
-			findings = in.look(i, k, &texts)
+			findings = in.checks.check(outputPlace{k, i}, &texts)
 		}
 		if k < 0 {
 			continue
@@ -96,7 +100,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	for i := range in.out.Systems {
 		in.out.Systems[i].Coverage = totals[i].coverage()
 	}
-	in.diagnose()
+	in.addFindings()
 	in.limitBytes()
 	if in.out.Shortened > 0 {
 		in.notice(fmt.Sprintf("of %d texts only the first %d bytes are kept", in.out.Shortened, longestText))
@@ -121,10 +125,7 @@ func (p *sight) first(t *InspectTexts) sight {
 
 // addSource adds the source of an output that an earlier table has without it. The row is -1 if it is not listed.
 func (in *inspecting) addSource(system, row int, texts *InspectTexts) {
-	found := copiedSource(texts)
-	if found != 0 {
-		in.doctor.counts[system][found.place()]++
-	}
+	found := in.checks.checkSource(outputPlace{row, system}, texts)
 	if row < 0 {
 		return
 	}
@@ -133,6 +134,26 @@ func (in *inspecting) addSource(system, row int, texts *InspectTexts) {
 		in.out.Rows[row].Source = in.kept(texts.Source)[0]
 	}
 	in.out.Sources = true
+}
+
+// addFindings adds what only all outputs show, and the counts.
+func (in *inspecting) addFindings() {
+	if !in.out.Texts {
+		return
+	}
+	in.out.Findings = make([]int, len(FindingNames()))
+	for i, counts := range in.checks.finish() {
+		in.out.Systems[i].Findings = counts
+		for k, n := range counts {
+			in.out.Findings[k] += n
+		}
+		for k := range in.out.Rows {
+			row := &in.out.Rows[k]
+			if output := &row.Outputs[i]; output.Present {
+				output.Findings |= in.checks.repeated(i, output.Candidate, row.References)
+			}
+		}
+	}
 }
 
 // findScored makes those outputs present that have a score and no text.

@@ -50,16 +50,16 @@ func (f Findings) Names() (names []string) {
 }
 
 // place returns the number of the bit of one finding.
-func (f Findings) place() int { return bits.TrailingZeros16(uint16(f)) }
+func (f Findings) bit() int { return bits.TrailingZeros16(uint16(f)) }
 
-// doctor looks at texts.
-type doctor struct {
+// textChecks look at outputs one after another.
+type textChecks struct {
 	seed       maphash.Seed
 	outputs    []map[uint64]repetition        // of each system, by the hash of the candidate
 	references map[uint64]*repeatedReferences // by their hash
-	counts     [][]int                        // of each system
-	language   languageTest
-	looked     bool
+	counts     [][]int                        // of each system, by the numbers of the findings
+	language   languageCheck
+	late       func(at outputPlace, found Findings) // is told what is found in an output only after others were seen
 }
 
 // A repeatedReferences says who has some references.
@@ -79,19 +79,19 @@ type repetition struct {
 // shortOutput is below how many letters an output may well fit several references.
 const shortOutput = 12
 
-func (d *doctor) start(systems int) {
-	d.seed = maphash.MakeSeed()
-	d.references = map[uint64]*repeatedReferences{}
+func newTextChecks(systems int, late func(at outputPlace, found Findings)) *textChecks {
+	c := &textChecks{seed: maphash.MakeSeed(), references: map[uint64]*repeatedReferences{}, late: late}
 	for range systems {
-		d.outputs = append(d.outputs, map[uint64]repetition{})
-		d.counts = append(d.counts, make([]int, len(FindingNames())))
+		c.outputs = append(c.outputs, map[uint64]repetition{})
+		c.counts = append(c.counts, make([]int, len(FindingNames())))
 	}
+	return c
 }
 
 // hash tells texts apart, as far as 64 bits do; nothing else of it is seen.
-func (d *doctor) hash(texts ...string) uint64 {
+func (c *textChecks) hash(texts ...string) uint64 {
 	var h maphash.Hash
-	h.SetSeed(d.seed)
+	h.SetSeed(c.seed)
 	for _, text := range texts {
 		h.WriteString(text)
 		h.WriteByte(0xff) // in no UTF-8
@@ -99,25 +99,22 @@ func (d *doctor) hash(texts ...string) uint64 {
 	return h.Sum64()
 }
 
-// look returns what is odd about an output of a system, but for what only all of them show, and counts it. The row is
-// that of the output, -1 if it is not listed.
-func (in *inspecting) look(system, row int, t *InspectTexts) (found Findings) {
-	d := &in.doctor
-	d.looked = true
+// check returns what is odd about an output, but for what only all of them show, and counts it.
+func (c *textChecks) check(at outputPlace, t *InspectTexts) (found Findings) {
 	candidate := strings.TrimSpace(t.Candidate)
-	references := d.hash(t.References...)
+	references := c.hash(t.References...)
 	switch {
 	case candidate == "":
 		found |= FoundEmptyCandidate
 	case len(t.References) > 0 && utf8.RuneCountInString(candidate) >= shortOutput:
-		key := d.hash(candidate)
-		r, again := d.outputs[system][key]
+		key := c.hash(candidate)
+		r, again := c.outputs[at.system][key]
 		if !again {
 			r.references = references
 		}
 		r.times++
 		r.different = r.different || r.references != references
-		d.outputs[system][key] = r
+		c.outputs[at.system][key] = r
 	}
 	found |= compareTexts(candidate, t.References)
 	found |= copiedSource(t)
@@ -131,101 +128,94 @@ func (in *inspecting) look(system, row int, t *InspectTexts) (found Findings) {
 		found |= FoundReferenceEncoding
 	}
 	if found&FoundEmptyReference == 0 && len(t.References) > 0 {
-		in.noteReferences(system, t, references)
+		c.noteReferences(at.system, t, references)
 	}
-	if found&FoundScript == 0 && len(t.References) > 0 && in.foreign(system, row, candidate) {
+	if found&FoundScript == 0 && len(t.References) > 0 && c.foreign(at, candidate) {
 		found |= FoundLanguage
 	}
-	for bit := range d.counts[system] {
+	for bit := range c.counts[at.system] {
 		if found>>bit&1 == 1 {
-			d.counts[system][bit]++
+			c.counts[at.system][bit]++
 		}
 	}
 	return found
 }
 
+// checkSource does so for an output that came before without its source.
+func (c *textChecks) checkSource(at outputPlace, t *InspectTexts) Findings {
+	found := copiedSource(t)
+	if found != 0 {
+		c.counts[at.system][found.bit()]++
+	}
+	return found
+}
+
 // noteReferences remembers who has the references, which have a hash.
-func (in *inspecting) noteReferences(system int, t *InspectTexts, hash uint64) {
+func (c *textChecks) noteReferences(system int, t *InspectTexts, hash uint64) {
 	key := segmentKey(t.Segment)
-	known, ok := in.doctor.references[hash]
+	known, ok := c.references[hash]
 	if !ok {
-		known = &repeatedReferences{first: strings.Clone(key), outputs: make([]int32, len(in.input.Systems))}
-		in.doctor.references[hash] = known
-		in.learnLanguage(t.References)
+		known = &repeatedReferences{first: strings.Clone(key), outputs: make([]int32, len(c.outputs))}
+		c.references[hash] = known
+		if c.language.learn(t.References); c.language.languageModel != nil {
+			c.judgePending()
+		}
 	}
 	known.others = known.others || known.first != key
 	known.outputs[system]++
 }
 
-// learnLanguage learns from references that were not seen before, and judges the candidates that wait for it.
-func (in *inspecting) learnLanguage(references []string) {
-	if in.language.learn(references); in.language.spelling != nil {
-		in.judgePending()
-	}
-}
-
 // foreign says whether a candidate is in another language than the references, as far as that is known by now.
-func (in *inspecting) foreign(system, row int, candidate string) bool {
+func (c *textChecks) foreign(at outputPlace, candidate string) bool {
 	text := beginning(candidate)
 	switch {
 	case lettersOf(text) < leastJudgedLetters:
-	case in.language.spelling != nil:
-		return in.language.foreign(text)
+	case c.language.languageModel != nil:
+		return c.language.foreign(text)
 	default:
-		in.language.pending = append(in.language.pending, pendingText{system, row, text})
+		c.language.pending = append(c.language.pending, pendingText{at, text})
 	}
 	return false
 }
 
 // judgePending judges the candidates that came before enough was learned.
-func (in *inspecting) judgePending() {
-	for _, p := range in.language.pending {
-		if !in.language.foreign(p.text) {
-			continue
-		}
-		in.doctor.counts[p.system][FoundLanguage.place()]++
-		if p.row >= 0 {
-			in.out.Rows[p.row].Outputs[p.system].Findings |= FoundLanguage
+func (c *textChecks) judgePending() {
+	for _, p := range c.language.pending {
+		if c.language.foreign(p.text) {
+			c.counts[p.at.system][FoundLanguage.bit()]++
+			c.late(p.at, FoundLanguage)
 		}
 	}
-	in.language.pending = nil
+	c.language.pending = nil
 }
 
-// diagnose adds what only all outputs show, and the counts.
-func (in *inspecting) diagnose() {
-	if !in.doctor.looked {
-		return
+// finish returns how many outputs of each system have each finding, when all outputs were seen.
+func (c *textChecks) finish() (counts [][]int) {
+	if c.language.finish() {
+		c.judgePending()
 	}
-	if in.language.finish() {
-		in.judgePending()
-	}
-	in.out.Findings = make([]int, len(FindingNames()))
-	for i := range in.out.Systems {
-		counts := in.doctor.counts[i]
-		for _, r := range in.doctor.outputs[i] {
+	for i, counts := range c.counts {
+		for _, r := range c.outputs[i] {
 			if r.different {
-				counts[FoundRepeatedOutput.place()] += r.times
+				counts[FoundRepeatedOutput.bit()] += r.times
 			}
 		}
-		for _, r := range in.doctor.references {
+		for _, r := range c.references {
 			if r.others {
-				counts[FoundRepeatedReference.place()] += int(r.outputs[i])
+				counts[FoundRepeatedReference.bit()] += int(r.outputs[i])
 			}
-		}
-		for k := range in.out.Rows {
-			output := &in.out.Rows[k].Outputs[i]
-			repeated := in.doctor.references[in.doctor.hash(in.out.Rows[k].References...)]
-			if output.Present && repeated != nil && repeated.others {
-				output.Findings |= FoundRepeatedReference
-			}
-			candidate := strings.TrimSpace(output.Candidate)
-			if output.Present && in.doctor.outputs[i][in.doctor.hash(candidate)].different {
-				output.Findings |= FoundRepeatedOutput
-			}
-		}
-		in.out.Systems[i].Findings = counts
-		for k, n := range counts {
-			in.out.Findings[k] += n
 		}
 	}
+	return c.counts
+}
+
+// repeated returns what only all outputs show of one: whether it, or its references, came again.
+func (c *textChecks) repeated(system int, candidate string, references []string) (found Findings) {
+	if known := c.references[c.hash(references...)]; known != nil && known.others {
+		found |= FoundRepeatedReference
+	}
+	if c.outputs[system][c.hash(strings.TrimSpace(candidate))].different {
+		found |= FoundRepeatedOutput
+	}
+	return found
 }

@@ -8,24 +8,24 @@ import (
 	"unicode"
 )
 
-// A languageTest finds texts that are hardly in the language of the references, without knowing any language: it learns
+// A languageCheck finds texts that are hardly in the language of the references, without knowing any language: it learns
 // from the references how they spell and which words are common, and from each of them, left out in turn, how much a
 // text of their language may differ. A text is found if its letters surprise far more than those of nearly all
 // references do, and if it has hardly any of their common words and few of their words at all.
 //
 // So lists of names, misspelt words and a few words left untranslated are not found, nor is anything found where the
 // references are few, or more than one in twenty of them is in another language. docs/report.md says how often it errs.
-type languageTest struct {
-	references []string // to learn from, until that is done
-	letters    int      // of them
-	pending    []pendingText
-	*spelling  // nil until it is learned
+type languageCheck struct {
+	references     []string // to learn from, until that is done
+	letters        int      // of them
+	pending        []pendingText
+	*languageModel // nil until it is learned
 }
 
 // A pendingText is a candidate that came before enough references did.
 type pendingText struct {
-	system, row int // row is -1 if it is not listed
-	text        string
+	at   outputPlace
+	text string
 }
 
 // Limits of what the test learns from and judges. More references than the most change nothing.
@@ -47,9 +47,9 @@ const (
 )
 
 // learn takes references that were not seen before.
-func (t *languageTest) learn(references []string) {
+func (t *languageCheck) learn(references []string) {
 	for _, reference := range references {
-		if t.spelling != nil {
+		if t.languageModel != nil {
 			return
 		}
 		reference = beginning(reference)
@@ -58,17 +58,17 @@ func (t *languageTest) learn(references []string) {
 			t.letters += n
 		}
 		if t.letters >= mostReferenceLetters {
-			t.spelling = newSpelling(t.references)
+			t.languageModel = newLanguageModel(t.references)
 		}
 	}
 }
 
 // finish learns from the references that there are; false means that they are too few.
-func (t *languageTest) finish() bool {
-	if t.spelling == nil && len(t.references) >= leastReferences && t.letters >= leastReferenceLetters {
-		t.spelling = newSpelling(t.references)
+func (t *languageCheck) finish() bool {
+	if t.languageModel == nil && len(t.references) >= leastReferences && t.letters >= leastReferenceLetters {
+		t.languageModel = newLanguageModel(t.references)
 	}
-	return t.spelling != nil
+	return t.languageModel != nil
 }
 
 // beginning returns the part of a text that is looked at, in small letters and without addresses and the like.
@@ -120,8 +120,8 @@ func eachWord(run string, visit func(word string)) {
 	}
 }
 
-// A spelling is what is learned from references: how often a letter follows two others, and the words.
-type spelling struct {
+// A languageModel is what is learned from references: how often a letter follows two others, and the words.
+type languageModel struct {
 	counts   map[uint64]int       // of one to three letters, see threeLetters
 	contexts map[uint64]followers // of none to two letters, by the letters and noLetter
 	words    map[string]int       // references that have it
@@ -164,9 +164,9 @@ func eachTrigram(word string, visit func(a, b, c rune)) {
 	visit(a, b, ' ')
 }
 
-// newSpelling learns from references.
-func newSpelling(references []string) *spelling {
-	s := &spelling{counts: map[uint64]int{}, contexts: map[uint64]followers{}, words: map[string]int{}}
+// newLanguageModel learns from references.
+func newLanguageModel(references []string) *languageModel {
+	s := &languageModel{counts: map[uint64]int{}, contexts: map[uint64]followers{}, words: map[string]int{}}
 	for _, reference := range references {
 		s.change(reference, 1)
 	}
@@ -192,7 +192,9 @@ func newSpelling(references []string) *spelling {
 }
 
 // excess is how many bits more words take than as many letters of references usually do.
-func (s *spelling) excess(j judgement) float64 { return j.bits - float64(s.bits*float64(j.letters)) }
+func (s *languageModel) excess(j judgement) float64 {
+	return j.bits - float64(s.bits*float64(j.letters))
+}
 
 // quantile returns the value below which a share of some is.
 func quantile(list []judgement, share float64, value func(judgement) float64) float64 {
@@ -205,7 +207,7 @@ func quantile(list []judgement, share float64, value func(judgement) float64) fl
 }
 
 // change adds a reference, or with by = -1 takes it away again.
-func (s *spelling) change(text string, by int) {
+func (s *languageModel) change(text string, by int) {
 	count := func(a, b, c rune) {
 		key, before := threeLetters(a, b, c), threeLetters(a, b, noLetter)
 		n := s.counts[key] + by
@@ -234,7 +236,7 @@ func (s *spelling) change(text string, by int) {
 }
 
 // chooseCommon chooses the words that most references have.
-func (s *spelling) chooseCommon() {
+func (s *languageModel) chooseCommon() {
 	var list []string
 	for word := range s.words {
 		list = append(list, word)
@@ -249,7 +251,7 @@ func (s *spelling) chooseCommon() {
 }
 
 // judge sums up the words of a text.
-func (s *spelling) judge(text string) (sum judgement) {
+func (s *languageModel) judge(text string) (sum judgement) {
 	for _, run := range wordsOf(text) {
 		j, known := s.judged[run]
 		if !known {
@@ -268,7 +270,7 @@ const anyLetter = 1.0 / 5000
 
 // judgeWord takes the probability of a letter after two others from how often it came there, after one, and at all
 // (Witten and Bell's interpolation, doi:10.1109/18.87000, method C).
-func (s *spelling) judgeWord(run string) (j judgement) {
+func (s *languageModel) judgeWord(run string) (j judgement) {
 	eachTrigram(run, func(a, b, c rune) {
 		p := anyLetter
 		for _, before := range [...][2]rune{{noLetter, noLetter}, {noLetter, b}, {a, b}} {
@@ -295,7 +297,7 @@ func (s *spelling) judgeWord(run string) (j judgement) {
 }
 
 // foreign says whether a text, as beginning returns it, is hardly in the language of the references.
-func (s *spelling) foreign(text string) bool {
+func (s *languageModel) foreign(text string) bool {
 	j := s.judge(text)
 	words := float64(j.words)
 	return s.excess(j) > leastSurprise*s.deviation*math.Sqrt(float64(j.letters)) &&
