@@ -15,17 +15,30 @@ type linear struct {
 	bias     []float32
 }
 
-// pack prepares one map of the outputs of several, one behind the other, which all have the same input.
-func (p Precision) pack(maps ...linearParts) (*linear, error) {
+// pack prepares one map of the outputs of several, one behind the other, which all have the same input. in are the
+// bounds of that; those of the outputs are returned and at most most.
+func (p Precision) pack(in []float64, most float64, maps ...linearParts) (l *linear, out []float64, failed error) {
 	outputs, each := 0, maps[0].weight.rows
 	for _, one := range maps {
 		outputs += one.weight.rows
 	}
-	l := &linear{bias: make([]float32, 0, outputs)}
-	var failed error
+	l = &linear{bias: make([]float32, 0, outputs)}
+	for _, one := range maps {
+		bias, err := one.bias.values()
+		if err != nil {
+			return nil, nil, err
+		}
+		l.bias = append(l.bias, bias...)
+	}
 	inputs := maps[0].weight.columns
+	out = make([]float64, outputs)
 	row := func(j int, dst []float32) {
-		if err := maps[j/each].weight.row(j%each, dst); err != nil && failed == nil {
+		from := maps[j/each]
+		err := from.weight.row(j%each, dst)
+		if err == nil {
+			out[j], err = from.bound(j%each, dst, l.bias[j], in, most)
+		}
+		if failed == nil {
 			failed = err
 		}
 	}
@@ -34,24 +47,21 @@ func (p Precision) pack(maps ...linearParts) (*linear, error) {
 	} else {
 		l.weights = dense.Pack(outputs, inputs, row)
 	}
-	for _, one := range maps {
-		bias, err := one.bias.values()
-		if err != nil && failed == nil {
-			failed = err
-		}
-		l.bias = append(l.bias, bias...)
-	}
-	return l, failed
+	return l, out, failed
 }
 
 // A norm is a LayerNorm: mean and variance are taken out of a row, gain and offset put in.
 type norm struct{ gain, offset []float32 }
 
-func newNorm(gain, offset *tensor) (n norm, err error) {
+// newNorm reads a norm, with the bounds of what it makes.
+func newNorm(gain, offset *tensor) (n norm, bounds []float64, err error) {
 	if n.gain, err = gain.values(); err == nil {
 		n.offset, err = offset.values()
 	}
-	return n, err
+	if err == nil {
+		bounds, err = n.bounds(gain, offset)
+	}
+	return n, bounds, err
 }
 
 // embeddings are the tables that the first states are looked up in. The rows stay where they are in the file.
@@ -71,7 +81,7 @@ func newEmbeddings(c *config, p *parts) (*embeddings, error) {
 		}
 	}
 	var err error
-	e.norm, err = newNorm(p.gain, p.offset)
+	e.norm, _, err = newNorm(p.gain, p.offset)
 	return e, err
 }
 
@@ -92,7 +102,7 @@ func (e *embeddings) look(dst, other []float32, piece int32, position int) error
 	for k, x := range other {
 		dst[k] += x
 	}
-	return nil
+	return e.check(dst, int(piece), e.first+position)
 }
 
 // A layer is one layer of the model.
@@ -104,27 +114,32 @@ type layer struct {
 	final     norm
 }
 
-func (precision Precision) packLayer(p *layerParts) (*layer, error) {
-	l := &layer{}
-	for _, one := range []struct {
-		to   **linear
-		from []linearParts
-	}{
-		{&l.attention, []linearParts{p.query, p.key, p.value}},
-		{&l.output, []linearParts{p.output}},
-		{&l.up, []linearParts{p.up}},
-		{&l.down, []linearParts{p.down}},
-	} {
-		var err error
-		if *one.to, err = precision.pack(one.from...); err != nil {
-			return nil, err
-		}
-	}
-	var err error
-	if l.attended, err = newNorm(p.attentionGain, p.attentionOffset); err != nil {
+// packLayer prepares layer i.
+func (m *Model) packLayer(precision Precision, i int) (l *layer, err error) {
+	p := &m.parts.layers[i]
+	in, err := m.parts.bounds(i)
+	if err != nil {
 		return nil, err
 	}
-	l.final, err = newNorm(p.gain, p.offset)
+	l = &layer{}
+	var asked, wide, attended []float64
+	if l.attention, asked, err = precision.pack(in, mostMapped, p.query, p.key, p.value); err != nil {
+		return nil, err
+	}
+	values := asked[2*len(in):]
+	if l.output, _, err = precision.pack(values, mostSummed, p.output); err != nil {
+		return nil, err
+	}
+	if l.attended, attended, err = newNorm(p.attentionGain, p.attentionOffset); err != nil {
+		return nil, err
+	}
+	if l.up, wide, err = precision.pack(attended, mostMapped, p.up); err != nil {
+		return nil, err
+	}
+	if l.down, _, err = precision.pack(wide, mostSummed, p.down); err != nil {
+		return nil, err
+	}
+	l.final, _, err = newNorm(p.gain, p.offset)
 	return l, err
 }
 
@@ -137,10 +152,17 @@ type stack struct {
 func newStack(m *Model, precision Precision) *stack {
 	s := &stack{}
 	for i := range m.parts.layers {
-		s.layers = append(s.layers, once(m, func() (*layer, error) { return precision.packLayer(&m.parts.layers[i]) }))
+		s.layers = append(s.layers, once(m, func() (*layer, error) { return m.packLayer(precision, i) }))
 	}
 	if p := m.parts.projection; p != nil {
-		s.projection = once(m, func() (*linear, error) { return precision.pack(*p) })
+		s.projection = once(m, func() (*linear, error) {
+			in, err := m.parts.bounds(len(m.parts.layers))
+			if err != nil {
+				return nil, err
+			}
+			l, _, err := precision.pack(in, mostMapped, *p)
+			return l, err
+		})
 	}
 	return s
 }

@@ -121,7 +121,7 @@ func (m *tensor) row(j int, dst []float32) (err error) {
 	dst = dst[:m.columns]
 	finite := m.Type.Decode(dst, m.data[j*size:][:size])
 	if m.scales != nil {
-		scale := math.Float32frombits(binary.LittleEndian.Uint32(m.scales[4*j:]))
+		scale := m.scale(j)
 		if scale-scale != 0 || !(scale*math.MaxInt8-scale*math.MinInt8 <= math.MaxFloat32) {
 			return fmt.Errorf("tensor %q: number %d: found %v, expected a finite number", m.Name+scaleSuffix, j, scale)
 		}
@@ -142,6 +142,11 @@ func (m *tensor) row(j int, dst []float32) (err error) {
 		return fmt.Errorf("tensor %q: number %d: found %v, expected a finite number", m.Name, k, x)
 	}
 	return nil
+}
+
+// scale returns the scale of row j of integers.
+func (m *tensor) scale(j int) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(m.scales[4*j:]))
 }
 
 // unreadable, deferred where debug.SetPanicOnFault is on, makes an error of a fault: of a mapped file that was cut off,
