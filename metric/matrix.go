@@ -21,6 +21,9 @@ type Matrix struct {
 	// LongTexts is how many of the texts did not fit the positions of Options.Encoder, so that it read them in
 	// overlapping windows; in the blocks of a group those of the references are counted in the first one.
 	LongTexts int
+	// CandidateReading and ReferenceReading count the texts, and what of them could be read; in the blocks of a group the
+	// references are counted in the first one.
+	CandidateReading, ReferenceReading Reading
 
 	values [numColumns][]float64 // NaN for a pair without one
 }
@@ -59,7 +62,7 @@ func (s *Scorer) Matrix(group Group) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.LongTexts += longTexts(w.all.packedReferences)
+	m.countReferences(w.all.packedReferences)
 	return m, s.lost()
 }
 
@@ -119,7 +122,7 @@ func (w *worker) matrix(candidates []string) (*Matrix, error) {
 	all.lexicon.left.enter(w, rows)
 	all.lexicon.compute(&all.lexicon.right, 1)
 	m := w.newMatrix(len(rows), len(references))
-	m.LongTexts = longTexts(rows)
+	m.LongTexts, m.CandidateReading = longTexts(rows), reading(rows)
 	var result Result
 	for i := range rows {
 		for j := range references {
@@ -134,6 +137,12 @@ func (w *worker) matrix(candidates []string) (*Matrix, error) {
 		}
 	}
 	return m, nil
+}
+
+// countReferences adds what is counted of references.
+func (m *Matrix) countReferences(references []text) {
+	m.LongTexts += longTexts(references)
+	m.ReferenceReading = reading(references)
 }
 
 func (s *Scorer) newMatrix(candidates, references int) *Matrix {

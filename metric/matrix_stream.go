@@ -55,7 +55,7 @@ func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error
 			}
 			block.Matrix = *m
 			if j.first == 0 {
-				block.LongTexts += longTexts(w.all.packedReferences)
+				block.countReferences(w.all.packedReferences)
 			}
 			return nil
 		}, sink)

@@ -21,6 +21,9 @@ type Choice struct {
 	// LongTexts is how many of the different texts did not fit the positions of Options.Encoder, so that it read them in
 	// overlapping windows.
 	LongTexts int
+	// CandidateReading and ReferenceReading count the different texts, and what of them could be read; those that are
+	// candidates and references as candidates.
+	CandidateReading, ReferenceReading Reading
 }
 
 // Choose chooses the candidate of a group that has the highest mean similarity to the references or, if there are
@@ -217,9 +220,10 @@ func (d *decision) complete(i int) bool {
 
 // choice returns the best of the candidates that were compared with all.
 func (d *decision) choice(bestOnly bool) Choice {
-	c := Choice{Best: -1, Utility: math.NaN(), Compared: d.compared, LongTexts: longTexts(d.a)}
+	c := Choice{Best: -1, Utility: math.NaN(), Compared: d.compared, LongTexts: longTexts(d.a), CandidateReading: reading(d.a)}
 	if !d.among {
 		c.LongTexts += longTexts(d.b)
+		c.ReferenceReading = reading(d.b)
 	}
 	utilities := make([]float64, len(d.a))
 	for i := range d.a {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/svg"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // explainParams are a pair of texts.
@@ -26,6 +27,7 @@ type Explanation struct {
 	Reference []Word             `json:"reference"`
 	Alignment []Move             `json:"alignment"` // the moves that add most to the distance first
 	SVG       string             `json:"svg,omitempty"`
+	Warnings  []string           `json:"warnings,omitempty"`
 }
 
 // A Word is a token of a text.
@@ -61,6 +63,9 @@ func (s *server) explain(_ context.Context, params json.RawMessage) (any, error)
 	metric.MostExpensiveFirst(e.Alignment)
 	result := Explanation{Signature: s.scorer.Signature(1).String(), Status: e.Status, Scores: map[string]float64{},
 		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []Move{}}
+	var read evaluation.SystemReading
+	read.Add(&e.Result)
+	result.Warnings = evaluation.ReadingWarnings(read)
 	for _, column := range s.columns {
 		if value, ok := e.Value(column); ok {
 			result.Scores[column.String()] = value

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // ScoreFrame is the result of the method score for a frame: it says what the frame holds that follows its line.
@@ -17,6 +18,7 @@ type ScoreFrame struct {
 	Segments  int      `json:"segments"`
 	Columns   []string `json:"columns"`  // of float64, in their order
 	Statuses  []string `json:"statuses"` // what the numbers of the status mean
+	Warnings  []string `json:"warnings,omitempty"`
 }
 
 // scoreFrame is score for a frame, all numbers little-endian:
@@ -47,7 +49,9 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	const counts = 5
 	values := len(s.columns) * n * 8
 	out := make([]byte, values+counts*n*4+n)
+	var read evaluation.SystemReading
 	err = s.scoreAll(ctx, segments, func(i int, r *metric.Result) {
+		read.Add(r)
 		for k, column := range s.columns {
 			value, ok := r.Value(column)
 			if !ok {
@@ -64,6 +68,7 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	if err != nil {
 		return nil, nil, err
 	}
+	result.Warnings = evaluation.ReadingWarnings(read)
 	return result, out, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // matrixParams are groups of texts, each compared all with all.
@@ -34,6 +35,7 @@ func all(groups []group) iter.Seq2[metric.Group, error] {
 type Matrices struct {
 	Signature string   `json:"signature"`
 	Groups    []Matrix `json:"groups"`
+	Warnings  []string `json:"warnings,omitempty"`
 }
 
 // A Matrix holds a row for each candidate of a group, with an entry for each reference.
@@ -67,7 +69,10 @@ func (s *server) matrix(ctx context.Context, params json.RawMessage) (any, error
 		}
 		result.Groups[i] = m
 	}
+	var read evaluation.SystemReading
 	err := s.scorer.StreamMatrix(ctx, all(p.Groups), s.settings.Workers, func(_ metric.Group, b metric.Block) error {
+		read.Candidates.Add(b.CandidateReading)
+		read.References.Add(b.ReferenceReading)
 		m := &result.Groups[b.Group]
 		for i := range b.Candidates {
 			row := b.Status[i*b.References:][:b.References:b.References]
@@ -82,6 +87,7 @@ func (s *server) matrix(ctx context.Context, params json.RawMessage) (any, error
 	if err != nil {
 		return nil, err
 	}
+	result.Warnings = evaluation.ReadingWarnings(read)
 	return result, nil
 }
 
@@ -95,6 +101,7 @@ type mbrParams struct {
 type Choices struct {
 	Signature string   `json:"signature"`
 	Choices   []Choice `json:"choices"` // one for each group
+	Warnings  []string `json:"warnings,omitempty"`
 }
 
 // A Choice is the candidate of a group that minimum Bayes risk decoding takes.
@@ -118,8 +125,11 @@ func (s *server) mbr(ctx context.Context, params json.RawMessage) (any, error) {
 	}
 	utility, _ := s.scorer.Measures()[0].Utility()
 	result := Choices{Signature: s.scorer.Signature(1).With("utility", utility.String()).String(), Choices: []Choice{}}
+	var read evaluation.SystemReading
 	err := s.scorer.StreamChoices(ctx, all(p.Groups), p.BestOnly, s.settings.Workers,
 		func(g metric.Group, c metric.Choice) error {
+			read.Candidates.Add(c.CandidateReading)
+			read.References.Add(c.ReferenceReading)
 			choice := Choice{Best: c.Best, Text: g.Candidates[c.Best], Utility: nullable([]float64{c.Utility})[0]}
 			if c.Utilities != nil {
 				choice.Utilities = nullable(c.Utilities)
@@ -130,5 +140,6 @@ func (s *server) mbr(ctx context.Context, params json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	result.Warnings = evaluation.ReadingWarnings(read)
 	return result, nil
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // scoreParams are the texts to score: candidate i against references[i].
@@ -40,6 +41,7 @@ type Score struct {
 	ReferenceTokens []int                 `json:"reference_tokens"`
 	ReferenceOOV    []int                 `json:"reference_oov"`
 	BestReference   []int                 `json:"best_reference"`
+	Warnings        []string              `json:"warnings,omitempty"` // of the texts of this request
 }
 
 func (s *server) score(ctx context.Context, params json.RawMessage) (any, error) {
@@ -61,7 +63,9 @@ func (s *server) score(ctx context.Context, params json.RawMessage) (any, error)
 	for _, column := range s.columns {
 		score.Scores[column.String()] = make([]*float64, 0, n)
 	}
+	var read evaluation.SystemReading
 	err = s.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
+		read.Add(r)
 		score.Status = append(score.Status, r.Status)
 		score.CandidateTokens = append(score.CandidateTokens, r.CandidateTokens)
 		score.CandidateOOV = append(score.CandidateOOV, r.CandidateOOV)
@@ -76,6 +80,7 @@ func (s *server) score(ctx context.Context, params json.RawMessage) (any, error)
 	if err != nil {
 		return nil, err
 	}
+	score.Warnings = evaluation.ReadingWarnings(read)
 	return score, nil
 }
 

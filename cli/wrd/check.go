@@ -116,6 +116,9 @@ func runCheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, warning := range report.Warnings {
+		notify(c)(warning)
+	}
 	if path := pageFlag.Get(c); path != "" {
 		if err := writeCheckPage(c, settings.Columns, candidate, baseline, report); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
@@ -26,7 +27,8 @@ type checkedScores struct {
 	files   map[string]string // of each system that was scored now: the file of its texts; nil for stored scores
 	tabled  bool              // whether these are rows of tables
 	scored  metric.Options    // that it was scored by
-	folder  string            // to be removed, "" for none
+	read    []evaluation.SystemReading
+	folder  string // to be removed, "" for none
 }
 
 func (s *checkedScores) close() {
@@ -50,7 +52,10 @@ func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 			return nil, err
 		}
 		scores := &checkedScores{name: path, path: path}
-		return scores, scores.open(c, 1, columns)
+		if err := scores.open(c, 1, columns); err != nil {
+			return nil, err
+		}
+		return scores, scores.countTexts()
 	}
 	scores, err := scoreCandidate(c)
 	if err != nil {
@@ -79,6 +84,21 @@ func (s *checkedScores) open(c *cli.Context, side int, columns []string) (err er
 	return nil
 }
 
+// countTexts finds out what of the texts of stored scores could be read.
+func (s *checkedScores) countTexts() error {
+	for _, system := range s.table.Systems {
+		s.read = append(s.read, evaluation.SystemReading{System: system})
+	}
+	options := s.options
+	options.Details = true
+	return table.Outputs(s.path, nil, options, func(o table.Output) error {
+		if i := slices.Index(s.table.Systems, o.System); i >= 0 {
+			s.read[i].AddDetails(&o.Details)
+		}
+		return nil
+	})
+}
+
 // scoreCandidate scores the texts of -c into a file of its own folder, as wrd score does.
 func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 	corpus, opened, err := openTexts(c)
@@ -101,9 +121,11 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 	}()
 	scores.path = filepath.Join(scores.folder, "segments.parquet")
 	// What is collected is read back from the file, as any other results are.
-	if _, err = scoreInto(c, scorer, opened.Settings, corpus, scores.path); err != nil {
+	collected, err := scoreInto(c, scorer, opened.Settings, corpus, scores.path)
+	if err != nil {
 		return nil, err
 	}
+	scores.read = collected.Read
 	for _, notice := range corpus.Notices() {
 		notify(c)(notice)
 	}
@@ -143,6 +165,7 @@ func (s *checkedScores) input(c *cli.Context, columns []string) (*evaluation.Che
 	}
 	return &evaluation.CheckInput{Texts: s.texts, Lines: s.files != nil && !s.tabled, Scores: evaluation.Scores{
 		Name: s.name, Systems: s.table.Systems, Segments: s.table.Segments, ByLine: s.table.ByLine, Columns: read,
+		Read: s.read,
 	}}, nil
 }
 

@@ -112,6 +112,9 @@ func compare(c *cli.Context) error {
 		notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone",
 			report.Undocumented, len(scores.Segments)))
 	}
+	for _, warning := range report.Warnings {
+		notify(c)(warning)
+	}
 	if kept != nil {
 		if err := writeComparisonPage(c, kept, evaluation.InspectSettings{Compare: settings, Compared: report}); err != nil {
 			return err

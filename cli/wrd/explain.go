@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 var explainFormats = []string{"text", "json", "svg"}
@@ -47,6 +48,11 @@ func explain(c *cli.Context) error {
 	explanation, signature, err := explain(c)
 	if err != nil {
 		return err
+	}
+	var read evaluation.SystemReading
+	read.Add(&explanation.Result)
+	for _, warning := range evaluation.ReadingWarnings(read) {
+		notify(c)(warning)
 	}
 	metric.MostExpensiveFirst(explanation.Alignment)
 	if format == "svg" {

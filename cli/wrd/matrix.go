@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/numpy"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 var matrixOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
@@ -96,9 +97,12 @@ func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups,
 	stop := render.Progress(c.App.ErrWriter, "comparing", true, groups.Progress)
 	defer stop()
 	long := 0
+	var read evaluation.SystemReading
 	err = scorer.StreamMatrix(c.Context, groups.All(), threadsFlag.Get(c), func(_ metric.Group, b metric.Block) error {
 		pairs += int64(len(b.Status))
 		long += b.LongTexts
+		read.Candidates.Add(b.CandidateReading)
+		read.References.Add(b.ReferenceReading)
 		return blocks.Write(b)
 	})
 	stop()
@@ -106,7 +110,7 @@ func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups,
 		return 0, explainGroup(err)
 	}
 	tellLongTexts(c, long)
-	for _, notice := range groups.Notices() {
+	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
 		notify(c)(notice)
 	}
 	if pairs == 0 {

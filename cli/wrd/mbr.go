@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 var (
@@ -103,9 +104,12 @@ func choose(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups, printe
 	stop := render.Progress(c.App.ErrWriter, "comparing", true, groups.Progress)
 	defer stop()
 	long, chosen := 0, int64(0)
+	var read evaluation.SystemReading
 	err := scorer.StreamChoices(c.Context, groups.All(), bestOnlyFlag.Get(c), threadsFlag.Get(c),
 		func(group metric.Group, choice metric.Choice) error {
 			long += choice.LongTexts
+			read.Candidates.Add(choice.CandidateReading)
+			read.References.Add(choice.ReferenceReading)
 			if rows != nil {
 				if err := rows.Write(chosen, group, choice); err != nil {
 					return err
@@ -119,7 +123,7 @@ func choose(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups, printe
 		return explainGroup(err)
 	}
 	tellLongTexts(c, long)
-	for _, notice := range groups.Notices() {
+	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
 		notify(c)(notice)
 	}
 	switch {

@@ -153,7 +153,7 @@ func score(c *cli.Context) error {
 	for _, system := range summary.Systems {
 		tellWindows(c, system.SeveralWindows, "segments of system "+system.System)
 	}
-	for _, notice := range append(source.Notices(), uncomparable(summary)...) {
+	for _, notice := range slices.Concat(source.Notices(), uncomparable(summary), summary.Warnings) {
 		notify(c)(notice)
 	}
 	switch {

@@ -77,6 +77,9 @@ func similarity(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, warning := range report.Warnings {
+		notify(c)(warning)
+	}
 	if path := plotFlag.Get(c); path != "" {
 		if err := writeFile(c.Context, path, func(w io.Writer) error { return show.SimilarityPlot(w, report.Rows) }); err != nil {
 			return err

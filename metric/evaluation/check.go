@@ -76,14 +76,17 @@ type Texts struct {
 // number of tests. So another system changes nothing about a system but the corrected p-values and what follows from
 // them.
 //
-// It fails with a *MismatchError or a *BaselineSystemError if the baseline cannot be compared with, with a *MarginError
+// It fails with a *WordlessError if more than half of the references have no words, with a *MismatchError or a *BaselineSystemError if the baseline cannot be compared with, with a *MarginError
 // if a column needs a margin, and with ctx.Err() when ctx ends. Equal input and seed give an equal report.
 func Check(ctx context.Context, settings CheckSettings, baseline, candidate *CheckInput) (*CheckReport, error) {
 	c := &checking{CheckSettings: settings, baseline: baseline, candidate: candidate}
+	if err := refuseWordless(candidate.Read); err != nil {
+		return nil, err
+	}
 	if err := c.prepare(); err != nil {
 		return nil, err
 	}
-	c.report = &CheckReport{
+	c.report = &CheckReport{Warnings: ReadingWarnings(candidate.Read...),
 		New: settings.New, Signature: c.now[0].Signature, Test: c.Tests.Test, Correction: c.Tests.Correction,
 		Draws: c.Tests.Draws, Seed: c.Tests.Seed, Alpha: c.Tests.Alpha, Tests: []CheckTest{}, Worst: []WorseSegment{},
 		RequireConclusive: settings.RequireConclusive, Force: settings.Force,

@@ -29,8 +29,9 @@ type CheckReport struct {
 	Draws      int                  `json:"samples"`
 	Seed       uint64               `json:"seed"`
 	Alpha      float64              `json:"alpha"`
-	Tests      []CheckTest          `json:"tests"` // by column, system, and baseline before floor; never nil
-	Worst      []WorseSegment       `json:"worst"` // by system, the largest drop first; never nil
+	Tests      []CheckTest          `json:"tests"`              // by column, system, and baseline before floor; never nil
+	Worst      []WorseSegment       `json:"worst"`              // by system, the largest drop first; never nil
+	Warnings   []string             `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
 
 	RequireConclusive bool  `json:"-"` // as in the settings
 	Force             bool  `json:"-"` // as in the settings

@@ -99,6 +99,7 @@ func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*Co
 		return nil, err
 	}
 	report := c.newReport()
+	report.Warnings = ReadingWarnings(scores.Read...)
 	var done atomic.Int64
 	c.Tests.Done = &done
 	total := int64(len(scores.Columns)) * int64(len(c.systems)+len(c.Tests.Pairs))

@@ -20,6 +20,7 @@ type CompareReport struct {
 	Unit       Unit                 `json:"units"`    // that was drawn
 	Baseline   *string              `json:"baseline"` // nil where all pairs were compared
 	Measures   []ComparedColumn     `json:"measures"`
+	Warnings   []string             `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
 
 	Systems []string `json:"-"` // the baseline first
 	// Undocumented counts the segments without a document where that is why segments were drawn: some have a document,

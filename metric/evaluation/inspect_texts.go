@@ -12,7 +12,10 @@ import (
 // readTexts adds the texts to the rows, and looks at those of all segments.
 func (in *inspecting) readTexts(ctx context.Context) error {
 	systems := make(map[string]int, len(in.input.Systems))
-	totals := make([]tokenTotals, len(in.input.Systems))
+	totals := make([]SystemReading, len(in.input.Systems))
+	for i, name := range in.input.Systems {
+		totals[i].System = name
+	}
 	for i, name := range in.input.Systems {
 		systems[name] = i
 		in.out.Systems = append(in.out.Systems, InspectedSystem{System: name, Status: map[string]int{}})
@@ -64,7 +67,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			if texts.Status != "" {
 				system.Status[texts.Status]++
 			}
-			totals[i].add(texts.Details)
+			totals[i].AddDetails(&texts.Details)
 		}
 		k := in.rows[place]
 		var findings Findings
@@ -101,6 +104,9 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		in.out.Systems[i].Coverage = totals[i].coverage()
 	}
 	in.addFindings()
+	for _, warning := range ReadingWarnings(totals...) {
+		in.notice(warning)
+	}
 	in.limitBytes()
 	if in.out.Shortened > 0 {
 		in.notice(fmt.Sprintf("of %d texts only the first %d bytes are kept", in.out.Shortened, longestText))
@@ -168,23 +174,6 @@ func (in *inspecting) findScored() {
 			}
 		}
 	}
-}
-
-// tokenTotals count the tokens of a system.
-type tokenTotals struct{ candidate, candidateOOV, reference, referenceOOV int64 }
-
-func (t *tokenTotals) add(d Details) {
-	if !d.Counted {
-		return
-	}
-	t.candidate += int64(d.CandidateTokens)
-	t.candidateOOV += int64(d.CandidateOOV)
-	t.reference += int64(d.ReferenceTokens)
-	t.referenceOOV += int64(d.ReferenceOOV)
-}
-
-func (t *tokenTotals) coverage() Coverage {
-	return Coverage{share(t.candidate, t.candidateOOV), share(t.reference, t.referenceOOV)}
 }
 
 // kept returns copies of texts, of long ones the beginning.

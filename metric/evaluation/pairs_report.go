@@ -10,6 +10,8 @@ import (
 type PairReport struct {
 	Rows  []PairRow  `json:"rows"`
 	Means []PairMean `json:"means"` // in the order of the rows of one set
+	// Warnings are what a reader should know, in sentences.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // A PairRow is how one measure with one converter agrees with the human scores of one set. Correlations are × 100, in
@@ -32,6 +34,8 @@ type PairRow struct {
 	Empty int `json:"-"`
 	// SeveralWindows is how many pairs hold a text that an encoder read in several overlapping windows.
 	SeveralWindows int `json:"-"`
+	// Read counts the sentences, both of each pair, and what of them could be read.
+	Read metric.Reading `json:"-"`
 	// Gold and Predicted hold the scores of people and of the measure for the pairs that have one, in their order.
 	// Higher is more alike: distances are negated.
 	Gold, Predicted []float64 `json:"-"`
@@ -90,5 +94,19 @@ func newPairReport(rows []PairRow, sets int) *PairReport {
 		mean.Pearson, mean.Spearman = meanOf(pearson), meanOf(spearman)
 		report.Means = append(report.Means, mean)
 	}
+	report.Warnings = readingWarnings(sentencesRead(rows))
 	return report
+}
+
+// sentencesRead returns for each set what of its sentences could be read, which is the same for all measures and
+// converters.
+func sentencesRead(rows []PairRow) (all []namedReading) {
+	set := -1
+	for _, row := range rows {
+		if row.Set != set && row.Read.Texts > 0 {
+			set = row.Set
+			all = append(all, namedReading{"sentences of " + row.Data, row.Read})
+		}
+	}
+	return all
 }

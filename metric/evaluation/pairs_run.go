@@ -257,8 +257,10 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 	as.Set, as.Data, as.Signature = run.index, run.Name, scorer.Signature(1).String()
 	predictions, empty := make([]prediction, len(options.Measures)), make([]int, len(options.Measures))
 	next, windows := 0, 0
+	var read SystemReading
 	err = scorer.Stream(ctx, lines, run.Workers, func(_ metric.Line, results []metric.Result) error {
 		r := &results[0]
+		read.Add(r)
 		if severalWindows(r) {
 			windows++
 		}
@@ -282,6 +284,8 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 	if err != nil {
 		return nil, err
 	}
+	as.Read = read.Candidates
+	as.Read.Add(read.References)
 	rows := make([]PairRow, len(options.Measures))
 	for m, measure := range options.Measures {
 		rows[m] = as

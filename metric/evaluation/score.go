@@ -122,7 +122,14 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	for m := range values {
 		values[m] = make([][]float64, len(corpus.Systems))
 	}
+	read := make([]SystemReading, len(corpus.Systems))
+	for i, name := range corpus.Systems {
+		read[i].System = name
+	}
 	err := stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
+		for i := range line.Results {
+			read[i].Add(&line.Results[i])
+		}
 		segments = append(segments, Segment{ID: strconv.FormatInt(line.Segment+1, 10), Doc: line.Doc})
 		for m, measure := range measures {
 			for i := range line.Results {
@@ -141,7 +148,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	if err != nil {
 		return nil, err
 	}
-	scores := &Scores{Systems: corpus.Systems, Segments: segments}
+	scores := &Scores{Systems: corpus.Systems, Segments: segments, Read: read}
 	signature := corpus.signature(scorer).String()
 	for m, measure := range measures {
 		grid, err := agreement.NewGrid(len(corpus.Systems), len(segments), slices.Concat(values[m]...))

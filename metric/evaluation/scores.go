@@ -25,6 +25,8 @@ type Scores struct {
 	Segments []Segment
 	ByLine   bool // the segments have no ids: they are called by their numbers
 	Columns  []Column
+	// Read says what of the texts could be read, for each system; nil where that is not known.
+	Read []SystemReading
 }
 
 // A Column holds one score for each system and segment.

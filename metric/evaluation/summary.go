@@ -14,6 +14,7 @@ type Summary struct {
 	Measures  []metric.Measure `json:"measures"`
 	External  []string         `json:"external,omitempty"` // columns of other programs
 	Systems   []SystemSummary  `json:"systems"`            // in the order of Corpus.Systems
+	Warnings  []string         `json:"warnings,omitempty"` // what a reader should know, in sentences
 
 	Columns []string `json:"-"` // the keys of SystemSummary.Scores: those of the measures, then those of other programs
 	// LargestGap is, if the scorer certifies, the largest Gap of a result, otherwise 0.
@@ -73,8 +74,7 @@ type systemSums struct {
 	windows   int64            // see SystemSummary.SeveralWindows
 	human     agreement.Mean
 	status    map[metric.Status]int64
-
-	candidateTokens, candidateOOV, referenceTokens, referenceOOV int64
+	reading   SystemReading
 }
 
 func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
@@ -86,6 +86,7 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 	for _, name := range corpus.Systems {
 		s.systems = append(s.systems, systemSums{
 			name:      name,
+			reading:   SystemReading{System: name},
 			means:     make([]agreement.Mean, len(s.names)),
 			undefined: make([]int64, len(s.columns)),
 			status:    map[metric.Status]int64{},
@@ -103,10 +104,7 @@ func (s *sums) add(line ScoredLine) {
 		if severalWindows(r) {
 			system.windows++
 		}
-		system.candidateTokens += int64(r.CandidateTokens)
-		system.candidateOOV += int64(r.CandidateOOV)
-		system.referenceTokens += int64(r.ReferenceTokens)
-		system.referenceOOV += int64(r.ReferenceOOV)
+		system.reading.Add(r)
 		for k, column := range s.columns {
 			if value, ok := r.Value(column); ok {
 				system.means[k].Add(value)
@@ -130,13 +128,13 @@ func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootst
 	summary := &Summary{
 		Signature: signature, Measures: s.measures, External: s.external, Columns: s.names, LargestGap: s.gap,
 	}
+	var readings []SystemReading
 	for i := range s.systems {
 		from := &s.systems[i]
 		system := SystemSummary{
 			System: from.name, Segments: from.segments, Scores: map[string]MeanScore{}, Status: from.status,
 			SeveralWindows: from.windows, Human: present(from.human.Value()),
-			Coverage: Coverage{share(from.candidateTokens, from.candidateOOV),
-				share(from.referenceTokens, from.referenceOOV)},
+			Coverage: from.reading.coverage(),
 		}
 		for k, name := range s.names {
 			if err := ctx.Err(); err != nil {
@@ -149,7 +147,9 @@ func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootst
 			system.Scores[name] = score
 		}
 		summary.Systems = append(summary.Systems, system)
+		readings = append(readings, from.reading)
 	}
+	summary.Warnings = ReadingWarnings(readings...)
 	return summary, nil
 }
 
@@ -170,12 +170,4 @@ func present(x float64, ok bool) *float64 {
 		return nil
 	}
 	return &x
-}
-
-// share returns the share of tokens that have a vector, nil if there are no tokens.
-func share(tokens, oov int64) *float64 {
-	if tokens == 0 {
-		return nil
-	}
-	return new(float64(tokens-oov) / float64(tokens))
 }

@@ -71,7 +71,7 @@ def test_rows(wrd: WRD, kind: str, cut: int) -> None:
 
 @pytest.mark.parametrize("rows", [0, 1, 8192, 8193, 20001])
 def test_parts(wrd: WRD, rows: int) -> None:
-    candidates = [f"{i} cats" for i in range(rows)]
+    candidates = [f"there are {i} cats" for i in range(rows)]
     references = [f"{i % 7} dogs" for i in range(rows)]
     batch = pa.record_batch([pa.array(candidates, pa.string()), pa.array(references, pa.string())], names=["c", "r"])
     scored = score_batch(wrd, batch, "c", "r")

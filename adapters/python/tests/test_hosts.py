@@ -187,8 +187,9 @@ print(json.dumps([
 def test_inspect_ai_without_a_score() -> None:
     pytest.importorskip("inspect_ai")
     from wordrotator.inspect_ai import _score
+    from wordrotator.reading import Once
 
-    score = _score(wordrotator.WRD(empty="skip"), "", ["a"])
+    score = _score(wordrotator.WRD(empty="skip"), Once(), "", ["a"])
     assert math.isnan(score.as_float())
     assert score.metadata is not None
     assert score.metadata["status"] == "empty_candidate"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import array
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -34,13 +34,18 @@ def added(metric: WRD) -> list[tuple[str, Any]]:
 
 
 def score_batch(
-    metric: WRD, batch: pa.RecordBatch, candidate: str, references: str, max_text_bytes: int | None = None
+    metric: WRD,
+    batch: pa.RecordBatch,
+    candidate: str,
+    references: str,
+    max_text_bytes: int | None = None,
+    tell: Callable[[Sequence[str]], None] = lambda _: None,
 ) -> pa.RecordBatch:
     """Return a batch with the scores of its rows in further columns.
 
     The texts go from the memory of the batch into frames, and the scores from the answers into columns, without an
     object of Python for any of them. A row with a text of more than ``max_text_bytes`` is not scored; its status is
-    "too_long".
+    "too_long". ``tell`` is told what the worker warns of.
 
     Raises KeyError if a column is not there, ValueError if the batch has a column of a name that is added, TypeError
     if the columns hold no texts.
@@ -54,7 +59,10 @@ def score_batch(
             raise ValueError(f"found a column {name}, which the scores would have, expected none: rename it")
     segments = _Segments.of(batch.column(candidate), batch.column(references), max_text_bytes)
     worker = metric.worker(segments.listed() if metric.options.letters else [])
-    parts = [_answer(*answer) for answer in worker.frames(part.frame() for part in segments.parts())]
+    parts = []
+    for result, frame in worker.frames(part.frame() for part in segments.parts()):
+        tell(result.get("warnings", ()))
+        parts.append(_answer(result, frame))
     columns = [
         _spread(pa.concat_arrays([part[name] for part in parts]) if parts else pa.nulls(0, kind), segments, name)
         for name, kind in new

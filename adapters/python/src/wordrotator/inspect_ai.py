@@ -16,6 +16,7 @@ from typing import Any
 import wordrotator
 from wordrotator.hosts import require
 from wordrotator.options import Options
+from wordrotator.reading import Once
 
 require("inspect-ai", "0.3.100")
 
@@ -30,21 +31,23 @@ def wrd(**options: Any) -> Scorer:
     ``options`` are those of ``wordrotator.Options``.
     """
     metric = wordrotator.metric.shared(Options(**options))
+    tell = Once()
 
     async def score(state: TaskState, target: Target) -> Score:
-        return await asyncio.to_thread(_score, metric, state.output.completion, list(target))
+        return await asyncio.to_thread(_score, metric, tell, state.output.completion, list(target))
 
     return score
 
 
-def _score(metric: wordrotator.WRD, answer: str, targets: list[str]) -> Score:
-    result = metric.score([answer], [targets])
+def _score(metric: wordrotator.WRD, tell: Once, answer: str, targets: list[str]) -> Score:
+    result = metric._score([answer], [targets])
+    tell(result.warnings)
     best = targets[result.best_references[0]]
     value = result.scores[0]
     return Score(
         # NaN is inspect-ai's own sign for a sample without a score, which its means leave out.
         value=math.nan if value is None else value,
         answer=answer,
-        explanation=str(metric.explain(answer, best)),
+        explanation=str(metric._explain(answer, best)[0]),
         metadata={"status": result.statuses[0], "signature": result.signature},
     )

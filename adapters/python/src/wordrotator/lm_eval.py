@@ -23,8 +23,12 @@ import wordrotator
 from wordrotator.hosts import require
 from wordrotator.metric import References
 from wordrotator.options import Options
+from wordrotator.reading import Once
 
 require("lm-eval", "0.4.5")
+
+#: The settings whose texts were warned of: lm-eval asks for one score at a time.
+_tell: dict[Options, Once] = {}
 
 import lm_eval.api.metrics  # noqa: E402, F401 - registers the aggregations, which register_metric looks up
 from lm_eval.api.registry import register_metric  # noqa: E402
@@ -38,9 +42,12 @@ def wrd(references: Sequence[References], predictions: Sequence[str], **options:
     use ``results``: of several targets lm-eval only asks whether any scores more than 0.
     """
     try:
-        score = wordrotator.metric.shared(Options(**options)).score(predictions, references).score
+        setting = Options(**options)
+        result = wordrotator.metric.shared(setting)._score(predictions, references)
     except TypeError as error:
         raise ValueError(str(error)) from error  # lm-eval takes a TypeError for a metric of another kind
+    _tell.setdefault(setting, Once())(result.warnings)
+    score = result.score
     if score is None:
         raise ValueError('found nothing to compare, and lm-eval has no place for that: use empty="worst"')
     return score

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordrotator.fitting import fit
 from wordrotator.options import Options
+from wordrotator.reading import Once, reading, warn
 from wordrotator.results import (
     Alignment,
     Choice,
@@ -67,8 +68,17 @@ class WRD:
         ``references`` has an entry for each prediction: a text or a list of texts. ``progress`` shows a bar of tqdm,
         which must be installed.
 
+        A UserWarning says so, with the remedy, if more than 1 % of the texts of a side have no words, or less than 70 %
+        of their tokens a vector, as of texts in another language.
+
         Raises TypeError for a string where a list is due, ValueError for lists of different lengths.
         """
+        result = self._score(predictions, references, progress=progress)
+        warn(result.warnings)
+        return result
+
+    def _score(self, predictions: Sequence[str], references: Sequence[References], *, progress: bool = False) -> Result:
+        """Score as ``score`` does, and leave it to the caller to warn."""
         candidates, listed = text_list(predictions, "predictions"), reference_lists(references)
         if len(candidates) != len(listed):
             raise ValueError(f"found {len(candidates)} predictions and references for {len(listed)}, expected as many")
@@ -76,7 +86,9 @@ class WRD:
         columns: dict[str, list[float | None]] = {}
         statuses: list[str] = []
         best: list[int] = []
-        counts = [0, 0, 0, 0]
+        counts: list[list[int]] = [[], [], [], []]
+        said: list[str] = []
+        batched = False
         hello = worker.hello()
         with _bar(len(candidates)) if progress else contextlib.nullcontext() as bar:
             for start, end, scores in worker.scores(candidates, listed):
@@ -87,11 +99,15 @@ class WRD:
                 for k, tokens in enumerate(
                     (scores.candidate_tokens, scores.candidate_oov, scores.reference_tokens, scores.reference_oov)
                 ):
-                    counts[k] += sum(tokens)
+                    counts[k] += tokens
+                said, batched = scores.warnings, start > 0
                 if bar is not None:
                     bar.update(end - start)
         for column in hello.columns:
             columns.setdefault(column["name"], [])
+        sides = [reading(statuses, counts[0], counts[1]), reading(statuses, counts[2], counts[3])]
+        if batched:  # each answer was about its own texts
+            said = worker.call("warnings", dict(zip(("candidates", "references"), sides, strict=True)))["warnings"]
         main = hello.main
         values = columns[main["name"]]
         higher = values
@@ -108,9 +124,10 @@ class WRD:
             distances=values if main["distance"] else None,
             statuses=statuses,
             signature=_with_references(hello.signature, min(numbers), max(numbers), self.options),
-            coverage=Coverage(_known(counts[0], counts[1]), _known(counts[2], counts[3])),
+            coverage=Coverage(*(_known(side["tokens"], side["oov"]) for side in sides)),
             columns=columns,
             best_references=best,
+            warnings=said,
         )
 
     def compute(self, *, predictions: Sequence[str], references: Sequence[References]) -> dict[str, Any]:
@@ -134,17 +151,24 @@ class WRD:
     def explain(self, candidate: str, reference: str) -> Alignment:
         """Show which word of the candidate went to which of the reference, by the first measure.
 
-        A measure such as bertscore or wrd_recall moves no mass; then it is by wrd, with the same settings.
+        A measure such as bertscore or wrd_recall moves no mass; then it is by wrd, with the same settings. Warns as
+        ``score`` does.
         """
+        alignment, said = self._explain(candidate, reference)
+        warn(said)
+        return alignment
+
+    def _explain(self, candidate: str, reference: str) -> tuple[Alignment, Sequence[str]]:
+        """Explain as ``explain`` does, and return what to warn of."""
         if not self.hello().main["distance"]:
-            return shared(replace(self.options, measures=("wrd",))).explain(candidate, reference)
+            return shared(replace(self.options, measures=("wrd",)))._explain(candidate, reference)
         for name, text in (("candidate", candidate), ("reference", reference)):
             if not isinstance(text, str):
                 raise TypeError(f"{name}: found {type(text).__name__}, expected a text")
         worker = self.worker([[reference]])
         said = worker.call("explain", {"candidate": candidate, "reference": reference, "svg": True})
         scores = {name: float(value) for name, value in said["scores"].items()}
-        return Alignment(
+        alignment = Alignment(
             candidate=[Word(**word) for word in said["candidate"]],
             reference=[Word(**word) for word in said["reference"]],
             moves=[
@@ -157,6 +181,7 @@ class WRD:
             distance=scores.get(worker.hello().main["name"]),
             svg=said.get("svg"),
         )
+        return alignment, said.get("warnings", [])
 
     def tokenize(self, texts: Sequence[str]) -> list[list[str]]:
         """Return the tokens of each text, as scores see them."""
@@ -170,10 +195,12 @@ class WRD:
         columns: dict[str, list[list[float | None]]] = {}
         statuses: list[list[str]] = []
         signature = ""
+        tell = Once()
         step = max(1, _PAIRS // max(1, len(across)))
         for start in range(0, max(1, len(rows)), step):
             group = {"candidates": rows[start : start + step], "references": across}
             said = worker.call("matrix", {"groups": [group]})
+            tell(said.get("warnings", []))
             found = said["groups"][0]
             for name, values in found["scores"].items():
                 columns.setdefault(name, []).extend(_floats(row) for row in values)
@@ -192,6 +219,7 @@ class WRD:
         if references is not None:
             group["references"] = text_list(references, "references")
         said = self.worker([group["candidates"]]).call("mbr", {"groups": [group], "best_only": best_only})
+        warn(said.get("warnings", []))
         choice = said["choices"][0]
         utilities = None if "utilities" not in choice else _floats(choice["utilities"])
         return Choice(choice["best"], choice["text"], _float(choice["utility"]), utilities, said["signature"])
@@ -214,7 +242,9 @@ class WRD:
                     f"system {name}: found {len(predictions)} predictions and references for {len(listed)}, "
                     "expected as many"
                 )
-        return Comparison(self.worker(listed).call("compare", {"systems": found, "references": listed, **settings}))
+        report = self.worker(listed).call("compare", {"systems": found, "references": listed, **settings})
+        warn(report.get("warnings", []))
+        return Comparison(report)
 
     def correlate(
         self,
@@ -244,12 +274,13 @@ class WRD:
         The column ``candidate`` holds strings, ``references`` strings or lists of strings. Each batch comes back with
         all of its columns, those of the measures, and ``status``, ``candidate_tokens``, ``candidate_oov``,
         ``reference_tokens``, ``reference_oov``. A null candidate or a null or empty list of references gives the
-        status "missing" and no score, not an error.
+        status "missing" and no score, not an error. Warns once, as ``score`` does, of the first such batch.
         """
         from wordrotator.arrow import score_batch
 
+        tell = Once()
         for batch in batches:
-            yield score_batch(self, batch, candidate, references)
+            yield score_batch(self, batch, candidate, references, tell=tell)
 
     def hello(self) -> Hello:
         """Return what the worker says of itself: its version, its signature, the columns of its scores.

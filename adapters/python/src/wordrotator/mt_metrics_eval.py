@@ -20,6 +20,7 @@ from typing import Any
 
 import wordrotator
 from wordrotator.options import Options
+from wordrotator.reading import Once
 
 #: What the names of references may not be, by the documentation of mt-metrics-eval.
 _RESERVED = ("all", "src")
@@ -55,7 +56,12 @@ def score_test_set(
         raise FileNotFoundError(f"{root / 'system-outputs' / languages}: found no system outputs, expected NAME.txt")
     metric = wordrotator.metric.shared(Options(**options))
     listed = list(zip(*lists, strict=True))
-    scores = {system: metric.score(texts, listed).scores for system, texts in outputs.items()}
+    tell = Once()
+    scores = {}
+    for system, texts in outputs.items():
+        result = metric._score(texts, listed)
+        tell(result.warnings)
+        scores[system] = result.scores
     return write_scores(output or root / "metric-scores" / languages, scores, references, name=name)
 
 

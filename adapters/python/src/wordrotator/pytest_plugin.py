@@ -12,6 +12,7 @@ import pytest
 
 from wordrotator.metric import WRD, References
 from wordrotator.options import Options
+from wordrotator.reading import Once
 
 
 class Similarity(float):
@@ -26,7 +27,7 @@ class Similarity(float):
         return [
             f"candidate: {self.candidate!r}",
             f"reference: {self.reference!r}",
-            *str(self.metric.explain(self.candidate, self.reference)).splitlines(),
+            *str(self.metric._explain(self.candidate, self.reference)[0]).splitlines(),
         ]
 
 
@@ -36,6 +37,7 @@ class Tester:
     def __init__(self, metric: WRD) -> None:
         #: For everything else: ``score``, ``explain``, ``compare``, …
         self.metric = metric
+        self._tell = Once()
 
     def similarity(self, candidate: str, reference: References) -> Similarity:
         """Return the similarity of a text to its reference or the nearest of several, higher is better.
@@ -43,7 +45,8 @@ class Tester:
         Raises ValueError if there is nothing to compare.
         """
         references = [reference] if isinstance(reference, str) else list(reference)
-        result = self.metric.score([candidate], [references])
+        result = self.metric._score([candidate], [references])
+        self._tell(result.warnings)
         if result.score is None:
             raise ValueError(f"found nothing to compare: {result.statuses[0]}")
         similarity = Similarity(result.score)

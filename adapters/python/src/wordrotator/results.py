@@ -53,6 +53,8 @@ class Result:
     columns: Mapping[str, Sequence[float | None]] = field(repr=False)
     #: Which of several references was the nearest, from 0.
     best_references: Sequence[int] = field(repr=False)
+    #: What a reader should know, in sentences: of texts that could hardly be read.
+    warnings: Sequence[str] = field(default=(), repr=False)
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -85,6 +87,8 @@ class Result:
             if status != "ok":
                 yield status, str(n)
         yield "coverage", f"{_share(self.coverage.candidate)} / {_share(self.coverage.reference)}"
+        for warning in self.warnings:
+            yield "warning", warning
         yield "signature", self.signature
 
     def __str__(self) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 import wordrotator
 from wordrotator.hosts import require
 from wordrotator.options import Options
+from wordrotator.reading import Once
 
 require("sacrebleu", "2.3")
 
@@ -56,6 +57,7 @@ class WRD(Metric):
     def __init__(self, references: Sequence[Sequence[str | None]] | None = None, **options: Any) -> None:
         super().__init__()
         self._metric = wordrotator.WRD(Options(**options))
+        self._tell = Once()
         #: wrd's signature of the last scores.
         self._signature: str | None = None
         if references is not None:
@@ -101,7 +103,8 @@ class WRD(Metric):
 
     def _statistics(self, hypotheses: Sequence[str], references: Sequence[list[str]]) -> list[list[float]]:
         """Return for each segment its score, and 1 or, if it has none, 0 and 0: sums of these make the mean."""
-        result = self._metric.score(hypotheses, references)
+        result = self._metric._score(hypotheses, references)
+        self._tell(result.warnings)
         if result.score is None:
             raise ValueError('found nothing to compare, and sacreBLEU has no place for that: use empty="worst"')
         self._signature = result.signature

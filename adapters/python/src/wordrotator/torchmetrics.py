@@ -16,6 +16,7 @@ import wordrotator
 from wordrotator.hosts import require
 from wordrotator.metric import References
 from wordrotator.options import Options
+from wordrotator.reading import Once
 
 require("torchmetrics", "1")
 
@@ -40,6 +41,7 @@ class WordRotator(Metric):
     def __init__(self, *, torchmetrics_settings: dict[str, Any] | None = None, **options: Any) -> None:
         super().__init__(**(torchmetrics_settings or {}))
         self.wrd = wordrotator.WRD(Options(**options))
+        self._tell = Once()
         self.add_state("total", torch.zeros((), dtype=torch.float64), dist_reduce_fx="sum")
         self.add_state("segments", torch.zeros((), dtype=torch.int64), dist_reduce_fx="sum")
 
@@ -47,7 +49,9 @@ class WordRotator(Metric):
         """Score predictions, each against its reference or references; one prediction may be given alone."""
         if isinstance(preds, str):
             preds, target = [preds], [target]  # type: ignore[list-item]
-        scores = [score for score in self.wrd.score(preds, target).scores if score is not None]
+        result = self.wrd._score(preds, target)
+        self._tell(result.warnings)
+        scores = [score for score in result.scores if score is not None]
         self.total += sum(scores)
         self.segments += len(scores)
 

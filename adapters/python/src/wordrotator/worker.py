@@ -377,6 +377,7 @@ class Scores:
     def __init__(self, result: Mapping[str, Any], frame: bytes) -> None:
         n: int = result["segments"]
         self.signature: str = result["signature"]
+        self.warnings: list[str] = result.get("warnings", [])
         self.columns: dict[str, list[float | None]] = {}
         at = 0
         for name in result["columns"]:

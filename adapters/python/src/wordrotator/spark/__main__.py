@@ -18,8 +18,8 @@ from pyspark.sql import DataFrame, SparkSession
 
 from wordrotator.errors import WRDError
 from wordrotator.options import Options
-from wordrotator.spark import corpus_means, distribute, score_dataframe, signature
-from wordrotator.spark.means import check_means
+from wordrotator.spark import distribute, score_dataframe, signature
+from wordrotator.spark.means import check_means, said_of, status_counts, summed
 from wordrotator.spark.scoring import MAX_TEXT_BYTES
 
 #: The options that are numbers.
@@ -106,10 +106,12 @@ def _run(spark: SparkSession, args: argparse.Namespace) -> dict[str, Any]:
         done.set()
     # What was written is counted, not what tasks did: a task that was repeated wrote its rows once.
     written = spark.read.parquet(args.output)
-    counts = {row["status"]: row["count"] for row in written.groupBy("status").count().orderBy("status").collect()}
+    counts, read = status_counts(written)
+    for said in said_of(read):
+        print(f"wrd-spark: {said}", file=sys.stderr)
     report: dict[str, Any] = {"rows": sum(counts.values()), "status": counts, "signature": signature(written)}
     if args.key:
-        means = corpus_means(written, args.key, system=args.system, draws=args.draws)
+        means, _ = summed(written, args.key, system=args.system, draws=args.draws)
         report["means"] = [
             {"system": system, "column": name, "mean": m.mean, "low": m.low, "high": m.high, "rows": m.rows}
             for system, of_it in sorted(means.items(), key=lambda item: item[0] or "")

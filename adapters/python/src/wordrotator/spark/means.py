@@ -10,17 +10,24 @@ from functools import partial
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import NumericType
 
-from wordrotator.spark.setting import SIGNATURE
+from wordrotator.arrow import COUNTS, MISSING, TOO_LONG
+from wordrotator.metric import WRD
+from wordrotator.reading import WORDLESS, warn
+from wordrotator.spark.setting import SIGNATURE, options_of
 
 #: Values are summed as multiples of 2**-40, each in two parts of 26 bits, so that sums are exact.
 _SCALE = 2.0**40
 _PART = 2.0**26
 _LARGEST = 2.0**12
+
+#: The column of the sums under which a partition counts its texts: no column of scores.
+_READ = -1
 
 #: How many rows are drawn for at once: a matrix of rows × draws is in memory.
 _ROWS = 2048
@@ -73,24 +80,109 @@ def corpus_means(
     there are; here their number varies with the draw, and the mean is over it. For more than a few hundred segments
     the intervals agree.
 
+    Where ``score_dataframe`` made the scores, warns as ``wordrotator.score`` does of texts that could hardly be read.
+
     Raises KeyError, TypeError or ValueError for columns and numbers that are wrong, before a task starts.
     """
+    found, read = summed(df, key, columns, system=system, draws=draws, seed=seed, confidence=confidence)
+    warn(said_of(read))
+    return found
+
+
+def summed(
+    df: DataFrame,
+    key: str,
+    columns: Sequence[str] | None = None,
+    *,
+    system: str | None = None,
+    draws: int = 1000,
+    seed: int = 1,
+    confidence: float = 0.95,
+) -> tuple[Means, list[list[int]]]:
+    """Return what ``corpus_means`` does, and what ``said_of`` wants to know of the rows."""
     columns = check_means(df, key, columns, system=system, draws=draws, seed=seed, confidence=confidence)
     rows = df.select(
         F.xxhash64(key).alias("key"),
         (F.col(system).cast("string") if system else F.lit(None).cast("string")).alias("system"),
         *(F.col(name).cast("double").alias(f"value{i}") for i, name in enumerate(columns)),
+        *(F.col(name) for name in _counted(df)),
     )
     parts = rows.mapInArrow(partial(_sums, len(columns), draws, seed), "system string, column int, sums string")
     whole = parts.repartition("system", "column").mapInArrow(_merged, "system string, column int, sums string")
     found: Means = {}
+    read: list[list[int]] = []
     for row in whole.collect():
         sums = json.loads(row["sums"])
+        if row["column"] == _READ:
+            read.append(sums["counts"])
+            continue
         mean, *drawn = (s / _SCALE / n if n else None for s, n in zip(sums["values"], sums["counts"], strict=True))
         if mean is not None:
             found.setdefault(row["system"], {})[columns[row["column"]]] = Mean(
                 mean, *_bounds(drawn, confidence), sums["counts"][0], tuple(drawn), confidence
             )
+    return found, read
+
+
+def _counted(df: DataFrame) -> list[str]:
+    """Return the columns that say what of the texts could be read, if score_dataframe made them."""
+    ours = {field.name for field in df.schema.fields if SIGNATURE in field.metadata}
+    names = ["status", *COUNTS]
+    return names if ours.issuperset(names) else []
+
+
+#: What is counted of each side, in the order of lists: candidates, then references.
+_READING = ("texts", "without_words", "tokens", "oov")
+
+
+def said_of(read: Sequence[Sequence[int]]) -> Sequence[str]:
+    """Return, on the driver, what there is to say of the texts that such lists count."""
+    if not read:
+        return []
+    counts = [sum(column) for column in zip(*read, strict=True)]
+    sides = {
+        side: dict(zip(_READING, counts[i * len(_READING) :], strict=False))
+        for i, side in enumerate(("candidates", "references"))
+    }
+    with WRD(options_of({})) as wrd:  # the settings have no part in it
+        said: list[str] = wrd.worker().call("warnings", sides)["warnings"]
+    return said
+
+
+def status_counts(df: DataFrame) -> tuple[dict[str, int], list[list[int]]]:
+    """Return how many rows of score_dataframe have each status, and what ``said_of`` wants to know of them."""
+    rows = df.groupBy("status").agg(
+        F.count(F.lit(1)).alias("rows"),
+        *(F.sum(name).alias(name) for name in COUNTS),
+        *(F.sum((F.col(name) == 0).cast("long")).alias(f"no_{name}") for name in (COUNTS[0], COUNTS[2])),
+    )
+    counts: dict[str, int] = {}
+    read: list[list[int]] = []
+    for row in rows.orderBy("status").collect():
+        counts[row["status"]] = row["rows"]
+        if row["status"] in (MISSING, TOO_LONG):
+            continue
+        wordless = row["status"].startswith(WORDLESS)
+        read.append([])
+        for tokens, unknown in (COUNTS[:2], COUNTS[2:]):
+            read[-1] += [row["rows"], row[f"no_{tokens}"] if wordless else 0, row[tokens], row[unknown]]
+    return counts, read
+
+
+def _read(batch: pa.RecordBatch) -> list[int]:
+    """Count the texts of a batch that were scored."""
+    statuses = batch.column("status")
+    scored = pc.invert(pc.is_in(statuses, value_set=pa.array([MISSING, TOO_LONG])))
+    wordless = pc.starts_with(statuses, WORDLESS)
+    found = []
+    for tokens, unknown in (COUNTS[:2], COUNTS[2:]):
+        n = batch.column(tokens)
+        found += [
+            pc.sum(scored).as_py() or 0,
+            pc.sum(pc.and_(wordless, pc.equal(n, 0))).as_py() or 0,
+            pc.sum(n).as_py() or 0,
+            pc.sum(batch.column(unknown)).as_py() or 0,
+        ]
     return found
 
 
@@ -157,7 +249,10 @@ _POISSON = _poisson()
 def _sums(count: int, draws: int, seed: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Add up a partition: for each system and column the weights and the weighted values, of all rows and each draw."""
     totals: dict[str | None, NDArray[np.int64]] = {}
+    read: list[list[int]] = []
     for batch in batches:
+        if "status" in batch.schema.names:
+            read.append(_read(batch))
         keys = batch.column("key").to_numpy(zero_copy_only=False).view(np.uint64)
         systems = batch.column("system").dictionary_encode()
         names, which = systems.dictionary.to_pylist(), systems.indices.fill_null(-1).to_numpy(zero_copy_only=False)
@@ -172,6 +267,9 @@ def _sums(count: int, draws: int, seed: int, batches: Iterator[pa.RecordBatch]) 
                 found = add_up(keys[of_it][rows], values[of_it][rows], draws, seed)
                 totals[name] = totals[name] + found if name in totals else found
     rows_out = [(name, column, _packed(total[column])) for name, total in totals.items() for column in range(count)]
+    if read:
+        counts = [sum(column) for column in zip(*read, strict=True)]
+        rows_out.append((None, _READ, json.dumps({"counts": counts, "values": []})))
     yield _table(rows_out)
 
 

@@ -1,0 +1,30 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// readingParams are counts of texts, such as those of the answers to several requests together.
+type readingParams struct {
+	Candidates metric.Reading `json:"candidates"`
+	References metric.Reading `json:"references"`
+}
+
+// Warnings are the result of the method warnings.
+type Warnings struct {
+	Warnings []string `json:"warnings"` // none if the texts can be read
+}
+
+// warnings says what an answer about so many texts would say of them.
+func (s *server) warnings(_ context.Context, params json.RawMessage) (any, error) {
+	var p readingParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	said := evaluation.ReadingWarnings(evaluation.SystemReading{Candidates: p.Candidates, References: p.References})
+	return Warnings{append([]string{}, said...)}, nil
+}

@@ -1,0 +1,60 @@
+package worker_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/worker"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// Answers about texts that can hardly be read say so, those about others do not, and the method warnings says the same
+// of counts.
+func TestWarnings(t *testing.T) {
+	s := scorer(t, metric.Options{})
+	const want = "100 % of the candidates and 100 % of the references have no words"
+	for _, c := range []struct {
+		method, params string
+		want           string // the warning begins so; "" for none
+	}{
+		{"score", `{"candidates": ["猫", "犬"], "references": ["我", ["你", "!!!"]]}`, want},
+		{"score", `{"candidates": ["a cat"], "references": ["the cat"]}`, ""},
+		{"score", `{"candidates": [""], "references": [" "]}`, ""},
+		{"explain", `{"candidate": "!!!", "reference": "???"}`, want},
+		{"matrix", `{"groups": [{"candidates": ["猫"], "references": ["我"]}]}`, want},
+		{"mbr", `{"groups": [{"candidates": ["猫", "犬"]}]}`, "100 % of the candidates have no words"},
+		{"mbr", `{"groups": [{"candidates": ["猫", "犬"], "references": ["a cat"]}]}`,
+			"100 % of the candidates have no words"},
+		{"compare", `{"systems": {"a": ["猫", "犬"], "b": ["a cat", "dogs"]}, "references": ["a", "the dogs"]}`,
+			"100 % of the candidates of a have no words"},
+		{"warnings", `{"candidates": {"texts": 10, "without_words": 10}, "references": {"texts": 1, "without_words": 1}}`,
+			want},
+		{"warnings", `{"candidates": {"texts": 10, "tokens": 100, "oov": 20}}`, ""},
+	} {
+		t.Run(c.method, func(t *testing.T) {
+			answers := serve(t, s, worker.Settings{},
+				fmt.Sprintf(`{"id": 1, "method": %q, "params": %s}`, c.method, c.params)+"\n")
+			if answers[0].Error != nil {
+				t.Fatal(answers[0].Error)
+			}
+			var result struct{ Warnings []string }
+			if err := json.Unmarshal(answers[0].Result, &result); err != nil {
+				t.Fatal(err)
+			}
+			got := strings.Join(result.Warnings, "|")
+			if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) || len(result.Warnings) > 1 {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+	packed := pack([]string{"猫"}, [][]string{{"我"}})
+	var out bytes.Buffer
+	err := worker.Serve(t.Context(), s, worker.Settings{}, strings.NewReader(fmt.Sprintf(
+		"{\"id\": 1, \"method\": \"score\", \"frame\": %d}\n%s", len(packed), packed)), &out)
+	if err != nil || !strings.Contains(out.String(), `"warnings":["`+want) {
+		t.Errorf("frame: %q, %v", out.String(), err)
+	}
+}

@@ -1,0 +1,48 @@
+package metric
+
+// A Reading counts texts of one side, and what of them a Scorer could read. The zero value counts none.
+type Reading struct {
+	Texts        int64 `json:"texts"`
+	WithoutWords int64 `json:"without_words"` // of the texts: not one token
+	Tokens       int64 `json:"tokens"`
+	OOV          int64 `json:"oov"` // of the tokens: out of vocabulary
+}
+
+// Add counts more texts.
+func (r *Reading) Add(more Reading) {
+	r.Texts += more.Texts
+	r.WithoutWords += more.WithoutWords
+	r.Tokens += more.Tokens
+	r.OOV += more.OOV
+}
+
+// Coverage returns the share of the tokens that are not out of vocabulary, in [0, 1], and whether there are any.
+func (r Reading) Coverage() (share float64, ok bool) {
+	if r.Tokens == 0 {
+		return 0, false
+	}
+	return float64(r.Tokens-r.OOV) / float64(r.Tokens), true
+}
+
+// Readings counts the two texts of a result: the candidate, and the best of its references. A blank text is not one
+// without words, unless the other one is.
+func (r *Result) Readings() (candidate, reference Reading) {
+	wordless := r.Status == NoWordsCandidate || r.Status == NoWordsReference
+	return readingOf(wordless, r.CandidateTokens, r.CandidateOOV), readingOf(wordless, r.ReferenceTokens, r.ReferenceOOV)
+}
+
+func readingOf(wordless bool, tokens, oov int) Reading {
+	r := Reading{Texts: 1, Tokens: int64(tokens), OOV: int64(oov)}
+	if wordless && tokens == 0 {
+		r.WithoutWords = 1
+	}
+	return r
+}
+
+// reading counts texts that were prepared.
+func reading(texts []text) (sum Reading) {
+	for i := range texts {
+		sum.Add(readingOf(texts[i].wordless, texts[i].tokens, texts[i].unknown))
+	}
+	return sum
+}
