@@ -7,20 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/wordrotator/wrd/adapters/catalog"
 )
 
 // A fetched encoder is opened only as it was fetched: a bit that was flipped since, which leaves a number a number, is
 // found.
 func TestOpenDamaged(t *testing.T) {
-	set := Set{Name: "made-for-this-test"}
-	cache := t.TempDir()
-	dir, err := FetchedDir(cache, set)
-	if err == nil {
-		err = os.MkdirAll(dir, 0o777)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := catalog.Set{Name: "made-for-this-test"}
+	dir := t.TempDir()
 	made := filepath.Join("..", "..", "metric", "encoder", "testdata", "bert")
 	contents := map[string][]byte{}
 	for _, name := range []string{configFile, vocabularyFile, tokenizerConfigFile, weightsFile} {
@@ -32,14 +27,11 @@ func TestOpenDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256(content)
-		set.Files = append(set.Files, SetFile{Name: name, SHA256: hex.EncodeToString(sum[:])})
+		set.Files = append(set.Files, catalog.File{Name: name, SHA256: hex.EncodeToString(sum[:])})
 		contents[name] = content
 	}
-	before := sets
-	sets = append(Sets(), set)
-	t.Cleanup(func() { sets = before })
 	open := func() error {
-		_, err := Settings{Name: set.Name, CacheDir: cache}.Open()
+		_, err := openAs(dir, &set)
 		return err
 	}
 	if err := open(); err != nil {

@@ -1,5 +1,9 @@
 package encoders
 
+import (
+	"github.com/wordrotator/wrd/adapters/catalog"
+)
+
 // A NotFoundError says that there is no encoder of the name that was given, and no folder.
 type NotFoundError struct {
 	Name string // as it was asked for
@@ -12,15 +16,9 @@ func (e *NotFoundError) Error() string { return e.Err.Error() }
 // Unwrap returns Err.
 func (e *NotFoundError) Unwrap() error { return e.Err }
 
-// A NotFetchedError says that the files of a known encoder are not there, or not all of them.
-type NotFetchedError struct{ Set Set }
-
-// Error says whose.
-func (e *NotFetchedError) Error() string { return e.Set.Name + ": the encoder is not here" }
-
 // A DamagedError says that a file of a fetched encoder is not the one that was fetched.
 type DamagedError struct {
-	Set  Set
+	Set  catalog.Set
 	Path string
 	Sum  string // what SHA-256 it has
 	Want string

@@ -3,7 +3,7 @@
 //	model, err := encoders.Settings{Name: "context-en"}.Open() // built in; or a fetched one, or a folder
 //
 // A folder is what Hugging Face's transformers save: config.json, model.safetensors, and vocab.txt, tokenizer.json or
-// vocab.json with merges.txt. Nothing is downloaded: Sets lists the encoders that wrd vectors pull can fetch, and Open
+// vocab.json with merges.txt. Nothing is downloaded: package catalog lists the encoders that wrd vectors pull can fetch, and Open
 // finds those that it has fetched. What the files say is read by package encoder.
 package encoders
 
@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
@@ -37,7 +38,7 @@ var fileNames = []string{configFile, weightsFile, vocabularyFile, tokenizerFile,
 // Settings say which encoder is meant.
 type Settings struct {
 	// Name is encoder.ContextENName for the one that is built in, the name of one that wrd vectors pull has fetched (see
-	// Sets), or the path of a folder.
+	// package catalog), or the path of a folder.
 	Name string
 	// CacheDir is the folder of the cache, in which the fetched encoders lie; "" means the folder wrd in the user's folder
 	// for caches.
@@ -47,7 +48,7 @@ type Settings struct {
 // Open opens the encoder. Its name, which signatures show, is that of the folder. Its weights stay where they are in
 // the file, which must not be changed in place while the model is used; replacing it by a rename is harmless.
 //
-// A NotFetchedError names a known encoder whose files are not there, a DamagedError one whose files are not those that
+// A catalog.NotFetchedError names a known encoder whose files are not there, a DamagedError one whose files are not those that
 // were fetched, and a NotFoundError a folder that is not there.
 func (s Settings) Open() (*encoder.Model, error) {
 	if s.Name == encoder.ContextENName {
@@ -57,13 +58,18 @@ func (s Settings) Open() (*encoder.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	return openAs(dir, set)
+}
+
+// openAs opens the encoder of a folder, which must be that of a set if it was fetched.
+func openAs(dir string, set *catalog.Set) (*encoder.Model, error) {
 	files, err := open(dir)
 	if err != nil {
 		return nil, err
 	}
 	model, err := encoder.Read(files)
-	if set != nil && (err != nil || model.Digest() != set.digest()) {
-		err = cmp.Or(set.damage(dir), err)
+	if set != nil && (err != nil || model.Digest() != digestOf(set)) {
+		err = cmp.Or(damage(set, dir), err)
 	}
 	if err != nil {
 		return nil, err
@@ -93,18 +99,17 @@ func isFile(path string) bool {
 }
 
 // folder returns where the files of the encoder are, and of which set if they were fetched.
-func (s Settings) folder() (string, *Set, error) {
+func (s Settings) folder() (string, *catalog.Set, error) {
 	if s.Name == "" {
 		return "", nil, &NotFoundError{Err: errors.New("found an empty name of an encoder")}
 	}
 	info, err := os.Stat(s.Name)
-	if set, ok := FindSet(s.Name); ok {
-		dir, known := FetchedDir(s.CacheDir, set)
-		if known == nil && set.complete(dir) {
+	if set, _, ok := catalog.Find(s.Name); ok && set.IsEncoder() {
+		if dir, here := set.Fetched(s.CacheDir); here {
 			return dir, &set, nil
 		}
 		if err != nil {
-			return "", nil, &NotFetchedError{set}
+			return "", nil, &catalog.NotFetchedError{Name: s.Name, Set: set}
 		}
 	}
 	switch {

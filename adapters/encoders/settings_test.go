@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/adapters/encoders"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
@@ -67,16 +68,16 @@ func TestOpen(t *testing.T) {
 
 // A fetched encoder is found by its name when all of its files are there, and a folder of its name until then.
 func TestOpenFetched(t *testing.T) {
-	set, _ := encoders.FindSet("all-MiniLM-L6-v2")
+	set, _, _ := catalog.Find("all-MiniLM-L6-v2")
 	cache := t.TempDir()
 	settings := encoders.Settings{Name: set.Name, CacheDir: cache}
-	dir, err := encoders.FetchedDir(cache, set)
+	dir, err := set.Path(cache)
 	if err != nil {
 		t.Fatal(err)
 	}
 	copyMade(t, dir)
 	_, err = settings.Open()
-	if missing, ok := errors.AsType[*encoders.NotFetchedError](err); !ok || missing.Set.Name != set.Name {
+	if missing, ok := errors.AsType[*catalog.NotFetchedError](err); !ok || missing.Set.Name != set.Name {
 		t.Errorf("a part of the files: %v", err)
 	}
 	here := t.TempDir()
@@ -99,9 +100,9 @@ func TestMiniLM(t *testing.T) {
 	if dir == "" {
 		t.Skip("the variable WRD_MINILM does not name the folder of all-MiniLM-L6-v2")
 	}
-	set, _ := encoders.FindSet("all-MiniLM-L6-v2")
+	set, _, _ := catalog.Find("all-MiniLM-L6-v2")
 	cache := t.TempDir()
-	fetched, err := encoders.FetchedDir(cache, set)
+	fetched, err := set.Path(cache)
 	if err == nil {
 		err = os.MkdirAll(fetched, 0o777)
 	}

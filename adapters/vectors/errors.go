@@ -34,15 +34,6 @@ func (e *NotFoundError) Error() string { return e.Err.Error() }
 // Unwrap returns the file system's error.
 func (e *NotFoundError) Unwrap() error { return e.Err }
 
-// A NotFetchedError says that the vectors of a known set have not been fetched.
-type NotFetchedError struct {
-	Name string // as it was asked for: of the set, or of its member
-	Set  Set
-}
-
-// Error says whose.
-func (e *NotFetchedError) Error() string { return e.Name + ": the vectors are not here" }
-
 // A NoFrequenciesError says that something needs word frequencies where there are none for the vectors.
 type NoFrequenciesError struct {
 	For string // what needs them: "the converter AWR"

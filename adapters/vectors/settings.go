@@ -9,7 +9,7 @@
 //	converter, err := settings.OpenConverter(ctx, "awr.fit", store)
 //
 // Vectors of files are kept in the cache as tables that open without being read, and so are the tables that converters
-// make of them; Settings.NoCache keeps nothing. Nothing is downloaded: Sets lists the sets of vectors that wrd vectors
+// make of them; Settings.NoCache keeps nothing. Nothing is downloaded: package catalog lists the sets of vectors that wrd vectors
 // pull can fetch, and Open finds those that it has fetched.
 //
 // The formats themselves are read by package embedding, which also reads from any io.Reader.
@@ -32,7 +32,7 @@ import (
 // ones. A value may be used any number of times, and by several goroutines if Stdin, Notify and Progress allow it.
 type Settings struct {
 	// Name is "" or embedding.DefaultName for the embedded vectors; the name of a set that wrd vectors pull has
-	// fetched, or of its member (see Sets); or a path: a file in any format that package embedding reads, plain or
+	// fetched, or of its member (see package catalog); or a path: a file in any format that package embedding reads, plain or
 	// gzip; a zip archive of one file, or archive.zip:member for one of several; the folder of a static embedding
 	// model; or "-", standard input.
 	Name string
@@ -67,7 +67,7 @@ func noProgress(string, func() (int64, int64)) func() { return func() {} }
 // Open opens the vectors. The Store's name, which signatures show, is that of the embedded vectors, or the base name of
 // the file without the endings that say how it is stored; a static embedding model is called like its folder.
 //
-// A NotFetchedError names a known set whose file is not there, and a NotFoundError a file that is not there.
+// A catalog.NotFetchedError names a known set whose file is not there, and a NotFoundError a file that is not there.
 //
 // ctx ends reading and hashing. It is also asked if a damaged table has to be made again later, while the Store is
 // used; if that fails, embedding.Store.Err says so.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/cache"
 	"github.com/wordrotator/wrd/internal/storetest"
@@ -59,7 +60,7 @@ func TestOpenErrorTypes(t *testing.T) {
 	}
 	for _, name := range []string{"glove.6B.50d", "glove.42B", "cc.en.300"} {
 		_, err := at(s, name).Open(context.Background())
-		e, ok := errors.AsType[*vectors.NotFetchedError](err)
+		e, ok := errors.AsType[*catalog.NotFetchedError](err)
 		if !ok || e.Name != name || !strings.HasPrefix(name, e.Set.Name) ||
 			err.Error() != name+": the vectors are not here" {
 			t.Errorf("a set that was not fetched: %v", err)
@@ -78,10 +79,7 @@ func TestOpenErrorTypes(t *testing.T) {
 // A set is found where it was fetched to, with the cache and without, by its name and by those of its members.
 func TestFetched(t *testing.T) {
 	dir := t.TempDir()
-	folder, err := vectors.FetchedDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := filepath.Join(dir, "vectors")
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}

@@ -20,9 +20,6 @@ func encoderFiles(c *cli.Context, values []string) (files []string) {
 
 // encoderHint says what to do about an error of an encoder's name, "" if nothing is known.
 func encoderHint(err error) string {
-	if e, ok := errors.AsType[*encoders.NotFetchedError](err); ok {
-		return "wrd vectors pull " + e.Set.Name + " downloads it"
-	}
 	if e, ok := errors.AsType[*encoders.DamagedError](err); ok {
 		return "remove the file, and wrd vectors pull " + e.Set.Name + " downloads it again"
 	}

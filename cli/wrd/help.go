@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -149,11 +150,11 @@ func (completer) Flag(flag cli.Flag) (values []args.Completion, list bool) {
 	}
 }
 
-// setsOf returns the names of vectors or encoders, or of both kinds if kind is "": those that are here, or those that
+// setsOf returns the names of vectors or encoders, or of both if what is "": those that are here, or those that
 // can be downloaded.
-func setsOf(kind string, here bool) (list []args.Completion) {
-	for _, set := range knownSets("") {
-		if (kind == "" || set.Kind == kind) && (set.State != known) == here {
+func setsOf(what string, here bool) (list []args.Completion) {
+	for _, set := range catalog.List("") {
+		if (what == "" || set.What == what) && (set.State != catalog.Known) == here {
 			list = append(list, args.Completion{Word: set.Name, Meaning: set.About})
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
@@ -152,8 +153,14 @@ func hintFor(err error) string {
 		}
 		return hint
 	}
-	if e, ok := errors.AsType[*vectors.NotFetchedError](err); ok {
+	if e, ok := errors.AsType[*catalog.NotFetchedError](err); ok {
+		if e.Set.IsEncoder() {
+			return "wrd vectors pull " + e.Set.Name + " downloads it"
+		}
 		return "wrd vectors pull " + e.Set.Name + " downloads them"
+	}
+	if hint := pullHint(err); hint != "" {
+		return hint
 	}
 	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
 		return "give --frequencies FILE, with a word and its count per line"

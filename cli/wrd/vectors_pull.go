@@ -2,17 +2,18 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/encoders"
-	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/adapters/catalog"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/download"
+	"github.com/wordrotator/wrd/metric"
 )
 
 var (
@@ -20,6 +21,8 @@ var (
 	mirrorFlag   = &cli.StringFlag{Name: "mirror", EnvVars: []string{"WRD_MIRROR"},
 		Usage: "download from the folder at `URL`, which has the files under the publishers' names, those of an encoder " +
 			"in a folder of its name"}
+	hubFlag = &cli.StringFlag{Name: "hub", Value: catalog.Hub, EnvVars: []string{"HF_ENDPOINT"},
+		Usage: "download encoders from the hub at `URL`, which has the addresses of Hugging Face"}
 	checksumFlag = &cli.StringFlag{Name: "checksum",
 		Usage: "the `HEX` digits of the SHA-256 or MD5 that the file must have"}
 	pullFolderFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
@@ -55,16 +58,13 @@ func vectorsPull(c *cli.Context) error {
 		if _, err := positional(c); err != nil {
 			return err
 		}
-		return writeSets(c.App.Writer, format, vectors.Sets(), encoders.Sets())
+		return writeSets(c.App.Writer, format)
 	}
 	args, err := positional(c, "NAME")
 	if err != nil {
 		return err
 	}
-	if set, ok := encoders.FindSet(args[0]); ok {
-		return pullEncoder(c, set, format)
-	}
-	set, _, ok := vectors.FindSet(args[0])
+	set, _, ok := catalog.Find(args[0])
 	if !ok {
 		hint := "wrd vectors pull --list lists them"
 		if strings.HasPrefix(args[0], "fasttext-") {
@@ -73,99 +73,131 @@ func vectorsPull(c *cli.Context) error {
 		return &hintedError{fmt.Errorf("found %q, expected the name of a known set of vectors or of an encoder", args[0]),
 			hint}
 	}
-	p := pull{c: c, set: set}
-	if err := p.prepare(); err != nil {
+	return pullSet(c, set, format)
+}
+
+// pullSet fetches a set and says what came.
+func pullSet(c *cli.Context, set catalog.Set, format string) error {
+	p := catalog.Pull{Set: set, CacheDir: cacheDirFlag.Get(c), Folder: pullFolderFlag.Get(c)}
+	if err := readPullFlags(c, &p); err != nil {
 		return err
 	}
-	return p.run(format)
-}
-
-// A pull is one set on its way here.
-type pull struct {
-	c        *cli.Context
-	set      vectors.Set
-	address  string
-	path     string
-	checksum download.Checksum
-}
-
-// prepare finds out what is to be fetched, and where to.
-func (p *pull) prepare() error {
-	digits := cmp.Or(checksumFlag.Get(p.c), p.set.SHA256, p.set.MD5)
-	if digits != "" {
-		var err error
-		if p.checksum, err = download.ParseChecksum(digits); err != nil {
-			return fmt.Errorf("--checksum: %w", err)
-		}
+	if err := p.Prepare(); err != nil {
+		return err
 	}
-	dir, mode := pullFolderFlag.Get(p.c), os.FileMode(0o777)
-	if dir == "" {
-		var err error
-		if dir, err = vectors.FetchedDir(cacheDirFlag.Get(p.c)); err != nil {
-			return err
-		}
-		mode = 0o700
-	}
-	p.path = filepath.Join(dir, p.set.File)
-	p.address = p.set.Address
-	if mirror := mirrorFlag.Get(p.c); mirror != "" {
-		u, err := webAddress(mirrorFlag.Name, mirror)
-		if err != nil {
-			return err
-		}
-		p.address = u.JoinPath(p.set.File).String()
-	}
-	if p.address == "" {
-		return &hintedError{
-			fmt.Errorf("%s: the publisher has this file only on a page for browsers, %s", p.set.Name, p.set.Page),
-			cmp.Or(p.set.Note, "download it with a browser and save it as "+p.path),
-		}
-	}
-	if err := os.MkdirAll(dir, mode); err != nil {
-		return fmt.Errorf("%s: cannot be made: %w", dir, err)
-	}
-	return nil
-}
-
-// say prints a line about the set on standard error.
-func (p *pull) say(format string, args ...any) {
-	notify(p.c)(p.set.Name + ": " + fmt.Sprintf(format, args...))
-}
-
-// run fetches the file and says what came.
-func (p *pull) run(format string) error {
-	p.announce()
-	d := &download.Download{URL: p.address, Path: p.path, Checksum: p.checksum}
-	result, err := runDownload(p.c, d, p.set.File, p.set.Bytes)
+	say := func(format string, args ...any) { notify(c)(set.Name + ": " + fmt.Sprintf(format, args...)) }
+	announce(&p, say)
+	fetched, err := p.Run(c.Context, func(ctx context.Context, d *download.Download, name string,
+		bytes int64) (download.Result, error) {
+		return runDownload(ctx, c, d, name, bytes)
+	})
 	if err != nil {
-		return p.advise(err)
-	}
-	verdict := p.judge(result)
-	p.say("%s", verdict)
-	return p.write(format, result, verdict)
-}
-
-// from is the address without a password.
-func (p *pull) from() string {
-	if u, err := url.Parse(p.address); err == nil {
-		return u.Redacted()
-	}
-	return p.address
-}
-
-// advise adds to an error what can be done.
-func (p *pull) advise(err error) error {
-	if p.c.Context.Err() != nil {
 		return err
 	}
-	if mismatch, ok := errors.AsType[*download.MismatchError](err); ok {
-		if mismatch.Existing {
-			return &hintedError{err, "remove the file to download it again"}
+	verdict := p.Verdict(fetched)
+	if set.IsEncoder() {
+		say("%s; --%s %s finds it", verdict, encoderFlag.Name, set.Name)
+	} else {
+		say("%s", verdict)
+	}
+	return writePulled(c.App.Writer, format, &p, fetched, verdict)
+}
+
+// readPullFlags takes the addresses and the checksum.
+func readPullFlags(c *cli.Context, p *catalog.Pull) (err error) {
+	if p.Set.IsEncoder() && c.IsSet(checksumFlag.Name) {
+		return fmt.Errorf("--%s: found it with %s, which is several files whose checksums are known", checksumFlag.Name,
+			p.Set.Name)
+	}
+	if digits := checksumFlag.Get(c); digits != "" {
+		if p.Checksum, err = download.ParseChecksum(digits); err != nil {
+			return fmt.Errorf("--%s: %w", checksumFlag.Name, err)
 		}
-		return &hintedError{err, p.set.Page + " may say why; --checksum HEX expects another one"}
 	}
-	if _, statErr := os.Stat(p.path + download.PartEnding); statErr == nil {
-		return &hintedError{err, "the same command goes on where this one ended"}
+	if mirror := mirrorFlag.Get(c); mirror != "" {
+		if p.Mirror, err = webAddress(mirrorFlag.Name, mirror); err != nil {
+			return err
+		}
 	}
-	return &hintedError{err, p.set.Page + " says where the file is; --mirror URL downloads it from elsewhere"}
+	if p.Set.IsEncoder() {
+		p.Hub, err = webAddress(hubFlag.Name, hubFlag.Get(c))
+	}
+	return err
+}
+
+// webAddress reads the value of a flag that is an address.
+func webAddress(flag, value string) (*url.URL, error) {
+	u, err := url.Parse(value)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return nil, fmt.Errorf("--%s: found %q, expected an address that begins with https:// or http://", flag, value)
+	}
+	return u, nil
+}
+
+// announce says what is about to be fetched.
+func announce(p *catalog.Pull, say func(format string, args ...any)) {
+	set := &p.Set
+	say("%s", set.About)
+	say("licence: %s; see %s", set.Licence, set.Page)
+	if set.Note != "" {
+		say("%s", set.Note)
+	}
+	if set.IsEncoder() {
+		say("%s in %d files from %s", render.Bytes(set.Size()), len(set.Files), p.From)
+		return
+	}
+	if _, err := os.Lstat(p.Path); err == nil {
+		say("%s exists already and is verified", p.Path)
+		return
+	}
+	size := "size not known"
+	if set.Bytes != 0 {
+		size = render.Bytes(set.Bytes)
+	}
+	say("%s from %s", size, p.From)
+}
+
+// runDownload fetches a file and shows how far it is. bytes is its size, 0 if it is not known.
+func runDownload(ctx context.Context, c *cli.Context, d *download.Download, name string,
+	bytes int64) (download.Result, error) {
+	d.UserAgent = "wrd/" + metric.Version
+	show := func() (stop func()) {
+		return render.Progress(c.App.ErrWriter, "downloading "+name, true, func() (done, total int64) {
+			done, total = d.Position()
+			return done, cmp.Or(total, bytes)
+		})
+	}
+	stop := show()
+	d.Notify = func(notice string) { // a line in the middle of a bar could not be read
+		stop()
+		notify(c)(notice)
+		stop = show()
+	}
+	result, err := d.Run(ctx)
+	stop()
+	return result, err
+}
+
+// pullHint says what to do about a set that could not be fetched, "" if nothing is known.
+func pullHint(err error) string {
+	if e, ok := errors.AsType[*catalog.BrowserOnlyError](err); ok {
+		return cmp.Or(e.Set.Note, "download it with a browser and save it as "+e.Path)
+	}
+	e, ok := errors.AsType[*catalog.PullError](err)
+	if !ok {
+		return ""
+	}
+	switch {
+	case e.Damaged:
+		return "remove the file to download it again"
+	case e.Wrong && e.Set.IsEncoder():
+		return "the file is not that of commit " + e.Set.Commit + "; see " + e.Set.Page
+	case e.Wrong:
+		return e.Set.Page + " may say why; --checksum HEX expects another one"
+	case e.Begun:
+		return "the same command goes on where this one ended"
+	case e.Set.IsEncoder():
+		return e.Set.Page + " has the files; --hub URL or --mirror URL downloads them from elsewhere"
+	}
+	return e.Set.Page + " says where the file is; --mirror URL downloads it from elsewhere"
 }

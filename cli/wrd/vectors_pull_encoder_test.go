@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/encoders"
+	"github.com/wordrotator/wrd/adapters/catalog"
 )
 
 // A hub serves the files of a made encoder.
@@ -29,9 +29,9 @@ type hub struct {
 }
 
 // madeSet is an encoder of small files, and a hub that has it.
-func madeSet(t *testing.T) (encoders.Set, *hub) {
-	set := encoders.Set{Name: "made", About: "made for a test", Repository: "org/made", Commit: strings.Repeat("c", 40),
-		Page: encoders.Hub + "/org/made", Licence: "none"}
+func madeSet(t *testing.T) (catalog.Set, *hub) {
+	set := catalog.Set{Name: "made", About: "made for a test", Repository: "org/made", Commit: strings.Repeat("c", 40),
+		Page: catalog.Hub + "/org/made", Licence: "none"}
 	h := &hub{files: map[string][]byte{}}
 	for _, file := range []struct{ name, content string }{
 		{"config.json", `{"model_type": "bert"}`},
@@ -40,7 +40,7 @@ func madeSet(t *testing.T) (encoders.Set, *hub) {
 	} {
 		content := []byte(file.content)
 		sum := sha256.Sum256(content)
-		set.Files = append(set.Files, encoders.SetFile{Name: file.name, SHA256: hex.EncodeToString(sum[:])})
+		set.Files = append(set.Files, catalog.File{Name: file.name, SHA256: hex.EncodeToString(sum[:])})
 		h.files["/org/made/resolve/"+set.Commit+"/"+file.name] = content
 		h.files["/folder/made/"+file.name] = content
 	}
@@ -74,13 +74,13 @@ func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // pullMade runs wrd vectors pull with a set that the list does not have.
-func pullMade(set encoders.Set, args ...string) (code int, stdout, stderr string) {
+func pullMade(set catalog.Set, args ...string) (code int, stdout, stderr string) {
 	var out, errOut bytes.Buffer
 	app := newApp(strings.NewReader(""), &out, &errOut)
 	for _, command := range app.Commands {
 		for _, sub := range command.Subcommands {
 			if sub.Name == "pull" {
-				sub.Action = func(c *cli.Context) error { return pullEncoder(c, set, c.String(formatName)) }
+				sub.Action = func(c *cli.Context) error { return pullSet(c, set, c.String(formatName)) }
 			}
 		}
 	}

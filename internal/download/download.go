@@ -10,8 +10,8 @@
 // server still has the same file (RFC 9110, sections 13.1.5 and 14). The file gets its name only when it is
 // whole and its checksum is right. Runs that fetch the same file at the same time wait for each other.
 //
-// The package knows addresses and bytes; which vectors are where is known by package vectors, and what is in
-// them by the readers of package cache.
+// The package knows addresses and bytes; which vectors are where is known by package catalog, and what is in
+// them by the readers of package formats.
 package download
 
 import (

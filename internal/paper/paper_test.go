@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric"
@@ -180,7 +180,7 @@ func TestNumbersAreThePapers(t *testing.T) {
 // The vectors that the command names can be fetched by these names.
 func TestCatalog(t *testing.T) {
 	for _, set := range paper.Vectors() {
-		if _, _, ok := vectors.FindSet(set.Catalog); !ok {
+		if _, _, ok := catalog.Find(set.Catalog); !ok {
 			t.Errorf("%s: no set is called %q", set.Name, set.Catalog)
 		}
 		if found, ok := paper.Find(set.Name); !ok || found != set {

@@ -6,7 +6,7 @@ import "github.com/wordrotator/wrd/metric/embedding"
 type VectorSet struct {
 	Name    string // by which users and Entry call it
 	Title   string // by which the paper calls it
-	Catalog string // the set of vectors.Sets that the paper describes, or is nearest to it
+	Catalog string // the set of package adapters/catalog that the paper describes, or is nearest to it
 }
 
 // Vectors lists the paper's vectors in its order.

@@ -1,4 +1,4 @@
-package vectors_test
+package catalog
 
 import (
 	"encoding/hex"
@@ -6,12 +6,10 @@ import (
 	"path"
 	"strings"
 	"testing"
-
-	"github.com/wordrotator/wrd/adapters/vectors"
 )
 
 // Every entry is complete, and no name means two things.
-func TestSets(t *testing.T) {
+func TestVectors(t *testing.T) {
 	names, files := map[string]bool{}, map[string]bool{}
 	digits := func(t *testing.T, text string, bytes int) {
 		if b, err := hex.DecodeString(text); text != "" &&
@@ -19,7 +17,7 @@ func TestSets(t *testing.T) {
 			t.Errorf("%q is not the lower-case digits of %d bytes", text, bytes)
 		}
 	}
-	for _, s := range vectors.Sets() {
+	for _, s := range Vectors() {
 		t.Run(s.Name, func(t *testing.T) {
 			for i, name := range append([]string{s.Name}, s.MemberNames()...) {
 				if only := i == 1 && len(s.Members) == 1 && name == s.Name; names[name] && !only {
@@ -52,7 +50,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-func TestFindSet(t *testing.T) {
+func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		name, set, member string
 		ok                bool
@@ -70,7 +68,7 @@ func TestFindSet(t *testing.T) {
 		{"xfasttext-cc-de", "", "", false},
 		{"", "", "", false},
 	} {
-		set, member, ok := vectors.FindSet(c.name)
+		set, member, ok := Find(c.name)
 		file := ""
 		if member != nil {
 			file = member.File
@@ -84,13 +82,13 @@ func TestFindSet(t *testing.T) {
 // The languages are those of fastText's page, each with the address that it has there.
 func TestLanguages(t *testing.T) {
 	codes := map[string]bool{}
-	for _, s := range vectors.Sets() {
+	for _, s := range Vectors() {
 		for _, language := range s.Languages {
 			if codes[language.Code] || language.Name == "" {
 				t.Errorf("%v: twice or without a name", language)
 			}
 			codes[language.Code] = true
-			set, _, ok := vectors.FindSet("fasttext-cc-" + language.Code)
+			set, _, ok := Find("fasttext-cc-" + language.Code)
 			want := "https://dl.fbaipublicfiles.com/fasttext/vectors-crawl/cc." + language.Code + ".300.vec.gz"
 			if !ok || set.Address != want || set.File != path.Base(want) || set.Languages != nil {
 				t.Errorf("%s: %v, %+v", language.Code, ok, set)

@@ -1,4 +1,4 @@
-package encoders_test
+package catalog
 
 import (
 	"encoding/hex"
@@ -6,13 +6,11 @@ import (
 	"path"
 	"strings"
 	"testing"
-
-	"github.com/wordrotator/wrd/adapters/encoders"
 )
 
 // Every entry is complete: a pinned commit, and a SHA-256 for each file.
-func TestSets(t *testing.T) {
-	hub, err := url.Parse(encoders.Hub)
+func TestEncoders(t *testing.T) {
+	hub, err := url.Parse(Hub)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,10 +20,10 @@ func TestSets(t *testing.T) {
 		}
 	}
 	names := map[string]bool{}
-	for _, s := range encoders.Sets() {
+	for _, s := range Encoders() {
 		t.Run(s.Name, func(t *testing.T) {
 			if names[s.Name] || s.Name != path.Base(s.Repository) || s.About == "" || s.Licence == "" ||
-				s.Page != encoders.Hub+"/"+s.Repository {
+				s.Page != Hub+"/"+s.Repository {
 				t.Errorf("incomplete or twice: %+v", s)
 			}
 			names[s.Name] = true
@@ -36,19 +34,19 @@ func TestSets(t *testing.T) {
 				files[file.Name] = true
 			}
 			if len(files) != len(s.Files) || !files["config.json"] || !files["model.safetensors"] ||
-				s.Files[len(s.Files)-1].Name != "model.safetensors" || s.Bytes() < 50e6 {
+				s.Files[len(s.Files)-1].Name != "model.safetensors" || s.Size() < 50e6 {
 				t.Errorf("files %+v", s.Files)
 			}
 			want := "https://huggingface.co/" + s.Repository + "/resolve/" + s.Commit + "/" + s.Files[0].Name
-			if got := s.Address(hub, s.Files[0]); got != want {
+			if got := s.addressOf(hub, s.Files[0]).String(); got != want {
 				t.Errorf("address %s, want %s", got, want)
 			}
-			if found, ok := encoders.FindSet(s.Name); !ok || found.Commit != s.Commit {
+			if found, _, ok := Find(s.Name); !ok || found.Commit != s.Commit {
 				t.Errorf("found %v, %+v", ok, found)
 			}
 		})
 	}
-	if _, ok := encoders.FindSet("bge"); ok {
+	if _, _, ok := Find("bge"); ok {
 		t.Error("found a set of another name")
 	}
 }

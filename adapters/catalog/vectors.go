@@ -1,4 +1,4 @@
-package vectors
+package catalog
 
 // What sets of one publisher have in common.
 const (
@@ -16,9 +16,9 @@ const (
 	julia = "JuliaText/Embeddings.jl"
 )
 
-// sets is the list. Addresses and licences of GloVe are those of the README of github.com/stanfordnlp/GloVe, of
+// vectors is their list. Addresses and licences of GloVe are those of the README of github.com/stanfordnlp/GloVe, of
 // fastText those of fasttext.cc; sizes in bytes were reported by their servers.
-var sets = []Set{
+var vectors = []Set{
 	{
 		Name: "glove.6B", About: "400,000 words, 50 to 300 dimensions; Wikipedia 2014 and Gigaword 5, lower case",
 		File: "glove.6B.zip", Address: gloveFolder + "glove.6B.zip", Page: glovePage, Licence: gloveLicence,
