@@ -73,16 +73,6 @@ func (e *Environment) SavedConverter(ctx context.Context, s Settings, options me
 	return settings.OpenConverter(ctx, saved, options.Vectors)
 }
 
-// Fitter returns what learns a converter of vectors from sentences.
-func (e *Environment) Fitter(ctx context.Context, s Settings, letters convert.Letters,
-	store *embedding.Store) (*convert.Fitter, error) {
-	vocabulary, err := e.vocabulary(ctx, s, letters, store)
-	if err != nil {
-		return nil, err
-	}
-	return vocabulary.Fitter(ctx, letters)
-}
-
 // vocabulary returns what a converter with some letters learns from besides sentences.
 func (e *Environment) vocabulary(ctx context.Context, s Settings, letters convert.Letters,
 	store *embedding.Store) (*convert.Vocabulary, error) {

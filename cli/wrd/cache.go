@@ -12,7 +12,7 @@ import (
 )
 
 func cacheCommand() *cli.Command {
-	flags := func() []cli.Flag { return []cli.Flag{cacheDirFlag, formatFlag(textOrJSON...)} }
+	flags := func() []cli.Flag { return []cli.Flag{cacheDirFlag, plainFormat} }
 	return &cli.Command{
 		Name:  "cache",
 		Usage: "show, verify or clear the cache of vector files",

@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/junit"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -135,7 +136,7 @@ func runCheck(c *cli.Context) error {
 	if annotationsFlag.Get(c) {
 		github.Write(c.App.ErrWriter, github.Annotations(report, candidate.files)...)
 	}
-	if err := writeCheck(c.App.Writer, format, report); err != nil {
+	if err := show.Check(c.App.Writer, format, report); err != nil {
 		return err
 	}
 	if report.Failed() {

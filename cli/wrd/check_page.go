@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -43,7 +44,7 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 		settings.Scoring = []func() (metric.Options, error){func() (metric.Options, error) { return candidate.scored, nil }}
 	}
 	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
-		Remarks: checkReasons(report)}
+		Remarks: show.CheckReasons(report)}
 	switch { // what becomes of the baseline is decided after the page is there
 	case report.New:
 		page.Remarks = append(page.Remarks, "There was no baseline to compare with.")
@@ -51,7 +52,7 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 		page.Remarks = append(page.Remarks, "The baseline could not be compared with: "+report.Forced+".")
 	}
 	if len(report.Tests) > 0 {
-		page.CheckMethod = checkMethod(report)
+		page.CheckMethod = show.CheckMethod(report)
 	}
 	return writePage(c, pageFlag.Get(c), settings, input, page)
 }

@@ -150,7 +150,7 @@ func scoreInto(c *cli.Context, scorer *metric.Scorer, scored setup.Settings, sou
 	if err := errors.Join(out.Failed(), explainSegment(err, corpus.Systems, unitOf(source))); err != nil {
 		return nil, err
 	}
-	long.tell(c)
+	long.tell(notify(c))
 	if err := rows.Close(); err != nil {
 		return nil, errors.Join(out.Failed(), err)
 	}

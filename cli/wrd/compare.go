@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -71,7 +72,7 @@ func compareCommand() *cli.Command {
 			threadsFlag,
 			deltaFlag,
 			pageFlag,
-			formatFlag(gridFormats...),
+			gridFormat,
 		}, tableFlags(), []cli.Flag{compareMeasureFlag}, measureFlags()[1:], scoringFlags()),
 		Action: compare,
 	}
@@ -120,10 +121,7 @@ func compare(c *cli.Context) error {
 			return err
 		}
 	}
-	if format == "json" {
-		return render.JSON(c.App.Writer, report)
-	}
-	return writeComparison(c.App.Writer, format, report, delta == deltaPercent)
+	return show.Comparison(c.App.Writer, format, report, delta == deltaPercent)
 }
 
 // writeComparisonPage writes the page of --report.

@@ -135,7 +135,7 @@ func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, error) {
 		scores, err = evaluation.Collect(c.Context, scorer, corpusOf(corpus), scoreSettings(c), long.count)
 		err = explainSegment(err, corpus.Systems(), unitOf(corpus))
 		if err == nil {
-			long.tell(c)
+			long.tell(notify(c))
 		}
 	}
 	if err != nil {

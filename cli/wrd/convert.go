@@ -1,10 +1,9 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -14,9 +13,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
@@ -56,180 +53,163 @@ func convertCommand() *cli.Command {
 					"wrd convert fit --encoder NAME --letters AR --sentences FILE… -o FILE [flags]",
 				Flags: slices.Concat(tokenFlags(), resourceFlags(), encoderFlags(), []cli.Flag{fitPurposeFlag,
 					convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag, fitThreadsFlag}),
-				Action: fit,
+				Action: verb(readFit, runFit),
 			},
 			{
 				Name:      "apply",
 				Usage:     "write the converted vectors in word2vec format, for use elsewhere",
 				UsageText: "wrd convert apply --converter NAME|FILE -o FILE [flags]",
 				Flags:     append(resourceFlags(), convertOutputFlag, appliedFlag, binaryFlag),
-				Action:    apply,
+				Action:    verb(readApply, runApply),
 			},
 			{
 				Name:      "info",
 				Usage:     "show what a converter was learned from and what it removes",
 				UsageText: "wrd convert info [flags] NAME|FILE",
-				Flags:     []cli.Flag{formatFlag(textOrJSON...)},
+				Flags:     []cli.Flag{plainFormat},
 				Action:    converterInfo,
 			},
 		},
 	}
 }
 
-func fit(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
-	}
-	letters, err := convert.ParseLetters(lettersFlag.Get(c))
-	if err != nil {
-		return fmt.Errorf("--letters: %w", err)
-	}
-	settings, err := settingsOf(c)
-	if err != nil {
-		return err
-	}
-	sentences, added, path := fitTextFlag.Get(c), addFlag.Get(c), convertOutputFlag.Get(c)
-	reads := letters.NeedsSentences()
-	if settings.Encodes() {
-		reads = letters.NeedsStates()
-	}
-	switch {
-	case letters == convert.Letters{}:
-		return &hintedError{errors.New("found no letters: give --letters LETTERS"), helpLine(c)}
-	case path == "":
-		return &hintedError{errors.New("found no file to write: give -o FILE"), helpLine(c)}
-	case !reads && (sumsFlag.Get(c) || len(added) > 0):
-		return fmt.Errorf("--%s and --%s: %s learns nothing from sentences, expected R, P or C among the letters",
-			sumsFlag.Name, addFlag.Name, letters)
-	case reads && len(sentences)+len(added) == 0:
-		return &hintedError{fmt.Errorf("found no sentences, and %s learns from them: give --sentences FILE", letters),
-			helpLine(c)}
-	case !reads && len(sentences) > 0:
-		notify(c)(fmt.Sprintf("%s learns nothing from sentences; they are not read", letters))
-	}
-	if err := keepInputs(c, outputFile{convertOutputFlag.Name, path}); err != nil {
-		return err
-	}
-	s, err := newFitSource(c, settings, letters)
-	if err != nil {
-		return err
-	}
-	for _, sums := range added {
-		if err := addSums(c, s.fitter, sums); err != nil {
-			return err
-		}
-	}
-	if reads {
-		if err := s.learn(text.Lines(sentences, c.App.Reader, notify(c))); err != nil {
-			return err
-		}
-	}
-	if s.vectors != nil && s.vectors.Err() != nil {
-		return s.vectors.Err()
-	}
-	if sumsFlag.Get(c) {
-		return writeFile(c.Context, path, s.fitter.SaveSums)
-	}
-	converter, err := s.fitter.Finish()
-	if err != nil {
-		return err
-	}
-	if err := writeFile(c.Context, path, converter.Save); err != nil {
-		return err
-	}
-	info := converter.Info()
-	notify(c)(fmt.Sprintf("%s: %s@%.8s, learned from %d sentences", path, letters, info.Hash, info.Sentences))
-	return nil
+// fitOptions are what convert fit is asked.
+type fitOptions struct {
+	settings  setup.Settings
+	letters   convert.Letters
+	sentences []string // files to learn from
+	added     []string // files of sums
+	sums      bool     // write the sums, not the converter
+	output    string
 }
 
-// A fitSource is what a converter is learned for, with what learns it from sentences.
-type fitSource struct {
-	fitter  *convert.Fitter
-	vectors *embedding.Store // nil for states of an encoder
-	learn   func(sentences iter.Seq2[string, error]) error
+// readFit reads the flags.
+func readFit(c *cli.Context) (o fitOptions, err error) {
+	if _, err := args.Positional(c); err != nil {
+		return o, err
+	}
+	if o.letters, err = convert.ParseLetters(lettersFlag.Get(c)); err != nil {
+		return o, fmt.Errorf("--letters: %w", err)
+	}
+	if o.settings, err = settingsOf(c); err != nil {
+		return o, err
+	}
+	o.sentences, o.added, o.sums = fitTextFlag.Get(c), addFlag.Get(c), sumsFlag.Get(c)
+	o.output = convertOutputFlag.Get(c)
+	switch reads := o.reads(); {
+	case o.letters == convert.Letters{}:
+		return o, args.Missing(c, "found no letters: give --letters LETTERS")
+	case o.output == "":
+		return o, args.Missing(c, "found no file to write: give -o FILE")
+	case !reads && (o.sums || len(o.added) > 0):
+		return o, fmt.Errorf("--%s and --%s: %s learns nothing from sentences, expected R, P or C among the letters",
+			sumsFlag.Name, addFlag.Name, o.letters)
+	case reads && len(o.sentences)+len(o.added) == 0:
+		return o, args.Missing(c, "found no sentences, and %s learns from them: give --sentences FILE", o.letters)
+	}
+	if _, err := threads(c); err != nil {
+		return o, err
+	}
+	return o, keepInputs(c, outputFile{convertOutputFlag.Name, o.output})
 }
 
-// newFitSource opens the vectors or the encoder that settings name.
-func newFitSource(c *cli.Context, settings setup.Settings, letters convert.Letters) (*fitSource, error) {
-	encodes := settings.Encodes()
-	switch {
-	case !encodes && settings.Layer == nil && settings.Precision == nil && settings.Purpose != nil:
-		return nil, fmt.Errorf("--%s: found no --%s, of which it chooses the layer", fitPurposeFlag.Name, encoderFlag.Name)
-	case encodes && settings.Frequencies != nil:
-		return nil, fmt.Errorf("found --%s and --%s, whose pieces have none: expected one or the other",
-			frequenciesFlag.Name, encoderFlag.Name)
+// reads says whether the letters learn from sentences.
+func (o *fitOptions) reads() bool {
+	if o.settings.Encodes() {
+		return o.letters.NeedsStates()
 	}
-	workers, err := threads(c)
+	return o.letters.NeedsSentences()
+}
+
+// runFit learns a converter and saves it.
+func runFit(ctx context.Context, h host, o fitOptions) error {
+	if !o.reads() && len(o.sentences) > 0 {
+		h.Notify(fmt.Sprintf("%s learns nothing from sentences; they are not read", o.letters))
+	}
+	learner, err := h.Learner(ctx, o.settings, o.letters)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	opened, err := openWords(c)
-	if err != nil {
-		return nil, err
-	}
-	options := opened.Options
-	if encodes {
-		fitter, err := metric.StatesFitter(c.Context, options, letters)
-		return &fitSource{fitter, nil, func(sentences iter.Seq2[string, error]) error {
-			return metric.LearnStates(c.Context, fitter, options, sentences, workers)
-		}}, err
-	}
-	fitter, err := environmentOf(c).Fitter(c.Context, opened.Settings, letters, options.Vectors)
-	return &fitSource{fitter, options.Vectors, func(sentences iter.Seq2[string, error]) error {
-		tokenizer, err := options.NewTokenizer()
+	for _, path := range o.added {
+		in, err := file.Open(path, h.Stdin)
 		if err != nil {
 			return err
 		}
-		return metric.LearnSentences(c.Context, fitter, options.Vectors, tokenizer, sentences)
-	}}, err
-}
-
-// addSums adds the sums of a file.
-func addSums(c *cli.Context, fitter *convert.Fitter, path string) error {
-	in, err := file.Open(path, c.App.Reader)
+		err = learner.AddSums(in)
+		in.Close()
+		if err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+	}
+	if o.reads() {
+		if err := learner.Learn(ctx, text.Lines(o.sentences, h.Stdin, h.Notify)); err != nil {
+			return err
+		}
+	}
+	if err := learner.Err(); err != nil {
+		return err
+	}
+	if o.sums {
+		return writeFile(ctx, o.output, learner.SaveSums)
+	}
+	converter, err := learner.Finish()
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	if err := fitter.AddSums(in); err != nil {
-		return fmt.Errorf("%s: %w", in.Name, err)
+	if err := writeFile(ctx, o.output, converter.Save); err != nil {
+		return err
 	}
+	info := converter.Info()
+	h.Notify(fmt.Sprintf("%s: %s@%.8s, learned from %d sentences", o.output, o.letters, info.Hash, info.Sentences))
 	return nil
 }
 
-func apply(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
+// applyOptions are what convert apply is asked; its settings name vectors and converter.
+type applyOptions struct {
+	settings setup.Settings
+	binary   bool
+	output   string
+}
+
+// readApply reads the flags.
+func readApply(c *cli.Context) (o applyOptions, err error) {
+	if _, err := args.Positional(c); err != nil {
+		return o, err
 	}
-	name, path := appliedFlag.Get(c), convertOutputFlag.Get(c)
+	o.binary, o.output = binaryFlag.Get(c), convertOutputFlag.Get(c)
 	switch {
-	case name == "":
-		return &hintedError{errors.New("found no converter: give --converter NAME|FILE"), helpLine(c)}
-	case path == "":
-		return &hintedError{errors.New("found no file to write: give -o FILE"), helpLine(c)}
+	case appliedFlag.Get(c) == "":
+		return o, args.Missing(c, "found no converter: give --converter NAME|FILE")
+	case o.output == "":
+		return o, args.Missing(c, "found no file to write: give -o FILE")
 	}
-	if err := keepInputs(c, outputFile{convertOutputFlag.Name, path}); err != nil {
-		return err
+	if o.settings, err = settingsOf(c); err != nil {
+		return o, err
 	}
-	opened, err := openWords(c)
+	return o, keepInputs(c, outputFile{convertOutputFlag.Name, o.output})
+}
+
+// runApply writes the converted vectors.
+func runApply(ctx context.Context, h host, o applyOptions) error {
+	opened, err := h.OpenTexts(ctx, o.settings)
 	if err != nil {
 		return err
 	}
 	vectors := opened.Options.Vectors
-	converter, err := environmentOf(c).SavedConverter(c.Context, opened.Settings, opened.Options)
+	converter, err := h.SavedConverter(ctx, opened.Settings, opened.Options)
 	if err != nil {
 		return err
 	}
-	table, err := converter.Table(c.Context)
+	table, err := converter.Table(ctx)
 	if err != nil {
 		return err
 	}
 	write := formats.WriteWord2Vec
-	if binaryFlag.Get(c) {
+	if o.binary {
 		write = formats.WriteWord2VecBinary
 	}
-	return writeFile(c.Context, path, func(w io.Writer) error {
-		if err := write(c.Context, w, table); err != nil {
+	return writeFile(ctx, o.output, func(w io.Writer) error {
+		if err := write(ctx, w, table); err != nil {
 			return err
 		}
 		return vectors.Err()
@@ -237,17 +217,13 @@ func apply(c *cli.Context) error {
 }
 
 func converterInfo(c *cli.Context) error {
-	args, err := positional(c, "NAME|FILE")
+	file, err := args.Positional(c, "NAME|FILE")
 	if err != nil {
 		return err
 	}
-	format, err := formatOf(c, textOrJSON)
+	info, err := vectors.ConverterInfo(c.Context, file[0])
 	if err != nil {
 		return err
 	}
-	info, err := vectors.ConverterInfo(c.Context, args[0])
-	if err != nil {
-		return err
-	}
-	return show.Converter(c.App.Writer, format, info)
+	return show.Converter(c.App.Writer, plainFormat.Get(c), info)
 }

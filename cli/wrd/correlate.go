@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -112,7 +113,7 @@ func correlateCommand() *cli.Command {
 			threadsFlag,
 			correlateOutputFlag,
 			correlatePlotFlag,
-			formatFlag(gridFormats...),
+			gridFormat,
 		}, tableFlags()),
 		Action: correlate,
 	}
@@ -161,24 +162,21 @@ func correlate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := correlateOutput{report, settings, judgments}
-	for _, warning := range out.warnings() {
+	out := &show.Correlations{CorrelateReport: report, Settings: settings, Judgments: judgments}
+	for _, warning := range out.Advice() {
 		notify(c)(warning)
 	}
 	if dir := correlateOutputFlag.Get(c); dir != "" {
-		if err := out.writeFiles(c.Context, dir); err != nil {
+		if err := writeCorrelations(c.Context, out, dir); err != nil {
 			return err
 		}
 	}
 	if path != "" {
-		if err := out.writePlot(c, path); err != nil {
+		if err := plotCorrelations(c, out, path); err != nil {
 			return err
 		}
 	}
-	if format == "json" {
-		return out.writeJSON(c.App.Writer)
-	}
-	return out.write(c.App.Writer, format)
+	return out.Write(c.App.Writer, format)
 }
 
 // correlateSettings reads the flags that say what is computed.

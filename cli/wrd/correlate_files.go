@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/internal/plot"
+	"github.com/wordrotator/wrd/cli/internal/show"
 )
 
 // The files of -o.
@@ -19,9 +19,9 @@ const (
 	correlationsPlot = "correlations.svg"
 )
 
-// writeFiles writes correlations.parquet and a plot of each measure. If one cannot be written, neither replaces an old
-// one.
-func (o *correlateOutput) writeFiles(ctx context.Context, dir string) error {
+// writeCorrelations writes correlations.parquet and a plot of each measure. If one cannot be written, neither
+// replaces an old one.
+func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s: found a file, expected a folder for results", dir)
 	}
@@ -35,12 +35,12 @@ func (o *correlateOutput) writeFiles(ctx context.Context, dir string) error {
 		return err
 	}
 	defer rows.Abort()
-	panels := o.panels()
+	panels := o.Panels()
 	if len(panels) == 0 {
 		return rows.Commit()
 	}
 	plots, err := writeAside(ctx, filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
-		return o.draw(w, panels)
+		return o.Draw(w, panels)
 	})
 	if err != nil {
 		return err
@@ -52,28 +52,12 @@ func (o *correlateOutput) writeFiles(ctx context.Context, dir string) error {
 	return plots.Commit()
 }
 
-// writePlot draws what -o draws into a file whose name checkPlot has seen.
-func (o *correlateOutput) writePlot(c *cli.Context, path string) error {
-	panels := o.panels()
+// plotCorrelations draws what -o draws into a file whose name checkPlot has seen.
+func plotCorrelations(c *cli.Context, o *show.Correlations, path string) error {
+	panels := o.Panels()
 	if len(panels) == 0 {
 		notify(c)(path + ": there is nothing to draw, so it is not written")
 		return nil
 	}
-	return writeFile(c.Context, path, func(w io.Writer) error { return o.draw(w, panels) })
-}
-
-func (o *correlateOutput) draw(w io.Writer, panels []plot.Plot) error {
-	return plot.WriteSVG(w, "Scores against "+o.Humans[0], panels...)
-}
-
-// panels returns a plot of each measure in each group against the first human scores: a point for each system with
-// its name, or for each segment if there is one system only.
-func (o *correlateOutput) panels() (panels []plot.Plot) {
-	for _, s := range o.judgments.Scatters() {
-		panels = append(panels, plot.Scatter{
-			Title: prefixed(s.Group) + s.Measure, XLabel: o.Humans[0], YLabel: "measure, higher is better",
-			X: s.Human, Y: s.Scores, Names: s.Systems, Fit: true,
-		})
-	}
-	return panels
+	return writeFile(c.Context, path, func(w io.Writer) error { return o.Draw(w, panels) })
 }

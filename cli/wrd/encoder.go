@@ -31,17 +31,17 @@ func encoderHint(err error) string {
 }
 
 // tellWindows says how many segments hold a text that was read in several windows.
-func tellWindows(c *cli.Context, n int64, of string) {
+func tellWindows(notify func(string), n int64, of string) {
 	if n > 0 {
-		notify(c)(fmt.Sprintf("%s: %d hold a text longer than the encoder reads at once, which was read in overlapping "+
+		notify(fmt.Sprintf("%s: %d hold a text longer than the encoder reads at once, which was read in overlapping "+
 			"windows", of, n))
 	}
 }
 
 // tellLongTexts says how many texts were read in several windows.
-func tellLongTexts(c *cli.Context, n int) {
+func tellLongTexts(notify func(string), n int) {
 	if n > 0 {
-		notify(c)(fmt.Sprintf("%d texts are longer than the encoder reads at once and were read in overlapping windows", n))
+		notify(fmt.Sprintf("%d texts are longer than the encoder reads at once and were read in overlapping windows", n))
 	}
 }
 
@@ -59,4 +59,4 @@ func (n *longSegments) count(line evaluation.ScoredLine) error {
 	return nil
 }
 
-func (n longSegments) tell(c *cli.Context) { tellWindows(c, int64(n), "segments") }
+func (n longSegments) tell(notify func(string)) { tellWindows(notify, int64(n), "segments") }

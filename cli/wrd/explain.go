@@ -84,7 +84,7 @@ func explainTexts(c *cli.Context) (e metric.Explanation, signature string, err e
 	}
 	e, err = scorer.Explain(texts[0], texts[1])
 	if long := max(e.CandidateWindows, e.ReferenceWindows); long > 1 {
-		tellLongTexts(c, min(e.CandidateWindows-1, 1)+min(e.ReferenceWindows-1, 1))
+		tellLongTexts(notify(c), min(e.CandidateWindows-1, 1)+min(e.ReferenceWindows-1, 1))
 	}
 	return e, scorer.Signature(1).String(), err
 }

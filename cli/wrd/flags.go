@@ -8,6 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -112,6 +114,12 @@ func scoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
 
 const formatName = "format"
 
+// plainFormat and gridFormat are --format of verbs that print one thing, and one table.
+var (
+	plainFormat = args.Format(outputFlags, "text", "json")
+	gridFormat  = args.Format(outputFlags, render.GridFormats...)
+)
+
 // textOrJSON are the formats of most verbs, the default first.
 var textOrJSON = []string{"text", "json"}
 
@@ -204,21 +212,24 @@ func completeSettings(c *cli.Context) (setup.Settings, error) {
 // asFlags writes what is wrong with settings as it is about flags.
 func asFlags(err error) error {
 	e, ok := errors.AsType[*setup.Error](err)
-	if !ok {
+	if _, worded := errors.AsType[*flagError](err); !ok || worded {
 		return err
 	}
-	worded := &flagError{e}
+	worded := &flagError{err, strings.Replace(err.Error(), e.Error(), e.Named(asFlag), 1)}
 	if hint := e.Hint(asFlag); hint != "" {
 		return &hintedError{worded, hint}
 	}
 	return worded
 }
 
-// A flagError is an error about settings that names flags.
-type flagError struct{ of *setup.Error }
+// A flagError is an error about settings in the words of flags.
+type flagError struct {
+	error
+	message string
+}
 
-func (e *flagError) Error() string { return e.of.Named(asFlag) }
-func (e *flagError) Unwrap() error { return e.of }
+func (e *flagError) Error() string { return e.message }
+func (e *flagError) Unwrap() error { return e.error }
 
 // completeSpelling writes out what --spelling alone means, as the library has no flags whose value may be left out.
 func completeSpelling(args []string) []string {

@@ -21,7 +21,7 @@ func helpCommand() *cli.Command {
 	return &cli.Command{
 		Name: "help", Usage: "explain wrd, or one of its verbs",
 		UsageText: "wrd help [VERB]\nwrd VERB --help", ArgsUsage: "[VERB]",
-		Flags: []cli.Flag{formatFlag(textOrJSON...)},
+		Flags: []cli.Flag{plainFormat},
 		Action: func(c *cli.Context) error {
 			format, err := formatOf(c, textOrJSON)
 			if err != nil {
@@ -44,7 +44,7 @@ func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name: "version", Usage: "print the version",
 		UsageText: "wrd version\nwrd --version",
-		Flags:     []cli.Flag{formatFlag(textOrJSON...)},
+		Flags:     []cli.Flag{plainFormat},
 		Action: func(c *cli.Context) error {
 			format, err := onlyFormat(c, textOrJSON)
 			if err != nil {

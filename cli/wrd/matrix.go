@@ -33,7 +33,7 @@ func matrixCommand() *cli.Command {
 			"measure, candidates × references, or groups × candidates × references if there are several groups.\n" +
 			"Without -o the matrix of the first measure is printed. Each text is split into words once.",
 		Flags: append([]cli.Flag{
-			matrixOutputFlag, formatFlag(textOrJSON...),
+			matrixOutputFlag, plainFormat,
 		}, append(measureFlags(), groupFlags("all")...)...),
 		Action: matrix,
 	}
@@ -109,7 +109,7 @@ func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups,
 	if err != nil {
 		return 0, explainGroup(err)
 	}
-	tellLongTexts(c, long)
+	tellLongTexts(notify(c), long)
 	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
 		notify(c)(notice)
 	}

@@ -35,7 +35,7 @@ func mbrCommand() *cli.Command {
 			"texts instead. Similarity is 1 - wrd, or what --measure says; minus the distance for other distances.\n" +
 			"With -o FILE.parquet the utilities of all candidates are written, counted from 0.",
 		Flags: append([]cli.Flag{
-			mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, formatFlag(textOrJSON...),
+			mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, plainFormat,
 		}, groupFlags("1")...),
 		Action: mbr,
 	}
@@ -122,7 +122,7 @@ func choose(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups, printe
 	if err != nil {
 		return explainGroup(err)
 	}
-	tellLongTexts(c, long)
+	tellLongTexts(notify(c), long)
 	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
 		notify(c)(notice)
 	}

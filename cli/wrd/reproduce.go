@@ -1,12 +1,9 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -15,14 +12,13 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/internal/scores"
-	"github.com/wordrotator/wrd/metric/embedding"
 )
 
 // Flags of reproduce. Those of names that other verbs have too mean nearly the same.
 var (
 	paperVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: vectorsFlag.Name, Category: vectorFlags,
 		DefaultText: defaultVectors,
-		Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paperNames(), ", ") + "; FILE as in score, " +
+		Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paper.Names(), ", ") + "; FILE as in score, " +
 			"by default what wrd vectors pull downloaded; repeat it for more"}}
 	paperDataFlag        = &cli.StringFlag{Name: "data", Usage: "`DIR` of the data sets"}
 	paperFrequenciesFlag = &cli.StringFlag{Name: frequenciesFlag.Name, Category: vectorFlags,
@@ -42,7 +38,7 @@ var (
 		Usage: "with --encoder: take the states of layer `N`", DefaultText: "the last one, as the paper did"}
 )
 
-var reproduceFormats = []string{"text", "json", "markdown"}
+var reproduceFormat = args.Format(outputFlags, "text", "json", "markdown")
 
 func reproduceCommand() *cli.Command {
 	return &cli.Command{
@@ -58,181 +54,74 @@ func reproduceCommand() *cli.Command {
 		Flags: []cli.Flag{
 			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag, paperEncoderFlag, paperLayerFlag, precisionFlag,
 			cacheDirFlag, noCacheFlag,
-			formatFlag(reproduceFormats...),
+			reproduceFormat,
 		},
-		Action: reproduce,
+		Action: verb(readReproduce, runReproduce),
 	}
 }
 
-func paperNames() []string {
-	var names []string
-	for _, set := range paper.Vectors() {
-		names = append(names, set.Name)
-	}
-	return append(names, defaultVectors)
+// reproduceOptions are what reproduce is asked.
+type reproduceOptions struct {
+	data        string   // folder of the data sets
+	vectors     []string // as paper.Sources takes them
+	frequencies string
+	encoder     setup.Settings
+	scores      []scores.Source // of other programs
+	format      string
 }
 
-func reproduce(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
-		return err
+// readReproduce reads the flags.
+func readReproduce(c *cli.Context) (o reproduceOptions, err error) {
+	if _, err := args.Positional(c); err != nil {
+		return o, err
 	}
-	format, err := formatOf(c, reproduceFormats)
+	o = reproduceOptions{data: paperDataFlag.Get(c), vectors: paperVectorsFlag.Get(c),
+		frequencies: paperFrequenciesFlag.Get(c), format: reproduceFormat.Get(c),
+		encoder: setup.Settings{Encoder: given(c, encoderFlag.Name, c.String), Layer: given(c, layerFlag.Name, c.Int),
+			Precision: given(c, precisionFlag.Name, c.String)}}
+	if len(o.vectors) == 0 {
+		o.vectors = []string{defaultVectors}
+	}
+	if o.data == "" {
+		return o, args.Missing(c, "found no data: give --data DIR")
+	}
+	if info, err := os.Stat(o.data); err != nil {
+		return o, fmt.Errorf("--data: %w", err)
+	} else if !info.IsDir() {
+		return o, fmt.Errorf("--data: %s is a file, expected a folder", o.data)
+	}
+	o.scores, err = scoreSources(c)
+	return o, err
+}
+
+// runReproduce recomputes the paper's numbers.
+func runReproduce(ctx context.Context, h host, o reproduceOptions) (err error) {
+	settings := paper.Settings{Dir: o.data, Notify: h.Notify, Progress: h.bytesProgress(),
+		Hint: func(set paper.VectorSet) string {
+			return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, vectorsFlag.Name,
+				set.Name)
+		}}
+	settings.Vectors, err = paper.Sources(ctx, h.Environment, o.vectors, o.data, o.frequencies)
 	if err != nil {
+		return fmt.Errorf("--%s: %w", vectorsFlag.Name, err)
+	}
+	if _, err := o.encoder.Complete(setup.Settings{}); err != nil {
 		return err
 	}
-	settings := paper.Settings{Notify: notify(c), Progress: progressOf(c), Hint: func(set paper.VectorSet) string {
-		return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, vectorsFlag.Name,
-			set.Name)
-	}}
-	names, err := namedVectors(paperVectorsFlag.Get(c))
-	if err != nil {
-		return err
-	}
-	if settings.Dir, err = dataFolder(c); err != nil {
-		return err
-	}
-	for _, v := range names {
-		settings.Vectors = append(settings.Vectors, paper.Source{Name: v.name, Open: func() (
-			*embedding.Store, *embedding.Frequencies, error) {
-			return openToReproduce(c, settings.Dir, v)
-		}})
-	}
-	if settings.Encoders, err = encodersToReproduce(c); err != nil {
-		return err
-	}
-	if settings.Systems, settings.Scores, err = scoresToReproduce(c); err != nil {
-		return err
-	}
-	result, err := paper.Reproduce(c.Context, settings)
-	if err != nil {
-		return err
-	}
-	return show.Reproduction(c.App.Writer, format, result)
-}
-
-// A namedSource is one --vectors.
-type namedSource struct {
-	name   string // one of paperNames
-	source string // as openNamedVectors takes it
-}
-
-// namedVectors reads --vectors.
-func namedVectors(args []string) ([]namedSource, error) {
-	if len(args) == 0 {
-		args = []string{defaultVectors}
-	}
-	var wanted []namedSource
-	seen := map[string]bool{}
-	for _, arg := range args {
-		name, source, given := strings.Cut(arg, "=")
-		set, ok := paper.Find(name)
-		switch {
-		case !ok && name != defaultVectors:
-			return nil, fmt.Errorf("--vectors: found %q, expected NAME=FILE with one of the names: %s",
-				arg, strings.Join(paperNames(), ", "))
-		case seen[name]:
-			return nil, fmt.Errorf("--vectors: found %s twice, expected it once", name)
-		case given && source == "":
-			return nil, fmt.Errorf("--vectors: found %q, expected a file after =", arg)
-		case given && !ok:
-			return nil, fmt.Errorf("--vectors: found %q, expected %s alone: its vectors are built in", arg, name)
-		case !given && ok:
-			source = set.Catalog
-		case !given:
-			source = name
+	if o.encoder.Encoder != nil {
+		opened, err := h.OpenTexts(ctx, o.encoder)
+		if err != nil {
+			return err
 		}
-		seen[name] = true
-		wanted = append(wanted, namedSource{name, source})
+		settings.Encoders = []paper.EncoderSource{{Model: opened.Options.Encoder, Layer: o.encoder.Layer,
+			Precision: opened.Options.Precision}}
 	}
-	return wanted, nil
-}
-
-// encodersToReproduce reads --encoder, --layer and --precision.
-func encodersToReproduce(c *cli.Context) ([]paper.EncoderSource, error) {
-	s := setup.Settings{Encoder: given(c, encoderFlag.Name, c.String), Layer: given(c, layerFlag.Name, c.Int),
-		Precision: given(c, precisionFlag.Name, c.String)}
-	if _, err := s.Complete(setup.Settings{}); err != nil || s.Encoder == nil {
-		return nil, asFlags(err)
+	if settings.Systems, settings.Scores, err = paper.FindScores(o.scores); err != nil {
+		return fmt.Errorf("--%s: %w", scoresName, err)
 	}
-	opened, err := environmentOf(c).OpenTexts(c.Context, s)
+	result, err := paper.Reproduce(ctx, settings)
 	if err != nil {
-		return nil, asFlags(err)
+		return err
 	}
-	o := opened.Options
-	return []paper.EncoderSource{{Model: o.Encoder, Layer: s.Layer, Precision: o.Precision}}, nil
-}
-
-// dataFolder returns the folder of --data.
-func dataFolder(c *cli.Context) (string, error) {
-	dir := paperDataFlag.Get(c)
-	if dir == "" {
-		return "", &hintedError{errors.New("found no data: give --data DIR"), helpLine(c)}
-	}
-	info, err := os.Stat(dir)
-	if err != nil {
-		return "", fmt.Errorf("--data: %w", err)
-	}
-	if !info.IsDir() {
-		return "", fmt.Errorf("--data: %s is a file, expected a folder", dir)
-	}
-	return dir, nil
-}
-
-// openToReproduce opens vectors and the counts for them, nil if there are none.
-func openToReproduce(c *cli.Context, dir string, v namedSource) (*embedding.Store, *embedding.Frequencies, error) {
-	store, err := openNamedVectors(c, v.source)
-	if err != nil {
-		return nil, nil, err
-	}
-	e, settings := environmentOf(c), settingsWithVectors(c, v.name)
-	if settings.Frequencies != nil || v.name == defaultVectors {
-		frequencies, err := e.OpenFrequencies(c.Context, settings)
-		return store, frequencies, err
-	}
-	settings.Frequencies = new(filepath.Join(dir, filepath.FromSlash(paper.FrequenciesFile)))
-	frequencies, err := e.OpenFrequencies(c.Context, settings)
-	if errors.Is(err, fs.ErrNotExist) {
-		notify(c)("found no " + paper.FrequenciesFile + " below the data folder, so what needs word frequencies is " +
-			"left out; " +
-			"--frequencies FILE gives others")
-		return store, nil, nil
-	}
-	return store, frequencies, err
-}
-
-// scoresToReproduce reads --scores: the systems, and where their scores for a part are.
-func scoresToReproduce(c *cli.Context) (systems []string, find func(system, part string) string, err error) {
-	sources, err := scoreSources(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	type place struct{ system, part string }
-	dirs, files := map[string]string{}, map[place]string{} // a folder with PART.txt for a system, or single files
-	parts := paper.Parts()
-	for _, source := range sources {
-		info, err := os.Stat(source.Path)
-		switch {
-		case err != nil:
-			return nil, nil, fmt.Errorf("--scores: %w", err)
-		case source.Part == "" && !info.IsDir():
-			return nil, nil, fmt.Errorf("--scores: found the file %s for %s, expected a folder with %s.txt and so on, "+
-				"or %[2]s@%[3]s=FILE", source.Path, source.Name, parts[0])
-		case source.Part == "":
-			dirs[source.Name] = source.Path
-		case !slices.Contains(parts, source.Part):
-			return nil, nil, fmt.Errorf("--scores: found %s@%s, expected one of: %s",
-				source.Name, source.Part, strings.Join(parts, ", "))
-		default:
-			files[place{source.Name, source.Part}] = source.Path
-		}
-	}
-	return scores.Names(sources), func(system, part string) string {
-		if path := files[place{system, part}]; path != "" {
-			return path
-		}
-		if dir := dirs[system]; dir != "" {
-			return filepath.Join(dir, filepath.FromSlash(part)+".txt")
-		}
-		return ""
-	}, nil
+	return show.Reproduction(h.out, o.format, result)
 }

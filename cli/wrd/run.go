@@ -215,7 +215,3 @@ func positional(c *cli.Context, names ...string) ([]string, error) {
 }
 
 func quote(arg string) string { return args.Quote(arg) }
-
-var gridFormats = render.GridFormats
-
-func gridFormat(c *cli.Context) (string, error) { return oneOf(c, formatName, gridFormats...) }

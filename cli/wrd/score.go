@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -21,7 +22,7 @@ const certifiedGap = 1e-9
 // gapUnit says what metric.Result.Gap is counted in.
 const gapUnit = "times its largest cost, where that is above 1"
 
-var scoreFormats = []string{"text", "json", formatJSONL, formatTSV}
+var scoreFormats = []string{"text", "json", show.FormatJSONL, show.FormatTSV}
 
 var (
 	scoredTokenVectorsFlag = &cli.StringFlag{Name: tokenVectorsFlag,
@@ -98,7 +99,7 @@ func score(c *cli.Context) error {
 	settings := scoreSettings(c)
 	signature := settings.Signature(scorer, corpus).String()
 	var results *parquet.Results
-	var printer *segmentPrinter
+	var printer *show.Segments
 	var sinks []func(parquet.Segment) error
 	kept, err := keptResults(c, opened.Options)
 	if err != nil {
@@ -114,12 +115,12 @@ func score(c *cli.Context) error {
 		defer results.Abort()
 		sinks = append(sinks, results.Write)
 	}
-	if printsSegments(format) {
-		printer, err = newSegmentPrinter(c.App.Writer, format, scorer.Columns(), alignmentsFlag.Get(c), external.names)
+	if show.PrintsSegments(format) {
+		printer, err = show.NewSegments(c.App.Writer, format, scorer.Columns(), alignmentsFlag.Get(c), external.names)
 		if err != nil {
 			return err
 		}
-		sinks = append(sinks, printer.write)
+		sinks = append(sinks, printer.Write)
 	}
 	summary, err := evaluation.Score(c.Context, scorer, corpus, settings, sinkOf(corpus.Systems, sinks))
 	if err != nil {
@@ -151,7 +152,7 @@ func score(c *cli.Context) error {
 		}
 	}
 	for _, system := range summary.Systems {
-		tellWindows(c, system.SeveralWindows, "segments of system "+system.System)
+		tellWindows(notify(c), system.SeveralWindows, "segments of system "+system.System)
 	}
 	for _, notice := range slices.Concat(source.Notices(), uncomparable(summary), summary.Warnings) {
 		notify(c)(notice)
@@ -159,11 +160,11 @@ func score(c *cli.Context) error {
 	switch {
 	case printer != nil:
 		notify(c)(signature)
-		return printer.close()
+		return printer.Close()
 	case format == "json":
 		return render.JSON(c.App.Writer, summary)
 	}
-	return writeSummary(c.App.Writer, summary)
+	return show.Summary(c.App.Writer, summary)
 }
 
 // keptResults says where the results are from which the page of --report is made: in the folder of -o, or else in one

@@ -1,15 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/adapters/tokenvectors"
-	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/scores"
@@ -51,26 +49,93 @@ func stsCommand() *cli.Command {
 			stsTokenVectorsFlag,
 			scoresFlag("higher means more similar; PART names the data file if there are several"),
 			plotFlag,
-			formatFlag(gridFormats...),
+			gridFormat,
 		}, append(measureFlags(), scoringFlagsWith(fittedFlag, skipFlag)...)...),
-		Action: similarity,
+		Action: verb(readSTS, runSTS),
 	}
 }
 
-func similarity(c *cli.Context) error {
-	format, err := gridFormat(c)
+// stsOptions are what sts is asked.
+type stsOptions struct {
+	settings setup.Settings
+	letters  []convert.Letters // of converters to learn
+	data     []string          // files of pairs
+	scores   []scores.Source   // of other programs
+	vectors  []scores.Source   // token vectors of other encoders
+	plot     string            // file to draw into, "" for none
+	format   string
+}
+
+// readSTS reads the flags.
+func readSTS(c *cli.Context) (o stsOptions, err error) {
+	if _, err := args.Positional(c); err != nil {
+		return o, err
+	}
+	o.format = gridFormat.Get(c)
+	o.data, o.plot = stsDataFlag.Get(c), plotFlag.Get(c)
+	if err := keepInputs(c, outputFile{plotFlag.Name, o.plot}); err != nil {
+		return o, err
+	}
+	if o.settings, err = settingsOf(c); err != nil {
+		return o, err
+	}
+	if o.letters, err = lettersList(c); err != nil {
+		return o, err
+	}
+	if _, err := threads(c); err != nil {
+		return o, err
+	}
+	if err := checkPlot(o.plot); err != nil {
+		return o, err
+	}
+	if len(o.data) == 0 {
+		return o, args.Missing(c, "found no data: give --data FILE")
+	}
+	if c.IsSet(tokenVectorsFlag) && c.IsSet(purposeFlag.Name) {
+		return o, fmt.Errorf("found --%s and --%s, expected one of them: it stands for settings of words",
+			purposeFlag.Name, tokenVectorsFlag)
+	}
+	if o.scores, err = scoreSources(c); err != nil {
+		return o, err
+	}
+	if o.vectors, err = scores.ParseSources(stsTokenVectorsFlag.Get(c)); err != nil {
+		return o, fmt.Errorf("--%s: %w", tokenVectorsFlag, err)
+	}
+	return o, nil
+}
+
+// runSTS says how well measures agree with people.
+func runSTS(ctx context.Context, h host, o stsOptions) error {
+	sets, err := sts.OpenSets("--data", o.data, h.Stdin, sts.Sentences, h.Notify)
 	if err != nil {
 		return err
 	}
-	if err := keepInputs(c, outputFile{plotFlag.Name, plotFlag.Get(c)}); err != nil {
+	if err := sts.AddScores(ctx, sets, "--"+scoresName, o.scores, h.Notify); err != nil {
 		return err
 	}
-	q := pairQuestion{}
-	defer q.close()
-	if err := q.read(c); err != nil {
+	files, err := sts.AddVectors(ctx, sets, "--"+tokenVectorsFlag, o.vectors)
+	defer func() {
+		for _, file := range files {
+			file.Close()
+		}
+	}()
+	if err != nil {
 		return err
 	}
-	report, err := evaluation.Pairs(c.Context, q.settings, q.sets)
+	settings, err := h.OpenPairs(ctx, o.settings, o.letters)
+	if err != nil {
+		return err
+	}
+	settings.Scored = func(rows []evaluation.PairRow) {
+		for _, row := range rows {
+			tellWindows(h.Notify, int64(row.SeveralWindows), "pairs of "+row.Label())
+			if row.Empty > 0 {
+				h.Notify(fmt.Sprintf("%s: nothing to compare in %d of %d pairs", row.Label(), row.Empty,
+					len(sets[row.Set].Pairs)))
+			}
+		}
+	}
+	report, err := evaluation.Pairs(ctx, settings, sets)
 	if failed, ok := errors.AsType[*evaluation.PairError](err); ok {
 		return fmt.Errorf("%s: line %d: %w", failed.Set, failed.Pair+1, failed.Err)
 	}
@@ -78,186 +143,18 @@ func similarity(c *cli.Context) error {
 		return err
 	}
 	for _, warning := range report.Warnings {
-		notify(c)(warning)
+		h.Notify(warning)
 	}
-	if path := plotFlag.Get(c); path != "" {
-		if err := writeFile(c.Context, path, func(w io.Writer) error { return show.SimilarityPlot(w, report.Rows) }); err != nil {
+	if o.plot != "" {
+		draw := func(w io.Writer) error { return show.SimilarityPlot(w, report.Rows) }
+		if err := writeFile(ctx, o.plot, draw); err != nil {
 			return err
 		}
 	}
 	for _, row := range report.Rows {
 		if row.Reason != "" {
-			notify(c)(fmt.Sprintf("%s: no correlation: %s", row.Label(), row.Reason))
+			h.Notify(fmt.Sprintf("%s: no correlation: %s", row.Label(), row.Reason))
 		}
 	}
-	return show.Similarity(c.App.Writer, format, report)
-}
-
-// A pairQuestion is what sts asks.
-type pairQuestion struct {
-	settings evaluation.PairSettings
-	sets     []evaluation.PairSet
-	encoders []*tokenvectors.File // that are open
-}
-
-// close closes what read has opened.
-func (q *pairQuestion) close() {
-	for _, file := range q.encoders {
-		file.Close()
-	}
-}
-
-// read reads the flags and opens what they name.
-func (q *pairQuestion) read(c *cli.Context) error {
-	settings, err := settingsOf(c)
-	if err != nil {
-		return err
-	}
-	settings.TokenVectors = nil // beside words, not in their place
-	settings, err = settings.Complete(setup.Settings{OOV: new(string(metric.OOVSkip))}.Over(environmentOf(c).Defaults))
-	if err != nil {
-		return asFlags(err)
-	}
-	letters, err := lettersList(c)
-	if err != nil {
-		return err
-	}
-	if q.settings.Workers, err = threads(c); err != nil {
-		return err
-	}
-	if err := checkPlot(plotFlag.Get(c)); err != nil {
-		return err
-	}
-	if q.sets, err = openPairs(c, stsDataFlag, sts.Sentences); err != nil {
-		return err
-	}
-	if err := q.readExternal(c); err != nil {
-		return err
-	}
-	if err := q.openEncoders(c); err != nil {
-		return err
-	}
-	q.settings.IDF = idfFlag.Get(c)
-	q.settings.Scored = func(rows []evaluation.PairRow) { q.warn(c, rows) }
-	if err := q.open(c, settings, letters); err != nil {
-		return asFlags(err)
-	}
-	return q.needFrequencies(c, settings)
-}
-
-// open opens what complete settings name. letters are learned from each file if there is no saved converter.
-func (q *pairQuestion) open(c *cli.Context, settings setup.Settings, letters []convert.Letters) error {
-	e, options := environmentOf(c), &q.settings.Options
-	opened, err := e.OpenTexts(c.Context, settings)
-	if err != nil {
-		return err
-	}
-	*options = opened.Options
-	if options.Encoder == nil {
-		if options.Frequencies, err = e.OpenFrequencies(c.Context, settings); err != nil {
-			return err
-		}
-	}
-	if settings.Converter == nil {
-		q.settings.Letters = letters
-		return nil
-	}
-	options.Converter, err = e.SavedConverter(c.Context, settings, *options)
-	if err == nil && options.Encoder == nil && options.NeedsWholeConverter() {
-		options.Converter, err = e.VectorSettings(settings).WithTable(c.Context, options.Converter)
-	}
-	return err
-}
-
-// needFrequencies says how to give the frequencies that measures and converters lack.
-func (q *pairQuestion) needFrequencies(c *cli.Context, settings setup.Settings) error {
-	err := environmentOf(c).AddFrequencies(c.Context, settings, &q.settings.Options)
-	for _, letters := range q.settings.Letters {
-		if err == nil && q.settings.Options.Encoder == nil {
-			err = vectors.NeedFrequencies(letters, q.settings.Options.Frequencies)
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", q.sets[0].Name, err)
-	}
-	return nil
-}
-
-// readExternal reads what --scores has for each file: a prediction of each program, in one order. The name of a measure
-// of ours is refused: two rows would have it.
-func (q *pairQuestion) readExternal(c *cli.Context) error {
-	sources, err := scoreSources(c)
-	if err != nil {
-		return err
-	}
-	names := scores.Names(sources)
-	for _, name := range names {
-		if slices.Contains(metric.Measures(), metric.Measure(name)) {
-			return fmt.Errorf("--%s: found the name %s, which is a measure of ours, expected another name", scoresName,
-				name)
-		}
-	}
-	paths, err := scores.Arrange(sources, names, calledFor(q.sets), nil)
-	if err != nil {
-		return fmt.Errorf("--%s: %w", scoresName, err)
-	}
-	for i := range q.sets {
-		set := &q.sets[i]
-		for k, name := range names {
-			list, err := scores.Read(c.Context, paths[k][i], name, "", len(set.Pairs), notify(c))
-			if err != nil {
-				return err
-			}
-			external := evaluation.ExternalPrediction{Name: name, Digest: scores.Digest(list), Scores: list}
-			set.External = append(set.External, external)
-		}
-	}
-	return nil
-}
-
-// openEncoders opens what --token-vectors has for each file: the sentences by each encoder, in one order.
-func (q *pairQuestion) openEncoders(c *cli.Context) error {
-	if c.IsSet(tokenVectorsFlag) && c.IsSet(purposeFlag.Name) {
-		return fmt.Errorf("found --%s and --%s, expected one of them: it stands for settings of words",
-			purposeFlag.Name, tokenVectorsFlag)
-	}
-	sources, err := scores.ParseSources(stsTokenVectorsFlag.Get(c))
-	if err != nil {
-		return fmt.Errorf("--%s: %w", tokenVectorsFlag, err)
-	}
-	names := scores.Names(sources)
-	paths, err := scores.Arrange(sources, names, calledFor(q.sets), nil)
-	if err != nil {
-		return fmt.Errorf("--%s: %w", tokenVectorsFlag, err)
-	}
-	for i := range q.sets {
-		for k, encoder := range names {
-			file, err := tokenvectors.Open(c.Context, paths[k][i])
-			if err != nil {
-				return err
-			}
-			q.encoders = append(q.encoders, file)
-			if systems, references := len(file.Systems()), file.References(); systems != 1 || references != 1 {
-				return fmt.Errorf("%s: found %d systems and %d references, expected one candidate and one reference "+
-					"per pair",
-					paths[k][i], systems, references)
-			}
-			origin := *file.Origin()
-			origin.Name = encoder
-			given := evaluation.PairVectors{Name: file.Path(), Origin: origin, Lines: file.Lines()}
-			q.sets[i].Vectors = append(q.sets[i].Vectors, given)
-		}
-	}
-	return nil
-}
-
-// warn says of how many pairs there is nothing to compare.
-func (q *pairQuestion) warn(c *cli.Context, rows []evaluation.PairRow) {
-	for _, row := range rows {
-		tellWindows(c, int64(row.SeveralWindows), "pairs of "+row.Label())
-		if row.Empty > 0 {
-			pairs := len(q.sets[row.Set].Pairs)
-			notify(c)(fmt.Sprintf("%s: nothing to compare in %d of %d pairs", row.Label(), row.Empty, pairs))
-		}
-	}
+	return show.Similarity(h.out, o.format, report)
 }

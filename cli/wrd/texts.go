@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -247,7 +248,7 @@ func scoringSettings(c *cli.Context) (setup.Settings, error) {
 	if _, err := threads(c); err != nil {
 		return s, err
 	}
-	if alignmentsFlag.Get(c) && resultsFlag.Get(c) == "" && c.String(formatName) != formatJSONL {
+	if alignmentsFlag.Get(c) && resultsFlag.Get(c) == "" && c.String(formatName) != show.FormatJSONL {
 		return s, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to write them")
 	}
 	return s, nil

@@ -10,7 +10,7 @@ func vectorsInfoCommand() *cli.Command {
 		Name:      "info",
 		Usage:     "show what a vector file contains, and warn of what would spoil a score",
 		UsageText: "wrd vectors info [flags] NAME|FILE",
-		Flags:     []cli.Flag{wordsFlag, cacheDirFlag, noCacheFlag, formatFlag(textOrJSON...)},
+		Flags:     []cli.Flag{wordsFlag, cacheDirFlag, noCacheFlag, plainFormat},
 		Action:    vectorsInfo,
 	}
 }

@@ -13,7 +13,7 @@ func vectorsListCommand() *cli.Command {
 		UsageText: "wrd vectors list [flags]",
 		Description: "What is built in or downloaded is ready for --vectors NAME or --encoder NAME; wrd vectors pull NAME " +
 			"downloads what is known. $WRD_VECTORS names the vectors that are used where no --vectors does.",
-		Flags:  []cli.Flag{cacheDirFlag, formatFlag(textOrJSON...)},
+		Flags:  []cli.Flag{cacheDirFlag, plainFormat},
 		Action: vectorsList,
 	}
 }

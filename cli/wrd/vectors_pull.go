@@ -42,7 +42,7 @@ func vectorsPullCommand() *cli.Command {
 			"The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured.",
 		Flags: []cli.Flag{
 			listSetsFlag, &mirror, &hub, checksumFlag, pullFolderFlag,
-			cacheDirFlag, formatFlag(textOrJSON...),
+			cacheDirFlag, plainFormat,
 		},
 		Action: vectorsPull,
 	}

@@ -1,17 +1,16 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/sts"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -37,106 +36,73 @@ func wordsimCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			wordDataFlag,
 			sentencesFlag,
-			formatFlag(gridFormats...),
+			gridFormat,
 			convertListFlag("without S, which needs sentences around words"),
 			converterFlag,
 		}, resourceFlags(), tokenFlags()),
-		Action: wordSimilarity,
+		Action: verb(readWordsim, runWordsim),
 	}
 }
 
-func wordSimilarity(c *cli.Context) error {
-	format, err := gridFormat(c)
+// wordsimOptions are what wordsim is asked.
+type wordsimOptions struct {
+	settings  setup.Settings
+	letters   []convert.Letters // of converters to learn
+	data      []string          // files of pairs
+	sentences []string          // files that converters learn from
+	format    string
+}
+
+// readWordsim reads the flags.
+func readWordsim(c *cli.Context) (o wordsimOptions, err error) {
+	if _, err := args.Positional(c); err != nil {
+		return o, err
+	}
+	o.format = gridFormat.Get(c)
+	if o.letters, err = lettersList(c); err != nil {
+		return o, err
+	}
+	if o.data = wordDataFlag.Get(c); len(o.data) == 0 {
+		return o, args.Missing(c, "found no data: give --data FILE")
+	}
+	o.sentences = sentencesFlag.Get(c)
+	o.settings, err = settingsOf(c)
+	return o, err
+}
+
+// runWordsim says how well vectors of words agree with people.
+func runWordsim(ctx context.Context, h host, o wordsimOptions) error {
+	learners := 0
+	for _, letters := range o.letters {
+		if letters.NeedsSentences() {
+			learners++
+		}
+	}
+	for _, path := range o.sentences {
+		err := onlyOnce(path, "--sentences are read for each converter of --convert", "")
+		if err != nil && learners > 1 {
+			return err
+		}
+	}
+	if len(o.sentences) > 0 {
+		h.Sentences = text.Lines(o.sentences, h.Stdin, h.Notify)
+	}
+	sets, err := sts.OpenSets("--data", o.data, h.Stdin, sts.Words, h.Notify)
 	if err != nil {
 		return err
 	}
-	settings, sets, err := wordQuestion(c)
+	settings, err := h.OpenWordPairs(ctx, o.settings, o.letters)
 	if err != nil {
 		return err
 	}
-	report, err := evaluation.Words(c.Context, settings, sets)
+	report, err := evaluation.Words(ctx, settings, sets)
 	if err != nil {
 		return err
 	}
 	for _, row := range report.Rows {
 		if row.Reason != "" {
-			notify(c)(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
+			h.Notify(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
 		}
 	}
-	return show.WordSimilarity(c.App.Writer, format, report)
-}
-
-// wordQuestion reads the flags and opens what they name.
-func wordQuestion(c *cli.Context) (settings evaluation.WordSettings, sets []evaluation.PairSet, err error) {
-	list, err := lettersList(c)
-	if err != nil {
-		return settings, nil, err
-	}
-	for _, letters := range list {
-		switch {
-		case letters.SentenceWise():
-			return settings, nil, fmt.Errorf("--%s: %s gives a word another vector in each sentence, "+
-				"expected letters without S for single words", convertFlag.Name, letters)
-		case letters.NeedsSentences() && len(sentencesFlag.Get(c)) == 0:
-			err := fmt.Errorf("--%s: %s learns from sentences, and there are none here", convertFlag.Name, letters)
-			return settings, nil, &hintedError{err, "give --sentences FILE, or a fit by --converter"}
-		}
-	}
-	if sets, err = openPairs(c, wordDataFlag, sts.Words); err != nil {
-		return settings, nil, err
-	}
-	opened, err := openWords(c)
-	if err != nil {
-		return settings, nil, err
-	}
-	settings.Vectors = opened.Options.Vectors
-	if opened.Options.KeepCase {
-		settings.Case = evaluation.KeepCase
-	}
-	settings.Converters, err = wordConverters(c, opened, list)
-	return settings, sets, err
-}
-
-// wordConverters returns the converter that --converter names, or those of list, which learn from --sentences.
-func wordConverters(c *cli.Context, opened setup.Opened, list []convert.Letters) ([]*convert.Converter, error) {
-	e, options := environmentOf(c), opened.Options
-	frequencies, err := e.OpenFrequencies(c.Context, opened.Settings)
-	if err != nil {
-		return nil, err
-	}
-	if opened.Settings.Converter != nil {
-		converter, err := e.SavedConverter(c.Context, opened.Settings, options)
-		return []*convert.Converter{converter}, err
-	}
-	vocabulary := metric.NewVocabulary(options.Vectors, frequencies)
-	tokenizer, err := options.NewTokenizer()
-	if err != nil {
-		return nil, err
-	}
-	learners := 0
-	for _, letters := range list {
-		if letters.NeedsSentences() {
-			learners++
-		}
-	}
-	for _, path := range sentencesFlag.Get(c) {
-		err := onlyOnce(path, "--sentences are read for each converter of --convert", "")
-		if err != nil && learners > 1 {
-			return nil, err
-		}
-	}
-	converters := make([]*convert.Converter, len(list))
-	for i, letters := range list {
-		if letters == (convert.Letters{}) {
-			continue
-		}
-		if err := vectors.NeedFrequencies(letters, frequencies); err != nil {
-			return nil, err
-		}
-		sentences := text.Lines(sentencesFlag.Get(c), c.App.Reader, notify(c))
-		if converters[i], err = metric.FitConverter(c.Context, vocabulary, letters, tokenizer, sentences); err != nil {
-			return nil, err
-		}
-	}
-	return converters, nil
+	return show.WordSimilarity(h.out, o.format, report)
 }

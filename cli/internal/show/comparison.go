@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -22,8 +22,11 @@ type comparison struct {
 	notes   render.Footnotes
 }
 
-// writeComparison writes a table with a column for each system, one with a line for each pair, and what they mean.
-func writeComparison(w io.Writer, format string, report *evaluation.CompareReport, percent bool) error {
+// Comparison writes a table with a column for each system, one with a line for each pair, and what they mean.
+func Comparison(w io.Writer, format string, report *evaluation.CompareReport, percent bool) error {
+	if format == "json" {
+		return render.JSON(w, report)
+	}
 	r := &comparison{CompareReport: report, percent: percent}
 	r.numberWarnings()
 	out := render.NewPage(w)

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// writeSummary writes a line for each system, what the numbers mean, and the signature.
-func writeSummary(w io.Writer, s *evaluation.Summary) error {
+// Summary writes a line for each system, what the numbers mean, and the signature.
+func Summary(w io.Writer, s *evaluation.Summary) error {
 	write := writeOneMeasure
 	if columnsOf(s) > 1 {
 		write = writeMeasures

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// writeCheck writes what a check found.
-func writeCheck(w io.Writer, format string, r *evaluation.CheckReport) error {
+// Check writes what a check found, as text, Markdown or JSON.
+func Check(w io.Writer, format string, r *evaluation.CheckReport) error {
 	switch format {
 	case "json":
 		return render.JSON(w, r)
@@ -45,8 +45,8 @@ func checkRows(r *evaluation.CheckReport) [][]string {
 // checkLeftAligned is how many columns of checkRows begin at the same place.
 const checkLeftAligned = 3
 
-// checkReasons says why each test came to its verdict.
-func checkReasons(r *evaluation.CheckReport) (lines []string) {
+// CheckReasons says why each test came to its verdict.
+func CheckReasons(r *evaluation.CheckReport) (lines []string) {
 	for _, t := range r.Tests {
 		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
 		if t.Without > 0 {
@@ -57,8 +57,8 @@ func checkReasons(r *evaluation.CheckReport) (lines []string) {
 	return lines
 }
 
-// checkMethod says how the tests were done.
-func checkMethod(r *evaluation.CheckReport) string {
+// CheckMethod says how the tests were done.
+func CheckMethod(r *evaluation.CheckReport) string {
 	var tests []string
 	draws := " for the intervals" // of samples, unless a test draws some too
 	for _, t := range r.Tests {
@@ -108,7 +108,7 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	render.Prose(w, append(checkReasons(r), wording.Baseline(r)...)...)
+	render.Prose(w, append(CheckReasons(r), wording.Baseline(r)...)...)
 	if len(r.Worst) > 0 {
 		fmt.Fprintln(w, "\nWhat got worse most:")
 	}
@@ -123,7 +123,7 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 	}
 	if len(r.Tests) > 0 {
 		fmt.Fprintln(w)
-		render.Prose(w, checkMethod(r))
+		render.Prose(w, CheckMethod(r))
 	}
 	if r.Signature != "" {
 		return render.Lines(w, r.Signature)
@@ -140,7 +140,7 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	for _, line := range append(checkReasons(r), wording.Baseline(r)...) {
+	for _, line := range append(CheckReasons(r), wording.Baseline(r)...) {
 		fmt.Fprintf(w, "- %s\n", render.MarkdownText(line))
 	}
 	if len(r.Worst) > 0 {
@@ -157,7 +157,7 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 		fmt.Fprintln(w, "\n</details>")
 	}
 	if len(r.Tests) > 0 {
-		fmt.Fprintf(w, "\n%s\n", checkMethod(r))
+		fmt.Fprintf(w, "\n%s\n", CheckMethod(r))
 	}
 	if r.Signature != "" {
 		return render.Lines(w, "", render.Code(r.Signature))

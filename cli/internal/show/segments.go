@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"bufio"
@@ -16,14 +16,14 @@ import (
 
 // The formats of score that print every segment.
 const (
-	formatJSONL = "jsonl"
-	formatTSV   = "tsv"
+	FormatJSONL = "jsonl"
+	FormatTSV   = "tsv"
 )
 
-// A segmentPrinter prints a line for each segment of each system, in the columns of segments.parquet: as an object of
+// Segments prints a line for each segment of each system, in the columns of segments.parquet: as an object of
 // JSON, or, without texts and alignments, as fields between TABs after a header. What is absent is null, or an empty
 // field.
-type segmentPrinter struct {
+type Segments struct {
 	out        *bufio.Writer
 	tsv        bool
 	alignments bool
@@ -33,9 +33,10 @@ type segmentPrinter struct {
 	err        error // of a text that is no JSON, which cannot be
 }
 
-func newSegmentPrinter(w io.Writer, format string, columns []metric.Column, alignments bool,
-	external []string) (*segmentPrinter, error) {
-	p := &segmentPrinter{out: bufio.NewWriter(w), tsv: format == formatTSV, alignments: alignments, columns: columns,
+// NewSegments begins to print to w; external are the names of scores of other programs.
+func NewSegments(w io.Writer, format string, columns []metric.Column, alignments bool,
+	external []string) (*Segments, error) {
+	p := &Segments{out: bufio.NewWriter(w), tsv: format == FormatTSV, alignments: alignments, columns: columns,
 		external: external}
 	if !p.tsv {
 		return p, nil
@@ -54,8 +55,8 @@ func newSegmentPrinter(w io.Writer, format string, columns []metric.Column, alig
 	return p, p.end()
 }
 
-// write prints a segment.
-func (p *segmentPrinter) write(s parquet.Segment) error {
+// Write prints a segment.
+func (p *Segments) Write(s parquet.Segment) error {
 	p.text("system", s.System)
 	p.count("segment", s.Number)
 	if s.Doc == "" {
@@ -109,7 +110,7 @@ func movesOf(alignment []metric.Move) []printedMove {
 }
 
 // add adds what is already written as the format wants it, after what separates it from the one before.
-func (p *segmentPrinter) add(written string) {
+func (p *Segments) add(written string) {
 	if len(p.line) > 0 && p.tsv {
 		p.line = append(p.line, '\t')
 	}
@@ -117,7 +118,7 @@ func (p *segmentPrinter) add(written string) {
 }
 
 // name adds the name of a member.
-func (p *segmentPrinter) name(name string) {
+func (p *Segments) name(name string) {
 	separator := byte(',')
 	if len(p.line) == 0 {
 		separator = '{'
@@ -128,7 +129,7 @@ func (p *segmentPrinter) name(name string) {
 }
 
 // json adds a value of JSON with < and & as they are.
-func (p *segmentPrinter) json(value any) {
+func (p *Segments) json(value any) {
 	out := appendWriter{p.line}
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
@@ -145,14 +146,14 @@ func (w *appendWriter) Write(b []byte) (int, error) {
 }
 
 // value adds a member of JSON.
-func (p *segmentPrinter) value(name string, value any) {
+func (p *Segments) value(name string, value any) {
 	p.name(name)
 	p.json(value)
 }
 
 // The next four add a column.
 
-func (p *segmentPrinter) text(name, text string) {
+func (p *Segments) text(name, text string) {
 	if p.tsv {
 		p.add(visible.Text(text))
 		return
@@ -160,9 +161,9 @@ func (p *segmentPrinter) text(name, text string) {
 	p.value(name, text)
 }
 
-func (p *segmentPrinter) count(name string, n int64) { p.written(name, strconv.FormatInt(n, 10)) }
+func (p *Segments) count(name string, n int64) { p.written(name, strconv.FormatInt(n, 10)) }
 
-func (p *segmentPrinter) number(name string, x float64, ok bool) {
+func (p *Segments) number(name string, x float64, ok bool) {
 	if !ok || math.IsNaN(x) {
 		p.absent(name)
 		return
@@ -170,7 +171,7 @@ func (p *segmentPrinter) number(name string, x float64, ok bool) {
 	p.written(name, strconv.FormatFloat(x, 'g', -1, 64)) // reads back as the same bits
 }
 
-func (p *segmentPrinter) absent(name string) {
+func (p *Segments) absent(name string) {
 	if p.tsv {
 		p.add("")
 		return
@@ -179,7 +180,7 @@ func (p *segmentPrinter) absent(name string) {
 }
 
 // written adds a number as it is written.
-func (p *segmentPrinter) written(name, number string) {
+func (p *Segments) written(name, number string) {
 	if !p.tsv {
 		p.name(name)
 	}
@@ -187,7 +188,7 @@ func (p *segmentPrinter) written(name, number string) {
 }
 
 // end ends the line.
-func (p *segmentPrinter) end() error {
+func (p *Segments) end() error {
 	if !p.tsv {
 		p.line = append(p.line, '}')
 	}
@@ -197,10 +198,10 @@ func (p *segmentPrinter) end() error {
 	return errors.Join(p.err, err)
 }
 
-// close prints what is left.
-func (p *segmentPrinter) close() error { return p.out.Flush() }
+// Close prints what is left.
+func (p *Segments) Close() error { return p.out.Flush() }
 
-// printsSegments says whether a format prints every segment.
-func printsSegments(format string) bool {
-	return slices.Contains([]string{formatJSONL, formatTSV}, format)
+// PrintsSegments says whether a format prints every segment.
+func PrintsSegments(format string) bool {
+	return slices.Contains([]string{FormatJSONL, FormatTSV}, format)
 }

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -14,15 +15,15 @@ import (
 // mostPairs is how many tests of a question are printed as text.
 const mostPairs = 45
 
-// A correlateOutput is what wrd correlate prints and writes.
-type correlateOutput struct {
+// Correlations are what evaluation.Correlate found, with what it was asked.
+type Correlations struct {
 	*evaluation.CorrelateReport
-	settings  evaluation.CorrelateSettings
-	judgments *evaluation.Judgments
+	Settings  evaluation.CorrelateSettings
+	Judgments *evaluation.Judgments
 }
 
-// warnings words all that the user should know of the report.
-func (o *correlateOutput) warnings() []string {
+// Advice words all that the user should know of the report.
+func (o *Correlations) Advice() []string {
 	list := append([]string{}, o.Warnings...)
 	for _, negative := range o.Negative {
 		advice := "--lower-is-better " + negative.Measure + " if it is a distance"
@@ -35,9 +36,9 @@ func (o *correlateOutput) warnings() []string {
 }
 
 // negated lists the measures whose scores were negated.
-func (o *correlateOutput) negated() []string {
+func (o *Correlations) negated() []string {
 	list := []string{}
-	for _, measure := range o.judgments.Measures {
+	for _, measure := range o.Judgments.Measures {
 		if measure.LowerIsBetter {
 			list = append(list, measure.Name)
 		}
@@ -45,9 +46,9 @@ func (o *correlateOutput) negated() []string {
 	return list
 }
 
-func (o *correlateOutput) writeJSON(w io.Writer) error {
+func (o *Correlations) writeJSON(w io.Writer) error {
 	var signatures []string
-	for _, measure := range o.judgments.Measures {
+	for _, measure := range o.Judgments.Measures {
 		if s := measure.Signature; s != "" && !slices.Contains(signatures, s) {
 			signatures = append(signatures, s)
 		}
@@ -62,12 +63,16 @@ func (o *correlateOutput) writeJSON(w io.Writer) error {
 		Rows       []evaluation.Correlation `json:"rows"`
 		Pairs      []evaluation.MetricPair  `json:"pairs"`
 		Warnings   []string                 `json:"warnings"`
-	}{o.Signature, signatures, o.settings.Seed, o.settings.Draws, o.settings.Confidence, o.negated(), o.Rows,
-		append([]evaluation.MetricPair{}, o.Pairs...), o.warnings()})
+	}{o.Signature, signatures, o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.negated(), o.Rows,
+		append([]evaluation.MetricPair{}, o.Pairs...), o.Advice()})
 }
 
-// write prints a table with a row for each value, the tests, and what the tables cannot say.
-func (o *correlateOutput) write(w io.Writer, format string) error {
+// Write prints a table with a row for each value, the tests, and what the tables cannot say, as text, Markdown or LaTeX;
+// or all of it as JSON.
+func (o *Correlations) Write(w io.Writer, format string) error {
+	if format == "json" {
+		return o.writeJSON(w)
+	}
 	if format == "latex" {
 		return render.Grid(w, format, o.table(), o.named(), o.Signature)
 	}
@@ -100,7 +105,7 @@ func (o *correlateOutput) write(w io.Writer, format string) error {
 }
 
 // comparisons returns the tests of each question.
-func (o *correlateOutput) comparisons() (list [][]evaluation.MetricPair) {
+func (o *Correlations) comparisons() (list [][]evaluation.MetricPair) {
 	for rest := o.Pairs; len(rest) > 0; {
 		n := slices.IndexFunc(rest, func(p evaluation.MetricPair) bool { return p.Question != rest[0].Question })
 		if n < 0 {
@@ -112,7 +117,7 @@ func (o *correlateOutput) comparisons() (list [][]evaluation.MetricPair) {
 }
 
 // named is how many columns of the table hold words.
-func (o *correlateOutput) named() int {
+func (o *Correlations) named() int {
 	n := 4
 	if len(o.Groups) > 1 {
 		n++
@@ -124,7 +129,7 @@ func (o *correlateOutput) named() int {
 }
 
 // table lists the cells. Columns that would say the same in each row are left out.
-func (o *correlateOutput) table() [][]string {
+func (o *Correlations) table() [][]string {
 	several := func(n int, cell string) []string {
 		if n < 2 {
 			return nil
@@ -139,7 +144,7 @@ func (o *correlateOutput) table() [][]string {
 		return []string{cell}
 	}
 	header := slices.Concat(several(len(o.Groups), "group"), several(len(o.Humans), "human"),
-		[]string{"level", "averaging", "statistic", "measure", "value", render.IntervalTitle(o.settings.Confidence), "p"},
+		[]string{"level", "averaging", "statistic", "measure", "value", render.IntervalTitle(o.Settings.Confidence), "p"},
 		rank("rank"), []string{"systems", "segments", "scores"})
 	rows := [][]string{header}
 	for i := range o.Rows {
@@ -161,7 +166,7 @@ func (o *correlateOutput) table() [][]string {
 }
 
 // notes say what the tables cannot.
-func (o *correlateOutput) notes() (notes []string) {
+func (o *Correlations) notes() (notes []string) {
 	for _, measure := range o.negated() {
 		notes = append(notes, measure+" goes down as texts get better: its scores were negated.")
 	}
@@ -170,13 +175,13 @@ func (o *correlateOutput) notes() (notes []string) {
 		if slices.ContainsFunc(comparisons[0], func(p evaluation.MetricPair) bool { return p.Exact }) {
 			test += ", over all swaps where they are few"
 		}
-		notes = append(notes, test+fmt.Sprintf("; measures of one rank cannot be told apart at %v.", o.settings.Alpha))
+		notes = append(notes, test+fmt.Sprintf("; measures of one rank cannot be told apart at %v.", o.Settings.Alpha))
 	}
 	return append(notes, o.absentNotes()...)
 }
 
 // absentNotes say why values, intervals and p are absent, one line for each reason at a level.
-func (o *correlateOutput) absentNotes() (notes []string) {
+func (o *Correlations) absentNotes() (notes []string) {
 	type key struct {
 		what, group string
 		level       evaluation.Level
@@ -210,7 +215,7 @@ func (o *correlateOutput) absentNotes() (notes []string) {
 }
 
 // title says what the tests of a question are about.
-func (o *correlateOutput) title(q evaluation.Question) string {
+func (o *Correlations) title(q evaluation.Question) string {
 	title := fmt.Sprintf("%s, %s, %s", q.Level, q.Averaging, q.Statistic)
 	if len(o.Humans) > 1 {
 		title = q.Human + ", " + title
@@ -222,11 +227,11 @@ func (o *correlateOutput) title(q evaluation.Question) string {
 }
 
 // pairTable lists the tests of a question.
-func (o *correlateOutput) pairTable(pairs []evaluation.MetricPair) [][]string {
+func (o *Correlations) pairTable(pairs []evaluation.MetricPair) [][]string {
 	bootstrapped := slices.ContainsFunc(pairs, func(p evaluation.MetricPair) bool { return p.CILow != nil })
 	rows := [][]string{{"better", "worse", "difference", "p"}}
 	if bootstrapped {
-		rows[0] = append(rows[0], render.IntervalTitle(o.settings.Confidence))
+		rows[0] = append(rows[0], render.IntervalTitle(o.Settings.Confidence))
 	}
 	for _, pair := range pairs[:min(len(pairs), mostPairs)] {
 		row := []string{pair.Better, pair.Worse, render.Number(pair.Difference), render.Probability(pair.PValue)}
@@ -247,4 +252,21 @@ func prefixed(group string) string {
 		return ""
 	}
 	return group + ": "
+}
+
+// Draw draws what Panels returns as SVG.
+func (o *Correlations) Draw(w io.Writer, panels []plot.Plot) error {
+	return plot.WriteSVG(w, "Scores against "+o.Humans[0], panels...)
+}
+
+// Panels returns a plot of each measure in each group against the first human scores: a point for each system with
+// its name, or for each segment if there is one system only.
+func (o *Correlations) Panels() (panels []plot.Plot) {
+	for _, s := range o.Judgments.Scatters() {
+		panels = append(panels, plot.Scatter{
+			Title: prefixed(s.Group) + s.Measure, XLabel: o.Humans[0], YLabel: "measure, higher is better",
+			X: s.Human, Y: s.Scores, Names: s.Systems, Fit: true,
+		})
+	}
+	return panels
 }

@@ -1,0 +1,64 @@
+package setup
+
+import (
+	"context"
+	"iter"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
+)
+
+// A Learner learns a converter from sentences, of vectors or of the states of an encoder. Its Fitter adds up what they
+// say, and makes the converter.
+type Learner struct {
+	*convert.Fitter
+	options metric.Options
+	workers int
+}
+
+// Learner opens the vectors or the encoder that settings name, for a converter with some letters to be learned.
+func (e *Environment) Learner(ctx context.Context, s Settings, letters convert.Letters) (*Learner, error) {
+	encodes := s.Encodes()
+	switch {
+	case !encodes && s.Layer == nil && s.Precision == nil && s.Purpose != nil:
+		return nil, errorf("%v: found no %v, of which it chooses the layer", name("purpose"), name("encoder"))
+	case encodes && s.Frequencies != nil:
+		return nil, errorf("found %v and %v, whose pieces have none: expected one or the other", name("frequencies"),
+			name("encoder"))
+	}
+	opened, err := e.OpenTexts(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	l := &Learner{options: opened.Options, workers: e.Workers}
+	if encodes {
+		l.Fitter, err = metric.StatesFitter(ctx, l.options, letters)
+		return l, err
+	}
+	vocabulary, err := e.vocabulary(ctx, opened.Settings, letters, l.options.Vectors)
+	if err != nil {
+		return nil, err
+	}
+	l.Fitter, err = vocabulary.Fitter(ctx, letters)
+	return l, err
+}
+
+// Learn adds sentences. When ctx ends it returns ctx.Err().
+func (l *Learner) Learn(ctx context.Context, sentences iter.Seq2[string, error]) error {
+	if l.options.Encoder != nil {
+		return metric.LearnStates(ctx, l.Fitter, l.options, sentences, l.workers)
+	}
+	tokenizer, err := l.options.NewTokenizer()
+	if err != nil {
+		return err
+	}
+	return metric.LearnSentences(ctx, l.Fitter, l.options.Vectors, tokenizer, sentences)
+}
+
+// Err returns what went wrong with the file that the vectors are read from, nil for nothing.
+func (l *Learner) Err() error {
+	if l.options.Vectors == nil {
+		return nil
+	}
+	return l.options.Vectors.Err()
+}

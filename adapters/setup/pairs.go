@@ -1,0 +1,104 @@
+package setup
+
+import (
+	"context"
+
+	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// OpenPairs opens what settings name for pairs of sentences, for evaluation.Pairs. Unless they say otherwise unknown words
+// are left out, as in the paper. letters are converters that are learned from each set of pairs; a saved converter takes
+// their place. Settings.TokenVectors is not read: token vectors stand beside words (evaluation.PairSet), not in their
+// place.
+func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []convert.Letters) (
+	p evaluation.PairSettings, err error) {
+	s.TokenVectors = nil
+	s, err = s.Complete(Settings{OOV: new(string(metric.OOVSkip))}.Over(e.Defaults))
+	if err != nil {
+		return p, err
+	}
+	opened, err := e.OpenTexts(ctx, s)
+	if err != nil {
+		return p, err
+	}
+	p.Options, p.IDF, p.Workers = opened.Options, s.IDF != nil && *s.IDF, e.Workers
+	if p.Options.Encoder == nil {
+		if p.Options.Frequencies, err = e.OpenFrequencies(ctx, s); err != nil {
+			return p, err
+		}
+	}
+	if s.Converter == nil {
+		p.Letters = letters
+	} else if p.Options.Converter, err = e.SavedConverter(ctx, s, p.Options); err != nil {
+		return p, err
+	} else if p.Options.Encoder == nil && p.Options.NeedsWholeConverter() {
+		if p.Options.Converter, err = e.VectorSettings(s).WithTable(ctx, p.Options.Converter); err != nil {
+			return p, err
+		}
+	}
+	if err := e.AddFrequencies(ctx, s, &p.Options); err != nil {
+		return p, err
+	}
+	for _, l := range p.Letters {
+		if p.Options.Encoder == nil {
+			if err := vectors.NeedFrequencies(l, p.Options.Frequencies); err != nil {
+				return p, err
+			}
+		}
+	}
+	return p, nil
+}
+
+// OpenWordPairs opens what settings name for pairs of words, for evaluation.Words. letters are converters that learn from
+// Sentences, which those with R, P or C read again for each of them; a saved converter takes their place.
+func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []convert.Letters) (
+	w evaluation.WordSettings, err error) {
+	for _, l := range letters {
+		switch {
+		case l.SentenceWise():
+			return w, errorf("%v: %s gives a word another vector in each sentence, expected letters without S for single "+
+				"words", name("convert"), l)
+		case l.NeedsSentences() && e.Sentences == nil:
+			return w, errorf("%v: %s learns from sentences, and there are none here", name("convert"), l).
+				hinted("give %v FILE, or a fit by %v", name("sentences"), name("converter"))
+		}
+	}
+	opened, err := e.OpenTexts(ctx, s)
+	if err != nil {
+		return w, err
+	}
+	options := opened.Options
+	if w.Vectors = options.Vectors; options.KeepCase {
+		w.Case = evaluation.KeepCase
+	}
+	if opened.Settings.Converter != nil {
+		converter, err := e.SavedConverter(ctx, opened.Settings, options)
+		w.Converters = []*convert.Converter{converter}
+		return w, err
+	}
+	tokenizer, err := options.NewTokenizer()
+	if err != nil {
+		return w, err
+	}
+	w.Converters = make([]*convert.Converter, len(letters))
+	for i, l := range letters {
+		if l == (convert.Letters{}) {
+			continue
+		}
+		vocabulary, err := e.vocabulary(ctx, opened.Settings, l, options.Vectors)
+		if err != nil {
+			return w, err
+		}
+		sentences := e.Sentences
+		if sentences == nil {
+			sentences = func(func(string, error) bool) {}
+		}
+		if w.Converters[i], err = metric.FitConverter(ctx, vocabulary, l, tokenizer, sentences); err != nil {
+			return w, err
+		}
+	}
+	return w, nil
+}
