@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/scores"
@@ -123,6 +124,9 @@ func runSTS(ctx context.Context, h host, o stsOptions) error {
 		return err
 	}
 	settings, err := h.OpenPairs(ctx, o.settings, o.letters)
+	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
+		return fmt.Errorf("%s: %w", sets[0].Name, err)
+	}
 	if err != nil {
 		return err
 	}
