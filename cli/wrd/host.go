@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -46,4 +47,10 @@ func verb[Options any](read func(*cli.Context) (Options, error),
 		}
 		return asFlags(c, run(c.Context, hostOf(c), o))
 	}
+}
+
+// plainOptions reads the flags of a verb that has --format alone.
+func plainOptions(c *cli.Context) (format string, err error) {
+	_, err = args.Positional(c)
+	return plainFormat.Get(c), err
 }

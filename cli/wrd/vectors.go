@@ -1,6 +1,13 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/catalog"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/show"
+)
 
 // vectorsCommand is the verb of everything that is about vectors themselves.
 func vectorsCommand() *cli.Command {
@@ -8,9 +15,38 @@ func vectorsCommand() *cli.Command {
 		Name:  "vectors",
 		Usage: "list, show and download vectors and encoders",
 		Subcommands: []*cli.Command{
-			vectorsListCommand(),
-			vectorsInfoCommand(),
+			{
+				Name:      "list",
+				Usage:     "list the vectors and encoders that are built in, downloaded, or known",
+				UsageText: "wrd vectors list [flags]",
+				Description: "What is built in or downloaded is ready for --vectors NAME or --encoder NAME; wrd vectors pull " +
+					"NAME downloads what is known. $WRD_VECTORS names the vectors that are used where no --vectors does.",
+				Flags: []cli.Flag{cacheDirFlag, plainFormat},
+				Action: verb(plainOptions, func(_ context.Context, h host, format string) error {
+					return show.Catalog(h.out, format, catalog.List(h.CacheDir))
+				}),
+			},
+			{
+				Name:      "info",
+				Usage:     "show what a vector file contains, and warn of what would spoil a score",
+				UsageText: "wrd vectors info [flags] NAME|FILE",
+				Flags:     []cli.Flag{wordsFlag, cacheDirFlag, noCacheFlag, plainFormat},
+				Action:    vectorsInfo,
+			},
 			vectorsPullCommand(),
 		},
 	}
+}
+
+// vectorsInfo prints what vectors hold.
+func vectorsInfo(c *cli.Context) error {
+	name, err := args.Positional(c, "NAME|FILE")
+	if err != nil {
+		return err
+	}
+	about, err := describeVectors(c, name[0])
+	if err != nil {
+		return err
+	}
+	return show.Vectors(c.App.Writer, plainFormat.Get(c), about)
 }

@@ -11,7 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/catalog"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/download"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -44,85 +46,62 @@ func vectorsPullCommand() *cli.Command {
 			listSetsFlag, &mirror, &hub, checksumFlag, pullFolderFlag,
 			cacheDirFlag, plainFormat,
 		},
-		Action: vectorsPull,
+		Action: verb(readPull, runPull),
 	}
 }
 
-// vectorsPull fetches a set, or lists all.
-func vectorsPull(c *cli.Context) error {
-	format, err := formatOf(c, textOrJSON)
-	if err != nil {
-		return err
-	}
+// pullOptions are what vectors pull is asked: a set, or none for a list of all.
+type pullOptions struct {
+	pull   catalog.Pull
+	list   bool
+	format string
+}
+
+// readPull reads the flags.
+func readPull(c *cli.Context) (o pullOptions, err error) {
 	if listSetsFlag.Get(c) {
-		if _, err := positional(c); err != nil {
-			return err
-		}
-		return writeSets(c.App.Writer, format)
+		_, err := args.Positional(c)
+		return pullOptions{list: true, format: plainFormat.Get(c)}, err
 	}
-	args, err := positional(c, "NAME")
+	name, err := args.Positional(c, "NAME")
 	if err != nil {
-		return err
+		return o, err
 	}
-	set, _, ok := catalog.Find(args[0])
+	set, _, ok := catalog.Find(name[0])
 	if !ok {
 		hint := "wrd vectors pull --list lists them"
-		if strings.HasPrefix(args[0], "fasttext-") {
+		if strings.HasPrefix(name[0], "fasttext-") {
 			hint += "; with --format json also the languages"
 		}
-		return &hintedError{fmt.Errorf("found %q, expected the name of a known set of vectors or of an encoder", args[0]),
-			hint}
+		return o, args.Hint(fmt.Errorf("found %q, expected the name of a known set of vectors or of an encoder", name[0]),
+			hint)
 	}
-	return pullSet(c, set, format)
+	return readPullOf(c, set)
 }
 
-// pullSet fetches a set and says what came.
-func pullSet(c *cli.Context, set catalog.Set, format string) error {
-	p := catalog.Pull{Set: set, CacheDir: cacheDirFlag.Get(c), Folder: pullFolderFlag.Get(c)}
-	if err := readPullFlags(c, &p); err != nil {
-		return err
-	}
-	if err := p.Prepare(); err != nil {
-		return err
-	}
-	say := func(format string, args ...any) { notify(c)(set.Name + ": " + fmt.Sprintf(format, args...)) }
-	announce(&p, say)
-	fetched, err := p.Run(c.Context, func(ctx context.Context, d *download.Download, name string,
-		bytes int64) (download.Result, error) {
-		return runDownload(ctx, c, d, name, bytes)
-	})
-	if err != nil {
-		return err
-	}
-	verdict := p.Verdict(fetched)
-	if set.IsEncoder() {
-		say("%s; --%s %s finds it", verdict, encoderFlag.Name, set.Name)
-	} else {
-		say("%s", verdict)
-	}
-	return writePulled(c.App.Writer, format, &p, fetched, verdict)
-}
-
-// readPullFlags takes the addresses and the checksum.
-func readPullFlags(c *cli.Context, p *catalog.Pull) (err error) {
+// readPullOf is readPull for a set.
+func readPullOf(c *cli.Context, set catalog.Set) (o pullOptions, err error) {
+	o = pullOptions{pull: catalog.Pull{Set: set, CacheDir: cacheDirFlag.Get(c), Folder: pullFolderFlag.Get(c)},
+		format: plainFormat.Get(c)}
+	p := &o.pull
 	if p.Set.IsEncoder() && c.IsSet(checksumFlag.Name) {
-		return fmt.Errorf("--%s: found it with %s, which is several files whose checksums are known", checksumFlag.Name,
+		return o, fmt.Errorf("--%s: found it with %s, which is several files whose checksums are known", checksumFlag.Name,
 			p.Set.Name)
 	}
 	if digits := checksumFlag.Get(c); digits != "" {
 		if p.Checksum, err = download.ParseChecksum(digits); err != nil {
-			return fmt.Errorf("--%s: %w", checksumFlag.Name, err)
+			return o, fmt.Errorf("--%s: %w", checksumFlag.Name, err)
 		}
 	}
 	if mirror := mirrorFlag.Get(c); mirror != "" {
 		if p.Mirror, err = webAddress(mirrorFlag.Name, mirror); err != nil {
-			return err
+			return o, err
 		}
 	}
 	if p.Set.IsEncoder() {
 		p.Hub, err = webAddress(hubFlag.Name, hubFlag.Get(c))
 	}
-	return err
+	return o, err
 }
 
 // webAddress reads the value of a flag that is an address.
@@ -134,43 +113,45 @@ func webAddress(flag, value string) (*url.URL, error) {
 	return u, nil
 }
 
-// announce says what is about to be fetched.
-func announce(p *catalog.Pull, say func(format string, args ...any)) {
-	set := &p.Set
-	say("%s", set.About)
-	say("licence: %s; see %s", set.Licence, set.Page)
-	if set.Note != "" {
-		say("%s", set.Note)
+// runPull fetches a set and says what came, or lists all.
+func runPull(ctx context.Context, h host, o pullOptions) error {
+	if o.list {
+		return show.KnownSets(h.out, o.format)
 	}
-	if set.IsEncoder() {
-		say("%s in %d files from %s", render.Bytes(set.Size()), len(set.Files), p.From)
-		return
+	p := &o.pull
+	if err := p.Prepare(); err != nil {
+		return err
 	}
-	if _, err := os.Lstat(p.Path); err == nil {
-		say("%s exists already and is verified", p.Path)
-		return
+	_, err := os.Lstat(p.Path)
+	for _, line := range show.Announced(p, err == nil) {
+		h.Notify(p.Set.Name + ": " + line)
 	}
-	size := "size not known"
-	if set.Bytes != 0 {
-		size = render.Bytes(set.Bytes)
+	fetched, err := p.Run(ctx, h.download)
+	if err != nil {
+		return err
 	}
-	say("%s from %s", size, p.From)
+	verdict := p.Verdict(fetched)
+	told := p.Set.Name + ": " + verdict
+	if p.Set.IsEncoder() {
+		told += fmt.Sprintf("; --%s %s finds it", encoderFlag.Name, p.Set.Name)
+	}
+	h.Notify(told)
+	return show.Pulled(h.out, o.format, p, fetched, verdict)
 }
 
-// runDownload fetches a file and shows how far it is. bytes is its size, 0 if it is not known.
-func runDownload(ctx context.Context, c *cli.Context, d *download.Download, name string,
-	bytes int64) (download.Result, error) {
+// download fetches a file and shows how far it is. bytes is its size, 0 if it is not known.
+func (h host) download(ctx context.Context, d *download.Download, name string, bytes int64) (download.Result, error) {
 	d.UserAgent = "wrd/" + metric.Version
 	show := func() (stop func()) {
-		return render.Progress(c.App.ErrWriter, "downloading "+name, true, func() (done, total int64) {
+		return render.Progress(h.errs, "downloading "+name, true, func() (done, total int64) {
 			done, total = d.Position()
 			return done, cmp.Or(total, bytes)
 		})
 	}
 	stop := show()
-	d.Notify = func(notice string) { // a line in the middle of a bar could not be read
+	d.Notify = func(notice string) { // a line in the middle of that of progress could not be read
 		stop()
-		notify(c)(notice)
+		h.Notify(notice)
 		stop = show()
 	}
 	result, err := d.Run(ctx)

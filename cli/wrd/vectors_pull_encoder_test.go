@@ -80,7 +80,7 @@ func pullMade(set catalog.Set, args ...string) (code int, stdout, stderr string)
 	for _, command := range app.Commands {
 		for _, sub := range command.Subcommands {
 			if sub.Name == "pull" {
-				sub.Action = func(c *cli.Context) error { return pullSet(c, set, c.String(formatName)) }
+				sub.Action = verb(func(c *cli.Context) (pullOptions, error) { return readPullOf(c, set) }, runPull)
 			}
 		}
 	}

@@ -62,3 +62,15 @@ func Cache(w io.Writer, format, dir string, found []cache.Entry) error {
 
 // fullHash is a SHA-256, of which the first 8 digits are enough for people.
 var fullHash = regexp.MustCompile(`\b([0-9a-f]{8})[0-9a-f]{56}\b`)
+
+// CacheCleared says how many entries of the folder dir were removed, as text or JSON.
+func CacheCleared(w io.Writer, format, dir string, n int, size int64) error {
+	if format == "json" {
+		return render.JSON(w, struct {
+			Dir     string `json:"dir"`
+			Removed int    `json:"removed"`
+			Bytes   int64  `json:"bytes"`
+		}{dir, n, size})
+	}
+	return render.Lines(w, fmt.Sprintf("%s: removed %d entries, %s", dir, n, render.Bytes(size)))
+}
