@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -51,10 +52,10 @@ func updateBaseline(c *cli.Context, candidate *checkedScores, r *evaluation.Chec
 }
 
 // checkOutputs are the files that check writes.
-func checkOutputs(c *cli.Context) []outputFile {
-	outputs := []outputFile{{junitFlag.Name, junitFlag.Get(c)}, {pageFlag.Name, pageFlag.Get(c)}}
+func checkOutputs(c *cli.Context) []args.NamedFile {
+	outputs := []args.NamedFile{outputFile(junitFlag.Name, junitFlag.Get(c)), outputFile(pageFlag.Name, pageFlag.Get(c))}
 	if updateFlag.Get(c) {
-		outputs = append(outputs, outputFile{baselineFlag.Name, baselineFile(c)})
+		outputs = append(outputs, outputFile(baselineFlag.Name, baselineFile(c)))
 	}
 	return outputs
 }

@@ -91,7 +91,7 @@ func compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := keepInputs(c, outputFile{pageFlag.Name, pageFlag.Get(c)}); err != nil {
+	if err := keepInputs(c, outputFile(pageFlag.Name, pageFlag.Get(c))); err != nil {
 		return err
 	}
 	var kept *keptRun

@@ -110,7 +110,7 @@ func readFit(c *cli.Context) (o fitOptions, err error) {
 	if _, err := threads(c); err != nil {
 		return o, err
 	}
-	return o, keepInputs(c, outputFile{convertOutputFlag.Name, o.output})
+	return o, keepInputs(c, outputFile(convertOutputFlag.Name, o.output))
 }
 
 // reads says whether the letters learn from sentences.
@@ -186,7 +186,7 @@ func readApply(c *cli.Context) (o applyOptions, err error) {
 	if o.settings, err = settingsOf(c); err != nil {
 		return o, err
 	}
-	return o, keepInputs(c, outputFile{convertOutputFlag.Name, o.output})
+	return o, keepInputs(c, outputFile(convertOutputFlag.Name, o.output))
 }
 
 // runApply writes the converted vectors.

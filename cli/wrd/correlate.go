@@ -134,7 +134,7 @@ func correlate(c *cli.Context) error {
 		return err
 	}
 	outputs := inFolder(c, correlateOutputFlag, correlationsFile, correlationsPlot)
-	if err := keepInputs(c, append(outputs, outputFile{correlatePlotFlag.Name, path})...); err != nil {
+	if err := keepInputs(c, append(outputs, outputFile(correlatePlotFlag.Name, path))...); err != nil {
 		return err
 	}
 	files := tableFlag.Get(c)

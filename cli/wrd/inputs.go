@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -13,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/scores"
 )
@@ -100,35 +98,24 @@ func converterFiles(_ *cli.Context, values []string) []string {
 	return slices.DeleteFunc(slices.Clone(values), func(name string) bool { return name == defaultVectors })
 }
 
-// An inputFile is a file that a flag names.
-type inputFile struct{ flag, path string }
-
-// place is where the file system has the file.
-func (f inputFile) place() string {
-	if f.path == file.Stdin {
-		return "/dev/stdin" // not there on systems without such names
-	}
-	return f.path
-}
-
 // inputs lists what a run reads.
-func inputs(c *cli.Context) (list []inputFile) {
+func inputs(c *cli.Context) (list []args.NamedFile) {
 	for _, flag := range c.Command.Flags {
 		name := flag.Names()[0]
 		filesOf := inputFlags[name]
 		if values := flagValues(c, name); filesOf != nil && len(values) > 0 {
 			for _, path := range filesOf(c, values) {
-				list = append(list, inputFile{name, path})
+				list = append(list, args.NamedFile{Flag: name, Path: path})
 			}
 		}
 		if name == candidateFlag.Name && !c.IsSet(name) {
 			for _, path := range systemFiles(c, candidatesOf(c)) {
-				list = append(list, inputFile{name, path})
+				list = append(list, args.NamedFile{Flag: name, Path: path})
 			}
 		}
 		if name == referenceFlag.Name && !c.IsSet(name) {
 			for _, path := range referencesOf(c) {
-				list = append(list, inputFile{name, path})
+				list = append(list, args.NamedFile{Flag: name, Path: path})
 			}
 		}
 	}
@@ -150,70 +137,23 @@ func flagValues(c *cli.Context, name string) []string {
 	return nil
 }
 
-// readable fails if an input that can be read only once is given twice.
-func readable(c *cli.Context) error {
-	list := inputs(c)
-	for i, input := range list {
-		for _, other := range list[:i] {
-			switch {
-			case input.path == file.Stdin && other.path == file.Stdin:
-				return errors.New("standard input is given twice, expected at most one -")
-			case isPipe(input.place()) && file.Same(input.place(), other.place()):
-				return fmt.Errorf("%s is given twice, and a pipe can be read only once: expected two files", input.path)
-			}
-		}
-	}
-	return nil
-}
-
-func isPipe(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode()&fs.ModeNamedPipe != 0
-}
-
-// An outputFile is a file that a flag asks for; path is "" if it is not given.
-type outputFile struct{ flag, path string }
+// outputFile is a file that a flag asks for; the path is "" if it is not given.
+func outputFile(flag, path string) args.NamedFile { return args.NamedFile{Flag: flag, Path: path} }
 
 // inFolder are the files that a flag asks for by a folder.
-func inFolder(c *cli.Context, flag *cli.StringFlag, names ...string) (list []outputFile) {
+func inFolder(c *cli.Context, flag *cli.StringFlag, names ...string) (list []args.NamedFile) {
 	dir := flag.Get(c)
 	for _, name := range names {
 		if dir != "" {
-			list = append(list, outputFile{flag.Name, filepath.Join(dir, name)})
+			list = append(list, outputFile(flag.Name, filepath.Join(dir, name)))
 		}
 	}
 	return list
 }
 
 // keepInputs refuses outputs that would replace an input of the run, or one another.
-func keepInputs(c *cli.Context, outputs ...outputFile) error {
-	list := inputs(c)
-	for i, output := range outputs {
-		if output.path == "" {
-			continue
-		}
-		var paths []string
-		for _, input := range list {
-			if input.flag != output.flag { // --baseline is read and written
-				paths = append(paths, input.path)
-			}
-		}
-		if err := file.CheckInputs(output.path, paths, c.App.Reader); err != nil {
-			return fmt.Errorf("--%s: %w", output.flag, err)
-		}
-		for _, other := range outputs[:i] {
-			if other.path != "" && !isDevice(output.path) && file.Same(output.path, other.path) {
-				return fmt.Errorf("--%s: %s is also what --%s writes (%s), expected another file",
-					output.flag, output.path, other.flag, other.path)
-			}
-		}
-	}
-	return nil
-}
-
-func isDevice(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode()&fs.ModeDevice != 0
+func keepInputs(c *cli.Context, outputs ...args.NamedFile) error {
+	return args.KeepInputs(inputs(c), c.App.Reader, outputs...)
 }
 
 // rereadLines yields the lines of files that are read again later, without the notices that come then. why says what

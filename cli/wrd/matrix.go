@@ -51,7 +51,7 @@ func matrix(c *cli.Context) error {
 	if extension := filepath.Ext(output); output != "" && extension != ".parquet" && extension != ".npy" {
 		return fmt.Errorf("-o: found %s, expected a name that ends in .parquet or .npy", output)
 	}
-	if err := keepInputs(c, outputFile{matrixOutputFlag.Name, output}); err != nil {
+	if err := keepInputs(c, outputFile(matrixOutputFlag.Name, output)); err != nil {
 		return err
 	}
 	groups, err := openGroups(c, true)

@@ -53,7 +53,7 @@ func mbr(c *cli.Context) error {
 	if output != "" && filepath.Ext(output) != ".parquet" {
 		return fmt.Errorf("-o: found %s, expected a name that ends in .parquet", output)
 	}
-	if err := keepInputs(c, outputFile{utilitiesFlag.Name, output}); err != nil {
+	if err := keepInputs(c, outputFile(utilitiesFlag.Name, output)); err != nil {
 		return err
 	}
 	groups, err := openGroups(c, false)

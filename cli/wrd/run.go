@@ -203,7 +203,7 @@ func prepare(c *cli.Context) error {
 	if c.Command.Name != "serve" {
 		c.App.Reader = file.Interruptible(c.Context, c.App.Reader)
 	}
-	return readable(c)
+	return args.CheckReadable(inputs(c))
 }
 
 // These are here until every verb says args.

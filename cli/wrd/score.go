@@ -77,7 +77,7 @@ func score(c *cli.Context) error {
 		return err
 	}
 	outputs := append(inFolder(c, resultsFlag, parquet.SegmentsFile, parquet.SystemsFile),
-		outputFile{pageFlag.Name, pageFlag.Get(c)})
+		outputFile(pageFlag.Name, pageFlag.Get(c)))
 	if err := keepInputs(c, outputs...); err != nil {
 		return err
 	}

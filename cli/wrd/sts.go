@@ -74,7 +74,7 @@ func readSTS(c *cli.Context) (o stsOptions, err error) {
 	}
 	o.format = gridFormat.Get(c)
 	o.data, o.plot = stsDataFlag.Get(c), plotFlag.Get(c)
-	if err := keepInputs(c, outputFile{plotFlag.Name, o.plot}); err != nil {
+	if err := keepInputs(c, outputFile(plotFlag.Name, o.plot)); err != nil {
 		return o, err
 	}
 	if o.settings, err = settingsOf(c); err != nil {
