@@ -67,9 +67,13 @@ func Write(w io.Writer, annotations ...Annotation) error {
 	return nil
 }
 
-// Annotations returns one annotation for each test that did not pass, and for a regression one for each segment
-// listed, at its line. files has the file of the texts of each system, as far as there are some.
+// Annotations returns one annotation for each warning of the report and each test that did not pass, and for a regression
+// one for each segment listed, at its line. files has the file of the texts of each system, as far as there are some.
 func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Annotation) {
+	for _, warning := range r.Warnings {
+		list = append(list, Annotation{Level: Warning, Title: "wrd check: texts that cannot be read",
+			Message: visible.Text(warning)})
+	}
 	for _, t := range r.Tests {
 		level := Warning
 		switch {

@@ -43,6 +43,7 @@ func TestAnnotation(t *testing.T) {
 
 func TestAnnotations(t *testing.T) {
 	r := &evaluation.CheckReport{
+		Warnings: []string{"2 % of it"},
 		Tests: []evaluation.CheckTest{
 			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5,
 				Drop: 0.25, Low: 0.125, High: 0.375, Adjusted: 0.0125,
@@ -58,6 +59,7 @@ func TestAnnotations(t *testing.T) {
 		},
 	}
 	want := []string{
+		"::warning title=wrd check%3A texts that cannot be read::2 %25 of it",
 		"::error file=a.txt,title=wrd check%3A regression::wrd of a is 0.5000, against 0.2500: " +
 			"a drop of 0.2500 (0.1250 to 0.3750), p = 0.0125: why",
 		"::error file=a.txt,line=4,title=wrd check%3A got worse::a, line 4: wrd 1.0000, was 0.0000%0A" +
@@ -79,11 +81,11 @@ func TestAnnotations(t *testing.T) {
 		}
 	}
 	r.Worst[0].Candidate = "two\nlines"
-	if list := github.Annotations(r, nil); !strings.Contains(list[1].Message, `now: two\nlines`) {
-		t.Errorf("a text of two lines: %q", list[1].Message)
+	if list := github.Annotations(r, nil); !strings.Contains(list[2].Message, `now: two\nlines`) {
+		t.Errorf("a text of two lines: %q", list[2].Message)
 	}
 	r.RequireConclusive = true
-	if list := github.Annotations(r, nil); list[3].Level != github.Error {
-		t.Errorf("inconclusive where a conclusion is required: %+v", list[3])
+	if list := github.Annotations(r, nil); list[4].Level != github.Error {
+		t.Errorf("inconclusive where a conclusion is required: %+v", list[4])
 	}
 }

@@ -117,8 +117,10 @@ func runCheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, warning := range report.Warnings {
-		notify(c)(warning)
+	if !annotationsFlag.Get(c) { // which have them, too
+		for _, warning := range report.Warnings {
+			notify(c)(warning)
+		}
 	}
 	if path := pageFlag.Get(c); path != "" {
 		if err := writeCheckPage(c, settings.Columns, candidate, baseline, report); err != nil {

@@ -145,7 +145,7 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	for _, line := range append(CheckReasons(r), wording.Baseline(r)...) {
+	for _, line := range slices.Concat(CheckReasons(r), wording.Baseline(r), r.Warnings) {
 		fmt.Fprintf(w, "- %s\n", render.MarkdownText(line))
 	}
 	if len(r.Worst) > 0 {
