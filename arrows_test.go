@@ -11,18 +11,16 @@ import (
 
 const module = "github.com/wordrotator/wrd"
 
-// rooms lists each room with the rooms that it may import. A package belongs to the longest room that its path
-// begins with, and may import other packages of its room.
+// rooms lists each room with the rooms that it may import besides those that all of its floor may, see floors. A package
+// belongs to the longest room that its path begins with, and may import other packages of its room.
 var rooms = map[string][]string{
 	"tokenize":                             {},
 	"metric/internal":                      {},
-	"internal/visible":                     {},
-	"internal/safetensors":                 {},
 	"metric/transport":                     {},
 	"metric/agreement":                     {},
 	"metric/embedding":                     {},
-	"metric/embedding/internal/defaultgen": {"metric/embedding", "metric/embedding/formats"},
 	"metric/embedding/formats":             {"metric/embedding", "metric/encoder/pieces", "internal/safetensors"},
+	"metric/embedding/internal/defaultgen": {"metric/embedding", "metric/embedding/formats"},
 	"metric/encoder/pieces":                {"metric/internal"},
 	"metric/encoder":                       {"metric/internal", "metric/encoder/pieces", "internal/safetensors"},
 	"metric/convert":                       {"metric/embedding"},
@@ -30,21 +28,63 @@ var rooms = map[string][]string{
 		"metric/transport", "internal/visible"},
 	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding",
 		"metric/encoder"},
-	"adapters": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding",
-		"metric/embedding/formats", "metric/encoder", "metric/encoder/pieces", "metric/transport", "metric/agreement",
-		"internal", "internal/visible", "internal/safetensors"},
-	"internal": {"metric/evaluation", "metric", "tokenize", "metric/convert", "metric/embedding",
-		"metric/embedding/formats", "metric/encoder", "metric/transport", "metric/agreement", "adapters",
-		"internal/visible", "internal/safetensors"},
+
+	"internal/download":    {"internal/file", "internal/wording"},
+	"internal/file":        {},
+	"internal/jsonvalue":   {"internal/wording"},
+	"internal/nearest":     {},
+	"internal/plot":        {"internal/visible", "internal/wording"},
+	"internal/safetensors": {},
+	"internal/scores":      {"adapters/table", "adapters/text", "metric/evaluation", "internal/file", "internal/wording"},
+	"internal/shareddata":  {},
+	"internal/visible":     {},
+	"internal/wording":     {"internal/visible"},
+
+	"adapters/cache":        {},
+	"adapters/catalog":      {"adapters/cache"},
+	"adapters/corpus":       {"adapters/table", "adapters/text"},
+	"adapters/encoders":     {"adapters/catalog"},
+	"adapters/findings":     {},
+	"adapters/github":       {"adapters/findings"},
+	"adapters/html":         {},
+	"adapters/junit":        {"adapters/findings"},
+	"adapters/numpy":        {},
+	"adapters/pairs":        {"adapters/text", "adapters/tokenvectors", "internal/scores"},
+	"adapters/paper":        {"adapters/pairs", "adapters/setup", "internal/scores"},
+	"adapters/parquet":      {},
+	"adapters/setup":        {"adapters/encoders", "adapters/vectors"},
+	"adapters/svg":          {},
+	"adapters/table":        {"adapters/parquet", "adapters/text"},
+	"adapters/text":         {},
+	"adapters/tokenvectors": {"adapters/parquet"},
+	"adapters/vectors":      {"adapters/cache", "adapters/catalog"},
+	"adapters/worker":       {"adapters/svg"},
+
+	"cli/internal/args":   {"cli/internal/wrap"},
+	"cli/internal/render": {"cli/internal/wrap"},
+	"cli/internal/show":   {"cli/internal/render", "metric/...", "adapters/..."},
 	"cli/internal/wrap":   {},
-	"cli/internal/args":   {"cli/internal/wrap", "internal", "internal/visible"},
-	"cli/internal/render": {"cli/internal/wrap", "internal", "internal/visible"},
-	"cli/internal/show": {"cli/internal/wrap", "cli/internal/render", "adapters", "internal", "internal/visible",
-		"metric/evaluation", "metric", "metric/convert", "metric/agreement"},
-	"cli": {"cli/internal/wrap", "cli/internal/args", "cli/internal/render", "cli/internal/show", "adapters", "internal", "internal/visible",
-		"internal/safetensors", "metric/evaluation", "metric", "tokenize",
-		"metric/convert", "metric/embedding", "metric/embedding/formats", "metric/encoder", "metric/transport",
-		"metric/agreement"},
+	"cli/wrd":             {"tokenize", "metric/...", "adapters/...", "cli/internal/..."},
+}
+
+// floors lists what all rooms below a folder may import. Leaves of internal know neither metrics nor files of them.
+var floors = map[string][]string{
+	"adapters/": {"tokenize", "metric/...", "internal/..."},
+	"cli/":      {"internal/..."},
+}
+
+// mayImport says whether a room may import another one.
+func mayImport(from, to string) bool {
+	allowed := rooms[from]
+	for folder, all := range floors {
+		if strings.HasPrefix(from, folder) {
+			allowed = slices.Concat(allowed, all)
+		}
+	}
+	return slices.ContainsFunc(allowed, func(room string) bool {
+		folder, all := strings.CutSuffix(room, "...")
+		return room == to || all && (strings.HasPrefix(to, folder) || to+"/" == folder)
+	})
 }
 
 // The data runs one way, so nothing early may import anything late.
@@ -61,7 +101,7 @@ func TestImportArrows(t *testing.T) {
 		}
 		from := roomOf(fields[0])
 		if from == "" {
-			t.Errorf("%s is in no room", fields[0])
+			t.Errorf("%s is in no room: add one to rooms, with what it may import", fields[0])
 			continue
 		}
 		for _, imported := range fields[1:] {
@@ -70,8 +110,9 @@ func TestImportArrows(t *testing.T) {
 			}
 			seen++
 			to := roomOf(imported)
-			if to != from && !slices.Contains(rooms[from], to) {
-				t.Errorf("%s imports %s, but %s may import only %v", fields[0], imported, from, rooms[from])
+			if to != from && !mayImport(from, to) {
+				t.Errorf("%s imports %s, but %s may import only %v and what its floor may", fields[0], imported, from,
+					rooms[from])
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
 )

@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -83,7 +84,7 @@ func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Ann
 			continue
 		}
 		found := visible.Text(fmt.Sprintf("%s of %s is %s, against %s: %s",
-			t.Measure, t.System, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t)))
+			t.Measure, t.System, wording.Score(t.Candidate), wording.Score(t.Baseline), findings.Drop(t)))
 		list = append(list, Annotation{level, files[t.System], 0, "wrd check: " + string(t.Verdict), found})
 		if t.Verdict != evaluation.CheckRegression {
 			continue
@@ -106,12 +107,12 @@ func NoVerdict(err error) Annotation {
 
 // segment says of a segment what there is room for.
 func segment(s evaluation.WorseSegment) string {
-	lines := []string{wording.Heading(s)}
-	for _, line := range wording.Texts(s) {
+	lines := []string{findings.Heading(s)}
+	for _, line := range findings.Texts(s) {
 		lines = append(lines, line[0]+": "+line[1])
 	}
 	for _, m := range s.Alignment {
-		lines = append(lines, wording.Move(m))
+		lines = append(lines, findings.Move(m))
 	}
 	return strings.Join(lines, "\n")
 }

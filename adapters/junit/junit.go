@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -75,7 +76,7 @@ func suites(r *evaluation.CheckReport) testSuites {
 		c := testCase{ClassName: "wrd." + visible.Text(t.System),
 			Name: visible.Text(t.Measure + " against " + t.Against)}
 		found := visible.Text(fmt.Sprintf("%s: %s, was %s, %s",
-			t.Measure, wording.Score(t.Candidate), wording.Score(t.Baseline), wording.Drop(t)))
+			t.Measure, wording.Score(t.Candidate), wording.Score(t.Baseline), findings.Drop(t)))
 		switch {
 		case r.Fails(t.Verdict):
 			c.Failure = &message{Message: found, Type: string(t.Verdict), Text: segments(r.WorstOf(t))}
@@ -89,7 +90,7 @@ func suites(r *evaluation.CheckReport) testSuites {
 		suite.Cases = append(suite.Cases, c)
 	}
 	if len(suite.Cases) == 0 { // a suite without cases is an error to many readers
-		suite.Cases = []testCase{{ClassName: "wrd", Name: "baseline", Output: strings.Join(wording.Baseline(r), " ")}}
+		suite.Cases = []testCase{{ClassName: "wrd", Name: "baseline", Output: strings.Join(findings.Baseline(r), " ")}}
 	}
 	suite.Tests = len(suite.Cases)
 	return testSuites{Tests: suite.Tests, Failures: suite.Failures, Suites: []testSuite{suite}}
@@ -99,12 +100,12 @@ func suites(r *evaluation.CheckReport) testSuites {
 func segments(worst []evaluation.WorseSegment) string {
 	var b strings.Builder
 	for _, s := range worst {
-		b.WriteString("\n" + wording.Heading(s) + "\n")
-		for _, line := range wording.Texts(s) {
+		b.WriteString("\n" + findings.Heading(s) + "\n")
+		for _, line := range findings.Texts(s) {
 			b.WriteString("  " + line[0] + ": " + line[1] + "\n")
 		}
 		for _, m := range s.Alignment {
-			b.WriteString("    " + wording.Move(m) + "\n")
+			b.WriteString("    " + findings.Move(m) + "\n")
 		}
 	}
 	return b.String()

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 

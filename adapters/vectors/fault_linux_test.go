@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/wordrotator/wrd/internal/storetest"
+	"github.com/wordrotator/wrd/adapters/cache/storetest"
 )
 
 // mount mounts a file system of so many bytes in memory, and skips the test where that is not allowed.

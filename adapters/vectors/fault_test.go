@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/adapters/cache/storetest"
 	"github.com/wordrotator/wrd/adapters/vectors"
-	"github.com/wordrotator/wrd/internal/cache"
-	"github.com/wordrotator/wrd/internal/storetest"
 )
 
 // TestMain lets the test binary be the other process of the tests below: with childVariable set, it opens the

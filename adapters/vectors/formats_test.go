@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/cache/storetest"
 	"github.com/wordrotator/wrd/adapters/vectors"
-	"github.com/wordrotator/wrd/internal/storetest"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"
 )

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"

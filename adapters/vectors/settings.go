@@ -22,7 +22,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/wordrotator/wrd/internal/cache"
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/adapters/cache/storetest"
 	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/adapters/vectors"
-	"github.com/wordrotator/wrd/internal/cache"
-	"github.com/wordrotator/wrd/internal/storetest"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"

@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/adapters/cache/storetest"
 	"github.com/wordrotator/wrd/adapters/vectors"
-	"github.com/wordrotator/wrd/internal/cache"
-	"github.com/wordrotator/wrd/internal/storetest"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wordrotator/wrd/internal/storetest"
+	"github.com/wordrotator/wrd/adapters/cache/storetest"
 )
 
 // attackVectors writes vectors of which reading and caching take a while.

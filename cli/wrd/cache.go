@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/cli/internal/show"
-	"github.com/wordrotator/wrd/internal/cache"
 )
 
 func cacheCommand() *cli.Command {

@@ -101,7 +101,7 @@ func compare(c *cli.Context) error {
 		}
 		defer kept.close()
 	}
-	scores, scored, err := scoresToCompare(c, kept)
+	scores, err := scoresToCompare(c, kept)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func compare(c *cli.Context) error {
 			return err
 		}
 	}
-	return show.Comparison(c.App.Writer, format, report, scored, delta == deltaPercent)
+	return show.Comparison(c.App.Writer, format, report, delta == deltaPercent)
 }
 
 // writeComparisonPage writes the page of --report.
@@ -159,28 +159,14 @@ func compareSettings(c *cli.Context) (s evaluation.CompareSettings, err error) {
 	}
 	s.Progress = shareProgressOf(c)
 	s.Interval, s.Baseline = evaluation.DifferenceInterval(interval), compareBaselineFlag.Get(c)
-	s.Unit = unitAsked(c)
-	return s, nil
-}
-
-// unitAsked reads --by-document.
-func unitAsked(c *cli.Context) evaluation.Unit {
 	switch {
 	case !c.IsSet(byDocumentFlag.Name):
-		return evaluation.UnitAuto
 	case byDocumentFlag.Get(c):
-		return evaluation.UnitDocument
+		s.Unit = evaluation.UnitDocument
+	default:
+		s.Unit = evaluation.UnitSegment
 	}
-	return evaluation.UnitSegment
-}
-
-// explainDocuments says where documents come from.
-func explainDocuments(e *evaluation.DocumentsError) error {
-	err := fmt.Errorf("--%s: %w", byDocumentFlag.Name, e)
-	if e.Without == e.Segments {
-		err = &hintedError{err, "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
-	}
-	return err
+	return s, nil
 }
 
 // explainCompare says by which flags an error of evaluation.Compare can be mended.
@@ -192,7 +178,11 @@ func explainCompare(err error, settings evaluation.CompareSettings) error {
 		return fmt.Errorf("--%s: found %q, expected one of: %s", compareBaselineFlag.Name, e.System, render.Joined(e.Systems))
 	}
 	if e, ok := errors.AsType[*evaluation.DocumentsError](err); ok {
-		return explainDocuments(e)
+		err = fmt.Errorf("--%s: %w", byDocumentFlag.Name, e)
+		if e.Without == e.Segments {
+			err = &hintedError{err, "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
+		}
+		return err
 	}
 	if _, ok := errors.AsType[*agreement.TooManyPairsError](err); ok {
 		if settings.Baseline != "" {

@@ -6,34 +6,31 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// scoresToCompare computes scores of texts, and returns by which settings, or reads them from tables. Those of texts are
-// kept, unless kept is nil.
-func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Settings, error) {
+// scoresToCompare computes scores of texts, or reads them from tables. Those of texts are kept, unless kept is nil.
+func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, error) {
 	texts, tables := len(candidatesOf(c)) > 0 || c.IsSet(referenceFlag.Name), c.IsSet(tableFlag.Name)
 	switch {
 	case !texts && !tables:
-		return nil, nil, &hintedError{
+		return nil, &hintedError{
 			errors.New("found nothing to compare: give -c FILE… and -r FILE…, or --table FILE"), helpLine(c),
 		}
 	case texts && tables:
-		return nil, nil, errors.New("found --table and texts (-c, -r), expected one of them")
+		return nil, errors.New("found --table and texts (-c, -r), expected one of them")
 	case tables:
 		ofTexts := slices.Concat(scoringFlags(), measureFlags()[1:], []cli.Flag{multiReferenceFlag, documentsFlag})
 		if err := refuseFlags(c, "with --table, which has scores already", ofTexts); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		scores, err := tabledScores(c)
-		return scores, nil, err
+		return tabledScores(c)
 	}
 	if err := refuseFlags(c, "without --table, which it explains", layoutFlags()[1:]); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	return scoredTexts(c, kept)
 }
@@ -119,15 +116,15 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 }
 
 // scoredTexts scores texts as wrd score does.
-func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Settings, error) {
+func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, error) {
 	corpus, opened, err := openTexts(c)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer corpus.Close()
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var scores *evaluation.Scores
 	if kept != nil {
@@ -142,12 +139,12 @@ func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Sett
 		}
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, notice := range corpus.Notices() {
 		notify(c)(notice)
 	}
-	return scores, &opened.Settings, readDocuments(c, scores.Segments)
+	return scores, readDocuments(c, scores.Segments)
 }
 
 // readDocuments reads --documents, a name for each segment.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/numpy"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
-	"github.com/wordrotator/wrd/internal/numpy"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -59,12 +59,12 @@ func matrix(c *cli.Context) error {
 		return err
 	}
 	defer groups.Close()
-	scorer, settings, err := groupScorer(c, groups)
+	scorer, _, err := groupScorer(c, groups)
 	if err != nil {
 		return err
 	}
 	signature := scorer.Signature(1).String()
-	blocks, err := createBlocks(c, output, format, scorer.Measures()[0].Main(), scorer.Columns(), runOf(signature, settings.OfPairs()))
+	blocks, err := createBlocks(c, output, format, scorer.Measures()[0].Main(), scorer.Columns(), signature)
 	if err != nil {
 		return err
 	}
@@ -81,14 +81,14 @@ func matrix(c *cli.Context) error {
 
 // createBlocks returns where the matrix goes: that of main where there is one alone, otherwise of all columns.
 func createBlocks(c *cli.Context, output, format string, main metric.Column, columns []metric.Column,
-	run parquet.Run) (show.Matrix, error) {
+	signature string) (show.Matrix, error) {
 	switch {
 	case filepath.Ext(output) == ".npy":
 		return numpy.CreateMatrix(c.Context, output, main)
 	case output != "":
-		return parquet.CreateMatrix(c.Context, output, run, columns)
+		return parquet.CreateMatrix(c.Context, output, signature, columns)
 	}
-	return show.NewMatrix(c.App.Writer, format, main, columns, run), nil
+	return show.NewMatrix(c.App.Writer, format, main, columns, signature), nil
 }
 
 // writeBlocks compares the groups and returns the number of pairs.

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/paper"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
-	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/internal/scores"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/adapters/paper"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 

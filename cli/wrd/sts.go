@@ -7,12 +7,12 @@ import (
 	"io"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/scores"
-	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -107,14 +107,14 @@ func readSTS(c *cli.Context) (o stsOptions, err error) {
 
 // runSTS says how well measures agree with people.
 func runSTS(ctx context.Context, h host, o stsOptions) error {
-	sets, err := sts.OpenSets("--data", o.data, h.Stdin, sts.Sentences, h.Notify)
+	sets, err := pairs.OpenSets("--data", o.data, h.Stdin, pairs.Sentences, h.Notify)
 	if err != nil {
 		return err
 	}
-	if err := sts.AddScores(ctx, sets, "--"+scoresName, o.scores, h.Notify); err != nil {
+	if err := pairs.AddScores(ctx, sets, "--"+scoresName, o.scores, h.Notify); err != nil {
 		return err
 	}
-	files, err := sts.AddVectors(ctx, sets, "--"+tokenVectorsFlag, o.vectors)
+	files, err := pairs.AddVectors(ctx, sets, "--"+tokenVectorsFlag, o.vectors)
 	defer func() {
 		for _, file := range files {
 			file.Close()
@@ -123,7 +123,7 @@ func runSTS(ctx context.Context, h host, o stsOptions) error {
 	if err != nil {
 		return err
 	}
-	settings, used, err := h.OpenPairs(ctx, o.settings, o.letters)
+	settings, err := h.OpenPairs(ctx, o.settings, o.letters)
 	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
 		return fmt.Errorf("%s: %w", sets[0].Name, err)
 	}
@@ -160,5 +160,5 @@ func runSTS(ctx context.Context, h host, o stsOptions) error {
 			h.Notify(fmt.Sprintf("%s: no correlation: %s", row.Label(), row.Reason))
 		}
 	}
-	return show.Similarity(h.out, o.format, report, used)
+	return show.Similarity(h.out, o.format, report)
 }

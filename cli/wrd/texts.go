@@ -62,7 +62,7 @@ func openScoredVectors(c *cli.Context, texts []string) (_ scoredCorpus, opened s
 	if err != nil {
 		return nil, opened, err
 	}
-	opened, err = openSettings(c, s, nil)
+	opened, err = openTokenVectorSettings(c, s, file)
 	addOutputs(c, &opened.Options)
 	return file, opened, err
 }

@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
-	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -87,7 +87,7 @@ func runWordsim(ctx context.Context, h host, o wordsimOptions) error {
 	if len(o.sentences) > 0 {
 		h.Sentences = text.Lines(o.sentences, h.Stdin, h.Notify)
 	}
-	sets, err := sts.OpenSets("--data", o.data, h.Stdin, sts.Words, h.Notify)
+	sets, err := pairs.OpenSets("--data", o.data, h.Stdin, pairs.Words, h.Notify)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-// Package wording writes numbers and findings for people, so that the command's tables and the files for other tools
+// Package wording writes numbers and quotations for people, so that the command's tables and the files for other tools
 // say the same in the same words.
 package wording
 

@@ -4,14 +4,11 @@ import "math"
 
 // IndependentScores returns the columns that a statistic correlates, if it is one correlation of independent scores:
 // of the means of systems, of the segments of one system, or of the systems on one segment. Scores of several systems
-// on the same segments are not independent: those of a system have something in common, and those of a segment. Nor are
-// those of one unit.
+// on the same segments are not independent: those of a system have something in common, and those of a segment.
 // [PValue] and [FisherInterval] are for independent scores; for others there are [Spec.Permute] and [Spec.Bootstrap].
-func (s Spec) IndependentScores(human, metric Grid, u Units) (x, y []float64, ok bool) {
+func (s Spec) IndependentScores(human, metric Grid) (x, y []float64, ok bool) {
 	whole := newSample(human, metric)
-	systems, segments := whole.extent(Units{})
-	documents, copies := u.dependent()
-	if !s.SystemLevel && systems > 1 && segments > 1 || copies && systems > 1 || documents && !s.SystemLevel {
+	if systems, segments := whole.extent(); !s.SystemLevel && systems > 1 && segments > 1 {
 		return nil, nil, false
 	}
 	if s.SystemLevel {
@@ -23,23 +20,31 @@ func (s Spec) IndependentScores(human, metric Grid, u Units) (x, y []float64, ok
 }
 
 // PValue is [PValue] of independent scores; it is undefined, and ok false, for others.
-func (s Spec) PValue(human, metric Grid, u Units) (p float64, ok bool) {
-	x, y, ok := s.IndependentScores(human, metric, u)
+func (s Spec) PValue(human, metric Grid) (p float64, ok bool) {
+	x, y, ok := s.IndependentScores(human, metric)
 	if !ok {
 		return 0, false
 	}
 	return PValue(s.Statistic, x, y)
 }
 
-// extent returns how many units of systems and of segments have a cell with both scores.
-func (s *sample) extent(u Units) (systems, segments int) {
-	rows, columns := make([]bool, s.systems), make([]bool, s.segments)
+// extent returns how many systems and how many segments have a cell with both scores.
+func (s *sample) extent() (systems, segments int) {
+	column := make([]bool, s.segments)
 	for i := range s.systems {
+		any := false
 		for j := range s.segments {
 			if at := i*s.segments + j; !math.IsNaN(s.human[at]) && !math.IsNaN(s.metric[at]) {
-				rows[i], columns[j] = true, true
+				any = true
+				if !column[j] {
+					column[j] = true
+					segments++
+				}
 			}
 		}
+		if any {
+			systems++
+		}
 	}
-	return u.count(rows, columns)
+	return systems, segments
 }

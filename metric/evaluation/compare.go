@@ -173,12 +173,22 @@ func systemsFound(systems []string) string {
 }
 
 // chooseUnit decides whether documents or segments are drawn.
-func (c *comparing) chooseUnit() (err error) {
+func (c *comparing) chooseUnit() error {
 	c.Tests.Documents = nil
-	if c.Unit, c.undocumented, err = drawnUnit(c.Unit, c.segments); c.Unit == UnitDocument {
-		c.Tests.Documents = number(c.segments, document).of
+	asked, documents := c.Unit, number(c.segments, document)
+	c.Unit = UnitSegment
+	switch {
+	case asked == UnitSegment:
+	case asked != UnitAuto && asked != UnitDocument:
+		return fmt.Errorf("found the unit %q, expected %q or %q", asked, UnitDocument, UnitSegment)
+	case documents.without == 0 && len(c.segments) > 0:
+		c.Unit, c.Tests.Documents = UnitDocument, documents.of
+	case asked == UnitDocument:
+		return &DocumentsError{documents.without, len(c.segments)}
+	case documents.without < len(c.segments):
+		c.undocumented = documents.without
 	}
-	return err
+	return nil
 }
 
 // reordered returns a grid with its rows in another order.

@@ -15,7 +15,7 @@ import (
 //
 // The results are the same bits for any number of workers, and depend on nothing but the scores and the settings. It
 // fails if the settings or the scores contradict themselves, with a [*NoUnitsError] if nothing is known of the units
-// of a level, with a [*DocumentsError] if documents are to be drawn that some segments do not have, and if ctx ends.
+// of a level, and if ctx ends.
 func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*CorrelateReport, error) {
 	settings.setDefaults()
 	if err := settings.check(); err != nil {
@@ -24,11 +24,6 @@ func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*
 	if err := j.check(); err != nil {
 		return nil, fmt.Errorf("judgments: %w", err)
 	}
-	unit, undocumented, err := drawnUnit(settings.Unit, j.Segments)
-	if err != nil {
-		return nil, fmt.Errorf("correlate: %w", err)
-	}
-	settings.Unit = unit
 	run := correlating{CorrelateSettings: settings, judgments: j.split()}
 	if from := settings.EpsilonFrom; from != nil {
 		if err := from.check(); err != nil {
@@ -43,8 +38,7 @@ func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*
 		run.Levels = run.usualLevels()
 	}
 	run.report = &CorrelateReport{
-		Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames(), Unit: unit,
-		Undocumented: undocumented,
+		Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames(),
 	}
 	if err := run.answer(ctx); err != nil {
 		return nil, err
@@ -98,7 +92,8 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 				if row.Reason = reason; reason != "" {
 					return nil
 				}
-				return r.fill(ctx, &row, spec, r.paired(g, items, h, m))
+				human, scores := items.means(g.humans[h], g.measures[m])
+				return r.fill(ctx, &row, spec, g, human, scores)
 			}); err != nil {
 				return err
 			}
@@ -120,11 +115,12 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 }
 
 // fill computes a row's value, interval and p.
-func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement.Spec, p paired) error {
-	if row.Reason = tooLong(spec, p.human); row.Reason != "" {
+func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup,
+	human, metric agreement.Grid) error {
+	if row.Reason = tooLong(spec, human); row.Reason != "" {
 		return nil
 	}
-	value, err := spec.CorrelateContext(ctx, p.human, p.metric)
+	value, err := spec.CorrelateContext(ctx, human, metric)
 	if err != nil {
 		return err
 	}
@@ -132,7 +128,7 @@ func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement
 	if !value.Defined {
 		return nil
 	}
-	return r.addInterval(ctx, row, spec, p)
+	return r.addInterval(ctx, row, spec, g, human, metric)
 }
 
 // warn adds a warning once.

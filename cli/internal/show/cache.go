@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/cli/internal/render"
-	"github.com/wordrotator/wrd/internal/cache"
 )
 
 // cacheEntry is how an entry is printed.

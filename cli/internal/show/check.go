@@ -6,22 +6,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/cli/internal/render"
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Check writes what a check found, as text, Markdown or JSON. scored are the settings of
-// this run, nil for stored scores.
-func Check(w io.Writer, format string, r *evaluation.CheckReport, scored *setup.Settings) error {
+// Check writes what a check found, as text, Markdown or JSON.
+func Check(w io.Writer, format string, r *evaluation.CheckReport) error {
 	switch format {
 	case "json":
-		return render.JSON(w, struct {
-			*evaluation.CheckReport
-			Settings *setup.Settings `json:"settings,omitempty"`
-		}{r, scored})
+		return render.JSON(w, r)
 	case "markdown":
 		return writeCheckMarkdown(w, r)
 	}
@@ -113,17 +108,17 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	render.Prose(w, append(CheckReasons(r), wording.Baseline(r)...)...)
+	render.Prose(w, append(CheckReasons(r), findings.Baseline(r)...)...)
 	if len(r.Worst) > 0 {
 		fmt.Fprintln(w, "\nWhat got worse most:")
 	}
 	for _, s := range r.Worst {
-		render.Lines(w, "", wording.Heading(s))
-		for _, line := range wording.Texts(s) {
+		render.Lines(w, "", findings.Heading(s))
+		for _, line := range findings.Texts(s) {
 			render.Entry(w, line[0], line[1])
 		}
 		for _, m := range s.Alignment {
-			render.Entry(w, "", wording.Move(m))
+			render.Entry(w, "", findings.Move(m))
 		}
 	}
 	if len(r.Tests) > 0 {
@@ -145,18 +140,18 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	for _, line := range slices.Concat(CheckReasons(r), wording.Baseline(r), r.Warnings) {
+	for _, line := range slices.Concat(CheckReasons(r), findings.Baseline(r), r.Warnings) {
 		fmt.Fprintf(w, "- %s\n", render.MarkdownText(line))
 	}
 	if len(r.Worst) > 0 {
 		fmt.Fprintf(w, "\n<details><summary>What got worse most</summary>\n")
 		for _, s := range r.Worst {
-			fmt.Fprintf(w, "\n**%s**\n\n", render.MarkdownText(wording.Heading(s)))
-			for _, line := range wording.Texts(s) {
+			fmt.Fprintf(w, "\n**%s**\n\n", render.MarkdownText(findings.Heading(s)))
+			for _, line := range findings.Texts(s) {
 				fmt.Fprintf(w, "- %s: %s\n", line[0], render.MarkdownText(line[1]))
 			}
 			for _, m := range s.Alignment {
-				fmt.Fprintf(w, "  - %s\n", render.MarkdownLine(wording.Move(m)))
+				fmt.Fprintf(w, "  - %s\n", render.MarkdownLine(findings.Move(m)))
 			}
 		}
 		fmt.Fprintln(w, "\n</details>")

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/paper"
 	"github.com/wordrotator/wrd/cli/internal/render"
-	"github.com/wordrotator/wrd/internal/paper"
 	"github.com/wordrotator/wrd/internal/visible"
 )
 

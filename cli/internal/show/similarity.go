@@ -7,20 +7,15 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Similarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON, with the
-// settings that all rows of words or pieces share.
-func Similarity(w io.Writer, format string, report *evaluation.PairReport, settings setup.Settings) error {
+// Similarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON.
+func Similarity(w io.Writer, format string, report *evaluation.PairReport) error {
 	if format == "json" {
-		return render.JSON(w, struct {
-			*evaluation.PairReport
-			Settings setup.Settings `json:"settings"`
-		}{report, settings})
+		return render.JSON(w, report)
 	}
 	// Which vectors they are stands once, in the signature, unless there are rows of token vectors.
 	several := slices.ContainsFunc(report.Rows, func(row evaluation.PairRow) bool { return row.TokenVectors })
@@ -70,8 +65,7 @@ func SimilarityPlot(w io.Writer, rows []evaluation.PairRow) error {
 	return plot.WriteSVG(w, "Predicted against gold scores", panels...)
 }
 
-// WordSimilarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON, with the
-// settings that all rows of words or pieces share.
+// WordSimilarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON.
 func WordSimilarity(w io.Writer, format string, report *evaluation.WordReport) error {
 	if format == "json" {
 		return render.JSON(w, report)

@@ -58,7 +58,7 @@ class WRD:
         if options is not None and not isinstance(options, Options):
             raise TypeError(f"options: found {type(options).__name__}, expected Options, or settings by their names")
         self.options = options or Options(**settings)
-        self._worker = Worker(self.options.settings(), self.options.threads)
+        self._worker = Worker(self.options.flags())
         #: The last worker with a converter of its own, and the sentences that this was learned from.
         self._learned: tuple[tuple[str, ...], Worker] | None = None
 
@@ -123,12 +123,11 @@ class WRD:
             scores=higher,
             distances=values if main["distance"] else None,
             statuses=statuses,
-            signature=worker.signature(min(numbers), max(numbers)),
+            signature=_with_references(hello.signature, min(numbers), max(numbers), self.options),
             coverage=Coverage(*(_known(side["tokens"], side["oov"]) for side in sides)),
             columns=columns,
             best_references=best,
             warnings=said,
-            settings=self._settings(hello),
         )
 
     def compute(self, *, predictions: Sequence[str], references: Sequence[References]) -> dict[str, Any]:
@@ -261,7 +260,7 @@ class WRD:
             **settings,
         }
         said = self.worker().call("correlate", params)
-        return Correlations(said["rows"], said["pairs"], said["warnings"], said["signature"], said["units"])
+        return Correlations(said["rows"], said["pairs"], said["warnings"], said["signature"])
 
     def score_batches(
         self,
@@ -289,13 +288,6 @@ class WRD:
         For letters of a converter it is the worker that learned last, if any has.
         """
         return self.worker().hello()
-
-    def _settings(self, hello: Hello) -> dict[str, Any]:
-        """Return the settings of a worker; a converter that was learned is called by its letters, not by a file."""
-        if self.options.letters is None:
-            return hello.settings
-        known = {name: value for name, value in hello.settings.items() if name != "converter"}
-        return {**known, "convert": self.options.letters}
 
     def close(self) -> None:
         """End the process. The next call starts another one."""
@@ -330,14 +322,14 @@ class WRD:
             sentences = tuple(text for listed in references for text in listed)
             if learned is None or learned[0] != sentences:
                 made = functools.partial(_learned, self.options, sentences)
-                learned = self._learned = sentences, Worker(self.options.settings(), self.options.threads, made)
+                learned = self._learned = sentences, Worker(self.options.flags(), made)
         assert learned is not None
         return learned[1]
 
 
 @contextlib.contextmanager
-def _learned(options: Options, sentences: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Learn a converter from sentences and give the setting that names its file, which goes when it has been read.
+def _learned(options: Options, sentences: Sequence[str]) -> Iterator[list[str]]:
+    """Learn a converter from sentences and give the flag that names its file, which goes when the worker has read it.
 
     Raises StartError with what ``wrd`` says if it cannot be learned.
     """
@@ -345,7 +337,7 @@ def _learned(options: Options, sentences: Sequence[str]) -> Iterator[dict[str, s
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         converter = Path(folder, "converter")
         fit(options, options.letters, converter, sentences)
-        yield {"converter": str(converter)}
+        yield [f"--converter={converter}"]
 
 
 def text_list(values: Sequence[str], what: str, expected: str = "a list of strings") -> list[str]:
@@ -381,6 +373,14 @@ def _entries(values: Iterable[Any], what: str, expected: str) -> list[Any]:
 
 def _known(tokens: int, unknown: int) -> float | None:
     return (tokens - unknown) / tokens if tokens else None
+
+
+def _with_references(signature: str, fewest: int, most: int, options: Options) -> str:
+    """Put the numbers of references into a signature for one."""
+    if most == 1:
+        return signature
+    numbers = f"{fewest}-{most}" if fewest < most else f"{most}"
+    return signature.replace("|refs:1|", f"|refs:{numbers}{'.mean' if options.multi_reference == 'mean' else ''}|", 1)
 
 
 def _bar(total: int) -> Any:
@@ -513,8 +513,8 @@ def correlate(
     such lists by the names of the systems. ``human`` has the human scores in the same way, a list or lists by system;
     or, for several kinds of human scores, these by their names. None stands for a score that is not there. The settings
     are those of the method ``correlate`` of the worker: lower_is_better (names of measures that are distances),
-    documents (which are drawn whole, unless units is "segments"), domains, groups, levels, averagings, statistics,
-    micro, interval, units, resample, samples, confidence, seed, compare, alpha.
+    documents, domains, groups, levels, averagings, statistics, micro, interval, resample, samples, confidence, seed,
+    compare, alpha.
     """
     return shared(Options()).correlate(scores, human, **settings)
 

@@ -55,8 +55,6 @@ class Result:
     best_references: Sequence[int] = field(repr=False)
     #: What a reader should know, in sentences: of texts that could hardly be read.
     warnings: Sequence[str] = field(default=(), repr=False)
-    #: The settings that the signature is short for, each with its value, as ``wrd`` stores them.
-    settings: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -272,16 +270,12 @@ class Comparison:
 
 @dataclass(frozen=True, repr=False)
 class Correlations:
-    """How well measures agree with people: what ``wrd correlate --format json`` prints.
-
-    ``units`` says what was drawn for intervals and p: ``documents``, or ``segments``, which are taken as independent.
-    """
+    """How well measures agree with people: what ``wrd correlate --format json`` prints."""
 
     rows: Sequence[Mapping[str, Any]]
     pairs: Sequence[Mapping[str, Any]]
     warnings: Sequence[str]
     signature: str
-    units: str
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return the rows as a DataFrame of pandas, which must be installed."""

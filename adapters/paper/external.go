@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/internal/scores"
-	"github.com/wordrotator/wrd/internal/sts"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -117,7 +117,7 @@ func (r *recomputer) external(ctx context.Context, file, system, path string) (s
 		return set, fs.ErrNotExist
 	}
 	set.Name = file
-	if set.Pairs, err = r.read(file, sts.Sentences); err != nil {
+	if set.Pairs, err = r.read(file, pairs.Sentences); err != nil {
 		return set, err
 	}
 	if set.Pairs == nil {

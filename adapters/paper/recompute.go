@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/wordrotator/wrd/internal/sts"
+	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -174,8 +174,8 @@ func convertersOf(keys []Key) []string {
 }
 
 // read reads a file below the data folder; nil if it is not there.
-func (r *recomputer) read(file string, layout sts.Layout) ([]evaluation.Pair, error) {
-	pairs, err := sts.Open(filepath.Join(r.Dir, filepath.FromSlash(file)), nil, layout, r.Notify)
+func (r *recomputer) read(file string, layout pairs.Layout) ([]evaluation.Pair, error) {
+	pairs, err := pairs.Open(filepath.Join(r.Dir, filepath.FromSlash(file)), nil, layout, r.Notify)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

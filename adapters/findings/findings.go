@@ -1,16 +1,19 @@
-package wording
+// Package findings writes for people what a check found, so that the command, JUnit and GitHub say the same in the same
+// words.
+package findings
 
 import (
 	"fmt"
 
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Drop writes what a test found.
 func Drop(t evaluation.CheckTest) string {
 	return fmt.Sprintf("a drop of %.4f (%.4f to %.4f), %s: %s",
-		t.Drop, t.Low, t.High, PEquals(t.Adjusted), visible.Text(t.Reason))
+		t.Drop, t.Low, t.High, wording.PEquals(t.Adjusted), visible.Text(t.Reason))
 }
 
 // Heading names a segment and its scores.
@@ -22,7 +25,8 @@ func Heading(s evaluation.WorseSegment) string {
 	if s.Doc != "" {
 		where += " of " + s.Doc
 	}
-	return visible.Text(fmt.Sprintf("%s, %s: %s %s, was %s", s.System, where, s.Measure, Score(s.Now), Score(s.Before)))
+	return visible.Text(fmt.Sprintf("%s, %s: %s %s, was %s", s.System, where, s.Measure, wording.Score(s.Now),
+		wording.Score(s.Before)))
 }
 
 // Texts returns the texts of a segment that are known, each after what it is.
@@ -42,8 +46,8 @@ func Texts(s evaluation.WorseSegment) (lines [][2]string) {
 
 // Move writes a move of an alignment, a visible.Line.
 func Move(m evaluation.AlignedMove) string {
-	return fmt.Sprintf("%s → %s  %.4f × %.4f", InLine(Token(m.CandidateToken)),
-		InLine(Token(m.ReferenceToken)), m.Mass, m.Cost)
+	return fmt.Sprintf("%s → %s  %.4f × %.4f", wording.InLine(wording.Token(m.CandidateToken)),
+		wording.InLine(wording.Token(m.ReferenceToken)), m.Mass, m.Cost)
 }
 
 // Baseline says what became of the baseline, a sentence each; nothing where it was only compared with.

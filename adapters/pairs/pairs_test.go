@@ -1,4 +1,4 @@
-package sts_test
+package pairs_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wordrotator/wrd/internal/sts"
+	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -20,13 +20,13 @@ func pair(gold float64, first, second string) evaluation.Pair {
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		name, content string
-		layout        sts.Layout
+		layout        pairs.Layout
 		want          []evaluation.Pair
 		notices       int
 	}{
 		{name: "sentences", content: "5.000\tA b.\tA c.\n0\td\te\n",
 			want: []evaluation.Pair{pair(5, "A b.", "A c."), pair(0, "d", "e")}},
-		{name: "words", content: "tiger\tcat\t7.35", layout: sts.Words,
+		{name: "words", content: "tiger\tcat\t7.35", layout: pairs.Words,
 			want: []evaluation.Pair{pair(7.35, "tiger", "cat")}},
 		{name: "quotes and spaces are text", content: "1\t\"a\" \"\t b \n",
 			want: []evaluation.Pair{pair(1, "\"a\" \"", " b ")}},
@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			notices := 0
-			got, err := sts.Read(strings.NewReader(c.content), "x.tsv", c.layout, func(string) { notices++ })
+			got, err := pairs.Read(strings.NewReader(c.content), "x.tsv", c.layout, func(string) { notices++ })
 			if err != nil || !slices.Equal(got, c.want) || notices != c.notices {
 				t.Errorf("got %+v, %d notices, %v; want %+v, %d", got, notices, err, c.want, c.notices)
 			}
@@ -57,7 +57,7 @@ func TestReadErrors(t *testing.T) {
 		{"empty", "", "x.tsv: found no pairs"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := sts.Read(strings.NewReader(c.content), "x.tsv", sts.Sentences, func(string) {})
+			_, err := pairs.Read(strings.NewReader(c.content), "x.tsv", pairs.Sentences, func(string) {})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
@@ -79,12 +79,12 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, from := range []string{path, "-"} {
-		got, err := sts.Open(from, bytes.NewReader(zipped.Bytes()), sts.Sentences, func(string) {})
+		got, err := pairs.Open(from, bytes.NewReader(zipped.Bytes()), pairs.Sentences, func(string) {})
 		if err != nil || !slices.Equal(got, []evaluation.Pair{pair(1, "a", "b")}) {
 			t.Errorf("%s: got %v, %v", from, got, err)
 		}
 	}
-	if _, err := sts.Open(path+"x", nil, sts.Sentences, func(string) {}); err == nil {
+	if _, err := pairs.Open(path+"x", nil, pairs.Sentences, func(string) {}); err == nil {
 		t.Error("a missing file was accepted")
 	}
 }
@@ -94,11 +94,11 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("5.0\ta b\tc d\n"), false)
 	f.Add([]byte("tiger\tcat\t7.35\r\n"), true)
 	f.Fuzz(func(t *testing.T, content []byte, words bool) {
-		layout := sts.Sentences
+		layout := pairs.Sentences
 		if words {
-			layout = sts.Words
+			layout = pairs.Words
 		}
-		pairs, err := sts.Read(bytes.NewReader(content), "x.tsv", layout, func(string) {})
+		pairs, err := pairs.Read(bytes.NewReader(content), "x.tsv", layout, func(string) {})
 		switch {
 		case err != nil && !strings.HasPrefix(err.Error(), "x.tsv"):
 			t.Errorf("error %v does not name the input", err)

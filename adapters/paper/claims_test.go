@@ -3,7 +3,7 @@ package paper_test
 import (
 	"testing"
 
-	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/adapters/paper"
 )
 
 func lookUp(numbers map[paper.Key]float64) func(paper.Key) (float64, bool) {

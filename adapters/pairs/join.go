@@ -1,4 +1,4 @@
-package sts
+package pairs
 
 import (
 	"context"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/wordrotator/wrd/internal/sts"
+	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -42,7 +42,7 @@ func (w *words) fit(ctx context.Context, name string) (c *convert.Converter, rea
 		return nil, reason, nil
 	}
 	set, _ := findDataSet(dev)
-	pairs, err := w.read(set.files[0], sts.Sentences)
+	pairs, err := w.read(set.files[0], pairs.Sentences)
 	if err != nil {
 		return nil, "", err
 	}
@@ -62,7 +62,7 @@ func (w *words) fit(ctx context.Context, name string) (c *convert.Converter, rea
 
 // compare computes the keys of a set of word pairs.
 func (w *words) compare(ctx context.Context, set string, keys []Key, numbers Numbers) error {
-	pairs, err := w.read(wordFile(set), sts.Words)
+	pairs, err := w.read(wordFile(set), pairs.Words)
 	if err != nil {
 		return err
 	}

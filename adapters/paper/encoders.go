@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/wordrotator/wrd/internal/sts"
+	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
@@ -151,7 +151,7 @@ func (r *recomputer) encoded(ctx context.Context, source *EncoderSource, layer *
 // readAll reads those files of a set that are there.
 func (r *recomputer) readAll(set dataSet) (sets []evaluation.PairSet, missing []string, err error) {
 	for _, file := range set.files {
-		pairs, err := r.read(file, sts.Sentences)
+		pairs, err := r.read(file, pairs.Sentences)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/catalog"
-	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/adapters/paper"
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wordrotator/wrd/internal/paper"
+	"github.com/wordrotator/wrd/adapters/paper"
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"

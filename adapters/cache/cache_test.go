@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wordrotator/wrd/internal/storetest"
+	"github.com/wordrotator/wrd/adapters/cache/storetest"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wordrotator/wrd/internal/storetest"
+	"github.com/wordrotator/wrd/adapters/cache/storetest"
 )
 
 // TestClear holds that everything of ours goes, whatever its state, and nothing else.

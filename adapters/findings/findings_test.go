@@ -1,0 +1,61 @@
+package findings_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/findings"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+func TestHeading(t *testing.T) {
+	s := evaluation.WorseSegment{System: "a", Measure: "wrd", Segment: "7", Before: 0.25, Now: 0.5}
+	if got, want := findings.Heading(s), "a, segment 7: wrd 0.5000, was 0.2500"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	s.Line, s.Doc = 8, "news"
+	if got, want := findings.Heading(s), "a, line 8 of news: wrd 0.5000, was 0.2500"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Texts and names come from outside.
+func TestWordingIsVisible(t *testing.T) {
+	s := evaluation.WorseSegment{System: "a\x1b", Measure: "wrd\n", Segment: "\x07", Doc: "\u202e", Candidate: "\x01",
+		BaselineText: "\xff", Reference: "\u2066"}
+	got := findings.Heading(s)
+	for _, line := range findings.Texts(s) {
+		got += " " + line[1]
+	}
+	got += " " + findings.Move(evaluation.AlignedMove{CandidateToken: "\x1b", ReferenceToken: "\n"})
+	got += " " + findings.Drop(evaluation.CheckTest{Reason: "\x1b"})
+	got += " " + findings.Baseline(&evaluation.CheckReport{Forced: "\x1b"})[0]
+	const want = `a\x1b, segment \x07 of \u202e: wrd\n 0.0000, was 0.0000 \x01 \xff \u2066 ` +
+		`\x1b → \n  0.0000 × 0.0000 a drop of 0.0000 (0.0000 to 0.0000), p < 0.0001: \x1b ` +
+		`The old baseline could not be compared with: \x1b.`
+	if got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestBaseline(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		report evaluation.CheckReport
+		want   []string
+	}{
+		{"compared with", evaluation.CheckReport{Baseline: "b"}, nil},
+		{"replaced", evaluation.CheckReport{Baseline: "b", Updated: true},
+			[]string{"This run is stored as the new baseline."}},
+		{"the first", evaluation.CheckReport{New: true, Updated: true},
+			[]string{"There was no baseline: this run is stored as the first one."}},
+		{"none", evaluation.CheckReport{New: true},
+			[]string{"There is no baseline yet, and this run is not stored as one."}},
+		{"by force", evaluation.CheckReport{Baseline: "b", Forced: "damaged", Updated: true}, []string{
+			"The old baseline could not be compared with: damaged.", "This run is stored as the new baseline."}},
+	} {
+		if got := findings.Baseline(&c.report); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
