@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +42,7 @@ from wordrotator.spark import (  # noqa: E402
     signature,
 )
 from wordrotator.spark.__main__ import main  # noqa: E402
-from wordrotator.spark.means import add_up, weights  # noqa: E402
+from wordrotator.spark.means import add_up, said_of, status_counts, weights  # noqa: E402
 
 # Spark's own sockets and threads.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -359,7 +360,7 @@ def test_converter(
     flags = [f"--{name}={value}" for name, value in settings.items()]
     subprocess.run([*fit, *flags, "-o", str(tmp_path / "alone.fit")], check=True, capture_output=True)
     df = spark.createDataFrame([(text, text[::2]) for text in some], "references string, candidate string")
-    fit_converter(df.repartition(5), letters, tmp_path / "cluster.fit", **settings)
+    fit_converter(df.repartition(3), letters, tmp_path / "cluster.fit", **settings)
     known = []
     for name in ("alone", "cluster"):
         command = [program, "convert", "info", "--format=json", str(tmp_path / f"{name}.fit")]
@@ -372,6 +373,24 @@ def test_converter(
     assert [row["wrd_similarity"] for row in rows] == pytest.approx(list(found.scores), abs=1e-9)
     with pytest.raises(wordrotator.StartError, match="learns nothing from sentences"):
         fit_converter(df, "AW", tmp_path / "none.fit")
+
+
+def test_texts_that_cannot_be_read(spark: SparkSession, recwarn: pytest.WarningsRecorder) -> None:
+    """The driver says so, of all partitions together and once."""
+    rows = [(i, "a cat sat", "the cat sat") if i % 25 else (i, "猫が好き", "犬が好き") for i in range(100)]
+    df = spark.createDataFrame([*rows, (100, None, "a")], "id int, candidate string, references string")
+    scored = score_dataframe(df.repartition(3)).cache()
+    warnings.simplefilter("always")
+    corpus_means(scored, "id", draws=2)
+    (found,) = (str(w.message) for w in recwarn if w.category is UserWarning)
+    assert found.startswith("4.0 % of the candidates and 4.0 % of the references have no words")
+    counts, read = status_counts(scored)
+    assert counts == {"missing": 1, "no_words_candidate": 4, "ok": 96}
+    assert said_of(read) == [found]
+    recwarn.clear()
+    corpus_means(scored.where("status = 'ok'"), "id", draws=2)
+    corpus_means(scored.drop("candidate_tokens"), "id", draws=2)  # nothing is known of the texts
+    assert not [w for w in recwarn if w.category is UserWarning]
 
 
 def test_weights() -> None:
