@@ -360,7 +360,7 @@ def test_converter(
     flags = [f"--{name}={value}" for name, value in settings.items()]
     subprocess.run([*fit, *flags, "-o", str(tmp_path / "alone.fit")], check=True, capture_output=True)
     df = spark.createDataFrame([(text, text[::2]) for text in some], "references string, candidate string")
-    fit_converter(df.repartition(3), letters, tmp_path / "cluster.fit", **settings)
+    fit_converter(df.repartition(5), letters, tmp_path / "cluster.fit", **settings)
     known = []
     for name in ("alone", "cluster"):
         command = [program, "convert", "info", "--format=json", str(tmp_path / f"{name}.fit")]
