@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 )
@@ -28,7 +28,7 @@ type Groups struct {
 // OpenGroups is text.OpenGroups for files any of which may be a table. Of the files of candidates a table gives its
 // candidates, each of its systems as a file of its own, in the order of their names; of the files of references it
 // gives the references of each row, as if they stood in one line. With Options.OwnReferences the tables of candidates
-// may have the references too; without any the error is then ErrNoReferences, or a *table.NoTextsError.
+// may have the references too; without any the error is then ErrNoReferences, or a *NoTextsError.
 func OpenGroups(ctx context.Context, systems []text.System, references []string,
 	perCandidate, perReference text.GroupSize, o Options) (_ *Groups, err error) {
 	r := &groupRows{kept: new(streams)}
@@ -48,7 +48,7 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 	var learned []side
 	of := map[string][]side{} // of each system
 	for _, system := range systems {
-		sides, err := r.open(ctx, system.Path, table.Candidate, o)
+		sides, err := r.open(ctx, system.Path, rows.Candidate, o)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 		}
 	}
 	for i, path := range references {
-		sides, err := r.open(ctx, path, table.Reference, o)
+		sides, err := r.open(ctx, path, rows.Reference, o)
 		if err != nil {
 			return nil, err
 		}
@@ -138,14 +138,14 @@ func (r *groupRows) ownReferences() (side, error) {
 		return side{}, cmp.Or(r.missing, ErrNoReferences)
 	}
 	common, err := commonReferences(r.own)
-	return side{stream: common, role: table.Reference}, err
+	return side{stream: common, role: rows.Reference}, err
 }
 
 // open opens a file of candidates or of references, as role says.
-func (r *groupRows) open(ctx context.Context, path string, role table.Role, o Options) ([]side, error) {
+func (r *groupRows) open(ctx context.Context, path string, role rows.Role, o Options) ([]side, error) {
 	s := &source{path: path}
 	var err error
-	if s.table, s.lines, err = table.OpenTexts(path, o.Stdin, o.Layout); err != nil {
+	if s.table, s.lines, err = OpenTexts(path, o.Stdin, o.Layout); err != nil {
 		return nil, err
 	}
 	if s.table == nil {
@@ -158,17 +158,17 @@ func (r *groupRows) open(ctx context.Context, path string, role table.Role, o Op
 	if err := s.table.Need(role); err != nil {
 		return nil, err
 	}
-	list, names, err := readTable(ctx, s, r.kept, role == table.Reference || o.OwnReferences)
+	list, names, err := readTable(ctx, s, r.kept, role == rows.Reference || o.OwnReferences)
 	if err != nil {
 		return nil, err
 	}
-	if s.table.Has(table.Reference) {
+	if s.table.Has(rows.Reference) {
 		r.own = append(r.own, list...)
 	} else {
-		r.missing = s.table.Need(table.Reference)
+		r.missing = s.table.Need(rows.Reference)
 	}
 	r.notices = append(r.notices, s.table.Notices()...)
-	if role == table.Reference {
+	if role == rows.Reference {
 		common, err := commonReferences(list)
 		if err != nil {
 			return nil, err
@@ -219,7 +219,7 @@ func (r *sideRows) Next() ([]string, error) {
 	if err := r.next(r.reader, &r.entry); err != nil {
 		return nil, err
 	}
-	if r.role == table.Reference {
+	if r.role == rows.Reference {
 		return r.entry.references, nil
 	}
 	return []string{r.entry.candidate}, nil

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
@@ -46,8 +46,8 @@ type Corpus interface {
 
 // Options say how files are read. The zero value is ready to use.
 type Options struct {
-	Stdin  io.Reader    // what the path "-" means; nil for none
-	Layout table.Layout // of the tables
+	Stdin  io.Reader   // what the path "-" means; nil for none
+	Layout rows.Layout // of the tables
 	// OwnReferences makes OpenGroups take the references from the tables of candidates where no files of references are
 	// given. Open always does.
 	OwnReferences bool
@@ -61,7 +61,7 @@ var ErrNoReferences = errors.New("found no references, expected some")
 // Open opens the files of systems and of references. A table names its systems in the column system; one that has no
 // such column, or one system only and a name given to it, holds the candidates of the system that it is given as. Its
 // references count where no files of references are given, or the same file; otherwise they are refused. Errors about
-// columns that are needed are *table.NoTextsError; without any references the error is ErrNoReferences.
+// columns that are needed are *NoTextsError; without any references the error is ErrNoReferences.
 func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ Corpus, err error) {
 	var opened []*source
 	defer func() {
@@ -74,7 +74,7 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 	tabled := false
 	open := func(path string) (*source, error) {
 		s := &source{path: path}
-		s.table, s.lines, err = table.OpenTexts(path, o.Stdin, o.Layout)
+		s.table, s.lines, err = OpenTexts(path, o.Stdin, o.Layout)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func checkStdin(systems []text.System, references []string) error {
 type source struct {
 	path   string
 	system text.System // if it holds candidates
-	table  *table.Texts
+	table  *Texts
 	lines  *file.Input
 }
 
@@ -140,7 +140,7 @@ func (s *source) close() {
 
 // givesReferencesTo says whether a source is a table with references that path leads to as well.
 func (s *source) givesReferencesTo(path string) bool {
-	return s.table != nil && s.table.Has(table.Reference) && path != file.Stdin && file.Same(path, s.path)
+	return s.table != nil && s.table.Has(rows.Reference) && path != file.Stdin && file.Same(path, s.path)
 }
 
 // lineCorpus is a Corpus of files of lines alone.
@@ -225,7 +225,7 @@ func readTable(ctx context.Context, s *source, kept *streams, references bool) (
 		if err != nil {
 			return nil, nil, err
 		}
-		if references && s.table.Has(table.Reference) && len(row.References) == 0 {
+		if references && s.table.Has(rows.Reference) && len(row.References) == 0 {
 			return nil, nil, fmt.Errorf("%s:%d: found no reference, expected at least one, which may be empty", s.table.Name,
 				row.Line)
 		}

@@ -3,7 +3,7 @@ package corpus
 import (
 	"math"
 
-	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 )
@@ -14,7 +14,7 @@ type side struct {
 	path   string
 	stream *stream      // nil for lines
 	lines  *text.Reader // nil for a stream
-	role   table.Role   // of groups: candidates or references
+	role   rows.Role    // of groups: candidates or references
 }
 
 // called returns what messages call a side.

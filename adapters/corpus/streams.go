@@ -11,7 +11,6 @@ import (
 	"math"
 	"sync/atomic"
 
-	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/internal/file"
 )
 
@@ -55,7 +54,7 @@ const (
 )
 
 // add keeps a row.
-func (s *stream) add(row table.TextRow) error {
+func (s *stream) add(row TextRow) error {
 	if row.ID != "" && row.ID == s.lastID {
 		return fmt.Errorf("%s:%d: found segment %q a second time, expected one row for each segment of a system",
 			s.name, row.Line, row.ID)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/visible"
@@ -42,7 +42,7 @@ func openTabled(ctx context.Context, candidates, others []*source, o Options) (_
 	}
 	for _, s := range others {
 		if s.table != nil {
-			if err := s.table.Need(table.Reference); err != nil {
+			if err := s.table.Need(rows.Reference); err != nil {
 				return nil, err
 			}
 		}
@@ -60,7 +60,7 @@ func openTabled(ctx context.Context, candidates, others []*source, o Options) (_
 	if len(c.references) == 0 && c.own == nil {
 		for _, s := range candidates {
 			if s.table != nil {
-				return nil, s.table.Need(table.Reference)
+				return nil, s.table.Need(rows.Reference)
 			}
 		}
 	}
@@ -72,11 +72,11 @@ func (c *tabledCorpus) checkColumns(s *source, others bool) error {
 	if s.table == nil {
 		return nil
 	}
-	if others && s.table.Has(table.Reference) {
+	if others && s.table.Has(rows.Reference) {
 		return fmt.Errorf("%s: found references in this table and in files of their own, expected one or the other",
 			s.table.Name)
 	}
-	return s.table.Need(table.Candidate)
+	return s.table.Need(rows.Candidate)
 }
 
 // addCandidates takes the systems of a file.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
-	"github.com/wordrotator/wrd/internal/scores"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -49,7 +49,7 @@ func AddScores(ctx context.Context, sets []evaluation.PairSet, about string, sou
 	}
 	for i := range sets {
 		for k, name := range names {
-			list, err := scores.Read(ctx, paths[k][i], name, "", len(sets[i].Pairs), notify)
+			list, err := scores.ReadAll(ctx, paths[k][i], name, "", len(sets[i].Pairs), notify)
 			if err != nil {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/pairs"
-	"github.com/wordrotator/wrd/internal/scores"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -123,7 +123,7 @@ func (r *recomputer) external(ctx context.Context, file, system, path string) (s
 	if set.Pairs == nil {
 		return set, fs.ErrNotExist
 	}
-	list, err := scores.Read(ctx, path, system, "", len(set.Pairs), r.Notify)
+	list, err := scores.ReadAll(ctx, path, system, "", len(set.Pairs), r.Notify)
 	set.External = []evaluation.ExternalPrediction{{Name: system, Digest: scores.Digest(list), Scores: list}}
 	return set, err
 }

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/internal/scores"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
-	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -26,8 +26,8 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 	}
 	options := candidate.options
 	options.Details = true
-	input.Texts = textsOf(func(visit func(table.Output) error) error {
-		return table.Outputs(candidate.path, nil, options, visit)
+	input.Texts = textsOf(func(visit func(scores.Output) error) error {
+		return scores.Outputs(candidate.path, nil, options, visit)
 	})
 	if baseline != nil && report.Forced == "" {
 		options, err := tableOptions(c, 0, 2, columns)
@@ -35,8 +35,8 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 			return err
 		}
 		options.Details = true
-		addBaseline(input, baseline, textsOf(func(visit func(table.Output) error) error {
-			return table.Outputs(baselineFlag.Get(c), nil, options, visit)
+		addBaseline(input, baseline, textsOf(func(visit func(scores.Output) error) error {
+			return scores.Outputs(baselineFlag.Get(c), nil, options, visit)
 		}))
 	}
 	settings := evaluation.InspectSettings{Compare: evaluation.CompareSettings{Tests: tests}, Alone: true}

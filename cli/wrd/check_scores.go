@@ -11,8 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -22,8 +22,8 @@ import (
 type checkedScores struct {
 	name    string // what messages call it
 	path    string
-	options table.Options
-	table   *table.Table
+	options scores.Options
+	table   *scores.Table
 	files   map[string]string // of each system that was scored now: the file of its texts; nil for stored scores
 	tabled  bool              // whether these are rows of tables
 	scored  metric.Options    // that it was scored by
@@ -51,21 +51,21 @@ func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 		if err := onlyOnce(path, "--results is read for the scores and again for the texts", ""); err != nil {
 			return nil, err
 		}
-		scores := &checkedScores{name: path, path: path}
-		if err := scores.open(c, 1, columns); err != nil {
+		stored := &checkedScores{name: path, path: path}
+		if err := stored.open(c, 1, columns); err != nil {
 			return nil, err
 		}
-		return scores, scores.countTexts()
+		return stored, stored.countTexts()
 	}
-	scores, err := scoreCandidate(c)
+	now, err := scoreCandidate(c)
 	if err != nil {
 		return nil, err
 	}
-	scores.options.Columns = columns
-	if scores.table, err = table.Open(scores.path, nil, scores.options, notify(c)); err != nil {
-		scores.close()
+	now.options.Columns = columns
+	if now.table, err = scores.Open(now.path, nil, now.options, notify(c)); err != nil {
+		now.close()
 	}
-	return scores, err
+	return now, err
 }
 
 // open reads a file of the user; side is 0 for the baseline, 1 for the candidate.
@@ -73,7 +73,7 @@ func (s *checkedScores) open(c *cli.Context, side int, columns []string) (err er
 	if s.options, err = tableOptions(c, side, 2, columns); err != nil {
 		return err
 	}
-	if s.table, err = table.Open(s.path, nil, s.options, notify(c)); err != nil {
+	if s.table, err = scores.Open(s.path, nil, s.options, notify(c)); err != nil {
 		return err
 	}
 	for _, column := range columns {
@@ -91,7 +91,7 @@ func (s *checkedScores) countTexts() error {
 	}
 	options := s.options
 	options.Details = true
-	return table.Outputs(s.path, nil, options, func(o table.Output) error {
+	return scores.Outputs(s.path, nil, options, func(o scores.Output) error {
 		if i := slices.Index(s.table.Systems, o.System); i >= 0 {
 			s.read[i].AddDetails(&o.Details)
 		}
@@ -172,7 +172,7 @@ func (s *checkedScores) input(c *cli.Context, columns []string) (*evaluation.Che
 // texts reads the texts from the file.
 func (s *checkedScores) texts(yield func(evaluation.Texts, error) bool) {
 	stopped := errors.New("stopped")
-	err := table.Outputs(s.path, nil, s.options, func(o table.Output) error {
+	err := scores.Outputs(s.path, nil, s.options, func(o scores.Output) error {
 		output := evaluation.Output{System: o.System, Segment: o.Segment}
 		if !yield(evaluation.Texts{Output: output, Candidate: o.Candidate, References: o.References}, nil) {
 			return stopped

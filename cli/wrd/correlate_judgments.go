@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -69,7 +69,7 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 }
 
 // judgmentsOf takes the columns out of a table. If there are no columns of raters, it takes the raters of the rows.
-func judgmentsOf(c *cli.Context, t *table.Table, humans, measures, raters []string) (
+func judgmentsOf(c *cli.Context, t *scores.Table, humans, measures, raters []string) (
 	j *evaluation.Judgments, err error) {
 	j = &evaluation.Judgments{Systems: t.Systems, Segments: t.Segments}
 	if j.Humans, err = tabledColumns(c, t, humans); err != nil {

@@ -6,7 +6,8 @@ import (
 	"io"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/internal/scores"
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/adapters/scores"
 )
 
 // An externalCorpus reads what other programs say of the candidates of a corpus, segment by segment.
@@ -38,14 +39,14 @@ func openExternal(c *cli.Context, systems []string, taken func(name string) bool
 	for i, system := range systems {
 		called[i] = []string{system}
 	}
-	paths, err := scores.Arrange(sources, e.names, called, scores.IsTable)
+	paths, err := scores.Arrange(sources, e.names, called, rows.IsNamed)
 	if err != nil {
 		return nil, fmt.Errorf("--scores: %w", err)
 	}
 	e.readers = make([][]*scores.Reader, len(paths))
 	for k, list := range paths {
 		for i, path := range list {
-			r, err := scores.Open(c.Context, path, e.names[k], systems[i])
+			r, err := scores.OpenReader(c.Context, path, e.names[k], systems[i])
 			if err != nil {
 				return nil, err
 			}

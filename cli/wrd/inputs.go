@@ -7,12 +7,11 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/internal/scores"
 )
 
 // What a run reads, by its flags: none of it may be written over, and no pipe among it can be read twice.
@@ -61,7 +60,7 @@ func systemFiles(_ *cli.Context, values []string) (files []string) {
 
 func tableFiles(c *cli.Context, values []string) (files []string) {
 	for _, path := range systemFiles(c, values) {
-		files = append(files, table.Files(path)...)
+		files = append(files, scores.Files(path)...)
 	}
 	return files
 }
@@ -81,7 +80,7 @@ func sourceFiles(_ *cli.Context, values []string) (files []string) {
 		if source, err := scores.ParseSource(arg); err == nil {
 			path = source.Path
 		}
-		files = append(files, table.Files(path)...)
+		files = append(files, scores.Files(path)...)
 	}
 	return files
 }

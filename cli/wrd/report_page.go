@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -77,7 +77,7 @@ func (k *keptRun) dir() string {
 
 // write writes the page of --report.
 func (k *keptRun) write(c *cli.Context, settings evaluation.InspectSettings) error {
-	t, err := table.Open(k.path, nil, table.Options{}, notify(c))
+	t, err := scores.Open(k.path, nil, scores.Options{}, notify(c))
 	if err != nil {
 		return err
 	}
@@ -85,8 +85,8 @@ func (k *keptRun) write(c *cli.Context, settings evaluation.InspectSettings) err
 	if err != nil {
 		return err
 	}
-	input.Texts = textsOf(func(visit func(table.Output) error) error {
-		return table.Outputs(k.path, nil, table.Options{Details: true}, visit)
+	input.Texts = textsOf(func(visit func(scores.Output) error) error {
+		return scores.Outputs(k.path, nil, scores.Options{Details: true}, visit)
 	})
 	if k.scoring != nil {
 		settings.Scoring = []func() (metric.Options, error){func() (metric.Options, error) { return *k.scoring, nil }}
@@ -118,9 +118,9 @@ func tabledInput(c *cli.Context, paths, wanted []string, human string) (*evaluat
 	if err != nil {
 		return nil, err
 	}
-	input.Texts = textsOf(func(visit func(table.Output) error) error {
+	input.Texts = textsOf(func(visit func(scores.Output) error) error {
 		for i := range paths {
-			err := eachOutput(c, paths, i, texts[i], func(o table.Output) error {
+			err := eachOutput(c, paths, i, texts[i], func(o scores.Output) error {
 				if o.ByLine && !t.ByLine { // the table is joined by the order of its rows to one that has ids
 					o.Segment = t.Segments[o.Place]
 				}
@@ -140,7 +140,7 @@ func tabledInput(c *cli.Context, paths, wanted []string, human string) (*evaluat
 // rows, and hold the human scores already.
 func textTables(c *cli.Context, paths []string) ([]bool, error) {
 	texts := make([]bool, len(paths))
-	isResults := func(path string) bool { return filepath.Base(table.Files(path)[0]) == parquet.SegmentsFile }
+	isResults := func(path string) bool { return filepath.Base(scores.Files(path)[0]) == parquet.SegmentsFile }
 	if !slices.ContainsFunc(paths, isResults) {
 		return texts, nil
 	}
@@ -152,19 +152,19 @@ func textTables(c *cli.Context, paths []string) ([]bool, error) {
 		if err != nil {
 			return nil, err
 		}
-		t, err := table.Open(path, c.App.Reader, options, func(string) {})
+		t, err := scores.Open(path, c.App.Reader, options, func(string) {})
 		if err != nil {
 			return nil, err
 		}
 		texts[i] = !slices.ContainsFunc(t.Columns(), func(name string) bool {
-			return name != usualHuman && !table.IsDetail(name)
+			return name != usualHuman && !scores.IsDetail(name)
 		})
 	}
 	return texts, nil
 }
 
 // inspectInput returns the scores of a table without its texts. columns are nil for all.
-func inspectInput(c *cli.Context, t *table.Table, columns []string, human string) (*evaluation.InspectInput, error) {
+func inspectInput(c *cli.Context, t *scores.Table, columns []string, human string) (*evaluation.InspectInput, error) {
 	switch {
 	case human != "" && !t.Has(human):
 		return nil, fmt.Errorf(
@@ -178,7 +178,7 @@ func inspectInput(c *cli.Context, t *table.Table, columns []string, human string
 	}
 	if columns == nil {
 		for _, name := range t.Columns() {
-			if !table.IsDetail(name) && (name != derivedColumn || !t.Has(metric.WRD.String())) {
+			if !scores.IsDetail(name) && (name != derivedColumn || !t.Has(metric.WRD.String())) {
 				columns = append(columns, name)
 			}
 		}
@@ -195,10 +195,10 @@ func inspectInput(c *cli.Context, t *table.Table, columns []string, human string
 }
 
 // textsOf returns the texts of rows, which each visits.
-func textsOf(each func(visit func(table.Output) error) error) func(func(evaluation.InspectTexts, error) bool) {
+func textsOf(each func(visit func(scores.Output) error) error) func(func(evaluation.InspectTexts, error) bool) {
 	return func(yield func(evaluation.InspectTexts, error) bool) {
 		stopped := errors.New("stopped")
-		err := each(func(o table.Output) error {
+		err := each(func(o scores.Output) error {
 			texts := evaluation.InspectTexts{Details: o.Details, Alignment: o.Alignment, Texts: evaluation.Texts{
 				Output: evaluation.Output{System: o.System, Segment: o.Segment}, Candidate: o.Candidate,
 				References: o.References,
@@ -215,11 +215,11 @@ func textsOf(each func(visit func(table.Output) error) error) func(func(evaluati
 }
 
 // eachOutput calls visit for the texts of each row of table i of some.
-func eachOutput(c *cli.Context, paths []string, i int, byLine bool, visit func(table.Output) error) error {
+func eachOutput(c *cli.Context, paths []string, i int, byLine bool, visit func(scores.Output) error) error {
 	path, options, err := tableArgument(c, paths[i], i, len(paths), nil)
 	if err != nil {
 		return err
 	}
 	options.Details, options.ByLine = true, byLine
-	return table.Outputs(path, c.App.Reader, options, visit)
+	return scores.Outputs(path, c.App.Reader, options, visit)
 }

@@ -13,7 +13,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/catalog"
-	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -143,12 +144,12 @@ func hintFor(err error) string {
 	if hint := encoderHint(err); hint != "" {
 		return hint
 	}
-	if e, ok := errors.AsType[*table.NoTextsError](err); ok {
-		if e.Role == table.Candidate && slices.Contains(e.Columns, "candidates") {
+	if e, ok := errors.AsType[*corpus.NoTextsError](err); ok {
+		if e.Role == rows.Candidate && slices.Contains(e.Columns, "candidates") {
 			return "wrd matrix and wrd mbr read JSON Lines with lists of candidates by --" + groupsFlag.Name
 		}
 		hint := fmt.Sprintf("--%s %s=COLUMN says which column it is", columnsFlag.Name, e.Role)
-		if e.Role == table.Reference {
+		if e.Role == rows.Reference {
 			hint += "; -r FILE gives references of their own"
 		}
 		return hint

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/args"
-	"github.com/wordrotator/wrd/internal/scores"
 )
 
 // scoresName is the name of the flag of scores that other programs made.

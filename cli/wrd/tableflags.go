@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/table"
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
@@ -38,7 +39,7 @@ func tableFlags() []cli.Flag { return append([]cli.Flag{tableFlag}, layoutFlags(
 // layoutFlags are those that say how a file is read.
 func layoutFlags() []cli.Flag { return []cli.Flag{columnsFlag, presetFlag, whereFlag, lowerFlag} }
 
-func presetNames() []string { return append([]string{"auto"}, names(table.Presets())...) }
+func presetNames() []string { return append([]string{"auto"}, names(rows.Presets())...) }
 
 // lowerColumns are the columns that are known to go down as texts get better.
 func lowerColumns() (list []string) {
@@ -59,7 +60,7 @@ func lowerIsBetter(c *cli.Context, column string) bool {
 }
 
 // tabledColumns returns columns of a table.
-func tabledColumns(c *cli.Context, t *table.Table, names []string) (columns []evaluation.Column, err error) {
+func tabledColumns(c *cli.Context, t *scores.Table, names []string) (columns []evaluation.Column, err error) {
 	for _, name := range names {
 		column := evaluation.Column{Name: name, LowerIsBetter: lowerIsBetter(c, name), Signature: t.Signature(name)}
 		if column.Grid, err = t.Grid(name); err != nil {
@@ -72,7 +73,7 @@ func tabledColumns(c *cli.Context, t *table.Table, names []string) (columns []ev
 
 // openTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for
 // all; each must be in one of the tables. Rows that some tables lack are told of.
-func openTables(c *cli.Context, columns []string) (*table.Table, error) {
+func openTables(c *cli.Context, columns []string) (*scores.Table, error) {
 	files := tableFlag.Get(c)
 	if len(files) == 0 {
 		return nil, &hintedError{fmt.Errorf("found no scores: give --table FILE"), helpLine(c)}
@@ -81,8 +82,8 @@ func openTables(c *cli.Context, columns []string) (*table.Table, error) {
 }
 
 // joinTables is openTables for files that another flag names.
-func joinTables(c *cli.Context, files, columns []string, texts []bool) (*table.Table, error) {
-	var tables []*table.Table
+func joinTables(c *cli.Context, files, columns []string, texts []bool) (*scores.Table, error) {
+	var tables []*scores.Table
 	for i, arg := range files {
 		path, options, err := tableArgument(c, arg, i, len(files), columns)
 		if err != nil {
@@ -91,13 +92,13 @@ func joinTables(c *cli.Context, files, columns []string, texts []bool) (*table.T
 		if texts != nil && texts[i] {
 			options.Columns, options.ByLine = []string{}, true
 		}
-		t, err := table.Open(path, c.App.Reader, options, notify(c))
+		t, err := scores.Open(path, c.App.Reader, options, notify(c))
 		if err != nil {
 			return nil, err
 		}
 		tables = append(tables, t)
 	}
-	joined, gaps, err := table.Join(tables...)
+	joined, gaps, err := scores.Join(tables...)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func joinTables(c *cli.Context, files, columns []string, texts []bool) (*table.T
 }
 
 // tableArgument reads the argument for table i of n, FILE or NAME=FILE, and the flags for it.
-func tableArgument(c *cli.Context, arg string, i, n int, columns []string) (string, table.Options, error) {
+func tableArgument(c *cli.Context, arg string, i, n int, columns []string) (string, scores.Options, error) {
 	options, err := tableOptions(c, i, n, columns)
 	if name, file, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
 		options.System, arg = name, file
@@ -125,9 +126,9 @@ func tableArgument(c *cli.Context, arg string, i, n int, columns []string) (stri
 }
 
 // checkChosen fails if --where names a column that no table has.
-func checkChosen(c *cli.Context, t *table.Table) error {
+func checkChosen(c *cli.Context, t *scores.Table) error {
 	for _, arg := range whereFlag.Get(c) {
-		if condition, err := table.ParseCondition(arg); err == nil && !slices.Contains(t.ChosenBy, condition) {
+		if condition, err := scores.ParseCondition(arg); err == nil && !slices.Contains(t.ChosenBy, condition) {
 			return fmt.Errorf("--where %s: found no column %q in any table", arg, condition.Column)
 		}
 	}
@@ -135,7 +136,7 @@ func checkChosen(c *cli.Context, t *table.Table) error {
 }
 
 // tableOptions reads the flags for table i of n.
-func tableOptions(c *cli.Context, i, n int, columns []string) (o table.Options, err error) {
+func tableOptions(c *cli.Context, i, n int, columns []string) (o scores.Options, err error) {
 	layout, err := forTable(c, columnsFlag, i, n)
 	if err != nil {
 		return o, err
@@ -144,7 +145,7 @@ func tableOptions(c *cli.Context, i, n int, columns []string) (o table.Options, 
 	if layout != "" {
 		pairs = strings.Split(layout, ",")
 	}
-	if o.Layout, err = table.ParseLayout(pairs); err != nil {
+	if o.Layout, err = rows.ParseLayout(pairs); err != nil {
 		return o, fmt.Errorf("--columns: %w", err)
 	}
 	preset, err := forTable(c, presetFlag, i, n)
@@ -154,11 +155,11 @@ func tableOptions(c *cli.Context, i, n int, columns []string) (o table.Options, 
 	if preset == "" {
 		preset = "auto"
 	}
-	if o.Preset, err = table.ParsePreset(preset); err != nil {
+	if o.Preset, err = rows.ParsePreset(preset); err != nil {
 		return o, fmt.Errorf("--preset: %w", err)
 	}
 	for _, arg := range whereFlag.Get(c) {
-		condition, err := table.ParseCondition(arg)
+		condition, err := scores.ParseCondition(arg)
 		if err != nil {
 			return o, fmt.Errorf("--where: %w", err)
 		}

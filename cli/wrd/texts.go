@@ -9,8 +9,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/adapters/table"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
@@ -128,7 +128,7 @@ func corpusOptions(c *cli.Context) (corpus.Options, error) {
 }
 
 // textLayout reads --columns for tables of texts. Of the two tables of check they are the second.
-func textLayout(c *cli.Context) (layout table.Layout, err error) {
+func textLayout(c *cli.Context) (layout rows.Layout, err error) {
 	i, n := 0, 1
 	if c.Command.Name == "check" {
 		i, n = 1, 2
@@ -137,7 +137,7 @@ func textLayout(c *cli.Context) (layout table.Layout, err error) {
 	if err != nil || columns == "" {
 		return layout, err
 	}
-	if layout, err = table.ParseLayout(strings.Split(columns, ",")); err != nil {
+	if layout, err = rows.ParseLayout(strings.Split(columns, ",")); err != nil {
 		return layout, fmt.Errorf("--%s: %w", columnsFlag.Name, err)
 	}
 	if unknown := layout.Scores(); len(unknown) > 0 {
@@ -148,7 +148,7 @@ func textLayout(c *cli.Context) (layout table.Layout, err error) {
 }
 
 // textRoles are what the columns of a table of texts can be.
-var textRoles = []table.Role{table.Candidate, table.Reference, table.System, table.SegmentID, table.Doc}
+var textRoles = []rows.Role{rows.Candidate, rows.Reference, rows.System, rows.SegmentID, rows.Doc}
 
 // noTexts is the error of a line that names no candidates or no references.
 func noTexts(c *cli.Context, what string) error {

@@ -1,0 +1,150 @@
+package corpus
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// A TextRow is a row of a table of texts: one candidate, or the references of one segment, or both.
+type TextRow struct {
+	System     string   // "" if the table names no system
+	ID         string   // of the segment, "" if it has none
+	Doc        string   // "" if it has none
+	Candidate  string   // if HasCandidate
+	References []string // nil if there are none
+	Human      float64  // NaN if nobody judged
+	Line       int64    // 1-based: of a text file the line, of Parquet the row
+
+	HasCandidate bool
+}
+
+// Texts reads the rows of a table of texts one after another. It must not be shared between goroutines.
+//
+// Columns play the roles that a Layout or their names say. A candidate is the text in the column candidate. The
+// references are those in the column references, a list or one text, or else in reference, reference_2, reference_3
+// and so on. The columns system, segment (or seg_id, or id), doc and human may be there. Any other column is not read.
+type Texts struct {
+	// Name is what messages call the table.
+	Name string
+
+	rows    *rows.Rows
+	layout  rows.Layout
+	columns []string               // those of the header, or of the rows of JSON so far
+	roles   map[rows.Role][]string // the columns that play a role
+	read    int64                  // rows
+	named   bool                   // whether they name their systems
+}
+
+// humanColumn is the column of judgments.
+const humanColumn = "human"
+
+// OpenTexts opens the table of texts at path, or stdin where path is "-". What is no table, but lines of prose, is
+// returned as such instead, see rows.Open. Errors begin with the path.
+func OpenTexts(path string, stdin io.Reader, layout rows.Layout) (table *Texts, prose *file.Input, err error) {
+	r, prose, err := rows.Open(path, stdin, rows.Options{IsText: layout.IsText})
+	if r == nil {
+		return nil, prose, err
+	}
+	t := &Texts{Name: r.Name, rows: r, layout: layout, columns: slices.Clone(r.Columns)}
+	if err := t.assign(); err != nil {
+		t.Close()
+		return nil, nil, err
+	}
+	wanted := []string{humanColumn}
+	for _, columns := range t.roles {
+		wanted = append(wanted, columns...)
+	}
+	r.Restrict(wanted...)
+	return t, nil, nil
+}
+
+// assign finds out which of the columns play which role.
+func (t *Texts) assign() (err error) {
+	t.roles, err = t.layout.Assign(t.columns, rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Candidate,
+		rows.Reference)
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.Name, err)
+	}
+	return nil
+}
+
+// Need fails unless the table has a column that plays a role.
+func (t *Texts) Need(role rows.Role) error {
+	if t.Has(role) {
+		return nil
+	}
+	return &NoTextsError{Name: t.Name, Role: role, Columns: t.columns}
+}
+
+// Has says whether the table, as far as it was read, has a column that plays a role.
+func (t *Texts) Has(role rows.Role) bool { return len(t.roles[role]) > 0 }
+
+// A NoTextsError says that a table has no column of a role that is needed.
+type NoTextsError struct {
+	Name    string // of the file
+	Role    rows.Role
+	Columns []string
+}
+
+func (e *NoTextsError) Error() string {
+	return fmt.Sprintf("%s: found no column %s, expected one; the columns are: %s", e.Name, e.Role,
+		wording.List(e.Columns))
+}
+
+// Next returns the next row, or io.EOF after the last. Its errors name file, line and column.
+func (t *Texts) Next() (TextRow, error) {
+	r, err := t.rows.Next()
+	if err == io.EOF && t.read == 0 {
+		return TextRow{}, rows.NoRows(t.Name)
+	}
+	if err != nil {
+		return TextRow{}, err
+	}
+	t.read++
+	if late := t.rows.Late(); len(late) > 0 {
+		t.columns = append(t.columns, late...)
+		if err := t.assign(); err != nil {
+			return TextRow{}, err
+		}
+	}
+	return t.take(r)
+}
+
+// take reads a row.
+func (t *Texts) take(r rows.Row) (row TextRow, err error) {
+	row.Line = r.Line
+	id := t.roles[rows.SegmentID]
+	if len(id) == 0 {
+		id = t.roles[rows.ID]
+	}
+	var errs [6]error
+	row.System, errs[0] = r.Name(t.roles[rows.System]...)
+	row.ID, errs[1] = r.Name(id...)
+	row.Doc, errs[2] = r.Name(t.roles[rows.Doc]...)
+	row.Candidate, row.HasCandidate, errs[3] = r.Candidate(t.roles[rows.Candidate])
+	row.References, errs[4] = r.References(t.roles[rows.Reference], t.layout)
+	row.Human, errs[5] = r.Number(humanColumn)
+	for _, err := range errs {
+		if err != nil {
+			return row, err
+		}
+	}
+	if t.read == 1 {
+		t.named = row.System != ""
+	}
+	if t.named != (row.System != "") {
+		return row, r.Errorf("found the name of a system in some rows only, expected it in all of them or in none")
+	}
+	return row, nil
+}
+
+// Notices returns a sentence for each thing that was dropped from the table so far.
+func (t *Texts) Notices() []string { return t.rows.Notices() }
+
+// Close closes the file.
+func (t *Texts) Close() { t.rows.Close() }

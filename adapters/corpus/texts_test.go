@@ -1,0 +1,208 @@
+package corpus_test
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/rows"
+)
+
+// readTexts reads all rows of a table, or says that the file is prose.
+func readTexts(path string, stdin io.Reader, pairs ...string) (list []corpus.TextRow, prose bool, err error) {
+	layout, err := rows.ParseLayout(pairs)
+	if err != nil {
+		return nil, false, err
+	}
+	texts, plain, err := corpus.OpenTexts(path, stdin, layout)
+	if err != nil {
+		return nil, false, err
+	}
+	if plain != nil {
+		defer plain.Close()
+		return nil, true, nil
+	}
+	defer texts.Close()
+	for {
+		row, err := texts.Next()
+		if err == io.EOF {
+			return list, false, nil
+		}
+		if err != nil {
+			return list, false, err
+		}
+		list = append(list, row)
+	}
+}
+
+// What a file holds says what it is, not its name alone.
+func TestTextsRecognised(t *testing.T) {
+	for _, c := range []struct {
+		name, file, content string
+		prose               bool
+	}{
+		{"lines", "a.txt", "The cat sat.\nIt rained.\n", true},
+		{"nothing", "a.txt", "", true},
+		{"a brace that begins no object", "a.txt", "{laughs} no\n", true},
+		{"a bracket", "a.txt", "[Music]\n", true},
+		{"a quote in brackets", "a.txt", "[\"Yes\"] he said\n", true},
+		{"a quote", "a.txt", "\"candidate\", he said\n", true},
+		{"commas around the word", "a.txt", "A reference, candidate or not, is a text\n", true},
+		{"the word alone", "a.txt", "candidate\neast\n", true},
+		{"other columns", "a.txt", "a\tb\n1\t2\n", true},
+		{"objects", "a.txt", `{"candidate": "a"}`, false},
+		{"after a mark and lines", "a", "\ufeff{ \"candidate\" : \"a\"}", false},
+		{"an array on many lines", "a", "[\n{\n\"candidate\": \"a\"\n}\n]", false},
+		{"an object on many lines", "a", "{\n\"candidate\": \"a\"\n}\n", false},
+		{"an array", "a", `[{"candidate":"a"}]`, false},
+		{"a quoted name", "a", "{\"a \\\" b\": 1, \"candidate\": \"a\"}", false},
+		{"CSV", "a.txt", "id,candidate\n1,a\n", false},
+		{"quoted CSV", "a.txt", "\"id\",\"candidate\"\n1,a\n", false},
+		{"CSV of one column, by its name", "a.csv", "candidate\na\n", false},
+		{"TSV", "a", "candidate\treference_2\na\tb\n", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), c.file)
+			if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			rows, prose, err := readTexts(path, nil)
+			if err != nil || prose != c.prose || !prose && (len(rows) != 1 || rows[0].Candidate != "a") {
+				t.Errorf("got %+v, prose %v, %v", rows, prose, err)
+			}
+		})
+	}
+}
+
+// A file that is called a table is never prose.
+func TestNamedTables(t *testing.T) {
+	for _, c := range []struct{ file, content, want string }{
+		{"a.jsonl", "The cat sat.\n", "a.jsonl:1: found JSON that breaks off or is damaged"},
+		{"a.ndjson", "{'candidate': 'a'}\n", "a.ndjson:1: found JSON that breaks off or is damaged"},
+		{"a.JSON", "", "a.JSON: found no rows, expected at least one"},
+		{"a.csv", "The cat sat.\n", "a.csv: found no rows, expected at least one"},
+		{"a.tsv", "", "a.tsv: found no rows, expected at least one"},
+		{"a.parquet", "The cat sat.\n", "a.parquet: found a file that is not Parquet, expected what its name says"},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), c.file)
+			if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if rows, prose, err := readTexts(path, nil); err == nil || prose || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %+v, prose %v, %v, want %s", rows, prose, err, c.want)
+			}
+		})
+	}
+}
+
+func TestTexts(t *testing.T) {
+	row := func(line int64, candidate string, references ...string) corpus.TextRow {
+		return corpus.TextRow{Candidate: candidate, HasCandidate: true, References: references, Line: line, Human: -1}
+	}
+	for _, c := range []struct {
+		name, content string
+		columns       []string
+		want          []corpus.TextRow
+	}{
+		{"references in columns", "candidate,reference_3,reference,reference_2\na,d,b,c\na,,,\na,d,b,\n", nil,
+			[]corpus.TextRow{row(2, "a", "b", "c", "d"), row(3, "a", ""), row(4, "a", "b", "d")}},
+		{"a list in a cell", "candidate\treferences\na\t[\"b\", \"c\"]\na\t[b] c\na\t[\"[b]\"]\n", nil,
+			[]corpus.TextRow{row(2, "a", "b", "c"), row(3, "a", "[b] c"), row(4, "a", "[b]")}},
+		{"a list in a text of JSON", `{"candidate":"a","references":"[\"b\", \"c\"]"}`, nil, []corpus.TextRow{row(1, "a", "b", "c")}},
+		{"texts of one reference", `{"candidate":"[a]","reference":"['b', 'c']","reference_2":"[\"d\"]"}`, nil,
+			[]corpus.TextRow{row(1, "[a]", "['b', 'c']", `["d"]`)}},
+		{"a list by another name", "candidate,ref\na,\"[\"\"b\"\"]\"\n", []string{"references=ref"}, []corpus.TextRow{row(2, "a", "b")}},
+		{"a text by another name", "candidate,references\na,[b]\n", []string{"reference=references"},
+			[]corpus.TextRow{row(2, "a", "[b]")}},
+		{"blank lines of one column", "candidate\n\n\"a\n\nb\"\n\n", nil,
+			[]corpus.TextRow{row(2, ""), row(3, "a\n\nb"), row(6, "")}},
+		{"JSON", `{"candidate":"","reference":["b",""]}` + "\n" + `{"candidate":"a","reference":"5.0"}`, nil,
+			[]corpus.TextRow{row(1, "", "b", ""), row(2, "a", "5.0")}},
+		{"columns that come late", `{"candidate":"a"}` + "\n" + `{"candidate":"a","reference":"b","id":7}`, nil,
+			[]corpus.TextRow{row(1, "a"), {Candidate: "a", HasCandidate: true, References: []string{"b"}, ID: "7", Line: 2,
+				Human: -1}}},
+		{"other names", `{"out":{"mt":"a"},"ref":["b"],"sys":"s","human":2,"system":"no"}`,
+			[]string{"candidate=out.mt", "reference=ref", "system=sys"},
+			[]corpus.TextRow{{Candidate: "a", HasCandidate: true, References: []string{"b"}, System: "s", Line: 1,
+				Human: 2}}},
+		{"quoted line ends", "candidate,doc,seg_id,human\r\n\"a\nb\",d,x,1e0\r\nc,,y,\r\n", nil,
+			[]corpus.TextRow{{Candidate: "a\nb", HasCandidate: true, Doc: "d", ID: "x", Line: 2, Human: 1},
+				{Candidate: "c", HasCandidate: true, ID: "y", Line: 4, Human: -1}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := "-"
+			if strings.Contains(c.name, "one column") { // which its name must say
+				path = filepath.Join(t.TempDir(), "x.csv")
+				if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			rows, prose, err := readTexts(path, strings.NewReader(c.content), c.columns...)
+			for i := range rows {
+				if math.IsNaN(rows[i].Human) {
+					rows[i].Human = -1
+				}
+			}
+			if diff := cmp.Diff(c.want, rows); err != nil || prose || diff != "" {
+				t.Errorf("prose %v, %v, -want +got:\n%s", prose, err, diff)
+			}
+		})
+	}
+}
+
+// Whatever the bytes, a table of texts is read or refused with the name of the file: no panic, no text that is not
+// UTF-8.
+func FuzzTexts(f *testing.F) {
+	for _, seed := range append([]string{"x\n1\n2\n", "a\t1\nb\tNone\n"}, "candidate,reference\n\"a\nb\",c\n", "candidate\treferences\na\t[\"b\"]\n",
+		`{"candidate":"a","references":["b","c"],"system":"s","doc":"d","id":1,"human":0.5}`, `[{"candidate":"a"}]`,
+		"reference;candidate\na;b\n", "PAR1") {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		rows, _, err := readTexts("-", bytes.NewReader(content))
+		if err != nil && !strings.HasPrefix(err.Error(), "standard input") {
+			t.Errorf("found the error %q, expected the name of the file", err)
+		}
+		for _, row := range rows {
+			for _, text := range append(slices.Clone(row.References), row.Candidate, row.System, row.ID, row.Doc) {
+				if !utf8.ValidString(text) {
+					t.Errorf("found %q, expected UTF-8", text)
+				}
+			}
+			if math.IsInf(row.Human, 0) {
+				t.Errorf("found %v", row.Human)
+			}
+		}
+	})
+}
+
+// What programs print for a list that is not JSON is never one text, nor a guess at several.
+func TestListsInTexts(t *testing.T) {
+	for _, c := range []struct{ name, content, want string }{
+		{"Python", `{"candidate":"a","references":"['b', 'c']"}`, `1: column "references": found "['b', 'c']", which looks ` +
+			`like a list that is not JSON, expected ["…", "…"]`},
+		{"Python in CSV", "candidate,references\na,\"['b', \"\"c's\"\"]\"\n", `2: column "references": found "['b', \"c's\"]"`},
+		{"DuckDB", "candidate\treferences\na\t[b, c]\n", `2: column "references": found "[b, c]", which`},
+		{"NumPy", "candidate\treferences\na\t['b' 'c']\n", `2: column "references": found "['b' 'c']", which`},
+		{"white space around", "candidate\treferences\na\t [b] \n", `2: column "references": found " [b] ", which`},
+		{"numbers", `[{"candidate":"a","references":"[1, 2]"}]`, `1: column "references": found the number 1 in a list`},
+		{"null", `{"candidate":"a","references":"[\"b\", null]"}`, `1: column "references": found null in a list`},
+		{"half a character", `{"candidate":"a","references":"[\"\\ud800\"]"}`, `1: column "references": found half of a`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, err := readTexts("-", strings.NewReader(c.content))
+			if err == nil || !strings.Contains(err.Error(), "standard input:"+c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}

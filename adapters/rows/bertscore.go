@@ -1,0 +1,72 @@
+package rows
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/text"
+)
+
+// bertScoreSummary is the first line that bert-score prints: what the scores depend on, and their means.
+var bertScoreSummary = regexp.MustCompile(`^(\S+) P: [0-9.-]+ R: [0-9.-]+ F1: [0-9.-]+\s*$`)
+
+// isBERTScoreLine says whether a line may be the first that bert-score prints.
+func isBERTScoreLine(line string) bool {
+	return bertScoreSummary.MatchString(line) || allNumbers(strings.Split(line, "\t"), len(bertScoreColumns))
+}
+
+// allNumbers says whether there are n fields, all of them numbers.
+func allNumbers(fields []string, n int) bool {
+	if len(fields) != n {
+		return false
+	}
+	for _, f := range fields {
+		if v, err := parseNumber(f); err != nil || v != v {
+			return false
+		}
+	}
+	return true
+}
+
+// A bertScoreReader reads what bert-score -s prints: the summary, then three numbers a line.
+type bertScoreReader struct {
+	name  string
+	lines *text.Reader
+	row   fields
+	first string // the first line, if it is not the summary
+}
+
+var bertScoreColumns = []string{"BERTScore_P", "BERTScore_R", "BERTScore_F1"}
+
+func newBERTScoreReader(lines *text.Reader, name string) (*Rows, error) {
+	r := &bertScoreReader{name: name, lines: lines}
+	first, err := lines.Next()
+	if err != nil {
+		return nil, err
+	}
+	hash := "" // what the summary says that scores depend on
+	if parts := bertScoreSummary.FindSubmatch(first); parts != nil {
+		hash = string(parts[1])
+	} else {
+		r.first = string(first)
+	}
+	return &Rows{Columns: bertScoreColumns, Signature: hash, next: r.next}, r.row.setHeader(bertScoreColumns, name)
+}
+
+func (r *bertScoreReader) next() (record, error) {
+	line := r.first
+	if r.first = ""; line == "" {
+		b, err := r.lines.Next()
+		if err != nil {
+			return nil, err
+		}
+		line = string(b)
+	}
+	r.row.fields, r.row.lineNumber = strings.Split(line, "\t"), r.lines.Line()
+	if n := len(r.row.fields); n != len(bertScoreColumns) {
+		return nil, fmt.Errorf("%s:%d: found %d fields, expected precision, recall and F1, separated by TABs", r.name,
+			r.row.lineNumber, n)
+	}
+	return &r.row, nil
+}

@@ -1,0 +1,135 @@
+package rows
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// A record is a row as its format has it.
+type record interface {
+	line() int64 // 1-based
+	// cell returns what the row has in a column; of a column that it has not, a cell that holds nothing.
+	cell(column string) cell
+}
+
+// A cell is what a row has in a column. Its errors say what was found and what was expected.
+type cell interface {
+	// name returns the cell as a name: a text or a number; "" if it holds nothing.
+	name() (string, error)
+	// text returns the cell as a text; false if it holds nothing.
+	text() (text string, ok bool, err error)
+	// texts returns the elements of a list of texts; false if the cell is no list.
+	texts() (list []string, ok bool, err error)
+	// number returns the cell as a number, NaN if it holds nothing or says that there is none.
+	number() (float64, error)
+}
+
+// errNullText is about a list of texts.
+var errNullText = errors.New("found null in a list of texts, expected texts only")
+
+// A field is a cell of CSV, TSV and the like.
+type field string
+
+func (f field) name() (string, error) { return string(f), nil }
+
+func (f field) text() (string, bool, error) { return string(f), true, nil }
+
+func (f field) texts() ([]string, bool, error) { return nil, false, nil }
+
+func (f field) number() (float64, error) { return parseNumber(string(f)) }
+
+// A member is a cell of JSON: nil, a bool, a json.Number, a string, an []any or a map[string]any.
+type member struct{ value any }
+
+// nothing is the cell of a column that a row has not.
+var nothing = member{}
+
+func (m member) name() (string, error) {
+	switch v := m.value.(type) {
+	case nil:
+		return "", nil
+	case string:
+		return v, nil
+	case json.Number:
+		return integerText(v.String()), nil
+	case bool:
+		return fmt.Sprint(v), nil
+	}
+	return "", fmt.Errorf("found %s, expected a text or a number", kindOf(m.value))
+}
+
+// integerText drops the .0 that pandas writes after whole numbers in columns with gaps, so that ids join.
+func integerText(number string) string {
+	return strings.TrimSuffix(number, ".0")
+}
+
+func (m member) text() (string, bool, error) {
+	switch v := m.value.(type) {
+	case nil:
+		return "", false, nil
+	case string:
+		return v, true, nil
+	}
+	return "", false, fmt.Errorf("found %s, expected a text", kindOf(m.value))
+}
+
+func (m member) texts() (texts []string, ok bool, err error) {
+	list, ok := m.value.([]any)
+	for _, v := range list {
+		switch v := v.(type) {
+		case string:
+			texts = append(texts, v)
+		case nil:
+			return nil, false, errNullText
+		default:
+			return nil, false, fmt.Errorf("found %s in a list, expected texts", kindOf(v))
+		}
+	}
+	return texts, ok, nil
+}
+
+func (m member) number() (float64, error) {
+	switch v := m.value.(type) {
+	case nil:
+		return absent, nil
+	case json.Number:
+		return parseNumber(v.String())
+	case string:
+		if isAbsent(v) {
+			return absent, nil
+		}
+	}
+	return 0, fmt.Errorf("found %s, expected a number, or null where there is none", kindOf(m.value))
+}
+
+// wrong is a cell that cannot be read.
+type wrong struct{ err error }
+
+func (w wrong) name() (string, error) { return "", w.err }
+
+func (w wrong) text() (string, bool, error) { return "", false, w.err }
+
+func (w wrong) texts() ([]string, bool, error) { return nil, false, w.err }
+
+func (w wrong) number() (float64, error) { return 0, w.err }
+
+// kindOf says what a JSON value is.
+func kindOf(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return fmt.Sprint(v)
+	case json.Number:
+		return "the number " + wording.Clip(v.String())
+	case string:
+		return "the text " + wording.Quote(v)
+	case []any:
+		return "an array"
+	}
+	return "an object"
+}

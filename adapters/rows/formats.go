@@ -1,0 +1,181 @@
+package rows
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// A Preset names a tool, or a set of judgments, by the files that it comes in.
+type Preset string
+
+// The presets. Each gives its columns the names below, which a Layout can change.
+const (
+	// Plain is a table with a header, or JSON objects, as anybody writes them.
+	Plain Preset = "plain"
+	// SacreBLEU is what sacrebleu prints: with --sentence-level a line for each segment, or a JSON of system scores.
+	// The columns are called as it calls the metrics: BLEU, chrF2, TER.
+	SacreBLEU Preset = "sacrebleu"
+	// COMET is what comet-score --to_json writes; the column is COMET, the systems are called as their files.
+	COMET Preset = "comet"
+	// BERTScore is what bert-score -s prints; the columns are BERTScore_P, BERTScore_R, BERTScore_F1.
+	BERTScore Preset = "bertscore"
+	// MTMetricsEval is a .score file of mt-metrics-eval, whose column is called as the file, or the folder of a test
+	// set.
+	MTMetricsEval Preset = "mt-metrics-eval"
+	// SummEval is model_annotations.aligned.jsonl. The columns coherence, consistency, fluency and relevance are the
+	// experts', turker.coherence and so on the crowd's.
+	SummEval Preset = "summeval"
+	// MQM is a TSV of marked errors of WMT, one error a line; the column is mqm, minus the weight of the errors.
+	MQM Preset = "mqm"
+	// DARR is relative judgments of WMT 2015 to 2019, a better and a worse output a line; each line is a segment of
+	// the systems better and worse, whose human is 1 and 0.
+	DARR Preset = "darr"
+)
+
+// Presets lists the presets.
+func Presets() []Preset {
+	return []Preset{Plain, SacreBLEU, COMET, BERTScore, MTMetricsEval, SummEval, MQM, DARR}
+}
+
+// ParsePreset returns the preset of a name; "auto" is "", which finds out by content.
+func ParsePreset(name string) (Preset, error) {
+	if name == "auto" {
+		return "", nil
+	}
+	if p := Preset(name); slices.Contains(Presets(), p) {
+		return p, nil
+	}
+	list := "auto"
+	for _, p := range Presets() {
+		list += ", " + string(p)
+	}
+	return "", fmt.Errorf("found %q, expected one of: %s", name, list)
+}
+
+// A fileFormat is one form of a preset's text files.
+type fileFormat struct {
+	preset Preset
+	json   bool // whether it begins with a brace or a bracket
+	// begins says whether a file is of this format, given its beginning and the first line of that; nil takes what the
+	// formats before it do not.
+	begins func(start, line string) bool
+	open   func(lines *text.Reader, name string) (*Rows, error)
+}
+
+// formats are all formats, in the order in which they are recognised: the first that a file begins like.
+var formats = []fileFormat{
+	{COMET, true, func(start, _ string) bool { return cometStart.MatchString(start) }, newCOMETReader},
+	{SummEval, true, func(start, _ string) bool { return strings.Contains(start, `"expert_annotations"`) },
+		newSummEvalReader},
+	{DARR, true, func(start, _ string) bool { return strings.Contains(start, `"better_system"`) }, newDARRReader},
+	{SacreBLEU, true, func(start, _ string) bool { return sacreBLEUStart.MatchString(withoutSpace(start)) },
+		newSacreBLEUJSON},
+	{Plain, true, nil, openJSON},
+	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine.MatchString(line) }, newSacreBLEULines},
+	{BERTScore, false, func(_, line string) bool { return isBERTScoreLine(line) }, newBERTScoreReader},
+	{MQM, false, func(_, line string) bool { return isMQMHeader(strings.Split(line, "\t")) }, newMQMReader},
+	{MTMetricsEval, false, func(_, line string) bool { return isScoreLine(line) }, newScoreFile},
+	{Plain, false, func(_, line string) bool { return strings.Contains(line, "\t") }, openTSV},
+	{Plain, false, nil, openCSV},
+}
+
+// formatOf returns what opens the format of a file that begins like start, without a mark; nil for prose.
+func (o Options) formatOf(path, name, start string) (func(*text.Reader, string) (*Rows, error), error) {
+	if o.IsText != nil {
+		return o.textFormatOf(path, name, start)
+	}
+	start = strings.TrimLeft(start, " \t\r\n")
+	if start == "" {
+		return nil, NoRows(name)
+	}
+	isJSON := start[0] == '{' || start[0] == '['
+	line := firstLine(start)
+	var last *fileFormat // what is wrong with a file of one format that begins otherwise is said by its reader
+	for _, f := range formats {
+		if f.json != isJSON || o.Preset != "" && o.Preset != f.preset {
+			continue
+		}
+		if last = &f; f.begins == nil || f.begins(start, line) {
+			break
+		}
+	}
+	if last == nil {
+		return nil, fmt.Errorf("%s: found a file that %s does not write, expected one of its kind", name, o.Preset)
+	}
+	if last.preset == Plain && !isJSON && isNamed(path, ".tsv") {
+		return openTSV, nil
+	}
+	return last.open, nil
+}
+
+// textFormatOf is formatOf for files that may be prose.
+func (o Options) textFormatOf(path, name, start string) (func(*text.Reader, string) (*Rows, error), error) {
+	switch {
+	case text.IsJSON([]byte(start)) || isNamed(path, ".json", ".jsonl", ".ndjson"):
+		return openJSON, nil
+	case isNamed(path, ".parquet"):
+		return nil, fmt.Errorf("%s: found a file that is not Parquet, expected what its name says", name)
+	}
+	line := firstLine(start)
+	open, cells := openCSV, strings.Split(line, ",")
+	if strings.Contains(line, "\t") || isNamed(path, ".tsv") {
+		open, cells = openTSV, strings.Split(line, "\t")
+	}
+	for i, cell := range cells {
+		cells[i] = strings.TrimSuffix(strings.TrimPrefix(cell, `"`), `"`)
+	}
+	known := slices.ContainsFunc(cells, o.IsText)
+	if semicolons := strings.Split(line, ";"); !known && len(semicolons) > 1 &&
+		slices.ContainsFunc(semicolons, o.IsText) && !slices.ContainsFunc(semicolons, isNoName) {
+		return nil, fmt.Errorf("%s: found the columns %s between semicolons, expected commas or TABs between them",
+			name, wording.List(semicolons))
+	}
+	if isNamed(path, ".csv", ".tsv") || known && len(cells) > 1 && !slices.ContainsFunc(cells, isNoName) {
+		return open, nil
+	}
+	return nil, nil
+}
+
+// IsNamed says whether the name of a file ends as that of a table.
+func IsNamed(path string) bool {
+	return isNamed(path, ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
+}
+
+func isNamed(path string, endings ...string) bool {
+	return slices.Contains(endings, strings.ToLower(filepath.Ext(file.Unpacked(path))))
+}
+
+func firstLine(start string) string {
+	line, _, _ := strings.Cut(start, "\n")
+	return strings.TrimSuffix(line, "\r")
+}
+
+// columnName is a name that no column of prose would have.
+var columnName = regexp.MustCompile(`^[\pL\pN_.:@+-]+$`)
+
+func isNoName(cell string) bool { return !columnName.MatchString(cell) }
+
+var (
+	// cometStart is an object whose first member is an array of objects.
+	cometStart = regexp.MustCompile(`^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{`)
+	// sacreBLEUStart is the JSON of scores of one system, or of systems in a table, without white space.
+	sacreBLEUStart = regexp.MustCompile(
+		`^\[?\{("name":"[^"]*","score":-?[0-9.]+,"signature":|"system":"[^"]*","(BLEU|chrF|TER)[^"]*":)`)
+)
+
+// withoutSpace returns the beginning of a JSON text without white space, which may be off inside texts.
+func withoutSpace(start string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" \t\r\n", r) {
+			return -1
+		}
+		return r
+	}, start[:min(len(start), 1024)])
+}

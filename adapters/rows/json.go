@@ -1,0 +1,204 @@
+package rows
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/jsonvalue"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// A jsonReader reads objects: one a line, one after another, or in one array.
+type jsonReader struct {
+	name    string
+	source  *jsonLines
+	decoder *json.Decoder
+	inArray bool
+	first   *object // read for the header, not handed out yet
+	columns []string
+	known   map[string]bool // the columns of the rows so far
+	fresh   []string        // those of them that the last row brought
+	names   []string        // memory for the columns of a row
+}
+
+func newJSONReader(lines *text.Reader, name string) (*jsonReader, error) {
+	source := &jsonLines{lines: lines}
+	r := &jsonReader{name: name, source: source, decoder: json.NewDecoder(source)}
+	r.decoder.UseNumber()
+	if source.startsArray() {
+		if _, err := r.decoder.Token(); err != nil {
+			return nil, r.explain(err)
+		}
+		r.inArray = true
+	}
+	first, err := r.read()
+	if err == io.EOF {
+		return r, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.first = first
+	r.findFresh(first)
+	r.columns = slices.Clone(r.fresh)
+	r.fresh = nil
+	return r, nil
+}
+
+// openJSON opens a file of objects.
+func openJSON(lines *text.Reader, name string) (*Rows, error) {
+	r, err := newJSONReader(lines, name)
+	if err != nil {
+		return nil, err
+	}
+	return &Rows{Columns: r.columns, Free: true, next: r.next, late: r.late}, nil
+}
+
+// leaves appends the names of what is not an object below members.
+func leaves(names []string, prefix string, members map[string]any) []string {
+	for key, value := range members {
+		if inner, ok := value.(map[string]any); ok {
+			names = leaves(names, prefix+key+".", inner)
+		} else {
+			names = append(names, prefix+key)
+		}
+	}
+	return names
+}
+
+// dotted says whether a name has a dot, by itself.
+func dotted(members map[string]any) bool {
+	for key, value := range members {
+		if strings.Contains(key, ".") {
+			return true
+		}
+		if inner, ok := value.(map[string]any); ok && dotted(inner) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *jsonReader) next() (record, error) {
+	if first := r.first; first != nil {
+		r.first = nil
+		return first, nil
+	}
+	o, err := r.read()
+	if err != nil {
+		return nil, err // not o: a nil *object in a record is not nil
+	}
+	r.findFresh(o)
+	return o, nil
+}
+
+// findFresh finds the columns of a row that no row had before.
+func (r *jsonReader) findFresh(o *object) {
+	r.fresh, r.names = r.fresh[:0], leaves(r.names[:0], "", o.members)
+	for _, c := range r.names {
+		if !r.known[c] {
+			if r.known == nil {
+				r.known = map[string]bool{}
+			}
+			r.known[c] = true
+			r.fresh = append(r.fresh, c)
+		}
+	}
+	slices.Sort(r.fresh)
+}
+
+// late returns the columns that the row brought which next returned last.
+func (r *jsonReader) late() []string { return r.fresh }
+
+// read returns the next object, or io.EOF after the last.
+func (r *jsonReader) read() (*object, error) {
+	if !r.decoder.More() {
+		if !r.inArray {
+			_, err := r.decoder.Token()
+			return nil, r.explain(err)
+		}
+		if _, err := r.decoder.Token(); err != nil { // the closing bracket
+			return nil, r.explain(err)
+		}
+		r.inArray = false
+		return nil, r.atEnd("array")
+	}
+	return r.readObject()
+}
+
+// errNoObject is about a value that is no row.
+var errNoObject = errors.New("expected an object")
+
+// readObject returns the object that comes next.
+func (r *jsonReader) readObject() (*object, error) {
+	var raw json.RawMessage
+	if err := r.decoder.Decode(&raw); err != nil {
+		return nil, r.explain(err)
+	}
+	line := r.here()
+	value, err := jsonvalue.Parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
+	}
+	members, ok := value.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("%s:%d: found %s, %w", r.name, line, kindOf(value), errNoObject)
+	}
+	if dotted(members) { // else all names are different
+		names := leaves(nil, "", members)
+		slices.Sort(names)
+		for i, name := range names[:len(names)-1] {
+			if name == names[i+1] {
+				return nil, fmt.Errorf("%s:%d: found the column %s twice in one object, as a name with a dot and as "+
+					"a member of an inner object, expected different names", r.name, line, wording.Quote(name))
+			}
+		}
+	}
+	return &object{lineNumber: line, members: members}, nil
+}
+
+// here returns the line in which the value ends that was read last.
+func (r *jsonReader) here() int64 { return r.source.lineAt(r.decoder.InputOffset()) }
+
+// jsonInt is a number as the decoder gives it.
+func jsonInt(i int) json.Number { return json.Number(fmt.Sprint(i)) }
+
+// atEnd returns io.EOF if nothing follows what was read.
+func (r *jsonReader) atEnd(what string) error {
+	if _, err := r.decoder.Token(); err != nil {
+		return r.explain(err)
+	}
+	return fmt.Errorf("%s:%d: found something after the %s, expected the end", r.name, r.here(), what)
+}
+
+// explain says where the JSON breaks.
+func (r *jsonReader) explain(err error) error {
+	if err == io.EOF {
+		return err
+	}
+	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("%s:%d: found JSON that breaks off or is damaged: %w", r.name, r.source.lineAt(r.damage()),
+			err)
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) && r.source.err == io.EOF {
+		return fmt.Errorf("%s:%d: found the end in the middle of a value, expected whole JSON: %w", r.name,
+			r.source.lineAt(r.source.offset-1), err)
+	}
+	return err // of the input, which says where
+}
+
+// damage returns the offset behind the byte at which the JSON breaks. The decoder's errors count the bytes of values
+// without the space between them, so the value is looked at again, of which the decoder holds what it has read.
+func (r *jsonReader) damage() int64 {
+	at := r.decoder.InputOffset() + 1
+	value, _ := io.ReadAll(r.decoder.Buffered())
+	if syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(value, &json.RawMessage{})); ok {
+		at = max(at, r.decoder.InputOffset()+syntax.Offset)
+	}
+	return at
+}

@@ -1,0 +1,40 @@
+package rows
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/jsonvalue"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// listIn returns the texts that a text in a column of lists stands for: those of a JSON list, as CSV and TSV must write
+// one, or else the text itself. What other programs print for a list, as Python ['a', 'b'] and DuckDB [a, b], is
+// refused: nobody can tell where one text ends and the next begins, and it must not be scored as one.
+func listIn(text string) ([]string, error) {
+	trimmed := strings.TrimSpace(text)
+	if !strings.HasPrefix(trimmed, "[") || !strings.HasSuffix(trimmed, "]") {
+		return []string{text}, nil
+	}
+	value, err := parseJSON(trimmed)
+	if half, ok := errors.AsType[*jsonvalue.SurrogateError](err); ok {
+		return nil, half
+	}
+	if err != nil {
+		return nil, fmt.Errorf(`found %s, which looks like a list that is not JSON, expected ["…", "…"], as json.dumps in `+
+			`Python and to_json in DuckDB write it; a text in brackets is written ["[laughs]"], or stands in a column reference`,
+			wording.Quote(text))
+	}
+	texts, _, err := member{value}.texts()
+	return texts, err
+}
+
+// parseJSON returns the value of a text that is JSON, as a member holds it.
+func parseJSON(text string) (any, error) {
+	if err := json.Unmarshal([]byte(text), new(json.RawMessage)); err != nil {
+		return nil, err
+	}
+	return jsonvalue.Parse([]byte(text))
+}

@@ -1,0 +1,171 @@
+package rows
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// readParquet opens a Parquet file of the given size, of which only the columns that are needed are read.
+func readParquet(r io.ReaderAt, size int64, name string, closeIt func()) (*Rows, error) {
+	rows, err := newParquetReader(r, size, name)
+	if err != nil {
+		closeIt()
+		return nil, err
+	}
+	signature, _ := rows.file.Lookup(parquet.SignatureKey)
+	return &Rows{Name: name, Columns: rows.columns, Free: true, Signature: signature, next: rows.next,
+		restrict: rows.restrict, closers: []func(){rows.close, closeIt}}, nil
+}
+
+// A parquetReader reads rows of a Parquet file. A dot in the name of a column leads into a group.
+type parquetReader struct {
+	name     string
+	file     *pq.File
+	columns  []string
+	leaves   map[string]int  // column → index of the leaf
+	lists    map[string]bool // columns of which a row may have several values
+	meanings []meaning       // of the leaves
+	wanted   map[string]*parquetColumn
+	groups   []pq.RowGroup // those that are not begun yet
+	left     int64         // rows left in the current group
+	row      int64         // rows read
+}
+
+func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}()
+	defer parquet.Recover(&err)
+	f, err := parquet.OpenFile(r, size)
+	if err != nil {
+		return nil, err
+	}
+	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, lists: map[string]bool{},
+		meanings: meaningsOf(f), wanted: map[string]*parquetColumn{}, groups: f.RowGroups()}
+	for _, path := range f.Schema().Columns() {
+		leaf, ok := f.Schema().Lookup(path...)
+		if !ok || leaf.Node.Type().Kind() == pq.Int96 || int(leaf.ColumnIndex) >= len(p.meanings) {
+			continue
+		}
+		column := strings.TrimSuffix(strings.TrimSuffix(strings.Join(path, "."), ".list.element"), ".list.item")
+		if _, twice := p.leaves[column]; twice {
+			return nil, fmt.Errorf("found the column %s twice, expected different names", wording.Quote(column))
+		}
+		p.leaves[column] = int(leaf.ColumnIndex)
+		p.lists[column] = leaf.MaxRepetitionLevel > 0
+		p.columns = append(p.columns, column)
+	}
+	return p, nil
+}
+
+func (r *parquetReader) restrict(columns []string) {
+	for _, c := range columns {
+		if leaf, ok := r.leaves[c]; ok {
+			r.wanted[c] = &parquetColumn{leaf: leaf, list: r.lists[c], meaning: r.meanings[leaf]}
+		}
+	}
+}
+
+func (r *parquetReader) next() (_ record, err error) {
+	defer func() {
+		if err != nil && err != io.EOF {
+			err = fmt.Errorf("%s: row %d: %w", r.name, max(r.row, 1), err)
+		}
+	}()
+	defer parquet.Recover(&err)
+	for r.left == 0 {
+		r.close()
+		if len(r.groups) == 0 {
+			return nil, io.EOF
+		}
+		group := r.groups[0]
+		r.groups, r.left = r.groups[1:], group.NumRows()
+		for _, c := range r.wanted {
+			c.begin(group)
+		}
+	}
+	r.left--
+	r.row++
+	for name, c := range r.wanted {
+		if err := c.advance(); err != nil {
+			return nil, fmt.Errorf("column %s: found a Parquet file that is damaged: %w", wording.Quote(name), err)
+		}
+	}
+	return r, nil
+}
+
+// close ends the reading of the current group.
+func (r *parquetReader) close() {
+	for _, c := range r.wanted {
+		c.close()
+	}
+}
+
+func (r *parquetReader) line() int64 { return r.row }
+
+func (r *parquetReader) cell(column string) cell {
+	c, ok := r.wanted[column]
+	switch {
+	case !ok:
+		return nothing
+	case c.meaning.kind == jsonText && !c.list:
+		return c.member()
+	}
+	return c
+}
+
+// A parquetColumn reads the values of one column. It is the cell of the current row.
+type parquetColumn struct {
+	leaf    int
+	list    bool // whether a row may have several values
+	meaning meaning
+	values  pq.ColumnChunkValueReader
+	buffer  [256]pq.Value
+	ready   []pq.Value // of buffer, not taken yet
+	current []pq.Value // of the current row; texts are those of the buffer, valid until advance
+}
+
+func (c *parquetColumn) begin(group pq.RowGroup) {
+	c.values = pq.NewColumnChunkValueReader(group.ColumnChunks()[c.leaf])
+	c.ready = nil
+}
+
+func (c *parquetColumn) close() {
+	if c.values != nil {
+		c.values.Close()
+		c.values = nil
+	}
+}
+
+// advance takes the values of the next row: those up to the next one with repetition level 0.
+func (c *parquetColumn) advance() error {
+	c.current = c.current[:0]
+	for {
+		if len(c.ready) == 0 {
+			n, err := c.values.ReadValues(c.buffer[:])
+			c.ready = c.buffer[:n]
+			switch {
+			case n > 0:
+			case err == io.EOF && len(c.current) > 0:
+				return nil
+			case err == io.EOF || err == nil:
+				return io.ErrUnexpectedEOF
+			default:
+				return err
+			}
+		}
+		if v := c.ready[0]; len(c.current) == 0 || v.RepetitionLevel() > 0 {
+			c.current = append(c.current, v.Clone())
+			c.ready = c.ready[1:]
+			continue
+		}
+		return nil
+	}
+}

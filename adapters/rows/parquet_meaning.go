@@ -1,0 +1,180 @@
+package rows
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/format"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// A meaning says what the values of a Parquet column stand for, where the way in which they are stored does not. SQL
+// engines write 0.25 as a decimal: the whole number 25 with a scale of 2.
+type meaning struct {
+	kind  meaningKind
+	scale int // of a decimal: how many of its digits stand behind the point
+}
+
+type meaningKind int
+
+const (
+	itself meaningKind = iota
+	decimal
+	unsigned
+	half     // a number of 16 bits
+	moment   // a date or time
+	jsonText // a text of JSON
+)
+
+// meaningsOf returns the meaning of each column. Old files say it by a converted type.
+func meaningsOf(f *pq.File) (list []meaning) {
+	for _, element := range f.Metadata().Schema {
+		if _, leaf := element.Type.Get(); leaf {
+			list = append(list, meaningOf(&element))
+		}
+	}
+	return list
+}
+
+func meaningOf(element *format.SchemaElement) meaning {
+	switch t := element.LogicalType.Value.(type) {
+	case *format.DecimalType:
+		return meaning{decimal, int(t.Scale)}
+	case *format.IntType:
+		if !t.IsSigned {
+			return meaning{kind: unsigned}
+		}
+	case *format.Float16Type:
+		return meaning{kind: half}
+	case *format.JsonType:
+		return meaning{kind: jsonText}
+	case *format.DateType, *format.TimeType, *format.TimestampType:
+		return meaning{kind: moment}
+	}
+	if converted, ok := element.ConvertedType.Get(); ok {
+		switch converted {
+		case deprecated.Decimal:
+			scale, _ := element.Scale.Get()
+			return meaning{decimal, int(scale)}
+		case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
+			return meaning{kind: unsigned}
+		case deprecated.Json:
+			return meaning{kind: jsonText}
+		case deprecated.Date, deprecated.TimeMillis, deprecated.TimeMicros, deprecated.TimestampMillis,
+			deprecated.TimestampMicros:
+			return meaning{kind: moment}
+		}
+	}
+	return meaning{}
+}
+
+// number returns a value that is not null as a number.
+func (m meaning) number(v pq.Value) (x float64, err error) {
+	switch kind := v.Kind(); {
+	case m.kind == moment:
+		return 0, errors.New("found a date or time, expected a number, or null where there is none")
+	case m.kind == decimal:
+		if x, err = strconv.ParseFloat(m.text(v), 64); err != nil && !math.IsInf(x, 0) {
+			return 0, fmt.Errorf("found %s, expected a number, or null where there is none", wording.Clip(m.text(v)))
+		}
+	case m.kind == half && len(v.ByteArray()) == 2:
+		x = halfNumber(binary.LittleEndian.Uint16(v.ByteArray()))
+	case m.kind == unsigned && kind == pq.Int32:
+		x = float64(v.Uint32())
+	case m.kind == unsigned && kind == pq.Int64:
+		x = float64(v.Uint64())
+	case kind == pq.Double:
+		x = v.Double()
+	case kind == pq.Float:
+		x = float64(v.Float())
+	case kind == pq.Int32:
+		x = float64(v.Int32())
+	case kind == pq.Int64:
+		x = float64(v.Int64())
+	default:
+		return 0, fmt.Errorf("found the text %s, expected a number, or null where there is none",
+			wording.Quote(m.text(v)))
+	}
+	return x, checkSize(x, fmt.Sprint(x))
+}
+
+// text writes a value that is not null; whole numbers without a point, so that ids join.
+func (m meaning) text(v pq.Value) string {
+	switch kind := v.Kind(); {
+	case m.kind == decimal:
+		return decimalText(unscaled(v), m.scale)
+	case m.kind == half && len(v.ByteArray()) == 2:
+		return strconv.FormatFloat(halfNumber(binary.LittleEndian.Uint16(v.ByteArray())), 'f', -1, 32)
+	case m.kind == unsigned && kind == pq.Int32:
+		return strconv.FormatUint(uint64(v.Uint32()), 10)
+	case m.kind == unsigned && kind == pq.Int64:
+		return strconv.FormatUint(v.Uint64(), 10)
+	case kind == pq.ByteArray || kind == pq.FixedLenByteArray:
+		return string(v.ByteArray())
+	case kind == pq.Double:
+		return strconv.FormatFloat(v.Double(), 'f', -1, 64)
+	case kind == pq.Float:
+		return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32)
+	}
+	return v.String()
+}
+
+// unscaled returns the whole number of a decimal. As bytes it is in two's complement, the highest first.
+func unscaled(v pq.Value) *big.Int {
+	switch v.Kind() {
+	case pq.Int32:
+		return big.NewInt(int64(v.Int32()))
+	case pq.Int64:
+		return big.NewInt(v.Int64())
+	}
+	bytes := v.ByteArray()
+	n := new(big.Int).SetBytes(bytes)
+	if len(bytes) > 0 && bytes[0]>>7 == 1 {
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(bytes))))
+	}
+	return n
+}
+
+// decimalText writes n·10⁻ˢᶜᵃˡᵉ without zeros at the end.
+func decimalText(n *big.Int, scale int) string {
+	if scale <= 0 || scale > 1000 { // no scale that the format allows
+		return n.String()
+	}
+	digits := new(big.Int).Abs(n).String()
+	if len(digits) <= scale {
+		digits = strings.Repeat("0", scale+1-len(digits)) + digits
+	}
+	text := strings.TrimSuffix(strings.TrimRight(digits[:len(digits)-scale]+"."+digits[len(digits)-scale:], "0"), ".")
+	if n.Sign() < 0 {
+		text = "-" + text
+	}
+	return text
+}
+
+// halfNumber returns the number of IEEE 754's binary16.
+func halfNumber(bits uint16) float64 {
+	exponent, fraction := int(bits>>10&31), float64(bits&1023)
+	var x float64
+	switch exponent {
+	case 0:
+		x = math.Ldexp(fraction, -24)
+	case 31:
+		x = math.Inf(1)
+		if fraction != 0 {
+			x = math.NaN()
+		}
+	default:
+		x = math.Ldexp(1024+fraction, exponent-25)
+	}
+	if bits>>15 == 1 {
+		x = -x
+	}
+	return x
+}

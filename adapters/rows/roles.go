@@ -1,0 +1,204 @@
+package rows
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// A Role is what a column says about a row, other than a score.
+type Role string
+
+// The roles. Without a Layout a column plays the role of its name; seg_id is a segment and lp, a language pair, a
+// group.
+const (
+	System    Role = "system"
+	SegmentID Role = "segment"
+	ID        Role = "id"
+	Doc       Role = "doc"
+	Domain    Role = "domain"
+	Group     Role = "group"
+	Rater     Role = "rater"
+	Candidate Role = "candidate"
+	Reference Role = "reference"
+)
+
+// Roles lists all roles.
+func Roles() []Role {
+	return []Role{System, SegmentID, ID, Doc, Domain, Group, Rater, Candidate, Reference}
+}
+
+// listsRole is what a column of lists of references is called, and the role of one.
+const listsRole = "references"
+
+// usualNames are the columns that play a role unless a Layout says otherwise; the first that a file has counts.
+var usualNames = map[Role][]string{
+	System:    {"system"},
+	SegmentID: {"segment", "seg_id"},
+	ID:        {"id"},
+	Doc:       {"doc"},
+	Domain:    {"domain"},
+	Group:     {"group", "lp"},
+	Rater:     {"rater"},
+	Candidate: {"candidate"},
+	Reference: {"references", "reference"},
+}
+
+// A Layout says which columns of a file play which role, and what columns of scores are to be called. The zero value
+// takes the usual names.
+type Layout struct {
+	roles map[Role][]string // several columns make up an id together; none: no column plays the role
+	names map[string]string // a column of scores → its name in the file
+	lists bool              // whether the column of references was given as one of lists
+}
+
+// ParseLayout reads pairs NAME=COLUMN. NAME is a role, or else what a column of scores is to be called. Columns
+// joined by + make up an id together: segment=doc+line. A role with nothing after = is played by no column. A dot
+// leads into an object of JSON: coherence=human.coherence. The role reference may be called references, too: then a text
+// in its column may be a list.
+func ParseLayout(pairs []string) (Layout, error) {
+	l := Layout{roles: map[Role][]string{}, names: map[string]string{}}
+	for _, pair := range pairs {
+		name, column, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return Layout{}, fmt.Errorf("found %q, expected name=column", pair)
+		}
+		role := Role(name)
+		if name == listsRole {
+			role, l.lists = Reference, true
+		}
+		isRole := slices.Contains(Roles(), role)
+		if _, twice := l.roles[role]; twice || l.names[name] != "" {
+			return Layout{}, fmt.Errorf("found %s= twice, expected it once", name)
+		}
+		switch {
+		case isRole && column == "":
+			l.roles[role] = []string{}
+		case isRole:
+			l.roles[role] = strings.Split(column, "+")
+		case column == "":
+			return Layout{}, fmt.Errorf("found %q, expected name=column", pair)
+		default:
+			l.names[name] = column
+		}
+	}
+	return l, nil
+}
+
+// Scores returns the names that the layout gives to columns of scores, sorted.
+func (l Layout) Scores() []string { return slices.Sorted(maps.Keys(l.names)) }
+
+// Assign returns the columns of a file that play each of some roles. It fails if the layout names a column that the file
+// has not.
+func (l Layout) Assign(columns []string, roles ...Role) (map[Role][]string, error) {
+	played := map[Role][]string{}
+	for _, role := range roles {
+		given, ok := l.roles[role]
+		for _, c := range given {
+			if !slices.Contains(columns, c) {
+				return nil, fmt.Errorf("found no column %s, expected it to be the %s; the columns are: %s", wording.Quote(c),
+					role, wording.List(columns))
+			}
+		}
+		switch {
+		case ok:
+			played[role] = given
+		case role == Reference:
+			references, err := referenceColumns(columns)
+			if err != nil {
+				return nil, err
+			}
+			played[role] = references
+		default:
+			for _, usual := range slices.Backward(usualNames[role]) {
+				if slices.Contains(columns, usual) {
+					played[role] = []string{usual}
+				}
+			}
+		}
+	}
+	return played, nil
+}
+
+// Plays returns the role of a column of a file, of some roles that no other column of it plays so far.
+func (l Layout) Plays(column string, played map[Role][]string, roles ...Role) (Role, bool) {
+	for _, role := range roles {
+		if _, given := l.roles[role]; !given && len(played[role]) == 0 && l.isRole(role, column) {
+			return role, true
+		}
+	}
+	return "", false
+}
+
+// Gives says whether the layout says which columns play a role.
+func (l Layout) Gives(role Role) bool {
+	_, given := l.roles[role]
+	return given
+}
+
+// IsText says whether a column is one of candidates or references.
+func (l Layout) IsText(column string) bool {
+	return l.isRole(Candidate, column) || l.isRole(Reference, column)
+}
+
+// isRole says whether a column plays a role.
+func (l Layout) isRole(role Role, column string) bool {
+	if given, ok := l.roles[role]; ok {
+		return slices.Contains(given, column)
+	}
+	return slices.Contains(usualNames[role], column) || role == Reference && referenceNumber(column) > 0
+}
+
+// referenceNumber returns the number in reference_2, 0 for other columns.
+func referenceNumber(column string) int {
+	digits, ok := strings.CutPrefix(column, "reference_")
+	n, err := strconv.ParseUint(digits, 10, 16)
+	if !ok || err != nil {
+		return 0
+	}
+	return int(n)
+}
+
+// referenceColumns returns those of references, in the order of their numbers.
+func referenceColumns(columns []string) (references []string, err error) {
+	for _, c := range columns {
+		if (Layout{}).isRole(Reference, c) {
+			references = append(references, c)
+		}
+	}
+	slices.SortStableFunc(references, func(a, b string) int { return referenceNumber(a) - referenceNumber(b) })
+	if len(references) > 1 && slices.Contains(references, listsRole) {
+		return nil, fmt.Errorf("found the columns %s, expected references, a list, or the others", wording.List(references))
+	}
+	return references, nil
+}
+
+// holdsLists says whether a column of references holds lists, as one called references does.
+func (l Layout) holdsLists(column string) bool {
+	if given, ok := l.roles[Reference]; ok && slices.Contains(given, column) {
+		return l.lists
+	}
+	return column == listsRole
+}
+
+// ColumnOf returns what the file calls a column of scores.
+func (l Layout) ColumnOf(name string) string {
+	if column, ok := l.names[name]; ok {
+		return column
+	}
+	return name
+}
+
+// NameOf returns what a column of the file is to be called.
+func (l Layout) NameOf(column string) string {
+	for name, c := range l.names {
+		if c == column {
+			return name
+		}
+	}
+	return column
+}

@@ -1,0 +1,208 @@
+// Package rows reads tables, whoever made them: Parquet (ours among them), JSON Lines or a JSON array, CSV or TSV, and
+// the files that other tools write (see [Preset]), plain or compressed, told apart by content.
+//
+// [Open] returns the [Rows] of a file, one after another. A [Row] has a cell in each column, which it gives as a name,
+// a text, a list of texts or a number, as it is asked; what a cell cannot be is an error with file, line and column.
+// Which column is what, a [Layout] says. What rows mean is the affair of others: package corpus takes texts from them,
+// package scores numbers.
+//
+// A new format is a file here and a line in formats.
+package rows
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+)
+
+// Rows gives the rows of a file. It must not be shared between goroutines.
+type Rows struct {
+	// Name is what messages call the file.
+	Name string
+	// Columns are the names of those that can be read as text or number; of JSON those of the first row, with dots into
+	// objects.
+	Columns []string
+	// Free says that the columns are what the author of the file wanted, so that one may be missing; the rows of the
+	// other files are known to come in order.
+	Free bool
+	// Signature is what the file says its scores depend on, "" if it says nothing.
+	Signature string
+
+	next func() (record, error)
+	// late returns the columns of the row that next returned last which no row had before; nil if all rows have the same.
+	late func() []string
+	// restrict says that no other columns will be asked for; nil if it makes no difference.
+	restrict func(columns []string)
+	lines    *text.Reader // nil for Parquet
+	closers  []func()
+}
+
+// Options say how a file is recognised.
+type Options struct {
+	// Preset is the tool that made the file; "" finds out by content, and takes Plain for what no tool writes.
+	Preset Preset
+	// IsText says whether a column of that name holds texts. Where it is not nil, the file may be prose instead of a
+	// table, and is not what a tool writes.
+	IsText func(column string) bool
+}
+
+// Open opens the table at path, or stdin where path is "-"; of a folder that wrd score -o wrote it is segments.parquet.
+//
+// What may be prose, see Options.IsText, is returned as such unless its content says that it is a table: Parquet by its
+// mark, JSON by a brace and a name, or a bracket, CSV and TSV by the names of their first line, of which one must be of
+// texts. A file whose name ends in .csv, .tsv, .json, .jsonl, .ndjson or .parquet must be such a table.
+//
+// Errors begin with the path.
+func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, err error) {
+	path = File(path)
+	if f, size, ok := openParquet(path); ok {
+		r, err = readParquet(f, size, path, func() { f.Close() })
+		return r, nil, err
+	}
+	in, err := file.Open(path, stdin)
+	if err != nil {
+		return nil, nil, err
+	}
+	var source io.Reader = in
+	var start []byte
+	if o.IsText != nil {
+		start = in.Start(headerBytes)
+	} else {
+		buffered := bufio.NewReaderSize(in, sniffed)
+		if start, err = buffered.Peek(sniffed); err != nil && err != io.EOF {
+			in.Close()
+			return nil, nil, err
+		}
+		source = buffered
+	}
+	if isParquet(start) {
+		defer in.Close()
+		copied, err := file.Copy(source)
+		if err != nil {
+			return nil, nil, err
+		}
+		r, err = readParquet(copied, copied.Size(), in.Name, func() { copied.Close() })
+		return r, nil, err
+	}
+	defer func() {
+		if err != nil {
+			in.Close()
+		}
+	}()
+	open, err := o.formatOf(path, in.Name, string(bytes.TrimPrefix(start, []byte("\ufeff"))))
+	if err != nil {
+		return nil, nil, err
+	}
+	if open == nil {
+		return nil, in, nil
+	}
+	lines := text.NewReader(source, in.Name)
+	if r, err = open(lines, in.Name); err == io.EOF || err == nil && len(start) == 0 {
+		return nil, nil, NoRows(in.Name)
+	}
+	if errors.Is(err, errNoObject) && o.IsText != nil {
+		return nil, nil, fmt.Errorf(`%w such as {"candidate": "…", "references": ["…"]}`, err)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Name, r.lines, r.closers = in.Name, lines, append(r.closers, func() { in.Close() })
+	return r, nil, nil
+}
+
+// NoRows is the error of a file without rows.
+func NoRows(name string) error {
+	return fmt.Errorf("%s: found no rows, expected at least one", name)
+}
+
+const (
+	// headerBytes is how long the first line of a table may be for it to be told from prose.
+	headerBytes = 32 << 10
+	// sniffed is how much of another table is read to recognise it.
+	sniffed = 64 << 10
+)
+
+// File returns the file that Open reads at path: segments.parquet in a folder that wrd score -o wrote, or else path.
+func File(path string) string {
+	inFolder := filepath.Join(path, parquet.SegmentsFile)
+	if info, err := os.Stat(inFolder); err == nil && info.Mode().IsRegular() {
+		return inFolder
+	}
+	return path
+}
+
+// openParquet opens a Parquet file, and returns false if path is something else.
+func openParquet(path string) (f *os.File, size int64, ok bool) {
+	if path == file.Stdin {
+		return nil, 0, false
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() { // who writes to a pipe sees it closed, and nobody could open it again
+		return nil, 0, false
+	}
+	if f, err = os.Open(path); err != nil {
+		return nil, 0, false // file.Open says why
+	}
+	var magic [4]byte
+	if info, err = f.Stat(); err == nil && info.Mode().IsRegular() {
+		if n, _ := f.ReadAt(magic[:], 0); isParquet(magic[:n]) {
+			return f, info.Size(), true
+		}
+	}
+	f.Close()
+	return nil, 0, false
+}
+
+// isParquet says whether a file that begins like this is a Parquet file.
+func isParquet(start []byte) bool {
+	return bytes.HasPrefix(start, []byte(parquet.Magic)) || bytes.HasPrefix(start, []byte(parquet.MagicEncrypted))
+}
+
+// Next returns the next row, valid until the call after it, or io.EOF. Its errors name file and line.
+func (r *Rows) Next() (Row, error) {
+	rec, err := r.next()
+	if err != nil {
+		return Row{}, err
+	}
+	return Row{Line: rec.line(), file: r.Name, record: rec}, nil
+}
+
+// Late returns the columns of the row that Next returned last which no row had before, sorted: an object of JSON need
+// not have the members of the first one.
+func (r *Rows) Late() []string {
+	if r.late == nil {
+		return nil
+	}
+	return r.late()
+}
+
+// Restrict says that no other columns will be asked for, before the first row. Others would be read in vain.
+func (r *Rows) Restrict(columns ...string) {
+	if r.restrict != nil {
+		r.restrict(columns)
+	}
+}
+
+// Notices returns a sentence for each thing that was dropped from the file so far.
+func (r *Rows) Notices() []string {
+	if r.lines == nil {
+		return nil
+	}
+	return r.lines.Notices()
+}
+
+// Close closes the file.
+func (r *Rows) Close() {
+	for _, closeIt := range r.closers {
+		closeIt()
+	}
+	r.closers = nil
+}

@@ -1,0 +1,172 @@
+package rows
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// sacreBLEULine is what sacrebleu --sentence-level prints for a segment: the metric, its signature and the score.
+var sacreBLEULine = regexp.MustCompile(`^((?:BLEU|chrF|TER)[^|= ]*)((?:\|[^|= ]+:[^|= ]*)+) = (-?[0-9.]+)(?: |$)`)
+
+// A sacreBLEULines reads such lines, which must all be of the same metric and signature.
+type sacreBLEULines struct {
+	name      string
+	lines     *text.Reader
+	row       fields
+	signature string
+	first     []string // the first line, not handed out yet
+}
+
+func newSacreBLEULines(lines *text.Reader, name string) (*Rows, error) {
+	r := &sacreBLEULines{name: name, lines: lines}
+	first, err := r.read()
+	if err != nil {
+		return nil, err
+	}
+	r.signature, r.first = first[1]+first[2], first
+	columns := []string{first[1]}
+	return &Rows{Columns: columns, Signature: r.signature, next: r.next}, r.row.setHeader(columns, name)
+}
+
+func (r *sacreBLEULines) read() ([]string, error) {
+	line, err := r.lines.Next()
+	if err != nil {
+		return nil, err
+	}
+	parts := sacreBLEULine.FindStringSubmatch(string(line))
+	if parts == nil {
+		return nil, fmt.Errorf("%s:%d: found %s, expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3",
+			r.name, r.lines.Line(), wording.Quote(string(line)))
+	}
+	return parts, nil
+}
+
+func (r *sacreBLEULines) next() (record, error) {
+	parts := r.first
+	if r.first = nil; parts == nil {
+		var err error
+		if parts, err = r.read(); err != nil {
+			return nil, err
+		}
+	}
+	if signature := parts[1] + parts[2]; signature != r.signature {
+		return nil, fmt.Errorf("%s:%d: found the signature %s, expected %s as before", r.name, r.lines.Line(),
+			wording.Clip(signature), wording.Clip(r.signature))
+	}
+	r.row.fields, r.row.lineNumber = []string{parts[3]}, r.lines.Line()
+	return &r.row, nil
+}
+
+// readerOf returns a reader of rows that are all known.
+func readerOf(columns []string, rows []fields, signature string) *Rows {
+	return &Rows{Columns: columns, Signature: signature, next: func() (record, error) {
+		if len(rows) == 0 {
+			return nil, io.EOF
+		}
+		row := &rows[0]
+		rows = rows[1:]
+		return row, nil
+	}}
+}
+
+// pairedScore leads to the score of a metric where it is next to the p-value of a paired test.
+const pairedScore = ".score"
+
+// systemColumns are the columns of several systems' scores, without what a paired test says of them.
+func systemColumns(header []string) (columns []string) {
+	for _, c := range header {
+		metric, member, paired := strings.Cut(c, ".")
+		if !paired || "."+member == pairedScore {
+			columns = append(columns, metric)
+		}
+	}
+	return columns
+}
+
+// newSacreBLEUJSON reads system scores: an object or an array of objects with name, score and signature for one
+// system, or an array with an object for each of several systems, which are called as their files. They become a
+// table of one segment.
+func newSacreBLEUJSON(lines *text.Reader, name string) (*Rows, error) {
+	objects, err := newJSONReader(lines, name)
+	if err != nil {
+		return nil, err
+	}
+	var columns []string
+	var rows []fields
+	fullSignature := ""
+	at := map[string]int{}
+	var single fields
+	for {
+		o, err := objects.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		var wrong error
+		cells := Row{Line: o.line(), file: name, record: o}
+		named := func(column string) string {
+			cell, err := cells.Name(column)
+			if wrong == nil {
+				wrong = err
+			}
+			return cell
+		}
+		if metric := named("name"); metric != "" {
+			score, signature := named("score"), named("signature")
+			if wrong != nil {
+				return nil, wrong
+			}
+			columns, at[metric] = append(columns, metric), len(single.fields)
+			single.fields, single.lineNumber = append(single.fields, score), o.line()
+			fullSignature = metric + "|" + signature
+			continue
+		}
+		if len(columns) == 0 {
+			columns = systemColumns(objects.columns)
+			for i, c := range columns {
+				at[c] = i
+			}
+		}
+		row := fields{at: at, lineNumber: o.line()}
+		for _, c := range columns {
+			cell := named(c + pairedScore)
+			if cell == "" {
+				cell = named(c)
+			}
+			if wrong != nil {
+				return nil, wrong
+			}
+			if c == string(System) {
+				file, err := text.ParseSystem("./" + strings.TrimPrefix(cell, "Baseline: "))
+				if err != nil {
+					return nil, fmt.Errorf("%s:%d: %w", name, o.line(), err)
+				}
+				cell = file.Name
+			} else {
+				cell, _, _ = strings.Cut(cell, " ") // before what --confidence adds
+				if _, err := strconv.ParseFloat(cell, 64); err != nil {
+					return nil, fmt.Errorf("%s:%d: column %s: found %s, expected a score", name, o.line(),
+						wording.Quote(c), wording.Quote(cell))
+				}
+			}
+			row.fields = append(row.fields, cell)
+		}
+		rows = append(rows, row)
+	}
+	if single.fields != nil {
+		single.at = at
+		rows = append(rows, single)
+	}
+	if len(columns) > 1 {
+		fullSignature = "" // of several
+	}
+	return readerOf(columns, rows, fullSignature), nil
+}

@@ -1,0 +1,113 @@
+package rows
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/wordrotator/wrd/adapters/text"
+)
+
+// A splitReader makes several rows of each object of a file.
+type splitReader struct {
+	*jsonReader
+	split func(o *object) ([]*object, error)
+	ready []*object
+}
+
+// newSplitReader returns a reader of what split makes of each object. The columns are known, whatever else the
+// objects hold.
+func newSplitReader(lines *text.Reader, name string, columns []string,
+	split func(*object) ([]*object, error)) (*Rows, error) {
+	objects, err := newJSONReader(lines, name)
+	if err != nil {
+		return nil, err
+	}
+	r := &splitReader{jsonReader: objects, split: split}
+	return &Rows{Columns: columns, next: r.next}, nil
+}
+
+func (r *splitReader) next() (record, error) {
+	for len(r.ready) == 0 {
+		o, err := r.jsonReader.next()
+		if err != nil {
+			return nil, err
+		}
+		if r.ready, err = r.split(o.(*object)); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", r.name, o.line(), err)
+		}
+	}
+	o := r.ready[0]
+	r.ready = r.ready[1:]
+	return o, nil
+}
+
+// summEvalDimensions are what each rater of SummEval scores from 1 to 5.
+var summEvalDimensions = []string{"coherence", "consistency", "fluency", "relevance"}
+
+// newSummEvalReader reads model_annotations.aligned.jsonl of SummEval: a summary a line, with what three experts and
+// five crowd workers said. They become raters: expert-1 is the first of the list, who need not be the same person in
+// every line.
+func newSummEvalReader(lines *text.Reader, name string) (*Rows, error) {
+	columns := []string{string(System), string(SegmentID), string(Rater), string(Candidate), string(Reference)}
+	for _, prefix := range []string{"", "turker."} {
+		for _, d := range summEvalDimensions {
+			columns = append(columns, prefix+d)
+		}
+	}
+	return newSplitReader(lines, name, columns, splitSummEval)
+}
+
+func splitSummEval(o *object) ([]*object, error) {
+	same := map[string]any{
+		string(System): o.members["model_id"], string(SegmentID): o.members["id"],
+		string(Candidate): o.members["decoded"], string(Reference): o.members["references"],
+	}
+	var rows []*object
+	for _, who := range []struct{ member, rater, prefix string }{
+		{"expert_annotations", "expert", ""}, {"turker_annotations", "turker", "turker."},
+	} {
+		list, ok := o.members[who.member].([]any)
+		if !ok && o.members[who.member] != nil {
+			return nil, fmt.Errorf("member %q: found %s, expected an array of judgments", who.member,
+				kindOf(o.members[who.member]))
+		}
+		for i, v := range list {
+			judgment, ok := v.(map[string]any)
+			if !ok {
+				return nil, fmt.Errorf("member %q: found %s, expected an object", who.member, kindOf(v))
+			}
+			row := maps.Clone(same)
+			row[string(Rater)] = fmt.Sprintf("%s-%d", who.rater, i+1)
+			for _, d := range summEvalDimensions {
+				row[who.prefix+d] = judgment[d]
+			}
+			rows = append(rows, &object{lineNumber: o.lineNumber, members: row})
+		}
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("found no judgments, expected expert_annotations")
+	}
+	return rows, nil
+}
+
+// newDARRReader reads relative judgments: in each line a better and a worse output, which become two rows of one
+// segment.
+func newDARRReader(lines *text.Reader, name string) (*Rows, error) {
+	columns := []string{string(System), string(SegmentID), "lp", string(Candidate), string(Reference), "human"}
+	return newSplitReader(lines, name, columns, splitDARR)
+}
+
+func splitDARR(o *object) ([]*object, error) {
+	var rows []*object
+	for i, side := range []string{"worse", "better"} {
+		candidate, ok := o.members[side].(string)
+		if !ok {
+			return nil, fmt.Errorf("member %q: found %s, expected the %s output", side, kindOf(o.members[side]), side)
+		}
+		rows = append(rows, &object{lineNumber: o.lineNumber, members: map[string]any{
+			string(System): side, string(SegmentID): o.members["id"], "lp": o.members["lp"],
+			string(Candidate): candidate, string(Reference): o.members["reference"], "human": jsonInt(i),
+		}})
+	}
+	return rows, nil
+}

@@ -1,0 +1,277 @@
+package scores
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// A row is what a file says about one output, besides its scores.
+type row struct {
+	line                                       int64
+	system, group, segment, doc, domain, rater string
+}
+
+// A builder makes a table of rows.
+type builder struct {
+	part     *part
+	byLine   bool
+	systems  index
+	raters   index
+	segments map[segmentKey]int32
+	list     []evaluation.Segment
+	seen     map[lineKey]int // by line: rows so far
+	order    []lineKey       // of seen
+	err      error
+}
+
+type segmentKey struct{ group, id string }
+
+// A lineKey is what rows without ids are counted within.
+type lineKey struct {
+	system, rater int32
+	group         string
+}
+
+// An index numbers names in the order in which they come.
+type index struct {
+	names []string
+	of    map[string]int32
+}
+
+func (x *index) at(name string) int32 {
+	if i, ok := x.of[name]; ok {
+		return i
+	}
+	if x.of == nil {
+		x.of = map[string]int32{}
+	}
+	i := int32(len(x.names))
+	x.names = append(x.names, strings.Clone(name))
+	x.of[x.names[i]] = i
+	return i
+}
+
+func newBuilder(source string, raters bool) *builder {
+	return &builder{part: &part{source: source, raters: raters}, segments: map[segmentKey]int32{},
+		seen: map[lineKey]int{}}
+}
+
+// addColumn adds a column of scores, and returns false if it is there already. The rows so far have no number in it.
+func (b *builder) addColumn(name string) bool {
+	if slices.Contains(b.part.columns, name) {
+		return false
+	}
+	b.part.columns = append(b.part.columns, name)
+	b.part.values = append(b.part.values, slices.Repeat([]float64{math.NaN()}, len(b.part.line)))
+	return true
+}
+
+// add adds a row and returns what sets its scores, by the number of the column; those not set are absent.
+func (b *builder) add(r row) (set func(column int, value float64)) {
+	p := b.part
+	system := b.systems.at(r.system)
+	rater := int32(-1)
+	if p.raters {
+		rater = b.raters.at(r.rater)
+	}
+	if b.byLine {
+		key := lineKey{system, rater, strings.Clone(r.group)}
+		if b.seen[key]++; b.seen[key] == 1 {
+			b.order = append(b.order, key)
+		}
+		r.segment = strconv.Itoa(b.seen[key])
+	}
+	key := segmentKey{r.group, r.segment}
+	segment, ok := b.segments[key]
+	if !ok {
+		segment = int32(len(b.list))
+		s := evaluation.Segment{Group: strings.Clone(r.group), ID: strings.Clone(r.segment), Doc: strings.Clone(r.doc),
+			Domain: strings.Clone(r.domain)}
+		b.list = append(b.list, s)
+		b.segments[segmentKey{s.Group, s.ID}] = segment
+	} else if known := b.list[segment]; b.err == nil && (known.Doc != r.doc || known.Domain != r.domain) {
+		b.err = fmt.Errorf("%s:%d: found segment %s in document %s, domain %s; in an earlier row it is in document "+
+			"%s, domain %s",
+			p.source, r.line, wording.Clip(known.String()), wording.Quote(r.doc), wording.Quote(r.domain),
+			wording.Quote(known.Doc), wording.Quote(known.Domain))
+	}
+	p.system = append(p.system, system)
+	p.segment = append(p.segment, segment)
+	p.rater = append(p.rater, rater)
+	p.line = append(p.line, r.line)
+	for i := range p.values {
+		p.values[i] = append(p.values[i], math.NaN())
+	}
+	last := len(p.line) - 1
+	return func(column int, value float64) { p.values[column][last] = value }
+}
+
+// output returns the texts of the row added last.
+func (b *builder) output(system string, r rows.Row, roles map[rows.Role][]string, l rows.Layout) (out Output, err error) {
+	last := len(b.part.line) - 1
+	place := int(b.part.segment[last])
+	out = Output{System: system, Segment: b.list[place], Place: place, ByLine: b.byLine, Line: b.part.line[last]}
+	for _, column := range roles[rows.Candidate] {
+		if out.Candidate, _, err = r.Text(column); err != nil {
+			return out, err
+		}
+	}
+	out.References, err = r.References(roles[rows.Reference], l)
+	return out, err
+}
+
+// keep leaves out the columns that are not to be kept.
+func (b *builder) keep(keep []bool) {
+	p := b.part
+	columns, values := p.columns, p.values
+	p.columns, p.values = nil, nil
+	for i, c := range columns {
+		if keep[i] {
+			p.columns = append(p.columns, c)
+			p.values = append(p.values, values[i])
+		}
+	}
+}
+
+// table returns the table of the rows, which must differ in system, segment or rater.
+func (b *builder) table() (*Table, error) {
+	p := b.part
+	switch {
+	case b.err != nil:
+		return nil, b.err
+	case len(p.line) == 0:
+		return nil, fmt.Errorf("%s: found no rows, expected at least one", p.source)
+	}
+	if err := b.checkCounts(); err != nil {
+		return nil, err
+	}
+	t := &Table{Segments: b.list, ByLine: b.byLine, parts: []*part{p}}
+	t.Systems = sorted(b.systems.names, p.system)
+	if p.raters {
+		t.Raters = sorted(b.raters.names, p.rater)
+	}
+	return t, t.checkRepeated()
+}
+
+// checkCounts fails if the segments have no ids and systems differ in the number of rows: nobody knows which is
+// missing.
+func (b *builder) checkCounts() error {
+	first := map[string]lineKey{} // of each group
+	for _, key := range b.order {
+		model, ok := first[key.group]
+		if !ok {
+			first[key.group] = key
+			continue
+		}
+		if b.seen[key] != b.seen[model] {
+			return fmt.Errorf("%s: found %d rows of system %s and %d of system %s, expected equally many: without "+
+				"ids of segments rows are joined by their order",
+				b.part.source, b.seen[model], wording.Quote(b.systems.names[model.system]), b.seen[key],
+				wording.Quote(b.systems.names[key.system]))
+		}
+	}
+	return nil
+}
+
+// sorted returns names in order, and renumbers the places that point to them.
+func sorted(names []string, places []int32) []string {
+	ordered := slices.Sorted(slices.Values(names))
+	at := make([]int32, len(names))
+	for i, name := range names {
+		k, _ := slices.BinarySearch(ordered, name)
+		at[i] = int32(k)
+	}
+	for i, place := range places {
+		places[i] = at[place]
+	}
+	return ordered
+}
+
+// A place is a row of a part, for finding rows that say the same thing twice.
+type place struct {
+	part *part
+	row  int32
+}
+
+func (a place) compare(b place) int {
+	return cmp.Or(cmp.Compare(a.part.system[a.row], b.part.system[b.row]),
+		cmp.Compare(a.part.segment[a.row], b.part.segment[b.row]),
+		cmp.Compare(a.part.rater[a.row], b.part.rater[b.row]))
+}
+
+// checkRepeated fails if a file has two rows, or a column two numbers, for one system, segment and rater. A file
+// whose column is empty there, such as one of ours that waits for human scores, says nothing.
+func (t *Table) checkRepeated() error {
+	unlike := map[string]bool{} // sets of parts without a row in common: most columns are in the same ones
+	for _, column := range t.Columns() {
+		var rows []place
+		var parts strings.Builder
+		for i, p := range t.parts {
+			if !slices.Contains(p.columns, column) {
+				continue
+			}
+			fmt.Fprintf(&parts, "%d ", i)
+			for k := range p.line {
+				rows = append(rows, place{p, int32(k)})
+			}
+		}
+		if unlike[parts.String()] {
+			continue
+		}
+		a, b, ok := twice(rows)
+		if !ok {
+			unlike[parts.String()] = true
+			continue
+		}
+		if a.part != b.part {
+			rows = slices.DeleteFunc(rows, func(r place) bool { return math.IsNaN(r.number(column)) })
+			if a, b, ok = twice(rows); !ok {
+				continue
+			}
+		}
+		return t.repeated(a, b)
+	}
+	return nil
+}
+
+// number returns what the row has in a column of its part.
+func (a place) number(column string) float64 {
+	return a.part.values[slices.Index(a.part.columns, column)][a.row]
+}
+
+// twice sorts rows and returns two of one output, of one file if there are such.
+func twice(rows []place) (a, b place, ok bool) {
+	slices.SortStableFunc(rows, place.compare)
+	for i := 1; i < len(rows); i++ {
+		if first, second := rows[i-1], rows[i]; first.compare(second) == 0 {
+			if first.part == second.part {
+				return first, second, true
+			}
+			if !ok {
+				a, b, ok = first, second, true
+			}
+		}
+	}
+	return a, b, ok
+}
+
+// repeated says which two rows are of the same output.
+func (t *Table) repeated(a, b place) error {
+	p := b.part
+	what := fmt.Sprintf("system %s, segment %s", wording.Quote(t.Systems[p.system[b.row]]),
+		wording.Quote(t.Segments[p.segment[b.row]].String()))
+	if rater := p.rater[b.row]; rater >= 0 {
+		what += ", rater " + wording.Quote(t.Raters[rater])
+	}
+	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each", p.source,
+		p.line[b.row],
+		what, a.part.source, a.part.line[a.row])
+}

@@ -1,0 +1,124 @@
+package scores
+
+import (
+	"math"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Columns that say more of an output than its scores. The names are those of segments.parquet.
+const (
+	statusColumn        = "status"
+	bestReferenceColumn = "best_reference"
+)
+
+// sourceColumns are usual names of the texts that were translated or summarised; the first that a row has counts.
+var sourceColumns = []string{"source", "src"}
+
+// countColumns are the columns of counts.
+var countColumns = []string{"candidate_tokens", "reference_tokens", "candidate_oov", "reference_oov"}
+
+// Columns of the moves of an alignment, each a list.
+const moveColumn = "alignment.list.element."
+
+// IsDetail says whether a column holds counts of an output rather than a score.
+func IsDetail(column string) bool {
+	for _, c := range append([]string{bestReferenceColumn}, countColumns...) {
+		if c == column {
+			return true
+		}
+	}
+	return false
+}
+
+// detailColumns are those of all of them that a file has.
+func detailColumns(has func(column string) bool) (columns []string) {
+	for _, list := range [][]string{sourceColumns, countColumns, {statusColumn, bestReferenceColumn, moveColumn +
+		"candidate_token", moveColumn + "reference_token", moveColumn + "mass", moveColumn + "cost"}} {
+		for _, c := range list {
+			if has(c) {
+				columns = append(columns, c)
+			}
+		}
+	}
+	return columns
+}
+
+// readDetails adds what a row says besides scores and texts.
+func readDetails(r rows.Row, out *Output) error {
+	d := &out.Details
+	var err error
+	if d.Status, err = r.Name(statusColumn); err != nil {
+		return err
+	}
+	for _, column := range sourceColumns {
+		text, ok, err := r.Text(column)
+		if err != nil {
+			return err
+		}
+		if ok {
+			d.Source = text
+			break
+		}
+	}
+	counts := [...]*int{&d.CandidateTokens, &d.ReferenceTokens, &d.CandidateOOV, &d.ReferenceOOV}
+	d.Counted = true
+	for i, column := range countColumns {
+		n, err := count(r, column)
+		if err != nil {
+			return err
+		}
+		d.Counted = d.Counted && n >= 0
+		*counts[i] = max(n, 0)
+	}
+	best, err := count(r, bestReferenceColumn)
+	if err != nil {
+		return err
+	}
+	d.BestReference = max(best, 0)
+	return readAlignment(r, out)
+}
+
+// count reads a count, -1 if it is absent.
+func count(r rows.Row, column string) (int, error) {
+	x, err := r.Number(column)
+	switch {
+	case err != nil:
+		return 0, err
+	case math.IsNaN(x):
+		return -1, nil
+	case x < 0 || x > math.MaxInt32 || x != math.Trunc(x):
+		return 0, r.Errorf("column %s: found %v, expected a count", wording.Quote(column), x)
+	}
+	return int(x), nil
+}
+
+// readAlignment reads the moves of a row of segments.parquet.
+func readAlignment(r rows.Row, out *Output) error {
+	from, err := r.List(moveColumn + "candidate_token")
+	if err != nil {
+		return err
+	}
+	to, err := r.List(moveColumn + "reference_token")
+	if err != nil {
+		return err
+	}
+	mass, err := r.Numbers(moveColumn + "mass")
+	if err != nil {
+		return err
+	}
+	cost, err := r.Numbers(moveColumn + "cost")
+	if err != nil {
+		return err
+	}
+	if len(from) != len(mass) || len(to) != len(mass) || len(cost) != len(mass) {
+		return r.Errorf("column \"alignment\": found moves of which some lack a part, expected all to be whole")
+	}
+	for i := range mass {
+		out.Alignment = append(out.Alignment, evaluation.AlignedMove{CandidateToken: from[i], ReferenceToken: to[i],
+			Mass: mass[i], Cost: cost[i]})
+	}
+	return nil
+}

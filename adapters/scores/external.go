@@ -1,0 +1,158 @@
+package scores
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// A Reader reads the scores of the texts of one system, that another program made and that are to stand next to ours:
+// one number a line, in the order of the texts, nothing else on the line. Lines, their ends and their encoding are as in
+// package text, and a file may be compressed. A file whose name ends as that of a table (rows.IsNamed) is one, which is
+// held in memory. It must not be shared between goroutines.
+type Reader struct {
+	in    *file.Input
+	lines *text.Reader
+	table *column // in place of the two above
+}
+
+// OpenReader opens the file at path, which must not be standard input: that belongs to the texts. name and system choose a
+// column of a table: that of the name, or the only one, and the rows of the system, or of the only one. Waiting
+// for who writes to a pipe ends with ctx.
+func OpenReader(ctx context.Context, path, name, system string) (*Reader, error) {
+	if path == file.Stdin {
+		return nil, errors.New("found - for scores, expected a file")
+	}
+	if rows.IsNamed(path) {
+		c, err := openColumn(ctx, path, name, system)
+		return &Reader{table: c}, err
+	}
+	in, err := file.Open(path, file.Interruptible(ctx, nil))
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{in: in, lines: text.NewReader(in, in.Name)}, nil
+}
+
+// Next returns the number of the next line, which is finite, or io.EOF after the last one. Other errors name file and
+// line.
+func (r *Reader) Next() (float64, error) {
+	if r.table != nil {
+		return r.table.take()
+	}
+	line, err := r.lines.Next()
+	if err != nil {
+		return 0, err
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(string(line)), 64)
+	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0, fmt.Errorf("%s:%d: found %s, expected a finite number and nothing else", r.in.Name, r.lines.Line(),
+			wording.Quote(string(line)))
+	}
+	if math.Abs(x) > rows.MostSize {
+		return 0, fmt.Errorf("%s:%d: found %s, expected a number of at most %v in size", r.in.Name, r.lines.Line(),
+			wording.Quote(string(line)), rows.MostSize)
+	}
+	return x, nil
+}
+
+// countedFurther is how many lines more than were expected are read, to say how many there are.
+const countedFurther = 1_000_000
+
+// Ended returns nil if the file ends here, with a number for each of want texts; -1 means more texts than there are
+// numbers. It reads some of what is left of it, to say how many there are.
+func (r *Reader) Ended(want int64) error {
+	if r.table != nil {
+		return r.table.ended(want)
+	}
+	for further := 0; ; further++ {
+		if _, err := r.Next(); err == io.EOF {
+			break
+		} else if err != nil {
+			return err
+		}
+		if further == countedFurther {
+			return fmt.Errorf("%s: found more than %d lines, expected %s: a number for each text", r.in.Name,
+				r.lines.Line()-1, howMany(want))
+		}
+	}
+	if found := r.lines.Line(); found != want {
+		return fmt.Errorf("%s: found %d lines, expected %s: a number for each text", r.in.Name, found, howMany(want))
+	}
+	return nil
+}
+
+// howMany writes how many texts there are.
+func howMany(texts int64) string {
+	if texts < 0 {
+		return "more"
+	}
+	return strconv.FormatInt(texts, 10)
+}
+
+// Notices returns a sentence for each thing that was dropped from the lines read so far.
+func (r *Reader) Notices() []string {
+	if r.table != nil {
+		return r.table.notices
+	}
+	return r.lines.Notices()
+}
+
+// Close closes the file.
+func (r *Reader) Close() {
+	if r.in != nil {
+		r.in.Close()
+	}
+}
+
+// ReadAll reads the file at path whole, which must have a number for each of want texts. name and system are those of
+// OpenReader; notify is told what was dropped from the file.
+func ReadAll(ctx context.Context, path, name, system string, want int, notify func(notice string)) ([]float64, error) {
+	r, err := OpenReader(ctx, path, name, system)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	var list []float64
+	for {
+		x, err := r.Next()
+		if err == io.EOF || len(list) > want {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	if err := r.Ended(int64(want)); err != nil {
+		return nil, err
+	}
+	for _, notice := range r.Notices() {
+		notify(notice)
+	}
+	return list, nil
+}
+
+// Digest returns what identifies scores in signatures, 64 hexadecimal digits: the SHA-256 of the numbers as float64 in
+// little-endian order.
+func Digest(list []float64) string {
+	hash := sha256.New()
+	var b [8]byte
+	for _, x := range list {
+		binary.LittleEndian.PutUint64(b[:], math.Float64bits(x))
+		hash.Write(b[:])
+	}
+	return hex.EncodeToString(hash.Sum(nil))
+}

@@ -1,0 +1,92 @@
+package scores_test
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// seeds are a table of each kind.
+var seeds = []string{
+	"system\tsegment\tx\na\t1\t1\na\t2\t\n", "system,segment,x\na,1,\"1\"\n", "x\n1\n2\n",
+	`{"system":"a","segment":1,"x":NaN,"y":{"z":1}}` + "\n" + `{"system":"a","segment":2}`, `[{"x":1},{"x":2}]`,
+	"BLEU|nrefs:1|case:mixed = 71.7 100.0/100.0\n", `[{"system":"a","BLEU":"1.0"}]`,
+	`{"name":"BLEU","score":1,"signature":"a:b"}`,
+	`{"a.txt":[{"mt":"x","COMET":0.5}],"b.txt":[{"mt":"y","COMET":0.5}]}`,
+	"roberta-large P: 0.9 R: 0.9 F1: 0.9\n0.1\t0.2\t0.3\n", "a\t1\nb\tNone\n", "news a 1\nchat a 2\n", "1.5\n2.5\n",
+	`{"id":"t","model_id":"M","expert_annotations":[{"fluency":1}],"turker_annotations":[]}`,
+	"system\tdoc\tdocSegId\trater\tcategory\tseverity\na\td\t1\tr\tx\tMinor\n",
+	`{"id":1,"better_system":"a","better":"x","worse_system":"b","worse":"y"}`,
+}
+
+// Whatever the bytes, a table is read or refused with the name of the file: no panic, no infinite number.
+func FuzzRead(f *testing.F) {
+	presets := append(rows.Presets(), "")
+	for i := range seeds {
+		for p := range presets {
+			f.Add([]byte(seeds[i]), byte(p))
+		}
+	}
+	f.Fuzz(func(t *testing.T, content []byte, preset byte) {
+		o := scores.Options{Preset: presets[int(preset)%len(presets)]}
+		tab, err := scores.Open("-", bytes.NewReader(content), o, func(string) {})
+		checkRead(t, tab, err)
+	})
+}
+
+func checkRead(t *testing.T, tab *scores.Table, err error) {
+	if err != nil {
+		if !strings.HasPrefix(err.Error(), "standard input") {
+			t.Errorf("found the error %q, expected the name of the file", err)
+		}
+		return
+	}
+	for _, column := range tab.Columns() {
+		g, err := tab.Grid(column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range g.Values {
+			if math.IsInf(v, 0) {
+				t.Errorf("column %q has %v", column, v)
+			}
+		}
+	}
+}
+
+// Damaged Parquet is refused, not a panic.
+func FuzzParquet(f *testing.F) {
+	var file bytes.Buffer
+	w := parquet.NewSegmentWriter(&file, "s", []metric.Column{metric.WRD}, true)
+	for i := range 3 {
+		r := metric.Result{Alignment: []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 1, Cost: 1}}}
+		if i > 0 {
+			r.SetValue(metric.WRD, 0.5)
+		}
+		if err := w.Write(parquet.Segment{System: "s", Number: int64(i), Candidate: "c", References: []string{"r", "r"},
+			Result: r}); err != nil {
+			f.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(file.Bytes(), 0, byte(0))
+	for at := 0; at < file.Len(); at += 97 {
+		f.Add(file.Bytes(), at, byte(0xff))
+	}
+	f.Fuzz(func(t *testing.T, content []byte, at int, flip byte) {
+		if at >= 0 && at < len(content) {
+			content = bytes.Clone(content)
+			content[at] ^= flip
+		}
+		tab, err := scores.Open("-", bytes.NewReader(content), scores.Options{}, func(string) {})
+		checkRead(t, tab, err)
+	})
+}

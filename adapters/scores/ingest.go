@@ -1,0 +1,283 @@
+package scores
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// An intake reads the rows of a file into a table.
+type intake struct {
+	name    string
+	options Options
+	b       *builder
+	roles   map[rows.Role][]string
+	where   []Condition
+	inFile  []string  // what the file calls the columns of b
+	held    []holding // what they hold
+	left    int       // rows that are not chosen
+	// The lines of the first row that names its system, and of the first that does not; 0 if there is none.
+	named, unnamed int64
+}
+
+// A holding says what a column that nobody asked for holds.
+type holding struct {
+	numbers, words int   // how many rows, as far as it was counted
+	first          error // of the first row without a number that can be used
+}
+
+// settled is by how many rows the words of a column must outnumber its numbers for it to be read no further.
+const settled = 100
+
+// ingest reads all rows of a file called name into a table.
+func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
+	in, err := newIntake(r, o, notify)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := in.takeLate(r.Late(), row); err != nil {
+			return nil, err
+		}
+		if err := in.take(row); err != nil {
+			return nil, err
+		}
+	}
+	if in.left > 0 {
+		notify(leftOut(r.Name, in.left, in.where))
+	}
+	if o.Columns == nil {
+		if err := in.drop(r, notify); err != nil {
+			return nil, err
+		}
+	}
+	t, err := in.b.table()
+	if err != nil {
+		return nil, err
+	}
+	t.ChosenBy = in.where
+	in.b.part.signature = r.Signature
+	return t, nil
+}
+
+// newIntake finds out what the columns of the header are.
+func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
+	columns := r.Columns
+	has := func(column string) bool { return slices.Contains(columns, column) }
+	played, err := o.Layout.Assign(columns, o.roles()...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.Name, err)
+	}
+	in := &intake{name: r.Name, options: o, roles: played}
+	wanted := slices.Concat(slices.Collect(maps.Values(played))...)
+	for _, c := range o.Where {
+		if has(c.Column) {
+			in.where = append(in.where, c)
+			wanted = append(wanted, c.Column)
+		}
+	}
+	if o.Details {
+		wanted = append(wanted, detailColumns(has)...)
+	}
+	in.b = newBuilder(r.Name, len(in.roles[rows.Rater]) > 0)
+	if o.ByLine {
+		delete(in.roles, rows.SegmentID)
+		delete(in.roles, rows.Group)
+	}
+	in.b.byLine = len(in.roles[rows.SegmentID]) == 0
+	if in.b.byLine && !o.Layout.Gives(rows.SegmentID) && !o.ByLine && r.Free {
+		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in "+
+			"their order", r.Name, wording.List(columns)))
+	}
+	for _, c := range columns {
+		if !slices.Contains(wanted, c) {
+			in.b.part.offered = append(in.b.part.offered, o.Layout.NameOf(c))
+		}
+	}
+	if o.Columns != nil {
+		for _, c := range o.Columns {
+			if has(o.Layout.ColumnOf(c)) {
+				in.addColumn(c)
+			}
+		}
+	} else {
+		for _, c := range columns {
+			if !slices.Contains(wanted, c) {
+				in.addColumn(o.Layout.NameOf(c))
+			}
+		}
+	}
+	r.Restrict(append(wanted, in.inFile...)...)
+	return in, nil
+}
+
+// addColumn adds a column of scores, once.
+func (in *intake) addColumn(name string) {
+	if in.b.addColumn(name) {
+		in.inFile = append(in.inFile, in.options.Layout.ColumnOf(name))
+		in.held = append(in.held, holding{})
+	}
+}
+
+// take reads a row.
+func (in *intake) take(r rows.Row) error {
+	w := row{line: r.Line}
+	if ok, err := chosen(r, in.where); err != nil {
+		return err
+	} else if !ok {
+		in.left++
+		return nil
+	}
+	for _, name := range [...]struct {
+		role rows.Role
+		to   *string
+	}{{rows.System, &w.system}, {rows.Group, &w.group}, {rows.SegmentID, &w.segment}, {rows.Doc, &w.doc},
+		{rows.Domain, &w.domain}, {rows.Rater, &w.rater}} {
+		var err error
+		if *name.to, err = r.Name(in.roles[name.role]...); err != nil {
+			return err
+		}
+	}
+	if err := in.nameSystem(&w); err != nil {
+		return err
+	}
+	if !in.b.byLine && w.segment == "" {
+		return r.Errorf("found no id in the column %s, expected that of a segment", strings.Join(in.roles[rows.SegmentID], "+"))
+	}
+	values := in.b.add(w)
+	if in.options.output != nil {
+		output, err := in.b.output(w.system, r, in.roles, in.options.Layout)
+		if err == nil && in.options.Details {
+			err = readDetails(r, &output)
+		}
+		if err != nil {
+			return err
+		}
+		if err := in.options.output(output); err != nil {
+			return err
+		}
+	}
+	for i, c := range in.inFile {
+		held := &in.held[i]
+		if held.words > held.numbers+settled {
+			continue
+		}
+		v, err := r.Number(c)
+		switch {
+		case err == nil:
+			values(i, v)
+			if !math.IsNaN(v) {
+				held.numbers++
+			}
+			continue
+		case in.options.Columns != nil:
+			return err
+		}
+		if _, number := errors.AsType[*rows.SizeError](err); number {
+			held.numbers++
+		} else {
+			held.words++
+		}
+		if held.first == nil {
+			held.first = err
+		}
+	}
+	return nil
+}
+
+// nameSystem names the system of a row in a file that names none, such as one whose column of systems is empty
+// throughout. Where only some rows have a name, nobody knows whose the others are.
+func (in *intake) nameSystem(w *row) error {
+	if w.system != "" {
+		in.named = cmp.Or(in.named, w.line)
+	} else {
+		in.unnamed = cmp.Or(in.unnamed, w.line)
+		w.system = in.options.System
+	}
+	if in.named > 0 && in.unnamed > 0 {
+		return fmt.Errorf("%s:%d: found no name in the column %s, expected that of a system as in line %d", in.name,
+			in.unnamed, strings.Join(in.roles[rows.System], "+"), in.named)
+	}
+	return nil
+}
+
+// drop leaves out the columns that nobody asked for and that hold words, or nothing. Where most rows have a number
+// the others are a mistake.
+func (in *intake) drop(r *rows.Rows, notify func(string)) error {
+	keep := make([]bool, len(in.held))
+	var empty []string
+	for i, held := range in.held {
+		switch {
+		case held.first != nil && held.numbers > held.words:
+			return held.first
+		case held.first == nil && held.numbers > 0:
+			keep[i] = true
+		case held.first == nil:
+			empty = append(empty, in.b.part.columns[i])
+		}
+	}
+	if len(empty) > 0 && r.Free && r.Signature == "" { // our own files have columns for what may come
+		notify(fmt.Sprintf("%s: found no row with a number in: %s", in.name, wording.List(empty)))
+	}
+	in.b.keep(keep)
+	return nil
+}
+
+// roles returns the roles that are read: texts only where somebody wants them.
+func (o Options) roles() []rows.Role {
+	roles := []rows.Role{rows.System, rows.SegmentID, rows.Doc, rows.Domain, rows.Group, rows.Rater}
+	if o.output != nil {
+		roles = append(roles, rows.Candidate, rows.Reference)
+	}
+	return roles
+}
+
+// A Condition chooses the rows in which a column reads as a value; the value "" chooses those where it is absent.
+type Condition struct{ Column, Value string }
+
+// ParseCondition reads COLUMN=VALUE.
+func ParseCondition(arg string) (Condition, error) {
+	column, value, ok := strings.Cut(arg, "=")
+	if !ok || column == "" {
+		return Condition{}, fmt.Errorf("found %q, expected column=value", arg)
+	}
+	return Condition{column, value}, nil
+}
+
+// leftOut says how many rows do not meet conditions.
+func leftOut(name string, rows int, where []Condition) string {
+	var list []string
+	for _, c := range where {
+		list = append(list, c.Column+"="+c.Value)
+	}
+	what := "rows that are"
+	if rows == 1 {
+		what = "row that is"
+	}
+	return fmt.Sprintf("%s: left out %d %s not %s", name, rows, what, strings.Join(list, " and "))
+}
+
+// chosen says whether a row meets all conditions.
+func chosen(r rows.Row, where []Condition) (bool, error) {
+	for _, c := range where {
+		if name, err := r.Name(c.Column); err != nil || name != c.Value {
+			return false, err
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,91 @@
+package scores
+
+import (
+	"io"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Options say how a table is read. The zero value finds out by content what it can, and reads all scores of all rows.
+type Options struct {
+	// Preset is the tool that made the file, see rows.Presets; "" finds out by content, and takes Plain for what no tool
+	// writes. A file that the tool does not write is an error.
+	Preset rows.Preset
+	// Layout says which columns play which role, and what columns of scores are called; the zero value takes the usual
+	// names, see rows.Role.
+	Layout rows.Layout
+	// Columns are the columns of scores to read, called as Layout calls them, those of them that the file has: a cell
+	// that is not a number is an error. nil reads every column that holds numbers, and leaves out those of words and
+	// those without a number. For a file whose columns have no names see Preset.
+	Columns []string
+	// System is the name of the system of a file that names none; "" takes the name of the file, without its folder and
+	// endings.
+	System string
+	// Where chooses rows; a row must meet all conditions on columns that the file has. nil takes all rows. See
+	// Table.ChosenBy.
+	Where []Condition
+	// ByLine leaves out ids and groups of segments, as if the file had none: segment n of a system is its n-th row.
+	ByLine bool
+
+	// Details says that Outputs is to read Output.Details and Output.Alignment, too.
+	Details bool
+
+	output func(Output) error // called for each row
+}
+
+// An Output is one text of a system with the references it is compared with, as far as a table has texts.
+type Output struct {
+	System     string             // as in Table.Systems
+	Segment    evaluation.Segment // as in Table.Segments
+	Place      int                // of Segment in Table.Segments
+	ByLine     bool               // as in Table.ByLine
+	Candidate  string             // "" if there is none
+	References []string           // nil if there are none
+	Line       int64              // 1-based: of a text file the line, of Parquet the row
+
+	// With Options.Details:
+	Details   evaluation.Details
+	Alignment []evaluation.AlignedMove // nil if there is none
+}
+
+// Outputs calls visit for the texts of each row of a table, in the order of the file, with systems and segments
+// called as in the table that Open returns. It stops at the first error.
+func Outputs(path string, stdin io.Reader, o Options, visit func(Output) error) error {
+	o.Columns, o.output = []string{}, visit
+	_, err := Open(path, stdin, o, func(string) {})
+	return err
+}
+
+// Open reads the table at path; "-" is stdin, which is asked for nothing else. A path may be that of a folder that
+// wrd score -o wrote, or that of a test set of mt-metrics-eval: wmt22, or wmt22:en-de where it has several language
+// pairs. notify is told what was left out, a sentence at a time, and must not be nil. Errors begin with the path and
+// name line and column.
+func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (*Table, error) {
+	if o.System == "" {
+		if system, err := text.ParseSystem("./" + path); err == nil {
+			o.System = system.Name
+		}
+	}
+	path = rows.File(path)
+	if set, ok, err := testSetAt(path); ok {
+		if err != nil {
+			return nil, err
+		}
+		return set.read(o, notify)
+	}
+	r, _, err := rows.Open(path, stdin, rows.Options{Preset: o.Preset})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	t, err := ingest(r, o, notify)
+	if err != nil {
+		return nil, err
+	}
+	for _, notice := range r.Notices() {
+		notify(notice)
+	}
+	return t, nil
+}

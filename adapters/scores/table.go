@@ -1,0 +1,154 @@
+package scores
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// A Table holds scores: for each system and segment at most one number of each column and rater. It does not change
+// after Open or Join, so any number of goroutines may use one Table.
+type Table struct {
+	// Systems are the names of the systems, sorted, so that nothing depends on the order of rows or files. A table that
+	// names no system has one, called as Options.System or the file.
+	Systems []string
+	// Segments are the segments in the order in which the first table has them.
+	Segments []evaluation.Segment
+	// Raters are the names of those who judged, sorted; empty if no table has raters.
+	Raters []string
+	// ByLine says that the segments have no ids: segment n of each system is its n-th row.
+	ByLine bool
+	// ChosenBy are the conditions of Options.Where on columns that the file has, or one of the files.
+	ChosenBy []Condition
+
+	parts []*part
+}
+
+// A part holds the rows of one file. The columns of numbers have one number for each row.
+type part struct {
+	source    string // the name of the file
+	signature string // "" if it has none
+	raters    bool   // whether rows have raters
+	system    []int32
+	segment   []int32
+	rater     []int32
+	line      []int64     // 1-based: of a text file the line, of Parquet the row
+	offered   []string    // all columns that could be scores
+	columns   []string    // those of them that were read
+	values    [][]float64 // of each column; NaN where there is no number
+}
+
+// Columns returns the names of the columns of scores, in the order of files and columns.
+func (t *Table) Columns() []string {
+	var names []string
+	for _, p := range t.parts {
+		for _, name := range p.columns {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Has says whether the table has a column of scores of that name.
+func (t *Table) Has(column string) bool { return slices.Contains(t.Columns(), column) }
+
+// Signature returns the signature that the file of a column carries in its metadata, as the files of wrd score do; ""
+// if it has none, or if several files make up the column and differ.
+func (t *Table) Signature(column string) string {
+	signature, first := "", true
+	for _, p := range t.parts {
+		if !slices.Contains(p.columns, column) {
+			continue
+		}
+		if !first && p.signature != signature {
+			return ""
+		}
+		signature, first = p.signature, false
+	}
+	return signature
+}
+
+// Grid returns the scores of a column, len(Systems) × len(Segments), NaN where there is none; of several raters the
+// mean. It fails if there is no such column.
+func (t *Table) Grid(column string) (agreement.Grid, error) {
+	return t.grid(column, -1)
+}
+
+// RaterGrid is Grid for what one rater said. It is empty (all NaN) where the rater said nothing.
+func (t *Table) RaterGrid(column, rater string) (agreement.Grid, error) {
+	r := slices.Index(t.Raters, rater)
+	if r < 0 {
+		return agreement.Grid{}, fmt.Errorf("found no rater %s, expected one of: %s", wording.Quote(rater),
+			wording.List(t.Raters))
+	}
+	return t.grid(column, int32(r))
+}
+
+func (t *Table) grid(column string, rater int32) (agreement.Grid, error) {
+	if !t.Has(column) {
+		return agreement.Grid{}, t.noColumn(column)
+	}
+	n := len(t.Systems) * len(t.Segments)
+	sums, counts := make([]float64, n), make([]int32, n)
+	for _, p := range t.parts {
+		c := slices.Index(p.columns, column)
+		if c < 0 {
+			continue
+		}
+		for i, v := range p.values[c] {
+			if math.IsNaN(v) || rater >= 0 && p.rater[i] != rater {
+				continue
+			}
+			cell := int(p.system[i])*len(t.Segments) + int(p.segment[i])
+			sums[cell] += v
+			counts[cell]++
+		}
+	}
+	for i, count := range counts {
+		switch count {
+		case 0:
+			sums[i] = math.NaN()
+		case 1:
+		default:
+			sums[i] /= float64(count)
+		}
+	}
+	return agreement.NewGrid(len(t.Systems), len(t.Segments), sums)
+}
+
+// noColumn says which columns there are.
+func (t *Table) noColumn(column string) error {
+	var sources, offered []string
+	for _, p := range t.parts {
+		sources = append(sources, p.source)
+		for _, name := range p.offered {
+			if name == column {
+				return fmt.Errorf("%s: found no number in the column %s, expected scores", p.source,
+					wording.Quote(column))
+			}
+			if !slices.Contains(offered, name) {
+				offered = append(offered, name)
+			}
+		}
+	}
+	if len(offered) == 0 {
+		offered = []string{"none, there are no columns of scores"}
+	}
+	return fmt.Errorf("%s: found no column %s of scores, expected one of: %s", strings.Join(sources, ", "),
+		wording.Quote(column), wording.List(offered))
+}
+
+// Rows returns how many rows the files have together.
+func (t *Table) Rows() (n int) {
+	for _, p := range t.parts {
+		n += len(p.line)
+	}
+	return n
+}

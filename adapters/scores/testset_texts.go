@@ -1,0 +1,90 @@
+package scores
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// eachText calls visit for each output of a test set that comes with texts, system by system.
+func (s testSet) eachText(t *Table, visit func(Output) error) error {
+	systems, err := entries(s.dir, "system-outputs", s.pair)
+	if err != nil || len(systems) == 0 {
+		return err
+	}
+	sources, err := s.lines(t, "sources", s.pair+".txt")
+	if err != nil {
+		return err
+	}
+	names, err := entries(s.dir, "references")
+	if err != nil {
+		return err
+	}
+	var references [][]string
+	for _, name := range names {
+		if strings.HasPrefix(name, s.pair+".") && strings.HasSuffix(name, ".txt") {
+			lines, err := s.lines(t, "references", name)
+			if err != nil {
+				return err
+			}
+			references = append(references, lines)
+		}
+	}
+	for _, name := range systems {
+		system, found := strings.CutSuffix(name, ".txt")
+		if !found {
+			continue
+		}
+		candidates, err := s.lines(t, "system-outputs", s.pair, name)
+		if err != nil {
+			return err
+		}
+		for i, candidate := range candidates {
+			output := Output{System: system, Segment: t.Segments[i], Place: i, ByLine: t.ByLine, Candidate: candidate,
+				Line: int64(i) + 1}
+			for _, lines := range references {
+				output.References = append(output.References, lines[i])
+			}
+			if sources != nil {
+				output.Details = evaluation.Details{Source: sources[i]}
+			}
+			if err := visit(output); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lines reads a file of texts, a line for each segment; nil if there is no such file.
+func (s testSet) lines(t *Table, path ...string) (lines []string, err error) {
+	name := filepath.Join(append([]string{s.dir}, path...)...)
+	in, err := file.Open(name, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	for reader := text.NewReader(in, name); ; {
+		line, err := reader.Next()
+		switch {
+		case err == io.EOF && len(lines) == len(t.Segments):
+			return lines, nil
+		case err == io.EOF:
+			return nil, fmt.Errorf("%s: found %d lines, expected %d as there are segments in %s", name, len(lines),
+				len(t.Segments), t.parts[0].source)
+		case err != nil:
+			return nil, err
+		}
+		lines = append(lines, string(line))
+	}
+}
