@@ -33,6 +33,7 @@ var rooms = map[string][]string{
 	"internal/file":        {},
 	"internal/jsonvalue":   {"internal/wording"},
 	"internal/nearest":     {},
+	"internal/parts":       {},
 	"internal/plot":        {"internal/visible", "internal/wording"},
 	"internal/safetensors": {},
 	"internal/shareddata":  {},

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/tokenize"
@@ -65,7 +66,10 @@ func TestNoScriptIsEqual(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			c.options.Measures = measures
 			s := newScorer(t, c.options)
+			tried := 0
+			defer func() { parts.Count(t, tried, "texts in all scripts: "+c.name) }()
 			rapid.Check(t, func(rt *rapid.T) {
+				tried++
 				a := textOfAnyScript().Draw(rt, "a")
 				b := rapid.OneOf(textOfAnyScript(), rapid.Just(a), rapid.Just("…")).Draw(rt, "b")
 				got, err := s.Score(metric.Segment{Candidate: a, References: []string{b}})

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 // A readFormat is a format of files that the command reads, with a good file of it and a run that reads it.
@@ -228,6 +230,7 @@ func argsIn(folder, args string) []string {
 
 // Whatever is wrong with a file, the run is done with sane numbers or refused with a sentence that names the file.
 func TestAttackFormats(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	t.Setenv("WRD_CACHE_DIR", filepath.Join(t.TempDir(), "cache"))
 	folder := attackFiles(t)
 	for _, format := range readFormats {
@@ -275,6 +278,7 @@ func TestAttackFormats(t *testing.T) {
 
 // Whatever is wrong with an entry of the cache, the numbers are those of the vectors.
 func TestAttackCache(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	a := newAttacker(t, "cache entry")
 	cache := filepath.Join(t.TempDir(), "cache")
 	t.Setenv("WRD_CACHE_DIR", cache)
@@ -313,6 +317,7 @@ func TestAttackCache(t *testing.T) {
 
 // Whatever is wrong with an archive, its members are those of the good one or refused.
 func TestAttackArchiveMembers(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	a := newAttacker(t, "zip member")
 	folder := attackFiles(t)
 	glove, err := os.ReadFile(filepath.Join(folder, "glove.txt"))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/wordrotator/wrd/adapters/cache/storetest"
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 // attackVectors writes vectors of which reading and caching take a while.
@@ -31,6 +32,7 @@ func leftOver(dir string) []string {
 // Whenever a writer is killed, what stood under the name of its file stands there still, or the new file whole; and
 // the next run writes the file as if nothing had been.
 func TestAttackKilledWriters(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	wrd := build(t)
 	a := newAttacker(t, "kill -9 of a writer")
 	caught := 0
@@ -81,6 +83,7 @@ func TestAttackKilledWriters(t *testing.T) {
 // Whenever a run is killed that fills the cache, the next one prints what it would without a cache, and nothing in the
 // cache is damaged.
 func TestAttackKilledCaching(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	wrd, vectors := build(t), attackVectors(t)
 	a := newAttacker(t, "kill -9 while caching")
 	args := []string{"explain", "--vectors", vectors, "--format", "json", "word1 word2", "word3 word4"}
@@ -119,6 +122,7 @@ func TestAttackKilledCaching(t *testing.T) {
 
 // Whenever a download is killed, the same command ends it, and the file is right.
 func TestAttackKilledDownloads(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	wrd := build(t)
 	a := newAttacker(t, "kill -9 of a download")
 	content := make([]byte, 3<<20)
@@ -157,6 +161,7 @@ func TestAttackKilledDownloads(t *testing.T) {
 // However early the disk is full, each writer says so, and leaves the older file and nothing half-written; without
 // room for a cache, the numbers are the same.
 func TestAttackFullDisk(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	wrd := build(t)
 	a := newAttacker(t, "full disk")
 	old := []byte("system,segment,wrd\ncorpus,0,0.5\n")
@@ -215,6 +220,7 @@ const processesAtOnce = 8
 // Eight processes at once with one folder for the cache, one for downloads, and one for results: each does its work as
 // if it were alone.
 func TestAttackProcessesAtOnce(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	wrd, vectors := build(t), attackVectors(t)
 	a := newAttacker(t, "processes at once")
 	content := make([]byte, 1<<20)
@@ -280,6 +286,7 @@ var hostileNames = []string{
 // Whatever a file is called, it is read, or refused with a sentence that can be read; its name is no escape sequence
 // on the terminal, no other file is read or written, and no signature is forged.
 func TestAttackNames(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	t.Setenv("WRD_CACHE_DIR", filepath.Join(t.TempDir(), "cache"))
 	a := newAttacker(t, "hostile names")
 	from := attackFiles(t)

@@ -11,11 +11,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 // A run that waits for who reads what it writes ends at the first Ctrl-C or SIGTERM, wherever it writes to, and leaves
 // nothing behind.
 func TestAttackBlockedOutputs(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	a := newAttacker(t, "signals while an output blocks")
 	wrd := build(t)
 	var list []*blockedRun

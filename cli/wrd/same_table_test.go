@@ -17,6 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 // A sameTable is a table that every format can hold. A cell is a string, a float64, or nil where there is none.
@@ -200,6 +201,7 @@ func TestSameTable(t *testing.T) {
 			if seen < 18 || !strings.HasPrefix(first, "0\n") || len(first) < 100 {
 				t.Errorf("%d files gave %s", seen, first)
 			}
+			parts.Count(t, seen, "the same table in every format: "+c.name)
 		})
 	}
 }

@@ -23,9 +23,12 @@ func TestFind(t *testing.T) {
 	if path, err := Find("data/dev.tsv"); err != nil || filepath.Base(path) != "dev.tsv" {
 		t.Errorf("found %q, %v", path, err)
 	}
-	if path, err := Find("data/test.tsv"); err == nil {
-		t.Errorf("found %q, which does not exist", path)
+	const want = "found no shared/data/test.tsv next to the repository, which this needs"
+	if path, err := Find("data/test.tsv"); err == nil || err.Error() != want {
+		t.Errorf("found %q, %v, want the error %q", path, err, want)
 	}
+	skipped := filepath.Join(base, "skipped")
+	t.Setenv(SkippedVariable, skipped)
 	t.Run("absent", func(t *testing.T) {
 		defer func() {
 			if !t.Skipped() {
@@ -34,4 +37,7 @@ func TestFind(t *testing.T) {
 		}()
 		Path(t, "data/test.tsv")
 	})
+	if content, err := os.ReadFile(skipped); string(content) != "TestFind/absent\n" {
+		t.Errorf("recorded %q, %v", content, err)
+	}
 }

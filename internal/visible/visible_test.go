@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/internal/visible"
 	"pgregory.net/rapid"
 )
@@ -83,7 +84,7 @@ func TestEveryCharacter(t *testing.T) {
 			t.Errorf("%U is shown as %q, which reads back as %q, %v", r, got, back, err)
 		}
 	}
-	t.Logf("%d of %d characters are shown as escapes", escaped, unicode.MaxRune+1-0x800)
+	parts.Count(t, escaped, "characters that are shown as escapes")
 }
 
 // Where characters stand in a text, and next to which, changes nothing.

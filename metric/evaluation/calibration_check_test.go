@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -30,9 +31,7 @@ func likeScores(rng *rand.Rand, kind string, segments int) (a, b []float64) {
 // regression in at most 3 %, as only one direction is one. Intervals of the difference hold 0 in 93 % on 200 segments:
 // percentiles of few, or of 40 most of which are equal, are too narrow, as they are in sacreBLEU.
 func TestCompareAndCheckAreCalibrated(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a simulation")
-	}
+	parts.Need(t, parts.Calibration)
 	experiments, sizes := 150, []int{1, 3, 6, 20, 200}
 	if os.Getenv(longCalibration) != "" {
 		experiments, sizes = 3000, []int{1, 2, 3, 4, 5, 6, 8, 12, 20, 40, 200}

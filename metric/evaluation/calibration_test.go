@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -184,9 +185,7 @@ func found(true, limit float64, n int) float64 {
 // every statistic that has p, level, averaging and number of systems and segments, of normal scores and of scores
 // with ties, where systems and segments differ and where they do not.
 func TestNoFalseSignificance(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a simulation")
-	}
+	parts.Need(t, parts.Calibration)
 	experiments, draws := 30, 39
 	sizes := []design{{1, 4, 1}, {1, 10, 1}, {2, 6, 1}, {3, 6, 1}, {3, 40, 1}, {4, 40, 1}, {5, 6, 1}, {8, 6, 1},
 		{3, 12, 2}}
@@ -257,22 +256,17 @@ func noFalseSignificance(t *testing.T, d design, experiments int, settings evalu
 	})
 }
 
-// countSimulated prints how many simulations were made, as the attacks of cli/wrd do, and fails if there were none.
+// countSimulated prints how many simulations were made, and fails if there were none.
 func countSimulated(t *testing.T, n int, kind string) {
 	t.Helper()
-	if n == 0 {
-		t.Errorf("attacks: 0 of %s: the test is blind", kind)
-	}
-	t.Logf("attacks: %d of %s", n, kind)
+	parts.Count(t, n, kind)
 }
 
 // Where there is a relation, at least 93 % of the 95 % intervals that are given hold the expected value of the
 // statistic: with the systems at hand where these are not resampled, else with any. An interval has a width, and one
 // that is absent has a reason.
 func TestIntervalsHold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a simulation")
-	}
+	parts.Need(t, parts.Calibration)
 	experiments, draws, sizes := 30, 120, []design{{1, 10, 1}, {2, 6, 1}, {3, 16, 1}, {5, 6, 1}}
 	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSpearman,
 		agreement.StatisticKendallB,

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
 
@@ -40,10 +41,7 @@ func BenchmarkByteLevel(b *testing.B) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	content, err := os.ReadFile("../../../../shared/encoders/context-en/vocab.txt")
-	if err != nil {
-		b.Skip(err)
-	}
+	content := shareddata.Read(b, "encoders/context-en/vocab.txt")
 	for b.Loop() {
 		if _, err := pieces.Read(pieces.Files{Vocabulary: content}); err != nil {
 			b.Fatal(err)

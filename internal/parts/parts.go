@@ -1,0 +1,42 @@
+// Package parts says which tests run. go test ./... runs those that prove each rule once and are quick. Those that
+// repeat a rule thousands of times, such as attacks and simulations, are parts, which run where WRD_PARTS names them:
+//
+//	WRD_PARTS=attacks,calibration go test ./...
+//
+// as .ci/run and .ci/long do for each of their parts.
+package parts
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Variable names the parts that run, with commas between them.
+const Variable = "WRD_PARTS"
+
+// The parts.
+const (
+	Attacks     = "attacks"     // damage, kills, signals, full disks, many processes, odd names
+	Calibration = "calibration" // simulations of p-values and intervals
+)
+
+// Need skips a test unless its part runs.
+func Need(t testing.TB, part string) {
+	t.Helper()
+	if !slices.Contains(strings.Split(os.Getenv(Variable), ","), part) {
+		t.Skipf("part %s: .ci/run %[1]s runs it, as does %s=%[1]s", part, Variable)
+	}
+}
+
+// Count prints how many cases of a kind a test has tried, in the line that .ci/run adds up, and fails if there were
+// none, so that a test that has gone blind shows.
+func Count(t testing.TB, n int, kind string) {
+	t.Helper()
+	if n == 0 && !t.Failed() {
+		t.Errorf("attacks: 0 of %s: the test is blind", kind)
+		return
+	}
+	t.Logf("attacks: %d of %s", n, kind)
+}
