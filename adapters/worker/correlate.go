@@ -27,6 +27,7 @@ type correlateParams struct {
 	Statistics []agreement.Statistic    `json:"statistics"`
 	Micro      bool                     `json:"micro"`
 	Interval   evaluation.IntervalKind  `json:"interval"`
+	Unit       evaluation.Unit          `json:"units"` // that is drawn: documents or segments; "" as of the command
 	Resample   agreement.Resampled      `json:"resample"`
 	Samples    int                      `json:"samples"`
 	Confidence float64                  `json:"confidence"`
@@ -38,6 +39,7 @@ type correlateParams struct {
 // Correlations are the result of the method correlate.
 type Correlations struct {
 	Signature string                   `json:"signature"`
+	Unit      evaluation.Unit          `json:"units"` // that was drawn
 	Rows      []evaluation.Correlation `json:"rows"`
 	Pairs     []evaluation.MetricPair  `json:"pairs"`
 	Warnings  []string                 `json:"warnings"`
@@ -54,13 +56,13 @@ func (s *server) correlate(ctx context.Context, params json.RawMessage) (any, er
 	}
 	report, err := evaluation.Correlate(ctx, evaluation.CorrelateSettings{
 		Levels: p.Levels, Averagings: p.Averagings, Statistics: p.Statistics, Micro: p.Micro, Interval: p.Interval,
-		Resample: p.Resample, Draws: p.Samples, Confidence: p.Confidence, Seed: seedOf(p.Seed), Compare: p.Compare,
+		Unit: p.Unit, Resample: p.Resample, Draws: p.Samples, Confidence: p.Confidence, Seed: seedOf(p.Seed), Compare: p.Compare,
 		Alpha: p.Alpha, Workers: s.settings.Workers,
 	}, judgments)
 	if err != nil {
 		return nil, err
 	}
-	result := Correlations{Signature: report.Signature, Rows: report.Rows, Pairs: report.Pairs,
+	result := Correlations{Signature: report.Signature, Unit: report.Unit, Rows: report.Rows, Pairs: report.Pairs,
 		Warnings: report.Warnings}
 	for _, negative := range report.Negative {
 		result.Warnings = append(result.Warnings, negative.String())

@@ -159,14 +159,28 @@ func compareSettings(c *cli.Context) (s evaluation.CompareSettings, err error) {
 	}
 	s.Progress = shareProgressOf(c)
 	s.Interval, s.Baseline = evaluation.DifferenceInterval(interval), compareBaselineFlag.Get(c)
+	s.Unit = unitAsked(c)
+	return s, nil
+}
+
+// unitAsked reads --by-document.
+func unitAsked(c *cli.Context) evaluation.Unit {
 	switch {
 	case !c.IsSet(byDocumentFlag.Name):
+		return evaluation.UnitAuto
 	case byDocumentFlag.Get(c):
-		s.Unit = evaluation.UnitDocument
-	default:
-		s.Unit = evaluation.UnitSegment
+		return evaluation.UnitDocument
 	}
-	return s, nil
+	return evaluation.UnitSegment
+}
+
+// explainDocuments says where documents come from.
+func explainDocuments(e *evaluation.DocumentsError) error {
+	err := fmt.Errorf("--%s: %w", byDocumentFlag.Name, e)
+	if e.Without == e.Segments {
+		err = &hintedError{err, "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
+	}
+	return err
 }
 
 // explainCompare says by which flags an error of evaluation.Compare can be mended.
@@ -178,11 +192,7 @@ func explainCompare(err error, settings evaluation.CompareSettings) error {
 		return fmt.Errorf("--%s: found %q, expected one of: %s", compareBaselineFlag.Name, e.System, render.Joined(e.Systems))
 	}
 	if e, ok := errors.AsType[*evaluation.DocumentsError](err); ok {
-		err = fmt.Errorf("--%s: %w", byDocumentFlag.Name, e)
-		if e.Without == e.Segments {
-			err = &hintedError{err, "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
-		}
-		return err
+		return explainDocuments(e)
 	}
 	if _, ok := errors.AsType[*agreement.TooManyPairsError](err); ok {
 		if settings.Baseline != "" {

@@ -89,7 +89,7 @@ func correlateCommand() *cli.Command {
 			"Statistics and averaging are those of mt-metrics-eval. " +
 			"Outputs that nobody judged are left out and\n" +
 			"reported. Every value has an interval; --compare shows which measures really differ in their " +
-			"agreement.\n" +
+			"agreement.\nIf segments have documents, these are resampled whole. " +
 			"Results depend only on the scores and --seed, not on the number of threads.",
 		Flags: slices.Concat([]cli.Flag{
 			humanFlag,
@@ -105,6 +105,7 @@ func correlateCommand() *cli.Command {
 			epsilonFromFlag,
 			correlateIntervalFlag,
 			resampleFlag,
+			byDocumentFlag,
 			correlateSamplesFlag,
 			confidenceFlag,
 			seedFlag,
@@ -159,6 +160,9 @@ func correlate(c *cli.Context) error {
 		return fmt.Errorf("--%s %s: found no %[2]s of any segment, "+
 			"expected a column %[2]s (--columns %[2]s=NAME names it)", levelFlag.Name, unknown.Level)
 	}
+	if e, ok := errors.AsType[*evaluation.DocumentsError](err); ok {
+		return explainDocuments(e)
+	}
 	if err != nil {
 		return err
 	}
@@ -206,7 +210,7 @@ func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err erro
 	if err != nil {
 		return s, err
 	}
-	s.Interval = evaluation.IntervalKind(interval)
+	s.Interval, s.Unit = evaluation.IntervalKind(interval), unitAsked(c)
 	if c.IsSet(resampleFlag.Name) {
 		over, err := oneOf(c, resampleFlag.Name, names(agreement.ResampledUnits())...)
 		if err != nil {

@@ -33,6 +33,7 @@ type GridBootstrap struct {
 	Seed    uint64         // equal seeds draw equal systems and segments
 	Workers int            // goroutines; 0 means GOMAXPROCS. Results do not depend on it
 	Common  *CommonSystems // nil if no other grid that is drawn from has any of the systems
+	Units   Units          // what is drawn together
 
 	// Done, if it is not nil, counts the draws as they are made, for those who show how far the work is.
 	Done *atomic.Int64
@@ -57,9 +58,9 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 	values := make(Distribution, b.Draws)
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
 		e := newEvaluator(ctx)
-		var drawn drawnSample
+		drawn := drawnSample{drawer: newDrawer(b)}
 		return func(draw int) {
-			drawn.draw(&whole, b, draw)
+			drawn.draw(&whole, draw)
 			values[draw] = math.NaN()
 			if v := e.evaluate(s, &drawn.sample); v.Defined {
 				values[draw] = v.Value
@@ -95,8 +96,9 @@ func (s Spec) bootstrapShares(ctx context.Context, whole *sample, b GridBootstra
 	values := make(Distribution, b.Draws)
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
 		var columns []int
+		drawer := newDrawer(b)
 		return func(draw int) {
-			columns = drawColumns(columns, whole, b, draw)
+			columns = drawer.columns(columns, whole.segments, draw)
 			var mean groupMean
 			for _, column := range columns {
 				mean.add(shares[column])
@@ -156,35 +158,18 @@ func (d Distribution) Minus(other Distribution) Distribution {
 	return differences
 }
 
-// NotAbove returns the p-value of a paired bootstrap that values are above 0: the share of draws where they are not,
-// by the +1 rule. It is undefined, and ok false, if fewer than half of the draws are defined, and if more than half
-// are equal.
-func (d Distribution) NotAbove() (p float64, ok bool) {
-	defined := d.sorted()
-	if 2*len(defined) < len(d) || mostlyEqual(defined) {
-		return 0, false
-	}
-	count := 0
-	for _, v := range defined {
-		if v <= 0 {
-			count++
-		}
-	}
-	return float64(count+1) / float64(len(defined)+1), true
-}
-
 // A drawnSample is a resampled sample, and the memory for it.
 type drawnSample struct {
 	sample
+	drawer                  *drawer
 	rowMemory, columnMemory []int
 }
 
-// draw fills the sample with rows and columns of whole. Each draw has a stream of its own, and systems and segments
-// each another.
-func (d *drawnSample) draw(whole *sample, b GridBootstrap, draw int) {
-	d.rowMemory = b.drawRows(d.rowMemory, whole.systems, draw)
-	d.columnMemory = drawColumns(d.columnMemory, whole, b, draw)
-	d.systems, d.segments, d.sources = whole.systems, whole.segments, whole.segments
+// draw fills the sample with rows and columns of whole.
+func (d *drawnSample) draw(whole *sample, draw int) {
+	d.rowMemory = d.drawer.rows(d.rowMemory, whole.systems, draw)
+	d.columnMemory = d.drawer.columns(d.columnMemory, whole.segments, draw)
+	d.systems, d.segments, d.whole = len(d.rowMemory), len(d.columnMemory), whole
 	d.rows, d.columns = d.rowMemory, d.columnMemory
 	d.human, d.metric = d.human[:0], d.metric[:0]
 	for _, row := range d.rows {
@@ -194,11 +179,6 @@ func (d *drawnSample) draw(whole *sample, b GridBootstrap, draw int) {
 			d.metric = append(d.metric, whole.metric[from+column])
 		}
 	}
-}
-
-// drawColumns returns the segments of a draw.
-func drawColumns(columns []int, whole *sample, b GridBootstrap, draw int) []int {
-	return drawIndices(columns, whole.segments, b.Over != ResampleSystems, rand.NewPCG(b.Seed, 2*uint64(draw)+1))
 }
 
 // drawIndices returns n numbers below n, drawn with replacement, or each once in order.

@@ -123,10 +123,11 @@ func (s Spec) bootstrapTies(ctx context.Context, whole *sample, ties *segmentTie
 	values := make(Distribution, b.Draws)
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
 		var columns []int
+		drawer := newDrawer(b)
 		drawn := drawnTies{segmentTies: ties, times: make([]int, whole.segments), class: make([]int, whole.segments),
 			classes: map[int]int{}}
 		return func(draw int) {
-			columns = drawColumns(columns, whole, b, draw)
+			columns = drawer.columns(columns, whole.segments, draw)
 			values[draw] = math.NaN()
 			if v, ok := drawn.best(columns, s.Micro); ok {
 				values[draw] = v

@@ -65,10 +65,14 @@ func mixed(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// drawRows returns which systems a bootstrap draws, each draw from a stream of its own.
-func (b *GridBootstrap) drawRows(rows []int, systems, draw int) []int {
-	if b.Common != nil && b.Over != ResampleInputs {
-		return b.Common.draw(rows, draw, true)
+// firsts returns the common systems of a grid with a row for each unit, its first system.
+func (c *CommonSystems) firsts(units [][]int) *CommonSystems {
+	if c == nil || units == nil {
+		return c
 	}
-	return drawIndices(rows, systems, b.Over != ResampleInputs, rand.NewPCG(b.Seed, 2*uint64(draw)))
+	firsts := &CommonSystems{Seed: c.Seed} // elsewhere others may be copies
+	for _, members := range units {
+		firsts.Numbers = append(firsts.Numbers, c.Numbers[members[0]])
+	}
+	return firsts
 }

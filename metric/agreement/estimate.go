@@ -13,19 +13,23 @@ type Estimate struct {
 	Draws Distribution
 	Over  Resampled // what was drawn
 
-	Systems, Segments int // that have a score of both sides: of the grid that was resampled, not of a draw
+	// Units that have a score of both sides: of the grid that was resampled, not of a draw. Copies of a system are one.
+	// Segments counts the documents if these were drawn.
+	Systems, Segments int
+	Documents         bool // were drawn in place of segments
 
 	// MeanOfSegments says that the value is a mean of what each segment brings ([AverageItem]), and Accuracy that it
 	// is between 0 and 1.
 	MeanOfSegments, Accuracy bool
 }
 
-// Estimate returns the value of a statistic, which is defined, with its draws.
-func (s Spec) Estimate(human, metric Grid, value float64, draws Distribution, over Resampled) Estimate {
+// Estimate returns the value of a statistic, which is defined, with the draws of a bootstrap.
+func (s Spec) Estimate(human, metric Grid, value float64, draws Distribution, b GridBootstrap) Estimate {
 	whole := newSample(human, metric)
-	e := Estimate{Value: value, Draws: draws, Over: over, MeanOfSegments: s.Averaging == AverageItem &&
+	e := Estimate{Value: value, Draws: draws, Over: b.Over, MeanOfSegments: s.Averaging == AverageItem &&
 		!s.SystemLevel && !s.Statistic.OfSystems()}
-	e.Systems, e.Segments = whole.extent()
+	e.Systems, e.Segments = whole.extent(b.Units)
+	e.Documents, _ = b.Units.dependent()
 	switch s.Statistic {
 	case StatisticAcc23, StatisticAccEq, StatisticPairwiseAccuracy, StatisticSPA, StatisticSPAMidP:
 		e.Accuracy = true
@@ -48,6 +52,7 @@ func MeanEstimate(estimates []Estimate) Estimate {
 			mean.Over = ResampleInputs
 		}
 		mean.Systems, mean.Segments = min(mean.Systems, e.Systems), min(mean.Segments, e.Segments)
+		mean.Documents = mean.Documents || e.Documents
 	}
 	return mean
 }
@@ -95,6 +100,24 @@ func (e Estimate) Interval(confidence float64) (_ Interval, reason string) {
 	return interval, ""
 }
 
+// notAbove returns the p-value of a paired bootstrap that the value, a difference, is above 0: the share of draws where
+// it is not, by the +1 rule, and as much more as the interval is expanded, of which p is the inverse.
+func (e Estimate) notAbove() (p float64) {
+	defined, count := e.Draws.defined(), 0
+	for _, v := range defined {
+		if v <= 0 {
+			count++
+		}
+	}
+	p = float64(count+1) / float64(len(defined)+1)
+	if e.Over == ResampleBoth {
+		return p
+	}
+	units, _, _ := e.units()
+	n := float64(units)
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Survival(-distuv.UnitNormal.Quantile(p) * math.Sqrt((n-1)/n))
+}
+
 // units returns how many of what is drawn there are, and how many there must be.
 func (e Estimate) units() (n int, name string, least int) {
 	least = fewestDrawn
@@ -103,6 +126,9 @@ func (e Estimate) units() (n int, name string, least int) {
 	}
 	if e.MeanOfSegments && e.Over == ResampleInputs {
 		least = fewestAveraged
+	}
+	if e.Documents {
+		return e.Segments, "documents", least
 	}
 	return e.Segments, "segments", least
 }

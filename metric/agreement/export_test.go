@@ -5,7 +5,7 @@ import "context"
 // PermBothFormed is PermBoth in the general way, which forms the swapped scores.
 func (s Spec) PermBothFormed(human, a, b Grid, p Permutation) (MetricTest, error) {
 	var e evaluator
-	r, reason := e.newPairedMetrics(s, human, a, b)
+	r, reason := e.newPairedMetrics(s, human, a, b, p.Units)
 	if reason != "" {
 		return MetricTest{Reason: reason}, nil
 	}

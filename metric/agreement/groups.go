@@ -19,17 +19,16 @@ func Averagings() []Averaging { return []Averaging{AverageNone, AverageItem, Ave
 type sample struct {
 	systems, segments int
 	human, metric     []float64 // row-major; NaN for a gap
-	// Which system and segment each row and column is drawn from; nil if each is itself.
+	// Which system and segment of the whole sample each row and column is drawn from; nil if each is itself.
 	rows, columns []int
-	sources       int // how many segments there were before resampling
+	whole         *sample
 }
 
 func newSample(human, metric Grid) sample {
 	if human.Systems != metric.Systems || human.Segments != metric.Segments {
 		panic("agreement: the grids differ in shape")
 	}
-	return sample{systems: human.Systems, segments: human.Segments, human: human.Values, metric: metric.Values,
-		sources: human.Segments}
+	return sample{systems: human.Systems, segments: human.Segments, human: human.Values, metric: metric.Values}
 }
 
 // A group is what one correlation is computed of: the scores that both sides have.
@@ -95,15 +94,15 @@ func (g *grouper) copies(s *sample, from, step, n int) (pairs int) {
 	if s.rows == nil {
 		return 0
 	}
-	if len(g.seen) < s.systems*s.sources {
-		g.seen = make([]int, s.systems*s.sources)
+	if cells := s.whole.systems * s.whole.segments; len(g.seen) < cells {
+		g.seen = make([]int, cells)
 	}
 	source := func(k int) int {
 		cell := from + k*step
 		if math.IsNaN(s.human[cell]) || math.IsNaN(s.metric[cell]) {
 			return -1
 		}
-		return s.rows[cell/s.segments]*s.sources + s.columns[cell%s.segments]
+		return s.rows[cell/s.segments]*s.whole.segments + s.columns[cell%s.segments]
 	}
 	for k := range n {
 		if at := source(k); at >= 0 {
@@ -119,13 +118,14 @@ func (g *grouper) copies(s *sample, from, step, n int) (pairs int) {
 	return pairs
 }
 
-// systemMeans returns a sample with one column, the means of the segments that both people and metric scored. sources
-// is then 1, and the columns of a resampled grid no longer matter.
+// systemMeans returns a sample with one column, the means of the segments that both people and metric scored. The
+// columns of a resampled grid then no longer matter.
 func (s *sample) systemMeans() sample {
 	means := sample{systems: s.systems, segments: 1, human: make([]float64, s.systems),
-		metric: make([]float64, s.systems), sources: 1}
+		metric: make([]float64, s.systems)}
 	if s.rows != nil {
 		means.rows, means.columns = s.rows, []int{0}
+		means.whole = &sample{systems: s.whole.systems, segments: 1}
 	}
 	for i := range s.systems {
 		var human, metric neumaier

@@ -4,11 +4,14 @@ import "math"
 
 // IndependentScores returns the columns that a statistic correlates, if it is one correlation of independent scores:
 // of the means of systems, of the segments of one system, or of the systems on one segment. Scores of several systems
-// on the same segments are not independent: those of a system have something in common, and those of a segment.
+// on the same segments are not independent: those of a system have something in common, and those of a segment. Nor are
+// those of one unit.
 // [PValue] and [FisherInterval] are for independent scores; for others there are [Spec.Permute] and [Spec.Bootstrap].
-func (s Spec) IndependentScores(human, metric Grid) (x, y []float64, ok bool) {
+func (s Spec) IndependentScores(human, metric Grid, u Units) (x, y []float64, ok bool) {
 	whole := newSample(human, metric)
-	if systems, segments := whole.extent(); !s.SystemLevel && systems > 1 && segments > 1 {
+	systems, segments := whole.extent(Units{})
+	documents, copies := u.dependent()
+	if !s.SystemLevel && systems > 1 && segments > 1 || copies && systems > 1 || documents && !s.SystemLevel {
 		return nil, nil, false
 	}
 	if s.SystemLevel {
@@ -20,31 +23,23 @@ func (s Spec) IndependentScores(human, metric Grid) (x, y []float64, ok bool) {
 }
 
 // PValue is [PValue] of independent scores; it is undefined, and ok false, for others.
-func (s Spec) PValue(human, metric Grid) (p float64, ok bool) {
-	x, y, ok := s.IndependentScores(human, metric)
+func (s Spec) PValue(human, metric Grid, u Units) (p float64, ok bool) {
+	x, y, ok := s.IndependentScores(human, metric, u)
 	if !ok {
 		return 0, false
 	}
 	return PValue(s.Statistic, x, y)
 }
 
-// extent returns how many systems and how many segments have a cell with both scores.
-func (s *sample) extent() (systems, segments int) {
-	column := make([]bool, s.segments)
+// extent returns how many units of systems and of segments have a cell with both scores.
+func (s *sample) extent(u Units) (systems, segments int) {
+	rows, columns := make([]bool, s.systems), make([]bool, s.segments)
 	for i := range s.systems {
-		any := false
 		for j := range s.segments {
 			if at := i*s.segments + j; !math.IsNaN(s.human[at]) && !math.IsNaN(s.metric[at]) {
-				any = true
-				if !column[j] {
-					column[j] = true
-					segments++
-				}
+				rows[i], columns[j] = true, true
 			}
 		}
-		if any {
-			systems++
-		}
 	}
-	return systems, segments
+	return u.count(rows, columns)
 }

@@ -28,6 +28,7 @@ type MetricComparisonOptions struct {
 	Test       MetricTestKind
 	Draws      int       // of the permutation test and the bootstrap, at least 1
 	Over       Resampled // what the bootstrap draws
+	Units      Units     // what is drawn and swapped together
 	Confidence float64   // of the bootstrap's interval
 	Alpha      float64   // up to which p a difference is significant
 	Seed       uint64    // of permutation test and bootstrap
@@ -94,7 +95,7 @@ func (s Spec) test(ctx context.Context, r *MetricComparison, human Grid, metrics
 			return func(i int) {
 				pair := &r.Pairs[i]
 				pair.MetricTest = e.permBoth(ctx, s, human, metrics[pair.A], metrics[pair.B],
-					Permutation{Draws: o.Draws, Seed: o.Seed, Done: o.Done})
+					Permutation{Draws: o.Draws, Seed: o.Seed, Units: o.Units, Done: o.Done})
 			}
 		})
 	case MetricTestBootstrap:
@@ -103,7 +104,7 @@ func (s Spec) test(ctx context.Context, r *MetricComparison, human Grid, metrics
 		return inParallel(ctx, len(r.Pairs), o.Workers, func() func(int) {
 			return func(i int) {
 				pair := &r.Pairs[i]
-				pair.MetricTest = s.williams(r, human, metrics, pair.A, pair.B)
+				pair.MetricTest = s.williams(r, human, metrics, pair.A, pair.B, o.Units)
 			}
 		})
 	}
@@ -114,10 +115,10 @@ func (s Spec) test(ctx context.Context, r *MetricComparison, human Grid, metrics
 func (s Spec) bootstrapPairs(ctx context.Context, r *MetricComparison, human Grid, metrics []Grid,
 	o MetricComparisonOptions) error {
 	drawn := make([]Distribution, len(metrics))
+	b := GridBootstrap{Draws: o.Draws, Over: o.Over, Units: o.Units, Seed: o.Seed, Workers: o.Workers, Done: o.Done}
 	for _, i := range r.Order {
 		var err error
-		if drawn[i], err = s.Bootstrap(ctx, human, metrics[i],
-			GridBootstrap{Draws: o.Draws, Over: o.Over, Seed: o.Seed, Workers: o.Workers, Done: o.Done}); err != nil {
+		if drawn[i], err = s.Bootstrap(ctx, human, metrics[i], b); err != nil {
 			return err
 		}
 	}
@@ -126,20 +127,24 @@ func (s Spec) bootstrapPairs(ctx context.Context, r *MetricComparison, human Gri
 		differences := drawn[pair.A].Minus(drawn[pair.B])
 		pair.Difference = r.Values[pair.A].Value - r.Values[pair.B].Value
 		pair.Draws = len(differences) - differences.Undefined()
-		if pair.P, pair.Defined = differences.NotAbove(); !pair.Defined {
-			pair.Reason = "fewer than half of the draws have a value, or most are equal"
-		}
-		if interval, ok := differences.Interval(o.Confidence); ok {
-			pair.Interval = &interval
+		e := s.Estimate(human, metrics[pair.A], pair.Difference, differences, b)
+		e.MeanOfSegments = false // a difference is no correlation
+		interval, reason := e.Interval(o.Confidence)
+		if pair.Reason = reason; reason == "" {
+			pair.Interval, pair.P, pair.Defined = &interval, e.notAbove(), true
 		}
 	}
 	return nil
 }
 
 // williams tests a pair of metrics, with the correlation of the two as the same statistic gives it.
-func (s Spec) williams(r *MetricComparison, human Grid, metrics []Grid, a, b int) MetricTest {
+func (s Spec) williams(r *MetricComparison, human Grid, metrics []Grid, a, b int, u Units) MetricTest {
 	if s.Statistic != StatisticPearson || s.Averaging != AverageNone && !s.SystemLevel {
 		return MetricTest{Reason: "Williams' test is for Pearson without averaging"}
+	}
+	if documents, copies := u.dependent(); documents && !s.SystemLevel || copies {
+		return MetricTest{Reason: "Williams' test takes scores as independent, and those of a document, or of copies of " +
+			"a system, are not"}
 	}
 	masked := Grid{human.Systems, human.Segments, slices.Clone(metrics[a].Values)}
 	masked = CommonCells(masked, human)

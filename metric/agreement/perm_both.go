@@ -29,6 +29,8 @@ const (
 type Permutation struct {
 	Draws int    // random swaps, at least 1; unused where all are enumerated
 	Seed  uint64 // equal seeds toss equal coins
+	// Units are swapped whole: those of a document for all systems. The zero value swaps each score alone.
+	Units Units
 
 	// Done, if it is not nil, counts the draws as they are made, for those who show how far the work is.
 	Done *atomic.Int64
@@ -57,7 +59,7 @@ func (e *evaluator) permBoth(ctx context.Context, s Spec, human, a, b Grid, p Pe
 	if s.Statistic == StatisticSPA || s.Statistic == StatisticSPAMidP {
 		return MetricTest{Reason: "PERM-BOTH is not defined for soft pairwise accuracy"}
 	}
-	m, reason := e.newPairedMetrics(s, human, a, b)
+	m, reason := e.newPairedMetrics(s, human, a, b, p.Units)
 	if reason != "" {
 		return MetricTest{Reason: reason}
 	}
@@ -73,14 +75,26 @@ func (e *evaluator) permBoth(ctx context.Context, s Spec, human, a, b Grid, p Pe
 // permute runs the test: difference returns A's lead after the scores whose bits are set have been swapped.
 func (m *pairedMetrics) permute(ctx context.Context, difference func(swaps []uint64) float64,
 	p Permutation) MetricTest {
-	unswapped := make([]uint64, m.scores/64+1)
-	return permute(ctx, difference, m.scores, m.delta, difference(unswapped), p)
+	swaps := make([]uint64, m.scores/64+1)
+	observed := difference(swaps)
+	if m.coins == nil {
+		return permute(ctx, difference, m.scores, m.delta, observed, p)
+	}
+	return permute(ctx, func(tossed []uint64) float64 {
+		clear(swaps)
+		for k, coin := range m.coins {
+			swaps[k/64] |= tossed[coin/64] >> (coin % 64) & 1 << (k % 64)
+		}
+		return difference(swaps)
+	}, m.units, m.delta, observed, p)
 }
 
 // pairedMetrics are two metrics on the same cells.
 type pairedMetrics struct {
 	groups             []pairedGroup
 	scores             int
+	coins              []int // of each score, of those of all units; nil if each score has its own
+	units              int
 	delta              float64
 	first              []group // what the statistic is computed of after swaps
 	second             []group
@@ -91,12 +105,17 @@ type pairedGroup struct{ human, a, b []float64 }
 
 // newPairedMetrics gathers the cells that have all three scores, and standardises each metric over them. reason says
 // why there is no test.
-func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics, reason string) {
+func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid, u Units) (_ *pairedMetrics, reason string) {
 	shared := CommonCells(human, a, b)
 	whole := newSample(shared, a)
 	other := newSample(shared, b)
+	unit := newSample(shared, b)
+	units, united := s.unitsOfCells(u, human.Systems, human.Segments)
+	if united {
+		unit.metric = units.Values
+	}
 	if s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy {
-		whole, other = whole.systemMeans(), other.systemMeans()
+		whole, other, unit = whole.systemMeans(), other.systemMeans(), unit.systemMeans()
 		s.Averaging, s.SystemLevel, s.Statistic = AverageNone, false, systemStatistic(s.Statistic)
 	}
 	m := &pairedMetrics{}
@@ -110,6 +129,9 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics
 		m.groups[i].b = append([]float64(nil), g.metric...)
 	}
 	valueB := e.evaluateGroups(s, e.list)
+	if united {
+		m.coins, m.units = coins(e.split(&unit, s.Averaging))
+	}
 	switch {
 	case !valueA.Defined:
 		return nil, valueA.Reason
@@ -118,6 +140,10 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics
 	}
 	m.delta, m.epsilonA, m.epsilonB = valueA.Value-valueB.Value, valueA.Epsilon, valueB.Epsilon
 	if s.Statistic == StatisticAccEq {
+		if united && s.Averaging != AverageItem {
+			return nil, "PERM-BOTH swaps the verdicts of acc_eq on pairs of scores, which are not of one unit here: " +
+				"use the bootstrap, or averaging over segments"
+		}
 		return m, ""
 	}
 	if !m.standardise(func(g *pairedGroup) []float64 { return g.a }) ||
@@ -125,6 +151,22 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid) (_ *pairedMetrics
 		return nil, "metric scores are constant"
 	}
 	return m, ""
+}
+
+// coins numbers the units of groups in order, and counts them.
+func coins(groups []group) (coins []int, units int) {
+	numbers := map[float64]int{}
+	for i := range groups {
+		for _, unit := range groups[i].metric {
+			number, known := numbers[unit]
+			if !known {
+				number = len(numbers)
+				numbers[unit] = number
+			}
+			coins = append(coins, number)
+		}
+	}
+	return coins, len(numbers)
 }
 
 // systemStatistic names the statistic of system means that a statistic of systems is.
@@ -252,6 +294,9 @@ func (e *evaluator) swapScores(s Spec, m *pairedMetrics, swaps []uint64) float64
 // of a group only the number n of pairs on which they differ matters, and the lead there becomes that of n tosses of a
 // coin.
 func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, m *pairedMetrics, p Permutation) MetricTest {
+	if m.coins != nil {
+		return m.swapUnitsOfVerdicts(ctx, s, p)
+	}
 	byWeight := map[float64]*verdicts{}
 	var classes []*verdicts // in the order of the groups
 	total := 0.0
@@ -293,6 +338,36 @@ func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, m *pairedMetrics, 
 		}
 		return lead
 	}, differing, m.delta, m.delta, p)
+}
+
+// swapUnitsOfVerdicts swaps all verdicts within the segments of a unit together.
+func (m *pairedMetrics) swapUnitsOfVerdicts(ctx context.Context, s Spec, p Permutation) MetricTest {
+	leads, total, at := make([]float64, m.units), 0.0, 0 // of the first metric in each unit
+	for i := range m.groups {
+		g := &m.groups[i]
+		n := len(g.human)
+		if n > 1 {
+			weight := 1.0
+			if s.Micro {
+				weight = float64(n)
+			}
+			total += weight
+			var v verdicts
+			v.count(g, m.epsilonA, m.epsilonB)
+			leads[m.coins[at]] += weight * float64(v.onlyA-v.onlyB) / float64(n*(n-1)/2)
+		}
+		at += n
+	}
+	lead := func(swaps []uint64) (sum float64) {
+		for unit, lead := range leads {
+			if swaps[unit/64]>>(unit%64)&1 == 1 {
+				lead = -lead
+			}
+			sum += lead / total
+		}
+		return sum
+	}
+	return permute(ctx, lead, m.units, m.delta, lead(make([]uint64, m.units/64+1)), p)
 }
 
 // verdicts counts the pairs of items that one of two metrics gets right and the other wrong, in groups whose pairs

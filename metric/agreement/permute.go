@@ -13,6 +13,7 @@ type GridPermutation struct {
 	Seed    uint64         // equal seeds draw equal orders
 	Workers int            // goroutines; 0 means GOMAXPROCS. Results do not depend on it
 	Common  *CommonSystems // nil if no other grid that is permuted has any of the systems
+	Units   Units          // what moves together
 
 	// Done, if it is not nil, counts the draws as they are made.
 	Done *atomic.Int64
@@ -21,7 +22,9 @@ type GridPermutation struct {
 // Permute computes a statistic after the metric's systems, and its segments, were put in random order: what it is
 // where metric and people have nothing to do with each other, even if both find some systems better and some segments
 // easier than others. Whole rows and columns move, so that this stays so; with few systems a metric that only orders
-// systems cannot be told from chance, as it should be. A cell keeps its gap. [Distribution.Beyond] turns the draws
+// systems cannot be told from chance, as it should be. Units of several rows or columns move as one, so that what the
+// segments of a document have in common stays together; in the place of one of another size, a unit is repeated or
+// loses some. A cell keeps its gap. [Distribution.Beyond] turns the draws
 // into p. It fails only if ctx ends.
 func (s Spec) Permute(ctx context.Context, human, metric Grid, p GridPermutation) (Distribution, error) {
 	whole := newSample(human, metric)
@@ -30,8 +33,9 @@ func (s Spec) Permute(ctx context.Context, human, metric Grid, p GridPermutation
 		e := newEvaluator(ctx)
 		moved := whole
 		moved.metric = make([]float64, len(whole.metric))
+		mover := newMover(p)
 		return func(draw int) {
-			whole.permute(moved.metric, p, draw)
+			mover.permute(moved.metric, &whole, draw)
 			values[draw] = math.NaN()
 			if v := e.evaluate(s, &moved); v.Defined {
 				values[draw] = v.Value
@@ -42,17 +46,37 @@ func (s Spec) Permute(ctx context.Context, human, metric Grid, p GridPermutation
 	return values, err
 }
 
+// A mover puts rows and columns of a grid in random order, whole units at a time.
+type mover struct {
+	GridPermutation
+	common             *CommonSystems
+	systems, documents [][]int // nil: each row, or column, is a unit
+}
+
+func newMover(p GridPermutation) *mover {
+	m := &mover{GridPermutation: p, systems: together(p.Units.Copies), documents: together(p.Units.Documents)}
+	m.common = p.Common.firsts(m.systems)
+	return m
+}
+
 // permute puts the metric's scores into another order. Each draw has a stream of its own, apart from those of the
 // bootstrap.
-func (s *sample) permute(moved []float64, p GridPermutation, draw int) {
-	rng := rand.New(rand.NewPCG(p.Seed, permuted|uint64(draw)))
-	rows, columns := rng.Perm(s.systems), rng.Perm(s.segments)
-	if p.Common != nil {
-		rows = p.Common.draw(rows, draw, false)
+func (m *mover) permute(into []float64, s *sample, draw int) {
+	rng := rand.New(rand.NewPCG(m.Seed, permuted|uint64(draw)))
+	order := func(n int, units [][]int) []int {
+		if units != nil {
+			n = len(units)
+		}
+		return rng.Perm(n)
 	}
+	rows, columns := order(s.systems, m.systems), order(s.segments, m.documents)
+	if m.common != nil {
+		rows = m.common.draw(rows, draw, false)
+	}
+	rows, columns = moved(m.systems, s.systems, rows, rng), moved(m.documents, s.segments, columns, rng)
 	for i, row := range rows {
 		from := s.metric[row*s.segments:][:s.segments]
-		to := moved[i*s.segments:][:s.segments]
+		to := into[i*s.segments:][:s.segments]
 		for j, column := range columns {
 			to[j] = from[column]
 		}

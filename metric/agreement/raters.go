@@ -62,14 +62,14 @@ func (s Spec) PermuteCeiling(ctx context.Context, raters []Grid,
 	pairs, leaveOut = make(Distribution, p.Draws), make(Distribution, p.Draws)
 	err = inParallel(ctx, p.Draws, p.Workers, func() func(int) {
 		e := newEvaluator(ctx)
-		moved := slices.Clone(raters)
+		moved, mover := slices.Clone(raters), newMover(p)
 		for i := range moved[1:] {
 			moved[i+1].Values = make([]float64, len(raters[i+1].Values))
 		}
 		return func(draw int) {
 			for i := range moved[1:] {
 				whole := newSample(raters[i+1], raters[i+1])
-				whole.permute(moved[i+1].Values, p, draw*len(raters)+i)
+				mover.permute(moved[i+1].Values, &whole, draw*len(raters)+i)
 			}
 			for kind, comparisons := range raterComparisons(moved) {
 				var mean ceilingMean

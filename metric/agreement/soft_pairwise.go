@@ -65,7 +65,10 @@ func (p *softPairs) evaluate(s Spec, whole *sample) Value {
 	}
 	key := softKey{draws: s.Draws, segments: n, seed: s.Seed}
 	if whole.rows != nil {
-		key.segments = whole.segments // resamples with more and fewer whole segments share their signs
+		// Resamples with more and fewer whole segments share their signs; those of documents may have more than there are.
+		for key.segments = whole.whole.segments; key.segments < n; {
+			key.segments += (key.segments + 1) / 2
+		}
 	}
 	if key.draws == 0 && key.seed == 0 {
 		key.draws, key.seed = softDraws, softSeed

@@ -124,7 +124,7 @@ func designs() (all []design) {
 // so that each has one worker.
 func settingsOf(d design, draws int, statistics []agreement.Statistic) evaluation.CorrelateSettings {
 	s := evaluation.CorrelateSettings{Levels: evaluation.Levels(), Averagings: agreement.Averagings(),
-		Statistics: statistics, Draws: draws, Workers: 1}
+		Statistics: statistics, Draws: draws, Workers: 1, Unit: evaluation.UnitSegment}
 	if d.systems == 1 {
 		s.Levels = slices.DeleteFunc(s.Levels, func(l evaluation.Level) bool { return l == evaluation.LevelSystem })
 		s.Statistics = slices.DeleteFunc(slices.Clone(statistics), agreement.Statistic.OfSystems)

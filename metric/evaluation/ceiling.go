@@ -27,14 +27,16 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 	}
 	ceiling := q.spec.Ceiling(raters)
 	var draws, permuted [2]agreement.Distribution
-	over := r.resampled(q.spec, len(g.systems))
+	p := paired{units: agreement.Units{Documents: r.documents(g, items), Copies: copiesOf(g.measures...)},
+		number: g.number, common: r.common(g, func(g *judgedGroup) []int { return everyOf(g.systems) })}
+	b := r.bootstrap(p, r.resampled(q.spec, len(g.systems), p.units))
 	if r.Interval != IntervalNone && r.Interval != IntervalFisher && len(raters) <= mostRaters {
 		var err error
-		if draws[0], draws[1], err = q.spec.BootstrapCeiling(ctx, raters, r.bootstrap(g, over)); err != nil {
+		if draws[0], draws[1], err = q.spec.BootstrapCeiling(ctx, raters, b); err != nil {
 			return err
 		}
 		if aroundZero(q.Statistic) {
-			if permuted[0], permuted[1], err = q.spec.PermuteCeiling(ctx, raters, r.permutation(g)); err != nil {
+			if permuted[0], permuted[1], err = q.spec.PermuteCeiling(ctx, raters, r.permutation(p)); err != nil {
 				return err
 			}
 		}
@@ -56,7 +58,7 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 			row.Without = fmt.Sprintf("there are %d raters, and all pairs of more than %d would take long to draw",
 				len(raters), mostRaters)
 		default:
-			row.setEstimate(q.spec.Estimate(judged, judged, value.Value, draws[kind], over), r.Confidence)
+			row.setEstimate(q.spec.Estimate(judged, judged, value.Value, draws[kind], b), r.Confidence)
 			if permuted[kind] != nil {
 				row.setPermuted(permuted[kind])
 			}
@@ -64,4 +66,12 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 		r.report.Rows = append(r.report.Rows, row)
 	}
 	return nil
+}
+
+// everyOf returns all positions of a list.
+func everyOf[T any](list []T) (positions []int) {
+	for i := range list {
+		positions = append(positions, i)
+	}
+	return positions
 }

@@ -173,22 +173,12 @@ func systemsFound(systems []string) string {
 }
 
 // chooseUnit decides whether documents or segments are drawn.
-func (c *comparing) chooseUnit() error {
+func (c *comparing) chooseUnit() (err error) {
 	c.Tests.Documents = nil
-	asked, documents := c.Unit, number(c.segments, document)
-	c.Unit = UnitSegment
-	switch {
-	case asked == UnitSegment:
-	case asked != UnitAuto && asked != UnitDocument:
-		return fmt.Errorf("found the unit %q, expected %q or %q", asked, UnitDocument, UnitSegment)
-	case documents.without == 0 && len(c.segments) > 0:
-		c.Unit, c.Tests.Documents = UnitDocument, documents.of
-	case asked == UnitDocument:
-		return &DocumentsError{documents.without, len(c.segments)}
-	case documents.without < len(c.segments):
-		c.undocumented = documents.without
+	if c.Unit, c.undocumented, err = drawnUnit(c.Unit, c.segments); c.Unit == UnitDocument {
+		c.Tests.Documents = number(c.segments, document).of
 	}
-	return nil
+	return err
 }
 
 // reordered returns a grid with its rows in another order.

@@ -15,7 +15,7 @@ import (
 //
 // The results are the same bits for any number of workers, and depend on nothing but the scores and the settings. It
 // fails if the settings or the scores contradict themselves, with a [*NoUnitsError] if nothing is known of the units
-// of a level, and if ctx ends.
+// of a level, with a [*DocumentsError] if documents are to be drawn that some segments do not have, and if ctx ends.
 func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*CorrelateReport, error) {
 	settings.setDefaults()
 	if err := settings.check(); err != nil {
@@ -24,6 +24,11 @@ func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*
 	if err := j.check(); err != nil {
 		return nil, fmt.Errorf("judgments: %w", err)
 	}
+	unit, undocumented, err := drawnUnit(settings.Unit, j.Segments)
+	if err != nil {
+		return nil, fmt.Errorf("correlate: %w", err)
+	}
+	settings.Unit = unit
 	run := correlating{CorrelateSettings: settings, judgments: j.split()}
 	if from := settings.EpsilonFrom; from != nil {
 		if err := from.check(); err != nil {
@@ -38,7 +43,8 @@ func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*
 		run.Levels = run.usualLevels()
 	}
 	run.report = &CorrelateReport{
-		Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames(),
+		Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames(), Unit: unit,
+		Undocumented: undocumented,
 	}
 	if err := run.answer(ctx); err != nil {
 		return nil, err
@@ -92,8 +98,7 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 				if row.Reason = reason; reason != "" {
 					return nil
 				}
-				human, scores := items.means(g.humans[h], g.measures[m])
-				return r.fill(ctx, &row, spec, g, human, scores)
+				return r.fill(ctx, &row, spec, r.paired(g, items, h, m))
 			}); err != nil {
 				return err
 			}
@@ -115,12 +120,11 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 }
 
 // fill computes a row's value, interval and p.
-func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup,
-	human, metric agreement.Grid) error {
-	if row.Reason = tooLong(spec, human); row.Reason != "" {
+func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement.Spec, p paired) error {
+	if row.Reason = tooLong(spec, p.human); row.Reason != "" {
 		return nil
 	}
-	value, err := spec.CorrelateContext(ctx, human, metric)
+	value, err := spec.CorrelateContext(ctx, p.human, p.metric)
 	if err != nil {
 		return err
 	}
@@ -128,7 +132,7 @@ func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement
 	if !value.Defined {
 		return nil
 	}
-	return r.addInterval(ctx, row, spec, g, human, metric)
+	return r.addInterval(ctx, row, spec, p)
 }
 
 // warn adds a warning once.

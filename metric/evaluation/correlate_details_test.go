@@ -47,7 +47,7 @@ func TestCorrelateIntervals(t *testing.T) {
 			row := correlate(t, asking{
 				Levels: levels{test.level}, Averagings: averagings{test.averaging},
 				Statistics: statistics{test.statistic},
-				Interval:   test.kind, Resample: test.resample, Draws: 40,
+				Interval:   test.kind, Resample: test.resample, Draws: 40, Unit: evaluation.UnitSegment,
 			}, test.of).Rows[0]
 			if row.Interval != test.want || (row.CILow == nil) != (test.want == "") || (row.PValue != nil) != test.p {
 				t.Errorf("got %s, want %q", inJSON(t, row), test.want)

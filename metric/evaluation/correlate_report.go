@@ -12,6 +12,12 @@ type CorrelateReport struct {
 	Signature string   // names everything that the numbers depend on but the scores
 	Humans    []string // what the columns of human scores are called
 	Groups    []string // of segments, in order of appearance; one "" if there are none
+	// Unit is what is drawn and permuted for intervals, p and tests of measure against measure: whole documents, or
+	// segments, which are then taken as independent.
+	Unit Unit
+	// Undocumented counts the segments without a document where that is why segments were drawn: some have a document,
+	// but not all.
+	Undocumented int
 	// Rows answer the questions one after the other, each for all measures and then for the raters. After them, where
 	// there are several groups, comes the mean over groups of each.
 	Rows     []Correlation
@@ -145,7 +151,7 @@ func (row *Correlation) countCells(human, metric agreement.Grid, spec agreement.
 	}
 	least := 1
 	if spec.Statistic == agreement.StatisticSPA || spec.Statistic == agreement.StatisticSPAMidP {
-		least = human.Systems
+		least = row.Systems
 	}
 	for _, n := range segments {
 		if n >= least {

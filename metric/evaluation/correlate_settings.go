@@ -31,6 +31,7 @@ type CorrelateSettings struct {
 	EpsilonFrom *Judgments
 
 	Interval   IntervalKind        // "" means IntervalAuto
+	Unit       Unit                // that is drawn for inputs; "" for documents if every segment has one
 	Resample   agreement.Resampled // what the bootstrap draws; "" for what suits the number of systems
 	Draws      int                 // of bootstrap and permutations; 0 means DefaultDraws
 	Confidence float64             // of intervals, in (0, 1); 0 means DefaultConfidence
@@ -140,6 +141,9 @@ func (s *CorrelateSettings) signature() metric.Signature {
 		resample = string(s.Resample)
 	}
 	signature = signature.With("resample", resample)
+	if s.Interval != IntervalNone || s.Compare != "" {
+		signature = signature.With("units", string(s.Unit))
+	}
 	if s.Compare != "" {
 		signature = signature.With("test", string(s.Compare)).With("alpha", fmt.Sprint(s.Alpha))
 	}

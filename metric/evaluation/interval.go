@@ -25,13 +25,12 @@ func IntervalKinds() []IntervalKind {
 }
 
 // addInterval fills in the interval and p of a row that has a value.
-func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup,
-	human, metric agreement.Grid) error {
+func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec agreement.Spec, p paired) error {
 	if r.Interval == IntervalNone {
 		return nil
 	}
-	_, _, independent := spec.IndependentScores(human, metric)
-	if err := r.addP(ctx, row, spec, g, human, metric, independent); err != nil {
+	x, y, independent := spec.IndependentScores(p.human, p.metric, p.units)
+	if err := r.addP(ctx, row, spec, p, x, y, independent); err != nil {
 		return err
 	}
 	if independent && r.Interval != IntervalBootstrap {
@@ -51,33 +50,48 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 		row.Without = "Fisher's is for Pearson, Spearman and Kendall of independent scores"
 		return nil
 	}
-	if row.Without = r.tooLongDrawn(spec, human); row.Without != "" {
+	if row.Without = r.tooLongDrawn(spec, p.human); row.Without != "" {
 		return nil
 	}
-	over := r.resampled(spec, human.Systems)
-	draws, err := spec.Bootstrap(ctx, human, metric, r.bootstrap(g, over))
+	b := r.bootstrap(p, r.resampled(spec, p.human.Systems, p.units))
+	draws, err := spec.Bootstrap(ctx, p.human, p.metric, b)
 	if err != nil {
 		return err
 	}
-	row.setEstimate(spec.Estimate(human, metric, *row.Value, draws, over), r.Confidence)
+	row.setEstimate(spec.Estimate(p.human, p.metric, *row.Value, draws, b), r.Confidence)
 	return nil
 }
 
-// addP fills in p, by permutation where scores depend on each other.
-func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement.Spec, g *judgedGroup,
-	human, metric agreement.Grid, independent bool) error {
+// addP fills in p, by permutation where scores depend on each other, and for Pearson where there are few.
+func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement.Spec, p paired, x, y []float64,
+	independent bool) error {
+	if !aroundZero(spec.Statistic) {
+		return nil
+	}
 	var permuted agreement.Distribution
-	if aroundZero(spec.Statistic) && r.Interval != IntervalFisher && (!independent || len(r.groups) > 1) {
+	if r.Interval != IntervalFisher && (!independent || len(r.groups) > 1) {
 		var err error
-		if permuted, err = spec.Permute(ctx, human, metric, r.permutation(g)); err != nil {
+		human, metric, permutation := p.human, p.metric, r.permutation(p)
+		if spec.SystemLevel { // means move whole: with gaps, segments in another order would give others
+			human, metric = agreement.Collapse(human, metric, make([]int, human.Segments), 1)
+			permutation.Units.Documents = nil
+		}
+		if permuted, err = spec.Permute(ctx, human, metric, permutation); err != nil {
 			return err
 		}
 	}
 	switch {
-	case !aroundZero(spec.Statistic):
-	case independent:
+	case independent && r.Interval != IntervalFisher && agreement.Permutes(spec.Statistic, x, y):
+		alone, err := agreement.Spec{Statistic: spec.Statistic, Averaging: agreement.AverageNone}.Permute(ctx,
+			column(x), column(y), agreement.GridPermutation{Draws: r.Draws, Seed: r.Seed + p.number, Workers: r.Workers})
+		if err != nil {
+			return err
+		}
+		row.setPermuted(alone)
 		row.permuted = permuted // for the mean over groups
-		if p, ok := spec.PValue(human, metric); ok {
+	case independent:
+		row.permuted = permuted
+		if p, ok := agreement.PValue(spec.Statistic, x, y); ok {
 			row.PValue = &p
 		} else {
 			row.WithoutP = fmt.Sprintf("p takes 3 independent scores, found %d", row.Scores)
@@ -88,31 +102,52 @@ func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement
 	return nil
 }
 
+// column returns scores as a grid of one system.
+func column(x []float64) agreement.Grid {
+	return agreement.Grid{Systems: 1, Segments: len(x), Values: x}
+}
+
 // bootstrap returns the bootstrap of a group.
-func (r *correlating) bootstrap(g *judgedGroup, over agreement.Resampled) agreement.GridBootstrap {
+func (r *correlating) bootstrap(p paired, over agreement.Resampled) agreement.GridBootstrap {
 	return agreement.GridBootstrap{
-		Draws: r.Draws, Over: over, Seed: r.Seed + g.number, Workers: r.Workers, Common: r.common(g), Done: &r.work.done,
+		Draws: r.Draws, Over: over, Seed: r.Seed + p.number, Workers: r.Workers, Common: p.common, Units: p.units,
+		Done: &r.work.done,
 	}
 }
 
 // permutation returns the permutation test of a group.
-func (r *correlating) permutation(g *judgedGroup) agreement.GridPermutation {
+func (r *correlating) permutation(p paired) agreement.GridPermutation {
 	return agreement.GridPermutation{
-		Draws: r.Draws, Seed: r.Seed + g.number, Workers: r.Workers, Common: r.common(g), Done: &r.work.done,
+		Draws: r.Draws, Seed: r.Seed + p.number, Workers: r.Workers, Common: p.common, Units: p.units,
+		Done: &r.work.done,
 	}
 }
 
-// common returns the systems of a group, nil if no other group has one of them.
-func (r *correlating) common(g *judgedGroup) *agreement.CommonSystems {
-	common := &agreement.CommonSystems{Numbers: g.rows, Seed: r.Seed, Same: true}
+// common returns the systems of a group, nil if no other group has one of them. systems returns which of a group's
+// take part.
+func (r *correlating) common(g *judgedGroup, systems func(*judgedGroup) []int) *agreement.CommonSystems {
+	if len(r.groups) < 2 {
+		return nil
+	}
+	rows := func(g *judgedGroup) (rows []int) {
+		for _, i := range systems(g) {
+			rows = append(rows, g.rows[i])
+		}
+		return rows
+	}
+	own := rows(g)
+	common := &agreement.CommonSystems{Numbers: own, Seed: r.Seed, Same: true}
 	alone := true
 	for i := range r.groups {
-		if other := &r.groups[i]; other.number != g.number && slices.ContainsFunc(other.rows, func(row int) bool {
-			_, found := slices.BinarySearch(g.rows, row)
+		if r.groups[i].number == g.number {
+			continue
+		}
+		if other := rows(&r.groups[i]); slices.ContainsFunc(other, func(row int) bool {
+			_, found := slices.BinarySearch(own, row)
 			return found
 		}) {
 			alone = false
-			common.Same = common.Same && slices.Equal(other.rows, g.rows)
+			common.Same = common.Same && slices.Equal(other, own)
 		}
 	}
 	if alone {
@@ -131,7 +166,15 @@ const fewSystems = 5
 
 // resampled says what the bootstrap draws. A segment has few systems, and drawn with replacement fewer, which moves
 // correlations within segments; so there the segments alone are drawn.
-func (r *correlating) resampled(spec agreement.Spec, systems int) agreement.Resampled {
+func (r *correlating) resampled(spec agreement.Spec, systems int, units agreement.Units) agreement.Resampled {
+	if units.Copies != nil { // are no systems of their own
+		systems = 0
+		for i, first := range units.Copies {
+			if i == first {
+				systems++
+			}
+		}
+	}
 	switch {
 	case r.Resample != "":
 		return r.Resample

@@ -26,13 +26,18 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 			"learned ones")
 	}
 	common := agreement.CommonCells(g.humans[h], g.measures...)
+	systems := bothOf(common, common)
 	metrics := make([]agreement.Grid, len(g.measures))
-	human := common
 	for m, grid := range g.measures {
-		human, metrics[m] = items.means(common, grid)
+		metrics[m] = rowsOf(grid, systems)
+	}
+	human := rowsOf(common, systems)
+	units := agreement.Units{Documents: r.documents(g, items), Copies: copiesOf(metrics...)}
+	for m, scored := range slices.Clone(metrics) {
+		human, metrics[m] = items.means(rowsOf(common, systems), scored)
 	}
 	comparison, err := q.spec.CompareMetrics(ctx, human, metrics, agreement.MetricComparisonOptions{
-		Test: r.Compare, Draws: r.Draws, Over: r.resampled(q.spec, human.Systems), Confidence: r.Confidence,
+		Test: r.Compare, Draws: r.Draws, Over: r.resampled(q.spec, human.Systems, units), Units: units, Confidence: r.Confidence,
 		Alpha: r.Alpha, Seed: r.Seed, Workers: r.Workers, Done: &r.work.done,
 	})
 	if err != nil {

@@ -1,5 +1,7 @@
 package evaluation
 
+import "fmt"
+
 // units are groups of segments that belong together: documents or domains.
 type units struct {
 	of      []int // the number of each segment's unit, from 0 in order of appearance; −1 for a segment of none
@@ -34,3 +36,22 @@ func number(segments []Segment, nameOf func(Segment) string) units {
 
 func document(s Segment) string { return s.Doc }
 func domain(s Segment) string   { return s.Domain }
+
+// drawnUnit decides whether documents or segments are drawn. undocumented counts the segments without a document where
+// only some have none, which is why segments are drawn. It fails with a *DocumentsError if documents were asked for and
+// some segment has none.
+func drawnUnit(asked Unit, segments []Segment) (unit Unit, undocumented int, err error) {
+	documents := number(segments, document)
+	switch {
+	case asked == UnitSegment:
+	case asked != UnitAuto && asked != UnitDocument:
+		return "", 0, fmt.Errorf("found the unit %q, expected %q or %q", asked, UnitDocument, UnitSegment)
+	case documents.without == 0 && len(segments) > 0:
+		return UnitDocument, 0, nil
+	case asked == UnitDocument:
+		return "", 0, &DocumentsError{documents.without, len(segments)}
+	case documents.without < len(segments):
+		undocumented = documents.without
+	}
+	return UnitSegment, undocumented, nil
+}

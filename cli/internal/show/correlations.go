@@ -25,6 +25,10 @@ type Correlations struct {
 // Advice words all that the user should know of the report.
 func (o *Correlations) Advice() []string {
 	list := append([]string{}, o.Warnings...)
+	if o.Undocumented > 0 {
+		list = append(list, fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone",
+			o.Undocumented, len(o.Judgments.Segments)))
+	}
 	for _, negative := range o.Negative {
 		advice := "--lower-is-better " + negative.Measure + " if it is a distance"
 		if negative.LowerIsBetter {
@@ -59,11 +63,12 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 		Seed       uint64                   `json:"seed"`
 		Samples    int                      `json:"samples"`
 		Confidence float64                  `json:"confidence"`
+		Unit       evaluation.Unit          `json:"units"`
 		Negated    []string                 `json:"negated"`
 		Rows       []evaluation.Correlation `json:"rows"`
 		Pairs      []evaluation.MetricPair  `json:"pairs"`
 		Warnings   []string                 `json:"warnings"`
-	}{o.Signature, signatures, o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.negated(), o.Rows,
+	}{o.Signature, signatures, o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.negated(), o.Rows,
 		append([]evaluation.MetricPair{}, o.Pairs...), o.Advice()})
 }
 
@@ -177,7 +182,22 @@ func (o *Correlations) notes() (notes []string) {
 		}
 		notes = append(notes, test+fmt.Sprintf("; measures of one rank cannot be told apart at %v.", o.Settings.Alpha))
 	}
+	if o.Settings.Interval != evaluation.IntervalNone || o.Settings.Compare != "" {
+		notes = append(notes, o.unitNote())
+	}
 	return append(notes, o.absentNotes()...)
+}
+
+// unitNote says what was drawn and permuted in place of inputs.
+func (o *Correlations) unitNote() string {
+	if o.Unit == evaluation.UnitDocument {
+		return "Segments of a document depend on each other: documents were drawn whole."
+	}
+	note := "Segments were taken as independent"
+	if o.Settings.Unit == evaluation.UnitAuto {
+		note += ", as not all of them have a document (a column doc)"
+	}
+	return note + "."
 }
 
 // absentNotes say why values, intervals and p are absent, one line for each reason at a level.

@@ -260,7 +260,7 @@ class WRD:
             **settings,
         }
         said = self.worker().call("correlate", params)
-        return Correlations(said["rows"], said["pairs"], said["warnings"], said["signature"])
+        return Correlations(said["rows"], said["pairs"], said["warnings"], said["signature"], said["units"])
 
     def score_batches(
         self,
@@ -513,8 +513,8 @@ def correlate(
     such lists by the names of the systems. ``human`` has the human scores in the same way, a list or lists by system;
     or, for several kinds of human scores, these by their names. None stands for a score that is not there. The settings
     are those of the method ``correlate`` of the worker: lower_is_better (names of measures that are distances),
-    documents, domains, groups, levels, averagings, statistics, micro, interval, resample, samples, confidence, seed,
-    compare, alpha.
+    documents (which are drawn whole, unless units is "segments"), domains, groups, levels, averagings, statistics,
+    micro, interval, units, resample, samples, confidence, seed, compare, alpha.
     """
     return shared(Options()).correlate(scores, human, **settings)
 

@@ -270,12 +270,16 @@ class Comparison:
 
 @dataclass(frozen=True, repr=False)
 class Correlations:
-    """How well measures agree with people: what ``wrd correlate --format json`` prints."""
+    """How well measures agree with people: what ``wrd correlate --format json`` prints.
+
+    ``units`` says what was drawn for intervals and p: ``documents``, or ``segments``, which are taken as independent.
+    """
 
     rows: Sequence[Mapping[str, Any]]
     pairs: Sequence[Mapping[str, Any]]
     warnings: Sequence[str]
     signature: str
+    units: str
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return the rows as a DataFrame of pandas, which must be installed."""
