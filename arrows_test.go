@@ -59,7 +59,8 @@ var rooms = map[string][]string{
 	"adapters/text":         {},
 	"adapters/tokenvectors": {"adapters/parquet"},
 	"adapters/vectors":      {"adapters/cache", "adapters/catalog"},
-	"adapters/worker":       {"adapters/svg"},
+	"adapters/worker":       {"adapters/setup", "adapters/svg"},
+	"adapters/replay":       {"adapters/parquet", "adapters/setup"},
 
 	"cli/internal/args":   {"cli/internal/wrap"},
 	"cli/internal/render": {"cli/internal/wrap"},

@@ -92,13 +92,17 @@ func (s *Scorer) Signature(references int) Signature {
 	return s.SignatureOfRange(references, references)
 }
 
-// SignatureOfRange is Signature for segments that have from fewest to most references.
+// SignatureOfRange is Signature for segments that have from fewest to most references; both are 0 where that is not known,
+// and the signature has refs:*.
 func (s *Scorer) SignatureOfRange(fewest, most int) Signature {
 	refs := fmt.Sprint(most)
-	if fewest != most {
+	switch {
+	case most == 0:
+		refs = "*"
+	case fewest != most:
 		refs = fmt.Sprintf("%d-%d", fewest, most)
 	}
-	if most > 1 && s.options.MultiReference == MeanReference {
+	if most != 1 && s.options.MultiReference == MeanReference {
 		refs += "." + string(MeanReference)
 	}
 	signature := NewSignature(scoreName)

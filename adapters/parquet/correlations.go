@@ -31,8 +31,8 @@ type Correlation struct {
 }
 
 // WriteCorrelations writes a whole correlations.parquet to w.
-func WriteCorrelations(w io.Writer, signature string, rows []Correlation) error {
-	writer := pq.NewGenericWriter[Correlation](w, writerOptions(pq.SchemaOf(Correlation{}), signature)...)
+func WriteCorrelations(w io.Writer, run Run, rows []Correlation) error {
+	writer := pq.NewGenericWriter[Correlation](w, writerOptions(pq.SchemaOf(Correlation{}), run)...)
 	if _, err := writer.Write(rows); err != nil {
 		return fmt.Errorf("correlations: %w", err)
 	}

@@ -32,7 +32,7 @@ func TestCorrelations(t *testing.T) {
 		t.Errorf("rows of a report (-want +got):\n%s", diff)
 	}
 	var file bytes.Buffer
-	if err := parquet.WriteCorrelations(&file, "wrd|test", rows); err != nil {
+	if err := parquet.WriteCorrelations(&file, parquet.Run{Signature: "wrd|test"}, rows); err != nil {
 		t.Fatal(err)
 	}
 	got, err := pq.Read[parquet.Correlation](bytes.NewReader(file.Bytes()), int64(file.Len()))
@@ -59,7 +59,7 @@ func TestCorrelations(t *testing.T) {
 		t.Errorf("signature %q", signature)
 	}
 	for _, room := range []full{0, 100} {
-		if err := parquet.WriteCorrelations(&room, "", rows); !errors.Is(err, errFull) {
+		if err := parquet.WriteCorrelations(&room, parquet.Run{}, rows); !errors.Is(err, errFull) {
 			t.Errorf("on a full disk: %v", err)
 		}
 	}

@@ -21,13 +21,13 @@ type rowFile struct {
 	group  int // rows in the current row group
 }
 
-func createRowFile(ctx context.Context, path, name, signature string, columns []column) (*rowFile, error) {
+func createRowFile(ctx context.Context, path, name string, run Run, columns []column) (*rowFile, error) {
 	output, err := file.Create(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	schema := pq.NewSchema(name, newOrderedGroup(columns))
-	return &rowFile{output: output, writer: pq.NewGenericWriter[any](output, writerOptions(schema, signature)...)}, nil
+	return &rowFile{output: output, writer: pq.NewGenericWriter[any](output, writerOptions(schema, run)...)}, nil
 }
 
 // required appends the value of the next column, which has one in every row.
@@ -81,7 +81,7 @@ type MatrixFile struct {
 }
 
 // CreateMatrix starts writing a matrix to path. Waiting for who reads from a pipe ends with ctx.
-func CreateMatrix(ctx context.Context, path, signature string, measures []metric.Column) (*MatrixFile, error) {
+func CreateMatrix(ctx context.Context, path string, run Run, measures []metric.Column) (*MatrixFile, error) {
 	columns := []column{
 		{"group", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
 		{"candidate", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
@@ -91,7 +91,7 @@ func CreateMatrix(ctx context.Context, path, signature string, measures []metric
 	for _, m := range measures {
 		columns = append(columns, column{m.String(), pq.Optional(double())})
 	}
-	f, err := createRowFile(ctx, path, "matrix", signature, columns)
+	f, err := createRowFile(ctx, path, "matrix", run, columns)
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +123,8 @@ func (f *MatrixFile) Write(b metric.Block) error {
 type ChoiceFile struct{ *rowFile }
 
 // CreateChoices starts writing choices to path.
-func CreateChoices(ctx context.Context, path, signature string) (*ChoiceFile, error) {
-	f, err := createRowFile(ctx, path, "choices", signature, []column{
+func CreateChoices(ctx context.Context, path string, run Run) (*ChoiceFile, error) {
+	f, err := createRowFile(ctx, path, "choices", run, []column{
 		{"group", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
 		{"candidate", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
 		{"text", pq.String()},

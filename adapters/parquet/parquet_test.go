@@ -74,7 +74,7 @@ func open(t *testing.T, w *parquet.SegmentWriter, file *bytes.Buffer) *pq.File {
 
 func TestSegments(t *testing.T) {
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, "wrd|test", measures, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, true)
 	for _, s := range segments() {
 		if err := w.Write(s); err != nil {
 			t.Fatal(err)
@@ -116,7 +116,7 @@ func columnsOf(schema *pq.Schema) (columns []string) {
 // Columns of other programs stand between the measures and human; a row must have a number for each.
 func TestExternalScores(t *testing.T) {
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, "wrd|test", measures, false, "COMET", "b")
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, false, "COMET", "b")
 	for i, s := range segments() {
 		s.External = []float64{float64(i), -0.5}
 		if err := w.Write(s); err != nil {
@@ -158,7 +158,7 @@ func TestExternalScores(t *testing.T) {
 func TestSegmentsManyRowGroups(t *testing.T) {
 	const n = 120_001
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, "wrd|test", measures, false)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, false)
 	s := segments()[0]
 	for i := range n {
 		s.Number = int64(i)
@@ -190,7 +190,7 @@ func TestSystems(t *testing.T) {
 		t.Errorf("rows of a summary (-want +got):\n%s", diff)
 	}
 	var file bytes.Buffer
-	if err := parquet.WriteSystems(&file, "wrd|test", rows); err != nil {
+	if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, rows); err != nil {
 		t.Fatal(err)
 	}
 	got, err := pq.Read[parquet.System](bytes.NewReader(file.Bytes()), int64(file.Len()))
@@ -218,13 +218,13 @@ func (f *full) Write(p []byte) (int, error) {
 // However early the disk is full, writing or closing says so.
 func TestDiskFull(t *testing.T) {
 	for _, room := range []full{0, 4, 100, 1000, 2000} {
-		w := parquet.NewSegmentWriter(&room, "wrd|test", measures, true)
+		w := parquet.NewSegmentWriter(&room, parquet.Run{Signature: "wrd|test"}, measures, true)
 		err := writeAll(w)
 		if !errors.Is(err, errFull) {
 			t.Errorf("got %v, want %v", err, errFull)
 		}
 		var rest full
-		if err := parquet.WriteSystems(&rest, "wrd|test", nil); !errors.Is(err, errFull) {
+		if err := parquet.WriteSystems(&rest, parquet.Run{Signature: "wrd|test"}, nil); !errors.Is(err, errFull) {
 			t.Errorf("systems: got %v, want %v", err, errFull)
 		}
 	}
@@ -243,7 +243,7 @@ func TestResults(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "a", "b")
 	create := func() *parquet.Results {
-		r, err := parquet.CreateResults(t.Context(), dir, "wrd|test", measures, false)
+		r, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|test"}, measures, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +282,7 @@ func TestResultsErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{taken, filepath.Join(taken, "below")} {
-		if _, err := parquet.CreateResults(t.Context(), path, "", measures, false); err == nil {
+		if _, err := parquet.CreateResults(t.Context(), path, parquet.Run{}, measures, false); err == nil {
 			t.Errorf("%s was accepted", path)
 		}
 	}
@@ -304,7 +304,7 @@ func list(t *testing.T, dir string) (names []string) {
 }
 
 func BenchmarkWriteSegments(b *testing.B) {
-	w := parquet.NewSegmentWriter(io.Discard, "wrd|bench", measures, false)
+	w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|bench"}, measures, false)
 	s := segments()[0]
 	s.Candidate = "a line of a usual length, as systems write it, with some words in it"
 	s.References = []string{"a reference of a usual length, as people write it, with words in it"}
@@ -319,7 +319,7 @@ func BenchmarkWriteSegments(b *testing.B) {
 
 // The memory of one row serves the next. What remains is that of pages and row groups.
 func TestSegmentsAllocate(t *testing.T) {
-	w := parquet.NewSegmentWriter(io.Discard, "wrd|test", measures, true)
+	w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|test"}, measures, true)
 	s := segments()[0]
 	if n := testing.AllocsPerRun(60_000, func() {
 		s.Number++
@@ -338,7 +338,7 @@ func TestSegmentsSeveralMeasures(t *testing.T) {
 	s.Result.SetValue(metric.WMD, 2.5)
 	s.Result.SetValue(metric.DynaMax, 0.5)
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, "wrd|test", columns, false)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, columns, false)
 	if err := w.Write(s); err != nil {
 		t.Fatal(err)
 	}

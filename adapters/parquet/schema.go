@@ -1,6 +1,6 @@
 // Package parquet writes results as Parquet files: segments.parquet, with a row for each segment of each
 // system, and systems.parquet, with a row for each measure of each system. Both are compressed with zstd and
-// carry the signature of the run in the file metadata, under the key SignatureKey.
+// carry the signature and the settings of the run in the file metadata, under the keys SignatureKey and SettingsKey.
 package parquet
 
 import (
@@ -10,8 +10,17 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// SignatureKey is the key of the signature in the file metadata.
-const SignatureKey = "wrd.signature"
+// SignatureKey and SettingsKey are the keys of Run in the file metadata.
+const (
+	SignatureKey = "wrd.signature"
+	SettingsKey  = "wrd.settings"
+)
+
+// A Run says how the numbers of a file were made.
+type Run struct {
+	Signature string
+	Settings  string // those of package setup, complete, in JSON; "" where there are none, as of other programs' scores
+}
 
 // A column is a field of a schema.
 type column struct {
@@ -54,11 +63,15 @@ func repeatedText() pq.Node { return pq.Encoded(pq.String(), &pq.Plain) }
 func double() pq.Node { return pq.Leaf(pq.DoubleType) }
 
 // writerOptions are the options of all files.
-func writerOptions(schema *pq.Schema, signature string) []pq.WriterOption {
-	return []pq.WriterOption{
+func writerOptions(schema *pq.Schema, run Run) []pq.WriterOption {
+	options := []pq.WriterOption{
 		schema,
 		pq.Compression(&pq.Zstd),
-		pq.KeyValueMetadata(SignatureKey, signature),
+		pq.KeyValueMetadata(SignatureKey, run.Signature),
 		pq.CreatedBy("wrd", metric.Version, ""),
 	}
+	if run.Settings != "" {
+		options = append(options, pq.KeyValueMetadata(SettingsKey, run.Settings))
+	}
+	return options
 }

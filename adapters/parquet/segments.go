@@ -109,7 +109,7 @@ func measureColumns(measures []metric.Column) (columns []column) {
 // external, which must be no other column's, and the column alignment if alignments is set. Close must be called for
 // the file to be whole.
 func NewSegmentWriter(
-	w io.Writer, signature string, measures []metric.Column, alignments bool, external ...string,
+	w io.Writer, run Run, measures []metric.Column, alignments bool, external ...string,
 ) *SegmentWriter {
 	columns := append(textColumns(), measureColumns(measures)...)
 	for _, name := range external {
@@ -126,7 +126,7 @@ func NewSegmentWriter(
 	}
 	schema := pq.NewSchema("segments", newOrderedGroup(columns))
 	return &SegmentWriter{
-		writer:     pq.NewGenericWriter[any](w, writerOptions(schema, signature)...),
+		writer:     pq.NewGenericWriter[any](w, writerOptions(schema, run)...),
 		measures:   measures,
 		external:   len(external),
 		alignments: alignments,

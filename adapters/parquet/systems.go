@@ -22,8 +22,8 @@ type System struct {
 }
 
 // WriteSystems writes a whole systems.parquet to w.
-func WriteSystems(w io.Writer, signature string, systems []System) error {
-	writer := pq.NewGenericWriter[System](w, writerOptions(pq.SchemaOf(System{}), signature)...)
+func WriteSystems(w io.Writer, run Run, systems []System) error {
+	writer := pq.NewGenericWriter[System](w, writerOptions(pq.SchemaOf(System{}), run)...)
 	if _, err := writer.Write(systems); err != nil {
 		return fmt.Errorf("systems: %w", err)
 	}

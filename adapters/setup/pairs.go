@@ -12,44 +12,45 @@ import (
 // OpenPairs opens what settings name for pairs of sentences, for evaluation.Pairs. Unless they say otherwise unknown words
 // are left out, as in the paper. letters are converters that are learned from each set of pairs; a saved converter takes
 // their place. Settings.TokenVectors is not read: token vectors stand beside words (evaluation.PairSet), not in their
-// place.
+// place. used are the settings with all that follows of them; they hold no letters, which differ from row to row.
 func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []convert.Letters) (
-	p evaluation.PairSettings, err error) {
+	p evaluation.PairSettings, used Settings, err error) {
 	s.TokenVectors = nil
 	s, err = s.Complete(Settings{OOV: new(string(metric.OOVSkip))}.Over(e.Defaults))
 	if err != nil {
-		return p, err
+		return p, used, err
 	}
 	opened, err := e.OpenTexts(ctx, s)
 	if err != nil {
-		return p, err
+		return p, used, err
 	}
+	used = opened.Settings.OfPairs()
 	p.Options, p.IDF, p.Workers = opened.Options, s.IDF != nil && *s.IDF, e.Workers
 	if p.Options.Encoder == nil {
 		if p.Options.Frequencies, err = e.OpenFrequencies(ctx, s); err != nil {
-			return p, err
+			return p, used, err
 		}
 	}
 	if s.Converter == nil {
-		p.Letters = letters
+		p.Letters, used.Convert = letters, nil
 	} else if p.Options.Converter, err = e.SavedConverter(ctx, s, p.Options); err != nil {
-		return p, err
+		return p, used, err
 	} else if p.Options.Encoder == nil && p.Options.NeedsWholeConverter() {
 		if p.Options.Converter, err = e.VectorSettings(s).WithTable(ctx, p.Options.Converter); err != nil {
-			return p, err
+			return p, used, err
 		}
 	}
 	if err := e.AddFrequencies(ctx, s, &p.Options); err != nil {
-		return p, err
+		return p, used, err
 	}
 	for _, l := range p.Letters {
 		if p.Options.Encoder == nil {
 			if err := vectors.NeedFrequencies(l, p.Options.Frequencies); err != nil {
-				return p, err
+				return p, used, err
 			}
 		}
 	}
-	return p, nil
+	return p, used, nil
 }
 
 // OpenWordPairs opens what settings name for pairs of words, for evaluation.Words. letters are converters that learn from

@@ -111,6 +111,13 @@ func unknownSetting(key string, names []string) error {
 	return errorf("found the setting %s, expected one of: %s", begun([]byte(key)), strings.Join(names, ", "))
 }
 
+// OfPairs returns the settings of scores of single pairs of texts: without those that decide what becomes of several
+// references, and what is drawn.
+func (s Settings) OfPairs() Settings {
+	s.MultiReference, s.Seed = nil, nil
+	return s
+}
+
 // Names lists the settings in their order.
 func Names() (list []string) {
 	for _, f := range new(Settings).fields() {

@@ -30,7 +30,7 @@ func TestBadRequests(t *testing.T) {
 		{"a member twice inside", `{"id": 1, "method": "tokenize", "params": {"texts": [], "texts": ["a"]}}`,
 			worker.InvalidRequest, `"texts" twice`},
 		{"an unknown member", `{"id": 1, "methods": "score"}`, worker.InvalidRequest, `unknown member "methods"`},
-		{"no method", `{"id": 1}`, worker.UnknownMethod, `found "", expected one of: score, explain`},
+		{"no method", `{"id": 1}`, worker.UnknownMethod, `found "", expected one of: score, signature, explain`},
 		{"an unknown method", `{"id": 1, "method": "shutdown"}`, worker.UnknownMethod, `found "shutdown"`},
 		{"no params", `{"id": 1, "method": "score"}`, worker.InvalidParams, "params: found none"},
 		{"an unknown parameter", `{"id": 1, "method": "score", "params": {"candidate": "a"}}`, worker.InvalidParams,

@@ -127,6 +127,25 @@ func (s *server) signature(segments []metric.Segment) string {
 	return s.scorer.SignatureOfRange(fewest, most).String()
 }
 
+// signatureParams are how many references segments have. Where Fewest and Most are absent nobody knows.
+type signatureParams struct {
+	Fewest int `json:"fewest"`
+	Most   int `json:"most"`
+}
+
+// signatureOf says which signature scores against so many references have, for a client that sends them in parts.
+func (s *server) signatureOf(_ context.Context, params json.RawMessage) (any, error) {
+	var p signatureParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	if p.Fewest < 0 || p.Most < p.Fewest || p.Fewest == 0 && p.Most > 0 {
+		return nil, &Error{Code: InvalidParams, Message: fmt.Sprintf("found %d to %d references, expected two rising "+
+			"numbers from 1 on, or none", p.Fewest, p.Most)}
+	}
+	return map[string]string{"signature": s.scorer.SignatureOfRange(p.Fewest, p.Most).String()}, nil
+}
+
 // fewSegments are scored at once: starting goroutines for them would take longer.
 const fewSegments = 16
 

@@ -10,6 +10,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -25,16 +26,19 @@ type Settings struct {
 	// MaxRequest is how many bytes a line or a frame may have; 0 means DefaultMaxRequest. A longer one is answered with
 	// an error. Up to two requests wait in memory while a third is answered.
 	MaxRequest int
+	// Scoring are the settings that the scorer was made of, for the Hello: setup.Opened.Settings.
+	Scoring setup.Settings
 }
 
 // A Hello is the first line that a worker writes.
 type Hello struct {
-	Program   string   `json:"program"` // "wrd"
-	Version   string   `json:"version"` // of the program
-	Protocol  int      `json:"protocol"`
-	Signature string   `json:"signature"` // of scores against one reference
-	Columns   []Column `json:"columns"`   // that score and matrix fill in; the first is what the first measure says
-	Methods   []string `json:"methods"`
+	Program   string         `json:"program"` // "wrd"
+	Version   string         `json:"version"` // of the program
+	Protocol  int            `json:"protocol"`
+	Signature string         `json:"signature"` // of scores against one reference
+	Settings  setup.Settings `json:"settings"`  // by which everything is scored: all that decide anything
+	Columns   []Column       `json:"columns"`   // that score and matrix fill in; the first is what the first measure says
+	Methods   []string       `json:"methods"`
 	// Capabilities name what this worker does beyond lines of JSON: "frames".
 	Capabilities []string `json:"capabilities"`
 	MaxRequest   int      `json:"max_request"`
@@ -96,7 +100,7 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 
 func (s *server) hello() Hello {
 	h := Hello{Program: "wrd", Version: metric.Version, Protocol: Protocol,
-		Signature: s.scorer.Signature(1).String(), Capabilities: []string{"frames"}, MaxRequest: s.settings.MaxRequest}
+		Signature: s.scorer.Signature(1).String(), Settings: s.settings.Scoring, Capabilities: []string{"frames"}, MaxRequest: s.settings.MaxRequest}
 	for _, measure := range s.scorer.Measures() {
 		for _, column := range measure.Columns() {
 			h.Columns = append(h.Columns, Column{column.String(), string(measure), column == measure.Main(),
@@ -193,6 +197,7 @@ var methods []method
 func init() { // not a composite literal: hello lists the methods, which would be a circle
 	methods = []method{
 		{"score", (*server).score, (*server).scoreFrame},
+		{"signature", (*server).signatureOf, nil},
 		{"explain", (*server).explain, nil},
 		{"tokenize", (*server).tokenize, nil},
 		{"matrix", (*server).matrix, nil},

@@ -138,7 +138,7 @@ func runCheck(c *cli.Context) error {
 	if annotationsFlag.Get(c) {
 		github.Write(c.App.ErrWriter, github.Annotations(report, candidate.files)...)
 	}
-	if err := show.Check(c.App.Writer, format, report); err != nil {
+	if err := show.Check(c.App.Writer, format, report, candidate.settings); err != nil {
 		return err
 	}
 	if report.Failed() {

@@ -20,15 +20,16 @@ import (
 
 // checkedScores are the scores of one side, in a file.
 type checkedScores struct {
-	name    string // what messages call it
-	path    string
-	options scores.Options
-	table   *scores.Table
-	files   map[string]string // of each system that was scored now: the file of its texts; nil for stored scores
-	tabled  bool              // whether these are rows of tables
-	scored  metric.Options    // that it was scored by
-	read    []evaluation.SystemReading
-	folder  string // to be removed, "" for none
+	name     string // what messages call it
+	path     string
+	options  scores.Options
+	table    *scores.Table
+	files    map[string]string // of each system that was scored now: the file of its texts; nil for stored scores
+	tabled   bool              // whether these are rows of tables
+	scored   metric.Options    // that it was scored by
+	settings *setup.Settings   // the same as data; nil for stored scores
+	read     []evaluation.SystemReading
+	folder   string // to be removed, "" for none
 }
 
 func (s *checkedScores) close() {
@@ -106,7 +107,8 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 		return nil, err
 	}
 	defer corpus.Close()
-	scores := &checkedScores{name: "this run", files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options}
+	scores := &checkedScores{name: "this run", files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
+		settings: &opened.Settings}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, err
@@ -141,7 +143,7 @@ func scoreInto(c *cli.Context, scorer *metric.Scorer, scored setup.Settings, sou
 	}
 	defer out.Abort()
 	corpus, settings := corpusOf(source), scoreSettings(c)
-	rows := parquet.NewSegmentWriter(out, settings.Signature(scorer, corpus).String(), scorer.Columns(), false)
+	rows := parquet.NewSegmentWriter(out, runOf(settings.Signature(scorer, corpus).String(), scored), scorer.Columns(), false)
 	var long longSegments
 	write := parquet.SegmentSink(corpus.Systems, rows.Write)
 	scores, err := evaluation.Collect(c.Context, scorer, corpus, settings, func(line evaluation.ScoredLine) error {

@@ -101,7 +101,7 @@ func compare(c *cli.Context) error {
 		}
 		defer kept.close()
 	}
-	scores, err := scoresToCompare(c, kept)
+	scores, scored, err := scoresToCompare(c, kept)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func compare(c *cli.Context) error {
 			return err
 		}
 	}
-	return show.Comparison(c.App.Writer, format, report, delta == deltaPercent)
+	return show.Comparison(c.App.Writer, format, report, scored, delta == deltaPercent)
 }
 
 // writeComparisonPage writes the page of --report.

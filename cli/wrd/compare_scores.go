@@ -6,31 +6,34 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// scoresToCompare computes scores of texts, or reads them from tables. Those of texts are kept, unless kept is nil.
-func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, error) {
+// scoresToCompare computes scores of texts, and returns by which settings, or reads them from tables. Those of texts are
+// kept, unless kept is nil.
+func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Settings, error) {
 	texts, tables := len(candidatesOf(c)) > 0 || c.IsSet(referenceFlag.Name), c.IsSet(tableFlag.Name)
 	switch {
 	case !texts && !tables:
-		return nil, &hintedError{
+		return nil, nil, &hintedError{
 			errors.New("found nothing to compare: give -c FILE… and -r FILE…, or --table FILE"), helpLine(c),
 		}
 	case texts && tables:
-		return nil, errors.New("found --table and texts (-c, -r), expected one of them")
+		return nil, nil, errors.New("found --table and texts (-c, -r), expected one of them")
 	case tables:
 		ofTexts := slices.Concat(scoringFlags(), measureFlags()[1:], []cli.Flag{multiReferenceFlag, documentsFlag})
 		if err := refuseFlags(c, "with --table, which has scores already", ofTexts); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return tabledScores(c)
+		scores, err := tabledScores(c)
+		return scores, nil, err
 	}
 	if err := refuseFlags(c, "without --table, which it explains", layoutFlags()[1:]); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return scoredTexts(c, kept)
 }
@@ -116,15 +119,15 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 }
 
 // scoredTexts scores texts as wrd score does.
-func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, error) {
+func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Settings, error) {
 	corpus, opened, err := openTexts(c)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer corpus.Close()
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var scores *evaluation.Scores
 	if kept != nil {
@@ -139,12 +142,12 @@ func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, error) {
 		}
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, notice := range corpus.Notices() {
 		notify(c)(notice)
 	}
-	return scores, readDocuments(c, scores.Segments)
+	return scores, &opened.Settings, readDocuments(c, scores.Segments)
 }
 
 // readDocuments reads --documents, a name for each segment.

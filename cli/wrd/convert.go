@@ -51,7 +51,7 @@ func convertCommand() *cli.Command {
 				Usage: "learn a converter from vectors, word frequencies and sentences, and save it",
 				UsageText: "wrd convert fit --letters AWR --sentences FILE… -o FILE [flags]\n" +
 					"wrd convert fit --encoder NAME --letters AR --sentences FILE… -o FILE [flags]",
-				Flags: slices.Concat(tokenFlags(), resourceFlags(), encoderFlags(), []cli.Flag{fitPurposeFlag,
+				Flags: slices.Concat(tokenFlags(), resourceFlags(), encoderFlags(), []cli.Flag{settingsFlag, fitPurposeFlag,
 					convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag, fitThreadsFlag}),
 				Action: verb(readFit, runFit),
 			},

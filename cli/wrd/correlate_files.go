@@ -29,7 +29,7 @@ func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) er
 		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
 	}
 	rows, err := writeAside(ctx, filepath.Join(dir, correlationsFile), func(w io.Writer) error {
-		return parquet.WriteCorrelations(w, o.Signature, parquet.CorrelationsOf(o.Rows))
+		return parquet.WriteCorrelations(w, parquet.Run{Signature: o.Signature}, parquet.CorrelationsOf(o.Rows))
 	})
 	if err != nil {
 		return err

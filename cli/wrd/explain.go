@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/svg"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -45,7 +46,7 @@ func explain(c *cli.Context) error {
 	if c.IsSet(tokenVectorsFlag) {
 		explain = explainPicked
 	}
-	explanation, signature, err := explain(c)
+	explanation, aligner, err := explain(c)
 	if err != nil {
 		return err
 	}
@@ -58,42 +59,51 @@ func explain(c *cli.Context) error {
 	if format == "svg" {
 		return svg.WriteAlignment(c.App.Writer, explanation)
 	}
-	return show.Explanation(c.App.Writer, format, explanation, signature)
+	return show.Explanation(c.App.Writer, format, explanation, aligner.run())
 }
 
 // explainTexts explains the texts of the command line.
-func explainTexts(c *cli.Context) (e metric.Explanation, signature string, err error) {
+func explainTexts(c *cli.Context) (e metric.Explanation, a aligner, err error) {
 	texts, err := positional(c, "CANDIDATE", "REFERENCE")
 	if err != nil {
-		return e, "", err
+		return e, a, err
 	}
 	if err := readGiven(c.App.Reader, texts); err != nil {
-		return e, "", err
+		return e, a, err
 	}
-	settings, err := settingsOf(c)
-	if err != nil {
-		return e, "", err
+	if a, err = newAligner(c); err != nil {
+		return e, a, err
 	}
-	opened, err := openSettings(c, aligned(settings), nil)
-	if err != nil {
-		return e, "", err
-	}
-	scorer, err := metric.NewScorer(opened.Options)
-	if err != nil {
-		return e, "", err
-	}
-	e, err = scorer.Explain(texts[0], texts[1])
+	e, err = a.Explain(texts[0], texts[1])
 	if long := max(e.CandidateWindows, e.ReferenceWindows); long > 1 {
 		tellLongTexts(notify(c), min(e.CandidateWindows-1, 1)+min(e.ReferenceWindows-1, 1))
 	}
-	return e, scorer.Signature(1).String(), err
+	return e, a, err
 }
 
-// aligned are settings of the measure that moves mass, whatever a purpose scores by.
-func aligned(s setup.Settings) setup.Settings {
-	s.Measures = setup.Measures{string(metric.MeasureWRD)}
-	return s
+// An aligner is a scorer of the measure that moves mass, whatever a purpose scores by, with its settings.
+type aligner struct {
+	*metric.Scorer
+	settings setup.Settings
 }
+
+// newAligner opens the settings that the flags give.
+func newAligner(c *cli.Context) (a aligner, err error) {
+	s, err := settingsOf(c)
+	if err != nil {
+		return a, err
+	}
+	s.Measures = setup.Measures{string(metric.MeasureWRD)}
+	opened, err := openSettings(c, s, nil)
+	if err != nil {
+		return a, err
+	}
+	a.settings = opened.Settings.OfPairs()
+	a.Scorer, err = metric.NewScorer(opened.Options)
+	return a, err
+}
+
+func (a aligner) run() parquet.Run { return runOf(a.Signature(1).String(), a.settings) }
 
 // readGiven replaces - among the texts by what standard input holds: all of it for one, a line each for two.
 func readGiven(stdin io.Reader, texts []string) error {

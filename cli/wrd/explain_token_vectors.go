@@ -27,41 +27,32 @@ func pickFlags() []cli.Flag {
 }
 
 // explainPicked explains a candidate and a reference of a file of token vectors.
-func explainPicked(c *cli.Context) (e metric.Explanation, signature string, err error) {
+func explainPicked(c *cli.Context) (e metric.Explanation, a aligner, err error) {
 	if _, err := positional(c); err != nil {
-		return e, "", err
+		return e, a, err
 	}
 	file, err := openTokenVectors(c)
 	if err != nil {
-		return e, "", err
+		return e, a, err
 	}
 	defer file.Close()
 	system, err := pickSystem(c, file)
 	if err != nil {
-		return e, "", err
+		return e, a, err
 	}
 	reference := pickedReferenceFlag.Get(c)
 	if n := file.References(); reference < 0 || reference >= n {
-		return e, "", fmt.Errorf("--reference: found %d, expected 0 to %d", reference, n-1)
+		return e, a, fmt.Errorf("--reference: found %d, expected 0 to %d", reference, n-1)
 	}
 	line, err := pickLine(c, file)
 	if err != nil {
-		return e, "", err
+		return e, a, err
 	}
-	settings, err := settingsOf(c)
-	if err != nil {
-		return e, "", err
+	if a, err = newAligner(c); err != nil {
+		return e, a, err
 	}
-	opened, err := openTokenVectorSettings(c, aligned(settings), file)
-	if err != nil {
-		return e, "", err
-	}
-	scorer, err := metric.NewScorer(opened.Options)
-	if err != nil {
-		return e, "", err
-	}
-	e, err = scorer.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[reference])
-	return e, scorer.Signature(1).String(), err
+	e, err = a.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[reference])
+	return e, a, err
 }
 
 // pickSystem returns the index of the system that --system names, or of the only one.

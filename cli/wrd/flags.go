@@ -52,6 +52,10 @@ var (
 var withoutNormFlag = &cli.BoolFlag{Name: "without-norm",
 	Usage: "replace add by add_without_norm, which sums directions without norms"}
 
+// settingsFlag is for programs, which need not spell flags then.
+var settingsFlag = &cli.StringFlag{Name: "settings", Category: vectorFlags,
+	Usage: "`JSON` object of settings by the names of their flags, with _ for -, as results hold them; a flag wins over it"}
+
 // settingFlag is the flag of a setting that is a text or a list.
 func settingFlag(setting, category string) *cli.StringFlag {
 	d := setup.Describe(setting)
@@ -171,9 +175,15 @@ func settingsOf(c *cli.Context) (setup.Settings, error) {
 		s.Measures = setup.ParseMeasures(c.String(measureFlag.Name))
 	}
 	if withoutNormFlag.Get(c) {
-		return s, leaveNorms(&s)
+		if err := leaveNorms(&s); err != nil {
+			return s, err
+		}
 	}
-	return s, nil
+	if !c.IsSet(settingsFlag.Name) {
+		return s, nil
+	}
+	said, err := setup.Parse([]byte(settingsFlag.Get(c)))
+	return s.Over(said), asFlags(c, err)
 }
 
 // given returns the value of a flag, nil if nobody gave it.
@@ -206,17 +216,21 @@ func completeSettings(c *cli.Context) (setup.Settings, error) {
 		return s, err
 	}
 	s, err = s.Complete(environmentOf(c).Defaults)
-	return s, asFlags(err)
+	return s, asFlags(c, err)
 }
 
-// asFlags writes what is wrong with settings as it is about flags.
-func asFlags(err error) error {
+// asFlags writes what is wrong with settings as it is about flags, unless they came as settings.
+func asFlags(c *cli.Context, err error) error {
 	e, ok := errors.AsType[*setup.Error](err)
 	if _, worded := errors.AsType[*flagError](err); !ok || worded {
 		return err
 	}
-	worded := &flagError{err, strings.Replace(err.Error(), e.Error(), e.Named(asFlag), 1)}
-	if hint := e.Hint(asFlag); hint != "" {
+	named := asFlag
+	if c.IsSet(settingsFlag.Name) {
+		named = func(setting string) string { return setting }
+	}
+	worded := &flagError{err, strings.Replace(err.Error(), e.Error(), e.Named(named), 1)}
+	if hint := e.Hint(named); hint != "" {
 		return &hintedError{worded, hint}
 	}
 	return worded

@@ -45,7 +45,7 @@ func verb[Options any](read func(*cli.Context) (Options, error),
 		if err != nil {
 			return err
 		}
-		return asFlags(run(c.Context, hostOf(c), o))
+		return asFlags(c, run(c.Context, hostOf(c), o))
 	}
 }
 

@@ -59,12 +59,12 @@ func matrix(c *cli.Context) error {
 		return err
 	}
 	defer groups.Close()
-	scorer, _, err := groupScorer(c, groups)
+	scorer, settings, err := groupScorer(c, groups)
 	if err != nil {
 		return err
 	}
 	signature := scorer.Signature(1).String()
-	blocks, err := createBlocks(c, output, format, scorer.Measures()[0].Main(), scorer.Columns(), signature)
+	blocks, err := createBlocks(c, output, format, scorer.Measures()[0].Main(), scorer.Columns(), runOf(signature, settings.OfPairs()))
 	if err != nil {
 		return err
 	}
@@ -81,14 +81,14 @@ func matrix(c *cli.Context) error {
 
 // createBlocks returns where the matrix goes: that of main where there is one alone, otherwise of all columns.
 func createBlocks(c *cli.Context, output, format string, main metric.Column, columns []metric.Column,
-	signature string) (show.Matrix, error) {
+	run parquet.Run) (show.Matrix, error) {
 	switch {
 	case filepath.Ext(output) == ".npy":
 		return numpy.CreateMatrix(c.Context, output, main)
 	case output != "":
-		return parquet.CreateMatrix(c.Context, output, signature, columns)
+		return parquet.CreateMatrix(c.Context, output, run, columns)
 	}
-	return show.NewMatrix(c.App.Writer, format, main, columns, signature), nil
+	return show.NewMatrix(c.App.Writer, format, main, columns, run), nil
 }
 
 // writeBlocks compares the groups and returns the number of pairs.

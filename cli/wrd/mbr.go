@@ -66,16 +66,16 @@ func mbr(c *cli.Context) error {
 			"to choose from"),
 			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N"}
 	}
-	scorer, _, err := groupScorer(c, groups)
+	scorer, settings, err := groupScorer(c, groups)
 	if err != nil {
 		return err
 	}
 	column, _ := scorer.Measures()[0].Utility()
-	signature := scorer.Signature(1).With("utility", column.String()).String()
-	printed := show.NewChoices(c.App.Writer, format, signature)
+	run := runOf(scorer.Signature(1).With("utility", column.String()).String(), settings.OfPairs())
+	printed := show.NewChoices(c.App.Writer, format, run)
 	var rows *parquet.ChoiceFile // nil if nobody asked for the utilities
 	if output != "" {
-		if rows, err = parquet.CreateChoices(c.Context, output, signature); err != nil {
+		if rows, err = parquet.CreateChoices(c.Context, output, run); err != nil {
 			return err
 		}
 		defer rows.Abort()
@@ -84,7 +84,7 @@ func mbr(c *cli.Context) error {
 		return err
 	}
 	if format == "text" {
-		notify(c)(signature)
+		notify(c)(run.Signature)
 	}
 	return printed.Close()
 }

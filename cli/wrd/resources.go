@@ -74,7 +74,7 @@ func openSettings(c *cli.Context, s setup.Settings, sentences iter.Seq2[string, 
 	e := environmentOf(c)
 	e.Sentences = sentences
 	opened, err := e.Open(c.Context, s)
-	return opened, asFlags(err)
+	return opened, asFlags(c, err)
 }
 
 // openWords opens the settings of words that the flags give: vectors and tokens, or an encoder.
@@ -84,7 +84,7 @@ func openWords(c *cli.Context) (setup.Opened, error) {
 		return setup.Opened{}, err
 	}
 	opened, err := environmentOf(c).OpenTexts(c.Context, s)
-	return opened, asFlags(err)
+	return opened, asFlags(c, err)
 }
 
 // settingsWithVectors are settings of the vectors of a name in place of that of --vectors.
@@ -96,7 +96,7 @@ func settingsWithVectors(c *cli.Context, name string) setup.Settings {
 // openNamedVectors opens the vectors of a name in place of that of --vectors.
 func openNamedVectors(c *cli.Context, name string) (*embedding.Store, error) {
 	store, err := environmentOf(c).OpenVectors(c.Context, settingsWithVectors(c, name))
-	return store, asFlags(err)
+	return store, asFlags(c, err)
 }
 
 // describeVectors says what the vectors of a name hold.
@@ -106,5 +106,5 @@ func describeVectors(c *cli.Context, name string) (*vectors.Description, error) 
 		return nil, err
 	}
 	about, err := environmentOf(c).VectorSettings(s).Describe(c.Context)
-	return about, asFlags(setup.AboutWords(err))
+	return about, asFlags(c, setup.AboutWords(err))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
@@ -107,7 +108,7 @@ func score(c *cli.Context) error {
 	}
 	defer kept.close()
 	if dir := cmp.Or(resultsFlag.Get(c), kept.dir()); dir != "" {
-		results, err = parquet.CreateResults(c.Context, dir, signature, scorer.Columns(), alignmentsFlag.Get(c),
+		results, err = parquet.CreateResults(c.Context, dir, runOf(signature, opened.Settings), scorer.Columns(), alignmentsFlag.Get(c),
 			external.names...)
 		if err != nil {
 			return err
@@ -162,9 +163,17 @@ func score(c *cli.Context) error {
 		notify(c)(signature)
 		return printer.Close()
 	case format == "json":
-		return render.JSON(c.App.Writer, summary)
+		return render.JSON(c.App.Writer, struct {
+			*evaluation.Summary
+			Settings setup.Settings `json:"settings"`
+		}{summary, opened.Settings})
 	}
 	return show.Summary(c.App.Writer, summary)
+}
+
+// runOf says in a file how its numbers were made.
+func runOf(signature string, settings setup.Settings) parquet.Run {
+	return parquet.Run{Signature: signature, Settings: settings.String()}
 }
 
 // keptResults says where the results are from which the page of --report is made: in the folder of -o, or else in one

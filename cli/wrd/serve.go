@@ -24,7 +24,7 @@ func serveCommand() *cli.Command {
 			"are score, explain, tokenize, matrix, mbr, compare and correlate. The end of the input ends the\n" +
 			"worker; closing its output or SIGTERM ends it at once. It never opens a network port.\n" +
 			"docs/serve.md is the protocol, and the Python package wordrotator speaks it.",
-		Flags:  slices.Concat([]cli.Flag{stdioFlag, multiReferenceFlag, threadsFlag}, measureFlags(), scoringFlags()),
+		Flags:  slices.Concat([]cli.Flag{stdioFlag, multiReferenceFlag, threadsFlag, settingsFlag}, measureFlags(), scoringFlags()),
 		Action: serve,
 	}
 }
@@ -59,7 +59,7 @@ func serve(c *cli.Context) error {
 			cancel(errOutputClosed)
 		}
 	}()
-	err = worker.Serve(ctx, scorer, worker.Settings{Workers: threadsFlag.Get(c)}, c.App.Reader,
+	err = worker.Serve(ctx, scorer, worker.Settings{Workers: threadsFlag.Get(c), Scoring: opened.Settings}, c.App.Reader,
 		flushing{c.App.Writer})
 	if errors.Is(context.Cause(ctx), errOutputClosed) {
 		return nil // nobody is left to be told anything

@@ -123,7 +123,7 @@ func runSTS(ctx context.Context, h host, o stsOptions) error {
 	if err != nil {
 		return err
 	}
-	settings, err := h.OpenPairs(ctx, o.settings, o.letters)
+	settings, used, err := h.OpenPairs(ctx, o.settings, o.letters)
 	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
 		return fmt.Errorf("%s: %w", sets[0].Name, err)
 	}
@@ -160,5 +160,5 @@ func runSTS(ctx context.Context, h host, o stsOptions) error {
 			h.Notify(fmt.Sprintf("%s: no correlation: %s", row.Label(), row.Reason))
 		}
 	}
-	return show.Similarity(h.out, o.format, report)
+	return show.Similarity(h.out, o.format, report, used)
 }

@@ -62,7 +62,7 @@ func openScoredVectors(c *cli.Context, texts []string) (_ scoredCorpus, opened s
 	if err != nil {
 		return nil, opened, err
 	}
-	opened, err = openTokenVectorSettings(c, s, file)
+	opened, err = openSettings(c, s, nil)
 	addOutputs(c, &opened.Options)
 	return file, opened, err
 }

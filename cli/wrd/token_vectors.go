@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -37,14 +36,13 @@ func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, erro
 	if _, err := completeSettings(c); err != nil {
 		return nil, err
 	}
-	return tokenvectors.Open(c.Context, c.String(tokenVectorsFlag))
-}
-
-// openTokenVectorSettings opens the settings that remain with token vectors.
-func openTokenVectorSettings(c *cli.Context, s setup.Settings, file *tokenvectors.File) (setup.Opened, error) {
+	file, err := tokenvectors.Open(c.Context, c.String(tokenVectorsFlag))
+	if err != nil {
+		return nil, err
+	}
 	e := environmentOf(c)
 	e.TokenVectors, e.Tokens = file.Origin(), file.ReferenceTokens()
-	return openSettings(c, s, nil)
+	return file, nil
 }
 
 // explainTokenVectors puts the names that a user knows into the error of a segment of token vectors.

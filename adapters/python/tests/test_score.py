@@ -3,6 +3,7 @@
 import json
 import pickle
 import subprocess
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +133,7 @@ def test_wrong_input(wrd: WRD, predictions: Any, references: Any, error: type[Ex
     [
         ({"vectors": "nowhere.vec"}, StartError, "nowhere.vec"),
         ({"measures": "magic"}, StartError, "magic"),
-        ({"oov": "guess"}, StartError, '--oov: found "guess"'),
+        ({"oov": "guess"}, StartError, 'oov: found "guess"'),
         ({"convert": "AAA"}, StartError, "A"),
         ({"threads": -1}, ValueError, "threads: found -1"),
         ({"measures": 3}, TypeError, "measures: found int"),
@@ -334,3 +335,26 @@ def test_converter_learns_from_json() -> None:
     references = ['{"text": "the cat sat"}', "a dog ran", "birds fly"]
     with WRD(convert="AWR") as wrd:
         assert wrd.score(references, references).score == pytest.approx(1)
+
+
+def test_options_are_the_settings_of_the_program(program: str) -> None:
+    """Each option has the name of a setting; what else the program can set needs a corpus or words of an array."""
+    said = subprocess.run([program, "serve", "--stdio", '--settings={"nosuch": 1}'], capture_output=True, text=True)
+    settings = set(said.stderr.partition("expected one of: ")[2].strip().split(", "))
+    assert "mass_power" in settings
+    options = {field.name for field in fields(Options)} - {"threads", "measures"} | {"measure", "converter"}
+    assert options <= settings
+    assert settings - options == {"idf", "words", "token_vectors", "seed"}
+
+
+def test_results_say_their_settings() -> None:
+    with WRD(purpose="summary", oov="skip") as wrd:
+        settings = wrd.score(["a cat"], ["a dog"]).settings
+    assert settings["measure"] == ["wrd_recall"]
+    assert settings["oov"] == "skip"
+    assert settings["vectors"] == "distilled-en"
+    assert "purpose" not in settings
+    with WRD(convert="AWR") as wrd:
+        settings = wrd.score(["a cat", "the dog"], ["a dog", "the dog"]).settings
+    assert settings["convert"] == "AWR"
+    assert "converter" not in settings

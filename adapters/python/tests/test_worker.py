@@ -254,7 +254,7 @@ def test_close_and_go_on(wrd: WRD) -> None:
     assert wrd.score(["a"], ["b"]) == first
 
 
-HELLO = '{"protocol":1,"version":"0","signature":"wrd|refs:1|","columns":[],"max_request":1000000}'
+HELLO = '{"protocol":1,"version":"0","signature":"wrd|refs:1|","settings":{},"columns":[],"max_request":1000000}'
 
 
 @unix

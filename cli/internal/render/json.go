@@ -21,11 +21,11 @@ type Stream struct {
 	items int
 }
 
-// NewStream begins a list under a name.
-func NewStream(w io.Writer, signature, name string) *Stream {
+// NewStream begins a list under a name, after the signature and the settings, which are JSON.
+func NewStream(w io.Writer, signature, settings, name string) *Stream {
 	s := &Stream{out: bufio.NewWriter(w)}
 	quoted, _ := json.Marshal(signature)
-	fmt.Fprintf(s.out, "{\"signature\": %s, %q: [", quoted, name)
+	fmt.Fprintf(s.out, "{\"signature\": %s, \"settings\": %s, %q: [", quoted, settings, name)
 	return s
 }
 

@@ -6,21 +6,22 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 )
 
-// Choices prints choices of groups: as text the chosen texts, a line each; as JSON {"signature": …, "choices":
-// [{"group", "best", "text", "utility", "utilities"}]}, where null stands for a utility that does not exist.
+// Choices prints choices of groups: as text the chosen texts, a line each; as JSON {"signature": …, "settings": …,
+// "choices": [{"group", "best", "text", "utility", "utilities"}]}, where null stands for a utility that does not exist.
 type Choices struct {
 	out    *bufio.Writer
 	stream *render.Stream // of JSON; nil for text
 }
 
 // NewChoices begins to print to w.
-func NewChoices(w io.Writer, format, signature string) *Choices {
+func NewChoices(w io.Writer, format string, run parquet.Run) *Choices {
 	if format == "json" {
-		return &Choices{stream: render.NewStream(w, signature, "choices")}
+		return &Choices{stream: render.NewStream(w, run.Signature, run.Settings, "choices")}
 	}
 	return &Choices{out: bufio.NewWriter(w)}
 }

@@ -1,18 +1,20 @@
 package show
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 
+	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
 
 // Explanation writes a line for each move, the distance, and the words without a vector; or all of it as JSON.
-func Explanation(w io.Writer, format string, e metric.Explanation, signature string) error {
+func Explanation(w io.Writer, format string, e metric.Explanation, run parquet.Run) error {
 	if format == "json" {
-		return explanationJSON(w, e, signature)
+		return explanationJSON(w, e, run)
 	}
 	if e.Status == metric.OK {
 		rows := [][]string{{"candidate", "reference", "mass", "cost", "mass × cost"}}
@@ -43,11 +45,11 @@ func Explanation(w io.Writer, format string, e metric.Explanation, signature str
 			}
 		}
 	}
-	return render.Lines(w, "", signature)
+	return render.Lines(w, "", run.Signature)
 }
 
 // explanationJSON writes the words of both texts and the moves.
-func explanationJSON(w io.Writer, e metric.Explanation, signature string) error {
+func explanationJSON(w io.Writer, e metric.Explanation, run parquet.Run) error {
 	type word struct {
 		Token string  `json:"token"`
 		Start int     `json:"start"` // bytes of the original text
@@ -70,15 +72,16 @@ func explanationJSON(w io.Writer, e metric.Explanation, signature string) error 
 		return to
 	}
 	out := struct {
-		Signature  string   `json:"signature"`
-		Status     string   `json:"status"`
-		WRD        *float64 `json:"wrd"`
-		Similarity *float64 `json:"wrd_similarity"`
-		Candidate  []word   `json:"candidate"`
-		Reference  []word   `json:"reference"`
-		Alignment  []move   `json:"alignment"`
+		Signature  string          `json:"signature"`
+		Settings   json.RawMessage `json:"settings"`
+		Status     string          `json:"status"`
+		WRD        *float64        `json:"wrd"`
+		Similarity *float64        `json:"wrd_similarity"`
+		Candidate  []word          `json:"candidate"`
+		Reference  []word          `json:"reference"`
+		Alignment  []move          `json:"alignment"`
 	}{
-		Signature: signature, Status: e.Status.String(),
+		Signature: run.Signature, Settings: json.RawMessage(run.Settings), Status: e.Status.String(),
 		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []move{},
 	}
 	if distance, ok := e.Value(metric.WRD); ok {

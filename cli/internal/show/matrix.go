@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -19,14 +20,14 @@ type Matrix interface {
 	Abort()
 }
 
-// NewMatrix begins to print to w: as text the column main, as JSON {"signature": …, "groups": [{"group",
-// "first_candidate", "status": [[…]], "scores": {measure: [[…]]}}]} all columns, a line for each block of rows. A pair
+// NewMatrix begins to print to w: as text the column main, as JSON {"signature": …, "settings": …,
+// "groups": [{"group", "first_candidate", "status": [[…]], "scores": {measure: [[…]]}}]} all columns, a line for each block of rows. A pair
 // without a value has null.
-func NewMatrix(w io.Writer, format string, main metric.Column, columns []metric.Column, signature string) Matrix {
+func NewMatrix(w io.Writer, format string, main metric.Column, columns []metric.Column, run parquet.Run) Matrix {
 	if format == "json" {
-		return &matrixJSON{render.NewStream(w, signature, "groups"), columns}
+		return &matrixJSON{render.NewStream(w, run.Signature, run.Settings, "groups"), columns}
 	}
-	return &matrixText{out: bufio.NewWriter(w), column: main, signature: signature}
+	return &matrixText{out: bufio.NewWriter(w), column: main, signature: run.Signature}
 }
 
 // matrixText prints the matrix of one measure, a line for each candidate.

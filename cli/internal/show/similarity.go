@@ -7,15 +7,20 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Similarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON.
-func Similarity(w io.Writer, format string, report *evaluation.PairReport) error {
+// Similarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON, with the
+// settings that all rows of words or pieces share.
+func Similarity(w io.Writer, format string, report *evaluation.PairReport, settings setup.Settings) error {
 	if format == "json" {
-		return render.JSON(w, report)
+		return render.JSON(w, struct {
+			*evaluation.PairReport
+			Settings setup.Settings `json:"settings"`
+		}{report, settings})
 	}
 	// Which vectors they are stands once, in the signature, unless there are rows of token vectors.
 	several := slices.ContainsFunc(report.Rows, func(row evaluation.PairRow) bool { return row.TokenVectors })
@@ -65,7 +70,8 @@ func SimilarityPlot(w io.Writer, rows []evaluation.PairRow) error {
 	return plot.WriteSVG(w, "Predicted against gold scores", panels...)
 }
 
-// WordSimilarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON.
+// WordSimilarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON, with the
+// settings that all rows of words or pieces share.
 func WordSimilarity(w io.Writer, format string, report *evaluation.WordReport) error {
 	if format == "json" {
 		return render.JSON(w, report)

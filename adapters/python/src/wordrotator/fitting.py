@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import tempfile
@@ -16,7 +17,7 @@ from wordrotator.worker import text_only
 #: The options that words and vectors depend on, and so a converter that is learned.
 OF_WORDS = ("vectors", "frequencies", "tokenizer", "case")
 #: The same for the states of an encoder.
-OF_STATES = ("encoder", "layer", "precision", "purpose", "threads")
+OF_STATES = ("encoder", "layer", "precision", "purpose")
 
 
 def fit(
@@ -49,7 +50,8 @@ def fit(
         if sums:
             command.append("--sums")
         names = OF_WORDS if options.encoder is None else OF_STATES
-        command += Options(**{name: getattr(options, name) for name in names}).flags()
+        settings = Options(**{name: getattr(options, name) for name in names}).settings()
+        command += [f"--settings={json.dumps(settings)}", f"--threads={options.threads}"]
         environment = os.environ if cores is None else {**os.environ, "GOMAXPROCS": str(cores)}
         done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=environment)
     if done.returncode != 0:

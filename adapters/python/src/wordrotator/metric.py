@@ -58,7 +58,7 @@ class WRD:
         if options is not None and not isinstance(options, Options):
             raise TypeError(f"options: found {type(options).__name__}, expected Options, or settings by their names")
         self.options = options or Options(**settings)
-        self._worker = Worker(self.options.flags())
+        self._worker = Worker(self.options.settings(), self.options.threads)
         #: The last worker with a converter of its own, and the sentences that this was learned from.
         self._learned: tuple[tuple[str, ...], Worker] | None = None
 
@@ -123,11 +123,12 @@ class WRD:
             scores=higher,
             distances=values if main["distance"] else None,
             statuses=statuses,
-            signature=_with_references(hello.signature, min(numbers), max(numbers), self.options),
+            signature=worker.signature(min(numbers), max(numbers)),
             coverage=Coverage(*(_known(side["tokens"], side["oov"]) for side in sides)),
             columns=columns,
             best_references=best,
             warnings=said,
+            settings=self._settings(hello),
         )
 
     def compute(self, *, predictions: Sequence[str], references: Sequence[References]) -> dict[str, Any]:
@@ -289,6 +290,13 @@ class WRD:
         """
         return self.worker().hello()
 
+    def _settings(self, hello: Hello) -> dict[str, Any]:
+        """Return the settings of a worker; a converter that was learned is called by its letters, not by a file."""
+        if self.options.letters is None:
+            return hello.settings
+        known = {name: value for name, value in hello.settings.items() if name != "converter"}
+        return {**known, "convert": self.options.letters}
+
     def close(self) -> None:
         """End the process. The next call starts another one."""
         learned, self._learned = self._learned, None
@@ -322,14 +330,14 @@ class WRD:
             sentences = tuple(text for listed in references for text in listed)
             if learned is None or learned[0] != sentences:
                 made = functools.partial(_learned, self.options, sentences)
-                learned = self._learned = sentences, Worker(self.options.flags(), made)
+                learned = self._learned = sentences, Worker(self.options.settings(), self.options.threads, made)
         assert learned is not None
         return learned[1]
 
 
 @contextlib.contextmanager
-def _learned(options: Options, sentences: Sequence[str]) -> Iterator[list[str]]:
-    """Learn a converter from sentences and give the flag that names its file, which goes when the worker has read it.
+def _learned(options: Options, sentences: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Learn a converter from sentences and give the setting that names its file, which goes when it has been read.
 
     Raises StartError with what ``wrd`` says if it cannot be learned.
     """
@@ -337,7 +345,7 @@ def _learned(options: Options, sentences: Sequence[str]) -> Iterator[list[str]]:
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         converter = Path(folder, "converter")
         fit(options, options.letters, converter, sentences)
-        yield [f"--converter={converter}"]
+        yield {"converter": str(converter)}
 
 
 def text_list(values: Sequence[str], what: str, expected: str = "a list of strings") -> list[str]:
@@ -373,14 +381,6 @@ def _entries(values: Iterable[Any], what: str, expected: str) -> list[Any]:
 
 def _known(tokens: int, unknown: int) -> float | None:
     return (tokens - unknown) / tokens if tokens else None
-
-
-def _with_references(signature: str, fewest: int, most: int, options: Options) -> str:
-    """Put the numbers of references into a signature for one."""
-    if most == 1:
-        return signature
-    numbers = f"{fewest}-{most}" if fewest < most else f"{most}"
-    return signature.replace("|refs:1|", f"|refs:{numbers}{'.mean' if options.multi_reference == 'mean' else ''}|", 1)
 
 
 def _bar(total: int) -> Any:

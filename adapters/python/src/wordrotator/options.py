@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 #: The options that may name a file or a folder.
 FILES = ("vectors", "convert", "frequencies", "encoder")
@@ -84,18 +85,10 @@ class Options:
         """The letters of a converter that is to be learned, None if there is none."""
         return self.convert if isinstance(self.convert, str) and _LETTERS.fullmatch(self.convert) else None
 
-    def flags(self) -> list[str]:
-        """The flags of ``wrd serve`` for these options, all but those of a converter that is to be learned."""
-        flags: list[str] = []
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value is None or (field.name == "threads" and value == 0):
-                continue
-            if field.name == "measures":
-                flags += ["--measure", ",".join(value)]
-            elif field.name == "convert":
-                if self.letters is None:
-                    flags.append(f"--converter={value}")
-            else:
-                flags.append(f"--{field.name.replace('_', '-')}={value}")
-        return flags
+    def settings(self) -> dict[str, Any]:
+        """The settings as ``wrd`` has them in JSON, all but those of a converter that is to be learned."""
+        said = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "threads"}
+        measures, convert = said.pop("measures"), said.pop("convert")
+        said["measure"] = list(measures) if measures is not None else None
+        said["converter"] = convert if self.letters is None else None
+        return {name: value for name, value in said.items() if value is not None}

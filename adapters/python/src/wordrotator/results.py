@@ -55,6 +55,8 @@ class Result:
     best_references: Sequence[int] = field(repr=False)
     #: What a reader should know, in sentences: of texts that could hardly be read.
     warnings: Sequence[str] = field(default=(), repr=False)
+    #: The settings that the signature is short for, each with its value, as ``wrd`` stores them.
+    settings: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.scores)

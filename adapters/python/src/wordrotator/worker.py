@@ -36,6 +36,8 @@ class Hello:
     def __init__(self, line: Mapping[str, Any]) -> None:
         self.version: str = line["version"]
         self.signature: str = line["signature"]
+        #: The settings that this is short for, each with its value, as ``wrd`` has them in JSON.
+        self.settings: dict[str, Any] = line["settings"]
         #: The columns of a score in order, each with "name", "measure", "main" and "distance".
         self.columns: list[dict[str, Any]] = line["columns"]
 
@@ -54,14 +56,17 @@ class Worker:
 
     def __init__(
         self,
-        flags: Sequence[str],
-        made: Callable[[], AbstractContextManager[Sequence[str]]] = lambda: contextlib.nullcontext(()),
+        settings: Mapping[str, Any],
+        threads: int = 0,
+        made: Callable[[], AbstractContextManager[Mapping[str, Any]]] = lambda: contextlib.nullcontext({}),
     ) -> None:
-        """Take the flags of wrd serve.
+        """Take the settings of wrd serve.
 
-        ``made`` makes files for each process, and gives the flags that name them; the files last until it has started.
+        ``made`` makes files for each process, and gives the settings that name them; the files last until it has
+        started.
         """
-        self._flags = list(flags)
+        self._settings = dict(settings)
+        self._threads = threads
         self._made = made
         self._process: _Process | None = None
         self._lock = threading.Lock()
@@ -83,6 +88,13 @@ class Worker:
             line = text.encode() + b"\n"
         (answer,) = self._answers(iter([line]))
         return answer[0]
+
+    def signature(self, fewest: int, most: int) -> str:
+        """Return the signature of scores against from fewest to most references; 0, 0 if that is not known."""
+        if (fewest, most) == (1, 1):
+            return self.hello().signature
+        found: str = self.call("signature", {"fewest": fewest, "most": most})["signature"]
+        return found
 
     def scores(
         self, candidates: Sequence[str], references: Sequence[Sequence[str]]
@@ -155,7 +167,7 @@ class Worker:
     def _started(self) -> _Process:
         if self._process is None:
             with self._made() as more:
-                self._process = _Process([*self._flags, *more])
+                self._process = _Process({**self._settings, **more}, self._threads)
         return self._process
 
     def _forked(self) -> None:
@@ -174,8 +186,8 @@ class Worker:
 class _Process:
     """One process of wrd serve, from its start to its end."""
 
-    def __init__(self, flags: Sequence[str]) -> None:
-        command = [binary.find(), "serve", "--stdio", *flags]
+    def __init__(self, settings: Mapping[str, Any], threads: int) -> None:
+        command = [binary.find(), "serve", "--stdio", f"--settings={json.dumps(settings)}", f"--threads={threads}"]
         self._said = bytearray()
         try:
             self._popen = subprocess.Popen(

@@ -433,7 +433,7 @@ def test_program_refuses(spark: SparkSession, tmp_path: Path, monkeypatch: pytes
         ([place, str(tmp_path), "--overwrite"], "found file:.*, which is input"),
         ([str(tmp_path / "none"), str(tmp_path / "out")], "PATH_NOT_FOUND"),
         ([place, str(tmp_path / "out"), "--key=none"], "found no column none"),
-        ([place, str(tmp_path / "out"), "--oov=none"], "--oov: found"),
+        ([place, str(tmp_path / "out"), "--oov=none"], "oov: found"),
     ]:
         assert main([*arguments, "--quiet"]) == 2
         assert re.search(f"^wrd-spark: .*{said}", capsys.readouterr().err, re.MULTILINE)

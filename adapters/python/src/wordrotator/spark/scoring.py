@@ -38,9 +38,8 @@ def score_dataframe(
     """
     check_columns(df, texts=[candidate], lists=[], either=[references])
     setting = Setting.of(df.sparkSession, options)
-    signature = setting.signature
-    if isinstance(df.schema[references].dataType, ArrayType):
-        signature = signature.replace("|refs:1|", "|refs:*|", 1)
+    several = isinstance(df.schema[references].dataType, ArrayType)
+    signature = setting.several if several else setting.signature
     fields = [
         *(setting.field(name, DoubleType(), signature) for name in setting.columns),
         setting.field("status", StringType(), signature),

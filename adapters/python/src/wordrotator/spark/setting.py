@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import zipfile
@@ -20,8 +21,9 @@ from wordrotator.metric import WRD, shared
 from wordrotator.options import FILES, Options
 from wordrotator.spark.files import bring, staging
 
-#: The key of the signature in the metadata of a column.
+#: The keys of the signature and of the settings in the metadata of a column.
 SIGNATURE = "wrd.signature"
+SETTINGS = "wrd.settings"
 
 #: The name under which Spark brings the program to the executors.
 _PROGRAM = "wrd"
@@ -34,8 +36,11 @@ class Setting:
     options: Options
     #: Which of the options are names of files that Spark has brought.
     files: tuple[str, ...]
-    #: Of scores against one reference.
+    #: Of scores against one reference, and against numbers of references that are not known.
     signature: str
+    several: str
+    #: The settings that these are short for, in JSON.
+    settings: str
     #: The names of the columns of a score.
     columns: tuple[str, ...]
 
@@ -52,7 +57,7 @@ class Setting:
                 "expected a saved converter: a name, or a file such as fit_converter writes"
             )
         with WRD(options) as wrd:
-            hello = wrd.hello()
+            hello, several = wrd.hello(), wrd.worker().signature(0, 0)
         files = []
         for name in FILES:
             value = getattr(options, name)
@@ -62,7 +67,7 @@ class Setting:
                 options = replace(options, **changed)
                 files.append(name)
         columns = tuple(column["name"] for column in hello.columns)
-        return cls(options, tuple(files), hello.signature, columns)
+        return cls(options, tuple(files), hello.signature, several, json.dumps(hello.settings), columns)
 
     def metric(self) -> WRD:
         """Return the metric of this process, an executor's, for these options; it is kept for the next task.
@@ -88,7 +93,7 @@ class Setting:
 
     def field(self, name: str, kind: DataType, signature: str | None = None) -> StructField:
         """Return a column that carries the signature."""
-        return StructField(name, kind, True, {SIGNATURE: signature or self.signature})
+        return StructField(name, kind, True, {SIGNATURE: signature or self.signature, SETTINGS: self.settings})
 
 
 def options_of(settings: dict[str, Any]) -> Options:
