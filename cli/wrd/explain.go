@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/svg"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/adapters/tokenvectors"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
@@ -18,7 +21,19 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-var explainFormats = []string{"text", "json", "svg"}
+// The flags of explain that pick two texts from a file of token vectors.
+var (
+	pickedTokenVectorsFlag = &cli.StringFlag{Name: tokenVectorsFlag,
+		Usage: "`FILE` of tokens, each with a vector, as for wrd score, instead of CANDIDATE and REFERENCE"}
+	pickedSegmentFlag = &cli.Int64Flag{Name: "segment",
+		Usage: "with --token-vectors: `N`, the number of the segment, from 0"}
+	pickedSystemFlag = &cli.StringFlag{Name: "system", DefaultText: "the only one",
+		Usage: "with --token-vectors: `NAME` of the candidate's system"}
+	pickedReferenceFlag = &cli.IntFlag{Name: "reference",
+		Usage: "with --token-vectors: `N`, the number of the reference, from 0"}
+)
+
+var explainFormat = args.Format(outputFlags, "text", "json", "svg")
 
 func explainCommand() *cli.Command {
 	return &cli.Command{
@@ -32,78 +47,130 @@ func explainCommand() *cli.Command {
 		Description: "Prints the alignment: how much mass moved from which word of the candidate to which word of\n" +
 			"the reference, and at what cost. The distance is the sum of mass times cost. --format svg draws it.\n" +
 			"A text of - is read from standard input; two of them are its two lines, the candidate first.",
-		Flags:  slices.Concat([]cli.Flag{formatFlag(explainFormats...)}, pickFlags(), scoringFlags()),
-		Action: explain,
+		Flags: slices.Concat([]cli.Flag{explainFormat}, []cli.Flag{pickedTokenVectorsFlag, pickedSegmentFlag,
+			pickedSystemFlag, pickedReferenceFlag}, scoringFlags()),
+		Action: verb(readExplain, runExplain),
 	}
 }
 
-func explain(c *cli.Context) error {
-	format, err := formatOf(c, explainFormats)
-	if err != nil {
-		return err
-	}
-	explain := explainTexts
+// explainOptions are what explain is asked: two texts, or two of a file of token vectors.
+type explainOptions struct {
+	settings  setup.Settings
+	texts     []string // the candidate and the reference
+	file      string   // of token vectors, "" for texts
+	segment   int64
+	system    *string // nil for the only one
+	reference int
+	format    string
+}
+
+// readExplain reads the flags.
+func readExplain(c *cli.Context) (o explainOptions, err error) {
+	o = explainOptions{file: c.String(tokenVectorsFlag), segment: pickedSegmentFlag.Get(c),
+		system: given(c, pickedSystemFlag.Name, c.String), reference: pickedReferenceFlag.Get(c),
+		format: explainFormat.Get(c)}
 	if c.IsSet(tokenVectorsFlag) {
-		explain = explainPicked
+		_, err = args.Positional(c)
+	} else {
+		o.texts, err = args.Positional(c, "CANDIDATE", "REFERENCE")
 	}
-	explanation, aligner, err := explain(c)
+	if err != nil {
+		return o, err
+	}
+	o.settings, err = settingsOf(c)
+	o.settings.Measures = setup.Measures{string(metric.MeasureWRD)} // it moves mass, whatever a purpose scores by
+	return o, err
+}
+
+// runExplain prints which word went where.
+func runExplain(ctx context.Context, h host, o explainOptions) error {
+	how := explainTexts
+	if o.texts == nil {
+		how = explainPicked
+	}
+	explanation, run, err := how(ctx, h, &o)
 	if err != nil {
 		return err
+	}
+	if max(explanation.CandidateWindows, explanation.ReferenceWindows) > 1 {
+		tellLongTexts(h.Notify, min(explanation.CandidateWindows-1, 1)+min(explanation.ReferenceWindows-1, 1))
 	}
 	var read evaluation.SystemReading
 	read.Add(&explanation.Result)
 	for _, warning := range evaluation.ReadingWarnings(read) {
-		notify(c)(warning)
+		h.Notify(warning)
 	}
 	metric.MostExpensiveFirst(explanation.Alignment)
-	if format == "svg" {
-		return svg.WriteAlignment(c.App.Writer, explanation)
+	if o.format == "svg" {
+		return svg.WriteAlignment(h.out, explanation)
 	}
-	return show.Explanation(c.App.Writer, format, explanation, aligner.run())
+	return show.Explanation(h.out, o.format, explanation, run)
+}
+
+// aligner opens settings for a scorer.
+func (h host) aligner(ctx context.Context, s setup.Settings) (*metric.Scorer, parquet.Run, error) {
+	opened, err := h.Open(ctx, s)
+	if err != nil {
+		return nil, parquet.Run{}, err
+	}
+	scorer, err := metric.NewScorer(opened.Options)
+	if err != nil {
+		return nil, parquet.Run{}, err
+	}
+	return scorer, runOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), nil
 }
 
 // explainTexts explains the texts of the command line.
-func explainTexts(c *cli.Context) (e metric.Explanation, a aligner, err error) {
-	texts, err := positional(c, "CANDIDATE", "REFERENCE")
+func explainTexts(ctx context.Context, h host, o *explainOptions) (e metric.Explanation, run parquet.Run, err error) {
+	if err := readGiven(h.Stdin, o.texts); err != nil {
+		return e, run, err
+	}
+	scorer, run, err := h.aligner(ctx, o.settings)
 	if err != nil {
-		return e, a, err
+		return e, run, err
 	}
-	if err := readGiven(c.App.Reader, texts); err != nil {
-		return e, a, err
-	}
-	if a, err = newAligner(c); err != nil {
-		return e, a, err
-	}
-	e, err = a.Explain(texts[0], texts[1])
-	if long := max(e.CandidateWindows, e.ReferenceWindows); long > 1 {
-		tellLongTexts(notify(c), min(e.CandidateWindows-1, 1)+min(e.ReferenceWindows-1, 1))
-	}
-	return e, a, err
+	e, err = scorer.Explain(o.texts[0], o.texts[1])
+	return e, run, err
 }
 
-// An aligner is a scorer of the measure that moves mass, whatever a purpose scores by, with its settings.
-type aligner struct {
-	*metric.Scorer
-	settings setup.Settings
-}
-
-// newAligner opens the settings that the flags give.
-func newAligner(c *cli.Context) (a aligner, err error) {
-	s, err := settingsOf(c)
+// explainPicked explains a candidate and a reference of a file of token vectors.
+func explainPicked(ctx context.Context, h host, o *explainOptions) (e metric.Explanation, run parquet.Run, err error) {
+	file, err := tokenvectors.Open(ctx, o.file)
 	if err != nil {
-		return a, err
+		return e, run, err
 	}
-	s.Measures = setup.Measures{string(metric.MeasureWRD)}
-	opened, err := openSettings(c, s, nil)
-	if err != nil {
-		return a, err
+	defer file.Close()
+	systems, system := file.Systems(), 0
+	if o.system != nil || len(systems) > 1 {
+		name := ""
+		if o.system != nil {
+			name = *o.system
+		}
+		if system = slices.Index(systems, name); system < 0 {
+			return e, run, fmt.Errorf("--system: found %q, expected one of: %s", name, render.Joined(systems))
+		}
 	}
-	a.settings = opened.Settings.OfPairs()
-	a.Scorer, err = metric.NewScorer(opened.Options)
-	return a, err
+	if n := file.References(); o.reference < 0 || o.reference >= n {
+		return e, run, fmt.Errorf("--reference: found %d, expected 0 to %d", o.reference, n-1)
+	}
+	n := int64(0)
+	for line, err := range file.Lines() {
+		if err != nil {
+			return e, run, err
+		}
+		if n == o.segment {
+			h.TokenVectors, h.Tokens = file.Origin(), file.ReferenceTokens()
+			scorer, run, err := h.aligner(ctx, o.settings)
+			if err != nil {
+				return e, run, err
+			}
+			e, err = scorer.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[o.reference])
+			return e, run, err
+		}
+		n++
+	}
+	return e, run, fmt.Errorf("--segment: found %d, expected 0 to %d", o.segment, n-1)
 }
-
-func (a aligner) run() parquet.Run { return runOf(a.Signature(1).String(), a.settings) }
 
 // readGiven replaces - among the texts by what standard input holds: all of it for one, a line each for two.
 func readGiven(stdin io.Reader, texts []string) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -9,15 +10,17 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Flags of the verbs that compare groups of texts.
 var (
-	groupCandidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: textCategory,
-		Usage: "`FILE` of candidates, one text per line, or a table; repeat it for more"}}
-	groupReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: textCategory,
-		Usage: "`FILE` of references, one text per line, or a table; repeat it for more"}}
+	groupCandidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
+		Category: textCategory, Usage: "`FILE` of candidates, one text per line, or a table; repeat it for more"}}
+	groupReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
+		Category: textCategory, Usage: "`FILE` of references, one text per line, or a table; repeat it for more"}}
 	candidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group", Category: textCategory,
 		Usage: "`N` consecutive lines of each candidate file make a group, or all"}
 	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group", Category: textCategory,
@@ -36,50 +39,48 @@ func groupFlags(linesPerGroup string) []cli.Flag {
 	}, scoringFlags()...)
 }
 
-// openGroups opens the groups that the flags name.
-func openGroups(c *cli.Context, needReferences bool) (*corpus.Groups, error) {
-	references, path := referencesOf(c), groupsFlag.Get(c)
+// groupOptions say which groups of texts are compared, and how.
+type groupOptions struct {
+	settings                   setup.Settings
+	systems                    []text.System // the files of candidates
+	references                 []string
+	perCandidate, perReference text.GroupSize
+	file                       string // of --groups, in place of these
+	texts                      corpus.Options
+	columns                    bool   // --columns is given, so that a file must be a table
+	help                       string // what says more of the flags
+}
+
+// readGroups reads the flags; ownReferences says whether candidates need others than themselves to be compared with.
+func readGroups(c *cli.Context, ownReferences bool) (o groupOptions, err error) {
+	if _, err := threads(c); err != nil {
+		return o, err
+	}
+	o.references, o.file, o.help = referencesOf(c), groupsFlag.Get(c), helpLine(c)
+	o.columns = c.IsSet(textColumnsFlag.Name)
 	switch {
-	case path != "" && len(candidatesOf(c))+len(references) > 0:
-		return nil, errors.New("found --groups together with other files of texts, expected one or the other")
-	case path != "" && c.IsSet(textColumnsFlag.Name):
-		return nil, fmt.Errorf("--%s: found --groups, whose members always have the same names",
-			textColumnsFlag.Name)
-	case path != "":
-		groups, err := text.OpenJSONGroups(path, c.App.Reader)
-		return &corpus.Groups{Groups: groups}, err
-	case len(candidatesOf(c)) == 0:
-		return nil, noTexts(c, "candidates: give -c FILE, or --groups FILE")
+	case o.file != "" && len(candidatesOf(c))+len(o.references) > 0:
+		return o, errors.New("found --groups together with other files of texts, expected one or the other")
+	case o.file != "" && o.columns:
+		return o, fmt.Errorf("--%s: found --groups, whose members always have the same names", textColumnsFlag.Name)
+	case o.file == "" && len(candidatesOf(c)) == 0:
+		return o, noTexts(c, "candidates: give -c FILE, or --groups FILE")
 	}
-	systems, err := systemsOf(c)
-	if err != nil {
-		return nil, err
+	if o.settings, err = settingsOf(c); err != nil || o.file != "" {
+		return o, err
 	}
-	perCandidate, err := groupSize(c, candidatesPerGroupFlag)
-	if err != nil {
-		return nil, err
+	if o.systems, err = systemsOf(c); err != nil {
+		return o, err
 	}
-	perReference, err := groupSize(c, referencesPerGroupFlag)
-	if err != nil {
-		return nil, err
+	if o.perCandidate, err = groupSize(c, candidatesPerGroupFlag); err != nil {
+		return o, err
 	}
-	options, err := corpusOptions(c)
-	if err != nil {
-		return nil, err
+	if o.perReference, err = groupSize(c, referencesPerGroupFlag); err != nil {
+		return o, err
 	}
-	options.OwnReferences = needReferences
-	groups, err := corpus.OpenGroups(c.Context, systems, references, perCandidate, perReference, options)
-	if errors.Is(err, corpus.ErrNoReferences) {
-		return nil, noTexts(c, "references: give -r FILE, or --groups FILE")
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := usesColumns(c, groups.Tabled()); err != nil {
-		groups.Close()
-		return nil, err
-	}
-	return groups, nil
+	o.texts, err = corpusOptions(c)
+	o.texts.OwnReferences = ownReferences
+	return o, err
 }
 
 // groupSize reads how many lines of a file make a group.
@@ -91,21 +92,57 @@ func groupSize(c *cli.Context, flag *cli.StringFlag) (text.GroupSize, error) {
 	return size, nil
 }
 
-// groupScorer returns a scorer by the flags, with its settings.
-func groupScorer(c *cli.Context, groups *corpus.Groups) (*metric.Scorer, setup.Settings, error) {
-	if _, err := threads(c); err != nil {
-		return nil, setup.Settings{}, err
+// openGroups opens the groups. The caller closes them.
+func (h host) openGroups(ctx context.Context, o *groupOptions) (*corpus.Groups, error) {
+	if o.file != "" {
+		groups, err := text.OpenJSONGroups(o.file, h.Stdin)
+		return &corpus.Groups{Groups: groups}, err
 	}
-	s, err := settingsOf(c)
-	if err != nil {
-		return nil, s, err
+	groups, err := corpus.OpenGroups(ctx, o.systems, o.references, o.perCandidate, o.perReference, o.texts)
+	if errors.Is(err, corpus.ErrNoReferences) {
+		return nil, args.Hint(errors.New("found no references: give -r FILE, or --groups FILE"), o.help)
 	}
-	opened, err := openSettings(c, s, groups.Sentences())
+	if err == nil && o.columns && !groups.Tabled() {
+		groups.Close()
+		err = fmt.Errorf("--%s: found no table among the files of texts, expected one", textColumnsFlag.Name)
+	}
+	return groups, err
+}
+
+// groupScorer opens the settings, and returns a scorer with them.
+func (h host) groupScorer(ctx context.Context, s setup.Settings, groups *corpus.Groups) (
+	*metric.Scorer, setup.Settings, error) {
+	h.Sentences = groups.Sentences()
+	opened, err := h.Open(ctx, s)
 	if err != nil {
 		return nil, s, err
 	}
 	scorer, err := metric.NewScorer(opened.Options)
-	return scorer, opened.Settings, err
+	return scorer, opened.Settings.OfPairs(), err
+}
+
+// overGroups shows how far the comparison of groups is, and tells what is to be known of it. compare calls count for each
+// part of it.
+func (h host) overGroups(groups *corpus.Groups,
+	compare func(count func(long int, candidates, references metric.Reading)) error) error {
+	stop := render.Progress(h.errs, "comparing", true, groups.Progress)
+	defer stop()
+	longTexts := 0
+	var read evaluation.SystemReading
+	err := compare(func(long int, candidates, references metric.Reading) {
+		longTexts += long
+		read.Candidates.Add(candidates)
+		read.References.Add(references)
+	})
+	stop()
+	if err != nil {
+		return explainGroup(err)
+	}
+	tellLongTexts(h.Notify, longTexts)
+	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
+		h.Notify(notice)
+	}
+	return nil
 }
 
 // explainGroup puts numbers that a user counts into the error of a group.

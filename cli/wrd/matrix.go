@@ -1,18 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/numpy"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 var matrixOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
@@ -35,86 +33,77 @@ func matrixCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			matrixOutputFlag, plainFormat,
 		}, append(measureFlags(), groupFlags("all")...)...),
-		Action: matrix,
+		Action: verb(readMatrix, runMatrix),
 	}
 }
 
-func matrix(c *cli.Context) error {
-	format, err := textsFormat(c, textOrJSON)
-	if err != nil {
-		return err
+// matrixOptions are what matrix is asked.
+type matrixOptions struct {
+	groupOptions
+	output string // a file that ends in .parquet or .npy, "" for standard output
+	format string
+}
+
+// readMatrix reads the flags.
+func readMatrix(c *cli.Context) (o matrixOptions, err error) {
+	if err := checkTexts(c); err != nil {
+		return o, err
 	}
-	if _, err := completeSettings(c); err != nil {
-		return err
+	o.output, o.format = matrixOutputFlag.Get(c), plainFormat.Get(c)
+	if extension := filepath.Ext(o.output); o.output != "" && extension != ".parquet" && extension != ".npy" {
+		return o, fmt.Errorf("-o: found %s, expected a name that ends in .parquet or .npy", o.output)
 	}
-	output := matrixOutputFlag.Get(c)
-	if extension := filepath.Ext(output); output != "" && extension != ".parquet" && extension != ".npy" {
-		return fmt.Errorf("-o: found %s, expected a name that ends in .parquet or .npy", output)
+	if err := keepInputs(c, outputFile(matrixOutputFlag.Name, o.output)); err != nil {
+		return o, err
 	}
-	if err := keepInputs(c, outputFile(matrixOutputFlag.Name, output)); err != nil {
-		return err
-	}
-	groups, err := openGroups(c, true)
+	o.groupOptions, err = readGroups(c, true)
+	return o, err
+}
+
+// runMatrix compares all candidates of a group with all of its references.
+func runMatrix(ctx context.Context, h host, o matrixOptions) error {
+	groups, err := h.openGroups(ctx, &o.groupOptions)
 	if err != nil {
 		return err
 	}
 	defer groups.Close()
-	scorer, settings, err := groupScorer(c, groups)
+	scorer, settings, err := h.groupScorer(ctx, o.settings, groups)
 	if err != nil {
 		return err
 	}
-	signature := scorer.Signature(1).String()
-	blocks, err := createBlocks(c, output, format, scorer.Measures()[0].Main(), scorer.Columns(), runOf(signature, settings.OfPairs()))
+	run, main := runOf(scorer.Signature(1).String(), settings), scorer.Measures()[0].Main()
+	var blocks show.Matrix
+	switch {
+	case filepath.Ext(o.output) == ".npy":
+		blocks, err = numpy.CreateMatrix(ctx, o.output, main)
+	case o.output != "":
+		blocks, err = parquet.CreateMatrix(ctx, o.output, run, scorer.Columns())
+	default:
+		blocks = show.NewMatrix(h.out, o.format, main, scorer.Columns(), run)
+	}
 	if err != nil {
 		return err
 	}
 	defer blocks.Abort()
-	pairs, err := writeBlocks(c, scorer, groups, blocks)
-	if err != nil {
+	pairs := int64(0)
+	err = h.overGroups(groups, func(count func(int, metric.Reading, metric.Reading)) error {
+		return scorer.StreamMatrix(ctx, groups.All(), h.Workers, func(_ metric.Group, b metric.Block) error {
+			pairs += int64(len(b.Status))
+			count(b.LongTexts, b.CandidateReading, b.ReferenceReading)
+			return blocks.Write(b)
+		})
+	})
+	switch {
+	case err != nil:
+		return err
+	case pairs == 0:
+		return errors.New("found no pairs: expected at least one candidate and one reference")
+	}
+	if err := blocks.Commit(); err != nil {
 		return err
 	}
-	if output != "" {
-		notify(c)(fmt.Sprintf("%d pairs in %s; %s", pairs, output, signature))
+	if o.output != "" {
+		h.Notify(fmt.Sprintf("%d pairs in %s; %s", pairs, o.output, run.Signature))
 	}
 	return nil
-}
-
-// createBlocks returns where the matrix goes: that of main where there is one alone, otherwise of all columns.
-func createBlocks(c *cli.Context, output, format string, main metric.Column, columns []metric.Column,
-	run parquet.Run) (show.Matrix, error) {
-	switch {
-	case filepath.Ext(output) == ".npy":
-		return numpy.CreateMatrix(c.Context, output, main)
-	case output != "":
-		return parquet.CreateMatrix(c.Context, output, run, columns)
-	}
-	return show.NewMatrix(c.App.Writer, format, main, columns, run), nil
-}
-
-// writeBlocks compares the groups and returns the number of pairs.
-func writeBlocks(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups,
-	blocks show.Matrix) (pairs int64, err error) {
-	stop := render.Progress(c.App.ErrWriter, "comparing", true, groups.Progress)
-	defer stop()
-	long := 0
-	var read evaluation.SystemReading
-	err = scorer.StreamMatrix(c.Context, groups.All(), threadsFlag.Get(c), func(_ metric.Group, b metric.Block) error {
-		pairs += int64(len(b.Status))
-		long += b.LongTexts
-		read.Candidates.Add(b.CandidateReading)
-		read.References.Add(b.ReferenceReading)
-		return blocks.Write(b)
-	})
-	stop()
-	if err != nil {
-		return 0, explainGroup(err)
-	}
-	tellLongTexts(notify(c), long)
-	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
-		notify(c)(notice)
-	}
-	if pairs == 0 {
-		return 0, errors.New("found no pairs: expected at least one candidate and one reference")
-	}
-	return pairs, blocks.Commit()
 }

@@ -1,17 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 var (
@@ -37,100 +36,95 @@ func mbrCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, plainFormat,
 		}, groupFlags("1")...),
-		Action: mbr,
+		Action: verb(readMBR, runMBR),
 	}
 }
 
-func mbr(c *cli.Context) error {
-	format, err := textsFormat(c, textOrJSON)
+// mbrOptions are what mbr is asked.
+type mbrOptions struct {
+	groupOptions
+	bestOnly bool
+	oneGroup bool   // --candidates-per-group is given, so that one file is enough
+	output   string // a file that ends in .parquet, "" for none
+	format   string
+}
+
+// readMBR reads the flags.
+func readMBR(c *cli.Context) (o mbrOptions, err error) {
+	if err := checkTexts(c); err != nil {
+		return o, err
+	}
+	o = mbrOptions{bestOnly: bestOnlyFlag.Get(c), oneGroup: c.IsSet(candidatesPerGroupFlag.Name),
+		output: utilitiesFlag.Get(c), format: plainFormat.Get(c)}
+	s, err := completeSettings(c)
 	if err != nil {
-		return err
+		return o, err
 	}
-	if err := checkMBRMeasure(c); err != nil {
-		return err
+	if len(s.Measures) > 1 {
+		return o, fmt.Errorf("--measure: found %d measures, expected one to choose by", len(s.Measures))
 	}
-	output := utilitiesFlag.Get(c)
-	if output != "" && filepath.Ext(output) != ".parquet" {
-		return fmt.Errorf("-o: found %s, expected a name that ends in .parquet", output)
+	if o.output != "" && filepath.Ext(o.output) != ".parquet" {
+		return o, fmt.Errorf("-o: found %s, expected a name that ends in .parquet", o.output)
 	}
-	if err := keepInputs(c, outputFile(utilitiesFlag.Name, output)); err != nil {
-		return err
+	if err := keepInputs(c, outputFile(utilitiesFlag.Name, o.output)); err != nil {
+		return o, err
 	}
-	groups, err := openGroups(c, false)
+	o.groupOptions, err = readGroups(c, false)
+	return o, err
+}
+
+// runMBR chooses the best candidate of each group.
+func runMBR(ctx context.Context, h host, o mbrOptions) error {
+	groups, err := h.openGroups(ctx, &o.groupOptions)
 	if err != nil {
 		return err
 	}
 	defer groups.Close()
-	if groups.Files == 1 && !c.IsSet(candidatesPerGroupFlag.Name) {
-		return &hintedError{errors.New("found one file of candidates and no --candidates-per-group: there is nothing " +
-			"to choose from"),
-			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N"}
+	if groups.Files == 1 && !o.oneGroup {
+		return args.Hint(errors.New("found one file of candidates and no --candidates-per-group: there is nothing to "+
+			"choose from"),
+			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N")
 	}
-	scorer, settings, err := groupScorer(c, groups)
+	scorer, settings, err := h.groupScorer(ctx, o.settings, groups)
 	if err != nil {
 		return err
 	}
 	column, _ := scorer.Measures()[0].Utility()
-	run := runOf(scorer.Signature(1).With("utility", column.String()).String(), settings.OfPairs())
-	printed := show.NewChoices(c.App.Writer, format, run)
+	run := runOf(scorer.Signature(1).With("utility", column.String()).String(), settings)
+	printed := show.NewChoices(h.out, o.format, run)
 	var rows *parquet.ChoiceFile // nil if nobody asked for the utilities
-	if output != "" {
-		if rows, err = parquet.CreateChoices(c.Context, output, run); err != nil {
+	if o.output != "" {
+		if rows, err = parquet.CreateChoices(ctx, o.output, run); err != nil {
 			return err
 		}
 		defer rows.Abort()
 	}
-	if err := choose(c, scorer, groups, printed, rows); err != nil {
-		return err
-	}
-	if format == "text" {
-		notify(c)(run.Signature)
-	}
-	return printed.Close()
-}
-
-// checkMBRMeasure fails unless there is one measure to choose by.
-func checkMBRMeasure(c *cli.Context) error {
-	s, err := completeSettings(c)
-	if err == nil && len(s.Measures) > 1 {
-		err = fmt.Errorf("--measure: found %d measures, expected one to choose by", len(s.Measures))
-	}
-	return err
-}
-
-// choose writes the choice of each group, and commits the file of utilities.
-func choose(c *cli.Context, scorer *metric.Scorer, groups *corpus.Groups, printed *show.Choices,
-	rows *parquet.ChoiceFile) error {
-	stop := render.Progress(c.App.ErrWriter, "comparing", true, groups.Progress)
-	defer stop()
-	long, chosen := 0, int64(0)
-	var read evaluation.SystemReading
-	err := scorer.StreamChoices(c.Context, groups.All(), bestOnlyFlag.Get(c), threadsFlag.Get(c),
-		func(group metric.Group, choice metric.Choice) error {
-			long += choice.LongTexts
-			read.Candidates.Add(choice.CandidateReading)
-			read.References.Add(choice.ReferenceReading)
-			if rows != nil {
-				if err := rows.Write(chosen, group, choice); err != nil {
-					return err
+	chosen := int64(0)
+	err = h.overGroups(groups, func(count func(int, metric.Reading, metric.Reading)) error {
+		return scorer.StreamChoices(ctx, groups.All(), o.bestOnly, h.Workers,
+			func(group metric.Group, choice metric.Choice) error {
+				count(choice.LongTexts, choice.CandidateReading, choice.ReferenceReading)
+				if rows != nil {
+					if err := rows.Write(chosen, group, choice); err != nil {
+						return err
+					}
 				}
-			}
-			chosen++
-			return printed.Write(chosen-1, group, choice)
-		})
-	stop()
-	if err != nil {
-		return explainGroup(err)
-	}
-	tellLongTexts(notify(c), long)
-	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
-		notify(c)(notice)
-	}
+				chosen++
+				return printed.Write(chosen-1, group, choice)
+			})
+	})
 	switch {
+	case err != nil:
+		return err
 	case chosen == 0:
 		return errors.New("found no groups: expected at least one candidate")
 	case rows != nil:
-		return rows.Commit()
+		if err := rows.Commit(); err != nil {
+			return err
+		}
 	}
-	return nil
+	if o.format == "text" {
+		h.Notify(run.Signature)
+	}
+	return printed.Close()
 }

@@ -52,7 +52,8 @@ func reproduceCommand() *cli.Command {
 			"are named and left out. docs/reproduction.md explains the layout and each choice that the\n" +
 			"paper leaves open. A correlation is × 100; the difference is ours minus the paper's.",
 		Flags: []cli.Flag{
-			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag, paperEncoderFlag, paperLayerFlag, precisionFlag,
+			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag, paperEncoderFlag, paperLayerFlag,
+			precisionFlag,
 			cacheDirFlag, noCacheFlag,
 			reproduceFormat,
 		},

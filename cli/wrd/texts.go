@@ -202,20 +202,28 @@ func comparesCandidates(c *cli.Context) bool {
 	return c.Command.Name == "compare" || c.Command.Name == "mbr"
 }
 
-// textsFormat is formatOf for a verb that takes flags, or files instead of -c and -r.
-func textsFormat(c *cli.Context, formats []string) (string, error) {
+// checkTexts checks the arguments of a verb that takes flags, or files instead of -c and -r.
+func checkTexts(c *cli.Context) error {
 	if c.NArg() == 0 {
-		return formatOf(c, formats)
+		return nil
 	}
 	if c.IsSet(candidateFlag.Name) {
-		return "", &hintedError{fmt.Errorf("found candidates by -c and the argument %s, expected one or the other",
+		return &hintedError{fmt.Errorf("found candidates by -c and the argument %s, expected one or the other",
 			quote(c.Args().First())), "give -c before each candidate, or none: " + c.Command.HelpName +
 			" CANDIDATE… -r REFERENCE"}
 	}
 	if c.NArg() > 2 && !c.IsSet(referenceFlag.Name) && !comparesCandidates(c) {
-		return "", &hintedError{fmt.Errorf("found %d files and no -r, expected CANDIDATE REFERENCE", c.NArg()),
+		return &hintedError{fmt.Errorf("found %d files and no -r, expected CANDIDATE REFERENCE", c.NArg()),
 			"several candidates: " + c.Command.HelpName + " CANDIDATE… -r REFERENCE; several references: " +
 				c.Command.HelpName + " CANDIDATE -r REFERENCE -r REFERENCE"}
+	}
+	return nil
+}
+
+// textsFormat is checkTexts with the format.
+func textsFormat(c *cli.Context, formats []string) (string, error) {
+	if err := checkTexts(c); err != nil {
+		return "", err
 	}
 	return formatOf(c, formats)
 }

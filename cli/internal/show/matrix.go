@@ -20,8 +20,8 @@ type Matrix interface {
 	Abort()
 }
 
-// NewMatrix begins to print to w: as text the column main, as JSON {"signature": …, "settings": …,
-// "groups": [{"group", "first_candidate", "status": [[…]], "scores": {measure: [[…]]}}]} all columns, a line for each block of rows. A pair
+// NewMatrix begins to print to w: as text the column main, as JSON all columns, {"signature": …, "settings": …, "groups":
+// [{"group", "first_candidate", "status": [[…]], "scores": {measure: [[…]]}}]}, a line for each block of rows. A pair
 // without a value has null.
 func NewMatrix(w io.Writer, format string, main metric.Column, columns []metric.Column, run parquet.Run) Matrix {
 	if format == "json" {
