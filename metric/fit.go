@@ -10,6 +10,20 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
+// A Fit learns from texts what Options read: a converter of vectors or of an encoder's hidden states, and the weights
+// of words. Texts are usually the references of a corpus. All methods fail at the first error of the texts, and with
+// ctx.Err() when ctx ends.
+type Fit struct {
+	// Options are those of the texts to score: the Encoder with its layer or, without one, Vectors and Frequencies, and
+	// the tokenizer.
+	Options Options
+	// Vocabulary is what vectors and frequencies are taken from in place of Options (NewVocabulary): fits that share one
+	// learn from these only what earlier ones have not. nil makes one.
+	Vocabulary *convert.Vocabulary
+	// Workers is how many texts are encoded at once, 0 for one for each core; no bit depends on it.
+	Workers int
+}
+
 // NewVocabulary returns what fits of vectors share: the vectors, frequencies, and the stop words of tokenize.
 // frequencies may be nil if no letter reads them (convert.Letters.NeedsFrequencies).
 func NewVocabulary(vectors *embedding.Store, frequencies *embedding.Frequencies) *convert.Vocabulary {
@@ -18,48 +32,69 @@ func NewVocabulary(vectors *embedding.Store, frequencies *embedding.Frequencies)
 	})
 }
 
-// FitConverter learns a vector converter from sentences, which tokenizer splits: that of the texts to score
-// (Options.NewTokenizer). From the vectors and frequencies of the vocabulary it learns only what earlier fits have
-// not. sentences may be nil if no letter reads them (convert.Letters.NeedsSentences). It fails at the first error of
-// sentences, where Fitter of the vocabulary or Finish fails, and with ctx.Err() when ctx ends.
-func FitConverter(ctx context.Context, vocabulary *convert.Vocabulary, letters convert.Letters,
-	tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error]) (*convert.Converter, error) {
-	fitter, err := vocabulary.Fitter(ctx, letters)
+// Converter learns a converter for Options.Converter. Every occurrence of a text counts, and of an encoder every known
+// piece; texts without a known token or piece do not. texts may be nil if no letter reads them
+// (convert.Letters.NeedsSentences, NeedsStates). It fails as Start, Learn and convert.Fitter.Finish do.
+func (f *Fit) Converter(ctx context.Context, letters convert.Letters, texts iter.Seq2[string, error]) (
+	*convert.Converter, error) {
+	fitter, err := f.Start(ctx, letters)
 	if err != nil {
 		return nil, err
 	}
-	vectors := vocabulary.Vectors()
-	if letters.NeedsSentences() && sentences != nil {
-		if err := LearnSentences(ctx, fitter, vectors, tokenizer, sentences); err != nil {
+	needed := letters.NeedsSentences()
+	if f.Options.Encoder != nil {
+		needed = letters.NeedsStates()
+	}
+	if needed && texts != nil {
+		if err := f.Learn(ctx, fitter, texts); err != nil {
 			return nil, err
 		}
 	}
 	converter, err := fitter.Finish()
+	if err == nil && f.Options.Encoder == nil {
+		err = f.Vocabulary.Vectors().Err()
+	}
 	if err != nil {
 		return nil, err
 	}
-	return converter, vectors.Err()
+	return converter, nil
 }
 
-// LearnSentences adds sentences, which tokenizer splits, to a fitter of these vectors. It fails at the first error of
-// sentences, and with ctx.Err() when ctx ends.
-func LearnSentences(ctx context.Context, fitter *convert.Fitter, vectors *embedding.Store,
-	tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error]) error {
-	return eachSentence(ctx, vectors, tokenizer, sentences, fitter.Add)
+// Start returns what learns such a converter, by Learn and by its own methods. It fails where the letters cannot be
+// learned with what there is (convert.Vocabulary.Fitter, convert.NewFitter, Options.ConvertedLayer).
+func (f *Fit) Start(ctx context.Context, letters convert.Letters) (*convert.Fitter, error) {
+	if f.Options.Encoder != nil {
+		layer, err := f.Options.ConvertedLayer()
+		if err != nil {
+			return nil, err
+		}
+		return convert.NewFitter(ctx, letters, convert.Resources{Layer: &layer})
+	}
+	if f.Vocabulary == nil {
+		f.Vocabulary = NewVocabulary(f.Options.Vectors, f.Options.Frequencies)
+	}
+	return f.Vocabulary.Fitter(ctx, letters)
 }
 
-// ConverterFor returns a converter for texts, which tokenizer splits, alone: the part that converts the words in them
-// (see Converter.Part), which costs little where vectors have many more words than the texts. Scores of these texts
-// are those of the whole converter; in other texts it makes words unknown. It fails at the first error of texts,
-// where Part fails, and with ctx.Err() when ctx ends.
-func ConverterFor(ctx context.Context, converter *convert.Converter, tokenizer tokenize.Tokenizer,
-	texts iter.Seq2[string, error]) (*convert.Converter, error) {
+// Learn adds texts to a fitter of Start. Memory does not grow with their number: nothing is kept of a text but sums.
+func (f *Fit) Learn(ctx context.Context, fitter *convert.Fitter, texts iter.Seq2[string, error]) error {
+	if f.Options.Encoder != nil {
+		return f.learnHiddenStates(ctx, fitter, texts)
+	}
+	return f.eachSentence(ctx, f.Vocabulary.Vectors(), texts, fitter.Add)
+}
+
+// Part returns a converter of vectors for texts alone: the part that converts the words in them (convert.Converter.Part),
+// which costs little where vectors have many more words than the texts. Scores of these texts are those of the whole
+// converter; in other texts it makes words unknown. It fails where convert.Converter.Part does.
+func (f *Fit) Part(ctx context.Context, converter *convert.Converter, texts iter.Seq2[string, error]) (
+	*convert.Converter, error) {
 	if converter.Vectors() == nil {
 		return converter.Part(ctx, nil) // which says what is wrong
 	}
 	seen := map[int32]bool{}
 	var ids []int32
-	if err := eachSentence(ctx, converter.Vectors(), tokenizer, texts, func(known []int32) {
+	if err := f.eachSentence(ctx, converter.Vectors(), texts, func(known []int32) {
 		for _, id := range known {
 			if !seen[id] {
 				seen[id] = true
@@ -73,20 +108,23 @@ func ConverterFor(ctx context.Context, converter *convert.Converter, tokenizer t
 	return converter.Part(ctx, ids)
 }
 
-// eachSentence calls do with the positions in vectors of the known tokens of each sentence, which do must not keep.
-// It fails at the first error of sentences, and with ctx.Err() when ctx ends.
-func eachSentence(ctx context.Context, vectors *embedding.Store, tokenizer tokenize.Tokenizer,
-	sentences iter.Seq2[string, error], do func(ids []int32)) error {
+// eachSentence calls do with the positions in vectors of the known tokens of each text, which do must not keep.
+func (f *Fit) eachSentence(ctx context.Context, vectors *embedding.Store, texts iter.Seq2[string, error],
+	do func(ids []int32)) error {
+	tokenizer, err := f.Options.NewTokenizer()
+	if err != nil {
+		return err
+	}
 	var tokens []tokenize.Token
 	var ids []int32
-	for sentence, err := range sentences {
+	for text, err := range texts {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return err
 		}
-		tokens, ids = tokenizer.Append(tokens[:0], sentence), ids[:0]
+		tokens, ids = tokenizer.Append(tokens[:0], text), ids[:0]
 		for _, token := range tokens {
 			if id, ok := vectors.Index(token.Text); ok {
 				ids = append(ids, int32(id))

@@ -7,36 +7,6 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 )
 
-// FitStates learns a converter of the states that options take from their Encoder, for Options.Converter. It learns from
-// texts, usually the references of a corpus: every known piece of every occurrence of a text counts, texts without
-// one do not. texts may be nil if no letter reads them (convert.Letters.NeedsStates). Texts are encoded by so many workers at
-// once (0 means one for each core), on which no bit of the converter depends, and memory does not grow with their number:
-// nothing is kept of a text but sums, so that scoring it encodes it again.
-//
-// It fails where ConvertedLayer and convert.NewFitter do, at the first error of texts, and with ctx.Err() when ctx ends.
-func FitStates(ctx context.Context, options Options, letters convert.Letters, texts iter.Seq2[string, error],
-	workers int) (*convert.Converter, error) {
-	fitter, err := StatesFitter(ctx, options, letters)
-	if err != nil {
-		return nil, err
-	}
-	if letters.NeedsStates() && texts != nil {
-		if err := LearnStates(ctx, fitter, options, texts, workers); err != nil {
-			return nil, err
-		}
-	}
-	return fitter.Finish()
-}
-
-// StatesFitter returns what learns such a converter, by LearnStates with the same options.
-func StatesFitter(ctx context.Context, options Options, letters convert.Letters) (*convert.Fitter, error) {
-	layer, err := options.ConvertedLayer()
-	if err != nil {
-		return nil, err
-	}
-	return convert.NewFitter(ctx, letters, convert.Resources{Layer: &layer})
-}
-
 // fitsAhead is small, as each may hold two matrices of a square of the states' components.
 const fitsAhead = 2
 
@@ -48,11 +18,10 @@ type fitPart struct {
 	err    error
 }
 
-// LearnStates adds texts to a fitter of StatesFitter. It fails at the first error of texts, and with ctx.Err() when ctx
-// ends.
-func LearnStates(ctx context.Context, fitter *convert.Fitter, options Options, texts iter.Seq2[string, error],
-	workers int) error {
-	scorer, err := NewScorer(Options{Encoder: options.Encoder, Layer: options.Layer, Precision: options.Precision})
+// learnHiddenStates is Learn where there is an encoder.
+func (f *Fit) learnHiddenStates(ctx context.Context, fitter *convert.Fitter, texts iter.Seq2[string, error]) error {
+	o := &f.Options
+	scorer, err := NewScorer(Options{Encoder: o.Encoder, Layer: o.Layer, Precision: o.Precision})
 	if err != nil {
 		return err
 	}
@@ -66,7 +35,7 @@ func LearnStates(ctx context.Context, fitter *convert.Fitter, options Options, t
 			p.err = w.learnHiddenStates(p)
 		}
 	}
-	return inOrder(ctx, scorer, workers, fitsAhead, fill, learn, func(p *fitPart) error {
+	return inOrder(ctx, scorer, f.Workers, fitsAhead, fill, learn, func(p *fitPart) error {
 		if p.err != nil {
 			return p.err
 		}

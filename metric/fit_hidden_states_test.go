@@ -31,7 +31,7 @@ func statesConverter(t *testing.T, o metric.Options, letters string, texts iter.
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := metric.FitStates(t.Context(), o, l, texts, workers)
+	c, err := (&metric.Fit{Options: o, Workers: workers}).Converter(t.Context(), l, texts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestStatesConverterOptions(t *testing.T) {
 	if _, err := metric.NewWords(words.Vectors(), converter); err == nil {
 		t.Error("a converter of states is taken for one of words")
 	}
-	if _, err := metric.ConverterFor(t.Context(), converter, nil, nil); err == nil {
+	if _, err := new(metric.Fit).Part(t.Context(), converter, nil); err == nil {
 		t.Error("states have a table")
 	}
 	for _, c := range []struct {
@@ -236,8 +236,8 @@ func TestStatesConverterOptions(t *testing.T) {
 	}
 }
 
-// TestFitStatesRefuses holds that a fit fails where it cannot be made.
-func TestFitStatesRefuses(t *testing.T) {
+// TestFitHiddenStatesRefuses holds that a fit fails where it cannot be made.
+func TestFitHiddenStatesRefuses(t *testing.T) {
 	model := builtIn(t)
 	broken := errors.New("cut off")
 	cut := func(yield func(string, error) bool) {
@@ -258,7 +258,7 @@ func TestFitStatesRefuses(t *testing.T) {
 		{"weights", "AW", metric.Options{Encoder: model}, references, "letter W weighs words by their frequencies"},
 		{"stop words", "C", metric.Options{Encoder: model}, references, "letter C learns from the vectors of stop words"},
 		{"no text", "A", metric.Options{Encoder: model}, nil, "letter A needs pieces of sentences: found 0, expected at least 4"},
-		{"no encoder", "A", metric.Options{}, references, "converter: found no encoder"},
+		{"no encoder", "A", metric.Options{}, references, "no vectors are given"},
 		{"no such layer", "A", metric.Options{Encoder: model, Layer: new(9)}, references, "layer: found 9, expected 0 to 3"},
 		{"texts fail", "A", metric.Options{Encoder: model}, cut, "cut off"},
 		{"texts panic", "A", metric.Options{Encoder: model}, panics, "nothing to read"},
@@ -267,7 +267,8 @@ func TestFitStatesRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := metric.FitStates(t.Context(), c.options, letters, c.texts, 2); err == nil ||
+		fit := metric.Fit{Options: c.options, Workers: 2}
+		if _, err := fit.Converter(t.Context(), letters, c.texts); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}

@@ -24,43 +24,52 @@ type IDF struct {
 	digest    string
 }
 
-// LearnIDF counts in how many sentences each word occurs. tokenizer splits them: that of the texts to score
-// (Options.NewTokenizer). Usually they are the references of a corpus. It fails at the first error of sentences, and
-// with ctx.Err() when ctx ends.
-func LearnIDF(ctx context.Context, tokenizer tokenize.Tokenizer, sentences iter.Seq2[string, error]) (*IDF, error) {
+// IDF counts in how many sentences each word occurs, or with an Encoder each piece, for Options.IDF.
+func (f *Fit) IDF(ctx context.Context, sentences iter.Seq2[string, error]) (*IDF, error) {
+	split := f.splitPieces()
+	if f.Options.Encoder == nil {
+		tokenizer, err := f.Options.NewTokenizer()
+		if err != nil {
+			return nil, err
+		}
+		split = splitTokens(tokenizer)
+	}
 	return LearnTokenIDF(ctx, func(yield func([]string, error) bool) {
-		var tokens []tokenize.Token
-		var words []string
 		for sentence, err := range sentences {
-			tokens, words = tokenizer.Append(tokens[:0], sentence), words[:0]
-			for _, token := range tokens {
-				words = append(words, token.Text)
-			}
-			if !yield(words, err) {
+			if !yield(split(sentence), err) {
 				return
 			}
 		}
 	})
 }
 
-// LearnEncoderIDF is LearnIDF for the pieces that an encoder splits sentences into, where Options.Encoder is set.
-func LearnEncoderIDF(ctx context.Context, model *encoder.Model, sentences iter.Seq2[string, error]) (*IDF, error) {
-	return LearnTokenIDF(ctx, func(yield func([]string, error) bool) {
-		var pieces []encoder.Piece
-		var tokens []string
-		for sentence, err := range sentences {
-			pieces, tokens = model.Pieces(pieces[:0], sentence), tokens[:0]
-			for _, piece := range pieces {
-				tokens = append(tokens, cmp.Or(piece.Unknown, piece.Text))
-			}
-			if !yield(tokens, err) {
-				return
-			}
+// splitTokens returns what splits sentences into tokens, in memory that is used again.
+func splitTokens(tokenizer tokenize.Tokenizer) func(sentence string) []string {
+	var tokens []tokenize.Token
+	var words []string
+	return func(sentence string) []string {
+		tokens, words = tokenizer.Append(tokens[:0], sentence), words[:0]
+		for _, token := range tokens {
+			words = append(words, token.Text)
 		}
-	})
+		return words
+	}
 }
 
-// LearnTokenIDF is LearnIDF for sentences that are split already, such as those of TokenVectors. It keeps no slice.
+// splitPieces is splitTokens for the pieces of the encoder.
+func (f *Fit) splitPieces() func(sentence string) []string {
+	var pieces []encoder.Piece
+	var words []string
+	return func(sentence string) []string {
+		pieces, words = f.Options.Encoder.Pieces(pieces[:0], sentence), words[:0]
+		for _, piece := range pieces {
+			words = append(words, cmp.Or(piece.Unknown, piece.Text))
+		}
+		return words
+	}
+}
+
+// LearnTokenIDF is Fit.IDF for sentences that are split already, such as those of TokenVectors. It keeps no slice.
 func LearnTokenIDF(ctx context.Context, sentences iter.Seq2[[]string, error]) (*IDF, error) {
 	f := &IDF{weights: map[string]float64{}}
 	holding := map[string]int{} // how many sentences hold a word

@@ -25,11 +25,8 @@ func TestRelaxedInParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tokenizer, err := Options{Tokenizer: "whitespace"}.NewTokenizer()
-		if err != nil {
-			t.Fatal(err)
-		}
-		converter, err := FitConverter(t.Context(), NewVocabulary(store, nil), letters, tokenizer,
+		fit := Fit{Options: Options{Vectors: store, Tokenizer: "whitespace"}}
+		converter, err := fit.Converter(t.Context(), letters,
 			func(yield func(string, error) bool) { _ = yield("w0 w5 w7 w10", nil) && yield("w13 w2 w9 w30", nil) })
 		if err != nil {
 			t.Fatal(err)

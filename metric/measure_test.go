@@ -38,7 +38,7 @@ func tokenizerOf(t testing.TB, o metric.Options) tokenize.Tokenizer {
 
 func learnIDF(t testing.TB, o metric.Options, sentences ...string) *metric.IDF {
 	t.Helper()
-	idf, err := metric.LearnIDF(t.Context(), tokenizerOf(t, o), each(sentences))
+	idf, err := (&metric.Fit{Options: o}).IDF(t.Context(), each(sentences))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,13 +258,14 @@ func TestIDF(t *testing.T) {
 		t.Error("the order of sentences changes the digest")
 	}
 	broken := errors.New("broken")
-	if _, err := metric.LearnIDF(t.Context(), tokenizerOf(t, o),
+	fit := metric.Fit{Options: o}
+	if _, err := fit.IDF(t.Context(),
 		func(yield func(string, error) bool) { yield("", broken) }); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := metric.LearnIDF(ended, tokenizerOf(t, o), each([]string{"north"})); !errors.Is(err, context.Canceled) {
+	if _, err := fit.IDF(ended, each([]string{"north"})); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -38,8 +38,8 @@ type Options struct {
 	// same bits on all of them, and scores that are not quite those of float32.
 	Precision encoder.Precision
 	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as they are.
-	// It must be made for Vectors (FitConverter), or for the states of Encoder (FitStates). NewScorer computes its table of
-	// Vectors, unless it has one already (Converter.WithTable, ConverterFor). Where NeedsWholeConverter says so it must
+	// It must be made for Vectors or for the hidden states of Encoder (Fit.Converter). NewScorer computes its table of
+	// Vectors, unless it has one already (Converter.WithTable, Fit.Part). Where NeedsWholeConverter says so it must
 	// not be a part.
 	Converter *convert.Converter
 	// Frequencies are the words' counts for the measures that need them (Measure.NeedsFrequencies); nil means those

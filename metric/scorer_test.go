@@ -314,8 +314,9 @@ func fitWith(t testing.TB, letters string, o metric.Options, frequencies *embedd
 	if err != nil {
 		t.Fatal(err)
 	}
-	converter, err := metric.FitConverter(t.Context(), metric.NewVocabulary(vectorsOf(t, o), frequencies), parsed,
-		tokenizerOf(t, o), func(yield func(string, error) bool) {
+	fit := metric.Fit{Options: o, Vocabulary: metric.NewVocabulary(vectorsOf(t, o), frequencies)}
+	converter, err := fit.Converter(t.Context(), parsed,
+		func(yield func(string, error) bool) {
 			for _, sentence := range sentences {
 				if !yield(sentence, nil) {
 					return

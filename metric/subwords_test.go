@@ -162,8 +162,7 @@ func (w composingWorld) options(t *testing.T, name string, vectors *embedding.St
 		t.Fatal(err)
 	}
 	o := metric.Options{Vectors: vectors, OOV: metric.OOVSkip, Measures: metric.Measures(), Frequencies: w.frequencies}
-	if o.Converter, err = metric.FitConverter(t.Context(), metric.NewVocabulary(vectors, w.frequencies), letters,
-		tokenizerOf(t, o), w.sentences); err != nil {
+	if o.Converter, err = (&metric.Fit{Options: o}).Converter(t.Context(), letters, w.sentences); err != nil {
 		t.Fatal(err)
 	}
 	return o
@@ -205,7 +204,7 @@ func sameScores(t *testing.T, segments []metric.Segment, one, other metric.Optio
 }
 
 // A part of the table that has the words of the texts gives the scores of the whole.
-func TestConverterFor(t *testing.T) {
+func TestFitPart(t *testing.T) {
 	w := newComposingWorld(t)
 	texts := func(yield func(string, error) bool) {
 		for _, s := range w.segments {
@@ -221,7 +220,7 @@ func TestConverterFor(t *testing.T) {
 			whole := w.options(t, name, w.vectors)
 			part := whole
 			var err error
-			part.Converter, err = metric.ConverterFor(t.Context(), whole.Converter, tokenizerOf(t, whole), texts)
+			part.Converter, err = (&metric.Fit{Options: whole}).Part(t.Context(), whole.Converter, texts)
 			if whole.Converter.Letters().SentenceWise() {
 				if err == nil {
 					t.Error("a table although the vectors depend on the sentence")

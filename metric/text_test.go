@@ -27,11 +27,8 @@ func TestSeparateOccurrences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tokenizer, err := Options{}.NewTokenizer()
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := FitConverter(t.Context(), NewVocabulary(store, frequencies), parsed, tokenizer,
+		fit := Fit{Options: Options{Vectors: store, Frequencies: frequencies}}
+		c, err := fit.Converter(t.Context(), parsed,
 			func(yield func(string, error) bool) {
 				_ = yield("the cat sat on the mat", nil) && yield("a dog barked", nil)
 			})

@@ -9,7 +9,6 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
 // words computes keys of single words. Their converters many data sets share.
@@ -46,11 +45,8 @@ func (w *words) fit(ctx context.Context, name string) (c *convert.Converter, rea
 	if err != nil {
 		return nil, "", err
 	}
-	tokenizer, err := tokenize.New(set.tokenizer, tokenize.Options{})
-	if err != nil {
-		return nil, "", err
-	}
-	c, err = metric.FitConverter(ctx, w.vocabulary, letters, tokenizer, eachSentence(pairs))
+	fit := metric.Fit{Options: metric.Options{Vectors: w.Vectors, Tokenizer: set.tokenizer}, Vocabulary: w.vocabulary}
+	c, err = fit.Converter(ctx, letters, eachSentence(pairs))
 	switch {
 	case err == nil:
 		return c, "", nil

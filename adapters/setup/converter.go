@@ -28,23 +28,17 @@ func (e *Environment) converter(ctx context.Context, s Settings, options metric.
 	case options.Encoder != nil && letters.NeedsStates() && e.Sentences == nil:
 		return nil, nothingToLearnFrom(letters).hinted("give %v FILE that wrd convert fit --encoder wrote",
 			name("converter"))
-	case options.Encoder != nil:
-		return metric.FitStates(ctx, options, letters, e.Sentences, e.Workers)
-	case letters.NeedsSentences() && e.Sentences == nil:
+	case options.Encoder == nil && letters.NeedsSentences() && e.Sentences == nil:
 		return nil, nothingToLearnFrom(letters).hinted("give %v %s, or a FILE that wrd convert fit wrote",
 			name("converter"), embedding.DefaultName)
 	}
-	vocabulary, err := e.vocabulary(ctx, s, letters, options.Vectors)
+	fit, err := e.fit(ctx, s, letters, options)
 	if err != nil {
 		return nil, err
 	}
-	tokenizer, err := options.NewTokenizer()
-	if err != nil {
-		return nil, err
-	}
-	converter, err := metric.FitConverter(ctx, vocabulary, letters, tokenizer, e.Sentences)
-	if err != nil {
-		return nil, err
+	converter, err := fit.Converter(ctx, letters, e.Sentences)
+	if err != nil || options.Encoder != nil {
+		return converter, err
 	}
 	return e.VectorSettings(s).WithTable(ctx, converter)
 }
@@ -73,15 +67,15 @@ func (e *Environment) SavedConverter(ctx context.Context, s Settings, options me
 	return settings.OpenConverter(ctx, saved, options.Vectors)
 }
 
-// vocabulary returns what a converter with some letters learns from besides sentences.
-func (e *Environment) vocabulary(ctx context.Context, s Settings, letters convert.Letters,
-	store *embedding.Store) (*convert.Vocabulary, error) {
-	frequencies, err := e.OpenFrequencies(ctx, s)
-	if err != nil {
-		return nil, err
+// fit returns what learns a converter with some letters, of the vectors or the encoder of options.
+func (e *Environment) fit(ctx context.Context, s Settings, letters convert.Letters, options metric.Options) (
+	f metric.Fit, err error) {
+	f = metric.Fit{Options: options, Workers: e.Workers}
+	if options.Encoder != nil {
+		return f, nil
 	}
-	if err := vectors.NeedFrequencies(letters, frequencies); err != nil {
-		return nil, err
+	if f.Options.Frequencies, err = e.OpenFrequencies(ctx, s); err != nil {
+		return f, err
 	}
-	return metric.NewVocabulary(store, frequencies), nil
+	return f, vectors.NeedFrequencies(letters, f.Options.Frequencies)
 }

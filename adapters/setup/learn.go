@@ -12,8 +12,7 @@ import (
 // say, and makes the converter.
 type Learner struct {
 	*convert.Fitter
-	options metric.Options
-	workers int
+	fit metric.Fit
 }
 
 // Learner opens the vectors or the encoder that settings name, for a converter with some letters to be learned.
@@ -30,35 +29,23 @@ func (e *Environment) Learner(ctx context.Context, s Settings, letters convert.L
 	if err != nil {
 		return nil, err
 	}
-	l := &Learner{options: opened.Options, workers: e.Workers}
-	if encodes {
-		l.Fitter, err = metric.StatesFitter(ctx, l.options, letters)
-		return l, err
-	}
-	vocabulary, err := e.vocabulary(ctx, opened.Settings, letters, l.options.Vectors)
-	if err != nil {
+	l := &Learner{}
+	if l.fit, err = e.fit(ctx, opened.Settings, letters, opened.Options); err != nil {
 		return nil, err
 	}
-	l.Fitter, err = vocabulary.Fitter(ctx, letters)
+	l.Fitter, err = l.fit.Start(ctx, letters)
 	return l, err
 }
 
 // Learn adds sentences. When ctx ends it returns ctx.Err().
 func (l *Learner) Learn(ctx context.Context, sentences iter.Seq2[string, error]) error {
-	if l.options.Encoder != nil {
-		return metric.LearnStates(ctx, l.Fitter, l.options, sentences, l.workers)
-	}
-	tokenizer, err := l.options.NewTokenizer()
-	if err != nil {
-		return err
-	}
-	return metric.LearnSentences(ctx, l.Fitter, l.options.Vectors, tokenizer, sentences)
+	return l.fit.Learn(ctx, l.Fitter, sentences)
 }
 
 // Err returns what went wrong with the file that the vectors are read from, nil for nothing.
 func (l *Learner) Err() error {
-	if l.options.Vectors == nil {
+	if l.fit.Options.Vectors == nil {
 		return nil
 	}
-	return l.options.Vectors.Err()
+	return l.fit.Options.Vectors.Err()
 }

@@ -118,15 +118,9 @@ func (e *Environment) addIDF(ctx context.Context, o *Opened) (err error) {
 	case e.Sentences == nil:
 		return errorf("%v learns from the sentences of a corpus, and there is none here", name("idf")).
 			hinted("give the texts as files, by -c and -r")
-	case options.Encoder != nil:
-		options.IDF, err = metric.LearnEncoderIDF(ctx, options.Encoder, e.Sentences)
-		return err
 	}
-	tokenizer, err := options.NewTokenizer()
-	if err != nil {
-		return err
-	}
-	options.IDF, err = metric.LearnIDF(ctx, tokenizer, e.Sentences)
+	fit := metric.Fit{Options: *options}
+	options.IDF, err = fit.IDF(ctx, e.Sentences)
 	return err
 }
 

@@ -80,16 +80,12 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 		w.Converters = []*convert.Converter{converter}
 		return w, err
 	}
-	tokenizer, err := options.NewTokenizer()
-	if err != nil {
-		return w, err
-	}
 	w.Converters = make([]*convert.Converter, len(letters))
 	for i, l := range letters {
 		if l == (convert.Letters{}) {
 			continue
 		}
-		vocabulary, err := e.vocabulary(ctx, opened.Settings, l, options.Vectors)
+		fit, err := e.fit(ctx, opened.Settings, l, options)
 		if err != nil {
 			return w, err
 		}
@@ -97,7 +93,7 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 		if sentences == nil {
 			sentences = func(func(string, error) bool) {}
 		}
-		if w.Converters[i], err = metric.FitConverter(ctx, vocabulary, l, tokenizer, sentences); err != nil {
+		if w.Converters[i], err = fit.Converter(ctx, l, sentences); err != nil {
 			return w, err
 		}
 	}

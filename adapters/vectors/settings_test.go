@@ -159,12 +159,8 @@ func fitted(t *testing.T, s vectors.Settings, letters string) (path string) {
 	sentences := func(yield func(string, error) bool) {
 		_ = yield("word1 word2 word3", nil) && yield("word4 word5", nil) && yield("word6 word0", nil)
 	}
-	tokenizer, err := metric.Options{}.NewTokenizer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	converter, err := metric.FitConverter(context.Background(), metric.NewVocabulary(store, frequencies), parsed,
-		tokenizer, sentences)
+	fit := metric.Fit{Options: metric.Options{Vectors: store, Frequencies: frequencies}}
+	converter, err := fit.Converter(context.Background(), parsed, sentences)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,13 +10,12 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
 // A pairRun is one call of Pairs.
 type pairRun struct {
 	PairSettings
-	tokenizer tokenize.Tokenizer
+	fit metric.Fit
 }
 
 func newPairRun(settings PairSettings) (*pairRun, error) {
@@ -48,14 +47,14 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 	if settings.Vocabulary == nil && options.Encoder == nil {
 		settings.Vocabulary = metric.NewVocabulary(options.Vectors, options.Frequencies)
 	}
-	tokenizer, err := options.NewTokenizer()
-	if err != nil {
+	if _, err := options.NewTokenizer(); err != nil {
 		return nil, err
 	}
 	if settings.Scored == nil {
 		settings.Scored = func([]PairRow) {}
 	}
-	return &pairRun{settings, tokenizer}, nil
+	fit := metric.Fit{Options: *options, Vocabulary: settings.Vocabulary, Workers: settings.Workers}
+	return &pairRun{settings, fit}, nil
 }
 
 // A setRun is the part of a pairRun on one set.
@@ -70,7 +69,7 @@ func (run *setRun) rows(ctx context.Context) ([]PairRow, error) {
 	options := run.Options
 	if run.IDF {
 		var err error
-		if options.IDF, err = run.learnIDF(ctx); err != nil {
+		if options.IDF, err = run.fit.IDF(ctx, run.sentences); err != nil {
 			return nil, err
 		}
 	}
@@ -99,14 +98,6 @@ func (run *setRun) rows(ctx context.Context) ([]PairRow, error) {
 		run.Scored(external)
 	}
 	return rows, nil
-}
-
-// learnIDF learns from both sentences of all pairs.
-func (run *setRun) learnIDF(ctx context.Context) (*metric.IDF, error) {
-	if model := run.Options.Encoder; model != nil {
-		return metric.LearnEncoderIDF(ctx, model, run.sentences)
-	}
-	return metric.LearnIDF(ctx, run.tokenizer, run.sentences)
 }
 
 // explain says in which set, and if it can in which pair, an error is.
@@ -146,7 +137,7 @@ func (run *setRun) converted(ctx context.Context, options metric.Options, letter
 	}
 	if letters != (convert.Letters{}) {
 		var err error
-		options.Converter, err = run.fit(ctx, options, letters)
+		options.Converter, err = run.fit.Converter(ctx, letters, run.sentences)
 		switch {
 		case err == nil:
 		case ctx.Err() != nil:
@@ -163,20 +154,12 @@ func (run *setRun) converted(ctx context.Context, options metric.Options, letter
 		as.Convert = c.Letters().String()
 		if options.Encoder == nil && !options.NeedsWholeConverter() && !c.Letters().SentenceWise() {
 			var err error
-			if options.Converter, err = metric.ConverterFor(ctx, c, run.tokenizer, run.sentences); err != nil {
+			if options.Converter, err = run.fit.Part(ctx, c, run.sentences); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return run.score(ctx, options, run.lines, as)
-}
-
-// fit learns a converter from both sentences of all pairs.
-func (run *setRun) fit(ctx context.Context, options metric.Options, letters convert.Letters) (*convert.Converter, error) {
-	if options.Encoder != nil {
-		return metric.FitStates(ctx, options, letters, run.sentences, run.Workers)
-	}
-	return metric.FitConverter(ctx, run.Vocabulary, letters, run.tokenizer, run.sentences)
 }
 
 // unfit returns the rows of a converter that cannot be fitted.

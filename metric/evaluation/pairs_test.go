@@ -226,13 +226,9 @@ func TestPairsFromElsewhere(t *testing.T) {
 // A converter for all sets is that of the options; its rows are those of the same converter learned from a set.
 func TestPairsGivenConverter(t *testing.T) {
 	settings := onCompass(t)
-	tokenizer, err := settings.Options.NewTokenizer()
-	if err != nil {
-		t.Fatal(err)
-	}
 	letters := lettersOf(t, "R")
-	vocabulary := metric.NewVocabulary(settings.Options.Vectors, nil)
-	converter, err := metric.FitConverter(t.Context(), vocabulary, letters[0], tokenizer,
+	fit := metric.Fit{Options: settings.Options}
+	converter, err := fit.Converter(t.Context(), letters[0],
 		func(yield func(string, error) bool) {
 			for _, p := range falling.Pairs {
 				if !yield(p.First, nil) || !yield(p.Second, nil) {

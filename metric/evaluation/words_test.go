@@ -99,12 +99,8 @@ func TestWordCase(t *testing.T) {
 // fitted returns a converter of distances that learned from sentences of one word.
 func fitted(t testing.TB, vectors *embedding.Store, name string) *convert.Converter {
 	t.Helper()
-	tokenizer, err := metric.Options{}.NewTokenizer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	vocabulary := metric.NewVocabulary(vectors, nil)
-	converter, err := metric.FitConverter(t.Context(), vocabulary, lettersOf(t, name)[0], tokenizer,
+	fit := metric.Fit{Options: metric.Options{Vectors: vectors}}
+	converter, err := fit.Converter(t.Context(), lettersOf(t, name)[0],
 		func(yield func(string, error) bool) { _ = yield("far", nil) && yield("east", nil) })
 	if err != nil {
 		t.Fatal(err)
