@@ -10,6 +10,8 @@
 //
 // The cache never decides whether a run succeeds. If its folder is missing, read-only or full, if its tables are
 // damaged or of another version, Get finds nothing, Put keeps nothing, and a notice says why.
+//
+// It may change with any version; README lists the packages that do not.
 package cache
 
 import (

@@ -5,6 +5,8 @@
 // A folder is what Hugging Face's transformers save: config.json, model.safetensors, and vocab.txt, tokenizer.json or
 // vocab.json with merges.txt. Nothing is downloaded: package catalog lists the encoders that wrd vectors pull can fetch, and Open
 // finds those that it has fetched. What the files say is read by package encoder.
+//
+// It may change with any version; README lists the packages that do not.
 package encoders
 
 import (

@@ -1,5 +1,7 @@
 // Package findings writes for people what a check found, so that the command, JUnit and GitHub say the same in the same
 // words.
+//
+// It may change with any version; README lists the packages that do not.
 package findings
 
 import (

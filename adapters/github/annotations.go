@@ -4,6 +4,8 @@
 //	::error file=output.txt,line=7,title=wrd check%3A got worse::…
 //
 // The summary of a job takes Markdown, as wrd check --format markdown writes it for any host.
+//
+// It may change with any version; README lists the packages that do not.
 package github
 
 import (

@@ -4,6 +4,8 @@
 // [Write] is the one call. Texts stand in the page as characters and are never obeyed: a policy of the page forbids the
 // browser to run or fetch anything that the page did not bring itself. Where scripts do not run, the summary and the
 // first segments can be read all the same.
+//
+// It may change with any version; README lists the packages that do not.
 package html
 
 import (

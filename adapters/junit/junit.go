@@ -3,6 +3,8 @@
 // Each test of a system and column is a test case of one suite. A regression is a failure, with the segments that got
 // worse most in its text; an inconclusive test is skipped, or a failure where the check demands a conclusion; what
 // passes says how.
+//
+// It may change with any version; README lists the packages that do not.
 package junit
 
 import (

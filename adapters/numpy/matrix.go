@@ -1,4 +1,6 @@
 // Package numpy writes matrices of scores as NumPy arrays (.npy, format version 1.0).
+//
+// It may change with any version; README lists the packages that do not.
 package numpy
 
 import (

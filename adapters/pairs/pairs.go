@@ -1,6 +1,8 @@
 // Package pairs reads gold standards of similarity: pairs of sentences or words with a score that people gave. Files
 // have one pair a line and TABs between the fields; there is no quoting, so that a double quote is a character like any
 // other. Lines, their ends and their encoding are as in package text, and a file may be gzipped.
+//
+// It may change with any version; README lists the packages that do not.
 package pairs
 
 import (

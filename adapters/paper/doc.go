@@ -12,4 +12,6 @@
 // the paper's own numbers and of anybody's.
 //
 // Where the paper leaves a choice open, docs/reproduction.md says what is done here.
+//
+// It may change with any version; README lists the packages that do not.
 package paper

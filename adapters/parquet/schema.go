@@ -1,6 +1,8 @@
 // Package parquet writes results as Parquet files: segments.parquet, with a row for each segment of each
 // system, and systems.parquet, with a row for each measure of each system. Both are compressed with zstd and
 // carry the signature and the settings of the run in the file metadata, under the keys SignatureKey and SettingsKey.
+//
+// It may change with any version; README lists the packages that do not.
 package parquet
 
 import (

@@ -7,6 +7,8 @@
 // package scores numbers.
 //
 // A new format is a file here and a line in formats.
+//
+// It may change with any version; README lists the packages that do not.
 package rows
 
 import (

@@ -7,4 +7,6 @@
 //
 // Nothing is filled in and nothing dropped silently: an absent number is NaN in a grid, never 0; a row that occurs
 // twice, a word where a number should be, and files that do not fit together are refused with file and line.
+//
+// It may change with any version; README lists the packages that do not.
 package scores

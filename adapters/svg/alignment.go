@@ -1,4 +1,6 @@
 // Package svg draws results as pictures for documents and web pages.
+//
+// It may change with any version; README lists the packages that do not.
 package svg
 
 import (

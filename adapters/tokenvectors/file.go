@@ -22,6 +22,8 @@
 //	candidate/vectors  two dimensions, a row for each token of all texts (F64, F32, F16 or BF16)
 //	candidate/lengths  one dimension, how many tokens each text has (I64 or I32)
 //	candidate/tokens   one dimension of bytes (U8): all tokens in UTF-8 with a line feed between one and the next
+//
+// It may change with any version; README lists the packages that do not.
 package tokenvectors
 
 import (

@@ -13,6 +13,8 @@
 // pull can fetch, and Open finds those that it has fetched.
 //
 // The formats themselves are read by package embedding, which also reads from any io.Reader.
+//
+// It may change with any version; README lists the packages that do not.
 package vectors
 
 import (

@@ -1,4 +1,6 @@
 // Package storetest makes files of vectors for tests, and compares what is read from them.
+//
+// It may change with any version; README lists the packages that do not.
 package storetest
 
 import (

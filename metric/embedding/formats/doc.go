@@ -7,4 +7,6 @@
 //
 // A format is a file of this folder: a reader that fills an [embedding.Builder], a Format, and its mark in Recognize.
 // Opening and decompressing files belongs to the caller.
+//
+// It may change with any version; README lists the packages that do not.
 package formats

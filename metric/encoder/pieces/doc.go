@@ -9,4 +9,6 @@
 // there. It knows bytes, not files. Unigram (SentencePiece) is refused.
 //
 // As with that library, a special token that a text itself holds, such as "[SEP]", is read as that special token.
+//
+// It may change with any version; README lists the packages that do not.
 package pieces
