@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/github"
 	"github.com/wordrotator/wrd/adapters/junit"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
@@ -157,8 +158,9 @@ func compareWithBaseline(
 	}
 	settings.New = baselineFlag.Get(c) != "" && baseline == nil
 	if settings.New && !updateFlag.Get(c) {
-		return nil, nil, &hintedError{fmt.Errorf("%s: there is no baseline yet", baselineFlag.Get(c)),
-			"--update makes this run the baseline"}
+		return nil, nil, args.Hint(fmt.Errorf("%s: there is no baseline yet", baselineFlag.Get(c)),
+			"--update makes this run the baseline")
+
 	}
 	settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	if candidate.files == nil { // they may have been scored in any way
@@ -186,14 +188,14 @@ func inFlags(err error) error {
 			return fmt.Errorf("--%s %s: found the systems %s in %s",
 				systemFlag.Name, system.System, render.Joined(system.Systems), system.Baseline)
 		}
-		return &hintedError{err, "write -c name=FILE, or name the system of the baseline by --system"}
+		return args.Hint(err, "write -c name=FILE, or name the system of the baseline by --system")
 	}
 	if mismatch, ok := errors.AsType[*evaluation.MismatchError](err); ok {
 		switch mismatch.Of {
 		case evaluation.OtherSignatures:
-			return &hintedError{err, "score both in the same way, or accept the new way by --update --force"}
+			return args.Hint(err, "score both in the same way, or accept the new way by --update --force")
 		case evaluation.OtherReferences:
-			return &hintedError{err, "check the same test set, or accept the new one by --update --force"}
+			return args.Hint(err, "check the same test set, or accept the new one by --update --force")
 		}
 	}
 	return err
@@ -217,8 +219,9 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 	case update && baseline == "":
 		return s, errors.New("--update: found no --baseline FILE, expected the file to store the scores in")
 	case baseline == "" && len(floorFlag.Get(c)) == 0:
-		return s, &hintedError{
-			errors.New("found nothing to check against: give --baseline FILE or --floor MEASURE=VALUE"), helpLine(c)}
+		return s, args.Hint(
+			errors.New("found nothing to check against: give --baseline FILE or --floor MEASURE=VALUE"), args.HelpLine(c))
+
 	case s.System != "" && baseline == "":
 		return s, errors.New("--system: found no --baseline, whose system it names")
 	}
@@ -233,7 +236,7 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 	}
 	for _, column := range s.Columns {
 		if _, err := s.Margin(column); err != nil {
-			return s, &hintedError{err, "give --margin VALUE, the largest drop of the mean that may pass"}
+			return s, args.Hint(err, "give --margin VALUE, the largest drop of the mean that may pass")
 		}
 	}
 	return s, nil

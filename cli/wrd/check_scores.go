@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -47,7 +48,7 @@ func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 			}
 		}
 		if c.NArg() > 0 {
-			return nil, fmt.Errorf("--%s: found %s too, expected scores or texts", storedFlag.Name, quote(c.Args().First()))
+			return nil, fmt.Errorf("--%s: found %s too, expected scores or texts", storedFlag.Name, args.Quote(c.Args().First()))
 		}
 		if err := onlyOnce(path, "--results is read for the scores and again for the texts", ""); err != nil {
 			return nil, err
@@ -203,7 +204,7 @@ func openBaseline(c *cli.Context, settings evaluation.CheckSettings) (*evaluatio
 	if err := baseline.open(c, 0, settings.Columns); err != nil {
 		err = fmt.Errorf("baseline %w", err)
 		if baseline.table != nil { // it is a table, of other columns
-			err = &hintedError{err, "--update --force makes this run the baseline"}
+			err = args.Hint(err, "--update --force makes this run the baseline")
 		}
 		return &evaluation.CheckInput{Scores: evaluation.Scores{Name: path}, Err: err}, nil
 	}

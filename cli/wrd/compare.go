@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -178,7 +179,7 @@ func unitAsked(c *cli.Context) evaluation.Unit {
 func explainDocuments(e *evaluation.DocumentsError) error {
 	err := fmt.Errorf("--%s: %w", byDocumentFlag.Name, e)
 	if e.Without == e.Segments {
-		err = &hintedError{err, "a table needs a column doc (--columns doc=NAME), texts need --documents FILE"}
+		err = args.Hint(err, "a table needs a column doc (--columns doc=NAME), texts need --documents FILE")
 	}
 	return err
 }
@@ -186,7 +187,7 @@ func explainDocuments(e *evaluation.DocumentsError) error {
 // explainCompare says by which flags an error of evaluation.Compare can be mended.
 func explainCompare(err error, settings evaluation.CompareSettings) error {
 	if e, ok := errors.AsType[*evaluation.GroupsError](err); ok {
-		return &hintedError{e, "--where COLUMN=VALUE chooses one, such as lp=en-de"}
+		return args.Hint(e, "--where COLUMN=VALUE chooses one, such as lp=en-de")
 	}
 	if e, ok := errors.AsType[*evaluation.UnknownSystemError](err); ok {
 		return fmt.Errorf("--%s: found %q, expected one of: %s", compareBaselineFlag.Name, e.System, render.Joined(e.Systems))
@@ -196,13 +197,14 @@ func explainCompare(err error, settings evaluation.CompareSettings) error {
 	}
 	if _, ok := errors.AsType[*agreement.TooManyPairsError](err); ok {
 		if settings.Baseline != "" {
-			return &hintedError{err, "--where COLUMN=VALUE chooses fewer"}
+			return args.Hint(err, "--where COLUMN=VALUE chooses fewer")
 		}
-		return &hintedError{err, "--" + compareBaselineFlag.Name +
-			" NAME compares each system with one, instead of all pairs"}
+		return args.Hint(err, "--"+compareBaselineFlag.Name+
+			" NAME compares each system with one, instead of all pairs")
+
 	}
 	if _, ok := errors.AsType[*agreement.TooManyError](err); ok {
-		return &hintedError{err, "--test randomisation draws some of the assignments, where listing all takes too long"}
+		return args.Hint(err, "--test randomisation draws some of the assignments, where listing all takes too long")
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -19,9 +20,9 @@ func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.
 	texts, tables := len(candidatesOf(c)) > 0 || c.IsSet(referenceFlag.Name), c.IsSet(tableFlag.Name)
 	switch {
 	case !texts && !tables:
-		return nil, nil, &hintedError{
-			errors.New("found nothing to compare: give -c FILE… and -r FILE…, or --table FILE"), helpLine(c),
-		}
+		return nil, nil, args.Hint(
+			errors.New("found nothing to compare: give -c FILE… and -r FILE…, or --table FILE"), args.HelpLine(c))
+
 	case texts && tables:
 		return nil, nil, errors.New("found --table and texts (-c, -r), expected one of them")
 	case tables:
@@ -86,10 +87,10 @@ func usualColumn(columns []string) ([]string, error) {
 	case len(columns) == 0:
 		return nil, errors.New("found no column of scores, expected one")
 	}
-	return nil, &hintedError{
+	return nil, args.Hint(
 		fmt.Errorf("found several columns of scores, expected to know which: %s", render.Joined(columns)),
-		"choose by --measure LIST",
-	}
+		"choose by --measure LIST")
+
 }
 
 // checkSignatures refuses a column whose files score in different ways.
@@ -108,11 +109,11 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 		}
 		first, other := metric.ParseSignature(signatures[0]), metric.ParseSignature(signature)
 		if difference := first.Difference(column, sources[0], other, sources[i]); difference != "" {
-			return &hintedError{
+			return args.Hint(
 				fmt.Errorf("column %s: found scores with different signatures, which cannot be compared: %s", column,
 					difference),
-				"score all systems in the same way",
-			}
+				"score all systems in the same way")
+
 		}
 	}
 	return nil

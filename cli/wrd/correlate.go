@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -139,7 +140,7 @@ func correlate(c *cli.Context) error {
 	}
 	files := tableFlag.Get(c)
 	if len(files) == 0 {
-		return &hintedError{errors.New("found no scores: give --table FILE"), helpLine(c)}
+		return args.Missing(c, "found no scores: give --table FILE")
 	}
 	judgments, err := readJudgments(c, files, nil)
 	if err != nil {

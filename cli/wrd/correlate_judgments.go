@@ -1,13 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -33,7 +33,7 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 		humans, measures = columnNames(like.Humans), columnNames(like.Measures)
 	}
 	if len(humans) == 0 && raters == nil {
-		return nil, &hintedError{errors.New("found no human scores: give --human COLUMN"), helpLine(c)}
+		return nil, args.Missing(c, "found no human scores: give --human COLUMN")
 	}
 	var needed []string
 	if len(measures) > 0 {

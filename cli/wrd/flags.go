@@ -140,7 +140,7 @@ func formatOf(c *cli.Context, formats []string) (string, error) {
 
 // onlyFormat is formatOf for a verb that takes flags and no arguments.
 func onlyFormat(c *cli.Context, formats []string) (string, error) {
-	if _, err := positional(c); err != nil {
+	if _, err := args.Positional(c); err != nil {
 		return "", err
 	}
 	return formatOf(c, formats)
@@ -231,7 +231,7 @@ func asFlags(c *cli.Context, err error) error {
 	}
 	worded := &flagError{err, strings.Replace(err.Error(), e.Error(), e.Named(named), 1)}
 	if hint := e.Hint(named); hint != "" {
-		return &hintedError{worded, hint}
+		return args.Hint(worded, hint)
 	}
 	return worded
 }

@@ -56,7 +56,7 @@ func readGroups(c *cli.Context, ownReferences bool) (o groupOptions, err error) 
 	if _, err := threads(c); err != nil {
 		return o, err
 	}
-	o.references, o.file, o.help = referencesOf(c), groupsFlag.Get(c), helpLine(c)
+	o.references, o.file, o.help = referencesOf(c), groupsFlag.Get(c), args.HelpLine(c)
 	o.columns = c.IsSet(textColumnsFlag.Name)
 	switch {
 	case o.file != "" && len(candidatesOf(c))+len(o.references) > 0:

@@ -179,7 +179,7 @@ func onlyOnce(path, why, hint string) error {
 	if hint == "" {
 		return err
 	}
-	return &hintedError{err, hint}
+	return args.Hint(err, hint)
 }
 
 // The words of rereadLines about what --convert and --idf learn from.

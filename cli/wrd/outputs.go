@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/plot"
 )
@@ -47,8 +48,9 @@ func checkPlot(path string) error {
 		return nil
 	}
 	if err := plot.CheckName(path); err != nil {
-		return &hintedError{fmt.Errorf("--%s: %w", plotFlag.Name, err),
-			"browsers, Word and LibreOffice show SVG; rsvg-convert and Inkscape make a PNG or PDF of it"}
+		return args.Hint(fmt.Errorf("--%s: %w", plotFlag.Name, err),
+			"browsers, Word and LibreOffice show SVG; rsvg-convert and Inkscape make a PNG or PDF of it")
+
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -73,8 +74,9 @@ func reportCommand() *cli.Command {
 func reportScores(c *cli.Context) error {
 	paths := c.Args().Slice()
 	if len(paths) == 0 {
-		return &hintedError{errors.New("found no results, expected the folder that wrd score -o wrote, or a table"),
-			helpLine(c)}
+		return args.Hint(errors.New("found no results, expected the folder that wrd score -o wrote, or a table"),
+			args.HelpLine(c))
+
 	}
 	for _, path := range paths {
 		if err := onlyOnce(path, "the results are read for the scores and again for the texts", ""); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -170,7 +171,7 @@ func inspectInput(c *cli.Context, t *scores.Table, columns []string, human strin
 		return nil, fmt.Errorf(
 			"--%s: found no column %s of scores, expected one of: %s",
 			reportHumanFlag.Name,
-			quote(human),
+			args.Quote(human),
 			render.Joined(t.Columns()),
 		)
 	case human == "" && t.Has(usualHuman):
@@ -184,8 +185,9 @@ func inspectInput(c *cli.Context, t *scores.Table, columns []string, human strin
 		}
 	}
 	if len(columns) == 0 {
-		return nil, &hintedError{errors.New("found no column of scores, expected one"),
-			"wrd score scores texts, and writes their page with --report FILE"}
+		return nil, args.Hint(errors.New("found no column of scores, expected one"),
+			"wrd score scores texts, and writes their page with --report FILE")
+
 	}
 	input := &evaluation.InspectInput{Human: human,
 		Scores: evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine}}

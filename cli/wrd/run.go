@@ -114,20 +114,9 @@ func errorLines(err error) (lines []string) {
 	return lines
 }
 
-// A hintedError comes with a line that says what to do.
-type hintedError struct {
-	error
-	hint string
-}
-
-func (e *hintedError) Unwrap() error { return e.error }
-
 // hintFor returns what to do about an error, "" if nothing is known. The rooms below know no flags: their errors say by
 // their type what is wrong.
 func hintFor(err error) string {
-	if h, ok := errors.AsType[*hintedError](err); ok {
-		return h.hint
-	}
 	if h, ok := errors.AsType[*args.Hinted](err); ok {
 		return h.Hint
 	}
@@ -206,13 +195,3 @@ func prepare(c *cli.Context) error {
 	}
 	return args.CheckReadable(inputs(c))
 }
-
-// These are here until every verb says args.
-
-func helpLine(c *cli.Context) string { return c.Command.HelpName + " --help lists the flags" }
-
-func positional(c *cli.Context, names ...string) ([]string, error) {
-	return args.Positional(c, names...)
-}
-
-func quote(arg string) string { return args.Quote(arg) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/worker"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -30,12 +31,13 @@ func serveCommand() *cli.Command {
 }
 
 func serve(c *cli.Context) error {
-	if _, err := positional(c); err != nil {
+	if _, err := args.Positional(c); err != nil {
 		return err
 	}
 	if !stdioFlag.Get(c) {
-		return &hintedError{errors.New("found no --stdio, expected it: there is no other way to reach the worker"),
-			"write: wrd serve --stdio"}
+		return args.Hint(errors.New("found no --stdio, expected it: there is no other way to reach the worker"),
+			"write: wrd serve --stdio")
+
 	}
 	s, err := completeSettings(c)
 	if err != nil {

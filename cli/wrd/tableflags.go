@@ -76,7 +76,7 @@ func tabledColumns(c *cli.Context, t *scores.Table, names []string) (columns []e
 func openTables(c *cli.Context, columns []string) (*scores.Table, error) {
 	files := tableFlag.Get(c)
 	if len(files) == 0 {
-		return nil, &hintedError{fmt.Errorf("found no scores: give --table FILE"), helpLine(c)}
+		return nil, args.Missing(c, "found no scores: give --table FILE")
 	}
 	return joinTables(c, files, columns, nil)
 }

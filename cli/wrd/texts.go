@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -31,7 +32,7 @@ func corpusOf(source scoredCorpus) evaluation.Corpus {
 // openScored opens what is to be scored, and the settings that say how.
 func openScored(c *cli.Context) (scoredCorpus, setup.Opened, error) {
 	if c.IsSet(tokenVectorsFlag) {
-		if _, err := positional(c); err != nil {
+		if _, err := args.Positional(c); err != nil {
 			return nil, setup.Opened{}, err
 		}
 		names := []string{candidateFlag.Name, referenceFlag.Name}
@@ -152,7 +153,7 @@ var textRoles = []rows.Role{rows.Candidate, rows.Reference, rows.System, rows.Se
 
 // noTexts is the error of a line that names no candidates or no references.
 func noTexts(c *cli.Context, what string) error {
-	return &hintedError{fmt.Errorf("found no %s", what), helpLine(c)}
+	return args.Missing(c, "found no %s", what)
 }
 
 // systemsOf reads -c, or the argument that stands for it.
@@ -208,14 +209,16 @@ func checkTexts(c *cli.Context) error {
 		return nil
 	}
 	if c.IsSet(candidateFlag.Name) {
-		return &hintedError{fmt.Errorf("found candidates by -c and the argument %s, expected one or the other",
-			quote(c.Args().First())), "give -c before each candidate, or none: " + c.Command.HelpName +
-			" CANDIDATE… -r REFERENCE"}
+		return args.Hint(fmt.Errorf("found candidates by -c and the argument %s, expected one or the other",
+			args.Quote(c.Args().First())), "give -c before each candidate, or none: "+c.Command.HelpName+
+			" CANDIDATE… -r REFERENCE")
+
 	}
 	if c.NArg() > 2 && !c.IsSet(referenceFlag.Name) && !comparesCandidates(c) {
-		return &hintedError{fmt.Errorf("found %d files and no -r, expected CANDIDATE REFERENCE", c.NArg()),
-			"several candidates: " + c.Command.HelpName + " CANDIDATE… -r REFERENCE; several references: " +
-				c.Command.HelpName + " CANDIDATE -r REFERENCE -r REFERENCE"}
+		return args.Hint(fmt.Errorf("found %d files and no -r, expected CANDIDATE REFERENCE", c.NArg()),
+			"several candidates: "+c.Command.HelpName+" CANDIDATE… -r REFERENCE; several references: "+
+				c.Command.HelpName+" CANDIDATE -r REFERENCE -r REFERENCE")
+
 	}
 	return nil
 }

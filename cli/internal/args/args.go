@@ -71,16 +71,16 @@ func Hint(err error, hint string) error { return &Hinted{err, hint} }
 
 // Missing is the error of a line that lacks something: the hint names its help.
 func Missing(c *cli.Context, format string, values ...any) error {
-	return Hint(fmt.Errorf(format, values...), helpLine(c))
+	return Hint(fmt.Errorf(format, values...), HelpLine(c))
 }
 
 // usageError replaces the library's way of printing the whole help to standard output.
 func usageError(c *cli.Context, err error, _ bool) error {
-	return Hint(valueError(c, err), helpLine(c))
+	return Hint(valueError(c, err), HelpLine(c))
 }
 
-// helpLine names the command that prints the help for c.
-func helpLine(c *cli.Context) string {
+// HelpLine names the command that prints the help for c.
+func HelpLine(c *cli.Context) string {
 	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
 		return c.Command.HelpName + " --help lists the flags"
 	}
@@ -136,7 +136,7 @@ func Positional(c *cli.Context, names ...string) ([]string, error) {
 		if len(args) == 1 {
 			found = "1 argument"
 		}
-		hint := helpLine(c)
+		hint := HelpLine(c)
 		if len(args) > len(names) {
 			hint = "put each text in quotes; " + hint
 		}
