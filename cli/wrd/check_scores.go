@@ -210,14 +210,3 @@ func openBaseline(c *cli.Context, settings evaluation.CheckSettings) (*evaluatio
 	}
 	return baseline.input(c, settings.Columns)
 }
-
-// baselineFile returns the file that --baseline means: itself, or segments.parquet in the folder. A path that is not
-// there yet is a folder unless its name has an ending.
-func baselineFile(c *cli.Context) string {
-	path := baselineFlag.Get(c)
-	info, err := os.Stat(path)
-	if err == nil && info.IsDir() || err != nil && filepath.Ext(path) == "" {
-		return filepath.Join(path, "segments.parquet")
-	}
-	return path
-}

@@ -108,7 +108,7 @@ func runExplain(ctx context.Context, h host, o explainOptions) error {
 }
 
 // aligner opens settings for a scorer.
-func (h host) aligner(ctx context.Context, s setup.Settings) (*metric.Scorer, parquet.Run, error) {
+func aligner(ctx context.Context, h host, s setup.Settings) (*metric.Scorer, parquet.Run, error) {
 	opened, err := h.Open(ctx, s)
 	if err != nil {
 		return nil, parquet.Run{}, err
@@ -125,7 +125,7 @@ func explainTexts(ctx context.Context, h host, o *explainOptions) (e metric.Expl
 	if err := readGiven(h.Stdin, o.texts); err != nil {
 		return e, run, err
 	}
-	scorer, run, err := h.aligner(ctx, o.settings)
+	scorer, run, err := aligner(ctx, h, o.settings)
 	if err != nil {
 		return e, run, err
 	}
@@ -160,7 +160,7 @@ func explainPicked(ctx context.Context, h host, o *explainOptions) (e metric.Exp
 		}
 		if n == o.segment {
 			h.TokenVectors, h.Tokens = file.Origin(), file.ReferenceTokens()
-			scorer, run, err := h.aligner(ctx, o.settings)
+			scorer, run, err := aligner(ctx, h, o.settings)
 			if err != nil {
 				return e, run, err
 			}

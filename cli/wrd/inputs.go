@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"iter"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -38,10 +39,10 @@ var inputFlags = map[string]func(c *cli.Context, values []string) []string{
 	"frequencies":      plainFiles,
 	converterFlag.Name: converterFiles,
 	cacheDirFlag.Name:  noFiles, // what is in it is the cache's own affair
-	resultsFlag.Name:   noFiles, // --output, which is written
-	plotFlag.Name:      noFiles,
-	junitFlag.Name:     noFiles,
-	pageFlag.Name:      noFiles,
+	"output":           noFiles, // --output, which is written
+	"plot":             noFiles,
+	"junit":            noFiles,
+	"report":           noFiles,
 }
 
 func noFiles(*cli.Context, []string) []string { return nil }
@@ -71,6 +72,17 @@ func baselineFiles(c *cli.Context, values []string) []string {
 		return nil
 	}
 	return []string{baselineFile(c)}
+}
+
+// baselineFile returns the file that --baseline means: itself, or segments.parquet in the folder. A path that is not
+// there yet is a folder unless its name has an ending.
+func baselineFile(c *cli.Context) string {
+	path := c.String("baseline")
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() || err != nil && filepath.Ext(path) == "" {
+		return filepath.Join(path, "segments.parquet")
+	}
+	return path
 }
 
 // sourceFiles are the files of FILE, NAME=FILE or NAME@PART=FILE.

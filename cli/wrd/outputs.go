@@ -48,7 +48,7 @@ func checkPlot(path string) error {
 		return nil
 	}
 	if err := plot.CheckName(path); err != nil {
-		return args.Hint(fmt.Errorf("--%s: %w", plotFlag.Name, err),
+		return args.Hint(fmt.Errorf("--plot: %w", err),
 			"browsers, Word and LibreOffice show SVG; rsvg-convert and Inkscape make a PNG or PDF of it")
 
 	}

@@ -29,11 +29,6 @@ var (
 	scoredTokenVectorsFlag = &cli.StringFlag{Name: tokenVectorsFlag,
 		Usage: "`FILE` of candidates and references as tokens, each with a vector, instead of -c, -r and --vectors: " +
 			"Parquet or safetensors"}
-	certifyFlag = &cli.BoolFlag{Name: "certify", Usage: "prove by dual potentials that every distance is optimal"}
-	resultsFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
-		Usage: "write segments.parquet and systems.parquet into `DIR`"}
-	alignmentsFlag = &cli.BoolFlag{Name: "alignments", Category: outputFlags,
-		Usage: "with -o or --format jsonl: write which word went where"}
 )
 
 func scoreCommand() *cli.Command {
@@ -235,18 +230,6 @@ func unitOf(source scoredCorpus) string {
 		return "row"
 	}
 	return "line"
-}
-
-// explainSegment puts the names that a user knows into the error of a segment, or of a corpus that has none.
-func explainSegment(err error, systems []string, unit string) error {
-	if errors.Is(err, evaluation.ErrNoSegments) {
-		return errors.New("found no segments: all files are empty, expected at least one line")
-	}
-	failed, ok := errors.AsType[*metric.SegmentError](err)
-	if !ok {
-		return err
-	}
-	return fmt.Errorf("%s %d of system %s: %w", unit, failed.Segment+1, systems[failed.System], failed.Err)
 }
 
 // certify says how far the distances can be from the optimum.

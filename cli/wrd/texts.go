@@ -18,6 +18,15 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
+// Flags that ask the scorer for more than scores.
+var (
+	certifyFlag = &cli.BoolFlag{Name: "certify", Usage: "prove by dual potentials that every distance is optimal"}
+	resultsFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+		Usage: "write segments.parquet and systems.parquet into `DIR`"}
+	alignmentsFlag = &cli.BoolFlag{Name: "alignments", Category: outputFlags,
+		Usage: "with -o or --format jsonl: write which word went where"}
+)
+
 // corpusOf returns what evaluation scores.
 func corpusOf(source scoredCorpus) evaluation.Corpus {
 	c := evaluation.Corpus{

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // tokenVectorsFlag is the name of the flag of texts that come with vectors for their tokens.
@@ -53,4 +54,16 @@ func explainTokenVectors(c *cli.Context, err error, systems []string) error {
 	}
 	return fmt.Errorf("%s: segment %d, system %s: %w",
 		c.String(tokenVectorsFlag), failed.Segment, systems[failed.System], failed.Err)
+}
+
+// explainSegment puts the names that a user knows into the error of a segment, or of a corpus that has none.
+func explainSegment(err error, systems []string, unit string) error {
+	if errors.Is(err, evaluation.ErrNoSegments) {
+		return errors.New("found no segments: all files are empty, expected at least one line")
+	}
+	failed, ok := errors.AsType[*metric.SegmentError](err)
+	if !ok {
+		return err
+	}
+	return fmt.Errorf("%s %d of system %s: %w", unit, failed.Segment+1, systems[failed.System], failed.Err)
 }

@@ -126,7 +126,10 @@ func runPull(ctx context.Context, h host, o pullOptions) error {
 	for _, line := range show.Announced(p, err == nil) {
 		h.Notify(p.Set.Name + ": " + line)
 	}
-	fetched, err := p.Run(ctx, h.download)
+	fetched, err := p.Run(ctx, func(ctx context.Context, d *download.Download, name string,
+		bytes int64) (download.Result, error) {
+		return fetch(ctx, h, d, name, bytes)
+	})
 	if err != nil {
 		return err
 	}
@@ -139,8 +142,8 @@ func runPull(ctx context.Context, h host, o pullOptions) error {
 	return show.Pulled(h.out, o.format, p, fetched, verdict)
 }
 
-// download fetches a file and shows how far it is. bytes is its size, 0 if it is not known.
-func (h host) download(ctx context.Context, d *download.Download, name string, bytes int64) (download.Result, error) {
+// fetch fetches a file and shows how far it is. bytes is its size, 0 if it is not known.
+func fetch(ctx context.Context, h host, d *download.Download, name string, bytes int64) (download.Result, error) {
 	d.UserAgent = "wrd/" + metric.Version
 	show := func() (stop func()) {
 		return render.Progress(h.errs, "downloading "+name, true, func() (done, total int64) {
