@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 // Adding, removing and reordering systems changes no other system's score by a bit, also with a converter that
@@ -62,7 +64,11 @@ func TestSystemsAreIndependent(t *testing.T) {
 			for _, name := range []string{"w", "x", "y", "z"} {
 				alone[name] = score(letters, 1, []string{name})[name]
 			}
-			for range 8 {
+			others := 3
+			if parts.Runs(parts.Attacks) {
+				others = 12
+			}
+			for range others {
 				systems := []string{"w", "x", "y", "z"}
 				random.Shuffle(len(systems), func(i, j int) { systems[i], systems[j] = systems[j], systems[i] })
 				systems = systems[:2+random.IntN(3)]

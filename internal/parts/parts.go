@@ -22,10 +22,13 @@ const (
 	Calibration = "calibration" // simulations of p-values and intervals
 )
 
+// Runs says whether a part runs, for tests that try more cases then.
+func Runs(part string) bool { return slices.Contains(strings.Split(os.Getenv(Variable), ","), part) }
+
 // Need skips a test unless its part runs.
 func Need(t testing.TB, part string) {
 	t.Helper()
-	if !slices.Contains(strings.Split(os.Getenv(Variable), ","), part) {
+	if !Runs(part) {
 		t.Skipf("part %s: .ci/run %[1]s runs it, as does %s=%[1]s", part, Variable)
 	}
 }
