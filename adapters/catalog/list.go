@@ -98,21 +98,21 @@ type Listed struct {
 // List lists all vectors and encoders that have names, with what a cache has of them, "" for the user's. Vectors of many
 // languages are one, and those that were downloaded have names of their own.
 func List(cacheDir string) []Listed {
-	list := []Listed{
+	listed := []Listed{
 		{Name: embedding.DefaultName, What: "vectors", State: BuiltIn, About: "English"},
 		{Name: encoder.ContextENName, What: "encoder", State: BuiltIn, About: "English"},
 	}
 	add := func(set *Set, what, name string, ifHere bool) {
-		listed := Listed{Name: name, What: what, State: Known, Bytes: set.Size(), About: set.About}
+		one := Listed{Name: name, What: what, State: Known, Bytes: set.Size(), About: set.About}
 		path, here := set.Fetched(cacheDir)
 		if here {
-			listed.State, listed.Path = Downloaded, path
+			one.State, one.Path = Downloaded, path
 		}
 		if here || !ifHere {
-			list = append(list, listed)
+			listed = append(listed, one)
 		}
 	}
-	for _, set := range vectors {
+	for _, set := range known().Vectors {
 		for _, language := range set.Languages {
 			one, _ := set.inLanguage(strings.Replace(set.Name, languagePlace, language.Code, 1))
 			add(&one, "vectors", one.Name, true)
@@ -125,8 +125,8 @@ func List(cacheDir string) []Listed {
 			add(&set, "vectors", name, false)
 		}
 	}
-	for _, set := range encoders {
+	for _, set := range known().Encoders {
 		add(&set, "encoder", set.Name, false)
 	}
-	return list
+	return listed
 }

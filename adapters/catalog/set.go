@@ -57,16 +57,16 @@ type File struct {
 }
 
 // Vectors returns all vectors that can be fetched by name, in the order of their list, a copy.
-func Vectors() []Set { return slices.Clone(vectors) }
+func Vectors() []Set { return slices.Clone(known().Vectors) }
 
 // Encoders returns all encoders that can be fetched by name, a copy; the first one is recommended.
-func Encoders() []Set { return slices.Clone(encoders) }
+func Encoders() []Set { return slices.Clone(known().Encoders) }
 
 // Find returns the encoder or the vectors of the given name, or the vectors that have a member of that name;
 // fasttext-cc-de is the German one of fasttext-cc-LANG. member is not nil if the name means one of several vector files
 // in an archive, or the only one.
 func Find(name string) (set Set, member *Member, ok bool) {
-	for _, s := range slices.Concat(encoders, vectors) {
+	for _, s := range slices.Concat(known().Encoders, known().Vectors) {
 		if s.Languages != nil {
 			if set, ok := s.inLanguage(name); ok {
 				return set, nil, true
