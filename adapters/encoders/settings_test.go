@@ -181,6 +181,6 @@ func Example() {
 		fmt.Printf("%.2f %s\n", distance, candidate)
 	}
 	// Output:
-	// 0.16 The bank is by the river.
-	// 0.33 The bank lends money.
+	// 0.19 The bank is by the river.
+	// 0.41 The bank lends money.
 }
