@@ -14,8 +14,11 @@ import (
 
 // Drop writes what a test found.
 func Drop(t evaluation.CheckTest) string {
-	return fmt.Sprintf("a drop of %.4f (%.4f to %.4f), %s: %s",
-		t.Drop, t.Low, t.High, wording.PEquals(t.Adjusted), visible.Text(t.Reason))
+	drop := fmt.Sprintf("a drop of %.4f", t.Drop)
+	if t.Low != nil && t.High != nil {
+		drop += fmt.Sprintf(" (%.4f to %.4f)", *t.Low, *t.High)
+	}
+	return fmt.Sprintf("%s, %s: %s", drop, wording.PEquals(t.Adjusted), visible.Text(t.Reason))
 }
 
 // Heading names a segment and its scores.

@@ -31,7 +31,7 @@ func TestWordingIsVisible(t *testing.T) {
 	got += " " + findings.Drop(evaluation.CheckTest{Reason: "\x1b"})
 	got += " " + findings.Baseline(&evaluation.CheckReport{Forced: "\x1b"})[0]
 	const want = `a\x1b, segment \x07 of \u202e: wrd\n 0.0000, was 0.0000 \x01 \xff \u2066 ` +
-		`\x1b → \n  0.0000 × 0.0000 a drop of 0.0000 (0.0000 to 0.0000), p < 0.0001: \x1b ` +
+		`\x1b → \n  0.0000 × 0.0000 a drop of 0.0000, p < 0.0001: \x1b ` +
 		`The old baseline could not be compared with: \x1b.`
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)

@@ -46,7 +46,7 @@ func TestAnnotations(t *testing.T) {
 		Warnings: []string{"2 % of it"},
 		Tests: []evaluation.CheckTest{
 			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5,
-				Drop: 0.25, Low: 0.125, High: 0.375, Adjusted: 0.0125,
+				Drop: 0.25, Low: new(0.125), High: new(0.375), Adjusted: 0.0125,
 				Verdict: evaluation.CheckRegression, Reason: "why"},
 			{System: "a", Measure: "wrd", Against: "floor", Verdict: evaluation.CheckRegression},
 			{System: "b", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckInconclusive},

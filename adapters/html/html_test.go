@@ -38,7 +38,7 @@ func report(t *testing.T, segments int) *html.Report {
 	}
 	values[1] = math.NaN()
 	for i := range list {
-		list[i] = evaluation.Segment{ID: fmt.Sprint(i+1, hostile), Doc: "doc" + hostile}
+		list[i] = evaluation.Segment{ID: fmt.Sprint(i+1, hostile), Doc: fmt.Sprint("doc", i%2, hostile)}
 	}
 	grid, err := agreement.NewGrid(2, segments, values)
 	if err != nil {
@@ -213,7 +213,7 @@ func TestData(t *testing.T) {
 	want := ""
 	for i := range 3 {
 		candidate := fmt.Sprint("candidate ", i, hostile, "�")
-		want += r.Rows[i].ID + "doc" + hostile + hostile + "reference " + hostile + "猫が" + candidate + candidate
+		want += r.Rows[i].ID + r.Rows[i].Doc + hostile + "reference " + hostile + "猫が" + candidate + candidate
 	}
 	if got := unpacked(t, page, "texts"); got != want {
 		t.Errorf("found the texts\n%q, expected\n%q", got, want)

@@ -95,7 +95,8 @@ func newView(r *Report) (*view, error) {
 	v.tests(r)
 	v.pairs(r)
 	v.counts(r)
-	v.Intervals = fmt.Sprintf("Intervals are those of the mean by the bootstrap, at %s.", percentage(r.Confidence))
+	v.Intervals = fmt.Sprintf("Intervals are those of the mean, at %s; they take %s as independent.",
+		percentage(r.Confidence), r.Unit)
 	for _, c := range r.Correlations {
 		v.Agreement = append(v.Agreement, agreementView{visible.Text(c.Measure), visible.Text(c.Human), string(c.Level),
 			string(c.Statistic), number(c.Value), span(c.CILow, c.CIHigh, number)})
@@ -194,7 +195,7 @@ func (v *view) tests(r *Report) {
 	for _, t := range r.Check.Tests {
 		row := testView{System: visible.Text(t.System), Column: visible.Text(t.Measure), Against: visible.Text(t.Against),
 			Before: number(&t.Baseline), Now: number(&t.Candidate), Drop: signed(&t.Drop),
-			Interval: span(&t.Low, &t.High, signed), P: wording.Probability(t.Adjusted),
+			Interval: span(t.Low, t.High, signed), P: wording.Probability(t.Adjusted),
 			Counts: fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), Verdict: string(t.Verdict)}
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			row.Against += " " + visible.Text(t.BaselineSystem)
@@ -220,13 +221,10 @@ func (v *view) pairs(r *Report) {
 		for _, p := range column.Pairs {
 			row := pairView{Column: visible.Text(column.Measure), System: visible.Text(p.System),
 				Against: visible.Text(p.Against), Verdict: string(p.Verdict), Difference: signed(&p.Difference),
-				Interval: "–", P: wording.Probability(p.Adjusted),
+				Interval: span(p.CILow, p.CIHigh, signed), P: wording.Probability(p.Adjusted),
 				Counts: fmt.Sprintf("%d/%d/%d", p.Better, p.Equal, p.Worse)}
 			if p.Verdict == evaluation.Undecided {
 				row.Verdict = "no difference shown"
-			}
-			if p.Shown != nil {
-				row.Interval = span(&p.Shown.Low, &p.Shown.High, signed)
 			}
 			v.Pairs = append(v.Pairs, row)
 			for _, warning := range p.Warnings {
@@ -246,7 +244,7 @@ func (v *view) pairs(r *Report) {
 	}
 	v.Legend = append(
 		[]string{fmt.Sprintf("The verdict is that of a %s test at alpha %g, p corrected by %s; intervals at "+
-			"%g%%, drawn from %s.", c.Test, c.Alpha, c.Correction, 100*c.Confidence, c.Unit)},
+			"%g%%, which take %s as independent.", c.Test, c.Alpha, c.Correction, 100*c.Confidence, c.Unit)},
 		v.Legend...)
 	v.Signatures = append(v.Signatures, visible.Text(c.Signature))
 }

@@ -57,7 +57,7 @@ func TestWrite(t *testing.T) {
 		Verdict: evaluation.CheckRegression, Signature: "wrd|refs:1", Seed: 7, Alpha: 0.05,
 		Tests: []evaluation.CheckTest{
 			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5,
-				Drop: 0.25, Low: 0.125, High: 0.375, Adjusted: 0.00001,
+				Drop: 0.25, Low: new(0.125), High: new(0.375), Adjusted: 0.00001,
 				Verdict: evaluation.CheckRegression, Reason: "why"},
 			{System: "a", Measure: "wrd", Against: "floor", Verdict: evaluation.CheckRegression},
 			{System: "b", Measure: "wrd", Against: "baseline",

@@ -18,6 +18,7 @@ type System struct {
 	StdDev   *float64 `parquet:"stddev,optional"`
 	CILow    *float64 `parquet:"ci_low,optional"`
 	CIHigh   *float64 `parquet:"ci_high,optional"`
+	Units    string   `parquet:"units,plain"`    // that the interval takes as independent: documents or segments
 	Human    *float64 `parquet:"human,optional"` // the mean human score of the system, the same in each of its rows
 }
 
@@ -40,7 +41,8 @@ func SystemsOf(summary *evaluation.Summary) (rows []System) {
 			score := system.Scores[column]
 			rows = append(rows, System{
 				System: system.System, Measure: column, Segments: score.Segments,
-				Mean: score.Mean, StdDev: score.StdDev, CILow: score.CILow, CIHigh: score.CIHigh, Human: system.Human,
+				Mean: score.Mean, StdDev: score.StdDev, CILow: score.CILow, CIHigh: score.CIHigh,
+				Units: string(summary.Unit), Human: system.Human,
 			})
 		}
 	}

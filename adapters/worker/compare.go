@@ -24,15 +24,14 @@ type compareParams struct {
 	LowerIsBetter bool                  `json:"lower_is_better"`
 	Name          string                `json:"name"` // of the scores
 
-	Documents  []string                      `json:"documents"` // of each segment, which are drawn whole then
-	Baseline   string                        `json:"baseline"`  // that each system is compared with; "" for all pairs
-	Test       agreement.Test                `json:"test"`
-	Correction agreement.Correction          `json:"correction"`
-	Interval   evaluation.DifferenceInterval `json:"interval"`
-	Samples    int                           `json:"samples"`
-	Seed       *uint64                       `json:"seed"` // as of the command if it is absent
-	Alpha      float64                       `json:"alpha"`
-	Confidence float64                       `json:"confidence"`
+	Documents  []string             `json:"documents"` // of each segment, which are drawn whole then
+	Baseline   string               `json:"baseline"`  // that each system is compared with; "" for all pairs
+	Test       agreement.Test       `json:"test"`
+	Correction agreement.Correction `json:"correction"`
+	Samples    int                  `json:"samples"`
+	Seed       *uint64              `json:"seed"` // as of the command if it is absent
+	Alpha      float64              `json:"alpha"`
+	Confidence float64              `json:"confidence"`
 }
 
 // DefaultSeed is the seed of draws where a request names none, the same as of the command.
@@ -45,7 +44,7 @@ func (s *server) compare(ctx context.Context, params json.RawMessage) (any, erro
 		return nil, err
 	}
 	settings := evaluation.CompareSettings{
-		Baseline: p.Baseline, Interval: p.Interval,
+		Baseline: p.Baseline,
 		Tests: agreement.CompareOptions{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
 			Alpha: p.Alpha, Confidence: p.Confidence, Workers: s.settings.Workers},
 	}

@@ -24,14 +24,11 @@ var (
 		Usage: "`FILE` with the name of each segment's document, one per line"}
 	compareBaselineFlag = &cli.StringFlag{Name: "baseline", Usage: "compare each system with the system `NAME`",
 		DefaultText: "all pairs"}
-	differenceIntervalFlag = &cli.StringFlag{Name: "interval", Category: testCategory,
-		Value: string(evaluation.IntervalBCa),
-		Usage: "`KIND` of bootstrap interval of a difference: bca (bias-corrected and accelerated) or percentile"}
 	// compareConfidenceFlag is confidenceFlag, which compare once called --level.
 	compareConfidenceFlag = &cli.Float64Flag{Name: confidenceFlag.Name, Aliases: []string{"level"},
 		Value: confidenceFlag.Value, Category: confidenceFlag.Category, Usage: confidenceFlag.Usage}
 	byDocumentFlag = &cli.BoolFlag{Name: "by-document", Category: testCategory,
-		Usage:       "resample whole documents; --by-document=false treats segments as independent",
+		Usage:       "take whole documents as independent; --by-document=false treats segments as independent",
 		DefaultText: "if every segment has a document"}
 	// compareMeasureFlag is measureFlag for measures that may be columns of a table as well.
 	compareMeasureFlag = &cli.StringFlag{Name: measureFlag.Name, Value: measureFlag.Value,
@@ -54,7 +51,7 @@ func compareCommand() *cli.Command {
 			"--baseline.\n" +
 			"The scores are computed from texts (-c, -r), as wrd score does, or read from tables that wrd score -o\n" +
 			"or other programs wrote. ~ means that no difference is shown: p, corrected for the number\n" +
-			"of pairs, is above --alpha. If segments have documents, these are resampled whole.\n" +
+			"of pairs, is above --alpha. If segments have documents, these are taken whole.\n" +
 			"The seed is that of NumPy's default_rng, and the bootstrap test that of sacreBLEU.",
 		Flags: slices.Concat([]cli.Flag{
 			candidateFlag,
@@ -64,7 +61,6 @@ func compareCommand() *cli.Command {
 			compareBaselineFlag,
 			testFlag,
 			correctionFlag,
-			differenceIntervalFlag,
 			samplesFlag,
 			seedFlag,
 			alphaFlag,
@@ -111,7 +107,7 @@ func compare(c *cli.Context) error {
 		return explainCompare(err, settings)
 	}
 	if report.Undocumented > 0 {
-		notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone",
+		notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are taken as independent",
 			report.Undocumented, len(scores.Segments)))
 	}
 	for _, warning := range report.Warnings {
@@ -154,12 +150,8 @@ func compareSettings(c *cli.Context) (s evaluation.CompareSettings, err error) {
 	if s.Tests.Confidence, err = shareOf(c, compareConfidenceFlag); err != nil {
 		return s, err
 	}
-	interval, err := oneOf(c, differenceIntervalFlag.Name, names(evaluation.DifferenceIntervals())...)
-	if err != nil {
-		return s, err
-	}
 	s.Progress = shareProgressOf(c)
-	s.Interval, s.Baseline = evaluation.DifferenceInterval(interval), compareBaselineFlag.Get(c)
+	s.Baseline = compareBaselineFlag.Get(c)
 	s.Unit = unitAsked(c)
 	return s, nil
 }

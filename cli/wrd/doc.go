@@ -46,23 +46,25 @@
 //
 //	$ wrd score -c testdata/mt/system-a.txt -c testdata/mt/system-b.txt -r testdata/mt/reference.txt
 //	system       WRD   95% interval  similarity      coverage  segments  not ok
-//	system-a  0.1198  0.0955–0.1453      0.8802  99.8 / 99.8%        40       0
-//	system-b  0.2469  0.2180–0.2734      0.7531  99.0 / 99.8%        40       0
+//	system-a  0.1198  0.0933–0.1483      0.8802  99.8 / 99.8%        40       0
+//	system-b  0.2469  0.2173–0.2789      0.7531  99.0 / 99.8%        40       0
 //
 //	WRD is a distance: lower is closer.
+//	The 95% interval takes segments (40) as independent.
 //	coverage: the share of tokens with a vector, in candidates / references.
-//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:12345|version:0.1.0
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
 //
 //	$ wrd score testdata/texts/systems.jsonl
-//	system     WRD   95% interval  similarity        coverage  segments  not ok
-//	neural  0.1153  0.0000–0.1946      0.8847  100.0 / 100.0%         3       0
-//	rules   0.2766  0.2197–0.3723      0.7234  100.0 / 100.0%         3       0
+//	system     WRD       95% interval  similarity        coverage  segments  not ok
+//	neural  0.1153  -0.9204 to 1.1925      0.8847  100.0 / 100.0%         3       0
+//	rules   0.2766  -0.2352 to 0.8089      0.7234  100.0 / 100.0%         3       0
 //
 //	WRD is a distance: lower is closer.
+//	The 95% interval takes documents (2) as independent.
 //	coverage: the share of tokens with a vector, in candidates / references.
-//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1-2|empty:worst|seed:12345|version:0.1.0
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1-2|empty:worst|version:0.1.0
 //
 // See which word went where, and at what cost:
 //
@@ -88,18 +90,18 @@
 //
 //	$ wrd compare -c old=testdata/mt/system-b.txt -c new=testdata/mt/system-a.txt -r testdata/mt/reference.txt --baseline old
 //	                          old                              new
-//	wrd            0.2469 ±0.0280                   0.1198 ±0.0255
-//	  against old                  -0.1271 ±0.0333 (p<0.0001 n=40)
+//	wrd            0.2469 ±0.0308                   0.1198 ±0.0275
+//	  against old                  -0.1271 ±0.0352 (p<0.0001 n=40)
 //
 //	system  against  difference        95% interval        p  better/equal/worse  P(better)     d_z  detectable
-//	new     old         -0.1271  -0.1587 to -0.0920  <0.0001              33/0/7      0.825  -1.180      0.0489
+//	new     old         -0.1271  -0.1615 to -0.0910  <0.0001              33/0/7      0.825  -1.180      0.0489
 //
 //	wrd: lower is better.
-//	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, from 10000 resamples of the segments (40).
+//	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which takes segments (40) as independent.
 //	p: paired approximate randomisation, 10000 draws, seed 12345.
 //	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
-//	compare|test:randomisation|samples:10000|seed:12345|units:segments|interval:bca|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
+//	compare|test:randomisation|samples:10000|seed:12345|units:segments|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //
 // The last lines, the signatures, name everything that the numbers depend on: scores with equal signatures are
 // comparable.

@@ -54,7 +54,6 @@ func reportCommand() *cli.Command {
 			compareBaselineFlag,
 			testFlag,
 			correctionFlag,
-			differenceIntervalFlag,
 			samplesFlag,
 			seedFlag,
 			alphaFlag,

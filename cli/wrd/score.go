@@ -205,7 +205,7 @@ func sinkOf(systems []string, sinks []func(parquet.Segment) error) evaluation.Li
 
 // scoreSettings reads the flags that say how texts are scored besides the scorer's options.
 func scoreSettings(c *cli.Context) evaluation.ScoreSettings {
-	return evaluation.ScoreSettings{Seed: new(seedFlag.Get(c)), Workers: threadsFlag.Get(c), Progress: progressOf(c)}
+	return evaluation.ScoreSettings{Workers: threadsFlag.Get(c), Progress: progressOf(c)}
 }
 
 // explainScore puts what a user knows, such as names and lines, into an error of evaluation.Score.

@@ -31,7 +31,7 @@ var (
 	alphaFlag = &cli.Float64Flag{Name: "alpha", Value: 0.05, Category: testCategory,
 		Usage: "a difference is significant if its p is at most `P`"}
 	confidenceFlag = &cli.Float64Flag{Name: "confidence", Value: evaluation.DefaultConfidence, Category: testCategory,
-		Usage: "`SHARE` of the draws inside an interval"}
+		Usage: "`SHARE` of cases in which an interval is to hold what it estimates"}
 )
 
 // threads reads --threads.

@@ -35,11 +35,11 @@ func Tests() []Test { return []Test{TestRandomisation, TestBootstrap, TestExact,
 type CompareOptions struct {
 	Test       Test       // "" means TestRandomisation
 	Correction Correction // over all pairs compared; "" means CorrectionHolm
-	Draws      int        // resamples of tests and intervals; 0 means DefaultDraws(Test)
+	Draws      int        // resamples of a test; 0 means DefaultDraws(Test)
 	Seed       uint64     // of NumPy's default_rng, the same for each pair, so that a pair's result is its own
 	Alpha      float64    // a difference is significant if its adjusted p is not above it; 0 means 0.05
 	Confidence float64    // of intervals, in (0, 1); 0 means 0.95
-	// the document, 0, 1, …, of each segment: documents are resampled whole. nil: each segment alone
+	// the document, 0, 1, …, of each segment: documents are taken whole. nil: each segment alone
 	Documents []int
 	Pairs     [][2]int // rows of the grid; nil means every pair, (0,1), (0,2), …, (1,2), …
 	Workers   int      // goroutines; 0 means GOMAXPROCS. Results do not depend on it
@@ -76,7 +76,8 @@ type Comparison struct {
 type SystemMean struct {
 	Segments int      // with a score
 	Mean     float64  // over them
-	Interval Interval // percentile bootstrap
+	Units    int      // documents or segments that they are of
+	Interval Interval // as Mean.Interval has it; zero for one unit
 }
 
 // A Difference says how the system A differs from the system B. Only segments that both have a score for count.
@@ -85,8 +86,7 @@ type Difference struct {
 	MeanA, MeanB float64
 	Mean         float64 // MeanA − MeanB
 
-	Percentile Interval  // percentile bootstrap of Mean
-	BCa        *Interval // bias-corrected and accelerated bootstrap (Efron 1987); nil where draws cannot tell the bias
+	Interval Interval // of Mean, from the differences of the units; zero for one unit
 
 	Test        Test    // that was done: TestExact also where TestRandomisation enumerates
 	P           float64 // two-sided, in (0, 1]
@@ -96,7 +96,7 @@ type Difference struct {
 
 	Wins, Ties, Losses int // segments on which A has the higher, an equal, the lower score
 	Segments           int // their sum
-	Units              int // what is resampled: documents or segments
+	Units              int // what is taken as independent: documents or segments
 
 	CohenDz     *float64 // mean over standard deviation of the units' differences; nil where they do not vary
 	Superiority float64  // (Wins + Ties/2)/Segments: how probable it is that A's score is higher

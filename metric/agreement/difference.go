@@ -1,36 +1,30 @@
 package agreement
 
-import (
-	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // systemMean describes the system in one column.
 func (d *drawing) systemMean(column int, o CompareOptions) SystemMean {
 	segments := d.totals[d.columns-1]
-	means := make([]float64, o.Draws)
-	for r := range means {
-		sums := d.resampled[r*d.columns:][:d.columns]
-		means[r] = sums[column] / sums[d.columns-1]
+	u := unitSums{sums: make([]float64, d.units), sizes: make([]float64, d.units)}
+	size := 0.0
+	for i := range d.units {
+		row := d.row(i)
+		u.sums[i], u.sizes[i] = row[column], row[d.columns-1]
+		size += math.Abs(row[column])
 	}
-	slices.Sort(means)
-	return SystemMean{Segments: int(segments), Mean: d.totals[column] / segments, Interval: middle(means, o.Confidence)}
+	u.rounding = roundingShare * size / segments
+	mean := SystemMean{Segments: int(segments), Mean: d.totals[column] / segments, Units: d.units}
+	mean.Interval, _ = u.interval(o.Confidence)
+	return mean
 }
 
 // difference describes how the system in column a differs from that in column b.
 func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 	segments := d.totals[d.columns-1]
-	pair := pairedUnits{sums: make([]float64, d.units), sizes: make([]float64, d.units), rounding: d.rounding(a, b)}
+	pair := unitSums{sums: make([]float64, d.units), sizes: make([]float64, d.units), rounding: d.rounding(a, b)}
 	for i := range d.units {
 		row := d.row(i)
 		pair.sums[i], pair.sizes[i] = row[a]-row[b], row[d.columns-1]
-	}
-	resampled := make([]float64, o.Draws)
-	for r := range resampled {
-		sums := d.resampled[r*d.columns:][:d.columns]
-		resampled[r] = sums[a]/sums[d.columns-1] - sums[b]/sums[d.columns-1]
 	}
 	out := Difference{
 		MeanA: d.totals[a] / segments, MeanB: d.totals[b] / segments,
@@ -46,7 +40,7 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 		var err error
 		switch out.Test {
 		case TestBootstrap:
-			out.P = bootstrapP(resampled, out.Mean)
+			out.P = bootstrapP(d.resampledDifferences(a, b), out.Mean)
 		case TestWilcoxon:
 			out.P, _ = SignedRank(pair.means())
 		case TestExact:
@@ -58,9 +52,7 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 			return out, err
 		}
 	}
-	slices.Sort(resampled)
-	out.Percentile = middle(resampled, o.Confidence)
-	out.BCa = bca(resampled, out.Mean, pair.rounding, pair.jackknife(), o.Confidence)
+	out.Interval, _ = pair.interval(o.Confidence)
 	out.CohenDz = pair.cohenDz()
 	alpha := o.Alpha
 	if o.Correction == CorrectionHolm {
@@ -68,6 +60,16 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 	}
 	out.Detectable = detectable(pair, alpha)
 	return out, nil
+}
+
+// resampledDifferences returns the difference of the means of two columns in each draw of the bootstrap.
+func (d *drawing) resampledDifferences(a, b int) []float64 {
+	differences := make([]float64, len(d.resampled)/d.columns)
+	for r := range differences {
+		sums := d.resampled[r*d.columns:][:d.columns]
+		differences[r] = sums[a]/sums[d.columns-1] - sums[b]/sums[d.columns-1]
+	}
+	return differences
 }
 
 // bootstrapP is sacreBLEU's p-value: the resampled differences without their signs are moved so that their mean is 0,
@@ -119,53 +121,4 @@ func (d *drawing) rounding(a, b int) float64 {
 func middle(sorted []float64, share float64) Interval {
 	tail := (1 - share) / 2
 	return Interval{Low: percentile(sorted, tail), High: percentile(sorted, 1-tail)}
-}
-
-// bca returns the bias-corrected and accelerated interval (Efron 1987; Efron and Tibshirani 1993, chapter 14) from the
-// sorted resampled values of an estimate and its jackknife: the estimates without one unit each. Draws that equal the
-// estimate up to rounding count half, as in SciPy. It is nil where all draws lie on one side.
-func bca(sorted []float64, estimate, rounding float64, jackknife []float64, confidence float64) *Interval {
-	below, _ := slices.BinarySearch(sorted, estimate-rounding)
-	upTo := below
-	for upTo < len(sorted) && sorted[upTo] <= estimate+rounding {
-		upTo++
-	}
-	share := float64(below+upTo) / 2 / float64(len(sorted))
-	if share == 0 || share == 1 {
-		return nil
-	}
-	acceleration := skew(jackknife) / 6
-	bias := distuv.UnitNormal.Quantile(share)
-	end := func(q float64) (float64, bool) {
-		z := bias + distuv.UnitNormal.Quantile(q)
-		denominator := 1 - acceleration*z
-		return percentile(sorted, distuv.UnitNormal.CDF(bias+z/denominator)), denominator > 0
-	}
-	low, lowOK := end((1 - confidence) / 2)
-	high, highOK := end((1 + confidence) / 2)
-	if !lowOK || !highOK {
-		return nil
-	}
-	return &Interval{Low: low, High: high}
-}
-
-// skew returns Σuᵢ³/(Σuᵢ²)^1.5 of the distances uᵢ of values below their mean, 0 where they do not vary.
-func skew(values []float64) float64 {
-	var mean, largest, sum2, sum3 float64
-	for _, x := range values {
-		mean += x
-	}
-	mean /= float64(len(values))
-	for _, x := range values {
-		largest = max(largest, math.Abs(mean-x))
-	}
-	if largest == 0 {
-		return 0
-	}
-	for _, x := range values {
-		u := (mean - x) / largest // so that no power of it underflows
-		sum2 += float64(u * u)
-		sum3 += float64(u * u * u)
-	}
-	return sum3 / math.Pow(sum2, 1.5)
 }

@@ -6,15 +6,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// pairedUnits are the differences of two systems: for each unit the sum of the differences of its segments, and their
-// number. Mean differences that are no further apart than rounding count as equal.
-type pairedUnits struct {
-	sums, sizes []float64
-	rounding    float64
-}
-
 // differing returns how many units have a difference that is not zero.
-func (u pairedUnits) differing() (n int) {
+func (u unitSums) differing() (n int) {
 	for _, sum := range u.sums {
 		if sum != 0 {
 			n++
@@ -24,7 +17,7 @@ func (u pairedUnits) differing() (n int) {
 }
 
 // means returns each unit's mean difference.
-func (u pairedUnits) means() []float64 {
+func (u unitSums) means() []float64 {
 	means := make([]float64, len(u.sums))
 	for i, sum := range u.sums {
 		means[i] = sum / u.sizes[i]
@@ -33,7 +26,7 @@ func (u pairedUnits) means() []float64 {
 }
 
 // totals returns the sum of the differences and the number of segments.
-func (u pairedUnits) totals() (sum, size float64) {
+func (u unitSums) totals() (sum, size float64) {
 	for i := range u.sums {
 		sum += u.sums[i]
 		size += u.sizes[i]
@@ -41,22 +34,9 @@ func (u pairedUnits) totals() (sum, size float64) {
 	return sum, size
 }
 
-// jackknife returns the mean difference without each unit in turn; nil for one unit.
-func (u pairedUnits) jackknife() []float64 {
-	if len(u.sums) < 2 {
-		return nil
-	}
-	sum, size := u.totals()
-	without := make([]float64, len(u.sums))
-	for i := range without {
-		without[i] = (sum - u.sums[i]) / (size - u.sizes[i])
-	}
-	return without
-}
-
 // standardError returns that of the mean difference, a ratio of two sums over k units (Cochran 1977, equation 6.13):
 // √(k/(k−1)·Σ(sᵢ − d̄·nᵢ)²)/n. For units of one segment it is the standard deviation over √n. It is 0 for one unit.
-func (u pairedUnits) standardError() float64 {
+func (u unitSums) standardError() float64 {
 	k := float64(len(u.sums))
 	if k < 2 {
 		return 0
@@ -71,7 +51,7 @@ func (u pairedUnits) standardError() float64 {
 }
 
 // cohenDz returns the mean of the units' differences over their standard deviation, nil where they do not vary.
-func (u pairedUnits) cohenDz() *float64 {
+func (u unitSums) cohenDz() *float64 {
 	var m Mean
 	for _, d := range u.means() {
 		m.Add(d)
@@ -91,7 +71,7 @@ const power = 0.8
 // detectable returns the smallest difference that k units with this spread can show: the one that a two-sided t-test at
 // alpha finds with probability 0.8, (t(1−alpha/2) + t(0.8))·SE with the quantiles of Student's t of k−1 degrees of
 // freedom. It is nil where the differences do not vary.
-func detectable(u pairedUnits, alpha float64) *float64 {
+func detectable(u unitSums, alpha float64) *float64 {
 	se := u.standardError()
 	if se*math.Sqrt(float64(len(u.sums))) <= u.rounding {
 		return nil

@@ -1,28 +1,22 @@
 package agreement
 
 import (
-	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
-// maxBlocks is how many block sums a Mean keeps. Up to this many values, each is a block of its own and the
-// bootstrap is the textbook one; beyond it neighbours are merged, which keeps at least half as many blocks:
-// more than any interval of a mean needs.
-const maxBlocks = 1 << 16
-
-// A Mean accumulates values x₁…xₙ and gives their mean, standard deviation and bootstrap interval. The zero
-// value is empty and ready. It must not be shared between goroutines.
+// A Mean accumulates values x₁…xₙ and gives their mean, standard deviation and interval. The zero value is empty and
+// ready. It must not be shared between goroutines.
 type Mean struct {
-	n          int64
-	sum        neumaier
-	mean, m2   float64 // Welford's running mean and sum of squared deviations
-	blockSize  int64   // values in a full block, a power of two
-	blockSums  []float64
-	inLast     int64 // values in the last block, up to blockSize
-	resampling []float64
+	n            int64
+	sum          neumaier
+	mean, m2, m3 float64   // Welford's running mean and sums of squared and cubed deviations
+	documents    []unitSum // nil if values are of no document
+	alone        bool      // a value is of no document, so that none counts
 }
+
+// A unitSum is the sum of a document's values, and their number.
+type unitSum struct{ sum, n float64 }
 
 // A neumaier is a compensated sum (Neumaier 1974): equal values in another order give the same sum, but for the last
 // bit.
@@ -42,34 +36,50 @@ func (s *neumaier) add(x float64) {
 
 func (s *neumaier) value() float64 { return s.sum + s.lost }
 
-// Add adds a value, which must be finite.
+// Add adds a value, which must be finite. It is independent of all others: documents that others are of are forgotten.
 func (m *Mean) Add(x float64) {
-	m.n++
-	m.sum.add(x)
-	d := x - m.mean
-	m.mean += d / float64(m.n)
-	m.m2 += float64(d * (x - m.mean))
-	m.addToBlock(x)
+	m.ForgetDocuments()
+	m.add(x)
 }
 
-func (m *Mean) addToBlock(x float64) {
-	if m.blockSize == 0 {
-		m.blockSize = 1
-	}
-	if len(m.blockSums) > 0 && m.inLast < m.blockSize {
-		m.blockSums[len(m.blockSums)-1] += x
-		m.inLast++
+// AddOf adds a value, which must be finite, of a document, 0, 1, …. Memory grows with the largest of them.
+func (m *Mean) AddOf(document int, x float64) {
+	m.add(x)
+	if m.alone {
 		return
 	}
-	if len(m.blockSums) == maxBlocks {
-		for i := range maxBlocks / 2 {
-			m.blockSums[i] = m.blockSums[2*i] + m.blockSums[2*i+1]
-		}
-		m.blockSums = m.blockSums[:maxBlocks/2]
-		m.blockSize *= 2
+	if lacking := document + 1 - len(m.documents); lacking > 0 {
+		m.documents = append(m.documents, make([]unitSum, lacking)...)
 	}
-	m.blockSums = append(m.blockSums, x)
-	m.inLast = 1
+	m.documents[document].sum += x
+	m.documents[document].n++
+}
+
+// ForgetDocuments takes all values, also those to come, for independent ones.
+func (m *Mean) ForgetDocuments() { m.documents, m.alone = nil, true }
+
+// MergeDocuments gives documents new numbers: i becomes numbers[i]. Those of one number are one document from now on.
+func (m *Mean) MergeDocuments(numbers []int) {
+	var merged []unitSum
+	if m.documents != nil {
+		merged = make([]unitSum, 1+slices.Max(numbers))
+	}
+	for i, of := range m.documents {
+		merged[numbers[i]].sum += of.sum
+		merged[numbers[i]].n += of.n
+	}
+	m.documents = merged
+}
+
+func (m *Mean) add(x float64) {
+	m.n++
+	m.sum.add(x)
+	n, d := float64(m.n), x-m.mean
+	step := d / n
+	squared := float64(d * step * (n - 1))
+	m.mean += step
+	m.m3 += float64(squared*step*(n-2)) - float64(3*step*m.m2)
+	m.m2 += squared
 }
 
 // N returns the number of values.
@@ -92,55 +102,30 @@ func (m *Mean) StdDev() (stddev float64, ok bool) {
 	return math.Sqrt(max(0, m.m2/float64(m.n-1))), true
 }
 
-// An Interval is a range of plausible values, Low ≤ High.
-type Interval struct{ Low, High float64 }
-
-// Bootstrap describes a percentile bootstrap (Efron 1979).
-type Bootstrap struct {
-	Draws      int     // how often the values are drawn, at least 1
-	Confidence float64 // the share of resampled means inside the interval, in (0, 1)
-	Seed       uint64  // equal seeds draw equal positions, so systems of one run are resampled together
-	Workers    int     // goroutines; 0 means GOMAXPROCS. Results do not depend on it
-}
-
-// Interval returns the percentile bootstrap interval of the mean: the values are drawn with replacement
-// b.Draws times, and the interval spans the middle b.Confidence of the resampled means, interpolated as
-// NumPy's percentile does. It returns false if there are fewer than two values, which say nothing of their spread.
-// Beyond 65,536 values, runs of 2ᵏ consecutive values are drawn instead of single ones, so that memory stays bounded.
-func (m *Mean) Interval(b Bootstrap) (Interval, bool) {
+// Interval returns the interval that holds the share confidence of what the mean of all such values could be:
+// Student's, a little wider where they are skewed. Documents are independent of each other, and their values need not
+// be; without documents the values are. It depends on the order of the values no more than rounding does. ok is false if
+// there are fewer than two documents, or values without them, which say nothing of their spread.
+func (m *Mean) Interval(confidence float64) (_ Interval, ok bool) {
 	if m.n < 2 {
 		return Interval{}, false
 	}
-	m.resampling = slices.Grow(m.resampling[:0], b.Draws)[:b.Draws]
-	means := m.resampling
-	// It fails only if the context ends, which this one does not.
-	_ = inParallel(context.Background(), b.Draws, b.Workers, func() func(int) {
-		var rng rand.PCG
-		return func(r int) {
-			rng.Seed(b.Seed, uint64(r))
-			means[r] = m.resampledMean(&rng)
+	mean, _ := m.Value()
+	if m.documents != nil {
+		u, size := unitSums{}, 0.0
+		for _, of := range m.documents {
+			u.sums, u.sizes = append(u.sums, of.sum), append(u.sizes, of.n)
+			size += math.Abs(of.sum)
 		}
-	})
-	slices.Sort(means)
-	tail := (1 - b.Confidence) / 2
-	return Interval{Low: percentile(means, tail), High: percentile(means, 1-tail)}, true
-}
-
-// resampledMean returns the mean of as many blocks as there are, drawn with replacement.
-func (m *Mean) resampledMean(rng *rand.PCG) float64 {
-	blocks := uint64(len(m.blockSums))
-	n := int64(blocks) * m.blockSize
-	short := m.blockSize - m.inLast // what the last block lacks
-	var sum float64
-	for range blocks {
-		// The high word of a product maps 32 random bits to a position, with a bias below 2⁻¹⁶.
-		i := (rng.Uint64() >> 32) * blocks >> 32
-		sum += m.blockSums[i]
-		if i == blocks-1 {
-			n -= short
-		}
+		u.rounding = roundingShare * size / float64(m.n)
+		return u.interval(confidence)
 	}
-	return sum / float64(n)
+	n, skewness := float64(m.n), m.m3/math.Pow(m.m2, 1.5)
+	if !(math.Abs(skewness) <= 1) { // by rounding, and where powers of the values under- or overflow
+		skewness = 0
+	}
+	return meanSpread{mean: mean, standardError: math.Sqrt(max(0, m.m2) / (n - 1) / n), freedom: n - 1,
+		skewness: skewness}.interval(confidence), true
 }
 
 // percentile returns the q-quantile of sorted values by linear interpolation between the closest ranks.

@@ -125,7 +125,7 @@ func (g *cohort) systems(pairs [][2]int) []int {
 	return slices.Compact(systems)
 }
 
-// A panel holds the scores of a cohort as they are resampled: a row for each unit, which is a segment or a document,
+// A panel holds the scores of a cohort as they are taken: a row for each unit, which is a segment or a document,
 // with the sum of each system's scores of the unit and, last, the number of its segments.
 type panel struct {
 	units, columns int       // columns is the number of systems and one
@@ -175,7 +175,7 @@ func (p panel) totals() []float64 {
 type drawing struct {
 	panel
 	totals    []float64
-	resampled []float64 // by the bootstrap
+	resampled []float64 // by the bootstrap; nil if no test needs them
 	exchanged []float64 // by random signs; nil if no test needs them
 }
 
@@ -203,8 +203,10 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 	d := drawing{panel: newPanel(scores, segments, systems, o.Documents)}
 	d.totals = d.panel.totals()
 	var err error
-	if d.resampled, err = bootstrapSums(ctx, d.panel, o); err != nil {
-		return err
+	if o.Test == TestBootstrap && len(g.pairs) > 0 {
+		if d.resampled, err = bootstrapSums(ctx, d.panel, o); err != nil {
+			return err
+		}
 	}
 	if o.Test == TestRandomisation && len(g.pairs) > 0 && !enumerable(d.units, o.Draws) {
 		if d.exchanged, err = exchangedSums(ctx, d.panel, o); err != nil {

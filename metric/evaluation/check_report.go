@@ -48,8 +48,8 @@ type CheckTest struct {
 	Baseline       float64        `json:"baseline"`                  // mean, or floor
 	Candidate      float64        `json:"candidate"`                 // mean over the same segments
 	Drop           float64        `json:"drop"`                      // of the mean
-	Low            float64        `json:"ci_low"`                    // of the drop
-	High           float64        `json:"ci_high"`
+	Low            *float64       `json:"ci_low"`                    // of the drop; nil of one unit
+	High           *float64       `json:"ci_high"`
 	Margin         float64        `json:"margin"`
 	P              float64        `json:"p_value"`    // two-sided
 	Adjusted       float64        `json:"p_adjusted"` // corrected for the number of tests
@@ -57,7 +57,7 @@ type CheckTest struct {
 	Detectable     *float64       `json:"detectable"` // the smallest drop that would show; nil if none would
 	Segments       int            `json:"segments"`   // with both scores
 	Without        int            `json:"without_score"`
-	Documents      int            `json:"documents,omitempty"` // where documents are resampled
+	Documents      int            `json:"documents,omitempty"` // where they are taken as independent
 	Worse          int            `json:"worse"`               // segments
 	Equal          int            `json:"equal"`
 	Better         int            `json:"better"`

@@ -134,8 +134,11 @@ func TestCheckVerdict(t *testing.T) {
 				got.Worse+got.Equal+got.Better != got.Segments || got.Segments+got.Without != len(c.now) {
 				t.Errorf("counts: %+v", got)
 			}
-			if got.Low > got.Drop || got.High < got.Drop {
-				t.Errorf("the interval %v to %v does not hold the drop %v", got.Low, got.High, got.Drop)
+			switch {
+			case (got.Low == nil) != (got.Segments == 1) || (got.High == nil) != (got.Low == nil):
+				t.Errorf("the interval %v to %v of %d segments", got.Low, got.High, got.Segments)
+			case got.Low != nil && (*got.Low > got.Drop || *got.High < got.Drop):
+				t.Errorf("the interval %v to %v does not hold the drop %v", *got.Low, *got.High, got.Drop)
 			}
 			failed := c.verdict == evaluation.CheckRegression
 			if r.Failed() != failed || r.Fails(c.verdict) != failed {

@@ -37,7 +37,7 @@ func (c *checking) test(ctx context.Context) error {
 	if c.Tests.Correction == agreement.CorrectionHolm && len(plan) > 1 {
 		options.Alpha /= float64(len(plan)) // decides only which drop is said to be detectable
 	}
-	if documents := number(c.candidate.Segments, document); documents.without == 0 {
+	if documents := documents(c.candidate.Segments); documents.without == 0 {
 		options.Documents = documents.of
 	}
 	var p []float64
@@ -79,17 +79,19 @@ func (t *CheckTest) run(
 		return err
 	}
 	d := comparison.Differences[0]
-	interval := d.Percentile
-	if d.BCa != nil {
-		interval = *d.BCa
-	}
 	t.difference = d
 	t.Baseline, t.Candidate, t.P, t.Test = d.MeanA, d.MeanB, d.P, d.Test
 	t.Segments, t.Without = d.Segments, n-d.Segments
-	t.Drop, t.Low, t.High = d.Mean, interval.Low, interval.High
+	t.Drop = d.Mean
+	if d.Units > 1 {
+		t.Low, t.High = &d.Interval.Low, &d.Interval.High
+	}
 	t.Worse, t.Equal, t.Better = d.Wins, d.Ties, d.Losses
 	if lowerIsBetter {
-		t.Drop, t.Low, t.High = 0-d.Mean, 0-interval.High, 0-interval.Low
+		t.Drop = 0 - d.Mean
+		if d.Units > 1 {
+			t.Low, t.High = new(0-d.Interval.High), new(0-d.Interval.Low)
+		}
 		t.Worse, t.Better = d.Losses, d.Wins
 	}
 	if options.Documents != nil {
@@ -129,7 +131,7 @@ func (t *CheckTest) conclude(alpha float64) {
 	}
 }
 
-// units counts what is resampled.
+// units counts what is taken as independent.
 func (t *CheckTest) units() string {
 	n, what := t.Segments, "segment"
 	if t.Documents > 0 {

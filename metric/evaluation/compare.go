@@ -11,7 +11,7 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// A Unit is what tests and intervals draw.
+// A Unit is what tests and intervals take as independent of each other, and tests draw.
 type Unit string
 
 const (
@@ -20,24 +20,10 @@ const (
 	UnitSegment  Unit = "segments"
 )
 
-// A DifferenceInterval is a kind of bootstrap interval of a difference.
-type DifferenceInterval string
-
-const (
-	IntervalBCa        DifferenceInterval = "bca" // bias-corrected and accelerated (Efron 1987)
-	IntervalPercentile DifferenceInterval = "percentile"
-)
-
-// DifferenceIntervals lists all kinds, the default first.
-func DifferenceIntervals() []DifferenceInterval {
-	return []DifferenceInterval{IntervalBCa, IntervalPercentile}
-}
-
 // CompareSettings say how systems are compared. The zero value compares all pairs by approximate randomisation.
 type CompareSettings struct {
 	Baseline string                   // the system that every other is compared with; "" means that all pairs are
-	Unit     Unit                     // that is drawn
-	Interval DifferenceInterval       // that is shown; "" means IntervalBCa
+	Unit     Unit                     // that is taken as independent
 	Tests    agreement.CompareOptions // how tests are done. Compare itself sets Documents, Pairs and Done
 	Progress Progress                 // shows how far the work is; nil shows nothing
 }
@@ -79,12 +65,6 @@ func (e *DocumentsError) Error() string {
 // are too many differences for an exact test, and with an error that wraps ctx.Err() when ctx ends. Equal input and
 // seed give an equal report.
 func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*CompareReport, error) {
-	if settings.Interval == "" {
-		settings.Interval = IntervalBCa
-	}
-	if !slices.Contains(DifferenceIntervals(), settings.Interval) {
-		return nil, fmt.Errorf("found the interval %q, expected one of %v", settings.Interval, DifferenceIntervals())
-	}
 	for _, segment := range scores.Segments {
 		if first := scores.Segments[0].Group; segment.Group != first {
 			return nil, &GroupsError{first, segment.Group}
@@ -176,7 +156,7 @@ func systemsFound(systems []string) string {
 func (c *comparing) chooseUnit() (err error) {
 	c.Tests.Documents = nil
 	if c.Unit, c.undocumented, err = drawnUnit(c.Unit, c.segments); c.Unit == UnitDocument {
-		c.Tests.Documents = number(c.segments, document).of
+		c.Tests.Documents = documents(c.segments).of
 	}
 	return err
 }

@@ -17,7 +17,7 @@ type CompareReport struct {
 	Alpha      float64              `json:"alpha"`
 	Confidence float64              `json:"confidence"`
 	Correction agreement.Correction `json:"correction"`
-	Unit       Unit                 `json:"units"`    // that was drawn
+	Unit       Unit                 `json:"units"`    // that intervals and tests take as independent
 	Baseline   *string              `json:"baseline"` // nil where all pairs were compared
 	Measures   []ComparedColumn     `json:"measures"`
 	Warnings   []string             `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
@@ -44,7 +44,7 @@ type ComparedSystem struct {
 	Segments int      `json:"segments"` // that have a score
 	Missing  []string `json:"missing"`  // segments without a score
 	Mean     float64  `json:"mean"`
-	// of the percentile bootstrap interval; nil where one unit is all there is to draw
+	// of the interval, see agreement.Mean.Interval; nil where one unit is all there is
 	CILow    *float64 `json:"ci_low"`
 	CIHigh   *float64 `json:"ci_high"`
 	Warnings []string `json:"warnings"` // what a reader should know, in sentences
@@ -65,33 +65,26 @@ type ComparedPair struct {
 	Against    string  `json:"against"`
 	Verdict    Verdict `json:"verdict"`
 	Difference float64 `json:"difference"` // of the means, System minus Against
-	// bootstrap intervals of Difference; nil where one unit is all there is
-	Percentile *Interval      `json:"percentile"`
-	BCa        *Interval      `json:"bca"`  // nil also where the draws cannot tell the bias
-	Test       agreement.Test `json:"test"` // that was done
-	P          float64        `json:"p_value"`
-	Adjusted   float64        `json:"p_corrected"` // for the number of pairs
-	LeastP     float64        `json:"least_p"`     // that a test of so many units that differ can give
-	Segments   int            `json:"segments"`
-	Units      int            `json:"units"`
-	Better     int            `json:"better"` // segments
-	Equal      int            `json:"equal"`
-	Worse      int            `json:"worse"`
-	PBetter    float64        `json:"probability_better"` // (Better + Equal/2)/Segments
-	CohenDz    *float64       `json:"cohen_dz"`           // mean over standard deviation of the units' differences
+	// of the interval of Difference, from the units' differences; nil where one unit is all there is
+	CILow    *float64       `json:"ci_low"`
+	CIHigh   *float64       `json:"ci_high"`
+	Test     agreement.Test `json:"test"` // that was done
+	P        float64        `json:"p_value"`
+	Adjusted float64        `json:"p_corrected"` // for the number of pairs
+	LeastP   float64        `json:"least_p"`     // that a test of so many units that differ can give
+	Segments int            `json:"segments"`
+	Units    int            `json:"units"`
+	Better   int            `json:"better"` // segments
+	Equal    int            `json:"equal"`
+	Worse    int            `json:"worse"`
+	PBetter  float64        `json:"probability_better"` // (Better + Equal/2)/Segments
+	CohenDz  *float64       `json:"cohen_dz"`           // mean over standard deviation of the units' differences
 	// the least |Difference| that such a test finds in 80 % of cases
 	Detectable *float64 `json:"detectable"`
 	Warnings   []string `json:"warnings"`
 
-	AgainstMean float64   `json:"-"` // of Against on these segments
-	Significant bool      `json:"-"` // Adjusted and LeastP are not above alpha
-	Shown       *Interval `json:"-"` // that of the settings, or Percentile where there is no other
-}
-
-// An Interval is a range of plausible values, Low ≤ High.
-type Interval struct {
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
+	AgainstMean float64 `json:"-"` // of Against on these segments
+	Significant bool    `json:"-"` // Adjusted and LeastP are not above alpha
 }
 
 func (c *comparing) newReport() *CompareReport {
@@ -114,7 +107,6 @@ func (c *comparing) signature() metric.Signature {
 		{Key: "samples", Value: fmt.Sprint(c.Tests.Draws)},
 		{Key: "seed", Value: fmt.Sprint(c.Tests.Seed)},
 		{Key: "units", Value: string(c.Unit)},
-		{Key: "interval", Value: string(c.Interval)},
 		{Key: "confidence", Value: fmt.Sprint(c.Tests.Confidence)},
 		{Key: "correction", Value: string(c.Tests.Correction)},
 		{Key: "alpha", Value: fmt.Sprint(c.Tests.Alpha)},
@@ -133,7 +125,7 @@ func (c *comparing) compared(column Column, comparison *agreement.Comparison) Co
 	for i, s := range comparison.Systems {
 		row := column.Grid.Row(i)
 		system := ComparedSystem{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
-		if c.drawn(row) > 1 {
+		if s.Units > 1 {
 			system.CILow, system.CIHigh = &s.Interval.Low, &s.Interval.High
 		}
 		system.Warnings = c.systemWarnings(&system, row)
@@ -156,13 +148,9 @@ func (c *comparing) comparedPair(d *agreement.Difference, lowerIsBetter bool) Co
 		pair.Better, pair.Worse, pair.PBetter = pair.Worse, pair.Better, 1-pair.PBetter
 	}
 	if d.Units > 1 {
-		pair.Percentile, pair.BCa = (*Interval)(&d.Percentile), (*Interval)(d.BCa)
+		pair.CILow, pair.CIHigh = &d.Interval.Low, &d.Interval.High
 	}
-	pair.Shown = pair.Percentile
-	if c.Interval == IntervalBCa && pair.BCa != nil {
-		pair.Shown = pair.BCa
-	}
-	pair.Warnings = c.pairWarnings(&pair, d.BCa != nil)
+	pair.Warnings = c.pairWarnings(&pair)
 	return pair
 }
 

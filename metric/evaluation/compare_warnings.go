@@ -19,21 +19,6 @@ func (c *comparing) missing(row []float64) []string {
 	return missing
 }
 
-// drawn counts the units of the segments that have a score.
-func (c *comparing) drawn(row []float64) int {
-	units := map[int]bool{}
-	for j, x := range row {
-		unit := j
-		if c.Tests.Documents != nil {
-			unit = c.Tests.Documents[j]
-		}
-		if !math.IsNaN(x) {
-			units[unit] = true
-		}
-	}
-	return len(units)
-}
-
 // systemWarnings says what is odd about the scores of a system.
 func (c *comparing) systemWarnings(s *ComparedSystem, row []float64) []string {
 	warnings := []string{}
@@ -66,9 +51,8 @@ func sameScores(row []float64) bool {
 	return true
 }
 
-// pairWarnings says why the comparison of a pair shows less than it seems to. bca says whether the draws tell the bias
-// of the difference.
-func (c *comparing) pairWarnings(p *ComparedPair, bca bool) []string {
+// pairWarnings says why the comparison of a pair shows less than it seems to.
+func (c *comparing) pairWarnings(p *ComparedPair) []string {
 	warnings := []string{}
 	if n := len(c.segments); p.Segments < n {
 		warnings = append(warnings,
@@ -82,10 +66,6 @@ func (c *comparing) pairWarnings(p *ComparedPair, bca bool) []string {
 			fmt.Sprintf("too few %s that differ: with them no test can give a p below %.4g", c.Unit, p.LeastP))
 	case p.Test == agreement.TestBootstrap && p.Detectable == nil:
 		warnings = append(warnings, "all differences are equal: the bootstrap sees no spread, prefer another test")
-	}
-	if c.Interval == IntervalBCa && !bca {
-		warnings = append(warnings,
-			"no BCa interval, as all draws lie on one side of the difference: the percentile interval is shown instead")
 	}
 	switch {
 	case p.Units == 1 && p.Segments > 1:

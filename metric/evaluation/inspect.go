@@ -25,7 +25,7 @@ const longestText = 20_000
 
 // InspectSettings say what an Inspection holds. The zero value is ready to use.
 type InspectSettings struct {
-	Compare  CompareSettings // how systems are compared, and how intervals are drawn
+	Compare  CompareSettings // how systems are compared, and the unit and confidence of all intervals
 	Compared *CompareReport  // a comparison of the systems to show; nil makes one by Compare
 	Alone    bool            // systems are not compared
 	Segments int             // the most that are listed; 0 means as many as DefaultInspectedOutputs has room for
@@ -72,6 +72,7 @@ type Inspection struct {
 	Columns    []Column // of all segments, with those that people gave last
 	Systems    []InspectedSystem
 	Confidence float64        // of the intervals of means
+	Unit       Unit           // that these intervals take as independent
 	Comparison *CompareReport // nil where there is nothing to compare
 	All        []Segment      // all segments, as in the columns
 	Rows       []InspectedRow // those that are listed, in the order of All
@@ -244,10 +245,12 @@ func segmentKey(s Segment) string { return s.Group + "\x00" + s.ID }
 
 // compare sums the scores up and compares the systems.
 func (in *inspecting) compare(ctx context.Context) error {
-	tests := in.Compare.Tests.WithDefaults()
-	bootstrap := agreement.Bootstrap{Draws: DefaultDraws, Confidence: cmp.Or(tests.Confidence, DefaultConfidence),
-		Seed: tests.Seed, Workers: tests.Workers}
-	in.out.Confidence = bootstrap.Confidence
+	in.out.Confidence = in.Compare.Tests.WithDefaults().Confidence
+	var of []int // the document of each segment
+	in.out.Unit = UnitSegment
+	if d := documents(in.input.Segments); d.without == 0 && in.Compare.Unit != UnitSegment {
+		in.out.Unit, of = UnitDocument, d.of
+	}
 	for i := range in.input.Systems {
 		system := &in.out.Systems[i]
 		for _, column := range in.out.Columns {
@@ -255,15 +258,13 @@ func (in *inspecting) compare(ctx context.Context) error {
 				return err
 			}
 			var mean agreement.Mean
-			for _, x := range column.Grid.Row(i) {
-				if !math.IsNaN(x) {
-					mean.Add(x)
-				}
+			for j, x := range column.Grid.Row(i) {
+				addScore(&mean, x, j, of)
 			}
-			system.Means = append(system.Means, meanScore(&mean, bootstrap))
+			system.Means = append(system.Means, meanScore(&mean, in.out.Confidence))
 		}
 	}
-	if err := in.addBuckets(ctx, bootstrap); err != nil {
+	if err := in.addBuckets(ctx, of); err != nil {
 		return err
 	}
 	if in.out.Comparison = in.Compared; in.out.Comparison != nil || in.Alone || len(in.input.Systems) < 2 {
@@ -281,6 +282,18 @@ func (in *inspecting) compare(ctx context.Context) error {
 		in.out.Comparison = report
 	}
 	return nil
+}
+
+// addScore adds the score of a segment to a mean, if there is one. documents are those of all segments, nil if they have
+// none.
+func addScore(mean *agreement.Mean, x float64, segment int, documents []int) {
+	switch {
+	case math.IsNaN(x):
+	case documents == nil:
+		mean.Add(x)
+	default:
+		mean.AddOf(documents[segment], x)
+	}
 }
 
 func (in *inspecting) notice(sentence string) { in.out.Notices = append(in.out.Notices, sentence) }

@@ -83,8 +83,9 @@ func (b *bucketCounts) see(segment int, t *InspectTexts) {
 	}
 }
 
-// addBuckets puts all segments into buckets, and sums up the systems over each.
-func (in *inspecting) addBuckets(ctx context.Context, bootstrap agreement.Bootstrap) error {
+// addBuckets puts all segments into buckets, and sums up the systems over each. documents are those of the segments,
+// nil if they have none.
+func (in *inspecting) addBuckets(ctx context.Context, documents []int) error {
 	byLength := Buckets{By: ByLength}
 	lengths := in.counts.tokens
 	if !slices.ContainsFunc(lengths, func(n int32) bool { return n >= 0 }) {
@@ -101,7 +102,7 @@ func (in *inspecting) addBuckets(ctx context.Context, bootstrap agreement.Bootst
 		if len(b.List) < 2 {
 			continue // it would say what all segments do
 		}
-		if err := in.sumUp(ctx, &b, bootstrap); err != nil {
+		if err := in.sumUp(ctx, &b, documents); err != nil {
 			return err
 		}
 		in.out.Buckets = append(in.out.Buckets, b)
@@ -203,7 +204,7 @@ func fifths(column *Column) Buckets {
 }
 
 // sumUp computes the means of all systems and columns over each bucket.
-func (in *inspecting) sumUp(ctx context.Context, b *Buckets, bootstrap agreement.Bootstrap) error {
+func (in *inspecting) sumUp(ctx context.Context, b *Buckets, documents []int) error {
 	for i := range in.input.Systems {
 		for k := range b.List {
 			b.List[k].Means = append(b.List[k].Means, make([]MeanScore, len(in.out.Columns)))
@@ -211,15 +212,15 @@ func (in *inspecting) sumUp(ctx context.Context, b *Buckets, bootstrap agreement
 		for c, column := range in.out.Columns {
 			means := make([]agreement.Mean, len(b.List))
 			for j, x := range column.Grid.Row(i) {
-				if k := b.Of[j]; k >= 0 && !math.IsNaN(x) {
-					means[k].Add(x)
+				if k := b.Of[j]; k >= 0 {
+					addScore(&means[k], x, j, documents)
 				}
 			}
 			for k := range means {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				b.List[k].Means[i][c] = meanScore(&means[k], bootstrap)
+				b.List[k].Means[i][c] = meanScore(&means[k], in.out.Confidence)
 			}
 		}
 	}

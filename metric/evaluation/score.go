@@ -14,7 +14,7 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// DefaultDraws and DefaultConfidence are those of the bootstrap intervals where nobody says others.
+// DefaultDraws are those of a bootstrap, and DefaultConfidence that of intervals, where nobody says others.
 const (
 	DefaultDraws      = 1000
 	DefaultConfidence = 0.95
@@ -46,9 +46,7 @@ type ExternalScores struct {
 
 // ScoreSettings say how a corpus is scored. The zero value is ready to use.
 type ScoreSettings struct {
-	Draws      int     // of the bootstrap of each interval; 0 means DefaultDraws
 	Confidence float64 // of the intervals, in (0, 1); 0 means DefaultConfidence
-	Seed       *uint64 // of the draws; nil means DefaultSeed
 	Workers    int     // goroutines; 0 means one for each core. Results do not depend on it
 	Progress   Progress
 }
@@ -61,30 +59,23 @@ type ScoredLine struct {
 	External [][]float64     // for each system, one for each column of other programs
 }
 
-// Signature returns the signature of what Score makes of a corpus: that of the scorer, with the seed of the intervals
-// and the names of external scores.
+// Signature returns the signature of what Score makes of a corpus: that of the scorer, with the names of external
+// scores.
 func (s ScoreSettings) Signature(scorer *metric.Scorer, corpus Corpus) metric.Signature {
-	signature := corpus.signature(scorer).With("seed", strconv.FormatUint(s.seed(), 10))
+	signature := corpus.signature(scorer)
 	if names := corpus.External.Names; len(names) > 0 {
 		signature = signature.With("scores", strings.Join(names, ","))
 	}
 	return signature
 }
 
-// seed returns the seed of the draws.
-func (s ScoreSettings) seed() uint64 {
-	if s.Seed == nil {
-		return DefaultSeed
-	}
-	return *s.Seed
-}
-
 // A LineSink takes the segments of a corpus in order, from the goroutine that called Score or Collect. What it is given
 // is overwritten after it returns. An error ends the scoring.
 type LineSink func(ScoredLine) error
 
-// Score scores a corpus and sums the scores of each system up. It gives each segment to sink, unless that is nil.
-// Memory does not grow with the number of segments, and adding or removing a system changes no number of another one.
+// Score scores a corpus and sums the scores of each system up, by document for the intervals if all lines have one. It
+// gives each segment to sink, unless that is nil. Memory does not grow with the number of segments, and beyond 65,536
+// documents not with theirs, and adding or removing a system changes no number of another one.
 //
 // Score stops at the first error of the corpus, of a segment (a *metric.SegmentError), of external scores or of sink,
 // in the order of segments, and returns it; for a corpus without segments it returns ErrNoSegments. When ctx ends it
@@ -106,9 +97,7 @@ func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings S
 	if err != nil {
 		return nil, err
 	}
-	return sums.summary(ctx, settings.Signature(scorer, corpus).String(), agreement.Bootstrap{
-		Draws: settings.Draws, Confidence: settings.Confidence, Seed: settings.seed(), Workers: settings.Workers,
-	})
+	return sums.summary(settings.Signature(scorer, corpus).String(), settings.Confidence), nil
 }
 
 // Collect scores a corpus as Score does, and returns the scores of all segments by the main column of each measure, in
@@ -226,16 +215,10 @@ func (c *Corpus) signature(scorer *metric.Scorer) metric.Signature {
 
 // withDefaults fills in what is not said and checks the rest.
 func (s ScoreSettings) withDefaults() (ScoreSettings, error) {
-	if s.Draws == 0 {
-		s.Draws = DefaultDraws
-	}
 	if s.Confidence == 0 {
 		s.Confidence = DefaultConfidence
 	}
-	switch {
-	case s.Draws < 1:
-		return s, fmt.Errorf("found %d draws, expected 1 or more", s.Draws)
-	case !(s.Confidence > 0 && s.Confidence < 1):
+	if !(s.Confidence > 0 && s.Confidence < 1) {
 		return s, fmt.Errorf("found the confidence %v, expected a number between 0 and 1", s.Confidence)
 	}
 	return s, nil

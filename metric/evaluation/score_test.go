@@ -98,7 +98,7 @@ func TestScoreSumsUp(t *testing.T) {
 	var ok, words, oov [2]int64
 	var gap float64
 	next := int64(0)
-	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreSettings{Seed: new(uint64(7))},
+	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreSettings{},
 		func(l evaluation.ScoredLine) error {
 			want := line(int(l.Segment))
 			if l.Segment != next || l.References[0] != want.References[0] || l.Candidates[1] != want.Candidates[3] {
@@ -130,7 +130,7 @@ func TestScoreSumsUp(t *testing.T) {
 	if !slices.Equal(summary.Columns, columns) {
 		t.Errorf("columns %v, want %v", summary.Columns, columns)
 	}
-	if want := scorer.Signature(1).With("seed", "7").With("scores", "COMET").String(); summary.Signature != want {
+	if want := scorer.Signature(1).With("scores", "COMET").String(); summary.Signature != want {
 		t.Errorf("signature %s, want %s", summary.Signature, want)
 	}
 	if summary.LargestGap != gap || gap == 0 {
@@ -226,7 +226,6 @@ func TestScoreErrors(t *testing.T) {
 			evaluation.ScoreSettings{}, nil, says("segment 20: found 2 references, expected 1")},
 		{"no segments", func(c *evaluation.Corpus) { c.Lines = func(func(metric.Line, error) bool) {} },
 			evaluation.ScoreSettings{}, nil, is(evaluation.ErrNoSegments)},
-		{"draws", nil, evaluation.ScoreSettings{Draws: -1}, nil, says("found -1 draws, expected 1 or more")},
 		{"confidence", nil, evaluation.ScoreSettings{Confidence: 1}, nil, says("found the confidence 1, expected")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -291,9 +290,9 @@ func TestSummaryJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	const absent = `{"mean":null,"stddev":null,"ci_low":null,"ci_high":null}`
-	want := fmt.Sprintf(`{"signature":%q,"measures":["wrd"],"systems":[{"system":"a","segments":1,`+
+	want := fmt.Sprintf(`{"signature":%q,"measures":["wrd"],"units":"segments","systems":[{"system":"a","segments":1,`+
 		`"scores":{"wrd":%s,"wrd_similarity":%s},"coverage":{"candidate":null,"reference":null},"status":{"both_empty":1}}]}`,
-		scorer.Signature(1).With("seed", "12345").String(), absent, absent)
+		scorer.Signature(1).String(), absent, absent)
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -1,7 +1,6 @@
 package evaluation
 
 import (
-	"context"
 	"math"
 
 	"github.com/wordrotator/wrd/metric"
@@ -13,10 +12,13 @@ type Summary struct {
 	Signature string           `json:"signature"`
 	Measures  []metric.Measure `json:"measures"`
 	External  []string         `json:"external,omitempty"` // columns of other programs
+	Unit      Unit             `json:"units"`              // that intervals take as independent
 	Systems   []SystemSummary  `json:"systems"`            // in the order of Corpus.Systems
 	Warnings  []string         `json:"warnings,omitempty"` // what a reader should know, in sentences
 
 	Columns []string `json:"-"` // the keys of SystemSummary.Scores: those of the measures, then those of other programs
+	// Units counts the documents or segments that intervals take as independent.
+	Units int64 `json:"-"`
 	// LargestGap is, if the scorer certifies, the largest Gap of a result, otherwise 0.
 	LargestGap float64 `json:"-"`
 }
@@ -40,7 +42,7 @@ type SystemSummary struct {
 type MeanScore struct {
 	Mean   *float64 `json:"mean"`
 	StdDev *float64 `json:"stddev"` // with n−1 in the denominator
-	CILow  *float64 `json:"ci_low"` // of the percentile bootstrap interval of the mean
+	CILow  *float64 `json:"ci_low"` // of the interval of the mean, see agreement.Mean.Interval
 	CIHigh *float64 `json:"ci_high"`
 
 	Segments int64 `json:"-"` // that have a value
@@ -63,6 +65,8 @@ type sums struct {
 	names    []string
 	systems  []systemSums
 	gap      float64
+	segments int64
+	documentStream
 }
 
 // systemSums are those of one system.
@@ -97,6 +101,8 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 
 // add takes one segment of all systems.
 func (s *sums) add(line ScoredLine) {
+	s.segments++
+	document, ofDocument := s.next(line.Doc, s.eachMean)
 	for i := range line.Results {
 		r, system := &line.Results[i], &s.systems[i]
 		system.segments++
@@ -107,14 +113,14 @@ func (s *sums) add(line ScoredLine) {
 		system.reading.Add(r)
 		for k, column := range s.columns {
 			if value, ok := r.Value(column); ok {
-				system.means[k].Add(value)
+				add(&system.means[k], value, document, ofDocument)
 			}
 			if !r.Defined(column) {
 				system.undefined[k]++
 			}
 		}
 		for k, x := range line.External[i] {
-			system.means[len(s.columns)+k].Add(x)
+			add(&system.means[len(s.columns)+k], x, document, ofDocument)
 		}
 		if line.Human != nil && !math.IsNaN(line.Human[i]) {
 			system.human.Add(line.Human[i])
@@ -123,10 +129,31 @@ func (s *sums) add(line ScoredLine) {
 	}
 }
 
+// eachMean gives all means that have intervals to a function.
+func (s *sums) eachMean(f func(*agreement.Mean)) {
+	for i := range s.systems {
+		for k := range s.systems[i].means {
+			f(&s.systems[i].means[k])
+		}
+	}
+}
+
+func add(mean *agreement.Mean, x float64, document int, ofDocument bool) {
+	if ofDocument {
+		mean.AddOf(document, x)
+	} else {
+		mean.Add(x)
+	}
+}
+
 // summary computes the means and their intervals.
-func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootstrap) (*Summary, error) {
+func (s *sums) summary(signature string, confidence float64) *Summary {
 	summary := &Summary{
 		Signature: signature, Measures: s.measures, External: s.external, Columns: s.names, LargestGap: s.gap,
+		Unit: UnitDocument, Units: int64(s.count),
+	}
+	if s.without {
+		summary.Unit, summary.Units = UnitSegment, s.segments
 	}
 	var readings []SystemReading
 	for i := range s.systems {
@@ -137,10 +164,7 @@ func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootst
 			Coverage: from.reading.coverage(),
 		}
 		for k, name := range s.names {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			score := meanScore(&from.means[k], b)
+			score := meanScore(&from.means[k], confidence)
 			if k < len(from.undefined) {
 				score.Undefined = from.undefined[k]
 			}
@@ -150,14 +174,14 @@ func (s *sums) summary(ctx context.Context, signature string, b agreement.Bootst
 		readings = append(readings, from.reading)
 	}
 	summary.Warnings = ReadingWarnings(readings...)
-	return summary, nil
+	return summary
 }
 
 // severalWindows says whether an encoder read a text of a segment in several windows.
 func severalWindows(r *metric.Result) bool { return r.CandidateWindows > 1 || r.ReferenceWindows > 1 }
 
-func meanScore(mean *agreement.Mean, b agreement.Bootstrap) MeanScore {
-	interval, ok := mean.Interval(b)
+func meanScore(mean *agreement.Mean, confidence float64) MeanScore {
+	interval, ok := mean.Interval(confidence)
 	return MeanScore{
 		Mean: present(mean.Value()), StdDev: present(mean.StdDev()),
 		CILow: present(interval.Low, ok), CIHigh: present(interval.High, ok), Segments: mean.N(),

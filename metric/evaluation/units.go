@@ -1,6 +1,12 @@
 package evaluation
 
-import "fmt"
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
 
 // units are groups of segments that belong together: documents or domains.
 type units struct {
@@ -54,4 +60,104 @@ func drawnUnit(asked Unit, segments []Segment) (unit Unit, undocumented int, err
 		undocumented = documents.without
 	}
 	return UnitSegment, undocumented, nil
+}
+
+// mostDocuments is up to how many documents are told apart by name. Of more, those whose names have the same hash are
+// taken as one, so that memory does not grow with their number: as documents are independent of each other, so are these
+// groups, and intervals of as many groups differ from those of all documents by some thousandths of their width.
+const mostDocuments = 1 << 16
+
+// placeOf returns the group of a document where there are too many.
+func placeOf(name string) int {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return int(h.Sum64() % mostDocuments)
+}
+
+// documents numbers the documents of segments as tests and intervals take them.
+func documents(segments []Segment) units {
+	u := number(segments, document)
+	if u.count <= mostDocuments {
+		return u
+	}
+	taken := make([]bool, mostDocuments)
+	u.count = 0
+	for i, segment := range segments {
+		if u.of[i] < 0 {
+			continue
+		}
+		u.of[i] = placeOf(segment.Doc)
+		if !taken[u.of[i]] {
+			taken[u.of[i]] = true
+			u.count++
+		}
+	}
+	return u
+}
+
+// A documentStream numbers the documents of segments that come one by one. Means that are of them must be told when
+// numbers change.
+type documentStream struct {
+	numbers map[string]int // nil once there are too many
+	taken   []bool         // of the groups in place of them
+	name    string         // of the segment before
+	last    int            // its number
+	count   int
+	without bool // a segment is of no document, so that none counts
+}
+
+// next returns the number of the next segment's document, and false if there is none, or was none for one before.
+func (d *documentStream) next(name string, means func(func(*agreement.Mean))) (document int, ok bool) {
+	switch {
+	case d.without:
+		return 0, false
+	case name == "":
+		*d = documentStream{without: true}
+		means((*agreement.Mean).ForgetDocuments)
+		return 0, false
+	case d.count > 0 && name == d.name:
+		return d.last, true
+	}
+	d.last = d.numberOf(name, means)
+	d.name = strings.Clone(name)
+	return d.last, true
+}
+
+func (d *documentStream) numberOf(name string, means func(func(*agreement.Mean))) int {
+	if d.taken == nil {
+		if known, ok := d.numbers[name]; ok {
+			return known
+		}
+		if d.numbers == nil {
+			d.numbers = map[string]int{}
+		}
+		if d.count < mostDocuments {
+			d.numbers[strings.Clone(name)] = d.count
+			d.count++
+			return d.count - 1
+		}
+		d.merge(means)
+	}
+	place := placeOf(name)
+	if !d.taken[place] {
+		d.taken[place] = true
+		d.count++
+	}
+	return place
+}
+
+// merge puts the documents so far into their groups.
+func (d *documentStream) merge(means func(func(*agreement.Mean))) {
+	d.taken = make([]bool, mostDocuments)
+	places := make([]int, len(d.numbers))
+	d.count = 0
+	for name, i := range d.numbers {
+		places[i] = placeOf(name)
+		if !d.taken[places[i]] {
+			d.taken[places[i]] = true
+			d.count++
+		}
+	}
+	d.numbers = nil
+	means(func(m *agreement.Mean) { m.MergeDocuments(places) })
 }

@@ -40,7 +40,7 @@ func checkRows(r *evaluation.CheckReport) [][]string {
 		}
 		rows = append(rows, []string{
 			t.System, t.Measure, against, render.Number(&t.Baseline), render.Number(&t.Candidate),
-			render.Signed(&t.Drop), render.SignedInterval(&t.Low, &t.High), render.Probability(&t.Adjusted),
+			render.Signed(&t.Drop), render.SignedInterval(t.Low, t.High), render.Probability(&t.Adjusted),
 			fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), string(t.Verdict),
 		})
 	}
@@ -65,7 +65,7 @@ func CheckReasons(r *evaluation.CheckReport) (lines []string) {
 // CheckMethod says how the tests were done.
 func CheckMethod(r *evaluation.CheckReport) string {
 	var tests []string
-	draws := " for the intervals" // of samples, unless a test draws some too
+	draws := "" // of the tests that draw some
 	for _, t := range r.Tests {
 		name := ""
 		switch t.Test {
@@ -74,21 +74,24 @@ func CheckMethod(r *evaluation.CheckReport) string {
 		case agreement.TestWilcoxon:
 			name = "Wilcoxon's signed-rank test"
 		default:
-			name, draws = fmt.Sprintf("paired %s test", t.Test), ""
+			name = fmt.Sprintf("paired %s test", t.Test)
+			draws = fmt.Sprintf(", %d samples, seed %d", r.Draws, r.Seed)
 		}
 		if !slices.Contains(tests, name) {
 			tests = append(tests, name)
 		}
 	}
 	how := strings.Join(tests, " or ")
+	independent := "segments"
 	if n := r.Tests[0].Documents; n > 0 {
 		how += fmt.Sprintf(" of whole documents (%d)", n)
+		independent = "documents"
 	}
 	if len(r.Tests) > 1 && r.Correction != agreement.CorrectionNone {
 		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
-	return fmt.Sprintf("A drop is positive where texts got worse. p: %s, %d samples%s, seed %d; significant at %s.",
-		how, r.Draws, draws, r.Seed, render.Plain(r.Alpha))
+	return fmt.Sprintf("A drop is positive where texts got worse. p: %s%s; significant at %s. The intervals take %s as "+
+		"independent.", how, draws, render.Plain(r.Alpha), independent)
 }
 
 // shownVerdict is a verdict as a terminal shows it.

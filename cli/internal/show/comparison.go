@@ -133,7 +133,7 @@ func (r *comparison) cell(pair *evaluation.ComparedPair) string {
 
 // delta writes a difference that was shown, and half the width of its interval.
 func (r *comparison) delta(pair *evaluation.ComparedPair) string {
-	half := (pair.Shown.High - pair.Shown.Low) / 2
+	half := (*pair.CIHigh - *pair.CILow) / 2 // there is one, as one unit shows no difference
 	if !r.percent {
 		return fmt.Sprintf("%s ±%.4f", render.Signed(&pair.Difference), half)
 	}
@@ -151,12 +151,8 @@ func (r *comparison) details() [][]string {
 	rows := [][]string{r.detail("measure", header)}
 	for _, measure := range r.Measures {
 		for _, pair := range measure.Pairs {
-			span := render.Absent
-			if pair.Shown != nil {
-				span = render.SignedInterval(&pair.Shown.Low, &pair.Shown.High)
-			}
-			row := r.detail(measure.Measure, []string{pair.System, pair.Against, render.Signed(&pair.Difference), span,
-				render.Probability(&pair.P), render.Probability(&pair.Adjusted),
+			row := r.detail(measure.Measure, []string{pair.System, pair.Against, render.Signed(&pair.Difference),
+				render.SignedInterval(pair.CILow, pair.CIHigh), render.Probability(&pair.P), render.Probability(&pair.Adjusted),
 				fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
 				render.Share(pair.PBetter), render.Effect(pair.CohenDz), render.Number(pair.Detectable)})
 			row[len(row)-1] = r.notes.Mark(row[len(row)-1], pair.Warnings)
@@ -192,9 +188,9 @@ func (r *comparison) legend() (lines []string) {
 		}
 	}
 	lines = append(lines,
-		fmt.Sprintf("%s: no difference shown at alpha %g. ± is half the width of the %s, from %d resamples of the "+
-			"%s (%d).",
-			evaluation.Undecided, r.Alpha, render.IntervalTitle(r.Confidence), r.Draws, r.Unit, units),
+		fmt.Sprintf("%s: no difference shown at alpha %g. ± is half the width of the %s, which takes %s (%d) as "+
+			"independent.",
+			evaluation.Undecided, r.Alpha, render.IntervalTitle(r.Confidence), r.Unit, units),
 		"p: "+r.testNames()+r.correctionName()+".",
 		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
 			"these %s "+

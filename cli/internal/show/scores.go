@@ -121,9 +121,11 @@ func summaryLegend(s *evaluation.Summary) []string {
 			sentences = append(sentences, render.Listed(group.names)+" "+group.plural)
 		}
 	}
+	interval := "The 95% interval"
 	if columnsOf(s) > 1 {
-		sentences = append(sentences, "± is half the width of the 95% interval.")
+		interval = "± is half the width of the 95% interval, which"
 	}
+	sentences = append(sentences, fmt.Sprintf("%s takes %s (%d) as independent.", interval, s.Unit, s.Units))
 	return append(sentences, "coverage: the share of tokens with a vector, in candidates / references.")
 }
 

@@ -231,7 +231,7 @@ class WRD:
         """Compare the mean scores of systems: which ones really differ?
 
         ``systems`` has the predictions of each by its name. The settings are those of ``wrd compare``: baseline, test,
-        correction, interval, samples, seed, alpha, confidence, documents.
+        correction, samples, seed, alpha, confidence, documents.
         """
         if not isinstance(systems, Mapping):
             raise TypeError(f"systems: found {type(systems).__name__}, expected predictions by the names of systems")
@@ -490,7 +490,7 @@ def similarity(candidate: str, reference: References, **settings: Any) -> float:
 
 #: What compare takes for itself; everything else is a setting of Options.
 _COMPARE = frozenset(
-    ("baseline", "test", "correction", "interval", "samples", "seed", "alpha", "confidence", "documents")
+    ("baseline", "test", "correction", "samples", "seed", "alpha", "confidence", "documents")
 )
 
 
@@ -498,7 +498,7 @@ def compare(systems: Mapping[str, Sequence[str]], references: Sequence[Reference
     """Compare the mean scores of systems: which ones really differ?
 
     ``systems`` has the predictions of each by its name. The settings are those of ``wrd compare`` (baseline, test,
-    correction, interval, samples, seed, alpha, confidence, documents) and those of ``Options``.
+    correction, samples, seed, alpha, confidence, documents) and those of ``Options``.
     """
     own = {name: settings.pop(name) for name in _COMPARE & settings.keys()}
     return shared(Options(**settings)).compare(systems, references, **own)
