@@ -62,7 +62,9 @@ var rooms = map[string][]string{
 	"adapters/worker":       {"adapters/setup", "adapters/svg"},
 	"adapters/replay":       {"adapters/parquet", "adapters/setup"},
 
-	"cli/internal/args":   {"cli/internal/wrap"},
+	"cli/internal/args": {"cli/internal/wrap"},
+	"cli/internal/flags": {"tokenize", "metric/...", "adapters/...", "cli/internal/args", "cli/internal/render",
+		"cli/internal/show"},
 	"cli/internal/render": {"cli/internal/wrap"},
 	"cli/internal/show":   {"cli/internal/render", "metric/...", "adapters/..."},
 	"cli/internal/wrap":   {},

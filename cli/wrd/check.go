@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/junit"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
@@ -30,7 +31,7 @@ var checkFormats = []string{"text", "markdown", "json"}
 
 // Flags of check alone.
 var (
-	storedFlag = &cli.StringFlag{Name: "results", Category: tableCategory,
+	storedFlag = &cli.StringFlag{Name: "results", Category: flags.TableCategory,
 		Usage: "existing scores instead of -c and -r: `FILE|DIR` of wrd score -o, or any table"}
 	baselineFlag = &cli.StringFlag{Name: "baseline", Category: gateCategory,
 		Usage: "scores of the last accepted run: `FILE|DIR`"}
@@ -74,14 +75,14 @@ func checkCommand() *cli.Command {
 			"A baseline is a segments.parquet of wrd score or check, or any table of scores. Drops are positive if\n" +
 			"texts got worse, for distances and similarities alike.",
 		Flags: slices.Concat([]cli.Flag{
-			candidateFlag, referenceFlag, multiReferenceFlag,
+			flags.CandidateFlag, flags.ReferenceFlag, flags.MultiReferenceFlag,
 			storedFlag,
-			baselineFlag, systemFlag, floorFlag, marginFlag, alphaFlag, requireConclusiveFlag,
-			testFlag, correctionFlag, samplesFlag, seedFlag, threadsFlag,
+			baselineFlag, systemFlag, floorFlag, marginFlag, flags.AlphaFlag, requireConclusiveFlag,
+			flags.TestFlag, flags.CorrectionFlag, flags.SamplesFlag, flags.SeedFlag, flags.ThreadsFlag,
 			updateFlag, forceFlag,
-			formatFlag(checkFormats...),
+			flags.FormatFlag(checkFormats...),
 			worstFlag, junitFlag, pageFlag, annotationsFlag,
-		}, layoutFlags(), measureFlags(), scoringFlags()),
+		}, flags.LayoutFlags(), flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: check,
 	}
 }
@@ -98,7 +99,7 @@ func check(c *cli.Context) error {
 }
 
 func runCheck(c *cli.Context) error {
-	format, err := textsFormat(c, checkFormats)
+	format, err := flags.TextsFormat(c, checkFormats)
 	if err != nil {
 		return err
 	}
@@ -106,7 +107,7 @@ func runCheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := keepInputs(c, checkOutputs(c)...); err != nil {
+	if err := flags.KeepInputs(c, checkOutputs(c)...); err != nil {
 		return err
 	}
 	candidate, err := openCandidate(c, settings.Columns)
@@ -120,7 +121,7 @@ func runCheck(c *cli.Context) error {
 	}
 	if !annotationsFlag.Get(c) { // which have them, too
 		for _, warning := range report.Warnings {
-			notify(c)(warning)
+			flags.Notify(c)(warning)
 		}
 	}
 	if path := pageFlag.Get(c); path != "" {
@@ -129,7 +130,7 @@ func runCheck(c *cli.Context) error {
 		}
 	}
 	if path := junitFlag.Get(c); path != "" {
-		if err := writeFile(c.Context, path, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
+		if err := flags.WriteFile(c.Context, path, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
 			return err
 		}
 	}
@@ -205,9 +206,9 @@ func inFlags(err error) error {
 func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 	s = evaluation.CheckSettings{
 		System: systemFlag.Get(c), Worst: worstFlag.Get(c), RequireConclusive: requireConclusiveFlag.Get(c),
-		Force: forceFlag.Get(c), Notify: notify(c),
+		Force: forceFlag.Get(c), Notify: flags.Notify(c),
 	}
-	if s.Tests, err = testSettings(c); err != nil {
+	if s.Tests, err = flags.TestSettings(c); err != nil {
 		return s, err
 	}
 	baseline, update := baselineFlag.Get(c), updateFlag.Get(c)
@@ -244,13 +245,13 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 
 // checkedColumns reads --measure. Of stored scores any column will do.
 func checkedColumns(c *cli.Context) (columns []string, err error) {
-	if storedFlag.Get(c) != "" && (c.IsSet(measureFlag.Name) || !c.IsSet(purposeFlag.Name)) {
-		for name := range strings.SplitSeq(c.String(measureFlag.Name), ",") {
+	if storedFlag.Get(c) != "" && (c.IsSet(flags.MeasureFlag.Name) || !c.IsSet(flags.PurposeFlag.Name)) {
+		for name := range strings.SplitSeq(c.String(flags.MeasureFlag.Name), ",") {
 			columns = append(columns, columnOf(name))
 		}
 		return columns, nil
 	}
-	s, err := completeSettings(c)
+	s, err := flags.CompleteSettings(c)
 	if err != nil {
 		return nil, err
 	}

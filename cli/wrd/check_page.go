@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -16,7 +17,7 @@ import (
 // writeCheckPage writes the page of check --report: the systems of this run, and those of the baseline next to them.
 func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, baseline *evaluation.CheckInput,
 	report *evaluation.CheckReport) error {
-	tests, err := testSettings(c)
+	tests, err := flags.TestSettings(c)
 	if err != nil {
 		return err
 	}
@@ -30,7 +31,7 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 		return scores.Outputs(candidate.path, nil, options, visit)
 	})
 	if baseline != nil && report.Forced == "" {
-		options, err := tableOptions(c, 0, 2, columns)
+		options, err := flags.TableOptions(c, 0, 2, columns)
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -42,7 +43,7 @@ func (s *checkedScores) close() {
 // openCandidate scores the texts of -c, or opens the scores of --results.
 func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 	if path := storedFlag.Get(c); path != "" {
-		for _, flag := range []string{candidateFlag.Name, referenceFlag.Name} {
+		for _, flag := range []string{flags.CandidateFlag.Name, flags.ReferenceFlag.Name} {
 			if c.IsSet(flag) {
 				return nil, fmt.Errorf("--%s: found --%s too, expected scores or texts", storedFlag.Name, flag)
 			}
@@ -50,7 +51,7 @@ func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 		if c.NArg() > 0 {
 			return nil, fmt.Errorf("--%s: found %s too, expected scores or texts", storedFlag.Name, args.Quote(c.Args().First()))
 		}
-		if err := onlyOnce(path, "--results is read for the scores and again for the texts", ""); err != nil {
+		if err := flags.OnlyOnce(path, "--results is read for the scores and again for the texts", ""); err != nil {
 			return nil, err
 		}
 		stored := &checkedScores{name: path, path: path}
@@ -64,7 +65,7 @@ func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 		return nil, err
 	}
 	now.options.Columns = columns
-	if now.table, err = scores.Open(now.path, nil, now.options, notify(c)); err != nil {
+	if now.table, err = scores.Open(now.path, nil, now.options, flags.Notify(c)); err != nil {
 		now.close()
 	}
 	return now, err
@@ -72,10 +73,10 @@ func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 
 // open reads a file of the user; side is 0 for the baseline, 1 for the candidate.
 func (s *checkedScores) open(c *cli.Context, side int, columns []string) (err error) {
-	if s.options, err = tableOptions(c, side, 2, columns); err != nil {
+	if s.options, err = flags.TableOptions(c, side, 2, columns); err != nil {
 		return err
 	}
-	if s.table, err = scores.Open(s.path, nil, s.options, notify(c)); err != nil {
+	if s.table, err = scores.Open(s.path, nil, s.options, flags.Notify(c)); err != nil {
 		return err
 	}
 	for _, column := range columns {
@@ -103,7 +104,7 @@ func (s *checkedScores) countTexts() error {
 
 // scoreCandidate scores the texts of -c into a file of its own folder, as wrd score does.
 func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
-	corpus, opened, err := openTexts(c)
+	corpus, opened, err := flags.OpenTexts(c)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 	}
 	scores.read = collected.Read
 	for _, notice := range corpus.Notices() {
-		notify(c)(notice)
+		flags.Notify(c)(notice)
 	}
 	return scores, nil
 }
@@ -143,17 +144,17 @@ func scoreInto(c *cli.Context, scorer *metric.Scorer, scored setup.Settings, sou
 		return nil, err
 	}
 	defer out.Abort()
-	corpus, settings := corpusOf(source), scoreSettings(c)
+	corpus, settings := flags.CorpusOf(source), scoreSettings(c)
 	rows := parquet.NewSegmentWriter(out, runOf(settings.Signature(scorer, corpus).String(), scored), scorer.Columns(), false)
-	var long longSegments
+	var long flags.LongSegments
 	write := parquet.SegmentSink(corpus.Systems, rows.Write)
 	scores, err := evaluation.Collect(c.Context, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
-		return errors.Join(long.count(line), write(line))
+		return errors.Join(long.Count(line), write(line))
 	})
-	if err := errors.Join(out.Failed(), explainSegment(err, corpus.Systems, unitOf(source))); err != nil {
+	if err := errors.Join(out.Failed(), flags.ExplainSegment(err, corpus.Systems, unitOf(source))); err != nil {
 		return nil, err
 	}
-	long.tell(notify(c))
+	long.Tell(flags.Notify(c))
 	if err := rows.Close(); err != nil {
 		return nil, errors.Join(out.Failed(), err)
 	}
@@ -162,7 +163,7 @@ func scoreInto(c *cli.Context, scorer *metric.Scorer, scored setup.Settings, sou
 
 // input returns the scores of columns, and the texts.
 func (s *checkedScores) input(c *cli.Context, columns []string) (*evaluation.CheckInput, error) {
-	read, err := tabledColumns(c, s.table, columns)
+	read, err := flags.TabledColumns(c, s.table, columns)
 	if err != nil {
 		return nil, err
 	}
@@ -194,10 +195,10 @@ func openBaseline(c *cli.Context, settings evaluation.CheckSettings) (*evaluatio
 	if path == "" {
 		return nil, nil
 	}
-	if err := onlyOnce(path, "--baseline is read for the scores and again for the texts", ""); err != nil {
+	if err := flags.OnlyOnce(path, "--baseline is read for the scores and again for the texts", ""); err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(baselineFile(c)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(flags.BaselineFile(c)); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	baseline := &checkedScores{name: path, path: path}

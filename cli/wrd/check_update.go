@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -20,14 +21,14 @@ func updateBaseline(c *cli.Context, candidate *checkedScores, r *evaluation.Chec
 		return nil
 	}
 	if r.Failed() {
-		notify(c)(baselineFlag.Get(c) +
+		flags.Notify(c)(baselineFlag.Get(c) +
 			": the baseline is kept, because the check failed; --force replaces it all the same")
 		return nil
 	}
 	if source := candidate.source(); !isRegular(source) {
 		return fmt.Errorf("--update: %s is not one file that could be stored as the baseline", source)
 	}
-	to := baselineFile(c)
+	to := flags.BaselineFile(c)
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return fmt.Errorf("%s: the folder for the baseline cannot be made: %w", filepath.Dir(to), errors.Unwrap(err))
 	}
@@ -53,9 +54,9 @@ func updateBaseline(c *cli.Context, candidate *checkedScores, r *evaluation.Chec
 
 // checkOutputs are the files that check writes.
 func checkOutputs(c *cli.Context) []args.NamedFile {
-	outputs := []args.NamedFile{outputFile(junitFlag.Name, junitFlag.Get(c)), outputFile(pageFlag.Name, pageFlag.Get(c))}
+	outputs := []args.NamedFile{flags.OutputFile(junitFlag.Name, junitFlag.Get(c)), flags.OutputFile(pageFlag.Name, pageFlag.Get(c))}
 	if updateFlag.Get(c) {
-		outputs = append(outputs, outputFile(baselineFlag.Name, baselineFile(c)))
+		outputs = append(outputs, flags.OutputFile(baselineFlag.Name, flags.BaselineFile(c)))
 	}
 	return outputs
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -20,21 +21,21 @@ const (
 )
 
 var (
-	documentsFlag = &cli.StringFlag{Name: "documents", Category: textCategory,
+	documentsFlag = &cli.StringFlag{Name: "documents", Category: flags.TextCategory,
 		Usage: "`FILE` with the name of each segment's document, one per line"}
 	compareBaselineFlag = &cli.StringFlag{Name: "baseline", Usage: "compare each system with the system `NAME`",
 		DefaultText: "all pairs"}
-	// compareConfidenceFlag is confidenceFlag, which compare once called --level.
-	compareConfidenceFlag = &cli.Float64Flag{Name: confidenceFlag.Name, Aliases: []string{"level"},
-		Value: confidenceFlag.Value, Category: confidenceFlag.Category, Usage: confidenceFlag.Usage}
-	byDocumentFlag = &cli.BoolFlag{Name: "by-document", Category: testCategory,
+	// compareConfidenceFlag is flags.ConfidenceFlag, which compare once called --level.
+	compareConfidenceFlag = &cli.Float64Flag{Name: flags.ConfidenceFlag.Name, Aliases: []string{"level"},
+		Value: flags.ConfidenceFlag.Value, Category: flags.ConfidenceFlag.Category, Usage: flags.ConfidenceFlag.Usage}
+	byDocumentFlag = &cli.BoolFlag{Name: "by-document", Category: flags.TestCategory,
 		Usage:       "take whole documents as independent; --by-document=false treats segments as independent",
 		DefaultText: "if every segment has a document"}
 	// compareMeasureFlag is measureFlag for measures that may be columns of a table as well.
-	compareMeasureFlag = &cli.StringFlag{Name: measureFlag.Name, Value: measureFlag.Value,
+	compareMeasureFlag = &cli.StringFlag{Name: flags.MeasureFlag.Name, Value: flags.MeasureFlag.Value,
 		Usage:       "`LIST` of measures: for texts those of wrd score, for tables columns of scores",
 		DefaultText: "wrd, or the only column of a table"}
-	deltaFlag = &cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: outputFlags,
+	deltaFlag = &cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: flags.OutputFlags,
 		Usage: "`KIND` of difference in the first table: absolute or percent"}
 )
 
@@ -54,29 +55,29 @@ func compareCommand() *cli.Command {
 			"of pairs, is above --alpha. If segments have documents, these are taken whole.\n" +
 			"The seed is that of NumPy's default_rng, and the bootstrap test that of sacreBLEU.",
 		Flags: slices.Concat([]cli.Flag{
-			candidateFlag,
-			referenceFlag,
-			multiReferenceFlag,
+			flags.CandidateFlag,
+			flags.ReferenceFlag,
+			flags.MultiReferenceFlag,
 			documentsFlag,
 			compareBaselineFlag,
-			testFlag,
-			correctionFlag,
-			samplesFlag,
-			seedFlag,
-			alphaFlag,
+			flags.TestFlag,
+			flags.CorrectionFlag,
+			flags.SamplesFlag,
+			flags.SeedFlag,
+			flags.AlphaFlag,
 			compareConfidenceFlag,
 			byDocumentFlag,
-			threadsFlag,
+			flags.ThreadsFlag,
 			deltaFlag,
 			pageFlag,
-			gridFormat,
-		}, tableFlags(), []cli.Flag{compareMeasureFlag}, measureFlags()[1:], scoringFlags()),
+			flags.GridFormat,
+		}, flags.TableFlags(), []cli.Flag{compareMeasureFlag}, flags.MeasureFlags()[1:], flags.ScoringFlags()),
 		Action: compare,
 	}
 }
 
 func compare(c *cli.Context) error {
-	format, err := textsFormat(c, render.GridFormats)
+	format, err := flags.TextsFormat(c, render.GridFormats)
 	if err != nil {
 		return err
 	}
@@ -84,11 +85,11 @@ func compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	delta, err := oneOf(c, deltaFlag.Name, deltaAbsolute, deltaPercent)
+	delta, err := flags.OneOf(c, deltaFlag.Name, deltaAbsolute, deltaPercent)
 	if err != nil {
 		return err
 	}
-	if err := keepInputs(c, outputFile(pageFlag.Name, pageFlag.Get(c))); err != nil {
+	if err := flags.KeepInputs(c, flags.OutputFile(pageFlag.Name, pageFlag.Get(c))); err != nil {
 		return err
 	}
 	var kept *keptRun
@@ -107,11 +108,11 @@ func compare(c *cli.Context) error {
 		return explainCompare(err, settings)
 	}
 	if report.Undocumented > 0 {
-		notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are taken as independent",
+		flags.Notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are taken as independent",
 			report.Undocumented, len(scores.Segments)))
 	}
 	for _, warning := range report.Warnings {
-		notify(c)(warning)
+		flags.Notify(c)(warning)
 	}
 	if kept != nil {
 		if err := writeComparisonPage(c, kept, evaluation.InspectSettings{Compare: settings, Compared: report}); err != nil {
@@ -123,19 +124,19 @@ func compare(c *cli.Context) error {
 
 // writeComparisonPage writes the page of --report.
 func writeComparisonPage(c *cli.Context, kept *keptRun, settings evaluation.InspectSettings) error {
-	if !c.IsSet(tableFlag.Name) {
+	if !c.IsSet(flags.TableFlag.Name) {
 		return kept.write(c, settings)
 	}
 	var columns []string
 	for _, column := range settings.Compared.Measures {
 		columns = append(columns, column.Measure)
 	}
-	for _, path := range tableFlag.Get(c) {
-		if err := onlyOnce(path, "--report reads the table again for the texts", ""); err != nil {
+	for _, path := range flags.TableFlag.Get(c) {
+		if err := flags.OnlyOnce(path, "--report reads the table again for the texts", ""); err != nil {
 			return err
 		}
 	}
-	input, err := tabledInput(c, tableFlag.Get(c), columns, "")
+	input, err := tabledInput(c, flags.TableFlag.Get(c), columns, "")
 	if err != nil {
 		return err
 	}
@@ -144,13 +145,13 @@ func writeComparisonPage(c *cli.Context, kept *keptRun, settings evaluation.Insp
 
 // compareSettings reads the flags of the tests.
 func compareSettings(c *cli.Context) (s evaluation.CompareSettings, err error) {
-	if s.Tests, err = testSettings(c); err != nil {
+	if s.Tests, err = flags.TestSettings(c); err != nil {
 		return s, err
 	}
-	if s.Tests.Confidence, err = shareOf(c, compareConfidenceFlag); err != nil {
+	if s.Tests.Confidence, err = flags.ShareOf(c, compareConfidenceFlag); err != nil {
 		return s, err
 	}
-	s.Progress = shareProgressOf(c)
+	s.Progress = flags.ShareProgressOf(c)
 	s.Baseline = compareBaselineFlag.Get(c)
 	s.Unit = unitAsked(c)
 	return s, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -17,7 +18,7 @@ import (
 // scoresToCompare computes scores of texts, and returns by which settings, or reads them from tables. Those of texts are
 // kept, unless kept is nil.
 func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Settings, error) {
-	texts, tables := len(candidatesOf(c)) > 0 || c.IsSet(referenceFlag.Name), c.IsSet(tableFlag.Name)
+	texts, tables := len(flags.CandidatesOf(c)) > 0 || c.IsSet(flags.ReferenceFlag.Name), c.IsSet(flags.TableFlag.Name)
 	switch {
 	case !texts && !tables:
 		return nil, nil, args.Hint(
@@ -26,24 +27,24 @@ func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.
 	case texts && tables:
 		return nil, nil, errors.New("found --table and texts (-c, -r), expected one of them")
 	case tables:
-		ofTexts := slices.Concat(scoringFlags(), measureFlags()[1:], []cli.Flag{multiReferenceFlag, documentsFlag})
+		ofTexts := slices.Concat(flags.ScoringFlags(), flags.MeasureFlags()[1:], []cli.Flag{flags.MultiReferenceFlag, documentsFlag})
 		if err := refuseFlags(c, "with --table, which has scores already", ofTexts); err != nil {
 			return nil, nil, err
 		}
 		scores, err := tabledScores(c)
 		return scores, nil, err
 	}
-	if err := refuseFlags(c, "without --table, which it explains", layoutFlags()[1:]); err != nil {
+	if err := refuseFlags(c, "without --table, which it explains", flags.LayoutFlags()[1:]); err != nil {
 		return nil, nil, err
 	}
 	return scoredTexts(c, kept)
 }
 
 // refuseFlags refuses flags that would have no effect. Those of the cache may come from the environment.
-func refuseFlags(c *cli.Context, where string, flags []cli.Flag) error {
-	for _, flag := range flags {
+func refuseFlags(c *cli.Context, where string, refused []cli.Flag) error {
+	for _, flag := range refused {
 		name := flag.Names()[0]
-		if c.IsSet(name) && name != cacheDirFlag.Name && name != noCacheFlag.Name {
+		if c.IsSet(name) && name != flags.CacheDirFlag.Name && name != flags.NoCacheFlag.Name {
 			return fmt.Errorf("--%s: found it %s", name, where)
 		}
 	}
@@ -56,7 +57,7 @@ func tabledScores(c *cli.Context) (*evaluation.Scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := openTables(c, wanted)
+	t, err := flags.OpenTables(c, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func tabledScores(c *cli.Context) (*evaluation.Scores, error) {
 			return nil, err
 		}
 	}
-	columns, err := tabledColumns(c, t, wanted)
+	columns, err := flags.TabledColumns(c, t, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,7 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 			if signatures[0] == "" {
 				with, without = without, with
 			}
-			notify(c)(fmt.Sprintf("column %s: %s carries no signature: whether its scores can be compared with those "+
+			flags.Notify(c)(fmt.Sprintf("column %s: %s carries no signature: whether its scores can be compared with those "+
 				"of %s "+
 				"is not known", column, without, with))
 			continue
@@ -121,7 +122,7 @@ func checkSignatures(c *cli.Context, column string, of func(string) (sources, si
 
 // scoredTexts scores texts as wrd score does.
 func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Settings, error) {
-	corpus, opened, err := openTexts(c)
+	corpus, opened, err := flags.OpenTexts(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -135,18 +136,18 @@ func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Sett
 		kept.scoring = &opened.Options
 		scores, err = scoreInto(c, scorer, opened.Settings, corpus, kept.path)
 	} else {
-		var long longSegments
-		scores, err = evaluation.Collect(c.Context, scorer, corpusOf(corpus), scoreSettings(c), long.count)
-		err = explainSegment(err, corpus.Systems(), unitOf(corpus))
+		var long flags.LongSegments
+		scores, err = evaluation.Collect(c.Context, scorer, flags.CorpusOf(corpus), scoreSettings(c), long.Count)
+		err = flags.ExplainSegment(err, corpus.Systems(), unitOf(corpus))
 		if err == nil {
-			long.tell(notify(c))
+			long.Tell(flags.Notify(c))
 		}
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, notice := range corpus.Notices() {
-		notify(c)(notice)
+		flags.Notify(c)(notice)
 	}
 	return scores, &opened.Settings, readDocuments(c, scores.Segments)
 }
@@ -158,7 +159,7 @@ func readDocuments(c *cli.Context, segments []evaluation.Segment) error {
 		return nil
 	}
 	n := 0
-	for line, err := range text.Lines([]string{path}, c.App.Reader, notify(c)) {
+	for line, err := range text.Lines([]string{path}, c.App.Reader, flags.Notify(c)) {
 		if err != nil {
 			return err
 		}

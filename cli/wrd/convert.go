@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -19,9 +20,9 @@ import (
 
 var (
 	lettersFlag    = &cli.StringFlag{Name: "letters", Usage: "`LETTERS` of the converter, such as AWR"}
-	fitPurposeFlag = &cli.StringFlag{Name: purposeFlag.Name, Category: vectorFlags,
+	fitPurposeFlag = &cli.StringFlag{Name: flags.PurposeFlag.Name, Category: flags.VectorFlags,
 		Usage: "with --encoder: take the layer of the purpose `NAME`"}
-	fitThreadsFlag = &cli.IntFlag{Name: threadsFlag.Name,
+	fitThreadsFlag = &cli.IntFlag{Name: flags.ThreadsFlag.Name,
 		Usage: "with --encoder: `N` threads, 0 for one per core; the fit does not depend on it"}
 	fitTextFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences",
 		Usage: "`FILE` with one sentence per line, for the letters R, P and C, and of an encoder for all but S; repeat it " +
@@ -30,10 +31,10 @@ var (
 		Usage: "write no converter but what the sentences add up to, for --add of another run"}
 	addFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "add",
 		Usage: "`FILE` that --sums wrote: learn from its sentences too; repeat it for more files"}}
-	appliedFlag = &cli.StringFlag{Name: converterFlag.Name,
-		Usage: "`NAME|FILE`: " + defaultVectors + ", or a file that wrd convert fit wrote"}
+	appliedFlag = &cli.StringFlag{Name: flags.ConverterFlag.Name,
+		Usage: "`NAME|FILE`: " + flags.DefaultVectors + ", or a file that wrd convert fit wrote"}
 	binaryFlag        = &cli.BoolFlag{Name: "binary", Usage: "write word2vec's binary format, not its text format"}
-	convertOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+	convertOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
 		Usage: "`FILE` to write"}
 )
 
@@ -51,22 +52,22 @@ func convertCommand() *cli.Command {
 				Usage: "learn a converter from vectors, word frequencies and sentences, and save it",
 				UsageText: "wrd convert fit --letters AWR --sentences FILE… -o FILE [flags]\n" +
 					"wrd convert fit --encoder NAME --letters AR --sentences FILE… -o FILE [flags]",
-				Flags: slices.Concat(tokenFlags(), resourceFlags(), encoderFlags(), []cli.Flag{settingsFlag, fitPurposeFlag,
+				Flags: slices.Concat(flags.TokenFlags(), flags.ResourceFlags(), flags.EncoderFlags(), []cli.Flag{flags.SettingsFlag, fitPurposeFlag,
 					convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag, fitThreadsFlag}),
-				Action: verb(readFit, runFit),
+				Action: flags.Verb(readFit, runFit),
 			},
 			{
 				Name:      "apply",
 				Usage:     "write the converted vectors in word2vec format, for use elsewhere",
 				UsageText: "wrd convert apply --converter NAME|FILE -o FILE [flags]",
-				Flags:     append(resourceFlags(), convertOutputFlag, appliedFlag, binaryFlag),
-				Action:    verb(readApply, runApply),
+				Flags:     append(flags.ResourceFlags(), convertOutputFlag, appliedFlag, binaryFlag),
+				Action:    flags.Verb(readApply, runApply),
 			},
 			{
 				Name:      "info",
 				Usage:     "show what a converter was learned from and what it removes",
 				UsageText: "wrd convert info [flags] NAME|FILE",
-				Flags:     []cli.Flag{plainFormat},
+				Flags:     []cli.Flag{flags.PlainFormat},
 				Action:    converterInfo,
 			},
 		},
@@ -91,7 +92,7 @@ func readFit(c *cli.Context) (o fitOptions, err error) {
 	if o.letters, err = convert.ParseLetters(lettersFlag.Get(c)); err != nil {
 		return o, fmt.Errorf("--letters: %w", err)
 	}
-	if o.settings, err = settingsOf(c); err != nil {
+	if o.settings, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
 	o.sentences, o.added, o.sums = fitTextFlag.Get(c), addFlag.Get(c), sumsFlag.Get(c)
@@ -107,10 +108,10 @@ func readFit(c *cli.Context) (o fitOptions, err error) {
 	case reads && len(o.sentences)+len(o.added) == 0:
 		return o, args.Missing(c, "found no sentences, and %s learns from them: give --sentences FILE", o.letters)
 	}
-	if _, err := threads(c); err != nil {
+	if _, err := flags.Threads(c); err != nil {
 		return o, err
 	}
-	return o, keepInputs(c, outputFile(convertOutputFlag.Name, o.output))
+	return o, flags.KeepInputs(c, flags.OutputFile(convertOutputFlag.Name, o.output))
 }
 
 // reads says whether the letters learn from sentences.
@@ -122,7 +123,7 @@ func (o *fitOptions) reads() bool {
 }
 
 // runFit learns a converter and saves it.
-func runFit(ctx context.Context, h host, o fitOptions) error {
+func runFit(ctx context.Context, h flags.Host, o fitOptions) error {
 	if !o.reads() && len(o.sentences) > 0 {
 		h.Notify(fmt.Sprintf("%s learns nothing from sentences; they are not read", o.letters))
 	}
@@ -150,13 +151,13 @@ func runFit(ctx context.Context, h host, o fitOptions) error {
 		return err
 	}
 	if o.sums {
-		return writeFile(ctx, o.output, learner.SaveSums)
+		return flags.WriteFile(ctx, o.output, learner.SaveSums)
 	}
 	converter, err := learner.Finish()
 	if err != nil {
 		return err
 	}
-	if err := writeFile(ctx, o.output, converter.Save); err != nil {
+	if err := flags.WriteFile(ctx, o.output, converter.Save); err != nil {
 		return err
 	}
 	info := converter.Info()
@@ -183,14 +184,14 @@ func readApply(c *cli.Context) (o applyOptions, err error) {
 	case o.output == "":
 		return o, args.Missing(c, "found no file to write: give -o FILE")
 	}
-	if o.settings, err = settingsOf(c); err != nil {
+	if o.settings, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
-	return o, keepInputs(c, outputFile(convertOutputFlag.Name, o.output))
+	return o, flags.KeepInputs(c, flags.OutputFile(convertOutputFlag.Name, o.output))
 }
 
 // runApply writes the converted vectors.
-func runApply(ctx context.Context, h host, o applyOptions) error {
+func runApply(ctx context.Context, h flags.Host, o applyOptions) error {
 	opened, err := h.OpenTexts(ctx, o.settings)
 	if err != nil {
 		return err
@@ -208,7 +209,7 @@ func runApply(ctx context.Context, h host, o applyOptions) error {
 	if o.binary {
 		write = formats.WriteWord2VecBinary
 	}
-	return writeFile(ctx, o.output, func(w io.Writer) error {
+	return flags.WriteFile(ctx, o.output, func(w io.Writer) error {
 		if err := write(ctx, w, table); err != nil {
 			return err
 		}
@@ -225,5 +226,5 @@ func converterInfo(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return show.Converter(c.App.Writer, plainFormat.Get(c), info)
+	return show.Converter(c.App.Writer, flags.PlainFormat.Get(c), info)
 }

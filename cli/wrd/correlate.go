@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -45,7 +46,7 @@ var (
 	statisticFlag = &cli.StringFlag{Name: "statistic", Category: statisticCategory,
 		DefaultText: "pearson, spearman, kendall_b, acc_eq for item; " +
 			"for systems pairwise_accuracy and spa_midp instead of acc_eq",
-		Usage: "`LIST` of: " + strings.Join(names(agreement.Statistics()), ", ")}
+		Usage: "`LIST` of: " + strings.Join(flags.Names(agreement.Statistics()), ", ")}
 	microFlag = &cli.BoolFlag{Name: "micro", Category: statisticCategory,
 		Usage: "weight groups by their number of scores; otherwise all groups count alike"}
 	undefinedFlag = &cli.StringFlag{Name: "undefined", Value: undefinedSkip, Category: statisticCategory,
@@ -57,21 +58,21 @@ var (
 	epsilonFromFlag = &cli.StringFlag{Name: "epsilon-from", Category: statisticCategory,
 		Usage: "learn the best threshold of acc_eq on another table, `FILE`"}
 
-	correlateIntervalFlag = &cli.StringFlag{Name: "interval", Category: testCategory,
+	correlateIntervalFlag = &cli.StringFlag{Name: "interval", Category: flags.TestCategory,
 		Value: string(evaluation.IntervalAuto),
 		Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"}
-	resampleFlag = &cli.StringFlag{Name: "resample", Category: testCategory,
+	resampleFlag = &cli.StringFlag{Name: "resample", Category: flags.TestCategory,
 		DefaultText: "both; inputs for item and for fewer than five systems",
 		Usage:       "`WHAT` the bootstrap draws: systems, inputs or both"}
 	// correlateSamplesFlag has fewer draws by default than samplesFlag: each computes whole correlations.
-	correlateSamplesFlag = &cli.IntFlag{Name: samplesFlag.Name, Value: evaluation.DefaultDraws, Category: testCategory,
-		Usage: samplesFlag.Usage}
-	compareMetricsFlag = &cli.StringFlag{Name: "compare", Value: compareNone, Category: testCategory,
+	correlateSamplesFlag = &cli.IntFlag{Name: flags.SamplesFlag.Name, Value: evaluation.DefaultDraws, Category: flags.TestCategory,
+		Usage: flags.SamplesFlag.Usage}
+	compareMetricsFlag = &cli.StringFlag{Name: "compare", Value: compareNone, Category: flags.TestCategory,
 		Usage: "`TEST` of measure against measure: " +
-			strings.Join(names(agreement.MetricTestKinds()), ", ") + " or none"}
-	correlateOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+			strings.Join(flags.Names(agreement.MetricTestKinds()), ", ") + " or none"}
+	correlateOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
 		Usage: "write correlations.parquet and correlations.svg into `DIR`"}
-	correlatePlotFlag = &cli.StringFlag{Name: plotFlag.Name, Category: outputFlags,
+	correlatePlotFlag = &cli.StringFlag{Name: plotFlag.Name, Category: flags.OutputFlags,
 		Usage: "draw each measure against the human scores into `FILE`.svg"}
 )
 
@@ -108,21 +109,21 @@ func correlateCommand() *cli.Command {
 			resampleFlag,
 			byDocumentFlag,
 			correlateSamplesFlag,
-			confidenceFlag,
-			seedFlag,
+			flags.ConfidenceFlag,
+			flags.SeedFlag,
 			compareMetricsFlag,
-			alphaFlag,
-			threadsFlag,
+			flags.AlphaFlag,
+			flags.ThreadsFlag,
 			correlateOutputFlag,
 			correlatePlotFlag,
-			gridFormat,
-		}, tableFlags()),
+			flags.GridFormat,
+		}, flags.TableFlags()),
 		Action: correlate,
 	}
 }
 
 func correlate(c *cli.Context) error {
-	format, err := onlyFormat(c, render.GridFormats)
+	format, err := flags.OnlyFormat(c, render.GridFormats)
 	if err != nil {
 		return err
 	}
@@ -131,14 +132,14 @@ func correlate(c *cli.Context) error {
 		return err
 	}
 	path := correlatePlotFlag.Get(c)
-	if err := checkPlot(path); err != nil {
+	if err := flags.CheckPlot(path); err != nil {
 		return err
 	}
-	outputs := inFolder(c, correlateOutputFlag, correlationsFile, correlationsPlot)
-	if err := keepInputs(c, append(outputs, outputFile(correlatePlotFlag.Name, path))...); err != nil {
+	outputs := flags.InFolder(c, correlateOutputFlag, correlationsFile, correlationsPlot)
+	if err := flags.KeepInputs(c, append(outputs, flags.OutputFile(correlatePlotFlag.Name, path))...); err != nil {
 		return err
 	}
-	files := tableFlag.Get(c)
+	files := flags.TableFlag.Get(c)
 	if len(files) == 0 {
 		return args.Missing(c, "found no scores: give --table FILE")
 	}
@@ -169,7 +170,7 @@ func correlate(c *cli.Context) error {
 	}
 	out := &show.Correlations{CorrelateReport: report, Settings: settings, Judgments: judgments}
 	for _, warning := range out.Advice() {
-		notify(c)(warning)
+		flags.Notify(c)(warning)
 	}
 	if dir := correlateOutputFlag.Get(c); dir != "" {
 		if err := writeCorrelations(c.Context, out, dir); err != nil {
@@ -186,7 +187,7 @@ func correlate(c *cli.Context) error {
 
 // correlateSettings reads the flags that say what is computed.
 func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err error) {
-	s.Micro, s.Seed, s.Progress = microFlag.Get(c), seedFlag.Get(c), shareProgressOf(c)
+	s.Micro, s.Seed, s.Progress = microFlag.Get(c), flags.SeedFlag.Get(c), flags.ShareProgressOf(c)
 	if s.Levels, err = listOf(c, levelFlag, evaluation.Levels()); err != nil {
 		return s, err
 	}
@@ -202,40 +203,40 @@ func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err erro
 				statisticFlag.Name, s.Statistics[i])
 		}
 	}
-	undefined, err := oneOf(c, undefinedFlag.Name, undefinedSkip, undefinedZero)
+	undefined, err := flags.OneOf(c, undefinedFlag.Name, undefinedSkip, undefinedZero)
 	if err != nil {
 		return s, err
 	}
 	s.UndefinedAsZero = undefined == undefinedZero
-	interval, err := oneOf(c, correlateIntervalFlag.Name, names(evaluation.IntervalKinds())...)
+	interval, err := flags.OneOf(c, correlateIntervalFlag.Name, flags.Names(evaluation.IntervalKinds())...)
 	if err != nil {
 		return s, err
 	}
 	s.Interval, s.Unit = evaluation.IntervalKind(interval), unitAsked(c)
 	if c.IsSet(resampleFlag.Name) {
-		over, err := oneOf(c, resampleFlag.Name, names(agreement.ResampledUnits())...)
+		over, err := flags.OneOf(c, resampleFlag.Name, flags.Names(agreement.ResampledUnits())...)
 		if err != nil {
 			return s, err
 		}
 		s.Resample = agreement.Resampled(over)
 	}
-	compare, err := oneOf(c, compareMetricsFlag.Name, append(names(agreement.MetricTestKinds()), compareNone)...)
+	compare, err := flags.OneOf(c, compareMetricsFlag.Name, append(flags.Names(agreement.MetricTestKinds()), compareNone)...)
 	if err != nil {
 		return s, err
 	}
 	if compare != compareNone {
 		s.Compare = agreement.MetricTestKind(compare)
 	}
-	if s.Confidence, err = shareOf(c, confidenceFlag); err != nil {
+	if s.Confidence, err = flags.ShareOf(c, flags.ConfidenceFlag); err != nil {
 		return s, err
 	}
-	if s.Alpha, err = shareOf(c, alphaFlag); err != nil {
+	if s.Alpha, err = flags.ShareOf(c, flags.AlphaFlag); err != nil {
 		return s, err
 	}
-	if s.Draws, err = draws(c); err != nil {
+	if s.Draws, err = flags.Draws(c); err != nil {
 		return s, err
 	}
-	if s.Workers, err = threads(c); err != nil {
+	if s.Workers, err = flags.Threads(c); err != nil {
 		return s, err
 	}
 	return s, differences(c, &s)
@@ -268,7 +269,7 @@ func listOf[T ~string](c *cli.Context, flag *cli.StringFlag, known []T) (list []
 		value := T(strings.TrimSpace(name))
 		if !slices.Contains(known, value) {
 			return nil, fmt.Errorf("--%s: found %q, expected a list of: %s",
-				flag.Name, value, strings.Join(names(known), ", "))
+				flag.Name, value, strings.Join(flags.Names(known), ", "))
 		}
 		if slices.Contains(list, value) {
 			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag.Name, value)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 )
 
@@ -28,7 +29,7 @@ func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) er
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
 	}
-	rows, err := writeAside(ctx, filepath.Join(dir, correlationsFile), func(w io.Writer) error {
+	rows, err := flags.WriteAside(ctx, filepath.Join(dir, correlationsFile), func(w io.Writer) error {
 		return parquet.WriteCorrelations(w, parquet.Run{Signature: o.Signature}, parquet.CorrelationsOf(o.Rows))
 	})
 	if err != nil {
@@ -39,7 +40,7 @@ func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) er
 	if len(panels) == 0 {
 		return rows.Commit()
 	}
-	plots, err := writeAside(ctx, filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
+	plots, err := flags.WriteAside(ctx, filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
 		return o.Draw(w, panels)
 	})
 	if err != nil {
@@ -56,8 +57,8 @@ func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) er
 func plotCorrelations(c *cli.Context, o *show.Correlations, path string) error {
 	panels := o.Panels()
 	if len(panels) == 0 {
-		notify(c)(path + ": there is nothing to draw, so it is not written")
+		flags.Notify(c)(path + ": there is nothing to draw, so it is not written")
 		return nil
 	}
-	return writeFile(c.Context, path, func(w io.Writer) error { return o.Draw(w, panels) })
+	return flags.WriteFile(c.Context, path, func(w io.Writer) error { return o.Draw(w, panels) })
 }

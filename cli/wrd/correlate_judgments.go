@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -41,7 +42,7 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 		slices.Sort(needed)
 		needed = slices.Compact(needed)
 	}
-	t, err := joinTables(c, files, needed, nil)
+	t, err := flags.JoinTables(c, files, needed, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 		return nil, err
 	}
 	for _, absence := range j.Absences() {
-		notify(c)(absence.String())
+		flags.Notify(c)(absence.String())
 	}
 	return j, nil
 }
@@ -72,13 +73,13 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 func judgmentsOf(c *cli.Context, t *scores.Table, humans, measures, raters []string) (
 	j *evaluation.Judgments, err error) {
 	j = &evaluation.Judgments{Systems: t.Systems, Segments: t.Segments}
-	if j.Humans, err = tabledColumns(c, t, humans); err != nil {
+	if j.Humans, err = flags.TabledColumns(c, t, humans); err != nil {
 		return nil, err
 	}
-	if j.Measures, err = tabledColumns(c, t, measures); err != nil {
+	if j.Measures, err = flags.TabledColumns(c, t, measures); err != nil {
 		return nil, err
 	}
-	if j.Raters, err = tabledColumns(c, t, raters); err != nil {
+	if j.Raters, err = flags.TabledColumns(c, t, raters); err != nil {
 		return nil, err
 	}
 	for _, people := range [][]evaluation.Column{j.Humans, j.Raters} {

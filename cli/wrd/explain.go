@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
@@ -23,7 +24,7 @@ import (
 
 // The flags of explain that pick two texts from a file of token vectors.
 var (
-	pickedTokenVectorsFlag = &cli.StringFlag{Name: tokenVectorsFlag,
+	pickedTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag,
 		Usage: "`FILE` of tokens, each with a vector, as for wrd score, instead of CANDIDATE and REFERENCE"}
 	pickedSegmentFlag = &cli.Int64Flag{Name: "segment",
 		Usage: "with --token-vectors: `N`, the number of the segment, from 0"}
@@ -33,7 +34,7 @@ var (
 		Usage: "with --token-vectors: `N`, the number of the reference, from 0"}
 )
 
-var explainFormat = args.Format(outputFlags, "text", "json", "svg")
+var explainFormat = args.Format(flags.OutputFlags, "text", "json", "svg")
 
 func explainCommand() *cli.Command {
 	return &cli.Command{
@@ -48,8 +49,8 @@ func explainCommand() *cli.Command {
 			"the reference, and at what cost. The distance is the sum of mass times cost. --format svg draws it.\n" +
 			"A text of - is read from standard input; two of them are its two lines, the candidate first.",
 		Flags: slices.Concat([]cli.Flag{explainFormat}, []cli.Flag{pickedTokenVectorsFlag, pickedSegmentFlag,
-			pickedSystemFlag, pickedReferenceFlag}, scoringFlags()),
-		Action: verb(readExplain, runExplain),
+			pickedSystemFlag, pickedReferenceFlag}, flags.ScoringFlags()),
+		Action: flags.Verb(readExplain, runExplain),
 	}
 }
 
@@ -66,10 +67,10 @@ type explainOptions struct {
 
 // readExplain reads the flags.
 func readExplain(c *cli.Context) (o explainOptions, err error) {
-	o = explainOptions{file: c.String(tokenVectorsFlag), segment: pickedSegmentFlag.Get(c),
-		system: given(c, pickedSystemFlag.Name, c.String), reference: pickedReferenceFlag.Get(c),
+	o = explainOptions{file: c.String(flags.TokenVectorsFlag), segment: pickedSegmentFlag.Get(c),
+		system: flags.Given(c, pickedSystemFlag.Name, c.String), reference: pickedReferenceFlag.Get(c),
 		format: explainFormat.Get(c)}
-	if c.IsSet(tokenVectorsFlag) {
+	if c.IsSet(flags.TokenVectorsFlag) {
 		_, err = args.Positional(c)
 	} else {
 		o.texts, err = args.Positional(c, "CANDIDATE", "REFERENCE")
@@ -77,13 +78,13 @@ func readExplain(c *cli.Context) (o explainOptions, err error) {
 	if err != nil {
 		return o, err
 	}
-	o.settings, err = settingsOf(c)
+	o.settings, err = flags.SettingsOf(c)
 	o.settings.Measures = setup.Measures{string(metric.MeasureWRD)} // it moves mass, whatever a purpose scores by
 	return o, err
 }
 
 // runExplain prints which word went where.
-func runExplain(ctx context.Context, h host, o explainOptions) error {
+func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 	how := explainTexts
 	if o.texts == nil {
 		how = explainPicked
@@ -93,7 +94,7 @@ func runExplain(ctx context.Context, h host, o explainOptions) error {
 		return err
 	}
 	if max(explanation.CandidateWindows, explanation.ReferenceWindows) > 1 {
-		tellLongTexts(h.Notify, min(explanation.CandidateWindows-1, 1)+min(explanation.ReferenceWindows-1, 1))
+		flags.TellLongTexts(h.Notify, min(explanation.CandidateWindows-1, 1)+min(explanation.ReferenceWindows-1, 1))
 	}
 	var read evaluation.SystemReading
 	read.Add(&explanation.Result)
@@ -102,13 +103,13 @@ func runExplain(ctx context.Context, h host, o explainOptions) error {
 	}
 	metric.MostExpensiveFirst(explanation.Alignment)
 	if o.format == "svg" {
-		return svg.WriteAlignment(h.out, explanation)
+		return svg.WriteAlignment(h.Out, explanation)
 	}
-	return show.Explanation(h.out, o.format, explanation, run)
+	return show.Explanation(h.Out, o.format, explanation, run)
 }
 
 // aligner opens settings for a scorer.
-func aligner(ctx context.Context, h host, s setup.Settings) (*metric.Scorer, parquet.Run, error) {
+func aligner(ctx context.Context, h flags.Host, s setup.Settings) (*metric.Scorer, parquet.Run, error) {
 	opened, err := h.Open(ctx, s)
 	if err != nil {
 		return nil, parquet.Run{}, err
@@ -121,7 +122,7 @@ func aligner(ctx context.Context, h host, s setup.Settings) (*metric.Scorer, par
 }
 
 // explainTexts explains the texts of the command line.
-func explainTexts(ctx context.Context, h host, o *explainOptions) (e metric.Explanation, run parquet.Run, err error) {
+func explainTexts(ctx context.Context, h flags.Host, o *explainOptions) (e metric.Explanation, run parquet.Run, err error) {
 	if err := readGiven(h.Stdin, o.texts); err != nil {
 		return e, run, err
 	}
@@ -134,7 +135,7 @@ func explainTexts(ctx context.Context, h host, o *explainOptions) (e metric.Expl
 }
 
 // explainPicked explains a candidate and a reference of a file of token vectors.
-func explainPicked(ctx context.Context, h host, o *explainOptions) (e metric.Explanation, run parquet.Run, err error) {
+func explainPicked(ctx context.Context, h flags.Host, o *explainOptions) (e metric.Explanation, run parquet.Run, err error) {
 	file, err := tokenvectors.Open(ctx, o.file)
 	if err != nil {
 		return e, run, err

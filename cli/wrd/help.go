@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -21,9 +22,9 @@ func helpCommand() *cli.Command {
 	return &cli.Command{
 		Name: "help", Usage: "explain wrd, or one of its verbs",
 		UsageText: "wrd help [VERB]\nwrd VERB --help", ArgsUsage: "[VERB]",
-		Flags: []cli.Flag{plainFormat},
+		Flags: []cli.Flag{flags.PlainFormat},
 		Action: func(c *cli.Context) error {
-			format, err := formatOf(c, textOrJSON)
+			format, err := flags.FormatOf(c, flags.TextOrJSON)
 			if err != nil {
 				return err
 			}
@@ -44,9 +45,9 @@ func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name: "version", Usage: "print the version",
 		UsageText: "wrd version\nwrd --version",
-		Flags:     []cli.Flag{plainFormat},
+		Flags:     []cli.Flag{flags.PlainFormat},
 		Action: func(c *cli.Context) error {
-			format, err := onlyFormat(c, textOrJSON)
+			format, err := flags.OnlyFormat(c, flags.TextOrJSON)
 			if err != nil {
 				return err
 			}
@@ -73,8 +74,8 @@ func manCommand() *cli.Command {
 				return err
 			}
 			return args.WriteManual(c.App.Writer, c.App, verb, [][2]string{
-				{vectorsVariable, "the vectors that are used where no --vectors is given"},
-				{cacheDirFlag.EnvVars[0], "the folder for cached vector files and downloads"},
+				{flags.VectorsVariable, "the vectors that are used where no --vectors is given"},
+				{flags.CacheDirFlag.EnvVars[0], "the folder for cached vector files and downloads"},
 				{mirrorFlag.EnvVars[0], "the address from which vectors pull downloads"},
 				{"NO_COLOR", "if it is not empty, a terminal shows no colours"},
 				{"COLUMNS", "the width of the terminal, if it is another than the terminal says"},
@@ -132,21 +133,21 @@ func (completer) Argument(verb string) []args.Completion {
 
 func (completer) Flag(flag cli.Flag) (values []args.Completion, list bool) {
 	switch name := flag.Names()[0]; name {
-	case vectorsFlag.Name:
+	case flags.VectorsFlag.Name:
 		return setsOf("vectors", true), false
-	case encoderFlag.Name:
+	case flags.EncoderFlag.Name:
 		return setsOf("encoder", true), false
-	case converterFlag.Name:
-		return args.Words([]string{defaultVectors}), false
-	case testFlag.Name:
-		return args.Words(names(agreement.Tests())), false
-	case correctionFlag.Name:
-		return args.Words(names(agreement.Corrections())), false
-	case formatName:
+	case flags.ConverterFlag.Name:
+		return args.Words([]string{flags.DefaultVectors}), false
+	case flags.TestFlag.Name:
+		return args.Words(flags.Names(agreement.Tests())), false
+	case flags.CorrectionFlag.Name:
+		return args.Words(flags.Names(agreement.Corrections())), false
+	case flags.FormatName:
 		_, after, _ := strings.Cut(flag.(cli.DocGenerationFlag).GetUsage(), ": ")
 		return args.Words(strings.Split(after, ", ")), false
 	default:
-		return args.Words(setup.Describe(strings.ReplaceAll(name, "-", "_")).Values), name == measureFlag.Name
+		return args.Words(setup.Describe(strings.ReplaceAll(name, "-", "_")).Values), name == flags.MeasureFlag.Name
 	}
 }
 

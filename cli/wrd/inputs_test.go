@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 )
 
 // Every flag that takes a file or a folder says in inputFlags which files it reads: what is not there could be written
@@ -24,7 +25,7 @@ func TestInputFlags(t *testing.T) {
 					continue
 				}
 				found++
-				if inputFlags[flag.Names()[0]] == nil {
+				if flags.InputFlags[flag.Names()[0]] == nil {
 					t.Errorf("wrd %s --%s takes a file and is not in inputFlags", command.Name, flag.Names()[0])
 				}
 			}

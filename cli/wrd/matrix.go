@@ -9,11 +9,12 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/numpy"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 )
 
-var matrixOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+var matrixOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
 	Usage: "write to `FILE`, which ends in .parquet or .npy"}
 
 func matrixCommand() *cli.Command {
@@ -31,43 +32,43 @@ func matrixCommand() *cli.Command {
 			"measure, candidates × references, or groups × candidates × references if there are several groups.\n" +
 			"Without -o the matrix of the first measure is printed. Each text is split into words once.",
 		Flags: append([]cli.Flag{
-			matrixOutputFlag, plainFormat,
-		}, append(measureFlags(), groupFlags("all")...)...),
-		Action: verb(readMatrix, runMatrix),
+			matrixOutputFlag, flags.PlainFormat,
+		}, append(flags.MeasureFlags(), flags.GroupFlags("all")...)...),
+		Action: flags.Verb(readMatrix, runMatrix),
 	}
 }
 
 // matrixOptions are what matrix is asked.
 type matrixOptions struct {
-	groupOptions
+	flags.GroupOptions
 	output string // a file that ends in .parquet or .npy, "" for standard output
 	format string
 }
 
 // readMatrix reads the flags.
 func readMatrix(c *cli.Context) (o matrixOptions, err error) {
-	if err := checkTexts(c); err != nil {
+	if err := flags.CheckTexts(c); err != nil {
 		return o, err
 	}
-	o.output, o.format = matrixOutputFlag.Get(c), plainFormat.Get(c)
+	o.output, o.format = matrixOutputFlag.Get(c), flags.PlainFormat.Get(c)
 	if extension := filepath.Ext(o.output); o.output != "" && extension != ".parquet" && extension != ".npy" {
 		return o, fmt.Errorf("-o: found %s, expected a name that ends in .parquet or .npy", o.output)
 	}
-	if err := keepInputs(c, outputFile(matrixOutputFlag.Name, o.output)); err != nil {
+	if err := flags.KeepInputs(c, flags.OutputFile(matrixOutputFlag.Name, o.output)); err != nil {
 		return o, err
 	}
-	o.groupOptions, err = readGroups(c, true)
+	o.GroupOptions, err = flags.ReadGroups(c, true)
 	return o, err
 }
 
 // runMatrix compares all candidates of a group with all of its references.
-func runMatrix(ctx context.Context, h host, o matrixOptions) error {
-	groups, err := h.openGroups(ctx, &o.groupOptions)
+func runMatrix(ctx context.Context, h flags.Host, o matrixOptions) error {
+	groups, err := h.OpenGroups(ctx, &o.GroupOptions)
 	if err != nil {
 		return err
 	}
 	defer groups.Close()
-	scorer, settings, err := h.groupScorer(ctx, o.settings, groups)
+	scorer, settings, err := h.GroupScorer(ctx, o.Settings, groups)
 	if err != nil {
 		return err
 	}
@@ -79,14 +80,14 @@ func runMatrix(ctx context.Context, h host, o matrixOptions) error {
 	case o.output != "":
 		blocks, err = parquet.CreateMatrix(ctx, o.output, run, scorer.Columns())
 	default:
-		blocks = show.NewMatrix(h.out, o.format, main, scorer.Columns(), run)
+		blocks = show.NewMatrix(h.Out, o.format, main, scorer.Columns(), run)
 	}
 	if err != nil {
 		return err
 	}
 	defer blocks.Abort()
 	pairs := int64(0)
-	err = h.overGroups(groups, func(count func(int, metric.Reading, metric.Reading)) error {
+	err = h.OverGroups(groups, func(count func(int, metric.Reading, metric.Reading)) error {
 		return scorer.StreamMatrix(ctx, groups.All(), h.Workers, func(_ metric.Group, b metric.Block) error {
 			pairs += int64(len(b.Status))
 			count(b.LongTexts, b.CandidateReading, b.ReferenceReading)

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -17,7 +18,7 @@ var (
 	mbrMeasureFlag = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD), Usage: "`NAME` of the measure"}
 	bestOnlyFlag   = &cli.BoolFlag{Name: "best-only",
 		Usage: "leave out comparisons that cannot change the choice; the other utilities stay unknown"}
-	utilitiesFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+	utilitiesFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
 		Usage: "write the utilities to `FILE`, which ends in .parquet"}
 )
 
@@ -34,15 +35,15 @@ func mbrCommand() *cli.Command {
 			"texts instead. Similarity is 1 - wrd, or what --measure says; minus the distance for other distances.\n" +
 			"With -o FILE.parquet the utilities of all candidates are written, counted from 0.",
 		Flags: append([]cli.Flag{
-			mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, plainFormat,
-		}, groupFlags("1")...),
-		Action: verb(readMBR, runMBR),
+			mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, flags.PlainFormat,
+		}, flags.GroupFlags("1")...),
+		Action: flags.Verb(readMBR, runMBR),
 	}
 }
 
 // mbrOptions are what mbr is asked.
 type mbrOptions struct {
-	groupOptions
+	flags.GroupOptions
 	bestOnly bool
 	oneGroup bool   // --candidates-per-group is given, so that one file is enough
 	output   string // a file that ends in .parquet, "" for none
@@ -51,12 +52,12 @@ type mbrOptions struct {
 
 // readMBR reads the flags.
 func readMBR(c *cli.Context) (o mbrOptions, err error) {
-	if err := checkTexts(c); err != nil {
+	if err := flags.CheckTexts(c); err != nil {
 		return o, err
 	}
-	o = mbrOptions{bestOnly: bestOnlyFlag.Get(c), oneGroup: c.IsSet(candidatesPerGroupFlag.Name),
-		output: utilitiesFlag.Get(c), format: plainFormat.Get(c)}
-	s, err := completeSettings(c)
+	o = mbrOptions{bestOnly: bestOnlyFlag.Get(c), oneGroup: c.IsSet(flags.CandidatesPerGroupFlag.Name),
+		output: utilitiesFlag.Get(c), format: flags.PlainFormat.Get(c)}
+	s, err := flags.CompleteSettings(c)
 	if err != nil {
 		return o, err
 	}
@@ -66,16 +67,16 @@ func readMBR(c *cli.Context) (o mbrOptions, err error) {
 	if o.output != "" && filepath.Ext(o.output) != ".parquet" {
 		return o, fmt.Errorf("-o: found %s, expected a name that ends in .parquet", o.output)
 	}
-	if err := keepInputs(c, outputFile(utilitiesFlag.Name, o.output)); err != nil {
+	if err := flags.KeepInputs(c, flags.OutputFile(utilitiesFlag.Name, o.output)); err != nil {
 		return o, err
 	}
-	o.groupOptions, err = readGroups(c, false)
+	o.GroupOptions, err = flags.ReadGroups(c, false)
 	return o, err
 }
 
 // runMBR chooses the best candidate of each group.
-func runMBR(ctx context.Context, h host, o mbrOptions) error {
-	groups, err := h.openGroups(ctx, &o.groupOptions)
+func runMBR(ctx context.Context, h flags.Host, o mbrOptions) error {
+	groups, err := h.OpenGroups(ctx, &o.GroupOptions)
 	if err != nil {
 		return err
 	}
@@ -85,13 +86,13 @@ func runMBR(ctx context.Context, h host, o mbrOptions) error {
 			"choose from"),
 			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N")
 	}
-	scorer, settings, err := h.groupScorer(ctx, o.settings, groups)
+	scorer, settings, err := h.GroupScorer(ctx, o.Settings, groups)
 	if err != nil {
 		return err
 	}
 	column, _ := scorer.Measures()[0].Utility()
 	run := runOf(scorer.Signature(1).With("utility", column.String()).String(), settings)
-	printed := show.NewChoices(h.out, o.format, run)
+	printed := show.NewChoices(h.Out, o.format, run)
 	var rows *parquet.ChoiceFile // nil if nobody asked for the utilities
 	if o.output != "" {
 		if rows, err = parquet.CreateChoices(ctx, o.output, run); err != nil {
@@ -100,7 +101,7 @@ func runMBR(ctx context.Context, h host, o mbrOptions) error {
 		defer rows.Abort()
 	}
 	chosen := int64(0)
-	err = h.overGroups(groups, func(count func(int, metric.Reading, metric.Reading)) error {
+	err = h.OverGroups(groups, func(count func(int, metric.Reading, metric.Reading)) error {
 		return scorer.StreamChoices(ctx, groups.All(), o.bestOnly, h.Workers,
 			func(group metric.Group, choice metric.Choice) error {
 				count(choice.LongTexts, choice.CandidateReading, choice.ReferenceReading)

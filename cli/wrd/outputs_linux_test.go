@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/parts"
 )
 
@@ -50,7 +51,7 @@ func writers(t *testing.T, lines int) []writer {
 		{"matrix npy", ".npy", "", []string{"matrix", "-c", few, "-r", few, "-o", "OUT"}},
 		{"mbr", ".parquet", "", []string{"mbr", "-c", few, "--candidates-per-group", "4", "-o", "OUT"}},
 		{"convert fit", ".fit", "", []string{"convert", "fit", "--letters", "R", "--sentences", few, "-o", "OUT"}},
-		{"convert apply", ".vec", "", []string{"convert", "apply", "--converter", defaultVectors, "-o", "OUT"}},
+		{"convert apply", ".vec", "", []string{"convert", "apply", "--converter", flags.DefaultVectors, "-o", "OUT"}},
 		{"sts", ".svg", "", []string{"sts", "--data", data, "--plot", "OUT"}},
 		{"correlate", "", "correlations.parquet",
 			[]string{"correlate", "--table", scores, "--human", "human", "--samples", "20", "-o", "OUT"}},
@@ -232,7 +233,7 @@ func TestInterruptedWriting(t *testing.T) {
 		}
 		defer f.Close()
 		for _, out := range []string{pipe, path} {
-			run := exec.Command(wrd, "convert", "apply", "--converter", defaultVectors, "-o", out)
+			run := exec.Command(wrd, "convert", "apply", "--converter", flags.DefaultVectors, "-o", out)
 			var stderr strings.Builder
 			run.Stderr = &stderr
 			if err := run.Start(); err != nil {

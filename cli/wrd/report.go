@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -22,13 +23,13 @@ const reportFile = "report.html"
 
 // The flags of wrd report.
 var (
-	reportOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: reportFile, Category: outputFlags,
+	reportOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: reportFile, Category: flags.OutputFlags,
 		Usage: "write the page to `FILE`; - is standard output"}
-	titleFlag  = &cli.StringFlag{Name: "title", Category: outputFlags, Usage: "`TEXT` at the top of the page"}
-	listedFlag = &cli.IntFlag{Name: "segments", Category: outputFlags,
+	titleFlag  = &cli.StringFlag{Name: "title", Category: flags.OutputFlags, Usage: "`TEXT` at the top of the page"}
+	listedFlag = &cli.IntFlag{Name: "segments", Category: flags.OutputFlags,
 		Usage:       "list at most `N` segments: the worst, and as many drawn at random",
 		DefaultText: "as many as have 300000 outputs"}
-	reportAlignmentsFlag = &cli.IntFlag{Name: "alignments", Category: outputFlags,
+	reportAlignmentsFlag = &cli.IntFlag{Name: "alignments", Category: flags.OutputFlags,
 		Value: evaluation.DefaultInspectedAlignments, Usage: "show the alignments of the `N` worst outputs"}
 	reportHumanFlag = &cli.StringFlag{Name: "human", DefaultText: "human, if there is one",
 		Usage: "`COLUMN` of human scores, higher is better"}
@@ -52,19 +53,19 @@ func reportCommand() *cli.Command {
 			reportMeasureFlag,
 			reportHumanFlag,
 			compareBaselineFlag,
-			testFlag,
-			correctionFlag,
-			samplesFlag,
-			seedFlag,
-			alphaFlag,
-			confidenceFlag,
+			flags.TestFlag,
+			flags.CorrectionFlag,
+			flags.SamplesFlag,
+			flags.SeedFlag,
+			flags.AlphaFlag,
+			flags.ConfidenceFlag,
 			byDocumentFlag,
-			threadsFlag,
+			flags.ThreadsFlag,
 			reportOutputFlag,
 			titleFlag,
 			listedFlag,
 			reportAlignmentsFlag,
-		}, layoutFlags(), scoringFlags()),
+		}, flags.LayoutFlags(), flags.ScoringFlags()),
 		Action: reportScores,
 	}
 }
@@ -78,7 +79,7 @@ func reportScores(c *cli.Context) error {
 
 	}
 	for _, path := range paths {
-		if err := onlyOnce(path, "the results are read for the scores and again for the texts", ""); err != nil {
+		if err := flags.OnlyOnce(path, "the results are read for the scores and again for the texts", ""); err != nil {
 			return err
 		}
 	}
@@ -89,7 +90,7 @@ func reportScores(c *cli.Context) error {
 func writeReport(c *cli.Context, paths []string) error {
 	var inputs []string
 	for _, path := range paths {
-		inputs = append(inputs, tableFiles(c, []string{path})...)
+		inputs = append(inputs, flags.TableFiles(c, []string{path})...)
 	}
 	output := reportOutputFlag.Get(c)
 	if output != file.Stdin {
@@ -149,8 +150,8 @@ func reportSettings(c *cli.Context) (s evaluation.InspectSettings, err error) {
 // score takes without flags and for each purpose.
 func likelyScoring(c *cli.Context) []func() (metric.Options, error) {
 	list := []func() (metric.Options, error){scoringBy(c, setup.Settings{})}
-	for _, flag := range scoringFlags() {
-		if flag != cacheDirFlag && flag != noCacheFlag && c.IsSet(flag.Names()[0]) {
+	for _, flag := range flags.ScoringFlags() {
+		if flag != flags.CacheDirFlag && flag != flags.NoCacheFlag && c.IsSet(flag.Names()[0]) {
 			return list
 		}
 	}
@@ -158,7 +159,7 @@ func likelyScoring(c *cli.Context) []func() (metric.Options, error) {
 		s := setup.Settings{Purpose: new(string(purpose))}
 		list = append(list, scoringBy(c, s))
 		if purpose.Encodes() { // the fast way
-			s.Vectors = new(defaultVectors)
+			s.Vectors = new(flags.DefaultVectors)
 			list = append(list, scoringBy(c, s))
 		}
 	}
@@ -169,12 +170,12 @@ func likelyScoring(c *cli.Context) []func() (metric.Options, error) {
 // Which measure is meant is for the column to say.
 func scoringBy(c *cli.Context, stored setup.Settings) func() (metric.Options, error) {
 	return func() (metric.Options, error) {
-		s, err := settingsOf(c)
+		s, err := flags.SettingsOf(c)
 		if err != nil {
 			return metric.Options{}, err
 		}
 		s.Measures = nil
-		opened, err := openSettings(c, s.Over(stored), nil)
+		opened, err := flags.OpenSettings(c, s.Over(stored), nil)
 		return opened.Options, err
 	}
 }

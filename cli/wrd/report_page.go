@@ -13,13 +13,14 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // pageFlag is --report of the verbs that print something else.
-var pageFlag = &cli.StringFlag{Name: "report", Category: outputFlags,
+var pageFlag = &cli.StringFlag{Name: "report", Category: flags.OutputFlags,
 	Usage: "also write a web page to `FILE`, as wrd report does"}
 
 // writePage inspects scores and writes the page. page says what is on it besides.
@@ -28,7 +29,7 @@ func writePage(c *cli.Context, output string, settings evaluation.InspectSetting
 	if err := inspect(c, settings, input, &page); err != nil {
 		return err
 	}
-	return writeFile(c.Context, output, func(w io.Writer) error { return html.Write(w, &page) })
+	return flags.WriteFile(c.Context, output, func(w io.Writer) error { return html.Write(w, &page) })
 }
 
 // inspect fills in what a page shows of scores.
@@ -78,7 +79,7 @@ func (k *keptRun) dir() string {
 
 // write writes the page of --report.
 func (k *keptRun) write(c *cli.Context, settings evaluation.InspectSettings) error {
-	t, err := scores.Open(k.path, nil, scores.Options{}, notify(c))
+	t, err := scores.Open(k.path, nil, scores.Options{}, flags.Notify(c))
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func tabledInput(c *cli.Context, paths, wanted []string, human string) (*evaluat
 	if err != nil {
 		return nil, err
 	}
-	t, err := joinTables(c, paths, columns, texts)
+	t, err := flags.JoinTables(c, paths, columns, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func textTables(c *cli.Context, paths []string) ([]bool, error) {
 		if isResults(arg) {
 			continue
 		}
-		path, options, err := tableArgument(c, arg, i, len(paths), nil)
+		path, options, err := flags.TableArgument(c, arg, i, len(paths), nil)
 		if err != nil {
 			return nil, err
 		}
@@ -192,7 +193,7 @@ func inspectInput(c *cli.Context, t *scores.Table, columns []string, human strin
 	input := &evaluation.InspectInput{Human: human,
 		Scores: evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine}}
 	var err error
-	input.Columns, err = tabledColumns(c, t, columns)
+	input.Columns, err = flags.TabledColumns(c, t, columns)
 	return input, err
 }
 
@@ -218,7 +219,7 @@ func textsOf(each func(visit func(scores.Output) error) error) func(func(evaluat
 
 // eachOutput calls visit for the texts of each row of table i of some.
 func eachOutput(c *cli.Context, paths []string, i int, byLine bool, visit func(scores.Output) error) error {
-	path, options, err := tableArgument(c, paths[i], i, len(paths), nil)
+	path, options, err := flags.TableArgument(c, paths[i], i, len(paths), nil)
 	if err != nil {
 		return err
 	}

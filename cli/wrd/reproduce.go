@@ -11,20 +11,21 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 )
 
 // Flags of reproduce. Those of names that other verbs have too mean nearly the same.
 var (
-	paperVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: vectorsFlag.Name, Category: vectorFlags,
-		DefaultText: defaultVectors,
+	paperVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.VectorsFlag.Name, Category: flags.VectorFlags,
+		DefaultText: flags.DefaultVectors,
 		Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paper.Names(), ", ") + "; FILE as in score, " +
 			"by default what wrd vectors pull downloaded; repeat it for more"}}
 	paperDataFlag        = &cli.StringFlag{Name: "data", Usage: "`DIR` of the data sets"}
-	paperFrequenciesFlag = &cli.StringFlag{Name: frequenciesFlag.Name, Category: vectorFlags,
+	paperFrequenciesFlag = &cli.StringFlag{Name: flags.FrequenciesFlag.Name, Category: flags.VectorFlags,
 		Usage:       "`FILE` with a word and its count per line, plain or gzip",
-		DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + defaultVectors + " its own"}
-	paperScoresFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: scoresName,
+		DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + flags.DefaultVectors + " its own"}
+	paperScoresFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.ScoresName,
 		Usage: "`NAME=DIR` of scores of another program, one number per line in DIR/STS15/headlines.txt and so on, " +
 			"or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") +
 			"; repeat it for more"}}
@@ -32,13 +33,13 @@ var (
 
 // The flags of the encoder of which the paper's claim about contextual vectors is tested.
 var (
-	paperEncoderFlag = &cli.StringFlag{Name: encoderFlag.Name, Category: vectorFlags,
+	paperEncoderFlag = &cli.StringFlag{Name: flags.EncoderFlag.Name, Category: flags.VectorFlags,
 		Usage: "test the claim about contextual vectors with the encoder `NAME|DIR`, as in score"}
-	paperLayerFlag = &cli.IntFlag{Name: layerFlag.Name, Category: vectorFlags,
+	paperLayerFlag = &cli.IntFlag{Name: flags.LayerFlag.Name, Category: flags.VectorFlags,
 		Usage: "with --encoder: take the states of layer `N`", DefaultText: "the last one, as the paper did"}
 )
 
-var reproduceFormat = args.Format(outputFlags, "text", "json", "markdown")
+var reproduceFormat = args.Format(flags.OutputFlags, "text", "json", "markdown")
 
 func reproduceCommand() *cli.Command {
 	return &cli.Command{
@@ -53,11 +54,11 @@ func reproduceCommand() *cli.Command {
 			"paper leaves open. A correlation is × 100; the difference is ours minus the paper's.",
 		Flags: []cli.Flag{
 			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag, paperEncoderFlag, paperLayerFlag,
-			precisionFlag,
-			cacheDirFlag, noCacheFlag,
+			flags.PrecisionFlag,
+			flags.CacheDirFlag, flags.NoCacheFlag,
 			reproduceFormat,
 		},
-		Action: verb(readReproduce, runReproduce),
+		Action: flags.Verb(readReproduce, runReproduce),
 	}
 }
 
@@ -78,10 +79,10 @@ func readReproduce(c *cli.Context) (o reproduceOptions, err error) {
 	}
 	o = reproduceOptions{data: paperDataFlag.Get(c), vectors: paperVectorsFlag.Get(c),
 		frequencies: paperFrequenciesFlag.Get(c), format: reproduceFormat.Get(c),
-		encoder: setup.Settings{Encoder: given(c, encoderFlag.Name, c.String), Layer: given(c, layerFlag.Name, c.Int),
-			Precision: given(c, precisionFlag.Name, c.String)}}
+		encoder: setup.Settings{Encoder: flags.Given(c, flags.EncoderFlag.Name, c.String), Layer: flags.Given(c, flags.LayerFlag.Name, c.Int),
+			Precision: flags.Given(c, flags.PrecisionFlag.Name, c.String)}}
 	if len(o.vectors) == 0 {
-		o.vectors = []string{defaultVectors}
+		o.vectors = []string{flags.DefaultVectors}
 	}
 	if o.data == "" {
 		return o, args.Missing(c, "found no data: give --data DIR")
@@ -91,20 +92,20 @@ func readReproduce(c *cli.Context) (o reproduceOptions, err error) {
 	} else if !info.IsDir() {
 		return o, fmt.Errorf("--data: %s is a file, expected a folder", o.data)
 	}
-	o.scores, err = scoreSources(c)
+	o.scores, err = flags.ScoreSources(c)
 	return o, err
 }
 
 // runReproduce recomputes the paper's numbers.
-func runReproduce(ctx context.Context, h host, o reproduceOptions) (err error) {
-	settings := paper.Settings{Dir: o.data, Notify: h.Notify, Progress: h.bytesProgress(),
+func runReproduce(ctx context.Context, h flags.Host, o reproduceOptions) (err error) {
+	settings := paper.Settings{Dir: o.data, Notify: h.Notify, Progress: h.BytesProgress(),
 		Hint: func(set paper.VectorSet) string {
-			return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, vectorsFlag.Name,
+			return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, flags.VectorsFlag.Name,
 				set.Name)
 		}}
 	settings.Vectors, err = paper.Sources(ctx, h.Environment, o.vectors, o.data, o.frequencies)
 	if err != nil {
-		return fmt.Errorf("--%s: %w", vectorsFlag.Name, err)
+		return fmt.Errorf("--%s: %w", flags.VectorsFlag.Name, err)
 	}
 	if _, err := o.encoder.Complete(setup.Settings{}); err != nil {
 		return err
@@ -118,11 +119,11 @@ func runReproduce(ctx context.Context, h host, o reproduceOptions) (err error) {
 			Precision: opened.Options.Precision}}
 	}
 	if settings.Systems, settings.Scores, err = paper.FindScores(o.scores); err != nil {
-		return fmt.Errorf("--%s: %w", scoresName, err)
+		return fmt.Errorf("--%s: %w", flags.ScoresName, err)
 	}
 	result, err := paper.Reproduce(ctx, settings)
 	if err != nil {
 		return err
 	}
-	return show.Reproduction(h.out, o.format, result)
+	return show.Reproduction(h.Out, o.format, result)
 }

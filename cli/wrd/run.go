@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/visible"
@@ -46,7 +47,7 @@ func run(ctx context.Context, line []string, stdin io.Reader, stdout, stderr io.
 	out := render.StandardOutput(ctx, stdout)
 	stderr = render.UntilInterrupted(ctx, stderr)
 	app := newApp(stdin, out, stderr)
-	err := args.Run(ctx, app, completeSpelling(line), prepare)
+	err := args.Run(ctx, app, flags.CompleteSpelling(line), prepare)
 	if flushErr := out.Flush(); err == nil && flushErr != nil {
 		err = fmt.Errorf("standard output cannot be written: %w", flushErr)
 	}
@@ -124,20 +125,20 @@ func hintFor(err error) string {
 		if e.Name == embedding.FormerName {
 			return formerHint
 		}
-		hint := "--vectors takes " + defaultVectors + ", a name that wrd vectors list shows, or a file"
-		if variable := os.Getenv(vectorsVariable); variable != "" && variable == e.Name {
-			hint += "; " + vectorsVariable + " says " + variable
+		hint := "--vectors takes " + flags.DefaultVectors + ", a name that wrd vectors list shows, or a file"
+		if variable := os.Getenv(flags.VectorsVariable); variable != "" && variable == e.Name {
+			hint += "; " + flags.VectorsVariable + " says " + variable
 		}
 		return hint
 	}
-	if hint := encoderHint(err); hint != "" {
+	if hint := flags.EncoderHint(err); hint != "" {
 		return hint
 	}
 	if e, ok := errors.AsType[*corpus.NoTextsError](err); ok {
 		if e.Role == rows.Candidate && slices.Contains(e.Columns, "candidates") {
-			return "wrd matrix and wrd mbr read JSON Lines with lists of candidates by --" + groupsFlag.Name
+			return "wrd matrix and wrd mbr read JSON Lines with lists of candidates by --" + flags.GroupsFlag.Name
 		}
-		hint := fmt.Sprintf("--%s %s=COLUMN says which column it is", columnsFlag.Name, e.Role)
+		hint := fmt.Sprintf("--%s %s=COLUMN says which column it is", flags.ColumnsFlag.Name, e.Role)
 		if e.Role == rows.Reference {
 			hint += "; -r FILE gives references of their own"
 		}
@@ -159,13 +160,13 @@ func hintFor(err error) string {
 		if e.Name == embedding.FormerName {
 			return formerHint
 		}
-		return "a converter is " + defaultVectors + " or a file that wrd convert fit wrote"
+		return "a converter is " + flags.DefaultVectors + " or a file that wrd convert fit wrote"
 	}
 	return ""
 }
 
 // formerHint answers who asks for the built-in vectors by the name of those before them.
-const formerHint = "the built-in vectors and their converter are called " + defaultVectors + "; " +
+const formerHint = "the built-in vectors and their converter are called " + flags.DefaultVectors + "; " +
 	embedding.FormerName +
 	" was the set before them, which gave other scores"
 
@@ -193,5 +194,5 @@ func prepare(c *cli.Context) error {
 	if c.Command.Name != "serve" {
 		c.App.Reader = file.Interruptible(c.Context, c.App.Reader)
 	}
-	return args.CheckReadable(inputs(c))
+	return args.CheckReadable(flags.Inputs(c))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
@@ -26,7 +27,7 @@ const gapUnit = "times its largest cost, where that is above 1"
 var scoreFormats = []string{"text", "json", show.FormatJSONL, show.FormatTSV}
 
 var (
-	scoredTokenVectorsFlag = &cli.StringFlag{Name: tokenVectorsFlag,
+	scoredTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag,
 		Usage: "`FILE` of candidates and references as tokens, each with a vector, instead of -c, -r and --vectors: " +
 			"Parquet or safetensors"}
 )
@@ -48,35 +49,35 @@ func scoreCommand() *cli.Command {
 			"closer, from 2 to 0; its similarity is 1 - wrd. With several measures, status and best reference\n" +
 			"are those of the first.",
 		Flags: slices.Concat([]cli.Flag{
-			candidateFlag,
-			referenceFlag,
-			textColumnsFlag,
+			flags.CandidateFlag,
+			flags.ReferenceFlag,
+			flags.TextColumnsFlag,
 			scoredTokenVectorsFlag,
-			multiReferenceFlag,
-			scoresFlag("shown next to ours; PART names the system if there are several"),
-			seedFlag,
-			threadsFlag,
-			certifyFlag,
-			resultsFlag,
-			alignmentsFlag,
+			flags.MultiReferenceFlag,
+			flags.ScoresFlag("shown next to ours; PART names the system if there are several"),
+			flags.SeedFlag,
+			flags.ThreadsFlag,
+			flags.CertifyFlag,
+			flags.ResultsFlag,
+			flags.AlignmentsFlag,
 			pageFlag,
-			formatFlag(scoreFormats...),
-		}, measureFlags(), scoringFlags()),
+			flags.FormatFlag(scoreFormats...),
+		}, flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: score,
 	}
 }
 
 func score(c *cli.Context) error {
-	format, err := textsFormat(c, scoreFormats)
+	format, err := flags.TextsFormat(c, scoreFormats)
 	if err != nil {
 		return err
 	}
-	outputs := append(inFolder(c, resultsFlag, parquet.SegmentsFile, parquet.SystemsFile),
-		outputFile(pageFlag.Name, pageFlag.Get(c)))
-	if err := keepInputs(c, outputs...); err != nil {
+	outputs := append(flags.InFolder(c, flags.ResultsFlag, parquet.SegmentsFile, parquet.SystemsFile),
+		flags.OutputFile(pageFlag.Name, pageFlag.Get(c)))
+	if err := flags.KeepInputs(c, outputs...); err != nil {
 		return err
 	}
-	source, opened, err := openScored(c)
+	source, opened, err := flags.OpenScored(c)
 	if err != nil {
 		return err
 	}
@@ -85,13 +86,13 @@ func score(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	external, err := openExternal(c, source.Systems(), parquet.IsSegmentColumn)
+	external, err := flags.OpenExternal(c, source.Systems(), parquet.IsSegmentColumn)
 	if err != nil {
 		return err
 	}
-	defer external.close()
-	corpus := corpusOf(source)
-	corpus.External = evaluation.ExternalScores{Names: external.names, Next: external.next}
+	defer external.Close()
+	corpus := flags.CorpusOf(source)
+	corpus.External = evaluation.ExternalScores{Names: external.Names, Next: external.Next}
 	settings := scoreSettings(c)
 	signature := settings.Signature(scorer, corpus).String()
 	var results *parquet.Results
@@ -102,9 +103,9 @@ func score(c *cli.Context) error {
 		return err
 	}
 	defer kept.close()
-	if dir := cmp.Or(resultsFlag.Get(c), kept.dir()); dir != "" {
-		results, err = parquet.CreateResults(c.Context, dir, runOf(signature, opened.Settings), scorer.Columns(), alignmentsFlag.Get(c),
-			external.names...)
+	if dir := cmp.Or(flags.ResultsFlag.Get(c), kept.dir()); dir != "" {
+		results, err = parquet.CreateResults(c.Context, dir, runOf(signature, opened.Settings), scorer.Columns(), flags.AlignmentsFlag.Get(c),
+			external.Names...)
 		if err != nil {
 			return err
 		}
@@ -112,7 +113,7 @@ func score(c *cli.Context) error {
 		sinks = append(sinks, results.Write)
 	}
 	if show.PrintsSegments(format) {
-		printer, err = show.NewSegments(c.App.Writer, format, scorer.Columns(), alignmentsFlag.Get(c), external.names)
+		printer, err = show.NewSegments(c.App.Writer, format, scorer.Columns(), flags.AlignmentsFlag.Get(c), external.Names)
 		if err != nil {
 			return err
 		}
@@ -122,14 +123,14 @@ func score(c *cli.Context) error {
 	if err != nil {
 		return explainScore(c, err, source, external)
 	}
-	notices, err := external.ended(summary.Systems[0].Segments)
+	notices, err := external.Ended(summary.Systems[0].Segments)
 	if err != nil {
 		return err
 	}
 	for _, notice := range notices {
-		notify(c)(notice)
+		flags.Notify(c)(notice)
 	}
-	if certifyFlag.Get(c) {
+	if flags.CertifyFlag.Get(c) {
 		if err := certify(c, summary.LargestGap); err != nil {
 			return err
 		}
@@ -141,21 +142,21 @@ func score(c *cli.Context) error {
 	}
 	if kept != nil {
 		settings := evaluation.InspectSettings{}
-		settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = seedFlag.Get(c), threadsFlag.Get(c)
-		settings.Compare.Progress = shareProgressOf(c)
+		settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = flags.SeedFlag.Get(c), flags.ThreadsFlag.Get(c)
+		settings.Compare.Progress = flags.ShareProgressOf(c)
 		if err := kept.write(c, settings); err != nil {
 			return err
 		}
 	}
 	for _, system := range summary.Systems {
-		tellWindows(notify(c), system.SeveralWindows, "segments of system "+system.System)
+		flags.TellWindows(flags.Notify(c), system.SeveralWindows, "segments of system "+system.System)
 	}
 	for _, notice := range slices.Concat(source.Notices(), uncomparable(summary), summary.Warnings) {
-		notify(c)(notice)
+		flags.Notify(c)(notice)
 	}
 	switch {
 	case printer != nil:
-		notify(c)(signature)
+		flags.Notify(c)(signature)
 		return printer.Close()
 	case format == "json":
 		return render.JSON(c.App.Writer, struct {
@@ -177,12 +178,12 @@ func keptResults(c *cli.Context, options metric.Options) (kept *keptRun, err err
 	if pageFlag.Get(c) == "" {
 		return nil, nil
 	}
-	if dir := resultsFlag.Get(c); dir != "" {
+	if dir := flags.ResultsFlag.Get(c); dir != "" {
 		kept = &keptRun{path: filepath.Join(dir, parquet.SegmentsFile)}
 	} else if kept, err = keepRun(); err != nil {
 		return nil, err
 	}
-	if !c.IsSet(tokenVectorsFlag) {
+	if !c.IsSet(flags.TokenVectorsFlag) {
 		kept.scoring = &options
 	}
 	return kept, nil
@@ -205,27 +206,27 @@ func sinkOf(systems []string, sinks []func(parquet.Segment) error) evaluation.Li
 
 // scoreSettings reads the flags that say how texts are scored besides the scorer's options.
 func scoreSettings(c *cli.Context) evaluation.ScoreSettings {
-	return evaluation.ScoreSettings{Workers: threadsFlag.Get(c), Progress: progressOf(c)}
+	return evaluation.ScoreSettings{Workers: flags.ThreadsFlag.Get(c), Progress: flags.ProgressOf(c)}
 }
 
 // explainScore puts what a user knows, such as names and lines, into an error of evaluation.Score.
-func explainScore(c *cli.Context, err error, source scoredCorpus, external *externalCorpus) error {
+func explainScore(c *cli.Context, err error, source flags.ScoredCorpus, external *flags.ExternalCorpus) error {
 	switch {
-	case errors.Is(err, errFewScores):
+	case errors.Is(err, flags.ErrFewScores):
 		segments, err := source.Length()
 		if err != nil {
 			return err
 		}
-		_, err = external.ended(segments)
+		_, err = external.Ended(segments)
 		return err
-	case c.IsSet(tokenVectorsFlag):
-		return explainTokenVectors(c, err, source.Systems())
+	case c.IsSet(flags.TokenVectorsFlag):
+		return flags.ExplainTokenVectors(c, err, source.Systems())
 	}
-	return explainSegment(err, source.Systems(), unitOf(source))
+	return flags.ExplainSegment(err, source.Systems(), unitOf(source))
 }
 
 // unitOf says what the segments of a corpus are in its files.
-func unitOf(source scoredCorpus) string {
+func unitOf(source flags.ScoredCorpus) string {
 	if texts, ok := source.(corpus.Corpus); ok && texts.Tabled() {
 		return "row"
 	}
@@ -240,7 +241,7 @@ func certify(c *cli.Context, largestGap float64) error {
 				largestGap, certifiedGap, gapUnit),
 		}
 	}
-	notify(c)(fmt.Sprintf("certified: every distance is within %.1e of the optimum (%s)", largestGap, gapUnit))
+	flags.Notify(c)(fmt.Sprintf("certified: every distance is within %.1e of the optimum (%s)", largestGap, gapUnit))
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/worker"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -25,7 +26,7 @@ func serveCommand() *cli.Command {
 			"are score, explain, tokenize, matrix, mbr, compare and correlate. The end of the input ends the\n" +
 			"worker; closing its output or SIGTERM ends it at once. It never opens a network port.\n" +
 			"docs/serve.md is the protocol, and the Python package wordrotator speaks it.",
-		Flags:  slices.Concat([]cli.Flag{stdioFlag, multiReferenceFlag, threadsFlag, settingsFlag}, measureFlags(), scoringFlags()),
+		Flags:  slices.Concat([]cli.Flag{stdioFlag, flags.MultiReferenceFlag, flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: serve,
 	}
 }
@@ -39,14 +40,14 @@ func serve(c *cli.Context) error {
 			"write: wrd serve --stdio")
 
 	}
-	s, err := completeSettings(c)
+	s, err := flags.CompleteSettings(c)
 	if err != nil {
 		return err
 	}
-	if _, err := threads(c); err != nil {
+	if _, err := flags.Threads(c); err != nil {
 		return err
 	}
-	opened, err := openSettings(c, s, nil)
+	opened, err := flags.OpenSettings(c, s, nil)
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func serve(c *cli.Context) error {
 			cancel(errOutputClosed)
 		}
 	}()
-	err = worker.Serve(ctx, scorer, worker.Settings{Workers: threadsFlag.Get(c), Scoring: opened.Settings}, c.App.Reader,
+	err = worker.Serve(ctx, scorer, worker.Settings{Workers: flags.ThreadsFlag.Get(c), Scoring: opened.Settings}, c.App.Reader,
 		flushing{c.App.Writer})
 	if errors.Is(context.Cause(ctx), errOutputClosed) {
 		return nil // nobody is left to be told anything

@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -20,14 +21,14 @@ import (
 
 // Flags of sts.
 var (
-	stsDataFlag = pairDataFlag("gold, sentence, sentence")
-	plotFlag    = &cli.StringFlag{Name: "plot", Category: outputFlags,
+	stsDataFlag = flags.PairDataFlag("gold, sentence, sentence")
+	plotFlag    = &cli.StringFlag{Name: "plot", Category: flags.OutputFlags,
 		Usage: "draw gold against predicted scores into `FILE`.svg"}
-	stsTokenVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: tokenVectorsFlag,
+	stsTokenVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.TokenVectorsFlag,
 		Usage: "`NAME[@PART]=FILE` of the sentences as tokens with a vector each, Parquet or safetensors; " +
 			"PART names the data file where there are several; repeat it for more"}}
-	fittedFlag = convertListFlag("learned from the sentences of each file")
-	skipFlag   = &cli.StringFlag{Name: oovFlag.Name, Value: string(metric.OOVSkip), Category: vectorFlags,
+	fittedFlag = flags.ConvertListFlag("learned from the sentences of each file")
+	skipFlag   = &cli.StringFlag{Name: flags.OOVFlag.Name, Value: string(metric.OOVSkip), Category: flags.VectorFlags,
 		Usage: "`POLICY` for tokens without a vector: skip (leave them out, as the paper does) or own (a direction " +
 			"of their own)"}
 )
@@ -46,13 +47,13 @@ func stsCommand() *cli.Command {
 			"sentences of a file. Unknown words are left out unless --oov own says otherwise.",
 		Flags: append([]cli.Flag{
 			stsDataFlag,
-			threadsFlag,
+			flags.ThreadsFlag,
 			stsTokenVectorsFlag,
-			scoresFlag("higher means more similar; PART names the data file if there are several"),
+			flags.ScoresFlag("higher means more similar; PART names the data file if there are several"),
 			plotFlag,
-			gridFormat,
-		}, append(measureFlags(), scoringFlagsWith(fittedFlag, skipFlag)...)...),
-		Action: verb(readSTS, runSTS),
+			flags.GridFormat,
+		}, append(flags.MeasureFlags(), flags.ScoringFlagsWith(fittedFlag, skipFlag)...)...),
+		Action: flags.Verb(readSTS, runSTS),
 	}
 }
 
@@ -72,49 +73,49 @@ func readSTS(c *cli.Context) (o stsOptions, err error) {
 	if _, err := args.Positional(c); err != nil {
 		return o, err
 	}
-	o.format = gridFormat.Get(c)
+	o.format = flags.GridFormat.Get(c)
 	o.data, o.plot = stsDataFlag.Get(c), plotFlag.Get(c)
-	if err := keepInputs(c, outputFile(plotFlag.Name, o.plot)); err != nil {
+	if err := flags.KeepInputs(c, flags.OutputFile(plotFlag.Name, o.plot)); err != nil {
 		return o, err
 	}
-	if o.settings, err = settingsOf(c); err != nil {
+	if o.settings, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
-	if o.letters, err = lettersList(c); err != nil {
+	if o.letters, err = flags.LettersList(c); err != nil {
 		return o, err
 	}
-	if _, err := threads(c); err != nil {
+	if _, err := flags.Threads(c); err != nil {
 		return o, err
 	}
-	if err := checkPlot(o.plot); err != nil {
+	if err := flags.CheckPlot(o.plot); err != nil {
 		return o, err
 	}
 	if len(o.data) == 0 {
 		return o, args.Missing(c, "found no data: give --data FILE")
 	}
-	if c.IsSet(tokenVectorsFlag) && c.IsSet(purposeFlag.Name) {
+	if c.IsSet(flags.TokenVectorsFlag) && c.IsSet(flags.PurposeFlag.Name) {
 		return o, fmt.Errorf("found --%s and --%s, expected one of them: it stands for settings of words",
-			purposeFlag.Name, tokenVectorsFlag)
+			flags.PurposeFlag.Name, flags.TokenVectorsFlag)
 	}
-	if o.scores, err = scoreSources(c); err != nil {
+	if o.scores, err = flags.ScoreSources(c); err != nil {
 		return o, err
 	}
 	if o.vectors, err = scores.ParseSources(stsTokenVectorsFlag.Get(c)); err != nil {
-		return o, fmt.Errorf("--%s: %w", tokenVectorsFlag, err)
+		return o, fmt.Errorf("--%s: %w", flags.TokenVectorsFlag, err)
 	}
 	return o, nil
 }
 
 // runSTS says how well measures agree with people.
-func runSTS(ctx context.Context, h host, o stsOptions) error {
+func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 	sets, err := pairs.OpenSets("--data", o.data, h.Stdin, pairs.Sentences, h.Notify)
 	if err != nil {
 		return err
 	}
-	if err := pairs.AddScores(ctx, sets, "--"+scoresName, o.scores, h.Notify); err != nil {
+	if err := pairs.AddScores(ctx, sets, "--"+flags.ScoresName, o.scores, h.Notify); err != nil {
 		return err
 	}
-	files, err := pairs.AddVectors(ctx, sets, "--"+tokenVectorsFlag, o.vectors)
+	files, err := pairs.AddVectors(ctx, sets, "--"+flags.TokenVectorsFlag, o.vectors)
 	defer func() {
 		for _, file := range files {
 			file.Close()
@@ -132,7 +133,7 @@ func runSTS(ctx context.Context, h host, o stsOptions) error {
 	}
 	settings.Scored = func(rows []evaluation.PairRow) {
 		for _, row := range rows {
-			tellWindows(h.Notify, int64(row.SeveralWindows), "pairs of "+row.Label())
+			flags.TellWindows(h.Notify, int64(row.SeveralWindows), "pairs of "+row.Label())
 			if row.Empty > 0 {
 				h.Notify(fmt.Sprintf("%s: nothing to compare in %d of %d pairs", row.Label(), row.Empty,
 					len(sets[row.Set].Pairs)))
@@ -151,7 +152,7 @@ func runSTS(ctx context.Context, h host, o stsOptions) error {
 	}
 	if o.plot != "" {
 		draw := func(w io.Writer) error { return show.SimilarityPlot(w, report.Rows) }
-		if err := writeFile(ctx, o.plot, draw); err != nil {
+		if err := flags.WriteFile(ctx, o.plot, draw); err != nil {
 			return err
 		}
 	}
@@ -160,5 +161,5 @@ func runSTS(ctx context.Context, h host, o stsOptions) error {
 			h.Notify(fmt.Sprintf("%s: no correlation: %s", row.Label(), row.Reason))
 		}
 	}
-	return show.Similarity(h.out, o.format, report, used)
+	return show.Similarity(h.Out, o.format, report, used)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/tokenize"
 )
@@ -18,8 +19,8 @@ var tokenizeFormats = []string{"json", "text"}
 
 // The flags of tokens as tokenize has them: without their category, and with another default of --case.
 var (
-	tokenizeNameFlag = &cli.StringFlag{Name: tokenizerFlag.Name, Value: tokenize.Default, Usage: tokenizerFlag.Usage}
-	tokenizeCaseFlag = &cli.StringFlag{Name: caseFlag.Name, Usage: "`CASE`: lower or keep",
+	tokenizeNameFlag = &cli.StringFlag{Name: flags.TokenizerFlag.Name, Value: tokenize.Default, Usage: flags.TokenizerFlag.Usage}
+	tokenizeCaseFlag = &cli.StringFlag{Name: flags.CaseFlag.Name, Usage: "`CASE`: lower or keep",
 		DefaultText: "lower for usif, otherwise keep"}
 )
 
@@ -33,14 +34,14 @@ func tokenizeCommand() *cli.Command {
 			"--case lower is given, so that nltk prints what word_tokenize of NLTK 3.8.1 does, and\n" +
 			"nltk3.10 what that of NLTK 3.10.2 to 3.10.4 does.",
 		Flags: []cli.Flag{
-			tokenizeNameFlag, tokenizeCaseFlag, formatFlag(tokenizeFormats...),
+			tokenizeNameFlag, tokenizeCaseFlag, flags.FormatFlag(tokenizeFormats...),
 		},
 		Action: tokenizeLines,
 	}
 }
 
 func tokenizeLines(c *cli.Context) error {
-	format, err := formatOf(c, tokenizeFormats)
+	format, err := flags.FormatOf(c, tokenizeFormats)
 	if err != nil {
 		return err
 	}
@@ -72,20 +73,20 @@ func tokenizeFile(c *cli.Context, path string, tokenizer tokenize.Tokenizer, for
 		return err
 	}
 	for _, notice := range lines.Notices() {
-		notify(c)(notice)
+		flags.Notify(c)(notice)
 	}
 	return nil
 }
 
 // tokenizerOf reads --tokenizer and --case.
 func tokenizerOf(c *cli.Context) (tokenize.Tokenizer, error) {
-	name, err := oneOf(c, tokenizerFlag.Name, tokenize.Names()...)
+	name, err := flags.OneOf(c, flags.TokenizerFlag.Name, tokenize.Names()...)
 	if err != nil {
 		return nil, err
 	}
 	keep := name != tokenize.Default
 	if c.IsSet(tokenizeCaseFlag.Name) {
-		letterCase, err := oneOf(c, tokenizeCaseFlag.Name, setup.CaseLower, setup.CaseKeep)
+		letterCase, err := flags.OneOf(c, tokenizeCaseFlag.Name, setup.CaseLower, setup.CaseKeep)
 		if err != nil {
 			return nil, err
 		}

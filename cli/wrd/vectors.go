@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 )
 
@@ -21,16 +22,16 @@ func vectorsCommand() *cli.Command {
 				UsageText: "wrd vectors list [flags]",
 				Description: "What is built in or downloaded is ready for --vectors NAME or --encoder NAME; wrd vectors pull " +
 					"NAME downloads what is known. $WRD_VECTORS names the vectors that are used where no --vectors does.",
-				Flags: []cli.Flag{cacheDirFlag, plainFormat},
-				Action: verb(plainOptions, func(_ context.Context, h host, format string) error {
-					return show.Catalog(h.out, format, catalog.List(h.CacheDir))
+				Flags: []cli.Flag{flags.CacheDirFlag, flags.PlainFormat},
+				Action: flags.Verb(flags.PlainOptions, func(_ context.Context, h flags.Host, format string) error {
+					return show.Catalog(h.Out, format, catalog.List(h.CacheDir))
 				}),
 			},
 			{
 				Name:      "info",
 				Usage:     "show what a vector file contains, and warn of what would spoil a score",
 				UsageText: "wrd vectors info [flags] NAME|FILE",
-				Flags:     []cli.Flag{wordsFlag, cacheDirFlag, noCacheFlag, plainFormat},
+				Flags:     []cli.Flag{flags.WordsFlag, flags.CacheDirFlag, flags.NoCacheFlag, flags.PlainFormat},
 				Action:    vectorsInfo,
 			},
 			vectorsPullCommand(),
@@ -44,9 +45,9 @@ func vectorsInfo(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	about, err := describeVectors(c, name[0])
+	about, err := flags.DescribeVectors(c, name[0])
 	if err != nil {
 		return err
 	}
-	return show.Vectors(c.App.Writer, plainFormat.Get(c), about)
+	return show.Vectors(c.App.Writer, flags.PlainFormat.Get(c), about)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/download"
@@ -27,7 +28,7 @@ var (
 		Usage: "download encoders from the hub at `URL`, which has the addresses of Hugging Face"}
 	checksumFlag = &cli.StringFlag{Name: "checksum",
 		Usage: "the `HEX` digits of the SHA-256 or MD5 that the file must have"}
-	pullFolderFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+	pullFolderFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
 		Usage: "keep the file in `DIR` instead of the cache's folder vectors"}
 )
 
@@ -44,9 +45,9 @@ func vectorsPullCommand() *cli.Command {
 			"The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured.",
 		Flags: []cli.Flag{
 			listSetsFlag, &mirror, &hub, checksumFlag, pullFolderFlag,
-			cacheDirFlag, plainFormat,
+			flags.CacheDirFlag, flags.PlainFormat,
 		},
-		Action: verb(readPull, runPull),
+		Action: flags.Verb(readPull, runPull),
 	}
 }
 
@@ -61,7 +62,7 @@ type pullOptions struct {
 func readPull(c *cli.Context) (o pullOptions, err error) {
 	if listSetsFlag.Get(c) {
 		_, err := args.Positional(c)
-		return pullOptions{list: true, format: plainFormat.Get(c)}, err
+		return pullOptions{list: true, format: flags.PlainFormat.Get(c)}, err
 	}
 	name, err := args.Positional(c, "NAME")
 	if err != nil {
@@ -81,8 +82,8 @@ func readPull(c *cli.Context) (o pullOptions, err error) {
 
 // readPullOf is readPull for a set.
 func readPullOf(c *cli.Context, set catalog.Set) (o pullOptions, err error) {
-	o = pullOptions{pull: catalog.Pull{Set: set, CacheDir: cacheDirFlag.Get(c), Folder: pullFolderFlag.Get(c)},
-		format: plainFormat.Get(c)}
+	o = pullOptions{pull: catalog.Pull{Set: set, CacheDir: flags.CacheDirFlag.Get(c), Folder: pullFolderFlag.Get(c)},
+		format: flags.PlainFormat.Get(c)}
 	p := &o.pull
 	if p.Set.IsEncoder() && c.IsSet(checksumFlag.Name) {
 		return o, fmt.Errorf("--%s: found it with %s, which is several files whose checksums are known", checksumFlag.Name,
@@ -114,9 +115,9 @@ func webAddress(flag, value string) (*url.URL, error) {
 }
 
 // runPull fetches a set and says what came, or lists all.
-func runPull(ctx context.Context, h host, o pullOptions) error {
+func runPull(ctx context.Context, h flags.Host, o pullOptions) error {
 	if o.list {
-		return show.KnownSets(h.out, o.format)
+		return show.KnownSets(h.Out, o.format)
 	}
 	p := &o.pull
 	if err := p.Prepare(); err != nil {
@@ -136,17 +137,17 @@ func runPull(ctx context.Context, h host, o pullOptions) error {
 	verdict := p.Verdict(fetched)
 	told := p.Set.Name + ": " + verdict
 	if p.Set.IsEncoder() {
-		told += fmt.Sprintf("; --%s %s finds it", encoderFlag.Name, p.Set.Name)
+		told += fmt.Sprintf("; --%s %s finds it", flags.EncoderFlag.Name, p.Set.Name)
 	}
 	h.Notify(told)
-	return show.Pulled(h.out, o.format, p, fetched, verdict)
+	return show.Pulled(h.Out, o.format, p, fetched, verdict)
 }
 
 // fetch fetches a file and shows how far it is. bytes is its size, 0 if it is not known.
-func fetch(ctx context.Context, h host, d *download.Download, name string, bytes int64) (download.Result, error) {
+func fetch(ctx context.Context, h flags.Host, d *download.Download, name string, bytes int64) (download.Result, error) {
 	d.UserAgent = "wrd/" + metric.Version
 	show := func() (stop func()) {
-		return render.Progress(h.errs, "downloading "+name, true, func() (done, total int64) {
+		return render.Progress(h.Errs, "downloading "+name, true, func() (done, total int64) {
 			done, total = d.Position()
 			return done, cmp.Or(total, bytes)
 		})

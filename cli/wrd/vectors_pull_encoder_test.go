@@ -17,6 +17,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/catalog"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 )
 
 // A hub serves the files of a made encoder.
@@ -80,7 +81,7 @@ func pullMade(set catalog.Set, args ...string) (code int, stdout, stderr string)
 	for _, command := range app.Commands {
 		for _, sub := range command.Subcommands {
 			if sub.Name == "pull" {
-				sub.Action = verb(func(c *cli.Context) (pullOptions, error) { return readPullOf(c, set) }, runPull)
+				sub.Action = flags.Verb(func(c *cli.Context) (pullOptions, error) { return readPullOf(c, set) }, runPull)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -17,7 +18,7 @@ import (
 
 // Flags of wordsim.
 var (
-	wordDataFlag  = pairDataFlag("word, word, gold")
+	wordDataFlag  = flags.PairDataFlag("word, word, gold")
 	sentencesFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences",
 		Usage: "`FILE` with one sentence per line that converters learn from; repeat it for more files"}}
 )
@@ -36,11 +37,11 @@ func wordsimCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			wordDataFlag,
 			sentencesFlag,
-			gridFormat,
-			convertListFlag("without S, which needs sentences around words"),
-			converterFlag,
-		}, resourceFlags(), tokenFlags()),
-		Action: verb(readWordsim, runWordsim),
+			flags.GridFormat,
+			flags.ConvertListFlag("without S, which needs sentences around words"),
+			flags.ConverterFlag,
+		}, flags.ResourceFlags(), flags.TokenFlags()),
+		Action: flags.Verb(readWordsim, runWordsim),
 	}
 }
 
@@ -58,20 +59,20 @@ func readWordsim(c *cli.Context) (o wordsimOptions, err error) {
 	if _, err := args.Positional(c); err != nil {
 		return o, err
 	}
-	o.format = gridFormat.Get(c)
-	if o.letters, err = lettersList(c); err != nil {
+	o.format = flags.GridFormat.Get(c)
+	if o.letters, err = flags.LettersList(c); err != nil {
 		return o, err
 	}
 	if o.data = wordDataFlag.Get(c); len(o.data) == 0 {
 		return o, args.Missing(c, "found no data: give --data FILE")
 	}
 	o.sentences = sentencesFlag.Get(c)
-	o.settings, err = settingsOf(c)
+	o.settings, err = flags.SettingsOf(c)
 	return o, err
 }
 
 // runWordsim says how well vectors of words agree with people.
-func runWordsim(ctx context.Context, h host, o wordsimOptions) error {
+func runWordsim(ctx context.Context, h flags.Host, o wordsimOptions) error {
 	learners := 0
 	for _, letters := range o.letters {
 		if letters.NeedsSentences() {
@@ -79,7 +80,7 @@ func runWordsim(ctx context.Context, h host, o wordsimOptions) error {
 		}
 	}
 	for _, path := range o.sentences {
-		err := onlyOnce(path, "--sentences are read for each converter of --convert", "")
+		err := flags.OnlyOnce(path, "--sentences are read for each converter of --convert", "")
 		if err != nil && learners > 1 {
 			return err
 		}
@@ -104,5 +105,5 @@ func runWordsim(ctx context.Context, h host, o wordsimOptions) error {
 			h.Notify(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
 		}
 	}
-	return show.WordSimilarity(h.out, o.format, report)
+	return show.WordSimilarity(h.Out, o.format, report)
 }

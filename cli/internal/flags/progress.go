@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"github.com/urfave/cli/v2"
@@ -6,16 +6,16 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// progressOf shows the progress of an evaluation that counts bytes.
-func progressOf(c *cli.Context) evaluation.Progress {
+// ProgressOf shows the progress of an evaluation that counts bytes.
+func ProgressOf(c *cli.Context) evaluation.Progress {
 	return func(what string, position func() (done, total int64)) (stop func()) {
 		return render.Progress(c.App.ErrWriter, what, true, position)
 	}
 }
 
-// shareProgressOf shows the progress of an evaluation that counts no bytes: the share that is done, and the time that
+// ShareProgressOf shows the progress of an evaluation that counts no bytes: the share that is done, and the time that
 // it may still take.
-func shareProgressOf(c *cli.Context) evaluation.Progress {
+func ShareProgressOf(c *cli.Context) evaluation.Progress {
 	return func(what string, position func() (done, total int64)) (stop func()) {
 		return render.Progress(c.App.ErrWriter, what, false, position)
 	}

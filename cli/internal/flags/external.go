@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"errors"
@@ -10,26 +10,26 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 )
 
-// An externalCorpus reads what other programs say of the candidates of a corpus, segment by segment.
-type externalCorpus struct {
-	names   []string
+// An ExternalCorpus reads what other programs say of the candidates of a corpus, segment by segment.
+type ExternalCorpus struct {
+	Names   []string
 	readers [][]*scores.Reader // of each name for each system
 }
 
-// openExternal opens what --scores has for systems, in their order. The caller closes it. taken says whether a name is
+// OpenExternal opens what --scores has for systems, in their order. The caller closes it. taken says whether a name is
 // that of another column.
-func openExternal(c *cli.Context, systems []string, taken func(name string) bool) (_ *externalCorpus, err error) {
-	sources, err := scoreSources(c)
+func OpenExternal(c *cli.Context, systems []string, taken func(name string) bool) (_ *ExternalCorpus, err error) {
+	sources, err := ScoreSources(c)
 	if err != nil {
 		return nil, err
 	}
-	e := &externalCorpus{names: scores.Names(sources)}
+	e := &ExternalCorpus{Names: scores.Names(sources)}
 	defer func() {
 		if err != nil {
-			e.close()
+			e.Close()
 		}
 	}()
-	for _, name := range e.names {
+	for _, name := range e.Names {
 		if taken(name) {
 			return nil, fmt.Errorf("--scores: found the name %s, which is a column of ours, expected another name",
 				name)
@@ -39,14 +39,14 @@ func openExternal(c *cli.Context, systems []string, taken func(name string) bool
 	for i, system := range systems {
 		called[i] = []string{system}
 	}
-	paths, err := scores.Arrange(sources, e.names, called, rows.IsNamed)
+	paths, err := scores.Arrange(sources, e.Names, called, rows.IsNamed)
 	if err != nil {
 		return nil, fmt.Errorf("--scores: %w", err)
 	}
 	e.readers = make([][]*scores.Reader, len(paths))
 	for k, list := range paths {
 		for i, path := range list {
-			r, err := scores.OpenReader(c.Context, path, e.names[k], systems[i])
+			r, err := scores.OpenReader(c.Context, path, e.Names[k], systems[i])
 			if err != nil {
 				return nil, err
 			}
@@ -56,14 +56,14 @@ func openExternal(c *cli.Context, systems []string, taken func(name string) bool
 	return e, nil
 }
 
-// errFewScores says that scores end before the segments.
-var errFewScores = errors.New("fewer scores than segments")
+// ErrFewScores says that scores end before the segments.
+var ErrFewScores = errors.New("fewer scores than segments")
 
-// next fills in the next score of a system by each name. It returns errFewScores where there is none.
-func (e *externalCorpus) next(system int, row []float64) (err error) {
-	for k := range e.names {
+// Next fills in the next score of a system by each name. It returns errFewScores where there is none.
+func (e *ExternalCorpus) Next(system int, row []float64) (err error) {
+	for k := range e.Names {
 		if row[k], err = e.readers[k][system].Next(); err == io.EOF {
-			return errFewScores
+			return ErrFewScores
 		} else if err != nil {
 			return err
 		}
@@ -71,8 +71,8 @@ func (e *externalCorpus) next(system int, row []float64) (err error) {
 	return nil
 }
 
-// ended says whether there are scores for just so many segments, and if so what was dropped from the files.
-func (e *externalCorpus) ended(segments int64) (notices []string, err error) {
+// Ended says whether there are scores for just so many segments, and if so what was dropped from the files.
+func (e *ExternalCorpus) Ended(segments int64) (notices []string, err error) {
 	for _, list := range e.readers {
 		for _, r := range list {
 			if err := r.Ended(segments); err != nil {
@@ -84,7 +84,8 @@ func (e *externalCorpus) ended(segments int64) (notices []string, err error) {
 	return notices, nil
 }
 
-func (e *externalCorpus) close() {
+// Close closes the files.
+func (e *ExternalCorpus) Close() {
 	for _, list := range e.readers {
 		for _, r := range list {
 			r.Close()

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"cmp"
@@ -13,19 +13,19 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// defaultVectors is the name of the embedded vectors, of their frequencies and of their converter.
-const defaultVectors = embedding.DefaultName
+// DefaultVectors is the name of the embedded vectors, of their frequencies and of their converter.
+const DefaultVectors = embedding.DefaultName
 
 // Flags that say where files are kept.
 var (
-	cacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
+	CacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
 		Usage: "`DIR` for cached vector files", DefaultText: "wrd in the user's folder for caches"}
-	noCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags,
+	NoCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags,
 		Usage: "read vector files again and cache nothing"}
 )
 
-// vectorsVariable is the variable of the environment that names the vectors where no flag does.
-const vectorsVariable = "WRD_VECTORS"
+// VectorsVariable is the variable of the environment that names the vectors where no flag does.
+const VectorsVariable = "WRD_VECTORS"
 
 // A vectorsNameFlag is --vectors, whose default vectorsVariable changes. The library's way counts as if the flag were
 // given, which flags that need no vectors, such as --encoder, would refuse.
@@ -33,7 +33,7 @@ type vectorsNameFlag struct{ *cli.StringFlag }
 
 // Apply replaces the library's.
 func (f *vectorsNameFlag) Apply(set *flag.FlagSet) error {
-	set.String(f.Name, cmp.Or(os.Getenv(vectorsVariable), f.Value), f.Usage)
+	set.String(f.Name, cmp.Or(os.Getenv(VectorsVariable), f.Value), f.Usage)
 	return nil
 }
 
@@ -43,8 +43,8 @@ func withVariable(f *cli.StringFlag, variable string) *cli.StringFlag {
 	return f
 }
 
-// notify returns a function that shows a notice on standard error.
-func notify(c *cli.Context) func(string) {
+// Notify returns a function that shows a notice on standard error.
+func Notify(c *cli.Context) func(string) {
 	return func(notice string) { render.Lines(c.App.ErrWriter, "wrd: "+notice) }
 }
 
@@ -55,22 +55,22 @@ func environmentOf(c *cli.Context) *setup.Environment {
 		return e
 	}
 	e := &setup.Environment{
-		CacheDir: cacheDirFlag.Get(c), NoCache: noCacheFlag.Get(c), Stdin: c.App.Reader, Notify: notify(c),
+		CacheDir: CacheDirFlag.Get(c), NoCache: NoCacheFlag.Get(c), Stdin: c.App.Reader, Notify: Notify(c),
 		Progress: func(what string, position func() (done, total int64)) func() {
 			return render.Progress(c.App.ErrWriter, what, true, position)
 		},
-		Workers: threadsFlag.Get(c),
+		Workers: ThreadsFlag.Get(c),
 	}
-	if name := os.Getenv(vectorsVariable); name != "" {
+	if name := os.Getenv(VectorsVariable); name != "" {
 		e.Defaults.Vectors = &name
 	}
 	c.App.Metadata[kept] = e
 	return e
 }
 
-// openSettings opens the settings that the flags give. sentences are what --convert and --idf may learn from, nil for
+// OpenSettings opens the settings that the flags give. sentences are what --convert and --idf may learn from, nil for
 // nothing.
-func openSettings(c *cli.Context, s setup.Settings, sentences iter.Seq2[string, error]) (setup.Opened, error) {
+func OpenSettings(c *cli.Context, s setup.Settings, sentences iter.Seq2[string, error]) (setup.Opened, error) {
 	e := environmentOf(c)
 	e.Sentences = sentences
 	opened, err := e.Open(c.Context, s)
@@ -79,7 +79,7 @@ func openSettings(c *cli.Context, s setup.Settings, sentences iter.Seq2[string, 
 
 // openWords opens the settings of words that the flags give: vectors and tokens, or an encoder.
 func openWords(c *cli.Context) (setup.Opened, error) {
-	s, err := settingsOf(c)
+	s, err := SettingsOf(c)
 	if err != nil {
 		return setup.Opened{}, err
 	}
@@ -89,8 +89,8 @@ func openWords(c *cli.Context) (setup.Opened, error) {
 
 // settingsWithVectors are settings of the vectors of a name in place of that of --vectors.
 func settingsWithVectors(c *cli.Context, name string) setup.Settings {
-	return setup.Settings{Vectors: &name, Words: given(c, wordsFlag.Name, c.String),
-		Frequencies: given(c, frequenciesFlag.Name, c.String)}
+	return setup.Settings{Vectors: &name, Words: Given(c, WordsFlag.Name, c.String),
+		Frequencies: Given(c, FrequenciesFlag.Name, c.String)}
 }
 
 // openNamedVectors opens the vectors of a name in place of that of --vectors.
@@ -99,8 +99,8 @@ func openNamedVectors(c *cli.Context, name string) (*embedding.Store, error) {
 	return store, asFlags(c, err)
 }
 
-// describeVectors says what the vectors of a name hold.
-func describeVectors(c *cli.Context, name string) (*vectors.Description, error) {
+// DescribeVectors says what the vectors of a name hold.
+func DescribeVectors(c *cli.Context, name string) (*vectors.Description, error) {
 	s := settingsWithVectors(c, name)
 	if err := setup.NamesVectors(s); err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"fmt"
@@ -14,32 +14,32 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-const tableCategory = "TABLES OF SCORES"
+const TableCategory = "TABLES OF SCORES"
 
 // Flags of the verbs that read scores from tables, whoever made them.
 var (
-	tableFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: tableCategory,
+	TableFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: TableCategory,
 		Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, recognised by content), or system=FILE; " +
 			"repeat it to join several"}}
-	columnsFlag = &cli.StringSliceFlag{Name: "columns", Category: tableCategory,
+	ColumnsFlag = &cli.StringSliceFlag{Name: "columns", Category: TableCategory,
 		Usage: "`LIST` of columns with other names, name=column: system=sys,segment=doc+line,comet=score; " +
 			"once for all tables, or once for each"}
-	presetFlag = &cli.StringSliceFlag{Name: "preset", Category: tableCategory,
+	presetFlag = &cli.StringSliceFlag{Name: "preset", Category: TableCategory,
 		Usage: "`TOOL` that wrote the table, if its content does not show it: " + strings.Join(presetNames(), ", ") +
 			"; once for all tables, or once for each"}
-	whereFlag = &cli.StringSliceFlag{Name: "where", Category: tableCategory,
+	whereFlag = &cli.StringSliceFlag{Name: "where", Category: TableCategory,
 		Usage: "read only the rows with `COLUMN=VALUE`; repeat it for more conditions"}
-	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: tableCategory,
+	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: TableCategory,
 		Usage: "`LIST` of columns that go down as texts get better, besides " + strings.Join(lowerColumns(), ", ")}
 )
 
-// tableFlags are all of them.
-func tableFlags() []cli.Flag { return append([]cli.Flag{tableFlag}, layoutFlags()...) }
+// TableFlags are all of them.
+func TableFlags() []cli.Flag { return append([]cli.Flag{TableFlag}, LayoutFlags()...) }
 
-// layoutFlags are those that say how a file is read.
-func layoutFlags() []cli.Flag { return []cli.Flag{columnsFlag, presetFlag, whereFlag, lowerFlag} }
+// LayoutFlags are those that say how a file is read.
+func LayoutFlags() []cli.Flag { return []cli.Flag{ColumnsFlag, presetFlag, whereFlag, lowerFlag} }
 
-func presetNames() []string { return append([]string{"auto"}, names(rows.Presets())...) }
+func presetNames() []string { return append([]string{"auto"}, Names(rows.Presets())...) }
 
 // lowerColumns are the columns that are known to go down as texts get better.
 func lowerColumns() (list []string) {
@@ -59,8 +59,8 @@ func lowerIsBetter(c *cli.Context, column string) bool {
 		slices.Contains(strings.Split(lowerFlag.Get(c), ","), column)
 }
 
-// tabledColumns returns columns of a table.
-func tabledColumns(c *cli.Context, t *scores.Table, names []string) (columns []evaluation.Column, err error) {
+// TabledColumns returns columns of a table.
+func TabledColumns(c *cli.Context, t *scores.Table, names []string) (columns []evaluation.Column, err error) {
 	for _, name := range names {
 		column := evaluation.Column{Name: name, LowerIsBetter: lowerIsBetter(c, name), Signature: t.Signature(name)}
 		if column.Grid, err = t.Grid(name); err != nil {
@@ -71,28 +71,28 @@ func tabledColumns(c *cli.Context, t *scores.Table, names []string) (columns []e
 	return columns, nil
 }
 
-// openTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for
+// OpenTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for
 // all; each must be in one of the tables. Rows that some tables lack are told of.
-func openTables(c *cli.Context, columns []string) (*scores.Table, error) {
-	files := tableFlag.Get(c)
+func OpenTables(c *cli.Context, columns []string) (*scores.Table, error) {
+	files := TableFlag.Get(c)
 	if len(files) == 0 {
 		return nil, args.Missing(c, "found no scores: give --table FILE")
 	}
-	return joinTables(c, files, columns, nil)
+	return JoinTables(c, files, columns, nil)
 }
 
-// joinTables is openTables for files that another flag names.
-func joinTables(c *cli.Context, files, columns []string, texts []bool) (*scores.Table, error) {
+// JoinTables is openTables for files that another flag names.
+func JoinTables(c *cli.Context, files, columns []string, texts []bool) (*scores.Table, error) {
 	var tables []*scores.Table
 	for i, arg := range files {
-		path, options, err := tableArgument(c, arg, i, len(files), columns)
+		path, options, err := TableArgument(c, arg, i, len(files), columns)
 		if err != nil {
 			return nil, err
 		}
 		if texts != nil && texts[i] {
 			options.Columns, options.ByLine = []string{}, true
 		}
-		t, err := scores.Open(path, c.App.Reader, options, notify(c))
+		t, err := scores.Open(path, c.App.Reader, options, Notify(c))
 		if err != nil {
 			return nil, err
 		}
@@ -111,14 +111,14 @@ func joinTables(c *cli.Context, files, columns []string, texts []bool) (*scores.
 		return nil, err
 	}
 	for _, gap := range gaps {
-		notify(c)(gap.String())
+		Notify(c)(gap.String())
 	}
 	return joined, nil
 }
 
-// tableArgument reads the argument for table i of n, FILE or NAME=FILE, and the flags for it.
-func tableArgument(c *cli.Context, arg string, i, n int, columns []string) (string, scores.Options, error) {
-	options, err := tableOptions(c, i, n, columns)
+// TableArgument reads the argument for table i of n, FILE or NAME=FILE, and the flags for it.
+func TableArgument(c *cli.Context, arg string, i, n int, columns []string) (string, scores.Options, error) {
+	options, err := TableOptions(c, i, n, columns)
 	if name, file, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
 		options.System, arg = name, file
 	}
@@ -135,9 +135,9 @@ func checkChosen(c *cli.Context, t *scores.Table) error {
 	return nil
 }
 
-// tableOptions reads the flags for table i of n.
-func tableOptions(c *cli.Context, i, n int, columns []string) (o scores.Options, err error) {
-	layout, err := forTable(c, columnsFlag, i, n)
+// TableOptions reads the flags for table i of n.
+func TableOptions(c *cli.Context, i, n int, columns []string) (o scores.Options, err error) {
+	layout, err := forTable(c, ColumnsFlag, i, n)
 	if err != nil {
 		return o, err
 	}
@@ -178,7 +178,7 @@ func forTable(c *cli.Context, flag *cli.StringSliceFlag, i, n int) (string, erro
 		return values[0], nil
 	case len(values) == n:
 		return values[i], nil
-	case n == 1 && flag == columnsFlag:
+	case n == 1 && flag == ColumnsFlag:
 		return strings.Join(values, ","), nil
 	default:
 		return "", fmt.Errorf("--%s: found it %d times for %s, expected it once, or once for each", flag.Name,

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"context"
@@ -18,30 +18,30 @@ import (
 // Flags of the verbs that compare groups of texts.
 var (
 	groupCandidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
-		Category: textCategory, Usage: "`FILE` of candidates, one text per line, or a table; repeat it for more"}}
+		Category: TextCategory, Usage: "`FILE` of candidates, one text per line, or a table; repeat it for more"}}
 	groupReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
-		Category: textCategory, Usage: "`FILE` of references, one text per line, or a table; repeat it for more"}}
-	candidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group", Category: textCategory,
+		Category: TextCategory, Usage: "`FILE` of references, one text per line, or a table; repeat it for more"}}
+	CandidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group", Category: TextCategory,
 		Usage: "`N` consecutive lines of each candidate file make a group, or all"}
-	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group", Category: textCategory,
+	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group", Category: TextCategory,
 		Usage: "`N` consecutive lines of each reference file make a group, or all"}
-	groupsFlag = &cli.StringFlag{Name: "groups", Category: textCategory,
+	GroupsFlag = &cli.StringFlag{Name: "groups", Category: TextCategory,
 		Usage: "`FILE` with one group per line, {\"candidates\": […], \"references\": […]}, instead of -c and -r"}
 )
 
-// groupFlags say where groups come from and by which measures their texts are compared. linesPerGroup is how many
+// GroupFlags say where groups come from and by which measures their texts are compared. linesPerGroup is how many
 // lines of each file make a group unless the user says otherwise.
-func groupFlags(linesPerGroup string) []cli.Flag {
-	perCandidate, perReference := *candidatesPerGroupFlag, *referencesPerGroupFlag
+func GroupFlags(linesPerGroup string) []cli.Flag {
+	perCandidate, perReference := *CandidatesPerGroupFlag, *referencesPerGroupFlag
 	perCandidate.Value, perReference.Value = linesPerGroup, linesPerGroup
 	return append([]cli.Flag{
-		groupCandidateFlag, groupReferenceFlag, textColumnsFlag, &perCandidate, &perReference, groupsFlag, threadsFlag,
-	}, scoringFlags()...)
+		groupCandidateFlag, groupReferenceFlag, TextColumnsFlag, &perCandidate, &perReference, GroupsFlag, ThreadsFlag,
+	}, ScoringFlags()...)
 }
 
-// groupOptions say which groups of texts are compared, and how.
-type groupOptions struct {
-	settings                   setup.Settings
+// GroupOptions say which groups of texts are compared, and how.
+type GroupOptions struct {
+	Settings                   setup.Settings
 	systems                    []text.System // the files of candidates
 	references                 []string
 	perCandidate, perReference text.GroupSize
@@ -51,28 +51,28 @@ type groupOptions struct {
 	help                       string // what says more of the flags
 }
 
-// readGroups reads the flags; ownReferences says whether candidates need others than themselves to be compared with.
-func readGroups(c *cli.Context, ownReferences bool) (o groupOptions, err error) {
-	if _, err := threads(c); err != nil {
+// ReadGroups reads the flags; ownReferences says whether candidates need others than themselves to be compared with.
+func ReadGroups(c *cli.Context, ownReferences bool) (o GroupOptions, err error) {
+	if _, err := Threads(c); err != nil {
 		return o, err
 	}
-	o.references, o.file, o.help = referencesOf(c), groupsFlag.Get(c), args.HelpLine(c)
-	o.columns = c.IsSet(textColumnsFlag.Name)
+	o.references, o.file, o.help = referencesOf(c), GroupsFlag.Get(c), args.HelpLine(c)
+	o.columns = c.IsSet(TextColumnsFlag.Name)
 	switch {
-	case o.file != "" && len(candidatesOf(c))+len(o.references) > 0:
+	case o.file != "" && len(CandidatesOf(c))+len(o.references) > 0:
 		return o, errors.New("found --groups together with other files of texts, expected one or the other")
 	case o.file != "" && o.columns:
-		return o, fmt.Errorf("--%s: found --groups, whose members always have the same names", textColumnsFlag.Name)
-	case o.file == "" && len(candidatesOf(c)) == 0:
+		return o, fmt.Errorf("--%s: found --groups, whose members always have the same names", TextColumnsFlag.Name)
+	case o.file == "" && len(CandidatesOf(c)) == 0:
 		return o, noTexts(c, "candidates: give -c FILE, or --groups FILE")
 	}
-	if o.settings, err = settingsOf(c); err != nil || o.file != "" {
+	if o.Settings, err = SettingsOf(c); err != nil || o.file != "" {
 		return o, err
 	}
 	if o.systems, err = systemsOf(c); err != nil {
 		return o, err
 	}
-	if o.perCandidate, err = groupSize(c, candidatesPerGroupFlag); err != nil {
+	if o.perCandidate, err = groupSize(c, CandidatesPerGroupFlag); err != nil {
 		return o, err
 	}
 	if o.perReference, err = groupSize(c, referencesPerGroupFlag); err != nil {
@@ -92,8 +92,8 @@ func groupSize(c *cli.Context, flag *cli.StringFlag) (text.GroupSize, error) {
 	return size, nil
 }
 
-// openGroups opens the groups. The caller closes them.
-func (h host) openGroups(ctx context.Context, o *groupOptions) (*corpus.Groups, error) {
+// OpenGroups opens the groups. The caller closes them.
+func (h Host) OpenGroups(ctx context.Context, o *GroupOptions) (*corpus.Groups, error) {
 	if o.file != "" {
 		groups, err := text.OpenJSONGroups(o.file, h.Stdin)
 		return &corpus.Groups{Groups: groups}, err
@@ -104,13 +104,13 @@ func (h host) openGroups(ctx context.Context, o *groupOptions) (*corpus.Groups, 
 	}
 	if err == nil && o.columns && !groups.Tabled() {
 		groups.Close()
-		err = fmt.Errorf("--%s: found no table among the files of texts, expected one", textColumnsFlag.Name)
+		err = fmt.Errorf("--%s: found no table among the files of texts, expected one", TextColumnsFlag.Name)
 	}
 	return groups, err
 }
 
-// groupScorer opens the settings, and returns a scorer with them.
-func (h host) groupScorer(ctx context.Context, s setup.Settings, groups *corpus.Groups) (
+// GroupScorer opens the settings, and returns a scorer with them.
+func (h Host) GroupScorer(ctx context.Context, s setup.Settings, groups *corpus.Groups) (
 	*metric.Scorer, setup.Settings, error) {
 	h.Sentences = groups.Sentences()
 	opened, err := h.Open(ctx, s)
@@ -121,11 +121,11 @@ func (h host) groupScorer(ctx context.Context, s setup.Settings, groups *corpus.
 	return scorer, opened.Settings.OfPairs(), err
 }
 
-// overGroups shows how far the comparison of groups is, and tells what is to be known of it. compare calls count for each
+// OverGroups shows how far the comparison of groups is, and tells what is to be known of it. compare calls count for each
 // part of it.
-func (h host) overGroups(groups *corpus.Groups,
+func (h Host) OverGroups(groups *corpus.Groups,
 	compare func(count func(long int, candidates, references metric.Reading)) error) error {
-	stop := render.Progress(h.errs, "comparing", true, groups.Progress)
+	stop := render.Progress(h.Errs, "comparing", true, groups.Progress)
 	defer stop()
 	longTexts := 0
 	var read evaluation.SystemReading
@@ -138,7 +138,7 @@ func (h host) overGroups(groups *corpus.Groups,
 	if err != nil {
 		return explainGroup(err)
 	}
-	tellLongTexts(h.Notify, longTexts)
+	TellLongTexts(h.Notify, longTexts)
 	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
 		h.Notify(notice)
 	}

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"errors"
@@ -18,38 +18,38 @@ func encoderFiles(c *cli.Context, values []string) (files []string) {
 	return files
 }
 
-// encoderHint says what to do about an error of an encoder's name, "" if nothing is known.
-func encoderHint(err error) string {
+// EncoderHint says what to do about an error of an encoder's name, "" if nothing is known.
+func EncoderHint(err error) string {
 	if e, ok := errors.AsType[*encoders.DamagedError](err); ok {
 		return "remove the file, and wrd vectors pull " + e.Set.Name + " downloads it again"
 	}
 	if _, ok := errors.AsType[*encoders.NotFoundError](err); ok {
-		return "--" + encoderFlag.Name + " takes " + encoder.ContextENName +
+		return "--" + EncoderFlag.Name + " takes " + encoder.ContextENName +
 			", a name that wrd vectors pull --list shows, or a folder"
 	}
 	return ""
 }
 
-// tellWindows says how many segments hold a text that was read in several windows.
-func tellWindows(notify func(string), n int64, of string) {
+// TellWindows says how many segments hold a text that was read in several windows.
+func TellWindows(notify func(string), n int64, of string) {
 	if n > 0 {
 		notify(fmt.Sprintf("%s: %d hold a text longer than the encoder reads at once, which was read in overlapping "+
 			"windows", of, n))
 	}
 }
 
-// tellLongTexts says how many texts were read in several windows.
-func tellLongTexts(notify func(string), n int) {
+// TellLongTexts says how many texts were read in several windows.
+func TellLongTexts(notify func(string), n int) {
 	if n > 0 {
 		notify(fmt.Sprintf("%d texts are longer than the encoder reads at once and were read in overlapping windows", n))
 	}
 }
 
-// longSegments counts segments, each once for all systems, with a text that was read in several windows.
-type longSegments int64
+// LongSegments counts segments, each once for all systems, with a text that was read in several windows.
+type LongSegments int64
 
-// count is an evaluation.LineSink.
-func (n *longSegments) count(line evaluation.ScoredLine) error {
+// Count is an evaluation.LineSink.
+func (n *LongSegments) Count(line evaluation.ScoredLine) error {
 	for i := range line.Results {
 		if r := &line.Results[i]; r.CandidateWindows > 1 || r.ReferenceWindows > 1 {
 			*n++
@@ -59,4 +59,5 @@ func (n *longSegments) count(line evaluation.ScoredLine) error {
 	return nil
 }
 
-func (n longSegments) tell(notify func(string)) { tellWindows(notify, int64(n), "segments") }
+// Tell says how many there are, if there are any.
+func (n LongSegments) Tell(notify func(string)) { TellWindows(notify, int64(n), "segments") }

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"fmt"
@@ -12,20 +12,20 @@ import (
 
 // What sts and wordsim share: files of pairs, and lists of converters.
 
-// pairDataFlag is --data of files of pairs. fields are those of a line.
-func pairDataFlag(fields string) *args.Files {
+// PairDataFlag is --data of files of pairs. fields are those of a line.
+func PairDataFlag(fields string) *args.Files {
 	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "data",
 		Usage: "`FILE` with " + fields + " per line; repeat it for more files"}}
 }
 
-// convertListFlag is --convert of verbs that compare converters.
-func convertListFlag(learned string) *cli.StringFlag {
-	return &cli.StringFlag{Name: convertFlag.Name, Value: convert.None, Category: vectorFlags,
+// ConvertListFlag is --convert of verbs that compare converters.
+func ConvertListFlag(learned string) *cli.StringFlag {
+	return &cli.StringFlag{Name: convertFlag.Name, Value: convert.None, Category: VectorFlags,
 		Usage: "`LIST` of vector converters by their letters, such as none,A,AWR, " + learned}
 }
 
-// lettersList reads --convert as a list.
-func lettersList(c *cli.Context) (list []convert.Letters, err error) {
+// LettersList reads --convert as a list.
+func LettersList(c *cli.Context) (list []convert.Letters, err error) {
 	for name := range strings.SplitSeq(convertFlag.Get(c), ",") {
 		letters, err := convert.ParseLetters(strings.TrimSpace(name))
 		if err != nil {

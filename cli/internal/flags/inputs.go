@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"fmt"
@@ -17,9 +17,9 @@ import (
 
 // What a run reads, by its flags: none of it may be written over, and no pipe among it can be read twice.
 
-// inputFlags say which files the values of a flag name, by the name of the flag; every flag that names files to read is
+// InputFlags say which files the values of a flag name, by the name of the flag; every flag that names files to read is
 // here. A file that is not there needs no place: opening it says so.
-var inputFlags = map[string]func(c *cli.Context, values []string) []string{
+var InputFlags = map[string]func(c *cli.Context, values []string) []string{
 	"candidate":        systemFiles,
 	"reference":        plainFiles,
 	"groups":           plainFiles,
@@ -27,18 +27,18 @@ var inputFlags = map[string]func(c *cli.Context, values []string) []string{
 	"data":             plainFiles,
 	"sentences":        plainFiles,
 	"add":              plainFiles,
-	"table":            tableFiles,
-	"epsilon-from":     tableFiles,
-	"results":          tableFiles,
+	"table":            TableFiles,
+	"epsilon-from":     TableFiles,
+	"results":          TableFiles,
 	"baseline":         baselineFiles,
 	"scores":           sourceFiles,
-	tokenVectorsFlag:   sourceFiles,
-	vectorsFlag.Name:   vectorFiles,
-	encoderFlag.Name:   encoderFiles,
+	TokenVectorsFlag:   sourceFiles,
+	VectorsFlag.Name:   vectorFiles,
+	EncoderFlag.Name:   encoderFiles,
 	"words":            plainFiles,
 	"frequencies":      plainFiles,
-	converterFlag.Name: converterFiles,
-	cacheDirFlag.Name:  noFiles, // what is in it is the cache's own affair
+	ConverterFlag.Name: converterFiles,
+	CacheDirFlag.Name:  noFiles, // what is in it is the cache's own affair
 	"output":           noFiles, // --output, which is written
 	"plot":             noFiles,
 	"junit":            noFiles,
@@ -59,7 +59,8 @@ func systemFiles(_ *cli.Context, values []string) (files []string) {
 	return files
 }
 
-func tableFiles(c *cli.Context, values []string) (files []string) {
+// TableFiles are the files of tables.
+func TableFiles(c *cli.Context, values []string) (files []string) {
 	for _, path := range systemFiles(c, values) {
 		files = append(files, scores.Files(path)...)
 	}
@@ -71,12 +72,12 @@ func baselineFiles(c *cli.Context, values []string) []string {
 	if c.Command.Name != "check" || values[0] == file.Stdin {
 		return nil
 	}
-	return []string{baselineFile(c)}
+	return []string{BaselineFile(c)}
 }
 
-// baselineFile returns the file that --baseline means: itself, or segments.parquet in the folder. A path that is not
+// BaselineFile returns the file that --baseline means: itself, or segments.parquet in the folder. A path that is not
 // there yet is a folder unless its name has an ending.
-func baselineFile(c *cli.Context) string {
+func BaselineFile(c *cli.Context) string {
 	path := c.String("baseline")
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() || err != nil && filepath.Ext(path) == "" {
@@ -106,25 +107,25 @@ func vectorFiles(c *cli.Context, values []string) (files []string) {
 }
 
 func converterFiles(_ *cli.Context, values []string) []string {
-	return slices.DeleteFunc(slices.Clone(values), func(name string) bool { return name == defaultVectors })
+	return slices.DeleteFunc(slices.Clone(values), func(name string) bool { return name == DefaultVectors })
 }
 
-// inputs lists what a run reads.
-func inputs(c *cli.Context) (list []args.NamedFile) {
+// Inputs lists what a run reads.
+func Inputs(c *cli.Context) (list []args.NamedFile) {
 	for _, flag := range c.Command.Flags {
 		name := flag.Names()[0]
-		filesOf := inputFlags[name]
+		filesOf := InputFlags[name]
 		if values := flagValues(c, name); filesOf != nil && len(values) > 0 {
 			for _, path := range filesOf(c, values) {
 				list = append(list, args.NamedFile{Flag: name, Path: path})
 			}
 		}
-		if name == candidateFlag.Name && !c.IsSet(name) {
-			for _, path := range systemFiles(c, candidatesOf(c)) {
+		if name == CandidateFlag.Name && !c.IsSet(name) {
+			for _, path := range systemFiles(c, CandidatesOf(c)) {
 				list = append(list, args.NamedFile{Flag: name, Path: path})
 			}
 		}
-		if name == referenceFlag.Name && !c.IsSet(name) {
+		if name == ReferenceFlag.Name && !c.IsSet(name) {
 			for _, path := range referencesOf(c) {
 				list = append(list, args.NamedFile{Flag: name, Path: path})
 			}
@@ -148,38 +149,38 @@ func flagValues(c *cli.Context, name string) []string {
 	return nil
 }
 
-// outputFile is a file that a flag asks for; the path is "" if it is not given.
-func outputFile(flag, path string) args.NamedFile { return args.NamedFile{Flag: flag, Path: path} }
+// OutputFile is a file that a flag asks for; the path is "" if it is not given.
+func OutputFile(flag, path string) args.NamedFile { return args.NamedFile{Flag: flag, Path: path} }
 
-// inFolder are the files that a flag asks for by a folder.
-func inFolder(c *cli.Context, flag *cli.StringFlag, names ...string) (list []args.NamedFile) {
+// InFolder are the files that a flag asks for by a folder.
+func InFolder(c *cli.Context, flag *cli.StringFlag, names ...string) (list []args.NamedFile) {
 	dir := flag.Get(c)
 	for _, name := range names {
 		if dir != "" {
-			list = append(list, outputFile(flag.Name, filepath.Join(dir, name)))
+			list = append(list, OutputFile(flag.Name, filepath.Join(dir, name)))
 		}
 	}
 	return list
 }
 
-// keepInputs refuses outputs that would replace an input of the run, or one another.
-func keepInputs(c *cli.Context, outputs ...args.NamedFile) error {
-	return args.KeepInputs(inputs(c), c.App.Reader, outputs...)
+// KeepInputs refuses outputs that would replace an input of the run, or one another.
+func KeepInputs(c *cli.Context, outputs ...args.NamedFile) error {
+	return args.KeepInputs(Inputs(c), c.App.Reader, outputs...)
 }
 
 // rereadLines yields the lines of files that are read again later, without the notices that come then. why says what
 // reads them now, for the error about those that can be read only once.
 func rereadLines(c *cli.Context, files []string, why, hint string) iter.Seq2[string, error] {
 	for _, path := range files {
-		if err := onlyOnce(path, why, hint); err != nil {
+		if err := OnlyOnce(path, why, hint); err != nil {
 			return func(yield func(string, error) bool) { yield("", err) }
 		}
 	}
 	return text.Lines(files, c.App.Reader, func(string) {})
 }
 
-// onlyOnce is an error if a file that is read several times can be read only once.
-func onlyOnce(path, why, hint string) error {
+// OnlyOnce is an error if a file that is read several times can be read only once.
+func OnlyOnce(path, why, hint string) error {
 	if file.Rereadable(path) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"errors"
@@ -11,11 +11,11 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// tokenVectorsFlag is the name of the flag of texts that come with vectors for their tokens.
-const tokenVectorsFlag = "token-vectors"
+// TokenVectorsFlag is the name of the flag of texts that come with vectors for their tokens.
+const TokenVectorsFlag = "token-vectors"
 
-// A scoredCorpus is what score scores: files of texts side by side, or a file of token vectors.
-type scoredCorpus interface {
+// A ScoredCorpus is what score scores: files of texts side by side, or a file of token vectors.
+type ScoredCorpus interface {
 	Systems() []string
 	References() int
 	Lines() iter.Seq2[metric.Line, error]
@@ -31,13 +31,13 @@ func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, erro
 	for _, flag := range texts {
 		if c.IsSet(flag) {
 			return nil, fmt.Errorf("found --%s and --%s, whose file holds texts, tokens and their vectors: "+
-				"expected one or the other", flag, tokenVectorsFlag)
+				"expected one or the other", flag, TokenVectorsFlag)
 		}
 	}
-	if _, err := completeSettings(c); err != nil {
+	if _, err := CompleteSettings(c); err != nil {
 		return nil, err
 	}
-	file, err := tokenvectors.Open(c.Context, c.String(tokenVectorsFlag))
+	file, err := tokenvectors.Open(c.Context, c.String(TokenVectorsFlag))
 	if err != nil {
 		return nil, err
 	}
@@ -46,18 +46,18 @@ func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, erro
 	return file, nil
 }
 
-// explainTokenVectors puts the names that a user knows into the error of a segment of token vectors.
-func explainTokenVectors(c *cli.Context, err error, systems []string) error {
+// ExplainTokenVectors puts the names that a user knows into the error of a segment of token vectors.
+func ExplainTokenVectors(c *cli.Context, err error, systems []string) error {
 	failed, ok := errors.AsType[*metric.SegmentError](err)
 	if !ok {
-		return explainSegment(err, systems, "line")
+		return ExplainSegment(err, systems, "line")
 	}
 	return fmt.Errorf("%s: segment %d, system %s: %w",
-		c.String(tokenVectorsFlag), failed.Segment, systems[failed.System], failed.Err)
+		c.String(TokenVectorsFlag), failed.Segment, systems[failed.System], failed.Err)
 }
 
-// explainSegment puts the names that a user knows into the error of a segment, or of a corpus that has none.
-func explainSegment(err error, systems []string, unit string) error {
+// ExplainSegment puts the names that a user knows into the error of a segment, or of a corpus that has none.
+func ExplainSegment(err error, systems []string, unit string) error {
 	if errors.Is(err, evaluation.ErrNoSegments) {
 		return errors.New("found no segments: all files are empty, expected at least one line")
 	}

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"bufio"
@@ -12,17 +12,17 @@ import (
 	"github.com/wordrotator/wrd/internal/plot"
 )
 
-// writeFile writes a file aside and gives it its name when it is whole.
-func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
-	out, err := writeAside(ctx, path, write)
+// WriteFile writes a file aside and gives it its name when it is whole.
+func WriteFile(ctx context.Context, path string, write func(io.Writer) error) error {
+	out, err := WriteAside(ctx, path, write)
 	if err != nil {
 		return err
 	}
 	return out.Commit()
 }
 
-// writeAside writes a file that has yet to be given its name. A full disk shows here.
-func writeAside(ctx context.Context, path string, write func(io.Writer) error) (*file.Output, error) {
+// WriteAside writes a file that has yet to be given its name. A full disk shows here.
+func WriteAside(ctx context.Context, path string, write func(io.Writer) error) (*file.Output, error) {
 	out, err := file.Create(ctx, path)
 	if err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func writeAside(ctx context.Context, path string, write func(io.Writer) error) (
 	return out, nil
 }
 
-// checkPlot refuses the name of a file that is not SVG; "" asks for no plot.
-func checkPlot(path string) error {
+// CheckPlot refuses the name of a file that is not SVG; "" asks for no plot.
+func CheckPlot(path string) error {
 	if path == "" {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"errors"
@@ -20,15 +20,15 @@ import (
 
 // Flags that ask the scorer for more than scores.
 var (
-	certifyFlag = &cli.BoolFlag{Name: "certify", Usage: "prove by dual potentials that every distance is optimal"}
-	resultsFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputFlags,
+	CertifyFlag = &cli.BoolFlag{Name: "certify", Usage: "prove by dual potentials that every distance is optimal"}
+	ResultsFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: OutputFlags,
 		Usage: "write segments.parquet and systems.parquet into `DIR`"}
-	alignmentsFlag = &cli.BoolFlag{Name: "alignments", Category: outputFlags,
+	AlignmentsFlag = &cli.BoolFlag{Name: "alignments", Category: OutputFlags,
 		Usage: "with -o or --format jsonl: write which word went where"}
 )
 
-// corpusOf returns what evaluation scores.
-func corpusOf(source scoredCorpus) evaluation.Corpus {
+// CorpusOf returns what evaluation scores.
+func CorpusOf(source ScoredCorpus) evaluation.Corpus {
 	c := evaluation.Corpus{
 		Systems: source.Systems(), References: source.References(), Lines: source.Lines(), Position: source.Progress,
 	}
@@ -38,19 +38,19 @@ func corpusOf(source scoredCorpus) evaluation.Corpus {
 	return c
 }
 
-// openScored opens what is to be scored, and the settings that say how.
-func openScored(c *cli.Context) (scoredCorpus, setup.Opened, error) {
-	if c.IsSet(tokenVectorsFlag) {
+// OpenScored opens what is to be scored, and the settings that say how.
+func OpenScored(c *cli.Context) (ScoredCorpus, setup.Opened, error) {
+	if c.IsSet(TokenVectorsFlag) {
 		if _, err := args.Positional(c); err != nil {
 			return nil, setup.Opened{}, err
 		}
-		names := []string{candidateFlag.Name, referenceFlag.Name}
+		names := []string{CandidateFlag.Name, ReferenceFlag.Name}
 		if c.Command.Name != "check" { // whose baseline may be a table
-			names = append(names, columnsFlag.Name)
+			names = append(names, ColumnsFlag.Name)
 		}
 		return openScoredVectors(c, names)
 	}
-	texts, opened, err := openTexts(c)
+	texts, opened, err := OpenTexts(c)
 	if err != nil {
 		return nil, opened, err
 	}
@@ -58,7 +58,7 @@ func openScored(c *cli.Context) (scoredCorpus, setup.Opened, error) {
 }
 
 // openScoredVectors is openScored for --token-vectors, which takes the place of some flags.
-func openScoredVectors(c *cli.Context, texts []string) (_ scoredCorpus, opened setup.Opened, err error) {
+func openScoredVectors(c *cli.Context, texts []string) (_ ScoredCorpus, opened setup.Opened, err error) {
 	file, err := openTokenVectors(c, texts...)
 	if err != nil {
 		return nil, opened, err
@@ -72,13 +72,13 @@ func openScoredVectors(c *cli.Context, texts []string) (_ scoredCorpus, opened s
 	if err != nil {
 		return nil, opened, err
 	}
-	opened, err = openSettings(c, s, nil)
+	opened, err = OpenSettings(c, s, nil)
 	addOutputs(c, &opened.Options)
 	return file, opened, err
 }
 
-// openTexts opens the files of -c and -r, and the settings that say how they are scored.
-func openTexts(c *cli.Context) (corpus.Corpus, setup.Opened, error) {
+// OpenTexts opens the files of -c and -r, and the settings that say how they are scored.
+func OpenTexts(c *cli.Context) (corpus.Corpus, setup.Opened, error) {
 	systems, err := systemsOf(c)
 	if err != nil {
 		return nil, setup.Opened{}, err
@@ -123,10 +123,10 @@ func openCorpus(c *cli.Context, systems []text.System) (corpus.Corpus, error) {
 
 // usesColumns fails if --columns is given and no file of texts is a table. That of check may be about the baseline.
 func usesColumns(c *cli.Context, tabled bool) error {
-	if tabled || !c.IsSet(columnsFlag.Name) || c.Command.Name == "check" {
+	if tabled || !c.IsSet(ColumnsFlag.Name) || c.Command.Name == "check" {
 		return nil
 	}
-	return fmt.Errorf("--%s: found no table among the files of texts, expected one", columnsFlag.Name)
+	return fmt.Errorf("--%s: found no table among the files of texts, expected one", ColumnsFlag.Name)
 }
 
 // corpusOptions says how files of texts are read.
@@ -143,16 +143,16 @@ func textLayout(c *cli.Context) (layout rows.Layout, err error) {
 	if c.Command.Name == "check" {
 		i, n = 1, 2
 	}
-	columns, err := forTable(c, columnsFlag, i, n)
+	columns, err := forTable(c, ColumnsFlag, i, n)
 	if err != nil || columns == "" {
 		return layout, err
 	}
 	if layout, err = rows.ParseLayout(strings.Split(columns, ",")); err != nil {
-		return layout, fmt.Errorf("--%s: %w", columnsFlag.Name, err)
+		return layout, fmt.Errorf("--%s: %w", ColumnsFlag.Name, err)
 	}
 	if unknown := layout.Scores(); len(unknown) > 0 {
-		return layout, fmt.Errorf("--%s: found %s=, expected one of: %s", columnsFlag.Name, unknown[0],
-			strings.Join(names(textRoles), ", "))
+		return layout, fmt.Errorf("--%s: found %s=, expected one of: %s", ColumnsFlag.Name, unknown[0],
+			strings.Join(Names(textRoles), ", "))
 	}
 	return layout, nil
 }
@@ -167,7 +167,7 @@ func noTexts(c *cli.Context, what string) error {
 
 // systemsOf reads -c, or the argument that stands for it.
 func systemsOf(c *cli.Context) ([]text.System, error) {
-	candidates := candidatesOf(c)
+	candidates := CandidatesOf(c)
 	if len(candidates) == 0 {
 		return nil, noTexts(c, "candidates: give -c FILE")
 	}
@@ -181,13 +181,13 @@ func systemsOf(c *cli.Context) ([]text.System, error) {
 	return systems, nil
 }
 
-// candidatesOf returns the files of -c, or the arguments that stand for them: with -r all, otherwise a table that has
+// CandidatesOf returns the files of -c, or the arguments that stand for them: with -r all, otherwise a table that has
 // references too, or CANDIDATE before REFERENCE. What compare and mbr compare is there already without -r.
-func candidatesOf(c *cli.Context) []string {
+func CandidatesOf(c *cli.Context) []string {
 	args := c.Args().Slice()
 	switch {
-	case c.IsSet(candidateFlag.Name) || len(args) == 0:
-		return candidateFlag.Get(c)
+	case c.IsSet(CandidateFlag.Name) || len(args) == 0:
+		return CandidateFlag.Get(c)
 	case argumentIsReference(c):
 		return args[:1]
 	}
@@ -199,12 +199,12 @@ func referencesOf(c *cli.Context) []string {
 	if argumentIsReference(c) {
 		return c.Args().Slice()[1:]
 	}
-	return referenceFlag.Get(c)
+	return ReferenceFlag.Get(c)
 }
 
 // argumentIsReference says whether the arguments are CANDIDATE REFERENCE.
 func argumentIsReference(c *cli.Context) bool {
-	return c.NArg() == 2 && !c.IsSet(candidateFlag.Name) && !c.IsSet(referenceFlag.Name) && !comparesCandidates(c)
+	return c.NArg() == 2 && !c.IsSet(CandidateFlag.Name) && !c.IsSet(ReferenceFlag.Name) && !comparesCandidates(c)
 }
 
 // comparesCandidates says whether a verb compares candidates with each other, so that all its arguments are some.
@@ -212,18 +212,18 @@ func comparesCandidates(c *cli.Context) bool {
 	return c.Command.Name == "compare" || c.Command.Name == "mbr"
 }
 
-// checkTexts checks the arguments of a verb that takes flags, or files instead of -c and -r.
-func checkTexts(c *cli.Context) error {
+// CheckTexts checks the arguments of a verb that takes flags, or files instead of -c and -r.
+func CheckTexts(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return nil
 	}
-	if c.IsSet(candidateFlag.Name) {
+	if c.IsSet(CandidateFlag.Name) {
 		return args.Hint(fmt.Errorf("found candidates by -c and the argument %s, expected one or the other",
 			args.Quote(c.Args().First())), "give -c before each candidate, or none: "+c.Command.HelpName+
 			" CANDIDATE… -r REFERENCE")
 
 	}
-	if c.NArg() > 2 && !c.IsSet(referenceFlag.Name) && !comparesCandidates(c) {
+	if c.NArg() > 2 && !c.IsSet(ReferenceFlag.Name) && !comparesCandidates(c) {
 		return args.Hint(fmt.Errorf("found %d files and no -r, expected CANDIDATE REFERENCE", c.NArg()),
 			"several candidates: "+c.Command.HelpName+" CANDIDATE… -r REFERENCE; several references: "+
 				c.Command.HelpName+" CANDIDATE -r REFERENCE -r REFERENCE")
@@ -232,12 +232,12 @@ func checkTexts(c *cli.Context) error {
 	return nil
 }
 
-// textsFormat is checkTexts with the format.
-func textsFormat(c *cli.Context, formats []string) (string, error) {
-	if err := checkTexts(c); err != nil {
+// TextsFormat is checkTexts with the format.
+func TextsFormat(c *cli.Context, formats []string) (string, error) {
+	if err := CheckTexts(c); err != nil {
 		return "", err
 	}
-	return formatOf(c, formats)
+	return FormatOf(c, formats)
 }
 
 // openScoring opens the settings that the flags say texts are scored by, with the flags that score alone has. open opens
@@ -247,7 +247,7 @@ func openScoring(c *cli.Context, open func() (corpus.Corpus, error)) (setup.Open
 	if err != nil {
 		return setup.Opened{}, err
 	}
-	opened, err := openSettings(c, s, func(yield func(string, error) bool) {
+	opened, err := OpenSettings(c, s, func(yield func(string, error) bool) {
 		texts, err := open()
 		if err != nil {
 			yield("", err)
@@ -261,14 +261,14 @@ func openScoring(c *cli.Context, open func() (corpus.Corpus, error)) (setup.Open
 
 // scoringSettings reads the flags that say how texts are scored, and checks those beside them.
 func scoringSettings(c *cli.Context) (setup.Settings, error) {
-	s, err := completeSettings(c)
+	s, err := CompleteSettings(c)
 	if err != nil {
 		return s, err
 	}
-	if _, err := threads(c); err != nil {
+	if _, err := Threads(c); err != nil {
 		return s, err
 	}
-	if alignmentsFlag.Get(c) && resultsFlag.Get(c) == "" && c.String(formatName) != show.FormatJSONL {
+	if AlignmentsFlag.Get(c) && ResultsFlag.Get(c) == "" && c.String(FormatName) != show.FormatJSONL {
 		return s, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to write them")
 	}
 	return s, nil
@@ -276,6 +276,6 @@ func scoringSettings(c *cli.Context) (setup.Settings, error) {
 
 // addOutputs asks for what scores are printed with.
 func addOutputs(c *cli.Context, options *metric.Options) {
-	options.Alignments = alignmentsFlag.Get(c)
-	options.Certify = certifyFlag.Get(c)
+	options.Alignments = AlignmentsFlag.Get(c)
+	options.Certify = CertifyFlag.Get(c)
 }

@@ -1,0 +1,29 @@
+package flags
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/cli/internal/args"
+)
+
+// ScoresName is the name of the flag of scores that other programs made.
+const ScoresName = "scores"
+
+// ScoresFlag is --scores. part says what PART may be.
+func ScoresFlag(part string) *args.Files {
+	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: ScoresName,
+		Usage: "`NAME[@PART]=FILE` of scores of another program, one number per line or a table (.csv, .tsv, .json, " +
+			".jsonl, .parquet); " +
+			part + "; repeat it for more"}}
+}
+
+// ScoreSources reads --scores.
+func ScoreSources(c *cli.Context) ([]scores.Source, error) {
+	sources, err := scores.ParseSources(flagValues(c, ScoresName))
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", ScoresName, err)
+	}
+	return sources, nil
+}

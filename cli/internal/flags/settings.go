@@ -1,0 +1,274 @@
+package flags
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/metric"
+)
+
+const (
+	VectorFlags  = "WORDS AND VECTORS"
+	beyondFlags  = "BEYOND THE PAPER"
+	cacheFlags   = "CACHE"
+	TextCategory = "TEXTS"
+	TestCategory = "TESTS"
+	OutputFlags  = "OUTPUT"
+)
+
+// Flags of settings: what a score is. Their names, meanings and defaults are those of package setup.
+var (
+	MeasureFlag        = settingFlag("measure", "")
+	idfFlag            = settingSwitch("idf", "")
+	MultiReferenceFlag = settingFlag("multi_reference", TextCategory)
+	PurposeFlag        = settingFlag("purpose", VectorFlags)
+	EncoderFlag        = settingFlag("encoder", VectorFlags)
+	LayerFlag          = settingNumber("layer", VectorFlags)
+	PrecisionFlag      = settingFlag("precision", VectorFlags)
+	VectorsFlag        = &vectorsNameFlag{withVariable(settingFlag("vectors", VectorFlags), VectorsVariable)}
+	WordsFlag          = settingFlag("words", VectorFlags)
+	FrequenciesFlag    = settingFlag("frequencies", VectorFlags)
+	TokenizerFlag      = settingFlag("tokenizer", VectorFlags)
+	CaseFlag           = settingFlag("case", VectorFlags)
+	convertFlag        = settingFlag("convert", VectorFlags)
+	ConverterFlag      = settingFlag("converter", VectorFlags)
+	OOVFlag            = settingFlag("oov", VectorFlags)
+	emptyFlag          = settingFlag("empty", VectorFlags)
+	massPowerFlag      = settingShare("mass_power", beyondFlags)
+	spellingFlag       = settingFlag("spelling", beyondFlags)
+	orderWeightFlag    = settingShare("order_weight", beyondFlags)
+	contextWeightFlag  = settingShare("context_weight", beyondFlags)
+	SeedFlag           = &cli.Uint64Flag{Name: "seed", Value: setup.Describe("seed").Default.(uint64), Category: TestCategory,
+		Usage: usageOf("seed")}
+)
+
+// withoutNormFlag is no setting but another way to write --measure.
+var withoutNormFlag = &cli.BoolFlag{Name: "without-norm",
+	Usage: "replace add by add_without_norm, which sums directions without norms"}
+
+// SettingsFlag is for programs, which need not spell flags then.
+var SettingsFlag = &cli.StringFlag{Name: "settings", Category: VectorFlags,
+	Usage: "`JSON` object of settings by the names of their flags, with _ for -, as results hold them; a flag wins over it"}
+
+// settingFlag is the flag of a setting that is a text or a list.
+func settingFlag(setting, category string) *cli.StringFlag {
+	d := setup.Describe(setting)
+	value := ""
+	switch v := d.Default.(type) {
+	case string:
+		value = v
+	case setup.Measures:
+		value = strings.Join(v, ",")
+	}
+	return &cli.StringFlag{Name: nameInFlags(setting), Category: category, Value: value, Usage: usageOf(setting),
+		DefaultText: d.DefaultText}
+}
+
+func settingSwitch(setting, category string) *cli.BoolFlag {
+	return &cli.BoolFlag{Name: nameInFlags(setting), Category: category, Usage: usageOf(setting)}
+}
+
+func settingNumber(setting, category string) *cli.IntFlag {
+	return &cli.IntFlag{Name: nameInFlags(setting), Category: category, Usage: usageOf(setting),
+		DefaultText: setup.Describe(setting).DefaultText}
+}
+
+func settingShare(setting, category string) *cli.Float64Flag {
+	return &cli.Float64Flag{Name: nameInFlags(setting), Category: category, Usage: usageOf(setting),
+		Value: setup.Describe(setting).Default.(float64)}
+}
+
+// nameInFlags is the name of the flag of a setting.
+func nameInFlags(setting string) string { return strings.ReplaceAll(setting, "_", "-") }
+
+// asFlag is how messages write a setting.
+func asFlag(setting string) string { return "--" + nameInFlags(setting) }
+
+func usageOf(setting string) string { return setup.Describe(setting).Help(asFlag) }
+
+// TokenFlags are the flags that decide what the words of a text are.
+func TokenFlags() []cli.Flag { return []cli.Flag{TokenizerFlag, CaseFlag} }
+
+// EncoderFlags are the flags of an encoder, which decide what vectors are in place of those of words.
+func EncoderFlags() []cli.Flag { return []cli.Flag{EncoderFlag, LayerFlag, PrecisionFlag} }
+
+// MeasureFlags are the flags that say by which measures texts are compared, --measure first.
+func MeasureFlags() []cli.Flag { return []cli.Flag{MeasureFlag, withoutNormFlag, idfFlag} }
+
+// ResourceFlags are the flags that say where vectors and counts come from, and where they are kept.
+func ResourceFlags() []cli.Flag {
+	return []cli.Flag{VectorsFlag, WordsFlag, FrequenciesFlag, CacheDirFlag, NoCacheFlag}
+}
+
+// ScoringFlags are the flags that decide what a score is; every verb that scores has them.
+func ScoringFlags() []cli.Flag { return ScoringFlagsWith(convertFlag, OOVFlag) }
+
+// ScoringFlagsWith are scoringFlags with a verb's own --convert and --oov.
+func ScoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
+	return slices.Concat(TokenFlags(), ResourceFlags(), EncoderFlags(),
+		[]cli.Flag{PurposeFlag, convert, ConverterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag,
+			contextWeightFlag})
+}
+
+// FormatName is the name of the flag of formats.
+const FormatName = "format"
+
+// plainFormat and gridFormat are --format of verbs that print one thing, and one table.
+var (
+	PlainFormat = args.Format(OutputFlags, "text", "json")
+	GridFormat  = args.Format(OutputFlags, render.GridFormats...)
+)
+
+// TextOrJSON are the formats of most verbs, the default first.
+var TextOrJSON = []string{"text", "json"}
+
+// FormatFlag is the flag of the formats of standard output, the default first.
+func FormatFlag(formats ...string) cli.Flag {
+	return &cli.StringFlag{Name: FormatName, Value: formats[0], Category: OutputFlags,
+		Usage: "`FORMAT` of standard output: " + strings.Join(formats, ", ")}
+}
+
+// FormatOf reads that flag.
+func FormatOf(c *cli.Context, formats []string) (string, error) {
+	return OneOf(c, FormatName, formats...)
+}
+
+// OnlyFormat is formatOf for a verb that takes flags and no arguments.
+func OnlyFormat(c *cli.Context, formats []string) (string, error) {
+	if _, err := args.Positional(c); err != nil {
+		return "", err
+	}
+	return FormatOf(c, formats)
+}
+
+// OneOf returns the value of a flag that must be one of known.
+func OneOf(c *cli.Context, flag string, known ...string) (string, error) {
+	value := c.String(flag)
+	for _, k := range known {
+		if value == k {
+			return value, nil
+		}
+	}
+	return "", fmt.Errorf("--%s: found %q, expected one of: %s", flag, value, strings.Join(known, ", "))
+}
+
+// SettingsOf reads the flags that are settings, those that somebody gave.
+func SettingsOf(c *cli.Context) (setup.Settings, error) {
+	s := setup.Settings{
+		IDF: Given(c, idfFlag.Name, c.Bool), MultiReference: Given(c, MultiReferenceFlag.Name, c.String),
+		Purpose: Given(c, PurposeFlag.Name, c.String), TokenVectors: Given(c, TokenVectorsFlag, c.String), Encoder: Given(c, EncoderFlag.Name, c.String),
+		Layer: Given(c, LayerFlag.Name, c.Int), Precision: Given(c, PrecisionFlag.Name, c.String),
+		Vectors: Given(c, VectorsFlag.Name, c.String), Words: Given(c, WordsFlag.Name, c.String),
+		Frequencies: Given(c, FrequenciesFlag.Name, c.String), Tokenizer: Given(c, TokenizerFlag.Name, c.String),
+		Case: Given(c, CaseFlag.Name, c.String), Convert: Given(c, convertFlag.Name, c.String),
+		Converter: Given(c, ConverterFlag.Name, c.String), OOV: Given(c, OOVFlag.Name, c.String),
+		Empty: Given(c, emptyFlag.Name, c.String), MassPower: Given(c, massPowerFlag.Name, c.Float64),
+		Spelling: Given(c, spellingFlag.Name, c.String), OrderWeight: Given(c, orderWeightFlag.Name, c.Float64),
+		ContextWeight: Given(c, contextWeightFlag.Name, c.Float64), Seed: Given(c, SeedFlag.Name, c.Uint64),
+	}
+	if c.IsSet(MeasureFlag.Name) {
+		s.Measures = setup.ParseMeasures(c.String(MeasureFlag.Name))
+	}
+	if withoutNormFlag.Get(c) {
+		if err := leaveNorms(&s); err != nil {
+			return s, err
+		}
+	}
+	if !c.IsSet(SettingsFlag.Name) {
+		return s, nil
+	}
+	said, err := setup.Parse([]byte(SettingsFlag.Get(c)))
+	return s.Over(said), asFlags(c, err)
+}
+
+// Given returns the value of a flag, nil if nobody gave it.
+func Given[T any](c *cli.Context, name string, value func(string) T) *T {
+	if !c.IsSet(name) {
+		return nil
+	}
+	return new(value(name))
+}
+
+// leaveNorms is --without-norm.
+func leaveNorms(s *setup.Settings) error {
+	i := slices.Index(s.Measures, string(metric.MeasureAdd))
+	switch {
+	case i < 0:
+		return fmt.Errorf("--%s: found no %s in --%s, which it changes", withoutNormFlag.Name, metric.MeasureAdd,
+			MeasureFlag.Name)
+	case slices.Contains(s.Measures, string(metric.MeasureAddWithoutNorm)):
+		s.Measures = slices.Delete(s.Measures, i, i+1)
+	default:
+		s.Measures[i] = string(metric.MeasureAddWithoutNorm)
+	}
+	return nil
+}
+
+// CompleteSettings is settingsOf with all that follows of what is given.
+func CompleteSettings(c *cli.Context) (setup.Settings, error) {
+	s, err := SettingsOf(c)
+	if err != nil {
+		return s, err
+	}
+	s, err = s.Complete(environmentOf(c).Defaults)
+	return s, asFlags(c, err)
+}
+
+// asFlags writes what is wrong with settings as it is about flags, unless they came as settings.
+func asFlags(c *cli.Context, err error) error {
+	e, ok := errors.AsType[*setup.Error](err)
+	if _, worded := errors.AsType[*flagError](err); !ok || worded {
+		return err
+	}
+	named := asFlag
+	if c.IsSet(SettingsFlag.Name) {
+		named = func(setting string) string { return setting }
+	}
+	worded := &flagError{err, strings.Replace(err.Error(), e.Error(), e.Named(named), 1)}
+	if hint := e.Hint(named); hint != "" {
+		return args.Hint(worded, hint)
+	}
+	return worded
+}
+
+// A flagError is an error about settings in the words of flags.
+type flagError struct {
+	error
+	message string
+}
+
+func (e *flagError) Error() string { return e.message }
+func (e *flagError) Unwrap() error { return e.error }
+
+// CompleteSpelling writes out what --spelling alone means, as the library has no flags whose value may be left out.
+func CompleteSpelling(args []string) []string {
+	name := "--" + spellingFlag.Name
+	args = slices.Clone(args)
+	for i, arg := range args {
+		switch {
+		case arg == "--":
+			return args
+		case arg == name+"=true" || arg == name &&
+			(i+1 == len(args) || !slices.Contains(metric.SpellingPolicies(), metric.SpellingPolicy(args[i+1]))):
+			args[i] = name + "=" + string(metric.SpellingAll)
+		case arg == name+"=false":
+			args[i] = name + "=" + string(metric.SpellingNone)
+		}
+	}
+	return args
+}
+
+// Names returns the names of policies as strings.
+func Names[T ~string](policies []T) []string {
+	list := make([]string, len(policies))
+	for i, p := range policies {
+		list[i] = string(p)
+	}
+	return list
+}

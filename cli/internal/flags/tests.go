@@ -1,0 +1,86 @@
+package flags
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Flags that several verbs have. Each is defined, and its value checked, here alone.
+var (
+	CandidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: TextCategory,
+		Usage: "`FILE` of a system's texts, or name=FILE, or a table; repeat it for more systems"}}
+	ReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: TextCategory,
+		Usage: "`FILE` of human texts, or a table with them; repeat it for more references"}}
+	// TextColumnsFlag is columnsFlag where tables hold texts alone.
+	TextColumnsFlag = &cli.StringSliceFlag{Name: ColumnsFlag.Name, Category: TextCategory,
+		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}
+	ThreadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
+
+	TestFlag = &cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: TestCategory,
+		Usage: "`TEST`: " + strings.Join(Names(agreement.Tests()), ", ")}
+	CorrectionFlag = &cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm),
+		Category: TestCategory,
+		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}
+	SamplesFlag = &cli.IntFlag{Name: "samples", Category: TestCategory, Usage: "draw `N` samples",
+		DefaultText: "10000; 1000 for the bootstrap test, as sacreBLEU"}
+	AlphaFlag = &cli.Float64Flag{Name: "alpha", Value: 0.05, Category: TestCategory,
+		Usage: "a difference is significant if its p is at most `P`"}
+	ConfidenceFlag = &cli.Float64Flag{Name: "confidence", Value: evaluation.DefaultConfidence, Category: TestCategory,
+		Usage: "`SHARE` of cases in which an interval is to hold what it estimates"}
+)
+
+// Threads reads --threads.
+func Threads(c *cli.Context) (int, error) {
+	n := ThreadsFlag.Get(c)
+	if n < 0 {
+		return 0, fmt.Errorf("--%s: found %d, expected 0 or more", ThreadsFlag.Name, n)
+	}
+	return n, nil
+}
+
+// Draws reads --samples; 0 means that nobody says how many.
+func Draws(c *cli.Context) (int, error) {
+	n := c.Int(SamplesFlag.Name)
+	if c.IsSet(SamplesFlag.Name) && n < 1 {
+		return 0, fmt.Errorf("--%s: found %d, expected 1 or more", SamplesFlag.Name, n)
+	}
+	return n, nil
+}
+
+// ShareOf reads a flag that is a number between 0 and 1, such as --alpha.
+func ShareOf(c *cli.Context, flag *cli.Float64Flag) (float64, error) {
+	x := flag.Get(c)
+	if !(x > 0 && x < 1) {
+		return 0, fmt.Errorf("--%s: found %v, expected a number between 0 and 1", flag.Name, x)
+	}
+	return x, nil
+}
+
+// TestSettings reads the flags of tests between systems. Confidence and what is drawn are left as they are.
+func TestSettings(c *cli.Context) (o agreement.CompareOptions, err error) {
+	test, err := OneOf(c, TestFlag.Name, Names(agreement.Tests())...)
+	if err != nil {
+		return o, err
+	}
+	correction, err := OneOf(c, CorrectionFlag.Name, Names(agreement.Corrections())...)
+	if err != nil {
+		return o, err
+	}
+	o.Test, o.Correction, o.Seed = agreement.Test(test), agreement.Correction(correction), SeedFlag.Get(c)
+	if o.Alpha, err = ShareOf(c, AlphaFlag); err != nil {
+		return o, err
+	}
+	if o.Draws, err = Draws(c); err != nil {
+		return o, err
+	}
+	if o.Draws == 0 {
+		o.Draws = agreement.DefaultDraws(o.Test)
+	}
+	o.Workers, err = Threads(c)
+	return o, err
+}
