@@ -28,6 +28,7 @@ var rooms = map[string][]string{
 		"metric/transport", "internal/visible"},
 	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding",
 		"metric/encoder"},
+	"metric/inspection": {"metric/evaluation", "metric", "metric/agreement", "tokenize"},
 
 	"internal/download":    {"internal/file", "internal/wording"},
 	"internal/file":        {},

@@ -9,15 +9,16 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // bucketKeys returns a name for each of the report's Buckets, to be followed by the number of a bucket.
 func bucketKeys(r *Report) (keys []string) {
 	for _, b := range r.Buckets {
 		switch {
-		case b.By == evaluation.ByLength:
+		case b.By == inspection.ByLength:
 			keys = append(keys, "length")
-		case b.By == evaluation.ByUnknown:
+		case b.By == inspection.ByUnknown:
 			keys = append(keys, "unknown")
 		case b.Column == r.Human:
 			keys = append(keys, "human")
@@ -31,9 +32,9 @@ func bucketKeys(r *Report) (keys []string) {
 var fifthNames = [...]string{"worst fifth", "second worst fifth", "middle fifth", "second best fifth", "best fifth"}
 
 // bucketName says what is in a bucket, where the heading of its table says what it is about.
-func bucketName(b *evaluation.Buckets, bucket *evaluation.Bucket) string {
+func bucketName(b *inspection.Buckets, bucket *inspection.Bucket) string {
 	switch {
-	case b.By == evaluation.ByScore:
+	case b.By == inspection.ByScore:
 		return fifthNames[bucket.Fifth-1]
 	case bucket.High == nil:
 		return fmt.Sprintf("%g or more", bucket.Low)
@@ -48,22 +49,22 @@ func bucketName(b *evaluation.Buckets, bucket *evaluation.Bucket) string {
 }
 
 // bucketChoice says what is in a bucket, among others.
-func bucketChoice(b *evaluation.Buckets, bucket *evaluation.Bucket) string {
+func bucketChoice(b *inspection.Buckets, bucket *inspection.Bucket) string {
 	name := bucketName(b, bucket)
 	switch {
-	case b.By == evaluation.ByScore:
+	case b.By == inspection.ByScore:
 		return name + " by " + visible.Text(b.Column)
-	case b.By == evaluation.ByUnknown && name == "none":
+	case b.By == inspection.ByUnknown && name == "none":
 		return "no unknown word in the reference"
-	case b.By == evaluation.ByUnknown && name == "1":
+	case b.By == inspection.ByUnknown && name == "1":
 		return "1 unknown word in the reference"
-	case b.By == evaluation.ByUnknown:
+	case b.By == inspection.ByUnknown:
 		return name + " unknown words in the reference"
 	}
 	return "reference of " + name + " " + lengthUnit(b)
 }
 
-func lengthUnit(b *evaluation.Buckets) string {
+func lengthUnit(b *inspection.Buckets) string {
 	if b.Words {
 		return "words"
 	}
@@ -71,11 +72,11 @@ func lengthUnit(b *evaluation.Buckets) string {
 }
 
 // bucketHeading says what tells the buckets apart.
-func bucketHeading(r *Report, b *evaluation.Buckets) string {
+func bucketHeading(r *Report, b *inspection.Buckets) string {
 	switch {
-	case b.By == evaluation.ByLength:
+	case b.By == inspection.ByLength:
 		return "Length of the reference in " + lengthUnit(b)
-	case b.By == evaluation.ByUnknown:
+	case b.By == inspection.ByUnknown:
 		return "Unknown words in the reference"
 	case len(r.Systems) > 1:
 		return "Fifths by the mean " + visible.Text(b.Column) + " of the systems"
@@ -122,7 +123,7 @@ func (v *view) buckets(r *Report) {
 			for k := range b.List {
 				bucket := &b.List[k]
 				row := bucketRow{Key: keys[i] + strconv.Itoa(k), Name: bucketName(b, bucket), Segments: bucket.Segments}
-				if b.By == evaluation.ByScore {
+				if b.By == inspection.ByScore {
 					row.Range = wording.Score(bucket.Low) + " to " + wording.Score(*bucket.High)
 				}
 				for _, means := range bucket.Means {

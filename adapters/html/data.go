@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // The data of the page are in three elements, each gzip in base64, which cannot end the element that it is in:
@@ -70,7 +70,7 @@ type packedNumbers struct {
 func writeData(w io.Writer, r *Report) error {
 	m := manifest{
 		Systems:    visibleAll(systemNames(r)),
-		Findings:   evaluation.FindingNames(),
+		Findings:   inspection.FindingNames(),
 		Segments:   len(r.Rows),
 		All:        len(r.All),
 		Buckets:    []manifestBuckets{},
@@ -224,7 +224,7 @@ func (p *packer) scores() {
 
 // details adds what is known of each output besides its scores.
 func (p *packer) details() {
-	each := func(name string, size int, value func(o *evaluation.InspectedOutput) uint32) {
+	each := func(name string, size int, value func(o *inspection.Output) uint32) {
 		var values []uint32
 		for i := range p.report.Systems {
 			for k := range p.report.Rows {
@@ -233,7 +233,7 @@ func (p *packer) details() {
 		}
 		p.add(name, size, values)
 	}
-	each("status", 1, func(o *evaluation.InspectedOutput) uint32 {
+	each("status", 1, func(o *inspection.Output) uint32 {
 		i := slices.Index(p.manifest.Statuses, visible.Text(o.Status))
 		if i < 0 && len(p.manifest.Statuses) < 255 {
 			i = len(p.manifest.Statuses)
@@ -241,24 +241,24 @@ func (p *packer) details() {
 		}
 		return uint32(i) & 255
 	})
-	each("findings", 2, func(o *evaluation.InspectedOutput) uint32 { return uint32(o.Findings) })
+	each("findings", 2, func(o *inspection.Output) uint32 { return uint32(o.Findings) })
 	for _, count := range []struct {
 		name string
-		of   func(o *evaluation.InspectedOutput) int
+		of   func(o *inspection.Output) int
 	}{
-		{"candidate_tokens", func(o *evaluation.InspectedOutput) int { return o.CandidateTokens }},
-		{"reference_tokens", func(o *evaluation.InspectedOutput) int { return o.ReferenceTokens }},
-		{"candidate_oov", func(o *evaluation.InspectedOutput) int { return o.CandidateOOV }},
-		{"reference_oov", func(o *evaluation.InspectedOutput) int { return o.ReferenceOOV }},
+		{"candidate_tokens", func(o *inspection.Output) int { return o.CandidateTokens }},
+		{"reference_tokens", func(o *inspection.Output) int { return o.ReferenceTokens }},
+		{"candidate_oov", func(o *inspection.Output) int { return o.CandidateOOV }},
+		{"reference_oov", func(o *inspection.Output) int { return o.ReferenceOOV }},
 	} {
-		each(count.name, 2, func(o *evaluation.InspectedOutput) uint32 {
+		each(count.name, 2, func(o *inspection.Output) uint32 {
 			if !o.Counted {
 				return unknownCount
 			}
 			return uint32(min(count.of(o), unknownCount-1))
 		})
 	}
-	each("best_reference", 1, func(o *evaluation.InspectedOutput) uint32 { return uint32(min(o.BestReference, 255)) })
+	each("best_reference", 1, func(o *inspection.Output) uint32 { return uint32(min(o.BestReference, 255)) })
 }
 
 // buckets adds for each row its bucket, 255 if it is in none.

@@ -21,6 +21,7 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // hostile holds what would be obeyed if it stood in a page as it is.
@@ -44,7 +45,7 @@ func report(t *testing.T, segments int) *html.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inspection, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, &evaluation.InspectInput{
+	inspection, err := inspection.Inspect(t.Context(), inspection.Settings{}, &inspection.Input{
 		Human: "human" + hostile,
 		Scores: evaluation.Scores{Name: "x", Systems: systems, Segments: list, Columns: []evaluation.Column{
 			{Name: "human" + hostile, Grid: grid}, {Name: "m" + hostile, LowerIsBetter: true, Grid: grid}}},
@@ -57,11 +58,11 @@ func report(t *testing.T, segments int) *html.Report {
 		Correlations: []evaluation.Correlation{{Measure: hostile, Human: hostile}}}
 }
 
-func texts(systems []string, list []evaluation.Segment) iter.Seq2[evaluation.InspectTexts, error] {
-	return func(yield func(evaluation.InspectTexts, error) bool) {
+func texts(systems []string, list []evaluation.Segment) iter.Seq2[inspection.Texts, error] {
+	return func(yield func(inspection.Texts, error) bool) {
 		for _, system := range systems {
 			for i, segment := range list {
-				t := evaluation.InspectTexts{
+				t := inspection.Texts{
 					Texts: evaluation.Texts{Output: evaluation.Output{System: system, Segment: segment},
 						Candidate: fmt.Sprint(
 							"candidate ",
@@ -236,7 +237,7 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	const systems, segments = 14, 4
-	input := &evaluation.InspectInput{Human: "human"}
+	input := &inspection.Input{Human: "human"}
 	for i := range systems {
 		input.Systems = append(input.Systems, fmt.Sprint("system ", i))
 	}
@@ -254,7 +255,7 @@ func TestPictures(t *testing.T) {
 		}
 		input.Columns = append(input.Columns, evaluation.Column{Name: name, Grid: grid})
 	}
-	inspection, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input)
+	inspection, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,12 +275,12 @@ func TestPictures(t *testing.T) {
 func TestBuckets(t *testing.T) {
 	r := report(t, 60)
 	high := 2.0
-	count := func(n int) evaluation.Bucket {
-		return evaluation.Bucket{Segments: n, Means: [][]evaluation.MeanScore{{{}, {}}, {{}, {}}}}
+	count := func(n int) inspection.Bucket {
+		return inspection.Bucket{Segments: n, Means: [][]evaluation.MeanScore{{{}, {}}, {{}, {}}}}
 	}
-	lengths := []evaluation.Bucket{count(20), count(40)}
+	lengths := []inspection.Bucket{count(20), count(40)}
 	lengths[0].High, lengths[1].Low = &high, 3
-	r.Buckets = append(r.Buckets, evaluation.Buckets{By: evaluation.ByLength, List: lengths, Of: make([]int8, 60)})
+	r.Buckets = append(r.Buckets, inspection.Buckets{By: inspection.ByLength, List: lengths, Of: make([]int8, 60)})
 	r.Buckets[len(r.Buckets)-1].Of[0] = -1
 	page := written(t, r)
 	for _, want := range []string{
@@ -304,7 +305,7 @@ func TestScoresAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inspection, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, &evaluation.InspectInput{
+	inspection, err := inspection.Inspect(t.Context(), inspection.Settings{}, &inspection.Input{
 		Scores: evaluation.Scores{Systems: []string{"s"}, Segments: []evaluation.Segment{{ID: "1"}, {ID: "2"}},
 			Columns: []evaluation.Column{{Name: "m", Grid: grid}}}})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 var pageTemplate = template.Must(template.New("page").Parse(page))
@@ -266,7 +267,7 @@ func (v *view) counts(r *Report) {
 		}
 		v.Status = append(v.Status, row)
 	}
-	for k, name := range evaluation.FindingNames() {
+	for k, name := range inspection.FindingNames() {
 		if r.Findings == nil || r.Findings[k] == 0 {
 			continue
 		}

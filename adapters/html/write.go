@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 //go:embed page.css
@@ -53,7 +54,7 @@ var page string
 // A Report is what a page shows.
 type Report struct {
 	Title string // "" for a general one
-	*evaluation.Inspection
+	*inspection.Inspection
 	Remarks      []string                 // in sentences
 	Signatures   []string                 // that the numbers depend on
 	Correlations []evaluation.Correlation // of measures with people, perhaps none

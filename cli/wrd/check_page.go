@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // writeCheckPage writes the page of check --report: the systems of this run, and those of the baseline next to them.
@@ -40,7 +41,7 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 			return scores.Outputs(baselineFlag.Get(c), nil, options, visit)
 		}))
 	}
-	settings := evaluation.InspectSettings{Compare: evaluation.CompareSettings{Tests: tests}, Alone: true}
+	settings := inspection.Settings{Compare: evaluation.CompareSettings{Tests: tests}, Alone: true}
 	if candidate.files != nil {
 		settings.Scoring = []func() (metric.Options, error){func() (metric.Options, error) { return candidate.scored, nil }}
 	}
@@ -60,8 +61,8 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 
 // addBaseline adds the systems of the baseline and their texts under names of their own, on the segments that the input
 // has.
-func addBaseline(input *evaluation.InspectInput, baseline *evaluation.CheckInput,
-	before iter.Seq2[evaluation.InspectTexts, error]) {
+func addBaseline(input *inspection.Input, baseline *evaluation.CheckInput,
+	before iter.Seq2[inspection.Texts, error]) {
 	places := map[string]int{}
 	for i, segment := range baseline.Segments {
 		places[segment.String()] = i
@@ -95,9 +96,9 @@ func addBaseline(input *evaluation.InspectInput, baseline *evaluation.CheckInput
 		of[segment.String()] = segment
 	}
 	now := input.Texts
-	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
+	input.Texts = func(yield func(inspection.Texts, error) bool) {
 		more := true
-		now(func(t evaluation.InspectTexts, err error) bool {
+		now(func(t inspection.Texts, err error) bool {
 			more = yield(t, err) && err == nil
 			return more
 		})

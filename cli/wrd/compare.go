@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 const (
@@ -115,7 +116,7 @@ func compare(c *cli.Context) error {
 		flags.Notify(c)(warning)
 	}
 	if kept != nil {
-		if err := writeComparisonPage(c, kept, evaluation.InspectSettings{Compare: settings, Compared: report}); err != nil {
+		if err := writeComparisonPage(c, kept, inspection.Settings{Compare: settings, Compared: report}); err != nil {
 			return err
 		}
 	}
@@ -123,7 +124,7 @@ func compare(c *cli.Context) error {
 }
 
 // writeComparisonPage writes the page of --report.
-func writeComparisonPage(c *cli.Context, kept *keptRun, settings evaluation.InspectSettings) error {
+func writeComparisonPage(c *cli.Context, kept *keptRun, settings inspection.Settings) error {
 	if !c.IsSet(flags.TableFlag.Name) {
 		return kept.write(c, settings)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // reportFile is what a report is called where nobody says.
@@ -30,7 +31,7 @@ var (
 		Usage:       "list at most `N` segments: the worst, and as many drawn at random",
 		DefaultText: "as many as have 300000 outputs"}
 	reportAlignmentsFlag = &cli.IntFlag{Name: "alignments", Category: flags.OutputFlags,
-		Value: evaluation.DefaultInspectedAlignments, Usage: "show the alignments of the `N` worst outputs"}
+		Value: inspection.DefaultAlignments, Usage: "show the alignments of the `N` worst outputs"}
 	reportHumanFlag = &cli.StringFlag{Name: "human", DefaultText: "human, if there is one",
 		Usage: "`COLUMN` of human scores, higher is better"}
 	reportMeasureFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"},
@@ -129,7 +130,7 @@ func writeReport(c *cli.Context, paths []string) error {
 }
 
 // reportSettings reads the flags.
-func reportSettings(c *cli.Context) (s evaluation.InspectSettings, err error) {
+func reportSettings(c *cli.Context) (s inspection.Settings, err error) {
 	if s.Compare, err = compareSettings(c); err != nil {
 		return s, err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // pageFlag is --report of the verbs that print something else.
@@ -24,7 +25,7 @@ var pageFlag = &cli.StringFlag{Name: "report", Category: flags.OutputFlags,
 	Usage: "also write a web page to `FILE`, as wrd report does"}
 
 // writePage inspects scores and writes the page. page says what is on it besides.
-func writePage(c *cli.Context, output string, settings evaluation.InspectSettings, input *evaluation.InspectInput,
+func writePage(c *cli.Context, output string, settings inspection.Settings, input *inspection.Input,
 	page html.Report) error {
 	if err := inspect(c, settings, input, &page); err != nil {
 		return err
@@ -33,9 +34,9 @@ func writePage(c *cli.Context, output string, settings evaluation.InspectSetting
 }
 
 // inspect fills in what a page shows of scores.
-func inspect(c *cli.Context, settings evaluation.InspectSettings, input *evaluation.InspectInput,
+func inspect(c *cli.Context, settings inspection.Settings, input *inspection.Input,
 	page *html.Report) (err error) {
-	if page.Inspection, err = evaluation.Inspect(c.Context, settings, input); err != nil {
+	if page.Inspection, err = inspection.Inspect(c.Context, settings, input); err != nil {
 		return err
 	}
 	for _, column := range input.Columns {
@@ -78,7 +79,7 @@ func (k *keptRun) dir() string {
 }
 
 // write writes the page of --report.
-func (k *keptRun) write(c *cli.Context, settings evaluation.InspectSettings) error {
+func (k *keptRun) write(c *cli.Context, settings inspection.Settings) error {
 	t, err := scores.Open(k.path, nil, scores.Options{}, flags.Notify(c))
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ const usualHuman = "human"
 const derivedColumn = "wrd_similarity"
 
 // tabledInput opens the tables that flags explain.
-func tabledInput(c *cli.Context, paths, wanted []string, human string) (*evaluation.InspectInput, error) {
+func tabledInput(c *cli.Context, paths, wanted []string, human string) (*inspection.Input, error) {
 	columns := wanted
 	if wanted != nil && human != "" {
 		columns = append(slices.Clone(wanted), human)
@@ -166,7 +167,7 @@ func textTables(c *cli.Context, paths []string) ([]bool, error) {
 }
 
 // inspectInput returns the scores of a table without its texts. columns are nil for all.
-func inspectInput(c *cli.Context, t *scores.Table, columns []string, human string) (*evaluation.InspectInput, error) {
+func inspectInput(c *cli.Context, t *scores.Table, columns []string, human string) (*inspection.Input, error) {
 	switch {
 	case human != "" && !t.Has(human):
 		return nil, fmt.Errorf(
@@ -190,7 +191,7 @@ func inspectInput(c *cli.Context, t *scores.Table, columns []string, human strin
 			"wrd score scores texts, and writes their page with --report FILE")
 
 	}
-	input := &evaluation.InspectInput{Human: human,
+	input := &inspection.Input{Human: human,
 		Scores: evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine}}
 	var err error
 	input.Columns, err = flags.TabledColumns(c, t, columns)
@@ -198,11 +199,11 @@ func inspectInput(c *cli.Context, t *scores.Table, columns []string, human strin
 }
 
 // textsOf returns the texts of rows, which each visits.
-func textsOf(each func(visit func(scores.Output) error) error) func(func(evaluation.InspectTexts, error) bool) {
-	return func(yield func(evaluation.InspectTexts, error) bool) {
+func textsOf(each func(visit func(scores.Output) error) error) func(func(inspection.Texts, error) bool) {
+	return func(yield func(inspection.Texts, error) bool) {
 		stopped := errors.New("stopped")
 		err := each(func(o scores.Output) error {
-			texts := evaluation.InspectTexts{Details: o.Details, Alignment: o.Alignment, Texts: evaluation.Texts{
+			texts := inspection.Texts{Details: o.Details, Alignment: o.Alignment, Texts: evaluation.Texts{
 				Output: evaluation.Output{System: o.System, Segment: o.Segment}, Candidate: o.Candidate,
 				References: o.References,
 			}}
@@ -212,7 +213,7 @@ func textsOf(each func(visit func(scores.Output) error) error) func(func(evaluat
 			return nil
 		})
 		if err != nil && !errors.Is(err, stopped) {
-			yield(evaluation.InspectTexts{}, err)
+			yield(inspection.Texts{}, err)
 		}
 	}
 }

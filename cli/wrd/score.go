@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // certifiedGap is how far a certified distance may be from the optimum, as metric.Result.Gap says it.
@@ -141,7 +142,7 @@ func score(c *cli.Context) error {
 		}
 	}
 	if kept != nil {
-		settings := evaluation.InspectSettings{}
+		settings := inspection.Settings{}
 		settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = flags.SeedFlag.Get(c), flags.ThreadsFlag.Get(c)
 		settings.Compare.Progress = flags.ShareProgressOf(c)
 		if err := kept.write(c, settings); err != nil {

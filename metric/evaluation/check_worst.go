@@ -121,7 +121,7 @@ func (c *checking) aligner() (*metric.Scorer, metric.Measure, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	scorer, measure, err := aligning(options, column.Name)
+	scorer, measure, err := Aligner(options, column.Name)
 	if err != nil || sure {
 		return scorer, measure, err
 	}
@@ -134,8 +134,9 @@ func (c *checking) aligner() (*metric.Scorer, metric.Measure, error) {
 	return scorer, measure, nil
 }
 
-// aligning returns a scorer that can explain, and the measure that it explains.
-func aligning(options metric.Options, column string) (*metric.Scorer, metric.Measure, error) {
+// Aligner returns a scorer that can explain what a column of scores measures, and the measure that it explains: that of
+// the column, or MeasureWRD where there is none of ours.
+func Aligner(options metric.Options, column string) (*metric.Scorer, metric.Measure, error) {
 	options.Alignments, options.Certify, options.IDF = true, false, nil
 	for _, m := range metric.Measures() {
 		if m.Main().String() == column {

@@ -47,7 +47,7 @@ func (r *SystemReading) AddDetails(d *Details) {
 	r.Add(&result)
 }
 
-func (r *SystemReading) coverage() Coverage {
+func (r *SystemReading) Coverage() Coverage {
 	return Coverage{present(r.Candidates.Coverage()), present(r.References.Coverage())}
 }
 
@@ -140,4 +140,15 @@ func refuseWordless(systems []SystemReading) error {
 		return &WordlessError{references}
 	}
 	return nil
+}
+
+// Details are what a scorer says of one output besides its scores. The zero value says nothing.
+type Details struct {
+	Source string // what was translated or summarised, "" if it is not known
+	Status string // "" if it is not known
+	// Counts of the candidate and of the closest reference, if Counted: tokens, and those of them without a vector.
+	Counted                          bool
+	CandidateTokens, ReferenceTokens int
+	CandidateOOV, ReferenceOOV       int
+	BestReference                    int // 0-based
 }

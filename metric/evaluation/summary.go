@@ -161,10 +161,10 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 		system := SystemSummary{
 			System: from.name, Segments: from.segments, Scores: map[string]MeanScore{}, Status: from.status,
 			SeveralWindows: from.windows, Human: present(from.human.Value()),
-			Coverage: from.reading.coverage(),
+			Coverage: from.reading.Coverage(),
 		}
 		for k, name := range s.names {
-			score := meanScore(&from.means[k], confidence)
+			score := NewMeanScore(&from.means[k], confidence)
 			if k < len(from.undefined) {
 				score.Undefined = from.undefined[k]
 			}
@@ -180,7 +180,8 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 // severalWindows says whether an encoder read a text of a segment in several windows.
 func severalWindows(r *metric.Result) bool { return r.CandidateWindows > 1 || r.ReferenceWindows > 1 }
 
-func meanScore(mean *agreement.Mean, confidence float64) MeanScore {
+// NewMeanScore is the mean of what was added, with the interval of the given confidence if it has one.
+func NewMeanScore(mean *agreement.Mean, confidence float64) MeanScore {
 	interval, ok := mean.Interval(confidence)
 	return MeanScore{
 		Mean: present(mean.Value()), StdDev: present(mean.StdDev()),

@@ -95,6 +95,13 @@ func documents(segments []Segment) units {
 	return u
 }
 
+// Documents returns a number for the document of each segment, as tests and intervals tell documents apart, and whether
+// all segments have one.
+func Documents(segments []Segment) (of []int, all bool) {
+	u := documents(segments)
+	return u.of, u.without == 0
+}
+
 // A documentStream numbers the documents of segments that come one by one. Means that are of them must be told when
 // numbers change.
 type documentStream struct {

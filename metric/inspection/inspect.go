@@ -1,4 +1,4 @@
-package evaluation
+package inspection
 
 import (
 	"cmp"
@@ -11,26 +11,27 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Limits of an Inspection where nobody says others. A page with so much opens quickly in a browser.
 const (
-	DefaultInspectedOutputs    = 300_000  // candidates of all systems together
-	DefaultInspectedBytes      = 96 << 20 // of their texts
-	DefaultInspectedAlignments = 1000
+	DefaultOutputs    = 300_000  // candidates of all systems together
+	DefaultBytes      = 96 << 20 // of their texts
+	DefaultAlignments = 1000
 )
 
 // longestText is how many bytes of one text are kept.
 const longestText = 20_000
 
-// InspectSettings say what an Inspection holds. The zero value is ready to use.
-type InspectSettings struct {
-	Compare  CompareSettings // how systems are compared, and the unit and confidence of all intervals
-	Compared *CompareReport  // a comparison of the systems to show; nil makes one by Compare
-	Alone    bool            // systems are not compared
-	Segments int             // the most that are listed; 0 means as many as DefaultInspectedOutputs has room for
-	Bytes    int64           // the most that their texts take; 0 means DefaultInspectedBytes
-	// Alignments is how many of the worst outputs come with an alignment; 0 means DefaultInspectedAlignments, a negative
+// Settings say what an Inspection holds. The zero value is ready to use.
+type Settings struct {
+	Compare  evaluation.CompareSettings // how systems are compared, and the unit and confidence of all intervals
+	Compared *evaluation.CompareReport  // a comparison of the systems to show; nil makes one by Compare
+	Alone    bool                       // systems are not compared
+	Segments int                        // the most that are listed; 0 means as many as DefaultOutputs has room for
+	Bytes    int64                      // the most that their texts take; 0 means DefaultBytes
+	// Alignments is how many of the worst outputs come with an alignment; 0 means DefaultAlignments, a negative
 	// number none.
 	Alignments int
 	// Scoring are the options that the scores may have been made with, each opened when it is tried. Outputs without a
@@ -39,43 +40,32 @@ type InspectSettings struct {
 	Scoring []func() (metric.Options, error)
 }
 
-// An InspectInput is what is inspected. All columns but Human are scores.
-type InspectInput struct {
-	Scores        // with at least one column
-	Human  string // the name of the column of Scores that people gave, "" if there is none
+// An Input is what is inspected. All columns but Human are scores.
+type Input struct {
+	evaluation.Scores        // with at least one column
+	Human             string // the name of the column of Scores that people gave, "" if there is none
 	// Texts are in any order, with systems and segments called as in Scores. They are read once. nil means that there
 	// are none.
-	Texts iter.Seq2[InspectTexts, error]
+	Texts iter.Seq2[Texts, error]
 }
 
-// InspectTexts are one output with what is known of it besides its scores.
-type InspectTexts struct {
-	Texts
-	Details
-	Alignment []AlignedMove // nil if none is stored
-}
-
-// Details are what a scorer says of one output besides its scores. The zero value says nothing.
-type Details struct {
-	Source string // what was translated or summarised, "" if it is not known
-	Status string // "" if it is not known
-	// Counts of the candidate and of the closest reference, if Counted: tokens, and those of them without a vector.
-	Counted                          bool
-	CandidateTokens, ReferenceTokens int
-	CandidateOOV, ReferenceOOV       int
-	BestReference                    int // 0-based
+// Texts are one output with what is known of it besides its scores.
+type Texts struct {
+	evaluation.Texts
+	evaluation.Details
+	Alignment []evaluation.AlignedMove // nil if none is stored
 }
 
 // An Inspection is what a report shows: the systems, how they compare, and their outputs with scores and texts.
 type Inspection struct {
-	Human      string   // the column that people gave, "" if there is none
-	Columns    []Column // of all segments, with those that people gave last
-	Systems    []InspectedSystem
-	Confidence float64        // of the intervals of means
-	Unit       Unit           // that these intervals take as independent
-	Comparison *CompareReport // nil where there is nothing to compare
-	All        []Segment      // all segments, as in the columns
-	Rows       []InspectedRow // those that are listed, in the order of All
+	Human      string              // the column that people gave, "" if there is none
+	Columns    []evaluation.Column // of all segments, with those that people gave last
+	Systems    []System
+	Confidence float64                   // of the intervals of means
+	Unit       evaluation.Unit           // that these intervals take as independent
+	Comparison *evaluation.CompareReport // nil where there is nothing to compare
+	All        []evaluation.Segment      // all segments, as in the columns
+	Rows       []Row                     // those that are listed, in the order of All
 	// Worst and Sampled say how many of the rows are there because their scores are the worst and because they were
 	// drawn; both are 0 if all segments are listed.
 	Worst, Sampled int
@@ -89,32 +79,32 @@ type Inspection struct {
 	Notices []string // what a reader should know, in sentences
 }
 
-// An InspectedSystem sums up one system.
-type InspectedSystem struct {
+// An System sums up one system.
+type System struct {
 	System   string
-	Outputs  int         // that are in the input
-	Means    []MeanScore // one for each of Inspection.Columns
-	Coverage Coverage
+	Outputs  int                    // that are in the input
+	Means    []evaluation.MeanScore // one for each of Inspection.Columns
+	Coverage evaluation.Coverage
 	Status   map[string]int // how many outputs have each; empty if it is not known
 	Findings []int          // as in Inspection.Findings
 }
 
-// An InspectedRow is one segment with the outputs of all systems.
-type InspectedRow struct {
-	Segment
+// An Row is one segment with the outputs of all systems.
+type Row struct {
+	evaluation.Segment
 	Place      int // in Inspection.All
 	Source     string
 	References []string
-	Outputs    []InspectedOutput // of each system
+	Outputs    []Output // of each system
 }
 
-// An InspectedOutput is what one system made of a segment.
-type InspectedOutput struct {
+// An Output is what one system made of a segment.
+type Output struct {
 	Present   bool // whether the input has it
 	Candidate string
-	Details
+	evaluation.Details
 	Findings  Findings
-	Alignment []AlignedMove // nil if there is none
+	Alignment []evaluation.AlignedMove // nil if there is none
 }
 
 // Inspect gathers what a report shows. Its memory grows with the number of scores, and up to the limits of the settings
@@ -123,14 +113,14 @@ type InspectedOutput struct {
 //
 // It fails with an error of the texts, and with an error that wraps ctx.Err() when ctx ends; that systems cannot be
 // compared is a notice. Equal input and settings give an equal inspection.
-func Inspect(ctx context.Context, settings InspectSettings, input *InspectInput) (*Inspection, error) {
+func Inspect(ctx context.Context, settings Settings, input *Input) (*Inspection, error) {
 	if len(input.Columns) == 0 || len(input.Segments) == 0 {
-		return nil, ErrNoSegments
+		return nil, evaluation.ErrNoSegments
 	}
 	in := &inspecting{
-		InspectSettings: settings,
-		input:           input,
-		out:             &Inspection{Human: input.Human, All: input.Segments},
+		Settings: settings,
+		input:    input,
+		out:      &Inspection{Human: input.Human, All: input.Segments},
 	}
 	in.orderColumns()
 	if err := in.chooseRows(); err != nil {
@@ -147,8 +137,8 @@ func Inspect(ctx context.Context, settings InspectSettings, input *InspectInput)
 
 // inspecting is an Inspection on its way.
 type inspecting struct {
-	InspectSettings
-	input *InspectInput
+	Settings
+	input *Input
 	out   *Inspection
 	order []int // of the segments that are listed, the most important first; sorted if all are
 	rows  []int // for each segment its row, -1 if it is not listed
@@ -160,7 +150,7 @@ type inspecting struct {
 
 // orderColumns puts the column of people last, so that the first one is a measure if there is one.
 func (in *inspecting) orderColumns() {
-	var human []Column
+	var human []evaluation.Column
 	for _, column := range in.input.Columns {
 		if column.Name == in.input.Human {
 			human = append(human, column)
@@ -197,7 +187,7 @@ func (in *inspecting) chooseRows() error {
 	n := len(in.input.Segments)
 	most := in.Segments
 	if most == 0 {
-		most = max(1, DefaultInspectedOutputs/max(1, len(in.input.Systems)))
+		most = max(1, DefaultOutputs/max(1, len(in.input.Systems)))
 	}
 	if most < 0 {
 		return fmt.Errorf("found %d segments to list, expected 1 or more", most)
@@ -231,25 +221,25 @@ func (in *inspecting) makeRows() {
 	places := slices.Clone(in.order)
 	slices.Sort(places)
 	in.rows = slices.Repeat([]int{-1}, len(in.input.Segments))
-	outputs := make([]InspectedOutput, len(places)*len(in.input.Systems))
+	outputs := make([]Output, len(places)*len(in.input.Systems))
 	for i, place := range places {
 		segment := in.input.Segments[place]
 		in.rows[place] = i
-		in.out.Rows = append(in.out.Rows, InspectedRow{Segment: segment, Place: place,
+		in.out.Rows = append(in.out.Rows, Row{Segment: segment, Place: place,
 			Outputs: outputs[i*len(in.input.Systems):][:len(in.input.Systems)]})
 	}
 }
 
 // segmentKey tells segments apart, also those of which a group and an id read alike.
-func segmentKey(s Segment) string { return s.Group + "\x00" + s.ID }
+func segmentKey(s evaluation.Segment) string { return s.Group + "\x00" + s.ID }
 
 // compare sums the scores up and compares the systems.
 func (in *inspecting) compare(ctx context.Context) error {
 	in.out.Confidence = in.Compare.Tests.WithDefaults().Confidence
 	var of []int // the document of each segment
-	in.out.Unit = UnitSegment
-	if d := documents(in.input.Segments); d.without == 0 && in.Compare.Unit != UnitSegment {
-		in.out.Unit, of = UnitDocument, d.of
+	in.out.Unit = evaluation.UnitSegment
+	if all, known := evaluation.Documents(in.input.Segments); known && in.Compare.Unit != evaluation.UnitSegment {
+		in.out.Unit, of = evaluation.UnitDocument, all
 	}
 	for i := range in.input.Systems {
 		system := &in.out.Systems[i]
@@ -261,7 +251,7 @@ func (in *inspecting) compare(ctx context.Context) error {
 			for j, x := range column.Grid.Row(i) {
 				addScore(&mean, x, j, of)
 			}
-			system.Means = append(system.Means, meanScore(&mean, in.out.Confidence))
+			system.Means = append(system.Means, evaluation.NewMeanScore(&mean, in.out.Confidence))
 		}
 	}
 	if err := in.addBuckets(ctx, of); err != nil {
@@ -272,7 +262,7 @@ func (in *inspecting) compare(ctx context.Context) error {
 	}
 	scores := in.input.Scores
 	scores.Columns = in.out.Columns
-	report, err := Compare(ctx, in.Compare, &scores)
+	report, err := evaluation.Compare(ctx, in.Compare, &scores)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

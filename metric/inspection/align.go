@@ -1,4 +1,4 @@
-package evaluation
+package inspection
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // byImportance returns the places of the rows that are there for their scores, the worst first, and of those that were
@@ -50,12 +51,12 @@ func spread(list []int) (out []int) {
 func (in *inspecting) align(ctx context.Context) error {
 	most := in.Alignments
 	if most == 0 {
-		most = DefaultInspectedAlignments
+		most = DefaultAlignments
 	}
-	var missing []*InspectedOutput
-	var rows []*InspectedRow
+	var missing []*Output
+	var rows []*Row
 	stored := 0
-	chosen := map[*InspectedOutput]bool{}
+	chosen := map[*Output]bool{}
 	for _, at := range in.worstOutputs(most) {
 		row := &in.out.Rows[at.row]
 		output := &row.Outputs[at.system]
@@ -104,7 +105,7 @@ func (in *inspecting) worstOutputs(most int) (list []outputPlace) {
 }
 
 // computeAlignments aligns outputs with the references that are closest.
-func (in *inspecting) computeAlignments(ctx context.Context, outputs []*InspectedOutput, rows []*InspectedRow) error {
+func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, rows []*Row) error {
 	scorer, measure, err := in.aligner()
 	if err != nil {
 		in.notice("alignments that are not stored are left out: " + err.Error())
@@ -126,7 +127,7 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Inspecte
 			}
 			closest, output.BestReference, output.Alignment = distance, k, nil
 			for _, m := range e.Alignment {
-				output.Alignment = append(output.Alignment, AlignedMove(m))
+				output.Alignment = append(output.Alignment, evaluation.AlignedMove(m))
 			}
 		}
 	}
@@ -144,7 +145,7 @@ func (in *inspecting) aligner() (*metric.Scorer, metric.Measure, error) {
 		if err == nil {
 			var scorer *metric.Scorer
 			var measure metric.Measure
-			if scorer, measure, err = aligning(options, column.Name); err == nil {
+			if scorer, measure, err = evaluation.Aligner(options, column.Name); err == nil {
 				err = in.made(scorer, measure)
 			}
 			if err == nil {

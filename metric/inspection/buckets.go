@@ -1,4 +1,4 @@
-package evaluation
+package inspection
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -39,7 +40,7 @@ type Bucket struct {
 	Fifth    int `json:"fifth,omitempty"`
 	Segments int `json:"segments"`
 	// Means are those of each system, one for each column.
-	Means [][]MeanScore `json:"means"`
+	Means [][]evaluation.MeanScore `json:"means"`
 }
 
 // First numbers of the buckets.
@@ -71,7 +72,7 @@ func (b *bucketCounts) start(segments int) error {
 }
 
 // see takes an output of a segment. Where systems are closest to different references, the shortest one counts.
-func (b *bucketCounts) see(segment int, t *InspectTexts) {
+func (b *bucketCounts) see(segment int, t *Texts) {
 	switch tokens, unknown := int32(t.ReferenceTokens), int32(t.ReferenceOOV); {
 	case t.Counted:
 		if known := b.tokens[segment]; known < 0 || tokens < known || tokens == known && unknown < b.unknown[segment] {
@@ -154,7 +155,7 @@ func (b *Buckets) put(buckets []Bucket, segments int, place func(segment int) in
 
 // fifths puts segments into five buckets of one size by the mean of the systems, the worst first. Where means are
 // equal, a bucket may be larger, and others empty.
-func fifths(column *Column) Buckets {
+func fifths(column *evaluation.Column) Buckets {
 	const n = 5
 	b := Buckets{By: ByScore, Column: column.Name}
 	means := make([]float64, column.Grid.Segments)
@@ -207,7 +208,7 @@ func fifths(column *Column) Buckets {
 func (in *inspecting) sumUp(ctx context.Context, b *Buckets, documents []int) error {
 	for i := range in.input.Systems {
 		for k := range b.List {
-			b.List[k].Means = append(b.List[k].Means, make([]MeanScore, len(in.out.Columns)))
+			b.List[k].Means = append(b.List[k].Means, make([]evaluation.MeanScore, len(in.out.Columns)))
 		}
 		for c, column := range in.out.Columns {
 			means := make([]agreement.Mean, len(b.List))
@@ -220,7 +221,7 @@ func (in *inspecting) sumUp(ctx context.Context, b *Buckets, documents []int) er
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				b.List[k].Means[i][c] = meanScore(&means[k], in.out.Confidence)
+				b.List[k].Means[i][c] = evaluation.NewMeanScore(&means[k], in.out.Confidence)
 			}
 		}
 	}

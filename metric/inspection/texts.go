@@ -1,4 +1,4 @@
-package evaluation
+package inspection
 
 import (
 	"context"
@@ -7,18 +7,20 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // readTexts adds the texts to the rows, and looks at those of all segments.
 func (in *inspecting) readTexts(ctx context.Context) error {
 	systems := make(map[string]int, len(in.input.Systems))
-	totals := make([]SystemReading, len(in.input.Systems))
+	totals := make([]evaluation.SystemReading, len(in.input.Systems))
 	for i, name := range in.input.Systems {
 		totals[i].System = name
 	}
 	for i, name := range in.input.Systems {
 		systems[name] = i
-		in.out.Systems = append(in.out.Systems, InspectedSystem{System: name, Status: map[string]int{}})
+		in.out.Systems = append(in.out.Systems, System{System: name, Status: map[string]int{}})
 	}
 	defer in.findScored()
 	if err := in.counts.start(len(in.input.Segments)); err != nil {
@@ -101,10 +103,10 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		in.out.Sources = in.out.Sources || row.Source != ""
 	}
 	for i := range in.out.Systems {
-		in.out.Systems[i].Coverage = totals[i].coverage()
+		in.out.Systems[i].Coverage = totals[i].Coverage()
 	}
 	in.addFindings()
-	for _, warning := range ReadingWarnings(totals...) {
+	for _, warning := range evaluation.ReadingWarnings(totals...) {
 		in.notice(warning)
 	}
 	in.limitBytes()
@@ -119,7 +121,7 @@ type sight struct{ texts, details, source bool }
 
 // first returns what a row says of an output first, and remembers it. Several tables may have the same texts, and one of
 // them counts and statuses.
-func (p *sight) first(t *InspectTexts) sight {
+func (p *sight) first(t *Texts) sight {
 	added := sight{
 		texts:   !p.texts && (t.Candidate != "" || t.References != nil),
 		details: !p.details && (t.Status != "" || t.Counted || len(t.Alignment) > 0),
@@ -130,7 +132,7 @@ func (p *sight) first(t *InspectTexts) sight {
 }
 
 // addSource adds the source of an output that an earlier table has without it. The row is -1 if it is not listed.
-func (in *inspecting) addSource(system, row int, texts *InspectTexts) {
+func (in *inspecting) addSource(system, row int, texts *Texts) {
 	found := in.checks.checkSource(outputPlace{row, system}, texts)
 	if row < 0 {
 		return
@@ -196,7 +198,7 @@ func (in *inspecting) kept(texts ...string) (list []string) {
 func (in *inspecting) limitBytes() {
 	most := in.Bytes
 	if most == 0 {
-		most = DefaultInspectedBytes
+		most = DefaultBytes
 	}
 	sizes := make(map[int]int64, len(in.out.Rows))
 	total := int64(0)
@@ -233,5 +235,5 @@ func (in *inspecting) limitBytes() {
 	}
 	take(sampled, most)
 	in.out.Sampled = len(kept) - in.out.Worst
-	in.out.Rows = slices.DeleteFunc(in.out.Rows, func(r InspectedRow) bool { return !kept[r.Place] })
+	in.out.Rows = slices.DeleteFunc(in.out.Rows, func(r Row) bool { return !kept[r.Place] })
 }

@@ -1,4 +1,4 @@
-package evaluation_test
+package inspection_test
 
 import (
 	"context"
@@ -11,7 +11,9 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // inspected are one system's outputs, each with its reference and score.
@@ -22,9 +24,9 @@ type inspected struct {
 	alignment         []evaluation.AlignedMove
 }
 
-func inspectInput(t *testing.T, outputs ...[]inspected) *evaluation.InspectInput {
+func inspectInput(t *testing.T, outputs ...[]inspected) *inspection.Input {
 	t.Helper()
-	input := &evaluation.InspectInput{}
+	input := &inspection.Input{}
 	var values []float64
 	for i, list := range outputs {
 		input.Systems = append(input.Systems, string(rune('a'+i)))
@@ -40,10 +42,10 @@ func inspectInput(t *testing.T, outputs ...[]inspected) *evaluation.InspectInput
 		t.Fatal(err)
 	}
 	input.Columns = []evaluation.Column{{Name: "wrd", LowerIsBetter: true, Grid: grid}}
-	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
+	input.Texts = func(yield func(inspection.Texts, error) bool) {
 		for i, list := range outputs {
 			for k, o := range list {
-				if !yield(evaluation.InspectTexts{
+				if !yield(inspection.Texts{
 					Texts: evaluation.Texts{
 						Output:     evaluation.Output{System: input.Systems[i], Segment: input.Segments[k]},
 						Candidate:  o.candidate,
@@ -72,37 +74,37 @@ func TestFindings(t *testing.T) {
 	for _, c := range []struct {
 		name, source, candidate string
 		references              []string
-		want                    evaluation.Findings
+		want                    inspection.Findings
 	}{
 		{"usual", "", "the committee postpones the vote until the coming week.", []string{long}, 0},
-		{"white space", "", " \u00a0", []string{long}, evaluation.FoundEmptyCandidate},
-		{"no reference", "", "a b c d", []string{"", " "}, evaluation.FoundEmptyReference},
+		{"white space", "", " \u00a0", []string{long}, inspection.FoundEmptyCandidate},
+		{"no reference", "", "a b c d", []string{"", " "}, inspection.FoundEmptyReference},
 		{"one reference is empty", "", "the committee postpones the vote again.", []string{long, ""}, 0},
-		{"copy of a reference", "", long + " ", []string{"x", long}, evaluation.FoundReferenceCopy},
+		{"copy of a reference", "", long + " ", []string{"x", long}, inspection.FoundReferenceCopy},
 		{"copy of the source", "le vote est reporté à la semaine prochaine", "le vote est reporté à la semaine prochaine",
-			[]string{"the vote is postponed until next week"}, evaluation.FoundSourceCopy},
-		{"cut off", "", "the committee has decided to post", []string{long}, evaluation.FoundTruncated},
-		{"cut off early", "", "the committee has", []string{long}, evaluation.FoundTruncated | evaluation.FoundLength},
+			[]string{"the vote is postponed until next week"}, inspection.FoundSourceCopy},
+		{"cut off", "", "the committee has decided to post", []string{long}, inspection.FoundTruncated},
+		{"cut off early", "", "the committee has", []string{long}, inspection.FoundTruncated | inspection.FoundLength},
 		{"short and whole", "", "the committee has decided this.", []string{long},
-			evaluation.FoundLength},
+			inspection.FoundLength},
 		{"as long as one of the references", "", "the vote is postponed until then.",
 			[]string{long + long, "the vote is put off until next time."}, 0},
 		{"far too long", "", long + " this was said by all of its members on Monday, without a reason for it.", []string{long},
-			evaluation.FoundLength},
+			inspection.FoundLength},
 		{"short texts may differ", "", "yes", []string{"certainly"}, 0},
 		{"loop of a word", "", "it was very very very very good that the vote was postponed.", []string{long},
-			evaluation.FoundLoop},
+			inspection.FoundLoop},
 		{"three are none", "", "it was very very very good that the vote was postponed again.", []string{long}, 0},
-		{"loop of three words", "", "and so on and so on and so on and so on until next week.", []string{long}, evaluation.FoundLoop},
-		{"Cyrillic", "", "комитет решил перенести голосование на следующую неделю.", []string{long}, evaluation.FoundScript},
+		{"loop of three words", "", "and so on and so on and so on and so on until next week.", []string{long}, inspection.FoundLoop},
+		{"Cyrillic", "", "комитет решил перенести голосование на следующую неделю.", []string{long}, inspection.FoundScript},
 		{"a name in Cyrillic", "", "the committee of Комитет has postponed the vote until then.", []string{long}, 0},
 		{"Kana and Han", "", "委員会は投票を来週まで延期することを決めました。", []string{"委員會決定將投票延期至下週舉行，特此通知各位"}, 0},
-		{"a source that is right as it is", "Tokio 2021", "Tokio 2021", []string{"Tokio 2021"}, evaluation.FoundReferenceCopy},
+		{"a source that is right as it is", "Tokio 2021", "Tokio 2021", []string{"Tokio 2021"}, inspection.FoundReferenceCopy},
 		{"a source that differs", "le vote est reporté", "le vote est reporté !", []string{"the vote is postponed"}, 0},
 		{"accents and symbols", "", "le café coûte 3 € – « très cher » … “oui” 👍🏽.", []string{"coffee costs 3 € – “very expensive” – yes."}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, inspectInput(t, []inspected{
+			in, err := inspection.Inspect(t.Context(), inspection.Settings{}, inspectInput(t, []inspected{
 				{c.source, c.candidate, c.references, 0.5, nil}}))
 			if err != nil {
 				t.Fatal(err)
@@ -112,7 +114,7 @@ func TestFindings(t *testing.T) {
 			}
 			for bit, n := range in.Findings {
 				if want := int(c.want >> bit & 1); n != want || in.Systems[0].Findings[bit] != want {
-					t.Errorf("%s: counted %d, expected %d", evaluation.FindingNames()[bit], n, want)
+					t.Errorf("%s: counted %d, expected %d", inspection.FindingNames()[bit], n, want)
 				}
 			}
 		})
@@ -155,16 +157,16 @@ func TestOddCharacters(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, side := range []struct {
 				output inspected
-				found  evaluation.Findings
+				found  inspection.Findings
 			}{
-				{inspected{"", c.text, []string{plain}, 0.5, nil}, evaluation.FoundEncoding},
-				{inspected{"", plain, []string{plain, c.text}, 0.5, nil}, evaluation.FoundReferenceEncoding},
+				{inspected{"", c.text, []string{plain}, 0.5, nil}, inspection.FoundEncoding},
+				{inspected{"", plain, []string{plain, c.text}, 0.5, nil}, inspection.FoundReferenceEncoding},
 			} {
-				in, err := evaluation.Inspect(t.Context(), uncompared, inspectInput(t, []inspected{side.output}))
+				in, err := inspection.Inspect(t.Context(), uncompared, inspectInput(t, []inspected{side.output}))
 				if err != nil {
 					t.Fatal(err)
 				}
-				both := evaluation.FoundEncoding | evaluation.FoundReferenceEncoding
+				both := inspection.FoundEncoding | inspection.FoundReferenceEncoding
 				want := side.found
 				if !c.want {
 					want = 0
@@ -191,19 +193,19 @@ func TestRepetitions(t *testing.T) {
 	for i := range alone {
 		alone[i].candidate = fmt.Sprint("an output of its own, number ", i)
 	}
-	in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, inspectInput(t, list, alone))
+	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, inspectInput(t, list, alone))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var repeated, references []int
 	for i, row := range in.Rows {
-		if row.Outputs[0].Findings&evaluation.FoundRepeatedOutput != 0 {
+		if row.Outputs[0].Findings&inspection.FoundRepeatedOutput != 0 {
 			repeated = append(repeated, i)
 		}
-		if row.Outputs[0].Findings&evaluation.FoundRepeatedReference != 0 {
+		if row.Outputs[0].Findings&inspection.FoundRepeatedReference != 0 {
 			references = append(references, i)
 		}
-		if row.Outputs[1].Findings&evaluation.FoundRepeatedOutput != 0 {
+		if row.Outputs[1].Findings&inspection.FoundRepeatedOutput != 0 {
 			t.Errorf("row %d: found a repetition of the other system", i)
 		}
 	}
@@ -223,18 +225,18 @@ func TestInspectLimits(t *testing.T) {
 	list[7].score = math.NaN()
 	for _, c := range []struct {
 		name           string
-		settings       evaluation.InspectSettings
+		settings       inspection.Settings
 		worst, sampled int
 	}{
-		{"all", evaluation.InspectSettings{Segments: 100}, 0, 0},
-		{"an even number", evaluation.InspectSettings{Segments: 10}, 5, 5},
-		{"an odd number", evaluation.InspectSettings{Segments: 11}, 6, 5},
-		{"one", evaluation.InspectSettings{Segments: 1}, 1, 0},
-		{"bytes", evaluation.InspectSettings{Bytes: 1700}, 5, 5},
-		{"segments and bytes", evaluation.InspectSettings{Segments: 20, Bytes: 1700}, 5, 5},
+		{"all", inspection.Settings{Segments: 100}, 0, 0},
+		{"an even number", inspection.Settings{Segments: 10}, 5, 5},
+		{"an odd number", inspection.Settings{Segments: 11}, 6, 5},
+		{"one", inspection.Settings{Segments: 1}, 1, 0},
+		{"bytes", inspection.Settings{Bytes: 1700}, 5, 5},
+		{"segments and bytes", inspection.Settings{Segments: 20, Bytes: 1700}, 5, 5},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			in, err := evaluation.Inspect(t.Context(), c.settings, inspectInput(t, list))
+			in, err := inspection.Inspect(t.Context(), c.settings, inspectInput(t, list))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -303,7 +305,7 @@ func TestInspectAlignments(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			input := inspectInput(t, list)
 			input.Columns[0].Signature = c.signature
-			in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{Alignments: c.most,
+			in, err := inspection.Inspect(t.Context(), inspection.Settings{Alignments: c.most,
 				Scoring: []func() (metric.Options, error){func() (metric.Options, error) { return options, nil }}}, input)
 			if err != nil {
 				t.Fatal(err)
@@ -334,18 +336,18 @@ func TestInspectWithoutTexts(t *testing.T) {
 	list := []inspected{{"", "a text", []string{"its reference"}, 0.1, nil}, {"", "", nil, 0.2, nil}, {"", "", nil, math.NaN(), nil}}
 	input := inspectInput(t, list)
 	texts := input.Texts
-	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
+	input.Texts = func(yield func(inspection.Texts, error) bool) {
 		texts(yield)
 		for _, segment := range input.Segments {
 			output := evaluation.Output{System: "a", Segment: segment}
-			yield(evaluation.InspectTexts{Texts: evaluation.Texts{Output: output}}, nil)
+			yield(inspection.Texts{Texts: evaluation.Texts{Output: output}}, nil)
 		}
 	}
 	for _, texts := range []bool{true, false} {
 		if !texts {
 			input.Texts = nil
 		}
-		in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input)
+		in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -366,7 +368,7 @@ func TestInspectSourcesOfAnotherTable(t *testing.T) {
 	}
 	input := inspectInput(t, list)
 	first := input.Texts
-	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
+	input.Texts = func(yield func(inspection.Texts, error) bool) {
 		first(yield)
 		for range 2 {
 			for texts := range first {
@@ -376,13 +378,13 @@ func TestInspectSourcesOfAnotherTable(t *testing.T) {
 		}
 	}
 	for _, segments := range []int{0, 1} {
-		in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{Segments: segments}, input)
+		in, err := inspection.Inspect(t.Context(), inspection.Settings{Segments: segments}, input)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := in.Findings[slices.Index(evaluation.FindingNames(), "copy of the source")]
+		found := in.Findings[slices.Index(inspection.FindingNames(), "copy of the source")]
 		last := in.Rows[len(in.Rows)-1]
-		if found != 2 || !in.Sources || last.Source != source || last.Outputs[0].Findings&evaluation.FoundSourceCopy == 0 {
+		if found != 2 || !in.Sources || last.Source != source || last.Outputs[0].Findings&inspection.FoundSourceCopy == 0 {
 			t.Errorf("%d segments: counted %d, last row %+v", segments, found, last)
 		}
 	}
@@ -392,19 +394,19 @@ func TestInspectFails(t *testing.T) {
 	list := []inspected{{"", "a", []string{"b"}, 0.1, nil}, {"", "c", []string{"d"}, 0.2, nil}}
 	broken := errors.New("broken")
 	input := inspectInput(t, list)
-	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) { yield(evaluation.InspectTexts{}, broken) }
-	if _, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input); !errors.Is(err, broken) {
+	input.Texts = func(yield func(inspection.Texts, error) bool) { yield(inspection.Texts{}, broken) }
+	if _, err := inspection.Inspect(t.Context(), inspection.Settings{}, input); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := evaluation.Inspect(ctx, evaluation.InspectSettings{}, inspectInput(t, list, list)); !errors.Is(
+	if _, err := inspection.Inspect(ctx, inspection.Settings{}, inspectInput(t, list, list)); !errors.Is(
 		err,
 		context.Canceled,
 	) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, &evaluation.InspectInput{}); !errors.Is(
+	if _, err := inspection.Inspect(t.Context(), inspection.Settings{}, &inspection.Input{}); !errors.Is(
 		err,
 		evaluation.ErrNoSegments,
 	) {
@@ -413,7 +415,7 @@ func TestInspectFails(t *testing.T) {
 	// Systems that cannot be compared are shown all the same.
 	input = inspectInput(t, list, list)
 	input.Segments[1].Group = "other"
-	in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input)
+	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
 	if err != nil || in.Comparison != nil ||
 		!strings.HasPrefix(in.Notices[0], "the systems are not compared: found the groups") {
 		t.Errorf("found %+v, %v", in, err)
@@ -433,7 +435,7 @@ func FuzzFindings(f *testing.F) {
 		}
 		place = int(uint(place) % uint(len(list)))
 		list[place] = inspected{source, candidate, []string{reference, references[place]}, math.NaN(), nil}
-		in, err := evaluation.Inspect(t.Context(), uncompared, inspectInput(t, list, list))
+		in, err := inspection.Inspect(t.Context(), uncompared, inspectInput(t, list, list))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -452,4 +454,14 @@ func FuzzFindings(f *testing.F) {
 			t.Errorf("counted %v, listed %v", in.Findings, listed)
 		}
 	})
+}
+
+// compass returns vectors of three words.
+func compass(t testing.TB) *embedding.Store {
+	t.Helper()
+	store, err := embedding.New("compass", []string{"east", "north", "west"}, 2, []float32{1, 0, 0, 1, -3, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
 }

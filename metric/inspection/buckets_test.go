@@ -1,4 +1,4 @@
-package evaluation_test
+package inspection_test
 
 import (
 	"fmt"
@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // bucketed are 12 segments of two systems: reference i has i+1 tokens, of which i/4 are unknown.
-func bucketed(t *testing.T) *evaluation.InspectInput {
+func bucketed(t *testing.T) *inspection.Input {
 	var a, b []inspected
 	for i := range 12 {
 		reference := strings.Repeat("word ", i+1)
@@ -19,8 +20,8 @@ func bucketed(t *testing.T) *evaluation.InspectInput {
 	}
 	input := inspectInput(t, a, b)
 	texts := input.Texts
-	input.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
-		texts(func(o evaluation.InspectTexts, err error) bool {
+	input.Texts = func(yield func(inspection.Texts, error) bool) {
+		texts(func(o inspection.Texts, err error) bool {
 			o.ReferenceTokens = len(strings.Fields(o.References[0]))
 			o.ReferenceOOV = (o.ReferenceTokens - 1) / 4
 			return yield(o, err)
@@ -30,7 +31,7 @@ func bucketed(t *testing.T) *evaluation.InspectInput {
 }
 
 // summedUp writes buckets with their segments and the mean of each system.
-func summedUp(in *evaluation.Inspection) string {
+func summedUp(in *inspection.Inspection) string {
 	var lines []string
 	for _, b := range in.Buckets {
 		line := fmt.Sprint(b.By, ":")
@@ -62,17 +63,17 @@ func summedUp(in *evaluation.Inspection) string {
 func TestBuckets(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(*evaluation.InspectInput)
+		change func(*inspection.Input)
 		want   string
 	}{
-		{"counted tokens", func(*evaluation.InspectInput) {}, `
+		{"counted tokens", func(*inspection.Input) {}, `
 reference_length: [0 5] 5/5 0.200 0.450 [6 10] 5/5 0.700 0.200 [11 20] 2/2 1.050 0.025
 unknown_words: [0 0] 4/4 0.150 0.475 [1 1] 4/4 0.550 0.275 [2 2] 4/4 0.950 0.075
 score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0.600 0.250 [0.35 0.375] 2/2 0.350 0.375 [0.275 0.325] 3/3 0.100 0.500`},
-		{"words where tokens are not counted, in any script", func(in *evaluation.InspectInput) {
+		{"words where tokens are not counted, in any script", func(in *inspection.Input) {
 			texts := in.Texts
-			in.Texts = func(yield func(evaluation.InspectTexts, error) bool) {
-				texts(func(o evaluation.InspectTexts, err error) bool {
+			in.Texts = func(yield func(inspection.Texts, error) bool) {
+				texts(func(o inspection.Texts, err error) bool {
 					o.Details = evaluation.Details{}
 					o.References = []string{strings.ReplaceAll(o.References[0], "word ", "語")}
 					return yield(o, err)
@@ -81,12 +82,12 @@ score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0
 		}, `
 reference_length: [0 5] 5/5 0.200 0.450 [6 10] 5/5 0.700 0.200 [11 20] 2/2 1.050 0.025
 score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0.600 0.250 [0.35 0.375] 2/2 0.350 0.375 [0.275 0.325] 3/3 0.100 0.500`},
-		{"a score is missing", func(in *evaluation.InspectInput) {
+		{"a score is missing", func(in *inspection.Input) {
 			in.Columns[0].Grid.Values[11] = math.NaN()
 			in.Texts = nil
 		}, `
 score: [0.5 0.525] 2/2 0.950 0.075 [0.45 0.475] 2/2 0.750 0.175 [0.375 0.425] 3/3 0.500 0.300 [0.325 0.35] 2/2 0.250 0.425 [0 0.3] 3/3 0.050 0.350`},
-		{"higher is better, and many are equal", func(in *evaluation.InspectInput) {
+		{"higher is better, and many are equal", func(in *inspection.Input) {
 			in.Columns[0].LowerIsBetter = false
 			for i := range in.Columns[0].Grid.Values {
 				in.Columns[0].Grid.Values[i] = float64(i % 12 / 8)
@@ -94,7 +95,7 @@ score: [0.5 0.525] 2/2 0.950 0.075 [0.45 0.475] 2/2 0.750 0.175 [0.375 0.425] 3/
 			in.Texts = nil
 		}, `
 score: [0 0] 8/8 0.000 0.000 [1 1] 4/4 1.000 1.000`},
-		{"scores of people", func(in *evaluation.InspectInput) {
+		{"scores of people", func(in *inspection.Input) {
 			in.Texts = nil
 			in.Human = "people"
 			human := in.Columns[0]
@@ -103,7 +104,7 @@ score: [0 0] 8/8 0.000 0.000 [1 1] 4/4 1.000 1.000`},
 		}, `
 score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0.600 0.250 [0.35 0.375] 2/2 0.350 0.375 [0.275 0.325] 3/3 0.100 0.500
 score: [0.275 0.3] 2/2 0.050 0.525 [0.325 0.35] 2/2 0.250 0.425 [0.375 0.425] 3/3 0.500 0.300 [0.45 0.475] 2/2 0.750 0.175 [0.5 0.55] 3/3 1.000 0.050`},
-		{"no texts and few scores", func(in *evaluation.InspectInput) {
+		{"no texts and few scores", func(in *inspection.Input) {
 			in.Texts = nil
 			for i := range 3 {
 				in.Columns[0].Grid.Values[i], in.Columns[0].Grid.Values[12+i] = math.NaN(), math.NaN()
@@ -113,7 +114,7 @@ score: [0.275 0.3] 2/2 0.050 0.525 [0.325 0.35] 2/2 0.250 0.425 [0.375 0.425] 3/
 		t.Run(c.name, func(t *testing.T) {
 			input := bucketed(t)
 			c.change(input)
-			in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input)
+			in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +133,7 @@ func TestBucketIntervals(t *testing.T) {
 			input.Columns[0].Grid.Values[i] = math.NaN()
 		}
 	}
-	in, err := evaluation.Inspect(t.Context(), evaluation.InspectSettings{}, input)
+	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package evaluation_test
+package inspection_test
 
 import (
 	"bufio"
@@ -13,24 +13,25 @@ import (
 
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // uncompared are settings of an inspection that only looks at texts.
-var uncompared = evaluation.InspectSettings{Alignments: -1, Compared: &evaluation.CompareReport{}}
+var uncompared = inspection.Settings{Alignments: -1, Compared: &evaluation.CompareReport{}}
 
 // foreign returns which outputs of the first system are found to be in another language.
 func foreign(t *testing.T, systems ...[]inspected) (places []int) {
 	t.Helper()
-	in, err := evaluation.Inspect(t.Context(), uncompared, inspectInput(t, systems...))
+	in, err := inspection.Inspect(t.Context(), uncompared, inspectInput(t, systems...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, row := range in.Rows {
-		if row.Outputs[0].Findings&evaluation.FoundLanguage != 0 {
+		if row.Outputs[0].Findings&inspection.FoundLanguage != 0 {
 			places = append(places, i)
 		}
 	}
-	language := slices.Index(evaluation.FindingNames(), "another language than the references")
+	language := slices.Index(inspection.FindingNames(), "another language than the references")
 	if counted := in.Systems[0].Findings[language]; counted != len(places) {
 		t.Errorf("counted %d, listed %d", counted, len(places))
 	}
@@ -160,12 +161,12 @@ func TestLanguageInAnyOrder(t *testing.T) {
 			t.Errorf("%s: found %v, expected %v", name, got, want)
 		}
 	}
-	in, err := evaluation.Inspect(t.Context(), uncompared, inspectInput(t, b, a))
+	in, err := inspection.Inspect(t.Context(), uncompared, inspectInput(t, b, a))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, row := range in.Rows {
-		if found := row.Outputs[1].Findings&evaluation.FoundLanguage != 0; found != slices.Contains(want, i) {
+		if found := row.Outputs[1].Findings&inspection.FoundLanguage != 0; found != slices.Contains(want, i) {
 			t.Errorf("last, row %d: found %t", i, found)
 		}
 	}

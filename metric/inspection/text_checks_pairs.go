@@ -1,4 +1,4 @@
-package evaluation
+package inspection
 
 import (
 	"slices"
@@ -50,7 +50,7 @@ func compareTexts(candidate string, references []string) (found Findings) {
 }
 
 // copiedSource says whether a candidate is the source, and that is not right.
-func copiedSource(t *InspectTexts) Findings {
+func copiedSource(t *Texts) Findings {
 	candidate := strings.TrimSpace(t.Candidate)
 	isCandidate := func(text string) bool { return strings.TrimSpace(text) == candidate }
 	if candidate == "" || !isCandidate(t.Source) || slices.ContainsFunc(t.References, isCandidate) {
