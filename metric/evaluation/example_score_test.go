@@ -50,8 +50,9 @@ func ExampleScore() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, system := range summary.Systems {
-		fmt.Printf("mean of %s: %.2f\n", system.System, *system.Scores["wrd"].Mean)
+	for _, system := range corpus.Systems {
+		mean, _ := summary.Mean(system, metric.WRD)
+		fmt.Printf("mean of %s: %.2f\n", system, mean)
 	}
 	// Output:
 	// segment 0 of new: 0.00

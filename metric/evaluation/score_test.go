@@ -146,10 +146,32 @@ func TestScoreSumsUp(t *testing.T) {
 			wrd.Undefined == 0 {
 			t.Errorf("%s: %+v", system.System, wrd)
 		}
+		mean, some := summary.Mean(system.System, metric.WRD)
+		low, high, both := summary.Interval(system.System, metric.WRD)
+		if !some || !both || mean != *wrd.Mean || low != *wrd.CILow || high != *wrd.CIHigh {
+			t.Errorf("%s: mean %v, %v, interval %v to %v, %v; want those of %+v", system.System, mean, some, low, high, both, wrd)
+		}
 		coverage := float64(words[i]-oov[i]) / float64(words[i])
 		if system.Status[metric.OK] != ok[i] || *system.Coverage.Candidate != coverage || oov[i] == 0 {
 			t.Errorf("%s: status %v, coverage %v; want %d, %v",
 				system.System, system.Status, *system.Coverage.Candidate, ok[i], coverage)
+		}
+	}
+}
+
+// What a summary does not have is not 0.
+func TestSummaryWithout(t *testing.T) {
+	summary := &evaluation.Summary{Systems: []evaluation.SystemSummary{
+		{System: "empty", Scores: map[string]evaluation.MeanScore{"wrd": {}}},
+	}}
+	for _, system := range []string{"empty", "another"} {
+		for _, column := range []metric.Column{metric.WRD, metric.Add} {
+			if _, ok := summary.Mean(system, column); ok {
+				t.Errorf("%s has a mean of %s", system, column)
+			}
+			if _, _, ok := summary.Interval(system, column); ok {
+				t.Errorf("%s has an interval of %s", system, column)
+			}
 		}
 	}
 }

@@ -23,11 +23,37 @@ type Summary struct {
 	LargestGap float64 `json:"-"`
 }
 
+// Mean returns the mean of a column over the segments of a system that have a value; ok is false if none has, or if the
+// system or the column is not in the summary.
+func (s *Summary) Mean(system string, column metric.Column) (mean float64, ok bool) {
+	if score := s.score(system, column); score.Mean != nil {
+		return *score.Mean, true
+	}
+	return 0, false
+}
+
+// Interval returns the interval of that mean; ok is false where there is none.
+func (s *Summary) Interval(system string, column metric.Column) (low, high float64, ok bool) {
+	if score := s.score(system, column); score.CILow != nil && score.CIHigh != nil {
+		return *score.CILow, *score.CIHigh, true
+	}
+	return 0, 0, false
+}
+
+func (s *Summary) score(system string, column metric.Column) MeanScore {
+	for i := range s.Systems {
+		if s.Systems[i].System == system {
+			return s.Systems[i].Scores[column.String()]
+		}
+	}
+	return MeanScore{}
+}
+
 // A SystemSummary sums up the segments of one system.
 type SystemSummary struct {
 	System   string                  `json:"system"`
 	Segments int64                   `json:"segments"`
-	Scores   map[string]MeanScore    `json:"scores"` // by column
+	Scores   map[string]MeanScore    `json:"scores"` // by the name of the column; see Summary.Mean
 	Coverage Coverage                `json:"coverage"`
 	Status   map[metric.Status]int64 `json:"status"` // how many segments have each, by the first measure
 	// SeveralWindows is how many segments hold a text that the encoder read in several overlapping windows, as it did
