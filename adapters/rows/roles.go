@@ -23,13 +23,14 @@ const (
 	Domain    Role = "domain"
 	Group     Role = "group"
 	Rater     Role = "rater"
+	IsHuman   Role = "is_human"
 	Candidate Role = "candidate"
 	Reference Role = "reference"
 )
 
 // Roles lists all roles.
 func Roles() []Role {
-	return []Role{System, SegmentID, ID, Doc, Domain, Group, Rater, Candidate, Reference}
+	return []Role{System, SegmentID, ID, Doc, Domain, Group, Rater, IsHuman, Candidate, Reference}
 }
 
 // listsRole is what a column of lists of references is called, and the role of one.
@@ -44,6 +45,7 @@ var usualNames = map[Role][]string{
 	Domain:    {"domain"},
 	Group:     {"group", "lp"},
 	Rater:     {"rater"},
+	IsHuman:   {"is_human"},
 	Candidate: {"candidate"},
 	Reference: {"references", "reference"},
 }

@@ -3,6 +3,7 @@ package scores
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 type row struct {
 	line                                       int64
 	system, group, segment, doc, domain, rater string
+	human                                      bool
 }
 
 // A builder makes a table of rows.
@@ -29,6 +31,7 @@ type builder struct {
 	list     []evaluation.Segment
 	seen     map[lineKey]int // by line: rows so far
 	order    []lineKey       // of seen
+	human    map[string]bool // the systems of rows that people wrote; nil if no column says so
 	err      error
 }
 
@@ -78,6 +81,9 @@ func (b *builder) addColumn(name string) bool {
 func (b *builder) add(r row) (set func(column int, value float64)) {
 	p := b.part
 	system := b.systems.at(r.system)
+	if r.human {
+		b.human[b.systems.names[system]] = true
+	}
 	rater := int32(-1)
 	if p.raters {
 		rater = b.raters.at(r.rater)
@@ -155,6 +161,10 @@ func (b *builder) table() (*Table, error) {
 	}
 	t := &Table{Segments: b.list, ByLine: b.byLine, parts: []*part{p}}
 	t.Systems = sorted(b.systems.names, p.system)
+	if b.human != nil {
+		t.HumanSystems = slices.AppendSeq([]string{}, maps.Keys(b.human))
+		slices.Sort(t.HumanSystems)
+	}
 	if p.raters {
 		t.Raters = sorted(b.raters.names, p.rater)
 	}

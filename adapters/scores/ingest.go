@@ -159,6 +159,9 @@ func (in *intake) take(r rows.Row) error {
 	if !in.b.byLine && w.segment == "" {
 		return r.Errorf("found no id in the column %s, expected that of a segment", strings.Join(in.roles[rows.SegmentID], "+"))
 	}
+	if err := in.takeHuman(r, &w); err != nil {
+		return err
+	}
 	values := in.b.add(w)
 	if in.options.output != nil {
 		output, err := in.b.output(w.system, r, in.roles, in.options.Layout)
@@ -196,6 +199,30 @@ func (in *intake) take(r rows.Row) error {
 		if held.first == nil {
 			held.first = err
 		}
+	}
+	return nil
+}
+
+// takeHuman reads whether people wrote the text of a row, if a column says so; an absent value means that they did not.
+func (in *intake) takeHuman(r rows.Row, w *row) error {
+	columns := in.roles[rows.IsHuman]
+	if len(columns) == 0 {
+		return nil
+	}
+	if in.b.human == nil {
+		in.b.human = map[string]bool{}
+	}
+	said, err := r.Name(columns...)
+	if err != nil {
+		return err
+	}
+	switch strings.ToLower(said) {
+	case "true", "1":
+		w.human = true
+	case "", "false", "0":
+	default:
+		return r.Errorf("column %s: found %s, expected true or false; --columns is_human= reads the table without it",
+			strings.Join(columns, "+"), wording.Quote(said))
 	}
 	return nil
 }
@@ -240,7 +267,8 @@ func (in *intake) drop(r *rows.Rows, notify func(string)) error {
 
 // roles returns the roles that are read: texts only where somebody wants them.
 func (o Options) roles() []rows.Role {
-	roles := []rows.Role{rows.System, rows.SegmentID, rows.Doc, rows.Domain, rows.Group, rows.Rater}
+	roles := []rows.Role{rows.System, rows.SegmentID, rows.Doc, rows.Domain, rows.Group, rows.Rater,
+		rows.IsHuman}
 	if o.output != nil {
 		roles = append(roles, rows.Candidate, rows.Reference)
 	}

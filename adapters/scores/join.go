@@ -56,11 +56,16 @@ func Join(tables ...*Table) (*Table, []Gap, error) {
 	for _, t := range tables {
 		joined.Systems = append(joined.Systems, t.Systems...)
 		joined.Raters = append(joined.Raters, t.Raters...)
+		if t.HumanSystems != nil {
+			joined.HumanSystems = append(slices.Grow(joined.HumanSystems, 1), t.HumanSystems...)
+		}
 		joined.ChosenBy = append(joined.ChosenBy, t.ChosenBy...)
 	}
 	slices.Sort(joined.Systems)
 	slices.Sort(joined.Raters)
+	slices.Sort(joined.HumanSystems)
 	joined.Systems, joined.Raters = slices.Compact(joined.Systems), slices.Compact(joined.Raters)
+	joined.HumanSystems = slices.Compact(joined.HumanSystems)
 	at := map[segmentKey]int32{}
 	for _, t := range tables {
 		if err := joined.take(t, at); err != nil {

@@ -193,6 +193,20 @@ func TestTestSet(t *testing.T) {
 	if got := grid(t, tab, "mqm"); !slices.Equal(got, []float64{0, -2, -1, -1}) {
 		t.Errorf("mqm %v", got)
 	}
+	if tab.HumanSystems == nil || len(tab.HumanSystems) > 0 {
+		t.Errorf("human systems %q, expected to know that there is none", tab.HumanSystems)
+	}
+	judged := "a\t1\na\t2\nrefB\t3\nrefB\t4\n"
+	if err := os.WriteFile(filepath.Join(dir, "metric-scores", "en-de", "X-src.seg.score"), []byte(judged), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	reference, err := scores.Open(dir+":en-de", nil, scores.Options{Columns: []string{"mqm", "X-src"}}, func(string) {})
+	if err != nil || !slices.Equal(reference.HumanSystems, []string{"refB"}) {
+		t.Errorf("human systems %q, %v, expected refB", reference.HumanSystems, err)
+	}
+	if err := os.Remove(filepath.Join(dir, "metric-scores", "en-de", "X-src.seg.score")); err != nil {
+		t.Fatal(err)
+	}
 	one, err := scores.Open(dir+":en-de", nil, scores.Options{Columns: []string{"mqm"}}, func(string) {})
 	if err != nil || !slices.Equal(one.Columns(), []string{"mqm"}) {
 		t.Errorf("columns %q, %v", one.Columns(), err)

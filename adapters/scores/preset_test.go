@@ -236,6 +236,51 @@ func TestWhere(t *testing.T) {
 	}
 }
 
+// Which systems people wrote is read of a column, in any format and wherever it first appears.
+func TestHumanSystems(t *testing.T) {
+	for _, c := range []struct {
+		name, content string
+		layout        []string
+		want          []string // nil: nobody knows
+	}{
+		{"no column", "system\tx\na\t1\nrefA\t2\n", nil, nil},
+		{"words", "system\tis_human\tx\na\tfalse\t1\nb\tTrue\t2\n", nil, []string{"b"}},
+		{"numbers", "system,is_human,x\na,0,1\nb,1,2\nc,,3\n", nil, []string{"b"}},
+		{"none", `{"system":"a","is_human":false,"x":1}` + "\n" + `{"system":"refA","is_human":false,"x":2}`, nil, []string{}},
+		{"late", `{"system":"a","x":1}` + "\n" + `{"system":"b","is_human":true,"x":2}`, nil, []string{"b"}},
+		{"another name", "system,people,x\na,false,1\nb,true,2\n", []string{"is_human=people"}, []string{"b"}},
+		{"left aside", "system,is_human,x\na,maybe,1\nb,true,2\n", []string{"is_human="}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			layout, err := rows.ParseLayout(c.layout)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tab, err := readFile(t, []byte(c.content), "f", scores.Options{Layout: layout}, func(string) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(tab.HumanSystems, c.want) || (tab.HumanSystems == nil) != (c.want == nil) {
+				t.Errorf("human systems %q, expected %q", tab.HumanSystems, c.want)
+			}
+			other, err := readFile(t, []byte("system\ty\nz\t1\n"), "g", scores.Options{}, func(string) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			other.Systems = tab.Systems[:1]
+			if joined, _, err := scores.Join(other, tab); err == nil && (!slices.Equal(joined.HumanSystems, c.want) ||
+				(joined.HumanSystems == nil) != (c.want == nil)) {
+				t.Errorf("human systems %q of joined tables, expected %q", joined.HumanSystems, c.want)
+			}
+		})
+	}
+	_, err := readFile(t, []byte("system,is_human,x\na,maybe,1\n"), "f", scores.Options{}, func(string) {})
+	want := `f:2: column is_human: found "maybe", expected true or false; --columns is_human= reads the table without it`
+	if err == nil || err.Error() != want {
+		t.Errorf("found %v, expected %s", err, want)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		name, content string

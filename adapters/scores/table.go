@@ -17,6 +17,9 @@ type Table struct {
 	// Systems are the names of the systems, sorted, so that nothing depends on the order of rows or files. A table that
 	// names no system has one, called as Options.System or the file.
 	Systems []string
+	// HumanSystems are those of them whose texts people wrote, sorted, by the column is_human or the references of a test
+	// set; nil if no table says so.
+	HumanSystems []string
 	// Segments are the segments in the order in which the first table has them.
 	Segments []evaluation.Segment
 	// Raters are the names of those who judged, sorted; empty if no table has raters.

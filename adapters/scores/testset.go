@@ -69,6 +69,9 @@ var languagePair = regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
 // segmentScores is how the name of a file of segment scores ends.
 var segmentScores = regexp.MustCompile(`\.seg\.score(\.gz)?$`)
 
+// referenceFile is how the name of a file of references ends.
+var referenceFile = regexp.MustCompile(`\.txt(\.gz)?$`)
+
 // pairs returns the language pairs that have segment scores, sorted.
 func (s testSet) pairs() (pairs []string, err error) {
 	human, err := entries(s.dir, "human-scores")
@@ -163,10 +166,34 @@ func (s testSet) read(o Options, notify func(string)) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if joined.HumanSystems, err = s.humanSystems(joined.Systems); err != nil {
+		return nil, err
+	}
 	if err := s.addDocuments(joined); err != nil || visit == nil {
 		return joined, err
 	}
 	return joined, s.eachText(joined, visit)
+}
+
+// humanSystems returns the systems that are references; nil if there are no files of references.
+func (s testSet) humanSystems(systems []string) (human []string, err error) {
+	names, err := entries(s.dir, "references")
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range names {
+		name, ok := strings.CutPrefix(file, s.pair+".")
+		if !ok {
+			continue
+		}
+		if human == nil {
+			human = []string{}
+		}
+		if name = referenceFile.ReplaceAllString(name, ""); slices.Contains(systems, name) {
+			human = append(human, name)
+		}
+	}
+	return human, nil
 }
 
 // addDocuments reads the documents, a line of a domain and a document for each segment, if there is such a file.

@@ -22,6 +22,10 @@ type correlateParams struct {
 	Domains   []string `json:"domains"`
 	Groups    []string `json:"groups"` // such as language pairs: correlations are computed within one
 
+	HumanSystems []string `json:"human_systems"` // whose texts people wrote; null: those called ref, refA, …
+	IncludeHuman bool     `json:"include_human"` // otherwise they are left out
+	Outliers     []string `json:"outliers"`      // systems that are left out
+
 	Levels     []evaluation.Level       `json:"levels"`
 	Averagings []agreement.Averaging    `json:"averagings"`
 	Statistics []agreement.Statistic    `json:"statistics"`
@@ -39,7 +43,8 @@ type correlateParams struct {
 // Correlations are the result of the method correlate.
 type Correlations struct {
 	Signature string                   `json:"signature"`
-	Unit      evaluation.Unit          `json:"units"` // that was drawn
+	Unit      evaluation.Unit          `json:"units"`    // that was drawn
+	LeftOut   evaluation.LeftOut       `json:"left_out"` // systems
 	Rows      []evaluation.Correlation `json:"rows"`
 	Pairs     []evaluation.MetricPair  `json:"pairs"`
 	Warnings  []string                 `json:"warnings"`
@@ -56,14 +61,18 @@ func (s *server) correlate(ctx context.Context, params json.RawMessage) (any, er
 	}
 	report, err := evaluation.Correlate(ctx, evaluation.CorrelateSettings{
 		Levels: p.Levels, Averagings: p.Averagings, Statistics: p.Statistics, Micro: p.Micro, Interval: p.Interval,
+		IncludeHuman: p.IncludeHuman, Outliers: p.Outliers,
 		Unit: p.Unit, Resample: p.Resample, Draws: p.Samples, Confidence: p.Confidence, Seed: seedOf(p.Seed), Compare: p.Compare,
 		Alpha: p.Alpha, Workers: s.settings.Workers,
 	}, judgments)
 	if err != nil {
 		return nil, err
 	}
-	result := Correlations{Signature: report.Signature, Unit: report.Unit, Rows: report.Rows, Pairs: report.Pairs,
-		Warnings: report.Warnings}
+	result := Correlations{Signature: report.Signature, Unit: report.Unit, LeftOut: report.LeftOut, Rows: report.Rows,
+		Pairs: report.Pairs, Warnings: report.Warnings}
+	if left := report.LeftOut.String(); left != "" {
+		result.Warnings = append(result.Warnings, left+", unless include_human is true")
+	}
 	for _, negative := range report.Negative {
 		result.Warnings = append(result.Warnings, negative.String())
 	}
@@ -78,7 +87,7 @@ func (s *server) correlate(ctx context.Context, params json.RawMessage) (any, er
 
 // judgments puts the columns into grids of the same systems and segments.
 func (p *correlateParams) judgments() (*evaluation.Judgments, error) {
-	j := &evaluation.Judgments{}
+	j := &evaluation.Judgments{HumanSystems: p.HumanSystems}
 	add := func(columns map[string]map[string][]*float64, to *[]evaluation.Column, people bool) error {
 		for name, scores := range named(columns) {
 			lower := !people && slices.Contains(p.LowerIsBetter, name)

@@ -53,7 +53,7 @@ func refuseFlags(c *cli.Context, where string, refused []cli.Flag) error {
 
 // tabledScores reads scores from tables.
 func tabledScores(c *cli.Context) (*evaluation.Scores, error) {
-	wanted, err := columnList(c, compareMeasureFlag.Name)
+	wanted, err := columnList(c, compareMeasureFlag.Name, "columns")
 	if err != nil {
 		return nil, err
 	}

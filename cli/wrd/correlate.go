@@ -35,6 +35,11 @@ var (
 	ratersFlag = &cli.StringFlag{Name: "raters", DefaultText: "the raters of the table, if it has a column rater",
 		Usage: "`LIST` of columns with the scores of single raters, which say how well people agree"}
 
+	includeHumanFlag = &cli.BoolFlag{Name: "include-human",
+		Usage: "correlate human systems, too: references that were scored as systems"}
+	outliersFlag = &cli.StringFlag{Name: "outliers", DefaultText: "none",
+		Usage: "`LIST` of systems to leave out, such as one that is much worse than the others"}
+
 	levelFlag = &cli.StringFlag{Name: "level", Category: statisticCategory,
 		DefaultText: "segment, and system where there are several",
 		Usage: "`LIST` of levels: segment, doc, domain, system; " +
@@ -97,6 +102,8 @@ func correlateCommand() *cli.Command {
 			humanFlag,
 			correlatedFlag,
 			ratersFlag,
+			includeHumanFlag,
+			outliersFlag,
 			levelFlag,
 			averagingFlag,
 			statisticFlag,
@@ -143,12 +150,12 @@ func correlate(c *cli.Context) error {
 	if len(files) == 0 {
 		return args.Missing(c, "found no scores: give --table FILE")
 	}
-	judgments, err := readJudgments(c, files, nil)
+	judgments, err := readJudgments(c, settings, files, nil)
 	if err != nil {
 		return err
 	}
 	if learned := epsilonFromFlag.Get(c); learned != "" {
-		if settings.EpsilonFrom, err = readJudgments(c, []string{learned}, judgments); err != nil {
+		if settings.EpsilonFrom, err = readJudgments(c, settings, []string{learned}, judgments); err != nil {
 			return err
 		}
 	}
@@ -168,7 +175,8 @@ func correlate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := &show.Correlations{CorrelateReport: report, Settings: settings, Judgments: judgments}
+	chosen, _ := judgments.Chosen(settings)
+	out := &show.Correlations{CorrelateReport: report, Settings: settings, Judgments: chosen}
 	for _, warning := range out.Advice() {
 		flags.Notify(c)(warning)
 	}
@@ -188,6 +196,10 @@ func correlate(c *cli.Context) error {
 // correlateSettings reads the flags that say what is computed.
 func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err error) {
 	s.Micro, s.Seed, s.Progress = microFlag.Get(c), flags.SeedFlag.Get(c), flags.ShareProgressOf(c)
+	s.IncludeHuman = includeHumanFlag.Get(c)
+	if s.Outliers, err = columnList(c, outliersFlag.Name, "systems"); err != nil {
+		return s, err
+	}
 	if s.Levels, err = listOf(c, levelFlag, evaluation.Levels()); err != nil {
 		return s, err
 	}

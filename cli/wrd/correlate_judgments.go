@@ -14,16 +14,17 @@ import (
 
 // readJudgments reads tables, and reports the scores that they lack. The columns are those that flags name, or those
 // of like, if it is not nil.
-func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (*evaluation.Judgments, error) {
-	humans, err := columnList(c, humanFlag.Name)
+func readJudgments(c *cli.Context, settings evaluation.CorrelateSettings, files []string, like *evaluation.Judgments) (
+	*evaluation.Judgments, error) {
+	humans, err := columnList(c, humanFlag.Name, "columns")
 	if err != nil {
 		return nil, err
 	}
-	measures, err := columnList(c, correlatedFlag.Name)
+	measures, err := columnList(c, correlatedFlag.Name, "columns")
 	if err != nil {
 		return nil, err
 	}
-	raters, err := columnList(c, ratersFlag.Name)
+	raters, err := columnList(c, ratersFlag.Name, "columns")
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,8 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 	if err != nil {
 		return nil, err
 	}
-	for _, absence := range j.Absences() {
+	chosen, _ := j.Chosen(settings)
+	for _, absence := range chosen.Absences() {
 		flags.Notify(c)(absence.String())
 	}
 	return j, nil
@@ -72,7 +74,7 @@ func readJudgments(c *cli.Context, files []string, like *evaluation.Judgments) (
 // judgmentsOf takes the columns out of a table. If there are no columns of raters, it takes the raters of the rows.
 func judgmentsOf(c *cli.Context, t *scores.Table, humans, measures, raters []string) (
 	j *evaluation.Judgments, err error) {
-	j = &evaluation.Judgments{Systems: t.Systems, Segments: t.Segments}
+	j = &evaluation.Judgments{Systems: t.Systems, Segments: t.Segments, HumanSystems: t.HumanSystems}
 	if j.Humans, err = flags.TabledColumns(c, t, humans); err != nil {
 		return nil, err
 	}
@@ -106,16 +108,16 @@ func columnNames(columns []evaluation.Column) (names []string) {
 	return names
 }
 
-// columnList reads a flag that lists columns.
-func columnList(c *cli.Context, flag string) (list []string, err error) {
+// columnList reads a flag that lists the names of columns, or of something else.
+func columnList(c *cli.Context, flag, of string) (list []string, err error) {
 	if !c.IsSet(flag) {
 		return nil, nil
 	}
 	for name := range strings.SplitSeq(c.String(flag), ",") {
 		name = strings.TrimSpace(name)
 		if name == "" {
-			return nil, fmt.Errorf("--%s: found %q, expected names of columns with commas between them",
-				flag, c.String(flag))
+			return nil, fmt.Errorf("--%s: found %q, expected names of %s with commas between them",
+				flag, c.String(flag), of)
 		}
 		if slices.Contains(list, name) {
 			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag, name)

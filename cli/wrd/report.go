@@ -103,7 +103,7 @@ func writeReport(c *cli.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	wanted, err := columnList(c, reportMeasureFlag.Name)
+	wanted, err := columnList(c, reportMeasureFlag.Name, "columns")
 	if err != nil {
 		return err
 	}

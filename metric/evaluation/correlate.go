@@ -11,7 +11,7 @@ import (
 // Correlate measures how well measures agree with human scores: each statistic at each level with each averaging, for
 // each column of human scores and each group of segments, with intervals and p. Outputs that one side has no score
 // for are left out; [Judgments.Absences] lists them. A number that is not defined is absent from the report, with the
-// reason.
+// reason. Human systems and outliers are left out as the settings say; the report names them.
 //
 // The results are the same bits for any number of workers, and depend on nothing but the scores and the settings. It
 // fails if the settings or the scores contradict themselves, with a [*NoUnitsError] if nothing is known of the units
@@ -29,12 +29,17 @@ func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*
 		return nil, fmt.Errorf("correlate: %w", err)
 	}
 	settings.Unit = unit
-	run := correlating{CorrelateSettings: settings, judgments: j.split()}
+	chosen, left, err := j.choose(settings)
+	if err != nil {
+		return nil, fmt.Errorf("correlate: %w", err)
+	}
+	run := correlating{CorrelateSettings: settings, judgments: chosen.split()}
 	if from := settings.EpsilonFrom; from != nil {
 		if err := from.check(); err != nil {
 			return nil, fmt.Errorf("judgments to learn epsilon from: %w", err)
 		}
-		run.learned = from.split()
+		others, _ := from.Chosen(settings)
+		run.learned = others.split()
 		if err := run.sameColumns(); err != nil {
 			return nil, fmt.Errorf("judgments to learn epsilon from: %w", err)
 		}
@@ -44,7 +49,7 @@ func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*
 	}
 	run.report = &CorrelateReport{
 		Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames(), Unit: unit,
-		Undocumented: undocumented,
+		Undocumented: undocumented, LeftOut: left,
 	}
 	if err := run.answer(ctx); err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ type CorrelateReport struct {
 	// Undocumented counts the segments without a document where that is why segments were drawn: some have a document,
 	// but not all.
 	Undocumented int
+	LeftOut      LeftOut // systems
 	// Rows answer the questions one after the other, each for all measures and then for the raters. After them, where
 	// there are several groups, comes the mean over groups of each.
 	Rows     []Correlation

@@ -20,6 +20,11 @@ type CorrelateSettings struct {
 	// b, and AccEq for averages over segments, pairwise accuracy and SPAMidP for systems.
 	Statistics []agreement.Statistic
 
+	// IncludeHuman correlates the judgments' human systems, too, which are left out otherwise, as by mt-metrics-eval:
+	// people's texts are better than those of systems in ways that metrics often do not see.
+	IncludeHuman bool
+	Outliers     []string // systems that are left out, such as one that is much worse than all others
+
 	Micro           bool    // weight groups by their number of scores; otherwise all groups count alike
 	UndefinedAsZero bool    // count groups without a correlation as 0; otherwise they are left out
 	LeastDifference float64 // of human scores, from which KendallLike compares two outputs; 0 for any
@@ -146,6 +151,12 @@ func (s *CorrelateSettings) signature() metric.Signature {
 	}
 	if s.Compare != "" {
 		signature = signature.With("test", string(s.Compare)).With("alpha", fmt.Sprint(s.Alpha))
+	}
+	if s.IncludeHuman {
+		signature = signature.With("human", "included")
+	}
+	if len(s.Outliers) > 0 {
+		signature = signature.With("outliers", strings.Join(slices.Sorted(slices.Values(s.Outliers)), ","))
 	}
 	average, undefined := "macro", "skip"
 	if s.Micro {

@@ -10,11 +10,11 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// A measure that scored a system which others did not, such as a reference, changes no number of those.
+// A measure that scored a system which others did not, changes no number of those.
 func TestSystemsOfAnotherMeasure(t *testing.T) {
 	j := judged(2, 4, 16, []string{""}, 1, 2, 0)
 	with := *j
-	with.Systems = append(slices.Clone(j.Systems), "refA")
+	with.Systems = append(slices.Clone(j.Systems), "online-Z")
 	extended := func(c evaluation.Column, score func(k int) float64) evaluation.Column {
 		values := slices.Clone(c.Grid.Values)
 		for k := range j.Segments {

@@ -240,6 +240,21 @@ def test_correlate() -> None:
     assert "pearson" in str(several)
 
 
+def test_correlate_leaves_out() -> None:
+    """Human systems, by name or as said, and outliers."""
+    human = {"a": [1, 2, 3], "b": [2, 3, 4], "refA": [9, 9, 8], "bad": [0, 0, 1]}
+    found = wordrotator.correlate({"m": human}, human, outliers=["bad"])
+    assert found.left_out == {"human": ["refA"], "outliers": ["bad"]}
+    assert found.warnings == [
+        "left out the system refA, taken for people's own texts, unless include_human is true",
+    ]
+    assert {row["n_systems"] for row in found.rows} == {2}
+    known = wordrotator.correlate({"m": human}, human, human_systems=["a", "b"])
+    assert known.left_out == {"human": ["a", "b"], "outliers": []}
+    everyone = wordrotator.correlate({"m": human}, human, human_systems=["a", "b"], include_human=True)
+    assert everyone.left_out == {"human": [], "outliers": []}
+
+
 @pytest.mark.parametrize(
     ("scores", "error", "message"),
     [

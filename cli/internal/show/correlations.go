@@ -25,6 +25,9 @@ type Correlations struct {
 // Advice words all that the user should know of the report.
 func (o *Correlations) Advice() []string {
 	list := append([]string{}, o.Warnings...)
+	if left := o.LeftOut.String(); left != "" {
+		list = append(list, left+", as mt-metrics-eval does; --include-human correlates all")
+	}
 	if o.Undocumented > 0 {
 		list = append(list, fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone",
 			o.Undocumented, len(o.Judgments.Segments)))
@@ -64,11 +67,13 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 		Samples    int                      `json:"samples"`
 		Confidence float64                  `json:"confidence"`
 		Unit       evaluation.Unit          `json:"units"`
+		LeftOut    evaluation.LeftOut       `json:"left_out"`
 		Negated    []string                 `json:"negated"`
 		Rows       []evaluation.Correlation `json:"rows"`
 		Pairs      []evaluation.MetricPair  `json:"pairs"`
 		Warnings   []string                 `json:"warnings"`
-	}{o.Signature, signatures, o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.negated(), o.Rows,
+	}{o.Signature, signatures, o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.LeftOut, o.negated(),
+		o.Rows,
 		append([]evaluation.MetricPair{}, o.Pairs...), o.Advice()})
 }
 

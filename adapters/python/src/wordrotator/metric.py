@@ -261,7 +261,9 @@ class WRD:
             **settings,
         }
         said = self.worker().call("correlate", params)
-        return Correlations(said["rows"], said["pairs"], said["warnings"], said["signature"], said["units"])
+        return Correlations(
+            said["rows"], said["pairs"], said["warnings"], said["signature"], said["units"], said["left_out"]
+        )
 
     def score_batches(
         self,
@@ -514,7 +516,8 @@ def correlate(
     or, for several kinds of human scores, these by their names. None stands for a score that is not there. The settings
     are those of the method ``correlate`` of the worker: lower_is_better (names of measures that are distances),
     documents (which are drawn whole, unless units is "segments"), domains, groups, levels, averagings, statistics,
-    micro, interval, units, resample, samples, confidence, seed, compare, alpha.
+    micro, interval, units, resample, samples, confidence, seed, compare, alpha; human_systems (whose texts people wrote:
+    left out unless include_human; by default those called ref, refA, …), outliers (systems to leave out).
     """
     return shared(Options()).correlate(scores, human, **settings)
 

@@ -275,6 +275,7 @@ class Correlations:
     """How well measures agree with people: what ``wrd correlate --format json`` prints.
 
     ``units`` says what was drawn for intervals and p: ``documents``, or ``segments``, which are taken as independent.
+    ``left_out`` names the systems that were not correlated, ``human`` ones and ``outliers``.
     """
 
     rows: Sequence[Mapping[str, Any]]
@@ -282,6 +283,7 @@ class Correlations:
     warnings: Sequence[str]
     signature: str
     units: str
+    left_out: Mapping[str, Sequence[str]]
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return the rows as a DataFrame of pandas, which must be installed."""

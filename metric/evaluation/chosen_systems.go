@@ -1,0 +1,117 @@
+package evaluation
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// LeftOut names the systems that people and a measure scored, but that were not correlated.
+type LeftOut struct {
+	Human    []string `json:"human"`    // whose texts people wrote
+	Outliers []string `json:"outliers"` // that the settings name
+}
+
+// referenceName is what test sets of mt-metrics-eval call references, also where these are scored as systems.
+var referenceName = regexp.MustCompile(`^ref[A-Za-z]?$`)
+
+// humanSystems returns the systems whose texts people wrote: those that are known, or else those that are called as
+// references are, unless all are.
+func (j *Judgments) humanSystems() (names []string) {
+	if j.HumanSystems != nil {
+		return j.HumanSystems
+	}
+	for _, system := range j.Systems {
+		if referenceName.MatchString(system) {
+			names = append(names, system)
+		}
+	}
+	if len(names) == len(j.Systems) {
+		return nil
+	}
+	return names
+}
+
+// Chosen returns the judgments without the systems that are left out, as [Correlate] takes them, and which of those
+// have scores. The judgments stay as they are.
+func (j *Judgments) Chosen(s CorrelateSettings) (*Judgments, LeftOut) {
+	left := LeftOut{[]string{}, []string{}}
+	var human []string
+	if !s.IncludeHuman {
+		human = j.humanSystems()
+	}
+	var rows []int
+	chosen := *j
+	chosen.Systems = nil
+	for i, system := range j.Systems {
+		outlier := slices.Contains(s.Outliers, system)
+		switch {
+		case !outlier && !slices.Contains(human, system):
+			rows, chosen.Systems = append(rows, i), append(chosen.Systems, system)
+		case !j.scored(i):
+		case outlier:
+			left.Outliers = append(left.Outliers, system)
+		default:
+			left.Human = append(left.Human, system)
+		}
+	}
+	if len(rows) == len(j.Systems) {
+		return j, left
+	}
+	for _, columns := range []*[]Column{&chosen.Humans, &chosen.Measures, &chosen.Raters} {
+		*columns = slices.Clone(*columns)
+		for i := range *columns {
+			(*columns)[i].Grid = rowsOf((*columns)[i].Grid, rows)
+		}
+	}
+	return &chosen, left
+}
+
+// scored says whether people and a measure scored some output of a system.
+func (j *Judgments) scored(system int) bool {
+	has := func(columns []Column, segment int) bool {
+		return slices.ContainsFunc(columns, func(c Column) bool { return !math.IsNaN(c.Grid.At(system, segment)) })
+	}
+	people := j.humans()
+	for k := range j.Segments {
+		if has(people, k) && has(j.Measures, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose is Chosen for judgments that must have the outliers, and some system besides those that are left out.
+func (j *Judgments) choose(s CorrelateSettings) (*Judgments, LeftOut, error) {
+	for _, name := range s.Outliers {
+		if !slices.Contains(j.Systems, name) {
+			return nil, LeftOut{}, fmt.Errorf("outliers: found %q, which is no system, expected some of: %s", name,
+				strings.Join(j.Systems, ", "))
+		}
+	}
+	for _, name := range j.HumanSystems {
+		if !slices.Contains(j.Systems, name) {
+			return nil, LeftOut{}, fmt.Errorf("human systems: found %q, which is no system, expected some of: %s", name,
+				strings.Join(j.Systems, ", "))
+		}
+	}
+	chosen, left := j.Chosen(s)
+	if len(chosen.Systems) == 0 {
+		return nil, left, fmt.Errorf("found no system besides those that are left out: %s; expected one or more: "+
+			"include the human ones, or name fewer outliers", strings.Join(j.Systems, ", "))
+	}
+	return chosen, left, nil
+}
+
+// String says which human systems were left out; "" if none were. Outliers are those that were named.
+func (l LeftOut) String() string {
+	what := "system"
+	if len(l.Human) == 0 {
+		return ""
+	} else if len(l.Human) > 1 {
+		what = "systems"
+	}
+	return fmt.Sprintf("left out the %s %s, taken for people's own texts", what, strings.Join(l.Human, ", "))
+}
