@@ -1,10 +1,6 @@
 package main
 
 import (
-	"iter"
-	"math"
-	"slices"
-
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/scores"
@@ -37,7 +33,7 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 			return err
 		}
 		options.Details = true
-		addBaseline(input, baseline, textsOf(func(visit func(scores.Output) error) error {
+		input.AddBaseline(&baseline.Scores, textsOf(func(visit func(scores.Output) error) error {
 			return scores.Outputs(baselineFlag.Get(c), nil, options, visit)
 		}))
 	}
@@ -57,59 +53,4 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 		page.CheckMethod = show.CheckMethod(report)
 	}
 	return writePage(c, pageFlag.Get(c), settings, input, page)
-}
-
-// addBaseline adds the systems of the baseline and their texts under names of their own, on the segments that the input
-// has.
-func addBaseline(input *inspection.Input, baseline *evaluation.CheckInput,
-	before iter.Seq2[inspection.Texts, error]) {
-	places := map[string]int{}
-	for i, segment := range baseline.Segments {
-		places[segment.String()] = i
-	}
-	names := map[string]string{}
-	for _, name := range baseline.Systems {
-		own := name + " (baseline)"
-		for slices.Contains(input.Systems, own) {
-			own += " "
-		}
-		names[name] = own
-		input.Systems = append(slices.Clip(input.Systems), own)
-	}
-	for k := range input.Columns {
-		column := &input.Columns[k]
-		i := slices.IndexFunc(baseline.Columns, func(b evaluation.Column) bool { return b.Name == column.Name })
-		values := slices.Clone(column.Grid.Values)
-		for system := range baseline.Systems {
-			for _, segment := range input.Segments {
-				x := math.NaN()
-				if place, ok := places[segment.String()]; ok && i >= 0 {
-					x = baseline.Columns[i].Grid.At(system, place)
-				}
-				values = append(values, x)
-			}
-		}
-		column.Grid.Values, column.Grid.Systems = values, len(input.Systems)
-	}
-	of := map[string]evaluation.Segment{}
-	for _, segment := range input.Segments {
-		of[segment.String()] = segment
-	}
-	now := input.Texts
-	input.Texts = func(yield func(inspection.Texts, error) bool) {
-		more := true
-		now(func(t inspection.Texts, err error) bool {
-			more = yield(t, err) && err == nil
-			return more
-		})
-		if !more {
-			return
-		}
-		for t, err := range before {
-			t.System, t.Segment = names[t.System], of[t.Segment.String()]
-			if !yield(t, err) || err != nil {
-				return
-			}
-		}
-	}
 }

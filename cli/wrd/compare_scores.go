@@ -10,7 +10,6 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -61,63 +60,11 @@ func tabledScores(c *cli.Context) (*evaluation.Scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	if wanted == nil {
-		if wanted, err = usualColumn(t.Columns()); err != nil {
-			return nil, err
-		}
+	found, notices, err := t.Compared(wanted, flags.LowerIsBetter(c))
+	for _, notice := range notices {
+		flags.Notify(c)(notice)
 	}
-	columns, err := flags.TabledColumns(c, t, wanted)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range wanted {
-		if err := checkSignatures(c, name, t.Signatures); err != nil {
-			return nil, err
-		}
-	}
-	return &evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine, Columns: columns}, nil
-}
-
-// usualColumn chooses the column to compare by where nobody says it.
-func usualColumn(columns []string) ([]string, error) {
-	switch usual := metric.WRD.String(); {
-	case slices.Contains(columns, usual):
-		return []string{usual}, nil
-	case len(columns) == 1:
-		return columns, nil
-	case len(columns) == 0:
-		return nil, errors.New("found no column of scores, expected one")
-	}
-	return nil, args.Hint(
-		fmt.Errorf("found several columns of scores, expected to know which: %s", render.Joined(columns)),
-		"choose by --measure LIST")
-
-}
-
-// checkSignatures refuses a column whose files score in different ways.
-func checkSignatures(c *cli.Context, column string, of func(string) (sources, signatures []string)) error {
-	sources, signatures := of(column)
-	for i, signature := range signatures {
-		if (signature == "") != (signatures[0] == "") {
-			with, without := sources[0], sources[i]
-			if signatures[0] == "" {
-				with, without = without, with
-			}
-			flags.Notify(c)(fmt.Sprintf("column %s: %s carries no signature: whether its scores can be compared with those "+
-				"of %s "+
-				"is not known", column, without, with))
-			continue
-		}
-		first, other := metric.ParseSignature(signatures[0]), metric.ParseSignature(signature)
-		if difference := first.Difference(column, sources[0], other, sources[i]); difference != "" {
-			return args.Hint(
-				fmt.Errorf("column %s: found scores with different signatures, which cannot be compared: %s", column,
-					difference),
-				"score all systems in the same way")
-
-		}
-	}
-	return nil
+	return found, err
 }
 
 // scoredTexts scores texts as wrd score does.

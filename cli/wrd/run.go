@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
@@ -143,6 +144,12 @@ func hintFor(err error) string {
 			hint += "; -r FILE gives references of their own"
 		}
 		return hint
+	}
+	if _, ok := errors.AsType[*scores.ManyColumnsError](err); ok {
+		return "choose by --measure LIST"
+	}
+	if _, ok := errors.AsType[*scores.SignaturesError](err); ok {
+		return "score all systems in the same way"
 	}
 	if e, ok := errors.AsType[*catalog.NotFetchedError](err); ok {
 		if e.Set.IsEncoder() {

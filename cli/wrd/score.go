@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -87,7 +88,11 @@ func score(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	external, err := flags.OpenExternal(c, source.Systems(), parquet.IsSegmentColumn)
+	sources, err := flags.ScoreSources(c)
+	if err != nil {
+		return err
+	}
+	external, err := scores.OpenBeside(c.Context, "--"+flags.ScoresName, sources, source.Systems(), parquet.IsSegmentColumn)
 	if err != nil {
 		return err
 	}
@@ -211,9 +216,9 @@ func scoreSettings(c *cli.Context) evaluation.ScoreSettings {
 }
 
 // explainScore puts what a user knows, such as names and lines, into an error of evaluation.Score.
-func explainScore(c *cli.Context, err error, source flags.ScoredCorpus, external *flags.ExternalCorpus) error {
+func explainScore(c *cli.Context, err error, source flags.ScoredCorpus, external *scores.Beside) error {
 	switch {
-	case errors.Is(err, flags.ErrFewScores):
+	case errors.Is(err, scores.ErrFew):
 		segments, err := source.Length()
 		if err != nil {
 			return err

@@ -10,7 +10,6 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -30,7 +29,7 @@ var (
 	whereFlag = &cli.StringSliceFlag{Name: "where", Category: TableCategory,
 		Usage: "read only the rows with `COLUMN=VALUE`; repeat it for more conditions"}
 	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: TableCategory,
-		Usage: "`LIST` of columns that go down as texts get better, besides " + strings.Join(lowerColumns(), ", ")}
+		Usage: "`LIST` of columns that go down as texts get better, besides " + strings.Join(scores.LowerColumns(), ", ")}
 )
 
 // TableFlags are all of them.
@@ -41,35 +40,13 @@ func LayoutFlags() []cli.Flag { return []cli.Flag{ColumnsFlag, presetFlag, where
 
 func presetNames() []string { return append([]string{"auto"}, Names(rows.Presets())...) }
 
-// lowerColumns are the columns that are known to go down as texts get better.
-func lowerColumns() (list []string) {
-	for _, m := range metric.Measures() {
-		for _, column := range m.Columns() {
-			if column.Distance() {
-				list = append(list, column.String())
-			}
-		}
-	}
-	return append(list, "TER")
-}
-
-// lowerIsBetter says whether a column goes down as texts get better.
-func lowerIsBetter(c *cli.Context, column string) bool {
-	return slices.Contains(lowerColumns(), column) ||
-		slices.Contains(strings.Split(lowerFlag.Get(c), ","), column)
-}
-
 // TabledColumns returns columns of a table.
-func TabledColumns(c *cli.Context, t *scores.Table, names []string) (columns []evaluation.Column, err error) {
-	for _, name := range names {
-		column := evaluation.Column{Name: name, LowerIsBetter: lowerIsBetter(c, name), Signature: t.Signature(name)}
-		if column.Grid, err = t.Grid(name); err != nil {
-			return nil, err
-		}
-		columns = append(columns, column)
-	}
-	return columns, nil
+func TabledColumns(c *cli.Context, t *scores.Table, names []string) ([]evaluation.Column, error) {
+	return t.Evaluated(names, LowerIsBetter(c))
 }
+
+// LowerIsBetter reads --lower-is-better.
+func LowerIsBetter(c *cli.Context) []string { return strings.Split(lowerFlag.Get(c), ",") }
 
 // OpenTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for
 // all; each must be in one of the tables. Rows that some tables lack are told of.

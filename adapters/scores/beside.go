@@ -1,0 +1,89 @@
+package scores
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+)
+
+// Beside reads what other programs say of the candidates of a corpus, segment by segment.
+type Beside struct {
+	Names   []string
+	readers [][]*Reader // of each name for each system
+}
+
+// OpenBeside opens sources for systems, in their order; about is what the host calls the sources. taken says whether a
+// name is that of another column. The caller closes what it returns.
+func OpenBeside(ctx context.Context, about string, sources []Source, systems []string,
+	taken func(name string) bool) (_ *Beside, err error) {
+	b := &Beside{Names: Names(sources)}
+	defer func() {
+		if err != nil {
+			b.Close()
+		}
+	}()
+	for _, name := range b.Names {
+		if taken(name) {
+			return nil, fmt.Errorf("%s: found the name %s, which is a column of ours, expected another name", about, name)
+		}
+	}
+	called := make([][]string, len(systems))
+	for i, system := range systems {
+		called[i] = []string{system}
+	}
+	paths, err := Arrange(sources, b.Names, called, rows.IsNamed)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", about, err)
+	}
+	b.readers = make([][]*Reader, len(paths))
+	for k, list := range paths {
+		for i, path := range list {
+			r, err := OpenReader(ctx, path, b.Names[k], systems[i])
+			if err != nil {
+				return nil, err
+			}
+			b.readers[k] = append(b.readers[k], r)
+		}
+	}
+	return b, nil
+}
+
+// ErrFew says that scores end before the segments.
+var ErrFew = errors.New("fewer scores than segments")
+
+// Next fills in the next score of a system by each name. It returns ErrFew where there is none.
+func (b *Beside) Next(system int, row []float64) (err error) {
+	for k := range b.Names {
+		if row[k], err = b.readers[k][system].Next(); err == io.EOF {
+			return ErrFew
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ended says whether there are scores for just so many segments, and if so what was dropped from the files.
+func (b *Beside) Ended(segments int64) (notices []string, err error) {
+	for _, list := range b.readers {
+		for _, r := range list {
+			if err := r.Ended(segments); err != nil {
+				return nil, err
+			}
+			notices = append(notices, r.Notices()...)
+		}
+	}
+	return notices, nil
+}
+
+// Close closes the files.
+func (b *Beside) Close() {
+	for _, list := range b.readers {
+		for _, r := range list {
+			r.Close()
+		}
+	}
+}

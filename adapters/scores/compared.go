@@ -1,0 +1,72 @@
+package scores
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// LowerColumns are the columns that are known to go down as texts get better: distances of ours, and TER.
+func LowerColumns() (list []string) {
+	for _, m := range metric.Measures() {
+		for _, column := range m.Columns() {
+			if column.Distance() {
+				list = append(list, column.String())
+			}
+		}
+	}
+	return append(list, "TER")
+}
+
+// Evaluated returns columns of the table for package evaluation. Those of lower go down as texts get better, as do
+// LowerColumns.
+func (t *Table) Evaluated(names, lower []string) (columns []evaluation.Column, err error) {
+	for _, name := range names {
+		down := slices.Contains(lower, name) || slices.Contains(LowerColumns(), name)
+		column := evaluation.Column{Name: name, LowerIsBetter: down, Signature: t.Signature(name)}
+		if column.Grid, err = t.Grid(name); err != nil {
+			return nil, err
+		}
+		columns = append(columns, column)
+	}
+	return columns, nil
+}
+
+// A ManyColumnsError says that a table has several columns of scores, of which somebody has to choose.
+type ManyColumnsError struct{ Columns []string }
+
+func (e *ManyColumnsError) Error() string {
+	return "found several columns of scores, expected to know which: " + strings.Join(e.Columns, ", ")
+}
+
+// Compared returns the scores of columns for evaluation.Compare, which must all be made in one way, with notices about
+// files without a signature. nil means wrd or the only column; of several others it is a *ManyColumnsError.
+func (t *Table) Compared(names, lower []string) (_ *evaluation.Scores, notices []string, err error) {
+	if names == nil {
+		switch all := t.Columns(); {
+		case t.Has(metric.WRD.String()):
+			names = []string{metric.WRD.String()}
+		case len(all) == 0:
+			return nil, nil, errors.New("found no column of scores, expected one")
+		case len(all) > 1:
+			return nil, nil, &ManyColumnsError{all}
+		default:
+			names = all
+		}
+	}
+	columns, err := t.Evaluated(names, lower)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range names {
+		more, err := t.CheckSignatures(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		notices = append(notices, more...)
+	}
+	return &evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine, Columns: columns}, notices, nil
+}
