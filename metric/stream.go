@@ -14,10 +14,11 @@ type Line struct {
 	// Options.TokenVectors reads in their place. Candidates and References may be nil then.
 	CandidateVectors, ReferenceVectors []TokenVectors
 
-	// What else is known of the segment is carried along and changes no score: its name, the name of the document that
-	// it is part of, and how people judged each candidate, NaN where nobody did. All of it may be absent.
-	ID, Doc string
-	Human   []float64
+	// What else is known of the segment is carried along and changes no score: its name, the names of the document and
+	// of the domain that it is part of, and how people judged each candidate, NaN where nobody did. All of it may be
+	// absent.
+	ID, Doc, Domain string
+	Human           []float64
 }
 
 const (

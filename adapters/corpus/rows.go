@@ -56,13 +56,17 @@ func (c *tabledCorpus) Lines() iter.Seq2[metric.Line, error] {
 
 // line puts together what the sides say of a segment.
 func (c *tabledCorpus) line(sides []side, entries []entry, hasHuman bool) (line metric.Line, err error) {
-	named, documented := -1, -1
+	named, documented, inDomain := -1, -1, -1
 	for i := range entries {
 		e := &entries[i]
 		if named, err = c.agree("segment", sides, entries, named, i, func(e *entry) string { return e.id }); err != nil {
 			return line, err
 		}
 		documented, err = c.agree("document", sides, entries, documented, i, func(e *entry) string { return e.doc })
+		if err != nil {
+			return line, err
+		}
+		inDomain, err = c.agree("domain", sides, entries, inDomain, i, func(e *entry) string { return e.domain })
 		if err != nil {
 			return line, err
 		}
@@ -80,6 +84,9 @@ func (c *tabledCorpus) line(sides []side, entries []entry, hasHuman bool) (line 
 	}
 	if documented >= 0 {
 		line.Doc = entries[documented].doc
+	}
+	if inDomain >= 0 {
+		line.Domain = entries[inDomain].domain
 	}
 	if len(c.references) == 0 {
 		line.References, err = c.ownReferences(sides, entries)

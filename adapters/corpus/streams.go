@@ -74,7 +74,7 @@ func (s *stream) add(row TextRow) error {
 	}
 	s.pending = append(s.pending, flags)
 	s.pending = binary.AppendUvarint(s.pending, uint64(row.Line))
-	for _, text := range []string{row.ID, row.Doc, row.Candidate} {
+	for _, text := range []string{row.ID, row.Doc, row.Domain, row.Candidate} {
 		s.pending = appendText(s.pending, text)
 	}
 	if flags&withHuman != 0 {
@@ -134,12 +134,12 @@ func (s *streams) digest(references []string) (d digest) {
 
 // An entry is what one source says of a segment.
 type entry struct {
-	line               int64
-	id, doc, candidate string
-	human              float64 // NaN for none
-	references         []string
-	digest             digest // of the references, where these are not kept
-	digested           bool
+	line                       int64
+	id, doc, domain, candidate string
+	human                      float64 // NaN for none
+	references                 []string
+	digest                     digest // of the references, where these are not kept
+	digested                   bool
 }
 
 // digestOf returns the digest of the references.
@@ -193,7 +193,7 @@ func (r *streamReader) next(e *entry) error {
 	}
 	*e = entry{human: math.NaN()}
 	e.line = int64(r.number())
-	e.id, e.doc, e.candidate = r.text(), r.text(), r.text()
+	e.id, e.doc, e.domain, e.candidate = r.text(), r.text(), r.text(), r.text()
 	if flags&withHuman != 0 {
 		var bits [8]byte
 		r.full(bits[:])

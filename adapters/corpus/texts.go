@@ -15,6 +15,7 @@ type TextRow struct {
 	System     string   // "" if the table names no system
 	ID         string   // of the segment, "" if it has none
 	Doc        string   // "" if it has none
+	Domain     string   // "" if it has none
 	Candidate  string   // if HasCandidate
 	References []string // nil if there are none
 	Human      float64  // NaN if nobody judged
@@ -27,7 +28,7 @@ type TextRow struct {
 //
 // Columns play the roles that a Layout or their names say. A candidate is the text in the column candidate. The
 // references are those in the column references, a list or one text, or else in reference, reference_2, reference_3
-// and so on. The columns system, segment (or seg_id, or id), doc and human may be there. Any other column is not read.
+// and so on. The columns system, id (or segment, or seg_id), doc, domain and human may be there. Any other column is not read.
 type Texts struct {
 	// Name is what messages call the table.
 	Name string
@@ -65,8 +66,8 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout) (table *Texts, 
 
 // assign finds out which of the columns play which role.
 func (t *Texts) assign() (err error) {
-	t.roles, err = t.layout.Assign(t.columns, rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Candidate,
-		rows.Reference)
+	t.roles, err = t.layout.Assign(t.columns, rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Domain,
+		rows.Candidate, rows.Reference)
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Name, err)
 	}
@@ -118,17 +119,18 @@ func (t *Texts) Next() (TextRow, error) {
 // take reads a row.
 func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 	row.Line = r.Line
-	id := t.roles[rows.SegmentID]
+	id := t.roles[rows.ID]
 	if len(id) == 0 {
-		id = t.roles[rows.ID]
+		id = t.roles[rows.SegmentID]
 	}
-	var errs [6]error
+	var errs [7]error
 	row.System, errs[0] = r.Name(t.roles[rows.System]...)
 	row.ID, errs[1] = r.Name(id...)
 	row.Doc, errs[2] = r.Name(t.roles[rows.Doc]...)
 	row.Candidate, row.HasCandidate, errs[3] = r.Candidate(t.roles[rows.Candidate])
 	row.References, errs[4] = r.References(t.roles[rows.Reference], t.layout)
 	row.Human, errs[5] = r.Number(humanColumn)
+	row.Domain, errs[6] = r.Name(t.roles[rows.Domain]...)
 	for _, err := range errs {
 		if err != nil {
 			return row, err

@@ -20,7 +20,9 @@ import (
 type row struct {
 	System          string   `parquet:"system"`
 	Segment         int64    `parquet:"segment"`
+	ID              *string  `parquet:"id,optional"`
 	Doc             *string  `parquet:"doc,optional"`
+	Domain          *string  `parquet:"domain,optional"`
 	Candidate       string   `parquet:"candidate"`
 	References      []string `parquet:"references,list"`
 	CandidateTokens int32    `parquet:"candidate_tokens"`
@@ -51,7 +53,7 @@ func segments() []parquet.Segment {
 	scored.Alignment = []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 0.5, Cost: 0.5},
 		{CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
 	return []parquet.Segment{
-		{System: "x", Number: 0, Candidate: "a é", References: []string{"b é", "c"}, Result: scored},
+		{System: "x", Number: 0, ID: "n1", Doc: "d", Domain: "news", Candidate: "a é", References: []string{"b é", "c"}, Result: scored},
 		{System: "y", Number: 0, Candidate: "", References: []string{"b é", ""},
 			Result: metric.Result{Status: metric.EmptyCandidate, ReferenceTokens: 2}},
 	}
@@ -93,7 +95,8 @@ func TestSegments(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]row{
-		{System: "x", Candidate: "a é", References: []string{"b é", "c"}, CandidateTokens: 3, ReferenceTokens: 4,
+		{System: "x", ID: new("n1"), Doc: new("d"), Domain: new("news"), Candidate: "a é",
+			References: []string{"b é", "c"}, CandidateTokens: 3, ReferenceTokens: 4,
 			CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1, Status: "ok", WRD: pointer(0.25),
 			Similarity: pointer(0.75),
 			Alignment:  []move{{"a", "b", 0.5, 0.5}, {"é", "é", 0.5, 0}}},

@@ -23,7 +23,9 @@ type Segment struct {
 	Number     int64 // 0-based
 	Candidate  string
 	References []string
+	ID         string   // of the segment, "" for none
 	Doc        string   // "" for none
+	Domain     string   // "" for none
 	Human      *float64 // nil for none
 	Result     metric.Result
 	External   []float64 // of other programs, one for each of their columns
@@ -35,7 +37,7 @@ func SegmentSink(systems []string, write func(Segment) error) evaluation.LineSin
 		for i, system := range systems {
 			row := Segment{
 				System: system, Number: line.Segment, Candidate: line.Candidates[i], References: line.References,
-				Doc: line.Doc, Result: line.Results[i], External: line.External[i],
+				ID: line.ID, Doc: line.Doc, Domain: line.Domain, Result: line.Results[i], External: line.External[i],
 			}
 			if line.Human != nil && !math.IsNaN(line.Human[i]) {
 				row.Human = &line.Human[i]
@@ -86,7 +88,9 @@ func textColumns() []column {
 	return []column{
 		{"system", repeatedText()},
 		{"segment", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
+		{"id", pq.Optional(pq.String())},
 		{"doc", pq.Optional(pq.String())},
+		{"domain", pq.Optional(pq.String())},
 		{"candidate", pq.String()},
 		{"references", pq.List(pq.String())},
 		{"candidate_tokens", int32s()},
@@ -142,10 +146,12 @@ func (w *SegmentWriter) Write(s Segment) error {
 	w.row, w.bytes = w.row[:0], w.bytes[:0]
 	w.required(w.text(s.System))
 	w.required(pq.Int64Value(s.Number))
-	if s.Doc != "" {
-		w.present(w.text(s.Doc))
-	} else {
-		w.absent()
+	for _, name := range [...]string{s.ID, s.Doc, s.Domain} {
+		if name != "" {
+			w.present(w.text(name))
+		} else {
+			w.absent()
+		}
 	}
 	w.required(w.text(s.Candidate))
 	w.list(len(s.References), func(i int) pq.Value { return w.text(s.References[i]) })

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -19,12 +18,15 @@ type row struct {
 	line                                       int64
 	system, group, segment, doc, domain, rater string
 	human                                      bool
+
+	id string // another name of the segment, "" for none
 }
 
 // A builder makes a table of rows.
 type builder struct {
 	part     *part
 	byLine   bool
+	byID     bool // ids are the only names of segments
 	systems  index
 	raters   index
 	segments map[segmentKey]int32
@@ -32,6 +34,7 @@ type builder struct {
 	seen     map[lineKey]int // by line: rows so far
 	order    []lineKey       // of seen
 	human    map[string]bool // the systems of rows that people wrote; nil if no column says so
+	ids      []string        // other names of the segments, "" for none; nil if two rows of one segment differ
 	err      error
 }
 
@@ -64,7 +67,7 @@ func (x *index) at(name string) int32 {
 
 func newBuilder(source string, raters bool) *builder {
 	return &builder{part: &part{source: source, raters: raters}, segments: map[segmentKey]int32{},
-		seen: map[lineKey]int{}}
+		seen: map[lineKey]int{}, ids: []string{}}
 }
 
 // addColumn adds a column of scores, and returns false if it is there already. The rows so far have no number in it.
@@ -102,12 +105,18 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 		s := evaluation.Segment{Group: strings.Clone(r.group), ID: strings.Clone(r.segment), Doc: strings.Clone(r.doc),
 			Domain: strings.Clone(r.domain)}
 		b.list = append(b.list, s)
+		if b.ids != nil {
+			b.ids = append(b.ids, strings.Clone(r.id))
+		}
 		b.segments[segmentKey{s.Group, s.ID}] = segment
 	} else if known := b.list[segment]; b.err == nil && (known.Doc != r.doc || known.Domain != r.domain) {
 		b.err = fmt.Errorf("%s:%d: found segment %s in document %s, domain %s; in an earlier row it is in document "+
 			"%s, domain %s",
 			p.source, r.line, wording.Clip(known.String()), wording.Quote(r.doc), wording.Quote(r.domain),
 			wording.Quote(known.Doc), wording.Quote(known.Domain))
+	}
+	if b.ids != nil && b.ids[segment] != r.id {
+		b.ids = nil
 	}
 	p.system = append(p.system, system)
 	p.segment = append(p.segment, segment)
@@ -118,20 +127,6 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 	}
 	last := len(p.line) - 1
 	return func(column int, value float64) { p.values[column][last] = value }
-}
-
-// output returns the texts of the row added last.
-func (b *builder) output(system string, r rows.Row, roles map[rows.Role][]string, l rows.Layout) (out Output, err error) {
-	last := len(b.part.line) - 1
-	place := int(b.part.segment[last])
-	out = Output{System: system, Segment: b.list[place], Place: place, ByLine: b.byLine, Line: b.part.line[last]}
-	for _, column := range roles[rows.Candidate] {
-		if out.Candidate, _, err = r.Text(column); err != nil {
-			return out, err
-		}
-	}
-	out.References, err = r.References(roles[rows.Reference], l)
-	return out, err
 }
 
 // keep leaves out the columns that are not to be kept.
@@ -156,10 +151,14 @@ func (b *builder) table() (*Table, error) {
 	case len(p.line) == 0:
 		return nil, fmt.Errorf("%s: found no rows, expected at least one", p.source)
 	}
+	if b.byID && len(b.systems.names) > 1 && len(b.list) == len(p.line) {
+		b.numberRows()
+	}
 	if err := b.checkCounts(); err != nil {
 		return nil, err
 	}
-	t := &Table{Segments: b.list, ByLine: b.byLine, parts: []*part{p}}
+	t := &Table{Segments: b.list, ByLine: b.byLine, byID: b.byID, parts: []*part{p}}
+	t.takeIDs(b.ids)
 	t.Systems = sorted(b.systems.names, p.system)
 	if b.human != nil {
 		t.HumanSystems = slices.AppendSeq([]string{}, maps.Keys(b.human))
@@ -169,6 +168,28 @@ func (b *builder) table() (*Table, error) {
 		t.Raters = sorted(b.raters.names, p.rater)
 	}
 	return t, t.checkRepeated()
+}
+
+// numberRows calls segments by the number of the row within its system. Ids of which no two systems have the same are
+// those of rows.
+func (b *builder) numberRows() {
+	p, named := b.part, b.list
+	b.byLine, b.byID, b.list, b.segments = true, false, nil, map[segmentKey]int32{}
+	for k, i := range p.segment {
+		s := named[i]
+		key := lineKey{p.system[k], p.rater[k], s.Group}
+		if b.seen[key]++; b.seen[key] == 1 {
+			b.order = append(b.order, key)
+		}
+		s.ID = strconv.Itoa(b.seen[key])
+		at, ok := b.segments[segmentKey{s.Group, s.ID}]
+		if !ok {
+			at = int32(len(b.list))
+			b.segments[segmentKey{s.Group, s.ID}] = at
+			b.list = append(b.list, s)
+		}
+		p.segment[k] = at
+	}
 }
 
 // checkCounts fails if the segments have no ids and systems differ in the number of rows: nobody knows which is
@@ -243,6 +264,9 @@ func (t *Table) checkRepeated() error {
 		}
 		if a.part != b.part {
 			rows = slices.DeleteFunc(rows, func(r place) bool { return math.IsNaN(r.number(column)) })
+			rows = slices.CompactFunc(rows, func(a, b place) bool { // what two files say alike is said once
+				return a.part != b.part && a.compare(b) == 0 && a.number(column) == b.number(column)
+			})
 			if a, b, ok = twice(rows); !ok {
 				continue
 			}

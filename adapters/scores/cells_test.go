@@ -2,7 +2,6 @@ package scores_test
 
 import (
 	"bytes"
-	"os"
 	"strings"
 	"testing"
 
@@ -117,13 +116,11 @@ func TestRefusedCells(t *testing.T) {
 
 // outputs reads a table with all of its scores, and then its texts.
 func outputs(t *testing.T, content string, o scores.Options) error {
-	if _, err := readFile(t, []byte(content), "f", o, func(string) {}); err != nil {
+	tab, err := readFile(t, []byte(content), "f", o, func(string) {})
+	if err != nil {
 		return err
 	}
-	if err := os.WriteFile("f", []byte(content), 0o666); err != nil {
-		return err
-	}
-	return scores.Outputs("f", nil, o, func(scores.Output) error { return nil })
+	return tab.Outputs("f", nil, o, func(scores.Output) error { return nil })
 }
 
 // encryptedParquet returns a file whose footer can be read, but not its columns.

@@ -24,6 +24,8 @@ type intake struct {
 	inFile  []string  // what the file calls the columns of b
 	held    []holding // what they hold
 	left    int       // rows that are not chosen
+	// segment are the columns that name the segments: numbers or places if there are some, otherwise ids.
+	segment []string
 	// The lines of the first row that names its system, and of the first that does not; 0 if there is none.
 	named, unnamed int64
 }
@@ -79,28 +81,27 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 	columns := r.Columns
 	has := func(column string) bool { return slices.Contains(columns, column) }
-	played, err := o.Layout.Assign(columns, o.roles()...)
+	played, err := o.Layout.Assign(columns, scoreRoles...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Name, err)
 	}
 	in := &intake{name: r.Name, options: o, roles: played}
 	wanted := slices.Concat(slices.Collect(maps.Values(played))...)
-	for _, c := range o.Where {
-		if has(c.Column) {
-			in.where = append(in.where, c)
-			wanted = append(wanted, c.Column)
-		}
-	}
-	if o.Details {
-		wanted = append(wanted, detailColumns(has)...)
+	in.where = o.conditionsOn(columns)
+	for _, c := range in.where {
+		wanted = append(wanted, c.Column)
 	}
 	in.b = newBuilder(r.Name, len(in.roles[rows.Rater]) > 0)
-	if o.ByLine {
-		delete(in.roles, rows.SegmentID)
-		delete(in.roles, rows.Group)
+	if o.Layout.Gives(rows.SegmentID) && len(in.roles[rows.SegmentID]) == 0 && !o.Layout.Gives(rows.ID) {
+		delete(in.roles, rows.ID) // who wants no names of segments wants none at all
 	}
-	in.b.byLine = len(in.roles[rows.SegmentID]) == 0
-	if in.b.byLine && !o.Layout.Gives(rows.SegmentID) && !o.ByLine && r.Free {
+	in.segment = in.roles[rows.ID]
+	if len(in.roles[rows.SegmentID]) > 0 {
+		in.segment = in.roles[rows.SegmentID]
+	}
+	in.b.byLine = len(in.segment) == 0
+	in.b.byID = len(in.segment) > 0 && len(in.roles[rows.SegmentID]) == 0
+	if in.b.byLine && !o.Layout.Gives(rows.SegmentID) && r.Free {
 		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in "+
 			"their order", r.Name, wording.List(columns)))
 	}
@@ -146,8 +147,8 @@ func (in *intake) take(r rows.Row) error {
 	for _, name := range [...]struct {
 		role rows.Role
 		to   *string
-	}{{rows.System, &w.system}, {rows.Group, &w.group}, {rows.SegmentID, &w.segment}, {rows.Doc, &w.doc},
-		{rows.Domain, &w.domain}, {rows.Rater, &w.rater}} {
+	}{{rows.System, &w.system}, {rows.Group, &w.group}, {rows.ID, &w.id}, {rows.Doc, &w.doc}, {rows.Domain, &w.domain},
+		{rows.Rater, &w.rater}} {
 		var err error
 		if *name.to, err = r.Name(in.roles[name.role]...); err != nil {
 			return err
@@ -156,25 +157,20 @@ func (in *intake) take(r rows.Row) error {
 	if err := in.nameSystem(&w); err != nil {
 		return err
 	}
+	var err error
+	if w.segment, err = r.Name(in.segment...); err != nil {
+		return err
+	}
+	if in.b.byID {
+		w.id = "" // it is the name already
+	}
 	if !in.b.byLine && w.segment == "" {
-		return r.Errorf("found no id in the column %s, expected that of a segment", strings.Join(in.roles[rows.SegmentID], "+"))
+		return r.Errorf("found no id in the column %s, expected that of a segment", strings.Join(in.segment, "+"))
 	}
 	if err := in.takeHuman(r, &w); err != nil {
 		return err
 	}
 	values := in.b.add(w)
-	if in.options.output != nil {
-		output, err := in.b.output(w.system, r, in.roles, in.options.Layout)
-		if err == nil && in.options.Details {
-			err = readDetails(r, &output)
-		}
-		if err != nil {
-			return err
-		}
-		if err := in.options.output(output); err != nil {
-			return err
-		}
-	}
 	for i, c := range in.inFile {
 		held := &in.held[i]
 		if held.words > held.numbers+settled {
@@ -265,15 +261,9 @@ func (in *intake) drop(r *rows.Rows, notify func(string)) error {
 	return nil
 }
 
-// roles returns the roles that are read: texts only where somebody wants them.
-func (o Options) roles() []rows.Role {
-	roles := []rows.Role{rows.System, rows.SegmentID, rows.Doc, rows.Domain, rows.Group, rows.Rater,
-		rows.IsHuman}
-	if o.output != nil {
-		roles = append(roles, rows.Candidate, rows.Reference)
-	}
-	return roles
-}
+// scoreRoles are the roles of columns that say what a score is of.
+var scoreRoles = []rows.Role{rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Domain, rows.Group, rows.Rater,
+	rows.IsHuman}
 
 // A Condition chooses the rows in which a column reads as a value; the value "" chooses those where it is absent.
 type Condition struct{ Column, Value string }
@@ -285,6 +275,16 @@ func ParseCondition(arg string) (Condition, error) {
 		return Condition{}, fmt.Errorf("found %q, expected column=value", arg)
 	}
 	return Condition{column, value}, nil
+}
+
+// conditionsOn returns the conditions on columns that there are.
+func (o Options) conditionsOn(columns []string) (where []Condition) {
+	for _, c := range o.Where {
+		if slices.Contains(columns, c.Column) {
+			where = append(where, c)
+		}
+	}
+	return where
 }
 
 // leftOut says how many rows do not meet conditions.

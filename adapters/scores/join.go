@@ -43,7 +43,9 @@ func Join(tables ...*Table) (*Table, []Gap, error) {
 	if len(tables) == 1 {
 		return tables[0], nil, nil
 	}
-	if slices.ContainsFunc(tables, func(t *Table) bool { return t.ByLine }) {
+	tables = Alike(tables...)
+	byOrder := slices.ContainsFunc(tables, func(t *Table) bool { return t.ByLine })
+	if byOrder {
 		var err error
 		if tables, err = aligned(tables); err != nil {
 			return nil, nil, err
@@ -52,7 +54,9 @@ func Join(tables ...*Table) (*Table, []Gap, error) {
 	if err := checkCounting(tables); err != nil {
 		return nil, nil, err
 	}
-	joined := &Table{ByLine: tables[0].ByLine}
+	tables = grouped(tables)
+	joined := &Table{ByLine: tables[0].ByLine, byOrder: byOrder,
+		byID: slices.ContainsFunc(tables, func(t *Table) bool { return t.byID })}
 	for _, t := range tables {
 		joined.Systems = append(joined.Systems, t.Systems...)
 		joined.Raters = append(joined.Raters, t.Raters...)

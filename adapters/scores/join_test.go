@@ -139,7 +139,7 @@ func TestOwnParquet(t *testing.T) {
 		}
 	}
 	seen := 0
-	err = scores.Outputs(dir, nil, scores.Options{}, func(o scores.Output) error {
+	err = eachOutput(t, dir, func(o scores.Output) error {
 		i := seen / 2
 		if o.System != []string{"b", "a"}[seen%2] || o.Segment.ID != fmt.Sprint(i) ||
 			o.Candidate != fmt.Sprint("c", i) || !slices.Equal(o.References, []string{"r", fmt.Sprint("r", i)}) {
@@ -212,7 +212,7 @@ func TestTestSet(t *testing.T) {
 		t.Errorf("columns %q, %v", one.Columns(), err)
 	}
 	var texts []string
-	err = scores.Outputs(dir+":en-de", nil, scores.Options{Details: true}, func(o scores.Output) error {
+	err = eachOutput(t, dir+":en-de", func(o scores.Output) error {
 		texts = append(texts, fmt.Sprint(o.System, o.Segment, " ", o.Segment.Doc, o.Details.Source, o.References, o.Candidate))
 		return nil
 	})
@@ -220,7 +220,7 @@ func TestTestSet(t *testing.T) {
 		"b2 doc2two[zwei 2]drei"}; err != nil || !slices.Equal(texts, want) {
 		t.Errorf("texts %q, %v", texts, err)
 	}
-	err = scores.Outputs(dir+":zh-en", nil, scores.Options{}, func(scores.Output) error { return nil })
+	err = eachOutput(t, dir+":zh-en", func(scores.Output) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "b.txt: found 2 lines, expected 1 as there are segments in ") {
 		t.Errorf("found %v of a file with a line too many", err)
 	}

@@ -15,9 +15,9 @@ func (in *intake) takeLate(columns []string, row rows.Row) error {
 		if slices.ContainsFunc(in.options.Where, func(w Condition) bool { return w.Column == c }) {
 			return in.tooLate(c, row, "rows are chosen by it")
 		}
-		role, plays := in.options.Layout.Plays(c, in.roles, in.options.roles()...)
+		role, plays := in.options.Layout.Plays(c, in.roles, scoreRoles...)
 		switch {
-		case plays && (role == rows.System || role == rows.SegmentID || role == rows.Rater):
+		case plays && (role == rows.System || role == rows.SegmentID || role == rows.ID || role == rows.Rater):
 			return in.tooLate(c, row, "it is the "+string(role))
 		case plays:
 			in.roles[role] = []string{c}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Options say how a table is read. The zero value finds out by content what it can, and reads all scores of all rows.
@@ -26,36 +25,6 @@ type Options struct {
 	// Where chooses rows; a row must meet all conditions on columns that the file has. nil takes all rows. See
 	// Table.ChosenBy.
 	Where []Condition
-	// ByLine leaves out ids and groups of segments, as if the file had none: segment n of a system is its n-th row.
-	ByLine bool
-
-	// Details says that Outputs is to read Output.Details and Output.Alignment, too.
-	Details bool
-
-	output func(Output) error // called for each row
-}
-
-// An Output is one text of a system with the references it is compared with, as far as a table has texts.
-type Output struct {
-	System     string             // as in Table.Systems
-	Segment    evaluation.Segment // as in Table.Segments
-	Place      int                // of Segment in Table.Segments
-	ByLine     bool               // as in Table.ByLine
-	Candidate  string             // "" if there is none
-	References []string           // nil if there are none
-	Line       int64              // 1-based: of a text file the line, of Parquet the row
-
-	// With Options.Details:
-	Details   evaluation.Details
-	Alignment []evaluation.AlignedMove // nil if there is none
-}
-
-// Outputs calls visit for the texts of each row of a table, in the order of the file, with systems and segments
-// called as in the table that Open returns. It stops at the first error.
-func Outputs(path string, stdin io.Reader, o Options, visit func(Output) error) error {
-	o.Columns, o.output = []string{}, visit
-	_, err := Open(path, stdin, o, func(string) {})
-	return err
 }
 
 // Open reads the table at path; "-" is stdin, which is asked for nothing else. A path may be that of a folder that

@@ -388,7 +388,7 @@ func TestCOMETTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	err := scores.Outputs(path, nil, scores.Options{Details: true}, func(o scores.Output) error {
+	err := eachOutput(t, path, func(o scores.Output) error {
 		got = append(got, fmt.Sprint(o.System, o.Segment, o.Details.Source, o.Candidate, o.References))
 		return nil
 	})

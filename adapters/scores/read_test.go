@@ -20,3 +20,13 @@ func readFile(t testing.TB, content []byte, name string, o scores.Options, notif
 	}
 	return scores.Open(name, nil, o, notify)
 }
+
+// eachOutput opens a table and visits its texts.
+func eachOutput(t *testing.T, path string, visit func(scores.Output) error) error {
+	t.Helper()
+	tab, err := scores.Open(path, nil, scores.Options{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab.Outputs(path, nil, scores.Options{}, visit)
+}

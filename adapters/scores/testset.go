@@ -138,10 +138,6 @@ func (s testSet) read(o Options, notify func(string)) (*Table, error) {
 		return nil, err
 	}
 	o.Preset = rows.MTMetricsEval
-	visit := o.output
-	if o.output = nil; visit != nil { // texts are wanted, so that one file of scores is enough to know the segments
-		files, o.Columns = files[:min(1, len(files))], nil
-	}
 	var tables []*Table
 	for _, path := range files {
 		if o.Columns != nil && !slices.ContainsFunc(o.Columns,
@@ -169,10 +165,7 @@ func (s testSet) read(o Options, notify func(string)) (*Table, error) {
 	if joined.HumanSystems, err = s.humanSystems(joined.Systems); err != nil {
 		return nil, err
 	}
-	if err := s.addDocuments(joined); err != nil || visit == nil {
-		return joined, err
-	}
-	return joined, s.eachText(joined, visit)
+	return joined, s.addDocuments(joined)
 }
 
 // humanSystems returns the systems that are references; nil if there are no files of references.

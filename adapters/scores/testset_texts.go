@@ -37,6 +37,10 @@ func (s testSet) eachText(t *Table, visit func(Output) error) error {
 			references = append(references, lines)
 		}
 	}
+	p, err := s.part(t)
+	if err != nil {
+		return err
+	}
 	for _, name := range systems {
 		system, found := strings.CutSuffix(name, ".txt")
 		if !found {
@@ -47,8 +51,7 @@ func (s testSet) eachText(t *Table, visit func(Output) error) error {
 			return err
 		}
 		for i, candidate := range candidates {
-			output := Output{System: system, Segment: t.Segments[i], Place: i, ByLine: t.ByLine, Candidate: candidate,
-				Line: int64(i) + 1}
+			output := Output{System: system, Segment: t.Segments[p.segment[i]], Candidate: candidate}
 			for _, lines := range references {
 				output.References = append(output.References, lines[i])
 			}
@@ -61,6 +64,20 @@ func (s testSet) eachText(t *Table, visit func(Output) error) error {
 		}
 	}
 	return nil
+}
+
+// part returns the scores of a file of the set, whose rows begin with all segments of a system.
+func (s testSet) part(t *Table) (*part, error) {
+	files, err := s.files()
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		if p, err := t.partOf(file); err == nil {
+			return p, nil
+		}
+	}
+	return t.partOf(s.dir)
 }
 
 // lines reads a file of texts, a line for each segment; nil if there is no such file.

@@ -153,7 +153,7 @@ func runCheck(c *cli.Context) error {
 func compareWithBaseline(
 	c *cli.Context, settings evaluation.CheckSettings, candidate *checkedScores,
 ) (*evaluation.CheckReport, *evaluation.CheckInput, error) {
-	baseline, err := openBaseline(c, settings)
+	baseline, err := openBaseline(c, settings, candidate)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -22,19 +22,13 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 	if err != nil {
 		return err
 	}
-	options := candidate.options
-	options.Details = true
 	input.Texts = textsOf(func(visit func(scores.Output) error) error {
-		return scores.Outputs(candidate.path, nil, options, visit)
+		return candidate.table.Outputs(candidate.path, nil, candidate.options, visit)
 	})
 	if baseline != nil && report.Forced == "" {
-		options, err := flags.TableOptions(c, 0, 2, columns)
-		if err != nil {
-			return err
-		}
-		options.Details = true
+		before := candidate.baseline
 		input.AddBaseline(&baseline.Scores, textsOf(func(visit func(scores.Output) error) error {
-			return scores.Outputs(baselineFlag.Get(c), nil, options, visit)
+			return before.table.Outputs(before.path, nil, before.options, visit)
 		}))
 	}
 	settings := inspection.Settings{Compare: evaluation.CompareSettings{Tests: tests}, Alone: true}

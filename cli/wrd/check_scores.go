@@ -31,7 +31,8 @@ type checkedScores struct {
 	scored   metric.Options    // that it was scored by
 	settings *setup.Settings   // the same as data; nil for stored scores
 	read     []evaluation.SystemReading
-	folder   string // to be removed, "" for none
+	folder   string         // to be removed, "" for none
+	baseline *checkedScores // of the candidate, where it is a table
 }
 
 func (s *checkedScores) close() {
@@ -92,9 +93,7 @@ func (s *checkedScores) countTexts() error {
 	for _, system := range s.table.Systems {
 		s.read = append(s.read, evaluation.SystemReading{System: system})
 	}
-	options := s.options
-	options.Details = true
-	return scores.Outputs(s.path, nil, options, func(o scores.Output) error {
+	return s.table.Outputs(s.path, nil, s.options, func(o scores.Output) error {
 		if i := slices.Index(s.table.Systems, o.System); i >= 0 {
 			s.read[i].AddDetails(&o.Details)
 		}
@@ -176,7 +175,7 @@ func (s *checkedScores) input(c *cli.Context, columns []string) (*evaluation.Che
 // texts reads the texts from the file.
 func (s *checkedScores) texts(yield func(evaluation.Texts, error) bool) {
 	stopped := errors.New("stopped")
-	err := scores.Outputs(s.path, nil, s.options, func(o scores.Output) error {
+	err := s.table.Outputs(s.path, nil, s.options, func(o scores.Output) error {
 		output := evaluation.Output{System: o.System, Segment: o.Segment}
 		if !yield(evaluation.Texts{Output: output, Candidate: o.Candidate, References: o.References}, nil) {
 			return stopped
@@ -189,8 +188,9 @@ func (s *checkedScores) texts(yield func(evaluation.Texts, error) bool) {
 }
 
 // openBaseline opens the stored scores, nil if there are none yet. Where --force says so, scores that cannot be read
-// are no error yet.
-func openBaseline(c *cli.Context, settings evaluation.CheckSettings) (*evaluation.CheckInput, error) {
+// are no error yet. The segments of both are called alike.
+func openBaseline(c *cli.Context, settings evaluation.CheckSettings,
+	candidate *checkedScores) (*evaluation.CheckInput, error) {
 	path := baselineFlag.Get(c)
 	if path == "" {
 		return nil, nil
@@ -209,5 +209,7 @@ func openBaseline(c *cli.Context, settings evaluation.CheckSettings) (*evaluatio
 		}
 		return &evaluation.CheckInput{Scores: evaluation.Scores{Name: path}, Err: err}, nil
 	}
+	alike := scores.Alike(baseline.table, candidate.table)
+	baseline.table, candidate.table, candidate.baseline = alike[0], alike[1], baseline
 	return baseline.input(c, settings.Columns)
 }

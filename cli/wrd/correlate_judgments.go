@@ -43,9 +43,12 @@ func readJudgments(c *cli.Context, settings evaluation.CorrelateSettings, files 
 		slices.Sort(needed)
 		needed = slices.Compact(needed)
 	}
-	t, err := flags.JoinTables(c, files, needed, nil)
+	t, err := flags.JoinTables(c, files, needed)
 	if err != nil {
 		return nil, err
+	}
+	if len(files) > 1 {
+		flags.Notify(c)("the tables are joined by " + t.JoinedBy())
 	}
 	if len(measures) == 0 {
 		people := slices.Concat(humans, raters)

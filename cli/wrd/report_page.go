@@ -89,7 +89,7 @@ func (k *keptRun) write(c *cli.Context, settings inspection.Settings) error {
 		return err
 	}
 	input.Texts = textsOf(func(visit func(scores.Output) error) error {
-		return scores.Outputs(k.path, nil, scores.Options{Details: true}, visit)
+		return t.Outputs(k.path, nil, scores.Options{}, visit)
 	})
 	if k.scoring != nil {
 		settings.Scoring = []func() (metric.Options, error){func() (metric.Options, error) { return *k.scoring, nil }}
@@ -109,11 +109,7 @@ func tabledInput(c *cli.Context, paths, wanted []string, human string) (*inspect
 	if wanted != nil && human != "" {
 		columns = append(slices.Clone(wanted), human)
 	}
-	texts, err := textTables(c, paths)
-	if err != nil {
-		return nil, err
-	}
-	t, err := flags.JoinTables(c, paths, columns, texts)
+	t, err := flags.JoinTables(c, paths, columns)
 	if err != nil {
 		return nil, err
 	}
@@ -122,48 +118,18 @@ func tabledInput(c *cli.Context, paths, wanted []string, human string) (*inspect
 		return nil, err
 	}
 	input.Texts = textsOf(func(visit func(scores.Output) error) error {
-		for i := range paths {
-			err := eachOutput(c, paths, i, texts[i], func(o scores.Output) error {
-				if o.ByLine && !t.ByLine { // the table is joined by the order of its rows to one that has ids
-					o.Segment = t.Segments[o.Place]
-				}
-				return visit(o)
-			})
+		for i, arg := range paths {
+			path, options, err := flags.TableArgument(c, arg, i, len(paths), nil)
 			if err != nil {
+				return err
+			}
+			if err := t.Outputs(path, c.App.Reader, options, visit); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	return input, nil
-}
-
-// textTables says which of the tables next to results of wrd score have no scores but those of people: what was scored,
-// with texts, such as sources, that results do not hold. Results number the segments of a system in the order of its
-// rows, and hold the human scores already.
-func textTables(c *cli.Context, paths []string) ([]bool, error) {
-	texts := make([]bool, len(paths))
-	isResults := func(path string) bool { return filepath.Base(scores.Files(path)[0]) == parquet.SegmentsFile }
-	if !slices.ContainsFunc(paths, isResults) {
-		return texts, nil
-	}
-	for i, arg := range paths {
-		if isResults(arg) {
-			continue
-		}
-		path, options, err := flags.TableArgument(c, arg, i, len(paths), nil)
-		if err != nil {
-			return nil, err
-		}
-		t, err := scores.Open(path, c.App.Reader, options, func(string) {})
-		if err != nil {
-			return nil, err
-		}
-		texts[i] = !slices.ContainsFunc(t.Columns(), func(name string) bool {
-			return name != usualHuman && !scores.IsDetail(name)
-		})
-	}
-	return texts, nil
 }
 
 // inspectInput returns the scores of a table without its texts. columns are nil for all.
@@ -216,14 +182,4 @@ func textsOf(each func(visit func(scores.Output) error) error) func(func(inspect
 			yield(inspection.Texts{}, err)
 		}
 	}
-}
-
-// eachOutput calls visit for the texts of each row of table i of some.
-func eachOutput(c *cli.Context, paths []string, i int, byLine bool, visit func(scores.Output) error) error {
-	path, options, err := flags.TableArgument(c, paths[i], i, len(paths), nil)
-	if err != nil {
-		return err
-	}
-	options.Details, options.ByLine = true, byLine
-	return scores.Outputs(path, c.App.Reader, options, visit)
 }

@@ -101,11 +101,12 @@ func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings S
 }
 
 // Collect scores a corpus as Score does, and returns the scores of all segments by the main column of each measure, in
-// place of a summary. The segments are called by their numbers, from 1, and have the documents of their lines. External
+// place of a summary. The segments are called by the ids of their lines, or by their numbers, from 1, if a line has none. External
 // scores go to sink alone.
 func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
 	*Scores, error) {
 	var segments []Segment
+	named := true
 	measures := scorer.Measures()
 	values := make([][][]float64, len(measures)) // measure, system, segment
 	for m := range values {
@@ -119,7 +120,8 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		for i := range line.Results {
 			read[i].Add(&line.Results[i])
 		}
-		segments = append(segments, Segment{ID: strconv.FormatInt(line.Segment+1, 10), Doc: line.Doc})
+		named = named && line.ID != ""
+		segments = append(segments, Segment{ID: line.ID, Doc: line.Doc, Domain: line.Domain})
 		for m, measure := range measures {
 			for i := range line.Results {
 				score, ok := line.Results[i].Value(measure.Main())
@@ -136,6 +138,11 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	})
 	if err != nil {
 		return nil, err
+	}
+	for i := range segments {
+		if !named {
+			segments[i].ID = strconv.Itoa(i + 1)
+		}
 	}
 	scores := &Scores{Systems: corpus.Systems, Segments: segments, Read: read}
 	signature := corpus.signature(scorer).String()

@@ -55,19 +55,16 @@ func OpenTables(c *cli.Context, columns []string) (*scores.Table, error) {
 	if len(files) == 0 {
 		return nil, args.Missing(c, "found no scores: give --table FILE")
 	}
-	return JoinTables(c, files, columns, nil)
+	return JoinTables(c, files, columns)
 }
 
 // JoinTables is openTables for files that another flag names.
-func JoinTables(c *cli.Context, files, columns []string, texts []bool) (*scores.Table, error) {
+func JoinTables(c *cli.Context, files, columns []string) (*scores.Table, error) {
 	var tables []*scores.Table
 	for i, arg := range files {
 		path, options, err := TableArgument(c, arg, i, len(files), columns)
 		if err != nil {
 			return nil, err
-		}
-		if texts != nil && texts[i] {
-			options.Columns, options.ByLine = []string{}, true
 		}
 		t, err := scores.Open(path, c.App.Reader, options, Notify(c))
 		if err != nil {

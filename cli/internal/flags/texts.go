@@ -158,7 +158,8 @@ func textLayout(c *cli.Context) (layout rows.Layout, err error) {
 }
 
 // textRoles are what the columns of a table of texts can be.
-var textRoles = []rows.Role{rows.Candidate, rows.Reference, rows.System, rows.SegmentID, rows.Doc}
+var textRoles = []rows.Role{rows.Candidate, rows.Reference, rows.System, rows.ID, rows.SegmentID,
+	rows.Doc, rows.Domain}
 
 // noTexts is the error of a line that names no candidates or no references.
 func noTexts(c *cli.Context, what string) error {

@@ -41,7 +41,7 @@ func NewSegments(w io.Writer, format string, columns []metric.Column, alignments
 	if !p.tsv {
 		return p, nil
 	}
-	for _, name := range []string{"system", "segment", "doc", "candidate_tokens", "reference_tokens", "candidate_oov",
+	for _, name := range []string{"system", "segment", "id", "doc", "domain", "candidate_tokens", "reference_tokens", "candidate_oov",
 		"reference_oov", "best_reference", "status"} {
 		p.add(name)
 	}
@@ -59,10 +59,12 @@ func NewSegments(w io.Writer, format string, columns []metric.Column, alignments
 func (p *Segments) Write(s parquet.Segment) error {
 	p.text("system", s.System)
 	p.count("segment", s.Number)
-	if s.Doc == "" {
-		p.absent("doc")
-	} else {
-		p.text("doc", s.Doc)
+	for _, name := range [...]struct{ column, name string }{{"id", s.ID}, {"doc", s.Doc}, {"domain", s.Domain}} {
+		if name.name == "" {
+			p.absent(name.column)
+		} else {
+			p.text(name.column, name.name)
+		}
 	}
 	if !p.tsv {
 		p.value("candidate", s.Candidate)
