@@ -9,7 +9,6 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
-	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -125,10 +124,6 @@ func Described() []Description {
 		{
 			Name: "context_weight", Default: 0.,
 			Meaning: "let the direction of each word of wrd lean by `LAMBDA`, from 0 to 10, towards the words next to it",
-		},
-		{
-			Name: "seed", Default: uint64(evaluation.DefaultSeed),
-			Meaning: "`SEED` of the draws",
 		},
 	}
 }

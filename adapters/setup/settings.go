@@ -50,7 +50,6 @@ type Settings struct {
 	Spelling       *string  `json:"spelling,omitempty"`
 	OrderWeight    *float64 `json:"order_weight,omitempty"`
 	ContextWeight  *float64 `json:"context_weight,omitempty"`
-	Seed           *uint64  `json:"seed,omitempty"`
 }
 
 // Measures are names of measures, the first of which decides the status. In JSON they are a list, or one string with
@@ -111,10 +110,9 @@ func unknownSetting(key string, names []string) error {
 	return errorf("found the setting %s, expected one of: %s", begun([]byte(key)), strings.Join(names, ", "))
 }
 
-// OfPairs returns the settings of scores of single pairs of texts: without those that decide what becomes of several
-// references, and what is drawn.
+// OfPairs returns the settings of scores of single pairs of texts: without what decides what becomes of several references.
 func (s Settings) OfPairs() Settings {
-	s.MultiReference, s.Seed = nil, nil
+	s.MultiReference = nil
 	return s
 }
 
@@ -126,8 +124,8 @@ func Names() (list []string) {
 	return list
 }
 
-// Said returns the value of a setting by its name, nil if nobody said it: a string, Measures, bool, int, float64 or
-// uint64.
+// Said returns the value of a setting by its name, nil if nobody said it: a string, Measures, bool, int or
+// float64.
 func (s Settings) Said(name string) any {
 	for _, f := range s.fields() {
 		if f.name == name {

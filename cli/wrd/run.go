@@ -31,6 +31,7 @@ const (
 	exitDone        = 0
 	exitRegression  = 1   // check found one
 	exitDamage      = 1   // cache verify found some
+	exitDifference  = 1   // replay found one
 	exitBadInput    = 2   // wrong use, or input that cannot be used
 	exitFault       = 3   // a mistake of this program
 	exitInterrupted = 130 // as a shell reports a program that Ctrl-C (SIGINT) ended
@@ -65,6 +66,9 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 	}
 	if errors.Is(err, errDamage) {
 		return exitDamage
+	}
+	if errors.Is(err, errDifferent) {
+		return exitDifference
 	}
 	if errors.Is(err, context.Canceled) {
 		if i, ok := errors.AsType[*interruption](context.Cause(ctx)); ok && i.signal == syscall.SIGTERM {
@@ -182,14 +186,14 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Name:    "wrd",
 		Usage:   "score generated text against references with exact Word Rotator's Distance",
 		Version: metric.Version,
-		Description: "Exit status: 0 done; 1 check found a regression, or cache verify a damaged entry;\n" +
+		Description: "Exit status: 0 done; 1 check found a regression, replay a difference, or cache verify a damaged entry;\n" +
 			"2 wrong use or bad input; 3 a fault of wrd; 130 ended by Ctrl-C (SIGINT), 143 by SIGTERM.\n" +
 			"Results go to standard output, everything else to standard error. Only vectors pull downloads anything.",
 		Reader:    stdin,
 		Writer:    stdout,
 		ErrWriter: stderr,
 		Commands: []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), checkCommand(),
-			correlateCommand(), reportCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(),
+			correlateCommand(), reportCommand(), replayCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(),
 			stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand(), serveCommand(), helpCommand(),
 			versionCommand(), completionCommand(), manCommand(), completeCommand()},
 	}

@@ -359,7 +359,7 @@ def test_options_are_the_settings_of_the_program(program: str) -> None:
     assert "mass_power" in settings
     options = {field.name for field in fields(Options)} - {"threads", "measures"} | {"measure", "converter"}
     assert options <= settings
-    assert settings - options == {"idf", "words", "token_vectors", "seed"}
+    assert settings - options == {"idf", "words", "token_vectors"}
 
 
 def test_results_say_their_settings() -> None:

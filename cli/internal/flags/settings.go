@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 const (
@@ -44,8 +45,8 @@ var (
 	spellingFlag       = settingFlag("spelling", beyondFlags)
 	orderWeightFlag    = settingShare("order_weight", beyondFlags)
 	contextWeightFlag  = settingShare("context_weight", beyondFlags)
-	SeedFlag           = &cli.Uint64Flag{Name: "seed", Value: setup.Describe("seed").Default.(uint64), Category: TestCategory,
-		Usage: usageOf("seed")}
+	SeedFlag           = &cli.Uint64Flag{Name: "seed", Value: evaluation.DefaultSeed, Category: TestCategory,
+		Usage: "`SEED` of the draws"}
 )
 
 // withoutNormFlag is no setting but another way to write --measure.
@@ -91,6 +92,12 @@ func nameInFlags(setting string) string { return strings.ReplaceAll(setting, "_"
 func asFlag(setting string) string { return "--" + nameInFlags(setting) }
 
 func usageOf(setting string) string { return setup.Describe(setting).Help(asFlag) }
+
+// ElsewhereFlag is the flag of a setting that names a file, for results that say already which it was.
+func ElsewhereFlag(setting string) *cli.StringFlag {
+	return &cli.StringFlag{Name: nameInFlags(setting), Category: VectorFlags, DefaultText: "as stored",
+		Usage: "`FILE` in place of the stored name, where it is elsewhere now"}
+}
 
 // TokenFlags are the flags that decide what the words of a text are.
 func TokenFlags() []cli.Flag { return []cli.Flag{TokenizerFlag, CaseFlag} }
@@ -170,7 +177,7 @@ func SettingsOf(c *cli.Context) (setup.Settings, error) {
 		Converter: Given(c, ConverterFlag.Name, c.String), OOV: Given(c, OOVFlag.Name, c.String),
 		Empty: Given(c, emptyFlag.Name, c.String), MassPower: Given(c, massPowerFlag.Name, c.Float64),
 		Spelling: Given(c, spellingFlag.Name, c.String), OrderWeight: Given(c, orderWeightFlag.Name, c.Float64),
-		ContextWeight: Given(c, contextWeightFlag.Name, c.Float64), Seed: Given(c, SeedFlag.Name, c.Uint64),
+		ContextWeight: Given(c, contextWeightFlag.Name, c.Float64),
 	}
 	if c.IsSet(MeasureFlag.Name) {
 		s.Measures = setup.ParseMeasures(c.String(MeasureFlag.Name))

@@ -1,0 +1,340 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// StoredSegments are the rows of a segments.parquet that SegmentWriter wrote, to be read any number of times. They must
+// not be shared between goroutines.
+type StoredSegments struct {
+	Run        Run
+	Path       string
+	Columns    []metric.Column // of the measures, in their order
+	External   []string        // the other columns of numbers, which are other programs' scores
+	Alignments bool
+	file       *os.File
+	parquet    *pq.File
+	leaves     []leaf // by the index of the column of a value
+}
+
+// A leaf puts a value of a row into it. first is set for the first value of the row.
+type leaf func(row *Segment, v pq.Value, first bool) error
+
+// OpenSegments opens a segments.parquet, or the one in a folder of results. Its errors begin with the path.
+func OpenSegments(path string) (_ *StoredSegments, err error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, SegmentsFile)
+	}
+	s := &StoredSegments{Path: path}
+	defer func() {
+		if err != nil {
+			s.Close()
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}()
+	defer Recover(&err)
+	if s.file, err = os.Open(path); err != nil {
+		return nil, errors.Unwrap(err)
+	}
+	info, err := s.file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("found no plain file, expected segments.parquet of wrd score -o")
+	}
+	var start [len(Magic)]byte
+	if s.file.ReadAt(start[:], 0); string(start[:]) != Magic {
+		return nil, errors.New("found no Parquet file, expected segments.parquet of wrd score -o")
+	}
+	if s.parquet, err = OpenFile(s.file, info.Size()); err != nil {
+		return nil, err
+	}
+	s.Run.Signature, _ = s.parquet.Lookup(SignatureKey)
+	s.Run.Settings, _ = s.parquet.Lookup(SettingsKey)
+	return s, s.findLeaves()
+}
+
+// Close closes the file.
+func (s *StoredSegments) Close() {
+	if s.file != nil {
+		s.file.Close()
+	}
+}
+
+// neededColumns are those without which there is nothing to score again.
+var neededColumns = []string{"system", "segment", "candidate", "references", "status"}
+
+// findLeaves finds out what each column of the file is.
+func (s *StoredSegments) findLeaves() error {
+	seen := map[string]bool{}
+	for _, path := range s.parquet.Schema().Columns() {
+		column, _ := s.parquet.Schema().Lookup(path...)
+		top := path[0]
+		seen[top] = true
+		l, kind := s.leafOf(top, path[len(path)-1])
+		if l == nil && len(path) == 1 && column.Node.Type().Kind() == pq.Double {
+			i := len(s.External)
+			s.External = append(s.External, top)
+			l, kind = func(row *Segment, v pq.Value, _ bool) error {
+				row.External[i] = v.Double()
+				return nil
+			}, pq.Double
+		}
+		if l != nil && column.Node.Type().Kind() != kind {
+			return fmt.Errorf("column %s: found values of the type %v, expected %v", top, column.Node.Type(), kind)
+		}
+		s.leaves = append(s.leaves, l)
+	}
+	for _, name := range neededColumns {
+		if !seen[name] {
+			return fmt.Errorf("found no column %s, expected segments.parquet of wrd score -o", name)
+		}
+	}
+	s.Alignments = seen[alignmentColumn]
+	return nil
+}
+
+// leafOf returns where the values of a column of SegmentWriter go, nil for another one, and of what kind they are.
+func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
+	text := func(field func(*Segment) *string) (leaf, pq.Kind) {
+		return func(row *Segment, v pq.Value, _ bool) error {
+			*field(row) = string(v.ByteArray())
+			return nil
+		}, pq.ByteArray
+	}
+	count := func(field func(*Segment) *int) (leaf, pq.Kind) {
+		return func(row *Segment, v pq.Value, _ bool) error {
+			*field(row) = int(v.Int32())
+			return nil
+		}, pq.Int32
+	}
+	switch top {
+	case "system":
+		return text(func(row *Segment) *string { return &row.System })
+	case "doc":
+		return text(func(row *Segment) *string { return &row.Doc })
+	case "candidate":
+		return text(func(row *Segment) *string { return &row.Candidate })
+	case "segment":
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.Number = v.Int64()
+			return nil
+		}, pq.Int64
+	case "references":
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.References = append(row.References, string(v.ByteArray()))
+			return nil
+		}, pq.ByteArray
+	case "candidate_tokens":
+		return count(func(row *Segment) *int { return &row.Result.CandidateTokens })
+	case "reference_tokens":
+		return count(func(row *Segment) *int { return &row.Result.ReferenceTokens })
+	case "candidate_oov":
+		return count(func(row *Segment) *int { return &row.Result.CandidateOOV })
+	case "reference_oov":
+		return count(func(row *Segment) *int { return &row.Result.ReferenceOOV })
+	case "best_reference":
+		return count(func(row *Segment) *int { return &row.Result.BestReference })
+	case "status":
+		return func(row *Segment, v pq.Value, _ bool) error {
+			name := string(v.ByteArray())
+			i := slices.IndexFunc(metric.Statuses(), func(s metric.Status) bool { return s.String() == name })
+			if i < 0 {
+				return fmt.Errorf("found the status %q, which there is not", name)
+			}
+			row.Result.Status = metric.Statuses()[i]
+			return nil
+		}, pq.ByteArray
+	case humanColumn:
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.Human = new(v.Double())
+			return nil
+		}, pq.Double
+	case alignmentColumn:
+		return moveLeaf(last)
+	}
+	for _, m := range metric.Measures() {
+		for _, column := range m.Columns() {
+			if column.String() == top {
+				s.Columns = append(s.Columns, column)
+				return func(row *Segment, v pq.Value, _ bool) error {
+					row.Result.SetValue(column, v.Double())
+					return nil
+				}, pq.Double
+			}
+		}
+	}
+	return nil, 0
+}
+
+// moveLeaf returns where the values of a member of the alignment go. Those of the first member make the moves.
+func moveLeaf(member string) (leaf, pq.Kind) {
+	at := 0
+	move := func(row *Segment, first bool) *metric.Move {
+		if at++; first {
+			at = 0
+		}
+		for len(row.Result.Alignment) <= at {
+			row.Result.Alignment = append(row.Result.Alignment, metric.Move{})
+		}
+		return &row.Result.Alignment[at]
+	}
+	switch member {
+	case "candidate_token":
+		return func(row *Segment, v pq.Value, first bool) error {
+			move(row, first).CandidateToken = string(v.ByteArray())
+			return nil
+		}, pq.ByteArray
+	case "reference_token":
+		return func(row *Segment, v pq.Value, first bool) error {
+			move(row, first).ReferenceToken = string(v.ByteArray())
+			return nil
+		}, pq.ByteArray
+	case "mass":
+		return func(row *Segment, v pq.Value, first bool) error {
+			move(row, first).Mass = v.Double()
+			return nil
+		}, pq.Double
+	case "cost":
+		return func(row *Segment, v pq.Value, first bool) error {
+			move(row, first).Cost = v.Double()
+			return nil
+		}, pq.Double
+	}
+	return nil, 0
+}
+
+// Size returns how many bytes the file has.
+func (s *StoredSegments) Size() int64 { return s.parquet.Size() }
+
+// Rows yields the rows in their order, each of its own. An error ends them.
+func (s *StoredSegments) Rows() iter.Seq2[Segment, error] {
+	return func(yield func(Segment, error) bool) {
+		stopped := false
+		err := s.each(func(row Segment) bool {
+			stopped = !yield(row, nil)
+			return !stopped
+		})
+		if err != nil && !stopped {
+			yield(Segment{}, fmt.Errorf("%s: %w", s.Path, err))
+		}
+	}
+}
+
+// each calls visit for each row until it says no.
+func (s *StoredSegments) each(visit func(Segment) bool) (err error) {
+	n := int64(0)
+	for _, group := range s.parquet.RowGroups() {
+		going, err := s.eachOf(group, &n, visit)
+		if err != nil || !going {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachOf is each of a row group. n counts the rows of the file.
+func (s *StoredSegments) eachOf(group pq.RowGroup, n *int64, visit func(Segment) bool) (going bool, err error) {
+	rows := group.Rows()
+	defer rows.Close()
+	buffer := make([]pq.Row, 64)
+	for {
+		list, err := s.read(rows, buffer)
+		for _, row := range list {
+			*n++
+			if !visit(row) {
+				return false, nil
+			}
+		}
+		if err == io.EOF {
+			return true, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("row %d: %w", *n+1, err)
+		}
+	}
+}
+
+// read reads some rows, and io.EOF or an error after them.
+func (s *StoredSegments) read(rows pq.Rows, buffer []pq.Row) (list []Segment, err error) {
+	defer Recover(&err)
+	n, err := rows.ReadRows(buffer)
+	for _, values := range buffer[:n] {
+		row, err := s.row(values)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, row)
+	}
+	if n == 0 && err == nil {
+		return nil, errors.New("found a Parquet file that is damaged: it has fewer rows than it says")
+	}
+	return list, err
+}
+
+// row makes a Segment of the values of a row.
+func (s *StoredSegments) row(values pq.Row) (Segment, error) {
+	row := Segment{External: make([]float64, len(s.External))}
+	last := -1
+	for _, v := range values {
+		column := v.Column()
+		first := column != last
+		last = column
+		if column >= len(s.leaves) || s.leaves[column] == nil || v.IsNull() {
+			continue
+		}
+		if err := s.leaves[column](&row, v, first); err != nil {
+			return row, err
+		}
+	}
+	return row, nil
+}
+
+// ReadSystems reads a systems.parquet, or the one in a folder of results; none if there is no such file. Its errors begin
+// with the path.
+func ReadSystems(path string) (rows []System, err error) {
+	if filepath.Base(path) != SystemsFile {
+		path = filepath.Join(path, SystemsFile)
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}()
+	defer Recover(&err)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, errors.Unwrap(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	opened, err := OpenFile(f, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	for _, column := range pq.SchemaOf(System{}).Columns() {
+		if _, ok := opened.Schema().Lookup(column...); !ok {
+			return nil, fmt.Errorf("found no column %s, expected systems.parquet of wrd score -o", column[0])
+		}
+	}
+	reader := pq.NewGenericReader[System](opened)
+	defer reader.Close()
+	rows = make([]System, reader.NumRows())
+	if n, err := reader.Read(rows); err != nil && err != io.EOF || n < len(rows) {
+		return nil, fmt.Errorf("found %d rows (%v), expected %d", n, err, len(rows))
+	}
+	return rows, nil
+}

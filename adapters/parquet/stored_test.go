@@ -1,0 +1,155 @@
+package parquet_test
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/metric"
+	"pgregory.net/rapid"
+)
+
+// store writes rows into a file.
+func store(t interface {
+	Helper()
+	Fatal(...any)
+}, path string, run parquet.Run, alignments bool, external []string, rows []parquet.Segment) {
+	t.Helper()
+	var file bytes.Buffer
+	w := parquet.NewSegmentWriter(&file, run, measures, alignments, external...)
+	for _, row := range rows {
+		if err := w.Write(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, file.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// drawnRow draws what a row may hold.
+func drawnRow(t *rapid.T, number int64, external int) (row parquet.Segment) {
+	text := rapid.StringOfN(rapid.RuneFrom([]rune("ab é中\n\x00")), 0, 6, -1)
+	count := rapid.IntRange(0, math.MaxInt32)
+	row = parquet.Segment{System: text.Draw(t, "system"), Number: number, Candidate: text.Draw(t, "candidate"),
+		References: rapid.SliceOfN(text, 1, 3).Draw(t, "references"), Doc: text.Draw(t, "doc"),
+		External: []float64{}}
+	row.Result = metric.Result{Status: rapid.SampledFrom(metric.Statuses()).Draw(t, "status"),
+		CandidateTokens: count.Draw(t, "tokens"), ReferenceTokens: count.Draw(t, "tokens"),
+		CandidateOOV: count.Draw(t, "oov"), ReferenceOOV: count.Draw(t, "oov"), BestReference: count.Draw(t, "best")}
+	for _, column := range measures {
+		if rapid.Bool().Draw(t, "a value?") {
+			row.Result.SetValue(column, rapid.Float64().Draw(t, "value"))
+		}
+	}
+	if rapid.Bool().Draw(t, "judged?") {
+		row.Human = new(rapid.Float64().Draw(t, "human"))
+	}
+	for range external {
+		row.External = append(row.External, rapid.Float64().Draw(t, "external"))
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "moves") {
+		row.Result.Alignment = append(row.Result.Alignment, metric.Move{CandidateToken: text.Draw(t, "from"),
+			ReferenceToken: text.Draw(t, "to"), Mass: rapid.Float64().Draw(t, "mass"), Cost: rapid.Float64().Draw(t, "cost")})
+	}
+	return row
+}
+
+// What was written is read, bit by bit, however often.
+func TestStoredSegments(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "segments.parquet")
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SampledFrom([][]string{nil, {"COMET"}, {"BLEU", "chr F"}}).Draw(t, "external")
+		var rows []parquet.Segment
+		for i := range rapid.IntRange(1, 150).Draw(t, "rows") {
+			rows = append(rows, drawnRow(t, int64(i), len(names)))
+		}
+		run := parquet.Run{Signature: "wrd|test", Settings: `{"oov":"own"}`}
+		store(t, path, run, true, names, rows)
+		s, err := parquet.OpenSegments(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if s.Run != run || !s.Alignments || !cmp.Equal(s.Columns, measures) || !cmp.Equal(s.External, names) {
+			t.Fatalf("found %+v", s)
+		}
+		for range 2 {
+			var found []parquet.Segment
+			for row, err := range s.Rows() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				found = append(found, row)
+			}
+			if diff := cmp.Diff(rows, found, cmp.AllowUnexported(metric.Result{}), cmpopts.EquateNaNs()); diff != "" {
+				t.Fatalf("(-written +read)\n%s", diff)
+			}
+		}
+	})
+}
+
+func TestOpenSegmentsErrors(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text")
+	if err := os.WriteFile(text, []byte("no table\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var systems bytes.Buffer
+	if err := parquet.WriteSystems(&systems, parquet.Run{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(dir, "other.parquet")
+	if err := os.WriteFile(other, systems.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		filepath.Join(dir, "nowhere"): "nowhere: no such file or directory",
+		dir:                           "segments.parquet: no such file or directory",
+		text:                          "text: found no Parquet file, expected segments.parquet of wrd score -o",
+		other:                         "other.parquet: found no column segment, expected segments.parquet of wrd score -o",
+	} {
+		if _, err := parquet.OpenSegments(path); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: got %v, want …%s", path, err, want)
+		}
+	}
+}
+
+// Whatever bytes a file has, reading it ends, with rows or an error.
+func FuzzOpenSegments(f *testing.F) {
+	path := filepath.Join(f.TempDir(), "seed")
+	store(f, path, parquet.Run{Signature: "s", Settings: "{}"}, true, nil, segments())
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Add(whole[:len(whole)/2])
+	f.Add([]byte("PAR1PAR1"))
+	path = filepath.Join(f.TempDir(), "fuzzed")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := parquet.OpenSegments(path)
+		if err != nil {
+			return
+		}
+		defer s.Close()
+		n := 0
+		for _, err := range s.Rows() {
+			if n++; err != nil || n > 1000 {
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,241 @@
+// Package replay scores stored results again: the settings and the texts are in segments.parquet, which wrd score -o and
+// wrd check --update write, so nothing else needs to be said.
+//
+//	report, err := replay.Results(ctx, "results", new(setup.Environment), replay.Settings{})
+//
+// It may change with any version; README lists the packages that do not.
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"math"
+
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Settings say how results are replayed. The zero value is ready to use.
+type Settings struct {
+	// Files are settings that win over the stored ones, for files that are elsewhere now: of vectors, words, frequencies,
+	// a converter or an encoder.
+	Files    setup.Settings
+	Listed   int                 // as in evaluation.ReplaySettings
+	Progress evaluation.Progress // nil for nobody
+}
+
+// A NotReplayableError says why results cannot be scored again from what they hold.
+type NotReplayableError struct {
+	Path   string
+	Reason string
+}
+
+// Error says so.
+func (e *NotReplayableError) Error() string { return e.Path + ": " + e.Reason }
+
+// Results scores the texts of segments.parquet, a file or that of a folder, by the settings in it, and compares every
+// value; of a folder those of systems.parquet too, if it is there. What the environment's Sentences and Defaults say is
+// not read. A NotReplayableError says that the file has no settings, or no texts that could be scored; other errors are
+// those of what is opened and of evaluation.Replay.
+func Results(ctx context.Context, path string, e *setup.Environment, settings Settings) (
+	*evaluation.ReplayReport, error) {
+	stored, err := parquet.OpenSegments(path)
+	if err != nil {
+		return nil, err
+	}
+	defer stored.Close()
+	s, err := settingsOf(stored)
+	if err != nil {
+		return nil, err
+	}
+	r := &results{stored: stored}
+	if err := r.survey(ctx); err != nil {
+		return nil, err
+	}
+	inner := *e
+	inner.Defaults, inner.Sentences = setup.Settings{}, r.sentences
+	opened, err := inner.Open(ctx, settings.Files.Over(s))
+	if err != nil {
+		return nil, err
+	}
+	opened.Options.Alignments = stored.Alignments
+	scorer, err := metric.NewScorer(opened.Options)
+	if err != nil {
+		return nil, err
+	}
+	input, err := r.input(path)
+	if err != nil {
+		return nil, err
+	}
+	report, err := evaluation.Replay(ctx, scorer, input, evaluation.ReplaySettings{
+		Workers: e.Workers, Listed: settings.Listed, Progress: settings.Progress})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", stored.Path, err)
+	}
+	return report, nil
+}
+
+// settingsOf reads the settings of a file.
+func settingsOf(stored *parquet.StoredSegments) (setup.Settings, error) {
+	if stored.Run.Settings == "" {
+		return setup.Settings{}, &NotReplayableError{stored.Path, "found no settings, expected those that wrd score -o stores " +
+			"with its results: these are of another program, or of a wrd that did not store them"}
+	}
+	s, err := setup.Parse([]byte(stored.Run.Settings))
+	switch {
+	case err != nil:
+		return s, fmt.Errorf("%s: %w", stored.Path, err)
+	case s.TokenVectors != nil:
+		return s, &NotReplayableError{stored.Path, fmt.Sprintf("found scores of the token vectors of %s, which results do not "+
+			"hold, expected scores of texts", *s.TokenVectors)}
+	}
+	return s, nil
+}
+
+// results are stored results that are read several times.
+type results struct {
+	stored       *parquet.StoredSegments
+	systems      []string
+	fewest, most int   // references of a segment
+	rows         int64 // of all systems
+}
+
+// survey finds out what a file holds: the rows of a segment stand together, one for each system, in one order.
+func (r *results) survey(ctx context.Context) error {
+	for row, err := range r.stored.Rows() {
+		if err == nil && r.rows%1024 == 0 {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if row.Number == 0 {
+			r.systems = append(r.systems, row.System)
+		}
+		if n := int64(len(r.systems)); n == 0 || row.Number != r.rows/n || row.System != r.systems[r.rows%n] {
+			return r.disordered(r.rows)
+		}
+		n := len(row.References)
+		if n == 0 {
+			return &NotReplayableError{r.stored.Path, fmt.Sprintf("row %d: found no reference, expected at least one",
+				r.rows+1)}
+		}
+		if r.rows == 0 {
+			r.fewest = n
+		}
+		r.fewest, r.most = min(r.fewest, n), max(r.most, n)
+		r.rows++
+	}
+	if len(r.systems) > 0 && r.rows%int64(len(r.systems)) != 0 {
+		return r.disordered(r.rows)
+	}
+	return nil
+}
+
+// disordered is the error of a file whose rows are not those that a run wrote.
+func (r *results) disordered(row int64) error {
+	return &NotReplayableError{r.stored.Path, fmt.Sprintf("row %d: found another segment or system, expected a row for each "+
+		"system of each segment, in the order in which wrd score writes them", row+1)}
+}
+
+// sentences yields the references as the run learned from them: the first of each segment, then the second.
+func (r *results) sentences(yield func(string, error) bool) {
+	for k := range r.most {
+		for row, err := range r.stored.Rows() {
+			if err != nil {
+				yield("", err)
+				return
+			}
+			if row.System == r.systems[0] && k < len(row.References) && !yield(row.References[k], nil) {
+				return
+			}
+		}
+	}
+}
+
+// input returns what is replayed.
+func (r *results) input(path string) (input evaluation.ReplayInput, err error) {
+	input = evaluation.ReplayInput{
+		Signature: r.stored.Run.Signature, Columns: r.stored.Columns, Alignments: r.stored.Alignments,
+		Corpus: evaluation.Corpus{Systems: r.systems, References: r.most, Fewest: r.fewest, Lines: r.lines,
+			External: evaluation.ExternalScores{Names: r.stored.External}},
+		Lines: r.scores,
+	}
+	if path == r.stored.Path { // the file alone
+		return input, nil
+	}
+	systems, err := parquet.ReadSystems(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return input, nil
+	}
+	for _, row := range systems {
+		input.Means = append(input.Means, evaluation.StoredMean{System: row.System, Column: row.Measure,
+			MeanScore: evaluation.MeanScore{Mean: row.Mean, StdDev: row.StdDev, CILow: row.CILow, CIHigh: row.CIHigh}})
+	}
+	return input, err
+}
+
+// segments yields the rows of each segment, which belong to the receiver.
+func (r *results) segments() iter.Seq2[[]parquet.Segment, error] {
+	return func(yield func([]parquet.Segment, error) bool) {
+		var rows []parquet.Segment
+		for row, err := range r.stored.Rows() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if rows = append(rows, row); len(rows) < len(r.systems) {
+				continue
+			}
+			if !yield(rows, nil) {
+				return
+			}
+			rows = nil
+		}
+	}
+}
+
+// lines yields the texts.
+func (r *results) lines(yield func(metric.Line, error) bool) {
+	for rows, err := range r.segments() {
+		if err != nil {
+			yield(metric.Line{}, err)
+			return
+		}
+		line := metric.Line{Doc: rows[0].Doc, References: rows[0].References}
+		judged := false
+		for _, row := range rows {
+			line.Candidates = append(line.Candidates, row.Candidate)
+			human := math.NaN()
+			if row.Human != nil {
+				human, judged = *row.Human, true
+			}
+			line.Human = append(line.Human, human)
+		}
+		if !judged {
+			line.Human = nil
+		}
+		if !yield(line, nil) {
+			return
+		}
+	}
+}
+
+// scores yields what is stored.
+func (r *results) scores(yield func(evaluation.StoredLine, error) bool) {
+	for rows, err := range r.segments() {
+		var line evaluation.StoredLine
+		for _, row := range rows {
+			line.Results = append(line.Results, row.Result)
+			line.External = append(line.External, row.External)
+		}
+		if !yield(line, err) || err != nil {
+			return
+		}
+	}
+}

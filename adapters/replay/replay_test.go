@@ -1,0 +1,253 @@
+package replay_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/replay"
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+var (
+	systems    = []string{"a", "b"}
+	candidates = [][]string{{"a cat sat", "the dog"}, {"the dog barked zork", ""}, {"", "rain"}}
+	references = [][]string{{"the cat sat", "a cat was sitting"}, {"a dog barked"}, {"no rain fell"}}
+)
+
+// scored scores the texts by settings into a folder, as wrd score does; change may change a row before it is written.
+func scored(t *testing.T, s setup.Settings, alignments bool, change func(*parquet.Segment)) (dir string) {
+	t.Helper()
+	e := &setup.Environment{Sentences: func(yield func(string, error) bool) {
+		for k := range 2 {
+			for _, list := range references {
+				if k < len(list) && !yield(list[k], nil) {
+					return
+				}
+			}
+		}
+	}}
+	opened, err := e.Open(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened.Options.Alignments = alignments
+	scorer, err := metric.NewScorer(opened.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus := evaluation.Corpus{Systems: systems, References: 2, Fewest: 1,
+		Lines: func(yield func(metric.Line, error) bool) {
+			for i := range candidates {
+				if !yield(metric.Line{Candidates: candidates[i], References: references[i],
+					Human: []float64{float64(i), math.NaN()}}, nil) {
+					return
+				}
+			}
+		},
+		External: evaluation.ExternalScores{Names: []string{"COMET"}, Next: func(system int, scores []float64) error {
+			scores[0] = float64(system) + .5
+			return nil
+		}}}
+	scoring := evaluation.ScoreSettings{}
+	dir = t.TempDir()
+	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
+	results, err := parquet.CreateResults(t.Context(), dir, run, scorer.Columns(), alignments, "COMET")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer results.Abort()
+	summary, err := evaluation.Score(t.Context(), scorer, corpus, scoring,
+		parquet.SegmentSink(systems, func(row parquet.Segment) error {
+			if change != nil {
+				change(&row)
+			}
+			return results.Write(row)
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := results.Commit(parquet.SystemsOf(summary)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Results of any settings are replayed to the bit.
+func TestSame(t *testing.T) {
+	for name, s := range map[string]setup.Settings{
+		"defaults": {},
+		"learned": {Convert: new("AWR"), Measures: setup.Measures{"bertscore", "wrd", "wmd_sif_weights"},
+			IDF: new(true), MultiReference: new("mean")},
+		"a purpose":   {Purpose: new("similarity")},
+		"beyond":      {MassPower: new(.3), Spelling: new("all"), OrderWeight: new(.1), ContextWeight: new(.1), OOV: new("skip")},
+		"an encoder":  {Purpose: new("translation"), Layer: new(1)},
+		"its states":  {Encoder: new("context-en"), Convert: new("AR")},
+		"empty texts": {Empty: new("skip"), Case: new("keep"), Tokenizer: new("whitespace")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := scored(t, s, s.Measures == nil && s.Purpose == nil, nil)
+			for _, workers := range []int{1, 3} {
+				report, err := replay.Results(t.Context(), dir, &setup.Environment{Workers: workers}, replay.Settings{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !report.Same || report.Values == 0 || report.Segments != 3 || len(report.Changed) > 0 ||
+					len(report.Differences) > 0 || report.Now != report.Signature ||
+					!cmp.Equal(report.External, []string{"COMET"}) {
+					t.Errorf("found %+v", report)
+				}
+			}
+		})
+	}
+}
+
+// One changed bit of anything is found, with its place.
+func TestDifferent(t *testing.T) {
+	value := func(row *parquet.Segment, column metric.Column) float64 {
+		x, _ := row.Result.Value(column)
+		return x
+	}
+	for name, test := range map[string]struct {
+		change func(row *parquet.Segment)
+		want   evaluation.ReplayDifference
+	}{
+		"the last bit of a score": {func(row *parquet.Segment) {
+			row.Result.SetValue(metric.WRD, math.Nextafter(value(row, metric.WRD), 1))
+		}, evaluation.ReplayDifference{Value: "wrd"}},
+		"a count": {func(row *parquet.Segment) { row.Result.CandidateOOV = 7 },
+			evaluation.ReplayDifference{Value: "candidate_oov", Stored: "7", Now: "1"}},
+		"a status": {func(row *parquet.Segment) { row.Result.Status = metric.EmptyCandidate },
+			evaluation.ReplayDifference{Value: "status", Stored: "empty_candidate", Now: "ok"}},
+		"a mass": {func(row *parquet.Segment) {
+			row.Result.Alignment = append([]metric.Move{}, row.Result.Alignment...)
+			row.Result.Alignment[1].Mass *= 1 + 1e-15
+		}, evaluation.ReplayDifference{Value: "alignment, move 2"}},
+		"a text": {func(row *parquet.Segment) { row.Candidate = "the dog barked" },
+			evaluation.ReplayDifference{Value: "candidate_tokens", Stored: "4", Now: "3"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := scored(t, setup.Settings{}, true, func(row *parquet.Segment) {
+				if row.System == "a" && row.Number == 1 {
+					test.change(row)
+				}
+			})
+			report, err := replay.Results(t.Context(), dir, new(setup.Environment), replay.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Same || report.Different == 0 || len(report.Changed) > 0 {
+				t.Fatalf("found %+v", report)
+			}
+			first, want := report.Differences[0], test.want
+			want.System, want.Segment = "a", "2"
+			if want.Stored == "" {
+				want.Stored, want.Now = first.Stored, first.Now
+			}
+			if first != want || first.Stored == first.Now {
+				t.Errorf("got %+v, want %+v", first, want)
+			}
+		})
+	}
+}
+
+// Vectors that changed are named by their digests, and so is a mean that changed with them.
+func TestChangedVectors(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "toy.vec")
+	write := func(cat string) {
+		if err := os.WriteFile(path, fmt.Appendf(nil, "3 2\ncat %s\ndog 0 1\nsat 1 1\n", cat), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("1 0")
+	dir := scored(t, setup.Settings{Vectors: &path}, false, nil)
+	write("0.9 0.1")
+	e := &setup.Environment{NoCache: true}
+	report, err := replay.Results(t.Context(), dir, e, replay.Settings{Listed: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Changed) != 1 || report.Changed[0].Part != "vectors" ||
+		!strings.HasPrefix(report.Changed[0].Stored, "toy@") || report.Changed[0].Stored == report.Changed[0].Now {
+		t.Errorf("found %+v", report.Changed)
+	}
+	last := report.Differences[len(report.Differences)-1]
+	if report.Same || last.Segment != "" || last.Value != "ci_high of wrd_similarity" {
+		t.Errorf("found %+v", report)
+	}
+
+	// Elsewhere the vectors of before give the bits of before.
+	write("1 0")
+	moved := filepath.Join(t.TempDir(), "toy.vec")
+	if err := os.Rename(path, moved); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := replay.Results(t.Context(), dir, e, replay.Settings{}); err == nil {
+		t.Error("vectors that are not there are no error")
+	}
+	report, err = replay.Results(t.Context(), dir, e, replay.Settings{Files: setup.Settings{Vectors: &moved}})
+	if err != nil || !report.Same {
+		t.Errorf("found %+v, %v", report, err)
+	}
+}
+
+func TestNotReplayable(t *testing.T) {
+	write := func(run parquet.Run, rows ...parquet.Segment) string {
+		dir := t.TempDir()
+		results, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			if err := results.Write(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := results.Commit(nil); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	row := parquet.Segment{System: "a", Candidate: "x", References: []string{"y"}}
+	second := row
+	second.Number = 5
+	bare := row
+	bare.References = nil
+	for name, test := range map[string]struct{ dir, want string }{
+		"no settings":   {write(parquet.Run{Signature: "wrd|x"}, row), "found no settings"},
+		"token vectors": {write(parquet.Run{Settings: `{"token_vectors": "toy.parquet"}`}, row), "token vectors of toy.parquet"},
+		"order":         {write(parquet.Run{Settings: `{}`}, row, second), "row 2: found another segment or system"},
+		"no references": {write(parquet.Run{Settings: `{}`}, bare), "row 1: found no reference"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := replay.Results(t.Context(), test.dir, new(setup.Environment), replay.Settings{})
+			if _, ok := errors.AsType[*replay.NotReplayableError](err); !ok || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want …%s…", err, test.want)
+			}
+		})
+	}
+	_, err := replay.Results(t.Context(), write(parquet.Run{Settings: `{"purpse": "x"}`}, row), new(setup.Environment),
+		replay.Settings{})
+	if err == nil || !strings.Contains(err.Error(), "did you mean purpose?") {
+		t.Errorf("got %v", err)
+	}
+	_, err = replay.Results(t.Context(), write(parquet.Run{Settings: `{}`}), new(setup.Environment), replay.Settings{})
+	if !errors.Is(err, evaluation.ErrNoSegments) {
+		t.Errorf("without rows: got %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = replay.Results(ctx, scored(t, setup.Settings{}, false, nil), new(setup.Environment), replay.Settings{})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: got %v", err)
+	}
+}

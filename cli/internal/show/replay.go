@@ -1,0 +1,62 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Replay writes whether the results of path are what they were, as text or JSON.
+func Replay(w io.Writer, format, path string, r *evaluation.ReplayReport) error {
+	if format == "json" {
+		return render.JSON(w, r)
+	}
+	of := fmt.Sprintf("%s; %s of each of %s", strings.Join(r.Columns, ", "), render.Counted(int(r.Segments), "segment"),
+		render.Counted(len(r.Systems), "system"))
+	if r.Same {
+		render.Prose(w, fmt.Sprintf("%s: each of %d values has the same bits (%s).", path, r.Values, of))
+	} else {
+		render.Prose(w, fmt.Sprintf("%s: %d of %d values differ (%s).", path, r.Different, r.Values, of))
+		rows := [][]string{{"system", "segment", "value", "stored", "now"}}
+		for _, d := range r.Differences {
+			segment := d.Segment
+			if segment == "" {
+				segment = render.Absent
+			}
+			rows = append(rows, []string{d.System, segment, d.Value, d.Stored, d.Now})
+		}
+		fmt.Fprintln(w)
+		if err := render.Columns(w, rows, 3); err != nil {
+			return err
+		}
+		if rest := r.Different - int64(len(r.Differences)); rest > 0 {
+			render.Lines(w, fmt.Sprintf("… and %s more", fmt.Sprint(rest)))
+		}
+		fmt.Fprintln(w)
+	}
+	var notes []string
+	for _, change := range r.Changed {
+		notes = append(notes, fmt.Sprintf("Changed since: %s was %s and is %s.", change.Part, orNone(change.Stored),
+			orNone(change.Now)))
+	}
+	if !r.Same && len(r.Changed) == 0 {
+		notes = append(notes, "The signature is the same: a file was changed after it was written, or two programs of the "+
+			"same version differ. wrd is meant to give the same bits on every machine; please report it if neither is so.")
+	}
+	if len(r.External) > 0 {
+		notes = append(notes, fmt.Sprintf("Kept as they are, for other programs made them: %s.",
+			strings.Join(r.External, ", ")))
+	}
+	render.Prose(w, notes...)
+	return render.Lines(w, r.Signature)
+}
+
+func orNone(value string) string {
+	if value == "" {
+		return "not there"
+	}
+	return value
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/replay"
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/show"
+)
+
+func replayCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "replay",
+		Usage: "score stored results again and say whether every value is the same",
+		UsageText: "wrd replay DIR|FILE [flags]\n\n" +
+			"wrd replay results\n" +
+			"wrd replay baseline.parquet --vectors moved/wiki.vec",
+		Description: "Reads settings and texts from segments.parquet of wrd score -o or of a baseline of wrd check, learns\n" +
+			"again what was learned, scores again, and compares every value by its bits: scores, counts of tokens,\n" +
+			"best references, alignments, and of a folder the means and intervals of systems.parquet. If some\n" +
+			"differ it says which, and what changed since: the vectors, a converter, an encoder, the version of\n" +
+			"wrd. Scores of other programs are kept, not scored again. Exit status: 0 every value is the same,\n" +
+			"1 some differ, 2 the results cannot be scored again.",
+		Flags: []cli.Flag{flags.ElsewhereFlag("vectors"), flags.ElsewhereFlag("words"), flags.ElsewhereFlag("frequencies"),
+			flags.ElsewhereFlag("converter"), flags.ElsewhereFlag("encoder"), flags.ThreadsFlag, flags.PlainFormat, flags.CacheDirFlag, flags.NoCacheFlag},
+		Action: flags.Verb(readReplay, runReplay),
+	}
+}
+
+// replayOptions are what replay is asked.
+type replayOptions struct {
+	path   string
+	files  setup.Settings
+	format string
+}
+
+// readReplay reads the flags.
+func readReplay(c *cli.Context) (o replayOptions, err error) {
+	paths, err := args.Positional(c, "DIR|FILE")
+	if err != nil {
+		return o, err
+	}
+	o.path, o.format = paths[0], flags.PlainFormat.Get(c)
+	if o.files, err = flags.SettingsOf(c); err != nil {
+		return o, err
+	}
+	_, err = flags.Threads(c)
+	return o, err
+}
+
+// errDifferent says that results are not what they were. What differs is already written.
+var errDifferent = errors.New("different results")
+
+// runReplay scores results again.
+func runReplay(ctx context.Context, h flags.Host, o replayOptions) error {
+	report, err := replay.Results(ctx, o.path, h.Environment,
+		replay.Settings{Files: o.files, Progress: h.BytesProgress()})
+	if err != nil {
+		return err
+	}
+	if err := show.Replay(h.Out, o.format, o.path, report); err != nil {
+		return err
+	}
+	if !report.Same {
+		return errDifferent
+	}
+	return nil
+}
