@@ -42,11 +42,11 @@ func GroupFlags(linesPerGroup string) []cli.Flag {
 // GroupOptions say which groups of texts are compared, and how.
 type GroupOptions struct {
 	Settings                   setup.Settings
-	systems                    []text.System // the files of candidates
-	references                 []string
-	perCandidate, perReference text.GroupSize
-	file                       string // of --groups, in place of these
-	texts                      corpus.Options
+	Systems                    []text.System // the files of candidates
+	References                 []string
+	PerCandidate, PerReference text.GroupSize
+	File                       string // of --groups, in place of these
+	Texts                      corpus.Options
 	columns                    bool   // --columns is given, so that a file must be a table
 	help                       string // what says more of the flags
 }
@@ -56,30 +56,30 @@ func ReadGroups(c *cli.Context, ownReferences bool) (o GroupOptions, err error) 
 	if _, err := Threads(c); err != nil {
 		return o, err
 	}
-	o.references, o.file, o.help = referencesOf(c), GroupsFlag.Get(c), args.HelpLine(c)
+	o.References, o.File, o.help = referencesOf(c), GroupsFlag.Get(c), args.HelpLine(c)
 	o.columns = c.IsSet(TextColumnsFlag.Name)
 	switch {
-	case o.file != "" && len(CandidatesOf(c))+len(o.references) > 0:
+	case o.File != "" && len(CandidatesOf(c))+len(o.References) > 0:
 		return o, errors.New("found --groups together with other files of texts, expected one or the other")
-	case o.file != "" && o.columns:
+	case o.File != "" && o.columns:
 		return o, fmt.Errorf("--%s: found --groups, whose members always have the same names", TextColumnsFlag.Name)
-	case o.file == "" && len(CandidatesOf(c)) == 0:
+	case o.File == "" && len(CandidatesOf(c)) == 0:
 		return o, noTexts(c, "candidates: give -c FILE, or --groups FILE")
 	}
-	if o.Settings, err = SettingsOf(c); err != nil || o.file != "" {
+	if o.Settings, err = SettingsOf(c); err != nil || o.File != "" {
 		return o, err
 	}
-	if o.systems, err = systemsOf(c); err != nil {
+	if o.Systems, err = systemsOf(c); err != nil {
 		return o, err
 	}
-	if o.perCandidate, err = groupSize(c, CandidatesPerGroupFlag); err != nil {
+	if o.PerCandidate, err = groupSize(c, CandidatesPerGroupFlag); err != nil {
 		return o, err
 	}
-	if o.perReference, err = groupSize(c, referencesPerGroupFlag); err != nil {
+	if o.PerReference, err = groupSize(c, referencesPerGroupFlag); err != nil {
 		return o, err
 	}
-	o.texts, err = corpusOptions(c)
-	o.texts.OwnReferences = ownReferences
+	o.Texts, err = corpusOptions(c)
+	o.Texts.OwnReferences = ownReferences
 	return o, err
 }
 
@@ -94,11 +94,11 @@ func groupSize(c *cli.Context, flag *cli.StringFlag) (text.GroupSize, error) {
 
 // OpenGroups opens the groups. The caller closes them.
 func (h Host) OpenGroups(ctx context.Context, o *GroupOptions) (*corpus.Groups, error) {
-	if o.file != "" {
-		groups, err := text.OpenJSONGroups(o.file, h.Stdin)
+	if o.File != "" {
+		groups, err := text.OpenJSONGroups(o.File, h.Stdin)
 		return &corpus.Groups{Groups: groups}, err
 	}
-	groups, err := corpus.OpenGroups(ctx, o.systems, o.references, o.perCandidate, o.perReference, o.texts)
+	groups, err := corpus.OpenGroups(ctx, o.Systems, o.References, o.PerCandidate, o.PerReference, o.Texts)
 	if errors.Is(err, corpus.ErrNoReferences) {
 		return nil, args.Hint(errors.New("found no references: give -r FILE, or --groups FILE"), o.help)
 	}
