@@ -13,7 +13,7 @@ import (
 )
 
 // findMember settles which file of an archive is meant.
-func (p *place) findMember() error {
+func (p *source) findMember() error {
 	f, err := os.Open(p.path)
 	if err != nil {
 		return nil // said when it is opened
@@ -90,7 +90,7 @@ func (r memberReader) Read(p []byte) (int, error) {
 }
 
 // openMember opens the member of an archive.
-func (p *place) openMember(f *os.File) (*file.Input, error) {
+func (p *source) openMember(f *os.File) (*file.Input, error) {
 	files, err := zipFiles(f)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ func (s Settings) Files() []string {
 	if err != nil {
 		return nil
 	}
-	var p place
+	var p source
 	p.resolve(path, s.Words) // what it fails at is an error of Open; what it found by then is read
 	if p.beside == "" {
 		return []string{p.path}

@@ -14,14 +14,14 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
-// A loading is the vectors at a place on their way through the cache.
+// A loading is the vectors of a source on their way through the cache.
 type loading struct {
-	place
+	source
 	cache    *cache.Cache
 	stdin    io.Reader
 	notify   func(notice string)
 	progress Progress
-	absolute string         // the place's path
+	absolute string         // the path of the source
 	report   formats.Report // what the reader found, now or when the table was made
 	warned   bool           // that has been said
 }

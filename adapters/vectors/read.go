@@ -13,7 +13,7 @@ import (
 
 // read reads vectors in whatever format the input turns out to have. It is the one place where formats are told
 // apart, by content.
-func (p *place) read(ctx context.Context, in *file.Input) (*embedding.Store, formats.Report, error) {
+func (p *source) read(ctx context.Context, in *file.Input) (*embedding.Store, formats.Report, error) {
 	buffered := bufio.NewReaderSize(in, formats.RecognizeBytes)
 	head, err := buffered.Peek(formats.RecognizeBytes)
 	if err != nil && err != io.EOF {

@@ -21,8 +21,8 @@ const (
 	SafeTensors    Format = "safetensors"
 )
 
-// place is what the reader of a format counts: lines or rows.
-func (f Format) place() string {
+// unit is what the reader of a format counts: lines or rows.
+func (f Format) unit() string {
 	switch f {
 	case Word2VecBinary, FastTextModel, SafeTensors:
 		return "row"

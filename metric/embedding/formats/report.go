@@ -40,7 +40,7 @@ func (r Report) Warnings() []string {
 	}
 	if r.Duplicates > 0 {
 		w = append(w, fmt.Sprintf("%s: %s left out, the word came before; the first is %q in %s %d",
-			r.File, count(r.Duplicates, "row"), r.DuplicateWord, r.Format.place(), r.DuplicateLine))
+			r.File, count(r.Duplicates, "row"), r.DuplicateWord, r.Format.unit(), r.DuplicateLine))
 	}
 	if r.Unusable > 0 {
 		w = append(w, fmt.Sprintf("%s: %s left out, the word is empty or not UTF-8; the first is %q in row %d",

@@ -15,8 +15,8 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
 
-// A place is where vectors lie on disk: a file, perhaps in an archive, perhaps with its words in another file.
-type place struct {
+// A source is where vectors lie on disk: a file, perhaps in an archive, perhaps with its words in another file.
+type source struct {
 	path    string // the file, or "-"
 	regular bool   // it can be read twice
 	folder  string // that the user gave, in which path lies; else ""
@@ -26,7 +26,7 @@ type place struct {
 }
 
 // display is what messages call the vectors.
-func (p *place) display() string {
+func (p *source) display() string {
 	if p.member != "" {
 		return p.path + ":" + p.member
 	}
@@ -34,7 +34,7 @@ func (p *place) display() string {
 }
 
 // name is what signatures call them.
-func (p *place) name() string {
+func (p *source) name() string {
 	switch {
 	case p.folder != "":
 		return nameOf(p.folder)
@@ -45,10 +45,10 @@ func (p *place) name() string {
 }
 
 // composite reports whether the vectors depend on more than the bytes of one file.
-func (p *place) composite() bool { return p.member != "" || p.beside != "" }
+func (p *source) composite() bool { return p.member != "" || p.beside != "" }
 
 // resolve finds out where the vectors at a path lie, and returns what the file system says of the file.
-func (p *place) resolve(path, words string) (fs.FileInfo, error) {
+func (p *source) resolve(path, words string) (fs.FileInfo, error) {
 	p.path, p.words = path, words
 	if p.path == file.Stdin {
 		return nil, nil
@@ -101,7 +101,7 @@ func modelIn(folder string) string {
 }
 
 // open opens the vectors for reading.
-func (p *place) open(stdin io.Reader) (in *file.Input, closeInput func() error, err error) {
+func (p *source) open(stdin io.Reader) (in *file.Input, closeInput func() error, err error) {
 	if p.member == "" {
 		in, err = file.Open(p.path, stdin)
 		if err != nil {
@@ -121,7 +121,7 @@ func (p *place) open(stdin io.Reader) (in *file.Input, closeInput func() error, 
 }
 
 // findWords settles which file has the words of formats that do not hold them.
-func (p *place) findWords() error {
+func (p *source) findWords() error {
 	in, closeInput, err := p.open(nil)
 	if err != nil {
 		return nil // said when it is opened to be read
@@ -137,7 +137,7 @@ func (p *place) findWords() error {
 }
 
 // wordsOf returns the file with the words of vectors of the given format; "" if they are in the vectors' own.
-func (p *place) wordsOf(format formats.Format) (string, error) {
+func (p *source) wordsOf(format formats.Format) (string, error) {
 	switch {
 	case format == formats.SafeTensors && p.words == "":
 		tokenizer, ok, err := p.nextTo("tokenizer.json")
@@ -163,7 +163,7 @@ func (p *place) wordsOf(format formats.Format) (string, error) {
 }
 
 // nextTo returns the path of a file in the folder of the vectors, and whether it is there.
-func (p *place) nextTo(name string) (path string, ok bool, err error) {
+func (p *source) nextTo(name string) (path string, ok bool, err error) {
 	if p.path == file.Stdin || p.member != "" {
 		return "", false, fmt.Errorf("%s: found vectors without words and no place next to them for a list, expected "+
 			"a file",
