@@ -11,7 +11,6 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/tokenize"
 	"pgregory.net/rapid"
 )
 
@@ -24,16 +23,6 @@ func each(sentences []string) func(yield func(string, error) bool) {
 			}
 		}
 	}
-}
-
-// tokenizerOf returns the tokenizer of options.
-func tokenizerOf(t testing.TB, o metric.Options) tokenize.Tokenizer {
-	t.Helper()
-	tokenizer, err := o.NewTokenizer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tokenizer
 }
 
 func learnIDF(t testing.TB, o metric.Options, sentences ...string) *metric.IDF {
