@@ -78,3 +78,37 @@ func TestActionsArePinned(t *testing.T) {
 		t.Error("found no action: the test is blind")
 	}
 }
+
+// The pages for who changes wrd name files and folders that exist, and the map has every room.
+func TestMapIsTrue(t *testing.T) {
+	quoted := regexp.MustCompile("`([^`\n ]+)`")
+	path := regexp.MustCompile(`^[\w.-]+(/[\w.-]+)*$`)
+	ending := regexp.MustCompile(`/|\.(go|md|json|py|mod)$|^\.ci$`)
+	named := map[string]bool{}
+	for _, page := range []string{"CONTRIBUTING.md", "docs/architecture.md"} {
+		content, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, name := range quoted.FindAllStringSubmatch(string(content), -1) {
+			_, isRoom := rooms[name[1]]
+			if !isRoom && (!path.MatchString(name[1]) || !ending.MatchString(name[1])) {
+				continue
+			}
+			n++
+			named[page+" "+name[1]] = true
+			if _, err := os.Stat(filepath.FromSlash(name[1])); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+		}
+		if n < 20 {
+			t.Errorf("%s: found %d paths: the test is blind", page, n)
+		}
+	}
+	for room := range rooms {
+		if _, err := os.Stat(room); err == nil && !named["docs/architecture.md "+room] {
+			t.Errorf("docs/architecture.md does not have the room %s", room)
+		}
+	}
+}
