@@ -48,6 +48,8 @@ type Corpus interface {
 type Options struct {
 	Stdin  io.Reader   // what the path "-" means; nil for none
 	Layout rows.Layout // of the tables
+	// Common makes Open take only the segments that all inputs have, by their ids. They must be tables with ids.
+	Common bool
 	// OwnReferences makes OpenGroups take the references from the tables of candidates where no files of references are
 	// given. Open always does.
 	OwnReferences bool
@@ -103,6 +105,10 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 			return nil, err
 		}
 		others = append(others, s)
+	}
+	if !tabled && o.Common {
+		return nil, fmt.Errorf("%s: found files of lines, which have no ids, expected tables with a column id: segments "+
+			"that all inputs have are known by id", systems[0].Path)
 	}
 	if !tabled {
 		return openLines(systems, references, candidates, others, o)

@@ -106,9 +106,13 @@ func (c *tabledCorpus) agree(what string, sides []side, entries []entry, first, 
 		return first, nil
 	}
 	if expected := of(&entries[first]); said != expected {
-		return first, fmt.Errorf("%s:%d: found %s %s, expected %s as in the same place of %s, line %d: the rows of each "+
+		err := fmt.Errorf("%s:%d: found %s %s, expected %s as in the same place of %s, line %d: the rows of each "+
 			"system must be in the same order", sides[i].called(), entries[i].line, what, wording.Quote(said),
 			wording.Quote(expected), sides[first].called(), entries[first].line)
+		if what == "segment" {
+			err = &OtherSegmentsError{err}
+		}
+		return first, err
 	}
 	return first, nil
 }

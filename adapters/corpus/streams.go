@@ -33,7 +33,8 @@ type stream struct {
 	pending  []byte
 	chunks   []chunk
 	lastID   string
-	fewest   int // references of a row
+	only     map[string]bool // the ids of the rows that count; nil for all
+	fewest   int             // references of a row
 	most     int
 	hasHuman bool
 }
@@ -154,12 +155,13 @@ func (e *entry) digestOf(kept *streams) digest {
 type streamReader struct {
 	from   *streams
 	chunks []chunk
+	only   map[string]bool // as of the stream
 	buffer *bufio.Reader
 	err    error
 }
 
 func (s *stream) reader() *streamReader {
-	r := &streamReader{from: s.of, chunks: s.chunks}
+	r := &streamReader{from: s.of, chunks: s.chunks, only: s.only}
 	r.buffer = bufio.NewReaderSize((*chunkReader)(r), chunkBytes)
 	return r
 }
@@ -185,8 +187,17 @@ func (r *chunkReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next reads the next row, or returns io.EOF after the last.
+// next reads the next row that counts, or returns io.EOF after the last.
 func (r *streamReader) next(e *entry) error {
+	for {
+		if err := r.read(e); err != nil || r.only == nil || r.only[e.id] {
+			return err
+		}
+	}
+}
+
+// read reads the next row.
+func (r *streamReader) read(e *entry) error {
 	flags, err := r.buffer.ReadByte()
 	if err != nil {
 		return err

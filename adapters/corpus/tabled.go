@@ -64,6 +64,11 @@ func openTabled(ctx context.Context, candidates, others []*source, o Options) (_
 			}
 		}
 	}
+	if o.Common {
+		if err := c.keepCommon(); err != nil {
+			return nil, err
+		}
+	}
 	return c, c.checkLengths()
 }
 
@@ -169,8 +174,8 @@ func (c *tabledCorpus) checkLengths() error {
 		case first == nil:
 			first = s.stream
 		case s.stream.rows != first.rows:
-			return fmt.Errorf("found %d segments in %s and %d in %s, expected equally many", first.rows, first.name,
-				s.stream.rows, s.stream.name)
+			return &OtherSegmentsError{fmt.Errorf("found %d segments in %s and %d in %s, expected equally many", first.rows,
+				first.name, s.stream.rows, s.stream.name)}
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func checkCommand() *cli.Command {
 			"A baseline is a segments.parquet of wrd score or check, or any table of scores. Drops are positive if\n" +
 			"texts got worse, for distances and similarities alike.",
 		Flags: slices.Concat([]cli.Flag{
-			flags.CandidateFlag, flags.ReferenceFlag, flags.MultiReferenceFlag,
+			flags.CandidateFlag, flags.ReferenceFlag, flags.CommonFlag, flags.MultiReferenceFlag,
 			storedFlag,
 			baselineFlag, systemFlag, floorFlag, marginFlag, flags.AlphaFlag, requireConclusiveFlag,
 			flags.TestFlag, flags.CorrectionFlag, flags.SamplesFlag, flags.SeedFlag, flags.ThreadsFlag,

@@ -58,6 +58,7 @@ func compareCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,
+			flags.CommonFlag,
 			flags.MultiReferenceFlag,
 			documentsFlag,
 			compareBaselineFlag,

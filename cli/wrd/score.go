@@ -54,6 +54,7 @@ func scoreCommand() *cli.Command {
 			flags.CandidateFlag,
 			flags.ReferenceFlag,
 			flags.TextColumnsFlag,
+			flags.CommonFlag,
 			scoredTokenVectorsFlag,
 			flags.MultiReferenceFlag,
 			flags.ScoresFlag("shown next to ours; PART names the system if there are several"),

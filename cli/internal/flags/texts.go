@@ -132,7 +132,7 @@ func usesColumns(c *cli.Context, tabled bool) error {
 // corpusOptions says how files of texts are read.
 func corpusOptions(c *cli.Context) (corpus.Options, error) {
 	layout, err := textLayout(c)
-	return corpus.Options{Stdin: c.App.Reader, Layout: layout, Reread: func(path string) iter.Seq2[string, error] {
+	return corpus.Options{Stdin: c.App.Reader, Layout: layout, Common: CommonFlag.Get(c), Reread: func(path string) iter.Seq2[string, error] {
 		return rereadLines(c, []string{path}, learnedBefore, learnedBeforeHint)
 	}}, err
 }

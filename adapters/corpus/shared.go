@@ -1,0 +1,101 @@
+package corpus
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// An OtherSegmentsError says that inputs do not cover the same segments in the same order. Options.Common takes those that
+// all of them have.
+type OtherSegmentsError struct{ error }
+
+// keepCommon leaves out the segments that some of the sides lack, by their ids.
+func (c *tabledCorpus) keepCommon() error {
+	sides := c.sides()
+	count := map[string]int{}
+	var most int64
+	for i := range sides {
+		s := sides[i].stream
+		if s == nil {
+			return fmt.Errorf("%s: found a file of lines, which have no ids, expected a table with a column id: segments "+
+				"that all inputs have are known by id", sides[i].path)
+		}
+		most = max(most, s.rows)
+		if err := s.countIDs(count); err != nil {
+			return err
+		}
+	}
+	common := map[string]bool{}
+	for id, n := range count {
+		if n == len(sides) {
+			common[id] = true
+		}
+	}
+	if len(common) == 0 {
+		return fmt.Errorf("found no segment, by id, that all of %d inputs have, expected some", len(sides))
+	}
+	for i := range sides {
+		if err := sides[i].stream.keep(common); err != nil {
+			return err
+		}
+	}
+	c.kept.read.Store(0) // this was no pass over the segments
+	if int64(len(common)) < most {
+		c.notices = append(c.notices, fmt.Sprintf("took the %d segments that all inputs have, of up to %d in one", len(common),
+			most))
+	}
+	return nil
+}
+
+// countIDs counts each id of a stream once.
+func (s *stream) countIDs(count map[string]int) error {
+	seen := map[string]bool{}
+	return s.each(func(e *entry) error {
+		switch {
+		case e.id == "":
+			return fmt.Errorf("%s:%d: found no id, expected that of a segment: segments that all inputs have are known by id",
+				s.name, e.line)
+		case seen[e.id]:
+			return fmt.Errorf("%s:%d: found segment %s a second time, expected one row for each segment of a system", s.name,
+				e.line, wording.Quote(e.id))
+		}
+		seen[e.id] = true
+		count[e.id]++
+		return nil
+	})
+}
+
+// keep makes the stream one of the rows with some ids.
+func (s *stream) keep(ids map[string]bool) error {
+	s.only, s.rows = ids, 0
+	return s.each(func(e *entry) error {
+		if n := len(e.references); !e.digested {
+			if s.rows == 0 {
+				s.fewest, s.most = n, n
+			}
+			s.fewest, s.most = min(s.fewest, n), max(s.most, n)
+		}
+		s.rows++
+		return nil
+	})
+}
+
+// each calls visit for each row.
+func (s *stream) each(visit func(*entry) error) error {
+	r := s.reader()
+	for {
+		var e entry
+		err := r.next(&e)
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = visit(&e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
