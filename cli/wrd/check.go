@@ -26,8 +26,7 @@ const (
 	reportCategory = "REPORTS"
 )
 
-// checkFormats are the formats of the report, the default first.
-var checkFormats = []string{"text", "markdown", "json"}
+var checkFormat = args.Format(flags.OutputFlags, "text", "markdown", "json")
 
 // Flags of check alone.
 var (
@@ -80,7 +79,7 @@ func checkCommand() *cli.Command {
 			baselineFlag, systemFlag, floorFlag, marginFlag, flags.AlphaFlag, requireConclusiveFlag,
 			flags.TestFlag, flags.CorrectionFlag, flags.SamplesFlag, flags.SeedFlag, flags.ThreadsFlag,
 			updateFlag, forceFlag,
-			flags.FormatFlag(checkFormats...),
+			checkFormat,
 			worstFlag, junitFlag, pageFlag, annotationsFlag,
 		}, flags.LayoutFlags(), flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: check,
@@ -99,8 +98,8 @@ func check(c *cli.Context) error {
 }
 
 func runCheck(c *cli.Context) error {
-	format, err := flags.TextsFormat(c, checkFormats)
-	if err != nil {
+	format := checkFormat.Get(c)
+	if err := flags.CheckTexts(c); err != nil {
 		return err
 	}
 	settings, err := readCheckSettings(c)

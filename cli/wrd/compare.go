@@ -36,8 +36,9 @@ var (
 	compareMeasureFlag = &cli.StringFlag{Name: flags.MeasureFlag.Name, Value: flags.MeasureFlag.Value,
 		Usage:       "`LIST` of measures: for texts those of wrd score, for tables columns of scores",
 		DefaultText: "wrd, or the only column of a table"}
-	deltaFlag = &cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: flags.OutputFlags,
-		Usage: "`KIND` of difference in the first table: absolute or percent"}
+	deltaFlag = args.OneOf(&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: flags.OutputFlags,
+		Usage: "`KIND` of difference in the first table: absolute or percent"},
+		deltaAbsolute, deltaPercent)
 )
 
 func compareCommand() *cli.Command {
@@ -79,15 +80,11 @@ func compareCommand() *cli.Command {
 }
 
 func compare(c *cli.Context) error {
-	format, err := flags.TextsFormat(c, render.GridFormats)
-	if err != nil {
+	format := flags.GridFormat.Get(c)
+	if err := flags.CheckTexts(c); err != nil {
 		return err
 	}
 	settings, err := compareSettings(c)
-	if err != nil {
-		return err
-	}
-	delta, err := flags.OneOf(c, deltaFlag.Name, deltaAbsolute, deltaPercent)
 	if err != nil {
 		return err
 	}
@@ -121,7 +118,7 @@ func compare(c *cli.Context) error {
 			return err
 		}
 	}
-	return show.Comparison(c.App.Writer, format, report, scored, delta == deltaPercent)
+	return show.Comparison(c.App.Writer, format, report, scored, deltaFlag.Get(c) == deltaPercent)
 }
 
 // writeComparisonPage writes the page of --report.

@@ -10,7 +10,6 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -51,11 +50,12 @@ var (
 	statisticFlag = &cli.StringFlag{Name: "statistic", Category: statisticCategory,
 		DefaultText: "pearson, spearman, kendall_b, acc_eq for item; " +
 			"for systems pairwise_accuracy and spa_midp instead of acc_eq",
-		Usage: "`LIST` of: " + strings.Join(flags.Names(agreement.Statistics()), ", ")}
+		Usage: "`LIST` of: " + strings.Join(args.Names(agreement.Statistics()), ", ")}
 	microFlag = &cli.BoolFlag{Name: "micro", Category: statisticCategory,
 		Usage: "weight groups by their number of scores; otherwise all groups count alike"}
-	undefinedFlag = &cli.StringFlag{Name: "undefined", Value: undefinedSkip, Category: statisticCategory,
-		Usage: "`POLICY` for groups without a correlation: skip or zero"}
+	undefinedFlag = args.OneOf(&cli.StringFlag{Name: "undefined", Value: undefinedSkip, Category: statisticCategory,
+		Usage: "`POLICY` for groups without a correlation: skip or zero"},
+		undefinedSkip, undefinedZero)
 	leastDifferenceFlag = &cli.Float64Flag{Name: "least-difference", Category: statisticCategory,
 		Usage: "kendall_like: compare outputs whose human scores differ by `X` or more; WMT took 25 of 100"}
 	epsilonFlag = &cli.Float64Flag{Name: "epsilon", Category: statisticCategory, DefaultText: "0; for acc_eq the best",
@@ -63,18 +63,20 @@ var (
 	epsilonFromFlag = &cli.StringFlag{Name: "epsilon-from", Category: statisticCategory,
 		Usage: "learn the best threshold of acc_eq on another table, `FILE`"}
 
-	correlateIntervalFlag = &cli.StringFlag{Name: "interval", Category: flags.TestCategory,
+	correlateIntervalFlag = args.OneOf(&cli.StringFlag{Name: "interval", Category: flags.TestCategory,
 		Value: string(evaluation.IntervalAuto),
-		Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"}
-	resampleFlag = &cli.StringFlag{Name: "resample", Category: flags.TestCategory,
+		Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"},
+		evaluation.IntervalKinds()...)
+	resampleFlag = args.OneOf(&cli.StringFlag{Name: "resample", Category: flags.TestCategory,
 		DefaultText: "both; inputs for item and for fewer than five systems",
-		Usage:       "`WHAT` the bootstrap draws: systems, inputs or both"}
+		Usage:       "`WHAT` the bootstrap draws: systems, inputs or both"}, agreement.ResampledUnits()...)
 	// correlateSamplesFlag has fewer draws by default than samplesFlag: each computes whole correlations.
 	correlateSamplesFlag = &cli.IntFlag{Name: flags.SamplesFlag.Name, Value: evaluation.DefaultDraws, Category: flags.TestCategory,
 		Usage: flags.SamplesFlag.Usage}
-	compareMetricsFlag = &cli.StringFlag{Name: "compare", Value: compareNone, Category: flags.TestCategory,
+	compareMetricsFlag = args.OneOf(&cli.StringFlag{Name: "compare", Value: compareNone, Category: flags.TestCategory,
 		Usage: "`TEST` of measure against measure: " +
-			strings.Join(flags.Names(agreement.MetricTestKinds()), ", ") + " or none"}
+			strings.Join(args.Names(agreement.MetricTestKinds()), ", ") + " or none"},
+		append(agreement.MetricTestKinds(), compareNone)...)
 	correlateOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
 		Usage: "write correlations.parquet and correlations.svg into `DIR`"}
 	correlatePlotFlag = &cli.StringFlag{Name: plotFlag.Name, Category: flags.OutputFlags,
@@ -130,8 +132,8 @@ func correlateCommand() *cli.Command {
 }
 
 func correlate(c *cli.Context) error {
-	format, err := flags.OnlyFormat(c, render.GridFormats)
-	if err != nil {
+	format := flags.GridFormat.Get(c)
+	if _, err := args.Positional(c); err != nil {
 		return err
 	}
 	settings, err := correlateSettings(c)
@@ -200,13 +202,13 @@ func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err erro
 	if s.Outliers, err = columnList(c, outliersFlag.Name, "systems"); err != nil {
 		return s, err
 	}
-	if s.Levels, err = listOf(c, levelFlag, evaluation.Levels()); err != nil {
+	if s.Levels, err = args.List(c, levelFlag, evaluation.Levels()); err != nil {
 		return s, err
 	}
-	if s.Averagings, err = listOf(c, averagingFlag, agreement.Averagings()); err != nil {
+	if s.Averagings, err = args.List(c, averagingFlag, agreement.Averagings()); err != nil {
 		return s, err
 	}
-	if s.Statistics, err = listOf(c, statisticFlag, agreement.Statistics()); err != nil {
+	if s.Statistics, err = args.List(c, statisticFlag, agreement.Statistics()); err != nil {
 		return s, err
 	}
 	if s.Levels != nil && !slices.Contains(s.Levels, evaluation.LevelSystem) {
@@ -215,29 +217,11 @@ func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err erro
 				statisticFlag.Name, s.Statistics[i])
 		}
 	}
-	undefined, err := flags.OneOf(c, undefinedFlag.Name, undefinedSkip, undefinedZero)
-	if err != nil {
-		return s, err
-	}
-	s.UndefinedAsZero = undefined == undefinedZero
-	interval, err := flags.OneOf(c, correlateIntervalFlag.Name, flags.Names(evaluation.IntervalKinds())...)
-	if err != nil {
-		return s, err
-	}
-	s.Interval, s.Unit = evaluation.IntervalKind(interval), unitAsked(c)
-	if c.IsSet(resampleFlag.Name) {
-		over, err := flags.OneOf(c, resampleFlag.Name, flags.Names(agreement.ResampledUnits())...)
-		if err != nil {
-			return s, err
-		}
-		s.Resample = agreement.Resampled(over)
-	}
-	compare, err := flags.OneOf(c, compareMetricsFlag.Name, append(flags.Names(agreement.MetricTestKinds()), compareNone)...)
-	if err != nil {
-		return s, err
-	}
-	if compare != compareNone {
-		s.Compare = agreement.MetricTestKind(compare)
+	s.UndefinedAsZero = undefinedFlag.Get(c) == undefinedZero
+	s.Interval, s.Unit = correlateIntervalFlag.Get(c), unitAsked(c)
+	s.Resample = resampleFlag.Get(c) // "" if it is not given
+	if compare := compareMetricsFlag.Get(c); compare != compareNone {
+		s.Compare = compare
 	}
 	if s.Confidence, err = flags.ShareOf(c, flags.ConfidenceFlag); err != nil {
 		return s, err
@@ -270,23 +254,4 @@ func differences(c *cli.Context, s *evaluation.CorrelateSettings) error {
 	}
 	s.Epsilon = new(epsilonFlag.Get(c))
 	return nil
-}
-
-// listOf reads a flag that is a list of some of known; nil if it is not given.
-func listOf[T ~string](c *cli.Context, flag *cli.StringFlag, known []T) (list []T, err error) {
-	if !c.IsSet(flag.Name) {
-		return nil, nil
-	}
-	for name := range strings.SplitSeq(flag.Get(c), ",") {
-		value := T(strings.TrimSpace(name))
-		if !slices.Contains(known, value) {
-			return nil, fmt.Errorf("--%s: found %q, expected a list of: %s",
-				flag.Name, value, strings.Join(flags.Names(known), ", "))
-		}
-		if slices.Contains(list, value) {
-			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag.Name, value)
-		}
-		list = append(list, value)
-	}
-	return list, nil
 }

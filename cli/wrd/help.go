@@ -13,7 +13,6 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
 )
 
 // The verbs that say something about others.
@@ -24,10 +23,7 @@ func helpCommand() *cli.Command {
 		UsageText: "wrd help [VERB]\nwrd VERB --help", ArgsUsage: "[VERB]",
 		Flags: []cli.Flag{flags.PlainFormat},
 		Action: func(c *cli.Context) error {
-			format, err := flags.FormatOf(c, flags.TextOrJSON)
-			if err != nil {
-				return err
-			}
+			format := flags.PlainFormat.Get(c)
 			verb, err := args.Verb(c)
 			if err != nil {
 				return err
@@ -47,8 +43,8 @@ func versionCommand() *cli.Command {
 		UsageText: "wrd version\nwrd --version",
 		Flags:     []cli.Flag{flags.PlainFormat},
 		Action: func(c *cli.Context) error {
-			format, err := flags.OnlyFormat(c, flags.TextOrJSON)
-			if err != nil {
+			format := flags.PlainFormat.Get(c)
+			if _, err := args.Positional(c); err != nil {
 				return err
 			}
 			if format == "json" {
@@ -57,7 +53,7 @@ func versionCommand() *cli.Command {
 					Version string `json:"version"`
 				}{"wrd", metric.Version})
 			}
-			_, err = fmt.Fprintln(c.App.Writer, "wrd version "+metric.Version)
+			_, err := fmt.Fprintln(c.App.Writer, "wrd version "+metric.Version)
 			return err
 		},
 	}
@@ -139,13 +135,6 @@ func (completer) Flag(flag cli.Flag) (values []args.Completion, list bool) {
 		return setsOf("encoder", true), false
 	case flags.ConverterFlag.Name:
 		return args.Words([]string{flags.DefaultVectors}), false
-	case flags.TestFlag.Name:
-		return args.Words(flags.Names(agreement.Tests())), false
-	case flags.CorrectionFlag.Name:
-		return args.Words(flags.Names(agreement.Corrections())), false
-	case flags.FormatName:
-		_, after, _ := strings.Cut(flag.(cli.DocGenerationFlag).GetUsage(), ": ")
-		return args.Words(strings.Split(after, ", ")), false
 	default:
 		return args.Words(setup.Describe(strings.ReplaceAll(name, "-", "_")).Values), name == flags.MeasureFlag.Name
 	}

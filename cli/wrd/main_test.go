@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
 )
 
@@ -223,7 +224,7 @@ func TestDocumentedReport(t *testing.T) {
 // The page of flags is made of the flags of the verbs.
 func TestDocumentedFlags(t *testing.T) {
 	const page = "../../docs/flags.md"
-	made := args.FlagsPage(newApp(nil, io.Discard, io.Discard))
+	made := flagsPage(newApp(nil, io.Discard, io.Discard))
 	if *update {
 		if err := os.WriteFile(page, []byte(made), 0o666); err != nil {
 			t.Fatal(err)
@@ -233,6 +234,58 @@ func TestDocumentedFlags(t *testing.T) {
 		t.Errorf("docs/flags.md does not have the flags of the command (-said +made; -update mends it):\n%s",
 			cmp.Diff(string(said), made))
 	}
+}
+
+// flagsPage returns a page with the flags of all verbs, as help has them: a row for each flag and meaning, with the verbs
+// that have it so.
+func flagsPage(app *cli.App) string {
+	type row struct{ name, head, text string }
+	var rows []row
+	verbs := map[row][]string{}
+	var collect func(prefix string, list []*cli.Command)
+	collect = func(prefix string, list []*cli.Command) {
+		for _, verb := range list {
+			if verb.Hidden {
+				continue
+			}
+			collect(prefix+verb.Name+" ", verb.Subcommands)
+			for _, flag := range args.Help(app, verb).Flags {
+				r := row{flag.Names[0], "--" + flag.Names[0], flag.Usage}
+				for _, name := range flag.Names[1:] {
+					if len(name) == 1 {
+						r.head = "-" + name + ", " + r.head
+					}
+				}
+				if flag.Value != "" {
+					r.head += " " + flag.Value
+				}
+				var more []string
+				if flag.Default != "" {
+					more = append(more, "default: "+flag.Default)
+				}
+				for _, name := range flag.Environment {
+					more = append(more, "$"+name)
+				}
+				if more != nil {
+					r.text += " (" + strings.Join(more, "; ") + ")"
+				}
+				if verbs[r] == nil {
+					rows = append(rows, r)
+				}
+				verbs[r] = append(verbs[r], prefix+verb.Name)
+			}
+		}
+	}
+	collect("", app.Commands)
+	slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.name, b.name) })
+	var page strings.Builder
+	page.WriteString("# Flags\n\nEvery flag of every verb, as `wrd VERB --help` explains it. A flag may stand before or " +
+		"after the arguments of its verb.\n\n| flag | verbs | meaning |\n|---|---|---|\n")
+	inCell := strings.NewReplacer("|", `\|`, "<", "&lt;").Replace
+	for _, r := range rows {
+		fmt.Fprintf(&page, "| `%s` | %s | %s |\n", inCell(r.head), strings.Join(verbs[r], ", "), inCell(r.text))
+	}
+	return page.String()
 }
 
 // rerun returns a text with what its commands print now, and how many commands there are.

@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
@@ -26,7 +27,7 @@ const certifiedGap = 1e-9
 // gapUnit says what metric.Result.Gap is counted in.
 const gapUnit = "times its largest cost, where that is above 1"
 
-var scoreFormats = []string{"text", "json", show.FormatJSONL, show.FormatTSV}
+var scoreFormat = args.Format(flags.OutputFlags, "text", "json", show.FormatJSONL, show.FormatTSV)
 
 var (
 	scoredTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag,
@@ -64,15 +65,15 @@ func scoreCommand() *cli.Command {
 			flags.ResultsFlag,
 			flags.AlignmentsFlag,
 			pageFlag,
-			flags.FormatFlag(scoreFormats...),
+			scoreFormat,
 		}, flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: score,
 	}
 }
 
 func score(c *cli.Context) error {
-	format, err := flags.TextsFormat(c, scoreFormats)
-	if err != nil {
+	format := scoreFormat.Get(c)
+	if err := flags.CheckTexts(c); err != nil {
 		return err
 	}
 	outputs := append(flags.InFolder(c, flags.ResultsFlag, parquet.SegmentsFile, parquet.SystemsFile),

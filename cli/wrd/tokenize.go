@@ -9,19 +9,20 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// tokenizeFormats are the formats of tokenize, the default first.
-var tokenizeFormats = []string{"json", "text"}
+var tokenizeFormat = args.Format(flags.OutputFlags, "json", "text")
 
 // The flags of tokens as tokenize has them: without their category, and with another default of --case.
 var (
-	tokenizeNameFlag = &cli.StringFlag{Name: flags.TokenizerFlag.Name, Value: tokenize.Default, Usage: flags.TokenizerFlag.Usage}
-	tokenizeCaseFlag = &cli.StringFlag{Name: flags.CaseFlag.Name, Usage: "`CASE`: lower or keep",
-		DefaultText: "lower for usif, otherwise keep"}
+	tokenizeNameFlag = args.OneOf(&cli.StringFlag{Name: flags.TokenizerFlag.Name, Value: tokenize.Default, Usage: flags.TokenizerFlag.Usage},
+		tokenize.Names()...)
+	tokenizeCaseFlag = args.OneOf(&cli.StringFlag{Name: flags.CaseFlag.Name, Usage: "`CASE`: lower or keep",
+		DefaultText: "lower for usif, otherwise keep"}, setup.CaseLower, setup.CaseKeep)
 )
 
 func tokenizeCommand() *cli.Command {
@@ -34,17 +35,14 @@ func tokenizeCommand() *cli.Command {
 			"--case lower is given, so that nltk prints what word_tokenize of NLTK 3.8.1 does, and\n" +
 			"nltk3.10 what that of NLTK 3.10.2 to 3.10.4 does.",
 		Flags: []cli.Flag{
-			tokenizeNameFlag, tokenizeCaseFlag, flags.FormatFlag(tokenizeFormats...),
+			tokenizeNameFlag, tokenizeCaseFlag, tokenizeFormat,
 		},
 		Action: tokenizeLines,
 	}
 }
 
 func tokenizeLines(c *cli.Context) error {
-	format, err := flags.FormatOf(c, tokenizeFormats)
-	if err != nil {
-		return err
-	}
+	format := tokenizeFormat.Get(c)
 	tokenizer, err := tokenizerOf(c)
 	if err != nil {
 		return err
@@ -80,17 +78,10 @@ func tokenizeFile(c *cli.Context, path string, tokenizer tokenize.Tokenizer, for
 
 // tokenizerOf reads --tokenizer and --case.
 func tokenizerOf(c *cli.Context) (tokenize.Tokenizer, error) {
-	name, err := flags.OneOf(c, flags.TokenizerFlag.Name, tokenize.Names()...)
-	if err != nil {
-		return nil, err
-	}
+	name := tokenizeNameFlag.Get(c)
 	keep := name != tokenize.Default
 	if c.IsSet(tokenizeCaseFlag.Name) {
-		letterCase, err := flags.OneOf(c, tokenizeCaseFlag.Name, setup.CaseLower, setup.CaseKeep)
-		if err != nil {
-			return nil, err
-		}
-		keep = letterCase == setup.CaseKeep
+		keep = tokenizeCaseFlag.Get(c) == setup.CaseKeep
 	}
 	return tokenize.New(name, tokenize.Options{KeepCase: keep})
 }

@@ -77,26 +77,10 @@ func OpenSettings(c *cli.Context, s setup.Settings, sentences iter.Seq2[string, 
 	return opened, asFlags(c, err)
 }
 
-// openWords opens the settings of words that the flags give: vectors and tokens, or an encoder.
-func openWords(c *cli.Context) (setup.Opened, error) {
-	s, err := SettingsOf(c)
-	if err != nil {
-		return setup.Opened{}, err
-	}
-	opened, err := environmentOf(c).OpenTexts(c.Context, s)
-	return opened, asFlags(c, err)
-}
-
 // settingsWithVectors are settings of the vectors of a name in place of that of --vectors.
 func settingsWithVectors(c *cli.Context, name string) setup.Settings {
 	return setup.Settings{Vectors: &name, Words: Given(c, WordsFlag.Name, c.String),
 		Frequencies: Given(c, FrequenciesFlag.Name, c.String)}
-}
-
-// openNamedVectors opens the vectors of a name in place of that of --vectors.
-func openNamedVectors(c *cli.Context, name string) (*embedding.Store, error) {
-	store, err := environmentOf(c).OpenVectors(c.Context, settingsWithVectors(c, name))
-	return store, asFlags(c, err)
 }
 
 // DescribeVectors says what the vectors of a name hold.

@@ -123,47 +123,11 @@ func ScoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
 			contextWeightFlag})
 }
 
-// FormatName is the name of the flag of formats.
-const FormatName = "format"
-
-// plainFormat and gridFormat are --format of verbs that print one thing, and one table.
+// PlainFormat and GridFormat are --format of verbs that print one thing, and one table.
 var (
 	PlainFormat = args.Format(OutputFlags, "text", "json")
 	GridFormat  = args.Format(OutputFlags, render.GridFormats...)
 )
-
-// TextOrJSON are the formats of most verbs, the default first.
-var TextOrJSON = []string{"text", "json"}
-
-// FormatFlag is the flag of the formats of standard output, the default first.
-func FormatFlag(formats ...string) cli.Flag {
-	return &cli.StringFlag{Name: FormatName, Value: formats[0], Category: OutputFlags,
-		Usage: "`FORMAT` of standard output: " + strings.Join(formats, ", ")}
-}
-
-// FormatOf reads that flag.
-func FormatOf(c *cli.Context, formats []string) (string, error) {
-	return OneOf(c, FormatName, formats...)
-}
-
-// OnlyFormat is formatOf for a verb that takes flags and no arguments.
-func OnlyFormat(c *cli.Context, formats []string) (string, error) {
-	if _, err := args.Positional(c); err != nil {
-		return "", err
-	}
-	return FormatOf(c, formats)
-}
-
-// OneOf returns the value of a flag that must be one of known.
-func OneOf(c *cli.Context, flag string, known ...string) (string, error) {
-	value := c.String(flag)
-	for _, k := range known {
-		if value == k {
-			return value, nil
-		}
-	}
-	return "", fmt.Errorf("--%s: found %q, expected one of: %s", flag, value, strings.Join(known, ", "))
-}
 
 // SettingsOf reads the flags that are settings, those that somebody gave.
 func SettingsOf(c *cli.Context) (setup.Settings, error) {
@@ -269,13 +233,4 @@ func CompleteSpelling(args []string) []string {
 		}
 	}
 	return args
-}
-
-// Names returns the names of policies as strings.
-func Names[T ~string](policies []T) []string {
-	list := make([]string, len(policies))
-	for i, p := range policies {
-		list[i] = string(p)
-	}
-	return list
 }

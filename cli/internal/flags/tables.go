@@ -38,7 +38,7 @@ func TableFlags() []cli.Flag { return append([]cli.Flag{TableFlag}, LayoutFlags(
 // LayoutFlags are those that say how a file is read.
 func LayoutFlags() []cli.Flag { return []cli.Flag{ColumnsFlag, presetFlag, whereFlag, lowerFlag} }
 
-func presetNames() []string { return append([]string{"auto"}, Names(rows.Presets())...) }
+func presetNames() []string { return append([]string{"auto"}, args.Names(rows.Presets())...) }
 
 // TabledColumns returns columns of a table.
 func TabledColumns(c *cli.Context, t *scores.Table, names []string) ([]evaluation.Column, error) {

@@ -23,11 +23,11 @@ var (
 		Usage: "of tables with ids take the segments that all of them have"}
 	ThreadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
 
-	TestFlag = &cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: TestCategory,
-		Usage: "`TEST`: " + strings.Join(Names(agreement.Tests()), ", ")}
-	CorrectionFlag = &cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm),
+	TestFlag = args.OneOf(&cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: TestCategory,
+		Usage: "`TEST`: " + strings.Join(args.Names(agreement.Tests()), ", ")}, agreement.Tests()...)
+	CorrectionFlag = args.OneOf(&cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm),
 		Category: TestCategory,
-		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}
+		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}, agreement.Corrections()...)
 	SamplesFlag = &cli.IntFlag{Name: "samples", Category: TestCategory, Usage: "draw `N` samples",
 		DefaultText: "10000; 1000 for the bootstrap test, as sacreBLEU"}
 	AlphaFlag = &cli.Float64Flag{Name: "alpha", Value: 0.05, Category: TestCategory,
@@ -65,15 +65,7 @@ func ShareOf(c *cli.Context, flag *cli.Float64Flag) (float64, error) {
 
 // TestSettings reads the flags of tests between systems. Confidence and what is drawn are left as they are.
 func TestSettings(c *cli.Context) (o agreement.CompareOptions, err error) {
-	test, err := OneOf(c, TestFlag.Name, Names(agreement.Tests())...)
-	if err != nil {
-		return o, err
-	}
-	correction, err := OneOf(c, CorrectionFlag.Name, Names(agreement.Corrections())...)
-	if err != nil {
-		return o, err
-	}
-	o.Test, o.Correction, o.Seed = agreement.Test(test), agreement.Correction(correction), SeedFlag.Get(c)
+	o.Test, o.Correction, o.Seed = TestFlag.Get(c), CorrectionFlag.Get(c), SeedFlag.Get(c)
 	if o.Alpha, err = ShareOf(c, AlphaFlag); err != nil {
 		return o, err
 	}

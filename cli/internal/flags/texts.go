@@ -152,7 +152,7 @@ func textLayout(c *cli.Context) (layout rows.Layout, err error) {
 	}
 	if unknown := layout.Scores(); len(unknown) > 0 {
 		return layout, fmt.Errorf("--%s: found %s=, expected one of: %s", ColumnsFlag.Name, unknown[0],
-			strings.Join(Names(textRoles), ", "))
+			strings.Join(args.Names(textRoles), ", "))
 	}
 	return layout, nil
 }
@@ -233,14 +233,6 @@ func CheckTexts(c *cli.Context) error {
 	return nil
 }
 
-// TextsFormat is checkTexts with the format.
-func TextsFormat(c *cli.Context, formats []string) (string, error) {
-	if err := CheckTexts(c); err != nil {
-		return "", err
-	}
-	return FormatOf(c, formats)
-}
-
 // openScoring opens the settings that the flags say texts are scored by, with the flags that score alone has. open opens
 // the texts, if something is learned from them.
 func openScoring(c *cli.Context, open func() (corpus.Corpus, error)) (setup.Opened, error) {
@@ -269,7 +261,7 @@ func scoringSettings(c *cli.Context) (setup.Settings, error) {
 	if _, err := Threads(c); err != nil {
 		return s, err
 	}
-	if AlignmentsFlag.Get(c) && ResultsFlag.Get(c) == "" && c.String(FormatName) != show.FormatJSONL {
+	if AlignmentsFlag.Get(c) && ResultsFlag.Get(c) == "" && c.String("format") != show.FormatJSONL {
 		return s, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to write them")
 	}
 	return s, nil
