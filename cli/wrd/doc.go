@@ -14,6 +14,7 @@
 //	check      fail if outputs got worse than a baseline by more than chance
 //	correlate  measure how well metrics agree with people
 //	report     write a web page, one file, to search and compare segments
+//	replay     score stored results again and say whether every value is the same
 //	matrix     compare all candidates of a group with all of its references
 //	mbr        choose the best of several candidates by minimum Bayes risk
 //	tokenize   print the tokens of each line of texts
