@@ -63,7 +63,7 @@ func (o Options) withLayer() (Options, error) {
 	return o, o.checkHiddenStatesConverter()
 }
 
-// checkStatesConverter holds that a converter is for the states that Encoder gives.
+// checkHiddenStatesConverter holds that a converter is for the states that Encoder gives.
 func (o *Options) checkHiddenStatesConverter() error {
 	c := o.Converter
 	if c == nil {

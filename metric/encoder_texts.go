@@ -27,7 +27,7 @@ func (s *hiddenStateSource) encodeAll(texts []string, states []encoder.HiddenSta
 		return err
 	}
 	for i := range states {
-		s.converter.ConvertStates(states[i].Vectors)
+		s.converter.ConvertHiddenStates(states[i].Vectors)
 	}
 	return nil
 }

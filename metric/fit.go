@@ -34,7 +34,7 @@ func NewVocabulary(vectors *embedding.Store, frequencies *embedding.Frequencies)
 
 // Converter learns a converter for Options.Converter. Every occurrence of a text counts, and of an encoder every known
 // piece; texts without a known token or piece do not. texts may be nil if no letter reads them
-// (convert.Letters.NeedsSentences, NeedsStates). It fails as Start, Learn and convert.Fitter.Finish do.
+// (convert.Letters.NeedsSentences, NeedsHiddenStates). It fails as Start, Learn and convert.Fitter.Finish do.
 func (f *Fit) Converter(ctx context.Context, letters convert.Letters, texts iter.Seq2[string, error]) (
 	*convert.Converter, error) {
 	fitter, err := f.Start(ctx, letters)
@@ -43,7 +43,7 @@ func (f *Fit) Converter(ctx context.Context, letters convert.Letters, texts iter
 	}
 	needed := letters.NeedsSentences()
 	if f.Options.Encoder != nil {
-		needed = letters.NeedsStates()
+		needed = letters.NeedsHiddenStates()
 	}
 	if needed && texts != nil {
 		if err := f.Learn(ctx, fitter, texts); err != nil {

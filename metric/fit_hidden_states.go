@@ -73,7 +73,7 @@ func fillParts(texts iter.Seq2[string, error], next func() *fitPart, send func()
 	}
 }
 
-// learnStates encodes the texts of a part, equal ones once, and adds up their states.
+// learnHiddenStates encodes the texts of a part, equal ones once, and adds up their states.
 func (w *worker) learnHiddenStates(p *fitPart) error {
 	e := &w.encoding
 	e.ahead.reset()
@@ -88,7 +88,7 @@ func (w *worker) learnHiddenStates(p *fitPart) error {
 				known = append(known, v.Vectors[i])
 			}
 		}
-		if err := p.fitter.AddStates(known); err != nil {
+		if err := p.fitter.AddHiddenStates(known); err != nil {
 			return err
 		}
 	}

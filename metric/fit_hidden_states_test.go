@@ -57,7 +57,7 @@ func TestStatesConverterByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 		for text := range references {
-			if err := fitter.AddStates(encodedByHand(t, e, text).Vectors); err != nil {
+			if err := fitter.AddHiddenStates(encodedByHand(t, e, text).Vectors); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -78,7 +78,7 @@ func TestStatesConverterByHand(t *testing.T) {
 		sentence := options.Converter.NewSentence()
 		converted := func(text string) metric.TokenVectors {
 			v := encodedByHand(t, e, text)
-			sentence.ConvertStates(v.Vectors)
+			sentence.ConvertHiddenStates(v.Vectors)
 			return v
 		}
 		for i, candidate := range encodedSentences {

@@ -25,7 +25,7 @@ func (e *Environment) converter(ctx context.Context, s Settings, options metric.
 		return nil, errorf("%v: %w", name("convert"), err)
 	case letters == convert.Letters{}:
 		return nil, nil
-	case options.Encoder != nil && letters.NeedsStates() && e.Sentences == nil:
+	case options.Encoder != nil && letters.NeedsHiddenStates() && e.Sentences == nil:
 		return nil, nothingToLearnFrom(letters).hinted("give %v FILE that wrd convert fit --encoder wrote",
 			name("converter"))
 	case options.Encoder == nil && letters.NeedsSentences() && e.Sentences == nil:
@@ -56,7 +56,7 @@ func (e *Environment) SavedConverter(ctx context.Context, s Settings, options me
 		if err != nil {
 			return nil, err
 		}
-		return settings.OpenStatesConverter(ctx, saved, layer)
+		return settings.OpenHiddenStatesConverter(ctx, saved, layer)
 	}
 	if saved != embedding.DefaultName && settings.Frequencies != "" {
 		var err error

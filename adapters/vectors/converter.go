@@ -22,9 +22,10 @@ func (s Settings) OpenConverter(ctx context.Context, name string, store *embeddi
 	return s.load(ctx, name, convert.Resources{Vectors: store})
 }
 
-// OpenStatesConverter is OpenConverter for the states of a layer of an encoder, for which the fit must be: those of
+// OpenHiddenStatesConverter is OpenConverter for the states of a layer of an encoder, for which the fit must be: those of
 // embedding.DefaultName and of other vectors and layers are errors. It reads no frequencies.
-func (s Settings) OpenStatesConverter(ctx context.Context, name string, layer convert.Layer) (*convert.Converter, error) {
+func (s Settings) OpenHiddenStatesConverter(ctx context.Context, name string, layer convert.Layer) (
+	*convert.Converter, error) {
 	if name == embedding.DefaultName {
 		return nil, fmt.Errorf("%s: found a converter of the built-in vectors, expected one for the states of %v", name,
 			layer)

@@ -117,7 +117,7 @@ func readFit(c *cli.Context) (o fitOptions, err error) {
 // reads says whether the letters learn from sentences.
 func (o *fitOptions) reads() bool {
 	if o.settings.Encodes() {
-		return o.letters.NeedsStates()
+		return o.letters.NeedsHiddenStates()
 	}
 	return o.letters.NeedsSentences()
 }

@@ -33,8 +33,9 @@
 // converts a sentence at a time. All other converters give the same vectors both ways.
 //
 // The states of an encoder are converted in place of vectors of words where Resources have a Layer. They belong to a
-// text, so what the vocabulary is for words, for f₁, are the states of all pieces of all sentences: [Fitter.AddStates]
-// takes them, and [Sentence.ConvertStates] converts those of a text. W, U and C are not for them.
+// text, so what the vocabulary is for words, for f₁, are the states of all pieces of all sentences:
+// [Fitter.AddHiddenStates] takes them, and [Sentence.ConvertHiddenStates] converts those of a text. W, U and C are not
+// for them.
 //
 // A fit can be kept: [Converter.Save] writes what was learned, [Load] reads it for the same vectors and
 // frequencies, and [ReadInfo] says what is in such a file.

@@ -59,7 +59,7 @@ func (s *totals) merge(other *totals) {
 // NewFitter learns what the vocabulary has to tell: for A, M and Z the mean, for A the principal directions, for Z the
 // standard deviations, for U its constant, for W and U the weights of all words, for C the stop words. It runs on all
 // cores, and when ctx ends it stops with the cause of that. A layer of an encoder has nothing to tell; all is learned
-// from sentences then, by AddStates in place of Add.
+// from sentences then, by AddHiddenStates in place of Add.
 //
 // Besides a resource that is missing, these are errors: for A fewer than 4 words with a frequency, or vectors of
 // fewer than 4 dimensions, of which nothing would be left; for M no such word, for Z fewer than 2; for R vectors of 1

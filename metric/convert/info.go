@@ -75,7 +75,7 @@ func (info *Info) sameSource(other *Info) bool {
 // readsSentences says whether the fit did.
 func (info *Info) readsSentences() bool {
 	if info.isLayer() {
-		return info.Letters.NeedsStates()
+		return info.Letters.NeedsHiddenStates()
 	}
 	return info.Letters.NeedsSentences()
 }

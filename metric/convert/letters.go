@@ -79,8 +79,8 @@ func (l Letters) NeedsStopWords() bool { return l.f3 == 'C' }
 // NeedsSentences reports whether a fit for vectors of words reads sentences: R, P and C.
 func (l Letters) NeedsSentences() bool { return l.f3 != 0 }
 
-// NeedsStates reports whether a fit for a layer of an encoder reads sentences, as their states: all letters but S.
-func (l Letters) NeedsStates() bool { return l.centres() || l.alpha2 != 0 || l.f3 != 0 }
+// NeedsHiddenStates reports whether a fit for a layer of an encoder reads sentences, as their states: all letters but S.
+func (l Letters) NeedsHiddenStates() bool { return l.centres() || l.alpha2 != 0 || l.f3 != 0 }
 
 // addsProducts reports whether a fit adds up dim×dim products: A, Z, R, P and C.
 func (l Letters) addsProducts() bool { return l.f1 == 'A' || l.f1 == 'Z' || l.f3 != 0 }

@@ -48,7 +48,7 @@ func (r Resources) check(l Letters) error {
 		return err
 	}
 	dim := r.dim()
-	if (l.addsProducts() || r.Layer != nil && l.NeedsStates()) && dim > maxDim {
+	if (l.addsProducts() || r.Layer != nil && l.NeedsHiddenStates()) && dim > maxDim {
 		return fmt.Errorf("found vectors of %d dimensions, expected at most %d for a converter that learns directions or "+
 			"deviations", dim, maxDim)
 	}

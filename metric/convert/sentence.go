@@ -80,9 +80,9 @@ func (s *Sentence) ConvertWith(ids, counts []int32, composed []Composed) (rows [
 	return s.rows[:len(ids)], s.norms[:len(ids)]
 }
 
-// ConvertStates converts the states of all pieces of a text where they are, by a converter of the layer that they are of.
-// They should not be longer than MaxNorm.
-func (s *Sentence) ConvertStates(states [][]float32) {
+// ConvertHiddenStates converts the states of all pieces of a text where they are, by a converter of the layer that they
+// are of. They should not be longer than MaxNorm.
+func (s *Sentence) ConvertHiddenStates(states [][]float32) {
 	var scales []float64
 	if s.scaler != nil {
 		scales = s.scaler.ofStates(states)

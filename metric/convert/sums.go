@@ -24,9 +24,9 @@ const (
 	sumsMagic = sumsKind + fileVersion + "\n"
 )
 
-// SaveSums writes what Add or AddStates has learned until now, so that AddSums can add it to what another Fitter learns:
-// one that learns for the same letters from the same vectors and frequencies, or from the same layer, on another machine
-// perhaps. It is an error if no letter reads sentences.
+// SaveSums writes what Add or AddHiddenStates has learned until now, so that AddSums can add it to what another Fitter
+// learns: one that learns for the same letters from the same vectors and frequencies, or from the same layer, on
+// another machine perhaps. It is an error if no letter reads sentences.
 func (f *Fitter) SaveSums(w io.Writer) error {
 	info := f.converter.info
 	if !f.learns() {

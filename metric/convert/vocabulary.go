@@ -55,7 +55,7 @@ func (v *Vocabulary) fitter(ctx context.Context, letters Letters) (*Fitter, erro
 	}
 	c := &Converter{store: v.resources.Vectors, info: newInfo(letters, v.resources)}
 	if c.info.isLayer() {
-		return newStatesFitter(c), nil
+		return newHiddenStatesFitter(c), nil
 	}
 	if err := v.learn(ctx, c); err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func layerOf(dim int) Layer {
 
 // newStates returns the states of texts of 0 to 9 pieces, far from zero, of which each component extends less than the
 // one before.
-func newStates(seed uint64, texts, dim int) [][][]float32 {
+func newHiddenStates(seed uint64, texts, dim int) [][][]float32 {
 	r := rand.New(rand.NewPCG(seed, 2))
 	all := make([][][]float32, texts)
 	for i := range all {
@@ -60,7 +60,7 @@ func statesFitter(t rapid.TB, letters Letters, layer Layer) *Fitter {
 func addStates(t rapid.TB, f *Fitter, texts [][][]float32) {
 	t.Helper()
 	for _, states := range texts {
-		if err := f.AddStates(states); err != nil {
+		if err := f.AddHiddenStates(states); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,7 +77,7 @@ func fitStates(t rapid.TB, letters Letters, texts [][][]float32, dim int) *Conve
 	return c
 }
 
-// cloned copies the states of a text, which ConvertStates changes.
+// cloned copies the states of a text, which ConvertHiddenStates changes.
 func cloned(states [][]float32) (copied [][]float32) {
 	for _, state := range states {
 		copied = append(copied, slices.Clone(state))
@@ -90,7 +90,7 @@ func convertedStates(c *Converter, texts [][][]float32) (all [][][]float32) {
 	s := c.NewSentence()
 	for _, states := range texts {
 		states = cloned(states)
-		s.ConvertStates(states)
+		s.ConvertHiddenStates(states)
 		all = append(all, states)
 	}
 	return all
@@ -201,7 +201,7 @@ func removeTop(x, rows [][]float64, shares []float64) {
 func TestStatesByDefinition(t *testing.T) {
 	const dim = 12
 	for seed := range uint64(5) {
-		texts := newStates(seed, 40, dim)
+		texts := newHiddenStates(seed, 40, dim)
 		for _, letters := range statesLetters(t) {
 			got := convertedStates(fitStates(t, letters, texts, dim), texts)
 			for i, text := range byDefinition(letters, texts, dim) {
@@ -222,7 +222,7 @@ func TestStatesByDefinition(t *testing.T) {
 func TestStatesInParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const dim = 6
-		texts := newStates(rapid.Uint64().Draw(t, "seed"), 20, dim)
+		texts := newHiddenStates(rapid.Uint64().Draw(t, "seed"), 20, dim)
 		texts = append(texts, [][]float32{{1, 2, 3, 4, 5, 6}, {6, 5, 4, 3, 2, 1}, {1, 0, 1, 0, 0, 0}, {0, 1, 0, 0, 0, 1}})
 		letters := parsed(t, rapid.SampledFrom([]string{"A", "M", "ZR", "AP", "R", "SP"}).Draw(t, "letters"))
 		cut := rapid.IntRange(0, len(texts)).Draw(t, "cut")
@@ -266,7 +266,7 @@ func TestStatesInParts(t *testing.T) {
 // TestStatesSaved: a saved fit converts as before, and says what it was learned from.
 func TestStatesSaved(t *testing.T) {
 	const dim = 9
-	texts := newStates(3, 40, dim)
+	texts := newHiddenStates(3, 40, dim)
 	layer := layerOf(dim)
 	for _, letters := range statesLetters(t) {
 		c := fitStates(t, letters, texts, dim)
@@ -295,7 +295,7 @@ func TestStatesSaved(t *testing.T) {
 // TestStatesLoadRefuses: a fit is for one layer of one encoder in one precision.
 func TestStatesLoadRefuses(t *testing.T) {
 	const dim = 9
-	file := saved(t, fitStates(t, parse(t, "AR"), newStates(3, 40, dim), dim))
+	file := saved(t, fitStates(t, parse(t, "AR"), newHiddenStates(3, 40, dim), dim))
 	w := newWorld(5, 30, dim)
 	words := saved(t, mustFit(t, "AR", w))
 	const fitted = "fitted to the states of layer 3 of model@abababab in float32, not to "
@@ -365,7 +365,7 @@ func TestStatesFitRefuses(t *testing.T) {
 		layer := layerOf(test.dim)
 		f, err := NewFitter(t.Context(), parse(t, test.letters), Resources{Layer: &layer})
 		if err == nil {
-			err = f.AddStates(test.states)
+			err = f.AddHiddenStates(test.states)
 		}
 		if err == nil {
 			_, err = f.Finish()
@@ -424,30 +424,30 @@ func TestStatesStayFinite(t *testing.T) {
 // TestStatesAllocateNothing holds for the conversion of texts, of any length.
 func TestStatesAllocateNothing(t *testing.T) {
 	const dim = 40
-	texts := newStates(4, 60, dim)
+	texts := newHiddenStates(4, 60, dim)
 	for _, letters := range []string{"AR", "SP", "Z"} {
 		s := fitStates(t, parse(t, letters), texts, dim).NewSentence()
 		states := slices.Concat(texts...)
-		if n := testing.AllocsPerRun(20, func() { s.ConvertStates(states) }); n != 0 {
+		if n := testing.AllocsPerRun(20, func() { s.ConvertHiddenStates(states) }); n != 0 {
 			t.Errorf("%s: %v allocations a text of %d pieces", letters, n, len(states))
 		}
 	}
 }
 
-func ExampleFitter_AddStates() {
+func ExampleFitter_AddHiddenStates() {
 	letters, _ := ParseLetters("M")
 	layer := Layer{Encoder: Source{Name: "model", Digest: "00000000"}, Number: 3, Precision: "float32", Dim: 2}
 	fitter, err := NewFitter(context.Background(), letters, Resources{Layer: &layer})
 	if err != nil {
 		panic(err)
 	}
-	fitter.AddStates([][]float32{{1, 5}, {3, 9}}) // the pieces of a text
+	fitter.AddHiddenStates([][]float32{{1, 5}, {3, 9}}) // the pieces of a text
 	converter, err := fitter.Finish()
 	if err != nil {
 		panic(err)
 	}
 	states := [][]float32{{2, 8}}
-	converter.NewSentence().ConvertStates(states)
+	converter.NewSentence().ConvertHiddenStates(states)
 	fmt.Println(states)
 	// Output: [[0 1]]
 }

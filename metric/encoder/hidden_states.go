@@ -6,8 +6,8 @@ import (
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
 
-// States are the pieces of a text and their vectors at one layer of a model. The model sees its special tokens, such as
-// [CLS] and [SEP]; the states are without them.
+// HiddenStates are the pieces of a text and their vectors at one layer of a model. The model sees its special tokens,
+// such as [CLS] and [SEP]; the states are without them.
 type HiddenStates struct {
 	Pieces []Piece
 	// Vectors[i] is the state of Pieces[i], as long as Model.DimAt says of the layer. It is valid until the States are
