@@ -31,12 +31,19 @@ type Settings struct {
 
 // A NotReplayableError says why results cannot be scored again from what they hold.
 type NotReplayableError struct {
-	Path   string
-	Reason string
+	Path string
+	Err  error // the reason
 }
 
 // Error says so.
-func (e *NotReplayableError) Error() string { return e.Path + ": " + e.Reason }
+func (e *NotReplayableError) Error() string { return e.Path + ": " + e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *NotReplayableError) Unwrap() error { return e.Err }
+
+// ErrNoSettings is the error of files that hold no settings: those of other programs, or of other kinds.
+var ErrNoSettings = errors.New("found no settings, expected those that wrd score -o stores with its results: these are of " +
+	"another program, or of a wrd that did not store them")
 
 // Results scores the texts of segments.parquet, a file or that of a folder, by the settings in it, and compares every
 // value; of a folder those of systems.parquet too, if it is there. What the environment's Sentences and Defaults say is
@@ -49,22 +56,13 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 		return nil, err
 	}
 	defer stored.Close()
-	s, err := settingsOf(stored)
-	if err != nil {
-		return nil, err
-	}
 	r := &results{stored: stored}
-	if err := r.survey(ctx); err != nil {
-		return nil, err
-	}
-	inner := *e
-	inner.Defaults, inner.Sentences = setup.Settings{}, r.sentences
-	opened, err := inner.Open(ctx, settings.Files.Over(s))
+	options, err := r.open(ctx, e, settings.Files)
 	if err != nil {
 		return nil, err
 	}
-	opened.Options.Alignments = stored.Alignments
-	scorer, err := metric.NewScorer(opened.Options)
+	options.Alignments = stored.Alignments
+	scorer, err := metric.NewScorer(options)
 	if err != nil {
 		return nil, err
 	}
@@ -80,18 +78,44 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 	return report, nil
 }
 
+// Options opens the settings of segments.parquet, a file or that of a folder, and learns again what was learned: the
+// options that its scores were made with. beside are settings that win over the stored ones. It fails where Results does,
+// with ErrNoSettings for any file that is no segments.parquet with settings.
+func Options(ctx context.Context, path string, e *setup.Environment, beside setup.Settings) (metric.Options, error) {
+	stored, err := parquet.OpenSegments(path)
+	if err != nil {
+		return metric.Options{}, fmt.Errorf("%w: %w", ErrNoSettings, err)
+	}
+	defer stored.Close()
+	return (&results{stored: stored}).open(ctx, e, beside)
+}
+
+// open opens the settings of the results.
+func (r *results) open(ctx context.Context, e *setup.Environment, beside setup.Settings) (metric.Options, error) {
+	s, err := settingsOf(r.stored)
+	if err != nil {
+		return metric.Options{}, err
+	}
+	if err := r.survey(ctx); err != nil {
+		return metric.Options{}, err
+	}
+	inner := *e
+	inner.Defaults, inner.Sentences = setup.Settings{}, r.sentences
+	opened, err := inner.Open(ctx, beside.Over(s))
+	return opened.Options, err
+}
+
 // settingsOf reads the settings of a file.
 func settingsOf(stored *parquet.StoredSegments) (setup.Settings, error) {
 	if stored.Run.Settings == "" {
-		return setup.Settings{}, &NotReplayableError{stored.Path, "found no settings, expected those that wrd score -o stores " +
-			"with its results: these are of another program, or of a wrd that did not store them"}
+		return setup.Settings{}, &NotReplayableError{stored.Path, ErrNoSettings}
 	}
 	s, err := setup.Parse([]byte(stored.Run.Settings))
 	switch {
 	case err != nil:
 		return s, fmt.Errorf("%s: %w", stored.Path, err)
 	case s.TokenVectors != nil:
-		return s, &NotReplayableError{stored.Path, fmt.Sprintf("found scores of the token vectors of %s, which results do not "+
+		return s, &NotReplayableError{stored.Path, fmt.Errorf("found scores of the token vectors of %s, which results do not "+
 			"hold, expected scores of texts", *s.TokenVectors)}
 	}
 	return s, nil
@@ -122,7 +146,7 @@ func (r *results) survey(ctx context.Context) error {
 		}
 		n := len(row.References)
 		if n == 0 {
-			return &NotReplayableError{r.stored.Path, fmt.Sprintf("row %d: found no reference, expected at least one",
+			return &NotReplayableError{r.stored.Path, fmt.Errorf("row %d: found no reference, expected at least one",
 				r.rows+1)}
 		}
 		if r.rows == 0 {
@@ -139,7 +163,7 @@ func (r *results) survey(ctx context.Context) error {
 
 // disordered is the error of a file whose rows are not those that a run wrote.
 func (r *results) disordered(row int64) error {
-	return &NotReplayableError{r.stored.Path, fmt.Sprintf("row %d: found another segment or system, expected a row for each "+
+	return &NotReplayableError{r.stored.Path, fmt.Errorf("row %d: found another segment or system, expected a row for each "+
 		"system of each segment, in the order in which wrd score writes them", row+1)}
 }
 

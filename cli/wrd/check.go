@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/github"
 	"github.com/wordrotator/wrd/adapters/junit"
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -164,8 +163,8 @@ func compareWithBaseline(
 	}
 	settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	if candidate.files == nil { // they may have been scored in any way
-		settings.Scoring = scoringBy(c, setup.Settings{})
-		settings.ScoringName = "the flags of this run"
+		settings.Scoring = scoringOf(c, candidate.path)
+		settings.ScoringName = "this run"
 	}
 	now, err := candidate.input(c, settings.Columns)
 	if err != nil {

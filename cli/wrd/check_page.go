@@ -33,7 +33,7 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 	}
 	settings := inspection.Settings{Compare: evaluation.CompareSettings{Tests: tests}, Alone: true}
 	if candidate.files != nil {
-		settings.Scoring = []func() (metric.Options, error){func() (metric.Options, error) { return candidate.scored, nil }}
+		settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	}
 	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
 		Remarks: show.CheckReasons(report)}

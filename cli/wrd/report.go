@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/adapters/replay"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/file"
@@ -48,8 +48,8 @@ func reportCommand() *cli.Command {
 		Description: "Reads results that wrd score -o wrote, or tables of scores as wrd correlate reads them, with texts if\n" +
 			"they have any. The page needs no network and no other file: it shows the systems, how they compare and what\n" +
 			"is odd about the texts, and lists the segments to be sorted, filtered, searched and exported. Alignments that\n" +
-			"the results hold are shown; others are computed if the scores were made without flags or by --purpose, or if\n" +
-			"the flags below are those of the scores.",
+			"the results hold are shown; others are computed by the settings that the results hold, or if the flags below\n" +
+			"are those of the scores.",
 		Flags: slices.Concat([]cli.Flag{
 			reportMeasureFlag,
 			reportHumanFlag,
@@ -99,7 +99,7 @@ func writeReport(c *cli.Context, paths []string) error {
 			return fmt.Errorf("--%s: %w", reportOutputFlag.Name, err)
 		}
 	}
-	settings, err := reportSettings(c)
+	settings, err := reportSettings(c, paths)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func writeReport(c *cli.Context, paths []string) error {
 }
 
 // reportSettings reads the flags.
-func reportSettings(c *cli.Context) (s inspection.Settings, err error) {
+func reportSettings(c *cli.Context, paths []string) (s inspection.Settings, err error) {
 	if s.Compare, err = compareSettings(c); err != nil {
 		return s, err
 	}
@@ -143,40 +143,27 @@ func reportSettings(c *cli.Context) (s inspection.Settings, err error) {
 	if s.Alignments == 0 {
 		s.Alignments = -1
 	}
-	s.Scoring = likelyScoring(c)
+	s.Scoring = scoringOf(c, paths...)
 	return s, nil
 }
 
-// likelyScoring returns what the scores may have been made with: what the flags say, or without any of them what wrd
-// score takes without flags and for each purpose.
-func likelyScoring(c *cli.Context) []func() (metric.Options, error) {
-	list := []func() (metric.Options, error){scoringBy(c, setup.Settings{})}
-	for _, flag := range flags.ScoringFlags() {
-		if flag != flags.CacheDirFlag && flag != flags.NoCacheFlag && c.IsSet(flag.Names()[0]) {
-			return list
-		}
-	}
-	for _, purpose := range metric.Purposes() {
-		s := setup.Settings{Purpose: new(string(purpose))}
-		list = append(list, scoringBy(c, s))
-		if purpose.Encodes() { // the fast way
-			s.Vectors = new(flags.DefaultVectors)
-			list = append(list, scoringBy(c, s))
-		}
-	}
-	return list
-}
-
-// scoringBy returns what opens the settings that the flags say, and those that stored scores were made with beside them.
-// Which measure is meant is for the column to say.
-func scoringBy(c *cli.Context, stored setup.Settings) func() (metric.Options, error) {
+// scoringOf returns what opens the settings that stored scores were made with, as the first of some paths that holds
+// settings says it; a flag beside them wins. Where none of them holds any, the flags say all. Which measure is meant is
+// for the column to say.
+func scoringOf(c *cli.Context, paths ...string) func() (metric.Options, error) {
 	return func() (metric.Options, error) {
 		s, err := flags.SettingsOf(c)
 		if err != nil {
 			return metric.Options{}, err
 		}
 		s.Measures = nil
-		opened, err := flags.OpenSettings(c, s.Over(stored), nil)
+		for _, path := range paths {
+			options, err := replay.Options(c.Context, path, flags.EnvironmentOf(c), s)
+			if !errors.Is(err, replay.ErrNoSettings) {
+				return options, err
+			}
+		}
+		opened, err := flags.OpenSettings(c, s, nil)
 		return opened.Options, err
 	}
 }

@@ -92,7 +92,7 @@ func (k *keptRun) write(c *cli.Context, settings inspection.Settings) error {
 		return t.Outputs(k.path, nil, scores.Options{}, visit)
 	})
 	if k.scoring != nil {
-		settings.Scoring = []func() (metric.Options, error){func() (metric.Options, error) { return *k.scoring, nil }}
+		settings.Scoring = func() (metric.Options, error) { return *k.scoring, nil }
 	}
 	return writePage(c, pageFlag.Get(c), settings, input, html.Report{})
 }

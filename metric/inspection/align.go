@@ -77,7 +77,7 @@ func (in *inspecting) align(ctx context.Context) error {
 	if stored > 0 {
 		in.notice(fmt.Sprintf("the alignments of the %d worst outputs are those of the input", stored))
 	}
-	if len(missing) == 0 || len(in.Scoring) == 0 {
+	if len(missing) == 0 || in.Scoring == nil {
 		return nil
 	}
 	return in.computeAlignments(ctx, missing, rows)
@@ -136,28 +136,17 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, 
 	return nil
 }
 
-// aligner returns the first scorer of Scoring whose signature is that of the scores. The error says why there is none.
+// aligner returns a scorer by Scoring if its signature is that of the scores. The error says why there is none.
 func (in *inspecting) aligner() (*metric.Scorer, metric.Measure, error) {
-	column := in.out.Columns[0]
-	var reason error // why not the first one
-	for _, scoring := range in.Scoring {
-		options, err := scoring()
-		if err == nil {
-			var scorer *metric.Scorer
-			var measure metric.Measure
-			if scorer, measure, err = evaluation.Aligner(options, column.Name); err == nil {
-				err = in.made(scorer, measure)
-			}
-			if err == nil {
-				return scorer, measure, nil
-			}
-		}
-		reason = cmp.Or(reason, err)
+	options, err := in.Scoring()
+	if err != nil {
+		return nil, "", err
 	}
-	if len(in.Scoring) > 1 {
-		reason = fmt.Errorf("found scores with the signature %s, expected settings that have it", column.Signature)
+	scorer, measure, err := evaluation.Aligner(options, in.out.Columns[0].Name)
+	if err != nil {
+		return nil, "", err
 	}
-	return nil, "", reason
+	return scorer, measure, in.made(scorer, measure)
 }
 
 // made says in what a scorer is not the one that made the scores, if it is not. Scores without a signature may be of any.
@@ -167,7 +156,7 @@ func (in *inspecting) made(scorer *metric.Scorer, measure metric.Measure) error 
 		return nil
 	}
 	difference := metric.ParseSignature(made).Difference(measure.Main().String(), "the scores",
-		scorer.SignatureOfRange(in.fewest, in.out.References), "the flags of this run")
+		scorer.SignatureOfRange(in.fewest, in.out.References), "this run")
 	if difference == "" {
 		return nil
 	}

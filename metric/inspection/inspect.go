@@ -34,10 +34,9 @@ type Settings struct {
 	// Alignments is how many of the worst outputs come with an alignment; 0 means DefaultAlignments, a negative
 	// number none.
 	Alignments int
-	// Scoring are the options that the scores may have been made with, each opened when it is tried. Outputs without a
-	// stored alignment are aligned by the first that have the signature of the scores. Without any, alignments that are
-	// not stored are left out.
-	Scoring []func() (metric.Options, error)
+	// Scoring opens the options that the scores were made with, or may have been: outputs without a stored alignment are
+	// aligned if these have the signature of the scores. nil leaves alignments out that are not stored.
+	Scoring func() (metric.Options, error)
 }
 
 // An Input is what is inspected. All columns but Human are scores.

@@ -306,7 +306,7 @@ func TestInspectAlignments(t *testing.T) {
 			input := inspectInput(t, list)
 			input.Columns[0].Signature = c.signature
 			in, err := inspection.Inspect(t.Context(), inspection.Settings{Alignments: c.most,
-				Scoring: []func() (metric.Options, error){func() (metric.Options, error) { return options, nil }}}, input)
+				Scoring: func() (metric.Options, error) { return options, nil }}, input)
 			if err != nil {
 				t.Fatal(err)
 			}

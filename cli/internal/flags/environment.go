@@ -48,8 +48,8 @@ func Notify(c *cli.Context) func(string) {
 	return func(notice string) { render.Lines(c.App.ErrWriter, "wrd: "+notice) }
 }
 
-// environmentOf returns the environment of a run, in which encoders and pipes are opened once.
-func environmentOf(c *cli.Context) *setup.Environment {
+// EnvironmentOf returns the environment of a run, in which encoders and pipes are opened once.
+func EnvironmentOf(c *cli.Context) *setup.Environment {
 	const kept = "environment"
 	if e, ok := c.App.Metadata[kept].(*setup.Environment); ok {
 		return e
@@ -71,7 +71,7 @@ func environmentOf(c *cli.Context) *setup.Environment {
 // OpenSettings opens the settings that the flags give. sentences are what --convert and --idf may learn from, nil for
 // nothing.
 func OpenSettings(c *cli.Context, s setup.Settings, sentences iter.Seq2[string, error]) (setup.Opened, error) {
-	e := environmentOf(c)
+	e := EnvironmentOf(c)
 	e.Sentences = sentences
 	opened, err := e.Open(c.Context, s)
 	return opened, asFlags(c, err)
@@ -89,6 +89,6 @@ func DescribeVectors(c *cli.Context, name string) (*vectors.Description, error) 
 	if err := setup.NamesVectors(s); err != nil {
 		return nil, err
 	}
-	about, err := environmentOf(c).VectorSettings(s).Describe(c.Context)
+	about, err := EnvironmentOf(c).VectorSettings(s).Describe(c.Context)
 	return about, asFlags(c, setup.AboutWords(err))
 }

@@ -20,7 +20,7 @@ type Host struct {
 }
 
 // hostOf is the host of a run. Encoders and pipes are opened once in it.
-func hostOf(c *cli.Context) Host { return Host{environmentOf(c), c.App.Writer, c.App.ErrWriter} }
+func hostOf(c *cli.Context) Host { return Host{EnvironmentOf(c), c.App.Writer, c.App.ErrWriter} }
 
 // BytesProgress shows the progress of an evaluation that counts bytes.
 func (h Host) BytesProgress() evaluation.Progress {

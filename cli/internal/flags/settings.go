@@ -187,7 +187,7 @@ func CompleteSettings(c *cli.Context) (setup.Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	s, err = s.Complete(environmentOf(c).Defaults)
+	s, err = s.Complete(EnvironmentOf(c).Defaults)
 	return s, asFlags(c, err)
 }
 

@@ -41,7 +41,7 @@ func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, erro
 	if err != nil {
 		return nil, err
 	}
-	e := environmentOf(c)
+	e := EnvironmentOf(c)
 	e.TokenVectors, e.Tokens = file.Origin(), file.ReferenceTokens()
 	return file, nil
 }
