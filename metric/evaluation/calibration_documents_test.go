@@ -5,8 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -21,6 +23,7 @@ type library struct {
 	rounded                     bool
 	correlation                 float64 // of each measure with people
 	measures                    int
+	alike                       bool // measures find systems better and worse in the same way
 	// How much systems, documents, documents of systems and segments differ, in units of the noise.
 	ofSystems, ofDocuments, ofBoth, ofSegments float64
 	rng                                        *rand.Rand
@@ -34,7 +37,7 @@ func (l *library) String() string {
 		is   bool
 		name string
 	}{{l.unequal, "unequal"}, {l.duplicates > 0, "copies"}, {l.tail != "", l.tail}, {l.rounded, "ties"},
-		{l.fixed != nil, "same systems"}} {
+		{l.alike, "systems that differ"}, {l.fixed != nil, "same systems"}} {
 		if extra.is {
 			s += ", " + extra.name
 		}
@@ -104,6 +107,9 @@ func (l *library) draw() *evaluation.Judgments {
 			continue
 		}
 		system := l.part(l.ofSystems)
+		for m := 2; l.alike && m <= l.measures; m++ {
+			system[m] = system[1]
+		}
 		if l.fixed != nil {
 			system = l.fixed[i]
 		}
@@ -168,9 +174,7 @@ func settingsOfLibrary(l *library, draws int, statistics ...agreement.Statistic)
 // Where segments are of documents, which are drawn whole, at most 6 % of the p-values are 0.05 or less if measure and
 // people have nothing to do with each other.
 func TestNoFalseSignificanceOfDocuments(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a simulation")
-	}
+	parts.Need(t, parts.Calibration)
 	experiments, draws := 30, 39
 	sizes, long := librarySizes()
 	if long {
@@ -216,9 +220,7 @@ func TestNoFalseSignificanceOfDocuments(t *testing.T) {
 // Where documents are drawn whole, at least 93 % of all intervals hold the expected value: with the systems at hand
 // where these are not resampled, else with any.
 func TestIntervalsOfDocumentsHold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a simulation")
-	}
+	parts.Need(t, parts.Calibration)
 	experiments, draws := 12, 79
 	sizes, long := librarySizes()
 	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticKendallB, agreement.StatisticAccEq}
@@ -289,12 +291,22 @@ func (l *library) hold(t *testing.T, settings evaluation.CorrelateSettings, expe
 	}
 }
 
-// Where two measures agree with people alike, at most 6 % of the tests of measure against measure by documents find
-// them different, two-sided; of those that are one-sided, twice the p counts.
-func TestNoFalseDifferenceOfMeasures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a simulation")
+// mostSwapped is how often PERM-BOTH may find a difference at 0.05 that is not there: with up to 12 documents it does so in
+// up to 9 % of the tables of a kind, as docs/testing.md says.
+const mostSwapped = 0.09
+
+// mostDiffer is how often a test, by how its name begins, may find a difference that is not there.
+func mostDiffer(name string) float64 {
+	if strings.HasPrefix(name, string(agreement.MetricTestPermBoth)) {
+		return mostSwapped
 	}
+	return 0.06
+}
+
+// Where two measures agree with people alike, also on systems that differ, tests of measure against measure by documents
+// rarely find them different, two-sided; of those that are one-sided, twice the p counts.
+func TestNoFalseDifferenceOfMeasures(t *testing.T) {
+	parts.Need(t, parts.Calibration)
 	experiments, draws := 20, 59
 	sizes, long := librarySizes()
 	if long {
@@ -302,11 +314,19 @@ func TestNoFalseDifferenceOfMeasures(t *testing.T) {
 	}
 	var pooled tallies
 	t.Run("libraries", func(t *testing.T) {
-		for _, l := range libraries(sizes, "heavy") {
+		worlds := libraries(sizes, "heavy")
+		for i := range worlds {
+			worlds[i].ofSystems = 0
+			if differ := worlds[i]; differ.systems > 1 {
+				differ.ofSystems, differ.alike = 0.7, true
+				worlds = append(worlds, differ)
+			}
+		}
+		for _, l := range worlds {
 			t.Run(l.String(), func(t *testing.T) {
 				t.Parallel()
 				l.rng = rand.New(rand.NewPCG(uint64(l.systems), uint64(l.documents)))
-				l.correlation, l.measures, l.ofSystems = 0.6, 2, 0
+				l.correlation, l.measures = 0.6, 2
 				settings := settingsOfLibrary(&l, draws, agreement.StatisticPearson, agreement.StatisticKendallB)
 				settings.Interval = evaluation.IntervalNone
 				var own tallies
@@ -332,7 +352,7 @@ func TestNoFalseDifferenceOfMeasures(t *testing.T) {
 				}
 				own.each(func(name string, n *tally) {
 					t.Logf("%s: %.4f of %d differ", name, n.share(), n.of)
-					if n.share() > 0.06+far*deviationOf(0.06, n.of) {
+					if n.share() > mostDiffer(name)+far*deviationOf(mostDiffer(name), n.of) {
 						t.Errorf("%s: %.3f of %d differ", name, n.share(), n.of)
 					}
 				})
@@ -343,7 +363,7 @@ func TestNoFalseDifferenceOfMeasures(t *testing.T) {
 	pooled.each(func(name string, n *tally) {
 		tests += n.of
 		t.Logf("%s: %.4f of %d differ", name, n.share(), n.of)
-		if n.share() > 0.06+far*deviationOf(0.06, n.of) {
+		if n.share() > mostDiffer(name)+far*deviationOf(mostDiffer(name), n.of) {
 			t.Errorf("%s: %.4f of all %d differ", name, n.share(), n.of)
 		}
 	})

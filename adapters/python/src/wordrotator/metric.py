@@ -491,9 +491,7 @@ def similarity(candidate: str, reference: References, **settings: Any) -> float:
 
 
 #: What compare takes for itself; everything else is a setting of Options.
-_COMPARE = frozenset(
-    ("baseline", "test", "correction", "samples", "seed", "alpha", "confidence", "documents")
-)
+_COMPARE = frozenset(("baseline", "test", "correction", "samples", "seed", "alpha", "confidence", "documents"))
 
 
 def compare(systems: Mapping[str, Sequence[str]], references: Sequence[References], **settings: Any) -> Comparison:
@@ -516,7 +514,7 @@ def correlate(
     or, for several kinds of human scores, these by their names. None stands for a score that is not there. The settings
     are those of the method ``correlate`` of the worker: lower_is_better (names of measures that are distances),
     documents (which are drawn whole, unless units is "segments"), domains, groups, levels, averagings, statistics,
-    micro, interval, units, resample, samples, confidence, seed, compare, alpha; human_systems (whose texts people wrote:
+    micro, interval, units, resample, samples, confidence, seed, compare, alpha; human_systems (of people's texts,
     left out unless include_human; by default those called ref, refA, …), outliers (systems to leave out).
     """
     return shared(Options()).correlate(scores, human, **settings)
