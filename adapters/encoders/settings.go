@@ -31,11 +31,12 @@ const (
 	tokenizerConfigFile = "tokenizer_config.json"
 	vocabularyJSONFile  = "vocab.json"
 	mergesFile          = "merges.txt"
+	sentencePieceFile   = "sentencepiece.bpe.model"
 )
 
 // fileNames are all of them, in the order in which the digest of a model takes them.
 var fileNames = []string{configFile, weightsFile, vocabularyFile, tokenizerFile, tokenizerConfigFile, vocabularyJSONFile,
-	mergesFile}
+	mergesFile, sentencePieceFile}
 
 // Settings say which encoder is meant.
 type Settings struct {
@@ -150,14 +151,14 @@ func openPieces(dir string) (f pieces.Files, err error) {
 		name    string
 		content *[]byte
 	}{{vocabularyFile, &f.Vocabulary}, {tokenizerFile, &f.TokenizerJSON}, {tokenizerConfigFile, &f.TokenizerConfig},
-		{vocabularyJSONFile, &f.VocabularyJSON}, {mergesFile, &f.Merges}} {
+		{vocabularyJSONFile, &f.VocabularyJSON}, {mergesFile, &f.Merges}, {sentencePieceFile, &f.SentencePiece}} {
 		if *file.content, err = readFile(filepath.Join(dir, file.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return f, err
 		}
 	}
-	if f.Vocabulary == nil && f.TokenizerJSON == nil && (f.VocabularyJSON == nil || f.Merges == nil) {
-		return f, fmt.Errorf("%s: found no vocabulary, expected %s, %s, or %s with %s", dir, vocabularyFile, tokenizerFile,
-			vocabularyJSONFile, mergesFile)
+	if f.Vocabulary == nil && f.TokenizerJSON == nil && f.SentencePiece == nil && (f.VocabularyJSON == nil || f.Merges == nil) {
+		return f, fmt.Errorf("%s: found no vocabulary, expected %s, %s, %s, or %s with %s", dir, vocabularyFile,
+			tokenizerFile, sentencePieceFile, vocabularyJSONFile, mergesFile)
 	}
 	return f, nil
 }

@@ -140,7 +140,7 @@ func TestOpenErrors(t *testing.T) {
 		{"no weights", folder("b", "model.safetensors"), "b: found no model.safetensors, "},
 		{"other weights", write(folder("c", "model.safetensors"), "pytorch_model.bin", "x"),
 			"c: found weights in pytorch_model.bin, expected one file model.safetensors"},
-		{"no vocabulary", folder("d", "vocab.txt"), "d: found no vocabulary, expected vocab.txt, tokenizer.json, or "},
+		{"no vocabulary", folder("d", "vocab.txt"), "d: found no vocabulary, expected vocab.txt, tokenizer.json, sentencepiece.bpe.model, or "},
 		{"empty weights", write(folder("e"), "model.safetensors", ""), filepath.Join(dir, "e", "model.safetensors") + ": "},
 		{"another architecture", write(folder("f"), "config.json", `{"model_type": "gpt2"}`), "gpt2"},
 	} {

@@ -30,7 +30,20 @@ const (
 	bert       kind = "bert"
 	distilBERT kind = "distilbert"
 	roberta    kind = "roberta"
+	xlmRoberta kind = "xlm-roberta" // computes as RoBERTa does, with other pieces
 )
+
+// isRoBERTa says whether positions are counted as in fairseq, where the row of the padding's number belongs to the
+// padding.
+func (k kind) isRoBERTa() bool { return k == roberta || k == xlmRoberta }
+
+// part is what the tensors of a model that was saved as a part of a larger one begin with.
+func (k kind) part() string {
+	if k == xlmRoberta {
+		k = roberta
+	}
+	return string(k) + "."
+}
 
 // What is beyond these sizes is no model, and would make their products overflow.
 const (
@@ -87,7 +100,7 @@ func readConfig(content []byte) (*config, error) {
 	padding := 0
 	switch c.kind {
 	case bert:
-	case roberta:
+	case roberta, xlmRoberta:
 		padding = 1
 	case distilBERT:
 		n = names{"dim", "n_layers", "n_heads", "hidden_dim", "activation"}
@@ -145,8 +158,8 @@ func readConfig(content []byte) (*config, error) {
 	if c.hidden%c.heads != 0 {
 		return nil, fmt.Errorf("%s: found %d, expected a divisor of %s, %d", n.heads, c.heads, n.hidden, c.hidden)
 	}
-	if c.kind == roberta {
-		c.first = padding + 1 // as in fairseq, where the row of the padding's number belongs to the padding
+	if c.kind.isRoBERTa() {
+		c.first = padding + 1
 	}
 	if c.window() < 1 {
 		return nil, fmt.Errorf("max_position_embeddings: found %d, expected at least %d, for one piece between the "+
@@ -157,12 +170,10 @@ func readConfig(content []byte) (*config, error) {
 
 // unknownKind refuses a family of models.
 func unknownKind(found string) error {
-	const known = `expected "bert", "distilbert" or "roberta"`
+	const known = `expected "bert", "distilbert", "roberta" or "xlm-roberta"`
 	switch found {
 	case "":
 		return errors.New("model_type: found none, " + known)
-	case "xlm-roberta", "camembert":
-		return fmt.Errorf("model_type: found %q, whose pieces are those of a unigram language model, %s", found, known)
 	case "mpnet":
 		return fmt.Errorf("model_type: found %q, which counts positions relative to each other, %s", found, known)
 	}

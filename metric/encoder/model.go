@@ -45,7 +45,7 @@ const (
 )
 
 // Read reads a model. The model_type of its config.json must be "bert" (which MiniLM, bge, e5 and LaBSE are too),
-// "distilbert" or "roberta", its activation gelu, gelu_new or relu, its weights F32, F16 or BF16, or I8 with a scale of
+// "distilbert", "roberta" or "xlm-roberta", its activation gelu, gelu_new or relu, its weights F32, F16 or BF16, or I8 with a scale of
 // F32 for each row in a tensor of the same name with ".scale" behind it.
 //
 // A model may have a token projection, W and b in the tensors projection.weight and projection.bias: where config.json
@@ -119,6 +119,9 @@ func (m *Model) Pieces(dst []Piece, text string) []Piece {
 	return dst
 }
 
+// WordText returns how people read a word of a text, from the texts of its pieces in order: see pieces.Tokenizer.
+func (m *Model) WordText(texts []string) string { return m.tokenizer.WordText(texts) }
+
 // Layers returns the number of layers. States are asked for by layers from 0, the embeddings, to this.
 func (m *Model) Layers() int { return m.config.layers }
 
@@ -161,8 +164,12 @@ func (m *Model) hash() (digest string, err error) {
 	defer unreadable(&err)
 	h := sha256.New()
 	f := &m.files
-	for _, content := range [][]byte{f.Config, f.Weights, f.Vocabulary, f.TokenizerJSON, f.TokenizerConfig,
-		f.VocabularyJSON, f.Merges} {
+	contents := [][]byte{f.Config, f.Weights, f.Vocabulary, f.TokenizerJSON, f.TokenizerConfig,
+		f.VocabularyJSON, f.Merges}
+	if f.SentencePiece != nil { // later than the others: digests of models without it stay
+		contents = append(contents, f.SentencePiece)
+	}
+	for _, content := range contents {
 		one := sha256.Sum256(content)
 		h.Write(one[:])
 	}

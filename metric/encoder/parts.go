@@ -57,7 +57,7 @@ func findParts(t *tensors, c *config) (*parts, error) {
 	f := &finder{tensors: t}
 	// A model that was saved as a part of a larger one, such as one with a head for classification, has the name of
 	// the part before its tensors'.
-	if own := string(c.kind) + "."; !t.has(words) && t.has(own+words) {
+	if own := c.kind.part(); !t.has(words) && t.has(own+words) {
 		f.prefix = own
 	}
 	n := bertNames

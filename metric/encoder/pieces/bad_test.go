@@ -66,7 +66,7 @@ func TestBadFiles(t *testing.T) {
 		want  string // "" if it is good
 	}{
 		{"no file", pieces.Files{},
-			"found no vocabulary, expected tokenizer.json, vocab.txt, or vocab.json with merges.txt"},
+			"found no vocabulary, expected tokenizer.json, vocab.txt, sentencepiece.bpe.model, or vocab.json with merges.txt"},
 		{"vocab.txt empty", pieces.Files{Vocabulary: []byte{}},
 			"vocab.txt: found an empty file, expected a piece per line"},
 		{"vocab.txt with an empty line", pieces.Files{Vocabulary: []byte("[UNK]\r\n\r\na\r\n")},
@@ -112,9 +112,11 @@ func TestBadFiles(t *testing.T) {
 		{"tokenizer.json empty", pieces.Files{TokenizerJSON: []byte{}, Vocabulary: smallVocabulary()},
 			"tokenizer.json: found an empty file, expected JSON"},
 		{"tokenizer.json of null", pieces.Files{TokenizerJSON: []byte("null")},
-			"tokenizer.json: found no model, expected one of type WordPiece or BPE"},
-		{"Unigram", pieces.Files{TokenizerJSON: wordPieceJSON(`"WordPiece"`, `"Unigram"`)},
-			`tokenizer.json: model: found type "Unigram", expected WordPiece or BPE; others are not supported`},
+			"tokenizer.json: found no model, expected one of type WordPiece, BPE or Unigram"},
+		{"WordLevel", pieces.Files{TokenizerJSON: wordPieceJSON(`"WordPiece"`, `"WordLevel"`)},
+			`tokenizer.json: model: found type "WordLevel", expected WordPiece, BPE or Unigram; others are not supported`},
+		{"Unigram with a vocabulary of WordPiece", pieces.Files{TokenizerJSON: wordPieceJSON(`"WordPiece"`, `"Unigram"`)},
+			"tokenizer.json: model.vocab: found no list, expected one of pieces with their log-probabilities"},
 		{"a piece twice", pieces.Files{TokenizerJSON: wordPieceJSON(`"a": 4`, `"a": 4, "a": 4`)},
 			`tokenizer.json: model.vocab: found the piece "a" twice, expected each piece once`},
 		{"an id twice", pieces.Files{TokenizerJSON: wordPieceJSON(`"a": 4`, `"a": 5`)},

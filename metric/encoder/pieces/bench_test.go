@@ -40,6 +40,12 @@ func BenchmarkByteLevel(b *testing.B) {
 	b.Run("10,000 letters", func(b *testing.B) { benchmark(b, "bpe-roberta", strings.Repeat("ab", 5000)) })
 }
 
+func BenchmarkUnigram(b *testing.B) {
+	b.Run("English", func(b *testing.B) { benchmark(b, "unigram-xlm-roberta", english) })
+	b.Run("Czech", func(b *testing.B) { benchmark(b, "unigram-xlm-roberta", czech) })
+	b.Run("10,000 letters", func(b *testing.B) { benchmark(b, "unigram-xlm-roberta", strings.Repeat("ab", 5000)) })
+}
+
 func BenchmarkRead(b *testing.B) {
 	content := shareddata.Read(b, "encoders/context-en/vocab.txt")
 	for b.Loop() {

@@ -54,6 +54,8 @@ func FuzzVocabulary(f *testing.F) {
 func FuzzTokenizerJSON(f *testing.F) {
 	f.Add(wordPieceJSON("", ""), fuzzText)
 	f.Add(wordPieceJSON(`"<new>"`, `"<new>", "normalized": true, "lstrip": true, "rstrip": true`), "a <NEW> b")
+	f.Add(unigramJSON([]scored{{"▁a", -1}, {"b", -2}}, precompiled(charsMap(map[string]string{"ﬁ": "fi"})), metaspace, ""),
+		fuzzText)
 	f.Add([]byte(`{"model": {"type": "BPE", "merges": [["a", "b"], "ab c"], "vocab": {"a": 0}}}`), "")
 	f.Fuzz(func(t *testing.T, content []byte, text string) {
 		tokenizer, err := pieces.Read(pieces.Files{TokenizerJSON: content})
@@ -62,6 +64,30 @@ func FuzzTokenizerJSON(f *testing.F) {
 		}
 		if err == nil {
 			checkPieces(t, tokenizer, text)
+		}
+	})
+}
+
+// Whatever sentencepiece.bpe.model is, it is refused or makes a tokenizer.
+func FuzzSentencePiece(f *testing.F) {
+	f.Add(sentencePieceModel([]scored{{"▁a", -1}, {"b", -2}}, charsMap(map[string]string{"ﬁ": "fi"})), fuzzText)
+	f.Fuzz(func(t *testing.T, model []byte, text string) {
+		tokenizer, err := pieces.Read(pieces.Files{SentencePiece: model})
+		if (tokenizer == nil) != (err != nil) {
+			t.Fatalf("got %v and %v", tokenizer, err)
+		}
+		if err != nil {
+			return
+		}
+		checkPieces(t, tokenizer, text)
+		got, spans, ok := tokenizer.AppendSpans(nil, nil, text)
+		if !ok || len(got) != len(spans) || !slices.Equal(got, tokenizer.Append(nil, text)) {
+			t.Fatalf("got %v with spans %v", got, spans)
+		}
+		for i, s := range spans {
+			if s.Start < 0 || s.Start > s.End || int(s.End) > len(text) {
+				t.Fatalf("piece %d: got the span %v of %d bytes", i, s, len(text))
+			}
 		}
 	})
 }

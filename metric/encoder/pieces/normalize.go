@@ -13,8 +13,8 @@ type normalization struct {
 	Lower      bool // each character by itself: İ is i and a combining dot, Σ is σ wherever it stands
 }
 
-// A normalizer writes texts as a normalization has them. It does not change, so any number of goroutines may share it.
-type normalizer struct {
+// A bertNormalizer writes texts as a normalization has them.
+type bertNormalizer struct {
 	on normalization
 	*characters
 	ascii   [utf8.RuneSelf]byte // what an ASCII character becomes; gone for nothing
@@ -31,8 +31,8 @@ const (
 	vowelJamos, trailingJamos                  = 21, 28
 )
 
-func newNormalizer(on normalization) *normalizer {
-	n := &normalizer{on: on, characters: allCharacters()}
+func newNormalizer(on normalization) *bertNormalizer {
+	n := &bertNormalizer{on: on, characters: allCharacters()}
 	for _, step := range []struct {
 		on      bool
 		changes class
@@ -61,7 +61,7 @@ func newNormalizer(on normalization) *normalizer {
 }
 
 // Append appends the normalized text to dst. Bytes that are not UTF-8 are read as U+FFFD.
-func (n *normalizer) append(dst []byte, text string) []byte {
+func (n *bertNormalizer) append(dst []byte, text string) []byte {
 	dst = slices.Grow(dst, len(text))
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
@@ -99,7 +99,7 @@ func (n *normalizer) append(dst []byte, text string) []byte {
 }
 
 // appendStripped appends r without accents, if they are stripped, and in lower case, if that is asked for.
-func (n *normalizer) appendStripped(dst []byte, r rune, is class) []byte {
+func (n *bertNormalizer) appendStripped(dst []byte, r rune, is class) []byte {
 	if !n.on.Strip || is&stripped == 0 {
 		return n.appendLower(dst, r)
 	}
@@ -122,7 +122,7 @@ func (n *normalizer) appendStripped(dst []byte, r rune, is class) []byte {
 	return dst
 }
 
-func (n *normalizer) appendLower(dst []byte, r rune) []byte {
+func (n *bertNormalizer) appendLower(dst []byte, r rune) []byte {
 	if !n.on.Lower || n.classes.at(r)&lowered == 0 {
 		return utf8.AppendRune(dst, r)
 	}
@@ -134,7 +134,7 @@ func (n *normalizer) appendLower(dst []byte, r rune) []byte {
 }
 
 // endsCombining reports whether the last character is a combining one.
-func (n *normalizer) endsCombining(text []byte) bool {
+func (n *bertNormalizer) endsCombining(text []byte) bool {
 	r, _ := utf8.DecodeLastRune(text)
 	return n.classes.at(r)&combining != 0
 }
@@ -142,7 +142,7 @@ func (n *normalizer) endsCombining(text []byte) bool {
 // appendReordered appends the combining characters at the beginning of text, of which it has read so many bytes, and
 // brings those of dst[start:] and them into canonical order: characters of a lower combining class come first. Most
 // combining characters are marks and are removed, so this is rare: Musical symbols and a few scripts of Asia need it.
-func (n *normalizer) appendReordered(dst []byte, start int, text string) (_ []byte, read int) {
+func (n *bertNormalizer) appendReordered(dst []byte, start int, text string) (_ []byte, read int) {
 	for read < len(text) {
 		r, size := utf8.DecodeRuneInString(text[read:])
 		is := n.classes.at(r)

@@ -13,7 +13,8 @@ import (
 )
 
 // The pieces and words of Hugging Face's tokenizers, for the tokenizers and texts that .ci/encoder_tokens.py makes: a
-// folder for each tokenizer, with want.jsonl, of which a line is {"text", "ids", "words"}.
+// folder for each tokenizer, with want.jsonl, of which a line is {"text", "ids", "words"}, and of Unigram models
+// "offsets", which count characters.
 func TestTokensOfOthers(t *testing.T) {
 	dir := os.Getenv("WRD_ENCODER_TOKENS")
 	if dir == "" {
@@ -36,6 +37,7 @@ func TestTokensOfOthers(t *testing.T) {
 			tokenizer, err := pieces.Read(pieces.Files{
 				Vocabulary: read("vocab.txt"), VocabularyJSON: read("vocab.json"), Merges: read("merges.txt"),
 				TokenizerJSON: read("tokenizer.json"), TokenizerConfig: read("tokenizer_config.json"),
+				SentencePiece: read("sentencepiece.bpe.model"),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -52,6 +54,7 @@ func TestTokensOfOthers(t *testing.T) {
 				var c struct {
 					Text       string
 					IDs, Words []int32
+					Offsets    [][2]int
 				}
 				if err := decoder.Decode(&c); err == io.EOF {
 					break
@@ -70,8 +73,30 @@ func TestTokensOfOthers(t *testing.T) {
 						t.Errorf("%+.200q: %s", c.Text, firstDifference(got, wanted))
 					}
 				}
+				if len(c.Offsets) == 0 {
+					continue
+				}
+				again, spans, ok := tokenizer.AppendSpans(nil, nil, c.Text)
+				if wanted := spansOf(c.Text, c.Offsets); !ok || !slices.Equal(again, got) || !slices.Equal(spans, wanted) {
+					if different++; different <= 10 {
+						t.Errorf("%+.200q: got spans %v, want %v", c.Text, spans, wanted)
+					}
+				}
 			}
 			t.Logf("%d texts, %d pieces, %d texts different", texts, total, different)
 		})
 	}
+}
+
+// spansOf counts bytes in place of characters.
+func spansOf(text string, offsets [][2]int) (spans []pieces.Span) {
+	var at []int32
+	for i := range text {
+		at = append(at, int32(i))
+	}
+	at = append(at, int32(len(text)))
+	for _, o := range offsets {
+		spans = append(spans, pieces.Span{Start: at[o[0]], End: at[o[1]]})
+	}
+	return spans
 }

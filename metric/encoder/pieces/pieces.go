@@ -20,14 +20,22 @@ type Tokenizer struct {
 	model                    model
 	added                    addedTokens // found in the text as it is
 	addedNormalized          addedTokens // found in what normalization makes of the text around the former
-	normalizer               *normalizer // nil for none
+	normalizer               normalizer  // nil for none
 	unknown, begin, end, pad int32
+}
+
+// A normalizer writes texts anew before they are split. It does not change, so any number of goroutines may share it.
+type normalizer interface {
+	// append appends the normalized text to dst.
+	append(dst []byte, text string) []byte
 }
 
 // A model splits a normalized text into words and those into pieces.
 type model interface {
 	// append appends the pieces of text, of which the first word is the given one, and returns the word to come.
 	append(dst []Piece, s *scratch, text string, word int32) (_ []Piece, next int32)
+	// wordText returns how people read a word of these pieces.
+	wordText(texts []string) string
 }
 
 // Scratch is memory that one text needs, kept for the next.
@@ -37,6 +45,9 @@ type scratch struct {
 	queue      []uint64
 	noting     bool     // whether the words of unknown pieces are asked for
 	unknown    []string // those words
+	marked     aligned  // of a Unigram model: a text with its words marked
+	starts     []int    // and where they start
+	paths      []bestPath
 }
 
 // note remembers the word that an unknown piece stands for, which may lie in memory of the scratch.

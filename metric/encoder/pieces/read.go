@@ -13,10 +13,11 @@ type Files struct {
 	Merges          []byte // merges.txt, with vocab.json
 	TokenizerJSON   []byte // tokenizer.json, which decides where it is there
 	TokenizerConfig []byte // tokenizer_config.json
+	SentencePiece   []byte // sentencepiece.bpe.model: the Unigram model of XLM-RoBERTa
 }
 
-// Read reads a tokenizer: from tokenizer.json if it is there, else from vocab.txt, else from vocab.json and merges.txt;
-// tokenizer_config.json says how texts are normalized and what the special tokens are, if tokenizer.json does not.
+// Read reads a tokenizer: from tokenizer.json if it is there, else from sentencepiece.bpe.model, else from vocab.txt, else
+// from vocab.json and merges.txt; tokenizer_config.json says how texts are normalized and what the special tokens are, if tokenizer.json does not.
 // Errors say where, what was found, and what was expected.
 func Read(files Files) (*Tokenizer, error) {
 	config, err := readConfig(files.TokenizerConfig)
@@ -29,12 +30,16 @@ func Read(files Files) (*Tokenizer, error) {
 		if t, err = readTokenizerJSON(files.TokenizerJSON, config); err != nil {
 			err = fmt.Errorf("tokenizer.json: %w", err)
 		}
+	case files.SentencePiece != nil:
+		if t, err = readSentencePiece(files.SentencePiece, config); err != nil {
+			err = fmt.Errorf("sentencepiece.bpe.model: %w", err)
+		}
 	case files.Vocabulary != nil:
 		t, err = readWordPiece(files.Vocabulary, config)
 	case files.VocabularyJSON != nil || files.Merges != nil:
 		t, err = readBPE(files.VocabularyJSON, files.Merges, config)
 	default:
-		err = errors.New("found no vocabulary, expected tokenizer.json, vocab.txt, or vocab.json with merges.txt")
+		err = errors.New("found no vocabulary, expected tokenizer.json, vocab.txt, sentencepiece.bpe.model, or vocab.json with merges.txt")
 	}
 	if err != nil {
 		return nil, err

@@ -23,12 +23,27 @@ type jsonNormalizer struct {
 	Ideographs   *bool  `json:"handle_chinese_chars"`
 	StripAccents *bool  `json:"strip_accents"`
 	LowerCase    *bool  `json:"lowercase"`
+	// Of those of Unigram models:
+	Normalizers []jsonNormalizer `json:"normalizers"`
+	CharsMap    []byte           `json:"precompiled_charsmap"`
+	StripLeft   *bool            `json:"strip_left"`
+	StripRight  *bool            `json:"strip_right"`
+	Pattern     struct {
+		String *string
+		Regexp *string `json:"Regex"`
+	} `json:"pattern"`
+	Content string `json:"content"`
 }
 
 type preTokenizer struct {
 	Type           string `json:"type"`
 	AddPrefixSpace *bool  `json:"add_prefix_space"`
 	UseRegexp      *bool  `json:"use_regex"`
+	// Of those of Unigram models:
+	PreTokenizers []preTokenizer `json:"pretokenizers"`
+	Replacement   *string        `json:"replacement"`
+	PrependScheme *string        `json:"prepend_scheme"`
+	Split         *bool          `json:"split"`
 }
 
 type jsonModel struct {
@@ -41,6 +56,8 @@ type jsonModel struct {
 	Suffix       *string         `json:"end_of_word_suffix"`
 	Dropout      *float64        `json:"dropout"`
 	IgnoreMerges bool            `json:"ignore_merges"`
+	UnknownID    *int32          `json:"unk_id"`
+	ByteFallback bool            `json:"byte_fallback"`
 }
 
 // A postProcessor says which special tokens are around a text, in one of several ways.
@@ -86,20 +103,21 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 		return nil, err
 	}
 	if file.Model == nil {
-		return nil, errors.New("found no model, expected one of type WordPiece or BPE")
+		return nil, errors.New("found no model, expected one of type WordPiece, BPE or Unigram")
 	}
 	for _, token := range file.Added {
 		if err := token.check(); err != nil {
 			return nil, err
 		}
 	}
-	switch file.Model.Type {
-	case "WordPiece", "BPE":
-	default:
-		return nil, fmt.Errorf("model: found type %q, expected WordPiece or BPE; others are not supported",
+	set, ok := map[string]func(*Tokenizer, *vocabulary, *tokenizerFile, *config) error{
+		"WordPiece": (*Tokenizer).setWordPieceJSON, "BPE": (*Tokenizer).setBPEJSON, "Unigram": (*Tokenizer).setUnigramJSON,
+	}[file.Model.Type]
+	if !ok {
+		return nil, fmt.Errorf("model: found type %q, expected WordPiece, BPE or Unigram; others are not supported",
 			jsonfile.Shortened(file.Model.Type))
 	}
-	v, err := vocabularyObject(file.Model.Vocabulary)
+	v, err := file.Model.vocabulary()
 	if err != nil {
 		return nil, fmt.Errorf("model.vocab: %w", err)
 	}
@@ -115,10 +133,15 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 		}
 	}
 	t := new(Tokenizer)
-	if file.Model.Type == "BPE" {
-		return t, t.setBPEJSON(v, &file, c)
+	return t, set(t, v, &file, c)
+}
+
+// vocabulary reads the pieces: an object with their ids, or, of a Unigram model, a list with their log-probabilities.
+func (m *jsonModel) vocabulary() (*vocabulary, error) {
+	if m.Type == "Unigram" {
+		return scoredVocabulary(m.Vocabulary)
 	}
-	return t, t.setWordPieceJSON(v, &file, c)
+	return vocabularyObject(m.Vocabulary)
 }
 
 func (t *Tokenizer) setWordPieceJSON(v *vocabulary, file *tokenizerFile, c *config) error {

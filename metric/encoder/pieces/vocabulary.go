@@ -17,6 +17,7 @@ import (
 // before a text is split into words, and never in a word.
 type vocabulary struct {
 	ids, added map[string]int32
+	scores     []float64 // the log-probabilities of the pieces of a Unigram model, by their ids
 }
 
 // maxPieces bounds a vocabulary; LaBSE, one of the largest, has 501,153.

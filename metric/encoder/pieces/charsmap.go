@@ -1,0 +1,163 @@
+package pieces
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// A charsMap is the normalization of a SentencePiece model, precompiled_charsmap: texts of one or a few characters and
+// what each becomes, such as "ﬁ" and "fi". It is a double array (Aoe 1989) as Darts-clone lays it out, whose values are
+// places in a list of texts that each end with a zero byte.
+type charsMap struct {
+	units []uint32
+	texts string
+}
+
+// Parts of a unit of a double array (Darts-clone).
+const (
+	unitHasLeaf   = 1 << 8
+	unitExtended  = 1 << 9
+	unitLabel     = 1<<31 | 0xff
+	unitValue     = 1<<31 - 1
+	unitOffsetBit = 10
+)
+
+// readCharsMap reads a precompiled_charsmap: the size of the double array in bytes as a little-endian uint32, the double
+// array, the texts.
+func readCharsMap(content []byte) (*charsMap, error) {
+	if len(content) < 4 {
+		return nil, fmt.Errorf("found %d bytes, expected a size and a double array", len(content))
+	}
+	size, rest := int64(binary.LittleEndian.Uint32(content)), content[4:]
+	if size == 0 || size%4 != 0 || size > int64(len(rest)) {
+		return nil, fmt.Errorf("found %d bytes and a double array of %d, expected a multiple of four that is among them",
+			len(rest), size)
+	}
+	m := &charsMap{units: make([]uint32, size/4), texts: string(rest[size:])}
+	for i := range m.units {
+		m.units[i] = binary.LittleEndian.Uint32(rest[4*i:])
+	}
+	return m, m.check()
+}
+
+// check goes through the whole double array, so that lookups need not.
+func (m *charsMap) check() error {
+	if !utf8.ValidString(m.texts) || !strings.HasSuffix(m.texts, "\x00") {
+		return errors.New("found texts that are not UTF-8 or have no end, expected each in UTF-8 with a zero byte behind it")
+	}
+	seen := make([]bool, len(m.units)) // by base: equal endings share their units
+	open := []int{m.base(0)}
+	for len(open) > 0 {
+		base := open[len(open)-1]
+		open = open[:len(open)-1]
+		if base >= len(seen) || seen[base] { // beyond the units nothing matches
+			continue
+		}
+		seen[base] = true
+		for label := 1; label < 256; label++ {
+			at := base ^ label
+			if at >= len(m.units) || m.units[at]&unitLabel != uint32(label) {
+				continue
+			}
+			next := m.base(at)
+			if m.units[at]&unitHasLeaf != 0 && (next >= len(m.units) || m.value(next) >= len(m.texts)) {
+				return errors.New("found a double array that leads out of the texts, expected a place in them")
+			}
+			open = append(open, next)
+		}
+	}
+	return nil
+}
+
+func (m *charsMap) offset(i int) int {
+	unit := m.units[i]
+	return int(unit >> unitOffsetBit << (unit & unitExtended >> 6))
+}
+
+func (m *charsMap) base(i int) int { return i ^ m.offset(i) }
+
+func (m *charsMap) value(i int) int { return int(m.units[i] & unitValue) }
+
+// lookup returns what the shortest mapped text becomes that text begins with. The tokenizers library takes it for the
+// whole of text; SentencePiece itself takes the longest and goes on behind it.
+func (m *charsMap) lookup(text []byte) (becomes string, ok bool) {
+	at := m.base(0)
+	for _, label := range text {
+		at ^= int(label)
+		if label == 0 || at >= len(m.units) || m.units[at]&unitLabel != uint32(label) {
+			return "", false
+		}
+		leaf := m.units[at]&unitHasLeaf != 0
+		at = m.base(at)
+		if leaf {
+			becomes, _, _ = strings.Cut(m.texts[m.value(at):], "\x00")
+			return becomes, true
+		}
+	}
+	return "", false
+}
+
+// maxCluster is how long a grapheme cluster must be, in bytes, to be mapped character by character.
+const maxCluster = 6
+
+// rewrite maps each grapheme cluster that is short, and of longer ones each character, as the tokenizers library does.
+func (m *charsMap) rewrite(dst, src *aligned) {
+	e := edits{dst: dst, src: src}
+	for text := src.text; len(text) > 0; {
+		cluster := text[:clusterLen(text)]
+		text = text[len(cluster):]
+		if len(cluster) < maxCluster {
+			if becomes, ok := m.lookup(cluster); ok {
+				e.replace(utf8.RuneCount(cluster), becomes)
+				continue
+			}
+		}
+		for len(cluster) > 0 {
+			_, n := utf8.DecodeRune(cluster)
+			if becomes, ok := m.lookup(cluster[:n]); ok {
+				e.replace(1, becomes)
+			} else {
+				e.put(cluster[:n], 0)
+			}
+			cluster = cluster[n:]
+		}
+	}
+	e.end()
+}
+
+// clusterLen returns the length of the first grapheme cluster of a text that is not empty.
+func clusterLen(text []byte) int {
+	r, n := utf8.DecodeRune(text)
+	if standsAlone(r) {
+		if n == len(text) {
+			return n
+		}
+		if next, _ := utf8.DecodeRune(text[n:]); standsAlone(next) {
+			return n
+		}
+	}
+	cluster, _, _, _ := uniseg.FirstGraphemeCluster(text, -1)
+	return len(cluster)
+}
+
+// standsAlone says of most characters of most texts that between two of them a grapheme cluster ends.
+func standsAlone(r rune) bool {
+	switch {
+	case r < 0x20:
+		return false
+	case r < 0x300:
+		return r != 0xa9 && r != 0xae // pictographs
+	case 0x370 <= r && r < 0x483, 0x48a <= r && r < 0x591: // Greek, Cyrillic, Armenian
+		return true
+	case 0x3041 <= r && r < 0x3097, 0x30a0 <= r && r < 0x3100, 0x3400 <= r && r < 0xa000: // Kana, Han
+		return true
+	case 0xac00 <= r && r < 0xd7a4: // Hangul syllables: what joins them are no such syllables
+		return true
+	}
+	return r == 0x2013 || 0x2018 <= r && r < 0x201f || r == 0x3001 || r == 0x3002
+}

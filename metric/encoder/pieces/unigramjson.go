@@ -1,0 +1,163 @@
+package pieces
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode"
+
+	"github.com/wordrotator/wrd/metric/internal/jsonfile"
+)
+
+// vocabularyList numbers pieces from 0 on.
+func vocabularyList(texts []string) (*vocabulary, error) {
+	v := &vocabulary{ids: make(map[string]int32, len(texts))}
+	for id, text := range texts {
+		if text == "" {
+			return nil, fmt.Errorf("piece %d: found an empty piece, expected a text", id)
+		}
+		if first, ok := v.ids[text]; ok {
+			return nil, fmt.Errorf("found the piece %q as %d and %d, expected each piece once", jsonfile.Shortened(text),
+				first, id)
+		}
+		v.ids[text] = int32(id)
+	}
+	return v, nil
+}
+
+// A scoredPiece is a piece of a Unigram model with its log-probability: ["▁the", -3.5].
+type scoredPiece struct {
+	text  string
+	score float64
+}
+
+func (p *scoredPiece) UnmarshalJSON(content []byte) error {
+	pair := []any{&p.text, &p.score}
+	if err := json.Unmarshal(content, &pair); err != nil || len(pair) != 2 || pair[0] == nil || pair[1] == nil {
+		return fmt.Errorf("found %s, expected a piece with its log-probability", jsonfile.Shortened(string(content)))
+	}
+	return nil
+}
+
+// scoredVocabulary reads a JSON array of pieces with their log-probabilities.
+func scoredVocabulary(content []byte) (*vocabulary, error) {
+	var list []scoredPiece
+	if err := json.Unmarshal(content, &list); err != nil {
+		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			err = errors.New("found no list, expected one of pieces with their log-probabilities")
+		}
+		return nil, err
+	}
+	if len(list) == 0 || len(list) > maxPieces {
+		return nil, fmt.Errorf("found %d pieces, expected 1 to %d", len(list), maxPieces)
+	}
+	texts, scores := make([]string, len(list)), make([]float64, len(list))
+	for i, p := range list {
+		texts[i], scores[i] = p.text, p.score
+	}
+	v, err := vocabularyList(texts)
+	if err != nil {
+		return nil, err
+	}
+	v.scores = scores
+	return v, nil
+}
+
+// setUnigramJSON reads a Unigram model from tokenizer.json.
+func (t *Tokenizer) setUnigramJSON(v *vocabulary, file *tokenizerFile, c *config) error {
+	m := file.Model
+	unknown := or(m.UnknownID, -1)
+	if unknown < 0 || int(unknown) >= len(v.scores) {
+		return fmt.Errorf("model: found unk_id %d, expected that of one of the %d pieces", unknown, len(v.scores))
+	}
+	words, err := file.PreTokenizer.metaspace()
+	if err != nil {
+		return fmt.Errorf("pre_tokenizer: %w", err)
+	}
+	normalization, err := file.Normalizer.steps()
+	if err != nil {
+		return fmt.Errorf("normalizer: %w", err)
+	}
+	t.normalizer = normalization
+	if err := t.setVocabulary(v, file.Added); err != nil {
+		return err
+	}
+	c.Unknown.Content = t.texts[unknown]
+	c.names("", "", "", "<pad>", "")
+	if err := t.setSpecial(v, c); err != nil {
+		return err
+	}
+	return t.setUnigram(v.scores, unknown, m.ByteFallback, words)
+}
+
+// steps returns what a normalizer does, no steps for nil.
+func (n *jsonNormalizer) steps() (list steps, err error) {
+	if n == nil {
+		return steps{}, nil
+	}
+	switch n.Type {
+	case "Sequence":
+		list = steps{}
+		for i := range n.Normalizers {
+			some, err := n.Normalizers[i].steps()
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, some...)
+		}
+		return list, nil
+	case "Precompiled":
+		charsMap, err := readCharsMap(n.CharsMap)
+		if err != nil {
+			return nil, fmt.Errorf("precompiled_charsmap: %w", err)
+		}
+		return steps{charsMap}, nil
+	case "Strip":
+		return steps{stripping{or(n.StripLeft, true), or(n.StripRight, true)}}, nil
+	case "Lowercase":
+		return steps{lowering{allCharacters()}}, nil
+	case "Replace":
+		switch p := n.Pattern; {
+		case p.String != nil && *p.String != "":
+			return steps{replacing{*p.String, n.Content}}, nil
+		case p.Regexp != nil && *p.Regexp == " {2,}":
+			return steps{collapsing{isSpace, 2, n.Content}}, nil
+		case p.Regexp != nil && *p.Regexp == `\s+`:
+			return steps{collapsing{unicode.IsSpace, 1, n.Content}}, nil
+		}
+		return nil, errors.New(`found Replace of another pattern, expected a text, " {2,}" or "\s+"`)
+	}
+	return nil, fmt.Errorf("found type %q, expected Precompiled, Replace, Strip, Lowercase or a Sequence of them",
+		jsonfile.Shortened(n.Type))
+}
+
+// metaspace returns how a Unigram model finds words: by a Metaspace, perhaps behind a WhitespaceSplit.
+func (p *preTokenizer) metaspace() (m metaspace, err error) {
+	list := []preTokenizer{}
+	switch {
+	case p == nil:
+	case p.Type == "Sequence":
+		list = p.PreTokenizers
+	default:
+		list = append(list, *p)
+	}
+	if len(list) == 2 && list[0].Type == "WhitespaceSplit" {
+		m.whiteSplit, list = true, list[1:]
+	}
+	if len(list) != 1 || list[0].Type != "Metaspace" {
+		return m, fmt.Errorf("found %s, expected type Metaspace, alone or behind WhitespaceSplit", p)
+	}
+	last := &list[0]
+	m.mark, m.split = or(last.Replacement, spaceMark), or(last.Split, true)
+	if m.mark == "" {
+		return m, errors.New("found an empty replacement, expected a character such as " + spaceMark)
+	}
+	switch scheme := or(last.PrependScheme, "always"); {
+	case scheme == "never" || !or(last.AddPrefixSpace, true):
+	case scheme == "always":
+		m.prefix = true
+	default:
+		return m, fmt.Errorf("found prepend_scheme %q, expected always or never", jsonfile.Shortened(scheme))
+	}
+	return m, nil
+}
