@@ -121,6 +121,10 @@ func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 	switch top {
 	case "system":
 		return text(func(row *Segment) *string { return &row.System })
+	case "id":
+		return text(func(row *Segment) *string { return &row.ID })
+	case "domain":
+		return text(func(row *Segment) *string { return &row.Domain })
 	case "doc":
 		return text(func(row *Segment) *string { return &row.Doc })
 	case "candidate":

@@ -42,6 +42,7 @@ func drawnRow(t *rapid.T, number int64, external int) (row parquet.Segment) {
 	count := rapid.IntRange(0, math.MaxInt32)
 	row = parquet.Segment{System: text.Draw(t, "system"), Number: number, Candidate: text.Draw(t, "candidate"),
 		References: rapid.SliceOfN(text, 1, 3).Draw(t, "references"), Doc: text.Draw(t, "doc"),
+		ID: text.Draw(t, "id"), Domain: text.Draw(t, "domain"),
 		External: []float64{}}
 	row.Result = metric.Result{Status: rapid.SampledFrom(metric.Statuses()).Draw(t, "status"),
 		CandidateTokens: count.Draw(t, "tokens"), ReferenceTokens: count.Draw(t, "tokens"),

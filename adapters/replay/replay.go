@@ -231,7 +231,7 @@ func (r *results) lines(yield func(metric.Line, error) bool) {
 			yield(metric.Line{}, err)
 			return
 		}
-		line := metric.Line{Doc: rows[0].Doc, References: rows[0].References}
+		line := metric.Line{ID: rows[0].ID, Doc: rows[0].Doc, References: rows[0].References}
 		judged := false
 		for _, row := range rows {
 			line.Candidates = append(line.Candidates, row.Candidate)
@@ -257,6 +257,7 @@ func (r *results) scores(yield func(evaluation.StoredLine, error) bool) {
 		for _, row := range rows {
 			line.Results = append(line.Results, row.Result)
 			line.External = append(line.External, row.External)
+			line.ID = row.ID
 		}
 		if !yield(line, err) || err != nil {
 			return
