@@ -292,8 +292,8 @@ func (l *library) hold(t *testing.T, settings evaluation.CorrelateSettings, expe
 }
 
 // mostSwapped is how often PERM-BOTH may find a difference at 0.05 that is not there: with up to 12 documents it does so in
-// up to 9 % of the tables of a kind, as docs/testing.md says.
-const mostSwapped = 0.09
+// up to 10 % of the tables of a kind, as docs/testing.md says.
+const mostSwapped = 0.10
 
 // mostDiffer is how often a test, by how its name begins, may find a difference that is not there.
 func mostDiffer(name string) float64 {
