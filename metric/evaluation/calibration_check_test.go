@@ -82,5 +82,5 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 				found, regressions, held, experiments)
 		}
 	}
-	countSimulated(t, simulated, "simulated comparisons of equal systems")
+	parts.Count(t, simulated, "simulated comparisons of equal systems")
 }

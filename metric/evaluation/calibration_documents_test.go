@@ -214,7 +214,7 @@ func TestNoFalseSignificanceOfDocuments(t *testing.T) {
 			t.Errorf("%s: %.4f of all p are 0.05 or less", name, n.share())
 		}
 	})
-	countSimulated(t, tests, "simulated correlations of documents without a relation")
+	parts.Count(t, tests, "simulated correlations of documents without a relation")
 }
 
 // Where documents are drawn whole, at least 93 % of all intervals hold the expected value: with the systems at hand
@@ -257,7 +257,7 @@ func TestIntervalsOfDocumentsHold(t *testing.T) {
 		if n.share() < 0.93-far*deviationOf(0.93, n.of/20) { // those of one table are of the same scores
 			t.Errorf("%.4f of all %d intervals hold the expected value", n.share(), n.of)
 		}
-		countSimulated(t, n.of, "simulated intervals of documents")
+		parts.Count(t, n.of, "simulated intervals of documents")
 	})
 }
 
@@ -367,5 +367,5 @@ func TestNoFalseDifferenceOfMeasures(t *testing.T) {
 			t.Errorf("%s: %.4f of all %d differ", name, n.share(), n.of)
 		}
 	})
-	countSimulated(t, tests, "simulated comparisons of equal measures")
+	parts.Count(t, tests, "simulated comparisons of equal measures")
 }

@@ -128,5 +128,5 @@ func TestMeanIntervalsHold(t *testing.T) {
 			t.Logf("%s, %s: %s of %v", c.name, kind.name, strings.Join(shares, " "), unitCounts)
 		}
 	}
-	countSimulated(t, simulated, "simulated intervals of means")
+	parts.Count(t, simulated, "simulated intervals of means")
 }

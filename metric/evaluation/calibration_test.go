@@ -213,7 +213,7 @@ func TestNoFalseSignificance(t *testing.T) {
 			t.Errorf("%s: %.4f of all p are 0.05 or less", name, n.share())
 		}
 	})
-	countSimulated(t, tests, "simulated correlations without a relation")
+	parts.Count(t, tests, "simulated correlations without a relation")
 }
 
 // noFalseSignificance simulates a design with all kinds of scores.
@@ -256,12 +256,6 @@ func noFalseSignificance(t *testing.T, d design, experiments int, settings evalu
 	})
 }
 
-// countSimulated prints how many simulations were made, and fails if there were none.
-func countSimulated(t *testing.T, n int, kind string) {
-	t.Helper()
-	parts.Count(t, n, kind)
-}
-
 // Where there is a relation, at least 93 % of the 95 % intervals that are given hold the expected value of the
 // statistic: with the systems at hand where these are not resampled, else with any. An interval has a width, and one
 // that is absent has a reason.
@@ -288,7 +282,7 @@ func TestIntervalsHold(t *testing.T) {
 		if n.share() < 0.93 {
 			t.Errorf("%.4f of all %d intervals hold the expected value", n.share(), n.of)
 		}
-		countSimulated(t, n.of, "simulated intervals")
+		parts.Count(t, n.of, "simulated intervals")
 	})
 }
 
