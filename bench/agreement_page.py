@@ -42,6 +42,8 @@ TRANSLATION = "`--purpose translation`"
 FAST = "`--purpose translation`, vectors of words"
 SAME_STATES = "`--encoder context-en`, `bertscore`"
 RECALL = "`relaxed`, recall"
+# What the built-in encoder computes, which was tuned on the judgments of one task.
+SUPERVISED, TUNED_ON = {TRANSLATION, "`--encoder context-en`", SAME_STATES}, "WMT15"
 RIVALS = ["chrF++", "sentence-BLEU"]
 METRICS = [
     (DEFAULT, MEASURES, "wrd_similarity"),
@@ -234,15 +236,20 @@ def overall(group, name, statistic="pearson"):
     return mean([by[name] for s in group for by in getattr(s, statistic).values()])
 
 
+def marked(value, task, *metrics):
+    """Returns a value with a mark where one of the metrics was tuned on the judgments that it is compared with."""
+    return f"{value}†" if task == TUNED_ON and SUPERVISED.intersection(metrics) else value
+
+
 def tables(sets, names):
     """Yields the names and contents of all tables, with rows for the named metrics."""
     groups = tasks(sets)
     yield "summary", markdown(["", *groups], each_metric(
-        names, [lambda name, g=g: overall(g, name) for g in groups.values()]))
+        names, [lambda name, t=t, g=g: marked(overall(g, name), t, name) for t, g in groups.items()]))
     yield "kendall", markdown(["", *groups], each_metric(
-        names, [lambda name, g=g: overall(g, name, "kendall") for g in groups.values()]))
+        names, [lambda name, t=t, g=g: marked(overall(g, name, "kendall"), t, name) for t, g in groups.items()]))
     yield "differences", markdown(["", *groups], [
-        (f"{name} − {other}", [difference(overall(g, name) - overall(g, other)) for g in groups.values()])
+        (f"{name} − {other}", [marked(difference(overall(g, name) - overall(g, other)), t, name, other) for t, g in groups.items()])
         for name, other in PAIRS if name in names])
     for task, group in groups.items():
         label = lambda s, h: h or s.data.name
@@ -250,9 +257,9 @@ def tables(sets, names):
         if len(columns) == 1:
             continue
         yield f"pearson {task}", markdown(["", *(c[0] for c in columns)], each_metric(
-            names, [lambda name, s=s, h=h: s.pearson[h][name] for _, s, h in columns]))
+            names, [lambda name, s=s, h=h: marked(s.pearson[h][name], task, name) for _, s, h in columns]))
         yield f"kendall {task}", markdown(["", *(c[0] for c in columns)], each_metric(
-            names, [lambda name, s=s, h=h: s.kendall[h][name] for _, s, h in columns]))
+            names, [lambda name, s=s, h=h: marked(s.kendall[h][name], task, name) for _, s, h in columns]))
     preferences = [s for s in sets if isinstance(s.data, Preferences)]
     yield "preferences", markdown(["", *(f"{s.data.task} {s.data.name}" for s in preferences)], each_metric(
         names, [lambda name, s=s: s.preferences[name] for s in preferences]))

@@ -170,6 +170,11 @@ def shown(value):
     return f"{100 * value.value:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}]"
 
 
+def marked(text, row, column):
+    """Returns a cell with a mark where the encoder was tuned on the judgments that it is compared with."""
+    return f"{text}†" if row.startswith("context-en") and column == "WMT15" and text != NONE else text
+
+
 def of_encoders(scores):
     """Returns the table of agreement on translations, that of differences, and the agreement by row and column."""
     agreements = {column: Agreement(scores, column) for column in COLUMNS}
@@ -180,7 +185,7 @@ def of_encoders(scores):
             values = of(scores, agree.set)
             if values is not None:
                 found[row, column] = agree(values)
-        lines.append(f"| {row} | " + " | ".join(str(found.get((row, column), NONE)) for column in COLUMNS) + " |")
+        lines.append(f"| {row} | " + " | ".join(marked(str(found.get((row, column), NONE)), row, column) for column in COLUMNS) + " |")
     differences = list(head)
     for encoder, layer in DEFAULT.items():
         row = f"{encoder}, layer {layer}, "
@@ -190,7 +195,7 @@ def of_encoders(scores):
                               (row + "`--context-weight 0.7`", row + "`bertscore`"),
                               (row + "`--context-weight 0.7`", "vectors of words, `--purpose translation`"),
                               (row + "`--context-weight 0.7`", "chrF++")):
-            cells = [shown(found[first, column] - found[second, column])
+            cells = [marked(shown(found[first, column] - found[second, column]), first, column)
                      if (first, column) in found and (second, column) in found else NONE for column in COLUMNS]
             differences.append(f"| {first} − {second.removeprefix(row)} | " + " | ".join(cells) + " |")
     return lines, differences, found
@@ -220,7 +225,7 @@ def of_layers(scores):
             cells = []
             for _, name, weight, column, agree in columns:
                 found = scores.encoded(name, encoder, layer, weight)
-                cells.append(NONE if found is None else str(agree(found[column])))
+                cells.append(NONE if found is None else marked(str(agree(found[column])), encoder, name))
             if not any(cell.strip(NONE) for cell in cells):
                 continue
             mark = "**" if layer == DEFAULT[encoder] else ""
@@ -243,7 +248,7 @@ def of_worth(scores, found, rounds):
     sets = [name for name in COLUMNS if name != BETTER]
     lines = ["| | " + " | ".join(sets) + " | seconds |", "|---" + "|---:" * (len(sets) + 1) + "|"]
     for (name, flags, row), used in zip(rows, spent):
-        cells = [f"{100 * found[row, c].value:.1f}" if (row, c) in found else NONE for c in sets]
+        cells = [marked(f"{100 * found[row, c].value:.1f}", row, c) if (row, c) in found else NONE for c in sets]
         lines.append(f"| {name} | " + " | ".join(cells) + f" | {used:.{1 if used >= 1 else 2}f} |")
     return lines
 

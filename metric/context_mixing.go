@@ -37,9 +37,9 @@ type contextMixing struct {
 // has lost too many digits to the rounding of inner products to float32.
 const cancelledOut = 1. / 64
 
-// noLength is the share of the square of all that a direction is summed from, below which the sum is zero but for the
-// rounding of its factors to float64.
-const noLength = 1e-24
+// noLength is the share of the square of all that a direction is summed from, below which the sum counts as zero: what
+// is left of it then is the rounding of its factors, and points anywhere.
+const noLength = 1e-18
 
 // mixContext prepares the directions of a text, once.
 func (s *text) mixContext(w *worker) {

@@ -68,16 +68,17 @@ func mixedDirections(w *worker, s *text, weight float64, axes []string) [][]floa
 	}
 	leaned := make([][]float64, len(s.words))
 	for i, position := range s.positions {
-		v := append([]float64(nil), directions[i]...)
+		v, most := append([]float64(nil), directions[i]...), 1.0
 		for _, near := range []int32{position - 1, position + 1} {
 			if j, ok := at[near]; ok {
 				for k, x := range directions[j] {
 					v[k] += weight * s.norms[j] / mean * x
 				}
+				most += weight * s.norms[j] / mean
 			}
 		}
 		length := math.Sqrt(dot64(v, v))
-		if length < 1e-9 {
+		if length <= 1e-9*most {
 			v, length = directions[i], 1
 		}
 		for k := range v {
