@@ -151,11 +151,3 @@ func (t *Table) noColumn(column string) error {
 	return fmt.Errorf("%s: found no column %s of scores, expected one of: %s", strings.Join(sources, ", "),
 		wording.Quote(column), wording.List(offered))
 }
-
-// Rows returns how many rows the files have together.
-func (t *Table) Rows() (n int) {
-	for _, p := range t.parts {
-		n += len(p.line)
-	}
-	return n
-}
