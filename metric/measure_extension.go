@@ -77,7 +77,7 @@ func (e *extension) sign(s Signature) Signature {
 		s = s.With("spelling", "dice2-4."+string(SpellingUnknown))
 	}
 	if e.orderWeight > 0 {
-		s = s.With("order-weight", number(e.orderWeight))
+		s = s.With(orderWeightKey, number(e.orderWeight))
 	}
 	if e.contextWeight > 0 {
 		s = s.With("context-weight", number(e.contextWeight))

@@ -64,6 +64,8 @@ const (
 	encoderKey = "encoder"
 	convertKey = "convert"
 	caseKey    = "case"
+
+	orderWeightKey = "order-weight"
 )
 
 // identity is what signatures call a thing that its name does not identify.

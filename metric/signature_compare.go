@@ -17,7 +17,7 @@ var onlyFor = map[string]func(column string) bool{
 	// what goes beyond the paper
 	"mass-power":     rotates,
 	"spelling":       rotates,
-	"order-weight":   rotates,
+	orderWeightKey:   rotates,
 	"context-weight": rotates,
 }
 

@@ -204,6 +204,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"mbr", (*server).mbr, nil},
 		{"compare", (*server).compare, nil},
 		{"correlate", (*server).correlate, nil},
+		{"mean", (*server).mean, nil},
 		{"warnings", (*server).warnings, nil},
 	}
 }

@@ -58,9 +58,9 @@
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
 //
 //	$ wrd score testdata/texts/systems.jsonl
-//	system     WRD       95% interval  similarity        coverage  segments  not ok
-//	neural  0.1153  -0.9204 to 1.1925      0.8847  100.0 / 100.0%         3       0
-//	rules   0.2766  -0.2352 to 0.8089      0.7234  100.0 / 100.0%         3       0
+//	system     WRD   95% interval  similarity        coverage  segments  not ok
+//	neural  0.1153  0.0000–1.1925      0.8847  100.0 / 100.0%         3       0
+//	rules   0.2766  0.0000–0.8089      0.7234  100.0 / 100.0%         3       0
 //
 //	WRD is a distance: lower is closer.
 //	The 95% interval takes documents (2) as independent.

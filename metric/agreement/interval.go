@@ -2,6 +2,7 @@ package agreement
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -44,6 +45,29 @@ func (s meanSpread) interval(confidence float64) Interval {
 // normalFreedom is from how many degrees of freedom Student's quantiles are taken to be normal ones: they differ by less
 // than 0.00001.
 const normalFreedom = 1e6
+
+// MeanOfSums returns the mean of values that were added up by the unit that they come from, such as their document, and
+// its interval as Mean.Interval has it, false if there are fewer than two units. Unit i has sizes[i] values, 1 or more,
+// whose sum is sums[i]. If against is not nil, it has the sums of another system's values of the same segments, and the
+// mean is that of the differences, as of Compare.
+func MeanOfSums(sums, against []float64, sizes []int64, confidence float64) (mean float64, _ Interval, ok bool) {
+	u := unitSums{sums: slices.Clone(sums)}
+	var sum neumaier
+	var size, magnitude float64
+	for i, n := range sizes {
+		magnitude += math.Abs(sums[i])
+		if against != nil {
+			u.sums[i] -= against[i]
+			magnitude += math.Abs(against[i])
+		}
+		sum.add(u.sums[i])
+		u.sizes = append(u.sizes, float64(n))
+		size += float64(n)
+	}
+	u.rounding = roundingShare * magnitude / size
+	interval, ok := u.interval(confidence)
+	return sum.value() / size, interval, ok
+}
 
 // unitSums are values, or differences of two systems, by the unit that they come from: the sum of each unit's, and
 // their number. Means that are no further apart than rounding count as equal.

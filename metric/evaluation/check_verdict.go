@@ -13,9 +13,9 @@ import (
 // test does all tests, corrects their p-values together and draws the conclusions.
 func (c *checking) test(ctx context.Context) error {
 	type planned struct {
-		test          CheckTest
-		before, now   []float64 // by the candidate's segments
-		lowerIsBetter bool
+		test        CheckTest
+		before, now []float64 // by the candidate's segments
+		column      *Column
 	}
 	var plan []planned
 	for k, column := range c.now {
@@ -23,12 +23,12 @@ func (c *checking) test(ctx context.Context) error {
 			test := CheckTest{System: system, Measure: column.Name, Margin: c.Margins[column.Name]}
 			if c.baseline != nil {
 				test.Against, test.BaselineSystem = AgainstBaseline, c.pairs[system]
-				plan = append(plan, planned{test, c.rowBefore(k, system), column.Grid.Row(i), column.LowerIsBetter})
+				plan = append(plan, planned{test, c.rowBefore(k, system), column.Grid.Row(i), column})
 			}
 			if floor, ok := c.Floors[column.Name]; ok {
 				test.Against, test.BaselineSystem = AgainstFloor, ""
 				floors := slices.Repeat([]float64{floor}, len(c.candidate.Segments))
-				plan = append(plan, planned{test, floors, column.Grid.Row(i), column.LowerIsBetter})
+				plan = append(plan, planned{test, floors, column.Grid.Row(i), column})
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func (c *checking) test(ctx context.Context) error {
 	var p []float64
 	for _, do := range plan {
 		test := do.test
-		if err := test.run(ctx, do.before, do.now, options, do.lowerIsBetter); err != nil {
+		if err := test.run(ctx, do.before, do.now, options, do.column); err != nil {
 			return fmt.Errorf("%s of system %s: %w", test.Measure, test.System, err)
 		}
 		p = append(p, test.P)
@@ -58,7 +58,7 @@ func (c *checking) test(ctx context.Context) error {
 
 // run compares scores with those before.
 func (t *CheckTest) run(
-	ctx context.Context, before, now []float64, options agreement.CompareOptions, lowerIsBetter bool,
+	ctx context.Context, before, now []float64, options agreement.CompareOptions, column *Column,
 ) error {
 	n := len(now)
 	both := 0
@@ -79,6 +79,7 @@ func (t *CheckTest) run(
 		return err
 	}
 	d := comparison.Differences[0]
+	d.Interval = rangeOf(column.Name, column.Signature).differences().cut(d.Interval)
 	t.difference = d
 	t.Baseline, t.Candidate, t.P, t.Test = d.MeanA, d.MeanB, d.P, d.Test
 	t.Segments, t.Without = d.Segments, n-d.Segments
@@ -87,7 +88,7 @@ func (t *CheckTest) run(
 		t.Low, t.High = &d.Interval.Low, &d.Interval.High
 	}
 	t.Worse, t.Equal, t.Better = d.Wins, d.Ties, d.Losses
-	if lowerIsBetter {
+	if column.LowerIsBetter {
 		t.Drop = 0 - d.Mean
 		if d.Units > 1 {
 			t.Low, t.High = new(0-d.Interval.High), new(0-d.Interval.Low)

@@ -122,22 +122,24 @@ func (c *comparing) compared(column Column, comparison *agreement.Comparison) Co
 	if column.Signature != "" {
 		out.Signature = &column.Signature
 	}
+	within := rangeOf(column.Name, column.Signature)
 	for i, s := range comparison.Systems {
 		row := column.Grid.Row(i)
 		system := ComparedSystem{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
 		if s.Units > 1 {
-			system.CILow, system.CIHigh = &s.Interval.Low, &s.Interval.High
+			interval := within.cut(s.Interval)
+			system.CILow, system.CIHigh = &interval.Low, &interval.High
 		}
 		system.Warnings = c.systemWarnings(&system, row)
 		out.Systems = append(out.Systems, system)
 	}
 	for i := range comparison.Differences {
-		out.Pairs = append(out.Pairs, c.comparedPair(&comparison.Differences[i], column.LowerIsBetter))
+		out.Pairs = append(out.Pairs, c.comparedPair(&comparison.Differences[i], within, column.LowerIsBetter))
 	}
 	return out
 }
 
-func (c *comparing) comparedPair(d *agreement.Difference, lowerIsBetter bool) ComparedPair {
+func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, lowerIsBetter bool) ComparedPair {
 	pair := ComparedPair{
 		System: c.systems[d.A], Against: c.systems[d.B], Verdict: verdictOf(d, lowerIsBetter), Difference: d.Mean,
 		Test: d.Test, P: d.P, Adjusted: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
@@ -148,7 +150,8 @@ func (c *comparing) comparedPair(d *agreement.Difference, lowerIsBetter bool) Co
 		pair.Better, pair.Worse, pair.PBetter = pair.Worse, pair.Better, 1-pair.PBetter
 	}
 	if d.Units > 1 {
-		pair.CILow, pair.CIHigh = &d.Interval.Low, &d.Interval.High
+		interval := within.differences().cut(d.Interval)
+		pair.CILow, pair.CIHigh = &interval.Low, &interval.High
 	}
 	pair.Warnings = c.pairWarnings(&pair)
 	return pair

@@ -68,7 +68,7 @@ type SystemSummary struct {
 type MeanScore struct {
 	Mean   *float64 `json:"mean"`
 	StdDev *float64 `json:"stddev"` // with n−1 in the denominator
-	CILow  *float64 `json:"ci_low"` // of the interval of the mean, see agreement.Mean.Interval
+	CILow  *float64 `json:"ci_low"` // of the interval of the mean, see agreement.Mean.Interval, within the range of the column
 	CIHigh *float64 `json:"ci_high"`
 
 	Segments int64 `json:"-"` // that have a value
@@ -190,7 +190,11 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 			Coverage: from.reading.Coverage(),
 		}
 		for k, name := range s.names {
-			score := NewMeanScore(&from.means[k], confidence)
+			of := signature
+			if k >= len(s.columns) {
+				of = "" // of other programs
+			}
+			score := NewMeanScore(&from.means[k], name, of, confidence)
 			if k < len(from.undefined) {
 				score.Undefined = from.undefined[k]
 			}
@@ -206,9 +210,11 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 // severalWindows says whether an encoder read a text of a segment in several windows.
 func severalWindows(r *metric.Result) bool { return r.CandidateWindows > 1 || r.ReferenceWindows > 1 }
 
-// NewMeanScore is the mean of what was added, with the interval of the given confidence if it has one.
-func NewMeanScore(mean *agreement.Mean, confidence float64) MeanScore {
+// NewMeanScore is the mean of what was added, with the interval of the given confidence if it has one: no further than
+// such a mean can be, by the name and signature of the column, "" if that is not known.
+func NewMeanScore(mean *agreement.Mean, column, signature string, confidence float64) MeanScore {
 	interval, ok := mean.Interval(confidence)
+	interval = rangeOf(column, signature).cut(interval)
 	return MeanScore{
 		Mean: present(mean.Value()), StdDev: present(mean.StdDev()),
 		CILow: present(interval.Low, ok), CIHigh: present(interval.High, ok), Segments: mean.N(),

@@ -1,8 +1,9 @@
 package evaluation
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -67,11 +68,11 @@ func drawnUnit(asked Unit, segments []Segment) (unit Unit, undocumented int, err
 // groups, and intervals of as many groups differ from those of all documents by some thousandths of their width.
 const mostDocuments = 1 << 16
 
-// placeOf returns the group of a document where there are too many.
+// placeOf returns the group of a document where there are too many: the first 16 bits of a hash that Spark has too, and
+// so the same groups. A weaker hash would put names together that are alike.
 func placeOf(name string) int {
-	h := fnv.New64a()
-	h.Write([]byte(name))
-	return int(h.Sum64() % mostDocuments)
+	hash := sha256.Sum256([]byte(name))
+	return int(binary.BigEndian.Uint16(hash[:]))
 }
 
 // documents numbers the documents of segments as tests and intervals take them.

@@ -221,7 +221,7 @@ func (in *inspecting) sumUp(ctx context.Context, b *Buckets, documents []int) er
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				b.List[k].Means[i][c] = evaluation.NewMeanScore(&means[k], in.out.Confidence)
+				b.List[k].Means[i][c] = evaluation.NewMeanScore(&means[k], column.Name, column.Signature, in.out.Confidence)
 			}
 		}
 	}

@@ -250,7 +250,8 @@ func (in *inspecting) compare(ctx context.Context) error {
 			for j, x := range column.Grid.Row(i) {
 				addScore(&mean, x, j, of)
 			}
-			system.Means = append(system.Means, evaluation.NewMeanScore(&mean, in.out.Confidence))
+			system.Means = append(system.Means,
+				evaluation.NewMeanScore(&mean, column.Name, column.Signature, in.out.Confidence))
 		}
 	}
 	if err := in.addBuckets(ctx, of); err != nil {

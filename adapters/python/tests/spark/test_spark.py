@@ -42,7 +42,7 @@ from wordrotator.spark import (  # noqa: E402
     signature,
 )
 from wordrotator.spark.__main__ import main  # noqa: E402
-from wordrotator.spark.means import add_up, said_of, status_counts, weights  # noqa: E402
+from wordrotator.spark.means import said_of, status_counts  # noqa: E402
 
 # Spark's own sockets and threads.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -282,8 +282,8 @@ def test_refusals(spark: SparkSession) -> None:
         corpus_means(df, "candidate")
     with pytest.raises(TypeError, match="column references: found string, expected numbers"):
         corpus_means(df, "candidate", ["references"])
-    with pytest.raises(ValueError, match="seed -1"):
-        corpus_means(df, "candidate", ["references"], seed=-1)
+    with pytest.raises(ValueError, match=r"found the confidence 95, expected one in \(0, 1\)"):
+        corpus_means(df.withColumn("x", F.lit(1)), "candidate", ["x"], confidence=95)
     with pytest.raises(FileNotFoundError, match="nosuch"):
         fit_converter(df, "AWR", "nosuch/awr.fit")
 
@@ -314,31 +314,57 @@ def test_groups(spark: SparkSession) -> None:
 
 
 def test_means(spark: SparkSession, pairs: list[tuple[int, str, str]], alone: list[Any]) -> None:
-    """The means are those of one machine; nothing depends on how the rows are cut."""
-    n = min(PAIRS, 20000)
-    rows = [(i, "ab"[i % 2], i // 2, float(alone[i]["wrd_similarity"])) for i in range(n)]
-    df = spark.createDataFrame(rows, "id long, system string, segment long, score double")
-    found = corpus_means(df, "segment", ["score"], system="system", draws=300)
-    assert found == corpus_means(df.repartition(7, "id"), "segment", ["score"], system="system", draws=300)
-    for system, of_it in found.items():
-        own = [row for row in rows if row[1] == system]
-        mean = of_it["score"]
-        assert mean.mean == pytest.approx(math.fsum(row[3] for row in own) / len(own), abs=1e-11)
-        # On one machine, without exact sums.
-        hashes = df.filter(F.col("system") == system).select(F.xxhash64("segment"), "score").collect()
-        drawn = weights(np.array([row[0] for row in hashes], np.int64).view(np.uint64), 300, 1).astype(float)
-        values = np.array([row[1] for row in hashes])
-        assert np.allclose(mean.draws, (drawn * values[:, None]).sum(0) / drawn.sum(0), rtol=0, atol=1e-9)
-        # As wide as the usual interval of a mean.
-        assert mean.high - mean.low == pytest.approx(2 * 1.96 * values.std() / math.sqrt(len(own)), rel=0.25)
-    low, high = found["a"]["score"].difference(found["b"]["score"])[1:]
-    assert low < high
-    # A segment alone is in some draws only, and systems without scores have no mean.
-    one = spark.createDataFrame([(1, "a", 0.5), (1, "b", 0.25), (2, "c", None)], "segment long, name string, x double")
-    few = corpus_means(one, "segment", ["x"], system="name", draws=20)
+    """They are those of wrd compare, by document and by segment; nothing depends on how the rows are cut."""
+    n = min(PAIRS, 4000)
+    rows = [(i, "ab"[i % 2], i // 2, f"d{i // 2 % 61 % 37}", float(alone[i]["wrd_similarity"])) for i in range(n)]
+    df = spark.createDataFrame(rows, "id long, system string, segment long, doc string, score double")
+    scores = {system: [row[4] for row in rows if row[1] == system] for system in "ab"}
+    for key, place in (("doc", 3), ("segment", 2)):
+        found = corpus_means(df, key, ["score"], system="system")
+        assert found == corpus_means(df.repartition(7, "id"), key, ["score"], system="system")
+        _as_compared(found, scores, [str(row[place]) for row in rows if row[1] == "a"])
+    # A unit alone has no interval, and systems without scores have no mean.
+    one = spark.createDataFrame(
+        [(1, "a", 0.5), (1, "b", 0.25), (2, "c", None), (2, "c", math.nan)], "segment long, name string, x double"
+    )
+    few = corpus_means(one, "segment", ["x"], system="name")
     assert set(few) == {"a", "b"}
-    assert set(few["a"]["x"].draws) == {0.5, None}
-    assert few["a"]["x"].difference(few["b"]["x"]) == (0.25, 0.25, 0.25)
+    assert (few["a"]["x"].mean, few["a"]["x"].low, few["a"]["x"].high, few["a"]["x"].units) == (0.5, None, None, 1)
+    assert few["a"]["x"].difference(few["b"]["x"]) == (0.25, None, None)
+    more = corpus_means(one.union(spark.createDataFrame([(2, "b", 0.0)], one.schema)), "segment", ["x"], system="name")
+    with pytest.raises(ValueError, match="key 2: found 0 rows with a value of the one system and 1 of the other"):
+        more["a"]["x"].difference(more["b"]["x"])
+    with pytest.raises(ValueError, match="column segment: found a row without a value"):
+        corpus_means(one.union(spark.createDataFrame([(None, "b", 0.0)], one.schema)), "segment", ["x"])
+    with pytest.raises(ValueError, match="column x: found the value 1e\\+20, expected scores"):
+        corpus_means(one.union(spark.createDataFrame([(3, "b", 1e20)], one.schema)), "segment", ["x"])
+
+
+def test_means_of_many_documents(spark: SparkSession) -> None:
+    """Of too many to tell apart, the same are taken together as wrd takes."""
+    n, rng = 70_000, np.random.default_rng(5)
+    rows = [(f"é{i}", system, float(x)) for system in "ab" for i, x in enumerate(rng.exponential(size=n))]
+    found = corpus_means(spark.createDataFrame(rows, "doc string, system string, x double"), "doc", system="system",
+                         columns=["x"])  # fmt: skip
+    assert found["a"]["x"].units < 1 << 16
+    scores = {system: [row[2] for row in rows if row[1] == system] for system in "ab"}
+    _as_compared({k: {"score": v["x"]} for k, v in found.items()}, scores, [row[0] for row in rows[:n]])
+
+
+def _as_compared(found: Any, scores: dict[str, list[float]], documents: list[str]) -> None:
+    params = {"scores": scores, "documents": documents, "samples": 1, "name": "x", "baseline": "b"}
+    with wordrotator.WRD() as wrd:
+        (said,) = wrd.worker().call("compare", params)["measures"]
+    bounds = [found[system]["score"] for system in "ba"]
+    for mean, want in zip(bounds, said["systems"], strict=True):
+        assert (mean.mean, mean.low, mean.high) == pytest.approx(
+            (want["mean"], want["ci_low"], want["ci_high"]), rel=0, abs=1e-12
+        )
+    (pair,) = said["pairs"]
+    assert (bounds[0].units, bounds[0].rows) == (pair["units"], pair["segments"])
+    assert bounds[1].difference(bounds[0]) == pytest.approx(
+        (pair["difference"], pair["ci_low"], pair["ci_high"]), rel=0, abs=1e-12
+    )
 
 
 @pytest.mark.parametrize(
@@ -381,25 +407,16 @@ def test_texts_that_cannot_be_read(spark: SparkSession, recwarn: pytest.Warnings
     df = spark.createDataFrame([*rows, (100, None, "a")], "id int, candidate string, references string")
     scored = score_dataframe(df.repartition(3)).cache()
     warnings.simplefilter("always")
-    corpus_means(scored, "id", draws=2)
+    corpus_means(scored, "id")
     (found,) = (str(w.message) for w in recwarn if w.category is UserWarning)
     assert found.startswith("4.0 % of the candidates and 4.0 % of the references have no words")
     counts, read = status_counts(scored)
     assert counts == {"missing": 1, "no_words_candidate": 4, "ok": 96}
     assert said_of(read) == [found]
     recwarn.clear()
-    corpus_means(scored.where("status = 'ok'"), "id", draws=2)
-    corpus_means(scored.drop("candidate_tokens"), "id", draws=2)  # nothing is known of the texts
+    corpus_means(scored.where("status = 'ok'"), "id")
+    corpus_means(scored.drop("candidate_tokens"), "id")  # nothing is known of the texts
     assert not [w for w in recwarn if w.category is UserWarning]
-
-
-def test_weights() -> None:
-    drawn = weights(np.arange(20000, dtype=np.uint64), 101, 5)
-    assert drawn.shape == (20000, 101)
-    assert drawn.mean() == pytest.approx(1, abs=0.005)
-    assert drawn.astype(float).var() == pytest.approx(1, abs=0.01)
-    with pytest.raises(ValueError, match="found a value of 4096 or more"):
-        add_up(np.zeros(1, np.uint64), np.array([[5000.0]]), 1, 1)
 
 
 def test_page(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -447,7 +464,7 @@ def test_program(
     spark: SparkSession, stored: str, alone: list[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The program, which ends Spark; after that no worker is left. It must be the last test."""
-    arguments = [stored, str(tmp_path / "out"), "--key=id", "--draws=50", "--quiet", "--measures=wrd"]
+    arguments = [stored, str(tmp_path / "out"), "--key=id", "--quiet", "--measures=wrd"]
     work = str(Path(os.environ["SPARK_HOME"]) / "work")
     import pyarrow.parquet as pq
 

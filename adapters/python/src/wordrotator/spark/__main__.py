@@ -42,9 +42,12 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--distribute", action="store_true", help="bring the package and wrd to the executors")
     p.add_argument("--partitions", type=int, metavar="N", help="cut the rows into N parts of equal size first")
     p.add_argument("--max-text-bytes", type=int, default=MAX_TEXT_BYTES, metavar="N", help="leave out longer texts")
-    p.add_argument("--key", metavar="COLUMN", help="also print means with intervals; COLUMN names the segment")
+    p.add_argument(
+        "--key",
+        metavar="COLUMN",
+        help="also print means with intervals; COLUMN names the document or, without any, the segment",
+    )
     p.add_argument("--system", metavar="COLUMN", help="the means of each system")
-    p.add_argument("--draws", type=int, default=1000, help="of the intervals (1000)")
     p.add_argument("--master", help="the master of Spark, such as local[2]; spark-submit knows it already")
     p.add_argument("--quiet", action="store_true", help="show no progress")
     group = p.add_argument_group("what a score is", "as in wrd score")
@@ -59,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = parser()
     args = command.parse_args(arguments)
     if args.system and not args.key:
-        command.error("--system: found no --key, the column that names the segment")
+        command.error("--system: found no --key, the column that names the document or segment")
     builder = SparkSession.builder.appName("wrd-spark").config("spark.ui.showConsoleProgress", "false")
     if args.master:
         builder = builder.master(args.master)
@@ -95,7 +98,7 @@ def _run(spark: SparkSession, args: argparse.Namespace) -> dict[str, Any]:
         df = df.repartition(args.partitions)
     scored = score_dataframe(df, args.candidate, args.references, max_text_bytes=args.max_text_bytes, **options)
     if args.key:
-        check_means(scored, args.key, system=args.system, draws=args.draws)
+        check_means(scored, args.key, system=args.system)
     done = threading.Event()
     shown = threading.Thread(target=_show, args=(spark, done), daemon=True)
     if not args.quiet:
@@ -111,9 +114,17 @@ def _run(spark: SparkSession, args: argparse.Namespace) -> dict[str, Any]:
         print(f"wrd-spark: {said}", file=sys.stderr)
     report: dict[str, Any] = {"rows": sum(counts.values()), "status": counts, "signature": signature(written)}
     if args.key:
-        means, _ = summed(written, args.key, system=args.system, draws=args.draws)
+        means, _ = summed(written, args.key, system=args.system)
         report["means"] = [
-            {"system": system, "column": name, "mean": m.mean, "low": m.low, "high": m.high, "rows": m.rows}
+            {
+                "system": system,
+                "column": name,
+                "mean": m.mean,
+                "low": m.low,
+                "high": m.high,
+                "rows": m.rows,
+                "units": m.units,
+            }
             for system, of_it in sorted(means.items(), key=lambda item: item[0] or "")
             for name, m in of_it.items()
         ]

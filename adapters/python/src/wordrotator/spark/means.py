@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-from numpy.typing import NDArray
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame, Row
 from pyspark.sql import functions as F
 from pyspark.sql.types import NumericType
 
@@ -21,16 +15,12 @@ from wordrotator.metric import WRD
 from wordrotator.reading import WORDLESS, warn
 from wordrotator.spark.setting import SIGNATURE, options_of
 
-#: Values are summed as multiples of 2**-40, each in two parts of 26 bits, so that sums are exact.
-_SCALE = 2.0**40
-_PART = 2.0**26
-_LARGEST = 2.0**12
+#: Values are summed as decimal numbers with 18 places, so that sums are exact, and the same in any order.
+_EXACT = "decimal(38,18)"
+_LARGEST = 1e12
 
-#: The column of the sums under which a partition counts its texts: no column of scores.
-_READ = -1
-
-#: How many rows are drawn for at once: a matrix of rows × draws is in memory.
-_ROWS = 2048
+#: Up to how many keys are told apart. Of more, those of one hash are taken as one, the same ones as wrd does.
+_MOST = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -38,21 +28,36 @@ class Mean:
     """The mean of a column over the rows that have a value, and how sure it is."""
 
     mean: float
-    #: The bounds of the interval.
-    low: float
-    high: float
+    #: The bounds of the interval, None where all rows are of one key.
+    low: float | None
+    high: float | None
     #: How many rows have a value.
     rows: int
-    #: The mean of each draw, None of one without a row. Those of two systems belong together, draw by draw: segments
-    #: have the same weights.
-    draws: tuple[float | None, ...]
+    #: How many keys, or groups of them, these rows have: what the interval takes as independent.
+    units: int
     confidence: float
+    column: str
+    #: The signature of the column, "" if it has none.
+    signature: str
+    #: For each of the units the sum of its values, and their number.
+    sums: Mapping[str, tuple[float, int]] = field(repr=False)
 
-    def difference(self, other: Mean) -> tuple[float, float, float]:
-        """Return this mean minus another one of the same segments and draws, and the bounds of its interval."""
-        pairs = zip(self.draws, other.draws, strict=True)
-        drawn = [None if a is None or b is None else a - b for a, b in pairs]
-        return (self.mean - other.mean, *_bounds(drawn, self.confidence))
+    def difference(self, other: Mean) -> tuple[float, float | None, float | None]:
+        """Return this mean minus that of another system on the same segments, and the bounds of its interval.
+
+        It is the interval of ``wrd compare``, from the differences within each unit. Raises ValueError if a unit has
+        fewer rows with a value in one of the systems.
+        """
+        for unit in sorted(self.sums.keys() | other.sums.keys()):
+            rows = [mean.sums.get(unit, (0, 0))[1] for mean in (self, other)]
+            if rows[0] != rows[1]:
+                raise ValueError(
+                    f"key {unit}: found {rows[0]} rows with a value of the one system and {rows[1]} of the other, "
+                    "expected the same segments: leave out those that one of them lacks"
+                )
+        with WRD(options_of({})) as wrd:  # the settings have no part in it
+            said = _mean(wrd, self.column, self.signature, self.sums, self.confidence, other.sums)
+        return said["mean"], said["ci_low"], said["ci_high"]
 
 
 #: The means of each system by column; the system is None where there is no column of systems.
@@ -65,26 +70,23 @@ def corpus_means(
     columns: Sequence[str] | None = None,
     *,
     system: str | None = None,
-    draws: int = 1000,
-    seed: int = 1,
     confidence: float = 0.95,
 ) -> Means:
-    """Return the means of columns with intervals by a Poisson bootstrap, in one pass over the rows.
+    """Return the means of columns with the intervals of ``wrd score``, in one pass over the rows.
 
-    ``key`` is the column that names the segment. In each draw a segment has a weight of Poisson(1), which follows from
-    its key, the number of the draw and ``seed`` alone: the results do not depend on how Spark cuts the data, to the
-    last bit, and all systems have the same weights for a segment. ``columns`` are those with a signature unless they
-    are given; ``system`` names a column by which rows are told apart.
+    ``key`` is the column that names what is independent of each other: the document or, where there are none, the
+    segment. ``columns`` are those with a signature unless they are given; ``system`` names a column by which rows are
+    told apart. Rows in which a column is null or NaN do not count for it. The results do not depend on how Spark cuts
+    the data, to the last bit.
 
-    The interval holds the ``confidence`` in the middle of the draws' means. ``wrd compare`` draws as many segments as
-    there are; here their number varies with the draw, and the mean is over it. For more than a few hundred segments
-    the intervals agree.
+    Of more than 65,536 different keys, those with the same hash are taken as one.
 
     Where ``score_dataframe`` made the scores, warns as ``wordrotator.score`` does of texts that could hardly be read.
 
-    Raises KeyError, TypeError or ValueError for columns and numbers that are wrong, before a task starts.
+    Raises KeyError, TypeError or ValueError for columns and numbers that are wrong, before a task starts, and
+    ValueError for a row without a key and for values of 1e12 or more.
     """
-    found, read = summed(df, key, columns, system=system, draws=draws, seed=seed, confidence=confidence)
+    found, read = summed(df, key, columns, system=system, confidence=confidence)
     warn(said_of(read))
     return found
 
@@ -95,40 +97,116 @@ def summed(
     columns: Sequence[str] | None = None,
     *,
     system: str | None = None,
-    draws: int = 1000,
-    seed: int = 1,
     confidence: float = 0.95,
 ) -> tuple[Means, list[list[int]]]:
     """Return what ``corpus_means`` does, and what ``said_of`` wants to know of the rows."""
-    columns = check_means(df, key, columns, system=system, draws=draws, seed=seed, confidence=confidence)
-    rows = df.select(
-        F.xxhash64(key).alias("key"),
+    columns = check_means(df, key, columns, system=system, confidence=confidence)
+    counts = _counts(df)
+    sums = df.groupBy(
+        F.col(key).cast("string").alias("unit"),
         (F.col(system).cast("string") if system else F.lit(None).cast("string")).alias("system"),
-        *(F.col(name).cast("double").alias(f"value{i}") for i, name in enumerate(columns)),
-        *(F.col(name) for name in _counted(df)),
-    )
-    parts = rows.mapInArrow(partial(_sums, len(columns), draws, seed), "system string, column int, sums string")
-    whole = parts.repartition("system", "column").mapInArrow(_merged, "system string, column int, sums string")
+    ).agg(*(part for i, name in enumerate(columns) for part in _parts(name, i)), *counts)
+    sums.persist()
+    try:
+        units = sums.select("unit").distinct().limit(_MOST + 1).count()
+        if sums.where("unit is null").limit(1).count():
+            raise ValueError(f"column {key}: found a row without a value, expected a document or segment in each")
+        if units > _MOST:
+            place = F.substring(F.sha2(F.col("unit").cast("binary"), 256), 1, 4).alias("unit")  # 16 bits, as _MOST
+            names = [name for name in sums.columns if name not in ("unit", "system")]
+            both = [(F.max if name.startswith("largest") else F.sum)(name).alias(name) for name in names]
+            rows = sums.groupBy(place, "system").agg(*both).collect()
+        else:
+            rows = sums.collect()
+    finally:
+        sums.unpersist()
+    read = [[row[f"count{i}"] or 0 for i in range(len(counts))] for row in rows] if counts else []
+    return _means(rows, df, columns, confidence), read
+
+
+def _parts(name: str, i: int) -> list[Column]:
+    """Return what is known of a column in one place: the sum of its values, their number, the largest in size."""
+    value = F.col(name).cast("double")
+    there = value.isNotNull() & ~F.isnan(value)
+    exact = F.when(there & (F.abs(value) < _LARGEST), value).cast(_EXACT)
+    return [
+        F.sum(exact).alias(f"sum{i}"),
+        F.sum(there.cast("long")).alias(f"rows{i}"),
+        F.max(F.when(there, F.abs(value))).alias(f"largest{i}"),
+    ]
+
+
+def _means(rows: Sequence[Row], df: DataFrame, columns: Sequence[str], confidence: float) -> Means:
+    sums: dict[str | None, dict[int, dict[str, tuple[float, int]]]] = {}
+    for row in sorted(rows, key=lambda row: str(row["unit"])):
+        for i, name in enumerate(columns):
+            if not row[f"rows{i}"]:
+                continue
+            if row[f"largest{i}"] >= _LARGEST or row[f"sum{i}"] is None:
+                raise ValueError(
+                    f"column {name}: found the value {row[f'largest{i}']}, "
+                    f"expected scores: they are summed exactly up to {_LARGEST:g}"
+                )
+            of_it = sums.setdefault(row["system"], {}).setdefault(i, {})
+            of_it[row["unit"]] = (float(row[f"sum{i}"]), row[f"rows{i}"])
     found: Means = {}
-    read: list[list[int]] = []
-    for row in whole.collect():
-        sums = json.loads(row["sums"])
-        if row["column"] == _READ:
-            read.append(sums["counts"])
-            continue
-        mean, *drawn = (s / _SCALE / n if n else None for s, n in zip(sums["values"], sums["counts"], strict=True))
-        if mean is not None:
-            found.setdefault(row["system"], {})[columns[row["column"]]] = Mean(
-                mean, *_bounds(drawn, confidence), sums["counts"][0], tuple(drawn), confidence
-            )
-    return found, read
+    with WRD(options_of({})) as wrd:  # the settings have no part in it
+        for system, by_column in sums.items():
+            for i, of_it in sorted(by_column.items()):
+                signature = df.schema[columns[i]].metadata.get(SIGNATURE, "")
+                said = _mean(wrd, columns[i], signature, of_it, confidence)
+                found.setdefault(system, {})[columns[i]] = Mean(
+                    mean=said["mean"],
+                    low=said["ci_low"],
+                    high=said["ci_high"],
+                    rows=said["segments"],
+                    units=said["units"],
+                    confidence=confidence,
+                    column=columns[i],
+                    signature=signature,
+                    sums=of_it,
+                )
+    return found
 
 
-def _counted(df: DataFrame) -> list[str]:
-    """Return the columns that say what of the texts could be read, if score_dataframe made them."""
+def _mean(
+    wrd: WRD,
+    column: str,
+    signature: str,
+    sums: Mapping[str, tuple[float, int]],
+    confidence: float,
+    against: Mapping[str, tuple[float, int]] | None = None,
+) -> dict[str, Any]:
+    """Ask wrd for the mean and its interval."""
+    params: dict[str, Any] = {
+        "column": column,
+        "signature": signature,
+        "sums": [total for total, _ in sums.values()],
+        "sizes": [rows for _, rows in sums.values()],
+        "confidence": confidence,
+    }
+    if against is not None:
+        params["against"] = [against[unit][0] for unit in sums]
+    said: dict[str, Any] = wrd.worker().call("mean", params)
+    return said
+
+
+def _counts(df: DataFrame) -> list[Column]:
+    """Return what is counted of the texts, as ``said_of`` wants it; nothing unless score_dataframe counted."""
     ours = {field.name for field in df.schema.fields if SIGNATURE in field.metadata}
-    names = ["status", *COUNTS]
-    return names if ours.issuperset(names) else []
+    if not ours.issuperset(["status", *COUNTS]):
+        return []
+    scored = ~F.col("status").isin(MISSING, TOO_LONG)
+    wordless = F.col("status").startswith(WORDLESS)
+    found = []
+    for tokens, unknown in (COUNTS[:2], COUNTS[2:]):
+        found += [
+            F.sum(scored.cast("long")),
+            F.sum((wordless & (F.col(tokens) == 0)).cast("long")),
+            F.sum(tokens),
+            F.sum(unknown),
+        ]
+    return [count.alias(f"count{i}") for i, count in enumerate(found)]
 
 
 #: What is counted of each side, in the order of lists: candidates, then references.
@@ -169,39 +247,17 @@ def status_counts(df: DataFrame) -> tuple[dict[str, int], list[list[int]]]:
     return counts, read
 
 
-def _read(batch: pa.RecordBatch) -> list[int]:
-    """Count the texts of a batch that were scored."""
-    statuses = batch.column("status")
-    scored = pc.invert(pc.is_in(statuses, value_set=pa.array([MISSING, TOO_LONG])))
-    wordless = pc.starts_with(statuses, WORDLESS)
-    found = []
-    for tokens, unknown in (COUNTS[:2], COUNTS[2:]):
-        n = batch.column(tokens)
-        found += [
-            pc.sum(scored).as_py() or 0,
-            pc.sum(pc.and_(wordless, pc.equal(n, 0))).as_py() or 0,
-            pc.sum(n).as_py() or 0,
-            pc.sum(batch.column(unknown)).as_py() or 0,
-        ]
-    return found
-
-
 def check_means(
     df: DataFrame,
     key: str,
     columns: Sequence[str] | None = None,
     *,
     system: str | None = None,
-    draws: int = 1000,
-    seed: int = 1,
     confidence: float = 0.95,
 ) -> Sequence[str]:
     """Return the columns that corpus_means takes, or raise what it raises for what is wrong."""
-    if draws < 1 or not 0 < confidence < 1 or not 0 <= seed < 1 << 64:
-        raise ValueError(
-            f"found {draws} draws, confidence {confidence} and seed {seed}, "
-            "expected at least 1, one in (0, 1), and one of 64 bits"
-        )
+    if not 0 < confidence < 1:
+        raise ValueError(f"found the confidence {confidence}, expected one in (0, 1)")
     if columns is None:
         columns = [f.name for f in df.schema.fields if SIGNATURE in f.metadata and f.dataType.typeName() == "double"]
         if not columns:
@@ -214,109 +270,3 @@ def check_means(
         if not isinstance(kind, NumericType):
             raise TypeError(f"column {name}: found {kind.simpleString()}, expected numbers")
     return columns
-
-
-def weights(keys: NDArray[np.uint64], draws: int, seed: int) -> NDArray[np.uint8]:
-    """Return the weights of segments, a row for each key with one of Poisson(1) for each draw."""
-    with np.errstate(over="ignore"):
-        start = _mixed(keys ^ _mixed(np.array([seed], np.uint64)))
-        steps = np.arange(1, (draws + 3) // 4 + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        numbers = _mixed(start[:, None] + steps[None, :])
-    found: NDArray[np.uint8] = _POISSON[numbers.astype("<u8").view("<u2")[:, :draws]]
-    return found
-
-
-def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Mix the bits of numbers, by the finalizer of splitmix64 (Steele, Lea and Flood 2014)."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
-
-
-def _poisson() -> NDArray[np.uint8]:
-    """Return what a number of 16 bits stands for, so that each k has the probability of Poisson(1) within 2**-16."""
-    table = np.zeros(1 << 16, np.uint8)
-    below = 0.0
-    for k in range(1, 12):
-        below += math.exp(-1) / math.factorial(k - 1)
-        table[round(below * (1 << 16)) :] = k
-    return table
-
-
-_POISSON = _poisson()
-
-
-def _sums(count: int, draws: int, seed: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Add up a partition: for each system and column the weights and the weighted values, of all rows and each draw."""
-    totals: dict[str | None, NDArray[np.int64]] = {}
-    read: list[list[int]] = []
-    for batch in batches:
-        if "status" in batch.schema.names:
-            read.append(_read(batch))
-        keys = batch.column("key").to_numpy(zero_copy_only=False).view(np.uint64)
-        systems = batch.column("system").dictionary_encode()
-        names, which = systems.dictionary.to_pylist(), systems.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-        values = np.column_stack([
-            batch.column(f"value{i}").to_numpy(zero_copy_only=False).astype(np.float64) for i in range(count)
-        ])  # fmt: skip
-        for code in np.unique(which):
-            name = names[code] if code >= 0 else None
-            of_it = which == code
-            for start in range(0, int(of_it.sum()), _ROWS):
-                rows = slice(start, start + _ROWS)
-                found = add_up(keys[of_it][rows], values[of_it][rows], draws, seed)
-                totals[name] = totals[name] + found if name in totals else found
-    rows_out = [(name, column, _packed(total[column])) for name, total in totals.items() for column in range(count)]
-    if read:
-        counts = [sum(column) for column in zip(*read, strict=True)]
-        rows_out.append((None, _READ, json.dumps({"counts": counts, "values": []})))
-    yield _table(rows_out)
-
-
-def add_up(keys: NDArray[np.uint64], values: NDArray[np.float64], draws: int, seed: int) -> NDArray[np.int64]:
-    """Return for each column of values (rows × columns, NaN for none) three rows of sums: of weights, and of both parts
-    of the weighted values. The first of their entries is for all rows, the others are for the draws.
-    """
-    there = ~np.isnan(values)
-    if np.any(np.abs(values[there]) >= _LARGEST):
-        raise ValueError(f"found a value of {_LARGEST:.0f} or more, expected scores: they are summed exactly up to it")
-    fixed = np.where(there, np.rint(np.where(there, values, 0) * _SCALE), 0)
-    high = np.floor(fixed / _PART)
-    low = fixed - high * _PART
-    drawn = np.concatenate([np.ones((len(keys), 1)), weights(keys, draws, seed)], axis=1)
-    # All numbers are integers below 2**53, so their products and sums are exact in any order.
-    sums = np.stack([drawn.T @ part for part in (there.astype(np.float64), high, low)])
-    found: NDArray[np.int64] = sums.transpose(2, 0, 1).astype(np.int64)
-    return found
-
-
-def _packed(total: NDArray[np.int64]) -> str:
-    counts, high, low = total.tolist()
-    values = [h * int(_PART) + rest for h, rest in zip(high, low, strict=True)]
-    return json.dumps({"counts": counts, "values": values})
-
-
-def _merged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Add up the sums of partitions."""
-    totals: dict[tuple[str | None, int], dict[str, list[int]]] = {}
-    for batch in batches:
-        for row in batch.to_pylist():
-            sums, key = json.loads(row["sums"]), (row["system"], row["column"])
-            before = totals.get(key)
-            if before:
-                sums = {what: [a + b for a, b in zip(before[what], sums[what], strict=True)] for what in sums}
-            totals[key] = sums
-    yield _table([(system, column, json.dumps(sums)) for (system, column), sums in totals.items()])
-
-
-def _table(rows: Sequence[tuple[str | None, int, str]]) -> pa.RecordBatch:
-    schema = pa.schema([("system", pa.string()), ("column", pa.int32()), ("sums", pa.string())])
-    return pa.RecordBatch.from_arrays(
-        [pa.array([row[i] for row in rows], field.type) for i, field in enumerate(schema)], schema=schema
-    )
-
-
-def _bounds(drawn: Sequence[float | None], confidence: float) -> tuple[float, float]:
-    tail = 50 * (1 - confidence)
-    low, high = np.percentile([value for value in drawn if value is not None], [tail, 100 - tail])
-    return float(low), float(high)

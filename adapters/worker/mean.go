@@ -1,0 +1,29 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// meanParams are the sums of scores by unit, and how sure the interval is to be.
+type meanParams struct {
+	evaluation.UnitSums
+	Confidence float64 `json:"confidence"` // 0 means 0.95
+}
+
+// mean answers with an evaluation.UnitMean: the mean of scores that the client added up, and its interval.
+func (s *server) mean(_ context.Context, params json.RawMessage) (any, error) {
+	var p meanParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	if err := portion("confidence", p.Confidence); err != nil {
+		return nil, err
+	}
+	if p.Confidence == 0 {
+		p.Confidence = evaluation.DefaultConfidence
+	}
+	return p.Mean(p.Confidence)
+}

@@ -1,0 +1,60 @@
+package evaluation
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// UnitSums are the scores of a system in one column that were added up by what is independent of each other, documents
+// or segments, where the scores themselves are too many for one place: sums of parts of a corpus can be added.
+type UnitSums struct {
+	Column    string    `json:"column"`    // of the scores
+	Signature string    `json:"signature"` // of the scores, "" if it is not known how they were made
+	Sums      []float64 `json:"sums"`      // of each unit
+	Against   []float64 `json:"against"`   // those of another system on the same segments, to compare with; nil for none
+	Sizes     []int64   `json:"sizes"`     // how many segments each unit has, 1 or more
+}
+
+// A UnitMean is what Score and Compare say of the mean of such scores or, with UnitSums.Against, of the difference.
+type UnitMean struct {
+	Mean     float64  `json:"mean"`
+	CILow    *float64 `json:"ci_low"` // nil where one unit is all there is
+	CIHigh   *float64 `json:"ci_high"`
+	Segments int64    `json:"segments"`
+	Units    int      `json:"units"`
+}
+
+// largestSum is in size the largest sum of a unit: squares of such sums are finite.
+const largestSum = 1e100
+
+// Mean returns the mean and its interval, of the given confidence in (0, 1).
+func (u *UnitSums) Mean(confidence float64) (UnitMean, error) {
+	mean := UnitMean{Units: len(u.Sizes)}
+	if len(u.Sizes) == 0 || len(u.Sums) != len(u.Sizes) || u.Against != nil && len(u.Against) != len(u.Sizes) {
+		return mean, fmt.Errorf("found %d sums, %d against them and %d sizes, expected one of each unit, of one or more",
+			len(u.Sums), len(u.Against), len(u.Sizes))
+	}
+	for i, n := range u.Sizes {
+		if n < 1 || n > math.MaxInt64-mean.Segments {
+			return mean, fmt.Errorf("sizes: unit %d: found %d segments, expected 1 or more, and less than 2⁶³ in all", i, n)
+		}
+		mean.Segments += n
+		for _, sums := range [][]float64{u.Sums, u.Against} {
+			if sums != nil && !(math.Abs(sums[i]) <= largestSum) {
+				return mean, fmt.Errorf("unit %d: found the sum %v, expected one of at most %g in size", i, sums[i], largestSum)
+			}
+		}
+	}
+	var interval agreement.Interval
+	var ok bool
+	mean.Mean, interval, ok = agreement.MeanOfSums(u.Sums, u.Against, u.Sizes, confidence)
+	within := rangeOf(u.Column, u.Signature)
+	if u.Against != nil {
+		within = within.differences()
+	}
+	interval = within.cut(interval)
+	mean.CILow, mean.CIHigh = present(interval.Low, ok), present(interval.High, ok)
+	return mean, nil
+}
