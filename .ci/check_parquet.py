@@ -23,14 +23,15 @@ with open(summary_file) as f:
 external = summary.get("external", [])
 
 TEXTS = [
-    ("system", "string"), ("segment", "int64"), ("doc", "string"), ("candidate", "string"),
-    ("references", "list<element: string not null>"), ("candidate_tokens", "int32"), ("reference_tokens", "int32"),
-    ("candidate_oov", "int32"), ("reference_oov", "int32"), ("best_reference", "int32"), ("status", "string"),
+    ("system", "string"), ("segment", "int64"), ("id", "string"), ("doc", "string"), ("domain", "string"),
+    ("candidate", "string"), ("references", "list<element: string not null>"), ("candidate_tokens", "int32"),
+    ("reference_tokens", "int32"), ("candidate_oov", "int32"), ("reference_oov", "int32"), ("best_reference", "int32"),
+    ("status", "string"),
 ]
 ALIGNMENT = ("list<element: struct<candidate_token: string not null, reference_token: string not null, "
              "mass: double not null, cost: double not null> not null>")
 SYSTEMS = [("system", "string"), ("measure", "string"), ("segments", "int64"), ("mean", "double"), ("stddev", "double"),
-           ("ci_low", "double"), ("ci_high", "double"), ("human", "double")]
+           ("ci_low", "double"), ("ci_high", "double"), ("human", "double"), ("units", "string")]
 checks = 0
 
 
@@ -98,7 +99,7 @@ for program in rows:
 
     for row in rows[program]:
         where = f"{program}, {row['system']}, segment {row['segment']}"
-        check(f"{where}: human and doc", (row["human"], row["doc"]), (None, None))
+        check(f"{where}: what is unknown", [row[c] for c in ("human", "id", "doc", "domain")], [None] * 4)
         if "wrd_similarity" in measured and row["wrd"] is not None:
             check(f"{where}: similarity", row["wrd_similarity"], 1 - row["wrd"])
         for measure in measured:

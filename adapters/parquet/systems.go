@@ -18,8 +18,8 @@ type System struct {
 	StdDev   *float64 `parquet:"stddev,optional"`
 	CILow    *float64 `parquet:"ci_low,optional"`
 	CIHigh   *float64 `parquet:"ci_high,optional"`
-	Units    string   `parquet:"units,plain"`    // that the interval takes as independent: documents or segments
 	Human    *float64 `parquet:"human,optional"` // the mean human score of the system, the same in each of its rows
+	Units    string   `parquet:"units,plain"`    // that the interval takes as independent: documents or segments
 }
 
 // WriteSystems writes a whole systems.parquet to w.
