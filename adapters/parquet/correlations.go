@@ -1,13 +1,11 @@
 package parquet
 
 import (
-	"errors"
 	"fmt"
-	"github.com/wordrotator/wrd/metric/agreement"
 	"io"
-	"os"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -66,35 +64,10 @@ func orAbsent(text string) *string {
 
 // ReadCorrelations reads a correlations.parquet. Its errors begin with the path.
 func ReadCorrelations(path string) (report []evaluation.Correlation, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("%s: %w", path, err)
-		}
-	}()
-	defer Recover(&err)
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, errors.Unwrap(err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	rows, err := readRows[Correlation](path, "the correlations that wrd correlate -o writes",
+		"measure", "human_name", "level", "averaging", "statistic", "value")
 	if err != nil {
 		return nil, err
-	}
-	opened, err := OpenFile(f, info.Size())
-	if err != nil {
-		return nil, err
-	}
-	for _, column := range []string{"measure", "human_name", "level", "averaging", "statistic", "value"} {
-		if _, ok := opened.Schema().Lookup(column); !ok {
-			return nil, fmt.Errorf("found no column %s, expected the correlations that wrd correlate -o writes", column)
-		}
-	}
-	reader := pq.NewGenericReader[Correlation](opened)
-	defer reader.Close()
-	rows := make([]Correlation, reader.NumRows())
-	if n, err := reader.Read(rows); err != nil && err != io.EOF || n < len(rows) {
-		return nil, fmt.Errorf("found %d rows (%v), expected %d", n, err, len(rows))
 	}
 	for _, row := range rows {
 		report = append(report, evaluation.Correlation{

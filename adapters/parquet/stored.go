@@ -310,6 +310,16 @@ func ReadSystems(path string) (rows []System, err error) {
 	if filepath.Base(path) != SystemsFile {
 		path = filepath.Join(path, SystemsFile)
 	}
+	var columns []string
+	for _, column := range pq.SchemaOf(System{}).Columns() {
+		columns = append(columns, column[0])
+	}
+	return readRows[System](path, "systems.parquet of wrd score -o", columns...)
+}
+
+// readRows reads all rows of a small file, which must have the columns. Errors begin with the path; expected says what
+// the file should be.
+func readRows[T any](path, expected string, columns ...string) (rows []T, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("%s: %w", path, err)
@@ -329,14 +339,14 @@ func ReadSystems(path string) (rows []System, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, column := range pq.SchemaOf(System{}).Columns() {
-		if _, ok := opened.Schema().Lookup(column...); !ok {
-			return nil, fmt.Errorf("found no column %s, expected systems.parquet of wrd score -o", column[0])
+	for _, column := range columns {
+		if _, ok := opened.Schema().Lookup(column); !ok {
+			return nil, fmt.Errorf("found no column %s, expected %s", column, expected)
 		}
 	}
-	reader := pq.NewGenericReader[System](opened)
+	reader := pq.NewGenericReader[T](opened)
 	defer reader.Close()
-	rows = make([]System, reader.NumRows())
+	rows = make([]T, reader.NumRows())
 	if n, err := reader.Read(rows); err != nil && err != io.EOF || n < len(rows) {
 		return nil, fmt.Errorf("found %d rows (%v), expected %d", n, err, len(rows))
 	}
