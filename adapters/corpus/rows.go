@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -110,7 +111,7 @@ func (c *tabledCorpus) agree(what string, sides []side, entries []entry, first, 
 			"system must be in the same order", sides[i].called(), entries[i].line, what, wording.Quote(said),
 			wording.Quote(expected), sides[first].called(), entries[first].line)
 		if what == "segment" {
-			err = &OtherSegmentsError{err}
+			err = &rows.OtherSegmentsError{Difference: err}
 		}
 		return first, err
 	}

@@ -4,12 +4,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
 )
-
-// An OtherSegmentsError says that inputs do not cover the same segments in the same order. Options.Common takes those that
-// all of them have.
-type OtherSegmentsError struct{ error }
 
 // keepCommon leaves out the segments that some of the sides lack, by their ids.
 func (c *tabledCorpus) keepCommon() error {
@@ -34,7 +31,7 @@ func (c *tabledCorpus) keepCommon() error {
 		}
 	}
 	if len(common) == 0 {
-		return fmt.Errorf("found no segment, by id, that all of %d inputs have, expected some", len(sides))
+		return rows.NothingCommon(len(sides))
 	}
 	for i := range sides {
 		if err := sides[i].stream.keep(common); err != nil {
@@ -43,8 +40,7 @@ func (c *tabledCorpus) keepCommon() error {
 	}
 	c.kept.read.Store(0) // this was no pass over the segments
 	if int64(len(common)) < most {
-		c.notices = append(c.notices, fmt.Sprintf("took the %d segments that all inputs have, of up to %d in one", len(common),
-			most))
+		c.notices = append(c.notices, rows.TookCommon(len(common), int(most)))
 	}
 	return nil
 }

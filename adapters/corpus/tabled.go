@@ -174,8 +174,8 @@ func (c *tabledCorpus) checkLengths() error {
 		case first == nil:
 			first = s.stream
 		case s.stream.rows != first.rows:
-			return &OtherSegmentsError{fmt.Errorf("found %d segments in %s and %d in %s, expected equally many", first.rows,
-				first.name, s.stream.rows, s.stream.name)}
+			return &rows.OtherSegmentsError{Difference: fmt.Errorf("found %d segments in %s and %d in %s, expected equally "+
+				"many", first.rows, first.name, s.stream.rows, s.stream.name)}
 		}
 	}
 	return nil

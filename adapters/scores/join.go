@@ -1,30 +1,15 @@
 package scores
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
-
-// A Gap says which rows some files lack that others have.
-type Gap struct {
-	Sources  []string // the files, which have the same columns
-	Columns  []string // of them
-	Missing  int      // how many pairs of a system and a segment they lack
-	Of       int      // of how many there are
-	Examples []string // the first few of them, such as "system a, segment 3"
-}
-
-func (g Gap) String() string {
-	examples := strings.Join(g.Examples, "; ")
-	if g.Missing > len(g.Examples) {
-		examples += "; …"
-	}
-	return fmt.Sprintf("%s: no row for %d of %d outputs that others have: %s", strings.Join(g.Sources, ", "), g.Missing,
-		g.Of, examples)
-}
 
 // exampleCount is how many rows a message names.
 const exampleCount = 3
@@ -33,10 +18,11 @@ const exampleCount = 3
 // one of the tables has no ids, segment n of a system is its n-th row in every table, and they must have equally
 // many. Groups, documents and domains may be given by any of the tables, and must not contradict each other.
 //
-// A row that only some of the tables have stays, with no number in the columns of the others, and is counted in the
-// gaps. It fails if two tables have a number of the same column for the same row, if they have no row in common, or
-// if one counts segments from 0 and another one as many from 1.
-func Join(tables ...*Table) (*Table, []Gap, error) {
+// Where the tables cover different segments it fails with a *rows.OtherSegmentsError, or takes the segments that all have
+// if common says so. A row of these that only some of the tables have, such as one of a system that nobody judged, stays,
+// with no number in the columns of the others. Notices say of both. It also fails if two tables have a number of the same
+// column for the same row, if they have no row in common, or if one counts segments from 0 and another one as many from 1.
+func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error) {
 	if len(tables) == 0 {
 		return nil, nil, fmt.Errorf("found no table, expected at least one")
 	}
@@ -46,7 +32,6 @@ func Join(tables ...*Table) (*Table, []Gap, error) {
 	tables = Alike(tables...)
 	byOrder := slices.ContainsFunc(tables, func(t *Table) bool { return t.ByLine })
 	if byOrder {
-		var err error
 		if tables, err = aligned(tables); err != nil {
 			return nil, nil, err
 		}
@@ -83,7 +68,10 @@ func Join(tables ...*Table) (*Table, []Gap, error) {
 	if !c.common() {
 		return nil, nil, joined.nothingInCommon(c)
 	}
-	return joined, joined.gaps(c), nil
+	if notices, err = joined.sameSegments(c, common); err != nil {
+		return nil, nil, err
+	}
+	return joined, append(notices, joined.gaps(joined.coverage())...), nil
 }
 
 // take adds the rows of a table whose systems and raters are known.
@@ -199,9 +187,11 @@ func (t *Table) coverage() coverage {
 	for _, group := range c.groups {
 		has := make([]bool, len(c.any))
 		for _, p := range group {
-			for k := range p.line {
-				cell := int(p.system[k])*n + int(p.segment[k])
-				has[cell], c.any[cell] = true, true
+			for k, segment := range p.segment {
+				if segment >= 0 {
+					cell := int(p.system[k])*n + int(segment)
+					has[cell], c.any[cell] = true, true
+				}
 			}
 		}
 		c.has = append(c.has, has)
@@ -239,28 +229,98 @@ func (t *Table) nothingInCommon(c coverage) error {
 		t.output(slices.Index(c.has[0], true)), t.output(slices.Index(c.has[1], true)))
 }
 
-// gaps lists the rows that a group lacks and another one has.
-func (t *Table) gaps(c coverage) (gaps []Gap) {
+// sameSegments fails if the groups cover different segments or, if common says so, leaves out those that some lack, of
+// which a notice says how many are left.
+func (t *Table) sameSegments(c coverage, common bool) (notices []string, err error) {
+	n, most := len(t.Segments), 0
+	groups := make([]int, n) // that have a segment
+	var lacking []string
 	for i, group := range c.groups {
-		g := Gap{Columns: group[0].columns}
-		for _, p := range group {
-			g.Sources = append(g.Sources, p.source)
-		}
-		for cell, there := range c.any {
-			if !there {
-				continue
+		var missing []string
+		for k := range groups {
+			has := false
+			for cell := k; cell < len(c.any) && !has; cell += n {
+				has = c.has[i][cell]
 			}
-			g.Of++
-			if c.has[i][cell] {
-				continue
-			}
-			if g.Missing++; g.Missing <= exampleCount {
-				g.Examples = append(g.Examples, t.output(cell))
+			if has {
+				groups[k]++
+			} else {
+				missing = append(missing, wording.Clip(t.Segments[k].String()))
 			}
 		}
-		if g.Missing > 0 {
-			gaps = append(gaps, g)
+		most = max(most, n-len(missing))
+		if len(missing) > 0 {
+			lacking = append(lacking, fmt.Sprintf("%s lacks %d of %d (segment %s)", sources(group), len(missing), n,
+				strings.Join(firstFew(missing), ", ")))
 		}
 	}
-	return gaps
+	switch {
+	case lacking == nil:
+		return nil, nil
+	case !common:
+		return nil, &rows.OtherSegmentsError{Difference: errors.New("found tables of different segments, expected the same " +
+			"in all: " + strings.Join(lacking, "; "))}
+	}
+	t.keep(func(segment int) bool { return groups[segment] == len(c.groups) })
+	if len(t.Segments) == 0 {
+		return nil, rows.NothingCommon(len(c.groups))
+	}
+	return []string{rows.TookCommon(len(t.Segments), most)}, nil
+}
+
+// keep leaves out segments. Their rows stay, of no segment, as the files are read again row by row for the texts.
+func (t *Table) keep(chosen func(segment int) bool) {
+	become := make([]int32, len(t.Segments))
+	var kept []evaluation.Segment
+	for i, s := range t.Segments {
+		become[i] = -1
+		if chosen(i) {
+			become[i] = int32(len(kept))
+			kept = append(kept, s)
+		}
+	}
+	t.Segments = kept
+	for _, p := range t.parts {
+		p.segment = renumbered(p.segment, become)
+	}
+}
+
+// gaps says which rows a group lacks that another one has.
+func (t *Table) gaps(c coverage) (notices []string) {
+	all := 0
+	for _, there := range c.any {
+		if there {
+			all++
+		}
+	}
+	for i, group := range c.groups {
+		var missing []string
+		for cell, there := range c.any {
+			if there && !c.has[i][cell] {
+				missing = append(missing, t.output(cell))
+			}
+		}
+		if len(missing) > 0 {
+			notices = append(notices, fmt.Sprintf("%s: no row for %d of %d outputs that others have: %s", sources(group),
+				len(missing), all, strings.Join(firstFew(missing), "; ")))
+		}
+	}
+	return notices
+}
+
+// sources names the files of a group.
+func sources(group []*part) string {
+	var names []string
+	for _, p := range group {
+		names = append(names, p.source)
+	}
+	return strings.Join(names, ", ")
+}
+
+// firstFew returns the first few of many.
+func firstFew(list []string) []string {
+	if len(list) > exampleCount {
+		return append(list[:exampleCount:exampleCount], "…")
+	}
+	return list
 }

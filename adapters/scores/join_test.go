@@ -2,6 +2,7 @@ package scores_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -21,27 +23,28 @@ func TestJoin(t *testing.T) {
 	human := read(t, "human", "system\tsegment\tdoc\thuman\nb\t2\td2\t5\na\t1\td1\t1\na\t2\td2\t2\n", scores.Options{})
 	ours := read(t, "ours", "system\tsegment\twrd\na\t1\t0.1\na\t2\t0.2\na\t3\t0.3\n", scores.Options{})
 	more := read(t, "more", "system\tsegment\twrd\nb\t1\t0.4\nb\t2\t0.5\n", scores.Options{})
-	joined, gaps, err := scores.Join(human, ours, more)
+	_, _, err := scores.Join(false, human, ours, more)
+	if _, ok := errors.AsType[*rows.OtherSegmentsError](err); !ok || err.Error() !=
+		"found tables of different segments, expected the same in all: human lacks 1 of 3 (segment 3)" {
+		t.Errorf("error %v, want that human lacks a segment", err)
+	}
+	joined, notices, err := scores.Join(true, human, ours, more)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []evaluation.Segment{{ID: "2", Doc: "d2"}, {ID: "1", Doc: "d1"}, {ID: "3"}}
+	want := []evaluation.Segment{{ID: "2", Doc: "d2"}, {ID: "1", Doc: "d1"}}
 	if !slices.Equal(joined.Segments, want) || !slices.Equal(joined.Systems, []string{"a", "b"}) {
 		t.Errorf("systems %q, segments %v", joined.Systems, joined.Segments)
 	}
-	if got, want := grid(t, joined, "human"), []float64{2, 1, -1, 5, -1, -1}; !slices.Equal(got, want) {
+	if got, want := grid(t, joined, "human"), []float64{2, 1, 5, -1}; !slices.Equal(got, want) {
 		t.Errorf("human %v, want %v", got, want)
 	}
-	if got, want := grid(t, joined, "wrd"), []float64{0.2, 0.1, 0.3, 0.5, 0.4, -1}; !slices.Equal(got, want) {
+	if got, want := grid(t, joined, "wrd"), []float64{0.2, 0.1, 0.5, 0.4}; !slices.Equal(got, want) {
 		t.Errorf("wrd %v, want %v", got, want)
 	}
-	var said []string
-	for _, g := range gaps {
-		said = append(said, g.String())
-	}
-	if want := []string{"human: no row for 2 of 5 outputs that others have: system a, segment 3; system b, " +
-		"segment 1"}; !slices.Equal(said, want) {
-		t.Errorf("gaps %q, want %q", said, want)
+	if want := []string{"took the 2 segments that all inputs have, of up to 3 in one",
+		"human: no row for 1 of 4 outputs that others have: system b, segment 1"}; !slices.Equal(notices, want) {
+		t.Errorf("notices %q, want %q", notices, want)
 	}
 }
 
@@ -49,12 +52,12 @@ func TestJoinByLine(t *testing.T) {
 	ids := read(t, "ids", "system\tsegment\tx\na\t7\t1\na\t9\t2\nb\t7\t3\nb\t9\t4\n", scores.Options{})
 	lines := read(t, "lines", "b\t30\nb\t40\na\t10\na\t20\n", scores.Options{Columns: []string{"lines"}})
 	for _, order := range [][]*scores.Table{{ids, lines}, {lines, ids}} {
-		joined, gaps, err := scores.Join(order...)
+		joined, notices, err := scores.Join(false, order...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(gaps) != 0 || joined.Segments[0].ID != "7" || joined.Segments[1].ID != "9" || joined.ByLine {
-			t.Errorf("gaps %v, segments %v", gaps, joined.Segments)
+		if len(notices) != 0 || joined.Segments[0].ID != "7" || joined.Segments[1].ID != "9" || joined.ByLine {
+			t.Errorf("told of %q, segments %v", notices, joined.Segments)
 		}
 		if x, y := grid(t, joined, "x"), grid(t, joined, "lines"); !slices.Equal(x, []float64{1, 2, 3, 4}) ||
 			!slices.Equal(y, []float64{10, 20, 30, 40}) {
@@ -77,7 +80,7 @@ func TestJoinErrors(t *testing.T) {
 				"1; system a, segment 01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, _, err := scores.Join(read(t, "first", c.first, scores.Options{}),
+			_, _, err := scores.Join(false, read(t, "first", c.first, scores.Options{}),
 				read(t, "second", c.second, scores.Options{}))
 			if err == nil || err.Error() != c.want {
 				t.Errorf("got  %v\nwant %s", err, c.want)
@@ -289,7 +292,7 @@ func TestJoinColumnOfSeveralFiles(t *testing.T) {
 	o := scores.Options{Columns: []string{"x", "y"}}
 	ours := read(t, "ours", "system\tsegment\tx\ty\na\t1\t\t1\na\t2\t\t2\n", o)
 	people := read(t, "people", "system\tsegment\tx\na\t1\t3\na\t2\t4\n", o)
-	joined, _, err := scores.Join(ours, people)
+	joined, _, err := scores.Join(false, ours, people)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +300,7 @@ func TestJoinColumnOfSeveralFiles(t *testing.T) {
 		t.Errorf("x is %v, want %v", got, want)
 	}
 	again := read(t, "again", "system\tsegment\tx\na\t2\t5\n", o)
-	_, _, err = scores.Join(ours, people, again)
+	_, _, err = scores.Join(false, ours, people, again)
 	if want := `again:2: found system "a", segment "2" a second time, first at people:3; expected one row for each`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -318,7 +321,7 @@ func TestCounting(t *testing.T) {
 		{"without ids", "system\ty\na\t1\na\t2\na\t3\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, _, err := scores.Join(zero, read(t, "f", c.content, scores.Options{}))
+			_, _, err := scores.Join(true, zero, read(t, "f", c.content, scores.Options{}))
 			if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
 				t.Errorf("error %s, want %q", got, c.want)
 			}

@@ -70,14 +70,16 @@ func (t *Table) Outputs(path string, stdin io.Reader, o Options, visit func(Outp
 		if k >= len(p.line) || p.line[k] != row.Line {
 			return row.Errorf("found a row that was not there when the file was read before")
 		}
-		out := Output{System: t.Systems[p.system[k]], Segment: t.Segments[p.segment[k]]}
+		if k++; p.segment[k-1] < 0 {
+			continue
+		}
+		out := Output{System: t.Systems[p.system[k-1]], Segment: t.Segments[p.segment[k-1]]}
 		if err := texts.read(row, &out); err != nil {
 			return err
 		}
 		if err := visit(out); err != nil {
 			return err
 		}
-		k++
 	}
 }
 

@@ -268,7 +268,7 @@ func TestHumanSystems(t *testing.T) {
 				t.Fatal(err)
 			}
 			other.Systems = tab.Systems[:1]
-			if joined, _, err := scores.Join(other, tab); err == nil && (!slices.Equal(joined.HumanSystems, c.want) ||
+			if joined, _, err := scores.Join(false, other, tab); err == nil && (!slices.Equal(joined.HumanSystems, c.want) ||
 				(joined.HumanSystems == nil) != (c.want == nil)) {
 				t.Errorf("human systems %q of joined tables, expected %q", joined.HumanSystems, c.want)
 			}

@@ -42,7 +42,7 @@ type part struct {
 	signature string // "" if it has none
 	raters    bool   // whether rows have raters
 	system    []int32
-	segment   []int32
+	segment   []int32 // -1 where it was left out
 	rater     []int32
 	line      []int64     // 1-based: of a text file the line, of Parquet the row
 	offered   []string    // all columns that could be scores
@@ -110,7 +110,7 @@ func (t *Table) grid(column string, rater int32) (agreement.Grid, error) {
 			continue
 		}
 		for i, v := range p.values[c] {
-			if math.IsNaN(v) || rater >= 0 && p.rater[i] != rater {
+			if p.segment[i] < 0 || math.IsNaN(v) || rater >= 0 && p.rater[i] != rater {
 				continue
 			}
 			cell := int(p.system[i])*len(t.Segments) + int(p.segment[i])

@@ -158,7 +158,7 @@ func (s testSet) read(o Options, notify func(string)) (*Table, error) {
 		return nil, fmt.Errorf("%s: found none of the columns %s, expected some of: %s", s.dir,
 			strings.Join(o.Columns, ", "), strings.Join(columns, ", "))
 	}
-	joined, _, err := Join(tables...)
+	joined, _, err := Join(false, tables...)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,15 @@ func (s testSet) eachText(t *Table, visit func(Output) error) error {
 	if err != nil || len(systems) == 0 {
 		return err
 	}
-	sources, err := s.lines(t, "sources", s.pair+".txt")
+	p, err := s.part(t)
+	if err != nil {
+		return err
+	}
+	n := 1 // segments
+	for n < len(p.system) && p.system[n] == p.system[0] {
+		n++
+	}
+	sources, err := s.lines(p.source, n, "sources", s.pair+".txt")
 	if err != nil {
 		return err
 	}
@@ -30,27 +38,26 @@ func (s testSet) eachText(t *Table, visit func(Output) error) error {
 	var references [][]string
 	for _, name := range names {
 		if strings.HasPrefix(name, s.pair+".") && strings.HasSuffix(name, ".txt") {
-			lines, err := s.lines(t, "references", name)
+			lines, err := s.lines(p.source, n, "references", name)
 			if err != nil {
 				return err
 			}
 			references = append(references, lines)
 		}
 	}
-	p, err := s.part(t)
-	if err != nil {
-		return err
-	}
 	for _, name := range systems {
 		system, found := strings.CutSuffix(name, ".txt")
 		if !found {
 			continue
 		}
-		candidates, err := s.lines(t, "system-outputs", s.pair, name)
+		candidates, err := s.lines(p.source, n, "system-outputs", s.pair, name)
 		if err != nil {
 			return err
 		}
 		for i, candidate := range candidates {
+			if p.segment[i] < 0 {
+				continue
+			}
 			output := Output{System: system, Segment: t.Segments[p.segment[i]], Candidate: candidate}
 			for _, lines := range references {
 				output.References = append(output.References, lines[i])
@@ -80,8 +87,8 @@ func (s testSet) part(t *Table) (*part, error) {
 	return t.partOf(s.dir)
 }
 
-// lines reads a file of texts, a line for each segment; nil if there is no such file.
-func (s testSet) lines(t *Table, path ...string) (lines []string, err error) {
+// lines reads a file of texts, a line for each of n segments of scores; nil if there is no such file.
+func (s testSet) lines(scores string, n int, path ...string) (lines []string, err error) {
 	name := filepath.Join(append([]string{s.dir}, path...)...)
 	in, err := file.Open(name, nil)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -94,11 +101,11 @@ func (s testSet) lines(t *Table, path ...string) (lines []string, err error) {
 	for reader := text.NewReader(in, name); ; {
 		line, err := reader.Next()
 		switch {
-		case err == io.EOF && len(lines) == len(t.Segments):
+		case err == io.EOF && len(lines) == n:
 			return lines, nil
 		case err == io.EOF:
-			return nil, fmt.Errorf("%s: found %d lines, expected %d as there are segments in %s", name, len(lines),
-				len(t.Segments), t.parts[0].source)
+			return nil, fmt.Errorf("%s: found %d lines, expected %d as there are segments in %s", name, len(lines), n,
+				scores)
 		case err != nil:
 			return nil, err
 		}

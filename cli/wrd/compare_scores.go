@@ -26,7 +26,7 @@ func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.
 	case texts && tables:
 		return nil, nil, errors.New("found --table and texts (-c, -r), expected one of them")
 	case tables:
-		ofTexts := slices.Concat(flags.ScoringFlags(), flags.MeasureFlags()[1:], []cli.Flag{flags.CommonFlag, flags.MultiReferenceFlag, documentsFlag})
+		ofTexts := slices.Concat(flags.ScoringFlags(), flags.MeasureFlags()[1:], []cli.Flag{flags.MultiReferenceFlag, documentsFlag})
 		if err := refuseFlags(c, "with --table, which has scores already", ofTexts); err != nil {
 			return nil, nil, err
 		}

@@ -106,6 +106,7 @@ func correlateCommand() *cli.Command {
 			ratersFlag,
 			includeHumanFlag,
 			outliersFlag,
+			flags.CommonFlag,
 			levelFlag,
 			averagingFlag,
 			statisticFlag,

@@ -53,6 +53,7 @@ func reportCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			reportMeasureFlag,
 			reportHumanFlag,
+			flags.CommonFlag,
 			compareBaselineFlag,
 			flags.TestFlag,
 			flags.CorrectionFlag,

@@ -149,8 +149,8 @@ func hintFor(err error) string {
 		}
 		return hint
 	}
-	if _, ok := errors.AsType[*corpus.OtherSegmentsError](err); ok {
-		return "--common takes the segments that all inputs have, by the column id"
+	if _, ok := errors.AsType[*rows.OtherSegmentsError](err); ok {
+		return "--common takes the segments that all inputs have"
 	}
 	if _, ok := errors.AsType[*scores.ManyColumnsError](err); ok {
 		return "choose by --measure LIST"

@@ -49,7 +49,7 @@ func TabledColumns(c *cli.Context, t *scores.Table, names []string) ([]evaluatio
 func LowerIsBetter(c *cli.Context) []string { return strings.Split(lowerFlag.Get(c), ",") }
 
 // OpenTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for
-// all; each must be in one of the tables. Rows that some tables lack are told of.
+// all; each must be in one of the tables. Rows that some tables lack are told of; segments are an error without --common.
 func OpenTables(c *cli.Context, columns []string) (*scores.Table, error) {
 	files := TableFlag.Get(c)
 	if len(files) == 0 {
@@ -72,7 +72,7 @@ func JoinTables(c *cli.Context, files, columns []string) (*scores.Table, error) 
 		}
 		tables = append(tables, t)
 	}
-	joined, gaps, err := scores.Join(tables...)
+	joined, notices, err := scores.Join(CommonFlag.Get(c), tables...)
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +84,8 @@ func JoinTables(c *cli.Context, files, columns []string) (*scores.Table, error) 
 	if err := checkChosen(c, joined); err != nil {
 		return nil, err
 	}
-	for _, gap := range gaps {
-		Notify(c)(gap.String())
+	for _, notice := range notices {
+		Notify(c)(notice)
 	}
 	return joined, nil
 }

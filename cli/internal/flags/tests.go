@@ -19,8 +19,8 @@ var (
 	// TextColumnsFlag is columnsFlag where tables hold texts alone.
 	TextColumnsFlag = &cli.StringSliceFlag{Name: ColumnsFlag.Name, Category: TextCategory,
 		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}
-	CommonFlag = &cli.BoolFlag{Name: "common", Category: TextCategory,
-		Usage: "of tables with ids take the segments that all of them have"}
+	CommonFlag = &cli.BoolFlag{Name: "common",
+		Usage: "of tables of different segments take the segments that all of them have, by id"}
 	ThreadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
 
 	TestFlag = args.OneOf(&cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: TestCategory,
