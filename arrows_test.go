@@ -58,7 +58,7 @@ var rooms = map[string][]string{
 	"adapters/rows":         {"adapters/parquet", "adapters/text"},
 	"adapters/scores":       {"adapters/rows", "adapters/text"},
 	"adapters/text":         {},
-	"adapters/tokenvectors": {"adapters/parquet"},
+	"adapters/tokenvectors": {"adapters/parquet", "adapters/rows"},
 	"adapters/vectors":      {"adapters/cache", "adapters/catalog"},
 	"adapters/worker":       {"adapters/setup", "adapters/svg"},
 	"adapters/replay":       {"adapters/parquet", "adapters/setup"},

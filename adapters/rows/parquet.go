@@ -3,6 +3,7 @@ package rows
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	pq "github.com/parquet-go/parquet-go"
@@ -10,16 +11,16 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
-// readParquet opens a Parquet file of the given size, of which only the columns that are needed are read.
-func readParquet(r io.ReaderAt, size int64, name string, closeIt func()) (*Rows, error) {
+// ReadParquet opens a Parquet file of the given size, of which only the columns that are needed are read: those of
+// Restrict and Vectors. It is called name in messages, and is the caller's to close after the rows.
+func ReadParquet(r io.ReaderAt, size int64, name string) (*Rows, error) {
 	rows, err := newParquetReader(r, size, name)
 	if err != nil {
-		closeIt()
 		return nil, err
 	}
 	signature, _ := rows.file.Lookup(parquet.SignatureKey)
 	return &Rows{Name: name, Columns: rows.columns, Free: true, Signature: signature, next: rows.next,
-		restrict: rows.restrict, closers: []func(){rows.close, closeIt}}, nil
+		restrict: rows.restrict, vectors: rows.vectors, closers: []func(){rows.close}}, nil
 }
 
 // A parquetReader reads rows of a Parquet file. A dot in the name of a column leads into a group.
@@ -28,9 +29,9 @@ type parquetReader struct {
 	file     *pq.File
 	columns  []string
 	leaves   map[string]int  // column → index of the leaf
-	lists    map[string]bool // columns of which a row may have several values
+	lists    map[string]byte // column of which a row may have several values → the definition level of a null among them
 	meanings []meaning       // of the leaves
-	wanted   map[string]*parquetColumn
+	wanted   map[string]wantedColumn
 	groups   []pq.RowGroup // those that are not begun yet
 	left     int64         // rows left in the current group
 	row      int64         // rows read
@@ -47,28 +48,37 @@ func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader,
 	if err != nil {
 		return nil, err
 	}
-	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, lists: map[string]bool{},
-		meanings: meaningsOf(f), wanted: map[string]*parquetColumn{}, groups: f.RowGroups()}
+	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, lists: map[string]byte{},
+		meanings: meaningsOf(f), wanted: map[string]wantedColumn{}, groups: f.RowGroups()}
 	for _, path := range f.Schema().Columns() {
 		leaf, ok := f.Schema().Lookup(path...)
 		if !ok || leaf.Node.Type().Kind() == pq.Int96 || int(leaf.ColumnIndex) >= len(p.meanings) {
 			continue
 		}
-		column := strings.TrimSuffix(strings.TrimSuffix(strings.Join(path, "."), ".list.element"), ".list.item")
+		column := listEnding.ReplaceAllString(strings.Join(path, "."), "")
 		if _, twice := p.leaves[column]; twice {
 			return nil, fmt.Errorf("found the column %s twice, expected different names", wording.Quote(column))
 		}
 		p.leaves[column] = int(leaf.ColumnIndex)
-		p.lists[column] = leaf.MaxRepetitionLevel > 0
+		if leaf.MaxRepetitionLevel > 0 {
+			p.lists[column] = byte(leaf.MaxDefinitionLevel)
+			if leaf.Node.Optional() {
+				p.lists[column]--
+			}
+		}
 		p.columns = append(p.columns, column)
 	}
 	return p, nil
 }
 
+// listEnding is what the path of a column of lists, or of lists of lists, has after the name of the column.
+var listEnding = regexp.MustCompile(`(\.(list|bag)\.(element|item|array|array_element))+$`)
+
 func (r *parquetReader) restrict(columns []string) {
 	for _, c := range columns {
 		if leaf, ok := r.leaves[c]; ok {
-			r.wanted[c] = &parquetColumn{leaf: leaf, list: r.lists[c], meaning: r.meanings[leaf]}
+			null, list := r.lists[c]
+			r.wanted[c] = &parquetColumn{leaf: leaf, list: list, null: int(null), meaning: r.meanings[leaf]}
 		}
 	}
 }
@@ -94,7 +104,10 @@ func (r *parquetReader) next() (_ record, err error) {
 	r.left--
 	r.row++
 	for name, c := range r.wanted {
-		if err := c.advance(); err != nil {
+		switch err := c.advance(); {
+		case err == errNullNumber:
+			return nil, fmt.Errorf("column %s: %w", wording.Quote(name), err)
+		case err != nil:
 			return nil, fmt.Errorf("column %s: found a Parquet file that is damaged: %w", wording.Quote(name), err)
 		}
 	}
@@ -111,25 +124,38 @@ func (r *parquetReader) close() {
 func (r *parquetReader) line() int64 { return r.row }
 
 func (r *parquetReader) cell(column string) cell {
-	c, ok := r.wanted[column]
-	switch {
-	case !ok:
-		return nothing
-	case c.meaning.kind == jsonText && !c.list:
-		return c.member()
+	if c, ok := r.wanted[column]; ok {
+		return c.cell()
 	}
-	return c
+	return nothing
+}
+
+// A wantedColumn reads the values of one column, row by row.
+type wantedColumn interface {
+	begin(group pq.RowGroup)
+	// advance takes the values of the next row.
+	advance() error
+	cell() cell // of the current row
+	close()
 }
 
 // A parquetColumn reads the values of one column. It is the cell of the current row.
 type parquetColumn struct {
 	leaf    int
 	list    bool // whether a row may have several values
+	null    int  // of a list: the definition level of a null in it; an empty list is a null of a lower one
 	meaning meaning
 	values  pq.ColumnChunkValueReader
 	buffer  [256]pq.Value
 	ready   []pq.Value // of buffer, not taken yet
 	current []pq.Value // of the current row; texts are those of the buffer, valid until advance
+}
+
+func (c *parquetColumn) cell() cell {
+	if c.meaning.kind == jsonText && !c.list {
+		return c.member()
+	}
+	return c
 }
 
 func (c *parquetColumn) begin(group pq.RowGroup) {

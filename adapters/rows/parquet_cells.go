@@ -49,7 +49,7 @@ func (c *parquetColumn) texts() (texts []string, ok bool, err error) {
 				return nil, false, err
 			}
 			texts = append(texts, text)
-		case len(c.current) > 1: // a list without elements is one null, too
+		case len(c.current) > 1 || v.DefinitionLevel() == c.null:
 			return nil, false, errNullText
 		}
 	}

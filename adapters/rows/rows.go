@@ -43,7 +43,8 @@ type Rows struct {
 	late func() []string
 	// restrict says that no other columns will be asked for; nil if it makes no difference.
 	restrict func(columns []string)
-	lines    *text.Reader // nil for Parquet
+	vectors  func(column string) (*Vectors, error) // nil unless Parquet
+	lines    *text.Reader                          // nil for Parquet
 	closers  []func()
 }
 
@@ -66,7 +67,7 @@ type Options struct {
 func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, err error) {
 	path = File(path)
 	if f, size, ok := openParquet(path); ok {
-		r, err = readParquet(f, size, path, func() { f.Close() })
+		r, err = readFile(f, size, path)
 		return r, nil, err
 	}
 	in, err := file.Open(path, stdin)
@@ -91,7 +92,7 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, 
 		if err != nil {
 			return nil, nil, err
 		}
-		r, err = readParquet(copied, copied.Size(), in.Name, func() { copied.Close() })
+		r, err = readFile(copied, copied.Size(), in.Name)
 		return r, nil, err
 	}
 	defer func() {
@@ -161,6 +162,20 @@ func openParquet(path string) (f *os.File, size int64, ok bool) {
 	}
 	f.Close()
 	return nil, 0, false
+}
+
+// readFile is ReadParquet for a file of its own.
+func readFile(f interface {
+	io.ReaderAt
+	io.Closer
+}, size int64, name string) (*Rows, error) {
+	r, err := ReadParquet(f, size, name)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	r.closers = append(r.closers, func() { f.Close() })
+	return r, nil
 }
 
 // isParquet says whether a file that begins like this is a Parquet file.

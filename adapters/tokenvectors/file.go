@@ -104,7 +104,7 @@ func (f *File) open() (err error) {
 	head = head[:n]
 	switch {
 	case strings.HasPrefix(string(head), parquet.Magic) || strings.HasPrefix(string(head), parquet.MagicEncrypted):
-		f.layout, f.lines, err = openParquet(f, f.size, f.Name())
+		f.layout, f.lines, err = openParquet(f, f.size, f.path, f.Name())
 	case len(head) == 9 && head[8] == '{':
 		f.layout, f.lines, err = openSafeTensors(f, f.size, f.Name())
 	case strings.HasPrefix(string(head), "\x1f\x8b"):
@@ -115,8 +115,11 @@ func (f *File) open() (err error) {
 	return err
 }
 
-// explain puts the path before what went wrong.
+// explain puts the path before what went wrong, where it is not there yet.
 func (f *File) explain(err error) error {
+	if strings.HasPrefix(err.Error(), f.path+":") {
+		return err
+	}
 	if pathErr, ok := errors.AsType[*os.PathError](err); ok {
 		err = pathErr.Err
 	}

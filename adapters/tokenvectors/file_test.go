@@ -294,7 +294,7 @@ func fails(t *testing.T, file []byte, want string) {
 	if err == nil {
 		_, err = all(f)
 	}
-	if err == nil || !strings.Contains(err.Error(), "x.parquet: ") || !strings.Contains(err.Error(), want) {
+	if err == nil || !strings.Contains(err.Error(), "x.parquet:") || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}
 }

@@ -62,7 +62,7 @@ func FuzzParquet(f *testing.F) {
 	f.Add(parquetFile(f, smallRows()...))
 	f.Add([]byte("PAR1PAR1"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		l, lines, err := openParquet(bytes.NewReader(file), int64(len(file)), "x")
+		l, lines, err := openParquet(bytes.NewReader(file), int64(len(file)), "x", "x")
 		if err == nil {
 			sane(t, l, lines)
 		}

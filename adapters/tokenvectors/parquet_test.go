@@ -15,7 +15,16 @@ func TestParquetErrors(t *testing.T) {
 		Tokens  []string `parquet:"tokens,list"`
 	}
 	type otherKind struct {
-		Segment string `parquet:"segment"`
+		Segment string    `parquet:"segment"`
+		Side    string    `parquet:"side"`
+		Tokens  []string  `parquet:"tokens,list"`
+		Vectors []float32 `parquet:"vectors,list"`
+	}
+	type noNumbers struct {
+		Segment int64    `parquet:"segment"`
+		Side    string   `parquet:"side"`
+		Tokens  []string `parquet:"tokens,list"`
+		Vectors []string `parquet:"vectors,list"`
 	}
 	type fraction struct {
 		Segment float64     `parquet:"segment"`
@@ -55,59 +64,61 @@ func TestParquetErrors(t *testing.T) {
 		want string
 	}{
 		{"a token is null", parquetFile(t, nulls{0, "candidate", []*string{nil}, []*float64{&one}}),
-			"row 0: column tokens: found null, expected a value"},
+			`parquet:1: column "tokens": found null in a list of texts, expected texts only`},
 		{"a component is null", parquetFile(t, nulls{0, "candidate", []*string{&a}, []*float64{&one, nil}}),
-			"row 0: column vectors: found null, expected a value"},
-		{"no rows", parquetFile[row](t), "found no rows, expected one for each text"},
+			`row 1: column "vectors": found null, expected a number`},
+		{"no rows", parquetFile[row](t), "found no rows, expected at least one"},
 		{"a column is missing", parquetFile(t, noVectors{}),
-			"found no column vectors, expected one of lists of float or double, or lists of such lists"},
-		{"a column of another type", parquetFile(t, otherKind{}),
-			"column segment: found STRING in 0 lists, expected integers"},
-		{"a fraction", parquetFile(t, fraction{Segment: 0.5}), "row 0: column segment: found 0.5, expected an integer"},
-		{"null", parquetFile(t, fraction{Segment: math.NaN()}), "row 0: column segment: found null, expected a value"},
+			"found the columns segment, side, tokens, expected among them segment, side, tokens and vectors"},
+		{"a column of another type", parquetFile(t, otherKind{"a", "candidate", []string{"a"}, []float32{1}}),
+			`parquet:1: column "segment": found the text "a", expected a number, or null where there is none`},
+		{"vectors of another type", parquetFile(t, noNumbers{Tokens: []string{"a"}, Vectors: []string{"a"}}),
+			`column "vectors": found STRING in 1 lists, expected lists of float or double, or lists of such lists`},
+		{"a fraction", parquetFile(t, fraction{Segment: 0.5}), "parquet:1: column segment: found 0.5, expected an integer"},
+		{"null", parquetFile(t, fraction{Segment: math.NaN()}), "parquet:1: column segment: found null, expected a value"},
 		{"not from 0", change(func(r []row) []row { return r[2:] }),
-			"row 0: found segment 1 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
+			"parquet:1: found segment 1 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
 		{"not sorted", change(func(r []row) []row { r[3].Segment = 0; return r }),
-			"row 3: found segment 0 where segment 1 was expected: sort the rows by segment, from 0 and without gaps"},
+			"parquet:4: found segment 0 where segment 1 was expected: sort the rows by segment, from 0 and without gaps"},
 		{"gap", change(func(r []row) []row { r[2].Segment, r[3].Segment = 2, 2; return r }),
-			"row 2: found segment 2 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
+			"parquet:3: found segment 2 where segment 0 was expected: sort the rows by segment, from 0 and without gaps"},
 		{"twice", change(func(r []row) []row { r[3] = r[2]; return r }),
-			"row 3: found a second reference 0 in segment 1, the first is row 2"},
+			"parquet:4: found a second reference 0 in segment 1, the first is row 3"},
 		{"no reference", change(func(r []row) []row { return r[:1] }),
 			"found 1 candidates and 0 references in segment 0, expected at least one of each"},
 		{"other system", change(func(r []row) []row { r[3].System = "y"; return r }),
-			`row 3: found a candidate of system "y" in segment 1, expected the systems of segment 0: x`},
+			`parquet:4: found a candidate of system "y" in segment 1, expected the systems of segment 0: x`},
 		{"other reference", change(func(r []row) []row { r[2].Reference = 1; return r }),
-			"row 2: found reference 1 in segment 1, expected references 0 to 0 as in segment 0"},
+			"parquet:3: found reference 1 in segment 1, expected references 0 to 0 as in segment 0"},
 		{"text is missing", change(func(r []row) []row { return r[:3] }),
-			"row 2: found the end of segment 1 after 1 texts, expected 2 as in segment 0"},
+			"parquet:3: found the end of segment 1 after 1 texts, expected 2 as in segment 0"},
 		{"other side", change(func(r []row) []row { r[0].Side = "hypothesis"; return r }),
-			`row 0: column side: found "hypothesis", expected candidate or reference`},
+			`parquet:1: column side: found "hypothesis", expected candidate or reference`},
 		{"negative reference", change(func(r []row) []row { r[1].Reference = -1; return r }),
-			"row 1: column reference: found -1, expected a number from 0"},
+			"parquet:2: column reference: found -1, expected a number from 0"},
 		{"fewer vectors", change(func(r []row) []row { r[2].Vectors = r[2].Vectors[:1]; return r }),
-			"row 2: column vectors: found 1 vectors, expected one for each of 2 tokens"},
+			"parquet:3: column vectors: found 1 vectors, expected one for each of 2 tokens"},
 		{"other dimension", change(func(r []row) []row { r[2].Vectors[1] = []float32{1}; return r }),
-			`row 2: column vectors: token 1 ("e"): found 1 components, expected 2 as in the rows before`},
+			`parquet:3: column vectors: token 1 ("e"): found 1 components, expected 2 as in the rows before`},
 		{"no components", change(func(r []row) []row { r[0].Vectors[0] = nil; return r }),
-			`row 0: column vectors: token 0 ("é"): found 0 components, expected 1 to 65536`},
+			`parquet:1: column vectors: token 0 ("é"): found 0 components, expected 1 to 65536`},
 		{"NaN", change(func(r []row) []row { r[2].Vectors[1][1] = nan; return r }),
-			`row 2: column vectors: token 1 ("e"): component 2: found NaN, expected a finite number`},
+			`parquet:3: column vectors: token 1 ("e"): component 2: found NaN, expected a finite number`},
 		{"not UTF-8", change(func(r []row) []row { r[2].Tokens[1] = "\xff"; return r }),
-			`row 2: column tokens: found "\xff", expected UTF-8`},
+			`parquet:3: column "tokens": found "\xff", expected UTF-8`},
 		{"no name", change(func(r []row) []row { r[0].System = ""; return r }),
-			"row 0: column system: found an empty name, expected that of a system"},
+			"parquet:1: column system: found an empty name, expected that of a system"},
 		{"null for some names", parquetFile(t, named{0, "candidate", &a, nil, nil},
 			named{0, "candidate", nil, nil, nil}),
-			"row 1: column system: found null for some candidates only, expected the name of each one's system"},
+			"parquet:2: column system: found null for some candidates only, expected the name of each one's system"},
 		{"two columns of one name", bytes.ReplaceAll(parquetFile(t, twins{}), []byte("sida"), []byte("side")),
 			`found the column "side" twice, expected different names`},
 		{"encrypted", append([]byte("PARE"), append(good[4:len(good)-4:len(good)-4], "PARE"...)...),
 			"found an encrypted Parquet file, expected one without encryption"},
 		{"flat and uneven", parquetFile(t, flat{0, "candidate", []string{"a", "b"}, []float64{1, 2, 3}}),
-			"row 0: column vectors: found 3 components, expected as many for each of 2 tokens"},
+			"parquet:1: column vectors: found 3 components, expected as many for each of 2 tokens"},
 		{"too large for float32", parquetFile(t, flat{0, "candidate", []string{"a"}, []float64{1e300}}),
-			`row 0: column vectors: token 0 ("a"): component 1: found +Inf, expected a finite number`},
+			`parquet:1: column vectors: token 0 ("a"): component 1: found +Inf, expected a finite number`},
 		{"cut off", good[:len(good)-3], `expected the mark PAR1: it is cut off, or still being written`},
 		{"footer that lies", append(append([]byte(nil), good[:len(good)-8]...), "\xff\xff\xff\x7fPAR1"...),
 			"with a footer of 2147483647, expected it to fit: the file is damaged"},
