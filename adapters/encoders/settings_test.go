@@ -53,12 +53,14 @@ func TestOpen(t *testing.T) {
 	if err != nil || copied.Digest() != model.Digest() || copied.Name() != "other" {
 		t.Errorf("the copy is %v, %v", copied, err)
 	}
-	builtIn, err := encoders.Settings{Name: encoder.ContextENName}.Open()
-	if err != nil || builtIn.Name() != encoder.ContextENName {
-		t.Errorf("found %v, %v", builtIn, err)
-	}
-	if list := (encoders.Settings{Name: encoder.ContextENName}).Files(); list != nil {
-		t.Errorf("the built-in one reads %q", list)
+	for _, name := range []string{encoder.ContextENName, encoder.ContextENLargeName} {
+		builtIn, err := encoders.Settings{Name: name}.Open()
+		if err != nil || builtIn.Name() != name {
+			t.Errorf("%s: found %v, %v", name, builtIn, err)
+		}
+		if list := (encoders.Settings{Name: name}).Files(); list != nil {
+			t.Errorf("%s, which is built in, reads %q", name, list)
+		}
 	}
 	if list := (encoders.Settings{Name: made}).Files(); len(list) != 4 || !slices.Contains(list,
 		filepath.Join(made, "model.safetensors")) {

@@ -55,8 +55,8 @@ func Described() []Description {
 		},
 		{
 			Name: "encoder", File: true,
-			Meaning: "take the states of an encoder as vectors: `NAME|DIR`, " + encoder.ContextENName +
-				" (built in, English), one that wrd vectors pull has downloaded, or a folder with config.json, " +
+			Meaning: "take the states of an encoder as vectors: `NAME|DIR`, " + encoder.ContextENName + " or " +
+				encoder.ContextENLargeName + " (built in, English), one that wrd vectors pull has downloaded, or a folder with config.json, " +
 				"model.safetensors and its vocabulary",
 		},
 		{

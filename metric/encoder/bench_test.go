@@ -22,9 +22,12 @@ func sentences(b *testing.B, n int) (texts []string) {
 // BenchmarkEncode encodes references of WMT15 on one core. bench/encoder.py compares it with other programs.
 func BenchmarkEncode(b *testing.B) {
 	models := map[string]*encoder.Model{}
-	var err error
-	if models[encoder.ContextENName], err = encoder.ContextEN(); err != nil {
-		b.Fatal(err)
+	for name, open := range builtIn {
+		m, err := open()
+		if err != nil {
+			b.Fatal(err)
+		}
+		models[name] = m
 	}
 	if dir := os.Getenv("WRD_MINILM"); dir != "" {
 		models["MiniLM"] = model(b, dir)

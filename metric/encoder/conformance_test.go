@@ -103,17 +103,19 @@ func TestMiniLM(t *testing.T) {
 	}
 }
 
-func TestContextEN(t *testing.T) {
-	const file = "conformance/encoder-context-en-wmt15.jsonl.gz"
-	t.Run("as it was made", func(t *testing.T) {
-		m := model(t, shareddata.Path(t, "encoders/context-en"))
-		conforms(t, m, m.Layers(), file, "", 1e-4)
-	})
-	t.Run("as it is built in", func(t *testing.T) {
-		m, err := encoder.ContextEN()
-		if err != nil {
-			t.Fatal(err)
-		}
-		conforms(t, m, m.Layers(), file, "", 0.02)
-	})
+func TestBuiltIn(t *testing.T) {
+	for name, open := range builtIn {
+		file := "conformance/encoder-" + name + "-wmt15.jsonl.gz"
+		t.Run(name+" as it was made", func(t *testing.T) {
+			m := model(t, shareddata.Path(t, "encoders/"+name))
+			conforms(t, m, m.Layers(), file, "", 1e-4)
+		})
+		t.Run(name+" as it is built in", func(t *testing.T) {
+			m, err := open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			conforms(t, m, m.Layers(), file, "", 0.02)
+		})
+	}
 }

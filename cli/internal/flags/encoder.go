@@ -24,8 +24,8 @@ func EncoderHint(err error) string {
 		return "remove the file, and wrd vectors pull " + e.Set.Name + " downloads it again"
 	}
 	if _, ok := errors.AsType[*encoders.NotFoundError](err); ok {
-		return "--" + EncoderFlag.Name + " takes " + encoder.ContextENName +
-			", a name that wrd vectors pull --list shows, or a folder"
+		return "--" + EncoderFlag.Name + " takes " + encoder.ContextENName + ", " +
+			encoder.ContextENLargeName + ", a name that wrd vectors pull --list shows, or a folder"
 	}
 	return ""
 }

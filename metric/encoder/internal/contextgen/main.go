@@ -1,4 +1,4 @@
-// Contextgen makes the built-in encoder of package encoder from a folder with a model of wider numbers: its matrices
+// Contextgen makes a built-in encoder of package encoder from a folder with a model of wider numbers: its matrices
 // become int8 with a scale for each row, its vectors float32, and the other files stay as they are. Run it by "go
 // generate" in the folder of package encoder.
 package main
@@ -17,23 +17,28 @@ import (
 	"github.com/wordrotator/wrd/internal/safetensors"
 )
 
-// weightsFile is the file that is made smaller; otherFiles stay as they are.
-const weightsFile = "model.safetensors"
-
-var otherFiles = []string{"config.json", "vocab.txt"}
+const (
+	weightsFile    = "model.safetensors" // is made smaller
+	configFile     = "config.json"
+	vocabularyFile = "vocab.txt"
+)
 
 func main() {
 	from := flag.String("model", "", "folder of the model")
 	to := flag.String("o", "", "folder to write to")
+	vocabulary := flag.Bool("vocabulary", true, "write "+vocabularyFile+" too; the program needs it once")
 	flag.Parse()
-	if err := run(*from, *to); err != nil {
+	if err := run(*from, *to, *vocabulary); err != nil {
 		fmt.Fprintln(os.Stderr, "contextgen:", err)
 		os.Exit(1)
 	}
 }
 
-func run(from, to string) error {
+func run(from, to string, vocabulary bool) error {
 	files, err := generate(from)
+	if !vocabulary {
+		delete(files, vocabularyFile)
+	}
 	for name, content := range files {
 		err = errors.Join(err, os.WriteFile(filepath.Join(to, name), content, 0o666))
 	}
@@ -43,7 +48,7 @@ func run(from, to string) error {
 // generate returns the contents of the files, by name.
 func generate(from string) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, name := range append([]string{weightsFile}, otherFiles...) {
+	for _, name := range []string{weightsFile, configFile, vocabularyFile} {
 		content, err := os.ReadFile(filepath.Join(from, name))
 		if err != nil {
 			return nil, err
