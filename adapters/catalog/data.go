@@ -19,7 +19,8 @@ const Hub = "https://huggingface.co"
 // The languages are those of fastText's page "Word vectors for 157 languages", in its order and with its names (Grave,
 // Bojanowski, Gupta, Joulin and Mikolov, LREC 2018); with English, which was added to the page later, they are 158. The
 // SHA-256 of encoders' weights are those that the hub gives itself (its LFS object ids); those of small files were
-// recorded by several projects that pin the same commits, and agree.
+// recorded by several projects that pin the same commits, and agree. Commits of the encoders of other languages are those
+// that public programs pin; where no checksum could be found a file has none, and Pull records that of the first download.
 //
 //go:embed catalog.json
 var catalogJSON []byte

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/download"
 )
@@ -22,7 +23,7 @@ type Pull struct {
 	Mirror *url.URL
 	Hub    *url.URL // that encoders are fetched from: it has the addresses of Hugging Face
 	// Checksum is that of the file of vectors in place of what the publisher gives. An encoder is several files, whose
-	// checksums are known.
+	// checksums are known, or recorded at the first download.
 	Checksum download.Checksum
 
 	Path string // where the set will be, set by Prepare: the file of vectors, or the folder of an encoder
@@ -44,6 +45,8 @@ type Fetched struct {
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"`
 	Fetched bool   `json:"fetched"` // not there before
+	// Recorded says that nothing was known of the SHA-256 before: it is held from now on.
+	Recorded bool `json:"recorded,omitempty"`
 }
 
 // A BrowserOnlyError says that the publisher has the file only on a page for browsers.
@@ -110,14 +113,20 @@ func (p *Pull) Prepare() error {
 			from = p.Mirror.JoinPath(p.Set.Name)
 		}
 		p.From = from.Redacted()
-		for _, file := range p.Set.Files {
+		known, err := p.Set.AsRecorded(p.Path)
+		if err != nil {
+			return err
+		}
+		for _, file := range known.Files {
 			address := from.JoinPath(file.Name)
 			if p.Mirror == nil {
 				address = p.Set.addressOf(p.Hub, file)
 			}
-			checksum, err := download.ParseChecksum(file.SHA256)
-			if err != nil {
-				return err
+			var checksum download.Checksum
+			if file.SHA256 != "" {
+				if checksum, err = download.ParseChecksum(file.SHA256); err != nil {
+					return err
+				}
 			}
 			add(file.Name, address.String(), filepath.Join(p.Path, file.Name), checksum, file.Bytes)
 		}
@@ -150,14 +159,31 @@ func (p *Pull) Run(ctx context.Context,
 			}
 			return nil, e
 		}
-		fetched[i] = Fetched{file.name, result.Bytes, result.SHA256, !result.Existing}
+		fetched[i] = Fetched{file.name, result.Bytes, result.SHA256, !result.Existing,
+			p.Set.IsEncoder() && file.Checksum == download.Checksum{}}
 	}
-	return fetched, nil
+	if p.Set.HasChecksums() {
+		return fetched, nil
+	}
+	return fetched, p.Set.record(p.Path, fetched)
 }
 
 // Verdict says how far files that were fetched are the right ones, in a sentence without a full stop.
 func (p *Pull) Verdict(files []Fetched) string {
 	if p.Set.IsEncoder() {
+		var recorded []string
+		for _, file := range files {
+			if file.Recorded {
+				recorded = append(recorded, file.Name+" "+file.SHA256)
+			}
+		}
+		switch {
+		case recorded != nil:
+			return "no SHA-256 was known in advance of these files; from now on they are held to: " +
+				strings.Join(recorded, ", ")
+		case !p.Set.HasChecksums():
+			return "the SHA-256 of each file is that of the first download"
+		}
 		return "the SHA-256 of each file is as expected"
 	}
 	file := files[0]

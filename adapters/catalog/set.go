@@ -24,6 +24,8 @@ type Set struct {
 
 	Repository string `json:"repository,omitempty"` // of an encoder
 	Commit     string `json:"commit,omitempty"`     // of its files
+	// Language is that of the texts that an encoder was trained on, a code of ISO 639; "" for many languages.
+	Language string `json:"language,omitempty"`
 
 	Page    string   `json:"page"` // where the publisher describes it
 	Licence string   `json:"licence"`
@@ -52,8 +54,8 @@ type Member struct {
 // A File is one of an encoder.
 type File struct {
 	Name   string `json:"name"`
-	Bytes  int64  `json:"bytes,omitempty"` // 0 if it is not known
-	SHA256 string `json:"sha256"`
+	Bytes  int64  `json:"bytes,omitempty"`  // 0 if it is not known
+	SHA256 string `json:"sha256,omitempty"` // "" if it is recorded at the first download, and held from then on
 }
 
 // Vectors returns all vectors that can be fetched by name, in the order of their list, a copy.

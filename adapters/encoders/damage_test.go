@@ -3,9 +3,11 @@ package encoders
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/catalog"
@@ -50,5 +52,52 @@ func TestOpenDamaged(t *testing.T) {
 		if err := os.WriteFile(path, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Where the catalogue has no checksums, those that the first download recorded say what the files must be.
+func TestOpenRecorded(t *testing.T) {
+	set, _, _ := catalog.Find("bge-small-zh-v1.5")
+	cache := t.TempDir()
+	dir, err := set.Path(cache)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o777)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := map[string]string{}
+	for _, file := range set.Files {
+		content, err := os.ReadFile(filepath.Join("..", "..", "metric", "encoder", "testdata", "bert", file.Name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, file.Name), content, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(content)
+		sums[file.Name] = hex.EncodeToString(sum[:])
+	}
+	recorded := func() {
+		content, err := json.Marshal(map[string]any{"commit": set.Commit, "sha256": sums})
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "pulled.json"), content, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	settings := Settings{Name: set.Name, CacheDir: cache}
+	if _, err := settings.Open(); err != nil {
+		t.Errorf("copied here without a record: %v", err)
+	}
+	recorded()
+	if _, err := settings.Open(); err != nil {
+		t.Errorf("as recorded: %v", err)
+	}
+	sums["vocab.txt"] = sums["config.json"]
+	recorded()
+	if _, err := settings.Open(); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "vocab.txt")) {
+		t.Errorf("another file than was recorded: found %v", err)
 	}
 }

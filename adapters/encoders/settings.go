@@ -74,7 +74,7 @@ func openAs(dir string, set *catalog.Set) (*encoder.Model, error) {
 		return nil, err
 	}
 	model, err := encoder.Read(files)
-	if set != nil && (err != nil || model.Digest() != digestOf(set)) {
+	if set != nil && set.HasChecksums() && (err != nil || model.Digest() != digestOf(set)) {
 		err = cmp.Or(damage(set, dir), err)
 	}
 	if err != nil {
@@ -112,7 +112,8 @@ func (s Settings) folder() (string, *catalog.Set, error) {
 	info, err := os.Stat(s.Name)
 	if set, _, ok := catalog.Find(s.Name); ok && set.IsEncoder() {
 		if dir, here := set.Fetched(s.CacheDir); here {
-			return dir, &set, nil
+			set, err := set.AsRecorded(dir)
+			return dir, &set, err
 		}
 		if err != nil {
 			return "", nil, &catalog.NotFetchedError{Name: s.Name, Set: set}

@@ -41,7 +41,8 @@ func vectorsPullCommand() *cli.Command {
 		Description: "Shows size and licence, downloads the file, verifies it and prints its path; --vectors NAME " +
 			"then finds it,\n" +
 			"or --encoder NAME for an encoder, which is a folder of files.\n" +
-			"A download that was cut short is resumed by the same command.\n" +
+			"A download that was cut short is resumed by the same command. --list says of which encoders no checksums\n" +
+			"are known in advance: those of the first download are shown, recorded, and held from then on.\n" +
 			"The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured.",
 		Flags: []cli.Flag{
 			listSetsFlag, &mirror, &hub, checksumFlag, pullFolderFlag,
@@ -86,7 +87,7 @@ func readPullOf(c *cli.Context, set catalog.Set) (o pullOptions, err error) {
 		format: flags.PlainFormat.Get(c)}
 	p := &o.pull
 	if p.Set.IsEncoder() && c.IsSet(checksumFlag.Name) {
-		return o, fmt.Errorf("--%s: found it with %s, which is several files whose checksums are known", checksumFlag.Name,
+		return o, fmt.Errorf("--%s: found it with %s, which is several files with a checksum each", checksumFlag.Name,
 			p.Set.Name)
 	}
 	if digits := checksumFlag.Get(c); digits != "" {

@@ -131,6 +131,54 @@ func TestPullEncoder(t *testing.T) {
 	}
 }
 
+// Of an encoder without known checksums those of the first download are shown, recorded, and held from then on: by later
+// downloads, and where it is opened.
+func TestPullEncoderRecords(t *testing.T) {
+	set, h := madeSet(t)
+	var sums []string
+	for i := range set.Files {
+		sums = append(sums, set.Files[i].SHA256)
+		set.Files[i].SHA256 = ""
+	}
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, "made", name) }
+	code, _, said := pullMade(set, "--hub", h.URL, "-o", dir)
+	if want := "from now on they are held to: config.json " + sums[0] + ", vocab.txt " + sums[1]; code != exitDone ||
+		!strings.Contains(said, want) || !strings.Contains(said, "3 files of a size that is not known from ") {
+		t.Errorf("exit status %d, said %s, expected %s", code, said, want)
+	}
+	if known, err := set.AsRecorded(filepath.Join(dir, "made")); err != nil || known.Files[2].SHA256 != sums[2] {
+		t.Errorf("recorded %+v, %v", known.Files, err)
+	}
+	code, out, said := pullMade(set, "--hub", h.URL, "-o", dir, "--format", "json")
+	if code != exitDone || strings.Contains(out, `"recorded"`) ||
+		!strings.Contains(said, "the SHA-256 of each file is that of the first download") {
+		t.Errorf("exit status %d, printed %s, said %s", code, out, said)
+	}
+
+	h.files["/org/made/resolve/"+set.Commit+"/vocab.txt"] = []byte("[PAD]\n[UNK]\nchanged\n")
+	if err := os.Remove(at("vocab.txt")); err != nil {
+		t.Fatal(err)
+	}
+	code, _, said = pullMade(set, "--hub", h.URL, "-o", dir)
+	if _, err := os.Stat(at("vocab.txt")); code != exitBadInput || err == nil || !strings.Contains(said, sums[1]) {
+		t.Errorf("exit status %d, said %s, expected %s", code, said, sums[1])
+	}
+
+	for name, content := range map[string]string{
+		"another commit": `{"commit": "` + strings.Repeat("d", 40) + `"}`, "no JSON": "{",
+	} {
+		if err := os.WriteFile(at("pulled.json"), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, _, said = pullMade(set, "--hub", h.URL, "-o", dir)
+		if code != exitBadInput || !strings.Contains(said, at("pulled.json")+": ") ||
+			!strings.Contains(said, "remove the folder") {
+			t.Errorf("%s: exit status %d, said %s", name, code, said)
+		}
+	}
+}
+
 // A connection that breaks off is taken up where it ended.
 func TestPullEncoderResumes(t *testing.T) {
 	if testing.Short() {

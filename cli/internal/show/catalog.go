@@ -62,7 +62,14 @@ func KnownSets(w io.Writer, format string) error {
 		}
 	}
 	for _, s := range catalog.Encoders() {
-		rows = append(rows, []string{s.Name, render.Bytes(s.Size()), "encoder: " + s.About})
+		size, about := "", "encoder: "+s.About
+		if s.Size() > 0 {
+			size = render.Bytes(s.Size())
+		}
+		if !s.HasChecksums() {
+			about += " (checksums are those of the first download)"
+		}
+		rows = append(rows, []string{s.Name, size, about})
 	}
 	return render.Columns(w, rows, 3)
 }
@@ -103,6 +110,8 @@ func Announced(p *catalog.Pull, there bool) []string {
 		lines = append(lines, set.Note)
 	}
 	switch {
+	case set.IsEncoder() && set.Size() == 0:
+		return append(lines, fmt.Sprintf("%d files of a size that is not known from %s", len(set.Files), p.From))
 	case set.IsEncoder():
 		return append(lines, fmt.Sprintf("%s in %d files from %s", render.Bytes(set.Size()), len(set.Files), p.From))
 	case there:
