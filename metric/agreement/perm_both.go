@@ -29,7 +29,8 @@ const (
 type Permutation struct {
 	Draws int    // random swaps, at least 1; unused where all are enumerated
 	Seed  uint64 // equal seeds toss equal coins
-	// Units are swapped whole: those of a document for all systems. The zero value swaps each score alone.
+	// Units are swapped whole: those of a document for all systems. The zero value swaps each score alone. Unless
+	// segments are averaged, p by n documents is as if the lead were √((n−1)/n) times as far out.
 	Units Units
 
 	// Done, if it is not nil, counts the draws as they are made, for those who show how far the work is.
@@ -42,7 +43,7 @@ type MetricTest struct {
 	P          float64 // one-sided, of A being better
 	PTwoSided  float64 // of the two being different; 0 and absent for tests that have none
 	Draws      int     // how many swaps or draws p rests on, 0 for a formula
-	Exact      bool    // all swaps were enumerated; otherwise p is (count + 1)/(draws + 1)
+	Exact      bool    // all swaps were enumerated; otherwise their share is taken as (count + 1)/(draws + 1)
 	Defined    bool
 	Reason     string
 }
@@ -80,13 +81,25 @@ func (m *pairedMetrics) permute(ctx context.Context, difference func(swaps []uin
 	if m.coins == nil {
 		return permute(ctx, difference, m.scores, m.delta, observed, p)
 	}
-	return permute(ctx, func(tossed []uint64) float64 {
+	test := permute(ctx, func(tossed []uint64) float64 {
 		clear(swaps)
 		for k, coin := range m.coins {
 			swaps[k/64] |= tossed[coin/64] >> (coin % 64) & 1 << (k % 64)
 		}
 		return difference(swaps)
 	}, m.units, m.delta, observed, p)
+	if m.widened && m.units > 1 {
+		test.P, test.PTwoSided = m.widen(test.P), 2*m.widen(test.PTwoSided/2)
+	}
+	return test
+}
+
+// widen returns the p-value of a lead that is √((n−1)/n) times as far from none, in standard deviations, as one with the
+// p-value p, for n documents. For scores are standardised by the mean and the deviation of the documents that are
+// swapped, and so the leads after swaps vary by less than those of other documents would.
+func (m *pairedMetrics) widen(p float64) float64 {
+	n := float64(m.units)
+	return distuv.UnitNormal.Survival(-distuv.UnitNormal.Quantile(p) * math.Sqrt((n-1)/n))
 }
 
 // pairedMetrics are two metrics on the same cells.
@@ -95,6 +108,7 @@ type pairedMetrics struct {
 	scores             int
 	coins              []int // of each score, of those of all units; nil if each score has its own
 	units              int
+	widened            bool // swaps of documents change more than the sign of what each of them brings
 	delta              float64
 	first              []group // what the statistic is computed of after swaps
 	second             []group
@@ -114,7 +128,8 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid, u Units) (_ *pair
 	if united {
 		unit.metric = units.Values
 	}
-	if s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy {
+	means := s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy
+	if means {
 		whole, other, unit = whole.systemMeans(), other.systemMeans(), unit.systemMeans()
 		s.Averaging, s.SystemLevel, s.Statistic = AverageNone, false, systemStatistic(s.Statistic)
 	}
@@ -131,6 +146,8 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid, u Units) (_ *pair
 	valueB := e.evaluateGroups(s, e.list)
 	if united {
 		m.coins, m.units = coins(e.split(&unit, s.Averaging))
+		documents, _ := u.dependent()
+		m.widened = documents && s.Averaging != AverageItem && !means
 	}
 	switch {
 	case !valueA.Defined:

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/parts"
@@ -291,18 +290,6 @@ func (l *library) hold(t *testing.T, settings evaluation.CorrelateSettings, expe
 	}
 }
 
-// mostSwapped is how often PERM-BOTH may find a difference at 0.05 that is not there: with up to 12 documents it does so in
-// up to 10 % of the tables of a kind, as docs/testing.md says.
-const mostSwapped = 0.10
-
-// mostDiffer is how often a test, by how its name begins, may find a difference that is not there.
-func mostDiffer(name string) float64 {
-	if strings.HasPrefix(name, string(agreement.MetricTestPermBoth)) {
-		return mostSwapped
-	}
-	return 0.06
-}
-
 // Where two measures agree with people alike, also on systems that differ, tests of measure against measure by documents
 // rarely find them different, two-sided; of those that are one-sided, twice the p counts.
 func TestNoFalseDifferenceOfMeasures(t *testing.T) {
@@ -352,7 +339,7 @@ func TestNoFalseDifferenceOfMeasures(t *testing.T) {
 				}
 				own.each(func(name string, n *tally) {
 					t.Logf("%s: %.4f of %d differ", name, n.share(), n.of)
-					if n.share() > mostDiffer(name)+far*deviationOf(mostDiffer(name), n.of) {
+					if n.share() > 0.06+far*deviationOf(0.06, n.of) {
 						t.Errorf("%s: %.3f of %d differ", name, n.share(), n.of)
 					}
 				})
@@ -363,7 +350,7 @@ func TestNoFalseDifferenceOfMeasures(t *testing.T) {
 	pooled.each(func(name string, n *tally) {
 		tests += n.of
 		t.Logf("%s: %.4f of %d differ", name, n.share(), n.of)
-		if n.share() > mostDiffer(name)+far*deviationOf(mostDiffer(name), n.of) {
+		if n.share() > 0.06+far*deviationOf(0.06, n.of) {
 			t.Errorf("%s: %.4f of all %d differ", name, n.share(), n.of)
 		}
 	})
