@@ -53,7 +53,11 @@ func (s *text) mixContext(w *worker) {
 	s.findNeighbours()
 	// Of known words the next token is the next row, and the one after that at most one row further.
 	l.band = resized(l.band, 2*s.known)
-	dot.Band(l.band, s.rows[:s.known])
+	if s.spelled {
+		s.spelledBand(l.band)
+	} else {
+		dot.Band(l.band, s.rows[:s.known])
+	}
 	c := w.extension.contextWeight / s.meanNorm(w)
 	if l.inOrder && len(s.extreme) == 0 && n > 0 {
 		s.mixInOrder(c)
@@ -191,7 +195,7 @@ func (s *text) findNeighbours() {
 // each text has vectors of its own.
 func (s *text) meanNorm(w *worker) float64 {
 	mean := w.meanNorm
-	if s.sentenceWise || w.options.readsTokenVectors() {
+	if s.sentenceWise || w.table == nil {
 		mean = 0
 		for _, norm := range s.norms[:s.known] {
 			mean += norm

@@ -29,7 +29,7 @@ func (v *vocabulary) enter(w *worker, texts []text) {
 		text.entries = text.entries[:0]
 		v.words += len(text.words)
 	}
-	if w.sentenceWise() || w.options.readsTokenVectors() {
+	if w.sentenceWise() || w.table == nil {
 		return
 	}
 	if v.union.sentence == nil {

@@ -8,10 +8,10 @@ import "math"
 // centroid is the sum of the text's vectors over the sum of their norms.
 
 // bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms, costs less
-// than rotations or other directions voids it.
+// than rotations or other directions voids it. For spelled words it takes as long as the distance.
 func (d *decision) bounded() bool {
 	e := &d.extension
-	return d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip &&
+	return !d.options.Ngrams && d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip &&
 		e.massPower == 1 && e.spelling == SpellingNone && e.contextWeight == 0
 }
 

@@ -4,7 +4,7 @@ import "math"
 
 // A sum is a text as one vector. Words without a vector add a coordinate of their own each, which vector leaves out.
 type sum struct {
-	vector []float64 // len dim, the known words
+	vector []float64 // len dim, the known words; scratch of a text that is spelled
 	norm   float64   // the length, unknown words included
 }
 
@@ -42,6 +42,11 @@ func (s *text) share(what, i int) float64 {
 
 func (s *text) sumUp(what, dim int) {
 	t := &s.sums[what]
+	if s.spelled {
+		t.vector = resized(t.vector, len(s.words))
+		t.norm = math.Sqrt(spelledSums(t.vector, what, s, s))
+		return
+	}
 	t.vector = resized(t.vector, dim)
 	clear(t.vector)
 	for i, row := range s.rows[:s.known] {
@@ -77,6 +82,10 @@ func cosineOfSums(what int, a, b *text) float64 {
 
 // productOfSums returns the inner product of the sums of two texts.
 func productOfSums(what int, a, b *text) float64 {
+	if a.spelled {
+		b.sums[what].vector = resized(b.sums[what].vector, len(b.words))
+		return spelledSums(b.sums[what].vector, what, a, b)
+	}
 	product := dot64(a.sums[what].vector, b.sums[what].vector)
 	for i := a.known; i < len(a.words); i++ {
 		for j := b.known; j < len(b.words); j++ {

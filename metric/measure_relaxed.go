@@ -120,9 +120,8 @@ func (w *worker) partOfProblem(p plan, a, b *text, from, to []int32) {
 // take makes a text of the words of another one at the given places, in rising order, with all that costs are made of.
 func (s *text) take(whole *text, places []int32) {
 	s.reset(true)
-	s.sentenceWise, s.tokens = whole.sentenceWise, whole.tokens
+	s.sentenceWise, s.spelled, s.tokens = whole.sentenceWise, whole.spelled, whole.tokens
 	s.inverses, s.extreme = s.inverses[:0], s.extreme[:0]
-	s.grams.done = false
 	mixes := whole.mixing.done
 	from, to := &whole.mixing, &s.mixing
 	to.before, to.after, to.own, to.near = to.before[:0], to.after[:0], to.own[:0], to.near[:0]
@@ -142,6 +141,12 @@ func (s *text) take(whole *text, places []int32) {
 		to.own, to.near = append(to.own, from.own[i]), append(to.near, from.near[i])
 		to.before, to.after = append(to.before, placeOf(from.before[i], places)),
 			append(to.after, placeOf(from.after[i], places))
+	}
+	if s.spelled {
+		s.grams.read(s.words)
+		for _, i := range places {
+			s.squares = append(s.squares, whole.squares[i])
+		}
 	}
 }
 

@@ -48,6 +48,9 @@ func TestRelaxedInParts(t *testing.T) {
 			OrderWeight:   rapid.SampledFrom([]float64{0, 0.25}).Draw(t, "order"),
 			ContextWeight: rapid.SampledFrom([]float64{0, 0.7, 1}).Draw(t, "context"),
 		}
+		if o.Converter == nil && rapid.Bool().Draw(t, "n-grams") {
+			o.Vectors, o.Ngrams = nil, true
+		}
 		whole, err := NewScorer(o)
 		if err != nil {
 			t.Fatal(err)

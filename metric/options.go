@@ -22,6 +22,11 @@ type Options struct {
 	// for a word that they do not know, which is then no longer out of vocabulary; a Converter converts it as that of
 	// any other word, but learns from the words of the vocabulary alone.
 	Vectors *embedding.Store
+	// Ngrams says that a word's vector is the counts of its character n-grams, of two to four characters with a mark
+	// before and after the word, and of the word itself: the cosine of two words is how alike they are spelled, and a
+	// longer word weighs more, about as the root of its length. That takes no vectors and goes for any language. Vectors,
+	// TokenVectors, Encoder and Converter must be nil then, and OOV decides nothing, as every word has a vector.
+	Ngrams bool
 	// TokenVectors says that texts come as tokens with vectors of their own (Segment.CandidateVectors, for example),
 	// and where these are from; Vectors and Converter must be nil then, and Tokenizer, KeepCase and OOV decide
 	// nothing. nil means that texts are split into tokens that are looked up in Vectors.
@@ -181,16 +186,19 @@ func (o Options) withDefaults() (Options, error) {
 	if o, err = o.withLayer(); err != nil {
 		return o, err
 	}
+	if o.Ngrams && (o.Vectors != nil || o.Converter != nil || o.readsTokenVectors()) {
+		return o, errNgramsAndOthers
+	}
 	if o.TokenVectors != nil && (o.Vectors != nil || o.Converter != nil) {
 		return o, errTokenVectorsAndWords
 	}
 	needsFrequencies := slices.ContainsFunc(o.Measures, Measure.NeedsFrequencies)
-	if needsFrequencies && o.Frequencies == nil && o.Vectors == nil {
+	if needsFrequencies && o.Frequencies == nil && o.Vectors == nil && !o.Ngrams {
 		if o.Frequencies, err = embedding.DefaultFrequencies(); err != nil {
 			return o, err
 		}
 	}
-	if o.Vectors == nil && !o.readsTokenVectors() {
+	if o.Vectors == nil && !o.readsTokenVectors() && !o.Ngrams {
 		if o.Vectors, err = embedding.Default(); err != nil {
 			return o, err
 		}

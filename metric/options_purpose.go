@@ -8,6 +8,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // A Purpose is what scores are for: a word for the settings that agreed best with people on development sets.
@@ -40,6 +41,8 @@ type preset struct {
 	encoded Options
 	last    bool
 	encodes bool // whether the built-in encoder agreed better with people than vectors of words
+
+	spelled Options // with Ngrams: what stands in place of options
 }
 
 // presets lists all purposes. Signatures name the settings, so these may become better without a change of meaning.
@@ -48,21 +51,25 @@ var presets = [...]preset{
 		purpose: PurposeTranslation,
 		options: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25},
 		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7}, encodes: true,
+		spelled: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7},
 	},
 	{
 		purpose: PurposeSummary,
 		options: Options{Measures: []Measure{MeasureWRDRecall}},
 		encoded: Options{Measures: []Measure{MeasureWRDRecall}}, last: true,
+		spelled: Options{Measures: []Measure{MeasureWRDRecall}},
 	},
 	{
 		purpose: PurposeSimilarity,
 		options: Options{Measures: []Measure{MeasureRelaxed}, Spelling: SpellingUnknown}, converted: true,
 		encoded: Options{Measures: []Measure{MeasureWRD}}, last: true,
+		spelled: Options{Measures: []Measure{MeasureRelaxed}},
 	},
 	{
 		purpose: PurposePaper,
 		options: Options{Measures: []Measure{MeasureWRD}, OOV: OOVSkip},
 		encoded: Options{Measures: []Measure{MeasureWRD}},
+		spelled: Options{Measures: []Measure{MeasureWRD}},
 	},
 }
 
@@ -101,6 +108,18 @@ func (p Purpose) EncoderOptions(model *encoder.Model) (Options, error) {
 	if preset.last {
 		*o.Layer = model.Layers()
 	}
+	return o, nil
+}
+
+// NgramsOptions is Options for words whose vectors are the counts of their n-grams, complete with what these need:
+// Ngrams and a tokenizer for any language. Those of PurposeTranslation are what Ngrams stand for without a purpose, too.
+func (p Purpose) NgramsOptions() (Options, error) {
+	preset, err := p.preset()
+	if err != nil {
+		return Options{}, err
+	}
+	o := preset.spelled.spelledOut()
+	o.Ngrams, o.Tokenizer = true, tokenize.Unicode
 	return o, nil
 }
 

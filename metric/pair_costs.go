@@ -70,7 +70,7 @@ func euclidean(a, b *text, i, j int32, product float64) float64 {
 		return 0
 	}
 	squares := float64(a.norms[i]*a.norms[i]) + float64(b.norms[j]*b.norms[j])
-	if square := squares - 2*product; square > cancelled*squares {
+	if square := squares - 2*product; square > cancelled*squares || a.spelled { // products of spelled words are exact
 		return math.Sqrt(square)
 	}
 	x, y := a.rows[i], b.rows[j]

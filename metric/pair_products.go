@@ -11,6 +11,12 @@ import (
 func innerProducts(dst []float64, a, b *text) []float64 {
 	m := len(b.words)
 	dst = resized(dst, len(a.words)*m)
+	if a.spelled {
+		for i := range a.words {
+			spelledProducts(dst[i*m:][:m], a, b, int32(i))
+		}
+		return dst
+	}
 	dot.Products(dst, m, a.rows[:a.known], b.rows[:b.known])
 	for _, i := range a.extreme {
 		for j, y := range b.rows[:b.known] {

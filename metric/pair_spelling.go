@@ -15,12 +15,13 @@ import (
 // The sets of all words stand in one hash table, so that to find what a word shares with a text takes as long as the
 // word, not as long as the text: most pairs of words share nothing. The memory is reused.
 type letterGrams struct {
-	done    bool     // whether the words are those of the text
-	grams   []uint64 // the n-grams of the first word, each once, then those of the second, …
-	words   []int32  // which word each of them is of
-	earlier []int32  // 1 + the index of the same n-gram in the nearest earlier word that has it, or 0
-	ends    []int32  // where the n-grams of each word end
-	table   []int32  // 1 + the index of the last occurrence of an n-gram, or 0; the length is a power of 2
+	done    bool    // whether the words are those of the text
+	grams   []ngram // the n-grams of the first word, each once, then those of the second, …
+	words   []int32 // which word each of them is of
+	counts  []int32 // how often that word has it
+	earlier []int32 // 1 + the index of the same n-gram in the nearest earlier word that has it, or 0
+	ends    []int32 // where the n-grams of each word end
+	table   []int32 // 1 + the index of the last occurrence of an n-gram, or 0; the length is a power of 2
 }
 
 // read reads the words of a text, once.
@@ -29,7 +30,8 @@ func (s *letterGrams) read(words []string) {
 		return
 	}
 	s.done = true
-	s.grams, s.words, s.earlier, s.ends = s.grams[:0], s.words[:0], s.earlier[:0], s.ends[:0]
+	s.grams, s.words, s.counts = s.grams[:0], s.words[:0], s.counts[:0]
+	s.earlier, s.ends = s.earlier[:0], s.ends[:0]
 	most := 0
 	for _, word := range words {
 		most += 3 * (len(word) + 1)
@@ -48,22 +50,24 @@ func (s *letterGrams) read(words []string) {
 	}
 }
 
-// add counts an n-gram of a word, once.
-func (s *letterGrams) add(word int32, gram uint64) {
+// add counts an n-gram of a word.
+func (s *letterGrams) add(word int32, gram ngram) {
 	slot := s.slot(gram)
 	last := *slot
 	if last > 0 && s.words[last-1] == word {
+		s.counts[last-1]++
 		return
 	}
-	s.grams, s.words, s.earlier = append(s.grams, gram), append(s.words, word), append(s.earlier, last)
+	s.grams, s.words = append(s.grams, gram), append(s.words, word)
+	s.counts, s.earlier = append(s.counts, 1), append(s.earlier, last)
 	*slot = int32(len(s.grams))
 }
 
 // slot returns the place of an n-gram in the table, which is 0 if no word has it.
-func (s *letterGrams) slot(gram uint64) *int32 {
+func (s *letterGrams) slot(gram ngram) *int32 {
 	mask := uint64(len(s.table) - 1)
 	// Fibonacci hashing: the high bits of the product depend on all bits of the n-gram.
-	for i := gram * 0x9e3779b97f4a7c15 >> 32; ; i++ {
+	for i := (gram.last ^ gram.first*0xd6e8feb86659fd93) * 0x9e3779b97f4a7c15 >> 32; ; i++ {
 		slot := &s.table[i&mask]
 		if *slot == 0 || s.grams[*slot-1] == gram {
 			return slot
@@ -71,12 +75,12 @@ func (s *letterGrams) slot(gram uint64) *int32 {
 	}
 }
 
-// of returns the n-grams of a word.
-func (s *letterGrams) of(word int32) []uint64 {
-	if word == 0 {
-		return s.grams[:s.ends[0]]
+// of returns where the n-grams of a word stand.
+func (s *letterGrams) of(word int32) (first, end int32) {
+	if word > 0 {
+		first = s.ends[word-1]
 	}
-	return s.grams[s.ends[word-1]:s.ends[word]]
+	return first, s.ends[word]
 }
 
 // atMostSpelling lowers the costs of moving the words from of a onto the words to of b, row-major, that policy names to
@@ -104,8 +108,8 @@ func atMostSpelling(cost []float64, a, b *text, from, to []int32, policy Spellin
 			continue
 		}
 		clear(shared)
-		grams := a.grams.of(i)
-		for _, gram := range grams {
+		start, end := a.grams.of(i)
+		for _, gram := range a.grams.grams[start:end] {
 			for at := *b.grams.slot(gram); at > 0; at = b.grams.earlier[at-1] {
 				shared[b.grams.words[at-1]]++
 			}
@@ -116,8 +120,9 @@ func atMostSpelling(cost []float64, a, b *text, from, to []int32, policy Spellin
 				row[c] = min(row[c], 1)
 				continue
 			}
-			all := len(grams) + len(b.grams.of(j))
-			row[c] = min(row[c], float64(all-2*int(shared[j]))/float64(all)) // exactly 0 for equal sets
+			first, last := b.grams.of(j)
+			all := end - start + last - first
+			row[c] = min(row[c], float64(all-2*shared[j])/float64(all)) // exactly 0 for equal sets
 		}
 	}
 	return scratch
@@ -130,10 +135,13 @@ const (
 	wordEnd       = utf8.MaxRune + 3
 )
 
-// ngrams yields the runs of two, three and four characters of a word with its marks, as numbers. Those of two and three
-// are told apart by their bits. Four do not fit, so they are hashed to 63 bits.
-func ngrams(word string) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
+// An ngram is a run of two, three or four characters of a word with its marks: the last three, or two, by their bits,
+// and what comes before three.
+type ngram struct{ first, last uint64 }
+
+// ngrams yields the runs of two, three and four characters of a word with its marks.
+func ngrams(word string) iter.Seq[ngram] {
+	return func(yield func(ngram) bool) {
 		last := uint64(wordStart) // up to three characters
 		for n, at := 2, 0; at <= len(word); n++ {
 			character := uint64(wordEnd)
@@ -143,9 +151,10 @@ func ngrams(word string) iter.Seq[uint64] {
 			} else {
 				at++
 			}
-			four := last*0xd6e8feb86659fd93 + character
+			first := last >> (2 * characterBits)
 			last = (last<<characterBits | character) & (1<<(3*characterBits) - 1)
-			if !yield(last&(1<<(2*characterBits)-1)) || n > 2 && !yield(last) || n > 3 && !yield(four|1<<63) {
+			if !yield(ngram{0, last & (1<<(2*characterBits) - 1)}) || n > 2 && !yield(ngram{0, last}) ||
+				n > 3 && !yield(ngram{first, last}) {
 				return
 			}
 		}

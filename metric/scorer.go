@@ -42,7 +42,7 @@ func NewScorer(options Options) (*Scorer, error) {
 	if err := s.setMeasures(); err != nil {
 		return nil, err
 	}
-	if !options.readsTokenVectors() {
+	if !options.readsTokenVectors() && !options.Ngrams {
 		if err := s.setTable(); err != nil {
 			return nil, err
 		}
@@ -216,7 +216,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 }
 
 func (w *worker) newText() text {
-	s := text{sentenceWise: w.sentenceWise()}
+	s := text{sentenceWise: w.sentenceWise(), spelled: w.options.Ngrams}
 	if s.sentenceWise || w.composes && w.options.Converter != nil {
 		s.sentence = w.options.Converter.NewSentence()
 	}
@@ -289,6 +289,10 @@ func (w *worker) prepare(s *text, text string) {
 
 // addToken counts one token of a text, under the policy for those without a vector.
 func (w *worker) addToken(s *text, word string, position int) {
+	if s.spelled {
+		s.add(word, composedWord, position)
+		return
+	}
 	if id, ok := w.table.Index(word); ok {
 		s.add(word, int32(id), position)
 		return

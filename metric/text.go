@@ -26,6 +26,7 @@ const (
 type text struct {
 	separate     bool // whether equal words stay apart
 	sentenceWise bool // whether a word has another vector in each text
+	spelled      bool // whether a word's vector is the counts of its n-grams
 
 	words     []string    // the tokens
 	positions []int32     // which tokens of the text they are, from 0, of equal words the first
@@ -35,6 +36,7 @@ type text struct {
 	norms     []float64   // λ of one occurrence
 	inverses  []float64   // 1/λ
 	extreme   []int32     // the known words whose norms are very small or very large, see measure
+	squares   []float64   // λ², if spelled
 	known     int         // how many words are known
 
 	// pieces are, of a text that an encoder has split into pieces, the numbers of the words that those are parts of, and
@@ -54,7 +56,7 @@ type text struct {
 	sums          [numSums]sum
 	reach         []float64     // of DynaMax, see reachInto
 	reached       bool          // whether it is computed
-	grams         letterGrams   // of the words, under Options.Spelling
+	grams         letterGrams   // of the words, under Options.Spelling and Ngrams
 	mixing        contextMixing // of their directions, under Options.ContextWeight
 
 	index wordIndex // of the words, in use if there are more than few
@@ -77,7 +79,8 @@ func (s *text) reset(separate bool) {
 	}
 	s.separate = separate
 	s.words, s.positions, s.ids, s.counts = s.words[:0], s.positions[:0], s.ids[:0], s.counts[:0]
-	s.rows, s.norms, s.entries = s.rows[:0], s.norms[:0], s.entries[:0]
+	s.rows, s.norms, s.squares, s.entries = s.rows[:0], s.norms[:0], s.squares[:0], s.entries[:0]
+	s.grams.done = false
 	s.tokens, s.unknown, s.known, s.composing = 0, 0, 0, 0
 	s.pieces, s.pieceTexts, s.windows, s.wordless = nil, nil, 0, false
 }
@@ -144,14 +147,16 @@ func (s *text) finish(w *worker) {
 	s.lookUp(w)
 	// The rows lie anywhere in a table that may be larger than all caches. While they come, this text is made ready,
 	// and usually the one that it is compared with is split into tokens.
-	dot.Prefetch(s.rows[:s.known])
+	if !s.spelled {
+		dot.Prefetch(s.rows[:s.known])
+	}
 	s.ready(w)
 }
 
 // ready prepares words whose vectors are there for the measures.
 func (s *text) ready(w *worker) {
 	s.measure()
-	s.grams.done, s.mixing.done, s.mixing.exactly = false, false, false
+	s.mixing.done, s.mixing.exactly = false, false
 	for _, k := range w.definitions {
 		k.prepare(w, s)
 	}
@@ -159,6 +164,10 @@ func (s *text) ready(w *worker) {
 
 func (s *text) lookUp(w *worker) {
 	s.knownFirst()
+	if s.spelled {
+		s.spell()
+		return
+	}
 	if s.sentenceWise {
 		rows, norms := s.sentence.ConvertWith(s.ids[:s.known], s.counts[:s.known], s.composed[:s.composing])
 		s.rows = append(s.rows, rows...)

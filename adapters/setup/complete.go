@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // splitters are the settings of words, which have nothing left to decide where an encoder splits texts.
@@ -45,23 +47,32 @@ func (s Settings) Complete(host Settings) (Settings, error) {
 	if err := s.checkTogether(); err != nil {
 		return s, err
 	}
-	complete := s.Over(s.preset()).Over(host).Over(Defaults()).relevant()
+	complete := s.Over(s.preset(host)).Over(host).Over(Defaults()).relevant()
 	if err := s.checkMeasures(complete.Measures); err != nil {
 		return s, err
 	}
 	return complete, complete.checkConverter()
 }
 
-// preset returns what the purpose stands for, nothing if there is none.
-func (s Settings) preset() (p Settings) {
-	if s.Purpose == nil {
+// ngrams says whether words' vectors are the counts of their n-grams.
+func (s Settings) ngrams() bool { return orEmpty(s.Vectors) == metric.NgramsName }
+
+// preset returns what the purpose stands for, and n-grams; nothing if there are neither.
+func (s Settings) preset(host Settings) (p Settings) {
+	ngrams := s.Over(host).ngrams() && s.TokenVectors == nil && !s.Encodes()
+	purpose := metric.PurposeTranslation
+	if s.Purpose != nil {
+		purpose = metric.Purpose(*s.Purpose)
+	} else if !ngrams {
 		return p
 	}
-	purpose := metric.Purpose(*s.Purpose)
 	of := purpose.Options
 	if s.Encodes() {
 		p.Encoder = new(encoder.ContextENName)
 		of = func() (metric.Options, error) { return purpose.EncoderOptions(nil) }
+	} else if ngrams {
+		of = purpose.NgramsOptions
+		p.Tokenizer = new(tokenize.Unicode)
 	} else if purpose.Converts() && s.Convert == nil && s.Converter == nil {
 		p.Converter = new(embedding.DefaultName)
 	}
@@ -84,6 +95,7 @@ func (s Settings) relevant() Settings {
 		case f.name == "idf" && !slices.Contains(measures, metric.MeasureBERTScore),
 			slices.Contains(beyond, f.name) && !slices.ContainsFunc(measures, metric.Measure.Rotates),
 			slices.Contains(splitters, f.name) && encodes,
+			f.name == "oov" && s.ngrams(),
 			slices.Contains(withTokenVectors, f.name) && given,
 			f.name == "precision" && !encodes,
 			f.name == "convert" && s.Converter != nil:
@@ -139,6 +151,8 @@ func (s Settings) checkTogether() error {
 					"one or the other", name(setting), name("encoder"))
 			}
 		}
+	} else if err := s.checkNgrams(); err != nil {
+		return err
 	} else if s.Layer != nil {
 		return errorf("%v: found no %v, whose layer it is", name("layer"), name("encoder"))
 	} else if s.Precision != nil {
@@ -146,6 +160,25 @@ func (s Settings) checkTogether() error {
 	}
 	if s.Convert != nil && s.Converter != nil {
 		return errorf("found %v and %v, expected one of them", name("convert"), name("converter"))
+	}
+	return nil
+}
+
+// checkNgrams refuses settings of tables of words beside n-grams, which have none.
+func (s Settings) checkNgrams() error {
+	converts := s.Converter != nil || s.Convert != nil && *s.Convert != convert.None
+	switch {
+	case !s.ngrams():
+		return nil
+	case s.OOV != nil:
+		return errorf("found %v and %v %s, which give every word a vector: expected one or the other", name("oov"),
+			name("vectors"), metric.NgramsName)
+	case s.Words != nil:
+		return errorf("%v: found a list for %v %s, which are no table of words: expected one or the other", name("words"),
+			name("vectors"), metric.NgramsName)
+	case converts:
+		return errorf("found a converter and %v %s, which are no table of words to convert: expected one or the other",
+			name("vectors"), metric.NgramsName)
 	}
 	return nil
 }

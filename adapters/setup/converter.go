@@ -74,6 +74,9 @@ func (e *Environment) fit(ctx context.Context, s Settings, letters convert.Lette
 	if options.Encoder != nil {
 		return f, nil
 	}
+	if options.Ngrams {
+		return f, vectors.ErrNgrams
+	}
 	if f.Options.Frequencies, err = e.OpenFrequencies(ctx, s); err != nil {
 		return f, err
 	}

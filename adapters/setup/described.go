@@ -69,7 +69,8 @@ func Described() []Description {
 		},
 		{
 			Name: "vectors", Default: embedding.DefaultName, File: true,
-			Meaning: "`NAME|FILE`: " + embedding.DefaultName + " (built in), a set that wrd vectors pull has downloaded, " +
+			Meaning: "`NAME|FILE`: " + embedding.DefaultName + " (built in, English), " + metric.NgramsName +
+				" (how words are spelled, any language), a set that wrd vectors pull has downloaded, " +
 				"or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip",
 		},
 		{

@@ -61,7 +61,9 @@ func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err 
 		err = e.addEncoder(&o)
 	default:
 		options.Tokenizer, options.KeepCase = orEmpty(s.Tokenizer), orEmpty(s.Case) == CaseKeep
-		options.Vectors, err = e.OpenVectors(ctx, s)
+		if options.Ngrams = s.ngrams(); !options.Ngrams {
+			options.Vectors, err = e.OpenVectors(ctx, s)
+		}
 	}
 	o.Settings.Purpose = nil
 	return o, err

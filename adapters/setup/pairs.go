@@ -26,7 +26,7 @@ func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []conve
 	}
 	used = opened.Settings.OfPairs()
 	p.Options, p.IDF, p.Workers = opened.Options, s.IDF != nil && *s.IDF, e.Workers
-	if p.Options.Encoder == nil {
+	if p.Options.Vectors != nil {
 		if p.Options.Frequencies, err = e.OpenFrequencies(ctx, s); err != nil {
 			return p, used, err
 		}
@@ -72,6 +72,9 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 		return w, err
 	}
 	options := opened.Options
+	if options.Ngrams {
+		return w, vectors.ErrNgrams
+	}
 	if w.Vectors = options.Vectors; options.KeepCase {
 		w.Case = evaluation.KeepCase
 	}

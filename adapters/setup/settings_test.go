@@ -90,7 +90,7 @@ func drawn(t *rapid.T) (s setup.Settings) {
 		case d.Values != nil:
 			value = new(rapid.SampledFrom(d.Values).Draw(t, d.Name))
 		case d.File:
-			value = new(rapid.SampledFrom([]string{"distilled-en", "context-en", "a file"}).Draw(t, d.Name))
+			value = new(rapid.SampledFrom([]string{"distilled-en", "ngrams", "context-en", "a file"}).Draw(t, d.Name))
 		case d.Name == "convert":
 			value = new(rapid.SampledFrom([]string{"none", "AWR"}).Draw(t, d.Name))
 		case d.Name == "layer":
@@ -161,6 +161,52 @@ func TestDescribed(t *testing.T) {
 	}
 	if !json.Valid([]byte(defaults.String())) {
 		t.Error(defaults.String())
+	}
+}
+
+// N-grams bring settings of their own, for every purpose, and refuse those of tables of words.
+func TestNgrams(t *testing.T) {
+	for _, c := range []struct{ name, in, want, err string }{
+		{"alone", `{}`, `{"measure": "wrd", "context_weight": 0.7, "tokenizer": "unicode"}`, ""},
+		{"as for translation", `{"purpose": "translation"}`, `{"measure": "wrd", "context_weight": 0.7}`, ""},
+		{"for summaries", `{"purpose": "summary"}`, `{"measure": "wrd_recall", "tokenizer": "unicode"}`, ""},
+		{"as the paper", `{"purpose": "paper"}`, `{"context_weight": 0}`, ""},
+		{"what is said wins", `{"tokenizer": "nltk", "context_weight": 1}`, `{"tokenizer": "nltk", "context_weight": 1}`, ""},
+		{"no converter", `{"convert": "none"}`, `{"convert": "none"}`, ""},
+		{"letters", `{"convert": "AWR"}`, "", "found a converter and vectors ngrams, which are no table of words to convert"},
+		{"a converter", `{"converter": "x"}`, "", "found a converter and vectors ngrams"},
+		{"unknown words", `{"oov": "own"}`, "", "found oov and vectors ngrams, which give every word a vector"},
+		{"a list of words", `{"words": "x"}`, "", "words: found a list for vectors ngrams"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := setup.Parse([]byte(c.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Vectors = new("ngrams")
+			got, err := s.Complete(setup.Settings{OOV: new("skip")}) // of the host, such as sts
+			if c.err != "" {
+				if err == nil || !strings.HasPrefix(err.Error(), c.err) {
+					t.Fatalf("got %v, want %s…", err, c.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.OOV != nil {
+				t.Errorf("oov: found %q, of words that all have a vector", *got.OOV)
+			}
+			want, err := setup.Parse([]byte(c.want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range setup.Names() {
+				if value := want.Said(name); value != nil && !cmp.Equal(got.Said(name), value) {
+					t.Errorf("%s: found %v, want %v", name, got.Said(name), value)
+				}
+			}
+		})
 	}
 }
 

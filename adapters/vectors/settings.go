@@ -26,6 +26,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"
 )
@@ -87,6 +88,9 @@ func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, formats.Rep
 		}
 		store, err := embedding.Default()
 		return store, formats.Report{}, err
+	}
+	if s.Name == metric.NgramsName {
+		return nil, formats.Report{}, ErrNgrams
 	}
 	path, err := s.path()
 	if err != nil {

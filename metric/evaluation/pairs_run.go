@@ -34,7 +34,8 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 	if options.Measures == nil {
 		options.Measures = []metric.Measure{metric.MeasureWRD}
 	}
-	if options.Encoder == nil && options.Vectors == nil {
+	words := options.Encoder == nil && !options.Ngrams
+	if words && options.Vectors == nil {
 		if options.Vectors, err = embedding.Default(); err != nil {
 			return nil, err
 		}
@@ -44,7 +45,7 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 			}
 		}
 	}
-	if settings.Vocabulary == nil && options.Encoder == nil {
+	if settings.Vocabulary == nil && words {
 		settings.Vocabulary = metric.NewVocabulary(options.Vectors, options.Frequencies)
 	}
 	if _, err := options.NewTokenizer(); err != nil {
@@ -130,9 +131,12 @@ func (set *PairSet) lines(yield func(metric.Line, error) bool) {
 func (run *setRun) converted(ctx context.Context, options metric.Options, letters convert.Letters) (
 	[]PairRow, error) {
 	as := PairRow{Convert: letters.String()}
-	if options.Encoder != nil {
+	switch {
+	case options.Encoder != nil:
 		as.Vectors = options.Encoder.Name()
-	} else {
+	case options.Ngrams:
+		as.Vectors = metric.NgramsName
+	default:
 		as.Vectors = options.Vectors.Name()
 	}
 	if letters != (convert.Letters{}) {
@@ -176,7 +180,7 @@ func (run *setRun) unfit(as PairRow, err error) []PairRow {
 func (run *setRun) tokenVectors(ctx context.Context, vectors *PairVectors) ([]PairRow, error) {
 	options := run.Options
 	options.Vectors, options.Converter, options.TokenVectors = nil, nil, &vectors.Origin
-	options.Encoder, options.Layer, options.Precision = nil, nil, ""
+	options.Encoder, options.Layer, options.Precision, options.Ngrams = nil, nil, "", false
 	lines := vectors.lines(len(run.Pairs))
 	if run.IDF {
 		var err error

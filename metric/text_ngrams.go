@@ -1,0 +1,96 @@
+package metric
+
+import (
+	"errors"
+	"math"
+)
+
+// Under Options.Ngrams the vector of a word is the counts of its character n-grams and of the word itself, as rare as
+// they are: no row is ever written. All products are sums of products of whole numbers, so they are exact, and every
+// sum of them is the same in any order.
+
+// NgramsName is what settings and signatures call the vectors of Options.Ngrams.
+const NgramsName = "ngrams"
+
+// ngramsIdentity is NgramsName with which n-grams are counted, for signatures.
+const ngramsIdentity = NgramsName + "2-4"
+
+// errNgramsAndOthers says that vectors were given twice.
+var errNgramsAndOthers = errors.New("ngrams: found other vectors, a converter or an encoder beside them, expected " +
+	"n-grams alone")
+
+// spell gives the words of a text the lengths of their vectors.
+func (s *text) spell() {
+	s.grams.done = false
+	s.grams.read(s.words)
+	for i := range s.words {
+		first, end := s.grams.of(int32(i))
+		square := 1. // of the word itself
+		for _, count := range s.grams.counts[first:end] {
+			square += float64(count) * float64(count)
+		}
+		s.rows = append(s.rows, nil)
+		s.squares = append(s.squares, square)
+		s.norms = append(s.norms, math.Sqrt(square))
+	}
+}
+
+// spelledProducts fills dst, len(b.words), with the inner products of word i of a with the words of b.
+func spelledProducts(dst []float64, a, b *text, i int32) {
+	clear(dst)
+	first, end := a.grams.of(i)
+	for k := first; k < end; k++ {
+		count := float64(a.grams.counts[k])
+		for at := *b.grams.slot(a.grams.grams[k]); at > 0; at = b.grams.earlier[at-1] {
+			dst[b.grams.words[at-1]] += count * float64(b.grams.counts[at-1])
+		}
+	}
+	word, square := a.words[i], a.squares[i]
+	for j, other := range b.squares {
+		if other == square && dst[j] == square-1 && word == b.words[j] {
+			dst[j] = square
+		}
+	}
+}
+
+// spelledProduct is one of spelledProducts.
+func spelledProduct(a, b *text, i, j int32) (product float64) {
+	if a.words[i] == b.words[j] {
+		return a.squares[i]
+	}
+	first, end := a.grams.of(i)
+	for k := first; k < end; k++ {
+		at := *b.grams.slot(a.grams.grams[k])
+		for at > 0 && b.grams.words[at-1] > j { // later words come first
+			at = b.grams.earlier[at-1]
+		}
+		if at > 0 && b.grams.words[at-1] == j {
+			product += float64(a.grams.counts[k]) * float64(b.grams.counts[at-1])
+		}
+	}
+	return product
+}
+
+// spelledBand is dot.Band of the words of a text: their products with the next word and the one after that.
+func (s *text) spelledBand(band []float64) {
+	clear(band)
+	for i := range s.words {
+		for k := 1; k <= 2 && i+k < len(s.words); k++ {
+			band[2*i+k-1] = spelledProduct(s, s, int32(i), int32(i+k))
+		}
+	}
+}
+
+// spelledSums returns the inner product of the sums of two texts. products has
+// room for those of one word of a.
+func spelledSums(products []float64, what int, a, b *text) (product float64) {
+	for i := range a.words {
+		spelledProducts(products, a, b, int32(i))
+		var row float64
+		for j, x := range products {
+			row += x * b.share(what, j) / b.norms[j]
+		}
+		product += row * a.share(what, i) / a.norms[i]
+	}
+	return product
+}
