@@ -28,11 +28,11 @@ type Options struct {
 	// TokenVectors, Encoder and Converter must be nil then, and OOV decides nothing, as every word has a vector.
 	Ngrams bool
 	// TokenVectors says that texts come as tokens with vectors of their own (Segment.CandidateVectors, for example),
-	// and where these are from; Vectors and Converter must be nil then, and Tokenizer, KeepCase and OOV decide
+	// and where these are from; Vectors and Converter must be nil then, and Tokenizer, Case and OOV decide
 	// nothing. nil means that texts are split into tokens that are looked up in Vectors.
 	TokenVectors *Origin
 	// Encoder gives the pieces of texts, such as wordpieces, their states as vectors, which depend on the text around
-	// them; the pieces are the tokens. TokenVectors and Vectors must be nil then, and Tokenizer, KeepCase and OOV
+	// them; the pieces are the tokens. TokenVectors and Vectors must be nil then, and Tokenizer, Case and OOV
 	// decide nothing: a word that the model does not know, the unknown piece, is out of vocabulary and has a direction
 	// of its own as under OOVOwn, and a text of such words alone has no known word. Equal texts of a segment are encoded once, and so are its references for all candidates.
 	Encoder *encoder.Model
@@ -54,9 +54,9 @@ type Options struct {
 	IDF *IDF
 	// Tokenizer is a name that tokenize.New knows; "" means tokenize.Default.
 	Tokenizer string
-	// KeepCase leaves capitals as they are. By default tokens are lower-cased, as in the paper, also for
-	// vectors that know capitals.
-	KeepCase bool
+	// Case says what becomes of capitals; "" means tokenize.LowerCase, as in the paper, also for vectors that know
+	// capitals.
+	Case tokenize.Case
 	// OOV says what becomes of tokens without a vector; "" means OOVOwn.
 	OOV OOVPolicy
 	// Empty says what a segment scores of which one side has no distribution; "" means EmptyWorst.
@@ -236,10 +236,10 @@ func (o Options) NeedsWholeConverter() bool {
 	return o.OOV == OOVOwn || o.OOV == "" || o.ContextWeight > 0
 }
 
-// NewTokenizer returns a new tokenizer as a Scorer with these options splits texts by; only Tokenizer and KeepCase
-// count. It fails if tokenize.New does not know the name.
+// NewTokenizer returns a new tokenizer as a Scorer with these options splits texts by; only Tokenizer and Case
+// count. It fails if tokenize.New does not know them.
 func (o Options) NewTokenizer() (tokenize.Tokenizer, error) {
-	return tokenize.New(cmp.Or(o.Tokenizer, tokenize.Default), tokenize.Options{KeepCase: o.KeepCase})
+	return tokenize.New(cmp.Or(o.Tokenizer, tokenize.Default), tokenize.Options{Case: o.Case})
 }
 
 // choose returns name, or the first of known for "", or an error that lists what is known.

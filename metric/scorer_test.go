@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // toy is a vocabulary whose distances can be computed by hand: the norms are 1, 2, 3, 1, 0, so the median norm,
@@ -243,7 +244,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		},
 		"TokenVectors":   func(o *metric.Options) { o.TokenVectors, o.Vectors = given, nil },
 		"Tokenizer":      func(o *metric.Options) { o.Tokenizer = "nltk" },
-		"KeepCase":       func(o *metric.Options) { o.KeepCase = true },
+		"Case":           func(o *metric.Options) { o.Case = tokenize.KeepCase },
 		"OOV":            func(o *metric.Options) { o.OOV = metric.OOVSkip },
 		"Empty":          func(o *metric.Options) { o.Empty = metric.EmptySkip },
 		"MassPower":      func(o *metric.Options) { o.MassPower = new(0.5) },

@@ -1,12 +1,14 @@
 package metric
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // Version is the version of the module; scores of different versions may differ.
@@ -71,20 +73,20 @@ const (
 // identity is what signatures call a thing that its name does not identify.
 func identity(name, digest string) string { return fmt.Sprintf("%s@%.8s", name, digest) }
 
-// caseName is what signatures call the case of tokens.
-func caseName(keep bool) string {
-	if keep {
-		return "kept"
-	}
-	return "lower"
-}
-
 // converterIdentity is the identity of a converter, which may be nil.
 func converterIdentity(c *convert.Converter) string {
 	if c == nil {
 		return convert.None
 	}
 	return identity(c.Letters().String(), c.Hash())
+}
+
+// caseName is what signatures call the case of tokens.
+func caseName(c tokenize.Case) string {
+	if c == tokenize.KeepCase {
+		return "kept"
+	}
+	return string(cmp.Or(c, tokenize.LowerCase))
 }
 
 // Signature returns the signature of scores against the given number of references. It does not list the measures, of
@@ -116,13 +118,13 @@ func (s *Scorer) SignatureOfRange(fewest, most int) Signature {
 	case s.options.Ngrams:
 		signature = signature.With(vectorsKey, ngramsIdentity).With(convertKey, convert.None).
 			With("tok", s.options.Tokenizer).
-			With(caseKey, caseName(s.options.KeepCase))
+			With(caseKey, caseName(s.options.Case))
 	default:
 		signature = signature.
 			With(vectorsKey, identity(s.options.Vectors.Name(), s.options.Vectors.Digest())).
 			With(convertKey, converterIdentity(s.options.Converter)).
 			With("tok", s.options.Tokenizer).
-			With(caseKey, caseName(s.options.KeepCase)).
+			With(caseKey, caseName(s.options.Case)).
 			With("oov", string(s.options.OOV))
 	}
 	return s.extend(signature.With("refs", refs).With("empty", string(s.options.Empty)))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // Words looks up the vectors of single words, converted if there is a converter, without converting all others. It
@@ -61,10 +62,10 @@ func (w *Words) Vector(word string, dst []float32) (norm float64, ok bool) {
 	return norm, norm > 0
 }
 
-// Signature returns the signature of similarities of these words, which the caller lower-cases unless keepCase.
-func (w *Words) Signature(keepCase bool) Signature {
+// Signature returns the signature of similarities of these words, which the caller puts into a case.
+func (w *Words) Signature(c tokenize.Case) Signature {
 	return NewSignature(scoreName).
 		With(vectorsKey, identity(w.vectors.Name(), w.vectors.Digest())).
 		With(convertKey, converterIdentity(w.converter)).
-		With(caseKey, caseName(keepCase))
+		With(caseKey, caseName(c))
 }

@@ -20,7 +20,7 @@ func Example() {
 }
 
 func ExampleNew_nltk() {
-	tok, err := tokenize.New(tokenize.NLTK, tokenize.Options{KeepCase: true})
+	tok, err := tokenize.New(tokenize.NLTK, tokenize.Options{Case: tokenize.KeepCase})
 	if err != nil {
 		panic(err)
 	}

@@ -58,7 +58,7 @@ func checkFile(t *testing.T, path, name string) {
 			t.Fatal(err)
 		}
 	}
-	words, usif := tokenizer(t, name, Options{KeepCase: true}), tokenizer(t, USIF, Options{})
+	words, usif := tokenizer(t, name, Options{Case: KeepCase}), tokenizer(t, USIF, Options{})
 	var splits punkt
 	if name == NLTK310 {
 		splits = splitter310().punkt

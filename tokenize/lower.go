@@ -1,6 +1,7 @@
 package tokenize
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 	"unsafe"
@@ -11,11 +12,15 @@ import (
 // that are no UTF-8 stay as they are. It returns s itself if nothing changes.
 //
 // Letters newer than Go's own Unicode tables (15.0 in Go 1.26; Python 3.11 has 14.0) stay as they are.
-func Lower(s string) string {
-	if i := firstChange(s); i == len(s) {
+func Lower(s string) string { return LowerCase.Of(s) }
+
+// Of returns s in this case: as Lower has it, or by the rules for Turkish and Azerbaijani (Unicode's SpecialCasing), or as
+// it is. It returns s itself if nothing changes.
+func (c Case) Of(s string) string {
+	if c == KeepCase || firstChange(s) == len(s) {
 		return s
 	}
-	return string(appendLower(make([]byte, 0, len(s)+8), s))
+	return string(appendLower(make([]byte, 0, len(s)+8), s, c == TurkicCase))
 }
 
 // firstChange returns the index of the first byte of s that lower-casing may change, len(s) if none.
@@ -28,10 +33,19 @@ func firstChange(s string) int {
 	return len(s)
 }
 
-// appendLower appends Lower(s) to dst.
-func appendLower(dst []byte, s string) []byte {
+// appendLower appends Lower(s) to dst, or s in TurkicCase.
+func appendLower(dst []byte, s string, turkic bool) []byte {
 	for i := 0; i < len(s); {
 		c := s[i]
+		if turkic && c == 'I' {
+			i++
+			if rest, dotted := strings.CutPrefix(s[i:], dotAbove); dotted {
+				dst, i = append(dst, 'i'), len(s)-len(rest)
+			} else {
+				dst = append(dst, "ı"...)
+			}
+			continue
+		}
 		if c < utf8.RuneSelf {
 			if class[c]&isUpper != 0 {
 				c += 'a' - 'A'
@@ -44,8 +58,10 @@ func appendLower(dst []byte, s string) []byte {
 		switch {
 		case r == utf8.RuneError:
 			dst = append(dst, s[i:i+size]...)
+		case r == 'İ' && turkic:
+			dst = append(dst, 'i')
 		case r == 'İ':
-			dst = append(dst, "i\u0307"...)
+			dst = append(dst, "i"+dotAbove...)
 		case r == 'Σ' && finalSigma(s, i, i+size):
 			dst = append(dst, "ς"...)
 		default:
@@ -55,6 +71,9 @@ func appendLower(dst []byte, s string) []byte {
 	}
 	return dst
 }
+
+// dotAbove is the combining dot, which the capital İ is written with where it is not one character.
+const dotAbove = "\u0307"
 
 // finalSigma reports whether the sigma s[start:end] ends a word (Unicode, table 3-17, Final_Sigma): a cased letter
 // is before it and none behind it, where characters that case ignores, such as the apostrophe, do not count.
@@ -96,7 +115,7 @@ func caseIgnorable(r rune) bool {
 // lowering is the last step of every tokenizer: the case of the tokens. It keeps the lower-cased tokens of many
 // texts in one piece of memory, so that few of them cost an allocation.
 type lowering struct {
-	keep  bool
+	of    Case
 	chunk []byte // what was handed out of it is never written again
 }
 
@@ -106,15 +125,15 @@ const chunkSize = 64 << 10
 
 // lower returns token in the case that the options ask for.
 func (l *lowering) lower(token string) string {
-	if l.keep || firstChange(token) == len(token) {
+	if l.of == KeepCase || firstChange(token) == len(token) {
 		return token
 	}
-	// A rune grows from 2 bytes to 3 at most (Ⱥ, İ).
-	if most := len(token) + len(token)/2; cap(l.chunk)-len(l.chunk) < most {
+	// A rune grows from 2 bytes to 3 at most (Ⱥ, İ), or from 1 to 2 (the Turkish I).
+	if most := 2 * len(token); cap(l.chunk)-len(l.chunk) < most {
 		l.chunk = make([]byte, 0, max(chunkSize, most))
 	}
 	start := len(l.chunk)
-	l.chunk = appendLower(l.chunk, token)
+	l.chunk = appendLower(l.chunk, token, l.of == TurkicCase)
 	lowered := l.chunk[start:]
 	if string(lowered) == token {
 		l.chunk = l.chunk[:start] // 漢字: nothing to lower

@@ -26,7 +26,7 @@ func TestProse(t *testing.T) {
 		{"a word too long", strings.Repeat(")", 1025), []Token{{strings.Repeat(")", 1025), 0, 1025}}},
 		{"no UTF-8", "a\xff b", []Token{{"a\uFFFD", 0, 2}, {"b", 3, 4}}},
 	} {
-		got := tokenizer(t, Prose, Options{KeepCase: true}).Append(nil, c.in)
+		got := tokenizer(t, Prose, Options{Case: KeepCase}).Append(nil, c.in)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: tokens of %q:\n got %v\nwant %v", c.name, c.in, got, c.want)
 		}
@@ -35,7 +35,7 @@ func TestProse(t *testing.T) {
 
 // TestProseWordByWord: a text gives the tokens that prose finds in the whole, where it finds its way through.
 func TestProseWordByWord(t *testing.T) {
-	tok := tokenizer(t, Prose, Options{KeepCase: true})
+	tok := tokenizer(t, Prose, Options{Case: KeepCase})
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(nasty),
 			rapid.StringMatching(`[A-Za-z' ."]{0,8}[ \n\t\x{a0}]`)), 1, 20).Draw(t, "pieces")

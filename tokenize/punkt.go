@@ -42,7 +42,7 @@ func (m *model) plain(word string) bool {
 		}
 	}
 	var b [buffer]byte
-	typ := appendLower(b[:0], word)
+	typ := appendLower(b[:0], word, false)
 	return !m.abbreviations[string(typ)] && !m.collocates[string(typ)]
 }
 
@@ -107,12 +107,12 @@ func (m *model) mark(word string) mark {
 		return unmarked
 	}
 	var b [buffer]byte
-	typ := appendLower(b[:0], word[:len(word)-1])
+	typ := appendLower(b[:0], word[:len(word)-1], false)
 	if m.abbreviations[string(typ)] {
 		return abbreviation
 	}
 	if i := strings.LastIndexByte(word[:len(word)-1], '-'); i >= 0 { // non-U.S.
-		typ = appendLower(b[:0], word[i+1:len(word)-1])
+		typ = appendLower(b[:0], word[i+1:len(word)-1], false)
 		if m.abbreviations[string(typ)] {
 			return abbreviation
 		}
@@ -164,7 +164,7 @@ func appendType(dst []byte, word string) []byte {
 	if isNumber(word) {
 		return append(dst, number...)
 	}
-	return appendLower(dst, word)
+	return appendLower(dst, word, false)
 }
 
 // isNumber reports whether word matches ^-?[\.,]?\d[\d,\.-]*\.?$

@@ -2,6 +2,7 @@ package tokenize
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -42,15 +43,30 @@ const (
 
 // Options configure a tokenizer. The zero value is the paper's choice.
 type Options struct {
-	KeepCase bool // leave capitals as they are; by default tokens are lower-cased
+	Case Case // "" means LowerCase, as in the paper
 }
+
+// A Case says what becomes of capitals.
+type Case string
+
+const (
+	LowerCase  Case = "lower"  // tokens are lower-cased, by Unicode's rules for all languages
+	TurkicCase Case = "turkic" // by those for Turkish and Azerbaijani, in which I becomes ı and İ becomes i
+	KeepCase   Case = "keep"   // capitals stay as they are
+)
+
+// Cases lists them, the default first.
+func Cases() []Case { return []Case{LowerCase, TurkicCase, KeepCase} }
 
 // Names returns the names that New knows, the default first. The caller owns the slice.
 func Names() []string { return []string{USIF, NLTK, NLTK310, Unicode, Whitespace, Prose} }
 
-// New returns a new tokenizer of one of the Names. The error, for any other name, lists them.
+// New returns a new tokenizer of one of the Names. The error, for any other name or case, lists them.
 func New(name string, opts Options) (Tokenizer, error) {
-	cased := lowering{keep: opts.KeepCase}
+	if opts.Case != "" && !slices.Contains(Cases(), opts.Case) {
+		return nil, fmt.Errorf("case: found %q, expected one of: %s, %s, %s", opts.Case, LowerCase, TurkicCase, KeepCase)
+	}
+	cased := lowering{of: opts.Case}
 	switch name {
 	case USIF:
 		return &usif{lowering: cased}, nil

@@ -16,13 +16,22 @@ func TestNew(t *testing.T) {
 		if got := texts(tok.Append(nil, "One TWO")); !slices.Equal(got, []string{"one", "two"}) {
 			t.Errorf("%s: %q", name, got)
 		}
-		tok = tokenizer(t, name, Options{KeepCase: true})
+		tok = tokenizer(t, name, Options{Case: KeepCase})
 		if got := texts(tok.Append(nil, "One TWO")); !slices.Equal(got, []string{"One", "TWO"}) {
-			t.Errorf("%s with KeepCase: %q", name, got)
+			t.Errorf("%s, keeping case: %q", name, got)
+		}
+		tok = tokenizer(t, name, Options{Case: TurkicCase})
+		if got := texts(tok.Append(nil, "IIIIIIII xİX II\u0307")); !slices.Equal(got, []string{"ıııııııı", "xix", "ıi"}) &&
+			name != NLTK && name != NLTK310 && name != Prose {
+			t.Errorf("%s of Turkish: %q", name, got)
 		}
 	}
 	if Names()[0] != Default {
 		t.Errorf("the first name is %q, want the default, %q", Names()[0], Default)
+	}
+	if _, err := New(USIF, Options{Case: "upper"}); err == nil ||
+		err.Error() != `case: found "upper", expected one of: lower, turkic, keep` {
+		t.Errorf("error %v", err)
 	}
 	_, err := New("moses", Options{})
 	if want := `tokenizer: found "moses", expected one of: usif, nltk, nltk3.10, unicode, whitespace, prose`; err == nil || err.Error() != want {
@@ -31,7 +40,7 @@ func TestNew(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
-	keep := Options{KeepCase: true}
+	keep := Options{Case: KeepCase}
 	for _, c := range []struct {
 		name, tokenizer string
 		opts            Options
@@ -113,7 +122,7 @@ func checkLaws(t interface {
 }, text string) {
 	t.Helper()
 	for _, name := range Names() {
-		cased, err := New(name, Options{KeepCase: true})
+		cased, err := New(name, Options{Case: KeepCase})
 		if err != nil {
 			t.Fatal(err)
 		}

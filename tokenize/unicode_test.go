@@ -57,7 +57,7 @@ func TestUnicode(t *testing.T) {
 
 // TestUnicodeConformance compares with the cases of Unicode's WordBreakTest, as the library's own tests have them.
 func TestUnicodeConformance(t *testing.T) {
-	tok := tokenizer(t, Unicode, Options{KeepCase: true})
+	tok := tokenizer(t, Unicode, Options{Case: KeepCase})
 	cases := wordBreakTest(t)
 	for _, c := range cases {
 		if got, want := spans(tok.Append(nil, c.text)), kept(c.words); !slices.Equal(got, want) {
@@ -162,7 +162,7 @@ func spans(tokens []Token) (places []Span) {
 
 // TestUnicodeShortcut: texts of all kinds of characters, ASCII among them, have the words that the library finds.
 func TestUnicodeShortcut(t *testing.T) {
-	tok := tokenizer(t, Unicode, Options{KeepCase: true})
+	tok := tokenizer(t, Unicode, Options{Case: KeepCase})
 	alphabet := []rune("aZ09_ \t\r\n'\".,:;-!$אβж中か한é½①\u0301\u200d\u200f\u00ad👍🏽🇩🇪«…€")
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(rapid.SliceOf(rapid.SampledFrom(alphabet)).Draw(t, "text"))

@@ -105,7 +105,7 @@ func (r *recomputer) sifWithoutStopwords(ctx context.Context, sets []evaluation.
 		}
 		kept[i] = evaluation.PairSet{Name: set.Name, Pairs: pairs}
 	}
-	settings.Options.Tokenizer, settings.Options.KeepCase = tokenize.Whitespace, true
+	settings.Options.Tokenizer, settings.Options.Case = tokenize.Whitespace, tokenize.KeepCase
 	settings.Options.Measures = []metric.Measure{metric.MeasureWMDSIFWeights}
 	report, err := evaluation.Pairs(ctx, settings, kept)
 	if err != nil {

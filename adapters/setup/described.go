@@ -87,8 +87,8 @@ func Described() []Description {
 			Meaning: "`NAME`: " + strings.Join(tokenize.Names(), ", "),
 		},
 		{
-			Name: "case", Values: []string{CaseLower, CaseKeep}, Default: CaseLower,
-			Meaning: "`CASE`: lower (lower-case every token) or keep",
+			Name: "case", Values: asStrings(tokenize.Cases()), Default: string(tokenize.LowerCase),
+			Meaning: "`CASE`: lower (lower-case every token), turkic (lower-case it as Turkish) or keep",
 		},
 		{
 			Name: "convert", Default: convert.None,
@@ -128,12 +128,6 @@ func Described() []Description {
 		},
 	}
 }
-
-// The values of Settings.Case.
-const (
-	CaseLower = "lower" // every token is lower-cased
-	CaseKeep  = "keep"
-)
 
 // Describe describes one setting; the zero value if there is none of the name.
 func Describe(setting string) Description {

@@ -7,6 +7,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // Opened are settings with what they name.
@@ -60,7 +61,7 @@ func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err 
 	case s.Encoder != nil:
 		err = e.addEncoder(&o)
 	default:
-		options.Tokenizer, options.KeepCase = orEmpty(s.Tokenizer), orEmpty(s.Case) == CaseKeep
+		options.Tokenizer, options.Case = orEmpty(s.Tokenizer), tokenize.Case(orEmpty(s.Case))
 		if options.Ngrams = s.ngrams(); !options.Ngrams {
 			options.Vectors, err = e.OpenVectors(ctx, s)
 		}

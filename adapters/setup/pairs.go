@@ -75,9 +75,7 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 	if options.Ngrams {
 		return w, vectors.ErrNgrams
 	}
-	if w.Vectors = options.Vectors; options.KeepCase {
-		w.Case = evaluation.KeepCase
-	}
+	w.Vectors, w.Case = options.Vectors, evaluation.WordCase(options.Case)
 	if opened.Settings.Converter != nil {
 		converter, err := e.SavedConverter(ctx, opened.Settings, options)
 		w.Converters = []*convert.Converter{converter}

@@ -21,8 +21,8 @@ var tokenizeFormat = args.Format(flags.OutputFlags, "json", "text")
 var (
 	tokenizeNameFlag = args.OneOf(&cli.StringFlag{Name: flags.TokenizerFlag.Name, Value: tokenize.Default, Usage: flags.TokenizerFlag.Usage},
 		tokenize.Names()...)
-	tokenizeCaseFlag = args.OneOf(&cli.StringFlag{Name: flags.CaseFlag.Name, Usage: "`CASE`: lower or keep",
-		DefaultText: "lower for usif, otherwise keep"}, setup.CaseLower, setup.CaseKeep)
+	tokenizeCaseFlag = args.OneOf(&cli.StringFlag{Name: flags.CaseFlag.Name, Usage: "`CASE`: " + strings.Join(setup.Describe("case").Values, ", "),
+		DefaultText: "lower for usif, otherwise keep"}, setup.Describe("case").Values...)
 )
 
 func tokenizeCommand() *cli.Command {
@@ -79,11 +79,11 @@ func tokenizeFile(c *cli.Context, path string, tokenizer tokenize.Tokenizer, for
 // tokenizerOf reads --tokenizer and --case.
 func tokenizerOf(c *cli.Context) (tokenize.Tokenizer, error) {
 	name := tokenizeNameFlag.Get(c)
-	keep := name != tokenize.Default
-	if c.IsSet(tokenizeCaseFlag.Name) {
-		keep = tokenizeCaseFlag.Get(c) == setup.CaseKeep
+	o := tokenize.Options{Case: tokenize.Case(tokenizeCaseFlag.Get(c))}
+	if o.Case == "" && name != tokenize.Default {
+		o.Case = tokenize.KeepCase
 	}
-	return tokenize.New(name, tokenize.Options{KeepCase: keep})
+	return tokenize.New(name, o)
 }
 
 // writeTokens writes the tokens of each line.

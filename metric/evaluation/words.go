@@ -28,9 +28,10 @@ func WordMeasures() []WordMeasure { return []WordMeasure{WordL2, WordDot, WordCo
 type WordCase string
 
 const (
-	LowerCase  WordCase = "lower"
-	KeepCase   WordCase = "keep"   // as it is written
-	EitherCase WordCase = "either" // as it is written, and if there is no such word, in lower case: the paper's
+	LowerCase  = WordCase(tokenize.LowerCase)
+	TurkicCase = WordCase(tokenize.TurkicCase) // lower-cased as Turkish is
+	KeepCase   = WordCase(tokenize.KeepCase)   // as it is written
+	EitherCase = WordCase("either")            // as it is written, and if there is no such word, in lower case: the paper's
 )
 
 // WordSettings say by which vectors words are compared. The zero value stands for the embedded vectors.
@@ -152,15 +153,13 @@ func (s WordSettings) tables() (tables []wordTable, err error) {
 		}
 		var signature metric.Signature
 		switch s.Case {
-		case "", LowerCase:
-			signature = table.words.Signature(false)
-		case KeepCase:
-			signature = table.words.Signature(true)
+		case "", LowerCase, TurkicCase, KeepCase:
+			signature = table.words.Signature(tokenize.Case(s.Case))
 		case EitherCase:
-			signature = table.words.Signature(true).With("otherwise", "lower")
+			signature = table.words.Signature(tokenize.KeepCase).With("otherwise", "lower")
 		default:
-			return nil, fmt.Errorf("words: found the case %q, expected one of: %s, %s, %s",
-				s.Case, LowerCase, KeepCase, EitherCase)
+			return nil, fmt.Errorf("words: found the case %q, expected one of: %s, %s, %s, %s",
+				s.Case, LowerCase, TurkicCase, KeepCase, EitherCase)
 		}
 		table.signature = signature.String()
 		tables = append(tables, table)
@@ -218,7 +217,11 @@ func (t *wordTable) find(word string) (v wordVector, ok bool) {
 			return v, ok
 		}
 	}
-	v.norm, ok = t.words.Vector(tokenize.Lower(word), v.row)
+	lower := tokenize.LowerCase
+	if t.lookUp == TurkicCase {
+		lower = tokenize.TurkicCase
+	}
+	v.norm, ok = t.words.Vector(lower.Of(word), v.row)
 	return v, ok
 }
 

@@ -150,7 +150,7 @@ func TestWordsRefuses(t *testing.T) {
 	}{
 		{"no sets", t.Context(), evaluation.WordSettings{}, nil, evaluation.ErrNoPairSets.Error()},
 		{"an unknown case", t.Context(), evaluation.WordSettings{Vectors: vectors, Case: "upper"},
-			[]evaluation.PairSet{longer}, `words: found the case "upper", expected one of: lower, keep, either`},
+			[]evaluation.PairSet{longer}, `words: found the case "upper", expected one of: lower, turkic, keep, either`},
 		{"a converter with S", t.Context(),
 			evaluation.WordSettings{Vectors: vectors, Converters: []*convert.Converter{fitted(t, vectors, "S")}},
 			[]evaluation.PairSet{longer}, "expected letters without S for single words"},

@@ -39,7 +39,7 @@ class Options:
     #: "nearest" or "mean": how several references make one score.
     multi_reference: str | None = None
     tokenizer: str | None = None
-    #: "lower" or "keep".
+    #: "lower", "turkic" (lower-case as Turkish does: I to ı, İ to i) or "keep".
     case: str | None = None
     mass_power: float | None = None
     spelling: str | None = None
