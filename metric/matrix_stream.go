@@ -150,7 +150,8 @@ type GroupError struct {
 	Err   error // usually a *PairError
 }
 
-func (e *GroupError) Error() string { return fmt.Sprintf("group %d: %v", e.Group, e.Err) }
+// Error is for people, who count from 1.
+func (e *GroupError) Error() string { return fmt.Sprintf("group %d: %v", e.Group+1, e.Err) }
 
 // Unwrap returns Err.
 func (e *GroupError) Unwrap() error { return e.Err }
@@ -162,7 +163,7 @@ type PairError struct {
 }
 
 func (e *PairError) Error() string {
-	return fmt.Sprintf("candidate %d, reference %d: %v", e.Candidate, e.Reference, e.Err)
+	return fmt.Sprintf("candidate %d, reference %d: %v", e.Candidate+1, e.Reference+1, e.Err)
 }
 
 // Unwrap returns Err.

@@ -246,7 +246,7 @@ func (w *worker) score(line Line, results []Result) (failed int, err error) {
 	w.encoding.references.reset()
 	for i := range references {
 		if err := w.read(&w.references[i], line.References, line.ReferenceVectors, i); err != nil {
-			return 0, fmt.Errorf("reference %d: %w", i, err)
+			return 0, fmt.Errorf("reference %d: %w", i+1, err)
 		}
 	}
 	for i := range results {

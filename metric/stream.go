@@ -158,8 +158,9 @@ type SegmentError struct {
 	Err     error // why, such as a *StatusError
 }
 
+// Error is for people, who count from 1.
 func (e *SegmentError) Error() string {
-	return fmt.Sprintf("segment %d, candidate %d: %v", e.Segment, e.System, e.Err)
+	return fmt.Sprintf("segment %d, candidate %d: %v", e.Segment+1, e.System+1, e.Err)
 }
 
 // Unwrap returns Err.

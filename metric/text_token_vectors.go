@@ -59,12 +59,12 @@ func (w *worker) check(line *Line) (references int, err error) {
 	w.dim = 0
 	for i := range line.CandidateVectors {
 		if err := w.checkVectors(&line.CandidateVectors[i]); err != nil {
-			return 0, fmt.Errorf("candidate %d: %w", i, err)
+			return 0, fmt.Errorf("candidate %d: %w", i+1, err)
 		}
 	}
 	for i := range line.ReferenceVectors {
 		if err := w.checkVectors(&line.ReferenceVectors[i]); err != nil {
-			return 0, fmt.Errorf("reference %d: %w", i, err)
+			return 0, fmt.Errorf("reference %d: %w", i+1, err)
 		}
 	}
 	return len(line.ReferenceVectors), nil
@@ -81,7 +81,7 @@ func (w *worker) checkVectors(text *TokenVectors) error {
 		}
 		if n := len(vector); n == 0 || n != w.dim {
 			return fmt.Errorf("token %d (%q): found a vector of %d components, expected %d as before it in the segment",
-				i, text.Tokens[i], n, max(w.dim, 1))
+				i+1, text.Tokens[i], n, max(w.dim, 1))
 		}
 	}
 	return nil
@@ -110,7 +110,7 @@ func (w *worker) prepareTokenVectors(s *text, text *TokenVectors, source string)
 		row := text.Vectors[i]
 		norm := embedding.Norm(row)
 		if math.IsNaN(norm) || math.IsInf(norm, 0) { // float64 holds the square of every float32
-			return fmt.Errorf("token %d (%q): %w", i, token, notFinite(row))
+			return fmt.Errorf("token %d (%q): %w", i+1, token, notFinite(row))
 		}
 		s.add(token, tokenVectorWord, i)
 		s.rows = append(s.rows, row)

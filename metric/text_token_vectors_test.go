@@ -165,23 +165,23 @@ func TestTokenVectorsErrors(t *testing.T) {
 		{"fewer vectors than tokens", metric.Options{TokenVectors: given},
 			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a", "b"}, Vectors: [][]float32{{1}}},
 				ReferenceVectors: []metric.TokenVectors{one}},
-			"candidate 0: found 1 vectors, expected one for each of 2 tokens"},
+			"candidate 1: found 1 vectors, expected one for each of 2 tokens"},
 		{"other dimension", metric.Options{TokenVectors: given},
 			metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one,
 				{Tokens: []string{"b"}, Vectors: [][]float32{{1, 2, 3}}}}},
-			`reference 1: token 0 ("b"): found a vector of 3 components, expected 2 as before it in the segment`},
+			`reference 2: token 1 ("b"): found a vector of 3 components, expected 2 as before it in the segment`},
 		{"no components", metric.Options{TokenVectors: given},
 			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a"}, Vectors: [][]float32{{}}},
 				ReferenceVectors: []metric.TokenVectors{one}},
-			`candidate 0: token 0 ("a"): found a vector of 0 components, expected 1 as before it in the segment`},
+			`candidate 1: token 1 ("a"): found a vector of 0 components, expected 1 as before it in the segment`},
 		{"NaN", metric.Options{TokenVectors: given},
 			metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a", "b"},
 				Vectors: [][]float32{{1, 2}, {1, nan}}}, ReferenceVectors: []metric.TokenVectors{one}},
-			`candidate: token 1 ("b"): component 2: found NaN, expected a finite number`},
+			`candidate: token 2 ("b"): component 2: found NaN, expected a finite number`},
 		{"infinity", metric.Options{TokenVectors: given},
 			metric.Segment{CandidateVectors: one, ReferenceVectors: []metric.TokenVectors{one,
 				{Tokens: []string{"b"}, Vectors: [][]float32{{float32(math.Inf(-1)), 0}}}}},
-			`reference 1: token 0 ("b"): component 1: found -Inf, expected a finite number`},
+			`reference 2: token 1 ("b"): component 1: found -Inf, expected a finite number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScorer(t, c.options)
@@ -243,7 +243,7 @@ func TestTokenVectorsStream(t *testing.T) {
 		}
 	}
 	err = s.Stream(context.Background(), broken, 2, func(metric.Line, []metric.Result) error { return nil })
-	if want := "segment 0, candidate 0: reference 0: found 0 vectors, expected one for each of 6 tokens"; err == nil ||
+	if want := "segment 1, candidate 1: reference 1: found 0 vectors, expected one for each of 6 tokens"; err == nil ||
 		err.Error() != want {
 		t.Errorf("error %v", err)
 	}

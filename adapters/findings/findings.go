@@ -23,7 +23,7 @@ func Drop(t evaluation.CheckTest) string {
 
 // Heading names a segment and its scores.
 func Heading(s evaluation.WorseSegment) string {
-	where := "segment " + s.Segment
+	where := "segment " + s.Segment.String()
 	if s.Line > 0 {
 		where = fmt.Sprintf("line %d", s.Line)
 	}

@@ -9,8 +9,12 @@ import (
 )
 
 func TestHeading(t *testing.T) {
-	s := evaluation.WorseSegment{System: "a", Measure: "wrd", Segment: "7", Before: 0.25, Now: 0.5}
+	s := evaluation.WorseSegment{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "7"}, Before: 0.25, Now: 0.5}
 	if got, want := findings.Heading(s), "a, segment 7: wrd 0.5000, was 0.2500"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	s.Segment.FromZero = true
+	if got, want := findings.Heading(s), "a, segment 8: wrd 0.5000, was 0.2500"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	s.Line, s.Doc = 8, "news"
@@ -21,7 +25,7 @@ func TestHeading(t *testing.T) {
 
 // Texts and names come from outside.
 func TestWordingIsVisible(t *testing.T) {
-	s := evaluation.WorseSegment{System: "a\x1b", Measure: "wrd\n", Segment: "\x07", Doc: "\u202e", Candidate: "\x01",
+	s := evaluation.WorseSegment{System: "a\x1b", Measure: "wrd\n", Segment: evaluation.Segment{ID: "\x07"}, Doc: "\u202e", Candidate: "\x01",
 		BaselineText: "\xff", Reference: "\u2066"}
 	got := findings.Heading(s)
 	for _, line := range findings.Texts(s) {

@@ -53,9 +53,9 @@ func TestAnnotations(t *testing.T) {
 			{System: "c", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckPass},
 		},
 		Worst: []evaluation.WorseSegment{
-			{System: "a", Measure: "wrd", Segment: "3", Line: 4, Before: 0, Now: 1,
+			{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "3"}, Line: 4, Before: 0, Now: 1,
 				Candidate: "new", Status: "no_known_candidate"},
-			{System: "b", Measure: "wrd", Segment: "3", Line: 4},
+			{System: "b", Measure: "wrd", Segment: evaluation.Segment{ID: "3"}, Line: 4},
 		},
 	}
 	want := []string{

@@ -43,6 +43,7 @@ type manifest struct {
 	Columns    []packedNumbers `json:"columns"`
 	Texts      bool            `json:"texts"` // whether there are any
 	Sources    bool            `json:"sources"`
+	FromZero   bool            `json:"from_zero"` // files count the segments from 0, people from 1
 	// Buckets of the segments: for each of them there is a column "bucket_" and its key.
 	Buckets []manifestBuckets `json:"buckets"`
 }
@@ -77,6 +78,7 @@ func writeData(w io.Writer, r *Report) error {
 		References: r.References,
 		Texts:      r.Texts,
 		Sources:    r.Sources,
+		FromZero:   len(r.Rows) > 0 && r.Rows[0].FromZero,
 	}
 	for _, column := range r.Columns {
 		m.Measures = append(m.Measures, manifestColumn{Name: visible.Text(column.Name), Lower: column.LowerIsBetter,

@@ -65,10 +65,10 @@ func TestWrite(t *testing.T) {
 			{System: "c", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckPass, Reason: "better"},
 		},
 		Worst: []evaluation.WorseSegment{
-			{System: "a", Measure: "wrd", Segment: "3", Line: 4, Doc: "d", Before: 0, Now: 1,
+			{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "3"}, Line: 4, Doc: "d", Before: 0, Now: 1,
 				Candidate: "new", BaselineText: "old", Reference: "ref", AlignedBy: "wrd",
 				Alignment: []evaluation.AlignedMove{{CandidateToken: "new", ReferenceToken: "", Mass: 1, Cost: 0.5}}},
-			{System: "c", Measure: "wrd", Segment: "4"},
+			{System: "c", Measure: "wrd", Segment: evaluation.Segment{ID: "4"}},
 		},
 	}
 	s := write(t, r)
@@ -135,7 +135,7 @@ func TestWriteEscapes(t *testing.T) {
 		Forced: nasty, Signature: nasty,
 		Tests: []evaluation.CheckTest{{System: nasty, Measure: "wrd", Against: "baseline",
 			Verdict: evaluation.CheckRegression, Reason: nasty}},
-		Worst: []evaluation.WorseSegment{{System: nasty, Measure: "wrd", Segment: "1", Line: 2,
+		Worst: []evaluation.WorseSegment{{System: nasty, Measure: "wrd", Segment: evaluation.Segment{ID: "1"}, Line: 2,
 			Candidate: nasty, Reference: nasty, Alignment: []evaluation.AlignedMove{{CandidateToken: nasty}}}},
 	}
 	var b bytes.Buffer

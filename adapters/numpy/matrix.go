@@ -63,7 +63,7 @@ func (f *MatrixFile) Write(b metric.Block) error {
 	}
 	if b.References != f.references {
 		return fmt.Errorf("group %d has %d references, and the groups before have %d: an array has one shape; write "+
-			".parquet instead", b.Group, b.References, f.references)
+			".parquet instead", b.Group+1, b.References, f.references)
 	}
 	f.rows += b.Candidates
 	for _, x := range b.Values(f.column) {
@@ -85,7 +85,7 @@ func (f *MatrixFile) endGroup() error {
 	default:
 		if f.rows != f.candidates {
 			return fmt.Errorf("group %d has %d candidates, and the groups before have %d: an array has one shape; "+
-				"write .parquet instead", f.groups-1, f.rows, f.candidates)
+				"write .parquet instead", f.groups, f.rows, f.candidates)
 		}
 	}
 	f.rows = 0

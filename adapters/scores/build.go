@@ -27,6 +27,7 @@ type builder struct {
 	part     *part
 	byLine   bool
 	byID     bool // ids are the only names of segments
+	fromZero bool // the file is one of ours, which number segments from 0
 	systems  index
 	raters   index
 	segments map[segmentKey]int32
@@ -103,7 +104,7 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 	if !ok {
 		segment = int32(len(b.list))
 		s := evaluation.Segment{Group: strings.Clone(r.group), ID: strings.Clone(r.segment), Doc: strings.Clone(r.doc),
-			Domain: strings.Clone(r.domain)}
+			Domain: strings.Clone(r.domain), FromZero: b.fromZero}
 		b.list = append(b.list, s)
 		if b.ids != nil {
 			b.ids = append(b.ids, strings.Clone(r.id))

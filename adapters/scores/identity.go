@@ -23,7 +23,7 @@ func (t *Table) takeIDs(ids []string) {
 			return
 		}
 		seen[key] = true
-		named[i].ID = ids[i]
+		named[i].ID, named[i].FromZero = ids[i], false
 	}
 	t.numbers, t.Segments, t.byID = t.Segments, named, true
 }

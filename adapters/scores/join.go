@@ -56,8 +56,9 @@ func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error)
 	joined.Systems, joined.Raters = slices.Compact(joined.Systems), slices.Compact(joined.Raters)
 	joined.HumanSystems = slices.Compact(joined.HumanSystems)
 	at := map[segmentKey]int32{}
+	numbered := !slices.ContainsFunc(tables, func(t *Table) bool { return !t.ByLine && !t.Segments[0].FromZero })
 	for _, t := range tables {
-		if err := joined.take(t, at); err != nil {
+		if err := joined.take(t, at, numbered); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -74,8 +75,8 @@ func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error)
 	return joined, append(notices, joined.gaps(joined.coverage())...), nil
 }
 
-// take adds the rows of a table whose systems and raters are known.
-func (t *Table) take(from *Table, at map[segmentKey]int32) error {
+// take adds the rows of a table whose systems and raters are known. numbered says that nobody has names for the segments.
+func (t *Table) take(from *Table, at map[segmentKey]int32, numbered bool) error {
 	systems, raters := places(t.Systems, from.Systems), places(t.Raters, from.Raters)
 	segments := make([]int32, len(from.Segments))
 	for i, s := range from.Segments {
@@ -84,6 +85,7 @@ func (t *Table) take(from *Table, at map[segmentKey]int32) error {
 		if !ok {
 			k = int32(len(t.Segments))
 			at[key] = k
+			s.FromZero = s.FromZero && numbered
 			t.Segments = append(t.Segments, s)
 		}
 		segments[i] = k

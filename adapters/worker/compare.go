@@ -89,7 +89,7 @@ func (s *server) scoresToCompare(ctx context.Context, p *compareParams) (*evalua
 		if err != nil {
 			return nil, err
 		}
-		return &evaluation.Scores{Systems: systems, Segments: numbered(segments), ByLine: true,
+		return &evaluation.Scores{Systems: systems, Segments: evaluation.Numbered(segments), ByLine: true,
 			Columns: []evaluation.Column{column}}, nil
 	}
 	corpus, err := corpusOf(p.Systems, p.References)
@@ -108,7 +108,7 @@ func corpusOf(systems map[string][]string, references []texts) (evaluation.Corpu
 	for i, r := range references {
 		if len(r) == 0 {
 			return corpus, &Error{Code: InvalidParams, Data: map[string]any{"segment": i},
-				Message: fmt.Sprintf("segment %d: found no reference, expected at least one", i)}
+				Message: fmt.Sprintf("segment %d: found no reference, expected at least one", i+1)}
 		}
 		corpus.References = max(corpus.References, len(r))
 		if i == 0 || len(r) < corpus.Fewest {
@@ -159,15 +159,6 @@ func columnOf(name string, scores map[string][]*float64, lowerIsBetter bool) (co
 	}
 	column.Grid, err = agreement.NewGrid(len(systems), segments, values)
 	return column, systems, segments, err
-}
-
-// numbered returns segments that are called by their numbers.
-func numbered(n int) []evaluation.Segment {
-	segments := make([]evaluation.Segment, n)
-	for i := range segments {
-		segments[i].ID = fmt.Sprint(i + 1)
-	}
-	return segments
 }
 
 // named yields the entries of a map by rising names.

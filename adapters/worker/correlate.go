@@ -96,7 +96,7 @@ func (p *correlateParams) judgments() (*evaluation.Judgments, error) {
 				return err
 			}
 			if j.Systems == nil {
-				j.Systems, j.Segments = systems, numbered(segments)
+				j.Systems, j.Segments = systems, evaluation.Numbered(segments)
 			}
 			if !slices.Equal(systems, j.Systems) || segments != len(j.Segments) {
 				return fmt.Errorf("column %s: found %d systems with %d segments each, expected those of the other columns: "+

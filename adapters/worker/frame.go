@@ -92,7 +92,7 @@ func unpack(frame []byte) ([]metric.Segment, error) {
 	for i := range references {
 		references[i], _ = number()
 		if references[i] == 0 {
-			return nil, fmt.Errorf("segment %d: found no reference, expected at least one", i)
+			return nil, fmt.Errorf("segment %d: found no reference, expected at least one", i+1)
 		}
 		all += uint64(references[i])
 	}
@@ -116,13 +116,13 @@ func unpack(frame []byte) ([]metric.Segment, error) {
 	for i := range segments {
 		var err error
 		if segments[i].Candidate, err = next(); err != nil {
-			return nil, fmt.Errorf("segment %d: candidate: %w", i, err)
+			return nil, fmt.Errorf("segment %d: candidate: %w", i+1, err)
 		}
 		own := list[:references[i]:references[i]]
 		list = list[references[i]:]
 		for k := range own {
 			if own[k], err = next(); err != nil {
-				return nil, fmt.Errorf("segment %d: reference %d: %w", i, k, err)
+				return nil, fmt.Errorf("segment %d: reference %d: %w", i+1, k+1, err)
 			}
 		}
 		segments[i].References = own

@@ -120,7 +120,7 @@ func (s *server) mbr(ctx context.Context, params json.RawMessage) (any, error) {
 	for i, g := range p.Groups {
 		if len(g.Candidates) == 0 {
 			return nil, &Error{Code: InvalidParams, Data: map[string]any{"group": i},
-				Message: fmt.Sprintf("group %d: found no candidate, expected at least one", i)}
+				Message: fmt.Sprintf("group %d: found no candidate, expected at least one", i+1)}
 		}
 	}
 	utility, _ := s.scorer.Measures()[0].Utility()

@@ -107,7 +107,7 @@ func (p *scoreParams) segments() ([]metric.Segment, error) {
 	for i, references := range p.References {
 		if len(references) == 0 {
 			return nil, &Error{Code: InvalidParams, Message: fmt.Sprintf("segment %d: found no reference, expected at "+
-				"least one", i), Data: map[string]any{"segment": i}}
+				"least one", i+1), Data: map[string]any{"segment": i}}
 		}
 		segments[i] = metric.Segment{Candidate: p.Candidates[i], References: references}
 	}

@@ -208,12 +208,12 @@ func (o CompareOptions) check(scores Grid) error {
 	for i, x := range scores.Values {
 		if math.Abs(x) > largestScore {
 			return fmt.Errorf("agreement: system %d, segment %d: found %v, expected a score of at most %g in size",
-				i/scores.Segments, i%scores.Segments, x, largestScore)
+				i/scores.Segments+1, i%scores.Segments+1, x, largestScore)
 		}
 	}
 	for i, document := range o.Documents {
 		if document < 0 || document >= scores.Segments {
-			return fmt.Errorf("agreement: segment %d: found the document %d, expected one from 0 to %d", i, document,
+			return fmt.Errorf("agreement: segment %d: found the document %d, expected one from 0 to %d", i+1, document,
 				scores.Segments-1)
 		}
 	}

@@ -318,9 +318,9 @@ func TestRefusedComparisons(t *testing.T) {
 		want    string
 	}{
 		{"no segments", nil, agreement.CompareOptions{}, "found no segments"},
-		{"infinite", []float64{1, math.Inf(1), 3, 4}, agreement.CompareOptions{}, "system 0, segment 1: found +Inf"},
+		{"infinite", []float64{1, math.Inf(1), 3, 4}, agreement.CompareOptions{}, "system 1, segment 2: found +Inf"},
 		{"huge", []float64{1, 2, 3, -1e101}, agreement.CompareOptions{},
-			"system 1, segment 1: found -1e+101, expected a score of at most 1e+100"},
+			"system 2, segment 2: found -1e+101, expected a score of at most 1e+100"},
 		{"no score", []float64{1, 2, nan, nan}, agreement.CompareOptions{}, "found no score of system 1"},
 		{"no common segment", []float64{1, nan, nan, 2}, agreement.CompareOptions{},
 			"no segment that systems 0 and 1 both have"},

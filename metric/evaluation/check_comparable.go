@@ -104,25 +104,25 @@ func (c *checking) findPlaces() error {
 	}
 	at := map[string]int{}
 	for i, segment := range before {
-		at[segment.String()] = i
+		at[segment.Key()] = i
 	}
-	var gone, added []string
+	var gone, added []Segment
 	for i, segment := range now {
-		place, ok := at[segment.String()]
+		place, ok := at[segment.Key()]
 		if !ok {
-			added = append(added, segment.String())
+			added = append(added, segment)
 		}
 		c.places[i] = place
-		delete(at, segment.String())
+		delete(at, segment.Key())
 	}
 	for _, segment := range before {
-		if _, left := at[segment.String()]; left {
-			gone = append(gone, segment.String())
+		if _, left := at[segment.Key()]; left {
+			gone = append(gone, segment)
 		}
 	}
 	var found []string
 	for _, side := range []struct {
-		ids  []string
+		ids  []Segment
 		only string
 	}{{gone, c.baseline.Name}, {added, c.candidate.Name}} {
 		if n := len(side.ids); n > 0 {
@@ -135,23 +135,27 @@ func (c *checking) findPlaces() error {
 	return nil
 }
 
-// firstFew lists the first few of many.
-func firstFew(list []string) string {
+// firstFew lists the first few of many segments.
+func firstFew(list []Segment) string {
 	const few = 3
-	if len(list) > few {
-		return strings.Join(list[:few], ", ") + ", …"
+	var names []string
+	for _, s := range list[:min(few, len(list))] {
+		names = append(names, s.String())
 	}
-	return strings.Join(list, ", ")
+	if len(list) > few {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
 }
 
 // referenceHashes returns a hash of the references of each segment, nil if there are none.
 func (in *CheckInput) referenceHashes(ctx context.Context) (hashes []uint64, err error) {
 	at := make(map[string]int, len(in.Segments))
 	for i, segment := range in.Segments {
-		at[segment.String()] = i
+		at[segment.Key()] = i
 	}
 	err = in.eachText(ctx, func(o Texts) {
-		place, ok := at[o.Segment.String()]
+		place, ok := at[o.Segment.Key()]
 		if o.References == nil || !ok {
 			return
 		}
@@ -186,10 +190,10 @@ func (in *CheckInput) eachText(ctx context.Context, visit func(Texts)) error {
 
 // sameReferences fails if a segment has other references than before.
 func (c *checking) sameReferences(before, now []uint64) error {
-	var different []string
+	var different []Segment
 	for i, segment := range c.candidate.Segments {
 		if now[i] != before[c.places[i]] {
-			different = append(different, segment.String())
+			different = append(different, segment)
 		}
 	}
 	if len(different) == 0 {

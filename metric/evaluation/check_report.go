@@ -76,8 +76,8 @@ const (
 // A WorseSegment is one whose score dropped, with why.
 type WorseSegment struct {
 	System       string         `json:"system"`
-	Measure      string         `json:"measure"` // the name of the column
-	Segment      string         `json:"segment"`
+	Measure      string         `json:"measure"`        // the name of the column
+	Segment      Segment        `json:"segment"`        // by its name in files
 	Line         int64          `json:"line,omitempty"` // from 1, if CheckInput.Lines
 	Doc          string         `json:"doc,omitempty"`
 	Before       float64        `json:"baseline"`

@@ -24,7 +24,7 @@ func (c *checking) listWorst(ctx context.Context) error {
 		for k, segment := range c.candidate.Segments {
 			if drop := sign * (before[k] - now[k]); drop > 0 { // never of NaN
 				dropped = append(dropped, WorseSegment{
-					System: system, Measure: column.Name, Segment: segment.String(), Doc: segment.Doc,
+					System: system, Measure: column.Name, Segment: segment, Doc: segment.Doc,
 					Before: before[k], Now: now[k], Drop: drop, place: k, before: c.places[k],
 				})
 			}
@@ -50,12 +50,12 @@ func (c *checking) addTexts(ctx context.Context) error {
 		if c.candidate.Lines {
 			w.Line = int64(w.place) + 1
 		}
-		now[key{w.System, w.Segment}] = w
-		k := key{c.pairs[w.System], c.baseline.Segments[w.before].String()}
+		now[key{w.System, w.Segment.Key()}] = w
+		k := key{c.pairs[w.System], c.baseline.Segments[w.before].Key()}
 		before[k] = append(before[k], w) // several systems may be compared with one
 	}
 	err := c.candidate.eachText(ctx, func(o Texts) {
-		if w := now[key{o.System, o.Segment.String()}]; w != nil {
+		if w := now[key{o.System, o.Segment.Key()}]; w != nil {
 			w.Candidate, w.references = o.Candidate, o.References
 		}
 	})
@@ -63,7 +63,7 @@ func (c *checking) addTexts(ctx context.Context) error {
 		return err
 	}
 	return c.baseline.eachText(ctx, func(o Texts) {
-		for _, w := range before[key{o.System, o.Segment.String()}] {
+		for _, w := range before[key{o.System, o.Segment.Key()}] {
 			w.BaselineText = o.Candidate
 		}
 	})

@@ -29,12 +29,12 @@ func TestCheckWorst(t *testing.T) {
 	settings := evaluation.CheckSettings{Worst: 5, Scoring: func() (metric.Options, error) { return options, nil }}
 	want := []evaluation.WorseSegment{
 		// Half of the mass stays; for west, of norm 3, all of it must move.
-		{System: "a", Measure: "wrd", Segment: "0", Line: 1, Before: 0, Now: 1, Drop: 1, Candidate: "North east",
+		{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "0"}, Line: 1, Before: 0, Now: 1, Drop: 1, Candidate: "North east",
 			BaselineText: "east", Reference: "east", AlignedBy: metric.MeasureWRD, Alignment: []evaluation.AlignedMove{
 				{CandidateToken: "north", ReferenceToken: "east", Mass: 0.5, Cost: 1},
 				{CandidateToken: "east", ReferenceToken: "east", Mass: 0.5, Cost: 0},
 			}},
-		{System: "a", Measure: "wrd", Segment: "1", Line: 2, Before: 0, Now: 0.75, Drop: 0.75, Candidate: "unknown",
+		{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "1"}, Line: 2, Before: 0, Now: 0.75, Drop: 0.75, Candidate: "unknown",
 			BaselineText: "old", Reference: "east", AlignedBy: metric.MeasureWRD, Status: "no_known_candidate"},
 	}
 	sameWorst(t, check(t, settings, before, now).Worst, want)

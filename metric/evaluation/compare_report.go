@@ -40,10 +40,10 @@ type ComparedColumn struct {
 
 // A ComparedSystem is what the scores of one system say alone.
 type ComparedSystem struct {
-	System   string   `json:"system"`
-	Segments int      `json:"segments"` // that have a score
-	Missing  []string `json:"missing"`  // segments without a score
-	Mean     float64  `json:"mean"`
+	System   string    `json:"system"`
+	Segments int       `json:"segments"` // that have a score
+	Missing  []Segment `json:"missing"`  // segments without a score, by their names in files
+	Mean     float64   `json:"mean"`
 	// of the interval, see agreement.Mean.Interval; nil where one unit is all there is
 	CILow    *float64 `json:"ci_low"`
 	CIHigh   *float64 `json:"ci_high"`

@@ -3,17 +3,16 @@ package evaluation
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
 // missing names the segments without a score.
-func (c *comparing) missing(row []float64) []string {
-	missing := []string{}
+func (c *comparing) missing(row []float64) []Segment {
+	missing := []Segment{}
 	for j, x := range row {
 		if math.IsNaN(x) {
-			missing = append(missing, c.segments[j].String())
+			missing = append(missing, c.segments[j])
 		}
 	}
 	return missing
@@ -23,13 +22,8 @@ func (c *comparing) missing(row []float64) []string {
 func (c *comparing) systemWarnings(s *ComparedSystem, row []float64) []string {
 	warnings := []string{}
 	if n := len(s.Missing); n > 0 {
-		const examples = 3
-		named := strings.Join(s.Missing[:min(n, examples)], ", ")
-		if n > examples {
-			named += ", …"
-		}
 		warnings = append(warnings, fmt.Sprintf("%s has no score for %d of %d segments: %s", s.System, n, len(row),
-			named))
+			firstFew(s.Missing)))
 	}
 	if s.Segments > 1 && sameScores(row) {
 		warnings = append(warnings, s.System+" has the same score for all segments")

@@ -141,7 +141,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	}
 	for i := range segments {
 		if !named {
-			segments[i].ID = strconv.Itoa(i + 1)
+			segments[i].ID, segments[i].FromZero = strconv.Itoa(i), true
 		}
 	}
 	scores := &Scores{Systems: corpus.Systems, Segments: segments, Read: read}
@@ -169,7 +169,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 	var segment int64
 	take := func(line metric.Line, results []metric.Result) error {
 		if err := corpus.check(line, len(results)); err != nil {
-			return fmt.Errorf("segment %d: %w", segment, err)
+			return fmt.Errorf("segment %d: %w", segment+1, err)
 		}
 		if len(corpus.External.Names) > 0 {
 			for i := range external {

@@ -242,10 +242,10 @@ func TestScoreErrors(t *testing.T) {
 				return ok && failed.Segment == 20 && failed.System == 1
 			}},
 		{"too few candidates", withLine(metric.Line{Candidates: []string{"cat"}, References: []string{"cat"}}, nil),
-			evaluation.ScoreSettings{}, nil, says("segment 20: found 1 candidates, expected one of each of 2 systems")},
+			evaluation.ScoreSettings{}, nil, says("segment 21: found 1 candidates, expected one of each of 2 systems")},
 		{"too many references",
 			withLine(metric.Line{Candidates: []string{"cat", "dog"}, References: []string{"cat", "cat"}}, nil),
-			evaluation.ScoreSettings{}, nil, says("segment 20: found 2 references, expected 1")},
+			evaluation.ScoreSettings{}, nil, says("segment 21: found 2 references, expected 1")},
 		{"no segments", func(c *evaluation.Corpus) { c.Lines = func(func(metric.Line, error) bool) {} },
 			evaluation.ScoreSettings{}, nil, is(evaluation.ErrNoSegments)},
 		{"confidence", nil, evaluation.ScoreSettings{Confidence: 1}, nil, says("found the confidence 1, expected")},
@@ -370,7 +370,7 @@ func TestCollect(t *testing.T) {
 	if !slices.Equal(scores.Systems, []string{"c", "a"}) {
 		t.Errorf("systems %v, want c and a", scores.Systems)
 	}
-	if n := len(scores.Segments); n != 100 || scores.Segments[n-1].ID != "100" {
+	if n := len(scores.Segments); n != 100 || scores.Segments[n-1].String() != "100" {
 		t.Errorf("found %d segments, want 100, called by their numbers", n)
 	}
 	wrd, f1 := scores.Columns[0], scores.Columns[1]

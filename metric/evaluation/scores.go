@@ -1,22 +1,52 @@
 package evaluation
 
-import "github.com/wordrotator/wrd/metric/agreement"
+import (
+	"strconv"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
 
 // A Segment names one segment of a test set. All but ID may be "".
 type Segment struct {
 	Group  string // a set of segments of its own, such as a language pair: correlations are computed within one
-	ID     string // unique within the group; the number of the segment, from 1, if there are no ids
+	ID     string // unique within the group; a number if there are no ids
 	Doc    string // the document that the segment is part of
 	Domain string
+	// FromZero says that ID is a number counted from 0, as in the column segment of our files. See String.
+	FromZero bool
 }
 
-// String returns the id, after the group if there is one.
+// Numbered returns n segments without ids.
+func Numbered(n int) []Segment {
+	segments := make([]Segment, n)
+	for i := range segments {
+		segments[i] = Segment{ID: strconv.Itoa(i), FromZero: true}
+	}
+	return segments
+}
+
+// String returns what people call the segment, who count from 1 as lines are counted: its id, after the group if there is
+// one. This is the place where numbers of segments become those that a person reads; in errors they are i+1 at once.
 func (s Segment) String() string {
+	if n, err := strconv.Atoi(s.ID); err == nil && s.FromZero {
+		s.ID = strconv.Itoa(n + 1)
+	}
+	return s.name()
+}
+
+// MarshalText returns what files call the segment, which is what JSON has for programs: the id, after the group if there is
+// one.
+func (s Segment) MarshalText() ([]byte, error) { return []byte(s.name()), nil }
+
+func (s Segment) name() string {
 	if s.Group == "" {
 		return s.ID
 	}
 	return s.Group + ":" + s.ID
 }
+
+// Key tells segments apart, also those of which a group and an id read alike.
+func (s Segment) Key() string { return s.Group + "\x00" + s.ID }
 
 // Scores hold what one or more columns say of the outputs of systems, all on the same segments.
 type Scores struct {

@@ -13,7 +13,7 @@ import (
 func (input *Input) AddBaseline(baseline *evaluation.Scores, before iter.Seq2[Texts, error]) {
 	places := map[string]int{}
 	for i, segment := range baseline.Segments {
-		places[segment.String()] = i
+		places[segment.Key()] = i
 	}
 	names := map[string]string{}
 	for _, name := range baseline.Systems {
@@ -31,7 +31,7 @@ func (input *Input) AddBaseline(baseline *evaluation.Scores, before iter.Seq2[Te
 		for system := range baseline.Systems {
 			for _, segment := range input.Segments {
 				x := math.NaN()
-				if place, ok := places[segment.String()]; ok && i >= 0 {
+				if place, ok := places[segment.Key()]; ok && i >= 0 {
 					x = baseline.Columns[i].Grid.At(system, place)
 				}
 				values = append(values, x)
@@ -41,7 +41,7 @@ func (input *Input) AddBaseline(baseline *evaluation.Scores, before iter.Seq2[Te
 	}
 	of := map[string]evaluation.Segment{}
 	for _, segment := range input.Segments {
-		of[segment.String()] = segment
+		of[segment.Key()] = segment
 	}
 	now := input.Texts
 	input.Texts = func(yield func(Texts, error) bool) {
@@ -54,7 +54,7 @@ func (input *Input) AddBaseline(baseline *evaluation.Scores, before iter.Seq2[Te
 			return
 		}
 		for t, err := range before {
-			t.System, t.Segment = names[t.System], of[t.Segment.String()]
+			t.System, t.Segment = names[t.System], of[t.Segment.Key()]
 			if !yield(t, err) || err != nil {
 				return
 			}

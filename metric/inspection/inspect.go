@@ -229,9 +229,6 @@ func (in *inspecting) makeRows() {
 	}
 }
 
-// segmentKey tells segments apart, also those of which a group and an id read alike.
-func segmentKey(s evaluation.Segment) string { return s.Group + "\x00" + s.ID }
-
 // compare sums the scores up and compares the systems.
 func (in *inspecting) compare(ctx context.Context) error {
 	in.out.Confidence = in.Compare.Tests.WithDefaults().Confidence

@@ -152,7 +152,7 @@ func (c *textChecks) checkSource(at outputPlace, t *Texts) Findings {
 
 // noteReferences remembers who has the references, which have a hash.
 func (c *textChecks) noteReferences(system int, t *Texts, hash uint64) {
-	key := segmentKey(t.Segment)
+	key := t.Segment.Key()
 	known, ok := c.references[hash]
 	if !ok {
 		known = &repeatedReferences{first: strings.Clone(key), outputs: make([]int32, len(c.outputs))}

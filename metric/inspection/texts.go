@@ -36,7 +36,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	})
 	places := make(map[string]int, len(in.input.Segments))
 	for place, segment := range in.input.Segments {
-		places[segmentKey(segment)] = place
+		places[segment.Key()] = place
 	}
 	seen := make([]sight, len(in.input.Systems)*len(in.input.Segments))
 	for texts, err := range in.input.Texts {
@@ -47,7 +47,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			return err
 		}
 		i, ours := systems[texts.System]
-		place, among := places[segmentKey(texts.Segment)]
+		place, among := places[texts.Segment.Key()]
 		if !ours || !among {
 			continue
 		}

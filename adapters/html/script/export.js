@@ -13,6 +13,7 @@ function save(kind) {
 const cell = s => /[",\r\n]/.test(s) ? '"' + s.replace(/"/g, '""') + '"' : s;
 const lines = list => [list.map(cell).join(",") + "\r\n"];
 const exact = x => Number(x.toPrecision(7)); // scores have 32 bits
+const nameOf = row => m.from_zero ? String(text(row, ID) - 1) : text(row, ID); // in files
 const textOf = (row, field) => has(row, field) ? text(row, field) : null;
 const referencesOf = row => Array.from({length: R}, (_, k) => textOf(row, REFERENCE + k));
 function titles() {
@@ -22,12 +23,12 @@ function titles() {
 }
 function cells(row, i) {
   const scores = m.measures.map((_, k) => score(k, i, row));
-  return [text(row, ID), text(row, DOC), m.systems[i], ...m.sources ? [text(row, SOURCE)] : [],
+  return [nameOf(row), text(row, DOC), m.systems[i], ...m.sources ? [text(row, SOURCE)] : [],
     text(row, CANDIDATE + i), ...referencesOf(row).map(s => s ?? ""), status(i, row),
     ...scores.map(x => Number.isNaN(x) ? "" : String(exact(x)))];
 }
 function record(row, i) {
-  const r = {segment: text(row, ID), doc: textOf(row, DOC), system: m.systems[i]};
+  const r = {segment: nameOf(row), doc: textOf(row, DOC), system: m.systems[i]};
   if (m.sources) r.source = textOf(row, SOURCE);
   r.candidate = text(row, CANDIDATE + i);
   r.references = referencesOf(row).filter(s => s !== null);

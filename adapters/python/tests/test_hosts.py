@@ -348,7 +348,7 @@ def test_mt_metrics_eval(program: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("references", "settings", "error", "message"),
     [
-        (["refA"], {"empty": "skip"}, ValueError, "system bad: found no score for segment 1"),
+        (["refA"], {"empty": "skip"}, ValueError, "system bad: found no score for segment 2"),
         (["all"], {}, ValueError, "reference 'all'"),
         (["ref.A"], {}, ValueError, "without dots"),
         ("refA", {}, TypeError, "expected a list"),

@@ -136,24 +136,11 @@ func (h Host) OverGroups(groups *corpus.Groups,
 	})
 	stop()
 	if err != nil {
-		return explainGroup(err)
+		return err
 	}
 	TellLongTexts(h.Notify, longTexts)
 	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
 		h.Notify(notice)
 	}
 	return nil
-}
-
-// explainGroup puts numbers that a user counts into the error of a group.
-func explainGroup(err error) error {
-	group, ok := errors.AsType[*metric.GroupError](err)
-	if !ok {
-		return err
-	}
-	if pair, ok := errors.AsType[*metric.PairError](group.Err); ok {
-		return fmt.Errorf("group %d, candidate %d, reference %d (counted from 0): %w", group.Group, pair.Candidate,
-			pair.Reference, pair.Err)
-	}
-	return fmt.Errorf("group %d (counted from 0): %w", group.Group, group.Err)
 }

@@ -32,7 +32,7 @@ func (c *Choices) Write(number int64, group metric.Group, choice metric.Choice) 
 	if c.stream == nil {
 		if strings.ContainsAny(text, "\r\n") {
 			return fmt.Errorf("group %d: the chosen text has several lines, and --format text writes one per group: "+
-				"expected --format json", number)
+				"expected --format json", number+1)
 		}
 		c.out.WriteString(text)
 		return c.out.WriteByte('\n')

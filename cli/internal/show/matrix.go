@@ -44,7 +44,7 @@ func (t *matrixText) Write(b metric.Block) error {
 			if b.Group > 0 {
 				t.out.WriteByte('\n')
 			}
-			fmt.Fprintf(t.out, "group %d, %v: a line for each candidate, a column for each reference\n", b.Group,
+			fmt.Fprintf(t.out, "group %d, %v: a line for each candidate, a column for each reference\n", b.Group+1,
 				t.column)
 		}
 		for j, x := range b.Values(t.column)[i*b.References:][:b.References] {

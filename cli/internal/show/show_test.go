@@ -97,7 +97,7 @@ func TestChoices(t *testing.T) {
 	}
 	group, chosen := choice("two\nlines")
 	if err := show.NewChoices(&text, "text", run).Write(7, group, chosen); err == nil ||
-		!strings.Contains(err.Error(), "group 7: the chosen text has several lines") {
+		!strings.Contains(err.Error(), "group 8: the chosen text has several lines") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -82,7 +82,7 @@ def write_scores(
             raise ValueError(f"system {system!r}: found white space or nothing, expected a name")
         if None in values:
             raise ValueError(
-                f"system {system}: found no score for segment {list(values).index(None)}, expected one: "
+                f"system {system}: found no score for segment {list(values).index(None) + 1}, expected one: "
                 'mt-metrics-eval has no place for it; use empty="worst"'
             )
     folder = Path(folder).expanduser()
