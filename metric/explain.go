@@ -42,8 +42,7 @@ func (s *Scorer) ExplainVectors(candidate, reference TokenVectors) (Explanation,
 // explain explains a line of one candidate and one reference.
 func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if s.definitions[0].plan == nil {
-		return e, fmt.Errorf("measure %s: moves no mass, expected a distance first in the list of measures, to have "+
-			"its alignment", s.options.Measures[0])
+		return e, fmt.Errorf("measure %s has no alignment; name a distance first: wrd,%[1]s", s.options.Measures[0])
 	}
 	w, err := s.borrowWorker()
 	if err != nil {

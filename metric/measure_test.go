@@ -283,12 +283,12 @@ func TestMeasureErrors(t *testing.T) {
 	}
 	o := metric.Options{Vectors: toy(t), Measures: []metric.Measure{metric.MeasureAdd, metric.MeasureWRD},
 		Alignments: true}
-	if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "add: moves no mass") {
+	if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "add has no alignment") {
 		t.Errorf("alignments of add: %v", err)
 	}
 	o.Alignments = false
 	if _, err := newScorer(t, o).Explain("east", "north"); err == nil ||
-		!strings.Contains(err.Error(), "add: moves no mass") {
+		!strings.Contains(err.Error(), "add has no alignment") {
 		t.Errorf("explaining add: %v", err)
 	}
 }

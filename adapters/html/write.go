@@ -1,8 +1,8 @@
 // Package html writes an inspection of scores and texts as a web page: one file that needs no network, no server and no
 // other file, to be opened, searched, sent and kept.
 //
-// [Write] is the one call. Texts stand in the page as characters and are never obeyed: a policy of the page forbids the
-// browser to run or fetch anything that the page did not bring itself. Where scripts do not run, the summary and the
+// [Write] is the one call. Nothing in the data can be run: texts stand in the page as characters, and a policy of the
+// page forbids the browser to run or fetch anything that the page did not bring itself. Where scripts do not run, the summary and the
 // first segments can be read all the same.
 //
 // It may change with any version; README lists the packages that do not.

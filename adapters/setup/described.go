@@ -124,7 +124,7 @@ func Described() []Description {
 		},
 		{
 			Name: "context_weight", Default: 0.,
-			Meaning: "let the direction of each word of wrd lean by `LAMBDA`, from 0 to 10, towards the words next to it",
+			Meaning: "mix `LAMBDA`, from 0 to 10, times the neighbouring words into the direction of each word of wrd",
 		},
 	}
 }

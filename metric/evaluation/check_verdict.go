@@ -125,10 +125,10 @@ func (t *CheckTest) conclude(alpha float64) {
 		come(CheckInconclusive, "too few segments differ for any drop to be significant: %d of %d",
 			t.Worse+t.Better, t.Segments)
 	case *t.Detectable > t.Margin:
-		come(CheckInconclusive, "not significant, but %s can show no drop below %.3g, and the margin is %.3g",
+		come(CheckInconclusive, "%s detect only drops above %.3g; the margin is %.3g: add segments",
 			t.units(), *t.Detectable, t.Margin)
 	default:
-		come(CheckPass, "not significant, though %s can show a drop of %.3g", t.units(), *t.Detectable)
+		come(CheckPass, "not significant, though %s detect drops above %.3g", t.units(), *t.Detectable)
 	}
 }
 

@@ -152,7 +152,7 @@ class WRD:
     def explain(self, candidate: str, reference: str) -> Alignment:
         """Show which word of the candidate went to which of the reference, by the first measure.
 
-        A measure such as bertscore or wrd_recall moves no mass; then it is by wrd, with the same settings. Warns as
+        A measure such as bertscore or wrd_recall has no alignment; then it is by wrd, with the same settings. Warns as
         ``score`` does.
         """
         alignment, said = self._explain(candidate, reference)

@@ -139,7 +139,7 @@ class Alignment:
     #: All columns of the measures by their names.
     scores: Mapping[str, float]
     signature: str
-    #: The sum of mass times cost: the value of the first measure, or of wrd if that moves no mass.
+    #: The sum of mass times cost: the value of the first measure, or of wrd if that has no alignment.
     distance: float | None
     svg: str | None = field(repr=False)
 
