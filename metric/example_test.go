@@ -117,5 +117,5 @@ func ExampleForPurpose() {
 	}
 	distance, _ := result.Value(metric.WRD)
 	fmt.Printf("%.2f\n", distance)
-	// Output: 0.15
+	// Output: 0.16
 }

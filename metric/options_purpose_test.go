@@ -13,7 +13,7 @@ import (
 // forWords are a purpose's options for the embedded vectors of words.
 func forWords(_ context.Context, p metric.Purpose) (metric.Options, error) { return p.Options() }
 
-// encoded are a purpose's options for the built-in encoder.
+// encoded are a purpose's options for the smaller built-in encoder.
 func encoded(_ context.Context, p metric.Purpose) (metric.Options, error) {
 	model, err := encoder.ContextEN()
 	if err != nil {
@@ -32,7 +32,10 @@ func TestPurposes(t *testing.T) {
 		with    []string // in the signature
 	}{
 		{"translation", metric.PurposeTranslation, metric.ForPurpose, metric.MeasureWRD,
-			[]string{"wrd|encoder:context-en@", "|convert:none|", "|context-weight:0.7|"}},
+			[]string{"wrd|encoder:context-en-large@", "|layer:7|", "|activations:int8|", "|convert:none|",
+				"|context-weight:0.7|"}},
+		{"translation by the smaller encoder", metric.PurposeTranslation, encoded, metric.MeasureWRD,
+			[]string{"wrd|encoder:context-en@", "|layer:3|", "|activations:int8|", "|context-weight:0.7|"}},
 		{"translation by words", metric.PurposeTranslation, forWords, metric.MeasureWRD,
 			[]string{"wrd|vectors:distilled-en@", "|convert:none|", "|oov:own|", "|order-weight:0.25|",
 				"|context-weight:0.7|"}},
@@ -65,7 +68,7 @@ func TestPurposes(t *testing.T) {
 					t.Errorf("%s: found no %s", signature, part)
 				}
 			}
-			for _, beyond := range []string{"mass-power", "spelling", "order-weight", "context-weight",
+			for _, beyond := range []string{"mass-power", "spelling", "order-weight", "context-weight", "activations",
 				string(c.purpose)} {
 				named := slices.ContainsFunc(c.with,
 					func(part string) bool { return strings.HasPrefix(part, "|"+beyond+":") })
@@ -89,12 +92,12 @@ func TestPurposes(t *testing.T) {
 		})
 	}
 	for _, p := range metric.Purposes() {
-		if got, want := p.Encodes(), p == metric.PurposeTranslation; got != want {
-			t.Errorf("%s: the built-in encoder belongs to it: got %v, want %v", p, got, want)
+		if got := p.Encoder(); (got == "context-en-large") != (p == metric.PurposeTranslation) {
+			t.Errorf("%s: got the encoder %q", p, got)
 		}
 	}
-	if metric.Purpose("poetry").Encodes() {
-		t.Error("the built-in encoder belongs to a purpose that there is not")
+	if got := metric.Purpose("poetry").Encoder(); got != "" {
+		t.Errorf("%s belongs to a purpose that there is not", got)
 	}
 	if got := len(metric.Purposes()); got != 4 {
 		t.Errorf("got %d purposes, want the 4 above", got)

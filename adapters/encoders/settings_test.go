@@ -158,7 +158,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// The states of the built-in encoder in place of vectors of words, as the command uses them with --encoder context-en
+// The states of a built-in encoder in place of vectors of words, as the command uses them with --encoder context-en
 // --purpose translation.
 func Example() {
 	model, err := encoders.Settings{Name: "context-en"}.Open()
@@ -184,5 +184,5 @@ func Example() {
 	}
 	// Output:
 	// 0.19 The bank is by the river.
-	// 0.41 The bank lends money.
+	// 0.42 The bank lends money.
 }

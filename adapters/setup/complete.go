@@ -7,7 +7,6 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -22,13 +21,13 @@ var beyond = []string{"mass_power", "spelling", "order_weight", "context_weight"
 var withTokenVectors = []string{"tokenizer", "case", "vectors", "words", "convert", "converter", "oov", "purpose",
 	"encoder", "layer", "precision"}
 
-// Encodes says whether an encoder gives the vectors: because it is named, or by a purpose for which the built-in one
+// Encodes says whether an encoder gives the vectors: because it is named, or by a purpose for which a built-in one
 // agreed best with people, where nothing is said about words.
 func (s Settings) Encodes() bool {
 	if s.Encoder != nil {
 		return true
 	}
-	return s.Purpose != nil && metric.Purpose(*s.Purpose).Encodes() && s.Convert == nil && s.Converter == nil &&
+	return s.Purpose != nil && metric.Purpose(*s.Purpose).Encoder() != "" && s.Convert == nil && s.Converter == nil &&
 		!slices.ContainsFunc(splitters, s.has)
 }
 
@@ -68,7 +67,7 @@ func (s Settings) preset(host Settings) (p Settings) {
 	}
 	of := purpose.Options
 	if s.Encodes() {
-		p.Encoder = new(encoder.ContextENName)
+		p.Encoder = new(purpose.Encoder())
 		of = func() (metric.Options, error) { return purpose.EncoderOptions(nil) }
 	} else if ngrams {
 		of = purpose.NgramsOptions
@@ -82,6 +81,9 @@ func (s Settings) preset(host Settings) (p Settings) {
 	}
 	p.Measures = asStrings(o.Measures)
 	p.OOV, p.Spelling = new(string(o.OOV)), new(string(o.Spelling))
+	if o.Precision != "" {
+		p.Precision = new(string(o.Precision))
+	}
 	p.MassPower, p.OrderWeight, p.ContextWeight = o.MassPower, new(o.OrderWeight), new(o.ContextWeight)
 	return p
 }

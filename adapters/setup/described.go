@@ -46,8 +46,9 @@ func Described() []Description {
 			Name: "purpose", Values: asStrings(metric.Purposes()),
 			Meaning: "the settings that agreed best with people, for `NAME`: " +
 				strings.Join(asStrings(metric.Purposes()), ", ") + " (as the paper has it); any flag of what it stands for " +
-				"wins over it; for translation these are states of the built-in encoder, and next to {vectors} " +
-				embedding.DefaultName + ", vectors of words, in a fraction of the time",
+				"wins over it; for translation these are states of " + encoder.ContextENLargeName + "; next to {encoder} " +
+				encoder.ContextENName + " they take a fifth of the time, and next to {vectors} " + embedding.DefaultName +
+				", vectors of words, a hundredth",
 		},
 		{
 			Name: "token_vectors", File: true,

@@ -17,6 +17,8 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
@@ -172,7 +174,19 @@ func score(c *cli.Context) error {
 			Settings setup.Settings `json:"settings"`
 		}{summary, opened.Settings})
 	}
-	return show.Summary(c.App.Writer, summary)
+	if err := show.Summary(c.App.Writer, summary); err != nil {
+		return err
+	}
+	return tellFasterWays(c, opened.Settings.Encoder)
+}
+
+// tellFasterWays names, to people who wait at a terminal, what is faster than the encoder that a purpose chose.
+func tellFasterWays(c *cli.Context, name *string) error {
+	if c.IsSet(flags.EncoderFlag.Name) || name == nil || *name != encoder.ContextENLargeName || render.Width(c.App.Writer) == 0 {
+		return nil
+	}
+	return render.Prose(c.App.Writer, fmt.Sprintf("Faster, but agreeing less with people: --%s %s (5 times), --%s %s (100 times).",
+		flags.EncoderFlag.Name, encoder.ContextENName, flags.VectorsFlag.Name, embedding.DefaultName))
 }
 
 // runOf says in a file how its numbers were made.

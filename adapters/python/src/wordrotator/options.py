@@ -25,7 +25,8 @@ class Options:
     #: The measures, of which the first is that of ``Result.score``: "wrd", "bertscore", "relaxed", …
     measures: tuple[str, ...] | None = None
     #: The settings that agreed best with people for "translation", "summary" or "similarity", or those of the "paper".
-    #: For "translation" these are states of the built-in encoder; with ``vectors``, the fast way, vectors of words.
+    #: For "translation" these are states of "context-en-large", the larger built-in encoder, unless ``encoder`` names
+    #: the smaller one, "context-en", or ``vectors``, the fast way, vectors of words.
     purpose: str | None = None
     #: A name of built-in or downloaded vectors, or a file.
     vectors: str | os.PathLike[str] | None = None
