@@ -118,10 +118,11 @@ func TestDocumentedCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := filepath.Dir(build(t))
+	out := t.TempDir() // where the commands of docs/tutorial.md write
 	run := func(command string) string {
 		sh := exec.Command("sh", "-c", command)
 		sh.Dir = root
-		sh.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		sh.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "out="+out)
 		out, err := sh.Output()
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
