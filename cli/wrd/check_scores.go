@@ -61,15 +61,7 @@ func openCandidate(c *cli.Context, columns []string) (*checkedScores, error) {
 		}
 		return stored, stored.countTexts()
 	}
-	now, err := scoreCandidate(c)
-	if err != nil {
-		return nil, err
-	}
-	now.options.Columns = columns
-	if now.table, err = scores.Open(now.path, nil, now.options, flags.Notify(c)); err != nil {
-		now.close()
-	}
-	return now, err
+	return scoreCandidate(c)
 }
 
 // open reads a file of the user; side is 0 for the baseline, 1 for the candidate.
@@ -101,38 +93,38 @@ func (s *checkedScores) countTexts() error {
 	})
 }
 
-// scoreCandidate scores the texts of -c into a file of its own folder, as wrd score does.
+// scoreCandidate scores the texts of -c, as wrd score does. The texts, and what becomes the next baseline, are kept in a
+// file.
 func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 	corpus, opened, err := flags.OpenTexts(c)
 	if err != nil {
 		return nil, err
 	}
 	defer corpus.Close()
-	scores := &checkedScores{name: "this run", files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
+	now := &checkedScores{name: "this run", files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
 		settings: &opened.Settings}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, err
 	}
-	if scores.folder, err = os.MkdirTemp("", "wrd-check-"); err != nil {
+	if now.folder, err = os.MkdirTemp("", "wrd-check-"); err != nil {
 		return nil, fmt.Errorf("no folder for the scores: %w", err)
 	}
 	defer func() {
 		if err != nil {
-			scores.close()
+			now.close()
 		}
 	}()
-	scores.path = filepath.Join(scores.folder, "segments.parquet")
-	// What is collected is read back from the file, as any other results are.
-	collected, err := scoreInto(c, scorer, opened.Settings, corpus, scores.path)
+	now.path = filepath.Join(now.folder, parquet.SegmentsFile)
+	collected, err := scoreInto(c, scorer, opened.Settings, corpus, now.path)
 	if err != nil {
 		return nil, err
 	}
-	scores.read = collected.Read
+	now.table, now.read = scores.Collected(collected, now.path), collected.Read
 	for _, notice := range corpus.Notices() {
 		flags.Notify(c)(notice)
 	}
-	return scores, nil
+	return now, nil
 }
 
 // scoreInto scores a corpus into a segments.parquet, and returns the scores.
