@@ -19,7 +19,8 @@ func ReadParquet(r io.ReaderAt, size int64, name string) (*Rows, error) {
 		return nil, err
 	}
 	signature, _ := rows.file.Lookup(parquet.SignatureKey)
-	return &Rows{Name: name, Columns: rows.columns, Free: true, Signature: signature, next: rows.next,
+	settings, _ := rows.file.Lookup(parquet.SettingsKey)
+	return &Rows{Name: name, Columns: rows.columns, Free: true, Signature: signature, Settings: settings, next: rows.next,
 		restrict: rows.restrict, vectors: rows.vectors, closers: []func(){rows.close}}, nil
 }
 

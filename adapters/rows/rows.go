@@ -37,6 +37,8 @@ type Rows struct {
 	Free bool
 	// Signature is what the file says its scores depend on, "" if it says nothing.
 	Signature string
+	// Settings are the same as data, an object of JSON, "" if the file has none.
+	Settings string
 
 	next func() (record, error)
 	// late returns the columns of the row that next returned last which no row had before; nil if all rows have the same.

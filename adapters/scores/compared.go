@@ -26,7 +26,8 @@ func LowerColumns() (list []string) {
 func (t *Table) Evaluated(names, lower []string) (columns []evaluation.Column, err error) {
 	for _, name := range names {
 		down := slices.Contains(lower, name) || slices.Contains(LowerColumns(), name)
-		column := evaluation.Column{Name: name, LowerIsBetter: down, Signature: t.Signature(name)}
+		column := evaluation.Column{Name: name, LowerIsBetter: down, Signature: t.Signature(name),
+			Settings: t.saidOf(name, func(p *part) string { return p.settings })}
 		if column.Grid, err = t.Grid(name); err != nil {
 			return nil, err
 		}

@@ -73,7 +73,7 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 		return nil, err
 	}
 	t.ChosenBy = in.where
-	in.b.part.signature = r.Signature
+	in.b.part.signature, in.b.part.settings = r.Signature, r.Settings
 	return t, nil
 }
 

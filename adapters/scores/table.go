@@ -40,6 +40,7 @@ type Table struct {
 type part struct {
 	source    string // the name of the file
 	signature string // "" if it has none
+	settings  string // "" if it has none
 	raters    bool   // whether rows have raters
 	system    []int32
 	segment   []int32 // -1 where it was left out
@@ -69,17 +70,22 @@ func (t *Table) Has(column string) bool { return slices.Contains(t.Columns(), co
 // Signature returns the signature that the file of a column carries in its metadata, as the files of wrd score do; ""
 // if it has none, or if several files make up the column and differ.
 func (t *Table) Signature(column string) string {
-	signature, first := "", true
+	return t.saidOf(column, func(p *part) string { return p.signature })
+}
+
+// saidOf returns what the files of a column say, "" if they differ.
+func (t *Table) saidOf(column string, by func(*part) string) (said string) {
+	first := true
 	for _, p := range t.parts {
 		if !slices.Contains(p.columns, column) {
 			continue
 		}
-		if !first && p.signature != signature {
+		if !first && by(p) != said {
 			return ""
 		}
-		signature, first = p.signature, false
+		said, first = by(p), false
 	}
-	return signature
+	return said
 }
 
 // Grid returns the scores of a column, len(Systems) × len(Segments), NaN where there is none; of several raters the

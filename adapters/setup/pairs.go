@@ -54,32 +54,35 @@ func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []conve
 }
 
 // OpenWordPairs opens what settings name for pairs of words, for evaluation.Words. letters are converters that learn from
-// Sentences, which those with R, P or C read again for each of them; a saved converter takes their place.
+// Sentences, which those with R, P or C read again for each of them; a saved converter takes their place. used are as of
+// OpenPairs, those that decide something about single words.
 func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []convert.Letters) (
-	w evaluation.WordSettings, err error) {
+	w evaluation.WordSettings, used Settings, err error) {
 	for _, l := range letters {
 		switch {
 		case l.SentenceWise():
-			return w, errorf("%v: %s gives a word another vector in each sentence, expected letters without S for single "+
+			return w, used, errorf("%v: %s gives a word another vector in each sentence, expected letters without S for single "+
 				"words", name("convert"), l)
 		case l.NeedsSentences() && e.Sentences == nil:
-			return w, errorf("%v: %s learns from sentences, and there are none here", name("convert"), l).
+			return w, used, errorf("%v: %s learns from sentences, and there are none here", name("convert"), l).
 				hinted("give %v FILE, or a fit by %v", name("sentences"), name("converter"))
 		}
 	}
 	opened, err := e.OpenTexts(ctx, s)
 	if err != nil {
-		return w, err
+		return w, used, err
 	}
 	options := opened.Options
 	if options.Ngrams {
-		return w, vectors.ErrNgrams
+		return w, used, vectors.ErrNgrams
 	}
+	all := opened.Settings
+	used = Settings{Vectors: all.Vectors, Words: all.Words, Frequencies: all.Frequencies, Case: all.Case, Converter: all.Converter}
 	w.Vectors, w.Case = options.Vectors, evaluation.WordCase(options.Case)
 	if opened.Settings.Converter != nil {
 		converter, err := e.SavedConverter(ctx, opened.Settings, options)
 		w.Converters = []*convert.Converter{converter}
-		return w, err
+		return w, used, err
 	}
 	w.Converters = make([]*convert.Converter, len(letters))
 	for i, l := range letters {
@@ -88,15 +91,15 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 		}
 		fit, err := e.fit(ctx, opened.Settings, l, options)
 		if err != nil {
-			return w, err
+			return w, used, err
 		}
 		sentences := e.Sentences
 		if sentences == nil {
 			sentences = func(func(string, error) bool) {}
 		}
 		if w.Converters[i], err = fit.Converter(ctx, l, sentences); err != nil {
-			return w, err
+			return w, used, err
 		}
 	}
-	return w, nil
+	return w, used, nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -29,7 +30,7 @@ type checkedScores struct {
 	files    map[string]string // of each system that was scored now: the file of its texts; nil for stored scores
 	tabled   bool              // whether these are rows of tables
 	scored   metric.Options    // that it was scored by
-	settings *setup.Settings   // the same as data; nil for stored scores
+	settings show.Settings     // the same as data
 	read     []evaluation.SystemReading
 	folder   string         // to be removed, "" for none
 	baseline *checkedScores // of the candidate, where it is a table
@@ -102,7 +103,7 @@ func scoreCandidate(c *cli.Context) (_ *checkedScores, err error) {
 	}
 	defer corpus.Close()
 	now := &checkedScores{name: "this run", files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
-		settings: &opened.Settings}
+		settings: opened.Settings}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, err
@@ -157,6 +158,9 @@ func (s *checkedScores) input(c *cli.Context, columns []string) (*evaluation.Che
 	read, err := flags.TabledColumns(c, s.table, columns)
 	if err != nil {
 		return nil, err
+	}
+	if s.settings == nil {
+		s.settings = show.SettingsOf(read)
 	}
 	return &evaluation.CheckInput{Texts: s.texts, Lines: s.files != nil && !s.tabled, Scores: evaluation.Scores{
 		Name: s.name, Systems: s.table.Systems, Segments: s.table.Segments, ByLine: s.table.ByLine, Columns: read,

@@ -6,17 +6,17 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// scoresToCompare computes scores of texts, and returns by which settings, or reads them from tables. Those of texts are
+// scoresToCompare computes scores of texts, or reads them from tables, and returns by which settings they were made. Those of texts are
 // kept, unless kept is nil.
-func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Settings, error) {
+func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, show.Settings, error) {
 	texts, tables := len(flags.CandidatesOf(c)) > 0 || c.IsSet(flags.ReferenceFlag.Name), c.IsSet(flags.TableFlag.Name)
 	switch {
 	case !texts && !tables:
@@ -30,8 +30,7 @@ func scoresToCompare(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.
 		if err := refuseFlags(c, "with --table, which has scores already", ofTexts); err != nil {
 			return nil, nil, err
 		}
-		scores, err := tabledScores(c)
-		return scores, nil, err
+		return tabledScores(c)
 	}
 	if err := refuseFlags(c, "without --table, which it explains", flags.LayoutFlags()[1:]); err != nil {
 		return nil, nil, err
@@ -51,24 +50,27 @@ func refuseFlags(c *cli.Context, where string, refused []cli.Flag) error {
 }
 
 // tabledScores reads scores from tables.
-func tabledScores(c *cli.Context) (*evaluation.Scores, error) {
+func tabledScores(c *cli.Context) (*evaluation.Scores, show.Settings, error) {
 	wanted, err := columnList(c, compareMeasureFlag.Name, "columns")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	t, err := flags.OpenTables(c, wanted)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	found, notices, err := t.Compared(wanted, flags.LowerIsBetter(c))
 	for _, notice := range notices {
 		flags.Notify(c)(notice)
 	}
-	return found, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return found, show.SettingsOf(found.Columns), nil
 }
 
 // scoredTexts scores texts as wrd score does.
-func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Settings, error) {
+func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, show.Settings, error) {
 	corpus, opened, err := flags.OpenTexts(c)
 	if err != nil {
 		return nil, nil, err
@@ -96,7 +98,7 @@ func scoredTexts(c *cli.Context, kept *keptRun) (*evaluation.Scores, *setup.Sett
 	for _, notice := range corpus.Notices() {
 		flags.Notify(c)(notice)
 	}
-	return scores, &opened.Settings, readDocuments(c, scores.Segments)
+	return scores, opened.Settings, readDocuments(c, scores.Segments)
 }
 
 // readDocuments reads --documents, a name for each segment.

@@ -29,8 +29,12 @@ func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) er
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
 	}
+	run := parquet.Run{Signature: o.Signature}
+	if settings := show.SettingsOf(o.Judgments.Measures); settings != nil {
+		run.Settings = settings.String()
+	}
 	rows, err := flags.WriteAside(ctx, filepath.Join(dir, correlationsFile), func(w io.Writer) error {
-		return parquet.WriteCorrelations(w, parquet.Run{Signature: o.Signature}, parquet.CorrelationsOf(o.Rows))
+		return parquet.WriteCorrelations(w, run, parquet.CorrelationsOf(o.Rows))
 	})
 	if err != nil {
 		return err

@@ -92,7 +92,7 @@ func runWordsim(ctx context.Context, h flags.Host, o wordsimOptions) error {
 	if err != nil {
 		return err
 	}
-	settings, err := h.OpenWordPairs(ctx, o.settings, o.letters)
+	settings, used, err := h.OpenWordPairs(ctx, o.settings, o.letters)
 	if err != nil {
 		return err
 	}
@@ -105,5 +105,5 @@ func runWordsim(ctx context.Context, h flags.Host, o wordsimOptions) error {
 			h.Notify(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
 		}
 	}
-	return show.WordSimilarity(h.Out, o.format, report)
+	return show.WordSimilarity(h.Out, o.format, report, used)
 }

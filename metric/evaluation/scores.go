@@ -64,5 +64,6 @@ type Column struct {
 	Name          string
 	LowerIsBetter bool
 	Signature     string         // "" if it is not known how the scores were made
+	Settings      string         // the same as data, an object of JSON; "" if it is not known
 	Grid          agreement.Grid // len(Systems) × len(Segments), NaN where there is no score
 }

@@ -7,21 +7,20 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/findings"
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Check writes what a check found, as text, Markdown or JSON. scored are the settings of
-// this run, nil for stored scores.
-func Check(w io.Writer, format string, r *evaluation.CheckReport, scored *setup.Settings) error {
+// Check writes what a check found, as text, Markdown or JSON. settings are those
+// of the candidate's scores.
+func Check(w io.Writer, format string, r *evaluation.CheckReport, settings Settings) error {
 	switch format {
 	case "json":
 		return render.JSON(w, struct {
 			*evaluation.CheckReport
-			Settings *setup.Settings `json:"settings,omitempty"`
-		}{r, scored})
+			Settings Settings `json:"settings,omitempty"`
+		}{r, settings})
 	case "markdown":
 		return writeCheckMarkdown(w, r)
 	}

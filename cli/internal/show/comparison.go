@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -23,14 +22,14 @@ type comparison struct {
 	notes   render.Footnotes
 }
 
-// Comparison writes a table with a column for each system, one with a line for each pair, and what they mean. scored are
-// the settings of this run, nil for stored scores.
-func Comparison(w io.Writer, format string, report *evaluation.CompareReport, scored *setup.Settings, percent bool) error {
+// Comparison writes a table with a column for each system, one with a line for each pair, and what they mean. settings
+// are those of the scores.
+func Comparison(w io.Writer, format string, report *evaluation.CompareReport, settings Settings, percent bool) error {
 	if format == "json" {
 		return render.JSON(w, struct {
 			*evaluation.CompareReport
-			Settings *setup.Settings `json:"settings,omitempty"`
-		}{report, scored})
+			Settings Settings `json:"settings,omitempty"`
+		}{report, settings})
 	}
 	r := &comparison{CompareReport: report, percent: percent}
 	r.numberWarnings()

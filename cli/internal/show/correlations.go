@@ -63,6 +63,7 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 	return render.JSON(w, struct {
 		Signature  string                   `json:"signature"`
 		Scores     []string                 `json:"score_signatures,omitempty"`
+		Settings   Settings                 `json:"settings,omitempty"`
 		Seed       uint64                   `json:"seed"`
 		Samples    int                      `json:"samples"`
 		Confidence float64                  `json:"confidence"`
@@ -72,7 +73,7 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 		Rows       []evaluation.Correlation `json:"rows"`
 		Pairs      []evaluation.MetricPair  `json:"pairs"`
 		Warnings   []string                 `json:"warnings"`
-	}{o.Signature, signatures, o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.LeftOut, o.negated(),
+	}{o.Signature, signatures, SettingsOf(o.Judgments.Measures), o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.LeftOut, o.negated(),
 		o.Rows,
 		append([]evaluation.MetricPair{}, o.Pairs...), o.Advice()})
 }

@@ -72,9 +72,12 @@ func SimilarityPlot(w io.Writer, rows []evaluation.PairRow) error {
 
 // WordSimilarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON, with the
 // settings that all rows of words or pieces share.
-func WordSimilarity(w io.Writer, format string, report *evaluation.WordReport) error {
+func WordSimilarity(w io.Writer, format string, report *evaluation.WordReport, settings setup.Settings) error {
 	if format == "json" {
-		return render.JSON(w, report)
+		return render.JSON(w, struct {
+			*evaluation.WordReport
+			Settings setup.Settings `json:"settings"`
+		}{report, settings})
 	}
 	grid := [][]string{{"data", "measure", "convert", "Spearman ρ × 100", "pairs", "missing"}}
 	for _, row := range report.Rows {
