@@ -54,7 +54,7 @@ await page.selectOption("#order", "last");
 assert.notDeepEqual(await first(page), worst);
 await page.selectOption("#order", "first");
 await page.selectOption("#sort", "difference");
-assert.equal((await first(page)).length, 5, "two systems, their difference");
+assert.equal((await first(page)).length, 6, "two systems, their difference and texts");
 const differences = await page.locator(".row span:nth-child(4)").allTextContents();
 assert.ok(Math.max(...differences.map(Number)) === Number((await first(page))[3]), "the largest difference is first");
 await page.selectOption("#sort", "order");
@@ -86,22 +86,37 @@ await page.waitForFunction(() => document.getElementById("state").textContent ==
 assert.equal(await page.getAttribute("#query", "aria-invalid"), null);
 await page.getByRole("button", {name: "Clear filters"}).click();
 assert.equal(await state(page), "44 of 44 segments");
-await page.selectOption("#status", "empty_candidate");
-assert.equal(await state(page), "1 of 44 segments");
+await page.selectOption("#system", {label: "b"});
 await page.selectOption("#status", "no_words_candidate"); // the output in Russian, and those in Arabic and Chinese
 assert.equal(await state(page), "3 of 44 segments");
-await page.selectOption("#status", "");
+await page.selectOption("#system", {label: "a"});
+assert.equal(await state(page), "2 of 44 segments");
+await page.selectOption("#status", "empty_candidate");
+assert.equal(await state(page), "1 of 44 segments");
+assert.equal((await first(page))[4], "empty output", "nothing else is shown for it");
+await page.fill("#query", "no text has this");
+await settled(page);
+assert.ok(await page.getByText("No segment matches.").isVisible());
+await accessible(page, "nothing matches");
+await page.getByRole("button", {name: "Clear filters"}).first().click();
 const odd = {
   "empty output": [43], "output repeated for other references": [9, 10], "copy of the source": [7],
   "another script than the references": [5], "another language than the references": [6], "odd characters or encoding": [8],
 };
 for (const [finding, places] of Object.entries(odd)) {
-  await page.selectOption("#finding", {label: finding});
-  await page.selectOption("#sort", "order");
-  assert.deepEqual((await page.locator(".row:visible span:first-child").allTextContents()).map(Number), places, finding);
-  const counts = await page.locator("#h-input + div tr", {hasText: finding}).locator("td").allTextContents();
-  assert.equal(counts.reduce((sum, n) => sum + Number(n), 0), places.length, finding);
+  const item = page.locator(".findings li", {hasText: finding}).first();
+  const links = await item.locator("a[data-system]").all();
+  let listed = [];
+  for (const link of links) {
+    await link.click();
+    assert.equal(parseInt(await state(page)), Number(/\d+$/.exec(await link.textContent())[0]), `${finding}: as many as it says`);
+    assert.equal(await page.locator("#system option:checked").textContent(), (await link.textContent()).replace(/ \d+$/, ""));
+    await page.selectOption("#sort", "order");
+    listed = listed.concat((await page.locator(".row:visible span:first-child").allTextContents()).map(Number));
+  }
+  assert.deepEqual(listed, places, finding);
 }
+assert.match(await page.locator(".findings li", {hasText: "output repeated"}).textContent(), /“?I cannot translate this/);
 await page.selectOption("#finding", "");
 let total = 0;
 for (let k = 0; k < 5; k++) {
@@ -187,8 +202,10 @@ const focused = () => page.evaluate(() => document.activeElement.id || document.
 assert.equal(await focused(), "detail");
 await page.keyboard.press("Tab");
 assert.equal(await focused(), link.replace(/.*=/, "Segment "));
-await page.keyboard.press("Tab");
-assert.equal(await focused(), "Close");
+for (const label of ["Previous", "Next", "Close"]) {
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), label);
+}
 await page.keyboard.press("Escape");
 assert.equal(await detail.isVisible(), false);
 assert.equal(await focused(), "grid");

@@ -145,14 +145,18 @@ func newScale(r *Report, column int) scale {
 	for _, b := range r.Buckets {
 		for _, bucket := range b.List {
 			for _, means := range bucket.Means {
-				if m := means[column]; m.Mean != nil {
-					low, high := cmp.Or(m.CILow, m.Mean), cmp.Or(m.CIHigh, m.Mean)
-					s.low, s.high = min(s.low, *low, *m.Mean), max(s.high, *high, *m.Mean)
-				}
+				s.include(means[column])
 			}
 		}
 	}
 	return s
+}
+
+func (s *scale) include(m evaluation.MeanScore) {
+	if m.Mean != nil {
+		low, high := cmp.Or(m.CILow, m.Mean), cmp.Or(m.CIHigh, m.Mean)
+		s.low, s.high = min(s.low, *low, *m.Mean), max(s.high, *high, *m.Mean)
+	}
 }
 
 func (s scale) show(m evaluation.MeanScore) rangeView {

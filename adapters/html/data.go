@@ -20,7 +20,7 @@ import (
 
 // The data of the page are in three elements, each gzip in base64, which cannot end the element that it is in:
 //
-//   - texts: for each segment its id, document, source, references and outputs, one after another, as UTF-8. The texts of
+//   - texts: for each segment its id, document, domain, source, references and outputs, one after another, as UTF-8. The texts of
 //     a segment are much alike, so they compress best side by side;
 //   - numbers: columns of numbers, see columns. The bytes of a column are sorted by their rank, which compresses better;
 //   - alignments: JSON.
@@ -38,7 +38,7 @@ type manifest struct {
 	Findings []string         `json:"findings"`
 	Segments int              `json:"segments"` // rows
 	All      int              `json:"all"`
-	// References is how many fields of references a row has; it is after id, document and source.
+	// References is how many fields of references a row has; they are after id, document, domain and source.
 	References int             `json:"references"`
 	Columns    []packedNumbers `json:"columns"`
 	Texts      bool            `json:"texts"` // whether there are any
@@ -46,6 +46,9 @@ type manifest struct {
 	FromZero   bool            `json:"from_zero"` // files count the segments from 0, people from 1
 	// Buckets of the segments: for each of them there is a column "bucket_" and its key.
 	Buckets []manifestBuckets `json:"buckets"`
+	// Pair are the systems that are side by side first; one if there is no other. Sort is what they are sorted by.
+	Pair []int  `json:"pair"`
+	Sort string `json:"sort"`
 }
 
 type manifestBuckets struct {
@@ -84,6 +87,7 @@ func writeData(w io.Writer, r *Report) error {
 		m.Measures = append(m.Measures, manifestColumn{Name: visible.Text(column.Name), Lower: column.LowerIsBetter,
 			Human: column.Name == r.Human})
 	}
+	m.Pair, m.Sort = firstPair(r)
 	p := &packer{manifest: &m, report: r}
 	texts := p.texts()
 	p.scores()
@@ -107,6 +111,24 @@ func writeData(w io.Writer, r *Report) error {
 		}
 	}
 	return nil
+}
+
+// firstPair returns which systems are side by side first, and what they are sorted by.
+func firstPair(r *Report) (pair []int, sort string) {
+	if r.Pair != nil {
+		return r.Pair[:], "difference"
+	}
+	pair = byMean(r)
+	if r.Comparison == nil || r.Comparison.Baseline == nil {
+		return pair[:min(2, len(pair))], "score"
+	}
+	baseline := slices.IndexFunc(r.Systems, func(s inspection.System) bool { return s.System == *r.Comparison.Baseline })
+	for _, i := range pair {
+		if i != baseline && baseline >= 0 {
+			return []int{i, baseline}, "difference"
+		}
+	}
+	return pair[:1], "score"
 }
 
 func systemNames(r *Report) (names []string) {
@@ -187,6 +209,7 @@ func (p *packer) texts() []byte {
 		row := &p.report.Rows[i]
 		add(row.Segment.String(), true)
 		add(row.Doc, row.Doc != "")
+		add(row.Domain, row.Domain != "")
 		add(row.Source, row.Source != "")
 		for k := range p.report.References {
 			text, present := "", k < len(row.References)

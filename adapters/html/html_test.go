@@ -125,7 +125,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 	known := strings.Fields(
 		"html head meta title body a header h1 h2 h3 p main section div table thead tbody tr th td " +
-			"small b bdi footer code svg desc rect g path circle text nav caption details summary",
+			"small b bdi footer code svg desc rect g path circle text nav caption details summary ul li br q",
 	)
 	decoder := xml.NewDecoder(strings.NewReader(rest[strings.Index(rest, "<html"):]))
 	decoder.Strict, decoder.AutoClose, decoder.Entity = false, []string{"meta"}, xml.HTMLEntity
@@ -296,6 +296,110 @@ func TestBuckets(t *testing.T) {
 	numbers := unpacked(t, page, "numbers")
 	if got := numbers[len(numbers)-60:]; got != "\xff"+strings.Repeat("\x00", 59) {
 		t.Errorf("found the buckets %q of the rows", got)
+	}
+}
+
+// scored returns the report of systems whose scores of a measure, lower is better, are given, and of human scores if not nil.
+func scored(t *testing.T, settings inspection.Settings, human []float64, scores ...[]float64) *html.Report {
+	t.Helper()
+	n := len(scores[0])
+	input := &inspection.Input{}
+	for i := range scores {
+		input.Systems = append(input.Systems, fmt.Sprintf("s%d", i))
+	}
+	for i := range n {
+		input.Segments = append(input.Segments, evaluation.Segment{ID: fmt.Sprint(i)})
+	}
+	add := func(name string, lower bool, values []float64) {
+		grid, err := agreement.NewGrid(len(scores), n, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		input.Columns = append(input.Columns, evaluation.Column{Name: name, LowerIsBetter: lower, Grid: grid})
+	}
+	add("m", true, slices.Concat(scores...))
+	if human != nil {
+		input.Human = "people"
+		add("people", false, human)
+	}
+	inspection, err := inspection.Inspect(t.Context(), settings, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &html.Report{Inspection: inspection, Correlations: inspection.Agreement}
+}
+
+// apart returns scores around a mean; those of two means on the same segments differ by nearly the same everywhere.
+func apart(mean float64) (list []float64) {
+	for i := range 60 {
+		list = append(list, mean+float64(i*31%17)/100+float64(i*7%5)*mean/1000)
+	}
+	return list
+}
+
+// The page begins with what was found, in sentences.
+func TestVerdict(t *testing.T) {
+	noisy := apart(0.2)
+	for i := range noisy {
+		noisy[i] += float64(i%2)*0.04 - 0.02
+	}
+	baseline := inspection.Settings{Compare: evaluation.CompareSettings{Baseline: "s1"}}
+	for _, c := range []struct {
+		name     string
+		settings inspection.Settings
+		human    []float64
+		scores   [][]float64
+		want     []string
+	}{
+		{"one system", inspection.Settings{}, nil, [][]float64{apart(0.2)}, []string{"<b><bdi>s0</bdi></b> has the mean", "score another system"}},
+		{"the second is better", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2)},
+			[]string{"<b><bdi>s1</bdi></b> is better than <b><bdi>s0</bdi></b> by <b><bdi>m</bdi></b>: 0.28", "difference -0.10", "p &lt; 0.0001."}},
+		{"equal", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy},
+			[]string{"No difference is shown between", "So many segments would show a difference of 0.0"}},
+		{"all differ", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2), apart(0.4)},
+			[]string{"<b><bdi>s1</bdi></b> has the best", "better than each of the 2 others (p at most 0.0", "All 3 pairs differ."}},
+		{"a pair is open", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy, apart(0.4)},
+			[]string{"It is better than 1 of the 2 others", "no difference is shown from", "Of 3 pairs 2 differ; nothing is shown between"}},
+		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
+			[]string{"Better than the baseline <b><bdi>s1</bdi></b> by <b><bdi>m</bdi></b>: <b><bdi>s2</bdi></b> (-0.10",
+				"Worse than the baseline"}},
+		{"corrected", inspection.Settings{Compare: evaluation.CompareSettings{Tests: agreement.CompareOptions{Draws: 30}}}, nil,
+			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
+			[]string{"In 3 pairs the interval excludes 0", "Holm&#39;s correction makes all 3 tests stricter", "With 30 samples no p is small enough"}},
+		{"people", inspection.Settings{}, slices.Concat(apart(3), apart(5), apart(4)), [][]float64{apart(0.3), apart(0.2), apart(0.4)},
+			[]string{"<b><bdi>m</bdi></b> orders 67 % of the pairs of systems as <b><bdi>people</bdi></b> does", "Agreement with people",
+				`<th scope="row">m</th><td>people</td><td>system</td><td>pairwise_accuracy</td><td>0.6667</td>`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			page := written(t, scored(t, c.settings, c.human, c.scores...))
+			for _, want := range c.want {
+				if !strings.Contains(page, want) {
+					found := regexp.MustCompile(`<p class="say".*</p>`).FindAllString(page, -1)
+					t.Errorf("the page lacks %s; it says %q", want, found)
+				}
+			}
+		})
+	}
+}
+
+// Each count of a finding leads to the outputs of its system, and quotes one; what may well be right comes last.
+func TestFindings(t *testing.T) {
+	r := report(t, 3)
+	page := written(t, r)
+	list := regexp.MustCompile(`(?s)<ul class="findings">.*</ul>`).FindString(page)
+	for i, s := range r.Systems {
+		for bit, n := range s.Findings {
+			link := fmt.Sprintf(`<a data-system="%d" data-finding="%s">`, i, inspection.FindingNames()[bit])
+			if n > 0 != strings.Contains(list, link) && bit != 3 && bit != 12 { // those of references are of all systems
+				t.Errorf("%d outputs of system %d have finding %d, and the list is %s", n, i, bit, list)
+			}
+		}
+	}
+	if !strings.Contains(list, "<q dir=\"auto\">candidate 0&lt;/script&gt;") || !strings.Contains(list, `<a data-row="0">`) {
+		t.Errorf("found no example in %s", list)
+	}
+	if at := strings.Index(list, `<li class="neutral">`); at < strings.LastIndex(list, "<li>") {
+		t.Errorf("what is neutral does not come last: %s", list)
 	}
 }
 

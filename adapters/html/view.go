@@ -11,7 +11,6 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
-	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 var pageTemplate = template.Must(template.New("page").Parse(page))
@@ -21,6 +20,10 @@ type view struct {
 	Title      string
 	Signatures []string
 	Facts      []string // in sentences
+	Verdict    []template.HTML
+	Chart      []chartRow
+	Human      string // the column of human scores in the chart
+	Warnings   []string
 	Notices    []string
 	Columns    []string
 	Systems    []systemView
@@ -30,6 +33,7 @@ type view struct {
 	Legend     []string // of the pairs
 	Statuses   []string
 	Status     []countView
+	States     []findingView // statuses that are not ok
 	Findings   []findingView
 	Intervals  string // what the intervals of means are
 	Pictures   []template.HTML
@@ -56,17 +60,12 @@ type pairView struct {
 
 // A testView is a test of a check.
 type testView struct {
-	System, Column, Against, Before, Now, Drop, Interval, P, Counts, Verdict string
+	System, Column, Against, Before, Now, Drop, Interval, P, Counts, Verdict, Reason string
 }
 
 type countView struct {
 	System string
 	Counts []int
-}
-
-type findingView struct {
-	Name   string
-	Counts []int // of each system
 }
 
 type agreementView struct{ Measure, Human, Level, Statistic, Value, Interval string }
@@ -87,15 +86,16 @@ const longestCell = 400
 
 func newView(r *Report) (*view, error) {
 	v := &view{Title: visible.Text(cmp.Or(r.Title, "Report of scores")), Signatures: visibleAll(r.Signatures),
-		Notices: visibleAll(r.Notices), Main: visible.Text(r.Columns[0].Name)}
+		Warnings: visibleAll(r.Warnings), Notices: visibleAll(r.Notices), Main: visible.Text(r.Columns[0].Name)}
 	for _, column := range r.Columns {
 		v.Columns = append(v.Columns, columnTitle(r, column))
 	}
 	v.facts(r)
+	v.verdict(r)
 	v.systems(r)
 	v.tests(r)
 	v.pairs(r)
-	v.counts(r)
+	v.findings(r)
 	v.Intervals = fmt.Sprintf("Intervals are those of the mean, at %s; they take %s as independent.",
 		percentage(r.Confidence), r.Unit)
 	for _, c := range r.Correlations {
@@ -193,13 +193,16 @@ func (v *view) tests(r *Report) {
 	if r.Check == nil {
 		return
 	}
-	for _, t := range r.Check.Tests {
+	for i, t := range r.Check.Tests {
 		row := testView{System: visible.Text(t.System), Column: visible.Text(t.Measure), Against: visible.Text(t.Against),
 			Before: number(&t.Baseline), Now: number(&t.Candidate), Drop: signed(&t.Drop),
 			Interval: span(t.Low, t.High, signed), P: wording.Probability(t.Adjusted),
 			Counts: fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), Verdict: string(t.Verdict)}
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			row.Against += " " + visible.Text(t.BaselineSystem)
+		}
+		if i < len(r.CheckReasons) {
+			row.Reason = visible.Text(r.CheckReasons[i])
 		}
 		v.Tests = append(v.Tests, row)
 	}
@@ -250,35 +253,6 @@ func (v *view) pairs(r *Report) {
 	v.Signatures = append(v.Signatures, visible.Text(c.Signature))
 }
 
-// counts are those of statuses and findings.
-func (v *view) counts(r *Report) {
-	for _, s := range r.Systems {
-		for status := range s.Status {
-			if !slices.Contains(v.Statuses, visible.Text(status)) {
-				v.Statuses = append(v.Statuses, visible.Text(status))
-			}
-		}
-	}
-	slices.Sort(v.Statuses)
-	for _, s := range r.Systems {
-		row := countView{System: visible.Text(s.System), Counts: make([]int, len(v.Statuses))}
-		for status, n := range s.Status {
-			row.Counts[slices.Index(v.Statuses, visible.Text(status))] += n
-		}
-		v.Status = append(v.Status, row)
-	}
-	for k, name := range inspection.FindingNames() {
-		if r.Findings == nil || r.Findings[k] == 0 {
-			continue
-		}
-		row := findingView{Name: name}
-		for _, s := range r.Systems {
-			row.Counts = append(row.Counts, s.Findings[k])
-		}
-		v.Findings = append(v.Findings, row)
-	}
-}
-
 // rows are those that can be read without a script: the worst by the first column.
 func (v *view) rows(r *Report) {
 	column := r.Columns[0]
@@ -303,14 +277,14 @@ func (v *view) rows(r *Report) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(badness[b], badness[a]) })
 	for _, i := range order[:min(len(order), rowsWithoutScript)] {
 		row := &r.Rows[i]
-		shown := rowView{ID: clipped(row.Segment.String())}
+		shown := rowView{ID: clipped(row.Segment.String(), longestCell)}
 		if len(row.References) > 0 {
-			shown.Text = clipped(row.References[0])
+			shown.Text = clipped(row.References[0], longestCell)
 		}
 		for k := range row.Outputs {
 			output := outputView{
 				System: visible.Text(r.Systems[k].System),
-				Text:   clipped(row.Outputs[k].Candidate),
+				Text:   clipped(row.Outputs[k].Candidate, longestCell),
 				Score:  "–",
 			}
 			if x := column.Grid.At(k, row.Place); !math.IsNaN(x) {
@@ -323,10 +297,10 @@ func (v *view) rows(r *Report) {
 }
 
 // clipped returns the beginning of a text as it is shown.
-func clipped(text string) string {
+func clipped(text string, longest int) string {
 	n := 0
 	for i := range text {
-		if n++; n > longestCell {
+		if n++; n > longest {
 			return visible.Text(text[:i]) + "…"
 		}
 	}

@@ -59,7 +59,11 @@ type Report struct {
 	Signatures   []string                 // that the numbers depend on
 	Correlations []evaluation.Correlation // of measures with people, perhaps none
 	Check        *evaluation.CheckReport  // of the systems, nil if they were not checked
-	CheckMethod  string                   // how the tests of Check were done, in sentences
+	CheckReasons []string                 // one for each test of Check, in sentences
+	CheckMethod  string                   // how these tests were done, in sentences
+	// Pair are the places in Systems of a system and the baseline that it is held against, which are shown side by side
+	// first, sorted by their difference; nil for the best system and the next, sorted by the score of the best.
+	Pair *[2]int
 }
 
 // Write writes the page. The same report gives the same bytes. Its errors are those of w.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/scores"
@@ -31,12 +33,15 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 			return before.table.Outputs(before.path, nil, before.options, visit)
 		}))
 	}
+	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
+		CheckReasons: show.CheckReasons(report)}
+	if baseline != nil && report.Forced == "" {
+		page.Pair = checkedPair(candidate.table.Systems, baseline.Systems, report)
+	}
 	settings := inspection.Settings{Compare: evaluation.CompareSettings{Tests: tests}, Alone: true}
 	if candidate.files != nil {
 		settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	}
-	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
-		Remarks: show.CheckReasons(report)}
 	switch { // what becomes of the baseline is decided after the page is there
 	case report.New:
 		page.Remarks = append(page.Remarks, "There was no baseline to compare with.")
@@ -47,4 +52,22 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 		page.CheckMethod = show.CheckMethod(report)
 	}
 	return writePage(c, pageFlag.Get(c), settings, input, page)
+}
+
+// checkedPair returns the places of the system whose comparison with the baseline matters most and of what it was
+// compared with, where the systems of the baseline are after those of this run; nil if only a floor was tested.
+func checkedPair(systems, baseline []string, report *evaluation.CheckReport) (pair *[2]int) {
+	for _, t := range report.Tests {
+		i, k := slices.Index(systems, t.System), slices.Index(baseline, t.BaselineSystem)
+		if t.Against != evaluation.AgainstBaseline || i < 0 || k < 0 {
+			continue
+		}
+		if pair == nil || t.Verdict == evaluation.CheckRegression {
+			pair = &[2]int{i, len(systems) + k}
+		}
+		if t.Verdict == evaluation.CheckRegression {
+			break
+		}
+	}
+	return pair
 }

@@ -39,6 +39,9 @@ func inspect(c *cli.Context, settings inspection.Settings, input *inspection.Inp
 	if page.Inspection, err = inspection.Inspect(c.Context, settings, input); err != nil {
 		return err
 	}
+	if page.Correlations == nil {
+		page.Correlations = page.Agreement
+	}
 	for _, column := range input.Columns {
 		if column.Signature != "" && !slices.Contains(page.Signatures, column.Signature) {
 			page.Signatures = append(page.Signatures, column.Signature)

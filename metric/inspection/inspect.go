@@ -75,7 +75,10 @@ type Inspection struct {
 	Findings       []int // outputs of all segments with each finding, by its number; nil without texts
 	// Buckets are of all segments: by length, unknown words and scores, as far as these are known and differ.
 	Buckets []Buckets
-	Notices []string // what a reader should know, in sentences
+	// Agreement says how the first column agrees with Human, by system and by segment; nil without human scores.
+	Agreement []evaluation.Correlation
+	Warnings  []string // what a reader should know of the numbers, in sentences
+	Notices   []string // how the inspection was made, in sentences
 }
 
 // An System sums up one system.
@@ -254,6 +257,9 @@ func (in *inspecting) compare(ctx context.Context) error {
 	if err := in.addBuckets(ctx, of); err != nil {
 		return err
 	}
+	if err := in.agree(ctx); err != nil {
+		return err
+	}
 	if in.out.Comparison = in.Compared; in.out.Comparison != nil || in.Alone || len(in.input.Systems) < 2 {
 		return nil
 	}
@@ -264,7 +270,7 @@ func (in *inspecting) compare(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		in.notice("the systems are not compared: " + err.Error())
+		in.warn("the systems are not compared: " + err.Error())
 	default:
 		in.out.Comparison = report
 	}
@@ -282,5 +288,36 @@ func addScore(mean *agreement.Mean, x float64, segment int, documents []int) {
 		mean.AddOf(documents[segment], x)
 	}
 }
+
+// agree correlates the first column with the human scores, by system and by segment.
+func (in *inspecting) agree(ctx context.Context) error {
+	last := len(in.out.Columns) - 1
+	if last == 0 || in.out.Columns[last].Name != in.out.Human {
+		return nil
+	}
+	settings := evaluation.CorrelateSettings{
+		Levels:     []evaluation.Level{evaluation.LevelSystem, evaluation.LevelSegment},
+		Averagings: []agreement.Averaging{agreement.AverageNone},
+		Statistics: []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticPairwiseAccuracy},
+		Unit:       in.Compare.Unit, Draws: in.Compare.Tests.Draws, Seed: in.Compare.Tests.Seed,
+		Confidence: in.out.Confidence, Workers: in.Compare.Tests.Workers,
+	}
+	if len(in.input.Systems) < 2 {
+		settings.Levels, settings.Statistics = settings.Levels[1:], settings.Statistics[:1]
+	}
+	report, err := evaluation.Correlate(ctx, settings, &evaluation.Judgments{Systems: in.input.Systems,
+		Segments: in.input.Segments, Humans: in.out.Columns[last:], Measures: in.out.Columns[:1]})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		in.warn("no agreement with " + in.out.Human + ": " + err.Error())
+	default:
+		in.out.Agreement = report.Rows
+	}
+	return nil
+}
+
+func (in *inspecting) warn(sentence string) { in.out.Warnings = append(in.out.Warnings, sentence) }
 
 func (in *inspecting) notice(sentence string) { in.out.Notices = append(in.out.Notices, sentence) }

@@ -417,7 +417,7 @@ func TestInspectFails(t *testing.T) {
 	input.Segments[1].Group = "other"
 	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
 	if err != nil || in.Comparison != nil ||
-		!strings.HasPrefix(in.Notices[0], "the systems are not compared: found the groups") {
+		!strings.HasPrefix(in.Warnings[0], "the systems are not compared: found the groups") {
 		t.Errorf("found %+v, %v", in, err)
 	}
 }

@@ -107,7 +107,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	}
 	in.addFindings()
 	for _, warning := range evaluation.ReadingWarnings(totals...) {
-		in.notice(warning)
+		in.warn(warning)
 	}
 	in.limitBytes()
 	if in.out.Shortened > 0 {

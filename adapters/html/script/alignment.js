@@ -59,7 +59,8 @@ function picture([, , from, to, moves], candidate, reference) {
     const x = x0 + 6, middle = (x + x1) / 2, bend = (from, to) => `C${middle} ${from} ${middle} ${to}`;
     const band = svg("path", {
       d: `M${x} ${y0}${bend(y0, y1)} ${x1} ${y1}v${thick}${bend(y1 + thick, y0 + thick)} ${x} ${y0 + thick}Z`,
-      fill: `hsl(${140 * (1 - Math.min(Math.max(move[3], 0), 1))},65%,45%)`, "fill-opacity": 0.55});
+      "fill-opacity": 0.8});
+    band.style.fill = `color-mix(in oklab, var(--dear) ${100 * Math.min(Math.max(move[3], 0), 1)}%, var(--cheap))`;
     const label = svg("title", {});
     label.textContent = said(move, 4);
     band.append(label);
@@ -73,7 +74,8 @@ function picture([, , from, to, moves], candidate, reference) {
   const down = words => [...words].sort((a, b) => a.y - b.y);
   for (const w of down(left)) word(w, x0, x0 - 8, "end");
   for (const w of down(right)) word(w, x1, x1 + 14, "start");
-  const box = make("div", {className: "alignment", tabIndex: 0, role: "group"}, picture);
+  const costs = make("p", {className: "costs"}, "cost 0", make("span", {className: "ramp"}), "1 or more; the thicker, the more mass");
+  const box = make("div", {className: "alignment", tabIndex: 0, role: "group"}, costs, picture);
   box.setAttribute("aria-label", "Alignment");
   return box;
 }

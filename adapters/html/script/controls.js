@@ -24,12 +24,13 @@ const measureNames = m.measures.map((c, i) => [i, c.name + (c.lower ? " (lower i
 const measure = choice("measure", "Score", measureNames);
 const system = choice("system", "System", names);
 const other = choice("other", "Compare with", [["", "no other system"], ...names]);
-const sorts = [["score", "score"], ["difference", "difference of the systems"], ["length", "length of the output"],
+const marks = choice("marks", "Mark what differs from", [["reference", "the reference"], ["other", "the other system"], ["", "nothing"]]);
+const sorts = [["score", "score"], ["other", "score of the other system"], ["difference", "difference of the systems"], ["length", "length of the output"],
   ["reference", "length of the reference"], ["unknown", "share of unknown words"], ["order", "order of the input"]];
 const sort = choice("sort", "Sort by", sorts);
 const order = choice("order", "Order", [["first", "worst or largest first"], ["last", "best or smallest first"]]);
-const statuses = choice("status", "Status of any system", [["", "all"], ...m.statuses.filter(s => s).map(s => [s, s])]);
-const findings = choice("finding", "Finding of any system", [["", "all"], ...m.findings.map((s, i) => [1 << i, s])]);
+const statuses = choice("status", "Status of the output", [["", "all"], ...m.statuses.filter(s => s).map(s => [s, s])]);
+const findings = choice("finding", "Finding in the output", [["", "all"], ...m.findings.map((s, i) => [1 << i, s])]);
 const buckets = m.buckets.flatMap(b => b.names.map((name, i) => [b.key + i, name]));
 const bucket = choice("bucket", "Bucket", [["", "all"], ...buckets]);
 const exported = kind => {
@@ -47,4 +48,16 @@ for (const link of document.querySelectorAll("a[data-bucket]")) {
   link.href = "#browser";
   link.addEventListener("click", () => { clear.click(); bucket.value = link.dataset.bucket; refresh(); });
 }
+// Findings lead to the outputs that have them.
+for (const link of document.querySelectorAll("a[data-system]")) {
+  link.href = "#browser";
+  link.addEventListener("click", () => {
+    clear.click();
+    system.value = link.dataset.system;
+    if (link.dataset.finding) findings.value = 1 << m.findings.indexOf(link.dataset.finding);
+    statuses.value = link.dataset.status || "";
+    refresh();
+  });
+}
+for (const link of document.querySelectorAll("a[data-row]")) link.href = linkTo(+link.dataset.row);
 const bar = make("div", {className: "bar"}, exported("csv"), exported("jsonl"), clear);

@@ -40,8 +40,8 @@ const column = {};
 const all = utf8.decode(await unpack("texts"));
 const alignments = new Map(JSON.parse(utf8.decode(await unpack("alignments"))).map(a => [a[0] * 1e4 + a[1], a]));
 
-const N = m.segments, S = m.systems.length, R = m.references, FIELDS = 3 + R + S, ABSENT = 0xffffffff;
-const ID = 0, DOC = 1, SOURCE = 2, REFERENCE = 3, CANDIDATE = 3 + R;
+const N = m.segments, S = m.systems.length, R = m.references, FIELDS = 4 + R + S, ABSENT = 0xffffffff;
+const ID = 0, DOC = 1, DOMAIN = 2, SOURCE = 3, REFERENCE = 4, CANDIDATE = 4 + R;
 const start = new Uint32Array(N * FIELDS + 1);
 for (let i = 0; i < N * FIELDS; i++) start[i + 1] = start[i] + (column.lengths[i] === ABSENT ? 0 : column.lengths[i]);
 const has = (row, field) => column.lengths[row * FIELDS + field] !== ABSENT;

@@ -5,27 +5,62 @@ const head = make("div", {className: "head", role: "row"});
 head.setAttribute("aria-rowindex", "1");
 const rows = make("div", {className: "rows", role: "rowgroup"});
 grid.append(make("div", {className: "top", role: "rowgroup"}, head), rows);
+const nothing = make("p", {className: "nothing", hidden: true}, "No segment matches. ");
 const panel = make("section", {className: "detail", hidden: true, tabIndex: -1, id: "detail"});
 panel.setAttribute("aria-label", "The chosen segment");
-const panes = make("div", {className: "panes"}, grid, panel);
+const panes = make("div", {className: "panes"}, make("div", {}, nothing, grid), panel);
 live.append(controls, bar, panes);
 
-let selection = new Uint32Array(0), active = 0, chosen = -1, two = false;
+let selection = new Uint32Array(0), active = 0, chosen = -1, two = false, generation = 0;
 const pool = [];
-const ROW = 48;
+const rowHeight = () => two ? 72 : 48;
 
+// heads writes the titles, each of which sorts.
 function heads() {
-  const measureName = m.measures[measure.value].name;
-  const titles = two ? ["segment", m.systems[system.value], m.systems[other.value], "difference", "texts"] :
-    ["segment", measureName, "output of " + m.systems[system.value]];
-  head.replaceChildren(...titles.map(t => make("span", {role: "columnheader", textContent: t, title: t, dir: "auto"})));
+  const measureName = m.measures[measure.value].name, a = m.systems[system.value], b = m.systems[other.value];
+  const titles = two ? [["segment", "order"], [a, "score"], [b, "other"], ["difference", "difference"], [a, "length"], [b, ""]] :
+    [["segment", "order"], [measureName, "score"], ["output of " + a, "length"]];
+  head.replaceChildren(...titles.map(([title, key]) => {
+    const cell = make("span", {role: "columnheader", title, dir: "auto"});
+    if (!key) { cell.textContent = title; return cell; }
+    const sorted = sort.value === key;
+    cell.setAttribute("aria-sort", !sorted ? "none" : order.value === "first" ? "descending" : "ascending");
+    const button = make("button", {type: "button", textContent: title + (sorted ? order.value === "first" ? " ▾" : " ▴" : "")});
+    button.addEventListener("click", () => {
+      order.value = sorted && order.value === "first" ? "last" : "first";
+      sort.value = key;
+      refresh();
+      head.querySelectorAll("button")[titles.findIndex(t => t[1] === key)]?.focus();
+    });
+    cell.append(button);
+    return cell;
+  }));
   grid.setAttribute("aria-colcount", titles.length);
 }
+// marked returns the beginning of an output, with what differs marked, for a row of the list.
+function marked(row, i) {
+  if (!present(i, row)) return [make("i", {textContent: "no output"})];
+  if (!m.texts) return [];
+  const output = visible(text(row, CANDIDATE + i).slice(0, 300));
+  if (output.trim() === "") return [make("i", {textContent: "empty output"})];
+  const against = marks.value === "other" && two ? CANDIDATE + (i === +system.value ? +other.value : +system.value) :
+    REFERENCE + Math.max(0, Math.min(detail("best_reference", i, row), R - 1));
+  if (!marks.value || marks.value === "reference" && R === 0 || !has(row, against)) return [output];
+  return differences(visible(text(row, against).slice(0, 360)), output).filter(part => part[0] !== "-")
+    .map(([kind, piece]) => kind === "=" ? piece : make("mark", {textContent: piece}));
+}
+function cellsOf(row) {
+  const a = +system.value, b = +other.value, x = score(+measure.value, a, row);
+  if (!two) return [[visible(text(row, ID))], [shown(x)], marked(row, a)];
+  const y = score(+measure.value, b, row);
+  return [[visible(text(row, ID))], [shown(x)], [shown(y)], [signed(x - y)], marked(row, a), marked(row, b)];
+}
 function draw() {
+  const ROW = rowHeight(), fixed = two ? 4 : 2;
   const first = Math.max(0, Math.floor((grid.scrollTop - head.offsetHeight) / ROW) - 4);
-  const last = Math.min(selection.length, first + Math.ceil(grid.clientHeight / ROW) + 10);
+  const last = Math.min(selection.length, first + Math.ceil(grid.clientHeight / ROW) + 9);
   rows.style.height = selection.length * ROW + "px";
-  for (let k = pool.length; k < last - first; k++) {
+  while (pool.length < last - first) {
     const element = make("div", {className: "row", role: "row"});
     element.addEventListener("click", () => { active = +element.dataset.place; open(selection[active], false); });
     pool.push(element);
@@ -44,25 +79,11 @@ function draw() {
     element.setAttribute("aria-rowindex", place + 2);
     element.setAttribute("aria-selected", row === chosen);
     element.classList.toggle("active", place === active);
-    const a = score(+measure.value, +system.value, row);
-    const cells = [visible(text(row, ID)), shown(a)];
-    if (two) {
-      const b = score(+measure.value, +other.value, row);
-      cells.push(shown(b), signed(a - b));
-    }
-    const output = CANDIDATE + +system.value;
-    const field = present(+system.value, row) && length(row, output) > 0 ? output : REFERENCE;
-    cells.push(field === REFERENCE && R === 0 ? "" : visible(text(row, field).slice(0, 300)));
-    while (element.children.length !== cells.length) {
-      if (element.children.length > cells.length) element.lastChild.remove();
-      else element.append(make("span", {role: "gridcell"}));
-    }
-    cells.forEach((cell, i) => {
-      const span = element.children[i];
-      span.textContent = cell;
-      span.className = i === cells.length - 1 ? "text" : "";
-      span.dir = i === cells.length - 1 || i === 0 ? "auto" : "ltr";
-    });
+    if (element.shows === row && element.generation === generation) return;
+    element.shows = row;
+    element.generation = generation;
+    element.replaceChildren(...cellsOf(row).map((content, i) => make("span", {role: "gridcell",
+      className: i >= fixed ? "text" : "", dir: i >= fixed || i === 0 ? "auto" : "ltr"}, ...content)));
   });
   if (selection.length) grid.setAttribute("aria-activedescendant", "row-" + active);
   else grid.removeAttribute("aria-activedescendant");
@@ -75,7 +96,8 @@ grid.addEventListener("scroll", () => {
 });
 new ResizeObserver(draw).observe(grid);
 grid.addEventListener("keydown", e => {
-  const page = Math.max(1, Math.floor(grid.clientHeight / ROW) - 1);
+  if (e.target !== grid) return;
+  const page = Math.max(1, Math.floor(grid.clientHeight / rowHeight()) - 1);
   const to = {ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0,
     End: selection.length - 1}[e.key];
   if (to !== undefined && !e.altKey && !e.ctrlKey && !e.metaKey) {
@@ -87,6 +109,7 @@ grid.addEventListener("keydown", e => {
   }
 });
 function move(place) {
+  const ROW = rowHeight();
   active = place;
   const top = place * ROW, high = grid.clientHeight - head.offsetHeight;
   if (top < grid.scrollTop) grid.scrollTop = top;

@@ -2,10 +2,11 @@
 const segmenter = window.Intl && Intl.Segmenter ? new Intl.Segmenter(undefined, {granularity: "word"}) : null;
 const pieces = s => segmenter ? Array.from(segmenter.segment(s), p => p.segment) : s.split(/(\s+)/).filter(p => p);
 const MOST = 4e6; // cells of the table of common words
-// differences returns the pieces of two texts with what is common: ["=", "+" or "-", text].
+// differences returns what is common to two texts and what is not: ["=", "+" or "-", text]. Between two changes a word or
+// two in common are part of one change, so that a span that was rephrased is replaced as a whole.
 function differences(before, after) {
   const a = pieces(before), b = pieces(after);
-  if (a.length * b.length > MOST) return null;
+  if (a.length * b.length > MOST) return [["-", before], ["+", after]];
   const width = b.length + 1, common = new Uint16Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
@@ -13,19 +14,23 @@ function differences(before, after) {
         Math.max(common[(i + 1) * width + j], common[i * width + j + 1]);
     }
   }
-  const out = [];
-  const add = (kind, piece) => {
-    const last = out[out.length - 1];
-    if (last && last[0] === kind) last[1] += piece; else out.push([kind, piece]);
-  };
-  let i = 0, j = 0;
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) { add("=", a[i]); i++; j++; }
-    else if (j === b.length || i < a.length && common[(i + 1) * width + j] >= common[i * width + j + 1]) {
-      add("-", a[i++]);
-    } else add("+", b[j++]);
+  const spans = [["", "", ""]]; // what was taken away, what was put there, and what follows in common
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    let span = spans[spans.length - 1];
+    const same = i < a.length && j < b.length && a[i] === b[j];
+    if (!same && span[2]) spans.push(span = ["", "", ""]);
+    if (same) { span[2] += a[i]; i++; j++; }
+    else if (j === b.length || i < a.length && common[(i + 1) * width + j] >= common[i * width + j + 1]) span[0] += a[i++];
+    else span[1] += b[j++];
   }
-  return out;
+  for (let k = 0; k + 1 < spans.length;) {
+    const [x, y] = [spans[k], spans[k + 1]], size = s => Math.max(s[0].length, s[1].length);
+    const joined = size(x) > 0 && size(y) > 0 && (!/[\p{L}\p{N}]/u.test(x[2]) || x[2].trim().length < Math.min(size(x), size(y)));
+    if (!joined) { k++; continue; }
+    spans.splice(k, 2, [x[0] + x[2] + y[0], x[1] + x[2] + y[1], y[2]]);
+    k = Math.max(0, k - 1);
+  }
+  return spans.flatMap(([out, put, same]) => [["-", out], ["+", put], ["=", same]]).filter(part => part[1]);
 }
 function paragraph(label, ...content) {
   const p = make("p", {className: "text", dir: "auto"}, ...content);
@@ -35,38 +40,79 @@ function shut() {
   chosen = -1;
   panel.hidden = true;
   panes.classList.remove("open");
-  history.replaceState(null, "", location.pathname + location.search);
+  remember();
   draw();
   grid.focus();
 }
 for (const element of [grid, panel]) {
   element.addEventListener("keydown", e => { if (e.key === "Escape" && !panel.hidden) shut(); });
 }
+// step opens the next or the previous segment of the list.
+function step(by) {
+  const place = Math.max(0, Math.min(selection.length - 1, active + by));
+  if (!selection.length) return;
+  open(selection[place], true);
+  move(place);
+}
+addEventListener("keydown", e => {
+  const by = {j: 1, k: -1}[e.key];
+  if (!by || panel.hidden || e.altKey || e.ctrlKey || e.metaKey || e.target.closest("input, select, textarea")) return;
+  e.preventDefault();
+  step(by);
+});
+// unfolds is an element that is filled in when it is opened.
+function unfolds(title, content) {
+  const element = make("details", {}, make("summary", {textContent: title}));
+  element.addEventListener("toggle", () => element.append(...content()), {once: true});
+  return element;
+}
+function linkTo(row) { return "#segment=" + encodeURIComponent(text(row, ID)); }
 // open shows a segment. The focus goes to it if it was asked for by keyboard.
 function open(row, keyboard) {
   if (row === undefined) return;
   chosen = row;
   panes.classList.add("open");
-  const close = make("button", {type: "button", textContent: "Close"});
-  close.addEventListener("click", shut);
-  const id = text(row, ID), link = "#segment=" + encodeURIComponent(id);
-  const content = [make("h3", {}, make("a", {href: link, textContent: "Segment " + visible(id), dir: "auto"}), close)];
-  if (has(row, DOC)) content.push(fact("document " + visible(text(row, DOC)), "auto"));
+  const button = (textContent, title, press) => {
+    const b = make("button", {type: "button", textContent, title});
+    b.addEventListener("click", press);
+    return b;
+  };
+  const id = text(row, ID), link = linkTo(row), a = +system.value, b = two ? +other.value : -1;
+  const content = [make("h3", {}, make("a", {href: link, textContent: "Segment " + visible(id), dir: "auto"}),
+    make("span", {className: "buttons"}, button("Previous", "key k", () => step(-1)), button("Next", "key j", () => step(1)),
+      button("Close", "Escape", shut)))];
+  const where = [has(row, DOC) ? "document " + visible(text(row, DOC)) : "", has(row, DOMAIN) ? "domain " + visible(text(row, DOMAIN)) : ""];
+  if (where.some(s => s)) content.push(fact(where.filter(s => s).join(" · "), "auto"));
   if (has(row, SOURCE)) content.push(...paragraph("source", visible(text(row, SOURCE))));
-  const references = referencesOf(row).filter(s => s !== null).map(visible);
-  references.forEach((reference, k) => {
-    content.push(...paragraph(references.length > 1 ? `reference ${k + 1}` : "reference", reference));
-  });
-  m.systems.forEach((_, i) => content.push(...output(row, i, references)));
+  const references = referencesOf(row).map(s => s === null ? null : visible(s));
+  const best = bestReference(row, a), others = references.map((s, k) => [s, k]).filter(([s, k]) => s !== null && k !== best);
+  const labelled = ([s, k]) => paragraph(references.length > 1 ? `reference ${k + 1}` : "reference", s);
+  if (best >= 0) content.push(...labelled([references[best], best]));
+  if (others.length) content.push(unfolds(counted(others.length, "other reference"), () => others.flatMap(labelled)));
+  const pair = [a, ...b >= 0 ? [b] : []];
+  content.push(make("div", {className: pair.length > 1 ? "pair" : ""}, ...pair.map(i => make("div", {}, ...output(row, i, references)))));
+  if (b >= 0 && present(a, row) && present(b, row) && m.texts) {
+    const [x, y] = [a, b].map(i => visible(text(row, CANDIDATE + i)));
+    content.push(...x === y ? [fact("The two outputs are equal.")] :
+      paragraph(`from ${m.systems[b]} to ${m.systems[a]}`, ...changed(y, x)));
+  }
+  const rest = m.systems.map((_, i) => i).filter(i => !pair.includes(i));
+  if (rest.length) content.push(unfolds(counted(rest.length, "other system"), () => rest.flatMap(i => output(row, i, references))));
   panel.replaceChildren(...content);
   panel.hidden = false;
-  history.replaceState(null, "", link);
+  remember();
   draw();
   panel.scrollTop = 0;
   if (keyboard) panel.focus({preventScroll: true});
   if (panel.getBoundingClientRect().top > innerHeight * 0.8) panel.scrollIntoView({block: "nearest"});
 }
+const counted = (n, thing) => n === 1 ? `1 ${thing}` : `${n} ${thing}s`;
 const fact = (textContent, dir = "") => make("p", {className: "facts", textContent, dir});
+// bestReference is the one that an output is closest to, -1 if there is none.
+const bestReference = (row, i) => {
+  const best = Math.min(detail("best_reference", i, row), R - 1);
+  return best >= 0 && has(row, REFERENCE + best) ? best : R > 0 && has(row, REFERENCE) ? 0 : -1;
+};
 // output shows what a system made of a segment.
 function output(row, i, references) {
   const facts = [];
@@ -81,20 +127,18 @@ function output(row, i, references) {
   const content = [make("h4", {dir: "auto", textContent: m.systems[i]}), fact(facts.join(" · "))];
   if (!present(i, row)) return [...content, fact("The input has no output of this system.")];
   if (!m.texts) return content;
-  const candidate = visible(text(row, CANDIDATE + i));
-  content.push(...paragraph("", candidate === "" ? make("i", {textContent: "empty"}) : candidate));
-  const best = Math.min(detail("best_reference", i, row), references.length - 1);
-  if (best >= 0 && candidate !== "") content.push(...changes(references[best], candidate, references.length > 1, best));
+  const candidate = visible(text(row, CANDIDATE + i)), empty = candidate.trim() === "";
+  content.push(...paragraph("", empty ? make("i", {textContent: "empty output"}) : candidate));
+  const best = bestReference(row, i), reference = best >= 0 ? references[best] : "";
+  if (best >= 0 && !empty) {
+    const which = references.length > 1 ? "reference " + (best + 1) : "the reference";
+    content.push(...candidate === reference ? [fact("equal to " + which)] :
+      paragraph(`from ${which} to the output`, ...changed(reference, candidate)));
+  }
   const alignment = alignments.get(row * 1e4 + i);
-  if (alignment) content.push(picture(alignment, candidate, references[best] || ""));
+  if (alignment) content.push(picture(alignment, candidate, reference));
   return content;
 }
-// changes shows how an output differs from a reference, which is one of several or the only one.
-function changes(reference, candidate, several, best) {
-  if (candidate === reference) return [fact("equal to the reference")];
-  const parts = differences(reference, candidate);
-  if (!parts) return [fact("too long to show the differences")];
-  const marked = parts.map(([kind, piece]) =>
-    kind === "=" ? piece : make(kind === "+" ? "ins" : "del", {textContent: piece}));
-  return paragraph(`from the reference${several ? " " + (best + 1) : ""} to the output`, ...marked);
-}
+// changed marks what turns one text into another.
+const changed = (before, after) => differences(before, after).map(([kind, piece]) =>
+  kind === "=" ? piece : make(kind === "+" ? "ins" : "del", {textContent: piece}));

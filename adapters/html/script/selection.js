@@ -6,30 +6,27 @@ function refresh(from = performance.now()) {
     const i = m.systems.findIndex((_, k) => k !== +system.value);
     if (i >= 0) { other.value = i; two = true; panes.classList.add("two"); } else sort.value = "score";
   }
-  const bits = +findings.value, place = m.statuses.indexOf(statuses.value);
+  const a = +system.value, bits = +findings.value, place = m.statuses.indexOf(statuses.value);
   const [, kind, part] = /^([a-z]*)(\d*)$/.exec(bucket.value);
   const parts = kind ? column["bucket_" + kind] : null;
   const list = new Uint32Array(N);
   let n = 0;
   for (let row = 0; row < N; row++) {
     if (found && !found[row]) continue;
-    if (statuses.value || bits) {
-      let any = false;
-      for (let i = 0; i < S && !any; i++) {
-        any = present(i, row) && (!statuses.value || detail("status", i, row) === place) &&
-          (!bits || (detail("findings", i, row) & bits) !== 0);
-      }
-      if (!any) continue;
-    }
+    if (statuses.value && !(present(a, row) && detail("status", a, row) === place)) continue;
+    if (bits && !(present(a, row) && detail("findings", a, row) & bits)) continue;
     if (parts && parts[row] !== +part) continue;
     list[n++] = row;
   }
   selection = list.slice(0, n);
   arrange();
   heads();
+  generation++;
+  nothing.hidden = n > 0;
   active = 0;
   grid.setAttribute("aria-rowcount", n + 1);
   grid.scrollTop = 0;
+  if (!panel.hidden) open(chosen, false); else remember();
   draw();
   state.textContent = fault || `${n.toLocaleString("en")} of ${N.toLocaleString("en")} segments`;
   document.documentElement.dataset.took = Math.round(performance.now() - from);
@@ -40,6 +37,7 @@ function arrange() {
   const worse = m.measures[measureAt].lower ? 1 : -1, turn = order.value === "last" ? -1 : 1;
   const value = {
     score: row => worse * score(measureAt, a, row),
+    other: row => two ? worse * score(measureAt, b, row) : NaN,
     difference: row => worse * (score(measureAt, a, row) - score(measureAt, b, row)),
     length: row => present(a, row) ? length(row, CANDIDATE + a) : NaN,
     reference: row => R ? length(row, REFERENCE) : NaN,
@@ -51,4 +49,8 @@ function arrange() {
     key[row] = Number.isNaN(x) ? Infinity : -x; // what is absent is last
   }
   selection.sort((x, y) => key[x] < key[y] ? -1 : key[x] > key[y] ? 1 : x - y);
+}
+// remember puts what is shown into the address.
+function remember() {
+  history.replaceState(null, "", location.pathname + location.search + (panel.hidden ? "" : linkTo(chosen)));
 }

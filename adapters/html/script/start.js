@@ -1,6 +1,6 @@
 // Links to a segment.
-function follow() {
-  const id = /^#segment=(.*)$/.exec(location.hash);
+function follow(hash = location.hash) {
+  const id = /^#segment=(.*)$/.exec(hash);
   if (!id) return;
   let wanted;
   try { wanted = decodeURIComponent(id[1]); } catch { return; }
@@ -15,11 +15,15 @@ function follow() {
   }
   state.textContent = `There is no segment ${visible(wanted)} in this report.`;
 }
-addEventListener("hashchange", follow);
+addEventListener("hashchange", () => follow());
 
+system.value = m.pair[0];
+if (m.pair.length > 1) other.value = m.pair[1];
+sort.value = m.sort;
 live.hidden = false;
 $("static").hidden = true;
+const address = location.hash;
 refresh();
-follow();
+follow(address);
 document.documentElement.dataset.ready = Math.round(performance.now() - started);
 setTimeout(() => { if (small === null) small = lower(all); }, 300);

@@ -1,0 +1,309 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// A name is that of a system or a column, which stands out in a sentence and keeps its direction.
+type name string
+
+// sentence fills in a sentence for people; texts from outside are escaped.
+func sentence(format string, values ...any) template.HTML {
+	for i, value := range values {
+		switch v := value.(type) {
+		case name:
+			values[i] = "<b><bdi>" + template.HTMLEscapeString(visible.Text(string(v))) + "</bdi></b>"
+		case string:
+			values[i] = template.HTMLEscapeString(visible.Text(v))
+		}
+	}
+	return template.HTML(fmt.Sprintf(template.HTMLEscapeString(format), values...))
+}
+
+// mostNamed is how many systems or pairs a sentence names.
+const mostNamed = 3
+
+// listed joins the first of some phrases, and says how many more there are.
+func listed(phrases []template.HTML) template.HTML {
+	more := len(phrases) - mostNamed
+	if more > 0 {
+		phrases = append(slices.Clone(phrases[:mostNamed]), template.HTML(strconv.Itoa(more)+" more"))
+	}
+	var b strings.Builder
+	for i, phrase := range phrases {
+		switch {
+		case i > 0 && i == len(phrases)-1:
+			b.WriteString(" and ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(string(phrase))
+	}
+	return template.HTML(b.String())
+}
+
+func names(list []string) (phrases []template.HTML) {
+	for _, s := range list {
+		phrases = append(phrases, sentence("%s", name(s)))
+	}
+	return phrases
+}
+
+// A chartRow is a system with its mean and interval by the first column, and its human mean.
+type chartRow struct {
+	Name, Human string
+	Mean        rangeView
+}
+
+// byMean returns the places of the systems, the best by the first column first; those without a mean are last.
+func byMean(r *Report) (order []int) {
+	bad := func(i int) float64 {
+		m := r.Systems[i].Means[0]
+		switch {
+		case m.Mean == nil:
+			return math.Inf(1)
+		case r.Columns[0].LowerIsBetter:
+			return *m.Mean
+		}
+		return -*m.Mean
+	}
+	for i := range r.Systems {
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(bad(a), bad(b)) })
+	return order
+}
+
+// verdict says first what a reader came for: which system is better, by how much, and how sure that is.
+func (v *view) verdict(r *Report) {
+	order := byMean(r)
+	v.chart(r, order)
+	switch main := mainColumn(r); {
+	case r.Check != nil:
+		v.checked(r)
+	case main != nil && len(main.Pairs) > 0:
+		v.compared(r, main, order)
+	case len(r.Systems) == 1:
+		v.alone(r)
+	}
+	for _, c := range r.Correlations {
+		if c.Measure == r.Columns[0].Name && c.Value != nil && c.Level == evaluation.LevelSystem &&
+			c.Statistic == agreement.StatisticPairwiseAccuracy {
+			v.Verdict = append(v.Verdict, sentence("%s orders %.0f %% of the pairs of systems as %s does.", name(c.Measure),
+				100**c.Value, name(c.Human)))
+			break
+		}
+	}
+}
+
+// mainColumn returns the comparison by the first column, nil if there is none.
+func mainColumn(r *Report) *evaluation.ComparedColumn {
+	if r.Comparison == nil {
+		return nil
+	}
+	for i := range r.Comparison.Measures {
+		if c := &r.Comparison.Measures[i]; c.Measure == r.Columns[0].Name {
+			return c
+		}
+	}
+	return nil
+}
+
+func (v *view) chart(r *Report, order []int) {
+	human := len(r.Columns) - 1
+	if human == 0 || r.Columns[human].Name != r.Human {
+		human = 0
+	} else {
+		v.Human = visible.Text(r.Human)
+	}
+	s := scale{math.Inf(1), math.Inf(-1)}
+	for _, system := range r.Systems {
+		s.include(system.Means[0])
+	}
+	for _, i := range order {
+		row := chartRow{Name: visible.Text(r.Systems[i].System), Mean: s.show(r.Systems[i].Means[0])}
+		if human > 0 {
+			row.Human = number(r.Systems[i].Means[human].Mean)
+		}
+		v.Chart = append(v.Chart, row)
+	}
+}
+
+func (v *view) alone(r *Report) {
+	m := r.Systems[0].Means[0]
+	if m.Mean == nil {
+		return
+	}
+	v.Verdict = append(v.Verdict, sentence("%s has the mean %s %s (%s interval %s). To say whether that is good, score "+
+		"another system on the same segments.", name(r.Systems[0].System), name(r.Columns[0].Name), number(m.Mean),
+		percentage(r.Confidence), span(m.CILow, m.CIHigh, number)))
+}
+
+// checked says which tests of a check failed, and why.
+func (v *view) checked(r *Report) {
+	failed := 0
+	for i, t := range r.Check.Tests {
+		if t.Verdict == evaluation.CheckPass || i >= len(r.CheckReasons) {
+			continue
+		}
+		if failed++; failed <= mostNamed {
+			v.Verdict = append(v.Verdict, sentence("%s", r.CheckReasons[i]))
+		}
+	}
+	switch n := len(r.Check.Tests); {
+	case n == 0:
+	case failed == 0 && n <= mostNamed:
+		for _, reason := range r.CheckReasons {
+			v.Verdict = append(v.Verdict, sentence("%s", reason))
+		}
+	case failed == 0:
+		v.Verdict = append(v.Verdict, sentence("All %d tests pass: none shows a drop.", n))
+	case failed > mostNamed:
+		v.Verdict = append(v.Verdict, sentence("%d of %d tests do not pass.", failed, n))
+	}
+}
+
+// compared says which pairs differ by the first column.
+func (v *view) compared(r *Report, main *evaluation.ComparedColumn, order []int) {
+	if len(main.Pairs) == 1 {
+		v.pair(r, main, &main.Pairs[0])
+	} else if r.Comparison.Baseline != nil {
+		v.against(r, main)
+	} else {
+		v.ranked(r, main, order)
+	}
+	v.explainCorrection(r, main)
+}
+
+// pair says all about a single pair.
+func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.ComparedPair) {
+	system, mean, against, other := p.System, p.AgainstMean+p.Difference, p.Against, p.AgainstMean
+	low, high := p.CILow, p.CIHigh
+	if (mean > other) == main.LowerIsBetter && mean != other { // the better one is named first
+		system, mean, against, other = against, other, system, mean
+		low, high = negated(p.CIHigh), negated(p.CILow)
+	}
+	difference := mean - other
+	numbers := fmt.Sprintf("%s against %s, difference %s (%s interval %s), %s", number(&mean), number(&other),
+		signed(&difference), percentage(r.Comparison.Confidence), span(low, high, signed), wording.PEquals(p.Adjusted))
+	if p.Verdict != evaluation.Undecided {
+		v.Verdict = append(v.Verdict, sentence("%s is better than %s by %s: %s.", name(system), name(against),
+			name(main.Measure), numbers))
+		return
+	}
+	v.Verdict = append(v.Verdict, sentence("No difference is shown between %s and %s by %s: %s.", name(system), name(against),
+		name(main.Measure), numbers))
+	if p.Detectable != nil {
+		v.Verdict = append(v.Verdict, sentence("So many %s would show a difference of %s or more in 80 %% of cases: a "+
+			"smaller one may be there.", string(r.Comparison.Unit), wording.Score(*p.Detectable)))
+	}
+}
+
+func negated(x *float64) *float64 {
+	if x == nil {
+		return nil
+	}
+	return new(-*x)
+}
+
+// against says how the systems differ from a baseline.
+func (v *view) against(r *Report, main *evaluation.ComparedColumn) {
+	verdicts := map[evaluation.Verdict][]template.HTML{}
+	for _, p := range main.Pairs {
+		verdicts[p.Verdict] = append(verdicts[p.Verdict],
+			sentence("%s (%s, %s)", name(p.System), signed(&p.Difference), wording.PEquals(p.Adjusted)))
+	}
+	for _, say := range []struct {
+		verdict evaluation.Verdict
+		what    string
+	}{{evaluation.Better, "Better than"}, {evaluation.Worse, "Worse than"}, {evaluation.Undecided, "No difference shown from"}} {
+		if list := verdicts[say.verdict]; list != nil {
+			v.Verdict = append(v.Verdict, sentence(say.what+" the baseline %s by %s: ", name(*r.Comparison.Baseline),
+				name(main.Measure))+listed(list)+".")
+		}
+	}
+}
+
+// ranked says what the best system is better than, and how many pairs differ.
+func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
+	best, second := r.Systems[order[0]], r.Systems[order[1]]
+	var unclear, pairs []template.HTML
+	largest := 0.0 // p of those that the best is better than
+	for _, p := range main.Pairs {
+		if p.Verdict == evaluation.Undecided {
+			pairs = append(pairs, sentence("%s and %s", name(p.System), name(p.Against)))
+		}
+		other := p.Against
+		if other == best.System {
+			other = p.System
+		} else if p.System != best.System {
+			continue
+		}
+		if p.Verdict == evaluation.Undecided {
+			unclear = append(unclear, sentence("%s", name(other)))
+		} else {
+			largest = max(largest, p.Adjusted)
+		}
+	}
+	first := sentence("%s has the best %s, %s; the next is %s with %s. ", name(best.System), name(main.Measure),
+		number(best.Means[0].Mean), name(second.System), number(second.Means[0].Mean))
+	most := strings.Replace(wording.PEquals(largest), "= ", "at most ", 1)
+	switch n := len(r.Systems) - 1; len(unclear) {
+	case 0:
+		first += sentence("It is better than each of the %d others (%s).", n, most)
+	case n:
+		first += sentence("It is not shown to be better than any of the %d others.", n)
+	default:
+		first += sentence("It is better than %d of the %d others (%s); no difference is shown from ", n-len(unclear), n,
+			most) + listed(unclear) + "."
+	}
+	v.Verdict = append(v.Verdict, first)
+	switch all := len(main.Pairs); {
+	case len(pairs) == 0:
+		v.Verdict = append(v.Verdict, sentence("All %d pairs differ.", all))
+	case len(pairs) < all:
+		v.Verdict = append(v.Verdict, sentence("Of %d pairs %d differ; nothing is shown between ", all, all-len(pairs))+
+			listed(pairs)+".")
+	}
+}
+
+// explainCorrection says why a verdict is open where an interval excludes 0.
+func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
+	n := 0
+	for _, p := range main.Pairs {
+		if p.Verdict == evaluation.Undecided && p.CILow != nil && (*p.CILow > 0 || *p.CIHigh < 0) {
+			n++
+		}
+	}
+	c := r.Comparison
+	switch {
+	case n == 0:
+	case c.Correction == agreement.CorrectionNone || len(main.Pairs) == 1:
+		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: the test, "+
+			"which decides, makes fewer assumptions than the interval.", counted(n, "pair")))
+	default:
+		method, promise := "Holm's correction", "so that they find a difference where there is none, anywhere, at most %g %% of the time"
+		if c.Correction == agreement.CorrectionBH {
+			method, promise = "Benjamini and Hochberg's correction", "so that at most %g %% of the differences found are none"
+		}
+		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: an interval "+
+			"speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".", counted(n, "pair"), method,
+			len(main.Pairs), 100*c.Alpha))
+	}
+	if random := c.Test == agreement.TestRandomisation || c.Test == agreement.TestBootstrap; n > 0 && random &&
+		float64(len(main.Pairs)) > c.Alpha*float64(c.Draws+1) {
+		v.Verdict = append(v.Verdict, sentence("With %d samples no p is small enough for %d tests: ask for more (--samples).",
+			c.Draws, len(main.Pairs)))
+	}
+}
