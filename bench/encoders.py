@@ -4,8 +4,8 @@
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/encoders.py --data ../shared/data --encoder DIR --encoder DIR --scores FOLDER
 
---data has the folders mt, summarization and sts. context-en is always there; --encoder names the folder of another
-encoder, all-MiniLM-L6-v2 or bge-small-en-v1.5. What is not given stands as – in the tables, unless --scores has its
+--data has the folders mt, summarization and sts. The built-in encoders are always there, computed in int8 as --purpose
+translation has it; --encoder names the folder of another one, all-MiniLM-L6-v2 or bge-small-en-v1.5, in float32. What is not given stands as – in the tables, unless --scores has its
 scores. Layers are compared on WMT15, SummEval and STS-B dev alone; the layer that wrd takes by itself is scored on the
 other sets. --scores keeps the scores in a folder, and reads those that it finds: bge-small takes milliseconds a
 sentence, and the sets have 100,000. Intervals are those of a paired bootstrap of segments within language pairs, or of
@@ -28,8 +28,9 @@ import agreement
 import purposes
 from agreement_statistics import Bootstrap, Value, mean, segment_pearson
 
+BUILT_IN = ["context-en-large", "context-en"]
 LAYERS = {"context-en": 3, "all-MiniLM-L6-v2": 6, "bge-small-en-v1.5": 12}
-DEFAULT = {"context-en": 3, "all-MiniLM-L6-v2": 4, "bge-small-en-v1.5": 7}
+DEFAULT = {"context-en-large": 7, "context-en": 3, "all-MiniLM-L6-v2": 4, "bge-small-en-v1.5": 7}
 SETS = {
     "WMT15": ["mt/wmt15_da.jsonl"],
     "WMT17": ["mt/wmt17_da.jsonl"],
@@ -79,7 +80,7 @@ class Scores:
             metric = agreement.sacrebleu_metrics()[label]
             return {"score": np.array(agreement.sentence_scores(metric)(candidates, references)[0])}
         encoder = label.split("@")[0]
-        if encoder in LAYERS and encoder not in self.encoders:
+        if encoder in DEFAULT and encoder not in self.encoders:
             return None
         files, at = in_systems(candidates, references)
         with tempfile.TemporaryDirectory() as folder:
@@ -98,7 +99,9 @@ class Scores:
 
     def encoded(self, name, encoder, layer, weight):
         """Returns the columns of scores on the states of a layer, with a context weight."""
-        flags = f"--encoder {self.encoders.get(encoder, encoder)} --layer {layer} --context-weight {weight} {MEASURES}"
+        precision = "int8" if encoder in BUILT_IN else "float32"
+        flags = (f"--encoder {self.encoders.get(encoder, encoder)} --layer {layer} --context-weight {weight} "
+                 f"--precision {precision} {MEASURES}")
         return self(name, f"{encoder}@{layer} {weight}", flags)
 
 
@@ -241,8 +244,9 @@ def of_worth(scores, found, rounds):
         if encoder not in scores.encoders:
             return None
         flags, of = f"--encoder {scores.encoders[encoder]}", f"{encoder}, layer {layer}, "
-        rows.append((f"`--encoder {encoder}`", flags, of + "`wrd`"))
-        rows.append(("the same with `--purpose translation`", flags + " --purpose translation",
+        precision = " --precision int8" if encoder in BUILT_IN else ""
+        rows.append((f"`--encoder {encoder}{precision}`", flags + precision, of + "`wrd`"))
+        rows.append(("the same with `--context-weight 0.7`", flags + precision + " --context-weight 0.7",
                      of + "`--context-weight 0.7`"))
     spent = seconds(scores, [flags for _, flags, _ in rows], rounds)
     sets = [name for name in COLUMNS if name != BETTER]
@@ -292,7 +296,7 @@ def main():
     parser.add_argument("--scores", default=tempfile.mkdtemp(), metavar="FOLDER")
     parser.add_argument("--rounds", type=int, default=3, metavar="N")
     args = parser.parse_args()
-    encoders = {"context-en": "context-en"} | {os.path.basename(os.path.abspath(d)): d for d in args.encoder}
+    encoders = {name: name for name in BUILT_IN} | {os.path.basename(os.path.abspath(d)): d for d in args.encoder}
     scores = Scores(args.data, encoders, args.scores)
     layers = of_layers(scores)
     table, differences, found = of_encoders(scores)

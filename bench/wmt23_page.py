@@ -88,7 +88,7 @@ def joined(program, data, pair, folder):
             for row in table:
                 row[name] = scores[row["system"], row["segment"]][column]
     with open(path, "w", encoding="utf-8", newline="") as f:
-        writer = csv.DictWriter(f, table[0], delimiter="\t", quoting=csv.QUOTE_NONE)
+        writer = csv.DictWriter(f, table[0], delimiter="\t", quoting=csv.QUOTE_NONE, lineterminator="\n")
         writer.writeheader()
         writer.writerows(table)
     return path

@@ -22,10 +22,13 @@ var measuredLayers = map[string]int{
 	"bert-base-uncased":        10,
 }
 
-// DefaultLayer returns the layer of a model that Options use where they name none: the one that agreed best with people
-// on translations for a model that was measured, and two thirds of the way up, rounded up, for another one. A model is
-// known by its name.
+// DefaultLayer returns the layer of a model that Options use where they name none: the one that it was tuned for, if its
+// files say so; the one that agreed best with people on translations for a model that was measured, which is known by its
+// name; and two thirds of the way up, rounded up, for another one.
 func DefaultLayer(model *encoder.Model) int {
+	if layer, ok := model.TunedLayer(); ok {
+		return layer
+	}
 	if layer, ok := measuredLayers[model.Name()]; ok && layer <= model.Layers() {
 		return layer
 	}

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/encoder/pieces"
 	"pgregory.net/rapid"
 )
 
@@ -300,6 +302,29 @@ func TestEncoderExplain(t *testing.T) {
 	for _, word := range e.Candidate {
 		if math.Abs(of[word.Text]-word.Mass) > 1e-9 || !word.Known || word.Norm <= 0 {
 			t.Errorf("%+v moves %v", word, of[word.Text])
+		}
+	}
+}
+
+// A model may say which layer is to be taken; two thirds of two layers are the second.
+func TestTunedLayer(t *testing.T) {
+	dir := "encoder/testdata/bert/"
+	var contents [3][]byte
+	for i, name := range []string{"config.json", "model.safetensors", "vocab.txt"} {
+		var err error
+		if contents[i], err = os.ReadFile(dir + name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for layer, config := range map[int]string{2: string(contents[0]),
+		1: strings.Replace(string(contents[0]), "{", `{"token_layer": 1,`, 1)} {
+		model, err := encoder.Read(encoder.Files{Name: "bert", Config: []byte(config), Weights: contents[1],
+			Files: pieces.Files{Vocabulary: contents[2]}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := metric.DefaultLayer(model); got != layer {
+			t.Errorf("got layer %d, want %d", got, layer)
 		}
 	}
 }

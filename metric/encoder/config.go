@@ -21,6 +21,7 @@ type config struct {
 	epsilon    float32
 	activation activation
 	projection int // components of a projected state, 0 if the model has no token projection
+	tuned      int // the layer that the model was tuned for, -1 if it does not say
 }
 
 // A kind is a family of models. It decides what the tensors are called and how positions are counted.
@@ -69,7 +70,8 @@ type fields struct {
 	Epsilon    *float64 `json:"layer_norm_eps"`
 	Types      *int     `json:"type_vocab_size"`
 	Padding    *int     `json:"pad_token_id"`
-	Projection int      `json:"token_projection"` // of models made for wrd
+	Projection int      `json:"token_projection"` // of models made for wrd, as the next
+	Tuned      *int     `json:"token_layer"`
 
 	// What models may have that changes the states in ways that are not known here.
 	PositionType   *string `json:"position_embedding_type"`
@@ -96,7 +98,7 @@ func readConfig(content []byte) (*config, error) {
 		return nil, err
 	}
 	n := names{"hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "hidden_act"}
-	c := &config{kind: kind(f.ModelType), types: 2, epsilon: 1e-12}
+	c := &config{kind: kind(f.ModelType), types: 2, epsilon: 1e-12, tuned: -1}
 	padding := 0
 	switch c.kind {
 	case bert:
@@ -153,6 +155,11 @@ func readConfig(content []byte) (*config, error) {
 	} {
 		if size.found < size.least || size.found > size.most {
 			return nil, fmt.Errorf("%s: found %d, expected %d to %d", size.name, size.found, size.least, size.most)
+		}
+	}
+	if f.Tuned != nil {
+		if c.tuned = *f.Tuned; c.tuned < 0 || c.tuned > c.layers {
+			return nil, fmt.Errorf("token_layer: found %d, expected 0 to %d", c.tuned, c.layers)
 		}
 	}
 	if c.hidden%c.heads != 0 {

@@ -125,6 +125,10 @@ func (m *Model) WordText(texts []string) string { return m.tokenizer.WordText(te
 // Layers returns the number of layers. States are asked for by layers from 0, the embeddings, to this.
 func (m *Model) Layers() int { return m.config.layers }
 
+// TunedLayer returns the layer that the model was tuned for, whose states are to be compared, as "token_layer" of its
+// config.json says, and whether it says so.
+func (m *Model) TunedLayer() (layer int, ok bool) { return m.config.tuned, m.config.tuned >= 0 }
+
 // Dim returns how many components the states of the last layer have, after the token projection if the model has one.
 func (m *Model) Dim() int { return m.DimAt(m.config.layers) }
 

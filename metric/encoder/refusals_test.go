@@ -92,6 +92,7 @@ func TestRefusesConfigurations(t *testing.T) {
 		{"more than a number holds", "bert", `"vocab_size": 109`, `"vocab_size": 99999999999999999999`, "vocab_size"},
 		{"heads", "bert", `heads": 2`, `heads": 3`,
 			"num_attention_heads: found 3, expected a divisor of hidden_size, 32"},
+		{"tuned for no layer", "bert", `"pad`, `"token_layer": 3, "pad`, "token_layer: found 3, expected 0 to 2"},
 		{"epsilon", "bert", "1e-12", "-1", "layer_norm_eps: found -1, expected a number from 0 to 1"},
 		{"no room", "bert", `embeddings": 24`, `embeddings": 2`,
 			"max_position_embeddings: found 2, expected at least 3"},
