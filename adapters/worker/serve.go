@@ -28,6 +28,8 @@ type Settings struct {
 	MaxRequest int
 	// Scoring are the settings that the scorer was made of, for the Hello: setup.Opened.Settings.
 	Scoring setup.Settings
+	// Environment is what the method replay opens the settings of results in; nil means one of its own.
+	Environment *setup.Environment
 }
 
 // A Hello is the first line that a worker writes.
@@ -204,6 +206,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"mbr", (*server).mbr, nil},
 		{"compare", (*server).compare, nil},
 		{"correlate", (*server).correlate, nil},
+		{"replay", (*server).replay, nil},
 		{"mean", (*server).mean, nil},
 		{"warnings", (*server).warnings, nil},
 	}

@@ -23,8 +23,8 @@ func serveCommand() *cli.Command {
 		UsageText: "wrd serve --stdio [flags]",
 		Description: "For programs that score many texts and do not want to start wrd for each: requests are lines\n" +
 			"of JSON with id, method and params, or binary frames; answers come in the same order. The methods\n" +
-			"are score, explain, tokenize, matrix, mbr, compare and correlate. The end of the input ends the\n" +
-			"worker; closing its output or SIGTERM ends it at once. It never opens a network port.\n" +
+			"are score, explain, tokenize, matrix, mbr, compare, correlate and replay. The end of the input\n" +
+			"ends the worker; closing its output or SIGTERM ends it at once. It never opens a network port.\n" +
 			"docs/serve.md is the protocol, and the Python package wordrotator speaks it.",
 		Flags:  slices.Concat([]cli.Flag{stdioFlag, flags.MultiReferenceFlag, flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: serve,
@@ -62,7 +62,8 @@ func serve(c *cli.Context) error {
 			cancel(errOutputClosed)
 		}
 	}()
-	err = worker.Serve(ctx, scorer, worker.Settings{Workers: flags.ThreadsFlag.Get(c), Scoring: opened.Settings}, c.App.Reader,
+	err = worker.Serve(ctx, scorer, worker.Settings{Workers: flags.ThreadsFlag.Get(c), Scoring: opened.Settings,
+		Environment: flags.EnvironmentOf(c)}, c.App.Reader,
 		flushing{c.App.Writer})
 	if errors.Is(context.Cause(ctx), errOutputClosed) {
 		return nil // nobody is left to be told anything

@@ -227,6 +227,46 @@ def test_compare(corpus: tuple[list[str], list[str]]) -> None:
     assert wordrotator.compare(once, corpus[1], baseline="bad", samples=1000) == comparison  # type: ignore[arg-type]
 
 
+def test_names_of_predictions(corpus: tuple[list[str], list[str]]) -> None:
+    """What the predictions are called stays with them, and no score depends on it."""
+    n = len(corpus[0])
+    ids, documents = [f"n{i}" for i in range(n)], [i // 4 for i in range(n)]
+    named = wordrotator.score(*corpus, ids=ids, documents=(name for name in documents))  # type: ignore[arg-type]
+    plain = wordrotator.score(*corpus)
+    assert named.scores == plain.scores
+    assert (named.ids, named.documents, named.domains) == (ids, documents, None)
+    assert list(named.rows())[:3] == ["id", "doc", "wrd"]
+    assert named.rows()["id"] == ids
+    assert list(plain.rows())[0] == "wrd"
+    with pytest.raises(ValueError, match=f"ids: found 1 and {n} predictions, expected as many"):
+        wordrotator.score(*corpus, ids=["n0"])
+    with pytest.raises(TypeError, match="domains: found a string"):
+        wordrotator.score(*corpus, domains="news")
+
+
+def test_replay(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("a cat sat\nit rained\n")
+    (tmp_path / "r.txt").write_text("the cat sat\nrain fell\n")
+    (tmp_path / "toy.vec").write_text("cat 1 0\nsat 0 1\nrained 1 1\nfell 2 1\n")
+    command = ["score", "a.txt", "r.txt", "--vectors", "toy.vec", "-o", "results"]
+    subprocess.run([program, *command], cwd=tmp_path, check=True, capture_output=True)
+    with pytest.raises(wordrotator.RequestError, match="toy.vec"):  # is elsewhere now
+        wordrotator.replay(tmp_path / "results")
+    monkeypatch.chdir(tmp_path)
+    again = wordrotator.replay("results", vectors="toy.vec")
+    assert again.same
+    assert (again.differences, again.changed) == ([], [])
+    assert "has the same bits" in str(again)
+    (tmp_path / "toy.vec").write_text("cat 1 0\nsat 0 1\nrained 3 1\nfell 2 1\n")
+    other = wordrotator.replay(tmp_path / "results", vectors=tmp_path / "toy.vec")
+    assert not other.same
+    assert {change["system"] for change in other.differences} == {"a"}
+    assert other.changed[0]["part"] == "vectors"
+    assert "values differ" in repr(other)
+    with pytest.raises(wordrotator.RequestError, match="found no settings|Parquet"):
+        wordrotator.replay("a.txt")
+
+
 def test_correlate() -> None:
     scores = {"up": {"a": [1, 2, 3, 4], "b": [2, 3, 4, None]}, "down": {"a": [4, 3, 2, 1], "b": [3, 2, 1, 0]}}
     human = {"a": [1, 2, 3, 4], "b": [2, 3, 4, 5]}

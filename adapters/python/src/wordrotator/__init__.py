@@ -19,7 +19,7 @@ from wordrotator.errors import (
     WorkerDiedError,
     WRDError,
 )
-from wordrotator.metric import WRD, compare, correlate, explain, score, similarity
+from wordrotator.metric import WRD, compare, correlate, explain, replay, score, similarity
 from wordrotator.options import Options
 from wordrotator.results import (
     Alignment,
@@ -29,6 +29,7 @@ from wordrotator.results import (
     Coverage,
     Matrix,
     Move,
+    Replay,
     Result,
     Word,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "Move",
     "Options",
     "ProtocolError",
+    "Replay",
     "RequestError",
     "Result",
     "StartError",
@@ -56,6 +58,7 @@ __all__ = [
     "compare",
     "correlate",
     "explain",
+    "replay",
     "score",
     "similarity",
 ]

@@ -25,6 +25,7 @@ from wordrotator.results import (
     Coverage,
     Matrix,
     Move,
+    Replay,
     Result,
     Word,
     mean,
@@ -62,10 +63,20 @@ class WRD:
         #: The last worker with a converter of its own, and the sentences that this was learned from.
         self._learned: tuple[tuple[str, ...], Worker] | None = None
 
-    def score(self, predictions: Sequence[str], references: Sequence[References], *, progress: bool = False) -> Result:
+    def score(
+        self,
+        predictions: Sequence[str],
+        references: Sequence[References],
+        *,
+        ids: Sequence[Any] | None = None,
+        documents: Sequence[Any] | None = None,
+        domains: Sequence[Any] | None = None,
+        progress: bool = False,
+    ) -> Result:
         """Score predictions, each against its reference or references.
 
-        ``references`` has an entry for each prediction: a text or a list of texts. ``progress`` shows a bar of tqdm,
+        ``references`` has an entry for each prediction: a text or a list of texts. ``ids``, ``documents`` and
+        ``domains`` name the predictions in the result; no score depends on them. ``progress`` shows a bar of tqdm,
         which must be installed.
 
         A UserWarning says so, with the remedy, if more than 1 % of the texts of a side have no words, or less than 70 %
@@ -73,9 +84,14 @@ class WRD:
 
         Raises TypeError for a string where a list is due, ValueError for lists of different lengths.
         """
-        result = self._score(predictions, references, progress=progress)
+        candidates = text_list(predictions, "predictions")
+        names = {
+            what: _names(values, what, len(candidates))
+            for what, values in (("ids", ids), ("documents", documents), ("domains", domains))
+        }
+        result = self._score(candidates, references, progress=progress)
         warn(result.warnings)
-        return result
+        return replace(result, **names)
 
     def _score(self, predictions: Sequence[str], references: Sequence[References], *, progress: bool = False) -> Result:
         """Score as ``score`` does, and leave it to the caller to warn."""
@@ -265,6 +281,13 @@ class WRD:
             said["rows"], said["pairs"], said["warnings"], said["signature"], said["units"], said["left_out"]
         )
 
+    def replay(self, path: str | os.PathLike[str], **files: Any) -> Replay:
+        """Score stored results again: ``wordrotator.replay`` says how."""
+        said = {
+            name: os.path.abspath(value) if os.path.exists(value) else os.fspath(value) for name, value in files.items()
+        }
+        return Replay(self.worker().call("replay", {"path": os.path.abspath(path), "settings": said}))
+
     def score_batches(
         self,
         batches: Iterable[pyarrow.RecordBatch],
@@ -381,6 +404,16 @@ def _entries(values: Iterable[Any], what: str, expected: str) -> list[Any]:
     return list(values)
 
 
+def _names(values: Iterable[Any] | None, what: str, n: int) -> list[Any] | None:
+    """Return what predictions are called, None if nobody says it."""
+    if values is None:
+        return None
+    listed = _entries(values, what, "a list with one for each prediction")
+    if len(listed) != n:
+        raise ValueError(f"{what}: found {len(listed)} and {n} predictions, expected as many")
+    return listed
+
+
 def _known(tokens: int, unknown: int) -> float | None:
     return (tokens - unknown) / tokens if tokens else None
 
@@ -463,6 +496,9 @@ def score(
     vectors: str | None = None,
     convert: str | None = None,
     oov: str | None = None,
+    ids: Sequence[Any] | None = None,
+    documents: Sequence[Any] | None = None,
+    domains: Sequence[Any] | None = None,
     progress: bool = False,
     threads: int = 0,
     **settings: Any,
@@ -471,13 +507,16 @@ def score(
 
     ``measures`` are names such as "wrd" (the default), "bertscore" or "relaxed"; ``vectors`` a name or a file;
     ``convert`` the letters of a converter or a saved one; ``oov`` "own" or "skip". Other settings are those of
-    ``Options``, such as ``purpose="translation"``, the settings that agreed best with people.
+    ``Options``, such as ``purpose="translation"``, the settings that agreed best with people. ``ids``, ``documents`` and
+    ``domains`` name the predictions in the result.
 
     >>> print(score(["a cat sat"], ["the cat sat"]).score)
     0.9652587751392601
     """
     options = Options(measures=measures, vectors=vectors, convert=convert, oov=oov, threads=threads, **settings)  # type: ignore[arg-type]
-    return shared(options).score(predictions, references, progress=progress)
+    return shared(options).score(
+        predictions, references, ids=ids, documents=documents, domains=domains, progress=progress
+    )
 
 
 def explain(candidate: str, reference: str, **settings: Any) -> Alignment:
@@ -520,4 +559,14 @@ def correlate(
     return shared(Options()).correlate(scores, human, **settings)
 
 
-__all__ = ["WRD", "References", "compare", "correlate", "explain", "score", "similarity"]
+def replay(path: str | os.PathLike[str], **files: Any) -> Replay:
+    """Score stored results again and say whether every value has the same bits.
+
+    ``path`` is the folder that ``wrd score -o`` wrote, a ``segments.parquet`` or a baseline of ``wrd check``; texts and
+    settings are in it. Files that are elsewhere now are named by their settings: vectors, words, frequencies, converter,
+    encoder. Raises RequestError where the results cannot be scored again.
+    """
+    return shared(Options()).replay(path, **files)
+
+
+__all__ = ["WRD", "References", "compare", "correlate", "explain", "replay", "score", "similarity"]

@@ -57,6 +57,10 @@ class Result:
     warnings: Sequence[str] = field(default=(), repr=False)
     #: The settings that the signature is short for, each with its value, as ``wrd`` stores them.
     settings: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    #: What the caller calls the predictions, and their documents and domains: as they were given.
+    ids: Sequence[Any] | None = field(default=None, repr=False)
+    documents: Sequence[Any] | None = field(default=None, repr=False)
+    domains: Sequence[Any] | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -66,8 +70,13 @@ class Result:
         return {name: mean(values) for name, values in self.columns.items()}
 
     def rows(self) -> dict[str, Sequence[object]]:
-        """Return a table of all predictions as columns: those of the measures, the status, the nearest reference."""
-        return {**self.columns, "status": self.statuses, "best_reference": self.best_references}
+        """Return a table of all predictions as columns, named as ``wrd score`` names them.
+
+        They are id, doc and domain, where these were given, those of the measures, the status, the nearest reference.
+        """
+        names = {"id": self.ids, "doc": self.documents, "domain": self.domains}
+        given = {name: values for name, values in names.items() if values is not None}
+        return {**given, **self.columns, "status": self.statuses, "best_reference": self.best_references}
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return ``rows()`` as a DataFrame of pandas, which must be installed."""
@@ -307,6 +316,40 @@ class Correlations:
 
     def _repr_html_(self) -> str:
         return _table(list(self._rows()), head=True) + _small(self.signature)
+
+
+@dataclass(frozen=True, repr=False)
+class Replay:
+    """Whether stored results are what their texts and settings give now: what ``wrd replay --format json`` prints."""
+
+    report: Mapping[str, Any]
+
+    @property
+    def same(self) -> bool:
+        """Whether every value has the same bits."""
+        return bool(self.report["same"])
+
+    @property
+    def signature(self) -> str:
+        return str(self.report["signature"])
+
+    @property
+    def changed(self) -> list[dict[str, str]]:
+        """The parts of the signature that are not what they were, with "part", "stored" and "now"."""
+        return list(self.report["changed"])
+
+    @property
+    def differences(self) -> list[dict[str, str]]:
+        """The first values that differ, with "system", "segment" (a mean has none), "value", "stored" and "now"."""
+        return list(self.report["differences"])
+
+    def __str__(self) -> str:
+        values, different = self.report["values"], self.report["different"]
+        lines = [f"each of {values} values has the same bits" if self.same else f"{different} of {values} values differ"]
+        lines += [f"changed since: {part['part']} was {part['stored']} and is {part['now']}" for part in self.changed]
+        return "\n".join([*lines, self.signature])
+
+    __repr__ = __str__
 
 
 def mean(values: Sequence[float | None]) -> float | None:

@@ -1,0 +1,35 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/wordrotator/wrd/adapters/replay"
+	"github.com/wordrotator/wrd/adapters/setup"
+)
+
+// replayParams name stored results.
+type replayParams struct {
+	Path     string         `json:"path"`     // of segments.parquet, or its folder
+	Settings setup.Settings `json:"settings"` // replay.Settings.Files
+	Listed   int            `json:"listed"`   // 0 means as many as the command lists
+}
+
+// replay answers with an evaluation.ReplayReport. The settings are those of the results, not those of the worker.
+func (s *server) replay(ctx context.Context, params json.RawMessage) (any, error) {
+	var p replayParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	if p.Path == "" {
+		return nil, errors.New("path: found none, expected the results that wrd score -o wrote")
+	}
+	var e setup.Environment
+	if s.settings.Environment != nil {
+		e = *s.settings.Environment
+	}
+	e.Stdin, e.Workers = bytes.NewReader(nil), s.settings.Workers // standard input has requests
+	return replay.Results(ctx, p.Path, &e, replay.Settings{Files: p.Settings, Listed: p.Listed})
+}
