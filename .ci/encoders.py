@@ -34,8 +34,8 @@ from safetensors.torch import load_file, save_file
 from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
 from transformers import (AutoConfig, AutoModel, AutoTokenizer, BertConfig, BertForMaskedLM, BertForPreTraining,
                           BertModel, BertTokenizerFast, DistilBertConfig, DistilBertForMaskedLM, DistilBertModel,
-                          RobertaConfig, RobertaForMaskedLM, RobertaModel, RobertaTokenizerFast, XLMRobertaConfig,
-                          XLMRobertaForMaskedLM, XLMRobertaModel)
+                          ModernBertConfig, ModernBertForMaskedLM, ModernBertModel, RobertaConfig, RobertaForMaskedLM,
+                          RobertaModel, RobertaTokenizerFast, XLMRobertaForMaskedLM)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -207,6 +207,7 @@ def want(folder, all_texts, onnx_file):
     """Writes what PyTorch and onnxruntime compute of the texts."""
     config = AutoConfig.from_pretrained(folder)
     config.torch_dtype = torch.float32  # whatever the weights are stored as
+    config.reference_compile = False
     model = AutoModel.from_config(config, attn_implementation="eager").float().eval()
     tensors = load_file(folder / "model.safetensors")
     load(model, tensors)
@@ -221,7 +222,7 @@ def want(folder, all_texts, onnx_file):
         session = onnxruntime.InferenceSession(onnx_file, options, providers=["CPUExecutionProvider"])
     tokenizer = AutoTokenizer.from_pretrained(folder)
     begin, end = tokenizer.cls_token_id, tokenizer.sep_token_id
-    most = 510
+    most = 510 if config.model_type != "modernbert" else config.max_position_embeddings - 2
     results = {}
     for t, text in enumerate(all_texts):
         pieces = tokenizer.encode(text, add_special_tokens=False)
@@ -248,16 +249,20 @@ def random_models():
             hidden_size=hidden, num_attention_heads=heads, num_hidden_layers=4, intermediate_size=3 * hidden + 8,
             hidden_act=activation), "uncased", dtype
     small = dict(hidden_size=384, num_attention_heads=12, intermediate_size=1536)
-    # Each of several languages: the layers of the small and of the full one, whose rows may be more than its pieces.
-    for name, model, config, kind, layers, rows, pieces in (
+    mm = dict(intermediate_size=1152, num_hidden_layers=22, local_rope_theta=160000.0, pad_token_id=0,
+              reference_compile=False)
+    # Of several languages: the rows of the full one, which may be more than its pieces. The small one has fewer layers.
+    for name, model, config, kind, rows, pieces in (
         ("XLM-RoBERTa-base", XLMRobertaForMaskedLM, dict(
-            max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5), "unigram", 4, 250002, 250002),
-        ("multilingual-e5-small", BertModel, small, "unigram", 4, 250037, 250002),
-        ("multilingual BERT, cased", BertForMaskedLM, {}, "cased", 4, 119547, 119547),
-        ("LaBSE", BertModel, {}, "cased", 4, 501153, 501153),
+            max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5), "unigram", 250002, 250002),
+        ("multilingual-e5-small", BertModel, small, "unigram", 250037, 250002),
+        ("multilingual BERT, cased", BertForMaskedLM, {}, "cased", 119547, 119547),
+        ("LaBSE", BertModel, {}, "cased", 501153, 501153),
+        ("ModernBERT-base", ModernBertForMaskedLM, mm | dict(local_rope_theta=10000.0), "gemma", 50368, 50368),
+        ("mmBERT-small", ModernBertModel, mm | dict(hidden_size=384, num_attention_heads=6), "gemma", 256000, 256000),
     ):
         of = model.config_class
-        yield f"{name}, small", model, of(**config, num_hidden_layers=layers), kind
+        yield f"{name}, small", model, of(**config | dict(num_hidden_layers=4)), kind
         yield f"{name}, full", model, of(**config, vocab_size=rows), kind, torch.float32, pieces
 
 

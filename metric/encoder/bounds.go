@@ -16,10 +16,11 @@ const (
 	mostNormal = 1 << 24 // of a component behind a LayerNorm
 	mostMapped = 1 << 40 // of an output of a map of such components
 	mostSummed = 1 << 54 // of an output of a second map, and of the sum of three embeddings
+	mostAdded  = 1 << 43 // of what a step of ModernBERT adds to a state: of all steps no more than mostSummed
 )
 
 // bounds returns the bound of each component that the LayerNorm of these tensors makes.
-func (n norm) bounds(gain, offset *tensor) ([]float64, error) {
+func (n norm) bounds(p *normParts) ([]float64, error) {
 	list := make([]float64, len(n.gain))
 	root := math.Sqrt(float64(len(list)))
 	for k := range list {
@@ -27,21 +28,27 @@ func (n norm) bounds(gain, offset *tensor) ([]float64, error) {
 		switch list[k] = scaled + moved; {
 		case list[k] <= mostNormal:
 		case scaled > moved:
-			return nil, gain.tooLarge(0, k, n.gain[k])
+			return nil, p.gain.tooLarge(0, k, n.gain[k])
 		default:
-			return nil, offset.tooLarge(0, k, n.offset[k])
+			return nil, p.offset.tooLarge(0, k, n.offset[k])
 		}
 	}
 	return list, nil
 }
 
-// bounds returns those of the states that layer i is given, counted from 0; the layer after the last is the projection.
+// bounds returns those of what the first map of layer i is given, counted from 0; the layer after the last is the
+// projection.
 func (p *parts) bounds(i int) (list []float64, err error) {
-	gain, offset := p.gain, p.offset
-	if i > 0 {
-		gain, offset = p.layers[i-1].gain, p.layers[i-1].offset
+	before := &p.norm
+	switch modern := p.last != nil; {
+	case modern && i == len(p.layers):
+		before = p.last
+	case modern && i > 0:
+		before = p.layers[i].attentionNorm
+	case i > 0:
+		before = p.layers[i-1].norm
 	}
-	_, list, err = newNorm(gain, offset)
+	_, list, err = newNorm(before)
 	return list, err
 }
 
@@ -58,7 +65,7 @@ func (p linearParts) bound(j int, weights []float32, bias float32, in []float64,
 	switch {
 	case sum <= most:
 		return sum, nil
-	case math.Abs(float64(bias)) > largest:
+	case p.bias != nil && math.Abs(float64(bias)) > largest:
 		return 0, p.bias.tooLarge(0, j, bias)
 	}
 	return 0, p.weight.tooLarge(j, at, weights[at])

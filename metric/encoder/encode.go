@@ -14,7 +14,10 @@ type Encoder struct {
 	dim        int
 	embeddings *embeddings
 	layers     []*layer
+	last       *norm   // behind the last layer; nil for none, and for states of layers before it
 	projection *linear // nil for none
+	// Of ModernBERT, in layers with global and with local attention; nil for none.
+	global, local *dense.Rotation
 
 	pieces    []pieces.Piece
 	unknown   []string // the words of the unknown ones
@@ -23,6 +26,7 @@ type Encoder struct {
 	attention matrix // query, key and value, one behind the other
 	context   matrix // what attention makes of them
 	mixed     matrix // what is added to the states
+	normal    matrix // of ModernBERT: the states behind a norm
 	wide      matrix
 	projected matrix
 	scratch   dense.Scratch
@@ -144,6 +148,11 @@ func (e *Encoder) run() error {
 	for _, l := range e.layers {
 		e.pass(l, rows)
 	}
+	if e.last != nil {
+		for i := range rows {
+			dense.LayerNorm(e.hidden.row(i), e.last.gain, e.last.offset, e.model.config.epsilon)
+		}
+	}
 	out := &e.hidden
 	if e.projection != nil {
 		e.projected.grow(rows)
@@ -162,33 +171,86 @@ func (e *Encoder) run() error {
 // pass sends the states of the batch through one layer:
 //
 //	y = LayerNorm(x + attention(x)), x ← LayerNorm(y + down(activation(up(y))))
+//
+// or, of ModernBERT,
+//
+//	y = x + attention(LayerNorm(x)), x ← y + down(activation(a)·b), where (a, b) = up(LayerNorm(y)).
 func (e *Encoder) pass(l *layer, rows int) {
+	c := e.model.config
+	if c.modern {
+		in := &e.hidden
+		if l.attended.gain != nil {
+			in = e.normalised(&l.attended, rows)
+		}
+		e.attend(l, in, rows)
+		e.hidden.add(&e.mixed, rows)
+		e.feedForward(l, e.normalised(&l.final, rows), rows)
+		e.hidden.add(&e.mixed, rows)
+		return
+	}
+	e.attend(l, &e.hidden, rows)
+	l.attended.add(&e.hidden, &e.mixed, rows, c.epsilon)
+	e.feedForward(l, &e.hidden, rows)
+	l.final.add(&e.hidden, &e.mixed, rows, c.epsilon)
+}
+
+// attend sets e.mixed to what attention makes of the states.
+func (e *Encoder) attend(l *layer, states *matrix, rows int) {
 	c := e.model.config
 	e.attention.grow(rows)
 	e.context.grow(rows)
 	e.mixed.grow(rows)
-	e.wide.grow(rows)
-
-	e.apply(l.attention, &e.attention, &e.hidden, rows)
+	e.apply(l.attention, &e.attention, states, rows)
 	each := c.headSize()
 	scale := float32(1 / math.Sqrt(float64(each)))
+	rotation := e.global
+	if l.local {
+		rotation = e.local
+	}
 	for i := range e.sequences {
 		s := &e.sequences[i]
+		reach := s.tokens
+		if l.local {
+			reach = c.reach
+		}
+		for t := range s.tokens {
+			if rotation != nil {
+				rotation.Turn(e.attention.row(s.row + t)[:2*c.hidden], t) // queries and keys
+			}
+		}
 		for head := 0; head < c.hidden; head += each {
 			q := e.attention.from(s.row, head)
 			dense.Attention(e.context.from(s.row, head), e.context.stride, q, q[c.hidden:], q[2*c.hidden:],
-				e.attention.stride, s.tokens, each, scale, &e.scratch)
+				e.attention.stride, s.tokens, each, reach, scale, &e.scratch)
 		}
 	}
 	e.apply(l.output, &e.mixed, &e.context, rows)
-	l.attended.add(&e.hidden, &e.mixed, rows, c.epsilon)
+}
 
-	e.apply(l.up, &e.wide, &e.hidden, rows)
+// feedForward sets e.mixed to what the second step of a layer makes of the states.
+func (e *Encoder) feedForward(l *layer, states *matrix, rows int) {
+	c := e.model.config
+	e.wide.grow(rows)
+	e.apply(l.up, &e.wide, states, rows)
 	for i := range rows {
-		c.activation.apply(e.wide.row(i))
+		row := e.wide.row(i)
+		c.activation.apply(row[:c.wide])
+		for k, gate := range row[c.wide:] {
+			row[k] *= gate
+		}
 	}
 	e.apply(l.down, &e.mixed, &e.wide, rows)
-	l.final.add(&e.hidden, &e.mixed, rows, c.epsilon)
+}
+
+// normalised returns the states behind a norm. They stay what they are.
+func (e *Encoder) normalised(n *norm, rows int) *matrix {
+	e.normal.grow(rows)
+	for i := range rows {
+		row := e.normal.row(i)
+		copy(row, e.hidden.row(i))
+		dense.LayerNorm(row, n.gain, n.offset, e.model.config.epsilon)
+	}
+	return &e.normal
 }
 
 // apply sets rows of dst to the outputs for those of a.
@@ -204,6 +266,16 @@ func (e *Encoder) apply(l *linear, dst, a *matrix, n int) {
 func (n *norm) add(x, y *matrix, count int, epsilon float32) {
 	for i := range count {
 		dense.AddLayerNorm(x.row(i), y.row(i), n.gain, n.offset, epsilon)
+	}
+}
+
+// add adds rows of y to those of x.
+func (x *matrix) add(y *matrix, count int) {
+	for i := range count {
+		row := x.row(i)
+		for k, more := range y.row(i) {
+			row[k] += more
+		}
 	}
 }
 

@@ -191,6 +191,8 @@ func TestSameBitsEverywhere(t *testing.T) {
 		"roberta int8":        "4c7b64ff3c607d77",
 		"distilbert int8":     "9aa52d2d2be3a05f",
 		"xlm-roberta int8":    "5723a567057fd891",
+		"modernbert float32":  "4f9c5f50a411c66f",
+		"modernbert int8":     "98ad827ce0e25c94",
 	}
 	models := map[string]*encoder.Model{}
 	for _, name := range made {

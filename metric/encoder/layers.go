@@ -24,9 +24,11 @@ func (p Precision) pack(in []float64, most float64, maps ...linearParts) (l *lin
 	}
 	l = &linear{bias: make([]float32, 0, outputs)}
 	for _, one := range maps {
-		bias, err := one.bias.values()
-		if err != nil {
-			return nil, nil, err
+		bias := make([]float32, one.weight.rows)
+		if one.bias != nil {
+			if err := one.bias.row(0, bias); err != nil {
+				return nil, nil, err
+			}
 		}
 		l.bias = append(l.bias, bias...)
 	}
@@ -54,12 +56,15 @@ func (p Precision) pack(in []float64, most float64, maps ...linearParts) (l *lin
 type norm struct{ gain, offset []float32 }
 
 // newNorm reads a norm, with the bounds of what it makes.
-func newNorm(gain, offset *tensor) (n norm, bounds []float64, err error) {
-	if n.gain, err = gain.values(); err == nil {
-		n.offset, err = offset.values()
+func newNorm(p *normParts) (n norm, bounds []float64, err error) {
+	if n.gain, err = p.gain.values(); err == nil {
+		n.offset = make([]float32, len(n.gain))
+		if p.offset != nil {
+			err = p.offset.row(0, n.offset)
+		}
 	}
 	if err == nil {
-		bounds, err = n.bounds(gain, offset)
+		bounds, err = n.bounds(p)
 	}
 	return n, bounds, err
 }
@@ -70,6 +75,7 @@ type embeddings struct {
 	first int
 	types []float32 // the row of the only type of token that there is here; nil if the model has none
 	norm  norm
+	last  *norm // behind the last layer; nil for none
 }
 
 func newEmbeddings(c *config, p *parts) (*embeddings, error) {
@@ -81,7 +87,10 @@ func newEmbeddings(c *config, p *parts) (*embeddings, error) {
 		}
 	}
 	var err error
-	e.norm, _, err = newNorm(p.gain, p.offset)
+	if e.norm, _, err = newNorm(&p.norm); err == nil && p.last != nil {
+		e.last = new(norm)
+		*e.last, _, err = newNorm(p.last)
+	}
 	return e, err
 }
 
@@ -96,11 +105,13 @@ func (e *embeddings) look(dst, other []float32, piece int32, position int) error
 			dst[k] += x
 		}
 	}
-	if err := e.positions.row(e.first+position, other); err != nil {
-		return err
-	}
-	for k, x := range other {
-		dst[k] += x
+	if e.positions != nil {
+		if err := e.positions.row(e.first+position, other); err != nil {
+			return err
+		}
+		for k, x := range other {
+			dst[k] += x
+		}
 	}
 	return e.check(dst, int(piece), e.first+position)
 }
@@ -109,37 +120,53 @@ func (e *embeddings) look(dst, other []float32, piece int32, position int) error
 type layer struct {
 	attention *linear // query, key and value, one behind the other
 	output    *linear
-	attended  norm
+	attended  norm // without a gain where the first layer of ModernBERT has none
 	up, down  *linear
 	final     norm
+	local     bool
 }
 
 // packLayer prepares layer i.
 func (m *Model) packLayer(precision Precision, i int) (l *layer, err error) {
-	p := &m.parts.layers[i]
+	p, modern := &m.parts.layers[i], m.config.modern
 	in, err := m.parts.bounds(i)
 	if err != nil {
 		return nil, err
 	}
-	l = &layer{}
-	var asked, wide, attended []float64
-	if l.attention, asked, err = precision.pack(in, mostMapped, p.query, p.key, p.value); err != nil {
+	l = &layer{local: m.config.isLocal(i)}
+	most := float64(mostSummed)
+	if modern {
+		most = mostAdded
+	}
+	var asked, wide, attended, final []float64
+	if l.attention, asked, err = precision.pack(in, mostMapped, p.attention...); err != nil {
 		return nil, err
 	}
 	values := asked[2*len(in):]
-	if l.output, _, err = precision.pack(values, mostSummed, p.output); err != nil {
+	if l.output, _, err = precision.pack(values, most, p.output); err != nil {
 		return nil, err
 	}
-	if l.attended, attended, err = newNorm(p.attentionGain, p.attentionOffset); err != nil {
+	if p.attentionNorm != nil {
+		if l.attended, attended, err = newNorm(p.attentionNorm); err != nil {
+			return nil, err
+		}
+	}
+	if l.final, final, err = newNorm(p.norm); err != nil {
 		return nil, err
+	}
+	if modern {
+		attended = final
 	}
 	if l.up, wide, err = precision.pack(attended, mostMapped, p.up); err != nil {
 		return nil, err
 	}
-	if l.down, _, err = precision.pack(wide, mostSummed, p.down); err != nil {
-		return nil, err
+	if modern {
+		for k, gate := range wide[m.config.wide:] {
+			wide[k] *= gate
+		}
+		wide = wide[:m.config.wide]
 	}
-	l.final, _, err = newNorm(p.gain, p.offset)
+	l.down, _, err = precision.pack(wide, most, p.down)
 	return l, err
 }
 
@@ -204,15 +231,23 @@ func (m *Model) NewEncoderIn(precision Precision, layer int) (*Encoder, error) {
 	}
 	c := m.config
 	e := &Encoder{model: m, dim: m.DimAt(layer), hidden: newMatrix(c.hidden), attention: newMatrix(3 * c.hidden),
-		context: newMatrix(c.hidden), mixed: newMatrix(c.hidden), wide: newMatrix(c.wide), projected: newMatrix(c.projection)}
+		context: newMatrix(c.hidden), mixed: newMatrix(c.hidden), normal: newMatrix(c.hidden), wide: newMatrix(c.opened()),
+		projected: newMatrix(c.projection)}
 	if e.embeddings, err = m.embeddings(); err != nil {
 		return nil, err
 	}
 	if e.layers, err = s.packLayers(layer); err != nil {
 		return nil, err
 	}
-	if layer == m.config.layers && s.projection != nil {
-		e.projection, err = s.projection()
+	if c.modern {
+		e.global = dense.NewRotation(c.headSize(), c.globalTheta)
+		e.local = dense.NewRotation(c.headSize(), c.localTheta)
+	}
+	if layer == c.layers {
+		e.last = e.embeddings.last
+		if s.projection != nil {
+			e.projection, err = s.projection()
+		}
 	}
 	return e, err
 }

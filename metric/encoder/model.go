@@ -45,8 +45,11 @@ const (
 )
 
 // Read reads a model. The model_type of its config.json must be "bert" (which MiniLM, bge, e5 and LaBSE are too),
-// "distilbert", "roberta" or "xlm-roberta", its activation gelu, gelu_new or relu, its weights F32, F16 or BF16, or I8 with a scale of
-// F32 for each row in a tensor of the same name with ".scale" behind it.
+// "distilbert", "modernbert" (mmBERT, too), "roberta" or "xlm-roberta", its activation gelu, gelu_new or relu, its weights
+// F32, F16 or BF16, or I8 with a scale of F32 for each row in a tensor of the same name with ".scale" behind it.
+//
+// States are those that transformers computes: of ModernBERT those of the last layer are behind the last LayerNorm, those of
+// other layers, from 1 on, before any.
 //
 // A model may have a token projection, W and b in the tensors projection.weight and projection.bias: where config.json
 // says "token_projection": n, the states of the last layer are Wx + b, of n components, for every state x.

@@ -77,7 +77,7 @@ func TestRefusesConfigurations(t *testing.T) {
 	for _, c := range []struct{ name, model, old, new, want string }{
 		{"no JSON", "bert", "{", "", "bert/config.json: "},
 		{"no type", "bert", `"model_type": "bert",`, "",
-			`model_type: found none, expected "bert", "distilbert", "roberta" or "xlm-roberta"`},
+			`model_type: found none, expected "bert", "distilbert", "modernbert", "roberta" or "xlm-roberta"`},
 		{"MPNet", "bert", `: "bert"`, `: "mpnet"`,
 			`model_type: found "mpnet", which counts positions relative to each other`},
 		{"another type", "bert", `: "bert"`, `: "t5"`, `model_type: found "t5", expected "bert"`},
@@ -116,6 +116,24 @@ func TestRefusesConfigurations(t *testing.T) {
 		{"a text for a number", "bert", `"vocab_size": 109`, `"vocab_size": "109"`,
 			`bert/config.json: line 14: vocab_size: found JSON of kind string, expected a number that is not too large`},
 		{"no number", "bert", "1e-12", "Infinity", `bert/config.json: line 5: found no JSON: invalid character 'I'`},
+		// Of ModernBERT.
+		{"biases", "modernbert", `"hidden_size"`, `"mlp_bias": true, "hidden_size"`,
+			"modernbert/config.json: mlp_bias: found true, expected false, as ModernBERT has no biases"},
+		{"ModernBERT's activation", "modernbert", `"hidden_activation": "gelu"`, `"hidden_act": "gelu"`,
+			`hidden_activation: found "", expected "gelu"`},
+		{"positions of transformers 5", "modernbert", `"local_rope_theta": 50.0`, `"rope_parameters": {"rope_theta": 50.0}`,
+			"found rope_scaling or rope_parameters, expected global_rope_theta and local_rope_theta"},
+		{"no global layers", "modernbert", `every_n_layers": 3`, `every_n_layers": 0`,
+			"global_attn_every_n_layers: found 0, expected at least 1"},
+		{"no window", "modernbert", `local_attention": 6`, `local_attention": -6`, "local_attention: found -6, expected at least 0"},
+		{"no angle", "modernbert", `local_rope_theta": 50.0`, `local_rope_theta": 0`,
+			"global_rope_theta, local_rope_theta: found 1000 and 0, expected 1 to"},
+		{"components that are no pairs", "modernbert", `heads": 2`, `heads": 32`,
+			"hidden_size: found 1 components for each of 32 heads, expected an even number"},
+		{"a wider step", "modernbert", `intermediate_size": 40`, `intermediate_size": 80`,
+			`tensor "model.layers.0.mlp.Wi.weight": found the shape [80 32], expected [160 32]`},
+		{"fewer layers of ModernBERT", "modernbert", `hidden_layers": 5`, `hidden_layers": 4`,
+			`tensor "model.layers.4.attn.Wqkv.weight": found it, expected none`},
 		{"projection", "bert", `projection": 24`, `projection": 32`,
 			`tensor "projection.weight": found the shape [24 32]`},
 	} {
@@ -287,8 +305,10 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, config, weights []byte) {
 		files := built
 		files.Config, files.Weights = config, weights
-		if strings.Contains(string(config), `"roberta"`) {
-			files.Files = folder(t, "testdata/roberta").Files
+		for _, name := range made {
+			if strings.Contains(string(config), `"`+name+`"`) {
+				files.Files = folder(t, "testdata/"+name).Files
+			}
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

@@ -190,12 +190,28 @@ func TestBadFiles(t *testing.T) {
 			`tokenizer.json: model.merges[1]: found ["ab"], expected two pieces`},
 		{"a suffix", pieces.Files{TokenizerJSON: byteLevelJSON(`"dropout": null`, `"end_of_word_suffix": "</w>"`)},
 			"tokenizer.json: model: found continuing_subword_prefix or end_of_word_suffix, " +
-				"expected none in byte-level BPE"},
+				"expected none with BPE"},
 		{"dropout", pieces.Files{TokenizerJSON: byteLevelJSON(`"dropout": null`, `"dropout": 0.1`)},
 			"tokenizer.json: model: found dropout, expected none: it makes pieces random"},
 		{"a normalizer", pieces.Files{
 			TokenizerJSON: byteLevelJSON(`"normalizer": null`, `"normalizer": {"type": "NFC"}`)},
 			`tokenizer.json: normalizer: found type "NFC", expected none with byte-level BPE`},
+		{"no bytes of any kind", pieces.Files{TokenizerJSON: byteLevelJSON(`"type": "ByteLevel"`, `"type": "Metaspace"`)},
+			`tokenizer.json: pre_tokenizer: found type "Metaspace", expected type ByteLevel with its regular expression, as ` +
+				"the model has no byte_fallback"},
+
+		{"BPE with byte_fallback", pieces.Files{TokenizerJSON: spacedJSON("", "")}, ""},
+		{"without a pre-tokenizer", pieces.Files{TokenizerJSON: spacedJSON(spacedSplit, "null")}, ""},
+		{"another pre-tokenizer", pieces.Files{TokenizerJSON: spacedJSON(`"type": "Split"`, `"type": "Digits"`)},
+			`tokenizer.json: pre_tokenizer: found type "Digits", expected none or a Split at " ", as BPE with byte_fallback has it`},
+		{"another split", pieces.Files{TokenizerJSON: spacedJSON(`"String": " "}, "beh`, `"String": "▁"}, "beh`)},
+			`tokenizer.json: pre_tokenizer: found type "Split", expected none or a Split at " ", as BPE with byte_fallback has it`},
+		{"spaces that stay", pieces.Files{TokenizerJSON: spacedJSON(`"content": "▁"`, `"content": "▁ "`)},
+			`tokenizer.json: normalizer: found another one, expected a Replace of " " alone, as BPE with byte_fallback has it`},
+		{"no normalizer", pieces.Files{TokenizerJSON: spacedJSON(spacedReplace, `null`)},
+			`tokenizer.json: normalizer: found another one, expected a Replace of " " alone, as BPE with byte_fallback has it`},
+		{"byte_fallback without its pieces", pieces.Files{TokenizerJSON: spacedJSON(`"<0x0A>"`, `"<0xA>"`)},
+			"tokenizer.json: found byte_fallback without a piece <0x0A>, expected one for every byte"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tokenizer, err := pieces.Read(c.files)

@@ -50,11 +50,12 @@ func readBPE(vocabulary, mergesText []byte, c *config) (*Tokenizer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("merges.txt: %w", err)
 	}
-	if err := t.setBytes(v, or(c.AddPrefixSpace, false)); err != nil {
-		return nil, fmt.Errorf("vocab.json: %w", err)
-	}
-	if err := t.setMerges(v, list); err != nil {
+	m, err := v.readMerges(list)
+	if err != nil {
 		return nil, fmt.Errorf("merges.txt: %w", err)
+	}
+	if err := t.setBytes(v, m, or(c.AddPrefixSpace, false)); err != nil {
+		return nil, fmt.Errorf("vocab.json: %w", err)
 	}
 	return t, nil
 }
@@ -112,9 +113,9 @@ func jsonMerges(content json.RawMessage) ([]merge, error) {
 	return list, nil
 }
 
-// setBytes gives the tokenizer its model, which joins nothing yet.
-func (t *Tokenizer) setBytes(v *vocabulary, prefixSpace bool) error {
-	b := &byteLevel{characters: allCharacters(), prefixSpace: prefixSpace}
+// setBytes gives the tokenizer its model.
+func (t *Tokenizer) setBytes(v *vocabulary, m *merges, prefixSpace bool) error {
+	b := &byteLevel{characters: allCharacters(), merges: m, prefixSpace: prefixSpace}
 	for c := range 256 {
 		letter := string(characterOf(byte(c)))
 		id, ok := v.ids[letter]
@@ -127,61 +128,70 @@ func (t *Tokenizer) setBytes(v *vocabulary, prefixSpace bool) error {
 	return nil
 }
 
-// setMerges gives the model of setBytes its merges.
-func (t *Tokenizer) setMerges(v *vocabulary, list []merge) error {
+// readMerges reads the merges of a vocabulary's pieces.
+func (v *vocabulary) readMerges(list []merge) (*merges, error) {
 	merges := newMerges(len(list))
 	for _, m := range list {
 		var ids [3]int32
 		for i, piece := range []string{m.left, m.right, m.left + m.right} {
 			id, ok := v.ids[piece]
 			if !ok {
-				return fmt.Errorf("%s: found %q, expected pieces that the vocabulary has, alone and joined", m.place,
+				return nil, fmt.Errorf("%s: found %q, expected pieces that the vocabulary has, alone and joined", m.place,
 					jsonfile.Shortened(piece))
 			}
 			ids[i] = id
 		}
 		if !merges.add(ids[0], ids[1], ids[2]) {
-			return fmt.Errorf("%s: found the pair of %q and %q again, expected each pair once", m.place,
+			return nil, fmt.Errorf("%s: found the pair of %q and %q again, expected each pair once", m.place,
 				jsonfile.Shortened(m.left), jsonfile.Shortened(m.right))
 		}
 	}
-	t.model.(*byteLevel).merges = merges
-	return nil
+	return merges, nil
 }
 
-// setBPEJSON reads byte-level BPE from tokenizer.json.
+// setBPEJSON reads BPE from tokenizer.json.
 func (t *Tokenizer) setBPEJSON(v *vocabulary, file *tokenizerFile, c *config) error {
-	if n := file.Normalizer; n != nil {
-		return fmt.Errorf("normalizer: found type %q, expected none with byte-level BPE", jsonfile.Shortened(n.Type))
-	}
-	p := file.PreTokenizer
-	if p == nil || p.Type != "ByteLevel" || !or(p.UseRegexp, true) {
-		return fmt.Errorf("pre_tokenizer: found %s, expected type ByteLevel with its regular expression", p)
-	}
 	m := file.Model
 	switch {
 	case or(m.Prefix, "") != "" || or(m.Suffix, "") != "":
-		return errors.New("model: found continuing_subword_prefix or end_of_word_suffix, " +
-			"expected none in byte-level BPE")
+		return errors.New("model: found continuing_subword_prefix or end_of_word_suffix, expected none with BPE")
 	case or(m.Dropout, 0) != 0:
 		return errors.New("model: found dropout, expected none: it makes pieces random")
 	case m.IgnoreMerges:
 		return errors.New("model: found ignore_merges true, expected false")
+	}
+	set := (*Tokenizer).setByteLevelJSON
+	if m.ByteFallback {
+		set = (*Tokenizer).setSpacedJSON
+	}
+	list, err := jsonMerges(m.Merges)
+	if err != nil {
+		return err
+	}
+	joined, err := v.readMerges(list)
+	if err != nil {
+		return err
+	}
+	if err := set(t, v, file, joined); err != nil {
+		return err
 	}
 	if err := t.setVocabulary(v, file.Added); err != nil {
 		return err
 	}
 	c.Unknown.Content = or(m.Unknown, "<unk>")
 	c.names("", "", "", "<pad>", "")
-	if err := t.setSpecial(v, c); err != nil {
-		return err
+	return t.setSpecial(v, c)
+}
+
+// setByteLevelJSON gives the tokenizer the model of byte-level BPE.
+func (t *Tokenizer) setByteLevelJSON(v *vocabulary, file *tokenizerFile, m *merges) error {
+	if n := file.Normalizer; n != nil {
+		return fmt.Errorf("normalizer: found type %q, expected none with byte-level BPE", jsonfile.Shortened(n.Type))
 	}
-	list, err := jsonMerges(m.Merges)
-	if err != nil {
-		return err
+	p := file.PreTokenizer
+	if p == nil || p.Type != "ByteLevel" || !or(p.UseRegexp, true) {
+		return fmt.Errorf("pre_tokenizer: found %s, expected type ByteLevel with its regular expression, as the model has no "+
+			"byte_fallback", p)
 	}
-	if err := t.setBytes(v, or(p.AddPrefixSpace, true)); err != nil {
-		return err
-	}
-	return t.setMerges(v, list)
+	return t.setBytes(v, m, or(p.AddPrefixSpace, true))
 }

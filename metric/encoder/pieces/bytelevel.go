@@ -31,7 +31,11 @@ func (b *byteLevel) append(dst []Piece, s *scratch, text string, word int32) ([]
 	}
 	for text != "" {
 		n := b.next(text)
-		dst = b.appendWord(dst, s, text[:n], word)
+		s.symbols = s.symbols[:0]
+		for i := range n {
+			s.symbols = append(s.symbols, symbol{id: b.bytes[text[i]]})
+		}
+		dst = b.merges.append(dst, s, word)
 		text = text[n:]
 		word++
 	}

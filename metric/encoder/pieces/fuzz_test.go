@@ -56,6 +56,7 @@ func FuzzTokenizerJSON(f *testing.F) {
 	f.Add(wordPieceJSON(`"<new>"`, `"<new>", "normalized": true, "lstrip": true, "rstrip": true`), "a <NEW> b")
 	f.Add(unigramJSON([]scored{{"▁a", -1}, {"b", -2}}, precompiled(charsMap(map[string]string{"ﬁ": "fi"})), metaspace, ""),
 		fuzzText)
+	f.Add(spacedJSON("", ""), fuzzText)
 	f.Add([]byte(`{"model": {"type": "BPE", "merges": [["a", "b"], "ab c"], "vocab": {"a": 0}}}`), "")
 	f.Fuzz(func(t *testing.T, content []byte, text string) {
 		tokenizer, err := pieces.Read(pieces.Files{TokenizerJSON: content})
@@ -115,6 +116,7 @@ func FuzzPieces(f *testing.F) {
 		{Vocabulary: smallVocabulary(), TokenizerConfig: []byte(`{"do_lower_case": false, "strip_accents": true}`)},
 		{TokenizerJSON: wordPieceJSON(`"id": 3`, `"normalized": true, "lstrip": true, "rstrip": true, "id": 3`)},
 		byteLevel,
+		{TokenizerJSON: spacedJSON("", "")},
 	} {
 		tokenizer, err := pieces.Read(files)
 		if err != nil {
@@ -157,4 +159,5 @@ func TestVeryLongWords(t *testing.T) {
 	word := strings.Repeat("ab\u0301\u302e\u302d", 20_000)
 	checkPieces(t, read(t, pieces.Files{Vocabulary: smallVocabulary()}), word)
 	checkPieces(t, read(t, byteLevelFiles("a b,b a,a a,b b,ab ab,abab abab,aa aa")), strings.Repeat("abba", 25_000))
+	checkPieces(t, read(t, pieces.Files{TokenizerJSON: spacedJSON("", "")}), strings.Repeat("thé ", 25_000))
 }

@@ -62,25 +62,25 @@ type symbol struct {
 	prev, next int32 // -1 for none; prev is -2 for a symbol that the one before it has taken in
 }
 
-// longWord is from how many bytes on a word is merged with a queue: a scan for the best pair is faster for short
+// longWord is from how many symbols on a word is merged with a queue: a scan for the best pair is faster for short
 // words, but takes quadratic time.
 const longWord = 48
 
-// appendWord appends the pieces of a word: of all neighbours whose pair is joined, those of the lowest rank, the
-// leftmost among equals, become one, until there are none.
-func (b *byteLevel) appendWord(dst []Piece, s *scratch, text string, word int32) []Piece {
-	s.symbols = s.symbols[:0]
-	for i := range len(text) {
-		s.symbols = append(s.symbols, symbol{b.bytes[text[i]], unmerged, int32(i) - 1, int32(i) + 1})
+// append appends the pieces that the symbols of s, at least one, become: of all neighbours whose pair is joined, those of
+// the lowest rank, the leftmost among equals, become one, until there are none.
+func (m *merges) append(dst []Piece, s *scratch, word int32) []Piece {
+	last := len(s.symbols) - 1
+	for i := range s.symbols {
+		s.symbols[i].rank, s.symbols[i].prev, s.symbols[i].next = unmerged, int32(i)-1, int32(i)+1
+		if i < last {
+			s.symbols[i].rank = m.rank(s.symbols[i].id, s.symbols[i+1].id)
+		}
 	}
-	s.symbols[len(text)-1].next = -1
-	for i := range s.symbols[:len(text)-1] {
-		s.symbols[i].rank = b.merges.rank(s.symbols[i].id, s.symbols[i+1].id)
-	}
-	if len(text) < longWord {
-		b.mergeByScan(s.symbols)
+	s.symbols[last].next = -1
+	if len(s.symbols) < longWord {
+		m.mergeByScan(s.symbols)
 	} else {
-		b.mergeByQueue(s)
+		m.mergeByQueue(s)
 	}
 	for i := int32(0); i >= 0; i = s.symbols[i].next {
 		dst = append(dst, Piece{s.symbols[i].id, word})
@@ -88,7 +88,7 @@ func (b *byteLevel) appendWord(dst []Piece, s *scratch, text string, word int32)
 	return dst
 }
 
-func (b *byteLevel) mergeByScan(symbols []symbol) {
+func (m *merges) mergeByScan(symbols []symbol) {
 	for {
 		best, rank := int32(-1), int32(unmerged)
 		for i := int32(0); i >= 0; i = symbols[i].next {
@@ -99,12 +99,12 @@ func (b *byteLevel) mergeByScan(symbols []symbol) {
 		if best < 0 {
 			return
 		}
-		b.join(symbols, best)
+		m.join(symbols, best)
 	}
 }
 
 // mergeByQueue does the same with a heap of ranks and places, of which some are out of date.
-func (b *byteLevel) mergeByQueue(s *scratch) {
+func (m *merges) mergeByQueue(s *scratch) {
 	s.queue = s.queue[:0]
 	for i := range s.symbols {
 		s.offer(int32(i))
@@ -114,7 +114,7 @@ func (b *byteLevel) mergeByQueue(s *scratch) {
 		if s.symbols[i].prev == -2 || s.symbols[i].rank != rank {
 			continue
 		}
-		b.join(s.symbols, i)
+		m.join(s.symbols, i)
 		s.offer(i)
 		if prev := s.symbols[i].prev; prev >= 0 {
 			s.offer(prev)
@@ -123,18 +123,18 @@ func (b *byteLevel) mergeByQueue(s *scratch) {
 }
 
 // join makes symbol i and the next one one.
-func (b *byteLevel) join(symbols []symbol, i int32) {
+func (m *merges) join(symbols []symbol, i int32) {
 	left := &symbols[i]
 	right := &symbols[left.next]
-	left.id, left.next = b.merges.joined[left.rank], right.next
+	left.id, left.next = m.joined[left.rank], right.next
 	right.prev = -2
 	left.rank = unmerged
 	if left.next >= 0 {
 		symbols[left.next].prev = i
-		left.rank = b.merges.rank(left.id, symbols[left.next].id)
+		left.rank = m.rank(left.id, symbols[left.next].id)
 	}
 	if left.prev >= 0 {
-		symbols[left.prev].rank = b.merges.rank(symbols[left.prev].id, left.id)
+		symbols[left.prev].rank = m.rank(symbols[left.prev].id, left.id)
 	}
 }
 

@@ -23,7 +23,7 @@ type jsonNormalizer struct {
 	Ideographs   *bool  `json:"handle_chinese_chars"`
 	StripAccents *bool  `json:"strip_accents"`
 	LowerCase    *bool  `json:"lowercase"`
-	// Of those of Unigram models:
+	// Of those of Unigram models and of BPE with byte_fallback:
 	Normalizers []jsonNormalizer `json:"normalizers"`
 	CharsMap    []byte           `json:"precompiled_charsmap"`
 	StripLeft   *bool            `json:"strip_left"`
@@ -44,6 +44,8 @@ type preTokenizer struct {
 	Replacement   *string        `json:"replacement"`
 	PrependScheme *string        `json:"prepend_scheme"`
 	Split         *bool          `json:"split"`
+	// Of one of type Split:
+	Pattern struct{ String *string } `json:"pattern"`
 }
 
 type jsonModel struct {

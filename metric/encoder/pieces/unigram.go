@@ -1,13 +1,10 @@
 package pieces
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/wordrotator/wrd/metric/internal/jsonfile"
 )
 
 // A unigram model (Kudo 2018, SentencePiece) marks the beginnings of words and splits each word into the pieces whose
@@ -15,10 +12,9 @@ import (
 // to each other are one piece.
 type unigram struct {
 	metaspace
-	trie   *trie
-	scores []float64 // the log-probability of each piece
-	bytes  []int32   // the pieces that stand for bytes, nil if unknown characters are not written by them
-	byteOf map[string]byte
+	trie       *trie
+	scores     []float64 // the log-probability of each piece
+	bytePieces           // nil if unknown characters are not written by them
 	// unknown is the piece of characters that no piece has, -1 if there is none, and unknownScore what one of them counts.
 	unknown      int32
 	unknownScore float64
@@ -50,20 +46,17 @@ func (t *Tokenizer) setUnigram(scores []float64, unknown int32, byteFallback boo
 		least = min(least, score)
 	}
 	u.unknownScore = least - unknownPenalty
-	if byteFallback {
-		u.bytes, u.byteOf = make([]int32, 256), map[string]byte{}
-		for b := range u.bytes {
-			name := fmt.Sprintf("<0x%02X>", b)
-			node, ok := u.trie.node(name)
-			if !ok || u.trie.nodes[node] < 0 {
-				return fmt.Errorf("found byte_fallback without a piece %s, expected one for every byte",
-					jsonfile.Shortened(name))
-			}
-			u.bytes[b], u.byteOf[name] = u.trie.nodes[node], byte(b)
-		}
-	}
 	t.model = u
-	return nil
+	if !byteFallback {
+		return nil
+	}
+	return u.bytePieces.find(func(piece string) (int32, bool) {
+		node, ok := u.trie.node(piece)
+		if !ok {
+			return 0, false
+		}
+		return u.trie.nodes[node], u.trie.nodes[node] >= 0
+	})
 }
 
 func (u *unigram) append(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {

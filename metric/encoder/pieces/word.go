@@ -32,14 +32,19 @@ func (*byteLevel) wordText(texts []string) string {
 	return strings.ToValidUTF8(strings.TrimPrefix(text.String(), " "), "\ufffd")
 }
 
-func (u *unigram) wordText(texts []string) string {
+func (u *unigram) wordText(texts []string) string { return u.bytePieces.wordText(texts, u.mark) }
+
+func (b *spacedBPE) wordText(texts []string) string { return b.bytePieces.wordText(texts, b.mark) }
+
+// wordText is that of models whose words begin with a mark.
+func (b *bytePieces) wordText(texts []string, mark string) string {
 	var text strings.Builder
 	for _, piece := range texts {
-		if b, ok := u.byteOf[piece]; ok {
-			text.WriteByte(b)
+		if c, ok := b.byteOf[piece]; ok {
+			text.WriteByte(c)
 		} else {
 			text.WriteString(piece)
 		}
 	}
-	return strings.ToValidUTF8(strings.TrimPrefix(text.String(), u.mark), "\ufffd")
+	return strings.ToValidUTF8(strings.TrimPrefix(text.String(), mark), "\ufffd")
 }

@@ -19,7 +19,7 @@ from tokenizers import (AddedToken, ByteLevelBPETokenizer, Regex, Tokenizer, nor
                         trainers)
 from tokenizers.models import BPE, Unigram
 from transformers import (BertConfig, BertModel, BertTokenizerFast, DistilBertConfig, DistilBertModel, GemmaTokenizerFast,
-                          RobertaConfig, RobertaModel, RobertaTokenizerFast, XLMRobertaConfig, XLMRobertaModel,
+                          ModernBertConfig, ModernBertModel, RobertaConfig, RobertaModel, RobertaTokenizerFast, XLMRobertaConfig, XLMRobertaModel,
                           XLMRobertaTokenizerFast)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -36,7 +36,8 @@ TEXTS = [
 ]
 KEPT = set("""model_type vocab_size max_position_embeddings hidden_size num_hidden_layers num_attention_heads
 intermediate_size hidden_act layer_norm_eps type_vocab_size pad_token_id position_embedding_type dim n_layers n_heads
-hidden_dim activation token_projection""".split())
+hidden_dim activation token_projection hidden_activation norm_eps global_attn_every_n_layers local_attention
+global_rope_theta local_rope_theta""".split())
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 WORDS = ("the cat cats dog dogs sat on mat mats in sun sea was blue and saw of words under one two three four un ##ing "
          "##ed")
@@ -113,6 +114,10 @@ def unigrams(folder):
     return saved(unigram(TEXTS, 120), folder)
 
 
+def spaced(folder):
+    return saved(gemma(TEXTS, 120), folder)
+
+
 def saved(tokenizer, folder):
     tokenizer.backend_tokenizer.save(os.path.join(folder, "tokenizer.json"))
     return tokenizer, len(tokenizer)
@@ -141,6 +146,13 @@ def xlm_roberta(size):
                                             layer_norm_eps=1e-5, attn_implementation="eager"))
 
 
+def modernbert(size):
+    return ModernBertModel(ModernBertConfig(
+        vocab_size=size, hidden_size=32, num_hidden_layers=5, num_attention_heads=2, intermediate_size=40,
+        max_position_embeddings=24, global_attn_every_n_layers=3, local_attention=6, global_rope_theta=1000.0,
+        local_rope_theta=50.0, pad_token_id=0, attn_implementation="eager", reference_compile=False))
+
+
 def windows(n, most):
     """Yields (from, to, pieces whose states count) of a text of n pieces."""
     if n <= most:
@@ -159,7 +171,7 @@ def encoded(model, linear, pieces, begin, end, most):
     for start, to, kept in windows(len(pieces), most):
         with torch.inference_mode():
             out = model(torch.tensor([[begin] + pieces[start:to] + [end]]), output_hidden_states=True)
-            layers = [layer[0] for layer in out.hidden_states]
+            layers = [layer[0] for layer in out.hidden_states[:-1]] + [out.last_hidden_state[0]]
             if linear:
                 layers[-1] = linear(layers[-1])
         for rows, layer in zip(states, layers):
@@ -210,6 +222,7 @@ def main():
         ("roberta", roberta, bytepairs, torch.float16, "roberta.", 0, 24),
         ("distilbert", distilbert, wordpieces, torch.bfloat16, "distilbert.", 0, 24),
         ("xlm-roberta", xlm_roberta, unigrams, torch.float16, "roberta.", 0, 24),
+        ("modernbert", modernbert, spaced, torch.float16, "model.", 0, 24),
     ):
         if name in sys.argv[1:] or not sys.argv[1:]:
             make(name, *how)

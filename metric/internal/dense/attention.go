@@ -12,20 +12,21 @@ type Scratch struct {
 //
 //	out[i] = Σⱼ pᵢⱼ·v[j],  pᵢⱼ = exp(scale·⟨q[i], k[j]⟩) / Σₗ exp(scale·⟨q[i], k[l]⟩).
 //
-// The rows of q, k and v, each of d numbers, lie stride apart, those of out outStride. scale is positive, mostly 1/√d.
-// out must not overlap the others.
-func Attention(out []float32, outStride int, q, k, v []float32, stride, n, d int, scale float32, scratch *Scratch) {
-	chosen.attention(out, outStride, q, k, v, stride, n, d, scale, scratch)
+// over the pieces j that are at most reach from i: all of them if reach is n. The rows of q, k and v, each of d numbers, lie
+// stride apart, those of out outStride. scale is positive, mostly 1/√d. out must not overlap the others.
+func Attention(out []float32, outStride int, q, k, v []float32, stride, n, d, reach int, scale float32, scratch *Scratch) {
+	chosen.attention(out, outStride, q, k, v, stride, n, d, reach, scale, scratch)
 }
 
 // queries is how many rows of the scores are computed at a time.
 const queries = 4 * 14
 
-func (k *kernel) attention(out []float32, outStride int, q, keys, values []float32, stride, n, d int, scale float32,
+func (k *kernel) attention(out []float32, outStride int, q, keys, values []float32, stride, n, d, reach int, scale float32,
 	scratch *Scratch) {
 	if n == 0 || d == 0 {
 		return
 	}
+	reach = min(reach, n)
 	last := (n-1)*stride + d
 	if stride < d || outStride < d || len(q) < last || len(keys) < last || len(values) < last ||
 		len(out) < (n-1)*outStride+d {
@@ -51,15 +52,27 @@ func (k *kernel) attention(out []float32, outStride int, q, keys, values []float
 	for b := range blocks {
 		first := b * n / blocks
 		m := (b+1)*n/blocks - first
-		k.scores(scores, padded, q[first*stride:], stride, m, scratch.keys, d)
-		lines := (n + lanes - 1) / lanes * lanes
+		// The keys that the queries reach, from one on with which a panel begins: a sum then has the same parts as that of
+		// all keys.
+		from, until := max(0, first-reach)/width*width, min(n, first+m+reach)
+		columns := (until - from + width - 1) / width * width
+		k.scores(scores, columns, q[first*stride:], stride, m, scratch.keys[from*d:], d)
+		lines := (until - from + lanes - 1) / lanes * lanes
 		for i := range m {
-			for j := n; j < lines; j++ {
-				scores[i*padded+j] = float32(math.Inf(-1))
-			}
+			row := scores[i*columns:][:lines]
+			mask(row[:max(0, first+i-reach-from)])
+			mask(row[min(until, first+i+reach+1)-from:])
 		}
-		k.softmax(scores, padded, m, lines, scale)
-		k.mix(out[first*outStride:], outStride, scores, padded, m, values, stride, n, d, rest)
+		k.softmax(scores, columns, m, lines, scale)
+		k.mix(out[first*outStride:], outStride, scores, columns, m, values[from*stride:], stride, until-from, d,
+			rest[min(from*width, len(rest)):])
+	}
+}
+
+// mask sets scores to what leaves nothing of their keys.
+func mask(scores []float32) {
+	for j := range scores {
+		scores[j] = float32(math.Inf(-1))
 	}
 }
 

@@ -56,7 +56,7 @@ func BenchmarkAttention(b *testing.B) {
 				var scratch Scratch
 				for b.Loop() {
 					for head := range h {
-						Attention(out[head*d:], outStride, x[head*d:], x[(h+head)*d:], x[(2*h+head)*d:], stride, n, d, 0.2,
+						Attention(out[head*d:], outStride, x[head*d:], x[(h+head)*d:], x[(2*h+head)*d:], stride, n, d, n, 0.2,
 							&scratch)
 					}
 				}

@@ -5,7 +5,8 @@
 //	dense.MultiplyInt8(dst, stride, a, lda, m, rounded, bias, &scratch) // with weights and rows of 8 bits
 //	dense.GELU(x)
 //	dense.AddLayerNorm(x, residual, gain, offset, eps)
-//	dense.Attention(out, width, q, k, v, stride, n, d, scale, &scratch)
+//	rotation.Turn(q, position)
+//	dense.Attention(out, width, q, k, v, stride, n, d, reach, scale, &scratch)
 //
 // There is assembly for AVX-512, for AVX2 with FMA and for NEON, and Go for everything else; the processor decides
 // which of them runs, and the build tag purego that it is always Go. All of them return the same bits, whatever is
@@ -58,7 +59,12 @@
 //  3. f ← 1/√(variance + eps), three roundings. The result is fma(dₖ·f, gainₖ, offsetₖ).
 //
 // Attention: products of q with all k, as those of matrices; softmax: y ← (product − largest)·scale, eʸ, their sum as
-// that of a row above, f ← 1/sum, and eʸ·f; then the products with the columns of v, for rising keys.
+// that of a row above, f ← 1/sum, and eʸ·f; then the products with the columns of v, for rising keys. A key out of reach
+// has the product −∞.
+//
+// Rotation: the angle of pair k at position p is p·fₖ, f the float32 nearest to 1/(theta^(2k/d) as a float32). Its cosine
+// and sine are those of rotation.go, rounded to float32; a pair (x, y) becomes (x·cos − y·sin, y·cos + x·sin), each
+// product and sum rounded.
 //
 // Inputs are to be finite. A NaN, or an infinity where the recipe makes a NaN of it, makes every number NaN that
 // depends on it, with bits that may differ; sums that overflow are infinite everywhere alike.

@@ -244,13 +244,18 @@ func TestAttention(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		for range trials(150) {
 			n, d := 1+r.IntN(70), 1+r.IntN(80)
-			switch r.IntN(4) {
+			reach := n
+			switch r.IntN(6) {
 			case 0:
 				d = 32
 			case 1:
 				d = 64
 			case 2:
 				n, d = 1+r.IntN(130), 32
+				reach = n
+			case 3, 4:
+				n, d = 1+r.IntN(300), 1+r.IntN(40)
+				reach = r.IntN(90)
 			}
 			stride, outStride := 3*d+r.IntN(4), d+r.IntN(4)
 			x := numbers(r, n*stride+d)
@@ -258,8 +263,8 @@ func TestAttention(t *testing.T) {
 			got, same := numbers(r, n*outStride), make([]float32, n*outStride)
 			copy(same, got)
 			scale := float32(1 / math.Sqrt(float64(d)))
-			k.attention(got, outStride, q, keys, values, stride, n, d, scale, &scratch)
-			portable.attention(same, outStride, q, keys, values, stride, n, d, scale, &other)
+			k.attention(got, outStride, q, keys, values, stride, n, d, reach, scale, &scratch)
+			portable.attention(same, outStride, q, keys, values, stride, n, d, reach, scale, &other)
 			for i := range got {
 				if got[i] != same[i] {
 					t.Fatalf("%d pieces of %d: number %d is %g, in Go %g", n, d, i, got[i], same[i])
@@ -267,7 +272,7 @@ func TestAttention(t *testing.T) {
 			}
 			i := r.IntN(n)
 			p, sum := make([]float64, n), 0.0
-			for j := range n {
+			for j := max(0, i-reach); j < min(n, i+reach+1); j++ {
 				product := 0.0
 				for c := range d {
 					product += float64(q[i*stride+c]) * float64(keys[j*stride+c])
@@ -288,6 +293,35 @@ func TestAttention(t *testing.T) {
 	})
 }
 
+// A rotation is one, by the angles of RoFormer, far from the beginning too, and of each head alike.
+func TestRotation(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for range trials(300) {
+		d, theta, position := 2+2*r.IntN(40), 1+math.Exp(14*r.Float64()), r.IntN(9000)
+		x := numbers(r, d)
+		got := append(append([]float32(nil), x...), x...)
+		NewRotation(d, theta).Turn(got, position)
+		for k := range d / 2 {
+			// The angle is a float32, which is all that is known of it.
+			angle := float64(float32(position) * (1 / float32(math.Pow(theta, float64(float32(2*k)/float32(d))))))
+			sin, cos := math.Sincos(angle)
+			a, b := float64(x[k]), float64(x[k+d/2])
+			for at, want := range map[int]float64{k: a*cos - b*sin, k + d/2: b*cos + a*sin} {
+				if math.Abs(float64(got[at])-want) > 3e-7*(math.Abs(a)+math.Abs(b)) || got[d+at] != got[at] {
+					t.Fatalf("%d of %d, position %d, theta %g: %g and %g, want %g", at, d, position, theta, got[at], got[d+at], want)
+				}
+			}
+		}
+	}
+	for range trials(100_000) {
+		x := r.Float64() * (1 << 20)
+		sin, cos := sincos(x)
+		if wantSin, wantCos := math.Sincos(x); math.Abs(sin-wantSin) > 1e-13 || math.Abs(cos-wantCos) > 1e-13 {
+			t.Fatalf("%g: %g and %g, want %g and %g", x, sin, cos, wantSin, wantCos)
+		}
+	}
+}
+
 // Nothing is allocated once the scratch has grown.
 func TestAllocations(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
@@ -299,7 +333,7 @@ func TestAllocations(t *testing.T) {
 		Multiply(dst, 60, x, 50, 33, w, nil)
 		GELU(dst[:35])
 		AddLayerNorm(dst[:50], x[:50], gain, gain, 1e-12)
-		Attention(dst, 40, x, x[40:], x[80:], 150, 33, 40, 0.1, &scratch)
+		Attention(dst, 40, x, x[40:], x[80:], 150, 33, 40, 9, 0.1, &scratch)
 	}); n > 0 {
 		t.Errorf("%g allocations, want none", n)
 	}
@@ -317,7 +351,7 @@ func TestSizesThatDoNotFit(t *testing.T) {
 		"bias":      func() { Multiply(x, 4, x, 3, 4, w, x[:3]) },
 		"gain":      func() { LayerNorm(x, x[:3], x, 1) },
 		"more":      func() { AddLayerNorm(x, x[:3], x, x, 1) },
-		"attention": func() { Attention(x, 4, x, x, x[:15], 4, 4, 4, 1, &scratch) },
+		"attention": func() { Attention(x, 4, x, x, x[:15], 4, 4, 4, 4, 1, &scratch) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
