@@ -5,9 +5,10 @@
 FOLDER gets a folder for each tokenizer: bert-base-uncased's, and small ones that are trained here: cased and
 multilingual WordPiece, byte-level BPE, BPE with bytes for rare characters as Gemma has it, whose words are not compared,
 and Unigram as XLM-RoBERTa and model2vec have it, those with offsets. TEXTS is how many texts are made of each kind (100);
-from 1,000 on, with every character there is, and with the data next to the repository.
+from 1,000 on, with every character there is, and with texts of the data next to the repository.
 """
 
+import functools
 import gzip
 import importlib.util
 import io
@@ -29,6 +30,7 @@ from tokenizers.trainers import BpeTrainer
 
 out = pathlib.Path(sys.argv[1])
 each = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+most_real = 130_000  # texts of those that people and machines wrote
 rng = random.Random(14)
 root = pathlib.Path(__file__).parent.parent
 
@@ -42,8 +44,9 @@ def strings(value):
     return [s for v in value for s in strings(v)] if hasattr(value, "__iter__") else []
 
 
+@functools.cache
 def real_texts():
-    """What people and machines wrote: testdata, and of many texts the data next to the repository."""
+    """What people and machines wrote: testdata, and of many texts some of the data next to the repository."""
     texts = []
     for path in sorted((root / "testdata").rglob("*.txt")):
         try:
@@ -56,7 +59,8 @@ def real_texts():
                 with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", errors="replace") as f:
                     for line in f:
                         texts += strings(json.loads(line)) if ".jsonl" in path.name else line.split("\t")
-    return sorted({t for t in texts if t.strip()})
+    texts = sorted({t for t in texts if t.strip()})
+    return sorted(rng.sample(texts, min(len(texts), most_real)))
 
 
 # Languages with their own words for the same, so that each script has words to be learned.

@@ -157,8 +157,8 @@ func librarySizes() (sizes [][3]int, long bool) {
 	if os.Getenv(longCalibration) == "" {
 		return [][3]int{{1, 6, 6}, {3, 8, 3}}, false
 	}
-	return [][3]int{{1, 6, 10}, {1, 12, 5}, {1, 30, 4}, {2, 6, 6}, {3, 6, 5}, {3, 15, 4}, {4, 4, 5}, {5, 8, 5}, {8, 6, 4},
-		{8, 20, 3}}, true
+	return [][3]int{{1, 6, 10}, {1, 12, 4}, {1, 30, 3}, {2, 6, 6}, {3, 6, 5}, {3, 20, 3}, {4, 4, 5}, {5, 8, 4}, {6, 20, 2},
+		{8, 6, 4}}, true
 }
 
 func settingsOfLibrary(l *library, draws int, statistics ...agreement.Statistic) evaluation.CorrelateSettings {
@@ -177,7 +177,7 @@ func TestNoFalseSignificanceOfDocuments(t *testing.T) {
 	experiments, draws := 30, 39
 	sizes, long := librarySizes()
 	if long {
-		experiments, draws = 400, 99
+		experiments = 300
 	}
 	var pooled tallies
 	t.Run("libraries", func(t *testing.T) {
@@ -224,7 +224,7 @@ func TestIntervalsOfDocumentsHold(t *testing.T) {
 	sizes, long := librarySizes()
 	statistics := []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticKendallB, agreement.StatisticAccEq}
 	if long {
-		experiments, draws = 200, 299
+		experiments, draws = 40, 119
 		statistics = append(statistics, agreement.StatisticSpearman, agreement.StatisticPairwiseAccuracy,
 			agreement.StatisticSPAMidP)
 	}
@@ -297,7 +297,7 @@ func TestNoFalseDifferenceOfMeasures(t *testing.T) {
 	experiments, draws := 20, 59
 	sizes, long := librarySizes()
 	if long {
-		experiments, draws = 400, 199
+		experiments = 200
 	}
 	var pooled tallies
 	t.Run("libraries", func(t *testing.T) {
