@@ -28,7 +28,8 @@ func likeScores(rng *rand.Rand, kind string, segments int) (a, b []float64) {
 
 // Where two systems are as good as each other, compare finds one significantly better in at most 6 % of the cases, by
 // the tests that enumerate or draw exchanges and by Wilcoxon's, on a few segments and many; and a check finds a
-// regression in at most 3 %, as only one direction is one. Intervals of the difference hold 0 in 93 %.
+// regression in at most 3 %, as only one direction is one. Intervals of the difference of three segments or more hold 0
+// in 93 %.
 func TestCompareAndCheckAreCalibrated(t *testing.T) {
 	parts.Need(t, parts.Calibration)
 	experiments, sizes := 150, []int{1, 3, 6, 20, 200}
@@ -75,7 +76,8 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 			if share(regressions) > 0.03+far*deviationOf(0.03, experiments) {
 				t.Errorf("%d segments, %s: %.3f regressions", segments, kind, share(regressions))
 			}
-			if segments > 1 && share(held) < 0.93-far*deviationOf(0.93, experiments) {
+			// Of two segments with ties, the differences are often equal, and their interval has no width.
+			if segments > 2 && share(held) < 0.93-far*deviationOf(0.93, experiments) {
 				t.Errorf("%d segments, %s: %.3f intervals hold 0", segments, kind, share(held))
 			}
 			t.Logf("%d segments, %s: significant %v, regressions %d, intervals that hold 0 %d of %d", segments, kind,
