@@ -1,7 +1,6 @@
 package scores
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -51,7 +50,7 @@ func (t *Table) Compared(names, lower []string) (_ *evaluation.Scores, notices [
 		case t.Has(metric.WRD.String()):
 			names = []string{metric.WRD.String()}
 		case len(all) == 0:
-			return nil, nil, errors.New("found no column of scores, expected one")
+			return nil, nil, ErrNoScores
 		case len(all) > 1:
 			return nil, nil, &ManyColumnsError{all}
 		default:

@@ -27,6 +27,12 @@ type Options struct {
 	Where []Condition
 }
 
+// An Input is a file of scores, and how it is read.
+type Input struct {
+	Path string
+	Options
+}
+
 // Open reads the table at path; "-" is stdin, which is asked for nothing else. A path may be that of a folder that
 // wrd score -o wrote, or that of a test set of mt-metrics-eval: wmt22, or wmt22:en-de where it has several language
 // pairs. notify is told what was left out, a sentence at a time, and must not be nil. Errors begin with the path and

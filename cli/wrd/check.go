@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +15,8 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/github"
 	"github.com/wordrotator/wrd/adapters/junit"
+	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -88,57 +93,121 @@ func checkCommand() *cli.Command {
 // errRegression says that check found one. Its report is already written.
 var errRegression = errors.New("regression")
 
+// check is the action, which annotates also what keeps it from a verdict.
 func check(c *cli.Context) error {
-	err := runCheck(c)
+	err := flags.Verb(readCheck, runCheck)(c)
 	if err != nil && !errors.Is(err, errRegression) && annotationsFlag.Get(c) {
 		github.Write(c.App.ErrWriter, github.NoVerdict(err))
 	}
 	return err
 }
 
-func runCheck(c *cli.Context) error {
-	format := checkFormat.Get(c)
+// checkOptions are what check is asked: about texts, or about stored scores.
+type checkOptions struct {
+	settings    evaluation.CheckSettings
+	texts       flags.TextOptions
+	stored      scores.Input   // with no path for texts
+	scoring     setup.Settings // that flags name for alignments of stored scores, beside those stored with them
+	lower       []string       // columns of tables that go down as texts get better
+	baseline    scores.Input   // with no path for none
+	update      string         // the file of the baseline where it is to be replaced, otherwise ""
+	page, junit string         // files to write, "" for none
+	annotations bool
+	format      string
+}
+
+// readCheck reads the flags.
+func readCheck(c *cli.Context) (o checkOptions, err error) {
+	o = checkOptions{lower: flags.LowerIsBetter(c), page: pageFlag.Get(c), junit: junitFlag.Get(c),
+		annotations: annotationsFlag.Get(c), format: checkFormat.Get(c)}
 	if err := flags.CheckTexts(c); err != nil {
-		return err
+		return o, err
 	}
-	settings, err := readCheckSettings(c)
-	if err != nil {
-		return err
+	if o.settings, err = readCheckSettings(c); err != nil {
+		return o, err
 	}
-	if err := flags.KeepInputs(c, checkOutputs(c)...); err != nil {
-		return err
+	outputs := []args.NamedFile{flags.OutputFile(junitFlag.Name, o.junit), flags.OutputFile(pageFlag.Name, o.page)}
+	if updateFlag.Get(c) {
+		o.update = flags.BaselineFile(c)
+		outputs = append(outputs, flags.OutputFile(baselineFlag.Name, o.update))
 	}
-	candidate, err := openCandidate(c, settings.Columns)
+	if err := flags.KeepInputs(c, outputs...); err != nil {
+		return o, err
+	}
+	if o.scoring, err = flags.SettingsOf(c); err != nil {
+		return o, err
+	}
+	if path := storedFlag.Get(c); path == "" {
+		o.texts, err = flags.ReadTexts(c)
+	} else {
+		o.stored, err = readStored(c, path)
+	}
+	if path := baselineFlag.Get(c); path != "" && err == nil {
+		if err := flags.OnlyOnce(path, "--baseline is read for the scores and again for the texts", ""); err != nil {
+			return o, err
+		}
+		if o.baseline, err = flags.ReadTable(c, path, 0, 2); err != nil {
+			return o, err
+		}
+		_, gone := os.Stat(flags.BaselineFile(c))
+		if o.settings.New = errors.Is(gone, fs.ErrNotExist); o.settings.New && o.update == "" {
+			return o, args.Hint(fmt.Errorf("%s: there is no baseline yet", path), "--update makes this run the baseline")
+		}
+	}
+	return o, err
+}
+
+// readStored reads the flags of stored scores, in place of texts.
+func readStored(c *cli.Context, path string) (stored scores.Input, err error) {
+	for _, flag := range []string{flags.CandidateFlag.Name, flags.ReferenceFlag.Name} {
+		if c.IsSet(flag) {
+			return stored, fmt.Errorf("--%s: found --%s too, expected scores or texts", storedFlag.Name, flag)
+		}
+	}
+	if c.NArg() > 0 {
+		return stored, fmt.Errorf("--%s: found %s too, expected scores or texts", storedFlag.Name,
+			args.Quote(c.Args().First()))
+	}
+	if err := flags.OnlyOnce(path, "--results is read for the scores and again for the texts", ""); err != nil {
+		return stored, err
+	}
+	return flags.ReadTable(c, path, 1, 2)
+}
+
+// runCheck finds out whether the scores got worse.
+func runCheck(ctx context.Context, h flags.Host, o checkOptions) error {
+	o.settings.Notify = h.Notify
+	candidate, err := openCandidate(ctx, h, &o)
 	if err != nil {
 		return err
 	}
 	defer candidate.close()
-	report, baseline, err := compareWithBaseline(c, settings, candidate)
+	report, baseline, err := compareWithBaseline(ctx, h, &o, candidate)
 	if err != nil {
 		return err
 	}
-	if !annotationsFlag.Get(c) { // which have them, too
+	if !o.annotations { // which have them, too
 		for _, warning := range report.Warnings {
-			flags.Notify(c)(warning)
+			h.Notify(warning)
 		}
 	}
-	if path := pageFlag.Get(c); path != "" {
-		if err := writeCheckPage(c, settings.Columns, candidate, baseline, report); err != nil {
+	if o.page != "" {
+		if err := writeCheckPage(ctx, h, &o, candidate, baseline, report); err != nil {
 			return err
 		}
 	}
-	if path := junitFlag.Get(c); path != "" {
-		if err := flags.WriteFile(c.Context, path, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
+	if o.junit != "" {
+		if err := flags.WriteFile(ctx, o.junit, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
 			return err
 		}
 	}
-	if err := updateBaseline(c, candidate, report); err != nil {
+	if err := updateBaseline(ctx, h, &o, candidate, report); err != nil {
 		return err
 	}
-	if annotationsFlag.Get(c) {
-		github.Write(c.App.ErrWriter, github.Annotations(report, candidate.files)...)
+	if o.annotations {
+		github.Write(h.Errs, github.Annotations(report, candidate.files)...)
 	}
-	if err := show.Check(c.App.Writer, format, report, candidate.settings); err != nil {
+	if err := show.Check(h.Out, o.format, report, candidate.settings); err != nil {
 		return err
 	}
 	if report.Failed() {
@@ -148,29 +217,22 @@ func runCheck(c *cli.Context) error {
 }
 
 // compareWithBaseline tests the candidate against baseline and floors, and returns the baseline, too, if there is one.
-func compareWithBaseline(
-	c *cli.Context, settings evaluation.CheckSettings, candidate *checkedScores,
-) (*evaluation.CheckReport, *evaluation.CheckInput, error) {
-	baseline, err := openBaseline(c, settings, candidate)
+func compareWithBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate *checkedScores) (
+	*evaluation.CheckReport, *evaluation.CheckInput, error) {
+	baseline, err := openBaseline(h, o, candidate)
 	if err != nil {
 		return nil, nil, err
 	}
-	settings.New = baselineFlag.Get(c) != "" && baseline == nil
-	if settings.New && !updateFlag.Get(c) {
-		return nil, nil, args.Hint(fmt.Errorf("%s: there is no baseline yet", baselineFlag.Get(c)),
-			"--update makes this run the baseline")
-
-	}
-	settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
+	o.settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	if candidate.files == nil { // they may have been scored in any way
-		settings.Scoring = scoringOf(c, candidate.path)
-		settings.ScoringName = "this run"
+		o.settings.Scoring = scoringOf(ctx, h, o.scoring, candidate.Path)
+		o.settings.ScoringName = "this run"
 	}
-	now, err := candidate.input(c, settings.Columns)
+	now, err := candidate.input(o)
 	if err != nil {
 		return nil, nil, err
 	}
-	report, err := evaluation.Check(c.Context, settings, baseline, now)
+	report, err := evaluation.Check(ctx, o.settings, baseline, now)
 	if err != nil {
 		return nil, nil, inFlags(err)
 	}
@@ -204,7 +266,7 @@ func inFlags(err error) error {
 func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 	s = evaluation.CheckSettings{
 		System: systemFlag.Get(c), Worst: worstFlag.Get(c), RequireConclusive: requireConclusiveFlag.Get(c),
-		Force: forceFlag.Get(c), Notify: flags.Notify(c),
+		Force: forceFlag.Get(c),
 	}
 	if s.Tests, err = flags.TestSettings(c); err != nil {
 		return s, err

@@ -1,11 +1,11 @@
 package main
 
 import (
+	"context"
+
 	"slices"
 
-	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
-	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
@@ -14,31 +14,21 @@ import (
 )
 
 // writeCheckPage writes the page of check --report: the systems of this run, and those of the baseline next to them.
-func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, baseline *evaluation.CheckInput,
-	report *evaluation.CheckReport) error {
-	tests, err := flags.TestSettings(c)
+func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidate *checkedScores,
+	baseline *evaluation.CheckInput, report *evaluation.CheckReport) error {
+	input, err := candidate.table.Inspected(o.settings.Columns, "", o.lower, nil, candidate.Input)
 	if err != nil {
-		return err
+		return explainScores(err)
 	}
-	input, err := inspectInput(c, candidate.table, columns, "")
-	if err != nil {
-		return err
-	}
-	input.Texts = textsOf(func(visit func(scores.Output) error) error {
-		return candidate.table.Outputs(candidate.path, nil, candidate.options, visit)
-	})
 	if baseline != nil && report.Forced == "" {
-		before := candidate.baseline
-		input.AddBaseline(&baseline.Scores, textsOf(func(visit func(scores.Output) error) error {
-			return before.table.Outputs(before.path, nil, before.options, visit)
-		}))
+		input.AddBaseline(&baseline.Scores, candidate.baseline.texts())
 	}
 	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
 		CheckReasons: show.CheckReasons(report)}
 	if baseline != nil && report.Forced == "" {
 		page.Pair = checkedPair(candidate.table.Systems, baseline.Systems, report)
 	}
-	settings := inspection.Settings{Compare: evaluation.CompareSettings{Tests: tests}, Alone: true}
+	settings := inspection.Settings{Compare: evaluation.CompareSettings{Tests: o.settings.Tests}, Alone: true}
 	if candidate.files != nil {
 		settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	}
@@ -51,7 +41,7 @@ func writeCheckPage(c *cli.Context, columns []string, candidate *checkedScores, 
 	if len(report.Tests) > 0 {
 		page.CheckMethod = show.CheckMethod(report)
 	}
-	return writePage(c, pageFlag.Get(c), settings, input, page)
+	return writePage(ctx, o.page, settings, input, page)
 }
 
 // checkedPair returns the places of the system whose comparison with the baseline matters most and of what it was

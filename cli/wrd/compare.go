@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -75,71 +76,126 @@ func compareCommand() *cli.Command {
 			pageFlag,
 			flags.GridFormat,
 		}, flags.TableFlags(), []cli.Flag{compareMeasureFlag}, flags.MeasureFlags()[1:], flags.ScoringFlags()),
-		Action: compare,
+		Action: flags.Verb(readCompare, runCompare),
 	}
 }
 
-func compare(c *cli.Context) error {
-	format := flags.GridFormat.Get(c)
+// compareOptions are what compare is asked: texts, or tables of scores.
+type compareOptions struct {
+	settings  evaluation.CompareSettings
+	texts     flags.TextOptions
+	documents string // a file with a name for each segment, "" for none
+	tables    flags.TableOptions
+	measures  []string // columns of tables, nil for the usual one
+	percent   bool
+	page      string // a file for a report, "" for none
+	format    string
+}
+
+// readCompare reads the flags.
+func readCompare(c *cli.Context) (o compareOptions, err error) {
+	o = compareOptions{documents: documentsFlag.Get(c), percent: deltaFlag.Get(c) == deltaPercent, page: pageFlag.Get(c),
+		format: flags.GridFormat.Get(c)}
 	if err := flags.CheckTexts(c); err != nil {
-		return err
+		return o, err
 	}
-	settings, err := compareSettings(c)
-	if err != nil {
-		return err
+	if o.settings, err = compareSettings(c); err != nil {
+		return o, err
 	}
-	if err := flags.KeepInputs(c, flags.OutputFile(pageFlag.Name, pageFlag.Get(c))); err != nil {
-		return err
+	if err := flags.KeepInputs(c, flags.OutputFile(pageFlag.Name, o.page)); err != nil {
+		return o, err
 	}
+	switch texts, tables := len(flags.CandidatesOf(c)) > 0 || c.IsSet(flags.ReferenceFlag.Name), c.IsSet(flags.TableFlag.Name); {
+	case !texts && !tables:
+		return o, args.Hint(
+			errors.New("found nothing to compare: give -c FILE… and -r FILE…, or --table FILE"), args.HelpLine(c))
+	case texts && tables:
+		return o, errors.New("found --table and texts (-c, -r), expected one of them")
+	case texts:
+		if err := refuseFlags(c, "without --table, which it explains", flags.LayoutFlags()[1:]); err != nil {
+			return o, err
+		}
+		o.texts, err = flags.ReadTexts(c)
+		return o, err
+	}
+	ofTexts := slices.Concat(flags.ScoringFlags(), flags.MeasureFlags()[1:],
+		[]cli.Flag{flags.MultiReferenceFlag, documentsFlag})
+	if err := refuseFlags(c, "with --table, which has scores already", ofTexts); err != nil {
+		return o, err
+	}
+	if o.measures, err = columnList(c, compareMeasureFlag.Name, "columns"); err != nil {
+		return o, err
+	}
+	files := flags.TableFlag.Get(c)
+	for _, path := range files {
+		err := flags.OnlyOnce(path, "--report reads the table again for the texts", "")
+		if err != nil && o.page != "" {
+			return o, err
+		}
+	}
+	o.tables, err = flags.ReadTables(c, files)
+	return o, err
+}
+
+// refuseFlags refuses flags that would have no effect. Those of the cache may come from the environment.
+func refuseFlags(c *cli.Context, where string, refused []cli.Flag) error {
+	for _, flag := range refused {
+		name := flag.Names()[0]
+		if c.IsSet(name) && name != flags.CacheDirFlag.Name && name != flags.NoCacheFlag.Name {
+			return fmt.Errorf("--%s: found it %s", name, where)
+		}
+	}
+	return nil
+}
+
+// runCompare shows which systems really differ.
+func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
+	o.settings.Progress = h.ShareProgress()
 	var kept *keptRun
-	if pageFlag.Get(c) != "" {
+	if o.page != "" {
+		var err error
 		if kept, err = keepRun(); err != nil {
 			return err
 		}
 		defer kept.close()
 	}
-	scores, scored, err := scoresToCompare(c, kept)
+	scores, scored, err := o.scores(ctx, h, kept)
 	if err != nil {
 		return err
 	}
-	report, err := evaluation.Compare(c.Context, settings, scores)
+	report, err := evaluation.Compare(ctx, o.settings, scores)
 	if err != nil {
-		return explainCompare(err, settings)
+		return explainCompare(err, o.settings)
 	}
 	if report.Undocumented > 0 {
-		flags.Notify(c)(fmt.Sprintf("%d of %d segments have no document, so segments are taken as independent",
+		h.Notify(fmt.Sprintf("%d of %d segments have no document, so segments are taken as independent",
 			report.Undocumented, len(scores.Segments)))
 	}
 	for _, warning := range report.Warnings {
-		flags.Notify(c)(warning)
+		h.Notify(warning)
 	}
 	if kept != nil {
-		if err := writeComparisonPage(c, kept, inspection.Settings{Compare: settings, Compared: report}); err != nil {
+		if err := o.writePage(ctx, h, kept, inspection.Settings{Compare: o.settings, Compared: report}); err != nil {
 			return err
 		}
 	}
-	return show.Comparison(c.App.Writer, format, report, scored, deltaFlag.Get(c) == deltaPercent)
+	return show.Comparison(h.Out, o.format, report, scored, o.percent)
 }
 
-// writeComparisonPage writes the page of --report.
-func writeComparisonPage(c *cli.Context, kept *keptRun, settings inspection.Settings) error {
-	if !c.IsSet(flags.TableFlag.Name) {
-		return kept.write(c, settings)
+// writePage writes the page of --report.
+func (o *compareOptions) writePage(ctx context.Context, h flags.Host, kept *keptRun, settings inspection.Settings) error {
+	if o.tables.Tables == nil {
+		return kept.write(ctx, h, o.page, settings)
 	}
 	var columns []string
 	for _, column := range settings.Compared.Measures {
 		columns = append(columns, column.Measure)
 	}
-	for _, path := range flags.TableFlag.Get(c) {
-		if err := flags.OnlyOnce(path, "--report reads the table again for the texts", ""); err != nil {
-			return err
-		}
-	}
-	input, err := tabledInput(c, flags.TableFlag.Get(c), columns, "")
+	input, err := tabledInput(h, o.tables, columns, "")
 	if err != nil {
 		return err
 	}
-	return writePage(c, pageFlag.Get(c), settings, input, html.Report{})
+	return writePage(ctx, o.page, settings, input, html.Report{})
 }
 
 // compareSettings reads the flags of the tests.
@@ -150,7 +206,6 @@ func compareSettings(c *cli.Context) (s evaluation.CompareSettings, err error) {
 	if s.Tests.Confidence, err = flags.ShareOf(c, compareConfidenceFlag); err != nil {
 		return s, err
 	}
-	s.Progress = flags.ShareProgressOf(c)
 	s.Baseline = compareBaselineFlag.Get(c)
 	s.Unit = unitAsked(c)
 	return s, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -128,47 +129,87 @@ func correlateCommand() *cli.Command {
 			correlatePlotFlag,
 			flags.GridFormat,
 		}, flags.TableFlags()),
-		Action: correlate,
+		Action: flags.Verb(readCorrelate, runCorrelate),
 	}
 }
 
-func correlate(c *cli.Context) error {
-	format := flags.GridFormat.Get(c)
+// correlateOptions are what correlate is asked.
+type correlateOptions struct {
+	settings                 evaluation.CorrelateSettings
+	humans, measures, raters []string // columns; no measures stand for all others
+	tables                   flags.TableOptions
+	learned                  flags.TableOptions // of --epsilon-from, no tables without it
+	output, plot             string             // a folder and a file, "" for none
+	format                   string
+}
+
+// readCorrelate reads the flags.
+func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
+	o.output, o.plot, o.format = correlateOutputFlag.Get(c), correlatePlotFlag.Get(c), flags.GridFormat.Get(c)
 	if _, err := args.Positional(c); err != nil {
-		return err
+		return o, err
 	}
-	settings, err := correlateSettings(c)
-	if err != nil {
-		return err
+	if o.settings, err = correlateSettings(c); err != nil {
+		return o, err
 	}
-	path := correlatePlotFlag.Get(c)
-	if err := flags.CheckPlot(path); err != nil {
-		return err
+	if err := flags.CheckPlot(o.plot); err != nil {
+		return o, err
 	}
 	outputs := flags.InFolder(c, correlateOutputFlag, correlationsFile, correlationsPlot)
-	if err := flags.KeepInputs(c, append(outputs, flags.OutputFile(correlatePlotFlag.Name, path))...); err != nil {
-		return err
+	if err := flags.KeepInputs(c, append(outputs, flags.OutputFile(correlatePlotFlag.Name, o.plot))...); err != nil {
+		return o, err
 	}
 	files := flags.TableFlag.Get(c)
 	if len(files) == 0 {
-		return args.Missing(c, "found no scores: give --table FILE")
+		return o, args.Missing(c, "found no scores: give --table FILE")
 	}
-	judgments, err := readJudgments(c, settings, files, nil)
+	for _, list := range []struct {
+		flag string
+		to   *[]string
+	}{{humanFlag.Name, &o.humans}, {correlatedFlag.Name, &o.measures}, {ratersFlag.Name, &o.raters}} {
+		if *list.to, err = columnList(c, list.flag, "columns"); err != nil {
+			return o, err
+		}
+	}
+	switch {
+	case len(o.raters) == 1:
+		return o, fmt.Errorf("--%s: found %s only, expected two or more", ratersFlag.Name, o.raters[0])
+	case len(o.humans) == 0 && o.raters == nil:
+		return o, args.Missing(c, "found no human scores: give --human COLUMN")
+	}
+	for _, name := range o.measures {
+		if slices.Contains(o.humans, name) {
+			return o, fmt.Errorf("--%s: found %s, which is --%s too", correlatedFlag.Name, name, humanFlag.Name)
+		}
+	}
+	if o.tables, err = flags.ReadTables(c, files); err != nil {
+		return o, err
+	}
+	if path := epsilonFromFlag.Get(c); path != "" {
+		o.learned, err = flags.ReadTables(c, []string{path})
+	}
+	return o, err
+}
+
+// runCorrelate says how well measures agree with people.
+func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
+	o.settings.Progress = h.ShareProgress()
+	judgments, err := readJudgments(h, &o, o.tables)
 	if err != nil {
 		return err
 	}
-	if learned := epsilonFromFlag.Get(c); learned != "" {
-		if settings.EpsilonFrom, err = readJudgments(c, settings, []string{learned}, judgments); err != nil {
+	if o.learned.Tables != nil {
+		o.humans, o.measures = columnNames(judgments.Humans), columnNames(judgments.Measures)
+		if o.settings.EpsilonFrom, err = readJudgments(h, &o, o.learned); err != nil {
 			return err
 		}
 	}
-	if settings.Compare != "" && len(judgments.Measures) < 2 {
+	if o.settings.Compare != "" && len(judgments.Measures) < 2 {
 		return fmt.Errorf("--%s: found the measure %s only, expected two or more",
 			compareMetricsFlag.Name, judgments.Measures[0].Name)
 	}
-	report, err := evaluation.Correlate(c.Context, settings, judgments)
-	var unknown *evaluation.NoUnitsError
-	if errors.As(err, &unknown) {
+	report, err := evaluation.Correlate(ctx, o.settings, judgments)
+	if unknown, ok := errors.AsType[*evaluation.NoUnitsError](err); ok {
 		return fmt.Errorf("--%s %s: found no %[2]s of any segment, "+
 			"expected a column %[2]s (--columns %[2]s=NAME names it)", levelFlag.Name, unknown.Level)
 	}
@@ -178,27 +219,60 @@ func correlate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	chosen, _ := judgments.Chosen(settings)
-	out := &show.Correlations{CorrelateReport: report, Settings: settings, Judgments: chosen}
+	chosen, _ := judgments.Chosen(o.settings)
+	out := &show.Correlations{CorrelateReport: report, Settings: o.settings, Judgments: chosen}
 	for _, warning := range out.Advice() {
-		flags.Notify(c)(warning)
+		h.Notify(warning)
 	}
-	if dir := correlateOutputFlag.Get(c); dir != "" {
-		if err := writeCorrelations(c.Context, out, dir); err != nil {
+	if o.output != "" {
+		if err := writeCorrelations(ctx, out, o.output); err != nil {
 			return err
 		}
 	}
-	if path != "" {
-		if err := plotCorrelations(c, out, path); err != nil {
+	if o.plot != "" {
+		if err := plotCorrelations(ctx, h, out, o.plot); err != nil {
 			return err
 		}
 	}
-	return out.Write(c.App.Writer, format)
+	return out.Write(h.Out, o.format)
+}
+
+// readJudgments reads tables, and reports the scores that they lack.
+func readJudgments(h flags.Host, o *correlateOptions, tables flags.TableOptions) (*evaluation.Judgments, error) {
+	var needed []string
+	if len(o.measures) > 0 {
+		needed = slices.Concat(o.humans, o.measures, o.raters)
+		slices.Sort(needed)
+		needed = slices.Compact(needed)
+	}
+	t, err := h.JoinTables(tables, needed)
+	if err != nil {
+		return nil, err
+	}
+	if len(tables.Tables) > 1 {
+		h.Notify("the tables are joined by " + t.JoinedBy())
+	}
+	j, err := t.Judgments(o.humans, o.measures, o.raters, tables.Lower)
+	if err != nil {
+		return nil, err
+	}
+	chosen, _ := j.Chosen(o.settings)
+	for _, absence := range chosen.Absences() {
+		h.Notify(absence.String())
+	}
+	return j, nil
+}
+
+func columnNames(columns []evaluation.Column) (names []string) {
+	for _, column := range columns {
+		names = append(names, column.Name)
+	}
+	return names
 }
 
 // correlateSettings reads the flags that say what is computed.
 func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err error) {
-	s.Micro, s.Seed, s.Progress = microFlag.Get(c), flags.SeedFlag.Get(c), flags.ShareProgressOf(c)
+	s.Micro, s.Seed = microFlag.Get(c), flags.SeedFlag.Get(c)
 	s.IncludeHuman = includeHumanFlag.Get(c)
 	if s.Outliers, err = columnList(c, outliersFlag.Name, "systems"); err != nil {
 		return s, err
@@ -237,6 +311,25 @@ func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err erro
 		return s, err
 	}
 	return s, differences(c, &s)
+}
+
+// columnList reads a flag that lists the names of columns, or of something else.
+func columnList(c *cli.Context, flag, of string) (list []string, err error) {
+	if !c.IsSet(flag) {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(c.String(flag), ",") {
+		name = strings.TrimSpace(name)
+		if name == "" {
+			return nil, fmt.Errorf("--%s: found %q, expected names of %s with commas between them",
+				flag, c.String(flag), of)
+		}
+		if slices.Contains(list, name) {
+			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag, name)
+		}
+		list = append(list, name)
+	}
+	return list, nil
 }
 
 // differences reads the flags that are differences of scores.

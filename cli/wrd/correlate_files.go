@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
@@ -58,11 +57,11 @@ func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) er
 }
 
 // plotCorrelations draws what -o draws into a file whose name checkPlot has seen.
-func plotCorrelations(c *cli.Context, o *show.Correlations, path string) error {
+func plotCorrelations(ctx context.Context, h flags.Host, o *show.Correlations, path string) error {
 	panels := o.Panels()
 	if len(panels) == 0 {
-		flags.Notify(c)(path + ": there is nothing to draw, so it is not written")
+		h.Notify(path + ": there is nothing to draw, so it is not written")
 		return nil
 	}
-	return flags.WriteFile(c.Context, path, func(w io.Writer) error { return o.Draw(w, panels) })
+	return flags.WriteFile(ctx, path, func(w io.Writer) error { return o.Draw(w, panels) })
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/replay"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/file"
@@ -68,103 +70,101 @@ func reportCommand() *cli.Command {
 			listedFlag,
 			reportAlignmentsFlag,
 		}, flags.LayoutFlags(), flags.ScoringFlags()),
-		Action: reportScores,
+		Action: flags.Verb(readReport, runReport),
 	}
 }
 
-// reportScores is the action of wrd report.
-func reportScores(c *cli.Context) error {
+// reportOptions are what report is asked.
+type reportOptions struct {
+	settings inspection.Settings
+	scoring  setup.Settings // that flags name for alignments, beside the stored ones
+	tables   flags.TableOptions
+	measures []string // columns, nil for all
+	human    string   // the column of human scores, "" for the usual one
+	title    string
+	output   string // a file, or - for standard output
+}
+
+// readReport reads the flags.
+func readReport(c *cli.Context) (o reportOptions, err error) {
+	o = reportOptions{human: reportHumanFlag.Get(c), title: titleFlag.Get(c), output: reportOutputFlag.Get(c)}
 	paths := c.Args().Slice()
 	if len(paths) == 0 {
-		return args.Hint(errors.New("found no results, expected the folder that wrd score -o wrote, or a table"),
+		return o, args.Hint(errors.New("found no results, expected the folder that wrd score -o wrote, or a table"),
 			args.HelpLine(c))
-
 	}
 	for _, path := range paths {
 		if err := flags.OnlyOnce(path, "the results are read for the scores and again for the texts", ""); err != nil {
-			return err
+			return o, err
 		}
 	}
-	return writeReport(c, paths)
+	if o.output != file.Stdin {
+		if err := file.CheckInputs(o.output, flags.TableFiles(c, paths), c.App.Reader); err != nil {
+			return o, fmt.Errorf("--%s: %w", reportOutputFlag.Name, err)
+		}
+	}
+	if o.settings.Compare, err = compareSettings(c); err != nil {
+		return o, err
+	}
+	if o.settings.Segments = listedFlag.Get(c); c.IsSet(listedFlag.Name) && o.settings.Segments < 1 {
+		return o, fmt.Errorf("--%s: found %d, expected 1 or more", listedFlag.Name, o.settings.Segments)
+	}
+	if o.settings.Alignments = reportAlignmentsFlag.Get(c); o.settings.Alignments < 0 {
+		return o, fmt.Errorf("--%s: found %d, expected 0 or more", reportAlignmentsFlag.Name, o.settings.Alignments)
+	}
+	if o.settings.Alignments == 0 {
+		o.settings.Alignments = -1
+	}
+	if o.scoring, err = flags.SettingsOf(c); err != nil {
+		return o, err
+	}
+	if o.measures, err = columnList(c, reportMeasureFlag.Name, "columns"); err != nil {
+		return o, err
+	}
+	o.tables, err = flags.ReadTables(c, paths)
+	return o, err
 }
 
-// writeReport reads scores and texts, and writes the page.
-func writeReport(c *cli.Context, paths []string) error {
-	var inputs []string
-	for _, path := range paths {
-		inputs = append(inputs, flags.TableFiles(c, []string{path})...)
-	}
-	output := reportOutputFlag.Get(c)
-	if output != file.Stdin {
-		if err := file.CheckInputs(output, inputs, c.App.Reader); err != nil {
-			return fmt.Errorf("--%s: %w", reportOutputFlag.Name, err)
-		}
-	}
-	settings, err := reportSettings(c, paths)
-	if err != nil {
-		return err
-	}
-	wanted, err := columnList(c, reportMeasureFlag.Name, "columns")
-	if err != nil {
-		return err
-	}
-	var correlations []evaluation.Correlation
-	for _, path := range paths {
-		list, err := readCorrelations(path)
+// runReport reads scores and texts, and writes the page.
+func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
+	var paths []string
+	page := html.Report{Title: o.title}
+	for _, table := range o.tables.Tables {
+		paths = append(paths, table.Path)
+		list, err := readCorrelations(table.Path)
 		if err != nil {
 			return err
 		}
-		correlations = append(correlations, list...)
+		page.Correlations = append(page.Correlations, list...)
 	}
-	input, err := tabledInput(c, paths, wanted, reportHumanFlag.Get(c))
+	o.settings.Compare.Progress, o.settings.Scoring = h.ShareProgress(), scoringOf(ctx, h, o.scoring, paths...)
+	input, err := tabledInput(h, o.tables, o.measures, o.human)
 	if err != nil {
 		return err
 	}
-	page := html.Report{Title: titleFlag.Get(c), Correlations: correlations}
-	if output != file.Stdin {
-		return writePage(c, output, settings, input, page)
+	if o.output != file.Stdin {
+		return writePage(ctx, o.output, o.settings, input, page)
 	}
-	if err := inspect(c, settings, input, &page); err != nil {
+	if err := inspect(ctx, o.settings, input, &page); err != nil {
 		return err
 	}
-	return html.Write(c.App.Writer, &page)
-}
-
-// reportSettings reads the flags.
-func reportSettings(c *cli.Context, paths []string) (s inspection.Settings, err error) {
-	if s.Compare, err = compareSettings(c); err != nil {
-		return s, err
-	}
-	if s.Segments = listedFlag.Get(c); c.IsSet(listedFlag.Name) && s.Segments < 1 {
-		return s, fmt.Errorf("--%s: found %d, expected 1 or more", listedFlag.Name, s.Segments)
-	}
-	if s.Alignments = reportAlignmentsFlag.Get(c); s.Alignments < 0 {
-		return s, fmt.Errorf("--%s: found %d, expected 0 or more", reportAlignmentsFlag.Name, s.Alignments)
-	}
-	if s.Alignments == 0 {
-		s.Alignments = -1
-	}
-	s.Scoring = scoringOf(c, paths...)
-	return s, nil
+	return html.Write(h.Out, &page)
 }
 
 // scoringOf returns what opens the settings that stored scores were made with, as the first of some paths that holds
-// settings says it; a flag beside them wins. Where none of them holds any, the flags say all. Which measure is meant is
-// for the column to say.
-func scoringOf(c *cli.Context, paths ...string) func() (metric.Options, error) {
+// settings says it; those of s beside them win. Where none of them holds any, s says all. Which measure is meant is for
+// the column to say.
+func scoringOf(ctx context.Context, h flags.Host, s setup.Settings, paths ...string) func() (metric.Options, error) {
+	s.Measures = nil
 	return func() (metric.Options, error) {
-		s, err := flags.SettingsOf(c)
-		if err != nil {
-			return metric.Options{}, err
-		}
-		s.Measures = nil
 		for _, path := range paths {
-			options, err := replay.Options(c.Context, path, flags.EnvironmentOf(c), s)
+			options, err := replay.Options(ctx, path, h.Environment, s)
 			if !errors.Is(err, replay.ErrNoSettings) {
 				return options, err
 			}
 		}
-		opened, err := flags.OpenSettings(c, s, nil)
+		h.Sentences = nil
+		opened, err := h.Open(ctx, s)
 		return opened.Options, err
 	}
 }

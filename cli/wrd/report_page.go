@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +17,6 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -25,18 +25,17 @@ var pageFlag = &cli.StringFlag{Name: "report", Category: flags.OutputFlags,
 	Usage: "also write a web page to `FILE`, as wrd report does"}
 
 // writePage inspects scores and writes the page. page says what is on it besides.
-func writePage(c *cli.Context, output string, settings inspection.Settings, input *inspection.Input,
+func writePage(ctx context.Context, output string, settings inspection.Settings, input *inspection.Input,
 	page html.Report) error {
-	if err := inspect(c, settings, input, &page); err != nil {
+	if err := inspect(ctx, settings, input, &page); err != nil {
 		return err
 	}
-	return flags.WriteFile(c.Context, output, func(w io.Writer) error { return html.Write(w, &page) })
+	return flags.WriteFile(ctx, output, func(w io.Writer) error { return html.Write(w, &page) })
 }
 
 // inspect fills in what a page shows of scores.
-func inspect(c *cli.Context, settings inspection.Settings, input *inspection.Input,
-	page *html.Report) (err error) {
-	if page.Inspection, err = inspection.Inspect(c.Context, settings, input); err != nil {
+func inspect(ctx context.Context, settings inspection.Settings, input *inspection.Input, page *html.Report) (err error) {
+	if page.Inspection, err = inspection.Inspect(ctx, settings, input); err != nil {
 		return err
 	}
 	if page.Correlations == nil {
@@ -82,107 +81,43 @@ func (k *keptRun) dir() string {
 }
 
 // write writes the page of --report.
-func (k *keptRun) write(c *cli.Context, settings inspection.Settings) error {
-	t, err := scores.Open(k.path, nil, scores.Options{}, flags.Notify(c))
+func (k *keptRun) write(ctx context.Context, h flags.Host, page string, settings inspection.Settings) error {
+	kept := scores.Input{Path: k.path}
+	t, err := h.OpenTable(kept, nil)
 	if err != nil {
 		return err
 	}
-	input, err := inspectInput(c, t, nil, "")
+	input, err := t.Inspected(nil, "", nil, nil, kept)
 	if err != nil {
-		return err
+		return explainScores(err)
 	}
-	input.Texts = textsOf(func(visit func(scores.Output) error) error {
-		return t.Outputs(k.path, nil, scores.Options{}, visit)
-	})
 	if k.scoring != nil {
 		settings.Scoring = func() (metric.Options, error) { return *k.scoring, nil }
 	}
-	return writePage(c, pageFlag.Get(c), settings, input, html.Report{})
+	return writePage(ctx, page, settings, input, html.Report{})
 }
 
-// usualHuman is the column of human scores unless somebody says otherwise.
-const usualHuman = "human"
-
-// derivedColumn follows from the column wrd, so it is left out unless somebody asks for it.
-const derivedColumn = "wrd_similarity"
-
-// tabledInput opens the tables that flags explain.
-func tabledInput(c *cli.Context, paths, wanted []string, human string) (*inspection.Input, error) {
-	columns := wanted
-	if wanted != nil && human != "" {
-		columns = append(slices.Clone(wanted), human)
+// tabledInput opens tables. columns are nil for all; human is the one of human scores, "" for the usual one.
+func tabledInput(h flags.Host, tables flags.TableOptions, columns []string, human string) (*inspection.Input, error) {
+	if columns != nil && human != "" {
+		columns = append(slices.Clone(columns), human)
 	}
-	t, err := flags.JoinTables(c, paths, columns)
+	t, err := h.JoinTables(tables, columns)
 	if err != nil {
 		return nil, err
 	}
-	input, err := inspectInput(c, t, columns, human)
-	if err != nil {
-		return nil, err
+	if human != "" && !t.Has(human) {
+		return nil, fmt.Errorf("--%s: found no column %s of scores, expected one of: %s", reportHumanFlag.Name,
+			args.Quote(human), render.Joined(t.Columns()))
 	}
-	input.Texts = textsOf(func(visit func(scores.Output) error) error {
-		for i, arg := range paths {
-			path, options, err := flags.TableArgument(c, arg, i, len(paths), nil)
-			if err != nil {
-				return err
-			}
-			if err := t.Outputs(path, c.App.Reader, options, visit); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return input, nil
+	input, err := t.Inspected(columns, human, tables.Lower, h.Stdin, tables.Tables...)
+	return input, explainScores(err)
 }
 
-// inspectInput returns the scores of a table without its texts. columns are nil for all.
-func inspectInput(c *cli.Context, t *scores.Table, columns []string, human string) (*inspection.Input, error) {
-	switch {
-	case human != "" && !t.Has(human):
-		return nil, fmt.Errorf(
-			"--%s: found no column %s of scores, expected one of: %s",
-			reportHumanFlag.Name,
-			args.Quote(human),
-			render.Joined(t.Columns()),
-		)
-	case human == "" && t.Has(usualHuman):
-		human = usualHuman
+// explainScores says what to do about a table without scores.
+func explainScores(err error) error {
+	if errors.Is(err, scores.ErrNoScores) {
+		return args.Hint(err, "wrd score scores texts, and writes their page with --report FILE")
 	}
-	if columns == nil {
-		for _, name := range t.Columns() {
-			if !scores.IsDetail(name) && (name != derivedColumn || !t.Has(metric.WRD.String())) {
-				columns = append(columns, name)
-			}
-		}
-	}
-	if len(columns) == 0 {
-		return nil, args.Hint(errors.New("found no column of scores, expected one"),
-			"wrd score scores texts, and writes their page with --report FILE")
-
-	}
-	input := &inspection.Input{Human: human,
-		Scores: evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine}}
-	var err error
-	input.Columns, err = flags.TabledColumns(c, t, columns)
-	return input, err
-}
-
-// textsOf returns the texts of rows, which each visits.
-func textsOf(each func(visit func(scores.Output) error) error) func(func(inspection.Texts, error) bool) {
-	return func(yield func(inspection.Texts, error) bool) {
-		stopped := errors.New("stopped")
-		err := each(func(o scores.Output) error {
-			texts := inspection.Texts{Details: o.Details, Alignment: o.Alignment, Texts: evaluation.Texts{
-				Output: evaluation.Output{System: o.System, Segment: o.Segment}, Candidate: o.Candidate,
-				References: o.References,
-			}}
-			if !yield(texts, nil) {
-				return stopped
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, stopped) {
-			yield(inspection.Texts{}, err)
-		}
-	}
+	return err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -69,21 +70,43 @@ func scoreCommand() *cli.Command {
 			pageFlag,
 			scoreFormat,
 		}, flags.MeasureFlags(), flags.ScoringFlags()),
-		Action: score,
+		Action: flags.Verb(readScore, runScore),
 	}
 }
 
-func score(c *cli.Context) error {
-	format := scoreFormat.Get(c)
+// scoreOptions are what score is asked.
+type scoreOptions struct {
+	flags.TextOptions
+	encoder bool            // somebody names the encoder
+	scores  []scores.Source // of other programs
+	seed    uint64          // of the tests on the page
+	output  string          // a folder for results, "" for none
+	page    string          // a file for a report, "" for none
+	format  string
+}
+
+// readScore reads the flags.
+func readScore(c *cli.Context) (o scoreOptions, err error) {
+	o = scoreOptions{encoder: c.IsSet(flags.EncoderFlag.Name), seed: flags.SeedFlag.Get(c), output: flags.ResultsFlag.Get(c), page: pageFlag.Get(c),
+		format: scoreFormat.Get(c)}
 	if err := flags.CheckTexts(c); err != nil {
-		return err
+		return o, err
 	}
 	outputs := append(flags.InFolder(c, flags.ResultsFlag, parquet.SegmentsFile, parquet.SystemsFile),
-		flags.OutputFile(pageFlag.Name, pageFlag.Get(c)))
+		flags.OutputFile(pageFlag.Name, o.page))
 	if err := flags.KeepInputs(c, outputs...); err != nil {
-		return err
+		return o, err
 	}
-	source, opened, err := flags.OpenScored(c)
+	if o.TextOptions, err = flags.ReadTexts(c); err != nil {
+		return o, err
+	}
+	o.scores, err = flags.ScoreSources(c)
+	return o, err
+}
+
+// runScore scores the outputs of systems.
+func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
+	source, opened, err := h.OpenScored(ctx, &o.TextOptions)
 	if err != nil {
 		return err
 	}
@@ -92,29 +115,25 @@ func score(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	sources, err := flags.ScoreSources(c)
-	if err != nil {
-		return err
-	}
-	external, err := scores.OpenBeside(c.Context, "--"+flags.ScoresName, sources, source.Systems(), parquet.IsSegmentColumn)
+	external, err := scores.OpenBeside(ctx, "--"+flags.ScoresName, o.scores, source.Systems(), parquet.IsSegmentColumn)
 	if err != nil {
 		return err
 	}
 	defer external.Close()
 	corpus := flags.CorpusOf(source)
 	corpus.External = evaluation.ExternalScores{Names: external.Names, Next: external.Next}
-	settings := scoreSettings(c)
+	settings := h.ScoreSettings()
 	signature := settings.Signature(scorer, corpus).String()
 	var results *parquet.Results
 	var printer *show.Segments
 	var sinks []func(parquet.Segment) error
-	kept, err := keptResults(c, opened.Options)
+	kept, err := o.keptResults(opened.Options)
 	if err != nil {
 		return err
 	}
 	defer kept.close()
-	if dir := cmp.Or(flags.ResultsFlag.Get(c), kept.dir()); dir != "" {
-		results, err = parquet.CreateResults(c.Context, dir, runOf(signature, opened.Settings), scorer.Columns(), flags.AlignmentsFlag.Get(c),
+	if dir := cmp.Or(o.output, kept.dir()); dir != "" {
+		results, err = parquet.CreateResults(ctx, dir, runOf(signature, opened.Settings), scorer.Columns(), o.Alignments,
 			external.Names...)
 		if err != nil {
 			return err
@@ -122,26 +141,26 @@ func score(c *cli.Context) error {
 		defer results.Abort()
 		sinks = append(sinks, results.Write)
 	}
-	if show.PrintsSegments(format) {
-		printer, err = show.NewSegments(c.App.Writer, format, scorer.Columns(), flags.AlignmentsFlag.Get(c), external.Names)
+	if show.PrintsSegments(o.format) {
+		printer, err = show.NewSegments(h.Out, o.format, scorer.Columns(), o.Alignments, external.Names)
 		if err != nil {
 			return err
 		}
 		sinks = append(sinks, printer.Write)
 	}
-	summary, err := evaluation.Score(c.Context, scorer, corpus, settings, sinkOf(corpus.Systems, sinks))
+	summary, err := evaluation.Score(ctx, scorer, corpus, settings, sinkOf(corpus.Systems, sinks))
 	if err != nil {
-		return explainScore(c, err, source, external)
+		return explainScore(err, o.Vectors, source, external)
 	}
 	notices, err := external.Ended(summary.Systems[0].Segments)
 	if err != nil {
 		return err
 	}
 	for _, notice := range notices {
-		flags.Notify(c)(notice)
+		h.Notify(notice)
 	}
-	if flags.CertifyFlag.Get(c) {
-		if err := certify(c, summary.LargestGap); err != nil {
+	if o.Certify {
+		if err := certify(h, summary.LargestGap); err != nil {
 			return err
 		}
 	}
@@ -152,40 +171,40 @@ func score(c *cli.Context) error {
 	}
 	if kept != nil {
 		settings := inspection.Settings{}
-		settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = flags.SeedFlag.Get(c), flags.ThreadsFlag.Get(c)
-		settings.Compare.Progress = flags.ShareProgressOf(c)
-		if err := kept.write(c, settings); err != nil {
+		settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = o.seed, h.Workers
+		settings.Compare.Progress = h.ShareProgress()
+		if err := kept.write(ctx, h, o.page, settings); err != nil {
 			return err
 		}
 	}
 	for _, system := range summary.Systems {
-		flags.TellWindows(flags.Notify(c), system.SeveralWindows, "segments of system "+system.System)
+		flags.TellWindows(h.Notify, system.SeveralWindows, "segments of system "+system.System)
 	}
 	for _, notice := range slices.Concat(source.Notices(), uncomparable(summary), summary.Warnings) {
-		flags.Notify(c)(notice)
+		h.Notify(notice)
 	}
 	switch {
 	case printer != nil:
-		flags.Notify(c)(signature)
+		h.Notify(signature)
 		return printer.Close()
-	case format == "json":
-		return render.JSON(c.App.Writer, struct {
+	case o.format == "json":
+		return render.JSON(h.Out, struct {
 			*evaluation.Summary
 			Settings setup.Settings `json:"settings"`
 		}{summary, opened.Settings})
 	}
-	if err := show.Summary(c.App.Writer, summary); err != nil {
+	if err := show.Summary(h.Out, summary); err != nil || o.encoder {
 		return err
 	}
-	return tellFasterWays(c, opened.Settings.Encoder)
+	return tellFasterWays(h, opened.Settings.Encoder)
 }
 
 // tellFasterWays names, to people who wait at a terminal, what is faster than the encoder that a purpose chose.
-func tellFasterWays(c *cli.Context, name *string) error {
-	if c.IsSet(flags.EncoderFlag.Name) || name == nil || *name != encoder.ContextENLargeName || render.Width(c.App.Writer) == 0 {
+func tellFasterWays(h flags.Host, name *string) error {
+	if name == nil || *name != encoder.ContextENLargeName || render.Width(h.Out) == 0 {
 		return nil
 	}
-	return render.Prose(c.App.Writer, fmt.Sprintf("Faster, but agreeing less with people: --%s %s (5 times), --%s %s (100 times).",
+	return render.Prose(h.Out, fmt.Sprintf("Faster, but agreeing less with people: --%s %s (5 times), --%s %s (100 times).",
 		flags.EncoderFlag.Name, encoder.ContextENName, flags.VectorsFlag.Name, embedding.DefaultName))
 }
 
@@ -194,18 +213,20 @@ func runOf(signature string, settings setup.Settings) parquet.Run {
 	return parquet.Run{Signature: signature, Settings: settings.String()}
 }
 
-// keptResults says where the results are from which the page of --report is made: in the folder of -o, or else in one
-// that is removed; nil if there is no --report.
-func keptResults(c *cli.Context, options metric.Options) (kept *keptRun, err error) {
-	if pageFlag.Get(c) == "" {
+// keptResults says where the results are from which the page is made: in the folder of -o, or else in one that is
+// removed; nil if nobody asks for a page.
+func (o *scoreOptions) keptResults(options metric.Options) (kept *keptRun, err error) {
+	switch {
+	case o.page == "":
 		return nil, nil
+	case o.output != "":
+		kept = &keptRun{path: filepath.Join(o.output, parquet.SegmentsFile)}
+	default:
+		if kept, err = keepRun(); err != nil {
+			return nil, err
+		}
 	}
-	if dir := flags.ResultsFlag.Get(c); dir != "" {
-		kept = &keptRun{path: filepath.Join(dir, parquet.SegmentsFile)}
-	} else if kept, err = keepRun(); err != nil {
-		return nil, err
-	}
-	if !c.IsSet(flags.TokenVectorsFlag) {
+	if o.Vectors == "" {
 		kept.scoring = &options
 	}
 	return kept, nil
@@ -226,13 +247,9 @@ func sinkOf(systems []string, sinks []func(parquet.Segment) error) evaluation.Li
 	})
 }
 
-// scoreSettings reads the flags that say how texts are scored besides the scorer's options.
-func scoreSettings(c *cli.Context) evaluation.ScoreSettings {
-	return evaluation.ScoreSettings{Workers: flags.ThreadsFlag.Get(c), Progress: flags.ProgressOf(c)}
-}
-
-// explainScore puts what a user knows, such as names and lines, into an error of evaluation.Score.
-func explainScore(c *cli.Context, err error, source flags.ScoredCorpus, external *scores.Beside) error {
+// explainScore puts what a user knows, such as names and lines, into an error of evaluation.Score. vectors is the file of
+// token vectors, "" for texts.
+func explainScore(err error, vectors string, source flags.ScoredCorpus, external *scores.Beside) error {
 	switch {
 	case errors.Is(err, scores.ErrFew):
 		segments, err := source.Length()
@@ -241,8 +258,8 @@ func explainScore(c *cli.Context, err error, source flags.ScoredCorpus, external
 		}
 		_, err = external.Ended(segments)
 		return err
-	case c.IsSet(flags.TokenVectorsFlag):
-		return flags.ExplainTokenVectors(c, err, source.Systems())
+	case vectors != "":
+		return flags.ExplainTokenVectors(vectors, err, source.Systems())
 	}
 	return flags.ExplainSegment(err, source.Systems(), unitOf(source))
 }
@@ -256,14 +273,14 @@ func unitOf(source flags.ScoredCorpus) string {
 }
 
 // certify says how far the distances can be from the optimum.
-func certify(c *cli.Context, largestGap float64) error {
+func certify(h flags.Host, largestGap float64) error {
 	if !(largestGap <= certifiedGap) {
 		return &metric.Fault{
 			Value: fmt.Sprintf("a distance is %.3g above its lower bound, more than %g (%s)",
 				largestGap, certifiedGap, gapUnit),
 		}
 	}
-	flags.Notify(c)(fmt.Sprintf("certified: every distance is within %.1e of the optimum (%s)", largestGap, gapUnit))
+	h.Notify(fmt.Sprintf("certified: every distance is within %.1e of the optimum (%s)", largestGap, gapUnit))
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/worker"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
@@ -27,27 +28,28 @@ func serveCommand() *cli.Command {
 			"ends the worker; closing its output or SIGTERM ends it at once. It never opens a network port.\n" +
 			"docs/serve.md is the protocol, and the Python package wordrotator speaks it.",
 		Flags:  slices.Concat([]cli.Flag{stdioFlag, flags.MultiReferenceFlag, flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
-		Action: serve,
+		Action: flags.Verb(readServe, runServe),
 	}
 }
 
-func serve(c *cli.Context) error {
+// readServe reads the flags: settings, with all that follows of them.
+func readServe(c *cli.Context) (s setup.Settings, err error) {
 	if _, err := args.Positional(c); err != nil {
-		return err
+		return s, err
 	}
 	if !stdioFlag.Get(c) {
-		return args.Hint(errors.New("found no --stdio, expected it: there is no other way to reach the worker"),
+		return s, args.Hint(errors.New("found no --stdio, expected it: there is no other way to reach the worker"),
 			"write: wrd serve --stdio")
-
-	}
-	s, err := flags.CompleteSettings(c)
-	if err != nil {
-		return err
 	}
 	if _, err := flags.Threads(c); err != nil {
-		return err
+		return s, err
 	}
-	opened, err := flags.OpenSettings(c, s, nil)
+	return flags.CompleteSettings(c)
+}
+
+// runServe answers requests by settings.
+func runServe(ctx context.Context, h flags.Host, s setup.Settings) error {
+	opened, err := h.Open(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -55,16 +57,15 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancelCause(c.Context)
+	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
 		if outputClosed(ctx) {
 			cancel(errOutputClosed)
 		}
 	}()
-	err = worker.Serve(ctx, scorer, worker.Settings{Workers: flags.ThreadsFlag.Get(c), Scoring: opened.Settings,
-		Environment: flags.EnvironmentOf(c)}, c.App.Reader,
-		flushing{c.App.Writer})
+	err = worker.Serve(ctx, scorer, worker.Settings{Workers: h.Workers, Scoring: opened.Settings,
+		Environment: h.Environment}, h.Stdin, flushing{h.Out})
 	if errors.Is(context.Cause(ctx), errOutputClosed) {
 		return nil // nobody is left to be told anything
 	}

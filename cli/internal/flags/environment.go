@@ -3,7 +3,6 @@ package flags
 import (
 	"cmp"
 	"flag"
-	"iter"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -66,15 +65,6 @@ func EnvironmentOf(c *cli.Context) *setup.Environment {
 	}
 	c.App.Metadata[kept] = e
 	return e
-}
-
-// OpenSettings opens the settings that the flags give. sentences are what --convert and --idf may learn from, nil for
-// nothing.
-func OpenSettings(c *cli.Context, s setup.Settings, sentences iter.Seq2[string, error]) (setup.Opened, error) {
-	e := EnvironmentOf(c)
-	e.Sentences = sentences
-	opened, err := e.Open(c.Context, s)
-	return opened, asFlags(c, err)
 }
 
 // settingsWithVectors are settings of the vectors of a name in place of that of --vectors.

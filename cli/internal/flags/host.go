@@ -29,6 +29,19 @@ func (h Host) BytesProgress() evaluation.Progress {
 	}
 }
 
+// ShareProgress shows the progress of an evaluation that counts no bytes: the share that is done, and the time that it may
+// still take.
+func (h Host) ShareProgress() evaluation.Progress {
+	return func(what string, position func() (done, total int64)) (stop func()) {
+		return render.Progress(h.Errs, what, false, position)
+	}
+}
+
+// ScoreSettings say how texts are scored besides the scorer's options.
+func (h Host) ScoreSettings() evaluation.ScoreSettings {
+	return evaluation.ScoreSettings{Workers: h.Workers, Progress: h.BytesProgress()}
+}
+
 // Verb is the action of a verb that reads its flags into options and runs these.
 func Verb[Options any](read func(*cli.Context) (Options, error),
 	run func(context.Context, Host, Options) error) cli.ActionFunc {

@@ -10,7 +10,6 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
-	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 const TableCategory = "TABLES OF SCORES"
@@ -40,39 +39,82 @@ func LayoutFlags() []cli.Flag { return []cli.Flag{ColumnsFlag, presetFlag, where
 
 func presetNames() []string { return append([]string{"auto"}, args.Names(rows.Presets())...) }
 
-// TabledColumns returns columns of a table.
-func TabledColumns(c *cli.Context, t *scores.Table, names []string) ([]evaluation.Column, error) {
-	return t.Evaluated(names, LowerIsBetter(c))
+// TableOptions say which tables of scores are read and joined.
+type TableOptions struct {
+	Tables []scores.Input
+	Common bool     // take the segments that all of them have
+	Lower  []string // columns that go down as texts get better
+}
+
+// ReadTables reads the flags for the arguments of tables, FILE or NAME=FILE.
+func ReadTables(c *cli.Context, files []string) (o TableOptions, err error) {
+	o = TableOptions{Tables: make([]scores.Input, len(files)), Common: CommonFlag.Get(c), Lower: LowerIsBetter(c)}
+	for i, arg := range files {
+		if o.Tables[i], err = ReadTable(c, arg, i, len(files)); err != nil {
+			return o, err
+		}
+		if name, file, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
+			o.Tables[i].System, o.Tables[i].Path = name, file
+		}
+	}
+	return o, nil
+}
+
+// ReadTable reads the flags for table i of n.
+func ReadTable(c *cli.Context, path string, i, n int) (t scores.Input, err error) {
+	t.Path = path
+	layout, err := forTable(c, ColumnsFlag, i, n)
+	if err != nil {
+		return t, err
+	}
+	var pairs []string
+	if layout != "" {
+		pairs = strings.Split(layout, ",")
+	}
+	if t.Layout, err = rows.ParseLayout(pairs); err != nil {
+		return t, fmt.Errorf("--columns: %w", err)
+	}
+	preset, err := forTable(c, presetFlag, i, n)
+	if err != nil {
+		return t, err
+	}
+	if preset == "" {
+		preset = "auto"
+	}
+	if t.Preset, err = rows.ParsePreset(preset); err != nil {
+		return t, fmt.Errorf("--preset: %w", err)
+	}
+	for _, arg := range whereFlag.Get(c) {
+		condition, err := scores.ParseCondition(arg)
+		if err != nil {
+			return t, fmt.Errorf("--where: %w", err)
+		}
+		t.Where = append(t.Where, condition)
+	}
+	return t, nil
 }
 
 // LowerIsBetter reads --lower-is-better.
 func LowerIsBetter(c *cli.Context) []string { return strings.Split(lowerFlag.Get(c), ",") }
 
-// OpenTables opens the tables of --table and joins them. columns are the columns of scores that are needed, nil for
-// all; each must be in one of the tables. Rows that some tables lack are told of; segments are an error without --common.
-func OpenTables(c *cli.Context, columns []string) (*scores.Table, error) {
-	files := TableFlag.Get(c)
-	if len(files) == 0 {
-		return nil, args.Missing(c, "found no scores: give --table FILE")
-	}
-	return JoinTables(c, files, columns)
+// OpenTable opens a table with columns of scores, nil for all.
+func (h Host) OpenTable(t scores.Input, columns []string) (*scores.Table, error) {
+	t.Columns = columns
+	return scores.Open(t.Path, h.Stdin, t.Options, h.Notify)
 }
 
-// JoinTables is openTables for files that another flag names.
-func JoinTables(c *cli.Context, files, columns []string) (*scores.Table, error) {
+// JoinTables opens tables and joins them. columns are the columns of scores that are needed, nil for all; each must be in
+// one of the tables. Rows that some tables lack are told of; segments are an error unless those in common are asked for.
+func (h Host) JoinTables(o TableOptions, columns []string) (*scores.Table, error) {
 	var tables []*scores.Table
-	for i, arg := range files {
-		path, options, err := TableArgument(c, arg, i, len(files), columns)
-		if err != nil {
-			return nil, err
-		}
-		t, err := scores.Open(path, c.App.Reader, options, Notify(c))
+	for _, table := range o.Tables {
+		t, err := h.OpenTable(table, columns)
 		if err != nil {
 			return nil, err
 		}
 		tables = append(tables, t)
 	}
-	joined, notices, err := scores.Join(CommonFlag.Get(c), tables...)
+	joined, notices, err := scores.Join(o.Common, tables...)
 	if err != nil {
 		return nil, err
 	}
@@ -81,66 +123,15 @@ func JoinTables(c *cli.Context, files, columns []string) (*scores.Table, error) 
 			return nil, err
 		}
 	}
-	if err := checkChosen(c, joined); err != nil {
-		return nil, err
+	for _, w := range o.Tables[0].Where {
+		if !slices.Contains(joined.ChosenBy, w) {
+			return nil, fmt.Errorf("--where %s=%s: found no column %q in any table", w.Column, w.Value, w.Column)
+		}
 	}
 	for _, notice := range notices {
-		Notify(c)(notice)
+		h.Notify(notice)
 	}
 	return joined, nil
-}
-
-// TableArgument reads the argument for table i of n, FILE or NAME=FILE, and the flags for it.
-func TableArgument(c *cli.Context, arg string, i, n int, columns []string) (string, scores.Options, error) {
-	options, err := TableOptions(c, i, n, columns)
-	if name, file, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
-		options.System, arg = name, file
-	}
-	return arg, options, err
-}
-
-// checkChosen fails if --where names a column that no table has.
-func checkChosen(c *cli.Context, t *scores.Table) error {
-	for _, arg := range whereFlag.Get(c) {
-		if condition, err := scores.ParseCondition(arg); err == nil && !slices.Contains(t.ChosenBy, condition) {
-			return fmt.Errorf("--where %s: found no column %q in any table", arg, condition.Column)
-		}
-	}
-	return nil
-}
-
-// TableOptions reads the flags for table i of n.
-func TableOptions(c *cli.Context, i, n int, columns []string) (o scores.Options, err error) {
-	layout, err := forTable(c, ColumnsFlag, i, n)
-	if err != nil {
-		return o, err
-	}
-	var pairs []string
-	if layout != "" {
-		pairs = strings.Split(layout, ",")
-	}
-	if o.Layout, err = rows.ParseLayout(pairs); err != nil {
-		return o, fmt.Errorf("--columns: %w", err)
-	}
-	preset, err := forTable(c, presetFlag, i, n)
-	if err != nil {
-		return o, err
-	}
-	if preset == "" {
-		preset = "auto"
-	}
-	if o.Preset, err = rows.ParsePreset(preset); err != nil {
-		return o, fmt.Errorf("--preset: %w", err)
-	}
-	for _, arg := range whereFlag.Get(c) {
-		condition, err := scores.ParseCondition(arg)
-		if err != nil {
-			return o, fmt.Errorf("--where: %w", err)
-		}
-		o.Where = append(o.Where, condition)
-	}
-	o.Columns = columns
-	return o, nil
 }
 
 // forTable returns the value of a flag for table i of n: given once it holds for all.

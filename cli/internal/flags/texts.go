@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -12,9 +13,9 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -38,58 +39,92 @@ func CorpusOf(source ScoredCorpus) evaluation.Corpus {
 	return c
 }
 
-// OpenScored opens what is to be scored, and the settings that say how.
-func OpenScored(c *cli.Context) (ScoredCorpus, setup.Opened, error) {
+// TextOptions say which texts are scored, and how.
+type TextOptions struct {
+	Settings   setup.Settings
+	Systems    []text.System // the files of candidates
+	References []string
+	Texts      corpus.Options
+	Vectors    string // a file of token vectors in place of texts, "" for none
+	Alignments bool
+	Certify    bool
+	tabled     bool   // a file must be a table, as --columns is given
+	help       string // what says more of the flags
+}
+
+// ReadTexts reads the flags.
+func ReadTexts(c *cli.Context) (o TextOptions, err error) {
+	o = TextOptions{Alignments: AlignmentsFlag.Get(c), Certify: CertifyFlag.Get(c), help: args.HelpLine(c),
+		tabled: c.IsSet(ColumnsFlag.Name) && c.Command.Name != "check"} // whose baseline may be the table
 	if c.IsSet(TokenVectorsFlag) {
 		if _, err := args.Positional(c); err != nil {
-			return nil, setup.Opened{}, err
+			return o, err
 		}
-		names := []string{CandidateFlag.Name, ReferenceFlag.Name}
-		if c.Command.Name != "check" { // whose baseline may be a table
-			names = append(names, ColumnsFlag.Name)
+		for _, flag := range []string{CandidateFlag.Name, ReferenceFlag.Name, ColumnsFlag.Name} {
+			if c.IsSet(flag) {
+				return o, fmt.Errorf("found --%s and --%s, whose file holds texts, tokens and their vectors: "+
+					"expected one or the other", flag, TokenVectorsFlag)
+			}
 		}
-		return openScoredVectors(c, names)
+		o.Vectors = c.String(TokenVectorsFlag)
+	} else if o.Systems, err = systemsOf(c); err != nil {
+		return o, err
 	}
-	texts, opened, err := OpenTexts(c)
-	if err != nil {
-		return nil, opened, err
+	if o.Settings, err = CompleteSettings(c); err != nil {
+		return o, err
 	}
-	return texts, opened, nil
+	if _, err := Threads(c); err != nil {
+		return o, err
+	}
+	if o.Alignments && ResultsFlag.Get(c) == "" && c.String("format") != show.FormatJSONL {
+		return o, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to write them")
+	}
+	if o.Vectors == "" {
+		o.References = referencesOf(c)
+		o.Texts, err = corpusOptions(c)
+	}
+	return o, err
 }
 
-// openScoredVectors is openScored for --token-vectors, which takes the place of some flags.
-func openScoredVectors(c *cli.Context, texts []string) (_ ScoredCorpus, opened setup.Opened, err error) {
-	file, err := openTokenVectors(c, texts...)
-	if err != nil {
-		return nil, opened, err
-	}
-	defer func() {
+// OpenScored opens what is to be scored, and the settings that say how.
+func (h Host) OpenScored(ctx context.Context, o *TextOptions) (ScoredCorpus, setup.Opened, error) {
+	if o.Vectors == "" {
+		texts, opened, err := h.OpenCorpus(ctx, o)
 		if err != nil {
-			file.Close()
+			return nil, opened, err
 		}
-	}()
-	s, err := scoringSettings(c)
-	if err != nil {
-		return nil, opened, err
+		return texts, opened, nil
 	}
-	opened, err = OpenSettings(c, s, nil)
-	addOutputs(c, &opened.Options)
-	return file, opened, err
-}
-
-// OpenTexts opens the files of -c and -r, and the settings that say how they are scored.
-func OpenTexts(c *cli.Context) (corpus.Corpus, setup.Opened, error) {
-	systems, err := systemsOf(c)
+	file, err := tokenvectors.Open(ctx, o.Vectors)
 	if err != nil {
 		return nil, setup.Opened{}, err
 	}
+	h.TokenVectors, h.Tokens = file.Origin(), file.ReferenceTokens()
+	opened, err := h.openScoring(ctx, o)
+	if err != nil {
+		file.Close()
+		return nil, opened, err
+	}
+	return file, opened, nil
+}
+
+// OpenCorpus opens the files of texts, and the settings that say how they are scored.
+func (h Host) OpenCorpus(ctx context.Context, o *TextOptions) (corpus.Corpus, setup.Opened, error) {
 	opened := false
 	open := sync.OnceValues(func() (corpus.Corpus, error) {
-		texts, err := openCorpus(c, systems)
+		texts, err := o.open(ctx)
 		opened = err == nil
 		return texts, err
 	})
-	settings, err := openScoring(c, open)
+	h.Sentences = func(yield func(string, error) bool) {
+		texts, err := open()
+		if err != nil {
+			yield("", err)
+			return
+		}
+		texts.Sentences()(yield)
+	}
+	settings, err := h.openScoring(ctx, o)
 	if err != nil {
 		if opened {
 			texts, _ := open()
@@ -101,32 +136,24 @@ func OpenTexts(c *cli.Context) (corpus.Corpus, setup.Opened, error) {
 	return texts, settings, err
 }
 
-// openCorpus opens the texts of systems, and of -r.
-func openCorpus(c *cli.Context, systems []text.System) (corpus.Corpus, error) {
-	options, err := corpusOptions(c)
-	if err != nil {
-		return nil, err
-	}
-	texts, err := corpus.Open(c.Context, systems, referencesOf(c), options)
-	if errors.Is(err, corpus.ErrNoReferences) {
-		return nil, noTexts(c, "references: give -r FILE")
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := usesColumns(c, texts.Tabled()); err != nil {
-		texts.Close()
-		return nil, err
-	}
-	return texts, nil
+// openScoring opens the settings, with what scores are printed with.
+func (h Host) openScoring(ctx context.Context, o *TextOptions) (setup.Opened, error) {
+	opened, err := h.Open(ctx, o.Settings)
+	opened.Options.Alignments, opened.Options.Certify = o.Alignments, o.Certify
+	return opened, err
 }
 
-// usesColumns fails if --columns is given and no file of texts is a table. That of check may be about the baseline.
-func usesColumns(c *cli.Context, tabled bool) error {
-	if tabled || !c.IsSet(ColumnsFlag.Name) || c.Command.Name == "check" {
-		return nil
+// open opens the texts.
+func (o *TextOptions) open(ctx context.Context) (corpus.Corpus, error) {
+	texts, err := corpus.Open(ctx, o.Systems, o.References, o.Texts)
+	if errors.Is(err, corpus.ErrNoReferences) {
+		return nil, args.Hint(errors.New("found no references: give -r FILE"), o.help)
 	}
-	return fmt.Errorf("--%s: found no table among the files of texts, expected one", ColumnsFlag.Name)
+	if err == nil && o.tabled && !texts.Tabled() {
+		texts.Close()
+		err = fmt.Errorf("--%s: found no table among the files of texts, expected one", ColumnsFlag.Name)
+	}
+	return texts, err
 }
 
 // corpusOptions says how files of texts are read.
@@ -231,44 +258,4 @@ func CheckTexts(c *cli.Context) error {
 
 	}
 	return nil
-}
-
-// openScoring opens the settings that the flags say texts are scored by, with the flags that score alone has. open opens
-// the texts, if something is learned from them.
-func openScoring(c *cli.Context, open func() (corpus.Corpus, error)) (setup.Opened, error) {
-	s, err := scoringSettings(c)
-	if err != nil {
-		return setup.Opened{}, err
-	}
-	opened, err := OpenSettings(c, s, func(yield func(string, error) bool) {
-		texts, err := open()
-		if err != nil {
-			yield("", err)
-			return
-		}
-		texts.Sentences()(yield)
-	})
-	addOutputs(c, &opened.Options)
-	return opened, err
-}
-
-// scoringSettings reads the flags that say how texts are scored, and checks those beside them.
-func scoringSettings(c *cli.Context) (setup.Settings, error) {
-	s, err := CompleteSettings(c)
-	if err != nil {
-		return s, err
-	}
-	if _, err := Threads(c); err != nil {
-		return s, err
-	}
-	if AlignmentsFlag.Get(c) && ResultsFlag.Get(c) == "" && c.String("format") != show.FormatJSONL {
-		return s, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to write them")
-	}
-	return s, nil
-}
-
-// addOutputs asks for what scores are printed with.
-func addOutputs(c *cli.Context, options *metric.Options) {
-	options.Alignments = AlignmentsFlag.Get(c)
-	options.Certify = CertifyFlag.Get(c)
 }

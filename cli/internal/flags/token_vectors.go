@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -25,35 +23,14 @@ type ScoredCorpus interface {
 	Close()
 }
 
-// openTokenVectors opens a file of token vectors that takes the place of texts, and refuses flags that name them. Those
-// that would decide nothing are for the settings to refuse.
-func openTokenVectors(c *cli.Context, texts ...string) (*tokenvectors.File, error) {
-	for _, flag := range texts {
-		if c.IsSet(flag) {
-			return nil, fmt.Errorf("found --%s and --%s, whose file holds texts, tokens and their vectors: "+
-				"expected one or the other", flag, TokenVectorsFlag)
-		}
-	}
-	if _, err := CompleteSettings(c); err != nil {
-		return nil, err
-	}
-	file, err := tokenvectors.Open(c.Context, c.String(TokenVectorsFlag))
-	if err != nil {
-		return nil, err
-	}
-	e := EnvironmentOf(c)
-	e.TokenVectors, e.Tokens = file.Origin(), file.ReferenceTokens()
-	return file, nil
-}
-
-// ExplainTokenVectors puts the names that a user knows into the error of a segment of token vectors.
-func ExplainTokenVectors(c *cli.Context, err error, systems []string) error {
+// ExplainTokenVectors puts the names that a user knows into the error of a segment of a file of token vectors.
+func ExplainTokenVectors(path string, err error, systems []string) error {
 	failed, ok := errors.AsType[*metric.SegmentError](err)
 	if !ok {
 		return ExplainSegment(err, systems, "line")
 	}
 	return fmt.Errorf("%s: segment %d, system %s: %w",
-		c.String(TokenVectorsFlag), failed.Segment, systems[failed.System], failed.Err)
+		path, failed.Segment, systems[failed.System], failed.Err)
 }
 
 // ExplainSegment puts the names that a user knows into the error of a segment, or of a corpus that has none.

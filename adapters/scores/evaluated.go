@@ -1,0 +1,106 @@
+package scores
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
+)
+
+// ErrNoScores says that a table has nothing that could be a score.
+var ErrNoScores = errors.New("found no column of scores, expected one")
+
+// Judgments returns columns of the table for evaluation.Correlate. Without measures these are all other columns; without
+// raters, of one column of human scores, those of the rows. Measures of lower go down as texts get better, as do
+// LowerColumns.
+func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluation.Judgments, err error) {
+	people := slices.Concat(humans, raters)
+	if len(measures) == 0 {
+		measures = slices.DeleteFunc(t.Columns(), func(name string) bool { return slices.Contains(people, name) })
+		if len(measures) == 0 {
+			return nil, fmt.Errorf("found no measure besides the human scores %s, expected at least one",
+				strings.Join(people, ", "))
+		}
+	}
+	j = &evaluation.Judgments{Systems: t.Systems, Segments: t.Segments, HumanSystems: t.HumanSystems}
+	for _, columns := range []struct {
+		names []string
+		to    *[]evaluation.Column
+	}{{humans, &j.Humans}, {measures, &j.Measures}, {raters, &j.Raters}} {
+		if *columns.to, err = t.Evaluated(columns.names, lower); err != nil {
+			return nil, err
+		}
+	}
+	for _, columns := range [][]evaluation.Column{j.Humans, j.Raters} {
+		for i := range columns {
+			columns[i].LowerIsBetter = false // lower concerns measures
+		}
+	}
+	if raters == nil && len(t.Raters) > 1 && len(humans) == 1 {
+		for _, rater := range t.Raters {
+			grid, err := t.RaterGrid(humans[0], rater)
+			if err != nil {
+				return nil, err
+			}
+			j.Raters = append(j.Raters, evaluation.Column{Name: rater, Grid: grid})
+		}
+	}
+	return j, nil
+}
+
+// usualHuman is the column of human scores unless somebody says otherwise.
+const usualHuman = "human"
+
+// Inspected returns columns of the table for inspection.Inspect, with the texts of the inputs that it was read from. nil
+// columns are all but counts, and the similarity that follows from the distance; human is the one of human scores, ""
+// for the usual one. It fails with ErrNoScores if there are none.
+func (t *Table) Inspected(columns []string, human string, lower []string, stdin io.Reader, inputs ...Input) (
+	*inspection.Input, error) {
+	if human == "" && t.Has(usualHuman) {
+		human = usualHuman
+	}
+	if columns == nil {
+		for _, name := range t.Columns() {
+			if !IsDetail(name) && (name != metric.WRDSimilarity.String() || !t.Has(metric.WRD.String())) {
+				columns = append(columns, name)
+			}
+		}
+	}
+	if len(columns) == 0 {
+		return nil, ErrNoScores
+	}
+	evaluated, err := t.Evaluated(columns, lower)
+	return &inspection.Input{Human: human, Texts: t.Texts(stdin, inputs...), Scores: evaluation.Scores{Systems: t.Systems,
+		Segments: t.Segments, ByLine: t.ByLine, Columns: evaluated}}, err
+}
+
+// Texts yields what Outputs visits of the inputs that the table was read from, one after another.
+func (t *Table) Texts(stdin io.Reader, inputs ...Input) iter.Seq2[inspection.Texts, error] {
+	return func(yield func(inspection.Texts, error) bool) {
+		stopped := errors.New("stopped")
+		for _, input := range inputs {
+			err := t.Outputs(input.Path, stdin, input.Options, func(o Output) error {
+				texts := inspection.Texts{Details: o.Details, Alignment: o.Alignment, Texts: evaluation.Texts{
+					Output: evaluation.Output{System: o.System, Segment: o.Segment}, Candidate: o.Candidate,
+					References: o.References,
+				}}
+				if !yield(texts, nil) {
+					return stopped
+				}
+				return nil
+			})
+			if err != nil {
+				if !errors.Is(err, stopped) {
+					yield(inspection.Texts{}, err)
+				}
+				return
+			}
+		}
+	}
+}
