@@ -52,7 +52,7 @@ var presets = [...]preset{
 		purpose: PurposeTranslation,
 		options: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25},
 		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, Precision: encoder.Int8}, encodes: true,
-		spelled: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7},
+		spelled: Options{Measures: []Measure{MeasureWRD}, MassPower: new(2.), ContextWeight: 0.5, OrderWeight: 0.25},
 	},
 	{
 		purpose: PurposeSummary,
@@ -121,7 +121,7 @@ func (p Purpose) NgramsOptions() (Options, error) {
 		return Options{}, err
 	}
 	o := preset.spelled.spelledOut()
-	o.Ngrams, o.Tokenizer = true, tokenize.Unicode
+	o.Ngrams, o.Tokenizer = true, tokenize.Written
 	return o, nil
 }
 
@@ -144,7 +144,11 @@ func (o Options) spelledOut() Options {
 	o.Measures = append([]Measure(nil), o.Measures...)
 	o.OOV = cmp.Or(o.OOV, OOVOwn)
 	o.Spelling = cmp.Or(o.Spelling, SpellingNone)
-	o.MassPower = new(1.)
+	power := 1.
+	if o.MassPower != nil {
+		power = *o.MassPower
+	}
+	o.MassPower = &power
 	return o
 }
 

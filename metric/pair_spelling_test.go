@@ -129,14 +129,20 @@ func TestExtensionAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkExtension scores the pairs of STS-B dev on one core, one pair a step, with what goes beyond the paper.
+// BenchmarkExtension scores the pairs of STS-B dev on one core, one pair a step, with what goes beyond the paper, and
+// with n-grams in place of vectors.
 func BenchmarkExtension(b *testing.B) {
 	pairs := benchPairs(b)
+	ngrams, err := PurposeTranslation.NgramsOptions()
+	if err != nil {
+		b.Fatal(err)
+	}
 	for _, c := range []struct {
 		name    string
 		options Options
 	}{
 		{"none", Options{}},
+		{"ngrams", ngrams},
 		{"mass-power", Options{MassPower: new(0.6)}},
 		{"spelling", Options{Spelling: SpellingAll}},
 		{"spelling unknown", Options{Spelling: SpellingUnknown}},

@@ -53,30 +53,21 @@ func spelledProducts(dst []float64, a, b *text, i int32) {
 	}
 }
 
-// spelledProduct is one of spelledProducts.
-func spelledProduct(a, b *text, i, j int32) (product float64) {
-	if a.words[i] == b.words[j] {
-		return a.squares[i]
-	}
-	first, end := a.grams.of(i)
-	for k := first; k < end; k++ {
-		at := *b.grams.slot(a.grams.grams[k])
-		for at > 0 && b.grams.words[at-1] > j { // later words come first
-			at = b.grams.earlier[at-1]
-		}
-		if at > 0 && b.grams.words[at-1] == j {
-			product += float64(a.grams.counts[k]) * float64(b.grams.counts[at-1])
-		}
-	}
-	return product
-}
-
-// spelledBand is dot.Band of the words of a text: their products with the next word and the one after that.
+// spelledBand is dot.Band of the words of a text: their inner products with the next word and the one after that.
 func (s *text) spelledBand(band []float64) {
 	clear(band)
-	for i := range s.words {
+	g := &s.grams
+	for k, word := range g.words {
+		for at := g.earlier[k]; at > 0 && g.words[at-1] >= word-2; at = g.earlier[at-1] {
+			other := g.words[at-1]
+			band[2*other+(word-other)-1] += float64(g.counts[k]) * float64(g.counts[at-1])
+		}
+	}
+	for i, word := range s.words {
 		for k := 1; k <= 2 && i+k < len(s.words); k++ {
-			band[2*i+k-1] = spelledProduct(s, s, int32(i), int32(i+k))
+			if word == s.words[i+k] {
+				band[2*i+k-1]++
+			}
 		}
 	}
 }

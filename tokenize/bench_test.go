@@ -22,14 +22,16 @@ func BenchmarkTokenize(b *testing.B) {
 			b.Run(name+"/"+source, func(b *testing.B) { benchmark(b, name, lines) })
 		}
 	}
-	// Scripts in which no character is ASCII, for the tokenizer that is made for them.
+	// Scripts in which no character is ASCII, for the tokenizers that are made for them.
 	for script, lines := range map[string][]string{
 		"german": {"Die Bürgermeisterin sagte am Dienstag, daß die neue Brücke über die Spree erst im Frühjahr " +
 			"eröffnet werde."},
 		"chinese": {"市长星期二表示，新桥要到明年春天才能通车，比原计划晚了三个月。"},
 		"arabic":  {"قالت رئيسة البلدية يوم الثلاثاء إن الجسر الجديد لن يفتح قبل الربيع المقبل."},
 	} {
-		b.Run("unicode/"+script, func(b *testing.B) { benchmark(b, Unicode, lines) })
+		for _, name := range []string{Unicode, Written} {
+			b.Run(name+"/"+script, func(b *testing.B) { benchmark(b, name, lines) })
+		}
 	}
 	// The whole as one text, in which every sentence end is Punkt's to find.
 	b.Run("usif/document", func(b *testing.B) { benchmark(b, USIF, []string{strings.Join(texts["made"], " ")}) })

@@ -12,7 +12,8 @@
 // model, then its word rules. Later versions differ where a clitic stands at the end of a line (3.9) and at dashes
 // (3.9.3: "3–5" is three tokens), at apostrophes that start a word (3.10.1: 'Cause is two) and at curly quotes that end
 // a sentence (3.10.2); "nltk3.10" equals 3.10.2 to 3.10.4. "unicode" is for languages other than English: the words of
-// Unicode's default rules, those without a letter or number dropped. "whitespace" is for text that is tokenized
+// Unicode's default rules, those without a letter or number dropped. "written" leaves the marks on the words, of any
+// language, for vectors that are made of letters (metric.Options.Ngrams). "whitespace" is for text that is tokenized
 // already, "prose" for comparison with another tokenizer. A tokenizer's name is what signatures say of it.
 //
 // Rules that look odd are NLTK's, and are kept: the program's purpose is that numbers agree with those of

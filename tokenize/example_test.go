@@ -41,7 +41,7 @@ func ExampleNew_unknown() {
 	_, err := tokenize.New("moses", tokenize.Options{})
 	fmt.Println(err)
 	// Output:
-	// tokenizer: found "moses", expected one of: usif, nltk, nltk3.10, unicode, whitespace, prose
+	// tokenizer: found "moses", expected one of: usif, nltk, nltk3.10, unicode, written, whitespace, prose
 }
 
 func ExampleSentences() {

@@ -34,6 +34,7 @@ const (
 	NLTK       = "nltk"       // word_tokenize of NLTK 3.8.1, English
 	NLTK310    = "nltk3.10"   // word_tokenize of NLTK 3.10.2 to 3.10.4, English
 	Unicode    = "unicode"    // words of any language by Unicode's rules (UAX #29), Han and Kana by character
+	Written    = "written"    // any language as it is written: between spaces, marks and all; Han, Kana, Thai by character
 	Whitespace = "whitespace" // splits at Unicode white space: for text that is tokenized already
 	Prose      = "prose"      // github.com/jdkato/prose/v2
 
@@ -59,7 +60,7 @@ const (
 func Cases() []Case { return []Case{LowerCase, TurkicCase, KeepCase} }
 
 // Names returns the names that New knows, the default first. The caller owns the slice.
-func Names() []string { return []string{USIF, NLTK, NLTK310, Unicode, Whitespace, Prose} }
+func Names() []string { return []string{USIF, NLTK, NLTK310, Unicode, Written, Whitespace, Prose} }
 
 // New returns a new tokenizer of one of the Names. The error, for any other name or case, lists them.
 func New(name string, opts Options) (Tokenizer, error) {
@@ -76,6 +77,8 @@ func New(name string, opts Options) (Tokenizer, error) {
 		return &nltk{lowering: cased, splitter: splitter310()}, nil
 	case Unicode:
 		return &unicodeWords{lowering: cased}, nil
+	case Written:
+		return &written{lowering: cased}, nil
 	case Whitespace:
 		return &whitespace{lowering: cased}, nil
 	case Prose:

@@ -34,7 +34,7 @@ func TestNew(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	_, err := New("moses", Options{})
-	if want := `tokenizer: found "moses", expected one of: usif, nltk, nltk3.10, unicode, whitespace, prose`; err == nil || err.Error() != want {
+	if want := `tokenizer: found "moses", expected one of: usif, nltk, nltk3.10, unicode, written, whitespace, prose`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
@@ -103,7 +103,7 @@ func TestAppendKeepsDst(t *testing.T) {
 
 func TestNoAllocationPerText(t *testing.T) {
 	text := `Dr. Smith said "We can't go to the U.S. on Monday." Others, however, went (by re-routed flights) -- in 1999.`
-	for _, name := range []string{USIF, NLTK, NLTK310, Unicode, Whitespace} {
+	for _, name := range []string{USIF, NLTK, NLTK310, Unicode, Written, Whitespace} {
 		tok := tokenizer(t, name, Options{})
 		tokens := tok.Append(nil, text)
 		// The only memory is a chunk for lowered tokens, for some thousand texts.
@@ -170,7 +170,7 @@ func rewrites(name, got, source string) bool {
 		return source == `"` && (got == "``" || got == "''") || source == "''" && got == "``"
 	case USIF:
 		return got == "not" && strings.EqualFold(source, "n't")
-	case Unicode:
+	case Unicode, Written:
 		return strings.IndexFunc(source, invisible) >= 0 && strings.IndexFunc(got, invisible) < 0
 	case Prose:
 		return true // curly quotes, and its defects

@@ -53,15 +53,7 @@ func (t *unicodeWords) appendWord(dst []Token, text string, start, end int) []To
 	if strings.IndexFunc(word, letterOrNumber) < 0 {
 		return dst
 	}
-	if strings.IndexFunc(word, invisible) >= 0 {
-		word = strings.Map(func(r rune) rune {
-			if invisible(r) {
-				return -1
-			}
-			return r
-		}, word)
-	}
-	return append(dst, Token{t.lower(word), start, end})
+	return append(dst, Token{t.lower(withoutInvisible(word)), start, end})
 }
 
 // asciiWord returns the length of the word at the start of s and whether it has a letter or digit, where that can be

@@ -7,7 +7,6 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
 // splitters are the settings of words, which have nothing left to decide where an encoder splits texts.
@@ -71,13 +70,15 @@ func (s Settings) preset(host Settings) (p Settings) {
 		of = func() (metric.Options, error) { return purpose.EncoderOptions(nil) }
 	} else if ngrams {
 		of = purpose.NgramsOptions
-		p.Tokenizer = new(tokenize.Unicode)
 	} else if purpose.Converts() && s.Convert == nil && s.Converter == nil {
 		p.Converter = new(embedding.DefaultName)
 	}
 	o, err := of()
 	if err != nil {
 		return p // checkValues knows the purposes
+	}
+	if o.Tokenizer != "" {
+		p.Tokenizer = &o.Tokenizer
 	}
 	p.Measures = asStrings(o.Measures)
 	p.OOV, p.Spelling = new(string(o.OOV)), new(string(o.Spelling))

@@ -167,9 +167,9 @@ func TestDescribed(t *testing.T) {
 // N-grams bring settings of their own, for every purpose, and refuse those of tables of words.
 func TestNgrams(t *testing.T) {
 	for _, c := range []struct{ name, in, want, err string }{
-		{"alone", `{}`, `{"measure": "wrd", "context_weight": 0.7, "tokenizer": "unicode"}`, ""},
-		{"as for translation", `{"purpose": "translation"}`, `{"measure": "wrd", "context_weight": 0.7}`, ""},
-		{"for summaries", `{"purpose": "summary"}`, `{"measure": "wrd_recall", "tokenizer": "unicode"}`, ""},
+		{"alone", `{}`, `{"measure": "wrd", "context_weight": 0.5, "tokenizer": "written"}`, ""},
+		{"as for translation", `{"purpose": "translation"}`, `{"measure": "wrd", "context_weight": 0.5}`, ""},
+		{"for summaries", `{"purpose": "summary"}`, `{"measure": "wrd_recall", "tokenizer": "written"}`, ""},
 		{"as the paper", `{"purpose": "paper"}`, `{"context_weight": 0}`, ""},
 		{"what is said wins", `{"tokenizer": "nltk", "context_weight": 1}`, `{"tokenizer": "nltk", "context_weight": 1}`, ""},
 		{"no converter", `{"convert": "none"}`, `{"convert": "none"}`, ""},
