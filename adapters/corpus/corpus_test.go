@@ -36,6 +36,17 @@ func read(systems, references []string, stdin string) (c corpus.Corpus, lines []
 		return nil, nil, nil, err
 	}
 	defer c.Close()
+	const ahead = 3 // references that are looked at before, which changes nothing
+	first := slices.Concat(c.FirstReferences(1), c.FirstReferences(ahead)[min(1, len(c.FirstReferences(1))):])
+	defer func() {
+		var references []string
+		for _, line := range lines {
+			references = append(references, line.References...)
+		}
+		if !slices.Equal(first, references[:min(ahead, len(references))]) && err == nil {
+			err = fmt.Errorf("the first references are %q, of all %q", first, references)
+		}
+	}()
 	for s, err := range c.Sentences() {
 		if err != nil {
 			return c, nil, nil, err

@@ -27,6 +27,9 @@ type Corpus interface {
 	FewestReferences() int
 	// Lines yields the segments, or an error that names file and line. It can be asked for once.
 	Lines() iter.Seq2[metric.Line, error]
+	// FirstReferences returns the references of the first segments, at most so many. Lines still yields these segments,
+	// and an error among them.
+	FirstReferences(most int) []string
 	// Length returns how many segments there are, those read before included, or -1 if that takes long to find out.
 	Length() (int64, error)
 	// Sentences yields the references, those of the first file or column before those of the next.
@@ -155,6 +158,7 @@ type lineCorpus struct {
 	systems    []text.System
 	references []string
 	options    Options
+	ahead      ahead
 }
 
 func openLines(systems []text.System, references []string, candidates, others []*source, o Options) (Corpus, error) {
@@ -173,8 +177,12 @@ func openLines(systems []text.System, references []string, candidates, others []
 	for _, s := range others {
 		inputs = append(inputs, s.lines)
 	}
-	return &lineCorpus{text.NewCorpus(order, inputs), order, references, o}, nil
+	return &lineCorpus{Corpus: text.NewCorpus(order, inputs), systems: order, references: references, options: o}, nil
 }
+
+func (c *lineCorpus) Lines() iter.Seq2[metric.Line, error] { return c.ahead.before(c.Corpus.Lines()) }
+
+func (c *lineCorpus) FirstReferences(most int) []string { return c.ahead.first(c.Corpus.Lines(), most) }
 
 func (c *lineCorpus) FewestReferences() int { return c.References() }
 

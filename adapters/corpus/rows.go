@@ -13,21 +13,36 @@ import (
 
 func (c *tabledCorpus) Lines() iter.Seq2[metric.Line, error] {
 	return func(yield func(metric.Line, error) bool) {
-		c.kept.read.Store(0)
+		c.kept.read.Store(c.looked) // Sentences may have read everything since
+		c.ahead.before(c.rest())(yield)
+	}
+}
+
+func (c *tabledCorpus) FirstReferences(most int) []string {
+	c.kept.read.Store(c.looked)
+	list := c.ahead.first(c.rest(), most)
+	c.looked = c.kept.read.Load()
+	return list
+}
+
+// rest yields the segments, and goes on where it ended.
+func (c *tabledCorpus) rest() iter.Seq2[metric.Line, error] {
+	return func(yield func(metric.Line, error) bool) {
 		sides := c.sides()
-		readers := make([]*streamReader, len(sides))
-		hasHuman := false
-		for i, s := range sides {
-			if s.stream != nil {
-				readers[i] = s.stream.reader()
-				hasHuman = hasHuman || i < len(c.systems) && s.stream.hasHuman
+		if c.readers == nil {
+			c.readers = make([]*streamReader, len(sides))
+			for i, s := range sides {
+				if s.stream != nil {
+					c.readers[i] = s.stream.reader()
+				}
 			}
 		}
+		hasHuman := slices.ContainsFunc(c.systems, func(s side) bool { return s.stream != nil && s.stream.hasHuman })
 		entries := make([]entry, len(sides))
 		for {
 			ended, going := -1, -1
 			for i := range sides {
-				switch err := sides[i].next(readers[i], &entries[i]); {
+				switch err := sides[i].next(c.readers[i], &entries[i]); {
 				case err == io.EOF:
 					ended = i
 				case err != nil:

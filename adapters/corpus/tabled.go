@@ -23,6 +23,9 @@ type tabledCorpus struct {
 	own        *stream
 	options    Options
 	notices    []string
+	readers    []*streamReader // of the sides that are streams, where rest has come to
+	ahead      ahead
+	looked     int64          // how many bytes of streams were read ahead
 	lines      []*text.Reader // of the sides that are files of lines
 	inputs     []*file.Input  // of these
 }

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -17,35 +18,39 @@ var beyond = []string{"mass_power", "spelling", "order_weight", "context_weight"
 
 // withTokenVectors are the settings that have nothing left to decide where texts come as tokens with vectors. What a
 // purpose stands for was measured on vectors of words and states alone.
-var withTokenVectors = []string{"tokenizer", "case", "vectors", "words", "convert", "converter", "oov", "purpose",
-	"encoder", "layer", "precision"}
+var withTokenVectors = []string{"language", "tokenizer", "case", "vectors", "words", "convert", "converter", "oov",
+	"purpose", "encoder", "layer", "precision"}
 
 // Encodes says whether an encoder gives the vectors: because it is named, or by a purpose for which a built-in one
-// agreed best with people, where nothing is said about words.
+// agreed best with people, where nothing is said about words and the language is English.
 func (s Settings) Encodes() bool {
 	if s.Encoder != nil {
 		return true
 	}
-	return s.Purpose != nil && metric.Purpose(*s.Purpose).Encoder() != "" && s.Convert == nil && s.Converter == nil &&
-		!slices.ContainsFunc(splitters, s.has)
+	return s.foreign() == "" && s.Purpose != nil && metric.Purpose(*s.Purpose).Encoder() != "" &&
+		s.Convert == nil && s.Converter == nil && !slices.ContainsFunc(splitters, s.has)
 }
 
 // has says whether anybody said a setting.
 func (s Settings) has(setting string) bool { return s.Said(setting) != nil }
 
-// Complete returns the settings with all that follows without opening a file: what the purpose stands for, then what the
-// host has by default, then Defaults. Settings that decide nothing are left out, such as oov where an encoder splits the
-// texts. What is left to Environment.Open is the layer, which may depend on the encoder; the purpose stays until then.
+// Complete returns the settings with all that follows without opening a file: what the language stands for, where auto is
+// English, and the purpose, then what the host has by default, then Defaults. Settings that decide nothing are left out,
+// such as the language, which is spelled out then, or oov where an encoder splits the texts. What is left to Environment.Open is the layer, which may depend on the encoder; the purpose stays until then.
 // It fails for values that a setting cannot have, and for settings that cannot go together or would decide nothing; the
 // error is an *Error. Complete settings stay what they are.
 func (s Settings) Complete(host Settings) (Settings, error) {
 	if err := s.checkValues(); err != nil {
 		return s, err
 	}
+	if s.Vectors == nil && s.TokenVectors == nil && !s.Encodes() {
+		s.Vectors = host.Vectors
+	}
+	s = s.Over(s.ofLanguage())
 	if err := s.checkTogether(); err != nil {
 		return s, err
 	}
-	complete := s.Over(s.preset(host)).Over(host).Over(Defaults()).relevant()
+	complete := s.Over(s.preset()).Over(host).Over(Defaults()).relevant()
 	if err := s.checkMeasures(complete.Measures); err != nil {
 		return s, err
 	}
@@ -56,8 +61,8 @@ func (s Settings) Complete(host Settings) (Settings, error) {
 func (s Settings) ngrams() bool { return orEmpty(s.Vectors) == metric.NgramsName }
 
 // preset returns what the purpose stands for, and n-grams; nothing if there are neither.
-func (s Settings) preset(host Settings) (p Settings) {
-	ngrams := s.Over(host).ngrams() && s.TokenVectors == nil && !s.Encodes()
+func (s Settings) preset() (p Settings) {
+	ngrams := s.ngrams() && s.TokenVectors == nil && !s.Encodes()
 	purpose := metric.PurposeTranslation
 	if s.Purpose != nil {
 		purpose = metric.Purpose(*s.Purpose)
@@ -95,7 +100,8 @@ func (s Settings) relevant() Settings {
 	encodes, given := s.Encoder != nil, s.TokenVectors != nil
 	for _, f := range s.fields() {
 		switch {
-		case f.name == "idf" && !slices.Contains(measures, metric.MeasureBERTScore),
+		case f.name == "language",
+			f.name == "idf" && !slices.Contains(measures, metric.MeasureBERTScore),
 			slices.Contains(beyond, f.name) && !slices.ContainsFunc(measures, metric.Measure.Rotates),
 			slices.Contains(splitters, f.name) && encodes,
 			f.name == "oov" && s.ngrams(),
@@ -124,13 +130,17 @@ func (s Settings) checkValues() (err error) {
 		case Measures:
 			_, err = metric.ParseMeasures(strings.Join(value, ","))
 		case string:
-			if values := described[i].Values; f.name == "purpose" {
+			if values := described[i].Values; f.name == "language" {
+				err = s.checkLanguage()
+			} else if f.name == "purpose" {
 				_, err = metric.Purpose(value).Options()
 			} else if values != nil && !slices.Contains(values, value) {
 				return errorf("%v: found %q, expected one of: %s", name(f.name), value, strings.Join(values, ", "))
 			}
 		}
-		if err != nil { // which begins with the name, as the library has it
+		if e, ok := errors.AsType[*Error](err); ok {
+			return e
+		} else if err != nil { // which begins with the name, as the library has it
 			return errorf("%v%s", name(f.name), strings.TrimPrefix(err.Error(), f.name))
 		}
 	}

@@ -43,6 +43,12 @@ func Described() []Description {
 			Meaning: "`POLICY` for several references: " + strings.Join(asStrings(metric.MultiReferencePolicies()), " or "),
 		},
 		{
+			Name: "language", Default: LanguageAuto,
+			Meaning: "the language of the texts, `CODE|auto`: a code of ISO 639 such as en, de, ja or zh, which stands for " +
+				"{tokenizer}, {case}, {vectors} and what {purpose} means; auto is English if the letters of the first 1,000 " +
+				"references are mostly Latin, and otherwise any other language; what is said beside it wins over it",
+		},
+		{
 			Name: "purpose", Values: asStrings(metric.Purposes()),
 			Meaning: "the settings that agreed best with people, for `NAME`: " +
 				strings.Join(asStrings(metric.Purposes()), ", ") + " (as the paper has it); any flag of what it stands for " +

@@ -14,9 +14,9 @@ import (
 	"github.com/wordrotator/wrd/metric/encoder"
 )
 
-// An Environment is what settings are opened in, of which no score depends but by what a converter learns: where files are
-// kept, what "-" reads, who is told. The zero value is ready to use. It opens encoders and files of counts once, as they
-// may be pipes, and must not be shared between goroutines.
+// An Environment is what settings are opened in, of which no score depends but by References and by what a converter
+// learns: where files are kept, what "-" reads, who is told. The zero value is ready to use. It opens encoders and files
+// of counts once, as they may be pipes, and must not be shared between goroutines.
 type Environment struct {
 	// Defaults are what the host has where neither the settings nor their purpose say anything, in place of Defaults():
 	// other vectors by a variable of the environment, for example.
@@ -26,6 +26,9 @@ type Environment struct {
 	Stdin    io.Reader
 	Notify   func(notice string) // as in vectors.Settings; nil for nobody
 	Progress vectors.Progress    // shows how far reading a file of vectors is; nil for nothing
+	// References returns the first references of the run, at most so many, from which the language auto follows; nil where
+	// there are none, and auto is English. What reads them later still finds them.
+	References func(most int) ([]string, error)
 	// Sentences are what Settings.Convert and IDF learn from, usually the references; nil for nothing.
 	Sentences iter.Seq2[string, error]
 	// TokenVectors says where the vectors of tokens are from that Settings.TokenVectors names, and Tokens yields the
@@ -36,6 +39,8 @@ type Environment struct {
 
 	counts map[string]*embedding.Frequencies
 	models map[string]*encoder.Model
+
+	toldLanguage bool
 }
 
 // VectorSettings returns the settings that open the vectors of s.

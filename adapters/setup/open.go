@@ -36,6 +36,9 @@ func (e *Environment) Open(ctx context.Context, s Settings) (o Opened, err error
 // OpenTexts is Open without the converter and without what a measure needs beyond vectors: how texts become words or
 // pieces with vectors, and all policies and numbers.
 func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err error) {
+	if s, err = e.inLanguage(s); err != nil {
+		return o, err
+	}
 	if o.Settings, err = s.Complete(e.Defaults); err != nil {
 		return o, err
 	}

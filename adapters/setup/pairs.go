@@ -16,6 +16,9 @@ import (
 func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []convert.Letters) (
 	p evaluation.PairSettings, used Settings, err error) {
 	s.TokenVectors = nil
+	if s, err = e.inLanguage(s); err != nil {
+		return p, used, err
+	}
 	s, err = s.Complete(Settings{OOV: new(string(metric.OOVSkip))}.Over(e.Defaults))
 	if err != nil {
 		return p, used, err

@@ -32,6 +32,7 @@ type Settings struct {
 	Measures       Measures `json:"measure,omitempty"`
 	IDF            *bool    `json:"idf,omitempty"`
 	MultiReference *string  `json:"multi_reference,omitempty"`
+	Language       *string  `json:"language,omitempty"`
 	Purpose        *string  `json:"purpose,omitempty"`
 	TokenVectors   *string  `json:"token_vectors,omitempty"`
 	Encoder        *string  `json:"encoder,omitempty"`

@@ -91,6 +91,8 @@ func drawn(t *rapid.T) (s setup.Settings) {
 			value = new(rapid.SampledFrom(d.Values).Draw(t, d.Name))
 		case d.File:
 			value = new(rapid.SampledFrom([]string{"distilled-en", "ngrams", "context-en", "a file"}).Draw(t, d.Name))
+		case d.Name == "language":
+			value = new(rapid.SampledFrom([]string{"auto", "en", "ja", "tr", "pt-BR"}).Draw(t, d.Name))
 		case d.Name == "convert":
 			value = new(rapid.SampledFrom([]string{"none", "AWR"}).Draw(t, d.Name))
 		case d.Name == "layer":

@@ -39,6 +39,9 @@ type Groups struct {
 	corpus Source
 	// next returns the group of a number, from 1, and false where the files end instead.
 	next func(number int) (group metric.Group, more bool, err error)
+
+	held []metric.Group // looked at before they were asked for
+	err  error          // of the one after these
 }
 
 // OpenGroups opens files of candidates, in order of their names, and of references, of which there may be none. A
@@ -55,7 +58,7 @@ func OpenGroups(
 		rows = append(rows, s)
 	}
 	parallel := &parallelGroups{rows, len(systems), perCandidate, perReference}
-	return &Groups{corpus, parallel.next}, nil
+	return &Groups{corpus: corpus, next: parallel.next}, nil
 }
 
 // Rows are what a file holds of groups: texts, usually one, in each line or row.
@@ -78,7 +81,7 @@ type Source interface {
 // NewGroups is OpenGroups for rows that are open, all of them parts of source.
 func NewGroups(source Source, candidates, references []Rows, perCandidate, perReference GroupSize) *Groups {
 	parallel := &parallelGroups{slices.Concat(candidates, references), len(candidates), perCandidate, perReference}
-	return &Groups{source, parallel.next}
+	return &Groups{corpus: source, next: parallel.next}
 }
 
 // Next returns the next line, as a source of Rows.
@@ -102,7 +105,7 @@ func OpenJSONGroups(path string, stdin io.Reader) (*Groups, error) {
 		return nil, err
 	}
 	s := &source{input: in, lines: NewReader(in, in.Name)}
-	return &Groups{&Corpus{sources: []*source{s}}, s.jsonGroup}, nil
+	return &Groups{corpus: &Corpus{sources: []*source{s}}, next: s.jsonGroup}, nil
 }
 
 // Notices returns a sentence for each thing that was dropped from the files so far.
@@ -114,10 +117,40 @@ func (g *Groups) Progress() (done, total int64) { return g.corpus.Progress() }
 // Close closes the files.
 func (g *Groups) Close() { g.corpus.Close() }
 
+// FirstReferences returns the references of the first groups, at most so many; the candidates of a group that has none,
+// which are compared with each other. All still yields these groups, and an error among them.
+func (g *Groups) FirstReferences(most int) (list []string) {
+	for number := 1; len(list) < most && number <= most; number++ {
+		if number > len(g.held) {
+			group, more, err := g.next(number)
+			if g.err = err; err != nil || !more {
+				break
+			}
+			g.held = append(g.held, group)
+		}
+		group := &g.held[number-1]
+		if list = append(list, group.References...); len(group.References) == 0 {
+			list = append(list, group.Candidates...)
+		}
+	}
+	return list[:min(most, len(list))]
+}
+
 // All yields the groups until the files end, or an error that names file and line.
 func (g *Groups) All() iter.Seq2[metric.Group, error] {
 	return func(yield func(metric.Group, error) bool) {
-		for number := 1; ; number++ {
+		number := len(g.held) + 1
+		for len(g.held) > 0 {
+			group := g.held[0]
+			if g.held = g.held[1:]; !yield(group, nil) {
+				return
+			}
+		}
+		if g.err != nil {
+			yield(metric.Group{}, g.err)
+			return
+		}
+		for ; ; number++ {
 			group, more, err := g.next(number)
 			if err != nil || !more {
 				if err != nil {

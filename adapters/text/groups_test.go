@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,7 @@ func TestGroups(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer groups.Close()
+			first := groups.FirstReferences(3) // which changes nothing
 			var got []metric.Group
 			var message string
 			for group, err := range groups.All() {
@@ -67,6 +69,15 @@ func TestGroups(t *testing.T) {
 			}
 			if !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got %q, want %q", got, c.want)
+			}
+			var references []string
+			for _, group := range got {
+				if references = append(references, group.References...); len(c.references) == 0 {
+					references = append(references, group.Candidates...)
+				}
+			}
+			if !slices.Equal(first, references[:min(3, len(references))]) {
+				t.Errorf("the first references are %q, of all %q", first, references)
 			}
 			if c.err == "" != (message == "") || !strings.Contains(message, c.err) {
 				t.Errorf("error %q, want %q", message, c.err)

@@ -3,7 +3,9 @@ package worker
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -27,4 +29,29 @@ func (s *server) warnings(_ context.Context, params json.RawMessage) (any, error
 	}
 	said := evaluation.ReadingWarnings(evaluation.SystemReading{Candidates: p.Candidates, References: p.References})
 	return Warnings{append([]string{}, said...)}, nil
+}
+
+// languageParams are the references of a whole run, or the first of them.
+type languageParams struct {
+	References []string `json:"references"`
+}
+
+// A Language is the result of the method language.
+type Language struct {
+	Language string `json:"language"`         // a code of ISO 639; und for any that is not English
+	Notice   string `json:"notice,omitempty"` // for who did not name the language, if it is not English
+}
+
+// language says which language auto is for some references. A worker's own is settled when it starts, as the answers to
+// all of its requests belong together; so a client asks, and starts one with that language.
+func (s *server) language(_ context.Context, params json.RawMessage) (any, error) {
+	var p languageParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	language, script := setup.LanguageOf(p.References)
+	if language == setup.English {
+		return Language{Language: language}, nil
+	}
+	return Language{language, fmt.Sprintf("most letters of the references are %s: language %s", script, language)}, nil
 }

@@ -58,3 +58,21 @@ func TestWarnings(t *testing.T) {
 		t.Errorf("frame: %q, %v", out.String(), err)
 	}
 }
+
+// The method language says what auto is of references, and the worker stays what it is.
+func TestLanguage(t *testing.T) {
+	s := scorer(t, metric.Options{})
+	for _, c := range []struct{ params, want string }{
+		{`{"references": ["猫が好きです", "a"]}`,
+			`{"language":"ja","notice":"most letters of the references are Japanese: language ja"}`},
+		{`{"references": ["Я люблю кошек"]}`,
+			`{"language":"und","notice":"most letters of the references are Cyrillic: language und"}`},
+		{`{"references": ["a cat", "über"]}`, `{"language":"en"}`},
+		{`{"references": []}`, `{"language":"en"}`},
+	} {
+		request := fmt.Sprintf(`{"id": 1, "method": "language", "params": %s}`, c.params)
+		if got := string(serve(t, s, worker.Settings{}, request+"\n")[0].Result); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.params, got, c.want)
+		}
+	}
+}

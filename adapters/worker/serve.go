@@ -209,6 +209,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"replay", (*server).replay, nil},
 		{"mean", (*server).mean, nil},
 		{"warnings", (*server).warnings, nil},
+		{"language", (*server).language, nil},
 	}
 }
 

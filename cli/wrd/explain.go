@@ -126,6 +126,7 @@ func explainTexts(ctx context.Context, h flags.Host, o *explainOptions) (e metri
 	if err := readGiven(h.Stdin, o.texts); err != nil {
 		return e, run, err
 	}
+	h.References = func(int) ([]string, error) { return o.texts[1:], nil }
 	scorer, run, err := aligner(ctx, h, o.settings)
 	if err != nil {
 		return e, run, err

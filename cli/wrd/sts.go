@@ -124,6 +124,16 @@ func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 	if err != nil {
 		return err
 	}
+	h.References = func(most int) (list []string, err error) {
+		for _, set := range sets {
+			for _, pair := range set.Pairs {
+				if len(list) < most {
+					list = append(list, pair.Second)
+				}
+			}
+		}
+		return list, nil
+	}
 	settings, used, err := h.OpenPairs(ctx, o.settings, o.letters)
 	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
 		return fmt.Errorf("%s: %w", sets[0].Name, err)

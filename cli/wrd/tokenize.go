@@ -21,6 +21,8 @@ var tokenizeFormat = args.Format(flags.OutputFlags, "json", "text")
 var (
 	tokenizeNameFlag = args.OneOf(&cli.StringFlag{Name: flags.TokenizerFlag.Name, Value: tokenize.Default, Usage: flags.TokenizerFlag.Usage},
 		tokenize.Names()...)
+	tokenizeLanguageFlag = &cli.StringFlag{Name: flags.LanguageFlag.Name,
+		Usage: "print the tokens as they are scored in the language of `CODE`, such as de, ja or tr"}
 	tokenizeCaseFlag = args.OneOf(&cli.StringFlag{Name: flags.CaseFlag.Name, Usage: "`CASE`: " + strings.Join(setup.Describe("case").Values, ", "),
 		DefaultText: "lower for usif, otherwise keep"}, setup.Describe("case").Values...)
 )
@@ -35,7 +37,7 @@ func tokenizeCommand() *cli.Command {
 			"--case lower is given, so that nltk prints what word_tokenize of NLTK 3.8.1 does, and\n" +
 			"nltk3.10 what that of NLTK 3.10.2 to 3.10.4 does.",
 		Flags: []cli.Flag{
-			tokenizeNameFlag, tokenizeCaseFlag, tokenizeFormat,
+			tokenizeLanguageFlag, tokenizeNameFlag, tokenizeCaseFlag, tokenizeFormat,
 		},
 		Action: tokenizeLines,
 	}
@@ -76,8 +78,15 @@ func tokenizeFile(c *cli.Context, path string, tokenizer tokenize.Tokenizer, for
 	return nil
 }
 
-// tokenizerOf reads --tokenizer and --case.
+// tokenizerOf reads --language, --tokenizer and --case.
 func tokenizerOf(c *cli.Context) (tokenize.Tokenizer, error) {
+	if c.IsSet(tokenizeLanguageFlag.Name) {
+		s, err := flags.CompleteSettings(c)
+		if err != nil {
+			return nil, err
+		}
+		return tokenize.New(*s.Tokenizer, tokenize.Options{Case: tokenize.Case(*s.Case)})
+	}
 	name := tokenizeNameFlag.Get(c)
 	o := tokenize.Options{Case: tokenize.Case(tokenizeCaseFlag.Get(c))}
 	if o.Case == "" && name != tokenize.Default {

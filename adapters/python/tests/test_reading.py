@@ -2,7 +2,7 @@
 
 import importlib
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ JAPANESE = ["猫が好きです", "昨日は雨でした", "この本は面白�
 CHINESE = ["我喜欢猫", "昨天下雨了", "这本书很有趣"]
 GERMAN = ["Gestern hat es fürchterlich geregnet", "Dieses Buch gefällt meiner Schwester sehr", "Wo ist der Bahnhof"]
 
-NO_WORDS = "^100 % of the candidates and 100 % of the references have no words .*: .*--tokenizer unicode"
+NO_WORDS = "^100 % of the candidates and 100 % of the references have no words .*: .*--language de"
 
 
 def said(call: Callable[[], object]) -> list[warnings.WarningMessage]:
@@ -27,13 +27,19 @@ def said(call: Callable[[], object]) -> list[warnings.WarningMessage]:
     return found
 
 
+@pytest.fixture
+def english() -> Iterator[WRD]:
+    with WRD(language="en") as metric:
+        yield metric
+
+
 @pytest.mark.parametrize(
     ("candidates", "references"),
     [(JAPANESE, CHINESE), (["Я люблю кошек"], ["Он ненавидит собак"]), (["أحب القطط"], ["أكره"]), (["!!!"], ["???"])],
 )
-def test_no_words(wrd: WRD, candidates: list[str], references: list[str]) -> None:
+def test_no_words(english: WRD, candidates: list[str], references: list[str]) -> None:
     with pytest.warns(UserWarning, match=NO_WORDS) as found:
-        result = wrd.score(candidates, references)
+        result = english.score(candidates, references)
     assert [warning.filename for warning in found] == [__file__]
     assert result.score == 0
     assert set(result.statuses) == {"no_words_candidate"}
@@ -42,16 +48,16 @@ def test_no_words(wrd: WRD, candidates: list[str], references: list[str]) -> Non
     ]
 
 
-def test_calls(wrd: WRD) -> None:
+def test_calls(english: WRD) -> None:
     one, other = JAPANESE[0], CHINESE[0]
     calls: list[Callable[[], object]] = [
-        lambda: wordrotator.score(JAPANESE, CHINESE),
-        lambda: wrd.compute(predictions=JAPANESE, references=CHINESE),
-        lambda: wrd.similarity(one, other),
-        lambda: wrd.explain(one, other),
-        lambda: wrd.matrix(JAPANESE, CHINESE),
-        lambda: wrd.mbr(JAPANESE),
-        lambda: wrd.compare({"a": JAPANESE, "b": CHINESE}, CHINESE),
+        lambda: wordrotator.score(JAPANESE, CHINESE, language="en"),
+        lambda: english.compute(predictions=JAPANESE, references=CHINESE),
+        lambda: english.similarity(one, other),
+        lambda: english.explain(one, other),
+        lambda: english.matrix(JAPANESE, CHINESE),
+        lambda: english.mbr(JAPANESE),
+        lambda: english.compare({"a": JAPANESE, "b": CHINESE}, CHINESE),
     ]
     for i, call in enumerate(calls):
         found = said(call)
@@ -101,10 +107,14 @@ def host(name: str) -> Any:
 
 
 def test_sacrebleu() -> None:
-    wrd = host("sacrebleu").WRD()
+    wrd = host("sacrebleu").WRD(language="en")
     found = said(lambda: [wrd.corpus_score(JAPANESE, [CHINESE]) for _ in range(2)])
     assert len(found) == 1
     assert wrd.corpus_score(JAPANESE, [CHINESE]).score == 0
+    unsaid = host("sacrebleu").WRD()
+    found = said(lambda: [unsaid.corpus_score(JAPANESE, [CHINESE]) for _ in range(2)])
+    assert ["Chinese" in str(warning.message) for warning in found] == [True]
+    assert "unicode" in str(unsaid.get_signature())
 
 
 def test_evaluate() -> None:
@@ -113,8 +123,10 @@ def test_evaluate() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         metric = evaluate.load(script)
-    found = said(lambda: metric.compute(predictions=JAPANESE, references=CHINESE))
+    found = said(lambda: metric.compute(predictions=JAPANESE, references=CHINESE, lang="en"))
     assert ["no words" in str(warning.message) for warning in found] == [True]
+    found = said(lambda: metric.compute(predictions=JAPANESE, references=CHINESE))
+    assert ["Chinese" in str(warning.message) for warning in found] == [True]
 
 
 def test_lm_eval() -> None:
@@ -158,5 +170,5 @@ def test_mt_metrics_eval(tmp_path: Path) -> None:
         path = tmp_path / f"{name}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(texts) + "\n", encoding="utf-8")
-    found = said(lambda: score_test_set(tmp_path, "ja-zh", ["refA"], output=tmp_path / "scores"))
+    found = said(lambda: score_test_set(tmp_path, "ja-zh", ["refA"], output=tmp_path / "scores", language="en"))
     assert len(found) == 1

@@ -113,6 +113,7 @@ func (h Host) OpenGroups(ctx context.Context, o *GroupOptions) (*corpus.Groups, 
 func (h Host) GroupScorer(ctx context.Context, s setup.Settings, groups *corpus.Groups) (
 	*metric.Scorer, setup.Settings, error) {
 	h.Sentences = groups.Sentences()
+	h.References = func(most int) ([]string, error) { return groups.FirstReferences(most), nil }
 	opened, err := h.Open(ctx, s)
 	if err != nil {
 		return nil, s, err

@@ -28,6 +28,7 @@ var (
 	MeasureFlag        = settingFlag("measure", "")
 	idfFlag            = settingSwitch("idf", "")
 	MultiReferenceFlag = settingFlag("multi_reference", TextCategory)
+	LanguageFlag       = settingFlag("language", VectorFlags)
 	PurposeFlag        = settingFlag("purpose", VectorFlags)
 	EncoderFlag        = settingFlag("encoder", VectorFlags)
 	LayerFlag          = settingNumber("layer", VectorFlags)
@@ -100,7 +101,7 @@ func ElsewhereFlag(setting string) *cli.StringFlag {
 }
 
 // TokenFlags are the flags that decide what the words of a text are.
-func TokenFlags() []cli.Flag { return []cli.Flag{TokenizerFlag, CaseFlag} }
+func TokenFlags() []cli.Flag { return []cli.Flag{LanguageFlag, TokenizerFlag, CaseFlag} }
 
 // EncoderFlags are the flags of an encoder, which decide what vectors are in place of those of words.
 func EncoderFlags() []cli.Flag { return []cli.Flag{EncoderFlag, LayerFlag, PrecisionFlag} }
@@ -133,7 +134,8 @@ var (
 func SettingsOf(c *cli.Context) (setup.Settings, error) {
 	s := setup.Settings{
 		IDF: Given(c, idfFlag.Name, c.Bool), MultiReference: Given(c, MultiReferenceFlag.Name, c.String),
-		Purpose: Given(c, PurposeFlag.Name, c.String), TokenVectors: Given(c, TokenVectorsFlag, c.String), Encoder: Given(c, EncoderFlag.Name, c.String),
+		Language: Given(c, LanguageFlag.Name, c.String), Purpose: Given(c, PurposeFlag.Name, c.String),
+		TokenVectors: Given(c, TokenVectorsFlag, c.String), Encoder: Given(c, EncoderFlag.Name, c.String),
 		Layer: Given(c, LayerFlag.Name, c.Int), Precision: Given(c, PrecisionFlag.Name, c.String),
 		Vectors: Given(c, VectorsFlag.Name, c.String), Words: Given(c, WordsFlag.Name, c.String),
 		Frequencies: Given(c, FrequenciesFlag.Name, c.String), Tokenizer: Given(c, TokenizerFlag.Name, c.String),

@@ -70,7 +70,10 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 	} else if o.Systems, err = systemsOf(c); err != nil {
 		return o, err
 	}
-	if o.Settings, err = CompleteSettings(c); err != nil {
+	if _, err := CompleteSettings(c); err != nil { // before files are opened; the references decide what auto is
+		return o, err
+	}
+	if o.Settings, err = SettingsOf(c); err != nil {
 		return o, err
 	}
 	if _, err := Threads(c); err != nil {
@@ -123,6 +126,13 @@ func (h Host) OpenCorpus(ctx context.Context, o *TextOptions) (corpus.Corpus, se
 			return
 		}
 		texts.Sentences()(yield)
+	}
+	h.Environment.References = func(most int) ([]string, error) {
+		texts, err := open()
+		if err != nil {
+			return nil, err
+		}
+		return texts.FirstReferences(most), nil
 	}
 	settings, err := h.openScoring(ctx, o)
 	if err != nil {

@@ -24,7 +24,8 @@ import (
 //
 // Tokens are words of the Store as they are, "##" in front of the pieces that continue a word included. In
 // vocabularies that mark the beginning of a word instead ("▁the", "Ġthe") the words lose that mark and the other
-// pieces get the "##", so that there is one way to look up a word. No word is taken apart to be looked up.
+// pieces get the "##", so that there is one way to look up a word; those of Chinese, Japanese, Thai and other scripts
+// without spaces between words are words with and without the mark. No word is taken apart to be looked up.
 //
 // tokenizerFile is what errors call the tokenizer. The vectors are in the order of the tokens' numbers, those of
 // rows. Rows without a token are left out and counted in the Report. Otherwise arguments and errors are as with

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/metric/internal/jsonfile"
@@ -12,7 +13,9 @@ import (
 
 // ReadTokens reads what the tokens of a tokenizer.json are, whatever its model: each by its number as a word, "" for
 // numbers that no token has. Tokens that continue a word begin with "##", as WordPiece writes them; the mark that other
-// models put before the first token of a word is taken away, and the characters that stand for bytes are text again.
+// models put before the first token of a word is taken away, and the characters that stand for bytes are text again. In
+// scripts that put no spaces between words, Unigram models mark the beginning of a sentence: a token of theirs without the
+// mark is a word, too, if there is none with it.
 func ReadTokens(content []byte) ([]string, error) {
 	var file struct {
 		Added        []addedToken    `json:"added_tokens"`
@@ -39,12 +42,27 @@ func ReadTokens(content []byte) ([]string, error) {
 	}
 	settings := append(bytes.Clone(file.PreTokenizer), file.Decoder...)
 	word := wordOf(file.Model.Type, settings)
+	known := make(map[string]bool)
 	for i, token := range tokens {
 		if !special[token] {
 			tokens[i] = word(token)
 		}
+		known[tokens[i]] = true
+	}
+	for i, token := range tokens {
+		if bare, continues := strings.CutPrefix(token, "##"); continues && unspaced(bare) && !known[bare] {
+			tokens[i] = bare
+		}
 	}
 	return tokens, nil
+}
+
+// unspaced says whether a token is of scripts that put no spaces between words.
+func unspaced(token string) bool {
+	return token != "" && strings.IndexFunc(token, func(r rune) bool {
+		return r != 'ー' && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+			unicode.Khmer, unicode.Myanmar)
+	}) < 0
 }
 
 // numberedTokens reads both forms of a vocabulary: {token: number}, and Unigram's [[token, score], …] in the order of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import math
 import os
 import tempfile
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordrotator.fitting import fit
 from wordrotator.options import Options
-from wordrotator.reading import Once, reading, warn
+from wordrotator.reading import JUDGED, Once, reading, warn
 from wordrotator.results import (
     Alignment,
     Choice,
@@ -62,6 +63,29 @@ class WRD:
         self._worker = Worker(self.options.settings(), self.options.threads)
         #: The last worker with a converter of its own, and the sentences that this was learned from.
         self._learned: tuple[tuple[str, ...], Worker] | None = None
+        #: The metrics for other languages, which references were in.
+        self._others: dict[str, WRD] = {}
+        self._tell_language = Once()
+
+    def for_references(self, references: Iterable[str]) -> WRD:
+        """Return the metric for references: this one, or that for the language which their letters say they are in.
+
+        For hosts that have all references of a run at hand. A UserWarning says once which language that is.
+        """
+        if not self.options.auto:
+            return self
+        first = list(itertools.islice(references, JUDGED))
+        if all(map(str.isascii, first)):  # what letters these have are Latin
+            return self
+        said = self._worker.call("language", {"references": first})
+        language: str = said["language"]
+        if language == "en":
+            return self
+        self._tell_language([said["notice"] + '; language="en", for example, says that it is another'])
+        other = self._others.get(language)
+        if other is None:
+            other = self._others.setdefault(language, WRD(replace(self.options, language=language)))
+        return other
 
     def score(
         self,
@@ -84,12 +108,13 @@ class WRD:
 
         Raises TypeError for a string where a list is due, ValueError for lists of different lengths.
         """
-        candidates = text_list(predictions, "predictions")
+        candidates, listed = text_list(predictions, "predictions"), reference_lists(references)
         names = {
             what: _names(values, what, len(candidates))
             for what, values in (("ids", ids), ("documents", documents), ("domains", domains))
         }
-        result = self._score(candidates, references, progress=progress)
+        metric = self.for_references(text for several in listed for text in several)
+        result = metric._score(candidates, listed, progress=progress)
         warn(result.warnings)
         return replace(result, **names)
 
@@ -171,7 +196,8 @@ class WRD:
         A measure such as bertscore or wrd_recall has no alignment; then it is by wrd, with the same settings. Warns as
         ``score`` does.
         """
-        alignment, said = self._explain(candidate, reference)
+        metric = self.for_references([reference]) if isinstance(reference, str) else self
+        alignment, said = metric._explain(candidate, reference)
         warn(said)
         return alignment
 
@@ -208,7 +234,7 @@ class WRD:
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> Matrix:
         """Score every candidate against every reference."""
         rows, across = text_list(candidates, "candidates"), text_list(references, "references")
-        worker = self.worker([across])
+        worker = self.for_references(across).worker([across])
         columns: dict[str, list[list[float | None]]] = {}
         statuses: list[list[str]] = []
         signature = ""
@@ -235,7 +261,8 @@ class WRD:
         group: dict[str, list[str]] = {"candidates": text_list(candidates, "candidates")}
         if references is not None:
             group["references"] = text_list(references, "references")
-        said = self.worker([group["candidates"]]).call("mbr", {"groups": [group], "best_only": best_only})
+        metric = self.for_references(group.get("references") or group["candidates"])
+        said = metric.worker([group["candidates"]]).call("mbr", {"groups": [group], "best_only": best_only})
         warn(said.get("warnings", []))
         choice = said["choices"][0]
         utilities = None if "utilities" not in choice else _floats(choice["utilities"])
@@ -259,7 +286,8 @@ class WRD:
                     f"system {name}: found {len(predictions)} predictions and references for {len(listed)}, "
                     "expected as many"
                 )
-        report = self.worker(listed).call("compare", {"systems": found, "references": listed, **settings})
+        metric = self.for_references(text for several in listed for text in several)
+        report = metric.worker(listed).call("compare", {"systems": found, "references": listed, **settings})
         warn(report.get("warnings", []))
         return Comparison(report)
 
@@ -327,6 +355,8 @@ class WRD:
         learned, self._learned = self._learned, None
         if learned is not None:
             learned[1].close()
+        for other in self._others.values():
+            other.close()
         self._worker.close()
 
     def __enter__(self) -> WRD:

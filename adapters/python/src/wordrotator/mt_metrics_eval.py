@@ -54,8 +54,8 @@ def score_test_set(
     }
     if not outputs:
         raise FileNotFoundError(f"{root / 'system-outputs' / languages}: found no system outputs, expected NAME.txt")
-    metric = wordrotator.metric.shared(Options(**options))
     listed = list(zip(*lists, strict=True))
+    metric = wordrotator.metric.shared(Options(**options)).for_references(text for several in listed for text in several)
     tell = Once()
     scores = {}
     for system, texts in outputs.items():

@@ -28,6 +28,10 @@ class Options:
     #: For "translation" these are states of "context-en-large", the larger built-in encoder, unless ``encoder`` names
     #: the smaller one, "context-en", or ``vectors``, the fast way, vectors of words.
     purpose: str | None = None
+    #: The language of the texts: a code such as "en", "de", "ja" or "zh", or "auto", which is None as well: English if the
+    #: letters of the first 1,000 references of a call are mostly Latin, otherwise any other. It stands for tokenizer,
+    #: case and vectors.
+    language: str | None = None
     #: A name of built-in or downloaded vectors, or a file.
     vectors: str | os.PathLike[str] | None = None
     #: Letters of a vector converter such as "AWR", learned from the references of each call, or from their states with
@@ -80,6 +84,12 @@ class Options:
         values = ((field, getattr(self, field.name)) for field in fields(self))
         given = (f"{field.name}={value!r}" for field, value in values if value != field.default)
         return f"Options({', '.join(given)})"
+
+    @property
+    def auto(self) -> bool:
+        """Whether the references decide on the language, because nothing says what it stands for."""
+        undecided = self.encoder is None and (self.tokenizer is None or self.vectors is None)
+        return undecided and self.language in (None, "auto")
 
     @property
     def letters(self) -> str | None:

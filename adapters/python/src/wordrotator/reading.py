@@ -6,6 +6,9 @@ import sys
 import warnings
 from collections.abc import Iterable, Sequence
 
+#: How many references, the first of a run, decide on its language.
+JUDGED = 1000
+
 #: What the statuses begin with of segments in which a text has no words.
 WORDLESS = "no_words_"
 

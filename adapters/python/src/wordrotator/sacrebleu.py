@@ -99,11 +99,14 @@ class WRD(Metric):
         cached = self._cache_references(references) if references else self._ref_cache
         if not cached:
             raise RuntimeError("No references provided and the cache is empty.")
-        return self._statistics(hypotheses, [entry["references"] for entry in cached])
+        listed = [entry["references"] for entry in cached]
+        return self._statistics(hypotheses, listed, self._metric.for_references(text for of in listed for text in of))
 
-    def _statistics(self, hypotheses: Sequence[str], references: Sequence[list[str]]) -> list[list[float]]:
+    def _statistics(
+        self, hypotheses: Sequence[str], references: Sequence[list[str]], metric: wordrotator.WRD | None = None
+    ) -> list[list[float]]:
         """Return for each segment its score, and 1 or, if it has none, 0 and 0: sums of these make the mean."""
-        result = self._metric._score(hypotheses, references)
+        result = (metric or self._metric)._score(hypotheses, references)
         self._tell(result.warnings)
         if result.score is None:
             raise ValueError('found nothing to compare, and sacreBLEU has no place for that: use empty="worst"')

@@ -28,7 +28,8 @@ class WordRotator(Metric):
     """The mean similarity, higher is better, over everything that ``update`` was given.
 
     ``update`` scores, so the states are two numbers, which add up over batches and over processes. A segment with
-    nothing to compare counts as the option ``empty`` has it. ``options`` are those of ``wordrotator.Options``.
+    nothing to compare counts as the option ``empty`` has it. ``options`` are those of ``wordrotator.Options``; ``lang`` is
+    another name of ``language``, which is English unless it is named: no batch knows the others.
     """
 
     is_differentiable = False
@@ -40,6 +41,8 @@ class WordRotator(Metric):
 
     def __init__(self, *, torchmetrics_settings: dict[str, Any] | None = None, **options: Any) -> None:
         super().__init__(**(torchmetrics_settings or {}))
+        if "lang" in options:  # as the BERTScore of torchmetrics calls it
+            options["language"] = options.pop("lang")
         self.wrd = wordrotator.WRD(Options(**options))
         self._tell = Once()
         self.add_state("total", torch.zeros((), dtype=torch.float64), dist_reduce_fx="sum")

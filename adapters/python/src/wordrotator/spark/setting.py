@@ -48,9 +48,15 @@ class Setting:
     def of(cls, spark: SparkSession, settings: dict[str, Any]) -> Setting:
         """Start a worker with settings, and have Spark distribute the files that they name.
 
-        Raises what ``WRD`` does for options that are wrong, and ValueError for letters of a converter.
+        Raises what ``WRD`` does for options that are wrong, and ValueError for letters of a converter and for the
+        language auto.
         """
         options = options_of(settings)
+        if options.language == "auto":
+            raise ValueError(
+                "language: found auto, expected a code such as de or ja: the rows of a DataFrame have no order, and so no "
+                "first references"
+            )
         if options.letters is not None:
             raise ValueError(
                 f"convert: found the letters {options.letters}, which learn from the references of one call, "

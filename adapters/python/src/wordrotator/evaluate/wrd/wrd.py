@@ -29,7 +29,8 @@ Args:
     predictions: texts to score.
     references: for each prediction a reference, or a list of references.
     means_only: True leaves out what is no number, for programs that average what they are given, such as lm-eval.
-    **settings: those of wordrotator.Options, such as measures=["wrd", "bertscore"] or purpose="translation".
+    **settings: those of wordrotator.Options, such as measures=["wrd", "bertscore"] or purpose="translation";
+        lang is another name of language.
 Returns:
     score: the mean of scores.
     scores: one for each prediction, higher is better; None where there is nothing to compare.
@@ -57,6 +58,8 @@ class Wrd(evaluate.Metric):
         )
 
     def _compute(self, predictions, references, means_only=False, **settings):
+        if "lang" in settings:  # as bert_score calls it
+            settings["language"] = settings.pop("lang")
         metric = wordrotator.metric.shared(wordrotator.Options(**settings))
         found = metric.compute(predictions=predictions, references=references)
         return {name: value for name, value in found.items() if isinstance(value, float)} if means_only else found

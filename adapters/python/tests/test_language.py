@@ -1,0 +1,103 @@
+"""The language of texts: named, or that of the letters of the references."""
+
+import json
+import subprocess
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import wordrotator
+from wordrotator import WRD, Options
+
+JAPANESE = ["猫が好きです", "コーヒーを飲む", "雨が降った"]
+OTHERS = ["猫は好き", "お茶を飲む", "雪が降った"]
+SETTINGS = {"tokenizer": "unicode", "vectors": "ngrams", "case": "lower"}
+
+
+def test_named() -> None:
+    with WRD(language="tr") as wrd:
+        assert wrd.tokenize(["IŞIK İyi"]) == [["ışık", "iyi"]]
+        assert {**wrd.hello().settings, **SETTINGS, "case": "turkic"} == wrd.hello().settings
+    with pytest.raises(wordrotator.WRDError, match="language: found 'german'|language: found \"german\""):
+        wordrotator.score(["ein"], ["ein"], language="german")
+
+
+def test_found(wrd: WRD) -> None:
+    """Every call that has the references takes their language, says so once, and scores as if it were named."""
+    with pytest.warns(UserWarning, match="^most letters of the references are Japanese: language ja; language=") as said:
+        result = wrd.score(OTHERS, JAPANESE)
+    assert [warning.filename for warning in said] == [__file__]
+    assert {**result.settings, **SETTINGS} == result.settings
+    with WRD(language="ja") as named:
+        again = named.score(OTHERS, JAPANESE)
+        assert (again.scores, again.signature) == (result.scores, result.signature)
+        calls: list[Callable[[WRD], object]] = [
+            lambda metric: metric.similarity(OTHERS[0], JAPANESE[0]),
+            lambda metric: metric.compute(predictions=OTHERS, references=[[text] for text in JAPANESE]),
+            lambda metric: metric.explain(OTHERS[0], JAPANESE[0]).moves,
+            lambda metric: metric.matrix(OTHERS, JAPANESE).columns,
+            lambda metric: metric.mbr(OTHERS),
+            lambda metric: metric.mbr(OTHERS, JAPANESE),
+            lambda metric: str(metric.compare({"a": OTHERS, "b": JAPANESE}, JAPANESE)),
+        ]
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for i, call in enumerate(calls):
+                assert call(wrd) == call(named), i
+            english = wrd.score(["a cat sat"], ["the “café” sat"])
+    assert "tok:usif" in english.signature
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_candidates_do_not_count(wrd: WRD) -> None:
+    assert "tok:usif" in wrd.score(JAPANESE, ["a cat", "coffee", "it rained"]).signature
+
+
+@pytest.mark.parametrize(
+    ("options", "signature"),
+    [
+        (Options(language="en"), "tok:usif"),
+        (Options(tokenizer="nltk", vectors="ngrams"), "tok:nltk"),
+        (Options(encoder="context-en"), "encoder:context-en"),
+        (Options(language="auto", vectors="distilled-en"), "tok:unicode"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_what_is_said_wins(options: Options, signature: str) -> None:
+    with WRD(options) as wrd:
+        assert signature in wrd.score(OTHERS, JAPANESE).signature
+
+
+@pytest.mark.parametrize("kind", ["lines", "table", "several references"])
+def test_as_the_command(wrd: WRD, program: str, tmp_path: Path, kind: str) -> None:
+    """The first 1,000 references decide for the command and for Python, in the order of the segments."""
+    english, japanese = ["a cat sat on the mat, by itself"] * 999, ["猫が好きです" * 400]
+    first, later = english + japanese, ["a cat"] * 2000
+    references = [*first, *later]
+    if kind == "several references":  # half of them are further ones
+        listed = [list(pair) for pair in zip(references[::2], references[1::2], strict=False)]
+    else:
+        listed = [[text] for text in references]
+    candidates = ["猫 cat"] * len(listed)
+    table = tmp_path / "table.jsonl"
+    rows = [{"candidate": c, "references": r} for c, r in zip(candidates, listed, strict=True)]
+    table.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    arguments = [str(table)]
+    if kind == "lines":
+        for name, texts in (("c.txt", candidates), ("r.txt", references)):
+            (tmp_path / name).write_text("\n".join(texts) + "\n", encoding="utf-8")
+        arguments = [str(tmp_path / "c.txt"), str(tmp_path / "r.txt")]
+    done = subprocess.run([program, "score", *arguments, "--format", "json"], capture_output=True, check=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = wrd.score(candidates, listed)
+    said = json.loads(done.stdout)
+    assert said["signature"].split("|")[1:6] == result.signature.split("|")[1:6]
+    assert "tok:usif" in result.signature
+
+
+def test_too_few_to_be_latin(wrd: WRD) -> None:
+    with pytest.warns(UserWarning, match="Japanese"):
+        assert "tok:unicode" in wrd.score(["猫"] * 3, ["cat", "猫が好き", "犬"]).signature

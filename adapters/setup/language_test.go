@@ -1,0 +1,194 @@
+package setup_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/wordrotator/wrd/adapters/setup"
+	"pgregory.net/rapid"
+)
+
+func TestLanguageOf(t *testing.T) {
+	many := func(n int, text string) []string { return strings.Split(strings.Repeat(text+"\n", n), "\n")[:n] }
+	for _, c := range []struct {
+		name             string
+		references       []string
+		language, script string
+	}{
+		{"nothing", nil, "en", "Latin"},
+		{"no letters", []string{"42 … !!! 🙂", "१२३ ١٢٣"}, "en", "Latin"},
+		{"English", []string{"a cat sat"}, "en", "Latin"},
+		{"German, which has Latin letters too", []string{"Straße, Köln, über"}, "en", "Latin"},
+		{"Vietnamese", []string{"Tôi thích mèo, được"}, "en", "Latin"},
+		{"Chinese", []string{"我喜欢猫，你呢？"}, "zh", "Chinese"},
+		{"Chinese with a name in Kana", []string{"我喜欢猫，我喜欢猫，我喜欢猫，ト"}, "zh", "Chinese"},
+		{"Japanese", []string{"猫が好きです"}, "ja", "Japanese"},
+		{"Japanese, mostly Han", []string{"東京都庁舎職員採用試験は実施"}, "zh", "Chinese"},
+		{"Japanese, a tenth Kana", []string{"東京都庁舎職員採用は"}, "ja", "Japanese"},
+		{"Katakana of half width", []string{"ﾈｺ ｶﾞ ｽｷ"}, "ja", "Japanese"},
+		{"Korean", []string{"나는 고양이를 좋아한다"}, "ko", "Korean"},
+		{"Russian", []string{"Я люблю кошек"}, "und", "Cyrillic"},
+		{"Arabic", []string{"أحب القطط"}, "und", "Arabic"},
+		{"Hindi", []string{"मैंने हिन्दी पढ़ी"}, "und", "Devanagari"},
+		{"Thai", []string{"น้ำดื่ม"}, "th", "Thai"},
+		{"Georgian", []string{"მე მიყვარს კატები"}, "und", "of another script"},
+		{"half of it Latin", []string{"abc где"}, "en", "Latin"},
+		{"less than half of it Latin", []string{"ab где"}, "und", "Cyrillic"},
+		{"most of the other letters count", []string{"ab где أ"}, "und", "Cyrillic"},
+		{"Greek signs that all scripts have", []string{"5 µm and 3 ℃"}, "en", "Latin"},
+		{"the first thousand count", append(many(1000, "cat"), many(9000, "猫が好きです")...), "en", "Latin"},
+		{"each of the first thousand counts", append(many(999, ""), "猫が好きです", "cats and dogs"), "ja", "Japanese"},
+		{"no UTF-8", []string{"\xff\xe3\x81"}, "en", "Latin"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if language, script := setup.LanguageOf(c.references); language != c.language || script != c.script {
+				t.Errorf("found %s, %s, want %s, %s", language, script, c.language, c.script)
+			}
+		})
+	}
+}
+
+// What a language is depends on how many letters of which kind there are, not on their order.
+func TestLanguageOfAnyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		texts := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab éß猫犬がカдж한ק1 ,\u0301")), 0, 8, -1), 0, 6).Draw(t, "texts")
+		language, script := setup.LanguageOf(texts)
+		reversed := []rune(strings.Join(texts, " "))
+		for i, j := 0, len(reversed)-1; i < j; i, j = i+1, j-1 {
+			reversed[i], reversed[j] = reversed[j], reversed[i]
+		}
+		if l, s := setup.LanguageOf([]string{string(reversed)}); l != language || s != script {
+			t.Errorf("found %s (%s), backwards %s (%s)", language, script, l, s)
+		}
+	})
+}
+
+// A language stands for settings of words, over which whatever is said wins.
+func TestLanguage(t *testing.T) {
+	const ngrams = `"tokenizer": "unicode", "vectors": "ngrams", "context_weight": 0.7`
+	for _, c := range []struct{ name, in, host, want, err string }{
+		{"English", `{"language": "en"}`, `{}`, `{"tokenizer": "usif", "case": "lower", "vectors": "distilled-en"}`, ""},
+		{"nobody says", `{}`, `{}`, `{"tokenizer": "usif", "vectors": "distilled-en"}`, ""},
+		{"auto without references", `{"language": "auto"}`, `{}`, `{"tokenizer": "usif", "vectors": "distilled-en"}`, ""},
+		{"another", `{"language": "ja"}`, `{}`, `{"case": "lower", ` + ngrams + `}`, ""},
+		{"any other", `{"language": "und"}`, `{}`, `{` + ngrams + `}`, ""},
+		{"with a country", `{"language": "zh_TW"}`, `{}`, `{` + ngrams + `}`, ""},
+		{"of bert_score", `{"language": "en-sci"}`, `{}`, `{"vectors": "distilled-en"}`, ""},
+		{"of three letters", `{"language": "ENG"}`, `{}`, `{"vectors": "distilled-en"}`, ""},
+		{"Turkish", `{"language": "tr"}`, `{}`, `{"case": "turkic", ` + ngrams + `}`, ""},
+		{"Azerbaijani", `{"language": "aze-Latn"}`, `{}`, `{"case": "turkic"}`, ""},
+		{"case beside it", `{"language": "tr", "case": "keep"}`, `{}`, `{"case": "keep"}`, ""},
+		{"vectors beside it", `{"language": "de", "vectors": "de.vec"}`, `{}`,
+			`{"tokenizer": "unicode", "vectors": "de.vec", "context_weight": 0}`, ""},
+		{"vectors of the host", `{"language": "de"}`, `{"vectors": "de.vec"}`,
+			`{"tokenizer": "unicode", "vectors": "de.vec"}`, ""},
+		{"a tokenizer beside it", `{"language": "ja", "tokenizer": "whitespace"}`, `{}`,
+			`{"tokenizer": "whitespace", "vectors": "ngrams"}`, ""},
+		{"for translation", `{"language": "ja", "purpose": "translation"}`, `{}`, `{` + ngrams + `}`, ""},
+		{"English for translation", `{"language": "en", "purpose": "translation"}`, `{}`, `{"encoder": "context-en"}`, ""},
+		{"for summaries", `{"language": "ja", "purpose": "summary"}`, `{}`,
+			`{"measure": "wrd_recall", "vectors": "ngrams"}`, ""},
+		{"for similarity, without the English converter", `{"language": "ja", "purpose": "similarity"}`, `{}`,
+			`{"measure": "relaxed", "vectors": "ngrams", "convert": "none"}`, ""},
+		{"an encoder beside it", `{"language": "zh", "encoder": "bge-small-zh-v1.5"}`, `{}`,
+			`{"encoder": "bge-small-zh-v1.5"}`, ""},
+		{"an English encoder", `{"language": "zh", "encoder": "context-en"}`, `{}`, "",
+			"found language zh and encoder context-en, which is English"},
+		{"token vectors", `{"language": "zh", "token_vectors": "x"}`, `{}`, "", "found language and token_vectors"},
+		{"a name", `{"language": "german"}`, `{}`, "", `language: found "german", expected auto or a code of ISO 639`},
+		{"nothing", `{"language": ""}`, `{}`, "", `language: found ""`},
+		{"digits", `{"language": "d3"}`, `{}`, "", `language: found "d3"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			said, err := setup.Parse([]byte(c.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			host, err := setup.Parse([]byte(c.host))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := said.Complete(host)
+			if c.err != "" {
+				if err == nil || !strings.HasPrefix(err.Error(), c.err) {
+					t.Fatalf("got %v, want %s…", err, c.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := setup.Parse([]byte(c.want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Language != nil {
+				t.Errorf("the language is left, though it is spelled out: %s", got)
+			}
+			for _, name := range setup.Names() {
+				if value := want.Said(name); value != nil && !cmp.Equal(got.Said(name), value) {
+					t.Errorf("%s: found %v, want %v", name, got.Said(name), value)
+				}
+			}
+		})
+	}
+}
+
+// Auto is what the references say, who is told of it once; nobody looks at them where it decides nothing.
+func TestAuto(t *testing.T) {
+	for _, c := range []struct {
+		name, in, references string
+		asked                bool
+		tokenizer, told      string
+	}{
+		{"English", `{}`, "a cat sat", true, "usif", ""},
+		{"Japanese", `{}`, "猫が好きです", true, "unicode", "most letters of the references are Japanese: language ja, tokenizer " +
+			"unicode, vectors ngrams; wrd vectors pull multilingual-e5-small gets an encoder, which sees words in context"},
+		{"Chinese has an encoder of its own", `{}`, "我喜欢猫", true, "unicode", "most letters of the references are Chinese: language " +
+			"zh, tokenizer unicode, vectors ngrams; wrd vectors pull bge-small-zh-v1.5 gets an encoder, which sees words in context"},
+		{"Russian", `{"language": "auto", "purpose": "translation"}`, "Я люблю кошек", true, "unicode",
+			"most letters of the references are Cyrillic: language und (any but English), tokenizer unicode, vectors ngrams; "},
+		{"vectors of their own", `{"vectors": "distilled-en"}`, "Я люблю кошек", true, "unicode",
+			"most letters of the references are Cyrillic: language und (any but English), tokenizer unicode, vectors distilled-en"},
+		{"said", `{"language": "en"}`, "Я люблю кошек", false, "usif", ""},
+		{"another said", `{"language": "ja"}`, "a cat sat", false, "unicode", "language ja, tokenizer unicode, vectors ngrams; "},
+		{"words and vectors said", `{"tokenizer": "nltk", "vectors": "ngrams"}`, "Я люблю кошек", false, "nltk", ""},
+		{"an encoder", `{"encoder": "context-en"}`, "Я люблю кошек", false, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := setup.Parse([]byte(c.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked := false
+			var told []string
+			e := &setup.Environment{CacheDir: t.TempDir(), Notify: func(notice string) { told = append(told, notice) },
+				References: func(most int) ([]string, error) {
+					asked = true
+					return []string{c.references}, nil
+				}}
+			for range 2 {
+				opened, err := e.Open(t.Context(), s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := opened.Options.Tokenizer; got != c.tokenizer {
+					t.Errorf("tokenizer %s, want %s", got, c.tokenizer)
+				}
+			}
+			if asked != c.asked {
+				t.Errorf("asked for references: %v", asked)
+			}
+			if c.told == "" && told != nil || c.told != "" && (len(told) != 1 || !strings.HasPrefix(told[0], c.told)) {
+				t.Errorf("told %q, want once %q", told, c.told)
+			}
+		})
+	}
+	failed := errors.New("cannot be read")
+	e := &setup.Environment{References: func(int) ([]string, error) { return nil, failed }}
+	if _, err := e.Open(t.Context(), setup.Settings{}); !errors.Is(err, failed) {
+		t.Errorf("got %v", err)
+	}
+}
