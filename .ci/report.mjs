@@ -65,7 +65,7 @@ await page.locator("#row-0").click();
 const detail = page.locator("#detail");
 assert.ok((await detail.textContent()).includes("<script>alert(1)</script>"), "HTML is shown as characters");
 assert.equal(await detail.locator("script, img, style").count(), 0);
-assert.match(page.url(), /#segment=40$/);
+assert.match(page.url(), /#.*&segment=41$/);
 await page.check("#case");
 await page.waitForFunction(() => document.getElementById("state").textContent === "0 of 44 segments");
 await page.fill("#query", "^the .*\\bthe\\b");
@@ -100,8 +100,8 @@ assert.ok(await page.getByText("No segment matches.").isVisible());
 await accessible(page, "nothing matches");
 await page.getByRole("button", {name: "Clear filters"}).first().click();
 const odd = {
-  "empty output": [43], "output repeated for other references": [9, 10], "copy of the source": [7],
-  "another script than the references": [5], "another language than the references": [6], "odd characters or encoding": [8],
+  "empty output": [44], "output repeated for other references": [10, 11], "copy of the source": [8],
+  "another script than the references": [6], "another language than the references": [7], "odd characters or encoding": [9],
 };
 for (const [finding, places] of Object.entries(odd)) {
   const item = page.locator(".findings li", {hasText: finding}).first();
@@ -125,6 +125,118 @@ for (let k = 0; k < 5; k++) {
 }
 assert.equal(total, 44, "each segment is in one fifth");
 await page.selectOption("#bucket", "");
+
+// Filter expressions, and the means of what they let through: of everything those that wrd computed.
+const filtered = async (expression, of) => {
+  await page.fill("#filter", expression);
+  await settled(page);
+  await page.waitForFunction(() => document.getElementById("state").textContent !== "Searching…");
+  assert.match(await state(page), of instanceof RegExp ? of : new RegExp(`^${of} of 44 segments$`), expression);
+};
+await page.selectOption("#system", {label: "a"});
+await page.selectOption("#other", {label: "b"});
+const b40 = lines => lines.filter(s => s.system === "b");
+const scoredLines = readFileSync(segments, "utf8").trim().split("\n").map(line => JSON.parse(line));
+const worseInA = b40(scoredLines).filter(s => scoredLines.some(o => o.system === "a" && o.segment === s.segment && o.wrd - s.wrd > 0.05)).length;
+await filtered("wrd.a - wrd.b > 0.05", worseInA);
+await filtered('wrd.a-wrd."b" > 0.05 && !(doc == "doc 0" || doc == "doc 1")', /^\d+ of 44/);
+await filtered('doc == "doc 0"', 7);
+await filtered('domain != "part 0"', 19);
+await filtered("finding.b ~ 'script'", 1);
+await filtered('status.b == "no_words_candidate"', 3);
+await filtered("text ~ /\\bscript>alert\\(1\\)/", 1);
+await filtered("candidate.b !~ /e/", b40(scoredLines).filter(s => !/e/.test(s.candidate)).length);
+await filtered("text ~ /(\\w+\\s*)+[^\\w\\s.]{9}$/", /takes too long/);
+for (const [wrong, why] of [["wrd.c > 1", "the name of a system: a, b"], ["wrd >", "a number, a text"], ["wrd", "a comparison"], ["alert(1)", "a number"],
+  ["wrd > 1 wrd", "&&, || or the end"], ["doc > 1", "a name of texts"], ["text ~ /(/", "This is no regular expression"], ["doc == 1 + 1", "text"]]) {
+  await filtered(wrong, new RegExp(why.replaceAll("|", "\\|")));
+  assert.equal(await page.getAttribute("#filter", "aria-invalid"), "true");
+}
+await accessible(page, "a filter that is not understood");
+const exceptOne = "wrd.a >= 0 && wrd.a != -1 && id != 'x'";
+await filtered(exceptOne, 44);
+assert.equal(await page.locator("#sums").textContent(), "", "everything is selected");
+const table = {}; // what wrd computed of domains, which are selections
+await page.locator("#domains summary").click();
+for (const row of await page.locator("#domains tbody tr").all()) {
+  const [name, ...rest] = await row.locator("th, td").allTextContents();
+  table[name] = rest;
+}
+assert.deepEqual(Object.keys(table).sort(), ["part 0", "part 1"]);
+await accessible(page, "domains");
+for (const [name, [n, a, b, d]] of Object.entries(table)) {
+  await filtered(`domain == "${name}"`, n);
+  const text = await page.locator("#sums").textContent();
+  const [, meanA, meanB, difference] = /wrd of what is listed: a (\S+ \(.*?\)); b (\S+ \(.*?\)); difference (\S+)/.exec(text);
+  const plain = s => s.replace(/[()]/g, "").replace(" ", "").replace(/ to /, "to");
+  assert.equal(plain(meanA), a.replace(/ to /, "to"), `mean and interval of ${name}`);
+  assert.equal(plain(meanB), b.replace(/ to /, "to"));
+  assert.equal(difference, d);
+  assert.match(text, /documents are taken as independent.*proves nothing/);
+}
+await accessible(page, "a selection");
+
+// The address brings all of it back.
+await page.selectOption("#sort", "length");
+await page.locator("#row-0").click();
+await page.fill("#tags", "odd, to judge");
+await page.press("#tags", "Tab");
+const whole = page.url(), before = [await state(page), await first(page), await page.locator("#sums").textContent()];
+const again = await visit(whole);
+await again.waitForSelector("#detail:not([hidden])");
+assert.deepEqual([await state(again), await first(again), await again.locator("#sums").textContent()], before);
+assert.equal(await again.inputValue("#tags"), "odd, to judge");
+assert.match((await first(again))[0], /odd, to judge$/);
+await again.close();
+await filtered("tag == 'odd'", 1);
+await page.keyboard.press("Escape");
+await page.getByRole("button", {name: "Clear filters"}).click();
+const [judged] = await Promise.all([page.waitForEvent("download"), page.click("#judge")]);
+const sample = readFileSync(await judged.path(), "utf8").trim().split("\r\n");
+assert.equal(sample[0], "segment,doc,source,reference,candidate,human,system");
+assert.equal(sample.length, 1 + 88, "of 44 segments all, of both systems");
+await page.getByRole("button", {name: "Close"}).click().catch(() => {});
+
+// Documents lead to their segments; titles sort; points open a segment, a rectangle lists those inside.
+await page.locator("#documents summary").click();
+await page.locator("#documents a", {hasText: "doc 3"}).click();
+await settled(page);
+assert.equal(await state(page), "7 of 44 segments");
+await page.getByRole("button", {name: "Clear filters"}).click();
+await page.locator(".head button", {hasText: "difference"}).click();
+assert.equal(await page.inputValue("#sort"), "difference");
+const top = Number((await first(page))[3]);
+await page.locator(".head button", {hasText: "difference"}).click();
+assert.ok(Number((await first(page))[3]) < top, "the other way round");
+const plane = await page.locator("#plane").boundingBox();
+const drag = async (x0, y0, x1, y1) => {
+  await page.locator("#plane").scrollIntoViewIfNeeded();
+  const box = await page.locator("#plane").boundingBox();
+  await page.mouse.move(box.x + x0 * box.width, box.y + y0 * box.height);
+  await page.mouse.down();
+  await page.mouse.move(box.x + x1 * box.width, box.y + y1 * box.height, {steps: 3});
+  await page.mouse.up();
+};
+assert.ok(plane.width > 200);
+await drag(0.02, 0.02, 0.98, 0.98);
+assert.equal(await state(page), "44 of 44 segments");
+await drag(0.3, 0.02, 0.98, 0.98);
+const right = Number.parseInt(await state(page));
+assert.ok(right > 0 && right < 44, `${right} segments to the right`);
+assert.match(page.url(), /brush=/);
+await page.getByRole("button", {name: "Clear filters"}).click();
+await drag(0.9, 0.1, 0.9, 0.1);
+assert.ok(await page.locator("#detail h3").isVisible(), "a click opens a segment");
+await accessible(page, "a scatter plot");
+const opened = await page.locator("#detail h3 a").textContent();
+await page.keyboard.press("k");
+assert.notEqual(await page.locator("#detail h3 a").textContent(), opened);
+await page.keyboard.press("j");
+assert.equal(await page.locator("#detail h3 a").textContent(), opened);
+await page.keyboard.press("Escape");
+await page.getByRole("button", {name: "Clear filters"}).click();
+await page.selectOption("#sort", "score");
+await page.selectOption("#order", "first");
 await page.fill("#query", "the");
 await settled(page);
 for (const link of await page.locator("a[data-bucket]").all()) {
@@ -160,7 +272,8 @@ const [header, ...lines] = cells.reduce((list, [cell, end]) => {
   if (end === "\r\n") list.push([]);
   return list;
 }, [[]]).slice(0, -1);
-assert.deepEqual(header, ["segment", "doc", "system", "source", "candidate", "reference", "status", "wrd"]);
+assert.deepEqual(header, ["segment", "doc", "system", "source", "candidate", "reference", "status", "wrd", "tags"]);
+assert.equal(all.filter(r => r.tags.join() === "odd,to judge").length, 2, "tags are exported");
 assert.equal(all.length, scored.length);
 assert.equal(lines.length, scored.length);
 for (const want of scored) {
@@ -201,7 +314,7 @@ const link = page.url();
 const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent);
 assert.equal(await focused(), "detail");
 await page.keyboard.press("Tab");
-assert.equal(await focused(), link.replace(/.*=/, "Segment "));
+assert.equal(await focused(), link.replace(/.*segment=/, "Segment "));
 for (const label of ["Previous", "Next", "Close"]) {
   await page.keyboard.press("Tab");
   assert.equal(await focused(), label);
@@ -209,13 +322,13 @@ for (const label of ["Previous", "Next", "Close"]) {
 await page.keyboard.press("Escape");
 assert.equal(await detail.isVisible(), false);
 assert.equal(await focused(), "grid");
-assert.equal(page.url(), url(small), "the address names no segment");
+assert.doesNotMatch(page.url(), /segment=/, "the address names no segment");
 assert.equal(await page.getAttribute("#grid", "aria-activedescendant"), "row-8");
 await page.close();
 
 // A link leads to its segment; from right to left, and Chinese.
-page = await visit(url(small) + "#segment=41", {dark: true});
-assert.match(await page.locator("#detail h3").textContent(), /Segment 41/);
+page = await visit(url(small) + "#segment=42", {dark: true});
+assert.match(await page.locator("#detail h3").textContent(), /Segment 42/);
 assert.equal(await page.locator("#detail p.text").nth(1).evaluate(p => getComputedStyle(p).direction), "rtl");
 await accessible(page, "dark");
 await shot(page, "dark");

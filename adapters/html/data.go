@@ -15,13 +15,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // The data of the page are in three elements, each gzip in base64, which cannot end the element that it is in:
 //
-//   - texts: for each segment its id, document, domain, source, references and outputs, one after another, as UTF-8. The texts of
-//     a segment are much alike, so they compress best side by side;
+//   - texts: for each segment its id, document, domain, source, references and outputs, one after another, as UTF-8. The
+//     texts of a segment are much alike, so they compress best side by side;
 //   - numbers: columns of numbers, see columns. The bytes of a column are sorted by their rank, which compresses better;
 //   - alignments: JSON.
 //
@@ -49,6 +51,22 @@ type manifest struct {
 	// Pair are the systems that are side by side first; one if there is no other. Sort is what they are sorted by.
 	Pair []int  `json:"pair"`
 	Sort string `json:"sort"`
+	// Unit is what intervals take as independent; Confidence is theirs, with the normal quantile Z.
+	Unit       evaluation.Unit `json:"unit"`
+	Confidence float64         `json:"confidence"`
+	Z          float64         `json:"z"`
+	// Documents and Domains that are summed up, the worst first; there are columns with the numbers of the rows.
+	Documents manifestGroups `json:"documents"`
+	Domains   manifestGroups `json:"domains"`
+}
+
+// manifestGroups are what rows are part of. Their means are in a column, with both ends of the intervals: for each column
+// of scores and system the mean of each group, then the low ends, then the high ones.
+type manifestGroups struct {
+	All      int      `json:"all"`
+	Numbers  []int    `json:"numbers"`
+	Names    []string `json:"names"`
+	Segments []int    `json:"segments"`
 }
 
 type manifestBuckets struct {
@@ -60,6 +78,8 @@ type manifestColumn struct {
 	Name  string `json:"name"`
 	Lower bool   `json:"lower"` // is better
 	Human bool   `json:"human"`
+	// Range is between which numbers scores can be, [-1.8e308, 1.8e308] if that is not known.
+	Range [2]float64 `json:"range"`
 }
 
 // packedNumbers is a column of the numbers.
@@ -84,14 +104,19 @@ func writeData(w io.Writer, r *Report) error {
 		FromZero:   len(r.Rows) > 0 && r.Rows[0].FromZero,
 	}
 	for _, column := range r.Columns {
-		m.Measures = append(m.Measures, manifestColumn{Name: visible.Text(column.Name), Lower: column.LowerIsBetter,
+		low, high := metric.ParseSignature(column.Signature).Range(column.Name)
+		low, high = max(low, -math.MaxFloat64), min(high, math.MaxFloat64) // JSON has no infinity
+		m.Measures = append(m.Measures, manifestColumn{Range: [2]float64{low, high},
+			Name: visible.Text(column.Name), Lower: column.LowerIsBetter,
 			Human: column.Name == r.Human})
 	}
 	m.Pair, m.Sort = firstPair(r)
+	m.Unit, m.Confidence, m.Z = r.Unit, r.Confidence, math.Sqrt2*math.Erfinv(r.Confidence)
 	p := &packer{manifest: &m, report: r}
 	texts := p.texts()
 	p.scores()
 	p.details()
+	m.Documents, m.Domains = p.groups(&r.Documents), p.groups(&r.Domains)
 	p.buckets()
 	header, err := json.Marshal(m) // with < as \u003c
 	if err != nil {
@@ -243,7 +268,12 @@ func (p *packer) scores() {
 			}
 		}
 	}
-	p.add("scores", 4, values)
+	p.addFloats("scores", values)
+}
+
+// addFloats adds a column of the bits of 32-bit numbers.
+func (p *packer) addFloats(name string, bits []uint32) {
+	p.add(name, 4, bits)
 	p.manifest.Columns[len(p.manifest.Columns)-1].Float = true
 }
 
@@ -301,6 +331,43 @@ func (p *packer) buckets() {
 		}
 		p.add("bucket_"+key, 1, values)
 	}
+}
+
+// groups adds the numbers of the groups of the rows, the largest number for none, and their means.
+func (p *packer) groups(g *inspection.Groupings) manifestGroups {
+	m := manifestGroups{All: g.All, Numbers: []int{}, Names: []string{}, Segments: []int{}}
+	if g.All == 0 {
+		return m
+	}
+	of := make([]uint32, len(p.report.Rows))
+	for k := range of {
+		of[k] = uint32(g.Of[p.report.Rows[k].Place])
+	}
+	p.add(string(g.By), 4, of)
+	var values []uint32
+	for _, part := range []func(m *evaluation.MeanScore) *float64{
+		func(m *evaluation.MeanScore) *float64 { return m.Mean },
+		func(m *evaluation.MeanScore) *float64 { return m.CILow },
+		func(m *evaluation.MeanScore) *float64 { return m.CIHigh },
+	} {
+		for c := range p.report.Columns {
+			for i := range p.report.Systems {
+				for k := range g.List {
+					x := math.NaN()
+					if v := part(&g.List[k].Means[i][c]); v != nil {
+						x = *v
+					}
+					values = append(values, math.Float32bits(float32(x)))
+				}
+			}
+		}
+	}
+	p.addFloats(string(g.By)+"_means", values)
+	for _, group := range g.List {
+		m.Numbers, m.Names = append(m.Numbers, group.Number), append(m.Names, visible.Text(group.Name))
+		m.Segments = append(m.Segments, group.Segments)
+	}
+	return m
 }
 
 // unknownCount stands for a count that is not known.

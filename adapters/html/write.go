@@ -31,7 +31,8 @@ var style string
 //go:embed script/*.js
 var scripts embed.FS
 
-var script = joinScripts("data", "controls", "list", "search", "selection", "segment", "alignment", "export", "start")
+var script = joinScripts("data", "statistics", "filter", "controls", "tags", "scatter", "groups", "list", "search", "selection",
+	"segment", "alignment", "export", "address")
 
 func joinScripts(names ...string) string {
 	var b strings.Builder

@@ -75,6 +75,8 @@ type Inspection struct {
 	Findings       []int // outputs of all segments with each finding, by its number; nil without texts
 	// Buckets are of all segments: by length, unknown words and scores, as far as these are known and differ.
 	Buckets []Buckets
+	// Documents and Domains sum up the systems over those of the segments.
+	Documents, Domains Groupings
 	// Agreement says how the first column agrees with Human, by system and by segment; nil without human scores.
 	Agreement []evaluation.Correlation
 	Warnings  []string // what a reader should know of the numbers, in sentences
@@ -257,6 +259,8 @@ func (in *inspecting) compare(ctx context.Context) error {
 	if err := in.addBuckets(ctx, of); err != nil {
 		return err
 	}
+	in.out.Documents = in.group(ByDocument, func(s evaluation.Segment) string { return s.Doc }, of)
+	in.out.Domains = in.group(ByDomain, func(s evaluation.Segment) string { return s.Domain }, of)
 	if err := in.agree(ctx); err != nil {
 		return err
 	}

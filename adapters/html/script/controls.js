@@ -20,6 +20,9 @@ controls.append(make("div", {className: "query"}, queryLabel, query));
 const [regexp, regexpLabel] = check("regexp", "regular expression");
 const [exactCase, caseLabel] = check("case", "match case");
 controls.append(make("div", {className: "checks"}, regexpLabel, caseLabel));
+const filter = make("input", {type: "search", id: "filter", autocomplete: "off", spellcheck: false,
+  placeholder: `${m.measures[0].name} > 0.1 && text ~ /\\d/`});
+controls.append(make("div", {className: "query"}, make("label", {htmlFor: "filter", textContent: "Filter by an expression"}), filter));
 const measureNames = m.measures.map((c, i) => [i, c.name + (c.lower ? " (lower is better)" : "")]);
 const measure = choice("measure", "Score", measureNames);
 const system = choice("system", "System", names);
@@ -33,14 +36,16 @@ const statuses = choice("status", "Status of the output", [["", "all"], ...m.sta
 const findings = choice("finding", "Finding in the output", [["", "all"], ...m.findings.map((s, i) => [1 << i, s])]);
 const buckets = m.buckets.flatMap(b => b.names.map((name, i) => [b.key + i, name]));
 const bucket = choice("bucket", "Bucket", [["", "all"], ...buckets]);
-const exported = kind => {
-  const button = make("button", {type: "button", id: "export-" + kind, textContent: "Export as " + kind.toUpperCase()});
-  button.addEventListener("click", () => save(kind));
+const pressed = (id, textContent, press) => {
+  const button = make("button", {type: "button", id, textContent});
+  button.addEventListener("click", press);
   return button;
 };
+const exported = kind => pressed("export-" + kind, "Export as " + kind.toUpperCase(), () => save(kind));
 const clear = make("button", {type: "button", textContent: "Clear filters"});
 clear.addEventListener("click", () => {
-  query.value = statuses.value = findings.value = bucket.value = "";
+  query.value = filter.value = statuses.value = findings.value = bucket.value = "";
+  brush = null;
   regexp.checked = exactCase.checked = false;
   search();
 });
@@ -59,5 +64,7 @@ for (const link of document.querySelectorAll("a[data-system]")) {
     refresh();
   });
 }
-for (const link of document.querySelectorAll("a[data-row]")) link.href = linkTo(+link.dataset.row);
-const bar = make("div", {className: "bar"}, exported("csv"), exported("jsonl"), clear);
+const sampling = make("select", {id: "sampling"}, make("option", {value: "", textContent: "at random"}),
+  make("option", {value: "spread", textContent: "spread over the order"}));
+sampling.setAttribute("aria-label", "How they are drawn");
+const sums = make("p", {id: "sums", className: "facts"});

@@ -6,9 +6,38 @@ function save(kind) {
       if (present(i, row)) parts.push(...csv ? lines(cells(row, i)) : [JSON.stringify(record(row, i)) + "\n"]);
     }
   }
-  const url = URL.createObjectURL(new Blob(parts, {type: csv ? "text/csv;charset=utf-8" : "application/x-ndjson"}));
-  make("a", {href: url, download: "segments." + kind}).click();
+  download("segments." + kind, parts);
+}
+function download(name, parts) {
+  const url = URL.createObjectURL(new Blob(parts, {type: name.endsWith("csv") ? "text/csv;charset=utf-8" : "application/x-ndjson"}));
+  make("a", {href: url, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+// judgeSome writes 50 of the listed segments for people to judge, the outputs of the chosen systems in a drawn order: at
+// random, or one of each 50th of the list, whose order is that of the page. The same list gives the same sample.
+function judgeSome() {
+  let seed = 1;
+  const random = () => { // mulberry32
+    seed = seed + 0x6d2b79f5 | 0;
+    let t = Math.imul(seed ^ seed >>> 15, 1 | seed);
+    t = t + Math.imul(t ^ t >>> 7, 61 | t) ^ t;
+    return ((t ^ t >>> 14) >>> 0) / 4294967296;
+  };
+  const shuffled = list => {
+    for (let i = list.length - 1; i > 0; i--) {
+      const k = Math.floor(random() * (i + 1));
+      [list[i], list[k]] = [list[k], list[i]];
+    }
+    return list;
+  };
+  const n = Math.min(50, selection.length);
+  const chosenRows = sampling.value === "spread" ?
+    range(0, n).map(k => selection[Math.floor((k + random()) * selection.length / n)]) : shuffled([...selection]).slice(0, n);
+  const items = shuffled(chosenRows.flatMap(row => [+system.value, ...two ? [+other.value] : []].filter(i => present(i, row)).map(i => [row, i])));
+  const references = titles().filter(title => title.startsWith("reference"));
+  download("judge.csv", [...lines(["segment", "doc", ...m.sources ? ["source"] : [], ...references, "candidate", "human", "system"]),
+    ...items.flatMap(([row, i]) => lines([nameOf(row), text(row, DOC), ...m.sources ? [text(row, SOURCE)] : [],
+      ...referencesOf(row).map(s => s ?? ""), text(row, CANDIDATE + i), "", m.systems[i]]))]);
 }
 const cell = s => /[",\r\n]/.test(s) ? '"' + s.replace(/"/g, '""') + '"' : s;
 const lines = list => [list.map(cell).join(",") + "\r\n"];
@@ -19,13 +48,13 @@ const referencesOf = row => Array.from({length: R}, (_, k) => textOf(row, REFERE
 function titles() {
   const references = Array.from({length: R}, (_, k) => k ? `reference_${k + 1}` : "reference");
   return ["segment", "doc", "system", ...m.sources ? ["source"] : [], "candidate", ...references, "status",
-    ...m.measures.map(c => c.name)];
+    ...m.measures.map(c => c.name), ...tags.size ? ["tags"] : []];
 }
 function cells(row, i) {
   const scores = m.measures.map((_, k) => score(k, i, row));
   return [nameOf(row), text(row, DOC), m.systems[i], ...m.sources ? [text(row, SOURCE)] : [],
     text(row, CANDIDATE + i), ...referencesOf(row).map(s => s ?? ""), status(i, row),
-    ...scores.map(x => Number.isNaN(x) ? "" : String(exact(x)))];
+    ...scores.map(x => Number.isNaN(x) ? "" : String(exact(x))), ...tags.size ? [(tags.get(row) ?? []).join(", ")] : []];
 }
 function record(row, i) {
   const r = {segment: nameOf(row), doc: textOf(row, DOC), system: m.systems[i]};
@@ -37,5 +66,6 @@ function record(row, i) {
     const x = score(k, i, row);
     r[c.name] = Number.isNaN(x) ? null : exact(x);
   });
+  if (tags.size) r.tags = tags.get(row) ?? [];
   return r;
 }

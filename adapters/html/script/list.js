@@ -8,8 +8,11 @@ grid.append(make("div", {className: "top", role: "rowgroup"}, head), rows);
 const nothing = make("p", {className: "nothing", hidden: true}, "No segment matches. ");
 const panel = make("section", {className: "detail", hidden: true, tabIndex: -1, id: "detail"});
 panel.setAttribute("aria-label", "The chosen segment");
-const panes = make("div", {className: "panes"}, make("div", {}, nothing, grid), panel);
-live.append(controls, bar, panes);
+const bar = make("div", {className: "bar"}, clear, exported("csv"), exported("jsonl"),
+  pressed("judge", "50 for people to judge", judgeSome), sampling, ...tagging);
+const beside = make("div", {className: "beside"}, scatter, panel);
+const panes = make("div", {className: "panes"}, make("div", {className: "listed"}, nothing, grid), beside);
+live.append(controls, bar, sums, panes, groups);
 
 let selection = new Uint32Array(0), active = 0, chosen = -1, two = false, generation = 0;
 const pool = [];
@@ -51,9 +54,10 @@ function marked(row, i) {
 }
 function cellsOf(row) {
   const a = +system.value, b = +other.value, x = score(+measure.value, a, row);
-  if (!two) return [[visible(text(row, ID))], [shown(x)], marked(row, a)];
+  const id = visible(text(row, ID)) + (tags.has(row) ? " " + tags.get(row).join(", ") : "");
+  if (!two) return [[id], [shown(x)], marked(row, a)];
   const y = score(+measure.value, b, row);
-  return [[visible(text(row, ID))], [shown(x)], [shown(y)], [signed(x - y)], marked(row, a), marked(row, b)];
+  return [[id], [shown(x)], [shown(y)], [signed(x - y)], marked(row, a), marked(row, b)];
 }
 function draw() {
   const ROW = rowHeight(), fixed = two ? 4 : 2;

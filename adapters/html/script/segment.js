@@ -66,7 +66,6 @@ function unfolds(title, content) {
   element.addEventListener("toggle", () => element.append(...content()), {once: true});
   return element;
 }
-function linkTo(row) { return "#segment=" + encodeURIComponent(text(row, ID)); }
 // open shows a segment. The focus goes to it if it was asked for by keyboard.
 function open(row, keyboard) {
   if (row === undefined) return;
@@ -89,6 +88,7 @@ function open(row, keyboard) {
   const labelled = ([s, k]) => paragraph(references.length > 1 ? `reference ${k + 1}` : "reference", s);
   if (best >= 0) content.push(...labelled([references[best], best]));
   if (others.length) content.push(unfolds(counted(others.length, "other reference"), () => others.flatMap(labelled)));
+  content.push(tagsOf(row));
   const pair = [a, ...b >= 0 ? [b] : []];
   content.push(make("div", {className: pair.length > 1 ? "pair" : ""}, ...pair.map(i => make("div", {}, ...output(row, i, references)))));
   if (b >= 0 && present(a, row) && present(b, row) && m.texts) {
@@ -137,6 +137,7 @@ function output(row, i, references) {
   }
   const alignment = alignments.get(row * 1e4 + i);
   if (alignment) content.push(picture(alignment, candidate, reference));
+  else if (alignments.size > 0 && best >= 0 && !empty) content.push(fact("The page has no alignment of this output: wrd report --alignments N adds more."));
   return content;
 }
 // changed marks what turns one text into another.

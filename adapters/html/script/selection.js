@@ -11,11 +11,14 @@ function refresh(from = performance.now()) {
   const parts = kind ? column["bucket_" + kind] : null;
   const list = new Uint32Array(N);
   let n = 0;
+  const at = +measure.value, b = +other.value, box = two ? brush : null;
   for (let row = 0; row < N; row++) {
     if (found && !found[row]) continue;
     if (statuses.value && !(present(a, row) && detail("status", a, row) === place)) continue;
     if (bits && !(present(a, row) && detail("findings", a, row) & bits)) continue;
     if (parts && parts[row] !== +part) continue;
+    if (box && !inside(box, score(at, a, row), score(at, b, row))) continue;
+    if (keep && !keep(row)) continue;
     list[n++] = row;
   }
   selection = list.slice(0, n);
@@ -29,6 +32,9 @@ function refresh(from = performance.now()) {
   if (!panel.hidden) open(chosen, false); else remember();
   draw();
   state.textContent = fault || `${n.toLocaleString("en")} of ${N.toLocaleString("en")} segments`;
+  sums.textContent = sumUp();
+  drawScatter();
+  listGroups();
   document.documentElement.dataset.took = Math.round(performance.now() - from);
 }
 // arrange sorts the selection.
@@ -49,8 +55,4 @@ function arrange() {
     key[row] = Number.isNaN(x) ? Infinity : -x; // what is absent is last
   }
   selection.sort((x, y) => key[x] < key[y] ? -1 : key[x] > key[y] ? 1 : x - y);
-}
-// remember puts what is shown into the address.
-function remember() {
-  history.replaceState(null, "", location.pathname + location.search + (panel.hidden ? "" : linkTo(chosen)));
 }

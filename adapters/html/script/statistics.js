@@ -1,0 +1,91 @@
+// Means of what is selected, with the intervals that wrd computes: Student's, by document where the page's are
+// (docs/compare.md, "The intervals").
+const logGamma = x => { // Lanczos
+  const c = [76.18009172947146, -86.50532032941677, 24.01409824083091, -1.231739572450155, 0.001208650973866179, -0.000005395239384953];
+  let sum = 1.000000000190015;
+  c.forEach((v, i) => { sum += v / (x + 1 + i); });
+  return (x + 0.5) * Math.log(x + 5.5) - (x + 5.5) + Math.log(2.5066282746310005 * sum / x);
+};
+// beta is the regularised incomplete beta function, by its continued fraction (Lentz).
+function beta(x, a, b) {
+  if (x <= 0 || x >= 1) return x <= 0 ? 0 : 1;
+  if (x > (a + 1) / (a + b + 2)) return 1 - beta(1 - x, b, a);
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)) / a;
+  let c = 1, d = 1 / (1 - (a + b) * x / (a + 1)), f = d;
+  for (let k = 1; k < 20000; k++) {
+    const even = k * (b - k) * x / ((a + 2 * k - 1) * (a + 2 * k));
+    const uneven = -(a + k) * (a + b + k) * x / ((a + 2 * k) * (a + 2 * k + 1));
+    for (const step of [even, uneven]) {
+      d = 1 / (1 + step * d);
+      c = 1 + step / c;
+      f *= c * d;
+    }
+    if (Math.abs(c * d - 1) < 1e-12) break;
+  }
+  return front * f;
+}
+// outside is the probability that Student's t is further from 0 than t.
+const outside = (t, freedom) => beta(freedom / (freedom + t * t), freedom / 2, 0.5);
+function studentQuantile(freedom) {
+  if (freedom >= 1e5) return m.z;
+  let low = 0, high = 1;
+  while (outside(high, freedom) > 1 - m.confidence) high *= 2;
+  for (let k = 0; k < 60; k++) {
+    const middle = (low + high) / 2;
+    if (outside(middle, freedom) > 1 - m.confidence) low = middle; else high = middle;
+  }
+  return low;
+}
+// summed returns the mean of a value over rows, its interval within a range, and p for a mean of 0; rows without a value do not
+// count.
+function summed(rows, value, [least, most]) {
+  const documents = m.unit === "documents" ? column.document : null;
+  const sums = new Float64Array(documents ? m.documents.all : rows.length), counts = new Float64Array(sums.length);
+  let total = 0, n = 0, units = 0;
+  rows.forEach((row, k) => {
+    const x = value(row);
+    if (Number.isNaN(x)) return;
+    const unit = documents ? documents[row] : k;
+    sums[unit] += x;
+    if (counts[unit]++ === 0) units++;
+    total += x;
+    n++;
+  });
+  const mean = total / n, result = {n, units, mean, low: NaN, high: NaN, p: NaN};
+  if (units < 2) return result;
+  let squares = 0, cubes = 0, sizes = 0, corrected = 0, fourth = 0;
+  for (let k = 0; k < sums.length; k++) {
+    const size = counts[k];
+    if (size === 0) continue;
+    const rest = 1 - size / n, e = (sums[k] - mean * size) / Math.sqrt(rest), s = size * size / rest;
+    squares += e * e;
+    cubes += e * e * e;
+    sizes += size * size;
+    corrected += s;
+    fourth += s * s;
+  }
+  const error = Math.sqrt(squares) / n, freedom = n * n / (sizes + (corrected * corrected - fourth) / (n * n));
+  const t = studentQuantile(freedom), further = squares > 0 ? cubes / squares ** 1.5 * (1 + 2 * m.z * m.z) / 6 : 0;
+  result.low = Math.max(least, mean - error * (t + Math.max(0, -further)));
+  result.high = Math.min(most, mean + error * (t + Math.max(0, further)));
+  result.p = error > 0 ? outside(mean / error, freedom) : mean === 0 ? 1 : 0;
+  return result;
+}
+const pEquals = p => p < 0.0001 ? "p < 0.0001" : "p = " + p.toFixed(4);
+// sumUp says what the means of a selection are; "" where everything is selected.
+function sumUp() {
+  if (selection.length === N || selection.length === 0) return "";
+  const k = +measure.value, a = +system.value, b = +other.value;
+  const said = (s, write) => Number.isNaN(s.low) ? write(s.mean) : `${write(s.mean)} (${write(s.low)} to ${write(s.high)})`;
+  const name = i => visible(m.systems[i]), range = m.measures[k].range, x = summed(selection, row => score(k, a, row), range);
+  if (x.n === 0) return "";
+  const sentences = [`Mean ${m.measures[k].name} of what is listed: ${name(a)} ${said(x, shown)}`];
+  if (two) {
+    const y = summed(selection, row => score(k, b, row), range);
+    const d = summed(selection, row => score(k, a, row) - score(k, b, row), [range[0] - range[1], range[1] - range[0]]);
+    if (y.n > 0) sentences.push(`${name(b)} ${said(y, shown)}`);
+    if (d.n > 0) sentences.push(`difference ${said(d, signed)}` + (Number.isNaN(d.p) ? "" : `, ${pEquals(d.p)} by Student's t`));
+  }
+  return `${sentences.join("; ")}. ${x.units.toLocaleString("en")} ${m.unit} are taken as independent, and nothing is corrected. ` +
+    "A selection proves nothing: it has the means that it was selected for.";
+}
