@@ -146,9 +146,12 @@ func (s Settings) ofLanguage() (l Settings) {
 	if code == "" || s.Encoder != nil || s.TokenVectors != nil {
 		return l
 	}
-	l.Tokenizer, l.Vectors, l.Case = new(tokenize.Unicode), new(metric.NgramsName), new(string(tokenize.LowerCase))
+	l.Vectors, l.Case = new(metric.NgramsName), new(string(tokenize.LowerCase))
 	if code == "tr" || code == "az" {
 		l.Case = new(string(tokenize.TurkicCase))
+	}
+	if !s.Over(l).ngrams() { // which bring a tokenizer of their own
+		l.Tokenizer = new(tokenize.Unicode)
 	}
 	return l
 }
@@ -202,10 +205,10 @@ func aboutLanguage(language string, complete Settings, cacheDir string) string {
 	if language == LanguageOther {
 		said += " (any but English)"
 	}
-	if complete.Tokenizer == nil || complete.Vectors == nil { // of settings that are refused
-		return said
+	if complete.Tokenizer != nil { // not where settings are refused
+		said += ", tokenizer " + *complete.Tokenizer
 	}
-	said += fmt.Sprintf(", tokenizer %s, vectors %s", *complete.Tokenizer, *complete.Vectors)
+	said += ", vectors " + orEmpty(complete.Vectors)
 	if complete.ngrams() {
 		if known, here := encoders.For(language, cacheDir); here {
 			said += fmt.Sprintf("; the encoder %s, which is here, sees words in context", known)

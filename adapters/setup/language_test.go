@@ -67,7 +67,7 @@ func TestLanguageOfAnyOrder(t *testing.T) {
 
 // A language stands for settings of words, over which whatever is said wins.
 func TestLanguage(t *testing.T) {
-	const ngrams = `"tokenizer": "unicode", "vectors": "ngrams", "context_weight": 0.7`
+	const ngrams = `"tokenizer": "written", "vectors": "ngrams", "context_weight": 0.5`
 	for _, c := range []struct{ name, in, host, want, err string }{
 		{"English", `{"language": "en"}`, `{}`, `{"tokenizer": "usif", "case": "lower", "vectors": "distilled-en"}`, ""},
 		{"nobody says", `{}`, `{}`, `{"tokenizer": "usif", "vectors": "distilled-en"}`, ""},
@@ -87,7 +87,7 @@ func TestLanguage(t *testing.T) {
 		{"a tokenizer beside it", `{"language": "ja", "tokenizer": "whitespace"}`, `{}`,
 			`{"tokenizer": "whitespace", "vectors": "ngrams"}`, ""},
 		{"for translation", `{"language": "ja", "purpose": "translation"}`, `{}`, `{` + ngrams + `}`, ""},
-		{"English for translation", `{"language": "en", "purpose": "translation"}`, `{}`, `{"encoder": "context-en"}`, ""},
+		{"English for translation", `{"language": "en", "purpose": "translation"}`, `{}`, `{"encoder": "context-en-large"}`, ""},
 		{"for summaries", `{"language": "ja", "purpose": "summary"}`, `{}`,
 			`{"measure": "wrd_recall", "vectors": "ngrams"}`, ""},
 		{"for similarity, without the English converter", `{"language": "ja", "purpose": "similarity"}`, `{}`,
@@ -144,16 +144,16 @@ func TestAuto(t *testing.T) {
 		tokenizer, told      string
 	}{
 		{"English", `{}`, "a cat sat", true, "usif", ""},
-		{"Japanese", `{}`, "猫が好きです", true, "unicode", "most letters of the references are Japanese: language ja, tokenizer " +
-			"unicode, vectors ngrams; wrd vectors pull multilingual-e5-small gets an encoder, which sees words in context"},
-		{"Chinese has an encoder of its own", `{}`, "我喜欢猫", true, "unicode", "most letters of the references are Chinese: language " +
-			"zh, tokenizer unicode, vectors ngrams; wrd vectors pull bge-small-zh-v1.5 gets an encoder, which sees words in context"},
-		{"Russian", `{"language": "auto", "purpose": "translation"}`, "Я люблю кошек", true, "unicode",
-			"most letters of the references are Cyrillic: language und (any but English), tokenizer unicode, vectors ngrams; "},
+		{"Japanese", `{}`, "猫が好きです", true, "written", "most letters of the references are Japanese: language ja, tokenizer " +
+			"written, vectors ngrams; wrd vectors pull multilingual-e5-small gets an encoder, which sees words in context"},
+		{"Chinese has an encoder of its own", `{}`, "我喜欢猫", true, "written", "most letters of the references are Chinese: language " +
+			"zh, tokenizer written, vectors ngrams; wrd vectors pull bge-small-zh-v1.5 gets an encoder, which sees words in context"},
+		{"Russian", `{"language": "auto", "purpose": "translation"}`, "Я люблю кошек", true, "written",
+			"most letters of the references are Cyrillic: language und (any but English), tokenizer written, vectors ngrams; "},
 		{"vectors of their own", `{"vectors": "distilled-en"}`, "Я люблю кошек", true, "unicode",
 			"most letters of the references are Cyrillic: language und (any but English), tokenizer unicode, vectors distilled-en"},
 		{"said", `{"language": "en"}`, "Я люблю кошек", false, "usif", ""},
-		{"another said", `{"language": "ja"}`, "a cat sat", false, "unicode", "language ja, tokenizer unicode, vectors ngrams; "},
+		{"another said", `{"language": "ja"}`, "a cat sat", false, "written", "language ja, tokenizer written, vectors ngrams; "},
 		{"words and vectors said", `{"tokenizer": "nltk", "vectors": "ngrams"}`, "Я люблю кошек", false, "nltk", ""},
 		{"an encoder", `{"encoder": "context-en"}`, "Я люблю кошек", false, "", ""},
 	} {

@@ -13,7 +13,7 @@ from wordrotator import WRD, Options
 
 JAPANESE = ["猫が好きです", "コーヒーを飲む", "雨が降った"]
 OTHERS = ["猫は好き", "お茶を飲む", "雪が降った"]
-SETTINGS = {"tokenizer": "unicode", "vectors": "ngrams", "case": "lower"}
+SETTINGS = {"tokenizer": "written", "vectors": "ngrams", "case": "lower"}
 
 
 def test_named() -> None:
@@ -100,4 +100,4 @@ def test_as_the_command(wrd: WRD, program: str, tmp_path: Path, kind: str) -> No
 
 def test_too_few_to_be_latin(wrd: WRD) -> None:
     with pytest.warns(UserWarning, match="Japanese"):
-        assert "tok:unicode" in wrd.score(["猫"] * 3, ["cat", "猫が好き", "犬"]).signature
+        assert "tok:written" in wrd.score(["猫"] * 3, ["cat", "猫が好き", "犬"]).signature
