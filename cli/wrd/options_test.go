@@ -7,9 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // testHost is a host that reads stdin, and what it prints and says.
@@ -29,6 +32,11 @@ func TestVerbsWithoutFlags(t *testing.T) {
 	groups := filepath.Join(dir, "groups.jsonl")
 	writeTestFile(t, groups, `{"candidates": ["a cat"], "references": ["a cat", "a dog"]}`+"\n")
 	none := []convert.Letters{{}}
+	a, b, results := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt"), filepath.Join(dir, "results")
+	writeTestFile(t, a, "a cat\nthe sea is cold\na man plays\n")
+	writeTestFile(t, b, "a dog\nthe sea is wet\na man plays\n")
+	texts := flags.TextOptions{Systems: []text.System{{Name: "a", Path: a}, {Name: "b", Path: b}}, References: []string{a}}
+	tables := flags.TableOptions{Tables: []scores.Input{{Path: results}}}
 	for _, c := range []struct {
 		name string
 		run  func(h flags.Host) error
@@ -46,6 +54,30 @@ func TestVerbsWithoutFlags(t *testing.T) {
 		{"matrix", func(h flags.Host) error {
 			return runMatrix(t.Context(), h, matrixOptions{format: "text", GroupOptions: flags.GroupOptions{File: groups}})
 		}, "\n0.0000\t0."},
+		{"score", func(h flags.Host) error {
+			return runScore(t.Context(), h, scoreOptions{TextOptions: texts, output: results, format: "json"})
+		}, `"wrd_similarity"`},
+		{"compare", func(h flags.Host) error {
+			return runCompare(t.Context(), h, compareOptions{texts: texts, format: "json"})
+		}, `"verdict": "~"`},
+		{"compare tables", func(h flags.Host) error {
+			return runCompare(t.Context(), h, compareOptions{tables: tables, format: "text"})
+		}, "system  against  difference"},
+		{"check", func(h flags.Host) error {
+			return runCheck(t.Context(), h, checkOptions{texts: texts, format: "json", settings: evaluation.CheckSettings{
+				Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}})
+		}, `"against": "floor",`},
+		{"correlate", func(h flags.Host) error {
+			return runCorrelate(t.Context(), h, correlateOptions{tables: tables, humans: []string{"wrd"},
+				measures: []string{"wrd_similarity"}, format: "json"})
+		}, `"value": -1,`},
+		{"report", func(h flags.Host) error {
+			return runReport(t.Context(), h, reportOptions{tables: tables, title: "Without flags", output: "-"})
+		}, "<title>Without flags</title>"},
+		{"serve", func(h flags.Host) error {
+			h.Stdin = strings.NewReader(`{"id": 1, "method": "tokenize", "params": {"texts": ["a cat"]}}` + "\n")
+			return runServe(t.Context(), h, setup.Settings{})
+		}, `"result":{"tokens":[["a","cat"]]}`},
 		{"cache list", func(h flags.Host) error {
 			h.CacheDir = dir
 			return listCache(t.Context(), h, "json")
@@ -59,7 +91,7 @@ func TestVerbsWithoutFlags(t *testing.T) {
 			if !strings.Contains(printed.String(), c.want) {
 				t.Errorf("found no %q in\n%s", c.want, printed.String())
 			}
-			if json.Valid(printed.Bytes()) != strings.HasPrefix(printed.String(), "{") {
+			if c.name != "serve" && json.Valid(printed.Bytes()) != strings.HasPrefix(printed.String(), "{") {
 				t.Errorf("no JSON:\n%s", printed.String())
 			}
 		})
