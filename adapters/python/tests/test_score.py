@@ -393,13 +393,13 @@ def test_converter_learns_from_json() -> None:
 
 
 def test_options_are_the_settings_of_the_program(program: str) -> None:
-    """Each option has the name of a setting; what else the program can set needs a corpus or words of an array."""
+    """Each option has the name of a setting; what else the program can set needs a corpus."""
     said = subprocess.run([program, "serve", "--stdio", '--settings={"nosuch": 1}'], capture_output=True, text=True)
     settings = set(said.stderr.partition("expected one of: ")[2].strip().split(", "))
     assert "mass_power" in settings
     options = {field.name for field in fields(Options)} - {"threads", "measures"} | {"measure", "converter"}
     assert options <= settings
-    assert settings - options == {"idf", "words", "token_vectors"}
+    assert settings - options == {"idf", "token_vectors"}
 
 
 def test_results_say_their_settings() -> None:

@@ -15,7 +15,7 @@ from wordrotator.options import Options
 from wordrotator.worker import text_only
 
 #: The options that words and vectors depend on, and so a converter that is learned.
-OF_WORDS = ("language", "vectors", "frequencies", "tokenizer", "case")
+OF_WORDS = ("language", "vectors", "words", "frequencies", "tokenizer", "case")
 #: The same for the states of an encoder.
 OF_STATES = ("encoder", "layer", "precision", "purpose")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 #: The options that may name a file or a folder.
-FILES = ("vectors", "convert", "frequencies", "encoder")
+FILES = ("vectors", "words", "convert", "frequencies", "encoder")
 
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 
@@ -52,6 +52,8 @@ class Options:
     context_weight: float | None = None
     #: A file with a word and its count per line.
     frequencies: str | os.PathLike[str] | None = None
+    #: A file with the words of a NumPy array, one per line, unless it lies beside the array.
+    words: str | os.PathLike[str] | None = None
     #: A name or folder of an encoder, whose states are used in place of vectors, and its layer.
     encoder: str | os.PathLike[str] | None = None
     layer: int | None = None
