@@ -145,7 +145,7 @@ func open(dir string) (f encoder.Files, err error) {
 	if f.Files, err = openPieces(dir); err != nil {
 		return f, err
 	}
-	f.Weights, err = openWeights(dir)
+	err = openWeights(dir, &f)
 	return f, err
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/edsrzf/mmap-go"
+
+	"github.com/wordrotator/wrd/metric/encoder"
 )
 
 // otherWeights are files of weights in formats that are not read, which run code or need another library.
@@ -15,36 +17,36 @@ var otherWeights = []string{"pytorch_model.bin", "model.safetensors.index.json",
 	"model.onnx"}
 
 // openWeights maps the weights of a folder, which then cost no memory until they are read, and reads them where they
-// cannot be mapped. The mapping stays until the process ends.
-func openWeights(dir string) ([]byte, error) {
+// cannot be mapped. The mapping stays until the process ends, and the file of one open as long as it is referred to.
+func openWeights(dir string, files *encoder.Files) (err error) {
 	path := filepath.Join(dir, weightsFile)
-	err := checkPlain(path)
+	err = checkPlain(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		for _, other := range otherWeights {
 			if isFile(filepath.Join(dir, other)) {
-				return nil, fmt.Errorf("%s: found weights in %s, expected one file %s", dir, other, weightsFile)
+				return fmt.Errorf("%s: found weights in %s, expected one file %s", dir, other, weightsFile)
 			}
 		}
-		return nil, missing(dir, weightsFile)
+		return missing(dir, weightsFile)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, plain(err)
+		return plain(err)
 	}
-	defer f.Close() // a mapping stays
 	info, err := f.Stat()
-	if err != nil {
-		return nil, plain(err)
+	switch {
+	case err != nil:
+		err = plain(err)
+	case info.Size() > 0: // nothing cannot be mapped
+		if files.Weights, err = mmap.Map(f, mmap.RDONLY, 0); err == nil {
+			files.WeightsFile = f
+			return nil
+		}
+		files.Weights, err = readFile(path)
 	}
-	if info.Size() == 0 { // which cannot be mapped
-		return nil, nil
-	}
-	weights, err := mmap.Map(f, mmap.RDONLY, 0)
-	if err != nil {
-		return readFile(path)
-	}
-	return weights, nil
+	f.Close()
+	return err
 }

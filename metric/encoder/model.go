@@ -1,10 +1,12 @@
 package encoder
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -35,6 +37,9 @@ type Files struct {
 	Folder  string // what errors call the folder; Name if it is empty
 	Config  []byte // config.json
 	Weights []byte // model.safetensors; not copied: it must stay as it is as long as the Model is used
+	// WeightsFile has the same bytes as Weights; nil for none. Digest reads them there if they are mapped, as reading all of
+	// a mapping takes as much memory.
+	WeightsFile io.ReaderAt
 	pieces.Files
 }
 
@@ -169,16 +174,22 @@ func (m *Model) Digest() string {
 func (m *Model) hash() (digest string, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer unreadable(&err)
-	h := sha256.New()
-	f := &m.files
+	h, f := sha256.New(), &m.files
 	contents := [][]byte{f.Config, f.Weights, f.Vocabulary, f.TokenizerJSON, f.TokenizerConfig,
 		f.VocabularyJSON, f.Merges}
 	if f.SentencePiece != nil { // later than the others: digests of models without it stay
 		contents = append(contents, f.SentencePiece)
 	}
-	for _, content := range contents {
-		one := sha256.Sum256(content)
-		h.Write(one[:])
+	for i, content := range contents {
+		var from io.Reader = bytes.NewReader(content)
+		if i == 1 && f.WeightsFile != nil {
+			from = io.NewSectionReader(f.WeightsFile, 0, int64(len(content)))
+		}
+		one := sha256.New()
+		if n, err := io.Copy(one, from); err != nil || n != int64(len(content)) {
+			return "", errUnreadable
+		}
+		h.Write(one.Sum(nil))
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }

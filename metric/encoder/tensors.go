@@ -159,8 +159,11 @@ func unreadable(err *error) {
 	if _, ok := fault.(interface{ Addr() uintptr }); !ok {
 		panic(fault)
 	}
-	*err = errors.New("found bytes that cannot be read any more, expected the file to stay as it is while it is used")
+	*err = errUnreadable
 }
+
+var errUnreadable = errors.New("found bytes that cannot be read any more, expected the file to stay as it is while it " +
+	"is used")
 
 // values returns the only row of a vector.
 func (m *tensor) values() ([]float32, error) {
