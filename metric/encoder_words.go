@@ -17,10 +17,11 @@ func (w *worker) wordTexts(s *text) (words []string, places []int) {
 		for end < len(s.pieces) && s.pieces[end] == s.pieces[first] {
 			end++
 		}
-		for i := first; i < end; i++ {
-			places[i] = len(words)
+		list, of := w.options.Encoder.Words(s.pieceTexts[first:end])
+		for i, place := range of {
+			places[first+i] = len(words) + place
 		}
-		words = append(words, w.options.Encoder.WordText(s.pieceTexts[first:end]))
+		words = append(words, list...)
 		first = end
 	}
 	return words, places

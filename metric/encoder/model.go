@@ -127,8 +127,9 @@ func (m *Model) Pieces(dst []Piece, text string) []Piece {
 	return dst
 }
 
-// WordText returns how people read a word of a text, from the texts of its pieces in order: see pieces.Tokenizer.
-func (m *Model) WordText(texts []string) string { return m.tokenizer.WordText(texts) }
+// Words returns how people read a word of a text, from the texts of its pieces in order, and to which of these words each
+// piece belongs: see pieces.Tokenizer.
+func (m *Model) Words(texts []string) (words []string, places []int) { return m.tokenizer.Words(texts) }
 
 // Layers returns the number of layers. States are asked for by layers from 0, the embeddings, to this.
 func (m *Model) Layers() int { return m.config.layers }

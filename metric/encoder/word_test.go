@@ -3,6 +3,8 @@ package encoder_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/encoder"
@@ -29,11 +31,11 @@ func readMade(t *testing.T, name string) *encoder.Model {
 }
 
 // Words are read without the marks of pieces.
-func TestWordText(t *testing.T) {
+func TestWords(t *testing.T) {
 	for _, c := range []struct {
 		model, name string
 		pieces      []string
-		want        string
+		want        string // the words, with | between them
 	}{
 		{"bert", "one piece", []string{"cat"}, "cat"},
 		{"bert", "continued", []string{"un", "##fat", "##hom"}, "unfathom"},
@@ -42,10 +44,19 @@ func TestWordText(t *testing.T) {
 		{"roberta", "with its space", []string{"Ġun", "fat"}, "unfat"},
 		{"roberta", "bytes of a character", []string{"ĠcafÃ", "©"}, "café"},
 		{"roberta", "half a character", []string{"Ã"}, "\ufffd"},
+		{"bert", "Japanese, without spaces", []string{"好き", "##です", "##。"}, "好き|です|。"},
+		{"bert", "Thai, whose marks stay", []string{"น", "##้", "##ำ", "##ดื่ม"}, "น้|ำ|ดื่ม"},
+		{"bert", "Latin in Japanese", []string{"i", "##phone", "##を", "##15", "##x"}, "iphone|を|15x"},
+		{"bert", "Korean, with spaces", []string{"고양", "##이"}, "고양이"},
+		{"roberta", "bytes of Chinese", []string{"ĠçĮ", "«", "ç", "ĭĹ"}, "猫|狗"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := readMade(t, c.model).WordText(c.pieces); got != c.want {
+			words, places := readMade(t, c.model).Words(c.pieces)
+			if got := strings.Join(words, "|"); got != c.want {
 				t.Errorf("found %q, expected %q", got, c.want)
+			}
+			if len(places) != len(c.pieces) || !slices.IsSorted(places) || len(places) > 0 && places[len(places)-1] != len(words)-1 {
+				t.Errorf("places %v of %d words", places, len(words))
 			}
 		})
 	}

@@ -59,10 +59,12 @@ func ReadTokens(content []byte) ([]string, error) {
 
 // unspaced says whether a token is of scripts that put no spaces between words.
 func unspaced(token string) bool {
-	return token != "" && strings.IndexFunc(token, func(r rune) bool {
-		return r != 'ー' && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
-			unicode.Khmer, unicode.Myanmar)
-	}) < 0
+	return token != "" && strings.IndexFunc(token, func(r rune) bool { return !unspacedRune(r) }) < 0
+}
+
+func unspacedRune(r rune) bool {
+	return r == 'ー' || r >= '\u0e00' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai,
+		unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 // numberedTokens reads both forms of a vocabulary: {token: number}, and Unigram's [[token, score], …] in the order of

@@ -1,11 +1,40 @@
 package pieces
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
-// WordText returns how people read a word of a text, from the texts of its pieces in order: without the marks that
-// WordPiece puts before those that continue a word, and Unigram models before those that begin one; for byte-level BPE,
-// whose pieces stand for bytes, the text that these are, without the space before the word.
-func (t *Tokenizer) WordText(texts []string) string { return t.model.wordText(texts) }
+// Words returns how people read a word of the model, from the texts of its pieces in order, and to which of these words
+// each piece belongs, from 0: without the marks that WordPiece puts before pieces that continue a word, and Unigram models
+// before those that begin one; for byte-level BPE, whose pieces stand for bytes, the text that these are, without the
+// space before the word. It is one word, but in scripts without spaces, where the model's is a whole sentence, each piece
+// is one.
+func (t *Tokenizer) Words(texts []string) (words []string, places []int) {
+	places = make([]int, len(texts))
+	whole := t.model.wordText(texts)
+	if strings.IndexFunc(whole, unspacedRune) < 0 {
+		return []string{whole}, places
+	}
+	before, start := "", 0 // the text up to a piece, and where in it the last word begins
+	for i := range texts {
+		text := t.model.wordText(texts[:i+1])
+		if more, ok := strings.CutPrefix(text, before); ok && apart(before, more) {
+			words, start = append(words, before[start:]), len(before)
+		}
+		places[i], before = len(words), text
+	}
+	return append(words, whole[start:]), places
+}
+
+// apart says whether a piece begins another word for people than the text before it ends with: one of them is of a script
+// without spaces, and the piece no mark on it.
+func apart(before, more string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(more)
+	return before != "" && more != "" && !unicode.IsMark(first) && (unspacedRune(last) || unspacedRune(first))
+}
 
 func (*wordPiece) wordText(texts []string) string {
 	var text strings.Builder
