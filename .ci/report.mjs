@@ -248,6 +248,21 @@ for (const link of await page.locator("a[data-bucket]").all()) {
 assert.ok(await page.locator("a[data-bucket^=length]").count() > 1 && await page.locator("a[data-bucket^=unknown]").count() > 1);
 await page.getByRole("button", {name: "Clear filters"}).click();
 
+// Words lead to the segments that have them.
+await page.evaluate(() => document.querySelectorAll("#h-words ~ details").forEach(d => { d.open = true; }));
+const words = await page.locator("a[data-words]").all();
+assert.ok(words.length > 3, "words that are missing or invented");
+for (const word of words) {
+  await word.click();
+  await settled(page);
+  const stands = /in (\d+) outputs/.exec(await word.evaluate(a => a.closest("tr").textContent));
+  assert.match(await state(page), stands ? /^\d+ of 44 segments$/ : /^[1-9]\d* of 44 segments$/, await word.getAttribute("data-filter"));
+}
+await accessible(page, "words");
+await page.evaluate(() => document.querySelectorAll("details").forEach(d => { d.open = true; }));
+await accessible(page, "all that unfolds");
+await page.getByRole("button", {name: "Clear filters"}).click();
+
 // Exports hold what is listed.
 await page.fill("#query", "hostile");
 await page.uncheck("#regexp");

@@ -39,6 +39,7 @@ type view struct {
 	Pictures   []template.HTML
 	More       []picturesView
 	Buckets    []bucketsView
+	Words      *wordsView // nil if there are none
 	Agreement  []agreementView
 	Rows       []rowView
 	Shown      string // which rows
@@ -103,6 +104,7 @@ func newView(r *Report) (*view, error) {
 			string(c.Statistic), number(c.Value), span(c.CILow, c.CIHigh, number)})
 	}
 	v.buckets(r)
+	v.words(r)
 	v.rows(r)
 	return v, v.pictures(r)
 }

@@ -77,6 +77,7 @@ type Inspection struct {
 	Buckets []Buckets
 	// Documents and Domains sum up the systems over those of the segments.
 	Documents, Domains Groupings
+	Words              *Words // nil without texts and references
 	// Agreement says how the first column agrees with Human, by system and by segment; nil without human scores.
 	Agreement []evaluation.Correlation
 	Warnings  []string // what a reader should know of the numbers, in sentences
@@ -261,6 +262,9 @@ func (in *inspecting) compare(ctx context.Context) error {
 	}
 	in.out.Documents = in.group(ByDocument, func(s evaluation.Segment) string { return s.Doc }, of)
 	in.out.Domains = in.group(ByDomain, func(s evaluation.Segment) string { return s.Domain }, of)
+	if err := in.words(ctx, of); err != nil {
+		return err
+	}
 	if err := in.agree(ctx); err != nil {
 		return err
 	}

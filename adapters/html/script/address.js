@@ -60,6 +60,10 @@ for (const link of document.querySelectorAll("a[data-row]")) {
   link.href = linkTo(+link.dataset.row);
   link.addEventListener("click", e => { e.preventDefault(); reveal(+link.dataset.row); });
 }
+for (const link of document.querySelectorAll("a[data-words]")) {
+  link.href = "#browser";
+  link.addEventListener("click", () => { system.value = link.dataset.words; listOnly(link.dataset.filter); });
+}
 live.hidden = false;
 $("static").hidden = true;
 await restore(location.hash);

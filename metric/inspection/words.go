@@ -1,0 +1,402 @@
+package inspection
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/tokenize"
+)
+
+// Words say what is characteristic of the words of each system.
+type Words struct {
+	Segments int // that were read: of many some
+	Systems  []SystemWords
+	// Classes are the words of the references by how often these have them, then by their length.
+	Classes []WordClass
+	Aligned int // outputs with an alignment, which Missing and Invented are of
+}
+
+// SystemWords are those of one system.
+type SystemWords struct {
+	More []UsedWord // words and pairs of words that it uses more often than the others and the references
+	Kind int        // how many words and pairs were tried for More
+	// Missing are the words of references, and Invented those of outputs, that have less of a counterpart on the other side
+	// than the average word, by their mass without one; the largest excess first.
+	Missing, Invented []AlignedWord
+}
+
+// A UsedWord is a word, or two in a row, that a system uses more often than the others and the references: the intervals
+// of both differences exclude 0.
+type UsedWord struct {
+	Text       string
+	Outputs    int     // of the system that have it
+	Others     float64 // outputs of another system that have it, on average; 0 without another one
+	References int     // segments with it in a reference
+	// Over is the share of outputs that have it less that share of the others, or of the references if there are no
+	// others, with its interval.
+	Over evaluation.MeanScore
+	// Sure says that this holds also if all words that were tried are taken into account (Bonferroni, at 0.05).
+	Sure bool
+}
+
+// An AlignedWord sums up a word over alignments.
+type AlignedWord struct {
+	Text    string
+	Outputs int     // that it is aligned in
+	Mass    float64 // without a counterpart: Σ mass · min(cost, 1), in outputs
+}
+
+// A WordClass is a class of the references' words with what outputs have of them.
+type WordClass struct {
+	Length    bool                   // Low and High are letters; otherwise how many segments have the word in their references
+	Low, High int                    // High is 0 if there is no end
+	Words     int                    // occurrences in references, a word once in each segment
+	Found     []evaluation.MeanScore // for each system, the share of them that its outputs have, too
+}
+
+// Limits of Words.
+const (
+	mostRead         = 60_000 // outputs
+	fewestUses       = 5      // outputs
+	mostWords        = 10     // that are listed of a kind
+	mostTried        = 40     // that intervals are computed for
+	significantWords = 0.05
+)
+
+var (
+	frequencyEdges = []int{1, 2, 6, 21, 101}
+	letterEdges    = []int{1, 4, 7, 10}
+)
+
+// words counts the words of rows, or of some that are spread over them if there are many, and of those that were drawn if
+// the others are there for their scores. documents are those of the segments, nil if they have none.
+func (in *inspecting) words(ctx context.Context, documents []int) error {
+	if !in.out.Texts {
+		return nil
+	}
+	w, err := newWordCounts(len(in.input.Systems))
+	if err != nil {
+		return err
+	}
+	most := max(1, mostRead/len(in.input.Systems))
+	var sampled map[int]bool
+	if in.out.Sampled > 0 {
+		_, places := in.byImportance()
+		sampled = map[int]bool{}
+		for _, place := range places {
+			sampled[place] = true
+		}
+	}
+	var rows []*Row
+	for i := range in.out.Rows {
+		if row := &in.out.Rows[i]; len(row.References) > 0 && (len(sampled) == 0 || sampled[row.Place]) {
+			rows = append(rows, row)
+		}
+	}
+	for i := range min(most, len(rows)) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		row := rows[i*len(rows)/min(most, len(rows))]
+		w.read(row)
+		if documents != nil {
+			w.documents = append(w.documents, documents[row.Place])
+		}
+	}
+	if w.segments() == 0 {
+		return nil
+	}
+	out := &Words{Segments: w.segments(), Systems: make([]SystemWords, len(in.input.Systems)), Classes: w.classes(in.out.Confidence)}
+	for i := range out.Systems {
+		out.Systems[i].More, out.Systems[i].Kind = w.more(i, in.out.Confidence)
+	}
+	in.addAligned(out)
+	in.out.Words = out
+	return nil
+}
+
+// wordCounts know which words and pairs of words each text has.
+type wordCounts struct {
+	systems   int
+	tokenizer tokenize.Tokenizer
+	buffer    []tokenize.Token
+	numbers   map[string]int32 // of words and pairs
+	texts     []string         // by number
+	pair      []bool           // by number
+	// in holds for each system, and last for the references, of each segment the numbers of what its text has.
+	in        [][][]int32
+	uses      [][]int32 // segments with a word, for each system and last for the references, by number
+	documents []int     // of the segments, nil if they are independent
+}
+
+func newWordCounts(systems int) (*wordCounts, error) {
+	tokenizer, err := tokenize.New(tokenize.Unicode, tokenize.Options{})
+	return &wordCounts{systems: systems, tokenizer: tokenizer, numbers: map[string]int32{}, in: make([][][]int32, systems+1),
+		uses: make([][]int32, systems+1)}, err
+}
+
+func (w *wordCounts) segments() int { return len(w.in[w.systems]) }
+
+func (w *wordCounts) read(row *Row) {
+	for i := range w.systems {
+		w.in[i] = append(w.in[i], w.count(i, row.Outputs[i].Candidate))
+	}
+	w.in[w.systems] = append(w.in[w.systems], w.count(w.systems, row.References...))
+}
+
+// count returns the numbers of what is in texts, sorted, and counts each once.
+func (w *wordCounts) count(side int, texts ...string) (found []int32) {
+	for _, text := range texts {
+		w.buffer = w.tokenizer.Append(w.buffer[:0], text)
+		for k := range w.buffer {
+			found = append(found, w.number(w.buffer[k].Text, false))
+			if k > 0 {
+				found = append(found, w.number(w.buffer[k-1].Text+" "+w.buffer[k].Text, true))
+			}
+		}
+	}
+	slices.Sort(found)
+	found = slices.Clip(slices.Compact(found))
+	for _, number := range found {
+		for int(number) >= len(w.uses[side]) {
+			w.uses[side] = append(w.uses[side], make([]int32, len(w.texts)-len(w.uses[side]))...)
+		}
+		w.uses[side][number]++
+	}
+	return found
+}
+
+func (w *wordCounts) number(text string, pair bool) int32 {
+	number, known := w.numbers[text]
+	if !known {
+		text = strings.Clone(text)
+		number = int32(len(w.texts))
+		w.numbers[text] = number
+		w.texts, w.pair = append(w.texts, text), append(w.pair, pair)
+	}
+	return number
+}
+
+func (w *wordCounts) usesOf(side int, number int32) float64 {
+	if int(number) >= len(w.uses[side]) {
+		return 0
+	}
+	return float64(w.uses[side][number])
+}
+
+// others returns in how many outputs of another system a word is, on average.
+func (w *wordCounts) others(system int, number int32) (mean float64) {
+	for i := range w.systems {
+		if i != system {
+			mean += w.usesOf(i, number) / float64(w.systems-1)
+		}
+	}
+	return mean
+}
+
+// more returns what a system uses more often than the others and the references, and how many words and pairs it tried.
+func (w *wordCounts) more(system int, confidence float64) (list []UsedWord, tried int) {
+	type candidate struct {
+		number int32
+		z      float64
+	}
+	var candidates []candidate
+	// above is how many standard deviations a count is above another one, about.
+	above := func(a, b float64) float64 { return (a - b) / math.Sqrt(a+b) }
+	for number := range w.uses[system] {
+		uses := float64(w.uses[system][number])
+		if uses < fewestUses {
+			continue
+		}
+		tried++
+		z := above(uses, w.usesOf(w.systems, int32(number)))
+		if w.systems > 1 {
+			z = min(z, above(uses, w.others(system, int32(number))))
+		}
+		if z > 2 {
+			candidates = append(candidates, candidate{int32(number), z})
+		}
+	}
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.z, a.z), cmp.Compare(w.texts[a.number], w.texts[b.number]))
+	})
+	strict := 1 - significantWords/float64(max(1, tried))
+	for _, c := range candidates[:min(len(candidates), mostTried)] {
+		var over, references agreement.Mean
+		for j := range w.segments() {
+			own := w.has(system, j, c.number)
+			others := 0.0
+			for i := range w.systems {
+				if i != system {
+					others += w.has(i, j, c.number) / float64(w.systems-1)
+				}
+			}
+			w.add(&over, j, own-others)
+			w.add(&references, j, own-w.has(w.systems, j, c.number))
+		}
+		if w.systems == 1 {
+			over = references
+		}
+		if !positive(&over, confidence) || !positive(&references, confidence) || w.within(list, c.number) {
+			continue
+		}
+		list = append(list, UsedWord{Text: w.texts[c.number], Outputs: int(w.usesOf(system, c.number)),
+			Others: w.others(system, c.number), References: int(w.usesOf(w.systems, c.number)),
+			Over: evaluation.NewMeanScore(&over, "", "", confidence),
+			Sure: positive(&over, strict) && positive(&references, strict)})
+		if len(list) == mostWords {
+			break
+		}
+	}
+	return list, tried
+}
+
+// within says whether a word is part of a pair that is listed, or a pair has a word that is, so that it says the same again.
+func (w *wordCounts) within(list []UsedWord, number int32) bool {
+	return slices.ContainsFunc(list, func(u UsedWord) bool {
+		a, b := " "+u.Text+" ", " "+w.texts[number]+" "
+		return strings.Contains(a, b) || strings.Contains(b, a)
+	})
+}
+
+func positive(mean *agreement.Mean, confidence float64) bool {
+	interval, ok := mean.Interval(confidence)
+	return ok && interval.Low > 0
+}
+
+func (w *wordCounts) add(mean *agreement.Mean, segment int, x float64) {
+	if w.documents == nil {
+		mean.Add(x)
+	} else {
+		mean.AddOf(w.documents[segment], x)
+	}
+}
+
+// has is 1 where a text has a word, otherwise 0.
+func (w *wordCounts) has(side, segment int, number int32) float64 {
+	if _, found := slices.BinarySearch(w.in[side][segment], number); found {
+		return 1
+	}
+	return 0
+}
+
+// classes returns which share of the references' words outputs have, by how many segments have the word and by its length.
+func (w *wordCounts) classes(confidence float64) (list []WordClass) {
+	place := func(edges []int, x int) int {
+		k, found := slices.BinarySearch(edges, x)
+		if !found {
+			k--
+		}
+		return k
+	}
+	for _, length := range []bool{false, true} {
+		edges := frequencyEdges
+		if length {
+			edges = letterEdges
+		}
+		first := len(list)
+		means := make([][]agreement.Mean, len(edges))
+		for k, low := range edges {
+			class := WordClass{Length: length, Low: low}
+			if k+1 < len(edges) {
+				class.High = edges[k+1] - 1
+			}
+			list = append(list, class)
+			means[k] = make([]agreement.Mean, w.systems)
+		}
+		for j := range w.segments() {
+			for _, number := range w.in[w.systems][j] {
+				if w.pair[number] {
+					continue
+				}
+				k := place(edges, int(w.usesOf(w.systems, number)))
+				if length {
+					k = place(edges, utf8.RuneCountInString(w.texts[number]))
+				}
+				list[first+k].Words++
+				for i := range w.systems {
+					w.addWord(&means[k][i], j, w.has(i, j, number))
+				}
+			}
+		}
+		for k := range edges {
+			for i := range w.systems {
+				found := evaluation.NewMeanScore(&means[k][i], "", "", confidence)
+				if found.CILow != nil {
+					found.CILow, found.CIHigh = new(max(0, *found.CILow)), new(min(1, *found.CIHigh))
+				}
+				list[first+k].Found = append(list[first+k].Found, found)
+			}
+		}
+	}
+	return slices.DeleteFunc(list, func(c WordClass) bool { return c.Words == 0 })
+}
+
+// addWord adds what is known of a word: words of a segment depend on each other, also where segments do not.
+func (w *wordCounts) addWord(mean *agreement.Mean, segment int, x float64) {
+	if w.documents != nil {
+		segment = w.documents[segment]
+	}
+	mean.AddOf(segment, x)
+}
+
+// addAligned sums up the alignments of the rows.
+func (in *inspecting) addAligned(out *Words) {
+	for i := range out.Systems {
+		sides := [2]map[string]*AlignedWord{{}, {}}
+		for k := range in.out.Rows {
+			moves := in.out.Rows[k].Outputs[i].Alignment
+			if len(moves) == 0 {
+				continue
+			}
+			out.Aligned++
+			seen := [2]map[string]bool{{}, {}}
+			for _, move := range moves {
+				for side, word := range [2]string{move.ReferenceToken, move.CandidateToken} {
+					known := sides[side][word]
+					if known == nil {
+						known = &AlignedWord{Text: word}
+						sides[side][word] = known
+					}
+					known.Mass += move.Mass * min(move.Cost, 1)
+					if !seen[side][word] {
+						seen[side][word] = true
+						known.Outputs++
+					}
+				}
+			}
+		}
+		out.Systems[i].Missing, out.Systems[i].Invented = largest(sides[0]), largest(sides[1])
+	}
+}
+
+// largest returns the words that have more mass without a counterpart than the average word would in as many outputs.
+func largest(words map[string]*AlignedWord) (list []AlignedWord) {
+	var all []AlignedWord
+	for _, word := range words {
+		all = append(all, *word)
+	}
+	slices.SortFunc(all, func(a, b AlignedWord) int { return cmp.Compare(a.Text, b.Text) }) // for the sums
+	mass, outputs := 0.0, 0
+	for _, word := range all {
+		mass += word.Mass
+		outputs += word.Outputs
+	}
+	excess := func(word AlignedWord) float64 { return word.Mass - mass/float64(outputs)*float64(word.Outputs) }
+	for _, word := range all {
+		if word.Outputs > 1 && excess(word) > 0 && strings.ContainsFunc(word.Text, isWordCharacter) {
+			list = append(list, word)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b AlignedWord) int { return cmp.Compare(excess(b), excess(a)) })
+	return list[:min(len(list), mostWords)]
+}
+
+func isWordCharacter(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }

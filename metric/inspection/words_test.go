@@ -1,0 +1,97 @@
+package inspection_test
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
+)
+
+// spoken returns texts of systems, of which a has "rather odd" in every third one, b lacks the rare word of the reference,
+// and c is the reference.
+func spoken(segments int) iter.Seq2[inspection.Texts, error] {
+	return func(yield func(inspection.Texts, error) bool) {
+		for i := range segments {
+			rare := strings.Repeat(string(rune('a'+i%26)), 12)
+			reference := "the man saw a " + rare
+			for system, candidate := range map[string]string{"a": reference, "b": "the man saw a", "c": reference} {
+				if system == "a" && i%3 == 0 {
+					candidate += ", Rather odd"
+				}
+				t := inspection.Texts{Texts: evaluation.Texts{Output: evaluation.Output{System: system,
+					Segment: evaluation.Segment{ID: fmt.Sprint(i)}}, Candidate: candidate, References: []string{reference}}}
+				if system == "b" {
+					t.Alignment = []evaluation.AlignedMove{{CandidateToken: "the", ReferenceToken: "the", Mass: 0.4},
+						{CandidateToken: "man", ReferenceToken: rare, Mass: 0.2, Cost: 0.9}, {CandidateToken: "man", ReferenceToken: "man", Mass: 0.4}}
+				}
+				if !yield(t, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	const segments = 60
+	input := &inspection.Input{Scores: evaluation.Scores{Systems: []string{"a", "b", "c"}}, Texts: spoken(segments)}
+	values := make([]float64, 3*segments)
+	for i := range values {
+		values[i] = float64(i * 31 % 17)
+	}
+	for i := range segments {
+		input.Segments = append(input.Segments, evaluation.Segment{ID: fmt.Sprint(i)})
+	}
+	grid, err := agreement.NewGrid(3, segments, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	input.Columns = []evaluation.Column{{Name: "m", LowerIsBetter: true, Grid: grid}}
+	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := in.Words
+	if w.Segments != segments || w.Aligned != segments {
+		t.Errorf("found words of %d segments and %d alignments, expected %d", w.Segments, w.Aligned, segments)
+	}
+	// "rather" and "rather odd" are used as often: one of them is said.
+	if more := w.Systems[0].More; len(more) != 1 && len(more) != 2 || !strings.Contains("rather odd", more[0].Text) ||
+		more[0].Outputs != 20 || more[0].Others != 0 || more[0].References != 0 || !more[0].Sure ||
+		math.Abs(*more[0].Over.Mean-1./3) > 1e-12 || *more[0].Over.CILow < 0.2 || *more[0].Over.CIHigh > 0.5 {
+		t.Errorf("found of a %+v", more)
+	}
+	for _, i := range []int{1, 2} {
+		if more := w.Systems[i].More; len(more) != 0 {
+			t.Errorf("system %d has nothing of its own, found %+v", i, more)
+		}
+	}
+	if missing := w.Systems[1].Missing; len(missing) == 0 || len(missing[0].Text) != 12 || missing[0].Outputs != 3 ||
+		math.Abs(missing[0].Mass-3*0.2*0.9) > 1e-12 {
+		t.Errorf("found missing %+v", missing)
+	}
+	if invented := w.Systems[1].Invented; len(invented) != 1 || invented[0].Text != "man" {
+		t.Errorf("found invented %+v", invented)
+	}
+	// Words of the references: 26 rare ones of 12 letters, which b has none of; a and c have all.
+	for _, c := range w.Classes {
+		rare := c.Length && c.Low == 10 || !c.Length && c.Low == 2
+		for i, found := range c.Found {
+			want := 1.0
+			if rare && i == 1 {
+				want = 0
+			}
+			if *found.Mean != want || found.CILow == nil || *found.CILow < 0 || *found.CIHigh > 1 {
+				t.Errorf("class %+v: system %d has %v of the words, expected %v", c, i, *found.Mean, want)
+			}
+		}
+		if rare && c.Words != segments {
+			t.Errorf("class %+v: found %d words, expected %d", c, c.Words, segments)
+		}
+	}
+}
