@@ -24,7 +24,14 @@ type Word struct {
 	// Mass is what the token weighs in its text; for MeasureWRD its norm divided by the sum of the norms. It is 0 for
 	// a token that does not count.
 	Mass float64
+	// Unmatched is the share of the mass that has no counterpart in the other text, in an optimal plan that may leave mass
+	// out at a price; see HasCounterpart.
+	Unmatched float64
 }
+
+// HasCounterpart says whether the other text has something for the word, or for half of its mass at least. A word of the
+// reference that has none is missing in the candidate, and one of the candidate that has none was invented.
+func (w *Word) HasCounterpart() bool { return w.Unmatched <= 0.5 }
 
 // Explain scores one candidate against one reference text and shows the words, their masses and the alignment by the
 // first measure, which must be a distance. It fails as Score does. Under Options.Encoder it adds up what belongs to the
@@ -74,6 +81,12 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if e.Alignment, err = w.align(*s.definitions[0].plan, &w.candidate, reference); err != nil {
 		return e, err
 	}
+	ofCandidate, ofReference, err := w.unmatched(*s.definitions[0].plan, &w.candidate, reference)
+	if err != nil {
+		return e, err
+	}
+	w.markUnmatched(e.Candidate, &w.candidate, ofCandidate)
+	w.markUnmatched(e.Reference, reference, ofReference)
 	return e, s.lost()
 }
 

@@ -61,6 +61,7 @@ type word struct {
 	text      string
 	label     string // how it is written
 	known     bool
+	lacking   bool // whether it has no counterpart
 	mass      float64
 	y, height float64 // of the mass itself
 	used      float64 // how much of the height is taken by bands
@@ -75,7 +76,7 @@ func distinctWords(words []metric.Word) []*word {
 		i := slices.IndexFunc(distinct, func(d *word) bool { return d.text == w.Text })
 		if i < 0 {
 			i = len(distinct)
-			distinct = append(distinct, &word{text: w.Text, label: visible.Text(w.Text), known: w.Known})
+			distinct = append(distinct, &word{text: w.Text, label: visible.Text(w.Text), known: w.Known, lacking: !w.HasCounterpart()})
 		}
 		distinct[i].mass += w.Mass
 	}
@@ -113,14 +114,14 @@ type picture struct {
 type bar struct {
 	X, Y, Height, LabelX, LabelY float64
 	Anchor, Text                 string
-	Known, RightToLeft           bool
+	Known, Lacking, RightToLeft  bool
 }
 
 func bars(words []*word, x, labelX float64, anchor string) []bar {
 	list := make([]bar, len(words))
 	for i, w := range words {
 		list[i] = bar{X: x, Y: w.y, Height: w.height, LabelX: labelX, LabelY: w.y + w.height/2 + 5,
-			Anchor: anchor, Text: w.label, Known: w.known}
+			Anchor: anchor, Text: w.label, Known: w.known, Lacking: w.lacking}
 		if strings.ContainsFunc(w.text, wording.RightToLeft) {
 			list[i].RightToLeft = true
 			list[i].Anchor = map[string]string{"start": "end", "end": "start"}[anchor] // a label ends on its left
@@ -201,10 +202,10 @@ var alignmentTemplate = template.Must(template.New("alignment").Funcs(template.F
 {{- end}}
 <g class="text" fill="#24292f">
 {{- range .Words}}
-<rect class="mass" x="{{px .X}}" y="{{px .Y}}" width="6" height="{{px .Height}}" fill="#333"/><text x="{{px .LabelX}}" y="{{px .LabelY}}" text-anchor="{{.Anchor}}"{{if .RightToLeft}} direction="rtl"{{end}}{{if not .Known}} font-style="italic"{{end}}>{{.Text}}</text>
+<rect class="mass" x="{{px .X}}" y="{{px .Y}}" width="6" height="{{px .Height}}" fill="#333"/><text x="{{px .LabelX}}" y="{{px .LabelY}}" text-anchor="{{.Anchor}}"{{if .RightToLeft}} direction="rtl"{{end}}{{if not .Known}} font-style="italic"{{end}}{{if .Lacking}} text-decoration="underline"{{end}}>{{.Text}}</text>
 {{- end}}
 <text x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" font-weight="bold">{{.Title}}</text>
-<text class="legend" x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" dy="17" font-size="12" fill="#555">height: mass (norm) of a word · green: cost 0 · red: cost 1</text>
+<text class="legend" x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" dy="17" font-size="12" fill="#555">height: mass (norm) of a word · green: cost 0 · red: cost 1 · underlined: no counterpart</text>
 </g>
 </svg>
 `))

@@ -38,6 +38,8 @@ type Word struct {
 	Known bool    `json:"known"` // whether it has a vector
 	Norm  float64 `json:"norm"`
 	Mass  float64 `json:"mass"`
+	// Unmatched is the share of the mass that has no counterpart in the other text.
+	Unmatched float64 `json:"unmatched"`
 }
 
 // A Move is a part of the transport plan.
@@ -87,7 +89,7 @@ func (s *server) explain(_ context.Context, params json.RawMessage) (any, error)
 func words(from []metric.Word) []Word {
 	to := make([]Word, len(from))
 	for i, w := range from {
-		to[i] = Word{w.Text, w.Start, w.End, w.Known, w.Norm, w.Mass}
+		to[i] = Word{w.Text, w.Start, w.End, w.Known, w.Norm, w.Mass, w.Unmatched}
 	}
 	return to
 }

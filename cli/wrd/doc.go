@@ -84,6 +84,7 @@
 //	a          a          0.0286  0.0000       0.0000
 //	the        the        0.0134  0.0000       0.0000
 //	                                 WRD       0.3417
+//	missing in the candidate: was
 //
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //

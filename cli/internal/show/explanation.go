@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -35,6 +36,20 @@ func Explanation(w io.Writer, format string, e metric.Explanation, run parquet.R
 		}
 	}
 	for _, side := range []struct {
+		what  string
+		words []metric.Word
+	}{{"missing in the candidate", e.Reference}, {"not from the reference", e.Candidate}} {
+		var without []string
+		for _, word := range side.words {
+			if !word.HasCounterpart() {
+				without = append(without, wording.InLine(wording.Token(word.Text)))
+			}
+		}
+		if without != nil {
+			render.ShownLines(w, side.what+": "+strings.Join(without, " "))
+		}
+	}
+	for _, side := range []struct {
 		name  string
 		words []metric.Word
 	}{{"candidate", e.Candidate}, {"reference", e.Reference}} {
@@ -57,6 +72,8 @@ func explanationJSON(w io.Writer, e metric.Explanation, run parquet.Run) error {
 		Known bool    `json:"known"`
 		Norm  float64 `json:"norm"`
 		Mass  float64 `json:"mass"`
+		// the share of mass that has no counterpart
+		Unmatched float64 `json:"unmatched"`
 	}
 	type move struct {
 		CandidateToken string  `json:"candidate_token"`
@@ -67,7 +84,7 @@ func explanationJSON(w io.Writer, e metric.Explanation, run parquet.Run) error {
 	words := func(from []metric.Word) []word {
 		to := make([]word, len(from))
 		for i, f := range from {
-			to[i] = word{f.Text, f.Start, f.End, f.Known, f.Norm, f.Mass}
+			to[i] = word{f.Text, f.Start, f.End, f.Known, f.Norm, f.Mass, f.Unmatched}
 		}
 		return to
 	}

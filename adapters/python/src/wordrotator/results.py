@@ -134,6 +134,9 @@ class Word:
     known: bool
     norm: float
     mass: float
+    #: The share of its mass that has no counterpart in the other text. Above 0.5 a word of the reference is missing in the
+    #: candidate, and one of the candidate does not come from the reference.
+    unmatched: float
 
 
 @dataclass(frozen=True)
