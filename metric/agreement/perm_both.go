@@ -30,7 +30,7 @@ type Permutation struct {
 	Draws int    // random swaps, at least 1; unused where all are enumerated
 	Seed  uint64 // equal seeds toss equal coins
 	// Units are swapped whole: those of a document for all systems. The zero value swaps each score alone. Unless
-	// segments are averaged, p by n documents is as if the lead were √((n−1)/n) times as far out.
+	// segments are averaged, p by n scores or documents is as if the lead were √((n−1)/n) times as far out.
 	Units Units
 
 	// Done, if it is not nil, counts the draws as they are made, for those who show how far the work is.
@@ -78,28 +78,31 @@ func (m *pairedMetrics) permute(ctx context.Context, difference func(swaps []uin
 	p Permutation) MetricTest {
 	swaps := make([]uint64, m.scores/64+1)
 	observed := difference(swaps)
+	test, units := MetricTest{}, m.scores
 	if m.coins == nil {
-		return permute(ctx, difference, m.scores, m.delta, observed, p)
+		test = permute(ctx, difference, units, m.delta, observed, p)
+	} else {
+		units = m.units
+		test = permute(ctx, func(tossed []uint64) float64 {
+			clear(swaps)
+			for k, coin := range m.coins {
+				swaps[k/64] |= tossed[coin/64] >> (coin % 64) & 1 << (k % 64)
+			}
+			return difference(swaps)
+		}, units, m.delta, observed, p)
 	}
-	test := permute(ctx, func(tossed []uint64) float64 {
-		clear(swaps)
-		for k, coin := range m.coins {
-			swaps[k/64] |= tossed[coin/64] >> (coin % 64) & 1 << (k % 64)
-		}
-		return difference(swaps)
-	}, m.units, m.delta, observed, p)
-	if m.widened && m.units > 1 {
-		test.P, test.PTwoSided = m.widen(test.P), 2*m.widen(test.PTwoSided/2)
+	if m.widened && units > 1 {
+		test.P, test.PTwoSided = widen(test.P, units), 2*widen(test.PTwoSided/2, units)
 	}
 	return test
 }
 
 // widen returns the p-value of a lead that is √((n−1)/n) times as far from none, in standard deviations, as one with the
-// p-value p, for n documents. For scores are standardised by the mean and the deviation of the documents that are
-// swapped, and so the leads after swaps vary by less than those of other documents would.
-func (m *pairedMetrics) widen(p float64) float64 {
-	n := float64(m.units)
-	return distuv.UnitNormal.Survival(-distuv.UnitNormal.Quantile(p) * math.Sqrt((n-1)/n))
+// p-value p, for n scores or documents. For scores are standardised by the mean and the deviation of those that are
+// swapped, and so the leads after swaps vary by less than those of others would.
+func widen(p float64, n int) float64 {
+	reach := -distuv.UnitNormal.Quantile(p) * math.Sqrt(float64(n-1)/float64(n))
+	return distuv.UnitNormal.Survival(reach)
 }
 
 // pairedMetrics are two metrics on the same cells.
@@ -108,7 +111,7 @@ type pairedMetrics struct {
 	scores             int
 	coins              []int // of each score, of those of all units; nil if each score has its own
 	units              int
-	widened            bool // swaps of documents change more than the sign of what each of them brings
+	widened            bool // swaps change more than the sign of what each unit brings
 	delta              float64
 	first              []group // what the statistic is computed of after swaps
 	second             []group
@@ -128,12 +131,11 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid, u Units) (_ *pair
 	if united {
 		unit.metric = units.Values
 	}
-	means := s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy
-	if means {
+	if s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy {
 		whole, other, unit = whole.systemMeans(), other.systemMeans(), unit.systemMeans()
 		s.Averaging, s.SystemLevel, s.Statistic = AverageNone, false, systemStatistic(s.Statistic)
 	}
-	m := &pairedMetrics{}
+	m := &pairedMetrics{widened: s.Averaging != AverageItem}
 	for _, g := range e.split(&whole, s.Averaging) {
 		m.groups = append(m.groups, pairedGroup{human: append([]float64(nil), g.human...),
 			a: append([]float64(nil), g.metric...)})
@@ -146,8 +148,6 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid, u Units) (_ *pair
 	valueB := e.evaluateGroups(s, e.list)
 	if united {
 		m.coins, m.units = coins(e.split(&unit, s.Averaging))
-		documents, _ := u.dependent()
-		m.widened = documents && s.Averaging != AverageItem && !means
 	}
 	switch {
 	case !valueA.Defined:
