@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,8 +52,13 @@ func (s Set) AsRecorded(folder string) (Set, error) {
 	}
 	s.Files = slices.Clone(s.Files)
 	for i, f := range s.Files {
+		digits, err := hex.DecodeString(r.SHA256[f.Name])
+		if err != nil || len(digits) != sha256.Size {
+			return s, fmt.Errorf("%s: %s: found %q, expected its SHA-256; remove the folder, and download the encoder again",
+				path, f.Name, r.SHA256[f.Name])
+		}
 		if f.SHA256 == "" {
-			s.Files[i].SHA256 = r.SHA256[f.Name]
+			s.Files[i].SHA256 = hex.EncodeToString(digits)
 		}
 	}
 	return s, nil

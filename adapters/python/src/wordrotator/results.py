@@ -393,5 +393,5 @@ def _table(rows: Sequence[Sequence[str]], head: bool = False) -> str:
     lines = ["<table>"]
     for i, row in enumerate(rows):
         cell = "th" if head and i == 0 else "td"
-        lines.append("<tr>" + "".join(f"<{cell}>{html.escape(text)}</{cell}>" for text in row) + "</tr>")
+        lines.append("<tr>" + "".join(f'<{cell} dir="auto">{html.escape(text)}</{cell}>' for text in row) + "</tr>")
     return "\n".join([*lines, "</table>"])
