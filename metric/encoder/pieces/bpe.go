@@ -9,10 +9,10 @@ import (
 	"github.com/wordrotator/wrd/metric/internal/jsonfile"
 )
 
-// A merge is a pair of pieces that are joined, and where it is written.
+// A merge is a pair of pieces that are joined, and the number of the line or entry that says so.
 type merge struct {
 	left, right string
-	place       string
+	place       int
 }
 
 // readBPE reads byte-level BPE from vocab.json and merges.txt, as RoBERTa has them.
@@ -50,7 +50,7 @@ func readBPE(vocabulary, mergesText []byte, c *config) (*Tokenizer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("merges.txt: %w", err)
 	}
-	m, err := v.readMerges(list)
+	m, err := v.readMerges(list, "line %d")
 	if err != nil {
 		return nil, fmt.Errorf("merges.txt: %w", err)
 	}
@@ -77,7 +77,7 @@ func mergeLines(content []byte) (list []merge, err error) {
 			return nil, fmt.Errorf("line %d: found %q, expected two pieces and a space between them", n,
 				jsonfile.Shortened(line))
 		}
-		m.place = fmt.Sprintf("line %d", n)
+		m.place = n
 		list = append(list, m)
 	}
 	return list, nil
@@ -90,25 +90,30 @@ func mergeOf(line string) (m merge, ok bool) {
 
 // jsonMerges reads both forms of merges: "Ġ t" and ["Ġ", "t"].
 func jsonMerges(content json.RawMessage) ([]merge, error) {
-	var entries []json.RawMessage
-	if err := json.Unmarshal(content, &entries); err != nil {
+	entries, ok := elements(content)
+	if !ok {
 		return nil, errors.New("model.merges: found no array, expected one of pairs of pieces")
 	}
-	list := make([]merge, len(entries))
-	for i, entry := range entries {
-		place := fmt.Sprintf("model.merges[%d]", i)
-		var line string
-		var pair []string
-		ok := json.Unmarshal(entry, &line) == nil
+	var list []merge
+	for entry := range entries {
+		var m merge
+		line, ok := textIn(entry)
 		if ok {
-			list[i], ok = mergeOf(line)
-		} else if ok = json.Unmarshal(entry, &pair) == nil && len(pair) == 2; ok {
-			list[i] = merge{left: pair[0], right: pair[1]}
+			m, ok = mergeOf(line)
+		} else {
+			parts := values{entry}
+			open, left, right, end := parts.next(), parts.next(), parts.next(), parts.next()
+			var first, second bool
+			m.left, first = textIn(left)
+			m.right, second = textIn(right)
+			ok = first && second && string(open) == "[" && string(end) == "]"
 		}
 		if !ok {
-			return nil, fmt.Errorf("%s: found %s, expected two pieces", place, jsonfile.Shortened(string(entry)))
+			return nil, fmt.Errorf("model.merges[%d]: found %s, expected two pieces", len(list),
+				jsonfile.Shortened(string(entry)))
 		}
-		list[i].place = place
+		m.place = len(list)
+		list = append(list, m)
 	}
 	return list, nil
 }
@@ -128,21 +133,21 @@ func (t *Tokenizer) setBytes(v *vocabulary, m *merges, prefixSpace bool) error {
 	return nil
 }
 
-// readMerges reads the merges of a vocabulary's pieces.
-func (v *vocabulary) readMerges(list []merge) (*merges, error) {
+// readMerges reads the merges of a vocabulary's pieces. place is how errors say where one is.
+func (v *vocabulary) readMerges(list []merge, place string) (*merges, error) {
 	merges := newMerges(len(list))
 	for _, m := range list {
 		var ids [3]int32
 		for i, piece := range []string{m.left, m.right, m.left + m.right} {
 			id, ok := v.ids[piece]
 			if !ok {
-				return nil, fmt.Errorf("%s: found %q, expected pieces that the vocabulary has, alone and joined", m.place,
-					jsonfile.Shortened(piece))
+				return nil, fmt.Errorf(place+": found %q, expected pieces that the vocabulary has, alone and joined",
+					m.place, jsonfile.Shortened(piece))
 			}
 			ids[i] = id
 		}
 		if !merges.add(ids[0], ids[1], ids[2]) {
-			return nil, fmt.Errorf("%s: found the pair of %q and %q again, expected each pair once", m.place,
+			return nil, fmt.Errorf(place+": found the pair of %q and %q again, expected each pair once", m.place,
 				jsonfile.Shortened(m.left), jsonfile.Shortened(m.right))
 		}
 	}
@@ -168,7 +173,7 @@ func (t *Tokenizer) setBPEJSON(v *vocabulary, file *tokenizerFile, c *config) er
 	if err != nil {
 		return err
 	}
-	joined, err := v.readMerges(list)
+	joined, err := v.readMerges(list, "model.merges[%d]")
 	if err != nil {
 		return err
 	}

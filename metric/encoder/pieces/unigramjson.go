@@ -1,9 +1,9 @@
 package pieces
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"unicode"
 
 	"github.com/wordrotator/wrd/metric/internal/jsonfile"
@@ -25,35 +25,26 @@ func vocabularyList(texts []string) (*vocabulary, error) {
 	return v, nil
 }
 
-// A scoredPiece is a piece of a Unigram model with its log-probability: ["▁the", -3.5].
-type scoredPiece struct {
-	text  string
-	score float64
-}
-
-func (p *scoredPiece) UnmarshalJSON(content []byte) error {
-	pair := []any{&p.text, &p.score}
-	if err := json.Unmarshal(content, &pair); err != nil || len(pair) != 2 || pair[0] == nil || pair[1] == nil {
-		return fmt.Errorf("found %s, expected a piece with its log-probability", jsonfile.Shortened(string(content)))
-	}
-	return nil
-}
-
-// scoredVocabulary reads a JSON array of pieces with their log-probabilities.
+// scoredVocabulary reads a JSON array of the pieces of a Unigram model with their log-probabilities: ["▁the", -3.5].
 func scoredVocabulary(content []byte) (*vocabulary, error) {
-	var list []scoredPiece
-	if err := json.Unmarshal(content, &list); err != nil {
-		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			err = errors.New("found no list, expected one of pieces with their log-probabilities")
+	list, ok := elements(content)
+	if !ok {
+		return nil, errors.New("found no list, expected one of pieces with their log-probabilities")
+	}
+	var texts []string
+	var scores []float64
+	for pair := range list {
+		parts := values{pair}
+		open, first, second, end := parts.next(), parts.next(), parts.next(), parts.next()
+		text, ok := textIn(first)
+		score, err := strconv.ParseFloat(string(second), 64)
+		if string(open) != "[" || !ok || err != nil || string(end) != "]" {
+			return nil, fmt.Errorf("found %s, expected a piece with its log-probability", jsonfile.Shortened(string(pair)))
 		}
-		return nil, err
+		texts, scores = append(texts, text), append(scores, score)
 	}
-	if len(list) == 0 || len(list) > maxPieces {
-		return nil, fmt.Errorf("found %d pieces, expected 1 to %d", len(list), maxPieces)
-	}
-	texts, scores := make([]string, len(list)), make([]float64, len(list))
-	for i, p := range list {
-		texts[i], scores[i] = p.text, p.score
+	if len(texts) == 0 || len(texts) > maxPieces {
+		return nil, fmt.Errorf("found %d pieces, expected 1 to %d", len(texts), maxPieces)
 	}
 	v, err := vocabularyList(texts)
 	if err != nil {

@@ -1,13 +1,12 @@
 package pieces
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/internal/jsonfile"
@@ -63,30 +62,22 @@ func vocabularyLines(content []byte) (*vocabulary, error) {
 
 // vocabularyObject reads a JSON object of pieces with their ids.
 func vocabularyObject(content []byte) (*vocabulary, error) {
-	d := json.NewDecoder(bytes.NewReader(content))
-	d.UseNumber()
-	if first, err := d.Token(); err != nil || first != json.Delim('{') {
+	list := values{content}
+	if string(list.next()) != "{" {
 		return nil, errors.New("found no object, expected one of pieces with their ids")
 	}
-	v := &vocabulary{ids: make(map[string]int32)}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		piece, _ := key.(string)
-		value, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		number, ok := value.(json.Number)
-		if !ok {
+	const perPiece = 16 // bytes, at least
+	v := &vocabulary{ids: make(map[string]int32, len(content)/perPiece)}
+	for one := list.next(); string(one) != "}"; one = list.next() {
+		piece, _ := textIn(one)
+		number := list.next()
+		if c := number[0]; c != '-' && (c < '0' || c > '9') {
 			return nil, fmt.Errorf("%q: found no number, expected its id", jsonfile.Shortened(piece))
 		}
-		id, err := number.Int64()
+		id, err := strconv.ParseInt(string(number), 10, 64)
 		if err != nil || id < 0 || id >= maxPieces {
 			return nil, fmt.Errorf("%q: found the id %s, expected a number from 0 to %d", jsonfile.Shortened(piece),
-				jsonfile.Shortened(number.String()), maxPieces-1)
+				jsonfile.Shortened(string(number)), maxPieces-1)
 		}
 		if _, ok := v.ids[piece]; ok {
 			return nil, fmt.Errorf("found the piece %q twice, expected each piece once", jsonfile.Shortened(piece))
