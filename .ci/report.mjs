@@ -158,6 +158,7 @@ await filtered(exceptOne, 44);
 assert.equal(await page.locator("#sums").textContent(), "", "everything is selected");
 const table = {}; // what wrd computed of domains, which are selections
 await page.locator("#domains summary").click();
+await page.waitForSelector("#domains tbody tr");
 for (const row of await page.locator("#domains tbody tr").all()) {
   const [name, ...rest] = await row.locator("th, td").allTextContents();
   table[name] = rest;

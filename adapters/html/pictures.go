@@ -15,7 +15,6 @@ import (
 const (
 	mostPictures = 12 // of a kind; those that are left out are not made
 	mostPoints   = 1000
-	mostBars     = 30
 )
 
 // shownPictures is how many pictures can be seen at once; those of further kinds unfold.
@@ -36,7 +35,15 @@ func (v *view) pictures(r *Report) error {
 		of      string
 	}
 	n := len(r.Systems)
-	kinds := []kind{{"Means of the systems", systemPlots(r), len(r.Columns), "columns"}}
+	means := systemPlots(r)
+	if last := len(means) - 1; last >= 0 && v.Human != "" && means[last].(plot.Scatter).XLabel == columnTitle(r, r.Columns[len(r.Columns)-1]) {
+		var b strings.Builder
+		if err := plot.WriteSVG(&b, "Systems by score and human score", means[last]); err != nil {
+			return err
+		}
+		v.Scatter, means = template.HTML(strings.TrimSpace(b.String())), means[:last]
+	}
+	kinds := []kind{{"Means of the systems", means, len(r.Columns) - 1, "columns"}}
 	for _, column := range r.Columns {
 		kinds = append(kinds, kind{"Histograms of " + columnTitle(r, column), histograms(r, column), n, "systems"})
 	}
@@ -71,25 +78,12 @@ func (v *view) pictures(r *Report) error {
 // percentage writes a share without digits that say nothing: 95 %, 99.5 %.
 func percentage(share float64) string { return fmt.Sprintf("%.4g\u00a0%%", 100*share) }
 
-// systemPlots show the systems with the intervals of their means: the first column by itself and over each other one.
+// systemPlots show the systems with the intervals of their means: the first column over each other one.
 func systemPlots(r *Report) (plots []plot.Plot) {
 	if len(r.Systems) < 2 {
 		return nil
 	}
 	first, intervals := r.Columns[0], percentage(r.Confidence)+" interval"
-	bars := plot.Bars{Title: "Means of the systems", XLabel: columnTitle(r, first), IntervalName: intervals}
-	for _, s := range r.Systems {
-		if m := s.Means[0]; m.Mean != nil {
-			bars.Names, bars.Values = append(bars.Names, s.System), append(bars.Values, *m.Mean)
-			bars.Intervals = append(bars.Intervals, intervalOf(m))
-		}
-	}
-	if !drawn(bars.Intervals) {
-		bars.Intervals = nil
-	}
-	if n := len(bars.Values); n > 1 && n <= mostBars {
-		plots = append(plots, bars)
-	}
 	for k, column := range r.Columns[1:] {
 		s := plot.Scatter{Title: "Means of the systems", XLabel: columnTitle(r, column), YLabel: columnTitle(r, first), IntervalName: intervals}
 		for _, system := range r.Systems {

@@ -150,27 +150,37 @@ func (v *view) alone(r *Report) {
 		percentage(r.Confidence), span(m.CILow, m.CIHigh, number)))
 }
 
-// checked says which tests of a check failed, and why.
+// checked says which tests of a check failed, and why; if none did, what the first ones found.
 func (v *view) checked(r *Report) {
-	failed := 0
-	for i, t := range r.Check.Tests {
-		if t.Verdict == evaluation.CheckPass || i >= len(r.CheckReasons) {
-			continue
-		}
-		if failed++; failed <= mostNamed {
-			v.Verdict = append(v.Verdict, sentence("%s", r.CheckReasons[i]))
+	var failed, passed []*evaluation.CheckTest
+	for i := range r.Check.Tests {
+		if t := &r.Check.Tests[i]; t.Verdict == evaluation.CheckPass {
+			passed = append(passed, t)
+		} else {
+			failed = append(failed, t)
 		}
 	}
-	switch n := len(r.Check.Tests); {
-	case n == 0:
-	case failed == 0 && n <= mostNamed:
-		for _, reason := range r.CheckReasons {
-			v.Verdict = append(v.Verdict, sentence("%s", reason))
+	all := len(r.Check.Tests)
+	shown := failed
+	switch {
+	case all == 0:
+		return
+	case len(failed) > mostNamed:
+		v.Verdict = append(v.Verdict, sentence("%d of %d tests do not pass, among them:", len(failed), all))
+	case len(failed) == 0 && all > mostNamed:
+		v.Verdict = append(v.Verdict, sentence("All %d tests pass, among them:", all))
+		shown = passed
+	case len(failed) == 0:
+		shown = passed
+	}
+	for _, t := range shown[:min(len(shown), mostNamed)] {
+		against := "baseline"
+		if t.Against == evaluation.AgainstFloor {
+			against = "floor"
 		}
-	case failed == 0:
-		v.Verdict = append(v.Verdict, sentence("All %d tests pass: none shows a drop.", n))
-	case failed > mostNamed:
-		v.Verdict = append(v.Verdict, sentence("%d of %d tests do not pass.", failed, n))
+		v.Verdict = append(v.Verdict, sentence("%s, %s: %s now against the %s %s, a drop of %s (interval %s), %s: %s.", name(t.System),
+			name(t.Measure), number(&t.Candidate), against, number(&t.Baseline), signed(&t.Drop), span(t.Low, t.High, signed),
+			wording.PEquals(t.Adjusted), t.Reason))
 	}
 }
 

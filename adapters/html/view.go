@@ -41,6 +41,7 @@ type view struct {
 	Buckets    []bucketsView
 	Words      *wordsView // nil if there are none
 	Agreement  []agreementView
+	Scatter    template.HTML // of the systems by human scores, "" if there is none
 	Rows       []rowView
 	Shown      string // which rows
 	Main       string // column
@@ -101,7 +102,7 @@ func newView(r *Report) (*view, error) {
 		percentage(r.Confidence), r.Unit)
 	for _, c := range r.Correlations {
 		v.Agreement = append(v.Agreement, agreementView{visible.Text(c.Measure), visible.Text(c.Human), string(c.Level),
-			string(c.Statistic), number(c.Value), span(c.CILow, c.CIHigh, number)})
+			strings.ReplaceAll(string(c.Statistic), "_", " "), number(c.Value), span(c.CILow, c.CIHigh, number)})
 	}
 	v.buckets(r)
 	v.words(r)

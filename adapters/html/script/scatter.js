@@ -19,21 +19,37 @@ function drawScatter() {
   requestAnimationFrame(() => { planned = false; paint(); });
 }
 function paint() {
-  const c = plane.getContext("2d"), colour = name => getComputedStyle(document.documentElement).getPropertyValue(name);
+  const c = plane.getContext("2d", {willReadFrequently: true}), colour = name => getComputedStyle(document.documentElement).getPropertyValue(name);
   let low = Infinity, high = -Infinity;
-  for (let row = 0; row < N; row++) {
-    for (const v of points(row)) { if (v < low) low = v; if (v > high) high = v; }
+  for (const i of [+system.value, +other.value]) {
+    for (let row = 0, at = (+measure.value * S + i) * N; row < N; row++, at++) {
+      const v = column.scores[at];
+      if (v < low) low = v;
+      if (v > high) high = v;
+    }
   }
   span = low < high ? [low, high] : [low - 1, low + 1];
   const [soft, ink, line, accent] = ["--soft", "--ink", "--line", "--link"].map(colour);
   c.clearRect(0, 0, plane.width, plane.height);
-  const dots = (rows, size) => {
-    for (const row of rows) {
+  const few = N <= 5000, size = few ? 6 : 2;
+  const dots = (list, colour) => {
+    c.fillStyle = colour;
+    for (const row of list ?? range(0, N)) {
       const [x, y] = points(row);
       if (x === x && y === y) c.fillRect(EDGE + toPlane(x) - size / 2, EDGE + wide - toPlane(y) - size / 2, size, size);
     }
   };
-  const size = N > 5000 ? 2 : 6;
+  const pixels = (list, colour, image) => { // as dots, for many
+    const k = +measure.value, at = [+system.value, +other.value].map(i => (k * S + i) * N), n = list ? list.length : N;
+    const scale = wide / (span[1] - span[0]), parts = [1, 3, 5].map(from => parseInt(colour.trim().slice(from, from + 2), 16));
+    for (let j = 0; j < n; j++) {
+      const row = list ? list[j] : j, x = column.scores[at[0] + row], y = column.scores[at[1] + row];
+      if (x !== x || y !== y) continue;
+      const pixel = 4 * (Math.round(EDGE + wide - (y - span[0]) * scale) * plane.width + Math.round(EDGE + (x - span[0]) * scale));
+      for (let i = 0; i < 3; i++) image.data[pixel + i] = parts[i];
+      image.data[pixel + 3] = 255;
+    }
+  };
   c.strokeStyle = line;
   c.lineWidth = 2;
   c.strokeRect(EDGE, EDGE, wide, wide);
@@ -41,14 +57,16 @@ function paint() {
   c.moveTo(EDGE, EDGE + wide);
   c.lineTo(EDGE + wide, EDGE);
   c.stroke();
-  if (selection.length < N) {
-    c.fillStyle = line;
-    dots(range(0, N), size);
+  const layers = [...selection.length < N ? [[null, line]] : [], [selection, accent]];
+  if (few) {
+    c.globalAlpha = 0.7;
+    for (const [list, colour] of layers) dots(list, colour);
+    c.globalAlpha = 1;
+  } else {
+    const image = c.getImageData(0, 0, plane.width, plane.height);
+    for (const [list, colour] of layers) pixels(list, colour, image);
+    c.putImageData(image, 0, 0);
   }
-  c.fillStyle = accent;
-  c.globalAlpha = N > 5000 ? 0.4 : 0.7;
-  dots(selection, size);
-  c.globalAlpha = 1;
   c.font = "24px system-ui, sans-serif";
   c.fillStyle = soft;
   const name = i => visible(m.systems[i]).slice(0, 30);
