@@ -8,7 +8,9 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/encoders"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -189,6 +191,11 @@ func (e *Environment) inLanguage(s Settings) (Settings, error) {
 		language, script := LanguageOf(references)
 		s.Language = &language
 		found = fmt.Sprintf("most letters of the references are %s: ", script)
+		if language == English && e.Notify != nil && s.Encodes() {
+			for _, warning := range NotEnglish(references) {
+				e.Notify(warning)
+			}
+		}
 	}
 	if s.foreign() == "" || found == "" && (s.Vectors != nil || s.Encoder != nil) || e.Notify == nil || e.toldLanguage {
 		return s, nil
@@ -197,6 +204,34 @@ func (e *Environment) inLanguage(s Settings) (Settings, error) {
 	complete, err := s.Complete(e.Defaults)
 	e.Notify(found + aboutLanguage(s.foreign(), complete, e.CacheDir))
 	return s, err
+}
+
+// lookedUp is how many references NotEnglish reads.
+const lookedUp = 200
+
+// NotEnglish warns, as evaluation.ReadingWarnings does, if hardly any words of references are English, by the embedded
+// vectors. The built-in encoders do not tell: they know the letters of any language that is written in Latin ones.
+func NotEnglish(references []string) []string {
+	vectors, err := embedding.Default()
+	if err != nil {
+		return nil
+	}
+	tokenizer, err := metric.Options{}.NewTokenizer()
+	if err != nil {
+		return nil
+	}
+	var read evaluation.SystemReading
+	var tokens []tokenize.Token
+	for _, text := range references[:min(len(references), lookedUp)] {
+		tokens = tokenizer.Append(tokens[:0], text)
+		read.References.Add(metric.Reading{Texts: 1, Tokens: int64(len(tokens))})
+		for _, token := range tokens {
+			if _, known := vectors.Lookup(token.Text); !known {
+				read.References.OOV++
+			}
+		}
+	}
+	return evaluation.ReadingWarnings(read)
 }
 
 // aboutLanguage says, in a sentence, what a language stands for, and which encoder knows it.

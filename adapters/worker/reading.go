@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
@@ -38,8 +39,10 @@ type languageParams struct {
 
 // A Language is the result of the method language.
 type Language struct {
-	Language string `json:"language"`         // a code of ISO 639; und for any that is not English
-	Notice   string `json:"notice,omitempty"` // for who did not name the language, if it is not English
+	Language string `json:"language"` // a code of ISO 639; und for any that is not English
+	// Notice is for who did not name the language: it is not English, or is taken for it by an encoder, though hardly any
+	// words are.
+	Notice string `json:"notice,omitempty"`
 }
 
 // language says which language auto is for some references. A worker's own is settled when it starts, as the answers to
@@ -51,7 +54,11 @@ func (s *server) language(_ context.Context, params json.RawMessage) (any, error
 	}
 	language, script := setup.LanguageOf(p.References)
 	if language == setup.English {
-		return Language{Language: language}, nil
+		said := ""
+		if s.settings.Scoring.Encoder != nil {
+			said = strings.Join(setup.NotEnglish(p.References), " ")
+		}
+		return Language{language, said}, nil
 	}
 	return Language{language, fmt.Sprintf("most letters of the references are %s: language %s", script, language)}, nil
 }

@@ -98,6 +98,17 @@ def test_as_the_command(wrd: WRD, program: str, tmp_path: Path, kind: str) -> No
     assert "tok:usif" in result.signature
 
 
+def test_latin_but_not_english() -> None:
+    """The built-in encoder knows the pieces of German words; their letters do not tell, and the words do."""
+    german = ["Gestern hat es in der ganzen Stadt fuerchterlich geregnet"] * 2
+    with WRD(purpose="translation") as wrd:
+        with pytest.warns(UserWarning, match="^of the words, only .* of those in the references .* --language de "):
+            wrd.score(german, german)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            wrd.score(["It rained all day"] * 3, ["Yesterday it rained all over the town"] * 3)
+
+
 def test_too_few_to_be_latin(wrd: WRD) -> None:
     with pytest.warns(UserWarning, match="Japanese"):
         assert "tok:written" in wrd.score(["猫"] * 3, ["cat", "猫が好き", "犬"]).signature

@@ -75,13 +75,15 @@ class WRD:
         if not self.options.auto:
             return self
         first = list(itertools.islice(references, JUDGED))
-        if all(map(str.isascii, first)):  # what letters these have are Latin
+        if all(map(str.isascii, first)) and self.options.purpose != "translation":  # what letters these have are Latin
             return self
         said = self._worker.call("language", {"references": first})
         language: str = said["language"]
+        notice: str = said.get("notice", "")
         if language == "en":
+            self._tell_language([notice] if notice else [])
             return self
-        self._tell_language([said["notice"] + '; language="en", for example, says that it is another'])
+        self._tell_language([notice + '; language="en", for example, says that it is another'])
         other = self._others.get(language)
         if other is None:
             other = self._others.setdefault(language, WRD(replace(self.options, language=language)))
