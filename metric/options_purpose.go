@@ -64,7 +64,7 @@ var presets = [...]preset{
 		purpose: PurposeSimilarity,
 		options: Options{Measures: []Measure{MeasureRelaxed}, Spelling: SpellingUnknown}, converted: true,
 		encoded: Options{Measures: []Measure{MeasureWRD}}, last: true,
-		spelled: Options{Measures: []Measure{MeasureRelaxed}},
+		spelled: Options{Measures: []Measure{MeasureRelaxed}, MassPower: new(2.)},
 	},
 	{
 		purpose: PurposePaper,

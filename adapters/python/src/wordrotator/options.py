@@ -32,7 +32,7 @@ class Options:
     #: letters of the first 1,000 references of a call are mostly Latin, otherwise any other. It stands for tokenizer,
     #: case and vectors.
     language: str | None = None
-    #: A name of built-in or downloaded vectors, or a file.
+    #: A name of built-in or downloaded vectors, ``"ngrams"`` (how words are spelled, any language), or a file.
     vectors: str | os.PathLike[str] | None = None
     #: Letters of a vector converter such as "AWR", learned from the references of each call, or from their states with
     #: ``encoder``; or the name or file of a saved one.
