@@ -51,11 +51,12 @@ type CheckTest struct {
 	Low            *float64       `json:"ci_low"`                    // of the drop; nil of one unit
 	High           *float64       `json:"ci_high"`
 	Margin         float64        `json:"margin"`
-	P              float64        `json:"p_value"`    // two-sided
-	Adjusted       float64        `json:"p_adjusted"` // corrected for the number of tests
-	Test           agreement.Test `json:"test"`       // that was done: exact also where all exchanges were enumerated
-	Detectable     *float64       `json:"detectable"` // the smallest drop that would show; nil if none would
-	Segments       int            `json:"segments"`   // with both scores
+	P              float64        `json:"p_value"`                // two-sided
+	Adjusted       float64        `json:"p_adjusted"`             // corrected for the number of tests
+	Test           agreement.Test `json:"test"`                   // that was done: exact also where all exchanges were enumerated
+	Detectable     *float64       `json:"detectable"`             // the smallest drop that would show; nil if none would
+	PeopleAgree    *float64       `json:"people_agree,omitempty"` // with such a drop or gain, see PeopleAgree; nil if not known
+	Segments       int            `json:"segments"`               // with both scores
 	Without        int            `json:"without_score"`
 	Documents      int            `json:"documents,omitempty"` // where they are taken as independent
 	Worse          int            `json:"worse"`               // segments

@@ -84,6 +84,7 @@ func (t *CheckTest) run(
 	t.Baseline, t.Candidate, t.P, t.Test = d.MeanA, d.MeanB, d.P, d.Test
 	t.Segments, t.Without = d.Segments, n-d.Segments
 	t.Drop = d.Mean
+	t.PeopleAgree = PeopleAgree(column.Name, column.Signature, d.Mean)
 	if d.Units > 1 {
 		t.Low, t.High = &d.Interval.Low, &d.Interval.High
 	}

@@ -81,7 +81,9 @@ type ComparedPair struct {
 	CohenDz  *float64       `json:"cohen_dz"`           // mean over standard deviation of the units' differences
 	// the least |Difference| that such a test finds in 80 % of cases
 	Detectable *float64 `json:"detectable"`
-	Warnings   []string `json:"warnings"`
+	// in what share of cases people prefer the better of two systems that differ so much, see PeopleAgree
+	PeopleAgree *float64 `json:"people_agree,omitempty"`
+	Warnings    []string `json:"warnings"`
 
 	AgainstMean float64 `json:"-"` // of Against on these segments
 	Significant bool    `json:"-"` // Adjusted and LeastP are not above alpha
@@ -134,19 +136,20 @@ func (c *comparing) compared(column Column, comparison *agreement.Comparison) Co
 		out.Systems = append(out.Systems, system)
 	}
 	for i := range comparison.Differences {
-		out.Pairs = append(out.Pairs, c.comparedPair(&comparison.Differences[i], within, column.LowerIsBetter))
+		out.Pairs = append(out.Pairs, c.comparedPair(&comparison.Differences[i], within, &column))
 	}
 	return out
 }
 
-func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, lowerIsBetter bool) ComparedPair {
+func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, column *Column) ComparedPair {
 	pair := ComparedPair{
-		System: c.systems[d.A], Against: c.systems[d.B], Verdict: verdictOf(d, lowerIsBetter), Difference: d.Mean,
+		System: c.systems[d.A], Against: c.systems[d.B], Verdict: verdictOf(d, column.LowerIsBetter), Difference: d.Mean,
 		Test: d.Test, P: d.P, Adjusted: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
 		Better: d.Wins, Equal: d.Ties, Worse: d.Losses, PBetter: d.Superiority,
 		CohenDz: d.CohenDz, Detectable: d.Detectable, AgainstMean: d.MeanB, Significant: d.Significant,
+		PeopleAgree: PeopleAgree(column.Name, column.Signature, d.Mean),
 	}
-	if lowerIsBetter {
+	if column.LowerIsBetter {
 		pair.Better, pair.Worse, pair.PBetter = pair.Worse, pair.Better, 1-pair.PBetter
 	}
 	if d.Units > 1 {

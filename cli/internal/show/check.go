@@ -56,6 +56,9 @@ func CheckReasons(r *evaluation.CheckReport) (lines []string) {
 		if t.Without > 0 {
 			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", render.Counted(t.Without, "segment"))
 		}
+		if t.PeopleAgree != nil && t.Worse+t.Better > 0 {
+			line += fmt.Sprintf("; people would agree in about %.0f of 100 such cases", 100**t.PeopleAgree)
+		}
 		lines = append(lines, line+".")
 	}
 	return lines

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -146,24 +148,42 @@ func (r *comparison) delta(pair *evaluation.ComparedPair) string {
 // details has a line for each pair.
 func (r *comparison) details() [][]string {
 	header := []string{"system", "against", "difference", render.IntervalTitle(r.Confidence), "p", "corrected p",
-		"better/equal/worse", "P(better)", "d_z", "detectable"}
+		"better/equal/worse", "P(better)", "d_z", "detectable", "people"}
 	rows := [][]string{r.detail("measure", header)}
 	for _, measure := range r.Measures {
 		for _, pair := range measure.Pairs {
 			row := r.detail(measure.Measure, []string{pair.System, pair.Against, render.Signed(&pair.Difference),
 				render.SignedInterval(pair.CILow, pair.CIHigh), render.Probability(&pair.P), render.Probability(&pair.Adjusted),
 				fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
-				render.Share(pair.PBetter), render.Effect(pair.CohenDz), render.Number(pair.Detectable)})
-			row[len(row)-1] = r.notes.Mark(row[len(row)-1], pair.Warnings)
+				render.Share(pair.PBetter), render.Effect(pair.CohenDz),
+				r.notes.Mark(render.Number(pair.Detectable), pair.Warnings), people(pair.PeopleAgree)})
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// detail leaves the corrected p out of a line where nothing is corrected, and puts the measure before it where there
-// are several.
+// peopleKnown says whether it is known for some pair how often people agree.
+func (r *comparison) peopleKnown() bool {
+	return slices.ContainsFunc(r.Measures, func(m evaluation.ComparedColumn) bool {
+		return slices.ContainsFunc(m.Pairs, func(p evaluation.ComparedPair) bool { return p.PeopleAgree != nil })
+	})
+}
+
+// people writes how often people agree.
+func people(share *float64) string {
+	if share == nil {
+		return render.Absent
+	}
+	return fmt.Sprintf("%.0f%%", 100**share)
+}
+
+// detail leaves out of a line the corrected p where nothing is corrected and what people say where it is not known, and
+// puts the measure before it where there are several.
 func (r *comparison) detail(measure string, row []string) []string {
+	if !r.peopleKnown() {
+		row = row[:len(row)-1]
+	}
 	if !r.corrected() {
 		row = append(row[:5], row[6:]...)
 	}
@@ -194,6 +214,13 @@ func (r *comparison) legend() (lines []string) {
 		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
 			"these %s "+
 			"finds in 80%% of cases.", r.Unit))
+	switch {
+	case r.peopleKnown():
+		lines = append(lines, "people: how often they prefer the better of two systems that differ so much, in translations of "+
+			"WMT21 and WMT23 into English (docs/reading-a-score.md).")
+	case slices.ContainsFunc(r.Measures, func(m evaluation.ComparedColumn) bool { return m.Measure == metric.WRD.String() }):
+		lines = append(lines, "How often people would agree was not measured for these settings.")
+	}
 	return lines
 }
 

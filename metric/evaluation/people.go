@@ -1,0 +1,74 @@
+package evaluation
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// A peopleFit says, for the scores of one signature, how often people prefer the better of two systems. A difference d
+// of their means is theirs in a share of
+//
+//	1/2 + (top − 1/2)·(1 − exp(−d/scale))
+//
+// of cases: half where nothing differs, and never more than top. Kocmi et al. (2024), "Navigating the metrics maze",
+// ask the same of other metrics with a sigmoid; this form cannot fall below chance. bench/differences.py fits top and
+// scale to the systems of WMT21, WMT23 and WMT24, and docs/reading-a-score.md has its intervals and how well it holds on
+// test sets that were left out.
+type peopleFit struct {
+	settings   string // what the signature says but for what it shares with others, see settingsOfPeople
+	top, scale float64
+}
+
+// mostDifference is the difference beyond which the share stays: few pairs of systems were further apart.
+const mostDifference = 0.05
+
+// PeopleAgree returns in what share of cases people prefer the better of two systems, by the difference of the means
+// that a column of scores with this signature gives them, whichever of them is better; nil for scores for which it was
+// not measured. It is about translations like those of WMT.
+func PeopleAgree(column, signature string, difference float64) *float64 {
+	if column != metric.WRD.String() && column != metric.WRDSimilarity.String() || math.IsNaN(difference) {
+		return nil
+	}
+	settings := settingsOfPeople(signature)
+	i := slices.IndexFunc(peopleFits, func(f peopleFit) bool { return f.settings == settings })
+	if i < 0 {
+		return nil
+	}
+	f := peopleFits[i]
+	return new(0.5 - (f.top-0.5)*math.Expm1(-min(math.Abs(difference), mostDifference)/f.scale))
+}
+
+// settingsOfPeople returns the parts of a signature of scores with one reference that decide what a difference means;
+// "" for other scores.
+func settingsOfPeople(line string) string {
+	signature := metric.ParseSignature(line).Of(metric.WRD.String())
+	var parts []string
+	one := false
+	for _, p := range signature.Parts {
+		switch p.Key {
+		case "refs":
+			one = p.Value == "1"
+		case "empty", "version": // a few segments at most; another version with the same settings has the same scores
+		default:
+			parts = append(parts, p.Key+":"+p.Value)
+		}
+	}
+	if signature.Name != "wrd" || !one {
+		return ""
+	}
+	return strings.Join(parts, "|")
+}
+
+// peopleFits were printed by bench/differences.py.
+var peopleFits = []peopleFit{
+	{"encoder:context-en-large@09cc497c|layer:7|special-tokens:left-out|precision:int8|activations:int8|convert:none|" +
+		"context-weight:0.7", 0.995, 0.01819},
+	{"encoder:context-en@c2bc2766|layer:3|special-tokens:left-out|precision:int8|activations:int8|convert:none|" +
+		"context-weight:0.7", 0.995, 0.01642},
+	{"vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|order-weight:0.25|context-weight:0.7",
+		0.995, 0.02878},
+	{"vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own", 0.995, 0.02735},
+}
