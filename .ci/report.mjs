@@ -82,7 +82,8 @@ assert.equal(await page.getAttribute("#query", "aria-invalid"), "true");
 await page.fill("#query", "(\\w+\\s*)+[^\\w\\s.]{9}$|x");
 await page.waitForFunction(() => document.getElementById("state").textContent === "Searching…");
 await page.fill("#query", "^hostile"); // the newer one is not kept waiting
-await page.waitForFunction(() => document.getElementById("state").textContent === "1 of 44 segments", null, {timeout: 1500});
+await page.waitForFunction(() => document.getElementById("state").textContent === "1 of 44 segments", null,
+  {timeout: 1500});
 assert.equal(await page.getAttribute("#query", "aria-invalid"), null);
 await page.getByRole("button", {name: "Clear filters"}).click();
 assert.equal(await state(page), "44 of 44 segments");
@@ -101,7 +102,8 @@ await accessible(page, "nothing matches");
 await page.getByRole("button", {name: "Clear filters"}).first().click();
 const odd = {
   "empty output": [44], "output repeated for other references": [10, 11], "copy of the source": [8],
-  "another script than the references": [6], "another language than the references": [7], "odd characters or encoding": [9],
+  "another script than the references": [6], "another language than the references": [7],
+    "odd characters or encoding": [9],
 };
 for (const [finding, places] of Object.entries(odd)) {
   const item = page.locator(".findings li", {hasText: finding}).first();
@@ -109,14 +111,17 @@ for (const [finding, places] of Object.entries(odd)) {
   let listed = [];
   for (const link of links) {
     await link.click();
-    assert.equal(parseInt(await state(page)), Number(/\d+$/.exec(await link.textContent())[0]), `${finding}: as many as it says`);
-    assert.equal(await page.locator("#system option:checked").textContent(), (await link.textContent()).replace(/ \d+$/, ""));
+    assert.equal(parseInt(await state(page)), Number(/\d+$/.exec(await link.textContent())[0]),
+      `${finding}: as many as it says`);
+    assert.equal(await page.locator("#system option:checked").textContent(),
+      (await link.textContent()).replace(/ \d+$/, ""));
     await page.selectOption("#sort", "order");
     listed = listed.concat((await page.locator(".row:visible span:first-child").allTextContents()).map(Number));
   }
   assert.deepEqual(listed, places, finding);
 }
-assert.match(await page.locator(".findings li", {hasText: "output repeated"}).textContent(), /“?I cannot translate this/);
+assert.match(await page.locator(".findings li", {hasText: "output repeated"}).textContent(),
+  /“?I cannot translate this/);
 await page.selectOption("#finding", "");
 let total = 0;
 for (let k = 0; k < 5; k++) {
@@ -137,7 +142,8 @@ await page.selectOption("#system", {label: "a"});
 await page.selectOption("#other", {label: "b"});
 const b40 = lines => lines.filter(s => s.system === "b");
 const scoredLines = readFileSync(segments, "utf8").trim().split("\n").map(line => JSON.parse(line));
-const worseInA = b40(scoredLines).filter(s => scoredLines.some(o => o.system === "a" && o.segment === s.segment && o.wrd - s.wrd > 0.05)).length;
+const worseInA = b40(scoredLines).filter(s => scoredLines.some(o => o.system === "a" && o.segment === s.segment &&
+  o.wrd - s.wrd > 0.05)).length;
 await filtered("wrd.a - wrd.b > 0.05", worseInA);
 await filtered('wrd.a-wrd."b" > 0.05 && !(doc == "doc 0" || doc == "doc 1")', /^\d+ of 44/);
 await filtered('doc == "doc 0"', 7);
@@ -147,8 +153,10 @@ await filtered('status.b == "no_words_candidate"', 3);
 await filtered("text ~ /\\bscript>alert\\(1\\)/", 1);
 await filtered("candidate.b !~ /e/", b40(scoredLines).filter(s => !/e/.test(s.candidate)).length);
 await filtered("text ~ /(\\w+\\s*)+[^\\w\\s.]{9}$/", /takes too long/);
-for (const [wrong, why] of [["wrd.c > 1", "the name of a system: a, b"], ["wrd >", "a number, a text"], ["wrd", "a comparison"], ["alert(1)", "a number"],
-  ["wrd > 1 wrd", "&&, || or the end"], ["doc > 1", "a name of texts"], ["text ~ /(/", "This is no regular expression"], ["doc == 1 + 1", "text"]]) {
+for (const [wrong, why] of [["wrd.c > 1", "the name of a system: a, b"], ["wrd >", "a number, a text"],
+  ["wrd", "a comparison"], ["alert(1)", "a number"],
+  ["wrd > 1 wrd", "&&, || or the end"], ["doc > 1", "a name of texts"],
+    ["text ~ /(/", "This is no regular expression"], ["doc == 1 + 1", "text"]]) {
   await filtered(wrong, new RegExp(why.replaceAll("|", "\\|")));
   assert.equal(await page.getAttribute("#filter", "aria-invalid"), "true");
 }
@@ -246,7 +254,8 @@ for (const link of await page.locator("a[data-bucket]").all()) {
   const segments = await link.evaluate(a => a.closest("tr").querySelector("td").textContent);
   assert.equal(await state(page), `${segments} of 44 segments`, "a click lists the bucket, and nothing else");
 }
-assert.ok(await page.locator("a[data-bucket^=length]").count() > 1 && await page.locator("a[data-bucket^=unknown]").count() > 1);
+assert.ok(await page.locator("a[data-bucket^=length]").count() > 1 &&
+  await page.locator("a[data-bucket^=unknown]").count() > 1);
 await page.getByRole("button", {name: "Clear filters"}).click();
 
 // Words lead to the segments that have them.
@@ -257,7 +266,8 @@ for (const word of words) {
   await word.click();
   await settled(page);
   const stands = /in (\d+) outputs/.exec(await word.evaluate(a => a.closest("tr").textContent));
-  assert.match(await state(page), stands ? /^\d+ of 44 segments$/ : /^[1-9]\d* of 44 segments$/, await word.getAttribute("data-filter"));
+  assert.match(await state(page), stands ? /^\d+ of 44 segments$/ : /^[1-9]\d* of 44 segments$/,
+    await word.getAttribute("data-filter"));
 }
 await accessible(page, "words");
 await page.evaluate(() => document.querySelectorAll("details").forEach(d => { d.open = true; }));
@@ -275,7 +285,8 @@ const exported = async kind => {
 };
 const records = (await exported("jsonl")).trim().split("\n").map(line => JSON.parse(line));
 assert.equal(records.length, 2);
-assert.ok(records[0].candidate.includes("<script>alert(1)</script>") && records[0].system && records[0].references.length === 1);
+assert.ok(records[0].candidate.includes("<script>alert(1)</script>") && records[0].system &&
+  records[0].references.length === 1);
 assert.equal(typeof records[0].wrd, "number");
 await page.getByRole("button", {name: "Clear filters"}).click();
 const scored = readFileSync(segments, "utf8").trim().split("\n").map(line => JSON.parse(line));
@@ -350,7 +361,8 @@ await accessible(page, "dark");
 await shot(page, "dark");
 await page.close();
 page = await visit(link, {width: 390});
-assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than a phone");
+assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+  "nothing is wider than a phone");
 await accessible(page, "phone");
 await shot(page, "phone");
 await page.close();
@@ -360,7 +372,8 @@ assert.ok(await page.locator("#static").isVisible() && !await page.locator(".con
 await page.close();
 
 // Without script.
-const plain = await (await chromium.launch({executablePath, args: ["--no-sandbox", "--disable-gpu"]})).newContext({javaScriptEnabled: false});
+const plain = await (await chromium.launch({executablePath,
+  args: ["--no-sandbox", "--disable-gpu"]})).newContext({javaScriptEnabled: false});
 page = await plain.newPage();
 await page.goto(url(small));
 assert.equal(await page.locator("#static tbody tr").count(), 44);

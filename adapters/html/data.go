@@ -147,7 +147,8 @@ func firstPair(r *Report) (pair []int, sort string) {
 	if r.Comparison == nil || r.Comparison.Baseline == nil {
 		return pair[:min(2, len(pair))], "score"
 	}
-	baseline := slices.IndexFunc(r.Systems, func(s inspection.System) bool { return s.System == *r.Comparison.Baseline })
+	baseline := slices.IndexFunc(r.Systems,
+		func(s inspection.System) bool { return s.System == *r.Comparison.Baseline })
 	for _, i := range pair {
 		if i != baseline && baseline >= 0 {
 			return []int{i, baseline}, "difference"

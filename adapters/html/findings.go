@@ -92,7 +92,8 @@ func newFinding(r *Report, bit int, title string) findingView {
 			most = i
 		}
 		if n > 0 {
-			row.Links = append(row.Links, findingLink{Name: visible.Text(s.System), System: i, Count: n, Finding: title})
+			row.Links = append(row.Links, findingLink{Name: visible.Text(s.System), System: i, Count: n,
+				Finding: title})
 		}
 	}
 	const ofReference = inspection.FoundEmptyReference | inspection.FoundRepeatedReference | inspection.FoundReferenceEncoding

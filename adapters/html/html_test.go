@@ -114,7 +114,8 @@ func TestHostileTexts(t *testing.T) {
 			t.Errorf("the data in <%s%s> hold a <", m[1], m[2])
 		}
 	}
-	if kinds["script"] != 1 || kinds["style"] != 1+strings.Count(page, "<svg xmlns") || kinds[`script type="text/plain" id="texts"`] != 1 {
+	if kinds["script"] != 1 || kinds["style"] != 1+strings.Count(page, "<svg xmlns") ||
+		kinds[`script type="text/plain" id="texts"`] != 1 {
 		t.Errorf("found the elements %v, expected one script and a style of the page and of each picture", kinds)
 	}
 	rest := ours.ReplaceAllString(page, "")
@@ -351,23 +352,30 @@ func TestVerdict(t *testing.T) {
 		scores   [][]float64
 		want     []string
 	}{
-		{"one system", inspection.Settings{}, nil, [][]float64{apart(0.2)}, []string{"<b><bdi>s0</bdi></b> has the mean", "score another system"}},
+		{"one system", inspection.Settings{}, nil, [][]float64{apart(0.2)},
+			[]string{"<b><bdi>s0</bdi></b> has the mean", "score another system"}},
 		{"the second is better", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2)},
-			[]string{"<b><bdi>s1</bdi></b> is better than <b><bdi>s0</bdi></b> by <b><bdi>m</bdi></b>: 0.28", "difference -0.10", "p &lt; 0.0001."}},
+			[]string{"<b><bdi>s1</bdi></b> is better than <b><bdi>s0</bdi></b> by <b><bdi>m</bdi></b>: 0.28",
+				"difference -0.10", "p &lt; 0.0001."}},
 		{"equal", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy},
 			[]string{"No difference is shown between", "So many segments would show a difference of 0.0"}},
 		{"all differ", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2), apart(0.4)},
-			[]string{"<b><bdi>s1</bdi></b> has the best", "better than each of the 2 others (p at most 0.0", "All 3 pairs differ."}},
+			[]string{"<b><bdi>s1</bdi></b> has the best", "better than each of the 2 others (p at most 0.0",
+				"All 3 pairs differ."}},
 		{"a pair is open", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy, apart(0.4)},
-			[]string{"It is better than 1 of the 2 others", "no difference is shown from", "Of 3 pairs 2 differ; nothing is shown between"}},
+			[]string{"It is better than 1 of the 2 others", "no difference is shown from",
+				"Of 3 pairs 2 differ; nothing is shown between"}},
 		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
 			[]string{"Better than the baseline <b><bdi>s1</bdi></b> by <b><bdi>m</bdi></b>: <b><bdi>s2</bdi></b> (-0.10",
 				"Worse than the baseline"}},
 		{"corrected", inspection.Settings{Compare: evaluation.CompareSettings{Tests: agreement.CompareOptions{Draws: 30}}}, nil,
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
-			[]string{"In 3 pairs the interval excludes 0", "Holm&#39;s correction makes all 3 tests stricter", "With 30 samples no p is small enough"}},
-		{"people", inspection.Settings{}, slices.Concat(apart(3), apart(5), apart(4)), [][]float64{apart(0.3), apart(0.2), apart(0.4)},
-			[]string{"<b><bdi>m</bdi></b> orders 67 % of the pairs of systems as <b><bdi>people</bdi></b> does", "Agreement with people",
+			[]string{"In 3 pairs the interval excludes 0", "Holm&#39;s correction makes all 3 tests stricter",
+				"With 30 samples no p is small enough"}},
+		{"people", inspection.Settings{}, slices.Concat(apart(3), apart(5), apart(4)),
+			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
+			[]string{"<b><bdi>m</bdi></b> orders 67 % of the pairs of systems as <b><bdi>people</bdi></b> does",
+				"Agreement with people",
 				`<th scope="row">m</th><td>people</td><td>system</td><td>pairwise accuracy</td><td>0.6667</td>`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -395,7 +403,8 @@ func TestFindings(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(list, "<q dir=\"auto\">candidate 0&lt;/script&gt;") || !strings.Contains(list, `<a data-row="0">`) {
+	if !strings.Contains(list, "<q dir=\"auto\">candidate 0&lt;/script&gt;") ||
+		!strings.Contains(list, `<a data-row="0">`) {
 		t.Errorf("found no example in %s", list)
 	}
 	if at := strings.Index(list, `<li class="neutral">`); at < strings.LastIndex(list, "<li>") {

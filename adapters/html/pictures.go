@@ -36,7 +36,8 @@ func (v *view) pictures(r *Report) error {
 	}
 	n := len(r.Systems)
 	means := systemPlots(r)
-	if last := len(means) - 1; last >= 0 && v.Human != "" && means[last].(plot.Scatter).XLabel == columnTitle(r, r.Columns[len(r.Columns)-1]) {
+	if last := len(means) - 1; last >= 0 && v.Human != "" && means[last].(plot.Scatter).XLabel == columnTitle(r,
+		r.Columns[len(r.Columns)-1]) {
 		var b strings.Builder
 		if err := plot.WriteSVG(&b, "Systems by score and human score", means[last]); err != nil {
 			return err
@@ -85,7 +86,8 @@ func systemPlots(r *Report) (plots []plot.Plot) {
 	}
 	first, intervals := r.Columns[0], percentage(r.Confidence)+" interval"
 	for k, column := range r.Columns[1:] {
-		s := plot.Scatter{Title: "Means of the systems", XLabel: columnTitle(r, column), YLabel: columnTitle(r, first), IntervalName: intervals}
+		s := plot.Scatter{Title: "Means of the systems", XLabel: columnTitle(r, column),
+			YLabel: columnTitle(r, first), IntervalName: intervals}
 		for _, system := range r.Systems {
 			x, y := system.Means[k+1], system.Means[0]
 			if x.Mean != nil && y.Mean != nil {
@@ -150,8 +152,9 @@ func pairScatters(r *Report) (plots []plot.Plot) {
 	first := r.Columns[0]
 	for i := range r.Systems {
 		for k := i + 1; k < len(r.Systems); k++ {
-			plots = appendScatter(plots, first.Grid.Row(i), first.Grid.Row(k), plot.Scatter{Title: columnTitle(r, first),
-				XLabel: r.Systems[i].System, YLabel: r.Systems[k].System, Equal: true})
+			plots = appendScatter(plots, first.Grid.Row(i), first.Grid.Row(k),
+				plot.Scatter{Title: columnTitle(r, first),
+					XLabel: r.Systems[i].System, YLabel: r.Systems[k].System, Equal: true})
 		}
 	}
 	return plots

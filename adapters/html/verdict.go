@@ -100,7 +100,8 @@ func (v *view) verdict(r *Report) {
 	for _, c := range r.Correlations {
 		if c.Measure == r.Columns[0].Name && c.Value != nil && c.Level == evaluation.LevelSystem &&
 			c.Statistic == agreement.StatisticPairwiseAccuracy {
-			v.Verdict = append(v.Verdict, sentence("%s orders %.0f %% of the pairs of systems as %s does.", name(c.Measure),
+			v.Verdict = append(v.Verdict, sentence("%s orders %.0f %% of the pairs of systems as %s does.",
+				name(c.Measure),
 				100**c.Value, name(c.Human)))
 			break
 		}
@@ -178,9 +179,9 @@ func (v *view) checked(r *Report) {
 		if t.Against == evaluation.AgainstFloor {
 			against = "floor"
 		}
-		v.Verdict = append(v.Verdict, sentence("%s, %s: %s now against the %s %s, a drop of %s (interval %s), %s: %s.", name(t.System),
-			name(t.Measure), number(&t.Candidate), against, number(&t.Baseline), signed(&t.Drop), span(t.Low, t.High, signed),
-			wording.PEquals(t.Adjusted), t.Reason))
+		v.Verdict = append(v.Verdict, sentence("%s, %s: %s now against the %s %s, a drop of %s (interval %s), %s: %s.",
+			name(t.System), name(t.Measure), number(&t.Candidate), against, number(&t.Baseline), signed(&t.Drop),
+			span(t.Low, t.High, signed), wording.PEquals(t.Adjusted), t.Reason))
 	}
 }
 
@@ -212,7 +213,8 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 			name(main.Measure), numbers))
 		return
 	}
-	v.Verdict = append(v.Verdict, sentence("No difference is shown between %s and %s by %s: %s.", name(system), name(against),
+	v.Verdict = append(v.Verdict, sentence("No difference is shown between %s and %s by %s: %s.", name(system),
+		name(against),
 		name(main.Measure), numbers))
 	if p.Detectable != nil {
 		v.Verdict = append(v.Verdict, sentence("So many %s would show a difference of %s or more in 80 %% of cases: a "+
@@ -237,7 +239,8 @@ func (v *view) against(r *Report, main *evaluation.ComparedColumn) {
 	for _, say := range []struct {
 		verdict evaluation.Verdict
 		what    string
-	}{{evaluation.Better, "Better than"}, {evaluation.Worse, "Worse than"}, {evaluation.Undecided, "No difference shown from"}} {
+	}{{evaluation.Better, "Better than"}, {evaluation.Worse, "Worse than"}, {evaluation.Undecided,
+		"No difference shown from"}} {
 		if list := verdicts[say.verdict]; list != nil {
 			v.Verdict = append(v.Verdict, sentence(say.what+" the baseline %s by %s: ", name(*r.Comparison.Baseline),
 				name(main.Measure))+listed(list)+".")
@@ -303,13 +306,15 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: the test, "+
 			"which decides, makes fewer assumptions than the interval.", counted(n, "pair")))
 	default:
-		method, promise := "Holm's correction", "so that they find a difference where there is none, anywhere, at most %g %% of the time"
+		method := "Holm's correction"
+		promise := "so that they find a difference where there is none, anywhere, at most %g %% of the time"
 		if c.Correction == agreement.CorrectionBH {
-			method, promise = "Benjamini and Hochberg's correction", "so that at most %g %% of the differences found are none"
+			method = "Benjamini and Hochberg's correction"
+			promise = "so that at most %g %% of the differences found are none"
 		}
-		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: an interval "+
-			"speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".", counted(n, "pair"), method,
-			len(main.Pairs), 100*c.Alpha))
+		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: an "+
+			"interval speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".", counted(n, "pair"),
+			method, len(main.Pairs), 100*c.Alpha))
 	}
 	if random := c.Test == agreement.TestRandomisation || c.Test == agreement.TestBootstrap; n > 0 && random &&
 		float64(len(main.Pairs)) > c.Alpha*float64(c.Draws+1) {

@@ -53,13 +53,14 @@ func (v *view) words(r *Report) {
 	if several {
 		than = "the other systems and the references"
 	}
-	out.Legend = fmt.Sprintf("Of %s, by Unicode's rules for words, in small letters. A word or pair is listed if outputs have it more "+
-		"often than %s; the interval, at %s, is that of the difference. Of many words some stand out by chance: those with an "+
-		"asterisk do not, as far as a correction for all that were tried (Bonferroni) says.",
+	out.Legend = fmt.Sprintf("Of %s, by Unicode's rules for words, in small letters. A word or pair is listed if "+
+		"outputs have it more often than %s; the interval, at %s, is that of the difference. Of many words some stand "+
+		"out by chance: those with an asterisk do not, as far as a correction for all that were tried (Bonferroni) says.",
 		counted(w.Segments, "segment"), than, percentage(r.Confidence))
 	if w.Aligned > 0 {
-		out.Aligned = fmt.Sprintf("Missing is the mass of reference words, and invented that of output words, that has no counterpart "+
-			"(mass × cost), summed over the %s with an alignment on this page, which are the worst. Those words are listed that have more of it than the average one.", counted(w.Aligned, "output"))
+		out.Aligned = fmt.Sprintf("Missing is the mass of reference words, and invented that of output words, that has no "+
+			"counterpart (mass × cost), summed over the %s with an alignment on this page, which are the worst. Those words "+
+			"are listed that have more of it than the average one.", counted(w.Aligned, "output"))
 	}
 	s := scale{0, 1}
 	for _, c := range w.Classes {
@@ -118,8 +119,9 @@ func newSystemWords(w *inspection.SystemWords, name string, system int, several 
 	} {
 		shown := wordList{Title: list.title}
 		for _, a := range list.words {
-			shown.Words = append(shown.Words, wordView{Text: visible.Text(a.Text), Filter: fmt.Sprintf(list.filter, wordPattern(a.Text)),
-				Counts: fmt.Sprintf("%.2f in %s", a.Mass, counted(a.Outputs, "output"))})
+			shown.Words = append(shown.Words,
+				wordView{Text: visible.Text(a.Text), Filter: fmt.Sprintf(list.filter, wordPattern(a.Text)),
+					Counts: fmt.Sprintf("%.2f in %s", a.Mass, counted(a.Outputs, "output"))})
 		}
 		if len(shown.Words) > 0 {
 			out.Lists = append(out.Lists, shown)

@@ -82,7 +82,8 @@ func (in *inspecting) group(by Grouping, nameOf func(evaluation.Segment) string,
 				}
 			}
 			for k := range means {
-				g.List[k].Means[i][c] = evaluation.NewMeanScore(&means[k], column.Name, column.Signature, in.out.Confidence)
+				g.List[k].Means[i][c] = evaluation.NewMeanScore(&means[k], column.Name, column.Signature,
+					in.out.Confidence)
 			}
 		}
 	}

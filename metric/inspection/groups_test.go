@@ -12,14 +12,16 @@ import (
 
 // Documents and domains have the means of their segments, the worst first, and each segment knows its own.
 func TestGroups(t *testing.T) {
-	list := []evaluation.Segment{{ID: "1", Doc: "x", Domain: "n"}, {ID: "2", Doc: "x", Domain: "n"}, {ID: "3", Doc: "y", Domain: "n"},
+	list := []evaluation.Segment{{ID: "1", Doc: "x", Domain: "n"}, {ID: "2", Doc: "x", Domain: "n"},
+		{ID: "3", Doc: "y", Domain: "n"},
 		{ID: "4", Doc: "z", Domain: "m"}, {ID: "5", Doc: "z", Domain: "m"}}
 	grid, err := agreement.NewGrid(2, 5, []float64{1, 2, 6, 3, 4, 2, 3, math.NaN(), 4, 5})
 	if err != nil {
 		t.Fatal(err)
 	}
 	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, &inspection.Input{Scores: evaluation.Scores{
-		Systems: []string{"a", "b"}, Segments: list, Columns: []evaluation.Column{{Name: "m", LowerIsBetter: true, Grid: grid}}}})
+		Systems: []string{"a", "b"}, Segments: list, Columns: []evaluation.Column{{Name: "m", LowerIsBetter: true,
+			Grid: grid}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,8 @@ func (in *inspecting) words(ctx context.Context, documents []int) error {
 	if w.segments() == 0 {
 		return nil
 	}
-	out := &Words{Segments: w.segments(), Systems: make([]SystemWords, len(in.input.Systems)), Classes: w.classes(in.out.Confidence)}
+	out := &Words{Segments: w.segments(), Systems: make([]SystemWords, len(in.input.Systems)),
+		Classes: w.classes(in.out.Confidence)}
 	for i := range out.Systems {
 		out.Systems[i].More, out.Systems[i].Kind = w.more(i, in.out.Confidence)
 	}
@@ -138,7 +139,8 @@ type wordCounts struct {
 
 func newWordCounts(systems int) (*wordCounts, error) {
 	tokenizer, err := tokenize.New(tokenize.Unicode, tokenize.Options{})
-	return &wordCounts{systems: systems, tokenizer: tokenizer, numbers: map[string]int32{}, in: make([][][]int32, systems+1),
+	return &wordCounts{systems: systems, tokenizer: tokenizer, numbers: map[string]int32{},
+		in:   make([][][]int32, systems+1),
 		uses: make([][]int32, systems+1)}, err
 }
 

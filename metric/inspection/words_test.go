@@ -24,10 +24,12 @@ func spoken(segments int) iter.Seq2[inspection.Texts, error] {
 					candidate += ", Rather odd"
 				}
 				t := inspection.Texts{Texts: evaluation.Texts{Output: evaluation.Output{System: system,
-					Segment: evaluation.Segment{ID: fmt.Sprint(i)}}, Candidate: candidate, References: []string{reference}}}
+					Segment: evaluation.Segment{ID: fmt.Sprint(i)}}, Candidate: candidate,
+					References: []string{reference}}}
 				if system == "b" {
 					t.Alignment = []evaluation.AlignedMove{{CandidateToken: "the", ReferenceToken: "the", Mass: 0.4},
-						{CandidateToken: "man", ReferenceToken: rare, Mass: 0.2, Cost: 0.9}, {CandidateToken: "man", ReferenceToken: "man", Mass: 0.4}}
+						{CandidateToken: "man", ReferenceToken: rare, Mass: 0.2, Cost: 0.9}, {CandidateToken: "man",
+							ReferenceToken: "man", Mass: 0.4}}
 				}
 				if !yield(t, nil) {
 					return

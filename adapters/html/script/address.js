@@ -1,9 +1,12 @@
-// The address holds what is shown: controls that are not as they were, the brush, the tags, and the segment that is open.
-const stateOf = {measure, a: system, b: other, marks, sort, order, status: statuses, finding: findings, bucket, q: query, filter};
+// The address holds what is shown: controls that are not as they were, the brush, the tags, and the segment that is
+// open.
+const stateOf = {measure, a: system, b: other, marks, sort, order, status: statuses, finding: findings, bucket,
+  q: query, filter};
 const atFirst = {};
 const LONGEST = 4000; // characters of tags that an address can take
 function current() {
-  const list = Object.entries(stateOf).filter(([name, control]) => control.value !== atFirst[name]).map(([name, control]) => [name, control.value]);
+  const list = Object.entries(stateOf).map(([name, control]) => [name, control.value])
+    .filter(([name, value]) => value !== atFirst[name]);
   if (regexp.checked) list.push(["regexp", "1"]);
   if (exactCase.checked) list.push(["case", "1"]);
   if (brush) list.push(["brush", brush.map(exact).join(",")]);
@@ -11,10 +14,12 @@ function current() {
   if (kept && kept.length <= LONGEST) list.push(["tags", kept]);
   return list;
 }
-const written = list => list.length ? "#" + list.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&") : "";
+const written = list => list.length ?
+  "#" + list.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&") : "";
 function linkTo(row) { return written([...current(), ["segment", text(row, ID)]]); }
 function remember() {
-  history.replaceState(null, "", location.pathname + location.search + (panel.hidden ? written(current()) : linkTo(chosen)));
+  const address = panel.hidden ? written(current()) : linkTo(chosen);
+  history.replaceState(null, "", location.pathname + location.search + address);
 }
 // reveal shows a segment, also one that the filters leave out.
 function reveal(row) {
@@ -32,7 +37,7 @@ async function restore(hash) {
   }));
   for (const [name, control] of Object.entries(stateOf)) {
     control.value = said.get(name) ?? atFirst[name];
-    if (control.value === "" && control.tagName === "SELECT" && ![...control.options].some(o => o.value === "")) control.value = atFirst[name];
+    if (control.selectedIndex === -1) control.value = atFirst[name]; // there is no such choice
   }
   regexp.checked = said.has("regexp");
   exactCase.checked = said.has("case");

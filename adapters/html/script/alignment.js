@@ -74,7 +74,8 @@ function picture([, , from, to, moves], candidate, reference) {
   const down = words => [...words].sort((a, b) => a.y - b.y);
   for (const w of down(left)) word(w, x0, x0 - 8, "end");
   for (const w of down(right)) word(w, x1, x1 + 14, "start");
-  const costs = make("p", {className: "costs"}, "cost 0", make("span", {className: "ramp"}), "1 or more; the thicker, the more mass");
+  const costs = make("p", {className: "costs"}, "cost 0", make("span", {className: "ramp"}),
+    "1 or more; the thicker, the more mass");
   const box = make("div", {className: "alignment", tabIndex: 0, role: "group"}, costs, picture);
   box.setAttribute("aria-label", "Alignment");
   return box;

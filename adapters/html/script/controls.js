@@ -22,13 +22,16 @@ const [exactCase, caseLabel] = check("case", "match case");
 controls.append(make("div", {className: "checks"}, regexpLabel, caseLabel));
 const filter = make("input", {type: "search", id: "filter", autocomplete: "off", spellcheck: false,
   placeholder: `${m.measures[0].name} > 0.1 && text ~ /\\d/`});
-controls.append(make("div", {className: "query"}, make("label", {htmlFor: "filter", textContent: "Filter by an expression"}), filter));
+controls.append(make("div", {className: "query"},
+  make("label", {htmlFor: "filter", textContent: "Filter by an expression"}), filter));
 const measureNames = m.measures.map((c, i) => [i, c.name + (c.lower ? " (lower is better)" : "")]);
 const measure = choice("measure", "Score", measureNames);
 const system = choice("system", "System", names);
 const other = choice("other", "Compare with", [["", "no other system"], ...names]);
-const marks = choice("marks", "Mark what differs from", [["reference", "the reference"], ["other", "the other system"], ["", "nothing"]]);
-const sorts = [["score", "score"], ["other", "score of the other system"], ["difference", "difference of the systems"], ["length", "length of the output"],
+const marks = choice("marks", "Mark what differs from",
+  [["reference", "the reference"], ["other", "the other system"], ["", "nothing"]]);
+const sorts = [["score", "score"], ["other", "score of the other system"],
+  ["difference", "difference of the systems"], ["length", "length of the output"],
   ["reference", "length of the reference"], ["unknown", "share of unknown words"], ["order", "order of the input"]];
 const sort = choice("sort", "Sort by", sorts);
 const order = choice("order", "Order", [["first", "worst or largest first"], ["last", "best or smallest first"]]);

@@ -9,12 +9,13 @@ function save(kind) {
   download("segments." + kind, parts);
 }
 function download(name, parts) {
-  const url = URL.createObjectURL(new Blob(parts, {type: name.endsWith("csv") ? "text/csv;charset=utf-8" : "application/x-ndjson"}));
+  const type = name.endsWith("csv") ? "text/csv;charset=utf-8" : "application/x-ndjson";
+  const url = URL.createObjectURL(new Blob(parts, {type}));
   make("a", {href: url, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
-// judgeSome writes 50 of the listed segments for people to judge, the outputs of the chosen systems in a drawn order: at
-// random, or one of each 50th of the list, whose order is that of the page. The same list gives the same sample.
+// judgeSome writes 50 of the listed segments for people to judge, the outputs of the chosen systems in a drawn order:
+// at random, or one of each 50th of the list, whose order is that of the page. The same list gives the same sample.
 function judgeSome() {
   let seed = 1;
   const random = () => { // mulberry32
@@ -32,10 +33,13 @@ function judgeSome() {
   };
   const n = Math.min(50, selection.length);
   const chosenRows = sampling.value === "spread" ?
-    range(0, n).map(k => selection[Math.floor((k + random()) * selection.length / n)]) : shuffled([...selection]).slice(0, n);
-  const items = shuffled(chosenRows.flatMap(row => [+system.value, ...two ? [+other.value] : []].filter(i => present(i, row)).map(i => [row, i])));
+    range(0, n).map(k => selection[Math.floor((k + random()) * selection.length / n)]) :
+      shuffled([...selection]).slice(0, n);
+  const pair = [+system.value, ...two ? [+other.value] : []];
+  const items = shuffled(chosenRows.flatMap(row => pair.filter(i => present(i, row)).map(i => [row, i])));
   const references = titles().filter(title => title.startsWith("reference"));
-  download("judge.csv", [...lines(["segment", "doc", ...m.sources ? ["source"] : [], ...references, "candidate", "human", "system"]),
+  download("judge.csv", [...lines(["segment", "doc", ...m.sources ? ["source"] : [], ...references, "candidate",
+    "human", "system"]),
     ...items.flatMap(([row, i]) => lines([nameOf(row), text(row, DOC), ...m.sources ? [text(row, SOURCE)] : [],
       ...referencesOf(row).map(s => s ?? ""), text(row, CANDIDATE + i), "", m.systems[i]]))]);
 }
@@ -54,7 +58,8 @@ function cells(row, i) {
   const scores = m.measures.map((_, k) => score(k, i, row));
   return [nameOf(row), text(row, DOC), m.systems[i], ...m.sources ? [text(row, SOURCE)] : [],
     text(row, CANDIDATE + i), ...referencesOf(row).map(s => s ?? ""), status(i, row),
-    ...scores.map(x => Number.isNaN(x) ? "" : String(exact(x))), ...tags.size ? [(tags.get(row) ?? []).join(", ")] : []];
+    ...scores.map(x => Number.isNaN(x) ? "" : String(exact(x))),
+    ...tags.size ? [(tags.get(row) ?? []).join(", ")] : []];
 }
 function record(row, i) {
   const r = {segment: nameOf(row), doc: textOf(row, DOC), system: m.systems[i]};

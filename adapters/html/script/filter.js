@@ -1,12 +1,13 @@
-// Filters: expressions such as  wrd.a - wrd.b > 0.1 && doc == "x" && text ~ /\d/ . They are parsed and compared here, never
-// run as a program.
+// Filters: expressions such as  wrd.a - wrd.b > 0.1 && doc == "x" && text ~ /\d/ . They are parsed and compared here,
+// never run as a program.
 //   or → and ("||" and)*    and → not ("&&" not)*    not → "!" not | comparison
 //   comparison → sum (("<" | "<=" | ">" | ">=" | "==" | "!=" | "~" | "!~") sum)?
 //   sum → product (("+" | "-") product)*    product → signed (("*" | "/") signed)*    signed → "-" signed | value
 //   value → number | "text" | /expression/ after ~ | abs(or) | name | name.system | "(" or ")"
 // A name without a system is that of the chosen system. What is absent makes a comparison false.
 const range = (from, n) => Array.from({length: n}, (_, i) => from + i);
-const plainFields = {id: [ID], doc: [DOC], domain: [DOMAIN], source: [SOURCE], reference: range(REFERENCE, R), text: range(DOMAIN + 1, FIELDS - DOMAIN - 1)};
+const plainFields = {id: [ID], doc: [DOC], domain: [DOMAIN], source: [SOURCE], reference: range(REFERENCE, R),
+  text: range(DOMAIN + 1, FIELDS - DOMAIN - 1)};
 const numbersOfOutputs = {
   tokens: (row, i) => count("candidate_tokens", i, row), unknown: (row, i) => unknownShare(i, row),
   length: (row, i) => present(i, row) ? length(row, CANDIDATE + i) : NaN,
@@ -15,12 +16,14 @@ const textsOfOutputs = {
   status: (row, i) => [status(i, row)],
   finding: (row, i) => present(i, row) ? m.findings.filter((_, bit) => detail("findings", i, row) >> bit & 1) : [],
 };
-// compile returns a test of rows, and the regular expressions that must be tried first: hits[k][row] says where the k-th is.
+// compile returns a test of rows, and the regular expressions that must be tried first: hits[k][row] says where the k-th
+// is.
 function compile(source) {
   let at = 0;
   const patterns = [], hits = [];
   const fail = expected => {
-    throw new Error(`The filter is not understood at character ${at + 1}: found ${source.slice(at, at + 12) || "its end"}, expected ${expected}.`);
+    const found = source.slice(at, at + 12) || "its end";
+    throw new Error(`The filter is not understood at character ${at + 1}: found ${found}, expected ${expected}.`);
   };
   const skip = () => { at += /^\s*/.exec(source.slice(at))[0].length; };
   const eat = (...tokens) => {
@@ -29,9 +32,10 @@ function compile(source) {
     if (token) at += token.length;
     return token;
   };
-  const known = list => [...list].sort((a, b) => b.length - a.length).find(name => name && source.startsWith(name, at) &&
-    !(/\w$/.test(name) && /^\w/.test(source.slice(at + name.length))));
-  const typed = (node, kind) => node.kind === kind ? node : fail({yes: "a comparison before it", number: "numbers around it", text: "texts around it"}[kind]);
+  const known = list => [...list].sort((a, b) => b.length - a.length).find(name =>
+    name && source.startsWith(name, at) && !(/\w$/.test(name) && /^\w/.test(source.slice(at + name.length))));
+  const typed = (node, kind) => node.kind === kind ? node :
+    fail({yes: "a comparison before it", number: "numbers around it", text: "texts around it"}[kind]);
   const joined = (next, token, join) => () => {
     let left = next();
     while (eat(token)) {
@@ -82,8 +86,10 @@ function compile(source) {
       return eat(")") ? {kind: "number", of: row => Math.abs(of(row))} : fail(")");
     }
     const measures = m.measures.map(c => c.name);
-    const name = known([...measures, ...Object.keys(plainFields), "candidate", "tag", ...Object.keys(numbersOfOutputs), ...Object.keys(textsOfOutputs)]);
-    if (!name) return fail("a number, a text in quotes or one of " + [...measures, "doc, domain, id, text, candidate, status, finding, tag, tokens, length"].join(", "));
+    const name = known([...measures, ...Object.keys(plainFields), "candidate", "tag",
+      ...Object.keys(numbersOfOutputs), ...Object.keys(textsOfOutputs)]);
+    if (!name) return fail("a number, a text in quotes or one of " +
+      [...measures, "doc, domain, id, text, candidate, status, finding, tag, tokens, length"].join(", "));
     at += name.length;
     if (measures.includes(name)) {
       const k = measures.indexOf(name), i = ofSystem();
@@ -102,7 +108,8 @@ function compile(source) {
     const {of} = typed(sign(), "number");
     return {kind: "number", of: row => -of(row)};
   };
-  const sum = calculated(calculated(sign, {"*": (a, b) => a * b, "/": (a, b) => a / b}), {"+": (a, b) => a + b, "-": (a, b) => a - b});
+  const sum = calculated(calculated(sign, {"*": (a, b) => a * b, "/": (a, b) => a / b}),
+    {"+": (a, b) => a + b, "-": (a, b) => a - b});
   const matching = left => { // what follows ~
     const what = quoted();
     if (what !== null) return row => left.of(row).some(s => lower(s).includes(lower(what)));
@@ -124,7 +131,9 @@ function compile(source) {
     const right = sum();
     if (left.kind === "text" || right.kind === "text") {
       const [texts, literal] = typed(left, "text").of ? [left, right] : [right, left];
-      if (!token.endsWith("=") || "<>".includes(token[0]) || !texts.of || typed(literal, "text").of) fail("a name of texts and a text in quotes, with == or !=");
+      if (!["==", "!="].includes(token) || !texts.of || typed(literal, "text").of) {
+        fail("a name of texts and a text in quotes, with == or !=");
+      }
       const of = row => texts.of(row).includes(literal.literal);
       return {kind: "yes", of: token === "==" ? of : row => !of(row)};
     }

@@ -5,7 +5,8 @@ const tables = kinds.map(([kind, g, field]) => {
   const table = make("table"), note = make("p", {className: "legend"});
   const box = make("div", {className: "wide tall", tabIndex: 0, role: "group"}, table);
   box.setAttribute("aria-label", kind + "s");
-  const element = make("details", {id: kind + "s"}, make("summary", {textContent: `${g.all.toLocaleString("en")} ${kind}${g.all === 1 ? "" : "s"}`}), note, box);
+  const element = make("details", {id: kind + "s"},
+    make("summary", {textContent: `${g.all.toLocaleString("en")} ${kind}${g.all === 1 ? "" : "s"}`}), note, box);
   element.addEventListener("toggle", listGroups);
   groups.append(element);
   return {kind, g, field, table, note, element, by: "difference", turn: 1};
@@ -27,13 +28,15 @@ function fillGroups(t) {
     if (x === x && !(worst.get(number)?.[0] >= x)) worst.set(number, [x, row]);
   }
   const keys = {name: at => at, segments: at => g.segments[at], a: at => worse * numberOf(0, a, at),
-    b: at => worse * numberOf(0, b, at), difference: at => worse * (two ? numberOf(0, a, at) - numberOf(0, b, at) : numberOf(0, a, at)),
+    b: at => worse * numberOf(0, b, at),
+    difference: at => worse * (numberOf(0, a, at) - (two ? numberOf(0, b, at) : 0)),
     worst: at => worst.get(g.numbers[at])?.[0] ?? NaN};
   const key = keys[t.by], order = range(0, n).sort((x, y) => {
     const [u, v] = [key(x), key(y)];
     return Number.isNaN(u) || Number.isNaN(v) ? Number.isNaN(u) - Number.isNaN(v) : t.turn * (v - u) || x - y;
   });
-  const titles = [[kind, "name"], ["segments", "segments"], [m.systems[a], "a"], ...two ? [[m.systems[b], "b"], ["difference", "difference"]] : [],
+  const titles = [[kind, "name"], ["segments", "segments"], [m.systems[a], "a"],
+    ...two ? [[m.systems[b], "b"], ["difference", "difference"]] : [],
     ["worst segment of " + m.systems[a], "worst"]];
   const head = make("tr", {}, ...titles.map(([title, by]) => {
     const button = make("button", {type: "button", textContent: title});
@@ -44,16 +47,21 @@ function fillGroups(t) {
   }));
   const rows = order.map(at => {
     const row = first.get(g.numbers[at]), link = make("a", {href: "#browser", textContent: g.names[at] });
-    link.addEventListener("click", () => { if (row !== undefined) listOnly(`${field} == ${quote(text(row, kind === "domain" ? DOMAIN : DOC))}`); });
-    const bad = worst.get(g.numbers[at])?.[1], open = make("a", {href: bad === undefined ? "" : linkTo(bad), textContent: bad === undefined ? "" : visible(text(bad, ID))});
+    link.addEventListener("click", () => {
+      if (row !== undefined) listOnly(`${field} == ${quote(text(row, kind === "domain" ? DOMAIN : DOC))}`);
+    });
+    const bad = worst.get(g.numbers[at])?.[1], open = make("a");
+    if (bad !== undefined) Object.assign(open, {href: linkTo(bad), textContent: visible(text(bad, ID))});
     open.addEventListener("click", e => { e.preventDefault(); reveal(bad); });
     const d = two ? numberOf(0, a, at) - numberOf(0, b, at) : NaN;
-    return make("tr", {}, make("th", {scope: "row", dir: "auto"}, link), make("td", {textContent: g.segments[at]}), make("td", {}, ...said(a, at)),
+    return make("tr", {}, make("th", {scope: "row", dir: "auto"}, link), make("td", {textContent: g.segments[at]}),
+      make("td", {}, ...said(a, at)),
       ...two ? [make("td", {}, ...said(b, at)), make("td", {textContent: signed(d)})] : [],
       make("td", {}, ...bad === undefined ? [] : [shown(score(k, a, bad)), " ", open]));
   });
   t.table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
-  t.note.textContent = (g.names.length < g.all ? `The ${g.names.length} with the worst ${m.measures[0].name}. ` : "") + "Of all segments. Intervals take the " +
+  const some = g.names.length < g.all ? `The ${g.names.length} with the worst ${m.measures[0].name}. ` : "";
+  t.note.textContent = some + "Of all segments. Intervals take the " +
     (kind === "document" ? "segments of a document" : m.unit) + " as independent.";
 }
 // listOnly lists what an expression lets through.

@@ -21,14 +21,16 @@ const rowHeight = () => two ? 72 : 48;
 // heads writes the titles, each of which sorts.
 function heads() {
   const measureName = m.measures[measure.value].name, a = m.systems[system.value], b = m.systems[other.value];
-  const titles = two ? [["segment", "order"], [a, "score"], [b, "other"], ["difference", "difference"], [a, "length"], [b, ""]] :
-    [["segment", "order"], [measureName, "score"], ["output of " + a, "length"]];
+  const titles = [["segment", "order"], ...two ?
+    [[a, "score"], [b, "other"], ["difference", "difference"], [a, "length"], [b, ""]] :
+    [[measureName, "score"], ["output of " + a, "length"]]];
   head.replaceChildren(...titles.map(([title, key]) => {
     const cell = make("span", {role: "columnheader", title, dir: "auto"});
     if (!key) { cell.textContent = title; return cell; }
     const sorted = sort.value === key;
     cell.setAttribute("aria-sort", !sorted ? "none" : order.value === "first" ? "descending" : "ascending");
-    const button = make("button", {type: "button", textContent: title + (sorted ? order.value === "first" ? " ▾" : " ▴" : "")});
+    const arrow = !sorted ? "" : order.value === "first" ? " ▾" : " ▴";
+    const button = make("button", {type: "button", textContent: title + arrow});
     button.addEventListener("click", () => {
       order.value = sorted && order.value === "first" ? "last" : "first";
       sort.value = key;

@@ -19,7 +19,8 @@ function drawScatter() {
   requestAnimationFrame(() => { planned = false; paint(); });
 }
 function paint() {
-  const c = plane.getContext("2d", {willReadFrequently: true}), colour = name => getComputedStyle(document.documentElement).getPropertyValue(name);
+  const c = plane.getContext("2d", {willReadFrequently: true});
+  const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name);
   let low = Infinity, high = -Infinity;
   for (const i of [+system.value, +other.value]) {
     for (let row = 0, at = (+measure.value * S + i) * N; row < N; row++, at++) {
@@ -41,11 +42,13 @@ function paint() {
   };
   const pixels = (list, colour, image) => { // as dots, for many
     const k = +measure.value, at = [+system.value, +other.value].map(i => (k * S + i) * N), n = list ? list.length : N;
-    const scale = wide / (span[1] - span[0]), parts = [1, 3, 5].map(from => parseInt(colour.trim().slice(from, from + 2), 16));
+    const scale = wide / (span[1] - span[0]);
+    const parts = [1, 3, 5].map(from => parseInt(colour.trim().slice(from, from + 2), 16));
     for (let j = 0; j < n; j++) {
       const row = list ? list[j] : j, x = column.scores[at[0] + row], y = column.scores[at[1] + row];
       if (x !== x || y !== y) continue;
-      const pixel = 4 * (Math.round(EDGE + wide - (y - span[0]) * scale) * plane.width + Math.round(EDGE + (x - span[0]) * scale));
+      const pixel = 4 * (Math.round(EDGE + wide - (y - span[0]) * scale) * plane.width +
+        Math.round(EDGE + (x - span[0]) * scale));
       for (let i = 0; i < 3; i++) image.data[pixel + i] = parts[i];
       image.data[pixel + 3] = 255;
     }
@@ -80,7 +83,8 @@ function paint() {
   const box = drawn ?? brush;
   if (box) {
     c.strokeStyle = ink;
-    c.strokeRect(EDGE + toPlane(box[0]), EDGE + wide - toPlane(box[3]), toPlane(box[1]) - toPlane(box[0]), toPlane(box[3]) - toPlane(box[2]));
+    c.strokeRect(EDGE + toPlane(box[0]), EDGE + wide - toPlane(box[3]), toPlane(box[1]) - toPlane(box[0]),
+      toPlane(box[3]) - toPlane(box[2]));
   }
   if (!panel.hidden && points(chosen).every(v => v === v)) {
     const [x, y] = points(chosen);
@@ -89,9 +93,11 @@ function paint() {
     c.arc(EDGE + toPlane(x), EDGE + wide - toPlane(y), 10, 0, 7);
     c.stroke();
   }
-  plane.setAttribute("aria-label", `Scatter plot of ${N} segments: ${name(system.value)} to the right, ${name(other.value)} upwards. ` +
+  plane.setAttribute("aria-label",
+    `Scatter plot of ${N} segments: ${name(system.value)} to the right, ${name(other.value)} upwards. ` +
     "The list below can be filtered by the same scores with an expression.");
-  planeNote.textContent = `On the line both have the same ${m.measures[measure.value].name}. Draw a rectangle to list what is in it; click to open the closest segment.`;
+  planeNote.textContent = `On the line both have the same ${m.measures[measure.value].name}. ` +
+    "Draw a rectangle to list what is in it; click to open the closest segment.";
 }
 scatter.addEventListener("toggle", drawScatter);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawScatter);
@@ -101,7 +107,10 @@ const valueAt = e => {
   return [v((e.clientX - box.left) * scale - EDGE), v(wide + EDGE - (e.clientY - box.top) * scale)];
 };
 let pressedAt = null;
-plane.addEventListener("pointerdown", e => { pressedAt = [valueAt(e), e.clientX, e.clientY]; plane.setPointerCapture(e.pointerId); });
+plane.addEventListener("pointerdown", e => {
+  pressedAt = [valueAt(e), e.clientX, e.clientY];
+  plane.setPointerCapture(e.pointerId);
+});
 plane.addEventListener("pointermove", e => {
   if (!pressedAt) return;
   const [x, y] = valueAt(e), [[x0, y0]] = pressedAt;

@@ -1,5 +1,5 @@
-// Searching: found has a 1 for each segment with the query in its texts, and is null without a query; keep is the filter, null
-// without one.
+// Searching: found has a 1 for each segment with the query in its texts, and is null without a query; keep is the
+// filter, null without one.
 let found = null, keep = null, fault = "", searches = 0;
 async function search() {
   const from = performance.now(), mine = ++searches;
@@ -8,7 +8,8 @@ async function search() {
   fault = "";
   for (const field of [query, filter]) field.removeAttribute("aria-invalid");
   try {
-    const places = !query.value ? null : regexp.checked ? await matches(query.value, exactCase.checked ? "u" : "iu", searched) : occurrences(query.value);
+    const places = !query.value ? null : !regexp.checked ? occurrences(query.value) :
+      await matches(query.value, exactCase.checked ? "u" : "iu", searched);
     if (mine !== searches) return; // there is a newer query
     input = filter;
     const program = filter.value.trim() ? compile(filter.value) : null;
@@ -71,7 +72,8 @@ async function matches(source, flags, wanted) {
   state.textContent = "Searching…";
   for (let row = 0; row < N && mine === searches; row += PART) {
     const last = Math.min(N, row + PART), from = start[row * FIELDS];
-    hit.set(await tried({source, flags, fields: FIELDS, wanted, from, starts: start.slice(row * FIELDS, last * FIELDS + 1),
+    hit.set(await tried({source, flags, fields: FIELDS, wanted, from,
+      starts: start.slice(row * FIELDS, last * FIELDS + 1),
       texts: all.slice(from, start[last * FIELDS])}), row);
   }
   return hit;

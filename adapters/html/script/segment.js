@@ -2,8 +2,8 @@
 const segmenter = window.Intl && Intl.Segmenter ? new Intl.Segmenter(undefined, {granularity: "word"}) : null;
 const pieces = s => segmenter ? Array.from(segmenter.segment(s), p => p.segment) : s.split(/(\s+)/).filter(p => p);
 const MOST = 4e6; // cells of the table of common words
-// differences returns what is common to two texts and what is not: ["=", "+" or "-", text]. Between two changes a word or
-// two in common are part of one change, so that a span that was rephrased is replaced as a whole.
+// differences returns what is common to two texts and what is not: ["=", "+" or "-", text]. Between two changes a word
+// or two in common are part of one change, so that a span that was rephrased is replaced as a whole.
 function differences(before, after) {
   const a = pieces(before), b = pieces(after);
   if (a.length * b.length > MOST) return [["-", before], ["+", after]];
@@ -20,12 +20,14 @@ function differences(before, after) {
     const same = i < a.length && j < b.length && a[i] === b[j];
     if (!same && span[2]) spans.push(span = ["", "", ""]);
     if (same) { span[2] += a[i]; i++; j++; }
-    else if (j === b.length || i < a.length && common[(i + 1) * width + j] >= common[i * width + j + 1]) span[0] += a[i++];
-    else span[1] += b[j++];
+    else if (j === b.length || i < a.length && common[(i + 1) * width + j] >= common[i * width + j + 1]) {
+      span[0] += a[i++];
+    } else span[1] += b[j++];
   }
   for (let k = 0; k + 1 < spans.length;) {
     const [x, y] = [spans[k], spans[k + 1]], size = s => Math.max(s[0].length, s[1].length);
-    const joined = size(x) > 0 && size(y) > 0 && (!/[\p{L}\p{N}]/u.test(x[2]) || x[2].trim().length < Math.min(size(x), size(y)));
+    const joined = size(x) > 0 && size(y) > 0 &&
+      (!/[\p{L}\p{N}]/u.test(x[2]) || x[2].trim().length < Math.min(size(x), size(y)));
     if (!joined) { k++; continue; }
     spans.splice(k, 2, [x[0] + x[2] + y[0], x[1] + x[2] + y[1], y[2]]);
     k = Math.max(0, k - 1);
@@ -78,26 +80,31 @@ function open(row, keyboard) {
   };
   const id = text(row, ID), link = linkTo(row), a = +system.value, b = two ? +other.value : -1;
   const content = [make("h3", {}, make("a", {href: link, textContent: "Segment " + visible(id), dir: "auto"}),
-    make("span", {className: "buttons"}, button("Previous", "key k", () => step(-1)), button("Next", "key j", () => step(1)),
+    make("span", {className: "buttons"}, button("Previous", "key k", () => step(-1)),
+      button("Next", "key j", () => step(1)),
       button("Close", "Escape", shut)))];
-  const where = [has(row, DOC) ? "document " + visible(text(row, DOC)) : "", has(row, DOMAIN) ? "domain " + visible(text(row, DOMAIN)) : ""];
-  if (where.some(s => s)) content.push(fact(where.filter(s => s).join(" · "), "auto"));
+  const where = [["document", DOC], ["domain", DOMAIN]].filter(([, field]) => has(row, field))
+    .map(([name, field]) => `${name} ${visible(text(row, field))}`);
+  if (where.length) content.push(fact(where.join(" · "), "auto"));
   if (has(row, SOURCE)) content.push(...paragraph("source", visible(text(row, SOURCE))));
   const references = referencesOf(row).map(s => s === null ? null : visible(s));
-  const best = bestReference(row, a), others = references.map((s, k) => [s, k]).filter(([s, k]) => s !== null && k !== best);
+  const best = bestReference(row, a);
+  const others = references.map((s, k) => [s, k]).filter(([s, k]) => s !== null && k !== best);
   const labelled = ([s, k]) => paragraph(references.length > 1 ? `reference ${k + 1}` : "reference", s);
   if (best >= 0) content.push(...labelled([references[best], best]));
   if (others.length) content.push(unfolds(counted(others.length, "other reference"), () => others.flatMap(labelled)));
   content.push(tagsOf(row));
   const pair = [a, ...b >= 0 ? [b] : []];
-  content.push(make("div", {className: pair.length > 1 ? "pair" : ""}, ...pair.map(i => make("div", {}, ...output(row, i, references)))));
+  content.push(make("div", {className: pair.length > 1 ? "pair" : ""},
+    ...pair.map(i => make("div", {}, ...output(row, i, references)))));
   if (b >= 0 && present(a, row) && present(b, row) && m.texts) {
     const [x, y] = [a, b].map(i => visible(text(row, CANDIDATE + i)));
     content.push(...x === y ? [fact("The two outputs are equal.")] :
       paragraph(`from ${m.systems[b]} to ${m.systems[a]}`, ...changed(y, x)));
   }
   const rest = m.systems.map((_, i) => i).filter(i => !pair.includes(i));
-  if (rest.length) content.push(unfolds(counted(rest.length, "other system"), () => rest.flatMap(i => output(row, i, references))));
+  if (rest.length) content.push(unfolds(counted(rest.length, "other system"),
+    () => rest.flatMap(i => output(row, i, references))));
   panel.replaceChildren(...content);
   panel.hidden = false;
   remember();
@@ -137,7 +144,9 @@ function output(row, i, references) {
   }
   const alignment = alignments.get(row * 1e4 + i);
   if (alignment) content.push(picture(alignment, candidate, reference));
-  else if (alignments.size > 0 && best >= 0 && !empty) content.push(fact("The page has no alignment of this output: wrd report --alignments N adds more."));
+  else if (alignments.size > 0 && best >= 0 && !empty) {
+    content.push(fact("The page has no alignment of this output: wrd report --alignments N adds more."));
+  }
   return content;
 }
 // changed marks what turns one text into another.

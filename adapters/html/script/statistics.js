@@ -1,7 +1,8 @@
 // Means of what is selected, with the intervals that wrd computes: Student's, by document where the page's are
 // (docs/compare.md, "The intervals").
 const logGamma = x => { // Lanczos
-  const c = [76.18009172947146, -86.50532032941677, 24.01409824083091, -1.231739572450155, 0.001208650973866179, -0.000005395239384953];
+  const c = [76.18009172947146, -86.50532032941677, 24.01409824083091, -1.231739572450155, 0.001208650973866179,
+    -0.000005395239384953];
   let sum = 1.000000000190015;
   c.forEach((v, i) => { sum += v / (x + 1 + i); });
   return (x + 0.5) * Math.log(x + 5.5) - (x + 5.5) + Math.log(2.5066282746310005 * sum / x);
@@ -36,8 +37,8 @@ function studentQuantile(freedom) {
   }
   return low;
 }
-// summed returns the mean of a value over rows, its interval within a range, and p for a mean of 0; rows without a value do not
-// count.
+// summed returns the mean of a value over rows, its interval within a range, and p for a mean of 0; rows without a value
+// do not count.
 function summed(rows, value, [least, most]) {
   const documents = m.unit === "documents" ? column.document : null;
   const sums = new Float64Array(documents ? m.documents.all : rows.length), counts = new Float64Array(sums.length);
@@ -76,16 +77,19 @@ const pEquals = p => p < 0.0001 ? "p < 0.0001" : "p = " + p.toFixed(4);
 function sumUp() {
   if (selection.length === N || selection.length === 0) return "";
   const k = +measure.value, a = +system.value, b = +other.value;
-  const said = (s, write) => Number.isNaN(s.low) ? write(s.mean) : `${write(s.mean)} (${write(s.low)} to ${write(s.high)})`;
-  const name = i => visible(m.systems[i]), range = m.measures[k].range, x = summed(selection, row => score(k, a, row), range);
+  const said = (s, write) => Number.isNaN(s.low) ? write(s.mean) :
+    `${write(s.mean)} (${write(s.low)} to ${write(s.high)})`;
+  const name = i => visible(m.systems[i]), range = m.measures[k].range;
+  const x = summed(selection, row => score(k, a, row), range);
   if (x.n === 0) return "";
   const sentences = [`Mean ${m.measures[k].name} of what is listed: ${name(a)} ${said(x, shown)}`];
   if (two) {
     const y = summed(selection, row => score(k, b, row), range);
     const d = summed(selection, row => score(k, a, row) - score(k, b, row), [range[0] - range[1], range[1] - range[0]]);
     if (y.n > 0) sentences.push(`${name(b)} ${said(y, shown)}`);
-    if (d.n > 0) sentences.push(`difference ${said(d, signed)}` + (Number.isNaN(d.p) ? "" : `, ${pEquals(d.p)} by Student's t`));
+    if (d.n > 0) sentences.push(`difference ${said(d, signed)}` +
+      (Number.isNaN(d.p) ? "" : `, ${pEquals(d.p)} by Student's t`));
   }
-  return `${sentences.join("; ")}. ${x.units.toLocaleString("en")} ${m.unit} are taken as independent, and nothing is corrected. ` +
-    "A selection proves nothing: it has the means that it was selected for.";
+  return `${sentences.join("; ")}. ${x.units.toLocaleString("en")} ${m.unit} are taken as independent, and nothing is ` +
+    "corrected. A selection proves nothing: it has the means that it was selected for.";
 }

@@ -7,13 +7,15 @@ function setTags(row, list) {
 function tagsOf(row) {
   const input = make("input", {type: "text", id: "tags", value: (tags.get(row) ?? []).join(", "), autocomplete: "off"});
   input.addEventListener("change", () => { setTags(row, comma(input.value)); generation++; remember(); draw(); });
-  return make("p", {className: "tags"}, make("label", {htmlFor: "tags", textContent: "Tags, with commas between"}), input);
+  return make("p", {className: "tags"}, make("label", {htmlFor: "tags", textContent: "Tags, with commas between"}),
+    input);
 }
 // packedTags writes them as tag:row,row;tag:row with the numbers of rows, which the page never changes.
 function packedTags() {
   const rowsOf = new Map();
   for (const [row, list] of tags) for (const tag of list) rowsOf.set(tag, [...rowsOf.get(tag) ?? [], row]);
-  return [...rowsOf].map(([tag, list]) => encodeURIComponent(tag) + ":" + list.sort((x, y) => x - y).join(",")).join(";");
+  return [...rowsOf].map(([tag, list]) => encodeURIComponent(tag) + ":" +
+    list.sort((x, y) => x - y).join(",")).join(";");
 }
 function unpackTags(packed) {
   tags.clear();
