@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
 )
@@ -100,6 +101,7 @@ type Listed struct {
 func List(cacheDir string) []Listed {
 	listed := []Listed{
 		{Name: embedding.DefaultName, What: "vectors", State: BuiltIn, About: "English"},
+		{Name: metric.NgramsName, What: "vectors", State: BuiltIn, About: "how words are spelled, any language"},
 		{Name: encoder.ContextENName, What: "encoder", State: BuiltIn, About: "English"},
 		{Name: encoder.ContextENLargeName, What: "encoder", State: BuiltIn, About: "English"},
 	}

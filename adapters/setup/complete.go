@@ -186,6 +186,9 @@ func (s Settings) checkNgrams() error {
 	case s.OOV != nil:
 		return errorf("found %v and %v %s, which give every word a vector: expected one or the other", name("oov"),
 			name("vectors"), metric.NgramsName)
+	case orEmpty(s.Spelling) == string(metric.SpellingUnknown):
+		return errorf("%v %s: found %v %s, which give every word a vector, expected %s or %s", name("spelling"), *s.Spelling,
+			name("vectors"), metric.NgramsName, metric.SpellingAll, metric.SpellingNone)
 	case s.Words != nil:
 		return errorf("%v: found a list for %v %s, which are no table of words: expected one or the other", name("words"),
 			name("vectors"), metric.NgramsName)

@@ -178,6 +178,7 @@ func TestNgrams(t *testing.T) {
 		{"letters", `{"convert": "AWR"}`, "", "found a converter and vectors ngrams, which are no table of words to convert"},
 		{"a converter", `{"converter": "x"}`, "", "found a converter and vectors ngrams"},
 		{"unknown words", `{"oov": "own"}`, "", "found oov and vectors ngrams, which give every word a vector"},
+		{"their spelling", `{"spelling": "unknown"}`, "", "spelling unknown: found vectors ngrams, which give every word a vector"},
 		{"a list of words", `{"words": "x"}`, "", "words: found a list for vectors ngrams"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
