@@ -103,6 +103,12 @@ type fields struct {
 	Local       int      `json:"local_attention"`
 	GlobalTheta float64  `json:"global_rope_theta"`
 	LocalTheta  *float64 `json:"local_rope_theta"`
+	// What transformers 5 writes in place of the thetas, and beside the number of layers between global ones.
+	Rope *struct {
+		Global ropeFields `json:"full_attention"`
+		Local  ropeFields `json:"sliding_attention"`
+	} `json:"rope_parameters"`
+	LayerTypes []string `json:"layer_types"`
 
 	// What models may have that changes the states in ways that are not known here.
 	PositionType   *string `json:"position_embedding_type"`
@@ -112,7 +118,12 @@ type fields struct {
 	WideBias       bool    `json:"mlp_bias"`
 	NormBias       bool    `json:"norm_bias"`
 	RopeScaling    any     `json:"rope_scaling"`
-	RopeParameters any     `json:"rope_parameters"` // in place of the two theta, of transformers 5
+}
+
+// ropeFields are the members of rope_parameters for one kind of layers.
+type ropeFields struct {
+	Theta float64 `json:"rope_theta"`
+	Type  string  `json:"rope_type"`
 }
 
 // readConfig reads config.json.
@@ -205,9 +216,16 @@ func (c *config) setModern(f *fields) error {
 			return fmt.Errorf("%s: found true, expected false, as ModernBERT has no biases", name)
 		}
 	}
-	if f.RopeScaling != nil || f.RopeParameters != nil {
-		return errors.New("found rope_scaling or rope_parameters, expected global_rope_theta and local_rope_theta, as " +
-			"transformers 4 saves them")
+	if f.RopeScaling != nil {
+		return errors.New("rope_scaling: found one, expected none")
+	}
+	if f.Rope != nil {
+		for _, kind := range []string{f.Rope.Global.Type, f.Rope.Local.Type} {
+			if kind != "" && kind != "default" {
+				return fmt.Errorf(`rope_parameters: found rope_type %q, expected "default"`, jsonfile.Shortened(kind))
+			}
+		}
+		f.GlobalTheta, f.LocalTheta = f.Rope.Global.Theta, &f.Rope.Local.Theta
 	}
 	c.every, c.reach, c.globalTheta, c.localTheta = f.Every, f.Local/2, f.GlobalTheta, f.GlobalTheta
 	if f.LocalTheta != nil {
@@ -224,6 +242,16 @@ func (c *config) setModern(f *fields) error {
 	case c.headSize()%2 != 0:
 		return fmt.Errorf("%s: found %d components for each of %d heads, expected an even number: they are turned in pairs",
 			c.members.hidden, c.headSize(), c.heads)
+	}
+	for i, found := range f.LayerTypes {
+		expected := "full_attention"
+		if c.isLocal(i) {
+			expected = "sliding_attention"
+		}
+		if found != expected {
+			return fmt.Errorf("layer_types: found %q at layer %d, expected %q, as global_attn_every_n_layers is %d",
+				jsonfile.Shortened(found), i, expected, c.every)
+		}
 	}
 	return nil
 }

@@ -121,8 +121,14 @@ func TestRefusesConfigurations(t *testing.T) {
 			"modernbert/config.json: mlp_bias: found true, expected false, as ModernBERT has no biases"},
 		{"ModernBERT's activation", "modernbert", `"hidden_activation": "gelu"`, `"hidden_act": "gelu"`,
 			`hidden_activation: found "", expected "gelu"`},
-		{"positions of transformers 5", "modernbert", `"local_rope_theta": 50.0`, `"rope_parameters": {"rope_theta": 50.0}`,
-			"found rope_scaling or rope_parameters, expected global_rope_theta and local_rope_theta"},
+		{"scaled angles", "modernbert", `"local_rope_theta": 50.0`, `"rope_scaling": {"type": "yarn"}`,
+			"rope_scaling: found one, expected none"},
+		{"scaled angles of transformers 5", "modernbert", `"local_rope_theta": 50.0`,
+			`"rope_parameters": {"full_attention": {"rope_theta": 9, "rope_type": "yarn"}}`,
+			`rope_parameters: found rope_type "yarn", expected "default"`},
+		{"layers of another kind", "modernbert", `"local_rope_theta": 50.0`,
+			`"layer_types": ["full_attention", "full_attention"]`,
+			`layer_types: found "full_attention" at layer 1, expected "sliding_attention", as global_attn_every_n_layers is 3`},
 		{"no global layers", "modernbert", `every_n_layers": 3`, `every_n_layers": 0`,
 			"global_attn_every_n_layers: found 0, expected at least 1"},
 		{"no window", "modernbert", `local_attention": 6`, `local_attention": -6`, "local_attention: found -6, expected at least 0"},
@@ -290,6 +296,30 @@ func TestSameModelOtherwiseStored(t *testing.T) {
 	})
 	if !same(encode(narrow), encode(wide)) {
 		t.Error("other states of integers")
+	}
+}
+
+// What transformers 5 writes of ModernBERT is the same model.
+func TestSameModernBERTOfTransformers5(t *testing.T) {
+	files := folder(t, "testdata/modernbert")
+	encode := func() *encoder.HiddenStates {
+		m, err := encoder.Read(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var states encoder.HiddenStates
+		if err := newEncoder(t, m, m.Layers()).Encode("the cat sat on the mat", &states); err != nil {
+			t.Fatal(err)
+		}
+		return &states
+	}
+	want := encode()
+	files.Config = []byte(strings.NewReplacer(`"global_rope_theta": 1000.0`, `"rope_parameters": {
+  "full_attention": {"rope_theta": 1000.0, "rope_type": "default"}, "sliding_attention": {"rope_theta": 50.0}}`,
+		`"local_rope_theta": 50.0`, `"layer_types": ["full_attention", "sliding_attention", "sliding_attention",
+  "full_attention", "sliding_attention"]`).Replace(string(files.Config)))
+	if !strings.Contains(string(files.Config), "layer_types") || !same(encode(), want) {
+		t.Error("other states")
 	}
 }
 
