@@ -78,7 +78,7 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`x="160" y="32" text-anchor="end" font-style="italic">机器翻译质量评估</text>`, // 16 columns of 8.5 from the margin
+		`x="160" y="32" text-anchor="end" font-style="italic" text-decoration="underline">机器翻译质量评估</text>`, // 16 columns of 8.5 from the margin
 		`text-anchor="start" direction="rtl" font-style="italic">القطة،</text>`,
 		`text-anchor="end" direction="rtl" font-style="italic">القطة،</text>`,
 		"<title>\u200eالقطة،\u200e → \u200eالقطة،\u200e: mass",

@@ -71,4 +71,5 @@ var peopleFits = []peopleFit{
 	{"vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|order-weight:0.25|context-weight:0.7",
 		0.995, 0.02878},
 	{"vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own", 0.995, 0.02735},
+	{"vectors:ngrams2-4|convert:none|tok:written|case:lower|mass-power:2|order-weight:0.25|context-weight:0.5", 0.975, 0.02735},
 }

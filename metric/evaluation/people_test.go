@@ -25,6 +25,10 @@ func TestPeopleAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ngrams, err := metric.PurposeTranslation.NgramsOptions()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name, column, signature string
 		known                   bool
@@ -32,6 +36,7 @@ func TestPeopleAgree(t *testing.T) {
 		{"translations", "wrd", signature(encoder, 1), true},
 		{"vectors of words for translations", "wrd", signature(words, 1), true},
 		{"as a similarity", "wrd_similarity", signature(words, 1), true},
+		{"any language", "wrd", signature(ngrams, 1), true},
 		{"without a purpose", "wrd", signature(metric.Options{}, 1), true},
 		{"two references", "wrd", signature(words, 2), false},
 		{"another measure", "wmd", signature(words, 1), false},

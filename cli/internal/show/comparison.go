@@ -217,7 +217,7 @@ func (r *comparison) legend() (lines []string) {
 	switch {
 	case r.peopleKnown():
 		lines = append(lines, "people: how often they prefer the better of two systems that differ so much, in translations of "+
-			"WMT21 and WMT23 into English (docs/reading-a-score.md).")
+			"WMT21 to WMT24 (docs/reading-a-score.md).")
 	case slices.ContainsFunc(r.Measures, func(m evaluation.ComparedColumn) bool { return m.Measure == metric.WRD.String() }):
 		lines = append(lines, "How often people would agree was not measured for these settings.")
 	}
