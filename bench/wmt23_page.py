@@ -43,10 +43,11 @@ SUPERVISED = {"BLEURT-20", "COMET", "docWMT22CometDA", "CometKiwi", "MS-COMET-QE
               "MaTESe", "XCOMET-Ensemble", "XCOMET-XL", "XLsim"}
 PROMPTED = {"GEMBA-MQM"}
 WITHOUT_REFERENCE = "[noref]"
+# PERM-BOTH is not defined for soft pairwise accuracy.
 STATISTICS = {
-    "Pearson": ("segment", "none", "pearson"),
-    "acc_eq": ("segment", "item", "acc_eq"),
-    "SPA": ("system", "none", "spa"),
+    "Pearson": ("segment", "none", "pearson", "perm_both"),
+    "acc_eq": ("segment", "item", "acc_eq", "perm_both"),
+    "SPA": ("system", "none", "spa", "bootstrap"),
 }
 
 
@@ -97,9 +98,9 @@ def joined(program, data, pair, folder):
 def correlate(program, path):
     """Returns a dictionary with the row that wrd correlate gives for each metric and statistic."""
     found = {}
-    for title, (level, averaging, statistic) in STATISTICS.items():
+    for title, (level, averaging, statistic, test) in STATISTICS.items():
         out = subprocess.run([program, "correlate", "--table", path, "--human", "human", "--level", level, "--averaging",
-                              averaging, "--statistic", statistic, "--compare", "perm_both", "--format", "json"],
+                              averaging, "--statistic", statistic, "--compare", test, "--format", "json"],
                              check=True, stdout=subprocess.PIPE).stdout
         found |= {(row["measure"], title): row for row in json.loads(out)["rows"]}
     return found
