@@ -53,7 +53,7 @@ func Described() []Description {
 			Meaning: "the settings that agreed best with people, for `NAME`: " +
 				strings.Join(asStrings(metric.Purposes()), ", ") + " (as the paper has it); any flag of what it stands for " +
 				"wins over it; for translation these are states of " + encoder.ContextENLargeName + "; next to {encoder} " +
-				encoder.ContextENName + " they take a fifth of the time, and next to {vectors} " + embedding.DefaultName +
+				encoder.ContextENName + " they take a quarter of the time, and next to {vectors} " + embedding.DefaultName +
 				", vectors of words, a hundredth",
 		},
 		{

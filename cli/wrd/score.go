@@ -204,7 +204,7 @@ func tellFasterWays(h flags.Host, name *string) error {
 	if name == nil || *name != encoder.ContextENLargeName || render.Width(h.Out) == 0 {
 		return nil
 	}
-	return render.Prose(h.Out, fmt.Sprintf("Faster, but agreeing less with people: --%s %s (5 times), --%s %s (100 times).",
+	return render.Prose(h.Out, fmt.Sprintf("Faster, but agreeing less with people: --%s %s (4 times), --%s %s (100 times).",
 		flags.EncoderFlag.Name, encoder.ContextENName, flags.VectorsFlag.Name, embedding.DefaultName))
 }
 

@@ -39,7 +39,7 @@ var (
 func ContextEN() (*Model, error) { return openedContextEN() }
 
 // ContextENLarge returns the larger built-in encoder: the first 7 layers of bge-small-en-v1.5, tuned as ContextEN was. It
-// agrees better with people and takes five times as long. The first call opens it, later calls return the same Model.
+// agrees better with people and takes four times as long. The first call opens it, later calls return the same Model.
 //
 // Its licence is CC BY-SA 4.0, not the program's; it is next to the data in the folder context-en-large.
 func ContextENLarge() (*Model, error) { return openedContextENLarge() }
