@@ -116,8 +116,10 @@ def trained(name):
 
 def cell(row):
     """Returns a value with its interval, and its rank if it was tested."""
-    low, high = (f"{100 * row[end]:.1f}" if row.get(end) is not None else "–" for end in ("ci_low", "ci_high"))
-    return f"{100 * row['value']:.1f} ({low} to {high})" + (f" | {row['rank']}" if row.get("rank") else "")
+    interval = ""
+    if row.get("ci_low") is not None:
+        interval = f" ({100 * row['ci_low']:.1f} to {100 * row['ci_high']:.1f})"
+    return f"{100 * row['value']:.1f}{interval}" + (f" | {row['rank']}" if row.get("rank") else "")
 
 
 def table(found):
