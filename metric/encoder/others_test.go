@@ -61,7 +61,7 @@ func TestStatesOfOthers(t *testing.T) {
 							continue
 						}
 						difference := apart(t, &states[i], want.numbers(name))
-						if !(difference <= 1e-4) {
+						if !(difference <= 2e-5) {
 							t.Errorf("layer %d, text %d, %.40q: %v of the largest from %s's", layer, i, texts[i], difference,
 								other)
 						}
