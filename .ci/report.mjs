@@ -111,6 +111,7 @@ for (const [finding, places] of Object.entries(odd)) {
   let listed = [];
   for (const link of links) {
     await link.click();
+    await page.waitForFunction(() => /[#&](finding|status)=/.test(location.hash), null, {timeout: 5000});
     assert.equal(parseInt(await state(page)), Number(/\d+$/.exec(await link.textContent())[0]),
       `${finding}: as many as it says`);
     assert.equal(await page.locator("#system option:checked").textContent(),

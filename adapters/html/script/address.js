@@ -30,7 +30,11 @@ function reveal(row) {
 }
 // restore shows what an address says.
 async function restore(hash) {
-  if (!hash.includes("=")) return refresh(); // the name of a part of the page
+  if (!hash.includes("=")) { // the name of a part of the page
+    refresh();
+    $(hash.slice(1))?.scrollIntoView();
+    return;
+  }
   const said = new Map(hash.slice(1).split("&").map(part => {
     const [name, ...value] = part.split("=");
     try { return [name, decodeURIComponent(value.join("="))]; } catch { return [name, ""]; }
@@ -55,7 +59,8 @@ async function restore(hash) {
   }
   state.textContent = `There is no segment ${visible(wanted)} in this report.`;
 }
-addEventListener("hashchange", () => { if (location.hash.includes("=")) restore(location.hash); });
+// A link to a part of the page leaves what is shown, which the address then names again.
+addEventListener("hashchange", () => { if (location.hash.includes("=")) restore(location.hash); else remember(); });
 
 system.value = m.pair[0];
 if (m.pair.length > 1) other.value = m.pair[1];
