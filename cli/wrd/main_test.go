@@ -157,7 +157,7 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
-// The picture at the top of README is that of its example of wrd explain, and the one in docs/correlate.md is that of
+// The picture at the top of README is what wrd explain draws of the two texts beside it, and the one in docs/correlate.md is that of
 // its first example.
 func TestDocumentedPictures(t *testing.T) {
 	dir := t.TempDir()
