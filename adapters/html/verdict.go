@@ -53,13 +53,6 @@ func listed(phrases []template.HTML) template.HTML {
 	return template.HTML(b.String())
 }
 
-func names(list []string) (phrases []template.HTML) {
-	for _, s := range list {
-		phrases = append(phrases, sentence("%s", name(s)))
-	}
-	return phrases
-}
-
 // A chartRow is a system with its mean and interval by the first column, and its human mean.
 type chartRow struct {
 	Name, Human string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -141,8 +142,33 @@ func clusterLen(text []byte) int {
 			return n
 		}
 	}
-	cluster, _, _, _ := uniseg.FirstGraphemeCluster(text, -1)
-	return len(cluster)
+	cluster, rest, _, _ := uniseg.FirstGraphemeCluster(text, -1)
+	n = len(cluster)
+	for newer := false; len(rest) > 0; {
+		next, size := utf8.DecodeRune(rest)
+		newer = newer || unicode.Is(newerMarks, next)
+		if !newer || !goesOn(next) {
+			break
+		}
+		n, rest = n+size, rest[size:]
+	}
+	return n
+}
+
+// goesOn says whether a grapheme cluster goes on with a character, whatever stands before it.
+func goesOn(r rune) bool {
+	joined, _, _, _ := uniseg.FirstGraphemeClusterInString("a"+string(r), -1)
+	return len(joined) > 1 || unicode.Is(newerMarks, r)
+}
+
+// newerMarks are the characters that go on with a grapheme cluster in Unicode 17, which the tokenizers library follows,
+// and are unknown to Unicode 15, which uniseg has.
+var newerMarks = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x897, 0x897, 1}, {0x1acf, 0x1add, 1}, {0x1ae0, 0x1aeb, 1}},
+	R32: []unicode.Range32{{0x10d69, 0x10d6d, 1}, {0x10efa, 0x10efc, 1}, {0x113b8, 0x113c0, 1}, {0x113c2, 0x113c2, 1},
+		{0x113c5, 0x113c5, 1}, {0x113c7, 0x113ca, 1}, {0x113cc, 0x113d0, 1}, {0x113d2, 0x113d2, 1}, {0x113e1, 0x113e2, 1},
+		{0x11b60, 0x11b67, 1}, {0x11f5a, 0x11f5a, 1}, {0x1611e, 0x1612f, 1}, {0x1e5ee, 0x1e5ef, 1}, {0x1e6e3, 0x1e6e3, 1},
+		{0x1e6e6, 0x1e6e6, 1}, {0x1e6ee, 0x1e6ef, 1}, {0x1e6f5, 0x1e6f5, 1}},
 }
 
 // standsAlone says of most characters of most texts that between two of them a grapheme cluster ends.
