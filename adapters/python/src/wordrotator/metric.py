@@ -111,14 +111,14 @@ class WRD:
         Raises TypeError for a string where a list is due, ValueError for lists of different lengths.
         """
         candidates, listed = text_list(predictions, "predictions"), reference_lists(references)
-        names = {
-            what: _names(values, what, len(candidates))
+        named = [
+            _names(values, what, len(candidates))
             for what, values in (("ids", ids), ("documents", documents), ("domains", domains))
-        }
+        ]
         metric = self.for_references(text for several in listed for text in several)
         result = metric._score(candidates, listed, progress=progress)
         warn(result.warnings)
-        return replace(result, **names)
+        return replace(result, ids=named[0], documents=named[1], domains=named[2])
 
     def _score(self, predictions: Sequence[str], references: Sequence[References], *, progress: bool = False) -> Result:
         """Score as ``score`` does, and leave it to the caller to warn."""
