@@ -237,7 +237,7 @@ def test_names_of_predictions(corpus: tuple[list[str], list[str]]) -> None:
     assert (named.ids, named.documents, named.domains) == (ids, documents, None)
     assert list(named.rows())[:3] == ["id", "doc", "wrd"]
     assert named.rows()["id"] == ids
-    assert list(plain.rows())[0] == "wrd"
+    assert next(iter(plain.rows())) == "wrd"
     with pytest.raises(ValueError, match=f"ids: found 1 and {n} predictions, expected as many"):
         wordrotator.score(*corpus, ids=["n0"])
     with pytest.raises(TypeError, match="domains: found a string"):
@@ -250,7 +250,7 @@ def test_replay(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (tmp_path / "toy.vec").write_text("cat 1 0\nsat 0 1\nrained 1 1\nfell 2 1\n")
     command = ["score", "a.txt", "r.txt", "--vectors", "toy.vec", "-o", "results"]
     subprocess.run([program, *command], cwd=tmp_path, check=True, capture_output=True)
-    with pytest.raises(wordrotator.RequestError, match="toy.vec"):  # is elsewhere now
+    with pytest.raises(wordrotator.RequestError, match=r"toy\.vec"):  # is elsewhere now
         wordrotator.replay(tmp_path / "results")
     monkeypatch.chdir(tmp_path)
     again = wordrotator.replay("results", vectors="toy.vec")
@@ -263,7 +263,7 @@ def test_replay(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert {change["system"] for change in other.differences} == {"a"}
     assert other.changed[0]["part"] == "vectors"
     assert "values differ" in repr(other)
-    with pytest.raises(wordrotator.RequestError, match="found no settings|Parquet"):
+    with pytest.raises(wordrotator.RequestError, match=r"found no settings|Parquet"):
         wordrotator.replay("a.txt")
 
 

@@ -314,9 +314,10 @@ class WRD:
     def replay(self, path: str | os.PathLike[str], **files: Any) -> Replay:
         """Score stored results again: ``wordrotator.replay`` says how."""
         said = {
-            name: os.path.abspath(value) if os.path.exists(value) else os.fspath(value) for name, value in files.items()
+            name: str(Path(value).absolute()) if Path(value).exists() else os.fspath(value)
+            for name, value in files.items()
         }
-        return Replay(self.worker().call("replay", {"path": os.path.abspath(path), "settings": said}))
+        return Replay(self.worker().call("replay", {"path": str(Path(path).absolute()), "settings": said}))
 
     def score_batches(
         self,
@@ -539,8 +540,8 @@ def score(
 
     ``measures`` are names such as "wrd" (the default), "bertscore" or "relaxed"; ``vectors`` a name or a file;
     ``convert`` the letters of a converter or a saved one; ``oov`` "own" or "skip". Other settings are those of
-    ``Options``, such as ``purpose="translation"``, the settings that agreed best with people. ``ids``, ``documents`` and
-    ``domains`` name the predictions in the result.
+    ``Options``, such as ``purpose="translation"``, the settings that agreed best with people. ``ids``, ``documents``
+    and ``domains`` name the predictions in the result.
 
     >>> print(score(["a cat sat"], ["the cat sat"]).score)
     0.9652587751392601
@@ -595,8 +596,8 @@ def replay(path: str | os.PathLike[str], **files: Any) -> Replay:
     """Score stored results again and say whether every value has the same bits.
 
     ``path`` is the folder that ``wrd score -o`` wrote, a ``segments.parquet`` or a baseline of ``wrd check``; texts and
-    settings are in it. Files that are elsewhere now are named by their settings: vectors, words, frequencies, converter,
-    encoder. Raises RequestError where the results cannot be scored again.
+    settings are in it. Files that are elsewhere now are named by their settings: vectors, words, frequencies,
+    converter, encoder. Raises RequestError where the results cannot be scored again.
     """
     return shared(Options()).replay(path, **files)
 

@@ -55,7 +55,9 @@ def score_test_set(
     if not outputs:
         raise FileNotFoundError(f"{root / 'system-outputs' / languages}: found no system outputs, expected NAME.txt")
     listed = list(zip(*lists, strict=True))
-    metric = wordrotator.metric.shared(Options(**options)).for_references(text for several in listed for text in several)
+    metric = wordrotator.metric.shared(Options(**options)).for_references(
+        text for several in listed for text in several
+    )
     tell = Once()
     scores = {}
     for system, texts in outputs.items():

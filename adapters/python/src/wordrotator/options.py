@@ -28,9 +28,9 @@ class Options:
     #: For "translation" these are states of "context-en-large", the larger built-in encoder, unless ``encoder`` names
     #: the smaller one, "context-en", or ``vectors``, the fast way, vectors of words.
     purpose: str | None = None
-    #: The language of the texts: a code such as "en", "de", "ja" or "zh", or "auto", which is None as well: English if the
-    #: letters of the first 1,000 references of a call are mostly Latin, otherwise any other. It stands for tokenizer,
-    #: case and vectors.
+    #: The language of the texts: a code such as "en", "de", "ja" or "zh", or "auto", which is None as well: English if
+    #: the letters of the first 1,000 references of a call are mostly Latin, otherwise any other. It stands for
+    #: tokenizer, case and vectors.
     language: str | None = None
     #: A name of built-in or downloaded vectors, ``"ngrams"`` (how words are spelled, any language), or a file.
     vectors: str | os.PathLike[str] | None = None
@@ -44,7 +44,7 @@ class Options:
     #: "nearest" or "mean": how several references make one score.
     multi_reference: str | None = None
     tokenizer: str | None = None
-    #: "lower", "turkic" (lower-case as Turkish does: I to ı, İ to i) or "keep".
+    #: "lower", "turkic" (lower-case as Turkish does: I without a dot) or "keep".
     case: str | None = None
     mass_power: float | None = None
     spelling: str | None = None

@@ -134,8 +134,8 @@ class Word:
     known: bool
     norm: float
     mass: float
-    #: The share of its mass that has no counterpart in the other text. Above 0.5 a word of the reference is missing in the
-    #: candidate, and one of the candidate does not come from the reference.
+    #: The share of its mass that has no counterpart in the other text. Above 0.5 a word of the reference is missing in
+    #: the candidate, and one of the candidate does not come from the reference.
     unmatched: float
 
 
@@ -348,7 +348,9 @@ class Replay:
 
     def __str__(self) -> str:
         values, different = self.report["values"], self.report["different"]
-        lines = [f"each of {values} values has the same bits" if self.same else f"{different} of {values} values differ"]
+        lines = [
+            f"each of {values} values has the same bits" if self.same else f"{different} of {values} values differ"
+        ]
         lines += [f"changed since: {part['part']} was {part['stored']} and is {part['now']}" for part in self.changed]
         return "\n".join([*lines, self.signature])
 

@@ -28,8 +28,8 @@ class WordRotator(Metric):
     """The mean similarity, higher is better, over everything that ``update`` was given.
 
     ``update`` scores, so the states are two numbers, which add up over batches and over processes. A segment with
-    nothing to compare counts as the option ``empty`` has it. ``options`` are those of ``wordrotator.Options``; ``lang`` is
-    another name of ``language``, which is English unless it is named: no batch knows the others.
+    nothing to compare counts as the option ``empty`` has it. ``options`` are those of ``wordrotator.Options``; ``lang``
+    is another name of ``language``, which is English unless it is named: no batch knows the others.
     """
 
     is_differentiable = False

@@ -27,8 +27,8 @@ def fit_converter(
     """Learn a converter from the references of a data frame, and write it to a file of the driver.
 
     ``letters`` are those of ``wrd convert fit``, with R, P or C among them; ``references`` is a column of strings or
-    of arrays of strings. ``words`` are the options of that kind (vectors, words, frequencies, tokenizer, case), or for the
-    states of an encoder ``encoder``, ``layer``, ``precision`` and ``purpose``, and any letters but ``S``. Each
+    of arrays of strings. ``words`` are the options of that kind (vectors, words, frequencies, tokenizer, case), or for
+    the states of an encoder ``encoder``, ``layer``, ``precision`` and ``purpose``, and any letters but ``S``. Each
     partition adds up its sentences, a matrix of the size of the vectors squared, and these matrices are added up: the
     converter is that of ``wrd convert fit`` on one machine up to rounding, whatever the partitioning. Its hash
     differs, as its last bits depend on the partitioning: keep the file, and score with ``convert=output``.

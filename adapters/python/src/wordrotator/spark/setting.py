@@ -54,8 +54,8 @@ class Setting:
         options = options_of(settings)
         if options.language == "auto":
             raise ValueError(
-                "language: found auto, expected a code such as de or ja: the rows of a DataFrame have no order, and so no "
-                "first references"
+                "language: found auto, expected a code such as de or ja: the rows of a DataFrame have no order, and so "
+                "no first references"
             )
         if options.letters is not None:
             raise ValueError(
