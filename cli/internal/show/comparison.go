@@ -21,6 +21,7 @@ const compactFrom = 5
 type comparison struct {
 	*evaluation.CompareReport
 	percent bool // whether differences of the first table are in percent of the mean of the other system
+	people  bool // whether it is known for some pair how often people agree
 	notes   render.Footnotes
 }
 
@@ -34,6 +35,7 @@ func Comparison(w io.Writer, format string, report *evaluation.CompareReport, se
 		}{report, settings})
 	}
 	r := &comparison{CompareReport: report, percent: percent}
+	r.people = r.peopleKnown()
 	r.numberWarnings()
 	out := render.NewPage(w)
 	if err := render.MarkedTable(out, format, r.overview(), 1); err != nil {
@@ -181,7 +183,7 @@ func people(share *float64) string {
 // detail leaves out of a line the corrected p where nothing is corrected and what people say where it is not known, and
 // puts the measure before it where there are several.
 func (r *comparison) detail(measure string, row []string) []string {
-	if !r.peopleKnown() {
+	if !r.people {
 		row = row[:len(row)-1]
 	}
 	if !r.corrected() {
@@ -215,7 +217,7 @@ func (r *comparison) legend() (lines []string) {
 			"these %s "+
 			"finds in 80%% of cases.", r.Unit))
 	switch {
-	case r.peopleKnown():
+	case r.people:
 		lines = append(lines, "people: how often they prefer the better of two systems that differ so much, in translations of "+
 			"WMT21 to WMT24 (docs/reading-a-score.md).")
 	case slices.ContainsFunc(r.Measures, func(m evaluation.ComparedColumn) bool { return m.Measure == metric.WRD.String() }):
