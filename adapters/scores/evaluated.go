@@ -16,13 +16,21 @@ import (
 // ErrNoScores says that a table has nothing that could be a score.
 var ErrNoScores = errors.New("found no column of scores, expected one")
 
-// Judgments returns columns of the table for evaluation.Correlate. Without measures these are all other columns; without
-// raters, of one column of human scores, those of the rows. Measures of lower go down as texts get better, as do
+// Judgments returns columns of the table for evaluation.Correlate. Without humans and raters the column human is that of
+// the human scores; without measures these are all others but counts, and the similarity that follows from the distance;
+// without raters, of one column of human scores, those of the rows. Measures of lower go down as texts get better, as do
 // LowerColumns.
 func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluation.Judgments, err error) {
+	if len(humans) == 0 && raters == nil {
+		if !t.Has(usualHuman) {
+			return nil, fmt.Errorf("found no human scores: give --human COLUMN, one of %s",
+				strings.Join(t.usualMeasures(), ", "))
+		}
+		humans = []string{usualHuman}
+	}
 	people := slices.Concat(humans, raters)
 	if len(measures) == 0 {
-		measures = slices.DeleteFunc(t.Columns(), func(name string) bool { return slices.Contains(people, name) })
+		measures = slices.DeleteFunc(t.usualMeasures(), func(name string) bool { return slices.Contains(people, name) })
 		if len(measures) == 0 {
 			return nil, fmt.Errorf("found no measure besides the human scores %s, expected at least one",
 				strings.Join(people, ", "))
@@ -57,20 +65,27 @@ func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluati
 // usualHuman is the column of human scores unless somebody says otherwise.
 const usualHuman = "human"
 
+// usualMeasures are the columns of scores unless somebody names some: all but counts, and the similarity that follows
+// from the distance.
+func (t *Table) usualMeasures() (columns []string) {
+	for _, name := range t.Columns() {
+		if !IsDetail(name) && (name != metric.WRDSimilarity.String() || !t.Has(metric.WRD.String())) {
+			columns = append(columns, name)
+		}
+	}
+	return columns
+}
+
 // Inspected returns columns of the table for inspection.Inspect, with the texts of the inputs that it was read from. nil
-// columns are all but counts, and the similarity that follows from the distance; human is the one of human scores, ""
-// for the usual one. It fails with ErrNoScores if there are none.
+// columns are the usual measures; human is the column of human scores, "" for the one called human. It fails with
+// ErrNoScores if there are none.
 func (t *Table) Inspected(columns []string, human string, lower []string, stdin io.Reader, inputs ...Input) (
 	*inspection.Input, error) {
 	if human == "" && t.Has(usualHuman) {
 		human = usualHuman
 	}
 	if columns == nil {
-		for _, name := range t.Columns() {
-			if !IsDetail(name) && (name != metric.WRDSimilarity.String() || !t.Has(metric.WRD.String())) {
-				columns = append(columns, name)
-			}
-		}
+		columns = t.usualMeasures()
 	}
 	if len(columns) == 0 {
 		return nil, ErrNoScores

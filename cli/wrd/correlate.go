@@ -26,11 +26,11 @@ const (
 
 // The flags of wrd correlate.
 var (
-	humanFlag = &cli.StringFlag{Name: "human", DefaultText: "the mean of --raters",
+	humanFlag = &cli.StringFlag{Name: "human", DefaultText: "human; with --raters their mean",
 		Usage: "`COLUMN` of human scores, higher is better; " +
 			"several, separated by commas, are taken one after the other"}
 	correlatedFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"},
-		DefaultText: "all other columns of numbers",
+		DefaultText: "all other columns of scores",
 		Usage:       "`LIST` of columns to compare with them"}
 	ratersFlag = &cli.StringFlag{Name: "raters", DefaultText: "the raters of the table, if it has a column rater",
 		Usage: "`LIST` of columns with the scores of single raters, which say how well people agree"}
@@ -88,8 +88,8 @@ func correlateCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "correlate",
 		Usage: "measure how well metrics agree with people",
-		UsageText: "wrd correlate --table FILE… --human COLUMN [--measure COLUMN,…] [flags]\n\n" +
-			"wrd correlate --table results/segments.parquet --table human.tsv --human score\n" +
+		UsageText: "wrd correlate --table FILE… [--human COLUMN] [--measure COLUMN,…] [flags]\n\n" +
+			"wrd correlate --table results --table human.tsv --human score\n" +
 			"wrd correlate --table scores.csv --human mqm --measure comet,bleu --compare perm_both --level segment\n" +
 			"wrd correlate --table scores.csv --human a,b --raters a,b --statistic pearson,acc_eq -o results",
 		Description: "Reads one score for each output of a system (columns system, segment, " +
@@ -171,11 +171,8 @@ func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
 			return o, err
 		}
 	}
-	switch {
-	case len(o.raters) == 1:
+	if len(o.raters) == 1 {
 		return o, fmt.Errorf("--%s: found %s only, expected two or more", ratersFlag.Name, o.raters[0])
-	case len(o.humans) == 0 && o.raters == nil:
-		return o, args.Missing(c, "found no human scores: give --human COLUMN")
 	}
 	for _, name := range o.measures {
 		if slices.Contains(o.humans, name) {
@@ -240,7 +237,7 @@ func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
 // readJudgments reads tables, and reports the scores that they lack.
 func readJudgments(h flags.Host, o *correlateOptions, tables flags.TableOptions) (*evaluation.Judgments, error) {
 	var needed []string
-	if len(o.measures) > 0 {
+	if people := len(o.humans) + len(o.raters); people > 0 && len(o.measures) > 0 {
 		needed = slices.Concat(o.humans, o.measures, o.raters)
 		slices.Sort(needed)
 		needed = slices.Compact(needed)
