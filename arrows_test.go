@@ -60,7 +60,7 @@ var rooms = map[string][]string{
 	"adapters/text":         {},
 	"adapters/tokenvectors": {"adapters/parquet", "adapters/rows"},
 	"adapters/vectors":      {"adapters/cache", "adapters/catalog"},
-	"adapters/worker":       {"adapters/replay", "adapters/setup", "adapters/svg"},
+	"adapters/worker":       {"adapters/cache", "adapters/replay", "adapters/setup", "adapters/svg"},
 	"adapters/replay":       {"adapters/parquet", "adapters/setup"},
 
 	"cli/internal/args": {"cli/internal/wrap"},

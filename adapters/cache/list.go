@@ -12,16 +12,16 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// An Entry is a table in the cache.
+// An Entry is a table in the cache, or a file of Scores.
 type Entry struct {
 	File  string    // the table's path
 	Bytes int64     // its size
 	Made  time.Time // when it was written
 
 	// What the table says of itself; empty and 0 if that is damaged or of another version.
-	Kind   string // KindVectors or KindConverted
+	Kind   string // KindVectors, KindConverted or KindScores
 	Name   string // of the vectors when they were read; another file of the same content has its own
-	Source string // the file that was read, or the key that was given to Derived
+	Source string // the file that was read, the key that was given to Derived, what Scores are about
 	Words  int    // number of rows
 	Dim    int    // components of a row
 	Digest string // of the content, as embedding.Store.Digest
@@ -59,6 +59,10 @@ func (c *Cache) List() ([]Entry, error) {
 		}
 		list = append(list, describe(filepath.Join(c.dir, f.Name()), info))
 	}
+	for _, e := range c.scoresFiles() {
+		e.Source = scoresLine(e.File)
+		list = append(list, e)
+	}
 	return list, nil
 }
 
@@ -87,7 +91,7 @@ func (c *Cache) Verify(ctx context.Context) ([]Entry, error) {
 		return nil, err
 	}
 	for i := range list {
-		if list[i].Damage == nil {
+		if list[i].Damage == nil && list[i].Kind != KindScores { // of those, good and bad lie side by side
 			list[i].Damage = embedding.VerifyTable(ctx, list[i].File)
 		}
 		if ctx.Err() != nil {
@@ -119,5 +123,6 @@ func (c *Cache) Clear() (tables int, bytes int64, err error) {
 	records := filepath.Join(c.dir, recordFolder)
 	removeMatching(records, recordPattern, always)
 	os.Remove(records) // if nothing else is in it
+	os.Remove(filepath.Join(c.dir, scoresFolder))
 	return tables, bytes, errors.Join(failed...)
 }

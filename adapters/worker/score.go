@@ -149,8 +149,8 @@ func (s *server) signatureOf(_ context.Context, params json.RawMessage) (any, er
 // fewSegments are scored at once: starting goroutines for them would take longer.
 const fewSegments = 16
 
-// scoreAll calls each for the result of every segment, in order.
-func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
+// scoreAnew is scoreAll without scores that are kept.
+func (s *server) scoreAnew(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
 	if len(segments) <= fewSegments {
 		for i := range segments {
 			if err := ctx.Err(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -30,6 +31,9 @@ type Settings struct {
 	Scoring setup.Settings
 	// Environment is what the method replay opens the settings of results in; nil means one of its own.
 	Environment *setup.Environment
+	// Scores keep what the method score finds, and give it where texts come again: those of OpenScores for the scorer. nil
+	// means that everything is scored each time.
+	Scores *cache.Scores
 }
 
 // A Hello is the first line that a worker writes.

@@ -76,7 +76,7 @@ func TestVerbsWithoutFlags(t *testing.T) {
 		}, "<title>Without flags</title>"},
 		{"serve", func(h flags.Host) error {
 			h.Stdin = strings.NewReader(`{"id": 1, "method": "tokenize", "params": {"texts": ["a cat"]}}` + "\n")
-			return runServe(t.Context(), h, setup.Settings{})
+			return runServe(t.Context(), h, serveOptions{})
 		}, `"result":{"tokens":[["a","cat"]]}`},
 		{"cache list", func(h flags.Host) error {
 			h.CacheDir = dir

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/worker"
 	"github.com/wordrotator/wrd/cli/internal/args"
@@ -16,6 +17,9 @@ import (
 
 var stdioFlag = &cli.BoolFlag{Name: "stdio",
 	Usage: "read requests from standard input and write answers to standard output; there is no other way"}
+
+var cacheScoresFlag = &cli.BoolFlag{Name: "cache-scores",
+	Usage: "keep scores in the folder of the cache, and take them from there where settings and texts come again"}
 
 func serveCommand() *cli.Command {
 	return &cli.Command{
@@ -27,29 +31,39 @@ func serveCommand() *cli.Command {
 			"are score, explain, tokenize, matrix, mbr, compare, correlate and replay. The end of the input\n" +
 			"ends the worker; closing its output or SIGTERM ends it at once. It never opens a network port.\n" +
 			"docs/serve.md is the protocol, and the Python package wordrotator speaks it.",
-		Flags:  slices.Concat([]cli.Flag{stdioFlag, flags.MultiReferenceFlag, flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
+		Flags:  slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, flags.MultiReferenceFlag, flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: flags.Verb(readServe, runServe),
 	}
 }
 
+// serveOptions are what wrd serve is told.
+type serveOptions struct {
+	scoring     setup.Settings
+	cacheScores bool
+}
+
 // readServe reads the flags: settings, with all that follows of them.
-func readServe(c *cli.Context) (s setup.Settings, err error) {
+func readServe(c *cli.Context) (o serveOptions, err error) {
 	if _, err := args.Positional(c); err != nil {
-		return s, err
+		return o, err
 	}
 	if !stdioFlag.Get(c) {
-		return s, args.Hint(errors.New("found no --stdio, expected it: there is no other way to reach the worker"),
+		return o, args.Hint(errors.New("found no --stdio, expected it: there is no other way to reach the worker"),
 			"write: wrd serve --stdio")
 	}
 	if _, err := flags.Threads(c); err != nil {
-		return s, err
+		return o, err
 	}
-	return flags.CompleteSettings(c)
+	if o.cacheScores = cacheScoresFlag.Get(c); o.cacheScores && flags.NoCacheFlag.Get(c) {
+		return o, errors.New("found --cache-scores and --no-cache, expected one of them")
+	}
+	o.scoring, err = flags.CompleteSettings(c)
+	return o, err
 }
 
 // runServe answers requests by settings.
-func runServe(ctx context.Context, h flags.Host, s setup.Settings) error {
-	opened, err := h.Open(ctx, s)
+func runServe(ctx context.Context, h flags.Host, o serveOptions) error {
+	opened, err := h.Open(ctx, o.scoring)
 	if err != nil {
 		return err
 	}
@@ -64,8 +78,12 @@ func runServe(ctx context.Context, h flags.Host, s setup.Settings) error {
 			cancel(errOutputClosed)
 		}
 	}()
-	err = worker.Serve(ctx, scorer, worker.Settings{Workers: h.Workers, Scoring: opened.Settings,
-		Environment: h.Environment}, h.Stdin, flushing{h.Out})
+	settings := worker.Settings{Workers: h.Workers, Scoring: opened.Settings, Environment: h.Environment}
+	if o.cacheScores {
+		settings.Scores = worker.OpenScores(cache.Open(h.CacheDir, h.Notify), scorer, opened.Options)
+		defer settings.Scores.Close()
+	}
+	err = worker.Serve(ctx, scorer, settings, h.Stdin, flushing{h.Out})
 	if errors.Is(context.Cause(ctx), errOutputClosed) {
 		return nil // nobody is left to be told anything
 	}

@@ -8,11 +8,17 @@ import (
 // OpenOwn opens a file that no user named, such as the part of a download, for reading and writing, and makes it if it
 // is not there. Whatever stands there and is not a plain file of this name alone is an error: nobody who put a link
 // there may choose what we write to.
-func OpenOwn(path string) (*os.File, error) {
+func OpenOwn(path string) (*os.File, error) { return openOwn(path, os.O_RDWR) }
+
+// AppendOwn is OpenOwn for writing at the end only, wherever that is by then: processes that append to one file at once
+// do not write over each other.
+func AppendOwn(path string) (*os.File, error) { return openOwn(path, os.O_WRONLY|os.O_APPEND) }
+
+func openOwn(path string, flags int) (*os.File, error) {
 	if err := CheckOwn(path); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|noFollow, 0o666)
+	f, err := os.OpenFile(path, flags|os.O_CREATE|noFollow, 0o666)
 	if err != nil {
 		if again := CheckOwn(path); again != nil { // a link was put there since
 			return nil, again

@@ -11,6 +11,7 @@ import pytest
 
 import wordrotator
 from wordrotator import WRD, Options, RequestError, StartError
+from wordrotator.options import OF_RUNS
 
 
 def command(
@@ -397,7 +398,7 @@ def test_options_are_the_settings_of_the_program(program: str) -> None:
     said = subprocess.run([program, "serve", "--stdio", '--settings={"nosuch": 1}'], capture_output=True, text=True)
     settings = set(said.stderr.partition("expected one of: ")[2].strip().split(", "))
     assert "mass_power" in settings
-    options = {field.name for field in fields(Options)} - {"threads", "measures"} | {"measure", "converter"}
+    options = {field.name for field in fields(Options)} - {*OF_RUNS, "measures"} | {"measure", "converter"}
     assert options <= settings
     assert settings - options == {"idf", "token_vectors"}
 

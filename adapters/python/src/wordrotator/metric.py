@@ -60,7 +60,7 @@ class WRD:
         if options is not None and not isinstance(options, Options):
             raise TypeError(f"options: found {type(options).__name__}, expected Options, or settings by their names")
         self.options = options or Options(**settings)
-        self._worker = Worker(self.options.settings(), self.options.threads)
+        self._worker = Worker(self.options.settings(), self.options.flags())
         #: The last worker with a converter of its own, and the sentences that this was learned from.
         self._learned: tuple[tuple[str, ...], Worker] | None = None
         #: The metrics for other languages, which references were in.
@@ -388,7 +388,7 @@ class WRD:
             sentences = tuple(text for listed in references for text in listed)
             if learned is None or learned[0] != sentences:
                 made = functools.partial(_learned, self.options, sentences)
-                learned = self._learned = sentences, Worker(self.options.settings(), self.options.threads, made)
+                learned = self._learned = sentences, Worker(self.options.settings(), self.options.flags(), made)
         assert learned is not None
         return learned[1]
 

@@ -11,6 +11,9 @@ from typing import Any
 #: The options that may name a file or a folder.
 FILES = ("vectors", "words", "convert", "frequencies", "encoder")
 
+#: The options that no score depends on.
+OF_RUNS = ("threads", "cache")
+
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 
 
@@ -61,6 +64,9 @@ class Options:
     precision: str | None = None
     #: How many threads the worker uses; 0 for one a core. No score depends on it.
     threads: int = 0
+    #: A folder to keep scores in, or True for that of ``wrd cache``: the same texts with the same settings are not
+    #: scored again, in later runs neither. Every value has the same bits with and without it.
+    cache: str | os.PathLike[str] | bool = False
 
     def __post_init__(self) -> None:
         measures: object = self.measures
@@ -79,6 +85,10 @@ class Options:
                 raise TypeError(f"{option}: found {type(value).__name__}, expected a name or a path")
             if value is not None:
                 object.__setattr__(self, option, os.fspath(value))
+        if not isinstance(self.cache, bool):
+            if not isinstance(self.cache, str | os.PathLike) or not os.fspath(self.cache):
+                raise TypeError(f"cache: found {self.cache!r}, expected a folder, True or False")
+            object.__setattr__(self, "cache", os.fspath(self.cache))
         if not isinstance(self.threads, int) or self.threads < 0:
             raise ValueError(f"threads: found {self.threads!r}, expected 0 or more")
 
@@ -98,9 +108,18 @@ class Options:
         """The letters of a converter that is to be learned, None if there is none."""
         return self.convert if isinstance(self.convert, str) and _LETTERS.fullmatch(self.convert) else None
 
+    def flags(self) -> list[str]:
+        """The flags of ``wrd serve`` that no score depends on."""
+        flags = [f"--threads={self.threads}"]
+        if self.cache:
+            flags.append("--cache-scores")
+        if isinstance(self.cache, str):
+            flags.append(f"--cache-dir={self.cache}")
+        return flags
+
     def settings(self) -> dict[str, Any]:
         """The settings as ``wrd`` has them in JSON, all but those of a converter that is to be learned."""
-        said = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "threads"}
+        said = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in OF_RUNS}
         measures, convert = said.pop("measures"), said.pop("convert")
         said["measure"] = list(measures) if measures is not None else None
         said["converter"] = convert if self.letters is None else None

@@ -57,16 +57,16 @@ class Worker:
     def __init__(
         self,
         settings: Mapping[str, Any],
-        threads: int = 0,
+        flags: Sequence[str] = (),
         made: Callable[[], AbstractContextManager[Mapping[str, Any]]] = lambda: contextlib.nullcontext({}),
     ) -> None:
-        """Take the settings of wrd serve.
+        """Take the settings of wrd serve, and flags beside them.
 
         ``made`` makes files for each process, and gives the settings that name them; the files last until it has
         started.
         """
         self._settings = dict(settings)
-        self._threads = threads
+        self._flags = tuple(flags)
         self._made = made
         self._process: _Process | None = None
         self._lock = threading.Lock()
@@ -167,7 +167,7 @@ class Worker:
     def _started(self) -> _Process:
         if self._process is None:
             with self._made() as more:
-                self._process = _Process({**self._settings, **more}, self._threads)
+                self._process = _Process({**self._settings, **more}, self._flags)
         return self._process
 
     def _forked(self) -> None:
@@ -186,8 +186,8 @@ class Worker:
 class _Process:
     """One process of wrd serve, from its start to its end."""
 
-    def __init__(self, settings: Mapping[str, Any], threads: int) -> None:
-        command = [binary.find(), "serve", "--stdio", f"--settings={json.dumps(settings)}", f"--threads={threads}"]
+    def __init__(self, settings: Mapping[str, Any], flags: Sequence[str]) -> None:
+        command = [binary.find(), "serve", "--stdio", f"--settings={json.dumps(settings)}", *flags]
         self._said = bytearray()
         try:
             self._popen = subprocess.Popen(

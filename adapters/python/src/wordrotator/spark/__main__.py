@@ -17,7 +17,7 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
 from wordrotator.errors import WRDError
-from wordrotator.options import Options
+from wordrotator.options import OF_RUNS, Options
 from wordrotator.spark import distribute, score_dataframe, signature
 from wordrotator.spark.means import check_means, said_of, status_counts, summed
 from wordrotator.spark.scoring import MAX_TEXT_BYTES
@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--quiet", action="store_true", help="show no progress")
     group = p.add_argument_group("what a score is", "as in wrd score")
     for field in fields(Options):
-        if field.name != "threads":
+        if field.name not in OF_RUNS:
             group.add_argument("--" + field.name.replace("_", "-"), type=_NUMBERS.get(field.name, str))
     return p
 
@@ -87,7 +87,7 @@ def _run(spark: SparkSession, args: argparse.Namespace) -> dict[str, Any]:
     options = {
         field.name: getattr(args, field.name)
         for field in fields(Options)
-        if field.name != "threads" and getattr(args, field.name) is not None
+        if field.name not in OF_RUNS and getattr(args, field.name) is not None
     }
     if args.distribute:
         distribute(spark)

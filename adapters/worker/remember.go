@@ -1,0 +1,141 @@
+package worker
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// OpenScores opens the scores that a cache has of a scorer, for Settings.Scores. options are those that the scorer was
+// made of.
+func OpenScores(c *cache.Cache, scorer *metric.Scorer, options metric.Options) *cache.Scores {
+	// Against two references, as the signature against one does not say what becomes of several.
+	signature := scorer.Signature(2).String()
+	columns := scorer.Columns()
+	setting := fmt.Sprintf("%s %v", signature, columns)
+	// In full what the signature has the first digits of.
+	if options.Encoder != nil {
+		setting += " " + options.Encoder.Digest()
+	} else if options.Vectors != nil {
+		setting += " " + options.Vectors.Digest()
+	}
+	if options.Converter != nil {
+		setting += " " + options.Converter.Hash()
+	}
+	if options.Frequencies != nil {
+		setting += " " + options.Frequencies.Digest()
+	}
+	if options.IDF != nil {
+		setting += " " + options.IDF.Digest()
+	}
+	return c.Scores(setting, fmt.Sprintf("%v %s", columns, signature), resultSize(columns))
+}
+
+// scoreKey names a segment by its texts.
+func scoreKey(segment *metric.Segment) cache.ScoreKey {
+	texts := make([]byte, 0, 1024)
+	add := func(text string) {
+		texts = binary.LittleEndian.AppendUint64(texts, uint64(len(text)))
+		texts = append(texts, text...)
+	}
+	add(segment.Candidate)
+	for _, reference := range segment.References {
+		add(reference)
+	}
+	sum := sha256.Sum256(texts)
+	return cache.ScoreKey(sum[:])
+}
+
+// resultSize is how many bytes a result has: a float64 for each column, five counts and the status.
+func resultSize(columns []metric.Column) int { return 8*len(columns) + 5*4 + 1 }
+
+// counts are the numbers of a result that are not scores.
+func counts(r *metric.Result) [5]*int {
+	return [...]*int{&r.CandidateTokens, &r.CandidateOOV, &r.ReferenceTokens, &r.ReferenceOOV, &r.BestReference}
+}
+
+// packResult appends a result, as resultSize has it; NaN is a column without a value.
+func packResult(data []byte, columns []metric.Column, r *metric.Result) []byte {
+	for _, column := range columns {
+		value, ok := r.Value(column)
+		if !ok {
+			value = math.NaN()
+		}
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(value))
+	}
+	for _, count := range counts(r) {
+		data = binary.LittleEndian.AppendUint32(data, uint32(int32(*count)))
+	}
+	return append(data, byte(r.Status))
+}
+
+// unpackResult reads what packResult wrote.
+func unpackResult(data []byte, columns []metric.Column) (r metric.Result) {
+	for i, column := range columns {
+		if value := math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:])); !math.IsNaN(value) {
+			r.SetValue(column, value)
+		}
+	}
+	data = data[8*len(columns):]
+	for i, count := range counts(&r) {
+		*count = int(int32(binary.LittleEndian.Uint32(data[4*i:])))
+	}
+	r.Status = metric.Status(data[5*4])
+	return r
+}
+
+// scoreAll calls each for the result of every segment, in order. Segments with the same texts are scored once, if scores
+// are kept.
+func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
+	scores := s.settings.Scores
+	if scores == nil {
+		return s.scoreAnew(ctx, segments, each)
+	}
+	var (
+		results = make([]metric.Result, len(segments))
+		first   = map[cache.ScoreKey]int{} // of the segments that are scored here
+		same    = map[int]int{}            // segments that have the texts of another one of them
+		missing []metric.Segment
+		at      []int // the place of each missing one
+		keys    []cache.ScoreKey
+	)
+	for i := range segments {
+		key := scoreKey(&segments[i])
+		if known, ok := scores.Get(key); ok {
+			results[i] = unpackResult(known, s.columns)
+		} else if k, ok := first[key]; ok {
+			same[i] = k
+		} else {
+			first[key] = i
+			missing, at, keys = append(missing, segments[i]), append(at, i), append(keys, key)
+		}
+	}
+	var data []byte
+	err := s.scoreAnew(ctx, missing, func(k int, r *metric.Result) {
+		results[at[k]] = *r
+		data = packResult(data[:0], s.columns, r)
+		scores.Put(keys[k], data)
+	})
+	scores.Flush()
+	if segment, ok := errors.AsType[*metric.SegmentError](err); ok {
+		return &metric.SegmentError{Segment: int64(at[segment.Segment]), Err: segment.Err}
+	}
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return err
+	}
+	for i := range results {
+		k, ok := same[i]
+		if !ok {
+			k = i
+		}
+		each(i, &results[k])
+	}
+	return nil
+}
