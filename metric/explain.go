@@ -78,7 +78,7 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if e.Result, err = w.against(w.references[:1]); err != nil || e.Status != OK {
 		return e, err
 	}
-	if e.Alignment, err = w.align(*s.definitions[0].plan, &w.candidate, reference); err != nil {
+	if e.Alignment, err = w.align(s.definitions[0].plan, &w.candidate, reference); err != nil {
 		return e, err
 	}
 	ofCandidate, ofReference, err := w.unmatched(*s.definitions[0].plan, &w.candidate, reference)

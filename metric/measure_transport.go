@@ -86,23 +86,29 @@ func lowerBound(solution transport.Solution, a, b, cost []float64) float64 {
 	return bound
 }
 
-// align returns the best plan between two texts that have a distribution, in the order of the candidate's words, then
-// of the reference's. What moves between the pieces of two words is one move.
-func (w *worker) align(p plan, candidate, reference *text) ([]Move, error) {
-	a, b := w.begin(candidate, reference)
-	from, to := w.problem(p, a, b)
-	solution, err := w.solver.Solve(from.mass, to.mass, w.cost)
-	if err != nil {
-		return nil, err
+// align returns the best plan between the current candidate and a reference, which have a distribution, in the order of
+// the candidate's words, then of the reference's. What moves between the pieces of two words is one move.
+func (w *worker) align(p *plan, candidate, reference *text) ([]Move, error) {
+	if w.solved != p || w.reference != reference { // with several measures, or another reference that is closer
+		a, b := w.begin(candidate, reference)
+		if _, err := w.distance(*p, a, b); err != nil {
+			return nil, err
+		}
 	}
+	a, b := candidate, reference
 	if w.turned {
-		slices.SortStableFunc(solution.Plan, func(x, y transport.Move) int { return cmp.Compare(x.To, y.To) })
+		a, b = reference, candidate
+	}
+	from, to := &a.distributions[p.by], &b.distributions[p.by]
+	plan := w.solver.Plan()
+	if w.turned {
+		slices.SortStableFunc(plan, func(x, y transport.Move) int { return cmp.Compare(x.To, y.To) })
 	}
 	if w.options.Encoder != nil {
-		return w.addUp(w.pieceMoves(solution.Plan, from, to), candidate, reference), nil
+		return w.addUp(w.pieceMoves(plan, from, to), candidate, reference), nil
 	}
-	moves := make([]Move, len(solution.Plan))
-	for i, m := range solution.Plan {
+	moves := make([]Move, len(plan))
+	for i, m := range plan {
 		first, second := a.words[from.words[m.From]], b.words[to.words[m.To]]
 		if w.turned {
 			first, second = second, first

@@ -12,7 +12,9 @@ import (
 // equally good. Every pair is therefore computed one way round, whichever of the two texts is the candidate: begin
 // decides it, by the texts alone. Only what says which text is which is turned back.
 type pairing struct {
-	turned         bool // whether the pair is computed from the reference to the candidate
+	turned         bool  // whether the pair is computed from the reference to the candidate
+	reference      *text // of the current pair
+	solved         *plan // of the current pair, what the solver has solved last, nil if that is something else
 	values         [numColumns]float64
 	dots           []float64 // the inner products of its words, if paired
 	paired         bool
@@ -27,7 +29,7 @@ type pairing struct {
 
 // begin makes two texts the current pair and returns them in the order in which it is computed.
 func (p *pairing) begin(candidate, reference *text) (a, b *text) {
-	p.paired = false
+	p.paired, p.reference, p.solved = false, reference, nil
 	if p.turned = candidate.compare(reference) > 0; p.turned {
 		return reference, candidate
 	}

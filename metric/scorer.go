@@ -336,7 +336,7 @@ func (w *worker) against(references []text) (Result, error) {
 		return result, nil
 	}
 	var err error
-	result.Alignment, err = w.align(*first.definition.plan, &w.candidate, best)
+	result.Alignment, err = w.align(first.definition.plan, &w.candidate, best)
 	return result, err
 }
 
@@ -356,6 +356,7 @@ func (w *worker) pair(i int, candidate, reference *text) error {
 			if err := o.definition.compare(w, a, b, &w.values); err != nil {
 				return err
 			}
+			w.solved = o.definition.plan
 			if x := o.definition.directed; w.turned && x != nil {
 				w.values[x[0]], w.values[x[1]] = w.values[x[1]], w.values[x[0]]
 			}

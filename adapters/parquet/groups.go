@@ -15,10 +15,7 @@ import (
 // Abort ends it; Abort after Commit does nothing.
 type rowFile struct {
 	output *file.Output
-	writer *pq.GenericWriter[any]
-	row    pq.Row
-	rows   [1]pq.Row
-	group  int // rows in the current row group
+	*blockWriter
 }
 
 func createRowFile(ctx context.Context, path, name string, run Run, columns []column) (*rowFile, error) {
@@ -26,33 +23,20 @@ func createRowFile(ctx context.Context, path, name string, run Run, columns []co
 	if err != nil {
 		return nil, err
 	}
-	schema := pq.NewSchema(name, newOrderedGroup(columns))
-	return &rowFile{output: output, writer: pq.NewGenericWriter[any](output, writerOptions(schema, run)...)}, nil
+	return &rowFile{output, newBlockWriter(output, name, run, columns)}, nil
 }
-
-// required appends the value of the next column, which has one in every row.
-func (f *rowFile) required(v pq.Value) { f.row = append(f.row, v.Level(0, 0, len(f.row))) }
 
 // optional appends a number that is absent if it is NaN.
 func (f *rowFile) optional(x float64) {
 	if math.IsNaN(x) {
-		f.row = append(f.row, pq.NullValue().Level(0, 0, len(f.row)))
+		f.absent()
 		return
 	}
-	f.row = append(f.row, pq.DoubleValue(x).Level(0, 1, len(f.row)))
+	f.present(pq.DoubleValue(x))
 }
 
-// end writes the row.
-func (f *rowFile) end() error {
-	f.rows[0] = f.row
-	_, err := f.writer.WriteRows(f.rows[:])
-	f.row = f.row[:0]
-	if f.group++; err == nil && f.group == groupRows {
-		f.group = 0
-		err = f.writer.Flush()
-	}
-	return f.cause(err)
-}
+// end ends the row.
+func (f *rowFile) end() error { return f.cause(f.endRow()) }
 
 // cause prefers what the file says to what the encoder makes of it.
 func (f *rowFile) cause(err error) error {
@@ -64,7 +48,7 @@ func (f *rowFile) cause(err error) error {
 
 // Commit ends the file and gives it its name.
 func (f *rowFile) Commit() error {
-	if err := f.writer.Close(); err != nil {
+	if err := f.close(); err != nil {
 		return f.cause(err)
 	}
 	return f.output.Commit()
@@ -106,7 +90,7 @@ func (f *MatrixFile) Write(b metric.Block) error {
 			f.required(pq.Int64Value(b.Group))
 			f.required(pq.Int64Value(int64(b.First + i)))
 			f.required(pq.Int64Value(int64(j)))
-			f.required(pq.ByteArrayValue([]byte(b.Status[at].String())))
+			f.required(f.text(b.Status[at].String()))
 			for _, m := range f.measures {
 				f.optional(b.Values(m)[at])
 			}
@@ -148,7 +132,7 @@ func (f *ChoiceFile) Write(number int64, group metric.Group, choice metric.Choic
 		}
 		f.required(pq.Int64Value(number))
 		f.required(pq.Int64Value(int64(i)))
-		f.required(pq.ByteArrayValue([]byte(text)))
+		f.required(f.text(text))
 		f.optional(utility)
 		f.required(pq.BooleanValue(i == choice.Best))
 		if err := f.end(); err != nil {

@@ -3,10 +3,13 @@ package parquet_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -104,6 +107,43 @@ func TestSegments(t *testing.T) {
 			Alignment: []move{}},
 	}, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+// Rows come back as they were, however they fall into blocks.
+func TestManySegments(t *testing.T) {
+	rows := drawnSegments(1000)
+	rows[100].Candidate = strings.Repeat("long ", 100_000)
+	rows[500].Result.Alignment = nil
+	rows[501].References = append(rows[501].References, "", "another")
+	var file bytes.Buffer
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, true)
+	for _, s := range rows {
+		if err := w.Write(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open(t, w, &file)
+	got, err := pq.Read[row](bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(rows) {
+		t.Fatalf("%d rows, want %d", len(got), len(rows))
+	}
+	for i, s := range rows {
+		wrd, _ := s.Result.Value(metric.WRD)
+		if g := got[i]; g.Segment != s.Number || g.Candidate != s.Candidate || !slices.Equal(g.References, s.References) ||
+			*g.WRD != wrd || *g.ID != s.ID {
+			t.Fatalf("row %d: got %+v, want %+v", i, g, s)
+		}
+		want := []move{}
+		for _, m := range s.Result.Alignment {
+			want = append(want, move(m))
+		}
+		if !slices.Equal(got[i].Alignment, want) {
+			t.Fatalf("row %d: alignment %+v, want %+v", i, got[i].Alignment, want)
+		}
 	}
 }
 
@@ -307,17 +347,46 @@ func list(t *testing.T, dir string) (names []string) {
 }
 
 func BenchmarkWriteSegments(b *testing.B) {
-	w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|bench"}, measures, false)
-	s := segments()[0]
-	s.Candidate = "a line of a usual length, as systems write it, with some words in it"
-	s.References = []string{"a reference of a usual length, as people write it, with words in it"}
-	b.ReportAllocs()
-	for b.Loop() {
-		s.Number++
-		if err := w.Write(s); err != nil {
-			b.Fatal(err)
+	rows := drawnSegments(4096)
+	for _, alignments := range []bool{false, true} {
+		b.Run(fmt.Sprintf("alignments=%v", alignments), func(b *testing.B) {
+			w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|bench"}, measures, alignments)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if err := w.Write(rows[i%len(rows)]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// drawnSegments returns segments of different texts of twelve words, each aligned with one of the reference.
+func drawnSegments(n int) []parquet.Segment {
+	draw := rand.New(rand.NewPCG(1, 2))
+	words := make([]string, 5000)
+	for i := range words {
+		for range 2 + draw.IntN(9) {
+			words[i] += string(rune('a' + draw.IntN(26)))
 		}
 	}
+	rows := make([]parquet.Segment, n)
+	for i := range rows {
+		s := segments()[0]
+		s.Number = int64(i)
+		s.Result.SetValue(metric.WRD, draw.Float64())
+		s.Result.Alignment = make([]metric.Move, 12)
+		var candidate, reference []string
+		for k := range s.Result.Alignment {
+			move := metric.Move{CandidateToken: words[int(5000*draw.Float64()*draw.Float64())],
+				ReferenceToken: words[int(5000*draw.Float64()*draw.Float64())], Mass: draw.Float64(), Cost: draw.Float64()}
+			candidate, reference = append(candidate, move.CandidateToken), append(reference, move.ReferenceToken)
+			s.Result.Alignment[k] = move
+		}
+		s.Candidate, s.References = strings.Join(candidate, " "), []string{strings.Join(reference, " ")}
+		rows[i] = s
+	}
+	return rows
 }
 
 // The memory of one row serves the next. What remains is that of pages and row groups.

@@ -9,6 +9,7 @@ import (
 	"reflect"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -68,8 +69,9 @@ func double() pq.Node { return pq.Leaf(pq.DoubleType) }
 func writerOptions(schema *pq.Schema, run Run) []pq.WriterOption {
 	options := []pq.WriterOption{
 		schema,
-		pq.Compression(&pq.Zstd),
+		pq.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
 		pq.KeyValueMetadata(SignatureKey, run.Signature),
+		pq.DataPageStatistics(false), // as they are in the index of pages, too
 		pq.CreatedBy("wrd", metric.Version, ""),
 	}
 	if run.Settings != "" {

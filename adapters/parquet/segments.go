@@ -10,13 +10,6 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-const (
-	// A row group ends after so many rows or so many bytes of text, whichever comes first. Its columns are
-	// held in memory until then.
-	groupRows  = 50_000
-	groupBytes = 24 << 20
-)
-
 // A Segment is one row of segments.parquet.
 type Segment struct {
 	System     string
@@ -52,15 +45,10 @@ func SegmentSink(systems []string, write func(Segment) error) evaluation.LineSin
 
 // A SegmentWriter writes segments.parquet as a stream. It must not be shared between goroutines.
 type SegmentWriter struct {
-	writer     *pq.GenericWriter[any]
+	*blockWriter
 	measures   []metric.Column
 	external   int // columns of other programs
 	alignments bool
-	row        pq.Row
-	rows       [1]pq.Row
-	bytes      []byte // the texts of row
-	inGroup    int    // rows in the current row group
-	textBytes  int    // bytes of text in it
 }
 
 // IsSegmentColumn says whether segments.parquet has a column of that name, or has it for some measure.
@@ -124,16 +112,15 @@ func NewSegmentWriter(
 		columns = append(columns, column{alignmentColumn, pq.List(newOrderedGroup([]column{
 			{"candidate_token", repeatedText()},
 			{"reference_token", repeatedText()},
-			{"mass", double()},
+			{"mass", pq.Compressed(double(), &pq.Uncompressed)}, // no shorter when compressed
 			{"cost", double()},
 		}))})
 	}
-	schema := pq.NewSchema("segments", newOrderedGroup(columns))
 	return &SegmentWriter{
-		writer:     pq.NewGenericWriter[any](w, writerOptions(schema, run)...),
-		measures:   measures,
-		external:   len(external),
-		alignments: alignments,
+		blockWriter: newBlockWriter(w, "segments", run, columns),
+		measures:    measures,
+		external:    len(external),
+		alignments:  alignments,
 	}
 }
 
@@ -143,7 +130,6 @@ func (w *SegmentWriter) Write(s Segment) error {
 		panic(fmt.Sprintf("parquet: found %d external scores, expected one for each of %d columns",
 			len(s.External), w.external))
 	}
-	w.row, w.bytes = w.row[:0], w.bytes[:0]
 	w.required(w.text(s.System))
 	w.required(pq.Int64Value(s.Number))
 	for _, name := range [...]string{s.ID, s.Doc, s.Domain} {
@@ -184,64 +170,15 @@ func (w *SegmentWriter) Write(s Segment) error {
 		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Mass) })
 		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Cost) })
 	}
-	w.rows[0] = w.row
-	if _, err := w.writer.WriteRows(w.rows[:]); err != nil {
-		return fmt.Errorf("segments: %w", err)
-	}
-	return w.endGroup(&s)
-}
-
-// endGroup ends the row group if it is large enough.
-func (w *SegmentWriter) endGroup(s *Segment) error {
-	w.inGroup++
-	w.textBytes += len(s.Candidate) + 64*len(s.Result.Alignment)
-	for _, text := range s.References {
-		w.textBytes += len(text)
-	}
-	if w.inGroup < groupRows && w.textBytes < groupBytes {
-		return nil
-	}
-	w.inGroup, w.textBytes = 0, 0
-	if err := w.writer.Flush(); err != nil {
+	if err := w.endRow(); err != nil {
 		return fmt.Errorf("segments: %w", err)
 	}
 	return nil
 }
 
-// text returns a value in the memory of w, which the next row uses again: WriteRows copies it.
-func (w *SegmentWriter) text(s string) pq.Value {
-	start := len(w.bytes)
-	w.bytes = append(w.bytes, s...)
-	return pq.ByteArrayValue(w.bytes[start:])
-}
-
-// The next four append the value of the next column with its repetition and definition level.
-
-func (w *SegmentWriter) required(v pq.Value) { w.row = append(w.row, v.Level(0, 0, w.nextColumn())) }
-func (w *SegmentWriter) present(v pq.Value)  { w.row = append(w.row, v.Level(0, 1, w.nextColumn())) }
-func (w *SegmentWriter) absent()             { w.row = append(w.row, pq.NullValue().Level(0, 0, w.nextColumn())) }
-
-func (w *SegmentWriter) list(n int, value func(i int) pq.Value) {
-	c := w.nextColumn()
-	if n == 0 {
-		w.row = append(w.row, pq.NullValue().Level(0, 0, c))
-	}
-	for i := range n {
-		w.row = append(w.row, value(i).Level(min(i, 1), 1, c))
-	}
-}
-
-// nextColumn returns the index of the first column that the row has no value of.
-func (w *SegmentWriter) nextColumn() int {
-	if len(w.row) == 0 {
-		return 0
-	}
-	return w.row[len(w.row)-1].Column() + 1
-}
-
 // Close writes the end of the file. It does not close the io.Writer.
 func (w *SegmentWriter) Close() error {
-	if err := w.writer.Close(); err != nil {
+	if err := w.close(); err != nil {
 		return fmt.Errorf("segments: %w", err)
 	}
 	return nil

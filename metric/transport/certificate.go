@@ -27,8 +27,9 @@ func (t *tree) edge(x int) (i, j int) {
 	return up, x - t.first
 }
 
-// movePlan writes the edges that carry mass in the caller's terms.
-func (s *Solver) movePlan() {
+// Plan returns the plan of the problem that the last call of Distance or Solve solved, as Solution.Plan. That call must not
+// have failed.
+func (s *Solver) Plan() []Move {
 	p := &s.problem
 	s.plan = resize(s.plan, p.n+p.m)[:0]
 	for x, flow := range s.tree.flow {
@@ -47,6 +48,7 @@ func (s *Solver) movePlan() {
 		}
 		return x.To - y.To
 	})
+	return s.plan
 }
 
 // potentials writes the tree's prices in the caller's terms, and gives columns that were left out the highest

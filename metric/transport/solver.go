@@ -58,9 +58,8 @@ func (s *Solver) Solve(a, b, cost []float64) (Solution, error) {
 		return Solution{}, err
 	}
 	s.tree.measure(&s.problem)
-	s.movePlan()
 	s.potentials(cost)
-	return Solution{Cost: s.total(), Plan: s.plan, U: s.u, V: s.v}, nil
+	return Solution{Cost: s.total(), Plan: s.Plan(), U: s.u, V: s.v}, nil
 }
 
 // run leaves an optimal tree for the problem.
