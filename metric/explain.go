@@ -46,10 +46,17 @@ func (s *Scorer) ExplainVectors(candidate, reference TokenVectors) (Explanation,
 	return s.explain(Line{CandidateVectors: []TokenVectors{candidate}, ReferenceVectors: []TokenVectors{reference}})
 }
 
+// A NoAlignmentError says that alignments are asked of a measure that moves no mass from word to word.
+type NoAlignmentError struct{ Measure Measure }
+
+func (e *NoAlignmentError) Error() string {
+	return fmt.Sprintf("%s has no alignment; put a distance before it: wrd,%[1]s", e.Measure)
+}
+
 // explain explains a line of one candidate and one reference.
 func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if s.definitions[0].plan == nil {
-		return e, fmt.Errorf("measure %s has no alignment; name a distance first: wrd,%[1]s", s.options.Measures[0])
+		return e, &NoAlignmentError{s.options.Measures[0]}
 	}
 	w, err := s.borrowWorker()
 	if err != nil {

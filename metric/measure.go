@@ -110,6 +110,12 @@ func ParseMeasures(list string) ([]Measure, error) {
 	return measures, checkMeasures(measures)
 }
 
+// An UnknownMeasureError says that there is no such measure. It may be another program's, whose scores are read, not made.
+type UnknownMeasureError struct {
+	Measure Measure
+	error   // which measures there are
+}
+
 // checkMeasures refuses names that are not known and names that come twice.
 func checkMeasures(measures []Measure) error {
 	for i, m := range measures {
@@ -118,7 +124,7 @@ func checkMeasures(measures []Measure) error {
 				strings.Join(asStrings(Measures()), ", "))
 		}
 		if _, err := choose("measure", m, Measures()); err != nil {
-			return err
+			return &UnknownMeasureError{m, err}
 		}
 		for _, before := range measures[:i] {
 			if m == before {

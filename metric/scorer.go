@@ -98,7 +98,7 @@ func (s *Scorer) setMeasures() (err error) {
 		s.sif.fold = s.options.readsTokenVectors()
 	}
 	if s.options.Alignments && s.definitions[0].plan == nil {
-		return fmt.Errorf("measure %s has no alignment; name a distance first: wrd,%[1]s", s.options.Measures[0])
+		return &NoAlignmentError{s.options.Measures[0]}
 	}
 	return nil
 }

@@ -177,11 +177,36 @@ func (c *tabledCorpus) checkLengths() error {
 		case first == nil:
 			first = s.stream
 		case s.stream.rows != first.rows:
-			return &rows.OtherSegmentsError{Difference: fmt.Errorf("found %d segments in %s and %d in %s, expected equally "+
-				"many", first.rows, first.name, s.stream.rows, s.stream.name)}
+			return otherLengths(first, s.stream)
 		}
 	}
 	return nil
+}
+
+// otherLengths is the error of tables with different numbers of segments: where their ids part, if they have ids, by
+// which those that both have can be taken.
+func otherLengths(first, other *stream) error {
+	err := fmt.Errorf("found %d segments in %s and %d in %s, expected equally many", first.rows, first.name, other.rows,
+		other.name)
+	a, b := first.reader(), other.reader()
+	var of, with entry
+	for {
+		endA, endB := a.next(&of), b.next(&with)
+		switch {
+		case endA == nil && of.id == "" || endB == nil && with.id == "":
+			return fmt.Errorf("%w; a column id in both would say which segments both have", err)
+		case endA == nil && endB == nil && of.id != with.id:
+			err = fmt.Errorf("%w; the ids part at %s:%d (%s) and %s:%d (%s)", err, first.name, of.line,
+				wording.Quote(of.id), other.name, with.line, wording.Quote(with.id))
+		case endA == nil && endB == nil:
+			continue
+		case endA == nil:
+			err = fmt.Errorf("%w; %s goes on at line %d (%s)", err, first.name, of.line, wording.Quote(of.id))
+		case endB == nil:
+			err = fmt.Errorf("%w; %s goes on at line %d (%s)", err, other.name, with.line, wording.Quote(with.id))
+		}
+		return &rows.OtherSegmentsError{Difference: err}
+	}
 }
 
 func (c *tabledCorpus) Systems() (names []string) {

@@ -141,7 +141,7 @@ func (s Settings) checkValues() (err error) {
 		if e, ok := errors.AsType[*Error](err); ok {
 			return e
 		} else if err != nil { // which begins with the name, as the library has it
-			return errorf("%v%s", name(f.name), strings.TrimPrefix(err.Error(), f.name))
+			return errorf("%v%s", name(f.name), &unnamed{err, f.name})
 		}
 	}
 	return nil

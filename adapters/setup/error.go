@@ -3,6 +3,7 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // An Error says what is wrong with settings. It names them as JSON does; Named names them as a host does, and Hint says
@@ -27,6 +28,16 @@ func (e *Error) hinted(format string, args ...any) *Error {
 
 // Error says what is wrong.
 func (e *Error) Error() string { return e.Named(func(setting string) string { return setting }) }
+
+// unnamed is an error without the name of the setting that it begins with.
+type unnamed struct {
+	error
+	name string
+}
+
+func (e *unnamed) Error() string { return strings.TrimPrefix(e.error.Error(), e.name) }
+
+func (e *unnamed) Unwrap() error { return e.error }
 
 // Named is Error with the names of settings as host has them: --mass-power for mass_power.
 func (e *Error) Named(host func(setting string) string) string {

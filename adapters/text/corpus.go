@@ -189,10 +189,16 @@ func (c *Corpus) differentLengths() error {
 			longest = s
 		}
 	}
-	return fmt.Errorf("found files of different length (%s lines), expected the same number of lines in each; the "+
-		"extra lines begin at %s:%d",
-		strings.Join(lengths, ", "), longest.input.Name, shortest+1)
+	return &DifferentLengthsError{fmt.Sprintf("found files of different length (%s lines), expected the same number of "+
+		"lines in each; the extra lines begin at %s:%d",
+		strings.Join(lengths, ", "), longest.input.Name, shortest+1)}
 }
+
+// A DifferentLengthsError says that files of lines have different numbers of lines, so that it is not known which belong
+// to the same segment.
+type DifferentLengthsError struct{ message string }
+
+func (e *DifferentLengthsError) Error() string { return e.message }
 
 // count reads the rest of a file, if that is little, and returns how many lines were read and whether these are all.
 // From a pipe nothing more is read: nobody knows when it comes.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -73,6 +74,7 @@ func compareCommand() *cli.Command {
 			byDocumentFlag,
 			flags.ThreadsFlag,
 			deltaFlag,
+			flags.SortFlag,
 			pageFlag,
 			flags.GridFormat,
 		}, flags.TableFlags(), []cli.Flag{compareMeasureFlag}, flags.MeasureFlags()[1:], flags.ScoringFlags()),
@@ -86,7 +88,9 @@ type compareOptions struct {
 	texts     flags.TextOptions
 	documents string // a file with a name for each segment, "" for none
 	tables    flags.TableOptions
-	measures  []string // columns of tables, nil for the usual one
+	measures  []string   // columns of tables, nil for the usual one
+	order     show.Order // of systems, for people
+	given     bool       // order is that of the command line
 	percent   bool
 	page      string // a file for a report, "" for none
 	format    string
@@ -94,7 +98,8 @@ type compareOptions struct {
 
 // readCompare reads the flags.
 func readCompare(c *cli.Context) (o compareOptions, err error) {
-	o = compareOptions{documents: documentsFlag.Get(c), percent: deltaFlag.Get(c) == deltaPercent, page: pageFlag.Get(c),
+	o = compareOptions{documents: documentsFlag.Get(c), given: flags.AsGiven(c),
+		percent: deltaFlag.Get(c) == deltaPercent, page: pageFlag.Get(c),
 		format: flags.GridFormat.Get(c)}
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
@@ -150,7 +155,7 @@ func refuseFlags(c *cli.Context, where string, refused []cli.Flag) error {
 
 // runCompare shows which systems really differ.
 func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
-	o.settings.Progress = h.ShareProgress()
+	o.settings.Progress = h.ProgressOf(render.Shares)
 	var kept *keptRun
 	if o.page != "" {
 		var err error
@@ -179,7 +184,13 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 			return err
 		}
 	}
-	return show.Comparison(h.Out, o.format, report, scored, o.percent)
+	if err := show.Comparison(h.Out, o.format, report, scored, o.order, o.percent); err != nil {
+		return err
+	}
+	if settings, ok := scored.(setup.Settings); ok && o.format == "text" {
+		return tellSettings(h, o.texts.Settings, settings)
+	}
+	return nil
 }
 
 // writePage writes the page of --report.

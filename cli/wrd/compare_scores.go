@@ -29,6 +29,9 @@ func (o *compareOptions) scores(ctx context.Context, h flags.Host, kept *keptRun
 	if err != nil {
 		return nil, nil, err
 	}
+	if o.given {
+		o.order.Given = found.Systems
+	}
 	return found, show.SettingsOf(found.Columns), nil
 }
 
@@ -40,6 +43,7 @@ func (o *compareOptions) scoredTexts(ctx context.Context, h flags.Host, kept *ke
 		return nil, nil, err
 	}
 	defer corpus.Close()
+	o.order = o.texts.Order(corpus)
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, nil, err

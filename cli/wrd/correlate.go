@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -190,7 +191,7 @@ func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
 
 // runCorrelate says how well measures agree with people.
 func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
-	o.settings.Progress = h.ShareProgress()
+	o.settings.Progress = h.ProgressOf(render.Shares)
 	judgments, err := readJudgments(h, &o, o.tables)
 	if err != nil {
 		return err

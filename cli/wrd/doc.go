@@ -53,6 +53,7 @@
 //	WRD is a distance: lower is closer.
 //	The 95% interval takes segments (40) as independent.
 //	coverage: the share of tokens with a vector, in candidates / references.
+//	not ok: segments with a text that is empty or of which no word is known.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
@@ -65,6 +66,7 @@
 //	WRD is a distance: lower is closer.
 //	The 95% interval takes documents (2) as independent.
 //	coverage: the share of tokens with a vector, in candidates / references.
+//	not ok: segments with a text that is empty or of which no word is known.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1-2|empty:worst|version:0.1.0
 //
 // See which word went where, and at what cost:

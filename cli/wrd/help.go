@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
+	"os/signal"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -31,10 +35,15 @@ func helpCommand() *cli.Command {
 			if format == "json" {
 				return render.JSON(c.App.Writer, args.Help(c.App, verb))
 			}
-			bold := func(title string) string { return render.Painted(c.App.Writer, render.Bold, title) }
-			return args.WriteHelp(c.App.Writer, c.App, verb, cmp.Or(render.Width(c.App.Writer), render.PipedWidth), bold)
+			return writeHelp(c.App.Writer, c, verb, nil)
 		},
 	}
+}
+
+// writeHelp writes help as what standard output shows takes it.
+func writeHelp(w io.Writer, c *cli.Context, verb *cli.Command, environment [][2]string) error {
+	bold := func(title string) string { return render.Painted(c.App.Writer, render.Bold, title) }
+	return args.WriteHelp(w, c.App, verb, environment, cmp.Or(render.Width(c.App.Writer), render.PipedWidth), bold)
 }
 
 func versionCommand() *cli.Command {
@@ -62,22 +71,52 @@ func versionCommand() *cli.Command {
 func manCommand() *cli.Command {
 	return &cli.Command{
 		Name: "man", Usage: "print the manual page of wrd, or of one of its verbs",
-		UsageText: "wrd man [VERB]\n\nwrd man > ~/.local/share/man/man1/wrd.1\nwrd man score | man -l -",
+		UsageText: "wrd man [VERB]\n\nwrd man score\nwrd man > ~/.local/share/man/man1/wrd.1",
 		ArgsUsage: "[VERB]",
 		Action: func(c *cli.Context) error {
 			verb, err := args.Verb(c)
 			if err != nil {
 				return err
 			}
-			return args.WriteManual(c.App.Writer, c.App, verb, [][2]string{
+			environment := [][2]string{
 				{flags.VectorsVariable, "the vectors that are used where no --vectors is given"},
 				{flags.CacheDirFlag.EnvVars[0], "the folder for cached vector files and downloads"},
 				{mirrorFlag.EnvVars[0], "the address from which vectors pull downloads"},
+				{"PAGER", "the program that shows the manual on a terminal, less if it is not set"},
 				{"NO_COLOR", "if it is not empty, a terminal shows no colours"},
 				{"COLUMNS", "the width of the terminal, if it is another than the terminal says"},
-			})
+			}
+			if render.Width(c.App.Writer) == 0 {
+				return args.WriteManual(c.App.Writer, c.App, verb, environment)
+			}
+			return paged(c.App.Writer, func(w io.Writer) error { return writeHelp(w, c, verb, environment) })
 		},
 	}
+}
+
+// paged shows what is written, a page at a time by the program that PAGER names, or else by less. Where there is no such
+// program it goes to out, a terminal, at once.
+func paged(out io.Writer, write func(io.Writer) error) error {
+	line := strings.Fields(cmp.Or(os.Getenv("PAGER"), "less"))
+	if len(line) == 0 {
+		return write(out)
+	}
+	program, err := exec.LookPath(line[0])
+	if err != nil {
+		return write(out)
+	}
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return err
+	}
+	pager := exec.Command(program, line[1:]...)
+	pager.Stdin, pager.Stdout, pager.Stderr = &text, os.Stdout, os.Stderr
+	pager.Env = append([]string{"LESS=FRX"}, os.Environ()...) // a variable that is set comes later and wins
+	signal.Ignore(os.Interrupt)                               // Ctrl-C is the pager's
+	if err := pager.Run(); err != nil {
+		return fmt.Errorf("PAGER: %s: %w", line[0], err)
+	}
+	return nil
 }
 
 func completionCommand() *cli.Command {

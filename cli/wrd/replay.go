@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 )
 
@@ -58,7 +59,7 @@ var errDifferent = errors.New("different results")
 // runReplay scores results again.
 func runReplay(ctx context.Context, h flags.Host, o replayOptions) error {
 	report, err := replay.Results(ctx, o.path, h.Environment,
-		replay.Settings{Files: o.files, Progress: h.BytesProgress()})
+		replay.Settings{Files: o.files, Progress: h.ProgressOf(render.Segments)})
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -137,7 +138,7 @@ func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 		}
 		page.Correlations = append(page.Correlations, list...)
 	}
-	o.settings.Compare.Progress, o.settings.Scoring = h.ShareProgress(), scoringOf(ctx, h, o.scoring, paths...)
+	o.settings.Compare.Progress, o.settings.Scoring = h.ProgressOf(render.Shares), scoringOf(ctx, h, o.scoring, paths...)
 	input, err := tabledInput(h, o.tables, o.measures, o.human)
 	if err != nil {
 		return err

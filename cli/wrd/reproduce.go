@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 )
 
@@ -98,7 +99,7 @@ func readReproduce(c *cli.Context) (o reproduceOptions, err error) {
 
 // runReproduce recomputes the paper's numbers.
 func runReproduce(ctx context.Context, h flags.Host, o reproduceOptions) (err error) {
-	settings := paper.Settings{Dir: o.data, Notify: h.Notify, Progress: h.BytesProgress(),
+	settings := paper.Settings{Dir: o.data, Notify: h.Notify, Progress: h.ProgressOf(render.FileBytes),
 		Hint: func(set paper.VectorSet) string {
 			return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, flags.VectorsFlag.Name,
 				set.Name)

@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
@@ -149,8 +150,17 @@ func hintFor(err error) string {
 		}
 		return hint
 	}
+	if e, ok := errors.AsType[*metric.UnknownMeasureError](err); ok && e.Measure != "" {
+		return fmt.Sprintf("wrd score --%s %s=FILE shows scores of another program beside ours", flags.ScoresName, e.Measure)
+	}
+	if e, ok := errors.AsType[*metric.NoAlignmentError](err); ok {
+		return fmt.Sprintf("--%s wrd,%s has the alignments of wrd", flags.MeasureFlag.Name, e.Measure)
+	}
 	if _, ok := errors.AsType[*rows.OtherSegmentsError](err); ok {
 		return "--common takes the segments that all inputs have"
+	}
+	if _, ok := errors.AsType[*text.DifferentLengthsError](err); ok {
+		return "lines have no ids to match them by; tables with a column id do, and --common takes the segments that all have"
 	}
 	if _, ok := errors.AsType[*scores.ManyColumnsError](err); ok {
 		return "choose by --measure LIST"
@@ -191,16 +201,33 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Version: metric.Version,
 		Description: "Exit status: 0 done; 1 check found a regression, replay a difference, or cache verify a damaged entry;\n" +
 			"2 wrong use or bad input; 3 a fault of wrd; 130 ended by Ctrl-C (SIGINT), 143 by SIGTERM.\n" +
-			"Results go to standard output, everything else to standard error. Only vectors pull downloads anything.",
+			"Results go to standard output, everything else to standard error. Only vectors pull downloads anything.\n\n" +
+			"Documentation, questions and bug reports: https://github.com/wordrotator/wrd",
+		UsageText: "wrd VERB [flags]\nwrd help VERB\n\n" +
+			"wrd score output.txt reference.txt\n" +
+			"wrd compare -c new=a.txt -c old=b.txt -r reference.txt\n" +
+			"wrd explain 'a cat sat on the rug' 'the cat was sitting on a mat'",
 		Reader:    stdin,
 		Writer:    stdout,
 		ErrWriter: stderr,
-		Commands: []*cli.Command{scoreCommand(), explainCommand(), compareCommand(), checkCommand(),
-			correlateCommand(), reportCommand(), replayCommand(), matrixCommand(), mbrCommand(), tokenizeCommand(), convertCommand(),
-			stsCommand(), wordsimCommand(), reproduceCommand(), cacheCommand(), vectorsCommand(), serveCommand(), helpCommand(),
-			versionCommand(), completionCommand(), manCommand(), completeCommand()},
+		Commands: slices.Concat(
+			verbs("SCORE", scoreCommand(), matrixCommand(), mbrCommand()),
+			verbs("COMPARE", compareCommand(), checkCommand()),
+			verbs("UNDERSTAND", explainCommand(), reportCommand(), tokenizeCommand()),
+			verbs("AGREEMENT WITH PEOPLE", correlateCommand(), stsCommand(), wordsimCommand(), reproduceCommand()),
+			verbs("FILES", vectorsCommand(), convertCommand(), cacheCommand(), replayCommand()),
+			verbs("MORE", serveCommand(), helpCommand(), versionCommand(), completionCommand(), manCommand(), completeCommand()),
+		),
 	}
 	return app
+}
+
+// verbs are those that help lists under a title.
+func verbs(title string, list ...*cli.Command) []*cli.Command {
+	for _, verb := range list {
+		verb.Category = title
+	}
+	return list
 }
 
 // prepare makes waiting for input end with the run, and checks the inputs. The worker sees to its input itself.

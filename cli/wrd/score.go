@@ -18,8 +18,6 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
@@ -68,6 +66,7 @@ func scoreCommand() *cli.Command {
 			flags.ResultsFlag,
 			flags.AlignmentsFlag,
 			pageFlag,
+			flags.SortFlag,
 			scoreFormat,
 		}, flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: flags.Verb(readScore, runScore),
@@ -77,17 +76,16 @@ func scoreCommand() *cli.Command {
 // scoreOptions are what score is asked.
 type scoreOptions struct {
 	flags.TextOptions
-	encoder bool            // somebody names the encoder
-	scores  []scores.Source // of other programs
-	seed    uint64          // of the tests on the page
-	output  string          // a folder for results, "" for none
-	page    string          // a file for a report, "" for none
-	format  string
+	scores []scores.Source // of other programs
+	seed   uint64          // of the tests on the page
+	output string          // a folder for results, "" for none
+	page   string          // a file for a report, "" for none
+	format string
 }
 
 // readScore reads the flags.
 func readScore(c *cli.Context) (o scoreOptions, err error) {
-	o = scoreOptions{encoder: c.IsSet(flags.EncoderFlag.Name), seed: flags.SeedFlag.Get(c), output: flags.ResultsFlag.Get(c), page: pageFlag.Get(c),
+	o = scoreOptions{seed: flags.SeedFlag.Get(c), output: flags.ResultsFlag.Get(c), page: pageFlag.Get(c),
 		format: scoreFormat.Get(c)}
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
@@ -172,7 +170,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	if kept != nil {
 		settings := inspection.Settings{}
 		settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = o.seed, h.Workers
-		settings.Compare.Progress = h.ShareProgress()
+		settings.Compare.Progress = h.ProgressOf(render.Shares)
 		if err := kept.write(ctx, h, o.page, settings); err != nil {
 			return err
 		}
@@ -193,19 +191,10 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 			Settings setup.Settings `json:"settings"`
 		}{summary, opened.Settings})
 	}
-	if err := show.Summary(h.Out, summary); err != nil || o.encoder {
+	if err := show.Summary(h.Out, summary, o.Order(source)); err != nil {
 		return err
 	}
-	return tellFasterWays(h, opened.Settings.Encoder)
-}
-
-// tellFasterWays names, to people who wait at a terminal, what is faster than the encoder that a purpose chose.
-func tellFasterWays(h flags.Host, name *string) error {
-	if name == nil || *name != encoder.ContextENLargeName || render.Width(h.Out) == 0 {
-		return nil
-	}
-	return render.Prose(h.Out, fmt.Sprintf("Faster, but agreeing less with people: --%s %s (4 times), --%s %s (100 times).",
-		flags.EncoderFlag.Name, encoder.ContextENName, flags.VectorsFlag.Name, embedding.DefaultName))
+	return tellSettings(h, o.Settings, opened.Settings)
 }
 
 // runOf says in a file how its numbers were made.

@@ -148,7 +148,7 @@ func runPull(ctx context.Context, h flags.Host, o pullOptions) error {
 func fetch(ctx context.Context, h flags.Host, d *download.Download, name string, bytes int64) (download.Result, error) {
 	d.UserAgent = "wrd/" + metric.Version
 	show := func() (stop func()) {
-		return render.Progress(h.Errs, "downloading "+name, true, func() (done, total int64) {
+		return render.Progress(h.Errs, "downloading "+name, render.FileBytes, func() (done, total int64) {
 			done, total = d.Position()
 			return done, cmp.Or(total, bytes)
 		})

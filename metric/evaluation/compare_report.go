@@ -160,6 +160,27 @@ func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, col
 	return pair
 }
 
+// Turned returns the comparison of the same two systems the other way round: Against with System.
+func (p ComparedPair) Turned() ComparedPair {
+	negated := func(x *float64) *float64 {
+		if x == nil {
+			return nil
+		}
+		return new(0 - *x)
+	}
+	p.AgainstMean += p.Difference
+	p.System, p.Against, p.Difference = p.Against, p.System, 0-p.Difference
+	p.CILow, p.CIHigh, p.CohenDz = negated(p.CIHigh), negated(p.CILow), negated(p.CohenDz)
+	p.Better, p.Worse, p.PBetter = p.Worse, p.Better, 1-p.PBetter
+	switch p.Verdict {
+	case Better:
+		p.Verdict = Worse
+	case Worse:
+		p.Verdict = Better
+	}
+	return p
+}
+
 // verdictOf says whether the first system of a difference is better or worse than the second.
 func verdictOf(d *agreement.Difference, lowerIsBetter bool) Verdict {
 	switch {

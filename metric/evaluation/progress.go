@@ -1,5 +1,11 @@
 package evaluation
 
+import (
+	"sync/atomic"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
 // A Progress shows how far long work is. It is called when the work begins, with what it is ("scoring") and a function
 // that any goroutine may ask for the position at any time; total is 0 if it is not known. The function that it returns
 // is called when the work ends. A nil Progress, or work whose position is not known, shows nothing.
@@ -11,4 +17,41 @@ func (p Progress) start(what string, position func() (done, total int64)) (stop 
 		return func() {}
 	}
 	return p(what, position)
+}
+
+// A scoring counts the segments that are scored.
+type scoring struct {
+	position        func() (done, total int64) // of the bytes of the corpus, nil if it is not known
+	segments, bytes atomic.Int64               // that are scored
+}
+
+// add counts a segment.
+func (s *scoring) add(line *metric.Line) {
+	bytes := 0
+	for _, texts := range [][]string{line.Candidates, line.References} {
+		for _, text := range texts {
+			bytes += len(text) + len("\n")
+		}
+	}
+	s.bytes.Add(int64(bytes))
+	s.segments.Add(1)
+}
+
+// progress returns what a Progress asks: how many segments are scored, and of about how many, by the share of the bytes.
+// What was read may wait for long, so that the texts of the scored segments say more, unless the files are compressed.
+func (s *scoring) progress() func() (done, total int64) {
+	if s.position == nil {
+		return nil
+	}
+	return func() (int64, int64) {
+		segments, bytes := s.segments.Load(), s.bytes.Load()
+		read, all := s.position()
+		if bytes > 0 {
+			read = min(read, bytes)
+		}
+		if read == 0 || all == 0 {
+			return segments, 0
+		}
+		return segments, max(segments, int64(float64(segments)*float64(all)/float64(read)))
+	}
 }

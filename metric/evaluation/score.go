@@ -32,7 +32,7 @@ type Corpus struct {
 	References int                           // how many references each line has, or the most of them, at least one
 	Fewest     int                           // how many each line has at least; 0 if all have References
 	Lines      iter.Seq2[metric.Line, error] // one line for each segment; an error ends the scoring
-	Position   func() (done, total int64)    // how far Lines is, for ScoreSettings.Progress; nil if it is not known
+	Position   func() (done, total int64)    // how many bytes of Lines are read; nil if it is not known
 	External   ExternalScores                // what other programs say of the same candidates
 }
 
@@ -46,9 +46,9 @@ type ExternalScores struct {
 
 // ScoreSettings say how a corpus is scored. The zero value is ready to use.
 type ScoreSettings struct {
-	Confidence float64 // of the intervals, in (0, 1); 0 means DefaultConfidence
-	Workers    int     // goroutines; 0 means one for each core. Results do not depend on it
-	Progress   Progress
+	Confidence float64  // of the intervals, in (0, 1); 0 means DefaultConfidence
+	Workers    int      // goroutines; 0 means one for each core. Results do not depend on it
+	Progress   Progress // counts segments; how many there are is a guess from Corpus.Position
 }
 
 // A ScoredLine is one segment of all systems with its scores.
@@ -165,7 +165,8 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 	for i := range external {
 		external[i] = make([]float64, len(corpus.External.Names))
 	}
-	defer settings.Progress.start("scoring", corpus.Position)()
+	work := scoring{position: corpus.Position}
+	defer settings.Progress.start("scoring", work.progress())()
 	var segment int64
 	take := func(line metric.Line, results []metric.Result) error {
 		if err := corpus.check(line, len(results)); err != nil {
@@ -182,6 +183,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 			return err
 		}
 		segment++
+		work.add(&line)
 		return nil
 	}
 	err := scorer.Stream(ctx, corpus.Lines, settings.Workers, take)

@@ -142,7 +142,7 @@ func TestOneListMakesAll(t *testing.T) {
 	app := program(new(said))
 	app.Commands[0].HelpName = "prog paint"
 	var help, manual, completed strings.Builder
-	if err := args.WriteHelp(&help, app, app.Commands[0], 80, strings.ToLower); err != nil {
+	if err := args.WriteHelp(&help, app, app.Commands[0], nil, 80, strings.ToLower); err != nil {
 		t.Fatal(err)
 	}
 	const want = `prog paint: paint a thing

@@ -12,22 +12,20 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/wrap"
 )
 
-// usageOf is the synopsis of the whole program.
-func usageOf(app *cli.App) string { return app.Name + " VERB [flags]\n" + app.Name + " help VERB" }
-
 // Widths of help: lines of text that are longer are hard to read, shorter ones are left to the terminal to break.
 const (
 	narrowest = 40
 	widest    = 120
 )
 
-// WriteHelp writes the help of a verb, or of the whole program if it is nil, in lines of so many columns. bold makes a
-// heading stand out.
-func WriteHelp(w io.Writer, app *cli.App, verb *cli.Command, columns int, bold func(string) string) error {
+// WriteHelp writes the help of a verb, or of the whole program if it is nil, in lines of so many columns: with
+// environment, variables and what they are for, if there are some. bold makes a heading stand out.
+func WriteHelp(w io.Writer, app *cli.App, verb *cli.Command, environment [][2]string, columns int,
+	bold func(string) string) error {
 	out := bufio.NewWriter(w)
 	h := helpPage{out, min(max(columns, narrowest), widest), bold}
 	if verb == nil {
-		h.app(app)
+		h.app(app, environment)
 	} else {
 		h.verb(verb)
 	}
@@ -42,12 +40,19 @@ type helpPage struct {
 }
 
 // app writes the help of the whole command.
-func (h helpPage) app(app *cli.App) {
+func (h helpPage) app(app *cli.App, environment [][2]string) {
 	h.paragraphs(0, app.Name+": "+app.Usage)
-	h.usage(usageOf(app))
-	h.verbs("VERBS", app.Commands)
+	usage, examples, _ := strings.Cut(app.UsageText, "\n\n")
+	h.usage(usage)
+	h.verbs(app.Commands)
+	h.heading("EXAMPLES")
+	h.commands(examples)
 	h.heading("DESCRIPTION")
 	h.paragraphs(2, app.Description)
+	if environment != nil {
+		h.heading("ENVIRONMENT")
+		h.definitions(environment, leftOf(environment))
+	}
 }
 
 // verb writes the help of a verb.
@@ -64,7 +69,7 @@ func (h helpPage) verb(verb *cli.Command) {
 		h.commands(examples)
 	}
 	if len(verb.Subcommands) > 0 {
-		h.verbs("VERBS", verb.Subcommands)
+		h.verbs(verb.Subcommands)
 	}
 	for _, group := range flagGroups(verb.Flags) {
 		h.heading(group.title)
@@ -72,7 +77,7 @@ func (h helpPage) verb(verb *cli.Command) {
 		for _, flag := range group.flags {
 			rows = append(rows, [2]string{flag.head(), flag.text()})
 		}
-		h.definitions(rows)
+		h.definitions(rows, leftOf(rows))
 	}
 }
 
@@ -102,16 +107,27 @@ func (h helpPage) commands(lines string) {
 	}
 }
 
-func (h helpPage) verbs(title string, verbs []*cli.Command) {
-	h.heading(title)
+// verbs lists verbs under the titles of their groups.
+func (h helpPage) verbs(verbs []*cli.Command) {
 	var rows [][2]string
 	for _, verb := range verbs {
-		if !verb.Hidden {
-			rows = append(rows, [2]string{verb.Name, verb.Usage})
-		}
+		rows = append(rows, [2]string{verb.Name, verb.Usage})
 	}
-	h.definitions(rows)
+	left, title := leftOf(rows), ""
+	for i, verb := range verbs {
+		if verb.Hidden {
+			continue
+		}
+		if of := groupOf(verb); of != title {
+			title = of
+			h.heading(title)
+		}
+		h.definitions(rows[i:i+1], left)
+	}
 }
+
+// groupOf is the title of the group of a verb.
+func groupOf(verb *cli.Command) string { return cmp.Or(verb.Category, "VERBS") }
 
 // paragraphs writes text with line ends of its own: those of the source only mark paragraphs, by an empty line.
 func (h helpPage) paragraphs(indent int, text string) {
@@ -125,15 +141,20 @@ func (h helpPage) paragraphs(indent int, text string) {
 	}
 }
 
-// definitions writes what is explained on the left and explanations on the right, or below where there is little room.
-func (h helpPage) definitions(rows [][2]string) {
-	const most = 28 // of what is explained
-	left := 0
+// leftOf returns how wide what is explained on the left is.
+func leftOf(rows [][2]string) (left int) {
+	const most = 28
 	for _, row := range rows {
 		if n := uniseg.StringWidth(row[0]); n <= most {
 			left = max(left, n)
 		}
 	}
+	return left
+}
+
+// definitions writes what is explained on the left, so wide, and explanations on the right, or below where there is
+// little room.
+func (h helpPage) definitions(rows [][2]string, left int) {
 	indent := 2 + left + 2
 	if h.columns-indent < 36 {
 		indent = 8

@@ -22,6 +22,7 @@ type VerbHelp struct {
 type VerbUse struct {
 	Verb  string `json:"verb"`
 	Usage string `json:"usage"`
+	Group string `json:"group"` // "VERBS" where there is one
 }
 
 // A FlagHelp is what help says about a flag.
@@ -38,7 +39,7 @@ type FlagHelp struct {
 func Help(app *cli.App, verb *cli.Command) VerbHelp {
 	name := ""
 	if verb == nil {
-		verb = &cli.Command{Usage: app.Usage, UsageText: usageOf(app), Description: app.Description,
+		verb = &cli.Command{Usage: app.Usage, UsageText: app.UsageText, Description: app.Description,
 			Subcommands: app.Commands}
 	} else {
 		name = strings.TrimPrefix(verb.HelpName, app.Name+" ")
@@ -52,7 +53,7 @@ func Help(app *cli.App, verb *cli.Command) VerbHelp {
 	}
 	for _, sub := range verb.Subcommands {
 		if !sub.Hidden {
-			v.Verbs = append(v.Verbs, VerbUse{sub.Name, sub.Usage})
+			v.Verbs = append(v.Verbs, VerbUse{sub.Name, sub.Usage, groupOf(sub)})
 		}
 	}
 	for _, group := range flagGroups(verb.Flags) {

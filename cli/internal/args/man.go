@@ -40,12 +40,10 @@ func (m manPage) program(environment [][2]string) {
 	m.text("VERB [flags]")
 	m.section("DESCRIPTION")
 	m.paragraphs(m.app.Description)
-	m.section("VERBS")
-	for _, verb := range m.app.Commands {
-		if !verb.Hidden {
-			m.entry(verb.Name, verb.Usage)
-		}
-	}
+	m.verbs(m.app.Commands)
+	_, examples, _ := strings.Cut(m.app.UsageText, "\n\n")
+	m.section("EXAMPLES")
+	m.commands(examples)
 	m.section("ENVIRONMENT")
 	for _, variable := range environment {
 		m.entry(variable[0], variable[1])
@@ -65,10 +63,7 @@ func (m manPage) verb(verb *cli.Command) {
 		m.paragraphs(verb.Description)
 	}
 	if len(verb.Subcommands) > 0 {
-		m.section("VERBS")
-		for _, sub := range verb.Subcommands {
-			m.entry(sub.Name, sub.Usage)
-		}
+		m.verbs(verb.Subcommands)
 	}
 	for _, group := range flagGroups(verb.Flags) {
 		m.section(group.title)
@@ -82,6 +77,21 @@ func (m manPage) verb(verb *cli.Command) {
 	}
 	m.section("SEE ALSO")
 	m.text(m.app.Name + "(1)")
+}
+
+// verbs lists verbs under the titles of their groups.
+func (m manPage) verbs(verbs []*cli.Command) {
+	title := ""
+	for _, verb := range verbs {
+		if verb.Hidden {
+			continue
+		}
+		if of := groupOf(verb); of != title {
+			title = of
+			m.section(title)
+		}
+		m.entry(verb.Name, verb.Usage)
+	}
 }
 
 func (m manPage) head(name, usage string) {

@@ -56,7 +56,7 @@ func EnvironmentOf(c *cli.Context) *setup.Environment {
 	e := &setup.Environment{
 		CacheDir: CacheDirFlag.Get(c), NoCache: NoCacheFlag.Get(c), Stdin: c.App.Reader, Notify: Notify(c),
 		Progress: func(what string, position func() (done, total int64)) func() {
-			return render.Progress(c.App.ErrWriter, what, true, position)
+			return render.Progress(c.App.ErrWriter, what, render.FileBytes, position)
 		},
 		Workers: ThreadsFlag.Get(c),
 	}

@@ -126,7 +126,7 @@ func (h Host) GroupScorer(ctx context.Context, s setup.Settings, groups *corpus.
 // part of it.
 func (h Host) OverGroups(groups *corpus.Groups,
 	compare func(count func(long int, candidates, references metric.Reading)) error) error {
-	stop := render.Progress(h.Errs, "comparing", true, groups.Progress)
+	stop := render.Progress(h.Errs, "comparing", render.FileBytes, groups.Progress)
 	defer stop()
 	longTexts := 0
 	var read evaluation.SystemReading

@@ -22,24 +22,16 @@ type Host struct {
 // hostOf is the host of a run. Encoders and pipes are opened once in it.
 func hostOf(c *cli.Context) Host { return Host{EnvironmentOf(c), c.App.Writer, c.App.ErrWriter} }
 
-// BytesProgress shows the progress of an evaluation that counts bytes.
-func (h Host) BytesProgress() evaluation.Progress {
+// ProgressOf shows how far an evaluation is whose position counts something.
+func (h Host) ProgressOf(counts render.Counting) evaluation.Progress {
 	return func(what string, position func() (done, total int64)) (stop func()) {
-		return render.Progress(h.Errs, what, true, position)
-	}
-}
-
-// ShareProgress shows the progress of an evaluation that counts no bytes: the share that is done, and the time that it may
-// still take.
-func (h Host) ShareProgress() evaluation.Progress {
-	return func(what string, position func() (done, total int64)) (stop func()) {
-		return render.Progress(h.Errs, what, false, position)
+		return render.Progress(h.Errs, what, counts, position)
 	}
 }
 
 // ScoreSettings say how texts are scored besides the scorer's options.
 func (h Host) ScoreSettings() evaluation.ScoreSettings {
-	return evaluation.ScoreSettings{Workers: h.Workers, Progress: h.BytesProgress()}
+	return evaluation.ScoreSettings{Workers: h.Workers, Progress: h.ProgressOf(render.Segments)}
 }
 
 // Verb is the action of a verb that reads its flags into options and runs these.

@@ -21,6 +21,10 @@ var (
 		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}
 	CommonFlag = &cli.BoolFlag{Name: "common",
 		Usage: "of tables of different segments take the segments that all of them have, by id"}
+	// SortFlag orders what people read. Formats for programs have systems as the input has.
+	SortFlag = args.OneOf(&cli.StringFlag{Name: "sort", Value: sortBest, Category: OutputFlags,
+		Usage: "`ORDER` of systems in tables for people: best, by the first measure, or given, as the command line has them"},
+		sortBest, sortGiven)
 	ThreadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
 
 	TestFlag = args.OneOf(&cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: TestCategory,
@@ -35,6 +39,15 @@ var (
 	ConfidenceFlag = &cli.Float64Flag{Name: "confidence", Value: evaluation.DefaultConfidence, Category: TestCategory,
 		Usage: "`SHARE` of cases in which an interval is to hold what it estimates"}
 )
+
+// The values of --sort.
+const (
+	sortBest  = "best"
+	sortGiven = "given"
+)
+
+// AsGiven reads --sort: whether people see systems in the order of the command line.
+func AsGiven(c *cli.Context) bool { return SortFlag.Get(c) == sortGiven }
 
 // Threads reads --threads.
 func Threads(c *cli.Context) (int, error) {

@@ -1,10 +1,12 @@
 package flags
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -48,13 +50,15 @@ type TextOptions struct {
 	Vectors    string // a file of token vectors in place of texts, "" for none
 	Alignments bool
 	Certify    bool
+	given      bool   // people see the systems in the order of the flags
 	tabled     bool   // a file must be a table, as --columns is given
 	help       string // what says more of the flags
 }
 
 // ReadTexts reads the flags.
 func ReadTexts(c *cli.Context) (o TextOptions, err error) {
-	o = TextOptions{Alignments: AlignmentsFlag.Get(c), Certify: CertifyFlag.Get(c), help: args.HelpLine(c),
+	o = TextOptions{Alignments: AlignmentsFlag.Get(c), Certify: CertifyFlag.Get(c), given: AsGiven(c),
+		help:   args.HelpLine(c),
 		tabled: c.IsSet(ColumnsFlag.Name) && c.Command.Name != "check"} // whose baseline may be the table
 	if c.IsSet(TokenVectorsFlag) {
 		if _, err := args.Positional(c); err != nil {
@@ -87,6 +91,28 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 		o.Texts, err = corpusOptions(c)
 	}
 	return o, err
+}
+
+// Order returns the order in which people see the systems of what was opened: those of a table stand where it is named.
+func (o *TextOptions) Order(source ScoredCorpus) (order show.Order) {
+	if !o.given {
+		return order
+	}
+	order.Given = slices.Clone(source.Systems())
+	texts, ok := source.(corpus.Corpus)
+	if !ok {
+		return order
+	}
+	files := texts.Files()
+	place := func(name string) int {
+		i := slices.IndexFunc(o.Systems, func(s text.System) bool { return s.Name == name && s.Path == files[name] })
+		if i < 0 {
+			i = slices.IndexFunc(o.Systems, func(s text.System) bool { return s.Path == files[name] })
+		}
+		return i
+	}
+	slices.SortStableFunc(order.Given, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
+	return order
 }
 
 // OpenScored opens what is to be scored, and the settings that say how.

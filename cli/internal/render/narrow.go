@@ -103,9 +103,9 @@ func blocksOf(rows [][]string, leftAligned, width int) (blocks []block) {
 		}
 		b := block{leftAligned: keys + max(0, min(to, leftAligned)-from)}
 		for _, row := range rows {
-			cells := append(slices.Clone(row[:min(keys, len(row))]), row[min(from, len(row)):min(to, len(row))]...)
-			if strings.Join(cells, "") != "" { // lines of a header that other columns need
-				b.rows = append(b.rows, cells)
+			own := row[min(from, len(row)):min(to, len(row))]
+			if strings.Join(own, "") != "" { // otherwise the row or line of a header is about other columns
+				b.rows = append(b.rows, append(slices.Clone(row[:min(keys, len(row))]), own...))
 			}
 		}
 		blocks, from = append(blocks, b), to

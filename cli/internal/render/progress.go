@@ -19,10 +19,20 @@ const (
 // goroutine than the one that works.
 type Position func() (done, total int64)
 
+// A Counting is what a Position counts.
+type Counting int
+
+// What people see of the position besides the share that is done: nothing, bytes, or segments and their rate.
+const (
+	Shares Counting = iota
+	FileBytes
+	Segments
+)
+
 // Progress shows on stderr how far the work is, if stderr is a terminal and the work takes longer than a second:
-// the share that is done and the time that it may still take, and the bytes if the position counts those. The returned
-// function ends the display and removes it; it may be called more than once.
-func Progress(stderr io.Writer, what string, bytes bool, position Position) (stop func()) {
+// the share that is done, what was counted, and the time that it may still take. The returned function ends the display
+// and removes it; it may be called more than once.
+func Progress(stderr io.Writer, what string, counts Counting, position Position) (stop func()) {
 	if _, ok := terminal(stderr); !ok {
 		return func() {}
 	}
@@ -41,7 +51,7 @@ func Progress(stderr io.Writer, what string, bytes bool, position Position) (sto
 				return
 			case <-next:
 				done, total := position()
-				line := progressLine(visible.Text(what), bytes, done, total, time.Since(began))
+				line := progressLine(visible.Text(what), counts, done, total, time.Since(began))
 				width := uniseg.StringWidth(line)
 				fmt.Fprintf(stderr, "\r%s%*s", line, max(0, shown-width), "")
 				shown, next = max(shown, width), time.After(progressEvery)
@@ -55,16 +65,21 @@ func Progress(stderr io.Writer, what string, bytes bool, position Position) (sto
 }
 
 // progressLine says how far work is after a time.
-func progressLine(what string, bytes bool, done, total int64, passed time.Duration) string {
+func progressLine(what string, counts Counting, done, total int64, passed time.Duration) string {
 	line := what
 	if total > 0 {
 		line += fmt.Sprintf("  %d%%", 100*min(done, total)/total)
 	}
 	switch {
-	case bytes && total > 0:
+	case counts == FileBytes && total > 0:
 		line += "  " + Bytes(done) + " of " + Bytes(total)
-	case bytes:
+	case counts == FileBytes:
 		line += "  " + Bytes(done)
+	case counts == Segments:
+		line += "  " + Counted(int(done), "segment")
+		if rate := float64(done) / max(passed.Seconds(), 1e-3); rate >= 1 {
+			line += fmt.Sprintf("  %.0f/s", rate)
+		}
 	}
 	if 0 < done && done < total {
 		left := time.Duration(float64(passed) * float64(total-done) / float64(done))

@@ -26,15 +26,16 @@ type comparison struct {
 }
 
 // Comparison writes a table with a column for each system, one with a line for each pair, and what they mean. settings
-// are those of the scores.
-func Comparison(w io.Writer, format string, report *evaluation.CompareReport, settings Settings, percent bool) error {
+// are those of the scores, order that of the tables.
+func Comparison(w io.Writer, format string, report *evaluation.CompareReport, settings Settings, order Order,
+	percent bool) error {
 	if format == "json" {
 		return render.JSON(w, struct {
 			*evaluation.CompareReport
 			Settings Settings `json:"settings,omitempty"`
 		}{report, settings})
 	}
-	r := &comparison{CompareReport: report, percent: percent}
+	r := &comparison{CompareReport: order.comparison(report), percent: percent}
 	r.people = r.peopleKnown()
 	r.numberWarnings()
 	out := render.NewPage(w)

@@ -11,7 +11,8 @@ import (
 )
 
 // Summary writes a line for each system, what the numbers mean, and the signature.
-func Summary(w io.Writer, s *evaluation.Summary) error {
+func Summary(w io.Writer, s *evaluation.Summary, order Order) error {
+	s = order.summary(s)
 	write := writeOneMeasure
 	if columnsOf(s) > 1 {
 		write = writeMeasures
@@ -126,7 +127,28 @@ func summaryLegend(s *evaluation.Summary) []string {
 		interval = "± is half the width of the 95% interval, which"
 	}
 	sentences = append(sentences, fmt.Sprintf("%s takes %s (%d) as independent.", interval, s.Unit, s.Units))
-	return append(sentences, "coverage: the share of tokens with a vector, in candidates / references.")
+	return append(sentences, "coverage: the share of tokens with a vector, in candidates / references.", notOKLegend(s))
+}
+
+// notOKLegend explains the column, and which kinds are in it.
+func notOKLegend(s *evaluation.Summary) string {
+	counts := map[metric.Status]int64{}
+	for _, system := range s.Systems {
+		for status, n := range system.Status {
+			counts[status] += n
+		}
+	}
+	var kinds []string
+	for _, status := range metric.Statuses() {
+		if n := counts[status]; n > 0 && status != metric.OK {
+			kinds = append(kinds, fmt.Sprintf("%d %s", n, status))
+		}
+	}
+	said := "not ok: segments with a text that is empty or of which no word is known"
+	if kinds == nil {
+		return said + "."
+	}
+	return said + ": " + render.Joined(kinds) + "; --empty says how they count."
 }
 
 // measureTitle is what people call the main column of a measure that stands alone.
