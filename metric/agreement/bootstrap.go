@@ -55,12 +55,20 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 			return s.bootstrapTies(ctx, &whole, ties, b)
 		}
 	}
+	if s.byLevels() {
+		return s.bootstrapLevels(ctx, &whole, b)
+	}
+	return s.bootstrapFormed(ctx, &whole, b)
+}
+
+// bootstrapFormed is Bootstrap in the general way, which forms the grid of each draw.
+func (s Spec) bootstrapFormed(ctx context.Context, whole *sample, b GridBootstrap) (Distribution, error) {
 	values := make(Distribution, b.Draws)
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
 		e := newEvaluator(ctx)
 		drawn := drawnSample{drawer: newDrawer(b)}
 		return func(draw int) {
-			drawn.draw(&whole, draw)
+			drawn.draw(whole, draw)
 			values[draw] = math.NaN()
 			if v := e.evaluate(s, &drawn.sample); v.Defined {
 				values[draw] = v.Value
@@ -69,6 +77,35 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 		}
 	})
 	return values, err
+}
+
+// bootstrapLevels is Bootstrap of a statistic of levels: each draw counts how often it has each row and column.
+func (s Spec) bootstrapLevels(ctx context.Context, whole *sample, b GridBootstrap) (Distribution, error) {
+	levels := newLeveled(whole, s.Averaging)
+	values := make(Distribution, b.Draws)
+	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
+		var d drawnGroup
+		var rows, columns []int
+		var times [2][]int32
+		drawer := newDrawer(b)
+		return func(draw int) {
+			rows, columns = drawer.rows(rows, whole.systems, draw), drawer.columns(columns, whole.segments, draw)
+			times[0], times[1] = tally(times[0], rows, whole.systems), tally(times[1], columns, whole.segments)
+			mean := levels.resampled(s, &d, times[0], times[1])
+			values[draw] = mean.orNaN()
+			count(b.Done)
+		}
+	})
+	return values, err
+}
+
+// tally returns how often each number below n is in a list, in the memory of times if that suffices.
+func tally(times []int32, list []int, n int) []int32 {
+	times = zeros(times, n)
+	for _, i := range list {
+		times[i]++
+	}
+	return times
 }
 
 // averagesSegments says whether a statistic is the mean of what each segment brings, whichever other segments there
@@ -103,10 +140,7 @@ func (s Spec) bootstrapShares(ctx context.Context, whole *sample, b GridBootstra
 			for _, column := range columns {
 				mean.add(shares[column])
 			}
-			values[draw] = math.NaN()
-			if v, ok := mean.value(); ok {
-				values[draw] = v
-			}
+			values[draw] = mean.orNaN()
 			count(b.Done)
 		}
 	})

@@ -19,3 +19,15 @@ func (s Spec) CorrelateCut(human, metric Grid, whole int) Value {
 	sample := newSample(human, metric)
 	return e.evaluate(s, &sample)
 }
+
+// BootstrapFormed is Bootstrap in the general way, which forms the grid of each draw.
+func (s Spec) BootstrapFormed(human, metric Grid, b GridBootstrap) (Distribution, error) {
+	whole := newSample(human, metric)
+	return s.bootstrapFormed(context.Background(), &whole, b)
+}
+
+// PermuteFormed is Permute in the general way, which forms the grid of each draw.
+func (s Spec) PermuteFormed(human, metric Grid, p GridPermutation) (Distribution, error) {
+	whole := newSample(human, metric)
+	return s.permuteFormed(context.Background(), &whole, p)
+}

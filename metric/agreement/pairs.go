@@ -218,12 +218,16 @@ func countFew(human, metric []float64, least, epsilon float64) (c PairCounts) {
 
 func (p *pairCounter) tauC(x, y []float64) (tau float64, ok bool) {
 	c := p.count(x, y, 0, 0)
-	classes := min(p.distinct(x), p.distinct(y))
+	return tauC(c.Concordant-c.Discordant, len(x), min(p.distinct(x), p.distinct(y)))
+}
+
+// tauC is Kendall's τ-c of n items, of which so many more pairs are concordant than discordant.
+func tauC(lead, n, classes int) (tau float64, ok bool) {
 	if classes < 2 {
 		return 0, false
 	}
-	n, m := float64(len(x)), float64(classes)
-	return 2 * float64(c.Concordant-c.Discordant) / (n * n * (m - 1) / m), true
+	items, m := float64(n), float64(classes)
+	return 2 * float64(lead) / (items * items * (m - 1) / m), true
 }
 
 func (p *pairCounter) distinct(x []float64) int {

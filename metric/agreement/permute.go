@@ -28,14 +28,39 @@ type GridPermutation struct {
 // into p. It fails only if ctx ends.
 func (s Spec) Permute(ctx context.Context, human, metric Grid, p GridPermutation) (Distribution, error) {
 	whole := newSample(human, metric)
+	if s.byLevels() {
+		return s.permuteLevels(ctx, &whole, p)
+	}
+	return s.permuteFormed(ctx, &whole, p)
+}
+
+// permuteLevels is Permute of a statistic of levels.
+func (s Spec) permuteLevels(ctx context.Context, whole *sample, p GridPermutation) (Distribution, error) {
+	levels := newLeveled(whole, s.Averaging)
+	values := make(Distribution, p.Draws)
+	err := inParallel(ctx, p.Draws, p.Workers, func() func(int) {
+		var d drawnGroup
+		mover := newMover(p)
+		return func(draw int) {
+			rows, columns := mover.order(whole, draw)
+			mean := levels.permuted(s, &d, rows, columns)
+			values[draw] = mean.orNaN()
+			count(p.Done)
+		}
+	})
+	return values, err
+}
+
+// permuteFormed is Permute in the general way, which forms the grid of each draw.
+func (s Spec) permuteFormed(ctx context.Context, whole *sample, p GridPermutation) (Distribution, error) {
 	values := make(Distribution, p.Draws)
 	err := inParallel(ctx, p.Draws, p.Workers, func() func(int) {
 		e := newEvaluator(ctx)
-		moved := whole
+		moved := *whole
 		moved.metric = make([]float64, len(whole.metric))
 		mover := newMover(p)
 		return func(draw int) {
-			mover.permute(moved.metric, &whole, draw)
+			mover.permute(moved.metric, whole, draw)
 			values[draw] = math.NaN()
 			if v := e.evaluate(s, &moved); v.Defined {
 				values[draw] = v.Value
@@ -59,21 +84,9 @@ func newMover(p GridPermutation) *mover {
 	return m
 }
 
-// permute puts the metric's scores into another order. Each draw has a stream of its own, apart from those of the
-// bootstrap.
+// permute puts the metric's scores into another order.
 func (m *mover) permute(into []float64, s *sample, draw int) {
-	rng := rand.New(rand.NewPCG(m.Seed, permuted|uint64(draw)))
-	order := func(n int, units [][]int) []int {
-		if units != nil {
-			n = len(units)
-		}
-		return rng.Perm(n)
-	}
-	rows, columns := order(s.systems, m.systems), order(s.segments, m.documents)
-	if m.common != nil {
-		rows = m.common.draw(rows, draw, false)
-	}
-	rows, columns = moved(m.systems, s.systems, rows, rng), moved(m.documents, s.segments, columns, rng)
+	rows, columns := m.order(s, draw)
 	for i, row := range rows {
 		from := s.metric[row*s.segments:][:s.segments]
 		to := into[i*s.segments:][:s.segments]
@@ -81,6 +94,23 @@ func (m *mover) permute(into []float64, s *sample, draw int) {
 			to[j] = from[column]
 		}
 	}
+}
+
+// order returns the row, and the column, that takes the place of each. Each draw has a stream of its own, apart from
+// those of the bootstrap.
+func (m *mover) order(s *sample, draw int) (rows, columns []int) {
+	rng := rand.New(rand.NewPCG(m.Seed, permuted|uint64(draw)))
+	order := func(n int, units [][]int) []int {
+		if units != nil {
+			n = len(units)
+		}
+		return rng.Perm(n)
+	}
+	rows, columns = order(s.systems, m.systems), order(s.segments, m.documents)
+	if m.common != nil {
+		rows = m.common.draw(rows, draw, false)
+	}
+	return moved(m.systems, s.systems, rows, rng), moved(m.documents, s.segments, columns, rng)
 }
 
 // permuted marks the streams of permutations.

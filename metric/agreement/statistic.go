@@ -3,6 +3,7 @@ package agreement
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -207,6 +208,14 @@ func (m *groupMean) value() (mean float64, ok bool) {
 		return 0, false
 	}
 	return m.sum / m.weights, true
+}
+
+// orNaN is value for a distribution.
+func (m *groupMean) orNaN() float64 {
+	if v, ok := m.value(); ok {
+		return v
+	}
+	return math.NaN()
 }
 
 // ofGroup returns the value of a group and its weight in a micro average; v is 0 where it is not defined.

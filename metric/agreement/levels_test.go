@@ -1,0 +1,77 @@
+package agreement_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+	"pgregory.net/rapid"
+)
+
+// leveledSpecs draws a statistic that draws compute from counts of levels.
+func leveledSpecs(t *rapid.T) agreement.Spec {
+	return agreement.Spec{
+		Statistic: rapid.SampledFrom([]agreement.Statistic{"pearson", "spearman", "kendall_b", "kendall_c", "tau23",
+			"acc23", "acc_eq"}).Draw(t, "statistic"),
+		Averaging: rapid.SampledFrom(agreement.Averagings()).Draw(t, "averaging"), EpsilonKnown: true,
+		Micro: rapid.Bool().Draw(t, "micro"), UndefinedAsZero: rapid.Bool().Draw(t, "zero"),
+	}
+}
+
+// unitsOf draws documents and copies, or none.
+func unitsOf(t *rapid.T, g agreement.Grid) (u agreement.Units) {
+	if rapid.Bool().Draw(t, "documents") {
+		u.Documents = rapid.SliceOfN(rapid.IntRange(0, 3), g.Segments, g.Segments).Draw(t, "of")
+	}
+	if rapid.Bool().Draw(t, "copies") {
+		u.Copies = make([]int, g.Systems)
+		for i := range u.Copies {
+			u.Copies[i] = i / 2 * 2
+		}
+	}
+	return u
+}
+
+func sameDraws(t *rapid.T, got, want agreement.Distribution) {
+	for i, v := range want {
+		if math.IsNaN(got[i]) != math.IsNaN(v) || math.Abs(got[i]-v) > 1e-12 {
+			t.Fatalf("draw %d: %v, its grid gives %v", i, got[i], v)
+		}
+	}
+}
+
+// Draws that count levels have the values of draws whose grids are formed.
+func TestBootstrapLevels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		human, metric := grids(t)
+		s := leveledSpecs(t)
+		b := agreement.GridBootstrap{Draws: 4, Seed: 5, Units: unitsOf(t, human),
+			Over: rapid.SampledFrom(agreement.ResampledUnits()).Draw(t, "over")}
+		got, err := s.Bootstrap(t.Context(), human, metric, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := s.BootstrapFormed(human, metric, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameDraws(t, got, want)
+	})
+}
+
+func TestPermuteLevels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		human, metric := grids(t)
+		s := leveledSpecs(t)
+		p := agreement.GridPermutation{Draws: 4, Seed: 5, Units: unitsOf(t, human)}
+		got, err := s.Permute(t.Context(), human, metric, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := s.PermuteFormed(human, metric, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameDraws(t, got, want)
+	})
+}
