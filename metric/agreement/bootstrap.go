@@ -55,8 +55,11 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 			return s.bootstrapTies(ctx, &whole, ties, b)
 		}
 	}
-	if s.byLevels() {
+	switch {
+	case s.byLevels():
 		return s.bootstrapLevels(ctx, &whole, b)
+	case s.Statistic == StatisticSPA || s.Statistic == StatisticSPAMidP:
+		return s.bootstrapSoft(ctx, &whole, b)
 	}
 	return s.bootstrapFormed(ctx, &whole, b)
 }

@@ -31,3 +31,21 @@ func (s Spec) PermuteFormed(human, metric Grid, p GridPermutation) (Distribution
 	whole := newSample(human, metric)
 	return s.permuteFormed(context.Background(), &whole, p)
 }
+
+// SoftPatterns returns the sign patterns that draws of soft pairwise accuracy take for n scores: draws × n.
+func SoftPatterns(n, draws int, seed uint64) [][]float64 {
+	whole := sample{systems: n, segments: n, human: make([]float64, n*n)}
+	d := drawnSoft{whole: &whole, signs: newSoftSigns(draws, seed)}
+	for i := range n { // each score alone
+		whole.human[i*n+i] = 1
+		d.systems, d.columns = append(d.systems, i), append(d.columns, i)
+	}
+	d.project(0, whole.human)
+	patterns := make([][]float64, d.signs.patterns)
+	for k := range patterns {
+		for i := range n {
+			patterns[k] = append(patterns[k], d.sums[0][i*(len(patterns)+1)+k])
+		}
+	}
+	return patterns
+}

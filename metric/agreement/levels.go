@@ -219,6 +219,9 @@ func (d *drawnGroup) value(s Spec) (v float64, ok bool) {
 	return d.pairs().Acc23()
 }
 
+// farOff is the share of a sum of squares about another mean below which a variance has lost digits.
+const farOff = 0.01
+
 // pearson adds up moments about the means of the whole group. Where those of the draw are so far off that they would
 // cancel, as they are where one side is constant, it computes them from the scores.
 func (d *drawnGroup) pearson() (r float64, ok bool) {
@@ -236,7 +239,7 @@ func (d *drawnGroup) pearson() (r float64, ok bool) {
 	}
 	n := float64(d.n)
 	vx, vy := xx-float64(sx*sx)/n, yy-float64(sy*sy)/n
-	if vx <= cancelled*xx || vy <= cancelled*yy {
+	if vx <= farOff*xx || vy <= farOff*yy {
 		return d.pearsonOfScores()
 	}
 	return min(max((xy-float64(sx*sy)/n)/math.Sqrt(vx*vy), -1), 1), true
