@@ -11,8 +11,16 @@ import (
 
 // segmentTies are what a calibration needs of each segment. They do not change, so that goroutines share them.
 type segmentTies struct {
-	events                   []keyed // of all segments by difference; their class is the segment
-	items, pairs, concordant []int   // of each segment
+	events                   []tieEvent // of all segments by difference
+	items, pairs, concordant []int      // of each segment
+	fromZero                 bool       // the first event is beyond the threshold 0
+}
+
+// A tieEvent tells that a pair of a segment comes to agree, change 1, or ceases to, −1, at a threshold, and whether it is
+// the last one there.
+type tieEvent struct {
+	segment, change int32
+	last            bool
 }
 
 // newSegmentTies returns false if there are too many pairs to hold, in any draw.
@@ -33,7 +41,14 @@ func newSegmentTies(groups []group) (t *segmentTies, ok bool) {
 		t.concordant = append(t.concordant, countConcordant(&groups[i]))
 	}
 	c.gather(math.Inf(-1), math.Inf(1))
-	t.events = c.sorter.sort(c.events)
+	sorted := c.sorter.sort(c.events)
+	t.events = make([]tieEvent, len(sorted))
+	for i, e := range sorted {
+		segment, change := ofEvent(e)
+		t.events[i] = tieEvent{int32(segment), int32(change), i+1 == len(sorted) || sorted[i+1].key != e.key}
+	}
+	// ε = 0 is a threshold even if no two scores are equal.
+	t.fromZero = len(sorted) == 0 || sorted[0].key != keyOf(0)
 	return t, true
 }
 
@@ -41,7 +56,7 @@ func newSegmentTies(groups []group) (t *segmentTies, ok bool) {
 // calibration.
 type drawnTies struct {
 	*segmentTies
-	times    []int       // how often each segment was drawn
+	times    []int32     // how often each segment was drawn
 	class    []int       // of each segment that was drawn
 	classes  map[int]int // number of pairs → class, in the order in which they are drawn
 	weights  []float64   // as those of a calibration
@@ -54,6 +69,9 @@ func (d *drawnTies) best(columns []int, micro bool) (accuracy float64, ok bool) 
 	if len(d.weights) == 0 {
 		return 0, false
 	}
+	if len(d.weights) == 1 {
+		return d.weights[0] * float64(d.mostAgreeing()), true
+	}
 	accuracy = math.Inf(-1)
 	try := func() {
 		sum := 0.0
@@ -64,21 +82,34 @@ func (d *drawnTies) best(columns []int, micro bool) (accuracy float64, ok bool) 
 			accuracy = sum
 		}
 	}
-	threshold := keyOf(0) // is one even if no two scores are equal
-	for _, e := range d.events {
-		segment, change := ofEvent(e)
-		times := d.times[segment]
-		if times == 0 {
-			continue
-		}
-		if e.key != threshold {
-			try()
-			threshold = e.key
-		}
-		d.agreeing[d.class[segment]] += change * times
+	if d.fromZero {
+		try()
 	}
-	try()
+	for _, e := range d.events {
+		if times := d.times[e.segment]; times > 0 {
+			d.agreeing[d.class[e.segment]] += int(e.change * times)
+		}
+		if e.last {
+			try()
+		}
+	}
 	return accuracy, true
+}
+
+// mostAgreeing returns the number of agreeing pairs where it is largest, if all segments are of one class.
+func (d *drawnTies) mostAgreeing() (most int) {
+	agreeing, most := d.agreeing[0], -1
+	if d.fromZero {
+		most = agreeing
+	}
+	for i := range d.events {
+		e := &d.events[i]
+		agreeing += int(e.change * d.times[e.segment])
+		if e.last {
+			most = max(most, agreeing)
+		}
+	}
+	return most
 }
 
 // draw counts the segments and sets up their classes.
@@ -124,7 +155,7 @@ func (s Spec) bootstrapTies(ctx context.Context, whole *sample, ties *segmentTie
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
 		var columns []int
 		drawer := newDrawer(b)
-		drawn := drawnTies{segmentTies: ties, times: make([]int, whole.segments), class: make([]int, whole.segments),
+		drawn := drawnTies{segmentTies: ties, times: make([]int32, whole.segments), class: make([]int, whole.segments),
 			classes: map[int]int{}}
 		return func(draw int) {
 			columns = drawer.columns(columns, whole.segments, draw)

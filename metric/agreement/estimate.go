@@ -80,11 +80,11 @@ const (
 // the draws have a value, if more than half of the draws of one kind of unit are equal, or so many of both kinds that
 // the interval has no width, and if it does not hold the value.
 func (e Estimate) Interval(confidence float64) (_ Interval, reason string) {
+	if reason := e.TooFew(); reason != "" {
+		return Interval{}, reason
+	}
 	sorted := e.Draws.sorted()
-	switch units, name, least := e.units(); {
-	case units < least:
-		return Interval{}, fmt.Sprintf("found %d %s to resample, expected %d or more", units, name, least)
-	case 2*len(sorted) < len(e.Draws):
+	if 2*len(sorted) < len(e.Draws) {
 		return Interval{}, fmt.Sprintf("%d of %d draws have no value", e.Draws.Undefined(), len(e.Draws))
 	}
 	interval, equal := middle(sorted, confidence), false
@@ -98,6 +98,15 @@ func (e Estimate) Interval(confidence float64) (_ Interval, reason string) {
 		return Interval{}, "the draws lie to one side of the value, as systems that are drawn twice move this statistic"
 	}
 	return interval, ""
+}
+
+// TooFew says why there is no interval, whatever the draws are, where there are too few units to draw from; "" where
+// there are enough.
+func (e Estimate) TooFew() (reason string) {
+	if units, name, least := e.units(); units < least {
+		return fmt.Sprintf("found %d %s to resample, expected %d or more", units, name, least)
+	}
+	return ""
 }
 
 // notAbove returns the p-value of a paired bootstrap that the value, a difference, is above 0: the share of draws where

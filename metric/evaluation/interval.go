@@ -54,11 +54,15 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 		return nil
 	}
 	b := r.bootstrap(p, r.resampled(spec, p.human.Systems, p.units))
-	draws, err := spec.Bootstrap(ctx, p.human, p.metric, b)
-	if err != nil {
+	estimate := spec.Estimate(p.human, p.metric, *row.Value, nil, b)
+	if row.Without = estimate.TooFew(); row.Without != "" {
+		return nil
+	}
+	var err error
+	if estimate.Draws, err = spec.Bootstrap(ctx, p.human, p.metric, b); err != nil {
 		return err
 	}
-	row.setEstimate(spec.Estimate(p.human, p.metric, *row.Value, draws, b), r.Confidence)
+	row.setEstimate(estimate, r.Confidence)
 	return nil
 }
 
