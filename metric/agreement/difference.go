@@ -5,7 +5,7 @@ import "math"
 // systemMean describes the system in one column.
 func (d *drawing) systemMean(column int, o CompareOptions) SystemMean {
 	segments := d.totals[d.columns-1]
-	u := unitSums{sums: make([]float64, d.units), sizes: make([]float64, d.units)}
+	u := unitSums{sums: make([]float64, d.units), sizes: make([]float64, d.units), quantiles: &d.quantiles}
 	size := 0.0
 	for i := range d.units {
 		row := d.row(i)
@@ -21,7 +21,8 @@ func (d *drawing) systemMean(column int, o CompareOptions) SystemMean {
 // difference describes how the system in column a differs from that in column b.
 func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 	segments := d.totals[d.columns-1]
-	pair := unitSums{sums: make([]float64, d.units), sizes: make([]float64, d.units), rounding: d.rounding(a, b)}
+	pair := unitSums{sums: make([]float64, d.units), sizes: make([]float64, d.units), rounding: d.rounding(a, b),
+		quantiles: &d.quantiles}
 	for i := range d.units {
 		row := d.row(i)
 		pair.sums[i], pair.sizes[i] = row[a]-row[b], row[d.columns-1]
@@ -64,12 +65,17 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 
 // resampledDifferences returns the difference of the means of two columns in each draw of the bootstrap.
 func (d *drawing) resampledDifferences(a, b int) []float64 {
-	differences := make([]float64, len(d.resampled)/d.columns)
+	differences, sizes := make([]float64, d.samples), d.drawn(d.resampled, d.columns-1)
+	first, second := d.drawn(d.resampled, a), d.drawn(d.resampled, b)
 	for r := range differences {
-		sums := d.resampled[r*d.columns:][:d.columns]
-		differences[r] = sums[a]/sums[d.columns-1] - sums[b]/sums[d.columns-1]
+		differences[r] = first[r]/sizes[r] - second[r]/sizes[r]
 	}
 	return differences
+}
+
+// drawn returns the sums of one column in all samples, a view.
+func (d *drawing) drawn(sums []float64, column int) []float64 {
+	return sums[column*d.samples:][:d.samples:d.samples]
 }
 
 // bootstrapP is sacreBLEU's p-value: the resampled differences without their signs are moved so that their mean is 0,
@@ -94,14 +100,13 @@ func bootstrapP(resampled []float64, observed float64) float64 {
 func (d *drawing) randomisationP(a, b int, rounding float64) float64 {
 	segments := d.totals[d.columns-1]
 	least := math.Abs(d.totals[a]-d.totals[b]) - segments*rounding
-	samples, atLeast := len(d.exchanged)/d.columns, 0
-	for r := range samples {
-		sums := d.exchanged[r*d.columns:][:d.columns]
-		if math.Abs(sums[a]-sums[b]) >= least {
-			atLeast++
-		}
+	first, second := d.drawn(d.exchanged, a), d.drawn(d.exchanged, b)
+	second = second[:len(first)]
+	below := uint64(0) // counted by the sign of what is left: no processor foresees a branch
+	for r, sum := range first {
+		below += math.Float64bits(math.Abs(sum-second[r])-least) >> 63
 	}
-	return float64(atLeast+1) / float64(samples+1)
+	return float64(d.samples-int(below)+1) / float64(d.samples+1)
 }
 
 // roundingShare bounds how far two orders of adding the same numbers may take a sum apart, as a share of the sum of

@@ -1,10 +1,6 @@
 package agreement
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // differing returns how many units have a difference that is not zero.
 func (u unitSums) differing() (n int) {
@@ -76,7 +72,7 @@ func detectable(u unitSums, alpha float64) *float64 {
 	if se*math.Sqrt(float64(len(u.sums))) <= u.rounding {
 		return nil
 	}
-	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(u.sums) - 1)}
-	x := (t.Quantile(1-alpha/2) + t.Quantile(power)) * se
+	freedom := float64(len(u.sums) - 1)
+	x := (u.quantiles.student(freedom, 1-alpha/2) + u.quantiles.student(freedom, power)) * se
 	return &x
 }

@@ -3,6 +3,7 @@ package agreement
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -22,6 +23,8 @@ type meanSpread struct {
 	// values (Bell and McCaffrey 2002; Imbens and Kolesár 2016): k−1 for units of equal size, fewer for others.
 	freedom  float64
 	skewness float64 // Σeᵢ³/(Σeᵢ²)^1.5, in [−1, 1]: that of the mean itself, up to its sign
+
+	quantiles *quantiles // nil: none are kept
 }
 
 // interval returns Student's interval, mean ± t·SE with the quantile t of the degrees of freedom. Where units are
@@ -33,7 +36,7 @@ func (s meanSpread) interval(confidence float64) Interval {
 	z := distuv.UnitNormal.Quantile(q)
 	t := z
 	if s.freedom < normalFreedom {
-		t = distuv.StudentsT{Mu: 0, Sigma: 1, Nu: s.freedom}.Quantile(q)
+		t = s.quantiles.student(s.freedom, q)
 	}
 	further := s.skewness * (1 + float64(2*z*z)) / 6
 	return Interval{
@@ -45,6 +48,24 @@ func (s meanSpread) interval(confidence float64) Interval {
 // normalFreedom is from how many degrees of freedom Student's quantiles are taken to be normal ones: they differ by less
 // than 0.00001.
 const normalFreedom = 1e6
+
+// quantiles keeps those of Student's distribution, which take longer than all else that is said of a pair of systems,
+// and are the same for all pairs with units of the same sizes. Goroutines may share it.
+type quantiles struct{ known sync.Map }
+
+func (k *quantiles) student(freedom, p float64) float64 {
+	at := [2]float64{freedom, p}
+	if k != nil {
+		if t, known := k.known.Load(at); known {
+			return t.(float64)
+		}
+	}
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(p)
+	if k != nil {
+		k.known.Store(at, t)
+	}
+	return t
+}
 
 // MeanOfSums returns the mean of values that were added up by the unit that they come from, such as their document, and
 // its interval as Mean.Interval has it, false if there are fewer than two units. Unit i has sizes[i] values, 1 or more,
@@ -74,12 +95,13 @@ func MeanOfSums(sums, against []float64, sizes []int64, confidence float64) (mea
 type unitSums struct {
 	sums, sizes []float64
 	rounding    float64
+	quantiles   *quantiles // nil: none are kept
 }
 
 // interval returns the interval of the mean, or false if there are fewer than two units that hold values.
 func (u unitSums) interval(confidence float64) (Interval, bool) {
 	sum, size := u.totals()
-	s := meanSpread{mean: sum / size}
+	s := meanSpread{mean: sum / size, quantiles: u.quantiles}
 	apart := func(i int) float64 { return u.sums[i] - float64(s.mean*u.sizes[i]) }
 	units, largest := 0, 0.0 // the largest keeps powers from overflowing
 	for i, n := range u.sizes {

@@ -171,9 +171,11 @@ func (p panel) totals() []float64 {
 	return totals
 }
 
-// A drawing is what a cohort's resampling gave: for each sample the sums of each column, row-major.
+// A drawing is what a cohort's resampling gave: for each column the sums of each sample.
 type drawing struct {
 	panel
+	quantiles quantiles
+	samples   int
 	totals    []float64
 	resampled []float64 // by the bootstrap; nil if no test needs them
 	exchanged []float64 // by random signs; nil if no test needs them
@@ -200,7 +202,7 @@ func (c *Comparison) addCohort(ctx context.Context, scores Grid, g *cohort, o Co
 // addBatch compares systems that are drawn at once.
 func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, g *cohort, o CompareOptions) error {
 	systems := g.systems(o.Pairs)
-	d := drawing{panel: newPanel(scores, segments, systems, o.Documents)}
+	d := drawing{panel: newPanel(scores, segments, systems, o.Documents), samples: o.Draws}
 	d.totals = d.panel.totals()
 	var err error
 	if o.Test == TestBootstrap && len(g.pairs) > 0 {

@@ -12,7 +12,7 @@ import (
 const drawnAtOnce = 1 << 16
 
 // bootstrapSums draws units with replacement, as often as there are units, and returns the sums of each column for each
-// sample, row-major. The positions are those of rng.choice(units, (samples, units)) with NumPy's default_rng(seed), so
+// sample, column after column. The positions are those of rng.choice(units, (samples, units)) with NumPy's default_rng(seed), so
 // that one seed draws the same as sacreBLEU.
 func bootstrapSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
 	random := numpy.NewRandom(o.Seed)
@@ -28,7 +28,7 @@ func bootstrapSums(ctx context.Context, p panel, o CompareOptions) ([]float64, e
 	})
 }
 
-// exchangedSums gives each unit a random sign and returns the sums of each column for each sample, row-major. The
+// exchangedSums gives each unit a random sign and returns the sums of each column for each sample, column after column. The
 // difference of two of them is that of the systems' sums after exchanging the units with a minus. The signs are those
 // of rng.integers(2, size=(samples, units), dtype=bool), as in sacreBLEU.
 func exchangedSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
@@ -51,11 +51,11 @@ func exchangedSums(ctx context.Context, p panel, o CompareOptions) ([]float64, e
 	})
 }
 
-// resample draws one T a unit for each sample, and adds up each sample's sums. Workers draw a block of samples in turn,
+// resample draws one T a unit for each sample, and adds up each sample's sums in zeros. Workers draw a block of samples in turn,
 // in the order of the stream, and sum up side by side: so the bits do not depend on their number.
 func resample[T any](ctx context.Context, p panel, o CompareOptions, rows int, draw func([]T),
 	add func(sums []float64, drawn []T)) ([]float64, error) {
-	out := make([]float64, o.Draws*p.columns)
+	out := make([]float64, p.columns*o.Draws)
 	var turn sync.Mutex
 	next := 0
 	take := func(buffer []T) (from, to int) {
@@ -69,14 +69,18 @@ func resample[T any](ctx context.Context, p panel, o CompareOptions, rows int, d
 	var workers sync.WaitGroup
 	for range crew(o.Workers, (o.Draws+rows-1)/rows) {
 		workers.Go(func() {
-			buffer := make([]T, rows*p.units)
+			buffer, sums := make([]T, rows*p.units), make([]float64, p.columns)
 			for ctx.Err() == nil {
 				from, to := take(buffer)
 				if from == to {
 					return
 				}
 				for r := from; r < to; r++ {
-					add(out[r*p.columns:][:p.columns:p.columns], buffer[(r-from)*p.units:][:p.units])
+					clear(sums)
+					add(sums, buffer[(r-from)*p.units:][:p.units])
+					for column, sum := range sums {
+						out[column*o.Draws+r] = sum
+					}
 				}
 			}
 		})
