@@ -390,6 +390,36 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// Beside the verdict stands what a difference means to people, where that was measured, and otherwise that it was not.
+func TestPeopleInVerdict(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		shares []float64 // of the pairs; none where they are not known
+		scores [][]float64
+		want   string
+	}{
+		{"a pair", []float64{0.92}, [][]float64{apart(0.3), apart(0.2)}, "two systems that differ so much in about 92 of 100 cases."},
+		{"several", []float64{0.81, 0.81, 0.94}, [][]float64{apart(0.3), apart(0.2), apart(0.41)},
+			"in about 81 of 100 cases where they differ by 0.10"},
+		{"not measured", nil, [][]float64{apart(0.3), apart(0.2)}, "was not measured for these settings."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := scored(t, inspection.Settings{}, nil, c.scores...)
+			r.Columns[0].Name, r.Comparison.Measures[0].Measure = "wrd", "wrd"
+			for i, share := range c.shares {
+				r.Comparison.Measures[0].Pairs[i].PeopleAgree = &share
+			}
+			page := written(t, r)
+			if !strings.Contains(page, c.want) {
+				t.Errorf("the page lacks %q", c.want)
+			}
+			if column := strings.Contains(page, `<th scope="col">people</th>`); column != (c.shares != nil) {
+				t.Errorf("a column of what people say: %v", column)
+			}
+		})
+	}
+}
+
 // Each count of a finding leads to the outputs of its system, and quotes one; what may well be right comes last.
 func TestFindings(t *testing.T) {
 	r := report(t, 3)

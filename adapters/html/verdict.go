@@ -174,7 +174,13 @@ func (v *view) checked(r *Report) {
 		}
 		v.Verdict = append(v.Verdict, sentence("%s, %s: %s now against the %s %s, a drop of %s (interval %s), %s: %s.",
 			name(t.System), name(t.Measure), number(&t.Candidate), against, number(&t.Baseline), signed(&t.Drop),
-			span(t.Low, t.High, signed), wording.PEquals(t.Adjusted), t.Reason))
+			span(t.Low, t.High, signed), wording.PEquals(t.Adjusted), t.Why()))
+	}
+	unknown := func(t evaluation.CheckTest) bool {
+		return t.PeopleAgree == nil && evaluation.PeopleNotMeasured(t.Measure) != ""
+	}
+	if i := slices.IndexFunc(r.Check.Tests, unknown); i >= 0 {
+		v.Verdict = append(v.Verdict, sentence("%s", evaluation.PeopleNotMeasured(r.Check.Tests[i].Measure)))
 	}
 }
 
@@ -188,6 +194,38 @@ func (v *view) compared(r *Report, main *evaluation.ComparedColumn, order []int)
 		v.ranked(r, main, order)
 	}
 	v.explainCorrection(r, main)
+	v.people(main)
+}
+
+// people says what the differences mean to people, where that was measured.
+func (v *view) people(main *evaluation.ComparedColumn) {
+	var least, most *evaluation.ComparedPair
+	for i := range main.Pairs {
+		p := &main.Pairs[i]
+		if p.PeopleAgree == nil || p.Equal == p.Segments {
+			continue
+		}
+		if least == nil || math.Abs(p.Difference) < math.Abs(least.Difference) {
+			least = p
+		}
+		if most == nil || math.Abs(p.Difference) > math.Abs(most.Difference) {
+			most = p
+		}
+	}
+	in100 := func(p *evaluation.ComparedPair) string { return fmt.Sprintf("%.0f", 100**p.PeopleAgree) }
+	const people = "In translations of WMT21 to WMT24, people preferred the better of two systems "
+	switch {
+	case least == nil:
+		if said := evaluation.PeopleNotMeasured(main.Measure); said != "" {
+			v.Verdict = append(v.Verdict, sentence("%s", said))
+		}
+	case in100(least) == in100(most):
+		v.Verdict = append(v.Verdict, sentence(people+"that differ so much in about %s of 100 cases.", in100(most)))
+	default:
+		v.Verdict = append(v.Verdict, sentence(people+"in about %s of 100 cases where they differ by %s, as the closest two "+
+			"here do, and in about %s where they differ by %s, as the furthest.", in100(least),
+			wording.Score(math.Abs(least.Difference)), in100(most), wording.Score(math.Abs(most.Difference))))
+	}
 }
 
 // pair says all about a single pair.

@@ -30,6 +30,7 @@ type view struct {
 	Coverage   bool // whether it is known
 	Tests      []testView
 	Pairs      []pairView
+	People     bool     // whether it is known of some pair how often people agree
 	Legend     []string // of the pairs
 	Statuses   []string
 	Status     []countView
@@ -57,7 +58,7 @@ type systemView struct {
 type meanView struct{ Mean, Interval string }
 
 type pairView struct {
-	Column, System, Against, Verdict, Difference, Interval, P, Counts string
+	Column, System, Against, Verdict, Difference, Interval, P, Counts, People string
 }
 
 // A testView is a test of a check.
@@ -140,6 +141,21 @@ func (v *view) facts(r *Report) {
 			v.Main,
 			r.Sampled,
 		)
+	}
+	aligned, missing := 0, 0
+	for i := range r.Rows {
+		for _, output := range r.Rows[i].Outputs {
+			switch {
+			case len(output.Alignment) > 0:
+				aligned++
+			case output.Candidate != "":
+				missing++
+			}
+		}
+	}
+	if aligned > 0 && missing > 0 {
+		v.Shown = strings.TrimSpace(fmt.Sprintf("%s Alignments are there for the %d outputs with the worst %s.", v.Shown,
+			aligned, v.Main))
 	}
 	v.Facts = append(v.Facts, visibleAll(r.Remarks)...)
 	if !r.Texts {
@@ -233,6 +249,9 @@ func (v *view) pairs(r *Report) {
 			if p.Verdict == evaluation.Undecided {
 				row.Verdict = "no difference shown"
 			}
+			if p.PeopleAgree != nil {
+				row.People, v.People = fmt.Sprintf("%.0f%%", 100**p.PeopleAgree), true
+			}
 			v.Pairs = append(v.Pairs, row)
 			for _, warning := range p.Warnings {
 				if warned[warning] == nil {
@@ -253,6 +272,10 @@ func (v *view) pairs(r *Report) {
 		[]string{fmt.Sprintf("The verdict is that of a %s test at alpha %g, p corrected by %s; intervals at "+
 			"%g%%, which take %s as independent.", c.Test, c.Alpha, c.Correction, 100*c.Confidence, c.Unit)},
 		v.Legend...)
+	if v.People {
+		v.Legend = append(v.Legend, "people: how often they preferred the better of two systems that differ so much, in "+
+			"translations of WMT21 to WMT24.")
+	}
 	v.Signatures = append(v.Signatures, visible.Text(c.Signature))
 }
 

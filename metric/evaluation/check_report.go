@@ -1,6 +1,8 @@
 package evaluation
 
 import (
+	"fmt"
+
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -36,6 +38,14 @@ type CheckReport struct {
 	RequireConclusive bool  `json:"-"` // as in the settings
 	Force             bool  `json:"-"` // as in the settings
 	ForcedBy          error `json:"-"` // the error that Forced is the text of
+}
+
+// Why returns the reason, with how often people would agree where that is known.
+func (t *CheckTest) Why() string {
+	if t.PeopleAgree == nil || t.Worse+t.Better == 0 {
+		return t.Reason
+	}
+	return fmt.Sprintf("%s; people would agree in about %.0f of 100 such cases", t.Reason, 100**t.PeopleAgree)
 }
 
 // A CheckTest compares one system with the baseline, or with a floor. A drop is positive where the texts got worse,

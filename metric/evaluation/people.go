@@ -29,7 +29,7 @@ const mostDifference = 0.05
 // that a column of scores with this signature gives them, whichever of them is better; nil for scores for which it was
 // not measured. It is about translations like those of WMT.
 func PeopleAgree(column, signature string, difference float64) *float64 {
-	if column != metric.WRD.String() && column != metric.WRDSimilarity.String() || math.IsNaN(difference) {
+	if !sharedByPeople(column) || math.IsNaN(difference) {
 		return nil
 	}
 	settings := settingsOfPeople(signature)
@@ -39,6 +39,20 @@ func PeopleAgree(column, signature string, difference float64) *float64 {
 	}
 	f := peopleFits[i]
 	return new(0.5 - (f.top-0.5)*math.Expm1(-min(math.Abs(difference), mostDifference)/f.scale))
+}
+
+// PeopleNotMeasured says of a column of scores, where PeopleAgree is nil, that it could have been measured; it is "" for
+// columns of which nobody expects it.
+func PeopleNotMeasured(column string) string {
+	if !sharedByPeople(column) {
+		return ""
+	}
+	return "How often people would agree was not measured for these settings."
+}
+
+// sharedByPeople says whether PeopleAgree is known for some settings of a column.
+func sharedByPeople(column string) bool {
+	return column == metric.WRD.String() || column == metric.WRDSimilarity.String()
 }
 
 // settingsOfPeople returns the parts of a signature of scores with one reference that decide what a difference means;

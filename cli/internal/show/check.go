@@ -52,12 +52,9 @@ const checkLeftAligned = 3
 // CheckReasons says why each test came to its verdict.
 func CheckReasons(r *evaluation.CheckReport) (lines []string) {
 	for _, t := range r.Tests {
-		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
+		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Why())
 		if t.Without > 0 {
 			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", render.Counted(t.Without, "segment"))
-		}
-		if t.PeopleAgree != nil && t.Worse+t.Better > 0 {
-			line += fmt.Sprintf("; people would agree in about %.0f of 100 such cases", 100**t.PeopleAgree)
 		}
 		lines = append(lines, line+".")
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -221,8 +220,13 @@ func (r *comparison) legend() (lines []string) {
 	case r.people:
 		lines = append(lines, "people: how often they prefer the better of two systems that differ so much, in translations of "+
 			"WMT21 to WMT24 (docs/reading-a-score.md).")
-	case slices.ContainsFunc(r.Measures, func(m evaluation.ComparedColumn) bool { return m.Measure == metric.WRD.String() }):
-		lines = append(lines, "How often people would agree was not measured for these settings.")
+	default:
+		for _, measure := range r.Measures {
+			if said := evaluation.PeopleNotMeasured(measure.Measure); said != "" {
+				lines = append(lines, said)
+				break
+			}
+		}
 	}
 	return lines
 }
