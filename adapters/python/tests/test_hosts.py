@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import importlib.util
 import json
 import math
 import os
@@ -135,18 +136,31 @@ def test_evaluate(scores: list[float], tmp_path: Path) -> None:
     program = """
 import evaluate, json
 from wordrotator.evaluate import SCRIPT
+def refused(call, *arguments, **settings):
+    try:
+        call(*arguments, **settings)
+    except Exception as error:
+        return str(error)
 metric = evaluate.load(SCRIPT)
 texts = json.load(open("texts.json"))
 print(json.dumps([
     metric.compute(**texts),
     metric.compute(predictions=["a cat"], references=[["a dog", "a cat"]], measures=["bertscore"]),
     evaluate.combine([SCRIPT]).compute(predictions=["a cat"], references=["a cat"]),
+    evaluate.load(SCRIPT, purpose="summary").compute(**texts),
+    refused(evaluate.load, SCRIPT, purpse="summary"),
+    refused(evaluate.load, SCRIPT, purpose="summry"),
+    refused(metric.compute, **texts, purpse="summary"),
 ]))
 """
     (tmp_path / "texts.json").write_text(json.dumps({"predictions": PREDICTIONS, "references": REFERENCES}))
     done = run(["-c", program], tmp_path, HF_HOME=str(tmp_path), HF_EVALUATE_OFFLINE="1", HF_HUB_OFFLINE="1")
     assert done.returncode == 0, done.stderr
-    first, second, third = json.loads(done.stdout.splitlines()[-1])
+    first, second, third, summary, *refused = json.loads(done.stdout.splitlines()[-1])
+    assert summary["score"] == wordrotator.score(PREDICTIONS, REFERENCES, purpose="summary").score
+    assert "did you mean purpose?" in refused[0]
+    assert 'found "summry"' in refused[1]
+    assert "did you mean purpose?" in refused[2]
     assert first["scores"] == scores
     assert first["wrd_similarity"] == first["score"]
     assert first["signature"].startswith("wrd|")
@@ -296,6 +310,60 @@ def test_lm_eval(scores: list[float], tmp_path: Path) -> None:
     assert function == pytest.approx(wordrotator.score(PREDICTIONS, REFERENCES, purpose="translation").score)
     listed = [document["references"] for document in documents]
     assert several == pytest.approx(wordrotator.score(PREDICTIONS, listed).score)
+
+
+LM_EVAL_YAML = """
+task: wrong
+dataset_path: json
+dataset_kwargs: {data_files: {test: documents.jsonl}}
+test_split: test
+output_type: generate_until
+doc_to_text: "{{said}}"
+doc_to_target: "{{reference}}"
+metric_list:
+  - {metric: METRIC, aggregation: mean, higher_is_better: true, SETTING}
+"""
+
+LM_EVAL_BUILD = """
+from lm_eval.tasks import TaskManager
+import wordrotator.lm_eval
+TaskManager(include_path=".").load(["wrong"])
+"""
+
+
+@pytest.mark.parametrize("metric", ["wrd", "!function utils.wrd"])
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [("purpse: summary", "did you mean purpose?"), ("purpose: summry", "expected one of: translation, summary")],
+)
+def test_lm_eval_refuses_in_yaml(tmp_path: Path, metric: str, setting: str, message: str) -> None:
+    """Settings that are wrong are refused when the task is built, before a model is asked."""
+    pytest.importorskip("lm_eval")
+    (tmp_path / "documents.jsonl").write_text('{"said": "a cat", "reference": "the cat"}\n')
+    (tmp_path / "utils.py").write_text("from wordrotator.lm_eval import wrd\n")
+    (tmp_path / "wrong.yaml").write_text(LM_EVAL_YAML.replace("METRIC", metric).replace("SETTING", setting))
+    done = run(["-c", LM_EVAL_BUILD], tmp_path, HF_HOME=str(tmp_path), HF_HUB_OFFLINE="1", HF_EVALUATE_OFFLINE="1")
+    assert done.returncode != 0
+    assert message in done.stderr.splitlines()[-1], done.stderr[-3000:]
+
+
+def test_hosts_refuse_settings_when_they_are_built() -> None:
+    """Each says which setting may be meant, before anything is scored."""
+    modules = [("sacrebleu", "WRD"), ("torchmetrics", "WordRotator"), ("inspect_ai", "wrd"), ("lm_eval", "results")]
+    builders = [
+        getattr(importlib.import_module(f"wordrotator.{module}"), name)
+        for module, name in modules
+        if importlib.util.find_spec(module)
+    ]
+    needed = {"results": ["references"], "score_test_set": ["", "", ["refA"]]}
+    for build in (*builders, mt_metrics_eval.score_test_set):
+        arguments = needed.get(build.__name__, [])
+        with pytest.raises(TypeError, match=r"found the setting purpse, .*: did you mean purpose\?"):
+            build(*arguments, purpse="summary")
+        with pytest.raises(wordrotator.StartError, match="summry"):
+            build(*arguments, purpose="summry")
+        described = build.__init__ if isinstance(build, type) else build
+        assert "  purpose: the settings that agreed best" in (described.__doc__ or "")
 
 
 def test_lm_eval_refuses() -> None:

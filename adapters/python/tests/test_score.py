@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 import subprocess
 from dataclasses import fields
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 import wordrotator
 from wordrotator import WRD, Options, RequestError, StartError
-from wordrotator.options import OF_RUNS
+from wordrotator.settings import MEANINGS, OF_RUNS
 
 
 def command(
@@ -140,16 +141,37 @@ def test_wrong_input(wrd: WRD, predictions: Any, references: Any, error: type[Ex
         ({"measures": 3}, TypeError, "measures: found int"),
         ({"vectors": 3}, TypeError, "vectors: found int, expected a name or a path"),
         ({"vectors": Path("nowhere.vec")}, StartError, "nowhere.vec"),
+        ({"convert": "APR"}, StartError, "A"),
+        ({"purpose": "summry"}, StartError, "summry"),
+        ({"purpse": "summary"}, TypeError, "found the setting purpse, which there is not: did you mean purpose?"),
+        ({"colour": "red"}, TypeError, "found the setting colour, which there is not: expected one of: measures,"),
         ({"options": "wrd"}, TypeError, "options: found str, expected Options"),
     ],
 )
 def test_wrong_settings(settings: dict[str, Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        WRD(**settings).score(["a"], ["a"])
+    with pytest.raises(error, match=re.escape(message)):
+        WRD(**settings)
+
+
+def test_wrong_arguments_of_functions() -> None:
+    for call, meant in (
+        (lambda **wrong: wordrotator.score(["a"], ["a"], **wrong), "documents"),
+        (lambda **wrong: wordrotator.compare({"a": ["a"]}, ["a"], **wrong), "documents"),
+        (lambda **wrong: wordrotator.correlate({"a": [1]}, [1], **wrong), "documents"),
+    ):
+        with pytest.raises(TypeError, match=f"found the setting docments, .*did you mean {meant}"):
+            call(docments=["x"])
+
+
+def test_help_has_all_settings() -> None:
+    for of_it in (wordrotator.score, wordrotator.explain, wordrotator.compare, WRD.__init__, Options.__init__):
+        said = of_it.__doc__ or ""
+        for name, meaning in MEANINGS.items():
+            assert f"  {name}: {meaning.split()[0]}" in said, (of_it, name)
 
 
 def test_options_show_what_was_given() -> None:
-    assert repr(Options(vectors=Path("a.vec"), layer=0)) == "Options(vectors='a.vec', layer=0)"
+    assert repr(Options(vectors=Path("a.vec"), layer=0)) == "Options(layer=0, vectors='a.vec')"
     assert repr(WRD(measures="wrd")) == "WRD(measures=('wrd',))"
 
 
@@ -414,3 +436,42 @@ def test_results_say_their_settings() -> None:
         settings = wrd.score(["a cat", "the dog"], ["a dog", "the dog"]).settings
     assert settings["convert"] == "AWR"
     assert "converter" not in settings
+
+
+def test_columns_of_tables(wrd: WRD) -> None:
+    """Columns of pandas, polars, Arrow and NumPy are taken as they are; a whole table is not taken for its names."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    pyarrow, numpy = pytest.importorskip("pyarrow"), pytest.importorskip("numpy")
+    candidates, references = ["a cat", "a dog"], [["the cat", "a cat"], ["dogs"]]
+    expected = wrd.score(candidates, references, ids=[1, 2])
+    table = pyarrow.table({"out": candidates, "ref": references, "id": [1, 2]})
+    frame = pandas.DataFrame({"out": candidates, "ref": references, "id": [1, 2]}, index=[7, 3])
+    lists = polars.DataFrame({"out": candidates, "ref": references, "id": [1, 2]})
+    for out, ref, ids in (
+        (table["out"], table["ref"], table["id"]),
+        (table["out"].combine_chunks(), table["ref"].combine_chunks(), table["id"].to_numpy()),
+        (pyarrow.chunked_array([candidates[:1], candidates[1:]]), frame["ref"], frame["id"]),
+        (frame["out"], frame["ref"], lists["id"]),
+        (frame["out"].astype("category"), table.to_pandas()["ref"], (1, 2)),
+        (lists["out"], lists["ref"], frame["id"]),
+        (
+            numpy.array(candidates),
+            numpy.array([numpy.array(r, dtype=object) for r in references], dtype=object),
+            [1, 2],
+        ),
+        (numpy.array(candidates, dtype=numpy.dtypes.StringDType()), references, [1, 2]),
+    ):
+        found = wrd.score(out, ref, ids=ids)
+        assert found == expected
+        assert {type(name) for name in found.ids or ()} == {int}
+    batch = pyarrow.record_batch({"out": candidates})
+    with pytest.raises(TypeError, match="predictions: found LazyFrame, expected a list of strings"):
+        wrd.score(lists.lazy(), candidates)
+    for whole in (frame, lists, table, batch):
+        with pytest.raises(TypeError, match=r"predictions: found a \w+, expected .*: give one of its columns, such as"):
+            wrd.score(whole, candidates)
+        with pytest.raises(TypeError, match="references: found a"):
+            wrd.score(candidates, whole)
+    for missing in (pandas.Series(["a", None]), polars.Series(["a", None]), pyarrow.array(["a", None])):
+        with pytest.raises(TypeError, match=r"predictions: found \w+ at 1 \(a missing value\), expected a string"):
+            wrd.score(missing, candidates)

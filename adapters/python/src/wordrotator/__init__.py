@@ -33,6 +33,7 @@ from wordrotator.results import (
     Result,
     Word,
 )
+from wordrotator.settings import Settings
 
 __version__ = "0.1.0"
 
@@ -51,6 +52,7 @@ __all__ = [
     "Replay",
     "RequestError",
     "Result",
+    "Settings",
     "StartError",
     "WRDError",
     "Word",

@@ -11,12 +11,17 @@ from __future__ import annotations
 
 import asyncio
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 import wordrotator
 from wordrotator.hosts import require
-from wordrotator.options import Options
+from wordrotator.options import Options, documented
 from wordrotator.reading import Once
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from wordrotator.settings import Settings
 
 require("inspect-ai", "0.3.100")
 
@@ -25,12 +30,13 @@ from inspect_ai.solver import TaskState  # noqa: E402
 
 
 @scorer(metrics=[mean(), stderr()])
-def wrd(**options: Any) -> Scorer:
+@documented
+def wrd(**settings: Unpack[Settings]) -> Scorer:
     """Score the output of the model against the target or targets; the explanation is the alignment.
 
-    ``options`` are those of ``wordrotator.Options``.
+    Settings are checked here, before a model is asked.
     """
-    metric = wordrotator.metric.shared(Options(**options))
+    metric = wordrotator.metric.shared(Options(**settings)).open()
     tell = Once()
 
     async def score(state: TaskState, target: Target) -> Score:

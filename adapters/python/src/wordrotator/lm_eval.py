@@ -12,18 +12,26 @@ Importing this module registers the metric ``wrd``. A task in YAML names it by a
         aggregation: mean
         higher_is_better: true
         purpose: summary
+
+Settings, also those in YAML, are checked when the task is built, before a model is asked.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import wordrotator
 from wordrotator.hosts import require
-from wordrotator.metric import References
-from wordrotator.options import Options
+from wordrotator.inputs import ReferenceLists, References, Texts
+from wordrotator.options import Options, documented
 from wordrotator.reading import Once
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from wordrotator.settings import Settings
 
 require("lm-eval", "0.4.5")
 
@@ -32,17 +40,19 @@ _tell: dict[Options, Once] = {}
 
 import lm_eval.api.metrics  # noqa: E402, F401 - registers the aggregations, which register_metric looks up
 from lm_eval.api.registry import register_metric  # noqa: E402
+from lm_eval.api.task import ConfigurableTask  # noqa: E402
 
 
 @register_metric(metric="wrd", higher_is_better=True, output_type="generate_until", aggregation="mean")
-def wrd(references: Sequence[References], predictions: Sequence[str], **options: Any) -> float:
+@documented
+def wrd(references: ReferenceLists, predictions: Texts, **settings: Unpack[Settings]) -> float:
     """Return the similarity of a prediction to its reference, as lm-eval asks for it: one at a time.
 
-    ``options`` are those of ``wordrotator.Options``, in YAML as further members of the metric. For several references
-    use ``results``: of several targets lm-eval only asks whether any scores more than 0.
+    Settings are in YAML further members of the metric. For several references use ``results``: of several targets
+    lm-eval only asks whether any scores more than 0.
     """
     try:
-        setting = Options(**options)
+        setting = Options(**settings)
         result = wordrotator.metric.shared(setting)._score(predictions, references)
     except TypeError as error:
         raise ValueError(str(error)) from error  # lm-eval takes a TypeError for a metric of another kind
@@ -53,7 +63,26 @@ def wrd(references: Sequence[References], predictions: Sequence[str], **options:
     return score
 
 
-def results(target: str | Callable[[Mapping[str, Any]], References], **options: Any) -> Callable[..., dict[str, float]]:
+def _checking(build: Callable[..., None]) -> Callable[..., None]:
+    """Return what builds a task and checks the settings of its metrics; lm-eval hands them on only after generation."""
+
+    @functools.wraps(build)
+    def checked(task: ConfigurableTask, *args: Any, **more: Any) -> None:
+        build(task, *args, **more)
+        for name, metric in task._metric_fn_list.items():
+            if wrd in (metric, getattr(metric, "__self__", None)):
+                wordrotator.metric.shared(Options(**task._metric_fn_kwargs[name])).open()
+
+    return checked
+
+
+ConfigurableTask.__init__ = _checking(ConfigurableTask.__init__)
+
+
+@documented
+def results(
+    target: str | Callable[[Mapping[str, Any]], References], **settings: Unpack[Settings]
+) -> Callable[..., dict[str, float]]:
     """Return a function for ``process_results`` of a task, for documents with several references.
 
     ``target`` is the member of a document that has its references, or a function that returns them::
@@ -68,9 +97,10 @@ def results(target: str | Callable[[Mapping[str, Any]], References], **options: 
         metric_list:
           - {metric: wrd, aggregation: mean, higher_is_better: true}
     """
+    wordrotator.metric.shared(Options(**settings)).open()
 
     def process_results(doc: Mapping[str, Any], generated: Sequence[str]) -> dict[str, float]:
         references = target(doc) if callable(target) else doc[target]
-        return {"wrd": wrd([references], [generated[0]], **options)}
+        return {"wrd": wrd([references], [generated[0]], **settings)}
 
     return process_results

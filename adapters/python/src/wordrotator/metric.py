@@ -5,18 +5,35 @@ from __future__ import annotations
 import contextlib
 import functools
 import itertools
-import math
 import os
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordrotator.fitting import fit
-from wordrotator.options import Options
+from wordrotator.inputs import (
+    Names,
+    ReferenceLists,
+    References,
+    Texts,
+    names,
+    reference_lists,
+    score_columns,
+    text_list,
+)
+from wordrotator.options import (
+    Comparing,
+    ComparingTexts,
+    Correlating,
+    Options,
+    asked,
+    check_names,
+    documented,
+)
 from wordrotator.reading import JUDGED, Once, reading, warn
 from wordrotator.results import (
     Alignment,
@@ -35,9 +52,9 @@ from wordrotator.worker import Hello, Worker
 
 if TYPE_CHECKING:
     import pyarrow
+    from typing_extensions import Unpack
 
-#: References of a prediction: one, or several.
-References = str | Sequence[str]
+    from wordrotator.settings import Settings
 
 #: How many pairs of a matrix are asked for at once: the worker takes four times as many.
 _PAIRS = 1_000_000
@@ -46,26 +63,52 @@ _PAIRS = 1_000_000
 class WRD:
     """Word Rotator's Distance, and the other measures of wrd, with one setting.
 
-    One process of wrd answers all calls; it starts with the first and ends with this object, or with ``close()``. The
-    object may be used by several threads, copied by fork, pickled (by its options) and used as a context manager::
+    One process of wrd answers all calls; it starts with this object and ends with it, or with ``close()``. The object
+    may be used by several threads, copied by fork, pickled (by its options) and used as a context manager::
 
         with WRD(measures="wrd", purpose="translation") as wrd:
             print(wrd.score(predictions, references))
     """
 
-    def __init__(self, options: Options | None = None, **settings: Any) -> None:
-        """Take ``options``, or the settings of ``Options`` by their names."""
+    @documented
+    def __init__(self, options: Options | None = None, **settings: Unpack[Settings]) -> None:
+        """Take ``options``, or the settings of ``Options`` by their names, and start wrd with them.
+
+        Raises TypeError for a setting that there is not, StartError for what wrd cannot open.
+        """
         if options is not None and settings:
             raise TypeError("found options and settings, expected one or the other")
         if options is not None and not isinstance(options, Options):
             raise TypeError(f"options: found {type(options).__name__}, expected Options, or settings by their names")
-        self.options = options or Options(**settings)
+        self._set(options or Options(**settings))
+        self.open()
+
+    @classmethod
+    def _unopened(cls, options: Options) -> WRD:
+        """Return a metric whose process starts with the first call."""
+        metric = cls.__new__(cls)
+        metric._set(options)
+        return metric
+
+    def _set(self, options: Options) -> None:
+        self.options = options
         self._worker = Worker(self.options.settings(), self.options.flags())
         #: The last worker with a converter of its own, and the sentences that this was learned from.
         self._learned: tuple[tuple[str, ...], Worker] | None = None
         #: The metrics for other languages, which references were in.
         self._others: dict[str, WRD] = {}
         self._tell_language = Once()
+
+    def open(self) -> WRD:
+        """Start the process, if it does not run, and return this object.
+
+        Raises StartError for settings that are wrong, also for letters of a converter, which is learned later.
+        """
+        self._worker.hello()
+        if self.options.letters is not None and self._learned is None:
+            with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
+                fit(self.options, self.options.letters, Path(folder, "nothing"), [], sums=True)
+        return self
 
     def for_references(self, references: Iterable[str]) -> WRD:
         """Return the metric for references: this one, or that for the language which their letters say they are in.
@@ -86,17 +129,17 @@ class WRD:
         self._tell_language([notice + '; language="en", for example, says that it is another'])
         other = self._others.get(language)
         if other is None:
-            other = self._others.setdefault(language, WRD(replace(self.options, language=language)))
+            other = self._others.setdefault(language, WRD._unopened(replace(self.options, language=language)))
         return other
 
     def score(
         self,
-        predictions: Sequence[str],
-        references: Sequence[References],
+        predictions: Texts,
+        references: ReferenceLists,
         *,
-        ids: Sequence[Any] | None = None,
-        documents: Sequence[Any] | None = None,
-        domains: Sequence[Any] | None = None,
+        ids: Names | None = None,
+        documents: Names | None = None,
+        domains: Names | None = None,
         progress: bool = False,
     ) -> Result:
         """Score predictions, each against its reference or references.
@@ -112,7 +155,7 @@ class WRD:
         """
         candidates, listed = text_list(predictions, "predictions"), reference_lists(references)
         named = [
-            _names(values, what, len(candidates))
+            names(values, what, len(candidates))
             for what, values in (("ids", ids), ("documents", documents), ("domains", domains))
         ]
         metric = self.for_references(text for several in listed for text in several)
@@ -120,7 +163,7 @@ class WRD:
         warn(result.warnings)
         return replace(result, ids=named[0], documents=named[1], domains=named[2])
 
-    def _score(self, predictions: Sequence[str], references: Sequence[References], *, progress: bool = False) -> Result:
+    def _score(self, predictions: Texts, references: ReferenceLists, *, progress: bool = False) -> Result:
         """Score as ``score`` does, and leave it to the caller to warn."""
         candidates, listed = text_list(predictions, "predictions"), reference_lists(references)
         if len(candidates) != len(listed):
@@ -174,7 +217,7 @@ class WRD:
             settings=self._settings(hello),
         )
 
-    def compute(self, *, predictions: Sequence[str], references: Sequence[References]) -> dict[str, Any]:
+    def compute(self, *, predictions: Texts, references: ReferenceLists) -> dict[str, Any]:
         """Score as ``score`` does and return plain values: the means of all columns, "score", "scores", "signature"."""
         result = self.score(predictions, references)
         return {
@@ -228,12 +271,12 @@ class WRD:
         )
         return alignment, said.get("warnings", [])
 
-    def tokenize(self, texts: Sequence[str]) -> list[list[str]]:
+    def tokenize(self, texts: Texts) -> list[list[str]]:
         """Return the tokens of each text, as scores see them."""
         found: list[list[str]] = self.worker().call("tokenize", {"texts": text_list(texts, "texts")})["tokens"]
         return found
 
-    def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> Matrix:
+    def matrix(self, candidates: Texts, references: Texts) -> Matrix:
         """Score every candidate against every reference."""
         rows, across = text_list(candidates, "candidates"), text_list(references, "references")
         worker = self.for_references(across).worker([across])
@@ -253,9 +296,7 @@ class WRD:
             signature = said["signature"]
         return Matrix(columns=columns, statuses=statuses, signature=signature)
 
-    def mbr(
-        self, candidates: Sequence[str], references: Sequence[str] | None = None, *, best_only: bool = False
-    ) -> Choice:
+    def mbr(self, candidates: Texts, references: Texts | None = None, *, best_only: bool = False) -> Choice:
         """Choose the candidate that is most similar to the references or, without any, to the other candidates.
 
         ``best_only`` saves the comparisons that cannot change the choice, and the utilities of the others with them.
@@ -271,13 +312,14 @@ class WRD:
         return Choice(choice["best"], choice["text"], _float(choice["utility"]), utilities, said["signature"])
 
     def compare(
-        self, systems: Mapping[str, Sequence[str]], references: Sequence[References], **settings: Any
+        self, systems: Mapping[str, Texts], references: ReferenceLists, **settings: Unpack[Comparing]
     ) -> Comparison:
         """Compare the mean scores of systems: which ones really differ?
 
         ``systems`` has the predictions of each by its name. The settings are those of ``wrd compare``: baseline, test,
         correction, samples, seed, alpha, confidence, documents.
         """
+        how = asked(Comparing, settings)
         if not isinstance(systems, Mapping):
             raise TypeError(f"systems: found {type(systems).__name__}, expected predictions by the names of systems")
         listed = reference_lists(references)
@@ -289,29 +331,29 @@ class WRD:
                     "expected as many"
                 )
         metric = self.for_references(text for several in listed for text in several)
-        report = metric.worker(listed).call("compare", {"systems": found, "references": listed, **settings})
+        report = metric.worker(listed).call("compare", {"systems": found, "references": listed, **how})
         warn(report.get("warnings", []))
         return Comparison(report)
 
     def correlate(
         self,
         scores: Mapping[str, Any],
-        human: Mapping[str, Any] | Sequence[float | None],
-        **settings: Any,
+        human: Mapping[str, Any] | Names,
+        **settings: Unpack[Correlating],
     ) -> Correlations:
         """Correlate scores with human scores: ``wordrotator.correlate`` says how."""
         several = isinstance(human, Mapping) and any(isinstance(column, Mapping) for column in human.values())
         params = {
-            "measures": _columns(scores, "scores"),
-            "human": _columns(human if several else {"human": human}, "human"),
-            **settings,
+            "measures": score_columns(scores, "scores"),
+            "human": score_columns(human if several else {"human": human}, "human"),
+            **asked(Correlating, settings),
         }
         said = self.worker().call("correlate", params)
         return Correlations(
             said["rows"], said["pairs"], said["warnings"], said["signature"], said["units"], said["left_out"]
         )
 
-    def replay(self, path: str | os.PathLike[str], **files: Any) -> Replay:
+    def replay(self, path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:
         """Score stored results again: ``wordrotator.replay`` says how."""
         said = {
             name: str(Path(value).absolute()) if Path(value).exists() else os.fspath(value)
@@ -368,8 +410,8 @@ class WRD:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __reduce__(self) -> tuple[type[WRD], tuple[Options]]:
-        return WRD, (self.options,)
+    def __reduce__(self) -> tuple[Callable[[Options], WRD], tuple[Options]]:
+        return WRD._unopened, (self.options,)
 
     def __repr__(self) -> str:
         return repr(self.options).replace("Options", "WRD", 1)
@@ -406,47 +448,6 @@ def _learned(options: Options, sentences: Sequence[str]) -> Iterator[dict[str, s
         yield {"converter": str(converter)}
 
 
-def text_list(values: Sequence[str], what: str, expected: str = "a list of strings") -> list[str]:
-    """Return texts as a list; TypeError if they are one string, or no strings."""
-    listed = _entries(values, what, expected)
-    for i, text in enumerate(listed):
-        if not isinstance(text, str):
-            raise TypeError(f"{what}: found {type(text).__name__} at {i}, expected a string")
-    return listed
-
-
-_ONE_OR_SEVERAL = "a string or a list of strings"
-
-
-def reference_lists(references: Sequence[References]) -> list[list[str]]:
-    """Return the references of each text as a list; TypeError or ValueError if that is not what they are."""
-    listed = []
-    for i, entry in enumerate(_entries(references, "references", "a list with the reference or references of each")):
-        several = [entry] if isinstance(entry, str) else text_list(entry, f"references[{i}]", _ONE_OR_SEVERAL)
-        listed.append(several)
-        if not several:
-            raise ValueError(f"references: found none at {i}, expected at least one")
-    return listed
-
-
-def _entries(values: Iterable[Any], what: str, expected: str) -> list[Any]:
-    """Return what a list holds, or anything else that has an order, such as a column of pandas; TypeError if none."""
-    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
-        kind = "a string" if isinstance(values, str) else type(values).__name__
-        raise TypeError(f"{what}: found {kind}, expected {expected}")
-    return list(values)
-
-
-def _names(values: Iterable[Any] | None, what: str, n: int) -> list[Any] | None:
-    """Return what predictions are called, None if nobody says it."""
-    if values is None:
-        return None
-    listed = _entries(values, what, "a list with one for each prediction")
-    if len(listed) != n:
-        raise ValueError(f"{what}: found {len(listed)} and {n} predictions, expected as many")
-    return listed
-
-
 def _known(tokens: int, unknown: int) -> float | None:
     return (tokens - unknown) / tokens if tokens else None
 
@@ -455,35 +456,6 @@ def _bar(total: int) -> Any:
     from tqdm.auto import tqdm
 
     return tqdm(total=total, unit="segment")
-
-
-def _columns(columns: Any, what: str) -> dict[str, dict[str, list[float | None]]]:
-    """Return columns of scores by system: a plain list is that of one system."""
-    if not hasattr(columns, "items"):
-        raise TypeError(f"{what}: found {type(columns).__name__}, expected lists of scores by their names")
-    return {
-        name: {
-            system: _numbers(values, name)
-            for system, values in (column.items() if isinstance(column, Mapping) else (("corpus", column),))
-        }
-        for name, column in columns.items()
-    }
-
-
-def _numbers(values: Iterable[Any], what: str) -> list[float | None]:
-    """Return numbers of any kind, such as NumPy's; NaN is what pandas has for a number that is not there."""
-    listed: list[float | None] = []
-    for i, value in enumerate(_entries(values, what, "a list of numbers")):
-        if value is None:
-            listed.append(None)
-            continue
-        if isinstance(value, str) or not hasattr(value, "__float__"):
-            raise TypeError(f"{what}: found {value!r} at {i}, expected a number or None")
-        number = float(value)
-        if math.isinf(number):
-            raise ValueError(f"{what}: found {number} at {i}, expected a finite number or None")
-        listed.append(None if math.isnan(number) else number)
-    return listed
 
 
 def _float(value: float | None) -> float | None:
@@ -504,7 +476,7 @@ _MOST_SHARED = 4
 def shared(options: Options) -> WRD:
     """Return the WRD with these options that all calls of functions share; a few are kept."""
     with _shared_lock:
-        metric = _shared.pop(options, None) or WRD(options)
+        metric = _shared.pop(options, None) or WRD._unopened(options)
         _shared[options] = metric
         oldest = _shared.popitem(last=False) if len(_shared) > _MOST_SHARED else None
     del oldest  # without the lock: its process may take a moment to end
@@ -521,63 +493,62 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_unlock)
 
 
+#: What ``score`` takes besides settings.
+_OF_SCORE = ("ids", "documents", "domains", "progress")
+
+
+@documented
 def score(
-    predictions: Sequence[str],
-    references: Sequence[References],
+    predictions: Texts,
+    references: ReferenceLists,
     *,
-    measures: Sequence[str] | str | None = None,
-    vectors: str | None = None,
-    convert: str | None = None,
-    oov: str | None = None,
-    ids: Sequence[Any] | None = None,
-    documents: Sequence[Any] | None = None,
-    domains: Sequence[Any] | None = None,
+    ids: Names | None = None,
+    documents: Names | None = None,
+    domains: Names | None = None,
     progress: bool = False,
-    threads: int = 0,
-    **settings: Any,
+    **settings: Unpack[Settings],
 ) -> Result:
     """Score predictions, each against its reference or references.
 
-    ``measures`` are names such as "wrd" (the default), "bertscore" or "relaxed"; ``vectors`` a name or a file;
-    ``convert`` the letters of a converter or a saved one; ``oov`` "own" or "skip". Other settings are those of
-    ``Options``, such as ``purpose="translation"``, the settings that agreed best with people. ``ids``, ``documents``
-    and ``domains`` name the predictions in the result.
+    Both are lists, or columns of pandas, polars, NumPy or Arrow. ``ids``, ``documents`` and ``domains`` name the
+    predictions in the result.
 
     >>> print(score(["a cat sat"], ["the cat sat"]).score)
     0.9652587751392601
     """
-    options = Options(measures=measures, vectors=vectors, convert=convert, oov=oov, threads=threads, **settings)  # type: ignore[arg-type]
-    return shared(options).score(
+    check_names(settings, *_OF_SCORE)
+    return shared(Options(**settings)).score(
         predictions, references, ids=ids, documents=documents, domains=domains, progress=progress
     )
 
 
-def explain(candidate: str, reference: str, **settings: Any) -> Alignment:
-    """Show which word of the candidate went to which of the reference. The settings are those of ``Options``."""
+@documented
+def explain(candidate: str, reference: str, **settings: Unpack[Settings]) -> Alignment:
+    """Show which word of the candidate went to which of the reference."""
     return shared(Options(**settings)).explain(candidate, reference)
 
 
-def similarity(candidate: str, reference: References, **settings: Any) -> float:
-    """Return the score of one text, higher is better. The settings are those of ``Options``."""
+@documented
+def similarity(candidate: str, reference: References, **settings: Unpack[Settings]) -> float:
+    """Return the score of one text, higher is better; ValueError if there is nothing to compare."""
     return shared(Options(**settings)).similarity(candidate, reference)
 
 
-#: What compare takes for itself; everything else is a setting of Options.
-_COMPARE = frozenset(("baseline", "test", "correction", "samples", "seed", "alpha", "confidence", "documents"))
-
-
-def compare(systems: Mapping[str, Sequence[str]], references: Sequence[References], **settings: Any) -> Comparison:
+@documented
+def compare(systems: Mapping[str, Texts], references: ReferenceLists, **settings: Unpack[ComparingTexts]) -> Comparison:
     """Compare the mean scores of systems: which ones really differ?
 
-    ``systems`` has the predictions of each by its name. The settings are those of ``wrd compare`` (baseline, test,
-    correction, samples, seed, alpha, confidence, documents) and those of ``Options``.
+    ``systems`` has the predictions of each by its name. How they are compared is said as to ``wrd compare``: by
+    baseline, test, correction, samples, seed, alpha, confidence and documents.
     """
-    own = {name: settings.pop(name) for name in _COMPARE & settings.keys()}
-    return shared(Options(**settings)).compare(systems, references, **own)
+    said: dict[str, Any] = dict(settings)
+    how: dict[str, Any] = {name: said.pop(name) for name in Comparing.__annotations__ if name in said}
+    check_names(said, *Comparing.__annotations__)
+    return shared(Options(**said)).compare(systems, references, **how)
 
 
 def correlate(
-    scores: Mapping[str, Any], human: Mapping[str, Any] | Sequence[float | None], **settings: Any
+    scores: Mapping[str, Any], human: Mapping[str, Any] | Names, **settings: Unpack[Correlating]
 ) -> Correlations:
     """Measure how well scores agree with human scores.
 
@@ -592,7 +563,7 @@ def correlate(
     return shared(Options()).correlate(scores, human, **settings)
 
 
-def replay(path: str | os.PathLike[str], **files: Any) -> Replay:
+def replay(path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:
     """Score stored results again and say whether every value has the same bits.
 
     ``path`` is the folder that ``wrd score -o`` wrote, a ``segments.parquet`` or a baseline of ``wrd check``; texts and

@@ -16,16 +16,22 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import wordrotator
-from wordrotator.options import Options
+from wordrotator.options import Options, documented
 from wordrotator.reading import Once
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from wordrotator.settings import Settings
 
 #: What the names of references may not be, by the documentation of mt-metrics-eval.
 _RESERVED = ("all", "src")
 
 
+@documented
 def score_test_set(
     folder: str | os.PathLike[str],
     languages: str,
@@ -33,19 +39,19 @@ def score_test_set(
     *,
     name: str = "WRD",
     output: str | os.PathLike[str] | None = None,
-    **options: Any,
+    **settings: Unpack[Settings],
 ) -> tuple[Path, Path]:
     """Score all system outputs of a test set and return the files of scores by segment and by system.
 
     ``languages`` are such as "en-de", ``references`` names of references such as ["refA"]; the nearest of several
     counts. A reference that is among the system outputs is left out of them, as the format asks. ``name`` is that of
-    the metric. The files go to ``output``, by default the folder ``metric-scores`` of the test set. ``options`` are
-    those of ``wordrotator.Options``.
+    the metric. The files go to ``output``, by default the folder ``metric-scores`` of the test set.
 
     Raises FileNotFoundError, or ValueError where the format cannot be had.
     """
     root = Path(folder).expanduser()
     _check(name, references)
+    wrd = wordrotator.metric.shared(Options(**settings)).open()
     lists = [_lines(root / "references" / f"{languages}.{reference}.txt") for reference in references]
     outputs = {
         path.stem: _lines(path)
@@ -55,9 +61,7 @@ def score_test_set(
     if not outputs:
         raise FileNotFoundError(f"{root / 'system-outputs' / languages}: found no system outputs, expected NAME.txt")
     listed = list(zip(*lists, strict=True))
-    metric = wordrotator.metric.shared(Options(**options)).for_references(
-        text for several in listed for text in several
-    )
+    metric = wrd.for_references(text for several in listed for text in several)
     tell = Once()
     scores = {}
     for system, texts in outputs.items():

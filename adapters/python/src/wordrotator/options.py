@@ -2,76 +2,73 @@
 
 from __future__ import annotations
 
+import difflib
+import inspect
 import os
 import re
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
-#: The options that may name a file or a folder.
-FILES = ("vectors", "words", "convert", "frequencies", "encoder")
+from wordrotator.inputs import Names, entries
+from wordrotator.settings import FILES, MEANINGS, OF_RUNS, Settings, Values
 
-#: The options that no score depends on.
-OF_RUNS = ("threads", "cache")
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-_LETTERS = re.compile(r"[A-Z]{1,3}")
+#: How the letters of a converter are told from its name or file.
+_LETTERS = re.compile(r"none|[A-Z]{1,3}")
+#: The letters that are learned from sentences.
+_LEARNED = frozenset("RPC")
+
+_Documented = TypeVar("_Documented", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, repr=False)
-class Options:
+def documented(function: _Documented) -> _Documented:
+    """Add all settings with their meaning to what ``help`` says of a function that takes them."""
+    lines = [
+        textwrap.fill(f"{name}: {meaning}", 96, initial_indent="  ", subsequent_indent="      ")
+        for name, meaning in MEANINGS.items()
+    ]
+    said = inspect.cleandoc(function.__doc__ or "")
+    function.__doc__ = "\n".join([said, "", "Settings; None is what the purpose or the default says:", "", *lines, ""])
+    return function
+
+
+def check_names(found: Iterable[str], *more: str) -> None:
+    """Raise TypeError, with the name that may be meant, unless all names are those of settings or of ``more``."""
+    _refuse_unknown(found, [*MEANINGS, *more])
+
+
+def _refuse_unknown(found: Iterable[str], known: Sequence[str]) -> None:
+    for name in found:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            remedy = f"did you mean {near[0]}?" if near else f"expected one of: {', '.join(known)}"
+            raise TypeError(f"found the setting {name}, which there is not: {remedy}")
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Options(Values):
     """Everything that a score depends on besides the texts; the flags of ``wrd score`` of the same names.
 
-    ``None`` leaves a setting to ``wrd``, or to ``purpose``. Equal options give comparable scores, and so does an equal
-    ``signature`` of two results.
+    Equal options give comparable scores, and so does an equal ``signature`` of two results.
     """
 
-    #: The measures, of which the first is that of ``Result.score``: "wrd", "bertscore", "relaxed", …
-    measures: tuple[str, ...] | None = None
-    #: The settings that agreed best with people for "translation", "summary" or "similarity", or those of the "paper".
-    #: For "translation" these are states of "context-en-large", the larger built-in encoder, unless ``encoder`` names
-    #: the smaller one, "context-en", or ``vectors``, the fast way, vectors of words.
-    purpose: str | None = None
-    #: The language of the texts: a code such as "en", "de", "ja" or "zh", or "auto", which is None as well: English if
-    #: the letters of the first 1,000 references of a call are mostly Latin, otherwise any other. It stands for
-    #: tokenizer, case and vectors.
-    language: str | None = None
-    #: A name of built-in or downloaded vectors, ``"ngrams"`` (how words are spelled, any language), or a file.
-    vectors: str | os.PathLike[str] | None = None
-    #: Letters of a vector converter such as "AWR", learned from the references of each call, or from their states with
-    #: ``encoder``; or the name or file of a saved one.
-    convert: str | os.PathLike[str] | None = None
-    #: "own" or "skip": what becomes of words without a vector.
-    oov: str | None = None
-    #: "worst", "skip" or "error": what a segment scores in which there is nothing to compare.
-    empty: str | None = None
-    #: "nearest" or "mean": how several references make one score.
-    multi_reference: str | None = None
-    tokenizer: str | None = None
-    #: "lower", "turkic" (lower-case as Turkish does: I without a dot) or "keep".
-    case: str | None = None
-    mass_power: float | None = None
-    spelling: str | None = None
-    order_weight: float | None = None
-    context_weight: float | None = None
-    #: A file with a word and its count per line.
-    frequencies: str | os.PathLike[str] | None = None
-    #: A file with the words of a NumPy array, one per line, unless it lies beside the array.
-    words: str | os.PathLike[str] | None = None
-    #: A name or folder of an encoder, whose states are used in place of vectors, and its layer.
-    encoder: str | os.PathLike[str] | None = None
-    layer: int | None = None
-    #: "float32" or "int8": what the encoder computes in.
-    precision: str | None = None
-    #: How many threads the worker uses; 0 for one a core. No score depends on it.
-    threads: int = 0
-    #: A folder to keep scores in, or True for that of ``wrd cache``: the same texts with the same settings are not
-    #: scored again, in later runs neither. Every value has the same bits with and without it.
-    cache: str | os.PathLike[str] | bool = False
+    @documented
+    def __init__(self, **settings: Unpack[Settings]) -> None:
+        """Take settings by their names.
 
-    def __post_init__(self) -> None:
+        Raises TypeError for names and kinds of values that no setting has. Which values they may have is for ``wrd``
+        to say, when it opens them.
+        """
+        check_names(settings)
+        for field in fields(self):
+            object.__setattr__(self, field.name, settings.get(field.name, field.default))
         measures: object = self.measures
         if isinstance(measures, str):
-            object.__setattr__(self, "measures", tuple(measures.split(",")))
+            object.__setattr__(self, "measures", tuple(name.strip() for name in measures.split(",")))
         elif isinstance(measures, Sequence):
             object.__setattr__(self, "measures", tuple(measures))
         elif measures is not None:
@@ -106,7 +103,8 @@ class Options:
     @property
     def letters(self) -> str | None:
         """The letters of a converter that is to be learned, None if there is none."""
-        return self.convert if isinstance(self.convert, str) and _LETTERS.fullmatch(self.convert) else None
+        convert = self.convert or ""
+        return convert if _LETTERS.fullmatch(convert) and not _LEARNED.isdisjoint(convert) else None
 
     def flags(self) -> list[str]:
         """The flags of ``wrd serve`` that no score depends on."""
@@ -122,5 +120,73 @@ class Options:
         said = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in OF_RUNS}
         measures, convert = said.pop("measures"), said.pop("convert")
         said["measure"] = list(measures) if measures is not None else None
-        said["converter"] = convert if self.letters is None else None
+        if convert is not None and self.letters is None:
+            said["convert" if _LETTERS.fullmatch(convert) else "converter"] = convert
         return {name: value for name, value in said.items() if value is not None}
+
+
+class Comparing(TypedDict, total=False):
+    """How systems are compared: the flags of ``wrd compare``."""
+
+    #: The system that each other one is compared with; all pairs without one.
+    baseline: str
+    test: Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
+    #: Of p for the number of tests.
+    correction: Literal["holm", "bh", "none"]
+    samples: int
+    seed: int
+    #: A difference is significant if its p is at most this.
+    alpha: float
+    confidence: float
+    #: The document of each segment: documents are drawn whole.
+    documents: Names
+
+
+class ComparingTexts(Settings, Comparing, total=False):
+    """How texts are scored and compared."""
+
+
+class Correlating(TypedDict, total=False):
+    """How scores are correlated with human scores: the flags of ``wrd correlate``."""
+
+    #: Names of measures that are distances.
+    lower_is_better: Sequence[str]
+    #: The document, domain and group, such as a language pair, of each segment.
+    documents: Names
+    domains: Names
+    groups: Names
+    #: Names of systems whose texts people wrote, and whether they are taken in.
+    human_systems: Sequence[str]
+    include_human: bool
+    #: Names of systems that are left out.
+    outliers: Sequence[str]
+    levels: Sequence[str]
+    averagings: Sequence[str]
+    statistics: Sequence[str]
+    micro: bool
+    interval: str
+    #: What is drawn: by default documents, if every segment has one.
+    units: Literal["documents", "segments"]
+    resample: str
+    samples: int
+    confidence: float
+    seed: int
+    #: The test by which measures are compared with each other.
+    compare: str
+    alpha: float
+
+
+#: The arguments that name something for each segment.
+_NAMES = ("documents", "domains", "groups")
+
+
+def asked(kind: type, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments of such a kind as the worker wants them; TypeError for an unknown name."""
+    _refuse_unknown(found, list(kind.__annotations__))
+    return {
+        name: [str(of_it) for of_it in entries(value, name, "a list with one for each segment")]
+        if name in _NAMES
+        else value
+        for name, value in found.items()
+        if value is not None
+    }

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from wordrotator.metric import WRD, References
+from wordrotator.inputs import References, text_list
+from wordrotator.metric import WRD
 from wordrotator.options import Options
 from wordrotator.reading import Once
 
@@ -44,7 +45,7 @@ class Tester:
 
         Raises ValueError if there is nothing to compare.
         """
-        references = [reference] if isinstance(reference, str) else list(reference)
+        references = [reference] if isinstance(reference, str) else text_list(reference, "reference")
         result = self.metric._score([candidate], [references])
         self._tell(result.warnings)
         if result.score is None:

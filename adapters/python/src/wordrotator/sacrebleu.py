@@ -14,12 +14,17 @@ references as streams, ``n_bootstrap``, cached references and ``sacrebleu.signif
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import wordrotator
 from wordrotator.hosts import require
-from wordrotator.options import Options
+from wordrotator.options import documented
 from wordrotator.reading import Once
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from wordrotator.settings import Settings
 
 require("sacrebleu", "2.3")
 
@@ -48,15 +53,16 @@ class WRD(Metric):
     """Word Rotator's Distance, or another measure of wrd, as sacreBLEU computes metrics.
 
     ``references`` are streams, as everywhere in sacreBLEU: one list for each set of references. They are cached, for
-    many systems against the same ones. ``options`` are those of ``wordrotator.Options``, such as
-    ``purpose="translation"``.
+    many systems against the same ones.
     """
 
     _SIGNATURE_TYPE = WRDSignature
 
-    def __init__(self, references: Sequence[Sequence[str | None]] | None = None, **options: Any) -> None:
+    @documented
+    def __init__(self, references: Sequence[Sequence[str | None]] | None = None, **settings: Unpack[Settings]) -> None:
+        """Take settings such as ``purpose="translation"``, which are checked here."""
         super().__init__()
-        self._metric = wordrotator.WRD(Options(**options))
+        self._metric = wordrotator.WRD(**settings)
         self._tell = Once()
         #: wrd's signature of the last scores.
         self._signature: str | None = None

@@ -9,27 +9,47 @@ tensor(0.9653)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import wordrotator
 from wordrotator.hosts import require
-from wordrotator.metric import References
-from wordrotator.options import Options
+from wordrotator.inputs import ReferenceLists, References, Texts
+from wordrotator.options import check_names, documented
 from wordrotator.reading import Once
+from wordrotator.settings import Settings
 
 require("torchmetrics", "1")
 
 import torch  # noqa: E402
 from torchmetrics import Metric  # noqa: E402
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class _OfBase(TypedDict, total=False):
+    """The arguments of ``torchmetrics.Metric``."""
+
+    compute_on_cpu: bool
+    dist_sync_on_step: bool
+    process_group: Any
+    dist_sync_fn: Callable[..., Any] | None
+    distributed_available_fn: Callable[..., Any] | None
+    sync_on_compute: bool
+    compute_with_cache: bool
+
+
+class _Arguments(Settings, _OfBase, total=False):
+    lang: str | None
+
 
 class WordRotator(Metric):
     """The mean similarity, higher is better, over everything that ``update`` was given.
 
     ``update`` scores, so the states are two numbers, which add up over batches and over processes. A segment with
-    nothing to compare counts as the option ``empty`` has it. ``options`` are those of ``wordrotator.Options``; ``lang``
-    is another name of ``language``, which is English unless it is named: no batch knows the others.
+    nothing to compare counts as the setting ``empty`` has it. The language is English unless it is named: no batch
+    knows the others.
     """
 
     is_differentiable = False
@@ -39,20 +59,24 @@ class WordRotator(Metric):
     total: torch.Tensor
     segments: torch.Tensor
 
-    def __init__(self, *, torchmetrics_settings: dict[str, Any] | None = None, **options: Any) -> None:
-        super().__init__(**(torchmetrics_settings or {}))
-        if "lang" in options:  # as the BERTScore of torchmetrics calls it
-            options["language"] = options.pop("lang")
-        self.wrd = wordrotator.WRD(Options(**options))
+    @documented
+    def __init__(self, **settings: Unpack[_Arguments]) -> None:
+        """Take settings, ``lang`` as another name of ``language``, and the arguments of ``torchmetrics.Metric``."""
+        said: dict[str, Any] = dict(settings)
+        of_base = {name: said.pop(name) for name in _OfBase.__annotations__ if name in said}
+        check_names(said, *_Arguments.__annotations__)
+        super().__init__(**of_base)
+        if "lang" in said:  # as the BERTScore of torchmetrics calls it
+            said["language"] = said.pop("lang")
+        self.wrd = wordrotator.WRD(**said)
         self._tell = Once()
         self.add_state("total", torch.zeros((), dtype=torch.float64), dist_reduce_fx="sum")
         self.add_state("segments", torch.zeros((), dtype=torch.int64), dist_reduce_fx="sum")
 
-    def update(self, preds: str | Sequence[str], target: References | Sequence[References]) -> None:
+    def update(self, preds: str | Texts, target: References | ReferenceLists) -> None:
         """Score predictions, each against its reference or references; one prediction may be given alone."""
-        if isinstance(preds, str):
-            preds, target = [preds], [target]  # type: ignore[list-item]
-        result = self.wrd._score(preds, target)
+        given: tuple[Any, Any] = ([preds], [target]) if isinstance(preds, str) else (preds, target)
+        result = self.wrd._score(*given)
         self._tell(result.warnings)
         scores = [score for score in result.scores if score is not None]
         self.total += sum(scores)

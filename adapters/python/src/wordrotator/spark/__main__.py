@@ -17,7 +17,8 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
 from wordrotator.errors import WRDError
-from wordrotator.options import OF_RUNS, Options
+from wordrotator.options import Options
+from wordrotator.settings import OF_RUNS
 from wordrotator.spark import distribute, score_dataframe, signature
 from wordrotator.spark.means import check_means, said_of, status_counts, summed
 from wordrotator.spark.scoring import MAX_TEXT_BYTES

@@ -8,21 +8,30 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
 
 from wordrotator.fitting import OF_STATES, OF_WORDS, fit
-from wordrotator.options import Options
+from wordrotator.options import Options, check_names
 from wordrotator.spark.setting import Setting, check_columns
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from wordrotator.settings import Settings
 
 #: How many sums are added by one program.
 _AT_ONCE = 64
 
 
 def fit_converter(
-    df: DataFrame, letters: str, output: str | os.PathLike[str], references: str = "references", **words: Any
+    df: DataFrame,
+    letters: str,
+    output: str | os.PathLike[str],
+    references: str = "references",
+    **words: Unpack[Settings],
 ) -> None:
     """Learn a converter from the references of a data frame, and write it to a file of the driver.
 
@@ -36,6 +45,7 @@ def fit_converter(
     Before a task starts, raises TypeError for other options, StartError for letters or options that are wrong, and
     FileNotFoundError if there is no folder for the output.
     """
+    check_names(words)
     known = OF_STATES if words.get("encoder") else OF_WORDS
     other = words.keys() - set(known)
     if other:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
@@ -13,7 +13,13 @@ from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, St
 
 from wordrotator.arrow import MISSING
 from wordrotator.metric import WRD
+from wordrotator.options import documented
 from wordrotator.spark.setting import Setting, check_columns, check_new, options_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from wordrotator.settings import Settings
 
 #: How many groups, and about how many letters, go to the worker at once.
 _GROUPS = 256
@@ -22,6 +28,7 @@ _LETTERS = 4 << 20
 _Group = dict[str, list[str]]
 
 
+@documented
 def choose_dataframe(
     df: DataFrame,
     candidates: str = "candidates",
@@ -29,7 +36,7 @@ def choose_dataframe(
     *,
     by: str | Sequence[str] | None = None,
     best_only: bool = False,
-    **options: Any,
+    **settings: Unpack[Settings],
 ) -> DataFrame:
     """Choose from each group the candidate that minimum Bayes risk decoding takes.
 
@@ -49,8 +56,8 @@ def choose_dataframe(
         df = df.groupBy(*names).agg(*gathered)
     lists = [candidates, *([references] if references else [])]
     check_columns(df, texts=[], lists=lists)
-    setting = Setting.of(df.sparkSession, options)
-    with WRD(options_of(options)) as wrd:
+    setting = Setting.of(df.sparkSession, settings)
+    with WRD(options_of(settings)) as wrd:
         chosen = wrd.mbr(["a"]).signature
     fields = [
         setting.field("best", IntegerType(), chosen),
@@ -63,8 +70,9 @@ def choose_dataframe(
     return df.mapInArrow(partial(_choose, setting, lists, best_only), StructType([*df.schema.fields, *fields]))
 
 
+@documented
 def matrix_dataframe(
-    df: DataFrame, candidates: str = "candidates", references: str = "references", **options: Any
+    df: DataFrame, candidates: str = "candidates", references: str = "references", **settings: Unpack[Settings]
 ) -> DataFrame:
     """Score, in each row, every candidate against every reference, both arrays of strings.
 
@@ -73,7 +81,7 @@ def matrix_dataframe(
     without lists.
     """
     check_columns(df, texts=[], lists=[candidates, references])
-    setting = Setting.of(df.sparkSession, options)
+    setting = Setting.of(df.sparkSession, settings)
     fields = [
         *(setting.field(name, ArrayType(ArrayType(DoubleType()))) for name in setting.columns),
         setting.field("statuses", ArrayType(ArrayType(StringType()))),

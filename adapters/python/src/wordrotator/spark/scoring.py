@@ -4,40 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, StructType
 
 from wordrotator.arrow import COUNTS, score_batch
+from wordrotator.options import documented
 from wordrotator.spark.setting import Setting, check_columns, check_new
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from wordrotator.settings import Settings
 
 #: How many bytes a text may have, unless somebody says another number: some ten thousand words.
 MAX_TEXT_BYTES = 1 << 16
 
 
+@documented
 def score_dataframe(
     df: DataFrame,
     candidate: str = "candidate",
     references: str = "references",
     *,
     max_text_bytes: int = MAX_TEXT_BYTES,
-    **options: Any,
+    **settings: Unpack[Settings],
 ) -> DataFrame:
     """Add the scores of each row: the columns of the measures, ``status`` and the four counts of tokens.
 
     ``candidate`` is a column of strings, ``references`` one of strings or of arrays of strings. All other columns are
     kept. A row without a candidate or without a reference gets the status "missing" and no score; one with a text of
-    more than ``max_text_bytes`` the status "too_long". ``options`` are those of ``Options``; they are checked here,
-    before a task starts. Files that they name (vectors, a saved converter, frequencies) are brought to the executors.
-    The signature is metadata of the new columns: see ``signature``. Where there are arrays of references, it has
-    ``refs:*``.
+    more than ``max_text_bytes`` the status "too_long". Settings are checked here, before a task starts. Files that they
+    name (vectors, a saved converter, frequencies) are brought to the executors. The signature is metadata of the new
+    columns: see ``signature``. Where there are arrays of references, it has ``refs:*``.
 
     Raises KeyError, TypeError or ValueError for columns that cannot be scored, and what ``WRD`` raises for options.
     """
     check_columns(df, texts=[candidate], lists=[], either=[references])
-    setting = Setting.of(df.sparkSession, options)
+    setting = Setting.of(df.sparkSession, settings)
     several = isinstance(df.schema[references].dataType, ArrayType)
     signature = setting.several if several else setting.signature
     fields = [

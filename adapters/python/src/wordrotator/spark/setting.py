@@ -18,7 +18,8 @@ from pyspark.sql.types import ArrayType, DataType, StringType, StructField
 from wordrotator import binary
 from wordrotator.errors import WRDError
 from wordrotator.metric import WRD, shared
-from wordrotator.options import FILES, Options
+from wordrotator.options import Options
+from wordrotator.settings import FILES, Settings
 from wordrotator.spark.files import bring, staging
 
 #: The keys of the signature and of the settings in the metadata of a column.
@@ -45,7 +46,7 @@ class Setting:
     columns: tuple[str, ...]
 
     @classmethod
-    def of(cls, spark: SparkSession, settings: dict[str, Any]) -> Setting:
+    def of(cls, spark: SparkSession, settings: Settings) -> Setting:
         """Start a worker with settings, and have Spark distribute the files that they name.
 
         Raises what ``WRD`` does for options that are wrong, and ValueError for letters of a converter and for the
@@ -102,9 +103,10 @@ class Setting:
         return StructField(name, kind, True, {SIGNATURE: signature or self.signature, SETTINGS: self.settings})
 
 
-def options_of(settings: dict[str, Any]) -> Options:
+def options_of(settings: Settings) -> Options:
     """Return options with one thread, unless they say another number: a task of Spark has one core."""
-    return Options(**{"threads": 1, **settings})
+    one: Settings = {"threads": 1, **settings}
+    return Options(**one)
 
 
 def distribute(spark: SparkSession) -> None:

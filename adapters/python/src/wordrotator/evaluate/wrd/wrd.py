@@ -3,6 +3,8 @@
 evaluate reads the imports of a script line by line, so each is a line of its own.
 """
 
+import inspect
+
 import datasets
 import evaluate
 
@@ -29,8 +31,8 @@ Args:
     predictions: texts to score.
     references: for each prediction a reference, or a list of references.
     means_only: True leaves out what is no number, for programs that average what they are given, such as lm-eval.
-    **settings: those of wordrotator.Options, such as measures=["wrd", "bertscore"] or purpose="translation";
-        lang is another name of language.
+    **settings: those of wordrotator.score, such as measures=["wrd", "bertscore"] or purpose="translation", over those
+        that evaluate.load was given; lang is another name of language.
 Returns:
     score: the mean of scores.
     scores: one for each prediction, higher is better; None where there is nothing to compare.
@@ -42,6 +44,19 @@ Returns:
 
 class Wrd(evaluate.Metric):
     """evaluate takes the first metric of the script."""
+
+    def __init__(self, *args, **settings):
+        """Take settings beside the arguments of evaluate, which ignores what it does not know, and check them."""
+        own = {name: settings.pop(name) for name in inspect.signature(super().__init__).parameters if name in settings}
+        super().__init__(*args, **own)
+        self.settings = settings
+        self._metric({}).open()
+
+    def _metric(self, settings):
+        settings = {**self.settings, **settings}
+        if "lang" in settings:  # as bert_score calls it
+            settings["language"] = settings.pop("lang")
+        return wordrotator.metric.shared(wordrotator.Options(**settings))
 
     def _info(self):
         text = datasets.Value("string", id="sequence")
@@ -58,8 +73,5 @@ class Wrd(evaluate.Metric):
         )
 
     def _compute(self, predictions, references, means_only=False, **settings):
-        if "lang" in settings:  # as bert_score calls it
-            settings["language"] = settings.pop("lang")
-        metric = wordrotator.metric.shared(wordrotator.Options(**settings))
-        found = metric.compute(predictions=predictions, references=references)
+        found = self._metric(settings).compute(predictions=predictions, references=references)
         return {name: value for name, value in found.items() if isinstance(value, float)} if means_only else found

@@ -1,0 +1,109 @@
+"""What calls are given, as lists: texts, references, names, numbers, from lists and from columns of tables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Set
+from typing import Any, Protocol
+
+
+class ArrowColumn(Protocol):
+    """A column of Arrow: an Array or a ChunkedArray of pyarrow."""
+
+    def to_pylist(self) -> list[Any]: ...
+
+
+#: Texts: a list, or a column of pandas, polars, NumPy or Arrow.
+Texts = Iterable[str] | ArrowColumn
+#: The reference or references of one text.
+References = str | Texts
+#: The references of several texts: a list or a column with an entry for each.
+ReferenceLists = Iterable[References] | ArrowColumn
+#: What predictions or segments are called, or the documents of each.
+Names = Iterable[Any] | ArrowColumn
+
+
+def text_list(values: Texts, what: str, expected: str = "a list of strings") -> list[str]:
+    """Return texts as a list; TypeError if they are one string, or no strings."""
+    listed = entries(values, what, expected)
+    for i, text in enumerate(listed):
+        if not isinstance(text, str):
+            missing = " (a missing value)" if text is None or _nan(text) else ""
+            raise TypeError(f"{what}: found {type(text).__name__} at {i}{missing}, expected a string")
+    return listed
+
+
+def _nan(value: object) -> bool:
+    """Whether a value is what tables have where there is none."""
+    return (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType"
+
+
+_ONE_OR_SEVERAL = "a string or a list of strings"
+
+
+def reference_lists(references: ReferenceLists) -> list[list[str]]:
+    """Return the references of each text as a list; TypeError or ValueError if that is not what they are."""
+    listed = []
+    for i, entry in enumerate(entries(references, "references", "a list with the reference or references of each")):
+        several = [entry] if isinstance(entry, str) else text_list(entry, f"references[{i}]", _ONE_OR_SEVERAL)
+        listed.append(several)
+        if not several:
+            raise ValueError(f"references: found none at {i}, expected at least one")
+    return listed
+
+
+def entries(values: object, what: str, expected: str) -> list[Any]:
+    """Return what a list holds, or anything else that has an order, such as a column of pandas; TypeError if none."""
+    for name in ("column_names", "columns"):
+        if hasattr(type(values), name) and hasattr(values, "__len__"):
+            kind, columns = type(values).__name__, list(getattr(values, name))
+            such = f", such as [{columns[0]!r}]" if columns else ""
+            raise TypeError(f"{what}: found a {kind}, expected {expected}: give one of its columns{such}")
+    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
+        kind = "a string" if isinstance(values, str) else type(values).__name__
+        raise TypeError(f"{what}: found {kind}, expected {expected}")
+    # Arrow, NumPy and pandas, polars: with values of Python, not with their own.
+    for name in ("to_pylist", "tolist", "to_list"):
+        if hasattr(values, name):
+            values = getattr(values, name)()
+            break
+    return list(values) if isinstance(values, Iterable) else [values]
+
+
+def names(values: Names | None, what: str, n: int) -> list[Any] | None:
+    """Return what predictions are called, None if nobody says it."""
+    if values is None:
+        return None
+    listed = entries(values, what, "a list with one for each prediction")
+    if len(listed) != n:
+        raise ValueError(f"{what}: found {len(listed)} and {n} predictions, expected as many")
+    return listed
+
+
+def score_columns(columns: Any, what: str) -> dict[str, dict[str, list[float | None]]]:
+    """Return columns of scores by system: a plain list is that of one system."""
+    if not hasattr(columns, "items"):
+        raise TypeError(f"{what}: found {type(columns).__name__}, expected lists of scores by their names")
+    return {
+        name: {
+            system: _numbers(values, name)
+            for system, values in (column.items() if isinstance(column, Mapping) else (("corpus", column),))
+        }
+        for name, column in columns.items()
+    }
+
+
+def _numbers(values: Iterable[Any], what: str) -> list[float | None]:
+    """Return numbers of any kind, such as NumPy's; NaN is what pandas has for a number that is not there."""
+    listed: list[float | None] = []
+    for i, value in enumerate(entries(values, what, "a list of numbers")):
+        if value is None:
+            listed.append(None)
+            continue
+        if isinstance(value, str) or not hasattr(value, "__float__"):
+            raise TypeError(f"{what}: found {value!r} at {i}, expected a number or None")
+        number = float(value)
+        if math.isinf(number):
+            raise ValueError(f"{what}: found {number} at {i}, expected a finite number or None")
+        listed.append(None if math.isnan(number) else number)
+    return listed

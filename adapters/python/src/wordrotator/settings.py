@@ -1,0 +1,140 @@
+"""The settings of scores, as the program has them: written by go test ./adapters/setup -update."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
+
+class Settings(TypedDict, total=False):
+    """What a score depends on besides the texts: keyword arguments of everything that scores.
+
+    What is left out or None is as in ``wrd score``, or as ``purpose`` says; ``MEANINGS`` says what each means.
+    """
+
+    measures: str | Sequence[str] | None
+    multi_reference: Literal["nearest", "mean"] | None
+    language: str | None
+    purpose: Literal["translation", "summary", "similarity", "paper"] | None
+    encoder: str | os.PathLike[str] | None
+    layer: int | None
+    precision: Literal["float32", "int8"] | None
+    vectors: str | os.PathLike[str] | None
+    words: str | os.PathLike[str] | None
+    frequencies: str | os.PathLike[str] | None
+    tokenizer: Literal["usif", "nltk", "nltk3.10", "unicode", "written", "whitespace", "prose"] | None
+    case: Literal["lower", "turkic", "keep"] | None
+    convert: str | os.PathLike[str] | None
+    oov: Literal["own", "skip"] | None
+    empty: Literal["worst", "skip", "error"] | None
+    mass_power: float | None
+    spelling: Literal["none", "all", "unknown"] | None
+    order_weight: float | None
+    context_weight: float | None
+    threads: int
+    cache: str | os.PathLike[str] | bool
+
+
+@dataclass(frozen=True)
+class Values:
+    """The settings as ``Options`` holds them."""
+
+    measures: tuple[str, ...] | None = None
+    multi_reference: str | None = None
+    language: str | None = None
+    purpose: str | None = None
+    encoder: str | None = None
+    layer: int | None = None
+    precision: str | None = None
+    vectors: str | None = None
+    words: str | None = None
+    frequencies: str | None = None
+    tokenizer: str | None = None
+    case: str | None = None
+    convert: str | None = None
+    oov: str | None = None
+    empty: str | None = None
+    mass_power: float | None = None
+    spelling: str | None = None
+    order_weight: float | None = None
+    context_weight: float | None = None
+    threads: int = 0
+    cache: str | bool = False
+
+
+#: What each setting means.
+MEANINGS: dict[str, str] = {
+    "measures": (
+        "LIST of measures: wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd, wmd_without_stopwords, "
+        "wmd_sif_weights, add, add_without_norm, bertscore, dynamax (default: wrd)"
+    ),
+    "multi_reference": "POLICY for several references: nearest or mean (default: nearest)",
+    "language": (
+        "the language of the texts, CODE|auto: a code of ISO 639 such as en, de, ja or zh, which stands for tokenizer, "
+        "case, vectors and what purpose means; auto is English if the letters of the first 1,000 references are mostly "
+        "Latin, and otherwise any other language; what is said beside it wins over it (default: auto)"
+    ),
+    "purpose": (
+        "the settings that agreed best with people, for NAME: translation, summary, similarity, paper (as the paper "
+        "has it); any flag of what it stands for wins over it; for translation these are states of context-en-large; "
+        "next to encoder context-en they take a quarter of the time, and next to vectors distilled-en, vectors of "
+        "words, a hundredth"
+    ),
+    "encoder": (
+        "take the states of an encoder as vectors: NAME|DIR, context-en or context-en-large (built in, English), one "
+        "that wrd vectors pull has downloaded, or a folder with config.json, model.safetensors and its vocabulary"
+    ),
+    "layer": "with encoder: take the states of layer N, from 0, the embeddings (default: the one that agreed best)",
+    "precision": (
+        "with encoder: compute in float32|int8; int8 is up to three times as fast, and scores differ a little "
+        "(default: float32)"
+    ),
+    "vectors": (
+        "NAME|FILE: distilled-en (built in, English), ngrams (how words are spelled, any language), a set that wrd "
+        "vectors pull has downloaded, or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip "
+        "(default: distilled-en)"
+    ),
+    "words": "FILE with the words of a NumPy array, one per line (default: x.words next to x.npy)",
+    "frequencies": (
+        "FILE with a word and its count per line, plain or gzip, for the letters A, M, Z, W and U and the measure "
+        "wmd_sif_weights (default: those of distilled-en)"
+    ),
+    "tokenizer": "NAME: usif, nltk, nltk3.10, unicode, written, whitespace, prose (default: usif)",
+    "case": "CASE: lower (lower-case every token), turkic (lower-case it as Turkish) or keep (default: lower)",
+    "convert": (
+        "vector converter by its LETTERS, such as AWR, learned from the references of this run; none leaves the "
+        "vectors as they are; or vector converter from NAME|FILE: distilled-en (built in, AWR), or a file that wrd "
+        "convert fit wrote (default: none)"
+    ),
+    "oov": (
+        "POLICY for tokens without a vector: own (a direction of their own) or skip (leave them out, as the paper "
+        "does) (default: own)"
+    ),
+    "empty": (
+        "POLICY for segments with nothing to compare: worst (distance 1), skip (no value) or error (default: worst)"
+    ),
+    "mass_power": "take norms to the power P, from 0 to 4, as the masses of wrd; 1 is the paper's (default: 1)",
+    "spelling": (
+        "limit costs of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams); for PAIRS: all, "
+        "which spelling alone means, or unknown (those in which a word has no vector) (default: none)"
+    ),
+    "order_weight": (
+        "add W, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd (default: "
+        "0)"
+    ),
+    "context_weight": (
+        "mix LAMBDA, from 0 to 10, times the neighbouring words into the direction of each word of wrd (default: 0)"
+    ),
+    "threads": "how many threads the worker uses, 0 for one per core; no score depends on it (default: 0)",
+    "cache": (
+        "a folder to keep scores in, or True for that of wrd cache: the same texts with the same settings are not "
+        "scored again, in later runs neither (default: False)"
+    ),
+}
+
+#: The settings that may name a file or a folder.
+FILES = ("encoder", "vectors", "words", "frequencies", "convert")
+#: The settings that no score depends on.
+OF_RUNS = ("threads", "cache")
