@@ -1,0 +1,105 @@
+"""WRD as a reward function of trl, and of what takes functions in trl's form.
+
+::
+
+    from trl import GRPOTrainer
+    from wordrotator.rewards import Reward
+
+    reward = Reward("summary", purpose="summary", cache=True)  # the column "summary" has the references
+    trainer = GRPOTrainer(model, reward_funcs=reward, train_dataset=dataset)
+
+Nothing needs to be installed for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from wordrotator.metric import WRD
+from wordrotator.options import Options, documented
+from wordrotator.reading import Once
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from wordrotator.settings import Settings
+
+
+class Reward:
+    """The similarity of each completion to its reference, higher is better, in [0, 1] for most measures.
+
+    It is called as trl calls a reward function: with ``prompts``, ``completions`` and the other columns of the data
+    set. Completions are texts, or lists of chat messages, of which the last of the assistant counts; so are references,
+    which may be several texts, too. The reward is None, which trl leaves out, where there is no reference, and where
+    the setting ``empty="skip"`` gives no score.
+
+    ``column`` is the column of the references. The language is English unless it is named, as no batch knows the
+    others. ``__name__`` is what trl logs the rewards as, "wrd".
+
+    >>> reward = Reward("answer")
+    >>> reward(prompts=["?", "?"], completions=["a cat sat", "a cat"], answer=["the cat sat", None])
+    [0.9652587751392601, None]
+    """
+
+    @documented
+    def __init__(self, column: str = "reference", **settings: Unpack[Settings]) -> None:
+        """Take the column and the settings, which are checked here, before a model writes anything."""
+        self.column = column
+        self.metric = WRD(Options(**settings))
+        self.__name__ = "wrd"
+        self._tell = Once()
+
+    def __call__(
+        self, prompts: Sequence[Any] | None = None, completions: Sequence[Any] = (), **columns: Any
+    ) -> list[float | None]:
+        """Return the reward of each completion; ``prompts`` are not looked at.
+
+        Raises ValueError if there is no such column, or it has not as many entries as there are completions.
+        """
+        if columns.get(self.column) is None:
+            known = ", ".join(map(repr, columns)) or "none"
+            raise ValueError(f"found no column {self.column!r} with references, expected one of: {known}")
+        references = columns[self.column]
+        if len(references) != len(completions):
+            raise ValueError(f"found {len(completions)} completions and {len(references)} references, expected as many")
+        listed = [[text for text in _texts(entry) if text.strip()] for entry in references]
+        scored = [i for i, texts in enumerate(listed) if texts]
+        said = [_said(completions[i]) for i in scored]
+        result = self.metric._score(said, [listed[i] for i in scored])
+        self._tell(result.warnings)
+        rewards: list[float | None] = [None] * len(listed)
+        for i, score in zip(scored, result.scores, strict=True):
+            rewards[i] = score
+        return rewards
+
+
+def _texts(entry: Any) -> list[str]:
+    """Return the references that an entry has: none, a text, chat messages, or several of these."""
+    if entry is None:
+        return []
+    if isinstance(entry, str | Mapping) or _chat(entry):
+        return [_said(entry)]
+    return [_said(text) for text in entry if text is not None]
+
+
+def _said(entry: Any) -> str:
+    """Return a text, or what the assistant said last in chat messages."""
+    if isinstance(entry, str):
+        return entry
+    messages = [entry] if isinstance(entry, Mapping) else entry
+    if not _chat(messages):
+        raise TypeError(f"found {entry!r}, expected a text, or chat messages with role and content")
+    content: Any = ""
+    for message in messages:
+        if message.get("role", "assistant") == "assistant":
+            content = message.get("content")
+    if isinstance(content, str):
+        return content
+    # Nothing beside calls of tools, or parts of several kinds.
+    return "".join(part.get("text") or "" for part in content or ())
+
+
+def _chat(entry: Any) -> bool:
+    """Whether something is a list of chat messages, not an empty one."""
+    return isinstance(entry, Sequence) and bool(entry) and all(isinstance(m, Mapping) and "content" in m for m in entry)
