@@ -39,6 +39,7 @@ var rooms = map[string][]string{
 	"internal/safetensors": {},
 	"internal/shareddata":  {},
 	"internal/visible":     {},
+	"internal/shade":       {},
 	"internal/wording":     {"internal/visible"},
 
 	"adapters/cache":        {},

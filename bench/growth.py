@@ -1,45 +1,93 @@
 #!/usr/bin/env python3
 """Plots how times grow: with the size of a transport problem, with the number of pairs, and with processors.
 
-    python3 bench/transport.py --kinds text --sizes 12,25,50,100,200,350,500,700,1000 --rounds 5 --tsv transport.tsv
-    python3 bench/throughput.py --pairs 10000,30000,100000,300000,1000000 --tsv throughput.tsv
-    python3 bench/growth.py transport.tsv throughput.tsv
+    python3 bench/transport.py --kinds text --sizes 12,25,50,100,200,350,500,700,1000 --rounds 5 --tsv bench/growth-transport.tsv
+    python3 bench/throughput.py --pairs 10000,30000,100000,300000,1000000 --tsv bench/growth-pairs.tsv
+    python3 bench/growth.py [DIR]
 
-Writes docs/growth-transport.svg and docs/growth-pairs.svg, and prints the exponent that fits each solver: the slope of
-the regression of log time on log n. Installs matplotlib from PyPI into --cache.
+Writes growth-transport.svg and growth-pairs.svg into DIR, docs if there is none, in the colours of wrd's own plots, and
+prints the exponent that fits each solver: the slope of the regression of log time on log n. Needs Python alone.
 """
 
-import argparse
 import csv
 import math
 import os
-import subprocess
 import sys
+from xml.sax.saxutils import escape
 
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("transport")
-parser.add_argument("throughput")
-parser.add_argument("--cache", default="/tmp/wrd-bench-growth")
-args = parser.parse_args()
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-python = f"{args.cache}/bin/python"
-if os.path.realpath(sys.prefix) != os.path.realpath(args.cache):
-    if not os.path.exists(python):
-        subprocess.run([sys.executable, "-m", "venv", args.cache], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "matplotlib"], check=True)
-    os.execv(python, [python, *sys.argv])
+target = sys.argv[1] if len(sys.argv) > 1 else f"{root}/docs"
 
-import matplotlib  # noqa: E402  (only the environment above has it)
-
-matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "wrd", "font.family": "sans-serif", "font.size": 11,
-                     "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25})
+# Of each series its colour on white and on dark paper, and its mark. In grey and without red and green they differ by
+# lightness and mark.
+SERIES = [("#7a2e00", "#ffd9a8", "square"), ("#c46200", "#e69f00", "up"), ("#3d8fc4", "#2f7db0", "down"), ("#00507d", "#56b4e9", "circle")]
+DARK = {"paper": "fill:#15181c", "text": "fill:#e6e9ed", "grid": "stroke:#31373e", "axes": "stroke:#8b949e", "even": "stroke:#8b949e"}
 
 
-def read(path):
-    with open(path, encoding="utf-8") as f:
+def px(x):
+    return f"{x:.1f}".removesuffix(".0")
+
+
+def mark(kind, x, y):
+    shapes = {"square": "M-3.5-3.5h7v7h-7z", "up": "M0-4.5 4.2 3.2H-4.2z", "down": "M0 4.5 4.2-3.2H-4.2z",
+              "circle": "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"}
+    return f'<path d="{shapes[kind]}" transform="translate({px(x)} {px(y)})"/>'
+
+
+class Axis:
+    """Numbers in pixels between start and end; ticks are numbers with labels."""
+
+    def __init__(self, low, high, start, end, ticks, log=True):
+        self.at = math.log if log else float
+        self.low, self.high, self.start, self.end, self.ticks = self.at(low), self.at(high), start, end, ticks
+
+    def __call__(self, value):
+        return self.start + (self.at(value) - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def panel(left, x, y, x_label, y_label, series, even=None):
+    """Draws lines, each (label, values of x, values of y, place in SERIES), with a legend; even is a dotted line."""
+    top, bottom, right = y.end, y.start, x.end
+    out = ['<path class="grid" d="' + "".join(f"M{px(x(v))} {px(bottom)}V{px(top)}" for v, _ in x.ticks) +
+           "".join(f"M{px(x.start)} {px(y(v))}H{px(right)}" for v, _ in y.ticks) + '" stroke="#e1e4e8"/>',
+           f'<path class="axes" d="M{px(x.start)} {px(top)}V{px(bottom)}H{px(right)}" stroke="#6e7781"/>']
+    texts = [(x(v), bottom + 17, label, "middle", "") for v, label in x.ticks]
+    texts += [(x.start - 7, y(v) + 4, label, "end", "") for v, label in y.ticks]
+    texts += [((x.start + right) / 2, bottom + 38, x_label, "middle", ""),
+              (left + 12, (top + bottom) / 2, y_label, "middle", f' transform="rotate(-90 {px(left + 12)} {px((top + bottom) / 2)})"')]
+    at = top + 12
+    if even:
+        out.append('<path class="even" d="M' + "L".join(f"{px(x(a))} {px(y(b))}" for a, b in even[1]) +
+                   f'" stroke="#6e7781" stroke-dasharray="2 3"/><path class="even" d="M{px(x.start + 14)} {px(at)}h30" stroke="#6e7781" '
+                   'stroke-dasharray="2 3"/>')
+        texts.append((x.start + 52, at + 4, even[0], "start", ""))
+        at += 20
+    for label, xs, ys, i in series:
+        color, _, kind = SERIES[i]
+        points = [(x(a), y(b)) for a, b in zip(xs, ys)]
+        out.append(f'<g class="s{i}" stroke="{color}" fill="{color}"><path fill="none" stroke-width="2" d="M' +
+                   "L".join(f"{px(a)} {px(b)}" for a, b in points) + f'M{px(x.start + 14)} {px(at)}h30"/>' +
+                   "".join(mark(kind, a, b) for a, b in [*points, (x.start + 29, at)]) + "</g>")
+        texts.append((x.start + 52, at + 4, label, "start", ""))
+        at += 20
+    out.append('<g class="text" fill="#24292f">' + "".join(
+        f'<text x="{px(a)}" y="{px(b)}" text-anchor="{anchor}"{more}>{escape(text)}</text>' for a, b, text, anchor, more in texts) + "</g>")
+    return out
+
+
+def save(name, title, width, height, lines):
+    dark = DARK | {f"s{i}": f"stroke:{d};fill:{d}" for i, (_, d, _) in enumerate(SERIES)}
+    with open(f"{target}/{name}", "w", encoding="utf-8") as f:
+        f.write(f'<svg xmlns="http://www.w3.org/2000/svg" class="wrd-growth" role="img" width="{width}" height="{height}" '
+                f'viewBox="0 0 {width} {height}" font-family="system-ui, \'Segoe UI\', Helvetica, Arial, sans-serif" font-size="12" '
+                f'fill="none">\n<title>{title}</title>\n<style>\n.wrd-growth{{max-width:100%;height:auto;color-scheme:light dark}}\n'
+                "@media screen and (prefers-color-scheme:dark){\n" +
+                "".join(f".wrd-growth .{name}{{{rule}}}\n" for name, rule in dark.items()) +
+                '}\n</style>\n<rect class="paper" width="100%" height="100%" fill="#ffffff"/>\n' + "\n".join(lines) + "\n</svg>\n")
+
+
+def read(name):
+    with open(f"{root}/bench/{name}.tsv", encoding="utf-8") as f:
         return list(csv.DictReader(f, delimiter="\t"))
 
 
@@ -49,43 +97,40 @@ def slope(x, y):
     return sum((a - mx) * (b - my) for a, b in zip(x, y)) / sum((a - mx) ** 2 for a in x)
 
 
-def save(figure, name):
-    figure.tight_layout()
-    figure.savefig(f"{root}/docs/{name}", metadata={"Date": None})
+def superscript(e):
+    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(e))
 
 
-rows = read(args.transport)
+def decades(low, high):
+    return [(10.0**e, "10" + superscript(e) if e > 1 else f"{10**e}") for e in range(low, high + 1)]
+
+
+rows = read("growth-transport")
 sizes = [int(row["n"]) for row in rows]
-figure, axes = plt.subplots(figsize=(7.2, 4.6))
-for column, label, color, marker in (("POT", "POT", "#b0413e", "s"), ("LEMON", "LEMON", "#d98e2b", "^"),
-                                     ("portable", "wrd, portable Go", "#7a9cc6", "v"), ("ours", "wrd", "#1f4e8c", "o")):
+series = []
+for i, (column, label) in enumerate((("POT", "POT"), ("LEMON", "LEMON"), ("portable", "wrd, portable Go"), ("ours", "wrd"))):
     times = [float(row[column]) for row in rows]
     print(f"{label}: n^{slope(sizes, times):.2f}")
-    axes.loglog(sizes, times, marker=marker, color=color, label=f"{label}, n$^{{{slope(sizes, times):.2f}}}$")
-axes.set_xticks(sizes, [str(n) for n in sizes])
-axes.minorticks_off()
-axes.set_xlabel("words on each side, n")
-axes.set_ylabel("µs a problem")
-axes.legend(frameon=False)
-save(figure, "growth-transport.svg")
+    series.append((f"{label}, n^{slope(sizes, times):.2f}", sizes, times, i))
+save("growth-transport.svg", "Time of a transport problem over its size", 640, 420, panel(
+    0, Axis(10, 1200, 64, 620, [(n, str(n)) for n in sizes]), Axis(1, 200000, 360, 16, decades(0, 5)),
+    "words on each side, n", "µs a problem", series))
 
-rows = read(args.throughput)
+rows = read("growth-pairs")
 processors = sorted({int(row["processors"]) for row in rows})
-figure, (left, right) = plt.subplots(1, 2, figsize=(9.2, 4.2))
-for n, color, marker in zip(processors, ("#7a9cc6", "#1f4e8c", "#0b2545"), "o^s"):
+series = []
+for n in processors:
     of = [row for row in rows if int(row["processors"]) == n]
-    left.loglog([int(row["pairs"]) for row in of], [float(row["seconds"]) for row in of], marker=marker, color=color,
-                label=f"{n} processor{'s' * (n > 1)}")
-left.set_xlabel("pairs")
-left.set_ylabel("seconds")
-left.legend(frameon=False)
+    series.append((f"{n} processor{'s' * (n > 1)}", [int(row["pairs"]) for row in of], [float(row["seconds"]) for row in of],
+                   2 if n == processors[0] else 3))
 most = max(int(row["pairs"]) for row in rows)
-rates = [most / float(row["seconds"]) / 1000 for n in processors for row in rows if int(row["pairs"]) == most and int(row["processors"]) == n]
-right.plot(processors, rates, marker="o", color="#1f4e8c", label=f"{most:,} pairs")
-right.plot(processors, [rates[0] * n / processors[0] for n in processors], linestyle=":", color="gray", label="in proportion")
-right.set_xticks(processors)
-right.set_ylim(0)
-right.set_xlabel("processors")
-right.set_ylabel("thousand pairs a second")
-right.legend(frameon=False)
-save(figure, "growth-pairs.svg")
+rates = [most / float(row["seconds"]) / 1000 for n in processors for row in rows
+         if int(row["pairs"]) == most and int(row["processors"]) == n]
+highest = 50 * math.ceil(max(rates[0] * processors[-1] / processors[0], *rates) / 50)
+save("growth-pairs.svg", "Time of whole runs over pairs, and pairs a second over processors", 836, 360, [
+    *panel(0, Axis(8000, 1250000, 64, 400, decades(4, 6)), Axis(0.1, 20, 300, 16, [(0.1, "0.1"), (1, "1"), (10, "10")]),
+           "pairs", "seconds", series),
+    *panel(424, Axis(processors[0] - 0.2, processors[-1] + 0.2, 484, 820, [(n, str(n)) for n in processors], log=False),
+           Axis(0, highest, 300, 16, [(v, str(v)) for v in range(0, highest + 1, 50)], log=False), "processors",
+           "thousand pairs a second", [(f"{most:,} pairs", processors, rates, 3)],
+           ("in proportion", [(n, rates[0] * n / processors[0]) for n in (processors[0], processors[-1])]))])

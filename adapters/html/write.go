@@ -18,12 +18,17 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/shade"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 //go:embed page.css
-var style string
+var css string
+
+// style is page.css with the colours of costs.
+var style = strings.NewReplacer("LIGHT-CHEAP", shade.Light.Cheap, "LIGHT-DEAR", shade.Light.Dear, "DARK-CHEAP", shade.Dark.Cheap,
+	"DARK-DEAR", shade.Dark.Dear).Replace(css)
 
 // The script of the page, in files of which each tells one story. They share one scope, so that their order matters only
 // for what runs at once.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/internal/shade"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
@@ -26,12 +27,12 @@ const (
 	barWidth   = 6
 	flowWidth  = 320 // between the two texts
 	margin     = 16
-	footer     = 44
+	footer     = 66
 )
 
 // WriteAlignment draws the transport plan of an explanation: the words of the candidate on the left, of the
 // reference on the right, each as high as its mass, and between them a band for each move, as thick as the
-// mass and the redder the more expensive. Equal words of a text are drawn once, as in the plan. The explanation's
+// mass, from blue, cheap, to orange, expensive. Equal words of a text are drawn once, as in the plan. The explanation's
 // Status must be metric.OK.
 func WriteAlignment(w io.Writer, e metric.Explanation) error {
 	if e.Status != metric.OK {
@@ -47,12 +48,16 @@ func WriteAlignment(w io.Writer, e metric.Explanation) error {
 		Width:  right + barWidth + 2*margin + longest(reference)*charWidth,
 		Height: height + margin + footer,
 		LabelY: height + margin + 20,
+		RampY:  height + margin + 30,
 		Title:  fmt.Sprintf("Word Rotator's Distance %.4f", distance),
 		Words: append(bars(candidate, left, left-margin/2, "end"),
 			bars(reference, right, right+barWidth+margin/2, "start")...),
-		Bands:  bands(e.Alignment, candidate, reference, scale, left+barWidth, right),
-		Legend: [2]float64{left + barWidth, right},
+		Bands:   bands(e.Alignment, candidate, reference, scale, left+barWidth, right),
+		LegendX: left + barWidth,
+		Ramp:    rampFrom(left + barWidth + rampAt),
 	}
+	p.RampEnd = p.Ramp[rampSteps].X + rampWidth + 4
+	p.Dark = shades(p.Bands, p.Ramp)
 	return alignmentTemplate.Execute(w, p)
 }
 
@@ -108,7 +113,10 @@ type picture struct {
 	Title                 string
 	Words                 []bar
 	Bands                 []band
-	Legend                [2]float64
+	Ramp                  []ramp
+	Dark                  []darkShade
+	LegendX, RampEnd      float64
+	RampY                 float64
 }
 
 type bar struct {
@@ -132,6 +140,7 @@ func bars(words []*word, x, labelX float64, anchor string) []bar {
 
 type band struct {
 	Path  template.HTMLAttr
+	Step  int
 	Color string
 	Title string
 }
@@ -170,7 +179,8 @@ func bands(moves []metric.Move, candidate, reference []*word, scale, x0, x1 floa
 				fmt.Sprintf(`d="M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fV%.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ"`,
 					x0, y0, middle, y0, middle, y1, x1, y1, y1+thick, middle, y1+thick, middle, y0+thick, x0,
 					y0+thick)),
-			Color: color(m.Cost),
+			Step:  shade.Step(m.Cost),
+			Color: shade.Light.At(shade.Step(m.Cost)),
 			Title: fmt.Sprintf("%s → %s: mass %.4f, cost %.4f", wording.InLine(visible.Text(m.CandidateToken)),
 				wording.InLine(visible.Text(m.ReferenceToken)), m.Mass, m.Cost),
 		}
@@ -178,9 +188,49 @@ func bands(moves []metric.Move, candidate, reference []*word, scale, x0, x1 floa
 	return list
 }
 
-// color goes from green at cost 0 over amber to red at cost 1 and above.
-func color(cost float64) string {
-	return fmt.Sprintf("hsl(%.0f,65%%,45%%)", 140*(1-min(cost, 1)))
+// shades are the colours of bands and of the legend, those of the report: an attribute has the one for white paper, which
+// every program that shows SVG knows, and the class of the same step that for dark paper.
+func shades(list []band, legend []ramp) (dark []darkShade) {
+	used := map[int]bool{}
+	for _, b := range list {
+		used[b.Step] = true
+	}
+	for _, r := range legend {
+		used[r.Step] = true
+	}
+	for step := range shade.Steps + 1 {
+		if used[step] {
+			dark = append(dark, darkShade{step, shade.Dark.At(step)})
+		}
+	}
+	return dark
+}
+
+// A darkShade is the colour of a step on dark paper.
+type darkShade struct {
+	Step  int
+	Color string
+}
+
+// A ramp is a part of the legend of colours.
+type ramp struct {
+	X     float64
+	Step  int
+	Color string
+}
+
+const (
+	rampSteps = 10 // parts of the legend
+	rampWidth = 12 // of a part
+	rampAt    = 44 // behind "cost 0"
+)
+
+func rampFrom(x float64) (list []ramp) {
+	for i := range rampSteps + 1 {
+		step := i * shade.Steps / rampSteps
+		list = append(list, ramp{x + float64(i*rampWidth), step, shade.Light.At(step)})
+	}
+	return list
 }
 
 var alignmentTemplate = template.Must(template.New("alignment").Funcs(template.FuncMap{
@@ -194,18 +244,26 @@ var alignmentTemplate = template.Must(template.New("alignment").Funcs(template.F
 .wrd-alignment .paper{fill:#15181c}
 .wrd-alignment .text{fill:#e6e9ed}
 .wrd-alignment .mass,.wrd-alignment .legend{fill:#a6aeb8}
+{{- range .Dark}}
+.wrd-alignment .c{{.Step}}{fill:{{.Color}}}
+{{- end}}
 }
 </style>
 <rect class="paper" width="100%" height="100%" fill="#ffffff"/>
 {{- range .Bands}}
-<path {{.Path}} fill="{{.Color}}" fill-opacity="0.55"><title>{{.Title}}</title></path>
+<path class="c{{.Step}}" {{.Path}} fill="{{.Color}}" fill-opacity="0.8"><title>{{.Title}}</title></path>
 {{- end}}
 <g class="text" fill="#24292f">
 {{- range .Words}}
 <rect class="mass" x="{{px .X}}" y="{{px .Y}}" width="6" height="{{px .Height}}" fill="#333"/><text x="{{px .LabelX}}" y="{{px .LabelY}}" text-anchor="{{.Anchor}}"{{if .RightToLeft}} direction="rtl"{{end}}{{if not .Known}} font-style="italic"{{end}}{{if .Lacking}} text-decoration="underline"{{end}}>{{.Text}}</text>
 {{- end}}
-<text x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" font-weight="bold">{{.Title}}</text>
-<text class="legend" x="{{px (index .Legend 0)}}" y="{{px .LabelY}}" dy="17" font-size="12" fill="#555">height: mass (norm) of a word · green: cost 0 · red: cost 1 · underlined: no counterpart</text>
+<text x="{{px .LegendX}}" y="{{px .LabelY}}" font-weight="bold">{{.Title}}</text>
+<text class="legend" x="{{px .LegendX}}" y="{{px .LabelY}}" dy="19" font-size="12" fill="#555">cost 0</text>
+{{- range .Ramp}}
+<rect class="c{{.Step}}" x="{{px .X}}" y="{{px $.RampY}}" width="12" height="10" fill="{{.Color}}" fill-opacity="0.8"/>
+{{- end}}
+<text class="legend" x="{{px .RampEnd}}" y="{{px .LabelY}}" dy="19" font-size="12" fill="#555">1 or more</text>
+<text class="legend" x="{{px .LegendX}}" y="{{px .LabelY}}" dy="36" font-size="12" fill="#555">height: mass (norm) of a word · underlined: no counterpart</text>
 </g>
 </svg>
 `))

@@ -157,10 +157,11 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
-// The picture at the top of README is what wrd explain draws of the two texts beside it, and the one in docs/correlate.md is that of
-// its first example.
+// Every picture in docs is what its command draws: the one at the top of README is that of the two texts beside it, the
+// one in docs/correlate.md that of its first example, and those of docs/benchmarks.md are drawn of the times in bench.
 func TestDocumentedPictures(t *testing.T) {
 	dir := t.TempDir()
+	drawn := map[string][]byte{}
 	for picture, args := range map[string][]string{
 		"alignment.svg": {"explain", "--format", "svg", "a cat sat on the rug", "the cat was sitting on a mat"},
 		"correlations.svg": {"correlate", "--table", filepath.Join("..", "..", "testdata", "agreement", "scores.tsv"),
@@ -171,25 +172,48 @@ func TestDocumentedPictures(t *testing.T) {
 		if code := run(t.Context(), args, strings.NewReader(""), &printed, &stderr); code != exitDone {
 			t.Fatalf("exit status %d, %s", code, stderr.String())
 		}
-		drawn := printed.Bytes()
+		drawn[picture] = printed.Bytes()
 		if slices.Contains(args, "-o") {
 			var err error
-			if drawn, err = os.ReadFile(filepath.Join(dir, picture)); err != nil {
+			if drawn[picture], err = os.ReadFile(filepath.Join(dir, picture)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		picture = filepath.Join("..", "..", "docs", picture)
+	}
+	if python, err := exec.LookPath("python3"); err != nil {
+		t.Log("growth-*.svg are not drawn again: there is no python3")
+	} else if out, err := exec.Command(python, filepath.Join("..", "..", "bench", "growth.py"), dir).CombinedOutput(); err != nil {
+		t.Errorf("bench/growth.py: %v, %s", err, out)
+	}
+	pictures, _ := filepath.Glob(filepath.Join("..", "..", "docs", "*.svg"))
+	others, _ := filepath.Glob(filepath.Join("..", "..", "docs", "*.png"))
+	for _, path := range append(pictures, others...) {
+		picture := filepath.Base(path)
+		if picture == "report.png" {
+			continue // node .ci/report_picture.mjs takes it of docs/examples/report.html, with the fonts of the machine
+		}
+		now := drawn[picture]
+		if strings.HasPrefix(picture, "growth-") {
+			var err error
+			if now, err = os.ReadFile(filepath.Join(dir, picture)); err != nil {
+				continue // said above
+			}
+		}
+		if now == nil {
+			t.Errorf("%s: no command of this test draws it", picture)
+			continue
+		}
 		if *update {
-			if err := os.WriteFile(picture, drawn, 0o666); err != nil {
+			if err := os.WriteFile(path, now, 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
-		said, err := os.ReadFile(picture)
+		said, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(said, drawn) {
-			t.Errorf("%s is not what the command draws now (-update mends it)", picture)
+		if !bytes.Equal(said, now) {
+			t.Errorf("%s is not what the command draws now (-update mends it)", path)
 		}
 	}
 }

@@ -95,6 +95,14 @@ func (a Axis) At(v float64) float64 {
 	return (a.steps(v) - float64(a.first)) / float64(a.last-a.first)
 }
 
+// covering returns the axis, longer by as many steps as it takes to cover a place on it, at most by its length.
+func (a Axis) covering(at float64) Axis {
+	size := float64(a.last - a.first)
+	k := float64(a.first) + float64(min(max(at, -1), 2)*size)
+	a.first, a.last = min(a.first, int64(math.Floor(k))), max(a.last, int64(math.Ceil(k)))
+	return a
+}
+
 // Ticks returns the ticks from the lower end to the upper one. The zero Axis has none.
 func (a Axis) Ticks() []Tick {
 	if a.m == 0 {

@@ -1,7 +1,7 @@
 package plot
 
-// leastSquares returns the two ends of the line of least squares as positions on the axes, (x, y) in [0, 1], cut where
-// the line leaves the frame. There is none where all x are the same on the axis. Each product is rounded by itself, so
+// leastSquares returns the two ends of the line of least squares as positions on the axes: x in [0, 1], y perhaps beyond.
+// There is none where all x are the same on the axis. Each product is rounded by itself, so
 // that processors that fuse it with a sum draw the same line.
 func leastSquares(xs, ys []float64, x, y Axis) (ends [2][2]float64, ok bool) {
 	var meanX, meanY, varX, covXY float64
@@ -25,11 +25,19 @@ func leastSquares(xs, ys []float64, x, y Axis) (ends [2][2]float64, ok bool) {
 	height := func(at float64) float64 { return meanY + float64(slope*(at-meanX)) }
 	for i, at := range []float64{low, high} {
 		ends[i] = [2]float64{at, height(at)}
-		if cut := min(max(ends[i][1], 0), 1); cut != ends[i][1] { // so slope is not 0
-			ends[i] = [2]float64{meanX + (cut-meanY)/slope, cut}
-		}
 	}
 	return ends, true
+}
+
+// cut ends a line where it leaves the frame.
+func cut(line [2][2]float64) [2][2]float64 {
+	from, to := line[0], line[1]
+	for i := range line {
+		if y := min(max(line[i][1], 0), 1); y != line[i][1] { // so it is not level
+			line[i] = [2]float64{from[0] + float64((y-from[1])*(to[0]-from[0]))/(to[1]-from[1]), y}
+		}
+	}
+	return line
 }
 
 // ends returns the ends of a line between positions on the axes in pixels.

@@ -43,7 +43,12 @@ func (s Scatter) panel() panel {
 		entries = append(entries, entry{Kind: whiskers, Name: s.IntervalName})
 	}
 	line, fits := leastSquares(s.X, s.Y, x, y)
-	if fits = fits && s.Fit; fits {
+	if fits = fits && s.Fit; fits && !s.Equal {
+		y = y.covering(line[0][1]).covering(line[1][1])
+		line, _ = leastSquares(s.X, s.Y, x, y)
+	}
+	line = cut(line)
+	if fits {
 		entries = append(entries, entry{Kind: fitted, Name: "least squares"})
 	}
 	if s.Equal {

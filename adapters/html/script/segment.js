@@ -145,7 +145,7 @@ function output(row, i, references) {
   const alignment = alignments.get(row * 1e4 + i);
   if (alignment) content.push(picture(alignment, candidate, reference));
   else if (alignments.size > 0 && best >= 0 && !empty) {
-    content.push(fact(`The page has the alignments of the ${alignments.size} outputs with the worst ${m.columns[0].name}, ` +
+    content.push(fact(`The page has the alignments of the ${alignments.size} outputs with the worst ${m.measures[0].name}, ` +
       "and this is not one of them: wrd report --alignments N has more."));
   }
   return content;
