@@ -26,12 +26,12 @@ import (
 var (
 	pickedTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag,
 		Usage: "`FILE` of tokens, each with a vector, as for wrd score, instead of CANDIDATE and REFERENCE"}
-	pickedSegmentFlag = &cli.Int64Flag{Name: "segment",
-		Usage: "with --token-vectors: `N`, the number of the segment, from 0"}
+	pickedSegmentFlag = &cli.Int64Flag{Name: "segment", Value: 1,
+		Usage: "with --token-vectors: `N`, the number of the segment, from 1"}
 	pickedSystemFlag = &cli.StringFlag{Name: "system", DefaultText: "the only one",
 		Usage: "with --token-vectors: `NAME` of the candidate's system"}
-	pickedReferenceFlag = &cli.IntFlag{Name: "reference",
-		Usage: "with --token-vectors: `N`, the number of the reference, from 0"}
+	pickedReferenceFlag = &cli.IntFlag{Name: "reference", Value: 1,
+		Usage: "with --token-vectors: `N`, the number of the reference, from 1"}
 )
 
 var explainFormat = args.Format(flags.OutputFlags, "text", "json", "svg")
@@ -152,26 +152,25 @@ func explainPicked(ctx context.Context, h flags.Host, o *explainOptions) (e metr
 			return e, run, fmt.Errorf("--system: found %q, expected one of: %s", name, render.Joined(systems))
 		}
 	}
-	if n := file.References(); o.reference < 0 || o.reference >= n {
-		return e, run, fmt.Errorf("--reference: found %d, expected 0 to %d", o.reference, n-1)
+	if n := file.References(); o.reference < 1 || o.reference > n {
+		return e, run, fmt.Errorf("--reference: found %d, expected 1 to %d", o.reference, n)
 	}
 	n := int64(0)
 	for line, err := range file.Lines() {
 		if err != nil {
 			return e, run, err
 		}
-		if n == o.segment {
+		if n++; n == o.segment {
 			h.TokenVectors, h.Tokens = file.Origin(), file.ReferenceTokens()
 			scorer, run, err := aligner(ctx, h, o.settings)
 			if err != nil {
 				return e, run, err
 			}
-			e, err = scorer.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[o.reference])
+			e, err = scorer.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[o.reference-1])
 			return e, run, err
 		}
-		n++
 	}
-	return e, run, fmt.Errorf("--segment: found %d, expected 0 to %d", o.segment, n-1)
+	return e, run, fmt.Errorf("--segment: found %d, expected 1 to %d", o.segment, n)
 }
 
 // readGiven replaces - among the texts by what standard input holds: all of it for one, a line each for two.

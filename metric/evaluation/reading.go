@@ -15,7 +15,8 @@ const (
 )
 
 // otherLanguageRemedy is what to do about texts that the tokenizer or the vectors were not made for.
-const otherLanguageRemedy = "for texts that are not English, name their language, as --language de does for German"
+const otherLanguageRemedy = "for texts that are not English, name their language, as --language de does for German; " +
+	"where it is named already, choose vectors that know its words"
 
 // A SystemReading says what a scorer could read of the texts of a system, and of the references that its candidates
 // were nearest to.
