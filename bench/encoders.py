@@ -4,9 +4,9 @@
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/encoders.py --data ../shared/data --encoder DIR --encoder DIR --scores FOLDER
 
---data has the folders mt, summarization and sts. The built-in encoders are always there, computed in int8 as --purpose
-translation has it; --encoder names the folder of another one, all-MiniLM-L6-v2 or bge-small-en-v1.5, in float32. What is not given stands as – in the tables, unless --scores has its
-scores. Layers are compared on WMT15, SummEval and STS-B dev alone; the layer that wrd takes by itself is scored on the
+--data has the folders mt, summarization and sts. The built-in encoders are always there, context-en-large computed in
+int8 as --purpose translation has it, all others in float32; --encoder names the folder of another one, all-MiniLM-L6-v2
+or bge-small-en-v1.5. What is not given stands as – in the tables, unless --scores has its scores. Layers are compared on WMT15, SummEval and STS-B dev alone; the layer that wrd takes by itself is scored on the
 other sets. --scores keeps the scores in a folder, and reads those that it finds: bge-small takes milliseconds a
 sentence, and the sets have 100,000. Intervals are those of a paired bootstrap of segments within language pairs, or of
 topics, or of pairs of sentences. --rounds N times the settings in turns, N times each, in processor time on one thread;
@@ -29,7 +29,7 @@ import purposes
 from agreement_statistics import Bootstrap, Value, mean, segment_pearson
 
 BUILT_IN = ["context-en-large", "context-en"]
-LAYERS = {"context-en": 3, "all-MiniLM-L6-v2": 6, "bge-small-en-v1.5": 12}
+LAYERS = {"context-en-large": 7, "context-en": 3, "all-MiniLM-L6-v2": 6, "bge-small-en-v1.5": 12}
 DEFAULT = {"context-en-large": 7, "context-en": 3, "all-MiniLM-L6-v2": 4, "bge-small-en-v1.5": 7}
 SETS = {
     "WMT15": ["mt/wmt15_da.jsonl"],
@@ -99,7 +99,7 @@ class Scores:
 
     def encoded(self, name, encoder, layer, weight):
         """Returns the columns of scores on the states of a layer, with a context weight."""
-        precision = "int8" if encoder in BUILT_IN else "float32"
+        precision = "int8" if encoder == BUILT_IN[0] else "float32"
         flags = (f"--encoder {self.encoders.get(encoder, encoder)} --layer {layer} --context-weight {weight} "
                  f"--precision {precision} {MEASURES}")
         return self(name, f"{encoder}@{layer} {weight}", flags)

@@ -54,7 +54,7 @@ TRIED = {
             "--context-weight 0.15", "--context-weight 0.3", "--context-weight 0.7", "--order-weight 0.1",
             "--order-weight 0.25", "--mass-power 0.5", "--mass-power 1.5", "--spelling unknown", "--spelling all",
             "--oov skip", "--convert A", "--convert AW", "--converter distilled-en", ENCODER,
-            f"{ENCODER} --context-weight 0.3"))],
+            f"{ENCODER} --context-weight 0.3", f"{ENCODER}-large --precision int8"))],
     "references": [
         f"{flags} --multi-reference {policy}".strip()
         for flags in (SUMMARY, "", f"{ENCODER} {CONTEXT}", "--measure relaxed") for policy in ("nearest", "mean")],
