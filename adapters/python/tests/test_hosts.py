@@ -231,6 +231,31 @@ def test_torchmetrics(scores: list[float]) -> None:
     assert isinstance(metric.total, torch.Tensor)
 
 
+def test_torchmetrics_is_a_metric() -> None:
+    """The arguments of torchmetrics' own base class stand beside the settings, and it draws."""
+    pytest.importorskip("torchmetrics")
+    import inspect
+
+    import torchmetrics
+
+    from wordrotator.torchmetrics import WordRotator, _OfBase
+
+    source = inspect.getsource(torchmetrics.Metric.__init__)
+    assert all(f'"{name}"' in source for name in _OfBase.__annotations__)
+    assert source.count("kwargs.pop(") == len(_OfBase.__annotations__)
+    metric = WordRotator(sync_on_compute=False, compute_with_cache=False, compute_on_cpu=True, lang="en", oov="skip")
+    assert (metric.sync_on_compute, metric.compute_with_cache, metric.compute_on_cpu) == (False, False, True)
+    assert metric.wrd.options.language == "en"
+    with pytest.raises(TypeError, match=r"did you mean sync_on_compute\?"):
+        WordRotator(sync_on_comput=False)
+    metric.update(PREDICTIONS, REFERENCES)
+    pytest.importorskip("matplotlib").use("Agg")
+    figure, axes = metric.plot()
+    assert figure is not None
+    assert axes.lines[0].get_ydata()[0] == pytest.approx(metric.compute().item())
+    WordRotator().plot([metric.compute(), metric.compute()])
+
+
 GATHER = """
 import os
 import sys

@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -374,10 +375,37 @@ def test_arrow(wrd: WRD) -> None:
         list(wrd.score_batches([batch], candidate="text"))
 
 
-def test_progress(wrd: WRD, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress(wrd: WRD, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("tqdm")
     wrd.score(["a"] * 20, ["a"] * 20, progress=True)
     assert "20/20" in capsys.readouterr().err
+    # Without tqdm it is a line, which goes at the end.
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    wrd.score(["a"] * 200, ["a"] * 200, progress=True)
+    said = capsys.readouterr().err
+    assert "wordrotator: 64 of 200 texts scored, " in said
+    assert said.rsplit("\r", 2)[1].strip() == ""
+
+
+@pytest.mark.parametrize("bar", [True, False])
+def test_progress_by_itself(
+    wrd: WRD, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, bar: bool
+) -> None:
+    """It is there for long work before a person, and for nothing else."""
+    if bar:
+        pytest.importorskip("tqdm")
+    else:
+        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    texts = ["a cat sat on the mat"] * 500
+    for silent, person in ((2, True), (0, False), (0, True)):
+        monkeypatch.setattr("wordrotator.progress._SILENT", silent * 1000)
+        monkeypatch.setattr("wordrotator.progress.interactive", lambda person=person: person)
+        for shown in (None, False):
+            wrd.score(texts, texts, progress=shown)
+            said = capsys.readouterr().err
+            assert bool(said) == (silent == 0 and person and shown is None)
+    wrd.compute(predictions=texts, references=texts)
+    assert ("500/500" if bar else "of 500 texts scored") in capsys.readouterr().err
 
 
 def test_encoder(program: str, tmp_path: Path, corpus: tuple[list[str], list[str]]) -> None:
@@ -475,3 +503,77 @@ def test_columns_of_tables(wrd: WRD) -> None:
     for missing in (pandas.Series(["a", None]), polars.Series(["a", None]), pyarrow.array(["a", None])):
         with pytest.raises(TypeError, match=r"predictions: found \w+ at 1 \(a missing value\), expected a string"):
             wrd.score(missing, candidates)
+
+
+def test_results_go_everywhere(wrd: WRD) -> None:
+    """Plain values, JSON, and tables that keep ids and the index of the predictions."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    pytest.importorskip("pyarrow")
+    texts = ["a cat", "a dog", ""]
+    result = wrd.score(texts, texts, ids=["x", "y", "z"], documents=[1, 1, 2])
+    assert json.loads(result.to_json()) == result.to_dict()
+    assert result.to_dict()["ids"] == ["x", "y", "z"]
+    assert result.to_dict()["coverage"]["candidate"] == result.coverage.candidate
+    rows = result.rows()
+    for table in (
+        result.to_arrow().to_pydict(),
+        result.to_polars().to_dict(as_series=False),
+        result.to_pandas().to_dict("list"),
+    ):
+        assert table == rows
+    series = pandas.Series(texts, index=[7, 3, 1])
+    assert list(wrd.score(series, series).to_pandas().index) == [7, 3, 1]
+    frame = pandas.DataFrame({"text": series})
+    frame["wrd"] = wrd.score(frame["text"], frame["text"]).to_pandas()["wrd"]
+    assert not frame["wrd"].isna().any()
+
+    matrix = wrd.matrix(["a cat", "a dog"], ["a cat", "a dog", "a bird"])
+    pairs = matrix.to_arrow().to_pylist()
+    assert [(row["candidate"], row["reference"]) for row in pairs] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    assert [row["wrd"] for row in pairs] == [value for row in matrix.columns["wrd"] for value in row]
+    alignment = wrd.explain("a cat sat", "the cat sits")
+    assert alignment.to_polars()["mass"].sum() == pytest.approx(1)
+    choice = wrd.mbr(texts)
+    systems = {"a": texts * 4, "b": [text + " ran" for text in texts] * 4}
+    comparison = wrd.compare(systems, texts * 4, samples=100)
+    assert list(comparison.to_pandas()["verdict"]) == [pair["verdict"] for pair in comparison.pairs]
+    correlations = wordrotator.correlate({"m": [1, 2, 3, None]}, [1, 3, 2, 4], levels=["segment"])
+    assert correlations.to_arrow().num_rows == len(correlations.rows)
+    assert isinstance(correlations.to_polars(), polars.DataFrame)
+    for found in (result, matrix, alignment, choice, comparison, correlations):
+        assert json.loads(found.to_json()) == found.to_dict()
+        assert len(repr(found)) < 3000
+
+
+def test_representations_are_short(wrd: WRD) -> None:
+    text = " ".join(["a cat sat on the mat"] * 300)
+    assert len(repr(wrd.score([text] * 50, [text] * 50))) < 1000
+    assert len(repr(wrd.explain(text, text))) < 1000
+    assert len(repr(wrd.mbr([text, text]))) < 1000
+    systems = {f"system-{i}": [f"cat {i}", f"dog {i}"] * 3 for i in range(12)}
+    comparison = wrd.compare(systems, ["a cat", "a dog"] * 3, samples=100)
+    assert len(str(comparison).splitlines()) > 60
+    assert len(repr(comparison).splitlines()) == 21
+    assert repr(comparison).splitlines()[-1] == comparison.signature
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars", "pyarrow"])
+def test_what_is_not_installed_is_named(wrd: WRD, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    result = wrd.score(["a"], ["a"])
+    monkeypatch.setitem(sys.modules, name, None)
+    extra = "arrow" if name == "pyarrow" else name
+    with pytest.raises(ImportError, match=rf"found no {name}, expected it: pip install 'wordrotator\[{extra}\]'"):
+        getattr(result, f"to_{extra}")()
+    if name == "pyarrow":
+        with pytest.raises(ImportError, match=r"wordrotator\[arrow\]"):
+            list(wrd.score_batches([]))
+
+
+def test_similarity_of_measures_without_one() -> None:
+    with WRD(measures="wmd") as wrd:
+        assert wrd.explain("a cat", "a dog").similarity is None
+        assert wrd.explain("a cat", "a dog").distance
+        with pytest.raises(ValueError, match=r"wmd has no similarity, .*: use score\(…\)\.distance"):
+            wrd.similarity("a cat", "a dog")
+        assert wrd.score(["a cat"], ["a dog"]).to_dict().get("similarity") is None
+    assert wordrotator.similarity("a cat", "a cat", measures="bertscore") == pytest.approx(1)

@@ -1,5 +1,6 @@
 """The process behind the scores: its deaths, threads, forks and pickles."""
 
+import json
 import os
 import pickle
 import signal
@@ -15,6 +16,10 @@ import pytest
 import wordrotator
 from wordrotator import WRD, BinaryNotFoundError, ProtocolError, RequestError, StartError, WorkerDiedError, binary
 
+VERSION = wordrotator.__version__
+HELLO = json.dumps(
+    {"protocol": 1, "version": VERSION, "signature": "wrd|refs:1|", "settings": {}, "columns": [], "max_request": 1000}
+)
 unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and forks of Unix")
 
 
@@ -62,10 +67,19 @@ def test_a_worker_that_always_dies(tmp_path: Path, program: str, monkeypatch: py
 @pytest.mark.parametrize(
     ("script", "error", "message"),
     [
-        ("echo hello", ProtocolError, "found no worker of wrd"),
-        ("""echo '{"protocol": 99, "version": "9.9"}'""", ProtocolError, "9.9: found protocol 99, expected 1"),
-        ("""echo '{"protocol": 1}'""", ProtocolError, "found no worker of wrd"),
-        ("""printf '{"protocol": 1, "versi'""", ProtocolError, "found no worker of wrd"),
+        ("echo hello", ProtocolError, r"/wrd: found b'hello\\n', expected .*: install the package anew"),
+        (
+            """echo '{"protocol": 99, "version": "9.9"}'""",
+            ProtocolError,
+            "/wrd: found wrd 9.9 with protocol 99, expected",
+        ),
+        (
+            f"echo '{HELLO.replace(VERSION, '0.0.9')}'",
+            ProtocolError,
+            f"found wrd 0.0.9 .*, expected wrd {VERSION} .*: in",
+        ),
+        ("""echo '{"protocol": 1}'""", ProtocolError, "expected the first line of a worker"),
+        ("""printf '{"protocol": 1, "versi'""", ProtocolError, "expected the first line of a worker"),
         ("echo broken >&2; exit 3", StartError, "broken"),
         ("exit 3", StartError, "ended without a word"),
     ],
@@ -79,6 +93,21 @@ def test_another_program(
     monkeypatch.setenv("WRD_BINARY", str(other))
     with pytest.raises(error, match=message):
         WRD().score(["a"], ["a"])
+
+
+@unix
+def test_a_program_that_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = tmp_path / "wrd"
+    silent.write_text("#!/bin/sh\necho $$ >pid\necho hm >&2\nsleep 1000\n")
+    silent.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WRD_BINARY", str(silent))
+    monkeypatch.setattr(wordrotator.worker, "_START", 0.5)
+    with pytest.raises(
+        StartError, match=r"/wrd was started 0.5 s ago and did not answer, .* serve --stdio; it said: hm"
+    ):
+        WRD()
+    assert not Path("/proc", (tmp_path / "pid").read_text().strip()).exists()
 
 
 def test_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,9 +283,6 @@ def test_close_and_go_on(wrd: WRD) -> None:
     assert wrd.score(["a"], ["b"]) == first
 
 
-HELLO = '{"protocol":1,"version":"0","signature":"wrd|refs:1|","settings":{},"columns":[],"max_request":1000000}'
-
-
 @unix
 @pytest.mark.parametrize("answer", ["", '{"id":1,"res', "nonsense\\n", '{"frame":100,"result":{}}\\n12345'])
 def test_half_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
@@ -278,8 +304,9 @@ def test_a_request_refused_in_the_middle(program: str) -> None:
         first = wrd.score(texts, texts)
         started = process(wrd)
         for at in (0, 9000, 20000, 39999):
-            with pytest.raises(RequestError, match="empty_candidate"):
+            with pytest.raises(RequestError, match=f"^segment {at + 1},.*empty_candidate") as raised:
                 wrd.score([*texts[:at], "", *texts[at + 1 :]], texts)
+            assert raised.value.data["segment"] == at
             assert wrd.score(["a cat"], ["a dog"]).distance
         assert process(wrd) is started
         assert wrd.score(texts, texts) == first

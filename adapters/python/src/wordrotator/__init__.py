@@ -21,8 +21,10 @@ from wordrotator.errors import (
 )
 from wordrotator.metric import WRD, compare, correlate, explain, replay, score, similarity
 from wordrotator.options import Options
+from wordrotator.program import check, report
 from wordrotator.results import (
     Alignment,
+    Check,
     Choice,
     Comparison,
     Correlations,
@@ -41,6 +43,7 @@ __all__ = [
     "WRD",
     "Alignment",
     "BinaryNotFoundError",
+    "Check",
     "Choice",
     "Comparison",
     "Correlations",
@@ -57,10 +60,12 @@ __all__ = [
     "WRDError",
     "Word",
     "WorkerDiedError",
+    "check",
     "compare",
     "correlate",
     "explain",
     "replay",
+    "report",
     "score",
     "similarity",
 ]

@@ -22,7 +22,7 @@ class WorkerDiedError(WRDError):
 
 
 class ProtocolError(WRDError):
-    """The program speaks another protocol than this package: they are of different versions."""
+    """The program that was found is not the wrd of this package, but another one or of another version."""
 
 
 class RequestError(WRDError, ValueError):
@@ -34,6 +34,14 @@ class RequestError(WRDError, ValueError):
         self.code = code
         #: What else is known, such as the 0-based "segment" at fault.
         self.data = data
+
+    def after(self, segments: int) -> RequestError:
+        """Return the error of texts that came after so many other segments."""
+        at = self.data.get("segment")
+        if not segments or not isinstance(at, int):
+            return self
+        message = str(self).replace(f"segment {at + 1}", f"segment {segments + at + 1}", 1)
+        return RequestError(self.code, message, {**self.data, "segment": segments + at})
 
     def __reduce__(self) -> tuple[type[RequestError], tuple[str, str, Mapping[str, object]]]:
         return type(self), (self.code, str(self), self.data)

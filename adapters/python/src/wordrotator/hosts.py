@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import re
+from typing import Any
 
 
 def require(name: str, version: str, extra: str | None = None) -> None:
@@ -15,6 +17,17 @@ def require(name: str, version: str, extra: str | None = None) -> None:
         raise ImportError(f"found no {name}, expected {version} or later: {remedy}", name=name) from None
     if _numbers(found) < _numbers(version):
         raise ImportError(f"found {name} {found}, expected {version} or later: {remedy}", name=name)
+
+
+def module(name: str, extra: str | None = None) -> Any:
+    """Import a package that something needs; ImportError, with the remedy, if it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        remedy = f"pip install 'wordrotator[{extra or name}]'"
+        raise ModuleNotFoundError(f"found no {name}, expected it: {remedy}", name=name) from None
 
 
 def _numbers(version: str) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, Protocol
 
 
@@ -50,6 +50,20 @@ def reference_lists(references: ReferenceLists) -> list[list[str]]:
         if not several:
             raise ValueError(f"references: found none at {i}, expected at least one")
     return listed
+
+
+def system_lists(systems: object, references: Sequence[object]) -> dict[str, list[str]]:
+    """Return the predictions of systems by their names; ValueError unless there are as many as references."""
+    if not isinstance(systems, Mapping):
+        raise TypeError(f"systems: found {type(systems).__name__}, expected predictions by the names of systems")
+    found = {str(name): text_list(predictions, f"system {name}") for name, predictions in systems.items()}
+    for name, predictions in found.items():
+        if len(predictions) != len(references):
+            raise ValueError(
+                f"system {name}: found {len(predictions)} predictions and references for {len(references)}, "
+                "expected as many"
+            )
+    return found
 
 
 def entries(values: object, what: str, expected: str) -> list[Any]:

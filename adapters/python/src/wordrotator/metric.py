@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordrotator.fitting import fit
+from wordrotator.hosts import module
 from wordrotator.inputs import (
     Names,
     ReferenceLists,
@@ -23,6 +24,7 @@ from wordrotator.inputs import (
     names,
     reference_lists,
     score_columns,
+    system_lists,
     text_list,
 )
 from wordrotator.options import (
@@ -34,6 +36,7 @@ from wordrotator.options import (
     check_names,
     documented,
 )
+from wordrotator.progress import Progress
 from wordrotator.reading import JUDGED, Once, reading, warn
 from wordrotator.results import (
     Alignment,
@@ -140,13 +143,14 @@ class WRD:
         ids: Names | None = None,
         documents: Names | None = None,
         domains: Names | None = None,
-        progress: bool = False,
+        progress: bool | None = None,
     ) -> Result:
         """Score predictions, each against its reference or references.
 
         ``references`` has an entry for each prediction: a text or a list of texts. ``ids``, ``documents`` and
-        ``domains`` name the predictions in the result; no score depends on them. ``progress`` shows a bar of tqdm,
-        which must be installed.
+        ``domains`` name the predictions in the result; no score depends on them. ``progress`` shows how far it is:
+        None for work of more than two seconds on a terminal or in a notebook, True always, False never. It is a bar of
+        tqdm or, where that is not installed, a line: ``pip install 'wordrotator[progress]'``.
 
         A UserWarning says so, with the remedy, if more than 1 % of the texts of a side have no words, or less than 70 %
         of their tokens a vector, as of texts in another language.
@@ -161,9 +165,10 @@ class WRD:
         metric = self.for_references(text for several in listed for text in several)
         result = metric._score(candidates, listed, progress=progress)
         warn(result.warnings)
-        return replace(result, ids=named[0], documents=named[1], domains=named[2])
+        index = getattr(predictions, "index", None) if type(predictions).__name__ == "Series" else None
+        return replace(result, ids=named[0], documents=named[1], domains=named[2], index=index)
 
-    def _score(self, predictions: Texts, references: ReferenceLists, *, progress: bool = False) -> Result:
+    def _score(self, predictions: Texts, references: ReferenceLists, *, progress: bool | None = None) -> Result:
         """Score as ``score`` does, and leave it to the caller to warn."""
         candidates, listed = text_list(predictions, "predictions"), reference_lists(references)
         if len(candidates) != len(listed):
@@ -176,7 +181,7 @@ class WRD:
         said: list[str] = []
         batched = False
         hello = worker.hello()
-        with _bar(len(candidates)) if progress else contextlib.nullcontext() as bar:
+        with Progress(len(candidates), progress) as shown:
             for start, end, scores in worker.scores(candidates, listed):
                 for name, values in scores.columns.items():
                     columns.setdefault(name, []).extend(values)
@@ -187,8 +192,7 @@ class WRD:
                 ):
                     counts[k] += tokens
                 said, batched = scores.warnings, start > 0
-                if bar is not None:
-                    bar.update(end - start)
+                shown.update(end - start)
         for column in hello.columns:
             columns.setdefault(column["name"], [])
         sides = [reading(statuses, counts[0], counts[1]), reading(statuses, counts[2], counts[3])]
@@ -197,8 +201,8 @@ class WRD:
         main = hello.main
         values = columns[main["name"]]
         higher = values
-        if main["name"] == "wrd":
-            higher = columns["wrd_similarity"]
+        if similarity := hello.similarity:
+            higher = columns[similarity]
         elif main["distance"]:
             higher = [None if value is None else 0.0 - value for value in values]
         numbers = {len(of_it) for of_it in listed} or {1}
@@ -229,11 +233,22 @@ class WRD:
         }
 
     def similarity(self, candidate: str, reference: References) -> float:
-        """Return the score of one text, higher is better; ValueError if there is nothing to compare."""
+        """Return the similarity of one text, higher is better; ValueError if there is nothing to compare.
+
+        Raises ValueError, too, for a measure without a similarity, such as wmd.
+        """
+        self.has_similarity()
         result = self.score([candidate], [reference])
         if result.score is None:
             raise ValueError(f"found nothing to compare: {result.statuses[0]}")
         return result.score
+
+    def has_similarity(self) -> None:
+        """Raise ValueError if the first measure is a distance without a largest value, and so without a similarity."""
+        hello = self.hello()
+        if hello.main["distance"] and hello.similarity is None:
+            name = hello.main["measure"]
+            raise ValueError(f"{name} has no similarity, as its distances have no end: use score(…).distance")
 
     def explain(self, candidate: str, reference: str) -> Alignment:
         """Show which word of the candidate went to which of the reference, by the first measure.
@@ -256,6 +271,7 @@ class WRD:
         worker = self.worker([[reference]])
         said = worker.call("explain", {"candidate": candidate, "reference": reference, "svg": True})
         scores = {name: float(value) for name, value in said["scores"].items()}
+        hello = worker.hello()
         alignment = Alignment(
             candidate=[Word(**word) for word in said["candidate"]],
             reference=[Word(**word) for word in said["reference"]],
@@ -266,8 +282,9 @@ class WRD:
             status=said["status"],
             scores=scores,
             signature=said["signature"],
-            distance=scores.get(worker.hello().main["name"]),
+            distance=scores.get(hello.main["name"]),
             svg=said.get("svg"),
+            similarity=scores.get(hello.similarity or ""),
         )
         return alignment, said.get("warnings", [])
 
@@ -320,16 +337,8 @@ class WRD:
         correction, samples, seed, alpha, confidence, documents.
         """
         how = asked(Comparing, settings)
-        if not isinstance(systems, Mapping):
-            raise TypeError(f"systems: found {type(systems).__name__}, expected predictions by the names of systems")
         listed = reference_lists(references)
-        found = {name: text_list(predictions, f"system {name}") for name, predictions in systems.items()}
-        for name, predictions in found.items():
-            if len(predictions) != len(listed):
-                raise ValueError(
-                    f"system {name}: found {len(predictions)} predictions and references for {len(listed)}, "
-                    "expected as many"
-                )
+        found = system_lists(systems, listed)
         metric = self.for_references(text for several in listed for text in several)
         report = metric.worker(listed).call("compare", {"systems": found, "references": listed, **how})
         warn(report.get("warnings", []))
@@ -375,6 +384,7 @@ class WRD:
         ``reference_tokens``, ``reference_oov``. A null candidate or a null or empty list of references gives the
         status "missing" and no score, not an error. Warns once, as ``score`` does, of the first such batch.
         """
+        module("pyarrow", "arrow")
         from wordrotator.arrow import score_batch
 
         tell = Once()
@@ -452,12 +462,6 @@ def _known(tokens: int, unknown: int) -> float | None:
     return (tokens - unknown) / tokens if tokens else None
 
 
-def _bar(total: int) -> Any:
-    from tqdm.auto import tqdm
-
-    return tqdm(total=total, unit="segment")
-
-
 def _float(value: float | None) -> float | None:
     """Return a number of JSON, which has 1 for 1.0, as what it is."""
     return None if value is None else float(value)
@@ -505,7 +509,7 @@ def score(
     ids: Names | None = None,
     documents: Names | None = None,
     domains: Names | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     **settings: Unpack[Settings],
 ) -> Result:
     """Score predictions, each against its reference or references.
@@ -530,7 +534,10 @@ def explain(candidate: str, reference: str, **settings: Unpack[Settings]) -> Ali
 
 @documented
 def similarity(candidate: str, reference: References, **settings: Unpack[Settings]) -> float:
-    """Return the score of one text, higher is better; ValueError if there is nothing to compare."""
+    """Return the similarity of one text, higher is better.
+
+    Raises ValueError if there is nothing to compare, or the measure has no similarity, as wmd has none.
+    """
     return shared(Options(**settings)).similarity(candidate, reference)
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import html
 import itertools
+import reprlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from wordrotator.records import Record, Table, columns
+
 if TYPE_CHECKING:
     import pandas
-    import polars
-
 
 #: How many rows and columns of a matrix a notebook shows.
 _SHOWN = 20
@@ -27,7 +28,7 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Table):
     """The scores of predictions, as a whole and one by one.
 
     A list has an entry for each prediction, in order; None stands where the policy for empty texts gives no value. No
@@ -40,7 +41,7 @@ class Result:
     score: float | None
     #: The mean of ``distances``: lower is better. None for a measure that is no distance.
     distance: float | None
-    #: Higher is better: for wrd one minus the distance, for another distance its negative.
+    #: Higher is better: for wrd one minus the distance, for a distance without a similarity its negative.
     scores: Sequence[float | None] = field(repr=False)
     #: None for a measure that is no distance.
     distances: Sequence[float | None] | None = field(repr=False)
@@ -61,6 +62,8 @@ class Result:
     ids: Sequence[Any] | None = field(default=None, repr=False)
     documents: Sequence[Any] | None = field(default=None, repr=False)
     domains: Sequence[Any] | None = field(default=None, repr=False)
+    #: The index of the predictions, if these are a Series of pandas: that of ``to_pandas()``.
+    index: Any = field(default=None, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -78,17 +81,13 @@ class Result:
         given = {name: values for name, values in names.items() if values is not None}
         return {**given, **self.columns, "status": self.statuses, "best_reference": self.best_references}
 
+    def _table(self) -> dict[str, Sequence[object]]:
+        return self.rows()
+
     def to_pandas(self) -> pandas.DataFrame:
-        """Return ``rows()`` as a DataFrame of pandas, which must be installed."""
-        import pandas
-
-        return pandas.DataFrame(self.rows())
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return ``rows()`` as a DataFrame of polars, which must be installed."""
-        import polars
-
-        return polars.DataFrame(self.rows())
+        """Return the rows as a DataFrame of pandas, which must be installed, with the index of the predictions."""
+        frame = super().to_pandas()
+        return frame if self.index is None else frame.set_axis(self.index, axis=0)
 
     def _lines(self) -> Iterator[tuple[str, str]]:
         for name, value in self.means().items():
@@ -140,13 +139,13 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Alignment:
+class Alignment(Table):
     """Which word went where, and at what cost. In a notebook it is a picture."""
 
-    candidate: Sequence[Word]
-    reference: Sequence[Word]
+    candidate: Sequence[Word] = field(repr=False)
+    reference: Sequence[Word] = field(repr=False)
     #: The moves that add most to the distance first; none if there was nothing to compare.
-    moves: Sequence[Move]
+    moves: Sequence[Move] = field(repr=False)
     status: str
     #: All columns of the measures by their names.
     scores: Mapping[str, float]
@@ -154,11 +153,13 @@ class Alignment:
     #: The sum of mass times cost: the value of the first measure, or of wrd if that has no alignment.
     distance: float | None
     svg: str | None = field(repr=False)
+    #: One minus the distance; None for a measure whose distance has no largest value, such as wmd.
+    similarity: float | None
 
-    @property
-    def similarity(self) -> float | None:
-        """One minus the distance."""
-        return None if self.distance is None else 1 - self.distance
+    def _table(self) -> dict[str, Sequence[object]]:
+        return {
+            name: [getattr(move, name) for move in self.moves] for name in ("candidate", "reference", "mass", "cost")
+        }
 
     def __str__(self) -> str:
         if not self.moves:
@@ -180,13 +181,22 @@ class Alignment:
 
 
 @dataclass(frozen=True, repr=False)
-class Matrix:
+class Matrix(Table):
     """What every candidate scores against every reference alone: rows are candidates."""
 
     #: By column of the measures; None where a pair has no value.
     columns: Mapping[str, Sequence[Sequence[float | None]]]
     statuses: Sequence[Sequence[str]]
     signature: str
+
+    def _table(self) -> dict[str, Sequence[object]]:
+        pairs = [(i, j) for i, row in enumerate(self.statuses) for j in range(len(row))]
+        return {
+            "candidate": [i for i, _ in pairs],
+            "reference": [j for _, j in pairs],
+            **{name: list(itertools.chain.from_iterable(values)) for name, values in self.columns.items()},
+            "status": list(itertools.chain.from_iterable(self.statuses)),
+        }
 
     def _rows(self) -> Iterator[list[str]]:
         name, values = next(iter(self.columns.items()))
@@ -207,7 +217,7 @@ class Matrix:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Record):
     """The candidate that minimum Bayes risk decoding takes."""
 
     #: Its index.
@@ -222,6 +232,9 @@ class Choice:
     def _rows(self) -> list[list[str]]:
         return [["best", str(self.best)], ["text", self.text], ["utility", _number(self.utility)]]
 
+    def __repr__(self) -> str:
+        return f"Choice(best={self.best}, text={reprlib.repr(self.text)}, utility={self.utility})"
+
     def __str__(self) -> str:
         return "\n".join([*(f"{name}: {value}" for name, value in self._rows()), f"signature: {self.signature}"])
 
@@ -230,7 +243,7 @@ class Choice:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class Comparison(Table):
     """Which systems really differ: what ``wrd compare --format json`` prints."""
 
     report: Mapping[str, Any]
@@ -255,11 +268,12 @@ class Comparison:
             for system in measure["systems"]
         ]
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return ``pairs`` as a DataFrame of pandas, which must be installed."""
-        import pandas
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``wrd compare --format json`` prints."""
+        return dict(self.report)
 
-        return pandas.DataFrame(self.pairs)
+    def _table(self) -> dict[str, Sequence[object]]:
+        return columns(self.pairs)
 
     def _rows(self) -> Iterator[list[str]]:
         yield ["measure", "system", "against", "difference", "p", "verdict"]
@@ -276,14 +290,15 @@ class Comparison:
     def __str__(self) -> str:
         return "\n".join([*_aligned(list(self._rows()), 3), self.signature])
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return _shortened(str(self))
 
     def _repr_html_(self) -> str:
         return _table(list(self._rows()), head=True) + _small(self.signature)
 
 
 @dataclass(frozen=True, repr=False)
-class Correlations:
+class Correlations(Table):
     """How well measures agree with people: what ``wrd correlate --format json`` prints.
 
     ``units`` says what was drawn for intervals and p: ``documents``, or ``segments``, which are taken as independent.
@@ -297,11 +312,8 @@ class Correlations:
     units: str
     left_out: Mapping[str, Sequence[str]]
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the rows as a DataFrame of pandas, which must be installed."""
-        import pandas
-
-        return pandas.DataFrame(list(self.rows))
+    def _table(self) -> dict[str, Sequence[object]]:
+        return columns(self.rows)
 
     def _rows(self) -> Iterator[list[str]]:
         yield ["measure", "human", "level", "averaging", "statistic", "value", "low", "high", "p"]
@@ -315,17 +327,22 @@ class Correlations:
         warnings = [f"warning: {warning}" for warning in self.warnings]
         return "\n".join([*_aligned(list(self._rows()), 5), *warnings, self.signature])
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return _shortened(str(self))
 
     def _repr_html_(self) -> str:
         return _table(list(self._rows()), head=True) + _small(self.signature)
 
 
 @dataclass(frozen=True, repr=False)
-class Replay:
+class Replay(Record):
     """Whether stored results are what their texts and settings give now: what ``wrd replay --format json`` prints."""
 
     report: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``wrd replay --format json`` prints."""
+        return dict(self.report)
 
     @property
     def same(self) -> bool:
@@ -357,6 +374,59 @@ class Replay:
     __repr__ = __str__
 
 
+@dataclass(frozen=True, repr=False)
+class Check(Record):
+    """Whether texts got worse than a baseline or a floor: what ``wrd check --format json`` prints."""
+
+    report: Mapping[str, Any]
+    #: False for a regression and, with ``require_conclusive``, where nothing can be said.
+    passed: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``wrd check --format json`` prints."""
+        return dict(self.report)
+
+    @property
+    def verdict(self) -> str:
+        """What it is: "pass", "regression", "inconclusive", "new baseline" or, with force, "forced"."""
+        return str(self.report["verdict"])
+
+    @property
+    def signature(self) -> str:
+        return str(self.report["signature"])
+
+    @property
+    def tests(self) -> list[dict[str, Any]]:
+        """The tests of each system and measure, with "drop", "p_adjusted", "margin", "verdict" and "reason"."""
+        return list(self.report["tests"])
+
+    @property
+    def worst(self) -> list[dict[str, Any]]:
+        """The segments that got worse most, with both texts and their scores."""
+        return list(self.report["worst"])
+
+    def __bool__(self) -> bool:
+        """Whether it passed, for ``assert``."""
+        return self.passed
+
+    def __str__(self) -> str:
+        rows = [["system", "measure", "baseline", "now", "drop", "p", "verdict"]]
+        rows += [
+            [
+                test["system"],
+                test["measure"],
+                *(_number(test[name]) for name in ("baseline", "candidate", "drop")),
+                _number(test.get("p_adjusted")),
+                test["verdict"],
+            ]
+            for test in self.tests
+        ]
+        return "\n".join([self.verdict, *(_aligned(rows, 2) if self.tests else []), self.signature])
+
+    def __repr__(self) -> str:
+        return _shortened(str(self))
+
+
 def mean(values: Sequence[float | None]) -> float | None:
     """Return the mean of the values that are there, added up in order, as wrd score does; None if there are none."""
     total, n = 0.0, 0
@@ -365,6 +435,14 @@ def mean(values: Sequence[float | None]) -> float | None:
             total += value
             n += 1
     return total / n if n else None
+
+
+def _shortened(text: str) -> str:
+    """Return the first and the last line of a long table, for a repr."""
+    lines = text.splitlines()
+    if len(lines) > _SHOWN:
+        lines = [*lines[: _SHOWN - 1], f"… {len(lines) - _SHOWN} more lines", lines[-1]]
+    return "\n".join(lines)
 
 
 def _aligned(rows: Sequence[Sequence[str]], texts: int) -> list[str]:

@@ -9,7 +9,7 @@ tensor(0.9653)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import wordrotator
@@ -85,3 +85,10 @@ class WordRotator(Metric):
     def compute(self) -> torch.Tensor:
         """Return the mean, NaN (as torchmetrics does) if nothing was scored."""
         return (self.total / self.segments).to(torch.float32)
+
+    def plot(self, val: torch.Tensor | Sequence[torch.Tensor] | None = None, ax: Any = None) -> Any:
+        """Draw a value of ``compute`` or ``forward``, or several, one after the other; that of ``compute`` if none.
+
+        Returns the figure and the axes of matplotlib, which must be installed.
+        """
+        return self._plot(val, ax)

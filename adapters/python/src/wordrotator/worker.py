@@ -9,21 +9,34 @@ import io
 import itertools
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
+import time
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import IO, Any, cast
 
+import wordrotator
 from wordrotator import binary
 from wordrotator.errors import ProtocolError, RequestError, StartError, WorkerDiedError
 
 PROTOCOL = 1
 
+#: How long a worker may take until it says what it is, in seconds: it may read large files of vectors first.
+_START = 300.0
 #: How long a worker that was asked to end may take, in seconds, before it is killed.
 _PATIENCE = 5.0
+
+
+#: What to do about a program that is not the one of this package.
+_REMEDY = (
+    "install the package anew, with the program of its version (pip install --force-reinstall wordrotator), "
+    f"and unset {binary.VARIABLE}, or let it name that program"
+)
 
 
 class _Dead(Exception):
@@ -45,6 +58,12 @@ class Hello:
     def main(self) -> dict[str, Any]:
         """The column that is the value of the first measure."""
         return next(column for column in self.columns if column["main"])
+
+    @property
+    def similarity(self) -> str | None:
+        """The name of the column that is one minus the first measure; None for a measure without one."""
+        name = f"{self.main['name']}_similarity"
+        return name if any(column["name"] == name for column in self.columns) else None
 
 
 class Worker:
@@ -100,10 +119,20 @@ class Worker:
         self, candidates: Sequence[str], references: Sequence[Sequence[str]]
     ) -> Iterator[tuple[int, int, Scores]]:
         """Score segments in batches of bounded size, and return the start, the end and the scores of each."""
-        cuts = list(batches(candidates, references))
-        frames = (pack(candidates[start:end], references[start:end]) for start, end in cuts)
-        for (start, end), answer in zip(cuts, self.frames(frames), strict=True):
-            yield start, end, Scores(*answer)
+        pace, cuts = Pace(), deque[tuple[int, int]]()
+
+        def frames() -> Iterator[bytes]:
+            for start, end in batches(candidates, references, pace):
+                cuts.append((start, end))
+                yield pack(candidates[start:end], references[start:end])
+
+        try:
+            for answer in self.frames(frames()):
+                start, end = cuts.popleft()
+                pace.answered(end - start)
+                yield start, end, Scores(*answer)
+        except RequestError as error:
+            raise error.after(cuts[0][0] if cuts else 0) from None
 
     def frames(self, frames: Iterator[bytes]) -> Iterator[tuple[dict[str, Any], bytes]]:
         """Send frames to the method score, and return the result and the frame of each answer."""
@@ -208,25 +237,47 @@ class _Process:
         self._listener.start()
         #: How many requests were sent and not answered.
         self.waiting = 0
+        late = threading.Event()
+        timer = threading.Timer(_START, self._give_up, [late])
+        timer.daemon = True
+        timer.start()
         line = self._out.readline(1 << 20)
+        timer.cancel()
         if not line:
             said = self._last_words()
             self.end()
-            raise StartError(said or f"{command[0]} ended without a word")
+            if late.is_set():
+                said = said and f"; it said: {said}"
+                raise StartError(
+                    f"{command[0]} was started {_START:g} s ago and did not answer, expected the first line of a "
+                    f"worker of wrd: see what it waits for by {command[0]} serve --stdio{said}"
+                )
+            raise StartError(said or f"{command[0]} ended without a word: {_REMEDY}")
         try:
             hello = json.loads(line)
-            protocol = hello["protocol"]
-            if protocol == PROTOCOL:
+            version, protocol = hello["version"], hello["protocol"]
+            if protocol == PROTOCOL and version == wordrotator.__version__:
                 self.hello = Hello(hello)
+                return
         except (ValueError, KeyError, TypeError):
             self.end()
-            raise ProtocolError(f"{command[0]}: found no worker of wrd, expected one: {line[:200]!r}") from None
-        if protocol != PROTOCOL:
-            self.end()
             raise ProtocolError(
-                f"{command[0]} {hello.get('version')}: found protocol {protocol}, expected {PROTOCOL}: "
-                "install wrd and wordrotator in the same version"
-            )
+                f"{command[0]}: found {line[:200]!r}, expected the first line of a worker of wrd: {_REMEDY}"
+            ) from None
+        self.end()
+        raise ProtocolError(
+            f"{command[0]}: found wrd {version} with protocol {protocol}, expected wrd {wordrotator.__version__} with "
+            f"protocol {PROTOCOL}, as the package wordrotator is: {_REMEDY}"
+        )
+
+    def _give_up(self, late: threading.Event) -> None:
+        """Kill a process that takes too long to start, and the children that may hold its pipes."""
+        late.set()
+        if sys.platform == "win32":
+            self._popen.kill()
+        else:
+            with contextlib.suppress(OSError):
+                os.killpg(self._popen.pid, signal.SIGKILL)
 
     def send(self, request: bytes) -> None:
         self.waiting += 1
@@ -344,13 +395,32 @@ _TURN = 32
 #: How many segments, and about how many bytes, go to the worker at once.
 _BATCH = 8192
 _BATCH_BYTES = 8 << 20
+#: How many segments go to it first, before anybody knows how long they take.
+_FIRST = 64
+#: How long a batch is to take, in seconds, so that it can be seen how far the work is.
+_BATCH_TIME = 0.25
 
 
-def batches(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> Iterator[tuple[int, int]]:
+class Pace:
+    """How many segments make a batch: as many as take a quarter of a second."""
+
+    def __init__(self) -> None:
+        self.size = min(_FIRST, _BATCH)
+        self._last = time.monotonic()
+
+    def answered(self, segments: int) -> None:
+        """Say that a batch was answered. Two are on the way, so that the worker has worked since the last answer."""
+        now = time.monotonic()
+        fitting = segments * _BATCH_TIME / max(now - self._last, 1e-6)
+        self.size = int(min(max(fitting, self.size / 2, 1), 4 * self.size, _BATCH))
+        self._last = now
+
+
+def batches(candidates: Sequence[str], references: Sequence[Sequence[str]], pace: Pace) -> Iterator[tuple[int, int]]:
     """Cut segments into batches of bounded size."""
     start, size = 0, 0
     for i, candidate in enumerate(candidates):
-        if i > start and (i - start >= _BATCH or size >= _BATCH_BYTES):
+        if i > start and (i - start >= pace.size or size >= _BATCH_BYTES):
             yield start, i
             start, size = i, 0
         size += len(candidate) + sum(map(len, references[i]))

@@ -23,7 +23,7 @@ _LARGEST = 1e12
 _MOST = 1 << 16
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Mean:
     """The mean of a column over the rows that have a value, and how sure it is."""
 
@@ -41,6 +41,10 @@ class Mean:
     signature: str
     #: For each of the units the sum of its values, and their number.
     sums: Mapping[str, tuple[float, int]] = field(repr=False)
+
+    def __repr__(self) -> str:
+        bounds = f", {self.low:.4f} to {self.high:.4f}" if self.low is not None and self.high is not None else ""
+        return f"Mean({self.mean:.4f}{bounds}, rows={self.rows}, units={self.units})"
 
     def difference(self, other: Mean) -> tuple[float, float | None, float | None]:
         """Return this mean minus that of another system on the same segments, and the bounds of its interval.

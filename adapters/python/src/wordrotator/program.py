@@ -1,0 +1,178 @@
+"""What the program does with files, called without a shell: reports and gates."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+from wordrotator import binary
+from wordrotator.errors import StartError
+from wordrotator.inputs import Names, ReferenceLists, Texts, names, reference_lists, system_lists
+from wordrotator.options import Options, check_names, documented
+from wordrotator.reading import warn
+from wordrotator.results import Check
+from wordrotator.settings import Settings
+from wordrotator.worker import text_only
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+_Path = str | os.PathLike[str]
+
+#: What the lines begin with by which wrd says what a reader should know.
+_SAID = "wrd: "
+
+
+class _Named(TypedDict, total=False):
+    """What predictions are called, as in ``score``."""
+
+    ids: Names | None
+    documents: Names | None
+    domains: Names | None
+
+
+class Reporting(Settings, _Named, total=False):
+    """How a report is made."""
+
+
+class Checking(Settings, _Named, total=False):
+    """How a gate decides: the flags of ``wrd check``."""
+
+    #: The largest drop of the mean allowed: a number, or numbers by measure.
+    margin: float | Mapping[str, float]
+    #: The worst mean allowed by measure.
+    floor: Mapping[str, float]
+    #: The system of the baseline that is compared with.
+    system: str
+    #: Whether a check that is inconclusive fails.
+    require_conclusive: bool
+    #: Whether the scores become the new baseline, unless the check fails; with ``force`` also then.
+    update: bool
+    force: bool
+    alpha: float
+    test: Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
+    correction: Literal["holm", "bh", "none"]
+    samples: int
+    seed: int
+    #: How many of the segments that got worse most are listed.
+    worst: int
+    #: Files to write besides: a web page, and JUnit XML.
+    report: _Path
+    junit: _Path
+
+
+def run(arguments: Sequence[str], *, failing: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run wrd; what it says besides what it prints becomes warnings.
+
+    Raises StartError with what it says if its exit status is not 0 or, with ``failing``, 1.
+    """
+    program = binary.find()
+    try:
+        done = subprocess.run([program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
+    except OSError as error:
+        raise StartError(binary.explain(program, error)) from error
+    if done.returncode not in (0, int(failing)):
+        raise StartError(done.stderr.strip())
+    warn(line.removeprefix(_SAID) for line in done.stderr.splitlines() if line.startswith(_SAID))
+    return done
+
+
+@documented
+def report(
+    systems: Mapping[str, Texts] | Texts | _Path,
+    references: ReferenceLists | None = None,
+    output: _Path = "report.html",
+    **settings: Unpack[Reporting],
+) -> Path:
+    """Write a web page, one file, to search and compare segments, as ``wrd report`` does; return its path.
+
+    ``systems`` has the predictions of each system by its name, or is the predictions of one, scored against
+    ``references``; or, without any, it is the folder or file of results of ``wrd score -o``, or a table of scores.
+    ``ids``, ``documents`` and ``domains`` name the predictions.
+
+    Raises StartError with what wrd says if it cannot write the page.
+    """
+    page = Path(output).absolute()
+    if references is None:
+        if not isinstance(systems, str | os.PathLike):
+            raise TypeError("references: found none, expected those of the predictions, or results by their path")
+        if settings:
+            raise TypeError(f"found {', '.join(settings)}, expected no settings: results have theirs")
+        run(["report", os.fspath(systems), "-o", str(page)])
+    else:
+        with _table(systems, references, settings) as (table, flags):
+            run(["score", table, *flags, "--report", str(page), "--format", "json"])
+    return page
+
+
+@documented
+def check(
+    predictions: Texts | Mapping[str, Texts],
+    references: ReferenceLists,
+    baseline: _Path | None = None,
+    **settings: Unpack[Checking],
+) -> Check:
+    """Say whether predictions got worse than a baseline by more than chance, as ``wrd check`` does.
+
+    ``predictions`` are those of one system, or of several by their names. ``baseline`` is a file ``NAME.parquet`` of an
+    earlier check with ``update=True``, which writes it, or the results of ``wrd score -o``; ``floor`` does without.
+    How it decides is said as to ``wrd check``: by margin, floor, system, require_conclusive, update, force, alpha,
+    test, correction, samples, seed and worst; ``report`` and ``junit`` name files to write.
+
+    Raises StartError with what wrd says if they cannot be compared, as scores of other settings.
+    """
+    said: dict[str, Any] = dict(settings)
+    others = {*Settings.__annotations__, *_Named.__annotations__}
+    asked = {name: said.pop(name) for name in Checking.__annotations__ if name in said and name not in others}
+    check_names(said, *Checking.__annotations__)
+    flags = [f"--baseline={os.fspath(baseline)}"] if baseline is not None else []
+    for name, value in asked.items():
+        flag = "--" + name.replace("_", "-")
+        if isinstance(value, Mapping):
+            flags += [f"{flag}={measure}={number}" for measure, number in value.items()]
+        elif isinstance(value, bool):
+            flags += [flag] if value else []
+        elif value is not None:
+            flags.append(f"{flag}={value if not isinstance(value, os.PathLike) else os.fspath(value)}")
+    with _table(predictions, references, said) as (table, scoring):
+        done = run(["check", table, *scoring, *flags, "--format", "json"], failing=True)
+    return Check(json.loads(done.stdout), passed=done.returncode == 0)
+
+
+@contextmanager
+def _table(systems: Any, references: ReferenceLists, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """Write texts to a table for wrd, and return its path and the flags of settings."""
+    said = dict(settings)
+    named = {name: said.pop(name, None) for name in _Named.__annotations__}
+    check_names(said, *_Named.__annotations__)
+    options = Options(**said)
+    listed = reference_lists(references)
+    texts = system_lists(systems if isinstance(systems, Mapping) else {"predictions": systems}, listed)
+    columns = {
+        column: names(named[name], name, len(listed))
+        for name, column in (("ids", "id"), ("documents", "doc"), ("domains", "domain"))
+    }
+    with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
+        path = Path(folder, "texts.jsonl")
+        with path.open("w", encoding="utf-8", newline="\n") as file, text_only():
+            for name, predictions in texts.items():
+                for i, prediction in enumerate(predictions):
+                    row: dict[str, Any] = {"system": name, "candidate": prediction, "references": listed[i]}
+                    row |= {column: str(values[i]) for column, values in columns.items() if values is not None}
+                    file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        yield str(path), _flags(options)
+
+
+def _flags(options: Options) -> list[str]:
+    """Return settings as flags."""
+    said = options.settings()
+    if options.letters is not None:
+        said["convert"] = options.letters
+    written = {name: ",".join(value) if isinstance(value, list) else value for name, value in said.items()}
+    return [f"--threads={options.threads}", *(f"--{name.replace('_', '-')}={value}" for name, value in written.items())]

@@ -1,0 +1,79 @@
+"""Reports and gates from Python: the program's own, without a shell."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import wordrotator
+from wordrotator import StartError
+
+TEXTS = [f"a cat sat on {i} mats" for i in range(12)]
+WORSE = [f"dogs {i}" for i in range(12)]
+REFERENCES = [["the cat sat on a mat", "cats"]] * 12
+
+
+def test_check(tmp_path: Path) -> None:
+    baseline = tmp_path / "baseline.parquet"
+    first = wordrotator.check(TEXTS, REFERENCES, baseline, update=True, oov="skip")
+    assert (first.verdict, first.passed, bool(first), baseline.exists()) == ("new baseline", True, True, True)
+    again = wordrotator.check(TEXTS, REFERENCES, baseline, oov="skip", margin=0.005)
+    assert again.passed
+    assert again.verdict in ("pass", "inconclusive")
+    worse = wordrotator.check(
+        WORSE, REFERENCES, baseline, oov="skip", ids=range(12), report=tmp_path / "r.html", junit=tmp_path / "j.xml"
+    )
+    assert (worse.verdict, worse.passed, bool(worse)) == ("regression", False, False)
+    assert worse.tests[0]["drop"] == pytest.approx(
+        wordrotator.score(WORSE, REFERENCES, oov="skip").distance
+        - wordrotator.score(TEXTS, REFERENCES, oov="skip").distance  # type: ignore[operator]
+    )
+    assert worse.worst[0]["candidate_text"].startswith("dogs")
+    assert json.loads(worse.to_json())["signature"] == worse.signature
+    assert "regression" in str(worse)
+    assert (tmp_path / "r.html").stat().st_size > 10_000
+    assert "<testsuite" in (tmp_path / "j.xml").read_text()
+    with pytest.raises(StartError, match=r"their signatures differ: oov is skip in .*, own in this run"):
+        wordrotator.check(TEXTS, REFERENCES, baseline)
+
+
+def test_check_without_a_baseline() -> None:
+    assert wordrotator.check({"a": TEXTS, "b": WORSE}, REFERENCES, floor={"wrd": 1.5}).passed
+    found = wordrotator.check({"a": TEXTS, "b": WORSE}, REFERENCES, floor={"wrd": 0.4}, measures=["wrd", "bertscore"])
+    assert {test["system"]: test["verdict"] for test in found.tests} == {"a": "pass", "b": "regression"}
+    with pytest.raises(StartError, match="baseline"):
+        wordrotator.check(TEXTS, REFERENCES)
+    with pytest.raises(TypeError, match=r"found the setting margni, .*: did you mean margin"):
+        wordrotator.check(TEXTS, REFERENCES, margni=1)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="system b: found 1 predictions and references for 12"):
+        wordrotator.check({"a": TEXTS, "b": ["x"]}, REFERENCES, floor={"wrd": 1})
+
+
+def test_warnings() -> None:
+    """What wrd says besides is a warning, or the error where it refuses."""
+    with pytest.warns(UserWarning, match="most letters of the references are Japanese"):
+        assert wordrotator.check(["猫が好き"], ["猫が好き"], floor={"wrd": 1}).passed
+    with pytest.raises(StartError, match="found no words in 1 of 1 references"):
+        wordrotator.check(["猫が好き"], ["猫が好き"], floor={"wrd": 1}, language="en")
+
+
+def test_report(tmp_path: Path) -> None:
+    page = wordrotator.report(
+        {"old": TEXTS, "new": WORSE}, REFERENCES, tmp_path / "a.html", ids=[f"n{i}" for i in range(12)], purpose="paper"
+    )
+    assert page == tmp_path / "a.html"
+    written = page.read_text(encoding="utf-8")
+    assert "old" in written
+    assert "n11" in written
+    one = wordrotator.report(TEXTS, REFERENCES, tmp_path / "b.html", convert="AWR")
+    assert "convert:AWR@" in one.read_text(encoding="utf-8")
+    table = tmp_path / "scores.jsonl"
+    table.write_text("".join(json.dumps({"system": "a", "segment": i, "bleu": i / 12}) + "\n" for i in range(12)))
+    assert "bleu" in wordrotator.report(table, output=tmp_path / "c.html").read_text(encoding="utf-8")
+    with pytest.raises(StartError, match="nowhere"):
+        wordrotator.report(tmp_path / "nowhere", output=tmp_path / "d.html")
+    with pytest.raises(TypeError, match="references: found none"):
+        wordrotator.report(TEXTS)
+    with pytest.raises(TypeError, match="did you mean purpose"):
+        wordrotator.report(TEXTS, REFERENCES, purpse="paper")  # type: ignore[call-arg]
+    assert not (tmp_path / "d.html").exists()
