@@ -181,8 +181,9 @@ type worker struct {
 	tokens     []tokenize.Token
 	candidate  text
 	references []text
-	dim        int       // components of a vector
-	outcomes   []outcome // one for each measure
+	finder     *embedding.Finder // of the table's words, nil without a table
+	dim        int               // components of a vector
+	outcomes   []outcome         // one for each measure
 	solver     transport.Solver
 	gap        float64 // the largest of the current candidate
 	pairing
@@ -209,7 +210,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 	}
 	w.candidate = w.newText()
 	if s.table != nil {
-		w.dim = s.table.Dim()
+		w.dim, w.finder = s.table.Dim(), embedding.NewFinder(s.table)
 	}
 	return w, nil
 }
@@ -292,7 +293,7 @@ func (w *worker) addToken(s *text, word string, position int) {
 		s.add(word, composedWord, position)
 		return
 	}
-	if id, ok := w.table.Index(word); ok {
+	if id, ok := w.finder.Index(word); ok {
 		s.add(word, int32(id), position)
 		return
 	}
