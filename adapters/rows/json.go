@@ -19,22 +19,33 @@ type jsonReader struct {
 	source  *jsonLines
 	decoder *json.Decoder
 	inArray bool
-	first   *object // read for the header, not handed out yet
+	first   jsonRow  // read for the header, not handed out yet
+	flat    *flatRow // the row that was read last, if it is one; nil where rows are not flat, or not in a line each
 	columns []string
 	known   map[string]bool // the columns of the rows so far
 	fresh   []string        // those of them that the last row brought
 	names   []string        // memory for the columns of a row
 }
 
-func newJSONReader(lines *text.Reader, name string) (*jsonReader, error) {
+// A jsonRow is a row of JSON.
+type jsonRow interface {
+	record
+	columns(names []string) []string // appends their names, with dots into objects
+}
+
+// newJSONReader returns a reader that gives each row as an *object, unless flat says that it may be a *flatRow.
+func newJSONReader(lines *text.Reader, name string, flat bool) (*jsonReader, error) {
 	source := &jsonLines{lines: lines}
 	r := &jsonReader{name: name, source: source, decoder: json.NewDecoder(source)}
 	r.decoder.UseNumber()
+	if flat {
+		r.flat = new(flatRow)
+	}
 	if source.startsArray() {
 		if _, err := r.decoder.Token(); err != nil {
 			return nil, r.explain(err)
 		}
-		r.inArray = true
+		r.inArray, r.flat = true, nil
 	}
 	first, err := r.read()
 	if err == io.EOF {
@@ -44,7 +55,6 @@ func newJSONReader(lines *text.Reader, name string) (*jsonReader, error) {
 		return nil, err
 	}
 	r.first = first
-	r.findFresh(first)
 	r.columns = slices.Clone(r.fresh)
 	r.fresh = nil
 	return r, nil
@@ -52,7 +62,7 @@ func newJSONReader(lines *text.Reader, name string) (*jsonReader, error) {
 
 // openJSON opens a file of objects.
 func openJSON(lines *text.Reader, name string) (*Rows, error) {
-	r, err := newJSONReader(lines, name)
+	r, err := newJSONReader(lines, name, true)
 	if err != nil {
 		return nil, err
 	}
@@ -89,17 +99,12 @@ func (r *jsonReader) next() (record, error) {
 		r.first = nil
 		return first, nil
 	}
-	o, err := r.read()
-	if err != nil {
-		return nil, err // not o: a nil *object in a record is not nil
-	}
-	r.findFresh(o)
-	return o, nil
+	return r.read()
 }
 
 // findFresh finds the columns of a row that no row had before.
-func (r *jsonReader) findFresh(o *object) {
-	r.fresh, r.names = r.fresh[:0], leaves(r.names[:0], "", o.members)
+func (r *jsonReader) findFresh(o jsonRow) {
+	r.fresh, r.names = r.fresh[:0], o.columns(r.names[:0])
 	for _, c := range r.names {
 		if !r.known[c] {
 			if r.known == nil {
@@ -115,8 +120,52 @@ func (r *jsonReader) findFresh(o *object) {
 // late returns the columns that the row brought which next returned last.
 func (r *jsonReader) late() []string { return r.fresh }
 
-// read returns the next object, or io.EOF after the last.
-func (r *jsonReader) read() (*object, error) {
+// read returns the next row, or io.EOF after the last.
+func (r *jsonReader) read() (jsonRow, error) {
+	if r.flat != nil {
+		if row, err := r.readLine(); row != nil || err != nil {
+			return row, err
+		}
+		r.flat = nil // the decoder goes on
+	}
+	o, err := r.readNext()
+	if err != nil {
+		return nil, err // not o: a nil *object in a record is not nil
+	}
+	r.findFresh(o)
+	return o, nil
+}
+
+// readLine returns the object in the next line that is not blank, nil if it is not whole, or not all: the source has the
+// line, or its error, then.
+func (r *jsonReader) readLine() (jsonRow, error) {
+	line, ok := r.source.line()
+	if !ok {
+		return nil, nil
+	}
+	number := r.source.lines.Line()
+	if same, ok := r.flat.read(string(line)); ok {
+		r.flat.lineNumber = number
+		r.source.rest = nil
+		if r.fresh = r.fresh[:0]; !same {
+			r.findFresh(r.flat)
+		}
+		return r.flat, nil
+	}
+	if !r.source.begin(line) {
+		return nil, nil
+	}
+	o, err := r.object(r.source.rest, number)
+	if err != nil {
+		return nil, err
+	}
+	r.source.rest = nil
+	r.findFresh(o)
+	return o, nil
+}
+
+// readNext returns the next object that the decoder finds, or io.EOF after the last.
+func (r *jsonReader) readNext() (*object, error) {
 	if !r.decoder.More() {
 		if !r.inArray {
 			_, err := r.decoder.Token()
@@ -140,8 +189,12 @@ func (r *jsonReader) readObject() (*object, error) {
 	if err := r.decoder.Decode(&raw); err != nil {
 		return nil, r.explain(err)
 	}
-	line := r.here()
-	value, err := jsonvalue.Parse(raw)
+	return r.object(raw, r.here())
+}
+
+// object returns a value of JSON, which must be an object; line is where it ends.
+func (r *jsonReader) object(valid []byte, line int64) (*object, error) {
+	value, err := jsonvalue.Parse(valid)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
 	}

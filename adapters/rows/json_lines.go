@@ -1,6 +1,8 @@
 package rows
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
@@ -27,6 +29,28 @@ func (s *jsonLines) startsArray() bool {
 		s.rest = nil
 	}
 	return false
+}
+
+// line returns the next line that is not blank, as it is or as rest; false at the end and after an error, which Read has.
+func (s *jsonLines) line() (line []byte, ok bool) {
+	if line = s.rest; len(line) > 0 {
+		return line, true
+	}
+	for s.err == nil {
+		if line, s.err = s.lines.Next(); s.err == nil && len(bytes.TrimLeft(line, " \t\r\n")) > 0 {
+			return line, true
+		}
+	}
+	return nil, false
+}
+
+// begin makes rest a line that line returned, where a decoder begins, and says whether it is whole JSON.
+func (s *jsonLines) begin(line []byte) (whole bool) {
+	if len(s.rest) == 0 {
+		s.rest = append(withoutNaN(line), '\n')
+		s.starts, s.first = []int64{0}, s.lines.Line()
+	}
+	return json.Valid(s.rest)
 }
 
 // fill makes rest hold the next line, and returns false at the end or after an error, for good: a decoder asks again

@@ -8,6 +8,8 @@ type object struct {
 
 func (o *object) line() int64 { return o.lineNumber }
 
+func (o *object) columns(names []string) []string { return leaves(names, "", o.members) }
+
 func (o *object) cell(column string) cell {
 	v, _ := below(o.members, column)
 	return member{v}

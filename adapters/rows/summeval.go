@@ -18,7 +18,7 @@ type splitReader struct {
 // objects hold.
 func newSplitReader(lines *text.Reader, name string, columns []string,
 	split func(*object) ([]*object, error)) (*Rows, error) {
-	objects, err := newJSONReader(lines, name)
+	objects, err := newJSONReader(lines, name, false)
 	if err != nil {
 		return nil, err
 	}

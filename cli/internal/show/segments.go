@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/internal/visible"
@@ -67,8 +68,8 @@ func (p *Segments) Write(s parquet.Segment) error {
 		}
 	}
 	if !p.tsv {
-		p.value("candidate", s.Candidate)
-		p.value("references", s.References)
+		p.text("candidate", s.Candidate)
+		p.texts("references", s.References)
 	}
 	p.count("candidate_tokens", int64(s.Result.CandidateTokens))
 	p.count("reference_tokens", int64(s.Result.ReferenceTokens))
@@ -89,7 +90,8 @@ func (p *Segments) Write(s parquet.Segment) error {
 		p.absent("human")
 	}
 	if p.alignments && !p.tsv {
-		p.value("alignment", movesOf(s.Result.Alignment))
+		p.name("alignment")
+		p.json(movesOf(s.Result.Alignment))
 	}
 	return p.end()
 }
@@ -126,8 +128,34 @@ func (p *Segments) name(name string) {
 		separator = '{'
 	}
 	p.line = append(p.line, separator)
-	p.json(name)
+	p.jsonText(name)
 	p.line = append(p.line, ':')
+}
+
+// jsonText adds a text as json does. Few texts hold anything to escape but quotes.
+func (p *Segments) jsonText(text string) {
+	start, from := len(p.line), 0
+	p.line = append(p.line, '"')
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(text[i:])
+			if i += size; r != utf8.RuneError && r != '\u2028' && r != '\u2029' {
+				continue
+			}
+		}
+		if c < ' ' || c >= utf8.RuneSelf {
+			p.line = p.line[:start]
+			p.json(text)
+			return
+		}
+		if c == '"' || c == '\\' {
+			p.line = append(append(p.line, text[from:i]...), '\\')
+			from = i
+		}
+		i++
+	}
+	p.line = append(append(p.line, text[from:]...), '"')
 }
 
 // json adds a value of JSON with < and & as they are.
@@ -147,10 +175,18 @@ func (w *appendWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// value adds a member of JSON.
-func (p *Segments) value(name string, value any) {
+// texts adds a member of JSON, a list.
+func (p *Segments) texts(name string, texts []string) {
 	p.name(name)
-	p.json(value)
+	if len(texts) == 0 {
+		p.json(texts)
+		return
+	}
+	for i, text := range texts {
+		p.line = append(p.line, "[,"[min(i, 1)])
+		p.jsonText(text)
+	}
+	p.line = append(p.line, ']')
 }
 
 // The next four add a column.
@@ -160,7 +196,8 @@ func (p *Segments) text(name, text string) {
 		p.add(visible.Text(text))
 		return
 	}
-	p.value(name, text)
+	p.name(name)
+	p.jsonText(text)
 }
 
 func (p *Segments) count(name string, n int64) { p.written(name, strconv.FormatInt(n, 10)) }
