@@ -8,8 +8,8 @@ type Finder struct {
 	recent [1 << finderBits]recentWord
 }
 
-// finderBits make 96 KiB.
-const finderBits = 12
+// finderBits make 192 KiB, which hold nine of ten tokens of news.
+const finderBits = 13
 
 // A recentWord is what Index says of a word of up to 16 bytes.
 type recentWord struct {
