@@ -59,8 +59,9 @@ TRIED = {
         f"{flags} --multi-reference {policy}".strip()
         for flags in (SUMMARY, "", f"{ENCODER} {CONTEXT}", "--measure relaxed") for policy in ("nearest", "mean")],
     "similarity": [
-        SIMILARITY, "", "--oov skip", "--convert A", "--convert AW", "--convert UP", "--converter distilled-en",
-        "--converter distilled-en --spelling unknown", "--measure relaxed",
+        SIMILARITY, "", "--oov own", *(f"--oov own {flags}" for flags in (
+            "--convert A", "--convert AW", "--convert UP", "--converter distilled-en",
+            "--converter distilled-en --spelling unknown", "--measure relaxed")),
         *(f"{SIMILARITY} {flags}" for flags in (
             "--measure wrd", "--measure wrd_recall", "--spelling none", "--spelling all", "--oov skip",
             "--convert none", "--convert AW", "--convert UP", "--context-weight 0.1", "--context-weight 0.3",
@@ -192,7 +193,9 @@ def tried(program, name, sets):
     for flags in TRIED[name]:
         cells = []
         for title, (candidates, references, statistics) in sets.items():
-            scores = score(program, flags, candidates, references)
+            # The flags are those of wrd sts there, which leaves unknown words out unless told otherwise.
+            skips = name == "similarity" and "--purpose" not in flags and "--oov" not in flags
+            scores = score(program, f"{flags} --oov skip".strip() if skips else flags, candidates, references)
             for key, statistic in statistics.items():
                 value, draws = statistic(scores)
                 if (title, key) not in first:

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/internal/shareddata"
+)
+
+// similarityRow is a row of the table of STS-B in docs/purposes.md: flags, or none, and Pearson's r on dev.
+var similarityRow = regexp.MustCompile("(?m)^\\| (?:`(.*?)`|no flags) \\| ([0-9.]+) ")
+
+// docs/purposes.md has the numbers that wrd sts prints for the same flags.
+func TestPurposesPage(t *testing.T) {
+	dev := shareddata.Path(t, "data/sts/STS-B/dev.tsv")
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "purposes.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "<!-- similarity -->")
+	table, _, _ = strings.Cut(table, "<!-- end of similarity -->")
+	rows := similarityRow.FindAllStringSubmatch(table, -1)
+	if len(rows) < 20 {
+		t.Fatalf("found %d rows in docs/purposes.md, expected 20 or more: the test is blind", len(rows))
+	}
+	for _, row := range rows {
+		said, err := strconv.ParseFloat(row[2], 64)
+		if err != nil || strings.Contains(row[1], "--encoder") { // which takes long
+			continue
+		}
+		stdout, stderr, code := runIn(t, append([]string{"sts", "--data", dev, "--format", "json"}, strings.Fields(row[1])...)...)
+		if code != exitDone {
+			t.Fatalf("wrd sts %s: %s", row[1], stderr)
+		}
+		var printed struct {
+			Rows []struct {
+				Pearson float64 `json:"pearson"`
+			} `json:"rows"`
+		}
+		if err := json.Unmarshal([]byte(stdout), &printed); err != nil || len(printed.Rows) != 1 {
+			t.Fatal(stdout, err)
+		}
+		if got := printed.Rows[0].Pearson; math.Abs(got-said) > 0.016 { // rounding, and what --convert learns from
+			t.Errorf("wrd sts %s prints %.2f, docs/purposes.md says %.2f", row[1], got, said)
+		}
+	}
+}
