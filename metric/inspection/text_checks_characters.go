@@ -9,6 +9,9 @@ import (
 // oddCharacters says whether a text has characters that hardly anybody writes: U+FFFD, control and private characters
 // and those that are none, a byte order mark, and UTF-8 that was read as Windows-1252 or ISO 8859-1.
 func oddCharacters(text string) bool {
+	if plain(text) {
+		return false
+	}
 	var misread misreading
 	for _, r := range text {
 		switch {
@@ -22,6 +25,16 @@ func oddCharacters(text string) bool {
 		}
 	}
 	return misread.ends()
+}
+
+// plain says whether a text has nothing but the printable characters of ASCII.
+func plain(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 // A misreading is a run of characters that are not ASCII, as the bytes that they are in Windows-1252. It is a sign of

@@ -2,6 +2,7 @@ package inspection
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -76,17 +77,29 @@ func beginning(text string) string {
 	if len(text) > mostJudgedBytes {
 		text = strings.ToValidUTF8(text[:mostJudgedBytes], "")
 	}
-	words := strings.Fields(strings.ToLower(text))
+	text = strings.ToLower(text)
+	if !strings.ContainsAny(text, ofAddresses) {
+		return text
+	}
+	words := slices.Collect(strings.FieldsSeq(text))
 	return strings.Join(slices.DeleteFunc(words, func(word string) bool {
-		return strings.ContainsAny(word, `@/\\_<>{}=`)
+		return strings.ContainsAny(word, ofAddresses)
 	}), " ")
 }
 
-func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
+// ofAddresses are characters of addresses, of paths and of code.
+const ofAddresses = `@/\\_<>{}=`
+
+func isLetter(r rune) bool {
+	if r < 0x80 {
+		return 'a' <= r|0x20 && r|0x20 <= 'z'
+	}
+	return unicode.IsLetter(r) || unicode.IsMark(r)
+}
 
 // wordsOf returns the runs of letters of a text.
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return !isLetter(r) })
+func wordsOf(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(text, func(r rune) bool { return !isLetter(r) })
 }
 
 func lettersOf(text string) (n int) {
@@ -220,7 +233,7 @@ func (s *languageModel) change(text string, by int) {
 		s.contexts[before] = context
 	}
 	seen := map[string]bool{}
-	for _, run := range wordsOf(text) {
+	for run := range wordsOf(text) {
 		eachTrigram(run, func(a, b, c rune) {
 			count(a, b, c)
 			count(noLetter, b, c)
@@ -252,7 +265,7 @@ func (s *languageModel) chooseCommon() {
 
 // judge sums up the words of a text.
 func (s *languageModel) judge(text string) (sum judgement) {
-	for _, run := range wordsOf(text) {
+	for run := range wordsOf(text) {
 		j, known := s.judged[run]
 		if !known {
 			j = s.judgeWord(run)

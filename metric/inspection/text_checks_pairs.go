@@ -12,7 +12,7 @@ func compareTexts(candidate string, references []string) (found Findings) {
 	if len(references) == 0 {
 		return 0
 	}
-	length := utf8.RuneCountInString(candidate)
+	length, written := utf8.RuneCountInString(candidate), scriptOf(candidate)
 	empty, far, short, script := 0, 0, 0, 0
 	for _, reference := range references {
 		reference = strings.TrimSpace(reference)
@@ -30,8 +30,10 @@ func compareTexts(candidate string, references []string) (found Findings) {
 		if 10*length < 6*n && ends(reference) && !ends(candidate) && n >= 2*shortOutput {
 			short++
 		}
-		if a, b := scriptOf(candidate), scriptOf(reference); a != nil && b != nil && a != b {
-			script++
+		if written != nil {
+			if other := scriptOf(reference); other != nil && other != written {
+				script++
+			}
 		}
 	}
 	if empty == len(references) {
@@ -41,9 +43,12 @@ func compareTexts(candidate string, references []string) (found Findings) {
 		return found
 	}
 	rest := len(references) - empty
-	for bit, n := range map[Findings]int{FoundLength: far, FoundTruncated: short, FoundScript: script} {
-		if n == rest {
-			found |= bit
+	for _, of := range [...]struct {
+		finding Findings
+		n       int
+	}{{FoundLength, far}, {FoundTruncated, short}, {FoundScript, script}} {
+		if of.n == rest {
+			found |= of.finding
 		}
 	}
 	return found
@@ -112,7 +117,7 @@ const leastRepeats = 4
 // loops says whether a text has one to eight words four times or more one after another.
 func loops(text string) bool {
 	words := strings.Fields(text)
-	for n := 1; n <= 8; n++ {
+	for n := 1; n <= min(8, len(words)/leastRepeats); n++ {
 		same := 0 // words that are the one n before
 		for i := n; i < len(words); i++ {
 			if words[i] != words[i-n] {

@@ -128,9 +128,10 @@ type wordCounts struct {
 	systems   int
 	tokenizer tokenize.Tokenizer
 	buffer    []tokenize.Token
-	numbers   map[string]int32 // of words and pairs
-	texts     []string         // by number
-	pair      []bool           // by number
+	numbers   map[string]int32   // of words
+	pairs     map[[2]int32]int32 // the number of two words in a row
+	texts     []string           // by number; "" for a pair
+	words     [][2]int32         // by number; those of a pair
 	// in holds for each system, and last for the references, of each segment the numbers of what its text has.
 	in        [][][]int32
 	uses      [][]int32 // segments with a word, for each system and last for the references, by number
@@ -140,8 +141,9 @@ type wordCounts struct {
 func newWordCounts(systems int) (*wordCounts, error) {
 	tokenizer, err := tokenize.New(tokenize.Unicode, tokenize.Options{})
 	return &wordCounts{systems: systems, tokenizer: tokenizer, numbers: map[string]int32{},
-		in:   make([][][]int32, systems+1),
-		uses: make([][]int32, systems+1)}, err
+		pairs: map[[2]int32]int32{},
+		in:    make([][][]int32, systems+1),
+		uses:  make([][]int32, systems+1)}, err
 }
 
 func (w *wordCounts) segments() int { return len(w.in[w.systems]) }
@@ -157,11 +159,14 @@ func (w *wordCounts) read(row *Row) {
 func (w *wordCounts) count(side int, texts ...string) (found []int32) {
 	for _, text := range texts {
 		w.buffer = w.tokenizer.Append(w.buffer[:0], text)
+		before := int32(-1)
 		for k := range w.buffer {
-			found = append(found, w.number(w.buffer[k].Text, false))
+			word := w.word(w.buffer[k].Text)
+			found = append(found, word)
 			if k > 0 {
-				found = append(found, w.number(w.buffer[k-1].Text+" "+w.buffer[k].Text, true))
+				found = append(found, w.pair(before, word))
 			}
+			before = word
 		}
 	}
 	slices.Sort(found)
@@ -175,15 +180,37 @@ func (w *wordCounts) count(side int, texts ...string) (found []int32) {
 	return found
 }
 
-func (w *wordCounts) number(text string, pair bool) int32 {
+// word returns the number of a word, and pair that of two in a row.
+func (w *wordCounts) word(text string) int32 {
 	number, known := w.numbers[text]
 	if !known {
 		text = strings.Clone(text)
 		number = int32(len(w.texts))
 		w.numbers[text] = number
-		w.texts, w.pair = append(w.texts, text), append(w.pair, pair)
+		w.texts, w.words = append(w.texts, text), append(w.words, [2]int32{})
 	}
 	return number
+}
+
+func (w *wordCounts) pair(first, second int32) int32 {
+	words := [2]int32{first, second}
+	number, known := w.pairs[words]
+	if !known {
+		number = int32(len(w.texts))
+		w.pairs[words] = number
+		w.texts, w.words = append(w.texts, ""), append(w.words, words)
+	}
+	return number
+}
+
+// isPair says whether a number is that of two words in a row, and text returns it as it is written.
+func (w *wordCounts) isPair(number int32) bool { return w.texts[number] == "" }
+
+func (w *wordCounts) text(number int32) string {
+	if words := w.words[number]; w.isPair(number) {
+		return w.texts[words[0]] + " " + w.texts[words[1]]
+	}
+	return w.texts[number]
 }
 
 func (w *wordCounts) usesOf(side int, number int32) float64 {
@@ -227,7 +254,7 @@ func (w *wordCounts) more(system int, confidence float64) (list []UsedWord, trie
 		}
 	}
 	slices.SortFunc(candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.z, a.z), cmp.Compare(w.texts[a.number], w.texts[b.number]))
+		return cmp.Or(cmp.Compare(b.z, a.z), cmp.Compare(w.text(a.number), w.text(b.number)))
 	})
 	strict := 1 - significantWords/float64(max(1, tried))
 	for _, c := range candidates[:min(len(candidates), mostTried)] {
@@ -249,7 +276,7 @@ func (w *wordCounts) more(system int, confidence float64) (list []UsedWord, trie
 		if !positive(&over, confidence) || !positive(&references, confidence) || w.within(list, c.number) {
 			continue
 		}
-		list = append(list, UsedWord{Text: w.texts[c.number], Outputs: int(w.usesOf(system, c.number)),
+		list = append(list, UsedWord{Text: w.text(c.number), Outputs: int(w.usesOf(system, c.number)),
 			Others: w.others(system, c.number), References: int(w.usesOf(w.systems, c.number)),
 			Over: evaluation.NewMeanScore(&over, "", "", confidence),
 			Sure: positive(&over, strict) && positive(&references, strict)})
@@ -263,7 +290,7 @@ func (w *wordCounts) more(system int, confidence float64) (list []UsedWord, trie
 // within says whether a word is part of a pair that is listed, or a pair has a word that is, so that it says the same again.
 func (w *wordCounts) within(list []UsedWord, number int32) bool {
 	return slices.ContainsFunc(list, func(u UsedWord) bool {
-		a, b := " "+u.Text+" ", " "+w.texts[number]+" "
+		a, b := " "+u.Text+" ", " "+w.text(number)+" "
 		return strings.Contains(a, b) || strings.Contains(b, a)
 	})
 }
@@ -315,7 +342,7 @@ func (w *wordCounts) classes(confidence float64) (list []WordClass) {
 		}
 		for j := range w.segments() {
 			for _, number := range w.in[w.systems][j] {
-				if w.pair[number] {
+				if w.isPair(number) {
 					continue
 				}
 				k := place(edges, int(w.usesOf(w.systems, number)))
