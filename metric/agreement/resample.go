@@ -2,6 +2,7 @@ package agreement
 
 import (
 	"context"
+	"math"
 	"sync"
 
 	"github.com/wordrotator/wrd/metric/agreement/internal/numpy"
@@ -17,12 +18,14 @@ const drawnAtOnce = 1 << 16
 func bootstrapSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
 	random := numpy.NewRandom(o.Seed)
 	draw := func(indices []int32) { random.Choice(p.units, indices) }
-	return resample(ctx, p, o, max(1, drawnAtOnce/p.units), draw, func(sums []float64, indices []int32) {
-		for _, i := range indices {
-			row := p.row(int(i))
-			sums := sums[:len(row)]
-			for k, x := range row {
-				sums[k] += x
+	return resample(ctx, p, o, p.columns, max(1, drawnAtOnce/p.units), draw, func(sums []float64, indices []int32) {
+		for ; len(indices) > 0; indices, sums = indices[p.units:], sums[p.columns:] {
+			for _, i := range indices[:p.units] {
+				row := p.row(int(i))
+				sums := sums[:len(row)]
+				for k, x := range row {
+					sums[k] += x
+				}
 			}
 		}
 	})
@@ -36,26 +39,67 @@ func exchangedSums(ctx context.Context, p panel, o CompareOptions) ([]float64, e
 	// A multiple of 32 samples needs a whole number of 32-bit words, so that cutting the draw into blocks changes no
 	// bit.
 	rows := 32 * max(1, drawnAtOnce/p.units/32)
-	return resample(ctx, p, o, rows, random.Bools, func(sums []float64, plus []bool) {
-		for i, plus := range plus {
-			sign := -1
-			if plus {
-				sign = 1
-			}
-			row := p.row(i)
-			sums := sums[:len(row)]
-			for k, x := range row {
-				sums[k] += float64(float64(sign) * x)
+	columns := p.columns - 1 // the sizes of units are not exchanged
+	of := make([][]float64, columns)
+	for k := range of {
+		of[k] = make([]float64, p.units)
+		for i := range of[k] {
+			of[k][i] = p.row(i)[k]
+		}
+	}
+	return resample(ctx, p, o, columns, rows, random.Bits, func(sums []float64, plus []uint8) {
+		for ; len(plus) > 0; plus, sums = plus[min(4*p.units, len(plus)):], sums[min(4*columns, len(sums)):] {
+			for k := 0; k < columns; k += 2 {
+				var signed [4][2]float64
+				addSigned(&signed, of[k], of[min(k+1, columns-1)], plus)
+				for r := range min(4, len(sums)/columns) {
+					copy(sums[r*columns+k:(r+1)*columns], signed[r][:])
+				}
 			}
 		}
 	})
 }
 
-// resample draws one T a unit for each sample, and adds up each sample's sums in zeros. Workers draw a block of samples in turn,
+// addSigned adds up two columns with the signs of up to four samples, which begin one after another in plus: 1 for +,
+// 0 for −. Eight sums at a time need not wait for each other.
+func addSigned(sums *[4][2]float64, x, y []float64, plus []uint8) {
+	n := len(x)
+	y = y[:n]
+	first := plus[:n]
+	second, third, fourth := first, first, first
+	switch len(plus) / n {
+	case 3:
+		second, third = plus[n:2*n], plus[2*n:3*n]
+	case 2:
+		second = plus[n : 2*n]
+	case 1:
+	default:
+		second, third, fourth = plus[n:2*n], plus[2*n:3*n], plus[3*n:4*n]
+	}
+	var a, b, c, d [2]float64
+	for i, v := range x {
+		u, v := math.Float64bits(v), math.Float64bits(y[i])
+		sign := ^uint64(first[i]) << 63 // the sign bit of a number, to be changed
+		a[0] += math.Float64frombits(u ^ sign)
+		a[1] += math.Float64frombits(v ^ sign)
+		sign = ^uint64(second[i]) << 63
+		b[0] += math.Float64frombits(u ^ sign)
+		b[1] += math.Float64frombits(v ^ sign)
+		sign = ^uint64(third[i]) << 63
+		c[0] += math.Float64frombits(u ^ sign)
+		c[1] += math.Float64frombits(v ^ sign)
+		sign = ^uint64(fourth[i]) << 63
+		d[0] += math.Float64frombits(u ^ sign)
+		d[1] += math.Float64frombits(v ^ sign)
+	}
+	*sums = [4][2]float64{a, b, c, d}
+}
+
+// resample draws one T a unit for each sample, and adds up so many columns of several samples, row-major, in zeros. Workers draw a block of samples in turn,
 // in the order of the stream, and sum up side by side: so the bits do not depend on their number.
-func resample[T any](ctx context.Context, p panel, o CompareOptions, rows int, draw func([]T),
+func resample[T any](ctx context.Context, p panel, o CompareOptions, columns, rows int, draw func([]T),
 	add func(sums []float64, drawn []T)) ([]float64, error) {
-	out := make([]float64, p.columns*o.Draws)
+	out := make([]float64, columns*o.Draws)
 	var turn sync.Mutex
 	next := 0
 	take := func(buffer []T) (from, to int) {
@@ -69,18 +113,16 @@ func resample[T any](ctx context.Context, p panel, o CompareOptions, rows int, d
 	var workers sync.WaitGroup
 	for range crew(o.Workers, (o.Draws+rows-1)/rows) {
 		workers.Go(func() {
-			buffer, sums := make([]T, rows*p.units), make([]float64, p.columns)
+			buffer, sums := make([]T, rows*p.units), make([]float64, rows*columns)
 			for ctx.Err() == nil {
 				from, to := take(buffer)
 				if from == to {
 					return
 				}
-				for r := from; r < to; r++ {
-					clear(sums)
-					add(sums, buffer[(r-from)*p.units:][:p.units])
-					for column, sum := range sums {
-						out[column*o.Draws+r] = sum
-					}
+				clear(sums)
+				add(sums[:(to-from)*columns], buffer[:(to-from)*p.units])
+				for i, sum := range sums[:(to-from)*columns] {
+					out[i%columns*o.Draws+from+i/columns] = sum
 				}
 			}
 		})

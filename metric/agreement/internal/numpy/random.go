@@ -84,15 +84,15 @@ func (r *Random) Choice(n int, indices []int32) {
 	}
 }
 
-// Bools fills values as one call of integers(2, size=len(values), dtype=bool) does: each 32 bits give 32 of them, the
-// lowest bit first, and what is left of the last 32 bits is thrown away.
-func (r *Random) Bools(values []bool) {
+// Bits fills values, with 1 for true, as one call of integers(2, size=len(values), dtype=bool) does: each 32 bits give 32
+// of them, the lowest bit first, and what is left of the last 32 bits is thrown away.
+func (r *Random) Bits(values []uint8) {
 	var word uint32
 	for i := range values {
 		if i%32 == 0 {
 			word = r.Uint32()
 		}
-		values[i] = word&1 == 1
+		values[i] = uint8(word & 1)
 		word >>= 1
 	}
 }

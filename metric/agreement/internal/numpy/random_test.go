@@ -54,11 +54,11 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-func TestBools(t *testing.T) {
-	values := make([]bool, 24)
-	numpy.NewRandom(12345).Bools(values)
-	for i, want := range []int{1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1} {
-		if values[i] != (want == 1) {
+func TestBits(t *testing.T) {
+	values := make([]uint8, 24)
+	numpy.NewRandom(12345).Bits(values)
+	for i, want := range []uint8{1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1} {
+		if values[i] != want {
 			t.Errorf("draw %d: %v, want %d", i, values[i], want)
 		}
 	}
@@ -83,7 +83,7 @@ func TestFloats(t *testing.T) {
 // Draws of 32 bits keep the other half of 64 bits for each other, and draws of 64 bits pass by it.
 func TestMixedDraws(t *testing.T) {
 	r := numpy.NewRandom(99)
-	three, forty, indices, zeros := make([]bool, 3), make([]bool, 40), make([]int32, 3), []int32{5, 5}
+	three, forty, indices, zeros := make([]uint8, 3), make([]uint8, 40), make([]int32, 3), []int32{5, 5}
 	if got := r.Integer(10); got != 9 {
 		t.Errorf("integers(10): %d", got)
 	}
@@ -93,14 +93,14 @@ func TestMixedDraws(t *testing.T) {
 	if got := r.Float32(); got != 0.5060306191444397 {
 		t.Errorf("random(float32): %v", got)
 	}
-	r.Bools(three)
-	if !slices.Equal(three, []bool{false, true, false}) {
+	r.Bits(three)
+	if !slices.Equal(three, []uint8{0, 1, 0}) {
 		t.Errorf("integers(2, 3, bool): %v", three)
 	}
-	r.Bools(forty)
+	r.Bits(forty)
 	const want = "1000010100110111001100001100000101100100"
 	for i, got := range forty {
-		if got != (want[i] == '1') {
+		if got != want[i]-'0' {
 			t.Errorf("integers(2, 40, bool), draw %d: %v, want %c", i, got, want[i])
 		}
 	}
