@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -127,11 +128,14 @@ func writeData(w io.Writer, r *Report) error {
 	if err != nil {
 		return err
 	}
+	bytes, outputs := int64(len(p.numbers)+len(texts)+len(alignments)), int64(len(r.Rows)*len(r.Systems))
+	var packed atomic.Int64
+	defer r.Progress.Start("writing the page", func() (int64, int64) { return packed.Load() * outputs / bytes, outputs })()
 	for _, part := range []struct {
 		id      string
 		content []byte
 	}{{"numbers", p.numbers}, {"texts", texts}, {"alignments", alignments}} {
-		if err := writePacked(w, part.id, part.content); err != nil {
+		if err := writePacked(w, part.id, part.content, &packed); err != nil {
 			return err
 		}
 	}
@@ -174,15 +178,21 @@ func visibleAll(list []string) (out []string) {
 // packing is the level of gzip: of a page of 100,000 outputs, levels that take many times as long save 3 %.
 const packing = 6
 
-// writePacked writes an element with content. The library makes the same bytes on every machine.
-func writePacked(w io.Writer, id string, content []byte) error {
+// packedAtOnce is after how many bytes it is said how many are packed.
+const packedAtOnce = 1 << 18
+
+// writePacked writes an element with content, and counts its bytes. The library makes the same bytes on every machine.
+func writePacked(w io.Writer, id string, content []byte, done *atomic.Int64) error {
 	var packed bytes.Buffer
 	zip, err := gzip.NewWriterLevel(&packed, packing)
 	if err != nil {
 		return err
 	}
-	if _, err := zip.Write(content); err != nil {
-		return err
+	for part := range slices.Chunk(content, packedAtOnce) {
+		if _, err := zip.Write(part); err != nil {
+			return err
+		}
+		done.Add(int64(len(part)))
 	}
 	if err := zip.Close(); err != nil {
 		return err

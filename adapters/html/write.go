@@ -66,6 +66,7 @@ type Report struct {
 	Correlations []evaluation.Correlation // of measures with people, perhaps none
 	Check        *evaluation.CheckReport  // of the systems, nil if they were not checked
 	CheckReasons []string                 // one for each test of Check, in sentences
+	Progress     evaluation.Progress      // counts the outputs whose texts are packed
 	CheckMethod  string                   // how these tests were done, in sentences
 	// Pair are the places in Systems of a system and the baseline that it is held against, which are shown side by side
 	// first, sorted by their difference; nil for the best system and the next, sorted by the score of the best.

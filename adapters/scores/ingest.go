@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
@@ -45,7 +46,9 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	for {
+	var read atomic.Int64
+	defer o.Progress.Start("reading "+r.Name, func() (int64, int64) { return read.Load(), 0 })()
+	for ; ; read.Add(1) {
 		row, err := r.Next()
 		if err == io.EOF {
 			break

@@ -5,6 +5,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Options say how a table is read. The zero value finds out by content what it can, and reads all scores of all rows.
@@ -25,6 +26,8 @@ type Options struct {
 	// Where chooses rows; a row must meet all conditions on columns that the file has. nil takes all rows. See
 	// Table.ChosenBy.
 	Where []Condition
+
+	Progress evaluation.Progress // counts the rows that are read
 }
 
 // An Input is a file of scores, and how it is read.

@@ -41,7 +41,7 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 	if len(report.Tests) > 0 {
 		page.CheckMethod = show.CheckMethod(report)
 	}
-	return writePage(ctx, o.page, settings, input, page)
+	return writePage(ctx, h, o.page, settings, input, page)
 }
 
 // checkedPair returns the places of the system whose comparison with the baseline matters most and of what it was

@@ -206,7 +206,7 @@ func (o *compareOptions) writePage(ctx context.Context, h flags.Host, kept *kept
 	if err != nil {
 		return err
 	}
-	return writePage(ctx, o.page, settings, input, html.Report{})
+	return writePage(ctx, h, o.page, settings, input, html.Report{})
 }
 
 // compareSettings reads the flags of the tests.

@@ -144,8 +144,9 @@ func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 		return err
 	}
 	if o.output != file.Stdin {
-		return writePage(ctx, o.output, o.settings, input, page)
+		return writePage(ctx, h, o.output, o.settings, input, page)
 	}
+	o.settings.Progress, page.Progress = h.ProgressOf(render.Rows), h.ProgressOf(render.Rows)
 	if err := inspect(ctx, o.settings, input, &page); err != nil {
 		return err
 	}

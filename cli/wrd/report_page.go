@@ -25,8 +25,9 @@ var pageFlag = &cli.StringFlag{Name: "report", Category: flags.OutputFlags,
 	Usage: "also write a web page to `FILE`, as wrd report does"}
 
 // writePage inspects scores and writes the page. page says what is on it besides.
-func writePage(ctx context.Context, output string, settings inspection.Settings, input *inspection.Input,
+func writePage(ctx context.Context, h flags.Host, output string, settings inspection.Settings, input *inspection.Input,
 	page html.Report) error {
+	settings.Progress, page.Progress = h.ProgressOf(render.Rows), h.ProgressOf(render.Rows)
 	if err := inspect(ctx, settings, input, &page); err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (k *keptRun) write(ctx context.Context, h flags.Host, page string, settings
 	if k.scoring != nil {
 		settings.Scoring = func() (metric.Options, error) { return *k.scoring, nil }
 	}
-	return writePage(ctx, page, settings, input, html.Report{})
+	return writePage(ctx, h, page, settings, input, html.Report{})
 }
 
 // tabledInput opens tables. columns are nil for all; human is the one of human scores, "" for the usual one.

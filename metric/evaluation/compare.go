@@ -83,7 +83,7 @@ func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*Co
 	var done atomic.Int64
 	c.Tests.Done = &done
 	total := int64(len(scores.Columns)) * int64(len(c.systems)+len(c.Tests.Pairs))
-	defer c.Progress.start("comparing", func() (int64, int64) { return done.Load(), total })()
+	defer c.Progress.Start("comparing", func() (int64, int64) { return done.Load(), total })()
 	for _, column := range scores.Columns {
 		column.Grid = reordered(column.Grid, c.order)
 		if err := c.checkShared(ctx, column); err != nil {

@@ -11,8 +11,8 @@ import (
 // is called when the work ends. A nil Progress, or work whose position is not known, shows nothing.
 type Progress func(what string, position func() (done, total int64)) (stop func())
 
-// start begins to show work.
-func (p Progress) start(what string, position func() (done, total int64)) (stop func()) {
+// Start begins to show work.
+func (p Progress) Start(what string, position func() (done, total int64)) (stop func()) {
 	if p == nil || position == nil {
 		return func() {}
 	}

@@ -166,7 +166,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 		external[i] = make([]float64, len(corpus.External.Names))
 	}
 	work := scoring{position: corpus.Position}
-	defer settings.Progress.start("scoring", work.progress())()
+	defer settings.Progress.Start("scoring", work.progress())()
 	var segment int64
 	take := func(line metric.Line, results []metric.Result) error {
 		if err := corpus.check(line, len(results)); err != nil {

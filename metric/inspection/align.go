@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -111,7 +112,10 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, 
 		in.notice("alignments that are not stored are left out: " + err.Error())
 		return nil
 	}
+	var done atomic.Int64
+	defer in.Progress.Start("aligning", func() (int64, int64) { return done.Load(), int64(len(outputs)) })()
 	for i, output := range outputs {
+		done.Store(int64(i))
 		closest := math.Inf(1)
 		for k, reference := range rows[i].References {
 			if err := ctx.Err(); err != nil {

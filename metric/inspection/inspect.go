@@ -37,6 +37,9 @@ type Settings struct {
 	// Scoring opens the options that the scores were made with, or may have been: outputs without a stored alignment are
 	// aligned if these have the signature of the scores. nil leaves alignments out that are not stored.
 	Scoring func() (metric.Options, error)
+	// Progress counts outputs: those whose texts are read, those that are aligned, and those whose words are counted.
+	// Compare has its own.
+	Progress evaluation.Progress
 }
 
 // An Input is what is inspected. All columns but Human are scores.

@@ -465,3 +465,32 @@ func compass(t testing.TB) *embedding.Store {
 	}
 	return store
 }
+
+// Each part of the work says how many outputs it is through, and ends.
+func TestInspectProgress(t *testing.T) {
+	input := inspectInput(t, []inspected{
+		{"", "a cat sat here", []string{"a dog sat there"}, 0.1, nil}, {"", "east", []string{"west"}, 0.9, nil}})
+	options := metric.Options{Vectors: compass(t)}
+	var parts []string
+	running := 0
+	settings := inspection.Settings{Scoring: func() (metric.Options, error) { return options, nil },
+		Progress: func(what string, position func() (done, total int64)) (stop func()) {
+			running++
+			if done, total := position(); done != 0 || total != 2 {
+				t.Errorf("%s begins at %d of %d, want 0 of 2", what, done, total)
+			}
+			return func() {
+				running--
+				if done, _ := position(); done < 1 {
+					t.Errorf("%s ends at %d", what, done)
+				}
+				parts = append(parts, what)
+			}
+		}}
+	if _, err := inspection.Inspect(t.Context(), settings, input); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"reading texts", "aligning", "counting words"}; !slices.Equal(parts, want) || running != 0 {
+		t.Errorf("parts %q, %d of them without an end; want %q", parts, running, want)
+	}
+}

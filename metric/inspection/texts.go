@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -39,7 +40,11 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		places[segment.Key()] = place
 	}
 	seen := make([]sight, len(in.input.Systems)*len(in.input.Segments))
+	var read atomic.Int64
+	total := int64(len(in.input.Systems) * len(in.input.Segments))
+	defer in.Progress.Start("reading texts", func() (int64, int64) { return read.Load(), total })()
 	for texts, err := range in.input.Texts {
+		read.Add(1)
 		if err == nil {
 			err = ctx.Err()
 		}

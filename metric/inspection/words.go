@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -100,11 +101,18 @@ func (in *inspecting) words(ctx context.Context, documents []int) error {
 			rows = append(rows, row)
 		}
 	}
-	for i := range min(most, len(rows)) {
+	var read atomic.Int64
+	most = min(most, len(rows))
+	outputs := int64(len(in.input.Systems))
+	defer in.Progress.Start("counting words", func() (int64, int64) {
+		return read.Load() * outputs, int64(most) * outputs
+	})()
+	for i := range most {
+		read.Store(int64(i))
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		row := rows[i*len(rows)/min(most, len(rows))]
+		row := rows[i*len(rows)/most]
 		w.read(row)
 		if documents != nil {
 			w.documents = append(w.documents, documents[row.Place])

@@ -99,7 +99,7 @@ func LowerIsBetter(c *cli.Context) []string { return strings.Split(lowerFlag.Get
 
 // OpenTable opens a table with columns of scores, nil for all.
 func (h Host) OpenTable(t scores.Input, columns []string) (*scores.Table, error) {
-	t.Columns = columns
+	t.Columns, t.Progress = columns, h.ProgressOf(render.Rows)
 	return scores.Open(t.Path, h.Stdin, t.Options, h.Notify)
 }
 

@@ -22,14 +22,18 @@ type Position func() (done, total int64)
 // A Counting is what a Position counts.
 type Counting int
 
-// What people see of the position besides the share that is done: nothing, bytes, or segments and their rate.
+// What people see of the position besides the share that is done: nothing, bytes, or segments or rows and their rate.
 const (
 	Shares Counting = iota
 	FileBytes
 	Segments
+	Rows
 )
 
-// Progress shows on stderr how far the work is, if stderr is a terminal and the work takes longer than a second:
+// started is when the program was, so that work of several parts shows those that are short, too.
+var started = time.Now()
+
+// Progress shows on stderr how far the work is, if stderr is a terminal and the program has run for longer than a second:
 // the share that is done, what was counted, and the time that it may still take. The returned function ends the display
 // and removes it; it may be called more than once.
 func Progress(stderr io.Writer, what string, counts Counting, position Position) (stop func()) {
@@ -40,7 +44,7 @@ func Progress(stderr io.Writer, what string, counts Counting, position Position)
 	var group sync.WaitGroup
 	group.Go(func() {
 		began := time.Now()
-		next := time.After(progressDelay)
+		next := time.After(max(progressEvery, progressDelay-began.Sub(started)))
 		shown := 0 // columns of the line that is there
 		for {
 			select {
@@ -75,8 +79,8 @@ func progressLine(what string, counts Counting, done, total int64, passed time.D
 		line += "  " + Bytes(done) + " of " + Bytes(total)
 	case counts == FileBytes:
 		line += "  " + Bytes(done)
-	case counts == Segments:
-		line += "  " + Counted(int(done), "segment")
+	case counts == Segments || counts == Rows:
+		line += "  " + Counted(int(done), map[Counting]string{Segments: "segment", Rows: "row"}[counts])
 		if rate := float64(done) / max(passed.Seconds(), 1e-3); rate >= 1 {
 			line += fmt.Sprintf("  %.0f/s", rate)
 		}

@@ -21,6 +21,7 @@ func TestProgressLine(t *testing.T) {
 		{"all", Shares, 7, 7, 3 * time.Second, "work  100%  3s"},
 		{"more than all", FileBytes, 9, 7, 3 * time.Second, "work  100%  9 B of 7 B  3s"},
 		{"segments", Segments, 5000, 20_000, 10 * time.Second, "work  25%  5000 segments  500/s  30s left"},
+		{"rows", Rows, 5000, 20_000, 10 * time.Second, "work  25%  5000 rows  500/s  30s left"},
 		{"segments of a pipe", Segments, 1, 0, 4 * time.Second, "work  1 segment  4s"},
 	} {
 		if got := progressLine("work", c.counts, c.done, c.total, c.passed); got != c.want {
