@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/metric"
 )
 
 var update = flag.Bool("update", false, "rewrite the settings of Python")
@@ -88,12 +89,12 @@ func pythonModule() string {
 		meanings.WriteString(pythonEntry(run.name, run.meaning))
 		fmt.Fprintf(&runs, "%q, ", run.name)
 	}
-	return strings.NewReplacer("SAID\n", said.String(), "VALUES\n", values.String(), "MEANINGS\n", meanings.String(),
+	return strings.NewReplacer("NUMBER", metric.Version, "SAID\n", said.String(), "VALUES\n", values.String(), "MEANINGS\n", meanings.String(),
 		"(NAMES)", "("+strings.TrimSuffix(files.String(), ", ")+")", "(RUNS)", "("+strings.TrimSuffix(runs.String(), ", ")+")").
 		Replace(pythonTemplate)
 }
 
-const pythonTemplate = `"""The settings of scores, as the program has them: written by go test ./adapters/setup -update."""
+const pythonTemplate = `"""The settings of scores and the version, as the program has them: written by go test ./adapters/setup -update."""
 
 from __future__ import annotations
 
@@ -101,6 +102,9 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
+
+#: The version of this package and of its program, whose place is metric/signature.go.
+VERSION = "NUMBER"
 
 
 class Settings(TypedDict, total=False):

@@ -35,9 +35,9 @@ from wordrotator.results import (
     Result,
     Word,
 )
-from wordrotator.settings import Settings
+from wordrotator.settings import VERSION, Settings
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "WRD",

@@ -1,4 +1,4 @@
-"""The settings of scores, as the program has them: written by go test ./adapters/setup -update."""
+"""The settings of scores and the version, as the program has them: written by go test ./adapters/setup -update."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
+
+#: The version of this package and of its program, whose place is metric/signature.go.
+VERSION = "0.1.0"
 
 
 class Settings(TypedDict, total=False):
