@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of encoders and layers of docs/agreement.md, and that of docs/encoders.md.
+"""Writes the tables of encoders and layers of docs/agreement-tables.md, and that of docs/encoders.md.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/encoders.py --data ../shared/data --encoder DIR --encoder DIR --scores FOLDER
@@ -300,7 +300,7 @@ def main():
     scores = Scores(args.data, encoders, args.scores)
     layers = of_layers(scores)
     table, differences, found = of_encoders(scores)
-    write("docs/agreement.md", {"encoders": table, "encoder differences": differences, "layers": layers})
+    write("docs/agreement-tables.md", {"encoders": table, "encoder differences": differences, "layers": layers})
     if args.rounds and (worth := of_worth(scores, found, args.rounds)):
         write("docs/encoders.md", {"worth": worth})
 

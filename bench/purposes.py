@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/purposes.md and two of docs/agreement.md: what was tried for wrd's --purpose, how the
+"""Writes the tables of docs/purposes.md and two of docs/agreement-tables.md: what was tried for wrd's --purpose, how the
 choices do on unseen data, and where they are wrong.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
@@ -287,10 +287,10 @@ def main():
             "TED 2021": pearson_set(data, "mt/ted2021_zh-en_mqm.jsonl.gz"), "STS-B test": sts(data, "test")}),
         **causes(program, data),
     }
-    pages = {name: open(f"docs/{name}.md", encoding="utf-8").read() for name in ("purposes", "agreement")}
+    pages = {name: open(f"docs/{name}.md", encoding="utf-8").read() for name in ("purposes", "agreement-tables")}
     for name, lines in tables.items():
         print(f"\n{name}\n" + "\n".join(lines), flush=True)
-        page = "agreement" if name.startswith("wrong ") else "purposes"
+        page = "agreement-tables" if name.startswith("wrong ") else "purposes"
         start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
         before, rest = pages[page].split(start, 1)
         pages[page] = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]

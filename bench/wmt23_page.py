@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the tables of WMT23 in docs/agreement.md and README.md: wrd beside every metric of the metrics shared task.
+"""Writes the tables of WMT23 in docs/agreement-tables.md, docs/agreement.md and README.md: wrd beside every metric of the
+metrics shared task.
 
     python3 bench/wmt23_page.py --data ../shared/data
 
@@ -173,8 +174,9 @@ def main():
     os.makedirs(args.scores, exist_ok=True)
     program = agreement.build()
     found = {pair: correlate(program, joined(program, args.data, pair, args.scores)) for pair in PAIRS}
-    write("docs/agreement.md", {f"WMT23 {pair}": table(by) for pair, by in found.items()})
-    write("README.md", {"WMT23": short(found)})
+    write("docs/agreement-tables.md", {f"WMT23 {pair}": table(by) for pair, by in found.items()})
+    for page in ("README.md", "docs/agreement.md"):
+        write(page, {"WMT23": short(found)})
 
 
 if __name__ == "__main__":
