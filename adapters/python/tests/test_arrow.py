@@ -86,3 +86,13 @@ def test_only_missing(wrd: WRD) -> None:
 def test_no_texts(wrd: WRD) -> None:
     with pytest.raises(TypeError, match="found int64, expected strings"):
         score_batch(wrd, pa.record_batch({"c": [1], "r": ["a"]}), "c", "r")
+
+
+def test_tables_and_single_batches() -> None:
+    table = pa.table({"candidate": ["a cat", "a dog"], "references": ["the cat", "dogs"]})
+    with WRD() as wrd:
+        expected = wrd.score(["a cat", "a dog"], ["the cat", "dogs"]).columns["wrd"]
+        for data in (table, table.to_batches()[0], table.to_reader(), pa.concat_tables([table[:1], table[1:]])):
+            scored = pa.Table.from_batches(list(wrd.score_batches(data)))
+            assert scored["wrd"].to_pylist() == expected
+        assert list(wrd.score_batches(table[:0])) == []

@@ -1,10 +1,12 @@
 """Scores, and the values around them."""
 
+import contextlib
 import json
 import pickle
 import re
 import subprocess
 import sys
+import time
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -406,6 +408,36 @@ def test_progress_by_itself(
             assert bool(said) == (silent == 0 and person and shown is None)
     wrd.compute(predictions=texts, references=texts)
     assert ("500/500" if bar else "of 500 texts scored") in capsys.readouterr().err
+
+
+def test_progress_without_a_number(
+    wrd: WRD, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Work whose parts cannot be counted says for how long it goes on."""
+    from wordrotator import progress
+
+    monkeypatch.setattr(progress, "_EVERY", 0.01)
+    monkeypatch.setattr(progress, "_SILENT", 0.01)
+    for person in (True, False):
+        monkeypatch.setattr(progress, "interactive", lambda person=person: person)
+        with progress.waiting("matrix"):
+            time.sleep(0.3)
+        said = capsys.readouterr().err
+        assert ("\rwordrotator: matrix, 0 s" in said) == person
+        assert said.rpartition("\r")[2] == ""
+    waited = []
+
+    def waiting(what: str) -> contextlib.AbstractContextManager[None]:
+        waited.append(what)
+        return contextlib.nullcontext()
+
+    monkeypatch.setattr("wordrotator.worker.waiting", waiting)
+    texts = ["a cat", "a dog", "a bird"]
+    wrd.matrix(texts, texts)
+    wrd.mbr(texts)
+    wrd.compare({"a": texts, "b": texts[::-1]}, texts, samples=100)
+    wrd.explain("a cat", "a dog")
+    assert waited == ["matrix", "mbr", "compare"]
 
 
 def test_encoder(program: str, tmp_path: Path, corpus: tuple[list[str], list[str]]) -> None:

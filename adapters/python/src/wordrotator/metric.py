@@ -372,22 +372,28 @@ class WRD:
 
     def score_batches(
         self,
-        batches: Iterable[pyarrow.RecordBatch],
+        batches: Iterable[pyarrow.RecordBatch] | pyarrow.RecordBatch | pyarrow.Table,
         *,
         candidate: str = "candidate",
         references: str = "references",
     ) -> Iterator[pyarrow.RecordBatch]:
         """Score record batches of Arrow as they come, for engines that cut data into them; pyarrow must be installed.
 
+        A single batch, or a Table, is as good.
+
         The column ``candidate`` holds strings, ``references`` strings or lists of strings. Each batch comes back with
         all of its columns, those of the measures, and ``status``, ``candidate_tokens``, ``candidate_oov``,
         ``reference_tokens``, ``reference_oov``. A null candidate or a null or empty list of references gives the
         status "missing" and no score, not an error. Warns once, as ``score`` does, of the first such batch.
         """
-        module("pyarrow", "arrow")
+        arrow = module("pyarrow", "arrow")
         from wordrotator.arrow import score_batch
 
         tell = Once()
+        if isinstance(batches, arrow.RecordBatch):
+            batches = [batches]
+        elif isinstance(batches, arrow.Table):
+            batches = batches.to_batches()
         for batch in batches:
             yield score_batch(self, batch, candidate, references, tell=tell)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 import warnings
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 #: After how many seconds there is something to see.
@@ -54,6 +56,33 @@ class Progress(AbstractContextManager["Progress"]):
         """Write a line in place of the last one."""
         print("\r" + line.ljust(len(self._line)), end="" if line else "\r", file=sys.stderr, flush=True)
         self._line = line
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Show for how long something goes on whose end nobody knows."""
+    if not interactive():
+        yield
+        return
+    over = threading.Event()
+
+    def show() -> None:
+        start, line = time.monotonic(), ""
+        wait = _SILENT
+        while not over.wait(wait):
+            line = f"wordrotator: {what}, {time.monotonic() - start:.0f} s"
+            print("\r" + line, end="", file=sys.stderr, flush=True)
+            wait = _EVERY
+        if line:
+            print("\r" + " " * len(line), end="\r", file=sys.stderr, flush=True)
+
+    shown = threading.Thread(target=show, daemon=True)
+    shown.start()
+    try:
+        yield
+    finally:
+        over.set()
+        shown.join()
 
 
 def interactive() -> bool:

@@ -23,8 +23,12 @@ from typing import IO, Any, cast
 import wordrotator
 from wordrotator import binary
 from wordrotator.errors import ProtocolError, RequestError, StartError, WorkerDiedError
+from wordrotator.progress import waiting
 
 PROTOCOL = 1
+
+#: The methods that may take long without anything to count.
+_LONG = ("matrix", "mbr", "compare", "correlate", "replay")
 
 #: How long a worker may take until it says what it is, in seconds: it may read large files of vectors first.
 _START = 300.0
@@ -105,7 +109,8 @@ class Worker:
         text = json.dumps({"id": 1, "method": method, "params": params}, ensure_ascii=False, allow_nan=False)
         with text_only():
             line = text.encode() + b"\n"
-        (answer,) = self._answers(iter([line]))
+        with waiting(method) if method in _LONG else contextlib.nullcontext():
+            (answer,) = self._answers(iter([line]))
         return answer[0]
 
     def signature(self, fewest: int, most: int) -> str:
