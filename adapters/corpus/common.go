@@ -11,7 +11,7 @@ func commonReferences(list []*stream) (*stream, error) {
 	first, others := list[0], list[1:]
 	for _, other := range others {
 		if other.rows != first.rows {
-			return nil, fmt.Errorf("found %d segments in %s and %d in %s, expected equally many", first.rows, first.name,
+			return nil, fmt.Errorf("found %d segments in %s and %d in %s, expected the same number", first.rows, first.name,
 				other.rows, other.name)
 		}
 		if err := sameReferences(first, other); err != nil {

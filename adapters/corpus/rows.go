@@ -58,7 +58,7 @@ func (c *tabledCorpus) rest() iter.Seq2[metric.Line, error] {
 			var line metric.Line
 			var err error
 			if ended >= 0 {
-				err = fmt.Errorf("%s ends where %s goes on at line %d, expected equally many segments in both",
+				err = fmt.Errorf("%s ends where %s goes on at line %d, expected the same number of segments in both",
 					sides[ended].called(), sides[going].called(), entries[going].line)
 			} else {
 				line, err = c.line(sides, entries, hasHuman)

@@ -154,7 +154,7 @@ func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 			name := string(v.ByteArray())
 			i := slices.IndexFunc(metric.Statuses(), func(s metric.Status) bool { return s.String() == name })
 			if i < 0 {
-				return fmt.Errorf("found the status %q, which there is not", name)
+				return fmt.Errorf("found the unknown status %q", name)
 			}
 			row.Result.Status = metric.Statuses()[i]
 			return nil

@@ -204,7 +204,7 @@ func (b *builder) checkCounts() error {
 			continue
 		}
 		if b.seen[key] != b.seen[model] {
-			return fmt.Errorf("%s: found %d rows of system %s and %d of system %s, expected equally many: without "+
+			return fmt.Errorf("%s: found %d rows of system %s and %d of system %s, expected the same number: without "+
 				"ids of segments rows are joined by their order",
 				b.part.source, b.seen[model], wording.Quote(b.systems.names[model.system]), b.seen[key],
 				wording.Quote(b.systems.names[key.system]))

@@ -39,7 +39,7 @@ func (t *Table) Evaluated(names, lower []string) (columns []evaluation.Column, e
 type ManyColumnsError struct{ Columns []string }
 
 func (e *ManyColumnsError) Error() string {
-	return "found several columns of scores, expected to know which: " + strings.Join(e.Columns, ", ")
+	return "found several columns of scores, expected the name of one: " + strings.Join(e.Columns, ", ")
 }
 
 // Compared returns the scores of columns for evaluation.Compare, which must all be made in one way, with notices about

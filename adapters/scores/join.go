@@ -144,7 +144,7 @@ func aligned(tables []*Table) ([]*Table, error) {
 	out := make([]*Table, len(tables))
 	for i, t := range tables {
 		if len(t.Segments) != len(model.Segments) {
-			return nil, fmt.Errorf("found %d segments in %s and %d in %s, expected equally many: %s has no ids, so "+
+			return nil, fmt.Errorf("found %d segments in %s and %d in %s, expected the same number: %s has no ids, so "+
 				"rows are joined by their order",
 				len(model.Segments), model.parts[0].source, len(t.Segments), t.parts[0].source,
 				byLineOf(model, t).parts[0].source)

@@ -71,7 +71,7 @@ func TestJoinErrors(t *testing.T) {
 		{"a number twice", "system\tsegment\tx\na\t1\t1\n", "system\tsegment\tx\na\t2\t1\na\t1\t2\n",
 			`second:3: found system "a", segment "1" a second time, first at first:2; expected one row for each`},
 		{"by line, of different length", "system\tsegment\tx\na\t1\t1\na\t2\t1\n", "a\t1\n",
-			"found 2 segments in first and 1 in second, expected equally many: second has no ids, so rows are joined " +
+			"found 2 segments in first and 1 in second, expected the same number: second has no ids, so rows are joined " +
 				"by their order"},
 		{"documents", "system\tsegment\tdoc\tx\na\t1\td\t1\n", "system\tsegment\tdoc\ty\na\t1\te\t1\n",
 			`second: found segment 1 in document "e", elsewhere it is in "d"`},

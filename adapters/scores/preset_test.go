@@ -326,7 +326,7 @@ func TestErrors(t *testing.T) {
 		{"two documents", "system\tsegment\tdoc\tx\na\t1\td\t1\nb\t1\te\t1\n", scores.Options{},
 			`f:3: found segment 1 in document "e", domain ""; in an earlier row it is in document "d", domain ""`},
 		{"ragged without ids", "system\tx\na\t1\na\t2\nb\t1\n", scores.Options{},
-			`f: found 2 rows of system "a" and 1 of system "b", expected equally many: without ids of segments rows are joined by their order`},
+			`f: found 2 rows of system "a" and 1 of system "b", expected the same number: without ids of segments rows are joined by their order`},
 		{"no UTF-8", "system\tsegment\tx\na\xff\t1\t1\n", scores.Options{},
 			"f:2: found the byte 0xff at byte 1 of the line (byte 18 of the text), expected UTF-8"},
 		{"no UTF-8 in JSON", "{\"x\":1}\n{\"x\":\xff}\n{\"x\":2}\n", scores.Options{},

@@ -44,17 +44,16 @@ func Described() []Description {
 		},
 		{
 			Name: "language", Default: LanguageAuto,
-			Meaning: "the language of the texts, `CODE|auto`: a code of ISO 639 such as en, de, ja or zh, which stands for " +
-				"{tokenizer}, {case}, {vectors} and what {purpose} means; auto is English if the letters of the first 1,000 " +
-				"references are mostly Latin, and otherwise any other language; what is said beside it wins over it",
+			Meaning: "the language of the texts, `CODE|auto`: an ISO 639 code such as en, de, ja or zh, which sets {tokenizer}, " +
+				"{case}, {vectors} and the meaning of {purpose}, unless they are given; auto is English if the first 1,000 " +
+				"references are mostly in Latin letters, and otherwise not English",
 		},
 		{
 			Name: "purpose", Values: asStrings(metric.Purposes()),
 			Meaning: "the settings that agreed best with people, for `NAME`: " +
-				strings.Join(asStrings(metric.Purposes()), ", ") + " (as the paper has it); any flag of what it stands for " +
-				"wins over it; for translation these are states of " + encoder.ContextENLargeName + "; next to {encoder} " +
-				encoder.ContextENName + " they take a quarter of the time, and next to {vectors} " + embedding.DefaultName +
-				", vectors of words, a hundredth",
+				strings.Join(asStrings(metric.Purposes()), ", ") + " (as the paper has it); other flags override single " +
+				"settings; translation uses the encoder " + encoder.ContextENLargeName + "; {encoder} " + encoder.ContextENName +
+				" takes a quarter of the time, and {vectors} " + embedding.DefaultName + ", vectors of words, a hundredth",
 		},
 		{
 			Name: "token_vectors", File: true,
@@ -62,17 +61,17 @@ func Described() []Description {
 		},
 		{
 			Name: "encoder", File: true,
-			Meaning: "take the states of an encoder as vectors: `NAME|DIR`, " + encoder.ContextENName + " or " +
+			Meaning: "use the states of an encoder as vectors: `NAME|DIR`, " + encoder.ContextENName + " or " +
 				encoder.ContextENLargeName + " (built in, English), one that wrd vectors pull has downloaded, or a folder with config.json, " +
 				"model.safetensors and its vocabulary",
 		},
 		{
-			Name: "layer", DefaultText: "the one that agreed best",
-			Meaning: "with {encoder}: take the states of layer `N`, from 0, the embeddings",
+			Name: "layer", DefaultText: "the one that agrees best with people",
+			Meaning: "with {encoder}: use the states of layer `N`; layer 0 is the embeddings",
 		},
 		{
 			Name: "precision", Values: asStrings(encoder.Precisions()), Default: string(encoder.Float32),
-			Meaning: "with {encoder}: compute in `float32|int8`; int8 is up to three times as fast, and scores differ a little",
+			Meaning: "with {encoder}: compute in `float32|int8`; int8 is up to three times as fast and changes scores slightly",
 		},
 		{
 			Name: "vectors", Default: embedding.DefaultName, File: true,
@@ -118,12 +117,12 @@ func Described() []Description {
 		},
 		{
 			Name: "mass_power", Default: 1.,
-			Meaning: "take norms to the power `P`, from 0 to 4, as the masses of wrd; 1 is the paper's",
+			Meaning: "use norms to the power `P`, from 0 to 4, as the masses of wrd; 1 is the paper's",
 		},
 		{
 			Name: "spelling", Values: asStrings(metric.SpellingPolicies()), Default: string(metric.SpellingNone),
-			Meaning: "limit costs of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams); for " +
-				"`PAIRS`: all, which {spelling} alone means, or unknown (those in which a word has no vector)",
+			Meaning: "cap costs of wrd at one minus the similarity of spelling (Dice of character 2- to 4-grams), for " +
+				"`PAIRS` of words: all, the default of a bare {spelling}, or unknown (a word has no vector)",
 		},
 		{
 			Name: "order_weight", Default: 0.,

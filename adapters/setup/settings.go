@@ -7,7 +7,7 @@
 // The way is: what somebody said (flags, JSON, keyword arguments) → Settings → Complete, which says what the purpose and
 // the defaults stand for → Environment.Open, which opens vectors, encoders and converters. Opened.Settings has every
 // setting that decides anything, with its value: the same program makes the same bits of it anywhere. Described says what
-// each setting means and what it may be. Which sets of vectors and encoders are known, and how they are had, is not for
+// each setting means and what it may be. Which sets of vectors and encoders are known, and how to get them, is not for
 // this package to know.
 package setup
 
@@ -106,7 +106,7 @@ func Parse(data []byte) (s Settings, err error) {
 // unknownSetting is the error of a name that no setting has.
 func unknownSetting(key string, names []string) error {
 	if near := nearest.Of(key, names); near != "" {
-		return errorf("found the setting %s, which there is not: did you mean %v?", begun([]byte(key)), name(near))
+		return errorf("found the unknown setting %s: did you mean %v?", begun([]byte(key)), name(near))
 	}
 	return errorf("found the setting %s, expected one of: %s", begun([]byte(key)), strings.Join(names, ", "))
 }

@@ -21,7 +21,7 @@ func cacheCommand() *cli.Command {
 				Action: flags.Verb(flags.PlainOptions, listCache)},
 			{Name: "verify", Usage: "read every entry completely and verify it", UsageText: "wrd cache verify [flags]",
 				Flags:       set,
-				Description: "Exit status 1 if an entry is damaged; whoever needs it makes it again.",
+				Description: "Exit status 1 if an entry is damaged; it is made again when it is next needed.",
 				Action:      flags.Verb(flags.PlainOptions, verifyCache)},
 			{Name: "clear", Usage: "remove every entry", UsageText: "wrd cache clear [flags]", Flags: set,
 				Action: flags.Verb(flags.PlainOptions, clearCache)},

@@ -32,7 +32,7 @@ var (
 	compareConfidenceFlag = &cli.Float64Flag{Name: flags.ConfidenceFlag.Name, Aliases: []string{"level"},
 		Value: flags.ConfidenceFlag.Value, Category: flags.ConfidenceFlag.Category, Usage: flags.ConfidenceFlag.Usage}
 	byDocumentFlag = &cli.BoolFlag{Name: "by-document", Category: flags.TestCategory,
-		Usage:       "take whole documents as independent; --by-document=false treats segments as independent",
+		Usage:       "treat documents, not segments, as independent; --by-document=false treats segments so",
 		DefaultText: "if every segment has a document"}
 	// compareMeasureFlag is measureFlag for measures that may be columns of a table as well.
 	compareMeasureFlag = &cli.StringFlag{Name: flags.MeasureFlag.Name, Value: flags.MeasureFlag.Value,

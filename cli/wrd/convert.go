@@ -28,7 +28,7 @@ var (
 		Usage: "`FILE` with one sentence per line, for the letters R, P and C, and of an encoder for all but S; repeat it " +
 			"for more files"}}
 	sumsFlag = &cli.BoolFlag{Name: "sums",
-		Usage: "write no converter but what the sentences add up to, for --add of another run"}
+		Usage: "write the sums over the sentences instead of a converter, for --add in another run"}
 	addFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "add",
 		Usage: "`FILE` that --sums wrote: learn from its sentences too; repeat it for more files"}}
 	appliedFlag = &cli.StringFlag{Name: flags.ConverterFlag.Name,
@@ -125,7 +125,7 @@ func (o *fitOptions) reads() bool {
 // runFit learns a converter and saves it.
 func runFit(ctx context.Context, h flags.Host, o fitOptions) error {
 	if !o.reads() && len(o.sentences) > 0 {
-		h.Notify(fmt.Sprintf("%s learns nothing from sentences; they are not read", o.letters))
+		h.Notify(fmt.Sprintf("%s learns nothing from sentences, so they are not read", o.letters))
 	}
 	learner, err := h.Learner(ctx, o.settings, o.letters)
 	if err != nil {

@@ -79,7 +79,7 @@ func manCommand() *cli.Command {
 				return err
 			}
 			environment := [][2]string{
-				{flags.VectorsVariable, "the vectors that are used where no --vectors is given"},
+				{flags.VectorsVariable, "the vectors to use without --vectors"},
 				{flags.CacheDirFlag.EnvVars[0], "the folder for cached vector files and downloads"},
 				{mirrorFlag.EnvVars[0], "the address from which vectors pull downloads"},
 				{"PAGER", "the program that shows the manual on a terminal, less if it is not set"},

@@ -17,7 +17,7 @@ import (
 var (
 	mbrMeasureFlag = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD), Usage: "`NAME` of the measure"}
 	bestOnlyFlag   = &cli.BoolFlag{Name: "best-only",
-		Usage: "leave out comparisons that cannot change the choice; the other utilities stay unknown"}
+		Usage: "skip comparisons that cannot change the choice; the utilities of the other candidates stay unknown"}
 	utilitiesFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
 		Usage: "write the utilities to `FILE`, which ends in .parquet"}
 )

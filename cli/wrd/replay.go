@@ -20,8 +20,8 @@ func replayCommand() *cli.Command {
 		UsageText: "wrd replay DIR|FILE [flags]\n\n" +
 			"wrd replay results\n" +
 			"wrd replay baseline.parquet --vectors moved/wiki.vec",
-		Description: "Reads settings and texts from segments.parquet of wrd score -o or of a baseline of wrd check, learns\n" +
-			"again what was learned, scores again, and compares every value by its bits: scores, counts of tokens,\n" +
+		Description: "Reads settings and texts from segments.parquet of wrd score -o or of a baseline of wrd check, repeats\n" +
+			"what was fitted, scores again, and compares every value by its bits: scores, counts of tokens,\n" +
 			"best references, alignments, and of a folder the means and intervals of systems.parquet. If some\n" +
 			"differ it says which, and what changed since: the vectors, a converter, an encoder, the version of\n" +
 			"wrd. Scores of other programs are kept, not scored again. Exit status: 0 every value is the same,\n" +

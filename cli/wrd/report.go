@@ -50,9 +50,9 @@ func reportCommand() *cli.Command {
 			"wrd report --measure wrd,COMET results comet.json -o report.html",
 		Description: "Reads results that wrd score -o wrote, or tables of scores as wrd correlate reads them, with texts if\n" +
 			"they have any. The page needs no network and no other file: it shows the systems, how they compare and what\n" +
-			"is odd about the texts, and lists the segments to be sorted, filtered, searched and exported. Alignments that\n" +
-			"the results hold are shown; others are computed by the settings that the results hold, or if the flags below\n" +
-			"are those of the scores.",
+			"is odd about the texts, and lists the segments to be sorted, filtered, searched and exported. Stored\n" +
+			"alignments are shown; missing ones are computed with the settings stored in the results, or with the flags\n" +
+			"below if the scores were made with them.",
 		Flags: slices.Concat([]cli.Flag{
 			reportMeasureFlag,
 			reportHumanFlag,

@@ -47,11 +47,11 @@ func scoreCommand() *cli.Command {
 			"translate < source.txt | wrd score -c - -r reference.txt --format json",
 		Description: "Each file holds one text per line (UTF-8, plain, .gz or .zst; - is standard input); line n of " +
 			"every\n" +
-			"file belongs to segment n. Or it is a table (JSONL, JSON, CSV, TSV, Parquet), told apart by content, with\n" +
-			"the columns candidate, reference or references, and perhaps system, doc, id and human; a table with\n" +
-			"references needs no -r. jsonl and tsv print every segment. The distance wrd goes down as texts get\n" +
-			"closer, from 2 to 0; its similarity is 1 - wrd. With several measures, status and best reference\n" +
-			"are those of the first.",
+			"file belongs to segment n. A file may also be a table (JSONL, JSON, CSV, TSV, Parquet), recognised by its\n" +
+			"content, with the columns candidate, reference or references, and optionally system, doc, id and human;\n" +
+			"a table with references needs no -r. --format jsonl and tsv print every segment. wrd is a distance: 0 for\n" +
+			"equal texts, at most 2; its similarity is 1 - wrd. With several measures, status and best reference are\n" +
+			"those of the first.",
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,

@@ -16,10 +16,10 @@ import (
 )
 
 var stdioFlag = &cli.BoolFlag{Name: "stdio",
-	Usage: "read requests from standard input and write answers to standard output; there is no other way"}
+	Usage: "read requests from standard input and write answers to standard output (required)"}
 
 var cacheScoresFlag = &cli.BoolFlag{Name: "cache-scores",
-	Usage: "keep scores in the folder of the cache, and take them from there where settings and texts come again"}
+	Usage: "store scores in the cache folder, and reuse them when the same texts and settings come again"}
 
 func serveCommand() *cli.Command {
 	return &cli.Command{

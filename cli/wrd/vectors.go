@@ -21,7 +21,7 @@ func vectorsCommand() *cli.Command {
 				Usage:     "list the vectors and encoders that are built in, downloaded, or known",
 				UsageText: "wrd vectors list [flags]",
 				Description: "What is built in or downloaded is ready for --vectors NAME or --encoder NAME; wrd vectors pull " +
-					"NAME downloads what is known. $WRD_VECTORS names the vectors that are used where no --vectors does.",
+					"NAME downloads what is known. $WRD_VECTORS names the vectors to use without --vectors.",
 				Flags: []cli.Flag{flags.CacheDirFlag, flags.PlainFormat},
 				Action: flags.Verb(flags.PlainOptions, func(_ context.Context, h flags.Host, format string) error {
 					return show.Catalog(h.Out, format, catalog.List(h.CacheDir))
@@ -29,7 +29,7 @@ func vectorsCommand() *cli.Command {
 			},
 			{
 				Name:      "info",
-				Usage:     "show what a vector file contains, and warn of what would spoil a score",
+				Usage:     "show what a vector file contains, and warn about what would distort scores",
 				UsageText: "wrd vectors info [flags] NAME|FILE",
 				Flags:     []cli.Flag{flags.WordsFlag, flags.CacheDirFlag, flags.NoCacheFlag, flags.PlainFormat},
 				Action:    vectorsInfo,

@@ -41,8 +41,8 @@ func vectorsPullCommand() *cli.Command {
 		Description: "Shows size and licence, downloads the file, verifies it and prints its path; --vectors NAME " +
 			"then finds it,\n" +
 			"or --encoder NAME for an encoder, which is a folder of files.\n" +
-			"A download that was cut short is resumed by the same command. --list says of which encoders no checksums\n" +
-			"are known in advance: those of the first download are shown, recorded, and held from then on.\n" +
+			"The same command resumes a download that was cut short. For some encoders (see --list) no checksums are\n" +
+			"known in advance: those of the first download are shown, recorded, and checked from then on.\n" +
 			"The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured.",
 		Flags: []cli.Flag{
 			listSetsFlag, &mirror, &hub, checksumFlag, pullFolderFlag,

@@ -32,7 +32,7 @@ func wordsimCommand() *cli.Command {
 		Description: "Each file holds one pair per line: word, word, gold score, separated by TABs (UTF-8, plain or\n" +
 			"gzip; - is standard input). Prints Spearman's ρ × 100 of the gold scores with l2 (the negated\n" +
 			"Euclidean distance), dot (the inner product) and cos of the two vectors, and the mean over the\n" +
-			"files. Words are lower-cased unless --case keep is given. Pairs with a word without a vector are\n" +
+			"files. Words are lower-cased unless --case keep is given. Pairs in which a word has no vector are\n" +
 			"counted and left out. Converters with R, P or C learn from --sentences.",
 		Flags: slices.Concat([]cli.Flag{
 			wordDataFlag,

@@ -146,8 +146,8 @@ def test_wrong_input(wrd: WRD, predictions: Any, references: Any, error: type[Ex
         ({"vectors": Path("nowhere.vec")}, StartError, "nowhere.vec"),
         ({"convert": "APR"}, StartError, "A"),
         ({"purpose": "summry"}, StartError, "summry"),
-        ({"purpse": "summary"}, TypeError, "found the setting purpse, which there is not: did you mean purpose?"),
-        ({"colour": "red"}, TypeError, "found the setting colour, which there is not: expected one of: measures,"),
+        ({"purpse": "summary"}, TypeError, "found the unknown setting purpse: did you mean purpose?"),
+        ({"colour": "red"}, TypeError, "found the unknown setting colour: expected one of: measures,"),
         ({"options": "wrd"}, TypeError, "options: found str, expected Options"),
     ],
 )

@@ -97,7 +97,7 @@ func usageOf(setting string) string { return setup.Describe(setting).Help(asFlag
 // ElsewhereFlag is the flag of a setting that names a file, for results that say already which it was.
 func ElsewhereFlag(setting string) *cli.StringFlag {
 	return &cli.StringFlag{Name: nameInFlags(setting), Category: VectorFlags, DefaultText: "as stored",
-		Usage: "`FILE` in place of the stored name, where it is elsewhere now"}
+		Usage: "`FILE` to read in place of the stored name, if it has moved"}
 }
 
 // TokenFlags are the flags that decide what the words of a text are.

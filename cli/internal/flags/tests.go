@@ -20,7 +20,7 @@ var (
 	TextColumnsFlag = &cli.StringSliceFlag{Name: ColumnsFlag.Name, Category: TextCategory,
 		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}
 	CommonFlag = &cli.BoolFlag{Name: "common",
-		Usage: "of tables of different segments take the segments that all of them have, by id"}
+		Usage: "if tables hold different segments, take those that all of them have, matched by id"}
 	// SortFlag orders what people read. Formats for programs have systems as the input has.
 	SortFlag = args.OneOf(&cli.StringFlag{Name: "sort", Value: sortBest, Category: OutputFlags,
 		Usage: "`ORDER` of systems in tables for people: best, by the first measure, or given, as the command line has them"},
@@ -37,7 +37,7 @@ var (
 	AlphaFlag = &cli.Float64Flag{Name: "alpha", Value: 0.05, Category: TestCategory,
 		Usage: "a difference is significant if its p is at most `P`"}
 	ConfidenceFlag = &cli.Float64Flag{Name: "confidence", Value: evaluation.DefaultConfidence, Category: TestCategory,
-		Usage: "`SHARE` of cases in which an interval is to hold what it estimates"}
+		Usage: "confidence of the intervals, a `SHARE` such as 0.95"}
 )
 
 // The values of --sort.

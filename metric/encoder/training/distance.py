@@ -6,7 +6,7 @@ import torch
 
 
 def lean(states, lengths, weight):
-    """Returns the masses and the directions of texts, which lean towards their neighbours by a weight, as wrd's
+    """Returns the masses and the directions of texts, which mix in their neighbours by a weight, as wrd's
     --context-weight has it: u_i <- unit(u_i + weight (m_{i-1} u_{i-1} + m_{i+1} u_{i+1})), m the norm over the mean norm of
     the text. states is texts × length × dim, 0 behind the end of a text."""
     lengths = lengths.to(states.dtype)[:, None]

@@ -9,7 +9,7 @@ is the folder that is written, for wrd --encoder. FILE has JSON Lines, perhaps c
 human (higher is better), and perhaps lp or group, whose judgments alone are compared with each other. --judgments
 FILE:SHARE, given several times, says how often a batch comes from which file.
 
-For a batch of outputs of one group the distance to the references is computed, with directions that lean towards their
+For a batch of outputs of one group the distance to the references is computed, with directions that mix in their
 neighbours as --purpose translation has it in three of four batches; the loss is one minus Pearson's r between minus the
 distance and the judgments. The same files, seed, steps and versions give the same weights on one machine and thread.
 """

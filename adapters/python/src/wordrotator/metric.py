@@ -116,7 +116,7 @@ class WRD:
     def for_references(self, references: Iterable[str]) -> WRD:
         """Return the metric for references: this one, or that for the language which their letters say they are in.
 
-        For hosts that have all references of a run at hand. A UserWarning says once which language that is.
+        For hosts that have all references of a run. A UserWarning says once which language that is.
         """
         if not self.options.auto:
             return self

@@ -46,7 +46,7 @@ def _refuse_unknown(found: Iterable[str], known: Sequence[str]) -> None:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
             remedy = f"did you mean {near[0]}?" if near else f"expected one of: {', '.join(known)}"
-            raise TypeError(f"found the setting {name}, which there is not: {remedy}")
+            raise TypeError(f"found the unknown setting {name}: {remedy}")
 
 
 @dataclass(frozen=True, init=False, repr=False)

@@ -75,23 +75,25 @@ MEANINGS: dict[str, str] = {
     ),
     "multi_reference": "POLICY for several references: nearest or mean (default: nearest)",
     "language": (
-        "the language of the texts, CODE|auto: a code of ISO 639 such as en, de, ja or zh, which stands for tokenizer, "
-        "case, vectors and what purpose means; auto is English if the letters of the first 1,000 references are mostly "
-        "Latin, and otherwise any other language; what is said beside it wins over it (default: auto)"
+        "the language of the texts, CODE|auto: an ISO 639 code such as en, de, ja or zh, which sets tokenizer, case, "
+        "vectors and the meaning of purpose, unless they are given; auto is English if the first 1,000 references are "
+        "mostly in Latin letters, and otherwise not English (default: auto)"
     ),
     "purpose": (
         "the settings that agreed best with people, for NAME: translation, summary, similarity, paper (as the paper "
-        "has it); any flag of what it stands for wins over it; for translation these are states of context-en-large; "
-        "next to encoder context-en they take a quarter of the time, and next to vectors distilled-en, vectors of "
-        "words, a hundredth"
+        "has it); other flags override single settings; translation uses the encoder context-en-large; encoder "
+        "context-en takes a quarter of the time, and vectors distilled-en, vectors of words, a hundredth"
     ),
     "encoder": (
-        "take the states of an encoder as vectors: NAME|DIR, context-en or context-en-large (built in, English), one "
+        "use the states of an encoder as vectors: NAME|DIR, context-en or context-en-large (built in, English), one "
         "that wrd vectors pull has downloaded, or a folder with config.json, model.safetensors and its vocabulary"
     ),
-    "layer": "with encoder: take the states of layer N, from 0, the embeddings (default: the one that agreed best)",
+    "layer": (
+        "with encoder: use the states of layer N; layer 0 is the embeddings (default: the one that agrees best with "
+        "people)"
+    ),
     "precision": (
-        "with encoder: compute in float32|int8; int8 is up to three times as fast, and scores differ a little "
+        "with encoder: compute in float32|int8; int8 is up to three times as fast and changes scores slightly "
         "(default: float32)"
     ),
     "vectors": (
@@ -118,10 +120,10 @@ MEANINGS: dict[str, str] = {
     "empty": (
         "POLICY for segments with nothing to compare: worst (distance 1), skip (no value) or error (default: worst)"
     ),
-    "mass_power": "take norms to the power P, from 0 to 4, as the masses of wrd; 1 is the paper's (default: 1)",
+    "mass_power": "use norms to the power P, from 0 to 4, as the masses of wrd; 1 is the paper's (default: 1)",
     "spelling": (
-        "limit costs of wrd to one minus the similarity of spelling (Dice of character 2- to 4-grams); for PAIRS: all, "
-        "which spelling alone means, or unknown (those in which a word has no vector) (default: none)"
+        "cap costs of wrd at one minus the similarity of spelling (Dice of character 2- to 4-grams), for PAIRS of "
+        "words: all, the default of a bare spelling, or unknown (a word has no vector) (default: none)"
     ),
     "order_weight": (
         "add W, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd (default: "
