@@ -19,9 +19,9 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 )
 
-// Scores keep values of a fixed size by key, for scores that are asked for again. One setting has two files, the younger
-// of which is appended to; when that is full it takes the place of the older one, and what was asked for in between is
-// in the next. A file is a line for people and then records, each of
+// Scores keep values of a fixed size by key, for scores that are asked for again. One setting has two files, of which the
+// younger is appended to; when that is full it takes the place of the older one, and what was asked for in between is in
+// the next. A file is a line for people and then records, each of
 //
 //	4 bytes       recordMark
 //	16 bytes      the key
@@ -72,9 +72,10 @@ const (
 
 var scoresPattern = regexp.MustCompile(`^[0-9a-f]{64}(\.older)?\.wrdscores$`)
 
-// Scores opens the values that were kept under a setting, which names all that they depend on besides what their keys do;
-// this program, by its content, is added to that. All values have size bytes. about is a line that says what they are, for
-// List. Without a folder, and where that cannot be written, they are kept as long as the Scores; a notice says why.
+// Scores opens the values that were kept under a setting, which names all that they depend on besides what their keys
+// do; this program, by its content, is added to that. All values have size bytes. about is a line that says what they
+// are, for List. Without a folder, and where that cannot be written, they are kept as long as the Scores; a notice says
+// why.
 func (c *Cache) Scores(setting, about string, size int) *Scores {
 	s := &Scores{cache: c, about: about, size: size, limit: generationBytes,
 		young: newGeneration(), old: newGeneration()}
@@ -204,7 +205,8 @@ func (s *Scores) Put(key ScoreKey, value []byte) {
 	}
 }
 
-// Flush writes what was put since it was last called. If it cannot, a notice says why, once, and nothing more is written.
+// Flush writes what was put since it was last called. If it cannot, a notice says why, once, and nothing more is
+// written.
 func (s *Scores) Flush() {
 	if len(s.pending) == 0 || s.path == "" {
 		return
@@ -283,8 +285,8 @@ func (c *Cache) scoresFiles() (list []Entry) {
 	return list
 }
 
-// removeOldScores removes the files that were written to least lately, while there are too many bytes of them. A process
-// that appends to one goes on, for nobody.
+// removeOldScores removes the files that were written to least lately, while there are too many bytes of them. A
+// process that appends to one goes on, for nobody.
 func (c *Cache) removeOldScores() {
 	list := c.scoresFiles()
 	slices.SortFunc(list, func(a, b Entry) int { return b.Made.Compare(a.Made) })

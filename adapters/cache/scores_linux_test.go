@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestScoresOnFullDisk fills a real file system: what fits is kept, what does not is said once, nothing is wrong, and when
-// there is room again more is kept.
+// TestScoresOnFullDisk fills a real file system: what fits is kept, what does not is said once, nothing is wrong, and
+// when there is room again more is kept.
 func TestScoresOnFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {

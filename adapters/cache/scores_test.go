@@ -102,7 +102,7 @@ func TestScoresTogether(t *testing.T) {
 	}
 }
 
-// TestDamagedScores holds that a damaged file gives no wrong value, loses no value that was not damaged, and takes more.
+// TestDamagedScores holds that a damaged file gives no wrong value, loses none that was not damaged, and takes more.
 func TestDamagedScores(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		const n, size = 20, 17

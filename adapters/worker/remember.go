@@ -91,8 +91,8 @@ func unpackResult(data []byte, columns []metric.Column) (r metric.Result) {
 	return r
 }
 
-// scoreAll calls each for the result of every segment, in order. Segments with the same texts are scored once, if scores
-// are kept.
+// scoreAll calls each for the result of every segment, in order. Segments with the same texts are scored once, if
+// scores are kept.
 func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
 	scores := s.settings.Scores
 	if scores == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/wordrotator/wrd/internal/parts"
 )
 
-// Whatever happens to workers that keep scores, two at once in one folder, killed at any time, files damaged in between:
-// a later one answers what one without a cache does.
+// Whatever happens to workers that keep scores, two at once in one folder, killed at any time, files damaged in
+// between: a later one answers what one without a cache does.
 func TestAttackKeptScores(t *testing.T) {
 	parts.Need(t, parts.Attacks)
 	wrd := build(t)
