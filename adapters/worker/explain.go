@@ -65,7 +65,7 @@ func (s *server) explain(_ context.Context, params json.RawMessage) (any, error)
 	metric.MostExpensiveFirst(e.Alignment)
 	result := Explanation{Signature: s.scorer.Signature(1).String(), Status: e.Status, Scores: map[string]float64{},
 		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []Move{}}
-	var read evaluation.SystemReading
+	read := evaluation.SystemReading{Signature: result.Signature}
 	read.Add(&e.Result)
 	result.Warnings = evaluation.ReadingWarnings(read)
 	for _, column := range s.columns {

@@ -49,7 +49,7 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	const counts = 5
 	values := len(s.columns) * n * 8
 	out := make([]byte, values+counts*n*4+n)
-	var read evaluation.SystemReading
+	read := evaluation.SystemReading{Signature: s.scorer.Signature(1).String()}
 	err = s.scoreAll(ctx, segments, func(i int, r *metric.Result) {
 		read.Add(r)
 		for k, column := range s.columns {

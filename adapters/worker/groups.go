@@ -69,7 +69,7 @@ func (s *server) matrix(ctx context.Context, params json.RawMessage) (any, error
 		}
 		result.Groups[i] = m
 	}
-	var read evaluation.SystemReading
+	read := evaluation.SystemReading{Signature: s.scorer.Signature(1).String()}
 	err := s.scorer.StreamMatrix(ctx, all(p.Groups), s.settings.Workers, func(_ metric.Group, b metric.Block) error {
 		read.Candidates.Add(b.CandidateReading)
 		read.References.Add(b.ReferenceReading)
@@ -125,7 +125,7 @@ func (s *server) mbr(ctx context.Context, params json.RawMessage) (any, error) {
 	}
 	utility, _ := s.scorer.Measures()[0].Utility()
 	result := Choices{Signature: s.scorer.Signature(1).With("utility", utility.String()).String(), Choices: []Choice{}}
-	var read evaluation.SystemReading
+	read := evaluation.SystemReading{Signature: s.scorer.Signature(1).String()}
 	err := s.scorer.StreamChoices(ctx, all(p.Groups), p.BestOnly, s.settings.Workers,
 		func(g metric.Group, c metric.Choice) error {
 			read.Candidates.Add(c.CandidateReading)

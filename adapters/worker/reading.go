@@ -28,7 +28,8 @@ func (s *server) warnings(_ context.Context, params json.RawMessage) (any, error
 	if err := decodeParams(params, &p); err != nil {
 		return nil, err
 	}
-	said := evaluation.ReadingWarnings(evaluation.SystemReading{Candidates: p.Candidates, References: p.References})
+	said := evaluation.ReadingWarnings(evaluation.SystemReading{Candidates: p.Candidates, References: p.References,
+		Signature: s.scorer.Signature(1).String()})
 	return Warnings{append([]string{}, said...)}, nil
 }
 

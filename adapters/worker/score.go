@@ -63,7 +63,7 @@ func (s *server) score(ctx context.Context, params json.RawMessage) (any, error)
 	for _, column := range s.columns {
 		score.Scores[column.String()] = make([]*float64, 0, n)
 	}
-	var read evaluation.SystemReading
+	read := evaluation.SystemReading{Signature: s.scorer.Signature(1).String()}
 	err = s.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
 		read.Add(r)
 		score.Status = append(score.Status, r.Status)

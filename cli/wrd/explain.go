@@ -96,7 +96,7 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 	if max(explanation.CandidateWindows, explanation.ReferenceWindows) > 1 {
 		flags.TellLongTexts(h.Notify, min(explanation.CandidateWindows-1, 1)+min(explanation.ReferenceWindows-1, 1))
 	}
-	var read evaluation.SystemReading
+	read := evaluation.SystemReading{Signature: run.Signature}
 	read.Add(&explanation.Result)
 	for _, warning := range evaluation.ReadingWarnings(read) {
 		h.Notify(warning)

@@ -87,7 +87,7 @@ func runMatrix(ctx context.Context, h flags.Host, o matrixOptions) error {
 	}
 	defer blocks.Abort()
 	pairs := int64(0)
-	err = h.OverGroups(groups, func(count func(int, metric.Reading, metric.Reading)) error {
+	err = h.OverGroups(groups, scorer, func(count func(int, metric.Reading, metric.Reading)) error {
 		return scorer.StreamMatrix(ctx, groups.All(), h.Workers, func(_ metric.Group, b metric.Block) error {
 			pairs += int64(len(b.Status))
 			count(b.LongTexts, b.CandidateReading, b.ReferenceReading)

@@ -101,7 +101,7 @@ func runMBR(ctx context.Context, h flags.Host, o mbrOptions) error {
 		defer rows.Abort()
 	}
 	chosen := int64(0)
-	err = h.OverGroups(groups, func(count func(int, metric.Reading, metric.Reading)) error {
+	err = h.OverGroups(groups, scorer, func(count func(int, metric.Reading, metric.Reading)) error {
 		return scorer.StreamChoices(ctx, groups.All(), o.bestOnly, h.Workers,
 			func(group metric.Group, choice metric.Choice) error {
 				count(choice.LongTexts, choice.CandidateReading, choice.ReferenceReading)

@@ -94,7 +94,7 @@ func newPairReport(rows []PairRow, sets int) *PairReport {
 		mean.Pearson, mean.Spearman = meanOf(pearson), meanOf(spearman)
 		report.Means = append(report.Means, mean)
 	}
-	report.Warnings = readingWarnings(sentencesRead(rows))
+	report.Warnings = readingWarnings(report.Signature().String(), sentencesRead(rows))
 	return report
 }
 

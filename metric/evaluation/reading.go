@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // Limits of what a reader is not told of.
@@ -14,9 +16,28 @@ const (
 	mostWithoutWords  = 0.01 // share of the texts of a side
 )
 
-// otherLanguageRemedy is what to do about texts that the tokenizer or the vectors were not made for.
-const otherLanguageRemedy = "for texts that are not English, name their language, as --language de does for German; " +
-	"where it is named already, choose vectors that know its words"
+// What to do about texts that the tokenizer or the vectors were not made for: name their language, unless that was done.
+const (
+	otherLanguageRemedy = "for texts that are not English, name their language, as --language de does for German"
+	otherVectorsRemedy  = "choose vectors or an encoder that know the words of these texts"
+)
+
+// remedyFor returns the remedy for scores with a signature, which shows whether texts are read as English.
+func remedyFor(signature string) string {
+	english := true
+	for _, part := range metric.ParseSignature(signature).Parts {
+		switch part.Key {
+		case "tok":
+			english = strings.HasPrefix(part.Value, tokenize.Default) || strings.HasPrefix(part.Value, "nltk")
+		case "encoder":
+			english = strings.HasPrefix(part.Value, encoder.ContextENName)
+		}
+	}
+	if english {
+		return otherLanguageRemedy
+	}
+	return otherVectorsRemedy
+}
 
 // A SystemReading says what a scorer could read of the texts of a system, and of the references that its candidates
 // were nearest to.
@@ -24,6 +45,8 @@ type SystemReading struct {
 	System     string
 	Candidates metric.Reading
 	References metric.Reading
+	// Signature is that of the scores, which says what to do about texts that can hardly be read; "" if it is not known.
+	Signature string
 }
 
 // Add counts a result of the system.
@@ -57,8 +80,9 @@ func (r *SystemReading) Coverage() Coverage {
 // by fewer than 10 tokens. Systems may share their references; nothing is said of their names if there is only one.
 func ReadingWarnings(systems ...SystemReading) []string {
 	var all []namedReading
-	references := namedReading{whose: "references"}
+	references, signature := namedReading{whose: "references"}, ""
 	for _, system := range systems {
+		signature = system.Signature
 		whose := "candidates"
 		if len(systems) > 1 {
 			whose += " of " + system.System
@@ -66,7 +90,7 @@ func ReadingWarnings(systems ...SystemReading) []string {
 		all = append(all, namedReading{whose, system.Candidates})
 		references.Add(system.References)
 	}
-	return readingWarnings(append(all, references))
+	return readingWarnings(signature, append(all, references))
 }
 
 // A namedReading counts texts that a sentence calls by a name.
@@ -75,8 +99,8 @@ type namedReading struct {
 	metric.Reading
 }
 
-// readingWarnings is ReadingWarnings of texts of any kind.
-func readingWarnings(all []namedReading) []string {
+// readingWarnings is ReadingWarnings of texts of any kind, of scores with a signature.
+func readingWarnings(signature string, all []namedReading) []string {
 	var wordless, unknown []string
 	for _, r := range all {
 		if r.WithoutWords > 0 && float64(r.WithoutWords) > mostWithoutWords*float64(r.Texts) {
@@ -96,7 +120,7 @@ func readingWarnings(all []namedReading) []string {
 	if said == nil {
 		return nil
 	}
-	return []string{strings.Join(said, "; ") + ": " + otherLanguageRemedy}
+	return []string{strings.Join(said, "; ") + ": " + remedyFor(signature)}
 }
 
 // percent writes a share of counts. What is not quite nothing or all does not read so.
@@ -124,21 +148,24 @@ func listed(list []string) string {
 // A WordlessError says that most references of a check have no words, so that the check would test nothing.
 type WordlessError struct {
 	References metric.Reading
+	remedy     string
 }
 
 func (e *WordlessError) Error() string {
 	return fmt.Sprintf("found no words in %d of %d references, expected them in at least half: %s",
-		e.References.WithoutWords, e.References.Texts, otherLanguageRemedy)
+		e.References.WithoutWords, e.References.Texts, e.remedy)
 }
 
 // refuseWordless returns a *WordlessError if more than half of the references have no words.
 func refuseWordless(systems []SystemReading) error {
 	var references metric.Reading
+	signature := ""
 	for _, system := range systems {
 		references.Add(system.References)
+		signature = system.Signature
 	}
 	if 2*references.WithoutWords > references.Texts {
-		return &WordlessError{references}
+		return &WordlessError{references, remedyFor(signature)}
 	}
 	return nil
 }

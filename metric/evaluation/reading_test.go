@@ -10,8 +10,7 @@ import (
 )
 
 func TestReadingWarnings(t *testing.T) {
-	const remedy = ": for texts that are not English, name their language, as --language de does for German; " +
-		"where it is named already, choose vectors that know its words"
+	const remedy = ": for texts that are not English, name their language, as --language de does for German"
 	fine := metric.Reading{Texts: 100, Tokens: 1000, OOV: 10}
 	with := func(change func(*metric.Reading)) metric.Reading {
 		r := fine

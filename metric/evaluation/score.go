@@ -146,6 +146,9 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	}
 	scores := &Scores{Systems: corpus.Systems, Segments: segments, Read: read}
 	signature := corpus.signature(scorer).String()
+	for i := range read {
+		read[i].Signature = signature
+	}
 	for m, measure := range measures {
 		grid, err := agreement.NewGrid(len(corpus.Systems), len(segments), slices.Concat(values[m]...))
 		if err != nil {

@@ -201,6 +201,7 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 			system.Scores[name] = score
 		}
 		summary.Systems = append(summary.Systems, system)
+		from.reading.Signature = signature
 		readings = append(readings, from.reading)
 	}
 	summary.Warnings = ReadingWarnings(readings...)

@@ -124,12 +124,12 @@ func (h Host) GroupScorer(ctx context.Context, s setup.Settings, groups *corpus.
 
 // OverGroups shows how far the comparison of groups is, and tells what is to be known of it. compare calls count for each
 // part of it.
-func (h Host) OverGroups(groups *corpus.Groups,
+func (h Host) OverGroups(groups *corpus.Groups, scorer *metric.Scorer,
 	compare func(count func(long int, candidates, references metric.Reading)) error) error {
 	stop := render.Progress(h.Errs, "comparing", render.FileBytes, groups.Progress)
 	defer stop()
 	longTexts := 0
-	var read evaluation.SystemReading
+	read := evaluation.SystemReading{Signature: scorer.Signature(1).String()}
 	err := compare(func(long int, candidates, references metric.Reading) {
 		longTexts += long
 		read.Candidates.Add(candidates)
