@@ -82,7 +82,7 @@ func (m *model) breaksBetween(word, next string, e engine) bool {
 		case no:
 			return false
 		case unknown:
-			if initial && startsUpper(next) && m.orthography[string(nextTyp)]&anyLower == 0 {
+			if initial && startsUpper(next) && m.orthography()[string(nextTyp)]&anyLower == 0 {
 				return false
 			}
 		}
@@ -134,7 +134,7 @@ func (m *model) begins(word string, typ []byte) answer {
 	if len(word) == 1 && strings.Contains(";:,.!?", word) {
 		return no
 	}
-	seen := m.orthography[string(typ)]
+	seen := m.orthography()[string(typ)]
 	r, _ := utf8.DecodeRuneInString(word)
 	if upperRune(r) && seen&anyLower != 0 && seen&midUpper == 0 {
 		return yes

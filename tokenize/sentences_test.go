@@ -35,10 +35,10 @@ func TestModel(t *testing.T) {
 			t.Errorf("%s differs from the asset", part)
 		}
 	}
-	if len(m.orthography) != 20366 || len(want["OrthoContext"]) != 20366 {
-		t.Errorf("%d and %d orthographic contexts, want 20366", len(m.orthography), len(want["OrthoContext"]))
+	if len(m.orthography()) != 20366 || len(want["OrthoContext"]) != 20366 {
+		t.Errorf("%d and %d orthographic contexts, want 20366", len(m.orthography()), len(want["OrthoContext"]))
 	}
-	for word, seen := range m.orthography {
+	for word, seen := range m.orthography() {
 		if want["OrthoContext"][word] != int(seen) {
 			t.Errorf("orthographic context of %q is %d, want %d", word, seen, want["OrthoContext"][word])
 		}
@@ -51,7 +51,9 @@ func TestReadModelErrors(t *testing.T) {
 		"no number":    "{\n  \"OrthoContext\": {\n    \"a\": x\n  }\n}",
 		"out of range": "{\n  \"OrthoContext\": {\n    \"a\": 256\n  }\n}",
 	} {
-		if _, err := readModel(in); err == nil {
+		contexts, rest := cutOrthography(in)
+		_, err := readOrthography(contexts)
+		if _, other := readModel(rest); err == nil && other == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -95,7 +97,7 @@ func TestSentences(t *testing.T) {
 // TestPlain: where the shortcut sees a sentence end, the rules see it too, whatever the next word.
 func TestPlain(t *testing.T) {
 	m := english()
-	vocabulary := slices.Sorted(maps.Keys(m.orthography))
+	vocabulary := slices.Sorted(maps.Keys(m.orthography()))
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.OneOf(rapid.SampledFrom(vocabulary), rapid.StringMatching(`[A-Za-z0-9._'-]{0,5}`)).Draw(t, "word")
 		next := rapid.OneOf(rapid.SampledFrom(vocabulary), rapid.StringMatching(`[A-Z][a-z]{0,5}`)).Draw(t, "next")

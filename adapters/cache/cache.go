@@ -19,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"time"
 )
 
@@ -83,9 +84,15 @@ const (
 // What the names of all files look like that a version of this program may have written here. Nothing else is
 // ever opened or removed, for the folder may be one that the user has for other things too.
 var (
-	entryPattern      = regexp.MustCompile(`^(vectors|converted)-[0-9]+\.[0-9]+-[0-9a-f]{64}(-[0-9]+)?\.wrdtab$`)
-	recordPattern     = regexp.MustCompile(`^[0-9a-f]{64}\.json$`)
-	unfinishedPattern = regexp.MustCompile(`^\.((vectors|converted)-.*\.wrdtab|[0-9a-f]{64}\.json)\.[0-9a-f]{8}\.tmp$`)
+	entryPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(vectors|converted)-[0-9]+\.[0-9]+-[0-9a-f]{64}(-[0-9]+)?\.wrdtab$`)
+	})
+	recordPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[0-9a-f]{64}\.json$`)
+	})
+	unfinishedPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\.((vectors|converted)-.*\.wrdtab|[0-9a-f]{64}\.json)\.[0-9a-f]{8}\.tmp$`)
+	})
 )
 
 // abandoned is how old an unfinished entry must be to belong to a run that was killed. One that is being
@@ -95,7 +102,7 @@ const abandoned = time.Hour
 // removeUnfinished removes unfinished files of the program that were last written before a time.
 func (c *Cache) removeUnfinished(before time.Time) {
 	for _, dir := range []string{c.dir, filepath.Join(c.dir, recordFolder)} {
-		removeMatching(dir, unfinishedPattern, before)
+		removeMatching(dir, unfinishedPattern(), before)
 	}
 }
 

@@ -50,7 +50,7 @@ func (c *Cache) List() ([]Entry, error) {
 	}
 	var list []Entry
 	for _, f := range files {
-		if !entryPattern.MatchString(f.Name()) {
+		if !entryPattern().MatchString(f.Name()) {
 			continue
 		}
 		info, err := f.Info()
@@ -121,7 +121,7 @@ func (c *Cache) Clear() (tables int, bytes int64, err error) {
 	always := time.Now().Add(time.Hour) // also what another clock wrote
 	c.removeUnfinished(always)
 	records := filepath.Join(c.dir, recordFolder)
-	removeMatching(records, recordPattern, always)
+	removeMatching(records, recordPattern(), always)
 	os.Remove(records) // if nothing else is in it
 	os.Remove(filepath.Join(c.dir, scoresFolder))
 	return tables, bytes, errors.Join(failed...)

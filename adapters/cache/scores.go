@@ -70,7 +70,9 @@ const (
 	KindScores = "scores"
 )
 
-var scoresPattern = regexp.MustCompile(`^[0-9a-f]{64}(\.older)?\.wrdscores$`)
+var scoresPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9a-f]{64}(\.older)?\.wrdscores$`)
+})
 
 // Scores opens the values that were kept under a setting, which names all that they depend on besides what their keys
 // do; this program, by its content, is added to that. All values have size bytes. about is a line that says what they
@@ -277,7 +279,7 @@ func (c *Cache) scoresFiles() (list []Entry) {
 	dir := filepath.Join(c.dir, scoresFolder)
 	files, _ := os.ReadDir(dir) // a folder that cannot be read has none
 	for _, f := range files {
-		if info, err := f.Info(); err == nil && info.Mode().IsRegular() && scoresPattern.MatchString(f.Name()) {
+		if info, err := f.Info(); err == nil && info.Mode().IsRegular() && scoresPattern().MatchString(f.Name()) {
 			list = append(list, Entry{File: filepath.Join(dir, f.Name()), Bytes: info.Size(), Made: info.ModTime(),
 				Kind: KindScores})
 		}

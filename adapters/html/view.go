@@ -7,13 +7,16 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-var pageTemplate = template.Must(template.New("page").Parse(page))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(page))
+})
 
 // A view is what the template of the page shows.
 type view struct {

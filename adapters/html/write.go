@@ -17,6 +17,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/wordrotator/wrd/internal/shade"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -36,8 +37,10 @@ var style = strings.NewReplacer("LIGHT-CHEAP", shade.Light.Cheap, "LIGHT-DEAR", 
 //go:embed script/*.js
 var scripts embed.FS
 
-var script = joinScripts("data", "statistics", "filter", "controls", "tags", "scatter", "groups", "list", "search", "selection",
-	"segment", "alignment", "export", "address")
+var script = sync.OnceValue(func() string {
+	return joinScripts("data", "statistics", "filter", "controls", "tags", "scatter", "groups", "list", "search", "selection",
+		"segment", "alignment", "export", "address")
+})
 
 func joinScripts(names ...string) string {
 	var b strings.Builder
@@ -81,7 +84,7 @@ func Write(w io.Writer, r *Report) error {
 		return err
 	}
 	var body strings.Builder
-	if err := pageTemplate.Execute(&body, view); err != nil {
+	if err := pageTemplate().Execute(&body, view); err != nil {
 		return err
 	}
 	out.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -95,25 +98,27 @@ func Write(w io.Writer, r *Report) error {
 	if err := writeData(out, r); err != nil {
 		return err
 	}
-	out.WriteString("<script>" + script + "</script>\n</body>\n</html>\n")
+	out.WriteString("<script>" + script() + "</script>\n</body>\n</html>\n")
 	return out.Flush()
 }
 
 // ownStyle finds the styles of pictures in the page. Texts cannot hold one, as their < is written as &lt;.
-var ownStyle = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
+var ownStyle = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)<style>(.*?)</style>`)
+})
 
 // policy returns the Content-Security-Policy: nothing is fetched, and only the script and the styles of the page, which
 // it knows by their hashes, are obeyed, and the worker that the script makes from a part of itself.
 func policy(body string) string {
 	styles := []string{hash(style)}
 	seen := map[string]bool{styles[0]: true}
-	for _, match := range ownStyle.FindAllStringSubmatch(body, -1) {
+	for _, match := range ownStyle().FindAllStringSubmatch(body, -1) {
 		if h := hash(match[1]); !seen[h] {
 			seen[h] = true
 			styles = append(styles, h)
 		}
 	}
-	return "default-src 'none'; script-src " + hash(script) + "; worker-src blob:; style-src " + strings.Join(styles, " ") +
+	return "default-src 'none'; script-src " + hash(script()) + "; worker-src blob:; style-src " + strings.Join(styles, " ") +
 		"; base-uri 'none'; form-action 'none'"
 }
 

@@ -4,16 +4,19 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/wordrotator/wrd/adapters/text"
 )
 
 // bertScoreSummary is the first line that bert-score prints: what the scores depend on, and their means.
-var bertScoreSummary = regexp.MustCompile(`^(\S+) P: [0-9.-]+ R: [0-9.-]+ F1: [0-9.-]+\s*$`)
+var bertScoreSummary = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\S+) P: [0-9.-]+ R: [0-9.-]+ F1: [0-9.-]+\s*$`)
+})
 
 // isBERTScoreLine says whether a line may be the first that bert-score prints.
 func isBERTScoreLine(line string) bool {
-	return bertScoreSummary.MatchString(line) || allNumbers(strings.Split(line, "\t"), len(bertScoreColumns))
+	return bertScoreSummary().MatchString(line) || allNumbers(strings.Split(line, "\t"), len(bertScoreColumns))
 }
 
 // allNumbers says whether there are n fields, all of them numbers.
@@ -46,7 +49,7 @@ func newBERTScoreReader(lines *text.Reader, name string) (*Rows, error) {
 		return nil, err
 	}
 	hash := "" // what the summary says that scores depend on
-	if parts := bertScoreSummary.FindSubmatch(first); parts != nil {
+	if parts := bertScoreSummary().FindSubmatch(first); parts != nil {
 		hash = string(parts[1])
 	} else {
 		r.first = string(first)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
@@ -78,7 +79,7 @@ var formats = []fileFormat{
 	{SacreBLEU, true, func(start, _ string) bool { return sacreBLEUStart.MatchString(withoutSpace(start)) },
 		newSacreBLEUJSON},
 	{Plain, true, nil, openJSON},
-	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine.MatchString(line) }, newSacreBLEULines},
+	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine().MatchString(line) }, newSacreBLEULines},
 	{BERTScore, false, func(_, line string) bool { return isBERTScoreLine(line) }, newBERTScoreReader},
 	{MQM, false, func(_, line string) bool { return isMQMHeader(strings.Split(line, "\t")) }, newMQMReader},
 	{MTMetricsEval, false, func(_, line string) bool { return isScoreLine(line) }, newScoreFile},
@@ -158,9 +159,11 @@ func firstLine(start string) string {
 }
 
 // columnName is a name that no column of prose would have.
-var columnName = regexp.MustCompile(`^[\pL\pN_.:@+-]+$`)
+var columnName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\pL\pN_.:@+-]+$`)
+})
 
-func isNoName(cell string) bool { return !columnName.MatchString(cell) }
+func isNoName(cell string) bool { return !columnName().MatchString(cell) }
 
 var (
 	// cometStart is an object whose first member is an array of objects.

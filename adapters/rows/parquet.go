@@ -5,6 +5,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/parquet"
@@ -56,7 +57,7 @@ func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader,
 		if !ok || leaf.Node.Type().Kind() == pq.Int96 || int(leaf.ColumnIndex) >= len(p.meanings) {
 			continue
 		}
-		column := listEnding.ReplaceAllString(strings.Join(path, "."), "")
+		column := listEnding().ReplaceAllString(strings.Join(path, "."), "")
 		if _, twice := p.leaves[column]; twice {
 			return nil, fmt.Errorf("found the column %s twice, expected different names", wording.Quote(column))
 		}
@@ -73,7 +74,9 @@ func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader,
 }
 
 // listEnding is what the path of a column of lists, or of lists of lists, has after the name of the column.
-var listEnding = regexp.MustCompile(`(\.(list|bag)\.(element|item|array|array_element))+$`)
+var listEnding = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(\.(list|bag)\.(element|item|array|array_element))+$`)
+})
 
 func (r *parquetReader) restrict(columns []string) {
 	for _, c := range columns {

@@ -6,13 +6,16 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // sacreBLEULine is what sacrebleu --sentence-level prints for a segment: the metric, its signature and the score.
-var sacreBLEULine = regexp.MustCompile(`^((?:BLEU|chrF|TER)[^|= ]*)((?:\|[^|= ]+:[^|= ]*)+) = (-?[0-9.]+)(?: |$)`)
+var sacreBLEULine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^((?:BLEU|chrF|TER)[^|= ]*)((?:\|[^|= ]+:[^|= ]*)+) = (-?[0-9.]+)(?: |$)`)
+})
 
 // A sacreBLEULines reads such lines, which must all be of the same metric and signature.
 type sacreBLEULines struct {
@@ -39,7 +42,7 @@ func (r *sacreBLEULines) read() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts := sacreBLEULine.FindStringSubmatch(string(line))
+	parts := sacreBLEULine().FindStringSubmatch(string(line))
 	if parts == nil {
 		return nil, fmt.Errorf("%s:%d: found %s, expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3",
 			r.name, r.lines.Line(), wording.Quote(string(line)))

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
@@ -88,7 +89,9 @@ func (r *scoreFile) next() (record, error) {
 }
 
 // languagePair is how the name of a file of human scores begins.
-var languagePair = regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
+var languagePair = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
+})
 
 // ScoreFileColumn returns what a score file is a score of: BLEU-refA for metric-scores/en-de/BLEU-refA.seg.score, mqm
 // for human-scores/en-de.mqm.seg.score.
@@ -97,7 +100,7 @@ func ScoreFileColumn(path string) string {
 	for _, end := range []string{".score", ".seg", ".doc", ".sys", ".domain"} {
 		name = strings.TrimSuffix(name, end)
 	}
-	if name = languagePair.ReplaceAllString(name, ""); name == "" || strings.ContainsRune(name, ' ') {
+	if name = languagePair().ReplaceAllString(name, ""); name == "" || strings.ContainsRune(name, ' ') {
 		return "score"
 	}
 	return visible.UTF8(name)

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -64,13 +65,19 @@ func isDir(path string) bool {
 }
 
 // languagePair is how the name of a file of human scores begins.
-var languagePair = regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
+var languagePair = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
+})
 
 // segmentScores is how the name of a file of segment scores ends.
-var segmentScores = regexp.MustCompile(`\.seg\.score(\.gz)?$`)
+var segmentScores = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\.seg\.score(\.gz)?$`)
+})
 
 // referenceFile is how the name of a file of references ends.
-var referenceFile = regexp.MustCompile(`\.txt(\.gz)?$`)
+var referenceFile = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\.txt(\.gz)?$`)
+})
 
 // pairs returns the language pairs that have segment scores, sorted.
 func (s testSet) pairs() (pairs []string, err error) {
@@ -79,7 +86,7 @@ func (s testSet) pairs() (pairs []string, err error) {
 		return nil, err
 	}
 	for _, name := range human {
-		if pair := languagePair.FindString(name); pair != "" && segmentScores.MatchString(name) {
+		if pair := languagePair().FindString(name); pair != "" && segmentScores().MatchString(name) {
 			pairs = append(pairs, strings.TrimSuffix(pair, "."))
 		}
 	}
@@ -88,7 +95,7 @@ func (s testSet) pairs() (pairs []string, err error) {
 		return nil, err
 	}
 	for _, name := range metrics {
-		if languagePair.MatchString(name + ".") {
+		if languagePair().MatchString(name + ".") {
 			pairs = append(pairs, name)
 		}
 	}
@@ -115,7 +122,7 @@ func (s testSet) files() (files []string, err error) {
 		return nil, err
 	}
 	for _, name := range human {
-		if strings.HasPrefix(name, s.pair+".") && segmentScores.MatchString(name) {
+		if strings.HasPrefix(name, s.pair+".") && segmentScores().MatchString(name) {
 			files = append(files, filepath.Join(s.dir, "human-scores", name))
 		}
 	}
@@ -124,7 +131,7 @@ func (s testSet) files() (files []string, err error) {
 		return nil, err
 	}
 	for _, name := range metrics {
-		if segmentScores.MatchString(name) {
+		if segmentScores().MatchString(name) {
 			files = append(files, filepath.Join(s.dir, "metric-scores", s.pair, name))
 		}
 	}
@@ -182,7 +189,7 @@ func (s testSet) humanSystems(systems []string) (human []string, err error) {
 		if human == nil {
 			human = []string{}
 		}
-		if name = referenceFile.ReplaceAllString(name, ""); slices.Contains(systems, name) {
+		if name = referenceFile().ReplaceAllString(name, ""); slices.Contains(systems, name) {
 			human = append(human, name)
 		}
 	}

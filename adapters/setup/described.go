@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -137,7 +138,7 @@ func Described() []Description {
 
 // Describe describes one setting; the zero value if there is none of the name.
 func Describe(setting string) Description {
-	for _, d := range Described() {
+	for _, d := range described() {
 		if d.Name == setting {
 			return d
 		}
@@ -145,21 +146,26 @@ func Describe(setting string) Description {
 	return Description{}
 }
 
+// described is the list for those who do not change it.
+var described = sync.OnceValue(Described)
+
 // mentioned is a setting in a Meaning.
-var mentioned = regexp.MustCompile(`\{(\w+)\}`)
+var mentioned = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\{(\w+)\}`)
+})
 
 // Help returns the meaning with the names of other settings as host has them.
 func (d Description) Help(host func(setting string) string) string {
-	return mentioned.ReplaceAllStringFunc(d.Meaning, func(found string) string {
+	return mentioned().ReplaceAllStringFunc(d.Meaning, func(found string) string {
 		return host(strings.Trim(found, "{}"))
 	})
 }
 
 // Defaults returns every setting that has a default, with it.
 func Defaults() (s Settings) {
-	described := Described()
+	list := described()
 	for i, f := range s.fields() {
-		switch value := reflect.ValueOf(described[i].Default); {
+		switch value := reflect.ValueOf(list[i].Default); {
 		case !value.IsValid():
 		case f.value.Kind() == reflect.Pointer:
 			f.value.Set(reflect.New(value.Type()))

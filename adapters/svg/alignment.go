@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rivo/uniseg"
 	"github.com/wordrotator/wrd/internal/shade"
@@ -58,7 +59,7 @@ func WriteAlignment(w io.Writer, e metric.Explanation) error {
 	}
 	p.RampEnd = p.Ramp[rampSteps].X + rampWidth + 4
 	p.Dark = shades(p.Bands, p.Ramp)
-	return alignmentTemplate.Execute(w, p)
+	return alignmentTemplate().Execute(w, p)
 }
 
 // A word is a distinct word of a text and where it is drawn.
@@ -233,10 +234,13 @@ func rampFrom(x float64) (list []ramp) {
 	return list
 }
 
-var alignmentTemplate = template.Must(template.New("alignment").Funcs(template.FuncMap{
-	"px": func(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") },
-}).Parse(
-	`<svg xmlns="http://www.w3.org/2000/svg" class="wrd-alignment" role="img" width="{{px .Width}}" height="{{px .Height}}" viewBox="0 0 {{px .Width}} {{px .Height}}" font-family="system-ui, 'Segoe UI', Helvetica, Arial, 'Noto Sans', sans-serif" font-size="14">
+var alignmentTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("alignment").Funcs(template.FuncMap{
+		"px": func(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") },
+	}).Parse(alignmentText))
+})
+
+const alignmentText = `<svg xmlns="http://www.w3.org/2000/svg" class="wrd-alignment" role="img" width="{{px .Width}}" height="{{px .Height}}" viewBox="0 0 {{px .Width}} {{px .Height}}" font-family="system-ui, 'Segoe UI', Helvetica, Arial, 'Noto Sans', sans-serif" font-size="14">
 <title>{{.Title}}</title>
 <style>
 .wrd-alignment{max-width:100%;height:auto;color-scheme:light dark}
@@ -266,4 +270,4 @@ var alignmentTemplate = template.Must(template.New("alignment").Funcs(template.F
 <text class="legend" x="{{px .LegendX}}" y="{{px .LabelY}}" dy="36" font-size="12" fill="#555">height: mass (norm) of a word · underlined: no counterpart</text>
 </g>
 </svg>
-`))
+`

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"sync"
 )
 
 // maxLinks is how many symbolic links are followed to a target; systems give up after as many, or after fewer.
@@ -84,7 +85,9 @@ func notPlain(mode fs.FileMode) error {
 }
 
 // descriptors are the folders that systems show the open files of this process in.
-var descriptors = regexp.MustCompile(`^(/dev|/proc/` + strconv.Itoa(os.Getpid()) + `(/task/\d+)?)/fd$`)
+var descriptors = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(/dev|/proc/` + strconv.Itoa(os.Getpid()) + `(/task/\d+)?)/fd$`)
+})
 
 // descriptor returns the number of the open file that a path such as /dev/fd/3 names. Opening the path would not do: of
 // a plain file it would begin at the start again, and write over what came before.
@@ -95,7 +98,7 @@ func descriptor(path string) (fd uintptr, ok bool) {
 		return 0, false
 	}
 	folder, err := filepath.EvalSymlinks(dir)
-	return uintptr(n), err == nil && descriptors.MatchString(folder)
+	return uintptr(n), err == nil && descriptors().MatchString(folder)
 }
 
 func openDescriptor(fd uintptr, path string) (target, error) {

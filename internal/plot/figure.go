@@ -59,7 +59,7 @@ func WriteSVG(w io.Writer, name string, plots ...Plot) error {
 		p.Height += row + margin
 	}
 	p.Description = visible(strings.Join(sentences, " "))
-	return pictureTemplate.Execute(w, p)
+	return pictureTemplate().Execute(w, p)
 }
 
 // described begins the description of a plot.

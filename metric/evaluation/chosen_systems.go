@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // LeftOut names the systems that people and a measure scored, but that were not correlated.
@@ -15,7 +16,9 @@ type LeftOut struct {
 }
 
 // referenceName is what test sets of mt-metrics-eval call references, also where these are scored as systems.
-var referenceName = regexp.MustCompile(`^ref[A-Za-z]?$`)
+var referenceName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^ref[A-Za-z]?$`)
+})
 
 // humanSystems returns the systems whose texts people wrote: those that are known, or else those that are called as
 // references are, unless all are.
@@ -24,7 +27,7 @@ func (j *Judgments) humanSystems() (names []string) {
 		return j.HumanSystems
 	}
 	for _, system := range j.Systems {
-		if referenceName.MatchString(system) {
+		if referenceName().MatchString(system) {
 			names = append(names, system)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
@@ -158,12 +159,14 @@ func (m manPage) line(line string) { fmt.Fprintln(m.w, line) }
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`)
 
 // betweenCommas finds the commas of a list without spaces.
-var betweenCommas = regexp.MustCompile(`,(\S)`)
+var betweenCommas = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`,(\S)`)
+})
 
 // inRoff writes text for roff in ASCII. A list may be broken after its commas.
 func inRoff(text string) string {
 	var out strings.Builder
-	for _, r := range betweenCommas.ReplaceAllString(roff.Replace(visible.Text(text)), `,\:$1`) {
+	for _, r := range betweenCommas().ReplaceAllString(roff.Replace(visible.Text(text)), `,\:$1`) {
 		if r < utf8.RuneSelf {
 			out.WriteRune(r)
 		} else {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/wordrotator/wrd/internal/visible"
 )
@@ -22,7 +23,9 @@ var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "_", `\_`, "*", `\*`,
 	"@", "@"+linkBreak, "#", "#"+linkBreak, "://", ":"+linkBreak+"//", "www.", "www"+linkBreak+".")
 
 // issueNumber is the other form of #123 on GitHub.
-var issueNumber = regexp.MustCompile(`(?i)\b(gh-)([0-9])`)
+var issueNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(gh-)([0-9])`)
+})
 
 // MarkdownText writes text so that Markdown shows it as it is: without marks and HTML, and without links, so that no
 // name in it is notified.
@@ -30,7 +33,7 @@ func MarkdownText(s string) string { return MarkdownLine(visible.Text(s)) }
 
 // MarkdownLine is MarkdownText for a line whose parts are visible already.
 func MarkdownLine(s string) string {
-	return issueNumber.ReplaceAllString(inMarkdown.Replace(s), "$1"+linkBreak+"$2")
+	return issueNumber().ReplaceAllString(inMarkdown.Replace(s), "$1"+linkBreak+"$2")
 }
 
 // Code writes a line of text so that Markdown shows it as it is; no host looks for names in it.

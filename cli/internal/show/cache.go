@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"sync"
 	"time"
 
 	"github.com/wordrotator/wrd/adapters/cache"
@@ -48,7 +49,7 @@ func Cache(w io.Writer, format, dir string, found []cache.Entry) error {
 			state = e.Damage
 		}
 		total += e.Bytes
-		rows = append(rows, []string{e.Kind, e.Name, fullHash.ReplaceAllString(e.Source, "$1"), render.Bytes(e.Bytes),
+		rows = append(rows, []string{e.Kind, e.Name, fullHash().ReplaceAllString(e.Source, "$1"), render.Bytes(e.Bytes),
 			fmt.Sprint(e.Words), fmt.Sprint(e.Dim),
 			e.Made.Local().Format(time.DateTime), state})
 	}
@@ -61,7 +62,9 @@ func Cache(w io.Writer, format, dir string, found []cache.Entry) error {
 }
 
 // fullHash is a SHA-256, of which the first 8 digits are enough for people.
-var fullHash = regexp.MustCompile(`\b([0-9a-f]{8})[0-9a-f]{56}\b`)
+var fullHash = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b([0-9a-f]{8})[0-9a-f]{56}\b`)
+})
 
 // CacheCleared says how many entries of the folder dir were removed, as text or JSON.
 func CacheCleared(w io.Writer, format, dir string, n int, size int64) error {

@@ -66,7 +66,7 @@ var allCharacters = sync.OnceValue(func() *characters {
 			if !ok {
 				last = first
 			}
-			for r := hexadecimal(first); r <= hexadecimal(last); r++ {
+			for r, end := hexadecimal(first), hexadecimal(last); r <= end; r++ {
 				c.classes.set(r, c.classes.at(r)|class)
 				switch {
 				case becomes && class == stripped:
