@@ -19,9 +19,9 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 )
 
-// Scores keep values of a fixed size by key, for scores that are asked for again. One setting has two files, of which the
-// younger is appended to; when that is full it takes the place of the older one, and what was asked for in between is in
-// the next. A file is a line for people and then records, each of
+// Scores keep values of a fixed size by key, for scores that are asked for again. One setting has two files, of which
+// the younger is appended to; when that is full it takes the place of the older one, and what was asked for in between
+// is in the next. A file is a line for people and then records, each of
 //
 //	4 bytes       recordMark
 //	16 bytes      the key
