@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Plots how times grow: with the size of a transport problem, with the number of pairs, and with processors.
 
-    python3 bench/transport.py --kinds text --sizes 12,25,50,100,200,350,500,700,1000 --rounds 5 --tsv bench/growth-transport.tsv
+    python3 bench/transport.py --kinds text --sizes 12,25,50,100,200,350,500,700,1000 --rounds 5 \\
+        --tsv bench/growth-transport.tsv
     python3 bench/throughput.py --pairs 10000,30000,100000,300000,1000000 --tsv bench/growth-pairs.tsv
     python3 bench/growth.py [DIR]
 
@@ -20,8 +21,10 @@ target = sys.argv[1] if len(sys.argv) > 1 else f"{root}/docs"
 
 # Of each series its colour on white and on dark paper, and its mark. In grey and without red and green they differ by
 # lightness and mark.
-SERIES = [("#7a2e00", "#ffd9a8", "square"), ("#c46200", "#e69f00", "up"), ("#3d8fc4", "#2f7db0", "down"), ("#00507d", "#56b4e9", "circle")]
-DARK = {"paper": "fill:#15181c", "text": "fill:#e6e9ed", "grid": "stroke:#31373e", "axes": "stroke:#8b949e", "even": "stroke:#8b949e"}
+SERIES = [("#7a2e00", "#ffd9a8", "square"), ("#c46200", "#e69f00", "up"), ("#3d8fc4", "#2f7db0", "down"),
+          ("#00507d", "#56b4e9", "circle")]
+DARK = {"paper": "fill:#15181c", "text": "fill:#e6e9ed", "grid": "stroke:#31373e", "axes": "stroke:#8b949e",
+        "even": "stroke:#8b949e"}
 
 
 def px(x):
@@ -54,12 +57,12 @@ def panel(left, x, y, x_label, y_label, series, even=None):
     texts = [(x(v), bottom + 17, label, "middle", "") for v, label in x.ticks]
     texts += [(x.start - 7, y(v) + 4, label, "end", "") for v, label in y.ticks]
     texts += [((x.start + right) / 2, bottom + 38, x_label, "middle", ""),
-              (left + 12, (top + bottom) / 2, y_label, "middle", f' transform="rotate(-90 {px(left + 12)} {px((top + bottom) / 2)})"')]
+              (left + 12, (top + bottom) / 2, y_label, "middle",
+               f' transform="rotate(-90 {px(left + 12)} {px((top + bottom) / 2)})"')]
     at = top + 12
     if even:
         out.append('<path class="even" d="M' + "L".join(f"{px(x(a))} {px(y(b))}" for a, b in even[1]) +
-                   f'" stroke="#6e7781" stroke-dasharray="2 3"/><path class="even" d="M{px(x.start + 14)} {px(at)}h30" stroke="#6e7781" '
-                   'stroke-dasharray="2 3"/>')
+                   f'M{px(x.start + 14)} {px(at)}h30" stroke="#6e7781" stroke-dasharray="2 3"/>')
         texts.append((x.start + 52, at + 4, even[0], "start", ""))
         at += 20
     for label, xs, ys, i in series:
@@ -71,7 +74,8 @@ def panel(left, x, y, x_label, y_label, series, even=None):
         texts.append((x.start + 52, at + 4, label, "start", ""))
         at += 20
     out.append('<g class="text" fill="#24292f">' + "".join(
-        f'<text x="{px(a)}" y="{px(b)}" text-anchor="{anchor}"{more}>{escape(text)}</text>' for a, b, text, anchor, more in texts) + "</g>")
+        f'<text x="{px(a)}" y="{px(b)}" text-anchor="{anchor}"{more}>{escape(text)}</text>'
+        for a, b, text, anchor, more in texts) + "</g>")
     return out
 
 

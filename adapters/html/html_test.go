@@ -398,7 +398,8 @@ func TestPeopleInVerdict(t *testing.T) {
 		scores [][]float64
 		want   string
 	}{
-		{"a pair", []float64{0.92}, [][]float64{apart(0.3), apart(0.2)}, "two systems that differ so much in about 92 of 100 cases."},
+		{"a pair", []float64{0.92}, [][]float64{apart(0.3), apart(0.2)},
+			"two systems that differ so much in about 92 of 100 cases."},
 		{"several", []float64{0.81, 0.81, 0.94}, [][]float64{apart(0.3), apart(0.2), apart(0.41)},
 			"in about 81 of 100 cases where they differ by 0.10"},
 		{"not measured", nil, [][]float64{apart(0.3), apart(0.2)}, "was not measured for these settings."},

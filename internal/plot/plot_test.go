@@ -229,8 +229,8 @@ func TestScatterDots(t *testing.T) {
 
 // The line of least squares is as long as the points are apart, also where it leaves their range: the axis grows.
 func TestWholeFit(t *testing.T) {
-	s := plot.Scatter{X: []float64{1.938, 2.812, 2.933, 3.25, 3.625, 3.688}, Y: []float64{0.4113, 0.4777, 0.4966, 0.5096, 0.5901, 0.6286},
-		Fit: true}
+	s := plot.Scatter{Fit: true, X: []float64{1.938, 2.812, 2.933, 3.25, 3.625, 3.688},
+		Y: []float64{0.4113, 0.4777, 0.4966, 0.5096, 0.5901, 0.6286}}
 	list := read(t, draw(t, "", s))
 	var x0, y0, x1, y1 float64
 	if _, err := fmt.Sscanf(class(list, "fit")[1].attributes["d"], "M%f %fL%f %f", &x0, &y0, &x1, &y1); err != nil {

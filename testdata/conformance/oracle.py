@@ -181,7 +181,7 @@ class Text:
         self.units = self.rows / self.norms[:, None]
 
     def in_context(self, weight):
-        """The directions, each leaning towards those of the tokens next to it."""
+        """The directions, each mixed with those of the tokens next to it."""
         at = {index: k for k, index in enumerate(self.indices)}
         mixed = self.units.copy()
         for k, index in enumerate(self.indices):
