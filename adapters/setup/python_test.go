@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -155,9 +156,14 @@ func pythonType(d setup.Description, t reflect.Type) (said, value string) {
 	return "str | None", "str | None"
 }
 
+// forFlags is what stands in a Meaning for the value of a flag before it says what this may be.
+var forFlags = regexp.MustCompile("^`[A-Z|]+`(: | of )")
+
 // pythonMeaning returns what a setting means, in the names of Python, and its default.
 func pythonMeaning(d setup.Description) string {
-	text := strings.ReplaceAll(d.Help(pythonName), "`", "")
+	text := d.Help(pythonName)
+	text = strings.ReplaceAll(forFlags.ReplaceAllString(text, ""), "any flag", "any setting")
+	text = strings.ReplaceAll(text, "`", "")
 	if d.Name == "measure" {
 		text = strings.ReplaceAll(text, ",", ", ")
 	}

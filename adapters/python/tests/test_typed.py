@@ -22,7 +22,7 @@ PAGE = Path(__file__).parent / "typed" / "documented.py"
     ],
 )
 def test_documented_uses(tmp_path: Path, module: str, command: list[str], error: str) -> None:
-    for name in (module, "numpy", "pandas", "polars", "pyarrow"):
+    for name in (module, "numpy", "pandas", "polars", "pyarrow", "sacrebleu"):
         pytest.importorskip(name)
     page = tmp_path / "documented.py"
     # What tables have types for is for them to say: pandas and pyarrow may have none.

@@ -8,9 +8,10 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wordrotator.errors import BinaryNotFoundError
+from wordrotator.errors import BinaryNotFoundError, StartError
 
 #: The environment variable that names another program than the one that was installed with the package.
 VARIABLE = "WRD_BINARY"
@@ -57,6 +58,25 @@ def explain(program: str, error: OSError) -> str:
     """Return why a program cannot be started."""
     wrong = ": it is a program for another system" if error.errno == errno.ENOEXEC else ""
     return f"{program} cannot be started{wrong}: {error.strerror}"
+
+
+def run(
+    arguments: Sequence[str], *, failing: bool = False, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run wrd to its end, without a shell.
+
+    Raises StartError with what it says if its exit status is not 0 or, with ``failing``, 1.
+    """
+    program = find()
+    try:
+        done = subprocess.run(
+            [program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", env=env
+        )
+    except OSError as error:
+        raise StartError(explain(program, error)) from error
+    if done.returncode not in (0, int(failing)):
+        raise StartError(done.stderr.strip())
+    return done
 
 
 def main() -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from wordrotator import binary
-from wordrotator.errors import StartError
 from wordrotator.options import Options
 from wordrotator.worker import text_only
 
@@ -36,7 +34,7 @@ def fit(
     used. Raises StartError for letters or options that are wrong.
     """
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
-        command = [binary.find(), "convert", "fit", "--letters", letters, "-o", str(output)]
+        command = ["convert", "fit", "--letters", letters, "-o", str(output)]
         if sentences is not None:
             path = Path(folder) / "sentences.txt"
             with path.open("w", encoding="utf-8", newline="\n") as file, text_only():
@@ -53,6 +51,4 @@ def fit(
         settings = Options(**{name: getattr(options, name) for name in names}).settings()
         command += [f"--settings={json.dumps(settings)}", f"--threads={options.threads}"]
         environment = os.environ if cores is None else {**os.environ, "GOMAXPROCS": str(cores)}
-        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=environment)
-    if done.returncode != 0:
-        raise StartError(done.stderr.strip())
+        binary.run(command, env=environment)

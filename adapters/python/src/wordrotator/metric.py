@@ -237,13 +237,13 @@ class WRD:
 
         Raises ValueError, too, for a measure without a similarity, such as wmd.
         """
-        self.has_similarity()
+        self._check_similarity()
         result = self.score([candidate], [reference])
         if result.score is None:
             raise ValueError(f"found nothing to compare: {result.statuses[0]}")
         return result.score
 
-    def has_similarity(self) -> None:
+    def _check_similarity(self) -> None:
         """Raise ValueError if the first measure is a distance without a largest value, and so without a similarity."""
         hello = self.hello()
         if hello.main["distance"] and hello.similarity is None:
@@ -521,7 +521,8 @@ def score(
     """Score predictions, each against its reference or references.
 
     Both are lists, or columns of pandas, polars, NumPy or Arrow. ``ids``, ``documents`` and ``domains`` name the
-    predictions in the result.
+    predictions in the result. ``progress`` shows how far it is: None for work of more than two seconds on a terminal or
+    in a notebook, True always, False never.
 
     >>> print(score(["a cat sat"], ["the cat sat"]).score)
     0.9652587751392601

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from wordrotator import binary
-from wordrotator.errors import StartError
 from wordrotator.inputs import Names, ReferenceLists, Texts, names, reference_lists, system_lists
 from wordrotator.options import Options, check_names, documented
 from wordrotator.reading import warn
@@ -67,22 +66,6 @@ class Checking(Settings, _Named, total=False):
     junit: _Path
 
 
-def run(arguments: Sequence[str], *, failing: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run wrd; what it says besides what it prints becomes warnings.
-
-    Raises StartError with what it says if its exit status is not 0 or, with ``failing``, 1.
-    """
-    program = binary.find()
-    try:
-        done = subprocess.run([program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
-    except OSError as error:
-        raise StartError(binary.explain(program, error)) from error
-    if done.returncode not in (0, int(failing)):
-        raise StartError(done.stderr.strip())
-    warn(line.removeprefix(_SAID) for line in done.stderr.splitlines() if line.startswith(_SAID))
-    return done
-
-
 @documented
 def report(
     systems: Mapping[str, Texts] | Texts | _Path,
@@ -104,10 +87,10 @@ def report(
             raise TypeError("references: found none, expected those of the predictions, or results by their path")
         if settings:
             raise TypeError(f"found {', '.join(settings)}, expected no settings: results have theirs")
-        run(["report", os.fspath(systems), "-o", str(page)])
+        _run(["report", os.fspath(systems), "-o", str(page)])
     else:
         with _table(systems, references, settings) as (table, flags):
-            run(["score", table, *flags, "--report", str(page), "--format", "json"])
+            _run(["score", table, *flags, "--report", str(page), "--format", "json"])
     return page
 
 
@@ -141,8 +124,15 @@ def check(
         elif value is not None:
             flags.append(f"{flag}={value if not isinstance(value, os.PathLike) else os.fspath(value)}")
     with _table(predictions, references, said) as (table, scoring):
-        done = run(["check", table, *scoring, *flags, "--format", "json"], failing=True)
+        done = _run(["check", table, *scoring, *flags, "--format", "json"], failing=True)
     return Check(json.loads(done.stdout), passed=done.returncode == 0)
+
+
+def _run(arguments: Sequence[str], failing: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run wrd; what it says besides what it prints becomes warnings."""
+    done = binary.run(arguments, failing=failing)
+    warn(line.removeprefix(_SAID) for line in done.stderr.splitlines() if line.startswith(_SAID))
+    return done
 
 
 @contextmanager

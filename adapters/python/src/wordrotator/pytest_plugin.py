@@ -46,7 +46,7 @@ class Tester:
         Raises ValueError if there is nothing to compare.
         """
         references = [reference] if isinstance(reference, str) else text_list(reference, "reference")
-        self.metric.has_similarity()
+        self.metric._check_similarity()
         result = self.metric._score([candidate], [references])
         self._tell(result.warnings)
         if result.score is None:

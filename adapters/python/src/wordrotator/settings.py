@@ -70,8 +70,8 @@ class Values:
 #: What each setting means.
 MEANINGS: dict[str, str] = {
     "measures": (
-        "LIST of measures: wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd, wmd_without_stopwords, "
-        "wmd_sif_weights, add, add_without_norm, bertscore, dynamax (default: wrd)"
+        "measures: wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd, wmd_without_stopwords, wmd_sif_weights, add, "
+        "add_without_norm, bertscore, dynamax (default: wrd)"
     ),
     "multi_reference": "POLICY for several references: nearest or mean (default: nearest)",
     "language": (
@@ -97,17 +97,17 @@ MEANINGS: dict[str, str] = {
         "(default: float32)"
     ),
     "vectors": (
-        "NAME|FILE: distilled-en (built in, English), ngrams (how words are spelled, any language), a set that wrd "
-        "vectors pull has downloaded, or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip "
-        "(default: distilled-en)"
+        "distilled-en (built in, English), ngrams (how words are spelled, any language), a set that wrd vectors pull "
+        "has downloaded, or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip (default: "
+        "distilled-en)"
     ),
     "words": "FILE with the words of a NumPy array, one per line (default: x.words next to x.npy)",
     "frequencies": (
         "FILE with a word and its count per line, plain or gzip, for the letters A, M, Z, W and U and the measure "
         "wmd_sif_weights (default: those of distilled-en)"
     ),
-    "tokenizer": "NAME: usif, nltk, nltk3.10, unicode, written, whitespace, prose (default: usif)",
-    "case": "CASE: lower (lower-case every token), turkic (lower-case it as Turkish) or keep (default: lower)",
+    "tokenizer": "usif, nltk, nltk3.10, unicode, written, whitespace, prose (default: usif)",
+    "case": "lower (lower-case every token), turkic (lower-case it as Turkish) or keep (default: lower)",
     "convert": (
         "vector converter by its LETTERS, such as AWR, learned from the references of this run; none leaves the "
         "vectors as they are; or vector converter from NAME|FILE: distilled-en (built in, AWR), or a file that wrd "

@@ -276,6 +276,8 @@ def test_refusals(spark: SparkSession) -> None:
         score_dataframe(df.withColumn("candidate", F.array("candidate")))
     with pytest.raises(wordrotator.StartError, match="nosuch"):
         score_dataframe(df, measures="nosuch")
+    with pytest.raises(TypeError, match="found the setting purpse, .*: did you mean purpose"):
+        score_dataframe(df, purpse="summary")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="found the letters AWR"):
         score_dataframe(df, convert="AWR")
     with pytest.raises(ValueError, match="found no column of scores"):

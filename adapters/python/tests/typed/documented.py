@@ -11,6 +11,8 @@ import polars
 import pyarrow
 
 import wordrotator
+from wordrotator import sacrebleu
+from wordrotator.mt_metrics_eval import score_test_set
 
 TEXTS = ["a cat"]
 FRAME = pandas.DataFrame({"out": TEXTS, "ref": TEXTS})
@@ -39,6 +41,12 @@ wordrotator.similarity("a", "b", spelling="all").hex()
 wordrotator.compare({"old": TEXTS, "new": TEXTS}, TEXTS, baseline="old", samples=1000, purpose="summary")
 wordrotator.correlate({"wrd": [1.0, None]}, [1, 2], levels=["segment"], units="segments")
 wordrotator.replay("results", vectors=Path("moved.vec"))
+wordrotator.report({"old": TEXTS, "new": TEXTS}, TEXTS, "report.html", purpose="translation", ids=["x"]).exists()
+wordrotator.report(Path("results"))
+gate = wordrotator.check(TEXTS, TEXTS, "baseline.parquet", update=True, margin={"wrd": 0.005}, language="en")
+assert gate, gate.tests[0]["reason"]
+sacrebleu.WRD([TEXTS], purpose="translation", cache=True).corpus_score(TEXTS, None)
+score_test_set("wmt22", "en-de", ["refA"], purpose="translation")
 
 # Columns of tables.
 wordrotator.score(FRAME["out"], FRAME["ref"], ids=FRAME["out"])
@@ -48,8 +56,18 @@ wordrotator.score(pyarrow.array(TEXTS), pyarrow.chunked_array([TEXTS]))
 wordrotator.score(numpy.array(TEXTS), numpy.array(TEXTS, dtype=object))
 wordrotator.score((text for text in TEXTS), [("a", "b")])
 wordrotator.score(TEXTS, TEXTS).to_pandas().head()
+wordrotator.score(TEXTS, TEXTS).to_arrow()
+wordrotator.score(TEXTS, TEXTS).to_polars().height.bit_length()
+wordrotator.score(TEXTS, TEXTS, progress=False).to_json(indent=1).upper()
+with wordrotator.WRD() as wrd:
+    list(wrd.score_batches(TABLE, candidate="out", references="ref"))
 
 # What is wrong.
+sacrebleu.WRD(purpse="translation")  # refused
+score_test_set("wmt22", "en-de", ["refA"], purpse="translation")  # refused
+wordrotator.report(TEXTS, TEXTS, margin=1)  # refused
+wordrotator.check(TEXTS, TEXTS, margni=1)  # refused
+wordrotator.score(TEXTS, TEXTS, cache=3)  # refused
 wordrotator.score(TEXTS, TEXTS, purpse="translation")  # refused
 wordrotator.score(TEXTS, TEXTS, purpose="translatoin")  # refused
 wordrotator.score(TEXTS, TEXTS, measures=3)  # refused
