@@ -43,7 +43,7 @@ def test_check_without_a_baseline() -> None:
     assert {test["system"]: test["verdict"] for test in found.tests} == {"a": "pass", "b": "regression"}
     with pytest.raises(StartError, match="baseline"):
         wordrotator.check(TEXTS, REFERENCES)
-    with pytest.raises(TypeError, match=r"found the unknown setting margni: did you mean margin"):
+    with pytest.raises(TypeError, match="found the unknown setting margni: did you mean margin"):
         wordrotator.check(TEXTS, REFERENCES, margni=1)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="system b: found 1 predictions and references for 12"):
         wordrotator.check({"a": TEXTS, "b": ["x"]}, REFERENCES, floor={"wrd": 1})

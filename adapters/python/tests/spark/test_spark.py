@@ -276,7 +276,7 @@ def test_refusals(spark: SparkSession) -> None:
         score_dataframe(df.withColumn("candidate", F.array("candidate")))
     with pytest.raises(wordrotator.StartError, match="nosuch"):
         score_dataframe(df, measures="nosuch")
-    with pytest.raises(TypeError, match="found the setting purpse, .*: did you mean purpose"):
+    with pytest.raises(TypeError, match=r"found the unknown setting purpse: did you mean purpose"):
         score_dataframe(df, purpse="summary")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="found the letters AWR"):
         score_dataframe(df, convert="AWR")
@@ -331,6 +331,7 @@ def test_means(spark: SparkSession, pairs: list[tuple[int, str, str]], alone: li
     )
     few = corpus_means(one, "segment", ["x"], system="name")
     assert set(few) == {"a", "b"}
+    assert repr(few["a"]) == "{'x': Mean(0.5000, rows=1, units=1)}"
     assert (few["a"]["x"].mean, few["a"]["x"].low, few["a"]["x"].high, few["a"]["x"].units) == (0.5, None, None, 1)
     assert few["a"]["x"].difference(few["b"]["x"]) == (0.25, None, None)
     more = corpus_means(one.union(spark.createDataFrame([(2, "b", 0.0)], one.schema)), "segment", ["x"], system="name")
