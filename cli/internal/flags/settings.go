@@ -56,7 +56,7 @@ var withoutNormFlag = &cli.BoolFlag{Name: "without-norm",
 
 // SettingsFlag is for programs, which need not spell flags then.
 var SettingsFlag = &cli.StringFlag{Name: "settings", Category: VectorFlags,
-	Usage: "`JSON` object of settings by the names of their flags, with _ for -, as results hold them; a flag wins over it"}
+	Usage: "`JSON` object of settings by the names of their flags, with _ for -, as results hold them; flags override it"}
 
 // settingFlag is the flag of a setting that is a text or a list.
 func settingFlag(setting, category string) *cli.StringFlag {
