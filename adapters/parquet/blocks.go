@@ -55,19 +55,22 @@ func (w *blockWriter) required(v pq.Value) { w.value(v, 0, 0) }
 func (w *blockWriter) present(v pq.Value) { w.value(v, 0, 1) }
 func (w *blockWriter) absent()            { w.value(pq.NullValue(), 0, 0) }
 
-// list appends n values.
-func (w *blockWriter) list(n int, value func(i int) pq.Value) {
-	if n == 0 {
-		w.absent()
-		return
+// element appends element i of a list that is in several columns, to the k-th of them.
+func (w *blockWriter) element(k, i int, v pq.Value) {
+	column := w.next + k
+	w.values[column] = append(w.values[column], v.Level(min(i, 1), 1, column))
+}
+
+// endList ends a list of n elements in so many columns.
+func (w *blockWriter) endList(columns, n int) {
+	w.groupBytes += 16 * columns * n
+	for range columns {
+		if n == 0 {
+			w.absent()
+		} else {
+			w.next++
+		}
 	}
-	w.groupBytes += 16 * n
-	values := w.values[w.next]
-	for i := range n {
-		values = append(values, value(i).Level(min(i, 1), 1, w.next))
-	}
-	w.values[w.next] = values
-	w.next++
 }
 
 func (w *blockWriter) value(v pq.Value, repetition, definition int) {

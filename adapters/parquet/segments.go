@@ -140,7 +140,10 @@ func (w *SegmentWriter) Write(s Segment) error {
 		}
 	}
 	w.required(w.text(s.Candidate))
-	w.list(len(s.References), func(i int) pq.Value { return w.text(s.References[i]) })
+	for i, text := range s.References {
+		w.element(0, i, w.text(text))
+	}
+	w.endList(1, len(s.References))
 	for _, n := range [...]int{
 		s.Result.CandidateTokens, s.Result.ReferenceTokens,
 		s.Result.CandidateOOV, s.Result.ReferenceOOV, s.Result.BestReference,
@@ -165,10 +168,13 @@ func (w *SegmentWriter) Write(s Segment) error {
 	}
 	if w.alignments {
 		moves := s.Result.Alignment
-		w.list(len(moves), func(i int) pq.Value { return w.text(moves[i].CandidateToken) })
-		w.list(len(moves), func(i int) pq.Value { return w.text(moves[i].ReferenceToken) })
-		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Mass) })
-		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Cost) })
+		for i := range moves {
+			w.element(0, i, w.text(moves[i].CandidateToken))
+			w.element(1, i, w.text(moves[i].ReferenceToken))
+			w.element(2, i, pq.DoubleValue(moves[i].Mass))
+			w.element(3, i, pq.DoubleValue(moves[i].Cost))
+		}
+		w.endList(4, len(moves))
 	}
 	if err := w.endRow(); err != nil {
 		return fmt.Errorf("segments: %w", err)
