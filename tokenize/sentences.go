@@ -48,7 +48,7 @@ func (p *punkt) findSpans(text string) {
 	p.spans = p.spans[:0]
 	start := 0
 	last, found := candidate{}, false
-	for i := 0; i < len(text); i++ {
+	for i := firstEnd(text); i < len(text); i++ {
 		if class[text[i]]&isEnd == 0 {
 			continue
 		}
@@ -70,6 +70,18 @@ func (p *punkt) findSpans(text string) {
 	}
 	// What regex takes for a word, str.rstrip may take for white space: "end? \x1f" has no second sentence.
 	p.spans = append(p.spans, Span{start, max(start, trimSpaceRight(text))})
+}
+
+// firstEnd returns the place of the first mark of isEnd in text, len(text) if there is none: three fast looks at a text that
+// mostly has one, at its end.
+func firstEnd(text string) int {
+	first := text
+	for _, mark := range []byte(".?!") {
+		if i := strings.IndexByte(first, mark); i >= 0 {
+			first = first[:i]
+		}
+	}
+	return len(first)
 }
 
 // candidateAt reports whether the mark at i is a candidate:

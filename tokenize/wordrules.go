@@ -48,7 +48,7 @@ func (w *wordRules) appendPieces(dst []piece, text string, span Span) []piece {
 	w.finalPeriod = w.findFinalPeriod()
 	s := text[:span.End]
 	for i := span.Start; i < len(s); {
-		if blankAt(s, i) {
+		if class[s[i]]&isWord == 0 && blankAt(s, i) {
 			i += spaceAt(s, i)
 			continue
 		}
@@ -58,11 +58,14 @@ func (w *wordRules) appendPieces(dst []piece, text string, span Span) []piece {
 			i++
 		}
 		if i == len(s) || class[s[i]]&isSpace != 0 {
-			if at := contraction(s[start:i]); at > 0 {
-				dst = append(dst, piece{start: start, end: start + at, word: bits})
-				start += at
+			if n := i - start; n == 5 || n == 6 { // as contraction asks, which few words need
+				if at := contraction(s[start:i]); at > 0 {
+					dst = append(dst, piece{start: start, end: start + at, word: bits})
+					start += at
+				}
 			}
 			dst = append(dst, piece{start: start, end: i, word: bits})
+			i = min(i+1, len(s)) // the white space
 			continue
 		}
 		for i < len(s) && !blankAt(s, i) {
