@@ -230,34 +230,24 @@ func (v *view) people(main *evaluation.ComparedColumn) {
 
 // pair says all about a single pair.
 func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.ComparedPair) {
-	system, mean, against, other := p.System, p.AgainstMean+p.Difference, p.Against, p.AgainstMean
-	low, high := p.CILow, p.CIHigh
-	if (mean > other) == main.LowerIsBetter && mean != other { // the better one is named first
-		system, mean, against, other = against, other, system, mean
-		low, high = negated(p.CIHigh), negated(p.CILow)
+	if (p.Difference > 0) == main.LowerIsBetter && p.Difference != 0 { // the better one is named first
+		p = new(p.Turned())
 	}
-	difference := mean - other
-	numbers := fmt.Sprintf("%s against %s, difference %s (%s interval %s), %s", number(&mean), number(&other),
-		signed(&difference), percentage(r.Comparison.Confidence), span(low, high, signed), wording.PEquals(p.Adjusted))
+	mean := p.AgainstMean + p.Difference
+	numbers := fmt.Sprintf("%s against %s, difference %s (%s interval %s), %s", number(&mean), number(&p.AgainstMean),
+		signed(&p.Difference), percentage(r.Comparison.Confidence), span(p.CILow, p.CIHigh, signed), wording.PEquals(p.Adjusted))
 	if p.Verdict != evaluation.Undecided {
-		v.Verdict = append(v.Verdict, sentence("%s is better than %s by %s: %s.", name(system), name(against),
+		v.Verdict = append(v.Verdict, sentence("%s is better than %s by %s: %s.", name(p.System), name(p.Against),
 			name(main.Measure), numbers))
 		return
 	}
-	v.Verdict = append(v.Verdict, sentence("No difference is shown between %s and %s by %s: %s.", name(system),
-		name(against),
+	v.Verdict = append(v.Verdict, sentence("No difference is shown between %s and %s by %s: %s.", name(p.System),
+		name(p.Against),
 		name(main.Measure), numbers))
 	if p.Detectable != nil {
 		v.Verdict = append(v.Verdict, sentence("So many %s would show a difference of %s or more in 80 %% of cases: a "+
 			"smaller one may be there.", string(r.Comparison.Unit), wording.Score(*p.Detectable)))
 	}
-}
-
-func negated(x *float64) *float64 {
-	if x == nil {
-		return nil
-	}
-	return new(-*x)
 }
 
 // against says how the systems differ from a baseline.

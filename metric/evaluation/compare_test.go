@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -125,6 +127,26 @@ func TestCompareIndependence(t *testing.T) {
 		}
 		if !reflect.DeepEqual(report.Measures[0].Systems[:2], two.Measures[0].Systems) {
 			t.Fatalf("next to others %+v, alone %+v", report.Measures[0].Systems[:2], two.Measures[0].Systems)
+		}
+	})
+}
+
+// A pair that is turned is the comparison of the same systems in the other order.
+func TestTurned(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(2, 9).Draw(rt, "segments") // few, so that the tests are exact and draw nothing
+		row := func(name string) []float64 {
+			return rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 8), func(k int) float64 { return float64(k) / 8 }), n, n).Draw(rt, name)
+		}
+		a, b := row("a"), row("b")
+		s, swapped := scoresOf(t, a, b), scoresOf(t, b, a)
+		swapped.Systems = []string{s.Systems[1], s.Systems[0]}
+		lower := rapid.Bool().Draw(rt, "lower is better")
+		s.Columns[0].LowerIsBetter, swapped.Columns[0].LowerIsBetter = lower, lower
+		pair := compare(t, evaluation.CompareSettings{}, s).Measures[0].Pairs[0]
+		want := compare(t, evaluation.CompareSettings{}, swapped).Measures[0].Pairs[0]
+		if diff := gocmp.Diff(want, pair.Turned(), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+			rt.Errorf("-compared +turned:\n%s", diff)
 		}
 	})
 }
