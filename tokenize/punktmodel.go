@@ -24,7 +24,9 @@ type model struct {
 const punktAsset = "data/english.json"
 
 // english returns the English model, which it reads on the first call.
-var english = sync.OnceValue(func() *model {
+var english = sync.OnceValue(newEnglish)
+
+func newEnglish() *model {
 	asset := string(data.MustAsset(punktAsset))
 	contexts, rest := cutOrthography(asset)
 	m, err := readModel(rest)
@@ -35,7 +37,7 @@ var english = sync.OnceValue(func() *model {
 		return orthography
 	})
 	return m
-})
+}
 
 func must(err error) {
 	if err != nil {
