@@ -91,18 +91,26 @@ type outputPlace struct{ row, system int }
 // none.
 func (in *inspecting) worstOutputs(most int) (list []outputPlace) {
 	column := in.out.Columns[0]
-	score := func(at outputPlace) float64 {
-		return worseness(column.Grid.At(at.system, in.out.Rows[at.row].Place), column.LowerIsBetter)
+	type scored struct {
+		outputPlace
+		worse float64
 	}
+	var all []scored
 	for i := range in.out.Rows {
 		for k := range in.input.Systems {
-			if at := (outputPlace{i, k}); in.out.Rows[i].Outputs[k].Present && !math.IsNaN(score(at)) {
-				list = append(list, at)
+			x := column.Grid.At(k, in.out.Rows[i].Place)
+			if in.out.Rows[i].Outputs[k].Present && !math.IsNaN(x) {
+				all = append(all, scored{outputPlace{i, k}, worseness(x, column.LowerIsBetter)})
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b outputPlace) int { return cmp.Compare(score(b), score(a)) })
-	return list[:min(len(list), max(0, most))]
+	slices.SortFunc(all, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.worse, a.worse), cmp.Compare(a.row, b.row), cmp.Compare(a.system, b.system))
+	})
+	for _, at := range all[:min(len(all), max(0, most))] {
+		list = append(list, at.outputPlace)
+	}
+	return list
 }
 
 // computeAlignments aligns outputs with the references that are closest.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
 // Words say what is characteristic of the words of each system.
@@ -121,6 +120,7 @@ func (in *inspecting) words(ctx context.Context, documents []int) error {
 	if w.segments() == 0 {
 		return nil
 	}
+	w.finish()
 	out := &Words{Segments: w.segments(), Systems: make([]SystemWords, len(in.input.Systems)),
 		Classes: w.classes(in.out.Confidence)}
 	for i := range out.Systems {
@@ -129,113 +129,6 @@ func (in *inspecting) words(ctx context.Context, documents []int) error {
 	in.addAligned(out)
 	in.out.Words = out
 	return nil
-}
-
-// wordCounts know which words and pairs of words each text has.
-type wordCounts struct {
-	systems   int
-	tokenizer tokenize.Tokenizer
-	buffer    []tokenize.Token
-	numbers   map[string]int32   // of words
-	pairs     map[[2]int32]int32 // the number of two words in a row
-	texts     []string           // by number; "" for a pair
-	words     [][2]int32         // by number; those of a pair
-	// in holds for each system, and last for the references, of each segment the numbers of what its text has.
-	in        [][][]int32
-	uses      [][]int32 // segments with a word, for each system and last for the references, by number
-	documents []int     // of the segments, nil if they are independent
-}
-
-func newWordCounts(systems int) (*wordCounts, error) {
-	tokenizer, err := tokenize.New(tokenize.Unicode, tokenize.Options{})
-	return &wordCounts{systems: systems, tokenizer: tokenizer, numbers: map[string]int32{},
-		pairs: map[[2]int32]int32{},
-		in:    make([][][]int32, systems+1),
-		uses:  make([][]int32, systems+1)}, err
-}
-
-func (w *wordCounts) segments() int { return len(w.in[w.systems]) }
-
-func (w *wordCounts) read(row *Row) {
-	for i := range w.systems {
-		w.in[i] = append(w.in[i], w.count(i, row.Outputs[i].Candidate))
-	}
-	w.in[w.systems] = append(w.in[w.systems], w.count(w.systems, row.References...))
-}
-
-// count returns the numbers of what is in texts, sorted, and counts each once.
-func (w *wordCounts) count(side int, texts ...string) (found []int32) {
-	for _, text := range texts {
-		w.buffer = w.tokenizer.Append(w.buffer[:0], text)
-		before := int32(-1)
-		for k := range w.buffer {
-			word := w.word(w.buffer[k].Text)
-			found = append(found, word)
-			if k > 0 {
-				found = append(found, w.pair(before, word))
-			}
-			before = word
-		}
-	}
-	slices.Sort(found)
-	found = slices.Clip(slices.Compact(found))
-	for _, number := range found {
-		for int(number) >= len(w.uses[side]) {
-			w.uses[side] = append(w.uses[side], make([]int32, len(w.texts)-len(w.uses[side]))...)
-		}
-		w.uses[side][number]++
-	}
-	return found
-}
-
-// word returns the number of a word, and pair that of two in a row.
-func (w *wordCounts) word(text string) int32 {
-	number, known := w.numbers[text]
-	if !known {
-		text = strings.Clone(text)
-		number = int32(len(w.texts))
-		w.numbers[text] = number
-		w.texts, w.words = append(w.texts, text), append(w.words, [2]int32{})
-	}
-	return number
-}
-
-func (w *wordCounts) pair(first, second int32) int32 {
-	words := [2]int32{first, second}
-	number, known := w.pairs[words]
-	if !known {
-		number = int32(len(w.texts))
-		w.pairs[words] = number
-		w.texts, w.words = append(w.texts, ""), append(w.words, words)
-	}
-	return number
-}
-
-// isPair says whether a number is that of two words in a row, and text returns it as it is written.
-func (w *wordCounts) isPair(number int32) bool { return w.texts[number] == "" }
-
-func (w *wordCounts) text(number int32) string {
-	if words := w.words[number]; w.isPair(number) {
-		return w.texts[words[0]] + " " + w.texts[words[1]]
-	}
-	return w.texts[number]
-}
-
-func (w *wordCounts) usesOf(side int, number int32) float64 {
-	if int(number) >= len(w.uses[side]) {
-		return 0
-	}
-	return float64(w.uses[side][number])
-}
-
-// others returns in how many outputs of another system a word is, on average.
-func (w *wordCounts) others(system int, number int32) (mean float64) {
-	for i := range w.systems {
-		if i != system {
-			mean += w.usesOf(i, number) / float64(w.systems-1)
-		}
-	}
-	return mean
 }
 
 // more returns what a system uses more often than the others and the references, and how many words and pairs it tried.
@@ -348,7 +241,11 @@ func (w *wordCounts) classes(confidence float64) (list []WordClass) {
 			list = append(list, class)
 			means[k] = make([]agreement.Mean, w.systems)
 		}
+		rest := make([][]int32, w.systems) // of what each system has in a segment, from the number at hand on
 		for j := range w.segments() {
+			for i := range rest {
+				rest[i] = w.in[i][j]
+			}
 			for _, number := range w.in[w.systems][j] {
 				if w.isPair(number) {
 					continue
@@ -358,8 +255,15 @@ func (w *wordCounts) classes(confidence float64) (list []WordClass) {
 					k = place(edges, utf8.RuneCountInString(w.texts[number]))
 				}
 				list[first+k].Words++
-				for i := range w.systems {
-					w.addWord(&means[k][i], j, w.has(i, j, number))
+				for i := range rest {
+					for len(rest[i]) > 0 && rest[i][0] < number {
+						rest[i] = rest[i][1:]
+					}
+					found := 0.0
+					if len(rest[i]) > 0 && rest[i][0] == number {
+						found = 1
+					}
+					w.addWord(&means[k][i], j, found)
 				}
 			}
 		}
