@@ -41,6 +41,7 @@ BETTER = "WMT21, better half"
 COLUMNS = ["WMT15", "WMT17", "WMT21", BETTER, "TED 2021"]
 MEASURES = "--measure wrd,relaxed,bertscore"
 WORDS = "--purpose translation --vectors distilled-en"
+FASTER = "--encoder context-en --precision int8 --context-weight 0.7"
 NONE = "–"
 
 
@@ -175,7 +176,7 @@ def shown(value):
 
 def marked(text, row, column):
     """Returns a cell with a mark where the encoder was tuned on the judgments that it is compared with."""
-    return f"{text}†" if row.startswith("context-en") and column == "WMT15" and text != NONE else text
+    return f"{text}†" if row.startswith(("context-en", FASTER)) and column == "WMT15" and text != NONE else text
 
 
 def of_encoders(scores):
@@ -244,7 +245,11 @@ def of_worth(scores, found, rounds):
         if encoder not in scores.encoders:
             return None
         flags, of = f"--encoder {scores.encoders[encoder]}", f"{encoder}, layer {layer}, "
-        precision = " --precision int8" if encoder in BUILT_IN else ""
+        precision = " --precision int8" if encoder == BUILT_IN[0] else ""
+        if encoder == BUILT_IN[1]:
+            rows.append((f"`{FASTER}`", FASTER, FASTER))
+            found |= {(FASTER, column): Agreement(scores, column)(scores(column, "faster", FASTER)["wrd_similarity"])
+                      for column in SETS}
         rows.append((f"`--encoder {encoder}{precision}`", flags + precision, of + "`wrd`"))
         rows.append(("the same with `--context-weight 0.7`", flags + precision + " --context-weight 0.7",
                      of + "`--context-weight 0.7`"))
