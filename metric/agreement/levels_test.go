@@ -75,3 +75,23 @@ func TestPermuteLevels(t *testing.T) {
 		sameDraws(t, got, want)
 	})
 }
+
+// Of many cells they take a tree of the scores of one side: of people's, if these have far fewer values.
+func TestBootstrapManyLevels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		systems, segments := rapid.IntRange(2, 6).Draw(t, "systems"), rapid.IntRange(20, 60).Draw(t, "segments")
+		grid := func(name string) agreement.Grid {
+			return agreement.Grid{Systems: systems, Segments: segments, Values: scores(systems*segments).Draw(t, name)}
+		}
+		human, metric := grid("human"), grid("metric")
+		s := leveledSpecs(t)
+		b := agreement.GridBootstrap{Draws: 2, Seed: 5, Over: agreement.ResampleBoth}
+		got, _ := s.Bootstrap(t.Context(), human, metric, b)
+		want, _ := s.BootstrapFormed(human, metric, b)
+		sameDraws(t, got, want)
+		p := agreement.GridPermutation{Draws: 2, Seed: 5}
+		got, _ = s.Permute(t.Context(), human, metric, p)
+		want, _ = s.PermuteFormed(human, metric, p)
+		sameDraws(t, got, want)
+	})
+}

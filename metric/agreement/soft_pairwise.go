@@ -64,12 +64,6 @@ func (p *softPairs) evaluate(s Spec, whole *sample) Value {
 		return value
 	}
 	key := softKey{draws: s.Draws, segments: n, seed: s.Seed}
-	if whole.rows != nil {
-		// Resamples with more and fewer whole segments share their signs; those of documents may have more than there are.
-		for key.segments = whole.whole.segments; key.segments < n; {
-			key.segments += (key.segments + 1) / 2
-		}
-	}
 	if key.draws == 0 && key.seed == 0 {
 		key.draws, key.seed = softDraws, softSeed
 	}
