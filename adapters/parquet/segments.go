@@ -112,7 +112,7 @@ func NewSegmentWriter(
 		columns = append(columns, column{alignmentColumn, pq.List(newOrderedGroup([]column{
 			{"candidate_token", repeatedText()},
 			{"reference_token", repeatedText()},
-			{"mass", pq.Compressed(double(), &pq.Uncompressed)}, // no shorter when compressed
+			{"mass", double()},
 			{"cost", double()},
 		}))})
 	}
