@@ -87,7 +87,7 @@ DOCKER = """\
 # An image with the static program and its licences, and nothing else. In a folder with the archives for Linux:
 #
 #     docker buildx build --platform linux/amd64,linux/arm64 --tag wrd:{version} .
-#     docker run --rm --volume "$PWD:/work" --tmpfs /tmp wrd:{version} score -c system.txt -r reference.txt
+#     docker run --rm --volume "$PWD:/data" --tmpfs /tmp wrd:{version} score -c system.txt -r reference.txt
 #
 # It runs as nobody, so files that it is to write (-o) need a folder that anybody may write to, or --user "$(id -u)".
 FROM scratch AS files
@@ -103,7 +103,7 @@ LABEL org.opencontainers.image.title="wrd" \\
       org.opencontainers.image.licenses="Apache-2.0 AND CC-BY-SA-4.0"
 COPY --from=files /wrd-{version}-linux-${{TARGETARCH}} /
 USER 65534:65534
-WORKDIR /work
+WORKDIR /data
 ENTRYPOINT ["/wrd"]
 """
 

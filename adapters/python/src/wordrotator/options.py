@@ -125,11 +125,9 @@ class Options(Values):
         return {name: value for name, value in said.items() if value is not None}
 
 
-class Comparing(TypedDict, total=False):
-    """How systems are compared: the flags of ``wrd compare``."""
+class Testing(TypedDict, total=False):
+    """How differences are tested, in comparisons and gates."""
 
-    #: The system that each other one is compared with; all pairs without one.
-    baseline: str
     test: Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
     #: Of p for the number of tests.
     correction: Literal["holm", "bh", "none"]
@@ -137,6 +135,13 @@ class Comparing(TypedDict, total=False):
     seed: int
     #: A difference is significant if its p is at most this.
     alpha: float
+
+
+class Comparing(Testing, total=False):
+    """How systems are compared: the flags of ``wrd compare``."""
+
+    #: The system that each other one is compared with; all pairs without one.
+    baseline: str
     confidence: float
     #: The document of each segment: documents are drawn whole.
     documents: Names

@@ -9,11 +9,11 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from wordrotator import binary
 from wordrotator.inputs import Names, ReferenceLists, Texts, names, reference_lists, system_lists
-from wordrotator.options import Options, check_names, documented
+from wordrotator.options import Options, Testing, check_names, documented
 from wordrotator.reading import warn
 from wordrotator.results import Check
 from wordrotator.settings import Settings
@@ -40,7 +40,7 @@ class Reporting(Settings, _Named, total=False):
     """How a report is made."""
 
 
-class Checking(Settings, _Named, total=False):
+class Checking(Settings, _Named, Testing, total=False):
     """How a gate decides: the flags of ``wrd check``."""
 
     #: The largest drop of the mean allowed: a number, or numbers by measure.
@@ -54,11 +54,6 @@ class Checking(Settings, _Named, total=False):
     #: Whether the scores become the new baseline, unless the check fails; with ``force`` also then.
     update: bool
     force: bool
-    alpha: float
-    test: Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
-    correction: Literal["holm", "bh", "none"]
-    samples: int
-    seed: int
     #: How many of the segments that got worse most are listed.
     worst: int
     #: Files to write besides: a web page, and JUnit XML.
