@@ -3,6 +3,7 @@ package corpus
 import (
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -192,6 +193,11 @@ func otherLengths(first, other *stream) error {
 	var of, with entry
 	for {
 		endA, endB := a.next(&of), b.next(&with)
+		for _, end := range []error{endA, endB} {
+			if end != nil && end != io.EOF {
+				return end
+			}
+		}
 		switch {
 		case endA == nil && of.id == "" || endB == nil && with.id == "":
 			return fmt.Errorf("%w; a column id in both would say which segments both have", err)

@@ -28,8 +28,10 @@ import (
 var css string
 
 // style is page.css with the colours of costs.
-var style = strings.NewReplacer("LIGHT-CHEAP", shade.Light.Cheap, "LIGHT-DEAR", shade.Light.Dear, "DARK-CHEAP", shade.Dark.Cheap,
-	"DARK-DEAR", shade.Dark.Dear).Replace(css)
+var style = sync.OnceValue(func() string {
+	return strings.NewReplacer("LIGHT-CHEAP", shade.Light.Cheap, "LIGHT-DEAR", shade.Light.Dear,
+		"DARK-CHEAP", shade.Dark.Cheap, "DARK-DEAR", shade.Dark.Dear).Replace(css)
+})
 
 // The script of the page, in files of which each tells one story. They share one scope, so that their order matters only
 // for what runs at once.
@@ -92,7 +94,7 @@ func Write(w io.Writer, r *Report) error {
 	out.WriteString("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n" +
 		"<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"generator\" content=\"wrd\">\n")
 	out.WriteString(
-		"<title>" + template.HTMLEscapeString(view.Title) + "</title>\n<style>" + style + "</style>\n</head>\n",
+		"<title>" + template.HTMLEscapeString(view.Title) + "</title>\n<style>" + style() + "</style>\n</head>\n",
 	)
 	out.WriteString(body.String())
 	if err := writeData(out, r); err != nil {
@@ -110,7 +112,7 @@ var ownStyle = sync.OnceValue(func() *regexp.Regexp {
 // policy returns the Content-Security-Policy: nothing is fetched, and only the script and the styles of the page, which
 // it knows by their hashes, are obeyed, and the worker that the script makes from a part of itself.
 func policy(body string) string {
-	styles := []string{hash(style)}
+	styles := []string{hash(style())}
 	seen := map[string]bool{styles[0]: true}
 	for _, match := range ownStyle().FindAllStringSubmatch(body, -1) {
 		if h := hash(match[1]); !seen[h] {

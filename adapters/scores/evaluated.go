@@ -16,15 +16,22 @@ import (
 // ErrNoScores says that a table has nothing that could be a score.
 var ErrNoScores = errors.New("found no column of scores, expected one")
 
+// A NoHumanError says that nobody named the column of the human scores, and none is called human. Columns are those that
+// could be it.
+type NoHumanError struct{ Columns []string }
+
+func (e *NoHumanError) Error() string {
+	return "found no human scores, expected a column " + usualHuman
+}
+
 // Judgments returns columns of the table for evaluation.Correlate. Without humans and raters the column human is that of
 // the human scores; without measures these are all others but counts, and the similarity that follows from the distance;
 // without raters, of one column of human scores, those of the rows. Measures of lower go down as texts get better, as do
-// LowerColumns.
+// LowerColumns. Without a column of human scores it fails with a *NoHumanError.
 func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluation.Judgments, err error) {
 	if len(humans) == 0 && raters == nil {
 		if !t.Has(usualHuman) {
-			return nil, fmt.Errorf("found no human scores: give --human COLUMN, one of %s",
-				strings.Join(t.usualMeasures(), ", "))
+			return nil, &NoHumanError{t.usualMeasures()}
 		}
 		humans = []string{usualHuman}
 	}

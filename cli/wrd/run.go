@@ -162,6 +162,9 @@ func hintFor(err error) string {
 	if _, ok := errors.AsType[*text.DifferentLengthsError](err); ok {
 		return "lines have no ids to match them by; tables with a column id do, and --common takes the segments that all have"
 	}
+	if e, ok := errors.AsType[*scores.NoHumanError](err); ok && len(e.Columns) > 0 {
+		return fmt.Sprintf("--%s COLUMN names it: %s", humanFlag.Name, strings.Join(e.Columns, ", "))
+	}
 	if _, ok := errors.AsType[*scores.ManyColumnsError](err); ok {
 		return "choose by --measure LIST"
 	}

@@ -95,11 +95,13 @@ func (a Axis) At(v float64) float64 {
 	return (a.steps(v) - float64(a.first)) / float64(a.last-a.first)
 }
 
-// covering returns the axis, longer by as many steps as it takes to cover a place on it, at most by its length.
-func (a Axis) covering(at float64) Axis {
-	size := float64(a.last - a.first)
-	k := float64(a.first) + float64(min(max(at, -1), 2)*size)
-	a.first, a.last = min(a.first, int64(math.Floor(k))), max(a.last, int64(math.Ceil(k)))
+// covering returns the axis, longer by as many steps as it takes to cover places on it, at most by its length on a side.
+func (a Axis) covering(places ...float64) Axis {
+	first, size := float64(a.first), float64(a.last-a.first)
+	for _, at := range places {
+		k := first + float64(min(max(at, -1), 2)*size)
+		a.first, a.last = min(a.first, int64(math.Floor(k))), max(a.last, int64(math.Ceil(k)))
+	}
 	return a
 }
 

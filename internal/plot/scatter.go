@@ -44,7 +44,7 @@ func (s Scatter) panel() panel {
 	}
 	line, fits := leastSquares(s.X, s.Y, x, y)
 	if fits = fits && s.Fit; fits && !s.Equal {
-		y = y.covering(line[0][1]).covering(line[1][1])
+		y = y.covering(line[0][1], line[1][1])
 		line, _ = leastSquares(s.X, s.Y, x, y)
 	}
 	line = cut(line)

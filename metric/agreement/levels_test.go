@@ -33,6 +33,9 @@ func unitsOf(t *rapid.T, g agreement.Grid) (u agreement.Units) {
 }
 
 func sameDraws(t *rapid.T, got, want agreement.Distribution) {
+	if len(got) != len(want) || len(want) == 0 {
+		t.Fatalf("found %d draws, want %d and some", len(got), len(want))
+	}
 	for i, v := range want {
 		if math.IsNaN(got[i]) != math.IsNaN(v) || math.Abs(got[i]-v) > 1e-12 {
 			t.Fatalf("draw %d: %v, its grid gives %v", i, got[i], v)

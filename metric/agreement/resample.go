@@ -13,8 +13,8 @@ import (
 const drawnAtOnce = 1 << 16
 
 // bootstrapSums draws units with replacement, as often as there are units, and returns the sums of each column for each
-// sample, column after column. The positions are those of rng.choice(units, (samples, units)) with NumPy's default_rng(seed), so
-// that one seed draws the same as sacreBLEU.
+// sample, column after column. The positions are those of rng.choice(units, (samples, units)) with NumPy's
+// default_rng(seed), so that one seed draws the same as sacreBLEU.
 func bootstrapSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
 	random := numpy.NewRandom(o.Seed)
 	draw := func(indices []int32) { random.Choice(p.units, indices) }
@@ -31,8 +31,8 @@ func bootstrapSums(ctx context.Context, p panel, o CompareOptions) ([]float64, e
 	})
 }
 
-// exchangedSums gives each unit a random sign and returns the sums of each column for each sample, column after column. The
-// difference of two of them is that of the systems' sums after exchanging the units with a minus. The signs are those
+// exchangedSums gives each unit a random sign and returns the sums of each column for each sample, column after column.
+// The difference of two of them is that of the systems' sums after exchanging the units with a minus. The signs are those
 // of rng.integers(2, size=(samples, units), dtype=bool), as in sacreBLEU.
 func exchangedSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
 	random := numpy.NewRandom(o.Seed)
@@ -95,8 +95,9 @@ func addSigned(sums *[4][2]float64, x, y []float64, plus []uint8) {
 	*sums = [4][2]float64{a, b, c, d}
 }
 
-// resample draws one T a unit for each sample, and adds up so many columns of several samples, row-major, in zeros. Workers draw a block of samples in turn,
-// in the order of the stream, and sum up side by side: so the bits do not depend on their number.
+// resample draws one T a unit for each sample. add gets what was drawn for several samples, and sums of so many columns
+// for each of them, row-major, which are zero. Workers draw a block of samples in turn, in the order of the stream, and
+// sum up side by side: so the bits do not depend on their number.
 func resample[T any](ctx context.Context, p panel, o CompareOptions, columns, rows int, draw func([]T),
 	add func(sums []float64, drawn []T)) ([]float64, error) {
 	out := make([]float64, columns*o.Draws)

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -80,7 +81,7 @@ func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation
 		return row.Interval != "" ||
 			row.Without != ""
 	}) {
-		mean.Without = "a mean over groups has one where all of them have draws of the bootstrap"
+		mean.Without = cmp.Or(rows[0].Without, "a mean over groups has one where all of them have draws of the bootstrap")
 	}
 	return mean
 }

@@ -123,7 +123,6 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, 
 	var done atomic.Int64
 	defer in.Progress.Start("aligning", func() (int64, int64) { return done.Load(), int64(len(outputs)) })()
 	for i, output := range outputs {
-		done.Store(int64(i))
 		closest := math.Inf(1)
 		for k, reference := range rows[i].References {
 			if err := ctx.Err(); err != nil {
@@ -142,6 +141,7 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, 
 				output.Alignment = append(output.Alignment, evaluation.AlignedMove(m))
 			}
 		}
+		done.Store(int64(i + 1))
 	}
 	in.notice(fmt.Sprintf("the alignments of the %d worst outputs were computed by %s for this report", len(outputs),
 		measure))

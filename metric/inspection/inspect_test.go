@@ -481,8 +481,8 @@ func TestInspectProgress(t *testing.T) {
 			}
 			return func() {
 				running--
-				if done, _ := position(); done < 1 {
-					t.Errorf("%s ends at %d", what, done)
+				if done, total := position(); done != total {
+					t.Errorf("%s ends at %d of %d", what, done, total)
 				}
 				parts = append(parts, what)
 			}

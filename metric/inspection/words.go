@@ -107,12 +107,12 @@ func (in *inspecting) words(ctx context.Context, documents []int) error {
 		return read.Load() * outputs, int64(most) * outputs
 	})()
 	for i := range most {
-		read.Store(int64(i))
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		row := rows[i*len(rows)/most]
 		w.read(row)
+		read.Store(int64(i + 1))
 		if documents != nil {
 			w.documents = append(w.documents, documents[row.Place])
 		}
@@ -155,7 +155,10 @@ func (w *wordCounts) more(system int, confidence float64) (list []UsedWord, trie
 		}
 	}
 	slices.SortFunc(candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.z, a.z), cmp.Compare(w.text(a.number), w.text(b.number)))
+		if a.z != b.z {
+			return cmp.Compare(b.z, a.z)
+		}
+		return cmp.Compare(w.text(a.number), w.text(b.number)) // made of parts, so only where it decides
 	})
 	strict := 1 - significantWords/float64(max(1, tried))
 	for _, c := range candidates[:min(len(candidates), mostTried)] {

@@ -27,8 +27,8 @@ func (t *tree) edge(x int) (i, j int) {
 	return up, x - t.first
 }
 
-// Plan returns the plan of the problem that the last call of Distance or Solve solved, as Solution.Plan. That call must not
-// have failed.
+// Plan returns the plan of the problem that the last call of Distance or Solve solved, as Solution.Plan. That call must
+// not have failed. The next call of Plan or Solve overwrites the slice.
 func (s *Solver) Plan() []Move {
 	p := &s.problem
 	s.plan = resize(s.plan, p.n+p.m)[:0]

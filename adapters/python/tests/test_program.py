@@ -77,3 +77,15 @@ def test_report(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="did you mean purpose"):
         wordrotator.report(TEXTS, REFERENCES, purpse="paper")  # type: ignore[call-arg]
     assert not (tmp_path / "d.html").exists()
+
+
+def test_missing_names() -> None:
+    with pytest.raises(TypeError, match=r"documents: found NoneType at 1 \(a missing value\), expected a name"):
+        wordrotator.report(TEXTS[:2], REFERENCES[:2], documents=["a", None])
+    with pytest.raises(TypeError, match=r"documents: found float at 0 \(a missing value\)"):
+        wordrotator.compare({"a": TEXTS[:2], "b": WORSE[:2]}, REFERENCES[:2], documents=[float("nan"), "a"])
+
+
+def test_no_cache() -> None:
+    with pytest.raises(TypeError, match="cache: found it, expected none"):
+        wordrotator.report(TEXTS, REFERENCES, cache=True)

@@ -146,8 +146,12 @@ func clusterLen(text []byte) int {
 	n = len(cluster)
 	for newer := false; len(rest) > 0; {
 		next, size := utf8.DecodeRune(rest)
-		newer = newer || unicode.Is(newerMarks, next)
-		if !newer || !goesOn(next) {
+		if !newer {
+			if newer = unicode.Is(newerMarks, next) && joined(cluster); !newer {
+				break
+			}
+		}
+		if !goesOn(next) {
 			break
 		}
 		n, rest = n+size, rest[size:]
@@ -155,7 +159,13 @@ func clusterLen(text []byte) int {
 	return n
 }
 
-// goesOn says whether a grapheme cluster goes on with a character, whatever stands before it.
+// joined says whether a mark goes on with a grapheme cluster: with any but that of a control character (UAX 29, GB4).
+func joined(cluster []byte) bool {
+	with, _, _, _ := uniseg.FirstGraphemeCluster(append(cluster[:len(cluster):len(cluster)], "\u0301"...), -1)
+	return len(with) > len(cluster)
+}
+
+// goesOn says whether a grapheme cluster goes on with a character after another one than a control character.
 func goesOn(r rune) bool {
 	joined, _, _, _ := uniseg.FirstGraphemeClusterInString("a"+string(r), -1)
 	return len(joined) > 1 || unicode.Is(newerMarks, r)

@@ -46,7 +46,7 @@ class WRDMetric(BaseMetric):
         # deepeval copies a metric by the attributes that have the names of these parameters.
         self.threshold = threshold
         self.options = options or Options(**settings)
-        wordrotator.metric.shared(self.options).open()
+        wordrotator.metric.shared(self.options).open()._check_similarity()
         self._tell = Once()
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:

@@ -96,6 +96,15 @@ def names(values: Names | None, what: str, n: int) -> list[Any] | None:
     return listed
 
 
+def labels(values: Names, what: str) -> list[str]:
+    """Return what segments are called as texts; TypeError for a missing value, which would be a name of its own."""
+    listed = entries(values, what, "a list with one for each segment")
+    for i, value in enumerate(listed):
+        if value is None or _nan(value):
+            raise TypeError(f"{what}: found {type(value).__name__} at {i} (a missing value), expected a name")
+    return [str(value) for value in listed]
+
+
 def score_columns(columns: Any, what: str) -> dict[str, dict[str, list[float | None]]]:
     """Return columns of scores by system: a plain list is that of one system."""
     if not hasattr(columns, "items"):

@@ -163,14 +163,17 @@ class WRD:
             for what, values in (("ids", ids), ("documents", documents), ("domains", domains))
         ]
         metric = self.for_references(text for several in listed for text in several)
-        result = metric._score(candidates, listed, progress=progress)
+        result = metric._scored(candidates, listed, progress)
         warn(result.warnings)
         index = getattr(predictions, "index", None) if type(predictions).__name__ == "Series" else None
         return replace(result, ids=named[0], documents=named[1], domains=named[2], index=index)
 
     def _score(self, predictions: Texts, references: ReferenceLists, *, progress: bool | None = None) -> Result:
         """Score as ``score`` does, and leave it to the caller to warn."""
-        candidates, listed = text_list(predictions, "predictions"), reference_lists(references)
+        return self._scored(text_list(predictions, "predictions"), reference_lists(references), progress)
+
+    def _scored(self, candidates: list[str], listed: list[list[str]], progress: bool | None) -> Result:
+        """Score texts that were found to be such."""
         if len(candidates) != len(listed):
             raise ValueError(f"found {len(candidates)} predictions and references for {len(listed)}, expected as many")
         worker = self.worker(listed)

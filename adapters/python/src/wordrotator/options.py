@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
-from wordrotator.inputs import Names, entries
+from wordrotator.inputs import Names, labels
 from wordrotator.settings import FILES, MEANINGS, OF_RUNS, Settings, Values
 
 if TYPE_CHECKING:
@@ -189,9 +189,5 @@ def asked(kind: type, found: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments of such a kind as the worker wants them; TypeError for an unknown name."""
     _refuse_unknown(found, list(kind.__annotations__))
     return {
-        name: [str(of_it) for of_it in entries(value, name, "a list with one for each segment")]
-        if name in _NAMES
-        else value
-        for name, value in found.items()
-        if value is not None
+        name: labels(value, name) if name in _NAMES else value for name, value in found.items() if value is not None
     }

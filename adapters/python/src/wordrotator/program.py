@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from wordrotator import binary
-from wordrotator.inputs import Names, ReferenceLists, Texts, names, reference_lists, system_lists
+from wordrotator.inputs import Names, ReferenceLists, Texts, labels, names, reference_lists, system_lists
 from wordrotator.options import Options, Testing, check_names, documented
 from wordrotator.reading import warn
 from wordrotator.results import Check
@@ -137,11 +137,14 @@ def _table(systems: Any, references: ReferenceLists, settings: Mapping[str, Any]
     named = {name: said.pop(name, None) for name in _Named.__annotations__}
     check_names(said, *_Named.__annotations__)
     options = Options(**said)
+    if options.cache:
+        raise TypeError("cache: found it, expected none: reports and checks keep no scores")
     listed = reference_lists(references)
     texts = system_lists(systems if isinstance(systems, Mapping) else {"predictions": systems}, listed)
     columns = {
-        column: names(named[name], name, len(listed))
+        column: labels(values, name)
         for name, column in (("ids", "id"), ("documents", "doc"), ("domains", "domain"))
+        if (values := names(named[name], name, len(listed))) is not None
     }
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         path = Path(folder, "texts.jsonl")
@@ -149,7 +152,7 @@ def _table(systems: Any, references: ReferenceLists, settings: Mapping[str, Any]
             for name, predictions in texts.items():
                 for i, prediction in enumerate(predictions):
                     row: dict[str, Any] = {"system": name, "candidate": prediction, "references": listed[i]}
-                    row |= {column: str(values[i]) for column, values in columns.items() if values is not None}
+                    row |= {column: values[i] for column, values in columns.items()}
                     file.write(json.dumps(row, ensure_ascii=False) + "\n")
         yield str(path), _flags(options)
 
