@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"pgregory.net/rapid"
 )
 
 // newer are modifier letters that became lower-case letters with Unicode 15.0; Python 3.11 has Unicode 14.0.
@@ -146,6 +148,23 @@ func FuzzLower(f *testing.F) {
 		var l lowering
 		if got := l.lower(s); got != Lower(s) {
 			t.Errorf("lowering of %q is %q, want %q", s, got, Lower(s))
+		}
+	})
+}
+
+// A run of word characters ends, and has the classes, that looking at one byte after the other gives.
+func TestWordRun(t *testing.T) {
+	bytes := rapid.OneOf(rapid.SampledFrom([]byte("azAZ09_@[`{/:. \x00\x7f\x80\xc3\xe1\xff")), rapid.Byte())
+	rapid.Check(t, func(t *rapid.T) {
+		s := string(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]byte("azMQ05")), bytes), 0, 30).Draw(t, "text"))
+		for from := range len(s) + 1 {
+			end, classes := from, uint8(0)
+			for ; end < len(s) && class[s[end]]&isWord != 0; end++ {
+				classes |= class[s[end]]
+			}
+			if i, c := wordRun(s, from); i != end || c != classes {
+				t.Fatalf("the run in %q from %d ends at %d and has classes %b, want %d and %b", s, from, i, c, end, classes)
+			}
 		}
 	})
 }

@@ -7,9 +7,13 @@ import "unicode/utf8"
 //	(?i)\b(can)(not)\b   (?i)\b(gim)(me)\b   (?i)\b(gon)(na)\b   (?i)\b(got)(ta)\b   (?i)\b(lem)(me)\b
 //	(?i)\b(wan)(na)(?=\s)
 func contraction(word string) int {
-	if len(word) != 5 && len(word) != 6 {
-		return 0
+	if n := len(word); n == 5 || n == 6 { // so little that it is inlined, as few words need more
+		return contractionOfSix(word)
 	}
+	return 0
+}
+
+func contractionOfSix(word string) int {
 	switch word[0] {
 	case 'c', 'C':
 		return split(word, "can", "not")
@@ -27,6 +31,18 @@ func contraction(word string) int {
 		return split(word, "wan", "na")
 	}
 	return 0
+}
+
+// mayContract is false for most of the ASCII words s[start:end] that are no contraction. It looks at length, first and
+// last letter at once, since a branch for each would often be guessed wrong.
+func mayContract(s string, start, end int) bool {
+	const (
+		lengths = 1<<5 | 1<<6
+		first   = 1<<('c'&31) | 1<<('g'&31) | 1<<('l'&31) | 1<<('w'&31)
+		last    = 1<<('t'&31) | 1<<('e'&31) | 1<<('a'&31)
+	)
+	return start < end && uint32(lengths)>>min(end-start, 31)&(uint32(first)>>(s[start]&31))&
+		(uint32(last)>>(s[end-1]&31))&1 != 0
 }
 
 // split returns the length of the part of word that matches first if the rest matches second, else 0.

@@ -129,9 +129,7 @@ func (l *lowering) lower(token string) string {
 		return token
 	}
 	// A rune grows from 2 bytes to 3 at most (Ⱥ, İ), or from 1 to 2 (the Turkish I).
-	if most := 2 * len(token); cap(l.chunk)-len(l.chunk) < most {
-		l.chunk = make([]byte, 0, max(chunkSize, most))
-	}
+	l.reserve(2 * len(token))
 	start := len(l.chunk)
 	l.chunk = appendLower(l.chunk, token, l.of == TurkicCase)
 	lowered := l.chunk[start:]
@@ -140,4 +138,27 @@ func (l *lowering) lower(token string) string {
 		return token
 	}
 	return unsafe.String(unsafe.SliceData(lowered), len(lowered))
+}
+
+// lowerWord is lower for a word of ASCII letters, digits and underscores.
+func (l *lowering) lowerWord(word string) string {
+	if l.of == KeepCase || l.of == TurkicCase {
+		return l.lower(word)
+	}
+	l.reserve(len(word))
+	start := len(l.chunk)
+	l.chunk = l.chunk[:start+len(word)]
+	lowered := l.chunk[start:]
+	for i := range lowered {
+		c := word[i]
+		lowered[i] = c | class[c]&isUpper<<3 // 'a' - 'A'
+	}
+	return unsafe.String(unsafe.SliceData(lowered), len(lowered))
+}
+
+// reserve makes room for so many bytes.
+func (l *lowering) reserve(n int) {
+	if cap(l.chunk)-len(l.chunk) < n {
+		l.chunk = make([]byte, 0, max(chunkSize, n))
+	}
 }

@@ -3,6 +3,7 @@ package tokenize
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -84,15 +85,17 @@ func proseWords(text string) (words []string) {
 	}
 	rest := text
 	for last := 0; rest != "" && utf8.RuneCountInString(rest) != last; {
-		if proseEmoticons[rest] || abbreviated(rest) {
+		if proseEmoticons()[rest] || abbreviated(rest) {
 			add(rest)
 			break
 		}
 		last = utf8.RuneCountInString(rest)
-		switch at := proseClitic(strings.ToLower(rest)); {
-		case len(rest) > 1 && strings.IndexByte("$(\"[", rest[0]) >= 0:
+		if len(rest) > 1 && strings.IndexByte("$(\"[", rest[0]) >= 0 {
 			add(rest[:1])
 			rest = rest[1:]
+			continue
+		}
+		switch at := proseClitic(strings.ToLower(rest)); {
 		case at > len(rest):
 			return []string{text}
 		case at >= 0:
@@ -138,7 +141,7 @@ func abbreviated(word string) bool {
 func asciiLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
 // proseEmoticons are words that are not cut.
-var proseEmoticons = func() map[string]bool {
+var proseEmoticons = sync.OnceValue(func() map[string]bool {
 	known := map[string]bool{}
 	for word := range strings.FieldsSeq(`(-8 (-; (-_-) (._.) (: (= (o: (¬_¬) (ಠ_ಠ) (╯°□°）╯︵┻━┻ -__- 8-) 8-D 8D :( :(( :((( :()
 		:))) :-) :-)) :-))) :-* :-/ :-X :-] :-o :-p :-x :-| :-} :0 :3 :P :] :o :o) =( =) =D =| @_@ O.o O_o V_V XDD [-:
@@ -146,4 +149,4 @@ var proseEmoticons = func() map[string]bool {
 		known[word] = true
 	}
 	return known
-}()
+})

@@ -23,7 +23,7 @@ func (t *usif) Append(dst []Token, text string) []Token {
 		case p.word&isAlnum != 0:
 			token := text[p.start:p.end]
 			if p.word&isUpper != 0 {
-				token = t.lower(token)
+				token = t.lowerWord(token)
 			}
 			dst = append(dst, Token{token, p.start, p.end})
 		case p.quote == none:
@@ -48,7 +48,7 @@ func (t *usif) appendClean(dst []Token, text string, start, end int) []Token {
 	}
 	if all&isWord != 0 {
 		if some&isUpper != 0 {
-			token = t.lower(token)
+			token = t.lowerWord(token)
 		}
 		return append(dst, Token{token, start, end})
 	}

@@ -52,28 +52,45 @@ func (w *wordRules) appendPieces(dst []piece, text string, span Span) []piece {
 			i += spaceAt(s, i)
 			continue
 		}
-		start, bits := i, uint8(0)
-		for i < len(s) && class[s[i]]&isWord != 0 {
-			bits |= class[s[i]]
-			i++
-		}
-		if i == len(s) || class[s[i]]&isSpace != 0 {
-			if n := i - start; n == 5 || n == 6 { // as contraction asks, which few words need
-				if at := contraction(s[start:i]); at > 0 {
+		start := i
+		end, bits := wordRun(s, start)
+		mark := end > start && w.loneMark(s, end)
+		if mark || end == len(s) || class[s[end]]&isSpace != 0 {
+			if mayContract(s, start, end) {
+				if at := contraction(s[start:end]); at > 0 {
 					dst = append(dst, piece{start: start, end: start + at, word: bits})
 					start += at
 				}
 			}
-			dst = append(dst, piece{start: start, end: i, word: bits})
-			i = min(i+1, len(s)) // the white space
+			dst = append(dst, piece{start: start, end: end, word: bits})
+			if mark {
+				dst = append(dst, piece{start: end, end: end + 1})
+				end++
+			}
+			i = min(end+1, len(s)) // the white space
 			continue
 		}
+		i = end
 		for i < len(s) && !blankAt(s, i) {
 			i++
 		}
 		dst = w.appendChunk(dst, start, i)
 	}
 	return dst
+}
+
+// loneMark reports whether s[i], behind a word, is a mark that its rules always cut from it, and the chunk ends behind it.
+func (w *wordRules) loneMark(s string, i int) bool {
+	if i == len(s) || i+1 < len(s) && class[s[i+1]]&isSpace == 0 {
+		return false
+	}
+	switch s[i] {
+	case '.':
+		return i == w.finalPeriod
+	case ',', ':', ';', '?', '!', '%':
+		return true
+	}
+	return false
 }
 
 // findFinalPeriod returns the place of the period that ends the sentence, if only closing marks follow:

@@ -38,7 +38,7 @@ type Download struct {
 	// Tries is how often in a row the server may fail to send worthwhile bytes; 0 means 8.
 	Tries int
 	// Pause is the wait before the second of these tries, doubled with each further one up to 32 times itself;
-	// 0 means 1 s. A server that says how long to wait is obeyed up to maxPause.
+	// 0 means 1 s. Where the server says how long to wait, that counts, up to maxPause.
 	Pause time.Duration
 
 	// Notify is called with what users should know, sentences without a full stop; nil drops them.

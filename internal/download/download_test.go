@@ -208,7 +208,7 @@ func TestProgressBoundsTries(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsObeyed(t *testing.T) {
+func TestRetryAfter(t *testing.T) {
 	file := content(1000, 1)
 	s := serve(t, answer{status: 429, header: map[string]string{"Retry-After": "1"}}, answer{file: file})
 	d, notices := fetchFrom(t, s)

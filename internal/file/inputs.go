@@ -48,7 +48,7 @@ func whereabouts(path string) string {
 	return filepath.Join(dir, base)
 }
 
-// CheckInputs refuses a target, a path that is to be written, if it leads to one of the inputs, or into one that is a
+// CheckInputs rejects a target, a path that is to be written, if it leads to one of the inputs, or into one that is a
 // folder. stdin is what an input "-" reads. Devices are no reason: writing to them takes nothing away.
 func CheckInputs(target string, inputs []string, stdin any) error {
 	written, err := os.Stat(target)

@@ -7,9 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
-	"sync"
+
+	"github.com/wordrotator/wrd/internal/lazy"
 )
 
 // maxLinks is how many symbolic links are followed to a target; systems give up after as many, or after fewer.
@@ -85,9 +85,7 @@ func notPlain(mode fs.FileMode) error {
 }
 
 // descriptors are the folders that systems show the open files of this process in.
-var descriptors = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(/dev|/proc/` + strconv.Itoa(os.Getpid()) + `(/task/\d+)?)/fd$`)
-})
+var descriptors = lazy.Regexp(`^(/dev|/proc/` + strconv.Itoa(os.Getpid()) + `(/task/\d+)?)/fd$`)
 
 // descriptor returns the number of the open file that a path such as /dev/fd/3 names. Opening the path would not do: of
 // a plain file it would begin at the start again, and write over what came before.
@@ -117,7 +115,7 @@ func openDescriptor(fd uintptr, path string) (target, error) {
 	return t, nil
 }
 
-// notStandard refuses the plain file that standard output or standard error goes to: were it replaced, what is printed
+// notStandard rejects the plain file that standard output or standard error goes to: were it replaced, what is printed
 // would be lost.
 func notStandard(info fs.FileInfo) error {
 	for _, standard := range []*os.File{os.Stdout, os.Stderr} {

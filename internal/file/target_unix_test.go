@@ -91,7 +91,7 @@ func TestCreateFollowsLinks(t *testing.T) {
 	}
 }
 
-// Nothing that is not a plain file is replaced: it is written to, or refused.
+// Nothing that is not a plain file is replaced: it is written to, or rejected.
 func TestCreateOnWhatIsNoFile(t *testing.T) {
 	// One folder for all, so that a temporary file that is left shows; short, for the name of a socket.
 	dir, err := os.MkdirTemp("", "wrd")

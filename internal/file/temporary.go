@@ -9,11 +9,14 @@ import (
 // temporaryMemory is how many bytes a Temporary keeps in memory before it makes a file of them.
 const temporaryMemory = 16 << 20
 
+// pieceBytes is how much of that stands together: one growing piece would be copied several times.
+const pieceBytes = 256 << 10
+
 // A Temporary holds bytes that are read again in the same run: in memory while they are few, then in a file of the
 // system's folder for such files, which nothing is left of when the run ends, however it ends (on Windows: unless it is
 // killed). The zero value is empty. It must not be shared between goroutines while it is written.
 type Temporary struct {
-	memory []byte
+	memory [][]byte // pieces of pieceBytes, but for the last
 	file   *os.File
 	size   int64
 }
@@ -30,9 +33,18 @@ func Copy(r io.Reader) (*Temporary, error) {
 
 // Write appends bytes.
 func (t *Temporary) Write(p []byte) (int, error) {
-	if t.file == nil && len(t.memory)+len(p) <= temporaryMemory {
-		t.memory = append(t.memory, p...)
+	if t.file == nil && t.size+int64(len(p)) <= temporaryMemory {
 		t.size += int64(len(p))
+		for rest := p; len(rest) > 0; {
+			last := len(t.memory) - 1
+			if last < 0 || len(t.memory[last]) == pieceBytes {
+				t.memory = append(t.memory, nil)
+				last++
+			}
+			n := min(len(rest), pieceBytes-len(t.memory[last]))
+			t.memory[last] = append(t.memory[last], rest[:n]...)
+			rest = rest[n:]
+		}
 		return len(p), nil
 	}
 	if t.file == nil {
@@ -54,8 +66,10 @@ func (t *Temporary) spill() (err error) {
 		return fmt.Errorf("no temporary file: %w", err)
 	}
 	os.Remove(t.file.Name()) // fails on Windows, where Close does it
-	if _, err := t.file.Write(t.memory); err != nil {
-		return fmt.Errorf("a temporary file cannot be written: %w", err)
+	for _, piece := range t.memory {
+		if _, err := t.file.Write(piece); err != nil {
+			return fmt.Errorf("a temporary file cannot be written: %w", err)
+		}
 	}
 	t.memory = nil
 	return nil
@@ -69,10 +83,11 @@ func (t *Temporary) ReadAt(p []byte, at int64) (int, error) {
 	if t.file != nil {
 		return t.file.ReadAt(p, at)
 	}
-	if at >= int64(len(t.memory)) {
-		return 0, io.EOF
+	n := 0
+	for n < len(p) && at < t.size {
+		copied := copy(p[n:], t.memory[at/pieceBytes][at%pieceBytes:])
+		n, at = n+copied, at+int64(copied)
 	}
-	n := copy(p, t.memory[at:])
 	if n < len(p) {
 		return n, io.EOF
 	}

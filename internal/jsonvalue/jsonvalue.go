@@ -1,6 +1,6 @@
 // Package jsonvalue reads JSON as encoding/json does, except that an object must not have two members of one name, and
-// that texts must hold whole characters: nobody knows which member is meant, and encoding/json silently takes the last;
-// and it silently replaces half of a surrogate pair.
+// that texts must hold whole characters: encoding/json silently takes the last of two members, although the input is
+// ambiguous, and silently replaces half of a surrogate pair.
 package jsonvalue
 
 import (

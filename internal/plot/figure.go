@@ -2,8 +2,8 @@
 //
 // WriteSVG is the one call. A picture needs nothing else to be shown: its text is text in the reader's fonts, so that
 // it can be searched and copied in any script; its colors have a version for dark screens and differ for people who do
-// not tell red from green; screen readers find a name and a description. Texts may hold anything, as they are shown and
-// not obeyed. The same plots give the same bytes on every machine.
+// not tell red from green; screen readers find a name and a description. Texts may hold anything: they are shown as
+// text and never run. The same plots give the same bytes on every machine.
 package plot
 
 import (
@@ -27,7 +27,7 @@ type Plot interface {
 // not drawn.
 type Interval struct{ Low, High float64 }
 
-// CheckName refuses the name of a file that does not end in .svg.
+// CheckName rejects the name of a file that does not end in .svg.
 func CheckName(path string) error {
 	if ending := filepath.Ext(path); !strings.EqualFold(ending, ".svg") {
 		return fmt.Errorf("found the file name %s, expected one that ends in .svg", path)

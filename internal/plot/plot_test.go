@@ -179,7 +179,7 @@ func TestTextsAreShown(t *testing.T) {
 			shown := texts(list, "text")
 			for _, line := range shown {
 				if line != visible.Text(line) {
-					t.Fatalf("%q is obeyed", line)
+					t.Fatalf("%q is not escaped", line)
 				}
 			}
 			wanted := names

@@ -1,4 +1,4 @@
-// Package shade colours costs: from a light blue for what costs nothing to a dark orange for a cost of 1 or more, on
+// Package shade colors costs: from a light blue for what costs nothing to a dark orange for a cost of 1 or more, on
 // white paper, and on dark paper from a dark blue to a light orange. Lightness goes one way all along, so that the order
 // can be seen in grey and by people who do not tell red from green.
 package shade
@@ -8,7 +8,7 @@ import (
 	"math"
 )
 
-// A Scale is the colours of the two ends, as #rrggbb.
+// A Scale is the colors of the two ends, as #rrggbb.
 type Scale struct{ Cheap, Dear string }
 
 // The scales of white and of dark paper.
@@ -17,13 +17,13 @@ var (
 	Dark  = Scale{"#2c5d8a", "#ffb366"}
 )
 
-// Steps is how many parts the scale has for pictures that name their colours.
+// Steps is how many parts the scale has for pictures that name their colors.
 const Steps = 20
 
 // Step returns the part of a cost, in [0, Steps].
 func Step(cost float64) int { return int(math.Round(min(max(cost, 0), 1) * Steps)) }
 
-// At returns the colour of a step: that between the ends in Oklab (Ottosson 2020), as color-mix(in oklab) of CSS has it.
+// At returns the color of a step: that between the ends in Oklab (Ottosson 2020), as color-mix(in oklab) of CSS has it.
 func (s Scale) At(step int) string {
 	cheap, dear := oklab(s.Cheap), oklab(s.Dear)
 	share := float64(step) / Steps

@@ -67,7 +67,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// The colours are those that a browser mixes: values from color-mix(in oklab, …) in Chromium.
+// The colors are those that a browser mixes: values from color-mix(in oklab, …) in Chromium.
 func TestMixedAsInBrowsers(t *testing.T) {
 	for _, c := range []struct {
 		scale shade.Scale
@@ -82,7 +82,7 @@ func TestMixedAsInBrowsers(t *testing.T) {
 	}
 }
 
-// Costs beyond the scale have the colours of its ends.
+// Costs beyond the scale have the colors of its ends.
 func TestStep(t *testing.T) {
 	for cost, want := range map[float64]int{-1: 0, 0: 0, 0.5: 10, 1: shade.Steps, 2: shade.Steps} {
 		if got := shade.Step(cost); got != want {

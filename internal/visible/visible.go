@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns s with an escape of Go in place of each character that cannot be seen or would be obeyed: \n, \t and
+// Text returns s with an escape of Go in place of each character that cannot be seen or controls the terminal: \n, \t and
 // \x1b for control characters, \u009b for those of C1, \u200f and \u202e for what changes the direction of writing and
 // for all other formats, \u2028 for the separators of lines and paragraphs, \ue000 for characters of private use, and
 // \U000e0000 for what is no character, or none yet; \xff for a byte that is not UTF-8. A backslash stays one, so
