@@ -30,10 +30,18 @@ func (list paths) solve(p problem) (transport.Solution, error) {
 	if err := certify(p, want); err != nil {
 		return want, err
 	}
+	byRow, byColumn := slices.Clone(want.Plan), slices.Clone(want.Plan)
+	slices.SortStableFunc(byColumn, func(x, y transport.Move) int { return x.To - y.To })
 	for k, s := range list {
 		if distance, err := s.Distance(p.a, p.b, p.cost); err != nil || distance != want.Cost {
 			return want, fmt.Errorf("%v: distance %v, %v; want the bits of %v", transport.ISAs()[k], distance, err,
 				want.Cost)
+		}
+		if plan := s.PlanByColumn(); !slices.Equal(plan, byColumn) {
+			return want, fmt.Errorf("%v: plan by column %v, want %v", transport.ISAs()[k], plan, byColumn)
+		}
+		if plan := s.Plan(); !slices.Equal(plan, byRow) { // which is in the memory of want's again
+			return want, fmt.Errorf("%v: plan %v, want %v", transport.ISAs()[k], plan, byRow)
 		}
 	}
 	for k, s := range list[1:] {
