@@ -80,24 +80,37 @@ func (k *int8Kernel) pack(outputs, inputs int, row func(j int, dst []float32)) *
 	words, padded := max(1, (inputs+k.each-1)/k.each), (outputs+width-1)/width*width
 	w := &Int8Weights{outputs: outputs, inputs: inputs, words: words, kernel: k,
 		panels: make([]uint32, padded*words), scales: make([]float32, padded), starts: make([]int32, padded)}
-	numbers := make([]float32, inputs)
-	for j := range outputs {
-		row(j, numbers)
-		panel := w.panels[j/width*width*words+j%width:]
-		var inverse float32
-		inverse, w.scales[j] = scaleOf(math.Float32frombits(portableMagnitude(numbers)))
-		sum := int32(0)
-		for i, x := range numbers {
-			q := int32(0)
-			if inverse > 0 {
-				q = rounded(x * inverse)
-			}
-			sum += q
-			panel[i/k.each*width] |= k.place(q, i)
+	numbers, rows := make([]float32, inputs), make([]uint32, width*words)
+	for first := 0; first < outputs; first += width {
+		n := min(width, outputs-first)
+		for c := range n {
+			row(first+c, numbers)
+			packed := rows[c*words:][:words]
+			w.scales[first+c] = k.quantizeRow(packed, numbers)
+			w.starts[first+c] = -k.shift * k.signed(packed, inputs)
 		}
-		w.starts[j] = -k.shift * sum
+		panel := w.panels[first*words:]
+		for i := range words {
+			for c, at := 0, i; c < n; c, at = c+1, at+words {
+				panel[i*width+c] = rows[at]
+			}
+		}
 	}
 	return w
+}
+
+// signed gives the n integers of a row their signs back, and returns their sum; 0 where they have them.
+func (k *int8Kernel) signed(row []uint32, n int) (sum int32) {
+	if k.shift == 0 {
+		return 0
+	}
+	row[len(row)-1] |= 0x80808080 << (8 * (n - k.each*(len(row)-1))) // behind the last, which become zeros
+	for i, x := range row {
+		pairs := x&0x00ff00ff + x>>8&0x00ff00ff
+		sum += int32(pairs * 0x00010001 >> 16)
+		row[i] = x ^ 0x80808080
+	}
+	return sum - k.shift*int32(k.each*len(row))
 }
 
 // place returns integer q of a row where it stands in its word.

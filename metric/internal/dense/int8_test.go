@@ -66,7 +66,7 @@ func multipliedInt8(t *testing.T, r *rand.Rand, k *int8Kernel, name string, m, i
 	t.Helper()
 	a, weights, bias := filled(m*inputs+4*m, draw), filled(inputs*outputs, draw), filled(outputs, draw)
 	for i, x := range weights {
-		if x-x != 0 { // which encoders refuse
+		if x-x != 0 { // which encoders reject
 			weights[i] = 1
 		}
 	}

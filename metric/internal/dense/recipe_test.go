@@ -339,7 +339,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// What does not fit is refused before memory is touched that is not the caller's.
+// What does not fit is rejected before memory is touched that is not the caller's.
 func TestSizesThatDoNotFit(t *testing.T) {
 	w := Pack(4, 3, func(_ int, dst []float32) {})
 	var scratch Scratch
