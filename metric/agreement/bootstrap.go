@@ -72,6 +72,7 @@ func (s Spec) bootstrapFormed(ctx context.Context, whole *sample, b GridBootstra
 		drawn := drawnSample{drawer: newDrawer(b)}
 		return func(draw int) {
 			drawn.draw(whole, draw)
+			drawn.form(whole)
 			values[draw] = math.NaN()
 			if v := e.evaluate(s, &drawn.sample); v.Defined {
 				values[draw] = v.Value
@@ -202,10 +203,14 @@ type drawnSample struct {
 	rowMemory, columnMemory []int
 }
 
-// draw fills the sample with rows and columns of whole.
+// draw chooses rows and columns of whole.
 func (d *drawnSample) draw(whole *sample, draw int) {
 	d.rowMemory = d.drawer.rows(d.rowMemory, whole.systems, draw)
 	d.columnMemory = d.drawer.columns(d.columnMemory, whole.segments, draw)
+}
+
+// form fills the sample with the rows and columns of whole that were drawn.
+func (d *drawnSample) form(whole *sample) {
 	d.systems, d.segments, d.whole = len(d.rowMemory), len(d.columnMemory), whole
 	d.rows, d.columns = d.rowMemory, d.columnMemory
 	d.human, d.metric = d.human[:0], d.metric[:0]

@@ -61,7 +61,7 @@ func TestCommonSystems(t *testing.T) {
 		{"all but one", []int{0, 1, 2, 3, 4, 5, 7}, false, 0.3, 0.99},
 		{"none", []int{7, 8, 9, 10, 11, 12, 13}, false, -0.08, 0.08},
 		{"none, next to grids with the same", []int{7, 8, 9, 10, 11, 12, 13}, true, -0.08, 0.08},
-		{"nobody knows", nil, false, -0.08, 0.08},
+		{"not known", nil, false, -0.08, 0.08},
 	} {
 		one := drawnWith(t, ordering(3, scores...), draws, 1, []int{0, 1, 2, 3, 4, 5, 6}, c.same)
 		other := drawnWith(t, ordering(5, scores...), draws, 2, c.numbers, c.same)

@@ -44,8 +44,11 @@ type CompareOptions struct {
 	Pairs     [][2]int // rows of the grid; nil means every pair, (0,1), (0,2), …, (1,2), …
 	Workers   int      // goroutines; 0 means GOMAXPROCS. Results do not depend on it
 
-	// Done, if it is not nil, counts the systems and pairs as they are done, for those who show how far the work is.
+	// Done, if it is not nil, counts Draws for each system and pair, 1 if there are none, for those who show how far the
+	// work is.
 	Done *atomic.Int64
+
+	counted int // systems that each draw is counted for
 }
 
 // MaxPairs is the largest number of pairs that Compare compares: with 10,000 draws of 1,000 segments they take minutes.
@@ -160,7 +163,7 @@ func (o CompareOptions) WithDefaults() CompareOptions {
 	return o
 }
 
-// checked fills in what the options do not say, and refuses what cannot be computed.
+// checked fills in what the options do not say, and rejects what cannot be computed.
 func (o CompareOptions) checked(scores Grid) (CompareOptions, error) {
 	o = o.WithDefaults()
 	n := len(o.Pairs)
@@ -183,7 +186,7 @@ func (o CompareOptions) checked(scores Grid) (CompareOptions, error) {
 // largestScore is the largest score that is compared: sums of squares of such scores are finite.
 const largestScore = 1e100
 
-// check refuses what cannot be computed.
+// check rejects what cannot be computed.
 func (o CompareOptions) check(scores Grid) error {
 	within := func(x float64) bool { return x > 0 && x < 1 }
 	switch {

@@ -32,8 +32,8 @@ func TestManySystems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := int64(systems + len(options.Pairs)); done.Load() != want {
-		t.Errorf("counted %d systems and pairs, want %d", done.Load(), want)
+	if want := int64(options.Draws * (systems + len(options.Pairs))); done.Load() != want {
+		t.Errorf("counted %d draws of systems and pairs, want %d", done.Load(), want)
 	}
 	for _, i := range []int{1, 2, 3, 510, 511, 512, 513, 1023, 1024, 1098, 1099} {
 		two, err := agreement.NewGrid(2, grid.Segments, slices.Concat(grid.Row(i), grid.Row(0)))
@@ -55,7 +55,7 @@ func TestManySystems(t *testing.T) {
 	}
 }
 
-// More pairs than end in minutes are refused at once, before they are listed.
+// More pairs than end in minutes are rejected at once, before they are listed.
 func TestTooManyPairs(t *testing.T) {
 	for _, systems := range []int{448, 1_000_000} {
 		_, err := agreement.Compare(t.Context(), noise(t, systems, 1, 1), agreement.CompareOptions{Draws: 1})

@@ -187,17 +187,7 @@ func (d *drawnGroup) share(s Spec) groupShare {
 		return groupShare{}
 	}
 	v, ok := d.value(s)
-	if !ok && !s.UndefinedAsZero {
-		return groupShare{}
-	}
-	if !ok {
-		v = 0
-	}
-	weight := 1.0
-	if s.Micro {
-		weight = float64(d.n)
-	}
-	return groupShare{v, weight, ok}
+	return s.shareOf(v, float64(d.n), ok)
 }
 
 func (d *drawnGroup) value(s Spec) (v float64, ok bool) {

@@ -89,12 +89,22 @@ func TestBootstrapManyLevels(t *testing.T) {
 		human, metric := grid("human"), grid("metric")
 		s := leveledSpecs(t)
 		b := agreement.GridBootstrap{Draws: 2, Seed: 5, Over: agreement.ResampleBoth}
-		got, _ := s.Bootstrap(t.Context(), human, metric, b)
-		want, _ := s.BootstrapFormed(human, metric, b)
+		got, err := s.Bootstrap(t.Context(), human, metric, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := s.BootstrapFormed(human, metric, b)
+		if err != nil {
+			t.Fatal(err)
+		}
 		sameDraws(t, got, want)
 		p := agreement.GridPermutation{Draws: 2, Seed: 5}
-		got, _ = s.Permute(t.Context(), human, metric, p)
-		want, _ = s.PermuteFormed(human, metric, p)
+		if got, err = s.Permute(t.Context(), human, metric, p); err != nil {
+			t.Fatal(err)
+		}
+		if want, err = s.PermuteFormed(human, metric, p); err != nil {
+			t.Fatal(err)
+		}
 		sameDraws(t, got, want)
 	})
 }

@@ -204,14 +204,16 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 	systems := g.systems(o.Pairs)
 	d := drawing{panel: newPanel(scores, segments, systems, o.Documents), samples: o.Draws}
 	d.totals = d.panel.totals()
+	drawn := o
+	drawn.counted = len(g.alone)
 	var err error
 	if o.Test == TestBootstrap && len(g.pairs) > 0 {
-		if d.resampled, err = bootstrapSums(ctx, d.panel, o); err != nil {
+		if d.resampled, err = bootstrapSums(ctx, d.panel, drawn); err != nil {
 			return err
 		}
 	}
 	if o.Test == TestRandomisation && len(g.pairs) > 0 && !enumerable(d.units, o.Draws) {
-		if d.exchanged, err = exchangedSums(ctx, d.panel, o); err != nil {
+		if d.exchanged, err = exchangedSums(ctx, d.panel, drawn); err != nil {
 			return err
 		}
 	}
@@ -219,7 +221,9 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 	if err := inParallel(ctx, len(g.alone), o.Workers, func() func(int) {
 		return func(k int) {
 			c.Systems[g.alone[k]] = d.systemMean(column(g.alone[k]), o)
-			count(o.Done)
+			if d.resampled == nil && d.exchanged == nil {
+				o.count(max(1, o.Draws))
+			}
 		}
 	}); err != nil {
 		return err
@@ -244,7 +248,7 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 			difference.Superiority =
 				(float64(difference.Wins) + float64(difference.Ties)/2) / float64(difference.Segments)
 			c.Differences[g.pairs[k]] = difference
-			count(o.Done)
+			o.count(max(1, o.Draws))
 		}
 	})
 	for _, failure := range failed {
@@ -253,6 +257,13 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 		}
 	}
 	return err
+}
+
+// count says that so many draws are done.
+func (o CompareOptions) count(draws int) {
+	if o.Done != nil {
+		o.Done.Add(int64(draws))
+	}
 }
 
 // count adds one segment to wins, ties and losses.

@@ -65,7 +65,7 @@ func TestDone(t *testing.T) {
 	}
 }
 
-// Whoever ends the context is obeyed before all draws are made.
+// Cancelling the context ends the work before all draws are made.
 func TestCanceledWhileDrawing(t *testing.T) {
 	human, metric := noise(t, 5, 30, 1), noise(t, 5, 30, 2)
 	spec := agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageItem}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"sync"
 )
 
 // Draws of a bootstrap need the sums of soft pairwise accuracy a thousand times, so they take sign patterns whose sums
@@ -15,11 +16,12 @@ import (
 // theirs. More scores than patterns are cut into parts, each with a matrix of its own, whose patterns are put together
 // in random order.
 
-// softSigns are the patterns for the parts, and are made as they are needed.
+// softSigns are the patterns for the parts, and are made as they are needed. Any number of goroutines may use one.
 type softSigns struct {
 	patterns int // a power of two
 	seed     uint64
-	parts    []softPart
+	making   sync.Mutex
+	parts    []*softPart
 }
 
 // A softPart is a matrix: the column of each score and its sign, and the order of the rows.
@@ -30,21 +32,23 @@ type softPart struct {
 }
 
 // newSoftSigns returns the patterns for at least so many draws.
-func newSoftSigns(draws int, seed uint64) softSigns {
-	return softSigns{patterns: 1 << bits.Len(uint(max(1, draws)-1)), seed: seed}
+func newSoftSigns(draws int, seed uint64) *softSigns {
+	return &softSigns{patterns: 1 << bits.Len(uint(max(1, draws)-1)), seed: seed}
 }
 
 // part returns the i-th part, from a random stream of its own.
 func (s *softSigns) part(i int) *softPart {
+	s.making.Lock()
+	defer s.making.Unlock()
 	for len(s.parts) <= i {
 		rng := rand.New(rand.NewPCG(s.seed, softPatterns|uint64(len(s.parts))))
-		p := softPart{column: rng.Perm(s.patterns), order: rng.Perm(s.patterns), sign: make([]float64, s.patterns)}
+		p := &softPart{column: rng.Perm(s.patterns), order: rng.Perm(s.patterns), sign: make([]float64, s.patterns)}
 		for k := range p.sign {
 			p.sign[k] = float64(2*rng.IntN(2) - 1)
 		}
 		s.parts = append(s.parts, p)
 	}
-	return &s.parts[i]
+	return s.parts[i]
 }
 
 // softPatterns marks the streams of sign patterns.
@@ -56,24 +60,21 @@ func (s Spec) bootstrapSoft(ctx context.Context, whole *sample, b GridBootstrap)
 	if draws == 0 && seed == 0 {
 		draws, seed = softDraws, softSeed
 	}
-	values := make(Distribution, b.Draws)
+	values, signs := make(Distribution, b.Draws), newSoftSigns(draws, seed)
 	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
 		e, formed := newEvaluator(ctx), drawnSample{drawer: newDrawer(b)}
-		d := drawnSoft{spec: s, whole: whole, ended: e.soft.ended,
-			signs: newSoftSigns(draws, seed)}
-		var rows, columns []int
+		d := drawnSoft{spec: s, whole: whole, ended: e.soft.ended, signs: signs}
 		return func(draw int) {
-			rows = formed.drawer.rows(rows, whole.systems, draw)
-			columns = formed.drawer.columns(columns, whole.segments, draw)
-			d.choose(rows, columns)
+			formed.draw(whole, draw)
+			d.choose(formed.rowMemory, formed.columnMemory)
 			switch n := len(d.columns); {
 			case n == 0 || len(d.systems) < 2:
 				values[draw] = math.NaN()
 			case n <= softExact && s.Statistic == StatisticSPAMidP:
-				formed.draw(whole, draw)
+				formed.form(whole)
 				values[draw] = e.evaluate(s, &formed.sample).Value
 			default:
-				values[draw] = d.value(rows)
+				values[draw] = d.value(formed.rowMemory)
 			}
 			count(b.Done)
 		}
@@ -85,7 +86,7 @@ func (s Spec) bootstrapSoft(ctx context.Context, whole *sample, b GridBootstrap)
 type drawnSoft struct {
 	spec  Spec
 	whole *sample
-	signs softSigns
+	signs *softSigns
 	ended func() bool
 
 	systems []int // that were drawn, each once
@@ -118,6 +119,7 @@ func (d *drawnSoft) value(rows []int) float64 {
 	d.order(rows)
 	scales := [2]float64{d.project(0, d.whole.human), d.project(1, d.whole.metric)}
 	n, patterns := len(d.systems), d.signs.patterns
+	sums := func(side, system int) []float64 { return d.sums[side][system*(patterns+1):][:patterns+1] }
 	distance, pairs := 0, 0 // the distance in halves of a pattern
 	for x := range n {
 		if d.ended() {
@@ -126,7 +128,7 @@ func (d *drawnSoft) value(rows []int) float64 {
 		for y := range x {
 			var more, same [2]int
 			for side := range more {
-				more[side], same[side] = d.compare(side, x, y, sameSum*scales[side])
+				more[side], same[side] = moreAndSame(sums(side, x), sums(side, y), sameSum*scales[side])
 			}
 			first, second := d.before[x*n+y], d.before[y*n+x]
 			pairs += first + second
@@ -189,23 +191,6 @@ func (d *drawnSoft) project(side int, scores []float64) (scale float64) {
 		scale = max(scale, magnitude)
 	}
 	return scale
-}
-
-// compare counts the patterns whose difference of two systems is more than the observed one, and the same. The sign bit
-// of a difference does without a branch, which no processor could foresee.
-func (d *drawnSoft) compare(side, x, y int, tolerance float64) (more, same int) {
-	patterns := d.signs.patterns
-	first := d.sums[side][x*(patterns+1):][:patterns+1]
-	second := d.sums[side][y*(patterns+1):][:len(first)]
-	observed := first[patterns] - second[patterns]
-	high, low := observed+tolerance, observed-tolerance
-	var above, below uint64
-	for i, v := range first[:patterns] {
-		difference := v - second[i]
-		above += math.Float64bits(high-difference) >> 63
-		below += math.Float64bits(difference-low) >> 63
-	}
-	return int(above), patterns - int(above) - int(below)
 }
 
 // hadamard multiplies x, of a power of two numbers, by the Hadamard matrix of Sylvester's form: two steps of its fast

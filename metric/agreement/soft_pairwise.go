@@ -72,6 +72,8 @@ func (p *softPairs) evaluate(s Spec, whole *sample) Value {
 	}
 	p.prepare(key)
 	scales := [2]float64{p.project(0, whole.human, whole), p.project(1, whole.metric, whole)}
+	draws := p.key.draws
+	sums := func(side, system int) []float64 { return p.sums[side][system*(draws+1):][:draws+1] }
 	var distance float64
 	var pairs int
 	for a := range whole.systems {
@@ -84,13 +86,13 @@ func (p *softPairs) evaluate(s Spec, whole *sample) Value {
 			}
 			var ps [2]float64
 			for side := range ps {
-				more, same := p.compare(side, a, b, sameSum*scales[side])
+				more, same := moreAndSame(sums(side, a), sums(side, b), sameSum*scales[side])
 				ps[side] = float64(more) + float64(same)
 				if s.Statistic == StatisticSPAMidP {
 					ps[side] = float64(more) + float64(same)/2
 				}
 			}
-			distance += math.Abs(ps[0]-ps[1]) / float64(p.key.draws)
+			distance += math.Abs(ps[0]-ps[1]) / float64(draws)
 			pairs++
 		}
 	}
@@ -179,18 +181,18 @@ func signTable(x *[8]float64) (sums [256]float64) {
 	return sums
 }
 
-// compare counts the draws whose difference of systems a and b is more than the observed one, and the same.
-func (p *softPairs) compare(side, a, b int, tolerance float64) (more, same int) {
-	draws := p.key.draws
-	first, second := p.sums[side][a*(draws+1):][:draws+1], p.sums[side][b*(draws+1):][:draws+1]
-	observed := first[draws] - second[draws]
-	for draw, x := range first[:draws] {
-		switch over := x - second[draw] - observed; {
-		case over > tolerance:
-			more++
-		case over >= -tolerance:
-			same++
-		}
+// moreAndSame counts the patterns whose difference of two systems is more than the observed one, which is that of the last
+// sums, and the same. The sign bit of a difference does without a branch, which no processor could foresee.
+func moreAndSame(first, second []float64, tolerance float64) (more, same int) {
+	patterns := len(first) - 1
+	second = second[:len(first)]
+	observed := first[patterns] - second[patterns]
+	high, low := observed+tolerance, observed-tolerance
+	var above, below uint64
+	for i, v := range first[:patterns] {
+		difference := v - second[i]
+		above += math.Float64bits(high-difference) >> 63
+		below += math.Float64bits(difference-low) >> 63
 	}
-	return more, same
+	return int(above), patterns - int(above) - int(below)
 }

@@ -185,14 +185,21 @@ func (e *evaluator) share(s Spec, g *group) groupShare {
 	if len(g.human) < 2 {
 		return groupShare{}
 	}
-	v, weight, ok := e.ofGroup(s, g)
-	if !ok && !s.UndefinedAsZero {
+	return s.shareOf(e.ofGroup(s, g))
+}
+
+// shareOf returns what a group of a value, if it is defined, and of a weight in a micro average brings to an average.
+func (s Spec) shareOf(v, weight float64, defined bool) groupShare {
+	switch {
+	case !defined && !s.UndefinedAsZero:
 		return groupShare{}
+	case !defined:
+		v = 0
 	}
 	if !s.Micro {
 		weight = 1
 	}
-	return groupShare{v, weight, ok}
+	return groupShare{v, weight, defined}
 }
 
 // A groupMean is a weighted mean of groups.
@@ -218,7 +225,7 @@ func (m *groupMean) orNaN() float64 {
 	return math.NaN()
 }
 
-// ofGroup returns the value of a group and its weight in a micro average; v is 0 where it is not defined.
+// ofGroup returns the value of a group and its weight in a micro average.
 func (e *evaluator) ofGroup(s Spec, g *group) (v, weight float64, ok bool) {
 	weight = float64(len(g.human))
 	switch s.Statistic {
@@ -245,9 +252,6 @@ func (e *evaluator) ofGroup(s Spec, g *group) (v, weight float64, ok bool) {
 		default:
 			panic("agreement: no such statistic: " + string(s.Statistic))
 		}
-	}
-	if !ok {
-		v = 0
 	}
 	return v, weight, ok
 }
