@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/internal/jsonfile"
@@ -94,7 +95,8 @@ func jsonMerges(content json.RawMessage) ([]merge, error) {
 	if !ok {
 		return nil, errors.New("model.merges: found no array, expected one of pairs of pieces")
 	}
-	var list []merge
+	const perMerge = 32 // bytes, about
+	list := make([]merge, 0, len(content)/perMerge)
 	for entry := range entries {
 		var m merge
 		line, ok := textIn(entry)
@@ -123,7 +125,7 @@ func (t *Tokenizer) setBytes(v *vocabulary, m *merges, prefixSpace bool) error {
 	b := &byteLevel{characters: allCharacters(), merges: m, prefixSpace: prefixSpace}
 	for c := range 256 {
 		letter := string(characterOf(byte(c)))
-		id, ok := v.ids[letter]
+		id, ok := v.find(letter)
 		if !ok {
 			return fmt.Errorf("found no piece %q for the byte 0x%02x, expected one for every byte", letter, c)
 		}
@@ -137,14 +139,13 @@ func (t *Tokenizer) setBytes(v *vocabulary, m *merges, prefixSpace bool) error {
 func (v *vocabulary) readMerges(list []merge, place string) (*merges, error) {
 	merges := newMerges(len(list))
 	for _, m := range list {
-		var ids [3]int32
-		for i, piece := range []string{m.left, m.right, m.left + m.right} {
-			id, ok := v.ids[piece]
-			if !ok {
-				return nil, fmt.Errorf(place+": found %q, expected pieces that the vocabulary has, alone and joined",
-					m.place, jsonfile.Shortened(piece))
-			}
-			ids[i] = id
+		left := hashed(noText, m.left)
+		ids := [3]int32{v.at("", m.left, left), v.at("", m.right, hashed(noText, m.right)),
+			v.at(m.left, m.right, hashed(left, m.right))}
+		if i := slices.Index(ids[:], -1); i >= 0 {
+			piece := [3]string{m.left, m.right, m.left + m.right}[i]
+			return nil, fmt.Errorf(place+": found %q, expected pieces that the vocabulary has, alone and joined", m.place,
+				jsonfile.Shortened(piece))
 		}
 		if !merges.add(ids[0], ids[1], ids[2]) {
 			return nil, fmt.Errorf(place+": found the pair of %q and %q again, expected each pair once", m.place,

@@ -93,7 +93,7 @@ func TestMergesInOrder(t *testing.T) {
 	}
 }
 
-// TestByteOf holds that every byte has a character of its own, and the one that GPT-2's table is known by.
+// TestByteOf checks that every byte has a character of its own, and the one that GPT-2's table is known by.
 func TestByteOf(t *testing.T) {
 	seen := make(map[byte]rune)
 	for r := rune(0); r < 0x200; r++ {

@@ -48,6 +48,7 @@ type characters struct {
 // allCharacters reads tables.txt, once.
 var allCharacters = sync.OnceValue(func() *characters {
 	c := &characters{texts: []string{""}}
+	c.classes.values = make([]class, 0, 300_000) // as many as there will be: growing takes longer than all else
 	for line := range strings.Lines(tablesText) {
 		name, rest, _ := strings.Cut(line, " ")
 		class, ok := classNames[name]
@@ -66,24 +67,33 @@ var allCharacters = sync.OnceValue(func() *characters {
 			if !ok {
 				last = first
 			}
-			for r, end := hexadecimal(first), hexadecimal(last); r <= end; r++ {
-				c.classes.set(r, c.classes.at(r)|class)
+			begin, end := hexadecimal(first), hexadecimal(last)
+			c.add(begin, end, class)
+			for r := begin; r <= end && (becomes || order > 0); r++ {
 				switch {
 				case becomes && class == stripped:
 					c.strip.set(r, c.target(to))
 				case becomes:
 					c.lower.set(r, c.target(to))
-				case order > 0:
+				default:
 					c.order.set(r, order)
 				}
 			}
 		}
 	}
-	for r := rune(firstSyllable); r <= lastSyllable; r++ {
-		c.classes.set(r, c.classes.at(r)|stripped)
-	}
+	c.add(firstSyllable, lastSyllable, stripped)
 	return c
 })
+
+// add gives characters a class besides those that they have.
+func (c *characters) add(first, last rune, is class) {
+	for r := first; r <= last; {
+		page := c.classes.of(r)
+		for end := min(last, r|0xff); r <= end; r++ {
+			page[r&0xff] |= is
+		}
+	}
+}
 
 // target reads what a character becomes: "65" or "69+307".
 func (c *characters) target(to string) rune {
@@ -119,10 +129,13 @@ func (s *sparse[T]) at(r rune) (value T) {
 	return value
 }
 
-func (s *sparse[T]) set(r rune, value T) {
+func (s *sparse[T]) set(r rune, value T) { s.of(r)[r&0xff] = value }
+
+// of returns the page of a character, to be written.
+func (s *sparse[T]) of(r rune) []T {
 	if s.page[r>>8] == 0 {
 		s.values = append(s.values, make([]T, 256)...)
 		s.page[r>>8] = uint16(len(s.values) >> 8)
 	}
-	s.values[int(s.page[r>>8]-1)<<8|int(r&0xff)] = value
+	return s.values[int(s.page[r>>8]-1)<<8:][:256]
 }

@@ -93,7 +93,7 @@ func (c *config) added(v *vocabulary) (tokens []addedToken, err error) {
 		return tokens, nil
 	}
 	for _, s := range []specialToken{c.Unknown, c.Begin, c.End, c.Pad, c.Mask} {
-		if id, ok := v.ids[s.Content]; ok {
+		if id, ok := v.find(s.Content); ok {
 			s.ID = &id
 			tokens = append(tokens, s.addedToken)
 		}

@@ -35,7 +35,7 @@ func checkPieces(t *testing.T, tokenizer *pieces.Tokenizer, text string) {
 	}
 }
 
-// Whatever vocab.txt and tokenizer_config.json are, they are refused or make a tokenizer.
+// Whatever vocab.txt and tokenizer_config.json are, they are rejected or make a tokenizer.
 func FuzzVocabulary(f *testing.F) {
 	f.Add(smallVocabulary(), []byte(`{"do_lower_case": false}`), fuzzText)
 	f.Add([]byte("[UNK]\n[CLS]\n[SEP]\n##\n#\n"), []byte(`{"added_tokens_decoder": {"0": {"content": "a"}}}`), "###")
@@ -50,7 +50,7 @@ func FuzzVocabulary(f *testing.F) {
 	})
 }
 
-// Whatever tokenizer.json is, it is refused or makes a tokenizer.
+// Whatever tokenizer.json is, it is rejected or makes a tokenizer.
 func FuzzTokenizerJSON(f *testing.F) {
 	f.Add(wordPieceJSON("", ""), fuzzText)
 	f.Add(wordPieceJSON(`"<new>"`, `"<new>", "normalized": true, "lstrip": true, "rstrip": true`), "a <NEW> b")
@@ -69,7 +69,7 @@ func FuzzTokenizerJSON(f *testing.F) {
 	})
 }
 
-// Whatever sentencepiece.bpe.model is, it is refused or makes a tokenizer.
+// Whatever sentencepiece.bpe.model is, it is rejected or makes a tokenizer.
 func FuzzSentencePiece(f *testing.F) {
 	f.Add(sentencePieceModel([]scored{{"▁a", -1}, {"b", -2}}, charsMap(map[string]string{"ﬁ": "fi"})), fuzzText)
 	f.Fuzz(func(t *testing.T, model []byte, text string) {
@@ -93,7 +93,7 @@ func FuzzSentencePiece(f *testing.F) {
 	})
 }
 
-// Whatever merges.txt and the members of vocab.json are, they are refused or make a tokenizer.
+// Whatever merges.txt and the members of vocab.json are, they are rejected or make a tokenizer.
 func FuzzMerges(f *testing.F) {
 	f.Add(", \"bc\": 300", []byte("#version: 0.2\na b\nab c\n"), fuzzText)
 	f.Fuzz(func(t *testing.T, more string, merges []byte, text string) {

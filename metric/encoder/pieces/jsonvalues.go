@@ -10,13 +10,19 @@ import (
 // a million pieces take a fraction of the time that encoding/json needs for them.
 type values struct{ rest []byte }
 
+// between are the characters between values.
+var between = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true}
+
 // next returns the next bracket, text in its quotes, or other value; nil at the end.
 func (v *values) next() []byte {
-	v.rest = bytes.TrimLeft(v.rest, " \t\r\n,:")
-	if len(v.rest) == 0 {
+	n := 0
+	for n < len(v.rest) && between[v.rest[n]] {
+		n++
+	}
+	if v.rest = v.rest[n:]; len(v.rest) == 0 {
 		return nil
 	}
-	n := 1
+	n = 1
 	switch v.rest[0] {
 	case '{', '}', '[', ']':
 	case '"':
@@ -27,7 +33,7 @@ func (v *values) next() []byte {
 		}
 		n++
 	default:
-		for n < len(v.rest) && bytes.IndexByte([]byte(" \t\r\n,:]}"), v.rest[n]) < 0 {
+		for n < len(v.rest) && !between[v.rest[n]] && v.rest[n] != ']' && v.rest[n] != '}' {
 			n++
 		}
 	}
@@ -69,13 +75,15 @@ func elements(list []byte) (all iter.Seq[[]byte], ok bool) {
 	}, true
 }
 
-// textIn returns what a text in its quotes says. ok is false for other values.
+// textIn returns what a text in its quotes says, in the memory of the value if it can. ok is false for other values.
 func textIn(value []byte) (text string, ok bool) {
 	if len(value) == 0 || value[0] != '"' {
 		return "", false
 	}
 	if bytes.IndexByte(value, '\\') < 0 {
-		return string(value[1 : len(value)-1]), true
+		return asText(value[1 : len(value)-1]), true
 	}
-	return text, json.Unmarshal(value, &text) == nil
+	var unescaped string // which takes memory of its own
+	err := json.Unmarshal(value, &unescaped)
+	return unescaped, err == nil
 }

@@ -42,6 +42,7 @@ type model interface {
 type scratch struct {
 	normalized []byte
 	symbols    []symbol
+	hashes     []uint64
 	queue      []uint64
 	noting     bool     // whether the words of unknown pieces are asked for
 	unknown    []string // those words

@@ -95,7 +95,7 @@ func readSentencePiece(content []byte, c *config) (*Tokenizer, error) {
 	if err := t.setSpecial(v, c); err != nil {
 		return nil, err
 	}
-	return t, t.setUnigram(v.scores, unknown, false, metaspace{mark: spaceMark, prefix: true, whiteSplit: true, split: true})
+	return t, t.setUnigram(v, unknown, false, metaspace{mark: spaceMark, prefix: true, whiteSplit: true, split: true})
 }
 
 // spaceMark stands for a space in the pieces of SentencePiece.

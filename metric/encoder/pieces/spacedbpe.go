@@ -35,20 +35,17 @@ func (t *Tokenizer) setSpacedJSON(v *vocabulary, file *tokenizerFile, m *merges)
 	if p := file.PreTokenizer; p != nil && (p.Type != "Split" || or(p.Pattern.String, "") != " ") {
 		return fmt.Errorf(`pre_tokenizer: found %s, expected none or a Split at " ", as BPE with byte_fallback has it`, p)
 	}
-	b := &spacedBPE{merges: m, mark: replaced.new, marked: make([]bool, len(v.ids))}
-	for piece, id := range v.ids {
-		if r, size := utf8.DecodeRuneInString(piece); size == len(piece) && size > 0 {
-			b.single.set(r, id+1)
+	b := &spacedBPE{merges: m, mark: replaced.new, marked: make([]bool, len(v.pieces))}
+	for _, piece := range v.pieces {
+		if r, size := utf8.DecodeRuneInString(piece.text); size == len(piece.text) && size > 0 {
+			b.single.set(r, piece.id+1)
 		}
-		if int(id) < len(b.marked) { // setVocabulary refuses others
-			b.marked[id] = strings.HasPrefix(piece, b.mark)
+		if int(piece.id) < len(b.marked) { // setVocabulary rejects others
+			b.marked[piece.id] = strings.HasPrefix(piece.text, b.mark)
 		}
 	}
 	t.normalizer, t.model = list, b
-	return b.find(func(piece string) (int32, bool) {
-		id, ok := v.ids[piece]
-		return id, ok
-	})
+	return b.find(&v.index)
 }
 
 func (b *spacedBPE) append(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
@@ -84,11 +81,11 @@ type bytePieces struct {
 }
 
 // find looks all of them up.
-func (b *bytePieces) find(id func(piece string) (int32, bool)) error {
+func (b *bytePieces) find(in *index) error {
 	b.bytes, b.byteOf = make([]int32, 256), map[string]byte{}
 	for c := range b.bytes {
 		name, ok := fmt.Sprintf("<0x%02X>", c), false
-		if b.bytes[c], ok = id(name); !ok {
+		if b.bytes[c], ok = in.find(name); !ok {
 			return fmt.Errorf("found byte_fallback without a piece %s, expected one for every byte", name)
 		}
 		b.byteOf[name] = byte(c)

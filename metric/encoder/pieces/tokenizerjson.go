@@ -101,7 +101,7 @@ func (n *namedID) UnmarshalJSON(content []byte) error {
 // readTokenizerJSON reads what the tokenizers library of Hugging Face saves.
 func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 	var file tokenizerFile
-	if err := jsonfile.Read(content, &file); err != nil {
+	if err := readTokenizerFile(content, &file, &file.Model); err != nil {
 		return nil, err
 	}
 	if file.Model == nil {
@@ -129,7 +129,7 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 	}
 	c.Begin.Content, c.End.Content = begin.name, end.name
 	for _, s := range []namedID{begin, end} {
-		if id, ok := v.ids[s.name]; ok && id != s.id {
+		if id, ok := v.find(s.name); ok && id != s.id {
 			return nil, fmt.Errorf("post_processor: found the id %d for %q, expected %d, which the vocabulary gives it",
 				s.id, jsonfile.Shortened(s.name), id)
 		}

@@ -21,10 +21,13 @@ func ReadTokens(content []byte) ([]string, error) {
 		Added        []addedToken    `json:"added_tokens"`
 		PreTokenizer json.RawMessage `json:"pre_tokenizer"`
 		Decoder      json.RawMessage `json:"decoder"`
-		Model        jsonModel       `json:"model"`
+		Model        *jsonModel      `json:"model"`
 	}
-	if err := jsonfile.Read(content, &file); err != nil {
+	if err := readTokenizerFile(content, &file, &file.Model); err != nil {
 		return nil, err
+	}
+	if file.Model == nil {
+		file.Model = new(jsonModel)
 	}
 	tokens, err := numberedTokens(file.Model.Vocabulary)
 	if err != nil {
@@ -87,8 +90,8 @@ func numberedTokens(content json.RawMessage) (tokens []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for token, id := range v.ids {
-		if tokens, err = setToken(tokens, token, id); err != nil {
+	for _, piece := range v.pieces {
+		if tokens, err = setToken(tokens, piece.text, piece.id); err != nil {
 			return nil, err
 		}
 	}
@@ -108,7 +111,7 @@ func setToken(tokens []string, token string, id int32) ([]string, error) {
 	return tokens, nil
 }
 
-// check holds that the token has an id.
+// check checks that the token has an id.
 func (t *addedToken) check() error {
 	if t.ID == nil || *t.ID < 0 || *t.ID >= maxPieces {
 		return fmt.Errorf("added_tokens: %q: found no id from 0 to %d", jsonfile.Shortened(t.Content), maxPieces-1)

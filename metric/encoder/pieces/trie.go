@@ -15,7 +15,7 @@ type edge struct {
 	to   int32  // 0 for a free entry: no edge leads to the root
 }
 
-// maxNodes bounds a trie, as edge.from does. The vocabulary with 500,000 pieces of LaBSE has a tenth of it.
+// maxNodes bounds a trie, as edge.from does.
 const maxNodes = 1 << 24
 
 // newTrie returns a trie for texts of so many bytes together.
@@ -83,7 +83,7 @@ func (t *trie) node(text string) (node int32, ok bool) {
 
 // longest returns the number and the length of the longest text that leads from node and that text begins with, -1 and
 // 0 if there is none with a byte or more.
-func longest[T string | []byte](t *trie, node int32, text T) (number int32, length int) {
+func longest(t *trie, node int32, text string) (number int32, length int) {
 	number = -1
 	for i := range len(text) {
 		e := t.find(uint32(node)<<8 | uint32(text[i]))

@@ -1,7 +1,6 @@
 package pieces
 
 import (
-	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -12,7 +11,7 @@ import (
 // to each other are one piece.
 type unigram struct {
 	metaspace
-	trie       *trie
+	index      *index
 	scores     []float64 // the log-probability of each piece
 	bytePieces           // nil if unknown characters are not written by them
 	// unknown is the piece of characters that no piece has, -1 if there is none, and unknownScore what one of them counts.
@@ -31,32 +30,14 @@ type metaspace struct {
 	split      bool   // each mark begins a word
 }
 
-// setUnigram gives the tokenizer its model. The pieces are t.texts, of which those behind the scores are added tokens.
-func (t *Tokenizer) setUnigram(scores []float64, unknown int32, byteFallback bool, words metaspace) error {
-	size := 0
-	for _, piece := range t.texts[:len(scores)] {
-		size += len(piece)
-	}
-	u := &unigram{metaspace: words, trie: newTrie(size), scores: scores, unknown: unknown}
-	least := math.Inf(1)
-	for id, score := range scores {
-		if !u.trie.add(t.texts[id], int32(id)) {
-			return errTooLarge
-		}
-		least = min(least, score)
-	}
-	u.unknownScore = least - unknownPenalty
-	t.model = u
+// setUnigram gives the tokenizer its model, of pieces that have scores.
+func (t *Tokenizer) setUnigram(v *vocabulary, unknown int32, byteFallback bool, words metaspace) error {
+	t.model = &unigram{metaspace: words, index: &v.index, scores: v.scores, unknown: unknown,
+		unknownScore: slices.Min(v.scores) - unknownPenalty}
 	if !byteFallback {
 		return nil
 	}
-	return u.bytePieces.find(func(piece string) (int32, bool) {
-		node, ok := u.trie.node(piece)
-		if !ok {
-			return 0, false
-		}
-		return u.trie.nodes[node], u.trie.nodes[node] >= 0
-	})
+	return t.model.(*unigram).bytePieces.find(&v.index)
 }
 
 func (u *unigram) append(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
@@ -145,16 +126,17 @@ func (u *unigram) appendWord(dst []Piece, spans []Span, s *scratch, start, end i
 		here := paths[i].score
 		_, size := utf8.DecodeRune(text[i:])
 		single := false // whether a piece is the character alone
-		node := int32(0)
-		for j := i; j < len(text); j++ {
-			e := u.trie.find(uint32(node)<<8 | uint32(text[j]))
-			if e.to == 0 {
+		hash := uint64(noText)
+		for end := i; end < len(text); {
+			if hash, end = next(hash, text[end]), end+1; !ends(text, end) {
+				continue
+			}
+			if !u.index.begins(hash) {
 				break
 			}
-			node = e.to
-			if piece := u.trie.nodes[node]; piece >= 0 {
-				paths[j+1].offer(here+u.scores[piece], int32(i), piece)
-				single = single || j+1 == i+size
+			if piece := u.index.at("", asText(text[i:end]), hash); piece >= 0 {
+				paths[end].offer(here+u.scores[piece], int32(i), piece)
+				single = single || end == i+size
 			}
 		}
 		if !single {
@@ -192,8 +174,8 @@ func (p *bestPath) offer(score float64, start, piece int32) {
 func (u *unigram) appendPiece(dst []Piece, spans []Span, s *scratch, word0, start, end int, piece, word int32) ([]Piece, []Span) {
 	text := s.marked.text[word0+start : word0+end]
 	n := len(dst)
-	node, is := u.trie.node(asText(text)) // the unknown piece itself may stand in a text
-	if piece == u.unknown && u.bytes != nil && !(is && u.trie.nodes[node] == piece) {
+	if named, _ := u.index.find(asText(text)); piece == u.unknown && u.bytes != nil &&
+		named != piece { // the unknown piece itself may stand in a text
 		for i := range text {
 			dst = append(dst, Piece{u.bytes[text[len(text)-1-i]], word})
 		}

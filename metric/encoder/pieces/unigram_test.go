@@ -282,7 +282,7 @@ func TestSentencePieceModel(t *testing.T) {
 	}
 }
 
-// Damaged files of Unigram models are refused, in words that name the file.
+// Damaged files of Unigram models are rejected, in words that name the file.
 func TestBadUnigram(t *testing.T) {
 	good := sentencePieceModel([]scored{{"a", -1}}, charsMap(map[string]string{"b": "a"}))
 	circular := charsMap(map[string]string{"b": "a"})

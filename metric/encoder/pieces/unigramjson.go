@@ -11,16 +11,15 @@ import (
 
 // vocabularyList numbers pieces from 0 on.
 func vocabularyList(texts []string) (*vocabulary, error) {
-	v := &vocabulary{ids: make(map[string]int32, len(texts))}
+	v := &vocabulary{index: newIndex(len(texts))}
 	for id, text := range texts {
 		if text == "" {
 			return nil, fmt.Errorf("piece %d: found an empty piece, expected a text", id)
 		}
-		if first, ok := v.ids[text]; ok {
+		if first, isNew := v.keep(text, int32(id)); !isNew {
 			return nil, fmt.Errorf("found the piece %q as %d and %d, expected each piece once", jsonfile.Shortened(text),
-				first, id)
+				first.id, id)
 		}
-		v.ids[text] = int32(id)
 	}
 	return v, nil
 }
@@ -78,7 +77,7 @@ func (t *Tokenizer) setUnigramJSON(v *vocabulary, file *tokenizerFile, c *config
 	if err := t.setSpecial(v, c); err != nil {
 		return err
 	}
-	return t.setUnigram(v.scores, unknown, m.ByteFallback, words)
+	return t.setUnigram(v, unknown, m.ByteFallback, words)
 }
 
 // steps returns what a normalizer does, no steps for nil.

@@ -1,10 +1,10 @@
 package pieces
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,8 +15,24 @@ import (
 // A vocabulary has the ids of the pieces, and of the added tokens that are not among them: those are found as a whole
 // before a text is split into words, and never in a word.
 type vocabulary struct {
-	ids, added map[string]int32
-	scores     []float64 // the log-probabilities of the pieces of a Unigram model, by their ids
+	index
+	added  map[string]int32
+	scores []float64 // the log-probabilities of the pieces of a Unigram model, by their ids
+	memory []byte    // for texts, which many share
+}
+
+// keep adds a piece whose text is copied: what a file says of half a million pieces is not to be kept whole for them, nor
+// memory taken for each.
+func (v *vocabulary) keep(text string, id int32) (other numbered, isNew bool) {
+	const together = 1 << 16
+	if len(text) > len(v.memory) {
+		v.memory = make([]byte, max(together, len(text)))
+	}
+	kept := v.memory[:copy(v.memory, text)]
+	if other, isNew = v.index.add(asText(kept), id); isNew {
+		v.memory = v.memory[len(kept):]
+	}
+	return other, isNew
 }
 
 // maxPieces bounds a vocabulary; LaBSE, one of the largest, has 501,153.
@@ -24,7 +40,7 @@ const maxPieces = 1 << 24
 
 // id returns the id of a piece or of an added token.
 func (v *vocabulary) id(piece string) (id int32, ok bool) {
-	if id, ok = v.ids[piece]; !ok {
+	if id, ok = v.find(piece); !ok {
 		id, ok = v.added[piece]
 	}
 	return id, ok
@@ -38,23 +54,21 @@ func vocabularyLines(content []byte) (*vocabulary, error) {
 	if err := jsonfile.CheckUTF8(content); err != nil {
 		return nil, err
 	}
-	text := string(content)
-	n := strings.Count(text, "\n") + 1
+	n := bytes.Count(content, []byte("\n")) + 1
 	if n > maxPieces {
 		return nil, fmt.Errorf("found %d lines, expected at most %d", n, maxPieces)
 	}
-	v := &vocabulary{ids: make(map[string]int32, n)}
+	v := &vocabulary{index: newIndex(n)}
 	id := int32(0)
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(asText(content)) {
 		piece := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 		if piece == "" {
 			return nil, fmt.Errorf("line %d: found an empty line, expected a piece", id+1)
 		}
-		if first, ok := v.ids[piece]; ok {
+		if first, isNew := v.keep(piece, id); !isNew {
 			return nil, fmt.Errorf("line %d: found the piece %q of line %d again, expected each piece once", id+1,
-				jsonfile.Shortened(piece), first+1)
+				jsonfile.Shortened(piece), first.id+1)
 		}
-		v.ids[piece] = id
 		id++
 	}
 	return v, nil
@@ -67,7 +81,7 @@ func vocabularyObject(content []byte) (*vocabulary, error) {
 		return nil, errors.New("found no object, expected one of pieces with their ids")
 	}
 	const perPiece = 16 // bytes, at least
-	v := &vocabulary{ids: make(map[string]int32, len(content)/perPiece)}
+	v := &vocabulary{index: newIndex(min(len(content)/perPiece, maxPieces))}
 	for one := list.next(); string(one) != "}"; one = list.next() {
 		piece, _ := textIn(one)
 		number := list.next()
@@ -79,12 +93,11 @@ func vocabularyObject(content []byte) (*vocabulary, error) {
 			return nil, fmt.Errorf("%q: found the id %s, expected a number from 0 to %d", jsonfile.Shortened(piece),
 				jsonfile.Shortened(string(number)), maxPieces-1)
 		}
-		if _, ok := v.ids[piece]; ok {
+		if _, isNew := v.keep(piece, int32(id)); !isNew {
 			return nil, fmt.Errorf("found the piece %q twice, expected each piece once", jsonfile.Shortened(piece))
 		}
-		v.ids[piece] = int32(id)
 	}
-	if len(v.ids) == 0 {
+	if len(v.pieces) == 0 {
 		return nil, errors.New("found no piece, expected some")
 	}
 	return v, nil
@@ -105,34 +118,42 @@ func (t *Tokenizer) setVocabulary(v *vocabulary, added []addedToken) error {
 				jsonfile.Shortened(token.Content), *token.ID, id)
 		}
 	}
-	t.texts = make([]string, len(v.ids)+len(v.added))
+	t.texts = make([]string, len(v.pieces)+len(v.added))
 	given := make([]bool, len(t.texts))
-	for _, ids := range []map[string]int32{v.ids, v.added} {
-		for piece, id := range ids {
-			if int(id) >= len(t.texts) || given[id] {
+	for _, list := range [][]numbered{v.pieces, v.addedPieces()} {
+		for _, piece := range list {
+			if int(piece.id) >= len(t.texts) || given[piece.id] {
 				return v.misnumbered(len(t.texts))
 			}
-			t.texts[id], given[id] = piece, true
+			t.texts[piece.id], given[piece.id] = piece.text, true
 		}
 	}
 	return t.setAdded(added)
 }
 
+// addedPieces returns the added tokens as pieces.
+func (v *vocabulary) addedPieces() (list []numbered) {
+	for text, id := range v.added {
+		list = append(list, numbered{text, id})
+	}
+	return list
+}
+
 // misnumbered says which piece has an id that is not below n or that another one has: of several the first by its text.
 func (v *vocabulary) misnumbered(n int) error {
 	of := make(map[int32]string)
-	for _, ids := range []map[string]int32{v.ids, v.added} {
-		for _, piece := range slices.Sorted(maps.Keys(ids)) {
-			id := ids[piece]
-			if int(id) >= n {
+	for _, list := range [][]numbered{slices.Clone(v.pieces), v.addedPieces()} {
+		slices.SortFunc(list, func(a, b numbered) int { return strings.Compare(a.text, b.text) })
+		for _, piece := range list {
+			if int(piece.id) >= n {
 				return fmt.Errorf("%q: found the id %d, expected the %d pieces to have the ids from 0 to %d",
-					jsonfile.Shortened(piece), id, n, n-1)
+					jsonfile.Shortened(piece.text), piece.id, n, n-1)
 			}
-			if other, ok := of[id]; ok {
-				return fmt.Errorf("found the id %d for %q and %q, expected each id once", id, jsonfile.Shortened(other),
-					jsonfile.Shortened(piece))
+			if other, ok := of[piece.id]; ok {
+				return fmt.Errorf("found the id %d for %q and %q, expected each id once", piece.id, jsonfile.Shortened(other),
+					jsonfile.Shortened(piece.text))
 			}
-			of[id] = piece
+			of[piece.id] = piece.text
 		}
 	}
 	return nil

@@ -38,34 +38,21 @@ func readWordPiece(content []byte, c *config) (*Tokenizer, error) {
 // begins with, then the longest that the rest begins with, and so on; a word that cannot be used up so is unknown.
 type wordPiece struct {
 	*characters
-	trie    *trie
-	unknown int32
-	// continues is the node behind the prefix of pieces that do not begin a word, such as "##"; -1 if no piece has it.
-	continues int32
-	maxRunes  int // a longer word is unknown
-	ascii     [utf8.RuneSelf]class
+	index    *index
+	unknown  int32
+	prefix   string // of pieces that do not begin a word, such as "##"
+	maxRunes int    // a longer word is unknown
+	ascii    [utf8.RuneSelf]class
 }
 
 // setWordPiece gives the tokenizer its model.
 func (t *Tokenizer) setWordPiece(v *vocabulary, unknown, prefix string, maxRunes int) error {
-	id, ok := v.ids[unknown]
+	id, ok := v.find(unknown)
 	if !ok {
 		return fmt.Errorf("found no %q among %d pieces, expected the piece for unknown words", jsonfile.Shortened(unknown),
-			len(v.ids))
+			len(v.pieces))
 	}
-	size := 0
-	for _, piece := range t.texts {
-		size += len(piece)
-	}
-	w := &wordPiece{characters: allCharacters(), trie: newTrie(size), unknown: id, maxRunes: maxRunes, continues: -1}
-	for id, piece := range t.texts {
-		if _, ok := v.added[piece]; !ok && !w.trie.add(piece, int32(id)) {
-			return errTooLarge
-		}
-	}
-	if node, ok := w.trie.node(prefix); ok {
-		w.continues = node
-	}
+	w := &wordPiece{characters: allCharacters(), index: &v.index, unknown: id, prefix: prefix, maxRunes: maxRunes}
 	for c := range rune(utf8.RuneSelf) {
 		w.ascii[c] = w.classes.at(c) & (white | punctuation)
 	}
@@ -111,11 +98,8 @@ func (w *wordPiece) appendWord(dst []Piece, s *scratch, text string, word int32)
 		s.note(whole)
 		return append(dst, Piece{w.unknown, word})
 	}
-	for node := int32(0); ; node = w.continues {
-		id, n := int32(-1), 0
-		if node >= 0 {
-			id, n = longest(w.trie, node, text)
-		}
+	for first, hash := "", uint64(noText); ; first, hash = w.prefix, hashed(noText, w.prefix) {
+		id, n := w.index.beginning(s, first, hash, text)
 		if id < 0 {
 			s.note(whole)
 			return append(dst[:known], Piece{w.unknown, word})
