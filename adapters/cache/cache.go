@@ -19,8 +19,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"sync"
 	"time"
+
+	"github.com/wordrotator/wrd/internal/lazy"
 )
 
 // A Cache is a folder of tables. Any number of goroutines and processes may use one folder.
@@ -84,15 +85,9 @@ const (
 // What the names of all files look like that a version of this program may have written here. Nothing else is
 // ever opened or removed, for the folder may be one that the user has for other things too.
 var (
-	entryPattern = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(vectors|converted)-[0-9]+\.[0-9]+-[0-9a-f]{64}(-[0-9]+)?\.wrdtab$`)
-	})
-	recordPattern = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^[0-9a-f]{64}\.json$`)
-	})
-	unfinishedPattern = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\.((vectors|converted)-.*\.wrdtab|[0-9a-f]{64}\.json)\.[0-9a-f]{8}\.tmp$`)
-	})
+	entryPattern      = lazy.Regexp(`^(vectors|converted)-[0-9]+\.[0-9]+-[0-9a-f]{64}(-[0-9]+)?\.wrdtab$`)
+	recordPattern     = lazy.Regexp(`^[0-9a-f]{64}\.json$`)
+	unfinishedPattern = lazy.Regexp(`^\.(((vectors|converted)-.*\.wrdtab|[0-9a-f]{64}\.json)\.[0-9a-f]{8}|trial\.[0-9]+)\.tmp$`)
 )
 
 // abandoned is how old an unfinished entry must be to belong to a run that was killed. One that is being
@@ -101,7 +96,7 @@ const abandoned = time.Hour
 
 // removeUnfinished removes unfinished files of the program that were last written before a time.
 func (c *Cache) removeUnfinished(before time.Time) {
-	for _, dir := range []string{c.dir, filepath.Join(c.dir, recordFolder)} {
+	for _, dir := range []string{c.dir, filepath.Join(c.dir, recordFolder), filepath.Join(c.dir, scoresFolder)} {
 		removeMatching(dir, unfinishedPattern(), before)
 	}
 }

@@ -54,7 +54,7 @@ func get(t testing.TB, c *Cache, key Key) *embedding.Store {
 	return s
 }
 
-// TestGetPut holds that what was put under a key is what comes back, and nothing else.
+// TestGetPut checks that what was put under a key is what comes back, and nothing else.
 func TestGetPut(t *testing.T) {
 	c, said := open(filepath.Join(t.TempDir(), "new", "cache"))
 	text := storetest.Text(200, 7, 1)
@@ -99,7 +99,7 @@ func TestGetPut(t *testing.T) {
 	}
 }
 
-// TestOpenFile holds that the hash is that of the bytes that were read, and that it is remembered while the file is the
+// TestOpenFile shows that the hash is that of the bytes that were read, and that it is remembered while the file is the
 // same.
 func TestOpenFile(t *testing.T) {
 	c, _ := open(t.TempDir())
@@ -184,6 +184,51 @@ func TestRemembered(t *testing.T) {
 	}
 }
 
+// Sum believes what it remembers as long as the file system says the same of the file, and reads it otherwise.
+func TestSum(t *testing.T) {
+	c, _ := open(t.TempDir())
+	path := filepath.Join(t.TempDir(), "weights")
+	sum := func(c *Cache) string {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		sum, size, err := c.Sum(context.Background(), f)
+		if err != nil || size != 5 {
+			t.Fatalf("%d bytes, error %v", size, err)
+		}
+		return sum
+	}
+	of := func(content string) string {
+		sum := sha256.Sum256([]byte(content))
+		return hex.EncodeToString(sum[:])
+	}
+	storetest.WriteFile(t, path, []byte("first"))
+	if got := sum(None(nil)); got != of("first") {
+		t.Errorf("without a cache: got %s", got)
+	}
+	if got := sum(c); got != of("first") {
+		t.Errorf("got %s", got)
+	}
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.remember(path, of("other"), time.Now().Add(3*time.Second), before, before)
+	if got := sum(c); got != of("other") {
+		t.Errorf("what is remembered is not believed: got %s", got)
+	}
+	time.Sleep(20 * time.Millisecond)                                       // longer than the tick of a clock
+	storetest.WriteFile(t, path, []byte("again"))                           // of the same size, in the same file
+	if err := os.Chtimes(path, time.Time{}, before.ModTime()); err != nil { // which claims to be as old
+		t.Fatal(err)
+	}
+	if got := sum(c); len(identity(before)) > 0 && got != of("again") {
+		t.Errorf("of a file that changed: got %s", got)
+	}
+}
+
 func TestDefaultDir(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
@@ -228,7 +273,7 @@ func TestDerived(t *testing.T) {
 	}
 }
 
-// TestDerivedDamaged holds that a converted table is computed again.
+// TestDerivedDamaged checks that a converted table is computed again.
 func TestDerivedDamaged(t *testing.T) {
 	store := storetest.Read(t, storetest.Text(3000, 40, 1))
 	builds := 0
@@ -253,7 +298,7 @@ func TestDerivedDamaged(t *testing.T) {
 	}
 }
 
-// TestUnfinishedAreRemoved holds that what a killed run left goes when it is old, and nothing else does.
+// TestUnfinishedAreRemoved checks that what a killed run left goes when it is old, and nothing else does.
 func TestUnfinishedAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	c, _ := open(dir)

@@ -51,7 +51,7 @@ func (c *Cache) recordFile(path string) string {
 // read is no record.
 func (c *Cache) Recall(path string, info fs.FileInfo) (sum string, ok bool) {
 	path, err := filepath.Abs(path)
-	if err != nil {
+	if err != nil || c.dir == "" {
 		return "", false
 	}
 	b, err := os.ReadFile(c.recordFile(path))
@@ -82,7 +82,7 @@ func SameState(before, after fs.FileInfo) bool {
 // record from being written keeps entries too, and is said there.
 func (c *Cache) remember(path, sum string, began time.Time, before, after fs.FileInfo) {
 	r := newRecord(path, before, sum)
-	if !SameState(before, after) || unsettled(before, began) > 0 {
+	if c.dir == "" || !SameState(before, after) || unsettled(before, began) > 0 {
 		return
 	}
 	name := c.recordFile(path)

@@ -20,7 +20,6 @@ import (
 type HashedFile struct {
 	cache  *Cache
 	ctx    context.Context
-	path   string
 	file   *os.File
 	began  time.Time
 	before fs.FileInfo  // what the file system said when it was opened
@@ -39,14 +38,22 @@ func (c *Cache) OpenFile(ctx context.Context, path string) (*HashedFile, error) 
 	if err != nil {
 		return nil, err
 	}
-	before, err := f.Stat()
+	h, err := c.hashing(ctx, f)
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
-	settle(ctx, before)
-	return &HashedFile{cache: c, ctx: ctx, path: path, file: f, began: time.Now(), before: before, hash: sha256.New()},
-		nil
+	settle(ctx, h.before)
+	return h, nil
+}
+
+// hashing begins to hash an open file.
+func (c *Cache) hashing(ctx context.Context, f *os.File) (*HashedFile, error) {
+	before, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return &HashedFile{cache: c, ctx: ctx, file: f, began: time.Now(), before: before, hash: sha256.New()}, nil
 }
 
 // Read implements io.Reader.
@@ -58,6 +65,20 @@ func (f *HashedFile) Read(p []byte) (int, error) {
 	f.hash.Write(p[:n])
 	f.size.Add(int64(n))
 	return n, err
+}
+
+// Sum returns the SHA-256 of all of an open file of which nothing was read, in hexadecimal, and its size: what the cache
+// remembers, or else by reading it.
+func (c *Cache) Sum(ctx context.Context, f *os.File) (sum string, size int64, err error) {
+	h, err := c.hashing(ctx, f)
+	if err != nil {
+		return "", 0, err
+	}
+	if sum, ok := c.Recall(f.Name(), h.before); ok {
+		return sum, h.before.Size(), nil
+	}
+	settle(ctx, h.before)
+	return h.Finish()
 }
 
 // Position returns how many bytes have been read, of how many. Any goroutine may call it.
@@ -74,7 +95,7 @@ func (f *HashedFile) Finish() (sum string, size int64, err error) {
 		return "", 0, err
 	}
 	sum = hex.EncodeToString(f.hash.Sum(nil))
-	if path, err := filepath.Abs(f.path); err == nil {
+	if path, err := filepath.Abs(f.file.Name()); err == nil {
 		if after, err := f.file.Stat(); err == nil {
 			f.cache.remember(path, sum, f.began, f.before, after)
 		}

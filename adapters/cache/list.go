@@ -83,15 +83,19 @@ func describe(file string, info fs.FileInfo) Entry {
 	return e
 }
 
-// Verify lists the entries after reading every one whole, as embedding.VerifyTable does. What is damaged is
-// left where it is: whoever needs it makes it again.
+// Verify lists the entries after reading every one whole: tables as embedding.VerifyTable does, and each record of files
+// of Scores. What is damaged is left where it is: whoever needs it makes it again.
 func (c *Cache) Verify(ctx context.Context) ([]Entry, error) {
 	list, err := c.List()
 	if err != nil {
 		return nil, err
 	}
 	for i := range list {
-		if list[i].Damage == nil && list[i].Kind != KindScores { // of those, good and bad lie side by side
+		switch {
+		case list[i].Damage != nil:
+		case list[i].Kind == KindScores:
+			list[i].Damage = verifyScores(list[i].File)
+		default:
 			list[i].Damage = embedding.VerifyTable(ctx, list[i].File)
 		}
 		if ctx.Err() != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/cache/storetest"
 )
 
-// TestClear holds that everything of ours goes, whatever its state, and nothing else.
+// TestClear checks that everything of ours goes, whatever its state, and nothing else.
 func TestClear(t *testing.T) {
 	dir := t.TempDir()
 	c, _ := open(dir)
@@ -56,7 +56,7 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestVerify holds that damage in any state is listed, and that List sees what a head shows.
+// TestVerify checks that damage in any state is listed, and that List sees what a head shows.
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	c, said := open(dir)

@@ -11,12 +11,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/lazy"
 )
 
 // Scores keep values of a fixed size by key, for scores that are asked for again. One setting has two files, of which
@@ -42,6 +42,7 @@ type Scores struct {
 	young, old generation
 	file       *os.File // appends to path; nil until there is something to write, or since that failed
 	pending    []byte   // records to be written
+	failed     error    // why nothing more is written, until Flush says it
 }
 
 // A ScoreKey names what a value is of, by content: the beginning of a SHA-256.
@@ -70,23 +71,21 @@ const (
 	KindScores = "scores"
 )
 
-var scoresPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[0-9a-f]{64}(\.older)?\.wrdscores$`)
-})
+var scoresPattern = lazy.Regexp(`^[0-9a-f]{64}(\.older)?\.wrdscores$`)
 
 // Scores opens the values that were kept under a setting, which names all that they depend on besides what their keys
 // do; this program, by its content, is added to that. All values have size bytes. about is a line that says what they
-// are, for List. Without a folder, and where that cannot be written, they are kept as long as the Scores; a notice says
-// why.
+// are, for List. Without a folder, and where that cannot be written, they are kept as long as the Scores: Check and Flush
+// say why.
 func (c *Cache) Scores(setting, about string, size int) *Scores {
 	s := &Scores{cache: c, about: about, size: size, limit: generationBytes,
 		young: newGeneration(), old: newGeneration()}
-	if !c.Usable() {
+	if s.failed = c.reason; c.dir == "" {
 		return s
 	}
 	program, err := programDigest()
 	if err != nil {
-		c.notify(fmt.Sprintf("%v; scores are not kept", err))
+		s.failed = err
 		return s
 	}
 	s.setting = sha256.Sum256([]byte(program + "\n" + setting))
@@ -96,6 +95,33 @@ func (c *Cache) Scores(setting, about string, size int) *Scores {
 		c.notify(fmt.Sprintf("%v; going on without these scores", err))
 	}
 	return s
+}
+
+// Check returns why values cannot be kept for later, nil if they can: it makes the folder, and tries to write there.
+func (s *Scores) Check() error {
+	if s.path == "" {
+		return s.failed
+	}
+	dir := filepath.Dir(s.path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	trial, err := os.CreateTemp(dir, ".trial.*.tmp")
+	if err != nil {
+		return err
+	}
+	trial.Close()
+	if err := os.Remove(trial.Name()); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(s.path); err != nil {
+		return nil // it is made when there is something to write
+	}
+	if err := s.open(); err != nil {
+		return err
+	}
+	s.Close()
+	return nil
 }
 
 // programDigest returns the SHA-256 of this program: another one may make other scores of the same settings.
@@ -156,6 +182,51 @@ func records(data []byte, setting [sha256.Size]byte, size int, each func(key Sco
 	}
 }
 
+// verifyScores reads a file of Scores whole, and says how much of it belongs to no record.
+func verifyScores(path string) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	setting, err := hex.DecodeString(filepath.Base(path)[:2*sha256.Size])
+	if err != nil {
+		return err
+	}
+	key := [sha256.Size]byte(setting)
+	other := records(data, key, valueSize(data, key), func(ScoreKey, []byte) {})
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	if about := append(line[:len(line):len(line)], '\n'); !bytes.Contains(line, []byte(recordMark)) {
+		other -= bytes.Count(data, about) * len(about) // several processes may have begun the file
+	}
+	if other == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d bytes belong to no score: what they held is computed again", other, len(data))
+}
+
+// valueSize returns the size of the values in the bytes of a file: that of the first record which nothing but another
+// one, or the end, follows; 0 if there is none.
+func valueSize(data []byte, setting [sha256.Size]byte) int {
+	const head = len(recordMark) + len(ScoreKey{})
+	for {
+		start := bytes.Index(data, []byte(recordMark))
+		if start < 0 {
+			return 0
+		}
+		data = data[start:]
+		length := len(data)
+		if next := bytes.Index(data[1:], []byte(recordMark)); next >= 0 {
+			length = next + 1
+		}
+		if size := length - head - sumSize; size > 0 {
+			if sum := recordSum(setting, data[len(recordMark):head+size]); bytes.Equal(sum[:], data[head+size:length]) {
+				return size
+			}
+		}
+		data = data[1:]
+	}
+}
+
 // recordSum is the sum of the key and the value of a record.
 func recordSum(setting [sha256.Size]byte, record []byte) (sum [sumSize]byte) {
 	var space [512]byte
@@ -203,18 +274,25 @@ func (s *Scores) Put(key ScoreKey, value []byte) {
 	sum := recordSum(s.setting, s.pending[start:])
 	s.pending = append(s.pending, sum[:]...)
 	if len(s.pending) >= 1<<20 {
-		s.Flush()
+		s.flush()
 	}
 }
 
-// Flush writes what was put since it was last called. If it cannot, a notice says why, once, and nothing more is
-// written.
-func (s *Scores) Flush() {
+// Flush writes what was put since it was last called. If it cannot, or Put could not, it returns why, once, and nothing
+// more is written.
+func (s *Scores) Flush() error {
+	s.flush()
+	failed := s.failed
+	s.failed = nil
+	return failed
+}
+
+func (s *Scores) flush() {
 	if len(s.pending) == 0 || s.path == "" {
 		return
 	}
 	if err := s.write(); err != nil {
-		s.cache.notify(fmt.Sprintf("%v; going on without keeping scores", err))
+		s.failed = err
 		s.Close()
 		s.path = ""
 	}

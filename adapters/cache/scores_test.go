@@ -3,7 +3,9 @@ package cache
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,7 +49,7 @@ func scoresFile(t testing.TB, dir string) string {
 	return list[0]
 }
 
-// TestScores holds that values come back, under their key, their setting and their size alone.
+// TestScores checks that values come back, under their key, their setting and their size alone.
 func TestScores(t *testing.T) {
 	dir := t.TempDir()
 	c, said := open(dir)
@@ -81,7 +83,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestScoresTogether holds that several writers do not lose what the others write.
+// TestScoresTogether checks that several writers do not lose what the others write.
 func TestScoresTogether(t *testing.T) {
 	c, _ := open(t.TempDir())
 	var writers []*Scores
@@ -102,7 +104,7 @@ func TestScoresTogether(t *testing.T) {
 	}
 }
 
-// TestDamagedScores holds that a damaged file gives no wrong value, loses none that was not damaged, and takes more.
+// TestDamagedScores checks that a damaged file gives no wrong value, loses none that was not damaged, and takes more.
 func TestDamagedScores(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		const n, size = 20, 17
@@ -147,7 +149,52 @@ func TestDamagedScores(t *testing.T) {
 	})
 }
 
-// TestScoresAreBounded holds that files and memory stop growing, and that what is asked for stays.
+// TestVerifyScores checks that any changed byte of a record, and a record that is cut off, is damage.
+func TestVerifyScores(t *testing.T) {
+	c, _ := open(t.TempDir())
+	for _, about := range []string{"about", "about"} { // begun twice, as two processes may
+		s := c.Scores("s", about, 17)
+		for i := range 4 {
+			s.Put(keyOf(i), valueOf(i, 17))
+		}
+		s.pending = append([]byte(about+"\n"), s.pending...)
+		s.Flush()
+		s.Close()
+	}
+	path := scoresFile(t, c.Dir())
+	damage := func() error {
+		list, err := c.Verify(t.Context())
+		if err != nil || len(list) != 1 {
+			t.Fatalf("found %v, %v, expected one entry", list, err)
+		}
+		return list[0].Damage
+	}
+	if err := damage(); err != nil {
+		t.Errorf("as written: %v", err)
+	}
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := bytes.Index(good, []byte(recordMark)); at < len(good); at += 5 {
+		data := bytes.Clone(good)
+		data[at] ^= 4
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if damage() == nil {
+			t.Errorf("byte %d changed: found no damage", at)
+		}
+	}
+	if err := os.Truncate(path, int64(len(good)-3)); err != nil {
+		t.Fatal(err)
+	}
+	if err := damage(); err == nil || !strings.Contains(err.Error(), "belong to no score") {
+		t.Errorf("cut off: %v", err)
+	}
+}
+
+// TestScoresAreBounded checks that files and memory stop growing, and that what is asked for stays.
 func TestScoresAreBounded(t *testing.T) {
 	const size, limit = 29, 10_000
 	dir := t.TempDir()
@@ -174,7 +221,7 @@ func TestScoresAreBounded(t *testing.T) {
 	}
 }
 
-// TestOldScoresGo holds that all files together are bounded, and that the ones written to least lately go.
+// TestOldScoresGo checks that all files together are bounded, and that the ones written to least lately go.
 func TestOldScoresGo(t *testing.T) {
 	dir := t.TempDir()
 	c, _ := open(dir)
@@ -201,7 +248,7 @@ func TestOldScoresGo(t *testing.T) {
 	}
 }
 
-// TestScoresNowhere holds that scores are kept in memory where there is no folder, and where it is not one.
+// TestScoresNowhere checks that scores are kept in memory where there is no folder, and where it is not one.
 func TestScoresNowhere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(path, nil, 0o666); err != nil {
@@ -216,27 +263,62 @@ func TestScoresNowhere(t *testing.T) {
 	if err := os.Symlink(path, s.path); err != nil {
 		t.Skip("links cannot be made here")
 	}
-	for name, test := range map[string]struct {
-		dir     string
-		notices int
-	}{"a file for a folder": {path, 2}, "a link for a file": {linked, 2}} {
+	for name, dir := range map[string]string{
+		"a file for a folder": path, "a link for a file": linked, "no folder can be made": filepath.Join(path, "below"),
+	} {
 		t.Run(name, func(t *testing.T) {
-			c, said := open(test.dir)
+			c, _ := open(dir)
 			s := c.Scores("s", "", 9)
+			if err := s.Check(); err == nil {
+				t.Error("Check found nothing wrong")
+			}
+			failures := 0
 			for i := range 3 {
 				s.Put(keyOf(i), valueOf(i, 9))
-				s.Flush()
+				if s.Flush() != nil {
+					failures++
+				}
 			}
 			if n := len(found(t, s, 3, 9)); n != 3 {
 				t.Errorf("found %d values, expected 3", n)
 			}
-			if list := said.Take(); len(list) > test.notices || len(list) == 0 {
-				t.Errorf("notices %q", list)
+			if failures != 1 {
+				t.Errorf("it was said %d times that they are not kept, expected once", failures)
 			}
 			if written, err := os.ReadFile(path); err != nil || len(written) > 0 {
 				t.Errorf("the file holds %q, %v", written, err)
 			}
 		})
+	}
+}
+
+// TestScoresCheckLeavesNothing checks a folder that can be written, before and after there is a file.
+func TestScoresCheckLeavesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	c, _ := open(dir)
+	s := c.Scores("s", "", 9)
+	if err := s.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := os.ReadDir(filepath.Join(dir, scoresFolder)); err != nil || len(list) > 0 {
+		t.Errorf("left behind: %v, %v", list, err)
+	}
+	killed := filepath.Join(dir, scoresFolder, ".trial.123.tmp")
+	if err := os.WriteFile(killed, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := c.Clear(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(killed); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("clear: what a killed check left is still there (%v)", err)
+	}
+	s.Put(keyOf(1), valueOf(1, 9))
+	if err := errors.Join(s.Flush(), c.Scores("s", "", 9).Check()); err != nil {
+		t.Error(err)
+	}
+	if n := len(found(t, c.Scores("s", "", 9), 2, 9)); n != 1 {
+		t.Errorf("found %d values, expected 1", n)
 	}
 }
 
