@@ -40,7 +40,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestReadOnlyFolder holds that a folder that cannot be written is still read.
+// TestReadOnlyFolder checks that a folder that cannot be written is still read.
 func TestReadOnlyFolder(t *testing.T) {
 	text, other := storetest.Text(300, 4, 1), storetest.Text(300, 4, 2)
 	dir := mount(t, "8m")

@@ -50,7 +50,7 @@ func archive(t *testing.T, names []string, contents ...[]byte) []byte {
 	return b.Bytes()
 }
 
-// TestLoadFormats holds that every format, plain, compressed and in an archive, gives the same vectors, whatever the
+// TestLoadFormats checks that every format, plain, compressed and in an archive, gives the same vectors, whatever the
 // file is called, and the same again from the table.
 func TestLoadFormats(t *testing.T) {
 	text := storetest.Text(300, 5, 1)
@@ -111,7 +111,7 @@ func floats(numbers []float32) []byte {
 	return b.Bytes()
 }
 
-// TestLoadWithWords holds that both files decide which table is used, and that the words are found.
+// TestLoadWithWords checks that both files decide which table is used, and that the words are found.
 func TestLoadWithWords(t *testing.T) {
 	tokens := func(words ...string) []byte {
 		return []byte(`{"model": {"type": "WordLevel", "vocab": {"` + words[0] + `": 0, "` + words[1] + `": 1}}}`)

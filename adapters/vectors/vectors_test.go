@@ -46,7 +46,7 @@ func zipped(t testing.TB, text []byte) []byte {
 	return b.Bytes()
 }
 
-// opened opens a file and holds that everything it gives is what was written.
+// opened opens a file and checks that everything it gives is what was written.
 func opened(t testing.TB, c vectors.Settings, path string, want *embedding.Store) *embedding.Store {
 	t.Helper()
 	s, err := at(c, path).Open(context.Background())
@@ -101,7 +101,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestVectorsKey holds that content alone decides which table is used.
+// TestVectorsKey checks that content alone decides which table is used.
 func TestVectorsKey(t *testing.T) {
 	c, said := openIn(t.TempDir())
 	dir := t.TempDir()
@@ -169,7 +169,7 @@ func TestVectorsChangedAtOnce(t *testing.T) {
 	}
 }
 
-// TestWarningsAreRepeated holds that what a reader tolerated is reported on every use.
+// TestWarningsAreRepeated checks that what a reader tolerated is reported on every use.
 func TestWarningsAreRepeated(t *testing.T) {
 	c, said := openIn(t.TempDir())
 	dir := t.TempDir()
