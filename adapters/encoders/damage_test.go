@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/catalog"
 )
 
@@ -33,7 +34,7 @@ func TestOpenDamaged(t *testing.T) {
 		contents[name] = content
 	}
 	open := func() error {
-		_, err := openAs(dir, &set)
+		_, err := openAs(dir, &set, cache.None(nil))
 		return err
 	}
 	if err := open(); err != nil {

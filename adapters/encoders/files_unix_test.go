@@ -31,7 +31,7 @@ func TestWeightsCutOff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			copyMade(t, dir)
-			model, err := encoders.Settings{Name: dir}.Open()
+			model, err := encoders.Settings{Name: dir, NoCache: true}.Open()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +50,7 @@ func TestWeightsCutOff(t *testing.T) {
 	}
 }
 
-// A pipe to which nobody writes, and a directory, are refused rather than waited for.
+// A pipe to which nobody writes, and a directory, are rejected rather than waited for.
 func TestOpenNoFiles(t *testing.T) {
 	for _, name := range []string{"config.json", "model.safetensors", "vocab.txt", "tokenizer_config.json"} {
 		for kind, create := range map[string]func(path string) error{
@@ -64,7 +64,7 @@ func TestOpenNoFiles(t *testing.T) {
 				if err := create(path); err != nil {
 					t.Fatal(err)
 				}
-				_, err := encoders.Settings{Name: dir}.Open()
+				_, err := encoders.Settings{Name: dir, NoCache: true}.Open()
 				if want := path + ": found a directory, a pipe or a device, expected a file"; err == nil ||
 					!strings.Contains(err.Error(), want) {
 					t.Errorf("found %v, expected %s", err, want)

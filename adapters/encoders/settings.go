@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
@@ -43,9 +44,10 @@ type Settings struct {
 	// Name is encoder.ContextENName or encoder.ContextENLargeName for one that is built in, the name of one that wrd vectors
 	// pull has fetched (see package catalog), or the path of a folder.
 	Name string
-	// CacheDir is the folder of the cache, in which the fetched encoders lie; "" means the folder wrd in the user's folder
-	// for caches.
+	// CacheDir is the folder of the cache, in which the fetched encoders lie, and what is remembered of files, whose SHA-256
+	// is a part of signatures; "" means the folder wrd in the user's folder for caches.
 	CacheDir string
+	NoCache  bool // remembers nothing: see vectors.Settings
 }
 
 // Open opens the encoder. Its name, which signatures show, is that of the folder. Its weights stay where they are in
@@ -64,12 +66,16 @@ func (s Settings) Open() (*encoder.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openAs(dir, set)
+	sums := cache.None(nil)
+	if !s.NoCache {
+		sums = cache.Open(s.CacheDir, nil)
+	}
+	return openAs(dir, set, sums)
 }
 
 // openAs opens the encoder of a folder, which must be that of a set if it was fetched.
-func openAs(dir string, set *catalog.Set) (*encoder.Model, error) {
-	files, err := open(dir)
+func openAs(dir string, set *catalog.Set, sums *cache.Cache) (*encoder.Model, error) {
+	files, err := open(dir, sums)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +139,7 @@ func (s Settings) folder() (string, *catalog.Set, error) {
 }
 
 // open reads the files of a folder, and maps the weights.
-func open(dir string) (f encoder.Files, err error) {
+func open(dir string, sums *cache.Cache) (f encoder.Files, err error) {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
 		return f, err
@@ -145,7 +151,7 @@ func open(dir string) (f encoder.Files, err error) {
 	if f.Files, err = openPieces(dir); err != nil {
 		return f, err
 	}
-	err = openWeights(dir, &f)
+	err = openWeights(dir, &f, sums)
 	return f, err
 }
 

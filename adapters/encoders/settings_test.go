@@ -39,7 +39,7 @@ func copyMade(t *testing.T, dir string, without ...string) {
 }
 
 func TestOpen(t *testing.T) {
-	model, err := encoders.Settings{Name: made}.Open()
+	model, err := encoders.Settings{Name: made, NoCache: true}.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,12 +49,12 @@ func TestOpen(t *testing.T) {
 	// The mapped weights are those of the file: the same hash as of a copy, whose name alone is another one.
 	other := filepath.Join(t.TempDir(), "other")
 	copyMade(t, other)
-	copied, err := encoders.Settings{Name: other}.Open()
+	copied, err := encoders.Settings{Name: other, NoCache: true}.Open()
 	if err != nil || copied.Digest() != model.Digest() || copied.Name() != "other" {
 		t.Errorf("the copy is %v, %v", copied, err)
 	}
 	for _, name := range []string{encoder.ContextENName, encoder.ContextENLargeName} {
-		builtIn, err := encoders.Settings{Name: name}.Open()
+		builtIn, err := encoders.Settings{Name: name, NoCache: true}.Open()
 		if err != nil || builtIn.Name() != name {
 			t.Errorf("%s: found %v, %v", name, builtIn, err)
 		}
@@ -161,7 +161,7 @@ func TestOpenErrors(t *testing.T) {
 // The states of a built-in encoder in place of vectors of words, as the command uses them with --encoder context-en
 // --purpose translation.
 func Example() {
-	model, err := encoders.Settings{Name: "context-en"}.Open()
+	model, err := encoders.Settings{Name: "context-en", NoCache: true}.Open()
 	if err != nil {
 		panic(err)
 	}

@@ -1,14 +1,17 @@
 package encoders
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/edsrzf/mmap-go"
 
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/metric/encoder"
 )
 
@@ -17,8 +20,9 @@ var otherWeights = []string{"pytorch_model.bin", "model.safetensors.index.json",
 	"model.onnx"}
 
 // openWeights maps the weights of a folder, which then cost no memory until they are read, and reads them where they
-// cannot be mapped. The mapping stays until the process ends, and the file of one open as long as it is referred to.
-func openWeights(dir string, files *encoder.Files) (err error) {
+// cannot be mapped. The mapping stays until the process ends, and the file of one open as long as it is referred to. sums
+// remembers their SHA-256.
+func openWeights(dir string, files *encoder.Files, sums *cache.Cache) (err error) {
 	path := filepath.Join(dir, weightsFile)
 	err = checkPlain(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -42,7 +46,13 @@ func openWeights(dir string, files *encoder.Files) (err error) {
 		err = plain(err)
 	case info.Size() > 0: // nothing cannot be mapped
 		if files.Weights, err = mmap.Map(f, mmap.RDONLY, 0); err == nil {
-			files.WeightsFile = f
+			files.WeightsSHA256 = func() (string, error) {
+				sum, size, err := sums.Sum(context.Background(), f)
+				if err == nil && size != info.Size() {
+					err = io.ErrUnexpectedEOF
+				}
+				return sum, err
+			}
 			return nil
 		}
 		files.Weights, err = readFile(path)

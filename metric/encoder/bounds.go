@@ -55,16 +55,28 @@ func (p *parts) bounds(i int) (list []float64, err error) {
 // bound returns the bound of an output of a map: of row j with weights, a bias, and inputs of the bounds in. It must be
 // at most most.
 func (p linearParts) bound(j int, weights []float32, bias float32, in []float64, most float64) (float64, error) {
-	sum, largest, at := math.Abs(float64(bias)), 0.0, 0
+	var a, b, c, d float64 // sums that do not wait for one another
+	k, in := 0, in[:len(weights)]
+	for ; k+4 <= len(weights); k += 4 {
+		a += math.Abs(float64(weights[k])) * in[k]
+		b += math.Abs(float64(weights[k+1])) * in[k+1]
+		c += math.Abs(float64(weights[k+2])) * in[k+2]
+		d += math.Abs(float64(weights[k+3])) * in[k+3]
+	}
+	for ; k < len(weights); k++ {
+		a += math.Abs(float64(weights[k])) * in[k]
+	}
+	sum := math.Abs(float64(bias)) + ((a + b) + (c + d))
+	if sum <= most {
+		return sum, nil
+	}
+	largest, at := 0.0, 0
 	for k, w := range weights {
-		product := math.Abs(float64(w)) * in[k]
-		if sum += product; product > largest {
+		if product := math.Abs(float64(w)) * in[k]; product > largest {
 			largest, at = product, k
 		}
 	}
 	switch {
-	case sum <= most:
-		return sum, nil
 	case p.bias != nil && math.Abs(float64(bias)) > largest:
 		return 0, p.bias.tooLarge(0, j, bias)
 	}

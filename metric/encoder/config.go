@@ -259,7 +259,7 @@ func (c *config) setModern(f *fields) error {
 // isLocal says whether attention is local in a layer, counted from 0.
 func (c *config) isLocal(layer int) bool { return c.modern && layer%c.every != 0 }
 
-// unknownFamily refuses a model_type.
+// unknownFamily rejects a model_type.
 func unknownFamily(found string) error {
 	const known = `expected "bert", "distilbert", "modernbert", "roberta" or "xlm-roberta"`
 	switch found {

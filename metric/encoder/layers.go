@@ -16,7 +16,7 @@ type linear struct {
 }
 
 // pack prepares one map of the outputs of several, one behind the other, which all have the same input. in are the
-// bounds of that; those of the outputs are returned and at most most.
+// bounds of that, nil if they are not looked at; those of the outputs are returned and at most most.
 func (p Precision) pack(in []float64, most float64, maps ...linearParts) (l *linear, out []float64, failed error) {
 	outputs, each := 0, maps[0].weight.rows
 	for _, one := range maps {
@@ -33,11 +33,13 @@ func (p Precision) pack(in []float64, most float64, maps ...linearParts) (l *lin
 		l.bias = append(l.bias, bias...)
 	}
 	inputs := maps[0].weight.columns
-	out = make([]float64, outputs)
+	if in != nil {
+		out = make([]float64, outputs)
+	}
 	row := func(j int, dst []float32) {
 		from := maps[j/each]
 		err := from.weight.row(j%each, dst)
-		if err == nil {
+		if err == nil && in != nil {
 			out[j], err = from.bound(j%each, dst, l.bias[j], in, most)
 		}
 		if failed == nil {
@@ -133,6 +135,13 @@ func (m *Model) packLayer(precision Precision, i int) (l *layer, err error) {
 	if err != nil {
 		return nil, err
 	}
+	looked := func(bounds []float64) []float64 {
+		if m.tested {
+			return nil
+		}
+		return bounds
+	}
+	in = looked(in)
 	l = &layer{local: m.config.isLocal(i)}
 	most := float64(mostSummed)
 	if modern {
@@ -157,10 +166,10 @@ func (m *Model) packLayer(precision Precision, i int) (l *layer, err error) {
 	if modern {
 		attended = final
 	}
-	if l.up, wide, err = precision.pack(attended, mostMapped, p.up); err != nil {
+	if l.up, wide, err = precision.pack(looked(attended), mostMapped, p.up); err != nil {
 		return nil, err
 	}
-	if modern {
+	if modern && wide != nil {
 		for k, gate := range wide[m.config.wide:] {
 			wide[k] *= gate
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/wordrotator/wrd/internal/shareddata"
 )
 
-// TestEmbeddedFilesAreCurrent holds that the files in the program are what the generator makes today. All encoders have
+// TestEmbeddedFilesAreCurrent shows that the files in the program are what the generator makes today. All encoders have
 // the vocabulary of the first.
 func TestEmbeddedFilesAreCurrent(t *testing.T) {
 	for name, most := range map[string]int{"context-en": 11_000_000, "context-en-large": 26_000_000} {
