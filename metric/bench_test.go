@@ -20,7 +20,7 @@ func benchPairs(b *testing.B) (pairs [][2]string) {
 
 // BenchmarkScore scores the pairs of STS-B dev on one core, one pair a step: from the two lines by each measure; text
 // by the default one, ids from the rows of their words, wordless without what it takes to get there, from words that
-// are merged and normalised already.
+// are merged and normalised already, and costs of these what comes before the transport.
 func BenchmarkScore(b *testing.B) {
 	pairs := benchPairs(b)
 	s, err := NewScorer(Options{})
@@ -54,31 +54,23 @@ func BenchmarkScore(b *testing.B) {
 			b.Fatal(err)
 		}
 		run(string(m), func(i int) error {
-			_, err := measuring.score(Line{Candidates: pairs[i][:1], References: pairs[i][1:]}, results[:])
+			_, err := measuring.score(&Line{Candidates: pairs[i][:1], References: pairs[i][1:]}, results[:])
 			return err
 		})
 	}
 	run("text", func(i int) error {
-		_, err := w.score(Line{Candidates: pairs[i][:1], References: pairs[i][1:]}, results[:])
+		_, err := w.score(&Line{Candidates: pairs[i][:1], References: pairs[i][1:]}, results[:])
 		return err
 	})
 
-	type token struct {
-		word string
-		id   int32
-	}
-	ids := make([][2][]token, len(pairs))
+	ids := make([][2][]benchToken, len(pairs))
 	sides := make([][2]text, len(pairs))
 	w.references = append(w.references, w.newText())
 	for i, pair := range pairs {
 		for k, text := range pair {
 			w.prepare(&sides[i][k], text)
 			for _, t := range w.tokens {
-				id, ok := w.table.Index(t.Text)
-				if !ok {
-					id = unknownWord
-				}
-				ids[i][k] = append(ids[i][k], token{t.Text, int32(id)})
+				ids[i][k] = append(ids[i][k], benchToken{t.Text, w.find(t.Text)})
 			}
 		}
 	}
@@ -86,12 +78,17 @@ func BenchmarkScore(b *testing.B) {
 		for k, side := range [2]*text{&w.candidate, &w.references[0]} {
 			side.reset(false)
 			for position, t := range ids[i][k] {
-				side.add(t.word, t.id, position)
+				side.add(t.word, t.found, position)
 			}
 			side.tokens = len(ids[i][k])
 			side.finish(w)
 		}
 		return w.pair(0, &w.candidate, &w.references[0])
+	})
+	run("costs", func(i int) error {
+		a, b := w.begin(&sides[i][0], &sides[i][1])
+		w.problem(*w.definitions[0].plan, a, b)
+		return nil
 	})
 	run("wordless", func(i int) error {
 		a, b := w.begin(&sides[i][0], &sides[i][1])
@@ -114,7 +111,7 @@ func TestScoringAllocatesNothing(t *testing.T) {
 		[]string{"the cat sat on a zork", "one dog stood there"}
 	var results [1]Result
 	if n := testing.AllocsPerRun(100, func() {
-		_, err = w.score(Line{Candidates: candidates, References: references},
+		_, err = w.score(&Line{Candidates: candidates, References: references},
 			results[:])
 	}); n > 0 || err != nil {
 		t.Errorf("%v allocations for one segment, %v", n, err)

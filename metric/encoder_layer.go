@@ -66,7 +66,7 @@ func (o Options) withLayer() (Options, error) {
 	return o, o.checkHiddenStatesConverter()
 }
 
-// checkHiddenStatesConverter holds that a converter is for the states that Encoder gives.
+// checkHiddenStatesConverter checks that a converter is for the states that Encoder gives.
 func (o *Options) checkHiddenStatesConverter() error {
 	c := o.Converter
 	if c == nil {

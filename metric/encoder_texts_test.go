@@ -47,7 +47,7 @@ var encodedSentences = []string{
 	"the mat sat on the cat", "A dog barked at unfathomable strangers!",
 }
 
-// TestEncoderIsTokenVectors holds that texts with an encoder score, by every measure, as their states do that were made
+// TestEncoderIsTokenVectors shows that texts with an encoder score, by every measure, as their states do that were made
 // by hand, to the bit.
 func TestEncoderIsTokenVectors(t *testing.T) {
 	model := builtIn(t)
@@ -99,7 +99,7 @@ func encodedLines(n, systems int, order func(i int) int) iter.Seq2[metric.Line, 
 	}
 }
 
-// TestEncoderSameBits holds that scores depend neither on workers nor on what is scored with a text: other segments,
+// TestEncoderSameBits checks that scores depend neither on workers nor on what is scored with a text: other segments,
 // other systems and their order.
 func TestEncoderSameBits(t *testing.T) {
 	s := newScorer(t, metric.Options{Encoder: builtIn(t), ContextWeight: 0.7})
@@ -160,7 +160,7 @@ func first(lines iter.Seq2[metric.Line, error], n int) (metric.Line, error) {
 	return metric.Line{}, fmt.Errorf("no line %d", n)
 }
 
-// TestEncoderLaws holds that the distance of a text to itself is nothing, that it is symmetric to the bit, and that it
+// TestEncoderLaws checks that the distance of a text to itself is nothing, that it is symmetric to the bit, and that it
 // is within its bounds.
 func TestEncoderLaws(t *testing.T) {
 	s := newScorer(t, metric.Options{Encoder: builtIn(t), Certify: true,
@@ -192,7 +192,7 @@ func TestEncoderLaws(t *testing.T) {
 	})
 }
 
-// TestEncoderGroups holds that a matrix and a choice say of two texts what Score says of them, on any number of
+// TestEncoderGroups checks that a matrix and a choice say of two texts what Score says of them, on any number of
 // workers.
 func TestEncoderGroups(t *testing.T) {
 	s := newScorer(t, metric.Options{Encoder: builtIn(t)})
@@ -268,7 +268,7 @@ func TestEncoderGroups(t *testing.T) {
 	}
 }
 
-// TestEncoderExplain holds that explanations show words, and that these weigh and cost as much as their pieces.
+// TestEncoderExplain checks that explanations show words, and that these weigh and cost as much as their pieces.
 func TestEncoderExplain(t *testing.T) {
 	s := newScorer(t, metric.Options{Encoder: builtIn(t), OrderWeight: 0.1})
 	e, err := s.Explain("unfathomable strangers internationalise", "strangers are unfathomable")
@@ -379,7 +379,7 @@ func TestEncoderOptions(t *testing.T) {
 	}
 }
 
-// TestEncoderLongLine holds that a segment too long to be encoded in one batch scores as a short one does.
+// TestEncoderLongLine checks that a segment too long to be encoded in one batch scores as a short one does.
 func TestEncoderLongLine(t *testing.T) {
 	s := newScorer(t, metric.Options{Encoder: builtIn(t)})
 	line := metric.Line{References: []string{"the cat sat", strings.Repeat("the mat sat on the cat. ", 20)}}

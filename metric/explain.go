@@ -10,7 +10,7 @@ import (
 
 // An Explanation shows how the distance between one candidate and one reference comes about.
 type Explanation struct {
-	Result               // its Alignment is filled in if its Status is OK
+	Result               // its Alignment, Missing and Invented are filled in if its Status is OK
 	Candidate, Reference []Word
 }
 
@@ -31,7 +31,7 @@ type Word struct {
 
 // HasCounterpart says whether the other text has something for the word, or for half of its mass at least. A word of the
 // reference that has none is missing in the candidate, and one of the candidate that has none was invented.
-func (w *Word) HasCounterpart() bool { return w.Unmatched <= 0.5 }
+func (w *Word) HasCounterpart() bool { return w.Unmatched <= mostUnmatched }
 
 // Explain scores one candidate against one reference text and shows the words, their masses and the alignment by the
 // first measure, which must be a distance. It fails as Score does. Under Options.Encoder it adds up what belongs to the
@@ -82,16 +82,17 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 		return e, fmt.Errorf("candidate: %w", err)
 	}
 	e.Candidate = w.words(&w.candidate)
-	if e.Result, err = w.against(w.references[:1]); err != nil || e.Status != OK {
+	if err = w.against(w.references[:1], &e.Result); err != nil || e.Status != OK {
 		return e, err
 	}
 	if e.Alignment, err = w.align(s.definitions[0].plan, &w.candidate, reference); err != nil {
 		return e, err
 	}
-	ofCandidate, ofReference, err := w.unmatched(*s.definitions[0].plan, &w.candidate, reference)
+	ofCandidate, ofReference, err := w.unmatched(s.definitions[0].plan, &w.candidate, reference)
 	if err != nil {
 		return e, err
 	}
+	e.Missing, e.Invented, e.Gap = w.without(reference, ofReference), w.without(&w.candidate, ofCandidate), w.gap
 	w.markUnmatched(e.Candidate, &w.candidate, ofCandidate)
 	w.markUnmatched(e.Reference, reference, ofReference)
 	return e, s.lost()

@@ -38,7 +38,7 @@ func statesConverter(t *testing.T, o metric.Options, letters string, texts iter.
 	return c
 }
 
-// TestStatesConverterByHand holds that a fit is that of the states of all texts, and that texts score, by every measure,
+// TestStatesConverterByHand shows that a fit is that of the states of all texts, and that texts score, by every measure,
 // as their states do that were converted by hand, to the bit.
 func TestStatesConverterByHand(t *testing.T) {
 	model := builtIn(t)
@@ -106,7 +106,7 @@ func almost(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return x-y < 1e-10*(1+y) && y-x < 1e-10*(1+y) })
 }
 
-// TestStatesConverterSameBits holds that a fit does not depend on workers, and scores with it neither on workers nor on
+// TestStatesConverterSameBits shows that a fit does not depend on workers, and scores with it neither on workers nor on
 // what else is scored, in lines, groups and choices.
 func TestStatesConverterSameBits(t *testing.T) {
 	options := metric.Options{Encoder: builtIn(t), ContextWeight: 0.7}
@@ -164,7 +164,7 @@ func TestStatesConverterSameBits(t *testing.T) {
 	}
 }
 
-// TestStatesConverterLaws holds that the distance of a text to itself is nothing and that it is symmetric to the bit.
+// TestStatesConverterLaws checks that the distance of a text to itself is nothing and that it is symmetric to the bit.
 func TestStatesConverterLaws(t *testing.T) {
 	options := metric.Options{Encoder: builtIn(t), Certify: true}
 	words := rapid.SampledFrom([]string{"the", "cat", "unfathomable", "3.5", "naïve", "🙂", "—"})
@@ -196,7 +196,7 @@ func TestStatesConverterLaws(t *testing.T) {
 	}
 }
 
-// TestStatesConverterOptions holds that a converter is named in signatures, and refused where it was not made for.
+// TestStatesConverterOptions checks that a converter is named in signatures, and rejected where it was not made for.
 func TestStatesConverterOptions(t *testing.T) {
 	model := builtIn(t)
 	options := metric.Options{Encoder: model}
@@ -236,7 +236,7 @@ func TestStatesConverterOptions(t *testing.T) {
 	}
 }
 
-// TestFitHiddenStatesRefuses holds that a fit fails where it cannot be made.
+// TestFitHiddenStatesRefuses checks that a fit fails where it cannot be made.
 func TestFitHiddenStatesRefuses(t *testing.T) {
 	model := builtIn(t)
 	broken := errors.New("cut off")

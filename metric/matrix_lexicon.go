@@ -37,7 +37,7 @@ func (v *vocabulary) enter(w *worker, texts []text) {
 	}
 	for i := range texts {
 		for _, word := range texts[i].words {
-			w.addToken(&v.union, word, 0)
+			w.addToken(&v.union, word, w.find(word), 0)
 		}
 	}
 	v.union.lookUp(w)

@@ -116,7 +116,7 @@ type UnknownMeasureError struct {
 	error   // which measures there are
 }
 
-// checkMeasures refuses names that are not known and names that come twice.
+// checkMeasures rejects names that are not known and names that come twice.
 func checkMeasures(measures []Measure) error {
 	for i, m := range measures {
 		if m == "" {
@@ -141,6 +141,9 @@ func (m Measure) Columns() []Column { return append([]Column(nil), definitionOf(
 // Main returns the column that stands for a measure that Measures knows where one number must: the F1 of
 // MeasureBERTScore and MeasureRelaxed, the distance of MeasureWRD.
 func (m Measure) Main() Column { return definitionOf(m).main }
+
+// Aligns says whether the measure moves mass from word to word, so that there are alignments by it.
+func (m Measure) Aligns() bool { return definitionOf(m).plan != nil }
 
 // NeedsFrequencies says whether the measure needs Options.Frequencies.
 func (m Measure) NeedsFrequencies() bool { return m == MeasureWMDSIFWeights }

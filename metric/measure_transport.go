@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/transport"
@@ -37,15 +36,21 @@ func transportMeasure(m Measure, main Column, p plan) definition {
 // distance returns the cost of the best plan between two texts that have a distribution.
 func (w *worker) distance(p plan, a, b *text) (float64, error) {
 	from, to := w.problem(p, a, b)
+	return w.solve(from.mass, to.mass, w.cost)
+}
+
+// solve returns the cost of the best plan of a problem, which w.solver has then. If that is asked for, it finds out how
+// far the plan can be from the optimum at the most.
+func (w *worker) solve(from, to, cost []float64) (float64, error) {
 	if !w.options.Certify {
-		return w.solver.Distance(from.mass, to.mass, w.cost)
+		return w.solver.Distance(from, to, cost)
 	}
-	solution, err := w.solver.Solve(from.mass, to.mass, w.cost)
+	solution, err := w.solver.Solve(from, to, cost)
 	if err != nil {
 		return 0, err
 	}
-	gap := solution.Cost - lowerBound(solution, from.mass, to.mass, w.cost)
-	w.gap = max(w.gap, gap/max(1, slices.Max(w.cost))) // rounding errors grow with the costs
+	gap := solution.Cost - lowerBound(solution, from, to, cost)
+	w.gap = max(w.gap, gap/max(1, slices.Max(cost))) // rounding errors grow with the costs
 	return solution.Cost, nil
 }
 
@@ -100,9 +105,11 @@ func (w *worker) align(p *plan, candidate, reference *text) ([]Move, error) {
 		a, b = reference, candidate
 	}
 	from, to := &a.distributions[p.by], &b.distributions[p.by]
-	plan := w.solver.Plan()
+	var plan []transport.Move
 	if w.turned {
-		slices.SortStableFunc(plan, func(x, y transport.Move) int { return cmp.Compare(x.To, y.To) })
+		plan = w.solver.PlanByColumn()
+	} else {
+		plan = w.solver.Plan()
 	}
 	if w.options.Encoder != nil {
 		return w.addUp(w.pieceMoves(plan, from, to), candidate, reference), nil

@@ -84,7 +84,8 @@ type Options struct {
 	// under OOVSkip, and its own axis under OOVOwn. Where the sum is zero uᵢ stays, and so do all masses. 0 leaves
 	// directions alone, as the paper does. Equal words of a text stay apart in alignments.
 	ContextWeight float64
-	// Alignments asks for Result.Alignment, which the first measure must have: a distance. It changes no score.
+	// Alignments asks for Result.Alignment, Missing and Invented, which the first measure must have: a distance. It
+	// changes no score.
 	Alignments bool
 	// Certify asks for Result.Gap, the proof that the distances are optimal. It changes no score.
 	Certify bool
@@ -206,7 +207,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, o.checkConverter()
 }
 
-// checkConverter holds that a converter is for Vectors.
+// checkConverter checks that a converter is for Vectors.
 func (o *Options) checkConverter() error {
 	c := o.Converter
 	if c == nil || o.readsTokenVectors() {

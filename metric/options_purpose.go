@@ -18,9 +18,9 @@ type Purpose string
 
 const (
 	// PurposeTranslation is for translations: MeasureWRD on the states of an encoder, encoder.ContextENLarge, computed in
-	// encoder.Int8, with directions mixed with those of their neighbours. encoder.ContextEN takes a quarter of the time. On
-	// vectors of words, which take a hundredth, there is a cost for moving to another position too. Chosen on WMT15, on
-	// which the encoders were tuned afterwards, and looked at on WMT21 is-en and WMT23 he-en.
+	// encoder.Int8, with directions mixed with those of their neighbours. encoder.ContextEN takes a fifth of the time. On
+	// vectors of words, which take less than a hundredth, there is a cost for moving to another position too. Chosen on
+	// WMT15, on which the encoders were tuned afterwards, and looked at on WMT21 is-en and WMT23 he-en.
 	PurposeTranslation Purpose = "translation"
 	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval.
 	PurposeSummary Purpose = "summary"

@@ -115,7 +115,7 @@ func TestUnknownPurpose(t *testing.T) {
 	}
 }
 
-// TestRecallAlone holds that the measure of recall alone is the recall of relaxed, and that both together have one
+// TestRecallAlone checks that the measure of recall alone is the recall of relaxed, and that both together have one
 // column of it.
 func TestRecallAlone(t *testing.T) {
 	segment := metric.Segment{Candidate: "two birds in a tree",

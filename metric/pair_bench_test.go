@@ -8,10 +8,10 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// A benchToken is a word and its row in the vectors, or unknownWord.
+// A benchToken is a word and where it stands in the vectors.
 type benchToken struct {
-	word string
-	id   int32
+	word  string
+	found tableWord
 }
 
 // bigTable returns 400,000 vectors of 300 components. The words of the texts stand at random places and are as alike as
@@ -95,7 +95,7 @@ func BenchmarkPair(b *testing.B) {
 			for k, side := range [2]*text{&w.candidate, &w.references[0]} {
 				side.reset(w.separate)
 				for position, t := range lists[i][k] {
-					side.add(t.word, t.id, position)
+					side.add(t.word, t.found, position)
 				}
 				side.tokens = len(lists[i][k])
 				side.finish(w)
@@ -104,10 +104,10 @@ func BenchmarkPair(b *testing.B) {
 		read := func(i int) { readBy(w, i) }
 		pairWith := func(o Options) func(i int) error {
 			w := workerWith(o)
+			var result Result
 			return func(i int) error {
 				readBy(w, i)
-				_, err := w.against(w.references[:1])
-				return err
+				return w.against(w.references[:1], &result)
 			}
 		}
 		for _, part := range []struct {
@@ -147,8 +147,8 @@ func benchLists(w *worker, pairs [][2]string, tokens int) (lists [][2][]benchTok
 	for _, pair := range pairs {
 		for k, text := range pair {
 			for _, token := range w.tokenizer.Append(nil, text) {
-				if id, ok := w.table.Index(token.Text); ok {
-					current[k] = append(current[k], benchToken{token.Text, int32(id)})
+				if found := w.find(token.Text); found.id != unknownWord {
+					current[k] = append(current[k], benchToken{token.Text, found})
 				}
 			}
 		}

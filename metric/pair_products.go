@@ -101,3 +101,10 @@ func resized(s []float64, n int) []float64 {
 	}
 	return s[:n]
 }
+
+// zeros is resized, with zeros.
+func zeros(s []float64, n int) []float64 {
+	s = resized(s, n)
+	clear(s)
+	return s
+}

@@ -86,6 +86,10 @@ type Result struct {
 	// Alignment is the transport plan of the first measure between the candidate and the best reference if Options
 	// asked for it and Status is OK, otherwise nil. It sums up to the distance between the two.
 	Alignment []Move
+	// Missing are the words of the best reference that have no counterpart in the candidate, and Invented those of the
+	// candidate that have none in it, in the order of the texts; see Word.HasCounterpart. They come with Alignment, and
+	// each is nil without one. Equal words of a text are one, as in Alignment.
+	Missing, Invented []string
 	// Gap is, if Options asked for a certificate, how far the distances can be from the optimum at the most:
 	// the largest difference over the references and measures between the cost of the plan and the lower bound
 	// that feasible dual potentials give. Where a cost is above 1, as for wmd with long vectors, the difference is

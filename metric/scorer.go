@@ -97,7 +97,7 @@ func (s *Scorer) setMeasures() (err error) {
 		s.sif = newSIF(s.options.Frequencies)
 		s.sif.fold = s.options.readsTokenVectors()
 	}
-	if s.options.Alignments && s.definitions[0].plan == nil {
+	if s.options.Alignments && !s.options.Measures[0].Aligns() {
 		return &NoAlignmentError{s.options.Measures[0]}
 	}
 	return nil
@@ -153,7 +153,7 @@ func (s *Scorer) Score(segment Segment) (Result, error) {
 	if s.options.Encoder != nil {
 		w.encodeAhead([]Line{line})
 	}
-	if _, err = w.score(line, result[:]); err != nil {
+	if _, err = w.score(&line, result[:]); err != nil {
 		return result[0], err
 	}
 	return result[0], s.lost()
@@ -179,6 +179,7 @@ type worker struct {
 	*Scorer
 	tokenizer  tokenize.Tokenizer
 	tokens     []tokenize.Token
+	found      []tableWord // the tokens in the table
 	candidate  text
 	references []text
 	finder     *embedding.Finder // of the table's words, nil without a table
@@ -232,8 +233,8 @@ var errNoReference = errors.New("found no reference, expected at least one")
 
 // score scores candidates of several systems against the same references, which are prepared only once.
 // results has one for each candidate. With an error comes the index of the candidate that failed.
-func (w *worker) score(line Line, results []Result) (failed int, err error) {
-	references, err := w.check(&line)
+func (w *worker) score(line *Line, results []Result) (failed int, err error) {
+	references, err := w.check(line)
 	if err != nil {
 		return 0, err
 	}
@@ -253,7 +254,7 @@ func (w *worker) score(line Line, results []Result) (failed int, err error) {
 		if err := w.read(&w.candidate, line.Candidates, line.CandidateVectors, i); err != nil {
 			return i, fmt.Errorf("candidate: %w", err)
 		}
-		if results[i], err = w.against(w.references[:references]); err != nil {
+		if err = w.against(w.references[:references], &results[i]); err != nil {
 			return i, err
 		}
 	}
@@ -281,20 +282,40 @@ func (w *worker) prepare(s *text, text string) {
 	s.reset(w.separate)
 	w.tokens = w.tokenizer.Append(w.tokens[:0], text)
 	s.count(text, len(w.tokens))
+	w.found = w.found[:0]
+	for _, token := range w.tokens { // all before the first is added, so that none waits for the memory of another
+		w.found = append(w.found, w.find(token.Text))
+	}
 	for position, token := range w.tokens {
-		w.addToken(s, token.Text, position)
+		w.addToken(s, token.Text, w.found[position], position)
 	}
 	s.finish(w)
 }
 
+// A tableWord is the row of a word in the table, or unknownWord, and its norm.
+type tableWord struct {
+	id   int32
+	norm float64
+}
+
+// find looks a word up.
+func (w *worker) find(word string) tableWord {
+	if w.finder != nil {
+		if id, norm, ok := w.finder.Find(word); ok {
+			return tableWord{int32(id), norm}
+		}
+	}
+	return tableWord{id: unknownWord}
+}
+
 // addToken counts one token of a text, under the policy for those without a vector.
-func (w *worker) addToken(s *text, word string, position int) {
+func (w *worker) addToken(s *text, word string, found tableWord, position int) {
 	if s.spelled {
-		s.add(word, composedWord, position)
+		s.add(word, tableWord{id: composedWord}, position)
 		return
 	}
-	if id, ok := w.finder.Index(word); ok {
-		s.add(word, int32(id), position)
+	if found.id != unknownWord {
+		s.add(word, found, position)
 		return
 	}
 	if w.composes && s.addComposed(w, word, position) {
@@ -302,43 +323,39 @@ func (w *worker) addToken(s *text, word string, position int) {
 	}
 	s.unknown++
 	if w.options.OOV == OOVOwn {
-		s.add(word, unknownWord, position)
+		s.add(word, found, position)
 	}
 }
 
 // against scores the candidate against references.
-func (w *worker) against(references []text) (Result, error) {
+func (w *worker) against(references []text, result *Result) (err error) {
+	*result = Result{}
 	w.gap = 0
 	for i := range references {
 		if err := w.pair(i, &w.candidate, &references[i]); err != nil {
-			return Result{}, err
+			return err
 		}
 	}
 	first := &w.outcomes[0]
 	best := &references[first.best]
-	result := Result{
-		Status:          first.status,
-		BestReference:   first.best,
-		CandidateTokens: w.candidate.tokens,
-		CandidateOOV:    w.candidate.unknown,
-		ReferenceTokens: best.tokens,
-		ReferenceOOV:    best.unknown,
-		Gap:             w.gap,
-
-		CandidateWindows: w.candidate.windows,
-		ReferenceWindows: best.windows,
-	}
+	result.Status, result.BestReference, result.Gap = first.status, first.best, w.gap
+	result.CandidateTokens, result.ReferenceTokens = w.candidate.tokens, best.tokens
+	result.CandidateOOV, result.ReferenceOOV = w.candidate.unknown, best.unknown
+	result.CandidateWindows, result.ReferenceWindows = w.candidate.windows, best.windows
 	for i := range w.outcomes {
-		if err := w.outcomes[i].into(&result, w.options.MultiReference, w.options.Empty); err != nil {
-			return result, err
+		if err := w.outcomes[i].into(result, w.options.MultiReference, w.options.Empty); err != nil {
+			return err
 		}
 	}
 	if result.Status != OK || !w.options.Alignments {
-		return result, nil
+		return nil
 	}
-	var err error
-	result.Alignment, err = w.align(first.definition.plan, &w.candidate, best)
-	return result, err
+	if result.Alignment, err = w.align(first.definition.plan, &w.candidate, best); err != nil {
+		return err
+	}
+	result.Missing, result.Invented, err = w.lacking(first.definition.plan, &w.candidate, best)
+	result.Gap = w.gap
+	return err
 }
 
 // pair compares a candidate with its reference i by every measure.

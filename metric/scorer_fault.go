@@ -23,7 +23,7 @@ func recoverFault(err *error) {
 }
 
 // scoreLine is score for a whole line, with panics as errors.
-func (w *worker) scoreLine(line Line, results []Result) (failed int, err error) {
+func (w *worker) scoreLine(line *Line, results []Result) (failed int, err error) {
 	defer recoverFault(&err)
 	return w.score(line, results)
 }

@@ -65,11 +65,30 @@ func TestLaws(t *testing.T) {
 		if math.Abs(mass-1) > 1e-12 || math.Abs(cost-d) > 1e-12 {
 			t.Fatalf("the alignment moves %v at a cost of %v, want 1 and %v", mass, cost, d)
 		}
+		e, err := s.Explain(strings.Join(a, " "), strings.Join(b, " "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if missing, invented := distinct(lacking(e.Reference)), distinct(lacking(e.Candidate)); !slices.Equal(missing, r.Missing) ||
+			!slices.Equal(invented, r.Invented) || !slices.Equal(e.Missing, r.Missing) || e.Gap > 1e-9 {
+			t.Fatalf("missing %q, invented %q, want those of an explanation, %q and %q", r.Missing, r.Invented, missing, invented)
+		}
 		// Its costs are computed in float64, the scorer's in float32 with an error of 1e-6 at worst.
 		if plain := unmerged(t, store, a, b); math.Abs(plain-d) > 1e-6 {
 			t.Fatalf("%v, but %v by Algorithm 1 without merging equal words", d, plain)
 		}
 	})
+}
+
+// distinct returns the words of a list in their order, each once.
+func distinct(words []string) []string {
+	var list []string
+	for _, word := range words {
+		if !slices.Contains(list, word) {
+			list = append(list, word)
+		}
+	}
+	return list
 }
 
 // unmerged is Algorithm 1 of the paper word by word, with a place of its own for each token.

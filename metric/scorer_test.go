@@ -167,7 +167,7 @@ func TestSeveralReferences(t *testing.T) {
 	}
 }
 
-// Texts of any length are scored or refused, with words that come again far apart counted as one.
+// Texts of any length are scored or rejected, with words that come again far apart counted as one.
 func TestLongTexts(t *testing.T) {
 	s := newScorer(t, metric.Options{Vectors: toy(t)})
 	var long strings.Builder

@@ -90,7 +90,7 @@ func TestSignatureDifferenceIsShort(t *testing.T) {
 	}
 }
 
-// TestSignatureDifferenceSaysEqual holds that scores compare exactly where what decides them is the same.
+// TestSignatureDifferenceSaysEqual checks that scores compare exactly where what decides them is the same.
 func TestSignatureDifferenceSaysEqual(t *testing.T) {
 	keys := []string{"vectors", "oov", "seed", "scores", "idf", "stopwords", "frequencies", "mass-power", "version"}
 	columns := []string{"wrd", "wmd", "bertscore_f1", "wmd_without_stopwords", "wmd_sif_weights", "BLEU"}

@@ -125,8 +125,8 @@ func (w *worker) scoreBatch(b *batch) {
 			return
 		}
 	}
-	for i, line := range b.lines {
-		start := len(b.results)
+	for i := range b.lines {
+		line, start := &b.lines[i], len(b.results)
 		for range line.systems() {
 			b.results = append(b.results, Result{})
 		}

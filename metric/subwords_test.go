@@ -184,7 +184,7 @@ func TestComposedWordsUnderConverters(t *testing.T) {
 	}
 }
 
-// sameScores holds that two ways of scoring give the same bits.
+// sameScores checks that two ways of scoring give the same bits.
 func sameScores(t *testing.T, segments []metric.Segment, one, other metric.Options) {
 	t.Helper()
 	a, b := newScorer(t, one), newScorer(t, other)

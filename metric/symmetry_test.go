@@ -64,7 +64,7 @@ func madeTable(t testing.TB, seed uint64) (*embedding.Store, *rapid.Generator[st
 		func(words []string) string { return strings.Join(words, " ") })
 }
 
-// wantExchanged holds that back says of two texts to the last bit what there says of them the other way round.
+// wantExchanged checks that back says of two texts to the last bit what there says of them the other way round.
 func wantExchanged(t *rapid.T, there, back metric.Result) {
 	for _, c := range allColumns() {
 		value, ok := there.Value(c)
@@ -86,6 +86,10 @@ func wantExchanged(t *rapid.T, there, back metric.Result) {
 	}
 	if a, b := moves(there.Alignment, false), moves(back.Alignment, true); !slices.Equal(a, b) {
 		t.Fatalf("alignment %v, the other way round %v", a, b)
+	}
+	if !slices.Equal(there.Missing, back.Invented) || !slices.Equal(there.Invented, back.Missing) {
+		t.Fatalf("missing %q, invented %q; the other way round %q and %q", there.Missing, there.Invented, back.Missing,
+			back.Invented)
 	}
 	if there.Gap != back.Gap {
 		t.Fatalf("gap %v, the other way round %v", there.Gap, back.Gap)

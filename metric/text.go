@@ -94,15 +94,16 @@ func (s *text) count(text string, tokens int) {
 const fewWords = 32
 
 // add counts the token at a position of the text.
-func (s *text) add(word string, id int32, position int) {
-	if i := s.find(word, id); i >= 0 {
+func (s *text) add(word string, found tableWord, position int) {
+	if i := s.find(word, found.id); i >= 0 {
 		s.counts[i]++
 		return
 	}
 	s.words = append(s.words, word)
 	s.positions = append(s.positions, int32(position))
-	s.ids = append(s.ids, id)
+	s.ids = append(s.ids, found.id)
 	s.counts = append(s.counts, 1)
+	s.norms = append(s.norms, found.norm)
 	if len(s.words) > fewWords && !s.separate {
 		s.index.add(s)
 	}
@@ -138,7 +139,7 @@ func (s *text) addComposed(w *worker, word string, position int) bool {
 		next.Word = word
 		s.composing++
 	}
-	s.add(word, composedWord, position)
+	s.add(word, tableWord{id: composedWord}, position) // its norm comes with its row
 	return true
 }
 
@@ -171,7 +172,7 @@ func (s *text) lookUp(w *worker) {
 	if s.sentenceWise {
 		rows, norms := s.sentence.ConvertWith(s.ids[:s.known], s.counts[:s.known], s.composed[:s.composing])
 		s.rows = append(s.rows, rows...)
-		s.norms = append(s.norms, norms...)
+		copy(s.norms, norms)
 	} else {
 		s.lookUpRows(w)
 	}
@@ -182,24 +183,21 @@ func (s *text) lookUp(w *worker) {
 	if s.sentenceWise {
 		norm = s.medianNorm()
 	}
-	for range s.ids[s.known:] {
+	for i := range s.ids[s.known:] {
 		s.rows = append(s.rows, nil)
-		s.norms = append(s.norms, norm)
+		s.norms[s.known+i] = norm
 	}
 }
 
 // lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were
 // made.
 func (s *text) lookUpRows(w *worker) {
-	if s.composing == 0 { // nearly always: loops that wait for nothing but the table
-		rows, norms := s.rows, s.norms
+	if s.composing == 0 { // nearly always: a loop that waits for nothing but the table
+		rows := s.rows
 		for _, id := range s.ids[:s.known] {
 			rows = append(rows, w.table.Row(int(id)))
 		}
-		for _, id := range s.ids[:s.known] {
-			norms = append(norms, w.table.Norm(int(id)))
-		}
-		s.rows, s.norms = rows, norms
+		s.rows = rows
 		return
 	}
 	composed := s.composed[:s.composing] // in the order of the words
@@ -212,18 +210,17 @@ func (s *text) lookUpRows(w *worker) {
 		converted, norms = s.sentence.ConvertWith(s.composedIDs[:len(composed)], nil, composed)
 	}
 	next := 0
-	for _, id := range s.ids[:s.known] {
+	for i, id := range s.ids[:s.known] {
 		switch {
 		case id != composedWord:
 			s.rows = append(s.rows, w.table.Row(int(id)))
-			s.norms = append(s.norms, w.table.Norm(int(id)))
 			continue
 		case converted != nil:
 			s.rows = append(s.rows, converted[next])
-			s.norms = append(s.norms, norms[next])
+			s.norms[i] = norms[next]
 		default:
 			s.rows = append(s.rows, composed[next].Vector)
-			s.norms = append(s.norms, embedding.Norm(composed[next].Vector))
+			s.norms[i] = embedding.Norm(composed[next].Vector)
 		}
 		next++
 	}
@@ -241,6 +238,7 @@ func (s *text) knownFirst() {
 			s.positions[j], s.positions[j-1] = s.positions[j-1], s.positions[j]
 			s.ids[j], s.ids[j-1] = s.ids[j-1], s.ids[j]
 			s.counts[j], s.counts[j-1] = s.counts[j-1], s.counts[j]
+			s.norms[j], s.norms[j-1] = s.norms[j-1], s.norms[j]
 		}
 		s.known++
 	}
@@ -250,7 +248,7 @@ func (s *text) knownFirst() {
 // tokens, 1 if there are none.
 func (s *text) medianNorm() float64 {
 	s.sorted = s.sorted[:0]
-	for i, norm := range s.norms {
+	for i, norm := range s.norms[:s.known] {
 		for range s.counts[i] {
 			s.sorted = append(s.sorted, norm)
 		}

@@ -27,7 +27,7 @@ func TestWordIndex(t *testing.T) {
 				k.id = composedWord
 			}
 			want[k]++
-			s.add(k.word, k.id, position)
+			s.add(k.word, tableWord{id: k.id}, position)
 		}
 		if len(s.words) != len(want) {
 			t.Fatalf("%d places, want %d", len(s.words), len(want))

@@ -31,7 +31,7 @@ func (s *text) spell() {
 		}
 		s.rows = append(s.rows, nil)
 		s.squares = append(s.squares, square)
-		s.norms = append(s.norms, math.Sqrt(square))
+		s.norms[i] = math.Sqrt(square)
 	}
 }
 

@@ -114,7 +114,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestExplainSeparate holds that each token gets the mass of its own place.
+// TestExplainSeparate checks that each token gets the mass of its own place.
 func TestExplainSeparate(t *testing.T) {
 	s, err := NewScorer(Options{Tokenizer: tokenize.Default})
 	if err != nil {

@@ -45,7 +45,7 @@ var (
 	errUnexpectedTokenVectors = errors.New("found token vectors, expected none where Options.TokenVectors is not set")
 )
 
-// check holds that the texts of a line are what the scorer reads, and returns how many references there are.
+// check checks that the texts of a line are what the scorer reads, and returns how many references there are.
 func (w *worker) check(line *Line) (references int, err error) {
 	if w.options.TokenVectors == nil {
 		if len(line.CandidateVectors) > 0 || len(line.ReferenceVectors) > 0 {
@@ -70,7 +70,7 @@ func (w *worker) check(line *Line) (references int, err error) {
 	return len(line.ReferenceVectors), nil
 }
 
-// checkVectors holds that every token has a vector as long as those of the texts before, whose length is w.dim.
+// checkVectors checks that every token has a vector as long as those of the texts before, whose length is w.dim.
 func (w *worker) checkVectors(text *TokenVectors) error {
 	if len(text.Tokens) != len(text.Vectors) {
 		return fmt.Errorf("found %d vectors, expected one for each of %d tokens", len(text.Vectors), len(text.Tokens))
@@ -112,9 +112,8 @@ func (w *worker) prepareTokenVectors(s *text, text *TokenVectors, source string)
 		if math.IsNaN(norm) || math.IsInf(norm, 0) { // float64 holds the square of every float32
 			return fmt.Errorf("token %d (%q): %w", i+1, token, notFinite(row))
 		}
-		s.add(token, tokenVectorWord, i)
+		s.add(token, tableWord{tokenVectorWord, norm}, i)
 		s.rows = append(s.rows, row)
-		s.norms = append(s.norms, norm)
 	}
 	s.known = len(s.words)
 	if s.unknown > 0 && s.known > 0 {
@@ -123,9 +122,8 @@ func (w *worker) prepareTokenVectors(s *text, text *TokenVectors, source string)
 			if !text.unknown[i] {
 				continue
 			}
-			s.add(token, unknownWord, i)
+			s.add(token, tableWord{unknownWord, norm}, i)
 			s.rows = append(s.rows, nil)
-			s.norms = append(s.norms, norm)
 		}
 	}
 	s.ready(w)

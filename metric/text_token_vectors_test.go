@@ -118,7 +118,7 @@ func TestTokenVectorsVectors(t *testing.T) {
 	}
 }
 
-// TestTokenVectorsStopWords holds that the words of token vectors meet stop words and frequencies whatever their case.
+// TestTokenVectorsStopWords checks that the words of token vectors meet stop words and frequencies whatever their case.
 func TestTokenVectorsStopWords(t *testing.T) {
 	frequencies, err := embedding.DefaultFrequencies()
 	if err != nil {
@@ -195,7 +195,7 @@ func TestTokenVectorsErrors(t *testing.T) {
 	}
 }
 
-// TestTokenVectorsStream holds that lines of token vectors give the same bits on any number of goroutines, and that a line
+// TestTokenVectorsStream shows that lines of token vectors give the same bits on any number of goroutines, and that a line
 // that cannot be scored is named.
 func TestTokenVectorsStream(t *testing.T) {
 	store, err := embedding.Default()

@@ -10,7 +10,7 @@ import (
 func BenchmarkOpenDefault(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := openQuantized(DefaultName, defaultTable); err != nil {
+		if _, err := openQuantized(DefaultName, defaultTable, defaultSlots); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -30,7 +30,7 @@ func BenchmarkOpenDefaultFrequencies(b *testing.B) {
 func BenchmarkDefaultRows(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		s, err := openQuantized(DefaultName, defaultTable)
+		s, err := openQuantized(DefaultName, defaultTable, defaultSlots)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func BenchmarkDefaultRows(b *testing.B) {
 
 // BenchmarkRow measures one access to a row that is there already.
 func BenchmarkRow(b *testing.B) {
-	s, err := openQuantized(DefaultName, defaultTable)
+	s, err := openQuantized(DefaultName, defaultTable, defaultSlots)
 	if err != nil {
 		b.Fatal(err)
 	}

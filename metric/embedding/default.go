@@ -26,6 +26,12 @@ const FormerName = "default-en"
 //go:embed distilled-en/vectors.q8
 var defaultTable string
 
+// defaultSlots is the index of its words, which would take longer to make than all else at the start: see knownVocabulary.
+//
+//go:generate go test -run TestDefaultSlots -update .
+//go:embed distilled-en/words.slots
+var defaultSlots string
+
 // Default returns the built-in English vectors: 80,000 lower-case words, 128 dimensions, distilled from a supervised
 // sentence encoder. The first call opens them, later calls return the same Store.
 //
@@ -41,16 +47,16 @@ func DefaultFrequencies() (*Frequencies, error) { return openedDefaultFrequencie
 
 var (
 	openedDefault = sync.OnceValues(func() (*Store, error) {
-		return openQuantized(DefaultName, defaultTable)
+		return openQuantized(DefaultName, defaultTable, defaultSlots)
 	})
 	openedDefaultFrequencies = sync.OnceValues(func() (*Frequencies, error) {
 		return openQuantizedFrequencies(DefaultName, defaultTable)
 	})
 )
 
-// openQuantized makes a Store of a quantized table. The words stay where they are in data; the rows
-// become float32 when they are first asked for.
-func openQuantized(name, data string) (*Store, error) {
+// openQuantized makes a Store of a quantized table and the index of its words, see knownVocabulary. The words stay where
+// they are in data; the rows become float32, and have norms, when they are first asked for.
+func openQuantized(name, data, slots string) (*Store, error) {
 	t, err := quantized.Open(data)
 	if err != nil {
 		return nil, fmt.Errorf("vectors %s: %w", name, err)
@@ -59,19 +65,15 @@ func openQuantized(name, data string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("vectors %s: %w", name, err)
 	}
-	norms, err := t.Norms()
-	if err != nil {
-		return nil, fmt.Errorf("vectors %s: %w", name, err)
-	}
 	s := &Store{
 		name:   name,
-		words:  indexVocabulary(t.Text[:offsets[t.Rows]], offsets),
+		words:  knownVocabulary(t.Text[:offsets[t.Rows]], offsets, slots),
 		rows:   newMatrix(t.Rows, t.Dim),
-		norms:  norms,
+		norms:  make([]float64, t.Rows),
 		median: func() float64 { return t.MedianNorm },
 		digest: func() string { return hex.EncodeToString(t.VectorDigest[:]) },
 	}
-	s.lazy = newLazyRows(t, s.rows)
+	s.lazy = newLazyRows(t, s.rows, s.norms)
 	return s, nil
 }
 

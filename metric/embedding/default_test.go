@@ -1,10 +1,13 @@
 package embedding
 
 import (
+	"flag"
+	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"unsafe"
 )
 
 func TestDefault(t *testing.T) {
@@ -33,7 +36,46 @@ func TestDefault(t *testing.T) {
 	}
 }
 
-// TestDefaultKeptValues holds that what the file says of itself is what its content gives.
+var update = flag.Bool("update", false, "write the index of the built-in vectors")
+
+// TestDefaultSlots checks that the index in the program is that of its words, and is used as it is.
+func TestDefaultSlots(t *testing.T) {
+	s, err := Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bigEndian() {
+		t.Skip("this machine makes the index at the start")
+	}
+	want := bytesOf(buildSmall(s.words.text, s.words.offsets))
+	if *update {
+		if err := os.WriteFile("distilled-en/words.slots", want, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if defaultSlots != string(want) {
+		t.Error(`distilled-en/words.slots is not what "go generate" makes of the words`)
+	}
+	if found := bytesOf(s.words.small); unsafe.SliceData(found) != unsafe.StringData(defaultSlots) {
+		t.Error("the index was made again")
+	}
+	plain := indexVocabulary(s.words.text, s.words.offsets)
+	for id := range s.Len() {
+		word := s.Word(id)
+		if found, ok := s.words.find(word); !ok || found != id {
+			t.Fatalf("%q: found %d, %v, expected %d", word, found, ok, id)
+		}
+		for _, other := range []string{word + "q", word[1:], word[:len(word)-1]} {
+			found, ok := s.words.find(other)
+			if want, known := plain.find(other); ok != known || found != want {
+				t.Fatalf("%q: found %d, %v, expected %d, %v", other, found, ok, want, known)
+			}
+		}
+	}
+}
+
+// TestDefaultKeptValues checks that what the file says of itself is what its content gives.
 func TestDefaultKeptValues(t *testing.T) {
 	s, err := Default()
 	if err != nil {
@@ -105,7 +147,7 @@ func TestDefaultFrequencies(t *testing.T) {
 
 // TestDefaultSharedByGoroutines opens rows from all sides at once; the race detector watches.
 func TestDefaultSharedByGoroutines(t *testing.T) {
-	s, err := openQuantized(DefaultName, defaultTable)
+	s, err := openQuantized(DefaultName, defaultTable, defaultSlots)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +179,7 @@ func TestOpenQuantizedDamaged(t *testing.T) {
 		"cut off": defaultTable[:len(defaultTable)-1],
 		"foreign": "PK" + defaultTable[2:],
 	} {
-		if s, err := openQuantized("v", data); s != nil || err == nil ||
+		if s, err := openQuantized("v", data, defaultSlots); s != nil || err == nil ||
 			!strings.HasPrefix(err.Error(), "vectors v: quantized table: ") {
 			t.Errorf("%s: vectors: error %v", name, err)
 		}

@@ -14,7 +14,7 @@ type Store struct {
 	rows   matrix
 	lazy   *lazyRows // fills rows on first use; nil if they are all there
 	mapped *mapped   // nil unless words, rows and norms lie in a file, and must not be used unchecked
-	norms  []float64 // len n, the Euclidean length of every row
+	norms  []float64 // len n, the Euclidean length of every row that is there
 
 	subwords subwords // what unknown words are made of, or nothing
 	median   func() float64
@@ -22,7 +22,7 @@ type Store struct {
 }
 
 // New makes a Store of words and their vectors. rows is len(words)×dim, row-major; New copies both.
-// It refuses an empty vocabulary, an empty or repeated word, a word that is not UTF-8, a component
+// It rejects an empty vocabulary, an empty or repeated word, a word that is not UTF-8, a component
 // that is NaN or infinite, a dimension outside 1 to 65536, and rows of the wrong length. name is
 // free; it stands in signatures.
 func New(name string, words []string, dim int, rows []float32) (*Store, error) {
@@ -121,6 +121,9 @@ func (s *Store) Norm(id int) float64 {
 	if s.mapped != nil {
 		return s.mapped.norm(id)
 	}
+	if s.lazy != nil {
+		s.lazy.need(id)
+	}
 	return s.norms[id]
 }
 
@@ -138,9 +141,13 @@ func (s *Store) MedianNorm() float64 { return s.median() }
 
 // MeanNorm returns the mean of all norms, which it computes: it reads the norm of every word.
 func (s *Store) MeanNorm() float64 {
+	norm := s.Norm
+	if s.lazy != nil {
+		norm = s.lazy.table.Norm // without the row
+	}
 	var sum float64
 	for id := range s.Len() {
-		sum += s.Norm(id)
+		sum += norm(id)
 	}
 	return sum / float64(s.Len())
 }

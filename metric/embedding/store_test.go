@@ -86,7 +86,7 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestDigestDistinguishes holds that each part of the content, and nothing else, is in the digest.
+// TestDigestDistinguishes checks that each part of the content, and nothing else, is in the digest.
 func TestDigestDistinguishes(t *testing.T) {
 	digest := func(name string, words []string, dim int, rows ...float32) string {
 		s, err := New(name, words, dim, rows)
@@ -185,7 +185,7 @@ func TestNorm(t *testing.T) {
 	})
 }
 
-// TestIndex holds that the index finds every word at its place and no other word.
+// TestIndex checks that the index finds every word at its place and no other word.
 func TestIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := storeGen(t)

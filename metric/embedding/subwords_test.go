@@ -59,7 +59,7 @@ func modelStore(t testing.TB, changed int) *Store {
 	return s
 }
 
-// TestComposeFromTable holds that a table composes the same bits, and what becomes of damage to a bucket.
+// TestComposeFromTable checks that a table composes the same bits, and what becomes of damage to a bucket.
 func TestComposeFromTable(t *testing.T) {
 	want := modelStore(t, -1)
 	table := tableOf(t, want, "")
@@ -105,7 +105,7 @@ func TestComposeFromTable(t *testing.T) {
 	}
 }
 
-// TestDigestOfSubwords holds that buckets, which change scores, change the digest.
+// TestDigestOfSubwords checks that buckets, which change scores, change the digest.
 func TestDigestOfSubwords(t *testing.T) {
 	s, changed := modelStore(t, -1), modelStore(t, 999) // a bucket that no word of the vocabulary uses
 	if !slices.Equal(changed.Rows(), s.Rows()) {

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// TestTableChecksOnTouch holds that a damaged block is met by those who touch it, and by nobody else.
+// TestTableChecksOnTouch checks that a damaged block is met by those who touch it, and by nobody else.
 func TestTableChecksOnTouch(t *testing.T) {
 	want := someStore(t, 3000, 40)
 	table := tableOf(t, want, "")

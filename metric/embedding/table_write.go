@@ -79,7 +79,7 @@ func (s *Store) sections() [sectionCount][]byte {
 		rowsSection:    bytesOf(s.rows.data),
 		normsSection:   bytesOf(s.norms),
 		offsetsSection: bytesOf(s.words.offsets),
-		slotsSection:   bytesOf(s.words.slots),
+		slotsSection:   bytesOf(s.words.allSlots()),
 		textSection:    unsafe.Slice(unsafe.StringData(s.words.text), s.words.offsets[s.Len()]),
 		bucketsSection: bytesOf(s.subwords.buckets.data),
 	}

@@ -21,7 +21,17 @@ type vocabulary struct {
 	// number of words. A slot is 0 when free, otherwise the upper half of the word's hash above the
 	// word's position plus one. The search starts at the lower bits of the hash.
 	slots []uint64
+
+	// small is in place of slots in a vocabulary that is part of the program, of at most maxSmall words: smallSlots of 4
+	// bytes, each 0 when free, otherwise the upper bits of the hash above the position plus one.
+	small []uint32
 }
+
+const (
+	smallBits  = 17 // of a position in small
+	smallSlots = 1 << smallBits
+	maxSmall   = smallSlots / 8 * 5 // so that a search takes few steps
+)
 
 // MaxWords is how many words a vocabulary can have, what a slot can hold.
 const MaxWords = math.MaxUint32 - 1
@@ -36,6 +46,18 @@ func indexVocabulary(text string, offsets []uint32) vocabulary {
 	return v
 }
 
+// knownVocabulary is indexVocabulary with the small slots that were made before, as they lie in the memory of a
+// little-endian machine; others make slots.
+func knownVocabulary(text string, offsets []uint32, small string) vocabulary {
+	memory := unsafe.Slice(unsafe.StringData(small), len(small))
+	const word = unsafe.Sizeof(uint32(0))
+	aligned := uintptr(unsafe.Pointer(unsafe.SliceData(memory)))%word == 0
+	if bigEndian() || !aligned || len(small) != smallSlots*int(word) || len(offsets)-1 > maxSmall {
+		return indexVocabulary(text, offsets)
+	}
+	return vocabulary{text: text, offsets: offsets, small: numbersIn[uint32](memory)}
+}
+
 func (v *vocabulary) len() int { return len(v.offsets) - 1 }
 
 func (v *vocabulary) word(id int) string { return v.text[v.offsets[id]:v.offsets[id+1]] }
@@ -43,6 +65,9 @@ func (v *vocabulary) word(id int) string { return v.text[v.offsets[id]:v.offsets
 // find returns the position of word.
 func (v *vocabulary) find(word string) (id int, ok bool) {
 	h := hashWord(word)
+	if v.small != nil {
+		return v.findSmall(word, h)
+	}
 	mask := uint64(len(v.slots) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
 		slot := v.slots[i]
@@ -51,6 +76,21 @@ func (v *vocabulary) find(word string) (id int, ok bool) {
 		}
 		if slot>>32 == h>>32 {
 			if id := int(uint32(slot)) - 1; v.word(id) == word {
+				return id, true
+			}
+		}
+	}
+}
+
+// findSmall is find in small, for a word with a hash.
+func (v *vocabulary) findSmall(word string, h uint64) (id int, ok bool) {
+	for i := h; ; i++ {
+		slot := v.small[i%smallSlots]
+		if slot == 0 {
+			return 0, false
+		}
+		if uint64(slot>>smallBits) == h>>(32+smallBits) {
+			if id := int(slot%smallSlots) - 1; v.word(id) == word {
 				return id, true
 			}
 		}
@@ -78,6 +118,28 @@ func buildSlots(text string, offsets []uint32) []uint64 {
 		insertSlot(slots, hashWord(text[offsets[id]:offsets[id+1]]), id)
 	}
 	return slots
+}
+
+// buildSmall makes the small slots of at most maxSmall words.
+func buildSmall(text string, offsets []uint32) []uint32 {
+	small := make([]uint32, smallSlots)
+	for id := range len(offsets) - 1 {
+		h := hashWord(text[offsets[id]:offsets[id+1]])
+		i := h
+		for small[i%smallSlots] != 0 {
+			i++
+		}
+		small[i%smallSlots] = uint32(h>>(32+smallBits))<<smallBits | uint32(id+1)
+	}
+	return small
+}
+
+// allSlots returns the slots, made anew where there are small ones.
+func (v *vocabulary) allSlots() []uint64 {
+	if v.small != nil {
+		return buildSlots(v.text, v.offsets)
+	}
+	return v.slots
 }
 
 // insertSlot enters a word that the table does not hold yet.

@@ -107,7 +107,7 @@ func TestScanFloat32Random(t *testing.T) {
 }
 
 // TestScanFloat32Midpoints goes through midpoints that the short way can represent: with them the second
-// rounding would err if it were not refused.
+// rounding would err if it were not rejected.
 func TestScanFloat32Midpoints(t *testing.T) {
 	for odd := uint64(1<<24 + 1); odd < 1<<25; odd += 2 * 997 {
 		for shift := range 25 {

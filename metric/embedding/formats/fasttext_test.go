@@ -207,7 +207,7 @@ func TestReadFastTextErrors(t *testing.T) {
 	}
 }
 
-// TestReadFastTextMemory holds that memory follows the file, not what its head promises.
+// TestReadFastTextMemory checks that memory follows the file, not what its head promises.
 func TestReadFastTextMemory(t *testing.T) {
 	f := smallModel()
 	f.dim, f.buckets, f.matrix = embedding.MaxDim, 2_000_000, f.matrix[:3]

@@ -52,7 +52,7 @@ func TestRecognize(t *testing.T) {
 	}
 }
 
-// TestRecognizeWhatIsWritten holds that both formats of word2vec are told apart however little the numbers look
+// TestRecognizeWhatIsWritten checks that both formats of word2vec are told apart however little the numbers look
 // like numbers. (With one dimension and four bytes that are text nobody could.)
 func TestRecognizeWhatIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -87,7 +87,7 @@ type progressReader struct {
 
 func (r progressReader) Progress() (done, total int64) { return r.Size() - int64(r.Len()), r.Size() }
 
-// TestReadGloVeMemory holds that a reader that knows how far it is saves the copies of a growing table.
+// TestReadGloVeMemory checks that a reader that knows how far it is saves the copies of a growing table.
 func TestReadGloVeMemory(t *testing.T) {
 	var text bytes.Buffer
 	const rows, dim = 40_000, 64

@@ -72,14 +72,6 @@ func (r *numPyReader) read(words io.Reader, wordsFile, name string) (*embedding.
 	return r.list.words.Finish(name)
 }
 
-// The parts of the header, which is a Python dictionary (numpy.lib.format).
-var (
-	descrPattern = regexp.MustCompile(`'descr':\s*'([<>|=])([a-zA-Z])([0-9]{1,3})'`)
-	orderPattern = regexp.MustCompile(`'fortran_order':\s*(True|False)`)
-	shapePattern = regexp.MustCompile(`'shape':\s*\(([0-9L, ]*)\)`)
-	tablePattern = regexp.MustCompile(`^\s*([0-9]+)L?\s*,\s*([0-9]+)L?\s*,?\s*$`)
-)
-
 // readHeader reads what the array is.
 func (r *numPyReader) readHeader() error {
 	start := make([]byte, len(numPyMagic)+2)
@@ -112,9 +104,12 @@ func (r *numPyReader) readHeader() error {
 	return r.parseHeader(header)
 }
 
+// parseHeader reads the header, which is a Python dictionary (numpy.lib.format).
 func (r *numPyReader) parseHeader(header []byte) error {
-	descr, order, shape := descrPattern.FindSubmatch(header), orderPattern.FindSubmatch(header),
-		shapePattern.FindSubmatch(header)
+	part := func(pattern string) [][]byte { return regexp.MustCompile(pattern).FindSubmatch(header) }
+	descr := part(`'descr':\s*'([<>|=])([a-zA-Z])([0-9]{1,3})'`)
+	order := part(`'fortran_order':\s*(True|False)`)
+	shape := part(`'shape':\s*\(([0-9L, ]*)\)`)
 	if order == nil || shape == nil {
 		return fmt.Errorf("found the header %s, expected 'descr', 'fortran_order' and 'shape'", quote(header))
 	}
@@ -125,7 +120,7 @@ func (r *numPyReader) parseHeader(header []byte) error {
 	if r.numbers.Size() == 0 {
 		return fmt.Errorf("found numbers of another type in the header %s, expected f2, f4 or f8", quote(header))
 	}
-	table := tablePattern.FindSubmatch(shape[1])
+	table := regexp.MustCompile(`^\s*([0-9]+)L?\s*,\s*([0-9]+)L?\s*,?\s*$`).FindSubmatch(shape[1])
 	if table == nil {
 		return fmt.Errorf("found an array of the shape (%.60s), expected two dimensions, words and components",
 			shape[1])

@@ -158,7 +158,7 @@ func TestReadNumPyErrors(t *testing.T) {
 	}
 }
 
-// TestReadNumPyMemory holds that memory follows the file, not what its header promises, in both orders.
+// TestReadNumPyMemory checks that memory follows the file, not what its header promises, in both orders.
 func TestReadNumPyMemory(t *testing.T) {
 	words := strings.Repeat("x\n", 10) + strings.Join(strings.Fields(fmt.Sprint(make([]int, 9990))), "\n")
 	for _, order := range []string{"False", "True"} {

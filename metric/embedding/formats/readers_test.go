@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// reads holds that a reader has made what it should: a Store of words and rows, with warnings.
+// reads checks that a reader has made what it should: a Store of words and rows, with warnings.
 func reads(t *testing.T, s *embedding.Store, report Report, err error, words []string, rows [][]float32, warnings []string) {
 	t.Helper()
 	if err != nil {
@@ -23,7 +23,7 @@ func reads(t *testing.T, s *embedding.Store, report Report, err error, words []s
 	}
 }
 
-// refuses holds that a reader has made nothing, and says why.
+// refuses checks that a reader has made nothing, and says why.
 func refuses(t *testing.T, s *embedding.Store, err error, want string) {
 	t.Helper()
 	if err == nil || s != nil {

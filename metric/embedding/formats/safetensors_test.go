@@ -180,7 +180,7 @@ func TestReadSafeTensorsErrors(t *testing.T) {
 	}
 }
 
-// TestReadSafeTensorsMemory holds that memory follows the file, not what its header promises.
+// TestReadSafeTensorsMemory checks that memory follows the file, not what its header promises.
 func TestReadSafeTensorsMemory(t *testing.T) {
 	file := tensors(`{"embeddings": {"dtype": "F32", "shape": [1000000, 65536], "data_offsets": [0, 262144000000]}}`,
 		make([]float32, embedding.MaxDim))
@@ -207,7 +207,7 @@ func FuzzReadSafeTensors(f *testing.F) {
 	})
 }
 
-// Of two tensors of one name nobody knows which is meant.
+// Two tensors of one name are ambiguous.
 func TestTensorTwice(t *testing.T) {
 	header := `{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"\u0061":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}`
 	_, _, err := safetensors.ReadHeader(bytes.NewReader(tensors(header, []float32{1, 2})))

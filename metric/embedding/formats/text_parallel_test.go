@@ -68,7 +68,7 @@ func readSimply(t *testing.T, lines []string) *embedding.Store {
 	return s
 }
 
-// TestReadWord2VecParsers holds that the number of parsers shows neither in the vectors nor in the Report nor
+// TestReadWord2VecParsers checks that the number of parsers shows neither in the vectors nor in the Report nor
 // in which of several bad lines is told.
 func TestReadWord2VecParsers(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
@@ -108,7 +108,7 @@ func TestReadWord2VecParsers(t *testing.T) {
 	}
 }
 
-// TestReadWord2VecStops holds that no goroutine is left when reading ends before the text does.
+// TestReadWord2VecStops checks that no goroutine is left when reading ends before the text does.
 func TestReadWord2VecStops(t *testing.T) {
 	lines := rowsText(rand.New(rand.NewPCG(5, 6)), 6000)
 	text := fmt.Sprintf("6000 30\n%s\n", strings.Join(lines, "\n"))
@@ -139,7 +139,7 @@ func (r callReader) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestChunkReader holds that the pieces are the text, cut after line ends.
+// TestChunkReader checks that the pieces are the text, cut after line ends.
 func TestChunkReader(t *testing.T) {
 	text := []byte(strings.Join(rowsText(rand.New(rand.NewPCG(7, 8)), 5000), "\n"))
 	chunks := newChunkReader(bytes.NewReader(text))

@@ -13,7 +13,7 @@ import (
 
 // WriteWord2VecBinary writes s in word2vec's binary format, as the original program does: the header "count
 // dimensions", then for each word the word, a space, its components as little-endian float32, and a line end. It
-// refuses the words that WriteWord2Vec refuses, and fails with the cause of ctx when ctx ends.
+// rejects the words that WriteWord2Vec rejects, and fails with the cause of ctx when ctx ends.
 func WriteWord2VecBinary(ctx context.Context, w io.Writer, s *embedding.Store) error {
 	if err := checkWritable(s); err != nil {
 		return err

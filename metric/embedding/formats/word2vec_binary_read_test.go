@@ -93,7 +93,7 @@ func TestReadWord2VecBinaryPassesErrorsOn(t *testing.T) {
 	}
 }
 
-// TestReadWord2VecBinaryMemory holds that memory follows the rows that come in, not what the header promises.
+// TestReadWord2VecBinaryMemory checks that memory follows the rows that come in, not what the header promises.
 func TestReadWord2VecBinaryMemory(t *testing.T) {
 	var err error
 	got := allocated(func() { _, _, err = readWord2VecBinary("4294967294 65536\na " + strings.Repeat(one, embedding.MaxDim)) })

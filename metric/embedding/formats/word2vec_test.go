@@ -128,7 +128,7 @@ func TestReadWord2VecLongLine(t *testing.T) {
 	}
 }
 
-// TestReadWord2VecPieces holds that neither the size of the pieces nor of the reads shows in the result.
+// TestReadWord2VecPieces checks that neither the size of the pieces nor of the reads shows in the result.
 func TestReadWord2VecPieces(t *testing.T) {
 	var text bytes.Buffer
 	const rows, dim = 3000, 40
@@ -203,7 +203,7 @@ type idleReader struct{}
 
 func (idleReader) Read([]byte) (int, error) { return 0, nil }
 
-// TestReadWord2VecMemory holds that memory follows the rows that come in, not what the header promises.
+// TestReadWord2VecMemory checks that memory follows the rows that come in, not what the header promises.
 func TestReadWord2VecMemory(t *testing.T) {
 	row := strings.Repeat(" 1", embedding.MaxDim) + "\n"
 	var err error

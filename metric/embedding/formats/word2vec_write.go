@@ -50,7 +50,7 @@ func interrupted(ctx context.Context, id int) error {
 	return context.Cause(ctx)
 }
 
-// checkWritable refuses words of which no reader of word2vec's formats could tell the end.
+// checkWritable rejects words of which no reader of word2vec's formats could tell the end.
 func checkWritable(s *embedding.Store) error {
 	for id := range s.Len() {
 		if word := s.Word(id); strings.ContainsAny(word, " \n") {

@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding/internal/quantized"
 )
 
-// TestEmbeddedFileIsCurrent holds that the file in the program is what the generator makes today.
+// TestEmbeddedFileIsCurrent checks that the file in the program is what the generator makes today.
 func TestEmbeddedFileIsCurrent(t *testing.T) {
 	vectors := shareddata.Path(t, "vectors/distilled-en.vec.gz")
 	counts := shareddata.Path(t, "vectors/distilled-en.counts.tsv.gz")

@@ -58,18 +58,11 @@ func (t *Table) Offsets(n int) ([]uint32, error) {
 	return offsets, nil
 }
 
-// Norms returns the Euclidean lengths of the rows, len Rows, having checked all scales.
-func (t *Table) Norms() ([]float64, error) {
-	norms := make([]float64, t.Rows)
-	for i := range norms {
-		scale := t.scale(i)
-		if !goodScale(scale) {
-			return nil, fmt.Errorf("quantized table: row %d has the scale %v", i+1, scale)
-		}
-		// Exact under the root, so it is the length that any careful summation finds.
-		norms[i] = math.Sqrt(float64(scale) * float64(scale) * float64(uint32At(t.squares, i)))
-	}
-	return norms, nil
+// Norm returns the Euclidean length of row i.
+func (t *Table) Norm(i int) float64 {
+	scale := float64(t.scale(i))
+	// Exact under the root, so it is the length that any careful summation finds.
+	return math.Sqrt(scale * scale * float64(uint32At(t.squares, i)))
 }
 
 func (t *Table) scale(i int) float32 { return math.Float32frombits(uint32At(t.scales, i)) }
