@@ -65,7 +65,7 @@ var ErrNoReferences = errors.New("found no references, expected some")
 
 // Open opens the files of systems and of references. A table names its systems in the column system; one that has no
 // such column, or one system only and a name given to it, holds the candidates of the system that it is given as. Its
-// references count where no files of references are given, or the same file; otherwise they are refused. Errors about
+// references count where no files of references are given, or the same file; otherwise they are rejected. Errors about
 // columns that are needed are *NoTextsError; without any references the error is ErrNoReferences.
 func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ Corpus, err error) {
 	var opened []*source

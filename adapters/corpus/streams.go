@@ -1,14 +1,15 @@
 package corpus
 
 import (
-	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
 	"math"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/wordrotator/wrd/internal/file"
@@ -156,35 +157,13 @@ type streamReader struct {
 	from   *streams
 	chunks []chunk
 	only   map[string]bool // as of the stream
-	buffer *bufio.Reader
-	err    error
+	buffer []byte
+	rest   string // of a chunk; texts of entries are views of it, and what may be kept longer is not
+	last   entry  // whose document and domain are often those of the next
 }
 
 func (s *stream) reader() *streamReader {
-	r := &streamReader{from: s.of, chunks: s.chunks, only: s.only}
-	r.buffer = bufio.NewReaderSize((*chunkReader)(r), chunkBytes)
-	return r
-}
-
-// A chunkReader reads the bytes of the chunks.
-type chunkReader streamReader
-
-func (r *chunkReader) Read(p []byte) (int, error) {
-	if len(r.chunks) == 0 {
-		return 0, io.EOF
-	}
-	c := r.chunks[0]
-	n, err := r.from.held.ReadAt(p[:min(len(p), c.length)], c.at)
-	r.from.read.Add(int64(n))
-	if n < c.length {
-		r.chunks = append([]chunk{{c.at + int64(n), c.length - n}}, r.chunks[1:]...)
-	} else {
-		r.chunks = r.chunks[1:]
-	}
-	if n > 0 {
-		err = nil
-	}
-	return n, err
+	return &streamReader{from: s.of, chunks: s.chunks, only: s.only}
 }
 
 // next reads the next row that counts, or returns io.EOF after the last.
@@ -198,17 +177,18 @@ func (r *streamReader) next(e *entry) error {
 
 // read reads the next row.
 func (r *streamReader) read(e *entry) error {
-	flags, err := r.buffer.ReadByte()
-	if err != nil {
-		return err
+	if r.rest == "" {
+		if err := r.fill(); err != nil {
+			return err
+		}
 	}
+	flags := r.cut(1)[0]
 	*e = entry{human: math.NaN()}
 	e.line = int64(r.number())
-	e.id, e.doc, e.domain, e.candidate = r.text(), r.text(), r.text(), r.text()
+	e.id, e.doc, e.domain = strings.Clone(r.text()), r.name(&r.last.doc), r.name(&r.last.domain)
+	e.candidate = r.text()
 	if flags&withHuman != 0 {
-		var bits [8]byte
-		r.full(bits[:])
-		e.human = math.Float64frombits(binary.LittleEndian.Uint64(bits[:]))
+		e.human = math.Float64frombits(binary.LittleEndian.Uint64([]byte(r.cut(8))))
 	}
 	if flags&withTexts != 0 {
 		e.references = make([]string, r.number())
@@ -218,32 +198,50 @@ func (r *streamReader) read(e *entry) error {
 	}
 	if flags&withDigest != 0 {
 		e.digested = true
-		r.full(e.digest[:])
-	}
-	if r.err != nil {
-		return fmt.Errorf("a temporary file cannot be read: %w", r.err)
+		copy(e.digest[:], r.cut(len(e.digest)))
 	}
 	return nil
 }
 
-func (r *streamReader) number() uint64 {
-	n, err := binary.ReadUvarint(r.buffer)
-	r.err = errors.Join(r.err, err)
-	if r.err != nil {
-		return 0
+// fill reads the next chunk, which holds whole rows.
+func (r *streamReader) fill() error {
+	if len(r.chunks) == 0 {
+		return io.EOF
 	}
-	return n
+	r.buffer = slices.Grow(r.buffer[:0], r.chunks[0].length)
+	b := r.buffer[:r.chunks[0].length]
+	if n, err := r.from.held.ReadAt(b, r.chunks[0].at); n < len(b) {
+		return fmt.Errorf("a temporary file cannot be read: %w", cmp.Or(err, io.ErrUnexpectedEOF))
+	}
+	r.from.read.Add(int64(len(b)))
+	r.rest, r.chunks = string(b), r.chunks[1:]
+	return nil
 }
 
-func (r *streamReader) text() string {
-	b := make([]byte, r.number())
-	r.full(b)
-	return string(b)
+// cut takes the next n bytes.
+func (r *streamReader) cut(n int) (bytes string) {
+	bytes, r.rest = r.rest[:n], r.rest[n:]
+	return bytes
 }
 
-func (r *streamReader) full(b []byte) {
-	_, err := io.ReadFull(r.buffer, b)
-	r.err = errors.Join(r.err, err)
+func (r *streamReader) number() (n uint64) {
+	for shift := 0; ; shift += 7 {
+		b := r.cut(1)[0]
+		n |= uint64(b&0x7f) << shift
+		if b < 0x80 {
+			return n
+		}
+	}
+}
+
+func (r *streamReader) text() string { return r.cut(int(r.number())) }
+
+// name returns the next text, which is last or becomes it.
+func (r *streamReader) name(last *string) string {
+	if name := r.text(); name != *last {
+		*last = strings.Clone(name)
+	}
+	return *last
 }
 
 // sentences yields the first reference of each row, then the second, and so on, and returns whether to go on.

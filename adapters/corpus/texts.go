@@ -3,7 +3,9 @@ package corpus
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/file"
@@ -28,7 +30,8 @@ type TextRow struct {
 //
 // Columns play the roles that a Layout or their names say. A candidate is the text in the column candidate. The
 // references are those in the column references, a list or one text, or else in reference, reference_2, reference_3
-// and so on. The columns system, id (or segment, or seg_id), doc, domain and human may be there. Any other column is not read.
+// and so on. The columns system, id (or segment), doc, domain and human, or others that play their roles, may be
+// there. Any other column is not read.
 type Texts struct {
 	// Name is what messages call the table.
 	Name string
@@ -37,9 +40,14 @@ type Texts struct {
 	layout  rows.Layout
 	columns []string               // those of the header, or of the rows of JSON so far
 	roles   map[rows.Role][]string // the columns that play a role
+	used    usedColumns            // these, and
+	judged  bool                   // whether there is a column of judgments
 	read    int64                  // rows
 	named   bool                   // whether they name their systems
 }
+
+// usedColumns are the columns that every row is asked for.
+type usedColumns struct{ system, id, doc, domain, candidate, reference []string }
 
 // humanColumn is the column of judgments.
 const humanColumn = "human"
@@ -71,6 +79,14 @@ func (t *Texts) assign() (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Name, err)
 	}
+	t.used = usedColumns{system: t.roles[rows.System], id: t.roles[rows.ID], doc: t.roles[rows.Doc],
+		domain: t.roles[rows.Domain], candidate: t.roles[rows.Candidate], reference: t.roles[rows.Reference]}
+	if len(t.used.id) == 0 {
+		t.used.id = t.roles[rows.SegmentID]
+	}
+	t.judged = slices.ContainsFunc(t.columns, func(c string) bool {
+		return c == humanColumn || strings.HasPrefix(c, humanColumn+".") // an object, which is refused
+	})
 	return nil
 }
 
@@ -119,18 +135,16 @@ func (t *Texts) Next() (TextRow, error) {
 // take reads a row.
 func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 	row.Line = r.Line
-	id := t.roles[rows.ID]
-	if len(id) == 0 {
-		id = t.roles[rows.SegmentID]
-	}
 	var errs [7]error
-	row.System, errs[0] = r.Name(t.roles[rows.System]...)
-	row.ID, errs[1] = r.Name(id...)
-	row.Doc, errs[2] = r.Name(t.roles[rows.Doc]...)
-	row.Candidate, row.HasCandidate, errs[3] = r.Candidate(t.roles[rows.Candidate])
-	row.References, errs[4] = r.References(t.roles[rows.Reference], t.layout)
-	row.Human, errs[5] = r.Number(humanColumn)
-	row.Domain, errs[6] = r.Name(t.roles[rows.Domain]...)
+	row.System, errs[0] = r.Name(t.used.system...)
+	row.ID, errs[1] = r.Name(t.used.id...)
+	row.Doc, errs[2] = r.Name(t.used.doc...)
+	row.Candidate, row.HasCandidate, errs[3] = r.Candidate(t.used.candidate)
+	row.References, errs[4] = r.References(t.used.reference, t.layout)
+	if row.Human = math.NaN(); t.judged {
+		row.Human, errs[5] = r.Number(humanColumn)
+	}
+	row.Domain, errs[6] = r.Name(t.used.domain...)
 	for _, err := range errs {
 		if err != nil {
 			return row, err
@@ -146,7 +160,13 @@ func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 }
 
 // Notices returns a sentence for each thing that was dropped from the table so far.
-func (t *Texts) Notices() []string { return t.rows.Notices() }
+func (t *Texts) Notices() []string {
+	notices := t.rows.Notices()
+	if said := rows.Unread(t.columns, t.roles); said != "" {
+		notices = append(slices.Clip(notices), t.Name+": "+said)
+	}
+	return notices
+}
 
 // Close closes the file.
 func (t *Texts) Close() { t.rows.Close() }

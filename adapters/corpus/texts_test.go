@@ -159,7 +159,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Whatever the bytes, a table of texts is read or refused with the name of the file: no panic, no text that is not
+// Whatever the bytes, a table of texts is read or rejected with the name of the file: no panic, no text that is not
 // UTF-8.
 func FuzzTexts(f *testing.F) {
 	for _, seed := range append([]string{"x\n1\n2\n", "a\t1\nb\tNone\n"}, "candidate,reference\n\"a\nb\",c\n", "candidate\treferences\na\t[\"b\"]\n",

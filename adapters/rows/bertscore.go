@@ -2,17 +2,14 @@ package rows
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/lazy"
 )
 
 // bertScoreSummary is the first line that bert-score prints: what the scores depend on, and their means.
-var bertScoreSummary = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\S+) P: [0-9.-]+ R: [0-9.-]+ F1: [0-9.-]+\s*$`)
-})
+var bertScoreSummary = lazy.Regexp(`^(\S+) P: [0-9.-]+ R: [0-9.-]+ F1: [0-9.-]+\s*$`)
 
 // isBERTScoreLine says whether a line may be the first that bert-score prints.
 func isBERTScoreLine(line string) bool {

@@ -3,13 +3,12 @@ package rows
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -72,11 +71,11 @@ type fileFormat struct {
 
 // formats are all formats, in the order in which they are recognised: the first that a file begins like.
 var formats = []fileFormat{
-	{COMET, true, func(start, _ string) bool { return cometStart.MatchString(start) }, newCOMETReader},
+	{COMET, true, func(start, _ string) bool { return cometStart().MatchString(start) }, newCOMETReader},
 	{SummEval, true, func(start, _ string) bool { return strings.Contains(start, `"expert_annotations"`) },
 		newSummEvalReader},
 	{DARR, true, func(start, _ string) bool { return strings.Contains(start, `"better_system"`) }, newDARRReader},
-	{SacreBLEU, true, func(start, _ string) bool { return sacreBLEUStart.MatchString(withoutSpace(start)) },
+	{SacreBLEU, true, func(start, _ string) bool { return sacreBLEUStart().MatchString(withoutSpace(start)) },
 		newSacreBLEUJSON},
 	{Plain, true, nil, openJSON},
 	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine().MatchString(line) }, newSacreBLEULines},
@@ -159,17 +158,15 @@ func firstLine(start string) string {
 }
 
 // columnName is a name that no column of prose would have.
-var columnName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[\pL\pN_.:@+-]+$`)
-})
+var columnName = lazy.Regexp(`^[\pL\pN_.:@+-]+$`)
 
 func isNoName(cell string) bool { return !columnName().MatchString(cell) }
 
 var (
 	// cometStart is an object whose first member is an array of objects.
-	cometStart = regexp.MustCompile(`^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{`)
+	cometStart = lazy.Regexp(`^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{`)
 	// sacreBLEUStart is the JSON of scores of one system, or of systems in a table, without white space.
-	sacreBLEUStart = regexp.MustCompile(
+	sacreBLEUStart = lazy.Regexp(
 		`^\[?\{("name":"[^"]*","score":-?[0-9.]+,"signature":|"system":"[^"]*","(BLEU|chrF|TER)[^"]*":)`)
 )
 

@@ -226,21 +226,31 @@ func (p *flatParser) text() (string, bool) {
 	if !p.skip('"') {
 		return "", false
 	}
-	start := p.at
-	for ; p.at < len(p.line); p.at++ {
-		switch c := p.line[p.at]; {
-		case c == '"':
-			text := p.line[start:p.at]
-			p.at++
-			return text, true
-		case c == '\\':
-			return p.escaped(start)
-		case c < ' ':
-			return "", false
-		}
+	start, line := p.at, p.line
+	at := start
+	for at < len(line) && plain[line[at]] {
+		at++
+	}
+	p.at = at
+	switch {
+	case at == len(line):
+		return "", false
+	case line[at] == '"':
+		p.at++
+		return line[start:at], true
+	case line[at] == '\\':
+		return p.escaped(start)
 	}
 	return "", false
 }
+
+// plain says whether a byte of a text of JSON stands for itself.
+var plain = func() (is [256]bool) {
+	for c := range is {
+		is[c] = c >= ' ' && c != '"' && c != '\\'
+	}
+	return is
+}()
 
 // escaped reads the text that begins at start and has its first escape here.
 func (p *flatParser) escaped(start int) (string, bool) {

@@ -37,7 +37,8 @@ func (s *jsonLines) line() (line []byte, ok bool) {
 		return line, true
 	}
 	for s.err == nil {
-		if line, s.err = s.lines.Next(); s.err == nil && len(bytes.TrimLeft(line, " \t\r\n")) > 0 {
+		line, s.err = s.lines.Next()
+		if s.err == nil && len(line) > 0 && (line[0] > ' ' || len(bytes.TrimLeft(line, " \t\r\n")) > 0) {
 			return line, true
 		}
 	}

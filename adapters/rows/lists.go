@@ -12,7 +12,7 @@ import (
 
 // listIn returns the texts that a text in a column of lists stands for: those of a JSON list, as CSV and TSV must write
 // one, or else the text itself. What other programs print for a list, as Python ['a', 'b'] and DuckDB [a, b], is
-// refused: nobody can tell where one text ends and the next begins, and it must not be scored as one.
+// rejected: nobody can tell where one text ends and the next begins, and it must not be scored as one.
 func listIn(text string) ([]string, error) {
 	trimmed := strings.TrimSpace(text)
 	if !strings.HasPrefix(trimmed, "[") || !strings.HasSuffix(trimmed, "]") {

@@ -20,16 +20,13 @@ type SizeError struct{ found, expected string }
 
 func (e *SizeError) Error() string { return "found " + e.found + ", expected " + e.expected }
 
-// checkSize refuses a number, found as it was written, that is infinite or so large that what is computed with it
-// could be.
-func checkSize(v float64, found string) error {
-	switch {
-	case math.IsInf(v, 0):
+// sizeError is about a number larger than MostSize, found as it was written: infinite, or so large that what is computed
+// with it could be.
+func sizeError(v float64, found string) error {
+	if math.IsInf(v, 0) {
 		return &SizeError{found, "a finite number, or nothing where there is none"}
-	case math.Abs(v) > MostSize:
-		return &SizeError{found, fmt.Sprintf("a number of at most %v in size", MostSize)}
 	}
-	return nil
+	return &SizeError{found, fmt.Sprintf("a number of at most %v in size", MostSize)}
 }
 
 // parseNumber reads a number of a text file. What tools write where there is none gives NaN.
@@ -41,8 +38,10 @@ func parseNumber(s string) (float64, error) {
 		return absent, nil
 	case err != nil && !math.IsInf(v, 0) || strings.ContainsAny(s, "xX_"):
 		return 0, fmt.Errorf("found %s, expected a finite number, or nothing where there is none", wording.Quote(s))
+	case math.Abs(v) > MostSize:
+		return v, sizeError(v, wording.Quote(s))
 	}
-	return v, checkSize(v, wording.Quote(s))
+	return v, nil
 }
 
 // isAbsent says whether a cell says that there is no number, as pandas (nothing, nan, NA), mt-metrics-eval (None) and

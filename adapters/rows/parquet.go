@@ -3,12 +3,12 @@ package rows
 import (
 	"fmt"
 	"io"
-	"regexp"
+	"slices"
 	"strings"
-	"sync"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -33,7 +33,7 @@ type parquetReader struct {
 	leaves   map[string]int  // column → index of the leaf
 	lists    map[string]byte // column of which a row may have several values → the definition level of a null among them
 	meanings []meaning       // of the leaves
-	wanted   map[string]wantedColumn
+	wanted   []namedColumn
 	groups   []pq.RowGroup // those that are not begun yet
 	left     int64         // rows left in the current group
 	row      int64         // rows read
@@ -51,7 +51,7 @@ func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader,
 		return nil, err
 	}
 	p := &parquetReader{name: name, file: f, leaves: map[string]int{}, lists: map[string]byte{},
-		meanings: meaningsOf(f), wanted: map[string]wantedColumn{}, groups: f.RowGroups()}
+		meanings: meaningsOf(f), groups: f.RowGroups()}
 	for _, path := range f.Schema().Columns() {
 		leaf, ok := f.Schema().Lookup(path...)
 		if !ok || leaf.Node.Type().Kind() == pq.Int96 || int(leaf.ColumnIndex) >= len(p.meanings) {
@@ -74,17 +74,24 @@ func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader,
 }
 
 // listEnding is what the path of a column of lists, or of lists of lists, has after the name of the column.
-var listEnding = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(\.(list|bag)\.(element|item|array|array_element))+$`)
-})
+var listEnding = lazy.Regexp(`(\.(list|bag)\.(element|item|array|array_element))+$`)
 
 func (r *parquetReader) restrict(columns []string) {
 	for _, c := range columns {
 		if leaf, ok := r.leaves[c]; ok {
 			null, list := r.lists[c]
-			r.wanted[c] = &parquetColumn{leaf: leaf, list: list, null: int(null), meaning: r.meanings[leaf]}
+			r.want(c, &parquetColumn{leaf: leaf, list: list, null: int(null), meaning: r.meanings[leaf]})
 		}
 	}
+}
+
+// want makes a column be read, as the last call for it says.
+func (r *parquetReader) want(name string, c wantedColumn) {
+	i := slices.IndexFunc(r.wanted, func(w namedColumn) bool { return w.name == name })
+	if i < 0 {
+		i, r.wanted = len(r.wanted), append(r.wanted, namedColumn{name: name})
+	}
+	r.wanted[i].wantedColumn = c
 }
 
 func (r *parquetReader) next() (_ record, err error) {
@@ -107,12 +114,12 @@ func (r *parquetReader) next() (_ record, err error) {
 	}
 	r.left--
 	r.row++
-	for name, c := range r.wanted {
+	for _, c := range r.wanted {
 		switch err := c.advance(); {
 		case err == errNullNumber:
-			return nil, fmt.Errorf("column %s: %w", wording.Quote(name), err)
+			return nil, fmt.Errorf("column %s: %w", wording.Quote(c.name), err)
 		case err != nil:
-			return nil, fmt.Errorf("column %s: found a Parquet file that is damaged: %w", wording.Quote(name), err)
+			return nil, fmt.Errorf("column %s: found a Parquet file that is damaged: %w", wording.Quote(c.name), err)
 		}
 	}
 	return r, nil
@@ -128,10 +135,18 @@ func (r *parquetReader) close() {
 func (r *parquetReader) line() int64 { return r.row }
 
 func (r *parquetReader) cell(column string) cell {
-	if c, ok := r.wanted[column]; ok {
-		return c.cell()
+	for i := range r.wanted { // few: a map would take longer
+		if r.wanted[i].name == column {
+			return r.wanted[i].cell()
+		}
 	}
 	return nothing
+}
+
+// A namedColumn is one of those that are read.
+type namedColumn struct {
+	name string
+	wantedColumn
 }
 
 // A wantedColumn reads the values of one column, row by row.
@@ -179,6 +194,9 @@ func (c *parquetColumn) advance() error {
 	c.current = c.current[:0]
 	for {
 		if len(c.ready) == 0 {
+			for i := range c.current { // their texts are those of the buffer
+				c.current[i] = c.current[i].Clone()
+			}
 			n, err := c.values.ReadValues(c.buffer[:])
 			c.ready = c.buffer[:n]
 			switch {
@@ -192,7 +210,7 @@ func (c *parquetColumn) advance() error {
 			}
 		}
 		if v := c.ready[0]; len(c.current) == 0 || v.RepetitionLevel() > 0 {
-			c.current = append(c.current, v.Clone())
+			c.current = append(c.current, v)
 			c.ready = c.ready[1:]
 			continue
 		}

@@ -102,7 +102,10 @@ func (m meaning) number(v pq.Value) (x float64, err error) {
 		return 0, fmt.Errorf("found the text %s, expected a number, or null where there is none",
 			wording.Quote(m.text(v)))
 	}
-	return x, checkSize(x, fmt.Sprint(x))
+	if math.Abs(x) > MostSize {
+		return x, sizeError(x, fmt.Sprint(x))
+	}
+	return x, nil
 }
 
 // text writes a value that is not null; whole numbers without a point, so that ids join.

@@ -70,7 +70,7 @@ func (r *parquetReader) vectors(column string) (*Vectors, error) {
 			lists)
 	}
 	v.Nested = lists == 2
-	r.wanted[column] = v
+	r.want(column, v)
 	return v, nil
 }
 

@@ -13,8 +13,7 @@ import (
 // A Role is what a column says about a row, other than a score.
 type Role string
 
-// The roles. Without a Layout a column plays the role of its name; seg_id is a segment and lp, a language pair, a
-// group.
+// The roles. Without a Layout a column plays the role of its name, or of one of usualNames.
 const (
 	System    Role = "system"
 	SegmentID Role = "segment"
@@ -39,9 +38,9 @@ const listsRole = "references"
 // usualNames are the columns that play a role unless a Layout says otherwise; the first that a file has counts.
 var usualNames = map[Role][]string{
 	System:    {"system"},
-	SegmentID: {"segment", "seg_id"},
+	SegmentID: {"segment", "seg_id", "segment_id"},
 	ID:        {"id"},
-	Doc:       {"doc"},
+	Doc:       {"doc", "doc_id", "docid", "document_id"},
 	Domain:    {"domain"},
 	Group:     {"group", "lp"},
 	Rater:     {"rater"},
@@ -124,6 +123,15 @@ func (l Layout) Assign(columns []string, roles ...Role) (map[Role][]string, erro
 		}
 	}
 	return played, nil
+}
+
+// Unread returns a sentence about a column document where no column is that of documents, else "": it may name them, or
+// hold the texts that are summarized, as in XSum.
+func Unread(columns []string, played map[Role][]string) string {
+	if _, ok := played[Doc]; ok || !slices.Contains(columns, "document") {
+		return ""
+	}
+	return "found a column document, which is not read; --columns doc=document takes it for the names of documents"
 }
 
 // Plays returns the role of a column of a file, of some roles that no other column of it plays so far.

@@ -1,4 +1,4 @@
-// Package rows reads tables, whoever made them: Parquet (ours among them), JSON Lines or a JSON array, CSV or TSV, and
+// Package rows reads tables of any program: Parquet (ours among them), JSON Lines or a JSON array, CSV or TSV, and
 // the files that other tools write (see [Preset]), plain or compressed, told apart by content.
 //
 // [Open] returns the [Rows] of a file, one after another. A [Row] has a cell in each column, which it gives as a name,

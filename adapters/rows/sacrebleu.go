@@ -3,19 +3,16 @@ package rows
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // sacreBLEULine is what sacrebleu --sentence-level prints for a segment: the metric, its signature and the score.
-var sacreBLEULine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^((?:BLEU|chrF|TER)[^|= ]*)((?:\|[^|= ]+:[^|= ]*)+) = (-?[0-9.]+)(?: |$)`)
-})
+var sacreBLEULine = lazy.Regexp(`^((?:BLEU|chrF|TER)[^|= ]*)((?:\|[^|= ]+:[^|= ]*)+) = (-?[0-9.]+)(?: |$)`)
 
 // A sacreBLEULines reads such lines, which must all be of the same metric and signature.
 type sacreBLEULines struct {

@@ -3,12 +3,11 @@ package rows
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/visible"
 )
 
@@ -88,10 +87,14 @@ func (r *scoreFile) next() (record, error) {
 	return &r.row, nil
 }
 
-// languagePair is how the name of a file of human scores begins.
-var languagePair = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
-})
+// languagePair is how the names of files of one language pair begin.
+var languagePair = lazy.Regexp(`^[a-z]{2,3}-[a-z]{2,3}\.`)
+
+// LanguagePair returns the language pair in the name of a file or folder of mt-metrics-eval, en-de of
+// en-de.mqm.seg.score, "" if it begins with none.
+func LanguagePair(name string) string {
+	return strings.TrimSuffix(languagePair().FindString(name+"."), ".")
+}
 
 // ScoreFileColumn returns what a score file is a score of: BLEU-refA for metric-scores/en-de/BLEU-refA.seg.score, mqm
 // for human-scores/en-de.mqm.seg.score.
@@ -100,7 +103,7 @@ func ScoreFileColumn(path string) string {
 	for _, end := range []string{".score", ".seg", ".doc", ".sys", ".domain"} {
 		name = strings.TrimSuffix(name, end)
 	}
-	if name = languagePair().ReplaceAllString(name, ""); name == "" || strings.ContainsRune(name, ' ') {
+	if name = strings.TrimPrefix(name, LanguagePair(name)+"."); name == "" || strings.ContainsRune(name, ' ') {
 		return "score"
 	}
 	return visible.UTF8(name)
