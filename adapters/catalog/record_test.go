@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/internal/download"
 )
 
-// Whatever stands in the place of a record, it is refused with its path, or gives checksums that a download can have.
+// Whatever stands in the place of a record, it is rejected with its path, or gives checksums that a download can have.
 func FuzzRecord(f *testing.F) {
 	set, _, _ := Find("mmBERT-small")
 	sum := strings.Repeat("0f", 32)

@@ -55,6 +55,14 @@ func Move(m evaluation.AlignedMove) string {
 		wording.InLine(wording.Token(m.ReferenceToken)), m.Mass, m.Cost)
 }
 
+// People says in a sentence that it is not known how often people would agree; nothing where it is.
+func People(r *evaluation.CheckReport) []string {
+	if said := r.NotMeasured(); said != "" {
+		return []string{said}
+	}
+	return nil
+}
+
 // Baseline says what became of the baseline, a sentence each; nothing where it was only compared with.
 func Baseline(r *evaluation.CheckReport) []string {
 	var sentences []string

@@ -114,7 +114,12 @@ func writeData(w io.Writer, r *Report) error {
 	m.Pair, m.Sort = firstPair(r)
 	m.Unit, m.Confidence, m.Z = r.Unit, r.Confidence, math.Sqrt2*math.Erfinv(r.Confidence)
 	p := &packer{manifest: &m, report: r}
-	texts := p.texts()
+	outputs := int64(len(r.Rows) * len(r.Systems))
+	var collected, packed, size atomic.Int64 // outputs, then bytes
+	defer r.Progress.Start("writing the page", func() (int64, int64) {
+		return (collected.Load() + packed.Load()*outputs/max(size.Load(), 1)) / 2, outputs
+	})()
+	texts := p.texts(&collected)
 	p.scores()
 	p.details()
 	m.Documents, m.Domains = p.groups(&r.Documents), p.groups(&r.Domains)
@@ -128,9 +133,7 @@ func writeData(w io.Writer, r *Report) error {
 	if err != nil {
 		return err
 	}
-	bytes, outputs := int64(len(p.numbers)+len(texts)+len(alignments)), int64(len(r.Rows)*len(r.Systems))
-	var packed atomic.Int64
-	defer r.Progress.Start("writing the page", func() (int64, int64) { return packed.Load() * outputs / bytes, outputs })()
+	size.Store(int64(len(p.numbers) + len(texts) + len(alignments)))
 	for _, part := range []struct {
 		id      string
 		content []byte
@@ -148,8 +151,11 @@ func firstPair(r *Report) (pair []int, sort string) {
 		return r.Pair[:], "difference"
 	}
 	pair = byMean(r)
-	if r.Comparison == nil || r.Comparison.Baseline == nil {
-		return pair[:min(2, len(pair))], "score"
+	switch {
+	case len(pair) < 2:
+		return pair, "score"
+	case r.Comparison == nil || r.Comparison.Baseline == nil:
+		return pair[:2], "difference"
 	}
 	baseline := slices.IndexFunc(r.Systems,
 		func(s inspection.System) bool { return s.System == *r.Comparison.Baseline })
@@ -231,8 +237,8 @@ func (p *packer) add(name string, size int, values []uint32) {
 	}
 }
 
-// texts returns the texts, and adds their lengths as JavaScript counts them.
-func (p *packer) texts() []byte {
+// texts returns the texts, and adds their lengths as JavaScript counts them. collected counts the outputs.
+func (p *packer) texts(collected *atomic.Int64) []byte {
 	var all []byte
 	var lengths []uint32
 	add := func(text string, present bool) {
@@ -240,7 +246,9 @@ func (p *packer) texts() []byte {
 			lengths = append(lengths, absentText)
 			return
 		}
-		text = strings.ToValidUTF8(text, "�")
+		if !utf8.ValidString(text) { // which is known in less time
+			text = strings.ToValidUTF8(text, "�")
+		}
 		lengths = append(lengths, uint32(utf16Length(text)))
 		all = append(all, text...)
 	}
@@ -260,6 +268,7 @@ func (p *packer) texts() []byte {
 		for k := range row.Outputs {
 			add(row.Outputs[k].Candidate, row.Outputs[k].Present)
 		}
+		collected.Add(int64(len(row.Outputs)))
 	}
 	p.add("lengths", 4, lengths)
 	return all
@@ -387,13 +396,14 @@ func (p *packer) groups(g *inspection.Groupings) manifestGroups {
 // unknownCount stands for a count that is not known.
 const unknownCount = math.MaxUint16
 
-// alignments returns the alignments as JSON: for each its row and system, the words of both sides, and the moves between
-// them, each as places in these lists with mass and cost.
+// alignments returns the alignments as JSON: for each its row and system, the words of both sides, the moves between them,
+// each as places in these lists with mass and cost, and the places of invented and of missing words.
 func (p *packer) alignments() ([]byte, error) {
 	list := []any{}
 	for k := range p.report.Rows {
 		for i := range p.report.Systems {
-			moves := p.report.Rows[k].Outputs[i].Alignment
+			output := &p.report.Rows[k].Outputs[i]
+			moves := output.Alignment
 			if len(moves) == 0 {
 				continue
 			}
@@ -403,7 +413,14 @@ func (p *packer) alignments() ([]byte, error) {
 				packed = append(packed, [4]float64{placeOf(&from, m.CandidateToken), placeOf(&to, m.ReferenceToken),
 					rounded(m.Mass), rounded(m.Cost)})
 			}
-			list = append(list, []any{k, i, from, to, packed})
+			invented, missing := []float64{}, []float64{}
+			for _, word := range output.Invented {
+				invented = append(invented, placeOf(&from, word))
+			}
+			for _, word := range output.Missing {
+				missing = append(missing, placeOf(&to, word))
+			}
+			list = append(list, []any{k, i, from, to, packed, invented, missing})
 		}
 	}
 	return json.Marshal(list)

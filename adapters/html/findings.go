@@ -26,10 +26,11 @@ type findingLink struct {
 	Finding, State string // of one of them
 }
 
-// An exampleView quotes one output.
+// An exampleView quotes one output or reference.
 type exampleView struct {
 	Row                   int
 	System, Segment, Text string
+	Empty                 string // what is empty where another text is quoted, "" elsewhere
 }
 
 // longestExample is how many characters of an output are quoted.
@@ -52,16 +53,24 @@ func (v *view) findings(r *Report) {
 		}
 		v.Status = append(v.Status, row)
 	}
+	// The texts tell of these as findings.
+	empty := []metric.Status{metric.EmptyCandidate, metric.EmptyReference, metric.BothEmpty}
 	for k, status := range v.Statuses {
-		if status == metric.OK.String() {
+		if status == metric.OK.String() || r.Findings != nil &&
+			slices.ContainsFunc(empty, func(s metric.Status) bool { return status == s.String() }) {
 			continue
 		}
 		row := findingView{Name: "status " + status}
+		most := 0
 		for i, s := range v.Status {
 			if n := s.Counts[k]; n > 0 {
 				row.Links = append(row.Links, findingLink{Name: s.System, System: i, Count: n, State: status})
 			}
+			if s.Counts[k] > v.Status[most].Counts[k] {
+				most = i
+			}
 		}
+		row.Example = example(r, most, false, func(o *inspection.Output) bool { return visible.Text(o.Status) == status })
 		v.States = append(v.States, row)
 	}
 	for bit, title := range inspection.FindingNames() {
@@ -101,29 +110,35 @@ func newFinding(r *Report, bit int, title string) findingView {
 		row.Links = row.Links[:1]
 		row.Links[0].Name = ""
 	}
-	row.Example = example(r, most, bit, ofReference>>bit&1 == 1)
+	row.Example = example(r, most, ofReference>>bit&1 == 1,
+		func(o *inspection.Output) bool { return o.Findings>>bit&1 == 1 })
 	return row
 }
 
-// example quotes the first output of a system with a finding, or its reference.
-func example(r *Report, system, bit int, ofReference bool) *exampleView {
+// example quotes the first output of a system that has something, or its reference. Of an empty one it quotes the other.
+func example(r *Report, system int, ofReference bool, has func(o *inspection.Output) bool) *exampleView {
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		output := &row.Outputs[system]
-		if output.Findings>>bit&1 == 0 {
+		if !has(output) {
 			continue
 		}
-		text, of := output.Candidate, visible.Text(r.Systems[system].System)
-		if ofReference {
-			of = "reference"
-			if len(row.References) > 0 {
-				text = row.References[0]
-			}
+		reference := ""
+		if len(row.References) > 0 {
+			reference = row.References[0]
 		}
+		text, other, of, ofOther := output.Candidate, reference, visible.Text(r.Systems[system].System), "reference"
+		if ofReference {
+			text, other, of, ofOther = other, text, ofOther, of
+		}
+		e := &exampleView{Row: i, System: of, Segment: clipped(row.Segment.String(), longestExample)}
 		if text = strings.TrimSpace(text); text == "" {
+			e.Empty, e.System, text = of, ofOther, strings.TrimSpace(other)
+		}
+		if e.Text = clipped(text, longestExample); text == "" {
 			return nil
 		}
-		return &exampleView{i, of, clipped(row.Segment.String(), longestExample), clipped(text, longestExample)}
+		return e
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
-// hostile holds what would be obeyed if it stood in a page as it is.
+// hostile holds what would run or change the page if it stood there unescaped.
 const hostile = "</script><script>alert(1)</script><!-- ]]> --><img src=x onerror=alert(1)><style>*{}</style>" +
 	"<svg onload=alert(1)>&lt;\"'`${x}\u202e\u200f\u00ad\U000e0041\u2028\x00\x1b[31m {{.Title}} javascript:alert(1)"
 
@@ -80,6 +80,7 @@ func texts(systems []string, list []evaluation.Segment) iter.Seq2[inspection.Tex
 						{CandidateToken: hostile, ReferenceToken: hostile + "\xff", Mass: 1,
 							Cost: 0.5},
 					},
+					Missing: []string{hostile + "\xff"},
 				}
 				if !yield(t, nil) {
 					return
@@ -121,7 +122,7 @@ func TestHostileTexts(t *testing.T) {
 	rest := ours.ReplaceAllString(page, "")
 	for i, line := range strings.Split(rest, "\n") {
 		if visible.Text(line) != line {
-			t.Errorf("line %d holds characters that would be obeyed: %q", i+1, line)
+			t.Errorf("line %d holds characters that must be escaped: %q", i+1, line)
 		}
 	}
 	known := strings.Fields(
@@ -220,7 +221,7 @@ func TestData(t *testing.T) {
 	if got := unpacked(t, page, "texts"); got != want {
 		t.Errorf("found the texts\n%q, expected\n%q", got, want)
 	}
-	if got := unpacked(t, page, "alignments"); strings.Count(got, `[[0,0,1,0.5]]`) != 5 { // one output has no score
+	if got := unpacked(t, page, "alignments"); strings.Count(got, `[[0,0,1,0.5]],[],[0]]`) != 5 { // one output has no score
 		t.Errorf("found the alignments %s", got)
 	}
 	if written(t, r) != page {
@@ -359,12 +360,15 @@ func TestVerdict(t *testing.T) {
 				"difference -0.10", "p &lt; 0.0001."}},
 		{"equal", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy},
 			[]string{"No difference is shown between", "So many segments would show a difference of 0.0"}},
+		{"too few", inspection.Settings{}, nil, [][]float64{apart(0.2)[:5], apart(0.9)[:5]},
+			[]string{"No difference is shown between",
+				"So few segments have different scores that no test can give a p of 0.05 or less: add more."}},
 		{"all differ", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"<b><bdi>s1</bdi></b> has the best", "better than each of the 2 others (p at most 0.0",
 				"All 3 pairs differ."}},
 		{"a pair is open", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy, apart(0.4)},
 			[]string{"It is better than 1 of the 2 others", "no difference is shown from",
-				"Of 3 pairs 2 differ; nothing is shown between"}},
+				"2 of the 3 pairs differ; no difference is shown between"}},
 		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
 			[]string{"Better than the baseline <b><bdi>s1</bdi></b> by <b><bdi>m</bdi></b>: <b><bdi>s2</bdi></b> (-0.10",
 				"Worse than the baseline"}},
@@ -374,9 +378,21 @@ func TestVerdict(t *testing.T) {
 				"With 30 samples no p is small enough"}},
 		{"people", inspection.Settings{}, slices.Concat(apart(3), apart(5), apart(4)),
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
-			[]string{"<b><bdi>m</bdi></b> orders 67 % of the pairs of systems as <b><bdi>people</bdi></b> does",
+			[]string{"<b><bdi>m</bdi></b> orders 2 of the 3 pairs of systems (67 %) as <b><bdi>people</bdi></b> does.",
 				"Agreement with people",
 				`<th scope="row">m</th><td>people</td><td>system</td><td>pairwise accuracy</td><td>0.6667</td>`}},
+		{"people of two", inspection.Settings{}, slices.Concat(apart(3), apart(5)), [][]float64{apart(0.3), apart(0.2)},
+			[]string{"<b><bdi>m</bdi></b> orders the two systems as <b><bdi>people</bdi></b> does."}},
+		{"people alone", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.2), apart(0.2)},
+			[]string{"<b><bdi>m</bdi></b> gives both systems the same mean, <b><bdi>people</bdi></b> does not."}},
+		{"people against it", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.3), apart(0.2)},
+			[]string{"orders the two systems the other way round than <b><bdi>people</bdi></b>."}},
+		{"people say that they are equal", inspection.Settings{}, slices.Concat(apart(3), apart(3)),
+			[][]float64{apart(0.3), apart(0.2)},
+			[]string{"have equal means of <b><bdi>people</bdi></b>: people do not say which is better."}},
+		{"people say that two are equal", inspection.Settings{}, slices.Concat(apart(3), apart(3), apart(1)),
+			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
+			[]string{"orders 2 of the 3 pairs of systems (67 %)", "; in 1 pair the means of <b><bdi>people</bdi></b> are equal."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			page := written(t, scored(t, c.settings, c.human, c.scores...))
@@ -402,11 +418,15 @@ func TestPeopleInVerdict(t *testing.T) {
 			"two systems that differ so much in about 92 of 100 cases."},
 		{"several", []float64{0.81, 0.81, 0.94}, [][]float64{apart(0.3), apart(0.2), apart(0.41)},
 			"in about 81 of 100 cases where they differ by 0.10"},
+		{"nothing is shown", []float64{0.6}, [][]float64{apart(0.2), apart(0.2)}, "No difference is shown"},
 		{"not measured", nil, [][]float64{apart(0.3), apart(0.2)}, "was not measured for these settings."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := scored(t, inspection.Settings{}, nil, c.scores...)
 			r.Columns[0].Name, r.Comparison.Measures[0].Measure = "wrd", "wrd"
+			if c.shares == nil {
+				r.Comparison.Measures[0].PeopleNotMeasured = c.want
+			}
 			for i, share := range c.shares {
 				r.Comparison.Measures[0].Pairs[i].PeopleAgree = &share
 			}
@@ -414,8 +434,12 @@ func TestPeopleInVerdict(t *testing.T) {
 			if !strings.Contains(page, c.want) {
 				t.Errorf("the page lacks %q", c.want)
 			}
-			if column := strings.Contains(page, `<th scope="col">people</th>`); column != (c.shares != nil) {
+			shown := c.shares != nil && c.name != "nothing is shown"
+			if column := strings.Contains(page, `<th scope="col">people</th>`); column != shown {
 				t.Errorf("a column of what people say: %v", column)
+			}
+			if said := strings.Contains(page, "people preferred"); said != shown {
+				t.Errorf("a sentence about people: %v", said)
 			}
 		})
 	}
@@ -440,6 +464,31 @@ func TestFindings(t *testing.T) {
 	}
 	if at := strings.Index(list, `<li class="neutral">`); at < strings.LastIndex(list, "<li>") {
 		t.Errorf("what is neutral does not come last: %s", list)
+	}
+}
+
+// What is empty is one finding, with the text of the other side; other statuses quote an output.
+func TestFindingsOfStatus(t *testing.T) {
+	r := report(t, 3)
+	empty := inspection.FoundEmptyCandidate
+	for i, status := range []string{"empty_candidate", "no_known_candidate"} {
+		r.Rows[i].Outputs[0].Status = status
+		r.Systems[0].Status = map[string]int{"empty_candidate": 1, "no_known_candidate": 1, "ok": 1}
+	}
+	r.Rows[0].Outputs[0].Candidate, r.Rows[0].Outputs[0].Findings = "", empty
+	r.Findings[0], r.Systems[0].Findings[0] = 1, 1
+	list := regexp.MustCompile(`(?s)<ul class="findings">.*</ul>`).FindString(written(t, r))
+	for _, want := range []string{`<b>empty output</b>`, `nothing, where the reference is <q dir="auto">`,
+		`<b>status no_known_candidate</b>`} {
+		if !strings.Contains(list, want) {
+			t.Errorf("the list lacks %s: %s", want, list)
+		}
+	}
+	if strings.Contains(list, "empty_candidate") {
+		t.Errorf("an empty output is listed twice: %s", list)
+	}
+	if i := strings.Index(list, "no_known_candidate"); i < 0 || !strings.Contains(list[i:strings.Index(list[i:], "</li>")+i], "<q ") {
+		t.Errorf("a status has no example: %s", list)
 	}
 }
 

@@ -35,7 +35,12 @@ func sentence(format string, values ...any) template.HTML {
 const mostNamed = 3
 
 // listed joins the first of some phrases, and says how many more there are.
-func listed(phrases []template.HTML) template.HTML {
+func listed(phrases []template.HTML) template.HTML { return joined(phrases, ", ", " and ") }
+
+// listedPairs does so with phrases that have an "and" of their own.
+func listedPairs(phrases []template.HTML) template.HTML { return joined(phrases, "; ", "; or ") }
+
+func joined(phrases []template.HTML, between, last string) template.HTML {
 	more := len(phrases) - mostNamed
 	if more > 0 {
 		phrases = append(slices.Clone(phrases[:mostNamed]), template.HTML(strconv.Itoa(more)+" more"))
@@ -44,9 +49,9 @@ func listed(phrases []template.HTML) template.HTML {
 	for i, phrase := range phrases {
 		switch {
 		case i > 0 && i == len(phrases)-1:
-			b.WriteString(" and ")
+			b.WriteString(last)
 		case i > 0:
-			b.WriteString(", ")
+			b.WriteString(between)
 		}
 		b.WriteString(string(phrase))
 	}
@@ -93,13 +98,45 @@ func (v *view) verdict(r *Report) {
 	for _, c := range r.Correlations {
 		if c.Measure == r.Columns[0].Name && c.Value != nil && c.Level == evaluation.LevelSystem &&
 			c.Statistic == agreement.StatisticPairwiseAccuracy {
-			v.Verdict = append(v.Verdict, sentence("%s orders %.0f %% of the pairs of systems as %s does.",
-				name(c.Measure),
-				100**c.Value, name(c.Human)))
+			v.Verdict = append(v.Verdict, ordered(r, &c))
 			break
 		}
 	}
 }
+
+// ordered says which pairs of systems a measure orders as people do. People cannot order those that they give equal
+// means.
+func ordered(r *Report, c *evaluation.Correlation) template.HTML {
+	measure, human := name(c.Measure), name(c.Human)
+	pairs, tied := c.Systems*(c.Systems-1)/2, 0
+	if last := len(r.Columns) - 1; r.Columns[last].Name == c.Human && c.Systems == len(r.Systems) {
+		for i, s := range r.Systems {
+			for _, other := range r.Systems[:i] {
+				if equal(s.Means[last].Mean, other.Means[last].Mean) {
+					tied++
+				}
+			}
+		}
+	}
+	right := int(math.Round(*c.Value * float64(pairs)))
+	switch {
+	case tied == pairs:
+		return sentence("The systems have equal means of %s: people do not say which is better.", human)
+	case pairs == 1 && right == 1:
+		return sentence("%s orders the two systems as %s does.", measure, human)
+	case pairs == 1 && len(r.Systems) == 2 && equal(r.Systems[0].Means[0].Mean, r.Systems[1].Means[0].Mean):
+		return sentence("%s gives both systems the same mean, %s does not.", measure, human)
+	case pairs == 1:
+		return sentence("%s orders the two systems the other way round than %s.", measure, human)
+	}
+	said := sentence("%s orders %d of the %d pairs of systems (%.0f %%) as %s does", measure, right, pairs, 100**c.Value, human)
+	if tied > 0 {
+		said += sentence("; in %s the means of %s are equal", counted(tied, "pair"), human)
+	}
+	return said + "."
+}
+
+func equal(a, b *float64) bool { return a != nil && b != nil && *a == *b }
 
 // mainColumn returns the comparison by the first column, nil if there is none.
 func mainColumn(r *Report) *evaluation.ComparedColumn {
@@ -176,11 +213,8 @@ func (v *view) checked(r *Report) {
 			name(t.System), name(t.Measure), number(&t.Candidate), against, number(&t.Baseline), signed(&t.Drop),
 			span(t.Low, t.High, signed), wording.PEquals(t.Adjusted), t.Why()))
 	}
-	unknown := func(t evaluation.CheckTest) bool {
-		return t.PeopleAgree == nil && evaluation.PeopleNotMeasured(t.Measure) != ""
-	}
-	if i := slices.IndexFunc(r.Check.Tests, unknown); i >= 0 {
-		v.Verdict = append(v.Verdict, sentence("%s", evaluation.PeopleNotMeasured(r.Check.Tests[i].Measure)))
+	if said := r.Check.NotMeasured(); said != "" {
+		v.Verdict = append(v.Verdict, sentence("%s", said))
 	}
 }
 
@@ -200,9 +234,11 @@ func (v *view) compared(r *Report, main *evaluation.ComparedColumn, order []int)
 // people says what the differences mean to people, where that was measured.
 func (v *view) people(main *evaluation.ComparedColumn) {
 	var least, most *evaluation.ComparedPair
+	measured := false
 	for i := range main.Pairs {
 		p := &main.Pairs[i]
-		if p.PeopleAgree == nil || p.Equal == p.Segments {
+		measured = measured || p.PeopleAgree != nil
+		if p.People() == nil {
 			continue
 		}
 		if least == nil || math.Abs(p.Difference) < math.Abs(least.Difference) {
@@ -212,12 +248,13 @@ func (v *view) people(main *evaluation.ComparedColumn) {
 			most = p
 		}
 	}
-	in100 := func(p *evaluation.ComparedPair) string { return fmt.Sprintf("%.0f", 100**p.PeopleAgree) }
+	in100 := func(p *evaluation.ComparedPair) string { return fmt.Sprintf("%.0f", 100**p.People()) }
 	const people = "In translations of WMT21 to WMT24, people preferred the better of two systems "
 	switch {
+	case least == nil && measured: // nothing is shown that they could agree with
 	case least == nil:
-		if said := evaluation.PeopleNotMeasured(main.Measure); said != "" {
-			v.Verdict = append(v.Verdict, sentence("%s", said))
+		if main.PeopleNotMeasured != "" {
+			v.Verdict = append(v.Verdict, sentence("%s", main.PeopleNotMeasured))
 		}
 	case in100(least) == in100(most):
 		v.Verdict = append(v.Verdict, sentence(people+"that differ so much in about %s of 100 cases.", in100(most)))
@@ -233,8 +270,7 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 	if (p.Difference > 0) == main.LowerIsBetter && p.Difference != 0 { // the better one is named first
 		p = new(p.Turned())
 	}
-	mean := p.AgainstMean + p.Difference
-	numbers := fmt.Sprintf("%s against %s, difference %s (%s interval %s), %s", number(&mean), number(&p.AgainstMean),
+	numbers := fmt.Sprintf("%s against %s, difference %s (%s interval %s), %s", number(&p.Mean), number(&p.AgainstMean),
 		signed(&p.Difference), percentage(r.Comparison.Confidence), span(p.CILow, p.CIHigh, signed), wording.PEquals(p.Adjusted))
 	if p.Verdict != evaluation.Undecided {
 		v.Verdict = append(v.Verdict, sentence("%s is better than %s by %s: %s.", name(p.System), name(p.Against),
@@ -244,11 +280,14 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 	v.Verdict = append(v.Verdict, sentence("No difference is shown between %s and %s by %s: %s.", name(p.System),
 		name(p.Against),
 		name(main.Measure), numbers))
-	if p.Detectable != nil {
+	if p.Detectable != nil && !tooFew(r, p) {
 		v.Verdict = append(v.Verdict, sentence("So many %s would show a difference of %s or more in 80 %% of cases: a "+
 			"smaller one may be there.", string(r.Comparison.Unit), wording.Score(*p.Detectable)))
 	}
 }
+
+// tooFew says whether no test of so many segments or documents can show that a pair differs.
+func tooFew(r *Report, p *evaluation.ComparedPair) bool { return p.LeastP > r.Comparison.Alpha }
 
 // against says how the systems differ from a baseline.
 func (v *view) against(r *Report, main *evaluation.ComparedColumn) {
@@ -292,8 +331,12 @@ func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
 	}
 	first := sentence("%s has the best %s, %s; the next is %s with %s. ", name(best.System), name(main.Measure),
 		number(best.Means[0].Mean), name(second.System), number(second.Means[0].Mean))
-	most := strings.Replace(wording.PEquals(largest), "= ", "at most ", 1)
-	switch n := len(r.Systems) - 1; len(unclear) {
+	most := wording.PEquals(largest)
+	n := len(r.Systems) - 1
+	if n-len(unclear) > 1 {
+		most = strings.Replace(most, "= ", "at most ", 1)
+	}
+	switch len(unclear) {
 	case 0:
 		first += sentence("It is better than each of the %d others (%s).", n, most)
 	case n:
@@ -307,23 +350,42 @@ func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
 	case len(pairs) == 0:
 		v.Verdict = append(v.Verdict, sentence("All %d pairs differ.", all))
 	case len(pairs) < all:
-		v.Verdict = append(v.Verdict, sentence("Of %d pairs %d differ; nothing is shown between ", all, all-len(pairs))+
-			listed(pairs)+".")
+		differ := "%d of the %d pairs differ; no difference is shown between "
+		if all-len(pairs) == 1 {
+			differ = "%d of the %d pairs differs; no difference is shown between "
+		}
+		v.Verdict = append(v.Verdict, sentence(differ, all-len(pairs), all)+listedPairs(pairs)+".")
 	}
 }
 
 // explainCorrection says why a verdict is open where an interval excludes 0.
 func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
-	n := 0
-	for _, p := range main.Pairs {
-		if p.Verdict == evaluation.Undecided && p.CILow != nil && (*p.CILow > 0 || *p.CIHigh < 0) {
+	n, few := 0, 0
+	for i := range main.Pairs {
+		p := &main.Pairs[i]
+		switch excludes := p.CILow != nil && (*p.CILow > 0 || *p.CIHigh < 0); {
+		case p.Verdict != evaluation.Undecided || !excludes:
+		case tooFew(r, p):
+			few++
+		default:
 			n++
 		}
 	}
 	c := r.Comparison
+	if few > 0 {
+		which := ""
+		if len(main.Pairs) > 1 {
+			which = "In " + counted(few, "pair") + " the interval excludes 0 and yet no difference is shown. "
+		}
+		v.Verdict = append(v.Verdict, sentence("%sSo few %s have different scores that no test can give a p of %g or less: "+
+			"add more.", which, string(c.Unit), c.Alpha))
+	}
 	switch {
 	case n == 0:
-	case c.Correction == agreement.CorrectionNone || len(main.Pairs) == 1:
+	case len(main.Pairs) == 1:
+		v.Verdict = append(v.Verdict, sentence("The interval excludes 0 and yet no difference is shown: the test, which "+
+			"decides, makes fewer assumptions than the interval."))
+	case c.Correction == agreement.CorrectionNone:
 		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: the test, "+
 			"which decides, makes fewer assumptions than the interval.", counted(n, "pair")))
 	default:

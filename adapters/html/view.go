@@ -157,8 +157,8 @@ func (v *view) facts(r *Report) {
 		}
 	}
 	if aligned > 0 && missing > 0 {
-		v.Shown = strings.TrimSpace(fmt.Sprintf("%s Alignments are there for the %d outputs with the worst %s.", v.Shown,
-			aligned, v.Main))
+		v.Shown = strings.TrimSpace(fmt.Sprintf("%s Alignments are there for %d outputs: those with the worst %s, "+
+			"and those of segments on which systems differ most.", v.Shown, aligned, v.Main))
 	}
 	v.Facts = append(v.Facts, visibleAll(r.Remarks)...)
 	if !r.Texts {
@@ -252,8 +252,9 @@ func (v *view) pairs(r *Report) {
 			if p.Verdict == evaluation.Undecided {
 				row.Verdict = "no difference shown"
 			}
-			if p.PeopleAgree != nil {
-				row.People, v.People = fmt.Sprintf("%.0f%%", 100**p.PeopleAgree), true
+			row.People = "–"
+			if share := p.People(); share != nil {
+				row.People, v.People = fmt.Sprintf("%.0f%%", 100**share), true
 			}
 			v.Pairs = append(v.Pairs, row)
 			for _, warning := range p.Warnings {
@@ -277,7 +278,7 @@ func (v *view) pairs(r *Report) {
 		v.Legend...)
 	if v.People {
 		v.Legend = append(v.Legend, "people: how often they preferred the better of two systems that differ so much, in "+
-			"translations of WMT21 to WMT24.")
+			"translations of WMT21 to WMT24; only where a difference is shown.")
 	}
 	v.Signatures = append(v.Signatures, visible.Text(c.Signature))
 }

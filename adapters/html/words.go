@@ -53,14 +53,15 @@ func (v *view) words(r *Report) {
 	if several {
 		than = "the other systems and the references"
 	}
-	out.Legend = fmt.Sprintf("Of %s, by Unicode's rules for words, in small letters. A word or pair is listed if "+
-		"outputs have it more often than %s; the interval, at %s, is that of the difference. Of many words some stand "+
-		"out by chance: those with an asterisk do not, as far as a correction for all that were tried (Bonferroni) says.",
+	out.Legend = fmt.Sprintf("Counted in %s; words by Unicode's rules, in lower case. A word or a pair of words is listed if "+
+		"the system uses it more often than %s; the %s interval is that of the difference. Among so many words some stand "+
+		"out by chance: those with an asterisk are significant after Bonferroni's correction for all that were tried.",
 		counted(w.Segments, "segment"), than, percentage(r.Confidence))
 	if w.Aligned > 0 {
-		out.Aligned = fmt.Sprintf("Missing is the mass of reference words, and invented that of output words, that has no "+
-			"counterpart (mass × cost), summed over the %s with an alignment on this page, which are the worst. Those words "+
-			"are listed that have more of it than the average one.", counted(w.Aligned, "output"))
+		out.Aligned = fmt.Sprintf("Missing words are those of references without a counterpart in the output, invented ones "+
+			"those of outputs without a counterpart in the reference; alignments underline them. Counted in the %s with an "+
+			"alignment on this page: of the outputs with the word, in how many it has none. Words that lack one "+
+			"more often than the average word are listed.", counted(w.Aligned, "output"))
 	}
 	s := scale{0, 1}
 	for _, c := range w.Classes {
@@ -111,17 +112,17 @@ func newSystemWords(w *inspection.SystemWords, name string, system int, several 
 		}
 	}
 	for _, list := range []struct {
-		title, filter string
-		words         []inspection.AlignedWord
+		title, field string
+		words        []inspection.AlignedWord
 	}{
-		{"Missing", "reference ~ %[1]s && candidate !~ %[1]s", w.Missing},
-		{"Invented", "candidate ~ %[1]s && reference !~ %[1]s", w.Invented},
+		{"Missing", "missing", w.Missing},
+		{"Invented", "invented", w.Invented},
 	} {
 		shown := wordList{Title: list.title}
 		for _, a := range list.words {
 			shown.Words = append(shown.Words,
-				wordView{Text: visible.Text(a.Text), Filter: fmt.Sprintf(list.filter, wordPattern(a.Text)),
-					Counts: fmt.Sprintf("%.2f in %s", a.Mass, counted(a.Outputs, "output"))})
+				wordView{Text: visible.Text(a.Text), Filter: list.field + " == " + quoted(a.Text),
+					Counts: fmt.Sprintf("%d of %s", a.Without, counted(a.Outputs, "output"))})
 		}
 		if len(shown.Words) > 0 {
 			out.Lists = append(out.Lists, shown)
@@ -135,6 +136,11 @@ func newSystemWords(w *inspection.SystemWords, name string, system int, several 
 		}
 	}
 	return out
+}
+
+// quoted writes a text as the page's filters have it.
+func quoted(text string) string {
+	return visible.Text(`"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`)
 }
 
 // wordPattern is an expression of the page's filters that finds words in a row, and not as a part of another word.

@@ -2,8 +2,8 @@
 // other file, to be opened, searched, sent and kept.
 //
 // [Write] is the one call. Nothing in the data can be run: texts stand in the page as characters, and a policy of the
-// page forbids the browser to run or fetch anything that the page did not bring itself. Where scripts do not run, the summary and the
-// first segments can be read all the same.
+// page keeps the browser from running or fetching anything else. Without scripts the summary and the first
+// segments can still be read.
 //
 // It may change with any version; README lists the packages that do not.
 package html
@@ -15,10 +15,10 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
-	"regexp"
 	"strings"
 	"sync"
 
+	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/shade"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
@@ -27,7 +27,7 @@ import (
 //go:embed page.css
 var css string
 
-// style is page.css with the colours of costs.
+// style is page.css with the colors of costs.
 var style = sync.OnceValue(func() string {
 	return strings.NewReplacer("LIGHT-CHEAP", shade.Light.Cheap, "LIGHT-DEAR", shade.Light.Dear,
 		"DARK-CHEAP", shade.Dark.Cheap, "DARK-DEAR", shade.Dark.Dear).Replace(css)
@@ -74,7 +74,7 @@ type Report struct {
 	Progress     evaluation.Progress      // counts the outputs whose texts are packed
 	CheckMethod  string                   // how these tests were done, in sentences
 	// Pair are the places in Systems of a system and the baseline that it is held against, which are shown side by side
-	// first, sorted by their difference; nil for the best system and the next, sorted by the score of the best.
+	// first; nil for the baseline of the comparison and the best other system or, without one, the best system and the next.
 	Pair *[2]int
 }
 
@@ -105,12 +105,10 @@ func Write(w io.Writer, r *Report) error {
 }
 
 // ownStyle finds the styles of pictures in the page. Texts cannot hold one, as their < is written as &lt;.
-var ownStyle = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?s)<style>(.*?)</style>`)
-})
+var ownStyle = lazy.Regexp(`(?s)<style>(.*?)</style>`)
 
 // policy returns the Content-Security-Policy: nothing is fetched, and only the script and the styles of the page, which
-// it knows by their hashes, are obeyed, and the worker that the script makes from a part of itself.
+// it knows by their hashes, may run, and the worker that the script makes from a part of itself.
 func policy(body string) string {
 	styles := []string{hash(style())}
 	seen := map[string]bool{styles[0]: true}

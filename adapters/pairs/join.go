@@ -33,8 +33,8 @@ func OpenSets(about string, paths []string, stdin io.Reader, layout Layout, noti
 }
 
 // AddScores adds to each set what other programs say of its pairs, in one order. A source names the file of a set where
-// there are several; about is what its host calls the sources. The name of a measure of ours is refused: two rows would
-// have it.
+// there are several; about is what its host calls the sources. The name of a measure of ours is an error: two rows
+// would have it.
 func AddScores(ctx context.Context, sets []evaluation.PairSet, about string, sources []scores.Source,
 	notify func(notice string)) error {
 	names := scores.Names(sources)

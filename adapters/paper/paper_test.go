@@ -3,6 +3,7 @@ package paper_test
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -225,5 +226,18 @@ func TestReportedIn(t *testing.T) {
 		if got, ok := paper.ReportedIn(paper.Of(c.vectors))(c.key); got != c.want || ok != c.ok {
 			t.Errorf("%s %v: got %v, %v, want %v, %v", c.vectors, c.key, got, ok, c.want, c.ok)
 		}
+	}
+}
+
+// TestSystems checks that the names are those of the numbers.
+func TestSystems(t *testing.T) {
+	var want []string
+	for _, e := range paper.Of(paper.External) {
+		if !slices.Contains(want, e.Measure) {
+			want = append(want, e.Measure)
+		}
+	}
+	if got := paper.Systems(); !slices.Equal(got, want) {
+		t.Errorf("%v, the numbers have %v", got, want)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // Abort ends it; Abort after Commit does nothing.
 type rowFile struct {
 	output *file.Output
-	*blockWriter
+	*rowWriter
 }
 
 func createRowFile(ctx context.Context, path, name string, run Run, columns []column) (*rowFile, error) {
@@ -23,7 +23,7 @@ func createRowFile(ctx context.Context, path, name string, run Run, columns []co
 	if err != nil {
 		return nil, err
 	}
-	return &rowFile{output, newBlockWriter(output, name, run, columns)}, nil
+	return &rowFile{output, newRowWriter(output, name, run, columns)}, nil
 }
 
 // optional appends a number that is absent if it is NaN.
@@ -32,7 +32,7 @@ func (f *rowFile) optional(x float64) {
 		f.absent()
 		return
 	}
-	f.present(pq.DoubleValue(x))
+	f.number(x)
 }
 
 // end ends the row.
@@ -87,10 +87,10 @@ func (f *MatrixFile) Write(b metric.Block) error {
 	for i := range b.Candidates {
 		for j := range b.References {
 			at := i*b.References + j
-			f.required(pq.Int64Value(b.Group))
-			f.required(pq.Int64Value(int64(b.First + i)))
-			f.required(pq.Int64Value(int64(j)))
-			f.required(f.text(b.Status[at].String()))
+			f.long(b.Group)
+			f.long(int64(b.First + i))
+			f.long(int64(j))
+			f.text(b.Status[at].String())
 			for _, m := range f.measures {
 				f.optional(b.Values(m)[at])
 			}
@@ -130,11 +130,11 @@ func (f *ChoiceFile) Write(number int64, group metric.Group, choice metric.Choic
 		} else if i != choice.Best {
 			continue
 		}
-		f.required(pq.Int64Value(number))
-		f.required(pq.Int64Value(int64(i)))
-		f.required(f.text(text))
+		f.long(number)
+		f.long(int64(i))
+		f.text(text)
 		f.optional(utility)
-		f.required(pq.BooleanValue(i == choice.Best))
+		f.truth(i == choice.Best)
 		if err := f.end(); err != nil {
 			return err
 		}

@@ -22,8 +22,8 @@ const (
 // errEncrypted is about files that cannot be read without a key.
 var errEncrypted = errors.New("found an encrypted Parquet file, expected one without encryption: wrd has no keys")
 
-// OpenFile opens a Parquet file of the given size that anybody wrote. Besides damage it refuses encryption and two
-// columns of one name, of which nobody knows which one is meant. Panics of the library become errors.
+// OpenFile opens a Parquet file of the given size that anybody wrote. Besides damaged files it rejects encrypted ones,
+// and those with two columns of one name, which would be ambiguous. Panics of the library become errors.
 func OpenFile(r io.ReaderAt, size int64, options ...pq.FileOption) (f *pq.File, err error) {
 	defer Recover(&err)
 	if err := checkEnds(r, size); err != nil {

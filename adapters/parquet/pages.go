@@ -20,7 +20,7 @@ import (
 //   - Of a page that holds more texts or fewer than its header says it prints a warning to standard error. fastparquet
 //     fills pages up, which are read as texts; fewer are damage.
 //
-// It also takes the codec of the first row group for that of all, so a column of several codecs is refused.
+// It also takes the codec of the first row group for that of all, so a column of several codecs is rejected.
 func mendColumns(f *pq.File) error {
 	codecs := map[int]format.CompressionCodec{}
 	for _, group := range f.Metadata().RowGroups {

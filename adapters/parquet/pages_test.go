@@ -141,7 +141,7 @@ func readAll(content []byte) (rows int, err error) {
 	return r.Read(make([]pageRow, 1000))
 }
 
-// Codecs that the library has not, and row groups with different ones, are refused by name.
+// Codecs that the library has not, and row groups with different ones, are rejected by name.
 func TestOtherCodecs(t *testing.T) {
 	var file bytes.Buffer
 	rows := pageRows(rand.New(rand.NewPCG(1, 1)), "words", 20)

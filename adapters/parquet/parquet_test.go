@@ -38,6 +38,8 @@ type row struct {
 	Similarity      *float64 `parquet:"wrd_similarity,optional"`
 	Human           *float64 `parquet:"human,optional"`
 	Alignment       []move   `parquet:"alignment,list"`
+	Missing         []string `parquet:"missing,list"`
+	Invented        []string `parquet:"invented,list"`
 }
 
 type move struct {
@@ -55,6 +57,7 @@ func segments() []parquet.Segment {
 	scored.SetValue(metric.WRDSimilarity, 0.75)
 	scored.Alignment = []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 0.5, Cost: 0.5},
 		{CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
+	scored.Missing, scored.Invented = []string{"b"}, []string{"a", "é"}
 	return []parquet.Segment{
 		{System: "x", Number: 0, ID: "n1", Doc: "d", Domain: "news", Candidate: "a é", References: []string{"b é", "c"}, Result: scored},
 		{System: "y", Number: 0, Candidate: "", References: []string{"b é", ""},
@@ -102,9 +105,10 @@ func TestSegments(t *testing.T) {
 			References: []string{"b é", "c"}, CandidateTokens: 3, ReferenceTokens: 4,
 			CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1, Status: "ok", WRD: pointer(0.25),
 			Similarity: pointer(0.75),
-			Alignment:  []move{{"a", "b", 0.5, 0.5}, {"é", "é", 0.5, 0}}},
+			Alignment:  []move{{"a", "b", 0.5, 0.5}, {"é", "é", 0.5, 0}},
+			Missing:    []string{"b"}, Invented: []string{"a", "é"}},
 		{System: "y", References: []string{"b é", ""}, ReferenceTokens: 2, Status: "empty_candidate",
-			Alignment: []move{}},
+			Alignment: []move{}, Missing: []string{}, Invented: []string{}},
 	}, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
@@ -143,6 +147,9 @@ func TestManySegments(t *testing.T) {
 		}
 		if !slices.Equal(got[i].Alignment, want) {
 			t.Fatalf("row %d: alignment %+v, want %+v", i, got[i].Alignment, want)
+		}
+		if !slices.Equal(got[i].Missing, s.Result.Missing) || !slices.Equal(got[i].Invented, s.Result.Invented) {
+			t.Fatalf("row %d: missing %q, invented %q", i, got[i].Missing, got[i].Invented)
 		}
 	}
 }

@@ -65,11 +65,14 @@ func repeatedText() pq.Node { return pq.Encoded(pq.String(), &pq.Plain) }
 
 func double() pq.Node { return pq.Leaf(pq.DoubleType) }
 
+// newCodec compresses what is in all columns.
+func newCodec() *zstd.Codec { return &zstd.Codec{Level: zstd.SpeedFastest} }
+
 // writerOptions are the options of all files.
 func writerOptions(schema *pq.Schema, run Run) []pq.WriterOption {
 	options := []pq.WriterOption{
 		schema,
-		pq.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
+		pq.Compression(newCodec()),
 		pq.KeyValueMetadata(SignatureKey, run.Signature),
 		pq.DataPageStatistics(false), // as they are in the index of pages, too
 		pq.CreatedBy("wrd", metric.Version, ""),

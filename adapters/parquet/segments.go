@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/metric"
@@ -45,7 +46,7 @@ func SegmentSink(systems []string, write func(Segment) error) evaluation.LineSin
 
 // A SegmentWriter writes segments.parquet as a stream. It must not be shared between goroutines.
 type SegmentWriter struct {
-	*blockWriter
+	*rowWriter
 	measures   []metric.Column
 	external   int // columns of other programs
 	alignments bool
@@ -62,12 +63,14 @@ func IsSegmentColumn(name string) bool {
 			return true
 		}
 	}
-	return name == humanColumn || name == alignmentColumn
+	return slices.Contains([]string{humanColumn, alignmentColumn, missingColumn, inventedColumn}, name)
 }
 
 const (
 	humanColumn     = "human"
 	alignmentColumn = "alignment"
+	missingColumn   = "missing"
+	inventedColumn  = "invented"
 )
 
 // textColumns say what was compared.
@@ -98,8 +101,8 @@ func measureColumns(measures []metric.Column) (columns []column) {
 }
 
 // NewSegmentWriter returns a writer of segments.parquet to w with a column for each of measures and of the names in
-// external, which must be no other column's, and the column alignment if alignments is set. Close must be called for
-// the file to be whole.
+// external, which must be no other column's, and the columns alignment, missing and invented if alignments is set. Close
+// must be called for the file to be whole.
 func NewSegmentWriter(
 	w io.Writer, run Run, measures []metric.Column, alignments bool, external ...string,
 ) *SegmentWriter {
@@ -110,17 +113,17 @@ func NewSegmentWriter(
 	columns = append(columns, column{humanColumn, pq.Optional(double())})
 	if alignments {
 		columns = append(columns, column{alignmentColumn, pq.List(newOrderedGroup([]column{
-			{"candidate_token", repeatedText()},
-			{"reference_token", repeatedText()},
+			{"candidate_token", pq.String()},
+			{"reference_token", pq.String()},
 			{"mass", double()},
 			{"cost", double()},
-		}))})
+		}))}, column{missingColumn, pq.List(pq.String())}, column{inventedColumn, pq.List(pq.String())})
 	}
 	return &SegmentWriter{
-		blockWriter: newBlockWriter(w, "segments", run, columns),
-		measures:    measures,
-		external:    len(external),
-		alignments:  alignments,
+		rowWriter:  newRowWriter(w, "segments", run, columns),
+		measures:   measures,
+		external:   len(external),
+		alignments: alignments,
 	}
 }
 
@@ -130,51 +133,49 @@ func (w *SegmentWriter) Write(s Segment) error {
 		panic(fmt.Sprintf("parquet: found %d external scores, expected one for each of %d columns",
 			len(s.External), w.external))
 	}
-	w.required(w.text(s.System))
-	w.required(pq.Int64Value(s.Number))
+	w.text(s.System)
+	w.long(s.Number)
 	for _, name := range [...]string{s.ID, s.Doc, s.Domain} {
 		if name != "" {
-			w.present(w.text(name))
+			w.text(name)
 		} else {
 			w.absent()
 		}
 	}
-	w.required(w.text(s.Candidate))
-	for i, text := range s.References {
-		w.element(0, i, w.text(text))
-	}
-	w.endList(1, len(s.References))
+	w.text(s.Candidate)
+	w.textList(s.References)
 	for _, n := range [...]int{
 		s.Result.CandidateTokens, s.Result.ReferenceTokens,
 		s.Result.CandidateOOV, s.Result.ReferenceOOV, s.Result.BestReference,
 	} {
-		w.required(pq.Int32Value(int32(n)))
+		w.integer(n)
 	}
-	w.required(w.text(s.Result.Status.String()))
+	w.text(s.Result.Status.String())
 	for _, m := range w.measures {
 		if value, ok := s.Result.Value(m); ok {
-			w.present(pq.DoubleValue(value))
+			w.number(value)
 		} else {
 			w.absent()
 		}
 	}
 	for _, x := range s.External {
-		w.required(pq.DoubleValue(x))
+		w.number(x)
 	}
 	if s.Human != nil {
-		w.present(pq.DoubleValue(*s.Human))
+		w.number(*s.Human)
 	} else {
 		w.absent()
 	}
 	if w.alignments {
 		moves := s.Result.Alignment
+		from, to, mass, cost := w.list(len(moves)), w.list(len(moves)), w.list(len(moves)), w.list(len(moves))
 		for i := range moves {
-			w.element(0, i, w.text(moves[i].CandidateToken))
-			w.element(1, i, w.text(moves[i].ReferenceToken))
-			w.element(2, i, pq.DoubleValue(moves[i].Mass))
-			w.element(3, i, pq.DoubleValue(moves[i].Cost))
+			w.textElement(from, moves[i].CandidateToken)
+			w.textElement(to, moves[i].ReferenceToken)
+			mass.numbers, cost.numbers = append(mass.numbers, moves[i].Mass), append(cost.numbers, moves[i].Cost)
 		}
-		w.endList(4, len(moves))
+		w.textList(s.Result.Missing)
+		w.textList(s.Result.Invented)
 	}
 	if err := w.endRow(); err != nil {
 		return fmt.Errorf("segments: %w", err)

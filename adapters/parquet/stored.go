@@ -20,7 +20,7 @@ type StoredSegments struct {
 	Path       string
 	Columns    []metric.Column // of the measures, in their order
 	External   []string        // the other columns of numbers, which are other programs' scores
-	Alignments bool
+	Alignments bool            // whether there are alignments with the words that lack a counterpart
 	file       *os.File
 	parquet    *pq.File
 	leaves     []leaf // by the index of the column of a value
@@ -100,7 +100,7 @@ func (s *StoredSegments) findLeaves() error {
 			return fmt.Errorf("found no column %s, expected segments.parquet of wrd score -o", name)
 		}
 	}
-	s.Alignments = seen[alignmentColumn]
+	s.Alignments = seen[alignmentColumn] && seen[missingColumn] && seen[inventedColumn]
 	return nil
 }
 
@@ -166,6 +166,16 @@ func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 		}, pq.Double
 	case alignmentColumn:
 		return moveLeaf(last)
+	case missingColumn:
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.Result.Missing = append(row.Result.Missing, string(v.ByteArray()))
+			return nil
+		}, pq.ByteArray
+	case inventedColumn:
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.Result.Invented = append(row.Result.Invented, string(v.ByteArray()))
+			return nil
+		}, pq.ByteArray
 	}
 	for _, m := range metric.Measures() {
 		for _, column := range m.Columns() {
@@ -221,11 +231,14 @@ func moveLeaf(member string) (leaf, pq.Kind) {
 // Size returns how many bytes the file has.
 func (s *StoredSegments) Size() int64 { return s.parquet.Size() }
 
-// Rows yields the rows in their order, each of its own. An error ends them.
-func (s *StoredSegments) Rows() iter.Seq2[Segment, error] {
+// NumRows returns how many rows there are.
+func (s *StoredSegments) NumRows() int64 { return s.parquet.NumRows() }
+
+// Rows yields the rows in their order, each of its own. An error ends them. Of some columns only those are read.
+func (s *StoredSegments) Rows(columns ...string) iter.Seq2[Segment, error] {
 	return func(yield func(Segment, error) bool) {
 		stopped := false
-		err := s.each(func(row Segment) bool {
+		err := s.each(columns, func(row Segment) bool {
 			stopped = !yield(row, nil)
 			return !stopped
 		})
@@ -236,10 +249,14 @@ func (s *StoredSegments) Rows() iter.Seq2[Segment, error] {
 }
 
 // each calls visit for each row until it says no.
-func (s *StoredSegments) each(visit func(Segment) bool) (err error) {
+func (s *StoredSegments) each(columns []string, visit func(Segment) bool) (err error) {
 	n := int64(0)
+	only, err := s.only(columns)
+	if err != nil {
+		return err
+	}
 	for _, group := range s.parquet.RowGroups() {
-		going, err := s.eachOf(group, &n, visit)
+		going, err := only.eachOf(group, &n, visit)
 		if err != nil || !going {
 			return err
 		}
@@ -247,8 +264,39 @@ func (s *StoredSegments) each(visit func(Segment) bool) (err error) {
 	return nil
 }
 
+// A selection reads some columns of the rows, all if there is no conversion.
+type selection struct {
+	*StoredSegments
+	conversion pq.Conversion
+	leaves     []leaf // by the index of the column of a value
+}
+
+// only selects columns, all for none.
+func (s *StoredSegments) only(columns []string) (selection, error) {
+	if len(columns) == 0 {
+		return selection{s, nil, s.leaves}, nil
+	}
+	chosen := pq.Group{}
+	for _, field := range s.parquet.Schema().Fields() {
+		if slices.Contains(columns, field.Name()) {
+			chosen[field.Name()] = field
+		}
+	}
+	schema := pq.NewSchema(s.parquet.Schema().Name(), chosen)
+	conversion, err := pq.Convert(schema, s.parquet.Schema())
+	only := selection{s, conversion, nil}
+	for _, path := range schema.Columns() {
+		column, _ := s.parquet.Schema().Lookup(path...)
+		only.leaves = append(only.leaves, s.leaves[column.ColumnIndex])
+	}
+	return only, err
+}
+
 // eachOf is each of a row group. n counts the rows of the file.
-func (s *StoredSegments) eachOf(group pq.RowGroup, n *int64, visit func(Segment) bool) (going bool, err error) {
+func (s *selection) eachOf(group pq.RowGroup, n *int64, visit func(Segment) bool) (going bool, err error) {
+	if s.conversion != nil {
+		group = pq.ConvertRowGroup(group, s.conversion)
+	}
 	rows := group.Rows()
 	defer rows.Close()
 	buffer := make([]pq.Row, 64)
@@ -270,15 +318,14 @@ func (s *StoredSegments) eachOf(group pq.RowGroup, n *int64, visit func(Segment)
 }
 
 // read reads some rows, and io.EOF or an error after them.
-func (s *StoredSegments) read(rows pq.Rows, buffer []pq.Row) (list []Segment, err error) {
+func (s *selection) read(rows pq.Rows, buffer []pq.Row) (list []Segment, err error) {
 	defer Recover(&err)
 	n, err := rows.ReadRows(buffer)
-	for _, values := range buffer[:n] {
-		row, err := s.row(values)
-		if err != nil {
-			return list, err
+	list = make([]Segment, n)
+	for i, values := range buffer[:n] {
+		if err := s.row(&list[i], values); err != nil {
+			return list[:i], err
 		}
-		list = append(list, row)
 	}
 	if n == 0 && err == nil {
 		return nil, errors.New("found a Parquet file that is damaged: it has fewer rows than it says")
@@ -286,9 +333,9 @@ func (s *StoredSegments) read(rows pq.Rows, buffer []pq.Row) (list []Segment, er
 	return list, err
 }
 
-// row makes a Segment of the values of a row.
-func (s *StoredSegments) row(values pq.Row) (Segment, error) {
-	row := Segment{External: make([]float64, len(s.External))}
+// row fills a Segment with the values of a row.
+func (s *selection) row(row *Segment, values pq.Row) error {
+	row.External = make([]float64, len(s.External))
 	last := -1
 	for _, v := range values {
 		column := v.Column()
@@ -297,11 +344,11 @@ func (s *StoredSegments) row(values pq.Row) (Segment, error) {
 		if column >= len(s.leaves) || s.leaves[column] == nil || v.IsNull() {
 			continue
 		}
-		if err := s.leaves[column](&row, v, first); err != nil {
-			return row, err
+		if err := s.leaves[column](row, v, first); err != nil {
+			return err
 		}
 	}
-	return row, nil
+	return nil
 }
 
 // ReadSystems reads a systems.parquet, or the one in a folder of results; none if there is no such file. Its errors begin

@@ -62,6 +62,11 @@ func drawnRow(t *rapid.T, number int64, external int) (row parquet.Segment) {
 		row.Result.Alignment = append(row.Result.Alignment, metric.Move{CandidateToken: text.Draw(t, "from"),
 			ReferenceToken: text.Draw(t, "to"), Mass: rapid.Float64().Draw(t, "mass"), Cost: rapid.Float64().Draw(t, "cost")})
 	}
+	for _, words := range []*[]string{&row.Result.Missing, &row.Result.Invented} {
+		for range rapid.IntRange(0, 3).Draw(t, "words") {
+			*words = append(*words, text.Draw(t, "word"))
+		}
+	}
 	return row
 }
 

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"iter"
 	"math"
+	"sync/atomic"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/setup"
@@ -80,14 +81,16 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 
 // Options opens the settings of segments.parquet, a file or that of a folder, and learns again what was learned: the
 // options that its scores were made with. beside are settings that win over the stored ones. It fails where Results does,
-// with ErrNoSettings for any file that is no segments.parquet with settings.
-func Options(ctx context.Context, path string, e *setup.Environment, beside setup.Settings) (metric.Options, error) {
+// with ErrNoSettings for any file that is no segments.parquet with settings. progress counts the rows that are looked at,
+// nil for nobody.
+func Options(ctx context.Context, path string, e *setup.Environment, beside setup.Settings,
+	progress evaluation.Progress) (metric.Options, error) {
 	stored, err := parquet.OpenSegments(path)
 	if err != nil {
 		return metric.Options{}, fmt.Errorf("%w: %w", ErrNoSettings, err)
 	}
 	defer stored.Close()
-	return (&results{stored: stored}).open(ctx, e, beside)
+	return (&results{stored: stored, progress: progress}).open(ctx, e, beside)
 }
 
 // open opens the settings of the results.
@@ -127,11 +130,15 @@ type results struct {
 	systems      []string
 	fewest, most int   // references of a segment
 	rows         int64 // of all systems
+	progress     evaluation.Progress
 }
 
 // survey finds out what a file holds: the rows of a segment stand together, one for each system, in one order.
 func (r *results) survey(ctx context.Context) error {
-	for row, err := range r.stored.Rows() {
+	var read atomic.Int64
+	total := r.stored.NumRows()
+	defer r.progress.Start("reading "+r.stored.Path, func() (int64, int64) { return read.Load(), total })()
+	for row, err := range r.stored.Rows("system", "segment", "references") {
 		if err == nil && r.rows%1024 == 0 {
 			err = ctx.Err()
 		}
@@ -154,6 +161,7 @@ func (r *results) survey(ctx context.Context) error {
 		}
 		r.fewest, r.most = min(r.fewest, n), max(r.most, n)
 		r.rows++
+		read.Store(r.rows)
 	}
 	if len(r.systems) > 0 && r.rows%int64(len(r.systems)) != 0 {
 		return r.disordered(r.rows)
@@ -170,7 +178,7 @@ func (r *results) disordered(row int64) error {
 // sentences yields the references as the run learned from them: the first of each segment, then the second.
 func (r *results) sentences(yield func(string, error) bool) {
 	for k := range r.most {
-		for row, err := range r.stored.Rows() {
+		for row, err := range r.stored.Rows("system", "references") {
 			if err != nil {
 				yield("", err)
 				return

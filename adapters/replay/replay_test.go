@@ -132,6 +132,8 @@ func TestDifferent(t *testing.T) {
 			row.Result.Alignment = append([]metric.Move{}, row.Result.Alignment...)
 			row.Result.Alignment[1].Mass *= 1 + 1e-15
 		}, evaluation.ReplayDifference{Value: "alignment, move 2"}},
+		"a word without a counterpart": {func(row *parquet.Segment) { row.Result.Missing = append(row.Result.Missing, "dog") },
+			evaluation.ReplayDifference{Value: "missing"}},
 		"a text": {func(row *parquet.Segment) { row.Candidate = "the dog barked" },
 			evaluation.ReplayDifference{Value: "candidate_tokens", Stored: "4", Now: "3"}},
 	} {

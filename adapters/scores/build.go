@@ -193,8 +193,8 @@ func (b *builder) numberRows() {
 	}
 }
 
-// checkCounts fails if the segments have no ids and systems differ in the number of rows: nobody knows which is
-// missing.
+// checkCounts fails if the segments have no ids and systems differ in the number of rows: there is no
+// telling which row is missing.
 func (b *builder) checkCounts() error {
 	first := map[string]lineKey{} // of each group
 	for _, key := range b.order {

@@ -32,7 +32,7 @@ type judged struct {
 	Listed    []string `parquet:"listed,list"`
 }
 
-// Cells that cannot be what their column is for are refused in every format, with row and column.
+// Cells that cannot be what their column is for are rejected in every format, with row and column.
 func TestRefusedCells(t *testing.T) {
 	a, empty, bad := "a", "", "a\xffb"
 	good := judged{System: &a, Segment: "1", Candidate: "c", Listed: []string{"x"}}

@@ -20,8 +20,12 @@ var sourceColumns = []string{"source", "src"}
 // countColumns are the columns of counts.
 var countColumns = []string{"candidate_tokens", "reference_tokens", "candidate_oov", "reference_oov"}
 
-// Columns of the moves of an alignment, each a list.
-const moveColumn = "alignment.list.element."
+// Columns of the moves of an alignment, and of the words that come with it, each a list.
+const (
+	moveColumn     = "alignment.list.element."
+	missingColumn  = "missing"
+	inventedColumn = "invented"
+)
 
 // IsDetail says whether a column holds counts of an output rather than a score.
 func IsDetail(column string) bool {
@@ -42,6 +46,9 @@ func detailColumns(has func(column string) bool) (columns []string) {
 				columns = append(columns, c)
 			}
 		}
+	}
+	if has(moveColumn + "mass") { // otherwise they may be anything
+		columns = append(columns, missingColumn, inventedColumn)
 	}
 	return columns
 }
@@ -95,7 +102,7 @@ func count(r rows.Row, column string) (int, error) {
 	return int(x), nil
 }
 
-// readAlignment reads the moves of a row of segments.parquet.
+// readAlignment reads the moves of a row of segments.parquet, and the words without a counterpart.
 func readAlignment(r rows.Row, out *Output) error {
 	from, err := r.List(moveColumn + "candidate_token")
 	if err != nil {
@@ -120,5 +127,12 @@ func readAlignment(r rows.Row, out *Output) error {
 		out.Alignment = append(out.Alignment, evaluation.AlignedMove{CandidateToken: from[i], ReferenceToken: to[i],
 			Mass: mass[i], Cost: cost[i]})
 	}
-	return nil
+	if len(mass) == 0 {
+		return nil
+	}
+	if out.Missing, err = r.List(missingColumn); err != nil {
+		return err
+	}
+	out.Invented, err = r.List(inventedColumn)
+	return err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
@@ -102,16 +103,35 @@ func (t *Table) Inspected(columns []string, human string, lower []string, stdin 
 		Segments: t.Segments, ByLine: t.ByLine, Columns: evaluated}}, err
 }
 
+// References returns the first references of the inputs that the table was read from, as evaluation.Scores has them; nil if
+// there are none, or of standard input, which can be read only once.
+func (t *Table) References(stdin io.Reader, inputs ...Input) (references []string, err error) {
+	inputs = slices.DeleteFunc(slices.Clone(inputs), func(input Input) bool { return input.Path == file.Stdin })
+	for texts, err := range t.Texts(stdin, inputs...) {
+		if err != nil {
+			return nil, err
+		}
+		if len(texts.References) > 0 {
+			references = append(references, texts.References[0])
+		}
+		if len(references) == evaluation.JudgedReferences {
+			break
+		}
+	}
+	return references, nil
+}
+
 // Texts yields what Outputs visits of the inputs that the table was read from, one after another.
 func (t *Table) Texts(stdin io.Reader, inputs ...Input) iter.Seq2[inspection.Texts, error] {
 	return func(yield func(inspection.Texts, error) bool) {
 		stopped := errors.New("stopped")
 		for _, input := range inputs {
 			err := t.Outputs(input.Path, stdin, input.Options, func(o Output) error {
-				texts := inspection.Texts{Details: o.Details, Alignment: o.Alignment, Texts: evaluation.Texts{
-					Output: evaluation.Output{System: o.System, Segment: o.Segment}, Candidate: o.Candidate,
-					References: o.References,
-				}}
+				texts := inspection.Texts{Details: o.Details, Alignment: o.Alignment, Missing: o.Missing,
+					Invented: o.Invented, Texts: evaluation.Texts{
+						Output: evaluation.Output{System: o.System, Segment: o.Segment}, Candidate: o.Candidate,
+						References: o.References,
+					}}
 				if !yield(texts, nil) {
 					return stopped
 				}

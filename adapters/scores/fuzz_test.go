@@ -25,7 +25,7 @@ var seeds = []string{
 	`{"id":1,"better_system":"a","better":"x","worse_system":"b","worse":"y"}`,
 }
 
-// Whatever the bytes, a table is read or refused with the name of the file: no panic, no infinite number.
+// Whatever the bytes, a table is read or rejected with the name of the file: no panic, no infinite number.
 func FuzzRead(f *testing.F) {
 	presets := append(rows.Presets(), "")
 	for i := range seeds {
@@ -60,12 +60,13 @@ func checkRead(t *testing.T, tab *scores.Table, err error) {
 	}
 }
 
-// Damaged Parquet is refused, not a panic.
+// Damaged Parquet is rejected, not a panic.
 func FuzzParquet(f *testing.F) {
 	var file bytes.Buffer
 	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "s"}, []metric.Column{metric.WRD}, true)
 	for i := range 3 {
-		r := metric.Result{Alignment: []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 1, Cost: 1}}}
+		r := metric.Result{Alignment: []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 1, Cost: 1}},
+			Missing: []string{"b"}}
 		if i > 0 {
 			r.SetValue(metric.WRD, 0.5)
 		}

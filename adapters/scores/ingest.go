@@ -109,6 +109,9 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in "+
 			"their order", r.Name, wording.List(columns)))
 	}
+	if said := rows.Unread(columns, played); said != "" {
+		notify(r.Name + ": " + said)
+	}
 	for _, c := range columns {
 		if !slices.Contains(wanted, c) {
 			in.b.part.offered = append(in.b.part.offered, o.Layout.NameOf(c))
@@ -228,7 +231,7 @@ func (in *intake) takeHuman(r rows.Row, w *row) error {
 }
 
 // nameSystem names the system of a row in a file that names none, such as one whose column of systems is empty
-// throughout. Where only some rows have a name, nobody knows whose the others are.
+// throughout. Where only some rows have a name, the others belong to no known system.
 func (in *intake) nameSystem(w *row) error {
 	if w.system != "" {
 		in.named = cmp.Or(in.named, w.line)

@@ -1,10 +1,12 @@
 package scores
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -20,8 +22,8 @@ type Options struct {
 	// that is not a number is an error. nil reads every column that holds numbers, and leaves out those of words and
 	// those without a number. For a file whose columns have no names see Preset.
 	Columns []string
-	// System is the name of the system of a file that names none; "" takes the name of the file, without its folder and
-	// endings.
+	// System is the name of the only system of a file; "" takes that in the file or, where it names none, the name of the
+	// file, without its folder and endings.
 	System string
 	// Where chooses rows; a row must meet all conditions on columns that the file has. nil takes all rows. See
 	// Table.ChosenBy.
@@ -41,7 +43,8 @@ type Input struct {
 // pairs. notify is told what was left out, a sentence at a time, and must not be nil. Errors begin with the path and
 // name line and column.
 func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (*Table, error) {
-	if o.System == "" {
+	given := o.System
+	if given == "" {
 		if system, err := text.ParseSystem("./" + path); err == nil {
 			o.System = system.Name
 		}
@@ -51,7 +54,12 @@ func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (
 		if err != nil {
 			return nil, err
 		}
-		return set.read(o, notify)
+		o.System = "" // the files of a test set name their systems
+		t, err := set.read(o, notify)
+		if err != nil {
+			return nil, err
+		}
+		return t, t.call(given)
 	}
 	r, _, err := rows.Open(path, stdin, rows.Options{Preset: o.Preset})
 	if err != nil {
@@ -65,5 +73,21 @@ func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (
 	for _, notice := range r.Notices() {
 		notify(notice)
 	}
-	return t, nil
+	return t, t.call(given)
+}
+
+// call gives the only system of a table the name that the file was given, if any.
+func (t *Table) call(name string) error {
+	switch {
+	case t == nil || name == "":
+		return nil
+	case len(t.Systems) > 1:
+		return fmt.Errorf("%s: found %d systems (%s), expected one, as the file is given the name %s", t.parts[0].source,
+			len(t.Systems), wording.List(t.Systems), wording.Quote(name))
+	}
+	if len(t.HumanSystems) > 0 {
+		t.HumanSystems = []string{name}
+	}
+	t.Systems = []string{name}
+	return nil
 }

@@ -17,6 +17,8 @@ type Output struct {
 	References []string           // nil if there are none
 	Details    evaluation.Details
 	Alignment  []evaluation.AlignedMove // nil if there is none
+	// Missing and Invented are the words without a counterpart, as in metric.Result, of an alignment.
+	Missing, Invented []string
 }
 
 // Outputs calls visit for the texts of each row of a file that the table was read from, in the order of the file, with

@@ -241,7 +241,7 @@ func TestHumanSystems(t *testing.T) {
 	for _, c := range []struct {
 		name, content string
 		layout        []string
-		want          []string // nil: nobody knows
+		want          []string // nil: not known
 	}{
 		{"no column", "system\tx\na\t1\nrefA\t2\n", nil, nil},
 		{"words", "system\tis_human\tx\na\tfalse\t1\nb\tTrue\t2\n", nil, []string{"b"}},

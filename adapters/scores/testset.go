@@ -7,10 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -64,20 +62,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// languagePair is how the name of a file of human scores begins.
-var languagePair = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z]{2,3}-[a-z]{2,3}\.`)
-})
-
-// segmentScores is how the name of a file of segment scores ends.
-var segmentScores = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\.seg\.score(\.gz)?$`)
-})
-
-// referenceFile is how the name of a file of references ends.
-var referenceFile = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\.txt(\.gz)?$`)
-})
+// hasSegmentScores says whether a file, by its name, holds scores of segments.
+func hasSegmentScores(name string) bool { return strings.HasSuffix(file.Unpacked(name), ".seg.score") }
 
 // pairs returns the language pairs that have segment scores, sorted.
 func (s testSet) pairs() (pairs []string, err error) {
@@ -86,8 +72,8 @@ func (s testSet) pairs() (pairs []string, err error) {
 		return nil, err
 	}
 	for _, name := range human {
-		if pair := languagePair().FindString(name); pair != "" && segmentScores().MatchString(name) {
-			pairs = append(pairs, strings.TrimSuffix(pair, "."))
+		if pair := rows.LanguagePair(name); pair != "" && hasSegmentScores(name) {
+			pairs = append(pairs, pair)
 		}
 	}
 	metrics, err := entries(s.dir, "metric-scores")
@@ -95,7 +81,7 @@ func (s testSet) pairs() (pairs []string, err error) {
 		return nil, err
 	}
 	for _, name := range metrics {
-		if languagePair().MatchString(name + ".") {
+		if rows.LanguagePair(name) == name {
 			pairs = append(pairs, name)
 		}
 	}
@@ -122,7 +108,7 @@ func (s testSet) files() (files []string, err error) {
 		return nil, err
 	}
 	for _, name := range human {
-		if strings.HasPrefix(name, s.pair+".") && segmentScores().MatchString(name) {
+		if strings.HasPrefix(name, s.pair+".") && hasSegmentScores(name) {
 			files = append(files, filepath.Join(s.dir, "human-scores", name))
 		}
 	}
@@ -131,7 +117,7 @@ func (s testSet) files() (files []string, err error) {
 		return nil, err
 	}
 	for _, name := range metrics {
-		if segmentScores().MatchString(name) {
+		if hasSegmentScores(name) {
 			files = append(files, filepath.Join(s.dir, "metric-scores", s.pair, name))
 		}
 	}
@@ -181,15 +167,15 @@ func (s testSet) humanSystems(systems []string) (human []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range names {
-		name, ok := strings.CutPrefix(file, s.pair+".")
+	for _, name := range names {
+		name, ok := strings.CutPrefix(name, s.pair+".")
 		if !ok {
 			continue
 		}
 		if human == nil {
 			human = []string{}
 		}
-		if name = referenceFile().ReplaceAllString(name, ""); slices.Contains(systems, name) {
+		if name = strings.TrimSuffix(file.Unpacked(name), ".txt"); slices.Contains(systems, name) {
 			human = append(human, name)
 		}
 	}

@@ -122,7 +122,7 @@ func (s Settings) metricMeasures() (list []metric.Measure) {
 	return list
 }
 
-// checkValues refuses values that a setting cannot have.
+// checkValues rejects values that a setting cannot have.
 func (s Settings) checkValues() (err error) {
 	described := Described()
 	for i, f := range s.fields() {
@@ -147,7 +147,7 @@ func (s Settings) checkValues() (err error) {
 	return nil
 }
 
-// checkTogether refuses settings beside others that leave them nothing to decide.
+// checkTogether rejects settings beside others that leave them nothing to decide.
 func (s Settings) checkTogether() error {
 	if s.TokenVectors != nil {
 		for _, setting := range withTokenVectors {
@@ -177,7 +177,7 @@ func (s Settings) checkTogether() error {
 	return nil
 }
 
-// checkNgrams refuses settings of tables of words beside n-grams, which have none.
+// checkNgrams rejects settings of tables of words beside n-grams, which have none.
 func (s Settings) checkNgrams() error {
 	converts := s.Converter != nil || s.Convert != nil && *s.Convert != convert.None
 	switch {
@@ -199,7 +199,7 @@ func (s Settings) checkNgrams() error {
 	return nil
 }
 
-// checkMeasures refuses settings that change none of the measures.
+// checkMeasures rejects settings that change none of the measures.
 func (s Settings) checkMeasures(measures Measures) error {
 	s.Measures = measures
 	list := s.metricMeasures()
@@ -214,7 +214,7 @@ func (s Settings) checkMeasures(measures Measures) error {
 	return nil
 }
 
-// checkConverter refuses the converter of a purpose, which is for the embedded vectors, with other ones.
+// checkConverter rejects the converter of a purpose, which is for the embedded vectors, with other ones.
 func (s Settings) checkConverter() error {
 	if s.Purpose == nil || s.Converter == nil || *s.Converter != embedding.DefaultName || s.Vectors == nil ||
 		*s.Vectors == embedding.DefaultName {

@@ -2,7 +2,6 @@ package setup
 
 import (
 	"reflect"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -54,7 +53,7 @@ func Described() []Description {
 			Meaning: "the settings that agreed best with people, for `NAME`: " +
 				strings.Join(asStrings(metric.Purposes()), ", ") + " (as the paper has it); other flags override single " +
 				"settings; translation uses the encoder " + encoder.ContextENLargeName + "; {encoder} " + encoder.ContextENName +
-				" takes a quarter of the time, and {vectors} " + embedding.DefaultName + ", vectors of words, a hundredth",
+				" takes a fifth of the time, and {vectors} " + embedding.DefaultName + ", vectors of words, less than a hundredth",
 		},
 		{
 			Name: "token_vectors", File: true,
@@ -149,16 +148,18 @@ func Describe(setting string) Description {
 // described is the list for those who do not change it.
 var described = sync.OnceValue(Described)
 
-// mentioned is a setting in a Meaning.
-var mentioned = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\{(\w+)\}`)
-})
-
 // Help returns the meaning with the names of other settings as host has them.
 func (d Description) Help(host func(setting string) string) string {
-	return mentioned().ReplaceAllStringFunc(d.Meaning, func(found string) string {
-		return host(strings.Trim(found, "{}"))
-	})
+	var help strings.Builder
+	for rest := d.Meaning; ; {
+		before, mentioned, found := strings.Cut(rest, "{")
+		help.WriteString(before)
+		if !found {
+			return help.String()
+		}
+		mentioned, rest, _ = strings.Cut(mentioned, "}")
+		help.WriteString(host(mentioned))
+	}
 }
 
 // Defaults returns every setting that has a default, with it.

@@ -53,7 +53,7 @@ func (e *Environment) VectorSettings(s Settings) vectors.Settings {
 
 // EncoderSettings returns the settings that open the encoder of a name.
 func (e *Environment) EncoderSettings(name string) encoders.Settings {
-	return encoders.Settings{Name: name, CacheDir: e.CacheDir}
+	return encoders.Settings{Name: name, CacheDir: e.CacheDir, NoCache: e.NoCache}
 }
 
 // OpenVectors opens the vectors of complete settings. An empty name, as of a variable of a shell that is not set, does

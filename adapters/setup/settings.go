@@ -153,7 +153,7 @@ func (s Settings) String() string {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(s); err != nil {
-		return "{}" // a number that JSON has not, which Complete refuses
+		return "{}" // a number that JSON has not, which Complete rejects
 	}
 	return strings.TrimSuffix(out.String(), "\n")
 }

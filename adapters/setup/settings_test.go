@@ -166,7 +166,7 @@ func TestDescribed(t *testing.T) {
 	}
 }
 
-// N-grams bring settings of their own, for every purpose, and refuse those of tables of words.
+// N-grams bring settings of their own, for every purpose, and reject those of tables of words.
 func TestNgrams(t *testing.T) {
 	for _, c := range []struct{ name, in, want, err string }{
 		{"alone", `{}`, `{"measure": "wrd", "context_weight": 0.5, "tokenizer": "written"}`, ""},

@@ -189,7 +189,7 @@ func bands(moves []metric.Move, candidate, reference []*word, scale, x0, x1 floa
 	return list
 }
 
-// shades are the colours of bands and of the legend, those of the report: an attribute has the one for white paper, which
+// shades are the colors of bands and of the legend, those of the report: an attribute has the one for white paper, which
 // every program that shows SVG knows, and the class of the same step that for dark paper.
 func shades(list []band, legend []ramp) (dark []darkShade) {
 	used := map[int]bool{}
@@ -207,13 +207,13 @@ func shades(list []band, legend []ramp) (dark []darkShade) {
 	return dark
 }
 
-// A darkShade is the colour of a step on dark paper.
+// A darkShade is the color of a step on dark paper.
 type darkShade struct {
 	Step  int
 	Color string
 }
 
-// A ramp is a part of the legend of colours.
+// A ramp is a part of the legend of colors.
 type ramp struct {
 	X     float64
 	Step  int

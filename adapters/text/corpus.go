@@ -201,7 +201,7 @@ type DifferentLengthsError struct{ message string }
 func (e *DifferentLengthsError) Error() string { return e.message }
 
 // count reads the rest of a file, if that is little, and returns how many lines were read and whether these are all.
-// From a pipe nothing more is read: nobody knows when it comes.
+// From a pipe nothing more is read: it might wait for ever.
 func (s *source) count() (lines int64, all bool) {
 	at, end := s.lines.Line(), s.lines.offset+countedFurther
 	for s.input.Size > 0 && s.lines.offset < end {

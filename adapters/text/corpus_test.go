@@ -111,7 +111,7 @@ func TestCorpusErrors(t *testing.T) {
 	}
 }
 
-// A file is not read to its end only to say how long it is: one that never ends is refused as well.
+// A file is not read to its end only to say how long it is: one that never ends is rejected as well.
 func TestLengthsOfLongFiles(t *testing.T) {
 	path := folder(t, map[string]string{"two": "1\n2\n", "long": strings.Repeat("x\n", 12<<20),
 		"bad": "1\n2\n3\n\xff\n"})

@@ -269,7 +269,7 @@ func parseGroup(line []byte) (metric.Group, error) {
 	return metric.Group{Candidates: *fields.Candidates, References: fields.References}, nil
 }
 
-// checkGroup refuses what encoding/json takes silently: a member given twice, or in another spelling, and null for a
+// checkGroup rejects what encoding/json takes silently: a member given twice, or in another spelling, and null for a
 // text.
 func checkGroup(line []byte) error {
 	value, err := jsonvalue.Parse(line)

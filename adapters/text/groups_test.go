@@ -121,7 +121,7 @@ func TestJSONGroups(t *testing.T) {
 	}
 }
 
-// What encoding/json takes silently is refused with its line.
+// What encoding/json takes silently is rejected with its line.
 func TestRefusedJSONGroups(t *testing.T) {
 	for _, c := range []struct{ name, line, want string }{
 		{"a member twice", `{"candidates": ["a"], "candidates": ["b"]}`,

@@ -1,13 +1,26 @@
 package text
 
-import "regexp"
+import (
+	"bytes"
+
+	"github.com/wordrotator/wrd/internal/lazy"
+)
 
 // The beginning of a JSON object, of an array of objects, or of one of texts, on a line of its own or with what
 // follows. Prose may begin with a bracket, too.
 var (
-	objectStart = regexp.MustCompile(`^\s*\{\s*("(?:[^"\\]|\\.)*("\s*(:|$)|$)|\}|$)`)
-	arrayStart  = regexp.MustCompile(`^\s*\[\s*($|\{\s*("(?:[^"\\]|\\.)*("\s*(:|$)|$)|\}|$)|"(?:[^"\\]|\\.)*"\s*(,|\][ \t\r]*(\n|$)))`)
+	objectStart = lazy.Regexp(`^\s*\{\s*("(?:[^"\\]|\\.)*("\s*(:|$)|$)|\}|$)`)
+	arrayStart  = lazy.Regexp(`^\s*\[\s*($|\{\s*("(?:[^"\\]|\\.)*("\s*(:|$)|$)|\}|$)|"(?:[^"\\]|\\.)*"\s*(,|\][ \t\r]*(\n|$)))`)
 )
 
 // IsJSON says whether a file that begins like this holds JSON objects or arrays rather than prose.
-func IsJSON(start []byte) bool { return objectStart.Match(start) || arrayStart.Match(start) }
+func IsJSON(start []byte) bool {
+	space := 0
+	for space < len(start) && bytes.IndexByte([]byte(" \t\r\n\f"), start[space]) >= 0 {
+		space++
+	}
+	if space == len(start) || start[space] != '{' && start[space] != '[' {
+		return false // as nearly always: no pattern has to be compiled
+	}
+	return objectStart().Match(start) || arrayStart().Match(start)
+}

@@ -2,7 +2,7 @@
 //
 // Lines end at LF alone: U+2028, a form feed or a carriage return in the middle belong to the text. A
 // carriage return before the LF and a byte-order mark at the start are dropped and reported. Text that is
-// not UTF-8 is refused with the place where it breaks. Everything is read as a stream.
+// not UTF-8 is rejected with the place where it breaks. Everything is read as a stream.
 //
 // It may change with any version; README lists the packages that do not.
 package text
@@ -44,7 +44,7 @@ func (r *Reader) Next() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(bytes.TrimRight(line, "\r\n")) > MaxLine {
+	if len(line) > MaxLine && len(bytes.TrimRight(line, "\r\n")) > MaxLine {
 		return nil, r.tooLong()
 	}
 	r.line++

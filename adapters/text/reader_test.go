@@ -26,7 +26,7 @@ func readAll(r *text.Reader) (lines []string, err error) {
 	}
 }
 
-// Lines refuses JSON, which would be taken for prose.
+// Lines rejects JSON, which would be taken for prose.
 func TestLinesJSON(t *testing.T) {
 	for content, want := range map[string]bool{
 		"{\"text\": \"east\"}\n": true, "[\"east\", \"west\"]\n": true, "[\"east\"]\n[\"west\"]\n": true, "[Music]\n": false, "{east}\n": false, "east\n": false,

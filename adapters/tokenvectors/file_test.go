@@ -208,7 +208,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestFormatsAgree holds that both formats give back what was written, for any texts of any systems and references.
+// TestFormatsAgree checks that both formats give back what was written, for any texts of any systems and references.
 func TestFormatsAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		systems := rapid.IntRange(1, 3).Draw(rt, "systems")
@@ -287,7 +287,7 @@ func TestFormatsAgree(t *testing.T) {
 	})
 }
 
-// fails holds that a file cannot be read, and that the error says where it is and what is wrong.
+// fails checks that a file cannot be read, and that the error says where it is and what is wrong.
 func fails(t *testing.T, file []byte, want string) {
 	t.Helper()
 	f, err := openBytes(t, "x.parquet", file)
@@ -299,7 +299,7 @@ func fails(t *testing.T, file []byte, want string) {
 	}
 }
 
-// TestCutOff holds that no beginning of a file passes for a file.
+// TestCutOff checks that no beginning of a file passes for a file.
 func TestCutOff(t *testing.T) {
 	names, arrays := small()
 	for _, whole := range [][]byte{safeTensorsFile(t, names, arrays), parquetFile(t, smallRows()...)} {

@@ -142,7 +142,7 @@ func layoutOfSets(sets []tensorSet, name string) (l layout, err error) {
 // texts returns how many texts there are.
 func (s *tensorSet) texts() int64 { return s.lengths.Shape[0] }
 
-// check holds that types and shapes fit, in a file that has so many bytes behind its header.
+// check checks that types and shapes fit, in a file that has so many bytes behind its header.
 func (s *tensorSet) check(size int64) error {
 	for _, t := range []*safetensors.Tensor{s.vectors, s.lengths, s.tokens} {
 		if t.Offsets[1] > size {
@@ -291,7 +291,7 @@ func (r *textReader) token() (string, error) {
 	}
 }
 
-// end holds that nothing is left after the last text.
+// end checks that nothing is left after the last text.
 func (r *textReader) end() error {
 	if r.left > 0 {
 		return fmt.Errorf("found %d rows of vectors after those of the last text, expected the lengths to sum up to %d",

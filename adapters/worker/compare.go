@@ -44,7 +44,7 @@ func (s *server) compare(ctx context.Context, params json.RawMessage) (any, erro
 		return nil, err
 	}
 	settings := evaluation.CompareSettings{
-		Baseline: p.Baseline,
+		Baseline: p.Baseline, Progress: s.progress,
 		Tests: agreement.CompareOptions{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
 			Alpha: p.Alpha, Confidence: p.Confidence, Workers: s.settings.Workers},
 	}
@@ -69,7 +69,11 @@ func (s *server) compare(ctx context.Context, params json.RawMessage) (any, erro
 			scores.Segments[i].Doc = doc
 		}
 	}
-	return evaluation.Compare(ctx, settings, scores)
+	report, err := evaluation.Compare(ctx, settings, scores)
+	if err == nil {
+		report.Warnings = slices.Concat(s.said, report.Warnings)
+	}
+	return report, err
 }
 
 func seedOf(seed *uint64) uint64 {
@@ -96,7 +100,15 @@ func (s *server) scoresToCompare(ctx context.Context, p *compareParams) (*evalua
 	if err != nil {
 		return nil, err
 	}
-	return evaluation.Collect(ctx, s.scorer, corpus, evaluation.ScoreSettings{Workers: s.settings.Workers}, nil)
+	lists := make([][]string, len(p.References))
+	for i, list := range p.References {
+		lists[i] = list
+	}
+	if err := s.follow(ctx, lists...); err != nil {
+		return nil, err
+	}
+	return evaluation.Collect(ctx, s.scorer, corpus,
+		evaluation.ScoreSettings{Workers: s.settings.Workers, Progress: s.progress}, nil)
 }
 
 // corpusOf makes a corpus of the outputs of systems, by rising names.
@@ -121,13 +133,21 @@ func corpusOf(systems map[string][]string, references []texts) (evaluation.Corpu
 				len(references))
 		}
 	}
+	line := func(i int) metric.Line {
+		line := metric.Line{References: references[i]}
+		for _, name := range corpus.Systems {
+			line.Candidates = append(line.Candidates, systems[name][i])
+		}
+		return line
+	}
+	bytes := int64(0)
+	for i := range references {
+		bytes += evaluation.TextBytes(line(i))
+	}
+	corpus.Position = func() (done, total int64) { return bytes, bytes } // all texts are here
 	corpus.Lines = func(yield func(metric.Line, error) bool) {
 		for i := range references {
-			line := metric.Line{References: references[i]}
-			for _, name := range corpus.Systems {
-				line.Candidates = append(line.Candidates, systems[name][i])
-			}
-			if !yield(line, nil) {
+			if !yield(line(i), nil) {
 				return
 			}
 		}
@@ -172,7 +192,7 @@ func named[V any](m map[string]V) iter.Seq2[string, V] {
 	}
 }
 
-// oneOf refuses a name that is not known; "" stands for the default.
+// oneOf rejects a name that is not known; "" stands for the default.
 func oneOf[T ~string](what string, name T, known []T) error {
 	if name == "" || slices.Contains(known, name) {
 		return nil
@@ -191,7 +211,7 @@ func atLeastZero(what string, n int) error {
 	return nil
 }
 
-// portion refuses what is not between 0 and 1; 0 stands for the default.
+// portion rejects what is not between 0 and 1; 0 stands for the default.
 func portion(what string, x float64) error {
 	if x < 0 || x >= 1 {
 		return fmt.Errorf("%s: found %v, expected a number between 0 and 1", what, x)

@@ -63,7 +63,7 @@ func (s *server) correlate(ctx context.Context, params json.RawMessage) (any, er
 		Levels: p.Levels, Averagings: p.Averagings, Statistics: p.Statistics, Micro: p.Micro, Interval: p.Interval,
 		IncludeHuman: p.IncludeHuman, Outliers: p.Outliers,
 		Unit: p.Unit, Resample: p.Resample, Draws: p.Samples, Confidence: p.Confidence, Seed: seedOf(p.Seed), Compare: p.Compare,
-		Alpha: p.Alpha, Workers: s.settings.Workers,
+		Alpha: p.Alpha, Workers: s.settings.Workers, Progress: s.progress,
 	}, judgments)
 	if err != nil {
 		return nil, err

@@ -26,6 +26,8 @@ type Explanation struct {
 	Candidate []Word             `json:"candidate"`
 	Reference []Word             `json:"reference"`
 	Alignment []Move             `json:"alignment"` // the moves that add most to the distance first
+	Missing   []string           `json:"missing"`   // words without a counterpart, as in metric.Result; never nil
+	Invented  []string           `json:"invented"`
 	SVG       string             `json:"svg,omitempty"`
 	Warnings  []string           `json:"warnings,omitempty"`
 }
@@ -50,7 +52,7 @@ type Move struct {
 	Cost           float64 `json:"cost"`
 }
 
-func (s *server) explain(_ context.Context, params json.RawMessage) (any, error) {
+func (s *server) explain(ctx context.Context, params json.RawMessage) (any, error) {
 	var p explainParams
 	if err := decodeParams(params, &p); err != nil {
 		return nil, err
@@ -58,16 +60,20 @@ func (s *server) explain(_ context.Context, params json.RawMessage) (any, error)
 	if p.Candidate == nil || p.Reference == nil {
 		return nil, fmt.Errorf("params: expected candidate and reference, two texts")
 	}
+	if err := s.follow(ctx, []string{*p.Reference}); err != nil {
+		return nil, err
+	}
 	e, err := s.scorer.Explain(*p.Candidate, *p.Reference)
 	if err != nil {
 		return nil, err
 	}
 	metric.MostExpensiveFirst(e.Alignment)
-	result := Explanation{Signature: s.scorer.Signature(1).String(), Status: e.Status, Scores: map[string]float64{},
-		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []Move{}}
-	read := evaluation.SystemReading{Signature: result.Signature}
+	result := Explanation{Signature: s.ofOne(), Status: e.Status, Scores: map[string]float64{},
+		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []Move{},
+		Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...)}
+	var read evaluation.SystemReading
 	read.Add(&e.Result)
-	result.Warnings = evaluation.ReadingWarnings(read)
+	result.Warnings = s.warningsOf(read)
 	for _, column := range s.columns {
 		if value, ok := e.Value(column); ok {
 			result.Scores[column.String()] = value

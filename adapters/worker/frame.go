@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// ScoreFrame is the result of the method score for a frame: it says what the frame holds that follows its line.
+// ScoreFrame is the result of the method score for a frame: it says what the frame checks that follows its line.
 type ScoreFrame struct {
 	Signature string   `json:"signature"`
 	Segments  int      `json:"segments"`
@@ -38,6 +38,9 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	if err != nil {
 		return nil, nil, &Error{Code: InvalidParams, Message: "frame: " + err.Error()}
 	}
+	if err := s.follow(ctx, referencesOf(segments)...); err != nil {
+		return nil, nil, err
+	}
 	n := len(segments)
 	result := ScoreFrame{Signature: s.signature(segments), Segments: n}
 	for _, column := range s.columns {
@@ -49,7 +52,7 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	const counts = 5
 	values := len(s.columns) * n * 8
 	out := make([]byte, values+counts*n*4+n)
-	read := evaluation.SystemReading{Signature: s.scorer.Signature(1).String()}
+	var read evaluation.SystemReading
 	err = s.scoreAll(ctx, segments, func(i int, r *metric.Result) {
 		read.Add(r)
 		for k, column := range s.columns {
@@ -68,7 +71,7 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	if err != nil {
 		return nil, nil, err
 	}
-	result.Warnings = evaluation.ReadingWarnings(read)
+	result.Warnings = s.warningsOf(read)
 	return result, out, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"sync/atomic"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -29,6 +30,18 @@ func all(groups []group) iter.Seq2[metric.Group, error] {
 			}
 		}
 	}
+}
+
+// references are those of groups, and the candidates where there are none.
+func references(groups []group) (list [][]string) {
+	for _, g := range groups {
+		if len(g.References) > 0 {
+			list = append(list, g.References)
+		} else {
+			list = append(list, g.Candidates)
+		}
+	}
+	return list
 }
 
 // Matrices are the result of the method matrix.
@@ -61,7 +74,10 @@ func (s *server) matrix(ctx context.Context, params json.RawMessage) (any, error
 		return nil, &Error{Code: TooLarge, Message: fmt.Sprintf("found %d pairs of texts, expected at most %d: send several "+
 			"requests, with some of the candidates each", pairs, MaxPairs), Data: map[string]any{"max_pairs": MaxPairs}}
 	}
-	result := Matrices{Signature: s.scorer.Signature(1).String(), Groups: make([]Matrix, len(p.Groups))}
+	if err := s.follow(ctx, references(p.Groups)...); err != nil {
+		return nil, err
+	}
+	result := Matrices{Signature: s.ofOne(), Groups: make([]Matrix, len(p.Groups))}
 	for i := range result.Groups {
 		m := Matrix{Status: [][]metric.Status{}, Scores: map[string][][]*float64{}}
 		for _, column := range s.columns {
@@ -69,8 +85,11 @@ func (s *server) matrix(ctx context.Context, params json.RawMessage) (any, error
 		}
 		result.Groups[i] = m
 	}
-	read := evaluation.SystemReading{Signature: s.scorer.Signature(1).String()}
+	var read evaluation.SystemReading
+	var done atomic.Int64
+	defer s.progress.Start("comparing", func() (int64, int64) { return done.Load(), int64(pairs) })()
 	err := s.scorer.StreamMatrix(ctx, all(p.Groups), s.settings.Workers, func(_ metric.Group, b metric.Block) error {
+		done.Add(int64(len(b.Status)))
 		read.Candidates.Add(b.CandidateReading)
 		read.References.Add(b.ReferenceReading)
 		m := &result.Groups[b.Group]
@@ -87,7 +106,7 @@ func (s *server) matrix(ctx context.Context, params json.RawMessage) (any, error
 	if err != nil {
 		return nil, err
 	}
-	result.Warnings = evaluation.ReadingWarnings(read)
+	result.Warnings = s.warningsOf(read)
 	return result, nil
 }
 
@@ -123,9 +142,12 @@ func (s *server) mbr(ctx context.Context, params json.RawMessage) (any, error) {
 				Message: fmt.Sprintf("group %d: found no candidate, expected at least one", i+1)}
 		}
 	}
+	if err := s.follow(ctx, references(p.Groups)...); err != nil {
+		return nil, err
+	}
 	utility, _ := s.scorer.Measures()[0].Utility()
 	result := Choices{Signature: s.scorer.Signature(1).With("utility", utility.String()).String(), Choices: []Choice{}}
-	read := evaluation.SystemReading{Signature: s.scorer.Signature(1).String()}
+	var read evaluation.SystemReading
 	err := s.scorer.StreamChoices(ctx, all(p.Groups), p.BestOnly, s.settings.Workers,
 		func(g metric.Group, c metric.Choice) error {
 			read.Candidates.Add(c.CandidateReading)
@@ -140,6 +162,6 @@ func (s *server) mbr(ctx context.Context, params json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	result.Warnings = evaluation.ReadingWarnings(read)
+	result.Warnings = s.warningsOf(read)
 	return result, nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -225,5 +226,47 @@ func TestGroups(t *testing.T) {
 	}
 	if c := choices.Choices[1]; c.Text != "alone" || c.Utility != nil {
 		t.Errorf("found %+v, expected nothing to compare with", c)
+	}
+}
+
+// TestProgress asks every method how far it is: those that can tell say so before the answer, which is the same.
+func TestProgress(t *testing.T) {
+	s := scorer(t, metric.Options{})
+	for _, test := range []struct {
+		method, params string
+		parts          []string
+	}{
+		{"matrix", `{"groups": [{"candidates": ["a cat", "a dog"], "references": ["the cat", "a"]}]}`, []string{"comparing"}},
+		{"compare", `{"systems": {"a": ["a cat", "a dog"], "b": ["a", "the dog"]}, "references": ["the cat", "a dog"]}`,
+			[]string{"scoring", "comparing"}},
+		{"correlate", `{"measures": {"m": {"s": [1, 2, 3]}}, "human": {"h": {"s": [1, 2, 4]}}}`, []string{"correlating"}},
+		{"mbr", `{"groups": [{"candidates": ["a cat", "a dog"]}]}`, nil},
+		{"score", `{"candidates": ["a"], "references": ["a"]}`, nil},
+	} {
+		t.Run(test.method, func(t *testing.T) {
+			ask := func(progress string) []string {
+				return strings.Split(strings.TrimSpace(output(t, s, worker.Settings{},
+					fmt.Sprintf(`{"id": "x", "method": %q, "params": %s%s}`+"\n", test.method, test.params, progress))), "\n")[1:]
+			}
+			lines := ask(`, "progress": true`)
+			want := ask("")
+			if len(want) != 1 || lines[len(lines)-1] != want[0] {
+				t.Errorf("found\n%s\nexpected at the end\n%s", lines, want)
+			}
+			var parts []string
+			for _, line := range lines[:len(lines)-1] {
+				var p worker.Progress
+				if err := json.Unmarshal([]byte(line), &p); err != nil || string(p.ID) != `"x"` ||
+					p.Progress.Done < 0 || p.Progress.Total > 0 && p.Progress.Done > p.Progress.Total {
+					t.Errorf("found %s, %v", line, err)
+				}
+				if n := len(parts); n == 0 || parts[n-1] != p.Progress.What {
+					parts = append(parts, p.Progress.What)
+				}
+			}
+			if !slices.Equal(parts, test.parts) {
+				t.Errorf("found the parts %q, expected %q", parts, test.parts)
+			}
+		})
 	}
 }

@@ -124,7 +124,7 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// A short request for a matrix that would not fit into memory is refused before anything is computed.
+// A short request for a matrix that would not fit into memory is rejected before anything is computed.
 func TestTooManyPairs(t *testing.T) {
 	text := strings.TrimSuffix(strings.Repeat(`"a",`, 4000), ",")
 	request := fmt.Sprintf(`{"id": 1, "method": "matrix", "params": {"groups": [{"candidates": [%s], "references": [%s]}]}}`,

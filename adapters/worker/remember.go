@@ -14,8 +14,8 @@ import (
 )
 
 // OpenScores opens the scores that a cache has of a scorer, for Settings.Scores. options are those that the scorer was
-// made of.
-func OpenScores(c *cache.Cache, scorer *metric.Scorer, options metric.Options) *cache.Scores {
+// made of. It fails where scores cannot be kept.
+func OpenScores(c *cache.Cache, scorer *metric.Scorer, options metric.Options) (*cache.Scores, error) {
 	// Against two references, as the signature against one does not say what becomes of several.
 	signature := scorer.Signature(2).String()
 	columns := scorer.Columns()
@@ -35,7 +35,11 @@ func OpenScores(c *cache.Cache, scorer *metric.Scorer, options metric.Options) *
 	if options.IDF != nil {
 		setting += " " + options.IDF.Digest()
 	}
-	return c.Scores(setting, fmt.Sprintf("%v %s", columns, signature), resultSize(columns))
+	scores := c.Scores(setting, fmt.Sprintf("%v %s", columns, signature), resultSize(columns))
+	if err := scores.Check(); err != nil {
+		return nil, fmt.Errorf("scores cannot be kept in %s: %w", c.Dir(), err)
+	}
+	return scores, nil
 }
 
 // scoreKey names a segment by its texts.
@@ -95,7 +99,7 @@ func unpackResult(data []byte, columns []metric.Column) (r metric.Result) {
 // scores are kept.
 func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
 	scores := s.settings.Scores
-	if scores == nil {
+	if scores == nil || s.scorer != s.own {
 		return s.scoreAnew(ctx, segments, each)
 	}
 	var (
@@ -123,7 +127,9 @@ func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each f
 		data = packResult(data[:0], s.columns, r)
 		scores.Put(keys[k], data)
 	})
-	scores.Flush()
+	if failed := scores.Flush(); failed != nil {
+		s.notices = append(s.notices, fmt.Sprintf("scores are not kept any more: %v", failed))
+	}
 	if segment, ok := errors.AsType[*metric.SegmentError](err); ok {
 		return &metric.SegmentError{Segment: int64(at[segment.Segment]), Err: segment.Err}
 	}

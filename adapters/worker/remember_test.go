@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -34,7 +36,17 @@ func request(t testing.TB, id int, candidates []string, references [][]string) s
 	return string(line) + "\n"
 }
 
-// TestKeptScoresAreTheSame holds that a worker that keeps scores writes every byte that another one does, whatever is
+// openScores is worker.OpenScores of a folder that can be written.
+func openScores(t testing.TB, c *cache.Cache, s *metric.Scorer, options metric.Options) *cache.Scores {
+	t.Helper()
+	scores, err := worker.OpenScores(c, s, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scores
+}
+
+// TestKeptScoresAreTheSame checks that a worker that keeps scores writes every byte that another one does, whatever is
 // asked for again, also in a later worker.
 func TestKeptScoresAreTheSame(t *testing.T) {
 	texts := []string{"a cat sat", "the cat sat on the mat", "", " ", "猫", "of the", "Stocks fell.", "qqqzzz"}
@@ -58,7 +70,7 @@ func TestKeptScoresAreTheSame(t *testing.T) {
 						input.WriteString(request(t, id, candidates, references))
 					}
 					want := output(t, s, worker.Settings{}, input.String())
-					kept := worker.OpenScores(c, s, options)
+					kept := openScores(t, c, s, options)
 					got := output(t, s, worker.Settings{Scores: kept}, input.String())
 					kept.Close()
 					if got != want {
@@ -89,7 +101,7 @@ func TestKeptScoresAreUsed(t *testing.T) {
 	if one == other {
 		t.Fatal("both scorers give the same: the test is blind")
 	}
-	kept := worker.OpenScores(c, distance, metric.Options{})
+	kept := openScores(t, c, distance, metric.Options{})
 	if got := scores(score(distance, kept)); got != one {
 		t.Errorf("found %s, expected %s", got, one)
 	}
@@ -97,10 +109,42 @@ func TestKeptScoresAreUsed(t *testing.T) {
 		t.Errorf("with the scores of another scorer: found %s, expected its %s", got, one)
 	}
 	kept.Close()
-	if got := scores(score(power, worker.OpenScores(c, distance, metric.Options{}))); got != one {
+	if got := scores(score(power, openScores(t, c, distance, metric.Options{}))); got != one {
 		t.Errorf("with the scores of another worker: found %s, expected its %s", got, one)
 	}
-	if got := scores(score(power, worker.OpenScores(c, power, metric.Options{MassPower: new(0.0)}))); got != other {
+	if got := scores(score(power, openScores(t, c, power, metric.Options{MassPower: new(0.0)}))); got != other {
 		t.Errorf("with its own scores: found %s, expected %s", got, other)
+	}
+}
+
+// TestFolderGoesAway shows that a worker whose folder cannot be written any more answers all the same, and says so once.
+func TestFolderGoesAway(t *testing.T) {
+	s := scorer(t, metric.Options{})
+	dir := t.TempDir()
+	kept := openScores(t, cache.Open(dir, nil), s, metric.Options{})
+	if err := os.Remove(filepath.Join(dir, "scores")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "scores"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var input string
+	for i := range 3 {
+		input += request(t, i, []string{fmt.Sprint("a cat sat ", i)}, [][]string{{"the cat"}})
+	}
+	var notices []string
+	for line := range strings.Lines(output(t, s, worker.Settings{Scores: kept}, input)) {
+		var answer struct {
+			Error   any
+			Notices []string
+		}
+		if err := json.Unmarshal([]byte(line), &answer); err != nil || answer.Error != nil {
+			t.Errorf("found %s, %v", line, err)
+		}
+		notices = append(notices, answer.Notices...)
+	}
+	if len(notices) != 1 || !strings.HasPrefix(notices[0], "scores are not kept any more: ") ||
+		!strings.Contains(notices[0], dir) {
+		t.Errorf("notices %q", notices)
 	}
 }

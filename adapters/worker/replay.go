@@ -31,5 +31,5 @@ func (s *server) replay(ctx context.Context, params json.RawMessage) (any, error
 		e = *s.settings.Environment
 	}
 	e.Stdin, e.Workers = bytes.NewReader(nil), s.settings.Workers // standard input has requests
-	return replay.Results(ctx, p.Path, &e, replay.Settings{Files: p.Settings, Listed: p.Listed})
+	return replay.Results(ctx, p.Path, &e, replay.Settings{Files: p.Settings, Listed: p.Listed, Progress: s.progress})
 }

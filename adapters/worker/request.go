@@ -29,6 +29,8 @@ type envelope struct {
 	Method string          `json:"method"`
 	Params json.RawMessage `json:"params"`
 	Frame  *int            `json:"frame"` // how many bytes follow the line, in place of params
+	// Progress asks for lines of Progress before the answer, of methods that can tell.
+	Progress bool `json:"progress"`
 }
 
 // read sends requests until in ends, or ctx does.

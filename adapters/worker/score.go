@@ -53,6 +53,9 @@ func (s *server) score(ctx context.Context, params json.RawMessage) (any, error)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.follow(ctx, referencesOf(segments)...); err != nil {
+		return nil, err
+	}
 	n := len(segments)
 	score := Score{Signature: s.signature(segments), Segments: n, Scores: map[string][]*float64{},
 		Status: make([]metric.Status, 0, n)}
@@ -63,7 +66,7 @@ func (s *server) score(ctx context.Context, params json.RawMessage) (any, error)
 	for _, column := range s.columns {
 		score.Scores[column.String()] = make([]*float64, 0, n)
 	}
-	read := evaluation.SystemReading{Signature: s.scorer.Signature(1).String()}
+	var read evaluation.SystemReading
 	err = s.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
 		read.Add(r)
 		score.Status = append(score.Status, r.Status)
@@ -80,7 +83,7 @@ func (s *server) score(ctx context.Context, params json.RawMessage) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	score.Warnings = evaluation.ReadingWarnings(read)
+	score.Warnings = s.warningsOf(read)
 	return score, nil
 }
 
@@ -116,18 +119,21 @@ func (p *scoreParams) segments() ([]metric.Segment, error) {
 
 // signature names what scores of the segments depend on. Segments may have different numbers of references.
 func (s *server) signature(segments []metric.Segment) string {
-	if len(segments) == 0 {
-		return s.scorer.Signature(1).String()
-	}
-	fewest, most := len(segments[0].References), 0
+	fewest, most := 1, 1
 	for i := range segments {
 		n := len(segments[i].References)
+		if i == 0 {
+			fewest, most = n, n
+		}
 		fewest, most = min(fewest, n), max(most, n)
+	}
+	if fewest == 1 && most == 1 {
+		return s.ofOne()
 	}
 	return s.scorer.SignatureOfRange(fewest, most).String()
 }
 
-// signatureParams are how many references segments have. Where Fewest and Most are absent nobody knows.
+// signatureParams are how many references segments have. Without Fewest and Most it is not known.
 type signatureParams struct {
 	Fewest int `json:"fewest"`
 	Most   int `json:"most"`

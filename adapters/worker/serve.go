@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Protocol is the version of the protocol. A change that a client could notice raises it.
@@ -29,10 +31,15 @@ type Settings struct {
 	MaxRequest int
 	// Scoring are the settings that the scorer was made of, for the Hello: setup.Opened.Settings.
 	Scoring setup.Settings
-	// Environment is what the method replay opens the settings of results in; nil means one of its own.
+	// Undecided are the settings as they were said, if they leave the language to references (setup.Settings.LeftToReferences),
+	// and the scorer is for English: each request with other references is scored in their language then. nil means that
+	// the scorer scores all.
+	Undecided *setup.Settings
+	// Environment is what other languages, and the settings of results for the method replay, are opened in; nil means one
+	// of its own.
 	Environment *setup.Environment
 	// Scores keep what the method score finds, and give it where texts come again: those of OpenScores for the scorer. nil
-	// means that everything is scored each time.
+	// means that everything is scored each time, as what is undecided is in languages other than English.
 	Scores *cache.Scores
 }
 
@@ -45,7 +52,7 @@ type Hello struct {
 	Settings  setup.Settings `json:"settings"`  // by which everything is scored: all that decide anything
 	Columns   []Column       `json:"columns"`   // that score and matrix fill in; the first is what the first measure says
 	Methods   []string       `json:"methods"`
-	// Capabilities name what this worker does beyond lines of JSON: "frames".
+	// Capabilities name what this worker does beyond requests and answers in JSON: "frames", "progress".
 	Capabilities []string `json:"capabilities"`
 	MaxRequest   int      `json:"max_request"`
 }
@@ -64,6 +71,25 @@ type server struct {
 	columns  []metric.Column
 	settings Settings
 	out      *bufio.Writer
+	writing  sync.Mutex // of out, for progress in the middle of the work
+	progress evaluation.Progress
+	notices  []string // for the next answer
+
+	// Of this request: scorer, which is own but where the references are in another language, and what is to be said of that.
+	own    *metric.Scorer
+	said   []string
+	others map[string]*spoken // by the codes of the languages
+
+	signed *metric.Scorer // whose signature is one, see ofOne
+	one    string
+}
+
+// ofOne returns the signature of scores against one reference. To make it takes as long as to score a pair of texts.
+func (s *server) ofOne() string {
+	if s.signed != s.scorer {
+		s.signed, s.one = s.scorer, s.scorer.Signature(1).String()
+	}
+	return s.one
 }
 
 // Serve says hello on out, then answers the requests of in in their order until in ends, and returns nil. It returns
@@ -73,7 +99,7 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 	if settings.MaxRequest == 0 {
 		settings.MaxRequest = DefaultMaxRequest
 	}
-	s := &server{scorer: scorer, columns: scorer.Columns(), settings: settings, out: bufio.NewWriterSize(out, 64<<10)}
+	s := &server{scorer: scorer, own: scorer, columns: scorer.Columns(), settings: settings, out: bufio.NewWriterSize(out, 64<<10)}
 	if err := s.write(s.hello(), nil); err != nil {
 		return err
 	}
@@ -106,7 +132,7 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 
 func (s *server) hello() Hello {
 	h := Hello{Program: "wrd", Version: metric.Version, Protocol: Protocol,
-		Signature: s.scorer.Signature(1).String(), Settings: s.settings.Scoring, Capabilities: []string{"frames"}, MaxRequest: s.settings.MaxRequest}
+		Signature: s.ofOne(), Settings: s.settings.Scoring, Capabilities: []string{"frames", "progress"}, MaxRequest: s.settings.MaxRequest}
 	for _, measure := range s.scorer.Measures() {
 		for _, column := range measure.Columns() {
 			h.Columns = append(h.Columns, Column{column.String(), string(measure), column == measure.Main(),
@@ -121,6 +147,8 @@ func (s *server) hello() Hello {
 
 // write writes a line of JSON and the frame that belongs to it.
 func (s *server) write(value any, frame []byte) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	encoder := json.NewEncoder(s.out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(value); err != nil {
@@ -139,6 +167,8 @@ type answer struct {
 	Result any             `json:"result,omitempty"`
 	Frame  *int            `json:"frame,omitempty"` // how many bytes follow the line
 	Error  *Error          `json:"error,omitempty"`
+	// Notices are about the worker, not about the result: each is said once.
+	Notices []string `json:"notices,omitempty"`
 }
 
 // answer answers one request. A panic, which is a fault of this program, is an answer too.
@@ -157,8 +187,13 @@ func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte
 		a.ID = id
 	}
 	if err == nil {
+		s.progress, s.scorer, s.said = nil, s.own, nil
+		if r.envelope.Progress {
+			s.progress = s.progressOf(a.ID)
+		}
 		a.Result, frame, err = s.call(ctx, r)
 	}
+	a.Notices, s.notices = s.notices, nil
 	if err != nil {
 		a.Result, a.Error, frame = nil, explain(err), nil
 		return a, nil

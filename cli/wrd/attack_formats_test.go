@@ -19,7 +19,7 @@ type readFormat struct {
 	file    string // of the folder of all files
 	args    string // of the run, in which @NAME is a file of the folder
 	named   string // what a refusal may name instead of the file: what is read together with it
-	checked bool   // the format has a checksum, so whatever is damaged is refused or changes nothing
+	checked bool   // the format has a checksum, so whatever is damaged is rejected or changes nothing
 }
 
 const attackMeasures = " --measure wrd,wmd,add,bertscore,dynamax --format json"
@@ -228,7 +228,7 @@ func argsIn(folder, args string) []string {
 	return strings.Fields(strings.ReplaceAll(args, "@", folder+string(filepath.Separator)))
 }
 
-// Whatever is wrong with a file, the run is done with sane numbers or refused with a sentence that names the file.
+// Whatever is wrong with a file, the run is done with sane numbers or rejected with a sentence that names the file.
 func TestAttackFormats(t *testing.T) {
 	parts.Need(t, parts.Attacks)
 	t.Setenv("WRD_CACHE_DIR", filepath.Join(t.TempDir(), "cache"))
@@ -315,7 +315,7 @@ func TestAttackCache(t *testing.T) {
 	}
 }
 
-// Whatever is wrong with an archive, its members are those of the good one or refused.
+// Whatever is wrong with an archive, its members are those of the good one or rejected.
 func TestAttackArchiveMembers(t *testing.T) {
 	parts.Need(t, parts.Attacks)
 	a := newAttacker(t, "zip member")

@@ -283,7 +283,7 @@ var hostileNames = []string{
 	"e\u0301", "日本語", "a,b", "#", "!", "\t",
 }
 
-// Whatever a file is called, it is read, or refused with a sentence that can be read; its name is no escape sequence
+// Whatever a file is called, it is read, or rejected with a sentence that can be read; its name is no escape sequence
 // on the terminal, no other file is read or written, and no signature is forged.
 func TestAttackNames(t *testing.T) {
 	parts.Need(t, parts.Attacks)

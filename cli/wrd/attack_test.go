@@ -121,7 +121,7 @@ func (a *attacker) run(what string, args []string) outcome {
 	}
 }
 
-// check fails the test unless the run was done with sane numbers, or refused its input with a sentence that has one of
+// check fails the test unless the run was done with sane numbers, or rejected its input with a sentence that has one of
 // the names in it.
 func (a *attacker) check(what string, o outcome, names ...string) {
 	a.t.Helper()
@@ -186,7 +186,7 @@ var aboutAllFiles = regexp.MustCompile(`^(found one system, .*, expected two or 
 	`|found no pairs: expected at least one candidate and one reference` +
 	`|converter .*: letter . needs sentences, found none with a known word)`)
 
-// refusal returns the sentence that says why a run was refused: the last line that is no hint.
+// refusal returns the sentence that says why a run was rejected: the last line that is no hint.
 func refusal(stderr string) (sentence string) {
 	for line := range strings.Lines(stderr) {
 		if s, ok := strings.CutPrefix(line, "wrd: "); ok && !strings.HasPrefix(s, "hint: ") {

@@ -22,7 +22,7 @@ func updateBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidat
 		return nil
 	}
 	if r.Failed() {
-		h.Notify(o.baseline.Path + ": the baseline is kept, because the check failed; --force replaces it all the same")
+		h.Notify(o.baseline.Path + ": the baseline is kept, because the check failed; --force replaces it anyway")
 		return nil
 	}
 	if source := candidate.source(); !isRegular(source) {

@@ -142,7 +142,7 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 	return o, err
 }
 
-// refuseFlags refuses flags that would have no effect. Those of the cache may come from the environment.
+// refuseFlags rejects flags that would have no effect. Those of the cache may come from the environment.
 func refuseFlags(c *cli.Context, where string, refused []cli.Flag) error {
 	for _, flag := range refused {
 		name := flag.Names()[0]

@@ -32,7 +32,8 @@ func (o *compareOptions) scores(ctx context.Context, h flags.Host, kept *keptRun
 	if o.given {
 		o.order.Given = found.Systems
 	}
-	return found, show.SettingsOf(found.Columns), nil
+	found.References, err = t.References(h.Stdin, o.tables.Tables...)
+	return found, show.SettingsOf(found.Columns), err
 }
 
 // scoredTexts scores texts as wrd score does.

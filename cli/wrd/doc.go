@@ -104,7 +104,7 @@
 //	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which takes segments (40) as independent.
 //	p: paired approximate randomisation, 10000 draws, seed 12345.
 //	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.
-//	people: how often they prefer the better of two systems that differ so much, in translations of WMT21 to WMT24 (docs/reading-a-score.md).
+//	people: how often they prefer the better of two systems that differ so much, in translations of WMT21 to WMT24 (docs/reading-a-score.md); only where a difference is shown.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //	compare|test:randomisation|samples:10000|seed:12345|units:segments|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //

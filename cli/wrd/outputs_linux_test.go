@@ -98,7 +98,7 @@ func (w writer) path(dir string) string {
 }
 
 // Whatever stands where a verb is to write and is no plain file stays what it is: devices and pipes get the bytes,
-// links lead to the file, all else is refused.
+// links lead to the file, all else is rejected.
 func TestWritersReplaceOnlyFiles(t *testing.T) {
 	wrd := build(t)
 	for at, w := range writers(t, 50) {
@@ -268,7 +268,7 @@ func TestInterruptedWriting(t *testing.T) {
 	}
 }
 
-// What can be read only once is either read once, or refused with a sentence; nothing waits for ever and nothing is
+// What can be read only once is either read once, or rejected with a sentence; nothing waits for ever and nothing is
 // scored by half of a pipe.
 func TestPipesAsInput(t *testing.T) {
 	wrd, dir := build(t), t.TempDir()

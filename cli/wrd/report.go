@@ -34,7 +34,8 @@ var (
 		Usage:       "list at most `N` segments: the worst, and as many drawn at random",
 		DefaultText: "as many as have 300000 outputs"}
 	reportAlignmentsFlag = &cli.IntFlag{Name: "alignments", Category: flags.OutputFlags,
-		Value: inspection.DefaultAlignments, Usage: "show the alignments of the `N` worst outputs"}
+		Value: inspection.DefaultAlignments,
+		Usage: "show the alignments of `N` outputs: the worst, and those on which systems differ most"}
 	reportHumanFlag = &cli.StringFlag{Name: "human", DefaultText: "human, if there is one",
 		Usage: "`COLUMN` of human scores, higher is better"}
 	reportMeasureFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"},
@@ -160,7 +161,7 @@ func scoringOf(ctx context.Context, h flags.Host, s setup.Settings, paths ...str
 	s.Measures = nil
 	return func() (metric.Options, error) {
 		for _, path := range paths {
-			options, err := replay.Options(ctx, path, h.Environment, s)
+			options, err := replay.Options(ctx, path, h.Environment, s, h.ProgressOf(render.Rows))
 			if !errors.Is(err, replay.ErrNoSettings) {
 				return options, err
 			}

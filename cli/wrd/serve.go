@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -57,7 +58,9 @@ func readServe(c *cli.Context) (o serveOptions, err error) {
 	if o.cacheScores = cacheScoresFlag.Get(c); o.cacheScores && flags.NoCacheFlag.Get(c) {
 		return o, errors.New("found --cache-scores and --no-cache, expected one of them")
 	}
-	o.scoring, err = flags.CompleteSettings(c)
+	if _, err = flags.CompleteSettings(c); err == nil {
+		o.scoring, err = flags.SettingsOf(c)
+	}
 	return o, err
 }
 
@@ -79,8 +82,15 @@ func runServe(ctx context.Context, h flags.Host, o serveOptions) error {
 		}
 	}()
 	settings := worker.Settings{Workers: h.Workers, Scoring: opened.Settings, Environment: h.Environment}
+	if o.scoring.LeftToReferences() {
+		settings.Undecided = &o.scoring
+	}
 	if o.cacheScores {
-		settings.Scores = worker.OpenScores(cache.Open(h.CacheDir, h.Notify), scorer, opened.Options)
+		settings.Scores, err = worker.OpenScores(cache.Open(h.CacheDir, h.Notify), scorer, opened.Options)
+		if err != nil {
+			return args.Hint(err, fmt.Sprintf("name a folder that can be written by --%s, or leave out --%s",
+				flags.CacheDirFlag.Name, cacheScoresFlag.Name))
+		}
 		defer settings.Scores.Close()
 	}
 	err = worker.Serve(ctx, scorer, settings, h.Stdin, flushing{h.Out})

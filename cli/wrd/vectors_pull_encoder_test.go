@@ -192,7 +192,7 @@ func TestPullEncoderResumes(t *testing.T) {
 	}
 }
 
-// What is not the file of the commit is refused, and nothing passes for it.
+// What is not the file of the commit is rejected, and nothing passes for it.
 func TestPullEncoderDamage(t *testing.T) {
 	weights := "/org/made/resolve/" + strings.Repeat("c", 40) + "/model.safetensors"
 	for _, c := range []struct {

@@ -16,7 +16,7 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 )
 
-// hostile is a name, and hostileText a text, that would colour a terminal, turn the direction of writing round, and be
+// hostile is a name, and hostileText a text, that would color a terminal, turn the direction of writing round, and be
 // a name that is notified, a link, HTML, a number of an issue and the end of a cell.
 const (
 	hostile     = "x\x1b[31m\u202eevil\u200f\u00ad\ue000\u0378\U000e0041 @someone <b> #12 www.x.org | GH-3 &#64;you"
@@ -56,7 +56,7 @@ func hostileFiles(t *testing.T) (dir string) {
 	return dir
 }
 
-// What names and texts hold is shown, not obeyed, by every verb that writes for people.
+// What names and texts hold is shown as it is, and controls nothing, in every verb that writes for people.
 func TestHostileNamesAndTexts(t *testing.T) {
 	t.Chdir(hostileFiles(t))
 	t.Setenv("WRD_CACHE_DIR", filepath.Join(t.TempDir(), "cache\x1b"))

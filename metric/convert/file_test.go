@@ -162,7 +162,7 @@ func TestSaveReportsErrors(t *testing.T) {
 	}
 }
 
-// FuzzLoad holds that whatever is loaded can be used: its numbers are finite and it is saved as the same
+// FuzzLoad checks that whatever is loaded can be used: its numbers are finite and it is saved as the same
 // converter. The checksum is made right, or nothing but the checksum would be tested.
 func FuzzLoad(f *testing.F) {
 	w := newWorld(12, 12, 4)

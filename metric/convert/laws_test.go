@@ -328,7 +328,7 @@ func partOf(t *testing.T, c *Converter, ids []int32) *embedding.Store {
 	return table
 }
 
-// checkWithTable holds that a converter gives back the table that it was given, and takes no part of it.
+// checkWithTable checks that a converter gives back the table that it was given, and takes no part of it.
 func checkWithTable(t *testing.T, c *Converter, table, part *embedding.Store) {
 	t.Helper()
 	with, err := c.WithTable(table)

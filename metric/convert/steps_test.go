@@ -211,7 +211,7 @@ func without(x, v []float64) []float64 {
 	return left
 }
 
-// TestNothingButRounding holds that a word of which only rounding errors are left has norm 0 exactly.
+// TestNothingButRounding checks that a word of which only rounding errors are left has norm 0 exactly.
 func TestNothingButRounding(t *testing.T) {
 	for name, c := range map[string]*Converter{
 		"R": plane.with(func(c *corpus) {

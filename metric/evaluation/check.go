@@ -70,6 +70,25 @@ type Texts struct {
 	References []string // nil if there are none
 }
 
+// references returns the first ones, as in Scores, of the texts if the scores have none.
+func (in *CheckInput) references() (references []string, err error) {
+	if in.References != nil || in.Texts == nil {
+		return in.References, nil
+	}
+	for t, err := range in.Texts {
+		if err != nil {
+			return nil, err
+		}
+		if len(t.References) > 0 {
+			references = append(references, t.References[0])
+		}
+		if len(references) == JudgedReferences {
+			break
+		}
+	}
+	return references, nil
+}
+
 // Check finds out whether the outputs of systems got worse than a baseline by more than a margin and beyond chance,
 // and whether they are worse than floors. baseline is nil where there is none. Every system and column is tested by
 // itself, paired by segment or, where all segments have a document, by document; p-values are corrected for the

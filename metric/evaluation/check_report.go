@@ -48,6 +48,17 @@ func (t *CheckTest) Why() string {
 	return fmt.Sprintf("%s; people would agree in about %.0f of 100 such cases", t.Reason, 100**t.PeopleAgree)
 }
 
+// NotMeasured says in a sentence that it is not known how often people would agree with a test that found a difference;
+// "" if it is, or nobody expects it.
+func (r *CheckReport) NotMeasured() string {
+	for _, t := range r.Tests {
+		if t.Worse+t.Better > 0 && t.PeopleNotMeasured != "" {
+			return t.PeopleNotMeasured
+		}
+	}
+	return ""
+}
+
 // A CheckTest compares one system with the baseline, or with a floor. A drop is positive where the texts got worse,
 // for distances and similarities alike.
 type CheckTest struct {
@@ -66,14 +77,16 @@ type CheckTest struct {
 	Test           agreement.Test `json:"test"`                   // that was done: exact also where all exchanges were enumerated
 	Detectable     *float64       `json:"detectable"`             // the smallest drop that would show; nil if none would
 	PeopleAgree    *float64       `json:"people_agree,omitempty"` // with such a drop or gain, see PeopleAgree; nil if not known
-	Segments       int            `json:"segments"`               // with both scores
-	Without        int            `json:"without_score"`
-	Documents      int            `json:"documents,omitempty"` // where they are taken as independent
-	Worse          int            `json:"worse"`               // segments
-	Equal          int            `json:"equal"`
-	Better         int            `json:"better"`
-	Verdict        CheckVerdict   `json:"verdict"`
-	Reason         string         `json:"reason"`
+	// why PeopleAgree is nil, in a sentence; "" if it is not, or nobody expects it
+	PeopleNotMeasured string       `json:"people_not_measured,omitempty"`
+	Segments          int          `json:"segments"` // with both scores
+	Without           int          `json:"without_score"`
+	Documents         int          `json:"documents,omitempty"` // where they are taken as independent
+	Worse             int          `json:"worse"`               // segments
+	Equal             int          `json:"equal"`
+	Better            int          `json:"better"`
+	Verdict           CheckVerdict `json:"verdict"`
+	Reason            string       `json:"reason"`
 
 	difference agreement.Difference
 }

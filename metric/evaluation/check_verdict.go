@@ -17,6 +17,10 @@ func (c *checking) test(ctx context.Context) error {
 		before, now []float64 // by the candidate's segments
 		column      *Column
 	}
+	references, err := c.candidate.references()
+	if err != nil {
+		return err
+	}
 	var plan []planned
 	for k, column := range c.now {
 		for i, system := range c.candidate.Systems {
@@ -43,9 +47,11 @@ func (c *checking) test(ctx context.Context) error {
 	var p []float64
 	for _, do := range plan {
 		test := do.test
+		people, notMeasured := PeopleAgree(do.column.Name, do.column.Signature, references)
 		if err := test.run(ctx, do.before, do.now, options, do.column); err != nil {
 			return fmt.Errorf("%s of system %s: %w", test.Measure, test.System, err)
 		}
+		test.PeopleAgree, test.PeopleNotMeasured = people(test.Drop), notMeasured
 		p = append(p, test.P)
 		c.report.Tests = append(c.report.Tests, test)
 	}
@@ -84,7 +90,6 @@ func (t *CheckTest) run(
 	t.Baseline, t.Candidate, t.P, t.Test = d.MeanA, d.MeanB, d.P, d.Test
 	t.Segments, t.Without = d.Segments, n-d.Segments
 	t.Drop = d.Mean
-	t.PeopleAgree = PeopleAgree(column.Name, column.Signature, d.Mean)
 	if d.Units > 1 {
 		t.Low, t.High = &d.Interval.Low, &d.Interval.High
 	}

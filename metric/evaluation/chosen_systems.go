@@ -3,10 +3,8 @@ package evaluation
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // LeftOut names the systems that people and a measure scored, but that were not correlated.
@@ -15,10 +13,12 @@ type LeftOut struct {
 	Outliers []string `json:"outliers"` // that the settings name
 }
 
-// referenceName is what test sets of mt-metrics-eval call references, also where these are scored as systems.
-var referenceName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^ref[A-Za-z]?$`)
-})
+// isReferenceName says whether a system is called as test sets of mt-metrics-eval call references: ref, or ref and a
+// letter.
+func isReferenceName(system string) bool {
+	letter, ok := strings.CutPrefix(system, "ref")
+	return ok && (letter == "" || len(letter) == 1 && 'a' <= letter[0]|0x20 && letter[0]|0x20 <= 'z')
+}
 
 // humanSystems returns the systems whose texts people wrote: those that are known, or else those that are called as
 // references are, unless all are.
@@ -27,7 +27,7 @@ func (j *Judgments) humanSystems() (names []string) {
 		return j.HumanSystems
 	}
 	for _, system := range j.Systems {
-		if referenceName().MatchString(system) {
+		if isReferenceName(system) {
 			names = append(names, system)
 		}
 	}

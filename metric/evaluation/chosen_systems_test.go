@@ -41,7 +41,7 @@ func TestSystemsLeftOut(t *testing.T) {
 	for _, c := range []struct {
 		name            string
 		systems         []string
-		human           []string // nil: nobody knows
+		human           []string // nil: not known
 		include         bool
 		outliers        []string
 		left, leftHuman []string

@@ -71,7 +71,7 @@ func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*Co
 		}
 	}
 	settings.Tests = settings.Tests.WithDefaults()
-	c := &comparing{CompareSettings: settings, segments: scores.Segments}
+	c := &comparing{CompareSettings: settings, segments: scores.Segments, references: scores.References}
 	if err := c.orderSystems(scores.Systems); err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*Co
 	report.Warnings = ReadingWarnings(scores.Read...)
 	var done atomic.Int64
 	c.Tests.Done = &done
-	total := int64(len(scores.Columns)) * int64(len(c.systems)+len(c.Tests.Pairs))
+	total := int64(len(scores.Columns)) * int64(len(c.systems)+len(c.Tests.Pairs)) * int64(max(1, c.Tests.Draws))
 	defer c.Progress.Start("comparing", func() (int64, int64) { return done.Load(), total })()
 	for _, column := range scores.Columns {
 		column.Grid = reordered(column.Grid, c.order)
@@ -104,6 +104,8 @@ type comparing struct {
 	systems  []string // the baseline first
 	order    []int    // of systems, as rows of the scores
 	segments []Segment
+	// references are the first ones, as in Scores.
+	references []string
 	// undocumented counts the segments without a document where only some have none, and so none is drawn whole.
 	undocumented int
 }
@@ -171,7 +173,7 @@ func reordered(grid agreement.Grid, order []int) agreement.Grid {
 	return grid
 }
 
-// checkShared refuses a system without scores, and pairs that share no segment.
+// checkShared rejects a system without scores, and pairs that share no segment.
 func (c *comparing) checkShared(ctx context.Context, column Column) error {
 	for i, name := range c.systems {
 		if !shareSegment(column.Grid, i, i) {

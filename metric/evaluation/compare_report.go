@@ -36,6 +36,8 @@ type ComparedColumn struct {
 	Signature     *string          `json:"signature"` // of the scores; nil if it is not known
 	Systems       []ComparedSystem `json:"systems"`   // in the order of CompareReport.Systems
 	Pairs         []ComparedPair   `json:"pairs"`
+	// why no pair has PeopleAgree, in a sentence, see PeopleAgree; "" if they have or nobody expects it
+	PeopleNotMeasured string `json:"people_not_measured,omitempty"`
 }
 
 // A ComparedSystem is what the scores of one system say alone.
@@ -85,7 +87,8 @@ type ComparedPair struct {
 	PeopleAgree *float64 `json:"people_agree,omitempty"`
 	Warnings    []string `json:"warnings"`
 
-	AgainstMean float64 `json:"-"` // of Against on these segments
+	Mean        float64 `json:"-"` // of System on these segments
+	AgainstMean float64 `json:"-"` // of Against
 	Significant bool    `json:"-"` // Adjusted and LeastP are not above alpha
 }
 
@@ -125,6 +128,8 @@ func (c *comparing) compared(column Column, comparison *agreement.Comparison) Co
 		out.Signature = &column.Signature
 	}
 	within := rangeOf(column.Name, column.Signature)
+	people, notMeasured := PeopleAgree(column.Name, column.Signature, c.references)
+	out.PeopleNotMeasured = notMeasured
 	for i, s := range comparison.Systems {
 		row := column.Grid.Row(i)
 		system := ComparedSystem{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
@@ -136,20 +141,21 @@ func (c *comparing) compared(column Column, comparison *agreement.Comparison) Co
 		out.Systems = append(out.Systems, system)
 	}
 	for i := range comparison.Differences {
-		out.Pairs = append(out.Pairs, c.comparedPair(&comparison.Differences[i], within, &column))
+		out.Pairs = append(out.Pairs, c.comparedPair(&comparison.Differences[i], within, column.LowerIsBetter))
+		pair := &out.Pairs[i]
+		pair.PeopleAgree = people(pair.Difference)
 	}
 	return out
 }
 
-func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, column *Column) ComparedPair {
+func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, lowerIsBetter bool) ComparedPair {
 	pair := ComparedPair{
-		System: c.systems[d.A], Against: c.systems[d.B], Verdict: verdictOf(d, column.LowerIsBetter), Difference: d.Mean,
+		System: c.systems[d.A], Against: c.systems[d.B], Verdict: verdictOf(d, lowerIsBetter), Difference: d.Mean,
 		Test: d.Test, P: d.P, Adjusted: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
 		Better: d.Wins, Equal: d.Ties, Worse: d.Losses, PBetter: d.Superiority,
-		CohenDz: d.CohenDz, Detectable: d.Detectable, AgainstMean: d.MeanB, Significant: d.Significant,
-		PeopleAgree: PeopleAgree(column.Name, column.Signature, d.Mean),
+		CohenDz: d.CohenDz, Detectable: d.Detectable, Mean: d.MeanA, AgainstMean: d.MeanB, Significant: d.Significant,
 	}
-	if column.LowerIsBetter {
+	if lowerIsBetter {
 		pair.Better, pair.Worse, pair.PBetter = pair.Worse, pair.Better, 1-pair.PBetter
 	}
 	if d.Units > 1 {
@@ -160,6 +166,14 @@ func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, col
 	return pair
 }
 
+// People returns PeopleAgree where one of the systems is shown to be better, else nil.
+func (p *ComparedPair) People() *float64 {
+	if p.Verdict == Undecided {
+		return nil
+	}
+	return p.PeopleAgree
+}
+
 // Turned returns the comparison of the same two systems the other way round: Against with System.
 func (p ComparedPair) Turned() ComparedPair {
 	negated := func(x *float64) *float64 {
@@ -168,8 +182,8 @@ func (p ComparedPair) Turned() ComparedPair {
 		}
 		return new(0 - *x)
 	}
-	p.AgainstMean += p.Difference
 	p.System, p.Against, p.Difference = p.Against, p.System, 0-p.Difference
+	p.Mean, p.AgainstMean = p.AgainstMean, p.Mean
 	p.CILow, p.CIHigh, p.CohenDz = negated(p.CIHigh), negated(p.CILow), negated(p.CohenDz)
 	p.Better, p.Worse, p.PBetter = p.Worse, p.Better, 1-p.PBetter
 	switch p.Verdict {

@@ -327,8 +327,8 @@ func TestCompareErrors(t *testing.T) {
 				}
 			}}
 		report := compare(t, settings, s)
-		if n := len(report.Measures[0].Pairs); n != 447 || shown != 448+447 {
-			t.Errorf("with a baseline: %d pairs, progress to %d; want 447 and %d", n, shown, 448+447)
+		if n := len(report.Measures[0].Pairs); n != 447 || shown != (448+447)*10_000 {
+			t.Errorf("with a baseline: %d pairs, progress to %d; want 447 and %d", n, shown, (448+447)*10_000)
 		}
 	})
 	t.Run("the context ends", func(t *testing.T) {

@@ -133,7 +133,7 @@ func TestCorrelateQuestions(t *testing.T) {
 	}
 }
 
-// Settings and scores that mean nothing are refused.
+// Settings and scores that mean nothing are rejected.
 func TestCorrelateRefuses(t *testing.T) {
 	fine := judged(1, 2, 3, []string{""}, 1, 2, 2)
 	with := func(change func(j *evaluation.Judgments)) *evaluation.Judgments {

@@ -20,9 +20,9 @@ type Judgments struct {
 	Segments []Segment
 	Humans   []Column // human scores, of which more is better; nil for the mean of the raters
 	Measures []Column // at least one; the scores of those of which lower is better are negated
-	Raters   []Column // of single raters, which say how well people agree among themselves; nil if nobody knows
-	// HumanSystems are those whose texts people wrote, such as references that were scored as systems. nil, if nobody
-	// knows, means those that are called as mt-metrics-eval calls references: ref, refA, refb; unless all are.
+	Raters   []Column // of single raters, which say how well people agree among themselves; nil if there are none
+	// HumanSystems are those whose texts people wrote, such as references that were scored as systems. nil, where that
+	// is not known, means those that are called as mt-metrics-eval calls references: ref, refA, refb; unless all are.
 	HumanSystems []string
 }
 

@@ -120,7 +120,7 @@ func ExternalPairs(sets []PairSet) (*PairReport, error) {
 // ErrNoPairSets is returned where there is no set of pairs.
 var ErrNoPairSets = errors.New("found no set of pairs, expected at least one")
 
-// checkPairSets refuses sets whose rows would not fit together.
+// checkPairSets rejects sets whose rows would not fit together.
 func checkPairSets(sets []PairSet) error {
 	if len(sets) == 0 {
 		return ErrNoPairSets

@@ -2,6 +2,7 @@ package evaluation_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
@@ -29,26 +30,55 @@ func TestPeopleAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const (
+		known     = "known"
+		settings  = "was not measured for these settings"
+		inEnglish = "was measured with these settings for references in English, which these do not seem to be"
+		inFour    = "for references in English, Czech, German and Japanese, which"
+	)
+	german := []string{"Der Minister sagte am Montag, dass bei dem Unfall in der Nähe von Lyon 35 Menschen verletzt wurden.",
+		"Die Straße war für mehrere Stunden gesperrt."}
+	czech := []string{"Ministr v pondělí řekl, že při nehodě poblíž Lyonu bylo zraněno 35 lidí."}
+	japanese := []string{"大臣は月曜日、リヨン近郊の事故で35人が負傷したと述べた。"}
+	english := []string{"The minister said on Monday that 35 people were injured in the accident near Lyon."}
 	for _, c := range []struct {
 		name, column, signature string
-		known                   bool
+		references              []string
+		notMeasured             string // a part of what is said; "known" if it is known
 	}{
-		{"translations", "wrd", signature(encoder, 1), true},
-		{"vectors of words for translations", "wrd", signature(words, 1), true},
-		{"as a similarity", "wrd_similarity", signature(words, 1), true},
-		{"any language", "wrd", signature(ngrams, 1), true},
-		{"without a purpose", "wrd", signature(metric.Options{}, 1), true},
-		{"two references", "wrd", signature(words, 2), false},
-		{"another measure", "wmd", signature(words, 1), false},
-		{"other settings", "wrd", signature(metric.Options{MassPower: new(2.)}, 1), false},
-		{"another program", "wrd", "BLEU|nrefs:1|case:mixed", false},
-		{"none", "wrd", "", false},
+		{"translations", "wrd", signature(encoder, 1), english, known},
+		{"vectors of words for translations", "wrd", signature(words, 1), english, known},
+		{"as a similarity", "wrd_similarity", signature(words, 1), english, known},
+		{"n-grams", "wrd", signature(ngrams, 1), english, known},
+		{"n-grams of Czech", "wrd", signature(ngrams, 1), czech, known},
+		{"n-grams of German", "wrd", signature(ngrams, 1), german, known},
+		{"n-grams of Japanese", "wrd", signature(ngrams, 1), japanese, known},
+		{"n-grams of Thai", "wrd", signature(ngrams, 1), []string{"รัฐมนตรีกล่าวเมื่อวันจันทร์ว่ามีผู้บาดเจ็บ 35 คน"}, inFour},
+		{"n-grams of Chinese", "wrd", signature(ngrams, 1), []string{"部长周一表示，里昂附近的事故造成35人受伤。"}, inFour},
+		{"n-grams of French", "wrd", signature(ngrams, 1),
+			[]string{"Le ministre a déclaré lundi que 35 personnes avaient été blessées dans l'accident près de Lyon."}, inFour},
+		{"n-grams of Finnish", "wrd", signature(ngrams, 1),
+			[]string{"Ministeri sanoi maanantaina, että Lyonin lähellä tapahtuneessa onnettomuudessa loukkaantui 35 ihmistä."}, inFour},
+		{"n-grams of what is not known", "wrd", signature(ngrams, 1), nil, inFour},
+		{"an English encoder on Czech", "wrd", signature(encoder, 1), czech, inEnglish},
+		{"English vectors on German", "wrd", signature(words, 1), german, inEnglish},
+		{"without a purpose", "wrd", signature(metric.Options{}, 1), english, known},
+		{"two references", "wrd", signature(words, 2), english, settings},
+		{"another measure", "wmd", signature(words, 1), english, ""},
+		{"other settings", "wrd", signature(metric.Options{MassPower: new(2.)}, 1), english, settings},
+		{"another program", "wrd", "BLEU|nrefs:1|case:mixed", english, settings},
+		{"none", "wrd", "", english, settings},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			people, notMeasured := evaluation.PeopleAgree(c.column, c.signature, c.references)
+			if c.notMeasured == known && notMeasured != "" || c.notMeasured != known &&
+				(!strings.Contains(notMeasured, c.notMeasured) || (c.notMeasured == "") != (notMeasured == "")) {
+				t.Errorf("found %q, expected %s", notMeasured, c.notMeasured)
+			}
 			last := 0.5
 			for _, difference := range []float64{0, 1e-4, 0.001, 0.01, 0.05, 0.1, 1} {
-				share := evaluation.PeopleAgree(c.column, c.signature, difference)
-				if (share != nil) != c.known {
+				share := people(difference)
+				if (share != nil) != (c.notMeasured == known) {
 					t.Fatalf("found %v", share)
 				}
 				if share == nil {
@@ -58,11 +88,11 @@ func TestPeopleAgree(t *testing.T) {
 					t.Errorf("difference %v: %v after %v", difference, *share, last)
 				}
 				last = *share
-				if other := evaluation.PeopleAgree(c.column, c.signature, -difference); *other != *share {
+				if other := people(-difference); *other != *share {
 					t.Errorf("difference %v: %v, the other way round %v", difference, *share, *other)
 				}
 			}
-			if evaluation.PeopleAgree(c.column, c.signature, math.NaN()) != nil {
+			if people(math.NaN()) != nil {
 				t.Error("NaN has a share")
 			}
 		})

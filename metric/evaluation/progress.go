@@ -26,15 +26,19 @@ type scoring struct {
 }
 
 // add counts a segment.
-func (s *scoring) add(line *metric.Line) {
-	bytes := 0
+func (s *scoring) add(line metric.Line) {
+	s.bytes.Add(TextBytes(line))
+	s.segments.Add(1)
+}
+
+// TextBytes is how many bytes the texts of a segment have, each on a line of its own: what Corpus.Position counts.
+func TextBytes(line metric.Line) (bytes int64) {
 	for _, texts := range [][]string{line.Candidates, line.References} {
 		for _, text := range texts {
-			bytes += len(text) + len("\n")
+			bytes += int64(len(text) + len("\n"))
 		}
 	}
-	s.bytes.Add(int64(bytes))
-	s.segments.Add(1)
+	return bytes
 }
 
 // progress returns what a Progress asks: how many segments are scored, and of about how many, by the share of the bytes.

@@ -18,7 +18,7 @@ const (
 
 // What to do about texts that the tokenizer or the vectors were not made for: name their language, unless that was done.
 const (
-	otherLanguageRemedy = "for texts that are not English, name their language, as --language de does for German"
+	otherLanguageRemedy = "for texts that are not English, name their language, as --language=de does for German"
 	otherVectorsRemedy  = "choose vectors or an encoder that know the words of these texts"
 )
 

@@ -10,7 +10,7 @@ import (
 )
 
 func TestReadingWarnings(t *testing.T) {
-	const remedy = ": for texts that are not English, name their language, as --language de does for German"
+	const remedy = ": for texts that are not English, name their language, as --language=de does for German"
 	fine := metric.Reading{Texts: 100, Tokens: 1000, OOV: 10}
 	with := func(change func(*metric.Reading)) metric.Reading {
 		r := fine
@@ -59,7 +59,7 @@ func TestReadingWarnings(t *testing.T) {
 	}
 }
 
-// TestReadingOfScores holds that what is scored counts texts without words, and that a check of such references fails.
+// TestReadingOfScores checks that what is scored counts texts without words, and that a check of such references fails.
 func TestReadingOfScores(t *testing.T) {
 	scorer, err := metric.NewScorer(metric.Options{})
 	if err != nil {

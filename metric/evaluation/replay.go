@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/wordrotator/wrd/metric"
 )
@@ -193,6 +195,15 @@ func (r *replay) compareResult(system string, stored, now *metric.Result) {
 	}
 	if r.input.Alignments {
 		r.compareMoves(system, stored.Alignment, now.Alignment)
+		r.compareWords(system, "missing", stored.Missing, now.Missing)
+		r.compareWords(system, "invented", stored.Invented, now.Invented)
+	}
+}
+
+// compareWords compares the words without a counterpart, which count as one value.
+func (r *replay) compareWords(system, column string, stored, now []string) {
+	if r.report.Values++; !slices.Equal(stored, now) {
+		r.differ(system, r.line.ID, column, strings.Join(stored, " "), strings.Join(now, " "))
 	}
 }
 

@@ -106,6 +106,7 @@ func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings S
 func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
 	*Scores, error) {
 	var segments []Segment
+	var references []string
 	named := true
 	measures := scorer.Measures()
 	values := make([][][]float64, len(measures)) // measure, system, segment
@@ -122,6 +123,9 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		}
 		named = named && line.ID != ""
 		segments = append(segments, Segment{ID: line.ID, Doc: line.Doc, Domain: line.Domain})
+		if len(line.References) > 0 && len(references) < JudgedReferences {
+			references = append(references, line.References[0])
+		}
 		for m, measure := range measures {
 			for i := range line.Results {
 				score, ok := line.Results[i].Value(measure.Main())
@@ -144,7 +148,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 			segments[i].ID, segments[i].FromZero = strconv.Itoa(i), true
 		}
 	}
-	scores := &Scores{Systems: corpus.Systems, Segments: segments, Read: read}
+	scores := &Scores{Systems: corpus.Systems, Segments: segments, References: references, Read: read}
 	signature := corpus.signature(scorer).String()
 	for i := range read {
 		read[i].Signature = signature
@@ -186,7 +190,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 			return err
 		}
 		segment++
-		work.add(&line)
+		work.add(line)
 		return nil
 	}
 	err := scorer.Stream(ctx, corpus.Lines, settings.Workers, take)
@@ -196,7 +200,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 	return err
 }
 
-// check refuses a line that is not what the corpus says.
+// check rejects a line that is not what the corpus says.
 func (c *Corpus) check(line metric.Line, candidates int) error {
 	if candidates != len(c.Systems) {
 		return fmt.Errorf("found %d candidates, expected one of each of %d systems", candidates, len(c.Systems))

@@ -55,6 +55,8 @@ type Scores struct {
 	Segments []Segment
 	ByLine   bool // the segments have no ids: they are called by their numbers
 	Columns  []Column
+	// References are the first ones, JudgedReferences or all, which tell the language; nil where they are not known.
+	References []string
 	// Read says what of the texts could be read, for each system; nil where that is not known.
 	Read []SystemReading
 }

@@ -47,8 +47,7 @@ func spread(list []int) (out []int) {
 	return out
 }
 
-// align chooses the worst outputs of each system in turn, keeps the alignments that are stored for them, and computes
-// the others if it can.
+// align keeps the alignments that are stored for the outputs that come with one, and computes the others if it can.
 func (in *inspecting) align(ctx context.Context) error {
 	most := in.Alignments
 	if most == 0 {
@@ -58,7 +57,7 @@ func (in *inspecting) align(ctx context.Context) error {
 	var rows []*Row
 	stored := 0
 	chosen := map[*Output]bool{}
-	for _, at := range in.worstOutputs(most) {
+	for _, at := range in.toAlign(most) {
 		row := &in.out.Rows[at.row]
 		output := &row.Outputs[at.system]
 		chosen[output] = true
@@ -71,12 +70,12 @@ func (in *inspecting) align(ctx context.Context) error {
 	for i := range in.out.Rows {
 		for k := range in.out.Rows[i].Outputs {
 			if output := &in.out.Rows[i].Outputs[k]; !chosen[output] {
-				output.Alignment = nil
+				output.Alignment, output.Missing, output.Invented = nil, nil, nil
 			}
 		}
 	}
 	if stored > 0 {
-		in.notice(fmt.Sprintf("the alignments of the %d worst outputs are those of the input", stored))
+		in.notice("the alignments of " + counted(stored) + " are those of the input")
 	}
 	if len(missing) == 0 || in.Scoring == nil {
 		return nil
@@ -84,33 +83,73 @@ func (in *inspecting) align(ctx context.Context) error {
 	return in.computeAlignments(ctx, missing, rows)
 }
 
+// counted writes a number of outputs.
+func counted(outputs int) string {
+	if outputs == 1 {
+		return "1 output"
+	}
+	return fmt.Sprintf("%d outputs", outputs)
+}
+
 // An outputPlace is where an output stands; its row is -1 if it is not listed.
 type outputPlace struct{ row, system int }
 
-// worstOutputs returns the worst outputs of rows by the first column, most of them at the most; of those without a score
-// none.
-func (in *inspecting) worstOutputs(most int) (list []outputPlace) {
+// toAlign returns the outputs that come with an alignment, most of them at the most: half of them are the worst, the
+// others the worst and the best of the segments on which systems differ most.
+func (in *inspecting) toAlign(most int) (list []outputPlace) {
+	worst, apart := in.worstOutputs()
+	seen := map[outputPlace]bool{}
+	add := func(places []outputPlace, most int) {
+		for _, at := range places {
+			if len(list) < most && !seen[at] {
+				seen[at] = true
+				list = append(list, at)
+			}
+		}
+	}
+	add(worst, (most+1)/2)
+	add(apart, most)
+	add(worst, most)
+	return list
+}
+
+// worstOutputs returns the outputs of rows with a score in the first column, the worst first, and two of each row with
+// several, its worst one and its best, those first that are the furthest apart.
+func (in *inspecting) worstOutputs() (worst, apart []outputPlace) {
 	column := in.out.Columns[0]
 	type scored struct {
 		outputPlace
 		worse float64
 	}
+	type pair struct{ bad, good scored }
 	var all []scored
+	var pairs []pair
 	for i := range in.out.Rows {
+		first := len(all)
 		for k := range in.input.Systems {
 			x := column.Grid.At(k, in.out.Rows[i].Place)
 			if in.out.Rows[i].Outputs[k].Present && !math.IsNaN(x) {
 				all = append(all, scored{outputPlace{i, k}, worseness(x, column.LowerIsBetter)})
 			}
 		}
+		if row := all[first:]; len(row) > 1 {
+			order := func(a, b scored) int { return cmp.Compare(a.worse, b.worse) }
+			pairs = append(pairs, pair{slices.MaxFunc(row, order), slices.MinFunc(row, order)})
+		}
 	}
 	slices.SortFunc(all, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(b.worse, a.worse), cmp.Compare(a.row, b.row), cmp.Compare(a.system, b.system))
 	})
-	for _, at := range all[:min(len(all), max(0, most))] {
-		list = append(list, at.outputPlace)
+	for _, at := range all {
+		worst = append(worst, at.outputPlace)
 	}
-	return list
+	slices.SortStableFunc(pairs, func(a, b pair) int {
+		return cmp.Compare(b.bad.worse-b.good.worse, a.bad.worse-a.good.worse)
+	})
+	for _, p := range pairs {
+		apart = append(apart, p.bad.outputPlace, p.good.outputPlace)
+	}
+	return worst, apart
 }
 
 // computeAlignments aligns outputs with the references that are closest.
@@ -137,14 +176,14 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, 
 				continue
 			}
 			closest, output.BestReference, output.Alignment = distance, k, nil
+			output.Missing, output.Invented = e.Missing, e.Invented
 			for _, m := range e.Alignment {
 				output.Alignment = append(output.Alignment, evaluation.AlignedMove(m))
 			}
 		}
 		done.Store(int64(i + 1))
 	}
-	in.notice(fmt.Sprintf("the alignments of the %d worst outputs were computed by %s for this report", len(outputs),
-		measure))
+	in.notice(fmt.Sprintf("the alignments of %s were computed by %s for this report", counted(len(outputs)), measure))
 	return nil
 }
 

@@ -31,8 +31,8 @@ type Settings struct {
 	Alone    bool                       // systems are not compared
 	Segments int                        // the most that are listed; 0 means as many as DefaultOutputs has room for
 	Bytes    int64                      // the most that their texts take; 0 means DefaultBytes
-	// Alignments is how many of the worst outputs come with an alignment; 0 means DefaultAlignments, a negative
-	// number none.
+	// Alignments is how many outputs come with an alignment, the worst and those of segments on which systems differ most;
+	// 0 means DefaultAlignments, a negative number none.
 	Alignments int
 	// Scoring opens the options that the scores were made with, or may have been: outputs without a stored alignment are
 	// aligned if these have the signature of the scores. nil leaves alignments out that are not stored.
@@ -56,6 +56,8 @@ type Texts struct {
 	evaluation.Texts
 	evaluation.Details
 	Alignment []evaluation.AlignedMove // nil if none is stored
+	// Missing and Invented are the words without a counterpart, as in metric.Result; they come with Alignment.
+	Missing, Invented []string
 }
 
 // An Inspection is what a report shows: the systems, how they compare, and their outputs with scores and texts.
@@ -113,6 +115,8 @@ type Output struct {
 	evaluation.Details
 	Findings  Findings
 	Alignment []evaluation.AlignedMove // nil if there is none
+	// Missing and Invented are the words without a counterpart, as in metric.Result; they come with Alignment.
+	Missing, Invented []string
 }
 
 // Inspect gathers what a report shows. Its memory grows with the number of scores, and up to the limits of the settings
@@ -150,6 +154,8 @@ type inspecting struct {
 	out   *Inspection
 	order []int // of the segments that are listed, the most important first; sorted if all are
 	rows  []int // for each segment its row, -1 if it is not listed
+	// references are the first ones, as in evaluation.Scores.
+	references []string
 	// fewest is how many references each segment has at least.
 	fewest int
 	checks *textChecks // nil without texts
@@ -275,7 +281,7 @@ func (in *inspecting) compare(ctx context.Context) error {
 		return nil
 	}
 	scores := in.input.Scores
-	scores.Columns = in.out.Columns
+	scores.Columns, scores.References = in.out.Columns, in.references
 	report, err := evaluation.Compare(ctx, in.Compare, &scores)
 	switch {
 	case ctx.Err() != nil:

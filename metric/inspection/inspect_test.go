@@ -297,8 +297,8 @@ func TestInspectAlignments(t *testing.T) {
 		reference int   // of row 1
 		notice    string
 	}{
-		{"all", scorer.Signature(2).String(), 0, []int{1, 2, 1}, 1, "the alignments of the 1 worst outputs were computed by wrd"},
-		{"two", scorer.Signature(2).String(), 2, []int{0, 2, 1}, 1, "the alignments of the 1 worst outputs were computed by wrd"},
+		{"all", scorer.Signature(2).String(), 0, []int{1, 2, 1}, 1, "the alignments of 1 output were computed by wrd"},
+		{"two", scorer.Signature(2).String(), 2, []int{0, 2, 1}, 1, "the alignments of 1 output were computed by wrd"},
 		{"none", scorer.Signature(2).String(), -1, []int{0, 0, 0}, 0, ""},
 		{"another signature", scorer.Signature(1).String(), 0, []int{1, 0, 1}, 0, "alignments that are not stored are left out: "},
 	} {
@@ -327,6 +327,32 @@ func TestInspectAlignments(t *testing.T) {
 				t.Errorf("found the notices %q, expected %q", notices, c.notice)
 			}
 		})
+	}
+}
+
+// Of few alignments half are of the worst outputs, and the others of the worst and the best output of the segments on
+// which systems differ most.
+func TestInspectAlignmentsOfDifferences(t *testing.T) {
+	stored := []evaluation.AlignedMove{{CandidateToken: "x", ReferenceToken: "y", Mass: 1, Cost: 0.5}}
+	var a, b []inspected
+	for _, scores := range [][2]float64{{0.9, 0.9}, {0.1, 0.2}, {0.7, 0}, {0.3, 0.3}} {
+		a = append(a, inspected{"", "a text", []string{"its reference"}, scores[0], stored})
+		b = append(b, inspected{"", "another text", []string{"its reference"}, scores[1], stored})
+	}
+	in, err := inspection.Inspect(t.Context(), inspection.Settings{Alignments: 4}, inspectInput(t, a, b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i, row := range in.Rows {
+		for k, output := range row.Outputs {
+			if len(output.Alignment) > 0 {
+				got = append(got, fmt.Sprint(i, k))
+			}
+		}
+	}
+	if want := []string{"0 0", "0 1", "2 0", "2 1"}; !slices.Equal(got, want) {
+		t.Errorf("found alignments of %v, expected %v", got, want)
 	}
 }
 

@@ -57,8 +57,10 @@ type textChecks struct {
 	seed       maphash.Seed
 	outputs    []map[uint64]repetition        // of each system, by the hash of the candidate
 	references map[uint64]*repeatedReferences // by their hash
+	shared     bool                           // whether several segments have the same
 	counts     [][]int                        // of each system, by the numbers of the findings
 	language   languageCheck
+	words      []string                             // room for those of a text
 	late       func(at outputPlace, found Findings) // is told what is found in an output only after others were seen
 }
 
@@ -118,7 +120,7 @@ func (c *textChecks) check(at outputPlace, t *Texts) (found Findings) {
 	}
 	found |= compareTexts(candidate, t.References)
 	found |= copiedSource(t)
-	if loops(candidate) {
+	if c.loops(candidate) {
 		found |= FoundLoop
 	}
 	if oddCharacters(candidate) {
@@ -162,6 +164,7 @@ func (c *textChecks) noteReferences(system int, t *Texts, hash uint64) {
 		}
 	}
 	known.others = known.others || known.first != key
+	c.shared = c.shared || known.others
 	known.outputs[system]++
 }
 
@@ -211,10 +214,13 @@ func (c *textChecks) finish() (counts [][]int) {
 
 // repeated returns what only all outputs show of one: whether it, or its references, came again.
 func (c *textChecks) repeated(system int, candidate string, references []string) (found Findings) {
-	if known := c.references[c.hash(references...)]; known != nil && known.others {
-		found |= FoundRepeatedReference
+	if c.shared { // mostly not, and to look each up in a large table takes time
+		if known := c.references[c.hash(references...)]; known != nil && known.others {
+			found |= FoundRepeatedReference
+		}
 	}
-	if c.outputs[system][c.hash(strings.TrimSpace(candidate))].different {
+	if c.counts[system][FoundRepeatedOutput.bit()] > 0 &&
+		c.outputs[system][c.hash(strings.TrimSpace(candidate))].different {
 		found |= FoundRepeatedOutput
 	}
 	return found

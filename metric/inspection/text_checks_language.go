@@ -135,14 +135,21 @@ func eachWord(run string, visit func(word string)) {
 
 // A languageModel is what is learned from references: how often a letter follows two others, and the words.
 type languageModel struct {
-	counts   map[uint64]int       // of one to three letters, see threeLetters
-	contexts map[uint64]followers // of none to two letters, by the letters and noLetter
-	words    map[string]int       // references that have it
+	counts   map[uint64]*letterCount // of one to three letters, see threeLetters
+	contexts map[uint64]*followers   // of none to two letters, by the letters and noLetter
+	words    map[string]int          // references that have it
+	seen     map[string]bool         // words of the reference at hand
 	common   map[string]bool
 	judged   map[string]judgement // of words that came before
 	// Of the references, each of which was left out in turn.
 	bits, deviation           float64 // for a letter, and of its mean over the letters of a text, times √letters
 	commonShare, learnedShare float64 // of the words
+}
+
+// A letterCount counts a letter after those of its context.
+type letterCount struct {
+	n       int
+	context *followers
 }
 
 // Followers counts the letters that follow some, and how many different ones do.
@@ -179,7 +186,8 @@ func eachTrigram(word string, visit func(a, b, c rune)) {
 
 // newLanguageModel learns from references.
 func newLanguageModel(references []string) *languageModel {
-	s := &languageModel{counts: map[uint64]int{}, contexts: map[uint64]followers{}, words: map[string]int{}}
+	s := &languageModel{counts: map[uint64]*letterCount{}, contexts: map[uint64]*followers{}, words: map[string]int{},
+		seen: map[string]bool{}}
 	for _, reference := range references {
 		s.change(reference, 1)
 	}
@@ -219,20 +227,32 @@ func quantile(list []judgement, share float64, value func(judgement) float64) fl
 	return values[int(share*float64(len(values)-1))]
 }
 
+// context returns what is known of the letters after two others, or fewer.
+func (s *languageModel) context(a, b rune) *followers {
+	before := threeLetters(a, b, noLetter)
+	known := s.contexts[before]
+	if known == nil {
+		known = new(followers)
+		s.contexts[before] = known
+	}
+	return known
+}
+
 // change adds a reference, or with by = -1 takes it away again.
 func (s *languageModel) change(text string, by int) {
 	count := func(a, b, c rune) {
-		key, before := threeLetters(a, b, c), threeLetters(a, b, noLetter)
-		n := s.counts[key] + by
-		s.counts[key] = n
-		context := s.contexts[before]
-		context.letters += by
-		if by > 0 && n == 1 || by < 0 && n == 0 {
-			context.kinds += by
+		count := s.counts[threeLetters(a, b, c)]
+		if count == nil {
+			count = &letterCount{context: s.context(a, b)}
+			s.counts[threeLetters(a, b, c)] = count
 		}
-		s.contexts[before] = context
+		count.n += by
+		count.context.letters += by
+		if by > 0 && count.n == 1 || by < 0 && count.n == 0 {
+			count.context.kinds += by
+		}
 	}
-	seen := map[string]bool{}
+	clear(s.seen)
 	for run := range wordsOf(text) {
 		eachTrigram(run, func(a, b, c rune) {
 			count(a, b, c)
@@ -240,8 +260,8 @@ func (s *languageModel) change(text string, by int) {
 			count(noLetter, noLetter, c)
 		})
 		eachWord(run, func(word string) {
-			if !seen[word] {
-				seen[word] = true
+			if !s.seen[word] {
+				s.seen[word] = true
 				s.words[word] += by
 			}
 		})
@@ -287,12 +307,15 @@ func (s *languageModel) judgeWord(run string) (j judgement) {
 	eachTrigram(run, func(a, b, c rune) {
 		p := anyLetter
 		for _, before := range [...][2]rune{{noLetter, noLetter}, {noLetter, b}, {a, b}} {
-			context := s.contexts[threeLetters(before[0], before[1], noLetter)]
-			if context.letters == 0 {
+			count := s.counts[threeLetters(before[0], before[1], c)]
+			if count == nil {
+				count = &letterCount{context: s.contexts[threeLetters(before[0], before[1], noLetter)]}
+			}
+			context := count.context
+			if context == nil || context.letters == 0 {
 				break
 			}
-			p = (float64(s.counts[threeLetters(before[0], before[1], c)]) + float64(float64(context.kinds)*p)) /
-				float64(context.letters+context.kinds)
+			p = (float64(count.n) + float64(float64(context.kinds)*p)) / float64(context.letters+context.kinds)
 		}
 		j.bits -= math.Log2(p)
 		j.letters++

@@ -115,8 +115,12 @@ func scriptOf(text string) *unicode.RangeTable {
 const leastRepeats = 4
 
 // loops says whether a text has one to eight words four times or more one after another.
-func loops(text string) bool {
-	words := strings.Fields(text)
+func (c *textChecks) loops(text string) bool {
+	words := c.words[:0]
+	for word := range strings.FieldsSeq(text) {
+		words = append(words, word)
+	}
+	c.words = words
 	for n := 1; n <= min(8, len(words)/leastRepeats); n++ {
 		same := 0 // words that are the one n before
 		for i := n; i < len(words); i++ {

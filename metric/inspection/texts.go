@@ -84,6 +84,9 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			}
 			in.out.Texts = true
 			in.out.References = max(in.out.References, len(texts.References))
+			if n := len(in.references); len(texts.References) > 0 && n < evaluation.JudgedReferences {
+				in.references = append(in.references, texts.References[0])
+			}
 			findings = in.checks.check(outputPlace{k, i}, &texts)
 		}
 		if k < 0 {
@@ -94,6 +97,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		output.Present = true
 		if added.details {
 			output.Details, output.Alignment = texts.Details, slices.Clone(texts.Alignment)
+			output.Missing, output.Invented = slices.Clone(texts.Missing), slices.Clone(texts.Invented)
 			output.Source = "" // that of the row
 		}
 		if added.texts {

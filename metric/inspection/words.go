@@ -27,8 +27,8 @@ type Words struct {
 type SystemWords struct {
 	More []UsedWord // words and pairs of words that it uses more often than the others and the references
 	Kind int        // how many words and pairs were tried for More
-	// Missing are the words of references, and Invented those of outputs, that have less of a counterpart on the other side
-	// than the average word, by their mass without one; the largest excess first.
+	// Missing are the words of references, and Invented those of outputs, that lack a counterpart on the other side more
+	// often than the average word, see metric.Result; the largest excess first.
 	Missing, Invented []AlignedWord
 }
 
@@ -49,8 +49,8 @@ type UsedWord struct {
 // An AlignedWord sums up a word over alignments.
 type AlignedWord struct {
 	Text    string
-	Outputs int     // that it is aligned in
-	Mass    float64 // without a counterpart: Σ mass · min(cost, 1), in outputs
+	Outputs int // that it is aligned in
+	Without int // outputs in which it lacks a counterpart
 }
 
 // A WordClass is a class of the references' words with what outputs have of them.
@@ -161,18 +161,24 @@ func (w *wordCounts) more(system int, confidence float64) (list []UsedWord, trie
 		return cmp.Compare(w.text(a.number), w.text(b.number)) // made of parts, so only where it decides
 	})
 	strict := 1 - significantWords/float64(max(1, tried))
-	for _, c := range candidates[:min(len(candidates), mostTried)] {
+	candidates = candidates[:min(len(candidates), mostTried)]
+	numbers := make([]int32, len(candidates))
+	for k, c := range candidates {
+		numbers[k] = c.number
+	}
+	has := w.segmentsWith(numbers)
+	for k, c := range candidates {
 		var over, references agreement.Mean
 		for j := range w.segments() {
-			own := w.has(system, j, c.number)
+			own := has[system][k][j]
 			others := 0.0
 			for i := range w.systems {
 				if i != system {
-					others += w.has(i, j, c.number) / float64(w.systems-1)
+					others += has[i][k][j] / float64(w.systems-1)
 				}
 			}
 			w.add(&over, j, own-others)
-			w.add(&references, j, own-w.has(w.systems, j, c.number))
+			w.add(&references, j, own-has[w.systems][k][j])
 		}
 		if w.systems == 1 {
 			over = references
@@ -212,12 +218,27 @@ func (w *wordCounts) add(mean *agreement.Mean, segment int, x float64) {
 	}
 }
 
-// has is 1 where a text has a word, otherwise 0.
-func (w *wordCounts) has(side, segment int, number int32) float64 {
-	if _, found := slices.BinarySearch(w.in[side][segment], number); found {
-		return 1
+// segmentsWith returns for each side, number and segment 1 where the text has the word, otherwise 0.
+func (w *wordCounts) segmentsWith(numbers []int32) [][][]float64 {
+	place := make([]uint8, len(w.texts)) // in numbers, from 1 on
+	for k, number := range numbers {
+		place[number] = uint8(k + 1)
 	}
-	return 0
+	sides := make([][][]float64, len(w.in))
+	for side, texts := range w.in {
+		sides[side] = make([][]float64, len(numbers))
+		for k := range numbers {
+			sides[side][k] = make([]float64, len(texts))
+		}
+		for j, found := range texts {
+			for _, number := range found {
+				if k := place[number]; k > 0 {
+					sides[side][k-1][j] = 1
+				}
+			}
+		}
+	}
+	return sides
 }
 
 // classes returns which share of the references' words outputs have, by how many segments have the word and by its length.
@@ -296,23 +317,25 @@ func (in *inspecting) addAligned(out *Words) {
 	for i := range out.Systems {
 		sides := [2]map[string]*AlignedWord{{}, {}}
 		for k := range in.out.Rows {
-			moves := in.out.Rows[k].Outputs[i].Alignment
-			if len(moves) == 0 {
+			output := &in.out.Rows[k].Outputs[i]
+			if len(output.Alignment) == 0 {
 				continue
 			}
 			out.Aligned++
-			seen := [2]map[string]bool{{}, {}}
-			for _, move := range moves {
-				for side, word := range [2]string{move.ReferenceToken, move.CandidateToken} {
+			texts := [2]map[string]bool{{}, {}}
+			for _, move := range output.Alignment {
+				texts[0][move.ReferenceToken], texts[1][move.CandidateToken] = true, true
+			}
+			for side, without := range [2][]string{output.Missing, output.Invented} {
+				for word := range texts[side] {
 					known := sides[side][word]
 					if known == nil {
 						known = &AlignedWord{Text: word}
 						sides[side][word] = known
 					}
-					known.Mass += move.Mass * min(move.Cost, 1)
-					if !seen[side][word] {
-						seen[side][word] = true
-						known.Outputs++
+					known.Outputs++
+					if slices.Contains(without, word) {
+						known.Without++
 					}
 				}
 			}
@@ -321,25 +344,23 @@ func (in *inspecting) addAligned(out *Words) {
 	}
 }
 
-// largest returns the words that have more mass without a counterpart than the average word would in as many outputs.
+// largest returns the words that lack a counterpart in more outputs than the average word would in as many.
 func largest(words map[string]*AlignedWord) (list []AlignedWord) {
-	var all []AlignedWord
+	without, outputs := 0, 0
 	for _, word := range words {
-		all = append(all, *word)
-	}
-	slices.SortFunc(all, func(a, b AlignedWord) int { return cmp.Compare(a.Text, b.Text) }) // for the sums
-	mass, outputs := 0.0, 0
-	for _, word := range all {
-		mass += word.Mass
+		without += word.Without
 		outputs += word.Outputs
 	}
-	excess := func(word AlignedWord) float64 { return word.Mass - mass/float64(outputs)*float64(word.Outputs) }
-	for _, word := range all {
-		if word.Outputs > 1 && excess(word) > 0 && strings.ContainsFunc(word.Text, isWordCharacter) {
-			list = append(list, word)
+	// excess is how many more these are, times all outputs: a whole number, so that words of the same excess tie.
+	excess := func(word AlignedWord) int { return word.Without*outputs - without*word.Outputs }
+	for _, word := range words {
+		if word.Outputs > 1 && excess(*word) > 0 && strings.ContainsFunc(word.Text, isWordCharacter) {
+			list = append(list, *word)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b AlignedWord) int { return cmp.Compare(excess(b), excess(a)) })
+	slices.SortFunc(list, func(a, b AlignedWord) int {
+		return cmp.Or(cmp.Compare(excess(b), excess(a)), cmp.Compare(a.Text, b.Text))
+	})
 	return list[:min(len(list), mostWords)]
 }
 

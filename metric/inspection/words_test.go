@@ -30,6 +30,10 @@ func spoken(segments int) iter.Seq2[inspection.Texts, error] {
 					t.Alignment = []evaluation.AlignedMove{{CandidateToken: "the", ReferenceToken: "the", Mass: 0.4},
 						{CandidateToken: "man", ReferenceToken: rare, Mass: 0.2, Cost: 0.9}, {CandidateToken: "man",
 							ReferenceToken: "man", Mass: 0.4}}
+					t.Missing = []string{rare}
+					if i%2 == 0 {
+						t.Invented = []string{"man"}
+					}
 				}
 				if !yield(t, nil) {
 					return
@@ -74,10 +78,11 @@ func TestWords(t *testing.T) {
 		}
 	}
 	if missing := w.Systems[1].Missing; len(missing) == 0 || len(missing[0].Text) != 12 || missing[0].Outputs != 3 ||
-		math.Abs(missing[0].Mass-3*0.2*0.9) > 1e-12 {
+		missing[0].Without != 3 {
 		t.Errorf("found missing %+v", missing)
 	}
-	if invented := w.Systems[1].Invented; len(invented) != 1 || invented[0].Text != "man" {
+	if invented := w.Systems[1].Invented; len(invented) != 1 || invented[0].Text != "man" ||
+		invented[0].Outputs != segments || invented[0].Without != segments/2 {
 		t.Errorf("found invented %+v", invented)
 	}
 	// Words of the references: 26 rare ones of 12 letters, which b has none of; a and c have all.

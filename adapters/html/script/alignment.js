@@ -13,17 +13,17 @@ function placed(words, text) {
   return words.map((_, i) => i).sort((a, b) => places[a] < places[b] ? -1 : places[a] > places[b] ? 1 : a - b);
 }
 
-// picture draws an alignment as wrd explain does: words as high as their mass, in the order of the texts, and a band
-// for each move.
-function picture([, , from, to, moves], candidate, reference) {
+// picture draws an alignment as wrd explain does: words as high as their mass, in the order of the texts, a band for each
+// move, and words without a counterpart underlined.
+function picture([, , from, to, moves, invented, missing], candidate, reference) {
   const svg = (tag, attributes) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     return element;
   };
   const LEAST = 20, GAP = 4, scale = 22 * Math.max(from.length, to.length);
-  const side = (list, at, text) => {
-    const words = list.map(word => ({word, mass: 0, used: 0, y: 0}));
+  const side = (list, at, text, lacking) => {
+    const words = list.map((word, i) => ({word, mass: 0, used: 0, y: 0, lacks: lacking.includes(i)}));
     for (const move of moves) words[move[at]].mass += move[2];
     let y = 16;
     for (const i of placed(list, text)) {
@@ -34,7 +34,7 @@ function picture([, , from, to, moves], candidate, reference) {
     }
     return [words, y];
   };
-  const [left, high] = side(from, 0, candidate), [right, low] = side(to, 1, reference);
+  const [left, high] = side(from, 0, candidate, invented), [right, low] = side(to, 1, reference, missing);
   const letters = word => [...word].length * (/[\u1100-\uffdc]/.test(word) ? 2 : 1);
   const wide = list => 24 + 8.5 * Math.min(40, Math.max(...list.map(letters)));
   const x0 = wide(from), x1 = x0 + 270, height = Math.max(high, low) + 12, width = x1 + 6 + wide(to);
@@ -69,13 +69,15 @@ function picture([, , from, to, moves], candidate, reference) {
   const word = (w, x, at, anchor) => {
     const t = svg("text", {x: at, y: w.y + w.mass * scale / 2 + 5, "text-anchor": anchor});
     t.textContent = visible(w.word);
+    if (w.lacks) t.setAttribute("text-decoration", "underline");
     picture.append(svg("rect", {class: "mass", x, y: w.y, width: 6, height: w.mass * scale}), t);
   };
   const down = words => [...words].sort((a, b) => a.y - b.y);
   for (const w of down(left)) word(w, x0, x0 - 8, "end");
   for (const w of down(right)) word(w, x1, x1 + 14, "start");
-  const costs = make("p", {className: "costs"}, "cost 0", make("span", {className: "ramp"}),
-    "1 or more; the thicker, the more mass");
+  const costs = make("p", {className: "costs"}, make("span", {textContent: "cost 0"}),
+    make("span", {className: "ramp"}),
+    make("span", {textContent: "1 or more; the thicker, the more mass; underlined: no counterpart"}));
   const box = make("div", {className: "alignment", tabIndex: 0, role: "group"}, costs, picture);
   box.setAttribute("aria-label", "Alignment");
   return box;

@@ -30,8 +30,8 @@ const system = choice("system", "System", names);
 const other = choice("other", "Compare with", [["", "no other system"], ...names]);
 const marks = choice("marks", "Mark what differs from",
   [["reference", "the reference"], ["other", "the other system"], ["", "nothing"]]);
-const sorts = [["score", "score"], ["other", "score of the other system"],
-  ["difference", "difference of the systems"], ["length", "length of the output"],
+const sorts = [["score", "score"], ["other", "score of the other"],
+  ["difference", "difference"], ["length", "length of the output"],
   ["reference", "length of the reference"], ["unknown", "share of unknown words"], ["order", "order of the input"]];
 const sort = choice("sort", "Sort by", sorts);
 const order = choice("order", "Order", [["first", "worst or largest first"], ["last", "best or smallest first"]]);
@@ -70,4 +70,6 @@ for (const link of document.querySelectorAll("a[data-system]")) {
 const sampling = make("select", {id: "sampling"}, make("option", {value: "", textContent: "at random"}),
   make("option", {value: "spread", textContent: "spread over the order"}));
 sampling.setAttribute("aria-label", "How they are drawn");
+const saveKey = pressed("judge-key", "Key of the 50", () => download("judge-key.csv", key));
+saveKey.hidden = true;
 const sums = make("p", {id: "sums", className: "facts"});

@@ -56,7 +56,7 @@ const unknownShare = (system, row) => count("candidate_tokens", system, row) > 0
 const status = (system, row) => m.statuses[detail("status", system, row)] || "";
 const present = (system, row) => has(row, CANDIDATE + system);
 
-// Characters that would be obeyed, or cannot be seen, are shown as escapes.
+// Control characters and characters that cannot be seen are shown as escapes.
 const odd = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const visible = s => s.replace(odd, c => c.length > 1 ?
   "\\U" + c.codePointAt(0).toString(16).padStart(8, "0") : "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));

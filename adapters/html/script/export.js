@@ -14,10 +14,13 @@ function download(name, parts) {
   make("a", {href: url, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
-// judgeSome writes 50 of the listed segments for people to judge, the outputs of the chosen systems in a drawn order:
-// at random, or one of each 50th of the list, whose order is that of the page. The same list gives the same sample.
+// judgeSome writes 50 of the listed segments for people to judge, at random, or one of each 50th of the list in its
+// order: the outputs of the chosen systems as A and B in a drawn order, so that nobody sees whose they are.
+// The same list gives the same sample. key has the rows of the last one that say it.
+const SEED = 1;
+let key = [];
 function judgeSome() {
-  let seed = 1;
+  let seed = SEED;
   const random = () => { // mulberry32
     seed = seed + 0x6d2b79f5 | 0;
     let t = Math.imul(seed ^ seed >>> 15, 1 | seed);
@@ -32,16 +35,22 @@ function judgeSome() {
     return list;
   };
   const n = Math.min(50, selection.length);
-  const chosenRows = sampling.value === "spread" ?
-    range(0, n).map(k => selection[Math.floor((k + random()) * selection.length / n)]) :
-      shuffled([...selection]).slice(0, n);
+  const chosenRows = shuffled(sampling.value === "spread" ?
+    range(0, n).map(k => selection[Math.floor((k + random()) * selection.length / n)]) : [...selection]).slice(0, n);
   const pair = [+system.value, ...two ? [+other.value] : []];
-  const items = shuffled(chosenRows.flatMap(row => pair.filter(i => present(i, row)).map(i => [row, i])));
+  const items = chosenRows.flatMap(row => shuffled(pair.filter(i => present(i, row)))
+    .map((i, k) => [row, i, "AB"[k]]));
   const references = titles().filter(title => title.startsWith("reference"));
-  download("judge.csv", [...lines(["segment", "doc", ...m.sources ? ["source"] : [], ...references, "candidate",
-    "human", "system"]),
-    ...items.flatMap(([row, i]) => lines([nameOf(row), text(row, DOC), ...m.sources ? [text(row, SOURCE)] : [],
-      ...referencesOf(row).map(s => s ?? ""), text(row, CANDIDATE + i), "", m.systems[i]]))]);
+  download("judge.csv", [...lines(["segment", "doc", ...m.sources ? ["source"] : [], ...references, "output",
+    "candidate", "human"]),
+    ...items.flatMap(([row, i, letter]) => lines([nameOf(row), text(row, DOC),
+      ...m.sources ? [text(row, SOURCE)] : [], ...referencesOf(row).map(s => s ?? ""), letter,
+      text(row, CANDIDATE + i), ""]))]);
+  key = [...lines(["segment", "doc", "output", "system"]), ...items.flatMap(([row, i, letter]) =>
+    lines([nameOf(row), text(row, DOC), letter, m.systems[i]]))];
+  saveKey.hidden = !two;
+  state.textContent = `judge.csv has ${counted(n, "segment")} and ${counted(items.length, "output")}, drawn with seed ` +
+    `${SEED}.` + (two ? " The key says whose outputs are A and B: keep it from those who judge." : "");
 }
 const cell = s => /[",\r\n]/.test(s) ? '"' + s.replace(/"/g, '""') + '"' : s;
 const lines = list => [list.map(cell).join(",") + "\r\n"];

@@ -12,7 +12,13 @@ const numbersOfOutputs = {
   tokens: (row, i) => count("candidate_tokens", i, row), unknown: (row, i) => unknownShare(i, row),
   length: (row, i) => present(i, row) ? length(row, CANDIDATE + i) : NaN,
 };
+const aligned = (row, i, words, places) => {
+  const alignment = alignments.get(row * 1e4 + i);
+  return alignment ? alignment[places].map(k => alignment[words][k]) : [];
+};
 const textsOfOutputs = {
+  invented: (row, i) => aligned(row, i, 2, 5),
+  missing: (row, i) => aligned(row, i, 3, 6),
   status: (row, i) => [status(i, row)],
   finding: (row, i) => present(i, row) ? m.findings.filter((_, bit) => detail("findings", i, row) >> bit & 1) : [],
 };

@@ -9,10 +9,15 @@ const nothing = make("p", {className: "nothing", hidden: true}, "No segment matc
 const panel = make("section", {className: "detail", hidden: true, tabIndex: -1, id: "detail"});
 panel.setAttribute("aria-label", "The chosen segment");
 const bar = make("div", {className: "bar"}, clear, exported("csv"), exported("jsonl"),
-  pressed("judge", "50 for people to judge", judgeSome), sampling, ...tagging);
-const beside = make("div", {className: "beside"}, scatter, panel);
-const panes = make("div", {className: "panes"}, make("div", {className: "listed"}, nothing, grid), beside);
-live.append(controls, bar, sums, panes, groups);
+  pressed("judge", "50 for people to judge", judgeSome), sampling, saveKey, ...tagging);
+const listed = make("div", {className: "listed"}, make("div", {}, nothing, grid), scatter);
+const panes = make("div", {className: "panes"}, listed, panel);
+// On a phone the controls, which fill its screen, are folded.
+const wideEnough = matchMedia("(min-width: 40rem)");
+const tools = make("details", {className: "tools", open: wideEnough.matches},
+  make("summary", {textContent: "Search, filter, sort and export"}), controls, bar);
+wideEnough.addEventListener("change", () => { if (wideEnough.matches) tools.open = true; });
+live.append(tools, sums, panes, groups);
 
 let selection = new Uint32Array(0), active = 0, chosen = -1, two = false, generation = 0;
 const pool = [];
@@ -89,7 +94,7 @@ function draw() {
     element.shows = row;
     element.generation = generation;
     element.replaceChildren(...cellsOf(row).map((content, i) => make("span", {role: "gridcell",
-      className: i >= fixed ? "text" : "", dir: i >= fixed || i === 0 ? "auto" : "ltr"}, ...content)));
+      className: i >= fixed ? "text" : i === 0 ? "text id" : "", dir: i >= fixed || i === 0 ? "auto" : "ltr"}, ...content)));
   });
   if (selection.length) grid.setAttribute("aria-activedescendant", "row-" + active);
   else grid.removeAttribute("aria-activedescendant");

@@ -20,7 +20,7 @@ function drawScatter() {
 }
 function paint() {
   const c = plane.getContext("2d", {willReadFrequently: true});
-  const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name);
+  const color = name => getComputedStyle(document.documentElement).getPropertyValue(name);
   let low = Infinity, high = -Infinity;
   for (const i of [+system.value, +other.value]) {
     for (let row = 0, at = (+measure.value * S + i) * N; row < N; row++, at++) {
@@ -30,20 +30,20 @@ function paint() {
     }
   }
   span = low < high ? [low, high] : [low - 1, low + 1];
-  const [soft, ink, line, accent] = ["--soft", "--ink", "--line", "--link"].map(colour);
+  const [soft, ink, line, accent] = ["--soft", "--ink", "--line", "--link"].map(color);
   c.clearRect(0, 0, plane.width, plane.height);
   const few = N <= 5000, size = few ? 6 : 2;
-  const dots = (list, colour) => {
-    c.fillStyle = colour;
+  const dots = (list, color) => {
+    c.fillStyle = color;
     for (const row of list ?? range(0, N)) {
       const [x, y] = points(row);
       if (x === x && y === y) c.fillRect(EDGE + toPlane(x) - size / 2, EDGE + wide - toPlane(y) - size / 2, size, size);
     }
   };
-  const pixels = (list, colour, image) => { // as dots, for many
+  const pixels = (list, color, image) => { // as dots, for many
     const k = +measure.value, at = [+system.value, +other.value].map(i => (k * S + i) * N), n = list ? list.length : N;
     const scale = wide / (span[1] - span[0]);
-    const parts = [1, 3, 5].map(from => parseInt(colour.trim().slice(from, from + 2), 16));
+    const parts = [1, 3, 5].map(from => parseInt(color.trim().slice(from, from + 2), 16));
     for (let j = 0; j < n; j++) {
       const row = list ? list[j] : j, x = column.scores[at[0] + row], y = column.scores[at[1] + row];
       if (x !== x || y !== y) continue;
@@ -63,11 +63,11 @@ function paint() {
   const layers = [...selection.length < N ? [[null, line]] : [], [selection, accent]];
   if (few) {
     c.globalAlpha = 0.7;
-    for (const [list, colour] of layers) dots(list, colour);
+    for (const [list, color] of layers) dots(list, color);
     c.globalAlpha = 1;
   } else {
     const image = c.getImageData(0, 0, plane.width, plane.height);
-    for (const [list, colour] of layers) pixels(list, colour, image);
+    for (const [list, color] of layers) pixels(list, color, image);
     c.putImageData(image, 0, 0);
   }
   c.font = "24px system-ui, sans-serif";

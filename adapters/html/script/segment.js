@@ -143,10 +143,16 @@ function output(row, i, references) {
       paragraph(`from ${which} to the output`, ...changed(reference, candidate)));
   }
   const alignment = alignments.get(row * 1e4 + i);
-  if (alignment) content.push(picture(alignment, candidate, reference));
-  else if (alignments.size > 0 && best >= 0 && !empty) {
-    content.push(fact(`The page has the alignments of the ${alignments.size} outputs with the worst ${m.measures[0].name}, ` +
-      "and this is not one of them: wrd report --alignments N has more."));
+  if (alignment) {
+    const [, , from, to, , invented, missing] = alignment;
+    for (const [what, words] of [["missing in the output", missing.map(k => to[k])],
+      ["not from the reference", invented.map(k => from[k])]]) {
+      if (words.length) content.push(fact(`${what}: ${words.map(visible).join(" ")}`, "auto"));
+    }
+    content.push(picture(alignment, candidate, reference));
+  } else if (alignments.size > 0 && best >= 0 && !empty) {
+    content.push(fact(`The page has the alignments of ${alignments.size} outputs, the worst and those of segments ` +
+      "on which systems differ most, and this is not one of them: wrd report --alignments N has more."));
   }
   return content;
 }

@@ -75,7 +75,8 @@ function summed(rows, value, [least, most]) {
 const pEquals = p => p < 0.0001 ? "p < 0.0001" : "p = " + p.toFixed(4);
 // sumUp says what the means of a selection are; "" where everything is selected.
 function sumUp() {
-  if (selection.length === N || selection.length === 0) return "";
+  if (selection.length === N) return "";
+  if (selection.length === 0) return "Nothing is listed, so there are no means.";
   const k = +measure.value, a = +system.value, b = +other.value;
   const said = (s, write) => Number.isNaN(s.low) ? write(s.mean) :
     `${write(s.mean)} (${write(s.low)} to ${write(s.high)})`;

@@ -25,11 +25,44 @@ func Run(ctx context.Context, app *cli.App, line []string, before cli.BeforeFunc
 	app.ExitErrHandler = func(*cli.Context, error) {}
 	app.Action = unknownVerb
 	ownUsage(app.Commands, before)
+	setUp(app)
 	line, err := ordered(app.Name, app.Commands, line)
 	if err != nil {
 		return err
 	}
 	return app.RunContext(ctx, line)
+}
+
+// setUp prepares the library without the flags of the verbs, which it would sort for help of its own: that took as long as
+// all else before the verb.
+func setUp(app *cli.App) {
+	flags := make([][]cli.Flag, len(app.Commands))
+	for i, verb := range app.Commands {
+		flags[i], verb.Flags = verb.Flags, nil
+	}
+	app.Setup()
+	for i, verb := range app.Commands {
+		verb.Flags = flags[i]
+	}
+}
+
+// A named is a flag that knows its names, which the library's finds by a regular expression each time, for every flag of
+// a verb as often as one of them is asked for.
+type named struct {
+	cli.Flag
+	names []string
+}
+
+func (f named) Names() []string { return f.names }
+
+// withNames returns a copy of a verb whose flags are named.
+func withNames(verb *cli.Command) *cli.Command {
+	copied := *verb
+	copied.Flags = make([]cli.Flag, len(verb.Flags))
+	for i, flag := range verb.Flags {
+		copied.Flags[i] = named{flag, flag.Names()}
+	}
+	return &copied
 }
 
 // ownUsage makes all verbs report wrong use in our way.
@@ -44,6 +77,7 @@ func ownUsage(verbs []*cli.Command, before cli.BeforeFunc) {
 		}
 		flags := verb.Flags
 		verb.Before = func(c *cli.Context) error {
+			c.Command = withNames(verb)
 			for _, flag := range flags {
 				if checked, ok := flag.(interface{ check(*cli.Context) error }); ok {
 					if err := checked.check(c); err != nil {

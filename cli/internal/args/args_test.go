@@ -16,26 +16,26 @@ import (
 type said struct {
 	files     []string
 	number    int
-	colour    string
+	color     string
 	loud      bool
 	arguments []string
 }
 
-type colour string
+type color string
 
 // program returns a program with a verb paint, which says what it was told, and a verb pots with verbs of its own.
 func program(told *said) *cli.App {
 	files := &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "file", Aliases: []string{"f"}, Usage: "paint `FILE`"}}
 	number := &cli.IntFlag{Name: "number", Value: 3, Usage: "`N` coats", Category: "PAINT"}
-	colours := args.OneOf(&cli.StringFlag{Name: "colour", Value: "red", Usage: "`NAME`: red, green", Category: "PAINT"},
-		colour("red"), colour("green"))
+	colors := args.OneOf(&cli.StringFlag{Name: "color", Value: "red", Usage: "`NAME`: red, green", Category: "PAINT"},
+		color("red"), color("green"))
 	loud := &cli.BoolFlag{Name: "loud", Usage: "say so"}
 	return &cli.App{Name: "prog", Usage: "paint things", Version: "1", Writer: io.Discard, ErrWriter: io.Discard,
 		Commands: []*cli.Command{
 			{Name: "paint", Usage: "paint a thing", ArgsUsage: "THING", UsageText: "prog paint THING [flags]\n\nprog paint door",
-				Description: "Paints.\n\nTwice.", Flags: []cli.Flag{files, number, colours, loud},
+				Description: "Paints.\n\nTwice.", Flags: []cli.Flag{files, number, colors, loud},
 				Action: func(c *cli.Context) error {
-					*told = said{files.Get(c), number.Get(c), string(colours.Get(c)), loud.Get(c), c.Args().Slice()}
+					*told = said{files.Get(c), number.Get(c), string(colors.Get(c)), loud.Get(c), c.Args().Slice()}
 					return nil
 				}},
 			{Name: "pots", Usage: "about pots", Subcommands: []*cli.Command{
@@ -64,16 +64,16 @@ func TestLines(t *testing.T) {
 		line string // its words, in one
 		want said
 	}{
-		{"the defaults", "paint door", said{number: 3, colour: "red", arguments: []string{"door"}}},
+		{"the defaults", "paint door", said{number: 3, color: "red", arguments: []string{"door"}}},
 		{"flags behind arguments", "paint door --number 5 wall --loud",
-			said{number: 5, colour: "red", loud: true, arguments: []string{"door", "wall"}}},
-		{"flags before the verb", "--number=5 paint door", said{number: 5, colour: "red", arguments: []string{"door"}}},
-		{"one dash", "paint -number 5", said{number: 5, colour: "red"}},
-		{"a flag that is off", "paint --loud=false", said{number: 3, colour: "red"}},
-		{"files as they are", "paint -f a,b -f x\xff --colour green",
-			said{files: []string{"a,b", "x\xff"}, number: 3, colour: "green"}},
-		{"after --", "paint -- --number -", said{number: 3, colour: "red", arguments: []string{"--number", "-"}}},
-		{"standard input", "paint - -f -", said{files: []string{"-"}, number: 3, colour: "red", arguments: []string{"-"}}},
+			said{number: 5, color: "red", loud: true, arguments: []string{"door", "wall"}}},
+		{"flags before the verb", "--number=5 paint door", said{number: 5, color: "red", arguments: []string{"door"}}},
+		{"one dash", "paint -number 5", said{number: 5, color: "red"}},
+		{"a flag that is off", "paint --loud=false", said{number: 3, color: "red"}},
+		{"files as they are", "paint -f a,b -f x\xff --color green",
+			said{files: []string{"a,b", "x\xff"}, number: 3, color: "green"}},
+		{"after --", "paint -- --number -", said{number: 3, color: "red", arguments: []string{"--number", "-"}}},
+		{"standard input", "paint - -f -", said{files: []string{"-"}, number: 3, color: "red", arguments: []string{"-"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := run(strings.Split(c.line, " ")...)
@@ -81,7 +81,7 @@ func TestLines(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !slices.Equal(got.files, c.want.files) || !slices.Equal(got.arguments, c.want.arguments) ||
-				got.number != c.want.number || got.colour != c.want.colour || got.loud != c.want.loud {
+				got.number != c.want.number || got.color != c.want.color || got.loud != c.want.loud {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
 		})
@@ -105,7 +105,7 @@ func TestMistakes(t *testing.T) {
 			"prog paint --help lists the flags"},
 		{"no truth", "paint --loud=x", `--loud: found "x", expected true or false, or the flag alone`,
 			"prog paint --help lists the flags"},
-		{"no choice", "paint --colour blue", `--colour: found "blue", expected one of: red, green`, ""},
+		{"no choice", "paint --color blue", `--color: found "blue", expected one of: red, green`, ""},
 		{"an argument", "pots list a b", "found the argument a, expected only flags",
 			"prog pots list --help lists the flags"},
 	} {
@@ -163,8 +163,8 @@ flags
   --loud           say so
 
 paint
-  --number N     N coats (default: 3)
-  --colour NAME  red, green (default: red)
+  --number N    N coats (default: 3)
+  --color NAME  red, green (default: red)
 `
 	if help.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", help.String(), want)
@@ -194,7 +194,7 @@ func (none) Argument(string) []args.Completion       { return nil }
 
 func TestCompletionOfChoices(t *testing.T) {
 	for line, want := range map[string]string{
-		"paint --colour g": "green\n", "paint --colour=r": "--colour=red\n", "paint --colour = g": "green\n",
+		"paint --color g": "green\n", "paint --color=r": "--color=red\n", "paint --color = g": "green\n",
 		"paint --file ": "", "pots l": "list\tlist them\n", "paint -- --col": "", "nonsense ": "",
 	} {
 		var got strings.Builder

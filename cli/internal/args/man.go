@@ -5,12 +5,11 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/visible"
 )
 
@@ -159,9 +158,7 @@ func (m manPage) line(line string) { fmt.Fprintln(m.w, line) }
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`)
 
 // betweenCommas finds the commas of a list without spaces.
-var betweenCommas = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`,(\S)`)
-})
+var betweenCommas = lazy.Regexp(`,(\S)`)
 
 // inRoff writes text for roff in ASCII. A list may be broken after its commas.
 func inRoff(text string) string {

@@ -38,8 +38,8 @@ func CheckReadable(inputs []NamedFile) error {
 	return nil
 }
 
-// KeepInputs refuses outputs that would replace an input of the run, or one another. A flag may name a file that is both
-// read and written.
+// KeepInputs rejects outputs that would replace an input of the run, or one another. A flag may name a file that
+// is both read and written.
 func KeepInputs(inputs []NamedFile, stdin io.Reader, outputs ...NamedFile) error {
 	for i, output := range outputs {
 		if output.Path == "" {

@@ -27,7 +27,7 @@ var (
 const VectorsVariable = "WRD_VECTORS"
 
 // A vectorsNameFlag is --vectors, whose default vectorsVariable changes. The library's way counts as if the flag were
-// given, which flags that need no vectors, such as --encoder, would refuse.
+// given, which flags that need no vectors, such as --encoder, would reject.
 type vectorsNameFlag struct{ *cli.StringFlag }
 
 // Apply replaces the library's.

@@ -163,7 +163,7 @@ func InFolder(c *cli.Context, flag *cli.StringFlag, names ...string) (list []arg
 	return list
 }
 
-// KeepInputs refuses outputs that would replace an input of the run, or one another.
+// KeepInputs rejects outputs that would replace an input of the run, or one another.
 func KeepInputs(c *cli.Context, outputs ...args.NamedFile) error {
 	return args.KeepInputs(Inputs(c), c.App.Reader, outputs...)
 }

@@ -42,7 +42,7 @@ func WriteAside(ctx context.Context, path string, write func(io.Writer) error) (
 	return out, nil
 }
 
-// CheckPlot refuses the name of a file that is not SVG; "" asks for no plot.
+// CheckPlot rejects the name of a file that is not SVG; "" asks for no plot.
 func CheckPlot(path string) error {
 	if path == "" {
 		return nil

@@ -89,10 +89,10 @@ func settingShare(setting, category string) *cli.Float64Flag {
 // nameInFlags is the name of the flag of a setting.
 func nameInFlags(setting string) string { return strings.ReplaceAll(setting, "_", "-") }
 
-// asFlag is how messages write a setting.
-func asFlag(setting string) string { return "--" + nameInFlags(setting) }
+// AsFlag is how messages write a setting.
+func AsFlag(setting string) string { return "--" + nameInFlags(setting) }
 
-func usageOf(setting string) string { return setup.Describe(setting).Help(asFlag) }
+func usageOf(setting string) string { return setup.Describe(setting).Help(AsFlag) }
 
 // ElsewhereFlag is the flag of a setting that names a file, for results that say already which it was.
 func ElsewhereFlag(setting string) *cli.StringFlag {
@@ -199,7 +199,7 @@ func asFlags(c *cli.Context, err error) error {
 	if _, worded := errors.AsType[*flagError](err); !ok || worded {
 		return err
 	}
-	named := asFlag
+	named := AsFlag
 	if c.IsSet(SettingsFlag.Name) {
 		named = func(setting string) string { return setting }
 	}

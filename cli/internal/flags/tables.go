@@ -14,7 +14,7 @@ import (
 
 const TableCategory = "TABLES OF SCORES"
 
-// Flags of the verbs that read scores from tables, whoever made them.
+// Flags of the verbs that read scores from tables of any program.
 var (
 	TableFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: TableCategory,
 		Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, recognised by content), or system=FILE; " +
@@ -104,7 +104,7 @@ func (h Host) OpenTable(t scores.Input, columns []string) (*scores.Table, error)
 }
 
 // JoinTables opens tables and joins them. columns are the columns of scores that are needed, nil for all; each must be in
-// one of the tables. Rows that some tables lack are told of; segments are an error unless those in common are asked for.
+// one of the tables. Rows that some tables lack are reported; missing segments are an error without --common.
 func (h Host) JoinTables(o TableOptions, columns []string) (*scores.Table, error) {
 	var tables []*scores.Table
 	for _, table := range o.Tables {

@@ -18,6 +18,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -74,7 +75,8 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 	} else if o.Systems, err = systemsOf(c); err != nil {
 		return o, err
 	}
-	if _, err := CompleteSettings(c); err != nil { // before files are opened; the references decide what auto is
+	complete, err := CompleteSettings(c) // before files are opened; the references decide what auto is
+	if err != nil {
 		return o, err
 	}
 	if o.Settings, err = SettingsOf(c); err != nil {
@@ -82,6 +84,9 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 	}
 	if _, err := Threads(c); err != nil {
 		return o, err
+	}
+	if measure := metric.Measure(complete.Measures[0]); o.Alignments && !measure.Aligns() {
+		return o, &metric.NoAlignmentError{Measure: measure}
 	}
 	if o.Alignments && ResultsFlag.Get(c) == "" && c.String("format") != show.FormatJSONL {
 		return o, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to write them")

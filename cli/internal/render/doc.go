@@ -1,4 +1,4 @@
-// Package render writes results for people and programs: tables as text, Markdown and LaTeX, JSON, numbers, colours,
+// Package render writes results for people and programs: tables as text, Markdown and LaTeX, JSON, numbers, colors,
 // lines and how far work has come. It knows terminals and nothing of what it writes.
 //
 // A table is rows of cells, the first its header; its first few columns hold words and begin at the same place, the

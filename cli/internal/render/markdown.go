@@ -3,10 +3,9 @@ package render
 import (
 	"bufio"
 	"io"
-	"regexp"
 	"strings"
-	"sync"
 
+	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/visible"
 )
 
@@ -23,9 +22,7 @@ var inMarkdown = strings.NewReplacer(`\`, `\\`, "|", `\|`, "_", `\_`, "*", `\*`,
 	"@", "@"+linkBreak, "#", "#"+linkBreak, "://", ":"+linkBreak+"//", "www.", "www"+linkBreak+".")
 
 // issueNumber is the other form of #123 on GitHub.
-var issueNumber = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(gh-)([0-9])`)
-})
+var issueNumber = lazy.Regexp(`(?i)\b(gh-)([0-9])`)
 
 // MarkdownText writes text so that Markdown shows it as it is: without marks and HTML, and without links, so that no
 // name in it is notified.

@@ -132,12 +132,12 @@ func TestEntriesFit(t *testing.T) {
 	}
 }
 
-// Colours are for terminals: a page that is none has none, whatever the environment says.
-func TestColoursOnlyOnTerminals(t *testing.T) {
+// Colors are for terminals: a page that is none has none, whatever the environment says.
+func TestColorsOnlyOnTerminals(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("COLUMNS", "60")
-	if out := StandardOutput(t.Context(), new(bytes.Buffer)); out.colour || out.width != 0 {
-		t.Errorf("colours %v, width %d: expected none", out.colour, out.width)
+	if out := StandardOutput(t.Context(), new(bytes.Buffer)); out.color || out.width != 0 {
+		t.Errorf("colors %v, width %d: expected none", out.color, out.width)
 	}
 }

@@ -18,19 +18,19 @@ const PipedWidth = 80
 // A Page is where results are printed, and what is known of who sees them. Flush ends it.
 type Page struct {
 	*bufio.Writer
-	width  int  // columns of the terminal, 0 if it is none
-	colour bool // whether it is to show colours
+	width int  // columns of the terminal, 0 if it is none
+	color bool // whether it is to show colors
 }
 
 // NewPage returns a page that writes to w, which is seen where w itself is.
 func NewPage(w io.Writer) *Page {
-	return &Page{Writer: bufio.NewWriter(w), width: Width(w), colour: showsColours(w)}
+	return &Page{Writer: bufio.NewWriter(w), width: Width(w), color: showsColors(w)}
 }
 
 // StandardOutput is the page that the results of a run are printed on.
 func StandardOutput(ctx context.Context, w io.Writer) *Page {
 	out := bufio.NewWriterSize(UntilInterrupted(ctx, w), 64<<10)
-	return &Page{Writer: out, width: terminalWidth(w), colour: showsColours(w)}
+	return &Page{Writer: out, width: terminalWidth(w), color: showsColors(w)}
 }
 
 // UntilInterrupted returns w, which does not wait for who reads from a pipe any longer when ctx ends. A terminal takes
@@ -72,32 +72,32 @@ func terminal(w io.Writer) (*os.File, bool) {
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
-// showsColours says whether w is a page, or a terminal that shows colours, and the user wants them (no-color.org).
-func showsColours(w io.Writer) bool {
+// showsColors says whether w is a page, or a terminal that shows colors, and the user wants them (no-color.org).
+func showsColors(w io.Writer) bool {
 	if p, ok := w.(*Page); ok {
-		return p.colour
+		return p.color
 	}
 	_, ok := terminal(w)
 	name := os.Getenv("TERM")
 	return ok && os.Getenv("NO_COLOR") == "" && name != "dumb" && (name != "" || runtime.GOOS != "windows")
 }
 
-// A Colour is one that Painted uses, as the code of SGR.
-type Colour string
+// A Color is one that Painted uses, as the code of SGR.
+type Color string
 
-// The colours.
+// The colors.
 const (
-	Bold   Colour = "1"
-	Red    Colour = "1;31"
-	Green  Colour = "1;32"
-	Yellow Colour = "1;33"
-	Cyan   Colour = "36"
+	Bold   Color = "1"
+	Red    Color = "1;31"
+	Green  Color = "1;32"
+	Yellow Color = "1;33"
+	Cyan   Color = "36"
 )
 
-// Painted returns text in a colour, if w, a page or a terminal, shows any.
-func Painted(w io.Writer, colour Colour, text string) string {
-	if !showsColours(w) {
+// Painted returns text in a color, if w, a page or a terminal, shows any.
+func Painted(w io.Writer, color Color, text string) string {
+	if !showsColors(w) {
 		return text
 	}
-	return "\x1b[" + string(colour) + "m" + text + "\x1b[0m"
+	return "\x1b[" + string(color) + "m" + text + "\x1b[0m"
 }

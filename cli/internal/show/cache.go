@@ -3,12 +3,11 @@ package show
 import (
 	"fmt"
 	"io"
-	"regexp"
-	"sync"
 	"time"
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/lazy"
 )
 
 // cacheEntry is how an entry is printed.
@@ -62,9 +61,7 @@ func Cache(w io.Writer, format, dir string, found []cache.Entry) error {
 }
 
 // fullHash is a SHA-256, of which the first 8 digits are enough for people.
-var fullHash = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b([0-9a-f]{8})[0-9a-f]{56}\b`)
-})
+var fullHash = lazy.Regexp(`\b([0-9a-f]{8})[0-9a-f]{56}\b`)
 
 // CacheCleared says how many entries of the folder dir were removed, as text or JSON.
 func CacheCleared(w io.Writer, format, dir string, n int, size int64) error {

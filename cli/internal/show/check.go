@@ -95,14 +95,14 @@ func CheckMethod(r *evaluation.CheckReport) string {
 
 // shownVerdict is a verdict as a terminal shows it.
 func shownVerdict(w io.Writer, v evaluation.CheckVerdict) string {
-	colour := render.Yellow
+	color := render.Yellow
 	switch v {
 	case evaluation.CheckPass:
-		colour = render.Green
+		color = render.Green
 	case evaluation.CheckRegression:
-		colour = render.Red
+		color = render.Red
 	}
-	return render.Painted(w, colour, string(v))
+	return render.Painted(w, color, string(v))
 }
 
 // writeCheckText writes the verdict, the tests, and the segments with their texts.
@@ -115,7 +115,7 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	render.Prose(w, append(CheckReasons(r), findings.Baseline(r)...)...)
+	render.Prose(w, slices.Concat(CheckReasons(r), findings.People(r), findings.Baseline(r))...)
 	if len(r.Worst) > 0 {
 		fmt.Fprintln(w, "\nWhat got worse most:")
 	}
@@ -147,7 +147,7 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	for _, line := range slices.Concat(CheckReasons(r), findings.Baseline(r), r.Warnings) {
+	for _, line := range slices.Concat(CheckReasons(r), findings.People(r), findings.Baseline(r), r.Warnings) {
 		fmt.Fprintf(w, "- %s\n", render.MarkdownText(line))
 	}
 	if len(r.Worst) > 0 {

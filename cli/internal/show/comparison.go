@@ -158,7 +158,7 @@ func (r *comparison) details() [][]string {
 				render.SignedInterval(pair.CILow, pair.CIHigh), render.Probability(&pair.P), render.Probability(&pair.Adjusted),
 				fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
 				render.Share(pair.PBetter), render.Effect(pair.CohenDz),
-				r.notes.Mark(render.Number(pair.Detectable), pair.Warnings), people(pair.PeopleAgree)})
+				r.notes.Mark(render.Number(pair.Detectable), pair.Warnings), people(pair.People())})
 			rows = append(rows, row)
 		}
 	}
@@ -219,11 +219,11 @@ func (r *comparison) legend() (lines []string) {
 	switch {
 	case r.people:
 		lines = append(lines, "people: how often they prefer the better of two systems that differ so much, in translations of "+
-			"WMT21 to WMT24 (docs/reading-a-score.md).")
+			"WMT21 to WMT24 (docs/reading-a-score.md); only where a difference is shown.")
 	default:
 		for _, measure := range r.Measures {
-			if said := evaluation.PeopleNotMeasured(measure.Measure); said != "" {
-				lines = append(lines, said)
+			if measure.PeopleNotMeasured != "" {
+				lines = append(lines, measure.PeopleNotMeasured)
 				break
 			}
 		}

@@ -37,13 +37,11 @@ func Explanation(w io.Writer, format string, e metric.Explanation, run parquet.R
 	}
 	for _, side := range []struct {
 		what  string
-		words []metric.Word
-	}{{"missing in the candidate", e.Reference}, {"not from the reference", e.Candidate}} {
+		words []string
+	}{{"missing in the candidate", e.Missing}, {"not from the reference", e.Invented}} {
 		var without []string
 		for _, word := range side.words {
-			if !word.HasCounterpart() {
-				without = append(without, wording.InLine(wording.Token(word.Text)))
-			}
+			without = append(without, wording.InLine(wording.Token(word)))
 		}
 		if without != nil {
 			render.ShownLines(w, side.what+": "+strings.Join(without, " "))
@@ -97,9 +95,12 @@ func explanationJSON(w io.Writer, e metric.Explanation, run parquet.Run) error {
 		Candidate  []word          `json:"candidate"`
 		Reference  []word          `json:"reference"`
 		Alignment  []move          `json:"alignment"`
+		Missing    []string        `json:"missing"`
+		Invented   []string        `json:"invented"`
 	}{
 		Signature: run.Signature, Settings: json.RawMessage(run.Settings), Status: e.Status.String(),
 		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []move{},
+		Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...),
 	}
 	if distance, ok := e.Value(metric.WRD); ok {
 		similarity, _ := e.Value(metric.WRDSimilarity)

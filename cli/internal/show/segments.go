@@ -29,7 +29,8 @@ type Segments struct {
 	tsv        bool
 	alignments bool
 	columns    []metric.Column
-	external   []string
+	names      []string // of columns
+	external   []string // names as the format has them
 	line       []byte
 	err        error // of a text that is no JSON, which cannot be
 }
@@ -37,19 +38,27 @@ type Segments struct {
 // NewSegments begins to print to w; external are the names of scores of other programs.
 func NewSegments(w io.Writer, format string, columns []metric.Column, alignments bool,
 	external []string) (*Segments, error) {
-	p := &Segments{out: bufio.NewWriter(w), tsv: format == FormatTSV, alignments: alignments, columns: columns,
-		external: external}
+	p := &Segments{out: bufio.NewWriter(w), tsv: format == FormatTSV, alignments: alignments, columns: columns}
+	for _, column := range columns {
+		p.names = append(p.names, column.String())
+	}
 	if !p.tsv {
+		for _, name := range external {
+			p.jsonText(name)
+			p.external = append(p.external, string(p.line[1:len(p.line)-1]))
+			p.line = p.line[:0]
+		}
 		return p, nil
 	}
 	for _, name := range []string{"system", "segment", "id", "doc", "domain", "candidate_tokens", "reference_tokens", "candidate_oov",
 		"reference_oov", "best_reference", "status"} {
 		p.add(name)
 	}
-	for _, column := range columns {
-		p.add(column.String())
+	for _, name := range p.names {
+		p.add(name)
 	}
 	for _, name := range external {
+		p.external = append(p.external, visible.Text(name))
 		p.add(visible.Text(name))
 	}
 	p.add("human")
@@ -77,9 +86,9 @@ func (p *Segments) Write(s parquet.Segment) error {
 	p.count("reference_oov", int64(s.Result.ReferenceOOV))
 	p.count("best_reference", int64(s.Result.BestReference))
 	p.text("status", s.Result.Status.String())
-	for _, column := range p.columns {
+	for i, column := range p.columns {
 		value, ok := s.Result.Value(column)
-		p.number(column.String(), value, ok)
+		p.number(p.names[i], value, ok)
 	}
 	for i, name := range p.external {
 		p.number(name, s.External[i], true)
@@ -92,6 +101,8 @@ func (p *Segments) Write(s parquet.Segment) error {
 	if p.alignments && !p.tsv {
 		p.name("alignment")
 		p.json(movesOf(s.Result.Alignment))
+		p.texts("missing", s.Result.Missing)
+		p.texts("invented", s.Result.Invented)
 	}
 	return p.end()
 }
@@ -121,15 +132,13 @@ func (p *Segments) add(written string) {
 	p.line = append(p.line, written...)
 }
 
-// name adds the name of a member.
+// name adds the name of a member, in which nothing has to be escaped any more.
 func (p *Segments) name(name string) {
-	separator := byte(',')
+	begin := `,"`
 	if len(p.line) == 0 {
-		separator = '{'
+		begin = `{"`
 	}
-	p.line = append(p.line, separator)
-	p.jsonText(name)
-	p.line = append(p.line, ':')
+	p.line = append(append(append(p.line, begin...), name...), `":`...)
 }
 
 // jsonText adds a text as json does. Few texts hold anything to escape but quotes.
@@ -138,6 +147,10 @@ func (p *Segments) jsonText(text string) {
 	p.line = append(p.line, '"')
 	for i := 0; i < len(text); {
 		c := text[i]
+		if plain[c] {
+			i++
+			continue
+		}
 		if c >= utf8.RuneSelf {
 			r, size := utf8.DecodeRuneInString(text[i:])
 			if i += size; r != utf8.RuneError && r != '\u2028' && r != '\u2029' {
@@ -149,14 +162,20 @@ func (p *Segments) jsonText(text string) {
 			p.json(text)
 			return
 		}
-		if c == '"' || c == '\\' {
-			p.line = append(append(p.line, text[from:i]...), '\\')
-			from = i
-		}
+		p.line = append(append(p.line, text[from:i]...), '\\')
+		from = i
 		i++
 	}
 	p.line = append(append(p.line, text[from:]...), '"')
 }
+
+// plain says whether a byte of ASCII is written as it is.
+var plain = func() (is [256]bool) {
+	for c := range utf8.RuneSelf {
+		is[c] = c >= ' ' && c != '"' && c != '\\'
+	}
+	return is
+}()
 
 // json adds a value of JSON with < and & as they are.
 func (p *Segments) json(value any) {
@@ -179,7 +198,7 @@ func (w *appendWriter) Write(b []byte) (int, error) {
 func (p *Segments) texts(name string, texts []string) {
 	p.name(name)
 	if len(texts) == 0 {
-		p.json(texts)
+		p.line = append(p.line, "[]"...)
 		return
 	}
 	for i, text := range texts {
@@ -200,30 +219,33 @@ func (p *Segments) text(name, text string) {
 	p.jsonText(text)
 }
 
-func (p *Segments) count(name string, n int64) { p.written(name, strconv.FormatInt(n, 10)) }
+func (p *Segments) count(name string, n int64) {
+	p.column(name)
+	p.line = strconv.AppendInt(p.line, n, 10)
+}
 
 func (p *Segments) number(name string, x float64, ok bool) {
 	if !ok || math.IsNaN(x) {
 		p.absent(name)
 		return
 	}
-	p.written(name, strconv.FormatFloat(x, 'g', -1, 64)) // reads back as the same bits
+	p.column(name)
+	p.line = strconv.AppendFloat(p.line, x, 'g', -1, 64) // reads back as the same bits
 }
 
 func (p *Segments) absent(name string) {
+	if p.column(name); !p.tsv {
+		p.line = append(p.line, "null"...)
+	}
+}
+
+// column adds what stands before a value.
+func (p *Segments) column(name string) {
 	if p.tsv {
 		p.add("")
 		return
 	}
-	p.written(name, "null")
-}
-
-// written adds a number as it is written.
-func (p *Segments) written(name, number string) {
-	if !p.tsv {
-		p.name(name)
-	}
-	p.add(number)
+	p.name(name)
 }
 
 // end ends the line.

@@ -1,0 +1,114 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// languageParams are the references of a whole run, or the first of them.
+type languageParams struct {
+	References []string `json:"references"`
+}
+
+// A Language is the result of the method language.
+type Language struct {
+	Language string `json:"language"` // a code of ISO 639; und for any that is not English
+	// Notice is for who did not name the language: it is not English, or is taken for it by an encoder, though hardly any
+	// words are.
+	Notice string `json:"notice,omitempty"`
+}
+
+// language says which language auto is for some references, for a client that sends a run in several requests, each of
+// which would decide for itself.
+func (s *server) language(_ context.Context, params json.RawMessage) (any, error) {
+	var p languageParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	language, script := evaluation.LanguageOf(p.References)
+	if language == evaluation.English {
+		said := ""
+		if s.settings.Scoring.Encoder != nil {
+			said = strings.Join(evaluation.NotEnglish(p.References), " ")
+		}
+		return Language{language, said}, nil
+	}
+	return Language{language, fmt.Sprintf("most letters of the references are %s: language %s", script, language)}, nil
+}
+
+// A spoken language is one that references were in.
+type spoken struct {
+	scorer *metric.Scorer
+	said   []string // what the command says when it finds it
+}
+
+// follow scores this request in the language of its references, if the worker was not told one, as the command would.
+func (s *server) follow(ctx context.Context, references ...[]string) error {
+	if s.settings.Undecided == nil {
+		return nil
+	}
+	var first []string
+	for _, list := range references {
+		if first = append(first, list...); len(first) >= evaluation.JudgedReferences {
+			break
+		}
+	}
+	code, _ := evaluation.LanguageOf(first)
+	if code == evaluation.English {
+		if s.settings.Scoring.Encoder != nil {
+			s.said = evaluation.NotEnglish(first)
+		}
+		return nil
+	}
+	other := s.others[code]
+	if other == nil {
+		var err error
+		if other, err = s.open(ctx, first); err != nil {
+			return err
+		}
+		if s.others == nil {
+			s.others = map[string]*spoken{}
+		}
+		s.others[code] = other
+	}
+	s.scorer, s.said = other.scorer, other.said
+	return nil
+}
+
+// open makes the scorer for the language of references.
+func (s *server) open(ctx context.Context, references []string) (*spoken, error) {
+	var e setup.Environment
+	if s.settings.Environment != nil {
+		e = *s.settings.Environment
+	}
+	other := new(spoken)
+	e.Notify = func(notice string) { other.said = append(other.said, notice) }
+	e.References = func(int) ([]string, error) { return references, nil }
+	opened, err := e.Open(ctx, *s.settings.Undecided)
+	if err != nil {
+		return nil, err
+	}
+	other.scorer, err = metric.NewScorer(opened.Options)
+	return other, err
+}
+
+// warningsOf returns what a reader should know of the texts of this request.
+func (s *server) warningsOf(read evaluation.SystemReading) []string {
+	read.Signature = s.ofOne()
+	return slices.Concat(s.said, evaluation.ReadingWarnings(read))
+}
+
+// referencesOf yields the references of segments, as many as decide on their language.
+func referencesOf(segments []metric.Segment) (list [][]string) {
+	for i := range segments[:min(len(segments), evaluation.JudgedReferences)] {
+		list = append(list, segments[i].References)
+	}
+	return list
+}

@@ -1,0 +1,86 @@
+package worker_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/adapters/worker"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// Where nobody named the language, each request is scored in that of its references, as if it were named, and says so;
+// candidates do not count, and the next request decides for itself.
+func TestLanguageOfReferences(t *testing.T) {
+	of := func(settings setup.Settings) (*metric.Scorer, metric.Options) {
+		var e setup.Environment
+		opened, err := e.Open(t.Context(), settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return scorer(t, opened.Options), opened.Options
+	}
+	english, options := of(setup.Settings{})
+	japanese, _ := of(setup.Settings{Language: new("ja")})
+	kept, err := worker.OpenScores(cache.Open(t.TempDir(), nil), english, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
+	auto := worker.Settings{Undecided: &setup.Settings{}, Scores: kept}
+	const notice = "most letters of the references are Japanese: language ja, tokenizer written, vectors ngrams; "
+	for _, c := range []struct{ method, params string }{
+		{"score", `{"candidates": ["雨だ", "a"], "references": ["雨が降った", ["猫が好き", "cat"]]}`},
+		{"explain", `{"candidate": "a cat", "reference": "雨が降った"}`},
+		{"matrix", `{"groups": [{"candidates": ["雨だ"], "references": []}, {"candidates": ["a"], "references": ["雨が降った"]}]}`},
+		{"mbr", `{"groups": [{"candidates": ["雨だ", "雨が降った"]}]}`},
+		{"mbr", `{"groups": [{"candidates": ["rain", "it rained"], "references": ["雨が降った"]}]}`},
+		{"compare", `{"systems": {"a": ["雨だ", "b"], "b": ["a", "c"]}, "references": ["雨が降った", "猫が好き"]}`},
+	} {
+		t.Run(c.method, func(t *testing.T) {
+			request := fmt.Sprintf(`{"method": %q, "params": %s}`, c.method, c.params) + "\n"
+			const mostlyEnglish = `{"method": "score", "params": {"candidates": ["雨だ"], "references": ["the cat 猫"]}}` + "\n"
+			got := serve(t, english, auto, strings.Repeat(request+mostlyEnglish, 2))
+			want := serve(t, japanese, worker.Settings{}, request)[0]
+			asEnglish := serve(t, english, worker.Settings{}, mostlyEnglish)[0]
+			for i, answer := range got {
+				if i%2 == 1 {
+					if string(answer.Result) != string(asEnglish.Result) {
+						t.Errorf("got %s, want %s", answer.Result, asEnglish.Result)
+					}
+					continue
+				}
+				if answer.Error != nil {
+					t.Fatal(answer.Error)
+				}
+				var result, expected map[string]any
+				for from, into := range map[*json.RawMessage]*map[string]any{&answer.Result: &result, &want.Result: &expected} {
+					if err := json.Unmarshal(*from, into); err != nil {
+						t.Fatal(err)
+					}
+				}
+				warnings, _ := result["warnings"].([]any)
+				if len(warnings) == 0 || !strings.HasPrefix(warnings[0].(string), notice) {
+					t.Fatalf("warnings %q", warnings)
+				}
+				if result["warnings"] = warnings[1:]; len(warnings) == 1 {
+					delete(result, "warnings")
+				}
+				if fmt.Sprint(result) != fmt.Sprint(expected) {
+					t.Errorf("got %v\nwant %v", result, expected)
+				}
+			}
+		})
+	}
+	packed := pack([]string{"雨だ"}, [][]string{{"雨が降った"}})
+	var out bytes.Buffer
+	err = worker.Serve(t.Context(), english, auto, strings.NewReader(fmt.Sprintf(
+		"{\"method\": \"score\", \"frame\": %d}\n%s", len(packed), packed)), &out)
+	if err != nil || !strings.Contains(out.String(), notice) || !strings.Contains(out.String(), japanese.Signature(1).String()) {
+		t.Errorf("frame: %q, %v", out.String(), err)
+	}
+}
