@@ -2,15 +2,21 @@
 
 import concurrent.futures
 import dataclasses
+import os
 import pickle
+import re
+import shutil
 import subprocess
+import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import wordrotator
-from wordrotator import WRD, Options
+from wordrotator import WRD, Options, StartError
+from wordrotator.rewards import Reward
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* have no words")
 
@@ -81,3 +87,58 @@ def test_option(tmp_path: Path) -> None:
     for wrong in ("", 1, [str(tmp_path)]):
         with pytest.raises(TypeError, match="cache: found"):
             Options(cache=wrong)  # type: ignore[arg-type]
+
+
+def test_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    """It is an error when the metric is built, with the path and what to do."""
+    (tmp_path / "file").touch()
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o500)
+    folders = [tmp_path / "file", tmp_path / "file" / "below"]
+    if sys.platform == "linux":
+        folders.append(Path("/proc/nope"))
+    if hasattr(os, "geteuid") and os.geteuid() != 0:
+        folders += [closed, closed / "below"]
+    for folder in folders:
+        message = f"scores cannot be kept in {re.escape(str(folder))}: .*\n.*name a folder that can be written by cache"
+        for build in (lambda folder=folder: WRD(cache=folder), lambda folder=folder: Reward(cache=folder)):
+            with pytest.raises(StartError, match=message):
+                build()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become another user")
+def test_folder_without_permission(tmp_path: Path, program: str) -> None:
+    """Root may write everywhere, so another user tries."""
+    closed = Path(tempfile.mkdtemp(prefix="closed"))
+    closed.chmod(0o555)
+    copy = closed / "wrd"
+    shutil.copy(program, copy)
+    copy.chmod(0o755)
+    try:
+        for folder in (closed, closed / "below"):
+            done = subprocess.run(
+                [copy, "serve", "--stdio", "--cache-scores", f"--cache-dir={folder}"],
+                user=65534,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                cwd="/",
+            )
+            assert done.returncode == 2
+            assert f"scores cannot be kept in {folder}: " in done.stderr
+            assert "permission denied" in done.stderr
+    finally:
+        shutil.rmtree(closed)
+
+
+def test_folder_that_goes_away(tmp_path: Path) -> None:
+    """A training goes on without, and is told once."""
+    with WRD(cache=tmp_path) as wrd:
+        (tmp_path / "scores").rmdir()
+        (tmp_path / "scores").touch()
+        expected = wordrotator.score(TEXTS, REFERENCES).scores
+        with pytest.warns(UserWarning, match=f"scores are not kept any more: .*{tmp_path}") as found:
+            assert wrd.score(TEXTS, REFERENCES).scores == expected
+        assert [warning.filename for warning in found if "any more" in str(warning.message)] == [__file__]
+        assert wrd.score(TEXTS, REFERENCES).scores == expected
+        wrd.score(["something else"], ["something"])

@@ -231,6 +231,26 @@ def test_torchmetrics(scores: list[float]) -> None:
     assert isinstance(metric.total, torch.Tensor)
 
 
+@pytest.mark.filterwarnings("ignore:most letters")
+def test_torchmetrics_of_one_language() -> None:
+    """A batch is scored in the language of its references, which must be that of the batches before it."""
+    pytest.importorskip("torchmetrics")
+    import pickle
+
+    from wordrotator.torchmetrics import WordRotator
+
+    metric, named = WordRotator(), WordRotator(language="ja")
+    for of_it in (metric, named):
+        of_it.update(["雨だ"], ["雨が降った"])
+    assert metric.compute() == named.compute() > 0
+    with pytest.raises(ValueError, match=r'^found references in another language than before.* language="ja" does$'):
+        pickle.loads(pickle.dumps(metric)).update(PREDICTIONS, REFERENCES)
+    metric.reset()
+    metric.update(PREDICTIONS, REFERENCES)
+    with pytest.raises(ValueError, match=r'language="ja" does$'):
+        metric.update(["雨だ"], ["雨が降った"])
+
+
 def test_torchmetrics_is_a_metric() -> None:
     """The arguments of torchmetrics' own base class stand beside the settings, and it draws."""
     pytest.importorskip("torchmetrics")

@@ -10,6 +10,7 @@ import pytest
 
 import wordrotator
 from wordrotator import WRD, Options
+from wordrotator.rewards import Reward
 
 JAPANESE = ["猫が好きです", "コーヒーを飲む", "雨が降った"]
 OTHERS = ["猫は好き", "お茶を飲む", "雪が降った"]
@@ -50,6 +51,49 @@ def test_found(wrd: WRD) -> None:
                 assert call(wrd) == call(named), i
             english = wrd.score(["a cat sat"], ["the “café” sat"])
     assert "tok:usif" in english.signature
+
+
+@pytest.mark.filterwarnings("ignore:most letters of the references are Japanese")
+def test_hosts(wrd: WRD) -> None:
+    """Hosts that ask for one text or batch at a time get it scored in the language of its references."""
+    with WRD(language="ja") as named:
+        want = named.score(OTHERS, JAPANESE)
+    reward = Reward("answer")
+    assert reward(completions=OTHERS, answer=JAPANESE) == list(want.scores)
+    assert wrd._score(OTHERS[:1], JAPANESE[:1]).signature == want.signature
+
+
+@pytest.mark.filterwarnings("ignore:most letters of the references are Japanese")
+def test_batches(wrd: WRD) -> None:
+    """The first 1,000 references of all batches decide on the language of all of them, the first one's too."""
+    pa = pytest.importorskip("pyarrow")
+    table = pa.table(
+        {"candidate": ["a cat"] * 10 + OTHERS * 100, "references": [["the cat"]] * 10 + [[r] for r in JAPANESE] * 100}
+    )
+    with WRD(language="ja") as named:
+        want = [batch.to_pylist() for batch in named.score_batches(table.to_batches(max_chunksize=10))]
+    assert [batch.to_pylist() for batch in wrd.score_batches(table.to_batches(max_chunksize=10))] == want
+    english = pa.table(
+        {"candidate": ["a cat"] * 1000 + OTHERS, "references": ["the cats are here to stay"] * 1000 + JAPANESE}
+    )
+    with pytest.warns(UserWarning, match="no words"):
+        assert [b["wrd"][-1].as_py() for b in wrd.score_batches(english.to_batches(max_chunksize=501))][-1] == 1
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "cells"),
+    [
+        ("我喝茶", "我喝水", "茶         水         "),  # each is as wide as two letters
+        ("मिलीं पानी", "भूल पानी", "मिलीं       भूल         "),  # five characters in four columns
+        ("وجدت في", "نسيت في", "\u200eوجدت\u200e       \u200eنسيت\u200e       "),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:most letters")
+def test_columns(wrd: WRD, candidate: str, reference: str, cells: str) -> None:
+    """Tables for people are aligned as terminals show them, and their order is that of the columns."""
+    lines = str(wrd.explain(candidate, reference)).splitlines()
+    assert lines[0].startswith("candidate  reference ")
+    assert any(line.startswith(cells) for line in lines), lines
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -104,7 +148,9 @@ def test_latin_but_not_english() -> None:
     """The built-in encoder knows the pieces of German words; their letters do not tell, and the words do."""
     german = ["Gestern hat es in der ganzen Stadt fuerchterlich geregnet"] * 2
     with WRD(purpose="translation") as wrd:
-        with pytest.warns(UserWarning, match="^of the words, only .* of those in the references .* --language de "):
+        with pytest.warns(
+            UserWarning, match="^of the words, only .* of those in the references .* language=.de. does "
+        ):
             wrd.score(german, german)
         with warnings.catch_warnings():
             warnings.simplefilter("error")

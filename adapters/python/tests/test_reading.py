@@ -16,7 +16,9 @@ JAPANESE = ["猫が好きです", "昨日は雨でした", "この本は面白�
 CHINESE = ["我喜欢猫", "昨天下雨了", "这本书很有趣"]
 GERMAN = ["Gestern hat es fürchterlich geregnet", "Dieses Buch gefällt meiner Schwester sehr", "Wo ist der Bahnhof"]
 
-NO_WORDS = "^100 % of the candidates and 100 % of the references have no words .*: .*--language de"
+NO_WORDS = (
+    '^100 % of the candidates and 100 % of the references have no words .*: .*, as language="de" does for German$'
+)
 
 
 def said(call: Callable[[], object]) -> list[warnings.WarningMessage]:
@@ -131,8 +133,12 @@ def test_evaluate() -> None:
 
 def test_lm_eval() -> None:
     wrd = host("lm_eval").wrd
-    found = said(lambda: [wrd([reference], [text]) for text, reference in zip(JAPANESE, CHINESE, strict=True)])
+    pairs = list(zip(JAPANESE, CHINESE, strict=True))
+    found = said(lambda: [wrd([reference], [text], language="en") for text, reference in pairs])
     assert len(found) == 1
+    said(
+        lambda: [wrd([reference], [text]) for text, reference in pairs]
+    )  # of the language, if nobody has in this process
 
 
 def test_inspect_ai() -> None:
@@ -147,7 +153,11 @@ def test_torchmetrics() -> None:
     metric = host("torchmetrics").WordRotator()
     found = said(lambda: [metric.update(text, reference) for text, reference in zip(JAPANESE, CHINESE, strict=True)])
     assert len(found) == 1
-    assert metric.compute().item() == 0
+    assert metric.compute().item() > 0
+    english = host("torchmetrics").WordRotator(lang="en")
+    found = said(lambda: [english.update(text, reference) for text, reference in zip(JAPANESE, CHINESE, strict=True)])
+    assert len(found) == 1
+    assert english.compute().item() == 0
 
 
 def test_pytest_plugin() -> None:

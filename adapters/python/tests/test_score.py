@@ -1,6 +1,5 @@
 """Scores, and the values around them."""
 
-import contextlib
 import json
 import pickle
 import re
@@ -15,6 +14,7 @@ import pytest
 
 import wordrotator
 from wordrotator import WRD, Options, RequestError, StartError
+from wordrotator.records import Table
 from wordrotator.settings import MEANINGS, OF_RUNS
 
 
@@ -201,6 +201,13 @@ def test_explain(wrd: WRD) -> None:
     assert alignment.similarity == wrd.score(["a cat sat on the rug"], ["the cat sat on a mat"]).score
     assert alignment._repr_svg_().startswith("<svg")  # type: ignore[union-attr]
     assert "rug" in str(alignment)
+    lacking = wrd.explain("the dog barked at seven penguins", "the dog barked")
+    assert (lacking.missing, lacking.invented) == ([], ["at", "seven", "penguins"])
+    assert "not from the reference: at seven penguins" in str(lacking)
+    assert "not from the reference: at seven penguins" in lacking._repr_html_()
+    assert "missing in the candidate: at seven penguins" in str(
+        wrd.explain("the dog barked", "the dog barked at seven penguins")
+    )
     nothing = wrd.explain("", "a")
     assert (nothing.status, nothing.moves, nothing._repr_svg_()) == ("empty_candidate", [], None)
     assert "nothing to align" in nothing._repr_html_()
@@ -385,7 +392,7 @@ def test_progress(wrd: WRD, capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     wrd.score(["a"] * 200, ["a"] * 200, progress=True)
     said = capsys.readouterr().err
-    assert "wordrotator: 64 of 200 texts scored, " in said
+    assert "wordrotator: scoring, 200 of 200, 0 s left" in said
     assert said.rsplit("\r", 2)[1].strip() == ""
 
 
@@ -407,37 +414,52 @@ def test_progress_by_itself(
             said = capsys.readouterr().err
             assert bool(said) == (silent == 0 and person and shown is None)
     wrd.compute(predictions=texts, references=texts)
-    assert ("500/500" if bar else "of 500 texts scored") in capsys.readouterr().err
+    assert ("500/500" if bar else "500 of 500") in capsys.readouterr().err
 
 
-def test_progress_without_a_number(
-    wrd: WRD, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("bar", [True, False])
+def test_progress_before_anything_is_done(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, bar: bool
 ) -> None:
-    """Work whose parts cannot be counted says for how long it goes on."""
-    from wordrotator import progress
+    """A first part that takes long shows that it is at work."""
+    from wordrotator.progress import Progress
 
-    monkeypatch.setattr(progress, "_EVERY", 0.01)
-    monkeypatch.setattr(progress, "_SILENT", 0.01)
-    for person in (True, False):
-        monkeypatch.setattr(progress, "interactive", lambda person=person: person)
-        with progress.waiting("matrix"):
-            time.sleep(0.3)
-        said = capsys.readouterr().err
-        assert ("\rwordrotator: matrix, 0 s" in said) == person
-        assert said.rpartition("\r")[2] == ""
-    waited = []
+    if bar:
+        pytest.importorskip("tqdm")
+    else:
+        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    monkeypatch.setattr("wordrotator.progress._EVERY", 0.01)
+    monkeypatch.setattr("wordrotator.progress._SILENT", 0.01)
+    monkeypatch.setattr("wordrotator.progress.interactive", lambda: True)
+    said = ""
+    with Progress("scoring", 5):
+        while ("0/5" if bar else "scoring, 0 of 5, 0 s") not in said:
+            time.sleep(0.01)
+            said += capsys.readouterr().err
 
-    def waiting(what: str) -> contextlib.AbstractContextManager[None]:
-        waited.append(what)
-        return contextlib.nullcontext()
 
-    monkeypatch.setattr("wordrotator.worker.waiting", waiting)
+def test_progress_of_workers(wrd: WRD, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Methods that take long say how far they are, or at least for how long they go on; others say nothing."""
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    monkeypatch.setattr("wordrotator.progress._SILENT", 0)
     texts = ["a cat", "a dog", "a bird"]
-    wrd.matrix(texts, texts)
-    wrd.mbr(texts)
-    wrd.compare({"a": texts, "b": texts[::-1]}, texts, samples=100)
-    wrd.explain("a cat", "a dog")
-    assert waited == ["matrix", "mbr", "compare"]
+
+    def shown() -> str:
+        lines = capsys.readouterr().err.split("\r")
+        assert lines[-1] == ""
+        return lines[-3].rstrip() if len(lines) > 1 else ""
+
+    for person in (True, False):
+        monkeypatch.setattr("wordrotator.progress.interactive", lambda person=person: person)
+        monkeypatch.setattr("wordrotator.metric._PAIRS", 3)  # three requests
+        wrd.matrix(texts, texts)
+        assert shown() == ("wordrotator: comparing, 9 of 9, 0 s left" if person else "")
+        wrd.compare({"a": texts, "b": texts[::-1]}, texts, samples=100)
+        assert shown() == ("wordrotator: comparing, 300 of 300, 0 s left" if person else "")  # draws
+        wrd.mbr(texts)
+        assert shown() == ("wordrotator: mbr, 0 s" if person else "")
+        wrd.explain("a cat", "a dog")
+        assert shown() == ""
 
 
 def test_encoder(program: str, tmp_path: Path, corpus: tuple[list[str], list[str]]) -> None:
@@ -525,13 +547,29 @@ def test_columns_of_tables(wrd: WRD) -> None:
         assert found == expected
         assert {type(name) for name in found.ids or ()} == {int}
     batch = pyarrow.record_batch({"out": candidates})
-    with pytest.raises(TypeError, match="predictions: found LazyFrame, expected a list of strings"):
-        wrd.score(lists.lazy(), candidates)
-    for whole in (frame, lists, table, batch):
-        with pytest.raises(TypeError, match=r"predictions: found a \w+, expected .*: give one of its columns, such as"):
+
+    class Distant:
+        """A table as those of Spark: what its columns hold is elsewhere."""
+
+        @property
+        def columns(self) -> list[str]:
+            return ["out", "ref"]
+
+    here, elsewhere = "give one of its columns", "bring it into memory and give a column"
+    remedies = [(whole, here) for whole in (frame, lists, table, batch)]
+    for whole, remedy in (*remedies, (lists.lazy(), elsewhere), (Distant(), elsewhere)):
+        with pytest.raises(
+            TypeError, match=rf"predictions: found a \w+, expected a list of strings: {remedy}, such as \['out'\]"
+        ):
             wrd.score(whole, candidates)
         with pytest.raises(TypeError, match="references: found a"):
             wrd.score(candidates, whole)
+    for numbers in (pandas.Series([1, 2]), polars.Series([1, 2]), pyarrow.array([1, 2]), numpy.array([1, 2])):
+        with pytest.raises(TypeError, match="predictions: found int at 0, expected a string"):
+            wrd.score(numbers, candidates)
+    for scalar in (numpy.array("a cat"), numpy.str_("a cat")):
+        with pytest.raises(TypeError, match=r"predictions: found .*, expected a list of strings"):
+            wrd.score(scalar, candidates)
     for missing in (pandas.Series(["a", None]), polars.Series(["a", None]), pyarrow.array(["a", None])):
         with pytest.raises(TypeError, match=r"predictions: found \w+ at 1 \(a missing value\), expected a string"):
             wrd.score(missing, candidates)
@@ -539,7 +577,8 @@ def test_columns_of_tables(wrd: WRD) -> None:
 
 def test_results_go_everywhere(wrd: WRD) -> None:
     """Plain values, JSON, and tables that keep ids and the index of the predictions."""
-    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("polars")
     pytest.importorskip("pyarrow")
     texts = ["a cat", "a dog", ""]
     result = wrd.score(texts, texts, ids=["x", "y", "z"], documents=[1, 1, 2])
@@ -563,18 +602,51 @@ def test_results_go_everywhere(wrd: WRD) -> None:
     pairs = matrix.to_arrow().to_pylist()
     assert [(row["candidate"], row["reference"]) for row in pairs] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
     assert [row["wrd"] for row in pairs] == [value for row in matrix.columns["wrd"] for value in row]
-    alignment = wrd.explain("a cat sat", "the cat sits")
-    assert alignment.to_polars()["mass"].sum() == pytest.approx(1)
+    assert wrd.explain("a cat sat", "the cat sits").to_polars()["mass"].sum() == pytest.approx(1)
+
+
+@pytest.mark.filterwarnings("ignore:the columns")
+def test_every_result_goes_everywhere(wrd: WRD, tmp_path: Path, program: str) -> None:
+    """No class of results is without one of the five."""
+    for name in ("pandas", "polars", "pyarrow"):
+        pytest.importorskip(name)
+    texts = ["a cat", "a dog", "", "a cat sat on the mat"] * 4
+    systems = {"a": texts, "b": [text + " ran" for text in texts]}
+    (tmp_path / "texts").write_text("a cat\na dog\n")
+    stored = tmp_path / "stored"
+    command = [program, "score", "-c", tmp_path / "texts", "-r", tmp_path / "texts", "-o", stored]
+    subprocess.run(command, check=True, capture_output=True)
     choice = wrd.mbr(texts)
-    systems = {"a": texts * 4, "b": [text + " ran" for text in texts] * 4}
-    comparison = wrd.compare(systems, texts * 4, samples=100)
-    assert list(comparison.to_pandas()["verdict"]) == [pair["verdict"] for pair in comparison.pairs]
-    correlations = wordrotator.correlate({"m": [1, 2, 3, None]}, [1, 3, 2, 4], levels=["segment"])
-    assert correlations.to_arrow().num_rows == len(correlations.rows)
-    assert isinstance(correlations.to_polars(), polars.DataFrame)
-    for found in (result, matrix, alignment, choice, comparison, correlations):
-        assert json.loads(found.to_json()) == found.to_dict()
-        assert len(repr(found)) < 3000
+    best = wrd.mbr(texts, best_only=True)
+    alignment = wrd.explain("a cat sat", "the cat sits")
+    correlations = wordrotator.correlate({"m": [1, 2, 3, None]}, [1, 3, 2, 4])
+    results: list[tuple[Table, list[str], int]] = [
+        (wrd.score(texts, texts), ["wrd", "wrd_similarity", "status", "best_reference"], 16),
+        (wrd.score([], []), ["wrd", "wrd_similarity", "status", "best_reference"], 0),
+        (alignment, ["candidate", "reference", "mass", "cost"], len(alignment.moves)),
+        (wrd.matrix(texts, texts), ["candidate", "reference", "wrd", "wrd_similarity", "status"], 256),
+        (choice, ["candidate", "utility", "best"], 16),
+        (best, ["candidate", "utility", "best"], 1),
+        (wrd.compare(systems, texts, samples=100), ["measure", "system", "against", "verdict", "p_value"], 1),
+        (correlations, ["measure", "human", "statistic", "value"], len(correlations.rows)),
+        (wrd.replay(stored), ["system", "segment", "value", "stored", "now"], 0),
+        (wordrotator.check(texts, texts, floor={"wrd": 0.5}), ["system", "measure", "drop", "verdict", "reason"], 1),
+        (wordrotator.check(texts, texts, tmp_path / "b.parquet", update=True), ["system", "measure"], 0),
+    ]
+    assert {type(result) for result, *_ in results} == {
+        of_it for of_it in Table.__subclasses__() if of_it.__module__ == "wordrotator.results"
+    }
+    for result, names, rows in results:
+        assert json.loads(result.to_json()) == result.to_dict()
+        assert len(repr(result)) < 3000
+        arrow = result.to_arrow()
+        assert arrow.num_rows == rows, result
+        assert set(names) <= set(arrow.column_names)
+        columns = result.to_polars().to_dict(as_series=False)
+        assert columns == arrow.to_pydict()
+        frame = result.to_pandas()
+        assert [list(frame.columns), len(frame)] == [arrow.column_names, rows]
+    assert choice.to_pandas().query("best")["utility"].item() == choice.utility == best.utility
 
 
 def test_representations_are_short(wrd: WRD) -> None:

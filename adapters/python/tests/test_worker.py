@@ -80,8 +80,15 @@ def test_a_worker_that_always_dies(tmp_path: Path, program: str, monkeypatch: py
         ),
         ("""echo '{"protocol": 1}'""", ProtocolError, "expected the first line of a worker"),
         ("""printf '{"protocol": 1, "versi'""", ProtocolError, "expected the first line of a worker"),
-        ("echo broken >&2; exit 3", StartError, "broken"),
-        ("exit 3", StartError, "ended without a word"),
+        ("echo broken >&2; exit 3", ProtocolError, f"/wrd: found 'broken', expected wrd {VERSION} .*: install"),
+        ("exit 3", ProtocolError, "/wrd: found a program that says nothing, expected .*: install"),
+        ("echo wrd version 0.0.9", ProtocolError, "/wrd: found .*wrd version 0.0.9.*, expected .*: install"),
+        (
+            f"[ $1 = version ] && echo wrd version {VERSION} && exit; echo 'wrd: oov: found x' >&2; exit 2",
+            StartError,
+            "^wrd: oov: found x$",
+        ),
+        (f"[ $1 = version ] && echo wrd version {VERSION}", StartError, "/wrd ended without a word: install"),
     ],
 )
 def test_another_program(
@@ -93,6 +100,11 @@ def test_another_program(
     monkeypatch.setenv("WRD_BINARY", str(other))
     with pytest.raises(error, match=message):
         WRD().score(["a"], ["a"])
+    if error is ProtocolError:
+        with pytest.raises(
+            ProtocolError, match=f"{other}: found .*, expected wrd {VERSION} .*: install the package anew"
+        ):
+            wordrotator.check(["a"], ["a"], floor={"wrd": 0.5})
 
 
 @unix
@@ -103,17 +115,24 @@ def test_a_program_that_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WRD_BINARY", str(silent))
     monkeypatch.setattr(wordrotator.worker, "_START", 0.5)
+    monkeypatch.setattr(binary, "_PATIENCE", 0.5)
     with pytest.raises(
-        StartError, match=r"/wrd was started 0.5 s ago and did not answer, .* serve --stdio; it said: hm"
+        StartError, match=r"/wrd was started 0.5 s ago and did not answer, .* serve --stdio; or install .*; it said: hm"
     ):
         WRD()
+    assert not Path("/proc", (tmp_path / "pid").read_text().strip()).exists()
+    with pytest.raises(ProtocolError, match="/wrd: found 'hm', expected"):
+        wordrotator.report(["a"], ["a"], tmp_path / "report.html")
     assert not Path("/proc", (tmp_path / "pid").read_text().strip()).exists()
 
 
 def test_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WRD_BINARY", str(tmp_path / "nothing"))
-    with pytest.raises(BinaryNotFoundError, match="WRD_BINARY: found"):
+    with pytest.raises(BinaryNotFoundError, match=r"WRD_BINARY: found no file .*/nothing, .*, or unset WRD_BINARY"):
         WRD().score(["a"], ["a"])
+    monkeypatch.setenv("WRD_BINARY", str(tmp_path))
+    with pytest.raises(BinaryNotFoundError, match=f"WRD_BINARY: found the folder {tmp_path}, .*, or unset WRD_BINARY"):
+        WRD()
     monkeypatch.delenv("WRD_BINARY")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(binary, "_script_folders", lambda: [tmp_path])

@@ -73,6 +73,17 @@ def score_batch(
     )
 
 
+def texts_of(batch: pa.RecordBatch, column: str, most: int) -> list[str]:
+    """Return the first texts of a column of texts or lists of texts, none for another one."""
+    found: list[str] = []
+    for value in batch.column(column) if column in batch.schema.names else ():
+        if len(found) >= most:
+            break
+        said = value.as_py()
+        found += [text for text in (said if isinstance(said, list) else [said]) if isinstance(text, str)]
+    return found[:most]
+
+
 class _Segments:
     """The rows of a batch that can be scored: they have a candidate and a reference, and no text is too long."""
 

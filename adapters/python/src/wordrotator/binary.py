@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import functools
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from wordrotator.errors import BinaryNotFoundError, StartError
+from wordrotator.errors import BinaryNotFoundError, ProtocolError, StartError
+from wordrotator.settings import VERSION
+from wordrotator.wording import in_python
 
 #: The environment variable that names another program than the one that was installed with the package.
 VARIABLE = "WRD_BINARY"
+
+#: What to do about a program that is not the one of this package.
+REMEDY = (
+    "install the package anew, with the program of its version (pip install --force-reinstall wordrotator), "
+    f"and unset {VARIABLE}, or let it name that program"
+)
+
+#: How long a program may take to say which version it is, in seconds.
+_PATIENCE = 60.0
 
 
 def find() -> str:
@@ -25,7 +41,11 @@ def find() -> str:
     named = os.environ.get(VARIABLE)
     if named:
         if not Path(named).is_file():
-            raise BinaryNotFoundError(f"{VARIABLE}: found {named}, expected the path of the program wrd")
+            what = "the folder" if Path(named).is_dir() else "no file"
+            raise BinaryNotFoundError(
+                f"{VARIABLE}: found {what} {named}, expected the path of the program wrd: name that, or unset "
+                f"{VARIABLE} for the program that was installed with the package"
+            )
         return named
     name = "wrd.exe" if sys.platform == "win32" else "wrd"
     for folder in _script_folders():
@@ -55,9 +75,56 @@ def _script_folders() -> list[Path]:
 
 
 def explain(program: str, error: OSError) -> str:
-    """Return why a program cannot be started."""
+    """Return why a program cannot be started, and what to do."""
     wrong = ": it is a program for another system" if error.errno == errno.ENOEXEC else ""
-    return f"{program} cannot be started{wrong}: {error.strerror}"
+    return f"{program} cannot be started{wrong}: {error.strerror}: {REMEDY}"
+
+
+def own_group() -> dict[str, Any]:
+    """Arguments of Popen that keep Ctrl-C from a process: it is for Python, which ends the process."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process with a group of its own, and the children that may hold its pipes."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def verify(program: str) -> None:
+    """Raise ProtocolError, with the path and what was found, unless a program is wrd of this package's version."""
+    try:
+        state = Path(program).stat()
+        _verify(program, state.st_mtime_ns, state.st_size)
+    except OSError as error:
+        raise StartError(explain(program, error)) from error
+
+
+@functools.lru_cache(maxsize=16)
+def _verify(program: str, *_state: int) -> None:
+    """Verify a program once for each state of its file."""
+    with subprocess.Popen(
+        [program, "version"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        **own_group(),
+    ) as process:
+        assert process.stdout is not None
+        late = threading.Timer(_PATIENCE, kill, [process])
+        late.daemon = True
+        late.start()
+        said = process.stdout.read(1000).decode(errors="replace").strip()  # some programs never stop
+        late.cancel()
+        kill(process)
+    if said != f"wrd version {VERSION}":
+        found = repr(said[:200]) if said else "a program that says nothing"
+        raise ProtocolError(f"{program}: found {found}, expected wrd {VERSION} of the package wordrotator: {REMEDY}")
 
 
 def run(
@@ -68,6 +135,7 @@ def run(
     Raises StartError with what it says if its exit status is not 0 or, with ``failing``, 1.
     """
     program = find()
+    verify(program)
     try:
         done = subprocess.run(
             [program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", env=env
@@ -75,7 +143,7 @@ def run(
     except OSError as error:
         raise StartError(explain(program, error)) from error
     if done.returncode not in (0, int(failing)):
-        raise StartError(done.stderr.strip())
+        raise StartError(in_python(done.stderr.strip()))
     return done
 
 

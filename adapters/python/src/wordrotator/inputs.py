@@ -45,6 +45,8 @@ _ONE_OR_SEVERAL = "a string or a list of strings"
 
 def reference_lists(references: ReferenceLists) -> list[list[str]]:
     """Return the references of each text as a list; TypeError or ValueError if that is not what they are."""
+    if type(references) is list and set(map(type, references)) == {str}:  # as nearly always, and soon said
+        return [[reference] for reference in references]
     listed = []
     for i, entry in enumerate(entries(references, "references", "a list with the reference or references of each")):
         several = [entry] if isinstance(entry, str) else text_list(entry, f"references[{i}]", _ONE_OR_SEVERAL)
@@ -70,20 +72,31 @@ def system_lists(systems: object, references: Sequence[object]) -> dict[str, lis
 
 def entries(values: object, what: str, expected: str) -> list[Any]:
     """Return what a list holds, or anything else that has an order, such as a column of pandas; TypeError if none."""
-    for name in ("column_names", "columns"):
-        if hasattr(type(values), name) and hasattr(values, "__len__"):
-            kind, columns = type(values).__name__, list(getattr(values, name))
-            such = f", such as [{columns[0]!r}]" if columns else ""
-            raise TypeError(f"{what}: found a {kind}, expected {expected}: give one of its columns{such}")
-    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
-        kind = "a string" if isinstance(values, str) else type(values).__name__
-        raise TypeError(f"{what}: found {kind}, expected {expected}")
+    _refuse_table(values, what, expected)
+    listed: object = values
     # Arrow, NumPy and pandas, polars: with values of Python, not with their own.
     for name in ("to_pylist", "tolist", "to_list"):
         if hasattr(values, name):
-            values = getattr(values, name)()
+            listed = getattr(values, name)()
             break
-    return list(values) if isinstance(values, Iterable) else [values]
+    if isinstance(listed, str | bytes | Mapping | Set) or not isinstance(listed, Iterable):
+        kind = "a string" if isinstance(values, str) else type(values).__name__
+        raise TypeError(f"{what}: found {kind}, expected {expected}")
+    return list(listed)
+
+
+def _refuse_table(values: object, what: str, expected: str) -> None:
+    """Raise TypeError, which says how to give a column, for a whole table, also one that is not in memory."""
+    for name in ("column_names", "columns"):
+        if not hasattr(type(values), name):
+            continue
+        # The columns of a LazyFrame are a warning.
+        lazy = getattr(values, "collect_schema", None)
+        names = lazy().names() if lazy else getattr(values, name)
+        columns = [] if names is None else list(names)
+        remedy = "give one of its columns" if hasattr(values, "__len__") else "bring it into memory and give a column"
+        such = f", such as [{columns[0]!r}]" if columns else ""
+        raise TypeError(f"{what}: found a {type(values).__name__}, expected {expected}: {remedy}{such}")
 
 
 def names(values: Names | None, what: str, n: int) -> list[Any] | None:

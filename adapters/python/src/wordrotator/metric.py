@@ -35,6 +35,7 @@ from wordrotator.options import (
     asked,
     check_names,
     documented,
+    split,
 )
 from wordrotator.progress import Progress
 from wordrotator.reading import JUDGED, Once, reading, warn
@@ -51,6 +52,7 @@ from wordrotator.results import (
     Word,
     mean,
 )
+from wordrotator.wording import in_python
 from wordrotator.worker import Hello, Worker
 
 if TYPE_CHECKING:
@@ -95,12 +97,16 @@ class WRD:
 
     def _set(self, options: Options) -> None:
         self.options = options
-        self._worker = Worker(self.options.settings(), self.options.flags())
+        self._worker = Worker(self._said(), self.options.flags())
         #: The last worker with a converter of its own, and the sentences that this was learned from.
         self._learned: tuple[tuple[str, ...], Worker] | None = None
         #: The metrics for other languages, which references were in.
         self._others: dict[str, WRD] = {}
         self._tell_language = Once()
+
+    def _said(self) -> dict[str, Any]:
+        """Return the settings of a worker, which is for English where the references decide: see ``for_references``."""
+        return {**self.options.settings(), **({"language": "en"} if self.options.auto else {})}
 
     def open(self) -> WRD:
         """Start the process, if it does not run, and return this object.
@@ -118,14 +124,7 @@ class WRD:
 
         For hosts that have all references of a run. A UserWarning says once which language that is.
         """
-        if not self.options.auto:
-            return self
-        first = list(itertools.islice(references, JUDGED))
-        if all(map(str.isascii, first)) and self.options.purpose != "translation":  # what letters these have are Latin
-            return self
-        said = self._worker.call("language", {"references": first})
-        language: str = said["language"]
-        notice: str = said.get("notice", "")
+        language, notice = self._language_of(references)
         if language == "en":
             self._tell_language([notice] if notice else [])
             return self
@@ -134,6 +133,19 @@ class WRD:
         if other is None:
             other = self._others.setdefault(language, WRD._unopened(replace(self.options, language=language)))
         return other
+
+    def _language_of(self, references: Iterable[str]) -> tuple[str, str]:
+        """Return the language that the letters of the first references say, and what is to be said of it.
+
+        It is "en", and nothing is said, where a setting says what the language stands for.
+        """
+        if not self.options.auto:
+            return "en", ""
+        first = list(itertools.islice(references, JUDGED))
+        if all(map(str.isascii, first)) and self.options.purpose != "translation":  # what letters these have are Latin
+            return "en", ""
+        said = self._worker.call("language", {"references": first})
+        return said["language"], in_python(said.get("notice", ""))
 
     def score(
         self,
@@ -162,15 +174,17 @@ class WRD:
             names(values, what, len(candidates))
             for what, values in (("ids", ids), ("documents", documents), ("domains", domains))
         ]
-        metric = self.for_references(text for several in listed for text in several)
+        metric = self.for_references(itertools.chain.from_iterable(listed))
         result = metric._scored(candidates, listed, progress)
         warn(result.warnings)
         index = getattr(predictions, "index", None) if type(predictions).__name__ == "Series" else None
         return replace(result, ids=named[0], documents=named[1], domains=named[2], index=index)
 
     def _score(self, predictions: Texts, references: ReferenceLists, *, progress: bool | None = None) -> Result:
-        """Score as ``score`` does, and leave it to the caller to warn."""
-        return self._scored(text_list(predictions, "predictions"), reference_lists(references), progress)
+        """Score as ``score`` does, and leave it to the caller to warn of what cannot be read."""
+        listed = reference_lists(references)
+        metric = self.for_references(itertools.chain.from_iterable(listed))
+        return metric._scored(text_list(predictions, "predictions"), listed, progress)
 
     def _scored(self, candidates: list[str], listed: list[list[str]], progress: bool | None) -> Result:
         """Score texts that were found to be such."""
@@ -184,7 +198,7 @@ class WRD:
         said: list[str] = []
         batched = False
         hello = worker.hello()
-        with Progress(len(candidates), progress) as shown:
+        with Progress("scoring", len(candidates), progress) as shown:
             for start, end, scores in worker.scores(candidates, listed):
                 for name, values in scores.columns.items():
                     columns.setdefault(name, []).extend(values)
@@ -208,7 +222,7 @@ class WRD:
             higher = columns[similarity]
         elif main["distance"]:
             higher = [None if value is None else 0.0 - value for value in values]
-        numbers = {len(of_it) for of_it in listed} or {1}
+        numbers = set(map(len, listed)) or {1}
         return Result(
             measure=main["measure"],
             score=mean(higher),
@@ -282,6 +296,8 @@ class WRD:
                 Move(move["candidate_token"], move["reference_token"], move["mass"], move["cost"])
                 for move in said["alignment"]
             ],
+            missing=said["missing"],
+            invented=said["invented"],
             status=said["status"],
             scores=scores,
             signature=said["signature"],
@@ -305,15 +321,16 @@ class WRD:
         signature = ""
         tell = Once()
         step = max(1, _PAIRS // max(1, len(across)))
-        for start in range(0, max(1, len(rows)), step):
-            group = {"candidates": rows[start : start + step], "references": across}
-            said = worker.call("matrix", {"groups": [group]})
-            tell(said.get("warnings", []))
-            found = said["groups"][0]
-            for name, values in found["scores"].items():
-                columns.setdefault(name, []).extend(_floats(row) for row in values)
-            statuses.extend(found["status"])
-            signature = said["signature"]
+        with Progress("matrix", len(rows) * len(across)) as shown:
+            for start in range(0, max(1, len(rows)), step):
+                group = {"candidates": rows[start : start + step], "references": across}
+                said = worker.call("matrix", {"groups": [group]}, shown.tell(start * len(across)))
+                tell(said.get("warnings", []))
+                found = said["groups"][0]
+                for name, values in found["scores"].items():
+                    columns.setdefault(name, []).extend(_floats(row) for row in values)
+                statuses.extend(found["status"])
+                signature = said["signature"]
         return Matrix(columns=columns, statuses=statuses, signature=signature)
 
     def mbr(self, candidates: Texts, references: Texts | None = None, *, best_only: bool = False) -> Choice:
@@ -387,18 +404,24 @@ class WRD:
         The column ``candidate`` holds strings, ``references`` strings or lists of strings. Each batch comes back with
         all of its columns, those of the measures, and ``status``, ``candidate_tokens``, ``candidate_oov``,
         ``reference_tokens``, ``reference_oov``. A null candidate or a null or empty list of references gives the
-        status "missing" and no score, not an error. Warns once, as ``score`` does, of the first such batch.
+        status "missing" and no score, not an error. Warns once, as ``score`` does, of the first such batch. The first
+        1,000 references decide on the language: their batches are taken before the first one comes back.
         """
         arrow = module("pyarrow", "arrow")
-        from wordrotator.arrow import score_batch
+        from wordrotator.arrow import score_batch, texts_of
 
         tell = Once()
         if isinstance(batches, arrow.RecordBatch):
             batches = [batches]
         elif isinstance(batches, arrow.Table):
             batches = batches.to_batches()
-        for batch in batches:
-            yield score_batch(self, batch, candidate, references, tell=tell)
+        coming, begun, first = iter(batches), list[Any](), list[str]()
+        while self.options.auto and len(first) < JUDGED and (batch := next(coming, None)) is not None:
+            begun.append(batch)
+            first += texts_of(batch, references, JUDGED - len(first))
+        metric = self.for_references(first)
+        for batch in itertools.chain(begun, coming):
+            yield score_batch(metric, batch, candidate, references, tell=tell)
 
     def hello(self) -> Hello:
         """Return what the worker says of itself: its version, its signature, the columns of its scores.
@@ -449,7 +472,7 @@ class WRD:
             sentences = tuple(text for listed in references for text in listed)
             if learned is None or learned[0] != sentences:
                 made = functools.partial(_learned, self.options, sentences)
-                learned = self._learned = sentences, Worker(self.options.settings(), self.options.flags(), made)
+                learned = self._learned = sentences, Worker(self._said(), self.options.flags(), made)
         assert learned is not None
         return learned[1]
 
@@ -558,9 +581,7 @@ def compare(systems: Mapping[str, Texts], references: ReferenceLists, **settings
     ``systems`` has the predictions of each by its name. How they are compared is said as to ``wrd compare``: by
     baseline, test, correction, samples, seed, alpha, confidence and documents.
     """
-    said: dict[str, Any] = dict(settings)
-    how: dict[str, Any] = {name: said.pop(name) for name in Comparing.__annotations__ if name in said}
-    check_names(said, *Comparing.__annotations__)
+    said, how = split(settings, Comparing)
     return shared(Options(**said)).compare(systems, references, **how)
 
 

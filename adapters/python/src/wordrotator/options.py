@@ -49,6 +49,16 @@ def _refuse_unknown(found: Iterable[str], known: Sequence[str]) -> None:
             raise TypeError(f"found the unknown setting {name}: {remedy}")
 
 
+def split(found: Mapping[str, Any], *kinds: type) -> list[dict[str, Any]]:
+    """Return the settings of scores among keyword arguments, and after them the arguments of each kind.
+
+    Raises TypeError, with the name that may be meant, for a name that nothing has.
+    """
+    check_names(found, *(name for kind in kinds for name in kind.__annotations__))
+    rest = dict(found)
+    return [rest, *[{name: rest.pop(name) for name in kind.__annotations__ if name in rest} for kind in kinds]]
+
+
 @dataclass(frozen=True, init=False, repr=False)
 class Options(Values):
     """Everything that a score depends on besides the texts; the flags of ``wrd score`` of the same names.

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from wordrotator import binary
 from wordrotator.inputs import Names, ReferenceLists, Texts, labels, names, reference_lists, system_lists
-from wordrotator.options import Options, Testing, check_names, documented
+from wordrotator.options import Options, Testing, documented, split
 from wordrotator.reading import warn
 from wordrotator.results import Check
 from wordrotator.settings import Settings
+from wordrotator.wording import in_python
 from wordrotator.worker import text_only
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Reporting(Settings, _Named, total=False):
     """How a report is made."""
 
 
-class Checking(Settings, _Named, Testing, total=False):
+class _Deciding(Testing, total=False):
     """How a gate decides: the flags of ``wrd check``."""
 
     #: The largest drop of the mean allowed: a number, or numbers by measure.
@@ -59,6 +60,12 @@ class Checking(Settings, _Named, Testing, total=False):
     #: Files to write besides: a web page, and JUnit XML.
     report: _Path
     junit: _Path
+
+
+class Checking(Settings, _Named, _Deciding, total=False):
+    """How texts are scored and a gate decides."""
+
+    update: bool  # said again: pyright takes an inherited one for the method of a dict
 
 
 @documented
@@ -84,7 +91,8 @@ def report(
             raise TypeError(f"found {', '.join(settings)}, expected no settings: results have theirs")
         _run(["report", os.fspath(systems), "-o", str(page)])
     else:
-        with _table(systems, references, settings) as (table, flags):
+        said, named = split(settings, _Named)
+        with _table(systems, references, said, named) as (table, flags):
             _run(["score", table, *flags, "--report", str(page), "--format", "json"])
     return page
 
@@ -105,12 +113,9 @@ def check(
 
     Raises StartError with what wrd says if they cannot be compared, as scores of other settings.
     """
-    said: dict[str, Any] = dict(settings)
-    others = {*Settings.__annotations__, *_Named.__annotations__}
-    asked = {name: said.pop(name) for name in Checking.__annotations__ if name in said and name not in others}
-    check_names(said, *Checking.__annotations__)
+    said, named, how = split(settings, _Named, _Deciding)
     flags = [f"--baseline={os.fspath(baseline)}"] if baseline is not None else []
-    for name, value in asked.items():
+    for name, value in how.items():
         flag = "--" + name.replace("_", "-")
         if isinstance(value, Mapping):
             flags += [f"{flag}={measure}={number}" for measure, number in value.items()]
@@ -118,7 +123,7 @@ def check(
             flags += [flag] if value else []
         elif value is not None:
             flags.append(f"{flag}={value if not isinstance(value, os.PathLike) else os.fspath(value)}")
-    with _table(predictions, references, said) as (table, scoring):
+    with _table(predictions, references, said, named) as (table, scoring):
         done = _run(["check", table, *scoring, *flags, "--format", "json"], failing=True)
     return Check(json.loads(done.stdout), passed=done.returncode == 0)
 
@@ -126,17 +131,16 @@ def check(
 def _run(arguments: Sequence[str], failing: bool = False) -> subprocess.CompletedProcess[str]:
     """Run wrd; what it says besides what it prints becomes warnings."""
     done = binary.run(arguments, failing=failing)
-    warn(line.removeprefix(_SAID) for line in done.stderr.splitlines() if line.startswith(_SAID))
+    warn(in_python(line.removeprefix(_SAID)) for line in done.stderr.splitlines() if line.startswith(_SAID))
     return done
 
 
 @contextmanager
-def _table(systems: Any, references: ReferenceLists, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+def _table(
+    systems: Any, references: ReferenceLists, settings: Mapping[str, Any], named: Mapping[str, Any]
+) -> Iterator[tuple[str, list[str]]]:
     """Write texts to a table for wrd, and return its path and the flags of settings."""
-    said = dict(settings)
-    named = {name: said.pop(name, None) for name in _Named.__annotations__}
-    check_names(said, *_Named.__annotations__)
-    options = Options(**said)
+    options = Options(**settings)
     if options.cache:
         raise TypeError("cache: found it, expected none: reports and checks keep no scores")
     listed = reference_lists(references)
@@ -144,7 +148,7 @@ def _table(systems: Any, references: ReferenceLists, settings: Mapping[str, Any]
     columns = {
         column: labels(values, name)
         for name, column in (("ids", "id"), ("documents", "doc"), ("domains", "domain"))
-        if (values := names(named[name], name, len(listed))) is not None
+        if (values := names(named.get(name), name, len(listed))) is not None
     }
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         path = Path(folder, "texts.jsonl")

@@ -36,7 +36,8 @@ class Once:
 
 def reading(statuses: Sequence[str], tokens: Sequence[int], unknown: Sequence[int]) -> dict[str, int]:
     """Count the texts of one side as the method ``warnings`` of the worker wants them counted."""
-    wordless = [n == 0 and status.startswith(WORDLESS) for status, n in zip(statuses, tokens, strict=True)]
+    such = {status for status in set(statuses) if status.startswith(WORDLESS)}
+    wordless = [n == 0 and status in such for status, n in zip(statuses, tokens, strict=True)] if such else []
     return {
         "texts": len(statuses),
         "without_words": sum(wordless),

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     import pyarrow
 
 
-class Record:
-    """A result that can be written down."""
+class Table:
+    """A result, which can be written down and has rows.
+
+    They are predictions, pairs of a matrix, moves of an alignment, candidates, comparisons, coefficients, tests.
+    """
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values: dictionaries, lists, texts, numbers and None."""
@@ -26,10 +29,6 @@ class Record:
     def to_json(self, *, indent: int | None = None) -> str:
         """Return ``to_dict()`` as JSON. What JSON does not know, such as a date among ids, is written as its text."""
         return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=indent, default=str)
-
-
-class Table(Record):
-    """A result with rows: predictions, pairs of a matrix, moves of an alignment, comparisons, coefficients."""
 
     def _table(self) -> Mapping[str, Sequence[object]]:
         """Return the rows as columns by their names."""
@@ -51,9 +50,9 @@ class Table(Record):
         return frame
 
 
-def columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Sequence[object]]:
-    """Return rows as columns; None stands where a row has no value."""
-    names = dict.fromkeys(name for row in rows for name in row)
+def columns(rows: Sequence[Mapping[str, Any]], *always: str) -> dict[str, Sequence[object]]:
+    """Return rows as columns, of which some are there without rows, too; None stands where a row has no value."""
+    names = dict.fromkeys([*always, *(name for row in rows for name in row)])
     return {name: [row.get(name) for row in rows] for name in names}
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import itertools
+import operator
 import reprlib
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from wordrotator.records import Record, Table, columns
+from wordrotator.records import Table, columns
 
 if TYPE_CHECKING:
     import pandas
@@ -146,6 +149,10 @@ class Alignment(Table):
     reference: Sequence[Word] = field(repr=False)
     #: The moves that add most to the distance first; none if there was nothing to compare.
     moves: Sequence[Move] = field(repr=False)
+    #: The words of the reference that have no counterpart in the candidate.
+    missing: Sequence[str]
+    #: The words of the candidate that have none in the reference.
+    invented: Sequence[str]
     status: str
     #: All columns of the measures by their names.
     scores: Mapping[str, float]
@@ -169,14 +176,19 @@ class Alignment(Table):
             (move.candidate, move.reference, f"{move.mass:.4f}", f"{move.cost:.4f}", f"{move.mass * move.cost:.4f}")
             for move in self.moves
         ]
-        return "\n".join([*_aligned(rows, 2), f"distance {_number(self.distance)}", self.signature])
+        return "\n".join([*_aligned(rows, 2), f"distance {_number(self.distance)}", *self._lacking(), self.signature])
+
+    def _lacking(self) -> Iterator[str]:
+        for what, words in (("missing in the candidate", self.missing), ("not from the reference", self.invented)):
+            if words:
+                yield f"{what}: {' '.join(map(_in_place, words))}"
 
     def _repr_svg_(self) -> str | None:
         return self.svg
 
     def _repr_html_(self) -> str:
         if self.svg:
-            return self.svg
+            return self.svg + "".join(map(_small, self._lacking()))
         return f"<pre>{html.escape(str(self))}</pre>"
 
 
@@ -217,7 +229,7 @@ class Matrix(Table):
 
 
 @dataclass(frozen=True)
-class Choice(Record):
+class Choice(Table):
     """The candidate that minimum Bayes risk decoding takes."""
 
     #: Its index.
@@ -228,6 +240,13 @@ class Choice(Record):
     #: Those of all candidates; None if only the best was asked for.
     utilities: Sequence[float | None] | None = field(repr=False)
     signature: str
+
+    def _table(self) -> dict[str, Sequence[object]]:
+        """Return a row for each candidate; for the best alone if only that was asked for."""
+        if self.utilities is None:
+            return {"candidate": [self.best], "utility": [self.utility], "best": [True]}
+        every = range(len(self.utilities))
+        return {"candidate": every, "utility": self.utilities, "best": [i == self.best for i in every]}
 
     def _rows(self) -> list[list[str]]:
         return [["best", str(self.best)], ["text", self.text], ["utility", _number(self.utility)]]
@@ -273,7 +292,7 @@ class Comparison(Table):
         return dict(self.report)
 
     def _table(self) -> dict[str, Sequence[object]]:
-        return columns(self.pairs)
+        return columns(self.pairs, "measure", "system", "against")
 
     def _rows(self) -> Iterator[list[str]]:
         yield ["measure", "system", "against", "difference", "p", "verdict"]
@@ -313,7 +332,7 @@ class Correlations(Table):
     left_out: Mapping[str, Sequence[str]]
 
     def _table(self) -> dict[str, Sequence[object]]:
-        return columns(self.rows)
+        return columns(self.rows, "measure", "human")
 
     def _rows(self) -> Iterator[list[str]]:
         yield ["measure", "human", "level", "averaging", "statistic", "value", "low", "high", "p"]
@@ -335,7 +354,7 @@ class Correlations(Table):
 
 
 @dataclass(frozen=True, repr=False)
-class Replay(Record):
+class Replay(Table):
     """Whether stored results are what their texts and settings give now: what ``wrd replay --format json`` prints."""
 
     report: Mapping[str, Any]
@@ -363,6 +382,9 @@ class Replay(Record):
         """The first values that differ, with "system", "segment" (a mean has none), "value", "stored" and "now"."""
         return list(self.report["differences"])
 
+    def _table(self) -> dict[str, Sequence[object]]:
+        return columns(self.differences, "system", "segment", "value", "stored", "now")
+
     def __str__(self) -> str:
         values, different = self.report["values"], self.report["different"]
         lines = [
@@ -375,7 +397,7 @@ class Replay(Record):
 
 
 @dataclass(frozen=True, repr=False)
-class Check(Record):
+class Check(Table):
     """Whether texts got worse than a baseline or a floor: what ``wrd check --format json`` prints."""
 
     report: Mapping[str, Any]
@@ -405,6 +427,9 @@ class Check(Record):
         """The segments that got worse most, with both texts and their scores."""
         return list(self.report["worst"])
 
+    def _table(self) -> dict[str, Sequence[object]]:
+        return columns(self.tests, "system", "measure")
+
     def __bool__(self) -> bool:
         """Whether it passed, for ``assert``."""
         return self.passed
@@ -429,12 +454,8 @@ class Check(Record):
 
 def mean(values: Sequence[float | None]) -> float | None:
     """Return the mean of the values that are there, added up in order, as wrd score does; None if there are none."""
-    total, n = 0.0, 0
-    for value in values:
-        if value is not None:
-            total += value
-            n += 1
-    return total / n if n else None
+    present = [value for value in values if value is not None]
+    return functools.reduce(operator.add, present, 0.0) / len(present) if present else None
 
 
 def _shortened(text: str) -> str:
@@ -447,14 +468,31 @@ def _shortened(text: str) -> str:
 
 def _aligned(rows: Sequence[Sequence[str]], texts: int) -> list[str]:
     """Return the lines of a table, of which the first columns, so many, are texts and the others numbers."""
-    widths = [max(map(len, column)) for column in itertools.zip_longest(*rows, fillvalue="")]
-    return [
-        "  ".join(
-            cell.ljust(width) if column < texts else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=False))
-        ).rstrip()
-        for row in rows
-    ]
+    widths = [max(map(_width, column)) for column in itertools.zip_longest(*rows, fillvalue="")]
+    lines = []
+    for row in rows:
+        cells = []
+        for column, (cell, width) in enumerate(zip(row, widths, strict=False)):
+            space = " " * (width - _width(cell))
+            cells.append(_in_place(cell) + space if column < texts else space + cell)
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    return sum(
+        1 + (unicodedata.east_asian_width(c) in "WF")
+        for c in text
+        if unicodedata.category(c) not in ("Mn", "Me", "Cf")  # written on the character before it, or not at all
+    )
+
+
+def _in_place(text: str) -> str:
+    """Return a text that is read from right to left between two marks, which keep the columns in their order."""
+    if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
+        return f"\u200e{text}\u200e"
+    return text
 
 
 def _number(value: float | None) -> str:

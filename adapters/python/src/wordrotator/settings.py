@@ -82,7 +82,7 @@ MEANINGS: dict[str, str] = {
     "purpose": (
         "the settings that agreed best with people, for NAME: translation, summary, similarity, paper (as the paper "
         "has it); other flags override single settings; translation uses the encoder context-en-large; encoder "
-        "context-en takes a quarter of the time, and vectors distilled-en, vectors of words, a hundredth"
+        "context-en takes a fifth of the time, and vectors distilled-en, vectors of words, less than a hundredth"
     ),
     "encoder": (
         "use the states of an encoder as vectors: NAME|DIR, context-en or context-en-large (built in, English), one "

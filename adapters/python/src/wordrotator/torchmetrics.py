@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import wordrotator
 from wordrotator.hosts import require
-from wordrotator.inputs import ReferenceLists, References, Texts
-from wordrotator.options import check_names, documented
+from wordrotator.inputs import ReferenceLists, References, Texts, reference_lists
+from wordrotator.options import documented, split
 from wordrotator.reading import Once
 from wordrotator.settings import Settings
 
@@ -40,16 +40,21 @@ class _OfBase(TypedDict, total=False):
     compute_with_cache: bool
 
 
-class _Arguments(Settings, _OfBase, total=False):
+class _OtherNames(TypedDict, total=False):
+    #: As the BERTScore of torchmetrics calls the language.
     lang: str | None
+
+
+class _Arguments(Settings, _OfBase, _OtherNames, total=False):
+    """Everything that ``WordRotator`` takes."""
 
 
 class WordRotator(Metric):
     """The mean similarity, higher is better, over everything that ``update`` was given.
 
     ``update`` scores, so the states are two numbers, which add up over batches and over processes. A segment with
-    nothing to compare counts as the setting ``empty`` has it. The language is English unless it is named: no batch
-    knows the others.
+    nothing to compare counts as the setting ``empty`` has it. The language must be the same for all batches, by the
+    letters of their references, unless it is named.
     """
 
     is_differentiable = False
@@ -62,21 +67,30 @@ class WordRotator(Metric):
     @documented
     def __init__(self, **settings: Unpack[_Arguments]) -> None:
         """Take settings, ``lang`` as another name of ``language``, and the arguments of ``torchmetrics.Metric``."""
-        said: dict[str, Any] = dict(settings)
-        of_base = {name: said.pop(name) for name in _OfBase.__annotations__ if name in said}
-        check_names(said, *_Arguments.__annotations__)
+        said, of_base, other = split(settings, _OfBase, _OtherNames)
         super().__init__(**of_base)
-        if "lang" in said:  # as the BERTScore of torchmetrics calls it
-            said["language"] = said.pop("lang")
+        if "lang" in other:
+            said["language"] = other["lang"]
         self.wrd = wordrotator.WRD(**said)
         self._tell = Once()
+        #: That of the references so far.
+        self._language = self.wrd.options.language
         self.add_state("total", torch.zeros((), dtype=torch.float64), dist_reduce_fx="sum")
         self.add_state("segments", torch.zeros((), dtype=torch.int64), dist_reduce_fx="sum")
 
     def update(self, preds: str | Texts, target: References | ReferenceLists) -> None:
         """Score predictions, each against its reference or references; one prediction may be given alone."""
         given: tuple[Any, Any] = ([preds], [target]) if isinstance(preds, str) else (preds, target)
-        result = self.wrd._score(*given)
+        listed = reference_lists(given[1])
+        wrd = self.wrd.for_references(text for several in listed for text in several)
+        language = wrd.options.language
+        if self.segments and language != self._language:
+            raise ValueError(
+                "found references in another language than before, by their letters, and a mean is of one metric: name "
+                f'it, as language="{language or self._language}" does'
+            )
+        self._language = language
+        result = wrd._score(given[0], listed)
         self._tell(result.warnings)
         scores = [score for score in result.scores if score is not None]
         self.total += sum(scores)

@@ -8,8 +8,8 @@ import contextlib
 import io
 import itertools
 import json
+import operator
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -23,24 +23,19 @@ from typing import IO, Any, cast
 import wordrotator
 from wordrotator import binary
 from wordrotator.errors import ProtocolError, RequestError, StartError, WorkerDiedError
-from wordrotator.progress import waiting
+from wordrotator.progress import Progress, Tell
+from wordrotator.reading import warn
+from wordrotator.wording import in_python
 
 PROTOCOL = 1
 
-#: The methods that may take long without anything to count.
+#: The methods that may take long. All but mbr can tell how far they are.
 _LONG = ("matrix", "mbr", "compare", "correlate", "replay")
 
 #: How long a worker may take until it says what it is, in seconds: it may read large files of vectors first.
 _START = 300.0
 #: How long a worker that was asked to end may take, in seconds, before it is killed.
 _PATIENCE = 5.0
-
-
-#: What to do about a program that is not the one of this package.
-_REMEDY = (
-    "install the package anew, with the program of its version (pip install --force-reinstall wordrotator), "
-    f"and unset {binary.VARIABLE}, or let it name that program"
-)
 
 
 class _Dead(Exception):
@@ -100,17 +95,23 @@ class Worker:
         with self._lock:
             return self._started().hello
 
-    def call(self, method: str, params: Mapping[str, object]) -> Any:
-        """Send a request and return its result.
+    def call(self, method: str, params: Mapping[str, object], tell: Tell | None = None) -> Any:
+        """Send a request and return its result; ``tell`` is told how far the work is, where the worker can say it.
 
         Raises RequestError if the worker cannot answer it, StartError if the worker cannot be started, and
-        WorkerDiedError if it dies twice.
+        WorkerDiedError if it crashes twice.
         """
-        text = json.dumps({"id": 1, "method": method, "params": params}, ensure_ascii=False, allow_nan=False)
+        if tell is None and method in _LONG:
+            with Progress(method) as shown:
+                return self._call(method, params, shown.tell())
+        return self._call(method, params, tell)
+
+    def _call(self, method: str, params: Mapping[str, object], tell: Tell | None) -> Any:
+        request = {"id": 1, "method": method, "params": params, "progress": tell is not None}
+        text = json.dumps(request, ensure_ascii=False, allow_nan=False)
         with text_only():
             line = text.encode() + b"\n"
-        with waiting(method) if method in _LONG else contextlib.nullcontext():
-            (answer,) = self._answers(iter([line]))
+        (answer,) = self._answers(iter([line]), tell)
         return answer[0]
 
     def signature(self, fewest: int, most: int) -> str:
@@ -158,7 +159,7 @@ class Worker:
                 self._process.end()
                 self._process = None
 
-    def _answers(self, requests: Iterator[bytes]) -> Iterator[tuple[Any, bytes]]:
+    def _answers(self, requests: Iterator[bytes], tell: Tell | None = None) -> Iterator[tuple[Any, bytes]]:
         """Send requests and return the result and the frame of each answer.
 
         The next request is made and sent while the worker is busy with one: it reads one ahead, not more.
@@ -177,7 +178,7 @@ class Worker:
                             process.send(request)
                         if not unanswered:
                             return
-                        answer = process.receive()
+                        answer = process.receive(tell)
                     except _Dead as death:
                         self._process = None
                         said = process.bury()
@@ -230,7 +231,7 @@ class _Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                **_own_group(),
+                **binary.own_group(),
             )
         except OSError as error:
             raise StartError(binary.explain(command[0], error)) from error
@@ -255,9 +256,10 @@ class _Process:
                 said = said and f"; it said: {said}"
                 raise StartError(
                     f"{command[0]} was started {_START:g} s ago and did not answer, expected the first line of a "
-                    f"worker of wrd: see what it waits for by {command[0]} serve --stdio{said}"
+                    f"worker of wrd: see what it waits for by {command[0]} serve --stdio; or {binary.REMEDY}{said}"
                 )
-            raise StartError(said or f"{command[0]} ended without a word: {_REMEDY}")
+            binary.verify(command[0])
+            raise StartError(in_python(said) or f"{command[0]} ended without a word: {binary.REMEDY}")
         try:
             hello = json.loads(line)
             version, protocol = hello["version"], hello["protocol"]
@@ -267,22 +269,18 @@ class _Process:
         except (ValueError, KeyError, TypeError):
             self.end()
             raise ProtocolError(
-                f"{command[0]}: found {line[:200]!r}, expected the first line of a worker of wrd: {_REMEDY}"
+                f"{command[0]}: found {line[:200]!r}, expected the first line of a worker of wrd: {binary.REMEDY}"
             ) from None
         self.end()
         raise ProtocolError(
             f"{command[0]}: found wrd {version} with protocol {protocol}, expected wrd {wordrotator.__version__} with "
-            f"protocol {PROTOCOL}, as the package wordrotator is: {_REMEDY}"
+            f"protocol {PROTOCOL}, as the package wordrotator is: {binary.REMEDY}"
         )
 
     def _give_up(self, late: threading.Event) -> None:
-        """Kill a process that takes too long to start, and the children that may hold its pipes."""
+        """Kill a process that takes too long to start."""
         late.set()
-        if sys.platform == "win32":
-            self._popen.kill()
-        else:
-            with contextlib.suppress(OSError):
-                os.killpg(self._popen.pid, signal.SIGKILL)
+        binary.kill(self._popen)
 
     def send(self, request: bytes) -> None:
         self.waiting += 1
@@ -291,13 +289,19 @@ class _Process:
         except (OSError, ValueError) as error:
             raise _Dead from error
 
-    def receive(self) -> tuple[Any, bytes]:
+    def receive(self, tell: Tell | None = None) -> tuple[Any, bytes]:
         """Return the result and the frame of the next answer."""
         try:
-            line = self._out.readline()
-            if not line.endswith(b"\n"):
-                raise _Dead
-            answer = json.loads(line)
+            while True:
+                line = self._out.readline()
+                if not line.endswith(b"\n"):
+                    raise _Dead
+                answer = json.loads(line)
+                if "progress" not in answer:
+                    break
+                if tell is not None:
+                    position = answer["progress"]
+                    tell(position["what"], position["done"], position["total"])
             size = answer.get("frame", 0)
             frame = self._out.read(size) if size else b""
             if len(frame) < size:
@@ -305,10 +309,14 @@ class _Process:
         except (OSError, ValueError) as error:
             raise _Dead from error
         self.waiting -= 1
+        warn(answer.get("notices", ()))
         refusal = answer.get("error")
         if refusal is not None:
-            raise RequestError(refusal["code"], refusal["message"], refusal.get("data", {}))
-        return answer["result"], frame
+            raise RequestError(refusal["code"], in_python(refusal["message"]), refusal.get("data", {}))
+        result = answer["result"]
+        if isinstance(result, dict) and "warnings" in result:
+            result["warnings"] = [in_python(text) for text in result["warnings"]]
+        return result, frame
 
     def skip(self) -> None:
         """Read the answers that are still to come, for nobody."""
@@ -360,13 +368,6 @@ class _Process:
             self._popen.wait(_PATIENCE)
         self._listener.join(_PATIENCE)
         return self._said.decode(errors="replace").strip()
-
-
-def _own_group() -> dict[str, Any]:
-    """Settings that keep Ctrl-C from the worker: it is for Python, which ends the worker."""
-    if sys.platform == "win32":
-        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    return {"start_new_session": True}
 
 
 def _write(pipe: IO[bytes], data: bytes) -> None:
@@ -423,30 +424,45 @@ class Pace:
 
 def batches(candidates: Sequence[str], references: Sequence[Sequence[str]], pace: Pace) -> Iterator[tuple[int, int]]:
     """Cut segments into batches of bounded size."""
-    start, size = 0, 0
-    for i, candidate in enumerate(candidates):
-        if i > start and (i - start >= pace.size or size >= _BATCH_BYTES):
-            yield start, i
-            start, size = i, 0
-        size += len(candidate) + sum(map(len, references[i]))
-    if start < len(candidates):
-        yield start, len(candidates)
+    start = 0
+    while start < len(candidates):
+        end = min(start + pace.size, len(candidates))
+        size = sum(map(len, candidates[start:end]))
+        size += sum(map(len, itertools.chain.from_iterable(references[start:end])))
+        if size >= _BATCH_BYTES:  # long texts, of which fewer may be enough
+            size = 0
+            for i in range(start, end):
+                size += len(candidates[i]) + sum(map(len, references[i]))
+                if size >= _BATCH_BYTES:
+                    end = i + 1
+                    break
+        yield start, end
+        start = end
 
 
 def pack(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> bytes:
     """Pack segments into a frame, as docs/serve.md has it."""
-    texts: list[bytes] = []
-    with text_only():
-        for candidate, of_it in zip(candidates, references, strict=True):
-            texts.append(candidate.encode())
-            texts += [reference.encode() for reference in of_it]
+    flat = list(itertools.chain.from_iterable(references))
+    if len(flat) == len(candidates):  # one reference each
+        texts = [*candidates, *flat]
+        texts[::2], texts[1::2] = candidates, flat
+    else:
+        texts = list(itertools.chain.from_iterable(map(itertools.chain, zip(candidates, strict=True), references)))
+    joined = "".join(texts)
     numbers = array.array("I", [len(candidates)])
     assert numbers.itemsize == 4
     numbers.extend(map(len, references))
-    numbers.extend(map(len, texts))
+    if joined.isascii():
+        content = joined.encode()
+        numbers.extend(map(len, texts))
+    else:
+        with text_only():
+            encoded = list(map(str.encode, texts))
+        content = b"".join(encoded)
+        numbers.extend(map(len, encoded))
     if sys.byteorder == "big":
         numbers.byteswap()
-    return numbers.tobytes() + b"".join(texts)
+    return numbers.tobytes() + content
 
 
 @contextlib.contextmanager
@@ -470,13 +486,15 @@ class Scores:
         for name in result["columns"]:
             values = _numbers("d", frame[at : at + 8 * n])
             at += 8 * n
-            self.columns[name] = [None if value != value else value for value in values]
+            self.columns[name] = values
+            if any(map(operator.ne, values, values)):  # NaN, where there is no value
+                self.columns[name] = [None if value != value else value for value in values]
         counts = [_numbers("i", frame[at + 4 * n * k : at + 4 * n * (k + 1)]) for k in range(5)]
         self.candidate_tokens, self.candidate_oov, self.reference_tokens, self.reference_oov, self.best_reference = (
             counts
         )
         names: list[str] = result["statuses"]
-        self.statuses = [names[status] for status in frame[at + 20 * n :]]
+        self.statuses = list(map(names.__getitem__, frame[at + 20 * n :]))
 
 
 def _numbers(kind: str, data: bytes) -> list[Any]:

@@ -262,6 +262,23 @@ def test_distribute(spark: SparkSession) -> None:
     distribute(spark)
 
 
+def test_language(spark: SparkSession) -> None:
+    """Texts that are not English by their letters are no English scores, but an error, unless a language is named."""
+    rows = spark.createDataFrame(
+        [("雨だ", "雨が降った"), ("猫は好き", "猫が好きです")], "candidate string, references string"
+    )
+    groups = rows.select(F.array("candidate").alias("candidates"), F.array("references").alias("references"))
+    for scored in (score_dataframe(rows), matrix_dataframe(groups), choose_dataframe(groups)):
+        with pytest.raises(
+            Exception, match=r"most letters of the references are Japanese: language ja: name it, as language=.ja. does"
+        ):
+            scored.collect()
+    with pytest.raises(ValueError, match="language: found auto, expected a code such as de or ja"):
+        score_dataframe(rows, language="auto")
+    found = [row["wrd_similarity"] for row in score_dataframe(rows, language="ja").collect()]
+    assert found == list(wordrotator.score(["雨だ", "猫は好き"], ["雨が降った", "猫が好きです"], language="ja").scores)
+
+
 def test_refusals(spark: SparkSession) -> None:
     """What is wrong is said before a task starts."""
     df = spark.createDataFrame([("a", "b", 1)], "candidate string, references string, status int")

@@ -60,6 +60,22 @@ wordrotator.score(TEXTS, TEXTS).to_arrow()
 wordrotator.score(TEXTS, TEXTS).to_polars().height.bit_length()
 wordrotator.score(TEXTS, TEXTS, progress=False).to_json(indent=1).upper()
 with wordrotator.WRD() as wrd:
+    for result in (
+        wrd.score(TEXTS, TEXTS),
+        wrd.explain("a", "b"),
+        wrd.matrix(TEXTS, TEXTS),
+        wrd.mbr(TEXTS),
+        wrd.compare({"a": TEXTS}, TEXTS),
+        wrd.correlate({"wrd": [1.0]}, [1]),
+        wrd.replay("results"),
+        wordrotator.check(TEXTS, TEXTS, "baseline.parquet"),
+    ):
+        result.to_dict().keys()
+        result.to_json().upper()
+        result.to_arrow()
+        result.to_pandas().head()
+        result.to_polars().height.bit_length()
+with wordrotator.WRD() as wrd:
     list(wrd.score_batches(TABLE, candidate="out", references="ref"))
 
 # What is wrong.

@@ -14,7 +14,7 @@ from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, St
 from wordrotator.arrow import MISSING
 from wordrotator.metric import WRD
 from wordrotator.options import documented
-from wordrotator.spark.setting import Setting, check_columns, check_new, options_of
+from wordrotator.spark.setting import Setting, check_columns, check_language, check_new, options_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -106,7 +106,7 @@ def _choose(
         found: list[dict[str, Any]] = [{"status": MISSING}] * len(groups)
         for part in _parts(rows, groups):
             params = {"groups": [groups[row] for row in part], "best_only": best_only}
-            said = _worker(setting).call("mbr", params)["choices"]
+            said = _worker(setting, [groups[row] for row in part]).call("mbr", params)["choices"]
             for row, choice in zip(part, said, strict=True):
                 utilities = [None] * len(listed[0][row])
                 for i, utility in zip(places[row], choice.get("utilities") or (), strict=False):
@@ -144,7 +144,8 @@ def _matrix(
                 for left, right in zip(*listed, strict=True)
             ]
         for part in _parts(rows, groups):
-            said = _worker(setting).call("matrix", {"groups": [groups[row] for row in part]})["groups"]
+            asked = [groups[row] for row in part]
+            said = _worker(setting, asked).call("matrix", {"groups": asked})["groups"]
             for row, matrix in zip(part, said, strict=True):
                 for name, values in {**matrix["scores"], "statuses": matrix["status"]}.items():
                     for i, of_it in zip(places[0][row], values, strict=True):
@@ -159,8 +160,10 @@ def _matrix(
         )
 
 
-def _worker(setting: Setting) -> Any:
-    return setting.metric().worker([])
+def _worker(setting: Setting, groups: Sequence[_Group]) -> Any:
+    metric = setting.metric()
+    check_language(metric, (text for group in groups for text in group.get("references") or group["candidates"]))
+    return metric.worker([])
 
 
 def _parts(rows: Sequence[int], groups: Sequence[_Group]) -> Iterator[list[int]]:

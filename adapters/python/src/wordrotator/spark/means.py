@@ -13,6 +13,7 @@ from pyspark.sql.types import NumericType
 from wordrotator.arrow import COUNTS, MISSING, TOO_LONG
 from wordrotator.metric import WRD
 from wordrotator.reading import WORDLESS, warn
+from wordrotator.records import Table
 from wordrotator.spark.setting import SIGNATURE, options_of
 
 #: Values are summed as decimal numbers with 18 places, so that sums are exact, and the same in any order.
@@ -24,7 +25,7 @@ _MOST = 1 << 16
 
 
 @dataclass(frozen=True, repr=False)
-class Mean:
+class Mean(Table):
     """The mean of a column over the rows that have a value, and how sure it is."""
 
     mean: float
@@ -41,6 +42,10 @@ class Mean:
     signature: str
     #: For each of the units the sum of its values, and their number.
     sums: Mapping[str, tuple[float, int]] = field(repr=False)
+
+    def _table(self) -> dict[str, Sequence[object]]:
+        names = ("column", "mean", "low", "high", "rows", "units", "confidence", "signature")
+        return {name: [getattr(self, name)] for name in names}
 
     def __repr__(self) -> str:
         bounds = f", {self.low:.4f} to {self.high:.4f}" if self.low is not None and self.high is not None else ""

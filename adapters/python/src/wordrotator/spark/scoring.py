@@ -10,9 +10,10 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, StructType
 
-from wordrotator.arrow import COUNTS, score_batch
+from wordrotator.arrow import COUNTS, score_batch, texts_of
 from wordrotator.options import documented
-from wordrotator.spark.setting import Setting, check_columns, check_new
+from wordrotator.reading import JUDGED
+from wordrotator.spark.setting import Setting, check_columns, check_language, check_new
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -62,4 +63,5 @@ def _score(
     metric = None
     for batch in batches:
         metric = metric or setting.metric()
+        check_language(metric, texts_of(batch, references, JUDGED))
         yield score_batch(metric, batch, candidate, references, max_text_bytes)

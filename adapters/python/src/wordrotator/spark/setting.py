@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -101,6 +101,16 @@ class Setting:
     def field(self, name: str, kind: DataType, signature: str | None = None) -> StructField:
         """Return a column that carries the signature."""
         return StructField(name, kind, True, {SIGNATURE: signature or self.signature, SETTINGS: self.settings})
+
+
+def check_language(metric: WRD, references: Iterable[str]) -> None:
+    """Raise ValueError for references that are not English by their letters, unless a setting says what they are."""
+    language, notice = metric._language_of(references)
+    if language != "en":
+        raise ValueError(
+            f'{notice}: name it, as language="{language}" does, or "en" for texts that are mixed: the rows of a '
+            "DataFrame have no order, and so no first references that could decide"
+        )
 
 
 def options_of(settings: Settings) -> Options:

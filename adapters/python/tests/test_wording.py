@@ -1,0 +1,52 @@
+"""What the program says names keywords, not flags."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import wordrotator
+from wordrotator import StartError
+from wordrotator.wording import in_python
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("name their language, as --language=de does", 'name their language, as language="de" does'),
+        ("--vectors takes distilled-en, a name or a file", "vectors takes distilled-en, a name or a file"),
+        ("--update makes this run the baseline", "update=True makes this run the baseline"),
+        ("--update --force makes", "update=True force=True makes"),
+        ("choose by --measure LIST", "choose by measures=LIST"),
+        ("give --converter NAME|FILE, or --mass-power=0.5.", "give convert=NAME|FILE, or mass_power=0.5."),
+        ("by --cache-dir, or leave out --cache-scores", "by cache, or leave out cache"),
+        ("a file that wrd convert fit --encoder wrote", "a file that wrd convert fit --encoder wrote"),
+        ("--converter FILE of wrd convert fit --letters AWR", "convert=FILE of wrd convert fit --letters AWR"),
+        ("wrd vectors pull --list lists them; --vectors", "wrd vectors pull --list lists them; vectors"),
+        ("--common takes the segments; a--language, -r FILE", "--common takes the segments; a--language, -r FILE"),
+    ],
+)  # fmt: skip
+def test_flags(said: str, expected: str) -> None:
+    assert in_python(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda _: wordrotator.WRD(vectors="nowhere"), "hint: vectors takes distilled-en"),
+        (lambda _: wordrotator.WRD(encoder="nowhere"), "hint: encoder takes context-en"),
+        (lambda _: wordrotator.WRD(convert="nowhere"), "hint: a converter is"),
+        (lambda _: wordrotator.WRD(measures="magic"), 'found "magic"'),
+        (lambda _: wordrotator.WRD(mass_power=9), "mass power"),
+        (lambda _: wordrotator.WRD(language="xxxx"), "language"),
+        (lambda f: wordrotator.check(["a cat"], ["a cat"], f / "base.parquet"), "hint: update=True makes this run"),
+        (lambda f: wordrotator.WRD(cache=f / "file"), "hint: name a folder that can be written by cache, or leave out"),
+    ],
+)
+def test_errors(tmp_path: Path, call: Callable[[Path], object], expected: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StartError) as error:
+        call(tmp_path)
+    assert expected in str(error.value)
+    assert not re.search(r"(?<!\S)--[a-z]", re.sub(r"\bwrd [a-z ]+ --[a-z]+", "", str(error.value)))
