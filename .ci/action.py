@@ -122,7 +122,7 @@ status, summary, log, verdict = run("no encoder", {**first, "encoder": "no-such-
 check(f"an encoder that is not there is no verdict ({log})", status == 2 and verdict == "" and "no-such-encoder" in summary)
 
 status, summary, log, verdict = run("options", {**first, "args": "--oov\nskip"})
-check(f"other options are refused ({log})", status == 2 and "oov is own in baseline.parquet, skip in this run" in log)
+check(f"other options are an error ({log})", status == 2 and "oov is own in baseline.parquet, skip in this run" in log)
 
 # JUnit XML as Python's own parser and junitparser read it.
 path = os.path.join(folder, "junit.xml")

@@ -4,7 +4,7 @@ output of the same run: each column of each measure, the alignments, and systems
 usage: check_parquet.py COLUMNS FOLDER SUMMARY.json
 
 COLUMNS are those expected after the texts, with commas between them, in the order of the file; `alignment` is the last
-of them if the run asked for it.
+of them if the run asked for it, and the words without a counterpart follow it.
 """
 
 import json
@@ -52,6 +52,8 @@ def near(what, got, want, tolerance=1e-9):
 # The schema, the signature and the compression.
 measured = [c for c in columns if c not in ("human", "alignment")]
 SEGMENTS = TEXTS + [(c, ALIGNMENT if c == "alignment" else "double") for c in columns]
+if alignments:
+    SEGMENTS += [(c, "list<element: string not null>") for c in ("missing", "invented")]
 for name, wanted in [("segments", SEGMENTS), ("systems", SYSTEMS)]:
     path = f"{folder}/{name}.parquet"
     schema = pq.read_schema(path)
@@ -113,6 +115,10 @@ for program in rows:
             continue
         near(f"{where}: mass", sum(m["mass"] for m in row["alignment"]), 1)
         near(f"{where}: cost", sum(m["mass"] * m["cost"] for m in row["alignment"]), row[measured[0]])
+        check(f"{where}: missing words are the reference's",
+              set(row["missing"]) <= {m["reference_token"] for m in row["alignment"]}, True)
+        check(f"{where}: invented words are the candidate's",
+              set(row["invented"]) <= {m["candidate_token"] for m in row["alignment"]}, True)
 
 # DuckDB's own arithmetic over the nested column.
 if alignments:

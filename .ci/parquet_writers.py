@@ -121,7 +121,7 @@ for kind, n in itertools.product(["random", "words", "repeated"], [20, 1500]):
     con.execute("COPY (SELECT * REPLACE (\"references\"::JSON AS \"references\") FROM frame) TO 'text.csv' (HEADER)")
     check(f"DuckDB's JSON in CSV, {kind}, {n}", "text.csv")
 
-    # Lists as Python and DuckDB print them are refused with the way to write them.
+    # Lists as Python and DuckDB print them are an error with the way to write them.
     for what, file in [("str()", "python.csv"), ("VARCHAR", "duckdb.csv")]:
         if what == "str()":
             frame.assign(references=frame.references.map(str)).to_csv(file, index=False)

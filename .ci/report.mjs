@@ -48,15 +48,15 @@ const shot = async (page, name) => { if (shots) await page.screenshot({path: joi
 // What a page can do.
 let page = await visit(url(small));
 assert.equal(await state(page), "44 of 44 segments");
+assert.equal((await first(page)).length, 6, "two systems, their difference and texts");
+const differences = await page.locator(".row span:nth-child(4)").allTextContents();
+assert.ok(Math.max(...differences.map(Number)) === Number((await first(page))[3]), "the largest difference is first");
+await page.selectOption("#sort", "score");
 const worst = await first(page);
 assert.match(worst[1], /^1\.0000$/, "the worst segment is first");
 await page.selectOption("#order", "last");
 assert.notDeepEqual(await first(page), worst);
 await page.selectOption("#order", "first");
-await page.selectOption("#sort", "difference");
-assert.equal((await first(page)).length, 6, "two systems, their difference and texts");
-const differences = await page.locator(".row span:nth-child(4)").allTextContents();
-assert.ok(Math.max(...differences.map(Number)) === Number((await first(page))[3]), "the largest difference is first");
 await page.selectOption("#sort", "order");
 await page.fill("#query", "ALERT(1)");
 await settled(page);
@@ -98,6 +98,7 @@ assert.equal((await first(page))[4], "empty output", "nothing else is shown for 
 await page.fill("#query", "no text has this");
 await settled(page);
 assert.ok(await page.getByText("No segment matches.").isVisible());
+assert.match(await page.locator("#sums").textContent(), /^Nothing is listed/);
 await accessible(page, "nothing matches");
 await page.getByRole("button", {name: "Clear filters"}).first().click();
 const odd = {
@@ -201,10 +202,22 @@ await again.close();
 await filtered("tag == 'odd'", 1);
 await page.keyboard.press("Escape");
 await page.getByRole("button", {name: "Clear filters"}).click();
+await settled(page);
 const [judged] = await Promise.all([page.waitForEvent("download"), page.click("#judge")]);
-const sample = readFileSync(await judged.path(), "utf8").trim().split("\r\n");
-assert.equal(sample[0], "segment,doc,source,reference,candidate,human,system");
-assert.equal(sample.length, 1 + 88, "of 44 segments all, of both systems");
+const sample = readFileSync(await judged.path(), "utf8");
+assert.match(sample, /^segment,doc,source,reference,output,candidate,human\r\n/, "no system is named");
+assert.match(await state(page), /^judge.csv has 44 segments and 88 outputs, drawn with seed 1\. The key says/);
+const [keyed] = await Promise.all([page.waitForEvent("download"), page.click("#judge-key")]);
+const whose = readFileSync(await keyed.path(), "utf8").trim().split("\r\n").map(line => line.split(","));
+assert.deepEqual(whose[0], ["segment", "doc", "output", "system"]);
+assert.equal(whose.length, 1 + 88, "of 44 segments all, of both systems");
+const ofA = whose.slice(1).filter(([, , output, system]) => output === "A" && system === "a").length;
+assert.ok(ofA > 10 && ofA < 34, `a is A ${ofA} times of 44`);
+for (const [segment, , output, system] of whose.slice(1)) { // the key is true
+  const {candidate} = scoredLines.find(s => String(s.segment) === segment && s.system === system);
+  const cell = /[",\r\n]/.test(candidate) ? `"${candidate.replaceAll('"', '""')}"` : candidate;
+  assert.ok(sample.includes(`,${output},${cell},\r\n`), `${segment} ${output} is of ${system}`);
+}
 await page.getByRole("button", {name: "Close"}).click().catch(() => {});
 
 // Documents lead to their segments; titles sort; points open a segment, a rectangle lists those inside.
@@ -266,8 +279,8 @@ assert.ok(words.length > 3, "words that are missing or invented");
 for (const word of words) {
   await word.click();
   await settled(page);
-  const stands = /in (\d+) outputs/.exec(await word.evaluate(a => a.closest("tr").textContent));
-  assert.match(await state(page), stands ? /^\d+ of 44 segments$/ : /^[1-9]\d* of 44 segments$/,
+  const without = /(\d+) of \d+ outputs/.exec(await word.evaluate(a => a.closest("tr").textContent));
+  assert.match(await state(page), without ? new RegExp(`^${without[1]} of 44 segments$`) : /^[1-9]\d* of 44 segments$/,
     await word.getAttribute("data-filter"));
 }
 await accessible(page, "words");

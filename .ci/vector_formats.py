@@ -1,8 +1,9 @@
 """Writes vectors in every format with the programs that made the formats, for TestFormatsOfOthers of adapters/vectors.
 
-Usage: vector_formats.py DIR [--small]. Needs gensim, fasttext-wheel, numpy, safetensors and tokenizers. DIR gets the
-files, and expected.json: for each file the words with the vectors that the program itself gives for them, unknown ones
-too. With --small there are few words of few dimensions: testdata/vector-formats was made so.
+Usage: vector_formats.py DIR [--small]. Needs gensim, fasttext-wheel, numpy, safetensors and tokenizers, and without
+--small model2vec and scikit-learn. DIR gets the files, and expected.json: for each file the words with the vectors that
+the program itself gives for them, unknown ones too. With --small there are few words of few dimensions:
+testdata/vector-formats was made so.
 """
 
 import gzip
@@ -138,6 +139,45 @@ mapping = numbers.integers(0, len(vocabulary) // 2, len(vocabulary))
 weights = numbers.random(len(vocabulary))
 save_model("model-mapped", word_level, {"embeddings": table[:len(vocabulary) // 2], "mapping": mapping, "weights": weights}, vocabulary,
            (table[:len(vocabulary) // 2][mapping].astype(np.float64) * weights[:, None]).astype(np.float32))
+
+# The same by model2vec itself, laid out as potion-multilingual-128M: Unigram pieces of many languages, plain, in 16 and in 8
+# bits, and with fewer rows than pieces. Words get the vectors that it gives to them alone, and sentences of them their mean.
+if not small:
+    from model2vec import StaticModel
+    from model2vec.quantization import DType, quantize_embeddings
+    from model2vec.vocabulary_quantization import quantize_vocabulary
+    from tokenizers import Regex, normalizers, pre_tokenizers
+
+    sentences = ["我 昨天 在 北京 喝 了 很多 茶 ， 今天 想 喝 水 。", "昨日 は 雨 が 降った ので 、 家 で 本 を 読んだ 。",
+                 "شرب القط الحليب ثم نام على البساط .", "मैंने आज हिन्दी की एक पुस्तक पढ़ी ।", "ฉัน ดื่ม น้ำ ทุก วัน",
+                 "kočka seděla na rohoži , pes spal u dveří .", "die straße ist breit , die gasse war lang .",
+                 "кошка пила молоко , а собака спала .", "나는 어제 비가 와서 집에서 책을 읽었다 .",
+                 "η γάτα ήπιε το γάλα .", "the cat sat on the mat , and the dogs slept ."]
+    known = sorted({word for sentence in sentences for word in sentence.split()})
+    letters = sorted({"▁", *"".join(known)})
+    pieces = ["[PAD]", "[UNK]"] + [("▁" + word) for word in known] + letters
+    pieces += [f"▁{i}¶" for i in range(4000)]  # many more than are looked up
+    unigram = Tokenizer(models.Unigram([(piece, -1.0 - i / 1000) for i, piece in enumerate(pieces)], unk_id=1))
+    unigram.add_special_tokens(["[PAD]", "[UNK]"])
+    unigram.normalizer = normalizers.Sequence(
+        [normalizers.Lowercase(), normalizers.Replace(Regex(" {2,}"), " "), normalizers.Strip()])
+    unigram.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
+    table = numbers.standard_normal((len(pieces), 256)).astype(np.float32)
+    rows, mapping, weights = quantize_vocabulary(60, None, table)
+    for name, model in (
+        ("model2vec", StaticModel(table, unigram)),
+        ("model2vec-float16", StaticModel(table.astype(np.float16), unigram)),
+        ("model2vec-int8", StaticModel(quantize_embeddings(table, DType.Int8), unigram)),
+        ("model2vec-quantized", StaticModel(rows, unigram, weights=weights, token_mapping=mapping)),
+    ):
+        model.save_pretrained(path(name))
+        model = StaticModel.from_pretrained(path(name))
+        vectors = [model.encode_as_sequence(word) for word in known]
+        assert all(len(one) == 1 for one in vectors), "a word of several pieces"
+        expected[name] = {
+            "format": "safetensors", "rows": len(pieces), "words": known, "vectors": [shortest(one[0]) for one in vectors],
+            "sentences": sentences, "means": [shortest(one) for one in model.encode(sentences)],
+        }
 
 for file in (corpus, labelled):
     os.remove(file)

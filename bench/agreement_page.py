@@ -45,7 +45,8 @@ LARGE_STATES = "`--purpose translation`, `bertscore`"
 SMALL = "`--encoder context-en --context-weight 0.7`"
 SAME_STATES = "`--encoder context-en`, `bertscore`"
 RECALL = "`relaxed`, recall"
-# What the built-in encoders compute, which were tuned on the judgments of one task.
+# What the built-in encoders compute, and the task on whose judgments they were tuned: it is no column of the tables that
+# have all tasks, and its own tables leave them out.
 SUPERVISED, TUNED_ON = {TRANSLATION, LARGE_STATES, SMALL, "`--encoder context-en`", SAME_STATES}, "WMT15"
 RIVALS = ["chrF++", "sentence-BLEU"]
 METRICS = [
@@ -240,30 +241,27 @@ def overall(group, name, statistic="pearson"):
     return mean([by[name] for s in group for by in getattr(s, statistic).values()])
 
 
-def marked(value, task, *metrics):
-    """Returns a value with a mark where one of the metrics was tuned on the judgments that it is compared with."""
-    return f"{value}†" if task == TUNED_ON and SUPERVISED.intersection(metrics) else value
-
-
 def tables(sets, names):
     """Yields the names and contents of all tables, with rows for the named metrics."""
     groups = tasks(sets)
-    yield "summary", markdown(["", *groups], each_metric(
-        names, [lambda name, t=t, g=g: marked(overall(g, name), t, name) for t, g in groups.items()]))
-    yield "kendall", markdown(["", *groups], each_metric(
-        names, [lambda name, t=t, g=g: marked(overall(g, name, "kendall"), t, name) for t, g in groups.items()]))
-    yield "differences", markdown(["", *groups], [
-        (f"{name} − {other}", [marked(difference(overall(g, name) - overall(g, other)), t, name, other) for t, g in groups.items()])
+    unseen = {t: g for t, g in groups.items() if t != TUNED_ON}
+    yield "summary", markdown(["", *unseen], each_metric(
+        names, [lambda name, g=g: overall(g, name) for g in unseen.values()]))
+    yield "kendall", markdown(["", *unseen], each_metric(
+        names, [lambda name, g=g: overall(g, name, "kendall") for g in unseen.values()]))
+    yield "differences", markdown(["", *unseen], [
+        (f"{name} − {other}", [difference(overall(g, name) - overall(g, other)) for g in unseen.values()])
         for name, other in PAIRS if name in names])
     for task, group in groups.items():
+        rows = [name for name in names if task != TUNED_ON or name not in SUPERVISED]
         label = lambda s, h: h or s.data.name
         columns = [(label(s, h), s, h) for s in group for h in s.data.human]
         if len(columns) == 1:
             continue
         yield f"pearson {task}", markdown(["", *(c[0] for c in columns)], each_metric(
-            names, [lambda name, s=s, h=h: marked(s.pearson[h][name], task, name) for _, s, h in columns]))
+            rows, [lambda name, s=s, h=h: s.pearson[h][name] for _, s, h in columns]))
         yield f"kendall {task}", markdown(["", *(c[0] for c in columns)], each_metric(
-            names, [lambda name, s=s, h=h: marked(s.kendall[h][name], task, name) for _, s, h in columns]))
+            rows, [lambda name, s=s, h=h: s.kendall[h][name] for _, s, h in columns]))
     preferences = [s for s in sets if isinstance(s.data, Preferences)]
     yield "preferences", markdown(["", *(f"{s.data.task} {s.data.name}" for s in preferences)], each_metric(
         names, [lambda name, s=s: s.preferences[name] for s in preferences]))
@@ -288,13 +286,13 @@ SHOWN = [DEFAULT, ALL, SMALL, "`wmd`", "`bertscore`", *RIVALS]
 
 def worst(sets):
     """Returns the gaps between ranks by metrics and by people for the segments where that of the default is widest."""
-    features, gaps = [], []
+    features, gaps, names = [], [], [name for name in SHOWN if name not in SUPERVISED]
     for s in sets:
-        gaps.append(rank_gaps(s, SHOWN))
+        gaps.append(rank_gaps(s, names))
         features += [shape(c.lower().split(), r.lower().split()) for c, r in zip(s.data.candidates, s.data.references)]
     gaps, features = np.concatenate(gaps), np.array(features)
     order, n = np.argsort(gaps[:, 0], kind="stable"), int(SHARE * len(gaps))
-    return markdown(["", "segments", "words", "shared words", *SHOWN], [
+    return markdown(["", "segments", "words", "shared words", *names], [
         (name, [len(at), f"{features[at, 0].mean():.1f}", f"{100 * features[at, 1].mean():.0f}%", *(f"{100 * gap:+.0f}" for gap in gaps[at].mean(axis=0))])
         for name, at in [("ranked much too low", order[:n]), ("ranked much too high", order[-n:]), ("all others", order[n:-n])]])
 

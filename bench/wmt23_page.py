@@ -115,17 +115,23 @@ def trained(name):
     return "yes" if plain in SUPERVISED else "prompted" if plain in PROMPTED else "no"
 
 
-def cell(row):
-    """Returns a value with its interval, and its rank if it was tested."""
+def estimate(row):
+    """Returns a value with its interval."""
     interval = ""
     if row.get("ci_low") is not None:
         interval = f" ({100 * row['ci_low']:.1f} to {100 * row['ci_high']:.1f})"
-    return f"{100 * row['value']:.1f}{interval}" + (f" | {row['rank']}" if row.get("rank") else "")
+    return f"{100 * row['value']:.1f}{interval}"
 
 
-def table(found):
-    """Returns the lines of a table, the metric with the best acc_eq first."""
-    names = sorted({name for name, _ in found}, key=lambda name: -found[name, "acc_eq"]["value"])
+def cell(row):
+    """Returns a value with its interval, and its rank if it was tested."""
+    return estimate(row) + (f" | {row['rank']}" if row.get("rank") else "")
+
+
+def table(found, chosen=None):
+    """Returns the lines of a table of all metrics or the chosen ones, the metric with the best acc_eq first."""
+    names = sorted({name for name, _ in found if chosen is None or name in chosen},
+                   key=lambda name: -found[name, "acc_eq"]["value"])
     heads = [title + (" | rank" if test != "none" else "") for title, (*_, test) in STATISTICS.items()]
     lines = ["| | trained on judgments | " + " | ".join(heads) + " |",
              "|---|---" + "|---:" * " | ".join(heads + [""]).count("|") + "|"]
@@ -136,18 +142,22 @@ def table(found):
     return lines
 
 
+# What README and docs/agreement.md have of all metrics.
 BESIDE = ["XCOMET-Ensemble", "MetricX-23", "COMET", "BLEURT-20", "YiSi-1", "BERTscore", "chrF", "BLEU"]
+
+
+CHOSEN = BESIDE + [name for of in (ENGLISH, GERMAN) for _, columns in of for name, _ in columns.values()
+                   if "--measure" not in name]
 
 
 def short(found):
     """Returns the lines of the table of README: acc_eq and SPA of all pairs, of ours and of some well-known metrics."""
-    names = [name for of in (ENGLISH, GERMAN) for _, columns in of for name, _ in columns.values()
-             if "--measure" not in name and any((name, "acc_eq") in by for by in found.values())]
-    names = sorted(BESIDE + names, key=lambda name: -found["zh-en"].get((name, "acc_eq"), {"value": 0})["value"])
+    names = [name for name in CHOSEN if any((name, "acc_eq") in by for by in found.values())]
+    names.sort(key=lambda name: -found["zh-en"].get((name, "acc_eq"), {"value": 0})["value"])
     lines = ["| | trained on judgments | " + " | ".join(f"{pair} acc_eq | SPA" for pair in found) + " |",
              "|---|---" + "|---:" * 2 * len(found) + "|"]
     for name in names:
-        cells = [f"{100 * by[name, title]['value']:.1f}" if (name, title) in by else "–"
+        cells = [estimate(by[name, title]) if (name, title) in by else "–"
                  for by in found.values() for title in ("acc_eq", "SPA")]
         lines.append(f"| {f'**{name}**' if name in OURS else name} | {trained(name)} | " + " | ".join(cells) + " |")
     return lines
@@ -175,8 +185,8 @@ def main():
     program = agreement.build()
     found = {pair: correlate(program, joined(program, args.data, pair, args.scores)) for pair in PAIRS}
     write("docs/agreement-tables.md", {f"WMT23 {pair}": table(by) for pair, by in found.items()})
-    for page in ("README.md", "docs/agreement.md"):
-        write(page, {"WMT23": short(found)})
+    write("docs/agreement.md", {f"WMT23 {pair}": table(by, CHOSEN) for pair, by in found.items()})
+    write("README.md", {"WMT23": short(found)})
 
 
 if __name__ == "__main__":
