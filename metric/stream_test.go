@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/wordrotator/wrd/metric"
 )
@@ -165,25 +165,20 @@ func TestStreamErrors(t *testing.T) {
 	})
 }
 
+// When the context ends, so does the work: synctest waits for every goroutine.
 func TestStreamCancel(t *testing.T) {
 	s := newScorer(t, metric.Options{Vectors: toy(t)})
-	before := runtime.NumGoroutine()
-	ctx, cancel := context.WithCancel(context.Background())
-	lines := 0
-	err := s.Stream(ctx, corpus(1<<40), 2, func(metric.Line, []metric.Result) error {
-		if lines++; lines == 1000 {
-			cancel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		lines := 0
+		err := s.Stream(ctx, corpus(1<<40), 2, func(metric.Line, []metric.Result) error {
+			if lines++; lines == 1000 {
+				cancel()
+			}
+			return nil
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
 		}
-		return nil
 	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }

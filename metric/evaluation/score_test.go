@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric"
@@ -271,35 +270,28 @@ func TestScoreErrors(t *testing.T) {
 	}
 }
 
-// When the context ends, so does the work, and its progress is shown no more.
+// When the context ends, so does the work, and its progress is shown no more: synctest waits for every goroutine.
 func TestScoreCancel(t *testing.T) {
 	scorer := newScorer(t, metric.Options{})
-	before := runtime.NumGoroutine()
-	c := corpus(1<<40, 0)
-	c.Position = func() (done, total int64) { return 0, 0 }
-	var shown []string
-	settings := evaluation.ScoreSettings{Workers: 2, Progress: func(what string, _ func() (done, total int64)) func() {
-		shown = append(shown, what)
-		return func() { shown = append(shown, "stop") }
-	}}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	_, err := evaluation.Score(ctx, scorer, c, settings, func(line evaluation.ScoredLine) error {
-		if line.Segment == 1000 {
-			cancel()
+	synctest.Test(t, func(t *testing.T) {
+		c := corpus(1<<40, 0)
+		c.Position = func() (done, total int64) { return 0, 0 }
+		var shown []string
+		settings := evaluation.ScoreSettings{Workers: 2, Progress: func(what string, _ func() (done, total int64)) func() {
+			shown = append(shown, what)
+			return func() { shown = append(shown, "stop") }
+		}}
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := evaluation.Score(ctx, scorer, c, settings, func(line evaluation.ScoredLine) error {
+			if line.Segment == 1000 {
+				cancel()
+			}
+			return nil
+		})
+		if !errors.Is(err, context.Canceled) || !slices.Equal(shown, []string{"scoring", "stop"}) {
+			t.Errorf("got %v, shown %v", err, shown)
 		}
-		return nil
 	})
-	if !errors.Is(err, context.Canceled) || !slices.Equal(shown, []string{"scoring", "stop"}) {
-		t.Errorf("got %v, shown %v", err, shown)
-	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
 // As JSON a summary is what wrd score prints: absent numbers are null, and only what was seen has a status.

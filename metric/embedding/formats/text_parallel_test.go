@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/wordrotator/wrd/metric/embedding"
 )
@@ -108,26 +109,24 @@ func TestReadWord2VecParsers(t *testing.T) {
 	}
 }
 
-// TestReadWord2VecStops checks that no goroutine is left when reading ends before the text does.
+// TestReadWord2VecStops checks that no goroutine is left when reading ends before the text does: synctest waits for all.
 func TestReadWord2VecStops(t *testing.T) {
 	lines := rowsText(rand.New(rand.NewPCG(5, 6)), 6000)
 	text := fmt.Sprintf("6000 30\n%s\n", strings.Join(lines, "\n"))
-	before := runtime.NumGoroutine()
 	stop := errors.New("stopped")
 	for i := range 20 {
-		ctx, cancel := context.WithCancelCause(context.Background())
 		at := i * len(text) / 20
-		r := io.MultiReader(strings.NewReader(text[:at]), callReader{func() { cancel(stop) }},
-			strings.NewReader(text[at:]))
-		if _, _, err := ReadWord2Vec(ctx, r, "v.txt", "v"); !errors.Is(err, stop) {
-			t.Errorf("cancelled after %d bytes: %v", at, err)
-		}
-		if _, _, err := read(text[:at] + "\n\n"); err == nil {
-			t.Errorf("an empty line after %d bytes: no error", at)
-		}
-	}
-	if after := runtime.NumGoroutine(); after > before {
-		t.Errorf("%d goroutines, %d before", after, before)
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			r := io.MultiReader(strings.NewReader(text[:at]), callReader{func() { cancel(stop) }},
+				strings.NewReader(text[at:]))
+			if _, _, err := ReadWord2Vec(ctx, r, "v.txt", "v"); !errors.Is(err, stop) {
+				t.Errorf("cancelled after %d bytes: %v", at, err)
+			}
+			if _, _, err := read(text[:at] + "\n\n"); err == nil {
+				t.Errorf("an empty line after %d bytes: no error", at)
+			}
+		})
 	}
 }
 
