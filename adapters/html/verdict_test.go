@@ -1,0 +1,158 @@
+package html_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
+)
+
+// scored returns the report of systems whose scores of a measure, lower is better, are given, and of human scores if not nil.
+func scored(t *testing.T, settings inspection.Settings, human []float64, scores ...[]float64) *html.Report {
+	t.Helper()
+	n := len(scores[0])
+	input := &inspection.Input{}
+	for i := range scores {
+		input.Systems = append(input.Systems, fmt.Sprintf("s%d", i))
+	}
+	for i := range n {
+		input.Segments = append(input.Segments, evaluation.Segment{ID: fmt.Sprint(i)})
+	}
+	add := func(name string, lower bool, values []float64) {
+		grid, err := agreement.NewGrid(len(scores), n, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		input.Columns = append(input.Columns, evaluation.Column{Name: name, LowerIsBetter: lower, Grid: grid})
+	}
+	add("m", true, slices.Concat(scores...))
+	if human != nil {
+		input.Human = "people"
+		add("people", false, human)
+	}
+	inspection, err := inspection.Inspect(t.Context(), settings, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &html.Report{Inspection: inspection, Correlations: inspection.Agreement}
+}
+
+// apart returns scores around a mean; those of two means on the same segments differ by nearly the same everywhere.
+func apart(mean float64) (list []float64) {
+	for i := range 60 {
+		list = append(list, mean+float64(i*31%17)/100+float64(i*7%5)*mean/1000)
+	}
+	return list
+}
+
+// The page begins with what was found, in sentences.
+func TestVerdict(t *testing.T) {
+	noisy := apart(0.2)
+	for i := range noisy {
+		noisy[i] += float64(i%2)*0.04 - 0.02
+	}
+	baseline := inspection.Settings{Compare: evaluation.CompareSettings{Baseline: "s1"}}
+	for _, c := range []struct {
+		name     string
+		settings inspection.Settings
+		human    []float64
+		scores   [][]float64
+		want     []string
+	}{
+		{"one system", inspection.Settings{}, nil, [][]float64{apart(0.2)},
+			[]string{"<b><bdi>s0</bdi></b> has the mean", "score another system"}},
+		{"the second is better", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2)},
+			[]string{"<b><bdi>s1</bdi></b> is better than <b><bdi>s0</bdi></b> by <b><bdi>m</bdi></b>: 0.28",
+				"difference -0.10", "p &lt; 0.0001."}},
+		{"equal", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy},
+			[]string{"No difference is shown between", "So many segments would show a difference of 0.0"}},
+		{"too few", inspection.Settings{}, nil, [][]float64{apart(0.2)[:5], apart(0.9)[:5]},
+			[]string{"No difference is shown between",
+				"So few segments have different scores that no test can give a p of 0.05 or less: add more."}},
+		{"all differ", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2), apart(0.4)},
+			[]string{"<b><bdi>s1</bdi></b> has the best", "better than each of the 2 others (p at most 0.0",
+				"All 3 pairs differ."}},
+		{"a pair is open", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy, apart(0.4)},
+			[]string{"It is better than 1 of the 2 others", "no difference is shown from",
+				"2 of the 3 pairs differ; no difference is shown between"}},
+		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
+			[]string{"Better than the baseline <b><bdi>s1</bdi></b> by <b><bdi>m</bdi></b>: <b><bdi>s2</bdi></b> (-0.10",
+				"Worse than the baseline"}},
+		{"corrected", inspection.Settings{Compare: evaluation.CompareSettings{Tests: agreement.CompareOptions{Draws: 30}}}, nil,
+			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
+			[]string{"In 3 pairs the interval excludes 0", "Holm&#39;s correction makes all 3 tests stricter",
+				"With 30 samples no p is small enough"}},
+		{"people", inspection.Settings{}, slices.Concat(apart(3), apart(5), apart(4)),
+			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
+			[]string{"<b><bdi>m</bdi></b> orders 2 of the 3 pairs of systems (67 %) as <b><bdi>people</bdi></b> does.",
+				"Agreement with people",
+				`<th scope="row">m</th><td>people</td><td>system</td><td>pairwise accuracy</td><td>0.6667</td>`}},
+		{"people of two", inspection.Settings{}, slices.Concat(apart(3), apart(5)), [][]float64{apart(0.3), apart(0.2)},
+			[]string{"<b><bdi>m</bdi></b> orders the two systems as <b><bdi>people</bdi></b> does."}},
+		{"people alone", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.2), apart(0.2)},
+			[]string{"<b><bdi>m</bdi></b> gives both systems the same mean, <b><bdi>people</bdi></b> does not."}},
+		{"people against it", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.3), apart(0.2)},
+			[]string{"orders the two systems the other way round than <b><bdi>people</bdi></b>."}},
+		{"people say that they are equal", inspection.Settings{}, slices.Concat(apart(3), apart(3)),
+			[][]float64{apart(0.3), apart(0.2)},
+			[]string{"have equal means of <b><bdi>people</bdi></b>: people do not say which is better."}},
+		{"people say that two are equal", inspection.Settings{}, slices.Concat(apart(3), apart(3), apart(1)),
+			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
+			[]string{"orders 2 of the 3 pairs of systems (67 %)", "; in 1 pair the means of <b><bdi>people</bdi></b> are equal."}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			page := written(t, scored(t, c.settings, c.human, c.scores...))
+			for _, want := range c.want {
+				if !strings.Contains(page, want) {
+					found := regexp.MustCompile(`<p class="say".*</p>`).FindAllString(page, -1)
+					t.Errorf("the page lacks %s; it says %q", want, found)
+				}
+			}
+		})
+	}
+}
+
+// Beside the verdict stands what a difference means to people, where that was measured, and otherwise that it was not.
+func TestPeopleInVerdict(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		shares []float64 // of the pairs; none where they are not known
+		scores [][]float64
+		shown  bool // whether it is said how often people agree
+		want   string
+	}{
+		{"a pair", []float64{0.92}, [][]float64{apart(0.3), apart(0.2)}, true,
+			"two systems that differ so much in about 92 of 100 cases."},
+		{"several", []float64{0.81, 0.81, 0.94}, [][]float64{apart(0.3), apart(0.2), apart(0.41)}, true,
+			"in about 81 of 100 cases where they differ by 0.10"},
+		{"nothing is shown", []float64{0.6}, [][]float64{apart(0.2), apart(0.2)}, false, "No difference is shown"},
+		{"not measured", nil, [][]float64{apart(0.3), apart(0.2)}, false, "was not measured for these settings."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := scored(t, inspection.Settings{}, nil, c.scores...)
+			r.Columns[0].Name, r.Comparison.Measures[0].Measure = "wrd", "wrd"
+			if c.shares == nil {
+				r.Comparison.Measures[0].PeopleNotMeasured = c.want
+			}
+			for i, share := range c.shares {
+				r.Comparison.Measures[0].Pairs[i].PeopleAgree = &share
+			}
+			page := written(t, r)
+			if !strings.Contains(page, c.want) {
+				t.Errorf("the page lacks %q", c.want)
+			}
+			if column := strings.Contains(page, `<th scope="col">people</th>`); column != c.shown {
+				t.Errorf("a column of what people say: %v", column)
+			}
+			if said := strings.Contains(page, "people preferred"); said != c.shown {
+				t.Errorf("a sentence about people: %v", said)
+			}
+		})
+	}
+}
