@@ -21,8 +21,8 @@ const (
 )
 
 // A rowWriter writes a file row by row, a value of each column after the other. It makes the pages itself, from numbers
-// and texts of one type each: the library, which has the schema, the encodings and the footer, takes values that can be
-// anything, and some times as long for lists. It must not be shared between goroutines.
+// and texts of one type each: the library, which has the schema, the encodings and the footer, takes values of any
+// type, which is slow, most of all for lists. It must not be shared between goroutines.
 type rowWriter struct {
 	out     io.Writer
 	offset  int64 // in the file

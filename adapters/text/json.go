@@ -15,11 +15,7 @@ var (
 
 // IsJSON says whether a file that begins like this holds JSON objects or arrays rather than prose.
 func IsJSON(start []byte) bool {
-	space := 0
-	for space < len(start) && bytes.IndexByte([]byte(" \t\r\n\f"), start[space]) >= 0 {
-		space++
-	}
-	if space == len(start) || start[space] != '{' && start[space] != '[' {
+	if first := bytes.TrimLeft(start, " \t\r\n\f"); len(first) == 0 || first[0] != '{' && first[0] != '[' {
 		return false // as nearly always: no pattern has to be compiled
 	}
 	return objectStart().Match(start) || arrayStart().Match(start)

@@ -39,6 +39,7 @@ const column = {};
 }
 const all = utf8.decode(await unpack("texts"));
 const alignments = new Map(JSON.parse(utf8.decode(await unpack("alignments"))).map(a => [a[0] * 1e4 + a[1], a]));
+const alignmentOf = (row, i) => alignments.get(row * 1e4 + i);
 
 const N = m.segments, S = m.systems.length, R = m.references, FIELDS = 4 + R + S, ABSENT = 0xffffffff;
 const ID = 0, DOC = 1, DOMAIN = 2, SOURCE = 3, REFERENCE = 4, CANDIDATE = 4 + R;

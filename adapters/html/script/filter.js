@@ -13,7 +13,7 @@ const numbersOfOutputs = {
   length: (row, i) => present(i, row) ? length(row, CANDIDATE + i) : NaN,
 };
 const aligned = (row, i, words, places) => {
-  const alignment = alignments.get(row * 1e4 + i);
+  const alignment = alignmentOf(row, i);
   return alignment ? alignment[places].map(k => alignment[words][k]) : [];
 };
 const textsOfOutputs = {

@@ -142,11 +142,10 @@ function output(row, i, references) {
     content.push(...candidate === reference ? [fact("equal to " + which)] :
       paragraph(`from ${which} to the output`, ...changed(reference, candidate)));
   }
-  const alignment = alignments.get(row * 1e4 + i);
+  const alignment = alignmentOf(row, i);
   if (alignment) {
-    const [, , from, to, , invented, missing] = alignment;
-    for (const [what, words] of [["missing in the output", missing.map(k => to[k])],
-      ["not from the reference", invented.map(k => from[k])]]) {
+    for (const [what, words] of [["missing in the output", textsOfOutputs.missing(row, i)],
+      ["not from the reference", textsOfOutputs.invented(row, i)]]) {
       if (words.length) content.push(fact(`${what}: ${words.map(visible).join(" ")}`, "auto"));
     }
     content.push(picture(alignment, candidate, reference));
