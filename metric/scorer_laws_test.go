@@ -22,19 +22,22 @@ func defaultWords(store *embedding.Store) *rapid.Generator[[]string] {
 	}), 1, 25)
 }
 
+// scoreWords scores words against others.
+func scoreWords(t *rapid.T, s *metric.Scorer, candidate, reference []string) metric.Result {
+	r, err := s.Score(metric.Segment{Candidate: strings.Join(candidate, " "),
+		References: []string{strings.Join(reference, " ")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func TestLaws(t *testing.T) {
 	store := openDefault(t)
 	s := newScorer(t, metric.Options{Tokenizer: "whitespace", Alignments: true, Certify: true})
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
-		score := func(candidate, reference []string) metric.Result {
-			r, err := s.Score(metric.Segment{Candidate: strings.Join(candidate, " "),
-				References: []string{strings.Join(reference, " ")}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
-		}
+		score := func(candidate, reference []string) metric.Result { return scoreWords(t, s, candidate, reference) }
 		r := score(a, b)
 		d := value(r, metric.WRD)
 		if r.Status != metric.OK || d < 0 || d > 2 {
@@ -146,14 +149,7 @@ func TestLawsOfConverters(t *testing.T) {
 			s := newScorer(t, metric.Options{Converter: converter, Tokenizer: "whitespace", Certify: true})
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
-				score := func(candidate, reference []string) metric.Result {
-					r, err := s.Score(metric.Segment{Candidate: strings.Join(candidate, " "),
-						References: []string{strings.Join(reference, " ")}})
-					if err != nil {
-						t.Fatal(err)
-					}
-					return r
-				}
+				score := func(candidate, reference []string) metric.Result { return scoreWords(t, s, candidate, reference) }
 				r := score(a, b)
 				d := value(r, metric.WRD)
 				if r.Status != metric.OK || d < 0 || d > 2 || r.Gap > 1e-9 {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // However early the disk is full, the old baseline stays as it was, and nothing half-written is left next to it.
@@ -80,22 +79,7 @@ func TestCheckKilled(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
 		run := exec.Command(wrd, "check", "-c", large, "-r", large, "--baseline", baseline, "--update", "--force")
 		run.Env = append(os.Environ(), "TMPDIR="+temporary)
-		if err := run.Start(); err != nil {
-			t.Fatal(err)
-		}
-		for i := 0; ; i++ {
-			if entries, _ := os.ReadDir(temporary); len(entries) > 0 {
-				break
-			}
-			if i > 1000 {
-				t.Fatal("the run does not begin")
-			}
-			time.Sleep(5 * time.Millisecond)
-		}
-		run.Process.Signal(signal)
-		if err := run.Wait(); err == nil {
-			t.Fatal("the run ended before it was killed")
-		}
+		killOnceIn(t, run, temporary, signal)
 		if entries, _ := os.ReadDir(temporary); signal == syscall.SIGTERM && len(entries) != 0 {
 			t.Errorf("left behind: %v", entries)
 		}

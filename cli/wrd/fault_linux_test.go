@@ -61,6 +61,27 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
+// killOnceIn starts a run, and kills it once it has made a file in a folder.
+func killOnceIn(t *testing.T, run *exec.Cmd, dir string, signal os.Signal) {
+	t.Helper()
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; ; i++ {
+		if entries, _ := os.ReadDir(dir); len(entries) > 0 {
+			break
+		}
+		if i > 1000 {
+			t.Fatal("the run does not begin")
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	run.Process.Signal(signal)
+	if err := run.Wait(); err == nil {
+		t.Fatal("the run ended before it was killed")
+	}
+}
+
 // A run that is killed leaves no file under the name of a result, and does not disturb the next run; one that
 // is asked to end cleans up.
 func TestKilled(t *testing.T) {
@@ -68,22 +89,7 @@ func TestKilled(t *testing.T) {
 	results := filepath.Join(dir, "results")
 	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
 		run := exec.Command(wrd, "score", "-c", text, "-r", text, "-o", results)
-		if err := run.Start(); err != nil {
-			t.Fatal(err)
-		}
-		for i := 0; ; i++ {
-			if entries, _ := os.ReadDir(results); len(entries) > 0 {
-				break
-			}
-			if i > 1000 {
-				t.Fatal("the run does not begin")
-			}
-			time.Sleep(5 * time.Millisecond)
-		}
-		run.Process.Signal(signal)
-		if err := run.Wait(); err == nil {
-			t.Fatal("the run ended before it was killed")
-		}
+		killOnceIn(t, run, results, signal)
 		names, _ := filepath.Glob(filepath.Join(results, "*.parquet"))
 		if len(names) != 0 {
 			t.Errorf("%v left %v", signal, names)

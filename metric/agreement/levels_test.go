@@ -43,22 +43,38 @@ func sameDraws(t *rapid.T, got, want agreement.Distribution) {
 	}
 }
 
-// Draws that count levels have the values of draws whose grids are formed.
+// sameBootstrap fails if draws that count levels have other values than draws whose grids are formed; samePermutation, too.
+func sameBootstrap(t *rapid.T, s agreement.Spec, human, metric agreement.Grid, b agreement.GridBootstrap) {
+	got, err := s.Bootstrap(t.Context(), human, metric, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := s.BootstrapFormed(human, metric, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameDraws(t, got, want)
+}
+
+func samePermutation(t *rapid.T, s agreement.Spec, human, metric agreement.Grid, p agreement.GridPermutation) {
+	got, err := s.Permute(t.Context(), human, metric, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := s.PermuteFormed(human, metric, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameDraws(t, got, want)
+}
+
 func TestBootstrapLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		human, metric := grids(t)
 		s := leveledSpecs(t)
 		b := agreement.GridBootstrap{Draws: 4, Seed: 5, Units: unitsOf(t, human),
 			Over: rapid.SampledFrom(agreement.ResampledUnits()).Draw(t, "over")}
-		got, err := s.Bootstrap(t.Context(), human, metric, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := s.BootstrapFormed(human, metric, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sameDraws(t, got, want)
+		sameBootstrap(t, s, human, metric, b)
 	})
 }
 
@@ -66,16 +82,7 @@ func TestPermuteLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		human, metric := grids(t)
 		s := leveledSpecs(t)
-		p := agreement.GridPermutation{Draws: 4, Seed: 5, Units: unitsOf(t, human)}
-		got, err := s.Permute(t.Context(), human, metric, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := s.PermuteFormed(human, metric, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sameDraws(t, got, want)
+		samePermutation(t, s, human, metric, agreement.GridPermutation{Draws: 4, Seed: 5, Units: unitsOf(t, human)})
 	})
 }
 
@@ -88,23 +95,7 @@ func TestBootstrapManyLevels(t *testing.T) {
 		}
 		human, metric := grid("human"), grid("metric")
 		s := leveledSpecs(t)
-		b := agreement.GridBootstrap{Draws: 2, Seed: 5, Over: agreement.ResampleBoth}
-		got, err := s.Bootstrap(t.Context(), human, metric, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := s.BootstrapFormed(human, metric, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sameDraws(t, got, want)
-		p := agreement.GridPermutation{Draws: 2, Seed: 5}
-		if got, err = s.Permute(t.Context(), human, metric, p); err != nil {
-			t.Fatal(err)
-		}
-		if want, err = s.PermuteFormed(human, metric, p); err != nil {
-			t.Fatal(err)
-		}
-		sameDraws(t, got, want)
+		sameBootstrap(t, s, human, metric, agreement.GridBootstrap{Draws: 2, Seed: 5, Over: agreement.ResampleBoth})
+		samePermutation(t, s, human, metric, agreement.GridPermutation{Draws: 2, Seed: 5})
 	})
 }

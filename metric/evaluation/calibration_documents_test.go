@@ -196,24 +196,11 @@ func TestNoFalseSignificanceOfDocuments(t *testing.T) {
 						}
 					})
 				}
-				own.each(func(name string, n *tally) {
-					t.Logf("%s: %.4f of %d p are 0.05 or less", name, n.share(), n.of)
-					if n.share() > 0.06+far*deviationOf(0.06, n.of) {
-						t.Errorf("%s: %.3f of %d p are 0.05 or less", name, n.share(), n.of)
-					}
-				})
+				own.atMost(t, 0.06, smallP)
 			})
 		}
 	})
-	tests := 0
-	pooled.each(func(name string, n *tally) {
-		tests += n.of
-		t.Logf("%s: %.4f of %d p are 0.05 or less", name, n.share(), n.of)
-		if n.share() > 0.06+far*deviationOf(0.06, n.of) {
-			t.Errorf("%s: %.4f of all p are 0.05 or less", name, n.share())
-		}
-	})
-	parts.Count(t, tests, "simulated correlations of documents without a relation")
+	parts.Count(t, pooled.atMost(t, 0.06, smallP), "simulated correlations of documents without a relation")
 }
 
 // Where documents are drawn whole, at least 93 % of all intervals hold the expected value: with the systems at hand
@@ -242,12 +229,7 @@ func TestIntervalsOfDocumentsHold(t *testing.T) {
 					}
 					l.hold(t, settingsOfLibrary(&l, draws, statistics...), experiments/2, &own, &all)
 				}
-				own.each(func(name string, n *tally) {
-					t.Logf("%s: %.3f of %d intervals hold the expected value", name, n.share(), n.of)
-					if n.share() < 0.93-far*deviationOf(0.93, n.of) {
-						t.Errorf("%s: %.3f of %d intervals hold the expected value", name, n.share(), n.of)
-					}
-				})
+				own.atLeast(t, 0.93, expectedHeld)
 			})
 		}
 	})
@@ -337,22 +319,9 @@ func TestNoFalseDifferenceOfMeasures(t *testing.T) {
 						}
 					}
 				}
-				own.each(func(name string, n *tally) {
-					t.Logf("%s: %.4f of %d differ", name, n.share(), n.of)
-					if n.share() > 0.06+far*deviationOf(0.06, n.of) {
-						t.Errorf("%s: %.3f of %d differ", name, n.share(), n.of)
-					}
-				})
+				own.atMost(t, 0.06, "differ")
 			})
 		}
 	})
-	tests := 0
-	pooled.each(func(name string, n *tally) {
-		tests += n.of
-		t.Logf("%s: %.4f of %d differ", name, n.share(), n.of)
-		if n.share() > 0.06+far*deviationOf(0.06, n.of) {
-			t.Errorf("%s: %.4f of all %d differ", name, n.share(), n.of)
-		}
-	})
-	parts.Count(t, tests, "simulated comparisons of equal measures")
+	parts.Count(t, pooled.atMost(t, 0.06, "differ"), "simulated comparisons of equal measures")
 }

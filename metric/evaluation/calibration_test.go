@@ -167,6 +167,34 @@ func (t *tallies) each(f func(name string, n *tally)) {
 	}
 }
 
+// atMost fails for names of which a larger share is true than chance explains, and returns how many there are of all. what
+// says what is true of them.
+func (t *tallies) atMost(tb testing.TB, share float64, what string) (all int) {
+	tb.Helper()
+	t.each(func(name string, n *tally) {
+		all += n.of
+		tb.Logf("%s: %.4f of %d %s", name, n.share(), n.of, what)
+		if n.share() > share+far*deviationOf(share, n.of) {
+			tb.Errorf("%s: %.4f of %d %s, expected at most %v", name, n.share(), n.of, what, share)
+		}
+	})
+	return all
+}
+
+// atLeast fails for names of which a smaller share is true.
+func (t *tallies) atLeast(tb testing.TB, share float64, what string) {
+	tb.Helper()
+	t.each(func(name string, n *tally) {
+		tb.Logf("%s: %.3f of %d %s", name, n.share(), n.of, what)
+		if n.share() < share-far*deviationOf(share, n.of) {
+			tb.Errorf("%s: %.3f of %d %s, expected at least %v", name, n.share(), n.of, what, share)
+		}
+	})
+}
+
+// What is counted of p-values and of intervals.
+const smallP, expectedHeld = "p are 0.05 or less", "intervals hold the expected value"
+
 // far is how many standard deviations of a simulated share are put down to chance; there are thousands of shares.
 const far = 3.5
 
@@ -203,15 +231,7 @@ func TestNoFalseSignificance(t *testing.T) {
 			})
 		}
 	})
-	tests := 0
-	pooled.each(func(name string, n *tally) {
-		tests += n.of
-		t.Logf("%s: %.4f of %d p are 0.05 or less", name, n.share(), n.of)
-		if n.share() > 0.06+far*deviationOf(0.06, n.of) {
-			t.Errorf("%s: %.4f of all p are 0.05 or less", name, n.share())
-		}
-	})
-	parts.Count(t, tests, "simulated correlations without a relation")
+	parts.Count(t, pooled.atMost(t, 0.06, smallP), "simulated correlations without a relation")
 }
 
 // noFalseSignificance simulates a design with all kinds of scores.
@@ -238,20 +258,10 @@ func noFalseSignificance(t *testing.T, d design, experiments int, settings evalu
 					}
 				})
 			}
-			ofKind.each(func(name string, n *tally) {
-				if n.share() > 0.06+far*deviationOf(0.06, n.of) {
-					t.Errorf("effects %v, rounded %v, %s: %.3f of p are 0.05 or less", effects, rounded, name,
-						n.share())
-				}
-			})
+			ofKind.atMost(t, 0.06, fmt.Sprintf("%s with effects %v, rounded %v", smallP, effects, rounded))
 		}
 	}
-	ofDesign.each(func(name string, n *tally) {
-		t.Logf("%s: %.4f of %d p are 0.05 or less", name, n.share(), n.of)
-		if n.share() > 0.06+far*deviationOf(0.06, n.of) {
-			t.Errorf("%s: %.4f of p are 0.05 or less", name, n.share())
-		}
-	})
+	ofDesign.atMost(t, 0.06, smallP)
 }
 
 // Where there is a relation, at least 93 % of the 95 % intervals that are given hold the expected value of the
@@ -320,12 +330,7 @@ func intervalsHold(t *testing.T, d design, experiments int, settings evaluation.
 			}
 		}
 	}
-	ofDesign.each(func(name string, n *tally) {
-		t.Logf("%s: %.3f of %d intervals hold the expected value", name, n.share(), n.of)
-		if n.share() < 0.93-far*deviationOf(0.93, n.of) {
-			t.Errorf("%s: %.3f of %d intervals hold the expected value", name, n.share(), n.of)
-		}
-	})
+	ofDesign.atLeast(t, 0.93, expectedHeld)
 }
 
 // expected returns the mean of each value over draws of the world.
