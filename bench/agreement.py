@@ -86,6 +86,19 @@ def sentence_scores(metric):
         metric.sentence_score(c.lower(), [r.lower()]).score for c, r in zip(candidates, references)]]
 
 
+def write(path, tables):
+    """Puts tables, lists of lines by name, into a page between the marks <!-- NAME --> and <!-- end of NAME -->."""
+    with open(path, encoding="utf-8") as f:
+        page = f.read()
+    for name, lines in tables.items():
+        print(f"\n{name}\n" + "\n".join(lines), flush=True)
+        start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+        before, rest = page.split(start, 1)
+        page = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]
+    with open(path, "w", encoding="utf-8", newline="\n") as f:
+        f.write(page)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="+")

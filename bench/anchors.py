@@ -47,17 +47,15 @@ def score(program, setting, candidates, references):
 
 
 def table(head, lines):
-    yield "| " + " | ".join(head) + " |"
-    yield "|---|" + "---:|" * (len(head) - 1)
-    for line in lines:
-        yield "| " + " | ".join(line) + " |"
+    rows = ["| " + " | ".join(row) + " |" for row in [head, *lines]]
+    return [rows[0], "|---|" + "---:|" * (len(head) - 1), *rows[1:]]
 
 
 def anchors(program):
     columns = [score(program, s, list(ANCHORS.values()), [REFERENCE] * len(ANCHORS)) for s in SETTINGS.values()]
     head = [f"candidate for *{REFERENCE}*", *(f"{name}<br>`{s[0]}`" for name, s in SETTINGS.items())]
     lines = [[f"{name}<br>*{text}*", *(f"{c[i]:.3f}" for c in columns)] for i, (name, text) in enumerate(ANCHORS.items())]
-    return "\n".join(table(head, lines))
+    return table(head, lines)
 
 
 def percentiles(program, data):
@@ -75,7 +73,7 @@ def percentiles(program, data):
         for what, against in (("own reference", references), ("another reference", others)):
             values = np.percentile(score(program, setting, candidates, against), shares)
             lines.append([f"{name}, `{setting[0]}`, {what}", *(f"{v:.3f}" for v in values)])
-    return "\n".join(table(["", *(f"{s} %" for s in shares)], lines))
+    return table(["", *(f"{s} %" for s in shares)], lines)
 
 
 def main():
@@ -83,13 +81,7 @@ def main():
     parser.add_argument("--data", required=True, help="folder with mt")
     data = parser.parse_args().data
     program = agreement.build()
-    with open(PAGE, encoding="utf-8") as file:
-        page = file.read()
-    for name, text in (("anchors", anchors(program)), ("percentiles", percentiles(program, data))):
-        start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-        page = page[:page.index(start) + len(start)] + text + "\n" + page[page.index(end):]
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(page)
+    agreement.write(PAGE, {"anchors": anchors(program), "percentiles": percentiles(program, data)})
 
 
 if __name__ == "__main__":

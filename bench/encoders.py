@@ -278,19 +278,6 @@ def seconds(scores, settings, rounds):
     return [statistics.median(of) for of in spent]
 
 
-def write(path, tables):
-    """Puts tables between their marks."""
-    with open(path, encoding="utf-8") as f:
-        page = f.read()
-    for name, lines in tables.items():
-        print(f"\n{name}\n" + "\n".join(lines), flush=True)
-        start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-        before, rest = page.split(start, 1)
-        page = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(page)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", default="../shared/data")
@@ -302,9 +289,9 @@ def main():
     scores = Scores(args.data, encoders, args.scores)
     layers = of_layers(scores)
     table, differences, found = of_encoders(scores)
-    write("docs/agreement-tables.md", {"encoders": table, "encoder differences": differences, "layers": layers})
+    agreement.write("docs/agreement-tables.md", {"encoders": table, "encoder differences": differences, "layers": layers})
     if args.rounds and (worth := of_worth(scores, found, args.rounds)):
-        write("docs/encoders.md", {"worth": worth})
+        agreement.write("docs/encoders.md", {"worth": worth})
 
 
 if __name__ == "__main__":

@@ -129,19 +129,9 @@ def main():
     parser.add_argument("--data", default="../shared/data")
     parser.add_argument("--only", help="one of the tables", choices=SETS)
     args = parser.parse_args()
-    data, program, path = args.data, agreement.build(), "docs/languages.md"
-    with open(path, encoding="utf-8") as f:
-        page = f.read()
-    for title, (name, settings, others) in SETS.items():
-        if args.only not in (None, title):
-            continue
-        lines = table(program, data, name, settings, others)
-        print(f"\n{title}\n" + "\n".join(lines), flush=True)
-        start, end = f"<!-- {title} -->\n", f"<!-- end of {title} -->"
-        before, rest = page.split(start, 1)
-        page = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(page)
+    program = agreement.build()
+    agreement.write("docs/languages.md", {title: table(program, args.data, *of) for title, of in SETS.items()
+                                          if args.only in (None, title)})
 
 
 if __name__ == "__main__":

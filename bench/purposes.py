@@ -16,7 +16,6 @@ disagreement, each with the cause that a reader gave it. The pages keep their pr
 
 import argparse
 import collections
-import json
 import os
 import shlex
 import subprocess
@@ -287,16 +286,9 @@ def main():
             "TED 2021": pearson_set(data, "mt/ted2021_zh-en_mqm.jsonl.gz"), "STS-B test": sts(data, "test")}),
         **causes(program, data),
     }
-    pages = {name: open(f"docs/{name}.md", encoding="utf-8").read() for name in ("purposes", "agreement-tables")}
-    for name, lines in tables.items():
-        print(f"\n{name}\n" + "\n".join(lines), flush=True)
-        page = "agreement-tables" if name.startswith("wrong ") else "purposes"
-        start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-        before, rest = pages[page].split(start, 1)
-        pages[page] = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]
-    for name, text in pages.items():
-        with open(f"docs/{name}.md", "w", encoding="utf-8") as f:
-            f.write(text)
+    wrong = {name: lines for name, lines in tables.items() if name.startswith("wrong ")}
+    agreement.write("docs/agreement-tables.md", wrong)
+    agreement.write("docs/purposes.md", {name: lines for name, lines in tables.items() if name not in wrong})
 
 
 if __name__ == "__main__":

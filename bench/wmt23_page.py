@@ -163,19 +163,6 @@ def short(found):
     return lines
 
 
-def write(path, tables):
-    """Puts tables between their marks."""
-    with open(path, encoding="utf-8") as f:
-        page = f.read()
-    for name, lines in tables.items():
-        print(f"\n{name}\n" + "\n".join(lines), flush=True)
-        start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-        before, rest = page.split(start, 1)
-        page = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]
-    with open(path, "w", encoding="utf-8", newline="\n") as f:
-        f.write(page)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", default="../shared/data")
@@ -184,9 +171,9 @@ def main():
     os.makedirs(args.scores, exist_ok=True)
     program = agreement.build()
     found = {pair: correlate(program, joined(program, args.data, pair, args.scores)) for pair in PAIRS}
-    write("docs/agreement-tables.md", {f"WMT23 {pair}": table(by) for pair, by in found.items()})
-    write("docs/agreement.md", {f"WMT23 {pair}": table(by, CHOSEN) for pair, by in found.items()})
-    write("README.md", {"WMT23": short(found)})
+    agreement.write("docs/agreement-tables.md", {f"WMT23 {pair}": table(by) for pair, by in found.items()})
+    agreement.write("docs/agreement.md", {f"WMT23 {pair}": table(by, CHOSEN) for pair, by in found.items()})
+    agreement.write("README.md", {"WMT23": short(found)})
 
 
 if __name__ == "__main__":
