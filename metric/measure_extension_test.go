@@ -166,22 +166,14 @@ func TestLawsOfExtension(t *testing.T) {
 			if o.Converter != nil {
 				rough = 2e-5 // what rounding vectors to float32 may change where each text makes its own
 			}
-			score := func(t *rapid.T, s *metric.Scorer, a, b []string) metric.Result {
-				r, err := s.Score(metric.Segment{Candidate: strings.Join(a, " "),
-					References: []string{strings.Join(b, " ")}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return r
-			}
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
-				r, back, plain := score(t, extended, a, b), score(t, extended, b, a), score(t, paper, a, b)
+				r, back, plain := scoreWords(t, extended, a, b), scoreWords(t, extended, b, a), scoreWords(t, paper, a, b)
 				distance := value(r, metric.WRD)
 				if r.Gap > 1e-9 {
 					t.Fatalf("%v above the lower bound", r.Gap)
 				}
-				if distance != value(score(t, alone, a, b), metric.WRD) {
+				if distance != value(scoreWords(t, alone, a, b), metric.WRD) {
 					t.Fatal("the distance depends on which other measures are asked for")
 				}
 				if distance != value(back, metric.WRD) {
@@ -191,7 +183,7 @@ func TestLawsOfExtension(t *testing.T) {
 					value(r, metric.WRDSimilarity) != 1-distance {
 					t.Fatalf("distance %v, similarity %v", distance, value(r, metric.WRDSimilarity))
 				}
-				if self := score(t, extended, a, a); self.Status == metric.OK && value(self, metric.WRD) > rough {
+				if self := scoreWords(t, extended, a, a); self.Status == metric.OK && value(self, metric.WRD) > rough {
 					t.Fatalf("%v from itself", value(self, metric.WRD))
 				}
 				if r.Status == metric.OK && o.ContextWeight == 0 {
@@ -205,7 +197,7 @@ func TestLawsOfExtension(t *testing.T) {
 						t.Fatalf("%v %v, but the similarity is %v", bound, value(r, bound), 1-distance)
 					}
 				}
-				want := score(t, others, a, b)
+				want := scoreWords(t, others, a, b)
 				for _, m := range metric.Measures() {
 					for _, column := range m.Columns() {
 						if !m.Rotates() && math.Abs(value(r, column)-value(want, column)) > 1e-9 {

@@ -334,17 +334,9 @@ func TestLawsOfMeasures(t *testing.T) {
 					"she reads a book", "the weather is fine today", "he went home")
 			}
 			s := newScorer(t, o)
-			score := func(t *rapid.T, a, b []string) metric.Result {
-				r, err := s.Score(metric.Segment{Candidate: strings.Join(a, " "),
-					References: []string{strings.Join(b, " ")}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return r
-			}
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := defaultWords(store).Draw(t, "a"), defaultWords(store).Draw(t, "b")
-				r, back := score(t, a, b), score(t, b, a)
+				r, back := scoreWords(t, s, a, b), scoreWords(t, s, b, a)
 				checkBounds(t, r)
 				for _, m := range metric.Measures() {
 					for _, column := range m.Columns() {
@@ -365,8 +357,8 @@ func TestLawsOfMeasures(t *testing.T) {
 						}
 					}
 				}
-				checkIdentity(t, score(t, a, a), c.rough)
-				shuffled := score(t, rapid.Permutation(a).Draw(t, "shuffled"), b)
+				checkIdentity(t, scoreWords(t, s, a, a), c.rough)
+				shuffled := scoreWords(t, s, rapid.Permutation(a).Draw(t, "shuffled"), b)
 				for _, column := range allColumns() {
 					if x := value(shuffled, column); math.Abs(x-value(r, column)) > c.rough {
 						t.Fatalf("the order of words counts: %v %v and %v", column, x, value(r, column))
@@ -376,7 +368,7 @@ func TestLawsOfMeasures(t *testing.T) {
 					return // a word is not at one place then, or there is nothing to compare
 				}
 				between := defaultWords(store).Draw(t, "c")
-				one, two := score(t, a, between), score(t, between, b)
+				one, two := scoreWords(t, s, a, between), scoreWords(t, s, between, b)
 				if one.Status == metric.OK && two.Status == metric.OK && value(r, metric.WMD) > value(one, metric.WMD)+
 					value(two, metric.WMD)+1e-9 {
 					t.Fatalf("wmd %v, but by way of another text %v + %v", value(r, metric.WMD), value(one, metric.WMD),
