@@ -97,6 +97,9 @@ func (c *Cache) Scores(setting, about string, size int) *Scores {
 	return s
 }
 
+// Cache returns the cache that the values are in.
+func (s *Scores) Cache() *Cache { return s.cache }
+
 // Check returns why values cannot be kept for later, nil if they can: it makes the folder, and tries to write there.
 func (s *Scores) Check() error {
 	if s.path == "" {

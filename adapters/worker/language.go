@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -46,7 +47,8 @@ func (s *server) language(_ context.Context, params json.RawMessage) (any, error
 // A spoken language is one that references were in.
 type spoken struct {
 	scorer *metric.Scorer
-	said   []string // what the command says when it finds it
+	scores *cache.Scores // as Settings.Scores; nil if they are not kept
+	said   []string      // what the command says when it finds it
 }
 
 // follow scores this request in the language of its references, if the worker was not told one, as the command would.
@@ -78,7 +80,7 @@ func (s *server) follow(ctx context.Context, references ...[]string) error {
 		}
 		s.others[code] = other
 	}
-	s.scorer, s.said = other.scorer, other.said
+	s.scorer, s.scores, s.said = other.scorer, other.scores, other.said
 	return nil
 }
 
@@ -95,8 +97,24 @@ func (s *server) open(ctx context.Context, references []string) (*spoken, error)
 	if err != nil {
 		return nil, err
 	}
-	other.scorer, err = metric.NewScorer(opened.Options)
-	return other, err
+	if other.scorer, err = metric.NewScorer(opened.Options); err != nil {
+		return nil, err
+	}
+	if kept := s.settings.Scores; kept != nil {
+		if other.scores, err = OpenScores(kept.Cache(), other.scorer, opened.Options); err != nil {
+			s.notices = append(s.notices, err.Error())
+		}
+	}
+	return other, nil
+}
+
+// closeScores closes those of other languages.
+func (s *server) closeScores() {
+	for _, other := range s.others {
+		if other.scores != nil {
+			other.scores.Close()
+		}
+	}
 }
 
 // warningsOf returns what a reader should know of the texts of this request.

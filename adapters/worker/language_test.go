@@ -13,19 +13,22 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
+// scorerOf opens the scorer of settings.
+func scorerOf(t *testing.T, settings setup.Settings) (*metric.Scorer, metric.Options) {
+	t.Helper()
+	var e setup.Environment
+	opened, err := e.Open(t.Context(), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scorer(t, opened.Options), opened.Options
+}
+
 // Where nobody named the language, each request is scored in that of its references, as if it were named, and says so;
 // candidates do not count, and the next request decides for itself.
 func TestLanguageOfReferences(t *testing.T) {
-	of := func(settings setup.Settings) (*metric.Scorer, metric.Options) {
-		var e setup.Environment
-		opened, err := e.Open(t.Context(), settings)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return scorer(t, opened.Options), opened.Options
-	}
-	english, options := of(setup.Settings{})
-	japanese, _ := of(setup.Settings{Language: new("ja")})
+	english, options := scorerOf(t, setup.Settings{})
+	japanese, _ := scorerOf(t, setup.Settings{Language: new("ja")})
 	kept, err := worker.OpenScores(cache.Open(t.TempDir(), nil), english, options)
 	if err != nil {
 		t.Fatal(err)
@@ -82,5 +85,38 @@ func TestLanguageOfReferences(t *testing.T) {
 		"{\"method\": \"score\", \"frame\": %d}\n%s", len(packed), packed)), &out)
 	if err != nil || !strings.Contains(out.String(), notice) || !strings.Contains(out.String(), japanese.Signature(1).String()) {
 		t.Errorf("frame: %q, %v", out.String(), err)
+	}
+}
+
+// TestScoresOfLanguagesAreKept puts other scores under the settings of Japanese: a worker takes them for Japanese
+// references, and makes its own for English ones.
+func TestScoresOfLanguagesAreKept(t *testing.T) {
+	english, options := scorerOf(t, setup.Settings{})
+	japanese, japaneseOptions := scorerOf(t, setup.Settings{Language: new("ja")})
+	c := cache.Open(t.TempDir(), nil)
+	inJapanese := request(t, 1, []string{"雨だ"}, [][]string{{"雨が降った"}})
+	inEnglish := request(t, 2, []string{"a cat sat"}, [][]string{{"the cat slept there"}})
+	scores := func(s *metric.Scorer, settings worker.Settings, input string) string {
+		var read worker.Score
+		if err := json.Unmarshal(serve(t, s, settings, input)[0].Result, &read); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(*read.Scores["wrd"][0])
+	}
+	own := scores(japanese, worker.Settings{}, inJapanese)
+	kept := openScores(t, c, japanese, japaneseOptions)
+	other := scores(english, worker.Settings{Scores: kept}, inJapanese)
+	kept.Close()
+	if own == other {
+		t.Fatal("both scorers give the same: the test is blind")
+	}
+	kept = openScores(t, c, english, options)
+	defer kept.Close()
+	auto := worker.Settings{Undecided: &setup.Settings{}, Scores: kept}
+	if got := scores(english, auto, inJapanese); got != other {
+		t.Errorf("Japanese: found %s, expected %s, which is kept", got, other)
+	}
+	if got, want := scores(english, auto, inEnglish), scores(english, worker.Settings{}, inEnglish); got != want {
+		t.Errorf("English: found %s, expected %s", got, want)
 	}
 }

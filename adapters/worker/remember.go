@@ -98,8 +98,8 @@ func unpackResult(data []byte, columns []metric.Column) (r metric.Result) {
 // scoreAll calls each for the result of every segment, in order. Segments with the same texts are scored once, if
 // scores are kept.
 func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
-	scores := s.settings.Scores
-	if scores == nil || s.scorer != s.own {
+	scores := s.scores
+	if scores == nil {
 		return s.scoreAnew(ctx, segments, each)
 	}
 	var (

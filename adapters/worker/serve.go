@@ -39,7 +39,7 @@ type Settings struct {
 	// of its own.
 	Environment *setup.Environment
 	// Scores keep what the method score finds, and give it where texts come again: those of OpenScores for the scorer. nil
-	// means that everything is scored each time, as what is undecided is in languages other than English.
+	// means that everything is scored each time. Of what is undecided, scores in other languages are kept in the same cache.
 	Scores *cache.Scores
 }
 
@@ -75,8 +75,10 @@ type server struct {
 	progress evaluation.Progress
 	notices  []string // for the next answer
 
-	// Of this request: scorer, which is own but where the references are in another language, and what is to be said of that.
+	// Of this request: scorer, which is own but where the references are in another language, its scores that are kept, and
+	// what is to be said of that.
 	own    *metric.Scorer
+	scores *cache.Scores
 	said   []string
 	others map[string]*spoken // by the codes of the languages
 
@@ -100,6 +102,7 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 		settings.MaxRequest = DefaultMaxRequest
 	}
 	s := &server{scorer: scorer, own: scorer, columns: scorer.Columns(), settings: settings, out: bufio.NewWriterSize(out, 64<<10)}
+	defer s.closeScores()
 	if err := s.write(s.hello(), nil); err != nil {
 		return err
 	}
@@ -187,7 +190,7 @@ func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte
 		a.ID = id
 	}
 	if err == nil {
-		s.progress, s.scorer, s.said = nil, s.own, nil
+		s.progress, s.scorer, s.scores, s.said = nil, s.own, s.settings.Scores, nil
 		if r.envelope.Progress {
 			s.progress = s.progressOf(a.ID)
 		}
