@@ -32,12 +32,13 @@ type metaspace struct {
 
 // setUnigram gives the tokenizer its model, of pieces that have scores.
 func (t *Tokenizer) setUnigram(v *vocabulary, unknown int32, byteFallback bool, words metaspace) error {
-	t.model = &unigram{metaspace: words, index: &v.index, scores: v.scores, unknown: unknown,
+	u := &unigram{metaspace: words, index: &v.index, scores: v.scores, unknown: unknown,
 		unknownScore: slices.Min(v.scores) - unknownPenalty}
+	t.model = u
 	if !byteFallback {
 		return nil
 	}
-	return t.model.(*unigram).bytePieces.find(&v.index)
+	return u.bytePieces.find(&v.index)
 }
 
 func (u *unigram) append(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
@@ -174,8 +175,12 @@ func (p *bestPath) offer(score float64, start, piece int32) {
 func (u *unigram) appendPiece(dst []Piece, spans []Span, s *scratch, word0, start, end int, piece, word int32) ([]Piece, []Span) {
 	text := s.marked.text[word0+start : word0+end]
 	n := len(dst)
-	if named, _ := u.index.find(asText(text)); piece == u.unknown && u.bytes != nil &&
-		named != piece { // the unknown piece itself may stand in a text
+	inBytes := false
+	if piece == u.unknown && u.bytes != nil {
+		named, _ := u.index.find(asText(text))
+		inBytes = named != piece // the unknown piece itself may stand in a text
+	}
+	if inBytes {
 		for i := range text {
 			dst = append(dst, Piece{u.bytes[text[len(text)-1-i]], word})
 		}
