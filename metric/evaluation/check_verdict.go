@@ -16,6 +16,7 @@ func (c *checking) test(ctx context.Context) error {
 		test        CheckTest
 		before, now []float64 // by the candidate's segments
 		column      *Column
+		people      func(drop float64) *float64
 	}
 	references, err := c.candidate.references()
 	if err != nil {
@@ -23,16 +24,18 @@ func (c *checking) test(ctx context.Context) error {
 	}
 	var plan []planned
 	for k, column := range c.now {
+		people, notMeasured := PeopleAgree(column.Name, column.Signature, references)
 		for i, system := range c.candidate.Systems {
-			test := CheckTest{System: system, Measure: column.Name, Margin: c.Margins[column.Name]}
+			test := CheckTest{System: system, Measure: column.Name, Margin: c.Margins[column.Name],
+				PeopleNotMeasured: notMeasured}
 			if c.baseline != nil {
 				test.Against, test.BaselineSystem = AgainstBaseline, c.pairs[system]
-				plan = append(plan, planned{test, c.rowBefore(k, system), column.Grid.Row(i), column})
+				plan = append(plan, planned{test, c.rowBefore(k, system), column.Grid.Row(i), column, people})
 			}
 			if floor, ok := c.Floors[column.Name]; ok {
 				test.Against, test.BaselineSystem = AgainstFloor, ""
 				floors := slices.Repeat([]float64{floor}, len(c.candidate.Segments))
-				plan = append(plan, planned{test, floors, column.Grid.Row(i), column})
+				plan = append(plan, planned{test, floors, column.Grid.Row(i), column, people})
 			}
 		}
 	}
@@ -47,11 +50,10 @@ func (c *checking) test(ctx context.Context) error {
 	var p []float64
 	for _, do := range plan {
 		test := do.test
-		people, notMeasured := PeopleAgree(do.column.Name, do.column.Signature, references)
 		if err := test.run(ctx, do.before, do.now, options, do.column); err != nil {
 			return fmt.Errorf("%s of system %s: %w", test.Measure, test.System, err)
 		}
-		test.PeopleAgree, test.PeopleNotMeasured = people(test.Drop), notMeasured
+		test.PeopleAgree = do.people(test.Drop)
 		p = append(p, test.P)
 		c.report.Tests = append(c.report.Tests, test)
 	}
