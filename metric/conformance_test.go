@@ -126,7 +126,7 @@ func defaultCounts(t testing.TB) *embedding.Frequencies {
 	return f
 }
 
-// pairs scores pairs of texts and returns the Pearson correlation of similarity and human score.
+// pearson scores pairs of texts and returns the Pearson correlation of similarity and human score.
 func pearson(t testing.TB, s *metric.Scorer, human []float64, segments []metric.Segment) float64 {
 	t.Helper()
 	scores := make([]float64, len(segments))

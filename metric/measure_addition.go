@@ -16,7 +16,7 @@ const (
 	numSums
 )
 
-// additionKind is the cosine of two sums.
+// additionMeasure is the cosine of two sums.
 func additionMeasure(m Measure, column Column, what int) definition {
 	return definition{
 		measure: m,

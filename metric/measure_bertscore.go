@@ -2,7 +2,7 @@ package metric
 
 import "math"
 
-// bertScoreKind is BERTScore's precision, recall and F1 (Zhang et al. 2020, section 3) on word vectors.
+// bertScoreMeasure is BERTScore's precision, recall and F1 (Zhang et al. 2020, section 3) on word vectors.
 func bertScoreMeasure() definition {
 	return definition{
 		measure:  MeasureBERTScore,

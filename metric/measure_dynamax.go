@@ -2,7 +2,7 @@ package metric
 
 import "fmt"
 
-// dynaMaxKind is DynaMax-Jaccard (Zhelezniak et al., ICLR 2019, Algorithm 1).
+// dynaMaxMeasure is DynaMax-Jaccard (Zhelezniak et al., ICLR 2019, Algorithm 1).
 func dynaMaxMeasure() definition {
 	return definition{
 		measure: MeasureDynaMax,

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// relaxedKind is relaxed transport: the two lower bounds of Word Rotator's Distance that leave out the demands of one
+// relaxedMeasure is relaxed transport: the two lower bounds of Word Rotator's Distance that leave out the demands of one
 // side each, as the relaxed Word Mover's Distance of Kusner et al. (2015, section 4) does, as similarities. columns
 // are those of the measure, main the one that stands for it.
 func relaxedMeasure(m Measure, main Column, columns ...Column) definition {

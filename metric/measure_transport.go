@@ -12,7 +12,7 @@ type plan struct {
 	costs func(dst, products []float64, a, b *text, from, to []int32) []float64
 }
 
-// transportKind is a measure that is the cost of the best plan.
+// transportMeasure is a measure that is the cost of the best plan.
 func transportMeasure(m Measure, main Column, p plan) definition {
 	columns := []Column{main}
 	if m == MeasureWRD {

@@ -42,7 +42,7 @@ func (t *wordIndex) enter(s *text, place int) {
 	t.slots[i&mask] = int32(place) + 1
 }
 
-// hashPlace is 32-bit FNV-1a of a word without a row, otherwise Fibonacci hashing of its row, of which the upper half
+// hashWord is 32-bit FNV-1a of a word without a row, otherwise Fibonacci hashing of its row, of which the upper half
 // of the product is well mixed.
 func hashWord(word string, id int32) uint32 {
 	if id >= 0 {

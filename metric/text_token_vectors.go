@@ -45,7 +45,7 @@ var (
 	errUnexpectedTokenVectors = errors.New("found token vectors, expected none where Options.TokenVectors is not set")
 )
 
-// check checks that the texts of a line are what the scorer reads, and returns how many references there are.
+// check fails if the texts of a line are not what the scorer reads, and returns how many references there are.
 func (w *worker) check(line *Line) (references int, err error) {
 	if w.options.TokenVectors == nil {
 		if len(line.CandidateVectors) > 0 || len(line.ReferenceVectors) > 0 {

@@ -275,7 +275,7 @@ func (r *rowReader) takeVectors(v *metric.TokenVectors) error {
 	return nil
 }
 
-// check checks that a vector is finite and as long as all others.
+// check fails if a vector is not finite, or not as long as all others.
 func (r *rowReader) check(vector []float32) error {
 	if r.dim == 0 {
 		r.dim = len(vector)

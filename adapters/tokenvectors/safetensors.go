@@ -142,7 +142,7 @@ func layoutOfSets(sets []tensorSet, name string) (l layout, err error) {
 // texts returns how many texts there are.
 func (s *tensorSet) texts() int64 { return s.lengths.Shape[0] }
 
-// check checks that types and shapes fit, in a file that has so many bytes behind its header.
+// check fails if types and shapes do not fit, in a file that has so many bytes behind its header.
 func (s *tensorSet) check(size int64) error {
 	for _, t := range []*safetensors.Tensor{s.vectors, s.lengths, s.tokens} {
 		if t.Offsets[1] > size {

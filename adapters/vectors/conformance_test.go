@@ -93,8 +93,8 @@ func checkFormats(t *testing.T, dir string) {
 	}
 }
 
-// checkMean shows that the words of a sentence all have vectors, whose mean is the one that is wanted, but for what float16 or
-// float32 lose by adding numbers of about 1.
+// checkMean shows that the words of a sentence all have vectors, whose mean is the one that is wanted, but for what
+// float16 or float32 lose by adding numbers of about 1.
 func checkMean(t *testing.T, s *embedding.Store, sentence string, want []float64) {
 	words := strings.Fields(sentence)
 	mean := make([]float64, s.Dim())

@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// ScoreFrame is the result of the method score for a frame: it says what the frame checks that follows its line.
+// ScoreFrame is the result of the method score for a frame: it says what the frame has that follows its line.
 type ScoreFrame struct {
 	Signature string   `json:"signature"`
 	Segments  int      `json:"segments"`

@@ -90,7 +90,7 @@ func TestCountPairsLaw(t *testing.T) {
 	})
 }
 
-// All threschecks that could matter are tried one by one.
+// All thresholds that could matter are tried one by one.
 func TestTieCalibrationLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		human, metric := grids(t)

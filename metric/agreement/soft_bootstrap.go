@@ -12,9 +12,8 @@ import (
 // Draws of a bootstrap need the sums of soft pairwise accuracy a thousand times, so they take sign patterns whose sums
 // are quick to get: those of a Hadamard matrix, its columns put in random order and each with a random sign. Its fast
 // transform adds up n scores for as many patterns in n·log n steps. Each pattern is a random one, so that p, the share
-// of the patterns, is as for independent ones on average; in simulations it varied by no more than
-// theirs. More scores than patterns are cut into parts, each with a matrix of its own, whose patterns are put together
-// in random order.
+// of the patterns, is as for independent ones on average; in simulations it varied by no more than theirs. More scores
+// than patterns are cut into parts, each with a matrix of its own, whose patterns are put together in random order.
 
 // softSigns are the patterns for the parts, and are made as they are needed. Any number of goroutines may use one.
 type softSigns struct {

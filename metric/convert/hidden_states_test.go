@@ -30,7 +30,7 @@ func layerOf(dim int) Layer {
 	return Layer{Source{"model", strings.Repeat("ab", 32)}, 3, "float32", dim}
 }
 
-// newStates returns the states of texts of 0 to 9 pieces, far from zero, of which each component extends less than the
+// newHiddenStates returns the states of texts of 0 to 9 pieces, far from zero, of which each component extends less than the
 // one before.
 func newHiddenStates(seed uint64, texts, dim int) [][][]float32 {
 	r := rand.New(rand.NewPCG(seed, 2))

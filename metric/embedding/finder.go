@@ -1,8 +1,8 @@
 package embedding
 
-// A Finder is Store.Index and Store.Norm with a memory of words that it was asked for lately, few enough to stay in a processor's cache:
-// most tokens of a text are among a few thousand words, while the index of a large vocabulary lies in slow memory. It
-// must not be shared between goroutines.
+// A Finder is Store.Index and Store.Norm with a memory of words that it was asked for lately, few enough to stay in a
+// processor's cache: most tokens of a text are among a few thousand words, while the index of a large vocabulary lies in
+// slow memory. It must not be shared between goroutines.
 type Finder struct {
 	recent [1 << finderBits][2]recentWord // of words with the same hash, the later one first
 	store  *Store

@@ -128,7 +128,7 @@ func (f *finder) matrix(rows, columns int, name string) *tensor {
 	return m
 }
 
-// reject fails if there is a tensor that the configuration has no place for.
+// refuse fails if there is a tensor that the configuration has no place for.
 func (f *finder) refuse(name, model string) {
 	if name = f.prefix + name + ".weight"; f.err == nil && f.has(name) {
 		f.err = fmt.Errorf("tensor %q: found it, expected none, as the model %s in %s", name, model, configFile)

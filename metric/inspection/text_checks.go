@@ -49,7 +49,7 @@ func (f Findings) Names() (names []string) {
 	return names
 }
 
-// place returns the number of the bit of one finding.
+// bit returns the number of the bit of one finding.
 func (f Findings) bit() int { return bits.TrailingZeros16(uint16(f)) }
 
 // textChecks look at outputs one after another.

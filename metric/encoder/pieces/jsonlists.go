@@ -21,8 +21,8 @@ func readTokenizerFile(content []byte, into any, model **jsonModel) error {
 	return jsonfile.CheckUTF8(content)
 }
 
-// withoutLists takes model.vocab and model.merges out of a JSON file, leaving null in their place. It returns nil where it is not
-// sure to understand the file as encoding/json does, which is to say what is wrong with it then.
+// withoutLists takes model.vocab and model.merges out of a JSON file, leaving null in their place. It returns nil where it
+// is not sure to understand the file as encoding/json does, which is to say what is wrong with it then.
 func withoutLists(content []byte) (rest []byte, large jsonModel) {
 	w := walker{content: content}
 	copied, models := 0, 0

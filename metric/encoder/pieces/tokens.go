@@ -111,7 +111,7 @@ func setToken(tokens []string, token string, id int32) ([]string, error) {
 	return tokens, nil
 }
 
-// check checks that the token has an id.
+// check fails if the token has no id.
 func (t *addedToken) check() error {
 	if t.ID == nil || *t.ID < 0 || *t.ID >= maxPieces {
 		return fmt.Errorf("added_tokens: %q: found no id from 0 to %d", jsonfile.Shortened(t.Content), maxPieces-1)

@@ -41,7 +41,7 @@ func fusedExactly(x, y, z float32) float32 {
 	return f
 }
 
-// rows returns n random rows that begin at any address that a float32 can have, some of them again and again.
+// randomRows returns n random rows that begin at any address that a float32 can have, some of them again and again.
 func randomRows(r *rand.Rand, n, dim int, component func() float32) [][]float32 {
 	list := make([][]float32, n)
 	for i := range list {
