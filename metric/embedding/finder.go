@@ -8,7 +8,7 @@ type Finder struct {
 	store  *Store
 }
 
-// finderBits make 512 KiB, which hold 97 of 100 tokens of STS-B.
+// finderBits make 512 KiB. Of 100 tokens of STS-B's train set they know 89 when it is read, and 96 when it is read again.
 const finderBits = 13
 
 // A recentWord is what Find says of a word of up to 16 bytes. Two of them fill a line of the cache.
