@@ -145,7 +145,14 @@ func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 		return err
 	}
 	if o.output != file.Stdin {
-		return writePage(ctx, h, o.output, o.settings, input, page)
+		if err := writePage(ctx, h, o.output, o.settings, input, page); err != nil {
+			return err
+		}
+		if render.Width(h.Out) > 0 { // a terminal, whose user would see nothing else
+			h.Notify(fmt.Sprintf("%s of %s in %s", render.Counted(len(input.Segments), "segment"),
+				render.Counted(len(input.Systems), "system"), o.output))
+		}
+		return nil
 	}
 	o.settings.Progress, page.Progress = h.ProgressOf(render.Rows), h.ProgressOf(render.Rows)
 	if err := inspect(ctx, o.settings, input, &page); err != nil {
