@@ -2,7 +2,9 @@ package parquet
 
 import (
 	"bytes"
+	"encoding/binary"
 	"hash/crc32"
+	"slices"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
@@ -35,7 +37,8 @@ type columnWriter struct {
 	absent      int
 
 	// The row group has pages of it.
-	pages                []byte
+	pages                [][]byte // with the memory of those of the row groups before
+	length               int      // of them all
 	locations            []format.PageLocation
 	index                pq.ColumnIndexer
 	allRows              int
@@ -83,11 +86,16 @@ func (c *columnWriter) count(repetition, definition byte) {
 // countList counts the values of a list of n elements, or that it has none.
 func (c *columnWriter) countList(n int) {
 	c.count(0, byte(min(n, 1)))
-	for range n - 1 {
-		c.definitions, c.repetitions = append(c.definitions, 1), append(c.repetitions, 1)
-		c.values++
+	for later := n - 1; later > 0; {
+		ones := manyOnes[:min(later, len(manyOnes))]
+		c.definitions, c.repetitions = append(c.definitions, ones...), append(c.repetitions, ones...)
+		c.values += len(ones)
+		later -= len(ones)
 	}
 }
+
+// manyOnes are levels of elements that are there and not the first of their list.
+var manyOnes = slices.Repeat([]byte{1}, 64)
 
 func (c *columnWriter) text(s string) {
 	c.texts = append(c.texts, s...)
@@ -156,19 +164,29 @@ func (c *columnWriter) writePage() (err error) {
 	if err != nil {
 		return err
 	}
-	start := len(c.pages)
+	page := c.newPage()
+	*page = slices.Grow(*page, len(header)+len(c.repetition)+len(c.definition)+len(c.packed))
 	for _, part := range [][]byte{header, c.repetition, c.definition, c.packed} {
-		c.pages = append(c.pages, part...)
+		*page = append(*page, part...)
 	}
 	c.locations = append(c.locations, format.PageLocation{
-		Offset: int64(start), CompressedPageSize: int32(len(c.pages) - start), FirstRowIndex: int64(c.allRows),
+		Offset: int64(c.length), CompressedPageSize: int32(len(*page)), FirstRowIndex: int64(c.allRows),
 	})
+	c.length += len(*page)
 	c.uncompressed += len(header) + uncompressed
 	c.allRows += c.rows
 	c.allValues += c.values
 	c.allAbsent += c.absent
 	c.addBounds()
 	return nil
+}
+
+// newPage adds an empty page to those of the row group.
+func (c *columnWriter) newPage() *[]byte {
+	n := len(c.pages)
+	c.pages = slices.Grow(c.pages, 1)[:n+1]
+	c.pages[n] = c.pages[n][:0]
+	return &c.pages[n]
 }
 
 // encodeValues makes the body of the page.
@@ -232,15 +250,33 @@ func (c *columnWriter) bounds() (least, most pq.Value) {
 		return pq.DoubleValue(first), pq.DoubleValue(last)
 	}
 	first, last := c.texts[:c.ends[1]], c.texts[:c.ends[1]]
+	low, high := beginning(first), beginning(last)
 	for i, end := range c.ends[1:] {
 		text := c.texts[c.ends[i]:end]
-		if bytes.Compare(text, first) < 0 {
-			first = text
-		} else if bytes.Compare(text, last) > 0 {
-			last = text
+		x := beginning(text)
+		if x <= low && bytes.Compare(text, first) < 0 {
+			first, low = text, x
+		}
+		if x >= high && bytes.Compare(text, last) > 0 {
+			last, high = text, x
 		}
 	}
 	return pq.ByteArrayValue(first), pq.ByteArrayValue(last)
+}
+
+// beginning returns the first eight bytes of a text, filled up with zeros, as a number: the earlier of two texts has none
+// that is greater.
+func beginning(text []byte) uint64 {
+	if cap(text) >= 8 { // what follows the text is read, and taken away
+		x := binary.BigEndian.Uint64(text[:8])
+		if len(text) < 8 {
+			x &^= 1<<(64-8*len(text)) - 1
+		}
+		return x
+	}
+	var x [8]byte
+	copy(x[:], text)
+	return binary.BigEndian.Uint64(x[:])
 }
 
 func extremes[T any](values []T, less func(x, y T) bool) (least, most T) {
@@ -276,7 +312,7 @@ func (c *columnWriter) chunk(offset int64) (format.ColumnChunk, pageIndexes) {
 		Codec:                 format.Zstd,
 		NumValues:             int64(c.allValues),
 		TotalUncompressedSize: int64(c.uncompressed),
-		TotalCompressedSize:   int64(len(c.pages)),
+		TotalCompressedSize:   int64(c.length),
 		DataPageOffset:        offset,
 		Statistics:            statistics,
 	}}, indexes
@@ -284,7 +320,7 @@ func (c *columnWriter) chunk(offset int64) (format.ColumnChunk, pageIndexes) {
 
 // reset begins another row group. What chunk returned stays.
 func (c *columnWriter) reset() {
-	c.pages, c.locations, c.index = c.pages[:0], nil, c.leaf.Node.Type().NewColumnIndexer(indexedBytes)
+	c.pages, c.length, c.locations, c.index = c.pages[:0], 0, nil, c.leaf.Node.Type().NewColumnIndexer(indexedBytes)
 	c.allRows, c.allValues, c.allAbsent, c.uncompressed = 0, 0, 0, 0
 	c.least, c.most = pq.NullValue(), pq.NullValue()
 }

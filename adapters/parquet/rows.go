@@ -131,8 +131,10 @@ func (w *rowWriter) endGroup() error {
 			return err
 		}
 		chunk, indexes := c.chunk(w.offset)
-		if err := w.write(c.pages); err != nil {
-			return err
+		for _, page := range c.pages {
+			if err := w.write(page); err != nil {
+				return err
+			}
 		}
 		c.reset()
 		group.TotalByteSize += chunk.MetaData.TotalUncompressedSize
