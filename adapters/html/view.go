@@ -157,7 +157,7 @@ func (v *view) facts(r *Report) {
 		}
 	}
 	if aligned > 0 && missing > 0 {
-		v.Shown = strings.TrimSpace(fmt.Sprintf("%s Alignments are there for %d outputs: those with the worst %s, "+
+		v.Shown = strings.TrimSpace(fmt.Sprintf("%s Alignments are shown for %d outputs: those with the worst %s, "+
 			"and those of segments on which systems differ most.", v.Shown, aligned, v.Main))
 	}
 	v.Facts = append(v.Facts, visibleAll(r.Remarks)...)

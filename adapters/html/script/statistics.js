@@ -91,6 +91,7 @@ function sumUp() {
     if (d.n > 0) sentences.push(`difference ${said(d, signed)}` +
       (Number.isNaN(d.p) ? "" : `, ${pEquals(d.p)} by Student's t`));
   }
-  return `${sentences.join("; ")}. ${x.units.toLocaleString("en")} ${m.unit} are taken as independent, and nothing is ` +
-    "corrected. A selection proves nothing: it has the means that it was selected for.";
+  const taken = x.units > 1 ? // one has no interval
+    ` ${x.units.toLocaleString("en")} ${m.unit} are taken as independent, and nothing is corrected.` : "";
+  return `${sentences.join("; ")}.${taken} A selection proves nothing: it has the means that it was selected for.`;
 }
