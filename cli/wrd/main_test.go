@@ -109,29 +109,33 @@ var (
 	manual = form{regexp.MustCompile(`(?m)^//\t\$ .*\n(?:(?://\n)*//\t.*\n)*`), "//\t"}
 )
 
-// Every block of commands in README, docs and the package comment shows what the commands really print.
-func TestDocumentedCommands(t *testing.T) {
+// documentedShell returns what runs a command of the documentation: in the root of the repository, with wrd on the PATH
+// and an empty folder $out.
+func documentedShell(t *testing.T) func(command string) *exec.Cmd {
 	if runtime.GOOS == "windows" {
 		t.Skip("the documented commands are for a Unix shell")
 	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin := filepath.Dir(build(t))
-	out := t.TempDir() // where the commands of docs/tutorial.md write
-	run := func(command string) string {
+	path := filepath.Dir(build(t)) + string(os.PathListSeparator) + os.Getenv("PATH")
+	environment := append(os.Environ(), "PATH="+path, "out="+t.TempDir())
+	return func(command string) *exec.Cmd {
 		sh := exec.Command("sh", "-c", command)
-		sh.Dir = root
-		sh.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "out="+out)
-		out, err := sh.Output()
+		sh.Dir, sh.Env = filepath.Join("..", ".."), environment
+		return sh
+	}
+}
+
+// Every block of commands in README, docs and the package comment shows what the commands really print.
+func TestDocumentedCommands(t *testing.T) {
+	shell := documentedShell(t)
+	run := func(command string) string {
+		out, err := shell(command).Output()
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
 		}
 		return strings.TrimRight(string(out), "\n")
 	}
-	pages, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	readme := filepath.Join(root, "README.md")
+	pages, _ := filepath.Glob("../../docs/*.md")
+	const readme = "../../README.md"
 	files := map[string]form{"doc.go": manual, readme: markdown}
 	for _, page := range pages {
 		files[page] = markdown
@@ -160,16 +164,13 @@ func TestDocumentedCommands(t *testing.T) {
 
 // Every row of the table of complaints has a command that works, or says that wrd does not do it.
 func TestDocumentedComplaints(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the documented commands are for a Unix shell")
-	}
+	shell, commands := documentedShell(t), 0
 	page, err := os.ReadFile("../../docs/should-i-use-wrd.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, table, _ := strings.Cut(string(page), "|---|---|---|\n")
 	table, _, _ = strings.Cut(table, "\n\n")
-	bin, out, commands := filepath.Dir(build(t)), t.TempDir(), 0
 	for row := range strings.SplitSeq(table, "\n") {
 		_, cell, ok := strings.Cut(strings.TrimSuffix(row, " |"), " | ")
 		_, cell, also := strings.Cut(cell, " | ")
@@ -184,10 +185,7 @@ func TestDocumentedComplaints(t *testing.T) {
 		}
 		// A container may not make a namespace without network.
 		command = strings.TrimPrefix(strings.ReplaceAll(command, `\|`, "|"), "unshare -rn ")
-		sh := exec.Command("sh", "-c", command)
-		sh.Dir = filepath.Join("..", "..")
-		sh.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "out="+out)
-		if printed, err := sh.CombinedOutput(); err != nil {
+		if printed, err := shell(command).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v, %s", command, err, printed)
 		}
 		commands++
