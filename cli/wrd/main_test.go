@@ -418,9 +418,13 @@ func TestManualListsVerbs(t *testing.T) {
 	}
 }
 
-// build returns the path of the command, which is built once for all tests.
+// build returns the path of the command, which is built once for all tests, without the race detector: the test is skipped
+// under -short, which is for it.
 func build(t *testing.T) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("runs a command without the race detector")
+	}
 	path, err := builtCommand()
 	if err != nil {
 		t.Fatal(err)

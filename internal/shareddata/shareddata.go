@@ -21,7 +21,8 @@ import (
 const SkippedVariable = "WRD_SKIPPED"
 
 // Path returns the path of a file or folder of the shared data, such as "data/sts/STS-B/dev.tsv", and skips the test if
-// it is not there.
+// it is not there; also under -short, which is for the race detector: such a test is about numbers, and those about
+// goroutines make their input themselves.
 func Path(t testing.TB, name string) string {
 	t.Helper()
 	path, err := Find(name)
@@ -30,6 +31,9 @@ func Path(t testing.TB, name string) string {
 			record(t, file)
 		}
 		t.Skip(err)
+	}
+	if testing.Short() {
+		t.Skip("takes long, and is about numbers")
 	}
 	return path
 }
