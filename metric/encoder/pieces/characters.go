@@ -55,13 +55,13 @@ var allCharacters = sync.OnceValue(func() *characters {
 		if !ok {
 			continue // the comment
 		}
-		fields := strings.Fields(rest)
 		var order uint8
 		if class == combining {
-			n, _ := strconv.ParseUint(fields[0], 10, 8)
-			order, fields = uint8(n), fields[1:]
+			first, others, _ := strings.Cut(rest, " ")
+			n, _ := strconv.ParseUint(first, 10, 8)
+			order, rest = uint8(n), others
 		}
-		for _, field := range fields {
+		for field := range strings.FieldsSeq(rest) {
 			from, to, becomes := strings.Cut(field, "=")
 			first, last, ok := strings.Cut(from, "-")
 			if !ok {

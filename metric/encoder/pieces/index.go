@@ -8,9 +8,9 @@ import (
 // An index finds pieces by their texts, in a hash table with open addressing. The hash of a text is made byte by byte, so
 // that those of all its beginnings are found on the way, in which a tokenizer looks for pieces.
 type index struct {
-	pieces []numbered
-	slots  []slot // a power of two, at least half of them free
-	shift  uint8  // of the hash, so that it is an index of slots
+	list
+	slots []slot // a power of two, at least half of them free
+	shift uint8  // of the hash, so that it is an index of slots
 	// begun has a bit for the hash of each text of whole characters that a piece begins with, so that looking for longer
 	// pieces ends soon: 1<<bitsOfSlot for each slot.
 	begun []uint64
@@ -18,10 +18,25 @@ type index struct {
 
 const bitsOfSlot = 4
 
-// numbered is a piece with its id.
+// A list has texts with their ids. It has no pointer for each, which the garbage collector would follow.
+type list struct {
+	pieces []numbered
+	texts  []byte // one behind the other
+}
+
+// numbered is a text of a list.
 type numbered struct {
-	text string
-	id   int32
+	end int // of the text, which begins where the one before ends
+	id  int32
+}
+
+// text returns the text at a place.
+func (l *list) text(place int) string {
+	begin := 0
+	if place > 0 {
+		begin = l.pieces[place-1].end
+	}
+	return asText(l.texts[begin:l.pieces[place].end])
 }
 
 type slot struct {
@@ -31,7 +46,7 @@ type slot struct {
 
 // newIndex returns an index with room for n pieces.
 func newIndex(n int) index {
-	x := index{pieces: make([]numbered, 0, n)}
+	x := index{list: list{pieces: make([]numbered, 0, n)}}
 	x.resize(bits.Len(uint(max(2*n, 16))))
 	return x
 }
@@ -39,9 +54,10 @@ func newIndex(n int) index {
 func (x *index) resize(size int) {
 	x.slots, x.shift = make([]slot, 1<<size), uint8(64-size)
 	x.begun = make([]uint64, len(x.slots)<<bitsOfSlot/64)
-	for place, piece := range x.pieces {
-		hash := x.begin(piece.text)
-		*x.slot("", piece.text, hash) = slot{tag(hash), int32(place) + 1}
+	for place := range x.pieces {
+		text := x.text(place)
+		hash := x.begin(text)
+		*x.slot("", text, hash) = slot{tag(hash), int32(place) + 1}
 	}
 }
 
@@ -73,20 +89,21 @@ func (x *index) begins(hash uint64) bool {
 // ends reports whether a character ends before byte i of a text: only there do pieces end.
 func ends[T string | []byte](text T, i int) bool { return i == len(text) || utf8.RuneStart(text[i]) }
 
-// add adds a piece. If there is one of this text already, it returns that, and false.
-func (x *index) add(text string, id int32) (other numbered, isNew bool) {
+// add adds a piece, whose text it copies. If there is one of this text already, it returns the id of that, and false.
+func (x *index) add(text string, id int32) (other int32, isNew bool) {
 	hash := hashed(noText, text)
 	s := x.slot("", text, hash)
 	if s.piece != 0 {
-		return x.pieces[s.piece-1], false
+		return x.pieces[s.piece-1].id, false
 	}
 	x.begin(text)
-	x.pieces = append(x.pieces, numbered{text, id})
+	x.texts = append(x.texts, text...)
+	x.pieces = append(x.pieces, numbered{len(x.texts), id})
 	*s = slot{tag(hash), int32(len(x.pieces))}
 	if 2*len(x.pieces) > len(x.slots) {
 		x.resize(65 - int(x.shift))
 	}
-	return numbered{}, true
+	return id, true
 }
 
 // find returns the id of a piece, and whether there is one.
@@ -113,7 +130,7 @@ func (x *index) slot(first, second string, hash uint64) *slot {
 		if s.hash != tag(hash) {
 			continue
 		}
-		if text := x.pieces[s.piece-1].text; len(text) == len(first)+len(second) && text[:len(first)] == first &&
+		if text := x.text(int(s.piece - 1)); len(text) == len(first)+len(second) && text[:len(first)] == first &&
 			text[len(first):] == second {
 			return s
 		}

@@ -16,7 +16,8 @@ type Piece struct {
 
 // A Tokenizer splits texts into pieces. It does not change, so any number of goroutines may share one.
 type Tokenizer struct {
-	texts                    []string // of the pieces, by their id
+	list                             // of the pieces and the added tokens
+	places                   []int32 // in the list, by the id
 	model                    model
 	added                    addedTokens // found in the text as it is
 	addedNormalized          addedTokens // found in what normalization makes of the text around the former
@@ -103,7 +104,7 @@ func (t *Tokenizer) append(dst []Piece, words []string, text string, noting bool
 // appendAdded appends an added token.
 func (t *Tokenizer) appendAdded(dst []Piece, s *scratch, id, word int32) []Piece {
 	if id == t.unknown {
-		s.note(t.texts[id])
+		s.note(t.Text(id))
 	}
 	return append(dst, Piece{id, word})
 }
@@ -127,10 +128,10 @@ func (t *Tokenizer) appendNormalized(dst []Piece, s *scratch, text string, word 
 }
 
 // Text returns a piece as the vocabulary has it, such as "##able", or in byte-level BPE "Ġable".
-func (t *Tokenizer) Text(id int32) string { return t.texts[id] }
+func (t *Tokenizer) Text(id int32) string { return t.text(int(t.places[id])) }
 
 // Size is the number of pieces of the vocabulary, added tokens with them. Ids are below it.
-func (t *Tokenizer) Size() int { return len(t.texts) }
+func (t *Tokenizer) Size() int { return len(t.places) }
 
 // Unknown is the id of the piece that stands for words that no pieces make up, such as [UNK]; -1 if there is none, as
 // byte-level BPE knows every word.

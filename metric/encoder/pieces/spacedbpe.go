@@ -36,12 +36,13 @@ func (t *Tokenizer) setSpacedJSON(v *vocabulary, file *tokenizerFile, m *merges)
 		return fmt.Errorf(`pre_tokenizer: found %s, expected none or a Split at " ", as BPE with byte_fallback has it`, p)
 	}
 	b := &spacedBPE{merges: m, mark: replaced.new, marked: make([]bool, len(v.pieces))}
-	for _, piece := range v.pieces {
-		if r, size := utf8.DecodeRuneInString(piece.text); size == len(piece.text) && size > 0 {
+	for place, piece := range v.pieces {
+		text := v.text(place)
+		if r, size := utf8.DecodeRuneInString(text); size == len(text) && size > 0 {
 			b.single.set(r, piece.id+1)
 		}
 		if int(piece.id) < len(b.marked) { // setVocabulary rejects others
-			b.marked[piece.id] = strings.HasPrefix(piece.text, b.mark)
+			b.marked[piece.id] = strings.HasPrefix(text, b.mark)
 		}
 	}
 	t.normalizer, t.model = list, b

@@ -90,8 +90,8 @@ func numberedTokens(content json.RawMessage) (tokens []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, piece := range v.pieces {
-		if tokens, err = setToken(tokens, piece.text, piece.id); err != nil {
+	for place, piece := range v.pieces {
+		if tokens, err = setToken(tokens, v.text(place), piece.id); err != nil {
 			return nil, err
 		}
 	}

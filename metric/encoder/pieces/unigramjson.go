@@ -16,9 +16,9 @@ func vocabularyList(texts []string) (*vocabulary, error) {
 		if text == "" {
 			return nil, fmt.Errorf("piece %d: found an empty piece, expected a text", id)
 		}
-		if first, isNew := v.keep(text, int32(id)); !isNew {
+		if first, isNew := v.add(text, int32(id)); !isNew {
 			return nil, fmt.Errorf("found the piece %q as %d and %d, expected each piece once", jsonfile.Shortened(text),
-				first.id, id)
+				first, id)
 		}
 	}
 	return v, nil
@@ -72,7 +72,7 @@ func (t *Tokenizer) setUnigramJSON(v *vocabulary, file *tokenizerFile, c *config
 	if err := t.setVocabulary(v, file.Added); err != nil {
 		return err
 	}
-	c.Unknown.Content = t.texts[unknown]
+	c.Unknown.Content = t.Text(unknown)
 	c.names("", "", "", "<pad>", "")
 	if err := t.setSpecial(v, c); err != nil {
 		return err

@@ -18,21 +18,6 @@ type vocabulary struct {
 	index
 	added  map[string]int32
 	scores []float64 // the log-probabilities of the pieces of a Unigram model, by their ids
-	memory []byte    // for texts, which many share
-}
-
-// keep adds a piece whose text is copied: what a file says of half a million pieces is not to be kept whole for them, nor
-// memory taken for each.
-func (v *vocabulary) keep(text string, id int32) (other numbered, isNew bool) {
-	const together = 1 << 16
-	if len(text) > len(v.memory) {
-		v.memory = make([]byte, max(together, len(text)))
-	}
-	kept := v.memory[:copy(v.memory, text)]
-	if other, isNew = v.index.add(asText(kept), id); isNew {
-		v.memory = v.memory[len(kept):]
-	}
-	return other, isNew
 }
 
 // maxPieces bounds a vocabulary; LaBSE, one of the largest, has 501,153.
@@ -59,15 +44,16 @@ func vocabularyLines(content []byte) (*vocabulary, error) {
 		return nil, fmt.Errorf("found %d lines, expected at most %d", n, maxPieces)
 	}
 	v := &vocabulary{index: newIndex(n)}
+	v.texts = make([]byte, 0, len(content))
 	id := int32(0)
 	for line := range strings.Lines(asText(content)) {
 		piece := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 		if piece == "" {
 			return nil, fmt.Errorf("line %d: found an empty line, expected a piece", id+1)
 		}
-		if first, isNew := v.keep(piece, id); !isNew {
+		if first, isNew := v.add(piece, id); !isNew {
 			return nil, fmt.Errorf("line %d: found the piece %q of line %d again, expected each piece once", id+1,
-				jsonfile.Shortened(piece), first.id+1)
+				jsonfile.Shortened(piece), first+1)
 		}
 		id++
 	}
@@ -93,7 +79,7 @@ func vocabularyObject(content []byte) (*vocabulary, error) {
 			return nil, fmt.Errorf("%q: found the id %s, expected a number from 0 to %d", jsonfile.Shortened(piece),
 				jsonfile.Shortened(string(number)), maxPieces-1)
 		}
-		if _, isNew := v.keep(piece, int32(id)); !isNew {
+		if _, isNew := v.add(piece, int32(id)); !isNew {
 			return nil, fmt.Errorf("found the piece %q twice, expected each piece once", jsonfile.Shortened(piece))
 		}
 	}
@@ -118,43 +104,43 @@ func (t *Tokenizer) setVocabulary(v *vocabulary, added []addedToken) error {
 				jsonfile.Shortened(token.Content), *token.ID, id)
 		}
 	}
-	t.texts = make([]string, len(v.pieces)+len(v.added))
-	given := make([]bool, len(t.texts))
-	for _, list := range [][]numbered{v.pieces, v.addedPieces()} {
-		for _, piece := range list {
-			if int(piece.id) >= len(t.texts) || given[piece.id] {
-				return v.misnumbered(len(t.texts))
-			}
-			t.texts[piece.id], given[piece.id] = piece.text, true
+	t.list = v.list
+	for text, id := range v.added {
+		t.texts = append(t.texts, text...)
+		t.pieces = append(t.pieces, numbered{len(t.texts), id})
+	}
+	t.places = slices.Repeat([]int32{-1}, len(t.pieces))
+	for place, piece := range t.pieces {
+		if int(piece.id) >= len(t.places) || t.places[piece.id] >= 0 {
+			return t.misnumbered(len(v.pieces))
 		}
+		t.places[piece.id] = int32(place)
 	}
 	return t.setAdded(added)
 }
 
-// addedPieces returns the added tokens as pieces.
-func (v *vocabulary) addedPieces() (list []numbered) {
-	for text, id := range v.added {
-		list = append(list, numbered{text, id})
+// misnumbered says which text has an id that not all ids from 0 on leave to it, or that another one has: of several the
+// first by its text, of the own ones before the others.
+func (l *list) misnumbered(own int) error {
+	places := make([]int, len(l.pieces))
+	for i := range places {
+		places[i] = i
 	}
-	return list
-}
-
-// misnumbered says which piece has an id that is not below n or that another one has: of several the first by its text.
-func (v *vocabulary) misnumbered(n int) error {
-	of := make(map[int32]string)
-	for _, list := range [][]numbered{slices.Clone(v.pieces), v.addedPieces()} {
-		slices.SortFunc(list, func(a, b numbered) int { return strings.Compare(a.text, b.text) })
-		for _, piece := range list {
-			if int(piece.id) >= n {
-				return fmt.Errorf("%q: found the id %d, expected the %d pieces to have the ids from 0 to %d",
-					jsonfile.Shortened(piece.text), piece.id, n, n-1)
-			}
-			if other, ok := of[piece.id]; ok {
-				return fmt.Errorf("found the id %d for %q and %q, expected each id once", piece.id, jsonfile.Shortened(other),
-					jsonfile.Shortened(piece.text))
-			}
-			of[piece.id] = piece.text
+	byText := func(i, j int) int { return strings.Compare(l.text(i), l.text(j)) }
+	slices.SortFunc(places[:own], byText)
+	slices.SortFunc(places[own:], byText)
+	of, n := make(map[int32]string), len(places)
+	for _, place := range places {
+		text, id := l.text(place), l.pieces[place].id
+		if int(id) >= n {
+			return fmt.Errorf("%q: found the id %d, expected the %d pieces to have the ids from 0 to %d",
+				jsonfile.Shortened(text), id, n, n-1)
 		}
+		if other, ok := of[id]; ok {
+			return fmt.Errorf("found the id %d for %q and %q, expected each id once", id, jsonfile.Shortened(other),
+				jsonfile.Shortened(text))
+		}
+		of[id] = text
 	}
 	return nil
 }
