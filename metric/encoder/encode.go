@@ -2,6 +2,7 @@ package encoder
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 	"github.com/wordrotator/wrd/metric/internal/dense"
@@ -287,11 +288,13 @@ type matrix struct {
 
 func newMatrix(dim int) matrix { return matrix{dim: dim, stride: dense.Stride(dim)} }
 
-// grow makes room for n rows. Those that there are stay.
+// grow makes room for n rows. Those that there are stay. There is room for a power of two of them, so that batches, which
+// have nearly the same number of rows, need no more of it each.
 func (r *matrix) grow(n int) {
-	if n *= r.stride; n > len(r.values) {
-		r.values = append(r.values, make([]float32, n-len(r.values))...)
-		r.values = r.values[:cap(r.values)]
+	if n*r.stride > len(r.values) {
+		values := make([]float32, r.stride<<bits.Len(uint(n-1)))
+		copy(values, r.values)
+		r.values = values
 	}
 }
 
