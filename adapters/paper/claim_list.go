@@ -25,12 +25,12 @@ func Claims() []Claim {
 		},
 		{
 			Name: "norm-weighs-words", Table: "subtb:ignoring_norm",
-			Statement:   "added vectors lose when their norms are taken away",
+			Statement:   "added vectors agree less with people without their norms",
 			Comparisons: each(steps, func(c string) Comparison { return measures(dev, "add", "add_without_norm", c) }),
 		},
 		{
 			Name: "converter-grows-norm", Table: "subtb:ignoring_norm_converted",
-			Statement: "what the norm adds is more after the converter AWR than before it",
+			Statement: "the norm adds more after the converter AWR than before it",
 			Comparisons: []Comparison{{About: dev + ", gain by norm",
 				Above: side("AWR", Key{dev, NormGain, "AWR"}), Below: side("none", Key{dev, NormGain, "none"})}},
 		},
@@ -47,25 +47,25 @@ func Claims() []Claim {
 		},
 		{
 			Name: "wrd-above-wmd", Table: "tb:ablation_full",
-			Statement: "WRD is above WMD with the same vectors",
+			Statement: "WRD is better than WMD with the same vectors",
 			Comparisons: append(each(steps, func(c string) Comparison { return measures(dev, "wrd", "wmd", c) }),
 				each(benchmark, func(data string) Comparison { return measures(data, "wrd", "wmd", "none") })...),
 		},
 		{
 			Name: "converter-helps-wrd", Table: "tb:ablation_full",
-			Statement: "WRD grows with each step of the converter",
+			Statement: "WRD improves with each step of the converter",
 			Comparisons: each([]int{1, 2, 3}, func(i int) Comparison {
 				return converters("wrd", steps[i], steps[i-1])
 			}),
 		},
 		{
 			Name: "converter-does-not-help-wmd", Table: "tb:ablation_full",
-			Statement:   "WMD is above WMD with converted vectors",
+			Statement:   "WMD is better with raw vectors than with converted ones",
 			Comparisons: each(steps[1:], func(c string) Comparison { return converters("wmd", "none", c) }),
 		},
 		{
 			Name: "wrd-above-wmd-with-sif", Table: "tb:ablation_full",
-			Statement: "WRD with the converter AWR is above WMD with SIF weights as masses",
+			Statement: "WRD with the converter AWR is better than WMD with SIF weights as masses",
 			Comparisons: []Comparison{{About: dev,
 				Above: side("wrd AWR", Key{dev, "wrd", "AWR"}),
 				Below: side("wmd_sif_weights", Key{dev, "wmd_sif_weights", "none"})}},
@@ -77,31 +77,31 @@ func Claims() []Claim {
 		},
 		{
 			Name: "stop-words-hurt-wmd", Table: "tb:ablation_full",
-			Statement:   "WMD gains by leaving out the stop words",
+			Statement:   "WMD is better without the stop words",
 			Comparisons: []Comparison{measures(dev, "wmd_without_stopwords", "wmd", "none")},
 		},
 		{
 			Name: "wrd-vc-best-alignment", Table: "tab:benchmark",
-			Statement:   "WRD with its best converter is above all other measures that align words",
+			Statement:   "WRD with its best converter is better than all other measures that align words",
 			Comparisons: bestAlignment(),
 		},
 		{
 			Name: "wrd-above-bertscore", Table: "tab:benchmark",
-			Statement: "WRD is above BERTScore on average",
+			Statement: "WRD is better than BERTScore on average",
 			Comparisons: []Comparison{{About: "mean of STS15, STS-B/test and Twitter",
 				Above: over("wrd", benchmark, "wrd", "none"),
 				Below: over("bertscore", benchmark, "bertscore", "none")}},
 		},
 		{
 			Name: "wrd-vc-above-add-vc", Table: "tab:benchmark",
-			Statement: "WRD with a converter is above added vectors with the same one",
+			Statement: "WRD with a converter is better than added vectors with the same one",
 			Comparisons: append(
 				each(benchmark, func(data string) Comparison { return measures(data, "wrd", "add", "WR") }),
 				each(benchmark, func(data string) Comparison { return measures(data, "wrd", "add", "SUP") })...),
 		},
 		{
 			Name: "add-above-wrd-on-topic", Table: "tab:benchmark2",
-			Statement:   "where the topic decides (SICK-R), added vectors are above WRD",
+			Statement:   "where the topic decides (SICK-R), added vectors are better than WRD",
 			Comparisons: []Comparison{measures("SICK-R", "add", "wrd", "none")},
 		},
 	}
