@@ -4,12 +4,17 @@ import "math"
 
 // total returns the cost of the tree's plan at the true costs.
 func (s *Solver) total() float64 {
-	p := &s.problem
+	p, t := &s.problem, &s.tree
 	sum := 0.0
-	for x, flow := range s.tree.flow {
+	for i, flow := range t.flow[:p.n] {
 		if flow > 0 {
-			i, j := s.tree.edge(x)
-			sum += float64(p.mass(flow) * p.cost[i*p.m+j])
+			sum += float64(p.mass(flow) * p.cost[i*p.m+int(t.parent[i])-t.first])
+		}
+	}
+	above := t.parent[t.first:]
+	for j, flow := range t.flow[t.first:][:p.m] {
+		if flow > 0 {
+			sum += float64(p.mass(flow) * p.cost[int(above[j])*p.m+j])
 		}
 	}
 	return sum

@@ -269,18 +269,17 @@ next:
 	LEAQ          64(AX)(DI*1), AX
 	DECQ          R8
 	JNZ           group
-	VEXTRACTI128  $0x01, Y0, X2
-	VPMINSD       X0, X2, X2
-	VPSHUFD       $0x4e, X2, X3
-	VPMINSD       X3, X2, X2
-	VPSHUFD       $0xb1, X2, X3
-	VPMINSD       X3, X2, X2
+	VMOVDQA       Y0, Y2
+	VPERM2I128    $0x01, Y2, Y2, Y3
+	VPMINSD       Y3, Y2, Y2
+	VPSHUFD       $0x4e, Y2, Y3
+	VPMINSD       Y3, Y2, Y2
+	VPSHUFD       $0xb1, Y2, Y3
+	VPMINSD       Y3, Y2, Y2
 	VMOVD         X2, AX
 	MOVL          AX, reduced+40(FP)
 	TESTL         AX, AX
 	JGE           none
-	VMOVD         AX, X2
-	VPBROADCASTD  X2, Y2
 	VPCMPEQD      Y0, Y2, Y2
 	MOVL          $0x7fffffff, CX
 	VMOVD         CX, X0
@@ -562,27 +561,20 @@ strikeColumn:
 	MOVQ  R8, (R10)(SI*8)
 	MOVQ  first+88(FP), R10
 	ADDQ  DI, R10
-	MOVQ  parent+72(FP), R8
-	MOVL  SI, (R8)(R10*4)
-	MOVQ  flow+80(FP), R8
-	MOVQ  R9, (R8)(R10*8)
-	MOVQ  order+96(FP), R8
-	MOVL  R10, (R8)(DX*4)
+	MOVQ  parent+72(FP), R11
+	MOVL  SI, (R11)(R10*4)
+	MOVQ  flow+80(FP), R11
+	MOVQ  R9, (R11)(R10*8)
+	MOVQ  order+96(FP), R9
+	MOVL  R10, (R9)(DX*4)
 	INCQ  DX
-	MOVQ  column+48(FP), R8
-	ADDL  $0x40000000, (R8)(DI*4)
+	MOVQ  column+48(FP), R9
+	ADDL  $0x40000000, (R9)(DI*4)
 	DECQ  BX
-	MOVQ  supply+56(FP), DI
-	MOVQ  (DI)(SI*8), R8
 	TESTQ R8, R8
 	JZ    spent
-
-more:
-	CMPQ BX, $0x01
-	JG   next
-	MOVQ DX, struck+112(FP)
-	VZEROUPPER
-	RET
+	CMPQ  BX, $0x01
+	JLE   done
 
 again:
 	MOVQ      AX, DI
@@ -694,10 +686,16 @@ spentcolumn:
 	INCQ      DX
 	MOVQ      low+24(FP), DI
 	MOVL      $0x40000000, (DI)(SI*4)
-	JMP       more
+	CMPQ      BX, $0x01
+	JG        next
+
+done:
+	MOVQ DX, struck+112(FP)
+	VZEROUPPER
+	RET
 
 // func pick16AVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
-// Requires: AVX, AVX2, AVX512F, BMI
+// Requires: AVX, AVX512F, BMI
 TEXT ·pick16AVX512(SB), NOSPLIT, $0-120
 	MOVQ         stride+8(FP), AX
 	MOVQ         at+40(FP), CX
@@ -716,44 +714,43 @@ TEXT ·pick16AVX512(SB), NOSPLIT, $0-120
 	MOVQ         live+104(FP), DI
 
 next:
-	VMOVDQA32     Z0, Z3
-	VEXTRACTI64X4 $0x01, Z3, Y4
-	VPMINSD       Y3, Y4, Y4
-	VEXTRACTI128  $0x01, Y4, X3
-	VPMINSD       X4, X3, X3
-	VPSHUFD       $0x4e, X3, X4
-	VPMINSD       X4, X3, X3
-	VPSHUFD       $0xb1, X3, X4
-	VPMINSD       X4, X3, X3
-	VPBROADCASTD  X3, Z3
-	VPCMPEQD      Z0, Z3, K1
-	KMOVW         K1, BX
-	TZCNTL        BX, R8
-	BLSIL         BX, BX
-	MOVLQSX       (CX)(R8*4), R9
-	BTL           R9, DX
-	JCS           again
-	MOVQ          supply+56(FP), R10
-	MOVQ          (R10)(R8*8), R10
-	MOVQ          demand+64(FP), R11
-	MOVQ          (R11)(R9*8), R11
-	CMPQ          R10, R11
-	JGE           strikeColumn
-	SUBQ          R10, R11
-	MOVQ          demand+64(FP), R12
-	MOVQ          R11, (R12)(R9*8)
-	MOVQ          first+88(FP), R12
-	ADDQ          R9, R12
-	MOVQ          parent+72(FP), R9
-	MOVL          R12, (R9)(R8*4)
-	MOVQ          flow+80(FP), R9
-	MOVQ          R10, (R9)(R8*8)
-	MOVQ          order+96(FP), R9
-	MOVL          R8, (R9)(SI*4)
-	INCQ          SI
-	KMOVW         BX, K1
-	VMOVDQA32     Z2, K1, Z0
-	JMP           next
+	VMOVDQA32  Z0, Z3
+	VSHUFI64X2 $0x4e, Z3, Z3, Z4
+	VPMINSD    Z4, Z3, Z3
+	VSHUFI64X2 $0xb1, Z3, Z3, Z4
+	VPMINSD    Z4, Z3, Z3
+	VPSHUFD    $0x4e, Z3, Z4
+	VPMINSD    Z4, Z3, Z3
+	VPSHUFD    $0xb1, Z3, Z4
+	VPMINSD    Z4, Z3, Z3
+	VPCMPEQD   Z0, Z3, K1
+	KMOVW      K1, BX
+	TZCNTL     BX, R8
+	BLSIL      BX, BX
+	MOVLQSX    (CX)(R8*4), R9
+	BTL        R9, DX
+	JCS        again
+	MOVQ       supply+56(FP), R10
+	MOVQ       (R10)(R8*8), R10
+	MOVQ       demand+64(FP), R11
+	MOVQ       (R11)(R9*8), R11
+	CMPQ       R10, R11
+	JGE        strikeColumn
+	SUBQ       R10, R11
+	MOVQ       demand+64(FP), R12
+	MOVQ       R11, (R12)(R9*8)
+	MOVQ       first+88(FP), R12
+	ADDQ       R9, R12
+	MOVQ       parent+72(FP), R9
+	MOVL       R12, (R9)(R8*4)
+	MOVQ       flow+80(FP), R9
+	MOVQ       R10, (R9)(R8*8)
+	MOVQ       order+96(FP), R9
+	MOVL       R8, (R9)(SI*4)
+	INCQ       SI
+	KMOVW      BX, K1
+	VMOVDQA32  Z2, K1, Z0
+	JMP        next
 
 strikeColumn:
 	SUBQ      R11, R10
@@ -761,103 +758,100 @@ strikeColumn:
 	MOVQ      R10, (R12)(R8*8)
 	MOVQ      first+88(FP), R12
 	ADDQ      R9, R12
-	MOVQ      parent+72(FP), R10
-	MOVL      R8, (R10)(R12*4)
-	MOVQ      flow+80(FP), R10
-	MOVQ      R11, (R10)(R12*8)
-	MOVQ      order+96(FP), R10
-	MOVL      R12, (R10)(SI*4)
+	MOVQ      parent+72(FP), R13
+	MOVL      R8, (R13)(R12*4)
+	MOVQ      flow+80(FP), R13
+	MOVQ      R11, (R13)(R12*8)
+	MOVQ      order+96(FP), R11
+	MOVL      R12, (R11)(SI*4)
 	INCQ      SI
-	MOVQ      column+48(FP), R10
-	ADDL      $0x40000000, (R10)(R9*4)
-	XORL      R10, R10
-	BTSL      R9, R10
-	ORL       R10, DX
-	KMOVW     R10, K1
+	MOVQ      column+48(FP), R11
+	ADDL      $0x40000000, (R11)(R9*4)
+	XORL      R11, R11
+	BTSL      R9, R11
+	ORL       R11, DX
+	KMOVW     R11, K1
 	VMOVDQA32 Z2, K1, Z1
 	DECQ      DI
-	MOVQ      supply+56(FP), R9
-	MOVQ      (R9)(R8*8), R10
 	TESTQ     R10, R10
 	JZ        spent
-
-more:
 	CMPQ      DI, $0x01
-	JG        next
+	JLE       done
+
+again:
+	MOVQ         AX, R9
+	IMULQ        R8, R9
+	MOVQ         cells+0(FP), R10
+	ADDQ         R10, R9
+	VPADDD       (R9), Z1, Z3
+	VMOVDQA32    Z3, Z4
+	VSHUFI64X2   $0x4e, Z4, Z4, Z5
+	VPMINSD      Z5, Z4, Z4
+	VSHUFI64X2   $0xb1, Z4, Z4, Z5
+	VPMINSD      Z5, Z4, Z4
+	VPSHUFD      $0x4e, Z4, Z5
+	VPMINSD      Z5, Z4, Z4
+	VPSHUFD      $0xb1, Z4, Z5
+	VPMINSD      Z5, Z4, Z4
+	VPCMPEQD     Z3, Z4, K1
+	KMOVW        K1, R9
+	TZCNTL       R9, R9
+	MOVL         R9, (CX)(R8*4)
+	MOVQ         row+32(FP), R9
+	VPBROADCASTD (R9)(R8*4), Z3
+	VPADDD       Z3, Z4, Z4
+	KMOVW        BX, K1
+	VMOVDQA32    Z4, K1, Z0
+	JMP          next
+
+spent:
+	MOVQ         AX, R9
+	IMULQ        R8, R9
+	MOVQ         cells+0(FP), R10
+	ADDQ         R10, R9
+	VPADDD       (R9), Z1, Z3
+	VMOVDQA32    Z3, Z4
+	VSHUFI64X2   $0x4e, Z4, Z4, Z5
+	VPMINSD      Z5, Z4, Z4
+	VSHUFI64X2   $0xb1, Z4, Z4, Z5
+	VPMINSD      Z5, Z4, Z4
+	VPSHUFD      $0x4e, Z4, Z5
+	VPMINSD      Z5, Z4, Z4
+	VPSHUFD      $0xb1, Z4, Z5
+	VPMINSD      Z5, Z4, Z4
+	VPCMPEQD     Z3, Z4, K1
+	KMOVW        K1, R9
+	TZCNTL       R9, R9
+	MOVL         R9, (CX)(R8*4)
+	MOVQ         row+32(FP), R9
+	VPBROADCASTD (R9)(R8*4), Z3
+	VPADDD       Z3, Z4, Z4
+	KMOVW        BX, K1
+	VMOVDQA32    Z4, K1, Z0
+	MOVL         (CX)(R8*4), R9
+	MOVQ         first+88(FP), R12
+	ADDL         R9, R12
+	MOVQ         parent+72(FP), R9
+	MOVL         R12, (R9)(R8*4)
+	MOVQ         flow+80(FP), R9
+	MOVQ         $0x00000000, (R9)(R8*8)
+	MOVQ         order+96(FP), R9
+	MOVL         R8, (R9)(SI*4)
+	INCQ         SI
+	KMOVW        BX, K1
+	VMOVDQA32    Z2, K1, Z0
+	CMPQ         DI, $0x01
+	JG           next
+
+done:
 	MOVQ      low+24(FP), AX
 	VMOVDQU64 Z0, (AX)
 	MOVQ      SI, struck+112(FP)
 	VZEROUPPER
 	RET
 
-again:
-	MOVQ          AX, R9
-	IMULQ         R8, R9
-	MOVQ          cells+0(FP), R10
-	ADDQ          R10, R9
-	VPADDD        (R9), Z1, Z3
-	VMOVDQA32     Z3, Z4
-	VEXTRACTI64X4 $0x01, Z4, Y5
-	VPMINSD       Y4, Y5, Y5
-	VEXTRACTI128  $0x01, Y5, X4
-	VPMINSD       X5, X4, X4
-	VPSHUFD       $0x4e, X4, X5
-	VPMINSD       X5, X4, X4
-	VPSHUFD       $0xb1, X4, X5
-	VPMINSD       X5, X4, X4
-	VPBROADCASTD  X4, Z4
-	VPCMPEQD      Z3, Z4, K1
-	KMOVW         K1, R9
-	TZCNTL        R9, R9
-	MOVL          R9, (CX)(R8*4)
-	MOVQ          row+32(FP), R9
-	VPBROADCASTD  (R9)(R8*4), Z3
-	VPADDD        Z3, Z4, Z4
-	KMOVW         BX, K1
-	VMOVDQA32     Z4, K1, Z0
-	JMP           next
-
-spent:
-	MOVQ          AX, R9
-	IMULQ         R8, R9
-	MOVQ          cells+0(FP), R10
-	ADDQ          R10, R9
-	VPADDD        (R9), Z1, Z3
-	VMOVDQA32     Z3, Z4
-	VEXTRACTI64X4 $0x01, Z4, Y5
-	VPMINSD       Y4, Y5, Y5
-	VEXTRACTI128  $0x01, Y5, X4
-	VPMINSD       X5, X4, X4
-	VPSHUFD       $0x4e, X4, X5
-	VPMINSD       X5, X4, X4
-	VPSHUFD       $0xb1, X4, X5
-	VPMINSD       X5, X4, X4
-	VPBROADCASTD  X4, Z4
-	VPCMPEQD      Z3, Z4, K1
-	KMOVW         K1, R9
-	TZCNTL        R9, R9
-	MOVL          R9, (CX)(R8*4)
-	MOVQ          row+32(FP), R9
-	VPBROADCASTD  (R9)(R8*4), Z3
-	VPADDD        Z3, Z4, Z4
-	KMOVW         BX, K1
-	VMOVDQA32     Z4, K1, Z0
-	MOVL          (CX)(R8*4), R9
-	MOVQ          first+88(FP), R12
-	ADDL          R9, R12
-	MOVQ          parent+72(FP), R9
-	MOVL          R12, (R9)(R8*4)
-	MOVQ          flow+80(FP), R9
-	MOVQ          $0x00000000, (R9)(R8*8)
-	MOVQ          order+96(FP), R9
-	MOVL          R8, (R9)(SI*4)
-	INCQ          SI
-	KMOVW         BX, K1
-	VMOVDQA32     Z2, K1, Z0
-	JMP           more
-
 // func pick32AVX512(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
-// Requires: AVX, AVX2, AVX512F, BMI
+// Requires: AVX, AVX512F, BMI
 TEXT ·pick32AVX512(SB), NOSPLIT, $0-120
 	MOVQ         stride+8(FP), AX
 	MOVQ         at+40(FP), CX
@@ -881,52 +875,51 @@ TEXT ·pick32AVX512(SB), NOSPLIT, $0-120
 	MOVQ         live+104(FP), DI
 
 next:
-	VMOVDQA32     Z0, Z5
-	VPMINSD       Z2, Z5, Z5
-	VEXTRACTI64X4 $0x01, Z5, Y6
-	VPMINSD       Y5, Y6, Y6
-	VEXTRACTI128  $0x01, Y6, X5
-	VPMINSD       X6, X5, X5
-	VPSHUFD       $0x4e, X5, X6
-	VPMINSD       X6, X5, X5
-	VPSHUFD       $0xb1, X5, X6
-	VPMINSD       X6, X5, X5
-	VPBROADCASTD  X5, Z5
-	VPCMPEQD      Z2, Z5, K1
-	KMOVW         K1, BX
-	VPCMPEQD      Z0, Z5, K1
-	KMOVW         K1, R8
-	SHLL          $0x10, BX
-	ORL           R8, BX
-	TZCNTL        BX, R8
-	BLSIL         BX, BX
-	MOVLQSX       (CX)(R8*4), R9
-	BTL           R9, DX
-	JCS           again
-	MOVQ          supply+56(FP), R10
-	MOVQ          (R10)(R8*8), R10
-	MOVQ          demand+64(FP), R11
-	MOVQ          (R11)(R9*8), R11
-	CMPQ          R10, R11
-	JGE           strikeColumn
-	SUBQ          R10, R11
-	MOVQ          demand+64(FP), R12
-	MOVQ          R11, (R12)(R9*8)
-	MOVQ          first+88(FP), R12
-	ADDQ          R9, R12
-	MOVQ          parent+72(FP), R9
-	MOVL          R12, (R9)(R8*4)
-	MOVQ          flow+80(FP), R9
-	MOVQ          R10, (R9)(R8*8)
-	MOVQ          order+96(FP), R9
-	MOVL          R8, (R9)(SI*4)
-	INCQ          SI
-	KMOVW         BX, K1
-	VMOVDQA32     Z4, K1, Z0
-	SHRL          $0x10, BX
-	KMOVW         BX, K1
-	VMOVDQA32     Z4, K1, Z2
-	JMP           next
+	VMOVDQA32  Z0, Z5
+	VPMINSD    Z2, Z5, Z5
+	VSHUFI64X2 $0x4e, Z5, Z5, Z6
+	VPMINSD    Z6, Z5, Z5
+	VSHUFI64X2 $0xb1, Z5, Z5, Z6
+	VPMINSD    Z6, Z5, Z5
+	VPSHUFD    $0x4e, Z5, Z6
+	VPMINSD    Z6, Z5, Z5
+	VPSHUFD    $0xb1, Z5, Z6
+	VPMINSD    Z6, Z5, Z5
+	VPCMPEQD   Z2, Z5, K1
+	KMOVW      K1, BX
+	VPCMPEQD   Z0, Z5, K1
+	KMOVW      K1, R8
+	SHLL       $0x10, BX
+	ORL        R8, BX
+	TZCNTL     BX, R8
+	BLSIL      BX, BX
+	MOVLQSX    (CX)(R8*4), R9
+	BTL        R9, DX
+	JCS        again
+	MOVQ       supply+56(FP), R10
+	MOVQ       (R10)(R8*8), R10
+	MOVQ       demand+64(FP), R11
+	MOVQ       (R11)(R9*8), R11
+	CMPQ       R10, R11
+	JGE        strikeColumn
+	SUBQ       R10, R11
+	MOVQ       demand+64(FP), R12
+	MOVQ       R11, (R12)(R9*8)
+	MOVQ       first+88(FP), R12
+	ADDQ       R9, R12
+	MOVQ       parent+72(FP), R9
+	MOVL       R12, (R9)(R8*4)
+	MOVQ       flow+80(FP), R9
+	MOVQ       R10, (R9)(R8*8)
+	MOVQ       order+96(FP), R9
+	MOVL       R8, (R9)(SI*4)
+	INCQ       SI
+	KMOVW      BX, K1
+	VMOVDQA32  Z4, K1, Z0
+	SHRL       $0x10, BX
+	KMOVW      BX, K1
+	VMOVDQA32  Z4, K1, Z2
+	JMP        next
 
 strikeColumn:
 	SUBQ      R11, R10
@@ -934,33 +927,118 @@ strikeColumn:
 	MOVQ      R10, (R12)(R8*8)
 	MOVQ      first+88(FP), R12
 	ADDQ      R9, R12
-	MOVQ      parent+72(FP), R10
-	MOVL      R8, (R10)(R12*4)
-	MOVQ      flow+80(FP), R10
-	MOVQ      R11, (R10)(R12*8)
-	MOVQ      order+96(FP), R10
-	MOVL      R12, (R10)(SI*4)
+	MOVQ      parent+72(FP), R13
+	MOVL      R8, (R13)(R12*4)
+	MOVQ      flow+80(FP), R13
+	MOVQ      R11, (R13)(R12*8)
+	MOVQ      order+96(FP), R11
+	MOVL      R12, (R11)(SI*4)
 	INCQ      SI
-	MOVQ      column+48(FP), R10
-	ADDL      $0x40000000, (R10)(R9*4)
-	XORL      R10, R10
-	BTSL      R9, R10
-	ORL       R10, DX
-	KMOVW     R10, K1
+	MOVQ      column+48(FP), R11
+	ADDL      $0x40000000, (R11)(R9*4)
+	XORL      R11, R11
+	BTSL      R9, R11
+	ORL       R11, DX
+	KMOVW     R11, K1
 	VMOVDQA32 Z4, K1, Z1
-	MOVL      R10, R9
+	MOVL      R11, R9
 	SHRL      $0x10, R9
 	KMOVW     R9, K1
 	VMOVDQA32 Z4, K1, Z3
 	DECQ      DI
-	MOVQ      supply+56(FP), R9
-	MOVQ      (R9)(R8*8), R10
 	TESTQ     R10, R10
 	JZ        spent
-
-more:
 	CMPQ      DI, $0x01
-	JG        next
+	JLE       done
+
+again:
+	MOVQ         AX, R9
+	IMULQ        R8, R9
+	MOVQ         cells+0(FP), R10
+	ADDQ         R10, R9
+	VPADDD       (R9), Z1, Z5
+	VPADDD       64(R9), Z3, Z6
+	VMOVDQA32    Z5, Z7
+	VPMINSD      Z6, Z7, Z7
+	VSHUFI64X2   $0x4e, Z7, Z7, Z8
+	VPMINSD      Z8, Z7, Z7
+	VSHUFI64X2   $0xb1, Z7, Z7, Z8
+	VPMINSD      Z8, Z7, Z7
+	VPSHUFD      $0x4e, Z7, Z8
+	VPMINSD      Z8, Z7, Z7
+	VPSHUFD      $0xb1, Z7, Z8
+	VPMINSD      Z8, Z7, Z7
+	VPCMPEQD     Z6, Z7, K1
+	KMOVW        K1, R9
+	VPCMPEQD     Z5, Z7, K1
+	KMOVW        K1, R10
+	SHLL         $0x10, R9
+	ORL          R10, R9
+	TZCNTL       R9, R9
+	MOVL         R9, (CX)(R8*4)
+	MOVQ         row+32(FP), R9
+	VPBROADCASTD (R9)(R8*4), Z5
+	VPADDD       Z5, Z7, Z7
+	KMOVW        BX, K1
+	VMOVDQA32    Z7, K1, Z0
+	SHRL         $0x10, BX
+	KMOVW        BX, K1
+	VMOVDQA32    Z7, K1, Z2
+	JMP          next
+
+spent:
+	MOVQ         AX, R9
+	IMULQ        R8, R9
+	MOVQ         cells+0(FP), R10
+	ADDQ         R10, R9
+	VPADDD       (R9), Z1, Z5
+	VPADDD       64(R9), Z3, Z6
+	VMOVDQA32    Z5, Z7
+	VPMINSD      Z6, Z7, Z7
+	VSHUFI64X2   $0x4e, Z7, Z7, Z8
+	VPMINSD      Z8, Z7, Z7
+	VSHUFI64X2   $0xb1, Z7, Z7, Z8
+	VPMINSD      Z8, Z7, Z7
+	VPSHUFD      $0x4e, Z7, Z8
+	VPMINSD      Z8, Z7, Z7
+	VPSHUFD      $0xb1, Z7, Z8
+	VPMINSD      Z8, Z7, Z7
+	VPCMPEQD     Z6, Z7, K1
+	KMOVW        K1, R9
+	VPCMPEQD     Z5, Z7, K1
+	KMOVW        K1, R10
+	SHLL         $0x10, R9
+	ORL          R10, R9
+	TZCNTL       R9, R9
+	MOVL         R9, (CX)(R8*4)
+	MOVQ         row+32(FP), R9
+	VPBROADCASTD (R9)(R8*4), Z5
+	VPADDD       Z5, Z7, Z7
+	KMOVW        BX, K1
+	VMOVDQA32    Z7, K1, Z0
+	MOVL         BX, R9
+	SHRL         $0x10, R9
+	KMOVW        R9, K1
+	VMOVDQA32    Z7, K1, Z2
+	MOVL         (CX)(R8*4), R9
+	MOVQ         first+88(FP), R12
+	ADDL         R9, R12
+	MOVQ         parent+72(FP), R9
+	MOVL         R12, (R9)(R8*4)
+	MOVQ         flow+80(FP), R9
+	MOVQ         $0x00000000, (R9)(R8*8)
+	MOVQ         order+96(FP), R9
+	MOVL         R8, (R9)(SI*4)
+	INCQ         SI
+	KMOVW        BX, K1
+	VMOVDQA32    Z4, K1, Z0
+	SHRL         $0x10, BX
+	KMOVW        BX, K1
+	VMOVDQA32    Z4, K1, Z2
+	CMPQ         DI, $0x01
+	JG           next
+
+done:
 	MOVQ      low+24(FP), AX
 	VMOVDQU64 Z0, (AX)
 	MOVQ      low+24(FP), AX
@@ -968,94 +1046,6 @@ more:
 	MOVQ      SI, struck+112(FP)
 	VZEROUPPER
 	RET
-
-again:
-	MOVQ          AX, R9
-	IMULQ         R8, R9
-	MOVQ          cells+0(FP), R10
-	ADDQ          R10, R9
-	VPADDD        (R9), Z1, Z5
-	VPADDD        64(R9), Z3, Z6
-	VMOVDQA32     Z5, Z7
-	VPMINSD       Z6, Z7, Z7
-	VEXTRACTI64X4 $0x01, Z7, Y8
-	VPMINSD       Y7, Y8, Y8
-	VEXTRACTI128  $0x01, Y8, X7
-	VPMINSD       X8, X7, X7
-	VPSHUFD       $0x4e, X7, X8
-	VPMINSD       X8, X7, X7
-	VPSHUFD       $0xb1, X7, X8
-	VPMINSD       X8, X7, X7
-	VPBROADCASTD  X7, Z7
-	VPCMPEQD      Z6, Z7, K1
-	KMOVW         K1, R9
-	VPCMPEQD      Z5, Z7, K1
-	KMOVW         K1, R10
-	SHLL          $0x10, R9
-	ORL           R10, R9
-	TZCNTL        R9, R9
-	MOVL          R9, (CX)(R8*4)
-	MOVQ          row+32(FP), R9
-	VPBROADCASTD  (R9)(R8*4), Z5
-	VPADDD        Z5, Z7, Z7
-	KMOVW         BX, K1
-	VMOVDQA32     Z7, K1, Z0
-	SHRL          $0x10, BX
-	KMOVW         BX, K1
-	VMOVDQA32     Z7, K1, Z2
-	JMP           next
-
-spent:
-	MOVQ          AX, R9
-	IMULQ         R8, R9
-	MOVQ          cells+0(FP), R10
-	ADDQ          R10, R9
-	VPADDD        (R9), Z1, Z5
-	VPADDD        64(R9), Z3, Z6
-	VMOVDQA32     Z5, Z7
-	VPMINSD       Z6, Z7, Z7
-	VEXTRACTI64X4 $0x01, Z7, Y8
-	VPMINSD       Y7, Y8, Y8
-	VEXTRACTI128  $0x01, Y8, X7
-	VPMINSD       X8, X7, X7
-	VPSHUFD       $0x4e, X7, X8
-	VPMINSD       X8, X7, X7
-	VPSHUFD       $0xb1, X7, X8
-	VPMINSD       X8, X7, X7
-	VPBROADCASTD  X7, Z7
-	VPCMPEQD      Z6, Z7, K1
-	KMOVW         K1, R9
-	VPCMPEQD      Z5, Z7, K1
-	KMOVW         K1, R10
-	SHLL          $0x10, R9
-	ORL           R10, R9
-	TZCNTL        R9, R9
-	MOVL          R9, (CX)(R8*4)
-	MOVQ          row+32(FP), R9
-	VPBROADCASTD  (R9)(R8*4), Z5
-	VPADDD        Z5, Z7, Z7
-	KMOVW         BX, K1
-	VMOVDQA32     Z7, K1, Z0
-	MOVL          BX, R9
-	SHRL          $0x10, R9
-	KMOVW         R9, K1
-	VMOVDQA32     Z7, K1, Z2
-	MOVL          (CX)(R8*4), R9
-	MOVQ          first+88(FP), R12
-	ADDL          R9, R12
-	MOVQ          parent+72(FP), R9
-	MOVL          R12, (R9)(R8*4)
-	MOVQ          flow+80(FP), R9
-	MOVQ          $0x00000000, (R9)(R8*8)
-	MOVQ          order+96(FP), R9
-	MOVL          R8, (R9)(SI*4)
-	INCQ          SI
-	KMOVW         BX, K1
-	VMOVDQA32     Z4, K1, Z0
-	SHRL          $0x10, BX
-	KMOVW         BX, K1
-	VMOVDQA32     Z4, K1, Z2
-	JMP           more
 
 // func largestAVX2(cost *float64, n int) uint64
 // Requires: AVX, AVX2
@@ -1429,18 +1419,17 @@ next:
 	LEAQ         32(AX)(DI*1), AX
 	DECQ         R8
 	JNZ          group
-	VEXTRACTI128 $0x01, Y0, X2
-	VPMINSD      X0, X2, X2
-	VPSHUFD      $0x4e, X2, X3
-	VPMINSD      X3, X2, X2
-	VPSHUFD      $0xb1, X2, X3
-	VPMINSD      X3, X2, X2
+	VMOVDQA      Y0, Y2
+	VPERM2I128   $0x01, Y2, Y2, Y3
+	VPMINSD      Y3, Y2, Y2
+	VPSHUFD      $0x4e, Y2, Y3
+	VPMINSD      Y3, Y2, Y2
+	VPSHUFD      $0xb1, Y2, Y3
+	VPMINSD      Y3, Y2, Y2
 	VMOVD        X2, AX
 	MOVL         AX, reduced+40(FP)
 	TESTL        AX, AX
 	JGE          none
-	VMOVD        AX, X2
-	VPBROADCASTD X2, Y2
 	VPCMPEQD     Y0, Y2, Y2
 	MOVL         $0x7fffffff, CX
 	VMOVD        CX, X0
@@ -1807,27 +1796,20 @@ strikeColumn:
 	MOVQ  R8, (R10)(SI*8)
 	MOVQ  first+88(FP), R10
 	ADDQ  DI, R10
-	MOVQ  parent+72(FP), R8
-	MOVL  SI, (R8)(R10*4)
-	MOVQ  flow+80(FP), R8
-	MOVQ  R9, (R8)(R10*8)
-	MOVQ  order+96(FP), R8
-	MOVL  R10, (R8)(DX*4)
+	MOVQ  parent+72(FP), R11
+	MOVL  SI, (R11)(R10*4)
+	MOVQ  flow+80(FP), R11
+	MOVQ  R9, (R11)(R10*8)
+	MOVQ  order+96(FP), R9
+	MOVL  R10, (R9)(DX*4)
 	INCQ  DX
-	MOVQ  column+48(FP), R8
-	ADDL  $0x40000000, (R8)(DI*4)
+	MOVQ  column+48(FP), R9
+	ADDL  $0x40000000, (R9)(DI*4)
 	DECQ  BX
-	MOVQ  supply+56(FP), DI
-	MOVQ  (DI)(SI*8), R8
 	TESTQ R8, R8
 	JZ    spent
-
-more:
-	CMPQ BX, $0x01
-	JG   next
-	MOVQ DX, struck+112(FP)
-	VZEROUPPER
-	RET
+	CMPQ  BX, $0x01
+	JLE   done
 
 again:
 	MOVQ    AX, DI
@@ -1935,7 +1917,13 @@ spentcolumn:
 	INCQ      DX
 	MOVQ      low+24(FP), DI
 	MOVL      $0x40000000, (DI)(SI*4)
-	JMP       more
+	CMPQ      BX, $0x01
+	JG        next
+
+done:
+	MOVQ DX, struck+112(FP)
+	VZEROUPPER
+	RET
 
 // func pick16AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
 // Requires: AVX, AVX2, BMI
@@ -1964,13 +1952,12 @@ TEXT ·pick16AVX2(SB), NOSPLIT, $0-120
 next:
 	VMOVDQA      Y0, Y5
 	VPMINSD      Y2, Y5, Y5
-	VEXTRACTI128 $0x01, Y5, X6
-	VPMINSD      X5, X6, X6
-	VPSHUFD      $0x4e, X6, X5
-	VPMINSD      X5, X6, X6
-	VPSHUFD      $0xb1, X6, X5
-	VPMINSD      X5, X6, X6
-	VPBROADCASTD X6, Y5
+	VPERM2I128   $0x01, Y5, Y5, Y6
+	VPMINSD      Y6, Y5, Y5
+	VPSHUFD      $0x4e, Y5, Y6
+	VPMINSD      Y6, Y5, Y5
+	VPSHUFD      $0xb1, Y5, Y6
+	VPMINSD      Y6, Y5, Y5
 	VPCMPEQD     Y2, Y5, Y6
 	VMOVMSKPS    Y6, BX
 	VPCMPEQD     Y0, Y5, Y5
@@ -2018,19 +2005,19 @@ strikeColumn:
 	MOVQ         R10, (R12)(R8*8)
 	MOVQ         first+88(FP), R12
 	ADDQ         R9, R12
-	MOVQ         parent+72(FP), R10
-	MOVL         R8, (R10)(R12*4)
-	MOVQ         flow+80(FP), R10
-	MOVQ         R11, (R10)(R12*8)
-	MOVQ         order+96(FP), R10
-	MOVL         R12, (R10)(SI*4)
+	MOVQ         parent+72(FP), R13
+	MOVL         R8, (R13)(R12*4)
+	MOVQ         flow+80(FP), R13
+	MOVQ         R11, (R13)(R12*8)
+	MOVQ         order+96(FP), R11
+	MOVL         R12, (R11)(SI*4)
 	INCQ         SI
-	MOVQ         column+48(FP), R10
-	ADDL         $0x40000000, (R10)(R9*4)
-	XORL         R10, R10
-	BTSL         R9, R10
-	ORL          R10, DX
-	VMOVD        R10, X5
+	MOVQ         column+48(FP), R11
+	ADDL         $0x40000000, (R11)(R9*4)
+	XORL         R11, R11
+	BTSL         R9, R11
+	ORL          R11, DX
+	VMOVD        R11, X5
 	VPBROADCASTB X5, Y6
 	VPAND        bits<>+0(SB), Y6, Y6
 	VPCMPEQD     bits<>+0(SB), Y6, Y6
@@ -2041,21 +2028,10 @@ strikeColumn:
 	VPCMPEQD     bits<>+0(SB), Y6, Y6
 	VBLENDVPS    Y6, Y4, Y3, Y3
 	DECQ         DI
-	MOVQ         supply+56(FP), R9
-	MOVQ         (R9)(R8*8), R10
 	TESTQ        R10, R10
 	JZ           spent
-
-more:
-	CMPQ    DI, $0x01
-	JG      next
-	MOVQ    low+24(FP), AX
-	VMOVDQU Y0, (AX)
-	MOVQ    low+24(FP), AX
-	VMOVDQU Y2, 32(AX)
-	MOVQ    SI, struck+112(FP)
-	VZEROUPPER
-	RET
+	CMPQ         DI, $0x01
+	JLE          done
 
 again:
 	MOVQ         AX, R9
@@ -2066,13 +2042,12 @@ again:
 	VPADDD       32(R9), Y3, Y6
 	VMOVDQA      Y5, Y7
 	VPMINSD      Y6, Y7, Y7
-	VEXTRACTI128 $0x01, Y7, X8
-	VPMINSD      X7, X8, X8
-	VPSHUFD      $0x4e, X8, X7
-	VPMINSD      X7, X8, X8
-	VPSHUFD      $0xb1, X8, X7
-	VPMINSD      X7, X8, X8
-	VPBROADCASTD X8, Y7
+	VPERM2I128   $0x01, Y7, Y7, Y8
+	VPMINSD      Y8, Y7, Y7
+	VPSHUFD      $0x4e, Y7, Y8
+	VPMINSD      Y8, Y7, Y7
+	VPSHUFD      $0xb1, Y7, Y8
+	VPMINSD      Y8, Y7, Y7
 	VPCMPEQD     Y6, Y7, Y6
 	VMOVMSKPS    Y6, R9
 	VPCMPEQD     Y5, Y7, Y5
@@ -2105,13 +2080,12 @@ spent:
 	VPADDD       32(R9), Y3, Y6
 	VMOVDQA      Y5, Y7
 	VPMINSD      Y6, Y7, Y7
-	VEXTRACTI128 $0x01, Y7, X8
-	VPMINSD      X7, X8, X8
-	VPSHUFD      $0x4e, X8, X7
-	VPMINSD      X7, X8, X8
-	VPSHUFD      $0xb1, X8, X7
-	VPMINSD      X7, X8, X8
-	VPBROADCASTD X8, Y7
+	VPERM2I128   $0x01, Y7, Y7, Y8
+	VPMINSD      Y8, Y7, Y7
+	VPSHUFD      $0x4e, Y7, Y8
+	VPMINSD      Y8, Y7, Y7
+	VPSHUFD      $0xb1, Y7, Y8
+	VPMINSD      Y8, Y7, Y7
 	VPCMPEQD     Y6, Y7, Y6
 	VMOVMSKPS    Y6, R9
 	VPCMPEQD     Y5, Y7, Y5
@@ -2153,7 +2127,17 @@ spent:
 	VPAND        bits<>+0(SB), Y6, Y6
 	VPCMPEQD     bits<>+0(SB), Y6, Y6
 	VBLENDVPS    Y6, Y4, Y2, Y2
-	JMP          more
+	CMPQ         DI, $0x01
+	JG           next
+
+done:
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y0, (AX)
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y2, 32(AX)
+	MOVQ    SI, struck+112(FP)
+	VZEROUPPER
+	RET
 
 // func pick32AVX2(cells *int32, stride int, rows int, low *int32, row *int32, at *int32, column *int32, supply *int64, demand *int64, parent *int32, flow *int64, first int, order *int32, live int) (struck int)
 // Requires: AVX, AVX2, BMI
@@ -2194,13 +2178,12 @@ next:
 	VPMINSD      Y2, Y9, Y9
 	VPMINSD      Y4, Y9, Y9
 	VPMINSD      Y6, Y9, Y9
-	VEXTRACTI128 $0x01, Y9, X10
-	VPMINSD      X9, X10, X10
-	VPSHUFD      $0x4e, X10, X9
-	VPMINSD      X9, X10, X10
-	VPSHUFD      $0xb1, X10, X9
-	VPMINSD      X9, X10, X10
-	VPBROADCASTD X10, Y9
+	VPERM2I128   $0x01, Y9, Y9, Y10
+	VPMINSD      Y10, Y9, Y9
+	VPSHUFD      $0x4e, Y9, Y10
+	VPMINSD      Y10, Y9, Y9
+	VPSHUFD      $0xb1, Y9, Y10
+	VPMINSD      Y10, Y9, Y9
 	VPCMPEQD     Y6, Y9, Y10
 	VMOVMSKPS    Y10, BX
 	VPCMPEQD     Y4, Y9, Y10
@@ -2266,19 +2249,19 @@ strikeColumn:
 	MOVQ         R10, (R12)(R8*8)
 	MOVQ         first+88(FP), R12
 	ADDQ         R9, R12
-	MOVQ         parent+72(FP), R10
-	MOVL         R8, (R10)(R12*4)
-	MOVQ         flow+80(FP), R10
-	MOVQ         R11, (R10)(R12*8)
-	MOVQ         order+96(FP), R10
-	MOVL         R12, (R10)(SI*4)
+	MOVQ         parent+72(FP), R13
+	MOVL         R8, (R13)(R12*4)
+	MOVQ         flow+80(FP), R13
+	MOVQ         R11, (R13)(R12*8)
+	MOVQ         order+96(FP), R11
+	MOVL         R12, (R11)(SI*4)
 	INCQ         SI
-	MOVQ         column+48(FP), R10
-	ADDL         $0x40000000, (R10)(R9*4)
-	XORL         R10, R10
-	BTSL         R9, R10
-	ORL          R10, DX
-	VMOVD        R10, X9
+	MOVQ         column+48(FP), R11
+	ADDL         $0x40000000, (R11)(R9*4)
+	XORL         R11, R11
+	BTSL         R9, R11
+	ORL          R11, DX
+	VMOVD        R11, X9
 	VPBROADCASTB X9, Y10
 	VPAND        bits<>+0(SB), Y10, Y10
 	VPCMPEQD     bits<>+0(SB), Y10, Y10
@@ -2299,25 +2282,10 @@ strikeColumn:
 	VPCMPEQD     bits<>+0(SB), Y10, Y10
 	VBLENDVPS    Y10, Y8, Y7, Y7
 	DECQ         DI
-	MOVQ         supply+56(FP), R9
-	MOVQ         (R9)(R8*8), R10
 	TESTQ        R10, R10
 	JZ           spent
-
-more:
-	CMPQ    DI, $0x01
-	JG      next
-	MOVQ    low+24(FP), AX
-	VMOVDQU Y0, (AX)
-	MOVQ    low+24(FP), AX
-	VMOVDQU Y2, 32(AX)
-	MOVQ    low+24(FP), AX
-	VMOVDQU Y4, 64(AX)
-	MOVQ    low+24(FP), AX
-	VMOVDQU Y6, 96(AX)
-	MOVQ    SI, struck+112(FP)
-	VZEROUPPER
-	RET
+	CMPQ         DI, $0x01
+	JLE          done
 
 again:
 	MOVQ         AX, R9
@@ -2332,13 +2300,12 @@ again:
 	VPMINSD      Y10, Y13, Y13
 	VPMINSD      Y11, Y13, Y13
 	VPMINSD      Y12, Y13, Y13
-	VEXTRACTI128 $0x01, Y13, X14
-	VPMINSD      X13, X14, X14
-	VPSHUFD      $0x4e, X14, X13
-	VPMINSD      X13, X14, X14
-	VPSHUFD      $0xb1, X14, X13
-	VPMINSD      X13, X14, X14
-	VPBROADCASTD X14, Y13
+	VPERM2I128   $0x01, Y13, Y13, Y14
+	VPMINSD      Y14, Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y14
+	VPMINSD      Y14, Y13, Y13
+	VPSHUFD      $0xb1, Y13, Y14
+	VPMINSD      Y14, Y13, Y13
 	VPCMPEQD     Y12, Y13, Y12
 	VMOVMSKPS    Y12, R9
 	VPCMPEQD     Y11, Y13, Y11
@@ -2393,13 +2360,12 @@ spent:
 	VPMINSD      Y10, Y13, Y13
 	VPMINSD      Y11, Y13, Y13
 	VPMINSD      Y12, Y13, Y13
-	VEXTRACTI128 $0x01, Y13, X14
-	VPMINSD      X13, X14, X14
-	VPSHUFD      $0x4e, X14, X13
-	VPMINSD      X13, X14, X14
-	VPSHUFD      $0xb1, X14, X13
-	VPMINSD      X13, X14, X14
-	VPBROADCASTD X14, Y13
+	VPERM2I128   $0x01, Y13, Y13, Y14
+	VPMINSD      Y14, Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y14
+	VPMINSD      Y14, Y13, Y13
+	VPSHUFD      $0xb1, Y13, Y14
+	VPMINSD      Y14, Y13, Y13
 	VPCMPEQD     Y12, Y13, Y12
 	VMOVMSKPS    Y12, R9
 	VPCMPEQD     Y11, Y13, Y11
@@ -2469,7 +2435,21 @@ spent:
 	VPAND        bits<>+0(SB), Y10, Y10
 	VPCMPEQD     bits<>+0(SB), Y10, Y10
 	VBLENDVPS    Y10, Y8, Y6, Y6
-	JMP          more
+	CMPQ         DI, $0x01
+	JG           next
+
+done:
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y0, (AX)
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y2, 32(AX)
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y4, 64(AX)
+	MOVQ    low+24(FP), AX
+	VMOVDQU Y6, 96(AX)
+	MOVQ    SI, struck+112(FP)
+	VZEROUPPER
+	RET
 
 // func leaveAVX2(below *uint64, words int, way *int32, n int, moved *uint64)
 // Requires: AVX, AVX2

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 const (
@@ -113,7 +114,7 @@ func scaleMasses(units []int64, mass []float64, sum float64) float64 {
 	units = units[:len(mass)]
 	scale := total / sum
 	tiny := scale > math.MaxFloat64
-	rest, largest := int64(total), 0
+	rest, most := int64(total), int64(0)
 	for i, x := range mass {
 		u := int64(x * scale)
 		if tiny {
@@ -121,10 +122,9 @@ func scaleMasses(units []int64, mass []float64, sum float64) float64 {
 		}
 		units[i] = u
 		rest -= u
-		if u > units[largest] {
-			largest = i
-		}
+		most = max(most, u)
 	}
+	largest := slices.Index(units, most)
 	share := float64(rest) / total
 	for i, u := range units {
 		more := int64(float64(u) * share)

@@ -66,13 +66,14 @@ func (t *tree) set(x int) []uint64 {
 // parents.
 func (t *tree) grow(c *table, root int, order []int32) {
 	t.parent[root] = -1
+	parent, price, first, cells, stride := t.parent, t.price, t.first, c.cells, c.stride
 	for k := len(order) - 1; k >= 0; k-- {
 		x := int(order[k])
-		up := int(t.parent[x])
-		if x < t.first {
-			t.price[x] = c.cells[x*c.stride+up-t.first] + t.price[up]
+		up := int(parent[x])
+		if x < first {
+			price[x] = cells[x*stride+up-first] + price[up]
 		} else {
-			t.price[x] = t.price[up] - c.cells[up*c.stride+x-t.first]
+			price[x] = price[up] - cells[up*stride+x-first]
 		}
 	}
 	if t.words == 0 {
@@ -83,8 +84,9 @@ func (t *tree) grow(c *table, root int, order []int32) {
 		below := t.below
 		below[root] = 1 << root
 		for _, x := range order {
-			below[x] |= 1 << x
-			below[t.parent[x]] |= below[x]
+			set := below[x] | 1<<(x&63)
+			below[x] = set
+			below[parent[x]] |= set
 		}
 		return
 	}

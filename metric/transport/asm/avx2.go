@@ -57,6 +57,22 @@ func (avx2) halve(x reg.VecVirtual) reg.VecVirtual {
 	return y
 }
 
+func (avx2) leastEverywhere(x reg.VecVirtual) reg.VecVirtual {
+	y := YMM()
+	VPERM2I128(Imm(1), x, x, y)
+	VPMINSD(y, x, x)
+	return leastOfFours(y, x)
+}
+
+// leastOfFours fills each four lanes of x with their minimum, by way of y.
+func leastOfFours(y, x reg.VecVirtual) reg.VecVirtual {
+	for _, order := range []uint64{0b01_00_11_10, 0b10_11_00_01} {
+		VPSHUFD(Imm(order), x, y)
+		VPMINSD(y, x, x)
+	}
+	return x
+}
+
 // columns2 is the place of the masks for 16 columns, in tables of 16 ones and 16 zeros.
 type columns2 struct{ doubles, singles reg.GPVirtual }
 

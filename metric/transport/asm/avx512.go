@@ -50,6 +50,15 @@ func (avx512) halve(x reg.VecVirtual) reg.VecVirtual {
 	return avx2{}.halve(x)
 }
 
+func (avx512) leastEverywhere(x reg.VecVirtual) reg.VecVirtual {
+	for _, order := range []uint64{0b01_00_11_10, 0b10_11_00_01} {
+		y := ZMM()
+		VSHUFI64X2(Imm(order), x, x, y)
+		VPMINSD(y, x, x)
+	}
+	return leastOfFours(ZMM(), x)
+}
+
 // columns512 is a bit for each column.
 type columns512 struct {
 	all, high, none reg.Register

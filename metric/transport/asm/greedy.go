@@ -67,17 +67,11 @@ func pick(v isa, size int) {
 	INCQ(struckRows)
 	g.strikeColumn(j)
 	DECQ(live)
-	MOVQ(Mem{Base: param("supply"), Index: i, Scale: double}, s)
 	TESTQ(s, s)
 	JZ(LabelRef("spent"))
-	Label("more")
 	CMPQ(live, Imm(1))
-	JG(LabelRef("next"))
-	g.save()
-	Store(struckRows, Return("struck"))
-	done()
-
-	Label("again")
+	JLE(LabelRef("done"))
+	Label("again") // also the row that has just used up its column: it would be the next one, and its column gone
 	g.rescan(i, "again")
 	JMP(LabelRef("next"))
 
@@ -92,7 +86,12 @@ func pick(v isa, size int) {
 	MOVL(i.As32(), Mem{Base: param("order"), Index: struckRows, Scale: single})
 	INCQ(struckRows)
 	g.strikeRow(i)
-	JMP(LabelRef("more"))
+	CMPQ(live, Imm(1))
+	JG(LabelRef("next"))
+	Label("done")
+	g.save()
+	Store(struckRows, Return("struck"))
+	done()
 }
 
 // start is the state of pick. lows and offsets are registers, or nil.
@@ -141,8 +140,7 @@ func (g *start) first(x []reg.VecVirtual, mask reg.GPVirtual) reg.VecVirtual {
 	for _, y := range x[1:] {
 		VPMINSD(y, low, low)
 	}
-	want := g.vector()
-	VPBROADCASTD(minimumLane(g, low), want)
+	want := g.leastEverywhere(low)
 	for r := len(x) - 1; r >= 0; r-- {
 		if r == len(x)-1 {
 			g.equal(x[r], want, mask)

@@ -52,6 +52,8 @@ type isa interface {
 	put(x []reg.VecVirtual, mask reg.GPVirtual, value reg.VecVirtual)
 	// halve returns the minima of the two halves of x, in half its width, down to four lanes.
 	halve(x reg.VecVirtual) reg.VecVirtual
+	// leastEverywhere fills x with its least lane.
+	leastEverywhere(x reg.VecVirtual) reg.VecVirtual
 	// rest makes the masks of the first n of 16 columns, and far in the others.
 	rest(n reg.GPVirtual) mask
 	// quantise returns 16 costs × scale as 32-bit integers, of which the last are missing if m is not nil.
