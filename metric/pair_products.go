@@ -28,6 +28,9 @@ func innerProducts(dst []float64, a, b *text) []float64 {
 			dst[i*m+int(j)] = extremeProduct(x, b.rows[j])
 		}
 	}
+	if a.known == len(a.words) && b.known == m {
+		return dst
+	}
 	for i, word := range a.words {
 		if i < a.known {
 			clear(dst[i*m+b.known : (i+1)*m])

@@ -60,6 +60,7 @@ type text struct {
 	mixing        contextMixing // of their directions, under Options.ContextWeight
 
 	index wordIndex // of the words, in use if there are more than few
+	seen  uint64    // a bit for the ids of some of the words: where it is not set, the word is new
 
 	// composed are the composed words in order of first appearance, before the converter, and memory for more.
 	composed  []convert.Composed
@@ -77,7 +78,7 @@ func (s *text) reset(separate bool) {
 	if len(s.words) > fewWords {
 		clear(s.index.slots)
 	}
-	s.separate = separate
+	s.separate, s.seen = separate, 0
 	s.words, s.positions, s.ids, s.counts = s.words[:0], s.positions[:0], s.ids[:0], s.counts[:0]
 	s.rows, s.norms, s.squares, s.entries = s.rows[:0], s.norms[:0], s.squares[:0], s.entries[:0]
 	s.grams.done = false
@@ -95,10 +96,14 @@ const fewWords = 32
 
 // add counts the token at a position of the text.
 func (s *text) add(word string, found tableWord, position int) {
-	if i := s.find(word, found.id); i >= 0 {
-		s.counts[i]++
-		return
+	bit := uint64(1) << (uint32(found.id) * 0x9e3779b1 >> 26) // Fibonacci hashing
+	if s.seen&bit != 0 {
+		if i := s.find(word, found.id); i >= 0 {
+			s.counts[i]++
+			return
+		}
 	}
+	s.seen |= bit
 	s.words = append(s.words, word)
 	s.positions = append(s.positions, int32(position))
 	s.ids = append(s.ids, found.id)
@@ -192,12 +197,8 @@ func (s *text) lookUp(w *worker) {
 // lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were
 // made.
 func (s *text) lookUpRows(w *worker) {
-	if s.composing == 0 { // nearly always: a loop that waits for nothing but the table
-		rows := s.rows
-		for _, id := range s.ids[:s.known] {
-			rows = append(rows, w.table.Row(int(id)))
-		}
-		s.rows = rows
+	if s.composing == 0 { // nearly always
+		s.rows = w.finder.AppendRows(s.rows, s.ids[:s.known])
 		return
 	}
 	composed := s.composed[:s.composing] // in the order of the words
@@ -228,6 +229,10 @@ func (s *text) lookUpRows(w *worker) {
 
 // knownFirst moves the known words before the unknown ones and counts them.
 func (s *text) knownFirst() {
+	if s.unknown == 0 {
+		s.known = len(s.ids)
+		return
+	}
 	for i, id := range s.ids {
 		if id == unknownWord {
 			continue

@@ -33,8 +33,12 @@ type distribution struct {
 func (s *text) distribute(w *worker, by weighting) {
 	d := &s.distributions[by]
 	places, mass, total := d.words[:0], d.mass[:0], 0.
-	for i, word := range s.words {
-		weight, counts := w.weigh(by, word, s.norms[i])
+	plain := by == byNorm && w.extension.massPower == 1 // no need to ask
+	for i, norm := range s.norms {
+		weight, counts := norm, norm > 0
+		if !plain {
+			weight, counts = w.weigh(by, s.words[i], norm)
+		}
 		if !counts {
 			continue
 		}

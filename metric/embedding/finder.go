@@ -47,6 +47,21 @@ func (f *Finder) Find(word string) (id int, norm float64, ok bool) {
 	return int(at[0].id), at[0].norm, at[0].known
 }
 
+// AppendRows appends what Store.Row returns for words that a Finder of the Store has found. It has not to make sure of
+// rows that are filled when they are first asked for: Find, which asks for the norm, has done so.
+func (f *Finder) AppendRows(rows [][]float32, ids []int32) [][]float32 {
+	if f.store.mapped != nil {
+		for _, id := range ids {
+			rows = append(rows, f.store.mapped.row(int(id)))
+		}
+		return rows
+	}
+	for _, id := range ids {
+		rows = append(rows, f.store.rows.row(int(id)))
+	}
+	return rows
+}
+
 // find asks the Store.
 func (f *Finder) find(word string) (id int, norm float64, ok bool) {
 	if id, ok = f.store.Index(word); ok {
