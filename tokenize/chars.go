@@ -148,18 +148,20 @@ func (e engine) wordEnd(s string, i int) int {
 func wordRun(s string, i int) (end int, classes uint8) {
 	const each = 0x0101010101010101
 	for i+8 <= len(s) { // eight bytes at once, of which the first is the lowest, without underscores
-		x := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
-			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+		b := s[i : i+8]
+		x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 		low := x &^ (0x80 * each)
 		lowered := low | 0x20*each
 		// Adding sets the highest bit of a byte that is not before the first of a range, or behind its last.
 		letters := (lowered + (0x80-'a')*each) &^ (lowered + (0x7f-'z')*each)
 		digits := (low + (0x80-'0')*each) &^ (low + (0x7f-'9')*each)
-		n := bits.TrailingZeros64(^((letters|digits)&^x)&(0x80*each)) / 8
+		others := ^((letters | digits) &^ x) & (0x80 * each)
+		n := bits.TrailingZeros64(others) / 8
 		if n > 0 {
 			classes |= small
 		}
-		if letters&(^x<<2)&(0x80*each)&(1<<(8*n)-1) != 0 {
+		if letters&(^x<<2)&(0x80*each)&(others&-others-1) != 0 { // of the bytes before the first other
 			classes |= isUpper
 		}
 		if i += n; n == 8 {

@@ -54,8 +54,9 @@ func (w *wordRules) appendPieces(dst []piece, text string, span Span) []piece {
 		}
 		start := i
 		end, bits := wordRun(s, start)
-		mark := end > start && w.loneMark(s, end)
-		if mark || end == len(s) || class[s[end]]&isSpace != 0 {
+		space := end == len(s) || class[s[end]]&isSpace != 0
+		mark := !space && end > start && w.loneMark(s, end)
+		if space || mark {
 			if mayContract(s, start, end) {
 				if at := contraction(s[start:end]); at > 0 {
 					dst = append(dst, piece{start: start, end: start + at, word: bits})
