@@ -36,7 +36,11 @@ async function visit(address, options = {}) {
 }
 const state = page => page.locator("#state").textContent();
 const took = async page => +await page.evaluate(() => document.documentElement.dataset.took);
-const settled = page => page.waitForTimeout(400); // a search begins 120 ms after the last key
+// A search begins 120 ms after the last key, by the clock of the page.
+const settled = async page => {
+  await page.evaluate(() => new Promise(done => setTimeout(done, 150)));
+  await page.waitForFunction(() => document.getElementById("state").textContent !== "Searching…");
+};
 const first = page => page.locator("#row-0 span").allTextContents();
 async function accessible(page, what) {
   await page.evaluate(axe);
@@ -112,7 +116,7 @@ for (const [finding, places] of Object.entries(odd)) {
   let listed = [];
   for (const link of links) {
     await link.click();
-    await page.waitForFunction(() => /[#&](finding|status)=/.test(location.hash), null, {timeout: 5000});
+    await page.waitForFunction(() => /[#&](finding|status)=/.test(location.hash));
     assert.equal(parseInt(await state(page)), Number(/\d+$/.exec(await link.textContent())[0]),
       `${finding}: as many as it says`);
     assert.equal(await page.locator("#system option:checked").textContent(),

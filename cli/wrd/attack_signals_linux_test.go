@@ -142,7 +142,7 @@ func (b *blockedRun) attack(t *testing.T, wrd string) {
 		if err := run.Process.Signal(b.signal); err != nil {
 			t.Errorf("the run did not wait: %v: %s", err, stderr.String())
 		}
-		killed := time.AfterFunc(10*time.Second, func() { run.Process.Kill() })
+		killed := time.AfterFunc(time.Minute, func() { run.Process.Kill() })
 		run.Wait()
 		inTime := killed.Stop()
 		read.Close()

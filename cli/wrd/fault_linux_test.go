@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // corpusFiles writes a file of n lines and returns its path.
@@ -67,15 +66,10 @@ func killOnceIn(t *testing.T, run *exec.Cmd, dir string, signal os.Signal) {
 	if err := run.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; ; i++ {
-		if entries, _ := os.ReadDir(dir); len(entries) > 0 {
-			break
-		}
-		if i > 1000 {
-			t.Fatal("the run does not begin")
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	waitUntil(t, "the run begins to write", func() bool {
+		entries, _ := os.ReadDir(dir)
+		return len(entries) > 0
+	})
 	run.Process.Signal(signal)
 	if err := run.Wait(); err == nil {
 		t.Fatal("the run ended before it was killed")

@@ -81,7 +81,7 @@ func TestInterruptedReading(t *testing.T) {
 				}
 				settle(run.Process.Pid, wait)
 				run.Process.Signal(os.Interrupt)
-				killed := time.AfterFunc(10*time.Second, func() { run.Process.Kill() })
+				killed := time.AfterFunc(time.Minute, func() { run.Process.Kill() })
 				run.Wait()
 				inTime := killed.Stop()
 				if run.ProcessState.ExitCode() == -1 && inTime && wait < 5*time.Second {

@@ -242,15 +242,10 @@ func TestInterruptedWriting(t *testing.T) {
 			if out == pipe {
 				io.ReadFull(f, make([]byte, 1))
 			} else {
-				for i := 0; ; i++ {
-					if names, _ := filepath.Glob(filepath.Join(dir, ".*.tmp")); len(names) > 0 {
-						break
-					}
-					if i > 2000 {
-						t.Fatal("the run does not begin")
-					}
-					time.Sleep(time.Millisecond)
-				}
+				waitUntil(t, "the run begins to write", func() bool {
+					names, _ := filepath.Glob(filepath.Join(dir, ".*.tmp"))
+					return len(names) > 0
+				})
 			}
 			run.Process.Signal(signal)
 			if out == pipe {
@@ -354,7 +349,7 @@ func TestPipesAsInput(t *testing.T) {
 			if err := run.Start(); err != nil {
 				t.Fatal(err)
 			}
-			stuck := time.AfterFunc(30*time.Second, func() { run.Process.Kill() })
+			stuck := time.AfterFunc(time.Minute, func() { run.Process.Kill() })
 			err := run.Wait()
 			if !stuck.Stop() {
 				t.Fatalf("does not end: %s", printed.String())

@@ -246,14 +246,19 @@ func pullProcess(t *testing.T, wrd, dir string, args ...string) (process *exec.C
 // waitFor waits until the file at path has size bytes.
 func waitFor(t *testing.T, path string, size int) {
 	t.Helper()
-	for i := 0; ; i++ {
-		if info, err := os.Stat(path); err == nil && info.Size() == int64(size) {
-			return
+	waitUntil(t, fmt.Sprintf("%s has %d bytes", path, size), func() bool {
+		info, err := os.Stat(path)
+		return err == nil && info.Size() == int64(size)
+	})
+}
+
+// waitUntil waits until something is so, which fails after a minute.
+func waitUntil(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("found no end of waiting until %s", what)
 		}
-		if i > 2000 {
-			t.Fatalf("%s does not reach %d bytes", path, size)
-		}
-		time.Sleep(5 * time.Millisecond)
 	}
 }
 

@@ -336,15 +336,18 @@ func TestTwoAtOnce(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := serve(t, c.answers...)
 			first, _ := fetchFrom(t, s)
-			first.Stall = 700 * time.Millisecond // in which the second one comes
 			second, notices := fetchTo(t, s, first.Path)
 			var group sync.WaitGroup
 			var firstErr, secondErr error
 			group.Go(func() { _, firstErr = first.Run(t.Context()) })
-			for len(s.asked()) == 0 {
+			for done := int64(0); done < 1000; done, _ = first.Position() {
 				time.Sleep(time.Millisecond)
 			}
 			group.Go(func() { _, secondErr = second.Run(t.Context()) })
+			for notices() == "" {
+				time.Sleep(time.Millisecond)
+			}
+			s.CloseClientConnections()
 			group.Wait()
 			if (firstErr != nil) != (c.requests == 3) || secondErr != nil {
 				t.Errorf("the first: %v, the second: %v", firstErr, secondErr)

@@ -36,7 +36,7 @@ func TestCorrelateLimits(t *testing.T) {
 		}
 	})
 	t.Run("tie calibration, which takes longer for each comparison", func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		report, err := evaluation.Correlate(ctx, asking{Statistics: statistics{agreement.StatisticAccEq},
 			Levels: levels{evaluation.LevelSegment}, Averagings: averagings{agreement.AverageItem}, Draws: 300_000},

@@ -433,7 +433,7 @@ def test_progress_before_anything_is_done(
     monkeypatch.setattr("wordrotator.progress.interactive", lambda: True)
     said = ""
     with Progress("scoring", 5):
-        while ("0/5" if bar else "scoring, 0 of 5, 0 s") not in said:
+        while ("0/5" if bar else "scoring, 0 of 5, ") not in said:
             time.sleep(0.01)
             said += capsys.readouterr().err
 
@@ -457,7 +457,7 @@ def test_progress_of_workers(wrd: WRD, capsys: pytest.CaptureFixture[str], monke
         wrd.compare({"a": texts, "b": texts[::-1]}, texts, samples=100)
         assert shown() == ("wordrotator: comparing, 300 of 300, 0 s left" if person else "")  # draws
         wrd.mbr(texts)
-        assert shown() == ("wordrotator: mbr, 0 s" if person else "")
+        assert re.fullmatch(r"wordrotator: mbr, \d+ s" if person else "", shown())
         wrd.explain("a cat", "a dog")
         assert shown() == ""
 

@@ -114,10 +114,10 @@ def test_a_program_that_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyP
     silent.chmod(0o755)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WRD_BINARY", str(silent))
-    monkeypatch.setattr(wordrotator.worker, "_START", 0.5)
-    monkeypatch.setattr(binary, "_PATIENCE", 0.5)
+    monkeypatch.setattr(wordrotator.worker, "_START", 2)
+    monkeypatch.setattr(binary, "_PATIENCE", 2)
     with pytest.raises(
-        StartError, match=r"/wrd was started 0.5 s ago and did not answer, .* serve --stdio; or install .*; it said: hm"
+        StartError, match=r"/wrd was started 2 s ago and did not answer, .* serve --stdio; or install .*; it said: hm"
     ):
         WRD()
     assert not Path("/proc", (tmp_path / "pid").read_text().strip()).exists()
