@@ -176,7 +176,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 		}
 	}
 	for _, system := range summary.Systems {
-		flags.TellWindows(h.Notify, system.SeveralWindows, "segments of system "+system.System)
+		flags.TellWindows(h.Notify, system.SeveralWindows, "segment", " of system "+system.System)
 	}
 	for _, notice := range slices.Concat(source.Notices(), uncomparable(summary), summary.Warnings) {
 		h.Notify(notice)

@@ -143,7 +143,7 @@ func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 	}
 	settings.Scored = func(rows []evaluation.PairRow) {
 		for _, row := range rows {
-			flags.TellWindows(h.Notify, int64(row.SeveralWindows), "pairs of "+row.Label())
+			flags.TellWindows(h.Notify, int64(row.SeveralWindows), "pair", " of "+row.Label())
 			if row.Empty > 0 {
 				h.Notify(fmt.Sprintf("%s: nothing to compare in %d of %d pairs", row.Label(), row.Empty,
 					len(sets[row.Set].Pairs)))

@@ -30,17 +30,24 @@ func EncoderHint(err error) string {
 	return ""
 }
 
-// TellWindows says how many segments hold a text that was read in several windows.
-func TellWindows(notify func(string), n int64, of string) {
-	if n > 0 {
-		notify(fmt.Sprintf("%s: %d hold a text longer than the encoder reads at once, which was read in overlapping "+
-			"windows", of, n))
+// TellWindows says how many segments or pairs of something have a text that was read in several windows.
+func TellWindows(notify func(string), n int64, what, of string) {
+	switch {
+	case n == 1:
+		notify(fmt.Sprintf("1 %s%s has a text longer than the encoder reads at once, which was read in overlapping "+
+			"windows", what, of))
+	case n > 1:
+		notify(fmt.Sprintf("%d %ss%s have texts longer than the encoder reads at once, which were read in overlapping "+
+			"windows", n, what, of))
 	}
 }
 
 // TellLongTexts says how many texts were read in several windows.
 func TellLongTexts(notify func(string), n int) {
-	if n > 0 {
+	switch {
+	case n == 1:
+		notify("1 text is longer than the encoder reads at once and was read in overlapping windows")
+	case n > 1:
 		notify(fmt.Sprintf("%d texts are longer than the encoder reads at once and were read in overlapping windows", n))
 	}
 }
@@ -60,4 +67,4 @@ func (n *LongSegments) Count(line evaluation.ScoredLine) error {
 }
 
 // Tell says how many there are, if there are any.
-func (n LongSegments) Tell(notify func(string)) { TellWindows(notify, int64(n), "segments") }
+func (n LongSegments) Tell(notify func(string)) { TellWindows(notify, int64(n), "segment", "") }
