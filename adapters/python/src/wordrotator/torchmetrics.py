@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import wordrotator
 from wordrotator.hosts import require
-from wordrotator.inputs import ReferenceLists, References, Texts, reference_lists
+from wordrotator.inputs import ReferenceLists, References, Texts, reference_lists, text_list
 from wordrotator.options import documented, split
 from wordrotator.reading import Once
 from wordrotator.settings import Settings
@@ -90,7 +90,7 @@ class WordRotator(Metric):
                 f'it, as language="{language or self._language}" does'
             )
         self._language = language
-        result = wrd._score(given[0], listed)
+        result = wrd._scored(text_list(given[0], "predictions"), listed, None)
         self._tell(result.warnings)
         scores = [score for score in result.scores if score is not None]
         self.total += sum(scores)
