@@ -234,7 +234,7 @@ func (s *StoredSegments) Size() int64 { return s.parquet.Size() }
 // NumRows returns how many rows there are.
 func (s *StoredSegments) NumRows() int64 { return s.parquet.NumRows() }
 
-// Rows yields the rows in their order, each of its own. An error ends them. Of some columns only those are read.
+// Rows yields the rows in their order, each of its own. An error ends them. If columns are named, only those are read.
 func (s *StoredSegments) Rows(columns ...string) iter.Seq2[Segment, error] {
 	return func(yield func(Segment, error) bool) {
 		stopped := false
