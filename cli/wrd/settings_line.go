@@ -47,7 +47,7 @@ func tellSettings(h flags.Host, said, opened setup.Settings) error {
 	}
 	lines := []string{line}
 	if said.Encoder == nil && opened.Encoder != nil && *opened.Encoder == encoder.ContextENLargeName {
-		lines = append(lines, fmt.Sprintf("Faster, but agreeing less with people: --%s %s (5 times), --%s %s (over 100 times).",
+		lines = append(lines, fmt.Sprintf("Faster, but agreeing less with people: --%s %s (4 to 5 times), --%s %s (over 100 times).",
 			flags.EncoderFlag.Name, encoder.ContextENName, flags.VectorsFlag.Name, embedding.DefaultName))
 	}
 	return render.Prose(h.Out, lines...)
