@@ -251,6 +251,7 @@ func (t *Table) checkRepeated() error {
 				continue
 			}
 			fmt.Fprintf(&parts, "%d ", i)
+			rows = slices.Grow(rows, len(p.line))
 			for k := range p.line {
 				rows = append(rows, place{p, int32(k)})
 			}

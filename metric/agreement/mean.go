@@ -112,9 +112,9 @@ func (m *Mean) Interval(confidence float64) (_ Interval, ok bool) {
 	}
 	mean, _ := m.Value()
 	if m.documents != nil {
-		u, size := unitSums{}, 0.0
-		for _, of := range m.documents {
-			u.sums, u.sizes = append(u.sums, of.sum), append(u.sizes, of.n)
+		u, size := unitSums{sums: make([]float64, len(m.documents)), sizes: make([]float64, len(m.documents))}, 0.0
+		for i, of := range m.documents {
+			u.sums[i], u.sizes[i] = of.sum, of.n
 			size += math.Abs(of.sum)
 		}
 		u.rounding = roundingShare * size / float64(m.n)

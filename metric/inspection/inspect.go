@@ -235,6 +235,7 @@ func (in *inspecting) makeRows() {
 	places := slices.Clone(in.order)
 	slices.Sort(places)
 	in.rows = slices.Repeat([]int{-1}, len(in.input.Segments))
+	in.out.Rows = make([]Row, 0, len(places))
 	outputs := make([]Output, len(places)*len(in.input.Systems))
 	for i, place := range places {
 		segment := in.input.Segments[place]

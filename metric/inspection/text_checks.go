@@ -55,20 +55,21 @@ func (f Findings) bit() int { return bits.TrailingZeros16(uint16(f)) }
 // textChecks look at outputs one after another.
 type textChecks struct {
 	seed       maphash.Seed
-	outputs    []map[uint64]repetition        // of each system, by the hash of the candidate
-	references map[uint64]*repeatedReferences // by their hash
-	shared     bool                           // whether several segments have the same
-	counts     [][]int                        // of each system, by the numbers of the findings
+	outputs    []map[uint64]repetition       // of each system, by the hash of the candidate
+	references map[uint64]repeatedReferences // by their hash
+	having     [][]int32                     // of each system, how many outputs have references, by repeatedReferences.place
+	shared     bool                          // whether several segments have the same
+	counts     [][]int                       // of each system, by the numbers of the findings
 	language   languageCheck
 	words      []string                             // room for those of a text
 	late       func(at outputPlace, found Findings) // is told what is found in an output only after others were seen
 }
 
-// A repeatedReferences says who has some references.
+// A repeatedReferences says who has some references. It has no pointers, as there are as many as segments, mostly.
 type repeatedReferences struct {
-	first   string  // segment
-	others  bool    // whether another segment has them, too
-	outputs []int32 // of each system
+	first  uint64 // the hash of a segment
+	others bool   // whether another segment has them, too
+	place  int32  // in the counts of each system
 }
 
 // A repetition is what is known of an output that may come again.
@@ -82,7 +83,8 @@ type repetition struct {
 const shortOutput = 12
 
 func newTextChecks(systems int, late func(at outputPlace, found Findings)) *textChecks {
-	c := &textChecks{seed: maphash.MakeSeed(), references: map[uint64]*repeatedReferences{}, late: late}
+	c := &textChecks{seed: maphash.MakeSeed(), references: map[uint64]repeatedReferences{}, late: late}
+	c.having = make([][]int32, systems)
 	for range systems {
 		c.outputs = append(c.outputs, map[uint64]repetition{})
 		c.counts = append(c.counts, make([]int, len(FindingNames())))
@@ -154,18 +156,23 @@ func (c *textChecks) checkSource(at outputPlace, t *Texts) Findings {
 
 // noteReferences remembers who has the references, which have a hash.
 func (c *textChecks) noteReferences(system int, t *Texts, hash uint64) {
-	key := t.Segment.Key()
+	segment := c.hash(t.Segment.Key())
 	known, ok := c.references[hash]
 	if !ok {
-		known = &repeatedReferences{first: strings.Clone(key), outputs: make([]int32, len(c.outputs))}
+		known = repeatedReferences{first: segment, place: int32(len(c.references))}
 		c.references[hash] = known
+		for i := range c.having {
+			c.having[i] = append(c.having[i], 0)
+		}
 		if c.language.learn(t.References); c.language.languageModel != nil {
 			c.judgePending()
 		}
 	}
-	known.others = known.others || known.first != key
-	c.shared = c.shared || known.others
-	known.outputs[system]++
+	if known.first != segment && !known.others {
+		known.others, c.shared = true, true
+		c.references[hash] = known
+	}
+	c.having[system][known.place]++
 }
 
 // foreign says whether a candidate is in another language than the references, as far as that is known by now.
@@ -205,7 +212,7 @@ func (c *textChecks) finish() (counts [][]int) {
 		}
 		for _, r := range c.references {
 			if r.others {
-				counts[FoundRepeatedReference.bit()] += int(r.outputs[i])
+				counts[FoundRepeatedReference.bit()] += int(c.having[i][r.place])
 			}
 		}
 	}
@@ -215,7 +222,7 @@ func (c *textChecks) finish() (counts [][]int) {
 // repeated returns what only all outputs show of one: whether it, or its references, came again.
 func (c *textChecks) repeated(system int, candidate string, references []string) (found Findings) {
 	if c.shared { // mostly not, and to look each up in a large table takes time
-		if known := c.references[c.hash(references...)]; known != nil && known.others {
+		if known := c.references[c.hash(references...)]; known.others {
 			found |= FoundRepeatedReference
 		}
 	}
