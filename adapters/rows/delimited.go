@@ -62,7 +62,10 @@ func (r *tsvReader) next() (record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.row.fields = strings.Split(string(line), "\t")
+	r.row.fields = r.row.fields[:0]
+	for field := range strings.SplitSeq(string(line), "\t") {
+		r.row.fields = append(r.row.fields, field)
+	}
 	r.row.lineNumber = r.lines.Line()
 	if n := len(r.row.fields); n < len(r.columns) || n > len(r.columns) && !r.ragged {
 		return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, r.row.lineNumber, n,

@@ -39,7 +39,9 @@ func (t *Temporary) Write(p []byte) (int, error) {
 			last := len(t.memory) - 1
 			if last < 0 || len(t.memory[last]) == pieceBytes {
 				t.memory = append(t.memory, nil)
-				last++
+				if last++; last > 0 { // there is much, so the piece will be full
+					t.memory[last] = make([]byte, 0, pieceBytes)
+				}
 			}
 			n := min(len(rest), pieceBytes-len(t.memory[last]))
 			t.memory[last] = append(t.memory[last], rest[:n]...)
