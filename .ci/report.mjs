@@ -190,7 +190,8 @@ for (const [name, [n, a, b, d]] of Object.entries(table)) {
   assert.match(text, /documents are taken as independent.*proves nothing/);
 }
 await filtered("finding.b ~ 'script'", 1);
-assert.match(await page.locator("#sums").textContent(), /^Mean wrd of what is listed: a [^(]+; difference \S+ A selection proves nothing/);
+assert.match(await page.locator("#sums").textContent(),
+  /^Mean wrd of what is listed: a [^(]+; difference \S+ A selection proves nothing/);
 await accessible(page, "a selection");
 
 // The address brings all of it back.

@@ -6,10 +6,10 @@
 
 --data has the folders mt, summarization and sts. The built-in encoders are always there, context-en-large computed in
 int8 as --purpose translation has it, all others in float32; --encoder names the folder of another one, all-MiniLM-L6-v2
-or bge-small-en-v1.5. What is not given stands as – in the tables, unless --scores has its scores. Layers are compared on
-WMT15, SummEval and STS-B dev alone, the built-in encoders not on WMT15, on which they were tuned; the layer that wrd takes
-by itself is scored on the other sets. --scores keeps the scores in a folder, and reads those that it finds: bge-small takes milliseconds a
-sentence, and the sets have 100,000. Intervals are those of a paired bootstrap of segments within language pairs, or of
+or bge-small-en-v1.5. What is not given stands as – in the tables, unless --scores has its scores. Layers are compared
+on WMT15, SummEval and STS-B dev alone, the built-in encoders not on WMT15, on which they were tuned; the layer that wrd
+takes by itself is scored on the other sets. --scores keeps the scores in a folder, and reads those that it finds:
+bge-small takes milliseconds a sentence, and the sets have 100,000. Intervals are those of a paired bootstrap of segments within language pairs, or of
 topics, or of pairs of sentences. --rounds N times the settings in turns, N times each, in processor time on one thread;
 the median counts. With --rounds 0, or without a folder for each encoder, docs/encoders.md stays as it is.
 """

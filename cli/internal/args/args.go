@@ -33,8 +33,8 @@ func Run(ctx context.Context, app *cli.App, line []string, before cli.BeforeFunc
 	return app.RunContext(ctx, line)
 }
 
-// setUp prepares the library without the flags of the verbs, which it would sort for help of its own: that took as long as
-// all else before the verb.
+// setUp prepares the library without the flags of the verbs, which it would sort for help of its own: that took as long
+// as all else before the verb.
 func setUp(app *cli.App) {
 	flags := make([][]cli.Flag, len(app.Commands))
 	for i, verb := range app.Commands {
@@ -46,8 +46,8 @@ func setUp(app *cli.App) {
 	}
 }
 
-// A named is a flag that knows its names, which the library's finds by a regular expression each time, for every flag of
-// a verb as often as one of them is asked for.
+// A named is a flag that knows its names, which the library's finds by a regular expression each time, for every flag
+// of a verb as often as one of them is asked for.
 type named struct {
 	cli.Flag
 	names []string
