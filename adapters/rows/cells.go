@@ -34,13 +34,13 @@ var errNullText = errors.New("found null in a list of texts, expected texts only
 // A field is a cell of CSV, TSV and the like.
 type field string
 
-func (f field) name() (string, error) { return string(f), nil }
+func (f *field) name() (string, error) { return string(*f), nil }
 
-func (f field) text() (string, bool, error) { return string(f), true, nil }
+func (f *field) text() (string, bool, error) { return string(*f), true, nil }
 
-func (f field) texts() ([]string, bool, error) { return nil, false, nil }
+func (f *field) texts() ([]string, bool, error) { return nil, false, nil }
 
-func (f field) number() (float64, error) { return parseNumber(string(f)) }
+func (f *field) number() (float64, error) { return parseNumber(string(*f)) }
 
 // A member is a cell of JSON: nil, a bool, a json.Number, a string, an []any or a map[string]any.
 type member struct{ value any }

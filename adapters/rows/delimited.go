@@ -22,7 +22,7 @@ func (f *fields) line() int64 { return f.lineNumber }
 
 func (f *fields) cell(column string) cell {
 	if i, ok := f.at[column]; ok {
-		return field(f.fields[i])
+		return (*field)(&f.fields[i]) // a pointer needs no memory of its own
 	}
 	return nothing
 }

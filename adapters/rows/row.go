@@ -68,7 +68,7 @@ func (r Row) Candidate(columns []string) (string, bool, error) {
 func (r Row) References(columns []string, layout Layout) (references []string, err error) {
 	for i, c := range columns {
 		cell := r.record.cell(c)
-		if f, ok := cell.(field); ok && i > 0 && f == "" {
+		if f, ok := cell.(*field); ok && i > 0 && *f == "" {
 			continue
 		}
 		texts, ok, err := cell.texts()
@@ -77,7 +77,7 @@ func (r Row) References(columns []string, layout Layout) (references []string, e
 			if text, ok, err = cell.text(); ok && layout.holdsLists(c) {
 				texts, err = listIn(text)
 			} else if ok {
-				texts = []string{text}
+				references = append(references, text)
 			}
 		}
 		if err != nil {
