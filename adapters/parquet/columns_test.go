@@ -133,3 +133,41 @@ func TestRowsAreFound(t *testing.T) {
 		rows.Close()
 	}
 }
+
+// Texts that several systems share take little room, and those that are all different come back as well.
+func TestSharedTexts(t *testing.T) {
+	segments := drawnSegments(6_000)
+	size := func(systems string) int {
+		var file bytes.Buffer
+		w := parquet.NewSegmentWriter(&file, parquet.Run{}, measures, false)
+		for _, s := range segments {
+			for _, system := range systems {
+				s.System = string(system)
+				if err := w.Write(s); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := pq.Read[struct {
+			Candidate  string   `parquet:"candidate"`
+			References []string `parquet:"references,list"`
+		}](bytes.NewReader(file.Bytes()), int64(file.Len()))
+		if err != nil || len(got) != len(systems)*len(segments) {
+			t.Fatalf("%d rows, error %v", len(got), err)
+		}
+		for i, row := range got {
+			want := segments[i/len(systems)]
+			if row.Candidate != want.Candidate || !slices.Equal(row.References, want.References) {
+				t.Fatalf("row %d: found %q and %q, want %q and %q", i, row.Candidate, row.References, want.Candidate,
+					want.References)
+			}
+		}
+		return file.Len()
+	}
+	if one, four := size("a"), size("abcd"); four > 2*one {
+		t.Errorf("texts of four systems take %d bytes, those of one %d", four, one)
+	}
+}

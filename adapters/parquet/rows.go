@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 
+	"github.com/klauspost/compress/huff0"
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -46,7 +47,7 @@ func newRowWriter(out io.Writer, name string, run Run, columns []column) *rowWri
 	schema := pq.NewSchema(name, newOrderedGroup(columns))
 	empty := pq.NewGenericWriter[any](io.Discard, writerOptions(schema, run)...) // has the schema as files have it
 	empty.Close()
-	memory := &pageMemory{codec: newCodec()}
+	memory := &pageMemory{codec: newCodec(), huffman: huff0.Scratch{Reuse: huff0.ReusePolicyNone}}
 	w := &rowWriter{out: out, footer: *empty.File().Metadata()}
 	for _, path := range schema.Columns() {
 		leaf, _ := schema.Lookup(path...)
