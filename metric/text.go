@@ -229,12 +229,14 @@ func (s *text) lookUpRows(w *worker) {
 
 // knownFirst moves the known words before the unknown ones and counts them.
 func (s *text) knownFirst() {
-	if s.unknown == 0 {
+	first := slices.Index(s.ids, unknownWord)
+	if first < 0 {
 		s.known = len(s.ids)
 		return
 	}
-	for i, id := range s.ids {
-		if id == unknownWord {
+	s.known = first
+	for i := first + 1; i < len(s.ids); i++ {
+		if s.ids[i] == unknownWord {
 			continue
 		}
 		// Rotating, not swapping, keeps the order of both groups.
