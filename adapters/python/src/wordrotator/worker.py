@@ -8,7 +8,7 @@ import contextlib
 import io
 import itertools
 import json
-import operator
+import math
 import os
 import subprocess
 import sys
@@ -443,15 +443,16 @@ def batches(candidates: Sequence[str], references: Sequence[Sequence[str]], pace
 def pack(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> bytes:
     """Pack segments into a frame, as docs/serve.md has it."""
     flat = list(itertools.chain.from_iterable(references))
+    numbers = array.array("I", [len(candidates)])
+    assert numbers.itemsize == 4
     if len(flat) == len(candidates):  # one reference each
         texts = [*candidates, *flat]
         texts[::2], texts[1::2] = candidates, flat
+        numbers.extend(array.array("I", [1]) * len(flat))
     else:
         texts = list(itertools.chain.from_iterable(map(itertools.chain, zip(candidates, strict=True), references)))
+        numbers.extend(map(len, references))
     joined = "".join(texts)
-    numbers = array.array("I", [len(candidates)])
-    assert numbers.itemsize == 4
-    numbers.extend(map(len, references))
     if joined.isascii():
         content = joined.encode()
         numbers.extend(map(len, texts))
@@ -487,7 +488,7 @@ class Scores:
             values = _numbers("d", frame[at : at + 8 * n])
             at += 8 * n
             self.columns[name] = values
-            if any(map(operator.ne, values, values)):  # NaN, where there is no value
+            if math.isnan(sum(values)):  # there is a NaN, where there is no value
                 self.columns[name] = [None if value != value else value for value in values]
         counts = [_numbers("i", frame[at + 4 * n * k : at + 4 * n * (k + 1)]) for k in range(5)]
         self.candidate_tokens, self.candidate_oov, self.reference_tokens, self.reference_oov, self.best_reference = (
