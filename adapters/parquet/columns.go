@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"slices"
 
-	"github.com/klauspost/compress/huff0"
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding"
@@ -22,7 +21,6 @@ type columnWriter struct {
 	leaf     pq.LeafColumn
 	encoding encoding.Encoding
 	*pageMemory
-	textCodec
 
 	// The current page has values in one of these, by the type of the column, and a level for each of them and for
 	// each that is absent.
@@ -51,9 +49,8 @@ type columnWriter struct {
 
 // pageMemory is what the columns of a file need in turns, to make a page.
 type pageMemory struct {
-	codec                                             *zstd.Codec
-	huffman                                           huff0.Scratch
-	repetition, definition, body, packed, plain, bits []byte
+	codec                                      *zstd.Codec
+	repetition, definition, body, packed, bits []byte
 }
 
 // indexedBytes is how much of a text the index of pages has.
@@ -144,7 +141,7 @@ func (c *columnWriter) writePage() (err error) {
 		return err
 	}
 	uncompressed := len(c.repetition) + len(c.definition) + len(c.body)
-	if err = c.compress(); err != nil {
+	if c.packed, err = c.codec.Encode(c.packed, c.body); err != nil {
 		return err
 	}
 	sum := crc32.ChecksumIEEE(c.repetition)
@@ -326,5 +323,4 @@ func (c *columnWriter) reset() {
 	c.pages, c.length, c.locations, c.index = c.pages[:0], 0, nil, c.leaf.Node.Type().NewColumnIndexer(indexedBytes)
 	c.allRows, c.allValues, c.allAbsent, c.uncompressed = 0, 0, 0, 0
 	c.least, c.most = pq.NullValue(), pq.NullValue()
-	c.textCodec = textCodec{}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"io"
 
-	"github.com/klauspost/compress/huff0"
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -47,7 +46,7 @@ func newRowWriter(out io.Writer, name string, run Run, columns []column) *rowWri
 	schema := pq.NewSchema(name, newOrderedGroup(columns))
 	empty := pq.NewGenericWriter[any](io.Discard, writerOptions(schema, run)...) // has the schema as files have it
 	empty.Close()
-	memory := &pageMemory{codec: newCodec(), huffman: huff0.Scratch{Reuse: huff0.ReusePolicyNone}}
+	memory := &pageMemory{codec: newCodec()}
 	w := &rowWriter{out: out, footer: *empty.File().Metadata()}
 	for _, path := range schema.Columns() {
 		leaf, _ := schema.Lookup(path...)
