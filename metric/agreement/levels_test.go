@@ -68,26 +68,18 @@ func samePermutation(t *rapid.T, s agreement.Spec, human, metric agreement.Grid,
 	sameDraws(t, got, want)
 }
 
-func TestBootstrapLevels(t *testing.T) {
+func TestLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		human, metric := grids(t)
-		s := leveledSpecs(t)
-		b := agreement.GridBootstrap{Draws: 4, Seed: 5, Units: unitsOf(t, human),
-			Over: rapid.SampledFrom(agreement.ResampledUnits()).Draw(t, "over")}
-		sameBootstrap(t, s, human, metric, b)
-	})
-}
-
-func TestPermuteLevels(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		human, metric := grids(t)
-		s := leveledSpecs(t)
-		samePermutation(t, s, human, metric, agreement.GridPermutation{Draws: 4, Seed: 5, Units: unitsOf(t, human)})
+		s, units := leveledSpecs(t), unitsOf(t, human)
+		over := rapid.SampledFrom(agreement.ResampledUnits()).Draw(t, "over")
+		sameBootstrap(t, s, human, metric, agreement.GridBootstrap{Draws: 4, Seed: 5, Units: units, Over: over})
+		samePermutation(t, s, human, metric, agreement.GridPermutation{Draws: 4, Seed: 5, Units: units})
 	})
 }
 
 // Of many cells they take a tree of the scores of one side: of people's, if these have far fewer values.
-func TestBootstrapManyLevels(t *testing.T) {
+func TestManyLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		systems, segments := rapid.IntRange(2, 6).Draw(t, "systems"), rapid.IntRange(20, 60).Draw(t, "segments")
 		grid := func(name string) agreement.Grid {

@@ -71,6 +71,7 @@ func (r *SystemReading) AddDetails(d *Details) {
 	r.Add(&result)
 }
 
+// Coverage returns the shares of tokens that have a vector, of the texts read so far.
 func (r *SystemReading) Coverage() Coverage {
 	return Coverage{present(r.Candidates.Coverage()), present(r.References.Coverage())}
 }

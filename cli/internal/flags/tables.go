@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 )
 
+// TableCategory is the heading of the flags that name tables of scores, in help texts.
 const TableCategory = "TABLES OF SCORES"
 
 // Flags of the verbs that read scores from tables of any program.
