@@ -46,10 +46,15 @@ func (p Precision) pack(in []float64, most float64, maps ...linearParts) (l *lin
 			failed = err
 		}
 	}
-	if p == Int8 {
-		l.integers = dense.PackInt8(outputs, inputs, row)
-	} else {
+	switch {
+	case p != Int8:
 		l.weights = dense.Pack(outputs, inputs, row)
+	case in == nil && maps[0].weight.scales != nil:
+		l.integers = dense.RepackInt8(outputs, inputs, func(j int) ([]byte, float32) {
+			return maps[j/each].weight.integers(j % each)
+		})
+	default:
+		l.integers = dense.PackInt8(outputs, inputs, row)
 	}
 	return l, out, failed
 }

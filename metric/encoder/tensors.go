@@ -126,7 +126,7 @@ func (m *tensor) row(j int, dst []float32) (err error) {
 			return fmt.Errorf("tensor %q: number %d: found %v, expected a finite number", m.Name+scaleSuffix, j, scale)
 		}
 		for k, q := range data {
-			dst[k] = integers[q] * scale
+			dst[k] = numberOf[q] * scale
 		}
 		return nil
 	}
@@ -145,13 +145,18 @@ func (m *tensor) row(j int, dst []float32) (err error) {
 	return nil
 }
 
-// integers are those of 8 bits by their byte, which takes less time than to convert them.
-var integers = func() (list [256]float32) {
+// numberOf are the integers of 8 bits by their byte, which takes less time than to convert them.
+var numberOf = func() (list [256]float32) {
 	for b := range list {
 		list[b] = float32(int8(b))
 	}
 	return list
 }()
+
+// integers returns those of row j and their scale.
+func (m *tensor) integers(j int) ([]byte, float32) {
+	return m.data[j*m.columns:][:m.columns], m.scale(j)
+}
 
 // scale returns the scale of row j of integers.
 func (m *tensor) scale(j int) float32 {

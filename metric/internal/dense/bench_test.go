@@ -44,6 +44,25 @@ func BenchmarkMultiply(b *testing.B) {
 	}
 }
 
+// BenchmarkRepackInt8 is named for inputs × outputs.
+func BenchmarkRepackInt8(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, shape := range shapes {
+		inputs, outputs := shape[0], shape[1]
+		b.Run(fmt.Sprintf("%dx%d", inputs, outputs), func(b *testing.B) {
+			row := make([]byte, inputs)
+			for i := range row {
+				row[i] = byte(r.IntN(255) - most)
+			}
+			row[0] = most
+			b.SetBytes(int64(inputs * outputs))
+			for b.Loop() {
+				RepackInt8(outputs, inputs, func(int) ([]byte, float32) { return row, 0.01 })
+			}
+		})
+	}
+}
+
 // BenchmarkAttention is all heads of a layer: pieces × heads × their size.
 func BenchmarkAttention(b *testing.B) {
 	r := rand.New(rand.NewPCG(2, 2))

@@ -1,6 +1,10 @@
 package dense
 
-import "math"
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+)
 
 // Int8Weights are a matrix rounded to integers of 8 bits, packed for MultiplyInt8. They do not change, so any number of
 // goroutines may use them.
@@ -18,6 +22,13 @@ type Int8Weights struct {
 // PackInt8 returns the rounded weights of a layer with inputs, at most 2¹⁷, and outputs. row is that of Pack.
 func PackInt8(outputs, inputs int, row func(j int, dst []float32)) *Int8Weights {
 	return chosenInt8.pack(outputs, inputs, row)
+}
+
+// RepackInt8 is PackInt8 of a matrix that is kept as integers of 8 bits, which become numbers only where they must. row
+// returns the bytes of the integers of output j and what they are multiplied by; it is called once for each j, in rising
+// order.
+func RepackInt8(outputs, inputs int, row func(j int) (integers []byte, scale float32)) *Int8Weights {
+	return chosenInt8.repack(outputs, inputs, row)
 }
 
 // Outputs is how many numbers MultiplyInt8 makes of a row.
@@ -77,16 +88,32 @@ func scaleOf(largest float32) (inverse, scale float32) {
 func rounded(x float32) int32 { return int32(math.RoundToEven(float64(x))) }
 
 func (k *int8Kernel) pack(outputs, inputs int, row func(j int, dst []float32)) *Int8Weights {
+	numbers := make([]float32, inputs)
+	return k.packRows(outputs, inputs, func(j int, dst []uint32) float32 {
+		row(j, numbers)
+		return k.quantizeRow(dst, numbers)
+	})
+}
+
+func (k *int8Kernel) repack(outputs, inputs int, row func(j int) (integers []byte, scale float32)) *Int8Weights {
+	numbers := make([]float32, inputs)
+	return k.packRows(outputs, inputs, func(j int, dst []uint32) float32 {
+		integers, scale := row(j)
+		return k.requantizeRow(dst, integers, scale, numbers)
+	})
+}
+
+// packRows packs the rows that row rounds, as quantizeRow does.
+func (k *int8Kernel) packRows(outputs, inputs int, row func(j int, dst []uint32) (scale float32)) *Int8Weights {
 	words, padded := max(1, (inputs+k.each-1)/k.each), (outputs+width-1)/width*width
 	w := &Int8Weights{outputs: outputs, inputs: inputs, words: words, kernel: k,
 		panels: make([]uint32, padded*words), scales: make([]float32, padded), starts: make([]int32, padded)}
-	numbers, rows := make([]float32, inputs), make([]uint32, width*words)
+	rows := make([]uint32, width*words)
 	for first := 0; first < outputs; first += width {
 		n := min(width, outputs-first)
 		for c := range n {
-			row(first+c, numbers)
 			packed := rows[c*words:][:words]
-			w.scales[first+c] = k.quantizeRow(packed, numbers)
+			w.scales[first+c] = row(first+c, packed)
 			w.starts[first+c] = -k.shift * k.signed(packed, inputs)
 		}
 		panel := w.panels[first*words:]
@@ -206,6 +233,32 @@ func (k *int8Kernel) quantizeRow(dst []uint32, x []float32) float32 {
 	}
 	k.quantize(dst, x, inverse)
 	return scale
+}
+
+// requantizeRow is quantizeRow of the products of integers with a scale; numbers is room for them. Where the largest
+// integer is the largest there is, a product over the scale of its row is the integer again: three roundings do not move
+// it by half.
+func (k *int8Kernel) requantizeRow(dst []uint32, integers []byte, scale float32, numbers []float32) float32 {
+	inverse, rounded := scaleOf(most * scale)
+	full := bytes.IndexByte(integers, most) >= 0 || bytes.IndexByte(integers, 256-most) >= 0
+	if inverse <= 0 || !full || bytes.IndexByte(integers, 128) >= 0 {
+		for i, q := range integers {
+			numbers[i] = float32(int8(q)) * scale
+		}
+		return k.quantizeRow(dst, numbers)
+	}
+	whole := 0
+	if k.each == 4 {
+		whole = len(integers) / 4
+		for i := range dst[:whole] {
+			dst[i] = binary.LittleEndian.Uint32(integers[4*i:]) ^ 0x80808080 // adds the shift
+		}
+	}
+	clear(dst[whole:])
+	for i := whole * 4; i < len(integers); i++ {
+		dst[i/k.each] |= k.place(int32(int8(integers[i]))+k.shift, i)
+	}
+	return rounded
 }
 
 // rescale turns the sums of the columns of one panel into numbers.

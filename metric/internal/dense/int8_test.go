@@ -3,6 +3,7 @@ package dense
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/internal/fma"
@@ -103,6 +104,40 @@ func multipliedInt8(t *testing.T, r *rand.Rand, k *int8Kernel, name string, m, i
 			}
 		}
 	}
+}
+
+// A matrix of integers is packed to the bits that its numbers are packed to.
+func TestRepackInt8(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	scales := []float32{1, 0.0123, -0.5, 0, 0x1p-106, 0x1p-107, 0x1p-149, 1e36, math.MaxFloat32 / 128}
+	eachInt8Kernel(t, func(t *testing.T, k *int8Kernel) {
+		for range trials(300) {
+			inputs, outputs := r.IntN(70), 1+r.IntN(40)
+			integers, scale := make([]byte, inputs*outputs), make([]float32, outputs)
+			for j := range scale {
+				if scale[j] = scales[r.IntN(len(scales))]; r.IntN(2) == 0 {
+					scale[j] = r.Float32()
+				}
+				row, largest := integers[j*inputs:][:inputs], []int{127, 127, 127, 128, 126, 1}[r.IntN(6)]
+				for i := range row {
+					row[i] = byte(max(r.IntN(2*largest+1)-largest, -128))
+				}
+				if inputs > 0 && r.IntN(4) > 0 {
+					row[r.IntN(inputs)] = byte([]int{largest, -largest}[r.IntN(2)])
+				}
+			}
+			want := k.pack(outputs, inputs, func(j int, dst []float32) {
+				for i, q := range integers[j*inputs:][:inputs] {
+					dst[i] = float32(int8(q)) * scale[j]
+				}
+			})
+			got := k.repack(outputs, inputs, func(j int) ([]byte, float32) { return integers[j*inputs:][:inputs], scale[j] })
+			if !slices.EqualFunc(got.scales, want.scales, same) || !slices.Equal(got.starts, want.starts) ||
+				!slices.Equal(got.panels, want.panels) {
+				t.Fatalf("%d×%d, scales %g: packed otherwise than the numbers", inputs, outputs, scale)
+			}
+		}
+	})
 }
 
 // The product is off by no more than half a unit of the integers on each side.
