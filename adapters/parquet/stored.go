@@ -228,9 +228,6 @@ func moveLeaf(member string) (leaf, pq.Kind) {
 	return nil, 0
 }
 
-// Size returns how many bytes the file has.
-func (s *StoredSegments) Size() int64 { return s.parquet.Size() }
-
 // NumRows returns how many rows there are.
 func (s *StoredSegments) NumRows() int64 { return s.parquet.NumRows() }
 

@@ -36,7 +36,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -211,24 +210,13 @@ func (f *File) Length() (n int64, err error) {
 
 // ReferenceTokens yields the tokens of every reference.
 func (f *File) ReferenceTokens() iter.Seq2[[]string, error] {
-	return f.tokens(func(line *metric.Line) []metric.TokenVectors { return line.ReferenceVectors })
-}
-
-// Tokens yields the tokens of every candidate and reference.
-func (f *File) Tokens() iter.Seq2[[]string, error] {
-	return f.tokens(func(line *metric.Line) []metric.TokenVectors {
-		return slices.Concat(line.CandidateVectors, line.ReferenceVectors)
-	})
-}
-
-func (f *File) tokens(of func(line *metric.Line) []metric.TokenVectors) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		for line, err := range f.lines {
 			if err != nil {
 				yield(nil, f.explain(err))
 				return
 			}
-			for _, v := range of(&line) {
+			for _, v := range line.ReferenceVectors {
 				if !yield(v.Tokens, nil) {
 					return
 				}

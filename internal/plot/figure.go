@@ -1,4 +1,4 @@
-// Package plot draws plots as SVG: scatter plots, histograms and bars, one or several of them in a picture.
+// Package plot draws plots as SVG: scatter plots and histograms, one or several of them in a picture.
 //
 // WriteSVG is the one call. A picture needs nothing else to be shown: its text is text in the reader's fonts, so that
 // it can be searched and copied in any script; its colors have a version for dark screens and differ for people who do
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// A Plot is one panel of a picture: a Scatter, a Histogram or Bars. Their numbers must be finite.
+// A Plot is one panel of a picture: a Scatter or a Histogram. Their numbers must be finite.
 type Plot interface {
 	// panel draws the plot into a panel of panelWidth.
 	panel() panel

@@ -19,7 +19,7 @@ type Histogram struct {
 
 func (h Histogram) panel() panel {
 	if len(h.Values) == 0 {
-		return newPanel(h.Title, h.XLabel, h.YLabel, NewAxis(0, 1, mostTicks), NewAxis(0, 1, mostTicks), frameHeight)
+		return newPanel(h.Title, h.XLabel, h.YLabel, NewAxis(0, 1, mostTicks), NewAxis(0, 1, mostTicks))
 	}
 	low, high := slices.Min(h.Values), slices.Max(h.Values)
 	if h.Range != nil {
@@ -33,7 +33,7 @@ func (h Histogram) panel() panel {
 		counts[min(max(k, 0), int64(len(counts)-1))]++
 	}
 	y := newAxis(0, float64(slices.Max(counts)), mostTicks, true)
-	p := newPanel(h.Title, h.XLabel, h.YLabel, x, y, frameHeight)
+	p := newPanel(h.Title, h.XLabel, h.YLabel, x, y)
 	wide := (p.Right - p.Left) / float64(len(counts))
 	for i, n := range counts {
 		if n == 0 {

@@ -72,20 +72,16 @@ const (
 	equal    kind = "equal"
 )
 
-// newPanel draws title, legend, axes, grid and labels around a frame of a height. The zero Axis has no ticks and no
-// grid, and takes no room.
-func newPanel(title, xLabel, yLabel string, x, y Axis, height float64, entries ...entry) panel {
+// newPanel draws title, legend, axes, grid and labels around a frame.
+func newPanel(title, xLabel, yLabel string, x, y Axis, entries ...entry) panel {
 	p := panel{x: x, y: y, Left: leastLeft, Right: panelWidth - rightRoom}
 	yTicks := y.Ticks()
-	yLines := wrap(visible(yLabel), height, labelSize)
+	yLines := wrap(visible(yLabel), frameHeight, labelSize)
 	widest := 0.0
 	for _, tick := range yTicks {
 		widest = max(widest, width(tick.Label, tickSize))
 	}
 	p.Left = max(p.Left, widest+8+float64(len(yLines))*(labelSize+3))
-	if y == (Axis{}) {
-		p.Left = rightRoom
-	}
 	for _, line := range wrap(visible(title), panelWidth, titleSize) {
 		p.Top += titleSize + 4
 		p.Texts = append(p.Texts, text{X: panelWidth / 2, Y: p.Top - 3, Size: titleSize, Anchor: "middle", Bold: true,
@@ -93,13 +89,13 @@ func newPanel(title, xLabel, yLabel string, x, y Axis, height float64, entries .
 	}
 	p.legend(entries)
 	p.Top += 8
-	p.Bottom = p.Top + height
+	p.Bottom = p.Top + frameHeight
 	for i, line := range yLines {
 		p.Texts = append(p.Texts, text{X: labelSize + float64(i)*(labelSize+3), Y: (p.Top + p.Bottom) / 2,
 			Size: labelSize, Anchor: "middle", Upwards: true, Text: line})
 	}
 	for _, tick := range yTicks {
-		at := p.Bottom - float64(tick.At*height)
+		at := p.Bottom - float64(tick.At*frameHeight)
 		p.Grid += path("M", p.Left, at, "H", p.Right)
 		p.Texts = append(p.Texts, text{X: p.Left - 6, Y: at + 4, Size: tickSize, Anchor: "end", Text: tick.Label})
 	}

@@ -105,8 +105,6 @@ func examples() []plot.Plot {
 	}
 	return []plot.Plot{
 		plot.Histogram{Title: "similarity", XLabel: "wrd_similarity", YLabel: "segments", Values: crowd.Y},
-		plot.Bars{Title: "systems", XLabel: "wrd_similarity, higher is better", Names: names, Values: values,
-			Intervals: intervals, IntervalName: "95 % interval"},
 		crowd,
 		plot.Scatter{Title: "en-de: wrd", XLabel: "DA 人间评分", YLabel: "measure, higher is better", X: human, Y: values,
 			Names: names, Fit: true, YIntervals: intervals, IntervalName: "95 % interval"},
@@ -168,8 +166,6 @@ func TestTextsAreShown(t *testing.T) {
 		names := []string{first, second}
 		for _, p := range []plot.Plot{
 			plot.Scatter{Title: title, XLabel: x, YLabel: y, X: []float64{1, 2}, Y: []float64{3, 4}, Names: names},
-			plot.Bars{Title: title, XLabel: x, Names: names, Values: []float64{1, 2}, IntervalName: y,
-				Intervals: []plot.Interval{{0, 1}, {1, 3}}},
 			plot.Histogram{Title: title, XLabel: x, YLabel: y, Values: []float64{1, 2}},
 		} {
 			list := read(t, draw(t, title, p))
@@ -315,32 +311,13 @@ func TestHistogramBins(t *testing.T) {
 	})
 }
 
-// A bar is as long as its number says, from 0.
-func TestBars(t *testing.T) {
-	list := read(t, draw(t, "b", plot.Bars{Names: []string{"up", "down", "nothing"}, Values: []float64{0.5, -0.25, 0}}))
-	var bars [][2]float64
-	for _, e := range list {
-		if e.name == "rect" && e.attributes["class"] == "" {
-			bars = append(bars, [2]float64{e.number(t, "x"), e.number(t, "width")})
-		}
-	}
-	// The axis goes from −0.4 to 0.6 in 14 to 386.
-	if want := [][2]float64{{162.8, 186}, {69.8, 93}, {162.8, 0}}; !slices.Equal(bars, want) {
-		t.Errorf("bars %v, want %v", bars, want)
-	}
-}
-
 // Names that are read from right to left end where others begin, so that all stand on the same side of their dots.
 func TestNamesFromRightToLeft(t *testing.T) {
-	for _, p := range []plot.Plot{
-		plot.Scatter{X: []float64{0}, Y: []float64{0}, Names: []string{"القطة"}},
-		plot.Bars{Names: []string{"القطة"}, Values: []float64{1}},
-	} {
-		for _, e := range read(t, draw(t, "", p)) {
-			if e.text == "القطة" && e.name == "text" &&
-				(e.attributes["direction"] != "rtl" || e.attributes["text-anchor"] != "end") {
-				t.Errorf("%T: %v", p, e.attributes)
-			}
+	p := plot.Scatter{X: []float64{0}, Y: []float64{0}, Names: []string{"القطة"}}
+	for _, e := range read(t, draw(t, "", p)) {
+		if e.text == "القطة" && e.name == "text" &&
+			(e.attributes["direction"] != "rtl" || e.attributes["text-anchor"] != "end") {
+			t.Errorf("%v", e.attributes)
 		}
 	}
 }
@@ -402,8 +379,7 @@ func TestCrowd(t *testing.T) {
 func TestDegenerate(t *testing.T) {
 	for _, p := range []plot.Plot{plot.Scatter{}, plot.Scatter{X: []float64{1}, Y: []float64{1}, Fit: true},
 		plot.Scatter{X: []float64{1, 1}, Y: []float64{2, 2}, Fit: true}, plot.Histogram{},
-		plot.Histogram{Values: []float64{0}}, plot.Histogram{Values: []float64{7, 7}}, plot.Bars{},
-		plot.Bars{Names: []string{""}, Values: []float64{0}}} {
+		plot.Histogram{Values: []float64{0}}, plot.Histogram{Values: []float64{7, 7}}} {
 		picture := draw(t, "", p)
 		if read(t, picture); strings.Contains(picture, "NaN") || strings.Contains(picture, "Inf") {
 			t.Errorf("%+v: %s", p, picture)
@@ -420,7 +396,6 @@ func TestDescription(t *testing.T) {
 	got := texts(list, "desc")[0]
 	for _, want := range []string{
 		"Histogram “similarity”: 250 values, wrd_similarity from 0 to ",
-		"Bars “systems”: 4 values; online-a 0.73; 机器翻译质量评估 0.72; ",
 		": 250 points, gold from 0 to 4.9, predicted from ",
 		"Scatter plot “en-de: wrd”: 4 points, DA 人间评分 from -1.5 to 2, measure, higher is better from 0.35 to 0.73; " +
 			"online-a (1, 0.73); ",

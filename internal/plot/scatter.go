@@ -29,7 +29,7 @@ func (s Scatter) panel() panel {
 		panic("plot: a scatter plot needs as many numbers, names and intervals as points")
 	}
 	if len(s.X) == 0 {
-		return newPanel(s.Title, s.XLabel, s.YLabel, NewAxis(0, 1, mostTicks), NewAxis(0, 1, mostTicks), frameHeight)
+		return newPanel(s.Title, s.XLabel, s.YLabel, NewAxis(0, 1, mostTicks), NewAxis(0, 1, mostTicks))
 	}
 	x := legibleAxis(least(s.X, s.XIntervals), most(s.X, s.XIntervals), panelWidth-leastLeft-rightRoom)
 	y := NewAxis(least(s.Y, s.YIntervals), most(s.Y, s.YIntervals), mostTicks)
@@ -54,7 +54,7 @@ func (s Scatter) panel() panel {
 	if s.Equal {
 		entries = append(entries, entry{Kind: equal, Name: "equal"})
 	}
-	p := newPanel(s.Title, s.XLabel, s.YLabel, x, y, frameHeight, entries...)
+	p := newPanel(s.Title, s.XLabel, s.YLabel, x, y, entries...)
 	if s.Equal {
 		p.Equal = path("M", p.Left, p.Bottom, "L", p.Right, p.Top)
 	}
