@@ -20,36 +20,16 @@ type explainParams struct {
 
 // An Explanation is the result of the method explain.
 type Explanation struct {
-	Signature string             `json:"signature"`
-	Status    metric.Status      `json:"status"`
-	Scores    map[string]float64 `json:"scores"` // by column
-	Candidate []Word             `json:"candidate"`
-	Reference []Word             `json:"reference"`
-	Alignment []Move             `json:"alignment"` // the moves that add most to the distance first
-	Missing   []string           `json:"missing"`   // words without a counterpart, as in metric.Result; never nil
-	Invented  []string           `json:"invented"`
-	SVG       string             `json:"svg,omitempty"`
-	Warnings  []string           `json:"warnings,omitempty"`
-}
-
-// A Word is a token of a text.
-type Word struct {
-	Token string  `json:"token"`
-	Start int     `json:"start"` // bytes of the text
-	End   int     `json:"end"`
-	Known bool    `json:"known"` // whether it has a vector
-	Norm  float64 `json:"norm"`
-	Mass  float64 `json:"mass"`
-	// Unmatched is the share of the mass that has no counterpart in the other text.
-	Unmatched float64 `json:"unmatched"`
-}
-
-// A Move is a part of the transport plan.
-type Move struct {
-	CandidateToken string  `json:"candidate_token"`
-	ReferenceToken string  `json:"reference_token"`
-	Mass           float64 `json:"mass"`
-	Cost           float64 `json:"cost"`
+	Signature string                     `json:"signature"`
+	Status    metric.Status              `json:"status"`
+	Scores    map[string]float64         `json:"scores"` // by column
+	Candidate []evaluation.ExplainedWord `json:"candidate"`
+	Reference []evaluation.ExplainedWord `json:"reference"`
+	Alignment []evaluation.AlignedMove   `json:"alignment"` // the moves that add most to the distance first
+	Missing   []string                   `json:"missing"`   // words without a counterpart, as in metric.Result; never nil
+	Invented  []string                   `json:"invented"`
+	SVG       string                     `json:"svg,omitempty"`
+	Warnings  []string                   `json:"warnings,omitempty"`
 }
 
 func (s *server) explain(ctx context.Context, params json.RawMessage) (any, error) {
@@ -69,8 +49,8 @@ func (s *server) explain(ctx context.Context, params json.RawMessage) (any, erro
 	}
 	metric.MostExpensiveFirst(e.Alignment)
 	result := Explanation{Signature: s.ofOne(), Status: e.Status, Scores: map[string]float64{},
-		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []Move{},
-		Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...)}
+		Candidate: evaluation.ExplainedWords(e.Candidate), Reference: evaluation.ExplainedWords(e.Reference),
+		Alignment: evaluation.AlignedMoves(e.Alignment), Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...)}
 	var read evaluation.SystemReading
 	read.Add(&e.Result)
 	result.Warnings = s.warningsOf(read)
@@ -78,9 +58,6 @@ func (s *server) explain(ctx context.Context, params json.RawMessage) (any, erro
 		if value, ok := e.Value(column); ok {
 			result.Scores[column.String()] = value
 		}
-	}
-	for _, m := range e.Alignment {
-		result.Alignment = append(result.Alignment, Move(m))
 	}
 	if p.SVG && e.Status == metric.OK {
 		var picture strings.Builder
@@ -90,12 +67,4 @@ func (s *server) explain(ctx context.Context, params json.RawMessage) (any, erro
 		result.SVG = picture.String()
 	}
 	return result, nil
-}
-
-func words(from []metric.Word) []Word {
-	to := make([]Word, len(from))
-	for i, w := range from {
-		to[i] = Word{w.Text, w.Start, w.End, w.Known, w.Norm, w.Mass, w.Unmatched}
-	}
-	return to
 }

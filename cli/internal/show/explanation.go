@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Explanation writes a line for each move, the distance, and the words without a vector; or all of it as JSON.
@@ -63,51 +64,26 @@ func Explanation(w io.Writer, format string, e metric.Explanation, run parquet.R
 
 // explanationJSON writes the words of both texts and the moves.
 func explanationJSON(w io.Writer, e metric.Explanation, run parquet.Run) error {
-	type word struct {
-		Token string  `json:"token"`
-		Start int     `json:"start"` // bytes of the original text
-		End   int     `json:"end"`
-		Known bool    `json:"known"`
-		Norm  float64 `json:"norm"`
-		Mass  float64 `json:"mass"`
-		// the share of mass that has no counterpart
-		Unmatched float64 `json:"unmatched"`
-	}
-	type move struct {
-		CandidateToken string  `json:"candidate_token"`
-		ReferenceToken string  `json:"reference_token"`
-		Mass           float64 `json:"mass"`
-		Cost           float64 `json:"cost"`
-	}
-	words := func(from []metric.Word) []word {
-		to := make([]word, len(from))
-		for i, f := range from {
-			to[i] = word{f.Text, f.Start, f.End, f.Known, f.Norm, f.Mass, f.Unmatched}
-		}
-		return to
-	}
 	out := struct {
-		Signature  string          `json:"signature"`
-		Settings   json.RawMessage `json:"settings"`
-		Status     string          `json:"status"`
-		WRD        *float64        `json:"wrd"`
-		Similarity *float64        `json:"wrd_similarity"`
-		Candidate  []word          `json:"candidate"`
-		Reference  []word          `json:"reference"`
-		Alignment  []move          `json:"alignment"`
-		Missing    []string        `json:"missing"`
-		Invented   []string        `json:"invented"`
+		Signature  string                     `json:"signature"`
+		Settings   json.RawMessage            `json:"settings"`
+		Status     string                     `json:"status"`
+		WRD        *float64                   `json:"wrd"`
+		Similarity *float64                   `json:"wrd_similarity"`
+		Candidate  []evaluation.ExplainedWord `json:"candidate"`
+		Reference  []evaluation.ExplainedWord `json:"reference"`
+		Alignment  []evaluation.AlignedMove   `json:"alignment"`
+		Missing    []string                   `json:"missing"`
+		Invented   []string                   `json:"invented"`
 	}{
 		Signature: run.Signature, Settings: json.RawMessage(run.Settings), Status: e.Status.String(),
-		Candidate: words(e.Candidate), Reference: words(e.Reference), Alignment: []move{},
-		Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...),
+		Candidate: evaluation.ExplainedWords(e.Candidate), Reference: evaluation.ExplainedWords(e.Reference),
+		Alignment: evaluation.AlignedMoves(e.Alignment),
+		Missing:   append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...),
 	}
 	if distance, ok := e.Value(metric.WRD); ok {
 		similarity, _ := e.Value(metric.WRDSimilarity)
 		out.WRD, out.Similarity = &distance, &similarity
-	}
-	for _, m := range e.Alignment {
-		out.Alignment = append(out.Alignment, move(m))
 	}
 	return render.JSON(w, out)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // The formats of score that print every segment.
@@ -100,28 +101,11 @@ func (p *Segments) Write(s parquet.Segment) error {
 	}
 	if p.alignments && !p.tsv {
 		p.name("alignment")
-		p.json(movesOf(s.Result.Alignment))
+		p.json(evaluation.AlignedMoves(s.Result.Alignment))
 		p.texts("missing", s.Result.Missing)
 		p.texts("invented", s.Result.Invented)
 	}
 	return p.end()
-}
-
-// A printedMove is an element of the column alignment.
-type printedMove struct {
-	CandidateToken string  `json:"candidate_token"`
-	ReferenceToken string  `json:"reference_token"`
-	Mass           float64 `json:"mass"`
-	Cost           float64 `json:"cost"`
-}
-
-// movesOf returns an alignment as it is printed, empty where there is none.
-func movesOf(alignment []metric.Move) []printedMove {
-	moves := make([]printedMove, len(alignment))
-	for i, m := range alignment {
-		moves[i] = printedMove(m)
-	}
-	return moves
 }
 
 // add adds what is already written as the format wants it, after what separates it from the one before.
