@@ -131,7 +131,7 @@ func ordered(r *Report, c *evaluation.Correlation) template.HTML {
 	}
 	said := sentence("%s orders %d of the %d pairs of systems (%.0f %%) as %s does", measure, right, pairs, 100**c.Value, human)
 	if tied > 0 {
-		said += sentence("; in %s the means of %s are equal", counted(tied, "pair"), human)
+		said += sentence("; in %s the means of %s are equal", wording.Counted(tied, "pair"), human)
 	}
 	return said + "."
 }
@@ -375,7 +375,7 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 	if few > 0 {
 		which := ""
 		if len(main.Pairs) > 1 {
-			which = "In " + counted(few, "pair") + " the interval excludes 0 and yet no difference is shown. "
+			which = "In " + wording.Counted(few, "pair") + " the interval excludes 0 and yet no difference is shown. "
 		}
 		v.Verdict = append(v.Verdict, sentence("%sSo few %s have different scores that no test can give a p of %g or less: "+
 			"add more.", which, string(c.Unit), c.Alpha))
@@ -387,7 +387,7 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 			"decides, makes fewer assumptions than the interval."))
 	case c.Correction == agreement.CorrectionNone:
 		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: the test, "+
-			"which decides, makes fewer assumptions than the interval.", counted(n, "pair")))
+			"which decides, makes fewer assumptions than the interval.", wording.Counted(n, "pair")))
 	default:
 		method := "Holm's correction"
 		promise := "so that they find a difference where there is none, anywhere, at most %g %% of the time"
@@ -396,7 +396,7 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 			promise = "so that at most %g %% of the differences found are none"
 		}
 		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: an "+
-			"interval speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".", counted(n, "pair"),
+			"interval speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".", wording.Counted(n, "pair"),
 			method, len(main.Pairs), 100*c.Alpha))
 	}
 	if random := c.Test == agreement.TestRandomisation || c.Test == agreement.TestBootstrap; n > 0 && random &&

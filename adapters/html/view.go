@@ -125,15 +125,8 @@ func columnTitle(r *Report, c evaluation.Column) string {
 	return visible.Text(c.Name)
 }
 
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
 func (v *view) facts(r *Report) {
-	v.Facts = append(v.Facts, fmt.Sprintf("%s, %s.", counted(len(r.Systems), "system"), counted(len(r.All), "segment")))
+	v.Facts = append(v.Facts, fmt.Sprintf("%s, %s.", wording.Counted(len(r.Systems), "system"), wording.Counted(len(r.All), "segment")))
 	if r.Worst > 0 {
 		v.Shown = fmt.Sprintf(
 			"%d of %d segments are listed: the %d with the worst %s, and %d drawn at random from the "+

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -56,12 +57,12 @@ func (v *view) words(r *Report) {
 	out.Legend = fmt.Sprintf("Counted in %s; words by Unicode's rules, in lower case. A word or a pair of words is listed if "+
 		"the system uses it more often than %s; the %s interval is that of the difference. Among so many words some stand "+
 		"out by chance: those with an asterisk are significant after Bonferroni's correction for all that were tried.",
-		counted(w.Segments, "segment"), than, percentage(r.Confidence))
+		wording.Counted(w.Segments, "segment"), than, percentage(r.Confidence))
 	if w.Aligned > 0 {
 		out.Aligned = fmt.Sprintf("Missing words are those of references without a counterpart in the output, invented ones "+
 			"those of outputs without a counterpart in the reference; alignments underline them. Counted in the %s with an "+
 			"alignment on this page: of the outputs with the word, in how many it has none. Words that lack one "+
-			"more often than the average word are listed.", counted(w.Aligned, "output"))
+			"more often than the average word are listed.", wording.Counted(w.Aligned, "output"))
 	}
 	s := scale{0, 1}
 	for _, c := range w.Classes {
@@ -122,7 +123,7 @@ func newSystemWords(w *inspection.SystemWords, name string, system int, several 
 		for _, a := range list.words {
 			shown.Words = append(shown.Words,
 				wordView{Text: visible.Text(a.Text), Filter: list.field + " == " + quoted(a.Text),
-					Counts: fmt.Sprintf("%d of %s", a.Without, counted(a.Outputs, "output"))})
+					Counts: fmt.Sprintf("%d of %s", a.Without, wording.Counted(a.Outputs, "output"))})
 		}
 		if len(shown.Words) > 0 {
 			out.Lists = append(out.Lists, shown)

@@ -19,7 +19,6 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -247,7 +246,7 @@ func inFlags(err error) error {
 	if system, ok := errors.AsType[*evaluation.BaselineSystemError](err); ok {
 		if system.Asked {
 			return fmt.Errorf("--%s %s: found the systems %s in %s",
-				systemFlag.Name, system.System, render.Joined(system.Systems), system.Baseline)
+				systemFlag.Name, system.System, strings.Join(system.Systems, ", "), system.Baseline)
 		}
 		return args.Hint(err, "write -c name=FILE, or name the system of the baseline by --system")
 	}
@@ -346,7 +345,7 @@ func readFloors(c *cli.Context, columns []string) (map[string]float64, error) {
 		column := columnOf(f.name)
 		if !slices.Contains(columns, column) {
 			return nil, fmt.Errorf("--floor %s: found the measures %s in --measure, expected it among them",
-				f.name, render.Joined(columns))
+				f.name, strings.Join(columns, ", "))
 		}
 		floors[column] = f.value
 	}
@@ -374,7 +373,7 @@ func readMargins(c *cli.Context, columns []string) (map[string]float64, error) {
 		case m.name == "":
 		case !slices.Contains(columns, column):
 			return nil, fmt.Errorf("--margin %s: found the measures %s in --measure, expected it among them",
-				m.name, render.Joined(columns))
+				m.name, strings.Join(columns, ", "))
 		default:
 			margins[column] = m.value
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
@@ -248,7 +249,7 @@ func explainCompare(err error, settings evaluation.CompareSettings) error {
 		return args.Hint(e, "--where COLUMN=VALUE chooses one, such as lp=en-de")
 	}
 	if e, ok := errors.AsType[*evaluation.UnknownSystemError](err); ok {
-		return fmt.Errorf("--%s: found %q, expected one of: %s", compareBaselineFlag.Name, e.System, render.Joined(e.Systems))
+		return fmt.Errorf("--%s: found %q, expected one of: %s", compareBaselineFlag.Name, e.System, strings.Join(e.Systems, ", "))
 	}
 	if e, ok := errors.AsType[*evaluation.DocumentsError](err); ok {
 		return explainDocuments(e)

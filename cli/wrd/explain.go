@@ -15,9 +15,9 @@ import (
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -149,7 +149,7 @@ func explainPicked(ctx context.Context, h flags.Host, o *explainOptions) (e metr
 			name = *o.system
 		}
 		if system = slices.Index(systems, name); system < 0 {
-			return e, run, fmt.Errorf("--system: found %q, expected one of: %s", name, render.Joined(systems))
+			return e, run, fmt.Errorf("--system: found %q, expected one of: %s", name, strings.Join(systems, ", "))
 		}
 	}
 	if n := file.References(); o.reference < 1 || o.reference > n {
@@ -199,7 +199,7 @@ func readGiven(stdin io.Reader, texts []string) error {
 	}
 	if len(lines) != len(from) {
 		return fmt.Errorf("standard input: found %s, expected 2: the candidate and the reference",
-			render.Counted(len(lines), "line"))
+			wording.Counted(len(lines), "line"))
 	}
 	for i, at := range from {
 		texts[at] = lines[i]

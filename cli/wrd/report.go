@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
@@ -149,8 +150,8 @@ func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 			return err
 		}
 		if render.Width(h.Out) > 0 { // a terminal, whose user would see nothing else
-			h.Notify(fmt.Sprintf("%s of %s in %s", render.Counted(len(input.Segments), "segment"),
-				render.Counted(len(input.Systems), "system"), o.output))
+			h.Notify(fmt.Sprintf("%s of %s in %s", wording.Counted(len(input.Segments), "segment"),
+				wording.Counted(len(input.Systems), "system"), o.output))
 		}
 		return nil
 	}

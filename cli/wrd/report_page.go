@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
@@ -109,7 +110,7 @@ func tabledInput(h flags.Host, tables flags.TableOptions, columns []string, huma
 	}
 	if human != "" && !t.Has(human) {
 		return nil, fmt.Errorf("--%s: found no column %s of scores, expected one of: %s", reportHumanFlag.Name,
-			args.Quote(human), render.Joined(t.Columns()))
+			args.Quote(human), strings.Join(t.Columns(), ", "))
 	}
 	input, err := t.Inspected(columns, human, tables.Lower, h.Stdin, tables.Tables...)
 	return input, explainScores(err)

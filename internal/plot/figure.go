@@ -70,14 +70,6 @@ func described(kind, title string) string {
 	return kind + " “" + title + "”"
 }
 
-// counted writes a number of things.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
 // spanned says from where to where numbers go.
 func spanned(name string, numbers []float64) string {
 	return fmt.Sprintf("%s from %.4g to %.4g", name, slices.Min(numbers), slices.Max(numbers))

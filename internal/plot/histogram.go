@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A Histogram counts Values in bins of one width between round numbers. A value on the border of two bins is in the
@@ -48,7 +50,7 @@ func (h Histogram) panel() panel {
 }
 
 func (h Histogram) describe() string {
-	text := described("Histogram", h.Title) + ": " + counted(len(h.Values), "value")
+	text := described("Histogram", h.Title) + ": " + wording.Counted(len(h.Values), "value")
 	if len(h.Values) == 0 {
 		return text
 	}

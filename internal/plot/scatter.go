@@ -6,6 +6,8 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A Scatter shows the points (X[i], Y[i]).
@@ -117,7 +119,7 @@ func (p *panel) drawDots(s Scatter, lines []box) {
 const mostListed = 50
 
 func (s Scatter) describe() string {
-	text := described("Scatter plot", s.Title) + ": " + counted(len(s.X), "point")
+	text := described("Scatter plot", s.Title) + ": " + wording.Counted(len(s.X), "point")
 	if len(s.X) == 0 {
 		return text
 	}

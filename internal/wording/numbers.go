@@ -38,6 +38,14 @@ func PEquals(p float64) string {
 // Plain writes a number with as many digits as say something.
 func Plain(x float64) string { return fmt.Sprintf("%.3g", x) }
 
+// Counted writes a number and what it counts, whose plural ends in s.
+func Counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
 // Token makes a token visible, also the empty one, which the uSIF clean-up leaves where a text has a hyphen at the end
 // of a word.
 func Token(token string) string {

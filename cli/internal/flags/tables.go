@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // TableCategory is the heading of the flags that name tables of scores, in help texts.
@@ -148,6 +149,6 @@ func forTable(c *cli.Context, flag *cli.StringSliceFlag, i, n int) (string, erro
 		return strings.Join(values, ","), nil
 	default:
 		return "", fmt.Errorf("--%s: found it %d times for %s, expected it once, or once for each", flag.Name,
-			len(values), render.Counted(n, "table"))
+			len(values), wording.Counted(n, "table"))
 	}
 }

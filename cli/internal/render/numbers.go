@@ -13,44 +13,72 @@ import (
 // Absent stands in tables where there is no number.
 const Absent = "-"
 
-// Number writes a score, a correlation or a mean.
-func Number(x *float64) string {
+// present writes a number, if there is one.
+func present(x *float64, write func(float64) string) string {
 	if x == nil {
 		return Absent
 	}
-	return wording.Score(*x)
+	return write(*x)
 }
 
+// formatted writes a number, if there is one, by a format of package fmt.
+func formatted(format string, x *float64) string {
+	return present(x, func(x float64) string { return fmt.Sprintf(format, x) })
+}
+
+// Number writes a score, a correlation or a mean.
+func Number(x *float64) string { return present(x, wording.Score) }
+
 // Signed writes a difference.
-func Signed(x *float64) string {
-	if x == nil {
-		return Absent
+func Signed(x *float64) string { return formatted("%+.4f", x) }
+
+// Probability writes a p-value.
+func Probability(p *float64) string { return present(p, wording.Probability) }
+
+// Effect writes a size of effect.
+func Effect(x *float64) string { return formatted("%+.3f", x) }
+
+// Hundredths writes a correlation times 100.
+func Hundredths(x *float64) string { return formatted("%.2f", x) }
+
+// SignedHundredths writes a difference of correlations times 100.
+func SignedHundredths(x *float64) string { return formatted("%+.2f", x) }
+
+// Share writes a probability that is no p-value.
+func Share(x float64) string { return fmt.Sprintf("%.3f", x) }
+
+// percent writes a share.
+func percent(x *float64) string {
+	return present(x, func(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) })
+}
+
+// Percents writes two shares of the same kind.
+func Percents(x, y *float64) string {
+	if y == nil {
+		return percent(x) + " / " + Absent
 	}
-	return fmt.Sprintf("%+.4f", *x)
+	return strings.TrimSuffix(percent(x), "%") + " / " + percent(y)
 }
 
 // Interval writes an interval of scores.
-func Interval(low, high *float64) string {
-	if low == nil || high == nil {
-		return Absent
-	}
-	return Number(low) + " to " + Number(high)
-}
+func Interval(low, high *float64) string { return interval(low, high, " to ", Number) }
 
 // CloseInterval is Interval in less room: nothing below zero needs more than a dash between its ends.
 func CloseInterval(low, high *float64) string {
-	if low == nil || high == nil || *low < 0 {
+	if low == nil || *low < 0 {
 		return Interval(low, high)
 	}
-	return Number(low) + "–" + Number(high)
+	return interval(low, high, "–", Number)
 }
 
 // SignedInterval writes an interval of differences.
-func SignedInterval(low, high *float64) string {
+func SignedInterval(low, high *float64) string { return interval(low, high, " to ", Signed) }
+
+func interval(low, high *float64, between string, write func(*float64) string) string {
 	if low == nil || high == nil {
 		return Absent
 	}
-	return Signed(low) + " to " + Signed(high)
+	return write(low) + between + write(high)
 }
 
 // IntervalTitle heads a column of intervals.
@@ -62,68 +90,6 @@ func PlusMinus(mean, low, high *float64) string {
 		return Number(mean)
 	}
 	return fmt.Sprintf("%.4f ±%.4f", *mean, (*high-*low)/2)
-}
-
-// Probability writes a p-value.
-func Probability(p *float64) string {
-	if p == nil {
-		return Absent
-	}
-	return wording.Probability(*p)
-}
-
-// Percent writes a share.
-func Percent(x *float64) string {
-	if x == nil {
-		return Absent
-	}
-	return fmt.Sprintf("%.1f%%", 100**x)
-}
-
-// Percents writes two shares of the same kind.
-func Percents(x, y *float64) string {
-	if y == nil {
-		return Percent(x) + " / " + Absent
-	}
-	return strings.TrimSuffix(Percent(x), "%") + " / " + Percent(y)
-}
-
-// Share writes a probability that is no p-value.
-func Share(x float64) string { return fmt.Sprintf("%.3f", x) }
-
-// Effect writes a size of effect.
-func Effect(x *float64) string {
-	if x == nil {
-		return Absent
-	}
-	return fmt.Sprintf("%+.3f", *x)
-}
-
-// Hundredths writes a correlation times 100.
-func Hundredths(x *float64) string {
-	if x == nil {
-		return Absent
-	}
-	return fmt.Sprintf("%.2f", *x)
-}
-
-// SignedHundredths writes a difference of correlations times 100.
-func SignedHundredths(x *float64) string {
-	if x == nil {
-		return Absent
-	}
-	return fmt.Sprintf("%+.2f", *x)
-}
-
-// Plain writes a number with as many digits as say something.
-func Plain(x float64) string { return wording.Plain(x) }
-
-// Counted writes a number and what it counts.
-func Counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 // Bytes writes a size as people read it.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rivo/uniseg"
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 const (
@@ -80,7 +81,7 @@ func progressLine(what string, counts Counting, done, total int64, passed time.D
 	case counts == FileBytes:
 		line += "  " + Bytes(done)
 	case counts == Segments || counts == Rows:
-		line += "  " + Counted(int(done), map[Counting]string{Segments: "segment", Rows: "row"}[counts])
+		line += "  " + wording.Counted(int(done), map[Counting]string{Segments: "segment", Rows: "row"}[counts])
 		if rate := float64(done) / max(passed.Seconds(), 1e-3); rate >= 1 {
 			line += fmt.Sprintf("  %.0f/s", rate)
 		}

@@ -113,13 +113,10 @@ func Entry(w io.Writer, about, line string) {
 	}
 }
 
-// Joined writes a list.
-func Joined(list []string) string { return strings.Join(list, ", ") }
-
 // Listed writes a list as a sentence does: a, b and c.
 func Listed(list []string) string {
 	if last := len(list) - 1; last > 0 {
 		return strings.Join(list[:last], ", ") + " and " + list[last]
 	}
-	return Joined(list)
+	return strings.Join(list, "")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -54,7 +55,7 @@ func CheckReasons(r *evaluation.CheckReport) (lines []string) {
 	for _, t := range r.Tests {
 		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Why())
 		if t.Without > 0 {
-			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", render.Counted(t.Without, "segment"))
+			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", wording.Counted(t.Without, "segment"))
 		}
 		lines = append(lines, line+".")
 	}
@@ -90,7 +91,7 @@ func CheckMethod(r *evaluation.CheckReport) string {
 		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
 	return fmt.Sprintf("A drop is positive where texts got worse. p: %s%s; significant at %s. The intervals take %s as "+
-		"independent.", how, draws, render.Plain(r.Alpha), independent)
+		"independent.", how, draws, wording.Plain(r.Alpha), independent)
 }
 
 // shownVerdict is a verdict as a terminal shows it.

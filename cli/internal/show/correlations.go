@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/plot"
@@ -235,7 +236,7 @@ func (o *Correlations) absentNotes() (notes []string) {
 	}
 	for _, k := range order {
 		notes = append(notes, fmt.Sprintf("%s%s %s for %s (%s, %s): %s.",
-			prefixed(k.group), k.what, k.measure, render.Joined(statistics[k]), k.level, k.averaging, k.reason))
+			prefixed(k.group), k.what, k.measure, strings.Join(statistics[k], ", "), k.level, k.averaging, k.reason))
 	}
 	return notes
 }

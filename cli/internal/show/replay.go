@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -14,8 +15,8 @@ func Replay(w io.Writer, format, path string, r *evaluation.ReplayReport) error 
 	if format == "json" {
 		return render.JSON(w, r)
 	}
-	of := fmt.Sprintf("%s; %s of each of %s", strings.Join(r.Columns, ", "), render.Counted(int(r.Segments), "segment"),
-		render.Counted(len(r.Systems), "system"))
+	of := fmt.Sprintf("%s; %s of each of %s", strings.Join(r.Columns, ", "), wording.Counted(int(r.Segments), "segment"),
+		wording.Counted(len(r.Systems), "system"))
 	if r.Same {
 		render.Prose(w, fmt.Sprintf("%s: each of %d values has the same bits (%s).", path, r.Values, of))
 	} else {

@@ -148,7 +148,7 @@ func notOKLegend(s *evaluation.Summary) string {
 	if kinds == nil {
 		return said + "."
 	}
-	return said + ": " + render.Joined(kinds) + "; --empty says how they count."
+	return said + ": " + strings.Join(kinds, ", ") + "; --empty says how they count."
 }
 
 // measureTitle is what people call the main column of a measure that stands alone.
