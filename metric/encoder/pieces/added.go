@@ -16,10 +16,10 @@ type addedToken struct {
 	Special    bool   `json:"special"`
 }
 
-// AddedTokens finds the added tokens in a text: the leftmost, of those the longest, and on behind it.
+// addedTokens finds the added tokens in a text: the leftmost, of those the longest, and on behind it.
 type addedTokens struct {
 	tokens  []addedToken
-	trie    *trie // of the indices in tokens
+	index   index // of their places in tokens
 	firsts  [256]bool
 	symbols *characters
 }
@@ -30,36 +30,27 @@ type part struct {
 	id         int32 // -1 for text between added tokens
 }
 
-// add adds a token under the text that it is found by, and reports whether there was room for it.
+// add adds a token under the text that it is found by, and reports whether it is the first one there.
 func (a *addedTokens) add(token addedToken, found string) bool {
-	if a.trie == nil {
-		a.trie = newTrie(0)
-		a.symbols = allCharacters()
+	if a.tokens == nil {
+		a.index, a.symbols = newIndex(0), allCharacters()
 	}
 	a.tokens = append(a.tokens, token)
 	a.firsts[found[0]] = true
-	return a.trie.add(found, int32(len(a.tokens)-1))
-}
-
-// has reports whether a token is found by a text.
-func (a *addedTokens) has(found string) bool {
-	if a.trie == nil {
-		return false
-	}
-	node, ok := a.trie.node(found)
-	return ok && a.trie.nodes[node] >= 0
+	_, isNew := a.index.add(found, int32(len(a.tokens)-1))
+	return isNew
 }
 
 // split goes through text, part by part.
 func (a *addedTokens) split(text string) iter.Seq[part] {
 	return func(yield func(part) bool) {
 		done := 0 // text up to here is in a part
-		for i := 0; i < len(text) && a.trie != nil; {
+		for i := 0; i < len(text) && a.tokens != nil; {
 			if !a.firsts[text[i]] {
 				i++
 				continue
 			}
-			token, n := longest(a.trie, 0, text[i:])
+			token, n := a.index.longest(text[i:])
 			if token < 0 {
 				i++
 				continue

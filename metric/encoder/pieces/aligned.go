@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"slices"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -8,7 +9,7 @@ import (
 // A Span is where something stands in a text: the bytes from Start on, up to but without End.
 type Span struct{ Start, End int32 }
 
-// Aligned is a text that was written anew, and where each of its bytes comes from, nil if nobody asks.
+// aligned is a text that was written anew, and where each of its bytes comes from, nil if nobody asks.
 type aligned struct {
 	text []byte
 	from []Span
@@ -46,13 +47,11 @@ func (a *aligned) part(start, end int) aligned {
 // span returns where text[start:end] comes from.
 func (a *aligned) span(start, end int) Span { return Span{a.from[start].Start, a.from[end-1].End} }
 
-// add appends text with the origin of all of it.
-func (a *aligned) add(text string, from Span, wanted bool) {
+// add appends a text that takes the place of a part of src that ends at end.
+func (a *aligned) add(src *aligned, end int, text string) {
 	a.text = append(a.text, text...)
-	if wanted {
-		for range len(text) {
-			a.from = append(a.from, from)
-		}
+	if src.from != nil {
+		a.from = append(a.from, slices.Repeat(src.from[end-1:end], len(text))...)
 	}
 }
 
@@ -64,7 +63,7 @@ func (a *aligned) keep(src *aligned, start, end int) {
 	}
 }
 
-// Edits write a text anew character by character. Where each comes from follows the tokenizers library
+// edits write a text anew character by character. Where each comes from follows the tokenizers library
 // (NormalizedString::transform): a character takes the place of one of src, and perhaps of some more, or it is inserted
 // and comes from where the one before it in src comes from.
 type edits struct {

@@ -27,7 +27,7 @@ func (b *byteLevel) append(dst []Piece, s *scratch, text string, word int32) ([]
 		for _, r := range text {
 			s.normalized = utf8.AppendRune(s.normalized, r)
 		}
-		text = s.text()
+		text = asText(s.normalized)
 	}
 	for text != "" {
 		n := b.next(text)

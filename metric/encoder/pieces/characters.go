@@ -34,7 +34,7 @@ var classNames = map[string]class{"removed": removed, "white": white, "punctuati
 	"ideograph": ideograph, "mark": mark, "strip": stripped, "lower": lowered, "combining": combining,
 	"letter": letter, "number": number}
 
-// Characters are what is known of all characters.
+// characters are what is known of all characters.
 type characters struct {
 	classes sparse[class]
 	// order has the canonical combining class of the characters that are combining.

@@ -159,6 +159,23 @@ func (x *index) beginning(s *scratch, first string, hash uint64, text string) (i
 	return -1, 0
 }
 
+// longest returns the id and the length of the longest piece that a text begins with, also where no character ends; -1 and
+// 0 if there is none.
+func (x *index) longest(text string) (id int32, length int) {
+	id = -1
+	hash := uint64(noText)
+	for i := range len(text) {
+		hash = next(hash, text[i])
+		if found := x.at("", text[:i+1], hash); found >= 0 {
+			id, length = found, i+1
+		}
+		if ends(text, i+1) && !x.begins(hash) {
+			break
+		}
+	}
+	return id, length
+}
+
 // The hash is FNV-1a of Fowler, Noll and Vo, of which a product has the place in its upper bits.
 const (
 	noText = 14695981039346656037 // the hash of the empty text

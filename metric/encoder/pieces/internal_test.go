@@ -59,5 +59,16 @@ func TestIndex(t *testing.T) {
 		if id, n := x.beginning(new(scratch), first, hashed(noText, first), rest); id != longest || n != length {
 			t.Fatalf("%q, %q: got %d of %d bytes, want %d of %d", first, rest, id, n, longest, length)
 		}
+		// Of bytes that are no text, too: the first byte of 猫 may come behind a piece, and the last of é.
+		rest += rapid.SampledFrom([]string{"", "\xe7", "\xa9"}).Draw(t, "more") + first
+		longest, length = -1, 0
+		for end := 1; end <= len(rest); end++ {
+			if id, ok := want[rest[:end]]; ok {
+				longest, length = id, end
+			}
+		}
+		if id, n := x.longest(rest); id != longest || n != length {
+			t.Fatalf("%q: got %d of %d bytes, want %d of %d", rest, id, n, longest, length)
+		}
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"iter"
 )
 
-// Values walk over JSON that is known to be valid, as a part of a file that jsonfile.Read has read: vocabularies of half
+// values walk over JSON that is known to be valid, as a part of a file that jsonfile.Read has read: vocabularies of half
 // a million pieces take a fraction of the time that encoding/json needs for them.
 type values struct{ rest []byte }
 

@@ -2,7 +2,7 @@ package pieces
 
 import "math/bits"
 
-// Merges are the pairs of pieces that byte pair encoding joins (Sennrich et al. 2016), the most important first, in a
+// merges are the pairs of pieces that byte pair encoding joins (Sennrich et al. 2016), the most important first, in a
 // hash table with open addressing.
 type merges struct {
 	pairs  []uint64 // of ids, plus 1; 0 for a free entry. A power of two, at least half of them free

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Normalization is what BERT's normalizer does with a text before it is split into words, in this order.
+// normalization is what BERT's normalizer does with a text before it is split into words, in this order.
 type normalization struct {
 	Clean      bool // control characters and U+FFFD are removed, white space is written as spaces
 	Ideographs bool // Chinese characters get a space on both sides
@@ -60,7 +60,7 @@ func newNormalizer(on normalization) *bertNormalizer {
 	return n
 }
 
-// Append appends the normalized text to dst. Bytes that are not UTF-8 are read as U+FFFD.
+// append appends the normalized text to dst. Bytes that are not UTF-8 are read as U+FFFD.
 func (n *bertNormalizer) append(dst []byte, text string) []byte {
 	dst = slices.Grow(dst, len(text))
 	for i := 0; i < len(text); {

@@ -3,7 +3,6 @@ package pieces
 import (
 	"strings"
 	"sync"
-	"unsafe"
 )
 
 // A Piece is what a model reads of a text at one position.
@@ -39,7 +38,7 @@ type model interface {
 	wordText(texts []string) string
 }
 
-// Scratch is memory that one text needs, kept for the next.
+// scratch is memory that one text needs, kept for the next.
 type scratch struct {
 	normalized []byte
 	symbols    []symbol
@@ -57,11 +56,6 @@ func (s *scratch) note(word string) {
 	if s.noting {
 		s.unknown = append(s.unknown, strings.Clone(word))
 	}
-}
-
-// text returns the normalized text, which is valid until another one is written.
-func (s *scratch) text() string {
-	return unsafe.String(unsafe.SliceData(s.normalized), len(s.normalized))
 }
 
 // maxKept is how many bytes of normalized text, and symbols, are kept for the next text.
@@ -114,7 +108,7 @@ func (t *Tokenizer) appendAdded(dst []Piece, s *scratch, id, word int32) []Piece
 func (t *Tokenizer) appendNormalized(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
 	if t.normalizer != nil {
 		s.normalized = t.normalizer.append(s.normalized[:0], text)
-		text = s.text()
+		text = asText(s.normalized)
 	}
 	for m := range t.addedNormalized.split(text) {
 		if m.id >= 0 {

@@ -12,7 +12,7 @@ type step interface {
 	rewrite(dst, src *aligned)
 }
 
-// Steps are normalizations of which each begins with what the one before it made. Bytes that are not UTF-8 are U+FFFD
+// steps are normalizations of which each begins with what the one before it made. Bytes that are not UTF-8 are U+FFFD
 // to the first.
 type steps []step
 
@@ -63,17 +63,8 @@ func (r replacing) rewrite(dst, src *aligned) {
 		}
 		dst.keep(src, done, done+i)
 		done += i + len(r.old)
-		dst.replaced(src, done, r.new)
+		dst.add(src, done, r.new)
 	}
-}
-
-// replaced appends what takes the place of a part of src that ends at end.
-func (a *aligned) replaced(src *aligned, end int, by string) {
-	if src.from == nil {
-		a.text = append(a.text, by...)
-		return
-	}
-	a.add(by, src.from[end-1], true)
 }
 
 // A collapsing step puts a text in place of each run of at least so many characters.
@@ -95,7 +86,7 @@ func (c collapsing) rewrite(dst, src *aligned) {
 			n++
 		}
 		if n >= c.least {
-			dst.replaced(src, end, c.new)
+			dst.add(src, end, c.new)
 			i = end
 			continue
 		}

@@ -88,11 +88,7 @@ func (u *unigram) addMarked(s *scratch, text *aligned, start, end int) {
 	begin := len(m.text)
 	hasMark := part.text[0] == ' ' || len(u.mark) <= len(part.text) && string(part.text[:len(u.mark)]) == u.mark
 	if u.prefix && !hasMark {
-		if part.from == nil {
-			m.add(u.mark, Span{}, false)
-		} else {
-			m.add(u.mark, part.from[0], true)
-		}
+		m.add(&part, 1, u.mark)
 	}
 	replacing{" ", u.mark}.rewrite(m, &part)
 	s.starts = append(s.starts, begin)

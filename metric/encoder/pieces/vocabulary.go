@@ -166,18 +166,13 @@ func (t *Tokenizer) setAdded(added []addedToken) error {
 			return fmt.Errorf("added token %q: found that normalization leaves nothing of it",
 				jsonfile.Shortened(token.Content))
 		}
-		if in.has(found) {
+		if !in.add(token, found) {
 			return fmt.Errorf("added token %q: found another one that is looked for as %q too, expected different ones",
 				jsonfile.Shortened(token.Content), jsonfile.Shortened(found))
-		}
-		if !in.add(token, found) {
-			return errTooLarge
 		}
 	}
 	return nil
 }
-
-var errTooLarge = errors.New("found pieces with more than 16 million different beginnings, expected fewer")
 
 // setSpecial sets the ids of the special tokens that the configuration names. Those around a text must be there.
 func (t *Tokenizer) setSpecial(v *vocabulary, c *config) error {
