@@ -17,18 +17,19 @@ type merge struct {
 }
 
 // readBPE reads byte-level BPE from vocab.json and merges.txt, as RoBERTa has them.
-func readBPE(vocabulary, mergesText []byte, c *config) (*Tokenizer, error) {
-	if vocabulary == nil || mergesText == nil {
+func readBPE(vocabularyJSON, mergesText []byte, c *config) (*Tokenizer, error) {
+	if vocabularyJSON == nil || mergesText == nil {
 		return nil, errors.New("found only one of vocab.json and merges.txt, expected both")
 	}
 	if err := c.isOf("RobertaTokenizer"); err != nil {
 		return nil, err
 	}
 	var object json.RawMessage
-	if err := jsonfile.Read(vocabulary, &object); err != nil {
-		return nil, fmt.Errorf("vocab.json: %w", err)
+	var v *vocabulary
+	err := jsonfile.Read(vocabularyJSON, &object)
+	if err == nil {
+		v, err = vocabularyObject(object)
 	}
-	v, err := vocabularyObject(object)
 	if err != nil {
 		return nil, fmt.Errorf("vocab.json: %w", err)
 	}
@@ -41,17 +42,14 @@ func readBPE(vocabulary, mergesText []byte, c *config) (*Tokenizer, error) {
 		return nil, err
 	}
 	t := new(Tokenizer)
-	if err := t.setVocabulary(v, added); err != nil {
+	if err := t.setVocabulary(v, added, c); err != nil {
 		return nil, fmt.Errorf("vocab.json: %w", err)
 	}
-	if err := t.setSpecial(v, c); err != nil {
-		return nil, fmt.Errorf("vocab.json: %w", err)
-	}
+	var m *merges
 	list, err := mergeLines(mergesText)
-	if err != nil {
-		return nil, fmt.Errorf("merges.txt: %w", err)
+	if err == nil {
+		m, err = v.readMerges(list, "line %d")
 	}
-	m, err := v.readMerges(list, "line %d")
 	if err != nil {
 		return nil, fmt.Errorf("merges.txt: %w", err)
 	}
@@ -181,12 +179,9 @@ func (t *Tokenizer) setBPEJSON(v *vocabulary, file *tokenizerFile, c *config) er
 	if err := set(t, v, file, joined); err != nil {
 		return err
 	}
-	if err := t.setVocabulary(v, file.Added); err != nil {
-		return err
-	}
 	c.Unknown.Content = or(m.Unknown, "<unk>")
 	c.names("", "", "", "<pad>", "")
-	return t.setSpecial(v, c)
+	return t.setVocabulary(v, file.Added, c)
 }
 
 // setByteLevelJSON gives the tokenizer the model of byte-level BPE.

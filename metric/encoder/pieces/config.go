@@ -70,11 +70,10 @@ func (c *config) names(unknown, begin, end, pad, mask string) {
 	}
 }
 
-// normalization returns what BERT's normalizer does by the configuration.
-func (c *config) normalization() normalization {
-	lower := or(c.LowerCase, true)
-	return normalization{Clean: true, Ideographs: or(c.Ideographs, true), Strip: or(c.StripAccents, lower),
-		Lower: lower}
+// normalizationOf returns what BERT's normalizer does, given what is said of it.
+func normalizationOf(clean, ideographs, strip, lower *bool) normalization {
+	return normalization{Clean: or(clean, true), Ideographs: or(ideographs, true), Strip: or(strip, or(lower, true)),
+		Lower: or(lower, true)}
 }
 
 // added returns the added tokens of a vocabulary without a list of them: those of added_tokens_decoder or else the

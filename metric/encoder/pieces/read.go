@@ -41,7 +41,7 @@ func Read(files Files) (*Tokenizer, error) {
 	default:
 		err = errors.New("found no vocabulary, expected tokenizer.json, vocab.txt, sentencepiece.bpe.model, or vocab.json with merges.txt")
 	}
-	if err != nil {
+	if err != nil { // of a reader that has a tokenizer, but not all of it
 		return nil, err
 	}
 	return t, nil

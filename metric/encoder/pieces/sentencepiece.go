@@ -89,10 +89,7 @@ func readSentencePiece(content []byte, c *config) (*Tokenizer, error) {
 		return nil, err
 	}
 	t := &Tokenizer{normalizer: normalization}
-	if err := t.setVocabulary(v, added); err != nil {
-		return nil, err
-	}
-	if err := t.setSpecial(v, c); err != nil {
+	if err := t.setVocabulary(v, added, c); err != nil {
 		return nil, err
 	}
 	return t, t.setUnigram(v, unknown, false, metaspace{mark: spaceMark, prefix: true, whiteSplit: true, split: true})

@@ -89,10 +89,8 @@ type namedID struct {
 
 func (n *namedID) UnmarshalJSON(content []byte) error {
 	var pair []json.RawMessage
-	if err := json.Unmarshal(content, &pair); err != nil || len(pair) != 2 {
-		return errors.New("post_processor: found no token with its id, expected both")
-	}
-	if json.Unmarshal(pair[0], &n.name) != nil || json.Unmarshal(pair[1], &n.id) != nil {
+	if json.Unmarshal(content, &pair) != nil || len(pair) != 2 || json.Unmarshal(pair[0], &n.name) != nil ||
+		json.Unmarshal(pair[1], &n.id) != nil {
 		return errors.New("post_processor: found no token with its id, expected both")
 	}
 	return nil
@@ -153,9 +151,7 @@ func (t *Tokenizer) setWordPieceJSON(v *vocabulary, file *tokenizerFile, c *conf
 	switch n := file.Normalizer; {
 	case n == nil:
 	case n.Type == "BertNormalizer":
-		lower := or(n.LowerCase, true)
-		on := normalization{Clean: or(n.Clean, true), Ideographs: or(n.Ideographs, true),
-			Strip: or(n.StripAccents, lower), Lower: lower}
+		on := normalizationOf(n.Clean, n.Ideographs, n.StripAccents, n.LowerCase)
 		if err := c.agrees(on); err != nil {
 			return err
 		}
@@ -166,12 +162,9 @@ func (t *Tokenizer) setWordPieceJSON(v *vocabulary, file *tokenizerFile, c *conf
 		return fmt.Errorf("normalizer: found type %q, expected BertNormalizer, Lowercase or null",
 			jsonfile.Shortened(n.Type))
 	}
-	if err := t.setVocabulary(v, file.Added); err != nil {
-		return err
-	}
 	c.Unknown.Content = or(file.Model.Unknown, "[UNK]")
 	c.names("", "", "", "[PAD]", "")
-	if err := t.setSpecial(v, c); err != nil {
+	if err := t.setVocabulary(v, file.Added, c); err != nil {
 		return err
 	}
 	maxRunes := or(file.Model.MaxRunes, 100)

@@ -69,12 +69,9 @@ func (t *Tokenizer) setUnigramJSON(v *vocabulary, file *tokenizerFile, c *config
 		return fmt.Errorf("normalizer: %w", err)
 	}
 	t.normalizer = normalization
-	if err := t.setVocabulary(v, file.Added); err != nil {
-		return err
-	}
-	c.Unknown.Content = t.Text(unknown)
+	c.Unknown.Content = v.text(int(unknown)) // pieces stand in the order of their ids
 	c.names("", "", "", "<pad>", "")
-	if err := t.setSpecial(v, c); err != nil {
+	if err := t.setVocabulary(v, file.Added, c); err != nil {
 		return err
 	}
 	return t.setUnigram(v, unknown, m.ByteFallback, words)

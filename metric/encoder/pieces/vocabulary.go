@@ -89,9 +89,9 @@ func vocabularyObject(content []byte) (*vocabulary, error) {
 	return v, nil
 }
 
-// setVocabulary adds the added tokens to the vocabulary and gives both to the tokenizer. The ids must be the numbers
-// from 0 on without a gap.
-func (t *Tokenizer) setVocabulary(v *vocabulary, added []addedToken) error {
+// setVocabulary adds the added tokens to the vocabulary and gives both to the tokenizer, with the special tokens that the
+// configuration names. The ids must be the numbers from 0 on without a gap.
+func (t *Tokenizer) setVocabulary(v *vocabulary, added []addedToken, c *config) error {
 	v.added = make(map[string]int32)
 	for _, token := range added {
 		id, ok := v.id(token.Content)
@@ -116,7 +116,10 @@ func (t *Tokenizer) setVocabulary(v *vocabulary, added []addedToken) error {
 		}
 		t.places[piece.id] = int32(place)
 	}
-	return t.setAdded(added)
+	if err := t.setAdded(added); err != nil {
+		return err
+	}
+	return t.setSpecial(v, c)
 }
 
 // misnumbered says which text has an id that not all ids from 0 on leave to it, or that another one has: of several the

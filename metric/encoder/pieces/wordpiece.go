@@ -21,15 +21,12 @@ func readWordPiece(content []byte, c *config) (*Tokenizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tokenizer{normalizer: newNormalizer(c.normalization())}
-	for _, set := range []func() error{
-		func() error { return t.setVocabulary(v, added) },
-		func() error { return t.setSpecial(v, c) },
-		func() error { return t.setWordPiece(v, c.Unknown.Content, "##", 100) },
-	} {
-		if err := set(); err != nil {
-			return nil, fmt.Errorf("vocab.txt: %w", err)
-		}
+	t := &Tokenizer{normalizer: newNormalizer(normalizationOf(nil, c.Ideographs, c.StripAccents, c.LowerCase))}
+	if err = t.setVocabulary(v, added, c); err == nil {
+		err = t.setWordPiece(v, c.Unknown.Content, "##", 100)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("vocab.txt: %w", err)
 	}
 	return t, nil
 }
