@@ -76,8 +76,7 @@ func (p linearParts) bound(j int, weights []float32, bias float32, in []float64,
 			largest, at = product, k
 		}
 	}
-	switch {
-	case p.bias != nil && math.Abs(float64(bias)) > largest:
+	if p.bias != nil && math.Abs(float64(bias)) > largest {
 		return 0, p.bias.tooLarge(0, j, bias)
 	}
 	return 0, p.weight.tooLarge(j, at, weights[at])

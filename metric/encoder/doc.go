@@ -3,7 +3,7 @@
 //
 //	model, err := encoder.ContextEN()              // the built-in one
 //	e, err := model.NewEncoder(model.Layers())     // the states of the last layer, for one goroutine
-//	var states encoder.States
+//	var states encoder.HiddenStates
 //	err = e.Encode("A cat sat.", &states)          // states.Vectors[i] is the state of states.Pieces[i]
 //
 // It reads the files that Hugging Face's transformers save. The same text has the same states, to the bit, whatever is

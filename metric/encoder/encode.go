@@ -142,17 +142,12 @@ func (e *Encoder) clear() {
 func (e *Encoder) run() error {
 	defer e.clear()
 	rows := e.rows()
-	norm := &e.embeddings.norm
-	for i := range rows {
-		dense.LayerNorm(e.hidden.row(i), norm.gain, norm.offset, e.model.config.epsilon)
-	}
+	e.embeddings.norm.apply(&e.hidden, rows, e.model.config.epsilon)
 	for _, l := range e.layers {
 		e.pass(l, rows)
 	}
 	if e.last != nil {
-		for i := range rows {
-			dense.LayerNorm(e.hidden.row(i), e.last.gain, e.last.offset, e.model.config.epsilon)
-		}
+		e.last.apply(&e.hidden, rows, e.model.config.epsilon)
 	}
 	out := &e.hidden
 	if e.projection != nil {
@@ -246,11 +241,8 @@ func (e *Encoder) feedForward(l *layer, states *matrix, rows int) {
 // normalised returns the states behind a norm. They stay what they are.
 func (e *Encoder) normalised(n *norm, rows int) *matrix {
 	e.normal.grow(rows)
-	for i := range rows {
-		row := e.normal.row(i)
-		copy(row, e.hidden.row(i))
-		dense.LayerNorm(row, n.gain, n.offset, e.model.config.epsilon)
-	}
+	copy(e.normal.values[:rows*e.normal.stride], e.hidden.values)
+	n.apply(&e.normal, rows, e.model.config.epsilon)
 	return &e.normal
 }
 
@@ -261,6 +253,13 @@ func (e *Encoder) apply(l *linear, dst, a *matrix, n int) {
 		return
 	}
 	dense.Multiply(dst.values, dst.stride, a.values, a.stride, n, l.weights, l.bias)
+}
+
+// apply applies the norm to the first rows of x.
+func (n *norm) apply(x *matrix, count int, epsilon float32) {
+	for i := range count {
+		dense.LayerNorm(x.row(i), n.gain, n.offset, epsilon)
+	}
 }
 
 // add adds rows of y to those of x and applies the norm to them.
@@ -290,15 +289,15 @@ func newMatrix(dim int) matrix { return matrix{dim: dim, stride: dense.Stride(di
 
 // grow makes room for n rows. Those that there are stay. There is room for a power of two of them, so that batches, which
 // have nearly the same number of rows, need no more of it each.
-func (r *matrix) grow(n int) {
-	if n*r.stride > len(r.values) {
-		values := make([]float32, r.stride<<bits.Len(uint(n-1)))
-		copy(values, r.values)
-		r.values = values
+func (x *matrix) grow(n int) {
+	if n*x.stride > len(x.values) {
+		values := make([]float32, x.stride<<bits.Len(uint(n-1)))
+		copy(values, x.values)
+		x.values = values
 	}
 }
 
-func (r *matrix) row(i int) []float32 { return r.values[i*r.stride:][:r.dim] }
+func (x *matrix) row(i int) []float32 { return x.values[i*x.stride:][:x.dim] }
 
 // from returns what begins at a column of row i.
-func (r *matrix) from(i, column int) []float32 { return r.values[i*r.stride+column:] }
+func (x *matrix) from(i, column int) []float32 { return x.values[i*x.stride+column:] }

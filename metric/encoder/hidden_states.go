@@ -10,7 +10,7 @@ import (
 // such as [CLS] and [SEP]; the states are without them.
 type HiddenStates struct {
 	Pieces []Piece
-	// Vectors[i] is the state of Pieces[i], as long as Model.DimAt says of the layer. It is valid until the States are
+	// Vectors[i] is the state of Pieces[i], as long as Model.DimAt says of the layer. It is valid until these are
 	// filled again.
 	Vectors [][]float32
 	// Windows is how many pieces of text the model was given: 1 for a text that fits its positions, more for a longer

@@ -1,6 +1,7 @@
 package encoder
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"sync"
@@ -221,12 +222,7 @@ func (s *stack) packLayers(n int) ([]*layer, error) {
 		})
 	}
 	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return layers, nil
+	return layers, cmp.Or(errs...)
 }
 
 // NewEncoder returns an encoder for the states of a layer, from 0, the embeddings, to Layers, in float32. The layers up

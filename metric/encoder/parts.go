@@ -119,32 +119,29 @@ func findParts(t *tensors, c *config) (*parts, error) {
 	return p, f.err
 }
 
-func (f *finder) matrix(rows, columns int, name string) *tensor {
-	if f.err != nil {
-		return nil
-	}
-	m, err := f.tensors.matrix(rows, columns, f.prefix+name+".weight")
-	f.err = err
-	return m
-}
-
-// refuse fails if there is a tensor that the configuration has no place for.
-func (f *finder) refuse(name, model string) {
-	if name = f.prefix + name + ".weight"; f.err == nil && f.has(name) {
-		f.err = fmt.Errorf("tensor %q: found it, expected none, as the model %s in %s", name, model, configFile)
-	}
-}
-
-func (f *finder) vector(n int, names ...string) *tensor {
+// find is that of tensors, for names without the prefix. After an error it returns nil.
+func (f *finder) find(shape []int64, names ...string) (m *tensor) {
 	if f.err != nil {
 		return nil
 	}
 	for i := range names {
 		names[i] = f.prefix + names[i]
 	}
-	m, err := f.tensors.vector(n, names...)
-	f.err = err
+	m, f.err = f.tensors.find(shape, names...)
 	return m
+}
+
+func (f *finder) matrix(rows, columns int, name string) *tensor {
+	return f.find([]int64{int64(rows), int64(columns)}, name+".weight")
+}
+
+func (f *finder) vector(n int, names ...string) *tensor { return f.find([]int64{int64(n)}, names...) }
+
+// refuse fails if there is a tensor that the configuration has no place for.
+func (f *finder) refuse(name, model string) {
+	if name = f.prefix + name + ".weight"; f.err == nil && f.has(name) {
+		f.err = fmt.Errorf("tensor %q: found it, expected none, as the model %s in %s", name, model, configFile)
+	}
 }
 
 func (f *finder) linear(outputs, inputs int, name string) linearParts {

@@ -67,18 +67,9 @@ func openTensors(content []byte) (*tensors, error) {
 // has says whether there is a tensor of this name.
 func (t *tensors) has(name string) bool { return t.all[name] != nil }
 
-// matrix returns the tensor with one of the names, of which the first is what errors call it. It must have the shape
-// rows×columns.
-func (t *tensors) matrix(rows, columns int, names ...string) (*tensor, error) {
-	return t.find([]int64{int64(rows), int64(columns)}, names)
-}
-
-// vector returns the tensor with one of the names, which must have n components.
-func (t *tensors) vector(n int, names ...string) (*tensor, error) {
-	return t.find([]int64{int64(n)}, names)
-}
-
-func (t *tensors) find(shape []int64, names []string) (*tensor, error) {
+// find returns the tensor with one of the names, of which the first is what errors call it. It must have the given shape:
+// rows and columns, or of a vector the number of components.
+func (t *tensors) find(shape []int64, names ...string) (*tensor, error) {
 	var found *safetensors.Tensor
 	for _, name := range names {
 		if found = t.all[name]; found != nil {
@@ -101,7 +92,7 @@ func (t *tensors) find(shape []int64, names []string) (*tensor, error) {
 		m.rows = int(shape[0])
 	}
 	if found.Type == "I8" {
-		scales, err := t.vector(m.rows, found.Name+scaleSuffix)
+		scales, err := t.find([]int64{int64(m.rows)}, found.Name+scaleSuffix)
 		if err != nil {
 			return nil, err
 		}
