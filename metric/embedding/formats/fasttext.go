@@ -23,13 +23,9 @@ import (
 //
 // The file is read once from its beginning to its end, and needs no more memory than its two tables.
 func ReadFastText(ctx context.Context, r io.Reader, file, name string) (*embedding.Store, Report, error) {
-	rd := &fastTextReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead),
-		report: Report{File: file, Format: FastTextModel}}}
+	rd := &fastTextReader{rowReader: newRowReader(ctx, r, file, FastTextModel)}
 	s, err := rd.read(name)
-	if err != nil {
-		return nil, rd.report, err
-	}
-	return s, rd.report, nil
+	return s, rd.report, err
 }
 
 const (
@@ -51,24 +47,12 @@ type fastTextReader struct {
 }
 
 func (r *fastTextReader) read(name string) (*embedding.Store, error) {
-	if err := r.readArguments(); err != nil {
-		return nil, r.explain(err)
-	}
-	if err := r.readDictionary(); err != nil {
-		return nil, r.explain(err)
-	}
-	if err := r.readInputHead(); err != nil {
-		return nil, r.explain(err)
-	}
-	if err := r.readRows(); err != nil {
-		return nil, r.explain(err)
-	}
-	if err := r.readBuckets(); err != nil {
-		return nil, r.explain(err)
-	}
-	r.row = 0
-	if err := r.skipOutput(); err != nil {
-		return nil, r.explain(err)
+	for _, part := range []func() error{
+		r.readArguments, r.readDictionary, r.readInputHead, r.readRows, r.readBuckets, r.skipOutput,
+	} {
+		if err := part(); err != nil {
+			return nil, r.explain(err)
+		}
 	}
 	if err := r.table.Compose(r.ctx); err != nil {
 		return nil, r.explain(err)
@@ -271,6 +255,7 @@ func (r *fastTextReader) readRow(row []float32, buf []byte) error {
 
 // skipOutput reads past the output matrix, which nobody needs: a file that was cut off there has come to harm.
 func (r *fastTextReader) skipOutput() error {
+	r.row = 0 // none of the input matrix
 	var quantised bool
 	var m, n int64
 	if err := r.fields(&quantised); err != nil {

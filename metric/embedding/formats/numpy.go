@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bufio"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -26,13 +25,9 @@ const numPyMagic = "\x93NUMPY"
 // and so are other types and shapes and a file that is longer or shorter than its header says.
 func ReadNumPy(ctx context.Context, r io.Reader, file string, words io.Reader, wordsFile,
 	name string) (*embedding.Store, Report, error) {
-	rd := &numPyReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead),
-		report: Report{File: file, Format: NumPyArray}}}
+	rd := &numPyReader{rowReader: newRowReader(ctx, r, file, NumPyArray)}
 	s, err := rd.read(words, wordsFile, name)
-	if err != nil {
-		return nil, rd.report, err
-	}
-	return s, rd.report, nil
+	return s, rd.report, err
 }
 
 // A numPyReader is the state of one ReadNumPy.

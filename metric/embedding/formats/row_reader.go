@@ -20,6 +20,10 @@ type rowReader struct {
 	want int // rows that there should be
 }
 
+func newRowReader(ctx context.Context, r io.Reader, file string, format Format) rowReader {
+	return rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead), report: Report{File: file, Format: format}}
+}
+
 // readAhead is how much binary readers read at once.
 const readAhead = 1 << 20
 

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -32,13 +31,9 @@ import (
 // [ReadWord2Vec].
 func ReadSafeTensors(ctx context.Context, r io.Reader, file string, tokenizer io.Reader, tokenizerFile,
 	name string) (*embedding.Store, Report, error) {
-	rd := &safeTensorsReader{rowReader: rowReader{ctx: ctx, file: file, in: bufio.NewReaderSize(r, readAhead),
-		report: Report{File: file, Format: SafeTensors}}}
+	rd := &safeTensorsReader{rowReader: newRowReader(ctx, r, file, SafeTensors)}
 	s, err := rd.read(tokenizer, tokenizerFile, name)
-	if err != nil {
-		return nil, rd.report, err
-	}
-	return s, rd.report, nil
+	return s, rd.report, err
 }
 
 // maxTokenizer bounds the memory that a tokenizer.json can take; those of the largest vocabularies have 30 MB.
@@ -81,7 +76,8 @@ func (r *safeTensorsReader) read(tokenizer io.Reader, tokenizerFile, name string
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", tokenizerFile, err)
 	}
-	inOrder := slices.DeleteFunc([]*safetensors.Tensor{r.table, r.mapping, r.weights}, func(t *safetensors.Tensor) bool { return t == nil })
+	inOrder := slices.DeleteFunc([]*safetensors.Tensor{r.table, r.mapping, r.weights},
+		func(t *safetensors.Tensor) bool { return t == nil })
 	slices.SortFunc(inOrder, func(a, b *safetensors.Tensor) int { return cmp.Compare(a.Offsets[0], b.Offsets[0]) })
 	for _, t := range inOrder {
 		if err := r.readTensor(t); err != nil {

@@ -3,8 +3,10 @@ package formats
 import (
 	"bufio"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -16,47 +18,50 @@ import (
 // line feed cannot be written in this format and is an error, before anything is written. It fails with the cause of
 // ctx when ctx ends.
 func WriteWord2Vec(ctx context.Context, w io.Writer, s *embedding.Store) error {
-	if err := checkWritable(s); err != nil {
-		return err
+	return writeWord2Vec(ctx, w, s, func(line []byte, row []float32) []byte {
+		for _, x := range row {
+			line = strconv.AppendFloat(append(line, ' '), float64(x), 'g', -1, 32)
+		}
+		return line
+	})
+}
+
+// WriteWord2VecBinary writes s in word2vec's binary format, as the original program does: the header "count
+// dimensions", then for each word the word, a space, its components as little-endian float32, and a line end. It
+// rejects the words that WriteWord2Vec rejects, and fails with the cause of ctx when ctx ends.
+func WriteWord2VecBinary(ctx context.Context, w io.Writer, s *embedding.Store) error {
+	return writeWord2Vec(ctx, w, s, func(line []byte, row []float32) []byte {
+		line = append(line, ' ')
+		for _, x := range row {
+			line = binary.LittleEndian.AppendUint32(line, math.Float32bits(x))
+		}
+		return line
+	})
+}
+
+// writeWord2Vec writes the header and a line for each word, to which components appends what comes behind the word.
+func writeWord2Vec(ctx context.Context, w io.Writer, s *embedding.Store,
+	components func(line []byte, row []float32) []byte) error {
+	for id := range s.Len() {
+		if word := s.Word(id); strings.ContainsAny(word, " \n") { // of which no reader could tell the end
+			return fmt.Errorf("vectors %s: word %d, %q: word2vec's formats have no spaces or line ends in words",
+				s.Name(), id+1, word)
+		}
 	}
-	out := bufio.NewWriter(w)
+	out := bufio.NewWriterSize(w, 1<<20)
 	fmt.Fprintf(out, "%d %d\n", s.Len(), s.Dim())
 	var line []byte
 	for id := range s.Len() {
-		if err := interrupted(ctx, id); err != nil {
-			return err
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
-		line = append(line[:0], s.Word(id)...)
-		for _, x := range s.Row(id) {
-			line = append(line, ' ')
-			line = strconv.AppendFloat(line, float64(x), 'g', -1, 32)
-		}
+		line = components(append(line[:0], s.Word(id)...), s.Row(id))
 		if _, err := out.Write(append(line, '\n')); err != nil {
 			return fmt.Errorf("vectors %s: %w", s.Name(), err)
 		}
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("vectors %s: %w", s.Name(), err)
-	}
-	return nil
-}
-
-// interrupted returns why ctx has ended, if it has; it is asked now and then while words are written.
-func interrupted(ctx context.Context, id int) error {
-	const often = 256
-	if id%often != 0 || ctx.Err() == nil {
-		return nil
-	}
-	return context.Cause(ctx)
-}
-
-// checkWritable rejects words of which no reader of word2vec's formats could tell the end.
-func checkWritable(s *embedding.Store) error {
-	for id := range s.Len() {
-		if word := s.Word(id); strings.ContainsAny(word, " \n") {
-			return fmt.Errorf("vectors %s: word %d, %q: word2vec's formats have no spaces or line ends in words",
-				s.Name(), id+1, word)
-		}
 	}
 	return nil
 }
