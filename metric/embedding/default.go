@@ -57,11 +57,11 @@ var (
 // openQuantized makes a Store of a quantized table and the index of its words, see knownVocabulary. The words stay where
 // they are in data; the rows become float32, and have norms, when they are first asked for.
 func openQuantized(name, data, slots string) (*Store, error) {
+	var offsets []uint32
 	t, err := quantized.Open(data)
-	if err != nil {
-		return nil, fmt.Errorf("vectors %s: %w", name, err)
+	if err == nil {
+		offsets, err = t.Offsets(t.Rows)
 	}
-	offsets, err := t.Offsets(t.Rows)
 	if err != nil {
 		return nil, fmt.Errorf("vectors %s: %w", name, err)
 	}
@@ -79,15 +79,15 @@ func openQuantized(name, data, slots string) (*Store, error) {
 
 // openQuantizedFrequencies reads the counts of a quantized table.
 func openQuantizedFrequencies(name, data string) (*Frequencies, error) {
+	var offsets []uint32
+	var counts []int64
 	t, err := quantized.Open(data)
-	if err != nil {
-		return nil, fmt.Errorf("frequencies %s: %w", name, err)
+	if err == nil {
+		offsets, err = t.Offsets(t.Words)
 	}
-	offsets, err := t.Offsets(t.Words)
-	if err != nil {
-		return nil, fmt.Errorf("frequencies %s: %w", name, err)
+	if err == nil {
+		counts, err = t.Counts()
 	}
-	counts, err := t.Counts()
 	if err != nil {
 		return nil, fmt.Errorf("frequencies %s: %w", name, err)
 	}

@@ -25,18 +25,26 @@ func WriteTable(w io.Writer, s *Store, about []byte) error {
 	if err != nil {
 		return err
 	}
+	if err := s.writeTable(w, about); err != nil {
+		return fmt.Errorf("vectors %s: %w", s.name, err)
+	}
+	return nil
+}
+
+// writeTable writes a settled Store.
+func (s *Store) writeTable(w io.Writer, about []byte) error {
 	t := TableInfo{
 		Name: s.name, Words: s.Len(), Dim: s.Dim(), Subwords: s.Subwords(), About: about,
 		Digest: s.Digest(), MedianNorm: s.MedianNorm(), textBytes: int(s.words.offsets[s.Len()]),
 	}
 	if err := t.check(len(t.Name), len(t.About)); err != nil {
-		return fmt.Errorf("vectors %s: %w", s.name, err)
+		return err
 	}
 	l := t.layout(len(t.Name) + len(t.About))
 	sections := s.sections()
 	head, err := t.appendHeader(make([]byte, 0, l.head), l.size)
 	if err != nil {
-		return fmt.Errorf("vectors %s: %w", s.name, err)
+		return err
 	}
 	head = append(append(head, t.Name...), t.About...)
 	head = append(head, make([]byte, l.sumsAt-int64(len(head)))...)
@@ -49,12 +57,12 @@ func WriteTable(w io.Writer, s *Store, about []byte) error {
 	binary.LittleEndian.PutUint64(head[headSumAt:], checksum(head))
 
 	if _, err := w.Write(head); err != nil {
-		return fmt.Errorf("vectors %s: %w", s.name, err)
+		return err
 	}
 	for i := range l.sections {
 		for b := range l.sections[i].blocks {
 			if _, err := w.Write(sectionBlock(&l.sections[i], sections[i], b)); err != nil {
-				return fmt.Errorf("vectors %s: %w", s.name, err)
+				return err
 			}
 		}
 	}

@@ -120,20 +120,6 @@ func buildSlots(text string, offsets []uint32) []uint64 {
 	return slots
 }
 
-// buildSmall makes the small slots of at most maxSmall words.
-func buildSmall(text string, offsets []uint32) []uint32 {
-	small := make([]uint32, smallSlots)
-	for id := range len(offsets) - 1 {
-		h := hashWord(text[offsets[id]:offsets[id+1]])
-		i := h
-		for small[i%smallSlots] != 0 {
-			i++
-		}
-		small[i%smallSlots] = uint32(h>>(32+smallBits))<<smallBits | uint32(id+1)
-	}
-	return small
-}
-
 // allSlots returns the slots, made anew where there are small ones.
 func (v *vocabulary) allSlots() []uint64 {
 	if v.small != nil {

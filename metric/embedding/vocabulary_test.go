@@ -91,3 +91,17 @@ func TestInvalidUTF8(t *testing.T) {
 		}
 	}
 }
+
+// buildSmall makes the small slots of at most maxSmall words.
+func buildSmall(text string, offsets []uint32) []uint32 {
+	small := make([]uint32, smallSlots)
+	for id := range len(offsets) - 1 {
+		h := hashWord(text[offsets[id]:offsets[id+1]])
+		i := h
+		for small[i%smallSlots] != 0 {
+			i++
+		}
+		small[i%smallSlots] = uint32(h>>(32+smallBits))<<smallBits | uint32(id+1)
+	}
+	return small
+}
