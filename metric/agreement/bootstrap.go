@@ -66,41 +66,31 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 
 // bootstrapFormed is Bootstrap in the general way, which forms the grid of each draw.
 func (s Spec) bootstrapFormed(ctx context.Context, whole *sample, b GridBootstrap) (Distribution, error) {
-	values := make(Distribution, b.Draws)
-	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
+	return distribution(ctx, b.Draws, b.Workers, b.Done, func() func(int) float64 {
 		e := newEvaluator(ctx)
 		drawn := drawnSample{drawer: newDrawer(b)}
-		return func(draw int) {
+		return func(draw int) float64 {
 			drawn.draw(whole, draw)
 			drawn.form(whole)
-			values[draw] = math.NaN()
-			if v := e.evaluate(s, &drawn.sample); v.Defined {
-				values[draw] = v.Value
-			}
-			count(b.Done)
+			return e.evaluate(s, &drawn.sample).orNaN()
 		}
 	})
-	return values, err
 }
 
 // bootstrapLevels is Bootstrap of a statistic of levels: each draw counts how often it has each row and column.
 func (s Spec) bootstrapLevels(ctx context.Context, whole *sample, b GridBootstrap) (Distribution, error) {
 	levels := newLeveled(whole, s.Averaging)
-	values := make(Distribution, b.Draws)
-	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
+	return distribution(ctx, b.Draws, b.Workers, b.Done, func() func(int) float64 {
 		var d drawnGroup
 		var rows, columns []int
 		var times [2][]int32
 		drawer := newDrawer(b)
-		return func(draw int) {
+		return func(draw int) float64 {
 			rows, columns = drawer.rows(rows, whole.systems, draw), drawer.columns(columns, whole.segments, draw)
 			times[0], times[1] = tally(times[0], rows, whole.systems), tally(times[1], columns, whole.segments)
-			mean := levels.resampled(s, &d, times[0], times[1])
-			values[draw] = mean.orNaN()
-			count(b.Done)
+			return levels.resampled(s, &d, times[0], times[1]).orNaN()
 		}
 	})
-	return values, err
 }
 
 // tally returns how often each number below n is in a list, in the memory of times if that suffices.
@@ -134,32 +124,18 @@ func (s Spec) bootstrapShares(ctx context.Context, whole *sample, b GridBootstra
 	for _, g := range e.split(whole, AverageItem) {
 		shares = append(shares, e.share(s, &g))
 	}
-	values := make(Distribution, b.Draws)
-	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
+	return distribution(ctx, b.Draws, b.Workers, b.Done, func() func(int) float64 {
 		var columns []int
 		drawer := newDrawer(b)
-		return func(draw int) {
+		return func(draw int) float64 {
 			columns = drawer.columns(columns, whole.segments, draw)
 			var mean groupMean
 			for _, column := range columns {
 				mean.add(shares[column])
 			}
-			values[draw] = mean.orNaN()
-			count(b.Done)
+			return mean.orNaN()
 		}
 	})
-	return values, err
-}
-
-// Interval returns the middle share confidence of the draws that are defined, interpolated as NumPy's percentile
-// does. It is undefined, and ok false, if fewer than half of the draws are, and if more than half are equal. See
-// [Estimate] for one that allows for few units.
-func (d Distribution) Interval(confidence float64) (_ Interval, ok bool) {
-	sorted := d.sorted()
-	if 2*len(sorted) < len(d) || mostlyEqual(sorted) {
-		return Interval{}, false
-	}
-	return middle(sorted, confidence), true
 }
 
 // mostlyEqual says whether more than half of sorted values are equal up to rounding, as they are if there are none:
@@ -199,20 +175,18 @@ func (d Distribution) Minus(other Distribution) Distribution {
 // A drawnSample is a resampled sample, and the memory for it.
 type drawnSample struct {
 	sample
-	drawer                  *drawer
-	rowMemory, columnMemory []int
+	drawer *drawer
 }
 
 // draw chooses rows and columns of whole.
 func (d *drawnSample) draw(whole *sample, draw int) {
-	d.rowMemory = d.drawer.rows(d.rowMemory, whole.systems, draw)
-	d.columnMemory = d.drawer.columns(d.columnMemory, whole.segments, draw)
+	d.rows = d.drawer.rows(d.rows, whole.systems, draw)
+	d.columns = d.drawer.columns(d.columns, whole.segments, draw)
 }
 
 // form fills the sample with the rows and columns of whole that were drawn.
 func (d *drawnSample) form(whole *sample) {
-	d.systems, d.segments, d.whole = len(d.rowMemory), len(d.columnMemory), whole
-	d.rows, d.columns = d.rowMemory, d.columnMemory
+	d.systems, d.segments, d.whole = len(d.rows), len(d.columns), whole
 	d.human, d.metric = d.human[:0], d.metric[:0]
 	for _, row := range d.rows {
 		from := row * whole.segments
@@ -236,10 +210,24 @@ func drawIndices(indices []int, n int, replace bool, source rand.Source) []int {
 	return indices
 }
 
-// count adds 1 to a counter, if there is one.
-func count(done *atomic.Int64) {
+// distribution returns so many draws, each from a function that is made for its goroutine; done counts them.
+func distribution(ctx context.Context, draws, workers int, done *atomic.Int64,
+	newWorker func() func(draw int) float64) (Distribution, error) {
+	values := make(Distribution, draws)
+	err := inParallel(ctx, draws, workers, func() func(int) {
+		value := newWorker()
+		return func(draw int) {
+			values[draw] = value(draw)
+			count(done, 1)
+		}
+	})
+	return values, err
+}
+
+// count adds draws to a counter, if there is one.
+func count(done *atomic.Int64, draws int) {
 	if done != nil {
-		done.Add(1)
+		done.Add(int64(draws))
 	}
 }
 

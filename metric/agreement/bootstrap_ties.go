@@ -38,7 +38,7 @@ func newSegmentTies(groups []group) (t *segmentTies, ok bool) {
 	var c calibration
 	for i := range groups {
 		c.groups = append(c.groups, sortedByMetric(&groups[i], i))
-		t.concordant = append(t.concordant, countConcordant(&groups[i]))
+		t.concordant = append(t.concordant, CountPairs(groups[i].human, groups[i].metric, 0).Concordant)
 	}
 	c.gather(math.Inf(-1), math.Inf(1))
 	sorted := c.sorter.sort(c.events)
@@ -63,14 +63,14 @@ type drawnTies struct {
 	agreeing []int
 }
 
-// best returns what a calibration does for the segments drawn, to the last bit, but for the threshold.
-func (d *drawnTies) best(columns []int, micro bool) (accuracy float64, ok bool) {
+// best returns the accuracy that a calibration gives for the segments drawn, to the last bit; NaN if none has a pair.
+func (d *drawnTies) best(columns []int, micro bool) (accuracy float64) {
 	d.draw(columns, micro)
-	if len(d.weights) == 0 {
-		return 0, false
-	}
-	if len(d.weights) == 1 {
-		return d.weights[0] * float64(d.mostAgreeing()), true
+	switch len(d.weights) {
+	case 0:
+		return math.NaN()
+	case 1:
+		return d.weights[0] * float64(d.mostAgreeing())
 	}
 	accuracy = math.Inf(-1)
 	try := func() {
@@ -93,7 +93,7 @@ func (d *drawnTies) best(columns []int, micro bool) (accuracy float64, ok bool) 
 			try()
 		}
 	}
-	return accuracy, true
+	return accuracy
 }
 
 // mostAgreeing returns the number of agreeing pairs where it is largest, if all segments are of one class.
@@ -123,10 +123,7 @@ func (d *drawnTies) draw(columns []int, micro bool) {
 		if pairs == 0 {
 			continue
 		}
-		weight := 1.0
-		if micro {
-			weight = float64(d.items[segment])
-		}
+		weight := groupWeight(d.items[segment], micro)
 		total += weight
 		class, known := d.classes[pairs]
 		if !known {
@@ -151,20 +148,14 @@ func (s Spec) calibratesSegments() bool {
 // bootstrapTies is Bootstrap of such a statistic over segments.
 func (s Spec) bootstrapTies(ctx context.Context, whole *sample, ties *segmentTies,
 	b GridBootstrap) (Distribution, error) {
-	values := make(Distribution, b.Draws)
-	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
+	return distribution(ctx, b.Draws, b.Workers, b.Done, func() func(int) float64 {
 		var columns []int
 		drawer := newDrawer(b)
 		drawn := drawnTies{segmentTies: ties, times: make([]int32, whole.segments), class: make([]int, whole.segments),
 			classes: map[int]int{}}
-		return func(draw int) {
+		return func(draw int) float64 {
 			columns = drawer.columns(columns, whole.segments, draw)
-			values[draw] = math.NaN()
-			if v, ok := drawn.best(columns, s.Micro); ok {
-				values[draw] = v
-			}
-			count(b.Done)
+			return drawn.best(columns, s.Micro)
 		}
 	})
-	return values, err
 }

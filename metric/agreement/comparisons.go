@@ -6,10 +6,7 @@ func (s Spec) Comparisons(systems, segments int) int64 {
 	pairs := func(n int) int64 { return int64(n) * int64(n-1) / 2 }
 	switch {
 	case s.Statistic == StatisticSPA || s.Statistic == StatisticSPAMidP:
-		draws := s.Draws
-		if draws == 0 {
-			draws = softDraws
-		}
+		draws, _ := s.softPatterns()
 		return 2 * int64(draws) * pairs(systems) // people's and the metric's
 	case s.Statistic != StatisticAccEq || s.EpsilonKnown:
 		return 0

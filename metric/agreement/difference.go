@@ -6,13 +6,11 @@ import "math"
 func (d *drawing) systemMean(column int, o CompareOptions) SystemMean {
 	segments := d.totals[d.columns-1]
 	u := unitSums{sums: make([]float64, d.units), sizes: make([]float64, d.units), quantiles: &d.quantiles}
-	size := 0.0
+	u.rounding = d.rounding(column)
 	for i := range d.units {
 		row := d.row(i)
 		u.sums[i], u.sizes[i] = row[column], row[d.columns-1]
-		size += math.Abs(row[column])
 	}
-	u.rounding = roundingShare * size / segments
 	mean := SystemMean{Segments: int(segments), Mean: d.totals[column] / segments, Units: d.units}
 	mean.Interval, _ = u.interval(o.Confidence)
 	return mean
@@ -113,11 +111,15 @@ func (d *drawing) randomisationP(a, b int, rounding float64) float64 {
 // their absolute values: a million additions stay below it.
 const roundingShare = 1e-12
 
-// rounding bounds how far two ways of computing one difference of means may be apart.
-func (d *drawing) rounding(a, b int) float64 {
+// rounding bounds how far two ways of computing the mean of a column, or the difference of those of two, may be apart.
+func (d *drawing) rounding(columns ...int) float64 {
 	size := 0.0
 	for i := range d.units {
-		size += math.Abs(d.row(i)[a]) + math.Abs(d.row(i)[b])
+		of := 0.0
+		for _, column := range columns {
+			of += math.Abs(d.row(i)[column])
+		}
+		size += of
 	}
 	return roundingShare * size / d.totals[d.columns-1]
 }

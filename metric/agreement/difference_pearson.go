@@ -8,7 +8,7 @@ import "math"
 //	Σ_{i<j} (xᵢ − xⱼ)(yᵢ − yⱼ) = n Σᵢ (xᵢ − x̄)(yᵢ − ȳ),
 //
 // so no pairs need be formed. Without averaging it is Pearson's r itself.
-func (e *evaluator) differencePearson(groups []group) (r float64, ok bool) {
+func differencePearson(groups []group) (r float64, ok bool) {
 	unitX, unitY := largest(groups, func(g *group) []float64 { return g.human }),
 		largest(groups, func(g *group) []float64 { return g.metric })
 	var xx, yy, xy float64

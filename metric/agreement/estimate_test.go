@@ -79,7 +79,7 @@ func TestEstimateWidens(t *testing.T) {
 		return interval.High - interval.Low
 	}
 	plain := func(*agreement.Estimate) {}
-	percentiles, _ := draws.Interval(0.95)
+	percentiles := draws.Percentiles(0.95)
 	last := math.Inf(1)
 	for _, segments := range []int{5, 10, 30, 100_000} {
 		got := width(segments, plain)

@@ -32,6 +32,9 @@ func (s Spec) PermuteFormed(human, metric Grid, p GridPermutation) (Distribution
 	return s.permuteFormed(context.Background(), &whole, p)
 }
 
+// Percentiles returns the middle share of the draws that are defined.
+func (d Distribution) Percentiles(share float64) Interval { return middle(d.sorted(), share) }
+
 // SoftPatterns returns the sign patterns that draws of soft pairwise accuracy take for n scores: draws × n.
 func SoftPatterns(n, draws int, seed uint64) [][]float64 {
 	whole := sample{systems: n, segments: n, human: make([]float64, n*n)}

@@ -22,15 +22,6 @@ func (s Spec) IndependentScores(human, metric Grid, u Units) (x, y []float64, ok
 	return all.human, all.metric, true
 }
 
-// PValue is [PValue] of independent scores; it is undefined, and ok false, for others.
-func (s Spec) PValue(human, metric Grid, u Units) (p float64, ok bool) {
-	x, y, ok := s.IndependentScores(human, metric, u)
-	if !ok {
-		return 0, false
-	}
-	return PValue(s.Statistic, x, y)
-}
-
 // extent returns how many units of systems and of segments have a cell with both scores.
 func (s *sample) extent(u Units) (systems, segments int) {
 	rows, columns := make([]bool, s.systems), make([]bool, s.segments)
@@ -41,5 +32,5 @@ func (s *sample) extent(u Units) (systems, segments int) {
 			}
 		}
 	}
-	return u.count(rows, columns)
+	return unitsUsed(rows, u.Copies), unitsUsed(columns, u.Documents)
 }

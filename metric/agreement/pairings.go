@@ -36,14 +36,7 @@ func pairingsP(x, y []float64, form pairingForm) (p float64, ok bool) {
 	// deviation.
 	e.least = math.Abs(observed) - 1e-12*float64(len(y)*len(y))
 	slices.Sort(y)
-	for from := 0; from < len(y); {
-		to := from + 1
-		for to < len(y) && y[to] == y[from] {
-			to++
-		}
-		e.values, e.left = append(e.values, y[from]), append(e.left, to-from)
-		from = to
-	}
+	e.left, e.values = tieSizes(y), slices.Compact(y)
 	e.place(0)
 	return float64(e.atLeast) / float64(e.all), true
 }

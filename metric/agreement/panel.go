@@ -1,6 +1,7 @@
 package agreement
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -222,7 +223,7 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 		return func(k int) {
 			c.Systems[g.alone[k]] = d.systemMean(column(g.alone[k]), o)
 			if d.resampled == nil && d.exchanged == nil {
-				o.count(max(1, o.Draws))
+				count(o.Done, max(1, o.Draws))
 			}
 		}
 	}); err != nil {
@@ -248,22 +249,10 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 			difference.Superiority =
 				(float64(difference.Wins) + float64(difference.Ties)/2) / float64(difference.Segments)
 			c.Differences[g.pairs[k]] = difference
-			o.count(max(1, o.Draws))
+			count(o.Done, max(1, o.Draws))
 		}
 	})
-	for _, failure := range failed {
-		if failure != nil {
-			return failure
-		}
-	}
-	return err
-}
-
-// count says that so many draws are done.
-func (o CompareOptions) count(draws int) {
-	if o.Done != nil {
-		o.Done.Add(int64(draws))
-	}
+	return cmp.Or(cmp.Or(failed...), err)
 }
 
 // count adds one segment to wins, ties and losses.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -137,13 +138,12 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid, u Units) (_ *pair
 	}
 	m := &pairedMetrics{widened: s.Averaging != AverageItem}
 	for _, g := range e.split(&whole, s.Averaging) {
-		m.groups = append(m.groups, pairedGroup{human: append([]float64(nil), g.human...),
-			a: append([]float64(nil), g.metric...)})
+		m.groups = append(m.groups, pairedGroup{human: slices.Clone(g.human), a: slices.Clone(g.metric)})
 		m.scores += len(g.human)
 	}
 	valueA := e.evaluateGroups(s, e.list)
 	for i, g := range e.split(&other, s.Averaging) {
-		m.groups[i].b = append([]float64(nil), g.metric...)
+		m.groups[i].b = slices.Clone(g.metric)
 	}
 	valueB := e.evaluateGroups(s, e.list)
 	if united {
@@ -197,7 +197,7 @@ func systemStatistic(s Statistic) Statistic {
 // CommonCells returns the human scores with gaps where one of the metrics has one, so that all metrics are compared
 // with the same scores.
 func CommonCells(human Grid, metrics ...Grid) Grid {
-	common := Grid{human.Systems, human.Segments, append([]float64(nil), human.Values...)}
+	common := Grid{human.Systems, human.Segments, slices.Clone(human.Values)}
 	for _, m := range metrics {
 		for i, v := range m.Values {
 			if math.IsNaN(v) {
@@ -269,7 +269,7 @@ func permute(ctx context.Context, difference func(swaps []uint64) float64, score
 		}
 		toss(swaps, p.Seed, draw)
 		compare()
-		count(p.Done)
+		count(p.Done, 1)
 	}
 	test.P, test.PTwoSided = float64(more+1)/float64(p.Draws+1), float64(beyond+1)/float64(p.Draws+1)
 	return test
@@ -322,10 +322,7 @@ func (e *evaluator) swapVerdicts(ctx context.Context, s Spec, m *pairedMetrics, 
 		if pairs == 0 {
 			continue
 		}
-		weight := 1.0
-		if s.Micro {
-			weight = float64(len(g.human))
-		}
+		weight := groupWeight(len(g.human), s.Micro)
 		total += weight
 		class := byWeight[weight/float64(pairs)]
 		if class == nil {
@@ -364,10 +361,7 @@ func (m *pairedMetrics) swapUnitsOfVerdicts(ctx context.Context, s Spec, p Permu
 		g := &m.groups[i]
 		n := len(g.human)
 		if n > 1 {
-			weight := 1.0
-			if s.Micro {
-				weight = float64(n)
-			}
+			weight := groupWeight(n, s.Micro)
 			total += weight
 			var v verdicts
 			v.count(g, m.epsilonA, m.epsilonB)

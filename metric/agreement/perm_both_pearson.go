@@ -62,7 +62,7 @@ func newPearsonPair(s Spec, m *pairedMetrics) *pearsonPair {
 
 // difference returns the lead of the first metric after a swap.
 func (p *pearsonPair) difference(swaps []uint64) float64 {
-	var first, second mean
+	var first, second groupMean
 	at := 0
 	for i := range p.groups {
 		g := &p.groups[i]
@@ -84,11 +84,7 @@ func (p *pearsonPair) difference(swaps []uint64) float64 {
 			d += math.Float64frombits(math.Float64bits(cell.d) ^ swap)
 			cd += math.Float64frombits(math.Float64bits(cell.cd) ^ swap)
 		}
-		weight := 1.0
-		if p.micro {
-			weight = float64(n)
-		}
-		lost := d * d / float64(n)
+		weight, lost := groupWeight(n, p.micro), d*d/float64(n)
 		for side, v := range [2]float64{g.squares + 2*cd - lost, g.squares - 2*cd - lost} {
 			r, ok := (g.hc+hd)/math.Sqrt(v), true
 			if side == 1 {
@@ -97,16 +93,18 @@ func (p *pearsonPair) difference(swaps []uint64) float64 {
 			if v <= cancelled*g.squares {
 				r, ok = p.ofSwapped(g, swaps, at, side)
 			}
-			switch {
+			switch share := (groupShare{min(max(r, -1), 1), weight, true}); {
 			case ok && side == 0:
-				first.add(min(max(r, -1), 1), weight)
+				first.add(share)
 			case ok:
-				second.add(min(max(r, -1), 1), weight)
+				second.add(share)
 			}
 		}
 		at += n
 	}
-	return first.value() - second.value()
+	a, _ := first.value() // 0 of nothing
+	b, _ := second.value()
+	return a - b
 }
 
 // ofSwapped computes the correlation of a group with the swapped scores of a side.
@@ -120,19 +118,4 @@ func (p *pearsonPair) ofSwapped(g *pearsonGroup, swaps []uint64, at, side int) (
 		}
 	}
 	return p.pearson(g.human, p.swapped)
-}
-
-// A mean is a weighted mean, 0 of nothing.
-type mean struct{ sum, weights float64 }
-
-func (m *mean) add(x, weight float64) {
-	m.sum += float64(weight * x)
-	m.weights += weight
-}
-
-func (m *mean) value() float64 {
-	if m.weights == 0 {
-		return 0
-	}
-	return m.sum / m.weights
 }

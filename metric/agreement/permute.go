@@ -37,50 +37,39 @@ func (s Spec) Permute(ctx context.Context, human, metric Grid, p GridPermutation
 // permuteLevels is Permute of a statistic of levels.
 func (s Spec) permuteLevels(ctx context.Context, whole *sample, p GridPermutation) (Distribution, error) {
 	levels := newLeveled(whole, s.Averaging)
-	values := make(Distribution, p.Draws)
-	err := inParallel(ctx, p.Draws, p.Workers, func() func(int) {
+	return distribution(ctx, p.Draws, p.Workers, p.Done, func() func(int) float64 {
 		var d drawnGroup
 		mover := newMover(p)
-		return func(draw int) {
+		return func(draw int) float64 {
 			rows, columns := mover.order(whole, draw)
-			mean := levels.permuted(s, &d, rows, columns)
-			values[draw] = mean.orNaN()
-			count(p.Done)
+			return levels.permuted(s, &d, rows, columns).orNaN()
 		}
 	})
-	return values, err
 }
 
 // permuteFormed is Permute in the general way, which forms the grid of each draw.
 func (s Spec) permuteFormed(ctx context.Context, whole *sample, p GridPermutation) (Distribution, error) {
-	values := make(Distribution, p.Draws)
-	err := inParallel(ctx, p.Draws, p.Workers, func() func(int) {
+	return distribution(ctx, p.Draws, p.Workers, p.Done, func() func(int) float64 {
 		e := newEvaluator(ctx)
 		moved := *whole
 		moved.metric = make([]float64, len(whole.metric))
 		mover := newMover(p)
-		return func(draw int) {
+		return func(draw int) float64 {
 			mover.permute(moved.metric, whole, draw)
-			values[draw] = math.NaN()
-			if v := e.evaluate(s, &moved); v.Defined {
-				values[draw] = v.Value
-			}
-			count(p.Done)
+			return e.evaluate(s, &moved).orNaN()
 		}
 	})
-	return values, err
 }
 
 // A mover puts rows and columns of a grid in random order, whole units at a time.
 type mover struct {
 	GridPermutation
-	common             *CommonSystems
 	systems, documents [][]int // nil: each row, or column, is a unit
 }
 
 func newMover(p GridPermutation) *mover {
 	m := &mover{GridPermutation: p, systems: together(p.Units.Copies), documents: together(p.Units.Documents)}
-	m.common = p.Common.firsts(m.systems)
+	m.Common = p.Common.firsts(m.systems)
 	return m
 }
 
@@ -107,8 +96,8 @@ func (m *mover) order(s *sample, draw int) (rows, columns []int) {
 		return rng.Perm(n)
 	}
 	rows, columns = order(s.systems, m.systems), order(s.segments, m.documents)
-	if m.common != nil {
-		rows = m.common.draw(rows, draw, false)
+	if m.Common != nil {
+		rows = m.Common.draw(rows, draw, false)
 	}
 	return moved(m.systems, s.systems, rows, rng), moved(m.documents, s.segments, columns, rng)
 }

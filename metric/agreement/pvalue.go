@@ -21,23 +21,19 @@ func PValue(s Statistic, x, y []float64) (p float64, ok bool) {
 		return 0, false
 	}
 	switch s {
-	case StatisticPearson, StatisticPDP:
-		if p, ok := pairingsP(x, y, products); ok {
-			return p, true
-		}
-		r, _ := Pearson(x, y)
-		return studentP(r, len(x)), true
-	case StatisticSpearman:
-		x, y := Ranks(x), Ranks(y)
-		if p, ok := pairingsP(x, y, products); ok {
-			return p, true
-		}
-		r, _ := Pearson(x, y)
-		return studentP(r, len(x)), true
 	case StatisticKendallB, StatisticKendallC:
 		return KendallP(x, y)
+	case StatisticSpearman:
+		x, y = Ranks(x), Ranks(y)
+	case StatisticPearson, StatisticPDP:
+	default:
+		return 0, false
 	}
-	return 0, false
+	if p, ok := pairingsP(x, y, products); ok {
+		return p, true
+	}
+	r, _ := Pearson(x, y)
+	return studentP(r, len(x)), true
 }
 
 // Permutes says whether a permutation test is to be preferred to [PValue] of x and y: for a Pearson of up to 50 scores

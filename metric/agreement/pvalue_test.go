@@ -59,11 +59,13 @@ func TestPValue(t *testing.T) {
 // sacrerouge's tests.
 func TestPValueOfGrids(t *testing.T) {
 	human, metric := grid(3, 1, 9, 2, 4, 5, 2, 6, 7, 2), grid(3, 11, 12, 13, 14, 15, 16, 17, 18, 19)
-	if p, ok := (agreement.Spec{Statistic: "pearson", SystemLevel: true}).PValue(human, metric, agreement.Units{}); !ok ||
-		!within(p, 2./3, 1e-9) {
+	means := agreement.Spec{Statistic: "pearson", SystemLevel: true}
+	x, y, ok := means.IndependentScores(human, metric, agreement.Units{})
+	if p, defined := agreement.PValue("pearson", x, y); !ok || !defined || !within(p, 2./3, 1e-9) {
 		t.Errorf("of system means: p %v", p)
 	}
-	if p, ok := (agreement.Spec{Statistic: "pearson", Averaging: "none"}).PValue(human, metric, agreement.Units{}); ok {
-		t.Errorf("of scores that depend on each other: p %v", p)
+	all := agreement.Spec{Statistic: "pearson", Averaging: "none"}
+	if x, _, ok := all.IndependentScores(human, metric, agreement.Units{}); ok {
+		t.Errorf("scores that depend on each other: %v", x)
 	}
 }

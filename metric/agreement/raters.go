@@ -77,13 +77,9 @@ func (s Spec) PermuteCeiling(ctx context.Context, raters []Grid,
 					whole := newSample(c[0], c[1])
 					mean.add(e.evaluate(s, &whole))
 				}
-				into, value := []Distribution{pairs, leaveOut}[kind], mean.value("")
-				into[draw] = value.Value
-				if !value.Defined {
-					into[draw] = math.NaN()
-				}
+				[]Distribution{pairs, leaveOut}[kind][draw] = mean.value("").orNaN()
 			}
-			count(p.Done)
+			count(p.Done, 1)
 		}
 	})
 	return pairs, leaveOut, err

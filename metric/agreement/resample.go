@@ -125,7 +125,7 @@ func resample[T any](ctx context.Context, p panel, o CompareOptions, columns, ro
 				for i, sum := range sums[:(to-from)*columns] {
 					out[i%columns*o.Draws+from+i/columns] = sum
 				}
-				o.count((to - from) * o.counted)
+				count(o.Done, (to-from)*o.counted)
 			}
 		})
 	}

@@ -40,7 +40,7 @@ func (s *softSigns) part(i int) *softPart {
 	s.making.Lock()
 	defer s.making.Unlock()
 	for len(s.parts) <= i {
-		rng := rand.New(rand.NewPCG(s.seed, softPatterns|uint64(len(s.parts))))
+		rng := rand.New(rand.NewPCG(s.seed, softStreams|uint64(len(s.parts))))
 		p := &softPart{column: rng.Perm(s.patterns), order: rng.Perm(s.patterns), sign: make([]float64, s.patterns)}
 		for k := range p.sign {
 			p.sign[k] = float64(2*rng.IntN(2) - 1)
@@ -50,35 +50,28 @@ func (s *softSigns) part(i int) *softPart {
 	return s.parts[i]
 }
 
-// softPatterns marks the streams of sign patterns.
-const softPatterns = 1 << 62
+// softStreams marks the streams of sign patterns.
+const softStreams = 1 << 62
 
 // bootstrapSoft is Bootstrap of soft pairwise accuracy.
 func (s Spec) bootstrapSoft(ctx context.Context, whole *sample, b GridBootstrap) (Distribution, error) {
-	draws, seed := s.Draws, s.Seed
-	if draws == 0 && seed == 0 {
-		draws, seed = softDraws, softSeed
-	}
-	values, signs := make(Distribution, b.Draws), newSoftSigns(draws, seed)
-	err := inParallel(ctx, b.Draws, b.Workers, func() func(int) {
+	signs := newSoftSigns(s.softPatterns())
+	return distribution(ctx, b.Draws, b.Workers, b.Done, func() func(int) float64 {
 		e, formed := newEvaluator(ctx), drawnSample{drawer: newDrawer(b)}
 		d := drawnSoft{spec: s, whole: whole, ended: e.soft.ended, signs: signs}
-		return func(draw int) {
+		return func(draw int) float64 {
 			formed.draw(whole, draw)
-			d.choose(formed.rowMemory, formed.columnMemory)
+			d.choose(formed.rows, formed.columns)
 			switch n := len(d.columns); {
 			case n == 0 || len(d.systems) < 2:
-				values[draw] = math.NaN()
+				return math.NaN()
 			case n <= softExact && s.Statistic == StatisticSPAMidP:
 				formed.form(whole)
-				values[draw] = e.evaluate(s, &formed.sample).Value
-			default:
-				values[draw] = d.value(formed.rowMemory)
+				return e.evaluate(s, &formed.sample).Value
 			}
-			count(b.Done)
+			return d.value(formed.rows)
 		}
 	})
-	return values, err
 }
 
 // A drawnSoft is a draw, and the memory for it. Systems that are drawn twice have their sums computed once.

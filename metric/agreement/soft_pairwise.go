@@ -38,6 +38,14 @@ type softPairs struct {
 	ended   func() bool // nil: work is never given up
 }
 
+// softPatterns returns how many sign patterns are drawn, and from which seed.
+func (s Spec) softPatterns() (draws int, seed uint64) {
+	if s.Draws == 0 && s.Seed == 0 {
+		return softDraws, softSeed
+	}
+	return s.Draws, s.Seed
+}
+
 // A softKey says which sign patterns are meant.
 type softKey struct {
 	draws, segments int
@@ -63,10 +71,8 @@ func (p *softPairs) evaluate(s Spec, whole *sample) Value {
 		value.Reason = "no segment has both scores of every system"
 		return value
 	}
-	key := softKey{draws: s.Draws, segments: n, seed: s.Seed}
-	if key.draws == 0 && key.seed == 0 {
-		key.draws, key.seed = softDraws, softSeed
-	}
+	key := softKey{segments: n}
+	key.draws, key.seed = s.softPatterns()
 	if s.Statistic == StatisticSPAMidP && n <= softExact {
 		key = softKey{draws: 1 << n, segments: n, exact: true}
 	}

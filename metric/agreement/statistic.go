@@ -82,6 +82,14 @@ type Value struct {
 	Skipped int     // how many groups have none
 }
 
+// orNaN is the value for a distribution.
+func (v Value) orNaN() float64 {
+	if v.Defined {
+		return v.Value
+	}
+	return math.NaN()
+}
+
 // Correlate computes a statistic of human and metric, two grids of one shape whose values are finite, or NaN for a gap.
 // Cells that lack one of the two scores are left out.
 func (s Spec) Correlate(human, metric Grid) Value {
@@ -132,7 +140,7 @@ func (e *evaluator) evaluateGroups(s Spec, groups []group) (value Value) {
 	}
 	switch {
 	case s.Statistic == StatisticPDP:
-		value.Value, value.Defined = e.differencePearson(groups)
+		value.Value, value.Defined = differencePearson(groups)
 		value.countGroups(groups)
 	case s.Statistic == StatisticAccEq && !s.EpsilonKnown:
 		value.Value, value.Epsilon, value.Defined = e.best(groups, s.Micro)
@@ -202,6 +210,14 @@ func (s Spec) shareOf(v, weight float64, defined bool) groupShare {
 	return groupShare{v, weight, defined}
 }
 
+// groupWeight is what a group of n items weighs in an average.
+func groupWeight(n int, micro bool) float64 {
+	if micro {
+		return float64(n)
+	}
+	return 1
+}
+
 // A groupMean is a weighted mean of groups.
 type groupMean struct{ sum, weights float64 }
 
@@ -210,7 +226,7 @@ func (m *groupMean) add(g groupShare) {
 	m.weights += g.weight
 }
 
-func (m *groupMean) value() (mean float64, ok bool) {
+func (m groupMean) value() (mean float64, ok bool) {
 	if m.weights == 0 {
 		return 0, false
 	}
@@ -218,7 +234,7 @@ func (m *groupMean) value() (mean float64, ok bool) {
 }
 
 // orNaN is value for a distribution.
-func (m *groupMean) orNaN() float64 {
+func (m groupMean) orNaN() float64 {
 	if v, ok := m.value(); ok {
 		return v
 	}

@@ -76,20 +76,15 @@ func (c *calibration) best(groups []group, micro bool) (accuracy, epsilon float6
 		}
 		// ε = 0 is a threshold even if no two metric scores are equal, as those without ties are then.
 		mayBeBest := bound > accuracy+sameAccuracy || part == 0
-		switch {
-		case part%2 == 1:
-			for class := range agreeing {
-				agreeing[class] += gains[class] - losses[class]
-			}
-			if v := value(); mayBeBest && v > accuracy+sameAccuracy {
-				accuracy, epsilon = v, c.cuts[part/2]
-			}
-		case mayBeBest:
+		if part%2 == 0 && mayBeBest {
 			accuracy, epsilon = c.search(part, agreeing, value, accuracy, epsilon)
-		default:
-			for class := range agreeing {
-				agreeing[class] += gains[class] - losses[class]
-			}
+			continue
+		}
+		for class := range agreeing {
+			agreeing[class] += gains[class] - losses[class]
+		}
+		if v := value(); mayBeBest && v > accuracy+sameAccuracy { // at a cut
+			accuracy, epsilon = v, c.cuts[part/2]
 		}
 	}
 	return accuracy, epsilon, true
@@ -107,10 +102,7 @@ func (c *calibration) prepare(groups []group, micro bool) (agreeing []int, pairs
 		if n == 0 {
 			continue
 		}
-		weight := 1.0
-		if micro {
-			weight = float64(len(g.human))
-		}
+		weight := groupWeight(len(g.human), micro)
 		total += weight
 		key := n
 		if micro {
@@ -124,7 +116,7 @@ func (c *calibration) prepare(groups []group, micro bool) (agreeing []int, pairs
 			agreeing = append(agreeing, 0)
 		}
 		c.groups = append(c.groups, sortedByMetric(g, class))
-		agreeing[class] += countConcordant(g) - g.copies
+		agreeing[class] += CountPairs(g.human, g.metric, 0).Concordant - g.copies
 		pairs += n
 	}
 	for class := range c.weights {
@@ -144,10 +136,6 @@ func sortedByMetric(g *group, class int) calibrated {
 		sorted.human[at], sorted.metric[at] = g.human[i], g.metric[i]
 	}
 	return sorted
-}
-
-func countConcordant(g *group) int {
-	return CountPairs(g.human, g.metric, 0).Concordant
 }
 
 // cut chooses the cuts: differences of pairs drawn at random, from a fixed seed. They decide about speed only.

@@ -46,14 +46,13 @@ func members(into []int, units [][]int, list []int) []int {
 // A drawer draws rows and columns of a grid for a bootstrap, whole units at a time.
 type drawer struct {
 	GridBootstrap
-	common             *CommonSystems
 	systems, documents [][]int // nil: each row, or column, is a unit
 	list               []int
 }
 
 func newDrawer(b GridBootstrap) *drawer {
 	d := &drawer{GridBootstrap: b, systems: together(b.Units.Copies), documents: together(b.Units.Documents)}
-	d.common = b.Common.firsts(d.systems)
+	d.Common = b.Common.firsts(d.systems)
 	return d
 }
 
@@ -63,14 +62,14 @@ func (d *drawer) rows(rows []int, systems, draw int) []int {
 	switch {
 	case d.Over == ResampleInputs:
 		return drawIndices(rows, systems, false, source)
-	case d.systems == nil && d.common == nil:
+	case d.systems == nil && d.Common == nil:
 		return drawIndices(rows, systems, true, source)
 	case d.systems == nil:
-		return d.common.draw(rows, draw, true)
-	case d.common == nil:
+		return d.Common.draw(rows, draw, true)
+	case d.Common == nil:
 		d.list = drawIndices(d.list, len(d.systems), true, source)
 	default:
-		d.list = d.common.draw(d.list, draw, true)
+		d.list = d.Common.draw(d.list, draw, true)
 	}
 	return members(rows, d.systems, d.list)
 }
@@ -104,12 +103,8 @@ func moved(units [][]int, n int, order []int, rng *rand.Rand) []int {
 	return from
 }
 
-// count returns how many units rows or columns that are used are of.
-func (u Units) count(systems, segments []bool) (ofSystems, ofSegments int) {
-	return distinct(systems, u.Copies), distinct(segments, u.Documents)
-}
-
-func distinct(used []bool, numbers []int) (n int) {
+// unitsUsed returns how many units there are among the positions that are used, given the unit of each; nil if each is one.
+func unitsUsed(used []bool, numbers []int) (n int) {
 	seen := map[int]bool{}
 	for i, is := range used {
 		unit := i

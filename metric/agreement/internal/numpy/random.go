@@ -40,30 +40,8 @@ func (r *Random) Uint32() uint32 {
 	return uint32(both)
 }
 
-// Integer returns a number from 0 to n−1 as one element of integers(n) and of choice(n, size) is drawn; n must be at
-// least 1. The method is Lemire's (2019), on 32 bits where they suffice.
-func (r *Random) Integer(n uint64) uint64 {
-	switch {
-	case n == 0:
-		panic("numpy: an integer below 0 was asked for")
-	case n == 1:
-		return 0 // nothing is drawn
-	case n == 1<<32:
-		return uint64(r.Uint32())
-	case n < 1<<32:
-		return uint64(r.integer32(uint32(n)))
-	}
-	high, low := bits.Mul64(r.Uint64(), n)
-	if low < n {
-		for tooLow := -n % n; low < tooLow; {
-			high, low = bits.Mul64(r.Uint64(), n)
-		}
-	}
-	return high
-}
-
-// integer32 is Integer for 2 ≤ n < 2³².
-func (r *Random) integer32(n uint32) uint32 {
+// integer returns a number from 0 to n−1, of two or more, by Lemire's method (2019) on 32 bits.
+func (r *Random) integer(n uint32) uint32 {
 	product := uint64(r.Uint32()) * uint64(n)
 	if low := uint32(product); low < n {
 		for tooLow := -n % n; low < tooLow; low = uint32(product) {
@@ -75,12 +53,12 @@ func (r *Random) integer32(n uint32) uint32 {
 
 // Choice fills indices with numbers from 0 to n−1, as choice(n, size=len(indices)) does; n is at least 1 and below 2³¹.
 func (r *Random) Choice(n int, indices []int32) {
-	if n < 2 {
+	if n < 2 { // nothing is drawn
 		clear(indices)
 		return
 	}
 	for i := range indices {
-		indices[i] = int32(r.integer32(uint32(n)))
+		indices[i] = int32(r.integer(uint32(n)))
 	}
 }
 
