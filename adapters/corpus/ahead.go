@@ -6,26 +6,27 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// An ahead holds segments that were looked at before they are asked for. All files are read side by side then, too: who
-// writes them to pipes is not kept waiting for one while another is full.
-type ahead struct {
-	held []metric.Line
+// An ahead holds segments or groups that were looked at before they are asked for. All files are read side by side then,
+// too: who writes them to pipes is not kept waiting for one while another is full.
+type ahead[T any] struct {
+	held []T
 	err  error
 }
 
-// first returns the references of the first of lines, at most so many. lines go on where they ended.
-func (a *ahead) first(lines iter.Seq2[metric.Line, error], most int) []string {
+// first returns the references of the first elements of rest, at most so many. rest goes on where it ended.
+func (a *ahead[T]) first(rest iter.Seq2[T, error], most int, references func(T) []string) []string {
 	list := []string{}
-	for _, line := range a.held {
-		list = append(list, line.References...)
+	for _, element := range a.held {
+		list = append(list, references(element)...)
 	}
-	if len(list) < most && a.err == nil {
-		for line, err := range lines {
+	enough := func() bool { return len(list) >= most || len(a.held) >= most }
+	if !enough() && a.err == nil {
+		for element, err := range rest {
 			if a.err = err; err != nil {
 				break
 			}
-			a.held = append(a.held, line)
-			if list = append(list, line.References...); len(list) >= most {
+			a.held, list = append(a.held, element), append(list, references(element)...)
+			if enough() {
 				break
 			}
 		}
@@ -33,19 +34,21 @@ func (a *ahead) first(lines iter.Seq2[metric.Line, error], most int) []string {
 	return list[:min(most, len(list))]
 }
 
-// before returns what is held, and then the lines after it.
-func (a *ahead) before(lines iter.Seq2[metric.Line, error]) iter.Seq2[metric.Line, error] {
-	return func(yield func(metric.Line, error) bool) {
+func referencesOfLine(line metric.Line) []string { return line.References }
+
+// before returns what is held, and then the rest after it.
+func (a *ahead[T]) before(rest iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		for len(a.held) > 0 {
-			line := a.held[0]
-			if a.held = a.held[1:]; !yield(line, nil) {
+			element := a.held[0]
+			if a.held = a.held[1:]; !yield(element, nil) {
 				return
 			}
 		}
 		if a.err != nil {
-			yield(metric.Line{}, a.err)
+			yield(*new(T), a.err)
 			return
 		}
-		lines(yield)
+		rest(yield)
 	}
 }

@@ -1,36 +1,59 @@
 package corpus
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"iter"
-	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric"
 )
 
-// Groups are groups of texts, as text.Groups are, of files of lines and of tables.
+// A GroupSize is how many consecutive lines of a file belong to one group; WholeFile means all of them.
+type GroupSize int
+
+// WholeFile makes one group of each whole file.
+const WholeFile GroupSize = 0
+
+// ParseGroupSize reads a positive number, or "all" for WholeFile.
+func ParseGroupSize(s string) (GroupSize, error) {
+	if s == "all" {
+		return WholeFile, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("found %q, expected all or a number of lines from 1", s)
+	}
+	return GroupSize(n), nil
+}
+
+// Groups are groups of texts that stand in files. They must not be shared between goroutines, except for Progress.
 type Groups struct {
-	*text.Groups
-	// Files is how many files of candidates there are, where each system of a table counts.
+	*groupRows
+	// Files is how many files of candidates there are, where each system of a table counts; 0 for groups that stand in one
+	// file.
 	Files int
 
-	tabled bool
+	// next returns the group of a number, from 1, or io.EOF where the files end instead.
+	next   func(number int) (metric.Group, error)
+	number int // of groups that next returned
+	ahead  ahead[metric.Group]
 
 	learned []side // what Sentences yields
 	options Options
 }
 
-// OpenGroups is text.OpenGroups for files any of which may be a table. Of the files of candidates a table gives its
+// OpenGroups opens files of candidates, in order of their names, and of references, of which there may be none. A group is
+// made of so many consecutive lines of every file: first all those of the first file, then those of the next. Every file
+// must hold the same number of whole groups, and any may be a table. Of the files of candidates a table gives its
 // candidates, each of its systems as a file of its own, in the order of their names; of the files of references it
 // gives the references of each row, as if they stood in one line. With Options.OwnReferences the tables of candidates
 // may have the references too; without any the error is then ErrNoReferences, or a *NoTextsError.
 func OpenGroups(ctx context.Context, systems []text.System, references []string,
-	perCandidate, perReference text.GroupSize, o Options) (_ *Groups, err error) {
+	perCandidate, perReference GroupSize, o Options) (_ *Groups, err error) {
 	r := &groupRows{kept: new(streams)}
 	defer func() {
 		if err != nil {
@@ -44,7 +67,7 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 	if err != nil {
 		return nil, err
 	}
-	var candidates, others []text.Rows
+	var candidates, others []*sideRows
 	var learned []side
 	of := map[string][]side{} // of each system
 	for _, system := range systems {
@@ -78,10 +101,37 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 		if err != nil {
 			return nil, err
 		}
-		others, learned = []text.Rows{own.rows()}, []side{own}
+		others, learned = []*sideRows{own.rows()}, []side{own}
 	}
-	return &Groups{text.NewGroups(r, candidates, others, perCandidate, perReference), len(candidates), r.tabled, learned, o},
-		nil
+	parallel := &parallelGroups{candidates, others, perCandidate, perReference}
+	return &Groups{groupRows: r, Files: len(candidates), next: parallel.next, learned: learned, options: o}, nil
+}
+
+// FirstReferences returns the references of the first groups, at most so many; the candidates of a group that has none,
+// which are compared with each other. All still yields these groups, and an error among them.
+func (g *Groups) FirstReferences(most int) []string {
+	return g.ahead.first(g.rest, most, func(group metric.Group) []string {
+		if len(group.References) == 0 {
+			return group.Candidates
+		}
+		return group.References
+	})
+}
+
+// All yields the groups until the files end, or an error that names file and line.
+func (g *Groups) All() iter.Seq2[metric.Group, error] { return g.ahead.before(g.rest) }
+
+// rest yields the groups, and goes on where it ended.
+func (g *Groups) rest(yield func(metric.Group, error) bool) {
+	for {
+		group, err := g.next(g.number + 1)
+		if err == io.EOF {
+			return
+		}
+		if g.number++; !yield(group, err) || err != nil {
+			return
+		}
+	}
 }
 
 // Tabled says whether a table is among the files.
@@ -103,7 +153,7 @@ func (g *Groups) Sentences() iter.Seq2[string, error] {
 			}
 			rows := s.rows()
 			for {
-				texts, err := rows.Next()
+				texts, err := rows.texts()
 				if err == io.EOF {
 					break
 				}
@@ -121,110 +171,44 @@ func (g *Groups) Sentences() iter.Seq2[string, error] {
 	}
 }
 
-// groupRows are the open files of groups.
-type groupRows struct {
-	kept    *streams
-	inputs  []*file.Input
-	readers []*text.Reader
-	notices []string
-	tabled  bool
-	own     []*stream // of candidates, in tables that have references too
-	missing error     // what the last table has instead of them
+// parallelGroups reads groups that stand side by side in files.
+type parallelGroups struct {
+	candidates, references     []*sideRows
+	perCandidate, perReference GroupSize
 }
 
-// ownReferences returns the references in the tables of candidates.
-func (r *groupRows) ownReferences() (side, error) {
-	if len(r.own) == 0 {
-		return side{}, cmp.Or(r.missing, ErrNoReferences)
-	}
-	common, err := commonReferences(r.own)
-	return side{stream: common, role: rows.Reference}, err
-}
-
-// open opens a file of candidates or of references, as role says.
-func (r *groupRows) open(ctx context.Context, path string, role rows.Role, o Options) ([]side, error) {
-	s := &source{path: path}
-	var err error
-	if s.table, s.lines, err = OpenTexts(path, o.Stdin, o.Layout); err != nil {
-		return nil, err
-	}
-	if s.table == nil {
-		lines := text.NewReader(s.lines, s.lines.Name)
-		r.inputs, r.readers = append(r.inputs, s.lines), append(r.readers, lines)
-		return []side{{path: path, lines: lines, role: role}}, nil
-	}
-	defer s.table.Close()
-	r.tabled = true
-	if err := s.table.Need(role); err != nil {
-		return nil, err
-	}
-	list, names, err := readTable(ctx, s, r.kept, role == rows.Reference || o.OwnReferences)
-	if err != nil {
-		return nil, err
-	}
-	if s.table.Has(rows.Reference) {
-		r.own = append(r.own, list...)
-	} else {
-		r.missing = s.table.Need(rows.Reference)
-	}
-	r.notices = append(r.notices, s.table.Notices()...)
-	if role == rows.Reference {
-		common, err := commonReferences(list)
-		if err != nil {
-			return nil, err
+// next reads a group, or returns io.EOF where all files end instead.
+func (g *parallelGroups) next(number int) (group metric.Group, err error) {
+	var ended, going *sideRows // a file that is at its end, and one that is not
+	take := func(to *[]string, files []*sideRows, size GroupSize) error {
+		for _, r := range files {
+			texts, err := r.take(size, number)
+			if err != nil {
+				return err
+			}
+			if len(texts) == 0 {
+				ended = r
+			} else {
+				going = r
+			}
+			*to = append(*to, texts...)
 		}
-		return []side{{path: path, stream: common, role: role}}, nil
+		return nil
 	}
-	var sides []side
-	for i, st := range list {
-		sides = append(sides, side{name: names[i], path: path, stream: st, role: role})
+	if err := take(&group.Candidates, g.candidates, g.perCandidate); err != nil {
+		return group, err
 	}
-	slices.SortFunc(sides, func(a, b side) int { return strings.Compare(a.name, b.name) })
-	return sides, nil
+	if err := take(&group.References, g.references, g.perReference); err != nil {
+		return group, err
+	}
+	switch {
+	case ended != nil && number == 1:
+		return group, fmt.Errorf("%s: found an empty file, expected at least one text", ended.called())
+	case going == nil:
+		return group, io.EOF
+	case ended != nil:
+		return group, fmt.Errorf("%s ends after %d groups, and %s goes on; expected as many groups in each "+
+			"file: set how many lines a group has", ended.called(), number-1, going.called())
+	}
+	return group, nil
 }
-
-func (r *groupRows) Notices() []string {
-	notices := slices.Clone(r.notices)
-	for _, lines := range r.readers {
-		notices = append(notices, lines.Notices()...)
-	}
-	return notices
-}
-
-func (r *groupRows) Progress() (done, total int64) { return progress(r.inputs, r.kept) }
-
-func (r *groupRows) Close() {
-	for _, in := range r.inputs {
-		in.Close()
-	}
-	r.kept.held.Close()
-}
-
-// sideRows are the rows of a side, of which texts of one role are asked for.
-type sideRows struct {
-	side
-	reader *streamReader // nil for lines
-	entry  entry
-}
-
-func (s side) rows() *sideRows {
-	r := &sideRows{side: s}
-	if s.stream != nil {
-		r.reader = s.stream.reader()
-	}
-	return r
-}
-
-func (r *sideRows) Next() ([]string, error) {
-	if err := r.next(r.reader, &r.entry); err != nil {
-		return nil, err
-	}
-	if r.role == rows.Reference {
-		return r.entry.references, nil
-	}
-	return []string{r.entry.candidate}, nil
-}
-
-func (r *sideRows) Name() string { return r.called() }
-
-func (r *sideRows) Line() int64 { return r.entry.line }

@@ -152,60 +152,6 @@ func (s *source) givesReferencesTo(path string) bool {
 	return s.table != nil && s.table.Has(rows.Reference) && path != file.Stdin && file.Same(path, s.path)
 }
 
-// lineCorpus is a Corpus of files of lines alone.
-type lineCorpus struct {
-	*text.Corpus
-	systems    []text.System
-	references []string
-	options    Options
-	ahead      ahead
-}
-
-func openLines(systems []text.System, references []string, candidates, others []*source, o Options) (Corpus, error) {
-	if len(references) == 0 {
-		return nil, ErrNoReferences
-	}
-	order, err := text.SortSystems(systems)
-	if err != nil {
-		return nil, err
-	}
-	var inputs []*file.Input
-	for _, system := range order {
-		i := slices.IndexFunc(candidates, func(s *source) bool { return s.system == system })
-		inputs = append(inputs, candidates[i].lines)
-	}
-	for _, s := range others {
-		inputs = append(inputs, s.lines)
-	}
-	return &lineCorpus{Corpus: text.NewCorpus(order, inputs), systems: order, references: references, options: o}, nil
-}
-
-func (c *lineCorpus) Lines() iter.Seq2[metric.Line, error] { return c.ahead.before(c.Corpus.Lines()) }
-
-func (c *lineCorpus) FirstReferences(most int) []string { return c.ahead.first(c.Corpus.Lines(), most) }
-
-func (c *lineCorpus) FewestReferences() int { return c.References() }
-
-func (c *lineCorpus) Tabled() bool { return false }
-
-func (c *lineCorpus) Files() map[string]string {
-	files := map[string]string{}
-	for _, s := range c.systems {
-		files[s.Name] = s.Path
-	}
-	return files
-}
-
-func (c *lineCorpus) Sentences() iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for _, path := range c.references {
-			if !c.options.sentences(path, yield) {
-				return
-			}
-		}
-	}
-}
-
 // sentences yields the lines of a file again, and returns whether to go on.
 func (o *Options) sentences(path string, yield func(string, error) bool) bool {
 	reread := o.Reread

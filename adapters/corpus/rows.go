@@ -14,58 +14,56 @@ import (
 func (c *tabledCorpus) Lines() iter.Seq2[metric.Line, error] {
 	return func(yield func(metric.Line, error) bool) {
 		c.kept.read.Store(c.looked) // Sentences may have read everything since
-		c.ahead.before(c.rest())(yield)
+		c.ahead.before(c.rest)(yield)
 	}
 }
 
 func (c *tabledCorpus) FirstReferences(most int) []string {
 	c.kept.read.Store(c.looked)
-	list := c.ahead.first(c.rest(), most)
+	list := c.ahead.first(c.rest, most, referencesOfLine)
 	c.looked = c.kept.read.Load()
 	return list
 }
 
 // rest yields the segments, and goes on where it ended.
-func (c *tabledCorpus) rest() iter.Seq2[metric.Line, error] {
-	return func(yield func(metric.Line, error) bool) {
-		sides := c.sides()
-		if c.readers == nil {
-			c.readers = make([]*streamReader, len(sides))
-			for i, s := range sides {
-				if s.stream != nil {
-					c.readers[i] = s.stream.reader()
-				}
+func (c *tabledCorpus) rest(yield func(metric.Line, error) bool) {
+	sides := c.sides()
+	if c.readers == nil {
+		c.readers = make([]*streamReader, len(sides))
+		for i, s := range sides {
+			if s.stream != nil {
+				c.readers[i] = s.stream.reader()
 			}
 		}
-		hasHuman := slices.ContainsFunc(c.systems, func(s side) bool { return s.stream != nil && s.stream.hasHuman })
-		entries := make([]entry, len(sides))
-		for {
-			ended, going := -1, -1
-			for i := range sides {
-				switch err := sides[i].next(c.readers[i], &entries[i]); {
-				case err == io.EOF:
-					ended = i
-				case err != nil:
-					yield(metric.Line{}, err)
-					return
-				default:
-					going = i
-				}
-			}
-			if going < 0 {
+	}
+	hasHuman := slices.ContainsFunc(c.systems, func(s side) bool { return s.stream != nil && s.stream.hasHuman })
+	entries := make([]entry, len(sides))
+	for {
+		ended, going := -1, -1
+		for i := range sides {
+			switch err := sides[i].next(c.readers[i], &entries[i]); {
+			case err == io.EOF:
+				ended = i
+			case err != nil:
+				yield(metric.Line{}, err)
 				return
+			default:
+				going = i
 			}
-			var line metric.Line
-			var err error
-			if ended >= 0 {
-				err = fmt.Errorf("%s ends where %s goes on at line %d, expected the same number of segments in both",
-					sides[ended].called(), sides[going].called(), entries[going].line)
-			} else {
-				line, err = c.line(sides, entries, hasHuman)
-			}
-			if !yield(line, err) || err != nil {
-				return
-			}
+		}
+		if going < 0 {
+			return
+		}
+		var line metric.Line
+		var err error
+		if ended >= 0 {
+			err = fmt.Errorf("%s ends where %s goes on at line %d, expected the same number of segments in both",
+				sides[ended].called(), sides[going].called(), entries[going].line)
+		} else {
+			line, err = c.line(sides, entries, hasHuman)
+		}
+		if !yield(line, err) || err != nil {
+			return
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 )
 
 // A tabledCorpus is a Corpus with a table among its files.
@@ -25,7 +26,7 @@ type tabledCorpus struct {
 	options    Options
 	notices    []string
 	readers    []*streamReader // of the sides that are streams, where rest has come to
-	ahead      ahead
+	ahead      ahead[metric.Line]
 	looked     int64          // how many bytes of streams were read ahead
 	lines      []*text.Reader // of the sides that are files of lines
 	inputs     []*file.Input  // of these

@@ -118,6 +118,9 @@ func (r *Reader) invalid(line []byte, start int64) error {
 // Line returns the number of lines read so far, which is the 1-based number of the line last returned.
 func (r *Reader) Line() int64 { return r.line }
 
+// Offset returns how many bytes of the input these lines have.
+func (r *Reader) Offset() int64 { return r.offset }
+
 // Notices returns a sentence for each thing that was dropped from the lines read so far.
 func (r *Reader) Notices() []string {
 	var notices []string

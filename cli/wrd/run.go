@@ -16,7 +16,6 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
-	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
@@ -159,7 +158,7 @@ func hintFor(err error) string {
 	if _, ok := errors.AsType[*rows.OtherSegmentsError](err); ok {
 		return "--common takes the segments that all inputs have"
 	}
-	if _, ok := errors.AsType[*text.DifferentLengthsError](err); ok {
+	if _, ok := errors.AsType[*corpus.DifferentLengthsError](err); ok {
 		return "lines have no ids to match them by; tables with a column id do, and --common takes the segments that all have"
 	}
 	if e, ok := errors.AsType[*scores.NoHumanError](err); ok && len(e.Columns) > 0 {

@@ -44,7 +44,7 @@ type GroupOptions struct {
 	Settings                   setup.Settings
 	Systems                    []text.System // the files of candidates
 	References                 []string
-	PerCandidate, PerReference text.GroupSize
+	PerCandidate, PerReference corpus.GroupSize
 	File                       string // of --groups, in place of these
 	Texts                      corpus.Options
 	columns                    bool   // --columns is given, so that a file must be a table
@@ -84,8 +84,8 @@ func ReadGroups(c *cli.Context, ownReferences bool) (o GroupOptions, err error) 
 }
 
 // groupSize reads how many lines of a file make a group.
-func groupSize(c *cli.Context, flag *cli.StringFlag) (text.GroupSize, error) {
-	size, err := text.ParseGroupSize(flag.Get(c))
+func groupSize(c *cli.Context, flag *cli.StringFlag) (corpus.GroupSize, error) {
+	size, err := corpus.ParseGroupSize(flag.Get(c))
 	if err != nil {
 		return 0, fmt.Errorf("--%s: %w", flag.Name, err)
 	}
@@ -95,8 +95,7 @@ func groupSize(c *cli.Context, flag *cli.StringFlag) (text.GroupSize, error) {
 // OpenGroups opens the groups. The caller closes them.
 func (h Host) OpenGroups(ctx context.Context, o *GroupOptions) (*corpus.Groups, error) {
 	if o.File != "" {
-		groups, err := text.OpenJSONGroups(o.File, h.Stdin)
-		return &corpus.Groups{Groups: groups}, err
+		return corpus.OpenJSONGroups(o.File, h.Stdin)
 	}
 	groups, err := corpus.OpenGroups(ctx, o.Systems, o.References, o.PerCandidate, o.PerReference, o.Texts)
 	if errors.Is(err, corpus.ErrNoReferences) {

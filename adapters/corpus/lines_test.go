@@ -1,6 +1,7 @@
-package text_test
+package corpus_test
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -8,36 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
 )
-
-func TestParseSystem(t *testing.T) {
-	for _, c := range []struct {
-		arg, name, path string
-	}{
-		{"out.txt", "out", "out.txt"},
-		{"runs/v2/out.en.txt", "out.en", "runs/v2/out.en.txt"},
-		{"out.txt.gz", "out", "out.txt.gz"},
-		{"out", "out", "out"},
-		{".hidden", ".hidden", ".hidden"},
-		{"new=out.txt", "new", "out.txt"},
-		{"new=a=b.txt", "new", "a=b.txt"},
-		{"./a=b.txt", "a=b", "./a=b.txt"},
-		{"-", "stdin", "-"},
-		{"base=-", "base", "-"},
-	} {
-		got, err := text.ParseSystem(c.arg)
-		if err != nil || got != (text.System{Name: c.name, Path: c.path}) {
-			t.Errorf("%s: got %v (%v), want name %q, path %q", c.arg, got, err, c.name, c.path)
-		}
-	}
-	for _, arg := range []string{"=out.txt", "new="} {
-		if _, err := text.ParseSystem(arg); err == nil {
-			t.Errorf("%s was accepted", arg)
-		}
-	}
-}
 
 // folder writes files and returns their paths.
 func folder(t *testing.T, files map[string]string) func(name string) string {
@@ -51,19 +26,23 @@ func folder(t *testing.T, files map[string]string) func(name string) string {
 	return func(name string) string { return filepath.Join(dir, name) }
 }
 
-func TestCorpus(t *testing.T) {
+func openLines(systems []text.System, references []string, stdin io.Reader) (corpus.Corpus, error) {
+	return corpus.Open(context.Background(), systems, references, corpus.Options{Stdin: stdin})
+}
+
+func TestLines(t *testing.T) {
 	path := folder(t, map[string]string{"b": "b1\nb2\n", "a": "a1\r\na2", "r1": "r1\nr2\n", "r2": "s1\ns2\n"})
-	corpus, err := text.OpenCorpus([]text.System{{"B", path("b")}, {"A", path("a")}, {"C", "-"}},
+	texts, err := openLines([]text.System{{Name: "B", Path: path("b")}, {Name: "A", Path: path("a")}, {Name: "C", Path: "-"}},
 		[]string{path("r1"), path("r2")}, strings.NewReader("c1\nc2\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer corpus.Close()
-	if got := corpus.Systems(); !slices.Equal(got, []string{"A", "B", "C"}) {
+	defer texts.Close()
+	if got := texts.Systems(); !slices.Equal(got, []string{"A", "B", "C"}) {
 		t.Errorf("systems %q, want them sorted", got)
 	}
 	var got []metric.Line
-	for line, err := range corpus.Lines() {
+	for line, err := range texts.Lines() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,12 +52,12 @@ func TestCorpus(t *testing.T) {
 		!slices.Equal(got[1].References, []string{"r2", "s2"}) {
 		t.Errorf("lines %v", got)
 	}
-	if n := corpus.Notices(); len(n) != 1 || !strings.Contains(n[0], "carriage return") {
+	if n := texts.Notices(); len(n) != 1 || !strings.Contains(n[0], "carriage return") {
 		t.Errorf("notices %q", n)
 	}
 }
 
-func TestCorpusErrors(t *testing.T) {
+func TestLinesErrors(t *testing.T) {
 	path := folder(t, map[string]string{"two": "1\n2\n", "three": "1\n2\n3\n", "five": "1\n2\n3\n4\n5\n",
 		"bad": "1\n\xff\n", "empty": ""})
 	for _, c := range []struct {
@@ -87,21 +66,21 @@ func TestCorpusErrors(t *testing.T) {
 		references []string
 		want       string
 	}{
-		{"different length", []text.System{{"s", path("five")}}, []string{path("two"), path("three")},
+		{"different length", []text.System{{Name: "s", Path: path("five")}}, []string{path("two"), path("three")},
 			path("five") + " has 5, " + path("two") + " has 2, " + path("three") + " has 3 lines), expected the same " +
 				"number of lines in each; the extra lines begin at " + path("five") + ":3"},
-		{"empty reference", []text.System{{"s", path("two")}}, []string{path("empty")}, path("two") + ":1"},
-		{"not UTF-8", []text.System{{"s", path("bad")}}, []string{path("two")}, "bad:2: found the byte 0xff"},
-		{"missing", []text.System{{"s", path("none")}}, []string{path("two")}, "none: no such file"},
-		{"equal names", []text.System{{"s", path("two")}, {"s", path("three")}}, []string{path("two")},
+		{"empty reference", []text.System{{Name: "s", Path: path("two")}}, []string{path("empty")}, path("two") + ":1"},
+		{"not UTF-8", []text.System{{Name: "s", Path: path("bad")}}, []string{path("two")}, "bad:2: found the byte 0xff"},
+		{"missing", []text.System{{Name: "s", Path: path("none")}}, []string{path("two")}, "none: no such file"},
+		{"equal names", []text.System{{Name: "s", Path: path("two")}, {Name: "s", Path: path("three")}}, []string{path("two")},
 			`two systems are called "s"`},
-		{"standard input twice", []text.System{{"s", "-"}}, []string{"-"}, "standard input is given twice"},
+		{"standard input twice", []text.System{{Name: "s", Path: "-"}}, []string{"-"}, "standard input is given twice"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			corpus, err := text.OpenCorpus(c.systems, c.references, strings.NewReader(""))
+			texts, err := openLines(c.systems, c.references, strings.NewReader(""))
 			if err == nil {
-				defer corpus.Close()
-				for _, err = range corpus.Lines() {
+				defer texts.Close()
+				for _, err = range texts.Lines() {
 				}
 			}
 			if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -126,19 +105,19 @@ func TestLengthsOfLongFiles(t *testing.T) {
 			" has 2 lines)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			corpus, err := text.OpenCorpus([]text.System{{Name: "s", Path: c.candidate}}, []string{path("two")},
+			texts, err := openLines([]text.System{{Name: "s", Path: c.candidate}}, []string{path("two")},
 				c.stdin)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer corpus.Close()
-			for _, err = range corpus.Lines() {
+			defer texts.Close()
+			for _, err = range texts.Lines() {
 			}
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), ":3") {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 			if name := c.candidate; name == path("long") {
-				if done, _ := corpus.Progress(); done > 9<<20 {
+				if done, _ := texts.Progress(); done > 9<<20 {
 					t.Errorf("read %d bytes", done)
 				}
 			}
@@ -168,13 +147,13 @@ func TestLinesStay(t *testing.T) {
 	}
 	content := strings.Join(want, "\n") + "\n"
 	path := folder(t, map[string]string{"c": content, "r": content})
-	corpus, err := text.OpenCorpus([]text.System{{"c", path("c")}}, []string{path("r")}, nil)
+	texts, err := openLines([]text.System{{Name: "c", Path: path("c")}}, []string{path("r")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer corpus.Close()
+	defer texts.Close()
 	var lines []metric.Line
-	for line, err := range corpus.Lines() {
+	for line, err := range texts.Lines() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,12 +175,12 @@ func TestLinesAllocate(t *testing.T) {
 	content := strings.Repeat("a line of a usual length, with some words in it\n", n)
 	path := folder(t, map[string]string{"c": content, "r": content})
 	allocations := testing.AllocsPerRun(1, func() {
-		corpus, err := text.OpenCorpus([]text.System{{"c", path("c")}}, []string{path("r")}, nil)
+		texts, err := openLines([]text.System{{Name: "c", Path: path("c")}}, []string{path("r")}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer corpus.Close()
-		for _, err := range corpus.Lines() {
+		defer texts.Close()
+		for _, err := range texts.Lines() {
 			if err != nil {
 				t.Fatal(err)
 			}

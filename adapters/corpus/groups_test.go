@@ -1,7 +1,8 @@
-package text_test
+package corpus_test
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -27,7 +29,7 @@ func TestGroups(t *testing.T) {
 	for _, c := range []struct {
 		name                       string
 		candidates, references     []string
-		perCandidate, perReference text.GroupSize
+		perCandidate, perReference corpus.GroupSize
 		want                       []metric.Group
 		err                        string
 	}{
@@ -35,7 +37,7 @@ func TestGroups(t *testing.T) {
 			{Candidates: []string{"a1", "a2", "b1", "b2"}, References: []string{"r1"}},
 			{Candidates: []string{"a3", "a4", "b3", "b4"}, References: []string{"r2"}},
 		}, ""},
-		{"whole files", []string{a}, []string{r}, text.WholeFile, text.WholeFile, []metric.Group{
+		{"whole files", []string{a}, []string{r}, corpus.WholeFile, corpus.WholeFile, []metric.Group{
 			{Candidates: []string{"a1", "a2", "a3", "a4"}, References: []string{"r1", "r2"}},
 		}, ""},
 		{"no references", []string{a}, nil, 4, 1, []metric.Group{{Candidates: []string{"a1", "a2", "a3", "a4"}}}, ""},
@@ -45,14 +47,15 @@ func TestGroups(t *testing.T) {
 			{Candidates: []string{"a1"}, References: []string{"r1"}},
 			{Candidates: []string{"a2"}, References: []string{"r2"}},
 		}, "r ends after 2 groups, and"},
-		{"an empty file", []string{nothing}, []string{r}, text.WholeFile, 1, nil, "nothing: found an empty file"},
+		{"an empty file", []string{nothing}, []string{r}, corpus.WholeFile, 1, nil, "nothing: found an empty file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var systems []text.System
 			for _, path := range c.candidates {
 				systems = append(systems, text.System{Name: filepath.Base(path), Path: path})
 			}
-			groups, err := text.OpenGroups(systems, c.references, c.perCandidate, c.perReference, nil)
+			groups, err := corpus.OpenGroups(context.Background(), systems, c.references, c.perCandidate, c.perReference,
+				corpus.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +96,7 @@ func TestJSONGroups(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, from := range []string{path, "-"} {
-		groups, err := text.OpenJSONGroups(from, strings.NewReader(content))
+		groups, err := corpus.OpenJSONGroups(from, strings.NewReader(content))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +119,7 @@ func TestJSONGroups(t *testing.T) {
 			t.Errorf("%d of %d bytes read, want all of %d", done, total, len(content))
 		}
 	}
-	if _, err := text.OpenJSONGroups(path+".none", nil); err == nil || !strings.HasPrefix(err.Error(), path+".none") {
+	if _, err := corpus.OpenJSONGroups(path+".none", nil); err == nil || !strings.HasPrefix(err.Error(), path+".none") {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -134,7 +137,7 @@ func TestRefusedJSONGroups(t *testing.T) {
 			"standard input:2: found null as text 1 of the references, expected"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			groups, err := text.OpenJSONGroups("-", strings.NewReader(`{"candidates": ["a"]}`+"\n"+c.line))
+			groups, err := corpus.OpenJSONGroups("-", strings.NewReader(`{"candidates": ["a"]}`+"\n"+c.line))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,14 +150,14 @@ func TestRefusedJSONGroups(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, OpenJSONGroups yields groups or an error that names the line.
+// Whatever the bytes are, Groups yields groups or an error that names the line.
 func FuzzJSONGroups(f *testing.F) {
 	f.Add([]byte("{\"candidates\": [\"a\", \"b\"], \"references\": []}\n{\"candidates\": []}"))
 	f.Add([]byte("{\"candidates\": \"a\"}"))
 	f.Add([]byte("null\n"))
 	f.Add([]byte("{\"candidates\": null}\n[]"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		groups, err := text.OpenJSONGroups("-", bytes.NewReader(content))
+		groups, err := corpus.OpenJSONGroups("-", bytes.NewReader(content))
 		if err != nil {
 			return
 		}

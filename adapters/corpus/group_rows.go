@@ -1,0 +1,151 @@
+package corpus
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+)
+
+// groupRows are the open files of groups.
+type groupRows struct {
+	kept    *streams
+	inputs  []*file.Input
+	readers []*text.Reader
+	notices []string
+	tabled  bool
+	own     []*stream // of candidates, in tables that have references too
+	missing error     // what the last table has instead of them
+}
+
+// read begins to read a file of lines.
+func (r *groupRows) read(in *file.Input) *text.Reader {
+	lines := text.NewReader(in, in.Name)
+	r.inputs, r.readers = append(r.inputs, in), append(r.readers, lines)
+	return lines
+}
+
+// ownReferences returns the references in the tables of candidates.
+func (r *groupRows) ownReferences() (side, error) {
+	if len(r.own) == 0 {
+		return side{}, cmp.Or(r.missing, ErrNoReferences)
+	}
+	common, err := commonReferences(r.own)
+	return side{stream: common, role: rows.Reference}, err
+}
+
+// open opens a file of candidates or of references, as role says.
+func (r *groupRows) open(ctx context.Context, path string, role rows.Role, o Options) ([]side, error) {
+	s := &source{path: path}
+	var err error
+	if s.table, s.lines, err = OpenTexts(path, o.Stdin, o.Layout); err != nil {
+		return nil, err
+	}
+	if s.table == nil {
+		return []side{{path: path, lines: r.read(s.lines), role: role}}, nil
+	}
+	defer s.table.Close()
+	r.tabled = true
+	if err := s.table.Need(role); err != nil {
+		return nil, err
+	}
+	list, names, err := readTable(ctx, s, r.kept, role == rows.Reference || o.OwnReferences)
+	if err != nil {
+		return nil, err
+	}
+	if s.table.Has(rows.Reference) {
+		r.own = append(r.own, list...)
+	} else {
+		r.missing = s.table.Need(rows.Reference)
+	}
+	r.notices = append(r.notices, s.table.Notices()...)
+	if role == rows.Reference {
+		common, err := commonReferences(list)
+		if err != nil {
+			return nil, err
+		}
+		return []side{{path: path, stream: common, role: role}}, nil
+	}
+	var sides []side
+	for i, st := range list {
+		sides = append(sides, side{name: names[i], path: path, stream: st, role: role})
+	}
+	slices.SortFunc(sides, func(a, b side) int { return strings.Compare(a.name, b.name) })
+	return sides, nil
+}
+
+// Notices returns a sentence for each thing that was dropped from the files so far.
+func (r *groupRows) Notices() []string {
+	notices := slices.Clone(r.notices)
+	for _, lines := range r.readers {
+		notices = append(notices, lines.Notices()...)
+	}
+	return notices
+}
+
+// Progress is like Corpus.Progress.
+func (r *groupRows) Progress() (done, total int64) { return progress(r.inputs, r.kept) }
+
+// Close closes the files.
+func (r *groupRows) Close() {
+	for _, in := range r.inputs {
+		in.Close()
+	}
+	r.kept.held.Close()
+}
+
+// sideRows are the rows of a side, of which texts of one role are asked for.
+type sideRows struct {
+	side
+	reader *streamReader // nil for lines
+	entry  entry
+}
+
+func (s side) rows() *sideRows {
+	r := &sideRows{side: s}
+	if s.stream != nil {
+		r.reader = s.stream.reader()
+	}
+	return r
+}
+
+// texts returns the texts of the next row, or io.EOF after the last.
+func (r *sideRows) texts() ([]string, error) {
+	if err := r.next(r.reader, &r.entry); err != nil {
+		return nil, err
+	}
+	if r.role == rows.Reference {
+		return r.entry.references, nil
+	}
+	return []string{r.entry.candidate}, nil
+}
+
+// take returns the texts of the next group, none at the end of the file.
+func (r *sideRows) take(size GroupSize, group int) (texts []string, err error) {
+	if size == WholeFile && group > 1 {
+		return nil, nil
+	}
+	rows := 0
+	for ; size == WholeFile || rows < int(size); rows++ {
+		row, err := r.texts()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, row...)
+	}
+	if size != WholeFile && rows > 0 && rows < int(size) {
+		return nil, fmt.Errorf("%s:%d: found the end of the file after %d lines of group %d, expected %d lines in "+
+			"each group",
+			r.called(), r.entry.line, rows, group, size)
+	}
+	return texts, nil
+}

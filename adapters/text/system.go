@@ -1,0 +1,45 @@
+package text
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/visible"
+)
+
+// A System names a file of candidates.
+type System struct{ Name, Path string }
+
+// ParseSystem reads "name=path" or a path, whose base name without its endings then names the system. A path
+// that itself has an = can be written with a folder: ./a=b.txt. Bytes of a name that are not UTF-8 become \xff.
+func ParseSystem(arg string) (System, error) {
+	if name, path, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
+		if name == "" || path == "" {
+			return System{}, fmt.Errorf("found %q, expected a file or name=file", arg)
+		}
+		return System{Name: visible.UTF8(name), Path: path}, nil
+	}
+	if arg == file.Stdin {
+		return System{Name: "stdin", Path: arg}, nil
+	}
+	name := file.Unpacked(filepath.Base(arg))
+	if bare := strings.TrimSuffix(name, filepath.Ext(name)); bare != "" {
+		name = bare
+	}
+	return System{Name: visible.UTF8(name), Path: arg}, nil
+}
+
+// SortSystems returns systems in the order of their names, which must differ.
+func SortSystems(systems []System) ([]System, error) {
+	sorted := slices.SortedFunc(slices.Values(systems), func(a, b System) int { return strings.Compare(a.Name, b.Name) })
+	for i, s := range sorted {
+		if i > 0 && sorted[i-1].Name == s.Name {
+			return nil, fmt.Errorf("two systems are called %q (%s and %s), expected different names: write name=file",
+				s.Name, sorted[i-1].Path, s.Path)
+		}
+	}
+	return sorted, nil
+}

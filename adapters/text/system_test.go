@@ -1,0 +1,34 @@
+package text_test
+
+import (
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/text"
+)
+
+func TestParseSystem(t *testing.T) {
+	for _, c := range []struct {
+		arg, name, path string
+	}{
+		{"out.txt", "out", "out.txt"},
+		{"runs/v2/out.en.txt", "out.en", "runs/v2/out.en.txt"},
+		{"out.txt.gz", "out", "out.txt.gz"},
+		{"out", "out", "out"},
+		{".hidden", ".hidden", ".hidden"},
+		{"new=out.txt", "new", "out.txt"},
+		{"new=a=b.txt", "new", "a=b.txt"},
+		{"./a=b.txt", "a=b", "./a=b.txt"},
+		{"-", "stdin", "-"},
+		{"base=-", "base", "-"},
+	} {
+		got, err := text.ParseSystem(c.arg)
+		if err != nil || got != (text.System{Name: c.name, Path: c.path}) {
+			t.Errorf("%s: got %v (%v), want name %q, path %q", c.arg, got, err, c.name, c.path)
+		}
+	}
+	for _, arg := range []string{"=out.txt", "new="} {
+		if _, err := text.ParseSystem(arg); err == nil {
+			t.Errorf("%s was accepted", arg)
+		}
+	}
+}
