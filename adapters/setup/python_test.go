@@ -42,9 +42,9 @@ var notInPython = []string{"idf", "token_vectors"}
 
 // ofRuns are flags of wrd serve that no score depends on.
 var ofRuns = []struct{ name, said, value, meaning string }{
-	{"threads", "int", "int = 0", "how many " +
+	{"threads", "int | None", "int = 0", "how many " +
 		"threads the worker uses, 0 for one per core; no score depends on it (default: 0)"},
-	{"cache", "str | os.PathLike[str] | bool", "str | bool = False", "a folder to keep scores in, or True for that of " +
+	{"cache", "str | os.PathLike[str] | bool | None", "str | bool = False", "a folder to keep scores in, or True for that of " +
 		"wrd cache: the same texts with the same settings are not scored again, in later runs neither (default: False)"},
 }
 
@@ -159,13 +159,15 @@ func pythonType(d setup.Description, t reflect.Type) (said, value string) {
 // forFlags is what stands in a Meaning for the value of a flag before it says what this may be.
 var forFlags = regexp.MustCompile("^`[A-Z|]+`(: | of )")
 
+// forPython has what a Meaning says of flags in the words of Python.
+var forPython = strings.NewReplacer("`", "", "any flag", "any setting", "other flags override single settings",
+	"settings beside it override single ones", ", the default of a bare spelling, or", " or")
+
 // pythonMeaning returns what a setting means, in the names of Python, and its default.
 func pythonMeaning(d setup.Description) string {
-	text := d.Help(pythonName)
-	text = strings.ReplaceAll(forFlags.ReplaceAllString(text, ""), "any flag", "any setting")
-	text = strings.ReplaceAll(text, "`", "")
+	text := forPython.Replace(forFlags.ReplaceAllString(d.Help(pythonName), ""))
 	if d.Name == "measure" {
-		text = strings.ReplaceAll(text, ",", ", ")
+		text = strings.ReplaceAll(strings.TrimPrefix(text, "measures: "), ",", ", ")
 	}
 	if d.DefaultText != "" {
 		return text + " (default: " + d.DefaultText + ")"

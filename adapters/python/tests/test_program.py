@@ -86,6 +86,14 @@ def test_missing_names() -> None:
         wordrotator.compare({"a": TEXTS[:2], "b": WORSE[:2]}, REFERENCES[:2], documents=[float("nan"), "a"])
 
 
+def test_refusals_are_about_the_texts(tmp_path: Path) -> None:
+    """They name no file that nobody knows."""
+    with pytest.raises(StartError, match=r'^wrd: the texts:2: found segment "a" a second time'):
+        wordrotator.report(TEXTS[:2], REFERENCES[:2], tmp_path / "page.html", ids=["a", "a"])
+    with pytest.raises(TypeError, match=r"floor: found 0.5, expected numbers by measure, such as \{'wrd': 0.5\}"):
+        wordrotator.check(TEXTS, REFERENCES, floor=0.5)  # type: ignore[arg-type]
+
+
 def test_no_cache() -> None:
     with pytest.raises(TypeError, match="cache: found it, expected none"):
         wordrotator.report(TEXTS, REFERENCES, cache=True)

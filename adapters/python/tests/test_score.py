@@ -1,6 +1,7 @@
 """Scores, and the values around them."""
 
 import json
+import math
 import pickle
 import re
 import subprocess
@@ -116,15 +117,16 @@ def test_no_predictions(wrd: WRD) -> None:
         (["a"], [], ValueError, "found 1 predictions and references for 0"),
         ("a", ["a"], TypeError, "predictions: found a string, expected a list"),
         (["a"], "a", TypeError, "references: found a string, expected a list"),
-        (["a", None], ["a", "b"], TypeError, "predictions: found NoneType at 1"),
-        (["a"], [None], TypeError, r"references\[0\]: found NoneType, expected a string or a list of strings"),
+        (["a", None], ["a", "b"], TypeError, r"predictions: found NoneType at 1 \(a missing value\)"),
+        (["a"], [None], TypeError, r"references\[0\]: found NoneType \(a missing value\), expected a string or a list"),
+        (["a"], [math.nan], TypeError, r"references\[0\]: found float \(a missing value\)"),
         ({"a": 1}, ["a"], TypeError, "predictions: found dict, expected a list of strings"),
         ({"a"}, ["a"], TypeError, "predictions: found set"),
         (b"a", ["a"], TypeError, "predictions: found bytes"),
         (3, ["a"], TypeError, "predictions: found int"),
         (["a"], [[]], ValueError, "references: found none at 0"),
         (["a"], [["a", 3]], TypeError, r"references\[0\]: found int at 1"),
-        (["a"], ["\ud800"], ValueError, "found half of a surrogate pair"),
+        (["a"], ["so \ud800 far"], ValueError, r"half of a surrogate pair, '\\ud800', in .*so \\ud800 far"),
     ],
 )
 def test_wrong_input(wrd: WRD, predictions: Any, references: Any, error: type[Exception], message: str) -> None:
@@ -137,10 +139,16 @@ def test_wrong_input(wrd: WRD, predictions: Any, references: Any, error: type[Ex
     ("settings", "error", "message"),
     [
         ({"vectors": "nowhere.vec"}, StartError, "nowhere.vec"),
-        ({"measures": "magic"}, StartError, "magic"),
         ({"oov": "guess"}, StartError, 'oov: found "guess"'),
         ({"convert": "AAA"}, StartError, "A"),
-        ({"threads": -1}, ValueError, "threads: found -1"),
+        ({"threads": -1}, ValueError, "threads: found -1, expected 0 or more"),
+        ({"threads": "2"}, TypeError, "threads: found '2', expected a whole number"),
+        ({"threads": True}, TypeError, "threads: found True, expected a whole number"),
+        ({"layer": 2.5}, TypeError, "layer: found 2.5, expected a whole number"),
+        ({"mass_power": "2"}, TypeError, "mass_power: found '2', expected a number"),
+        ({"mass_power": math.nan}, ValueError, "mass_power: found nan, expected a finite number"),
+        ({"purpose": 1}, TypeError, "purpose: found 1, expected a string"),
+        ({"measures": "magic"}, StartError, 'measures: found "magic"'),
         ({"measures": 3}, TypeError, "measures: found int"),
         ({"vectors": 3}, TypeError, "vectors: found int, expected a name or a path"),
         ({"vectors": Path("nowhere.vec")}, StartError, "nowhere.vec"),
@@ -166,11 +174,27 @@ def test_wrong_arguments_of_functions() -> None:
             call(docments=["x"])
 
 
+def test_settings_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    found = Options(threads=numpy.int64(2), layer=numpy.int8(1), mass_power=numpy.float32(0.5), order_weight=1)
+    assert repr(found) == "Options(layer=1, mass_power=0.5, order_weight=1, threads=2)"
+    texts = ["a cat", "a dog"]
+    samples = wordrotator.compare({"a": texts, "b": texts}, texts, samples=numpy.int64(10)).to_dict()["samples"]
+    assert samples == 10
+    with pytest.raises(TypeError, match=r"found <object .*>, expected numbers"):
+        wordrotator.compare({"a": texts, "b": texts}, texts, samples=object())  # type: ignore[arg-type]
+
+
+def test_none_is_the_default() -> None:
+    assert Options(**dict.fromkeys(MEANINGS)) == Options()
+
+
 def test_help_has_all_settings() -> None:
     for of_it in (wordrotator.score, wordrotator.explain, wordrotator.compare, WRD.__init__, Options.__init__):
         said = of_it.__doc__ or ""
         for name, meaning in MEANINGS.items():
             assert f"  {name}: {meaning.split()[0]}" in said, (of_it, name)
+        assert "flag" not in said
 
 
 def test_options_show_what_was_given() -> None:
@@ -681,3 +705,27 @@ def test_similarity_of_measures_without_one() -> None:
             wrd.similarity("a cat", "a dog")
         assert wrd.score(["a cat"], ["a dog"]).to_dict().get("similarity") is None
     assert wordrotator.similarity("a cat", "a cat", measures="bertscore") == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "error", "message"),
+    [
+        (["a"], "a", TypeError, "candidate: found list, expected a text"),
+        ("a", None, TypeError, "reference: found NoneType (a missing value), expected a string or a list of strings"),
+        ("a", ["a", 1], TypeError, "reference: found int at 1, expected a string"),
+        ("a", [], ValueError, "reference: found none, expected at least one"),
+    ],
+)
+def test_similarity_refuses(candidate: Any, reference: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=re.escape(message)):
+        wordrotator.similarity(candidate, reference)
+
+
+def test_systems_of_the_same_name() -> None:
+    with pytest.raises(ValueError, match="systems: found two that are called 1, expected different names"):
+        wordrotator.compare({1: ["a"], "1": ["b"], "2": ["a"]}, ["a"])  # type: ignore[dict-item]
+
+
+def test_replay_takes_files_alone() -> None:
+    with pytest.raises(TypeError, match="found the unknown setting purpose: expected one of: vectors, words"):
+        wordrotator.replay("results", purpose="summary")

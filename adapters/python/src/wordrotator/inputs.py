@@ -30,17 +30,19 @@ def text_list(values: Texts, what: str, expected: str = "a list of strings") -> 
     listed = entries(values, what, expected)
     for i, text in enumerate(listed):
         if not isinstance(text, str):
-            missing = " (a missing value)" if text is None or _nan(text) else ""
-            raise TypeError(f"{what}: found {type(text).__name__} at {i}{missing}, expected a string")
+            raise TypeError(f"{what}: found {type(text).__name__} at {i}{_missing(text)}, expected a string")
     return listed
 
 
-def _nan(value: object) -> bool:
-    """Whether a value is what tables have where there is none."""
-    return (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType"
+def _missing(value: object) -> str:
+    """Return a note for an error if a value is what tables have where there is none."""
+    if value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType":
+        return " (a missing value)"
+    return ""
 
 
-_ONE_OR_SEVERAL = "a string or a list of strings"
+#: What the references of a text may be.
+ONE_OR_SEVERAL = "a string or a list of strings"
 
 
 def reference_lists(references: ReferenceLists) -> list[list[str]]:
@@ -49,7 +51,7 @@ def reference_lists(references: ReferenceLists) -> list[list[str]]:
         return [[reference] for reference in references]
     listed = []
     for i, entry in enumerate(entries(references, "references", "a list with the reference or references of each")):
-        several = [entry] if isinstance(entry, str) else text_list(entry, f"references[{i}]", _ONE_OR_SEVERAL)
+        several = [entry] if isinstance(entry, str) else text_list(entry, f"references[{i}]", ONE_OR_SEVERAL)
         listed.append(several)
         if not several:
             raise ValueError(f"references: found none at {i}, expected at least one")
@@ -60,11 +62,14 @@ def system_lists(systems: object, references: Sequence[object]) -> dict[str, lis
     """Return the predictions of systems by their names; ValueError unless there are as many as references."""
     if not isinstance(systems, Mapping):
         raise TypeError(f"systems: found {type(systems).__name__}, expected predictions by the names of systems")
-    found = {str(name): text_list(predictions, f"system {name}") for name, predictions in systems.items()}
-    for name, predictions in found.items():
-        if len(predictions) != len(references):
+    found: dict[str, list[str]] = {}
+    for name, predictions in systems.items():
+        if str(name) in found:  # 1 and "1", for example
+            raise ValueError(f"systems: found two that are called {name}, expected different names")
+        found[str(name)] = text_list(predictions, f"system {name}")
+        if len(found[str(name)]) != len(references):
             raise ValueError(
-                f"system {name}: found {len(predictions)} predictions and references for {len(references)}, "
+                f"system {name}: found {len(found[str(name)])} predictions and references for {len(references)}, "
                 "expected as many"
             )
     return found
@@ -81,7 +86,7 @@ def entries(values: object, what: str, expected: str) -> list[Any]:
             break
     if isinstance(listed, str | bytes | Mapping | Set) or not isinstance(listed, Iterable):
         kind = "a string" if isinstance(values, str) else type(values).__name__
-        raise TypeError(f"{what}: found {kind}, expected {expected}")
+        raise TypeError(f"{what}: found {kind}{_missing(values)}, expected {expected}")
     return list(listed)
 
 
@@ -113,8 +118,8 @@ def labels(values: Names, what: str) -> list[str]:
     """Return what segments are called as texts; TypeError for a missing value, which would be a name of its own."""
     listed = entries(values, what, "a list with one for each segment")
     for i, value in enumerate(listed):
-        if value is None or _nan(value):
-            raise TypeError(f"{what}: found {type(value).__name__} at {i} (a missing value), expected a name")
+        if missing := _missing(value):
+            raise TypeError(f"{what}: found {type(value).__name__} at {i}{missing}, expected a name")
     return [str(value) for value in listed]
 
 

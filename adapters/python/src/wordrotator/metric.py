@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from wordrotator.fitting import fit
 from wordrotator.hosts import module
 from wordrotator.inputs import (
+    ONE_OR_SEVERAL,
     Names,
     ReferenceLists,
     References,
@@ -33,6 +34,7 @@ from wordrotator.options import (
     Correlating,
     Options,
     asked,
+    check_files,
     check_names,
     documented,
     split,
@@ -255,7 +257,12 @@ class WRD:
         Raises ValueError, too, for a measure without a similarity, such as wmd.
         """
         self._check_similarity()
-        result = self.score([candidate], [reference])
+        if not isinstance(candidate, str):
+            raise TypeError(f"candidate: found {type(candidate).__name__}, expected a text")
+        texts = [reference] if isinstance(reference, str) else text_list(reference, "reference", ONE_OR_SEVERAL)
+        if not texts:
+            raise ValueError("reference: found none, expected at least one")
+        result = self.score([candidate], [texts])
         if result.score is None:
             raise ValueError(f"found nothing to compare: {result.statuses[0]}")
         return result.score
@@ -384,6 +391,7 @@ class WRD:
 
     def replay(self, path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:
         """Score stored results again: ``wordrotator.replay`` says how."""
+        check_files(files)
         said = {
             name: str(Path(value).absolute()) if Path(value).exists() else os.fspath(value)
             for name, value in files.items()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import math
+import numbers
 import os
 import re
 import textwrap
@@ -41,6 +43,11 @@ def check_names(found: Iterable[str], *more: str) -> None:
     _refuse_unknown(found, [*MEANINGS, *more])
 
 
+def check_files(found: Iterable[str]) -> None:
+    """Raise TypeError, with the name that may be meant, unless all names are those of files that results hold."""
+    _refuse_unknown(found, ["vectors", "words", "frequencies", "converter", "encoder"])
+
+
 def _refuse_unknown(found: Iterable[str], known: Sequence[str]) -> None:
     for name in found:
         if name not in known:
@@ -59,6 +66,30 @@ def split(found: Mapping[str, Any], *kinds: type) -> list[dict[str, Any]]:
     return [rest, *[{name: rest.pop(name) for name in kind.__annotations__ if name in rest} for kind in kinds]]
 
 
+#: The kinds of numbers that annotations name, which NumPy's are, too, and what an error calls them.
+_NUMBERS: dict[str, tuple[Any, Any, str]] = {
+    "int": (numbers.Integral, int, "a whole number"),
+    "float": (numbers.Real, float, "a number"),
+}
+
+
+def _as(kind: str, name: str, value: Any) -> Any:
+    """Return the value of a setting whose annotation is ``kind``; numbers are those of Python.
+
+    Raises TypeError for another kind of value, ValueError for a number that is not finite.
+    """
+    if kind in _NUMBERS:
+        accepted, python, expected = _NUMBERS[kind]
+        if isinstance(value, bool) or not isinstance(value, accepted):
+            raise TypeError(f"{name}: found {value!r}, expected {expected}")
+        if not math.isfinite(value):
+            raise ValueError(f"{name}: found {value}, expected a finite number")
+        return value if isinstance(value, int) else python(value)
+    if kind == "str" and name not in FILES and not isinstance(value, str):
+        raise TypeError(f"{name}: found {value!r}, expected a string")
+    return value
+
+
 @dataclass(frozen=True, init=False, repr=False)
 class Options(Values):
     """Everything that a score depends on besides the texts; the flags of ``wrd score`` of the same names.
@@ -75,7 +106,9 @@ class Options(Values):
         """
         check_names(settings)
         for field in fields(self):
-            object.__setattr__(self, field.name, settings.get(field.name, field.default))
+            value = settings.get(field.name)
+            kind = str(field.type).removesuffix(" | None")
+            object.__setattr__(self, field.name, field.default if value is None else _as(kind, field.name, value))
         measures: object = self.measures
         if isinstance(measures, str):
             object.__setattr__(self, "measures", tuple(name.strip() for name in measures.split(",")))
@@ -96,8 +129,8 @@ class Options(Values):
             if not isinstance(self.cache, str | os.PathLike) or not os.fspath(self.cache):
                 raise TypeError(f"cache: found {self.cache!r}, expected a folder, True or False")
             object.__setattr__(self, "cache", os.fspath(self.cache))
-        if not isinstance(self.threads, int) or self.threads < 0:
-            raise ValueError(f"threads: found {self.threads!r}, expected 0 or more")
+        if self.threads < 0:
+            raise ValueError(f"threads: found {self.threads}, expected 0 or more")
 
     def __repr__(self) -> str:
         values = ((field, getattr(self, field.name)) for field in fields(self))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from wordrotator import binary
+from wordrotator.errors import StartError
 from wordrotator.inputs import Names, ReferenceLists, Texts, labels, names, reference_lists, system_lists
 from wordrotator.options import Options, Testing, documented, split
 from wordrotator.reading import warn
@@ -115,6 +116,8 @@ def check(
     """
     said, named, how = split(settings, _Named, _Deciding)
     flags = [f"--baseline={os.fspath(baseline)}"] if baseline is not None else []
+    if not isinstance(how.get("floor", {}), Mapping):
+        raise TypeError(f"floor: found {how['floor']!r}, expected numbers by measure, such as {{'wrd': 0.5}}")
     for name, value in how.items():
         flag = "--" + name.replace("_", "-")
         if isinstance(value, Mapping):
@@ -158,7 +161,10 @@ def _table(
                     row: dict[str, Any] = {"system": name, "candidate": prediction, "references": listed[i]}
                     row |= {column: values[i] for column, values in columns.items()}
                     file.write(json.dumps(row, ensure_ascii=False) + "\n")
-        yield str(path), _flags(options)
+        try:
+            yield str(path), _flags(options)
+        except StartError as error:  # a line of the table is a row of texts
+            raise StartError(str(error).replace(str(path), "the texts")) from None
 
 
 def _flags(options: Options) -> list[str]:

@@ -36,8 +36,8 @@ class Settings(TypedDict, total=False):
     spelling: Literal["none", "all", "unknown"] | None
     order_weight: float | None
     context_weight: float | None
-    threads: int
-    cache: str | os.PathLike[str] | bool
+    threads: int | None
+    cache: str | os.PathLike[str] | bool | None
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Values:
 #: What each setting means.
 MEANINGS: dict[str, str] = {
     "measures": (
-        "measures: wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd, wmd_without_stopwords, wmd_sif_weights, add, "
+        "wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd, wmd_without_stopwords, wmd_sif_weights, add, "
         "add_without_norm, bertscore, dynamax (default: wrd)"
     ),
     "multi_reference": "POLICY for several references: nearest or mean (default: nearest)",
@@ -81,7 +81,7 @@ MEANINGS: dict[str, str] = {
     ),
     "purpose": (
         "the settings that agreed best with people, for NAME: translation, summary, similarity, paper (as the paper "
-        "has it); other flags override single settings; translation uses the encoder context-en-large; encoder "
+        "has it); settings beside it override single ones; translation uses the encoder context-en-large; encoder "
         "context-en takes a fifth of the time, and vectors distilled-en, vectors of words, less than a hundredth"
     ),
     "encoder": (
@@ -123,7 +123,7 @@ MEANINGS: dict[str, str] = {
     "mass_power": "use norms to the power P, from 0 to 4, as the masses of wrd; 1 is the paper's (default: 1)",
     "spelling": (
         "cap costs of wrd at one minus the similarity of spelling (Dice of character 2- to 4-grams), for PAIRS of "
-        "words: all, the default of a bare spelling, or unknown (a word has no vector) (default: none)"
+        "words: all or unknown (a word has no vector) (default: none)"
     ),
     "order_weight": (
         "add W, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd (default: "

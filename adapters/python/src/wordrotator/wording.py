@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import re
 
-#: A command, whose flags are right as they are, or a flag alone, with a value or a word for one.
+#: A command, whose flags are right as they are, or a flag alone, with a value or a word for one. "wrd in --measure" is
+#: about the measure wrd.
 _SPOKEN = re.compile(
-    r"\bwrd(?: [a-z]+)+(?: --?\w[\w-]*(?:=\S+| [A-Z|]+\b)?)+"
+    r"\bwrd(?! in )(?: [a-z]+)+(?: --?\w[\w-]*(?:=\S+| [A-Z|]+\b)?)+"
     r"|(?<![\w-])--(?P<name>[a-z][a-z-]+)(?:=(?P<value>[\w./-]*\w)| (?P<word>[A-Z][A-Z|]*)\b)?"
 )
 
@@ -15,9 +16,24 @@ _SPOKEN = re.compile(
 _RENAMED = {"measure": "measures", "converter": "convert", "cache_dir": "cache", "cache_scores": "cache"}
 
 
+#: A setting that the program names as files of settings do, before what it found.
+_NAMED = re.compile(r"^(?P<before>(?:wrd: )?)(?P<name>measure|converter)(?=: )")
+#: What a shell alone can follow, and what to do in its place.
+_OF_SHELLS = {
+    "write -c name=FILE,": "give the predictions by the names of systems,",
+    "floor=MEASURE=VALUE": "floor={MEASURE: VALUE}",
+    "=True force=True": "=True, force=True",
+}
+#: A hint that is of no use without a command.
+_HELP = re.compile(r"\nwrd: hint: wrd [a-z ]+ --help lists the flags$")
+
+
 def in_python(said: str) -> str:
     """Return what the program says with its flags as keywords, those that there are."""
-    return _SPOKEN.sub(_keyword, said)
+    said = _SPOKEN.sub(_keyword, _HELP.sub("", said))
+    for shell, python in _OF_SHELLS.items():
+        said = said.replace(shell, python)
+    return _NAMED.sub(lambda found: found["before"] + _RENAMED[found["name"]], said)
 
 
 def _keyword(found: re.Match[str]) -> str:
@@ -39,7 +55,7 @@ def _keywords() -> dict[str, bool]:
     from wordrotator.options import Correlating
     from wordrotator.program import Checking
 
-    found: dict[str, bool] = {}
+    found: dict[str, bool] = {"baseline": False}  # of check, where it is no setting
     for kind in (Correlating, Checking):
         for name, of_it in kind.__annotations__.items():
             found[name] = getattr(of_it, "__forward_arg__", of_it) == "bool"

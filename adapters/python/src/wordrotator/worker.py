@@ -108,7 +108,7 @@ class Worker:
 
     def _call(self, method: str, params: Mapping[str, object], tell: Tell | None) -> Any:
         request = {"id": 1, "method": method, "params": params, "progress": tell is not None}
-        text = json.dumps(request, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(request, ensure_ascii=False, allow_nan=False, default=_of_python)
         with text_only():
             line = text.encode() + b"\n"
         (answer,) = self._answers(iter([line]), tell)
@@ -466,13 +466,23 @@ def pack(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> byte
     return numbers.tobytes() + content
 
 
+def _of_python(value: Any) -> Any:
+    """Return a number or an array of NumPy as JSON knows it; TypeError for anything else."""
+    if not hasattr(value, "tolist"):
+        raise TypeError(f"found {value!r}, expected numbers, texts, or lists of them")
+    return value.tolist()
+
+
 @contextlib.contextmanager
 def text_only() -> Iterator[None]:
     """Say what is wrong with a string that cannot be written in UTF-8."""
     try:
         yield
     except UnicodeEncodeError as error:
-        raise ValueError(f"found half of a surrogate pair, {error.object[error.start]!r}, expected text") from None
+        around = error.object[max(error.start - 30, 0) : error.end + 30]
+        raise ValueError(
+            f"found half of a surrogate pair, {error.object[error.start]!r}, in {around!r}, expected text"
+        ) from None
 
 
 class Scores:
