@@ -296,6 +296,44 @@ def test_no_orphans(program: str) -> None:
             pytest.fail(f"{ending}: process {pid} goes on")
 
 
+def test_calls_while_python_ends(program: str) -> None:
+    """A call from __del__, after the workers have ended, is an error at once: no thread starts any more."""
+    code = """
+import wordrotator
+class Holder:
+    def __init__(self): self.wrd = wordrotator.WRD()
+    def __del__(self):
+        try: self.wrd.similarity("a", "b")
+        except wordrotator.StartError as error: print(error)
+holder = Holder()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(Path(wordrotator.__file__).parents[1]), "WRD_BINARY": program},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert "found Python at its end, where no program is started any more" in done.stdout, done.stderr
+
+
+@unix
+def test_no_more_files(program: str) -> None:
+    code = """
+import resource, wordrotator
+resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
+open_ones = [wordrotator.WRD() for _ in range(9)]
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(Path(wordrotator.__file__).parents[1]), "WRD_BINARY": program},
+        capture_output=True,
+        text=True,
+    )
+    assert "Too many open files: close what is not used" in done.stderr
+    assert "reinstall" not in done.stderr
+
+
 def test_close_and_go_on(wrd: WRD) -> None:
     first = wrd.score(["a"], ["b"])
     wrd.close()

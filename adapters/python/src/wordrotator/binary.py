@@ -36,8 +36,10 @@ _PATIENCE = 60.0
 def find() -> str:
     """Return the path of wrd: that of WRD_BINARY, else the one that came with this package, else the one on the PATH.
 
-    Raises BinaryNotFoundError if there is none.
+    Raises BinaryNotFoundError if there is none, StartError if it is too late to start one.
     """
+    if sys.is_finalizing():  # threads do not start any more, and what waits for one would wait forever
+        raise StartError("found Python at its end, where no program is started any more: call it earlier")
     named = os.environ.get(VARIABLE)
     if named:
         if not Path(named).is_file():
@@ -77,7 +79,10 @@ def _script_folders() -> list[Path]:
 def explain(program: str, error: OSError) -> str:
     """Return why a program cannot be started, and what to do."""
     wrong = ": it is a program for another system" if error.errno == errno.ENOEXEC else ""
-    return f"{program} cannot be started{wrong}: {error.strerror}: {REMEDY}"
+    remedy = REMEDY
+    if error.errno in (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM):
+        remedy = "close what is not used, as each open WRD has a process and three files, or raise the limit"
+    return f"{program} cannot be started{wrong}: {error.strerror}: {remedy}"
 
 
 def own_group() -> dict[str, Any]:
