@@ -31,16 +31,22 @@ const (
 // Save writes the converter without the vectors and frequencies, which Load wants to see again. The bytes are a
 // function of the converter.
 func (c *Converter) Save(w io.Writer) error {
-	header, err := json.Marshal(c.info)
-	if err != nil {
-		return fmt.Errorf("converter: %w", err)
-	}
-	body := slices.Concat([]byte(fileMagic), header, []byte("\n"), c.numbers())
-	sum := sha256.Sum256(body)
-	if _, err := w.Write(append(body, sum[:]...)); err != nil {
+	if err := writeFrame(w, fileKind, c.info, c.numbers()); err != nil {
 		return fmt.Errorf("converter: %w", err)
 	}
 	return nil
+}
+
+// writeFrame writes a file of a kind, with the Info as its header.
+func writeFrame(w io.Writer, kind string, info Info, numbers []byte) error {
+	header, err := json.Marshal(info)
+	if err != nil {
+		return err
+	}
+	body := slices.Concat([]byte(kind+fileVersion+"\n"), header, []byte("\n"), numbers)
+	sum := sha256.Sum256(body)
+	_, err = w.Write(append(body, sum[:]...))
+	return err
 }
 
 // Load reads what Save wrote, from now to the end of r, for the vectors and, if a letter reads them, frequencies that it

@@ -70,22 +70,23 @@ func NewFitter(ctx context.Context, letters Letters, resources Resources) (*Fitt
 	return NewVocabulary(resources).Fitter(ctx, letters)
 }
 
-// newFitter returns a Fitter of a converter that knows what the vocabulary tells.
-func newFitter(c *Converter, stopWords []string) (*Fitter, error) {
-	letters := c.info.Letters
+// newFitter returns a Fitter of a converter that knows what the vocabulary tells, but for stop words.
+func newFitter(c *Converter) *Fitter {
+	letters, dim := c.info.Letters, c.info.Dim
 	f := &Fitter{converter: c}
-	if letters.NeedsSentences() {
-		f.sentences = newGram(c.store.Dim())
-	}
-	if letters.NeedsStopWords() {
-		if err := f.addStopWords(stopWords); err != nil {
-			return nil, err
+	if c.info.isLayer() {
+		dim++ // see moments
+		if letters.centres() {
+			f.pieces = newGram(dim)
 		}
+	}
+	if letters.NeedsSentences() {
+		f.sentences = newGram(dim)
 	}
 	if letters.SentenceWise() {
 		f.scaler = newScaler(c)
 	}
-	return f, nil
+	return f
 }
 
 // newInfo names the resources that the letters read.

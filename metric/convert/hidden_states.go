@@ -12,22 +12,6 @@ import (
 // How a converter of the states of an encoder is learned. A text is encoded once for it, and no state is kept: what f₁
 // and f₃ need are first and second moments of the states and of their means over texts.
 
-// newHiddenStatesFitter returns a Fitter of a converter of a layer.
-func newHiddenStatesFitter(c *Converter) *Fitter {
-	f := &Fitter{converter: c}
-	letters := c.info.Letters
-	if letters.centres() {
-		f.pieces = newGram(c.info.Dim + 1)
-	}
-	if letters.NeedsSentences() {
-		f.sentences = newGram(c.info.Dim + 1)
-	}
-	if letters.SentenceWise() {
-		f.scaler = newScaler(c)
-	}
-	return f
-}
-
 // AddHiddenStates takes one text of a converter of a layer: the states of its pieces, every occurrence once, each as
 // long as the layer says. It keeps nothing of them. A text without a piece does not count. A state that is longer than
 // MaxNorm or not finite is an error.
@@ -68,7 +52,7 @@ func (f *Fitter) AddHiddenStates(states [][]float32) error {
 
 // Part returns a Fitter that learns nothing but sums, for some texts of a converter of a layer: another goroutine may
 // fill it, and Merge adds it.
-func (f *Fitter) Part() *Fitter { return newHiddenStatesFitter(f.converter) }
+func (f *Fitter) Part() *Fitter { return newFitter(f.converter) }
 
 // Merge adds the sums of a Part and forgets them in it. Parts that are merged in one order give the same bits.
 func (f *Fitter) Merge(part *Fitter) {

@@ -50,34 +50,25 @@ type Composed struct {
 // ConvertWith is Convert for sentences that also have composed words: an id below 0 stands for the next of composed,
 // whose rows come about as those of all words do, with the p(w) that the frequencies have for them.
 func (s *Sentence) ConvertWith(ids, counts []int32, composed []Composed) (rows [][]float32, norms []float64) {
-	c, dim := s.converter, s.batch.dim
+	c := s.converter
 	s.grow(len(ids))
 	var scales []float64
 	if s.scaler != nil {
 		scales = s.scaler.scales(ids, counts, composed)
 	}
-	for from := 0; from < len(ids); from += batchRows {
-		part := ids[from:min(from+batchRows, len(ids))]
-		for i, id := range part {
-			x := s.batch.row(i)
-			if id >= 0 {
-				c.first(x, int(id))
-			} else {
-				c.firstOf(x, composed[0].Vector, c.weightOf(composed[0].Word))
-				composed = composed[1:]
-			}
-			if scales != nil {
-				floats.Mul(x, scales) // f₁ and α₂ commute
-			}
+	rows, norms = s.rows[:len(ids)], s.norms[:len(ids)]
+	s.convert(rows, scales, func(x []float64, i int) {
+		if id := ids[i]; id >= 0 {
+			c.first(x, int(id))
+			return
 		}
-		converted := c.third(s.batch, len(part))
-		for i := range part {
-			row := s.rows[from+i]
-			narrow(row, converted[i*dim:])
-			s.norms[from+i] = embedding.Norm(row)
-		}
+		c.firstOf(x, composed[0].Vector, c.weightOf(composed[0].Word))
+		composed = composed[1:]
+	})
+	for i, row := range rows {
+		norms[i] = embedding.Norm(row)
 	}
-	return s.rows[:len(ids)], s.norms[:len(ids)]
+	return rows, norms
 }
 
 // ConvertHiddenStates converts the states of all pieces of a text where they are, by a converter of the layer that they
@@ -87,18 +78,23 @@ func (s *Sentence) ConvertHiddenStates(states [][]float32) {
 	if s.scaler != nil {
 		scales = s.scaler.ofStates(states)
 	}
-	for from := 0; from < len(states); from += batchRows {
-		part := states[from:min(from+batchRows, len(states))]
-		for i, state := range part {
+	s.convert(states, scales, func(x []float64, i int) { s.converter.firstOf(x, states[i], 1) })
+}
+
+// convert fills rows, given what sets x to α₂·f₁ of row i, for all f₁ but S, and the factors of S, nil for none.
+func (s *Sentence) convert(rows [][]float32, scales []float64, first func(x []float64, i int)) {
+	for from := 0; from < len(rows); from += batchRows {
+		part := rows[from:min(from+batchRows, len(rows))]
+		for i := range part {
 			x := s.batch.row(i)
-			s.converter.firstOf(x, state, 1)
+			first(x, from+i)
 			if scales != nil {
-				floats.Mul(x, scales)
+				floats.Mul(x, scales) // f₁ and α₂ commute
 			}
 		}
 		converted := s.converter.third(s.batch, len(part))
-		for i, state := range part {
-			narrow(state, converted[i*s.batch.dim:])
+		for i, row := range part {
+			narrow(row, converted[i*s.batch.dim:])
 		}
 	}
 }

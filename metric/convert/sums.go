@@ -2,14 +2,12 @@ package convert
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 )
 
 // Saved sums are
@@ -19,10 +17,7 @@ import (
 //	the upper triangle of Σ s sᵀ over the sentence vectors s, row by row, as little-endian float64; of states the
 //	same over the states, with A, M or Z, and over the sentence vectors, with f₃, each with a component of 1 at its end
 //	the SHA-256 of all bytes before it, 32 bytes
-const (
-	sumsKind  = "wrd sums "
-	sumsMagic = sumsKind + fileVersion + "\n"
-)
+const sumsKind = "wrd sums "
 
 // SaveSums writes what Add or AddHiddenStates has learned until now, so that AddSums can add it to what another Fitter
 // learns: one that learns for the same letters from the same vectors and frequencies, or from the same layer, on
@@ -34,21 +29,16 @@ func (f *Fitter) SaveSums(w io.Writer) error {
 			info.learners())
 	}
 	info.Vocabulary, info.Sentences, info.Tokens = Spectrum{}, f.texts, f.tokens
-	header, err := json.Marshal(info)
-	if err != nil {
-		return fmt.Errorf("sums: %w", err)
-	}
-	body := slices.Concat([]byte(sumsMagic), header, []byte("\n"))
+	var sums []byte
 	for _, g := range f.grams() {
 		g.flush()
 		for row := range g.dim {
 			for _, x := range g.sum.Data[row*g.dim+row : (row+1)*g.dim] {
-				body = binary.LittleEndian.AppendUint64(body, math.Float64bits(x))
+				sums = binary.LittleEndian.AppendUint64(sums, math.Float64bits(x))
 			}
 		}
 	}
-	sum := sha256.Sum256(body)
-	if _, err := w.Write(append(body, sum[:]...)); err != nil {
+	if err := writeFrame(w, sumsKind, info, sums); err != nil {
 		return fmt.Errorf("sums: %w", err)
 	}
 	return nil

@@ -23,24 +23,25 @@ func (c *Converter) Table(ctx context.Context) (*embedding.Store, error) {
 	if c.info.Letters == (Letters{}) {
 		return c.store, nil
 	}
-	words := make([]string, c.store.Len())
-	for id := range words {
-		words[id] = c.store.Word(id)
-	}
-	dim := c.store.Dim()
-	rows := make([]float32, len(words)*dim)
-	if err := c.Rows(ctx, 0, len(words), rows, dim); err != nil {
-		return nil, err
-	}
-	return embedding.New(c.tableName(), words, dim, rows)
+	return c.tableOf(ctx, c.store.Len(), func(i int) int { return i })
 }
 
-// tableName is what converted vectors are called.
-func (c *Converter) tableName() string {
-	if c.info.Letters == (Letters{}) {
-		return c.store.Name()
+// tableOf is Table for n words whose positions id returns.
+func (c *Converter) tableOf(ctx context.Context, n int, id func(i int) int) (*embedding.Store, error) {
+	dim := c.info.Dim
+	rows := make([]float32, n*dim)
+	if err := c.convertRows(ctx, n, id, rows, dim); err != nil {
+		return nil, err
 	}
-	return c.store.Name() + "+" + c.info.Letters.String()
+	words := make([]string, n)
+	for i := range words {
+		words[i] = c.store.Word(id(i))
+	}
+	name := c.store.Name()
+	if c.info.Letters != (Letters{}) {
+		name += "+" + c.info.Letters.String()
+	}
+	return embedding.New(name, words, dim, rows)
 }
 
 // WithTable returns the same converter with a table that Table of it, or of an equal one, has made before, and that it
@@ -62,7 +63,10 @@ func (c *Converter) WithTable(table *embedding.Store) (*Converter, error) {
 // words in that order and no others, without ids the first word, since no store is empty. It is for texts with few of
 // the words, where converting all vectors would be most of the work. Errors are those of Table.
 func (c *Converter) Part(ctx context.Context, ids []int32) (*Converter, error) {
-	table, err := c.partOfTable(ctx, ids)
+	if len(ids) == 0 {
+		ids = []int32{0}
+	}
+	table, err := c.tableOf(ctx, len(ids), func(i int) int { return int(ids[i]) })
 	if err != nil {
 		return nil, err
 	}
@@ -73,22 +77,6 @@ func (c *Converter) Part(ctx context.Context, ids []int32) (*Converter, error) {
 
 // IsPart says whether the converter is for some words only.
 func (c *Converter) IsPart() bool { return c.part }
-
-func (c *Converter) partOfTable(ctx context.Context, ids []int32) (*embedding.Store, error) {
-	if len(ids) == 0 {
-		ids = []int32{0}
-	}
-	dim := c.info.Dim
-	rows := make([]float32, len(ids)*dim)
-	if err := c.convertRows(ctx, len(ids), func(i int) int { return int(ids[i]) }, rows, dim); err != nil {
-		return nil, err
-	}
-	words := make([]string, len(ids))
-	for i, id := range ids {
-		words[i] = c.store.Word(int(id))
-	}
-	return embedding.New(c.tableName(), words, dim, rows)
-}
 
 // tableBlock is how many rows of a table are converted by one goroutine at a time.
 const tableBlock = 16 * batchRows

@@ -55,12 +55,18 @@ func (v *Vocabulary) fitter(ctx context.Context, letters Letters) (*Fitter, erro
 	}
 	c := &Converter{store: v.resources.Vectors, info: newInfo(letters, v.resources)}
 	if c.info.isLayer() {
-		return newHiddenStatesFitter(c), nil
+		return newFitter(c), nil
 	}
 	if err := v.learn(ctx, c); err != nil {
 		return nil, err
 	}
-	return newFitter(c, v.resources.StopWords)
+	f := newFitter(c)
+	if letters.NeedsStopWords() {
+		if err := f.addStopWords(v.resources.StopWords); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
 }
 
 // learn sets what a converter has from the vocabulary.
