@@ -14,7 +14,7 @@ import (
 // memory seldom, little enough for its states to take a few MiB.
 const encodedBytes = 8 << 10
 
-// A stateSource computes the states of texts, and converts them.
+// A hiddenStateSource computes the states of texts, and converts them.
 type hiddenStateSource struct {
 	encoder   *encoder.Encoder
 	converter *convert.Sentence // nil for none
@@ -193,12 +193,7 @@ func (r *encodedReferences) encode(from *hiddenStateSource) error {
 		r.encodePart(from, part)
 	}
 	r.done.Wait()
-	for _, err := range r.errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(r.errs...)
 }
 
 func (r *encodedReferences) encodePart(from *hiddenStateSource, part int) {

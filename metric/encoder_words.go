@@ -27,22 +27,22 @@ func (w *worker) wordTexts(s *text) (words []string, places []int) {
 	return words, places
 }
 
-// A pieceMove is a move between two pieces of texts, by their places.
-type pieceMove struct {
+// A placedMove is a move between two words of texts, or two pieces, by their places.
+type placedMove struct {
 	candidate, reference int
 	mass, cost           float64
 }
 
 // addUp adds the moves between the pieces of two words up, in the order of the candidate's words, then of the
 // reference's. The cost of the sum is that of its mean unit of mass.
-func (w *worker) addUp(moves []pieceMove, candidate, reference *text) []Move {
+func (w *worker) addUp(moves []placedMove, candidate, reference *text) []Move {
 	from, fromPlaces := w.wordTexts(candidate)
 	to, toPlaces := w.wordTexts(reference)
 	for i := range moves {
 		m := &moves[i]
 		m.candidate, m.reference = fromPlaces[candidate.positions[m.candidate]], toPlaces[reference.positions[m.reference]]
 	}
-	slices.SortStableFunc(moves, func(x, y pieceMove) int {
+	slices.SortStableFunc(moves, func(x, y placedMove) int {
 		return cmp.Or(cmp.Compare(x.candidate, y.candidate), cmp.Compare(x.reference, y.reference))
 	})
 	var sums []Move

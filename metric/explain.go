@@ -85,14 +85,10 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if err = w.against(w.references[:1], &e.Result); err != nil || e.Status != OK {
 		return e, err
 	}
-	if e.Alignment, err = w.align(s.definitions[0].plan, &w.candidate, reference); err != nil {
-		return e, err
-	}
-	ofCandidate, ofReference, err := w.unmatched(s.definitions[0].plan, &w.candidate, reference)
+	ofCandidate, ofReference, err := w.alignInto(&e.Result, s.definitions[0].plan, &w.candidate, reference)
 	if err != nil {
 		return e, err
 	}
-	e.Missing, e.Invented, e.Gap = w.without(reference, ofReference), w.without(&w.candidate, ofCandidate), w.gap
 	w.markUnmatched(e.Candidate, &w.candidate, ofCandidate)
 	w.markUnmatched(e.Reference, reference, ofReference)
 	return e, s.lost()

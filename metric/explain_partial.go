@@ -17,7 +17,7 @@ import (
 // about equally well, with vectors of words, of n-grams and of an encoder (TestInsertedWords).
 const priceOfNothing = 0.9
 
-// leaving is the scratch of lacking: the problem with null nodes, the shares that are left out of the words of both
+// leaving is the scratch of unmatched: the problem with null nodes, the shares that are left out of the words of both
 // distributions and of both texts, and the places of words without a counterpart.
 type leaving struct {
 	cost, rows, columns []float64
@@ -30,14 +30,17 @@ type leaving struct {
 // counterpart.
 const mostUnmatched = 0.5
 
-// lacking returns the words of the reference that are missing in the candidate, and those of the candidate that were
-// invented, for Result. align has aligned the two.
-func (w *worker) lacking(p *plan, candidate, reference *text) (missing, invented []string, err error) {
-	ofCandidate, ofReference, err := w.unmatched(p, candidate, reference)
-	if err != nil {
+// alignInto fills in what a result says of words: the alignment of a candidate with a reference, which words of the
+// reference are missing in the candidate, and which the candidate has invented. It returns what unmatched does.
+func (w *worker) alignInto(r *Result, p *plan, candidate, reference *text) (ofCandidate, ofReference []float64, err error) {
+	if r.Alignment, err = w.align(p, candidate, reference); err != nil {
 		return nil, nil, err
 	}
-	return w.without(reference, ofReference), w.without(candidate, ofCandidate), nil
+	if ofCandidate, ofReference, err = w.unmatched(p, candidate, reference); err != nil {
+		return nil, nil, err
+	}
+	r.Missing, r.Invented, r.Gap = w.without(reference, ofReference), w.without(candidate, ofCandidate), w.gap
+	return ofCandidate, ofReference, nil
 }
 
 // without returns the words of a text that have no counterpart, in its order, given the share of each that has none; never

@@ -160,15 +160,15 @@ func (d *decision) weight(i, j int) int {
 
 // compare computes the similarity of candidate i and reference j.
 func (d *decision) compare(i, j int) error {
-	symmetric := d.among && d.column != WRDRecall // to the bit
 	var result Result
 	if err := d.only(&d.a[i], &d.b[j], &result); err != nil {
 		return &PairError{d.candidates.first[i], d.references.first[j], err}
 	}
 	d.compared++
-	d.set(i, j, d.sign*result.valueOrNaN(d.column))
-	if symmetric {
-		d.set(j, i, d.sign*result.valueOrNaN(d.column))
+	similarity := d.sign * result.valueOrNaN(d.column)
+	d.set(i, j, similarity)
+	if d.among && d.column != WRDRecall { // it is symmetric, to the bit
+		d.set(j, i, similarity)
 	}
 	return nil
 }
@@ -208,14 +208,14 @@ func (d *decision) utility(i int) float64 {
 	return sum / float64(n)
 }
 
-// complete says whether candidate i was compared with all references that count for it.
-func (d *decision) complete(i int) bool {
-	for j, known := range d.known[i*len(d.b):][:len(d.b)] {
-		if !known && d.weight(i, j) > 0 {
-			return false
+// next returns a reference that candidate i was not compared with and that counts for it, or -1.
+func (d *decision) next(i int) int {
+	for j := range d.b {
+		if !d.known[i*len(d.b)+j] && d.weight(i, j) > 0 {
+			return j
 		}
 	}
-	return true
+	return -1
 }
 
 // choice returns the best of the candidates that were compared with all.
@@ -227,7 +227,7 @@ func (d *decision) choice(bestOnly bool) Choice {
 	}
 	utilities := make([]float64, len(d.a))
 	for i := range d.a {
-		if !d.complete(i) {
+		if d.next(i) >= 0 {
 			continue
 		}
 		utilities[i] = d.utility(i)

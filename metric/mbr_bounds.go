@@ -66,16 +66,6 @@ func (d *decision) compareWhatMatters() error {
 	}
 }
 
-// next returns a reference that candidate i was not compared with and that counts for it, or -1.
-func (d *decision) next(i int) int {
-	for j := range d.b {
-		if !d.known[i*len(d.b)+j] && d.weight(i, j) > 0 {
-			return j
-		}
-	}
-	return -1
-}
-
 // bound fills in a bound on each similarity and, in upper, on the sum of each candidate's. Pairs without a distance get
 // their value at once.
 func (d *decision) bound(upper []float64) error {

@@ -3,6 +3,7 @@ package metric
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -119,24 +120,20 @@ type UnknownMeasureError struct {
 // checkMeasures rejects names that are not known and names that come twice.
 func checkMeasures(measures []Measure) error {
 	for i, m := range measures {
-		if m == "" {
-			return fmt.Errorf("measure: found an empty name, expected one of: %s",
-				strings.Join(asStrings(Measures()), ", "))
-		}
-		if _, err := choose("measure", m, Measures()); err != nil {
+		switch err := checkName("measure", m, Measures()); {
+		case err != nil && m == "": // no other program's either
+			return err
+		case err != nil:
 			return &UnknownMeasureError{m, err}
-		}
-		for _, before := range measures[:i] {
-			if m == before {
-				return fmt.Errorf("measure: found %q twice, expected it once", m)
-			}
+		case slices.Contains(measures[:i], m):
+			return fmt.Errorf("measure: found %q twice, expected it once", m)
 		}
 	}
 	return nil
 }
 
 // Columns lists the columns of a measure that Measures knows, in the order of tables.
-func (m Measure) Columns() []Column { return append([]Column(nil), definitionOf(m).columns...) }
+func (m Measure) Columns() []Column { return slices.Clone(definitionOf(m).columns) }
 
 // Main returns the column that stands for a measure that Measures knows where one number must: the F1 of
 // MeasureBERTScore and MeasureRelaxed, the distance of MeasureWRD.

@@ -100,45 +100,29 @@ func (w *worker) align(p *plan, candidate, reference *text) ([]Move, error) {
 			return nil, err
 		}
 	}
-	a, b := candidate, reference
-	if w.turned {
-		a, b = reference, candidate
-	}
-	from, to := &a.distributions[p.by], &b.distributions[p.by]
+	from, to := &candidate.distributions[p.by], &reference.distributions[p.by]
 	var plan []transport.Move
+	row, column := len(to.mass), 1 // steps in w.cost to the next word of the candidate, and of the reference
 	if w.turned {
 		plan = w.solver.PlanByColumn()
+		row, column = 1, len(from.mass)
 	} else {
 		plan = w.solver.Plan()
 	}
-	if w.options.Encoder != nil {
-		return w.addUp(w.pieceMoves(plan, from, to), candidate, reference), nil
-	}
-	moves := make([]Move, len(plan))
-	for i, m := range plan {
-		first, second := a.words[from.words[m.From]], b.words[to.words[m.To]]
+	w.moves = w.moves[:0]
+	for _, m := range plan {
+		i, j := m.From, m.To
 		if w.turned {
-			first, second = second, first
+			i, j = j, i
 		}
-		moves[i] = Move{
-			CandidateToken: first,
-			ReferenceToken: second,
-			Mass:           m.Mass,
-			Cost:           w.cost[m.From*len(to.mass)+m.To],
-		}
+		w.moves = append(w.moves, placedMove{int(from.words[i]), int(to.words[j]), m.Mass, w.cost[i*row+j*column]})
+	}
+	if w.options.Encoder != nil {
+		return w.addUp(w.moves, candidate, reference), nil
+	}
+	moves := make([]Move, len(w.moves))
+	for i, m := range w.moves {
+		moves[i] = Move{candidate.words[m.candidate], reference.words[m.reference], m.mass, m.cost}
 	}
 	return moves, nil
-}
-
-// pieceMoves turns a plan for the current pair the way round that its texts are.
-func (w *worker) pieceMoves(plan []transport.Move, from, to *distribution) []pieceMove {
-	moves := make([]pieceMove, len(plan))
-	for i, m := range plan {
-		first, second := int(from.words[m.From]), int(to.words[m.To])
-		if w.turned {
-			first, second = second, first
-		}
-		moves[i] = pieceMove{first, second, m.Mass, w.cost[m.From*len(to.mass)+m.To]}
-	}
-	return moves
 }

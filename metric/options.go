@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/convert"
@@ -245,19 +246,22 @@ func (o Options) NewTokenizer() (tokenize.Tokenizer, error) {
 
 // choose returns name, or the first of known for "", or an error that lists what is known.
 func choose[T ~string](what string, name T, known []T) (T, error) {
-	if name == "" {
-		return known[0], nil
-	}
-	if slices.Contains(known, name) {
-		return name, nil
-	}
-	return name, fmt.Errorf("%s: found %q, expected one of: %s", what, name, strings.Join(asStrings(known), ", "))
+	name = cmp.Or(name, known[0])
+	return name, checkName(what, name, known)
 }
 
-func asStrings[T ~string](names []T) []string {
-	list := make([]string, len(names))
-	for i, name := range names {
+// checkName returns an error that lists what is known, unless name is.
+func checkName[T ~string](what string, name T, known []T) error {
+	if slices.Contains(known, name) {
+		return nil
+	}
+	found := strconv.Quote(string(name))
+	if name == "" {
+		found = "an empty name"
+	}
+	list := make([]string, len(known))
+	for i, name := range known {
 		list[i] = string(name)
 	}
-	return list
+	return fmt.Errorf("%s: found %s, expected one of: %s", what, found, strings.Join(list, ", "))
 }

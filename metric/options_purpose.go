@@ -3,8 +3,7 @@ package metric
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
@@ -132,16 +131,12 @@ func (p Purpose) preset() (preset, error) {
 			return preset, nil
 		}
 	}
-	_, err := choose("purpose", p, Purposes())
-	if err == nil { // an empty name, which has no default
-		err = fmt.Errorf("purpose: found an empty name, expected one of: %s", strings.Join(asStrings(Purposes()), ", "))
-	}
-	return preset{}, err
+	return preset{}, checkName("purpose", p, Purposes())
 }
 
 // spelledOut returns a copy in which the names of the settings of purposes stand in place of their zero values.
 func (o Options) spelledOut() Options {
-	o.Measures = append([]Measure(nil), o.Measures...)
+	o.Measures = slices.Clone(o.Measures)
 	o.OOV = cmp.Or(o.OOV, OOVOwn)
 	o.Spelling = cmp.Or(o.Spelling, SpellingNone)
 	power := 1.

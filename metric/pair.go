@@ -24,6 +24,7 @@ type pairing struct {
 	blended, mixed []float64 // scratch of mixedCosts
 	low            [mixingStrip]uint64
 	relaxation     relaxation
+	moves          []placedMove // scratch of align
 	leaving        leaving
 	padded         []float64 // dots between rows of zeros, under Options.ContextWeight
 }

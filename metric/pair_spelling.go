@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A spelling is the words of a text as sets of character n-grams: all runs of two, three and four characters of the
+// letterGrams are the words of a text as sets of character n-grams: all runs of two, three and four characters of the
 // word with a mark before its first and another one after its last character. Two words are spelled as alike as the
 // Dice coefficient of their sets, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and ^cat,
 // of which the one has 9 and the other one 12: 12/21.

@@ -350,11 +350,7 @@ func (w *worker) against(references []text, result *Result) (err error) {
 	if result.Status != OK || !w.options.Alignments {
 		return nil
 	}
-	if result.Alignment, err = w.align(first.definition.plan, &w.candidate, best); err != nil {
-		return err
-	}
-	result.Missing, result.Invented, err = w.lacking(first.definition.plan, &w.candidate, best)
-	result.Gap = w.gap
+	_, _, err = w.alignInto(result, first.definition.plan, &w.candidate, best)
 	return err
 }
 

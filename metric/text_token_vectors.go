@@ -57,14 +57,11 @@ func (w *worker) check(line *Line) (references int, err error) {
 		return 0, errNoTokenVectors
 	}
 	w.dim = 0
-	for i := range line.CandidateVectors {
-		if err := w.checkVectors(&line.CandidateVectors[i]); err != nil {
-			return 0, fmt.Errorf("candidate %d: %w", i+1, err)
-		}
-	}
-	for i := range line.ReferenceVectors {
-		if err := w.checkVectors(&line.ReferenceVectors[i]); err != nil {
-			return 0, fmt.Errorf("reference %d: %w", i+1, err)
+	for side, texts := range [][]TokenVectors{line.CandidateVectors, line.ReferenceVectors} {
+		for i := range texts {
+			if err := w.checkVectors(&texts[i]); err != nil {
+				return 0, fmt.Errorf("%s %d: %w", [2]string{"candidate", "reference"}[side], i+1, err)
+			}
 		}
 	}
 	return len(line.ReferenceVectors), nil
