@@ -74,16 +74,18 @@ func (j *Judgments) Chosen(s CorrelateSettings) (*Judgments, LeftOut) {
 
 // scored says whether people and a measure scored some output of a system.
 func (j *Judgments) scored(system int) bool {
-	has := func(columns []Column, segment int) bool {
-		return slices.ContainsFunc(columns, func(c Column) bool { return !math.IsNaN(c.Grid.At(system, segment)) })
-	}
 	people := j.humans()
 	for k := range j.Segments {
-		if has(people, k) && has(j.Measures, k) {
+		if scored(people, system, k) && scored(j.Measures, system, k) {
 			return true
 		}
 	}
 	return false
+}
+
+// scored says whether one of the columns has a score for an output.
+func scored(columns []Column, system, segment int) bool {
+	return slices.ContainsFunc(columns, func(c Column) bool { return !math.IsNaN(c.Grid.At(system, segment)) })
 }
 
 // choose is Chosen for judgments that must have the outliers, and some system besides those that are left out.

@@ -85,7 +85,7 @@ func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*Co
 	total := int64(len(scores.Columns)) * int64(len(c.systems)+len(c.Tests.Pairs)) * int64(max(1, c.Tests.Draws))
 	defer c.Progress.Start("comparing", func() (int64, int64) { return done.Load(), total })()
 	for _, column := range scores.Columns {
-		column.Grid = reordered(column.Grid, c.order)
+		column.Grid = rowsOf(column.Grid, c.order)
 		if err := c.checkShared(ctx, column); err != nil {
 			return nil, fmt.Errorf("column %s: %w", column.Name, err)
 		}
@@ -161,16 +161,6 @@ func (c *comparing) chooseUnit() (err error) {
 		c.Tests.Documents = documents(c.segments).of
 	}
 	return err
-}
-
-// reordered returns a grid with its rows in another order.
-func reordered(grid agreement.Grid, order []int) agreement.Grid {
-	rows := make([][]float64, len(order))
-	for i, from := range order {
-		rows[i] = grid.Row(from)
-	}
-	grid.Values = slices.Concat(rows...)
-	return grid
 }
 
 // checkShared rejects a system without scores, and pairs that share no segment.

@@ -106,19 +106,14 @@ func (c *comparing) newReport() *CompareReport {
 
 // signature returns the signature of the tests.
 func (c *comparing) signature() metric.Signature {
-	s := metric.NewSignature("compare")
-	for _, part := range []metric.SignaturePart{
-		{Key: "test", Value: string(c.Tests.Test)},
-		{Key: "samples", Value: fmt.Sprint(c.Tests.Draws)},
-		{Key: "seed", Value: fmt.Sprint(c.Tests.Seed)},
-		{Key: "units", Value: string(c.Unit)},
-		{Key: "confidence", Value: fmt.Sprint(c.Tests.Confidence)},
-		{Key: "correction", Value: string(c.Tests.Correction)},
-		{Key: "alpha", Value: fmt.Sprint(c.Tests.Alpha)},
-	} {
-		s = s.With(part.Key, part.Value)
-	}
-	return s
+	return metric.NewSignature("compare").
+		With("test", string(c.Tests.Test)).
+		With("samples", fmt.Sprint(c.Tests.Draws)).
+		With("seed", fmt.Sprint(c.Tests.Seed)).
+		With("units", string(c.Unit)).
+		With("confidence", fmt.Sprint(c.Tests.Confidence)).
+		With("correction", string(c.Tests.Correction)).
+		With("alpha", fmt.Sprint(c.Tests.Alpha))
 }
 
 // compared says what the comparison of one column comes to.

@@ -50,8 +50,7 @@ func (j *Judgments) split() judgments {
 		g := judgedGroup{name: name, number: uint64(len(s.groups))}
 		for i, system := range j.Systems {
 			if slices.ContainsFunc(columns, func(k int) bool {
-				scored := func(c Column) bool { return !math.IsNaN(c.Grid.At(i, k)) }
-				return slices.ContainsFunc(humans, scored) && slices.ContainsFunc(j.Measures, scored)
+				return scored(humans, i, k) && scored(j.Measures, i, k)
 			}) {
 				g.rows, g.systems = append(g.rows, i), append(g.systems, system)
 			}

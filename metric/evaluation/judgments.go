@@ -116,13 +116,11 @@ const absenceExamples = 3
 // Absences lists the columns that lack scores: of human scores those of outputs that some measure scored, of measures
 // those of outputs that people judged in some column. Nothing is filled in for them.
 func (j *Judgments) Absences() (list []Absence) {
-	has := func(columns []Column, cell int) bool {
-		return slices.ContainsFunc(columns, func(c Column) bool { return !math.IsNaN(c.Grid.Values[cell]) })
-	}
 	add := func(column Column, human bool, others []Column) {
 		a := Absence{Column: column.Name, Human: human}
 		for cell, v := range column.Grid.Values {
-			if !has(others, cell) {
+			system, segment := cell/len(j.Segments), cell%len(j.Segments)
+			if !scored(others, system, segment) {
 				continue
 			}
 			a.Of++
@@ -131,7 +129,6 @@ func (j *Judgments) Absences() (list []Absence) {
 			}
 			a.Absent++
 			if len(a.Examples) < absenceExamples {
-				system, segment := cell/len(j.Segments), cell%len(j.Segments)
 				a.Examples = append(a.Examples, Output{j.Systems[system], j.Segments[segment]})
 			}
 		}

@@ -31,10 +31,11 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 	for m, grid := range g.measures {
 		metrics[m] = rowsOf(grid, systems)
 	}
-	human := rowsOf(common, systems)
+	people := rowsOf(common, systems)
+	human := people
 	units := agreement.Units{Documents: r.documents(g, items), Copies: copiesOf(metrics...)}
-	for m, scored := range slices.Clone(metrics) {
-		human, metrics[m] = items.means(rowsOf(common, systems), scored)
+	for m, scored := range metrics {
+		human, metrics[m] = items.means(people, scored)
 	}
 	comparison, err := q.spec.CompareMetrics(ctx, human, metrics, agreement.MetricComparisonOptions{
 		Test: r.Compare, Draws: r.Draws, Over: r.resampled(q.spec, human.Systems, units), Units: units, Confidence: r.Confidence,
@@ -49,12 +50,7 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 			r.report.Rows[first+m].Rank = &comparison.Ranks[k]
 		}
 	}
-	shared := 0
-	for _, v := range common.Values {
-		if !math.IsNaN(v) {
-			shared++
-		}
-	}
+	shared := sharedCells(common, common)
 	for _, grid := range g.measures {
 		if shared < sharedCells(g.humans[h], grid) {
 			r.warn(fmt.Sprintf("%smeasures are compared with each other on the %d outputs that all of them and "+

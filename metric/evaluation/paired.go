@@ -47,12 +47,9 @@ func bothOf(human, metric agreement.Grid) (systems []int) {
 	return systems
 }
 
-// rowsOf returns some of the rows of a grid.
+// rowsOf returns some of the rows of a grid, in the given order.
 func rowsOf(grid agreement.Grid, rows []int) agreement.Grid {
-	if len(rows) == grid.Systems {
-		return grid
-	}
-	part := agreement.Grid{Systems: len(rows), Segments: grid.Segments}
+	part := agreement.Grid{Systems: len(rows), Segments: grid.Segments, Values: make([]float64, 0, len(rows)*grid.Segments)}
 	for _, i := range rows {
 		part.Values = append(part.Values, grid.Row(i)...)
 	}

@@ -28,21 +28,12 @@ func (p *prediction) undefined() string {
 	switch {
 	case len(p.gold) < 2:
 		return fmt.Sprintf("found %d pairs with a score, expected at least 2", len(p.gold))
-	case allEqual(p.gold):
+	case sameScores(p.gold):
 		return "all gold scores are equal"
-	case allEqual(p.scores):
+	case sameScores(p.scores):
 		return "all predicted scores are equal"
 	}
 	return ""
-}
-
-func allEqual(x []float64) bool {
-	for _, v := range x {
-		if v != x[0] {
-			return false
-		}
-	}
-	return true
 }
 
 // sameRows groups the rows of several sets, which stand set by set in one order: a group holds the rows that differ in

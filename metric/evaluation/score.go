@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,11 +127,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		}
 		for m, measure := range measures {
 			for i := range line.Results {
-				score, ok := line.Results[i].Value(measure.Main())
-				if !ok {
-					score = math.NaN()
-				}
-				values[m][i] = append(values[m][i], score)
+				values[m][i] = append(values[m][i], valueOf(&line.Results[i], measure.Main()))
 			}
 		}
 		if sink == nil {
