@@ -67,7 +67,7 @@ func (s *Scorer) StreamChoices(ctx context.Context, groups iter.Seq2[Group, erro
 	sink func(Group, Choice) error) error {
 	return streamGroups(ctx, s, groups, workers, (*Group).whole,
 		func(w *worker, j *groupJob[Choice]) (err error) {
-			j.result, err = w.choose(*j.group, bestOnly)
+			j.result, err = w.choose(ctx, *j.group, bestOnly)
 			return err
 		}, sink)
 }
@@ -137,6 +137,9 @@ func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group,
 		}
 	}
 	return inOrder(ctx, s, workers, groupsAhead, fill, work, func(j *groupJob[R]) error {
+		if j.err != nil && ctx.Err() != nil { // which may be what the job ended with
+			return ctx.Err()
+		}
 		if j.err != nil {
 			return j.err
 		}

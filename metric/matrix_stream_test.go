@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
@@ -329,4 +330,35 @@ func TestGroupErrors(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// A choice within a large group ends with its context, not with the group.
+func TestStreamChoicesEndsWithinAGroup(t *testing.T) {
+	s := newScorer(t, metric.Options{})
+	group := metric.Group{}
+	for i := range 40 {
+		group.Candidates = append(group.Candidates, strings.Repeat("east ", i+1)+"north")
+	}
+	for _, bestOnly := range []bool{false, true} {
+		ctx := &endsWhenAsked{Context: t.Context()}
+		ctx.left.Store(20)
+		groups := func(yield func(metric.Group, error) bool) { yield(group, nil) }
+		err := s.StreamChoices(ctx, groups, bestOnly, 1, func(metric.Group, metric.Choice) error { return nil })
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("best only %t: %v", bestOnly, err)
+		}
+	}
+}
+
+// endsWhenAsked is a context that ends when it is asked often enough whether it has.
+type endsWhenAsked struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *endsWhenAsked) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
 }

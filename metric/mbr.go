@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -45,7 +46,7 @@ func (s *Scorer) Choose(group Group, bestOnly bool) (Choice, error) {
 		return Choice{}, err
 	}
 	defer s.workers.Put(w)
-	choice, err := w.choose(group, bestOnly)
+	choice, err := w.choose(context.Background(), group, bestOnly)
 	if err != nil {
 		return Choice{}, err
 	}
@@ -63,8 +64,8 @@ func (m Measure) Utility() (column Column, sign float64) {
 	return column, 1
 }
 
-// choose is Choose on the memory of a worker.
-func (w *worker) choose(group Group, bestOnly bool) (Choice, error) {
+// choose is Choose on the memory of a worker. It ends with ctx, as a large group takes long.
+func (w *worker) choose(ctx context.Context, group Group, bestOnly bool) (Choice, error) {
 	if len(group.Candidates) == 0 {
 		return Choice{}, errNoCandidate
 	}
@@ -72,6 +73,7 @@ func (w *worker) choose(group Group, bestOnly bool) (Choice, error) {
 	if err != nil {
 		return Choice{}, err
 	}
+	d.ctx = ctx
 	if bestOnly && d.bounded() {
 		err = d.compareWhatMatters()
 	} else {
@@ -89,6 +91,7 @@ var errNoCandidate = errors.New("found no candidate, expected at least one")
 // A decision is the minimum Bayes risk decision on a group: it finds the candidate of the highest utility.
 type decision struct {
 	*worker
+	ctx                    context.Context // of the call
 	group                  Group
 	candidates, references distinct
 	among                  bool // the candidates are the references too
@@ -183,6 +186,9 @@ func (d *decision) compareAll() error {
 		for j := range d.b {
 			if d.known[i*len(d.b)+j] || d.weight(i, j) == 0 {
 				continue
+			}
+			if err := d.ctx.Err(); err != nil {
+				return err
 			}
 			if err := d.compare(i, j); err != nil {
 				return err

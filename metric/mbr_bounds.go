@@ -55,6 +55,9 @@ func (d *decision) compareWhatMatters() error {
 		}
 		at := leader*len(d.b) + j
 		bound := d.similarity[at]
+		if err := d.ctx.Err(); err != nil {
+			return err
+		}
 		if err := d.compare(leader, j); err != nil {
 			return err
 		}
