@@ -98,9 +98,15 @@ func (p *correlateParams) judgments() (*evaluation.Judgments, error) {
 			if j.Systems == nil {
 				j.Systems, j.Segments = systems, evaluation.Numbered(segments)
 			}
-			if !slices.Equal(systems, j.Systems) || segments != len(j.Segments) {
-				return fmt.Errorf("column %s: found %d systems with %d segments each, expected those of the other columns: "+
-					"%d with %d", name, len(systems), segments, len(j.Systems), len(j.Segments))
+			if missing, ok := firstNotIn(systems, j.Systems); ok {
+				return fmt.Errorf("column %s: found no system %q, expected those of the other columns", name, bounded(missing))
+			}
+			if more, ok := firstNotIn(j.Systems, systems); ok {
+				return fmt.Errorf("column %s: found the system %q, expected those of the other columns", name, bounded(more))
+			}
+			if segments != len(j.Segments) {
+				return fmt.Errorf("column %s: found %d segments, expected %d, as the other columns have", name, segments,
+					len(j.Segments))
 			}
 			*to = append(*to, column)
 		}
@@ -138,4 +144,14 @@ func (p *correlateParams) judgments() (*evaluation.Judgments, error) {
 		}
 	}
 	return j, nil
+}
+
+// firstNotIn returns the first of the wanted names that is not among names, and whether there is one.
+func firstNotIn(names, wanted []string) (string, bool) {
+	for _, name := range wanted {
+		if !slices.Contains(names, name) {
+			return name, true
+		}
+	}
+	return "", false
 }

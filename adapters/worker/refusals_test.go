@@ -59,7 +59,9 @@ func TestBadRequests(t *testing.T) {
 		{"texts and scores", `{"id": 1, "method": "compare", "params": {"systems": {"a": []}, "scores": {}}}`,
 			worker.InvalidParams, "expected one of them"},
 		{"scores of other systems", `{"id": 1, "method": "correlate", "params": {"measures": {"m": {"a": [1]}}, ` +
-			`"human": {"h": {"b": [1]}}}}`, worker.InvalidParams, "expected those of the other columns"},
+			`"human": {"h": {"b": [1]}}}}`, worker.InvalidParams, `column m: found no system "b", expected those of the other columns`},
+		{"scores of one system more", `{"id": 1, "method": "correlate", "params": {"measures": {"m": {"a": [1], "b": [1]}}, ` +
+			`"human": {"h": {"b": [1]}}}}`, worker.InvalidParams, `column m: found the system "a", expected those of`},
 		{"a distance that is not there", `{"id": 1, "method": "correlate", "params": {"measures": {"m": {"a": [1]}}, ` +
 			`"human": {"h": {"a": [1]}}, "lower_is_better": ["n"]}}`, worker.InvalidParams, `found "n"`},
 		{"a frame of less than nothing", `{"id": 1, "method": "score", "frame": -1}`, worker.InvalidRequest, "found -1"},

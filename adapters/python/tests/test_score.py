@@ -359,7 +359,7 @@ def test_correlate_leaves_out() -> None:
         ({"m": "123"}, TypeError, "m: found a string, expected a list of numbers"),
         ({"m": ["1", "2", "3"]}, TypeError, "m: found '1' at 0, expected a number or None"),
         ({"m": [1, 2, float("inf")]}, ValueError, "m: found inf at 2, expected a finite number or None"),
-        ({"m": [1, 2]}, ValueError, "expected those of the other columns"),
+        ({"m": [1, 2]}, ValueError, "column m: found 2 segments, expected 3, as the other columns have"),
     ],
 )
 def test_correlate_refuses(scores: Any, error: type[Exception], message: str) -> None:
