@@ -56,13 +56,20 @@ def test_same_as_score(corpus: tuple[list[str], list[str]]) -> None:
         ({"completions": ["a"], "answer": ["a"]}, ValueError, "no column 'reference' .* expected one of: 'answer'"),
         ({"completions": ["a"], "reference": None}, ValueError, "no column 'reference'"),
         ({"completions": ["a"], "reference": ["a", "b"]}, ValueError, "1 completions and 2 references"),
-        ({"completions": [1], "reference": ["a"]}, TypeError, "found 1, expected a text"),
+        ({"completions": ["a", 1], "reference": ["a", "b"]}, TypeError, r"completions\[1\]: found 1, expected a text"),
         ({"completions": [["a"]], "reference": ["a"]}, TypeError, "expected a text, or chat messages"),
+        ({"completions": ["a"], "reference": [1]}, TypeError, r"reference\[0\]: found 1, expected a text, or chat"),
+        ({"completions": ["a"], "reference": [["a", 1]]}, TypeError, r"reference\[0\]: found 1, expected a text"),
     ],
 )
 def test_refusals(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         Reward()(**arguments)
+
+
+def test_representation() -> None:
+    assert repr(Reward()) == "Reward('reference')"
+    assert repr(Reward("summary", purpose="summary")) == "Reward('summary', purpose='summary')"
 
 
 def test_unknown_setting() -> None:

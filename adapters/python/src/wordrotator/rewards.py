@@ -13,7 +13,8 @@ Nothing needs to be installed for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import reprlib
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordrotator.metric import WRD
@@ -63,9 +64,12 @@ class Reward:
         references = columns[self.column]
         if len(references) != len(completions):
             raise ValueError(f"found {len(completions)} completions and {len(references)} references, expected as many")
-        listed = [[text for text in _texts(entry) if text.strip()] for entry in references]
+        listed = [
+            [text for text in _texts(entry, f"{self.column}[{i}]") if text.strip()]
+            for i, entry in enumerate(references)
+        ]
         scored = [i for i, texts in enumerate(listed) if texts]
-        said = [_said(completions[i]) for i in scored]
+        said = [_said(completions[i], f"completions[{i}]") for i in scored]
         result = self.metric._score(said, [listed[i] for i in scored])
         self._tell(result.warnings)
         rewards: list[float | None] = [None] * len(listed)
@@ -73,23 +77,28 @@ class Reward:
             rewards[i] = score
         return rewards
 
+    def __repr__(self) -> str:
+        given = repr(self.metric).removeprefix("WRD(")
+        return f"Reward({self.column!r}{'' if given == ')' else ', '}{given}"
 
-def _texts(entry: Any) -> list[str]:
+
+def _texts(entry: Any, what: str) -> list[str]:
     """Return the references that an entry has: none, a text, chat messages, or several of these."""
     if entry is None:
         return []
-    if isinstance(entry, str | Mapping) or _chat(entry):
-        return [_said(entry)]
-    return [_said(text) for text in entry if text is not None]
+    if isinstance(entry, str | Mapping) or _chat(entry) or not isinstance(entry, Iterable):
+        return [_said(entry, what)]
+    return [_said(text, what) for text in entry if text is not None]
 
 
-def _said(entry: Any) -> str:
+def _said(entry: Any, what: str) -> str:
     """Return a text, or what the assistant said last in chat messages."""
     if isinstance(entry, str):
         return entry
     messages = [entry] if isinstance(entry, Mapping) else entry
     if not _chat(messages):
-        raise TypeError(f"found {entry!r}, expected a text, or chat messages with role and content")
+        found = reprlib.repr(entry)
+        raise TypeError(f"{what}: found {found}, expected a text, or chat messages with role and content")
     content: Any = ""
     for message in messages:
         if message.get("role", "assistant") == "assistant":
