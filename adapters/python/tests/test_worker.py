@@ -133,6 +133,11 @@ def test_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WRD_BINARY", str(tmp_path))
     with pytest.raises(BinaryNotFoundError, match=f"WRD_BINARY: found the folder {tmp_path}, .*, or unset WRD_BINARY"):
         WRD()
+    (tmp_path / "wrd").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WRD_BINARY", "wrd")
+    assert binary.find() == str(tmp_path / "wrd")
+    (tmp_path / "wrd").unlink()
     monkeypatch.delenv("WRD_BINARY")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(binary, "_script_folders", lambda: [tmp_path])

@@ -48,7 +48,7 @@ def find() -> str:
                 f"{VARIABLE}: found {what} {named}, expected the path of the program wrd: name that, or unset "
                 f"{VARIABLE} for the program that was installed with the package"
             )
-        return named
+        return str(Path(named).absolute())  # wrd alone would be looked for on the PATH
     name = "wrd.exe" if sys.platform == "win32" else "wrd"
     for folder in _script_folders():
         if (folder / name).is_file():
