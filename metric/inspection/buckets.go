@@ -103,8 +103,11 @@ func (in *inspecting) addBuckets(ctx context.Context, documents []int) error {
 		if len(b.List) < 2 {
 			continue // it would say what all segments do
 		}
-		if err := in.sumUp(ctx, &b, documents); err != nil {
+		if err := ctx.Err(); err != nil {
 			return err
+		}
+		for k, means := range sumUp(in, b.Of, len(b.List), documents) {
+			b.List[k].Means = means
 		}
 		in.out.Buckets = append(in.out.Buckets, b)
 	}
@@ -204,26 +207,26 @@ func fifths(column *evaluation.Column) Buckets {
 	return b
 }
 
-// sumUp computes the means of all systems and columns over each bucket.
-func (in *inspecting) sumUp(ctx context.Context, b *Buckets, documents []int) error {
+// sumUp returns the means of each of n groups: of every system those of every column. of is the group of each segment, -1
+// for none; documents are those of the segments, nil if they have none.
+func sumUp[N int | int8](in *inspecting, of []N, n int, documents []int) [][][]evaluation.MeanScore {
+	sums := make([][][]evaluation.MeanScore, n)
 	for i := range in.input.Systems {
-		for k := range b.List {
-			b.List[k].Means = append(b.List[k].Means, make([]evaluation.MeanScore, len(in.out.Columns)))
-		}
 		for c, column := range in.out.Columns {
-			means := make([]agreement.Mean, len(b.List))
+			means := make([]agreement.Mean, n)
 			for j, x := range column.Grid.Row(i) {
-				if k := b.Of[j]; k >= 0 {
+				if k := of[j]; k >= 0 {
 					addScore(&means[k], x, j, documents)
 				}
 			}
 			for k := range means {
-				if err := ctx.Err(); err != nil {
-					return err
+				if c == 0 {
+					sums[k] = append(sums[k], nil)
 				}
-				b.List[k].Means[i][c] = evaluation.NewMeanScore(&means[k], column.Name, column.Signature, in.out.Confidence)
+				sums[k][i] = append(sums[k][i],
+					evaluation.NewMeanScore(&means[k], column.Name, column.Signature, in.out.Confidence))
 			}
 		}
 	}
-	return nil
+	return sums
 }

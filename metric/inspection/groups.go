@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -69,23 +68,8 @@ func (in *inspecting) group(by Grouping, nameOf func(evaluation.Segment) string,
 	if by == ByDocument {
 		documents = nil
 	}
-	documents = numberedWithin(g.Of, documents)
-	for i := range in.input.Systems {
-		for k := range g.List {
-			g.List[k].Means = append(g.List[k].Means, make([]evaluation.MeanScore, len(in.out.Columns)))
-		}
-		for c, column := range in.out.Columns {
-			means := make([]agreement.Mean, len(g.List))
-			for j, x := range column.Grid.Row(i) {
-				if k := g.Of[j]; k >= 0 {
-					addScore(&means[k], x, j, documents)
-				}
-			}
-			for k := range means {
-				g.List[k].Means[i][c] = evaluation.NewMeanScore(&means[k], column.Name, column.Signature,
-					in.out.Confidence)
-			}
-		}
+	for k, means := range sumUp(in, g.Of, g.All, numberedWithin(g.Of, documents)) {
+		g.List[k].Means = means
 	}
 	bad := make([]float64, g.All)
 	for k := range g.List {

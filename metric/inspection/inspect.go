@@ -89,7 +89,7 @@ type Inspection struct {
 	Notices   []string // how the inspection was made, in sentences
 }
 
-// An System sums up one system.
+// A System sums up one system.
 type System struct {
 	System   string
 	Outputs  int                    // that are in the input
@@ -99,7 +99,7 @@ type System struct {
 	Findings []int          // as in Inspection.Findings
 }
 
-// An Row is one segment with the outputs of all systems.
+// A Row is one segment with the outputs of all systems.
 type Row struct {
 	evaluation.Segment
 	Place      int // in Inspection.All

@@ -39,16 +39,6 @@ func FindingNames() []string {
 	}
 }
 
-// Names returns what is found, in words.
-func (f Findings) Names() (names []string) {
-	for bit, name := range FindingNames() {
-		if f>>bit&1 == 1 {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // bit returns the number of the bit of one finding.
 func (f Findings) bit() int { return bits.TrailingZeros16(uint16(f)) }
 

@@ -3,6 +3,7 @@ package inspection
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -152,7 +153,7 @@ type letterCount struct {
 	context *followers
 }
 
-// Followers counts the letters that follow some, and how many different ones do.
+// followers counts the letters that follow some, and how many different ones do.
 type followers struct{ letters, kinds int }
 
 // A judgement sums up words: the letters with the ends of words, and the bits that say them all.
@@ -270,11 +271,7 @@ func (s *languageModel) change(text string, by int) {
 
 // chooseCommon chooses the words that most references have.
 func (s *languageModel) chooseCommon() {
-	var list []string
-	for word := range s.words {
-		list = append(list, word)
-	}
-	slices.SortFunc(list, func(a, b string) int {
+	list := slices.SortedFunc(maps.Keys(s.words), func(a, b string) int {
 		return cmp.Or(cmp.Compare(s.words[b], s.words[a]), cmp.Compare(a, b))
 	})
 	s.common = map[string]bool{}

@@ -177,8 +177,8 @@ func (w *wordCounts) more(system int, confidence float64) (list []UsedWord, trie
 					others += has[i][k][j] / float64(w.systems-1)
 				}
 			}
-			w.add(&over, j, own-others)
-			w.add(&references, j, own-has[w.systems][k][j])
+			addScore(&over, own-others, j, w.documents)
+			addScore(&references, own-has[w.systems][k][j], j, w.documents)
 		}
 		if w.systems == 1 {
 			over = references
@@ -208,14 +208,6 @@ func (w *wordCounts) within(list []UsedWord, number int32) bool {
 func positive(mean *agreement.Mean, confidence float64) bool {
 	interval, ok := mean.Interval(confidence)
 	return ok && interval.Low > 0
-}
-
-func (w *wordCounts) add(mean *agreement.Mean, segment int, x float64) {
-	if w.documents == nil {
-		mean.Add(x)
-	} else {
-		mean.AddOf(w.documents[segment], x)
-	}
 }
 
 // segmentsWith returns for each side, number and segment 1 where the text has the word, otherwise 0.
