@@ -89,33 +89,33 @@ func mergeOf(line string) (m merge, ok bool) {
 
 // jsonMerges reads both forms of merges: "Ġ t" and ["Ġ", "t"].
 func jsonMerges(content json.RawMessage) ([]merge, error) {
-	entries, ok := elements(content)
-	if !ok {
-		return nil, errors.New("model.merges: found no array, expected one of pairs of pieces")
-	}
 	const perMerge = 32 // bytes, about
 	list := make([]merge, 0, len(content)/perMerge)
-	for entry := range entries {
+	var err error
+	w := walker{content: content}
+	if !w.list(0, func(entry []byte) bool {
 		var m merge
 		line, ok := textIn(entry)
 		if ok {
 			m, ok = mergeOf(line)
 		} else {
-			parts := values{entry}
-			open, left, right, end := parts.next(), parts.next(), parts.next(), parts.next()
+			left, right, pair := pairIn(entry)
 			var first, second bool
 			m.left, first = textIn(left)
 			m.right, second = textIn(right)
-			ok = first && second && string(open) == "[" && string(end) == "]"
+			ok = pair && first && second
 		}
 		if !ok {
-			return nil, fmt.Errorf("model.merges[%d]: found %s, expected two pieces", len(list),
-				jsonfile.Shortened(string(entry)))
+			err = fmt.Errorf("model.merges[%d]: found %s, expected two pieces", len(list), jsonfile.Shortened(string(entry)))
+			return false
 		}
 		m.place = len(list)
 		list = append(list, m)
+		return true
+	}) && err == nil {
+		err = errors.New("model.merges: found no array, expected one of pairs of pieces")
 	}
-	return list, nil
+	return list, err
 }
 
 // setBytes gives the tokenizer its model.

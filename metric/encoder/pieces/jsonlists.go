@@ -56,7 +56,8 @@ func withoutLists(content []byte) (rest []byte, large jsonModel) {
 	return append(rest, content[copied:]...), large
 }
 
-// A walker goes over JSON, and over nothing else: its methods return false where there is something else.
+// A walker goes over JSON, and over nothing else: its methods return false where there is something else. Vocabularies of
+// half a million pieces take a fraction of the time that encoding/json needs for them.
 type walker struct {
 	content []byte
 	at      int
@@ -116,19 +117,58 @@ func (w *walker) value(depth int) bool {
 	case '{':
 		return w.object(func(string) bool { return w.value(depth + 1) })
 	case '[':
-		w.is('[')
-		for first := true; !w.is(']'); first = false {
-			if !first && !w.is(',') || !w.value(depth+1) {
-				return false
-			}
-		}
-		return true
+		return w.list(depth+1, func([]byte) bool { return true })
 	}
 	begin := w.at
-	for w.at < len(w.content) && !between[w.content[w.at]] && w.content[w.at] != ']' && w.content[w.at] != '}' {
+	for w.at < len(w.content) && !behind[w.content[w.at]] {
 		w.at++
 	}
 	return scalar(w.content[begin:w.at])
+}
+
+// behind are the characters that may stand behind a value without brackets and quotes.
+var behind = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true, ']': true, '}': true}
+
+// list goes over a list whose elements lie in so many others. element is given each as it is written.
+func (w *walker) list(depth int, element func(value []byte) bool) bool {
+	if !w.is('[') {
+		return false
+	}
+	for first := true; !w.is(']'); first = false {
+		if !first && !w.is(',') {
+			return false
+		}
+		begin := w.at
+		if !w.value(depth) || !element(w.content[begin:w.at]) {
+			return false
+		}
+	}
+	return true
+}
+
+// pairIn returns the elements of a list of two.
+func pairIn(list []byte) (first, second []byte, ok bool) {
+	w := walker{content: list}
+	n := 0
+	ok = w.list(0, func(value []byte) bool {
+		first, second = second, value
+		n++
+		return n <= 2
+	})
+	return first, second, ok && n == 2
+}
+
+// textIn returns what a text in its quotes says, in the memory of the value if it can. ok is false for other values.
+func textIn(value []byte) (text string, ok bool) {
+	if len(value) == 0 || value[0] != '"' {
+		return "", false
+	}
+	if bytes.IndexByte(value, '\\') < 0 {
+		return asText(value[1 : len(value)-1]), true
+	}
+	var unescaped string // which takes memory of its own
+	err := json.Unmarshal(value, &unescaped)
+	return unescaped, err == nil
 }
 
 // scalar reports whether a value without brackets and quotes is JSON.

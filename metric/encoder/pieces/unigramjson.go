@@ -26,21 +26,25 @@ func vocabularyList(texts []string) (*vocabulary, error) {
 
 // scoredVocabulary reads a JSON array of the pieces of a Unigram model with their log-probabilities: ["▁the", -3.5].
 func scoredVocabulary(content []byte) (*vocabulary, error) {
-	list, ok := elements(content)
-	if !ok {
-		return nil, errors.New("found no list, expected one of pieces with their log-probabilities")
-	}
 	var texts []string
 	var scores []float64
-	for pair := range list {
-		parts := values{pair}
-		open, first, second, end := parts.next(), parts.next(), parts.next(), parts.next()
+	var err error
+	w := walker{content: content}
+	if !w.list(0, func(entry []byte) bool {
+		first, second, pair := pairIn(entry)
 		text, ok := textIn(first)
-		score, err := strconv.ParseFloat(string(second), 64)
-		if string(open) != "[" || !ok || err != nil || string(end) != "]" {
-			return nil, fmt.Errorf("found %s, expected a piece with its log-probability", jsonfile.Shortened(string(pair)))
+		score, wrong := strconv.ParseFloat(string(second), 64)
+		if !pair || !ok || wrong != nil {
+			err = fmt.Errorf("found %s, expected a piece with its log-probability", jsonfile.Shortened(string(entry)))
+			return false
 		}
 		texts, scores = append(texts, text), append(scores, score)
+		return true
+	}) && err == nil {
+		err = errors.New("found no list, expected one of pieces with their log-probabilities")
+	}
+	if err != nil {
+		return nil, err
 	}
 	if len(texts) == 0 || len(texts) > maxPieces {
 		return nil, fmt.Errorf("found %d pieces, expected 1 to %d", len(texts), maxPieces)

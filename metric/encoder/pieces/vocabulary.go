@@ -62,28 +62,34 @@ func vocabularyLines(content []byte) (*vocabulary, error) {
 
 // vocabularyObject reads a JSON object of pieces with their ids.
 func vocabularyObject(content []byte) (*vocabulary, error) {
-	list := values{content}
-	if string(list.next()) != "{" {
-		return nil, errors.New("found no object, expected one of pieces with their ids")
-	}
 	const perPiece = 16 // bytes, at least
 	v := &vocabulary{index: newIndex(min(len(content)/perPiece, maxPieces))}
-	for one := list.next(); string(one) != "}"; one = list.next() {
-		piece, _ := textIn(one)
-		number := list.next()
-		if c := number[0]; c != '-' && (c < '0' || c > '9') {
-			return nil, fmt.Errorf("%q: found no number, expected its id", jsonfile.Shortened(piece))
+	var err error
+	w := walker{content: content}
+	if !w.object(func(piece string) bool {
+		begin := w.at
+		if c := content[begin]; c != '-' && (c < '0' || c > '9') || !w.value(0) {
+			err = fmt.Errorf("%q: found no number, expected its id", jsonfile.Shortened(piece))
+			return false
 		}
-		id, err := strconv.ParseInt(string(number), 10, 64)
-		if err != nil || id < 0 || id >= maxPieces {
-			return nil, fmt.Errorf("%q: found the id %s, expected a number from 0 to %d", jsonfile.Shortened(piece),
+		number := content[begin:w.at]
+		id, wrong := strconv.ParseInt(string(number), 10, 64)
+		if wrong != nil || id < 0 || id >= maxPieces {
+			err = fmt.Errorf("%q: found the id %s, expected a number from 0 to %d", jsonfile.Shortened(piece),
 				jsonfile.Shortened(string(number)), maxPieces-1)
+			return false
 		}
 		if _, isNew := v.add(piece, int32(id)); !isNew {
-			return nil, fmt.Errorf("found the piece %q twice, expected each piece once", jsonfile.Shortened(piece))
+			err = fmt.Errorf("found the piece %q twice, expected each piece once", jsonfile.Shortened(piece))
 		}
+		return err == nil
+	}) && err == nil {
+		err = errors.New("found no object, expected one of pieces with their ids")
 	}
-	if len(v.pieces) == 0 {
+	switch {
+	case err != nil:
+		return nil, err
+	case len(v.pieces) == 0:
 		return nil, errors.New("found no piece, expected some")
 	}
 	return v, nil
