@@ -1,10 +1,8 @@
 package parquet
 
 import (
-	"fmt"
 	"io"
 
-	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -30,14 +28,7 @@ type Correlation struct {
 
 // WriteCorrelations writes a whole correlations.parquet to w.
 func WriteCorrelations(w io.Writer, run Run, rows []Correlation) error {
-	writer := pq.NewGenericWriter[Correlation](w, writerOptions(pq.SchemaOf(Correlation{}), run)...)
-	if _, err := writer.Write(rows); err != nil {
-		return fmt.Errorf("correlations: %w", err)
-	}
-	if err := writer.Close(); err != nil {
-		return fmt.Errorf("correlations: %w", err)
-	}
-	return nil
+	return writeRows(w, "correlations", run, rows)
 }
 
 // CorrelationsOf returns the rows of correlations.parquet for those of a report.
