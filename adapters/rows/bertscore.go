@@ -29,18 +29,10 @@ func allNumbers(fields []string, n int) bool {
 	return true
 }
 
-// A bertScoreReader reads what bert-score -s prints: the summary, then three numbers a line.
-type bertScoreReader struct {
-	name  string
-	lines *text.Reader
-	row   fields
-	first string // the first line, if it is not the summary
-}
-
 var bertScoreColumns = []string{"BERTScore_P", "BERTScore_R", "BERTScore_F1"}
 
+// newBERTScoreReader reads what bert-score -s prints: the summary, then three numbers a line.
 func newBERTScoreReader(lines *text.Reader, name string) (*Rows, error) {
-	r := &bertScoreReader{name: name, lines: lines}
 	first, err := lines.Next()
 	if err != nil {
 		return nil, err
@@ -49,24 +41,18 @@ func newBERTScoreReader(lines *text.Reader, name string) (*Rows, error) {
 	if parts := bertScoreSummary().FindSubmatch(first); parts != nil {
 		hash = string(parts[1])
 	} else {
-		r.first = string(first)
+		lines.Unread()
 	}
-	return &Rows{Columns: bertScoreColumns, Signature: hash, next: r.next}, r.row.setHeader(bertScoreColumns, name)
-}
-
-func (r *bertScoreReader) next() (record, error) {
-	line := r.first
-	if r.first = ""; line == "" {
-		b, err := r.lines.Next()
-		if err != nil {
-			return nil, err
+	r, err := rowsOfLines(lines, name, bertScoreColumns, func(_ []string, line string) ([]string, error) {
+		fields := strings.Split(line, "\t")
+		if n := len(fields); n != len(bertScoreColumns) {
+			return nil, fmt.Errorf("found %d fields, expected precision, recall and F1, separated by TABs", n)
 		}
-		line = string(b)
+		return fields, nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	r.row.fields, r.row.lineNumber = strings.Split(line, "\t"), r.lines.Line()
-	if n := len(r.row.fields); n != len(bertScoreColumns) {
-		return nil, fmt.Errorf("%s:%d: found %d fields, expected precision, recall and F1, separated by TABs", r.name,
-			r.row.lineNumber, n)
-	}
-	return &r.row, nil
+	r.Signature = hash
+	return r, nil
 }

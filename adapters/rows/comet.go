@@ -3,8 +3,6 @@ package rows
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"slices"
 
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/jsonvalue"
@@ -21,38 +19,21 @@ type cometReader struct {
 	system  string
 	systems map[string]bool // the names of the files so far
 	inFile  bool
-	waiting *object // read for the header, not handed out yet
 }
 
 func newCOMETReader(lines *text.Reader, name string) (*Rows, error) {
-	source := &jsonLines{lines: lines}
-	r := &cometReader{jsonReader: &jsonReader{name: name, source: source, decoder: json.NewDecoder(source)},
-		systems: map[string]bool{}}
-	r.decoder.UseNumber()
+	r := &cometReader{jsonReader: newJSONReader(lines, name), systems: map[string]bool{}}
 	if _, err := r.decoder.Token(); err != nil { // the brace
 		return nil, r.explain(err)
 	}
-	first, err := r.readSegment()
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	if err == nil {
-		r.waiting = first
-		r.findFresh(first)
-	}
-	return &Rows{Columns: slices.Clone(r.fresh), next: r.next, late: r.late}, nil
-}
-
-func (r *cometReader) next() (record, error) {
-	o := r.waiting
-	if r.waiting = nil; o == nil {
-		var err error
-		if o, err = r.readSegment(); err != nil {
+	return r.rows(func() (jsonRow, error) {
+		o, err := r.readSegment()
+		if err != nil {
 			return nil, err
 		}
-	}
-	r.findFresh(o)
-	return o, nil
+		r.findFresh(o)
+		return o, nil
+	})
 }
 
 // readSegment returns the next segment, with its system as one more member.

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
@@ -39,93 +40,84 @@ func (f *fields) setHeader(names []string, file string) error {
 	return nil
 }
 
-// A tsvReader reads fields between TABs. There is no quoting: a double quote is a character like any other.
-type tsvReader struct {
-	name    string
-	lines   *text.Reader
-	columns []string
-	row     fields
-	ragged  bool // whether a line may have more fields than the header, which do not count
+// rowsOfLines returns rows of which each is a line. split returns its fields, one for each column, in the memory of the
+// row before if it likes.
+func rowsOfLines(lines *text.Reader, name string, columns []string,
+	split func(memory []string, line string) ([]string, error)) (*Rows, error) {
+	var row fields
+	next := func() (record, error) {
+		line, err := lines.Next()
+		if err != nil {
+			return nil, err
+		}
+		row.lineNumber = lines.Line()
+		if row.fields, err = split(row.fields[:0], string(line)); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, row.lineNumber, err)
+		}
+		return &row, nil
+	}
+	return &Rows{Columns: columns, next: next}, row.setHeader(columns, name)
 }
 
-func newTSVReader(lines *text.Reader, name string) (*tsvReader, error) {
+// openTSV opens a table of fields between TABs. There is no quoting: a double quote is a character like any other.
+func openTSV(lines *text.Reader, name string) (*Rows, error) { return newTSVReader(lines, name, false) }
+
+// newTSVReader is openTSV; ragged says that a line may have more fields than the header, which do not count.
+func newTSVReader(lines *text.Reader, name string, ragged bool) (*Rows, error) {
 	first, err := lines.Next()
 	if err != nil {
 		return nil, err
 	}
-	r := &tsvReader{name: name, lines: lines, columns: strings.Split(string(first), "\t")}
-	return r, r.row.setHeader(r.columns, name)
-}
-
-func (r *tsvReader) next() (record, error) {
-	line, err := r.lines.Next()
+	columns := strings.Split(string(first), "\t")
+	r, err := rowsOfLines(lines, name, columns, func(fields []string, line string) ([]string, error) {
+		for field := range strings.SplitSeq(line, "\t") {
+			fields = append(fields, field)
+		}
+		if n := len(fields); n < len(columns) || n > len(columns) && !ragged {
+			return nil, fmt.Errorf("found %d fields, expected %d as in the header", n, len(columns))
+		}
+		return fields, nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	r.row.fields = r.row.fields[:0]
-	for field := range strings.SplitSeq(string(line), "\t") {
-		r.row.fields = append(r.row.fields, field)
-	}
-	r.row.lineNumber = r.lines.Line()
-	if n := len(r.row.fields); n < len(r.columns) || n > len(r.columns) && !r.ragged {
-		return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, r.row.lineNumber, n,
-			len(r.columns))
-	}
-	return &r.row, nil
+	r.Free = true
+	return r, nil
 }
 
-// A csvReader reads fields between commas, quoted as RFC 4180 says.
-type csvReader struct {
-	name    string
-	csv     *csv.Reader
-	columns []string
-	row     fields
-}
-
-// openTSV opens a table of fields between TABs.
-func openTSV(lines *text.Reader, name string) (*Rows, error) {
-	r, err := newTSVReader(lines, name)
-	if err != nil {
-		return nil, err
-	}
-	return &Rows{Columns: r.columns, Free: true, next: r.next}, nil
-}
-
-// openCSV opens a table of fields between commas.
+// openCSV opens a table of fields between commas, quoted as RFC 4180 says.
 func openCSV(lines *text.Reader, name string) (*Rows, error) {
 	stream := &lineStream{lines: lines}
-	r := &csvReader{name: name, csv: csv.NewReader(stream)}
-	r.csv.ReuseRecord = true
-	first, err := r.read()
+	reader := csv.NewReader(stream)
+	reader.ReuseRecord = true
+	var columns []string
+	read := func() ([]string, error) {
+		fields, err := reader.Read()
+		if parse, ok := errors.AsType[*csv.ParseError](err); ok {
+			if parse.Err == csv.ErrFieldCount {
+				return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", name, parse.Line,
+					len(fields), len(columns))
+			}
+			return nil, fmt.Errorf("%s:%d: byte %d of the line: found %w", name, parse.Line, parse.Column, parse.Err)
+		}
+		return fields, err
+	}
+	first, err := read()
 	if err != nil {
 		return nil, err
 	}
-	r.columns = append([]string{}, first...)
-	stream.single = len(r.columns) == 1
-	return &Rows{Columns: r.columns, Free: true, next: r.next}, r.row.setHeader(r.columns, name)
-}
-
-func (r *csvReader) next() (record, error) {
-	var err error
-	if r.row.fields, err = r.read(); err != nil {
-		return nil, err
-	}
-	line, _ := r.csv.FieldPos(0)
-	r.row.lineNumber = int64(line)
-	return &r.row, nil
-}
-
-func (r *csvReader) read() ([]string, error) {
-	fields, err := r.csv.Read()
-	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
-		if parse.Err == csv.ErrFieldCount {
-			return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, parse.Line,
-				len(fields),
-				len(r.columns))
+	columns = slices.Clone(first)
+	stream.single = len(columns) == 1
+	var row fields
+	next := func() (_ record, err error) {
+		if row.fields, err = read(); err != nil {
+			return nil, err
 		}
-		return nil, fmt.Errorf("%s:%d: byte %d of the line: found %w", r.name, parse.Line, parse.Column, parse.Err)
+		line, _ := reader.FieldPos(0)
+		row.lineNumber = int64(line)
+		return &row, nil
 	}
-	return fields, err
+	return &Rows{Columns: columns, Free: true, next: next}, row.setHeader(columns, name)
 }
 
 // A lineStream is the bytes of lines again, each with its end. The reader of CSV leaves out blank lines, which in a file

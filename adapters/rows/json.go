@@ -19,9 +19,7 @@ type jsonReader struct {
 	source  *jsonLines
 	decoder *json.Decoder
 	inArray bool
-	first   jsonRow  // read for the header, not handed out yet
-	flat    *flatRow // the row that was read last, if it is one; nil where rows are not flat, or not in a line each
-	columns []string
+	flat    *flatRow        // the row that was read last, if it is one; nil where rows are not flat, or not in a line each
 	known   map[string]bool // the columns of the rows so far
 	fresh   []string        // those of them that the last row brought
 	names   []string        // memory for the columns of a row
@@ -33,40 +31,53 @@ type jsonRow interface {
 	columns(names []string) []string // appends their names, with dots into objects
 }
 
-// newJSONReader returns a reader that gives each row as an *object, unless flat says that it may be a *flatRow.
-func newJSONReader(lines *text.Reader, name string, flat bool) (*jsonReader, error) {
+func newJSONReader(lines *text.Reader, name string) *jsonReader {
 	source := &jsonLines{lines: lines}
 	r := &jsonReader{name: name, source: source, decoder: json.NewDecoder(source)}
 	r.decoder.UseNumber()
+	return r
+}
+
+// openJSON opens a table of objects.
+func openJSON(lines *text.Reader, name string) (*Rows, error) {
+	r, err := openObjects(lines, name, true)
+	if err != nil {
+		return nil, err
+	}
+	r.Free = true
+	return r, nil
+}
+
+// openObjects returns rows that are *object each, unless flat says that they may be *flatRow.
+func openObjects(lines *text.Reader, name string, flat bool) (*Rows, error) {
+	r := newJSONReader(lines, name)
 	if flat {
 		r.flat = new(flatRow)
 	}
-	if source.startsArray() {
+	if r.source.startsArray() {
 		if _, err := r.decoder.Token(); err != nil {
 			return nil, r.explain(err)
 		}
 		r.inArray, r.flat = true, nil
 	}
-	first, err := r.read()
-	if err == io.EOF {
-		return r, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.first = first
-	r.columns = slices.Clone(r.fresh)
-	r.fresh = nil
-	return r, nil
+	return r.rows(r.read)
 }
 
-// openJSON opens a file of objects.
-func openJSON(lines *text.Reader, name string) (*Rows, error) {
-	r, err := newJSONReader(lines, name, true)
-	if err != nil {
+// rows returns what read returns, with the columns of the first row.
+func (r *jsonReader) rows(read func() (jsonRow, error)) (*Rows, error) {
+	first, err := read()
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	return &Rows{Columns: r.columns, Free: true, next: r.next, late: r.late}, nil
+	columns := slices.Clone(r.fresh)
+	r.fresh = nil
+	return &Rows{Columns: columns, late: func() []string { return r.fresh }, next: func() (record, error) {
+		if row := first; row != nil {
+			first = nil
+			return row, nil
+		}
+		return read()
+	}}, nil
 }
 
 // leaves appends the names of what is not an object below members.
@@ -94,14 +105,6 @@ func dotted(members map[string]any) bool {
 	return false
 }
 
-func (r *jsonReader) next() (record, error) {
-	if first := r.first; first != nil {
-		r.first = nil
-		return first, nil
-	}
-	return r.read()
-}
-
 // findFresh finds the columns of a row that no row had before.
 func (r *jsonReader) findFresh(o jsonRow) {
 	r.fresh, r.names = r.fresh[:0], o.columns(r.names[:0])
@@ -116,9 +119,6 @@ func (r *jsonReader) findFresh(o jsonRow) {
 	}
 	slices.Sort(r.fresh)
 }
-
-// late returns the columns that the row brought which next returned last.
-func (r *jsonReader) late() []string { return r.fresh }
 
 // read returns the next row, or io.EOF after the last.
 func (r *jsonReader) read() (jsonRow, error) {

@@ -16,11 +16,11 @@ import (
 
 // said lists what a reader of a file says: all it can be asked for of each row, and the error at the end.
 func said(content []byte, flat bool) (list []string) {
-	r, err := newJSONReader(text.NewReader(bytes.NewReader(content), "f"), "f", flat)
+	r, err := openObjects(text.NewReader(bytes.NewReader(content), "f"), "f", flat)
 	if err != nil {
 		return []string{err.Error()}
 	}
-	list = append(list, fmt.Sprintf("%q", r.columns))
+	list = append(list, fmt.Sprintf("%q", r.Columns))
 	for {
 		o, err := r.next()
 		if err != nil {
@@ -102,7 +102,7 @@ func BenchmarkJSONLines(b *testing.B) {
 			b.SetBytes(int64(len(content)))
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := newJSONReader(text.NewReader(strings.NewReader(content), "f"), "f", flat)
+				r, err := openObjects(text.NewReader(strings.NewReader(content), "f"), "f", flat)
 				for err == nil {
 					_, err = r.next()
 				}

@@ -19,7 +19,7 @@ const (
 	mqmNonTranslation   = 25
 )
 
-// isMQMHeader says whether a header is that of a table of marked marked.
+// isMQMHeader says whether a header is that of a table of marked errors.
 func isMQMHeader(columns []string) bool {
 	for _, needed := range []string{"system", "rater", "category", "severity"} {
 		if !slices.Contains(columns, needed) {
@@ -33,17 +33,15 @@ func isMQMHeader(columns []string) bool {
 // none. It gives a row for each system, segment and rater, with minus the sum of the weights. Lines with which raters
 // were tested (severity HOTW-test) do not count.
 func newMQMReader(lines *text.Reader, name string) (*Rows, error) {
-	marked, err := newTSVReader(lines, name)
+	marked, err := newTSVReader(lines, name, true)
 	if err != nil {
 		return nil, err
 	}
-	if !isMQMHeader(marked.columns) {
+	if !isMQMHeader(marked.Columns) {
 		return nil, fmt.Errorf("%s:1: found the columns %s, expected among them system, rater, category and severity",
-			name,
-			wording.List(marked.columns))
+			name, wording.List(marked.Columns))
 	}
-	marked.ragged = true
-	segment, err := mqmSegment(marked.columns)
+	segment, err := mqmSegment(marked.Columns)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: %w", name, err)
 	}

@@ -14,53 +14,40 @@ import (
 // sacreBLEULine is what sacrebleu --sentence-level prints for a segment: the metric, its signature and the score.
 var sacreBLEULine = lazy.Regexp(`^((?:BLEU|chrF|TER)[^|= ]*)((?:\|[^|= ]+:[^|= ]*)+) = (-?[0-9.]+)(?: |$)`)
 
-// A sacreBLEULines reads such lines, which must all be of the same metric and signature.
-type sacreBLEULines struct {
-	name      string
-	lines     *text.Reader
-	row       fields
-	signature string
-	first     []string // the first line, not handed out yet
-}
-
+// newSacreBLEULines reads such lines, which must all be of the same metric and signature.
 func newSacreBLEULines(lines *text.Reader, name string) (*Rows, error) {
-	r := &sacreBLEULines{name: name, lines: lines}
-	first, err := r.read()
+	first, err := lines.Next()
 	if err != nil {
 		return nil, err
 	}
-	r.signature, r.first = first[1]+first[2], first
-	columns := []string{first[1]}
-	return &Rows{Columns: columns, Signature: r.signature, next: r.next}, r.row.setHeader(columns, name)
-}
-
-func (r *sacreBLEULines) read() ([]string, error) {
-	line, err := r.lines.Next()
+	lines.Unread()
+	metric, expected, _, err := parseSacreBLEULine(string(first))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s:%d: %w", name, lines.Line(), err)
 	}
-	parts := sacreBLEULine().FindStringSubmatch(string(line))
-	if parts == nil {
-		return nil, fmt.Errorf("%s:%d: found %s, expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3",
-			r.name, r.lines.Line(), wording.Quote(string(line)))
-	}
-	return parts, nil
-}
-
-func (r *sacreBLEULines) next() (record, error) {
-	parts := r.first
-	if r.first = nil; parts == nil {
-		var err error
-		if parts, err = r.read(); err != nil {
-			return nil, err
+	r, err := rowsOfLines(lines, name, []string{metric}, func(fields []string, line string) ([]string, error) {
+		_, signature, score, err := parseSacreBLEULine(line)
+		if err == nil && signature != expected {
+			err = fmt.Errorf("found the signature %s, expected %s as before", wording.Clip(signature),
+				wording.Clip(expected))
 		}
+		return append(fields, score), err
+	})
+	if err != nil {
+		return nil, err
 	}
-	if signature := parts[1] + parts[2]; signature != r.signature {
-		return nil, fmt.Errorf("%s:%d: found the signature %s, expected %s as before", r.name, r.lines.Line(),
-			wording.Clip(signature), wording.Clip(r.signature))
+	r.Signature = expected
+	return r, nil
+}
+
+// parseSacreBLEULine returns what a line says; the signature begins with the metric.
+func parseSacreBLEULine(line string) (metric, signature, score string, err error) {
+	parts := sacreBLEULine().FindStringSubmatch(line)
+	if parts == nil {
+		return "", "", "", fmt.Errorf("found %s, expected a metric, its signature and a score: BLEU|nrefs:1|… = 12.3",
+			wording.Quote(line))
 	}
-	r.row.fields, r.row.lineNumber = []string{parts[3]}, r.lines.Line()
-	return &r.row, nil
+	return parts[1], parts[1] + parts[2], parts[3], nil
 }
 
 // readerOf returns a reader of rows that are all known.
@@ -93,7 +80,7 @@ func systemColumns(header []string) (columns []string) {
 // system, or an array with an object for each of several systems, which are called as their files. They become a
 // table of one segment.
 func newSacreBLEUJSON(lines *text.Reader, name string) (*Rows, error) {
-	objects, err := newJSONReader(lines, name, false)
+	objects, err := openObjects(lines, name, false)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +117,7 @@ func newSacreBLEUJSON(lines *text.Reader, name string) (*Rows, error) {
 			continue
 		}
 		if len(columns) == 0 {
-			columns = systemColumns(objects.columns)
+			columns = systemColumns(objects.Columns)
 			for i, c := range columns {
 				at[c] = i
 			}

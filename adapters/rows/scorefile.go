@@ -3,6 +3,7 @@ package rows
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
@@ -25,66 +26,36 @@ func isScoreLine(line string) bool {
 	return len(f) == 1 || err != nil
 }
 
-// A scoreFile reads a .score file of mt-metrics-eval: lines of a system and a score, the segments of a system in
-// order, or of a domain, a system and a score. None says that there is no score.
-type scoreFile struct {
-	name   string
-	lines  *text.Reader
-	row    fields
-	column string
-	width  int
-	first  []string
-}
-
+// newScoreFile reads a .score file of mt-metrics-eval: lines of a system and a score, the segments of a system in order,
+// or of a domain, a system and a score. None says that there is no score.
 func newScoreFile(lines *text.Reader, name string) (*Rows, error) {
-	r := &scoreFile{name: name, lines: lines, column: ScoreFileColumn(name)}
 	first, err := lines.Next()
 	if err != nil {
 		return nil, err
 	}
-	r.first = strings.Fields(string(first))
-	if r.width = len(r.first); r.width == 0 || r.width > 3 {
-		return nil, r.wrongWidth(r.width)
-	}
-	return &Rows{Columns: r.header(), next: r.next}, r.row.setHeader(r.header(), name)
-}
-
-func (r *scoreFile) wrongWidth(n int) error {
-	expected := "1 to 3: a score, a system before it, and a domain before that"
-	if r.width != n {
-		expected = fmt.Sprintf("%d as before", r.width)
-	}
-	return fmt.Errorf("%s:%d: found %d fields, expected %s", r.name, r.lines.Line(), n, expected)
-}
-
-// header returns the columns of lines of so many fields.
-func (r *scoreFile) header() []string {
-	switch r.width {
+	lines.Unread()
+	width := len(strings.Fields(string(first)))
+	columns := []string{ScoreFileColumn(name)}
+	switch width {
 	case 1:
-		return []string{r.column}
-	case 3:
-		return []string{string(Domain), string(SegmentID), string(System), r.column}
+	case 2:
+		columns = slices.Insert(columns, 0, string(System))
+	case 3: // scores of whole domains: each is one segment
+		columns = slices.Insert(columns, 0, string(Domain), string(SegmentID), string(System))
+	default:
+		return nil, fmt.Errorf("%s:%d: found %d fields, expected 1 to 3: a score, a system before it, and a domain before "+
+			"that", name, lines.Line(), width)
 	}
-	return []string{string(System), r.column}
-}
-
-func (r *scoreFile) next() (record, error) {
-	f := r.first
-	if r.first = nil; f == nil {
-		line, err := r.lines.Next()
-		if err != nil {
-			return nil, err
+	return rowsOfLines(lines, name, columns, func(_ []string, line string) ([]string, error) {
+		fields := strings.Fields(line)
+		if len(fields) != width {
+			return nil, fmt.Errorf("found %d fields, expected %d as before", len(fields), width)
 		}
-		f = strings.Fields(string(line))
-	}
-	if len(f) != r.width {
-		return nil, r.wrongWidth(len(f))
-	}
-	if r.width == 3 { // scores of whole domains: each is one segment
-		f = []string{f[0], f[0], f[1], f[2]}
-	}
-	r.row.fields, r.row.lineNumber = f, r.lines.Line()
-	return &r.row, nil
+		if width == 3 {
+			fields = slices.Insert(fields, 0, fields[0])
+		}
+		return fields, nil
+	})
 }
 
 // languagePair is how the names of files of one language pair begin.

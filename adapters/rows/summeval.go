@@ -7,38 +7,29 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 )
 
-// A splitReader makes several rows of each object of a file.
-type splitReader struct {
-	*jsonReader
-	split func(o *object) ([]*object, error)
-	ready []*object
-}
-
-// newSplitReader returns a reader of what split makes of each object. The columns are known, whatever else the
+// splitObjects returns what split makes of each object of a file: several rows. The columns are known, whatever else the
 // objects hold.
-func newSplitReader(lines *text.Reader, name string, columns []string,
-	split func(*object) ([]*object, error)) (*Rows, error) {
-	objects, err := newJSONReader(lines, name, false)
+func splitObjects(lines *text.Reader, name string, columns []string, split func(*object) ([]*object, error)) (*Rows,
+	error) {
+	objects, err := openObjects(lines, name, false)
 	if err != nil {
 		return nil, err
 	}
-	r := &splitReader{jsonReader: objects, split: split}
-	return &Rows{Columns: columns, next: r.next}, nil
-}
-
-func (r *splitReader) next() (record, error) {
-	for len(r.ready) == 0 {
-		o, err := r.jsonReader.next()
-		if err != nil {
-			return nil, err
+	var ready []*object
+	return &Rows{Columns: columns, next: func() (record, error) {
+		for len(ready) == 0 {
+			o, err := objects.next()
+			if err != nil {
+				return nil, err
+			}
+			if ready, err = split(o.(*object)); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, o.line(), err)
+			}
 		}
-		if r.ready, err = r.split(o.(*object)); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", r.name, o.line(), err)
-		}
-	}
-	o := r.ready[0]
-	r.ready = r.ready[1:]
-	return o, nil
+		o := ready[0]
+		ready = ready[1:]
+		return o, nil
+	}}, nil
 }
 
 // summEvalDimensions are what each rater of SummEval scores from 1 to 5.
@@ -54,7 +45,7 @@ func newSummEvalReader(lines *text.Reader, name string) (*Rows, error) {
 			columns = append(columns, prefix+d)
 		}
 	}
-	return newSplitReader(lines, name, columns, splitSummEval)
+	return splitObjects(lines, name, columns, splitSummEval)
 }
 
 func splitSummEval(o *object) ([]*object, error) {
@@ -94,7 +85,7 @@ func splitSummEval(o *object) ([]*object, error) {
 // segment.
 func newDARRReader(lines *text.Reader, name string) (*Rows, error) {
 	columns := []string{string(System), string(SegmentID), "lp", string(Candidate), string(Reference), "human"}
-	return newSplitReader(lines, name, columns, splitDARR)
+	return splitObjects(lines, name, columns, splitDARR)
 }
 
 func splitDARR(o *object) ([]*object, error) {

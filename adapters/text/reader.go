@@ -25,6 +25,8 @@ type Reader struct {
 	name   string
 	r      *bufio.Reader
 	long   []byte // a line longer than r's buffer, reused
+	last   []byte // the line that Next returned last
+	again  bool   // whether Next returns it once more
 	line   int64  // lines read so far
 	offset int64  // bytes read so far, including the byte-order mark
 	bom    bool
@@ -39,6 +41,10 @@ func NewReader(r io.Reader, name string) *Reader {
 // Next returns the next line without its end. It returns io.EOF after the last line; a last line without
 // LF counts. The bytes are overwritten by the next call.
 func (r *Reader) Next() ([]byte, error) {
+	if r.again {
+		r.again = false
+		return r.last, nil
+	}
 	start := r.offset
 	line, err := r.read()
 	if err != nil {
@@ -62,8 +68,12 @@ func (r *Reader) Next() ([]byte, error) {
 	if !utf8.Valid(line) {
 		return nil, r.invalid(line, start)
 	}
+	r.last = line
 	return line, nil
 }
+
+// Unread makes Next return the line once more that it returned last.
+func (r *Reader) Unread() { r.again = true }
 
 // read returns the next line with its LF, if it has one.
 func (r *Reader) read() ([]byte, error) {
