@@ -216,11 +216,7 @@ func (b *builder) checkCounts() error {
 // sorted returns names in order, and renumbers the places that point to them.
 func sorted(names []string, places []int32) []string {
 	ordered := slices.Sorted(slices.Values(names))
-	at := make([]int32, len(names))
-	for i, name := range names {
-		k, _ := slices.BinarySearch(ordered, name)
-		at[i] = int32(k)
-	}
+	at := placesIn(ordered, names)
 	for i, place := range places {
 		places[i] = at[place]
 	}
@@ -308,6 +304,5 @@ func (t *Table) repeated(a, b place) error {
 		what += ", rater " + wording.Quote(t.Raters[rater])
 	}
 	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each", p.source,
-		p.line[b.row],
-		what, a.part.source, a.part.line[a.row])
+		p.line[b.row], what, a.part.source, a.part.line[a.row])
 }

@@ -7,6 +7,7 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // parquetOf returns a Parquet file with rows.
@@ -120,7 +121,7 @@ func outputs(t *testing.T, content string, o scores.Options) error {
 	if err != nil {
 		return err
 	}
-	return tab.Outputs("f", nil, o, func(scores.Output) error { return nil })
+	return textsOf(tab, scores.Input{Path: "f", Options: o}, func(inspection.Texts) {})
 }
 
 // encryptedParquet returns a file whose footer can be read, but not its columns.

@@ -8,7 +8,7 @@ import (
 )
 
 // Collected returns the table of scores that evaluation.Collect returned and wrote to a segments.parquet at path, as Open
-// would read it. Nothing is read but by Outputs, for the texts.
+// would read it. Nothing is read but by Texts.
 func Collected(s *evaluation.Scores, path string) *Table {
 	p := &part{source: path, values: make([][]float64, len(s.Columns))}
 	for _, column := range s.Columns {
@@ -16,7 +16,7 @@ func Collected(s *evaluation.Scores, path string) *Table {
 	}
 	p.offered = p.columns
 	t := &Table{Systems: slices.Sorted(slices.Values(s.Systems)), Segments: slices.Clone(s.Segments), parts: []*part{p}}
-	systems := places(t.Systems, s.Systems)
+	systems := placesIn(t.Systems, s.Systems)
 	ids := make([]string, len(s.Segments))
 	for k, segment := range s.Segments {
 		if !segment.FromZero {

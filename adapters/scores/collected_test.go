@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // Scores that were kept are the table that their file reads as, whatever the segments are called.
@@ -87,9 +88,8 @@ func said(t *testing.T, tab *scores.Table, path string) (list []string) {
 		t.Fatal(err)
 	}
 	list = append(list, fmt.Sprint(g.Values))
-	err = tab.Outputs(path, nil, scores.Options{}, func(o scores.Output) error {
+	err = textsOf(tab, scores.Input{Path: path}, func(o inspection.Texts) {
 		list = append(list, fmt.Sprint(o.System, o.Segment, o.Candidate, o.References))
-		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -2,10 +2,12 @@ package scores
 
 import (
 	"math"
+	"slices"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // Columns that say more of an output than its scores. The names are those of segments.parquet.
@@ -29,12 +31,7 @@ const (
 
 // IsDetail says whether a column holds counts of an output rather than a score.
 func IsDetail(column string) bool {
-	for _, c := range append([]string{bestReferenceColumn}, countColumns...) {
-		if c == column {
-			return true
-		}
-	}
-	return false
+	return column == bestReferenceColumn || slices.Contains(countColumns, column)
 }
 
 // detailColumns are those of all of them that a file has.
@@ -54,7 +51,7 @@ func detailColumns(has func(column string) bool) (columns []string) {
 }
 
 // readDetails adds what a row says besides scores and texts.
-func readDetails(r rows.Row, out *Output) error {
+func readDetails(r rows.Row, out *inspection.Texts) error {
 	d := &out.Details
 	var err error
 	if d.Status, err = r.Name(statusColumn); err != nil {
@@ -103,7 +100,7 @@ func count(r rows.Row, column string) (int, error) {
 }
 
 // readAlignment reads the moves of a row of segments.parquet, and the words without a counterpart.
-func readAlignment(r rows.Row, out *Output) error {
+func readAlignment(r rows.Row, out *inspection.Texts) error {
 	from, err := r.List(moveColumn + "candidate_token")
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 
@@ -119,30 +118,4 @@ func (t *Table) References(stdin io.Reader, inputs ...Input) (references []strin
 		}
 	}
 	return references, nil
-}
-
-// Texts yields what Outputs visits of the inputs that the table was read from, one after another.
-func (t *Table) Texts(stdin io.Reader, inputs ...Input) iter.Seq2[inspection.Texts, error] {
-	return func(yield func(inspection.Texts, error) bool) {
-		stopped := errors.New("stopped")
-		for _, input := range inputs {
-			err := t.Outputs(input.Path, stdin, input.Options, func(o Output) error {
-				texts := inspection.Texts{Details: o.Details, Alignment: o.Alignment, Missing: o.Missing,
-					Invented: o.Invented, Texts: evaluation.Texts{
-						Output: evaluation.Output{System: o.System, Segment: o.Segment}, Candidate: o.Candidate,
-						References: o.References,
-					}}
-				if !yield(texts, nil) {
-					return stopped
-				}
-				return nil
-			})
-			if err != nil {
-				if !errors.Is(err, stopped) {
-					yield(inspection.Texts{}, err)
-				}
-				return
-			}
-		}
-	}
 }

@@ -24,7 +24,7 @@ const exampleCount = 3
 // column for the same row, if they have no row in common, or if one counts segments from 0 and another one as many from 1.
 func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error) {
 	if len(tables) == 0 {
-		return nil, nil, fmt.Errorf("found no table, expected at least one")
+		return nil, nil, errors.New("found no table, expected at least one")
 	}
 	if len(tables) == 1 {
 		return tables[0], nil, nil
@@ -77,7 +77,7 @@ func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error)
 
 // take adds the rows of a table whose systems and raters are known. numbered says that nobody has names for the segments.
 func (t *Table) take(from *Table, at map[segmentKey]int32, numbered bool) error {
-	systems, raters := places(t.Systems, from.Systems), places(t.Raters, from.Raters)
+	systems, raters := placesIn(t.Systems, from.Systems), placesIn(t.Raters, from.Raters)
 	segments := make([]int32, len(from.Segments))
 	for i, s := range from.Segments {
 		key := segmentKey{s.Group, s.ID}
@@ -113,8 +113,8 @@ func (t *Table) take(from *Table, at map[segmentKey]int32, numbered bool) error 
 	return nil
 }
 
-// places returns where each of names stands in all, which is sorted.
-func places(all, names []string) []int32 {
+// placesIn returns where each of names stands in all, which is sorted.
+func placesIn(all, names []string) []int32 {
 	at := make([]int32, len(names))
 	for i, name := range names {
 		k, _ := slices.BinarySearch(all, name)
@@ -144,10 +144,14 @@ func aligned(tables []*Table) ([]*Table, error) {
 	out := make([]*Table, len(tables))
 	for i, t := range tables {
 		if len(t.Segments) != len(model.Segments) {
+			without := model // ids
+			if !model.ByLine {
+				without = t
+			}
 			return nil, fmt.Errorf("found %d segments in %s and %d in %s, expected the same number: %s has no ids, so "+
 				"rows are joined by their order",
 				len(model.Segments), model.parts[0].source, len(t.Segments), t.parts[0].source,
-				byLineOf(model, t).parts[0].source)
+				without.parts[0].source)
 		}
 		renamed := *t
 		if t.ByLine {
@@ -156,14 +160,6 @@ func aligned(tables []*Table) ([]*Table, error) {
 		out[i] = &renamed
 	}
 	return out, nil
-}
-
-// byLineOf returns the one of two tables that has no ids.
-func byLineOf(a, b *Table) *Table {
-	if a.ByLine {
-		return a
-	}
-	return b
 }
 
 // A coverage says which outputs have a row in which files. Files with the same columns, such as one for each system,

@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 	"pgregory.net/rapid"
 )
 
@@ -142,14 +143,13 @@ func TestOwnParquet(t *testing.T) {
 		}
 	}
 	seen := 0
-	err = eachOutput(t, dir, func(o scores.Output) error {
+	err = eachText(t, dir, func(o inspection.Texts) {
 		i := seen / 2
 		if o.System != []string{"b", "a"}[seen%2] || o.Segment.ID != fmt.Sprint(i) ||
 			o.Candidate != fmt.Sprint("c", i) || !slices.Equal(o.References, []string{"r", fmt.Sprint("r", i)}) {
 			t.Errorf("row %d: %+v", seen, o)
 		}
 		seen++
-		return nil
 	})
 	if err != nil || seen != 1200 {
 		t.Errorf("%d rows, %v", seen, err)
@@ -215,15 +215,14 @@ func TestTestSet(t *testing.T) {
 		t.Errorf("columns %q, %v", one.Columns(), err)
 	}
 	var texts []string
-	err = eachOutput(t, dir+":en-de", func(o scores.Output) error {
+	err = eachText(t, dir+":en-de", func(o inspection.Texts) {
 		texts = append(texts, fmt.Sprint(o.System, o.Segment, " ", o.Segment.Doc, o.Details.Source, o.References, o.Candidate))
-		return nil
 	})
 	if want := []string{"a1 doc1one[eins 1]ein", "a2 doc2two[zwei 2]", "b1 doc1one[eins 1]eins",
 		"b2 doc2two[zwei 2]drei"}; err != nil || !slices.Equal(texts, want) {
 		t.Errorf("texts %q, %v", texts, err)
 	}
-	err = eachOutput(t, dir+":zh-en", func(scores.Output) error { return nil })
+	err = eachText(t, dir+":zh-en", func(inspection.Texts) {})
 	if err == nil || !strings.Contains(err.Error(), "b.txt: found 2 lines, expected 1 as there are segments in ") {
 		t.Errorf("found %v of a file with a line too many", err)
 	}

@@ -3,35 +3,39 @@ package scores
 import (
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/wordrotator/wrd/adapters/rows"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
-// An Output is one text of a system with the references it is compared with, as far as a table has texts.
-type Output struct {
-	System     string             // as in Table.Systems
-	Segment    evaluation.Segment // as in Table.Segments
-	Candidate  string             // "" if there is none
-	References []string           // nil if there are none
-	Details    evaluation.Details
-	Alignment  []evaluation.AlignedMove // nil if there is none
-	// Missing and Invented are the words without a counterpart, as in metric.Result, of an alignment.
-	Missing, Invented []string
+// Texts yields the texts of each row of the inputs that the table was read from, in the order of the files, with systems
+// and segments called as in the table, whatever they are joined by.
+func (t *Table) Texts(stdin io.Reader, inputs ...Input) iter.Seq2[inspection.Texts, error] {
+	return func(yield func(inspection.Texts, error) bool) {
+		for going, i := true, 0; going && i < len(inputs); i++ {
+			err := t.eachOutput(inputs[i], stdin, func(texts inspection.Texts) bool {
+				going = yield(texts, nil)
+				return going
+			})
+			if err != nil {
+				yield(inspection.Texts{}, err)
+				return
+			}
+		}
+	}
 }
 
-// Outputs calls visit for the texts of each row of a file that the table was read from, in the order of the file, with
-// systems and segments called as in the table, whatever they are joined by. path, stdin and o are those that it was
-// opened with. It stops at the first error.
-func (t *Table) Outputs(path string, stdin io.Reader, o Options, visit func(Output) error) error {
-	if set, ok, err := testSetAt(rows.File(path)); ok {
+// eachOutput calls visit for the texts of each row of an input until it says no.
+func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.Texts) bool) error {
+	if set, ok, err := testSetAt(rows.File(input.Path)); ok {
 		if err != nil {
 			return err
 		}
 		return set.eachText(t, visit)
 	}
-	r, _, err := rows.Open(path, stdin, rows.Options{Preset: o.Preset})
+	r, _, err := rows.Open(input.Path, stdin, rows.Options{Preset: input.Preset})
 	if err != nil {
 		return err
 	}
@@ -40,12 +44,12 @@ func (t *Table) Outputs(path string, stdin io.Reader, o Options, visit func(Outp
 	if err != nil {
 		return err
 	}
-	texts := textReader{layout: o.Layout, columns: slices.Clone(r.Columns)}
+	texts := textReader{layout: input.Layout, columns: slices.Clone(r.Columns)}
 	if err := texts.assign(r.Name); err != nil {
 		return err
 	}
 	wanted := slices.Concat(texts.roles[rows.Candidate], texts.roles[rows.Reference], detailColumns(texts.has))
-	where := o.conditionsOn(r.Columns)
+	where := input.conditionsOn(r.Columns)
 	for _, c := range where {
 		wanted = append(wanted, c.Column)
 	}
@@ -75,12 +79,13 @@ func (t *Table) Outputs(path string, stdin io.Reader, o Options, visit func(Outp
 		if k++; p.segment[k-1] < 0 {
 			continue
 		}
-		out := Output{System: t.Systems[p.system[k-1]], Segment: t.Segments[p.segment[k-1]]}
+		var out inspection.Texts
+		out.System, out.Segment = t.Systems[p.system[k-1]], t.Segments[p.segment[k-1]]
 		if err := texts.read(row, &out); err != nil {
 			return err
 		}
-		if err := visit(out); err != nil {
-			return err
+		if !visit(out) {
+			return nil
 		}
 	}
 }
@@ -110,7 +115,7 @@ func (t *textReader) assign(name string) (err error) {
 	return nil
 }
 
-func (t *textReader) read(row rows.Row, out *Output) (err error) {
+func (t *textReader) read(row rows.Row, out *inspection.Texts) (err error) {
 	for _, column := range t.roles[rows.Candidate] {
 		if out.Candidate, _, err = row.Text(column); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // The files are as the tools print them: sacreBLEU 2.6.0, unbabel-comet 2.2.7, bert-score 0.3.13 and mt-metrics-eval,
@@ -388,9 +389,8 @@ func TestCOMETTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	err := eachOutput(t, path, func(o scores.Output) error {
+	err := eachText(t, path, func(o inspection.Texts) {
 		got = append(got, fmt.Sprint(o.System, o.Segment, o.Details.Source, o.Candidate, o.References))
-		return nil
 	})
 	if want := []string{"a1einson[one]", "a2zweitwo[]"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v, expected %q", got, err, want)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // readFile reads a table from a file called name.
@@ -21,12 +22,23 @@ func readFile(t testing.TB, content []byte, name string, o scores.Options, notif
 	return scores.Open(name, nil, o, notify)
 }
 
-// eachOutput opens a table and visits its texts.
-func eachOutput(t *testing.T, path string, visit func(scores.Output) error) error {
+// eachText opens a table and visits its texts.
+func eachText(t *testing.T, path string, visit func(inspection.Texts)) error {
 	t.Helper()
 	tab, err := scores.Open(path, nil, scores.Options{}, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tab.Outputs(path, nil, scores.Options{}, visit)
+	return textsOf(tab, scores.Input{Path: path}, visit)
+}
+
+// textsOf visits the texts of an input of a table up to the first error.
+func textsOf(tab *scores.Table, input scores.Input, visit func(inspection.Texts)) error {
+	for texts, err := range tab.Texts(nil, input) {
+		if err != nil {
+			return err
+		}
+		visit(texts)
+	}
+	return nil
 }

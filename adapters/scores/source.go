@@ -29,12 +29,9 @@ func ParseSource(arg string) (Source, error) {
 
 // goodName says whether a name can stand in signatures and tables.
 func goodName(name string) bool {
-	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.+", r) {
-			return false
-		}
-	}
-	return name != ""
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.+", r)
+	})
 }
 
 // ParseSources reads a list of them, each name with each part once.
@@ -56,12 +53,9 @@ func ParseSources(args []string) ([]Source, error) {
 }
 
 // Names lists the names of sources, each once, in their order.
-func Names(sources []Source) []string {
-	var names []string
-	seen := map[string]bool{}
+func Names(sources []Source) (names []string) {
 	for _, s := range sources {
-		if !seen[s.Name] {
-			seen[s.Name] = true
+		if !slices.Contains(names, s.Name) {
 			names = append(names, s.Name)
 		}
 	}
@@ -110,45 +104,29 @@ func Arrange(sources []Source, names []string, called [][]string, whole func(pat
 }
 
 // partsOf returns which parts a source belongs to.
-func partsOf(source Source, called [][]string, whole func(path string) bool) ([]int, error) {
-	if source.Part == "" && whole != nil && whole(source.Path) {
-		all := make([]int, len(called))
-		for i := range all {
-			all[i] = i
+func partsOf(source Source, called [][]string, whole func(path string) bool) (parts []int, err error) {
+	if source.Part == "" && (len(called) == 1 || whole != nil && whole(source.Path)) {
+		for i := range called {
+			parts = append(parts, i)
 		}
-		return all, nil
+		return parts, nil
 	}
-	part, err := partOf(source, called)
-	return []int{part}, err
-}
-
-// partOf returns which part a source belongs to.
-func partOf(source Source, called [][]string) (int, error) {
-	if source.Part == "" && len(called) == 1 {
-		return 0, nil
-	}
-	found := -1
+	var firsts []string
 	for i, aliases := range called {
-		for _, alias := range aliases {
-			if alias == source.Part && i != found {
-				if found >= 0 {
-					return 0, fmt.Errorf("found %s@%s, which may be %s or %s, expected one of these",
-						source.Name, source.Part, called[found][0], called[i][0])
-				}
-				found = i
-			}
+		firsts = append(firsts, aliases[0])
+		if slices.Contains(aliases, source.Part) {
+			parts = append(parts, i)
 		}
 	}
-	if found >= 0 {
-		return found, nil
-	}
-	firsts := make([]string, len(called))
-	for i, aliases := range called {
-		firsts[i] = aliases[0]
-	}
-	if source.Part == "" {
-		return 0, fmt.Errorf("found %s=%s for several texts, expected %s@PART=FILE, PART being one of: %s",
+	switch {
+	case len(parts) > 1:
+		return nil, fmt.Errorf("found %s@%s, which may be %s or %s, expected one of these", source.Name, source.Part,
+			firsts[parts[0]], firsts[parts[1]])
+	case len(parts) == 1:
+		return parts, nil
+	case source.Part == "":
+		return nil, fmt.Errorf("found %s=%s for several texts, expected %s@PART=FILE, PART being one of: %s",
 			source.Name, source.Path, source.Name, strings.Join(firsts, ", "))
 	}
-	return 0, fmt.Errorf("found %s@%s, expected one of: %s", source.Name, source.Part, strings.Join(firsts, ", "))
+	return nil, fmt.Errorf("found %s@%s, expected one of: %s", source.Name, source.Part, strings.Join(firsts, ", "))
 }

@@ -10,11 +10,11 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // eachText calls visit for each output of a test set that comes with texts, system by system.
-func (s testSet) eachText(t *Table, visit func(Output) error) error {
+func (s testSet) eachText(t *Table, visit func(inspection.Texts) bool) error {
 	systems, err := entries(s.dir, "system-outputs", s.pair)
 	if err != nil || len(systems) == 0 {
 		return err
@@ -58,15 +58,16 @@ func (s testSet) eachText(t *Table, visit func(Output) error) error {
 			if p.segment[i] < 0 {
 				continue
 			}
-			output := Output{System: system, Segment: t.Segments[p.segment[i]], Candidate: candidate}
+			var output inspection.Texts
+			output.System, output.Segment, output.Candidate = system, t.Segments[p.segment[i]], candidate
 			for _, lines := range references {
 				output.References = append(output.References, lines[i])
 			}
 			if sources != nil {
-				output.Details = evaluation.Details{Source: sources[i]}
+				output.Source = sources[i]
 			}
-			if err := visit(output); err != nil {
-				return err
+			if !visit(output) {
+				return nil
 			}
 		}
 	}

@@ -72,12 +72,15 @@ func (s *checkedScores) countTexts() error {
 	for _, system := range s.table.Systems {
 		s.read = append(s.read, evaluation.SystemReading{System: system})
 	}
-	return s.table.Outputs(s.Path, nil, s.Options, func(o scores.Output) error {
-		if i := slices.Index(s.table.Systems, o.System); i >= 0 {
-			s.read[i].AddDetails(&o.Details)
+	for texts, err := range s.table.Texts(nil, s.Input) {
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+		if i := slices.Index(s.table.Systems, texts.System); i >= 0 {
+			s.read[i].AddDetails(&texts.Details)
+		}
+	}
+	return nil
 }
 
 // scoreCandidate scores texts, as wrd score does. The texts, and what becomes the next baseline, are kept in a file.
