@@ -209,6 +209,17 @@ def test_inspect_ai_without_a_score() -> None:
     assert score.metadata["status"] == "empty_candidate"
 
 
+@pytest.mark.filterwarnings("ignore:most letters of the references are Japanese")
+def test_inspect_ai_explains_in_the_language_of_the_score() -> None:
+    pytest.importorskip("inspect_ai")
+    from wordrotator.inspect_ai import _score
+    from wordrotator.reading import Once
+
+    score = _score(wordrotator.WRD(), Once(), "猫は好き", ["猫が好きです"])
+    assert score.metadata is not None
+    assert (score.explanation or "").splitlines()[-1] == score.metadata["signature"]
+
+
 def test_torchmetrics(scores: list[float]) -> None:
     pytest.importorskip("torchmetrics")
     import copy

@@ -10,6 +10,7 @@ import pytest
 
 import wordrotator
 from wordrotator import WRD, Options
+from wordrotator.pytest_plugin import Tester
 from wordrotator.rewards import Reward
 
 JAPANESE = ["猫が好きです", "コーヒーを飲む", "雨が降った"]
@@ -61,6 +62,9 @@ def test_hosts(wrd: WRD) -> None:
     reward = Reward("answer")
     assert reward(completions=OTHERS, answer=JAPANESE) == list(want.scores)
     assert wrd._score(OTHERS[:1], JAPANESE[:1]).signature == want.signature
+    similarity = Tester(wrd).similarity(OTHERS[0], JAPANESE[0])
+    assert similarity == want.scores[0]
+    assert similarity.explain()[-1] == want.signature
 
 
 @pytest.mark.filterwarnings("ignore:most letters of the references are Japanese")

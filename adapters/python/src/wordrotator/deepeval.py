@@ -56,7 +56,7 @@ class WRDMetric(BaseMetric):
             said, expected = test_case.actual_output, test_case.expected_output
             if said is None or expected is None:
                 raise MissingTestCaseParamsError("found no actual_output or no expected_output, expected both")
-            metric = wordrotator.metric.shared(self.options)
+            metric = wordrotator.metric.shared(self.options).for_references([expected])
             result = metric._score([said], [expected])
             self._tell(result.warnings)
             if result.score is None:

@@ -41,8 +41,7 @@ def _missing(value: object) -> str:
     return ""
 
 
-#: What the references of a text may be.
-ONE_OR_SEVERAL = "a string or a list of strings"
+_ONE_OR_SEVERAL = "a string or a list of strings"
 
 
 def reference_lists(references: ReferenceLists) -> list[list[str]]:
@@ -51,11 +50,21 @@ def reference_lists(references: ReferenceLists) -> list[list[str]]:
         return [[reference] for reference in references]
     listed = []
     for i, entry in enumerate(entries(references, "references", "a list with the reference or references of each")):
-        several = [entry] if isinstance(entry, str) else text_list(entry, f"references[{i}]", ONE_OR_SEVERAL)
+        several = [entry] if isinstance(entry, str) else text_list(entry, f"references[{i}]", _ONE_OR_SEVERAL)
         listed.append(several)
         if not several:
             raise ValueError(f"references: found none at {i}, expected at least one")
     return listed
+
+
+def references_of(candidate: object, reference: References) -> list[str]:
+    """Return the reference or references of one text; TypeError or ValueError unless both are what they are to be."""
+    if not isinstance(candidate, str):
+        raise TypeError(f"candidate: found {type(candidate).__name__}{_missing(candidate)}, expected a text")
+    several = [reference] if isinstance(reference, str) else text_list(reference, "reference", _ONE_OR_SEVERAL)
+    if not several:
+        raise ValueError("reference: found none, expected at least one")
+    return several
 
 
 def system_lists(systems: object, references: Sequence[object]) -> dict[str, list[str]]:

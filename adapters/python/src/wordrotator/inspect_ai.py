@@ -46,6 +46,7 @@ def wrd(**settings: Unpack[Settings]) -> Scorer:
 
 
 def _score(metric: wordrotator.WRD, tell: Once, answer: str, targets: list[str]) -> Score:
+    metric = metric.for_references(targets)  # of the score and of its explanation
     result = metric._score([answer], [targets])
     tell(result.warnings)
     best = targets[result.best_references[0]]

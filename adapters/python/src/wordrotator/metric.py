@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 from wordrotator.fitting import fit
 from wordrotator.hosts import module
 from wordrotator.inputs import (
-    ONE_OR_SEVERAL,
     Names,
     ReferenceLists,
     References,
     Texts,
     names,
     reference_lists,
+    references_of,
     score_columns,
     system_lists,
     text_list,
@@ -257,12 +257,7 @@ class WRD:
         Raises ValueError, too, for a measure without a similarity, such as wmd.
         """
         self._check_similarity()
-        if not isinstance(candidate, str):
-            raise TypeError(f"candidate: found {type(candidate).__name__}, expected a text")
-        texts = [reference] if isinstance(reference, str) else text_list(reference, "reference", ONE_OR_SEVERAL)
-        if not texts:
-            raise ValueError("reference: found none, expected at least one")
-        result = self.score([candidate], [texts])
+        result = self.score([candidate], [references_of(candidate, reference)])
         if result.score is None:
             raise ValueError(f"found nothing to compare: {result.statuses[0]}")
         return result.score

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from wordrotator.inputs import References, text_list
+from wordrotator.inputs import References, references_of
 from wordrotator.metric import WRD
 from wordrotator.options import Options
 from wordrotator.reading import Once
@@ -35,6 +35,8 @@ class Similarity(float):
 class Tester:
     """The fixture ``wrd``: a metric whose similarities explain themselves when an assertion fails."""
 
+    __test__ = False  # a name for annotations, not a class of tests
+
     def __init__(self, metric: WRD) -> None:
         #: For everything else: ``score``, ``explain``, ``compare``, …
         self.metric = metric
@@ -45,14 +47,15 @@ class Tester:
 
         Raises ValueError if there is nothing to compare.
         """
-        references = [reference] if isinstance(reference, str) else text_list(reference, "reference")
+        references = references_of(candidate, reference)
         self.metric._check_similarity()
-        result = self.metric._score([candidate], [references])
+        metric = self.metric.for_references(references)  # of the score and of its explanation
+        result = metric._score([candidate], [references])
         self._tell(result.warnings)
         if result.score is None:
             raise ValueError(f"found nothing to compare: {result.statuses[0]}")
         similarity = Similarity(result.score)
-        similarity.metric = self.metric
+        similarity.metric = metric
         similarity.candidate = candidate
         similarity.reference = references[result.best_references[0]]
         return similarity
