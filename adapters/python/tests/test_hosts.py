@@ -105,6 +105,15 @@ def test_sacrebleu_streams_and_cache() -> None:
         wrd.corpus_score("a text", None)
 
 
+def test_sacrebleu_refuses_texts_for_streams() -> None:
+    pytest.importorskip("sacrebleu")
+    from wordrotator.sacrebleu import WRD
+
+    for call in (lambda: WRD().corpus_score(["a", "b"], ["an", "be"]), lambda: WRD(references=["an", "be"])):
+        with pytest.raises(TypeError, match=r"references\[0\]: found a string, .* lists of such lists, \[references\]"):
+            call()
+
+
 def test_sacrebleu_significance(corpus: tuple[list[str], list[str]]) -> None:
     pytest.importorskip("sacrebleu")
     from sacrebleu.metrics import BLEU

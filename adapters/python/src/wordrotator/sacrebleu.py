@@ -89,6 +89,17 @@ class WRD(Metric):
         # sacreBLEU splits members at their colon, and expects one.
         return {name: value.replace(":", ".") for name, value in own.items()}
 
+    def _cache_references(self, references: Sequence[Sequence[str | None]]) -> list[dict[str, Any]]:
+        """Cache references as sacreBLEU does, which would take the letters of a text for texts."""
+        for i, stream in enumerate(references):
+            if isinstance(stream, str):
+                raise TypeError(
+                    f"references[{i}]: found a string, expected a list with one for each prediction: references are "
+                    "lists of such lists, [references]"
+                )
+        cached: list[dict[str, Any]] = super()._cache_references(references)
+        return cached
+
     def _preprocess_segment(self, sent: str) -> str:
         return sent
 
