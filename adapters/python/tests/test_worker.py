@@ -1,5 +1,6 @@
 """The process behind the scores: its deaths, threads, forks and pickles."""
 
+import io
 import json
 import os
 import pickle
@@ -8,8 +9,10 @@ import subprocess
 import sys
 import threading
 import time
+import types
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -385,6 +388,25 @@ def test_more_batches_than_a_turn(monkeypatch: pytest.MonkeyPatch, wrd: WRD) -> 
 
 
 @unix
+def test_interrupted_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(io.BufferedReader):
+        def readline(self, size: int | None = -1) -> bytes:
+            raise KeyboardInterrupt
+
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Recorded(subprocess.Popen):  # type: ignore[type-arg]
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            started.append(self)
+
+    monkeypatch.setattr("wordrotator.worker.io", types.SimpleNamespace(BufferedReader=Interrupted))
+    monkeypatch.setattr("wordrotator.worker.subprocess.Popen", Recorded)
+    with pytest.raises(KeyboardInterrupt):
+        WRD()
+    assert [process.returncode is not None for process in started] == [True]
+
+
 def test_interrupted_between_batches(monkeypatch: pytest.MonkeyPatch, wrd: WRD) -> None:
     monkeypatch.setattr(wordrotator.worker, "_BATCH", 2)
     worker = wrd.worker([])

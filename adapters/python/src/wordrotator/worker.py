@@ -247,8 +247,13 @@ class _Process:
         timer = threading.Timer(_START, self._give_up, [late])
         timer.daemon = True
         timer.start()
-        line = self._out.readline(1 << 20)
-        timer.cancel()
+        try:
+            line = self._out.readline(1 << 20)
+        except BaseException:  # KeyboardInterrupt, for example
+            self.bury()
+            raise
+        finally:
+            timer.cancel()
         if not line:
             said = self._last_words()
             self.end()
