@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -484,6 +485,30 @@ def test_progress_of_workers(wrd: WRD, capsys: pytest.CaptureFixture[str], monke
         assert re.fullmatch(r"wordrotator: mbr, \d+ s" if person else "", shown())
         wrd.explain("a cat", "a dog")
         assert shown() == ""
+
+
+@pytest.mark.parametrize(
+    ("what", "call"),
+    [
+        ("starting", lambda _: WRD().close()),
+        ("learning a converter", lambda _: WRD(convert="AWR").close()),
+        ("report", lambda folder: wordrotator.report(["a cat"], ["a cat"], folder / "report.html")),
+        ("check", lambda _: wordrotator.check(["a cat"], ["a cat"], floor={"wrd": 0.5})),
+    ],
+)
+def test_progress_of_programs(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    what: str,
+    call: Callable[[Path], object],
+) -> None:
+    """What may take long before the first score, or without any, says for how long it goes on."""
+    monkeypatch.setattr("wordrotator.progress._SILENT", 0)
+    for person in (True, False):
+        monkeypatch.setattr("wordrotator.progress.interactive", lambda person=person: person)
+        call(tmp_path)
+        assert bool(re.search(rf"wordrotator: {what}, \d+ s\r", capsys.readouterr().err)) == person
 
 
 def test_encoder(program: str, tmp_path: Path, corpus: tuple[list[str], list[str]]) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from wordrotator.errors import BinaryNotFoundError, ProtocolError, StartError
+from wordrotator.progress import Progress
 from wordrotator.settings import VERSION
 from wordrotator.wording import in_python
 
@@ -133,18 +134,19 @@ def _verify(program: str, *_state: int) -> None:
 
 
 def run(
-    arguments: Sequence[str], *, failing: bool = False, env: Mapping[str, str] | None = None
+    what: str, arguments: Sequence[str], *, failing: bool = False, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run wrd to its end, without a shell.
+    """Run wrd to its end, without a shell, and show for how long ``what`` goes on.
 
     Raises StartError with what it says if its exit status is not 0 or, with ``failing``, 1.
     """
     program = find()
     verify(program)
     try:
-        done = subprocess.run(
-            [program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", env=env
-        )
+        with Progress(what):
+            done = subprocess.run(
+                [program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", env=env
+            )
     except OSError as error:
         raise StartError(explain(program, error)) from error
     if done.returncode not in (0, int(failing)):

@@ -51,4 +51,4 @@ def fit(
         settings = Options(**{name: getattr(options, name) for name in names}).settings()
         command += [f"--settings={json.dumps(settings)}", f"--threads={options.threads}"]
         environment = os.environ if cores is None else {**os.environ, "GOMAXPROCS": str(cores)}
-        binary.run(command, env=environment)
+        binary.run("learning a converter", command, env=environment)

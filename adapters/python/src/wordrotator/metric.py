@@ -323,6 +323,7 @@ class WRD:
         signature = ""
         tell = Once()
         step = max(1, _PAIRS // max(1, len(across)))
+        worker.hello()
         with Progress("matrix", len(rows) * len(across)) as shown:
             for start in range(0, max(1, len(rows)), step):
                 group = {"candidates": rows[start : start + step], "references": across}

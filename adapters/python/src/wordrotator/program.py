@@ -90,11 +90,11 @@ def report(
             raise TypeError("references: found none, expected those of the predictions, or results by their path")
         if settings:
             raise TypeError(f"found {', '.join(settings)}, expected no settings: results have theirs")
-        _run(["report", os.fspath(systems), "-o", str(page)])
+        _run("report", ["report", os.fspath(systems), "-o", str(page)])
     else:
         said, named = split(settings, _Named)
         with _table(systems, references, said, named) as (table, flags):
-            _run(["score", table, *flags, "--report", str(page), "--format", "json"])
+            _run("report", ["score", table, *flags, "--report", str(page), "--format", "json"])
     return page
 
 
@@ -127,13 +127,13 @@ def check(
         elif value is not None:
             flags.append(f"{flag}={value if not isinstance(value, os.PathLike) else os.fspath(value)}")
     with _table(predictions, references, said, named) as (table, scoring):
-        done = _run(["check", table, *scoring, *flags, "--format", "json"], failing=True)
+        done = _run("check", ["check", table, *scoring, *flags, "--format", "json"], failing=True)
     return Check(json.loads(done.stdout), passed=done.returncode == 0)
 
 
-def _run(arguments: Sequence[str], failing: bool = False) -> subprocess.CompletedProcess[str]:
+def _run(what: str, arguments: Sequence[str], failing: bool = False) -> subprocess.CompletedProcess[str]:
     """Run wrd; what it says besides what it prints becomes warnings."""
-    done = binary.run(arguments, failing=failing)
+    done = binary.run(what, arguments, failing=failing)
     warn(in_python(line.removeprefix(_SAID)) for line in done.stderr.splitlines() if line.startswith(_SAID))
     return done
 

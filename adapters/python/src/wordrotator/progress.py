@@ -137,6 +137,8 @@ class _Bar(_Shown):
 
 def interactive() -> bool:
     """Whether a person looks on: at a terminal, or at a notebook."""
+    if sys.is_finalizing():  # no thread starts any more
+        return False
     if "ipykernel" in sys.modules:
         return True
     try:

@@ -102,6 +102,8 @@ class Worker:
         WorkerDiedError if it crashes twice.
         """
         if tell is None and method in _LONG:
+            if self._process is None:
+                self.hello()  # shows itself
             with Progress(method) as shown:
                 return self._call(method, params, shown.tell())
         return self._call(method, params, tell)
@@ -201,7 +203,7 @@ class Worker:
 
     def _started(self) -> _Process:
         if self._process is None:
-            with self._made() as more:
+            with self._made() as more, Progress("starting"):
                 self._process = _Process({**self._settings, **more}, self._flags)
         return self._process
 
