@@ -186,9 +186,7 @@ func runCheck(ctx context.Context, h flags.Host, o checkOptions) error {
 		return err
 	}
 	if !o.annotations { // which have them, too
-		for _, warning := range report.Warnings {
-			h.Notify(warning)
-		}
+		h.Tell(report.Warnings)
 	}
 	if o.page != "" {
 		if err := writeCheckPage(ctx, h, &o, candidate, baseline, report); err != nil {

@@ -110,9 +110,7 @@ func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (_ *chec
 		return nil, err
 	}
 	now.table, now.read = scores.Collected(collected, now.Path), collected.Read
-	for _, notice := range corpus.Notices() {
-		h.Notify(notice)
-	}
+	h.Tell(corpus.Notices())
 	return now, nil
 }
 

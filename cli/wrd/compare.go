@@ -177,9 +177,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 		h.Notify(fmt.Sprintf("%d of %d segments have no document, so segments are taken as independent",
 			report.Undocumented, len(scores.Segments)))
 	}
-	for _, warning := range report.Warnings {
-		h.Notify(warning)
-	}
+	h.Tell(report.Warnings)
 	if kept != nil {
 		if err := o.writePage(ctx, h, kept, inspection.Settings{Compare: o.settings, Compared: report}); err != nil {
 			return err

@@ -23,9 +23,7 @@ func (o *compareOptions) scores(ctx context.Context, h flags.Host, kept *keptRun
 		return nil, nil, err
 	}
 	found, notices, err := t.Compared(o.measures, o.tables.Lower)
-	for _, notice := range notices {
-		h.Notify(notice)
-	}
+	h.Tell(notices)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -64,9 +62,7 @@ func (o *compareOptions) scoredTexts(ctx context.Context, h flags.Host, kept *ke
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, notice := range corpus.Notices() {
-		h.Notify(notice)
-	}
+	h.Tell(corpus.Notices())
 	return scores, opened.Settings, o.nameDocuments(h, scores.Segments)
 }
 

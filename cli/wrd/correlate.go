@@ -219,9 +219,7 @@ func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
 	}
 	chosen, _ := judgments.Chosen(o.settings)
 	out := &show.Correlations{CorrelateReport: report, Settings: o.settings, Judgments: chosen}
-	for _, warning := range out.Advice() {
-		h.Notify(warning)
-	}
+	h.Tell(out.Advice())
 	if o.output != "" {
 		if err := writeCorrelations(ctx, out, o.output); err != nil {
 			return err

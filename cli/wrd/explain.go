@@ -98,9 +98,7 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 	}
 	read := evaluation.SystemReading{Signature: run.Signature}
 	read.Add(&explanation.Result)
-	for _, warning := range evaluation.ReadingWarnings(read) {
-		h.Notify(warning)
-	}
+	h.Tell(evaluation.ReadingWarnings(read))
 	metric.MostExpensiveFirst(explanation.Alignment)
 	if o.format == "svg" {
 		return svg.WriteAlignment(h.Out, explanation)

@@ -154,9 +154,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	if err != nil {
 		return err
 	}
-	for _, notice := range notices {
-		h.Notify(notice)
-	}
+	h.Tell(notices)
 	if o.Certify {
 		if err := certify(h, summary.LargestGap); err != nil {
 			return err
@@ -178,9 +176,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	for _, system := range summary.Systems {
 		flags.TellWindows(h.Notify, system.SeveralWindows, "segment", " of system "+system.System)
 	}
-	for _, notice := range slices.Concat(source.Notices(), uncomparable(summary), summary.Warnings) {
-		h.Notify(notice)
-	}
+	h.Tell(slices.Concat(source.Notices(), uncomparable(summary), summary.Warnings))
 	switch {
 	case printer != nil:
 		h.Notify(signature)

@@ -157,9 +157,7 @@ func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 	if err != nil {
 		return err
 	}
-	for _, warning := range report.Warnings {
-		h.Notify(warning)
-	}
+	h.Tell(report.Warnings)
 	if o.plot != "" {
 		draw := func(w io.Writer) error { return show.SimilarityPlot(w, report.Rows) }
 		if err := flags.WriteFile(ctx, o.plot, draw); err != nil {

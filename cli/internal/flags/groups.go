@@ -139,8 +139,6 @@ func (h Host) OverGroups(groups *corpus.Groups, scorer *metric.Scorer,
 		return err
 	}
 	TellLongTexts(h.Notify, longTexts)
-	for _, notice := range append(groups.Notices(), evaluation.ReadingWarnings(read)...) {
-		h.Notify(notice)
-	}
+	h.Tell(append(groups.Notices(), evaluation.ReadingWarnings(read)...))
 	return nil
 }

@@ -22,6 +22,13 @@ type Host struct {
 // hostOf is the host of a run. Encoders and pipes are opened once in it.
 func hostOf(c *cli.Context) Host { return Host{EnvironmentOf(c), c.App.Writer, c.App.ErrWriter} }
 
+// Tell tells notices, a sentence each.
+func (h Host) Tell(notices []string) {
+	for _, notice := range notices {
+		h.Notify(notice)
+	}
+}
+
 // ProgressOf shows how far an evaluation is whose position counts something.
 func (h Host) ProgressOf(counts render.Counting) evaluation.Progress {
 	return func(what string, position func() (done, total int64)) (stop func()) {

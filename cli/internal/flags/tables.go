@@ -130,9 +130,7 @@ func (h Host) JoinTables(o TableOptions, columns []string) (*scores.Table, error
 			return nil, fmt.Errorf("--where %s=%s: found no column %q in any table", w.Column, w.Value, w.Column)
 		}
 	}
-	for _, notice := range notices {
-		h.Notify(notice)
-	}
+	h.Tell(notices)
 	return joined, nil
 }
 
