@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/wordrotator/wrd/internal/file"
@@ -30,15 +31,7 @@ func newRecord(path string, info fs.FileInfo, sum string) record {
 
 // matches reports whether two records are of the same state of the same file, whatever its content.
 func (r record) matches(other record) bool {
-	if r.Path != other.Path || r.Size != other.Size || len(r.Times) != len(other.Times) {
-		return false
-	}
-	for i, t := range r.Times {
-		if t != other.Times[i] {
-			return false
-		}
-	}
-	return true
+	return r.Path == other.Path && r.Size == other.Size && slices.Equal(r.Times, other.Times)
 }
 
 // recordFile returns where the record of an absolute path is kept.

@@ -90,8 +90,7 @@ func Judge(claims []Claim, numbers, reported func(Key) (float64, bool)) []Verdic
 			}
 		}
 		if tally := v.Held(); tally.Total > 0 {
-			holds := tally.Held == tally.Total
-			v.Holds = &holds
+			v.Holds = new(tally.Held == tally.Total)
 		} else {
 			v.Reason = "no number to compare"
 		}

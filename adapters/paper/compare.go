@@ -1,5 +1,7 @@
 package paper
 
+import "slices"
+
 // A Table is a table of the paper for one set of vectors, with our numbers next to the paper's.
 type Table struct {
 	Label   string   `json:"label"` // in the paper's source
@@ -85,13 +87,9 @@ func Compare(entries []Entry, numbers Numbers) []Table {
 
 // put puts a cell where its entry says, and makes the row and the column that it needs.
 func (t *Table) put(e Entry, cell *Cell) {
-	column := len(t.Columns)
-	for i, name := range t.Columns {
-		if name == e.Column {
-			column = i
-		}
-	}
-	if column == len(t.Columns) {
+	column := slices.Index(t.Columns, e.Column)
+	if column < 0 {
+		column = len(t.Columns)
 		t.Columns = append(t.Columns, e.Column)
 	}
 	n := len(t.Rows)
@@ -118,24 +116,16 @@ func cellOf(e Entry, number Number) *Cell {
 		cell.Paper = &e.Value
 	}
 	if cell.Ours != nil && cell.Paper != nil {
-		difference := *cell.Ours - *cell.Paper
-		cell.Difference = &difference
+		cell.Difference = new(*cell.Ours - *cell.Paper)
 	}
 	return cell
 }
 
-// Empty says whether no column of ours has a number.
-func (t Table) Empty() bool { return len(t.Filled()) == 0 }
-
 // Filled lists the columns in which there is a number of ours.
-func (t Table) Filled() []int {
-	var filled []int
+func (t Table) Filled() (filled []int) {
 	for i := range t.Columns {
-		for _, row := range t.Rows {
-			if cell := row.Cells[i]; cell != nil && cell.Ours != nil {
-				filled = append(filled, i)
-				break
-			}
+		if t.has(i, func(cell *Cell) bool { return cell.Ours != nil }) {
+			filled = append(filled, i)
 		}
 	}
 	return filled
@@ -143,10 +133,12 @@ func (t Table) Filled() []int {
 
 // Reports says whether the paper has a number in a column.
 func (t Table) Reports(column int) bool {
-	for _, row := range t.Rows {
-		if cell := row.Cells[column]; cell != nil && cell.Paper != nil {
-			return true
-		}
-	}
-	return false
+	return t.has(column, func(cell *Cell) bool { return cell.Paper != nil })
+}
+
+// has says whether some cell of a column is such a one.
+func (t Table) has(column int, such func(*Cell) bool) bool {
+	return slices.ContainsFunc(t.Rows, func(row Row) bool {
+		return row.Cells[column] != nil && such(row.Cells[column])
+	})
 }

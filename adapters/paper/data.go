@@ -78,18 +78,12 @@ func Absent(dir string, keys []Key) ([]string, error) {
 }
 
 // filesOf lists the files of the data sets of keys, each once.
-func filesOf(keys []Key) []string {
-	var files []string
-	seen := map[string]bool{}
-	for _, key := range keys {
-		if seen[key.Data] || isWords(key.Data) {
-			continue
-		}
-		seen[key.Data] = true
-		if set, ok := findDataSet(key.Data); ok {
+func filesOf(keys []Key) (files []string) {
+	for _, data := range once(each(keys, func(k Key) string { return k.Data })) {
+		if set, ok := findDataSet(data); ok {
 			files = append(files, set.files...)
-		} else {
-			files = append(files, wordFile(key.Data))
+		} else if !isWords(data) {
+			files = append(files, wordFile(data))
 		}
 	}
 	return files

@@ -3,8 +3,7 @@ package paper
 import (
 	"context"
 	"fmt"
-	"slices"
-	"sync/atomic"
+	"strings"
 
 	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/metric"
@@ -55,18 +54,11 @@ func (s *Settings) encoded(ctx context.Context, source EncoderSource, blocks []B
 		layer = new(model.Layers())
 	}
 	entries := encodedEntries()
-	var done, total atomic.Int64
-	if s.Progress != nil {
-		position := func() (int64, int64) { return done.Load(), total.Load() }
-		defer s.Progress("computing "+model.Name(), position)()
-	}
-	r := &recomputer{Inputs: Inputs{Dir: s.Dir, Notify: s.Notify,
-		Done: func(d, t int64) { total.Store(t); done.Store(d) }}}
-	if r.Notify == nil {
-		r.Notify = func(string) {}
-	}
+	inputs, stop := s.inputs(model.Name())
+	defer stop()
+	r := newRecomputer(inputs)
 	ours := Numbers{}
-	names := dataOf(entries)
+	names := once(each(entries, func(e Entry) string { return e.Data }))
 	for _, name := range names {
 		set, _ := findDataSet(name)
 		for _, file := range set.files {
@@ -106,16 +98,6 @@ func encodedEntries() (entries []Entry) {
 
 // benchmarkTable is the label of the table that has BERTScore on the vectors of words.
 const benchmarkTable = "tab:benchmark2"
-
-// dataOf lists the data sets of entries, each once.
-func dataOf(entries []Entry) (names []string) {
-	for _, e := range entries {
-		if !slices.Contains(names, e.Data) {
-			names = append(names, e.Data)
-		}
-	}
-	return names
-}
 
 // encoded computes the numbers of a set of sentence pairs.
 func (r *recomputer) encoded(ctx context.Context, source *EncoderSource, layer *int, set dataSet,
@@ -181,8 +163,8 @@ func (b *EncoderBlock) judge(vectors string, theirs Numbers, data []string, ours
 			Comparison{About: name, Above: side(vectors, key), Below: side(b.Name, other)})
 	}
 	number := func(key Key) (float64, bool) {
-		if len(key.Data) > len(own) && key.Data[:len(own)] == own {
-			key.Data = key.Data[len(own):]
+		if data, ok := strings.CutPrefix(key.Data, own); ok {
+			key.Data = data
 			return ours.Value(key)
 		}
 		return theirs.Value(key)

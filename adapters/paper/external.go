@@ -68,7 +68,7 @@ func partOf(file string) string {
 // there are none; a path where no file is counts as none. Notify is that of Inputs.
 func RecomputeExternal(ctx context.Context, dir string, keys []Key, find func(system, part string) string,
 	notify func(string)) (Numbers, error) {
-	r := &recomputer{Inputs: Inputs{Dir: dir, Notify: notify}}
+	r := newRecomputer(Inputs{Dir: dir, Notify: notify})
 	numbers := Numbers{}
 	for _, key := range keys {
 		set, _ := findDataSet(key.Data)

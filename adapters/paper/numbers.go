@@ -72,8 +72,7 @@ var entries = sync.OnceValue(func() []Entry {
 })
 
 // Of returns the entries of one of the paper's vectors, in the order of the paper. The caller owns the slice.
-func Of(vectors string) []Entry {
-	var of []Entry
+func Of(vectors string) (of []Entry) {
 	for _, e := range entries() {
 		if e.Vectors == vectors {
 			of = append(of, e)
@@ -84,15 +83,7 @@ func Of(vectors string) []Entry {
 
 // Keys returns the different keys of entries, in their order.
 func Keys(entries []Entry) []Key {
-	var keys []Key
-	seen := map[Key]bool{}
-	for _, e := range entries {
-		if !seen[e.Key] {
-			seen[e.Key] = true
-			keys = append(keys, e.Key)
-		}
-	}
-	return keys
+	return once(each(entries, func(e Entry) Key { return e.Key }))
 }
 
 // ReportedIn returns a function that looks up what the paper reports in entries. Where it reports two numbers for one

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/metric"
@@ -74,14 +73,18 @@ type recomputer struct {
 	done, total int64               // bytes, see Inputs.Done
 }
 
+func newRecomputer(inputs Inputs) *recomputer {
+	if inputs.Notify == nil {
+		inputs.Notify = func(string) {}
+	}
+	return &recomputer{Inputs: inputs}
+}
+
 // Recompute computes a Number for each key. A key that cannot be computed, because files or frequencies are missing or
 // because it is not defined for these vectors, has a Reason; a file that cannot be read is an error, and so is the end
 // of ctx. It runs on all cores, and the numbers do not depend on how many there are.
 func Recompute(ctx context.Context, inputs Inputs, keys []Key) (Numbers, error) {
-	r := &recomputer{Inputs: inputs}
-	if r.Notify == nil {
-		r.Notify = func(string) {}
-	}
+	r := newRecomputer(inputs)
 	r.vocabulary = metric.NewVocabulary(r.Vectors, r.Frequencies)
 	var names []string
 	byData := map[string][]Key{}
@@ -119,25 +122,16 @@ func Recompute(ctx context.Context, inputs Inputs, keys []Key) (Numbers, error) 
 }
 
 // withTerms returns keys with each NormGain replaced by the two keys whose difference it is, each key once.
-func withTerms(keys []Key) []Key {
-	var all []Key
-	seen := map[Key]bool{}
-	add := func(key Key) {
-		if !seen[key] {
-			seen[key] = true
-			all = append(all, key)
-		}
-	}
+func withTerms(keys []Key) (all []Key) {
 	for _, key := range keys {
 		if key.Measure == NormGain {
 			with, without := gainTerms(key)
-			add(with)
-			add(without)
+			all = append(all, with, without)
 		} else {
-			add(key)
+			all = append(all, key)
 		}
 	}
-	return all
+	return once(all)
 }
 
 func gainTerms(gain Key) (with, without Key) {
@@ -164,13 +158,7 @@ func addGains(keys []Key, numbers Numbers) {
 
 // convertersOf lists the converters that keys ask for, each once.
 func convertersOf(keys []Key) []string {
-	var converters []string
-	for _, key := range keys {
-		if !slices.Contains(converters, key.Convert) {
-			converters = append(converters, key.Convert)
-		}
-	}
-	return converters
+	return once(each(keys, func(k Key) string { return k.Convert }))
 }
 
 // read reads a file below the data folder; nil if it is not there.

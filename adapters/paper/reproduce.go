@@ -134,15 +134,10 @@ func (s *Settings) block(ctx context.Context, vectors Source) (*Block, Numbers, 
 		return nil, nil, err
 	}
 	entries, reportedFor := For(vectors.Name)
-	var done, total atomic.Int64
-	if s.Progress != nil {
-		position := func() (int64, int64) { return done.Load(), total.Load() }
-		defer s.Progress("computing "+vectors.Name, position)()
-	}
-	numbers, err := Recompute(ctx, Inputs{
-		Vectors: store, Frequencies: frequencies, Dir: s.Dir, Notify: s.Notify,
-		Done: func(d, t int64) { total.Store(t); done.Store(d) },
-	}, Keys(entries))
+	inputs, stop := s.inputs(vectors.Name)
+	defer stop()
+	inputs.Vectors, inputs.Frequencies = store, frequencies
+	numbers, err := Recompute(ctx, inputs, Keys(entries))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,6 +154,13 @@ func (s *Settings) block(ctx context.Context, vectors Source) (*Block, Numbers, 
 		block.Frequencies = new(identity(frequencies.Name(), frequencies.Digest()))
 	}
 	return block, numbers, nil
+}
+
+// inputs are those of one set of vectors or encoder but its vectors, with how far the computation is; stop ends that.
+func (s *Settings) inputs(name string) (inputs Inputs, stop func()) {
+	var done, total atomic.Int64
+	stop = s.Progress.Start("computing "+name, func() (int64, int64) { return done.Load(), total.Load() })
+	return Inputs{Dir: s.Dir, Notify: s.Notify, Done: func(d, t int64) { total.Store(t); done.Store(d) }}, stop
 }
 
 // identity names content as signatures do.

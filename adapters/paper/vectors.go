@@ -5,18 +5,17 @@ import "github.com/wordrotator/wrd/metric/embedding"
 // A VectorSet is one of the sets of vectors that the paper's tables are about.
 type VectorSet struct {
 	Name    string // by which users and Entry call it
-	Title   string // by which the paper calls it
 	Catalog string // the set of package adapters/catalog that the paper describes, or is nearest to it
 }
 
 // Vectors lists the paper's vectors in its order.
 func Vectors() []VectorSet {
 	return []VectorSet{
-		{"glove", "GloVe", "glove.840B"},
-		{"word2vec", "word2vec", "word2vec-google-news-300"},
-		{"fasttext", "fastText", "crawl-300d-2M"},
-		{"psl", "PSL", "paragram_300_sl999"},
-		{"paranmt", "ParaNMT", "paranmt"},
+		{"glove", "glove.840B"},
+		{"word2vec", "word2vec-google-news-300"},
+		{"fasttext", "crawl-300d-2M"},
+		{"psl", "paragram_300_sl999"},
+		{"paranmt", "paranmt"},
 	}
 }
 

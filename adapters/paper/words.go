@@ -64,7 +64,7 @@ func (w *words) compare(ctx context.Context, set string, keys []Key, numbers Num
 	}
 	if pairs == nil {
 		for _, key := range keys {
-			numbers[key] = Number{Reason: "the data are not there", Missing: []string{wordFile(set)}}
+			numbers[key] = Number{Reason: noData, Missing: []string{wordFile(set)}}
 		}
 		return nil
 	}
