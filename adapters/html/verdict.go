@@ -31,6 +31,11 @@ func sentence(format string, values ...any) template.HTML {
 	return template.HTML(fmt.Sprintf(template.HTMLEscapeString(format), values...))
 }
 
+// say adds a sentence to the verdict.
+func (v *view) say(format string, values ...any) {
+	v.Verdict = append(v.Verdict, sentence(format, values...))
+}
+
 // mostNamed is how many systems or pairs a sentence names.
 const mostNamed = 3
 
@@ -176,9 +181,9 @@ func (v *view) alone(r *Report) {
 	if m.Mean == nil {
 		return
 	}
-	v.Verdict = append(v.Verdict, sentence("%s has the mean %s %s (%s interval %s). To say whether that is good, score "+
+	v.say("%s has the mean %s %s (%s interval %s). To say whether that is good, score "+
 		"another system on the same segments.", name(r.Systems[0].System), name(r.Columns[0].Name), number(m.Mean),
-		percentage(r.Confidence), span(m.CILow, m.CIHigh, number)))
+		percentage(r.Confidence), span(m.CILow, m.CIHigh, number))
 }
 
 // checked says which tests of a check failed, and why; if none did, what the first ones found.
@@ -197,9 +202,9 @@ func (v *view) checked(r *Report) {
 	case all == 0:
 		return
 	case len(failed) > mostNamed:
-		v.Verdict = append(v.Verdict, sentence("%d of %d tests do not pass, among them:", len(failed), all))
+		v.say("%d of %d tests do not pass, among them:", len(failed), all)
 	case len(failed) == 0 && all > mostNamed:
-		v.Verdict = append(v.Verdict, sentence("All %d tests pass, among them:", all))
+		v.say("All %d tests pass, among them:", all)
 		shown = passed
 	case len(failed) == 0:
 		shown = passed
@@ -209,12 +214,12 @@ func (v *view) checked(r *Report) {
 		if t.Against == evaluation.AgainstFloor {
 			against = "floor"
 		}
-		v.Verdict = append(v.Verdict, sentence("%s, %s: %s now against the %s %s, a drop of %s (interval %s), %s: %s.",
+		v.say("%s, %s: %s now against the %s %s, a drop of %s (interval %s), %s: %s.",
 			name(t.System), name(t.Measure), number(&t.Candidate), against, number(&t.Baseline), signed(&t.Drop),
-			span(t.Low, t.High, signed), wording.PEquals(t.Adjusted), t.Why()))
+			span(t.Low, t.High, signed), wording.PEquals(t.Adjusted), t.Why())
 	}
 	if said := r.Check.NotMeasured(); said != "" {
-		v.Verdict = append(v.Verdict, sentence("%s", said))
+		v.say("%s", said)
 	}
 }
 
@@ -254,14 +259,14 @@ func (v *view) people(main *evaluation.ComparedColumn) {
 	case least == nil && measured: // nothing is shown that they could agree with
 	case least == nil:
 		if main.PeopleNotMeasured != "" {
-			v.Verdict = append(v.Verdict, sentence("%s", main.PeopleNotMeasured))
+			v.say("%s", main.PeopleNotMeasured)
 		}
 	case in100(least) == in100(most):
-		v.Verdict = append(v.Verdict, sentence(people+"that differ so much in about %s of 100 cases.", in100(most)))
+		v.say(people+"that differ so much in about %s of 100 cases.", in100(most))
 	default:
-		v.Verdict = append(v.Verdict, sentence(people+"in about %s of 100 cases where they differ by %s, as the closest two "+
+		v.say(people+"in about %s of 100 cases where they differ by %s, as the closest two "+
 			"here do, and in about %s where they differ by %s, as the furthest.", in100(least),
-			wording.Score(math.Abs(least.Difference)), in100(most), wording.Score(math.Abs(most.Difference))))
+			wording.Score(math.Abs(least.Difference)), in100(most), wording.Score(math.Abs(most.Difference)))
 	}
 }
 
@@ -273,16 +278,15 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 	numbers := fmt.Sprintf("%s against %s, difference %s (%s interval %s), %s", number(&p.Mean), number(&p.AgainstMean),
 		signed(&p.Difference), percentage(r.Comparison.Confidence), span(p.CILow, p.CIHigh, signed), wording.PEquals(p.Adjusted))
 	if p.Verdict != evaluation.Undecided {
-		v.Verdict = append(v.Verdict, sentence("%s is better than %s by %s: %s.", name(p.System), name(p.Against),
-			name(main.Measure), numbers))
+		v.say("%s is better than %s by %s: %s.", name(p.System), name(p.Against),
+			name(main.Measure), numbers)
 		return
 	}
-	v.Verdict = append(v.Verdict, sentence("No difference is shown between %s and %s by %s: %s.", name(p.System),
-		name(p.Against),
-		name(main.Measure), numbers))
+	v.say("No difference is shown between %s and %s by %s: %s.", name(p.System), name(p.Against), name(main.Measure),
+		numbers)
 	if p.Detectable != nil && !tooFew(r, p) {
-		v.Verdict = append(v.Verdict, sentence("So many %s would show a difference of %s or more in 80 %% of cases: a "+
-			"smaller one may be there.", string(r.Comparison.Unit), wording.Score(*p.Detectable)))
+		v.say("So many %s would show a difference of %s or more in 80 %% of cases: a "+
+			"smaller one may be there.", string(r.Comparison.Unit), wording.Score(*p.Detectable))
 	}
 }
 
@@ -348,7 +352,7 @@ func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
 	v.Verdict = append(v.Verdict, first)
 	switch all := len(main.Pairs); {
 	case len(pairs) == 0:
-		v.Verdict = append(v.Verdict, sentence("All %d pairs differ.", all))
+		v.say("All %d pairs differ.", all)
 	case len(pairs) < all:
 		differ := "%d of the %d pairs differ; no difference is shown between "
 		if all-len(pairs) == 1 {
@@ -377,17 +381,17 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 		if len(main.Pairs) > 1 {
 			which = "In " + wording.Counted(few, "pair") + " the interval excludes 0 and yet no difference is shown. "
 		}
-		v.Verdict = append(v.Verdict, sentence("%sSo few %s have different scores that no test can give a p of %g or less: "+
-			"add more.", which, string(c.Unit), c.Alpha))
+		v.say("%sSo few %s have different scores that no test can give a p of %g or less: "+
+			"add more.", which, string(c.Unit), c.Alpha)
 	}
 	switch {
 	case n == 0:
 	case len(main.Pairs) == 1:
-		v.Verdict = append(v.Verdict, sentence("The interval excludes 0 and yet no difference is shown: the test, which "+
-			"decides, makes fewer assumptions than the interval."))
+		v.say("The interval excludes 0 and yet no difference is shown: the test, which " +
+			"decides, makes fewer assumptions than the interval.")
 	case c.Correction == agreement.CorrectionNone:
-		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: the test, "+
-			"which decides, makes fewer assumptions than the interval.", wording.Counted(n, "pair")))
+		v.say("In %s the interval excludes 0 and yet no difference is shown: the test, "+
+			"which decides, makes fewer assumptions than the interval.", wording.Counted(n, "pair"))
 	default:
 		method := "Holm's correction"
 		promise := "so that they find a difference where there is none, anywhere, at most %g %% of the time"
@@ -395,13 +399,13 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 			method = "Benjamini and Hochberg's correction"
 			promise = "so that at most %g %% of the differences found are none"
 		}
-		v.Verdict = append(v.Verdict, sentence("In %s the interval excludes 0 and yet no difference is shown: an "+
+		v.say("In %s the interval excludes 0 and yet no difference is shown: an "+
 			"interval speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".", wording.Counted(n, "pair"),
-			method, len(main.Pairs), 100*c.Alpha))
+			method, len(main.Pairs), 100*c.Alpha)
 	}
 	if random := c.Test == agreement.TestRandomisation || c.Test == agreement.TestBootstrap; n > 0 && random &&
 		float64(len(main.Pairs)) > c.Alpha*float64(c.Draws+1) {
-		v.Verdict = append(v.Verdict, sentence("With %d samples no p is small enough for %d tests: ask for more (--samples).",
-			c.Draws, len(main.Pairs)))
+		v.say("With %d samples no p is small enough for %d tests: ask for more (--samples).",
+			c.Draws, len(main.Pairs))
 	}
 }

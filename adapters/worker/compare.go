@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"maps"
@@ -34,15 +33,8 @@ type compareParams struct {
 	Confidence float64              `json:"confidence"`
 }
 
-// DefaultSeed is the seed of draws where a request names none, the same as of the command.
-const DefaultSeed = evaluation.DefaultSeed
-
 // compare answers with what wrd compare --format json prints, an evaluation.CompareReport.
-func (s *server) compare(ctx context.Context, params json.RawMessage) (any, error) {
-	var p compareParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 	settings := evaluation.CompareSettings{
 		Baseline: p.Baseline, Progress: s.progress,
 		Tests: agreement.CompareOptions{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
@@ -56,7 +48,7 @@ func (s *server) compare(ctx context.Context, params json.RawMessage) (any, erro
 			return nil, err
 		}
 	}
-	scores, err := s.scoresToCompare(ctx, &p)
+	scores, err := s.scoresToCompare(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +68,10 @@ func (s *server) compare(ctx context.Context, params json.RawMessage) (any, erro
 	return report, err
 }
 
+// seedOf is the seed of draws: that of the command where a request names none.
 func seedOf(seed *uint64) uint64 {
 	if seed == nil {
-		return DefaultSeed
+		return evaluation.DefaultSeed
 	}
 	return *seed
 }

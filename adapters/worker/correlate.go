@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -50,11 +49,7 @@ type Correlations struct {
 	Warnings  []string                 `json:"warnings"`
 }
 
-func (s *server) correlate(ctx context.Context, params json.RawMessage) (any, error) {
-	var p correlateParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) correlate(ctx context.Context, p *correlateParams) (any, error) {
 	judgments, err := p.judgments()
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -32,11 +31,7 @@ type Explanation struct {
 	Warnings  []string                   `json:"warnings,omitempty"`
 }
 
-func (s *server) explain(ctx context.Context, params json.RawMessage) (any, error) {
-	var p explainParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) explain(ctx context.Context, p *explainParams) (any, error) {
 	if p.Candidate == nil || p.Reference == nil {
 		return nil, fmt.Errorf("params: expected candidate and reference, two texts")
 	}

@@ -49,9 +49,8 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	for _, status := range metric.Statuses() {
 		result.Statuses = append(result.Statuses, status.String())
 	}
-	const counts = 5
 	values := len(s.columns) * n * 8
-	out := make([]byte, values+counts*n*4+n)
+	out := make([]byte, values+resultCounts*n*4+n)
 	var read evaluation.SystemReading
 	err = s.scoreAll(ctx, segments, func(i int, r *metric.Result) {
 		read.Add(r)
@@ -62,11 +61,10 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 			}
 			binary.LittleEndian.PutUint64(out[(k*n+i)*8:], math.Float64bits(value))
 		}
-		for k, count := range [counts]int{r.CandidateTokens, r.CandidateOOV, r.ReferenceTokens, r.ReferenceOOV,
-			r.BestReference} {
-			binary.LittleEndian.PutUint32(out[values+(k*n+i)*4:], uint32(int32(count)))
+		for k, count := range counts(r) {
+			binary.LittleEndian.PutUint32(out[values+(k*n+i)*4:], uint32(int32(*count)))
 		}
-		out[values+counts*n*4+i] = byte(slices.Index(metric.Statuses(), r.Status))
+		out[values+resultCounts*n*4+i] = byte(slices.Index(metric.Statuses(), r.Status))
 	})
 	if err != nil {
 		return nil, nil, err

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"sync/atomic"
@@ -61,11 +60,7 @@ type Matrix struct {
 // is in memory as a whole.
 const MaxPairs = 4_000_000
 
-func (s *server) matrix(ctx context.Context, params json.RawMessage) (any, error) {
-	var p matrixParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) matrix(ctx context.Context, p *matrixParams) (any, error) {
 	pairs := 0
 	for _, g := range p.Groups {
 		pairs += len(g.Candidates) * len(g.References)
@@ -131,11 +126,7 @@ type Choice struct {
 	Utilities []*float64 `json:"utilities,omitempty"` // of all candidates
 }
 
-func (s *server) mbr(ctx context.Context, params json.RawMessage) (any, error) {
-	var p mbrParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) mbr(ctx context.Context, p *mbrParams) (any, error) {
 	for i, g := range p.Groups {
 		if len(g.Candidates) == 0 {
 			return nil, &Error{Code: InvalidParams, Data: map[string]any{"group": i},

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,11 +27,7 @@ type Language struct {
 
 // language says which language auto is for some references, for a client that sends a run in several requests, each of
 // which would decide for itself.
-func (s *server) language(_ context.Context, params json.RawMessage) (any, error) {
-	var p languageParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) language(_ context.Context, p *languageParams) (any, error) {
 	language, script := evaluation.LanguageOf(p.References)
 	if language == evaluation.English {
 		said := ""

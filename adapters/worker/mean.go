@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -14,11 +13,7 @@ type meanParams struct {
 }
 
 // mean answers with an evaluation.UnitMean: the mean of scores that the client added up, and its interval.
-func (s *server) mean(_ context.Context, params json.RawMessage) (any, error) {
-	var p meanParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) mean(_ context.Context, p *meanParams) (any, error) {
 	if err := portion("confidence", p.Confidence); err != nil {
 		return nil, err
 	}

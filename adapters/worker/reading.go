@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -20,11 +19,7 @@ type Warnings struct {
 }
 
 // warnings says what an answer about so many texts would say of them.
-func (s *server) warnings(_ context.Context, params json.RawMessage) (any, error) {
-	var p readingParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) warnings(_ context.Context, p *readingParams) (any, error) {
 	said := evaluation.ReadingWarnings(evaluation.SystemReading{Candidates: p.Candidates, References: p.References,
 		Signature: s.ofOne()})
 	return Warnings{append([]string{}, said...)}, nil

@@ -57,11 +57,14 @@ func scoreKey(segment *metric.Segment) cache.ScoreKey {
 	return cache.ScoreKey(sum[:])
 }
 
-// resultSize is how many bytes a result has: a float64 for each column, five counts and the status.
-func resultSize(columns []metric.Column) int { return 8*len(columns) + 5*4 + 1 }
+// resultSize is how many bytes a result has: a float64 for each column, the counts and the status.
+func resultSize(columns []metric.Column) int { return 8*len(columns) + 4*resultCounts + 1 }
+
+// resultCounts is how many counts a result has.
+const resultCounts = 5
 
 // counts are the numbers of a result that are not scores.
-func counts(r *metric.Result) [5]*int {
+func counts(r *metric.Result) [resultCounts]*int {
 	return [...]*int{&r.CandidateTokens, &r.CandidateOOV, &r.ReferenceTokens, &r.ReferenceOOV, &r.BestReference}
 }
 
@@ -91,7 +94,7 @@ func unpackResult(data []byte, columns []metric.Column) (r metric.Result) {
 	for i, count := range counts(&r) {
 		*count = int(int32(binary.LittleEndian.Uint32(data[4*i:])))
 	}
-	r.Status = metric.Status(data[5*4])
+	r.Status = metric.Status(data[4*resultCounts])
 	return r
 }
 

@@ -3,7 +3,6 @@ package worker
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/wordrotator/wrd/adapters/replay"
@@ -18,11 +17,7 @@ type replayParams struct {
 }
 
 // replay answers with an evaluation.ReplayReport. The settings are those of the results, not those of the worker.
-func (s *server) replay(ctx context.Context, params json.RawMessage) (any, error) {
-	var p replayParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) replay(ctx context.Context, p *replayParams) (any, error) {
 	if p.Path == "" {
 		return nil, errors.New("path: found none, expected the results that wrd score -o wrote")
 	}

@@ -180,5 +180,3 @@ func bounded(text string) string {
 	}
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
-
-func joined(names []string) string { return strings.Join(names, ", ") }

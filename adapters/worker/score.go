@@ -44,11 +44,7 @@ type Score struct {
 	Warnings        []string              `json:"warnings,omitempty"` // of the texts of this request
 }
 
-func (s *server) score(ctx context.Context, params json.RawMessage) (any, error) {
-	var p scoreParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) score(ctx context.Context, p *scoreParams) (any, error) {
 	segments, err := p.segments()
 	if err != nil {
 		return nil, err
@@ -59,8 +55,9 @@ func (s *server) score(ctx context.Context, params json.RawMessage) (any, error)
 	n := len(segments)
 	score := Score{Signature: s.signature(segments), Segments: n, Scores: map[string][]*float64{},
 		Status: make([]metric.Status, 0, n)}
-	for _, list := range []*[]int{&score.CandidateTokens, &score.CandidateOOV, &score.ReferenceTokens,
-		&score.ReferenceOOV, &score.BestReference} {
+	lists := [resultCounts]*[]int{&score.CandidateTokens, &score.CandidateOOV, &score.ReferenceTokens, &score.ReferenceOOV,
+		&score.BestReference}
+	for _, list := range lists {
 		*list = make([]int, 0, n)
 	}
 	for _, column := range s.columns {
@@ -70,11 +67,9 @@ func (s *server) score(ctx context.Context, params json.RawMessage) (any, error)
 	err = s.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
 		read.Add(r)
 		score.Status = append(score.Status, r.Status)
-		score.CandidateTokens = append(score.CandidateTokens, r.CandidateTokens)
-		score.CandidateOOV = append(score.CandidateOOV, r.CandidateOOV)
-		score.ReferenceTokens = append(score.ReferenceTokens, r.ReferenceTokens)
-		score.ReferenceOOV = append(score.ReferenceOOV, r.ReferenceOOV)
-		score.BestReference = append(score.BestReference, r.BestReference)
+		for i, count := range counts(r) {
+			*lists[i] = append(*lists[i], *count)
+		}
 		for _, column := range s.columns {
 			name := column.String()
 			score.Scores[name] = append(score.Scores[name], orNull(r, column))
@@ -140,11 +135,7 @@ type signatureParams struct {
 }
 
 // signatureOf says which signature scores against so many references have, for a client that sends them in parts.
-func (s *server) signatureOf(_ context.Context, params json.RawMessage) (any, error) {
-	var p signatureParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) signatureOf(_ context.Context, p *signatureParams) (any, error) {
 	if p.Fewest < 0 || p.Most < p.Fewest || p.Fewest == 0 && p.Most > 0 {
 		return nil, &Error{Code: InvalidParams, Message: fmt.Sprintf("found %d to %d references, expected two rising "+
 			"numbers from 1 on, or none", p.Fewest, p.Most)}
@@ -219,11 +210,7 @@ type Tokens struct {
 	Tokens [][]string `json:"tokens"` // of each text
 }
 
-func (s *server) tokenize(ctx context.Context, params json.RawMessage) (any, error) {
-	var p tokenizeParams
-	if err := decodeParams(params, &p); err != nil {
-		return nil, err
-	}
+func (s *server) tokenize(ctx context.Context, p *tokenizeParams) (any, error) {
 	tokens := Tokens{Tokens: make([][]string, len(p.Texts))}
 	for i, text := range p.Texts {
 		if err := ctx.Err(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -225,7 +226,7 @@ func (s *server) call(ctx context.Context, r *request) (result any, frame []byte
 		known = append(known, m.name)
 	}
 	return nil, nil, &Error{Code: UnknownMethod,
-		Message: fmt.Sprintf("method: found %q, expected one of: %s", bounded(r.envelope.Method), joined(known)),
+		Message: fmt.Sprintf("method: found %q, expected one of: %s", bounded(r.envelope.Method), strings.Join(known, ", ")),
 		Data:    map[string]any{"methods": known}}
 }
 
@@ -240,18 +241,30 @@ var methods []method
 
 func init() { // not a composite literal: hello lists the methods, which would be a circle
 	methods = []method{
-		{"score", (*server).score, (*server).scoreFrame},
-		{"signature", (*server).signatureOf, nil},
-		{"explain", (*server).explain, nil},
-		{"tokenize", (*server).tokenize, nil},
-		{"matrix", (*server).matrix, nil},
-		{"mbr", (*server).mbr, nil},
-		{"compare", (*server).compare, nil},
-		{"correlate", (*server).correlate, nil},
-		{"replay", (*server).replay, nil},
-		{"mean", (*server).mean, nil},
-		{"warnings", (*server).warnings, nil},
-		{"language", (*server).language, nil},
+		{"score", decoded((*server).score), (*server).scoreFrame},
+		{"signature", decoded((*server).signatureOf), nil},
+		{"explain", decoded((*server).explain), nil},
+		{"tokenize", decoded((*server).tokenize), nil},
+		{"matrix", decoded((*server).matrix), nil},
+		{"mbr", decoded((*server).mbr), nil},
+		{"compare", decoded((*server).compare), nil},
+		{"correlate", decoded((*server).correlate), nil},
+		{"replay", decoded((*server).replay), nil},
+		{"mean", decoded((*server).mean), nil},
+		{"warnings", decoded((*server).warnings), nil},
+		{"language", decoded((*server).language), nil},
+	}
+}
+
+// decoded returns a method that is called with what its params hold.
+func decoded[P any](call func(*server, context.Context, *P) (any, error)) func(*server, context.Context,
+	json.RawMessage) (any, error) {
+	return func(s *server, ctx context.Context, params json.RawMessage) (any, error) {
+		p := new(P)
+		if err := decodeParams(params, p); err != nil {
+			return nil, err
+		}
+		return call(s, ctx, p)
 	}
 }
 
