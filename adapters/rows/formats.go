@@ -52,11 +52,7 @@ func ParsePreset(name string) (Preset, error) {
 	if p := Preset(name); slices.Contains(Presets(), p) {
 		return p, nil
 	}
-	list := "auto"
-	for _, p := range Presets() {
-		list += ", " + string(p)
-	}
-	return "", fmt.Errorf("found %q, expected one of: %s", name, list)
+	return "", fmt.Errorf("found %q, expected one of: auto, %s", name, strings.Join(wording.Names(Presets()), ", "))
 }
 
 // A fileFormat is one form of a preset's text files.

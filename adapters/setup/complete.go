@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -36,7 +37,8 @@ func (s Settings) has(setting string) bool { return s.Said(setting) != nil }
 
 // Complete returns the settings with all that follows without opening a file: what the language stands for, where auto is
 // English, and the purpose, then what the host has by default, then Defaults. Settings that decide nothing are left out,
-// such as the language, which is spelled out then, or oov where an encoder splits the texts. What is left to Environment.Open is the layer, which may depend on the encoder; the purpose stays until then.
+// such as the language, which is spelled out then, or oov where an encoder splits the texts. What is left to
+// Environment.Open is the layer, which may depend on the encoder; the purpose stays until then.
 // It fails for values that a setting cannot have, and for settings that cannot go together or would decide nothing; the
 // error is an *Error. Complete settings stay what they are.
 func (s Settings) Complete(host Settings) (Settings, error) {
@@ -85,7 +87,7 @@ func (s Settings) preset() (p Settings) {
 	if o.Tokenizer != "" {
 		p.Tokenizer = &o.Tokenizer
 	}
-	p.Measures = asStrings(o.Measures)
+	p.Measures = wording.Names(o.Measures)
 	p.OOV, p.Spelling = new(string(o.OOV)), new(string(o.Spelling))
 	if o.Precision != "" {
 		p.Precision = new(string(o.Precision))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -30,17 +31,17 @@ type Description struct {
 func Described() []Description {
 	return []Description{
 		{
-			Name: "measure", Default: Measures{string(metric.MeasureWRD)}, Values: asStrings(metric.Measures()),
-			Meaning: "`LIST` of measures: " + strings.Join(asStrings(metric.Measures()), ","),
+			Name: "measure", Default: Measures{string(metric.MeasureWRD)}, Values: wording.Names(metric.Measures()),
+			Meaning: "`LIST` of measures: " + strings.Join(wording.Names(metric.Measures()), ","),
 		},
 		{
 			Name: "idf", Default: false,
 			Meaning: "bertscore weights tokens by inverse document frequency",
 		},
 		{
-			Name: "multi_reference", Values: asStrings(metric.MultiReferencePolicies()),
+			Name: "multi_reference", Values: wording.Names(metric.MultiReferencePolicies()),
 			Default: string(metric.NearestReference),
-			Meaning: "`POLICY` for several references: " + strings.Join(asStrings(metric.MultiReferencePolicies()), " or "),
+			Meaning: "`POLICY` for several references: " + strings.Join(wording.Names(metric.MultiReferencePolicies()), " or "),
 		},
 		{
 			Name: "language", Default: LanguageAuto,
@@ -49,9 +50,9 @@ func Described() []Description {
 				"references are mostly in Latin letters, and otherwise not English",
 		},
 		{
-			Name: "purpose", Values: asStrings(metric.Purposes()),
+			Name: "purpose", Values: wording.Names(metric.Purposes()),
 			Meaning: "the settings that agreed best with people, for `NAME`: " +
-				strings.Join(asStrings(metric.Purposes()), ", ") + " (as the paper has it); other flags override single " +
+				strings.Join(wording.Names(metric.Purposes()), ", ") + " (as the paper has it); other flags override single " +
 				"settings; translation uses the encoder " + encoder.ContextENLargeName + "; {encoder} " + encoder.ContextENName +
 				" takes a fifth of the time, and {vectors} " + embedding.DefaultName + ", vectors of words, less than a hundredth",
 		},
@@ -70,7 +71,7 @@ func Described() []Description {
 			Meaning: "with {encoder}: use the states of layer `N`; layer 0 is the embeddings",
 		},
 		{
-			Name: "precision", Values: asStrings(encoder.Precisions()), Default: string(encoder.Float32),
+			Name: "precision", Values: wording.Names(encoder.Precisions()), Default: string(encoder.Float32),
 			Meaning: "with {encoder}: compute in `float32|int8`; int8 is up to three times as fast and changes scores slightly",
 		},
 		{
@@ -93,7 +94,7 @@ func Described() []Description {
 			Meaning: "`NAME`: " + strings.Join(tokenize.Names(), ", "),
 		},
 		{
-			Name: "case", Values: asStrings(tokenize.Cases()), Default: string(tokenize.LowerCase),
+			Name: "case", Values: wording.Names(tokenize.Cases()), Default: string(tokenize.LowerCase),
 			Meaning: "`CASE`: lower (lower-case every token), turkic (lower-case it as Turkish) or keep",
 		},
 		{
@@ -107,12 +108,12 @@ func Described() []Description {
 				" (built in, AWR), or a file that wrd convert fit wrote",
 		},
 		{
-			Name: "oov", Values: asStrings(metric.OOVPolicies()), Default: string(metric.OOVOwn),
+			Name: "oov", Values: wording.Names(metric.OOVPolicies()), Default: string(metric.OOVOwn),
 			Meaning: "`POLICY` for tokens without a vector: own (a direction of their own) or " +
 				"skip (leave them out, as the paper does)",
 		},
 		{
-			Name: "empty", Values: asStrings(metric.EmptyPolicies()), Default: string(metric.EmptyWorst),
+			Name: "empty", Values: wording.Names(metric.EmptyPolicies()), Default: string(metric.EmptyWorst),
 			Meaning: "`POLICY` for segments with nothing to compare: worst (distance 1), skip (no value) or error",
 		},
 		{
@@ -120,7 +121,7 @@ func Described() []Description {
 			Meaning: "use norms to the power `P`, from 0 to 4, as the masses of wrd; 1 is the paper's",
 		},
 		{
-			Name: "spelling", Values: asStrings(metric.SpellingPolicies()), Default: string(metric.SpellingNone),
+			Name: "spelling", Values: wording.Names(metric.SpellingPolicies()), Default: string(metric.SpellingNone),
 			Meaning: "cap costs of wrd at one minus the similarity of spelling (Dice of character 2- to 4-grams), for " +
 				"`PAIRS` of words: all, the default of a bare {spelling}, or unknown (a word has no vector)",
 		},
@@ -176,12 +177,4 @@ func Defaults() (s Settings) {
 		}
 	}
 	return s
-}
-
-func asStrings[T ~string](list []T) []string {
-	names := make([]string, len(list))
-	for i, name := range list {
-		names[i] = string(name)
-	}
-	return names
 }

@@ -71,13 +71,8 @@ func (e *Error) Unwrap() error {
 
 // about puts the name of a setting before an error that does not know it.
 func about(setting string, err error) error {
-	if err == nil || isError(err) {
+	if _, ok := errors.AsType[*Error](err); ok || err == nil {
 		return err
 	}
 	return errorf("%v: %w", name(setting), err)
-}
-
-func isError(err error) bool {
-	_, ok := errors.AsType[*Error](err)
-	return ok
 }

@@ -12,8 +12,8 @@ import (
 const jsonBytes = 32 << 10
 
 // Lines yields the lines of files one after another, or the first error, which names file and line. A file that begins
-// like JSON is an error. A path may be
-// "-" for stdin. What was dropped from a file is told to notify, a sentence at a time.
+// like JSON is an error. A path may be "-" for stdin. What was dropped from a file is told to notify, a sentence at a
+// time.
 func Lines(paths []string, stdin io.Reader, notify func(notice string)) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, path := range paths {

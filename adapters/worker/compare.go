@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -190,11 +191,8 @@ func oneOf[T ~string](what string, name T, known []T) error {
 	if name == "" || slices.Contains(known, name) {
 		return nil
 	}
-	list := make([]string, len(known))
-	for i, k := range known {
-		list[i] = string(k)
-	}
-	return fmt.Errorf("%s: found %q, expected one of: %s", what, bounded(string(name)), strings.Join(list, ", "))
+	return fmt.Errorf("%s: found %q, expected one of: %s", what, bounded(string(name)),
+		strings.Join(wording.Names(known), ", "))
 }
 
 func atLeastZero(what string, n int) error {

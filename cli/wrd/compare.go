@@ -35,7 +35,7 @@ var (
 	byDocumentFlag = &cli.BoolFlag{Name: "by-document", Category: flags.TestCategory,
 		Usage:       "treat documents, not segments, as independent; --by-document=false treats segments so",
 		DefaultText: "if every segment has a document"}
-	// compareMeasureFlag is measureFlag for measures that may be columns of a table as well.
+	// compareMeasureFlag is flags.MeasureFlag for measures that may be columns of a table as well.
 	compareMeasureFlag = &cli.StringFlag{Name: flags.MeasureFlag.Name, Value: flags.MeasureFlag.Value,
 		Usage:       "`LIST` of measures: for texts those of wrd score, for tables columns of scores",
 		DefaultText: "wrd, or the only column of a table"}

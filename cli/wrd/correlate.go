@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -52,7 +53,7 @@ var (
 	statisticFlag = &cli.StringFlag{Name: "statistic", Category: statisticCategory,
 		DefaultText: "pearson, spearman, kendall_b, acc_eq for item; " +
 			"for systems pairwise_accuracy and spa_midp instead of acc_eq",
-		Usage: "`LIST` of: " + strings.Join(args.Names(agreement.Statistics()), ", ")}
+		Usage: "`LIST` of: " + strings.Join(wording.Names(agreement.Statistics()), ", ")}
 	microFlag = &cli.BoolFlag{Name: "micro", Category: statisticCategory,
 		Usage: "weight groups by their number of scores; otherwise all groups count alike"}
 	undefinedFlag = args.OneOf(&cli.StringFlag{Name: "undefined", Value: undefinedSkip, Category: statisticCategory,
@@ -72,12 +73,12 @@ var (
 	resampleFlag = args.OneOf(&cli.StringFlag{Name: "resample", Category: flags.TestCategory,
 		DefaultText: "both; inputs for item and for fewer than five systems",
 		Usage:       "`WHAT` the bootstrap draws: systems, inputs or both"}, agreement.ResampledUnits()...)
-	// correlateSamplesFlag has fewer draws by default than samplesFlag: each computes whole correlations.
+	// correlateSamplesFlag has fewer draws by default than flags.SamplesFlag: each computes whole correlations.
 	correlateSamplesFlag = &cli.IntFlag{Name: flags.SamplesFlag.Name, Value: evaluation.DefaultDraws, Category: flags.TestCategory,
 		Usage: flags.SamplesFlag.Usage}
 	compareMetricsFlag = args.OneOf(&cli.StringFlag{Name: "compare", Value: compareNone, Category: flags.TestCategory,
 		Usage: "`TEST` of measure against measure: " +
-			strings.Join(args.Names(agreement.MetricTestKinds()), ", ") + " or none"},
+			strings.Join(wording.Names(agreement.MetricTestKinds()), ", ") + " or none"},
 		append(agreement.MetricTestKinds(), compareNone)...)
 	correlateOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
 		Usage: "write correlations.parquet and correlations.svg into `DIR`"}

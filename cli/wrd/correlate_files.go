@@ -56,7 +56,7 @@ func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) er
 	return plots.Commit()
 }
 
-// plotCorrelations draws what -o draws into a file whose name checkPlot has seen.
+// plotCorrelations draws what -o draws into a file whose name flags.CheckPlot has seen.
 func plotCorrelations(ctx context.Context, h flags.Host, o *show.Correlations, path string) error {
 	panels := o.Panels()
 	if len(panels) == 0 {

@@ -31,6 +31,15 @@ func Clip(text string) string {
 	return text
 }
 
+// Names returns the names of values as strings.
+func Names[T ~string](values []T) []string {
+	list := make([]string, len(values))
+	for i, value := range values {
+		list[i] = string(value)
+	}
+	return list
+}
+
 // List writes names of the input for a message.
 func List(names []string) string {
 	clipped := make([]string, 0, min(len(names), mostListed))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // Files is a flag that may be repeated, and takes names of files as they are. The library's own flag copies its values
@@ -65,25 +66,16 @@ func (f *Choice[T]) check(c *cli.Context) error {
 	if slices.Contains(f.Of, value) || value == "" && !c.IsSet(f.Name) {
 		return nil
 	}
-	return fmt.Errorf("--%s: found %q, expected one of: %s", f.Name, value, strings.Join(Names(f.Of), ", "))
+	return fmt.Errorf("--%s: found %q, expected one of: %s", f.Name, value, strings.Join(wording.Names(f.Of), ", "))
 }
 
 // Values completes the flag in a shell.
-func (f *Choice[T]) Values() []Completion { return Words(Names(f.Of)) }
+func (f *Choice[T]) Values() []Completion { return Words(wording.Names(f.Of)) }
 
 // Format is the flag of the formats of standard output, the default first.
 func Format(category string, formats ...string) *Choice[string] {
 	return OneOf(&cli.StringFlag{Name: "format", Value: formats[0], Category: category,
 		Usage: "`FORMAT` of standard output: " + strings.Join(formats, ", ")}, formats...)
-}
-
-// Names returns the names of values as strings.
-func Names[T ~string](values []T) []string {
-	list := make([]string, len(values))
-	for i, value := range values {
-		list[i] = string(value)
-	}
-	return list
 }
 
 // List reads a flag that is a list of some of known with commas between them; nil if it is not given.
@@ -95,7 +87,7 @@ func List[T ~string](c *cli.Context, flag *cli.StringFlag, known []T) (list []T,
 		value := T(strings.TrimSpace(name))
 		if !slices.Contains(known, value) {
 			return nil, fmt.Errorf("--%s: found %q, expected a list of: %s", flag.Name, value,
-				strings.Join(Names(known), ", "))
+				strings.Join(wording.Names(known), ", "))
 		}
 		if slices.Contains(list, value) {
 			return nil, fmt.Errorf("--%s: found %s twice, expected it once", flag.Name, value)

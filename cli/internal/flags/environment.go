@@ -26,7 +26,7 @@ var (
 // VectorsVariable is the variable of the environment that names the vectors where no flag does.
 const VectorsVariable = "WRD_VECTORS"
 
-// A vectorsNameFlag is --vectors, whose default vectorsVariable changes. The library's way counts as if the flag were
+// A vectorsNameFlag is --vectors, whose default VectorsVariable changes. The library's way counts as if the flag were
 // given, which flags that need no vectors, such as --encoder, would reject.
 type vectorsNameFlag struct{ *cli.StringFlag }
 

@@ -143,7 +143,7 @@ func flagValues(c *cli.Context, name string) []string {
 		}
 	case cli.StringSlice:
 		return value.Value()
-	case []string: // of a args.Files
+	case []string: // of args.Files
 		return value
 	}
 	return nil

@@ -117,7 +117,7 @@ func ResourceFlags() []cli.Flag {
 // ScoringFlags are the flags that decide what a score is; every verb that scores has them.
 func ScoringFlags() []cli.Flag { return ScoringFlagsWith(convertFlag, OOVFlag) }
 
-// ScoringFlagsWith are scoringFlags with a verb's own --convert and --oov.
+// ScoringFlagsWith are ScoringFlags with a verb's own --convert and --oov.
 func ScoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
 	return slices.Concat(TokenFlags(), ResourceFlags(), EncoderFlags(),
 		[]cli.Flag{PurposeFlag, convert, ConverterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag,
@@ -183,7 +183,7 @@ func leaveNorms(s *setup.Settings) error {
 	return nil
 }
 
-// CompleteSettings is settingsOf with all that follows of what is given.
+// CompleteSettings is SettingsOf with all that follows of what is given.
 func CompleteSettings(c *cli.Context) (setup.Settings, error) {
 	s, err := SettingsOf(c)
 	if err != nil {

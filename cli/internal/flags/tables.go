@@ -39,7 +39,7 @@ func TableFlags() []cli.Flag { return append([]cli.Flag{TableFlag}, LayoutFlags(
 // LayoutFlags are those that say how a file is read.
 func LayoutFlags() []cli.Flag { return []cli.Flag{ColumnsFlag, presetFlag, whereFlag, lowerFlag} }
 
-func presetNames() []string { return append([]string{"auto"}, args.Names(rows.Presets())...) }
+func presetNames() []string { return append([]string{"auto"}, wording.Names(rows.Presets())...) }
 
 // TableOptions say which tables of scores are read and joined.
 type TableOptions struct {

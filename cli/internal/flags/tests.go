@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -16,7 +17,7 @@ var (
 		Usage: "`FILE` of a system's texts, or name=FILE, or a table; repeat it for more systems"}}
 	ReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: TextCategory,
 		Usage: "`FILE` of human texts, or a table with them; repeat it for more references"}}
-	// TextColumnsFlag is columnsFlag where tables hold texts alone.
+	// TextColumnsFlag is ColumnsFlag where tables hold texts alone.
 	TextColumnsFlag = &cli.StringSliceFlag{Name: ColumnsFlag.Name, Category: TextCategory,
 		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}
 	CommonFlag = &cli.BoolFlag{Name: "common",
@@ -28,7 +29,7 @@ var (
 	ThreadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
 
 	TestFlag = args.OneOf(&cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: TestCategory,
-		Usage: "`TEST`: " + strings.Join(args.Names(agreement.Tests()), ", ")}, agreement.Tests()...)
+		Usage: "`TEST`: " + strings.Join(wording.Names(agreement.Tests()), ", ")}, agreement.Tests()...)
 	CorrectionFlag = args.OneOf(&cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm),
 		Category: TestCategory,
 		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}, agreement.Corrections()...)

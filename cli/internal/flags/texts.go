@@ -18,6 +18,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -220,7 +221,7 @@ func textLayout(c *cli.Context) (layout rows.Layout, err error) {
 	}
 	if unknown := layout.Scores(); len(unknown) > 0 {
 		return layout, fmt.Errorf("--%s: found %s=, expected one of: %s", ColumnsFlag.Name, unknown[0],
-			strings.Join(args.Names(textRoles), ", "))
+			strings.Join(wording.Names(textRoles), ", "))
 	}
 	return layout, nil
 }

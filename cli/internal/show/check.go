@@ -13,8 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Check writes what a check found, as text, Markdown or JSON. settings are those
-// of the candidate's scores.
+// Check writes what a check found, as text, Markdown or JSON. settings are those of the candidate's scores.
 func Check(w io.Writer, format string, r *evaluation.CheckReport, settings Settings) error {
 	switch format {
 	case "json":
