@@ -98,10 +98,7 @@ func (c *Cache) Put(key Key, s *embedding.Store, note Note) {
 // write makes an entry.
 func (c *Cache) write(entry string, s *embedding.Store, a about) error {
 	if err := os.MkdirAll(c.dir, 0o700); err != nil {
-		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-			err = pathErr.Err
-		}
-		return fmt.Errorf("%s: cannot be made: %w", c.dir, err)
+		return fmt.Errorf("%s: cannot be made: %w", c.dir, file.Cause(err))
 	}
 	c.removeUnfinished(time.Now().Add(-abandoned))
 	a.Entry = filepath.Base(entry)

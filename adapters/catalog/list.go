@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
@@ -52,8 +53,7 @@ func (s *Set) Fetched(cacheDir string) (path string, here bool) {
 		return "", false
 	}
 	if !s.IsEncoder() {
-		info, err := os.Stat(path)
-		return path, err == nil && info.Mode().IsRegular()
+		return path, file.IsRegular(path)
 	}
 	for _, file := range s.Files {
 		if info, err := os.Stat(filepath.Join(path, file.Name)); err != nil || info.IsDir() {

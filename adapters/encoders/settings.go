@@ -19,6 +19,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/catalog"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
@@ -189,7 +190,7 @@ func readFile(path string) ([]byte, error) {
 	}
 	content, err := os.ReadFile(path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, file.Named(err)
 	}
 	return content, nil
 }
@@ -198,7 +199,7 @@ func readFile(path string) ([]byte, error) {
 func checkPlain(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return plain(err)
+		return file.Named(err)
 	}
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: found a directory, a pipe or a device, expected a file", path)
@@ -210,12 +211,4 @@ func checkPlain(path string) error {
 func missing(dir, name string) error {
 	return fmt.Errorf("%s: found no %s, expected the folder of an encoder with %s, %s and %s or %s", dir, name, configFile,
 		weightsFile, vocabularyFile, tokenizerFile)
-}
-
-// plain says "path: what is wrong" where the standard library says "open path: what is wrong".
-func plain(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%s: %w", pathErr.Path, pathErr.Err)
-	}
-	return err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/edsrzf/mmap-go"
 
 	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric/encoder"
 )
 
@@ -38,12 +39,12 @@ func openWeights(dir string, files *encoder.Files, sums *cache.Cache) (err error
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return plain(err)
+		return file.Named(err)
 	}
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		err = plain(err)
+		err = file.Named(err)
 	case info.Size() > 0: // nothing cannot be mapped
 		if files.Weights, err = mmap.Map(f, mmap.RDONLY, 0); err == nil {
 			files.WeightsSHA256 = func() (string, error) {

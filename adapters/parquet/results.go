@@ -41,11 +41,8 @@ func CreateResults(
 			r.Abort()
 		}
 	}()
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s: found a file, expected a folder for results", dir)
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
+	if err := MakeFolder(dir); err != nil {
+		return nil, err
 	}
 	if r.segments, err = file.Create(ctx, filepath.Join(dir, SegmentsFile)); err != nil {
 		return nil, err
@@ -55,6 +52,17 @@ func CreateResults(
 	}
 	r.rows = NewSegmentWriter(r.segments, run, measures, alignments, external...)
 	return r, nil
+}
+
+// MakeFolder makes the folder of results, if it is not there.
+func MakeFolder(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s: found a file, expected a folder for results", dir)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
+	}
+	return nil
 }
 
 // Write writes a row of segments.parquet.

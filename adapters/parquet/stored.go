@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -79,7 +80,7 @@ func kindOf(to any) pq.Kind {
 
 // OpenSegments opens a segments.parquet, or the one in a folder of results. Its errors begin with the path.
 func OpenSegments(path string) (_ *StoredSegments, err error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	if file.IsFolder(path) {
 		path = filepath.Join(path, SegmentsFile)
 	}
 	s := &StoredSegments{Path: path}

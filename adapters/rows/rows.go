@@ -137,8 +137,7 @@ const (
 
 // File returns the file that Open reads at path: segments.parquet in a folder that wrd score -o wrote, or else path.
 func File(path string) string {
-	inFolder := filepath.Join(path, parquet.SegmentsFile)
-	if info, err := os.Stat(inFolder); err == nil && info.Mode().IsRegular() {
+	if inFolder := filepath.Join(path, parquet.SegmentsFile); file.IsRegular(inFolder) {
 		return inFolder
 	}
 	return path

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // Files lists what Open reads at a path: a file, or the folders of a test set.
@@ -13,10 +14,10 @@ func Files(path string) []string {
 		return []string{results}
 	}
 	dir := path
-	if i := strings.LastIndexByte(path, ':'); !isDir(path) && i > 0 && isDir(path[:i]) {
+	if i := strings.LastIndexByte(path, ':'); !file.IsFolder(path) && i > 0 && file.IsFolder(path[:i]) {
 		dir = path[:i]
 	}
-	if !isDir(dir) {
+	if !file.IsFolder(dir) {
 		return []string{path}
 	}
 	var folders []string

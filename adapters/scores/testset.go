@@ -31,9 +31,9 @@ type testSet struct {
 // testSetAt returns the test set that a path names: the folder, or folder:pair where it has several pairs. ok is
 // false if the path is no folder.
 func testSetAt(path string) (s testSet, ok bool, err error) {
-	if isDir(path) {
+	if file.IsFolder(path) {
 		s.dir = path
-	} else if i := strings.LastIndexByte(path, ':'); i > 0 && isDir(path[:i]) {
+	} else if i := strings.LastIndexByte(path, ':'); i > 0 && file.IsFolder(path[:i]) {
 		s.dir, s.pair = path[:i], path[i+1:]
 	} else {
 		return s, false, nil
@@ -55,11 +55,6 @@ func testSetAt(path string) (s testSet, ok bool, err error) {
 			strings.Join(pairs, ", "))
 	}
 	return s, true, nil
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // hasSegmentScores says whether a file, by its name, holds scores of segments.

@@ -40,6 +40,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -119,10 +120,7 @@ func (f *File) explain(err error) error {
 	if strings.HasPrefix(err.Error(), f.path+":") {
 		return err
 	}
-	if pathErr, ok := errors.AsType[*os.PathError](err); ok {
-		err = pathErr.Err
-	}
-	return fmt.Errorf("%s: %w", f.path, err)
+	return fmt.Errorf("%s: %w", f.path, file.Cause(err))
 }
 
 // digest returns the SHA-256 of a file in hexadecimal.

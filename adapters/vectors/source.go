@@ -82,7 +82,7 @@ func (p *source) resolve(path, words string) (fs.FileInfo, error) {
 // splitMember takes "archive.zip:member" apart if there is a file of the first name.
 func splitMember(path string) (archive, member string, ok bool) {
 	for at := strings.LastIndexByte(path, ':'); at > 0; at = strings.LastIndexByte(path[:at], ':') {
-		if info, err := os.Stat(path[:at]); err == nil && info.Mode().IsRegular() && path[at+1:] != "" {
+		if path[at+1:] != "" && file.IsRegular(path[:at]) {
 			return path[:at], path[at+1:], true
 		}
 	}
@@ -93,8 +93,8 @@ func splitMember(path string) (archive, member string, ok bool) {
 // lay it out; "" if there are none.
 func modelIn(folder string) string {
 	for _, name := range []string{"model.safetensors", filepath.Join("0_StaticEmbedding", "model.safetensors")} {
-		if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.Mode().IsRegular() {
-			return filepath.Join(folder, name)
+		if path := filepath.Join(folder, name); file.IsRegular(path) {
+			return path
 		}
 	}
 	return ""
@@ -170,8 +170,7 @@ func (p *source) nextTo(name string) (path string, ok bool, err error) {
 			p.display())
 	}
 	path = filepath.Join(filepath.Dir(p.path), name)
-	info, err := os.Stat(path)
-	return path, err == nil && info.Mode().IsRegular(), nil
+	return path, file.IsRegular(path), nil
 }
 
 // nameOf is what signatures call a vector file: its base name without the endings that say how it is

@@ -25,7 +25,7 @@ func updateBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidat
 		h.Notify(o.baseline.Path + ": the baseline is kept, because the check failed; --force replaces it anyway")
 		return nil
 	}
-	if source := candidate.source(); !isRegular(source) {
+	if source := candidate.source(); !file.IsRegular(source) {
 		return fmt.Errorf("--update: %s is not one file that could be stored as the baseline", source)
 	}
 	if err := os.MkdirAll(filepath.Dir(o.update), 0o777); err != nil {
@@ -53,13 +53,8 @@ func updateBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidat
 
 // source returns the file that holds the scores.
 func (s *checkedScores) source() string {
-	if inFolder := filepath.Join(s.Path, parquet.SegmentsFile); isRegular(inFolder) {
+	if inFolder := filepath.Join(s.Path, parquet.SegmentsFile); file.IsRegular(inFolder) {
 		return inFolder
 	}
 	return s.Path
-}
-
-func isRegular(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
@@ -22,11 +19,8 @@ const (
 // writeCorrelations writes correlations.parquet and a plot of each measure. If one cannot be written, neither
 // replaces an old one.
 func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) error {
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s: found a file, expected a folder for results", dir)
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("%s: the folder for results cannot be made: %w", dir, errors.Unwrap(err))
+	if err := parquet.MakeFolder(dir); err != nil {
+		return err
 	}
 	run := parquet.Run{Signature: o.Signature}
 	if settings := show.SettingsOf(o.Judgments.Measures); settings != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -183,7 +182,7 @@ func scoringOf(ctx context.Context, h flags.Host, s setup.Settings, paths ...str
 // readCorrelations reads what wrd correlate -o wrote into a folder, nothing if there is no such file.
 func readCorrelations(path string) ([]evaluation.Correlation, error) {
 	path = filepath.Join(path, correlationsFile)
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+	if !file.IsRegular(path) {
 		return nil, nil
 	}
 	return parquet.ReadCorrelations(path)

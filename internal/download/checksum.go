@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // The algorithms of checksums.
@@ -70,7 +72,7 @@ func (c Checksum) compare(path string, sums map[string]string, existing bool) er
 func sum(ctx context.Context, path string) (map[string]string, int64, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, 0, plain(err)
+		return nil, 0, file.Named(err)
 	}
 	defer f.Close()
 	hashes := map[string]hash.Hash{SHA256: sha256.New(), MD5: md5.New()}
@@ -81,7 +83,7 @@ func sum(ctx context.Context, path string) (map[string]string, int64, error) {
 		return f.Read(b)
 	}))
 	if err != nil {
-		return nil, 0, plain(err)
+		return nil, 0, file.Named(err)
 	}
 	sums := map[string]string{}
 	for algorithm, h := range hashes {

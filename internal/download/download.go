@@ -23,6 +23,8 @@ import (
 	"os"
 	"sync/atomic"
 	"time"
+
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // A Download is one file to fetch. Its fields must not change while Run works; only Position may be called
@@ -87,7 +89,7 @@ func (d *Download) Run(ctx context.Context) (Result, error) {
 		}
 		return result, err
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return Result{}, plain(err)
+		return Result{}, file.Named(err)
 	}
 	if why := p.misfit(d.URL); why != "" {
 		if p.size > 0 {
@@ -172,12 +174,4 @@ func (d *Download) notify(format string, args ...any) {
 	if d.Notify != nil {
 		d.Notify(fmt.Sprintf(format, args...))
 	}
-}
-
-// plain says "path: what is wrong" where the standard library says "open path: what is wrong".
-func plain(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%s: %w", pathErr.Path, pathErr.Err)
-	}
-	return err
 }

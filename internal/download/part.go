@@ -68,7 +68,7 @@ func openPart(ctx context.Context, path string, waiting func()) (*part, error) {
 			break
 		}
 		if !errors.Is(err, errLocked) {
-			return nil, plain(err)
+			return nil, file.Named(err)
 		}
 		if i == 1 { // the first time may be a run that has just ended
 			waiting()
@@ -112,10 +112,10 @@ func (p *part) open() error {
 	p.saved = p.state
 	var err error
 	if p.file, err = file.OpenOwn(p.path); err != nil {
-		return plain(err)
+		return file.Named(err)
 	}
 	if p.size, err = p.file.Seek(0, io.SeekEnd); err != nil {
-		return plain(err)
+		return file.Named(err)
 	}
 	return nil
 }
@@ -137,11 +137,11 @@ func (p *part) misfit(url string) string {
 func (p *part) restart(s state) error {
 	if p.size > 0 {
 		if err := p.file.Truncate(0); err != nil {
-			return plain(err)
+			return file.Named(err)
 		}
 	}
 	if _, err := p.file.Seek(0, io.SeekStart); err != nil {
-		return plain(err)
+		return file.Named(err)
 	}
 	p.size, p.ended, p.state = 0, false, s
 	return nil
@@ -165,7 +165,7 @@ func (p *part) save() error {
 		_, err = p.note.WriteAt(append(b, '\n'), 0)
 	}
 	if err != nil {
-		return &lastingError{fmt.Errorf("%s: cannot be written: %w", p.note.Name(), cause(err))}
+		return &lastingError{fmt.Errorf("%s: cannot be written: %w", p.note.Name(), file.Cause(err))}
 	}
 	p.saved = p.state
 	return nil
@@ -183,7 +183,7 @@ func (p *part) append(r io.Reader) error {
 			written, err := p.file.Write(buffer[:n])
 			p.size += int64(written)
 			if err != nil {
-				return &lastingError{fmt.Errorf("%s: cannot be written after %d bytes: %w", p.path, p.size, cause(err))}
+				return &lastingError{fmt.Errorf("%s: cannot be written after %d bytes: %w", p.path, p.size, file.Cause(err))}
 			}
 		}
 		if err == io.EOF {
@@ -213,7 +213,7 @@ func (p *part) finish() error {
 		err = closeErr
 	}
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", p.path, cause(err))
+		return fmt.Errorf("%s: cannot be written: %w", p.path, file.Cause(err))
 	}
 	return nil
 }
@@ -224,7 +224,7 @@ func (p *part) commit(path string) error {
 		return fmt.Errorf("%s: cannot be written: %w", path, fs.ErrExist)
 	}
 	if err := os.Rename(p.path, path); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, cause(err))
+		return fmt.Errorf("%s: cannot be written: %w", path, file.Cause(err))
 	}
 	return nil
 }
@@ -257,15 +257,4 @@ func (p *part) close() {
 	}
 	p.note.Close()
 	os.Remove(p.note.Name()) // fails if another run has it by now
-}
-
-// cause returns what went wrong without the path, which the caller names.
-func cause(err error) error {
-	if pathErr, ok := errors.AsType[*os.PathError](err); ok {
-		return pathErr.Err
-	}
-	if linkErr, ok := errors.AsType[*os.LinkError](err); ok {
-		return linkErr.Err
-	}
-	return err
 }

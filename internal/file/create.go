@@ -62,7 +62,7 @@ func aside(name, path string) (*Output, error) {
 			return &Output{name: name, path: path, file: f, bytes: f}, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("%s: cannot be written: %w", name, cause(err))
+			return nil, fmt.Errorf("%s: cannot be written: %w", name, Cause(err))
 		}
 	}
 	return nil, fmt.Errorf("%s: cannot be written: no free name for a temporary file next to it", name)
@@ -70,17 +70,6 @@ func aside(name, path string) (*Output, error) {
 
 // Direct says whether the bytes go to a pipe or a device at once, so that WriteAt cannot be relied on.
 func (o *Output) Direct() bool { return o.path == "" }
-
-// cause returns what went wrong without the path, which the caller names better.
-func cause(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err
-	}
-	if linkErr, ok := errors.AsType[*os.LinkError](err); ok {
-		return linkErr.Err
-	}
-	return err
-}
 
 // Write implements io.Writer.
 func (o *Output) Write(p []byte) (int, error) {
@@ -99,7 +88,7 @@ func (o *Output) fail(err error) error {
 	if err == nil {
 		return nil
 	}
-	err = fmt.Errorf("%s: cannot be written: %w", o.name, cause(err))
+	err = fmt.Errorf("%s: cannot be written: %w", o.name, Cause(err))
 	if o.failed == nil {
 		o.failed = err
 	}
@@ -158,7 +147,7 @@ func (o *Output) rename() error {
 		return notPlain(info.Mode())
 	}
 	if err := os.Rename(o.file.Name(), o.path); err != nil {
-		return cause(err)
+		return Cause(err)
 	}
 	return nil
 }

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"sync/atomic"
@@ -146,21 +145,13 @@ func Unpacked(name string) string {
 func openRegular(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, plainPathError(err)
+		return nil, Named(err)
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()
 		return nil, fmt.Errorf("%s: found a directory, expected a file", path)
 	}
 	return f, nil
-}
-
-// plainPathError says "path: what is wrong" where the standard library says "open path: what is wrong".
-func plainPathError(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%s: %w", pathErr.Path, pathErr.Err)
-	}
-	return err
 }
 
 // Read implements io.Reader. A compressed stream that ends too early or is damaged is an error that
@@ -215,7 +206,7 @@ func (in *Input) explain(err error) error {
 		return fmt.Errorf("%s: %w after the gzip stream of %d bytes, expected the end or more gzip", in.Name, err,
 			in.Consumed()-int64(trailing.buffered))
 	case in.Compression == "":
-		return fmt.Errorf("%s: %w", in.Name, plainPathError(err))
+		return fmt.Errorf("%s: %w", in.Name, Named(err))
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return fmt.Errorf("%s: the %s stream is cut off after %d compressed bytes, expected its end mark: %w",
 			in.Name, in.Compression, in.Consumed(), io.ErrUnexpectedEOF)

@@ -35,7 +35,7 @@ func find(ctx context.Context, path string) (target, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			return target{path: path}, nil
 		case err != nil:
-			return target{}, cause(err)
+			return target{}, Cause(err)
 		case info.Mode().IsRegular():
 			return target{path: path}, notStandard(info)
 		case info.Mode()&fs.ModeSymlink == 0:
@@ -43,7 +43,7 @@ func find(ctx context.Context, path string) (target, error) {
 		}
 		link, err := os.Readlink(path)
 		if err != nil {
-			return target{}, cause(err)
+			return target{}, Cause(err)
 		}
 		if !filepath.IsAbs(link) { // not filepath.Join: it would take folder/.. away, and folder may be a link
 			dir, _ := filepath.Split(path)
@@ -61,7 +61,7 @@ func openDirect(ctx context.Context, path string, mode fs.FileMode) (target, err
 	}
 	f, err := opened(ctx, func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) })
 	if err != nil {
-		return target{}, cause(err)
+		return target{}, Cause(err)
 	}
 	return target{direct: f}, nil
 }
@@ -110,7 +110,7 @@ func openDescriptor(fd uintptr, path string) (target, error) {
 		t = target{direct: os.NewFile(fd, path)}
 	}
 	if _, err := t.direct.Stat(); err != nil {
-		return target{}, cause(err)
+		return target{}, Cause(err)
 	}
 	return t, nil
 }
