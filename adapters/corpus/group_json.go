@@ -21,7 +21,7 @@ func OpenJSONGroups(path string, stdin io.Reader) (*Groups, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &groupRows{kept: new(streams)}
+	r := new(groupRows)
 	lines := r.read(in)
 	return &Groups{groupRows: r, next: func(int) (metric.Group, error) {
 		line, err := lines.Next()

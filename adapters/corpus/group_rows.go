@@ -9,26 +9,14 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/rows"
-	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/internal/file"
 )
 
 // groupRows are the open files of groups.
 type groupRows struct {
-	kept    *streams
-	inputs  []*file.Input
-	readers []*text.Reader
-	notices []string
+	openFiles
 	tabled  bool
 	own     []*stream // of candidates, in tables that have references too
 	missing error     // what the last table has instead of them
-}
-
-// read begins to read a file of lines.
-func (r *groupRows) read(in *file.Input) *text.Reader {
-	lines := text.NewReader(in, in.Name)
-	r.inputs, r.readers = append(r.inputs, in), append(r.readers, lines)
-	return lines
 }
 
 // ownReferences returns the references in the tables of candidates.
@@ -50,12 +38,12 @@ func (r *groupRows) open(ctx context.Context, path string, role rows.Role, o Opt
 	if s.table == nil {
 		return []side{{path: path, lines: r.read(s.lines), role: role}}, nil
 	}
-	defer s.table.Close()
+	defer r.finish(s.table)
 	r.tabled = true
 	if err := s.table.Need(role); err != nil {
 		return nil, err
 	}
-	list, names, err := readTable(ctx, s, r.kept, role == rows.Reference || o.OwnReferences)
+	list, names, err := readTable(ctx, s, &r.kept, role == rows.Reference || o.OwnReferences)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +52,6 @@ func (r *groupRows) open(ctx context.Context, path string, role rows.Role, o Opt
 	} else {
 		r.missing = s.table.Need(rows.Reference)
 	}
-	r.notices = append(r.notices, s.table.Notices()...)
 	if role == rows.Reference {
 		common, err := commonReferences(list)
 		if err != nil {
@@ -78,26 +65,6 @@ func (r *groupRows) open(ctx context.Context, path string, role rows.Role, o Opt
 	}
 	slices.SortFunc(sides, func(a, b side) int { return strings.Compare(a.name, b.name) })
 	return sides, nil
-}
-
-// Notices returns a sentence for each thing that was dropped from the files so far.
-func (r *groupRows) Notices() []string {
-	notices := slices.Clone(r.notices)
-	for _, lines := range r.readers {
-		notices = append(notices, lines.Notices()...)
-	}
-	return notices
-}
-
-// Progress is like Corpus.Progress.
-func (r *groupRows) Progress() (done, total int64) { return progress(r.inputs, r.kept) }
-
-// Close closes the files.
-func (r *groupRows) Close() {
-	for _, in := range r.inputs {
-		in.Close()
-	}
-	r.kept.held.Close()
 }
 
 // sideRows are the rows of a side, of which texts of one role are asked for.

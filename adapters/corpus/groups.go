@@ -54,7 +54,7 @@ type Groups struct {
 // may have the references too; without any the error is then ErrNoReferences, or a *NoTextsError.
 func OpenGroups(ctx context.Context, systems []text.System, references []string,
 	perCandidate, perReference GroupSize, o Options) (_ *Groups, err error) {
-	r := &groupRows{kept: new(streams)}
+	r := new(groupRows)
 	defer func() {
 		if err != nil {
 			r.Close()

@@ -15,6 +15,7 @@ import (
 
 // lineCorpus is a Corpus of files of lines alone: line n of each belongs to segment n.
 type lineCorpus struct {
+	openFiles
 	systems    []text.System // sorted
 	sources    []*lineSource // of the systems, then of the references
 	references []string
@@ -43,7 +44,7 @@ func openLines(systems []text.System, references []string, candidates, others []
 		sources = append(sources, candidates[i])
 	}
 	for _, s := range append(sources, others...) {
-		c.sources = append(c.sources, &lineSource{input: s.lines, lines: text.NewReader(s.lines, s.lines.Name)})
+		c.sources = append(c.sources, &lineSource{input: s.lines, lines: c.read(s.lines)})
 	}
 	return c, nil
 }
@@ -174,28 +175,4 @@ func (s *lineSource) count() (lines int64, all bool) {
 		}
 	}
 	return at, s.ended
-}
-
-func (c *lineCorpus) Notices() (notices []string) {
-	for _, s := range c.sources {
-		notices = append(notices, s.lines.Notices()...)
-	}
-	return notices
-}
-
-func (c *lineCorpus) Progress() (done, total int64) {
-	for _, s := range c.sources {
-		if s.input.Size == 0 {
-			return 0, 0
-		}
-		done += s.input.Consumed()
-		total += s.input.Size
-	}
-	return done, total
-}
-
-func (c *lineCorpus) Close() {
-	for _, s := range c.sources {
-		s.input.Close()
-	}
 }

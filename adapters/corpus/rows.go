@@ -148,7 +148,7 @@ func (c *tabledCorpus) ownReferences(sides []side, entries []entry) ([]string, e
 		if d == (digest{}) {
 			d = c.kept.digest(references)
 		}
-		if e.digestOf(c.kept) != d {
+		if e.digestOf(&c.kept) != d {
 			return nil, otherReferences(sides[i].called(), e, sides[own].called(), &entries[own])
 		}
 	}

@@ -18,23 +18,20 @@ import (
 
 // A tabledCorpus is a Corpus with a table among its files.
 type tabledCorpus struct {
-	kept    *streams
+	openFiles
 	systems []side // in the order of their names
 	// references are the files of references; empty where tables of candidates have them, the first of which is own.
 	references []side
 	own        *stream
 	options    Options
-	notices    []string
 	readers    []*streamReader // of the sides that are streams, where rest has come to
 	ahead      ahead[metric.Line]
-	looked     int64          // how many bytes of streams were read ahead
-	lines      []*text.Reader // of the sides that are files of lines
-	inputs     []*file.Input  // of these
+	looked     int64 // how many bytes of streams were read ahead
 }
 
 // openTabled reads the tables among the files.
 func openTabled(ctx context.Context, candidates, others []*source, o Options) (_ *tabledCorpus, err error) {
-	c := &tabledCorpus{kept: new(streams), options: o}
+	c := &tabledCorpus{options: o}
 	defer func() {
 		if err != nil {
 			c.Close()
@@ -92,13 +89,13 @@ func (c *tabledCorpus) checkColumns(s *source, others bool) error {
 // addCandidates takes the systems of a file.
 func (c *tabledCorpus) addCandidates(ctx context.Context, s *source) error {
 	if s.table == nil {
-		return c.addSystem(s.system.Name, c.sideOf(s))
+		return c.addSystem(s.system.Name, side{path: s.path, lines: c.read(s.lines)})
 	}
-	list, names, err := readTable(ctx, s, c.kept, true)
+	list, names, err := readTable(ctx, s, &c.kept, true)
 	if err != nil {
 		return err
 	}
-	c.finish(s)
+	c.finish(s.table)
 	usual, err := text.ParseSystem("./" + s.path)
 	given := s.path != file.Stdin && (err != nil || usual.Name != s.system.Name) ||
 		s.path == file.Stdin && s.system.Name != "stdin"
@@ -138,33 +135,20 @@ func (c *tabledCorpus) addSystem(name string, s side) error {
 // addReferences takes the references of a file.
 func (c *tabledCorpus) addReferences(ctx context.Context, s *source) error {
 	if s.table == nil {
-		c.references = append(c.references, c.sideOf(s))
+		c.references = append(c.references, side{path: s.path, lines: c.read(s.lines)})
 		return nil
 	}
-	list, _, err := readTable(ctx, s, c.kept, true)
+	list, _, err := readTable(ctx, s, &c.kept, true)
 	if err != nil {
 		return err
 	}
-	c.finish(s)
+	c.finish(s.table)
 	common, err := commonReferences(list)
 	if err != nil {
 		return err
 	}
 	c.references = append(c.references, side{path: s.path, stream: common})
 	return nil
-}
-
-// sideOf returns the side of a file of lines.
-func (c *tabledCorpus) sideOf(s *source) side {
-	lines := text.NewReader(s.lines, s.lines.Name)
-	c.lines, c.inputs = append(c.lines, lines), append(c.inputs, s.lines)
-	return side{path: s.path, lines: lines}
-}
-
-// finish lets go of a table that is read.
-func (c *tabledCorpus) finish(s *source) {
-	c.notices = append(c.notices, s.table.Notices()...)
-	s.table.Close()
 }
 
 // sides returns all sides: those of the systems, then those of the references.
@@ -277,33 +261,4 @@ func (c *tabledCorpus) Sentences() iter.Seq2[string, error] {
 			}
 		}
 	}
-}
-
-func (c *tabledCorpus) Progress() (done, total int64) { return progress(c.inputs, c.kept) }
-
-// progress counts the bytes of files of lines and of what was kept of tables.
-func progress(inputs []*file.Input, kept *streams) (done, total int64) {
-	for _, in := range inputs {
-		if in.Size == 0 {
-			return 0, 0
-		}
-		done += in.Consumed()
-		total += in.Size
-	}
-	return done + kept.read.Load(), total + kept.held.Size()
-}
-
-func (c *tabledCorpus) Notices() []string {
-	notices := slices.Clone(c.notices)
-	for _, lines := range c.lines {
-		notices = append(notices, lines.Notices()...)
-	}
-	return notices
-}
-
-func (c *tabledCorpus) Close() {
-	for _, in := range c.inputs {
-		in.Close()
-	}
-	c.kept.held.Close()
 }
