@@ -86,53 +86,67 @@ func (p *Pull) Prepare() error {
 		mode = 0o700
 	}
 	p.Path = p.Set.pathIn(folder)
-	add := func(name, address, path string, checksum download.Checksum, bytes int64) {
-		p.files = append(p.files, &pulledFile{&download.Download{URL: address, Path: path, Checksum: checksum}, name, bytes})
+	prepare := p.prepareVectors
+	if p.Set.IsEncoder() {
+		folder, prepare = p.Path, p.prepareEncoder
 	}
-	if !p.Set.IsEncoder() {
-		address := p.Set.Address
-		p.From = address
-		if p.Mirror != nil {
-			at := p.Mirror.JoinPath(p.Set.File)
-			address, p.From = at.String(), at.Redacted()
-		}
-		if address == "" {
-			return &BrowserOnlyError{p.Set, p.Path}
-		}
-		if digits := cmp.Or(p.Set.SHA256, p.Set.MD5); p.Checksum == (download.Checksum{}) && digits != "" {
-			var err error
-			if p.Checksum, err = download.ParseChecksum(digits); err != nil {
-				return err
-			}
-		}
-		add(p.Set.File, address, p.Path, p.Checksum, p.Set.Bytes)
-	} else {
-		folder = p.Path
-		from := p.Hub.JoinPath(p.Set.Repository)
-		if p.Mirror != nil {
-			from = p.Mirror.JoinPath(p.Set.Name)
-		}
-		p.From = from.Redacted()
-		known, err := p.Set.AsRecorded(p.Path)
-		if err != nil {
-			return err
-		}
-		for _, file := range known.Files {
-			address := from.JoinPath(file.Name)
-			if p.Mirror == nil {
-				address = p.Set.addressOf(p.Hub, file)
-			}
-			var checksum download.Checksum
-			if file.SHA256 != "" {
-				if checksum, err = download.ParseChecksum(file.SHA256); err != nil {
-					return err
-				}
-			}
-			add(file.Name, address.String(), filepath.Join(p.Path, file.Name), checksum, file.Bytes)
-		}
+	if err := prepare(); err != nil {
+		return err
 	}
 	if err := os.MkdirAll(folder, mode); err != nil {
 		return fmt.Errorf("%s: cannot be made: %w", folder, err)
+	}
+	return nil
+}
+
+// add adds a file to those that are to be fetched.
+func (p *Pull) add(name, address, path string, checksum download.Checksum, bytes int64) {
+	p.files = append(p.files, &pulledFile{&download.Download{URL: address, Path: path, Checksum: checksum}, name, bytes})
+}
+
+// prepareVectors is Prepare for a file of vectors.
+func (p *Pull) prepareVectors() (err error) {
+	address := p.Set.Address
+	p.From = address
+	if p.Mirror != nil {
+		at := p.Mirror.JoinPath(p.Set.File)
+		address, p.From = at.String(), at.Redacted()
+	}
+	if address == "" {
+		return &BrowserOnlyError{p.Set, p.Path}
+	}
+	if digits := cmp.Or(p.Set.SHA256, p.Set.MD5); p.Checksum == (download.Checksum{}) && digits != "" {
+		if p.Checksum, err = download.ParseChecksum(digits); err != nil {
+			return err
+		}
+	}
+	p.add(p.Set.File, address, p.Path, p.Checksum, p.Set.Bytes)
+	return nil
+}
+
+// prepareEncoder is Prepare for the files of an encoder.
+func (p *Pull) prepareEncoder() error {
+	from := p.Hub.JoinPath(p.Set.Repository)
+	if p.Mirror != nil {
+		from = p.Mirror.JoinPath(p.Set.Name)
+	}
+	p.From = from.Redacted()
+	known, err := p.Set.AsRecorded(p.Path)
+	if err != nil {
+		return err
+	}
+	for _, file := range known.Files {
+		address := from.JoinPath(file.Name)
+		if p.Mirror == nil {
+			address = p.Set.addressOf(p.Hub, file)
+		}
+		var checksum download.Checksum
+		if file.SHA256 != "" {
+			if checksum, err = download.ParseChecksum(file.SHA256); err != nil {
+				return err
+			}
+		}
+		p.add(file.Name, address.String(), filepath.Join(p.Path, file.Name), checksum, file.Bytes)
 	}
 	return nil
 }
@@ -171,31 +185,16 @@ func (p *Pull) Run(ctx context.Context,
 // Verdict says how far files that were fetched are the right ones, in a sentence without a full stop.
 func (p *Pull) Verdict(files []Fetched) string {
 	if p.Set.IsEncoder() {
-		var recorded []string
-		for _, file := range files {
-			if file.Recorded {
-				recorded = append(recorded, file.Name+" "+file.SHA256)
-			}
-		}
-		switch {
-		case recorded != nil:
-			return "no SHA-256 was known in advance of these files; from now on they are held to: " +
-				strings.Join(recorded, ", ")
-		case !p.Set.HasChecksums():
-			return "the SHA-256 of each file is that of the first download"
-		}
-		return "the SHA-256 of each file is as expected"
+		return p.verdictOfEncoder(files)
 	}
 	file := files[0]
-	var verdict string
+	verdict := "the publisher gives no checksum; the SHA-256 of the file is " + file.SHA256
 	switch {
 	case p.Checksum != download.Checksum{}:
 		verdict = "the " + p.Checksum.Algorithm + " is as expected"
 	case p.Set.Recorded == "":
-		verdict = "the publisher gives no checksum; the SHA-256 of the file is " + file.SHA256
 	case p.Set.Recorded == file.SHA256:
-		verdict = "the publisher gives no checksum; the SHA-256 of the file is " + file.SHA256 + ", the one that " +
-			p.Set.RecordedBy + " recorded"
+		verdict += ", the one that " + p.Set.RecordedBy + " recorded"
 	default:
 		verdict = "warning: the publisher gives no checksum, and the SHA-256 of the file is " + file.SHA256 +
 			", where " + p.Set.RecordedBy + " recorded " + p.Set.Recorded +
@@ -205,4 +204,21 @@ func (p *Pull) Verdict(files []Fetched) string {
 		verdict += fmt.Sprintf("; warning: found %d bytes, expected %d", file.Bytes, p.Set.Bytes)
 	}
 	return verdict
+}
+
+// verdictOfEncoder is Verdict for the files of an encoder.
+func (p *Pull) verdictOfEncoder(files []Fetched) string {
+	var recorded []string
+	for _, file := range files {
+		if file.Recorded {
+			recorded = append(recorded, file.Name+" "+file.SHA256)
+		}
+	}
+	switch {
+	case recorded != nil:
+		return "no SHA-256 was known in advance of these files; from now on they are held to: " + strings.Join(recorded, ", ")
+	case !p.Set.HasChecksums():
+		return "the SHA-256 of each file is that of the first download"
+	}
+	return "the SHA-256 of each file is as expected"
 }

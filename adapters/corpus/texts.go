@@ -18,12 +18,10 @@ type TextRow struct {
 	ID         string   // of the segment, "" if it has none
 	Doc        string   // "" if it has none
 	Domain     string   // "" if it has none
-	Candidate  string   // if HasCandidate
+	Candidate  string   // "" if the table has no column of candidates
 	References []string // nil if there are none
 	Human      float64  // NaN if nobody judged
 	Line       int64    // 1-based: of a text file the line, of Parquet the row
-
-	HasCandidate bool
 }
 
 // Texts reads the rows of a table of texts one after another. It must not be shared between goroutines.
@@ -139,7 +137,7 @@ func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 	row.System, errs[0] = r.Name(t.used.system...)
 	row.ID, errs[1] = r.Name(t.used.id...)
 	row.Doc, errs[2] = r.Name(t.used.doc...)
-	row.Candidate, row.HasCandidate, errs[3] = r.Candidate(t.used.candidate)
+	row.Candidate, errs[3] = r.Candidate(t.used.candidate)
 	row.References, errs[4] = r.References(t.used.reference, t.layout)
 	if row.Human = math.NaN(); t.judged {
 		row.Human, errs[5] = r.Number(humanColumn)

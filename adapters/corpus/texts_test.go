@@ -106,7 +106,7 @@ func TestNamedTables(t *testing.T) {
 
 func TestTexts(t *testing.T) {
 	row := func(line int64, candidate string, references ...string) corpus.TextRow {
-		return corpus.TextRow{Candidate: candidate, HasCandidate: true, References: references, Line: line, Human: -1}
+		return corpus.TextRow{Candidate: candidate, References: references, Line: line, Human: -1}
 	}
 	for _, c := range []struct {
 		name, content string
@@ -128,15 +128,15 @@ func TestTexts(t *testing.T) {
 		{"JSON", `{"candidate":"","reference":["b",""]}` + "\n" + `{"candidate":"a","reference":"5.0"}`, nil,
 			[]corpus.TextRow{row(1, "", "b", ""), row(2, "a", "5.0")}},
 		{"columns that come late", `{"candidate":"a"}` + "\n" + `{"candidate":"a","reference":"b","id":7}`, nil,
-			[]corpus.TextRow{row(1, "a"), {Candidate: "a", HasCandidate: true, References: []string{"b"}, ID: "7", Line: 2,
+			[]corpus.TextRow{row(1, "a"), {Candidate: "a", References: []string{"b"}, ID: "7", Line: 2,
 				Human: -1}}},
 		{"other names", `{"out":{"mt":"a"},"ref":["b"],"sys":"s","human":2,"system":"no"}`,
 			[]string{"candidate=out.mt", "reference=ref", "system=sys"},
-			[]corpus.TextRow{{Candidate: "a", HasCandidate: true, References: []string{"b"}, System: "s", Line: 1,
+			[]corpus.TextRow{{Candidate: "a", References: []string{"b"}, System: "s", Line: 1,
 				Human: 2}}},
 		{"quoted line ends", "candidate,doc,seg_id,human\r\n\"a\nb\",d,x,1e0\r\nc,,y,\r\n", nil,
-			[]corpus.TextRow{{Candidate: "a\nb", HasCandidate: true, Doc: "d", ID: "x", Line: 2, Human: 1},
-				{Candidate: "c", HasCandidate: true, ID: "y", Line: 4, Human: -1}}},
+			[]corpus.TextRow{{Candidate: "a\nb", Doc: "d", ID: "x", Line: 2, Human: 1},
+				{Candidate: "c", ID: "y", Line: 4, Human: -1}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := "-"

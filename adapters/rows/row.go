@@ -50,16 +50,16 @@ func (r Row) Text(column string) (string, bool, error) {
 	return text, ok, r.wrong(column, err)
 }
 
-// Candidate returns the text in the first of columns, which must be there and may be empty; false for no columns.
-func (r Row) Candidate(columns []string) (string, bool, error) {
+// Candidate returns the text in the first of columns, which must be there and may be empty; "" for no columns.
+func (r Row) Candidate(columns []string) (string, error) {
 	if len(columns) == 0 {
-		return "", false, nil
+		return "", nil
 	}
 	text, ok, err := r.Text(columns[0])
 	if err == nil && !ok {
 		err = r.wrong(columns[0], errors.New("found nothing, expected a text, which may be empty"))
 	}
-	return text, ok, err
+	return text, err
 }
 
 // References returns the texts in columns of references. Where a cell is absent, or in CSV and TSV empty but for the
