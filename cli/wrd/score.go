@@ -165,32 +165,44 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 			return err
 		}
 	}
-	if kept != nil {
-		settings := inspection.Settings{}
-		settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = o.seed, h.Workers
-		settings.Compare.Progress = h.ProgressOf(render.Shares)
-		if err := kept.write(ctx, h, o.page, settings); err != nil {
-			return err
-		}
+	if err := o.writePage(ctx, h, kept); err != nil {
+		return err
 	}
 	for _, system := range summary.Systems {
 		flags.TellWindows(h.Notify, system.SeveralWindows, "segment", " of system "+system.System)
 	}
 	h.Tell(slices.Concat(source.Notices(), uncomparable(summary), summary.Warnings))
-	switch {
-	case printer != nil:
+	if printer != nil {
 		h.Notify(signature)
 		return printer.Close()
-	case o.format == "json":
+	}
+	return o.printSummary(h, summary, o.Order(source), opened.Settings)
+}
+
+// writePage writes the page of --report, if there are results that are kept for it.
+func (o *scoreOptions) writePage(ctx context.Context, h flags.Host, kept *keptRun) error {
+	if kept == nil {
+		return nil
+	}
+	settings := inspection.Settings{}
+	settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = o.seed, h.Workers
+	settings.Compare.Progress = h.ProgressOf(render.Shares)
+	return kept.write(ctx, h, o.page, settings)
+}
+
+// printSummary prints what is known of the systems.
+func (o *scoreOptions) printSummary(h flags.Host, summary *evaluation.Summary, order show.Order,
+	settings setup.Settings) error {
+	if o.format == "json" {
 		return render.JSON(h.Out, struct {
 			*evaluation.Summary
 			Settings setup.Settings `json:"settings"`
-		}{summary, opened.Settings})
+		}{summary, settings})
 	}
-	if err := show.Summary(h.Out, summary, o.Order(source)); err != nil {
+	if err := show.Summary(h.Out, summary, order); err != nil {
 		return err
 	}
-	return tellSettings(h, o.Settings, opened.Settings)
+	return tellSettings(h, o.Settings, settings)
 }
 
 // runOf says in a file how its numbers were made.
