@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
@@ -48,8 +47,10 @@ func (c *tabledCorpus) keepCommon() error {
 // countIDs counts each id of a stream once.
 func (s *stream) countIDs(count map[string]int) error {
 	seen := map[string]bool{}
-	return s.each(func(e *entry) error {
+	for e, err := range s.entries() {
 		switch {
+		case err != nil:
+			return err
 		case e.id == "":
 			return fmt.Errorf("%s:%d: found no id, expected that of a segment: segments that all inputs have are known by id",
 				s.name, e.line)
@@ -59,14 +60,17 @@ func (s *stream) countIDs(count map[string]int) error {
 		}
 		seen[e.id] = true
 		count[e.id]++
-		return nil
-	})
+	}
+	return nil
 }
 
 // keep makes the stream one of the rows with some ids.
 func (s *stream) keep(ids map[string]bool) error {
 	s.only, s.rows = ids, 0
-	return s.each(func(e *entry) error {
+	for e, err := range s.entries() {
+		if err != nil {
+			return err
+		}
 		if n := len(e.references); !e.digested {
 			if s.rows == 0 {
 				s.fewest, s.most = n, n
@@ -74,24 +78,6 @@ func (s *stream) keep(ids map[string]bool) error {
 			s.fewest, s.most = min(s.fewest, n), max(s.most, n)
 		}
 		s.rows++
-		return nil
-	})
-}
-
-// each calls visit for each row.
-func (s *stream) each(visit func(*entry) error) error {
-	r := s.reader()
-	for {
-		var e entry
-		err := r.next(&e)
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil {
-			err = visit(&e)
-		}
-		if err != nil {
-			return err
-		}
 	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -244,16 +245,23 @@ func (r *streamReader) name(last *string) string {
 	return *last
 }
 
+// entries yields the rows that count, each until the next one.
+func (s *stream) entries() iter.Seq2[*entry, error] {
+	return func(yield func(*entry, error) bool) {
+		var e entry
+		for r := s.reader(); ; {
+			err := r.next(&e)
+			if err == io.EOF || !yield(&e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // sentences yields the first reference of each row, then the second, and so on, and returns whether to go on.
 func (s *stream) sentences(yield func(string, error) bool) bool {
 	for k := range s.most {
-		r := s.reader()
-		for {
-			var e entry
-			err := r.next(&e)
-			if err == io.EOF {
-				break
-			}
+		for e, err := range s.entries() {
 			if err != nil {
 				yield("", err)
 				return false
