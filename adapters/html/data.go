@@ -1,12 +1,13 @@
 package html
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -115,11 +116,11 @@ func writeData(w io.Writer, r *Report) error {
 	m.Unit, m.Confidence, m.Z = r.Unit, r.Confidence, math.Sqrt2*math.Erfinv(r.Confidence)
 	p := &packer{manifest: &m, report: r}
 	outputs := int64(len(r.Rows) * len(r.Systems))
-	var collected, packed, size atomic.Int64 // outputs, then bytes
+	var packed, size atomic.Int64 // bytes
 	defer r.Progress.Start("writing the page", func() (int64, int64) {
-		return (collected.Load() + packed.Load()*outputs/max(size.Load(), 1)) / 2, outputs
+		return packed.Load() * outputs / max(size.Load(), 1), outputs
 	})()
-	texts := p.texts(&collected)
+	bytesOfTexts := p.lengths()
 	p.scores()
 	p.details()
 	m.Documents, m.Domains = p.groups(&r.Documents), p.groups(&r.Domains)
@@ -133,11 +134,17 @@ func writeData(w io.Writer, r *Report) error {
 	if err != nil {
 		return err
 	}
-	size.Store(int64(len(p.numbers) + len(texts) + len(alignments)))
+	size.Store(int64(len(p.numbers)+len(alignments)) + bytesOfTexts)
+	whole := func(content []byte) func(io.Writer) error {
+		return func(w io.Writer) error {
+			_, err := w.Write(content)
+			return err
+		}
+	}
 	for _, part := range []struct {
 		id      string
-		content []byte
-	}{{"numbers", p.numbers}, {"texts", texts}, {"alignments", alignments}} {
+		content func(io.Writer) error
+	}{{"numbers", whole(p.numbers)}, {"texts", p.texts}, {"alignments", whole(alignments)}} {
 		if err := writePacked(w, part.id, part.content, &packed); err != nil {
 			return err
 		}
@@ -189,24 +196,17 @@ const packing = 3
 const packedAtOnce = 1 << 18
 
 // writePacked writes an element with content, and counts its bytes. The library makes the same bytes on every machine.
-func writePacked(w io.Writer, id string, content []byte, done *atomic.Int64) error {
-	var packed bytes.Buffer
-	zip, err := gzip.NewWriterLevel(&packed, packing)
+func writePacked(w io.Writer, id string, content func(io.Writer) error, done *atomic.Int64) error {
+	fmt.Fprintf(w, "<script type=\"text/plain\" id=\"%s\">", id)
+	encoder := base64.NewEncoder(base64.StdEncoding, w)
+	zip, err := gzip.NewWriterLevel(encoder, packing)
 	if err != nil {
 		return err
 	}
-	for part := range slices.Chunk(content, packedAtOnce) {
-		if _, err := zip.Write(part); err != nil {
-			return err
-		}
-		done.Add(int64(len(part)))
-	}
-	if err := zip.Close(); err != nil {
+	if err := content(&countedWriter{zip, done}); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "<script type=\"text/plain\" id=\"%s\">", id)
-	encoder := base64.NewEncoder(base64.StdEncoding, w)
-	if _, err := encoder.Write(packed.Bytes()); err != nil {
+	if err := zip.Close(); err != nil {
 		return err
 	}
 	if err := encoder.Close(); err != nil {
@@ -214,6 +214,24 @@ func writePacked(w io.Writer, id string, content []byte, done *atomic.Int64) err
 	}
 	_, err = io.WriteString(w, "</script>\n")
 	return err
+}
+
+// A countedWriter counts the bytes that are written.
+type countedWriter struct {
+	to   io.Writer
+	done *atomic.Int64
+}
+
+func (c *countedWriter) Write(b []byte) (n int, err error) {
+	for part := range slices.Chunk(b, packedAtOnce) {
+		k, err := c.to.Write(part)
+		n += k
+		c.done.Add(int64(k))
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
 }
 
 // A packer puts a report into columns.
@@ -238,41 +256,60 @@ func (p *packer) add(name string, size int, values []uint32) {
 	}
 }
 
-// texts returns the texts, and adds their lengths as JavaScript counts them. collected counts the outputs.
-func (p *packer) texts(collected *atomic.Int64) []byte {
-	var all []byte
-	var lengths []uint32
-	add := func(text string, present bool) {
+// eachText yields the texts in their order, as UTF-8, and whether they are there.
+func (p *packer) eachText() iter.Seq2[string, bool] {
+	return func(yield func(text string, present bool) bool) {
+		yieldText := func(text string, present bool) bool {
+			if !utf8.ValidString(text) { // which is known in less time
+				text = strings.ToValidUTF8(text, "�")
+			}
+			return yield(text, present)
+		}
+		for i := range p.report.Rows {
+			row := &p.report.Rows[i]
+			ok := yieldText(row.Segment.String(), true) && yieldText(row.Doc, row.Doc != "") &&
+				yieldText(row.Domain, row.Domain != "") && yieldText(row.Source, row.Source != "")
+			for k := range p.report.References {
+				text, present := "", k < len(row.References)
+				if present {
+					text = row.References[k]
+				}
+				ok = ok && yieldText(text, present)
+			}
+			for k := range row.Outputs {
+				ok = ok && yieldText(row.Outputs[k].Candidate, row.Outputs[k].Present)
+			}
+			if !ok {
+				return
+			}
+		}
+	}
+}
+
+// lengths adds the lengths of the texts as JavaScript counts them, and returns how many bytes they have in all.
+func (p *packer) lengths() (total int64) {
+	lengths := make([]uint32, 0, len(p.report.Rows)*(4+p.report.References+len(p.report.Systems)))
+	for text, present := range p.eachText() {
 		if !present {
 			lengths = append(lengths, absentText)
-			return
+			continue
 		}
-		if !utf8.ValidString(text) { // which is known in less time
-			text = strings.ToValidUTF8(text, "�")
-		}
+		total += int64(len(text))
 		lengths = append(lengths, uint32(utf16Length(text)))
-		all = append(all, text...)
-	}
-	for i := range p.report.Rows {
-		row := &p.report.Rows[i]
-		add(row.Segment.String(), true)
-		add(row.Doc, row.Doc != "")
-		add(row.Domain, row.Domain != "")
-		add(row.Source, row.Source != "")
-		for k := range p.report.References {
-			text, present := "", k < len(row.References)
-			if present {
-				text = row.References[k]
-			}
-			add(text, present)
-		}
-		for k := range row.Outputs {
-			add(row.Outputs[k].Candidate, row.Outputs[k].Present)
-		}
-		collected.Add(int64(len(row.Outputs)))
 	}
 	p.add("lengths", 4, lengths)
-	return all
+	return total
+}
+
+// texts writes the texts.
+func (p *packer) texts(w io.Writer) error {
+	out := bufio.NewWriterSize(w, packedAtOnce)
+	for text, present := range p.eachText() {
+		if present {
+			out.WriteString(text) // Flush returns what goes wrong
+		}
+	}
+	return out.Flush()
 }
 
 func utf16Length(text string) (n int) {

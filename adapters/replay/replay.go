@@ -57,8 +57,15 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 		return nil, err
 	}
 	defer stored.Close()
+	s, err := settingsOf(stored)
+	if err != nil {
+		return nil, err
+	}
 	r := &results{stored: stored}
-	options, err := r.open(ctx, e, settings.Files)
+	if err := r.survey(ctx); err != nil {
+		return nil, err
+	}
+	options, err := r.open(ctx, e, settings.Files.Over(s))
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +88,8 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 
 // Options opens the settings of segments.parquet, a file or that of a folder, and learns again what was learned: the
 // options that its scores were made with. beside are settings that win over the stored ones. It fails where Results does,
-// with ErrNoSettings for any file that is no segments.parquet with settings. progress counts the rows that are looked at,
-// nil for nobody.
+// with ErrNoSettings for any file that is no segments.parquet with settings; its rows are looked at only where something
+// is to be learned from them, and progress counts them then, nil for nobody.
 func Options(ctx context.Context, path string, e *setup.Environment, beside setup.Settings,
 	progress evaluation.Progress) (metric.Options, error) {
 	stored, err := parquet.OpenSegments(path)
@@ -90,21 +97,26 @@ func Options(ctx context.Context, path string, e *setup.Environment, beside setu
 		return metric.Options{}, fmt.Errorf("%w: %w", ErrNoSettings, err)
 	}
 	defer stored.Close()
-	return (&results{stored: stored, progress: progress}).open(ctx, e, beside)
-}
-
-// open opens the settings of the results.
-func (r *results) open(ctx context.Context, e *setup.Environment, beside setup.Settings) (metric.Options, error) {
-	s, err := settingsOf(r.stored)
+	s, err := settingsOf(stored)
 	if err != nil {
 		return metric.Options{}, err
 	}
-	if err := r.survey(ctx); err != nil {
-		return metric.Options{}, err
-	}
+	return (&results{stored: stored, progress: progress}).open(ctx, e, beside.Over(s))
+}
+
+// open opens the settings of the results.
+func (r *results) open(ctx context.Context, e *setup.Environment, s setup.Settings) (metric.Options, error) {
 	inner := *e
-	inner.Defaults, inner.Sentences = setup.Settings{}, r.sentences
-	opened, err := inner.Open(ctx, beside.Over(s))
+	inner.Defaults, inner.Sentences = setup.Settings{}, func(yield func(string, error) bool) {
+		if r.rows == 0 {
+			if err := r.survey(ctx); err != nil {
+				yield("", err)
+				return
+			}
+		}
+		r.sentences(yield)
+	}
+	opened, err := inner.Open(ctx, s)
 	return opened.Options, err
 }
 

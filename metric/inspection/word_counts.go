@@ -12,6 +12,7 @@ type wordCounts struct {
 	systems   int
 	tokenizer tokenize.Tokenizer
 	buffer    []tokenize.Token
+	scratch   []int32            // the numbers of the text at hand
 	numbers   map[string]int32   // of words
 	pairs     map[[2]int32]int32 // the number of two words in a row
 	texts     []string           // by number; "" for a pair
@@ -42,7 +43,8 @@ func (w *wordCounts) read(row *Row) {
 }
 
 // sequence returns the numbers of the words of texts in their order, and betweenTexts after each text.
-func (w *wordCounts) sequence(texts ...string) (words []int32) {
+func (w *wordCounts) sequence(texts ...string) []int32 {
+	words := w.scratch[:0]
 	for _, text := range texts {
 		w.buffer = w.tokenizer.Append(w.buffer[:0], text)
 		before := int32(betweenTexts)
@@ -56,7 +58,8 @@ func (w *wordCounts) sequence(texts ...string) (words []int32) {
 		}
 		words = append(words, betweenTexts)
 	}
-	return words
+	w.scratch = words
+	return slices.Clone(words)
 }
 
 const betweenTexts = -1
@@ -66,7 +69,7 @@ const betweenTexts = -1
 func (w *wordCounts) finish() {
 	for side := range w.in {
 		for j, words := range w.in[side] {
-			found := make([]int32, 0, 2*len(words))
+			found := w.scratch[:0]
 			for k, word := range words {
 				if word == betweenTexts {
 					continue
@@ -77,7 +80,8 @@ func (w *wordCounts) finish() {
 				}
 			}
 			slices.Sort(found)
-			found = slices.Clip(slices.Compact(found))
+			w.scratch = found
+			found = slices.Clone(slices.Compact(found))
 			w.in[side][j] = found
 			for _, number := range found {
 				for int(number) >= len(w.uses[side]) {
