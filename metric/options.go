@@ -33,9 +33,10 @@ type Options struct {
 	// nothing. nil means that texts are split into tokens that are looked up in Vectors.
 	TokenVectors *Origin
 	// Encoder gives the pieces of texts, such as wordpieces, their states as vectors, which depend on the text around
-	// them; the pieces are the tokens. TokenVectors and Vectors must be nil then, and Tokenizer, Case and OOV
-	// decide nothing: a word that the model does not know, the unknown piece, is out of vocabulary and has a direction
-	// of its own as under OOVOwn, and a text of such words alone has no known word. Equal texts of a segment are encoded once, and so are its references for all candidates.
+	// them; the pieces are the tokens. TokenVectors and Vectors must be nil then, and Tokenizer, Case and OOV decide
+	// nothing: a word that the model does not know, the unknown piece, is out of vocabulary and has a direction of its
+	// own as under OOVOwn, and a text of such words alone has no known word. Equal texts of a segment are encoded once,
+	// and so are its references for all candidates.
 	Encoder *encoder.Model
 	// Layer is the layer of Encoder whose states are the vectors, from 0, the embeddings, to Encoder.Layers(); nil means
 	// DefaultLayer.

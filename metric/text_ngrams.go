@@ -72,8 +72,7 @@ func (s *text) spelledBand(band []float64) {
 	}
 }
 
-// spelledSums returns the inner product of the sums of two texts. products has
-// room for those of one word of a.
+// spelledSums returns the inner product of the sums of two texts. products has room for those of one word of a.
 func spelledSums(products []float64, what int, a, b *text) (product float64) {
 	for i := range a.words {
 		spelledProducts(products, a, b, int32(i))

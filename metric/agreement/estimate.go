@@ -38,8 +38,8 @@ func (s Spec) Estimate(human, metric Grid, value float64, draws Distribution, b 
 }
 
 // MeanEstimate returns the mean of estimates from different segments, as those of groups, which have as many draws of
-// the same units each, those of [CommonSystems] together. Their draws are averaged one by one. As many units are taken to be drawn as in
-// the smallest of them.
+// the same units each, those of [CommonSystems] together. Their draws are averaged one by one. As many units are taken
+// to be drawn as in the smallest of them.
 func MeanEstimate(estimates []Estimate) Estimate {
 	mean := estimates[0]
 	mean.Value, mean.Draws = 0, make(Distribution, len(mean.Draws))

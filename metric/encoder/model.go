@@ -36,8 +36,9 @@ type Files struct {
 	Folder  string // what errors call the folder; Name if it is empty
 	Config  []byte // config.json
 	Weights []byte // model.safetensors; not copied: it must stay as it is as long as the Model is used
-	// WeightsSHA256 returns the SHA-256 of Weights, in hexadecimal; nil for who does not know it better than by reading all of
-	// them, which takes as much memory where they are mapped. It is called by Digest. If it fails, so do encoders.
+	// WeightsSHA256 returns the SHA-256 of Weights, in hexadecimal; nil for who does not know it better than by reading
+	// all of them, which takes as much memory where they are mapped. It is called by Digest. If it fails, so do
+	// encoders.
 	WeightsSHA256 func() (string, error)
 	pieces.Files
 }

@@ -95,8 +95,9 @@ func (in *CheckInput) references() (references []string, err error) {
 // number of tests. So another system changes nothing about a system but the corrected p-values and what follows from
 // them.
 //
-// It fails with a *WordlessError if more than half of the references have no words, with a *MismatchError or a *BaselineSystemError if the baseline cannot be compared with, with a *MarginError
-// if a column needs a margin, and with ctx.Err() when ctx ends. Equal input and seed give an equal report.
+// It fails with a *WordlessError if more than half of the references have no words, with a *MismatchError or a
+// *BaselineSystemError if the baseline cannot be compared with, with a *MarginError if a column needs a margin, and
+// with ctx.Err() when ctx ends. Equal input and seed give an equal report.
 func Check(ctx context.Context, settings CheckSettings, baseline, candidate *CheckInput) (*CheckReport, error) {
 	c := &checking{CheckSettings: settings, baseline: baseline, candidate: candidate}
 	if err := refuseWordless(candidate.Read); err != nil {

@@ -16,9 +16,9 @@ type Files struct {
 	SentencePiece   []byte // sentencepiece.bpe.model: the Unigram model of XLM-RoBERTa
 }
 
-// Read reads a tokenizer: from tokenizer.json if it is there, else from sentencepiece.bpe.model, else from vocab.txt, else
-// from vocab.json and merges.txt; tokenizer_config.json says how texts are normalized and what the special tokens are, if tokenizer.json does not.
-// Errors say where, what was found, and what was expected.
+// Read reads a tokenizer: from tokenizer.json if it is there, else from sentencepiece.bpe.model, else from vocab.txt,
+// else from vocab.json and merges.txt; tokenizer_config.json says how texts are normalized and what the special tokens
+// are, if tokenizer.json does not. Errors say where, what was found, and what was expected.
 func Read(files Files) (*Tokenizer, error) {
 	config, err := readConfig(files.TokenizerConfig)
 	if err != nil {

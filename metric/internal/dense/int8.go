@@ -31,12 +31,6 @@ func RepackInt8(outputs, inputs int, row func(j int) (integers []byte, scale flo
 	return chosenInt8.repack(outputs, inputs, row)
 }
 
-// Outputs is how many numbers MultiplyInt8 makes of a row.
-func (w *Int8Weights) Outputs() int { return w.outputs }
-
-// Inputs is how many numbers a row given to MultiplyInt8 has.
-func (w *Int8Weights) Inputs() int { return w.inputs }
-
 // An Int8Scratch is the memory of MultiplyInt8. It must not be shared between goroutines.
 type Int8Scratch struct {
 	words  []uint32 // the rounded rows of a block

@@ -32,12 +32,6 @@ func Pack(outputs, inputs int, row func(j int, dst []float32)) *Weights {
 	return w
 }
 
-// Outputs is how many numbers Multiply makes of a row.
-func (w *Weights) Outputs() int { return w.outputs }
-
-// Inputs is how many numbers a row given to Multiply has.
-func (w *Weights) Inputs() int { return w.inputs }
-
 // Stride returns a distance of at least n between the rows of a matrix that suits the caches: rows that lie a multiple
 // of their size apart drive one another out of them.
 func Stride(n int) int {

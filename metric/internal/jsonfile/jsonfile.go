@@ -2,6 +2,7 @@
 package jsonfile
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -62,13 +63,7 @@ func CheckUTF8(content []byte) error {
 
 // lineOf returns the line that a byte is on, from 1.
 func lineOf(content []byte, offset int) int {
-	line := 1
-	for _, c := range content[:min(max(offset, 0), len(content))] {
-		if c == '\n' {
-			line++
-		}
-	}
-	return line
+	return 1 + bytes.Count(content[:min(max(offset, 0), len(content))], []byte("\n"))
 }
 
 // Shortened cuts what a message repeats from a file.
