@@ -189,6 +189,44 @@ func TestNoDistribution(t *testing.T) {
 	}
 }
 
+// Opposite directions cancel whatever their lengths are, although w/‖w‖ is rounded; what does not cancel is compared.
+func TestDirectionsThatCancel(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		dim    int
+		rows   []float32 // of up, down, half
+		cancel bool
+	}{
+		{"one dimension", 1, []float32{49, -3, 1}, true},
+		{"one dimension, large and small", 1, []float32{4.9e20, -3e-20, 1}, true},
+		{"two dimensions", 2, []float32{1, 2, -3, -6, 1, 0}, true},
+		{"three dimensions", 3, []float32{1, 5, 7, -11, -55, -77, 1, 0, 0}, true},
+		{"next to opposite", 2, []float32{1, 1e-6, -1, 0, 0, 1}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			vectors, err := embedding.New("opposite", []string{"up", "down", "half"}, c.dim, c.rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := newScorer(t, metric.Options{Vectors: vectors, Empty: metric.EmptySkip,
+				Measures: []metric.Measure{metric.MeasureAddWithoutNorm}})
+			for _, candidate := range []string{"up down", "down up up down", "up up down down up down"} {
+				got, err := s.Score(metric.Segment{Candidate: candidate, References: []string{"half"}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if scored(got, metric.AddWithoutNorm) == c.cancel {
+					t.Errorf("%s: %v, %v, want a value: %v", candidate, got.Status, value(got, metric.AddWithoutNorm),
+						!c.cancel)
+				}
+				if x := value(got, metric.AddWithoutNorm); !c.cancel && math.Abs(x-1) > 1e-6 {
+					t.Errorf("%s: %v, want 1", candidate, x)
+				}
+			}
+		})
+	}
+}
+
 // Each column takes its own nearest reference; what else is said of the reference belongs to the first measure.
 func TestSeveralReferencesSeveralMeasures(t *testing.T) {
 	o := withEverything(t)
