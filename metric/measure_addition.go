@@ -78,9 +78,9 @@ func (s *text) sumUp(what, dim int) {
 	}
 }
 
-// cancelledDirections is the length, for each token, below which a sum of directions is zero but for the rounding of w/‖w‖, which
-// is off by less than 2⁻⁵¹. Directions of float32 vectors that are not opposite leave far more, and without this bound
-// -3 and 49, of one dimension, would be as similar to any text as can be.
+// cancelledDirections is the length, for each token, below which a sum of directions is zero but for the rounding of
+// w/‖w‖, which is off by less than 2⁻⁵¹. Directions of float32 vectors that are not opposite leave far more, and
+// without this bound -3 and 49, of one dimension, would be as similar to any text as can be.
 const cancelledDirections = 0x1p-50
 
 // cosineOfSums returns the cosine of the sums of two texts, which are not zero.
