@@ -1,8 +1,10 @@
 package parquet
 
 import (
+	"fmt"
 	"io"
 
+	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -28,7 +30,14 @@ type Correlation struct {
 
 // WriteCorrelations writes a whole correlations.parquet to w.
 func WriteCorrelations(w io.Writer, run Run, rows []Correlation) error {
-	return writeRows(w, "correlations", run, rows)
+	writer := pq.NewGenericWriter[Correlation](w, writerOptions(pq.SchemaOf(Correlation{}), run)...)
+	if _, err := writer.Write(rows); err != nil {
+		return fmt.Errorf("correlations: %w", err)
+	}
+	if err := writer.Close(); err != nil {
+		return fmt.Errorf("correlations: %w", err)
+	}
+	return nil
 }
 
 // CorrelationsOf returns the rows of correlations.parquet for those of a report.

@@ -27,56 +27,8 @@ type StoredSegments struct {
 	leaves     []leaf // by the index of the column of a value
 }
 
-// A leaf returns where the values of a column go in a row: a *string, *int, *int64, **float64, *float64, *[]string,
-// *metric.Status or, of a column of measures, a *measured. first is set for the first value of the row.
-type leaf func(row *Segment, first bool) any
-
-// A measured is the value of a column of a result.
-type measured struct {
-	of     *metric.Result
-	column metric.Column
-}
-
-// set puts a value where it goes.
-func set(to any, v pq.Value) error {
-	switch to := to.(type) {
-	case *string:
-		*to = string(v.ByteArray())
-	case *[]string:
-		*to = append(*to, string(v.ByteArray()))
-	case *int:
-		*to = int(v.Int32())
-	case *int64:
-		*to = v.Int64()
-	case *float64:
-		*to = v.Double()
-	case **float64:
-		*to = new(v.Double())
-	case *measured:
-		to.of.SetValue(to.column, v.Double())
-	case *metric.Status:
-		name := string(v.ByteArray())
-		i := slices.IndexFunc(metric.Statuses(), func(s metric.Status) bool { return s.String() == name })
-		if i < 0 {
-			return fmt.Errorf("found the unknown status %q", name)
-		}
-		*to = metric.Statuses()[i]
-	}
-	return nil
-}
-
-// kindOf returns what kind of values set puts there.
-func kindOf(to any) pq.Kind {
-	switch to.(type) {
-	case *int:
-		return pq.Int32
-	case *int64:
-		return pq.Int64
-	case *float64, **float64, *measured:
-		return pq.Double
-	}
-	return pq.ByteArray
-}
+// A leaf puts a value of a row into it. first is set for the first value of the row.
+type leaf func(row *Segment, v pq.Value, first bool) error
 
 // OpenSegments opens a segments.parquet, or the one in a folder of results. Its errors begin with the path.
 func OpenSegments(path string) (_ *StoredSegments, err error) {
@@ -130,15 +82,17 @@ func (s *StoredSegments) findLeaves() error {
 		column, _ := s.parquet.Schema().Lookup(path...)
 		top := path[0]
 		seen[top] = true
-		l := s.leafOf(top, path[len(path)-1])
+		l, kind := s.leafOf(top, path[len(path)-1])
 		if l == nil && len(path) == 1 && column.Node.Type().Kind() == pq.Double {
 			i := len(s.External)
 			s.External = append(s.External, top)
-			l = func(row *Segment, _ bool) any { return &row.External[i] }
-		} else if l != nil {
-			if kind := kindOf(l(new(Segment), true)); column.Node.Type().Kind() != kind {
-				return fmt.Errorf("column %s: found values of the type %v, expected %v", top, column.Node.Type(), kind)
-			}
+			l, kind = func(row *Segment, v pq.Value, _ bool) error {
+				row.External[i] = v.Double()
+				return nil
+			}, pq.Double
+		}
+		if l != nil && column.Node.Type().Kind() != kind {
+			return fmt.Errorf("column %s: found values of the type %v, expected %v", top, column.Node.Type(), kind)
 		}
 		s.leaves = append(s.leaves, l)
 	}
@@ -151,68 +105,128 @@ func (s *StoredSegments) findLeaves() error {
 	return nil
 }
 
-// segmentLeaves are the columns of SegmentWriter but those of measures and of alignments.
-var segmentLeaves = map[string]leaf{
-	"system":           func(row *Segment, _ bool) any { return &row.System },
-	"segment":          func(row *Segment, _ bool) any { return &row.Number },
-	"id":               func(row *Segment, _ bool) any { return &row.ID },
-	"doc":              func(row *Segment, _ bool) any { return &row.Doc },
-	"domain":           func(row *Segment, _ bool) any { return &row.Domain },
-	"candidate":        func(row *Segment, _ bool) any { return &row.Candidate },
-	"references":       func(row *Segment, _ bool) any { return &row.References },
-	"candidate_tokens": func(row *Segment, _ bool) any { return &row.Result.CandidateTokens },
-	"reference_tokens": func(row *Segment, _ bool) any { return &row.Result.ReferenceTokens },
-	"candidate_oov":    func(row *Segment, _ bool) any { return &row.Result.CandidateOOV },
-	"reference_oov":    func(row *Segment, _ bool) any { return &row.Result.ReferenceOOV },
-	"best_reference":   func(row *Segment, _ bool) any { return &row.Result.BestReference },
-	"status":           func(row *Segment, _ bool) any { return &row.Result.Status },
-	humanColumn:        func(row *Segment, _ bool) any { return &row.Human },
-	missingColumn:      func(row *Segment, _ bool) any { return &row.Result.Missing },
-	inventedColumn:     func(row *Segment, _ bool) any { return &row.Result.Invented },
-}
-
-// leafOf returns where the values of a column of SegmentWriter go, nil for another one.
-func (s *StoredSegments) leafOf(top, last string) leaf {
-	if top == alignmentColumn {
+// leafOf returns where the values of a column of SegmentWriter go, nil for another one, and of what kind they are.
+func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
+	text := func(field func(*Segment) *string) (leaf, pq.Kind) {
+		return func(row *Segment, v pq.Value, _ bool) error {
+			*field(row) = string(v.ByteArray())
+			return nil
+		}, pq.ByteArray
+	}
+	count := func(field func(*Segment) *int) (leaf, pq.Kind) {
+		return func(row *Segment, v pq.Value, _ bool) error {
+			*field(row) = int(v.Int32())
+			return nil
+		}, pq.Int32
+	}
+	switch top {
+	case "system":
+		return text(func(row *Segment) *string { return &row.System })
+	case "id":
+		return text(func(row *Segment) *string { return &row.ID })
+	case "domain":
+		return text(func(row *Segment) *string { return &row.Domain })
+	case "doc":
+		return text(func(row *Segment) *string { return &row.Doc })
+	case "candidate":
+		return text(func(row *Segment) *string { return &row.Candidate })
+	case "segment":
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.Number = v.Int64()
+			return nil
+		}, pq.Int64
+	case "references":
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.References = append(row.References, string(v.ByteArray()))
+			return nil
+		}, pq.ByteArray
+	case "candidate_tokens":
+		return count(func(row *Segment) *int { return &row.Result.CandidateTokens })
+	case "reference_tokens":
+		return count(func(row *Segment) *int { return &row.Result.ReferenceTokens })
+	case "candidate_oov":
+		return count(func(row *Segment) *int { return &row.Result.CandidateOOV })
+	case "reference_oov":
+		return count(func(row *Segment) *int { return &row.Result.ReferenceOOV })
+	case "best_reference":
+		return count(func(row *Segment) *int { return &row.Result.BestReference })
+	case "status":
+		return func(row *Segment, v pq.Value, _ bool) error {
+			name := string(v.ByteArray())
+			i := slices.IndexFunc(metric.Statuses(), func(s metric.Status) bool { return s.String() == name })
+			if i < 0 {
+				return fmt.Errorf("found the unknown status %q", name)
+			}
+			row.Result.Status = metric.Statuses()[i]
+			return nil
+		}, pq.ByteArray
+	case humanColumn:
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.Human = new(v.Double())
+			return nil
+		}, pq.Double
+	case alignmentColumn:
 		return moveLeaf(last)
+	case missingColumn:
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.Result.Missing = append(row.Result.Missing, string(v.ByteArray()))
+			return nil
+		}, pq.ByteArray
+	case inventedColumn:
+		return func(row *Segment, v pq.Value, _ bool) error {
+			row.Result.Invented = append(row.Result.Invented, string(v.ByteArray()))
+			return nil
+		}, pq.ByteArray
 	}
 	for _, m := range metric.Measures() {
 		for _, column := range m.Columns() {
 			if column.String() == top {
 				s.Columns = append(s.Columns, column)
-				to := &measured{column: column}
-				return func(row *Segment, _ bool) any {
-					to.of = &row.Result
-					return to
-				}
+				return func(row *Segment, v pq.Value, _ bool) error {
+					row.Result.SetValue(column, v.Double())
+					return nil
+				}, pq.Double
 			}
 		}
 	}
-	return segmentLeaves[top]
+	return nil, 0
 }
 
-// moveLeaf returns where the values of a member of the alignment go, nil for no member. Those of the first member make the
-// moves.
-func moveLeaf(member string) leaf {
-	of, ok := map[string]func(*metric.Move) any{
-		"candidate_token": func(m *metric.Move) any { return &m.CandidateToken },
-		"reference_token": func(m *metric.Move) any { return &m.ReferenceToken },
-		"mass":            func(m *metric.Move) any { return &m.Mass },
-		"cost":            func(m *metric.Move) any { return &m.Cost },
-	}[member]
-	if !ok {
-		return nil
-	}
+// moveLeaf returns where the values of a member of the alignment go. Those of the first member make the moves.
+func moveLeaf(member string) (leaf, pq.Kind) {
 	at := 0
-	return func(row *Segment, first bool) any {
+	move := func(row *Segment, first bool) *metric.Move {
 		if at++; first {
 			at = 0
 		}
 		for len(row.Result.Alignment) <= at {
 			row.Result.Alignment = append(row.Result.Alignment, metric.Move{})
 		}
-		return of(&row.Result.Alignment[at])
+		return &row.Result.Alignment[at]
 	}
+	switch member {
+	case "candidate_token":
+		return func(row *Segment, v pq.Value, first bool) error {
+			move(row, first).CandidateToken = string(v.ByteArray())
+			return nil
+		}, pq.ByteArray
+	case "reference_token":
+		return func(row *Segment, v pq.Value, first bool) error {
+			move(row, first).ReferenceToken = string(v.ByteArray())
+			return nil
+		}, pq.ByteArray
+	case "mass":
+		return func(row *Segment, v pq.Value, first bool) error {
+			move(row, first).Mass = v.Double()
+			return nil
+		}, pq.Double
+	case "cost":
+		return func(row *Segment, v pq.Value, first bool) error {
+			move(row, first).Cost = v.Double()
+			return nil
+		}, pq.Double
+	}
+	return nil, 0
 }
 
 // NumRows returns how many rows there are.
@@ -221,24 +235,31 @@ func (s *StoredSegments) NumRows() int64 { return s.parquet.NumRows() }
 // Rows yields the rows in their order, each of its own. An error ends them. If columns are named, only those are read.
 func (s *StoredSegments) Rows(columns ...string) iter.Seq2[Segment, error] {
 	return func(yield func(Segment, error) bool) {
-		only, err := s.only(columns)
-		if err != nil {
+		stopped := false
+		err := s.each(columns, func(row Segment) bool {
+			stopped = !yield(row, nil)
+			return !stopped
+		})
+		if err != nil && !stopped {
 			yield(Segment{}, fmt.Errorf("%s: %w", s.Path, err))
-			return
-		}
-		n := 0
-		for _, group := range s.parquet.RowGroups() {
-			for row, err := range only.rows(group) {
-				n++
-				if err != nil {
-					err = fmt.Errorf("%s: row %d: %w", s.Path, n, err)
-				}
-				if !yield(row, err) || err != nil {
-					return
-				}
-			}
 		}
 	}
+}
+
+// each calls visit for each row until it says no.
+func (s *StoredSegments) each(columns []string, visit func(Segment) bool) (err error) {
+	n := int64(0)
+	only, err := s.only(columns)
+	if err != nil {
+		return err
+	}
+	for _, group := range s.parquet.RowGroups() {
+		going, err := only.eachOf(group, &n, visit)
+		if err != nil || !going {
+			return err
+		}
+	}
+	return nil
 }
 
 // A selection reads some columns of the rows, all if there is no conversion.
@@ -269,29 +290,27 @@ func (s *StoredSegments) only(columns []string) (selection, error) {
 	return only, err
 }
 
-// rows yields the rows of a row group.
-func (s *selection) rows(group pq.RowGroup) iter.Seq2[Segment, error] {
-	return func(yield func(Segment, error) bool) {
-		if s.conversion != nil {
-			group = pq.ConvertRowGroup(group, s.conversion)
+// eachOf is each of a row group. n counts the rows of the file.
+func (s *selection) eachOf(group pq.RowGroup, n *int64, visit func(Segment) bool) (going bool, err error) {
+	if s.conversion != nil {
+		group = pq.ConvertRowGroup(group, s.conversion)
+	}
+	rows := group.Rows()
+	defer rows.Close()
+	buffer := make([]pq.Row, 64)
+	for {
+		list, err := s.read(rows, buffer)
+		for _, row := range list {
+			*n++
+			if !visit(row) {
+				return false, nil
+			}
 		}
-		rows := group.Rows()
-		defer rows.Close()
-		buffer := make([]pq.Row, 64)
-		for {
-			list, err := s.read(rows, buffer)
-			for _, row := range list {
-				if !yield(row, nil) {
-					return
-				}
-			}
-			if err == io.EOF {
-				return
-			}
-			if err != nil {
-				yield(Segment{}, err)
-				return
-			}
+		if err == io.EOF {
+			return true, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("row %d: %w", *n+1, err)
 		}
 	}
 }
@@ -323,7 +342,7 @@ func (s *selection) row(row *Segment, values pq.Row) error {
 		if column >= len(s.leaves) || s.leaves[column] == nil || v.IsNull() {
 			continue
 		}
-		if err := set(s.leaves[column](row, first), v); err != nil {
+		if err := s.leaves[column](row, v, first); err != nil {
 			return err
 		}
 	}

@@ -24,18 +24,12 @@ type System struct {
 
 // WriteSystems writes a whole systems.parquet to w.
 func WriteSystems(w io.Writer, run Run, systems []System) error {
-	return writeRows(w, "systems", run, systems)
-}
-
-// writeRows writes a whole file of a few rows to w. what stands before its errors.
-func writeRows[T any](w io.Writer, what string, run Run, rows []T) error {
-	writer := pq.NewGenericWriter[T](w, writerOptions(pq.SchemaOf(*new(T)), run)...)
-	_, err := writer.Write(rows)
-	if err == nil {
-		err = writer.Close()
+	writer := pq.NewGenericWriter[System](w, writerOptions(pq.SchemaOf(System{}), run)...)
+	if _, err := writer.Write(systems); err != nil {
+		return fmt.Errorf("systems: %w", err)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+	if err := writer.Close(); err != nil {
+		return fmt.Errorf("systems: %w", err)
 	}
 	return nil
 }
