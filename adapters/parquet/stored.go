@@ -27,8 +27,8 @@ type StoredSegments struct {
 	leaves     []leaf // by the index of the column of a value
 }
 
-// A leaf puts a value of a row into it. first is set for the first value of the row.
-type leaf func(row *Segment, v pq.Value, first bool) error
+// A leaf puts value at, from 0, of a column of a row into the row. It keeps nothing: rows are read by several at once.
+type leaf func(row *Segment, v pq.Value, at int) error
 
 // OpenSegments opens a segments.parquet, or the one in a folder of results. Its errors begin with the path.
 func OpenSegments(path string) (_ *StoredSegments, err error) {
@@ -86,7 +86,7 @@ func (s *StoredSegments) findLeaves() error {
 		if l == nil && len(path) == 1 && column.Node.Type().Kind() == pq.Double {
 			i := len(s.External)
 			s.External = append(s.External, top)
-			l, kind = func(row *Segment, v pq.Value, _ bool) error {
+			l, kind = func(row *Segment, v pq.Value, _ int) error {
 				row.External[i] = v.Double()
 				return nil
 			}, pq.Double
@@ -108,13 +108,13 @@ func (s *StoredSegments) findLeaves() error {
 // leafOf returns where the values of a column of SegmentWriter go, nil for another one, and of what kind they are.
 func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 	text := func(field func(*Segment) *string) (leaf, pq.Kind) {
-		return func(row *Segment, v pq.Value, _ bool) error {
+		return func(row *Segment, v pq.Value, _ int) error {
 			*field(row) = string(v.ByteArray())
 			return nil
 		}, pq.ByteArray
 	}
 	count := func(field func(*Segment) *int) (leaf, pq.Kind) {
-		return func(row *Segment, v pq.Value, _ bool) error {
+		return func(row *Segment, v pq.Value, _ int) error {
 			*field(row) = int(v.Int32())
 			return nil
 		}, pq.Int32
@@ -131,12 +131,12 @@ func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 	case "candidate":
 		return text(func(row *Segment) *string { return &row.Candidate })
 	case "segment":
-		return func(row *Segment, v pq.Value, _ bool) error {
+		return func(row *Segment, v pq.Value, _ int) error {
 			row.Number = v.Int64()
 			return nil
 		}, pq.Int64
 	case "references":
-		return func(row *Segment, v pq.Value, _ bool) error {
+		return func(row *Segment, v pq.Value, _ int) error {
 			row.References = append(row.References, string(v.ByteArray()))
 			return nil
 		}, pq.ByteArray
@@ -151,7 +151,7 @@ func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 	case "best_reference":
 		return count(func(row *Segment) *int { return &row.Result.BestReference })
 	case "status":
-		return func(row *Segment, v pq.Value, _ bool) error {
+		return func(row *Segment, v pq.Value, _ int) error {
 			name := string(v.ByteArray())
 			i := slices.IndexFunc(metric.Statuses(), func(s metric.Status) bool { return s.String() == name })
 			if i < 0 {
@@ -161,19 +161,19 @@ func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 			return nil
 		}, pq.ByteArray
 	case humanColumn:
-		return func(row *Segment, v pq.Value, _ bool) error {
+		return func(row *Segment, v pq.Value, _ int) error {
 			row.Human = new(v.Double())
 			return nil
 		}, pq.Double
 	case alignmentColumn:
 		return moveLeaf(last)
 	case missingColumn:
-		return func(row *Segment, v pq.Value, _ bool) error {
+		return func(row *Segment, v pq.Value, _ int) error {
 			row.Result.Missing = append(row.Result.Missing, string(v.ByteArray()))
 			return nil
 		}, pq.ByteArray
 	case inventedColumn:
-		return func(row *Segment, v pq.Value, _ bool) error {
+		return func(row *Segment, v pq.Value, _ int) error {
 			row.Result.Invented = append(row.Result.Invented, string(v.ByteArray()))
 			return nil
 		}, pq.ByteArray
@@ -182,7 +182,7 @@ func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 		for _, column := range m.Columns() {
 			if column.String() == top {
 				s.Columns = append(s.Columns, column)
-				return func(row *Segment, v pq.Value, _ bool) error {
+				return func(row *Segment, v pq.Value, _ int) error {
 					row.Result.SetValue(column, v.Double())
 					return nil
 				}, pq.Double
@@ -194,11 +194,7 @@ func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 
 // moveLeaf returns where the values of a member of the alignment go. Those of the first member make the moves.
 func moveLeaf(member string) (leaf, pq.Kind) {
-	at := 0
-	move := func(row *Segment, first bool) *metric.Move {
-		if at++; first {
-			at = 0
-		}
+	move := func(row *Segment, at int) *metric.Move {
 		for len(row.Result.Alignment) <= at {
 			row.Result.Alignment = append(row.Result.Alignment, metric.Move{})
 		}
@@ -206,23 +202,23 @@ func moveLeaf(member string) (leaf, pq.Kind) {
 	}
 	switch member {
 	case "candidate_token":
-		return func(row *Segment, v pq.Value, first bool) error {
-			move(row, first).CandidateToken = string(v.ByteArray())
+		return func(row *Segment, v pq.Value, at int) error {
+			move(row, at).CandidateToken = string(v.ByteArray())
 			return nil
 		}, pq.ByteArray
 	case "reference_token":
-		return func(row *Segment, v pq.Value, first bool) error {
-			move(row, first).ReferenceToken = string(v.ByteArray())
+		return func(row *Segment, v pq.Value, at int) error {
+			move(row, at).ReferenceToken = string(v.ByteArray())
 			return nil
 		}, pq.ByteArray
 	case "mass":
-		return func(row *Segment, v pq.Value, first bool) error {
-			move(row, first).Mass = v.Double()
+		return func(row *Segment, v pq.Value, at int) error {
+			move(row, at).Mass = v.Double()
 			return nil
 		}, pq.Double
 	case "cost":
-		return func(row *Segment, v pq.Value, first bool) error {
-			move(row, first).Cost = v.Double()
+		return func(row *Segment, v pq.Value, at int) error {
+			move(row, at).Cost = v.Double()
 			return nil
 		}, pq.Double
 	}
@@ -334,15 +330,16 @@ func (s *selection) read(rows pq.Rows, buffer []pq.Row) (list []Segment, err err
 // row fills a Segment with the values of a row.
 func (s *selection) row(row *Segment, values pq.Row) error {
 	row.External = make([]float64, len(s.External))
-	last := -1
+	last, at := -1, 0
 	for _, v := range values {
 		column := v.Column()
-		first := column != last
-		last = column
+		if at++; column != last {
+			last, at = column, 0
+		}
 		if column >= len(s.leaves) || s.leaves[column] == nil || v.IsNull() {
 			continue
 		}
-		if err := s.leaves[column](row, v, first); err != nil {
+		if err := s.leaves[column](row, v, at); err != nil {
 			return err
 		}
 	}

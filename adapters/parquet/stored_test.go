@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,7 +71,7 @@ func drawnRow(t *rapid.T, number int64, external int) (row parquet.Segment) {
 	return row
 }
 
-// What was written is read, bit by bit, however often.
+// What was written is read, bit by bit, by several at once.
 func TestStoredSegments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "segments.parquet")
 	rapid.Check(t, func(t *rapid.T) {
@@ -89,13 +90,20 @@ func TestStoredSegments(t *testing.T) {
 		if s.Run != run || !s.Alignments || !cmp.Equal(s.Columns, measures) || !cmp.Equal(s.External, names) {
 			t.Fatalf("found %+v", s)
 		}
-		for range 2 {
-			var found []parquet.Segment
-			for row, err := range s.Rows() {
-				if err != nil {
-					t.Fatal(err)
+		var found [2][]parquet.Segment
+		var errs [2]error
+		var wait sync.WaitGroup
+		for i := range found {
+			wait.Go(func() {
+				for row, err := range s.Rows() {
+					found[i], errs[i] = append(found[i], row), err
 				}
-				found = append(found, row)
+			})
+		}
+		wait.Wait()
+		for i, found := range found {
+			if errs[i] != nil {
+				t.Fatal(errs[i])
 			}
 			if diff := cmp.Diff(rows, found, cmp.AllowUnexported(metric.Result{}), cmpopts.EquateNaNs()); diff != "" {
 				t.Fatalf("(-written +read)\n%s", diff)
