@@ -244,8 +244,9 @@ func (k *int8Kernel) requantizeRow(dst []uint32, integers []byte, scale float32,
 	whole := 0
 	if k.each == 4 {
 		whole = len(integers) / 4
+		shift := uint32(k.shift) * 0x01010101 // 0 or the sign bits, which to turn is to add 128
 		for i := range dst[:whole] {
-			dst[i] = binary.LittleEndian.Uint32(integers[4*i:]) ^ 0x80808080 // adds the shift
+			dst[i] = binary.LittleEndian.Uint32(integers[4*i:]) ^ shift
 		}
 	}
 	clear(dst[whole:])
