@@ -101,13 +101,7 @@ func TestJSONGroups(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer groups.Close()
-		var got []metric.Group
-		for group, err := range groups.All() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, group)
-		}
+		got := all(t, groups.All())
 		want := []metric.Group{{Candidates: []string{"a", "b"}, References: []string{"r"}}, {Candidates: []string{"c"}}}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %q, want %q", from, got, want)

@@ -3,6 +3,7 @@ package corpus_test
 import (
 	"context"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/metric"
 )
 
 // folder writes files and returns their paths.
@@ -30,6 +30,18 @@ func openLines(systems []text.System, references []string, stdin io.Reader) (cor
 	return corpus.Open(context.Background(), systems, references, corpus.Options{Stdin: stdin})
 }
 
+// all returns the elements of a sequence that has no error.
+func all[T any](t *testing.T, sequence iter.Seq2[T, error]) (list []T) {
+	t.Helper()
+	for element, err := range sequence {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, element)
+	}
+	return list
+}
+
 func TestLines(t *testing.T) {
 	path := folder(t, map[string]string{"b": "b1\nb2\n", "a": "a1\r\na2", "r1": "r1\nr2\n", "r2": "s1\ns2\n"})
 	texts, err := openLines([]text.System{{Name: "B", Path: path("b")}, {Name: "A", Path: path("a")}, {Name: "C", Path: "-"}},
@@ -41,13 +53,7 @@ func TestLines(t *testing.T) {
 	if got := texts.Systems(); !slices.Equal(got, []string{"A", "B", "C"}) {
 		t.Errorf("systems %q, want them sorted", got)
 	}
-	var got []metric.Line
-	for line, err := range texts.Lines() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, line)
-	}
+	got := all(t, texts.Lines())
 	if len(got) != 2 || !slices.Equal(got[0].Candidates, []string{"a1", "b1", "c1"}) ||
 		!slices.Equal(got[1].References, []string{"r2", "s2"}) {
 		t.Errorf("lines %v", got)
@@ -152,13 +158,7 @@ func TestLinesStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer texts.Close()
-	var lines []metric.Line
-	for line, err := range texts.Lines() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines = append(lines, line)
-	}
+	lines := all(t, texts.Lines())
 	if len(lines) != len(want) {
 		t.Fatalf("found %d lines, want %d", len(lines), len(want))
 	}

@@ -11,7 +11,6 @@ import (
 	"testing/iotest"
 
 	"github.com/wordrotator/wrd/metric/embedding"
-	"pgregory.net/rapid"
 )
 
 func readWord2VecBinary(file string) (*embedding.Store, Report, error) {
@@ -103,23 +102,6 @@ func TestReadWord2VecBinaryMemory(t *testing.T) {
 	if got > 4<<20 {
 		t.Errorf("%d bytes allocated for one row", got)
 	}
-}
-
-func TestWord2VecBinaryRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := storeGen(t)
-		var file bytes.Buffer
-		if err := WriteWord2VecBinary(context.Background(), &file, s); err != nil {
-			t.Fatal(err)
-		}
-		back, report, err := ReadWord2VecBinary(context.Background(), &file, "v.bin", "other")
-		if err != nil || len(report.Warnings()) > 0 {
-			t.Fatalf("error %v, warnings %q", err, report.Warnings())
-		}
-		if back.Digest() != s.Digest() {
-			t.Fatal("digest differs")
-		}
-	})
 }
 
 func FuzzReadWord2VecBinary(f *testing.F) {

@@ -290,25 +290,31 @@ func storeGen(t *rapid.T) *embedding.Store {
 }
 
 func TestWord2VecRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := storeGen(t)
-		var text bytes.Buffer
-		if err := WriteWord2Vec(context.Background(), &text, s); err != nil {
-			t.Fatal(err)
-		}
-		back, report, err := ReadWord2Vec(context.Background(), &text, "v.txt", "other")
-		if err != nil || len(report.Warnings()) > 0 {
-			t.Fatalf("error %v, warnings %q", err, report.Warnings())
-		}
-		if back.Digest() != s.Digest() {
-			t.Fatal("digest differs")
-		}
-		for id := range s.Len() {
-			if back.Word(id) != s.Word(id) || !slices.Equal(back.Row(id), s.Row(id)) || back.Norm(id) != s.Norm(id) {
-				t.Fatalf("row %d differs", id)
+	for _, format := range []struct {
+		name  string
+		write func(context.Context, io.Writer, *embedding.Store) error
+		read  func(context.Context, io.Reader, string, string) (*embedding.Store, Report, error)
+	}{{"text", WriteWord2Vec, ReadWord2Vec}, {"binary", WriteWord2VecBinary, ReadWord2VecBinary}} {
+		t.Run(format.name, rapid.MakeCheck(func(t *rapid.T) {
+			s := storeGen(t)
+			var file bytes.Buffer
+			if err := format.write(context.Background(), &file, s); err != nil {
+				t.Fatal(err)
 			}
-		}
-	})
+			back, report, err := format.read(context.Background(), &file, "v", "other")
+			if err != nil || len(report.Warnings()) > 0 {
+				t.Fatalf("error %v, warnings %q", err, report.Warnings())
+			}
+			if back.Digest() != s.Digest() {
+				t.Fatal("digest differs")
+			}
+			for id := range s.Len() {
+				if back.Word(id) != s.Word(id) || !slices.Equal(back.Row(id), s.Row(id)) || back.Norm(id) != s.Norm(id) {
+					t.Fatalf("row %d differs", id)
+				}
+			}
+		}))
+	}
 }
 
 func FuzzReadWord2Vec(f *testing.F) {
