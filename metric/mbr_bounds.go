@@ -11,7 +11,7 @@ import "math"
 // than rotations or other directions voids it. For spelled words it takes as long as the distance.
 func (d *decision) bounded() bool {
 	e := &d.extension
-	return !d.options.Ngrams && d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip &&
+	return !d.options.counts() && d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip &&
 		e.massPower == 1 && e.spelling == SpellingNone && e.contextWeight == 0
 }
 

@@ -143,7 +143,7 @@ func (s *text) take(whole *text, places []int32) {
 			append(to.after, placeOf(from.after[i], places))
 	}
 	if s.spelled {
-		s.grams.read(s.words)
+		s.grams.read(s.words, whole.grams.of)
 		for _, i := range places {
 			s.squares = append(s.squares, whole.squares[i])
 		}

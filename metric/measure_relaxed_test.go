@@ -49,7 +49,7 @@ func TestRelaxedInParts(t *testing.T) {
 			ContextWeight: rapid.SampledFrom([]float64{0, 0.7, 1}).Draw(t, "context"),
 		}
 		if o.Converter == nil && rapid.Bool().Draw(t, "n-grams") {
-			o.Vectors, o.Ngrams = nil, true
+			o.Vectors, o.Ngrams = nil, UsualNgrams
 		}
 		whole, err := NewScorer(o)
 		if err != nil {

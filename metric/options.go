@@ -23,11 +23,11 @@ type Options struct {
 	// for a word that they do not know, which is then no longer out of vocabulary; a Converter converts it as that of
 	// any other word, but learns from the words of the vocabulary alone.
 	Vectors *embedding.Store
-	// Ngrams says that a word's vector is the counts of its character n-grams, of two to four characters with a mark
-	// before and after the word, and of the word itself: the cosine of two words is how alike they are spelled, and a
+	// Ngrams, unless it is zero, says that a word's vector is the counts of its character n-grams of these lengths and of
+	// the word itself: the cosine of two words is how alike they are spelled, and a
 	// longer word weighs more, about as the root of its length. That takes no vectors and goes for any language. Vectors,
 	// TokenVectors, Encoder and Converter must be nil then, and OOV decides nothing, as every word has a vector.
-	Ngrams bool
+	Ngrams Ngrams
 	// TokenVectors says that texts come as tokens with vectors of their own (Segment.CandidateVectors, for example),
 	// and where these are from; Vectors and Converter must be nil then, and Tokenizer, Case and OOV decide
 	// nothing. nil means that texts are split into tokens that are looked up in Vectors.
@@ -189,25 +189,34 @@ func (o Options) withDefaults() (Options, error) {
 	if o, err = o.withLayer(); err != nil {
 		return o, err
 	}
-	if o.Ngrams && (o.Vectors != nil || o.Converter != nil || o.readsTokenVectors()) {
+	if err := o.Ngrams.check(); err != nil {
+		return o, err
+	}
+	if o.counts() && (o.Vectors != nil || o.Converter != nil || o.readsTokenVectors()) {
 		return o, errNgramsAndOthers
+	}
+	if o.counts() && o.Ngrams != UsualNgrams && o.Spelling != SpellingNone {
+		return o, errSpellingOfOthers
 	}
 	if o.TokenVectors != nil && (o.Vectors != nil || o.Converter != nil) {
 		return o, errTokenVectorsAndWords
 	}
 	needsFrequencies := slices.ContainsFunc(o.Measures, Measure.NeedsFrequencies)
-	if needsFrequencies && o.Frequencies == nil && o.Vectors == nil && !o.Ngrams {
+	if needsFrequencies && o.Frequencies == nil && o.Vectors == nil && !o.counts() {
 		if o.Frequencies, err = embedding.DefaultFrequencies(); err != nil {
 			return o, err
 		}
 	}
-	if o.Vectors == nil && !o.readsTokenVectors() && !o.Ngrams {
+	if o.Vectors == nil && !o.readsTokenVectors() && !o.counts() {
 		if o.Vectors, err = embedding.Default(); err != nil {
 			return o, err
 		}
 	}
 	return o, o.checkConverter()
 }
+
+// counts says whether the vectors of words are the counts of their n-grams.
+func (o *Options) counts() bool { return o.Ngrams != Ngrams{} }
 
 // checkConverter checks that a converter is for Vectors.
 func (o *Options) checkConverter() error {

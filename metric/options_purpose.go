@@ -21,7 +21,8 @@ const (
 	// vectors of words, which take less than a hundredth, there is a cost for moving to another position too. Chosen on
 	// WMT15, on which the encoders were tuned afterwards, and looked at on WMT21 is-en and WMT23 he-en.
 	PurposeTranslation Purpose = "translation"
-	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval.
+	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval, with
+	// n-grams on the German, French and Russian of Multi_SummEval.
 	PurposeSummary Purpose = "summary"
 	// PurposeSimilarity is for how alike in meaning two sentences are: the F1 of MeasureRelaxed, with the embedded
 	// converter, and the spelling of words without a vector. Chosen on the training and development parts of STS-B.
@@ -57,7 +58,8 @@ var presets = [...]preset{
 		purpose: PurposeSummary,
 		options: Options{Measures: []Measure{MeasureWRDRecall}},
 		encoded: Options{Measures: []Measure{MeasureWRDRecall}}, last: true,
-		spelled: Options{Measures: []Measure{MeasureWRDRecall}},
+		spelled: Options{Measures: []Measure{MeasureWRDRecall}, MassPower: new(1.5), ContextWeight: 0.5,
+			OrderWeight: 0.25, Ngrams: Ngrams{Shortest: 4, Longest: 6}, Tokenizer: tokenize.Unicode},
 	},
 	{
 		purpose: PurposeSimilarity,
@@ -113,14 +115,14 @@ func (p Purpose) EncoderOptions(model *encoder.Model) (Options, error) {
 }
 
 // NgramsOptions is Options for words whose vectors are the counts of their n-grams, complete with what these need:
-// Ngrams and a tokenizer for any language. Those of PurposeTranslation are what Ngrams stand for without a purpose, too.
+// the n-grams that are counted and a tokenizer for any language. Those of PurposeTranslation are what Ngrams stand for without a purpose, too.
 func (p Purpose) NgramsOptions() (Options, error) {
 	preset, err := p.preset()
 	if err != nil {
 		return Options{}, err
 	}
 	o := preset.spelled.spelledOut()
-	o.Ngrams, o.Tokenizer = true, tokenize.Written
+	o.Ngrams, o.Tokenizer = cmp.Or(o.Ngrams, UsualNgrams), cmp.Or(o.Tokenizer, tokenize.Written)
 	return o, nil
 }
 

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// letterGrams are the words of a text as sets of character n-grams: all runs of two, three and four characters of the
-// word with a mark before its first and another one after its last character. Two words are spelled as alike as the
-// Dice coefficient of their sets, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and ^cat,
+// letterGrams are the words of a text as sets of character n-grams. Two words are spelled as alike as the Dice
+// coefficient of their sets of UsualNgrams, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and ^cat,
 // of which the one has 9 and the other one 12: 12/21.
 //
 // The sets of all words stand in one hash table, so that to find what a word shares with a text takes as long as the
 // word, not as long as the text: most pairs of words share nothing. The memory is reused.
 type letterGrams struct {
+	of      Ngrams  // which ones
 	done    bool    // whether the words are those of the text
 	grams   []ngram // the n-grams of the first word, each once, then those of the second, …
 	words   []int32 // which word each of them is of
@@ -24,17 +24,17 @@ type letterGrams struct {
 	table   []int32 // 1 + the index of the last occurrence of an n-gram, or 0; the length is a power of 2
 }
 
-// read reads the words of a text, once.
-func (s *letterGrams) read(words []string) {
+// read reads the words of a text, once, into their n-grams of some lengths.
+func (s *letterGrams) read(words []string, of Ngrams) {
 	if s.done {
 		return
 	}
-	s.done = true
+	s.done, s.of = true, of
 	s.grams, s.words, s.counts = s.grams[:0], s.words[:0], s.counts[:0]
 	s.earlier, s.ends = s.earlier[:0], s.ends[:0]
 	most := 0
 	for _, word := range words {
-		most += 3 * (len(word) + 1)
+		most += (of.Longest - of.Shortest + 1) * (len(word) + 2)
 	}
 	size := 1 << bits.Len(uint(2*most)) // more than half of it stays free
 	if cap(s.table) < size {
@@ -43,7 +43,7 @@ func (s *letterGrams) read(words []string) {
 	s.table = s.table[:size]
 	clear(s.table)
 	for i, word := range words {
-		for gram := range ngrams(word) {
+		for gram := range of.in(word) {
 			s.add(int32(i), gram)
 		}
 		s.ends = append(s.ends, int32(len(s.grams)))
@@ -75,8 +75,8 @@ func (s *letterGrams) slot(gram ngram) *int32 {
 	}
 }
 
-// of returns where the n-grams of a word stand.
-func (s *letterGrams) of(word int32) (first, end int32) {
+// span returns where the n-grams of a word stand.
+func (s *letterGrams) span(word int32) (first, end int32) {
 	if word > 0 {
 		first = s.ends[word-1]
 	}
@@ -93,8 +93,8 @@ func atMostSpelling(cost []float64, a, b *text, from, to []int32, policy Spellin
 			return scratch
 		}
 	}
-	a.grams.read(a.words)
-	b.grams.read(b.words)
+	a.grams.read(a.words, UsualNgrams)
+	b.grams.read(b.words, UsualNgrams)
 	if cap(scratch) < len(b.words) {
 		scratch = make([]int32, len(b.words))
 	}
@@ -108,7 +108,7 @@ func atMostSpelling(cost []float64, a, b *text, from, to []int32, policy Spellin
 			continue
 		}
 		clear(shared)
-		start, end := a.grams.of(i)
+		start, end := a.grams.span(i)
 		for _, gram := range a.grams.grams[start:end] {
 			for at := *b.grams.slot(gram); at > 0; at = b.grams.earlier[at-1] {
 				shared[b.grams.words[at-1]]++
@@ -120,7 +120,7 @@ func atMostSpelling(cost []float64, a, b *text, from, to []int32, policy Spellin
 				row[c] = min(row[c], 1)
 				continue
 			}
-			first, last := b.grams.of(j)
+			first, last := b.grams.span(j)
 			all := end - start + last - first
 			row[c] = min(row[c], float64(all-2*shared[j])/float64(all)) // exactly 0 for equal sets
 		}
@@ -135,15 +135,18 @@ const (
 	wordEnd       = utf8.MaxRune + 3
 )
 
-// An ngram is a run of two, three or four characters of a word with its marks: the last three, or two, by their bits,
-// and what comes before three.
+// charactersInHalf is how many characters a half of an ngram holds.
+const charactersInHalf = 3
+
+// An ngram is a run of characters of a word with its marks: the last charactersInHalf of them, or fewer, by their bits,
+// and what comes before those.
 type ngram struct{ first, last uint64 }
 
-// ngrams yields the runs of two, three and four characters of a word with its marks.
-func ngrams(word string) iter.Seq[ngram] {
+// in yields the n-grams of a word.
+func (n Ngrams) in(word string) iter.Seq[ngram] {
 	return func(yield func(ngram) bool) {
-		last := uint64(wordStart) // up to three characters
-		for n, at := 2, 0; at <= len(word); n++ {
+		read := ngram{last: wordStart} // the last LongestNgram characters
+		for length, at := 2, 0; at <= len(word); length++ {
 			character := uint64(wordEnd)
 			if at < len(word) {
 				r, size := utf8.DecodeRuneInString(word[at:])
@@ -151,12 +154,22 @@ func ngrams(word string) iter.Seq[ngram] {
 			} else {
 				at++
 			}
-			first := last >> (2 * characterBits)
-			last = (last<<characterBits | character) & (1<<(3*characterBits) - 1)
-			if !yield(ngram{0, last & (1<<(2*characterBits) - 1)}) || n > 2 && !yield(ngram{0, last}) ||
-				n > 3 && !yield(ngram{first, last}) {
-				return
+			const whole = charactersInHalf * characterBits
+			read.first = (read.first<<characterBits | read.last>>(whole-characterBits)) & (1<<whole - 1)
+			read.last = (read.last<<characterBits | character) & (1<<whole - 1)
+			for k := n.Shortest; k <= min(n.Longest, length); k++ {
+				if !yield(read.ending(k)) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// ending returns the last characters of an n-gram, at least one.
+func (g ngram) ending(length int) ngram {
+	if before := length - charactersInHalf; before > 0 {
+		return ngram{g.first & (1<<(before*characterBits) - 1), g.last}
+	}
+	return ngram{0, g.last & (1<<(length*characterBits) - 1)}
 }

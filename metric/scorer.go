@@ -42,7 +42,7 @@ func NewScorer(options Options) (*Scorer, error) {
 	if err := s.setMeasures(); err != nil {
 		return nil, err
 	}
-	if !options.readsTokenVectors() && !options.Ngrams {
+	if !options.readsTokenVectors() && !options.counts() {
 		if err := s.setTable(); err != nil {
 			return nil, err
 		}
@@ -217,7 +217,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 }
 
 func (w *worker) newText() text {
-	s := text{sentenceWise: w.sentenceWise(), spelled: w.options.Ngrams}
+	s := text{sentenceWise: w.sentenceWise(), spelled: w.options.counts()}
 	if s.sentenceWise || w.composes && w.options.Converter != nil {
 		s.sentence = w.options.Converter.NewSentence()
 	}

@@ -236,7 +236,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"IDF":         func(o *metric.Options) { o.IDF = learnIDF(t, *o, "east north", "north") },
 		"Converter":   func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
 		"Vectors":     func(o *metric.Options) { o.Vectors = other },
-		"Ngrams":      func(o *metric.Options) { o.Ngrams, o.Vectors = true, nil },
+		"Ngrams":      func(o *metric.Options) { o.Ngrams, o.Vectors = metric.UsualNgrams, nil },
 		"Encoder":     func(o *metric.Options) { o.Encoder, o.Vectors = builtIn(t), nil },
 		"Layer":       func(o *metric.Options) { o.Encoder, o.Vectors, o.Layer = builtIn(t), nil, new(1) },
 		"Precision": func(o *metric.Options) {

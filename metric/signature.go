@@ -115,8 +115,8 @@ func (s *Scorer) SignatureOfRange(fewest, most int) Signature {
 		signature = signature.With("token-vectors", identity(given.Name, given.Digest)).With(convertKey, convert.None)
 	case s.options.Encoder != nil:
 		signature = s.options.signEncoder(signature)
-	case s.options.Ngrams:
-		signature = signature.With(vectorsKey, ngramsIdentity).With(convertKey, convert.None).
+	case s.options.counts():
+		signature = signature.With(vectorsKey, s.options.Ngrams.String()).With(convertKey, convert.None).
 			With("tok", s.options.Tokenizer).
 			With(caseKey, caseName(s.options.Case))
 	default:

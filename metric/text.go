@@ -171,7 +171,7 @@ func (s *text) ready(w *worker) {
 func (s *text) lookUp(w *worker) {
 	s.knownFirst()
 	if s.spelled {
-		s.spell()
+		s.spell(w.options.Ngrams)
 		return
 	}
 	if s.sentenceWise {

@@ -14,7 +14,7 @@ import (
 
 // countedByHand gives the words of two texts the vectors that Options.Ngrams is defined by: a component for each
 // n-gram of any of them, as strings, and one for each word.
-func countedByHand(texts ...[]string) []metric.TokenVectors {
+func countedByHand(lengths metric.Ngrams, texts ...[]string) []metric.TokenVectors {
 	component := map[string]int{}
 	counts := func(word string) map[int]float32 {
 		row := map[int]float32{}
@@ -26,7 +26,7 @@ func countedByHand(texts ...[]string) []metric.TokenVectors {
 		}
 		marked := append([]string{"<start>"}, strings.Split(word, "")...)
 		marked = append(marked, "<end>")
-		for n := 2; n <= 4; n++ {
+		for n := lengths.Shortest; n <= lengths.Longest; n++ {
 			for i := 0; i+n <= len(marked); i++ {
 				count(strings.Join(marked[i:i+n], "|"))
 			}
@@ -65,7 +65,7 @@ func spelledWords(atLeast int) *rapid.Generator[[]string] {
 
 // ngramsOptions are options of n-grams with a change.
 func ngramsOptions(t testing.TB, change func(*metric.Options)) metric.Options {
-	o := metric.Options{Ngrams: true, Tokenizer: "whitespace", Measures: metric.Measures(), Alignments: true,
+	o := metric.Options{Ngrams: metric.UsualNgrams, Tokenizer: "whitespace", Measures: metric.Measures(), Alignments: true,
 		Certify: true}
 	o.Frequencies, o.IDF = defaultCounts(t), learnIDF(t, o, "the 2008 昨 aa", "of kočka b", "a")
 	change(&o)
@@ -79,6 +79,10 @@ func ngramsCases(t testing.TB) map[string]metric.Options {
 		"mass power": ngramsOptions(t, func(o *metric.Options) { o.MassPower = new(2.) }),
 		"order":      ngramsOptions(t, func(o *metric.Options) { o.OrderWeight = 0.25 }),
 		"context":    ngramsOptions(t, func(o *metric.Options) { o.ContextWeight = 0.7 }),
+		"pairs": ngramsOptions(t, func(o *metric.Options) { o.Ngrams = metric.Ngrams{Shortest: 2, Longest: 2} }),
+		"long": ngramsOptions(t, func(o *metric.Options) {
+			o.Ngrams, o.MassPower, o.ContextWeight = metric.Ngrams{Shortest: 4, Longest: 6}, new(1.5), 0.5
+		}),
 		"all": ngramsOptions(t, func(o *metric.Options) {
 			o.ContextWeight, o.OrderWeight, o.MassPower, o.Spelling = 10, 0.25, new(0.5), metric.SpellingAll
 		}),
@@ -90,11 +94,11 @@ func TestNgramsAreTheDefinition(t *testing.T) {
 	for name, options := range ngramsCases(t) {
 		t.Run(name, func(t *testing.T) {
 			byHand := options
-			byHand.Ngrams, byHand.TokenVectors, byHand.Tokenizer = false, given, ""
+			byHand.Ngrams, byHand.TokenVectors, byHand.Tokenizer = metric.Ngrams{}, given, ""
 			s, oracle := newScorer(t, options), newScorer(t, byHand)
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := spelledWords(0).Draw(t, "a"), spelledWords(0).Draw(t, "b")
-				rows := countedByHand(a, b)
+				rows := countedByHand(options.Ngrams, a, b)
 				got, err := s.Score(segmentOf(a, b))
 				if err != nil {
 					t.Fatal(err)
@@ -176,8 +180,8 @@ func TestNgramsOfLongTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := countedByHand(a, b)
-	o.Ngrams, o.TokenVectors = false, given
+	rows := countedByHand(o.Ngrams, a, b)
+	o.Ngrams, o.TokenVectors = metric.Ngrams{}, given
 	want, err := newScorer(t, o).Score(metric.Segment{CandidateVectors: rows[0], ReferenceVectors: rows[1:]})
 	if err != nil {
 		t.Fatal(err)
@@ -196,19 +200,57 @@ func TestNgramsRefuseOtherVectors(t *testing.T) {
 		"an encoder":    {Encoder: builtIn(t)},
 		"a converter":   {Converter: fit(t, "R", metric.Options{}, "east north", "north")},
 	} {
-		o.Ngrams = true
+		o.Ngrams = metric.UsualNgrams
 		if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "expected n-grams alone") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	o := metric.Options{Ngrams: true, Measures: []metric.Measure{metric.MeasureWMDSIFWeights}}
+	o := metric.Options{Ngrams: metric.UsualNgrams, Measures: []metric.Measure{metric.MeasureWMDSIFWeights}}
 	if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "needs word frequencies") {
 		t.Errorf("without frequencies: %v", err)
 	}
-	o = metric.Options{Ngrams: true, Tokenizer: "unicode"}
+	o = metric.Options{Ngrams: metric.UsualNgrams, Tokenizer: "unicode"}
 	want := "wrd|vectors:ngrams2-4|convert:" + convert.None + "|tok:unicode|case:lower|refs:1|empty:worst|version:" +
 		metric.Version
 	if got := newScorer(t, o).Signature(1).String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// The names of n-grams are what signatures show, and nothing else reads as one.
+func TestParseNgrams(t *testing.T) {
+	if n, ok := metric.ParseNgrams("ngrams"); !ok || n != metric.UsualNgrams {
+		t.Errorf("got %v, %v", n, ok)
+	}
+	for shortest := 2; shortest <= metric.LongestNgram; shortest++ {
+		for longest := shortest; longest <= metric.LongestNgram; longest++ {
+			want := metric.Ngrams{Shortest: shortest, Longest: longest}
+			if got, ok := metric.ParseNgrams(want.String()); !ok || got != want {
+				t.Errorf("%v: got %v, %v", want, got, ok)
+			}
+		}
+	}
+	for _, name := range []string{"", "ngrams-", "ngrams2", "ngrams1-4", "ngrams4-2", "ngrams2-7", "ngrams02-4", "ngrams2-4 ",
+		"ngrams2-4.vec", "ngrams+2-4", "dir/ngrams2-4", "Ngrams2-4"} {
+		if n, ok := metric.ParseNgrams(name); ok || n != (metric.Ngrams{}) {
+			t.Errorf("%q: got %v, %v, want none", name, n, ok)
+		}
+	}
+}
+
+func TestNgramsRefuseLengths(t *testing.T) {
+	for name, c := range map[string]struct {
+		options metric.Options
+		want    string
+	}{
+		"of one character": {metric.Options{Ngrams: metric.Ngrams{Shortest: 1, Longest: 3}}, "found runs of 1 to 3 characters"},
+		"too long":         {metric.Options{Ngrams: metric.Ngrams{Shortest: 2, Longest: 7}}, "found runs of 2 to 7 characters"},
+		"turned round":     {metric.Options{Ngrams: metric.Ngrams{Shortest: 4, Longest: 3}}, "found runs of 4 to 3 characters"},
+		"other spelling": {metric.Options{Ngrams: metric.Ngrams{Shortest: 4, Longest: 6}, Spelling: metric.SpellingAll},
+			"expected ngrams2-4, which it compares"},
+	} {
+		if _, err := metric.NewScorer(c.options); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -52,6 +52,7 @@ func (s Settings) Complete(host Settings) (Settings, error) {
 	if err := s.checkTogether(); err != nil {
 		return s, err
 	}
+	s = s.withNgrams()
 	complete := s.Over(s.preset()).Over(host).Over(Defaults()).relevant()
 	if err := s.checkMeasures(complete.Measures); err != nil {
 		return s, err
@@ -59,12 +60,30 @@ func (s Settings) Complete(host Settings) (Settings, error) {
 	return complete, complete.checkConverter()
 }
 
-// ngrams says whether words' vectors are the counts of their n-grams.
-func (s Settings) ngrams() bool { return orEmpty(s.Vectors) == metric.NgramsName }
+// ngrams returns those whose counts are the vectors of words, if they are.
+func (s Settings) ngrams() metric.Ngrams {
+	n, _ := metric.ParseNgrams(orEmpty(s.Vectors))
+	return n
+}
+
+// spells says whether the vectors of words are the counts of their n-grams.
+func (s Settings) spells() bool { return s.ngrams() != metric.Ngrams{} }
+
+// withNgrams returns the settings with the n-grams that agreed best with people for the purpose, where it is left open
+// which ones are counted.
+func (s Settings) withNgrams() Settings {
+	if orEmpty(s.Vectors) != metric.NgramsName || s.Purpose == nil {
+		return s
+	}
+	if o, err := metric.Purpose(*s.Purpose).NgramsOptions(); err == nil && o.Ngrams != metric.UsualNgrams {
+		s.Vectors = new(o.Ngrams.String())
+	}
+	return s
+}
 
 // preset returns what the purpose stands for, and n-grams; nothing if there are neither.
 func (s Settings) preset() (p Settings) {
-	ngrams := s.ngrams() && s.TokenVectors == nil && !s.Encodes()
+	ngrams := s.spells() && s.TokenVectors == nil && !s.Encodes()
 	purpose := metric.PurposeTranslation
 	if s.Purpose != nil {
 		purpose = metric.Purpose(*s.Purpose)
@@ -106,7 +125,7 @@ func (s Settings) relevant() Settings {
 			f.name == "idf" && !slices.Contains(measures, metric.MeasureBERTScore),
 			slices.Contains(beyond, f.name) && !slices.ContainsFunc(measures, metric.Measure.Rotates),
 			slices.Contains(splitters, f.name) && encodes,
-			f.name == "oov" && s.ngrams(),
+			f.name == "oov" && s.spells(),
 			slices.Contains(withTokenVectors, f.name) && given,
 			f.name == "precision" && !encodes,
 			f.name == "convert" && s.Converter != nil:
@@ -183,20 +202,23 @@ func (s Settings) checkTogether() error {
 func (s Settings) checkNgrams() error {
 	converts := s.Converter != nil || s.Convert != nil && *s.Convert != convert.None
 	switch {
-	case !s.ngrams():
+	case !s.spells():
 		return nil
 	case s.OOV != nil:
 		return errorf("found %v and %v %s, which give every word a vector: expected one or the other", name("oov"),
-			name("vectors"), metric.NgramsName)
+			name("vectors"), *s.Vectors)
 	case orEmpty(s.Spelling) == string(metric.SpellingUnknown):
 		return errorf("%v %s: found %v %s, which give every word a vector, expected %s or %s", name("spelling"), *s.Spelling,
-			name("vectors"), metric.NgramsName, metric.SpellingAll, metric.SpellingNone)
+			name("vectors"), *s.Vectors, metric.SpellingAll, metric.SpellingNone)
+	case s.has("spelling") && *s.Spelling != string(metric.SpellingNone) && s.withNgrams().ngrams() != metric.UsualNgrams:
+		return errorf("%v %s: found %v %s, expected %s, the n-grams that it compares", name("spelling"), *s.Spelling,
+			name("vectors"), *s.withNgrams().Vectors, metric.UsualNgrams)
 	case s.Words != nil:
 		return errorf("%v: found a list for %v %s, which are no table of words: expected one or the other", name("words"),
-			name("vectors"), metric.NgramsName)
+			name("vectors"), *s.Vectors)
 	case converts:
 		return errorf("found a converter and %v %s, which are no table of words to convert: expected one or the other",
-			name("vectors"), metric.NgramsName)
+			name("vectors"), *s.Vectors)
 	}
 	return nil
 }

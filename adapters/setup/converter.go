@@ -74,7 +74,7 @@ func (e *Environment) fit(ctx context.Context, s Settings, letters convert.Lette
 	if options.Encoder != nil {
 		return f, nil
 	}
-	if options.Ngrams {
+	if options.Ngrams != (metric.Ngrams{}) {
 		return f, vectors.ErrNgrams
 	}
 	if f.Options.Frequencies, err = e.OpenFrequencies(ctx, s); err != nil {

@@ -77,7 +77,8 @@ func Described() []Description {
 		{
 			Name: "vectors", Default: embedding.DefaultName, File: true,
 			Meaning: "`NAME|FILE`: " + embedding.DefaultName + " (built in, English), " + metric.NgramsName +
-				" (how words are spelled, any language), a set that wrd vectors pull has downloaded, " +
+				" (how words are spelled, any language; " + metric.NgramsName +
+				"4-6: by runs of 4 to 6 characters), a set that wrd vectors pull has downloaded, " +
 				"or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip",
 		},
 		{

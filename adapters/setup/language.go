@@ -71,7 +71,7 @@ func (s Settings) ofLanguage() (l Settings) {
 	if code == "tr" || code == "az" {
 		l.Case = new(string(tokenize.TurkicCase))
 	}
-	if !s.Over(l).ngrams() { // which bring a tokenizer of their own
+	if !s.Over(l).spells() { // which bring a tokenizer of their own
 		l.Tokenizer = new(tokenize.Unicode)
 	}
 	return l
@@ -98,7 +98,7 @@ func (s Settings) checkLanguage() error {
 // LeftToReferences says whether the letters of the references decide anything: the language is auto, and what it stands
 // for is not said.
 func (s Settings) LeftToReferences() bool {
-	return s.Encoder == nil && s.TokenVectors == nil && (s.Tokenizer == nil || s.Vectors == nil) && !s.ngrams() &&
+	return s.Encoder == nil && s.TokenVectors == nil && (s.Tokenizer == nil || s.Vectors == nil) && !s.spells() &&
 		(s.Language == nil || languageCode(*s.Language) == LanguageAuto)
 }
 
@@ -139,7 +139,7 @@ func aboutLanguage(code string, complete Settings, cacheDir string) string {
 		said += ", tokenizer " + *complete.Tokenizer
 	}
 	said += ", vectors " + orEmpty(complete.Vectors)
-	if complete.ngrams() {
+	if complete.spells() {
 		if known, here := encoders.For(code, cacheDir); here {
 			said += fmt.Sprintf("; the encoder %s, which is here, sees words in context", known)
 		} else {

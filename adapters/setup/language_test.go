@@ -33,7 +33,7 @@ func TestLanguage(t *testing.T) {
 		{"for translation", `{"language": "ja", "purpose": "translation"}`, `{}`, `{` + ngrams + `}`, ""},
 		{"English for translation", `{"language": "en", "purpose": "translation"}`, `{}`, `{"encoder": "context-en-large"}`, ""},
 		{"for summaries", `{"language": "ja", "purpose": "summary"}`, `{}`,
-			`{"measure": "wrd_recall", "vectors": "ngrams"}`, ""},
+			`{"measure": "wrd_recall", "vectors": "ngrams4-6"}`, ""},
 		{"for similarity, without the English converter", `{"language": "ja", "purpose": "similarity"}`, `{}`,
 			`{"measure": "relaxed", "vectors": "ngrams", "convert": "none"}`, ""},
 		{"an encoder beside it", `{"language": "zh", "encoder": "bge-small-zh-v1.5"}`, `{}`,

@@ -65,7 +65,7 @@ func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err 
 		err = e.addEncoder(&o)
 	default:
 		options.Tokenizer, options.Case = orEmpty(s.Tokenizer), tokenize.Case(orEmpty(s.Case))
-		if options.Ngrams = s.ngrams(); !options.Ngrams {
+		if options.Ngrams = s.ngrams(); options.Ngrams == (metric.Ngrams{}) {
 			options.Vectors, err = e.OpenVectors(ctx, s)
 		}
 	}

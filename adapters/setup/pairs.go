@@ -76,7 +76,7 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 		return w, used, err
 	}
 	options := opened.Options
-	if options.Ngrams {
+	if options.Ngrams != (metric.Ngrams{}) {
 		return w, used, vectors.ErrNgrams
 	}
 	all := opened.Settings

@@ -171,7 +171,9 @@ func TestNgrams(t *testing.T) {
 	for _, c := range []struct{ name, in, want, err string }{
 		{"alone", `{}`, `{"measure": "wrd", "context_weight": 0.5, "tokenizer": "written"}`, ""},
 		{"as for translation", `{"purpose": "translation"}`, `{"measure": "wrd", "context_weight": 0.5}`, ""},
-		{"for summaries", `{"purpose": "summary"}`, `{"measure": "wrd_recall", "tokenizer": "written"}`, ""},
+		{"for summaries", `{"purpose": "summary"}`, `{"vectors": "ngrams4-6", "measure": "wrd_recall", "tokenizer": "unicode"}`, ""},
+		{"spelling of summaries", `{"purpose": "summary", "spelling": "all"}`, "",
+			"spelling all: found vectors ngrams4-6, expected ngrams2-4, the n-grams that it compares"},
 		{"as the paper", `{"purpose": "paper"}`, `{"context_weight": 0}`, ""},
 		{"what is said wins", `{"tokenizer": "nltk", "context_weight": 1}`, `{"tokenizer": "nltk", "context_weight": 1}`, ""},
 		{"no converter", `{"convert": "none"}`, `{"convert": "none"}`, ""},

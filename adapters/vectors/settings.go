@@ -89,7 +89,7 @@ func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, formats.Rep
 		store, err := embedding.Default()
 		return store, formats.Report{}, err
 	}
-	if s.Name == metric.NgramsName {
+	if _, spelled := metric.ParseNgrams(s.Name); spelled {
 		return nil, formats.Report{}, ErrNgrams
 	}
 	path, err := s.path()

@@ -34,7 +34,7 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 	if options.Measures == nil {
 		options.Measures = []metric.Measure{metric.MeasureWRD}
 	}
-	words := options.Encoder == nil && !options.Ngrams
+	words := options.Encoder == nil && options.Ngrams == metric.Ngrams{}
 	if words && options.Vectors == nil {
 		if options.Vectors, err = embedding.Default(); err != nil {
 			return nil, err
@@ -134,8 +134,8 @@ func (run *setRun) converted(ctx context.Context, options metric.Options, letter
 	switch {
 	case options.Encoder != nil:
 		as.Vectors = options.Encoder.Name()
-	case options.Ngrams:
-		as.Vectors = metric.NgramsName
+	case options.Ngrams != metric.Ngrams{}:
+		as.Vectors = options.Ngrams.String()
 	default:
 		as.Vectors = options.Vectors.Name()
 	}
@@ -180,7 +180,7 @@ func (run *setRun) unfit(as PairRow, err error) []PairRow {
 func (run *setRun) tokenVectors(ctx context.Context, vectors *PairVectors) ([]PairRow, error) {
 	options := run.Options
 	options.Vectors, options.Converter, options.TokenVectors = nil, nil, &vectors.Origin
-	options.Encoder, options.Layer, options.Precision, options.Ngrams = nil, nil, "", false
+	options.Encoder, options.Layer, options.Precision, options.Ngrams = nil, nil, "", metric.Ngrams{}
 	lines := vectors.lines(len(run.Pairs))
 	if run.IDF {
 		var err error

@@ -97,9 +97,9 @@ MEANINGS: dict[str, str] = {
         "(default: float32)"
     ),
     "vectors": (
-        "distilled-en (built in, English), ngrams (how words are spelled, any language), a set that wrd vectors pull "
-        "has downloaded, or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip (default: "
-        "distilled-en)"
+        "distilled-en (built in, English), ngrams (how words are spelled, any language; ngrams4-6: by runs of 4 to 6 "
+        "characters), a set that wrd vectors pull has downloaded, or a file of word2vec, GloVe, fastText, NumPy or "
+        "safetensors, plain, .gz or .zip (default: distilled-en)"
     ),
     "words": "FILE with the words of a NumPy array, one per line (default: x.words next to x.npy)",
     "frequencies": (
