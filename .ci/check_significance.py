@@ -1,4 +1,5 @@
-"""Checks that `wrd compare` gives the p-values of sacreBLEU's paired tests for the same scores of segments.
+"""Checks that `wrd compare` gives the p-values of sacreBLEU's paired tests for the same scores of segments, with its
+defaults and, as sacreBLEU does not, without a correction.
 
 Usage: check_significance.py WRD
 
@@ -52,7 +53,8 @@ def sacrebleu_p(systems, test, seed):
 
 def wrd_p(wrd, table, test, seed):
     """Returns the same of wrd compare."""
-    line = [wrd, "compare", "--table", table, "--baseline", "base", "--test", test, "--seed", str(seed), "--format", "json"]
+    line = [wrd, "compare", "--table", table, "--baseline", "base", "--test", test, "--seed", str(seed)]
+    line += ["--correction", "none", "--format", "json"]
     report = json.loads(subprocess.run(line, check=True, stdout=subprocess.PIPE).stdout)
     return {pair["system"]: pair["p_value"] for pair in report["measures"][0]["pairs"]}
 

@@ -74,7 +74,7 @@ func Write(w io.Writer, annotations ...Annotation) error {
 // one for each segment listed, at its line. files has the file of the texts of each system, as far as there are some.
 func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Annotation) {
 	for _, warning := range r.Warnings {
-		list = append(list, Annotation{Level: Warning, Title: "wrd check: texts that cannot be read",
+		list = append(list, Annotation{Level: Warning, Title: "wrd check: warning",
 			Message: visible.Text(warning)})
 	}
 	for _, t := range r.Tests {

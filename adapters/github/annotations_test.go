@@ -59,7 +59,7 @@ func TestAnnotations(t *testing.T) {
 		},
 	}
 	want := []string{
-		"::warning title=wrd check%3A texts that cannot be read::2 %25 of it",
+		"::warning title=wrd check%3A warning::2 %25 of it",
 		"::error file=a.txt,title=wrd check%3A regression::wrd of a is 0.5000, against 0.2500: " +
 			"a drop of 0.2500 (0.1250 to 0.3750), p = 0.0125: why",
 		"::error file=a.txt,line=4,title=wrd check%3A got worse::a, line 4: wrd 1.0000, was 0.0000%0A" +

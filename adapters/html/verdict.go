@@ -403,9 +403,4 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 			"interval speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".", wording.Counted(n, "pair"),
 			method, len(main.Pairs), 100*c.Alpha)
 	}
-	if random := c.Test == agreement.TestRandomisation || c.Test == agreement.TestBootstrap; n > 0 && random &&
-		float64(len(main.Pairs)) > c.Alpha*float64(c.Draws+1) {
-		v.say("With %d samples no p is small enough for %d tests: ask for more (--samples).",
-			c.Draws, len(main.Pairs))
-	}
 }

@@ -87,7 +87,7 @@ func TestVerdict(t *testing.T) {
 		{"corrected", inspection.Settings{Compare: evaluation.CompareSettings{Tests: agreement.CompareOptions{Draws: 30}}}, nil,
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"In 3 pairs the interval excludes 0", "Holm&#39;s correction makes all 3 tests stricter",
-				"With 30 samples no p is small enough"}},
+				"30 samples are few for 3 pairs: the smallest corrected p that they can give is 0.097"}},
 		{"people", inspection.Settings{}, slices.Concat(apart(3), apart(5), apart(4)),
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"<b><bdi>m</bdi></b> orders 2 of the 3 pairs of systems (67 %) as <b><bdi>people</bdi></b> does.",

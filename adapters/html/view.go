@@ -92,7 +92,7 @@ const longestCell = 400
 
 func newView(r *Report) (*view, error) {
 	v := &view{Title: visible.Text(cmp.Or(r.Title, "Report of scores")), Signatures: visibleAll(r.Signatures),
-		Warnings: visibleAll(r.Warnings), Notices: visibleAll(r.Notices), Main: visible.Text(r.Columns[0].Name)}
+		Warnings: visibleAll(warnings(r)), Notices: visibleAll(r.Notices), Main: visible.Text(r.Columns[0].Name)}
 	for _, column := range r.Columns {
 		v.Columns = append(v.Columns, columnTitle(r, column))
 	}
@@ -224,6 +224,25 @@ func (v *view) tests(r *Report) {
 	if r.CheckMethod != "" {
 		v.Legend = append(v.Legend, visible.Text(r.CheckMethod))
 	}
+}
+
+// warnings are those of the texts and those of the tests, each once.
+func warnings(r *Report) []string {
+	list := slices.Clone(r.Warnings)
+	add := func(more []string) {
+		for _, warning := range more {
+			if !slices.Contains(list, warning) {
+				list = append(list, warning)
+			}
+		}
+	}
+	if r.Comparison != nil {
+		add(r.Comparison.Warnings)
+	}
+	if r.Check != nil {
+		add(r.Check.Warnings)
+	}
+	return list
 }
 
 // mostWarned is how many pairs a warning names.

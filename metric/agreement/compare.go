@@ -35,14 +35,20 @@ func Tests() []Test { return []Test{TestRandomisation, TestBootstrap, TestExact,
 type CompareOptions struct {
 	Test       Test       // "" means TestRandomisation
 	Correction Correction // over all pairs compared; "" means CorrectionHolm
-	Draws      int        // resamples of a test; 0 means DefaultDraws(Test)
+	Draws      int        // samples of a test; 0 means enough for the number of tests, see WithDraws
 	Seed       uint64     // of NumPy's default_rng, the same for each pair, so that a pair's result is its own
 	Alpha      float64    // a difference is significant if its adjusted p is not above it; 0 means 0.05
 	Confidence float64    // of intervals, in (0, 1); 0 means 0.95
 	// the document, 0, 1, …, of each segment: documents are taken whole. nil: each segment alone
 	Documents []int
 	Pairs     [][2]int // rows of the grid; nil means every pair, (0,1), (0,2), …, (1,2), …
-	Workers   int      // goroutines; 0 means GOMAXPROCS. Results do not depend on it
+	// Halves makes of n draws about n² where n are too few to tell: of a pair of which fewer than 20 draws are at least
+	// as extreme as what was observed, the first half of each draw is combined with the second half of every other.
+	Halves bool
+	// Family is how many p-values the caller corrects together, where these are more than those of the pairs; 0 means the
+	// pairs. Draws and Difference.Detectable are for so many, Difference.Adjusted is for the pairs alone.
+	Family  int
+	Workers int // goroutines; 0 means GOMAXPROCS. Results do not depend on it
 
 	// Done, if it is not nil, counts Draws for each system and pair, 1 if there are none, for those who show how far the
 	// work is.
@@ -59,14 +65,6 @@ type TooManyPairsError struct{ Systems, Pairs int }
 
 func (e *TooManyPairsError) Error() string {
 	return fmt.Sprintf("found %d pairs of %d systems, expected at most %d to compare", e.Pairs, e.Systems, MaxPairs)
-}
-
-// DefaultDraws returns how many samples are drawn where nobody says it: as many as sacreBLEU draws.
-func DefaultDraws(test Test) int {
-	if test == TestBootstrap {
-		return 1_000
-	}
-	return 10_000
 }
 
 // A Comparison says how the mean scores of systems differ.
@@ -93,6 +91,7 @@ type Difference struct {
 
 	Test        Test    // that was done: TestExact also where TestRandomisation enumerates
 	P           float64 // two-sided, in (0, 1]
+	Draws       int     // that P comes from: those drawn, or with Halves what they make; 0 if none were needed
 	Adjusted    float64 // P corrected for the number of pairs
 	LeastP      float64 // 2/2ᵏ for k units that differ, at most 1: exchanging outputs can show no more
 	Significant bool    // Adjusted ≤ Alpha and LeastP ≤ Alpha
@@ -108,7 +107,7 @@ type Difference struct {
 
 // Compare compares systems by their scores on the same segments. Scores may be missing (NaN), but every system needs
 // one and every pair a segment that both have a score for. Equal input and seed give equal bits. The memory is that of
-// the scores and of at most 512 numbers for each draw.
+// the scores and of at most eight million numbers, with Halves of at most 1,026 for each draw.
 //
 // It fails with a *TooManyPairsError for more than MaxPairs pairs, with a *TooManyError if an exact test has to
 // enumerate too much, and with ctx.Err() when ctx ends.
@@ -140,16 +139,14 @@ func Compare(ctx context.Context, scores Grid, options CompareOptions) (*Compari
 	return comparison, nil
 }
 
-// WithDefaults fills in what the options do not say, all but Pairs and Documents, which depend on the scores.
+// WithDefaults fills in what the options do not say, all but Pairs and Documents, which depend on the scores, and what
+// WithDraws fills in.
 func (o CompareOptions) WithDefaults() CompareOptions {
 	if o.Test == "" {
 		o.Test = TestRandomisation
 	}
 	if o.Correction == "" {
 		o.Correction = CorrectionHolm
-	}
-	if o.Draws == 0 {
-		o.Draws = DefaultDraws(o.Test)
 	}
 	if o.Alpha == 0 {
 		o.Alpha = 0.05
@@ -180,6 +177,10 @@ func (o CompareOptions) checked(scores Grid) (CompareOptions, error) {
 			}
 		}
 	}
+	if o.Family == 0 {
+		o.Family = len(o.Pairs)
+	}
+	o = o.WithDraws(o.Family)
 	return o, o.check(scores)
 }
 
@@ -196,6 +197,10 @@ func (o CompareOptions) check(scores Grid) error {
 		return fmt.Errorf("agreement: found the correction %q, expected one of %v", o.Correction, Corrections())
 	case o.Draws < 1:
 		return fmt.Errorf("agreement: found %d samples, expected 1 or more", o.Draws)
+	case o.Halves && o.Draws > mostHalved:
+		return fmt.Errorf("agreement: found %d samples to halve, expected at most %d", o.Draws, mostHalved)
+	case o.Family < 0:
+		return fmt.Errorf("agreement: found a family of %d tests, expected 1 or more", o.Family)
 	case !within(o.Alpha):
 		return fmt.Errorf("agreement: found alpha %v, expected a number between 0 and 1", o.Alpha)
 	case !within(o.Confidence):

@@ -16,8 +16,10 @@ func (d *drawing) systemMean(column int, o CompareOptions) SystemMean {
 	return mean
 }
 
-// difference describes how the system in column a differs from that in column b.
-func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
+// difference describes how the system in the first of two columns differs from that in the second. drawn is nil where
+// the test draws nothing.
+func (d *drawing) difference(columns [2]int, drawn *share, o CompareOptions) (Difference, error) {
+	a, b := columns[0], columns[1]
 	segments := d.totals[d.columns-1]
 	pair := unitSums{sums: make([]float64, d.units), sizes: make([]float64, d.units), rounding: d.rounding(a, b),
 		quantiles: &d.quantiles}
@@ -27,27 +29,26 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 	}
 	out := Difference{
 		MeanA: d.totals[a] / segments, MeanB: d.totals[b] / segments,
-		Mean:   d.totals[a]/segments - d.totals[b]/segments,
+		Mean:   d.observed(a, b),
 		Units:  d.units,
 		LeastP: math.Min(1, math.Ldexp(2, -pair.differing())),
 		Test:   o.Test, P: 1,
 	}
-	if out.Test == TestRandomisation && d.exchanged == nil {
+	if out.Test == TestRandomisation && drawn == nil {
 		out.Test = TestExact
 	}
-	if pair.differing() > 0 {
-		var err error
-		switch out.Test {
-		case TestBootstrap:
-			out.P = bootstrapP(d.resampledDifferences(a, b), out.Mean)
-		case TestWilcoxon:
-			out.P, _ = SignedRank(pair.means())
-		case TestExact:
-			out.P, err = SignFlips(pair.sums)
-		case TestRandomisation:
-			out.P = d.randomisationP(a, b, pair.rounding)
+	var err error
+	switch {
+	case drawn != nil:
+		out.Draws = drawn.of
+		if pair.differing() > 0 {
+			out.P = drawn.p()
 		}
-		if err != nil {
+	case pair.differing() == 0:
+	case out.Test == TestWilcoxon:
+		out.P, _ = SignedRank(pair.means())
+	default:
+		if out.P, err = SignFlips(pair.sums); err != nil {
 			return out, err
 		}
 	}
@@ -55,56 +56,16 @@ func (d *drawing) difference(a, b int, o CompareOptions) (Difference, error) {
 	out.CohenDz = pair.cohenDz()
 	alpha := o.Alpha
 	if o.Correction == CorrectionHolm {
-		alpha /= float64(len(o.Pairs))
+		alpha /= float64(o.Family)
 	}
 	out.Detectable = detectable(pair, alpha)
 	return out, nil
 }
 
-// resampledDifferences returns the difference of the means of two columns in each draw of the bootstrap.
-func (d *drawing) resampledDifferences(a, b int) []float64 {
-	differences, sizes := make([]float64, d.samples), d.drawn(d.resampled, d.columns-1)
-	first, second := d.drawn(d.resampled, a), d.drawn(d.resampled, b)
-	for r := range differences {
-		differences[r] = first[r]/sizes[r] - second[r]/sizes[r]
-	}
-	return differences
-}
-
-// drawn returns the sums of one column in all samples, a view.
-func (d *drawing) drawn(sums []float64, column int) []float64 {
-	return sums[column*d.samples:][:d.samples:d.samples]
-}
-
-// bootstrapP is sacreBLEU's p-value: the resampled differences without their signs are moved so that their mean is 0,
-// and p is (1 + how many of them are above the observed one) / (1 + how many there are).
-func bootstrapP(resampled []float64, observed float64) float64 {
-	mean := 0.0
-	for _, x := range resampled {
-		mean += math.Abs(x)
-	}
-	mean /= float64(len(resampled))
-	above := 0
-	for _, x := range resampled {
-		if math.Abs(x)-mean > math.Abs(observed) {
-			above++
-		}
-	}
-	return float64(above+1) / float64(len(resampled)+1)
-}
-
-// randomisationP is (1 + the number of samples whose difference is at least the observed one) / (1 + their number).
-// Differences that rounding takes apart count as equal.
-func (d *drawing) randomisationP(a, b int, rounding float64) float64 {
+// observed returns the difference of the means of two columns.
+func (d *drawing) observed(a, b int) float64 {
 	segments := d.totals[d.columns-1]
-	least := math.Abs(d.totals[a]-d.totals[b]) - segments*rounding
-	first, second := d.drawn(d.exchanged, a), d.drawn(d.exchanged, b)
-	second = second[:len(first)]
-	below := uint64(0) // counted by the sign of what is left: no processor foresees a branch
-	for r, sum := range first {
-		below += math.Float64bits(math.Abs(sum-second[r])-least) >> 63
-	}
-	return float64(d.samples-int(below)+1) / float64(d.samples+1)
+	return d.totals[a]/segments - d.totals[b]/segments
 }
 
 // roundingShare bounds how far two orders of adding the same numbers may take a sum apart, as a share of the sum of

@@ -8,8 +8,7 @@ import (
 	"slices"
 )
 
-// mostTogether bounds how many systems of a cohort are drawn at once, and with them the memory, which is draws ×
-// systems numbers. All systems of MaxPairs pairs, each with each, are fewer.
+// mostTogether bounds how many systems of a cohort are drawn at once, and with them the memory. All systems of MaxPairs pairs, each with each, are fewer.
 const mostTogether = 512
 
 // A cohort is the systems and pairs that can be compared on one set of segments. Without gaps there is one.
@@ -172,16 +171,6 @@ func (p panel) totals() []float64 {
 	return totals
 }
 
-// A drawing is what a cohort's resampling gave: for each column the sums of each sample.
-type drawing struct {
-	panel
-	quantiles quantiles
-	samples   int
-	totals    []float64
-	resampled []float64 // by the bootstrap; nil if no test needs them
-	exchanged []float64 // by random signs; nil if no test needs them
-}
-
 // addCohort compares what one cohort holds.
 func (c *Comparison) addCohort(ctx context.Context, scores Grid, g *cohort, o CompareOptions) error {
 	segments := g.shared.segments()
@@ -203,26 +192,23 @@ func (c *Comparison) addCohort(ctx context.Context, scores Grid, g *cohort, o Co
 // addBatch compares systems that are drawn at once.
 func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, g *cohort, o CompareOptions) error {
 	systems := g.systems(o.Pairs)
-	d := drawing{panel: newPanel(scores, segments, systems, o.Documents), samples: o.Draws}
+	column := func(system int) int { i, _ := slices.BinarySearch(systems, system); return i }
+	d := drawing{panel: newPanel(scores, segments, systems, o.Documents)}
 	d.totals = d.panel.totals()
+	columns := make([][2]int, len(g.pairs))
+	for k, i := range g.pairs {
+		columns[k] = [2]int{column(o.Pairs[i][0]), column(o.Pairs[i][1])}
+	}
 	drawn := o
 	drawn.counted = len(g.alone)
-	var err error
-	if o.Test == TestBootstrap && len(g.pairs) > 0 {
-		if d.resampled, err = bootstrapSums(ctx, d.panel, drawn); err != nil {
-			return err
-		}
+	shares, err := d.shares(ctx, columns, drawn)
+	if err != nil {
+		return err
 	}
-	if o.Test == TestRandomisation && len(g.pairs) > 0 && !enumerable(d.units, o.Draws) {
-		if d.exchanged, err = exchangedSums(ctx, d.panel, drawn); err != nil {
-			return err
-		}
-	}
-	column := func(system int) int { i, _ := slices.BinarySearch(systems, system); return i }
 	if err := inParallel(ctx, len(g.alone), o.Workers, func() func(int) {
 		return func(k int) {
 			c.Systems[g.alone[k]] = d.systemMean(column(g.alone[k]), o)
-			if d.resampled == nil && d.exchanged == nil {
+			if shares == nil {
 				count(o.Done, max(1, o.Draws))
 			}
 		}
@@ -236,7 +222,11 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 	err = inParallel(pairs, len(g.pairs), o.Workers, func() func(int) {
 		return func(k int) {
 			a, b := o.Pairs[g.pairs[k]][0], o.Pairs[g.pairs[k]][1]
-			difference, err := d.difference(column(a), column(b), o)
+			var drawn *share
+			if shares != nil {
+				drawn = &shares[k]
+			}
+			difference, err := d.difference(columns[k], drawn, o)
 			if err != nil {
 				failed[k] = err
 				stop()

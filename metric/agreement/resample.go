@@ -12,70 +12,108 @@ import (
 // enough to stay in the cache.
 const drawnAtOnce = 1 << 16
 
-// bootstrapSums draws units with replacement, as often as there are units, and returns the sums of each column for each
-// sample, column after column. The positions are those of rng.choice(units, (samples, units)) with NumPy's
-// default_rng(seed), so that one seed draws the same as sacreBLEU.
-func bootstrapSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
+// A stream returns the sums of each column for each of the next so many samples, column after column: all columns of the
+// first part of each sample, then those of the second if there are two. It goes on in one stream, so that the bits do not
+// depend on how many are drawn at once, if it is a multiple of 32.
+type stream func(ctx context.Context, draws int) ([]float64, error)
+
+// resamples draws units with replacement, as often as there are units. The positions are those of
+// rng.choice(units, (samples, units)) with NumPy's default_rng(seed), so that one seed draws the same as sacreBLEU. Parts
+// are the first half of what is drawn and the second.
+func resamples(p panel, parts int, o CompareOptions) stream {
 	random := numpy.NewRandom(o.Seed)
 	draw := func(indices []int32) { random.Choice(p.units, indices) }
-	return resample(ctx, p, o, p.columns, max(1, drawnAtOnce/p.units), draw, func(sums []float64, indices []int32) {
-		for ; len(indices) > 0; indices, sums = indices[p.units:], sums[p.columns:] {
-			for _, i := range indices[:p.units] {
-				row := p.row(int(i))
-				sums := sums[:len(row)]
-				for k, x := range row {
-					sums[k] += x
+	add := func(sums []float64, indices []int32) {
+		for ; len(indices) > 0; indices = indices[p.units:] {
+			for part := range parts {
+				for _, i := range indices[part*p.units/parts : (part+1)*p.units/parts] {
+					row := p.row(int(i))
+					sums := sums[:len(row)]
+					for k, x := range row {
+						sums[k] += x
+					}
 				}
+				sums = sums[p.columns:]
 			}
 		}
-	})
+	}
+	return func(ctx context.Context, draws int) ([]float64, error) {
+		return resample(ctx, p, o, draws, parts*p.columns, max(1, drawnAtOnce/p.units), draw, add)
+	}
 }
 
-// exchangedSums gives each unit a random sign and returns the sums of each column for each sample, column after column.
-// The difference of two of them is that of the systems' sums after exchanging the units with a minus. The signs are those
-// of rng.integers(2, size=(samples, units), dtype=bool), as in sacreBLEU.
-func exchangedSums(ctx context.Context, p panel, o CompareOptions) ([]float64, error) {
+// exchanges gives each unit a random sign. The difference of two columns is that of the systems' sums after exchanging
+// the units with a minus. The signs are those of rng.integers(2, size=(samples, units), dtype=bool), as in sacreBLEU.
+// Parts are every other unit, so that both are of all places of a corpus.
+func exchanges(p panel, parts int, o CompareOptions) stream {
 	random := numpy.NewRandom(o.Seed)
 	// A multiple of 32 samples needs a whole number of 32-bit words, so that cutting the draw into blocks changes no
 	// bit.
 	rows := 32 * max(1, drawnAtOnce/p.units/32)
 	columns := p.columns - 1 // the sizes of units are not exchanged
+	order, from := inParts(p.units, parts)
 	of := make([][]float64, columns)
 	for k := range of {
 		of[k] = make([]float64, p.units)
-		for i := range of[k] {
-			of[k][i] = p.row(i)[k]
+		for i, unit := range order {
+			of[k][i] = p.row(unit)[k]
 		}
 	}
-	return resample(ctx, p, o, columns, rows, random.Bits, func(sums []float64, plus []uint8) {
-		for ; len(plus) > 0; plus, sums = plus[min(4*p.units, len(plus)):], sums[min(4*columns, len(sums)):] {
-			for k := 0; k < columns; k += 2 {
-				var signed [4][2]float64
-				addSigned(&signed, of[k], of[min(k+1, columns-1)], plus)
-				for r := range min(4, len(sums)/columns) {
-					copy(sums[r*columns+k:(r+1)*columns], signed[r][:])
-				}
+	add := func(sums []float64, plus []uint8) {
+		var signs [4][]uint8 // of up to four samples, in order
+		if parts > 1 {
+			for r := range signs {
+				signs[r] = make([]uint8, p.units)
 			}
 		}
-	})
+		for len(plus) > 0 {
+			n := min(4, len(plus)/p.units)
+			for r := range signs {
+				drawn := plus[min(r, n-1)*p.units:][:p.units]
+				if parts == 1 {
+					signs[r] = drawn
+					continue
+				}
+				for i, unit := range order {
+					signs[r][i] = drawn[unit]
+				}
+			}
+			for part := range parts {
+				from, to := from[part], from[part+1]
+				for k := 0; k < columns; k += 2 {
+					var signed [4][2]float64
+					addSigned(&signed, of[k][from:to], of[min(k+1, columns-1)][from:to], signs[0][from:to], signs[1][from:to],
+						signs[2][from:to], signs[3][from:to])
+					for r := range n {
+						sums := sums[(r*parts+part)*columns:][:columns]
+						copy(sums[k:], signed[r][:])
+					}
+				}
+			}
+			plus, sums = plus[n*p.units:], sums[n*parts*columns:]
+		}
+	}
+	return func(ctx context.Context, draws int) ([]float64, error) {
+		return resample(ctx, p, o, draws, parts*columns, rows, random.Bits, add)
+	}
 }
 
-// addSigned adds up two columns with the signs of up to four samples, which begin one after another in plus: 1 for +,
-// 0 for −. Eight sums at a time need not wait for each other.
-func addSigned(sums *[4][2]float64, x, y []float64, plus []uint8) {
-	n := len(x)
-	y = y[:n]
-	first := plus[:n]
-	second, third, fourth := first, first, first
-	switch len(plus) / n {
-	case 3:
-		second, third = plus[n:2*n], plus[2*n:3*n]
-	case 2:
-		second = plus[n : 2*n]
-	case 1:
-	default:
-		second, third, fourth = plus[n:2*n], plus[2*n:3*n], plus[3*n:4*n]
+// inParts lists units so that each part is together, and where each part begins and, last, where all end.
+func inParts(units, parts int) (order, from []int) {
+	for part := range parts {
+		from = append(from, len(order))
+		for i := part; i < units; i += parts {
+			order = append(order, i)
+		}
 	}
+	return order, append(from, units)
+}
+
+// addSigned adds up two columns with the signs of four samples: 1 for +, 0 for −. Eight sums at a time need not wait for
+// each other.
+func addSigned(sums *[4][2]float64, x, y []float64, first, second, third, fourth []uint8) {
+	n := len(x)
+	y, first, second, third, fourth = y[:n], first[:n], second[:n], third[:n], fourth[:n]
 	var a, b, c, d [2]float64
 	for i, v := range x {
 		u, v := math.Float64bits(v), math.Float64bits(y[i])
@@ -95,24 +133,24 @@ func addSigned(sums *[4][2]float64, x, y []float64, plus []uint8) {
 	*sums = [4][2]float64{a, b, c, d}
 }
 
-// resample draws one T a unit for each sample. add gets what was drawn for several samples, and sums of so many columns
+// resample draws one T a unit for each sample, and returns the sums as a stream does. add gets what was drawn for several samples, and sums of so many columns
 // for each of them, row-major, which are zero. Workers draw a block of samples in turn, in the order of the stream, and
 // sum up side by side: so the bits do not depend on their number.
-func resample[T any](ctx context.Context, p panel, o CompareOptions, columns, rows int, draw func([]T),
+func resample[T any](ctx context.Context, p panel, o CompareOptions, draws, columns, rows int, draw func([]T),
 	add func(sums []float64, drawn []T)) ([]float64, error) {
-	out := make([]float64, columns*o.Draws)
+	out := make([]float64, columns*draws)
 	var turn sync.Mutex
 	next := 0
 	take := func(buffer []T) (from, to int) {
 		turn.Lock()
 		defer turn.Unlock()
-		from, to = next, min(next+rows, o.Draws)
+		from, to = next, min(next+rows, draws)
 		draw(buffer[:(to-from)*p.units])
 		next = to
 		return from, to
 	}
 	var workers sync.WaitGroup
-	for range crew(o.Workers, (o.Draws+rows-1)/rows) {
+	for range crew(o.Workers, (draws+rows-1)/rows) {
 		workers.Go(func() {
 			buffer, sums := make([]T, rows*p.units), make([]float64, rows*columns)
 			for ctx.Err() == nil {
@@ -123,7 +161,7 @@ func resample[T any](ctx context.Context, p panel, o CompareOptions, columns, ro
 				clear(sums)
 				add(sums[:(to-from)*columns], buffer[:(to-from)*p.units])
 				for i, sum := range sums[:(to-from)*columns] {
-					out[i%columns*o.Draws+from+i/columns] = sum
+					out[i%columns*draws+from+i/columns] = sum
 				}
 				count(o.Done, (to-from)*o.counted)
 			}

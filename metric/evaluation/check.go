@@ -26,7 +26,7 @@ type CheckSettings struct {
 	// System names the system of the baseline that all systems are compared with. "" means the one of the same name,
 	// or the only one.
 	System string
-	// Tests says how tests are done. Check itself sets Documents and Pairs.
+	// Tests says how tests are done. Check itself sets Documents, Pairs and Family.
 	Tests agreement.CompareOptions
 	// RequireConclusive makes an inconclusive test fail the check.
 	RequireConclusive bool
@@ -93,7 +93,7 @@ func (in *CheckInput) references() (references []string, err error) {
 // and whether they are worse than floors. baseline is nil where there is none. Every system and column is tested by
 // itself, paired by segment or, where all segments have a document, by document; p-values are corrected for the
 // number of tests. So another system changes nothing about a system but the corrected p-values and what follows from
-// them.
+// them, with the exception that Compare has for many tests.
 //
 // It fails with a *WordlessError if more than half of the references have no words, with a *MismatchError or a
 // *BaselineSystemError if the baseline cannot be compared with, with a *MarginError if a column needs a margin, and
@@ -108,7 +108,7 @@ func Check(ctx context.Context, settings CheckSettings, baseline, candidate *Che
 	}
 	c.report = &CheckReport{Warnings: ReadingWarnings(candidate.Read...),
 		New: settings.New, Signature: c.now[0].Signature, Test: c.Tests.Test, Correction: c.Tests.Correction,
-		Draws: c.Tests.Draws, Seed: c.Tests.Seed, Alpha: c.Tests.Alpha, Tests: []CheckTest{}, Worst: []WorseSegment{},
+		Seed: c.Tests.Seed, Alpha: c.Tests.Alpha, Tests: []CheckTest{}, Worst: []WorseSegment{},
 		RequireConclusive: settings.RequireConclusive, Force: settings.Force,
 	}
 	var err error

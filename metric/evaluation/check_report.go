@@ -29,6 +29,7 @@ type CheckReport struct {
 	Test       agreement.Test       `json:"test"`
 	Correction agreement.Correction `json:"correction"`
 	Draws      int                  `json:"samples"`
+	Halves     bool                 `json:"halves,omitempty"` // of samples are combined where a p-value is too small for whole ones
 	Seed       uint64               `json:"seed"`
 	Alpha      float64              `json:"alpha"`
 	Tests      []CheckTest          `json:"tests"`              // by column, system, and baseline before floor; never nil
@@ -75,6 +76,7 @@ type CheckTest struct {
 	P              float64        `json:"p_value"`                // two-sided
 	Adjusted       float64        `json:"p_adjusted"`             // corrected for the number of tests
 	Test           agreement.Test `json:"test"`                   // that was done: exact also where all exchanges were enumerated
+	Draws          int            `json:"samples,omitempty"`      // that P comes from; 0 if it needed none
 	Detectable     *float64       `json:"detectable"`             // the smallest drop that would show; nil if none would
 	PeopleAgree    *float64       `json:"people_agree,omitempty"` // with such a drop or gain, see PeopleAgree; nil if not known
 	// why PeopleAgree is nil, in a sentence; "" if it is not, or nobody expects it

@@ -39,11 +39,9 @@ func (c *checking) test(ctx context.Context) error {
 			}
 		}
 	}
-	options := c.Tests
-	options.Correction, options.Documents, options.Pairs = agreement.CorrectionNone, nil, nil
-	if c.Tests.Correction == agreement.CorrectionHolm && len(plan) > 1 {
-		options.Alpha /= float64(len(plan)) // decides only which drop is said to be detectable
-	}
+	options := c.Tests.WithDraws(len(plan))
+	options.Family, options.Documents, options.Pairs = len(plan), nil, nil
+	c.report.Draws, c.report.Halves = options.Draws, options.Halves
 	if documents := documents(c.candidate.Segments); documents.without == 0 {
 		options.Documents = documents.of
 	}
@@ -56,6 +54,9 @@ func (c *checking) test(ctx context.Context) error {
 		test.PeopleAgree = do.people(test.Drop)
 		p = append(p, test.P)
 		c.report.Tests = append(c.report.Tests, test)
+	}
+	if slices.ContainsFunc(c.report.Tests, func(t CheckTest) bool { return t.Draws > 0 }) {
+		c.report.Warnings = append(c.report.Warnings, fewDraws(options, len(plan), "test")...)
 	}
 	for i, adjusted := range c.Tests.Correction.Adjust(p) {
 		c.report.Tests[i].Adjusted = adjusted
@@ -89,7 +90,7 @@ func (t *CheckTest) run(
 	d := comparison.Differences[0]
 	d.Interval = rangeOf(column.Name, column.Signature).differences().cut(d.Interval)
 	t.difference = d
-	t.Baseline, t.Candidate, t.P, t.Test = d.MeanA, d.MeanB, d.P, d.Test
+	t.Baseline, t.Candidate, t.P, t.Test, t.Draws = d.MeanA, d.MeanB, d.P, d.Test, d.Draws
 	t.Segments, t.Without = d.Segments, n-d.Segments
 	t.Drop = d.Mean
 	if d.Units > 1 {

@@ -13,6 +13,7 @@ type CompareReport struct {
 	Signature  string               `json:"signature"`
 	Test       agreement.Test       `json:"test"` // that was asked for
 	Draws      int                  `json:"samples"`
+	Halves     bool                 `json:"halves,omitempty"` // of samples are combined where a p-value is too small for whole ones
 	Seed       uint64               `json:"seed"`
 	Alpha      float64              `json:"alpha"`
 	Confidence float64              `json:"confidence"`
@@ -70,7 +71,8 @@ type ComparedPair struct {
 	// of the interval of Difference, from the units' differences; nil where one unit is all there is
 	CILow    *float64       `json:"ci_low"`
 	CIHigh   *float64       `json:"ci_high"`
-	Test     agreement.Test `json:"test"` // that was done
+	Test     agreement.Test `json:"test"`              // that was done
+	Draws    int            `json:"samples,omitempty"` // that P comes from; 0 if it needed none
 	P        float64        `json:"p_value"`
 	Adjusted float64        `json:"p_corrected"` // for the number of pairs
 	LeastP   float64        `json:"least_p"`     // that a test of so many units that differ can give
@@ -94,7 +96,7 @@ type ComparedPair struct {
 
 func (c *comparing) newReport() *CompareReport {
 	report := &CompareReport{
-		Signature: c.signature().String(), Test: c.Tests.Test, Draws: c.Tests.Draws, Seed: c.Tests.Seed,
+		Signature: c.signature().String(), Test: c.Tests.Test, Draws: c.Tests.Draws, Halves: c.Tests.Halves, Seed: c.Tests.Seed,
 		Alpha: c.Tests.Alpha, Confidence: c.Tests.Confidence, Correction: c.Tests.Correction, Unit: c.Unit,
 		Systems: c.systems, Undocumented: c.undocumented, Segments: len(c.segments),
 	}
@@ -106,9 +108,13 @@ func (c *comparing) newReport() *CompareReport {
 
 // signature returns the signature of the tests.
 func (c *comparing) signature() metric.Signature {
+	samples := fmt.Sprint(c.Tests.Draws)
+	if c.Tests.Halves {
+		samples += "x" + samples
+	}
 	return metric.NewSignature("compare").
 		With("test", string(c.Tests.Test)).
-		With("samples", fmt.Sprint(c.Tests.Draws)).
+		With("samples", samples).
 		With("seed", fmt.Sprint(c.Tests.Seed)).
 		With("units", string(c.Unit)).
 		With("confidence", fmt.Sprint(c.Tests.Confidence)).
@@ -146,7 +152,7 @@ func (c *comparing) compared(column Column, comparison *agreement.Comparison) Co
 func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, lowerIsBetter bool) ComparedPair {
 	pair := ComparedPair{
 		System: c.systems[d.A], Against: c.systems[d.B], Verdict: verdictOf(d, lowerIsBetter), Difference: d.Mean,
-		Test: d.Test, P: d.P, Adjusted: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
+		Test: d.Test, Draws: d.Draws, P: d.P, Adjusted: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
 		Better: d.Wins, Equal: d.Ties, Worse: d.Losses, PBetter: d.Superiority,
 		CohenDz: d.CohenDz, Detectable: d.Detectable, Mean: d.MeanA, AgainstMean: d.MeanB, Significant: d.Significant,
 	}

@@ -7,6 +7,39 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
+// drawsWarnings says that there are too few draws for so many pairs, if any pair needs them.
+func (c *comparing) drawsWarnings(r *CompareReport) []string {
+	for _, measure := range r.Measures {
+		for _, pair := range measure.Pairs {
+			if pair.Draws > 0 {
+				return fewDraws(c.Tests, len(measure.Pairs), "pair")
+			}
+		}
+	}
+	return nil
+}
+
+// fewDraws says which p-values tests cannot give as they draw too little, and how many draws would do.
+func fewDraws(o agreement.CompareOptions, tests int, what string) []string {
+	least, sufficient, few := o.TooFew(tests)
+	if !few {
+		return nil
+	}
+	if tests != 1 {
+		what += "s"
+	}
+	corrected := ""
+	if o.Correction != agreement.CorrectionNone && tests > 1 {
+		corrected = "corrected "
+	}
+	warning := fmt.Sprintf("%d samples are few for %d %s: the smallest %sp that they can give is %.2g, and alpha is %v",
+		o.Draws, tests, what, corrected, least, o.Alpha)
+	if sufficient > 0 {
+		warning += fmt.Sprintf("; %d would do, and by default there are enough", sufficient)
+	}
+	return []string{warning}
+}
+
 // missing names the segments without a score.
 func (c *comparing) missing(row []float64) []Segment {
 	missing := []Segment{}

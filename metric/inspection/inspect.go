@@ -317,7 +317,7 @@ func (in *inspecting) agree(ctx context.Context) error {
 		Levels:     []evaluation.Level{evaluation.LevelSystem, evaluation.LevelSegment},
 		Averagings: []agreement.Averaging{agreement.AverageNone},
 		Statistics: []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticPairwiseAccuracy},
-		Unit:       in.Compare.Unit, Draws: in.Compare.Tests.Draws, Seed: in.Compare.Tests.Seed,
+		Unit:       in.Compare.Unit, Draws: in.Compare.Tests.WithDraws(1).Draws, Seed: in.Compare.Tests.Seed,
 		Confidence: in.out.Confidence, Workers: in.Compare.Tests.Workers,
 	}
 	if len(in.input.Systems) < 2 {

@@ -34,7 +34,7 @@ var (
 		Category: TestCategory,
 		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}, agreement.Corrections()...)
 	SamplesFlag = &cli.IntFlag{Name: "samples", Category: TestCategory, Usage: "draw `N` samples",
-		DefaultText: "10000; 1000 for the bootstrap test, as sacreBLEU"}
+		DefaultText: "enough for the number of tests: 10000, or 1000 for the bootstrap test"}
 	AlphaFlag = &cli.Float64Flag{Name: "alpha", Value: 0.05, Category: TestCategory,
 		Usage: "a difference is significant if its p is at most `P`"}
 	ConfidenceFlag = &cli.Float64Flag{Name: "confidence", Value: evaluation.DefaultConfidence, Category: TestCategory,
@@ -85,9 +85,6 @@ func TestSettings(c *cli.Context) (o agreement.CompareOptions, err error) {
 	}
 	if o.Draws, err = Draws(c); err != nil {
 		return o, err
-	}
-	if o.Draws == 0 {
-		o.Draws = agreement.DefaultDraws(o.Test)
 	}
 	o.Workers, err = Threads(c)
 	return o, err

@@ -74,7 +74,7 @@ func CheckMethod(r *evaluation.CheckReport) string {
 			name = "Wilcoxon's signed-rank test"
 		default:
 			name = fmt.Sprintf("paired %s test", t.Test)
-			draws = fmt.Sprintf(", %d samples, seed %d", r.Draws, r.Seed)
+			draws = drawn("samples", r.Draws, r.Halves, r.Seed)
 		}
 		if !slices.Contains(tests, name) {
 			tests = append(tests, name)

@@ -65,7 +65,7 @@ func Comparison(w io.Writer, format string, report *evaluation.CompareReport, se
 			fmt.Fprint(out, prefix, line, separator)
 		}
 	}
-	write(append(r.legend(), r.notes.Lines()...), render.MarkdownText)
+	write(slices.Concat(r.legend(), r.notes.Lines(), r.Warnings), render.MarkdownText)
 	write(r.signatures(), render.Code)
 	return out.Flush()
 }
@@ -239,7 +239,7 @@ func (r *comparison) testNames() string {
 			done[pair.Test] = true
 		}
 	}
-	draws := fmt.Sprintf(", %d draws, seed %d", r.Draws, r.Seed)
+	draws := drawn("draws", r.Draws, r.Halves, r.Seed)
 	var tests []string
 	for _, test := range agreement.Tests() {
 		if !done[test] {
@@ -257,6 +257,15 @@ func (r *comparison) testNames() string {
 		}
 	}
 	return strings.Join(tests, "; ")
+}
+
+// drawn says how tests draw, after their name.
+func drawn(what string, draws int, halves bool, seed uint64) string {
+	line := fmt.Sprintf(", %d %s", draws, what)
+	if halves {
+		line += ", whose halves are combined where p is small"
+	}
+	return line + fmt.Sprintf(", seed %d", seed)
 }
 
 // pairs counts the pairs of each measure.

@@ -1,0 +1,141 @@
+package evaluation_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// Where draws are fixed and too few for so many pairs, the report says how many would do, once.
+func TestTooFewDraws(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		tests    agreement.CompareOptions
+		systems  int
+		segments int
+		want     string
+	}{
+		{"default", agreement.CompareOptions{}, 8, 40, ""},
+		{"enough", agreement.CompareOptions{Draws: 11_199}, 8, 40, ""},
+		{"as many as one too few", agreement.CompareOptions{Draws: 11_198}, 8, 40,
+			"11198 samples are few for 28 pairs: the smallest corrected p that they can give is 0.0025, and alpha is 0.05; " +
+				"11199 would do, and by default there are enough"},
+		{"one pair", agreement.CompareOptions{Draws: 100}, 2, 40,
+			"100 samples are few for 1 pair: the smallest p that they can give is 0.0099, and alpha is 0.05; 399 would do, and " +
+				"by default there are enough"},
+		{"bootstrap", agreement.CompareOptions{Draws: 100, Test: agreement.TestBootstrap, Correction: agreement.CorrectionBH},
+			3, 40, "100 samples are few for 3 pairs: the smallest corrected p that they can give is 0.03, and alpha is 0.05; " +
+				"1199 would do, and by default there are enough"},
+		{"not corrected", agreement.CompareOptions{Draws: 400, Correction: agreement.CorrectionNone}, 8, 40, ""},
+		{"none is drawn", agreement.CompareOptions{Draws: 100}, 8, 6, ""},
+		{"Wilcoxon's", agreement.CompareOptions{Draws: 1, Test: agreement.TestWilcoxon}, 8, 40, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			scores := manySystems(rand.New(rand.NewPCG(1, 2)), c.systems, c.segments, 1)
+			scores.Columns = append(scores.Columns, scores.Columns[0])
+			report, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{Tests: c.tests}, scores)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(report.Warnings, "\n"); got != c.want {
+				t.Errorf("warnings %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// With many pairs the draws are the same, and say more by their halves: the report says so. A pair whose difference 20
+// draws reach or more has the p-value that it has alone, and progress ends at its end.
+func TestManyPairs(t *testing.T) {
+	scores := manySystems(rand.New(rand.NewPCG(5, 6)), 9, 60, 5)
+	var done, total int64
+	report, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{
+		Tests: agreement.CompareOptions{Seed: 3},
+		Progress: func(_ string, position func() (done, total int64)) (stop func()) {
+			return func() { done, total = position() }
+		}}, scores)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done != total || total != (9+36)*10_000 {
+		t.Errorf("progress ends at %d of %d", done, total)
+	}
+	if report.Draws != 10_000 || !report.Halves || !strings.Contains(report.Signature, "|samples:10000x10000|") {
+		t.Errorf("%d draws, halves %v, %s", report.Draws, report.Halves, report.Signature)
+	}
+	finer := 0
+	for _, pair := range report.Measures[0].Pairs {
+		among := []string{pair.System, pair.Against}
+		two := *scores
+		two.Systems, two.Columns = among, slices.Clone(scores.Columns)
+		var values []float64
+		for _, name := range among {
+			values = append(values, scores.Columns[0].Grid.Row(slices.Index(scores.Systems, name))...)
+		}
+		two.Columns[0].Grid = agreement.Grid{Systems: 2, Segments: 60, Values: values}
+		alone, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{Baseline: pair.Against,
+			Tests: agreement.CompareOptions{Seed: 3}}, &two)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := alone.Measures[0].Pairs[0]
+		if want.P < 21./10_001 {
+			finer++
+			if pair.Draws != 100_020_000 || pair.P == want.P {
+				t.Errorf("%s and %s: p %v of %d", pair.System, pair.Against, pair.P, pair.Draws)
+			}
+			want.P, want.Draws = pair.P, pair.Draws
+		}
+		want.Adjusted, want.Significant, want.Verdict, want.Detectable = pair.Adjusted, pair.Significant, pair.Verdict,
+			pair.Detectable
+		if diff := cmp.Diff(want, pair); diff != "" {
+			t.Errorf("-alone +among others:\n%s", diff)
+		}
+	}
+	if finer < 8 {
+		t.Errorf("%d pairs by halves, want those of the best system at least", finer)
+	}
+}
+
+// A check of many systems by several measures finds the one that got worse.
+func TestCheckOfManySystems(t *testing.T) {
+	const systems, segments = 180, 40
+	rng := rand.New(rand.NewPCG(9, 9))
+	sideOf := func(drop float64) *evaluation.CheckInput {
+		in := &evaluation.CheckInput{Scores: *manySystems(rng, systems, segments, -drop)}
+		in.Name = fmt.Sprint("side ", drop)
+		for _, name := range []string{"second", "third"} {
+			column := manySystems(rng, systems, segments, 0).Columns[0]
+			column.Name = name
+			in.Columns = append(in.Columns, column)
+		}
+		return in
+	}
+	settings := evaluation.CheckSettings{Margins: map[string]float64{"score": 0, "second": 0, "third": 0}}
+	before, now := sideOf(0), sideOf(12)
+	report := check(t, settings, before, now)
+	var regressions []string
+	for _, test := range report.Tests {
+		if test.Verdict == evaluation.CheckRegression {
+			regressions = append(regressions, test.System+" "+test.Measure)
+		}
+	}
+	if len(report.Tests) != 3*systems || !slices.Equal(regressions, []string{"s0 score"}) || !report.Halves ||
+		report.Draws != 10_000 || report.Warnings != nil || report.Tests[0].Draws != 100_020_000 {
+		t.Errorf("regressions %q of %d, %d draws, halves %v, warnings %q", regressions, len(report.Tests), report.Draws,
+			report.Halves, report.Warnings)
+	}
+	settings.Tests.Draws = 10_000
+	report = check(t, settings, before, now)
+	want := "10000 samples are few for 540 tests: the smallest corrected p that they can give is 0.054, and alpha is 0.05; " +
+		"215999 would do, and by default there are enough"
+	if report.Verdict == evaluation.CheckRegression || !slices.Equal(report.Warnings, []string{want}) {
+		t.Errorf("%s with whole draws, warnings %q", report.Verdict, report.Warnings)
+	}
+}
