@@ -285,6 +285,16 @@ def test_compare(corpus: tuple[list[str], list[str]]) -> None:
     assert wordrotator.compare(once, corpus[1], baseline="bad", samples=1000) == comparison  # type: ignore[arg-type]
 
 
+def test_compare_many(corpus: tuple[list[str], list[str]]) -> None:
+    """Any number of systems can be shown to differ, and who fixes too few draws hears how many would do."""
+    systems = {f"bad{i}": corpus[0][i:] + corpus[0][:i] for i in range(8)} | {"good": corpus[1]}
+    report = wordrotator.compare(systems, corpus[1]).to_dict()
+    assert (report["samples"], report["halves"]) == (10_000, True)
+    with pytest.warns(UserWarning, match="^300 samples are few for 36 pairs: .* 14399 would do"):
+        said = wordrotator.compare(systems, corpus[1], samples=300).to_dict()
+    assert said["warnings"][0].startswith("300 samples are few")
+
+
 def test_names_of_predictions(corpus: tuple[list[str], list[str]]) -> None:
     """What the predictions are called stays with them, and no score depends on it."""
     n = len(corpus[0])

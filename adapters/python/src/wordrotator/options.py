@@ -174,6 +174,7 @@ class Testing(TypedDict, total=False):
     test: Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
     #: Of p for the number of tests.
     correction: Literal["holm", "bh", "none"]
+    #: How often is drawn; enough for the number of tests without it.
     samples: int
     seed: int
     #: A difference is significant if its p is at most this.
